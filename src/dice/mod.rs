@@ -1,0 +1,82 @@
+//! Chance.
+//!
+//! Rules are written once, generic over [`Dice`]. [`SeededDice`] play games, [`exact::evaluate`] enumerates the very
+//! same code into its exact distribution, [`ScriptedDice`] replay a written sequence and tell when a prepared roll is
+//! left over, and [`Witnessed`] keeps a log of whatever another source throws.
+//!
+//! ```
+//! use evenodds::dice::{Dice, exact};
+//!
+//! // Three dice, how many show 5 or more?
+//! let hits = exact::distribution(|dice| dice.successes(3, 5));
+//! assert!((hits.probability(&0) - 8.0 / 27.0).abs() < 1e-15);
+//! ```
+
+mod distribution;
+pub mod exact;
+mod resolution;
+mod scripted;
+mod seeded;
+mod stream;
+mod witnessed;
+
+pub use distribution::Distribution;
+pub use resolution::{Resolution, Step};
+pub use scripted::{ScriptedDice, ScriptedRoll};
+pub use seeded::SeededDice;
+pub use stream::{Address, Purpose, Seat, Streams};
+pub use witnessed::Witnessed;
+
+/// A source of chance. Rules call these methods and nothing else.
+///
+/// Every implementation draws exactly uniformly: no modulo, no floating point.
+pub trait Dice {
+    /// One die with `sides` faces: a number from 1 to `sides`, each equally likely. `sides` is at least 1.
+    fn roll(&mut self, sides: u8) -> u8;
+
+    /// One six-sided die.
+    #[inline]
+    fn d6(&mut self) -> u8 {
+        self.roll(6)
+    }
+
+    /// Throws `n` six-sided dice and counts those that show `at_least` or more.
+    ///
+    /// Enumerating dice branch over the `n + 1` counts instead of the `6^n` throws.
+    #[inline]
+    fn successes(&mut self, n: u32, at_least: u8) -> u32 {
+        (0..n).map(|_| u32::from(self.d6() >= at_least)).sum()
+    }
+
+    /// An index from 0 to `n - 1`, each equally likely: ties, random placement. `n` is at least 1.
+    fn pick(&mut self, n: u32) -> u32;
+
+    /// The dice thrown since the last call, for a chronicle; empty unless this source keeps a log.
+    #[inline]
+    fn thrown(&mut self) -> Vec<u8> {
+        Vec::new()
+    }
+}
+
+impl<D: Dice + ?Sized> Dice for &mut D {
+    #[inline]
+    fn roll(&mut self, sides: u8) -> u8 {
+        (**self).roll(sides)
+    }
+    #[inline]
+    fn d6(&mut self) -> u8 {
+        (**self).d6()
+    }
+    #[inline]
+    fn successes(&mut self, n: u32, at_least: u8) -> u32 {
+        (**self).successes(n, at_least)
+    }
+    #[inline]
+    fn pick(&mut self, n: u32) -> u32 {
+        (**self).pick(n)
+    }
+    #[inline]
+    fn thrown(&mut self) -> Vec<u8> {
+        (**self).thrown()
+    }
+}

@@ -1,0 +1,35 @@
+//! Dice under observation.
+
+use super::Dice;
+
+/// Passes on the dice of another source and remembers what they showed, for traces and narration.
+#[derive(Debug)]
+pub struct Witnessed<'l, D> {
+    dice: D,
+    log: &'l mut Vec<u8>,
+}
+
+impl<'l, D: Dice> Witnessed<'l, D> {
+    /// Watches `dice`, writing every die into `log`.
+    pub fn new(dice: D, log: &'l mut Vec<u8>) -> Self {
+        Self { dice, log }
+    }
+}
+
+impl<D: Dice> Dice for Witnessed<'_, D> {
+    fn roll(&mut self, sides: u8) -> u8 {
+        let die = self.dice.roll(sides);
+        self.log.push(die);
+        die
+    }
+
+    fn pick(&mut self, n: u32) -> u32 {
+        let index = self.dice.pick(n);
+        self.log.push(index as u8);
+        index
+    }
+
+    fn thrown(&mut self) -> Vec<u8> {
+        std::mem::take(self.log)
+    }
+}

@@ -1,0 +1,52 @@
+//! A cell made ready for play: both armies mustered, rules set, table laid.
+
+use std::ops::Range;
+
+use super::{Deeds, Engagement};
+use crate::dice::Address;
+
+/// One cell of an experiment, ready to be played any number of times, on any number of threads.
+pub trait Arena: Send + Sync {
+    /// Plays the pairs `pairs` and hands every engagement to `gather`: in order, the first-named list from the first
+    /// seat, then from the second.
+    fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, gather: &mut dyn Gather);
+
+    /// Plays one engagement alone and tells it: `swapped` is false for the game in which the first-named list has the
+    /// first seat.
+    fn narrate(&self, address: Address, swapped: bool) -> Narration;
+
+    /// The unit types of each list's units, in the order of [`Engaged::deeds`].
+    fn roster(&self, list: usize) -> &[String];
+}
+
+/// One engagement as it is handed over.
+#[derive(Debug)]
+pub struct Engaged<'a> {
+    /// Index of the pair.
+    pub pair: u64,
+    /// Whether the first-named list had the second seat.
+    pub swapped: bool,
+    /// The record.
+    pub engagement: Engagement,
+    /// Deeds of each list's units, first-named list first.
+    pub deeds: [&'a [Deeds]; 2],
+    /// How often each rule of the ledger made a difference.
+    pub rules: &'a [u32],
+}
+
+/// Takes engagements as they are played.
+pub trait Gather {
+    /// One more engagement.
+    fn take(&mut self, engaged: &Engaged<'_>);
+}
+
+/// One engagement told.
+#[derive(Clone, Debug)]
+pub struct Narration {
+    /// In words, one event a line.
+    pub lines: Vec<String>,
+    /// As JSON Lines, one object an entry.
+    pub trace: Vec<serde_json::Value>,
+    /// The record.
+    pub engagement: Engagement,
+}

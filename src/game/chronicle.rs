@@ -1,0 +1,151 @@
+//! Watching a game.
+
+use super::{Points, Side};
+
+/// An observer of a game of events `E`. Games call it at every point of interest; [`Silent`] compiles to nothing.
+pub trait Chronicle<E> {
+    /// Whether [`Chronicle::tell`] wants events. Games skip the work of preparing them when it does not.
+    const TELLS: bool;
+
+    /// Something happened; `event` is only built when somebody listens.
+    #[inline]
+    fn tell(&mut self, event: impl FnOnce() -> E) {
+        let _ = event;
+    }
+
+    /// The rule with this index in [`super::Ruleset::ledger`] made a difference.
+    #[inline]
+    fn rule(&mut self, index: u16) {
+        let _ = index;
+    }
+
+    /// A random result was applied: `actual` value of `owner` destroyed where `expected` was the exact expectation.
+    #[inline]
+    fn chance(&mut self, owner: Side, actual: f64, expected: f64) {
+        let _ = (owner, actual, expected);
+    }
+
+    /// Unit number `unit` (within its side) did or suffered something, `amount` times.
+    #[inline]
+    fn deed(&mut self, side: Side, unit: usize, deed: Deed, amount: i64) {
+        let _ = (side, unit, deed, amount);
+    }
+
+    /// A turn is over, with this much value alive on each side.
+    #[inline]
+    fn turn_over(&mut self, value: [f64; 2]) {
+        let _ = value;
+    }
+}
+
+/// The chronicle that nobody reads.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl<E> Chronicle<E> for Silent {
+    const TELLS: bool = false;
+}
+
+/// What is counted of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Deed {
+    /// Moves made.
+    Moves,
+    /// Attacks taken part in.
+    Attacks,
+    /// Enemy value destroyed, in thousandths of a point, shared among the attackers.
+    Destroyed,
+    /// Enemy units put out of action for a while (stunned, shaken, driven back), shared like value, in thousandths.
+    Hindered,
+    /// Removed from play.
+    Lost,
+    /// Left the table unharmed.
+    Left,
+}
+
+impl Deed {
+    /// All deeds, in the order of their columns.
+    pub const ALL: [Deed; 6] = [Deed::Moves, Deed::Attacks, Deed::Destroyed, Deed::Hindered, Deed::Lost, Deed::Left];
+    /// Column names, in the order of [`Deed::ALL`].
+    pub const NAMES: [&'static str; 6] = ["moves", "attacks", "destroyed", "hindered", "lost", "left"];
+}
+
+/// The deeds of one unit in one engagement, indexed by [`Deed`].
+pub type Deeds = [i64; 6];
+
+/// The chronicle of an engagement that is counted and not told.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    /// Deeds of each side's units.
+    pub deeds: [Vec<Deeds>; 2],
+    /// How often each rule of the ledger made a difference.
+    pub rules: Vec<u32>,
+    /// Value of each side destroyed beyond its exact expectation.
+    pub excess: [f64; 2],
+    /// Who had more value alive at the end of the last turn that was not level.
+    leader: Option<Side>,
+    /// How often the lead changed hands.
+    pub changes_of_lead: u16,
+}
+
+impl Tally {
+    /// A tally for `units` on each side and `rules` rules.
+    #[must_use]
+    pub fn new(units: [usize; 2], rules: usize) -> Self {
+        Self {
+            deeds: units.map(|n| vec![Deeds::default(); n]),
+            rules: vec![0; rules],
+            excess: [0.0; 2],
+            leader: None,
+            changes_of_lead: 0,
+        }
+    }
+
+    /// Forgets everything, keeping the memory.
+    pub fn clear(&mut self) {
+        self.deeds.iter_mut().for_each(|side| side.fill(Deeds::default()));
+        self.rules.fill(0);
+        self.excess = [0.0; 2];
+        self.leader = None;
+        self.changes_of_lead = 0;
+    }
+
+    /// Dice luck in favour of `side`, in thousandths of a point.
+    #[must_use]
+    pub fn luck(&self, side: Side) -> Points {
+        ((self.excess[side.other().index()] - self.excess[side.index()]) * 1000.0).round() as Points
+    }
+}
+
+impl<E> Chronicle<E> for Tally {
+    const TELLS: bool = false;
+
+    #[inline]
+    fn rule(&mut self, index: u16) {
+        self.rules[usize::from(index)] += 1;
+    }
+
+    #[inline]
+    fn chance(&mut self, owner: Side, actual: f64, expected: f64) {
+        self.excess[owner.index()] += actual - expected;
+    }
+
+    #[inline]
+    fn deed(&mut self, side: Side, unit: usize, deed: Deed, amount: i64) {
+        self.deeds[side.index()][unit][deed as usize] += amount;
+    }
+
+    #[inline]
+    fn turn_over(&mut self, value: [f64; 2]) {
+        let leader = match value[0].total_cmp(&value[1]) {
+            std::cmp::Ordering::Greater => Side::A,
+            std::cmp::Ordering::Less => Side::B,
+            std::cmp::Ordering::Equal => return,
+        };
+        if self.leader.is_some_and(|last| last != leader) {
+            self.changes_of_lead += 1;
+        }
+        self.leader = Some(leader);
+    }
+}

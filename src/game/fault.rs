@@ -1,0 +1,135 @@
+//! What is wrong with a request, where, and what would be right.
+
+use std::fmt;
+use std::ops::Range;
+
+/// One thing wrong with something the user wrote.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fault {
+    /// Name of the source: a path, or what on the command line. Empty until the caller who knows it fills it in.
+    pub source: String,
+    /// Bytes of the source that are meant; none when the whole of it is.
+    pub span: Option<Range<usize>>,
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// Short remark at the place itself.
+    pub label: String,
+    /// What would be allowed.
+    pub allowed: Vec<String>,
+    /// The nearest right spelling.
+    pub nearest: Option<String>,
+    /// The rule that is broken: a rule of the game, or a check of its army lists such as `teams-out-of-order`.
+    pub rule: Option<String>,
+}
+
+/// Everything wrong with a request; never empty.
+pub type Faults = Vec<Fault>;
+
+impl Fault {
+    /// A fault that says `message`.
+    #[must_use]
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), ..Self::default() }
+    }
+
+    /// A name that is not among the allowed ones; finds the nearest spelling.
+    #[must_use]
+    pub fn unknown<S: AsRef<str>>(what: &str, got: &str, allowed: impl IntoIterator<Item = S>) -> Self {
+        let allowed: Vec<String> = allowed.into_iter().map(|s| s.as_ref().to_owned()).collect();
+        Self {
+            message: format!("unknown {what} `{got}`"),
+            label: format!("no such {what}"),
+            nearest: nearest(got, allowed.iter().map(String::as_str)),
+            allowed,
+            ..Self::default()
+        }
+    }
+
+    /// Says where in the source.
+    #[must_use]
+    pub fn at(mut self, span: Range<usize>) -> Self {
+        self.span = Some(span);
+        self
+    }
+
+    /// Says in which source, unless that is known already.
+    #[must_use]
+    pub fn within(mut self, source: &str) -> Self {
+        if self.source.is_empty() {
+            source.clone_into(&mut self.source);
+        }
+        self
+    }
+
+    /// Says which rule is broken.
+    #[must_use]
+    pub fn breaks(mut self, rule: impl Into<String>) -> Self {
+        self.rule = Some(rule.into());
+        self
+    }
+
+    /// Puts a remark at the place itself.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
+
+    /// Says what would be allowed.
+    #[must_use]
+    pub fn allowing<S: Into<String>>(mut self, allowed: impl IntoIterator<Item = S>) -> Self {
+        self.allowed = allowed.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// The fault that a TOML reader found.
+    #[must_use]
+    pub fn from_toml(error: &toml::de::Error) -> Self {
+        Self {
+            message: error.message().lines().next().unwrap_or_default().to_owned(),
+            span: error.span(),
+            ..Self::default()
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.source.is_empty() {
+            write!(f, "{}: ", self.source)?;
+        }
+        f.write_str(&self.message)?;
+        if let Some(rule) = &self.rule {
+            write!(f, " [{rule}]")?;
+        }
+        if let Some(nearest) = &self.nearest {
+            write!(f, "; did you mean `{nearest}`?")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// The candidate nearest in spelling to `got`, unless all are far off.
+pub fn nearest<'a>(got: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let wanted = got.to_lowercase().replace('_', "-");
+    candidates
+        .into_iter()
+        .map(|c| (strsim::damerau_levenshtein(&wanted, &c.to_lowercase()), c))
+        .min_by_key(|(distance, _)| *distance)
+        .filter(|(distance, c)| *distance <= 1 + c.chars().count() / 3)
+        .map(|(_, c)| c.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_nearest_spelling_or_none() {
+        assert_eq!(nearest("chukc", ["andy", "chuck"]).as_deref(), Some("chuck"));
+        assert_eq!(nearest("Laser_Rifle", ["laser-rifle"]).as_deref(), Some("laser-rifle"));
+        assert_eq!(nearest("tyrannosaurus", ["andy", "chuck"]), None);
+    }
+}

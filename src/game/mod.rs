@@ -1,0 +1,24 @@
+//! What a ruleset must be, and what everything above it may know of it.
+//!
+//! Inside a ruleset everything is generic and monomorphic: a [`Game`] is a state machine, a [`Player`] chooses, a
+//! [`Chronicle`] watches. Outside, code sees the object-safe [`Ruleset`] and the [`Arena`]s that it prepares, with
+//! coarse methods only, so that no call inside an engagement is dynamic.
+
+mod arena;
+mod chronicle;
+mod fault;
+mod play;
+mod record;
+mod ruleset;
+mod side;
+
+pub use arena::{Arena, Engaged, Gather, Narration};
+pub use chronicle::{Chronicle, Deed, Deeds, Silent, Tally};
+pub use fault::{Fault, Faults, nearest};
+pub use play::{Game, Player, StreamKey, engage};
+pub use record::{Engagement, Points};
+pub use ruleset::{
+    Answer, Army, CellSetup, InputDoc, Knob, Listing, NumberAnswer, Override, Query, ResolutionDoc, RuleAtom, Ruleset,
+    Simulated, Source, Transcript, UnitDoc,
+};
+pub use side::{Side, Verdict};

@@ -1,0 +1,86 @@
+//! Playing one engagement.
+
+use super::{Chronicle, Side, Verdict};
+use crate::dice::{Dice, Purpose, Seat, SeededDice, Streams};
+
+/// The part of a stream's address that the game knows: whose dice, for what, in which turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StreamKey {
+    /// Whose dice.
+    pub seat: Seat,
+    /// For what.
+    pub purpose: Purpose,
+    /// Turn or activation number.
+    pub k: u16,
+}
+
+/// One ruleset's game in progress. The rules never choose, and the players never roll.
+pub trait Game {
+    /// A decision that a side may take; small and copied.
+    type Choice: Copy + std::fmt::Debug;
+    /// What a chronicle is told.
+    type Event;
+    /// Why a choice is not legal.
+    type Refusal: std::fmt::Debug;
+
+    /// Who is to choose; none when the game is over.
+    fn to_choose(&self) -> Option<Side>;
+
+    /// Shows the legal choices to `visit`, at least one. Where there are too many to list (every path of a move) a
+    /// sample is shown that reaches every result; [`Game::check`] knows them all.
+    fn choices(&self, visit: &mut impl FnMut(Self::Choice));
+
+    /// Whether `choice` is legal now.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    fn check(&self, choice: Self::Choice) -> Result<(), Self::Refusal>;
+
+    /// The stream that [`Game::apply`] will take its dice from for the present decision.
+    fn stream(&self) -> StreamKey;
+
+    /// Carries out a legal choice.
+    fn apply(&mut self, choice: Self::Choice, dice: &mut impl Dice, chronicle: &mut impl Chronicle<Self::Event>);
+
+    /// The verdict, once the game is over.
+    fn verdict(&self) -> Option<Verdict>;
+
+    /// The seat of a side: first if it moves first or attacks.
+    fn seat(&self, side: Side) -> Seat;
+
+    /// Number of the present turn, from 1; 0 during set-up.
+    fn turn(&self) -> u16;
+}
+
+/// Somebody who decides.
+pub trait Player<G: Game> {
+    /// Picks one of the game's legal choices. `chance` is the player's own stream, never the game's dice.
+    fn choose(&mut self, game: &G, chance: &mut SeededDice) -> G::Choice;
+}
+
+/// Plays `game` to its end and returns the verdict. `players` are those of side A and side B.
+pub fn engage<G: Game, C: Chronicle<G::Event>>(
+    game: &mut G,
+    players: [&mut impl Player<G>; 2],
+    streams: &mut Streams,
+    chronicle: &mut C,
+) -> Verdict {
+    let [a, b] = players;
+    let mut log = Vec::new();
+    while let Some(side) = game.to_choose() {
+        let chance = streams.get(game.seat(side), Purpose::Script, game.turn());
+        let choice = match side {
+            Side::A => a.choose(game, chance),
+            Side::B => b.choose(game, chance),
+        };
+        debug_assert!(game.check(choice).is_ok(), "{choice:?} is refused: {:?}", game.check(choice));
+        let key = game.stream();
+        let dice = streams.get(key.seat, key.purpose, key.k);
+        if C::TELLS {
+            game.apply(choice, &mut crate::dice::Witnessed::new(dice, &mut log), chronicle);
+        } else {
+            game.apply(choice, dice, chronicle);
+        }
+    }
+    game.verdict().expect("a game with nobody to choose is over")
+}

@@ -1,0 +1,254 @@
+//! The door of a ruleset: coarse, object-safe, known to everything above.
+
+use super::{Arena, Fault, Faults};
+
+/// A text that the user or the program supplies, with the name under which to complain about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// A path, or the name of something built in.
+    pub name: String,
+    /// TOML.
+    pub text: String,
+}
+
+/// One value put in the place of another: `rules.shaken-target = 3`, `codex.units.mbt.cost = 4`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Override {
+    /// Dotted key, beginning with `rules` or `codex`.
+    pub key: String,
+    /// The value.
+    pub value: toml::Value,
+}
+
+/// Everything that a cell of an experiment is made of.
+#[derive(Clone, Debug)]
+pub struct CellSetup {
+    /// Units, weapons, costs.
+    pub codex: Source,
+    /// Doctrines and their weights.
+    pub doctrine_book: Source,
+    /// Departures from codex and rules.
+    pub overrides: Vec<Override>,
+    /// The two lists.
+    pub armies: [Source; 2],
+    /// Name of each list's doctrine.
+    pub doctrines: [String; 2],
+    /// Name of the scenario.
+    pub scenario: String,
+    /// The table; none for the scenario's and size's usual one.
+    pub battlefield: Option<Source>,
+}
+
+/// A name with a line about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listing {
+    /// Key.
+    pub name: String,
+    /// One line.
+    pub about: String,
+}
+
+/// A unit type, for lists.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnitDoc {
+    /// Key.
+    pub name: String,
+    /// Cost in points.
+    pub cost: f64,
+    /// One line.
+    pub about: String,
+}
+
+/// A switch or number of the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Knob {
+    /// Name, without `rules.`.
+    pub name: String,
+    /// Default.
+    pub default: String,
+    /// What may stand there, in words or as a list of values.
+    pub allowed: String,
+    /// Rule or ruling it belongs to.
+    pub rule: String,
+    /// One line.
+    pub about: String,
+}
+
+/// One rule of the ledger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleAtom {
+    /// Identifier, such as `DF-ATK-07`.
+    pub id: &'static str,
+    /// In a few words.
+    pub about: &'static str,
+    /// Whether games count how often it makes a difference.
+    pub counted: bool,
+}
+
+/// An input of a resolution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputDoc {
+    /// Key.
+    pub name: &'static str,
+    /// Type and allowed values, in words.
+    pub allowed: &'static str,
+    /// Default, or `required`.
+    pub default: &'static str,
+}
+
+/// An isolated resolution, for lists and help.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResolutionDoc {
+    /// Key.
+    pub name: &'static str,
+    /// One line.
+    pub about: &'static str,
+    /// Inputs.
+    pub inputs: Vec<InputDoc>,
+    /// Labels of its outcomes, in order.
+    pub labels: Vec<&'static str>,
+    /// Names of its numeric results.
+    pub numbers: Vec<&'static str>,
+}
+
+/// A question about one resolution.
+#[derive(Clone, Debug)]
+pub struct Query {
+    /// Key of the resolution.
+    pub resolution: String,
+    /// Inputs, a JSON object.
+    pub inputs: serde_json::Map<String, serde_json::Value>,
+    /// Codex to take units from; the built-in one when none.
+    pub codex: Option<Source>,
+    /// Number of simulated trials; 0 for none.
+    pub trials: u64,
+    /// Seed of the trials.
+    pub seed: u64,
+    /// Whether exact odds are wanted.
+    pub exact: bool,
+}
+
+/// The answer to a [`Query`].
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// All labels, in order, with their exact probabilities.
+    pub exact: Option<Vec<(String, f64)>>,
+    /// Probability of chains that had not ended: below 1e-12 unless the resolution says otherwise.
+    pub open: f64,
+    /// Numeric results.
+    pub numbers: Vec<NumberAnswer>,
+    /// Simulated counts.
+    pub simulated: Option<Simulated>,
+}
+
+/// The exact distribution of a numeric result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NumberAnswer {
+    /// Its name.
+    pub name: String,
+    /// Value and probability, ascending.
+    pub odds: Vec<(i64, f64)>,
+}
+
+/// Simulated counts of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Simulated {
+    /// Trials.
+    pub trials: u64,
+    /// Seed.
+    pub seed: u64,
+    /// All labels, in order, with their counts.
+    pub counts: Vec<(String, u64)>,
+}
+
+/// A mustered army, as far as the outside needs to know it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Army {
+    /// Name that the list gives itself.
+    pub name: String,
+    /// The list's usual doctrine.
+    pub doctrine: Option<String>,
+    /// Unit types and how many of each.
+    pub units: Vec<(String, u32)>,
+    /// Total cost in points.
+    pub cost: f64,
+}
+
+/// What became of a hand-set situation.
+#[derive(Clone, Debug)]
+pub struct Transcript {
+    /// In words.
+    pub lines: Vec<String>,
+    /// As JSON Lines.
+    pub trace: Vec<serde_json::Value>,
+    /// The first choice that was refused, with its rule; or an expectation of the file that does not hold.
+    pub fault: Option<Fault>,
+}
+
+/// A ruleset, as everything above it sees it.
+pub trait Ruleset: Send + Sync {
+    /// Key in files and on the command line.
+    fn slug(&self) -> &'static str;
+    /// Name.
+    fn title(&self) -> &'static str;
+    /// Ways a game can end; verdicts and records hold an index into it.
+    fn endings(&self) -> &'static [&'static str];
+    /// Every rule atom; rule counters follow this order.
+    fn ledger(&self) -> &'static [RuleAtom];
+    /// The codex built into the program.
+    fn codex(&self) -> Source;
+    /// The doctrine book built into the program.
+    fn doctrine_book(&self) -> Source;
+    /// Army lists built into the program.
+    fn armies(&self) -> Vec<Source>;
+    /// Battlefields built into the program.
+    fn battlefields(&self) -> Vec<Source>;
+    /// The experiment that `run` plays when none is named, if this ruleset has one.
+    fn first_look(&self) -> Option<Source>;
+    /// Unit types of a codex.
+    ///
+    /// # Errors
+    /// What is wrong with the codex.
+    fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Faults>;
+    /// Names of the doctrines of a book, `random` included.
+    ///
+    /// # Errors
+    /// What is wrong with the book.
+    fn doctrines(&self, book: &Source) -> Result<Vec<Listing>, Faults>;
+    /// Scenarios.
+    fn scenarios(&self) -> Vec<Listing>;
+    /// Switches and numbers of the rules.
+    fn knobs(&self) -> Vec<Knob>;
+    /// Checks a rules override: the key must exist and the value be allowed.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Fault>;
+    /// Isolated resolutions.
+    fn resolutions(&self) -> Vec<ResolutionDoc>;
+    /// Answers a question about one resolution.
+    ///
+    /// # Errors
+    /// What is wrong with the question.
+    fn resolve(&self, query: &Query) -> Result<Answer, Faults>;
+    /// Reads an army list and checks it against the rules of its own.
+    ///
+    /// # Errors
+    /// Everything wrong with the list.
+    fn muster(&self, codex: &Source, list: &Source) -> Result<Army, Faults>;
+    /// Checks a battlefield.
+    ///
+    /// # Errors
+    /// Everything wrong with it.
+    fn check_battlefield(&self, codex: &Source, battlefield: &Source) -> Result<Listing, Faults>;
+    /// Makes a cell ready for play.
+    ///
+    /// # Errors
+    /// Everything wrong with it.
+    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Arena>, Faults>;
+    /// Sets up a position, carries out the written choices with the written dice, and tells what happens.
+    ///
+    /// # Errors
+    /// Everything wrong with the file itself; a refused choice is part of the [`Transcript`].
+    fn situation(&self, file: &Source) -> Result<Transcript, Faults>;
+}

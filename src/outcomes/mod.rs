@@ -1,0 +1,57 @@
+//! What engagements leave behind, added up.
+//!
+//! Everything in a [`CellTally`] is a whole number, so that sums do not depend on the order of execution, the number of
+//! threads, or how a run was cut into shards.
+
+mod tally;
+
+pub use tally::{CLASSES, CellTally, ClassTally, LOSS_BINS, UnitTally};
+
+use serde::{Deserialize, Serialize};
+
+/// What a cell asks: one ordered question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct CellKey {
+    /// Number of the cell in its experiment, from 0.
+    pub number: u32,
+    /// First-named list.
+    pub list_a: String,
+    /// The list it is matched with.
+    pub list_b: String,
+    /// Doctrine of the first-named list.
+    pub doctrine_a: String,
+    /// Doctrine of the other.
+    pub doctrine_b: String,
+    /// Scenario.
+    pub scenario: String,
+    /// Battlefield.
+    pub battlefield: String,
+    /// Levels of the varied factors, in the order of the experiment.
+    pub factors: Vec<(String, String)>,
+}
+
+/// Why a cell stopped taking pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stopped {
+    /// The number of pairs asked for was reached.
+    Pairs,
+    /// The precision asked for was reached.
+    Precision,
+    /// The cap came before the precision.
+    Cap,
+    /// The user broke off; what is there is a valid part of the run.
+    Interrupted,
+}
+
+/// One cell with its results.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// What was asked.
+    pub key: CellKey,
+    /// What came of it.
+    pub tally: CellTally,
+    /// Why it stopped.
+    pub stopped: Stopped,
+}

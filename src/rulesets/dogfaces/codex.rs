@@ -1,0 +1,268 @@
+//! Units, weapons, terrain and the combat table: the data of the game.
+
+/// Most units on a side.
+pub const MOST_UNITS: usize = 64;
+
+/// Most weapons in a codex.
+pub const MOST_WEAPONS: usize = 32;
+
+/// Movement is counted in half units, so that roads are exact (DF-MOV-06).
+pub type Halves = u8;
+
+/// The data of the game, as read from `armies/dogfaces/codex.toml`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Codex {
+    /// Terrain types.
+    pub terrain: Vec<Terrain>,
+    /// Weapons.
+    pub weapons: Vec<Weapon>,
+    /// Teams, in the order in which foot teams come; vehicles last.
+    pub teams: Vec<Team>,
+    /// Unit types, in the order of the rulebook.
+    pub profiles: Vec<Profile>,
+    /// `table[die - 1][strength - 1]`, strength 7 standing for more as well.
+    pub table: [[CombatResult; 7]; 6],
+    /// Numbers that belong to no single unit.
+    pub numbers: Numbers,
+}
+
+/// Numbers that belong to no single unit, `[numbers]` in the codex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// A retreat is ignored under leadership on this or more (DF-LDR-01): 3.
+    pub ignore_retreat: u8,
+    /// A suit absorbs a laser or a direct flame on this or more (DF-SUI-03): 5.
+    pub suit_absorbs: u8,
+    /// Second shots are lost on this or less (DF-SOL-08): 2.
+    pub second_shot_lost: u8,
+    /// Hexes of a retreat (DF-RTR-01): 2.
+    pub retreat: u8,
+    /// Distance at which a medic treats (DF-SOL-21): 1.
+    pub medic_reach: u8,
+}
+
+/// A terrain type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Terrain {
+    /// Key.
+    pub name: String,
+    /// Letter on maps.
+    pub letter: char,
+    /// Cost on foot; none when forbidden.
+    pub cost_foot: Option<Halves>,
+    /// Cost for vehicles; none when forbidden.
+    pub cost_vehicle: Option<Halves>,
+    /// Height, unless the map gives one.
+    pub height: i8,
+    /// Added to the die of fire at a unit here.
+    pub die_mod: i8,
+    /// Added to the die as well when the shooter stands lower.
+    pub die_mod_if_lower: i8,
+    /// Added to the strength of attacks at a unit here.
+    pub strength_mod: i8,
+    /// Most hexes of a retreat from here.
+    pub retreat_cap: u8,
+    /// Longest shot through or into such a hex; none when unlimited.
+    pub range_cap: Option<u8>,
+    /// Points of height that it adds for the blocking of sight (`sight-blockers`).
+    pub blocks_sight: bool,
+    /// Enemy zones do not reach into it.
+    pub negates_zoc: bool,
+    /// A road: half cost from road to road.
+    pub is_road: bool,
+    /// No unit may move through an occupied hex of it (bridges).
+    pub no_passing: bool,
+}
+
+/// What a weapon does to armour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum WeaponKind {
+    /// Absorbed shot by shot by suits.
+    Laser,
+    /// Rails, grenades and rockets.
+    Rail,
+    /// Ignored by suits.
+    Frag,
+    /// Absorbed as a whole by suits, useless against vehicles.
+    Flame,
+}
+
+/// Whom a weapon hits beside its target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Area {
+    /// Nobody.
+    None,
+    /// Everybody in the six hexes round the target hex.
+    Ring,
+    /// One hex adjacent to the target hex, of the shooter's choice.
+    OneHex,
+}
+
+/// A weapon.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weapon {
+    /// Key.
+    pub name: String,
+    /// What armour makes of it.
+    pub kind: WeaponKind,
+    /// Shortest range in hexes.
+    pub min: u8,
+    /// Longest range in hexes.
+    pub max: u8,
+    /// Points of damage.
+    pub damage: u8,
+    /// Goes through suits, and harms what only such weapons harm.
+    pub armour_piercing: bool,
+    /// Shots in the whole game; none when unlimited.
+    pub ammo: Option<u8>,
+    /// Whom it hits beside the target.
+    pub area: Area,
+    /// Points of damage of the area effect.
+    pub splash: u8,
+}
+
+/// A team, taken whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Team {
+    /// Key.
+    pub name: String,
+    /// Squad number.
+    pub squad: u8,
+    /// Vehicles: may be added to any game, outside the order.
+    pub vehicles: bool,
+    /// Indices of its members' profiles, in order.
+    pub members: Vec<u8>,
+}
+
+/// One thing a unit can do with its attack in a turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mode {
+    /// Key, as in `wally:one-pistol`.
+    pub name: String,
+    /// Index of the weapon.
+    pub weapon: u8,
+    /// Number of shots, all at one target.
+    pub shots: u8,
+    /// Whether all shots after the first may miss by themselves (Harry's second shot).
+    pub unsure: bool,
+}
+
+/// How many of its modes a unit may use in one phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fire {
+    /// One mode.
+    Once,
+    /// As many shots as its largest mode has, shared among targets as it likes (Wally's pistols).
+    Split,
+    /// Each mode once, at different targets (the MCV's gun and laser).
+    EachAtAnother,
+}
+
+/// A unit type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Profile {
+    /// Key.
+    pub name: String,
+    /// Index of its team, if it has one.
+    pub team: Option<u8>,
+    /// Move allowance.
+    pub speed: Halves,
+    /// Recovers from Stun on this or more.
+    pub recovers: u8,
+    /// Leader range; 0 for none.
+    pub lead: u8,
+    /// Fire modes, the default first.
+    pub modes: Vec<Mode>,
+    /// How many of them in one phase.
+    pub fire: Fire,
+    /// Added to the die of every attack it takes part in (Chuck).
+    pub marksman: i8,
+    /// Added to the die of attacks aimed at it, frags alone and splash excepted (Rocky).
+    pub dodge: i8,
+    /// Attacks on it roll twice and use the lower die (Xavier).
+    pub lucky: bool,
+    /// Armoured suit.
+    pub suit: bool,
+    /// Drops the retreat part of results.
+    pub ignores_retreat: bool,
+    /// Drops the stun part of results.
+    pub ignores_stun: bool,
+    /// Treats Stunned friends next to it.
+    pub medic: bool,
+    /// Shortest and longest flight of a jet pack.
+    pub jet: Option<(u8, u8)>,
+    /// A vehicle.
+    pub vehicle: bool,
+    /// Added to the strength of attacks on it.
+    pub strength_mod: i8,
+    /// Only armour-piercing weapons harm it.
+    pub only_armour_piercing: bool,
+    /// How many soldiers it carries.
+    pub capacity: u8,
+    /// Cost in points; a plain rifleman is 100.
+    pub cost: f64,
+}
+
+/// A result of the combat table, and what is left of it once a victim has ignored parts of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum CombatResult {
+    /// Nothing.
+    Miss,
+    /// Stunned.
+    Stun,
+    /// Retreat.
+    Retreat,
+    /// Retreat, and Stunned.
+    RetreatStun,
+    /// Out of combat.
+    OutOfCombat,
+}
+
+impl CombatResult {
+    /// All results, mildest first.
+    pub const ALL: [CombatResult; 5] = [
+        CombatResult::Miss,
+        CombatResult::Stun,
+        CombatResult::Retreat,
+        CombatResult::RetreatStun,
+        CombatResult::OutOfCombat,
+    ];
+
+    /// Key: `miss`, `st`, `r2`, `r2s`, `ooc`.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        ["miss", "st", "r2", "r2s", "ooc"][self as usize]
+    }
+
+    /// Whether it has a retreat part.
+    #[must_use]
+    pub const fn retreats(self) -> bool {
+        matches!(self, CombatResult::Retreat | CombatResult::RetreatStun)
+    }
+
+    /// Whether it has a stun part.
+    #[must_use]
+    pub const fn stuns(self) -> bool {
+        matches!(self, CombatResult::Stun | CombatResult::RetreatStun)
+    }
+
+    /// What is left without the retreat part.
+    #[must_use]
+    pub const fn without_retreat(self) -> CombatResult {
+        match self {
+            CombatResult::Retreat => CombatResult::Miss,
+            CombatResult::RetreatStun => CombatResult::Stun,
+            other => other,
+        }
+    }
+
+    /// What is left without the stun part.
+    #[must_use]
+    pub const fn without_stun(self) -> CombatResult {
+        match self {
+            CombatResult::Stun => CombatResult::Miss,
+            CombatResult::RetreatStun => CombatResult::Retreat,
+            other => other,
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! One combined attack, one splash attack, and what becomes of the victim: the steps 3 to 9 of the order of effects.
+//!
+//! Games, isolated resolutions and the odds that scripts choose by all call these functions, with different dice.
+
+use super::codex::{Area, Codex, CombatResult, MOST_WEAPONS, Mode, Profile, Terrain, Weapon, WeaponKind};
+use super::rules::{BlockedRetreat, FlameVsLcv, FlameVsSuit, HillMixed, RockyMixed, Rules, SuitAbsorb};
+use crate::dice::Dice;
+
+/// One unit's part in a combined attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shooter {
+    /// Index of its profile.
+    pub profile: u8,
+    /// Index of the fire mode among the profile's.
+    pub mode: u8,
+    /// Whether it stands lower than the target.
+    pub lower: bool,
+}
+
+impl Shooter {
+    /// The fire mode.
+    #[must_use]
+    pub fn mode(self, codex: &Codex) -> &Mode {
+        &codex.profiles[usize::from(self.profile)].modes[usize::from(self.mode)]
+    }
+
+    /// The weapon of the fire mode.
+    #[must_use]
+    pub fn weapon(self, codex: &Codex) -> &Weapon {
+        &codex.weapons[usize::from(self.mode(codex).weapon)]
+    }
+}
+
+/// Who is attacked, and on what ground.
+#[derive(Clone, Copy, Debug)]
+pub struct Target<'c> {
+    /// The unit type.
+    pub profile: &'c Profile,
+    /// The terrain of its hex.
+    pub terrain: &'c Terrain,
+}
+
+/// Most table columns.
+const COLUMNS: i32 = 7;
+
+/// What an attack brings to bear once its shots have hit or missed and armour has done its work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Impact {
+    /// Second shots that missed by themselves (DF-SOL-08).
+    pub lost: u8,
+    /// Shots that a suit absorbed.
+    pub absorbed: u8,
+    /// Points that arrived, before adjustments.
+    pub points: u16,
+}
+
+/// The table roll of an attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Strike {
+    /// Shots and armour.
+    pub impact: Impact,
+    /// Final strength, 0 to 7; at 0 nothing is rolled (DF-ATK-09).
+    pub strength: u8,
+    /// Sum of the modifiers on the die.
+    pub die_mod: i8,
+    /// The die that counts, before modifiers; 0 when none was rolled.
+    pub die: u8,
+    /// What the table says.
+    pub result: CombatResult,
+}
+
+/// A modifier of strength or die, by its name, for traces.
+pub type Modifier = (&'static str, i8);
+
+/// Whether `weapon` may be aimed at a unit of type `target`: it can harm it, or has an area effect (DF-ATK-05).
+#[must_use]
+pub fn may_aim(weapon: &Weapon, target: &Profile) -> bool {
+    weapon.area != Area::None || weapon.armour_piercing || !target.only_armour_piercing
+}
+
+/// Points that one shot of `weapon` can do to a unit of type `target` when armour does not stop it.
+#[must_use]
+pub fn direct_points(rules: &Rules, weapon: &Weapon, target: &Profile) -> u8 {
+    let harmless = (target.only_armour_piercing && !weapon.armour_piercing)
+        || (target.suit && !weapon.armour_piercing && weapon.kind == WeaponKind::Frag)
+        || (weapon.kind == WeaponKind::Flame
+            && ((target.suit && rules.flame_vs_suit == FlameVsSuit::Immune)
+                || (target.vehicle && rules.flame_vs_lcv == FlameVsLcv::Immune)));
+    if harmless { 0 } else { weapon.damage }
+}
+
+/// Whether a suit throws a die against this weapon.
+fn suit_works(weapon: &Weapon, target: &Profile) -> bool {
+    target.suit && !weapon.armour_piercing && matches!(weapon.kind, WeaponKind::Laser | WeaponKind::Flame)
+}
+
+/// Steps 3 and 4: the shots, the armour, the sum of the points. Dice: one for each unsure second shot, then one for
+/// each laser shot that hit a suit, then one for each flame on a suit.
+pub fn impact<D: Dice>(codex: &Codex, rules: &Rules, shooters: &[Shooter], target: &Profile, dice: &mut D) -> Impact {
+    let mut impact = Impact::default();
+    // Shots that a suit may absorb, by weapon kind and damage; lasers are thrown for before flames.
+    let mut pools = [(WeaponKind::Laser, 0, 0); MOST_WEAPONS];
+    let mut used = 0;
+    for shooter in shooters {
+        let (mode, weapon) = (shooter.mode(codex), shooter.weapon(codex));
+        let mut hits = u32::from(mode.shots);
+        if mode.unsure && hits > 1 {
+            // DF-SOL-08, DF-ATK-04
+            let sure = dice.successes(hits - 1, codex.numbers.second_shot_lost + 1);
+            impact.lost += (hits - 1 - sure) as u8;
+            hits = 1 + sure;
+        }
+        let points = direct_points(rules, weapon, target);
+        if points == 0 {
+            continue;
+        }
+        if !suit_works(weapon, target) {
+            impact.points += hits as u16 * u16::from(points);
+            continue;
+        }
+        let pool = pools[..used].iter().position(|(kind, damage, _)| (*kind, *damage) == (weapon.kind, points));
+        let pool = pool.unwrap_or(used);
+        pools[pool] = (weapon.kind, points, pools[pool].2 + hits);
+        used = used.max(pool + 1);
+    }
+    if used == 0 {
+        return impact;
+    }
+    let pools = &mut pools[..used];
+    pools.sort_by_key(|(kind, _, _)| *kind == WeaponKind::Flame);
+    let absorbs = codex.numbers.suit_absorbs;
+    match rules.suit_absorb {
+        // DF-SUI-03, DF-SUI-04
+        SuitAbsorb::PerShot => {
+            for &mut (_, damage, hits) in pools {
+                let absorbed = dice.successes(hits, absorbs);
+                impact.absorbed += absorbed as u8;
+                impact.points += (hits - absorbed) as u16 * u16::from(damage);
+            }
+        }
+        SuitAbsorb::PerAttack => {
+            let hits: u32 = pools.iter().map(|(_, _, hits)| hits).sum();
+            if dice.d6() >= absorbs {
+                impact.absorbed += hits as u8;
+            } else {
+                impact.points += pools.iter().map(|(_, damage, hits)| *hits as u16 * u16::from(*damage)).sum::<u16>();
+            }
+        }
+    }
+    impact
+}
+
+/// Step 4, second half: adjustments, floor and cap (DF-ATK-07 to DF-ATK-10). `terrain_counts` is false for splash when
+/// the rules say so.
+#[must_use]
+pub fn strength(rules: &Rules, target: Target<'_>, points: u16, terrain_counts: bool) -> u8 {
+    if points == 0 {
+        return 0;
+    }
+    let terrain = if terrain_counts { i32::from(target.terrain.strength_mod) } else { 0 };
+    let adjusted = i32::from(points) + i32::from(target.profile.strength_mod) + terrain;
+    adjusted.clamp(i32::from(rules.strength_floor).min(COLUMNS), COLUMNS) as u8
+}
+
+/// The modifiers on the die of a direct attack, by name (DF-ATK-12); those that are zero are left out.
+pub fn die_modifiers(
+    codex: &Codex,
+    rules: &Rules,
+    shooters: &[Shooter],
+    target: Target<'_>,
+    mut each: impl FnMut(Modifier),
+) {
+    let (mut marksman, mut frags, mut lower) = (0, 0, 0);
+    for shooter in shooters {
+        let profile = &codex.profiles[usize::from(shooter.profile)];
+        marksman = marksman.max(profile.marksman);
+        frags += usize::from(shooter.weapon(codex).kind == WeaponKind::Frag);
+        lower += usize::from(shooter.lower);
+    }
+    // DF-SOL-03: once per attack, however many sharpshooters.
+    if marksman != 0 {
+        each(("marksman", marksman));
+    }
+    // DF-SOL-17
+    let exempt = match rules.rocky_mixed {
+        RockyMixed::Penalised => frags == shooters.len(),
+        RockyMixed::Exempt => frags > 0,
+    };
+    if target.profile.dodge != 0 && !exempt {
+        each(("dodge", target.profile.dodge));
+    }
+    // DF-TER-04
+    if target.terrain.die_mod != 0 {
+        each(("cover", target.terrain.die_mod));
+    }
+    // DF-TER-05
+    let uphill = match rules.hill_mixed {
+        HillMixed::Any => lower > 0,
+        HillMixed::All => lower == shooters.len(),
+    };
+    if uphill && target.terrain.die_mod_if_lower != 0 {
+        each(("uphill", target.terrain.die_mod_if_lower));
+    }
+}
+
+/// Reads the combat table: the die is clamped to 1..6 after its modifiers (DF-ATK-13). `strength` is 1 to 7.
+#[must_use]
+pub fn table(codex: &Codex, strength: u8, die: u8, die_mod: i8) -> CombatResult {
+    let row = (i32::from(die) + i32::from(die_mod)).clamp(1, 6);
+    codex.table[row as usize - 1][usize::from(strength) - 1]
+}
+
+/// Step 5: one die, for a lucky target two of which the lower counts (DF-ATK-11, DF-SOL-24).
+pub fn attack_die<D: Dice>(lucky: bool, dice: &mut D) -> u8 {
+    let die = dice.d6();
+    if lucky { die.min(dice.d6()) } else { die }
+}
+
+/// Steps 3 to 5 of a direct attack.
+pub fn strike<D: Dice>(codex: &Codex, rules: &Rules, shooters: &[Shooter], target: Target<'_>, dice: &mut D) -> Strike {
+    let impact = impact(codex, rules, shooters, target.profile, dice);
+    let mut die_mod = 0;
+    die_modifiers(codex, rules, shooters, target, |(_, value)| die_mod += value);
+    roll(codex, target, impact, strength(rules, target, impact.points, true), die_mod, dice)
+}
+
+/// Points that a splash of `weapon` does to a unit of type `victim` (DF-SUI-01, DF-SUI-02, DF-SUI-08).
+#[must_use]
+pub fn splash_points(rules: &Rules, weapon: &Weapon, victim: &Profile) -> u8 {
+    let immune = (victim.only_armour_piercing && !weapon.armour_piercing)
+        || (victim.suit && !weapon.armour_piercing)
+        || (weapon.kind == WeaponKind::Flame && victim.vehicle && rules.flame_vs_lcv == FlameVsLcv::Immune);
+    if immune { 0 } else { weapon.splash }
+}
+
+/// The modifiers on the die of a splash attack (DF-SPL-08, DF-SPL-10). `lower`: the shooter stands lower.
+#[must_use]
+pub fn splash_die_mod(rules: &Rules, terrain: &Terrain, lower: bool) -> i8 {
+    if !rules.splash_terrain {
+        return 0;
+    }
+    terrain.die_mod + if lower { terrain.die_mod_if_lower } else { 0 }
+}
+
+/// A splash attack of one burst on one bystander.
+pub fn splash<D: Dice>(
+    codex: &Codex,
+    rules: &Rules,
+    weapon: &Weapon,
+    victim: Target<'_>,
+    lower: bool,
+    dice: &mut D,
+) -> Strike {
+    let points = u16::from(splash_points(rules, weapon, victim.profile));
+    let strength = strength(rules, victim, points, rules.splash_terrain);
+    let impact = Impact { points, ..Impact::default() };
+    roll(codex, victim, impact, strength, splash_die_mod(rules, victim.terrain, lower), dice)
+}
+
+fn roll<D: Dice>(codex: &Codex, target: Target<'_>, impact: Impact, strength: u8, die_mod: i8, dice: &mut D) -> Strike {
+    if strength == 0 {
+        return Strike { impact, strength, die_mod, die: 0, result: CombatResult::Miss };
+    }
+    let die = attack_die(target.profile.lucky, dice);
+    Strike { impact, strength, die_mod, die, result: table(codex, strength, die, die_mod) }
+}
+
+/// Step 7, first half: strikes out what the victim's traits ignore (DF-ATK-14).
+#[must_use]
+pub fn after_traits(victim: &Profile, result: CombatResult) -> CombatResult {
+    let mut left = result;
+    if victim.ignores_retreat {
+        left = left.without_retreat();
+    }
+    if victim.ignores_stun {
+        left = left.without_stun();
+    }
+    left
+}
+
+/// Step 7, second half: the leadership roll against the retreat part (DF-LDR-01); true when the unit stands.
+pub fn stands<D: Dice>(codex: &Codex, dice: &mut D) -> bool {
+    dice.d6() >= codex.numbers.ignore_retreat
+}
+
+/// Hexes that a retreat from `terrain` takes (DF-RTR-01).
+#[must_use]
+pub fn retreat_length(codex: &Codex, terrain: &Terrain) -> u8 {
+    codex.numbers.retreat.min(terrain.retreat_cap)
+}
+
+/// What becomes of a victim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Aftermath {
+    /// Hexes retreated.
+    pub steps: u8,
+    /// Stunned afterwards.
+    pub stunned: bool,
+    /// Removed.
+    pub removed: bool,
+}
+
+/// Steps 6, 8 and 9: what `result`, after traits and leadership, makes of a victim that was `stunned` or not, when a
+/// retreat takes `needed` hexes and `possible` (at most `needed`) are open.
+#[must_use]
+pub fn settle(
+    rules: &Rules,
+    victim: &Profile,
+    result: CombatResult,
+    stunned: bool,
+    needed: u8,
+    possible: u8,
+) -> Aftermath {
+    match result {
+        CombatResult::OutOfCombat => Aftermath { steps: 0, stunned, removed: true },
+        CombatResult::Miss => Aftermath { steps: 0, stunned, removed: false },
+        CombatResult::Stun => Aftermath { steps: 0, stunned: true, removed: false },
+        // DF-RES-04, DF-RES-06
+        retreat if possible >= needed => Aftermath { steps: needed, stunned: retreat.stuns(), removed: false },
+        // DF-RTR-09, DF-RTR-10
+        retreat => {
+            let harmed = match rules.blocked_retreat {
+                BlockedRetreat::Stunned => !victim.ignores_stun,
+                BlockedRetreat::Stays => false,
+                BlockedRetreat::Ooc => return Aftermath { steps: 0, stunned, removed: true },
+            };
+            Aftermath { steps: possible, stunned: stunned || retreat.stuns() || harmed, removed: false }
+        }
+    }
+}
+
+/// Whether a script should take the leadership roll (P-11).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum RetreatPolicy {
+    /// Always.
+    Try,
+    /// Never.
+    Accept,
+    /// Unless a Stunned unit would come round by a plain, complete retreat.
+    #[default]
+    Smart,
+}
+
+impl RetreatPolicy {
+    /// Whether to roll against `result`, of which the traits have been struck out.
+    #[must_use]
+    pub fn tries(self, result: CombatResult, stunned: bool, complete: bool) -> bool {
+        match self {
+            RetreatPolicy::Try => true,
+            RetreatPolicy::Accept => false,
+            RetreatPolicy::Smart => !(stunned && complete && result == CombatResult::Retreat),
+        }
+    }
+}

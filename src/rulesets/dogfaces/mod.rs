@@ -1,0 +1,11 @@
+//! Dogfaces in Space (Mike Fischer, 2002; text of October 2004): soldiers and vehicles on a hex map, one counter each.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | [`codex`] | units, weapons, terrain, combat table: the data |
+//! | [`rules`] | every switch of the rulings, with its default |
+//! | [`combat`] | one combined attack and one splash attack, generic over dice |
+
+pub mod codex;
+pub mod combat;
+pub mod rules;

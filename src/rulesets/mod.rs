@@ -1,0 +1,3 @@
+//! The games, one folder each, and their registry.
+
+pub mod dogfaces;

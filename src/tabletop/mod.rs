@@ -1,0 +1,3 @@
+//! Space: hex grids and straight lines across them.
+
+pub mod hex;
