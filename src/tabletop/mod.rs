@@ -1,3 +1,4 @@
 //! Space: hex grids and straight lines across them.
 
 pub mod hex;
+pub mod hexset;

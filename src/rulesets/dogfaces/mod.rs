@@ -4,8 +4,14 @@
 //! | --- | --- |
 //! | [`codex`] | units, weapons, terrain, combat table: the data |
 //! | [`rules`] | every switch of the rulings, with its default |
+//! | [`battlefield`] | maps from files, and random ones |
+//! | [`field`] | a map compiled for play: costs, distances, shots |
+//! | [`sight`] | how far a shot may go along one line |
 //! | [`combat`] | one combined attack and one splash attack, generic over dice |
 
+pub mod battlefield;
 pub mod codex;
 pub mod combat;
+pub mod field;
 pub mod rules;
+pub mod sight;

@@ -1,0 +1,305 @@
+//! A map compiled for play: everything that movement and fire ask of it, as flat tables.
+
+use std::ops::Range;
+
+use super::battlefield::Map;
+use super::codex::{Codex, Halves, Terrain};
+use super::rules::Rules;
+use super::sight::{Screen, SightRules};
+use crate::game::{Fault, Side};
+use crate::tabletop::hex::{Axial, Crossing, Direction, Grid, HexIndex, NOWHERE, line};
+use crate::tabletop::hexset::{HexSet, MOST_HEXES};
+
+/// Cost of a step that may not be made.
+pub const FORBIDDEN: Halves = Halves::MAX;
+
+/// Range of a shot that may not be made.
+pub const NO_SHOT: u8 = u8::MAX;
+
+/// Cost of entering a road hex from a road hex (DF-TER-08): half a unit.
+const ROAD_STEP: Halves = 1;
+
+/// Index of a weapon band: weapons of equal shortest and longest range share one.
+pub type Band = u8;
+
+/// A map compiled for one codex and one set of rules.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Extent.
+    pub grid: Grid,
+    /// Index into [`Codex::terrain`] of each hex.
+    pub terrain: Vec<u8>,
+    /// Height of each hex.
+    pub height: Vec<i8>,
+    /// The six neighbours of each hex in the order of [`Direction::ALL`], [`NOWHERE`] where the map ends.
+    pub neighbours: Vec<[HexIndex; 6]>,
+    /// The same as sets.
+    pub around: Vec<HexSet>,
+    /// Hexes that nobody may move through while they are occupied (DF-TER-07).
+    pub no_passing: HexSet,
+    /// Hexes into which enemy zones do not reach (DF-ZOC-04).
+    pub zone_free: HexSet,
+    /// Hexes that score in `seize-and-hold`.
+    pub objectives: Vec<HexIndex>,
+    /// The pair of middle hexes, the northern one first.
+    pub centre: [HexIndex; 2],
+    /// Shortest and longest range of each band.
+    pub bands: Vec<(u8, u8)>,
+    /// Band of each weapon of the codex.
+    pub band_of_weapon: Vec<Band>,
+    open: [HexSet; 2],
+    cost: [Vec<[Halves; 6]>; 2],
+    distance: Vec<u8>,
+    shot: Vec<u8>,
+    covered: Vec<HexSet>,
+    covering: Vec<HexSet>,
+}
+
+impl Field {
+    /// Compiles a map.
+    ///
+    /// # Errors
+    /// When `zoc-negated-by` names a terrain that the codex does not have.
+    ///
+    /// # Panics
+    /// When the map has more than [`MOST_HEXES`] hexes, or no even number of rows.
+    pub fn compile(map: &Map, codex: &Codex, rules: &Rules) -> Result<Self, Fault> {
+        let grid = map.grid;
+        let n = grid.len();
+        assert!(n <= MOST_HEXES && grid.height.is_multiple_of(2), "a map of {} by {}", grid.width, grid.height);
+        let zone_free = zone_free_terrain(codex, rules)?;
+        let kind = |hex: HexIndex| &codex.terrain[usize::from(map.terrain[usize::from(hex)])];
+        let where_terrain = |holds: &dyn Fn(&Terrain) -> bool| grid.hexes().filter(|&hex| holds(kind(hex))).collect();
+
+        let neighbours: Vec<[HexIndex; 6]> = grid
+            .hexes()
+            .map(|hex| Direction::ALL.map(|direction| grid.neighbour(hex, direction).unwrap_or(NOWHERE)))
+            .collect();
+        let (bands, band_of_weapon) = bands(codex);
+        let mut field = Self {
+            grid,
+            terrain: map.terrain.clone(),
+            height: map.heights.clone(),
+            around: neighbours.iter().map(|six| six.iter().copied().filter(|&hex| hex != NOWHERE).collect()).collect(),
+            neighbours,
+            no_passing: where_terrain(&|terrain| terrain.no_passing),
+            zone_free: grid.hexes().filter(|&hex| zone_free[usize::from(map.terrain[usize::from(hex)])]).collect(),
+            objectives: map.objectives.clone(),
+            centre: centre(grid),
+            bands,
+            band_of_weapon,
+            open: [false, true].map(|vehicle| where_terrain(&|terrain| cost(terrain, vehicle).is_some())),
+            cost: [Vec::new(), Vec::new()],
+            distance: grid.hexes().flat_map(|a| grid.hexes().map(move |b| grid.distance(a, b) as u8)).collect(),
+            shot: vec![NO_SHOT; n * n],
+            covered: Vec::new(),
+            covering: Vec::new(),
+        };
+        field.cost = [false, true].map(|vehicle| field.steps(codex, rules, vehicle));
+        field.fill_shots(codex, SightRules::of(rules));
+        field.fill_cover();
+        Ok(field)
+    }
+
+    /// Number of hexes.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.terrain.len()
+    }
+
+    /// Whether there is no hex at all.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.terrain.is_empty()
+    }
+
+    /// Steps between two hexes.
+    #[inline]
+    #[must_use]
+    pub fn distance(&self, a: HexIndex, b: HexIndex) -> u8 {
+        self.distance[usize::from(a) * self.len() + usize::from(b)]
+    }
+
+    /// The range of a shot, if terrain permits one at that range by any weapon of the codex: else [`NO_SHOT`].
+    ///
+    /// A weapon may fire when the result is no less than its shortest and no more than its longest range.
+    #[inline]
+    #[must_use]
+    pub fn shot(&self, from: HexIndex, to: HexIndex) -> u8 {
+        self.shot[usize::from(from) * self.len() + usize::from(to)]
+    }
+
+    /// The hexes that weapons of a band can shoot at from `hex`.
+    #[inline]
+    #[must_use]
+    pub fn covered(&self, hex: HexIndex, band: Band) -> &HexSet {
+        &self.covered[usize::from(hex) * self.bands.len() + usize::from(band)]
+    }
+
+    /// The hexes from which weapons of a band can shoot at `hex`.
+    #[inline]
+    #[must_use]
+    pub fn covering(&self, hex: HexIndex, band: Band) -> &HexSet {
+        &self.covering[usize::from(hex) * self.bands.len() + usize::from(band)]
+    }
+
+    /// What a step from `hex` costs, [`FORBIDDEN`] where the terrain or the edge of the map forbids it.
+    #[inline]
+    #[must_use]
+    pub fn cost(&self, vehicle: bool, hex: HexIndex, direction: usize) -> Halves {
+        self.cost[usize::from(vehicle)][usize::from(hex)][direction]
+    }
+
+    /// What the steps from `hex` cost, in the order of [`Direction::ALL`].
+    #[inline]
+    #[must_use]
+    pub fn costs(&self, vehicle: bool, hex: HexIndex) -> &[Halves; 6] {
+        &self.cost[usize::from(vehicle)][usize::from(hex)]
+    }
+
+    /// Whether the terrain lets a unit stand there.
+    #[inline]
+    #[must_use]
+    pub fn may_stand(&self, vehicle: bool, hex: HexIndex) -> bool {
+        self.open[usize::from(vehicle)].contains(hex)
+    }
+
+    /// All hexes where the terrain lets a unit stand.
+    #[inline]
+    #[must_use]
+    pub fn open(&self, vehicle: bool) -> &HexSet {
+        &self.open[usize::from(vehicle)]
+    }
+
+    /// The hexes of a side's `k`-th row, counted from 0 at its own edge: south for A, north for B (DF-SET-01).
+    #[must_use]
+    pub fn row(&self, side: Side, k: u16) -> Range<HexIndex> {
+        let row = match side {
+            Side::A => self.grid.height - 1 - k,
+            Side::B => k,
+        };
+        row * self.grid.width..(row + 1) * self.grid.width
+    }
+
+    /// The hexes of a side's half of the map.
+    #[must_use]
+    pub fn half(&self, side: Side) -> Range<HexIndex> {
+        let middle = self.grid.height / 2 * self.grid.width;
+        match side {
+            Side::A => middle..self.len() as HexIndex,
+            Side::B => 0..middle,
+        }
+    }
+
+    /// The costs of all steps (DF-TER-01 to DF-TER-09, DF-MOV-06).
+    fn steps(&self, codex: &Codex, rules: &Rules, vehicle: bool) -> Vec<[Halves; 6]> {
+        let kind = |hex: HexIndex| &codex.terrain[usize::from(self.terrain[usize::from(hex)])];
+        //
+        let road = |terrain: &Terrain| terrain.is_road || rules.bridge_is_road && terrain.no_passing;
+        let step = |from: HexIndex, to: HexIndex| {
+            if to == NOWHERE {
+                return FORBIDDEN;
+            }
+            match cost(kind(to), vehicle) {
+                Some(cost) if road(kind(from)) && road(kind(to)) => cost.min(ROAD_STEP),
+                Some(cost) => cost,
+                None => FORBIDDEN,
+            }
+        };
+        self.grid.hexes().zip(&self.neighbours).map(|(from, six)| six.map(|to| step(from, to))).collect()
+    }
+
+    fn fill_shots(&mut self, codex: &Codex, rules: SightRules) {
+        let screens: Vec<Screen> = self
+            .terrain
+            .iter()
+            .zip(&self.height)
+            .map(|(&terrain, &height)| Screen::of(&codex.terrain[usize::from(terrain)], height))
+            .collect();
+        let longest = self.bands.iter().map(|band| band.1).max().unwrap_or(0);
+        let grid = self.grid;
+        let farthest = longest.min(self.distance.iter().copied().max().unwrap_or(0));
+        for (to, between) in lines(farthest) {
+            for shooter in grid.hexes() {
+                let origin = grid.axial(shooter);
+                let Some(target) = grid.find(origin + to) else { continue };
+                let screen = |at: Axial| grid.find(origin + at).map(|hex| screens[usize::from(hex)]);
+                let range = to.length() as u8;
+                if range <= rules.limit(to, &between, screen) {
+                    self.shot[usize::from(shooter) * grid.len() + usize::from(target)] = range;
+                }
+            }
+        }
+    }
+
+    fn fill_cover(&mut self) {
+        let (n, bands) = (self.len(), self.bands.len());
+        self.covered = vec![HexSet::EMPTY; n * bands];
+        self.covering = vec![HexSet::EMPTY; n * bands];
+        for (from, shots) in self.shot.chunks(n.max(1)).enumerate() {
+            for (to, &range) in shots.iter().enumerate().filter(|(_, range)| **range != NO_SHOT) {
+                for (band, &(min, max)) in self.bands.iter().enumerate() {
+                    if (min..=max).contains(&range) {
+                        self.covered[from * bands + band].insert(to as HexIndex);
+                        self.covering[to * bands + band].insert(from as HexIndex);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What a unit pays for entering such terrain from terrain that is no road.
+fn cost(terrain: &Terrain, vehicle: bool) -> Option<Halves> {
+    if vehicle { terrain.cost_vehicle } else { terrain.cost_foot }
+}
+
+/// Which terrain enemy zones do not reach into (DF-ZOC-04, R-11).
+fn zone_free_terrain(codex: &Codex, rules: &Rules) -> Result<Vec<bool>, Fault> {
+    let mut free: Vec<bool> = codex.terrain.iter().map(|terrain| terrain.negates_zoc).collect();
+    for name in &rules.zoc_negated_by {
+        let at = codex.terrain.iter().position(|terrain| terrain.name == *name).ok_or_else(|| {
+            Fault::unknown("terrain", name, codex.terrain.iter().map(|terrain| &terrain.name)).breaks("DF-ZOC-04")
+        })?;
+        free[at] = true;
+    }
+    Ok(free)
+}
+
+/// The distinct pairs of shortest and longest range among the weapons, and which of them each weapon has.
+fn bands(codex: &Codex) -> (Vec<(u8, u8)>, Vec<Band>) {
+    let mut bands = Vec::new();
+    let of_weapon = codex
+        .weapons
+        .iter()
+        .map(|weapon| {
+            let band = (weapon.min, weapon.max);
+            let at = bands.iter().position(|&known| known == band);
+            at.unwrap_or_else(|| {
+                bands.push(band);
+                bands.len() - 1
+            }) as Band
+        })
+        .collect();
+    (bands, of_weapon)
+}
+
+/// The pair of middle hexes, which a half-turn exchanges.
+pub(super) fn centre(grid: Grid) -> [HexIndex; 2] {
+    let middle = grid.height / 2;
+    [middle.saturating_sub(1), middle].map(|row| {
+        let column = if row.is_multiple_of(2) { grid.width / 2 } else { (grid.width - 1) / 2 };
+        row * grid.width + column
+    })
+}
+
+/// All offsets at a distance from 1 to `farthest`, each with the hexes that a shot there passes through on its way.
+fn lines(farthest: u8) -> impl Iterator<Item = (Axial, Vec<(Axial, Crossing)>)> {
+    let reach = i16::from(farthest);
+    (-reach..=reach)
+        .flat_map(move |q| (-reach..=reach).map(move |r| Axial::new(q, r)))
+        .filter(move |to| (1..=u16::from(farthest)).contains(&to.length()))
+        .map(|to| (to, line(to)))
+}
