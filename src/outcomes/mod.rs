@@ -3,8 +3,10 @@
 //! Everything in a [`CellTally`] is a whole number, so that sums do not depend on the order of execution, the number of
 //! threads, or how a run was cut into shards.
 
+mod recorder;
 mod tally;
 
+pub use recorder::Recorder;
 pub use tally::{CLASSES, CellTally, ClassTally, LOSS_BINS, UnitTally};
 
 use serde::{Deserialize, Serialize};
@@ -46,7 +48,8 @@ pub enum Stopped {
 }
 
 /// One cell with its results.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Cell {
     /// What was asked.
     pub key: CellKey,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Deed, Deeds, Engaged, Engagement, Gather, Points};
+use crate::game::{Deeds, Points};
 
 /// Pairs are kept in this many classes, by pair index: enough for resampling, and small.
 pub const CLASSES: usize = 64;
@@ -39,7 +39,7 @@ pub struct UnitTally {
     pub fielded: u64,
     /// Units that moved or attacked at least once in their engagement.
     pub active: u64,
-    /// Sums of [`Deed`]s, in their order.
+    /// Sums of [`Deed`](crate::game::Deed)s, in their order.
     pub deeds: Deeds,
 }
 
@@ -60,41 +60,21 @@ pub struct CellTally {
     pub units: [Vec<UnitTally>; 2],
     /// How often each rule of the ledger made a difference.
     pub rules: Vec<u64>,
-    /// Place of each unit of a list in `units`.
-    #[serde(skip)]
-    slots: [Vec<usize>; 2],
-    /// The first game of the pair that is being added, and the luck in it.
-    #[serde(skip)]
-    half: Option<Engagement>,
 }
 
 impl CellTally {
-    /// An empty tally for lists of these units, `endings` ways to end and `rules` rules.
+    /// An empty tally for lists of these unit types, `endings` ways to end and `rules` rules.
     #[must_use]
-    pub fn new(rosters: [&[String]; 2], endings: usize, rules: usize) -> Self {
-        let mut units = [Vec::new(), Vec::new()];
-        let slots = [0, 1].map(|list| {
-            rosters[list]
-                .iter()
-                .map(|name| {
-                    let types: &mut Vec<UnitTally> = &mut units[list];
-                    types.iter().position(|unit| unit.name == *name).unwrap_or_else(|| {
-                        types.push(UnitTally { name: name.clone(), ..UnitTally::default() });
-                        types.len() - 1
-                    })
-                })
-                .collect()
-        });
+    pub fn new(types: [&[String]; 2], endings: usize, rules: usize) -> Self {
         Self {
             classes: vec![ClassTally::default(); CLASSES],
             endings: vec![[0; 3]; endings],
             turns: Vec::new(),
             losses: [vec![0; LOSS_BINS], vec![0; LOSS_BINS]],
             changes_of_lead: 0,
-            units,
+            units: types
+                .map(|names| names.iter().map(|n| UnitTally { name: n.clone(), ..UnitTally::default() }).collect()),
             rules: vec![0; rules],
-            slots,
-            half: None,
         }
     }
 
@@ -152,66 +132,9 @@ impl CellTally {
             }
         }
     }
-
-    fn add_engagement(&mut self, engaged: &Engaged<'_>) {
-        let e = &engaged.engagement;
-        self.endings[usize::from(e.ending)][usize::from(e.result)] += 1;
-        let turns = usize::from(e.turns);
-        if self.turns.len() <= turns {
-            self.turns.resize(turns + 1, 0);
-        }
-        self.turns[turns] += 1;
-        self.changes_of_lead += u64::from(e.changes_of_lead);
-        for (sum, n) in self.rules.iter_mut().zip(engaged.rules) {
-            *sum += u64::from(*n);
-        }
-        for list in 0..2 {
-            self.losses[list][loss_bin(e.lost[list], e.fielded[list])] += 1;
-            for (unit, deeds) in self.slots[list].iter().zip(engaged.deeds[list]) {
-                let unit = &mut self.units[list][*unit];
-                unit.fielded += 1;
-                unit.active += u64::from(deeds[Deed::Moves as usize] + deeds[Deed::Attacks as usize] > 0);
-                unit.deeds.iter_mut().zip(deeds).for_each(|(sum, n)| *sum += n);
-            }
-        }
-    }
-
-    fn add_pair(&mut self, index: u64, first: &Engagement, second: &Engagement) {
-        let class = &mut self.classes[(index % CLASSES as u64) as usize];
-        class.joint[usize::from(first.result)][usize::from(second.result)] += 1;
-        class.turns += u64::from(first.turns) + u64::from(second.turns);
-        for list in 0..2 {
-            class.lost[list] += first.lost[list] + second.lost[list];
-            class.fielded[list] += first.fielded[list] + second.fielded[list];
-        }
-        let luck = i128::from(first.luck) + i128::from(second.luck);
-        class.luck += luck;
-        class.luck_squared += luck * luck;
-        class.luck_by_score += luck * i128::from(first.result + second.result);
-    }
-}
-
-impl Gather for CellTally {
-    fn take(&mut self, engaged: &Engaged<'_>) {
-        self.add_engagement(engaged);
-        if engaged.swapped {
-            let first = self.half.take().expect("the swapped game of a pair follows the other");
-            self.add_pair(engaged.pair, &first, &engaged.engagement);
-        } else {
-            self.half = Some(engaged.engagement);
-        }
-    }
 }
 
 fn add(sums: &mut [u64], more: &[u64]) {
     assert_eq!(sums.len(), more.len(), "tallies of different rulesets");
     sums.iter_mut().zip(more).for_each(|(a, b)| *a += b);
-}
-
-/// Twentieths of the fielded value that were lost, rounded down; a total loss has the last place to itself.
-fn loss_bin(lost: Points, fielded: Points) -> usize {
-    if fielded <= 0 {
-        return 0;
-    }
-    (lost.max(0) * (LOSS_BINS as Points - 1) / fielded).min(LOSS_BINS as Points - 1) as usize
 }

@@ -1,0 +1,137 @@
+//! What a run was, and what came of it.
+
+use serde::{Deserialize, Serialize};
+
+use super::Stop;
+use crate::outcomes::Cell;
+
+/// A run with its results: all that charts and reports are made of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// What was asked, and how the work went.
+    pub manifest: Manifest,
+    /// The cells, in the order of their numbers.
+    pub cells: Vec<Cell>,
+}
+
+impl Run {
+    /// Pairs played, over all cells.
+    #[must_use]
+    pub fn pairs(&self) -> u64 {
+        self.cells.iter().map(|cell| cell.tally.pairs()).sum()
+    }
+
+    /// Engagements played, over all cells.
+    #[must_use]
+    pub fn engagements(&self) -> u64 {
+        2 * self.pairs()
+    }
+}
+
+/// What was asked, and how the work went.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Manifest {
+    /// Version of the program.
+    pub version: String,
+    /// Name of the experiment, fit for a folder.
+    pub name: String,
+    /// The question in the user's words; empty when none was given.
+    pub question: String,
+    /// Key of the ruleset.
+    pub ruleset: String,
+    /// Name of the ruleset.
+    pub title: String,
+    /// Seed of all chance.
+    pub seed: u64,
+    /// Whether cells share their luck.
+    pub luck: Luck,
+    /// When cells stop.
+    pub stop: Stop,
+    /// Names of the varied factors, in the order of every cell's levels.
+    pub factors: Vec<String>,
+    /// The lists that take part, in the order of the experiment.
+    pub lists: Vec<MusteredList>,
+    /// The experiment as it was understood, in TOML: with it and `texts` the run can be repeated anywhere.
+    pub experiment: String,
+    /// Every file that the run depends on.
+    pub texts: Vec<Text>,
+    /// Hash of the experiment with everything it depends on.
+    pub hash: String,
+    /// Digest of the results: the same for any number of threads, shards and resumes.
+    pub digest: String,
+    /// The command that repeats the run.
+    pub command: String,
+    /// Rule atoms of the ruleset, and how often each made a difference.
+    pub rules: Vec<RuleCount>,
+    /// Ways a game can end, in the order of every tally.
+    pub endings: Vec<String>,
+    /// How fast it went: the only part that differs between repetitions.
+    pub timing: Timing,
+}
+
+/// Which cells see the same dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Luck {
+    /// Pair number `n` of every cell has the same luck: differences between cells are sharper.
+    Shared,
+    /// Cells are independent of each other.
+    Independent,
+}
+
+/// A list that takes part.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct MusteredList {
+    /// Key in the cells.
+    pub key: String,
+    /// Name that the list gives itself.
+    pub name: String,
+    /// The list's usual doctrine.
+    pub doctrine: Option<String>,
+    /// Total cost in points, by the codex without varied prices.
+    pub cost: f64,
+    /// Unit types and how many of each.
+    pub units: Vec<(String, u32)>,
+}
+
+/// A text that a run depends on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Text {
+    /// What it is: `codex`, `doctrines`, `list KEY`, `battlefield KEY`.
+    pub role: String,
+    /// Where it came from: a path, or the name of something built in.
+    pub name: String,
+    /// The text, in TOML.
+    pub text: String,
+}
+
+/// How often a rule made a difference.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct RuleCount {
+    /// Identifier.
+    pub id: String,
+    /// In a few words.
+    pub about: String,
+    /// Whether games count it at all.
+    pub counted: bool,
+    /// Number of times, over all engagements.
+    pub times: u64,
+}
+
+/// How fast a run went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Timing {
+    /// Threads that played.
+    pub threads: usize,
+    /// Wall seconds of play in the last go.
+    pub seconds: f64,
+    /// Engagements played in the last go, those beyond a stopping point included.
+    pub engagements: u64,
+    /// Engagements per second in the last go.
+    pub engagements_per_second: f64,
+}

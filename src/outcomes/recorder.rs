@@ -1,0 +1,96 @@
+//! From engagements to sums.
+
+use super::{CLASSES, CellTally, LOSS_BINS};
+use crate::game::{Deed, Engaged, Engagement, Gather, Points};
+
+/// Adds engagements to a [`CellTally`] as they are played.
+#[derive(Clone, Debug)]
+pub struct Recorder {
+    tally: CellTally,
+    /// Place of each unit of a list among the list's unit types.
+    slots: [Vec<usize>; 2],
+    /// The first game of the pair that is being added.
+    half: Option<Engagement>,
+}
+
+impl Recorder {
+    /// Begins an empty tally for lists of these units, `endings` ways to end and `rules` rules.
+    #[must_use]
+    pub fn new(rosters: [&[String]; 2], endings: usize, rules: usize) -> Self {
+        let mut types = [Vec::new(), Vec::new()];
+        let slots = [0, 1].map(|list| rosters[list].iter().map(|name| place(&mut types[list], name)).collect());
+        Self { tally: CellTally::new([&types[0], &types[1]], endings, rules), slots, half: None }
+    }
+
+    /// The sums.
+    #[must_use]
+    pub fn into_tally(self) -> CellTally {
+        self.tally
+    }
+
+    fn add_engagement(&mut self, engaged: &Engaged<'_>) {
+        let e = &engaged.engagement;
+        let tally = &mut self.tally;
+        tally.endings[usize::from(e.ending)][usize::from(e.result)] += 1;
+        let turns = usize::from(e.turns);
+        if tally.turns.len() <= turns {
+            tally.turns.resize(turns + 1, 0);
+        }
+        tally.turns[turns] += 1;
+        tally.changes_of_lead += u64::from(e.changes_of_lead);
+        for (sum, n) in tally.rules.iter_mut().zip(engaged.rules) {
+            *sum += u64::from(*n);
+        }
+        for list in 0..2 {
+            tally.losses[list][loss_bin(e.lost[list], e.fielded[list])] += 1;
+            for (slot, deeds) in self.slots[list].iter().zip(engaged.deeds[list]) {
+                let unit = &mut tally.units[list][*slot];
+                unit.fielded += 1;
+                unit.active += u64::from(deeds[Deed::Moves as usize] + deeds[Deed::Attacks as usize] > 0);
+                unit.deeds.iter_mut().zip(deeds).for_each(|(sum, n)| *sum += n);
+            }
+        }
+    }
+
+    fn add_pair(&mut self, index: u64, first: &Engagement, second: &Engagement) {
+        let class = &mut self.tally.classes[(index % CLASSES as u64) as usize];
+        class.joint[usize::from(first.result)][usize::from(second.result)] += 1;
+        class.turns += u64::from(first.turns) + u64::from(second.turns);
+        for list in 0..2 {
+            class.lost[list] += first.lost[list] + second.lost[list];
+            class.fielded[list] += first.fielded[list] + second.fielded[list];
+        }
+        let luck = i128::from(first.luck) + i128::from(second.luck);
+        class.luck += luck;
+        class.luck_squared += luck * luck;
+        class.luck_by_score += luck * i128::from(first.result + second.result);
+    }
+}
+
+impl Gather for Recorder {
+    fn take(&mut self, engaged: &Engaged<'_>) {
+        self.add_engagement(engaged);
+        if engaged.swapped {
+            let first = self.half.take().expect("the swapped game of a pair follows the other");
+            self.add_pair(engaged.pair, &first, &engaged.engagement);
+        } else {
+            self.half = Some(engaged.engagement);
+        }
+    }
+}
+
+/// Place of `name` among `types`, where it is put if it is new.
+fn place(types: &mut Vec<String>, name: &str) -> usize {
+    types.iter().position(|known| known == name).unwrap_or_else(|| {
+        types.push(name.to_owned());
+        types.len() - 1
+    })
+}
+
+/// Twentieths of the fielded value that were lost, rounded down; a total loss has the last place to itself.
+fn loss_bin(lost: Points, fielded: Points) -> usize {
+    if fielded <= 0 {
+        return 0;
+    }
+    (lost.max(0) * (LOSS_BINS as Points - 1) / fielded).min(LOSS_BINS as Points - 1) as usize
+}
