@@ -13,8 +13,6 @@ pub struct Shooter {
     pub profile: u8,
     /// Index of the fire mode among the profile's.
     pub mode: u8,
-    /// Whether it stands lower than the target.
-    pub lower: bool,
 }
 
 impl Shooter {
@@ -31,13 +29,50 @@ impl Shooter {
     }
 }
 
-/// Who is attacked, and on what ground.
+/// How many of the shooters stand lower than their target (DF-LOS-08).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Lower {
+    /// None of them.
+    #[default]
+    None,
+    /// At least one, but not all.
+    Some,
+    /// All of them.
+    All,
+}
+
+impl Lower {
+    /// `lower` of `shooters` stand lower.
+    #[must_use]
+    pub fn of(lower: usize, shooters: usize) -> Self {
+        match lower {
+            0 => Lower::None,
+            n if n < shooters => Lower::Some,
+            _ => Lower::All,
+        }
+    }
+}
+
+/// Who is attacked, on what ground, and from where.
 #[derive(Clone, Copy, Debug)]
 pub struct Target<'c> {
     /// The unit type.
     pub profile: &'c Profile,
     /// The terrain of its hex.
     pub terrain: &'c Terrain,
+    /// How many of the shooters stand lower.
+    pub lower: Lower,
+}
+
+impl Target<'_> {
+    /// What the hill that the target stands on adds to the die (DF-TER-05, R-28).
+    fn uphill(&self, rules: &Rules) -> i8 {
+        let counts = match rules.hill_mixed {
+            HillMixed::Any => self.lower != Lower::None,
+            HillMixed::All => self.lower == Lower::All,
+        };
+        if counts { self.terrain.die_mod_if_lower } else { 0 }
+    }
 }
 
 /// Most table columns.
@@ -47,9 +82,9 @@ const COLUMNS: i32 = 7;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Impact {
     /// Second shots that missed by themselves (DF-SOL-08).
-    pub lost: u8,
+    pub lost: u16,
     /// Shots that a suit absorbed.
-    pub absorbed: u8,
+    pub absorbed: u16,
     /// Points that arrived, before adjustments.
     pub points: u16,
 }
@@ -94,59 +129,75 @@ fn suit_works(weapon: &Weapon, target: &Profile) -> bool {
     target.suit && !weapon.armour_piercing && matches!(weapon.kind, WeaponKind::Laser | WeaponKind::Flame)
 }
 
+/// Shots of one attack that are alike to armour.
+#[derive(Clone, Copy)]
+struct Pool {
+    kind: WeaponKind,
+    points: u8,
+    /// Whether a suit throws a die against each of them.
+    absorbable: bool,
+    hits: u32,
+    /// Shots of which it is not yet known whether they hit.
+    unsure: u32,
+}
+
 /// Steps 3 and 4: the shots, the armour, the sum of the points. Dice: one for each unsure second shot, then one for
 /// each laser shot that hit a suit, then one for each flame on a suit.
 pub fn impact<D: Dice>(codex: &Codex, rules: &Rules, shooters: &[Shooter], target: &Profile, dice: &mut D) -> Impact {
-    let mut impact = Impact::default();
-    // Shots that a suit may absorb, by weapon kind and damage; lasers are thrown for before flames.
-    let mut pools = [(WeaponKind::Laser, 0, 0); MOST_WEAPONS];
+    let none = Pool { kind: WeaponKind::Laser, points: 0, absorbable: false, hits: 0, unsure: 0 };
+    let mut pools = [none; MOST_WEAPONS];
     let mut used = 0;
     for shooter in shooters {
         let (mode, weapon) = (shooter.mode(codex), shooter.weapon(codex));
-        let mut hits = u32::from(mode.shots);
-        if mode.unsure && hits > 1 {
-            // DF-SOL-08, DF-ATK-04
-            let sure = dice.successes(hits - 1, codex.numbers.second_shot_lost + 1);
-            impact.lost += (hits - 1 - sure) as u8;
-            hits = 1 + sure;
-        }
         let points = direct_points(rules, weapon, target);
-        if points == 0 {
+        let shots = u32::from(mode.shots);
+        if points == 0 || shots == 0 {
             continue;
         }
-        if !suit_works(weapon, target) {
-            impact.points += hits as u16 * u16::from(points);
-            continue;
+        let alike = |pool: &Pool| pool.points == points && pool.kind == weapon.kind;
+        let absorbable = suit_works(weapon, target);
+        let at = pools[..used].iter().position(|pool| alike(pool) && pool.absorbable == absorbable).unwrap_or(used);
+        if at == used {
+            pools[at] = Pool { kind: weapon.kind, points, absorbable, ..none };
+            used += 1;
         }
-        let pool = pools[..used].iter().position(|(kind, damage, _)| (*kind, *damage) == (weapon.kind, points));
-        let pool = pool.unwrap_or(used);
-        pools[pool] = (weapon.kind, points, pools[pool].2 + hits);
-        used = used.max(pool + 1);
-    }
-    if used == 0 {
-        return impact;
+        // DF-SOL-08
+        let unsure = if mode.unsure { shots - 1 } else { 0 };
+        pools[at].hits += shots - unsure;
+        pools[at].unsure += unsure;
     }
     let pools = &mut pools[..used];
-    pools.sort_by_key(|(kind, _, _)| *kind == WeaponKind::Flame);
+
+    let mut impact = Impact::default();
+    for pool in pools.iter_mut().filter(|pool| pool.unsure > 0) {
+        let hits = dice.successes(pool.unsure, codex.numbers.second_shot_lost + 1);
+        impact.lost += (pool.unsure - hits) as u16;
+        pool.hits += hits;
+    }
+    let flames = |pool: &Pool| pool.kind == WeaponKind::Flame;
     let absorbs = codex.numbers.suit_absorbs;
     match rules.suit_absorb {
         // DF-SUI-03, DF-SUI-04
         SuitAbsorb::PerShot => {
-            for &mut (_, damage, hits) in pools {
-                let absorbed = dice.successes(hits, absorbs);
-                impact.absorbed += absorbed as u8;
-                impact.points += (hits - absorbed) as u16 * u16::from(damage);
+            for late in [false, true] {
+                for pool in pools.iter_mut().filter(|pool| pool.absorbable && flames(pool) == late) {
+                    let absorbed = dice.successes(pool.hits, absorbs);
+                    impact.absorbed += absorbed as u16;
+                    pool.hits -= absorbed;
+                }
             }
         }
+        //
         SuitAbsorb::PerAttack => {
-            let hits: u32 = pools.iter().map(|(_, _, hits)| hits).sum();
-            if dice.d6() >= absorbs {
-                impact.absorbed += hits as u8;
-            } else {
-                impact.points += pools.iter().map(|(_, damage, hits)| *hits as u16 * u16::from(*damage)).sum::<u16>();
+            if pools.iter().any(|pool| pool.absorbable) && dice.d6() >= absorbs {
+                for pool in pools.iter_mut().filter(|pool| pool.absorbable) {
+                    impact.absorbed += pool.hits as u16;
+                    pool.hits = 0;
+                }
             }
         }
     }
+    impact.points = pools.iter().map(|pool| pool.hits as u16 * u16::from(pool.points)).sum();
     impact
 }
 
@@ -170,12 +221,11 @@ pub fn die_modifiers(
     target: Target<'_>,
     mut each: impl FnMut(Modifier),
 ) {
-    let (mut marksman, mut frags, mut lower) = (0, 0, 0);
+    let (mut marksman, mut frags) = (0, 0);
     for shooter in shooters {
         let profile = &codex.profiles[usize::from(shooter.profile)];
         marksman = marksman.max(profile.marksman);
         frags += usize::from(shooter.weapon(codex).kind == WeaponKind::Frag);
-        lower += usize::from(shooter.lower);
     }
     // DF-SOL-03: once per attack, however many sharpshooters.
     if marksman != 0 {
@@ -194,12 +244,9 @@ pub fn die_modifiers(
         each(("cover", target.terrain.die_mod));
     }
     // DF-TER-05
-    let uphill = match rules.hill_mixed {
-        HillMixed::Any => lower > 0,
-        HillMixed::All => lower == shooters.len(),
-    };
-    if uphill && target.terrain.die_mod_if_lower != 0 {
-        each(("uphill", target.terrain.die_mod_if_lower));
+    let uphill = target.uphill(rules);
+    if uphill != 0 {
+        each(("uphill", uphill));
     }
 }
 
@@ -227,34 +274,23 @@ pub fn strike<D: Dice>(codex: &Codex, rules: &Rules, shooters: &[Shooter], targe
 /// Points that a splash of `weapon` does to a unit of type `victim` (DF-SUI-01, DF-SUI-02, DF-SUI-08).
 #[must_use]
 pub fn splash_points(rules: &Rules, weapon: &Weapon, victim: &Profile) -> u8 {
-    let immune = (victim.only_armour_piercing && !weapon.armour_piercing)
-        || (victim.suit && !weapon.armour_piercing)
+    let immune = ((victim.only_armour_piercing || victim.suit) && !weapon.armour_piercing)
         || (weapon.kind == WeaponKind::Flame && victim.vehicle && rules.flame_vs_lcv == FlameVsLcv::Immune);
     if immune { 0 } else { weapon.splash }
 }
 
-/// The modifiers on the die of a splash attack (DF-SPL-08, DF-SPL-10). `lower`: the shooter stands lower.
+/// The modifiers on the die of a splash attack (DF-SPL-08, DF-SPL-10).
 #[must_use]
-pub fn splash_die_mod(rules: &Rules, terrain: &Terrain, lower: bool) -> i8 {
-    if !rules.splash_terrain {
-        return 0;
-    }
-    terrain.die_mod + if lower { terrain.die_mod_if_lower } else { 0 }
+pub fn splash_die_mod(rules: &Rules, victim: Target<'_>) -> i8 {
+    if rules.splash_terrain { victim.terrain.die_mod + victim.uphill(rules) } else { 0 }
 }
 
 /// A splash attack of one burst on one bystander.
-pub fn splash<D: Dice>(
-    codex: &Codex,
-    rules: &Rules,
-    weapon: &Weapon,
-    victim: Target<'_>,
-    lower: bool,
-    dice: &mut D,
-) -> Strike {
+pub fn splash<D: Dice>(codex: &Codex, rules: &Rules, weapon: &Weapon, victim: Target<'_>, dice: &mut D) -> Strike {
     let points = u16::from(splash_points(rules, weapon, victim.profile));
     let strength = strength(rules, victim, points, rules.splash_terrain);
     let impact = Impact { points, ..Impact::default() };
-    roll(codex, victim, impact, strength, splash_die_mod(rules, victim.terrain, lower), dice)
+    roll(codex, victim, impact, strength, splash_die_mod(rules, victim), dice)
 }
 
 fn roll<D: Dice>(codex: &Codex, target: Target<'_>, impact: Impact, strength: u8, die_mod: i8, dice: &mut D) -> Strike {
@@ -351,4 +387,10 @@ impl RetreatPolicy {
             RetreatPolicy::Smart => !(stunned && complete && result == CombatResult::Retreat),
         }
     }
+}
+
+/// Whether a rider is Stunned when its vehicle is Stunned or OOC (DF-VEH-11, R-48).
+#[must_use]
+pub fn stunned_with_carrier(rules: &Rules, rider: &Profile) -> bool {
+    rules.sam_ride_stun || !rider.ignores_stun
 }

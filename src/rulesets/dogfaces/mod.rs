@@ -8,10 +8,12 @@
 //! | [`field`] | a map compiled for play: costs, distances, shots |
 //! | [`sight`] | how far a shot may go along one line |
 //! | [`combat`] | one combined attack and one splash attack, generic over dice |
+//! | [`recovery`] | leadership and Stun Recovery |
 
 pub mod battlefield;
 pub mod codex;
 pub mod combat;
 pub mod field;
+pub mod recovery;
 pub mod rules;
 pub mod sight;
