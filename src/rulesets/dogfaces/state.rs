@@ -1,0 +1,325 @@
+//! A game in progress: who stands where, in what state, and what is being decided.
+
+use super::codex::{Codex, MOST_UNITS, Profile};
+use super::field::Field;
+use super::odds::Odds;
+use super::rules::Rules;
+use super::scenarios::Scenario;
+use crate::game::{Side, Verdict};
+use crate::tabletop::hex::{HexIndex, NOWHERE};
+
+/// Number of a unit: side A from 0, side B from [`MOST_UNITS`].
+pub type UnitId = u8;
+
+/// Stands for "no unit".
+pub const NOBODY: UnitId = UnitId::MAX;
+
+/// A set of units of one side, one bit each.
+pub type Squad = u64;
+
+/// Most hexes of a map.
+pub const MOST_HEXES: usize = 576;
+
+/// Most fire modes of a unit.
+pub const MOST_MODES: usize = 4;
+
+/// Side of a unit.
+#[inline]
+#[must_use]
+pub fn side_of(unit: UnitId) -> Side {
+    if usize::from(unit) < MOST_UNITS { Side::A } else { Side::B }
+}
+
+/// Place of a unit within its side.
+#[inline]
+#[must_use]
+pub fn place_of(unit: UnitId) -> usize {
+    usize::from(unit) % MOST_UNITS
+}
+
+/// Number of the unit at `place` within `side`.
+#[inline]
+#[must_use]
+pub fn unit_id(side: Side, place: usize) -> UnitId {
+    (side.index() * MOST_UNITS + place) as UnitId
+}
+
+/// The bit of a unit in a [`Squad`] of its side.
+#[inline]
+#[must_use]
+pub fn bit(unit: UnitId) -> Squad {
+    1 << place_of(unit)
+}
+
+/// The units of a squad, lowest number first.
+#[inline]
+pub fn members(side: Side, squad: Squad) -> impl Iterator<Item = UnitId> {
+    let mut left = squad;
+    std::iter::from_fn(move || {
+        if left == 0 {
+            return None;
+        }
+        let place = left.trailing_zeros() as usize;
+        left &= left - 1;
+        Some(unit_id(side, place))
+    })
+}
+
+/// One counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// Index of its profile.
+    pub kind: u8,
+    /// Its hex, that of its carrier when it rides; [`NOWHERE`] before set-up and when it has gone.
+    pub hex: HexIndex,
+    /// The vehicle it rides in, or [`NOBODY`].
+    pub carrier: UnitId,
+    /// Shots used in the present phase, over all modes.
+    pub shots: u8,
+    /// Modes used in the present phase, one bit each.
+    pub modes: u8,
+    /// Target of its last shot in the present phase.
+    pub aimed_at: UnitId,
+    /// Shots left of each mode whose weapon has limited ammunition.
+    pub ammo: [u8; MOST_MODES],
+}
+
+impl Unit {
+    /// A unit that is nowhere.
+    pub const NONE: Unit =
+        Unit { kind: 0, hex: NOWHERE, carrier: NOBODY, shots: 0, modes: 0, aimed_at: NOBODY, ammo: [0; MOST_MODES] };
+}
+
+/// One side's units, sorted into sets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Force {
+    /// Units at the start.
+    pub size: u8,
+    /// Still to be set up.
+    pub unplaced: Squad,
+    /// Living and on the map, riders included (DF-VIC-01).
+    pub alive: Squad,
+    /// Stunned.
+    pub stunned: Squad,
+    /// On Overwatch.
+    pub watching: Squad,
+    /// Riding in a vehicle.
+    pub aboard: Squad,
+    /// Moved on their own in the present own Movement Phase.
+    pub moved: Squad,
+    /// Boarded in the present own Movement Phase: not to be carried before the next (DF-VEH-08).
+    pub boarded: Squad,
+    /// Carried in the present own Movement Phase.
+    pub rode: Squad,
+    /// Vehicles stopped by an enemy zone in the present own Movement Phase.
+    pub halted: Squad,
+    /// Fired on Overwatch in the present enemy Movement Phase (DF-OVW-06).
+    pub watch_spent: Squad,
+    /// Lose their next own Attack Phase for having fired on Overwatch (DF-OVW-11).
+    pub spent: Squad,
+    /// Fired in their last own Attack Phase.
+    pub fired_last: Squad,
+    /// Were attacked directly in the present Attack Phase (DF-ATK-03).
+    pub attacked: Squad,
+    /// Left the map unharmed (breakthrough).
+    pub saved: Squad,
+    /// Leaders, by profile.
+    pub leaders: Squad,
+    /// Medics, by profile.
+    pub medics: Squad,
+    /// Vehicles, by profile.
+    pub vehicles: Squad,
+}
+
+impl Force {
+    /// Living, on the map and not Stunned.
+    #[inline]
+    #[must_use]
+    pub fn ready(&self) -> Squad {
+        self.alive & !self.stunned
+    }
+
+    /// Standing in a hex of their own.
+    #[inline]
+    #[must_use]
+    pub fn standing(&self) -> Squad {
+        self.alive & !self.aboard
+    }
+}
+
+/// The phases of a game (DF-TRN).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// Set-up.
+    Deployment,
+    /// Movement of the active side.
+    Movement,
+    /// Attacks of the active side.
+    Attack,
+    /// Stun Recovery of both sides.
+    Recovery,
+    /// The game is over.
+    Over,
+}
+
+impl Phase {
+    /// Key in traces and situations.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        ["deployment", "movement", "attack", "recovery", "over"][self as usize]
+    }
+}
+
+/// What is to be decided now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Decision {
+    /// Place or mount one more unit.
+    Deploy,
+    /// Move a unit, place or lift an Overwatch marker, or end the Movement Phase.
+    Move,
+    /// Fire on Overwatch at the unit that is moving, or hold.
+    React,
+    /// Add a shot, fire, or end the Attack Phase.
+    Attack,
+    /// Try to ignore a retreat, or accept it.
+    Stand,
+    /// Choose the path of a retreat.
+    Retreat,
+    /// Throw the recovery dice of one side: nothing to choose.
+    Recover,
+    /// Nothing: the game is over.
+    Nothing,
+}
+
+/// What is fixed before an engagement begins: data, rules, table, scenario.
+#[derive(Debug)]
+pub struct Setup {
+    /// Data.
+    pub codex: Codex,
+    /// Switches.
+    pub rules: Rules,
+    /// The table.
+    pub field: Field,
+    /// Exact odds, tabulated.
+    pub odds: Odds,
+    /// The scenario.
+    pub scenario: Scenario,
+    /// Last turn.
+    pub cap: u16,
+}
+
+/// The two forces of an engagement by side.
+#[derive(Clone, Copy, Debug)]
+pub struct Muster<'a> {
+    /// Profile indices of each side's units.
+    pub units: [&'a [u8]; 2],
+    /// Riders and their carriers at the start, by place within the side.
+    pub mounted: [&'a [(u8, u8)]; 2],
+    /// Who moves first.
+    pub first: Side,
+}
+
+/// A game in progress.
+#[derive(Clone, Debug)]
+pub struct Battle<'s> {
+    /// What is fixed.
+    pub setup: &'s Setup,
+    /// All units, by [`UnitId`].
+    pub units: [Unit; 2 * MOST_UNITS],
+    /// The units of each side in sets.
+    pub forces: [Force; 2],
+    /// The unit standing in each hex, or [`NOBODY`]; riders stand in none.
+    pub occupant: [UnitId; MOST_HEXES],
+    /// Number of each side's units next to each hex that exert a zone of control.
+    pub zones: [[u8; MOST_HEXES]; 2],
+    /// Present turn, from 1; 0 during set-up.
+    pub turn: u16,
+    /// Who moves first in every turn.
+    pub first: Side,
+    /// Whose phase it is.
+    pub active: Side,
+    /// The phase.
+    pub phase: Phase,
+    /// What is to be decided, and by whom.
+    pub decision: Decision,
+    /// Who decides.
+    pub decider: Side,
+    /// The move under way.
+    pub motion: Option<super::movement::Motion>,
+    /// The attacks being declared or resolved.
+    pub volley: super::attack::Volley,
+    /// The victim whose result is being carried out.
+    pub effect: Option<super::effects::Effect>,
+    /// What the scenario counts.
+    pub progress: super::scenarios::Progress,
+    /// How the game ended.
+    pub verdict: Option<Verdict>,
+    /// Turns since an attack was last made by either side.
+    pub idle_turns: u16,
+}
+
+impl<'s> Battle<'s> {
+    /// Profile of a unit.
+    #[inline]
+    #[must_use]
+    pub fn profile(&self, unit: UnitId) -> &'s Profile {
+        &self.setup.codex.profiles[usize::from(self.units[usize::from(unit)].kind)]
+    }
+
+    /// A unit.
+    #[inline]
+    #[must_use]
+    pub fn unit(&self, unit: UnitId) -> &Unit {
+        &self.units[usize::from(unit)]
+    }
+
+    /// The force of a side.
+    #[inline]
+    #[must_use]
+    pub fn force(&self, side: Side) -> &Force {
+        &self.forces[side.index()]
+    }
+
+    /// Whether a unit lives, is on the map and is not Stunned.
+    #[inline]
+    #[must_use]
+    pub fn is_ready(&self, unit: UnitId) -> bool {
+        self.force(side_of(unit)).ready() & bit(unit) != 0
+    }
+
+    /// Whether a unit is Stunned.
+    #[inline]
+    #[must_use]
+    pub fn is_stunned(&self, unit: UnitId) -> bool {
+        self.force(side_of(unit)).stunned & bit(unit) != 0
+    }
+
+    /// Whether `hex` lies in a zone of control of the enemies of `side` (DF-ZOC-01, DF-ZOC-04).
+    #[inline]
+    #[must_use]
+    pub fn in_enemy_zone(&self, side: Side, hex: HexIndex) -> bool {
+        self.zones[side.other().index()][usize::from(hex)] > 0 && !self.setup.field.zone_free(hex)
+    }
+
+    /// The riders of a vehicle, lowest number first.
+    pub fn riders(&self, carrier: UnitId) -> impl Iterator<Item = UnitId> + use<'_, 's> {
+        let side = side_of(carrier);
+        members(side, self.force(side).aboard & self.force(side).alive).filter(move |r| self.unit(*r).carrier == carrier)
+    }
+
+    /// Whether a ready friendly leader, the unit itself included, has `unit` in range (DF-LDR-01, DF-LDR-07).
+    #[must_use]
+    pub fn led(&self, unit: UnitId) -> bool {
+        let force = self.force(side_of(unit));
+        let hex = self.unit(unit).hex;
+        members(side_of(unit), force.leaders & force.ready())
+            .any(|leader| self.setup.field.distance(self.unit(leader).hex, hex) <= self.profile(leader).lead)
+    }
+
+    /// Value alive of a side in points, units that left the map unharmed included.
+    #[must_use]
+    pub fn value(&self, side: Side) -> f64 {
+        let force = self.force(side);
+        members(side, force.alive | force.saved).map(|unit| self.profile(unit).cost).sum()
+    }
+}
