@@ -9,11 +9,13 @@
 //! | [`sight`] | how far a shot may go along one line |
 //! | [`combat`] | one combined attack and one splash attack, generic over dice |
 //! | [`recovery`] | leadership and Stun Recovery |
+//! | [`odds`] | exact odds of attacks, tabulated |
 
 pub mod battlefield;
 pub mod codex;
 pub mod combat;
 pub mod field;
+pub mod odds;
 pub mod recovery;
 pub mod rules;
 pub mod sight;
