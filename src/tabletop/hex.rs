@@ -172,6 +172,24 @@ impl Grid {
         (self.len() - 1) as HexIndex - hex
     }
 
+    /// Whether one can walk from any of the `open` hexes to any other without leaving them.
+    #[must_use]
+    pub fn connected(self, open: impl Fn(HexIndex) -> bool) -> bool {
+        let Some(start) = self.hexes().find(|&hex| open(hex)) else { return true };
+        let mut seen = vec![false; self.len()];
+        seen[usize::from(start)] = true;
+        let mut frontier = vec![start];
+        while let Some(hex) = frontier.pop() {
+            for next in Direction::ALL.into_iter().filter_map(|direction| self.neighbour(hex, direction)) {
+                if open(next) && !seen[usize::from(next)] {
+                    seen[usize::from(next)] = true;
+                    frontier.push(next);
+                }
+            }
+        }
+        self.hexes().all(|hex| seen[usize::from(hex)] || !open(hex))
+    }
+
     /// All hexes, north-west first.
     pub fn hexes(self) -> impl Iterator<Item = HexIndex> {
         0..self.len() as HexIndex
@@ -269,4 +287,101 @@ fn stretch(to: Axial, cell: Axial) -> Option<Stretch> {
 
 fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a.max(1) } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    /// A sixth of a turn, and the reflection that exchanges q and r.
+    const TURN: fn(Axial) -> Axial = |a| Axial::new(-a.r, a.q + a.r);
+    const MIRROR: fn(Axial) -> Axial = |a| Axial::new(a.r, a.q);
+
+    type Offsets = &'static [(i16, i16)];
+
+    /// Target, hexes crossed, hexes touched along an edge: one sextant up to range 4, from the rulebook of Dogfaces.
+    const SEXTANT: [((i16, i16), Offsets, Offsets); 9] = [
+        ((2, 0), &[(1, 0)], &[]),
+        ((1, 1), &[], &[(1, 0), (0, 1)]),
+        ((3, 0), &[(1, 0), (2, 0)], &[]),
+        ((2, 1), &[(1, 0), (1, 1)], &[]),
+        ((1, 2), &[(0, 1), (1, 1)], &[]),
+        ((4, 0), &[(1, 0), (2, 0), (3, 0)], &[]),
+        ((3, 1), &[(1, 0), (2, 0), (1, 1), (2, 1)], &[]),
+        ((2, 2), &[(1, 1)], &[(1, 0), (0, 1), (2, 1), (1, 2)]),
+        ((1, 3), &[(0, 1), (0, 2), (1, 1), (1, 2)], &[]),
+    ];
+
+    #[test]
+    fn lines_cross_the_tabled_hexes_under_all_twelve_symmetries() {
+        let mut targets = BTreeSet::new();
+        for (to, crossed, touched) in SEXTANT {
+            for symmetry in 0..12 {
+                let image = |(q, r): (i16, i16)| {
+                    let start = if symmetry < 6 { Axial::new(q, r) } else { MIRROR(Axial::new(q, r)) };
+                    (0..symmetry % 6).fold(start, |at, _| TURN(at))
+                };
+                let met = line(image(to));
+                let of = |along: bool| -> BTreeSet<Axial> {
+                    let kind = |crossing: &Crossing| matches!(crossing, Crossing::Along(_)) == along;
+                    met.iter().filter(|(_, crossing)| kind(crossing)).map(|(cell, _)| *cell).collect()
+                };
+                assert_eq!(of(false), crossed.iter().map(|&at| image(at)).collect(), "to {to:?}, symmetry {symmetry}");
+                assert_eq!(of(true), touched.iter().map(|&at| image(at)).collect(), "to {to:?}, symmetry {symmetry}");
+                targets.insert(image(to));
+            }
+        }
+        // All 54 hexes at distances 2, 3 and 4 have been shot at.
+        assert_eq!(targets.len(), 12 + 18 + 24);
+        assert!(Direction::ALL.iter().all(|direction| line(direction.step()).is_empty()));
+    }
+
+    #[test]
+    fn hexes_along_an_edge_come_as_pairs_of_neighbours() {
+        for (cell, crossing) in line(Axial::new(2, 2)) {
+            if let Crossing::Along(twin) = crossing {
+                assert_eq!((twin - cell).length(), 1);
+                assert!(line(Axial::new(2, 2)).contains(&(twin, Crossing::Along(cell))));
+            }
+        }
+    }
+
+    #[test]
+    fn odd_rows_are_shifted_east() {
+        let grid = Grid { width: 5, height: 4 };
+        let at = |column, row| grid.at(column, row).unwrap();
+        let around = |hex| Direction::ALL.map(|direction| grid.neighbour(hex, direction));
+        assert_eq!(around(at(2, 2)), [(3, 2), (2, 1), (1, 1), (1, 2), (1, 3), (2, 3)].map(|(c, r)| Some(at(c, r))));
+        assert_eq!(around(at(2, 1)), [(3, 1), (3, 0), (2, 0), (1, 1), (2, 2), (3, 2)].map(|(c, r)| Some(at(c, r))));
+        assert_eq!(around(at(0, 0)), [Some(at(1, 0)), None, None, None, None, Some(at(0, 1))]);
+        assert_eq!(Direction::ALL.map(Direction::name), ["E", "NE", "NW", "W", "SW", "SE"]);
+    }
+
+    #[test]
+    fn connection_needs_shared_edges() {
+        let grid = Grid { width: 3, height: 2 };
+        assert!(grid.connected(|_| true) && grid.connected(|_| false));
+        assert!(!grid.connected(|hex| hex % 3 != 1));
+        assert!(grid.connected(|hex| hex != 1), "round by the south");
+    }
+
+    proptest! {
+        #[test]
+        fn coordinates_and_distances_agree(width in 1..25u16, half in 1..13u16, a in any::<u16>(), b in any::<u16>()) {
+            let grid = Grid { width, height: 2 * half };
+            let (a, b) = (a % grid.len() as u16, b % grid.len() as u16);
+            prop_assert_eq!(grid.find(grid.axial(a)), Some(a));
+            prop_assert_eq!(grid.at(i32::from(grid.column(a)), i32::from(grid.row(a))), Some(a));
+            prop_assert_eq!(grid.distance(a, b), grid.distance(b, a));
+            prop_assert_eq!(grid.distance(a, b), grid.distance(grid.half_turn(a), grid.half_turn(b)));
+            prop_assert_eq!(grid.axial(grid.half_turn(a)) - grid.axial(grid.half_turn(b)), grid.axial(b) - grid.axial(a));
+            let nearer = Direction::ALL.iter().filter_map(|&d| grid.neighbour(a, d)).map(|n| grid.distance(n, b)).min();
+            if a != b {
+                prop_assert_eq!(nearer.map(|n| n + 1), Some(grid.distance(a, b)));
+            }
+        }
+    }
 }
