@@ -7,6 +7,7 @@
 mod arena;
 mod chronicle;
 mod fault;
+mod form;
 mod play;
 mod record;
 mod ruleset;
@@ -15,6 +16,7 @@ mod side;
 pub use arena::{Arena, Engaged, Gather, Narration};
 pub use chronicle::{Chronicle, Deed, Deeds, Silent, Tally};
 pub use fault::{Fault, Faults, nearest};
+pub use form::{Entry, Form, Node};
 pub use play::{Game, Player, StreamKey, engage};
 pub use record::{Engagement, Points};
 pub use ruleset::{

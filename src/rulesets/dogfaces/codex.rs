@@ -6,6 +6,15 @@ pub const MOST_UNITS: usize = 64;
 /// Most weapons in a codex.
 pub const MOST_WEAPONS: usize = 32;
 
+/// Most unit types in a codex; likewise most terrain types and most teams.
+pub const MOST_PROFILES: usize = 250;
+
+/// Most fire modes of a unit type.
+pub const MOST_MODES: usize = 8;
+
+/// Longest range, flight, leadership or retreat in hexes, and most move units.
+pub const FARTHEST: u8 = 12;
+
 /// Movement is counted in half units, so that roads are exact (DF-MOV-06).
 pub type Halves = u8;
 
@@ -26,6 +35,71 @@ pub struct Codex {
     pub numbers: Numbers,
 }
 
+impl Codex {
+    /// Index of the unit type `name`.
+    #[must_use]
+    pub fn profile(&self, name: &str) -> Option<u8> {
+        index(self.profile_names(), name)
+    }
+
+    /// Index of the weapon `name`.
+    #[must_use]
+    pub fn weapon(&self, name: &str) -> Option<u8> {
+        index(self.weapons.iter().map(|weapon| weapon.name.as_str()), name)
+    }
+
+    /// Index of the terrain `name`.
+    #[must_use]
+    pub fn terrain(&self, name: &str) -> Option<u8> {
+        index(self.terrain_names(), name)
+    }
+
+    /// Index of the terrain that maps show as `letter`.
+    #[must_use]
+    pub fn terrain_of(&self, letter: char) -> Option<u8> {
+        self.terrain.iter().position(|terrain| terrain.letter == letter).map(|at| at as u8)
+    }
+
+    /// Index of the team `name`.
+    #[must_use]
+    pub fn team(&self, name: &str) -> Option<u8> {
+        index(self.team_names(), name)
+    }
+
+    /// Names of the unit types, in order.
+    pub fn profile_names(&self) -> impl Iterator<Item = &str> {
+        self.profiles.iter().map(|profile| profile.name.as_str())
+    }
+
+    /// Names of the terrain types, in order.
+    pub fn terrain_names(&self) -> impl Iterator<Item = &str> {
+        self.terrain.iter().map(|terrain| terrain.name.as_str())
+    }
+
+    /// Names of the teams, in order.
+    pub fn team_names(&self) -> impl Iterator<Item = &str> {
+        self.teams.iter().map(|team| team.name.as_str())
+    }
+}
+
+fn index<'n>(mut names: impl Iterator<Item = &'n str>, wanted: &str) -> Option<u8> {
+    names.position(|name| name == wanted).map(|at| at as u8)
+}
+
+impl Profile {
+    /// Index of the fire mode `name`.
+    #[must_use]
+    pub fn mode(&self, name: &str) -> Option<u8> {
+        index(self.modes.iter().map(|mode| mode.name.as_str()), name)
+    }
+
+    /// A leader on foot, as `decapitation` counts them.
+    #[must_use]
+    pub fn leads_on_foot(&self) -> bool {
+        self.lead > 0 && !self.vehicle
+    }
+}
+
 /// Numbers that belong to no single unit, `[numbers]` in the codex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
@@ -39,6 +113,14 @@ pub struct Numbers {
     pub retreat: u8,
     /// Distance at which a medic treats (DF-SOL-21): 1.
     pub medic_reach: u8,
+    /// Cost of a step from road to road (DF-TER-08): 1.
+    pub road_cost: Halves,
+    /// Points that win seize-and-hold, with a lead (DF-SCN-02): 20.
+    pub points_to_win: u16,
+    /// First turn that scores in seize-and-hold (DF-SCN-02): 3.
+    pub points_from_turn: u16,
+    /// Share of the attacker's units that must leave the map in breakthrough, in hundredths (DF-SCN-03): 40.
+    pub exit_percent: u8,
 }
 
 /// A terrain type.
@@ -64,7 +146,7 @@ pub struct Terrain {
     pub retreat_cap: u8,
     /// Longest shot through or into such a hex; none when unlimited.
     pub range_cap: Option<u8>,
-    /// Points of height that it adds for the blocking of sight (`sight-blockers`).
+    /// No shot may cross it, whatever `sight-blockers` says.
     pub blocks_sight: bool,
     /// Enemy zones do not reach into it.
     pub negates_zoc: bool,
@@ -156,6 +238,8 @@ pub enum Fire {
     Split,
     /// Each mode once, at different targets (the MCV's gun and laser).
     EachAtAnother,
+    /// One mode, or under `tom-both-weapons` each mode once (Tom's rocket and pistol).
+    OnceOrEach,
 }
 
 /// A unit type.

@@ -3,6 +3,7 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | [`codex`] | units, weapons, terrain, combat table: the data |
+//! | [`codex_file`] | reading the codex from TOML |
 //! | [`rules`] | every switch of the rulings, with its default |
 //! | [`battlefield`] | maps from files, and random ones |
 //! | [`field`] | a map compiled for play: costs, distances, shots |
@@ -13,6 +14,7 @@
 
 pub mod battlefield;
 pub mod codex;
+pub mod codex_file;
 pub mod combat;
 pub mod field;
 pub mod odds;

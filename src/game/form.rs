@@ -1,0 +1,408 @@
+//! Reading TOML that users write: every value keeps its place, and one reading finds all faults of a file.
+//!
+//! A [`Node`] is a value with its place; a [`Form`] fills in a table key by key, remembers which keys it was asked for,
+//! and at the end refuses all others.
+
+use std::ops::{Range, RangeInclusive};
+
+use super::{Fault, Faults, Source};
+
+/// Where a value was written.
+#[derive(Clone, Debug, PartialEq)]
+enum Place {
+    /// At these bytes of the file.
+    File(Range<usize>),
+    /// In the override of this key.
+    Override(String),
+}
+
+/// A value of a TOML file, with its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    place: Place,
+    body: Body,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Body {
+    Text(String),
+    Whole(i64),
+    Real(f64),
+    Flag(bool),
+    Date,
+    List(Vec<Node>),
+    Table(Vec<Entry>),
+}
+
+/// A key of a table and its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The key.
+    pub key: String,
+    place: Place,
+    /// The value.
+    pub node: Node,
+}
+
+impl Entry {
+    /// A fault of the key itself, at its place.
+    #[must_use]
+    pub fn fault(&self, fault: Fault) -> Fault {
+        self.place.mark(fault)
+    }
+}
+
+impl Place {
+    fn mark(&self, fault: Fault) -> Fault {
+        match self {
+            Place::File(span) => fault.at(span.clone()),
+            Place::Override(key) => fault.within(&format!("override `{key}`")),
+        }
+    }
+}
+
+impl Node {
+    /// Parses a file; the node is its table.
+    ///
+    /// # Errors
+    /// Everything that is not TOML in it.
+    pub fn parse(source: &Source) -> Result<Node, Faults> {
+        let (table, errors) = toml::de::DeTable::parse_recoverable(&source.text);
+        if !errors.is_empty() {
+            return Err(errors.iter().map(|error| Fault::from_toml(error).within(&source.name)).collect());
+        }
+        let span = table.span();
+        Ok(Node { place: Place::File(span), body: Body::of_table(table.get_ref()) })
+    }
+
+    fn of(value: &toml::Spanned<toml::de::DeValue<'_>>) -> Node {
+        Node { place: Place::File(value.span()), body: Body::of(value.get_ref()) }
+    }
+
+    fn of_override(value: &toml::Value, key: &str) -> Node {
+        let body = match value {
+            toml::Value::String(text) => Body::Text(text.clone()),
+            toml::Value::Integer(number) => Body::Whole(*number),
+            toml::Value::Float(number) => Body::Real(*number),
+            toml::Value::Boolean(flag) => Body::Flag(*flag),
+            toml::Value::Datetime(_) => Body::Date,
+            toml::Value::Array(list) => Body::List(list.iter().map(|item| Node::of_override(item, key)).collect()),
+            toml::Value::Table(table) => Body::Table(
+                table
+                    .iter()
+                    .map(|(name, item)| Entry {
+                        key: name.clone(),
+                        place: Place::Override(key.to_owned()),
+                        node: Node::of_override(item, key),
+                    })
+                    .collect(),
+            ),
+        };
+        Node { place: Place::Override(key.to_owned()), body }
+    }
+
+    /// Puts `value` in the place of the one at `path`, or adds it to the table there; `key` is the whole key of the
+    /// override, for complaints.
+    ///
+    /// # Errors
+    /// When the table that `path` leads to does not exist.
+    pub fn put(&mut self, path: &[&str], value: &toml::Value, key: &str) -> Result<(), Fault> {
+        let source = format!("override `{key}`");
+        let Body::Table(entries) = &mut self.body else {
+            return Err(Fault::new(format!("`{key}` goes deeper than the file, which has a single value there"))
+                .within(&source));
+        };
+        let Some((first, rest)) = path.split_first() else {
+            return Err(Fault::new(format!("`{key}` names a table, not a value")).within(&source));
+        };
+        let at = entries.iter().position(|entry| entry.key == *first);
+        match (at, rest.is_empty()) {
+            (Some(at), false) => entries[at].node.put(rest, value, key),
+            (None, false) => {
+                let known = entries.iter().filter(|entry| matches!(entry.node.body, Body::Table(_)));
+                Err(Fault::unknown("table", first, known.map(|entry| entry.key.as_str())).within(&source))
+            }
+            (Some(at), true) if matches!(entries[at].node.body, Body::Table(_)) => {
+                Err(Fault::new(format!("`{key}` names a table, not a value")).within(&source))
+            }
+            (Some(at), true) => {
+                entries[at].node = Node::of_override(value, key);
+                Ok(())
+            }
+            (None, true) => {
+                let place = Place::Override(key.to_owned());
+                entries.push(Entry { key: (*first).to_owned(), place, node: Node::of_override(value, key) });
+                Ok(())
+            }
+        }
+    }
+
+    /// A fault at the place of this value.
+    #[must_use]
+    pub fn fault(&self, fault: Fault) -> Fault {
+        self.place.mark(fault)
+    }
+
+    fn refuse(&self, wanted: impl Into<String>) -> Fault {
+        let (wanted, got) = (wanted.into(), self.body.name());
+        self.fault(
+            Fault::new(format!("expected {wanted}, found {got}")).label(format!("not {wanted}")).allowing([wanted]),
+        )
+    }
+
+    /// A string.
+    ///
+    /// # Errors
+    /// When it is something else.
+    pub fn text(&self) -> Result<&str, Fault> {
+        match &self.body {
+            Body::Text(text) => Ok(text),
+            _ => Err(self.refuse("a string")),
+        }
+    }
+
+    /// `true` or `false`.
+    ///
+    /// # Errors
+    /// When it is something else.
+    pub fn flag(&self) -> Result<bool, Fault> {
+        match self.body {
+            Body::Flag(flag) => Ok(flag),
+            _ => Err(self.refuse("true or false")),
+        }
+    }
+
+    /// A whole number within `range`.
+    ///
+    /// # Errors
+    /// When it is something else.
+    pub fn whole<T: TryFrom<i64>>(&self, range: RangeInclusive<i64>) -> Result<T, Fault> {
+        let number = match self.body {
+            Body::Whole(number) => Some(number),
+            Body::Real(number) if number.fract() == 0.0 && number.abs() < 1e15 => Some(number as i64),
+            _ => None,
+        };
+        number
+            .filter(|number| range.contains(number))
+            .and_then(|number| T::try_from(number).ok())
+            .ok_or_else(|| self.refuse(format!("a whole number from {} to {}", range.start(), range.end())))
+    }
+
+    /// A number within `range`; whole numbers count.
+    ///
+    /// # Errors
+    /// When it is something else, or not finite.
+    pub fn number(&self, range: RangeInclusive<f64>) -> Result<f64, Fault> {
+        let number = match self.body {
+            Body::Whole(number) => Some(number as f64),
+            Body::Real(number) => Some(number),
+            _ => None,
+        };
+        number
+            .filter(|number| range.contains(number))
+            .ok_or_else(|| self.refuse(format!("a number from {} to {}", range.start(), range.end())))
+    }
+
+    /// One of the words of `choices`, `what` being the kind of thing they are.
+    ///
+    /// # Errors
+    /// When it is something else.
+    pub fn one_of<T: Copy>(&self, what: &str, choices: &[(&str, T)]) -> Result<T, Fault> {
+        let word = self.text()?;
+        choices
+            .iter()
+            .find(|(key, _)| *key == word)
+            .map(|(_, value)| *value)
+            .ok_or_else(|| self.fault(Fault::unknown(what, word, choices.iter().map(|(key, _)| *key))))
+    }
+
+    /// The index of one of the words of `names`, `what` being the kind of thing they are.
+    ///
+    /// # Errors
+    /// When it is something else.
+    pub fn index_in(&self, what: &str, names: &[&str]) -> Result<usize, Fault> {
+        let word = self.text()?;
+        names
+            .iter()
+            .position(|name| *name == word)
+            .ok_or_else(|| self.fault(Fault::unknown(what, word, names.iter().copied())))
+    }
+
+    /// A list.
+    ///
+    /// # Errors
+    /// When it is something else.
+    pub fn list(&self) -> Result<&[Node], Fault> {
+        match &self.body {
+            Body::List(list) => Ok(list),
+            _ => Err(self.refuse("a list")),
+        }
+    }
+
+    /// The entries of a table, in the order of the file.
+    ///
+    /// # Errors
+    /// When it is something else.
+    pub fn entries(&self) -> Result<&[Entry], Fault> {
+        match &self.body {
+            Body::Table(entries) => Ok(entries),
+            _ => Err(self.refuse("a table")),
+        }
+    }
+}
+
+impl Body {
+    fn of(value: &toml::de::DeValue<'_>) -> Body {
+        use toml::de::DeValue;
+        match value {
+            DeValue::String(text) => Body::Text(text.to_string()),
+            // A whole number too large to count with is as good as any other number that is too large.
+            DeValue::Integer(number) => {
+                i64::from_str_radix(number.as_str(), number.radix()).map_or(Body::Real(f64::INFINITY), Body::Whole)
+            }
+            DeValue::Float(number) => Body::Real(number.as_str().parse().unwrap_or(f64::NAN)),
+            DeValue::Boolean(flag) => Body::Flag(*flag),
+            DeValue::Datetime(_) => Body::Date,
+            DeValue::Array(list) => Body::List(list.iter().map(Node::of).collect()),
+            DeValue::Table(table) => Body::of_table(table),
+        }
+    }
+
+    fn of_table(table: &toml::de::DeTable<'_>) -> Body {
+        let entry = |(key, value): (&toml::Spanned<toml::de::DeString<'_>>, _)| Entry {
+            key: key.get_ref().to_string(),
+            place: Place::File(key.span()),
+            node: Node::of(value),
+        };
+        let mut order: Vec<_> = table.iter().collect();
+        order.sort_by_key(|(key, _)| key.span().start);
+        Body::Table(order.into_iter().map(entry).collect())
+    }
+
+    fn name(&self) -> String {
+        match self {
+            Body::Text(text) => format!("\"{text}\""),
+            Body::Whole(number) => number.to_string(),
+            Body::Real(number) => number.to_string(),
+            Body::Flag(flag) => flag.to_string(),
+            Body::Date => "a date".to_owned(),
+            Body::List(_) => "a list".to_owned(),
+            Body::Table(_) => "a table".to_owned(),
+        }
+    }
+}
+
+/// A table that is being read.
+#[derive(Debug)]
+pub struct Form<'n, 'f> {
+    what: String,
+    node: &'n Node,
+    entries: &'n [Entry],
+    asked: Vec<&'static str>,
+    faults: &'f mut Faults,
+}
+
+impl<'n, 'f> Form<'n, 'f> {
+    /// Opens the table of `node`, which is `what` in complaints; none, with a fault, when it is no table.
+    pub fn open(what: impl Into<String>, node: &'n Node, faults: &'f mut Faults) -> Option<Self> {
+        match node.entries() {
+            Ok(entries) => Some(Self { what: what.into(), node, entries, asked: Vec::new(), faults }),
+            Err(fault) => {
+                faults.push(fault);
+                None
+            }
+        }
+    }
+
+    /// The value of a key that may be missing.
+    pub fn node(&mut self, key: &'static str) -> Option<&'n Node> {
+        self.asked.push(key);
+        self.entries.iter().find(|entry| entry.key == key).map(|entry| &entry.node)
+    }
+
+    /// Reads a key that may be missing; none as well, with a fault, when its value is wrong.
+    pub fn optional<T>(&mut self, key: &'static str, read: impl FnOnce(&'n Node) -> Result<T, Fault>) -> Option<T> {
+        let node = self.node(key)?;
+        read(node).map_err(|fault| self.faults.push(fault)).ok()
+    }
+
+    /// Reads a key, or takes the default.
+    pub fn or<T>(&mut self, key: &'static str, default: T, read: impl FnOnce(&'n Node) -> Result<T, Fault>) -> T {
+        self.optional(key, read).unwrap_or(default)
+    }
+
+    /// The value of a key that may not be missing; none, with a fault, when it is.
+    pub fn required_node(&mut self, key: &'static str) -> Option<&'n Node> {
+        let node = self.node(key);
+        if node.is_none() {
+            let fault = Fault::new(format!("{} lacks `{key}`", self.what)).label(format!("`{key}` is missing here"));
+            self.faults.push(self.node.fault(fault));
+        }
+        node
+    }
+
+    /// Reads a key that may not be missing; none, with a fault, when it is, or when its value is wrong.
+    pub fn required<T>(&mut self, key: &'static str, read: impl FnOnce(&'n Node) -> Result<T, Fault>) -> Option<T> {
+        let node = self.required_node(key)?;
+        read(node).map_err(|fault| self.faults.push(fault)).ok()
+    }
+
+    /// Where the faults of this table go.
+    pub fn faults(&mut self) -> &mut Faults {
+        self.faults
+    }
+
+    /// Refuses the keys that nobody asked for.
+    pub fn close(self) {
+        for entry in self.entries.iter().filter(|entry| !self.asked.contains(&entry.key.as_str())) {
+            let mut fault = Fault::unknown("key", &entry.key, &self.asked);
+            fault.message = format!("unknown key `{}` in {}", entry.key, self.what);
+            self.faults.push(entry.fault(fault));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (Option<u8>, Option<bool>, Faults) {
+        let node = Node::parse(&Source { name: "test".into(), text: text.into() }).unwrap();
+        let mut faults = Faults::new();
+        let mut form = Form::open("the test", &node, &mut faults).unwrap();
+        let (speed, tall) = (form.required("speed", |n| n.whole(0..=9)), form.optional("tall", Node::flag));
+        form.close();
+        (speed, tall, faults)
+    }
+
+    #[test]
+    fn reads_what_is_right() {
+        assert_eq!(read("speed = 3\ntall = true"), (Some(3), Some(true), vec![]));
+        assert_eq!(read("speed = 3.0"), (Some(3), None, vec![]));
+    }
+
+    #[test]
+    fn finds_all_faults_at_their_places() {
+        let (_, _, faults) = read("spede = 3\ntall = 1");
+        assert_eq!(faults.len(), 3);
+        assert_eq!(faults[0].message, "the test lacks `speed`");
+        assert_eq!(faults[1].message, "expected true or false, found 1");
+        assert_eq!(faults[1].span, Some(17..18));
+        assert_eq!(faults[2].nearest.as_deref(), Some("speed"));
+        assert_eq!(faults[2].span, Some(0..5));
+        assert_eq!(read("speed = 99999999999999999999").2.len(), 1);
+    }
+
+    #[test]
+    fn overrides_replace_and_add_but_never_open_a_table() {
+        let mut node = Node::parse(&Source { name: "test".into(), text: "[a]\nb = 1".into() }).unwrap();
+        node.put(&["a", "b"], &toml::Value::Integer(2), "a.b").unwrap();
+        node.put(&["a", "c"], &toml::Value::Integer(3), "a.c").unwrap();
+        let entries = node.entries().unwrap()[0].node.entries().unwrap();
+        assert_eq!(entries.iter().map(|e| e.node.whole(0..=9).unwrap()).collect::<Vec<u8>>(), [2, 3]);
+        assert!(node.put(&["a"], &toml::Value::Integer(2), "a").is_err());
+        assert!(node.put(&["a", "b", "c"], &toml::Value::Integer(2), "a.b.c").is_err());
+        let fault = node.put(&["aa", "b"], &toml::Value::Integer(2), "aa.b").unwrap_err();
+        assert_eq!((fault.nearest.as_deref(), fault.source.as_str()), (Some("a"), "override `aa.b`"));
+    }
+}

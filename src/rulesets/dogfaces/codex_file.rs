@@ -1,0 +1,610 @@
+//! Reading the codex from TOML, with overrides put in before anything is checked.
+
+use std::fmt::Display;
+
+use super::codex::{
+    Area, Codex, CombatResult, FARTHEST, Fire, Halves, MOST_MODES, MOST_PROFILES, MOST_WEAPONS, Mode, Numbers, Profile,
+    Team, Terrain, Weapon, WeaponKind,
+};
+use crate::game::{Entry, Fault, Faults, Form, Node, Override, Source};
+
+/// The codex built into the program.
+#[must_use]
+pub fn source() -> Source {
+    Source {
+        name: "armies/dogfaces/codex.toml".to_owned(),
+        text: include_str!("../../../armies/dogfaces/codex.toml").to_owned(),
+    }
+}
+
+const KINDS: [(&str, WeaponKind); 4] = [
+    ("laser", WeaponKind::Laser),
+    ("rail", WeaponKind::Rail),
+    ("frag", WeaponKind::Frag),
+    ("flame", WeaponKind::Flame),
+];
+
+const AREAS: [(&str, Area); 3] = [("none", Area::None), ("ring", Area::Ring), ("one-hex", Area::OneHex)];
+
+const FIRES: [(&str, Fire); 4] = [
+    ("once", Fire::Once),
+    ("split", Fire::Split),
+    ("each-at-another", Fire::EachAtAnother),
+    ("once-or-each", Fire::OnceOrEach),
+];
+
+/// Largest modifier of a die or a strength, either way.
+const LARGEST_MOD: i64 = 6;
+
+/// Most points of damage, shots of a mode, and riders.
+const MOST_POINTS: i64 = 12;
+
+const FAR: i64 = FARTHEST as i64;
+
+impl Codex {
+    /// The codex built into the program, read.
+    ///
+    /// # Panics
+    /// Never: a test reads it.
+    #[must_use]
+    pub fn built_in() -> Codex {
+        Codex::read(&source(), &[]).expect("the built-in codex is sound")
+    }
+
+    /// Reads a codex. Overrides whose key begins with `codex.` replace the value at that path, or a default left out
+    /// there; the others are not meant for the codex and left alone.
+    ///
+    /// # Errors
+    /// Everything wrong with the file and with the overrides.
+    pub fn read(source: &Source, overrides: &[Override]) -> Result<Codex, Faults> {
+        let mut root = Node::parse(source)?;
+        let mut faults = Faults::new();
+        for change in overrides {
+            let Some(path) = change.key.strip_prefix("codex.") else { continue };
+            let path: Vec<&str> = path.split('.').collect();
+            root.put(&path, &change.value, &change.key).unwrap_or_else(|fault| faults.push(fault));
+        }
+        let codex = read(&root, &mut faults);
+        match codex {
+            Some(codex) if faults.is_empty() => Ok(codex),
+            _ => Err(faults.into_iter().map(|fault| fault.within(&source.name)).collect()),
+        }
+    }
+}
+
+/// Reads the whole; what is missing or wrong is in `faults`, and stands in the codex as something harmless.
+fn read(root: &Node, faults: &mut Faults) -> Option<Codex> {
+    let mut form = Form::open("the codex", root, faults)?;
+    let (numbers, table) = (form.required_node("numbers"), form.required_node("combat-table"));
+    let (terrain, weapons) = (form.required_node("terrain"), form.required_node("weapons"));
+    let (modes, teams, units) = (form.node("modes"), form.required_node("teams"), form.required_node("units"));
+    form.close();
+
+    let numbers = numbers.and_then(|node| read_numbers(node, faults));
+    let table = table.and_then(|node| read_table(node, faults));
+    let terrain = read_all("terrain", terrain, MOST_PROFILES, faults, read_terrain);
+    let weapons = read_all("weapon", weapons, MOST_WEAPONS, faults, read_weapon);
+    unique_letters(&terrain, faults);
+
+    let names: Vec<&str> = weapons.iter().map(|weapon| weapon.name.as_str()).collect();
+    // A single shot of each weapon, and the modes that the file names.
+    let mut all_modes: Vec<Mode> = weapons
+        .iter()
+        .enumerate()
+        .map(|(at, weapon)| Mode { name: weapon.name.clone(), weapon: at as u8, shots: 1, unsure: false })
+        .collect();
+    if modes.is_some() {
+        let own = read_all("mode", modes, MOST_PROFILES, faults, |entry, faults| read_mode(entry, &names, faults));
+        all_modes.extend(own);
+    }
+    let mut profiles =
+        read_all("unit", units, MOST_PROFILES, faults, |entry, faults| read_unit(entry, &all_modes, faults));
+    let unit_names: Vec<String> = profiles.iter().map(|profile| profile.name.clone()).collect();
+    let teams = read_all("team", teams, MOST_PROFILES, faults, |entry, faults| read_team(entry, &unit_names, faults));
+    for (at, team) in teams.iter().enumerate() {
+        for &member in &team.members {
+            let profile = &mut profiles[usize::from(member)];
+            if profile.team.replace(at as u8).is_some() {
+                faults.push(Fault::new(format!("unit `{}` is a member twice over", profile.name)));
+            }
+            if profile.vehicle != team.vehicles {
+                faults.push(Fault::new(format!(
+                    "unit `{}` and team `{}` must both be of vehicles, or both not",
+                    profile.name, team.name
+                )));
+            }
+        }
+    }
+    Some(Codex { terrain, weapons, teams, profiles, table: table?, numbers: numbers? })
+}
+
+/// Reads every table of a table of tables, at least one and at most `most`.
+fn read_all<T>(
+    what: &str,
+    node: Option<&Node>,
+    most: usize,
+    faults: &mut Faults,
+    mut read: impl FnMut(&Entry, &mut Faults) -> Option<T>,
+) -> Vec<T> {
+    let Some(node) = node else { return Vec::new() };
+    let entries = node.entries().unwrap_or_else(|fault| {
+        faults.push(fault);
+        &[]
+    });
+    if entries.is_empty() || entries.len() > most {
+        faults.push(node.fault(Fault::new(format!("a codex has 1 to {most} entries of the kind `{what}`"))));
+    }
+    entries.iter().take(most).filter_map(|entry| read(entry, faults)).collect()
+}
+
+fn read_numbers(node: &Node, faults: &mut Faults) -> Option<Numbers> {
+    let mut form = Form::open("`numbers`", node, faults)?;
+    let numbers = Numbers {
+        ignore_retreat: form.required("ignore-retreat", at_least).unwrap_or(7),
+        suit_absorbs: form.required("suit-absorbs", at_least).unwrap_or(7),
+        second_shot_lost: form.required("second-shot-lost", |n| n.whole(0..=6)).unwrap_or(0),
+        retreat: form.required("retreat", |n| n.whole(1..=4)).unwrap_or(1),
+        medic_reach: form.required("medic-reach", far).unwrap_or(0),
+        road_cost: form.required("road-cost", |n| n.whole(1..=2 * FAR)).unwrap_or(1),
+        points_to_win: form.required("points-to-win", |n| n.whole(1..=10_000)).unwrap_or(1),
+        points_from_turn: form.required("points-from-turn", |n| n.whole(1..=10_000)).unwrap_or(1),
+        exit_percent: form.required("exit-percent", |n| n.whole(1..=100)).unwrap_or(1),
+    };
+    form.close();
+    Some(numbers)
+}
+
+/// A number to be thrown or more on one die; 7 is never.
+fn at_least(node: &Node) -> Result<u8, Fault> {
+    node.whole(1..=7)
+}
+
+fn far(node: &Node) -> Result<u8, Fault> {
+    node.whole(0..=FAR)
+}
+
+fn modifier(node: &Node) -> Result<i8, Fault> {
+    node.whole(-LARGEST_MOD..=LARGEST_MOD)
+}
+
+fn read_table(node: &Node, faults: &mut Faults) -> Option<[[CombatResult; 7]; 6]> {
+    let mut form = Form::open("`combat-table`", node, faults)?;
+    let mut table = [[CombatResult::Miss; 7]; 6];
+    for (row, key) in table.iter_mut().zip(["die-1", "die-2", "die-3", "die-4", "die-5", "die-6"]) {
+        *row = form.required(key, read_row).unwrap_or(*row);
+    }
+    form.close();
+    Some(table)
+}
+
+/// Seven words.
+fn read_row(node: &Node) -> Result<[CombatResult; 7], Fault> {
+    let mut results = Vec::new();
+    for word in node.text()?.split_whitespace() {
+        let result = CombatResult::ALL.into_iter().find(|result| result.key() == word);
+        let unknown = || node.fault(Fault::unknown("result", word, CombatResult::ALL.map(CombatResult::key)));
+        results.push(result.ok_or_else(unknown)?);
+    }
+    let found = results.len();
+    results.try_into().map_err(|_| node.fault(Fault::new(format!("a row has 7 results, this one {found}"))))
+}
+
+fn read_terrain(entry: &Entry, faults: &mut Faults) -> Option<Terrain> {
+    let mut form = Form::open(format!("terrain `{}`", entry.key), &entry.node, faults)?;
+    let terrain = Terrain {
+        name: entry.key.clone(),
+        letter: form.required("letter", letter).unwrap_or(' '),
+        cost_foot: form.required("cost-foot", cost).flatten(),
+        cost_vehicle: form.required("cost-vehicle", cost).flatten(),
+        height: form.or("height", 0, modifier),
+        die_mod: form.or("die-mod", 0, modifier),
+        die_mod_if_lower: form.or("die-mod-if-lower", 0, modifier),
+        strength_mod: form.or("strength-mod", 0, modifier),
+        retreat_cap: form.or("retreat-cap", 2, |n| n.whole(0..=4)),
+        range_cap: form.optional("range-cap", far),
+        blocks_sight: form.or("blocks-sight", false, Node::flag),
+        negates_zoc: form.or("negates-zoc", false, Node::flag),
+        is_road: form.or("is-road", false, Node::flag),
+        no_passing: form.or("no-passing", false, Node::flag),
+    };
+    form.close();
+    Some(terrain)
+}
+
+/// A single sign that can stand on a map.
+fn letter(node: &Node) -> Result<char, Fault> {
+    let mut signs = node.text()?.chars();
+    match (signs.next(), signs.next()) {
+        (Some(sign), None) if sign.is_ascii_graphic() => Ok(sign),
+        _ => Err(node.fault(Fault::new("a map letter is a single visible ASCII sign"))),
+    }
+}
+
+fn unique_letters(terrain: &[Terrain], faults: &mut Faults) {
+    for (at, second) in terrain.iter().enumerate() {
+        if let Some(first) = terrain[..at].iter().find(|first| first.letter == second.letter) {
+            let (one, other, letter) = (&first.name, &second.name, second.letter);
+            faults.push(Fault::new(format!("terrain `{one}` and terrain `{other}` share the letter `{letter}`")));
+        }
+    }
+}
+
+/// Half move units, or "no".
+fn cost(node: &Node) -> Result<Option<Halves>, Fault> {
+    if node.text() == Ok("no") {
+        return Ok(None);
+    }
+    let wanted = format!("half move units from 1 to {}, or \"no\"", 2 * FAR);
+    node.whole(1..=2 * FAR).map(Some).map_err(|fault| fault.allowing([wanted]))
+}
+
+fn read_weapon(entry: &Entry, faults: &mut Faults) -> Option<Weapon> {
+    let what = format!("weapon `{}`", entry.key);
+    let mut form = Form::open(what.as_str(), &entry.node, faults)?;
+    let weapon = Weapon {
+        name: entry.key.clone(),
+        kind: form.required("kind", |n| n.one_of("kind of weapon", &KINDS)).unwrap_or(WeaponKind::Laser),
+        min: form.or("min-range", 1, |n| n.whole(1..=FAR)),
+        max: form.required("range", |n| n.whole(1..=FAR)).unwrap_or(FARTHEST),
+        damage: form.required("damage", |n| n.whole(0..=MOST_POINTS)).unwrap_or(0),
+        armour_piercing: form.or("armour-piercing", false, Node::flag),
+        ammo: form.optional("ammo", |n| n.whole(0..=100)),
+        area: form.or("area", Area::None, |n| n.one_of("area", &AREAS)),
+        splash: form.or("splash", 0, |n| n.whole(0..=MOST_POINTS)),
+    };
+    if weapon.min > weapon.max {
+        let message = format!("{what} reaches {} hexes at most, but {} at least", weapon.max, weapon.min);
+        form.faults().push(entry.fault(Fault::new(message)));
+    }
+    form.close();
+    Some(weapon)
+}
+
+fn read_mode(entry: &Entry, weapons: &[&str], faults: &mut Faults) -> Option<Mode> {
+    if weapons.contains(&entry.key.as_str()) {
+        let message = format!("a single shot of `{}` is a mode already", entry.key);
+        faults.push(entry.fault(Fault::new(message)));
+    }
+    let mut form = Form::open(format!("mode `{}`", entry.key), &entry.node, faults)?;
+    let mode = Mode {
+        name: entry.key.clone(),
+        weapon: form.required("weapon", |n| n.index_in("weapon", weapons)).unwrap_or(0) as u8,
+        shots: form.or("shots", 1, |n| n.whole(1..=MOST_POINTS)),
+        unsure: form.or("unsure", false, Node::flag),
+    };
+    form.close();
+    Some(mode)
+}
+
+fn read_unit(entry: &Entry, modes: &[Mode], faults: &mut Faults) -> Option<Profile> {
+    let what = format!("unit `{}`", entry.key);
+    let mut form = Form::open(what.as_str(), &entry.node, faults)?;
+    let jet = [form.optional("jet-min", jet), form.optional("jet-max", jet)];
+    // DF-SOL-00: what is not stated is that of the base soldier.
+    let profile = Profile {
+        name: entry.key.clone(),
+        team: None,
+        speed: form.or("move", 4, moves),
+        recovers: form.or("recovers", 6, at_least),
+        lead: form.or("leader-range", 0, far),
+        modes: read_modes(&mut form, modes),
+        fire: form.or("fire", Fire::Once, |n| n.one_of("way of firing", &FIRES)),
+        marksman: form.or("marksman", 0, modifier),
+        dodge: form.or("dodge", 0, modifier),
+        lucky: form.or("lucky", false, Node::flag),
+        suit: form.or("suit", false, Node::flag),
+        ignores_retreat: form.or("ignores-retreat", false, Node::flag),
+        ignores_stun: form.or("ignores-stun", false, Node::flag),
+        medic: form.or("medic", false, Node::flag),
+        jet: jet[0].zip(jet[1]),
+        vehicle: form.or("vehicle", false, Node::flag),
+        strength_mod: form.or("strength-mod", 0, modifier),
+        only_armour_piercing: form.or("only-armour-piercing", false, Node::flag),
+        capacity: form.or("capacity", 0, |n| n.whole(0..=MOST_POINTS)),
+        cost: form.required("cost", |n| n.number(0.0..=1e6)).unwrap_or(0.0),
+    };
+    let mut refuse = |message: &dyn Display| {
+        form.faults().push(entry.fault(Fault::new(format!("{what} {message}"))));
+    };
+    match jet {
+        [Some(min), Some(max)] if min > max => refuse(&format_args!("flies {max} hexes at most, but {min} at least")),
+        [Some(_), None] | [None, Some(_)] => refuse(&"needs both `jet-min` and `jet-max` to fly"),
+        _ => {}
+    }
+    if profile.modes.is_empty() {
+        refuse(&"has no fire mode");
+    }
+    if profile.capacity > 0 && !profile.vehicle {
+        refuse(&"carries riders, but is no vehicle");
+    }
+    form.close();
+    Some(profile)
+}
+
+fn jet(node: &Node) -> Result<u8, Fault> {
+    node.whole(1..=FAR)
+}
+
+/// Move units, in halves.
+fn moves(node: &Node) -> Result<Halves, Fault> {
+    let units = node.number(0.0..=f64::from(FARTHEST))?;
+    let halves = units * 2.0;
+    if halves.fract() != 0.0 {
+        return Err(node.fault(Fault::new(format!("{units} is not a number of half move units"))));
+    }
+    Ok(halves as Halves)
+}
+
+fn read_modes(form: &mut Form<'_, '_>, modes: &[Mode]) -> Vec<Mode> {
+    let names: Vec<&str> = modes.iter().map(|mode| mode.name.as_str()).collect();
+    let rifle = || modes.iter().filter(|mode| mode.name == "laser-rifle").cloned().collect();
+    let Some(node) = form.node("modes") else { return rifle() };
+    let list = node.list().unwrap_or_else(|fault| {
+        form.faults().push(fault);
+        &[]
+    });
+    if list.len() > MOST_MODES {
+        form.faults().push(node.fault(Fault::new(format!("a unit has {MOST_MODES} fire modes at most"))));
+    }
+    let mut own: Vec<Mode> = Vec::new();
+    for item in list {
+        match item.index_in("fire mode", &names) {
+            Ok(at) if own.iter().any(|mode| mode.name == modes[at].name) => {
+                form.faults().push(item.fault(Fault::new(format!("fire mode `{}` stands here twice", modes[at].name))));
+            }
+            Ok(at) => own.push(modes[at].clone()),
+            Err(fault) => form.faults().push(fault),
+        }
+    }
+    own
+}
+
+fn read_team(entry: &Entry, units: &[String], faults: &mut Faults) -> Option<Team> {
+    let mut form = Form::open(format!("team `{}`", entry.key), &entry.node, faults)?;
+    let squad = form.required("squad", |n| n.whole(0..=100)).unwrap_or(0);
+    let vehicles = form.or("vehicles", false, Node::flag);
+    let list = form.required("members", Node::list).unwrap_or_default();
+    let names: Vec<&str> = units.iter().map(String::as_str).collect();
+    let mut members = Vec::new();
+    for item in list {
+        match item.index_in("unit", &names) {
+            Ok(at) => members.push(at as u8),
+            Err(fault) => form.faults().push(fault),
+        }
+    }
+    form.close();
+    Some(Team { name: entry.key.clone(), squad, vehicles, members })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn change(key: &str, value: impl Into<toml::Value>) -> Override {
+        Override { key: key.to_owned(), value: value.into() }
+    }
+
+    fn varied(key: &str, value: impl Into<toml::Value>) -> Result<Codex, Faults> {
+        Codex::read(&source(), &[change(key, value)])
+    }
+
+    /// Reads the built-in codex with `old` replaced by `new`.
+    fn broken(old: &str, new: &str) -> Faults {
+        let Source { name, text } = source();
+        assert!(text.contains(old));
+        Codex::read(&Source { name, text: text.replacen(old, new, 1) }, &[]).expect_err("the codex is broken")
+    }
+
+    fn unit<'c>(codex: &'c Codex, name: &str) -> &'c Profile {
+        &codex.profiles[usize::from(codex.profile(name).unwrap())]
+    }
+
+    #[test]
+    fn df_atk_13_every_cell_follows_from_strength_and_die() {
+        let codex = Codex::built_in();
+        for (die, row) in (1..).zip(codex.table) {
+            for (strength, result) in (1..).zip(row) {
+                let expected = match strength + die {
+                    ..=5 => CombatResult::Miss,
+                    6 => CombatResult::Stun,
+                    7 => CombatResult::Retreat,
+                    8 => CombatResult::RetreatStun,
+                    9.. => CombatResult::OutOfCombat,
+                };
+                assert_eq!(result, expected, "strength {strength}, die {die}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_codex_holds_the_rulebook_s_terrain() {
+        // Key, letter, foot, vehicle in half units (0: closed), height, die, die if lower, strength, retreat, range.
+        let expected = [
+            ("grassland", '.', 2, 2, 0, 0, 0, 0, 2, None),
+            ("desert-beach", 'd', 2, 2, 0, 0, 0, 0, 2, None),
+            ("swamp", 's', 4, 0, 0, 0, 0, 0, 2, None),
+            ("forest", 'f', 2, 4, 0, -1, 0, 0, 2, Some(2)),
+            ("hill", 'h', 4, 4, 1, 0, -1, 0, 2, None),
+            ("water-river", 'w', 0, 0, 0, 0, 0, 0, 2, None),
+            ("bridge", 'b', 2, 2, 0, 0, 0, 0, 2, None),
+            ("road", 'r', 2, 2, 0, 0, 0, 0, 2, None),
+            ("town", 't', 2, 2, 0, 0, 0, -1, 1, None),
+        ];
+        let codex = Codex::built_in();
+        assert_eq!(codex.terrain.len(), expected.len());
+        for (t, row) in codex.terrain.iter().zip(expected) {
+            let costs = (t.cost_foot.unwrap_or(0), t.cost_vehicle.unwrap_or(0));
+            let mods = (t.die_mod, t.die_mod_if_lower, t.strength_mod);
+            let found =
+                (&*t.name, t.letter, costs.0, costs.1, t.height, mods.0, mods.1, mods.2, t.retreat_cap, t.range_cap);
+            assert_eq!(found, row);
+            assert_eq!((t.is_road, t.no_passing), (t.name == "road", t.name == "bridge"));
+            assert!(!t.blocks_sight && !t.negates_zoc);
+        }
+    }
+
+    #[test]
+    fn the_codex_holds_the_rulebook_s_weapons() {
+        // Key, kind, ranges, damage, armour-piercing, ammunition, splash.
+        let expected = [
+            ("laser-rifle", WeaponKind::Laser, 1, 3, 1, false, None, 0),
+            ("long-laser", WeaponKind::Laser, 1, 4, 1, false, None, 0),
+            ("laser-pistol", WeaponKind::Laser, 1, 2, 1, false, None, 0),
+            ("slrg", WeaponKind::Rail, 1, 4, 2, true, None, 0),
+            ("medium-rail-gun", WeaponKind::Rail, 1, 4, 3, true, None, 0),
+            ("ap-grenade", WeaponKind::Rail, 2, 3, 2, true, None, 0),
+            ("frag-thrown", WeaponKind::Frag, 1, 2, 1, false, None, 1),
+            ("frag-launched", WeaponKind::Frag, 2, 3, 1, false, None, 1),
+            ("light-rocket", WeaponKind::Rail, 2, 4, 3, true, Some(3), 0),
+            ("flamethrower", WeaponKind::Flame, 1, 2, 2, false, None, 1),
+        ];
+        let codex = Codex::built_in();
+        assert_eq!(codex.weapons.len(), expected.len());
+        for (w, row) in codex.weapons.iter().zip(expected) {
+            assert_eq!((&*w.name, w.kind, w.min, w.max, w.damage, w.armour_piercing, w.ammo, w.splash), row);
+            let area = match w.kind {
+                WeaponKind::Frag => Area::Ring,
+                WeaponKind::Flame => Area::OneHex,
+                _ => Area::None,
+            };
+            assert_eq!(w.area, area);
+        }
+    }
+
+    #[test]
+    fn the_codex_holds_the_rulebook_s_units() {
+        let codex = Codex::built_in();
+        assert_eq!(codex.profiles.len(), 29);
+        let recovering = |at_least| -> Vec<&str> {
+            codex.profiles.iter().filter(|p| p.recovers == at_least).map(|p| &*p.name).collect()
+        };
+        assert_eq!(recovering(5), ["andy", "kyle", "vic"]);
+        assert_eq!(recovering(4), ["frank", "paul"]);
+        let leading: Vec<_> = codex.profiles.iter().filter(|p| p.lead > 0).map(|p| (&*p.name, p.lead)).collect();
+        assert_eq!(
+            leading,
+            [("andy", 1), ("frank", 2), ("kyle", 1), ("paul", 3), ("vic", 1), ("lcv-1", 1), ("lcv-2", 1), ("mcv-1", 1)]
+        );
+        let fast: Vec<_> = codex.profiles.iter().filter(|p| p.speed != 4).map(|p| (&*p.name, p.speed)).collect();
+        assert_eq!(fast, [("brett", 6), ("lcv-1", 8), ("lcv-2", 8), ("mcv-1", 6)]);
+        let armed = |name: &str| -> Vec<String> { unit(&codex, name).modes.iter().map(|m| m.name.clone()).collect() };
+        assert_eq!(armed("rifleman"), ["laser-rifle"]);
+        assert_eq!(armed("oscar"), ["laser-rifle", "ap-grenade", "frag-launched"]);
+        assert_eq!(armed("wally"), ["both-pistols", "one-pistol"]);
+        assert_eq!(armed("mcv-1"), ["medium-rail-gun", "laser-rifle"]);
+        let harry = &unit(&codex, "harry").modes;
+        assert_eq!((harry[0].shots, harry[0].unsure, harry[1].shots), (2, true, 1));
+        let able = |ability: fn(&Profile) -> bool| -> Vec<&str> {
+            codex.profiles.iter().filter(|p| ability(p)).map(|p| &*p.name).collect()
+        };
+        assert_eq!(able(|p| p.suit), ["george", "nick"]);
+        assert_eq!(able(|p| p.marksman == 1), ["chuck"]);
+        assert_eq!(able(|p| p.dodge == -1), ["rocky"]);
+        assert_eq!(able(|p| p.lucky), ["xavier"]);
+        assert_eq!(able(|p| p.medic), ["uriah"]);
+        assert_eq!(able(|p| p.ignores_stun), ["sam"]);
+        assert_eq!(able(|p| p.ignores_retreat), ["mark", "lcv-1", "lcv-2", "mcv-1"]);
+        assert_eq!(able(|p| p.jet == Some((4, 5))), ["larry"]);
+        assert_eq!(able(|p| p.vehicle && p.strength_mod == -1), ["lcv-1", "lcv-2", "mcv-1"]);
+        assert_eq!(able(|p| p.capacity == 2), ["lcv-1", "lcv-2"]);
+        assert_eq!(able(|p| p.only_armour_piercing), ["mcv-1"]);
+        assert_eq!(able(|p| p.team.is_none()), ["rifleman"]);
+    }
+
+    #[test]
+    fn the_codex_holds_the_rulebook_s_teams_and_costs() {
+        let codex = Codex::built_in();
+        let totals: Vec<_> = codex
+            .teams
+            .iter()
+            .map(|team| {
+                let members = team.members.iter().map(|member| &codex.profiles[usize::from(*member)]);
+                (&*team.name, team.squad, team.members.len(), members.map(|p| p.cost).sum::<f64>())
+            })
+            .collect();
+        let expected = [
+            ("alpha", 1, 5, 675.0),
+            ("bravo", 1, 5, 635.0),
+            ("charlie", 2, 5, 590.0),
+            ("delta", 2, 5, 690.0),
+            ("echo", 3, 5, 665.0),
+            ("foxtrot", 3, 3, 960.0),
+        ];
+        assert_eq!(totals, expected);
+        assert_eq!(unit(&codex, "rifleman").cost, 100.0);
+    }
+
+    #[test]
+    fn every_number_can_be_varied_by_its_path() {
+        assert_eq!(unit(&varied("codex.units.brett.move", 1.5).unwrap(), "brett").speed, 3);
+        assert_eq!(unit(&varied("codex.units.dave.cost", 150).unwrap(), "dave").cost, 150.0);
+        assert_eq!(unit(&varied("codex.units.andy.dodge", -1).unwrap(), "andy").dodge, -1);
+        assert_eq!(varied("codex.weapons.slrg.damage", 3).unwrap().weapons[3].damage, 3);
+        assert_eq!(varied("codex.numbers.ignore-retreat", 4).unwrap().numbers.ignore_retreat, 4);
+        assert_eq!(varied("codex.terrain.forest.die-mod", 0).unwrap().terrain[3].die_mod, 0);
+        assert_eq!(varied("codex.combat-table.die-6", "ooc ooc ooc ooc ooc ooc ooc").unwrap().table[5][0].key(), "ooc");
+        assert_eq!(varied("rules.strength-floor", 1).unwrap(), Codex::built_in());
+    }
+
+    #[test]
+    fn overrides_of_nothing_are_refused_with_the_nearest_spelling() {
+        for (key, nearest) in [
+            ("codex.unit.brett.move", "units"),
+            ("codex.units.bret.move", "brett"),
+            ("codex.units.brett.mov", "move"),
+            ("codex.numbers.ignore-retreats", "ignore-retreat"),
+        ] {
+            let faults = varied(key, 3).unwrap_err();
+            assert_eq!(faults.len(), 1, "{faults:?}");
+            assert_eq!(faults[0].nearest.as_deref(), Some(nearest));
+            assert_eq!(faults[0].source, format!("override `{key}`"));
+        }
+        assert!(varied("codex.units.brett", 3).is_err());
+        assert!(varied("codex.units.brett.move.x", 3).is_err());
+    }
+
+    #[test]
+    fn broken_codices_are_refused_at_the_place() {
+        for (old, new, message) in [
+            ("letter = \"d\"", "letter = \".\"", "terrain `grassland` and terrain `desert-beach` share the letter `.`"),
+            ("letter = \"d\"", "letter = \"dd\"", "a map letter is a single visible ASCII sign"),
+            ("cost-foot = 4", "cost-foot = \"never\"", "expected a whole number from 1 to 24, found \"never\""),
+            ("kind = \"laser\"", "kind = \"lasre\"", "unknown kind of weapon `lasre`"),
+            ("range = 3", "range = 13", "expected a whole number from 1 to 12, found 13"),
+            (
+                "min-range = 2\nrange = 3",
+                "min-range = 4\nrange = 3",
+                "weapon `ap-grenade` reaches 3 hexes at most, but 4 at least",
+            ),
+            ("damage = 1", "", "weapon `laser-rifle` lacks `damage`"),
+            ("move = 3", "move = 2.25", "2.25 is not a number of half move units"),
+            ("cost = 130", "cost = inf", "expected a number from 0 to 1000000, found inf"),
+            ("cost = 130", "cost = -1", "expected a number from 0 to 1000000, found -1"),
+            ("modes = [\"slrg\"]", "modes = []", "unit `dave` has no fire mode"),
+            ("modes = [\"slrg\"]", "modes = [\"slgr\"]", "unknown fire mode `slgr`"),
+            ("modes = [\"slrg\"]", "modes = [\"slrg\", \"slrg\"]", "fire mode `slrg` stands here twice"),
+            ("jet-min = 4", "jet-min = 6", "unit `larry` flies 5 hexes at most, but 6 at least"),
+            ("jet-max = 5", "", "unit `larry` needs both `jet-min` and `jet-max` to fly"),
+            ("\"frank\", \"george\"", "\"andy\", \"george\"", "unit `andy` is a member twice over"),
+            ("\"frank\"", "\"franck\"", "unknown unit `franck`"),
+            ("vehicles = true", "", "unit `lcv-1` and team `foxtrot` must both be of vehicles, or both not"),
+            ("marksman = 1", "marksmen = 1", "unknown key `marksmen` in unit `chuck`"),
+            ("miss st   r2   r2s\"", "miss st   r2\"", "a row has 7 results, this one 6"),
+            ("miss st   r2   r2s\"", "miss st   r2   r3\"", "unknown result `r3`"),
+            ("[modes.single-shot]", "[modes.slrg]", "a single shot of `slrg` is a mode already"),
+            ("[numbers]", "[numbres]", "the codex lacks `numbers`"),
+        ] {
+            let faults = broken(old, new);
+            assert!(faults.iter().any(|fault| fault.message == message), "{message}: {faults:#?}");
+            assert!(faults.iter().all(|fault| fault.source == "armies/dogfaces/codex.toml"));
+        }
+    }
+
+    #[test]
+    fn all_faults_of_a_codex_are_found_at_once() {
+        let Source { name, text } = source();
+        let text = text.replace("damage = 2", "damage = 99").replace("marksman", "marksmen").replace("squad = 1", "");
+        let faults = Codex::read(&Source { name, text }, &[change("codex.units.vic.mov", 2)]).unwrap_err();
+        assert_eq!(faults.len(), 3 + 1 + 2 + 1, "{faults:#?}");
+    }
+}
