@@ -4,6 +4,7 @@
 //! [`Chronicle`] watches. Outside, code sees the object-safe [`Ruleset`] and the [`Arena`]s that it prepares, with
 //! coarse methods only, so that no call inside an engagement is dynamic.
 
+mod answer;
 mod arena;
 mod chronicle;
 mod fault;
@@ -13,6 +14,7 @@ mod record;
 mod ruleset;
 mod side;
 
+pub use answer::{Telling, answer};
 pub use arena::{Arena, Engaged, Gather, Narration};
 pub use chronicle::{Chronicle, Deed, Deeds, Silent, Tally};
 pub use fault::{Fault, Faults, nearest};

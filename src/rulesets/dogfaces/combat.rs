@@ -76,7 +76,7 @@ impl Target<'_> {
 }
 
 /// Most table columns.
-const COLUMNS: i32 = 7;
+const COLUMNS: u8 = 7;
 
 /// What an attack brings to bear once its shots have hit or missed and armour has done its work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -210,7 +210,7 @@ pub fn strength(rules: &Rules, target: Target<'_>, points: u16, terrain_counts: 
     }
     let terrain = if terrain_counts { i32::from(target.terrain.strength_mod) } else { 0 };
     let adjusted = i32::from(points) + i32::from(target.profile.strength_mod) + terrain;
-    adjusted.clamp(i32::from(rules.strength_floor).min(COLUMNS), COLUMNS) as u8
+    adjusted.clamp(i32::from(rules.strength_floor.min(COLUMNS)), i32::from(COLUMNS)) as u8
 }
 
 /// The modifiers on the die of a direct attack, by name (DF-ATK-12); those that are zero are left out.
@@ -257,10 +257,20 @@ pub fn table(codex: &Codex, strength: u8, die: u8, die_mod: i8) -> CombatResult 
     codex.table[row as usize - 1][usize::from(strength) - 1]
 }
 
-/// Step 5: one die, for a lucky target two of which the lower counts (DF-ATK-11, DF-SOL-24).
+/// One die, for a lucky target two of which the lower counts (DF-ATK-11, DF-SOL-24).
 pub fn attack_die<D: Dice>(lucky: bool, dice: &mut D) -> u8 {
     let die = dice.d6();
     if lucky { die.min(dice.d6()) } else { die }
+}
+
+/// Step 5: the die and the table. At strength 0 nothing is rolled, and the die is 0 (DF-ATK-09); strengths above 7 use
+/// the last column (DF-ATK-10).
+pub fn roll<D: Dice>(codex: &Codex, strength: u8, die_mod: i8, lucky: bool, dice: &mut D) -> (u8, CombatResult) {
+    if strength == 0 {
+        return (0, CombatResult::Miss);
+    }
+    let die = attack_die(lucky, dice);
+    (die, table(codex, strength.min(COLUMNS), die, die_mod))
 }
 
 /// Steps 3 to 5 of a direct attack.
@@ -268,7 +278,9 @@ pub fn strike<D: Dice>(codex: &Codex, rules: &Rules, shooters: &[Shooter], targe
     let impact = impact(codex, rules, shooters, target.profile, dice);
     let mut die_mod = 0;
     die_modifiers(codex, rules, shooters, target, |(_, value)| die_mod += value);
-    roll(codex, target, impact, strength(rules, target, impact.points, true), die_mod, dice)
+    let strength = strength(rules, target, impact.points, true);
+    let (die, result) = roll(codex, strength, die_mod, target.profile.lucky, dice);
+    Strike { impact, strength, die_mod, die, result }
 }
 
 /// Points that a splash of `weapon` does to a unit of type `victim` (DF-SUI-01, DF-SUI-02, DF-SUI-08).
@@ -290,15 +302,9 @@ pub fn splash<D: Dice>(codex: &Codex, rules: &Rules, weapon: &Weapon, victim: Ta
     let points = u16::from(splash_points(rules, weapon, victim.profile));
     let strength = strength(rules, victim, points, rules.splash_terrain);
     let impact = Impact { points, ..Impact::default() };
-    roll(codex, victim, impact, strength, splash_die_mod(rules, victim), dice)
-}
-
-fn roll<D: Dice>(codex: &Codex, target: Target<'_>, impact: Impact, strength: u8, die_mod: i8, dice: &mut D) -> Strike {
-    if strength == 0 {
-        return Strike { impact, strength, die_mod, die: 0, result: CombatResult::Miss };
-    }
-    let die = attack_die(target.profile.lucky, dice);
-    Strike { impact, strength, die_mod, die, result: table(codex, strength, die, die_mod) }
+    let die_mod = splash_die_mod(rules, victim);
+    let (die, result) = roll(codex, strength, die_mod, victim.profile.lucky, dice);
+    Strike { impact, strength, die_mod, die, result }
 }
 
 /// Step 7, first half: strikes out what the victim's traits ignore (DF-ATK-14).

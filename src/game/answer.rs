@@ -1,0 +1,112 @@
+//! From a resolution to the answer that a user sees: labels and numbers, exact and simulated.
+
+use std::collections::BTreeMap;
+
+use super::{Answer, NumberAnswer, Query, Simulated};
+use crate::dice::{Resolution, SeededDice, exact};
+
+/// How the outcomes of a resolution are told: by one label, and by numbers beside it.
+pub struct Telling<'l, L, F, G> {
+    /// All labels, in the order of the rulebook, impossible ones included.
+    pub labels: &'l [L],
+    /// Names of the numeric results.
+    pub numbers: &'l [&'l str],
+    /// Index of the label of an outcome.
+    pub label: F,
+    /// Numeric results of an outcome, in the order of their names.
+    pub values: G,
+}
+
+/// Evaluates `resolution` as far as `query` asks: exactly, by trials, or both.
+pub fn answer<R, L, F, G>(resolution: &R, telling: &Telling<'_, L, F, G>, query: &Query) -> Answer
+where
+    R: Resolution,
+    L: AsRef<str>,
+    F: Fn(&R::Outcome) -> usize,
+    G: Fn(&R::Outcome) -> Vec<i64>,
+{
+    let labels = || telling.labels.iter().map(|label| label.as_ref().to_owned());
+    let mut answer = Answer { exact: None, open: 0.0, numbers: Vec::new(), simulated: None };
+    if query.exact {
+        let odds = exact::evaluate(resolution);
+        let mut sums = vec![0.0; telling.labels.len()];
+        let mut numbers = vec![BTreeMap::new(); telling.numbers.len()];
+        for (outcome, probability) in &odds.entries {
+            sums[(telling.label)(outcome)] += probability;
+            for (odds, value) in numbers.iter_mut().zip((telling.values)(outcome)) {
+                *odds.entry(value).or_insert(0.0) += probability;
+            }
+        }
+        answer.exact = Some(labels().zip(sums).collect());
+        answer.open = odds.open;
+        answer.numbers = telling
+            .numbers
+            .iter()
+            .zip(numbers)
+            .map(|(name, odds)| NumberAnswer { name: (*name).to_owned(), odds: odds.into_iter().collect() })
+            .collect();
+    }
+    if query.trials > 0 {
+        let mut dice = SeededDice::from_key(query.seed);
+        let mut counts = vec![0; telling.labels.len()];
+        for _ in 0..query.trials {
+            counts[(telling.label)(&resolution.play(&mut dice))] += 1;
+        }
+        let counts = labels().zip(counts).collect();
+        answer.simulated = Some(Simulated { trials: query.trials, seed: query.seed, counts });
+    }
+    answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::{Dice, Step};
+
+    /// One die: low, high, or impossible.
+    struct Die;
+
+    impl Resolution for Die {
+        type State = ();
+        type Outcome = u8;
+        fn begin(&self) {}
+        fn step<D: Dice>(&self, (): (), dice: &mut D) -> Step<(), u8> {
+            Step::Done(dice.d6())
+        }
+    }
+
+    fn ask(query: &Query) -> Answer {
+        let telling = Telling {
+            labels: &["low", "high", "seven"],
+            numbers: &["parity"],
+            label: |die: &u8| usize::from(*die > 2),
+            values: |die: &u8| vec![i64::from(*die % 2)],
+        };
+        answer(&Die, &telling, query)
+    }
+
+    #[test]
+    fn all_labels_are_listed_and_only_what_is_asked_for_is_given() {
+        let mut query = Query {
+            resolution: "die".to_owned(),
+            inputs: serde_json::Map::new(),
+            codex: None,
+            trials: 0,
+            seed: 7,
+            exact: true,
+        };
+        let exact = ask(&query);
+        assert!(exact.simulated.is_none());
+        let odds = exact.exact.unwrap();
+        assert_eq!(odds.iter().map(|(label, _)| label.as_str()).collect::<Vec<_>>(), ["low", "high", "seven"]);
+        assert!((odds[0].1 - 1.0 / 3.0).abs() < 1e-15 && odds[2].1 == 0.0);
+        assert_eq!(exact.numbers[0].odds.iter().map(|(value, _)| *value).collect::<Vec<_>>(), [0, 1]);
+
+        (query.exact, query.trials) = (false, 60);
+        let simulated = ask(&query);
+        assert!(simulated.exact.is_none() && simulated.numbers.is_empty());
+        let counts = simulated.simulated.unwrap().counts;
+        assert_eq!(counts.iter().map(|(_, count)| count).sum::<u64>(), 60);
+        assert_eq!(counts[2].1, 0);
+    }
+}
