@@ -8,6 +8,7 @@
 //! | [`battlefield`] | maps from files, and random ones |
 //! | [`field`] | a map compiled for play: costs, distances, shots |
 //! | [`sight`] | how far a shot may go along one line |
+//! | [`ledger`] | every rule under its identifier, and the indices for counting |
 //! | [`combat`] | one combined attack and one splash attack, generic over dice |
 //! | [`recovery`] | leadership and Stun Recovery |
 //! | [`odds`] | exact odds of attacks, tabulated |
@@ -17,6 +18,7 @@ pub mod codex;
 pub mod codex_file;
 pub mod combat;
 pub mod field;
+pub mod ledger;
 pub mod odds;
 pub mod recovery;
 pub mod rules;

@@ -230,7 +230,7 @@ fn collect(run: impl FnMut(&mut dyn crate::dice::Dice) -> super::codex::CombatRe
 
 #[cfg(test)]
 mod tests {
-    use super::super::codex::{Area, CombatResult, Fire, Mode, Numbers, Terrain, WeaponKind};
+    use super::super::codex::{Area, CombatResult, Fire, Mode, Terrain, WeaponKind};
     use super::super::combat::Lower;
     use super::super::rules::{FlameVsLcv, FlameVsSuit, HillMixed, RockyMixed};
     use super::*;
@@ -305,8 +305,7 @@ mod tests {
         let table = std::array::from_fn(|row| {
             std::array::from_fn(|column| CombatResult::ALL[(row + column).saturating_sub(3).min(4)])
         });
-        let numbers = Numbers { ignore_retreat: 3, suit_absorbs: 5, second_shot_lost: 2, retreat: 2, medic_reach: 1 };
-        Codex { terrain, weapons, teams: Vec::new(), profiles, table, numbers }
+        Codex { terrain, weapons, teams: Vec::new(), profiles, table, numbers: Codex::built_in().numbers }
     }
 
     fn rules(dice: &mut SeededDice) -> Rules {
