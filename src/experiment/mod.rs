@@ -1,9 +1,26 @@
 //! What is asked, and carrying it out.
+//!
+//! A [`Spec`] is what the user wrote; resolved against a ruleset and a [`Library`] of files it becomes a [`Plan`], every
+//! cell of which has all it needs; [`run`] plays a plan and leaves a [`Run`]. Nothing but the plan decides the results:
+//! not the number of threads, not the shards, not how often the run was broken off and resumed.
 
+mod checkpoint;
+mod course;
+mod digest;
+mod plan;
 mod results;
+mod runner;
 mod shard;
+mod spool;
 mod stop;
+mod trouble;
+mod whole;
 
+pub use plan::{Plan, PlannedCell};
 pub use results::{Luck, Manifest, MusteredList, RuleCount, Run, Text, Timing};
+pub use runner::{Conditions, Progress, forget, run};
 pub use shard::Shard;
+pub use spool::Spool;
 pub use stop::Stop;
+pub use trouble::Trouble;
+pub use whole::{WholeFile, write_whole};

@@ -4,9 +4,11 @@
 //! threads, or how a run was cut into shards.
 
 mod recorder;
+mod row;
 mod tally;
 
 pub use recorder::Recorder;
+pub use row::{Row, RowKeeper};
 pub use tally::{CLASSES, CellTally, ClassTally, LOSS_BINS, UnitTally};
 
 use serde::{Deserialize, Serialize};

@@ -1,0 +1,143 @@
+//! An experiment resolved: every cell with everything it is made of.
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::{Luck, Manifest, MusteredList, RuleCount, Stop, Text, Timing, digest};
+use crate::game::{Arena, CellSetup, Faults, Override, Ruleset};
+use crate::outcomes::{Cell, CellKey};
+
+/// An experiment with nothing left to look up.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Name of the experiment, fit for a folder.
+    pub name: String,
+    /// The question in the user's words; empty when none was given.
+    pub question: String,
+    /// Key of the ruleset.
+    pub ruleset: String,
+    /// Name of the ruleset.
+    pub title: String,
+    /// Seed of all chance.
+    pub seed: u64,
+    /// Whether cells share their luck.
+    pub luck: Luck,
+    /// When cells stop.
+    pub stop: Stop,
+    /// Departures from codex and rules that hold in every cell.
+    pub set: Vec<Override>,
+    /// Names of the varied factors.
+    pub factors: Vec<String>,
+    /// The lists that take part.
+    pub lists: Vec<MusteredList>,
+    /// The experiment as it was understood, in TOML.
+    pub experiment: String,
+    /// Every file that the experiment depends on.
+    pub texts: Vec<Text>,
+    /// Rule atoms of the ruleset, not counted yet.
+    pub rules: Vec<RuleCount>,
+    /// Ways a game can end.
+    pub endings: Vec<String>,
+    /// The cells, in the order of their numbers.
+    pub cells: Vec<PlannedCell>,
+}
+
+/// A cell to be played.
+#[derive(Clone, Debug)]
+pub struct PlannedCell {
+    /// What is asked.
+    pub key: CellKey,
+    /// What it is made of.
+    pub setup: CellSetup,
+}
+
+/// What the results depend on, and nothing else.
+#[derive(Serialize)]
+struct Fingerprint<'a> {
+    version: &'a str,
+    ruleset: &'a str,
+    seed: u64,
+    luck: Luck,
+    stop: Stop,
+    set: Vec<(&'a str, String)>,
+    texts: Vec<(&'a str, &'a str)>,
+    cells: Vec<&'a CellKey>,
+}
+
+impl Plan {
+    /// Hash of the experiment with everything its results depend on; questions, names of files and of the experiment
+    /// itself are no part of it.
+    #[must_use]
+    pub fn hash(&self) -> String {
+        digest::of(&Fingerprint {
+            version: env!("CARGO_PKG_VERSION"),
+            ruleset: &self.ruleset,
+            seed: self.seed,
+            luck: self.luck,
+            stop: self.stop,
+            set: self.set.iter().map(|change| (change.key.as_str(), change.value.to_string())).collect(),
+            texts: self.texts.iter().map(|text| (text.role.as_str(), text.text.as_str())).collect(),
+            cells: self.cells.iter().map(|cell| &cell.key).collect(),
+        })
+    }
+
+    /// Makes all cells ready for play.
+    ///
+    /// # Errors
+    /// Everything wrong with any cell, each fault once.
+    pub fn prepare(&self, ruleset: &dyn Ruleset) -> Result<Vec<Box<dyn Arena>>, Faults> {
+        let ready: Vec<_> = self.cells.par_iter().map(|cell| ruleset.prepare(&cell.setup)).collect();
+        let mut arenas = Vec::with_capacity(ready.len());
+        let mut faults = Faults::new();
+        for result in ready {
+            match result {
+                Ok(arena) => arenas.push(arena),
+                Err(more) => more.into_iter().for_each(|fault| {
+                    if !faults.contains(&fault) {
+                        faults.push(fault);
+                    }
+                }),
+            }
+        }
+        if faults.is_empty() { Ok(arenas) } else { Err(faults) }
+    }
+
+    /// The cell key of the addresses of cell `number`.
+    #[must_use]
+    pub fn luck_of(&self, number: u32) -> u64 {
+        match self.luck {
+            Luck::Shared => 0,
+            Luck::Independent => u64::from(number) + 1,
+        }
+    }
+
+    /// The manifest of a run of this plan.
+    #[must_use]
+    pub fn manifest(&self, cells: &[Cell], command: String, timing: Timing) -> Manifest {
+        let mut rules = self.rules.clone();
+        for cell in cells {
+            rules.iter_mut().zip(&cell.tally.rules).for_each(|(rule, times)| rule.times += times);
+        }
+        let hash = self.hash();
+        Manifest {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            name: self.name.clone(),
+            question: self.question.clone(),
+            ruleset: self.ruleset.clone(),
+            title: self.title.clone(),
+            seed: self.seed,
+            luck: self.luck,
+            stop: self.stop,
+            factors: self.factors.clone(),
+            lists: self.lists.clone(),
+            experiment: self.experiment.clone(),
+            texts: self.texts.clone(),
+            digest: digest::of_cells(&hash, cells),
+            hash,
+            command,
+            rules,
+            endings: self.endings.clone(),
+            timing,
+        }
+    }
+}

@@ -1,0 +1,362 @@
+//! Playing a plan on every core.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::checkpoint::Checkpoint;
+use super::course::{Course, Played};
+use super::{Plan, Run, Shard, Spool, Stop, Timing, Trouble};
+use crate::game::{Arena, Ruleset};
+use crate::outcomes::{Cell, CellTally, Recorder, RowKeeper, Stopped};
+
+/// Under what conditions a plan is played. Nothing here changes the results.
+pub struct Conditions<'a> {
+    /// Which part of the run is played.
+    pub shard: Shard,
+    /// Where checkpoints go, and rows on their way; without it a run that is killed is lost.
+    pub folder: Option<&'a Path>,
+    /// Whether an unfinished run in the folder is thrown away.
+    pub fresh: bool,
+    /// Whether a row is kept of every engagement; needs a folder.
+    pub rows: bool,
+    /// Raised to break off: blocks under way are finished and everything that is there is kept.
+    pub abort: &'a AtomicBool,
+    /// Told now and then how far the run has come.
+    pub watch: &'a (dyn Fn(&Progress) + Sync),
+    /// The command that repeats the run, for the manifest.
+    pub command: String,
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Engagements that count, those of earlier goes included.
+    pub engagements: u64,
+    /// Engagements that will count in the end, as far as can be told.
+    pub expected: u64,
+    /// Cells that are complete.
+    pub cells_complete: usize,
+    /// All cells.
+    pub cells: usize,
+    /// Engagements per second in this go.
+    pub engagements_per_second: f64,
+}
+
+/// The watcher is told at most this often.
+const WATCH_EVERY: Duration = Duration::from_millis(100);
+
+/// A checkpoint is written at most this often, and takes at most a twentieth of the time.
+const SAVE_EVERY: Duration = Duration::from_secs(2);
+
+/// Rows of a cell are handed to the disk in portions of about this many bytes.
+const ROWS_AT_ONCE: usize = 1 << 20;
+
+/// Plays a plan, or goes on with it where an earlier go broke off, on all threads of the present rayon pool.
+///
+/// The results are the same for any number of threads, and however often the run was broken off. A run that is broken
+/// off comes back with what is there, its open cells marked [`Stopped::Interrupted`]; its checkpoint stays, and
+/// should be removed by [`forget`] once the results of a complete run are safe.
+///
+/// # Errors
+/// Everything wrong with the plan; a checkpoint in the folder that is damaged or of another experiment; a disk that
+/// does not take what is written.
+pub fn run(plan: &Plan, ruleset: &dyn Ruleset, conditions: &Conditions<'_>) -> Result<Run, Trouble> {
+    let arenas = plan.prepare(ruleset)?;
+    let workshop = Workshop::open(plan, &arenas, conditions)?;
+    rayon::broadcast(|_| workshop.work());
+    workshop.close()
+}
+
+/// Removes what a run in `folder` has left for going on with it.
+///
+/// # Errors
+/// When it stays.
+pub fn forget(folder: &Path, shard: Shard) -> Result<(), Trouble> {
+    Checkpoint::remove(folder, shard)?;
+    Spool::new(folder).remove()
+}
+
+/// A run under way.
+struct Workshop<'a> {
+    plan: &'a Plan,
+    arenas: &'a [Box<dyn Arena>],
+    conditions: &'a Conditions<'a>,
+    hash: String,
+    spool: Option<Spool>,
+    began: Instant,
+    desk: Mutex<Desk>,
+    /// Rung whenever there may be new work, or none any more.
+    bell: Condvar,
+}
+
+/// A worker that leaves rings the bell, so that nobody waits for it; one that leaves in panic ends the run.
+struct Leaving<'w, 'a>(&'w Workshop<'a>);
+
+impl Drop for Leaving<'_, '_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.lock().note(Err(Trouble::Work("the rules came to an impossible state".to_owned())));
+        }
+        self.0.bell.notify_all();
+    }
+}
+
+/// What the workers share.
+struct Desk {
+    benches: Vec<Bench>,
+    /// All benches before this one are complete.
+    first_open: usize,
+    /// Engagements played in this go.
+    played: u64,
+    watched: Instant,
+    save_at: Instant,
+    saving: bool,
+    trouble: Option<Trouble>,
+}
+
+/// A cell under way.
+struct Bench {
+    /// Number of the cell, and place in the plan.
+    cell: u32,
+    course: Course,
+    /// Packed rows on their way to the disk.
+    rows: Vec<u8>,
+    /// Whether rows have gone to the disk since the last checkpoint.
+    unsynced: bool,
+}
+
+/// A block to be played.
+struct Task {
+    bench: usize,
+    cell: u32,
+    number: u64,
+    pairs: Range<u64>,
+}
+
+impl<'a> Workshop<'a> {
+    fn open(plan: &'a Plan, arenas: &'a [Box<dyn Arena>], conditions: &'a Conditions<'a>) -> Result<Self, Trouble> {
+        let hash = plan.hash();
+        let Conditions { shard, rows, .. } = *conditions;
+        let mut benches: Vec<Bench> = (0..)
+            .zip(arenas)
+            .filter(|(cell, _)| matches!(plan.stop, Stop::Pairs(_)) || cell % shard.of == shard.index)
+            .map(|(cell, arena)| Bench {
+                cell,
+                course: Course::new(plan.stop, shard, recorder(plan, arena.as_ref()).into_tally()),
+                rows: Vec::new(),
+                unsynced: false,
+            })
+            .collect();
+        if let Some(folder) = conditions.folder {
+            if conditions.fresh {
+                Checkpoint::remove(folder, shard)?;
+            } else if let Some(checkpoint) = Checkpoint::read(folder, &hash, shard, rows)? {
+                resume(&mut benches, checkpoint)?;
+            }
+        }
+        let spool = conditions.folder.filter(|_| rows).map(Spool::new);
+        if let Some(spool) = &spool {
+            spool.open(benches.iter().map(|bench| (bench.cell, 2 * bench.course.pairs())))?;
+        }
+        let now = Instant::now();
+        let desk = Desk {
+            benches,
+            first_open: 0,
+            played: 0,
+            watched: now,
+            save_at: now + SAVE_EVERY,
+            saving: false,
+            trouble: None,
+        };
+        Ok(Self { plan, arenas, conditions, hash, spool, began: now, desk: Mutex::new(desk), bell: Condvar::new() })
+    }
+
+    /// One worker: plays blocks until there are none.
+    fn work(&self) {
+        let _leaving = Leaving(self);
+        while let Some(task) = self.next_task() {
+            let arena = self.arenas[task.cell as usize].as_ref();
+            let mut recorder = recorder(self.plan, arena);
+            let mut rows = Vec::new();
+            let luck = self.plan.luck_of(task.cell);
+            if self.spool.is_some() {
+                arena.play(self.plan.seed, luck, task.pairs.clone(), &mut RowKeeper::new(&mut rows, &mut recorder));
+            } else {
+                arena.play(self.plan.seed, luck, task.pairs.clone(), &mut recorder);
+            }
+            self.hand_in(&task, Played { tally: recorder.into_tally(), rows });
+        }
+    }
+
+    /// The next block; none when all is done, or nothing more is to be begun.
+    fn next_task(&self) -> Option<Task> {
+        let mut desk = self.lock();
+        loop {
+            if desk.trouble.is_some() || self.conditions.abort.load(Ordering::Relaxed) {
+                return None;
+            }
+            if let Some(task) = desk.next_task() {
+                return Some(task);
+            }
+            if desk.first_open == desk.benches.len() {
+                return None;
+            }
+            // Blocks under way elsewhere decide whether there will be more work.
+            desk = self.bell.wait(desk).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn hand_in(&self, task: &Task, played: Played) {
+        let mut desk = self.lock();
+        desk.played += 2 * (task.pairs.end - task.pairs.start);
+        let bench = &mut desk.benches[task.bench];
+        bench.course.take_back(task.number, played, &mut bench.rows);
+        if bench.rows.len() >= ROWS_AT_ONCE {
+            let result = bench.spool(self.spool.as_ref());
+            desk.note(result);
+        }
+        desk.pass_complete();
+        self.bell.notify_all();
+
+        let now = Instant::now();
+        if now.duration_since(desk.watched) >= WATCH_EVERY {
+            desk.watched = now;
+            (self.conditions.watch)(&desk.progress(self.began));
+        }
+        if now >= desk.save_at && !desk.saving && self.conditions.folder.is_some() {
+            desk.saving = true;
+            let result = self.save(desk);
+            let mut desk = self.lock();
+            desk.saving = false;
+            desk.save_at = Instant::now() + SAVE_EVERY.max(20 * now.elapsed());
+            desk.note(result);
+        }
+    }
+
+    /// Writes a checkpoint of the present state, rows first: the checkpoint promises them.
+    fn save(&self, mut desk: MutexGuard<'_, Desk>) -> Result<(), Trouble> {
+        let Some(folder) = self.conditions.folder else { return Ok(()) };
+        let mut unsynced = BTreeSet::new();
+        for bench in &mut desk.benches {
+            bench.spool(self.spool.as_ref())?;
+            if std::mem::take(&mut bench.unsynced) {
+                unsynced.insert(bench.cell);
+            }
+        }
+        let begun = desk.benches.iter().filter(|bench| bench.course.pairs() > 0);
+        let cells = begun.map(|bench| (bench.cell, bench.course.tally().clone())).collect();
+        drop(desk);
+        for (spool, cell) in self.spool.iter().flat_map(|spool| unsynced.iter().map(move |cell| (spool, *cell))) {
+            spool.sync(cell)?;
+        }
+        let shard = self.conditions.shard;
+        Checkpoint { hash: self.hash.clone(), shard, rows: self.spool.is_some(), cells }.write(folder)
+    }
+
+    /// Keeps what is there and makes it a result.
+    fn close(self) -> Result<Run, Trouble> {
+        let seconds = self.began.elapsed().as_secs_f64();
+        if let Some(trouble) = self.lock().trouble.take() {
+            return Err(trouble);
+        }
+        self.save(self.lock())?;
+        let desk = self.desk.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (self.conditions.watch)(&desk.progress(self.began));
+        let cells: Vec<Cell> = desk
+            .benches
+            .iter()
+            .map(|bench| Cell {
+                key: self.plan.cells[bench.cell as usize].key.clone(),
+                tally: bench.course.tally().clone(),
+                stopped: bench.course.stopped().unwrap_or(Stopped::Interrupted),
+            })
+            .collect();
+        let timing = Timing {
+            threads: rayon::current_num_threads(),
+            seconds,
+            engagements: desk.played,
+            engagements_per_second: desk.played as f64 / seconds.max(1e-9),
+        };
+        let manifest = self.plan.manifest(&cells, self.conditions.command.clone(), timing);
+        Ok(Run { manifest, cells })
+    }
+
+    /// A worker that panics has not touched the desk while it played, so what is there stays sound.
+    fn lock(&self) -> MutexGuard<'_, Desk> {
+        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Desk {
+    /// A block that will surely count; failing that, one that will count unless its cell stops before it.
+    fn next_task(&mut self) -> Option<Task> {
+        for eager in [false, true] {
+            for (bench, open) in self.benches.iter_mut().enumerate().skip(self.first_open) {
+                if let Some((number, pairs)) = open.course.hand_out(eager) {
+                    return Some(Task { bench, cell: open.cell, number, pairs });
+                }
+            }
+        }
+        self.pass_complete();
+        None
+    }
+
+    fn pass_complete(&mut self) {
+        let open = self.benches[self.first_open..].iter().position(|bench| bench.course.stopped().is_none());
+        self.first_open = open.map_or(self.benches.len(), |n| self.first_open + n);
+    }
+
+    /// Keeps the first trouble; it ends the run.
+    fn note(&mut self, result: Result<(), Trouble>) {
+        if let Err(trouble) = result {
+            self.trouble.get_or_insert(trouble);
+        }
+    }
+
+    fn progress(&self, began: Instant) -> Progress {
+        let sum = |pairs: fn(&Course) -> u64| self.benches.iter().map(|bench| 2 * pairs(&bench.course)).sum();
+        Progress {
+            engagements: sum(Course::pairs),
+            expected: sum(Course::forecast),
+            cells_complete: self.benches.iter().filter(|bench| bench.course.stopped().is_some()).count(),
+            cells: self.benches.len(),
+            engagements_per_second: self.played as f64 / began.elapsed().as_secs_f64().max(1e-9),
+        }
+    }
+}
+
+impl Bench {
+    /// Hands the rows that have come together to the disk.
+    fn spool(&mut self, spool: Option<&Spool>) -> Result<(), Trouble> {
+        let Some(spool) = spool.filter(|_| !self.rows.is_empty()) else { return Ok(()) };
+        spool.append(self.cell, &self.rows)?;
+        self.rows.clear();
+        self.unsynced = true;
+        Ok(())
+    }
+}
+
+fn recorder(plan: &Plan, arena: &dyn Arena) -> Recorder {
+    Recorder::new([arena.roster(0), arena.roster(1)], plan.endings.len(), plan.rules.len())
+}
+
+fn resume(benches: &mut [Bench], checkpoint: Checkpoint) -> Result<(), Trouble> {
+    for (cell, tally) in checkpoint.cells {
+        let bench = benches.iter_mut().find(|bench| bench.cell == cell);
+        if !bench.is_some_and(|bench| fits(&tally, bench.course.tally()) && bench.course.resume(tally)) {
+            return Err(Trouble::Work(format!("the checkpoint does not fit cell {cell}; begin again with --fresh")));
+        }
+    }
+    Ok(())
+}
+
+/// Whether two tallies are of the same lists and ruleset.
+fn fits(one: &CellTally, other: &CellTally) -> bool {
+    let same_units =
+        |list: usize| one.units[list].iter().map(|unit| &unit.name).eq(other.units[list].iter().map(|unit| &unit.name));
+    same_units(0) && same_units(1) && one.endings.len() == other.endings.len() && one.rules.len() == other.rules.len()
+}

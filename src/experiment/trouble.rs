@@ -1,0 +1,51 @@
+//! Why a run came to nothing.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+use crate::game::{Fault, Faults};
+
+/// Why a run, or a part of it, could not be carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// The request was wrong.
+    Request(Faults),
+    /// The work failed, for this reason.
+    Work(String),
+}
+
+impl Trouble {
+    /// A file could not be read or written.
+    pub(super) fn file(what: &str, path: &Path, error: &io::Error) -> Self {
+        Self::Work(format!("cannot {what} {}: {error}", path.display()))
+    }
+}
+
+impl From<Faults> for Trouble {
+    fn from(faults: Faults) -> Self {
+        Self::Request(faults)
+    }
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Self {
+        Self::Request(vec![fault])
+    }
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Request(faults) => {
+                for (n, fault) in faults.iter().enumerate() {
+                    write!(f, "{}{fault}", if n > 0 { "\n" } else { "" })?;
+                }
+                Ok(())
+            }
+            Self::Work(message) => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for Trouble {}
