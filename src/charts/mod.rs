@@ -1,1 +1,44 @@
-//! charts.
+//! Charts: estimates in, pictures out.
+//!
+//! A chart is laid out once as a [`Picture`], in pixels of a screen, and drawn from there as SVG or PNG. The fonts are
+//! part of the program.
+
+mod canvas;
+mod dots;
+mod heat_map;
+mod histogram;
+mod levels;
+mod palette;
+mod picture;
+mod ridges;
+
+pub use dots::{Dots, Group, Row};
+pub use heat_map::HeatMap;
+pub use histogram::Histogram;
+pub use levels::{Levels, Line};
+pub use picture::Picture;
+pub use ridges::{Ridge, Ridges};
+
+/// A share with its interval, all from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The estimate.
+    pub score: f64,
+    /// Lower end of the interval.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+}
+
+impl Estimate {
+    /// Half the width of the interval.
+    #[must_use]
+    pub fn half_width(self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+}
+
+/// A share in per cent, with one decimal only where the half-width of its interval bears it.
+fn percent(share: f64, half_width: f64) -> String {
+    if half_width < 0.01 { format!("{:.1}", 100.0 * share) } else { format!("{:.0}", 100.0 * share) }
+}

@@ -143,6 +143,22 @@ impl Node {
         self.place.mark(fault)
     }
 
+    /// A fault at a part of this string, given in bytes of the string; at the whole of it when the file, whose text is
+    /// `file`, does not have it letter by letter.
+    #[must_use]
+    pub fn fault_within(&self, file: &str, part: Range<usize>, fault: Fault) -> Fault {
+        let start = match (&self.place, &self.body) {
+            (Place::File(span), Body::Text(text)) => {
+                file.get(span.clone()).and_then(|raw| raw.find(text.as_str())).map(|at| span.start + at)
+            }
+            _ => None,
+        };
+        match start {
+            Some(start) => fault.at(start + part.start..start + part.end),
+            None => self.fault(fault),
+        }
+    }
+
     fn refuse(&self, wanted: impl Into<String>) -> Fault {
         let (wanted, got) = (wanted.into(), self.body.name());
         self.fault(
@@ -391,6 +407,15 @@ mod tests {
         assert_eq!(faults[2].nearest.as_deref(), Some("speed"));
         assert_eq!(faults[2].span, Some(0..5));
         assert_eq!(read("speed = 99999999999999999999").2.len(), 1);
+    }
+
+    #[test]
+    fn faults_are_placed_within_a_string_that_is_written_plainly() {
+        for (text, span) in [("a = \"\"\"\nxyz\"\"\"", 9..10), ("a = 'xyz'", 6..7), ("a = \"\\u0078yz\"", 4..14)] {
+            let root = Node::parse(&Source { name: "test".into(), text: text.into() }).unwrap();
+            let node = &root.entries().unwrap()[0].node;
+            assert_eq!(node.fault_within(text, 1..2, Fault::new("")).span, Some(span), "{text}");
+        }
     }
 
     #[test]

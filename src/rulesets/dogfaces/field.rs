@@ -303,3 +303,186 @@ fn lines(farthest: u8) -> impl Iterator<Item = (Axial, Vec<(Axial, Crossing)>)> 
         .filter(move |to| (1..=u16::from(farthest)).contains(&to.length()))
         .map(|to| (to, line(to)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Source;
+    use crate::rulesets::dogfaces::battlefield::{Battlefield, built_in};
+
+    fn rules(switches: &[(&str, &str)]) -> Rules {
+        let mut rules = Rules::default();
+        for (name, value) in switches {
+            rules.set(name, value).unwrap();
+        }
+        rules
+    }
+
+    fn compile(source: &Source, switches: &[(&str, &str)]) -> Field {
+        let codex = Codex::built_in();
+        let maps = Battlefield::read(source, &codex).unwrap().maps(&codex, 0).unwrap();
+        Field::compile(&maps[0], &codex, &rules(switches)).unwrap()
+    }
+
+    /// The field of a map drawn here; rows apart by blanks.
+    fn field(rows: &str, switches: &[(&str, &str)]) -> Field {
+        let map = rows.replace(' ', "\n");
+        let text = format!("name = \"here\"\nruleset = \"dogfaces\"\nmap = '''\n{map}\n'''");
+        compile(&Source { name: "here".into(), text }, switches)
+    }
+
+    const EAST: usize = Direction::East as usize;
+    const FOOT: bool = false;
+    const VEHICLE: bool = true;
+
+    #[test]
+    fn df_ter_01_to_09_terrain_has_its_price() {
+        let prices: [(char, Halves, Halves); 9] = [
+            ('.', 2, 2),
+            ('d', 2, 2),
+            ('s', 4, FORBIDDEN),
+            ('f', 2, 4),
+            ('h', 4, 4),
+            ('w', FORBIDDEN, FORBIDDEN),
+            ('b', 2, 2),
+            ('r', 2, 2),
+            ('t', 2, 2),
+        ];
+        for (letter, foot, vehicle) in prices {
+            let field = field(&format!(".{letter} .."), &[]);
+            assert_eq!(field.cost(FOOT, 0, EAST), foot, "{letter}");
+            assert_eq!(field.cost(VEHICLE, 0, EAST), vehicle, "{letter}");
+            assert_eq!(field.may_stand(FOOT, 1), foot != FORBIDDEN, "{letter}");
+            assert_eq!(field.may_stand(VEHICLE, 1), vehicle != FORBIDDEN, "{letter}");
+            assert_eq!(field.no_passing.contains(1), letter == 'b', "{letter}");
+            assert_eq!(field.height[1], i8::from(letter == 'h'), "{letter}");
+        }
+    }
+
+    #[test]
+    fn df_ter_08_roads_are_cheap_from_road_to_road() {
+        let plain = field("rr.rbr ......", &[]);
+        let eastwards = |field: &Field| (0..5).map(|hex| field.cost(FOOT, hex, EAST)).collect::<Vec<_>>();
+        assert_eq!(eastwards(&plain), [1, 2, 2, 2, 2]);
+        assert_eq!(plain.cost(VEHICLE, 0, EAST), 1);
+        //
+        assert_eq!(eastwards(&field("rr.rbr ......", &[("bridge-is-road", "yes")])), [1, 2, 2, 1, 1]);
+    }
+
+    #[test]
+    fn df_mov_07_the_map_ends_at_its_edge() {
+        let field = field(".. ..", &[]);
+        assert_eq!(field.neighbours[0], [1, NOWHERE, NOWHERE, NOWHERE, NOWHERE, 2]);
+        assert_eq!(field.costs(FOOT, 0), &[2, FORBIDDEN, FORBIDDEN, FORBIDDEN, FORBIDDEN, 2]);
+        assert!(field.around[0].iter().eq([1, 2]));
+    }
+
+    #[test]
+    fn df_zoc_04_listed_terrain_is_free_of_zones() {
+        assert!(field("ft ..", &[]).zone_free.is_empty());
+        assert!(field("ft ..", &[("zoc-negated-by", "forest")]).zone_free.iter().eq([0]));
+        let codex = Codex::built_in();
+        let map = Map::of_terrain(Grid { width: 1, height: 2 }, vec![0, 0], &codex);
+        let fault = Field::compile(&map, &codex, &rules(&[("zoc-negated-by", "forrest")])).unwrap_err();
+        assert_eq!(fault.nearest.as_deref(), Some("forest"));
+    }
+
+    #[test]
+    fn df_los_01_bands_are_the_ranges_of_the_weapons() {
+        let codex = Codex::built_in();
+        let field = compile(&built_in("proving-ground").unwrap(), &[]);
+        assert_eq!(field.bands, [(1, 3), (1, 4), (1, 2), (2, 3), (2, 4)]);
+        let from = field.grid.at(5, 5).unwrap();
+        for (weapon, &band) in codex.weapons.iter().zip(&field.band_of_weapon) {
+            let covered = field.covered(from, band);
+            for to in field.grid.hexes() {
+                let within = (u16::from(weapon.min)..=u16::from(weapon.max)).contains(&field.grid.distance(from, to));
+                assert_eq!(covered.contains(to), within, "{} from {from} to {to}", weapon.name);
+            }
+        }
+    }
+
+    /// A forest under the target limits shots into it and not the shots out of it.
+    #[test]
+    fn df_ter_10_shots_out_of_a_forest_are_free() {
+        let field = field("...f ....", &[]);
+        assert_eq!(field.shot(0, 3), NO_SHOT);
+        assert_eq!(field.shot(1, 3), 2);
+        assert_eq!(field.shot(3, 0), 3);
+        let rifle = field.band_of_weapon[0];
+        assert!(!field.covered(0, rifle).contains(3) && field.covered(3, rifle).contains(0));
+        assert!(field.covering(0, rifle).contains(3) && !field.covering(3, rifle).contains(0));
+    }
+
+    #[test]
+    fn df_los_06_all_weapons_obey_the_limits() {
+        let field = field("..f.. .....", &[]);
+        for band in 0..field.bands.len() as Band {
+            assert!(!field.covered(0, band).contains(3) && !field.covered(0, band).contains(4));
+        }
+        assert_eq!(field.shot(1, 3), 2, "two hexes through the forest");
+    }
+
+    /// The compiled tables against the rules asked hex by hex, on the richest map, under several sets of switches.
+    #[test]
+    fn tables_agree_with_the_rules_they_were_compiled_from() {
+        let codex = Codex::built_in();
+        let source = built_in("theatre").unwrap();
+        let map = Battlefield::read(&source, &codex).unwrap().maps(&codex, 0).unwrap().remove(0);
+        let sets: [&[(&str, &str)]; 4] = [
+            &[],
+            &[("edge-line", "both")],
+            &[("forest-limit", "into-only"), ("sight-blockers", "hills")],
+            &[("forest-limit", "through-only"), ("sight-blockers", "hills-and-towns"), ("edge-line", "both")],
+        ];
+        for switches in sets {
+            let rules = rules(switches);
+            let field = Field::compile(&map, &codex, &rules).unwrap();
+            let sight = SightRules::of(&rules);
+            let (grid, kind) = (field.grid, |hex: HexIndex| &codex.terrain[usize::from(map.terrain[usize::from(hex)])]);
+            for from in grid.hexes() {
+                for to in grid.hexes() {
+                    let range = grid.distance(from, to);
+                    assert_eq!(u16::from(field.distance(from, to)), range);
+                    let offset = grid.axial(to) - grid.axial(from);
+                    let screen = |at: Axial| {
+                        let hex = grid.find(grid.axial(from) + at)?;
+                        Some(Screen::of(kind(hex), map.heights[usize::from(hex)]))
+                    };
+                    let permitted =
+                        (1..=4).contains(&range) && range <= u16::from(sight.limit(offset, &line(offset), screen));
+                    assert_eq!(field.shot(from, to), if permitted { range as u8 } else { NO_SHOT }, "{from} {to}");
+                    for (band, &(min, max)) in field.bands.iter().enumerate() {
+                        let hits = permitted && (u16::from(min)..=u16::from(max)).contains(&range);
+                        assert_eq!(field.covered(from, band as Band).contains(to), hits);
+                        assert_eq!(field.covering(to, band as Band).contains(from), hits);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn df_set_01_sides_have_opposite_edges_and_halves() {
+        let field = compile(&built_in("farmstead").unwrap(), &[]);
+        assert_eq!((field.row(Side::A, 0), field.row(Side::B, 0)), (90..100, 0..10));
+        assert_eq!((field.row(Side::A, 2), field.row(Side::B, 2)), (70..80, 20..30));
+        assert_eq!((field.half(Side::A), field.half(Side::B)), (50..100, 0..50));
+    }
+
+    #[test]
+    fn the_centre_is_the_middle_pair_of_hexes() {
+        let at = |width, height| {
+            let grid = Grid { width, height };
+            centre(grid).map(|hex| (grid.column(hex), grid.row(hex)))
+        };
+        assert_eq!(at(10, 10), [(5, 4), (4, 5)]);
+        assert_eq!(at(12, 12), [(5, 5), (6, 6)]);
+        assert_eq!(at(9, 10), [(4, 4), (4, 5)]);
+        for (width, height) in [(10, 10), (12, 12), (9, 10), (24, 22)] {
+            let grid = Grid { width, height };
+            let [north, south] = centre(grid);
+            assert_eq!((grid.half_turn(north), grid.distance(north, south)), (south, 1));
+        }
+    }
+}

@@ -6,6 +6,7 @@
 //! | [`codex_file`] | reading the codex from TOML |
 //! | [`rules`] | every switch of the rulings, with its default |
 //! | [`battlefield`] | maps from files, and random ones |
+//! | [`random_map`] | recipes for random maps |
 //! | [`field`] | a map compiled for play: costs, distances, shots |
 //! | [`sight`] | how far a shot may go along one line |
 //! | [`ledger`] | every rule under its identifier, and the indices for counting |
@@ -20,6 +21,7 @@ pub mod combat;
 pub mod field;
 pub mod ledger;
 pub mod odds;
+pub mod random_map;
 pub mod recovery;
 pub mod rules;
 pub mod sight;

@@ -1,0 +1,161 @@
+//! Dots with whiskers, a row for each list, doctrine or level.
+
+use super::palette::{Color, GREY, GRID, SERIES};
+use super::picture::{Anchor, MARGIN, Picture, Scale, Text, fitted, share_range, text_width};
+use super::{Estimate, percent};
+
+/// Estimates with their intervals, in rows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dots {
+    /// Title.
+    pub title: String,
+    /// What a dot is, how many pairs stand behind it, and what its interval is.
+    pub subtitle: String,
+    /// What the colours stand for; with fewer than two, all dots are alike and the rows say their numbers.
+    pub series: Vec<String>,
+    /// Rows under common headings.
+    pub groups: Vec<Group>,
+    /// A sentence for those who cannot see it.
+    pub alt: String,
+}
+
+/// Rows that belong together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// Heading; may be empty.
+    pub heading: String,
+    /// Rows, in the order in which they are shown.
+    pub rows: Vec<Row>,
+}
+
+/// One row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Its name.
+    pub label: String,
+    /// An estimate for each series that has one.
+    pub points: Vec<(usize, Estimate)>,
+}
+
+const LABEL: f64 = 12.0;
+const PLOT: f64 = 380.0;
+/// Beyond this many series on one row, their dots would touch the next.
+const SPACING: f64 = 12.0;
+
+impl Dots {
+    /// Lays it out.
+    #[must_use]
+    pub fn picture(&self) -> Picture {
+        let rows = || self.groups.iter().flat_map(|group| &group.rows);
+        let labels = rows().map(|row| text_width(&fitted(&row.label, LABEL, false, 240.0), LABEL, false));
+        let left = MARGIN + labels.fold(40.0, f64::max) + 14.0;
+        let single = self.series.len() < 2;
+        let numbers = if single { 130.0 } else { 0.0 };
+        let width = left + PLOT + 14.0 + numbers + MARGIN;
+        let (mut picture, mut top) = Picture::open(&self.title, &self.subtitle, width);
+        if !single {
+            let entries: Vec<_> = self.series.iter().cloned().enumerate().map(|(n, s)| (s, color(n))).collect();
+            top = picture.legend(&entries, top);
+        }
+        let row_height = if single { 24.0 } else { 12.0 + SPACING * self.series.len() as f64 };
+        let heights = self.groups.iter().map(|group| heading_height(group) + group.rows.len() as f64 * row_height);
+        let bottom = top + heights.sum::<f64>();
+
+        let ends = rows().flat_map(|row| &row.points).flat_map(|(_, e)| [e.low, e.score, e.high]);
+        let scale = Scale::new(share_range(ends, 0.5), (left, left + PLOT));
+        axis(&mut picture, &scale, top, bottom);
+
+        let mut y = top;
+        for group in &self.groups {
+            if !group.heading.is_empty() {
+                let heading = fitted(&group.heading, LABEL, true, left + PLOT - MARGIN);
+                picture.text(Text::new(heading, (MARGIN, y + 14.0), LABEL).bold());
+            }
+            y += heading_height(group);
+            for row in &group.rows {
+                let middle = y + row_height / 2.0;
+                let label = fitted(&row.label, LABEL, false, 240.0);
+                picture.text(Text::new(label, (left - 14.0, middle), LABEL).anchor(Anchor::End));
+                for (series, e) in &row.points {
+                    let shift =
+                        if single { 0.0 } else { SPACING * (*series as f64 - (self.series.len() as f64 - 1.0) / 2.0) };
+                    let at = |share: f64| scale.at(share);
+                    picture.whisker(at(e.low), at(e.score), at(e.high), middle + shift, color(*series));
+                    if single {
+                        let text = Text::new(numbers_of(*e), (left + PLOT + 14.0, middle), LABEL);
+                        picture.text(text);
+                    }
+                }
+                y += row_height;
+            }
+        }
+        picture.close(bottom + 24.0, self.alt.clone())
+    }
+}
+
+fn heading_height(group: &Group) -> f64 {
+    if group.heading.is_empty() { 0.0 } else { 28.0 }
+}
+
+fn color(series: usize) -> Color {
+    SERIES[series % SERIES.len()]
+}
+
+fn numbers_of(e: Estimate) -> String {
+    let half = e.half_width();
+    format!("{}% [{}, {}]", percent(e.score, half), percent(e.low, half), percent(e.high, half))
+}
+
+/// Grid, ticks and the line of an even score.
+fn axis(picture: &mut Picture, scale: &Scale, top: f64, bottom: f64) {
+    for tick in scale.ticks(7) {
+        let x = scale.at(tick);
+        picture.line((x, top), (x, bottom), 1.0, GRID);
+        let label = Text::new(format!("{:.0}%", 100.0 * tick), (x, bottom + 14.0), 11.0);
+        picture.text(label.anchor(Anchor::Middle).color(GREY));
+    }
+    let even = scale.at(0.5);
+    picture.line((even, top), (even, bottom), 1.5, GREY);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn estimate(score: f64) -> Estimate {
+        Estimate { score, low: (score - 0.03).max(0.0), high: (score + 0.03).min(1.0) }
+    }
+
+    fn sample(rows: usize, series: usize, name: &str) -> Dots {
+        let row = |n: usize| Row {
+            label: format!("{name} {n}"),
+            points: (0..series).map(|s| (s, estimate(n as f64 / rows.max(2) as f64 + 0.01 * s as f64))).collect(),
+        };
+        let group = |heading: &str| Group { heading: heading.to_owned(), rows: (0..rows).map(row).collect() };
+        Dots {
+            title: "Average score".to_owned(),
+            subtitle: "With 95% intervals".to_owned(),
+            series: (0..series).map(|s| format!("map {s}")).collect(),
+            groups: vec![group(""), group("Against random")],
+            alt: "Scores.".to_owned(),
+        }
+    }
+
+    #[test]
+    fn every_size_is_laid_out_without_overlap() {
+        for rows in [0, 1, 2, 20] {
+            for series in [1, 3, 6] {
+                sample(rows, series, "list").picture().check();
+                sample(rows, series, "The Extraordinarily Long-Winded Expeditionary Battalion number")
+                    .picture()
+                    .check();
+            }
+        }
+    }
+
+    #[test]
+    fn a_single_series_says_its_numbers() {
+        let texts = sample(2, 1, "list").picture();
+        assert!(texts.texts().contains(&"50% [47, 53]"), "{:?}", texts.texts());
+    }
+}

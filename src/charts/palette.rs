@@ -1,0 +1,70 @@
+//! Colours that colour-blind eyes can tell apart.
+
+/// A colour: red, green, blue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Color(pub u8, pub u8, pub u8);
+
+/// Behind everything. Pages that show a chart in the dark give this and the next three colours another value.
+pub const PAPER: Color = Color(0xFF, 0xFF, 0xFF);
+/// Titles, labels, axes.
+pub const INK: Color = Color(0x1B, 0x1F, 0x24);
+/// Subtitles, ticks.
+pub const GREY: Color = Color(0x5F, 0x6B, 0x7A);
+/// Grid.
+pub const GRID: Color = Color(0xE3, 0xE7, 0xEC);
+
+/// Text on a pale patch of data; stays as it is on a dark page, as the patch does.
+pub const DARK_ON_DATA: Color = Color(0x10, 0x10, 0x10);
+/// Text on a strong patch of data.
+pub const LIGHT_ON_DATA: Color = Color(0xFE, 0xFE, 0xFE);
+/// A patch where no data can be.
+pub const NO_DATA: Color = Color(0xC9, 0xCE, 0xD4);
+
+/// Colours of series, after Okabe and Ito (2008), the most distinct first.
+pub const SERIES: [Color; 6] = [
+    Color(0x00, 0x72, 0xB2),
+    Color(0xD5, 0x5E, 0x00),
+    Color(0x00, 0x9E, 0x73),
+    Color(0xCC, 0x79, 0xA7),
+    Color(0xE6, 0x9F, 0x00),
+    Color(0x56, 0xB4, 0xE9),
+];
+
+const LOW: Color = Color(0xC2, 0x4A, 0x12);
+const EVEN: Color = Color(0xF7, 0xF7, 0xF7);
+const HIGH: Color = Color(0x0B, 0x5F, 0x9E);
+
+/// The diverging scale: -1 is red, 0 nearly white, 1 blue; what lies outside is taken to its end.
+pub fn diverging(place: f64) -> Color {
+    let end = if place < 0.0 { LOW } else { HIGH };
+    mix(EVEN, end, place.abs().min(1.0))
+}
+
+/// `share` of the second colour mixed into the first.
+pub fn mix(from: Color, to: Color, share: f64) -> Color {
+    let blend = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * share).round() as u8;
+    Color(blend(from.0, to.0), blend(from.1, to.1), blend(from.2, to.2))
+}
+
+/// The ink that can be read on a patch of this colour.
+pub fn ink_on(patch: Color) -> Color {
+    let luminance = 0.299 * f64::from(patch.0) + 0.587 * f64::from(patch.1) + 0.114 * f64::from(patch.2);
+    if luminance < 130.0 { LIGHT_ON_DATA } else { DARK_ON_DATA }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scale_is_even_in_the_middle_and_ends_where_it_should() {
+        assert_eq!((diverging(-2.0), diverging(0.0), diverging(1.0)), (LOW, EVEN, HIGH));
+    }
+
+    #[test]
+    fn ink_follows_the_patch() {
+        assert_eq!(ink_on(EVEN), DARK_ON_DATA);
+        assert_eq!(ink_on(HIGH), LIGHT_ON_DATA);
+        assert_eq!(ink_on(LOW), LIGHT_ON_DATA);
+    }
+}

@@ -1,0 +1,107 @@
+//! Markdown that GitHub and Reddit both understand: no HTML, pipe tables with a header row.
+
+use super::markup::{Markup, Rows, rows};
+use super::model::Figure;
+use super::table::{Align, Column, Table};
+
+/// The language.
+pub struct Markdown;
+
+impl Markup for Markdown {
+    fn heading(&self, level: u8, text: &str) -> String {
+        format!("{} {}\n\n", "#".repeat(level.into()), escape(text))
+    }
+
+    fn paragraph(&self, text: &str) -> String {
+        format!("{}\n\n", escape(text))
+    }
+
+    fn strong(&self, text: &str) -> String {
+        format!("**{}**\n\n", escape(text))
+    }
+
+    fn bullets(&self, items: &[String]) -> String {
+        items.iter().map(|item| format!("- {}\n", escape(item))).collect::<String>() + "\n"
+    }
+
+    fn verbatim(&self, text: &str) -> String {
+        // Indented blocks are the one form of code that old and new Reddit share with GitHub.
+        text.lines().map(|line| format!("    {line}\n")).collect::<String>() + "\n"
+    }
+
+    fn figure(&self, figure: &Figure) -> String {
+        format!("![{}](charts/{}.png)\n\n", escape(&figure.picture.alt), figure.stem)
+    }
+
+    fn table(&self, table: &Table) -> String {
+        rows(self, table)
+    }
+}
+
+impl Rows for Markdown {
+    fn opening(&self) -> String {
+        String::new()
+    }
+
+    fn header(&self, columns: &[Column]) -> String {
+        let titles: Vec<_> = columns.iter().map(|column| (column.title.as_str(), column.align)).collect();
+        let rules = columns.iter().map(|column| match column.align {
+            Align::Left => " :--- |",
+            Align::Right => " ---: |",
+        });
+        format!("{}|{}\n", self.row(&titles), rules.collect::<String>())
+    }
+
+    fn row(&self, cells: &[(&str, Align)]) -> String {
+        format!("|{}\n", cells.iter().map(|(text, _)| format!(" {} |", escape(text))).collect::<String>())
+    }
+
+    fn closing(&self) -> String {
+        "\n".to_owned()
+    }
+}
+
+/// Makes a text mean itself: on one line, with a backslash before whatever could be taken for markup.
+#[must_use]
+pub fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut number = true;
+    for (place, c) in text.split_whitespace().collect::<Vec<_>>().join(" ").chars().enumerate() {
+        let opens_a_block = place == 0 && matches!(c, '#' | '+' | '-' | '=' | ':');
+        let numbers_a_list = number && place > 0 && matches!(c, '.' | ')');
+        let everywhere = matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '~' | '^' | '&');
+        if everywhere || opens_a_block || numbers_a_list {
+            out.push('\\');
+        }
+        number &= c.is_ascii_digit();
+        out.push(c);
+    }
+    // A dash alone, the sign for "not known", is no list.
+    if out == "\\-" { "-".to_owned() } else { out }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::markup;
+    use super::super::table::Datum;
+    use super::*;
+
+    #[test]
+    fn names_cannot_break_a_table() {
+        let mut table = Table::new("A|B", vec![Column::words("list", "List"), Column::numbers("score", "Score")]);
+        table.push(vec![Datum::words("a|b *c* <b>\n[x](y)"), Datum::number(0.5, "50%")]);
+        let text = markup::table(&Markdown, &table);
+        assert_eq!(
+            text,
+            "**A\\|B**\n\n| List | Score |\n| :--- | ---: |\n| a\\|b \\*c\\* \\<b\\> \\[x\\](y) | 50% |\n\n"
+        );
+    }
+
+    #[test]
+    fn what_would_open_a_block_is_escaped() {
+        let cases = [("# x", "\\# x"), ("1. x", "1\\. x"), ("- x", "\\- x"), ("-", "-"), ("3.5 of 7", "3\\.5 of 7")];
+        for (raw, safe) in cases {
+            assert_eq!(escape(raw), safe);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The report, before it is written in any language.
+
+use serde::Serialize;
+
+use super::table::Table;
+use crate::charts::Picture;
+
+/// A report.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Title.
+    pub title: String,
+    /// What was asked, in the words of the experiment.
+    pub question: Option<String>,
+    /// The answer in one plain sentence.
+    pub answer: String,
+    /// Further sentences that belong beside the answer.
+    pub remarks: Vec<String>,
+    /// What a reader should know before believing the numbers.
+    pub warnings: Vec<String>,
+    /// Tables and charts, in reading order.
+    pub sections: Vec<Section>,
+    /// What was taken for granted.
+    pub assumptions: Vec<String>,
+    /// Sections for those who look closer; folded away where the language can.
+    pub appendix: Vec<Section>,
+    /// Where the numbers come from.
+    pub provenance: Provenance,
+}
+
+/// A heading with what belongs under it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Section {
+    /// Heading.
+    pub heading: String,
+    /// Paragraphs.
+    pub texts: Vec<String>,
+    /// Charts.
+    pub figures: Vec<Figure>,
+    /// Tables.
+    pub tables: Vec<Table>,
+}
+
+/// A chart in a report.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// Name of its files, without folder and ending.
+    pub stem: String,
+    /// The drawing.
+    pub picture: Picture,
+}
+
+/// Where the numbers of a report come from, and how to have them again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Provenance {
+    /// Version of the program.
+    pub version: String,
+    /// Ruleset.
+    pub ruleset: String,
+    /// Seed of the experiment.
+    pub seed: u64,
+    /// Digest of the results.
+    pub digest: String,
+    /// Engagements played.
+    pub engagements: u64,
+    /// The command that gives the same results again.
+    pub command: String,
+}
+
+impl Provenance {
+    /// What a footer says, beside the command.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        vec![
+            format!("Even Odds {}, ruleset {}", self.version, self.ruleset),
+            format!("seed {}, {} engagements", self.seed, super::table::thousands(self.engagements)),
+            format!("digest of the results {}", self.digest),
+        ]
+    }
+}

@@ -1,0 +1,250 @@
+//! A table of results, whatever it will be printed as.
+
+use serde_json::{Map, Value};
+
+use super::bbcode::Dialect;
+use super::markdown::Markdown;
+use super::{bbcode, markup};
+
+/// Formats in which a table can be printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// For the terminal.
+    #[default]
+    Table,
+    /// An array of objects, one a row; numbers in full precision.
+    Json,
+    /// Comma-separated values with a header line (RFC 4180); numbers in full precision.
+    Csv,
+    /// A Markdown table that GitHub and Reddit understand.
+    Markdown,
+    /// A monospaced block for forums.
+    Bbcode,
+}
+
+/// On which side of its column a cell stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// Words.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// A column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Name in JSON and CSV: snake case, see METHODS for the common ones.
+    pub key: String,
+    /// Heading for readers.
+    pub title: String,
+    /// Side of the column on which its cells stand.
+    pub align: Align,
+}
+
+impl Column {
+    /// A column of words.
+    #[must_use]
+    pub fn words(key: &str, title: &str) -> Self {
+        Self { key: key.to_owned(), title: title.to_owned(), align: Align::Left }
+    }
+
+    /// A column of numbers.
+    #[must_use]
+    pub fn numbers(key: &str, title: &str) -> Self {
+        Self { key: key.to_owned(), title: title.to_owned(), align: Align::Right }
+    }
+}
+
+/// One cell: what a reader sees, and what a program gets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Datum {
+    /// For readers, rounded to the digits that its interval supports.
+    pub text: String,
+    /// For programs, unrounded.
+    pub value: Value,
+}
+
+impl Datum {
+    /// Words.
+    #[must_use]
+    pub fn words(text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self { value: Value::from(text.clone()), text }
+    }
+
+    /// A whole number, printed with thousands separators.
+    #[must_use]
+    pub fn count(n: u64) -> Self {
+        Self { text: thousands(n), value: Value::from(n) }
+    }
+
+    /// A number, with the text that stands for it. What is not finite becomes null.
+    #[must_use]
+    pub fn number(value: f64, text: impl Into<String>) -> Self {
+        Self { text: text.into(), value: Value::from(value) }
+    }
+
+    /// A value of any shape, with the text that stands for it.
+    #[must_use]
+    pub fn value(value: impl Into<Value>, text: impl Into<String>) -> Self {
+        Self { text: text.into(), value: value.into() }
+    }
+
+    /// Nothing is known, or nothing can be.
+    #[must_use]
+    pub fn none() -> Self {
+        Self { text: "-".to_owned(), value: Value::Null }
+    }
+}
+
+/// A table: columns, and rows with one cell for each of them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    /// Heading, shown by formats for readers; may be empty.
+    pub title: String,
+    /// Columns.
+    pub columns: Vec<Column>,
+    /// Rows.
+    pub rows: Vec<Vec<Datum>>,
+}
+
+impl Table {
+    /// A table without rows.
+    #[must_use]
+    pub fn new(title: impl Into<String>, columns: Vec<Column>) -> Self {
+        Self { title: title.into(), columns, rows: Vec::new() }
+    }
+
+    /// Adds a row.
+    ///
+    /// # Panics
+    /// When it does not have one cell for each column.
+    pub fn push(&mut self, row: Vec<Datum>) {
+        assert_eq!(row.len(), self.columns.len(), "a row of '{}' has a cell for each column", self.title);
+        self.rows.push(row);
+    }
+
+    /// The table in a format, ending in a newline. `width` is that of the terminal, if there is one.
+    #[must_use]
+    pub fn render(&self, format: Format, width: Option<u16>) -> String {
+        match format {
+            Format::Table => self.to_terminal(width),
+            Format::Json => format!("{:#}\n", self.to_json()),
+            Format::Csv => self.to_csv(),
+            Format::Markdown => markup::table(&Markdown, self),
+            Format::Bbcode => bbcode::table(self, Dialect::Code),
+        }
+    }
+
+    /// An array with an object for each row.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let object = |row: &Vec<Datum>| {
+            let entries = self.columns.iter().zip(row).map(|(column, datum)| (column.key.clone(), datum.value.clone()));
+            Value::Object(entries.collect::<Map<_, _>>())
+        };
+        self.rows.iter().map(object).collect()
+    }
+
+    fn to_csv(&self) -> String {
+        let mut out = csv_line(self.columns.iter().map(|column| column.key.clone()));
+        for row in &self.rows {
+            out += &csv_line(row.iter().map(|datum| match &datum.value {
+                Value::Null => String::new(),
+                Value::String(text) => text.clone(),
+                value => value.to_string(),
+            }));
+        }
+        out
+    }
+
+    fn to_terminal(&self, width: Option<u16>) -> String {
+        use comfy_table::{Cell, CellAlignment, ContentArrangement, presets};
+        let mut table = comfy_table::Table::new();
+        table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
+        if let Some(width) = width {
+            table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+        }
+        table.set_header(self.columns.iter().map(|column| Cell::new(&column.title)));
+        for row in &self.rows {
+            table.add_row(row.iter().map(|datum| datum.text.as_str()));
+        }
+        for (column, asked) in table.column_iter_mut().zip(&self.columns) {
+            if asked.align == Align::Right {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        if self.title.is_empty() { format!("{table}\n") } else { format!("{}\n{table}\n", self.title) }
+    }
+}
+
+fn csv_line(fields: impl Iterator<Item = String>) -> String {
+    let quoted = fields.map(|field| {
+        if field.contains([',', '"', '\n', '\r']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
+    });
+    quoted.collect::<Vec<_>>().join(",") + "\n"
+}
+
+/// A whole number with a comma between groups of three digits.
+#[must_use]
+pub fn thousands(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Table {
+        let columns =
+            vec![Column::words("list_a", "List"), Column::numbers("score", "Score"), Column::numbers("n", "N")];
+        let mut table = Table::new("Two lists", columns);
+        table.push(vec![Datum::words("Say \"hi\", |pipe|"), Datum::number(0.531_234, "53.1%"), Datum::count(12_345)]);
+        table.push(vec![Datum::words("plain"), Datum::none(), Datum::count(7)]);
+        table
+    }
+
+    #[test]
+    fn csv_quotes_what_needs_it_and_keeps_full_precision() {
+        let csv = sample().render(Format::Csv, None);
+        assert_eq!(csv, "list_a,score,n\n\"Say \"\"hi\"\", |pipe|\",0.531234,12345\nplain,,7\n");
+    }
+
+    #[test]
+    fn json_has_an_object_a_row_with_null_for_the_unknown() {
+        let json = sample().to_json();
+        assert_eq!(json[0]["score"], 0.531_234);
+        assert!(json[1]["score"].is_null());
+        assert_eq!(json[1]["n"], 7);
+    }
+
+    #[test]
+    fn a_value_that_is_not_finite_is_null() {
+        assert!(Datum::number(f64::NAN, "-").value.is_null());
+    }
+
+    #[test]
+    fn terminal_tables_keep_to_the_width() {
+        let text = sample().render(Format::Table, Some(30));
+        assert!(text.lines().skip(1).all(|line| line.chars().count() <= 30), "{text}");
+        assert!(text.contains("53.1%") && text.contains("12,345"));
+        assert!(!text.contains('\u{1b}'), "no escape codes without colour");
+    }
+
+    #[test]
+    fn thousands_are_set_apart() {
+        let cases = [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")];
+        for (n, text) in cases {
+            assert_eq!(thousands(n), text);
+        }
+    }
+}
