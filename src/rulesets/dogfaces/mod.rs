@@ -5,6 +5,7 @@
 //! | [`codex`] | units, weapons, terrain, combat table: the data |
 //! | [`codex_file`] | reading the codex from TOML |
 //! | [`rules`] | every switch of the rulings, with its default |
+//! | [`army`] | army lists and their checks |
 //! | [`battlefield`] | maps from files, and random ones |
 //! | [`random_map`] | recipes for random maps |
 //! | [`field`] | a map compiled for play: costs, distances, shots |
@@ -14,6 +15,7 @@
 //! | [`recovery`] | leadership and Stun Recovery |
 //! | [`odds`] | exact odds of attacks, tabulated |
 
+pub mod army;
 pub mod battlefield;
 pub mod codex;
 pub mod codex_file;

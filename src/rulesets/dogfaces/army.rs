@@ -1,0 +1,563 @@
+//! Army lists: reading them, the checks of a list alone, and those that need the other list, the scenario or the map.
+//!
+//! Which teams a list may field depends on its `mode`. Two strict lists that meet must be the same, unless `rosters` is
+//! `free`. A free list says by itself that it is for comparison: where one takes part, `rosters` is taken as `free`,
+//! unless the experiment sets it to `mirrored` in so many words. With `team-order` at `free` a strict list may field
+//! any foot teams, alpha and charlie for example.
+
+use super::codex::{Codex, MOST_UNITS, Profile};
+use super::rules::{Rosters, Rules, TeamOrder};
+use crate::game::{Army, Entry, Fault, Faults, Form, Node, Override, Source};
+
+/// Soldiers of a foot team (DF-ARM-05), by which the size of a free list is measured.
+const TEAM_SIZE: usize = 5;
+
+/// The lists built into the program: file name and text.
+macro_rules! built_in {
+    ($($name:literal),+ $(,)?) => {
+        [$((
+            concat!("armies/dogfaces/", $name, ".toml"),
+            include_str!(concat!("../../../armies/dogfaces/", $name, ".toml")),
+        )),+]
+    };
+}
+
+/// The army lists built into the program, in the order of the rulebook.
+#[must_use]
+pub fn built_in() -> Vec<Source> {
+    let lists = built_in![
+        "strict-1",
+        "std-ab",
+        "strict-3",
+        "strict-4",
+        "strict-5",
+        "strict-2f",
+        "strict-5f",
+        "free-cd",
+        "free-de",
+        "free-be",
+        "heavy-weapons",
+        "close-assault",
+        "hard-to-kill",
+        "no-chiefs",
+        "rifle-10",
+        "rifle-13",
+        "rifle-16",
+        "mech-alpha",
+    ];
+    lists.map(|(name, text)| Source { name: name.to_owned(), text: text.to_owned() }).into()
+}
+
+/// What a list may be made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ListMode {
+    /// Whole teams, the first ones in order.
+    Strict,
+    /// Any units (DF-ARM-09).
+    Free,
+}
+
+/// An army list that breaks no rule of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Roster {
+    /// Where it was read, for complaints.
+    pub source: String,
+    /// Name that the list gives itself.
+    pub name: String,
+    /// What it may be made of.
+    pub mode: ListMode,
+    /// Profile indices of its units in the order of the codex, whatever the order of the file.
+    pub units: Vec<u8>,
+    /// Who starts riding, and on whom: indices into `units`.
+    pub mounted: Vec<(u8, u8)>,
+    /// The list's usual doctrine.
+    pub doctrine: Option<String>,
+    /// Total cost in points.
+    pub cost: f64,
+}
+
+impl Roster {
+    /// Reads a list and checks it.
+    ///
+    /// # Errors
+    /// Everything wrong with the list; [`Fault::rule`] is the name of the check that failed.
+    pub fn read(codex: &Codex, rules: &Rules, source: &Source) -> Result<Roster, Faults> {
+        let root = Node::parse(source)?;
+        let mut faults = Faults::new();
+        let roster = read(codex, rules, &root, &mut faults);
+        match roster {
+            Some(roster) if faults.is_empty() => Ok(Roster { source: source.name.clone(), ..roster }),
+            _ => Err(faults.into_iter().map(|fault| fault.within(&source.name)).collect()),
+        }
+    }
+
+    /// Size of the game that the list is made for (DF-ARM-08): its foot teams, or as many as its soldiers would fill;
+    /// and whether it has vehicles.
+    #[must_use]
+    pub fn size(&self, codex: &Codex) -> (usize, bool) {
+        let vehicles = self.profiles(codex).filter(|profile| profile.vehicle).count();
+        ((self.units.len() - vehicles).div_ceil(TEAM_SIZE), vehicles > 0)
+    }
+
+    /// Checks that the units which do not start riding find room on `hexes` hexes, those that may be filled at set-up.
+    ///
+    /// # Errors
+    /// `too-many-for-map`.
+    pub fn check_room(&self, hexes: usize) -> Result<(), Fault> {
+        let walking = self.units.len() - self.mounted.len();
+        if walking <= hexes {
+            return Ok(());
+        }
+        let message = format!("the list has {walking} units to set up, the map has room for {hexes}");
+        Err(Fault::new(message).within(&self.source).breaks("too-many-for-map"))
+    }
+
+    /// Checks that the list has a leader on foot, as `decapitation` demands.
+    ///
+    /// # Errors
+    /// `no-leader`.
+    pub fn check_leader(&self, codex: &Codex) -> Result<(), Fault> {
+        if self.profiles(codex).any(Profile::leads_on_foot) {
+            return Ok(());
+        }
+        let leaders = codex.profiles.iter().filter(|profile| profile.leads_on_foot());
+        Err(Fault::new("the scenario `decapitation` needs a leader on foot, the list has none")
+            .within(&self.source)
+            .breaks("no-leader")
+            .allowing(leaders.map(|profile| profile.name.as_str())))
+    }
+
+    /// The unit types and how many of each, for the outside.
+    #[must_use]
+    pub fn summary(&self, codex: &Codex) -> Army {
+        let mut units: Vec<(String, u32)> = Vec::new();
+        for profile in self.profiles(codex) {
+            match units.last_mut() {
+                Some((name, count)) if *name == profile.name => *count += 1,
+                _ => units.push((profile.name.clone(), 1)),
+            }
+        }
+        Army { name: self.name.clone(), doctrine: self.doctrine.clone(), units, cost: self.cost }
+    }
+
+    fn profiles<'c>(&self, codex: &'c Codex) -> impl Iterator<Item = &'c Profile> {
+        self.units.iter().map(|unit| &codex.profiles[usize::from(*unit)])
+    }
+}
+
+/// Checks that two lists may meet (DF-ARM-02). `mirrors` says whether the scenario has the sides field the same.
+///
+/// # Errors
+/// `rosters-differ`.
+pub fn check_pair(rules: &Rules, overrides: &[Override], mirrors: bool, lists: [&Roster; 2]) -> Result<(), Fault> {
+    let free_list = lists.iter().any(|list| list.mode == ListMode::Free);
+    let in_words = overrides.iter().any(|change| change.key == "rules.rosters");
+    let mirrored = rules.rosters == Rosters::Mirrored && (in_words || !free_list);
+    if !mirrors || !mirrored || lists[0].units == lists[1].units {
+        return Ok(());
+    }
+    let message = format!("`{}` does not field the units of `{}`", lists[1].name, lists[0].name);
+    Err(Fault::new(message)
+        .within(&lists[1].source)
+        .breaks("rosters-differ")
+        .allowing(["the same units on both sides", "rules.rosters = \"free\""]))
+}
+
+fn read(codex: &Codex, rules: &Rules, root: &Node, faults: &mut Faults) -> Option<Roster> {
+    let mut form = Form::open("the list", root, faults)?;
+    let name = form.required("name", Node::text).unwrap_or_default().to_owned();
+    form.required("ruleset", |node| node.one_of("ruleset", &[("dogfaces", ())]));
+    let mode = form.or("mode", ListMode::Strict, |node| {
+        node.one_of("mode", &[("strict", ListMode::Strict), ("free", ListMode::Free)])
+    });
+    let doctrine = form.optional("doctrine", Node::text).map(str::to_owned);
+    let limit = form.optional("cost-limit", |node| node.number(0.0..=1e9).map(|limit| (limit, node)));
+    let (teams, units, mounted) = (form.node("teams"), form.node("units"), form.node("mounted"));
+    form.close();
+
+    let mut pick = Pick { codex, mode, counts: vec![0; codex.profiles.len()], faults };
+    let named = [teams.map(|node| pick.teams(node)), units.map(|node| pick.units(node))];
+    let counts = pick.counts;
+    let place = teams.or(units).unwrap_or(root);
+    if !named.contains(&Some(true)) {
+        faults.push(place.fault(Fault::new("the list is empty").breaks("empty-list")));
+    }
+    if mode == ListMode::Strict {
+        check_teams(codex, rules, &counts, place, faults);
+    }
+    let total: usize = counts.iter().sum();
+    if total > MOST_UNITS {
+        faults.push(place.fault(Fault::new(format!("a side has {MOST_UNITS} units at most, this one {total}"))));
+        return None;
+    }
+    let units: Vec<u8> =
+        counts.iter().enumerate().flat_map(|(at, count)| std::iter::repeat_n(at as u8, *count)).collect();
+    let cost = units.iter().map(|unit| codex.profiles[usize::from(*unit)].cost).sum();
+    check_cost(mode, cost, limit, faults);
+    let mounted = mounted.map_or_else(Vec::new, |node| read_mounted(codex, rules, &units, node, faults));
+    Some(Roster { source: String::new(), name, mode, units, mounted, doctrine, cost })
+}
+
+/// The units of a list while they are gathered.
+struct Pick<'a> {
+    codex: &'a Codex,
+    mode: ListMode,
+    /// How many of each profile.
+    counts: Vec<usize>,
+    faults: &'a mut Faults,
+}
+
+impl Pick<'_> {
+    /// Whole teams; false when there are none.
+    fn teams(&mut self, node: &Node) -> bool {
+        let list = node.list().unwrap_or_else(|fault| {
+            self.faults.push(fault);
+            &[]
+        });
+        let names: Vec<&str> = self.codex.team_names().collect();
+        let mut seen = Vec::new();
+        for item in list {
+            match item.index_in("team", &names) {
+                Ok(team) if seen.contains(&team) => {
+                    let message = format!("team `{}` stands here twice", names[team]);
+                    self.faults.push(item.fault(Fault::new(message).breaks("duplicate-unit")));
+                }
+                Ok(team) => {
+                    seen.push(team);
+                    for &member in &self.codex.teams[team].members {
+                        self.add(member, 1, |fault| item.fault(fault));
+                    }
+                }
+                Err(fault) => self.faults.push(fault.breaks("unknown-team")),
+            }
+        }
+        !list.is_empty()
+    }
+
+    /// Units by name and number; false when there are none.
+    fn units(&mut self, node: &Node) -> bool {
+        let entries = node.entries().unwrap_or_else(|fault| {
+            self.faults.push(fault);
+            &[]
+        });
+        for entry in entries {
+            let Some(profile) = self.codex.profile(&entry.key) else {
+                self.faults.push(unknown_unit(self.codex, entry));
+                continue;
+            };
+            match entry.node.whole::<usize>(1..=10_000) {
+                Ok(count) => self.add(profile, count, |fault| entry.fault(fault)),
+                Err(fault) => self.faults.push(fault),
+            }
+        }
+        !entries.is_empty()
+    }
+
+    fn add(&mut self, profile: u8, count: usize, at: impl Fn(Fault) -> Fault) {
+        let Profile { name, team, .. } = &self.codex.profiles[usize::from(profile)];
+        let total = &mut self.counts[usize::from(profile)];
+        *total += count;
+        // DF-ARM-06
+        if team.is_some() && *total > 1 {
+            let message = format!("`{name}` is one of a kind, the list has {total}");
+            self.faults.push(at(Fault::new(message).breaks("duplicate-unit")));
+        }
+        // DF-ARM-10
+        if team.is_none() && self.mode == ListMode::Strict {
+            let fault = Fault::new(format!("`{name}` belongs to no team, and a strict list is made of teams"));
+            self.faults.push(at(fault.breaks("not-a-team-unit").allowing(["mode = \"free\""])));
+        }
+    }
+}
+
+fn unknown_unit(codex: &Codex, entry: &Entry) -> Fault {
+    entry.fault(Fault::unknown("unit", &entry.key, codex.profile_names()).breaks("unknown-unit"))
+}
+
+/// The checks of a strict list: whole teams, the first ones in order, vehicles never alone.
+fn check_teams(codex: &Codex, rules: &Rules, counts: &[usize], place: &Node, faults: &mut Faults) {
+    let fields = |member: &u8| counts[usize::from(*member)] > 0;
+    // DF-ARM-05
+    for team in &codex.teams {
+        let missing: Vec<&str> = team
+            .members
+            .iter()
+            .filter(|member| !fields(member))
+            .map(|member| codex.profiles[usize::from(*member)].name.as_str())
+            .collect();
+        if !missing.is_empty() && missing.len() < team.members.len() {
+            let message = format!("team `{}` is incomplete without {}", team.name, missing.join(", "));
+            faults.push(place.fault(Fault::new(message).breaks("partial-team")));
+        }
+    }
+    let fielded = |vehicles: bool| {
+        let teams = codex.teams.iter().filter(move |team| team.vehicles == vehicles);
+        teams.map(|team| (team.name.as_str(), team.members.iter().any(fields)))
+    };
+    // DF-ARM-03
+    let foot = fielded(false).filter(|(_, fields)| *fields).count();
+    let in_order = fielded(false).take(foot).all(|(_, fields)| fields);
+    if !in_order && rules.team_order == TeamOrder::Strict {
+        let first: Vec<&str> = fielded(false).take(foot).map(|(name, _)| name).collect();
+        let message = format!("a list of {foot} foot teams fields the first of them: {}", first.join(", "));
+        let fault = Fault::new(message).breaks("teams-out-of-order").allowing(first);
+        faults.push(place.fault(fault));
+    }
+    // DF-ARM-04
+    if foot == 0
+        && let Some((name, _)) = fielded(true).find(|(_, fields)| *fields)
+    {
+        let message = format!("team `{name}` is added to foot teams and never plays alone");
+        faults.push(place.fault(Fault::new(message).breaks("foxtrot-alone")));
+    }
+}
+
+fn check_cost(mode: ListMode, cost: f64, limit: Option<(f64, &Node)>, faults: &mut Faults) {
+    let Some((limit, node)) = limit else { return };
+    if mode == ListMode::Strict {
+        faults.push(node.fault(Fault::new("only a free list has a cost limit").allowing(["mode = \"free\""])));
+    } else if cost > limit {
+        let message = format!("the list costs {cost} points, {} above its limit", cost - limit);
+        faults.push(node.fault(Fault::new(message).breaks("over-cost")));
+    }
+}
+
+/// Who starts riding (DF-SET-05): a table of carriers, each with a list of riders.
+fn read_mounted(codex: &Codex, rules: &Rules, units: &[u8], node: &Node, faults: &mut Faults) -> Vec<(u8, u8)> {
+    let mut mounted: Vec<(u8, u8)> = Vec::new();
+    let entries = node.entries().unwrap_or_else(|fault| {
+        faults.push(fault);
+        &[]
+    });
+    if !rules.setup_mounted && !entries.is_empty() {
+        faults.push(node.fault(Fault::new("nobody starts riding under `setup-mounted` = `no`").breaks("bad-mount")));
+    }
+    let standing = |profile: u8, mounted: &[(u8, u8)]| {
+        let taken = |at: &usize| mounted.iter().any(|(rider, _)| usize::from(*rider) == *at);
+        (0..units.len()).find(|at| units[*at] == profile && !taken(at)).map(|at| at as u8)
+    };
+    for entry in entries {
+        let bad = |message: String| Fault::new(message).breaks("bad-mount");
+        let Some(carrier) = codex.profile(&entry.key) else {
+            faults.push(unknown_unit(codex, entry));
+            continue;
+        };
+        let capacity = usize::from(codex.profiles[usize::from(carrier)].capacity);
+        let Some(at) = standing(carrier, &[]) else {
+            faults.push(entry.fault(bad(format!("`{}` carries riders, but is not in the list", entry.key))));
+            continue;
+        };
+        let riders = entry.node.list().unwrap_or_else(|fault| {
+            faults.push(fault);
+            &[]
+        });
+        if riders.len() > capacity {
+            let message = format!("`{}` carries {capacity} at most, not {}", entry.key, riders.len());
+            faults.push(entry.fault(bad(message)));
+        }
+        let names: Vec<&str> = codex.profile_names().collect();
+        for item in riders {
+            let rider = match item.index_in("unit", &names) {
+                Ok(rider) => rider as u8,
+                Err(fault) => {
+                    faults.push(fault.breaks("unknown-unit"));
+                    continue;
+                }
+            };
+            let profile = &codex.profiles[usize::from(rider)];
+            if profile.vehicle {
+                faults.push(item.fault(bad(format!("`{}` is a vehicle, and vehicles never ride", profile.name))));
+                continue;
+            }
+            match standing(rider, &mounted) {
+                Some(rider) => mounted.push((rider, at)),
+                None => {
+                    let message = format!("`{}` rides, but no such unit of the list is left on foot", profile.name);
+                    faults.push(item.fault(bad(message)));
+                }
+            }
+        }
+    }
+    mounted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(text: &str) -> Source {
+        Source { name: "list.toml".to_owned(), text: text.to_owned() }
+    }
+
+    fn muster(text: &str) -> Result<Roster, Faults> {
+        muster_under(&Rules::default(), text)
+    }
+
+    fn muster_under(rules: &Rules, text: &str) -> Result<Roster, Faults> {
+        let text = format!("name = \"Test\"\nruleset = \"dogfaces\"\n{text}");
+        Roster::read(&Codex::built_in(), rules, &source(&text))
+    }
+
+    /// The rules that a list breaks, and what the file says there.
+    fn broken(text: &str) -> Vec<String> {
+        let faults = muster(text).expect_err(text);
+        assert!(faults.iter().all(|fault| fault.source == "list.toml" && fault.span.is_some()), "{faults:#?}");
+        faults.into_iter().map(|fault| fault.rule.unwrap_or(fault.message)).collect()
+    }
+
+    fn setting(name: &str, value: &str) -> (Rules, Vec<Override>) {
+        let change = Override { key: format!("rules.{name}"), value: value.into() };
+        (Rules::read(&Codex::built_in(), std::slice::from_ref(&change)).unwrap(), vec![change])
+    }
+
+    #[test]
+    fn every_reference_list_musters_with_the_rulebook_s_units_and_costs() {
+        let expected = [
+            ("strict-1", ListMode::Strict, 5, 675.0),
+            ("std-ab", ListMode::Strict, 10, 1310.0),
+            ("strict-3", ListMode::Strict, 15, 1900.0),
+            ("strict-4", ListMode::Strict, 20, 2590.0),
+            ("strict-5", ListMode::Strict, 25, 3255.0),
+            ("strict-2f", ListMode::Strict, 13, 2270.0),
+            ("strict-5f", ListMode::Strict, 28, 4215.0),
+            ("free-cd", ListMode::Free, 10, 1280.0),
+            ("free-de", ListMode::Free, 10, 1355.0),
+            ("free-be", ListMode::Free, 10, 1300.0),
+            ("heavy-weapons", ListMode::Free, 10, 1395.0),
+            ("close-assault", ListMode::Free, 10, 1185.0),
+            ("hard-to-kill", ListMode::Free, 10, 1275.0),
+            ("no-chiefs", ListMode::Free, 10, 1285.0),
+            ("rifle-10", ListMode::Free, 10, 1000.0),
+            ("rifle-13", ListMode::Free, 13, 1300.0),
+            ("rifle-16", ListMode::Free, 16, 1600.0),
+            ("mech-alpha", ListMode::Free, 8, 1635.0),
+        ];
+        let lists = built_in();
+        assert_eq!(lists.len(), expected.len());
+        for (list, (key, mode, units, cost)) in lists.iter().zip(expected) {
+            assert_eq!(list.name, format!("armies/dogfaces/{key}.toml"));
+            let roster = Roster::read(&Codex::built_in(), &Rules::default(), list).unwrap();
+            assert_eq!((roster.mode, roster.units.len(), roster.cost), (mode, units, cost), "{key}");
+        }
+    }
+
+    #[test]
+    fn each_check_of_a_list_has_its_name() {
+        for (text, rules) in [
+            ("", vec!["empty-list"]),
+            ("teams = []\n[units]", vec!["empty-list"]),
+            ("teams = [\"alhpa\"]", vec!["unknown-team"]),
+            ("mode = \"free\"\n[units]\nandi = 1", vec!["unknown-unit"]),
+            ("teams = [\"alpha\", \"alpha\"]", vec!["duplicate-unit"]),
+            ("mode = \"free\"\nteams = [\"alpha\"]\nunits = { andy = 1 }", vec!["duplicate-unit"]),
+            ("mode = \"free\"\n[units]\nandy = 2", vec!["duplicate-unit"]),
+            ("teams = [\"alpha\", \"charlie\"]", vec!["teams-out-of-order"]),
+            ("teams = [\"bravo\"]", vec!["teams-out-of-order"]),
+            ("[units]\nandy = 1\nbrett = 1", vec!["partial-team"]),
+            ("teams = [\"alpha\", \"bravo\"]\n[units]\nlcv-1 = 1", vec!["partial-team"]),
+            ("teams = [\"foxtrot\"]", vec!["foxtrot-alone"]),
+            ("teams = [\"alpha\"]\n[units]\nrifleman = 1", vec!["not-a-team-unit"]),
+            ("teams = [\"alpha\", \"foxtrot\"]\nmounted = { mcv-1 = [\"andy\"] }", vec!["bad-mount"]),
+            ("teams = [\"alpha\", \"foxtrot\"]\nmounted = { andy = [\"ernie\"] }", vec!["bad-mount"]),
+            (
+                "teams = [\"alpha\", \"foxtrot\"]\nmounted = { lcv-1 = [\"andy\", \"dave\", \"ernie\"] }",
+                vec!["bad-mount"],
+            ),
+            ("teams = [\"alpha\", \"foxtrot\"]\nmounted = { lcv-1 = [\"lcv-2\"] }", vec!["bad-mount"]),
+            ("teams = [\"alpha\", \"foxtrot\"]\nmounted = { lcv-1 = [\"frank\"] }", vec!["bad-mount"]),
+            (
+                "teams = [\"alpha\", \"foxtrot\"]\nmounted = { lcv-1 = [\"andy\"], lcv-2 = [\"andy\"] }",
+                vec!["bad-mount"],
+            ),
+            ("teams = [\"alpha\"]\nmounted = { lcv-1 = [\"andy\"] }", vec!["bad-mount"]),
+            ("teams = [\"alpha\", \"foxtrot\"]\nmounted = { lcv-3 = [\"andy\"] }", vec!["unknown-unit"]),
+            ("mode = \"free\"\ncost-limit = 999\n[units]\nrifleman = 10", vec!["over-cost"]),
+            ("cost-limit = 9999\nteams = [\"alpha\"]", vec!["only a free list has a cost limit"]),
+            ("mode = \"free\"\n[units]\nrifleman = 65", vec!["a side has 64 units at most, this one 65"]),
+            ("mode = \"free\"\n[units]\nrifleman = 0", vec!["expected a whole number from 1 to 10000, found 0"]),
+            ("teams = [\"alpha\"]\nteam = 1", vec!["unknown key `team` in the list"]),
+            // Several at once.
+            (
+                "teams = [\"charly\", \"bravo\"]\n[units]\nlcv-1 = 1\nrifleman = 1",
+                vec!["unknown-team", "not-a-team-unit", "partial-team", "teams-out-of-order"],
+            ),
+        ] {
+            assert_eq!(broken(text), rules, "{text}");
+        }
+    }
+
+    #[test]
+    fn faults_point_at_the_word_and_know_the_right_one() {
+        let text = "name = \"x\"\nruleset = \"dogfaces\"\nteams = [\"alpha\", \"brava\"]";
+        let faults = Roster::read(&Codex::built_in(), &Rules::default(), &source(text)).unwrap_err();
+        assert_eq!(&text[faults[0].span.clone().unwrap()], "\"brava\"");
+        assert_eq!(faults[0].nearest.as_deref(), Some("bravo"));
+    }
+
+    #[test]
+    fn df_arm_03_free_team_order_permits_any_foot_teams() {
+        let (free, _) = setting("team-order", "free");
+        assert_eq!(muster_under(&free, "teams = [\"alpha\", \"charlie\"]").unwrap().units.len(), 10);
+        assert!(muster("teams = [\"bravo\", \"alpha\"]").is_ok(), "the order of writing does not matter");
+    }
+
+    #[test]
+    fn df_arm_04_vehicles_join_any_game() {
+        let roster = muster("teams = [\"foxtrot\", \"alpha\"]").unwrap();
+        assert_eq!(roster.size(&Codex::built_in()), (1, true));
+        assert!(muster("mode = \"free\"\nteams = [\"foxtrot\"]").is_ok());
+    }
+
+    #[test]
+    fn df_arm_05_a_team_may_be_spelt_out() {
+        let spelt = muster("[units]\nernie = 1\ndave = 1\nchuck = 1\nbrett = 1\nandy = 1").unwrap();
+        assert_eq!(spelt, muster("teams = [\"alpha\"]").unwrap());
+    }
+
+    #[test]
+    fn df_arm_02_two_lists_must_agree_unless_one_is_free() {
+        let [alpha, standard] = ["teams = [\"alpha\"]", "teams = [\"alpha\", \"bravo\"]"].map(|t| muster(t).unwrap());
+        let rifles = muster("mode = \"free\"\nunits = { rifleman = 5 }").unwrap();
+        let default = (Rules::default(), vec![]);
+        let meet = |(rules, overrides): &(Rules, Vec<Override>), mirrors, lists| {
+            check_pair(rules, overrides, mirrors, lists).map_err(|fault| fault.rule.unwrap())
+        };
+        let differ = Err("rosters-differ".to_owned());
+        assert_eq!(meet(&default, true, [&alpha, &alpha]), Ok(()));
+        assert_eq!(meet(&default, true, [&alpha, &standard]), differ);
+        assert_eq!(meet(&default, false, [&alpha, &standard]), Ok(()));
+        assert_eq!(meet(&setting("rosters", "free"), true, [&alpha, &standard]), Ok(()));
+        assert_eq!(meet(&default, true, [&alpha, &rifles]), Ok(()));
+        assert_eq!(meet(&setting("rosters", "mirrored"), true, [&alpha, &rifles]), differ);
+        assert_eq!(meet(&setting("rosters", "mirrored"), true, [&rifles, &rifles]), Ok(()));
+    }
+
+    #[test]
+    fn riders_are_found_among_the_units_of_the_list() {
+        let text =
+            "mode = \"free\"\nmounted = { lcv-2 = [\"rifleman\", \"rifleman\"] }\nunits = { rifleman = 3, lcv-2 = 1 }";
+        let roster = muster(text).unwrap();
+        assert_eq!(roster.mounted, [(1, 0), (2, 0)]);
+        let (no, _) = setting("setup-mounted", "no");
+        assert_eq!(muster_under(&no, text).unwrap_err()[0].rule.as_deref(), Some("bad-mount"));
+        assert_eq!(roster.check_room(2), Ok(()));
+        assert_eq!(roster.check_room(1).unwrap_err().rule.as_deref(), Some("too-many-for-map"));
+    }
+
+    #[test]
+    fn decapitation_needs_a_leader_on_foot() {
+        let codex = Codex::built_in();
+        let leaders = "mode = \"free\"\nunits = { vic = 1 }";
+        let vehicles = "mode = \"free\"\nteams = [\"foxtrot\"]";
+        assert_eq!(muster(leaders).unwrap().check_leader(&codex), Ok(()));
+        assert_eq!(muster(vehicles).unwrap().check_leader(&codex).unwrap_err().rule.as_deref(), Some("no-leader"));
+    }
+
+    #[test]
+    fn the_summary_counts_unit_types() {
+        let codex = Codex::built_in();
+        let army = muster("mode = \"free\"\nunits = { rifleman = 3, dave = 1 }").unwrap().summary(&codex);
+        assert_eq!(army.units, [("dave".to_owned(), 1), ("rifleman".to_owned(), 3)]);
+        assert_eq!(army.cost, 470.0);
+    }
+}
