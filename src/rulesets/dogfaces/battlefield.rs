@@ -191,7 +191,7 @@ fn read(root: &Node, text: &str, codex: &Codex, faults: &mut Faults) -> Option<B
 /// The letters of the codex, and before them those of the map itself (DF-TER-11).
 fn read_letters(node: Option<&Node>, codex: &Codex, faults: &mut Faults) -> Vec<(char, u8)> {
     let mut letters = Vec::new();
-    let names: Vec<&str> = codex.terrain.iter().map(|terrain| terrain.name.as_str()).collect();
+    let names: Vec<&str> = codex.terrain_names().collect();
     match node.map(Node::entries).transpose() {
         Ok(entries) => {
             for entry in entries.unwrap_or_default() {
@@ -299,9 +299,7 @@ fn read_recipe(node: &Node, codex: &Codex, faults: &mut Faults) -> Option<(Recip
     };
     // Terrain that the codex must have once the recipe uses it.
     let terrain = |name: &str, node: &Node| {
-        let names = || codex.terrain.iter().map(|terrain| terrain.name.as_str());
-        let at = names().position(|known| known == name).map(|at| at as u8);
-        at.ok_or_else(|| node.fault(Fault::unknown("terrain", name, names())))
+        codex.terrain(name).ok_or_else(|| node.fault(Fault::unknown("terrain", name, codex.terrain_names())))
     };
     let (width, height) = (form.required("width", extent), form.required("height", extent));
     let base = form.or("base", "grassland", |node| {

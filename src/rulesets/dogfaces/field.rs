@@ -16,9 +16,6 @@ pub const FORBIDDEN: Halves = Halves::MAX;
 /// Range of a shot that may not be made.
 pub const NO_SHOT: u8 = u8::MAX;
 
-/// Cost of entering a road hex from a road hex (DF-TER-08): half a unit.
-const ROAD_STEP: Halves = 1;
-
 /// Index of a weapon band: weapons of equal shortest and longest range share one.
 pub type Band = u8;
 
@@ -203,7 +200,7 @@ impl Field {
                 return FORBIDDEN;
             }
             match cost(kind(to), vehicle) {
-                Some(cost) if road(kind(from)) && road(kind(to)) => cost.min(ROAD_STEP),
+                Some(_) if road(kind(from)) && road(kind(to)) => codex.numbers.road_cost,
                 Some(cost) => cost,
                 None => FORBIDDEN,
             }
@@ -260,10 +257,8 @@ fn cost(terrain: &Terrain, vehicle: bool) -> Option<Halves> {
 fn zone_free_terrain(codex: &Codex, rules: &Rules) -> Result<Vec<bool>, Fault> {
     let mut free: Vec<bool> = codex.terrain.iter().map(|terrain| terrain.negates_zoc).collect();
     for name in &rules.zoc_negated_by {
-        let at = codex.terrain.iter().position(|terrain| terrain.name == *name).ok_or_else(|| {
-            Fault::unknown("terrain", name, codex.terrain.iter().map(|terrain| &terrain.name)).breaks("DF-ZOC-04")
-        })?;
-        free[at] = true;
+        let at = codex.terrain(name).ok_or_else(|| Fault::unknown("terrain", name, codex.terrain_names()))?;
+        free[usize::from(at)] = true;
     }
     Ok(free)
 }
@@ -367,6 +362,12 @@ mod tests {
         assert_eq!(plain.cost(VEHICLE, 0, EAST), 1);
         //
         assert_eq!(eastwards(&field("rr.rbr ......", &[("bridge-is-road", "yes")])), [1, 2, 2, 1, 1]);
+
+        let mut codex = Codex::built_in();
+        codex.numbers.road_cost = 3;
+        let road = codex.terrain("road").unwrap();
+        let map = Map::of_terrain(Grid { width: 2, height: 2 }, vec![road, road, 0, 0], &codex);
+        assert_eq!(Field::compile(&map, &codex, &Rules::default()).unwrap().cost(FOOT, 0, EAST), 3);
     }
 
     #[test]

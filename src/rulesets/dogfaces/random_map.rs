@@ -154,7 +154,7 @@ mod tests {
 
     /// Index of a terrain of the built-in codex.
     fn kind(codex: &Codex, name: &str) -> u8 {
-        codex.terrain.iter().position(|terrain| terrain.name == name).unwrap() as u8
+        codex.terrain(name).unwrap()
     }
 
     fn recipe(codex: &Codex, width: u16, height: u16) -> Recipe {
@@ -258,6 +258,24 @@ mod tests {
             }
         }
         assert!(winding > 100, "only {winding} of 280 roads wind");
+    }
+
+    /// The same seed gives the same map on every machine: this one.
+    #[test]
+    fn a_known_seed_gives_the_known_map() {
+        let codex = Codex::built_in();
+        let mut recipe = recipe(&codex, 8, 10);
+        recipe.clumps = [("swamp", 0.05), ("hill", 0.1), ("forest", 0.15), ("town", 0.05)]
+            .map(|(t, d)| (kind(&codex, t), d))
+            .into();
+        recipe.river = Some((kind(&codex, "water-river"), kind(&codex, "bridge")));
+        recipe.road = Some(kind(&codex, "road"));
+        let map = recipe.draw(&codex, &mut SeededDice::from_key(2002)).unwrap();
+        let rows = [
+            "...rr...", ".h.r...s", "f.hrr..s", "fffrr.tt", "ffffbwbw", "wbwbffff", "tt.rrfff", "s..rrh.f", "s...r.h.",
+            "...rr...",
+        ];
+        assert_eq!(letters(&map, &codex), rows);
     }
 
     #[test]
