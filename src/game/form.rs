@@ -14,6 +14,8 @@ enum Place {
     File(Range<usize>),
     /// In the override of this key.
     Override(String),
+    /// In the inputs of a resolution, under this key; empty for all of them.
+    Input(String),
 }
 
 /// A value of a TOML file, with its place.
@@ -30,6 +32,7 @@ enum Body {
     Real(f64),
     Flag(bool),
     Date,
+    Nothing,
     List(Vec<Node>),
     Table(Vec<Entry>),
 }
@@ -57,6 +60,8 @@ impl Place {
         match self {
             Place::File(span) => fault.at(span.clone()),
             Place::Override(key) => fault.within(&format!("override `{key}`")),
+            Place::Input(key) if key.is_empty() => fault.within("inputs"),
+            Place::Input(key) => fault.within(&format!("input `{key}`")),
         }
     }
 }
@@ -99,6 +104,38 @@ impl Node {
             ),
         };
         Node { place: Place::Override(key.to_owned()), body }
+    }
+
+    /// The inputs of a resolution; the node is their table.
+    #[must_use]
+    pub fn inputs(map: &serde_json::Map<String, serde_json::Value>) -> Node {
+        Node::of_inputs(map, "")
+    }
+
+    fn of_inputs(map: &serde_json::Map<String, serde_json::Value>, key: &str) -> Node {
+        let dot = if key.is_empty() { "" } else { "." };
+        let entry = |(name, value): (&String, &serde_json::Value)| {
+            let key = format!("{key}{dot}{name}");
+            let node = Node::of_input(value, &key);
+            Entry { key: name.clone(), place: Place::Input(key), node }
+        };
+        Node { place: Place::Input(key.to_owned()), body: Body::Table(map.iter().map(entry).collect()) }
+    }
+
+    fn of_input(value: &serde_json::Value, key: &str) -> Node {
+        use serde_json::Value;
+        let item = |(at, value)| Node::of_input(value, &format!("{key}[{at}]"));
+        let body = match value {
+            Value::Null => Body::Nothing,
+            Value::Bool(flag) => Body::Flag(*flag),
+            Value::Number(number) => {
+                number.as_i64().map_or_else(|| Body::Real(number.as_f64().unwrap_or(f64::NAN)), Body::Whole)
+            }
+            Value::String(text) => Body::Text(text.clone()),
+            Value::Array(list) => Body::List(list.iter().enumerate().map(item).collect()),
+            Value::Object(map) => return Node::of_inputs(map, key),
+        };
+        Node { place: Place::Input(key.to_owned()), body }
     }
 
     /// Puts `value` in the place of the one at `path`, or adds it to the table there; `key` is the whole key of the
@@ -244,6 +281,20 @@ impl Node {
             .ok_or_else(|| self.fault(Fault::unknown(what, word, names.iter().copied())))
     }
 
+    /// The value of a switch, as it would be spelt in a string: numbers and flags may stand bare, and a list means its
+    /// words.
+    ///
+    /// # Errors
+    /// When it is something else.
+    pub fn switch(&self) -> Result<String, Fault> {
+        match &self.body {
+            Body::Text(text) => Ok(text.clone()),
+            Body::Whole(_) | Body::Real(_) | Body::Flag(_) => Ok(self.body.name()),
+            Body::List(list) => Ok(list.iter().map(Node::text).collect::<Result<Vec<_>, _>>()?.join(",")),
+            Body::Date | Body::Nothing | Body::Table(_) => Err(self.refuse("the value of a switch")),
+        }
+    }
+
     /// A list.
     ///
     /// # Errors
@@ -302,6 +353,7 @@ impl Body {
             Body::Real(number) => number.to_string(),
             Body::Flag(flag) => flag.to_string(),
             Body::Date => "a date".to_owned(),
+            Body::Nothing => "nothing".to_owned(),
             Body::List(_) => "a list".to_owned(),
             Body::Table(_) => "a table".to_owned(),
         }
@@ -416,6 +468,19 @@ mod tests {
             let node = &root.entries().unwrap()[0].node;
             assert_eq!(node.fault_within(text, 1..2, Fault::new("")).span, Some(span), "{text}");
         }
+    }
+
+    #[test]
+    fn inputs_keep_their_keys_as_places() {
+        let map = serde_json::json!({"a": [{"b": null}], "c": 2.5, "d": ["x", "y"]});
+        let node = Node::inputs(map.as_object().unwrap());
+        let entries = node.entries().unwrap();
+        let inner = &entries[0].node.list().unwrap()[0].entries().unwrap()[0].node;
+        assert_eq!(inner.text().unwrap_err().to_string(), "input `a[0].b`: expected a string, found nothing");
+        assert!(entries[1].node.whole::<u8>(0..=9).is_err());
+        assert_eq!(entries[1].node.switch().unwrap(), "2.5");
+        assert_eq!(entries[2].node.switch().unwrap(), "x,y");
+        assert_eq!(node.text().unwrap_err().source, "inputs");
     }
 
     #[test]

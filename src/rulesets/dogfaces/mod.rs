@@ -13,6 +13,7 @@
 //! | [`ledger`] | every rule under its identifier, and the indices for counting |
 //! | [`combat`] | one combined attack and one splash attack, generic over dice |
 //! | [`recovery`] | leadership and Stun Recovery |
+//! | [`resolutions`] | small questions asked of the same functions that games call |
 //! | [`odds`] | exact odds of attacks, tabulated |
 
 pub mod army;
@@ -25,5 +26,6 @@ pub mod ledger;
 pub mod odds;
 pub mod random_map;
 pub mod recovery;
+pub mod resolutions;
 pub mod rules;
 pub mod sight;

@@ -1,0 +1,102 @@
+//! `ranged-attack`: one combined direct attack on one unit, splash left out.
+
+use super::inputs::{AT_TERRAIN, COVERED, Inputs, LOWER, PATH, POLICY, RULES, SHOOTERS, STATE, TARGET};
+use super::victim::{EndState, Victim};
+use super::{Isolated, Setting};
+use crate::dice::{Dice, Resolution, Step};
+use crate::game::InputDoc;
+use crate::rulesets::dogfaces::combat::{Shooter, Target, strike};
+use crate::rulesets::dogfaces::rules::Rules;
+
+/// A combined attack.
+pub(super) struct RangedAttack<'c> {
+    setting: Setting<'c>,
+    shooters: Vec<Shooter>,
+    victim: Victim<'c>,
+    /// The target was Stunned before.
+    stunned: bool,
+}
+
+/// What an attack did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Hit {
+    pub(super) end: EndState,
+    /// Final strength, 0 to 7.
+    pub(super) strength: u8,
+    /// Hexes of the retreat.
+    pub(super) hexes: u8,
+}
+
+impl Hit {
+    pub(super) const NUMBERS: &'static [&'static str] = &["strength", "hexes-lost"];
+
+    pub(super) fn values(&self) -> Vec<i64> {
+        vec![i64::from(self.strength), i64::from(self.hexes)]
+    }
+}
+
+/// Fires at a victim that was `stunned` or not; nothing happens when nobody shoots.
+pub(super) fn fire<D: Dice>(
+    setting: &Setting<'_>,
+    shooters: &[Shooter],
+    victim: &Victim<'_>,
+    stunned: bool,
+    dice: &mut D,
+) -> Hit {
+    let strike = strike(setting.codex, &setting.rules, shooters, victim.target, dice);
+    let after = victim.suffer(setting, strike.result, stunned, dice);
+    Hit { end: after.into(), strength: strike.strength, hexes: after.steps }
+}
+
+impl<'c> RangedAttack<'c> {
+    /// Reads an attack that falls back on `rules` when it has none of its own.
+    pub(super) fn read_under(inputs: &mut Inputs<'_, '_, 'c>, rules: &Rules) -> Option<Self> {
+        let (shooters, profile) = (inputs.shooters(SHOOTERS.name), inputs.unit(TARGET.name));
+        let (terrain, lower, stunned) = (inputs.terrain(AT_TERRAIN.name), inputs.lower(), inputs.stunned());
+        let (covered, policy, path) = (inputs.covered(), inputs.policy(), inputs.path());
+        let setting = Setting { codex: inputs.codex, rules: inputs.rules(rules) };
+        let (shooters, profile) = (shooters?, profile?);
+        inputs.check_aim(&shooters, profile);
+        let victim = Victim { target: Target { profile, terrain, lower }, covered, policy, path };
+        Some(Self { setting, shooters, victim, stunned })
+    }
+
+    /// Carries it out.
+    pub(super) fn fire<D: Dice>(&self, dice: &mut D) -> Hit {
+        fire(&self.setting, &self.shooters, &self.victim, self.stunned, dice)
+    }
+}
+
+impl<'c> Isolated<'c> for RangedAttack<'c> {
+    const NAME: &'static str = "ranged-attack";
+    const ABOUT: &'static str = "one combined direct attack on one unit, splash left out";
+    const LABELS: &'static [&'static str] = &EndState::LABELS;
+    const NUMBERS: &'static [&'static str] = Hit::NUMBERS;
+
+    fn inputs() -> Vec<InputDoc> {
+        vec![SHOOTERS, TARGET, AT_TERRAIN, LOWER, STATE, COVERED, POLICY, PATH, RULES]
+    }
+
+    fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
+        Self::read_under(inputs, &Rules::default())
+    }
+
+    fn label(&self, hit: &Hit) -> usize {
+        hit.end as usize
+    }
+
+    fn values(&self, hit: &Hit) -> Vec<i64> {
+        hit.values()
+    }
+}
+
+impl Resolution for RangedAttack<'_> {
+    type State = ();
+    type Outcome = Hit;
+
+    fn begin(&self) {}
+
+    fn step<D: Dice>(&self, (): (), dice: &mut D) -> Step<(), Hit> {
+        Step::Done(self.fire(dice))
+    }
+}

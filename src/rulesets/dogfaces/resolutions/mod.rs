@@ -1,0 +1,194 @@
+//! Isolated resolutions: small questions whose answer is a distribution, asked of the very functions that games call.
+//!
+//! Listed shots are taken as legal at their range, and what a game would measure on its map (who covers whom, how far a
+//! retreat can go) is an input. Each file holds the resolutions of one family.
+
+mod area;
+mod attack;
+mod carrier;
+mod duel;
+mod inputs;
+mod overwatch;
+mod recovery;
+mod retreat;
+mod shot;
+mod splash;
+mod sustained;
+mod table;
+mod victim;
+mod volley;
+
+use super::codex::Codex;
+use super::rules::Rules;
+use crate::dice::Resolution;
+use crate::game::{Answer, Fault, Faults, Form, InputDoc, Node, Query, ResolutionDoc, Telling};
+use inputs::Inputs;
+
+/// The data and the rules under which something is resolved.
+#[derive(Clone, Debug)]
+struct Setting<'c> {
+    codex: &'c Codex,
+    rules: Rules,
+}
+
+/// A resolution as the rulebook lists it.
+trait Isolated<'c>: Resolution + Sized {
+    /// Key.
+    const NAME: &'static str;
+    /// One line.
+    const ABOUT: &'static str;
+    /// Labels of the outcomes, in order.
+    const LABELS: &'static [&'static str];
+    /// Names of the numeric results.
+    const NUMBERS: &'static [&'static str] = &[];
+
+    /// Its inputs, in order.
+    fn inputs() -> Vec<InputDoc>;
+
+    /// Reads it; none, with a fault among those of the form, when something is wrong.
+    fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self>;
+
+    /// Index of the label of an outcome.
+    fn label(&self, outcome: &Self::Outcome) -> usize;
+
+    /// Numeric results of an outcome.
+    fn values(&self, _outcome: &Self::Outcome) -> Vec<i64> {
+        Vec::new()
+    }
+}
+
+fn doc<'c, R: Isolated<'c>>() -> ResolutionDoc {
+    ResolutionDoc {
+        name: R::NAME,
+        about: R::ABOUT,
+        inputs: R::inputs(),
+        labels: R::LABELS.to_vec(),
+        numbers: R::NUMBERS.to_vec(),
+    }
+}
+
+fn reply<'c, R: Isolated<'c>>(codex: &'c Codex, query: &Query) -> Result<Answer, Faults> {
+    let node = Node::inputs(&query.inputs);
+    let mut faults = Faults::new();
+    let resolution = Form::open(R::NAME, &node, &mut faults).and_then(|form| {
+        let mut inputs = Inputs { form, codex };
+        let resolution = R::read(&mut inputs);
+        inputs.form.close();
+        resolution
+    });
+    match resolution {
+        Some(resolution) if faults.is_empty() => {
+            let label = |outcome: &R::Outcome| resolution.label(outcome);
+            let values = |outcome: &R::Outcome| resolution.values(outcome);
+            let telling = Telling { labels: R::LABELS, numbers: R::NUMBERS, label, values };
+            Ok(crate::game::answer(&resolution, &telling, query))
+        }
+        _ => Err(faults),
+    }
+}
+
+macro_rules! resolutions {
+    ($($resolution:ty),+ $(,)?) => {
+        /// All isolated resolutions, in the order of the rulebook.
+        #[must_use]
+        pub fn docs() -> Vec<ResolutionDoc> {
+            vec![$(doc::<$resolution>()),+]
+        }
+
+        fn dispatch(codex: &Codex, query: &Query) -> Result<Answer, Faults> {
+            match query.resolution.as_str() {
+                $(<$resolution as Isolated>::NAME => reply::<$resolution>(codex, query),)+
+                other => Err(vec![Fault::unknown("resolution", other, [$(<$resolution as Isolated>::NAME),+])]),
+            }
+        }
+    };
+}
+
+resolutions! {
+    table::TableRoll,
+    shot::ShotCheck,
+    attack::RangedAttack,
+    area::AreaAttack,
+    splash::SplashHit,
+    retreat::RetreatCheck,
+    recovery::StunRecovery,
+    volley::Volley,
+    overwatch::OverwatchFire,
+    carrier::CarrierAttack,
+    sustained::SustainedFire,
+    duel::Duel,
+}
+
+/// Answers a question about one resolution.
+///
+/// # Errors
+/// Everything wrong with the question, or with the codex that it brings along.
+pub fn answer(query: &Query) -> Result<Answer, Faults> {
+    let codex = match &query.codex {
+        Some(source) => Codex::read(source, &[])?,
+        None => Codex::built_in(),
+    };
+    dispatch(&codex, query)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    fn ask(resolution: &str, inputs: &Value) -> Query {
+        let inputs = inputs.as_object().expect("inputs are a table").clone();
+        Query { resolution: resolution.to_owned(), inputs, codex: None, trials: 0, seed: 0, exact: true }
+    }
+
+    fn exact(resolution: &str, inputs: &Value) -> Vec<(String, f64)> {
+        let answer = answer(&ask(resolution, inputs)).unwrap_or_else(|faults| panic!("{inputs}: {faults:?}"));
+        assert!(answer.open < 1e-12);
+        answer.exact.expect("exact odds were asked for")
+    }
+
+    struct Example {
+        resolution: String,
+        inputs: Value,
+        outcomes: Vec<(String, f64)>,
+    }
+
+    fn fraction(text: &str) -> f64 {
+        let (n, d) = text.split_once('/').expect("a fraction");
+        n.parse::<f64>().unwrap() / d.parse::<f64>().unwrap()
+    }
+
+    fn examples() -> Vec<Example> {
+        let text = include_str!("../../../../tests/data/dogfaces-examples.json");
+        let all: Vec<Value> = serde_json::from_str(text).unwrap();
+        all.iter()
+            .map(|example| Example {
+                resolution: example["resolution"].as_str().unwrap().to_owned(),
+                inputs: example["inputs"].clone(),
+                outcomes: example["outcomes"]
+                    .as_object()
+                    .unwrap()
+                    .iter()
+                    .map(|(label, p)| (label.clone(), fraction(p.as_str().unwrap())))
+                    .collect(),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn worked_examples_are_exact() {
+        let examples = examples();
+        assert_eq!(examples.len(), 40);
+        for doc in docs() {
+            assert!(examples.iter().filter(|example| example.resolution == doc.name).count() >= 3, "{}", doc.name);
+        }
+        for Example { resolution, inputs, outcomes } in &examples {
+            let odds = exact(resolution, inputs);
+            assert_eq!(odds.len(), outcomes.len());
+            for ((label, p), (expected_label, expected)) in odds.iter().zip(outcomes) {
+                assert_eq!(label, expected_label, "{resolution} {inputs}");
+                assert!((p - expected).abs() < 1e-12, "{resolution} {inputs}: {label} is {p}, not {expected}");
+            }
+        }
+    }
+}
