@@ -1,4 +1,10 @@
-//! Space: hex grids and straight lines across them.
+//! Space.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | [`hex`] | grids of hexes, and the straight lines across them |
+//! | [`hexset`] | sets of hexes as bitmaps |
+//! | [`drawing`] | maps written as rows of letters |
 
 pub mod drawing;
 pub mod hex;

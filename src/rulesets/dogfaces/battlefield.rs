@@ -331,7 +331,10 @@ fn read_recipe(node: &Node, codex: &Codex, faults: &mut Faults) -> Option<(Recip
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rulesets::dogfaces::field::centre;
+    use crate::rulesets::dogfaces::field::{Field, centre};
+    use crate::rulesets::dogfaces::rules::Rules;
+
+    use proptest::prelude::*;
 
     fn file(text: &str) -> Source {
         Source { name: "here.toml".into(), text: format!("name = \"here\"\nruleset = \"dogfaces\"\n{text}") }
@@ -473,6 +476,32 @@ mod tests {
     fn all_faults_are_found_at_once() {
         let found = faults("colour = 1\nmap = '''\n.x\ny.\n'''\nobjectives = [[5, 0]]");
         assert_eq!(found.len(), 4, "{found:?}");
+    }
+
+    proptest! {
+        /// Damaged files are read, or refused with faults at places that exist; what is read can be compiled.
+        #[test]
+        fn damaged_files_are_read_or_refused(which in 0..9usize, at in any::<prop::sample::Index>(), cut in 0..9usize, put in "[\\PC\n]{0,6}") {
+            let codex = Codex::built_in();
+            let mut source = sources().swap_remove(which);
+            let places: Vec<usize> = source.text.char_indices().map(|(place, _)| place).collect();
+            let from = at.index(places.len());
+            let until = places.get(from + cut).copied().unwrap_or(source.text.len());
+            source.text.replace_range(places[from]..until, &put);
+            match Battlefield::read(&source, &codex) {
+                Ok(Battlefield { ground: Ground::Drawn(map), .. }) => {
+                    prop_assert_eq!(Field::compile(&map, &codex, &Rules::default()).unwrap().len(), map.grid.len());
+                }
+                Ok(_) => {}
+                Err(faults) => {
+                    prop_assert!(!faults.is_empty());
+                    for fault in faults {
+                        prop_assert_eq!(&fault.source, &source.name);
+                        prop_assert!(fault.span.is_none_or(|span| source.text.get(span).is_some()));
+                    }
+                }
+            }
+        }
     }
 
     #[test]
