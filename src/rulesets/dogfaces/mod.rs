@@ -6,6 +6,7 @@
 //! | [`codex_file`] | reading the codex from TOML |
 //! | [`rules`] | every switch of the rulings, with its default |
 //! | [`army`] | army lists and their checks |
+//! | [`doctrine_book`] | doctrines from files: the weights of the script |
 //! | [`battlefield`] | maps from files, and random ones |
 //! | [`random_map`] | recipes for random maps |
 //! | [`field`] | a map compiled for play: costs, distances, shots |
@@ -21,6 +22,7 @@ pub mod battlefield;
 pub mod codex;
 pub mod codex_file;
 pub mod combat;
+pub mod doctrine_book;
 pub mod field;
 pub mod ledger;
 pub mod odds;

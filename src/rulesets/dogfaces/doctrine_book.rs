@@ -1,0 +1,254 @@
+//! Reading doctrines: named weights of the one script, and the random player.
+
+use super::combat::RetreatPolicy;
+use crate::game::{Entry, Fault, Faults, Form, Listing, Node, Override, Source};
+
+/// Largest weight, either way.
+const LARGEST: f64 = 1000.0;
+
+/// Names that no book may give away: the random player, and words of experiments.
+const RESERVED: [&str; 4] = ["random", "random-legal", "own", "all"];
+
+const POLICIES: [(&str, RetreatPolicy); 3] =
+    [("try", RetreatPolicy::Try), ("accept", RetreatPolicy::Accept), ("smart", RetreatPolicy::Smart)];
+
+/// Declares the weights with field, key and meaning.
+macro_rules! weights {
+    ($($field:ident $key:literal $about:literal;)+) => {
+        /// The weights of a doctrine.
+        #[derive(Clone, Copy, Debug, Default, PartialEq)]
+        pub struct Weights {
+            $(#[doc = concat!("`", $key, "`: ", $about, ".")] pub $field: f32,)+
+            /// `retreat-policy`: whether to try to ignore retreats (P-11).
+            pub retreat_policy: RetreatPolicy,
+        }
+
+        impl Weights {
+            /// Keys of the weights.
+            pub const KEYS: &'static [&'static str] = &[$($key),+];
+
+            /// Takes the weights of `form`, and those of `defaults` where it has none.
+            fn read(form: &mut Form<'_, '_>, defaults: Weights) -> Weights {
+                Weights {
+                    $($field: form.or($key, defaults.$field, weight),)+
+                    retreat_policy: form.or("retreat-policy", defaults.retreat_policy, policy),
+                }
+            }
+        }
+    };
+}
+
+weights! {
+    shot "shot" "value of the best attack from a hex";
+    risk "risk" "loss to be expected in a hex";
+    close "close" "way left from a hex to a shot at the focus enemy";
+    cover "cover" "points of cover in a hex";
+    lead "lead" "being in a ready leader's range";
+    spread "spread" "friends next to a hex while enemies have area weapons";
+    group "group" "distance to the friends' centre";
+    kill "kill" "chance to remove a target";
+    suppress "suppress" "chance to stop a target";
+    thrift "thrift" "power of the number of shooters by which an attack's worth is divided";
+    overwatch "overwatch" "inclination to put units on Overwatch";
+    hunt "hunt" "half of what leaders and medics are worth more";
+    revive "revive" "chance to bring a Stunned target round";
+    objective "objective" "what a hex does for the scenario";
+    threshold "threshold" "least worth of an attack, as a share of a rifleman's value";
+}
+
+fn weight(node: &Node) -> Result<f32, Fault> {
+    node.number(-LARGEST..=LARGEST).map(|weight| weight as f32)
+}
+
+fn policy(node: &Node) -> Result<RetreatPolicy, Fault> {
+    node.one_of("retreat policy", &POLICIES)
+}
+
+/// How a side decides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Script {
+    /// By the weights of a doctrine.
+    Weighted(Weights),
+    /// Any legal choice, each equally likely.
+    Random,
+}
+
+/// A doctrine of a book.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Doctrine {
+    /// Key.
+    pub name: String,
+    /// The idea, in one line.
+    pub about: String,
+    /// Its weights.
+    pub weights: Weights,
+}
+
+/// All doctrines of a book.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DoctrineBook {
+    /// In the order of the file.
+    pub doctrines: Vec<Doctrine>,
+}
+
+/// The book built into the program.
+#[must_use]
+pub fn source() -> Source {
+    Source {
+        name: "armies/dogfaces/doctrines.toml".to_owned(),
+        text: include_str!("../../../armies/dogfaces/doctrines.toml").to_owned(),
+    }
+}
+
+impl DoctrineBook {
+    /// The book built into the program, read.
+    ///
+    /// # Panics
+    /// Never: a test reads it.
+    #[must_use]
+    pub fn built_in() -> DoctrineBook {
+        DoctrineBook::read(&source(), &[]).expect("the built-in doctrines are sound")
+    }
+
+    /// Reads a book. Overrides whose key begins with `doctrines.` replace the weight at that path; the others are not
+    /// meant for the book and left alone.
+    ///
+    /// # Errors
+    /// Everything wrong with the file and with the overrides.
+    pub fn read(source: &Source, overrides: &[Override]) -> Result<DoctrineBook, Faults> {
+        let mut root = Node::parse(source)?;
+        let mut faults = Faults::new();
+        for change in overrides {
+            let Some(path) = change.key.strip_prefix("doctrines.") else { continue };
+            let path: Vec<&str> = path.split('.').collect();
+            root.put(&path, &change.value, &change.key).unwrap_or_else(|fault| faults.push(fault));
+        }
+        let entries = root.entries().unwrap_or_default();
+        let defaults = entries.iter().find(|entry| entry.key == "defaults");
+        let defaults = defaults.and_then(|entry| read_defaults(entry, &mut faults)).unwrap_or_default();
+        let doctrines: Vec<Doctrine> = entries
+            .iter()
+            .filter(|entry| entry.key != "defaults")
+            .filter_map(|entry| read_doctrine(entry, defaults, &mut faults))
+            .collect();
+        if faults.is_empty() {
+            Ok(DoctrineBook { doctrines })
+        } else {
+            Err(faults.into_iter().map(|fault| fault.within(&source.name)).collect())
+        }
+    }
+
+    /// The doctrine of this name; `random`, or `random-legal`, is the one without weights.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn script(&self, name: &str) -> Result<Script, Fault> {
+        if name == "random" || name == "random-legal" {
+            return Ok(Script::Random);
+        }
+        let doctrine = self.doctrines.iter().find(|doctrine| doctrine.name == name);
+        doctrine.map(|doctrine| Script::Weighted(doctrine.weights)).ok_or_else(|| {
+            let names = self.doctrines.iter().map(|doctrine| doctrine.name.as_str());
+            Fault::unknown("doctrine", name, names.chain(["random"]))
+        })
+    }
+
+    /// All doctrines, described, the random one last.
+    #[must_use]
+    pub fn listings(&self) -> Vec<Listing> {
+        let listing = |name: &str, about: &str| Listing { name: name.to_owned(), about: about.to_owned() };
+        let random = listing("random", "any legal choice, each equally likely: what every doctrine must beat");
+        let own = self.doctrines.iter().map(|doctrine| listing(&doctrine.name, &doctrine.about));
+        own.chain([random]).collect()
+    }
+}
+
+fn read_defaults(entry: &Entry, faults: &mut Faults) -> Option<Weights> {
+    let mut form = Form::open("`defaults`", &entry.node, faults)?;
+    let weights = Weights::read(&mut form, Weights::default());
+    form.close();
+    Some(weights)
+}
+
+fn read_doctrine(entry: &Entry, defaults: Weights, faults: &mut Faults) -> Option<Doctrine> {
+    if RESERVED.contains(&entry.key.as_str()) {
+        faults.push(entry.fault(Fault::new(format!("no doctrine can be called `{}`", entry.key))));
+    }
+    let mut form = Form::open(format!("doctrine `{}`", entry.key), &entry.node, faults)?;
+    let about = form.required("about", Node::text).unwrap_or_default().to_owned();
+    let weights = Weights::read(&mut form, defaults);
+    form.close();
+    Some(Doctrine { name: entry.key.clone(), about, weights })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_book_holds_the_rulebook_s_weights() {
+        // shot, risk, close, cover, lead, spread, group, kill, suppress, thrift, overwatch, hunt
+        let expected: [(&str, [f32; 12]); 7] = [
+            ("massed-fire", [1.0, 0.2, 0.6, 0.3, 0.4, 0.1, 0.5, 1.0, 0.2, 0.3, 0.0, 0.0]),
+            ("suppressors", [0.9, 0.3, 0.5, 0.4, 0.3, 0.2, 0.2, 0.6, 0.8, 0.9, 0.0, 0.0]),
+            ("overwatch-anvil", [0.8, 0.6, 0.1, 0.8, 0.8, 0.2, 0.4, 0.9, 0.4, 0.4, 1.0, 0.0]),
+            ("standoff", [0.9, 1.0, 0.2, 0.5, 0.2, 0.3, 0.1, 0.8, 0.4, 0.4, 0.5, 0.2]),
+            ("close-assault", [1.0, 0.05, 1.0, 0.1, 0.2, 0.4, 0.3, 0.8, 0.5, 0.5, 0.0, 0.1]),
+            ("envelop", [0.8, 0.3, 0.6, 0.3, 0.1, 0.4, -0.3, 0.9, 0.3, 0.4, 0.2, 0.1]),
+            ("headhunters", [0.9, 0.2, 0.7, 0.2, 0.3, 0.1, 0.3, 0.9, 0.3, 0.3, 0.0, 1.0]),
+        ];
+        let book = DoctrineBook::built_in();
+        assert_eq!(book.doctrines.len(), expected.len());
+        for (Doctrine { name, weights: w, .. }, (key, row)) in book.doctrines.iter().zip(expected) {
+            let movement = [w.shot, w.risk, w.close, w.cover, w.lead, w.spread, w.group];
+            let attack = [w.kill, w.suppress, w.thrift, w.overwatch, w.hunt];
+            assert_eq!((name.as_str(), [&movement[..], &attack[..]].concat()), (key, row.to_vec()));
+            assert_eq!((w.revive, w.objective, w.threshold), (1.0, 1.0, 0.01));
+            assert_eq!(w.retreat_policy, RetreatPolicy::Smart);
+        }
+    }
+
+    #[test]
+    fn random_is_a_doctrine_without_weights() {
+        let book = DoctrineBook::built_in();
+        assert_eq!(book.script("random"), Ok(Script::Random));
+        assert_eq!(book.script("random-legal"), Ok(Script::Random));
+        assert_eq!(book.script("massed-fire"), Ok(Script::Weighted(book.doctrines[0].weights)));
+        assert_eq!(book.script("massed-fier").unwrap_err().nearest.as_deref(), Some("massed-fire"));
+        assert_eq!(book.listings().last().unwrap().name, "random");
+    }
+
+    fn faults(text: &str) -> Vec<String> {
+        let faults = DoctrineBook::read(&Source { name: "book".into(), text: text.into() }, &[]).unwrap_err();
+        assert!(faults.iter().all(|fault| fault.source == "book" && fault.span.is_some()));
+        faults.into_iter().map(|fault| fault.message).collect()
+    }
+
+    #[test]
+    fn broken_books_are_refused() {
+        assert_eq!(
+            faults("[defaults]\nretreat-policy = \"run\"\n[x]\nshot = nan\nshoot = 1\n[random]\nabout = \"?\""),
+            [
+                "unknown retreat policy `run`",
+                "doctrine `x` lacks `about`",
+                "expected a number from -1000 to 1000, found NaN",
+                "unknown key `shoot` in doctrine `x`",
+                "no doctrine can be called `random`",
+            ]
+        );
+        assert_eq!(faults("x = 1"), ["expected a table, found 1"]);
+    }
+
+    #[test]
+    fn weights_can_be_varied_by_their_path() {
+        let change = |key: &str| vec![Override { key: key.to_owned(), value: 0.7.into() }];
+        let book = DoctrineBook::read(&source(), &change("doctrines.suppressors.hunt")).unwrap();
+        assert_eq!(book.doctrines[1].weights.hunt, 0.7);
+        let book = DoctrineBook::read(&source(), &change("doctrines.defaults.revive")).unwrap();
+        assert!(book.doctrines.iter().all(|doctrine| doctrine.weights.revive == 0.7));
+        let fault = &DoctrineBook::read(&source(), &change("doctrines.supressors.hunt")).unwrap_err()[0];
+        assert_eq!(fault.nearest.as_deref(), Some("suppressors"));
+        let fault = &DoctrineBook::read(&source(), &change("doctrines.suppressors.hnut")).unwrap_err()[0];
+        assert_eq!(fault.nearest.as_deref(), Some("hunt"));
+    }
+}
