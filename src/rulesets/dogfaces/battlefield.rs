@@ -3,7 +3,7 @@
 use super::codex::Codex;
 use super::random_map::Recipe;
 use crate::dice::{Address, Purpose, Seat};
-use crate::game::{Fault, Faults, Form, Node, Source};
+use crate::game::{Fault, Faults, Form, Listing, Node, Source};
 use crate::tabletop::drawing::Drawing;
 use crate::tabletop::hex::{Grid, HexIndex};
 
@@ -99,6 +99,16 @@ impl Battlefield {
             }
         }
     }
+}
+
+/// Checks a battlefield file against a codex; recipes are tried out.
+///
+/// # Errors
+/// Everything wrong with it.
+pub fn check(codex: &Codex, source: &Source) -> Result<Listing, Faults> {
+    let battlefield = Battlefield::read(source, codex)?;
+    battlefield.maps(codex, 0).map_err(|fault| vec![fault.within(&source.name)])?;
+    Ok(Listing { name: battlefield.name, about: battlefield.about })
 }
 
 /// The battlefields built into the program.
@@ -381,9 +391,9 @@ mod tests {
     #[test]
     fn every_battlefield_bears_the_name_of_its_file() {
         for source in sources() {
-            let battlefield = Battlefield::read(&source, &Codex::built_in()).unwrap();
-            assert_eq!(built_in(&battlefield.name), Some(source));
-            assert!(!battlefield.about.is_empty());
+            let listing = check(&Codex::built_in(), &source).unwrap();
+            assert_eq!(built_in(&listing.name), Some(source));
+            assert!(!listing.about.is_empty());
         }
         assert_eq!(built_in("atlantis"), None);
     }
@@ -470,6 +480,13 @@ mod tests {
         let either = "a battlefield has either a `map` or a `[generate]` table";
         assert_eq!(faults("map = '.'\n[generate]\nwidth = 8\nheight = 8")[0].0, either);
         assert_eq!(faults("")[0].0, either);
+    }
+
+    #[test]
+    fn impossible_recipes_are_found_by_trying() {
+        let crowded = file("[generate]\nwidth = 8\nheight = 8\nforest = 0.95");
+        let faults = check(&Codex::built_in(), &crowded).unwrap_err();
+        assert_eq!(faults[0].to_string(), "here.toml: no map of this kind in 100 tries");
     }
 
     #[test]
