@@ -403,6 +403,19 @@ mod tests {
         }
     }
 
+    #[test]
+    fn tables_reach_as_far_as_the_longest_weapon_of_the_codex() {
+        let mut codex = Codex::built_in();
+        codex.weapons[0].max = 9;
+        let grid = Grid { width: 12, height: 8 };
+        let field = Field::compile(&Map::of_terrain(grid, vec![0; 96], &codex), &codex, &Rules::default()).unwrap();
+        for to in grid.hexes().skip(1) {
+            let range = field.distance(0, to);
+            assert_eq!(field.shot(0, to), if range <= 9 { range } else { NO_SHOT });
+            assert_eq!(field.covered(0, field.band_of_weapon[0]).contains(to), range <= 9);
+        }
+    }
+
     /// A forest under the target limits shots into it and not the shots out of it.
     #[test]
     fn df_ter_10_shots_out_of_a_forest_are_free() {
