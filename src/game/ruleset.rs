@@ -11,10 +11,11 @@ pub struct Source {
     pub text: String,
 }
 
-/// One value put in the place of another: `rules.shaken-target = 3`, `codex.units.mbt.cost = 4`.
+/// One value put in the place of another: `rules.shaken-target = 3`, `codex.units.mbt.cost = 4`,
+/// `doctrines.hold.risk = 0.5`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Override {
-    /// Dotted key, beginning with `rules` or `codex`.
+    /// Dotted key, beginning with `rules`, `codex` or `doctrines`.
     pub key: String,
     /// The value.
     pub value: toml::Value,
@@ -27,7 +28,7 @@ pub struct CellSetup {
     pub codex: Source,
     /// Doctrines and their weights.
     pub doctrine_book: Source,
-    /// Departures from codex and rules.
+    /// Departures from codex, doctrines and rules.
     pub overrides: Vec<Override>,
     /// The two lists.
     pub armies: [Source; 2],

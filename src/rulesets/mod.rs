@@ -1,3 +1,17 @@
 //! The games, one folder each, and their registry.
 
 pub mod dogfaces;
+
+use crate::game::Ruleset;
+
+/// All rulesets.
+#[must_use]
+pub fn all() -> &'static [&'static dyn Ruleset] {
+    &[&dogfaces::Dogfaces]
+}
+
+/// The ruleset with this slug.
+#[must_use]
+pub fn find(slug: &str) -> Option<&'static dyn Ruleset> {
+    all().iter().copied().find(|ruleset| ruleset.slug() == slug)
+}

@@ -91,12 +91,23 @@ impl Roster {
         }
     }
 
-    /// Size of the game that the list is made for (DF-ARM-08): its foot teams, or as many as its soldiers would fill;
-    /// and whether it has vehicles.
+    /// Number of soldiers.
     #[must_use]
-    pub fn size(&self, codex: &Codex) -> (usize, bool) {
-        let vehicles = self.profiles(codex).filter(|profile| profile.vehicle).count();
-        ((self.units.len() - vehicles).div_ceil(TEAM_SIZE), vehicles > 0)
+    pub fn on_foot(&self, codex: &Codex) -> usize {
+        self.profiles(codex).filter(|profile| !profile.vehicle).count()
+    }
+
+    /// Whether it has vehicles.
+    #[must_use]
+    pub fn has_vehicles(&self, codex: &Codex) -> bool {
+        self.profiles(codex).any(|profile| profile.vehicle)
+    }
+
+    /// Size of the game that it is made for (DF-ARM-08): its foot teams, or as many as its soldiers would fill; and one
+    /// more for vehicles.
+    #[must_use]
+    pub fn teams(&self, codex: &Codex) -> usize {
+        self.on_foot(codex).div_ceil(TEAM_SIZE) + usize::from(self.has_vehicles(codex))
     }
 
     /// Checks that the units which do not start riding find room on `hexes` hexes, those that may be filled at set-up.
@@ -504,7 +515,7 @@ mod tests {
     #[test]
     fn df_arm_04_vehicles_join_any_game() {
         let roster = muster("teams = [\"foxtrot\", \"alpha\"]").unwrap();
-        assert_eq!(roster.size(&Codex::built_in()), (1, true));
+        assert_eq!(roster.teams(&Codex::built_in()), 2);
         assert!(muster("mode = \"free\"\nteams = [\"foxtrot\"]").is_ok());
     }
 

@@ -93,6 +93,37 @@ impl Profile {
         index(self.modes.iter().map(|mode| mode.name.as_str()), name)
     }
 
+    /// What it is and can do, in one line.
+    #[must_use]
+    pub fn describe(&self, codex: &Codex) -> String {
+        let team = self.team.map_or("no team", |team| codex.teams[usize::from(team)].name.as_str());
+        let modes: Vec<&str> = self.modes.iter().map(|mode| mode.name.as_str()).collect();
+        let between = if self.fire == Fire::EachAtAnother { " and " } else { " or " };
+        let mut line = format!("{team}; move {}; {}", f64::from(self.speed) / 2.0, modes.join(between));
+        let mut add = |applies: bool, text: &str| {
+            if applies {
+                line.push_str("; ");
+                line.push_str(text);
+            }
+        };
+        add(self.recovers != 6, &format!("recovers on {}", self.recovers));
+        add(self.lead > 0, &format!("leads at {}", self.lead));
+        add(self.marksman != 0, &format!("{:+} on the die of its attacks", self.marksman));
+        add(self.dodge != 0, &format!("{:+} on the die of attacks on it", self.dodge));
+        add(self.lucky, "attackers take the lower of two dice");
+        add(self.suit, "armoured suit");
+        add(self.ignores_retreat, "ignores retreats");
+        add(self.ignores_stun, "ignores stuns");
+        add(self.medic, "medic");
+        if let Some((min, max)) = self.jet {
+            add(true, &format!("flies {min} to {max} hexes"));
+        }
+        add(self.strength_mod != 0, &format!("{:+} on the strength of attacks on it", self.strength_mod));
+        add(self.only_armour_piercing, "harmed by armour-piercing weapons alone");
+        add(self.capacity > 0, &format!("carries {}", self.capacity));
+        line
+    }
+
     /// A leader on foot, as `decapitation` counts them.
     #[must_use]
     pub fn leads_on_foot(&self) -> bool {

@@ -6,7 +6,7 @@ use super::codex::{
     Area, Codex, CombatResult, FARTHEST, Fire, Halves, MOST_MODES, MOST_PROFILES, MOST_WEAPONS, Mode, Numbers, Profile,
     Team, Terrain, Weapon, WeaponKind,
 };
-use crate::game::{Entry, Fault, Faults, Form, Node, Override, Source};
+use crate::game::{Entry, Fault, Faults, Form, Knob, Node, Override, Source};
 
 /// The codex built into the program.
 #[must_use]
@@ -15,6 +15,59 @@ pub fn source() -> Source {
         name: "armies/dogfaces/codex.toml".to_owned(),
         text: include_str!("../../../armies/dogfaces/codex.toml").to_owned(),
     }
+}
+
+/// Numbers of the codex that an experiment may vary, with rule, what is allowed, and a few words. Capitals stand for any
+/// name of that kind.
+const KNOBS: [(&str, &str, &str, &str); 30] = [
+    ("numbers.ignore-retreat", "1 to 7", "DF-LDR-01", "die on which a retreat is ignored near a leader"),
+    ("numbers.suit-absorbs", "1 to 7", "DF-SUI-03", "die on which a suit absorbs a shot"),
+    ("numbers.second-shot-lost", "0 to 6", "DF-SOL-08", "die up to which an unsure second shot is lost"),
+    ("numbers.retreat", "1 to 4", "DF-RTR-01", "hexes of a retreat"),
+    ("numbers.medic-reach", "0 to 12", "DF-SOL-21", "hexes within which a medic treats"),
+    ("numbers.road-cost", "1 to 24", "DF-TER-08", "half move units from road to road"),
+    ("numbers.points-to-win", "1 to 10000", "DF-SCN-02", "points that win seize-and-hold, with a lead"),
+    ("numbers.points-from-turn", "1 to 10000", "DF-SCN-02", "first turn that scores in seize-and-hold"),
+    ("numbers.exit-percent", "1 to 100", "DF-SCN-03", "share of the attacker that must leave in breakthrough"),
+    ("combat-table.die-N", "seven of miss, st, r2, r2s, ooc", "DF-ATK-13", "a row of the combat table"),
+    ("terrain.TERRAIN.cost-foot", "1 to 24, or no", "DF-TER-01", "half move units on foot"),
+    ("terrain.TERRAIN.cost-vehicle", "1 to 24, or no", "DF-TER-01", "half move units for vehicles"),
+    ("terrain.TERRAIN.die-mod", "-6 to 6", "DF-TER-04", "added to the die of fire at units there"),
+    ("terrain.TERRAIN.die-mod-if-lower", "-6 to 6", "DF-TER-05", "added as well when the shooter stands lower"),
+    ("terrain.TERRAIN.strength-mod", "-6 to 6", "DF-TER-09", "added to the strength of attacks on units there"),
+    ("terrain.TERRAIN.retreat-cap", "0 to 4", "DF-TER-09", "most hexes of a retreat from there"),
+    ("terrain.TERRAIN.range-cap", "0 to 12", "DF-LOS-03", "longest shot through or into it"),
+    ("weapons.WEAPON.range", "1 to 12", "DF-LOS-01", "longest range in hexes"),
+    ("weapons.WEAPON.min-range", "1 to 12", "DF-LOS-01", "shortest range in hexes"),
+    ("weapons.WEAPON.damage", "0 to 12", "DF-ATK-06", "points of damage"),
+    ("weapons.WEAPON.splash", "0 to 12", "DF-SPL-01", "points of the area effect"),
+    ("weapons.WEAPON.ammo", "0 to 100", "DF-SOL-20", "shots in the whole game"),
+    ("modes.MODE.shots", "1 to 12", "DF-ATK-17", "shots of a fire mode"),
+    ("units.UNIT.move", "0 to 12, in halves", "DF-SOL-00", "move units a turn"),
+    ("units.UNIT.recovers", "1 to 7", "DF-REC-01", "die on which it recovers from Stun"),
+    ("units.UNIT.leader-range", "0 to 12", "DF-LDR-03", "hexes within which it leads"),
+    ("units.UNIT.marksman", "-6 to 6", "DF-SOL-03", "added to the die of its attacks"),
+    ("units.UNIT.dodge", "-6 to 6", "DF-SOL-17", "added to the die of attacks aimed at it"),
+    ("units.UNIT.strength-mod", "-6 to 6", "DF-VEH-04", "added to the strength of attacks on it"),
+    ("units.UNIT.cost", "0 to 1000000", "DF-ARM-09", "cost in points"),
+];
+
+/// The numbers of the codex that an experiment may vary; the default of those that differ from entry to entry is empty.
+#[must_use]
+pub fn knobs() -> Vec<Knob> {
+    let file: toml::Table = source().text.parse().expect("a test reads the built-in codex");
+    let default = |path: &str| {
+        let (table, key) = path.split_once('.').unwrap_or_default();
+        file.get(table).and_then(|table| table.get(key)).map(ToString::to_string).unwrap_or_default()
+    };
+    let knob = |(path, allowed, rule, about): (&str, &str, &str, &str)| Knob {
+        name: format!("codex.{path}"),
+        default: default(path),
+        allowed: allowed.to_owned(),
+        rule: rule.to_owned(),
+        about: about.to_owned(),
+    };
+    KNOBS.map(knob).into()
 }
 
 const KINDS: [(&str, WeaponKind); 4] = [
@@ -544,6 +597,29 @@ mod tests {
         assert_eq!(varied("codex.terrain.forest.die-mod", 0).unwrap().terrain[3].die_mod, 0);
         assert_eq!(varied("codex.combat-table.die-6", "ooc ooc ooc ooc ooc ooc ooc").unwrap().table[5][0].key(), "ooc");
         assert_eq!(varied("rules.strength-floor", 1).unwrap(), Codex::built_in());
+    }
+
+    #[test]
+    fn every_knob_takes_its_default_and_a_number_within_its_range() {
+        for knob in knobs() {
+            let names = [("TERRAIN", "swamp"), ("WEAPON", "slrg"), ("MODE", "double-shot"), ("UNIT", "rifleman")];
+            let key = names.iter().fold(knob.name.clone(), |key, (kind, name)| key.replace(kind, name));
+            let key = key.replace("die-N", "die-1");
+            let values: Vec<toml::Value> = match knob.allowed.split([' ', ',']).collect::<Vec<_>>()[..] {
+                [low, "to", high, ..] => vec![low.parse::<i64>().unwrap().into(), high.parse::<i64>().unwrap().into()],
+                _ => vec!["st st st st st st st".into()],
+            };
+            let changed: Vec<Codex> = values
+                .into_iter()
+                .filter(|value| key != "codex.weapons.slrg.min-range" || value.as_integer() == Some(1))
+                .map(|value| varied(&key, value).unwrap_or_else(|faults| panic!("{key}: {faults:?}")))
+                .collect();
+            assert!(changed.iter().any(|codex| *codex != Codex::built_in()) || key.ends_with("min-range"), "{key}");
+            if !knob.default.is_empty() {
+                let default: toml::Table = format!("x = {}", knob.default).parse().unwrap();
+                assert_eq!(varied(&key, default["x"].clone()).unwrap(), Codex::built_in());
+            }
+        }
     }
 
     #[test]

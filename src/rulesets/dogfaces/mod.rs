@@ -30,4 +30,7 @@ pub mod random_map;
 pub mod recovery;
 pub mod resolutions;
 pub mod rules;
+mod ruleset;
 pub mod sight;
+
+pub use ruleset::Dogfaces;

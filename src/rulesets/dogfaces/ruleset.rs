@@ -1,0 +1,177 @@
+//! The door of the game: what everything above may know of it.
+
+use super::army::{self, Roster};
+use super::battlefield::{self, Battlefield};
+use super::codex::Codex;
+use super::codex_file;
+use super::doctrine_book::{self, DoctrineBook};
+use super::ledger::LEDGER;
+use super::resolutions;
+use super::rules::Rules;
+use crate::game::{
+    Answer, Arena, Army, CellSetup, Fault, Faults, Knob, Listing, Override, Query, ResolutionDoc, RuleAtom, Ruleset,
+    Source, Transcript, UnitDoc,
+};
+
+/// Dogfaces in Space.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Dogfaces;
+
+/// Ways a game can end.
+pub const ENDINGS: [&str; 6] = ["elimination", "points", "cap", "stalemate", "objective", "surrender"];
+
+/// The scenarios, the usual one first, with a line about each.
+const SCENARIOS: [(&str, &str); 5] = [
+    ("last-man-standing", "the last side with a living unit wins; 40, 50 or 60 turns by size"),
+    ("seize-and-hold", "a point per objective held from turn 3; 20 points and a lead win; 20 turns"),
+    ("breakthrough", "side A wins when two fifths of it have left the map by the north edge; 16 turns"),
+    ("decapitation", "a side whose foot leaders are all out of combat loses; 40 turns"),
+    ("last-stand", "side B holds the centre against two edges; A wins by eliminating it within 15 turns"),
+];
+
+impl Ruleset for Dogfaces {
+    fn slug(&self) -> &'static str {
+        "dogfaces"
+    }
+
+    fn title(&self) -> &'static str {
+        "Dogfaces in Space"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &ENDINGS
+    }
+
+    fn ledger(&self) -> &'static [RuleAtom] {
+        LEDGER
+    }
+
+    fn codex(&self) -> Source {
+        codex_file::source()
+    }
+
+    fn doctrine_book(&self) -> Source {
+        doctrine_book::source()
+    }
+
+    fn armies(&self) -> Vec<Source> {
+        army::built_in()
+    }
+
+    fn battlefields(&self) -> Vec<Source> {
+        battlefield::sources()
+    }
+
+    fn first_look(&self) -> Option<Source> {
+        None
+    }
+
+    fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Faults> {
+        let codex = Codex::read(codex, &[])?;
+        let doc = |profile: &super::codex::Profile| UnitDoc {
+            name: profile.name.clone(),
+            cost: profile.cost,
+            about: profile.describe(&codex),
+        };
+        Ok(codex.profiles.iter().map(doc).collect())
+    }
+
+    fn doctrines(&self, book: &Source) -> Result<Vec<Listing>, Faults> {
+        Ok(DoctrineBook::read(book, &[])?.listings())
+    }
+
+    fn scenarios(&self) -> Vec<Listing> {
+        SCENARIOS.map(|(name, about)| Listing { name: name.to_owned(), about: about.to_owned() }).into()
+    }
+
+    fn knobs(&self) -> Vec<Knob> {
+        [Rules::knobs(), codex_file::knobs()].concat()
+    }
+
+    fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Fault> {
+        let alone = std::slice::from_ref(change);
+        let checked = match change.key.split('.').next() {
+            Some("rules") => Codex::read(codex, &[]).and_then(|codex| Rules::read(&codex, alone).map(drop)),
+            Some("codex") => Codex::read(codex, alone).map(drop),
+            Some("doctrines") => DoctrineBook::read(&self.doctrine_book(), alone).map(drop),
+            _ => Err(vec![Fault::unknown("override", &change.key, ["rules.NAME", "codex.PATH", "doctrines.PATH"])]),
+        };
+        checked.map_err(|mut faults| faults.swap_remove(0))
+    }
+
+    fn resolutions(&self) -> Vec<ResolutionDoc> {
+        resolutions::docs()
+    }
+
+    fn resolve(&self, query: &Query) -> Result<Answer, Faults> {
+        resolutions::answer(query)
+    }
+
+    fn muster(&self, codex: &Source, list: &Source) -> Result<Army, Faults> {
+        let codex = Codex::read(codex, &[])?;
+        Ok(Roster::read(&codex, &Rules::default(), list)?.summary(&codex))
+    }
+
+    fn check_battlefield(&self, codex: &Source, battlefield: &Source) -> Result<Listing, Faults> {
+        let Battlefield { name, about, .. } = Battlefield::read(battlefield, &Codex::read(codex, &[])?)?;
+        Ok(Listing { name, about })
+    }
+
+    fn prepare(&self, _cell: &CellSetup) -> Result<Box<dyn Arena>, Faults> {
+        Err(vec![Fault::new("whole games of Dogfaces are not available in this build")])
+    }
+
+    fn situation(&self, _file: &Source) -> Result<Transcript, Faults> {
+        Err(vec![Fault::new("situations of Dogfaces are not available in this build")])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_built_in_is_sound() {
+        let codex = Dogfaces.codex();
+        assert_eq!(Dogfaces.units(&codex).unwrap().len(), 29);
+        assert_eq!(Dogfaces.doctrines(&Dogfaces.doctrine_book()).unwrap().len(), 8);
+        let doctrines = DoctrineBook::built_in();
+        for list in Dogfaces.armies() {
+            let army = Dogfaces.muster(&codex, &list).unwrap();
+            assert!(doctrines.script(&army.doctrine.unwrap()).is_ok());
+        }
+        for battlefield in Dogfaces.battlefields() {
+            Dogfaces.check_battlefield(&codex, &battlefield).unwrap();
+        }
+    }
+
+    #[test]
+    fn units_are_described_by_what_they_differ_in() {
+        let units = Dogfaces.units(&Dogfaces.codex()).unwrap();
+        let about = |name: &str| units.iter().find(|unit| unit.name == name).unwrap().about.as_str();
+        assert_eq!(about("rifleman"), "no team; move 2; laser-rifle");
+        assert_eq!(about("paul"), "delta; move 2; laser-rifle; recovers on 4; leads at 3");
+        assert_eq!(about("larry"), "charlie; move 2; laser-rifle; flies 4 to 5 hexes");
+        assert!(
+            about("mcv-1").starts_with("foxtrot; move 3; medium-rail-gun and laser-rifle; leads at 1; ignores retr")
+        );
+    }
+
+    #[test]
+    fn overrides_are_checked_by_their_first_word() {
+        let check = |key: &str, value: toml::Value| {
+            Dogfaces.check_override(&Dogfaces.codex(), &Override { key: key.to_owned(), value })
+        };
+        assert_eq!(check("rules.strength-floor", 1.into()), Ok(()));
+        assert_eq!(check("codex.units.dave.cost", 150.into()), Ok(()));
+        assert_eq!(check("doctrines.standoff.risk", 0.5.into()), Ok(()));
+        for (key, nearest) in [
+            ("rules.strength-flor", "strength-floor"),
+            ("codex.units.davy.cost", "dave"),
+            ("doctrines.standof.risk", "standoff"),
+        ] {
+            assert_eq!(check(key, 1.into()).unwrap_err().nearest.as_deref(), Some(nearest));
+        }
+        assert!(check("units.dave.cost", 1.into()).is_err());
+    }
+}
