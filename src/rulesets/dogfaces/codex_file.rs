@@ -23,7 +23,7 @@ const KNOBS: [(&str, &str, &str, &str); 30] = [
     ("numbers.ignore-retreat", "1 to 7", "DF-LDR-01", "die on which a retreat is ignored near a leader"),
     ("numbers.suit-absorbs", "1 to 7", "DF-SUI-03", "die on which a suit absorbs a shot"),
     ("numbers.second-shot-lost", "0 to 6", "DF-SOL-08", "die up to which an unsure second shot is lost"),
-    ("numbers.retreat", "1 to 4", "DF-RTR-01", "hexes of a retreat"),
+    ("numbers.retreat", "1 to 2", "DF-RTR-01", "hexes of a retreat"),
     ("numbers.medic-reach", "0 to 12", "DF-SOL-21", "hexes within which a medic treats"),
     ("numbers.road-cost", "1 to 24", "DF-TER-08", "half move units from road to road"),
     ("numbers.points-to-win", "1 to 10000", "DF-SCN-02", "points that win seize-and-hold, with a lead"),
@@ -35,7 +35,7 @@ const KNOBS: [(&str, &str, &str, &str); 30] = [
     ("terrain.TERRAIN.die-mod", "-6 to 6", "DF-TER-04", "added to the die of fire at units there"),
     ("terrain.TERRAIN.die-mod-if-lower", "-6 to 6", "DF-TER-05", "added as well when the shooter stands lower"),
     ("terrain.TERRAIN.strength-mod", "-6 to 6", "DF-TER-09", "added to the strength of attacks on units there"),
-    ("terrain.TERRAIN.retreat-cap", "0 to 4", "DF-TER-09", "most hexes of a retreat from there"),
+    ("terrain.TERRAIN.retreat-cap", "1 to 2", "DF-TER-09", "most hexes of a retreat from there"),
     ("terrain.TERRAIN.range-cap", "0 to 12", "DF-LOS-03", "longest shot through or into it"),
     ("weapons.WEAPON.range", "1 to 12", "DF-LOS-01", "longest range in hexes"),
     ("weapons.WEAPON.min-range", "1 to 12", "DF-LOS-01", "shortest range in hexes"),
@@ -91,6 +91,9 @@ const LARGEST_MOD: i64 = 6;
 
 /// Most points of damage, shots of a mode, and riders.
 const MOST_POINTS: i64 = 12;
+
+/// Most hexes of a retreat: the results are called after it.
+const MOST_RETREAT: i64 = 2;
 
 const FAR: i64 = FARTHEST as i64;
 
@@ -196,7 +199,7 @@ fn read_numbers(node: &Node, faults: &mut Faults) -> Option<Numbers> {
         ignore_retreat: form.required("ignore-retreat", at_least).unwrap_or(7),
         suit_absorbs: form.required("suit-absorbs", at_least).unwrap_or(7),
         second_shot_lost: form.required("second-shot-lost", |n| n.whole(0..=6)).unwrap_or(0),
-        retreat: form.required("retreat", |n| n.whole(1..=4)).unwrap_or(1),
+        retreat: form.required("retreat", |n| n.whole(1..=MOST_RETREAT)).unwrap_or(1),
         medic_reach: form.required("medic-reach", far).unwrap_or(0),
         road_cost: form.required("road-cost", |n| n.whole(1..=2 * FAR)).unwrap_or(1),
         points_to_win: form.required("points-to-win", |n| n.whole(1..=10_000)).unwrap_or(1),
@@ -253,7 +256,7 @@ fn read_terrain(entry: &Entry, faults: &mut Faults) -> Option<Terrain> {
         die_mod: form.or("die-mod", 0, modifier),
         die_mod_if_lower: form.or("die-mod-if-lower", 0, modifier),
         strength_mod: form.or("strength-mod", 0, modifier),
-        retreat_cap: form.or("retreat-cap", 2, |n| n.whole(0..=4)),
+        retreat_cap: form.or("retreat-cap", MOST_RETREAT as u8, |n| n.whole(1..=MOST_RETREAT)),
         range_cap: form.optional("range-cap", far),
         blocks_sight: form.or("blocks-sight", false, Node::flag),
         negates_zoc: form.or("negates-zoc", false, Node::flag),
@@ -424,6 +427,9 @@ fn read_team(entry: &Entry, units: &[String], faults: &mut Faults) -> Option<Tea
             Ok(at) => members.push(at as u8),
             Err(fault) => form.faults().push(fault),
         }
+    }
+    if list.is_empty() {
+        form.faults().push(entry.fault(Fault::new(format!("team `{}` has no members", entry.key))));
     }
     form.close();
     Some(Team { name: entry.key.clone(), squad, vehicles, members })
@@ -663,6 +669,7 @@ mod tests {
             ("jet-max = 5", "", "unit `larry` needs both `jet-min` and `jet-max` to fly"),
             ("\"frank\", \"george\"", "\"andy\", \"george\"", "unit `andy` is a member twice over"),
             ("\"frank\"", "\"franck\"", "unknown unit `franck`"),
+            ("members = [\"lcv-1\", \"lcv-2\", \"mcv-1\"]", "members = []", "team `foxtrot` has no members"),
             ("vehicles = true", "", "unit `lcv-1` and team `foxtrot` must both be of vehicles, or both not"),
             ("marksman = 1", "marksmen = 1", "unknown key `marksmen` in unit `chuck`"),
             ("miss st   r2   r2s\"", "miss st   r2\"", "a row has 7 results, this one 6"),

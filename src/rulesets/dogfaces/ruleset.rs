@@ -1,7 +1,7 @@
 //! The door of the game: what everything above may know of it.
 
 use super::army::{self, Roster};
-use super::battlefield::{self, Battlefield};
+use super::battlefield;
 use super::codex::Codex;
 use super::codex_file;
 use super::doctrine_book::{self, DoctrineBook};
@@ -112,9 +112,8 @@ impl Ruleset for Dogfaces {
         Ok(Roster::read(&codex, &Rules::default(), list)?.summary(&codex))
     }
 
-    fn check_battlefield(&self, codex: &Source, battlefield: &Source) -> Result<Listing, Faults> {
-        let Battlefield { name, about, .. } = Battlefield::read(battlefield, &Codex::read(codex, &[])?)?;
-        Ok(Listing { name, about })
+    fn check_battlefield(&self, codex: &Source, file: &Source) -> Result<Listing, Faults> {
+        battlefield::check(&Codex::read(codex, &[])?, file)
     }
 
     fn prepare(&self, _cell: &CellSetup) -> Result<Box<dyn Arena>, Faults> {
@@ -129,6 +128,7 @@ impl Ruleset for Dogfaces {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn everything_built_in_is_sound() {
@@ -173,5 +173,39 @@ mod tests {
             assert_eq!(check(key, 1.into()).unwrap_err().nearest.as_deref(), Some(nearest));
         }
         assert!(check("units.dave.cost", 1.into()).is_err());
+    }
+
+    /// A file with a piece taken out and another piece of it, or of nonsense, put there.
+    fn mutilate(text: &str, cut: (usize, usize), graft: (usize, usize), nonsense: &str) -> String {
+        let piece = |(at, length): (usize, usize)| {
+            let at = text.floor_char_boundary(at % (text.len() + 1));
+            (at, text.floor_char_boundary((at + length).min(text.len())))
+        };
+        let (cut, graft) = (piece(cut), piece(graft));
+        [&text[..cut.0], nonsense, &text[graft.0..graft.1], &text[cut.1..]].concat()
+    }
+
+    proptest! {
+        #[test]
+        fn no_file_makes_the_readers_panic(
+            which in 0_usize..20,
+            cut in (0_usize..20_000, 0_usize..60),
+            graft in (0_usize..20_000, 0_usize..60),
+            nonsense in "(|-|9|99999999999999999999|[\\[\\]{}=\"\n .a-z0-9]{0,6})",
+        ) {
+            let codex = Dogfaces.codex();
+            let mut files = [vec![codex.clone(), Dogfaces.doctrine_book()], Dogfaces.armies()].concat();
+            let mut file = files.swap_remove(which);
+            file.text = mutilate(&file.text, cut, graft, &nonsense);
+            let faults = match which {
+                0 => Dogfaces.units(&file).err(),
+                1 => Dogfaces.doctrines(&file).err(),
+                _ => Dogfaces.muster(&codex, &file).err(),
+            };
+            for fault in faults.into_iter().flatten() {
+                prop_assert_eq!(&fault.source, &file.name);
+                prop_assert!(fault.span.is_none_or(|span| span.end <= file.text.len()));
+            }
+        }
     }
 }
