@@ -33,3 +33,8 @@ pub(super) fn probability(input: &'static str, value: f64) -> super::Result<f64>
 pub(super) fn positive(input: &'static str, value: f64) -> super::Result<f64> {
     if value > 0.0 && value.is_finite() { Ok(value) } else { refuse(input, format!("must be above 0, got {value}")) }
 }
+
+/// The number, if it is one.
+pub(super) fn finite(input: &'static str, value: f64) -> super::Result<f64> {
+    if value.is_finite() { Ok(value) } else { refuse(input, format!("must be a finite number, got {value}")) }
+}

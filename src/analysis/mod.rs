@@ -8,19 +8,53 @@
 //! | --- | --- |
 //! | what share does this list win, and how sure is that? | [`Score`] |
 //! | how many Elo is that? | [`elo`] |
+//! | and with the luck of the dice taken out? | [`LuckAdjusted`], [`ControlVariate`] |
 //! | did swapping seats and sharing dice pay? what is going first worth? | [`Pairing`] |
+//! | does it matter? is it balanced? | [`verdict::relevance_test`] |
+//! | which of many cells stand out? | [`verdict::adjust_p`], [`verdict::e_bh`] |
+//! | what does a change of the rules change, on common seeds? | [`PairedDifference`] |
+//! | how sure is a figure worked out from many cells? | [`jackknife`] |
 //! | when may a run of fixed precision stop, how long will it take? | [`stopping`] |
+//! | is a change an improvement, with as few games as possible? | [`sprt`] |
+//! | what may be said at any look, however often one looks? | [`sequence`] |
+//! | how often does this attack succeed? | [`Share`] |
+//! | where does the median lie, where the whole curve? | [`QuantileInterval`], [`dkw_band`] |
+//! | who destroys more than it loses? | [`Exchange`] |
+//! | does the simulator follow the odds? | [`fit`] |
+//! | how is that written for people? | [`digits`] |
+//! | and with numbers in JSON? | [`door`] |
 
+mod difference;
+pub mod digits;
+pub mod door;
 pub mod elo;
+mod exchange;
+pub mod fit;
 mod impossible;
+mod jackknife;
+mod likelihood;
+mod luck;
 mod pairing;
+mod ranks;
 mod score;
+pub mod sequence;
+mod shares;
 pub mod special;
+pub mod sprt;
 pub mod stopping;
+pub mod verdict;
 
+pub use difference::PairedDifference;
+pub use exchange::Exchange;
 pub use impossible::Impossible;
+pub use jackknife::{Jackknife, jackknife};
+pub use likelihood::score_likelihood_interval;
+pub use luck::{ControlVariate, LuckAdjusted};
 pub use pairing::{Pairing, pentanomial};
+pub use ranks::{QuantileInterval, dkw_band};
 pub use score::Score;
+pub use shares::{Share, ShareInterval};
+pub use verdict::Verdict;
 
 use impossible::{probability, refuse};
 use serde::{Deserialize, Serialize};

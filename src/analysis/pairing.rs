@@ -12,6 +12,8 @@ pub struct Pairing {
     pub score: f64,
     /// Mean score of whoever sits in the first seat.
     pub first_seat_score: f64,
+    /// Its standard error.
+    pub first_seat_std_error: f64,
     /// Variance of a single game, seats drawn by lot.
     pub game_variance: f64,
     /// Variance of the mean score of a pair.
@@ -78,6 +80,7 @@ impl Pairing {
             pentanomial: pentanomial(joint),
             score: (first + second) / 2.0,
             first_seat_score: 0.5 + (first - second) / 2.0,
+            first_seat_std_error: ((variances - 2.0 * covariance).max(0.0) / 4.0 / pairs as f64).sqrt(),
             game_variance,
             pair_variance,
             covariance,

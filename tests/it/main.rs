@@ -1,1 +1,3 @@
+//! Tests from outside.
 
+mod analysis;

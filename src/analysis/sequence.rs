@@ -1,0 +1,173 @@
+//! Confidence sequences: intervals that hold at every look at once, so that one may look at any time, and stop on it.
+
+use super::likelihood::Tilt;
+use super::score::{Moments, scores};
+use super::special::{binomial_ln_pmf, lambert_lower, ln_half_step, root_between};
+use super::{Interval, Result, Verdict, impossible::positive, probability, refuse};
+use serde::Serialize;
+
+/// Pairs for which an asymptotic sequence is made narrowest if nothing else is said.
+pub const TUNED_FOR: f64 = 5_000.0;
+
+/// An asymptotic confidence sequence at the present counts.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct AsymptoticSequence {
+    /// Half-width before the interval is cut off at 0 and 1.
+    pub half_width: f64,
+    /// The interval.
+    #[serde(flatten)]
+    pub interval: Interval,
+}
+
+/// The asymptotic sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (2024) for counts of 3 or 5 scores, low to
+/// high; narrowest about `tuned_for` units, where it is some 1.6 times as wide as an interval for one look.
+///
+/// ```text
+/// ρ² = (-W₋₁(-α²/e) - 1)/tuned_for      half_width = sqrt(v⁺ · 2(nρ²+1)/(n²ρ²) · ln(sqrt(nρ²+1)/α))
+/// ```
+///
+/// Start at 100 units or later: before that the approximation is not good. It needs the counts only, not their order.
+///
+/// # Errors
+/// Counts of nothing, a `tuned_for` that is not above 0, a confidence outside (0, 1).
+pub fn asymptotic(counts: &[u64], tuned_for: f64, confidence: f64) -> Result<AsymptoticSequence> {
+    let alpha = 1.0 - probability("confidence", confidence)?;
+    let moments = Moments::of(counts)?;
+    let n = moments.units as f64;
+    let rho2 = (-lambert_lower(-alpha * alpha * (-1f64).exp()) - 1.0) / positive("tuned_for", tuned_for)?;
+    let spread = n * rho2 + 1.0;
+    let factor = 2.0 * spread / (n * n * rho2) * (spread.ln() / 2.0 - alpha.ln());
+    let half_width = (moments.steadied_variance * factor).sqrt();
+    Ok(AsymptoticSequence { half_width, interval: Interval::around(moments.mean, half_width).within_unit() })
+}
+
+/// The sequence without approximation, for any number of units from 1 on (Cover and Ordentlich 1996; Orabona and Jun
+/// 2024): all m against which a gambler, betting on the scores with the best fixed stake in hindsight, would not have
+/// grown rich beyond `√π Γ(n+1)/Γ(n+½)/α`. About twice as wide as an interval for one look.
+///
+/// # Errors
+/// Counts of nothing, a confidence outside (0, 1).
+pub fn exact(counts: &[u64], confidence: f64) -> Result<Interval> {
+    let alpha = 1.0 - probability("confidence", confidence)?;
+    let moments = Moments::of(counts)?;
+    let threshold = regret(&moments) - alpha.ln();
+    let excess = |m: f64| wealth(counts, m) - threshold;
+    Ok(Interval {
+        low: if moments.mean == 0.0 { 0.0 } else { root_between(0.0, moments.mean, excess) },
+        high: if moments.mean == 1.0 { 1.0 } else { root_between(moments.mean, 1.0, excess) },
+    })
+}
+
+/// Logarithm of the e-value against a mean score of `null`: evidence that may be looked at any time, `ln 20` and more being
+/// rare (one run in twenty ever) if the mean is `null`.
+///
+/// # Errors
+/// Counts of nothing, a null score outside (0, 1).
+pub fn log_e_value(counts: &[u64], null: f64) -> Result<f64> {
+    let moments = Moments::of(counts)?;
+    Ok(wealth(counts, probability("null", null)?) - regret(&moments))
+}
+
+/// Logarithm of the e-value against a score within `margin` of ½; never above 0 for a mean within it.
+///
+/// # Errors
+/// Counts of nothing, a margin outside of [0, ½).
+pub fn log_e_beyond_margin(counts: &[u64], margin: f64) -> Result<f64> {
+    if !(0.0..0.5).contains(&margin) {
+        return refuse("margin", format!("must be from 0 to below 1/2, got {margin}"));
+    }
+    let evidence = log_e_value(counts, 0.5 - margin)?.min(log_e_value(counts, 0.5 + margin)?);
+    let outside = (Moments::of(counts)?.mean - 0.5).abs() > margin;
+    Ok(if outside { evidence } else { evidence.min(0.0) })
+}
+
+/// `ln(√π Γ(n+1)/Γ(n+½))`: what a gambler who does not know the best stake falls short of it, at most.
+fn regret(moments: &Moments) -> f64 {
+    ln_half_step(moments.units as f64)
+}
+
+/// Logarithm of the wealth from the best fixed stake against a mean of m: `max Σ n_k ln(1 + λ(a_k - m))` over
+/// `-1/(1-m) ≤ λ ≤ 1/m`.
+fn wealth(counts: &[u64], m: f64) -> f64 {
+    let scores = scores(counts.len()).expect("counts have been checked");
+    let weights: Vec<f64> = counts.iter().map(|n| *n as f64).collect();
+    let distances: Vec<f64> = scores.iter().map(|a| a - m).collect();
+    let limits = Interval { low: -1.0 / (1.0 - m), high: 1.0 / m };
+    Tilt::of(&weights, &distances, limits).map_or(f64::INFINITY, |tilt| tilt.gain(&weights, &distances))
+}
+
+/// Robbins' (1970) sequence for a share: all p with `(n+1) C(n,s) p^s (1-p)^(n-s) ≥ α`.
+///
+/// # Errors
+/// No trials, more successes than trials, a confidence outside (0, 1).
+pub fn binomial(successes: u64, trials: u64, confidence: f64) -> Result<Interval> {
+    let alpha = 1.0 - probability("confidence", confidence)?;
+    if trials == 0 {
+        return refuse("trials", "must be above 0");
+    }
+    if successes > trials {
+        return refuse("successes", format!("must be at most the number of trials, {trials}, got {successes}"));
+    }
+    let excess = |p: f64| (trials as f64 + 1.0).ln() + binomial_ln_pmf(trials, p, successes) - alpha.ln();
+    let share = successes as f64 / trials as f64;
+    Ok(Interval {
+        low: if successes == 0 { 0.0 } else { root_between(0.0, share, excess) },
+        high: if successes == trials { 1.0 } else { root_between(share, 1.0, excess) },
+    })
+}
+
+/// What a sequence says of the question whether a score lies within `margin` of ½; while undecided, go on.
+///
+/// # Errors
+/// A margin outside of (0, ½).
+pub fn decide(sequence: Interval, margin: f64) -> Result<Verdict> {
+    if !(margin > 0.0 && margin < 0.5) {
+        return refuse("margin", format!("must lie between 0 and 1/2, got {margin}"));
+    }
+    let (least, most) = (0.5 - margin, 0.5 + margin);
+    Ok(if sequence.low > most || sequence.high < least {
+        Verdict::Unbalanced
+    } else if sequence.low >= least && sequence.high <= most {
+        Verdict::Balanced
+    } else {
+        Verdict::Undecided
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_null_is_in_the_sequence_while_its_evidence_is_small() {
+        let counts = [150, 190, 300, 205, 155];
+        let Interval { low, high } = exact(&counts, 0.95).unwrap();
+        for limit in [low, high] {
+            assert!((log_e_value(&counts, limit).unwrap() - 20f64.ln()).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn a_single_unit_says_next_to_nothing() {
+        let Interval { low, high } = exact(&[0, 0, 0, 0, 1], 0.95).unwrap();
+        assert_eq!(high, 1.0);
+        assert!((low - 0.025).abs() < 1e-12, "ln(1/m) = ln 2 + ln 20 at m = 1/40, got {low}");
+        assert_eq!(exact(&[1, 0, 0], 0.95).unwrap().low, 0.0);
+    }
+
+    #[test]
+    fn a_score_within_the_margin_is_no_evidence_against_it() {
+        assert!(log_e_beyond_margin(&[100, 0, 110], 0.05).unwrap() <= 0.0);
+        assert!(log_e_beyond_margin(&[100, 0, 300], 0.05).unwrap() > 20.0);
+    }
+
+    #[test]
+    fn decisions() {
+        let at = |low, high| decide(Interval { low, high }, 0.02).unwrap();
+        assert_eq!(at(0.49, 0.51), Verdict::Balanced);
+        assert_eq!(at(0.53, 0.56), Verdict::Unbalanced);
+        assert_eq!(at(0.40, 0.47), Verdict::Unbalanced);
+        assert_eq!(at(0.49, 0.53), Verdict::Undecided);
+        assert_eq!(at(0.0, 1.0), Verdict::Undecided);
+    }
+}

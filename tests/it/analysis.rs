@@ -1,0 +1,81 @@
+//! Statistics against numbers from elsewhere: published tables, other programs, forty-digit arithmetic.
+
+use evenodds::analysis::door::{call, methods};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// Verification cases: method, inputs, outputs, and the tolerance of each number relative to the larger of 1 and itself.
+const CASES: &str = include_str!("../data/methods-cases.json");
+
+fn agrees(got: &Value, want: &Value, tolerance: f64) -> bool {
+    match (got, want) {
+        (Value::Object(got), Value::Object(want)) => {
+            want.iter().all(|(key, want)| got.get(key).is_some_and(|got| agrees(got, want, tolerance)))
+        }
+        (Value::Array(got), Value::Array(want)) => {
+            got.len() == want.len() && got.iter().zip(want).all(|(got, want)| agrees(got, want, tolerance))
+        }
+        (Value::Number(got), Value::Number(want)) => {
+            let (got, want) = (got.as_f64().unwrap(), want.as_f64().unwrap());
+            (got - want).abs() <= tolerance * want.abs().max(1.0)
+        }
+        _ => got == want,
+    }
+}
+
+#[test]
+fn verification_cases() {
+    let cases: Vec<Value> = serde_json::from_str(CASES).unwrap();
+    let mut tested = BTreeSet::new();
+    let mut wrong = Vec::new();
+    for case in &cases {
+        let method = case["method"].as_str().unwrap();
+        tested.insert(method);
+        let tolerance = case["tol"].as_f64().unwrap();
+        let got = call(method, &case["inputs"]).unwrap_or_else(|error| panic!("{}: {error}", case["id"]));
+        if !agrees(&got, &case["outputs"], tolerance) {
+            wrong.push(format!("{}: got {got}, want {}", case["id"], case["outputs"]));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let untested: Vec<&str> =
+        methods().iter().map(|method| method.name).filter(|name| !tested.contains(name)).collect();
+    assert!(untested.is_empty(), "methods without a case: {untested:?}");
+}
+
+#[test]
+fn certain_scores_leave_out_what_does_not_exist() {
+    let answer = call("score-summary", &json!({ "counts": [0, 0, 0, 0, 12] })).unwrap();
+    assert_eq!((&answer["elo"], &answer["elo_high"]), (&Value::Null, &Value::Null));
+    for absent in ["los", "nelo", "nelo_error"] {
+        assert!(answer.get(absent).is_none(), "{absent}");
+    }
+}
+
+#[test]
+fn confidence_and_alpha_have_defaults() {
+    let said = json!({ "counts": [3, 7, 20, 14, 6], "confidence": 0.95 });
+    let unsaid = json!({ "counts": [3, 7, 20, 14, 6] });
+    assert_eq!(call("score-summary", &said), call("score-summary", &unsaid));
+    let size = json!({ "kind": "power", "unit_variance": 0.125, "difference": 0.01, "power": 0.8 });
+    assert_eq!(call("sample-size", &size).unwrap()["units_ceil"], 9812);
+}
+
+#[test]
+fn bad_requests_are_refused_with_the_reason() {
+    for (method, input, reason) in [
+        ("score-sumary", json!({}), "did you mean `score-summary`?"),
+        ("score-summary", json!({ "counts": [1, 2, 3], "confidnce": 0.9 }), "unknown field `confidnce`"),
+        ("score-summary", json!({ "counts": [1, -2, 3] }), "-2"),
+        ("score-summary", json!({ "counts": [1, 2, 3, 4] }), "counts: must be 3"),
+        ("score-summary", json!({}), "missing field `counts`"),
+        ("score-summary", json!([1, 2, 3]), "expected"),
+        ("sample-size", json!({ "kind": "precision", "unit_variance": 0.1, "half_width": 0.1, "power": 0.8 }), "power"),
+        ("gof", json!({ "observed": [1, 2], "probabilities": [0.5, 0.500_001] }), "must sum to 1"),
+        ("relevance-test", json!({ "score": 1.3, "std_error": 0.1 }), "score: must be from 0 to 1"),
+        ("cs-exact", json!({ "counts": [1, 2, 3], "null": 1.0 }), "null: must lie between"),
+    ] {
+        let error = call(method, &input).expect_err(method);
+        assert!(error.contains(reason), "{method}: {error}");
+    }
+}
