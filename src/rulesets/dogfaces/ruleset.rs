@@ -63,7 +63,10 @@ impl Ruleset for Dogfaces {
     }
 
     fn first_look(&self) -> Option<Source> {
-        None
+        Some(Source {
+            name: "experiments/dogfaces-first-look.toml".to_owned(),
+            text: include_str!("../../../experiments/dogfaces-first-look.toml").to_owned(),
+        })
     }
 
     fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Faults> {
@@ -142,6 +145,20 @@ mod tests {
         }
         for battlefield in Dogfaces.battlefields() {
             Dogfaces.check_battlefield(&codex, &battlefield).unwrap();
+        }
+    }
+
+    #[test]
+    fn the_first_look_names_built_in_lists_and_battlefields() {
+        let first_look: toml::Table = Dogfaces.first_look().unwrap().text.parse().unwrap();
+        for (key, folder, sources) in [
+            ("armies", "armies/dogfaces", Dogfaces.armies()),
+            ("battlefields", "experiments/battlefields/dogfaces", Dogfaces.battlefields()),
+        ] {
+            for name in first_look[key].as_array().unwrap() {
+                let path = format!("{folder}/{}.toml", name.as_str().unwrap());
+                assert!(sources.iter().any(|source| source.name == path), "{path}");
+            }
         }
     }
 
