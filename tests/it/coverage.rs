@@ -1,0 +1,154 @@
+//! Do intervals cover and tests err as often as they say? Simulated from known truth, with fixed seeds.
+
+use evenodds::analysis::sprt::{Hypotheses, Sprt, SprtState};
+use evenodds::analysis::stopping::{PrecisionStop, look_points};
+use evenodds::analysis::verdict::{Correction, adjust_p};
+use evenodds::analysis::{Score, elo, sequence, special};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// A distribution of pair scores, 0 to 1 in quarters.
+#[derive(Clone, Copy, Debug)]
+struct Pairs([f64; 5]);
+
+/// Even and lopsided, with and without draws, held together by the swap of seats and torn apart by the table.
+const KINDS: [Pairs; 6] = [
+    Pairs([0.25, 0.0, 0.5, 0.0, 0.25]),
+    Pairs([0.04, 0.24, 0.44, 0.24, 0.04]),
+    Pairs([0.02, 0.0, 0.9, 0.0, 0.08]),
+    Pairs([0.4, 0.02, 0.06, 0.02, 0.5]),
+    Pairs([0.01, 0.02, 0.2, 0.17, 0.6]),
+    Pairs([0.0, 0.0, 0.1, 0.1, 0.8]),
+];
+
+impl Pairs {
+    fn mean(self) -> f64 {
+        self.0.iter().zip([0.0, 0.25, 0.5, 0.75, 1.0]).map(|(p, a)| p * a).sum()
+    }
+
+    /// The likeliest way to lean these scores over to this mean: by powers of one factor.
+    fn leaning_to(self, mean: f64) -> Self {
+        let lean = |log: f64| {
+            let weights: Vec<f64> = self.0.iter().zip(0..).map(|(p, k)| p * (log * f64::from(k)).exp()).collect();
+            let sum: f64 = weights.iter().sum();
+            Self(std::array::from_fn(|k| weights[k] / sum))
+        };
+        lean(special::root_between(-20.0, 20.0, |log| lean(log).mean() - mean))
+    }
+
+    fn add(self, counts: &mut [u64; 5], pairs: u64, random: &mut Xoshiro256PlusPlus) {
+        for _ in 0..pairs {
+            let mut rest: f64 = random.random();
+            let place = self.0.iter().position(|p| {
+                rest -= p;
+                rest < 0.0
+            });
+            counts[place.unwrap_or(4)] += 1;
+        }
+    }
+}
+
+/// The share of `runs` that `happens`, each with its own chance.
+fn share(seed: u64, runs: u32, mut happens: impl FnMut(&mut Xoshiro256PlusPlus) -> bool) -> f64 {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    f64::from((0..runs).map(|_| u32::from(happens(&mut random))).sum::<u32>()) / f64::from(runs)
+}
+
+#[test]
+fn intervals_cover_whatever_the_distribution() {
+    for (kind, pairs) in KINDS.iter().enumerate() {
+        for (n, runs) in [(10, 20_000), (30, 20_000), (100, 20_000), (1000, 4_000)] {
+            let covered = share(1 + kind as u64, runs, |random| {
+                let mut counts = [0; 5];
+                pairs.add(&mut counts, n, random);
+                Score::from_counts(&counts, 0.95).unwrap().interval.contains(pairs.mean())
+            });
+            assert!(covered >= 0.93, "{pairs:?}, {n} pairs: {covered}");
+        }
+    }
+}
+
+#[test]
+fn intervals_cover_after_a_precision_stop() {
+    let stop = PrecisionStop::new(0.02, 0.95).unwrap();
+    for (kind, pairs) in KINDS.iter().enumerate() {
+        let covered = share(11 + kind as u64, 2_000, |random| {
+            let (mut counts, mut n) = ([0; 5], 0);
+            for look in look_points() {
+                pairs.add(&mut counts, look - n, random);
+                n = look;
+                if stop.stops(&counts) {
+                    break;
+                }
+            }
+            Score::from_counts(&counts, 0.95).unwrap().interval.contains(pairs.mean())
+        });
+        assert!(covered >= 0.93, "{pairs:?}: {covered}");
+    }
+}
+
+#[test]
+fn sequences_seldom_ever_miss() {
+    for (kind, pairs) in KINDS.iter().enumerate() {
+        let [mut asymptotic, mut exact] = [0; 2];
+        share(21 + kind as u64, 1_000, |random| {
+            let mut counts = [0; 5];
+            let (mut missed, mut refuted) = (false, false);
+            for look in 0..60 {
+                pairs.add(&mut counts, if look == 0 { 100 } else { 40 }, random);
+                let interval = sequence::asymptotic(&counts, 1_000.0, 0.95).unwrap().interval;
+                missed |= !interval.contains(pairs.mean());
+                refuted |= sequence::log_e_value(&counts, pairs.mean()).unwrap() > 20f64.ln();
+            }
+            asymptotic += u32::from(missed);
+            exact += u32::from(refuted);
+            missed
+        });
+        assert!(asymptotic <= 50 && exact <= 50, "{pairs:?}: {asymptotic} and {exact} of 1000");
+    }
+}
+
+#[test]
+fn sequential_tests_keep_their_error_rates() {
+    let hypotheses = Hypotheses { elo1: 30.0, ..Hypotheses::default() };
+    for (seed, kind, elo, wrong) in [
+        (31, KINDS[1], 0.0, SprtState::AcceptH1),
+        (32, KINDS[1], 30.0, SprtState::AcceptH0),
+        (33, KINDS[3], 0.0, SprtState::AcceptH1),
+        (34, KINDS[3], 30.0, SprtState::AcceptH0),
+    ] {
+        let pairs = kind.leaning_to(elo::to_score(elo));
+        let erred = share(seed, 2_000, |random| {
+            let mut counts = [0; 5];
+            loop {
+                pairs.add(&mut counts, 10, random);
+                let state = Sprt::of(&counts, &hypotheses).unwrap().state;
+                if state != SprtState::Continue {
+                    return state == wrong;
+                }
+            }
+        });
+        assert!(erred <= 0.06, "{pairs:?}: {erred}");
+    }
+}
+
+#[test]
+fn false_discoveries_keep_their_share() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(41);
+    let runs = 4_000;
+    let mut false_share = 0.0;
+    for _ in 0..runs {
+        // Thirty even cells, ten that are three standard errors off.
+        let p: Vec<f64> = (0..40)
+            .map(|cell| {
+                let z = special::normal_quantile(random.random_range(1e-12..1.0)) + if cell < 30 { 0.0 } else { 3.0 };
+                2.0 * special::normal_cdf(-z.abs())
+            })
+            .collect();
+        let rejected = adjust_p(&p, Correction::Bh, 0.05).unwrap().rejected;
+        let count = |cells: &[bool]| cells.iter().filter(|rejected| **rejected).count() as f64;
+        false_share += count(&rejected[..30]) / count(&rejected).max(1.0);
+    }
+    let false_share = false_share / f64::from(runs);
+    assert!((0.03..=0.05).contains(&false_share), "{false_share}");
+}
