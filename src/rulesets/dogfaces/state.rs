@@ -7,6 +7,7 @@ use super::rules::Rules;
 use super::scenarios::Scenario;
 use crate::game::{Side, Verdict};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
+use crate::tabletop::hexset::MOST_HEXES;
 
 /// Number of a unit: side A from 0, side B from [`MOST_UNITS`].
 pub type UnitId = u8;
@@ -16,9 +17,6 @@ pub const NOBODY: UnitId = UnitId::MAX;
 
 /// A set of units of one side, one bit each.
 pub type Squad = u64;
-
-/// Most hexes of a map.
-pub const MOST_HEXES: usize = 576;
 
 /// Most fire modes of a unit.
 pub const MOST_MODES: usize = 4;
@@ -185,6 +183,8 @@ pub enum Decision {
     Stand,
     /// Choose the path of a retreat.
     Retreat,
+    /// Go on with an attack that was interrupted by a leadership roll: nothing to choose.
+    Proceed,
     /// Throw the recovery dice of one side: nothing to choose.
     Recover,
     /// Nothing: the game is over.
@@ -250,6 +250,8 @@ pub struct Battle<'s> {
     pub volley: super::attack::Volley,
     /// The victim whose result is being carried out.
     pub effect: Option<super::effects::Effect>,
+    /// Who was ready when the Stun Recovery Phase began (DF-REC-05).
+    pub helpers: [Squad; 2],
     /// What the scenario counts.
     pub progress: super::scenarios::Progress,
     /// How the game ended.
@@ -298,7 +300,7 @@ impl<'s> Battle<'s> {
     #[inline]
     #[must_use]
     pub fn in_enemy_zone(&self, side: Side, hex: HexIndex) -> bool {
-        self.zones[side.other().index()][usize::from(hex)] > 0 && !self.setup.field.zone_free(hex)
+        self.zones[side.other().index()][usize::from(hex)] > 0 && !self.setup.field.zone_free.contains(hex)
     }
 
     /// The riders of a vehicle, lowest number first.

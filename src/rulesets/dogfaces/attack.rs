@@ -1,0 +1,724 @@
+//! Attacks and Overwatch (DF-ATK, DF-OVW, DF-SPL): who may fire at whom, and the order in which it is resolved.
+
+use super::choices::{Aim, Refusal, Shot};
+use super::codex::{Area, CombatResult, Fire, MOST_UNITS, Profile, Terrain};
+use super::combat::{self, Shooter, Target};
+use super::effects::Origin;
+use super::events;
+use super::field::NO_SHOT;
+use super::ledger::rule;
+use super::rules::{AttacksPerTarget, Declare, OverwatchSpends, OverwatchTrigger};
+use super::state::{Battle, Decision, MOST_MODES, NOBODY, Phase, UnitId, bit, members, place_of, side_of};
+use crate::dice::Dice;
+use crate::game::{Chronicle, Deed, Side};
+use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
+
+/// Most shots declared at a time.
+pub const MOST_SHOTS: usize = 2 * MOST_UNITS;
+
+/// Most attacks declared at a time.
+pub const MOST_ATTACKS: usize = MOST_UNITS;
+
+/// Most bystanders of an attack: six hexes, each with a vehicle and two riders.
+pub const MOST_BYSTANDERS: usize = 18;
+
+/// One declared attack: a run of shots at one target.
+#[derive(Clone, Copy, Debug)]
+pub struct Declared {
+    /// Its first shot.
+    pub first: u8,
+    /// Number of its shots.
+    pub count: u8,
+    /// What is aimed at.
+    pub aim: Aim,
+    /// The target hex when it was declared.
+    pub hex: HexIndex,
+    /// Who stood round the target hex when it was declared, by direction from it (DF-SPL-06).
+    pub bystanders: [(UnitId, Direction); MOST_BYSTANDERS],
+    /// Number of bystanders.
+    pub standing: u8,
+}
+
+/// The attacks being declared and resolved.
+#[derive(Clone, Debug)]
+pub struct Volley {
+    /// All shots declared.
+    pub shots: [Shot; MOST_SHOTS],
+    /// Number of shots.
+    pub shot_count: u8,
+    /// All attacks declared.
+    pub attacks: [Declared; MOST_ATTACKS],
+    /// Number of attacks.
+    pub attack_count: u8,
+    /// Whether the last attack still takes shots.
+    pub open: bool,
+    /// Whether attacks are being resolved.
+    pub resolving: bool,
+    /// The attack being resolved.
+    pub current: u8,
+    /// Next burst of the attack being resolved, by shot and bystander.
+    burst: (u8, u8),
+    /// Whether this is Overwatch fire.
+    pub reaction: bool,
+}
+
+impl Default for Volley {
+    fn default() -> Self {
+        let shot = Shot { unit: NOBODY, mode: 0, aim: Aim::Hex(NOWHERE), splash: Direction::East };
+        let declared = Declared {
+            first: 0,
+            count: 0,
+            aim: Aim::Hex(NOWHERE),
+            hex: NOWHERE,
+            bystanders: [(NOBODY, Direction::East); MOST_BYSTANDERS],
+            standing: 0,
+        };
+        Self {
+            shots: [shot; MOST_SHOTS],
+            shot_count: 0,
+            attacks: [declared; MOST_ATTACKS],
+            attack_count: 0,
+            open: false,
+            resolving: false,
+            current: 0,
+            burst: (0, 0),
+            reaction: false,
+        }
+    }
+}
+
+impl Volley {
+    /// Forgets all shots and attacks.
+    fn clear(&mut self) {
+        self.shot_count = 0;
+        self.attack_count = 0;
+        self.open = false;
+        self.resolving = false;
+        self.current = 0;
+        self.reaction = false;
+    }
+
+    /// The shots of an attack.
+    #[must_use]
+    pub fn shots_of(&self, attack: &Declared) -> &[Shot] {
+        &self.shots[usize::from(attack.first)..usize::from(attack.first + attack.count)]
+    }
+
+    /// The attack that still takes shots.
+    #[must_use]
+    pub fn declaring(&self) -> Option<&Declared> {
+        self.open.then(|| &self.attacks[usize::from(self.attack_count) - 1])
+    }
+}
+
+impl<'s> Battle<'s> {
+    /// Most points that one unit could ever aim at a target of this type, ammunition counted.
+    pub(super) fn best_points(&self, unit: UnitId, target: &Profile) -> i32 {
+        let (state, profile, codex) = (self.unit(unit), self.profile(unit), &self.setup.codex);
+        let points = |(index, mode): (usize, &super::codex::Mode)| {
+            let weapon = &codex.weapons[usize::from(mode.weapon)];
+            let empty = weapon.ammo.is_some() && state.ammo[index] == 0;
+            if empty { 0 } else { i32::from(mode.shots) * i32::from(combat::direct_points(&self.setup.rules, weapon, target)) }
+        };
+        let best = profile.modes.iter().enumerate().map(points).max().unwrap_or(0);
+        if self.may_use_all_modes(profile) && profile.fire == Fire::Once {
+            return profile.modes.iter().enumerate().map(points).sum();
+        }
+        best
+    }
+
+    /// `tom-both-weapons`: a unit with a weapon of limited ammunition may fire its other weapon as well.
+    pub(super) fn may_use_all_modes(&self, profile: &Profile) -> bool {
+        self.setup.rules.tom_both_weapons
+            && profile.modes.iter().any(|mode| self.setup.codex.weapons[usize::from(mode.weapon)].ammo.is_some())
+    }
+
+    /// Whether a unit may fire in the present own Attack Phase or Overwatch decision, targets left aside.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn check_shooter(&self, unit: UnitId) -> Result<(), Refusal> {
+        let side = side_of(unit);
+        let force = self.force(side);
+        if side != self.decider || !matches!(self.decision, Decision::Attack | Decision::React) {
+            return Err(Refusal::new("DF-TRN-02", "not its side's time to attack"));
+        }
+        if force.alive & bit(unit) == 0 {
+            return Err(Refusal::new("DF-RES-08", "the unit is not on the map"));
+        }
+        if force.stunned & bit(unit) != 0 {
+            return Err(Refusal::new("DF-ATK-19", "a Stunned unit does not attack"));
+        }
+        if force.aboard & bit(unit) != 0 {
+            return Err(Refusal::new("DF-VEH-10", "riders cannot fire"));
+        }
+        if self.decision == Decision::React {
+            if force.watching & bit(unit) == 0 {
+                return Err(Refusal::new("DF-OVW-05", "the unit is not on Overwatch"));
+            }
+            if force.watch_spent & bit(unit) != 0 {
+                return Err(Refusal::new("DF-OVW-06", "it has fired on Overwatch in this phase"));
+            }
+            if self.setup.rules.overwatch_spends == OverwatchSpends::HoldFire && force.fired_last & bit(unit) != 0 {
+                return Err(Refusal::new("DF-OVW-11", "it did not hold its fire in its last Attack Phase"));
+            }
+            if let Some(motion) = &self.motion {
+                let from = motion.trail[usize::from(motion.taken) - 1];
+                if !self.can_watch(unit, motion.unit, from, motion.at()) {
+                    return Err(Refusal::new("DF-OVW-05", "the step of the mover does not set off its fire"));
+                }
+            }
+        } else if force.spent & bit(unit) != 0 {
+            return Err(Refusal::new("DF-OVW-11", "it fired on Overwatch"));
+        }
+        Ok(())
+    }
+
+    /// Whether the fire mode is still to be used in this phase (DF-ATK-17).
+    fn check_mode(&self, unit: UnitId, mode: usize, target: UnitId) -> Result<(), Refusal> {
+        let (state, profile) = (self.unit(unit), self.profile(unit));
+        let Some(wanted) = profile.modes.get(mode) else {
+            return Err(Refusal::new("DF-ATK-01", "it has no such fire mode"));
+        };
+        let weapon = &self.setup.codex.weapons[usize::from(wanted.weapon)];
+        if weapon.ammo.is_some() && state.ammo[mode] == 0 {
+            return Err(Refusal::new("DF-SOL-20", "no ammunition left"));
+        }
+        if state.modes == 0 {
+            return Ok(());
+        }
+        let reacting = self.decision == Decision::React;
+        let fresh = state.modes & (1 << mode) == 0;
+        let allowed = match profile.fire {
+            Fire::Once => self.may_use_all_modes(profile) && fresh && !reacting,
+            Fire::Split => {
+                let most = profile.modes.iter().map(|mode| mode.shots).max().unwrap_or(0);
+                state.shots + wanted.shots <= most && !reacting
+            }
+            Fire::EachAtAnother => {
+                if fresh && !reacting && state.aimed_at == target {
+                    return Err(Refusal::new("DF-SOL-29", "its second weapon fires at a different target"));
+                }
+                fresh && !reacting
+            }
+        };
+        if allowed { Ok(()) } else { Err(Refusal::new("DF-ATK-17", "it has fired")) }
+    }
+
+    /// Whether a shot may be added to the attack being declared, or open a new one.
+    pub(super) fn check_shot(&self, shot: Shot) -> Result<(), Refusal> {
+        self.check_shooter(shot.unit)?;
+        let side = side_of(shot.unit);
+        if let Some(attack) = self.volley.declaring() {
+            if attack.aim != shot.aim {
+                return Err(Refusal::new("DF-ATK-03", "the attack being declared has another target"));
+            }
+        } else if usize::from(self.volley.attack_count) >= MOST_ATTACKS {
+            return Err(Refusal::new("DF-ATK-02", "too many attacks declared"));
+        }
+        if usize::from(self.volley.shot_count) >= MOST_SHOTS {
+            return Err(Refusal::new("DF-ATK-02", "too many shots declared"));
+        }
+        let target = match shot.aim {
+            Aim::Unit(target) => target,
+            Aim::Hex(_) => NOBODY,
+        };
+        self.check_mode(shot.unit, usize::from(shot.mode), target)?;
+        let mode = &self.profile(shot.unit).modes[usize::from(shot.mode)];
+        let weapon = &self.setup.codex.weapons[usize::from(mode.weapon)];
+        let hex = match shot.aim {
+            Aim::Unit(target) => {
+                self.check_target(side, target)?;
+                if !combat::may_aim(weapon, self.profile(target)) {
+                    return Err(Refusal::new("DF-ATK-05", "that weapon cannot harm the target"));
+                }
+                self.unit(target).hex
+            }
+            Aim::Hex(hex) => {
+                let frag = weapon.area == Area::Ring && self.setup.rules.frag_empty_hex;
+                if !frag || self.occupant[usize::from(hex)] != NOBODY || self.decision == Decision::React {
+                    return Err(Refusal::new("DF-ATK-18", "an enemy must be in the target hex"));
+                }
+                hex
+            }
+        };
+        if weapon.area != Area::OneHex && shot.splash != Direction::East {
+            return Err(Refusal::new("DF-SPL-04", "only flames choose a splash hex"));
+        }
+        let from = self.unit(shot.unit).hex;
+        match (self.setup.field.shot(from, hex), self.setup.field.distance(from, hex)) {
+            (_, distance) if distance < weapon.min => Err(Refusal::new("DF-LOS-01", "the target is too close")),
+            (_, distance) if distance > weapon.max => Err(Refusal::new("DF-LOS-01", "the target is too far")),
+            (NO_SHOT, _) => Err(Refusal::new("DF-LOS-03", "the line is limited or blocked")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a unit may be the target of a direct attack by `side` now.
+    fn check_target(&self, side: Side, target: UnitId) -> Result<(), Refusal> {
+        let force = self.force(side.other());
+        if side_of(target) == side || target == NOBODY {
+            return Err(Refusal::new("DF-ATK-18", "a friend is no target"));
+        }
+        if force.alive & bit(target) == 0 {
+            return Err(Refusal::new("DF-ATK-18", "the target is not on the map"));
+        }
+        if force.aboard & bit(target) != 0 && !self.setup.rules.riders_targetable {
+            return Err(Refusal::new("DF-VEH-13", "riders cannot be aimed at"));
+        }
+        if self.decision == Decision::React {
+            let mover = self.motion.map_or(NOBODY, |motion| motion.unit);
+            return if target == mover { Ok(()) } else { Err(Refusal::new("DF-OVW-05", "only the mover can be shot at")) };
+        }
+        let once = self.setup.rules.attacks_per_target == AttacksPerTarget::One;
+        if once && self.volley.declaring().is_none() && force.attacked & bit(target) != 0 {
+            return Err(Refusal::new("DF-ATK-03", "it has been attacked in this phase"));
+        }
+        Ok(())
+    }
+
+    /// Shows every legal shot of `unit` at `aim`.
+    pub(super) fn visit_shots_at(&self, unit: UnitId, aim: Aim, visit: &mut impl FnMut(Shot)) {
+        for (index, mode) in self.profile(unit).modes.iter().enumerate().take(MOST_MODES) {
+            let flame = self.setup.codex.weapons[usize::from(mode.weapon)].area == Area::OneHex;
+            let splashes = if flame { &Direction::ALL[..] } else { &Direction::ALL[..1] };
+            for &splash in splashes {
+                let shot = Shot { unit, mode: index as u8, aim, splash };
+                if self.check_shot(shot).is_ok() {
+                    visit(shot);
+                }
+            }
+        }
+    }
+
+    /// Shows every legal shot: at the target of the attack being declared, else at anybody.
+    pub(super) fn visit_shots(&self, visit: &mut impl FnMut(Shot)) {
+        let side = self.decider;
+        let shooters = self.force(side).ready();
+        for unit in members(side, shooters) {
+            if self.check_shooter(unit).is_err() {
+                continue;
+            }
+            if let Some(attack) = self.volley.declaring() {
+                self.visit_shots_at(unit, attack.aim, visit);
+                continue;
+            }
+            for target in members(side.other(), self.force(side.other()).alive) {
+                self.visit_shots_at(unit, Aim::Unit(target), visit);
+            }
+            if self.setup.rules.frag_empty_hex && self.decision == Decision::Attack {
+                for hex in self.setup.field.grid.hexes() {
+                    self.visit_shots_at(unit, Aim::Hex(hex), visit);
+                }
+            }
+        }
+    }
+
+    /// Adds a legal shot. Ammunition and fire are spent now (DF-ATK-20).
+    pub(super) fn declare(&mut self, shot: Shot) {
+        if !self.volley.open {
+            let hex = match shot.aim {
+                Aim::Unit(target) => self.unit(target).hex,
+                Aim::Hex(hex) => hex,
+            };
+            if let Aim::Unit(target) = shot.aim {
+                if self.decision == Decision::Attack {
+                    self.forces[side_of(target).index()].attacked |= bit(target);
+                }
+            }
+            let index = usize::from(self.volley.attack_count);
+            let first = self.volley.shot_count;
+            let attack = &mut self.volley.attacks[index];
+            (attack.first, attack.count, attack.aim, attack.hex, attack.standing) = (first, 0, shot.aim, hex, 0);
+            self.volley.attack_count += 1;
+            self.volley.open = true;
+        }
+        let volley = &mut self.volley;
+        volley.shots[usize::from(volley.shot_count)] = shot;
+        volley.shot_count += 1;
+        volley.attacks[usize::from(volley.attack_count) - 1].count += 1;
+        let mode = &self.profile(shot.unit).modes[usize::from(shot.mode)];
+        let limited = self.setup.codex.weapons[usize::from(mode.weapon)].ammo.is_some();
+        let state = &mut self.units[usize::from(shot.unit)];
+        state.shots += mode.shots;
+        state.modes |= 1 << shot.mode;
+        state.aimed_at = if let Aim::Unit(target) = shot.aim { target } else { NOBODY };
+        if limited {
+            state.ammo[usize::from(shot.mode)] -= 1;
+        }
+        let force = &mut self.forces[side_of(shot.unit).index()];
+        if self.decision == Decision::React {
+            force.watch_spent |= bit(shot.unit);
+        } else {
+            force.fired_last |= bit(shot.unit);
+        }
+    }
+
+    /// Closes the attack being declared, fixes its bystanders, and resolves it unless all are declared first.
+    pub(super) fn fire<D: Dice, C: Chronicle<events::Told>>(&mut self, dice: &mut D, chronicle: &mut C) {
+        self.volley.open = false;
+        self.idle_turns = 0;
+        let index = usize::from(self.volley.attack_count) - 1;
+        self.note_bystanders(index);
+        if self.volley.reaction {
+            self.spend_watchers();
+        }
+        if self.setup.rules.declare == Declare::TargetByTarget || self.volley.reaction {
+            self.volley.current = index as u8;
+            self.resolve(dice, chronicle);
+        }
+    }
+
+    /// DF-SPL-06
+    fn note_bystanders(&mut self, index: usize) {
+        let volley = &self.volley;
+        let attack = volley.attacks[index];
+        let area = volley.shots_of(&attack).iter().any(|shot| self.area_of(shot) != Area::None);
+        if !area {
+            return;
+        }
+        let mut bystanders = attack.bystanders;
+        let mut standing = 0;
+        for direction in Direction::ALL {
+            let hex = self.setup.field.neighbours[usize::from(attack.hex)][direction as usize];
+            if hex == NOWHERE || self.occupant[usize::from(hex)] == NOBODY {
+                continue;
+            }
+            let unit = self.occupant[usize::from(hex)];
+            if Aim::Unit(unit) != attack.aim {
+                bystanders[standing] = (unit, direction);
+                standing += 1;
+            }
+            if self.setup.rules.riders_targetable && self.profile(unit).capacity > 0 {
+                for rider in members(side_of(unit), self.rider_squad(unit)) {
+                    if standing < MOST_BYSTANDERS && Aim::Unit(rider) != attack.aim {
+                        bystanders[standing] = (rider, direction);
+                        standing += 1;
+                    }
+                }
+            }
+        }
+        let attack = &mut self.volley.attacks[index];
+        attack.bystanders = bystanders;
+        attack.standing = standing as u8;
+    }
+
+    fn area_of(&self, shot: &Shot) -> Area {
+        let mode = &self.profile(shot.unit).modes[usize::from(shot.mode)];
+        self.setup.codex.weapons[usize::from(mode.weapon)].area
+    }
+
+    /// DF-OVW-11, R-21
+    fn spend_watchers(&mut self) {
+        let attack = self.volley.attacks[usize::from(self.volley.attack_count) - 1];
+        let side = self.decider;
+        let costs = self.setup.rules.overwatch_spends != OverwatchSpends::GameTurn || side != self.first;
+        for index in attack.first..attack.first + attack.count {
+            let unit = self.volley.shots[usize::from(index)].unit;
+            // The shots of one cycle are counted afresh in the unit's own phase.
+            let state = &mut self.units[usize::from(unit)];
+            (state.shots, state.modes, state.aimed_at) = (0, 0, NOBODY);
+            if costs {
+                self.forces[side.index()].spent |= bit(unit);
+            }
+        }
+    }
+
+    /// Resolves the current attack and those after it, as far as nobody has to decide.
+    fn resolve<D: Dice, C: Chronicle<events::Told>>(&mut self, dice: &mut D, chronicle: &mut C) {
+        self.begin_attack(dice, chronicle);
+        self.proceed(dice, chronicle);
+    }
+
+    /// The direct part of the current attack.
+    fn begin_attack<D: Dice, C: Chronicle<events::Told>>(&mut self, dice: &mut D, chronicle: &mut C) {
+        self.volley.resolving = true;
+        let attack = self.volley.attacks[usize::from(self.volley.current)];
+        self.volley.burst = (attack.first, 0);
+        for index in attack.first..attack.first + attack.count {
+            let unit = self.volley.shots[usize::from(index)].unit;
+            chronicle.deed(side_of(unit), place_of(unit), Deed::Attacks, 1);
+        }
+        if let Aim::Unit(target) = attack.aim {
+            if self.force(side_of(target)).alive & bit(target) != 0 {
+                self.strike(&attack, target, dice, chronicle);
+            } else {
+                chronicle.tell(|| events::shots_lost(self, &attack));
+            }
+        } else {
+            chronicle.tell(|| events::burst_on_ground(self, &attack));
+        }
+    }
+
+    /// Steps 3 to 9 of a direct attack.
+    fn strike<D: Dice, C: Chronicle<events::Told>>(
+        &mut self,
+        attack: &Declared,
+        target: UnitId,
+        dice: &mut D,
+        chronicle: &mut C,
+    ) {
+        let setup = self.setup;
+        let hex = self.unit(target).hex;
+        let mut shooters = [Shooter { profile: 0, mode: 0, lower: false }; MOST_SHOTS];
+        let (mut count, mut nearest) = (0, (u8::MAX, NOBODY));
+        for shot in self.volley.shots_of(attack) {
+            let from = self.unit(shot.unit).hex;
+            if from == NOWHERE {
+                // Declared first, and gone before its turn came: the shot is in the air all the same.
+                shooters[count] = Shooter { profile: self.unit(shot.unit).kind, mode: shot.mode, lower: false };
+                count += 1;
+                continue;
+            }
+            let lower = setup.field.height[usize::from(from)] < setup.field.height[usize::from(hex)];
+            shooters[count] = Shooter { profile: self.unit(shot.unit).kind, mode: shot.mode, lower };
+            count += 1;
+            // DF-RTR-02: the nearest unit that took part, of several the one with the lowest number.
+            nearest = nearest.min((setup.field.distance(from, hex), shot.unit));
+        }
+        let shooters = &shooters[..count];
+        let on = Target { profile: self.profile(target), terrain: self.terrain_of(hex) };
+        let odds = setup.odds.results(&setup.codex, &setup.rules, shooters, on);
+        let strike = combat::strike(&setup.codex, &setup.rules, shooters, on, dice);
+        self.count_attack_rules(shooters, on, &strike, chronicle);
+        chronicle.tell(|| events::attack(self, attack, target, shooters, &strike, dice.thrown()));
+        self.account(target, strike.result, odds[CombatResult::OutOfCombat as usize], chronicle);
+        let threat = if nearest.1 == NOBODY { hex } else { self.unit(nearest.1).hex };
+        self.begin_effect(target, strike.result, threat, Origin::Attack, chronicle);
+    }
+
+    /// Reports a random result with its exact expectation.
+    fn account<C: Chronicle<events::Told>>(&self, victim: UnitId, result: CombatResult, removed: f64, chronicle: &mut C) {
+        let cost = self.profile(victim).cost;
+        let actual = if result == CombatResult::OutOfCombat { cost } else { 0.0 };
+        chronicle.chance(side_of(victim), actual, cost * removed);
+    }
+
+    /// Which rules made a difference to a direct attack.
+    fn count_attack_rules<C: Chronicle<events::Told>>(
+        &self,
+        shooters: &[Shooter],
+        on: Target<'_>,
+        strike: &combat::Strike,
+        chronicle: &mut C,
+    ) {
+        chronicle.rule(if self.volley.reaction { rule::OVW_05 } else { rule::ATK_03 });
+        let impact = strike.impact;
+        if impact.lost > 0 {
+            chronicle.rule(rule::SOL_08);
+        }
+        if impact.absorbed > 0 {
+            chronicle.rule(rule::SUI_03);
+        }
+        if on.profile.strength_mod != 0 {
+            chronicle.rule(rule::ATK_07);
+        }
+        if on.terrain.strength_mod != 0 {
+            chronicle.rule(rule::ATK_08);
+        }
+        if strike.strength == 0 {
+            chronicle.rule(rule::ATK_09);
+        } else if on.profile.lucky {
+            chronicle.rule(rule::SOL_24);
+        }
+        combat::die_modifiers(&self.setup.codex, &self.setup.rules, shooters, on, |(name, _)| {
+            chronicle.rule(match name {
+                "marksman" => rule::SOL_03,
+                "dodge" => rule::SOL_17,
+                "cover" => rule::TER_04,
+                _ => rule::TER_05,
+            });
+        });
+    }
+
+    /// Goes on with the attack being resolved: bursts, then further declared attacks, then back to the phase.
+    pub(super) fn proceed<D: Dice, C: Chronicle<events::Told>>(&mut self, dice: &mut D, chronicle: &mut C) {
+        // A decision about the last victim comes before the next burst.
+        while self.effect.is_none() {
+            if let Some((shot, victim)) = self.next_burst() {
+                self.splash(shot, victim, dice, chronicle);
+                continue;
+            }
+            if !self.has_next_attack() {
+                return self.close_attack(chronicle);
+            }
+            self.volley.current += 1;
+            self.begin_attack(dice, chronicle);
+        }
+    }
+
+    /// Whether more attacks have been declared and wait for their turn.
+    fn has_next_attack(&self) -> bool {
+        self.setup.rules.declare == Declare::AllFirst
+            && !self.volley.reaction
+            && self.volley.current + 1 < self.volley.attack_count
+    }
+
+    /// Back to the phase that the attack belongs to.
+    fn close_attack<C: Chronicle<events::Told>>(&mut self, chronicle: &mut C) {
+        let reaction = self.volley.reaction;
+        self.volley.clear();
+        if reaction {
+            return self.resume_motion(chronicle);
+        }
+        (self.decision, self.decider) = (Decision::Attack, self.active);
+        if self.setup.rules.declare == Declare::AllFirst {
+            self.end_attacks(chronicle);
+        }
+    }
+
+    /// Goes on after a decision of the victim's owner that was made with other dice than the attack's.
+    pub(super) fn go_on<C: Chronicle<events::Told>>(&mut self, chronicle: &mut C) {
+        if self.effect.is_some() {
+            return;
+        }
+        let attack = &self.volley.attacks[usize::from(self.volley.current)];
+        if attack.standing == 0 && !self.has_next_attack() {
+            return self.close_attack(chronicle);
+        }
+        let attacker = if self.volley.reaction { self.active.other() } else { self.active };
+        (self.decision, self.decider) = (Decision::Proceed, attacker);
+    }
+
+    /// Overwatch: the watchers let the mover go on.
+    pub(super) fn hold<C: Chronicle<events::Told>>(&mut self, chronicle: &mut C) {
+        self.volley.clear();
+        self.resume_motion(chronicle);
+    }
+
+    /// The next splash attack: shot by shot, hex by hex (DF-SPL-07).
+    fn next_burst(&mut self) -> Option<(Shot, UnitId)> {
+        let attack = self.volley.attacks[usize::from(self.volley.current)];
+        let (mut index, mut place) = self.volley.burst;
+        while index < attack.first + attack.count {
+            let shot = self.volley.shots[usize::from(index)];
+            let area = self.area_of(&shot);
+            while area != Area::None && place < attack.standing {
+                let (victim, direction) = attack.bystanders[usize::from(place)];
+                place += 1;
+                let hit = area == Area::Ring || direction == shot.splash;
+                if hit && self.force(side_of(victim)).alive & bit(victim) != 0 {
+                    self.volley.burst = (index, place);
+                    return Some((shot, victim));
+                }
+            }
+            index += 1;
+            place = 0;
+        }
+        self.volley.burst = (index, 0);
+        None
+    }
+
+    fn splash<D: Dice, C: Chronicle<events::Told>>(&mut self, shot: Shot, victim: UnitId, dice: &mut D, chronicle: &mut C) {
+        let setup = self.setup;
+        let burst = self.volley.attacks[usize::from(self.volley.current)].hex;
+        let hex = self.unit(victim).hex;
+        let from = self.unit(shot.unit).hex;
+        // A thrower who has gone since stands where his shot came from no longer: the burst hex counts then.
+        let origin = if from == NOWHERE { burst } else { from };
+        let lower = setup.field.height[usize::from(origin)] < setup.field.height[usize::from(hex)];
+        let mode = &self.profile(shot.unit).modes[usize::from(shot.mode)];
+        let weapon = &setup.codex.weapons[usize::from(mode.weapon)];
+        let on = Target { profile: self.profile(victim), terrain: self.terrain_of(hex) };
+        let odds = setup.odds.splash_results(&setup.codex, &setup.rules, weapon, on, lower);
+        let strike = combat::splash(&setup.codex, &setup.rules, weapon, on, lower, dice);
+        chronicle.rule(if weapon.area == Area::Ring { rule::SPL_01 } else { rule::SPL_04 });
+        chronicle.tell(|| events::splash(self, shot, victim, lower, &strike, dice.thrown()));
+        self.account(victim, strike.result, odds[CombatResult::OutOfCombat as usize], chronicle);
+        self.begin_effect(victim, strike.result, burst, Origin::Burst(shot.unit), chronicle);
+    }
+
+    /// The terrain of a hex.
+    #[inline]
+    pub(super) fn terrain_of(&self, hex: HexIndex) -> &'s Terrain {
+        &self.setup.codex.terrain[usize::from(self.setup.field.terrain[usize::from(hex)])]
+    }
+
+    /// Whether some watcher of `watchers` may fire at a mover that has just gone from one hex to the next (DF-OVW-05).
+    pub(super) fn triggers(&self, watchers: Side, mover: UnitId, from: HexIndex, to: HexIndex) -> bool {
+        let force = self.force(watchers);
+        let held = if self.setup.rules.overwatch_spends == OverwatchSpends::HoldFire { force.fired_last } else { 0 };
+        let able = force.watching & force.ready() & !force.watch_spent & !held & !force.aboard;
+        members(watchers, able).any(|watcher| self.can_watch(watcher, mover, from, to))
+    }
+
+    /// Whether a watcher has a shot at a mover in `to` that the rules count as a trigger.
+    fn can_watch(&self, watcher: UnitId, mover: UnitId, from: HexIndex, to: HexIndex) -> bool {
+        let (state, target) = (self.unit(watcher), self.profile(mover));
+        let shot_at = |hex: HexIndex| {
+            let range = self.setup.field.shot(state.hex, hex);
+            self.profile(watcher).modes.iter().enumerate().any(|(index, mode)| {
+                let weapon = &self.setup.codex.weapons[usize::from(mode.weapon)];
+                range != NO_SHOT
+                    && (weapon.min..=weapon.max).contains(&range)
+                    && (weapon.ammo.is_none() || state.ammo[index] > 0)
+                    && combat::may_aim(weapon, target)
+            })
+        };
+        let crossing = self.setup.rules.overwatch_trigger == OverwatchTrigger::Crossing;
+        shot_at(to) && !(crossing && shot_at(from))
+    }
+
+    /// Asks the watchers whether they fire.
+    pub(super) fn open_reaction(&mut self, watchers: Side) {
+        self.volley.clear();
+        self.volley.reaction = true;
+        (self.decision, self.decider) = (Decision::React, watchers);
+    }
+
+    /// Begins the Attack Phase of the active side.
+    pub(super) fn begin_attacks(&mut self) {
+        let side = self.active;
+        (self.phase, self.decision, self.decider) = (Phase::Attack, Decision::Attack, side);
+        self.volley.clear();
+        self.forces[side.other().index()].attacked = 0;
+        self.forces[side.index()].fired_last = 0;
+        for unit in members(side, self.force(side).alive) {
+            let state = &mut self.units[usize::from(unit)];
+            (state.shots, state.modes, state.aimed_at) = (0, 0, NOBODY);
+        }
+    }
+
+    /// Ends the declaration of attacks: resolves them if they were all declared first, else ends the phase.
+    pub(super) fn stop_attacking<D: Dice, C: Chronicle<events::Told>>(&mut self, dice: &mut D, chronicle: &mut C) {
+        if self.setup.rules.declare == Declare::AllFirst && self.volley.attack_count > 0 {
+            self.volley.current = 0;
+            self.resolve(dice, chronicle);
+        } else {
+            self.end_attacks(chronicle);
+        }
+    }
+
+    fn end_attacks<C: Chronicle<events::Told>>(&mut self, chronicle: &mut C) {
+        // DF-OVW-11: the phase that Overwatch fire cost is over.
+        self.forces[self.active.index()].spent = 0;
+        if self.active == self.first {
+            self.begin_movement(self.first.other());
+            chronicle.tell(|| events::phase(self));
+        } else {
+            self.begin_recovery(chronicle);
+        }
+    }
+
+    /// Shares out the credit for what happened to a victim among those who did it, in thousandths.
+    pub(super) fn credit<C: Chronicle<events::Told>>(&self, origin: Origin, victim: UnitId, deed: Deed, amount: f64, chronicle: &mut C) {
+        let total = (amount * 1000.0).round() as i64;
+        match origin {
+            Origin::Burst(unit) => {
+                if side_of(unit) != side_of(victim) {
+                    chronicle.deed(side_of(unit), place_of(unit), deed, total);
+                }
+            }
+            Origin::Attack => {
+                let attack = &self.volley.attacks[usize::from(self.volley.current)];
+                let shots = self.volley.shots_of(attack);
+                let share = total / shots.len() as i64;
+                let rest = total - share * (shots.len() as i64 - 1);
+                for (index, shot) in shots.iter().enumerate() {
+                    let amount = if index == 0 { rest } else { share };
+                    chronicle.deed(side_of(shot.unit), place_of(shot.unit), deed, amount);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Set-up (DF-SET): who may stand where before the first turn.
+
+use super::choices::Refusal;
+use super::rules::Rules;
+use super::scenarios::Scenario;
+use super::state::{Battle, Decision, NOBODY, Phase, UnitId, bit, members, place_of, side_of, unit_id};
+use crate::game::Side;
+use crate::tabletop::hex::HexIndex;
+
+/// Distance from the centre within which the defenders of `last-stand` set up.
+const STAND_RADIUS: u8 = 3;
+
+/// How a unit may be set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zone {
+    /// Rows counted from this side's edge, the first to be filled before the next (DF-SET-01, DF-SET-02).
+    Rows(Side),
+    /// Anywhere in the side's half but its two edge rows.
+    Half(Side),
+    /// Within three hexes of the centre.
+    Centre,
+}
+
+impl Zone {
+    /// The zone of the unit at `place` among the `size` units of `side`.
+    #[must_use]
+    pub fn of(scenario: Scenario, side: Side, place: usize, size: usize) -> Zone {
+        match (scenario, side) {
+            (Scenario::Breakthrough, Side::B) => Zone::Half(Side::B),
+            (Scenario::LastStand, Side::B) => Zone::Centre,
+            (Scenario::LastStand, Side::A) if place >= size.div_ceil(2) => Zone::Rows(Side::B),
+            (_, side) => Zone::Rows(side),
+        }
+    }
+}
+
+impl Battle<'_> {
+    /// The zone in which a unit is set up.
+    #[must_use]
+    pub fn zone(&self, unit: UnitId) -> Zone {
+        let side = side_of(unit);
+        Zone::of(self.setup.scenario, side, place_of(unit), usize::from(self.force(side).size))
+    }
+
+    /// Shows every hex in which a unit may be placed now.
+    pub fn visit_places(&self, unit: UnitId, visit: &mut impl FnMut(HexIndex)) {
+        let field = &self.setup.field;
+        let vehicle = self.profile(unit).vehicle;
+        let free = |hex: HexIndex| self.occupant[usize::from(hex)] == NOBODY && field.may_stand(vehicle, hex);
+        match self.zone(unit) {
+            Zone::Rows(edge) => {
+                for k in 0..field.grid.height / 2 {
+                    if field.row(edge, k).any(free) {
+                        field.row(edge, k).filter(|hex| free(*hex)).for_each(&mut *visit);
+                        return;
+                    }
+                }
+            }
+            Zone::Half(side) => {
+                let edge = [field.row(side, 0), field.row(side, 1)];
+                let inner = |hex: &HexIndex| !edge.iter().any(|row| row.contains(hex));
+                field.half(side).filter(inner).filter(|hex| free(*hex)).for_each(visit);
+            }
+            Zone::Centre => {
+                let near = |hex: &HexIndex| field.centre.iter().any(|c| field.distance(*c, *hex) <= STAND_RADIUS);
+                field.grid.hexes().filter(near).filter(|hex| free(*hex)).for_each(visit);
+            }
+        }
+    }
+
+    /// Whether a soldier may start riding a vehicle (DF-SET-05).
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn check_mount(&self, unit: UnitId, carrier: UnitId) -> Result<(), Refusal> {
+        let side = side_of(unit);
+        if !self.setup.rules.setup_mounted {
+            return Err(Refusal::new("DF-SET-05", "nobody starts mounted under these rules"));
+        }
+        if side_of(carrier) != side || place_of(carrier) >= usize::from(self.force(side).size) {
+            return Err(Refusal::new("DF-VEH-06", "there is no such vehicle on this side"));
+        }
+        if self.profile(unit).vehicle {
+            return Err(Refusal::new("DF-VEH-06", "a vehicle is never a passenger"));
+        }
+        if self.riders(carrier).count() >= usize::from(self.profile(carrier).capacity) {
+            return Err(Refusal::new("DF-VEH-06", "there is no room"));
+        }
+        Ok(())
+    }
+
+    pub(super) fn check_place(&self, unit: UnitId, hex: HexIndex) -> Result<(), Refusal> {
+        let mut found = false;
+        self.visit_places(unit, &mut |place| found |= place == hex);
+        let refusal = match self.zone(unit) {
+            Zone::Rows(_) => Refusal::new("DF-SET-02", "not an open hex of the row that is being filled"),
+            Zone::Half(_) => Refusal::new("DF-SCN-03", "not an open hex of the defender's part of the map"),
+            Zone::Centre => Refusal::new("DF-SCN-05", "not an open hex near the centre"),
+        };
+        if found { Ok(()) } else { Err(refusal) }
+    }
+
+    pub(super) fn place(&mut self, unit: UnitId, hex: HexIndex) {
+        self.put(unit, hex);
+        for rider in self.riders_of_unplaced(unit) {
+            self.units[usize::from(rider)].hex = hex;
+        }
+        self.forces[side_of(unit).index()].unplaced &= !bit(unit);
+        self.next_deployment();
+    }
+
+    /// Riders of a vehicle as a list, since they are changed one by one.
+    fn riders_of_unplaced(&self, carrier: UnitId) -> impl Iterator<Item = UnitId> + use<> {
+        let squad = self.riders(carrier).fold(0, |squad, rider| squad | bit(rider));
+        members(side_of(carrier), squad)
+    }
+
+    pub(super) fn mount(&mut self, unit: UnitId, carrier: UnitId) {
+        let hex = self.unit(carrier).hex;
+        let state = &mut self.units[usize::from(unit)];
+        state.carrier = carrier;
+        state.hex = hex;
+        let force = &mut self.forces[side_of(unit).index()];
+        force.aboard |= bit(unit);
+        force.unplaced &= !bit(unit);
+        self.next_deployment();
+    }
+
+    /// Turns to the next side that has to set up, or to the first turn.
+    pub(super) fn next_deployment(&mut self) {
+        let earlier = self.setup.scenario.deploys_first(self.first);
+        for side in [earlier, earlier.other()] {
+            if self.force(side).unplaced != 0 {
+                (self.phase, self.decision, self.decider) = (Phase::Deployment, Decision::Deploy, side);
+                return;
+            }
+        }
+        self.turn = 1;
+        self.begin_movement(self.first);
+    }
+}
+
+/// Number of hexes that the units of `side` may be set up in, for the check `too-many-for-map`.
+#[must_use]
+pub fn room(field: &super::field::Field, scenario: Scenario, side: Side) -> usize {
+    let foot = |hex: &HexIndex| field.may_stand(false, *hex);
+    match Zone::of(scenario, side, 0, 1) {
+        Zone::Rows(edge) => (0..field.grid.height / 2).map(|k| field.row(edge, k).filter(foot).count()).sum(),
+        Zone::Half(side) => {
+            let edge: usize = (0..2).map(|k| field.row(side, k).filter(foot).count()).sum();
+            field.half(side).filter(foot).count() - edge
+        }
+        Zone::Centre => {
+            let near = |hex: &HexIndex| field.centre.iter().any(|c| field.distance(*c, *hex) <= STAND_RADIUS);
+            field.grid.hexes().filter(near).filter(foot).count()
+        }
+    }
+}
+
+/// All units of a side that `rules` let it mount, for players: pairs of soldier and vehicle with room.
+pub fn visit_mounts(battle: &Battle<'_>, rules: &Rules, side: Side, visit: &mut impl FnMut(UnitId, UnitId)) {
+    let force = battle.force(side);
+    if !rules.setup_mounted || force.vehicles == 0 {
+        return;
+    }
+    for unit in members(side, force.unplaced & !force.vehicles) {
+        for place in 0..usize::from(force.size) {
+            let carrier = unit_id(side, place);
+            if battle.check_mount(unit, carrier).is_ok() {
+                visit(unit, carrier);
+            }
+        }
+    }
+}

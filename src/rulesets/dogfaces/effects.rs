@@ -1,0 +1,383 @@
+//! What a result does to its victim (DF-RES, DF-RTR): steps 6 to 9 of the order of effects, with the decisions of the
+//! victim's owner in between.
+
+use super::choices::{Path, PathStep, Refusal};
+use super::codex::CombatResult;
+use super::combat::{self, Aftermath};
+use super::events;
+use super::field::FORBIDDEN;
+use super::ledger::rule;
+use super::rules::{RetreatChooser, RetreatOffMap, RetreatZoc};
+use super::state::{Battle, Decision, NOBODY, UnitId, bit, members, place_of, side_of};
+use crate::dice::Dice;
+use crate::game::{Chronicle, Deed};
+use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
+
+/// Where a result comes from, for the credit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The direct attack being resolved.
+    Attack,
+    /// A burst by this unit.
+    Burst(UnitId),
+}
+
+/// A result being carried out.
+#[derive(Clone, Copy, Debug)]
+pub struct Effect {
+    /// The victim.
+    pub victim: UnitId,
+    /// What is left of the result.
+    pub result: CombatResult,
+    /// The hex to retreat from (DF-RTR-02).
+    pub threat: HexIndex,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Hexes that the retreat takes.
+    pub needed: u8,
+    /// Hexes that are open, and whether sideways steps are needed for them.
+    pub open: Option<(u8, bool)>,
+}
+
+impl<'s> Battle<'s> {
+    /// Steps 6 and 7: removes the victim, or strikes out what its traits ignore and asks about the rest.
+    pub(super) fn begin_effect<C: Chronicle<events::Told>>(
+        &mut self,
+        victim: UnitId,
+        result: CombatResult,
+        threat: HexIndex,
+        origin: Origin,
+        chronicle: &mut C,
+    ) {
+        let profile = self.profile(victim);
+        let left = combat::after_traits(profile, result);
+        if left != result {
+            chronicle.rule(rule::ATK_14);
+            chronicle.tell(|| events::ignored(self, victim, result, left));
+        }
+        let needed = combat::retreat_length(&self.setup.codex, self.terrain_of(self.unit(victim).hex));
+        let effect = Effect { victim, result: left, threat, origin, needed, open: None };
+        match left {
+            CombatResult::Miss => {}
+            CombatResult::OutOfCombat => {
+                chronicle.rule(rule::RES_08);
+                self.remove(victim, origin, "ooc", chronicle);
+            }
+            CombatResult::Stun => {
+                chronicle.rule(rule::RES_01);
+                self.finish_effect(&effect, Path::EMPTY, chronicle);
+            }
+            CombatResult::Retreat | CombatResult::RetreatStun => {
+                self.effect = Some(Effect { open: self.open_retreat(&effect), ..effect });
+                // DF-LDR-01, DF-LDR-06
+                if profile.lead > 0 || self.led(victim) {
+                    (self.decision, self.decider) = (Decision::Stand, side_of(victim));
+                } else {
+                    self.ask_retreat(chronicle);
+                }
+            }
+        }
+    }
+
+    /// DF-LDR-01: the leadership roll.
+    pub(super) fn try_to_stand<D: Dice, C: Chronicle<events::Told>>(&mut self, dice: &mut D, chronicle: &mut C) {
+        let Some(mut effect) = self.effect else { return };
+        let stands = combat::stands(&self.setup.codex, dice);
+        chronicle.rule(rule::LDR_01);
+        chronicle.tell(|| events::stand_check(self, effect.victim, stands, dice.thrown()));
+        if !stands {
+            self.ask_retreat(chronicle);
+            return;
+        }
+        effect.result = effect.result.without_retreat();
+        self.effect = None;
+        self.finish_effect(&effect, Path::EMPTY, chronicle);
+    }
+
+    /// Step 8: asks for the path of the retreat, unless there is none or only one.
+    pub(super) fn ask_retreat<C: Chronicle<events::Told>>(&mut self, chronicle: &mut C) {
+        let Some(effect) = self.effect else { return };
+        let mut only = Path::EMPTY;
+        let mut paths = 0;
+        self.visit_retreats(&effect, &mut |path, _| {
+            only = path;
+            paths += 1;
+        });
+        if paths > 1 {
+            let owner = side_of(effect.victim);
+            let chooser = match self.setup.rules.retreat_chooser {
+                RetreatChooser::Owner => owner,
+                RetreatChooser::Attacker => owner.other(),
+            };
+            (self.decision, self.decider) = (Decision::Retreat, chooser);
+            return;
+        }
+        self.effect = None;
+        self.finish_effect(&effect, only, chronicle);
+    }
+
+    /// Steps 8 and 9, with the path chosen; [`Path::EMPTY`] when the victim does not move.
+    pub(super) fn finish_effect<C: Chronicle<events::Told>>(&mut self, effect: &Effect, path: Path, chronicle: &mut C) {
+        self.effect = None;
+        let victim = effect.victim;
+        let rules = &self.setup.rules;
+        if effect.result == CombatResult::Miss {
+            return;
+        }
+        let stunned = self.is_stunned(victim);
+        let possible = path.len() as u8;
+        let leaves = effect.result.retreats() && possible < effect.needed && self.leaves_map(effect);
+        if leaves {
+            return self.remove(victim, effect.origin, "left-the-map", chronicle);
+        }
+        let after: Aftermath =
+            combat::settle(rules, self.profile(victim), effect.result, stunned, effect.needed, possible);
+        if after.removed {
+            chronicle.rule(rule::RTR_09);
+            return self.remove(victim, effect.origin, "retreat-blocked", chronicle);
+        }
+        let hindered = (after.stunned && !stunned) || after.steps > 0;
+        if hindered {
+            self.credit(effect.origin, victim, Deed::Hindered, 1.0, chronicle);
+        }
+        // The new state comes before the move, so that a unit that arrives Stunned takes over no objective.
+        if after.stunned != stunned {
+            self.set_stunned(victim, after.stunned);
+            chronicle.rule(if after.stunned { rule::RES_02 } else { rule::RES_04 });
+        }
+        if after.steps > 0 {
+            self.give_way(effect, path, chronicle);
+        }
+        if effect.result.retreats() && possible < effect.needed {
+            chronicle.rule(rule::RTR_09);
+        }
+        if after.stunned != stunned {
+            chronicle.tell(|| events::status(self, victim, if after.stunned { "stunned" } else { "ready" }));
+        }
+        if after.stunned {
+            self.stun_riders(victim, chronicle);
+        }
+    }
+
+    fn give_way<C: Chronicle<events::Told>>(&mut self, effect: &Effect, path: Path, chronicle: &mut C) {
+        let victim = effect.victim;
+        let start = self.unit(victim).hex;
+        if self.unit(victim).carrier == NOBODY {
+            self.lift(victim);
+        } else {
+            self.leave_carrier(victim);
+        }
+        let end = self.walk(start, path).last().unwrap_or(start);
+        self.put(victim, end);
+        let riders = self.rider_squad(victim);
+        for rider in members(side_of(victim), riders) {
+            self.units[usize::from(rider)].hex = end;
+        }
+        chronicle.rule(rule::RTR_01);
+        // DF-RTR-12
+        let force = &mut self.forces[side_of(victim).index()];
+        let watched = force.watching & bit(victim) != 0;
+        force.watching &= !bit(victim);
+        chronicle.tell(|| events::retreat(self, victim, start, path, effect.threat));
+        if watched {
+            chronicle.tell(|| events::status(self, victim, "off-overwatch"));
+        }
+        if let Some(motion) = &mut self.motion {
+            motion.diverted |= motion.unit == victim;
+        }
+    }
+
+    /// The hexes of a path, its start left out.
+    pub(super) fn walk(&self, start: HexIndex, path: Path) -> impl Iterator<Item = HexIndex> + use<'s> {
+        let field = &self.setup.field;
+        let mut at = start;
+        path.steps().map_while(move |step| match step {
+            PathStep::To(direction) => {
+                at = field.neighbours[usize::from(at)][direction as usize];
+                (at != NOWHERE).then_some(at)
+            }
+            PathStep::Exit => None,
+        })
+    }
+
+    /// Step 6: takes a unit off the map for good; the riders of a vehicle get out.
+    fn remove<C: Chronicle<events::Told>>(&mut self, unit: UnitId, origin: Origin, cause: &'static str, chronicle: &mut C) {
+        let side = side_of(unit);
+        self.effect = None;
+        self.credit(origin, unit, Deed::Destroyed, self.profile(unit).cost, chronicle);
+        chronicle.deed(side, place_of(unit), Deed::Lost, 1);
+        chronicle.tell(|| events::removed(self, unit, cause));
+        let riders = self.rider_squad(unit);
+        let hex = self.unit(unit).hex;
+        if self.unit(unit).carrier == NOBODY {
+            self.lift(unit);
+        } else {
+            self.leave_carrier(unit);
+        }
+        self.units[usize::from(unit)].hex = NOWHERE;
+        let force = &mut self.forces[side.index()];
+        force.alive &= !bit(unit);
+        force.stunned &= !bit(unit);
+        force.watching &= !bit(unit);
+        if riders == 0 {
+            return;
+        }
+        // DF-VEH-11, DF-VEH-12
+        for rider in members(side, riders) {
+            self.stun_rider(rider, chronicle);
+        }
+        for rider in members(side, riders) {
+            self.leave_carrier(rider);
+            let place = self.nearest_open(rider, hex);
+            self.put(rider, place);
+            chronicle.rule(rule::VEH_12);
+            chronicle.tell(|| events::status(self, rider, "thrown-out"));
+        }
+    }
+
+    /// DF-VEH-11
+    fn stun_riders<C: Chronicle<events::Told>>(&mut self, carrier: UnitId, chronicle: &mut C) {
+        for rider in members(side_of(carrier), self.rider_squad(carrier)) {
+            self.stun_rider(rider, chronicle);
+        }
+    }
+
+    fn stun_rider<C: Chronicle<events::Told>>(&mut self, rider: UnitId, chronicle: &mut C) {
+        let spared = self.profile(rider).ignores_stun && !self.setup.rules.sam_ride_stun;
+        if !spared && !self.is_stunned(rider) {
+            self.set_stunned(rider, true);
+            chronicle.rule(rule::VEH_11);
+            chronicle.tell(|| events::status(self, rider, "stunned"));
+        }
+    }
+
+    /// The longest retreat that is open, outward before sideways (step 8): its length, and whether it goes sideways.
+    fn open_retreat(&self, effect: &Effect) -> Option<(u8, bool)> {
+        let sideways = self.setup.rules.retreat_sideways;
+        for length in (1..=effect.needed).rev() {
+            for aslant in [false, true] {
+                if aslant && !sideways {
+                    continue;
+                }
+                let mut found = false;
+                self.search_retreats(effect, length, aslant, &mut |_, _| found = true);
+                if found {
+                    return Some((length, aslant));
+                }
+            }
+        }
+        None
+    }
+
+    /// Shows every path by which the victim may retreat, with its end.
+    pub fn visit_retreats(&self, effect: &Effect, visit: &mut impl FnMut(Path, HexIndex)) {
+        if let Some((length, aslant)) = effect.open {
+            self.search_retreats(effect, length, aslant, visit);
+        }
+    }
+
+    fn search_retreats(&self, effect: &Effect, length: u8, aslant: bool, visit: &mut impl FnMut(Path, HexIndex)) {
+        let start = self.unit(effect.victim).hex;
+        self.extend_retreat(effect, aslant, length, start, Path::EMPTY, visit);
+    }
+
+    /// DF-RTR-03 to DF-RTR-07
+    fn extend_retreat(
+        &self,
+        effect: &Effect,
+        aslant: bool,
+        left: u8,
+        at: HexIndex,
+        path: Path,
+        visit: &mut impl FnMut(Path, HexIndex),
+    ) {
+        let field = &self.setup.field;
+        let victim = effect.victim;
+        let side = side_of(victim);
+        let vehicle = self.profile(victim).vehicle;
+        let away = field.distance(effect.threat, at);
+        for direction in Direction::ALL {
+            let to = field.neighbours[usize::from(at)][direction as usize];
+            if to == NOWHERE || !field.may_stand(vehicle, to) || field.cost(vehicle, at, direction as usize) == FORBIDDEN {
+                continue;
+            }
+            let distance = field.distance(effect.threat, to);
+            if distance < away || (distance == away && !aslant) || to == self.unit(victim).hex {
+                continue;
+            }
+            let there = self.occupant[usize::from(to)];
+            let closed = there != NOBODY
+                && (left == 1 || side_of(there) != side || field.no_passing.contains(to));
+            let zoned = self.setup.rules.retreat_zoc == RetreatZoc::Blocks && self.in_enemy_zone(side, to);
+            if closed || zoned {
+                continue;
+            }
+            if left == 1 {
+                visit(path.then(direction), to);
+            } else {
+                self.extend_retreat(effect, aslant, left - 1, to, path.then(direction), visit);
+            }
+        }
+    }
+
+    /// R-42, `leaves-play`: whether an outward step of the retreat would cross the map edge.
+    fn leaves_map(&self, effect: &Effect) -> bool {
+        if self.setup.rules.retreat_off_map == RetreatOffMap::Blocked {
+            return false;
+        }
+        let start = self.unit(effect.victim).hex;
+        let mut crosses = self.steps_off(effect.threat, start);
+        for length in 1..effect.needed {
+            self.pass_retreats(effect, length, &mut |hex| crosses |= self.steps_off(effect.threat, hex));
+        }
+        crosses
+    }
+
+    /// Shows the hexes that outward steps can pass through, friends' hexes included.
+    fn pass_retreats(&self, effect: &Effect, length: u8, visit: &mut impl FnMut(HexIndex)) {
+        // One hex more than the length looked at: the last one need not be empty.
+        let field = &self.setup.field;
+        let start = self.unit(effect.victim).hex;
+        let side = side_of(effect.victim);
+        let vehicle = self.profile(effect.victim).vehicle;
+        let mut level = crate::tabletop::hexset::HexSet::EMPTY;
+        level.insert(start);
+        for _ in 0..length {
+            let mut next = crate::tabletop::hexset::HexSet::EMPTY;
+            for at in level.iter() {
+                for to in field.neighbours[usize::from(at)] {
+                    let open = to != NOWHERE
+                        && field.may_stand(vehicle, to)
+                        && field.distance(effect.threat, to) > field.distance(effect.threat, at)
+                        && (self.occupant[usize::from(to)] == NOBODY
+                            || (side_of(self.occupant[usize::from(to)]) == side && !field.no_passing.contains(to)));
+                    if open {
+                        next.insert(to);
+                    }
+                }
+            }
+            level = next;
+        }
+        level.iter().for_each(visit);
+    }
+
+    /// Whether some step from `hex` leaves the map away from `threat`.
+    fn steps_off(&self, threat: HexIndex, hex: HexIndex) -> bool {
+        let grid = self.setup.field.grid;
+        let away = grid.distance(threat, hex);
+        Direction::ALL.into_iter().any(|direction| {
+            let to = grid.axial(hex) + direction.step();
+            grid.find(to).is_none() && (to - grid.axial(threat)).length() > away
+        })
+    }
+
+    /// Whether the victim may retreat along `path`.
+    pub(super) fn check_retreat(&self, path: Path) -> Result<(), Refusal> {
+        let Some(effect) = &self.effect else {
+            return Err(Refusal::new("DF-RTR-01", "nobody retreats"));
+        };
+        let mut found = false;
+        self.visit_retreats(effect, &mut |open, _| found |= open == path);
+        if found { Ok(()) } else { Err(Refusal::new("DF-RTR-03", "not an open path away from the threat")) }
+    }
+}
