@@ -35,10 +35,12 @@ pub enum Purpose {
     Script = 6,
     /// Fire in the enemy's turn.
     Reaction = 7,
+    /// Coming round at the end of a turn.
+    Recovery = 8,
 }
 
 /// Number of [`Purpose`]s.
-const PURPOSES: usize = 8;
+const PURPOSES: usize = 9;
 
 /// The address of one engagement: everything its dice depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -2,7 +2,7 @@
 
 use super::choices::{Aim, Refusal, Shot};
 use super::codex::{Area, CombatResult, Fire, MOST_UNITS, Profile, Terrain};
-use super::combat::{self, Shooter, Target};
+use super::combat::{self, Lower, Shooter, Target};
 use super::effects::Origin;
 use super::events;
 use super::field::NO_SHOT;
@@ -120,17 +120,11 @@ impl<'s> Battle<'s> {
             let empty = weapon.ammo.is_some() && state.ammo[index] == 0;
             if empty { 0 } else { i32::from(mode.shots) * i32::from(combat::direct_points(&self.setup.rules, weapon, target)) }
         };
-        let best = profile.modes.iter().enumerate().map(points).max().unwrap_or(0);
-        if self.may_use_all_modes(profile) && profile.fire == Fire::Once {
-            return profile.modes.iter().enumerate().map(points).sum();
+        let all = profile.modes.iter().enumerate().map(points);
+        if profile.fire == Fire::OnceOrEach && self.setup.rules.tom_both_weapons {
+            return all.sum();
         }
-        best
-    }
-
-    /// `tom-both-weapons`: a unit with a weapon of limited ammunition may fire its other weapon as well.
-    pub(super) fn may_use_all_modes(&self, profile: &Profile) -> bool {
-        self.setup.rules.tom_both_weapons
-            && profile.modes.iter().any(|mode| self.setup.codex.weapons[usize::from(mode.weapon)].ammo.is_some())
+        all.max().unwrap_or(0)
     }
 
     /// Whether a unit may fire in the present own Attack Phase or Overwatch decision, targets left aside.
@@ -190,7 +184,8 @@ impl<'s> Battle<'s> {
         let reacting = self.decision == Decision::React;
         let fresh = state.modes & (1 << mode) == 0;
         let allowed = match profile.fire {
-            Fire::Once => self.may_use_all_modes(profile) && fresh && !reacting,
+            Fire::Once => false,
+            Fire::OnceOrEach => self.setup.rules.tom_both_weapons && fresh && !reacting,
             Fire::Split => {
                 let most = profile.modes.iter().map(|mode| mode.shots).max().unwrap_or(0);
                 state.shots + wanted.shots <= most && !reacting
@@ -460,28 +455,25 @@ impl<'s> Battle<'s> {
     ) {
         let setup = self.setup;
         let hex = self.unit(target).hex;
-        let mut shooters = [Shooter { profile: 0, mode: 0, lower: false }; MOST_SHOTS];
-        let (mut count, mut nearest) = (0, (u8::MAX, NOBODY));
+        let mut shooters = [Shooter { profile: 0, mode: 0 }; MOST_SHOTS];
+        let (mut count, mut lower, mut nearest) = (0, 0, (u8::MAX, NOBODY));
         for shot in self.volley.shots_of(attack) {
-            let from = self.unit(shot.unit).hex;
-            if from == NOWHERE {
-                // Declared first, and gone before its turn came: the shot is in the air all the same.
-                shooters[count] = Shooter { profile: self.unit(shot.unit).kind, mode: shot.mode, lower: false };
-                count += 1;
-                continue;
-            }
-            let lower = setup.field.height[usize::from(from)] < setup.field.height[usize::from(hex)];
-            shooters[count] = Shooter { profile: self.unit(shot.unit).kind, mode: shot.mode, lower };
+            shooters[count] = Shooter { profile: self.unit(shot.unit).kind, mode: shot.mode };
             count += 1;
-            // DF-RTR-02: the nearest unit that took part, of several the one with the lowest number.
-            nearest = nearest.min((setup.field.distance(from, hex), shot.unit));
+            let from = self.unit(shot.unit).hex;
+            // Declared first, and gone before its turn came: the shot is in the air all the same.
+            if from != NOWHERE {
+                lower += usize::from(setup.field.height[usize::from(from)] < setup.field.height[usize::from(hex)]);
+                // DF-RTR-02: the nearest unit that took part, of several the one with the lowest number.
+                nearest = nearest.min((setup.field.distance(from, hex), shot.unit));
+            }
         }
         let shooters = &shooters[..count];
-        let on = Target { profile: self.profile(target), terrain: self.terrain_of(hex) };
+        let on = self.target(target, Lower::of(lower, count));
         let odds = setup.odds.results(&setup.codex, &setup.rules, shooters, on);
         let strike = combat::strike(&setup.codex, &setup.rules, shooters, on, dice);
         self.count_attack_rules(shooters, on, &strike, chronicle);
-        chronicle.tell(|| events::attack(self, attack, target, shooters, &strike, dice.thrown()));
+        chronicle.tell(|| events::attack(self, attack, target, shooters, on, &strike, dice.thrown()));
         self.account(target, strike.result, odds[CombatResult::OutOfCombat as usize], chronicle);
         let threat = if nearest.1 == NOBODY { hex } else { self.unit(nearest.1).hex };
         self.begin_effect(target, strike.result, threat, Origin::Attack, chronicle);
@@ -619,13 +611,19 @@ impl<'s> Battle<'s> {
         let lower = setup.field.height[usize::from(origin)] < setup.field.height[usize::from(hex)];
         let mode = &self.profile(shot.unit).modes[usize::from(shot.mode)];
         let weapon = &setup.codex.weapons[usize::from(mode.weapon)];
-        let on = Target { profile: self.profile(victim), terrain: self.terrain_of(hex) };
-        let odds = setup.odds.splash_results(&setup.codex, &setup.rules, weapon, on, lower);
-        let strike = combat::splash(&setup.codex, &setup.rules, weapon, on, lower, dice);
+        let on = self.target(victim, Lower::of(usize::from(lower), 1));
+        let odds = setup.odds.splash_results(&setup.rules, weapon, on);
+        let strike = combat::splash(&setup.codex, &setup.rules, weapon, on, dice);
         chronicle.rule(if weapon.area == Area::Ring { rule::SPL_01 } else { rule::SPL_04 });
-        chronicle.tell(|| events::splash(self, shot, victim, lower, &strike, dice.thrown()));
+        chronicle.tell(|| events::splash(self, shot, victim, on, &strike, dice.thrown()));
         self.account(victim, strike.result, odds[CombatResult::OutOfCombat as usize], chronicle);
         self.begin_effect(victim, strike.result, burst, Origin::Burst(shot.unit), chronicle);
+    }
+
+    /// A unit as a target on the ground where it stands.
+    #[inline]
+    pub(super) fn target(&self, unit: UnitId, lower: Lower) -> Target<'s> {
+        Target { profile: self.profile(unit), terrain: self.terrain_of(self.unit(unit).hex), lower }
     }
 
     /// The terrain of a hex.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::attack::Declared;
 use super::choices::{Aim, Choice, Path, Shot};
 use super::codex::{Area, CombatResult};
-use super::combat::{self, Shooter, Strike, Target};
+use super::combat::{self, Lower, Shooter, Strike, Target};
 use super::movement::Motion;
 use super::scenarios::{ENDINGS, Scenario};
 use super::state::{Battle, NOBODY, UnitId, bit, members, place_of, side_of, unit_id};
@@ -53,7 +53,7 @@ impl Battle<'_> {
             .find(|unit| self.name(*unit) == name)
     }
 
-    fn place(&self, hex: HexIndex) -> Value {
+    fn coordinates(&self, hex: HexIndex) -> Value {
         if hex == NOWHERE {
             return Value::Null;
         }
@@ -98,7 +98,7 @@ pub fn battle(battle: &Battle<'_>) -> Told {
                     json!({
                         "id": battle.name(unit),
                         "type": battle.profile(unit).name,
-                        "hex": battle.place(battle.unit(unit).hex),
+                        "hex": battle.coordinates(battle.unit(unit).hex),
                         "aboard": (carrier != NOBODY).then(|| battle.name(carrier)),
                         "status": status_of(battle, unit),
                         "cost": battle.profile(unit).cost,
@@ -108,7 +108,7 @@ pub fn battle(battle: &Battle<'_>) -> Told {
             json!({ "side": side.letter(), "units": units })
         })
         .collect();
-    let objectives: Vec<Value> = setup.field.objectives.iter().map(|hex| battle.place(*hex)).collect();
+    let objectives: Vec<Value> = setup.field.objectives.iter().map(|hex| battle.coordinates(*hex)).collect();
     let mut words = format!(
         "{} on a map of {} by {} hexes, at most {} turns; side {} moves first.",
         setup.scenario.key(),
@@ -165,7 +165,7 @@ pub fn phase(battle: &Battle<'_>) -> Told {
 }
 
 fn path_hexes(battle: &Battle<'_>, start: HexIndex, path: Path) -> Vec<Value> {
-    std::iter::once(start).chain(battle.walk(start, path)).map(|hex| battle.place(hex)).collect()
+    std::iter::once(start).chain(battle.walk(start, path)).map(|hex| battle.coordinates(hex)).collect()
 }
 
 /// A decision.
@@ -173,7 +173,7 @@ pub fn choice(battle: &Battle<'_>, choice: Choice) -> Told {
     let name = |unit| battle.name(unit);
     let start = |unit: UnitId| battle.unit(unit).hex;
     let (what, words) = match choice {
-        Choice::Place { unit, hex } => (json!({ "place": name(unit), "at": battle.place(hex) }), String::new()),
+        Choice::Place { unit, hex } => (json!({ "place": name(unit), "at": battle.coordinates(hex) }), String::new()),
         Choice::Mount { unit, carrier } => (json!({ "mount": name(unit), "on": name(carrier) }), String::new()),
         Choice::Move { unit, path } => {
             let exit = path.steps().any(|step| step == super::choices::PathStep::Exit);
@@ -205,7 +205,7 @@ fn shot_json(battle: &Battle<'_>, shot: &Shot) -> Value {
     let (mode, _, _) = battle.mode_name(shot);
     let target = match shot.aim {
         Aim::Unit(target) => json!(battle.name(target)),
-        Aim::Hex(hex) => battle.place(hex),
+        Aim::Hex(hex) => battle.coordinates(hex),
     };
     let weapon = usize::from(battle.profile(shot.unit).modes[usize::from(shot.mode)].weapon);
     let flame = battle.setup.codex.weapons[weapon].area == Area::OneHex;
@@ -218,7 +218,7 @@ fn shot_json(battle: &Battle<'_>, shot: &Shot) -> Value {
 /// Part of a move: the steps taken since the last time it was told of.
 pub fn moved(battle: &Battle<'_>, motion: &Motion) -> Told {
     let hexes = &motion.trail[usize::from(motion.told)..=usize::from(motion.taken)];
-    let path: Vec<Value> = hexes.iter().map(|hex| battle.place(*hex)).collect();
+    let path: Vec<Value> = hexes.iter().map(|hex| battle.coordinates(*hex)).collect();
     let exits = usize::from(motion.taken) + 1 == motion.path.len()
         && motion.path.step(usize::from(motion.taken)) == super::choices::PathStep::Exit;
     let spots: Vec<String> = hexes.iter().map(|hex| battle.spot(*hex)).collect();
@@ -245,7 +245,7 @@ pub fn moved(battle: &Battle<'_>, motion: &Motion) -> Told {
 pub fn put_back(battle: &Battle<'_>, unit: UnitId) -> Told {
     let hex = battle.unit(unit).hex;
     told(
-        json!({ "event": "move", "kind": "put-back", "unit": battle.name(unit), "path": [battle.place(hex)], "cost": 0 }),
+        json!({ "event": "move", "kind": "put-back", "unit": battle.name(unit), "path": [battle.coordinates(hex)], "cost": 0 }),
         format!("    {} is put back to {} (DF-OVW-10)", battle.name(unit), battle.spot(hex)),
     )
 }
@@ -257,8 +257,8 @@ pub fn retreat(battle: &Battle<'_>, unit: UnitId, start: HexIndex, path: Path, t
     told(
         json!({
             "event": "move", "kind": "retreat", "unit": battle.name(unit),
-            "path": hexes.iter().map(|hex| battle.place(*hex)).collect::<Vec<_>>(),
-            "threat": battle.place(threat), "cost": 0,
+            "path": hexes.iter().map(|hex| battle.coordinates(*hex)).collect::<Vec<_>>(),
+            "threat": battle.coordinates(threat), "cost": 0,
         }),
         format!("      {} falls back {} from {} (DF-RTR-03)", battle.name(unit), spots.join(" "), battle.spot(threat)),
     )
@@ -283,12 +283,11 @@ fn strength_modifiers(target: Target<'_>, terrain_counts: bool) -> Vec<combat::M
     [("vehicle", target.profile.strength_mod), ("town", terrain)].into_iter().filter(|(_, value)| *value != 0).collect()
 }
 
-fn roll_json(battle: &Battle<'_>, strike: &Strike) -> (Value, String) {
+fn roll_json(strike: &Strike) -> (Value, String) {
     if strike.strength == 0 {
         return (Value::Null, "strength 0, no effect (DF-ATK-09)".to_owned());
     }
     let total = (i32::from(strike.die) + i32::from(strike.die_mod)).clamp(1, 6);
-    let _ = battle;
     let modifier = match strike.die_mod {
         0 => String::new(),
         value => format!(" {value:+} = {total}"),
@@ -302,28 +301,28 @@ pub fn attack(
     attack: &Declared,
     target: UnitId,
     shooters: &[Shooter],
+    on: Target<'_>,
     strike: &Strike,
     dice: Vec<u8>,
 ) -> Told {
     let setup = battle.setup;
     let hex = battle.unit(target).hex;
-    let on = Target { profile: battle.profile(target), terrain: battle.terrain_of(hex) };
     let mut die_modifiers = Vec::new();
     combat::die_modifiers(&setup.codex, &setup.rules, shooters, on, |modifier| die_modifiers.push(modifier));
     let shots = battle.volley.shots_of(attack);
+    let height = |hex: HexIndex| setup.field.height[usize::from(hex)];
     let attackers: Vec<Value> = shots
         .iter()
-        .zip(shooters)
-        .map(|(shot, shooter)| {
+        .map(|shot| {
             let (mode, weapon, count) = battle.mode_name(shot);
             let from = battle.unit(shot.unit).hex;
             json!({
-                "unit": battle.name(shot.unit), "hex": battle.place(from), "mode": mode, "weapon": weapon,
-                "shots": count, "range": (from != NOWHERE).then(|| setup.field.distance(from, hex)), "lower": shooter.lower,
+                "unit": battle.name(shot.unit), "hex": battle.coordinates(from), "mode": mode, "weapon": weapon,
+                "shots": count, "range": (from != NOWHERE).then(|| setup.field.distance(from, hex)), "lower": from != NOWHERE && height(from) < height(hex),
             })
         })
         .collect();
-    let (total, roll) = roll_json(battle, strike);
+    let (total, roll) = roll_json(strike);
     let who: Vec<String> = shots
         .iter()
         .map(|shot| format!("{} ({})", battle.name(shot.unit), battle.mode_name(shot).0))
@@ -349,7 +348,7 @@ pub fn attack(
             "kind": kind,
             "attackers": attackers,
             "target": battle.name(target),
-            "hex": battle.place(hex),
+            "hex": battle.coordinates(hex),
             "terrain": battle.terrain_name(hex),
             "stunned": battle.is_stunned(target),
             "second_shots_lost": strike.impact.lost,
@@ -375,20 +374,19 @@ pub fn attack(
 }
 
 /// A splash attack on a bystander.
-pub fn splash(battle: &Battle<'_>, shot: Shot, victim: UnitId, lower: bool, strike: &Strike, dice: Vec<u8>) -> Told {
+pub fn splash(battle: &Battle<'_>, shot: Shot, victim: UnitId, on: Target<'_>, strike: &Strike, dice: Vec<u8>) -> Told {
     let hex = battle.unit(victim).hex;
     let burst = battle.volley.attacks[usize::from(battle.volley.current)].hex;
-    let on = Target { profile: battle.profile(victim), terrain: battle.terrain_of(hex) };
     let (_, weapon, _) = battle.mode_name(&shot);
-    let (total, roll) = roll_json(battle, strike);
+    let (total, roll) = roll_json(strike);
     told(
         json!({
             "event": "attack",
             "kind": "splash",
-            "attackers": [{ "unit": battle.name(shot.unit), "weapon": weapon, "lower": lower }],
-            "burst": battle.place(burst),
+            "attackers": [{ "unit": battle.name(shot.unit), "weapon": weapon, "lower": on.lower != Lower::None }],
+            "burst": battle.coordinates(burst),
             "target": battle.name(victim),
-            "hex": battle.place(hex),
+            "hex": battle.coordinates(hex),
             "terrain": battle.terrain_name(hex),
             "stunned": battle.is_stunned(victim),
             "points": strike.impact.points,
@@ -408,7 +406,7 @@ pub fn splash(battle: &Battle<'_>, shot: Shot, victim: UnitId, lower: bool, stri
 pub fn shots_lost(battle: &Battle<'_>, attack: &Declared) -> Told {
     let who: Vec<String> = battle.volley.shots_of(attack).iter().map(|shot| battle.name(shot.unit)).collect();
     told(
-        json!({ "event": "attack", "kind": "lost", "attackers": who, "hex": battle.place(attack.hex) }),
+        json!({ "event": "attack", "kind": "lost", "attackers": who, "hex": battle.coordinates(attack.hex) }),
         format!("  the shots of {} are lost, their target has gone (R-30)", who.join(", ")),
     )
 }
@@ -417,7 +415,7 @@ pub fn shots_lost(battle: &Battle<'_>, attack: &Declared) -> Told {
 pub fn burst_on_ground(battle: &Battle<'_>, attack: &Declared) -> Told {
     let who: Vec<String> = battle.volley.shots_of(attack).iter().map(|shot| battle.name(shot.unit)).collect();
     told(
-        json!({ "event": "attack", "kind": "ground", "attackers": who, "hex": battle.place(attack.hex) }),
+        json!({ "event": "attack", "kind": "ground", "attackers": who, "hex": battle.coordinates(attack.hex) }),
         format!("  {} at the empty hex {} (R-36)", who.join(", "), battle.spot(attack.hex)),
     )
 }
@@ -465,7 +463,7 @@ pub fn status(battle: &Battle<'_>, unit: UnitId, status: &str) -> Told {
     told(
         json!({
             "event": "status", "unit": battle.name(unit), "status": status,
-            "hex": battle.place(battle.unit(unit).hex), "aboard": (carrier != NOBODY).then(|| battle.name(carrier)),
+            "hex": battle.coordinates(battle.unit(unit).hex), "aboard": (carrier != NOBODY).then(|| battle.name(carrier)),
         }),
         format!("      {} {words}", battle.name(unit)),
     )
@@ -528,7 +526,7 @@ pub fn victory_phase(battle: &Battle<'_>) -> Told {
         .objectives
         .iter()
         .zip(battle.progress.holders)
-        .map(|(hex, holder)| json!({ "hex": battle.place(*hex), "holder": holder.map(Side::letter) }))
+        .map(|(hex, holder)| json!({ "hex": battle.coordinates(*hex), "holder": holder.map(Side::letter) }))
         .collect();
     let alive = Side::BOTH.map(|side| battle.force(side).alive.count_ones());
     let saved = Side::BOTH.map(|side| battle.force(side).saved.count_ones());

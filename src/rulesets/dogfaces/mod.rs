@@ -16,21 +16,42 @@
 //! | [`recovery`] | leadership and Stun Recovery |
 //! | [`resolutions`] | small questions asked of the same functions that games call |
 //! | [`odds`] | exact odds of attacks, tabulated |
+//! | [`state`] | a game in progress: units, forces, what is being decided |
+//! | [`choices`] | the decisions that players take |
+//! | [`scenarios`] | how games are won |
+//! | [`deployment`] | set-up |
+//! | [`movement`] | moves, zones, riders |
+//! | [`attack`] | attacks, Overwatch, splash |
+//! | [`effects`] | what a result does to its victim |
+//! | [`recovery_phase`] | the Stun Recovery Phase |
+//! | [`turn`] | the course of a game |
+//! | [`events`] | what chronicles are told |
 
 pub mod army;
+pub mod attack;
 pub mod battlefield;
+pub mod choices;
 pub mod codex;
 pub mod codex_file;
 pub mod combat;
+pub mod deployment;
 pub mod doctrine_book;
+pub mod effects;
+pub mod events;
 pub mod field;
 pub mod ledger;
+pub mod movement;
 pub mod odds;
 pub mod random_map;
 pub mod recovery;
+pub mod recovery_phase;
 pub mod resolutions;
 pub mod rules;
-mod ruleset;
+pub mod scenarios;
 pub mod sight;
+pub mod state;
+pub mod turn;
+
+mod ruleset;
 
 pub use ruleset::Dogfaces;
