@@ -10,6 +10,7 @@ mod chronicle;
 mod fault;
 mod form;
 mod play;
+mod random;
 mod record;
 mod ruleset;
 mod side;
@@ -20,6 +21,7 @@ pub use chronicle::{Chronicle, Deed, Deeds, Silent, Tally};
 pub use fault::{Fault, Faults, nearest};
 pub use form::{Entry, Form, Node};
 pub use play::{Game, Player, StreamKey, engage};
+pub use random::Random;
 pub use record::{Engagement, Points};
 pub use ruleset::{
     Answer, Army, CellSetup, InputDoc, Knob, Listing, NumberAnswer, Override, Query, ResolutionDoc, RuleAtom, Ruleset,

@@ -38,6 +38,8 @@ pub struct CellSetup {
     pub scenario: String,
     /// The table; none for the scenario's and size's usual one.
     pub battlefield: Option<Source>,
+    /// Seed of the experiment, for tables drawn at random.
+    pub seed: u64,
 }
 
 /// A name with a line about it.

@@ -118,7 +118,11 @@ impl<'s> Battle<'s> {
         let points = |(index, mode): (usize, &super::codex::Mode)| {
             let weapon = &codex.weapons[usize::from(mode.weapon)];
             let empty = weapon.ammo.is_some() && state.ammo[index] == 0;
-            if empty { 0 } else { i32::from(mode.shots) * i32::from(combat::direct_points(&self.setup.rules, weapon, target)) }
+            if empty {
+                0
+            } else {
+                i32::from(mode.shots) * i32::from(combat::direct_points(&self.setup.rules, weapon, target))
+            }
         };
         let all = profile.modes.iter().enumerate().map(points);
         if profile.fire == Fire::OnceOrEach && self.setup.rules.tom_both_weapons {
@@ -263,7 +267,11 @@ impl<'s> Battle<'s> {
         }
         if self.decision == Decision::React {
             let mover = self.motion.map_or(NOBODY, |motion| motion.unit);
-            return if target == mover { Ok(()) } else { Err(Refusal::new("DF-OVW-05", "only the mover can be shot at")) };
+            return if target == mover {
+                Ok(())
+            } else {
+                Err(Refusal::new("DF-OVW-05", "only the mover can be shot at"))
+            };
         }
         let once = self.setup.rules.attacks_per_target == AttacksPerTarget::One;
         if once && self.volley.declaring().is_none() && force.attacked & bit(target) != 0 {
@@ -480,7 +488,13 @@ impl<'s> Battle<'s> {
     }
 
     /// Reports a random result with its exact expectation.
-    fn account<C: Chronicle<events::Told>>(&self, victim: UnitId, result: CombatResult, removed: f64, chronicle: &mut C) {
+    fn account<C: Chronicle<events::Told>>(
+        &self,
+        victim: UnitId,
+        result: CombatResult,
+        removed: f64,
+        chronicle: &mut C,
+    ) {
         let cost = self.profile(victim).cost;
         let actual = if result == CombatResult::OutOfCombat { cost } else { 0.0 };
         chronicle.chance(side_of(victim), actual, cost * removed);
@@ -601,7 +615,13 @@ impl<'s> Battle<'s> {
         None
     }
 
-    fn splash<D: Dice, C: Chronicle<events::Told>>(&mut self, shot: Shot, victim: UnitId, dice: &mut D, chronicle: &mut C) {
+    fn splash<D: Dice, C: Chronicle<events::Told>>(
+        &mut self,
+        shot: Shot,
+        victim: UnitId,
+        dice: &mut D,
+        chronicle: &mut C,
+    ) {
         let setup = self.setup;
         let burst = self.volley.attacks[usize::from(self.volley.current)].hex;
         let hex = self.unit(victim).hex;
@@ -699,7 +719,14 @@ impl<'s> Battle<'s> {
     }
 
     /// Shares out the credit for what happened to a victim among those who did it, in thousandths.
-    pub(super) fn credit<C: Chronicle<events::Told>>(&self, origin: Origin, victim: UnitId, deed: Deed, amount: f64, chronicle: &mut C) {
+    pub(super) fn credit<C: Chronicle<events::Told>>(
+        &self,
+        origin: Origin,
+        victim: UnitId,
+        deed: Deed,
+        amount: f64,
+        chronicle: &mut C,
+    ) {
         let total = (amount * 1000.0).round() as i64;
         match origin {
             Origin::Burst(unit) => {

@@ -201,7 +201,13 @@ impl<'s> Battle<'s> {
     }
 
     /// Step 6: takes a unit off the map for good; the riders of a vehicle get out.
-    fn remove<C: Chronicle<events::Told>>(&mut self, unit: UnitId, origin: Origin, cause: &'static str, chronicle: &mut C) {
+    fn remove<C: Chronicle<events::Told>>(
+        &mut self,
+        unit: UnitId,
+        origin: Origin,
+        cause: &'static str,
+        chronicle: &mut C,
+    ) {
         let side = side_of(unit);
         self.effect = None;
         self.credit(origin, unit, Deed::Destroyed, self.profile(unit).cost, chronicle);
@@ -243,8 +249,7 @@ impl<'s> Battle<'s> {
     }
 
     fn stun_rider<C: Chronicle<events::Told>>(&mut self, rider: UnitId, chronicle: &mut C) {
-        let spared = self.profile(rider).ignores_stun && !self.setup.rules.sam_ride_stun;
-        if !spared && !self.is_stunned(rider) {
+        if combat::stunned_with_carrier(&self.setup.rules, self.profile(rider)) && !self.is_stunned(rider) {
             self.set_stunned(rider, true);
             chronicle.rule(rule::VEH_11);
             chronicle.tell(|| events::status(self, rider, "stunned"));
@@ -298,7 +303,10 @@ impl<'s> Battle<'s> {
         let away = field.distance(effect.threat, at);
         for direction in Direction::ALL {
             let to = field.neighbours[usize::from(at)][direction as usize];
-            if to == NOWHERE || !field.may_stand(vehicle, to) || field.cost(vehicle, at, direction as usize) == FORBIDDEN {
+            if to == NOWHERE
+                || !field.may_stand(vehicle, to)
+                || field.cost(vehicle, at, direction as usize) == FORBIDDEN
+            {
                 continue;
             }
             let distance = field.distance(effect.threat, to);
@@ -306,8 +314,7 @@ impl<'s> Battle<'s> {
                 continue;
             }
             let there = self.occupant[usize::from(to)];
-            let closed = there != NOBODY
-                && (left == 1 || side_of(there) != side || field.no_passing.contains(to));
+            let closed = there != NOBODY && (left == 1 || side_of(there) != side || field.no_passing.contains(to));
             let zoned = self.setup.rules.retreat_zoc == RetreatZoc::Blocks && self.in_enemy_zone(side, to);
             if closed || zoned {
                 continue;

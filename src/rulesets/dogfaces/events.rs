@@ -292,7 +292,10 @@ fn roll_json(strike: &Strike) -> (Value, String) {
         0 => String::new(),
         value => format!(" {value:+} = {total}"),
     };
-    (json!(total), format!("strength {}, die {}{modifier}: {}", strike.strength, strike.die, result_words(strike.result)))
+    (
+        json!(total),
+        format!("strength {}, die {}{modifier}: {}", strike.strength, strike.die, result_words(strike.result)),
+    )
 }
 
 /// A direct attack with its roll.
@@ -323,10 +326,8 @@ pub fn attack(
         })
         .collect();
     let (total, roll) = roll_json(strike);
-    let who: Vec<String> = shots
-        .iter()
-        .map(|shot| format!("{} ({})", battle.name(shot.unit), battle.mode_name(shot).0))
-        .collect();
+    let who: Vec<String> =
+        shots.iter().map(|shot| format!("{} ({})", battle.name(shot.unit), battle.mode_name(shot).0)).collect();
     let mut notes = String::new();
     if strike.impact.lost > 0 {
         notes.push_str(&format!(", {} second shot lost (DF-SOL-08)", strike.impact.lost));

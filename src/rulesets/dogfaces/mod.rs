@@ -27,6 +27,7 @@
 //! | [`turn`] | the course of a game |
 //! | [`events`] | what chronicles are told |
 
+pub mod arena;
 pub mod army;
 pub mod attack;
 pub mod battlefield;
@@ -40,6 +41,7 @@ pub mod effects;
 pub mod events;
 pub mod field;
 pub mod ledger;
+pub mod mind;
 pub mod movement;
 pub mod odds;
 pub mod random_map;
@@ -55,3 +57,5 @@ pub mod turn;
 mod ruleset;
 
 pub use ruleset::Dogfaces;
+#[cfg(test)]
+mod fuzz;

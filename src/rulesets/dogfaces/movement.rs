@@ -498,17 +498,8 @@ impl Battle<'_> {
         }
         let mut trail = [NOWHERE; MOST_STEPS + 1];
         trail[0] = self.unit(unit).hex;
-        self.motion = Some(Motion {
-            unit,
-            path,
-            taken: 0,
-            flying,
-            from_carrier,
-            spent: 0,
-            trail,
-            told: 0,
-            diverted: false,
-        });
+        self.motion =
+            Some(Motion { unit, path, taken: 0, flying, from_carrier, spent: 0, trail, told: 0, diverted: false });
         chronicle.deed(side_of(unit), super::state::place_of(unit), Deed::Moves, 1);
         self.advance(chronicle);
     }

@@ -1,8 +1,8 @@
 //! The Stun Recovery Phase (DF-REC): who helps whom on this map, and the dice of each side.
 
 use super::events;
-use super::recovery;
 use super::ledger::rule;
+use super::recovery;
 use super::rules::RecoveryOrder;
 use super::state::{Battle, Decision, Phase, Squad, UnitId, bit, members, side_of};
 use crate::dice::Dice;

@@ -251,8 +251,7 @@ impl Battle<'_> {
     /// Whether `side` could bring enough on any living enemy to remove it, towns left aside.
     fn can_kill(&self, side: Side) -> bool {
         let rules = &self.setup.rules;
-        let harsh =
-            rules.blocked_retreat == BlockedRetreat::Ooc || rules.retreat_off_map == RetreatOffMap::LeavesPlay;
+        let harsh = rules.blocked_retreat == BlockedRetreat::Ooc || rules.retreat_off_map == RetreatOffMap::LeavesPlay;
         let limit = if harsh { 1 } else { deadly_strength(&self.setup.codex) };
         let enemies = self.force(side.other()).alive;
         // Each type of enemy need be looked at only once.

@@ -1,5 +1,7 @@
 //! A game in progress: who stands where, in what state, and what is being decided.
 
+use std::sync::Arc;
+
 use super::codex::{Codex, MOST_UNITS, Profile};
 use super::field::Field;
 use super::odds::Odds;
@@ -195,13 +197,13 @@ pub enum Decision {
 #[derive(Debug)]
 pub struct Setup {
     /// Data.
-    pub codex: Codex,
+    pub codex: Arc<Codex>,
     /// Switches.
     pub rules: Rules,
     /// The table.
     pub field: Field,
     /// Exact odds, tabulated.
-    pub odds: Odds,
+    pub odds: Arc<Odds>,
     /// The scenario.
     pub scenario: Scenario,
     /// Last turn.
@@ -306,7 +308,8 @@ impl<'s> Battle<'s> {
     /// The riders of a vehicle, lowest number first.
     pub fn riders(&self, carrier: UnitId) -> impl Iterator<Item = UnitId> + use<'_, 's> {
         let side = side_of(carrier);
-        members(side, self.force(side).aboard & self.force(side).alive).filter(move |r| self.unit(*r).carrier == carrier)
+        members(side, self.force(side).aboard & self.force(side).alive)
+            .filter(move |r| self.unit(*r).carrier == carrier)
     }
 
     /// Whether a ready friendly leader, the unit itself included, has `unit` in range (DF-LDR-01, DF-LDR-07).

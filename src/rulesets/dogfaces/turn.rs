@@ -1,16 +1,16 @@
 //! The course of a game (DF-TRN): from set-up through the six phases of every turn to the verdict.
 
+use super::attack::Volley;
 use super::choices::{Aim, Choice, Path, Refusal};
 use super::codex::{Codex, MOST_UNITS};
 use super::deployment::visit_mounts;
 use super::events;
+use super::ledger::rule;
 use super::movement::Reach;
 use super::scenarios::Progress;
 use super::state::{
     Battle, Decision, Force, MOST_MODES, Muster, NOBODY, Phase, Setup, Unit, bit, members, place_of, side_of, unit_id,
 };
-use super::attack::Volley;
-use super::ledger::rule;
 use crate::dice::{Dice, Purpose, Seat};
 use crate::game::{Chronicle, Game, Side, StreamKey, Verdict};
 use crate::tabletop::hexset::MOST_HEXES;
