@@ -74,13 +74,12 @@ fn lay_tables(
     scenario: Scenario,
     rosters: &[Roster; 2],
 ) -> Result<Vec<Setup>, Faults> {
-    let sizes = [0, 1].map(|list: usize| rosters[list].size(codex));
-    let vehicles = sizes.iter().any(|(_, vehicles)| *vehicles);
-    let teams = sizes.iter().map(|(teams, _)| *teams).max().unwrap_or(1);
+    let vehicles = rosters.iter().any(|roster| roster.has_vehicles(codex));
+    let on_foot = rosters.iter().map(|roster| roster.on_foot(codex)).max().unwrap_or(0);
+    let teams = rosters.iter().map(|roster| roster.teams(codex)).max().unwrap_or(1);
     let source = match &cell.battlefield {
         Some(source) => source.clone(),
         None => {
-            let on_foot = teams * 5;
             let name = battlefield::usual(scenario.key(), on_foot, vehicles);
             battlefield::built_in(name).expect("the usual battlefields are built in")
         }
@@ -88,7 +87,7 @@ fn lay_tables(
     let blame = |fault: Fault| vec![fault.within(&source.name)];
     let maps = Battlefield::read(&source, codex)?.maps(codex, cell.seed).map_err(blame)?;
     let odds = Arc::new(Odds::new(codex, rules));
-    let cap = scenario.cap(rules, teams + usize::from(vehicles));
+    let cap = scenario.cap(rules, teams);
     maps.iter()
         .map(|map| {
             let field = Field::compile(map, codex, rules).map_err(blame)?;

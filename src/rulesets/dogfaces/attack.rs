@@ -324,10 +324,10 @@ impl<'s> Battle<'s> {
                 Aim::Unit(target) => self.unit(target).hex,
                 Aim::Hex(hex) => hex,
             };
-            if let Aim::Unit(target) = shot.aim {
-                if self.decision == Decision::Attack {
-                    self.forces[side_of(target).index()].attacked |= bit(target);
-                }
+            if let Aim::Unit(target) = shot.aim
+                && self.decision == Decision::Attack
+            {
+                self.forces[side_of(target).index()].attacked |= bit(target);
             }
             let index = usize::from(self.volley.attack_count);
             let first = self.volley.shot_count;

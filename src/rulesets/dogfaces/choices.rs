@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn a_path_gives_back_its_steps() {
         let mut path = Path::EMPTY;
-        assert!(path.is_empty() && path.len() == 0);
+        assert!(path.is_empty() && path.is_empty());
         let steps: Vec<Direction> = (0..MOST_STEPS - 1).map(|i| Direction::ALL[i * 5 % 6]).collect();
         for step in &steps {
             path = path.then(*step);

@@ -1,5 +1,6 @@
 //! The door of the game: what everything above may know of it.
 
+use super::arena;
 use super::army::{self, Roster};
 use super::battlefield;
 use super::codex::Codex;
@@ -8,6 +9,7 @@ use super::doctrine_book::{self, DoctrineBook};
 use super::ledger::LEDGER;
 use super::resolutions;
 use super::rules::Rules;
+use super::scenarios::{ENDINGS, Scenario};
 use crate::game::{
     Answer, Arena, Army, CellSetup, Fault, Faults, Knob, Listing, Override, Query, ResolutionDoc, RuleAtom, Ruleset,
     Source, Transcript, UnitDoc,
@@ -16,18 +18,6 @@ use crate::game::{
 /// Dogfaces in Space.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Dogfaces;
-
-/// Ways a game can end.
-pub const ENDINGS: [&str; 6] = ["elimination", "points", "cap", "stalemate", "objective", "surrender"];
-
-/// The scenarios, the usual one first, with a line about each.
-const SCENARIOS: [(&str, &str); 5] = [
-    ("last-man-standing", "the last side with a living unit wins; 40, 50 or 60 turns by size"),
-    ("seize-and-hold", "a point per objective held from turn 3; 20 points and a lead win; 20 turns"),
-    ("breakthrough", "side A wins when two fifths of it have left the map by the north edge; 16 turns"),
-    ("decapitation", "a side whose foot leaders are all out of combat loses; 40 turns"),
-    ("last-stand", "side B holds the centre against two edges; A wins by eliminating it within 15 turns"),
-];
 
 impl Ruleset for Dogfaces {
     fn slug(&self) -> &'static str {
@@ -84,7 +74,7 @@ impl Ruleset for Dogfaces {
     }
 
     fn scenarios(&self) -> Vec<Listing> {
-        SCENARIOS.map(|(name, about)| Listing { name: name.to_owned(), about: about.to_owned() }).into()
+        Scenario::listings()
     }
 
     fn knobs(&self) -> Vec<Knob> {
@@ -119,8 +109,8 @@ impl Ruleset for Dogfaces {
         battlefield::check(&Codex::read(codex, &[])?, file)
     }
 
-    fn prepare(&self, _cell: &CellSetup) -> Result<Box<dyn Arena>, Faults> {
-        Err(vec![Fault::new("whole games of Dogfaces are not available in this build")])
+    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Arena>, Faults> {
+        Ok(Box::new(arena::prepare(cell)?))
     }
 
     fn situation(&self, _file: &Source) -> Result<Transcript, Faults> {

@@ -307,10 +307,10 @@ impl Game for Battle<'_> {
             | (Decision::Recover, Choice::Recover) => Ok(()),
             (Decision::Attack | Decision::React, Choice::Shoot(shot)) => {
                 own(shot.unit)?;
-                if let Aim::Unit(target) = shot.aim {
-                    if target == NOBODY || place_of(target) >= usize::from(self.force(side_of(target)).size) {
-                        return Err(Refusal::new("DF-ATK-18", "there is no such target"));
-                    }
+                if let Aim::Unit(target) = shot.aim
+                    && (target == NOBODY || place_of(target) >= usize::from(self.force(side_of(target)).size))
+                {
+                    return Err(Refusal::new("DF-ATK-18", "there is no such target"));
                 }
                 self.check_shot(shot)
             }
