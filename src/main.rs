@@ -1,1 +1,5 @@
-fn main() {}
+//! The `evenodds` command.
+
+fn main() -> std::process::ExitCode {
+    evenodds::cli::main()
+}

@@ -1,1 +1,99 @@
-//! cli.
+//! The command: one file per subcommand, and what they share.
+//!
+//! Results go to the standard output, everything else to the standard error. Exit codes: 0 done, 1 the work failed,
+//! 2 the request was wrong.
+
+mod catalogue;
+mod check;
+mod diagnostics;
+mod files;
+mod list;
+mod output;
+mod resolve;
+mod shell;
+mod values;
+
+use std::io::Write as _;
+use std::num::NonZeroUsize;
+use std::panic;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use diagnostics::Failure;
+
+/// Monte Carlo balance analyser for tabletop wargames: whole games, exact odds, error bars
+#[derive(Debug, Parser)]
+#[command(name = "evenodds", version, propagate_version = true, max_term_width = 100)]
+#[command(after_help = "Exit codes: 0 done, 1 the work failed, 2 the request was wrong.")]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// Threads to work with; as many as there are processors when left out. Results do not depend on it
+    #[arg(long, global = true, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Resolve(resolve::ResolveArgs),
+    Check(check::CheckArgs),
+    List(list::ListArgs),
+    Completions(shell::CompletionsArgs),
+    Man(shell::ManArgs),
+}
+
+impl Command {
+    fn run(&self) -> Result<(), Failure> {
+        match self {
+            Self::Resolve(args) => args.run(),
+            Self::Check(args) => args.run(),
+            Self::List(args) => args.run(),
+            Self::Completions(args) => args.run(),
+            Self::Man(args) => args.run(),
+        }
+    }
+}
+
+/// Runs the command with the arguments of the process.
+#[must_use]
+pub fn main() -> ExitCode {
+    panic::set_hook(Box::new(|panic| {
+        complain(&format!(
+            "error: the program has made a mistake of its own ({panic}).\nWhat was written before this is whole. \
+             Please report it together with the command that led here."
+        ));
+    }));
+    let cli = Cli::parse();
+    if let Some(threads) = cli.threads {
+        limit_threads(threads);
+    }
+    match panic::catch_unwind(|| cli.command.run()) {
+        Ok(Ok(()) | Err(Failure::Closed)) => ExitCode::SUCCESS,
+        Ok(Err(Failure::Work(message))) => {
+            complain(&format!("error: {message}"));
+            ExitCode::FAILURE
+        }
+        Ok(Err(Failure::Request(faults))) => {
+            complain(&diagnostics::render(&faults, &catalogue::text_of, diagnostics::coloured()));
+            ExitCode::from(2)
+        }
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// Writes to the standard error, and does not mind when nobody reads it.
+fn complain(message: &str) {
+    let _ = writeln!(std::io::stderr(), "{message}");
+}
+
+/// One number of threads for the simulation and for the data frames, which keep a pool of their own.
+fn limit_threads(threads: NonZeroUsize) {
+    // SAFETY: no other thread is running yet.
+    #[allow(unsafe_code)]
+    unsafe {
+        std::env::set_var("POLARS_MAX_THREADS", threads.to_string());
+    }
+    // Nothing has used the pool before, so that this cannot fail; if it did, the default would do.
+    let _ = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global();
+}

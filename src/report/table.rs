@@ -160,9 +160,10 @@ impl Table {
     }
 
     fn to_terminal(&self, width: Option<u16>) -> String {
-        use comfy_table::{Cell, CellAlignment, ContentArrangement, presets};
+        use comfy_table::{Cell, CellAlignment, ContentArrangement, TableComponent, presets};
         let mut table = comfy_table::Table::new();
-        table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
+        table.load_preset(presets::NOTHING).set_style(TableComponent::HeaderLines, '─');
+        table.set_style(TableComponent::MiddleHeaderIntersections, '─');
         if let Some(width) = width {
             table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
         }

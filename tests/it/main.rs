@@ -1,4 +1,14 @@
-//! Tests from outside.
+//! Tests from outside: what needs the binary, or many rooms at once.
 
 mod analysis;
+#[cfg(feature = "command")]
+mod cli_check;
+#[cfg(feature = "command")]
+mod cli_list;
+#[cfg(feature = "command")]
+mod cli_resolve;
+#[cfg(feature = "command")]
+mod cli_shell;
 mod coverage;
+#[cfg(feature = "command")]
+mod support;

@@ -1,0 +1,135 @@
+//! `evenodds check`: everything that is wrong with the user's files, at once.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::cli::catalogue;
+use crate::cli::diagnostics::Failure;
+use crate::cli::files;
+use crate::cli::output::print;
+use crate::game::{Fault, Faults, Ruleset, Source};
+use crate::rulesets;
+
+/// Check army lists, codices, doctrines, battlefields, situations and experiments
+///
+/// The kind of a file is recognised by its keys. A folder stands for the TOML files in it and below. All that is wrong
+/// with all files is reported at once.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  evenodds check my-list.toml
+  evenodds check armies/ battlefields/ experiments/")]
+pub struct CheckArgs {
+    /// Files or folders
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Ruleset of the files that do not say it and lie in no folder of that name
+    #[arg(long, value_name = "NAME")]
+    ruleset: Option<String>,
+}
+
+/// What a file can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Army,
+    Codex,
+    Doctrines,
+    Battlefield,
+    Situation,
+}
+
+impl Kind {
+    /// In words, with the keys by which a file of this kind is known.
+    const ALL: [(Self, &'static str, &'static [&'static str]); 5] = [
+        (Self::Situation, "a situation", &["choices", "dice", "expect"]),
+        (Self::Codex, "a codex", &["weapons", "combat-table", "numbers"]),
+        (Self::Battlefield, "a battlefield", &["map", "generate"]),
+        (Self::Doctrines, "a doctrine book", &["defaults"]),
+        (Self::Army, "an army list", &["units", "teams"]),
+    ];
+
+    /// The kind of a file with these keys, or what kinds there are.
+    fn of(keys: &[String], path: &Path) -> Result<Self, Fault> {
+        let by_key = Self::ALL.iter().find(|(_, _, marks)| keys.iter().any(|key| marks.contains(&key.as_str())));
+        let by_name = path.file_name().is_some_and(|name| name == "doctrines.toml").then_some(Self::Doctrines);
+        by_name.or(by_key.map(|(kind, _, _)| *kind)).ok_or_else(|| {
+            let kinds = Self::ALL.iter().map(|(_, name, marks)| format!("{name} with `{}`", marks.join("` or `")));
+            Fault::new("this file is of no known kind").allowing(kinds)
+        })
+    }
+}
+
+impl CheckArgs {
+    /// Checks all files: one line for each that is right.
+    ///
+    /// # Errors
+    /// Everything wrong with the others.
+    pub fn run(&self) -> Result<(), Failure> {
+        let mut faults = Faults::new();
+        for path in &self.files {
+            match files::toml_files(path) {
+                Ok(files) => {
+                    for file in files {
+                        match check(&file, self.ruleset.as_deref()) {
+                            Ok(about) => print(&format!("{}: {about}\n", file.display()))?,
+                            Err(wrong) => faults.extend(wrong),
+                        }
+                    }
+                }
+                Err(fault) => faults.push(fault),
+            }
+        }
+        if faults.is_empty() { Ok(()) } else { Err(faults.into()) }
+    }
+}
+
+/// Checks one file and says in a line what it is.
+fn check(path: &Path, asked: Option<&str>) -> Result<String, Faults> {
+    let source = files::read(path).map_err(|fault| vec![fault])?;
+    check_source(path, &source, asked)
+        .map_err(|faults| faults.into_iter().map(|fault| fault.within(&source.name)).collect())
+}
+
+fn check_source(path: &Path, source: &Source, asked: Option<&str>) -> Result<String, Faults> {
+    let table = toml::de::DeTable::parse(&source.text).map_err(|error| vec![Fault::from_toml(&error)])?;
+    let keys: Vec<String> = table.get_ref().keys().map(|key| key.get_ref().to_string()).collect();
+    let kind = Kind::of(&keys, path).map_err(|fault| vec![fault])?;
+    let ruleset = ruleset_of(path, source, &keys, asked).map_err(|fault| vec![fault])?;
+    let title = ruleset.title();
+    let codex = ruleset.codex();
+    match kind {
+        Kind::Army => {
+            let army = ruleset.muster(&codex, source)?;
+            let units: u32 = army.units.iter().map(|(_, n)| n).sum();
+            Ok(format!("army list for {title}: {}, {units} units, {} points", army.name, army.cost))
+        }
+        Kind::Codex => Ok(format!("codex for {title}, {} unit types", ruleset.units(source)?.len())),
+        Kind::Doctrines => Ok(format!("doctrine book for {title}, {} doctrines", ruleset.doctrines(source)?.len())),
+        Kind::Battlefield => {
+            let map = ruleset.check_battlefield(&codex, source)?;
+            Ok(format!("battlefield for {title}: {}", map.about))
+        }
+        Kind::Situation => match ruleset.situation(source)?.fault {
+            None => Ok(format!("situation for {title}: plays as written")),
+            Some(fault) => Err(vec![fault]),
+        },
+    }
+}
+
+/// The ruleset of a file: the one it names, or else the one whose folder it lies in, or else the one that is asked for.
+fn ruleset_of(
+    path: &Path,
+    source: &Source,
+    keys: &[String],
+    asked: Option<&str>,
+) -> Result<&'static dyn Ruleset, Fault> {
+    if keys.iter().any(|key| key == "ruleset") {
+        return catalogue::ruleset_of(source);
+    }
+    let by_folder = |ruleset: &&&'static dyn Ruleset| path.iter().any(|part| part == ruleset.slug());
+    match (rulesets::all().iter().find(by_folder), asked) {
+        (Some(ruleset), _) => Ok(*ruleset),
+        (None, Some(slug)) => catalogue::ruleset(slug).map_err(|fault| fault.within("--ruleset")),
+        (None, None) => catalogue::ruleset_of(source),
+    }
+}

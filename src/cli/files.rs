@@ -1,0 +1,122 @@
+//! Reading what the user names, and writing where the user says.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::cli::diagnostics::Failure;
+use crate::experiment;
+use crate::game::{Fault, Source, nearest};
+
+/// Reads a text file.
+///
+/// # Errors
+/// When it is missing, a folder, not readable, not UTF-8 or empty.
+pub fn read(path: &Path) -> Result<Source, Fault> {
+    let name = path.display().to_string();
+    let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        Fault::new(format!("this is not a text file: byte {} is not UTF-8", error.utf8_error().valid_up_to()))
+            .within(&name)
+    })?;
+    if text.trim().is_empty() {
+        return Err(Fault::new("this file is empty").within(&name));
+    }
+    Ok(Source { name, text })
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Fault {
+    let name = path.display().to_string();
+    if path.is_dir() {
+        return Fault::new("this is a folder, not a file").within(&name);
+    }
+    if error.kind() == io::ErrorKind::NotFound {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let wanted = path.file_name().unwrap_or_default().to_string_lossy();
+        let mut siblings: Vec<String> = fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+            .collect();
+        siblings.sort();
+        return Fault {
+            nearest: nearest(&wanted, siblings.iter().map(String::as_str))
+                .map(|file| path.with_file_name(file).display().to_string()),
+            ..Fault::new("there is no such file")
+        }
+        .within(&name);
+    }
+    Fault::new(format!("cannot read this file: {error}")).within(&name)
+}
+
+/// The files that `path` stands for: itself, or the TOML files in it and below when it is a folder, by name.
+///
+/// # Errors
+/// When a folder cannot be read, or holds no TOML file.
+pub fn toml_files(path: &Path) -> Result<Vec<PathBuf>, Fault> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = Vec::new();
+    collect(path, &mut files)
+        .map_err(|error| Fault::new(format!("cannot read this folder: {error}")).within(&path.display().to_string()))?;
+    files.sort();
+    if files.is_empty() {
+        return Err(Fault::new("this folder holds no TOML files").within(&path.display().to_string()));
+    }
+    Ok(files)
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "toml") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Makes sure, before any work is done, that `folder` exists and can be written to.
+///
+/// # Errors
+/// When it cannot: the request was wrong.
+pub fn prepare_folder(folder: &Path) -> Result<(), Fault> {
+    let fault = |error: io::Error| {
+        Fault::new(format!("cannot write to this folder: {error}")).within(&folder.display().to_string())
+    };
+    fs::create_dir_all(folder).map_err(fault)?;
+    tempfile::NamedTempFile::new_in(folder).map(drop).map_err(fault)
+}
+
+/// Writes a file whole or not at all.
+///
+/// # Errors
+/// When the disk does not take it.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    experiment::write_whole(path, bytes)
+        .map_err(|error| Failure::Work(format!("cannot write {}: {error}", path.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_unreadable_file_is_told_apart() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("army.toml"), "name = 1").expect("writable");
+        fs::write(at("latin.toml"), b"name = \"\xe9\"").expect("writable");
+        fs::write(at("empty.toml"), "\n").expect("writable");
+        let message = |name: &str| read(&at(name)).expect_err("unreadable").message;
+        assert!(message("latin.toml").contains("byte 8 is not UTF-8"));
+        assert_eq!(message("empty.toml"), "this file is empty");
+        assert_eq!(message(""), "this is a folder, not a file");
+        let missing = read(&at("armi.toml")).expect_err("missing");
+        assert!(missing.nearest.is_some_and(|file| file.ends_with("army.toml")));
+        assert_eq!(read(&at("army.toml")).expect("readable").text, "name = 1");
+    }
+}

@@ -1,0 +1,184 @@
+//! `evenodds list`: what there is.
+
+use std::fmt;
+
+use clap::{Args, ValueEnum};
+
+use crate::cli::catalogue;
+use crate::cli::diagnostics::Failure;
+use crate::cli::output::{FormatArg, print_table};
+use crate::game::{Listing, Ruleset};
+use crate::report::table::{Column, Datum, Table};
+
+/// List what is built in
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  evenodds list rulesets
+  evenodds list units dogfaces
+  evenodds list rules dogfaces --format markdown")]
+pub struct ListArgs {
+    /// What to list
+    #[arg(value_enum)]
+    topic: Topic,
+    /// Of which ruleset; of all when left out
+    ruleset: Option<String>,
+    #[command(flatten)]
+    format: FormatArg,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Topic {
+    /// The games
+    Rulesets,
+    /// Unit types and their costs
+    Units,
+    /// Army lists
+    Armies,
+    /// Scenarios
+    Scenarios,
+    /// Isolated combat resolutions, with their inputs and outcomes
+    Resolutions,
+    /// Scripts that play
+    Doctrines,
+    /// Switches and numbers of the rules
+    Rules,
+    /// Maps
+    Battlefields,
+    /// Every rule of the rulebook
+    Ledger,
+}
+
+impl fmt::Display for Topic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.to_possible_value().expect("no topic is hidden").get_name())
+    }
+}
+
+impl ListArgs {
+    /// Prints the list.
+    ///
+    /// # Errors
+    /// When there is no such ruleset.
+    pub fn run(&self) -> Result<(), Failure> {
+        let rulesets = catalogue::rulesets(self.ruleset.as_deref())?;
+        let mut columns = vec![Column::words("ruleset", "ruleset")];
+        columns.extend(self.topic.columns());
+        let mut table = Table::new("", columns);
+        for ruleset in rulesets {
+            for row in self.topic.rows(ruleset)? {
+                let mut cells = vec![Datum::words(ruleset.slug())];
+                cells.extend(row);
+                table.push(cells);
+            }
+        }
+        print_table(&table, self.format.format)
+    }
+}
+
+impl Topic {
+    fn columns(self) -> Vec<Column> {
+        let words = |name: &&str| Column::words(name, name);
+        let numbers = |name: &&str| Column::numbers(name, name);
+        match self {
+            Self::Rulesets => {
+                let mut columns = vec![Column::words("title", "title")];
+                columns.extend(
+                    ["units", "armies", "scenarios", "resolutions", "battlefields", "rules"].iter().map(numbers),
+                );
+                columns
+            }
+            Self::Units => vec![words(&"name"), numbers(&"cost"), words(&"about")],
+            Self::Armies => {
+                vec![words(&"name"), numbers(&"units"), numbers(&"cost"), words(&"doctrine"), words(&"content")]
+            }
+            Self::Scenarios | Self::Doctrines | Self::Battlefields => ["name", "about"].iter().map(words).collect(),
+            Self::Resolutions => ["name", "about", "inputs", "outcomes", "numbers"].iter().map(words).collect(),
+            Self::Rules => ["name", "default", "allowed", "rule", "about"].iter().map(words).collect(),
+            Self::Ledger => ["id", "counted", "about"].iter().map(words).collect(),
+        }
+    }
+
+    fn rows(self, ruleset: &dyn Ruleset) -> Result<Vec<Vec<Datum>>, Failure> {
+        let named = |listings: Vec<Listing>| -> Vec<Vec<Datum>> {
+            listings.into_iter().map(|l| vec![Datum::words(l.name), Datum::words(l.about)]).collect()
+        };
+        let codex = ruleset.codex();
+        Ok(match self {
+            Self::Rulesets => {
+                let counts = [
+                    ruleset.units(&codex)?.len(),
+                    ruleset.armies().len(),
+                    ruleset.scenarios().len(),
+                    ruleset.resolutions().len(),
+                    ruleset.battlefields().len(),
+                    ruleset.knobs().len(),
+                ];
+                let mut row = vec![Datum::words(ruleset.title())];
+                row.extend(counts.map(|n| Datum::count(n as u64)));
+                vec![row]
+            }
+            Self::Units => {
+                let row = |unit: crate::game::UnitDoc| {
+                    vec![Datum::words(unit.name), cost(unit.cost), Datum::words(unit.about)]
+                };
+                ruleset.units(&codex)?.into_iter().map(row).collect()
+            }
+            Self::Armies => armies(ruleset)?,
+            Self::Scenarios => named(ruleset.scenarios()),
+            Self::Doctrines => named(ruleset.doctrines(&ruleset.doctrine_book())?),
+            Self::Battlefields => {
+                let maps = ruleset.battlefields();
+                let maps = maps.iter().map(|map| {
+                    let about = ruleset.check_battlefield(&codex, map)?.about;
+                    Ok::<_, Failure>(vec![Datum::words(catalogue::key(map)), Datum::words(about)])
+                });
+                maps.collect::<Result<_, _>>()?
+            }
+            Self::Resolutions => ruleset.resolutions().iter().map(resolution).collect(),
+            Self::Rules => {
+                let row = |knob: crate::game::Knob| {
+                    [knob.name, knob.default, knob.allowed, knob.rule, knob.about].map(Datum::words).to_vec()
+                };
+                ruleset.knobs().into_iter().map(row).collect()
+            }
+            Self::Ledger => {
+                let row = |atom: &crate::game::RuleAtom| {
+                    [atom.id, if atom.counted { "yes" } else { "no" }, atom.about].map(Datum::words).to_vec()
+                };
+                ruleset.ledger().iter().map(row).collect()
+            }
+        })
+    }
+}
+
+fn armies(ruleset: &dyn Ruleset) -> Result<Vec<Vec<Datum>>, Failure> {
+    let codex = ruleset.codex();
+    let row = |list: &crate::game::Source| {
+        let army = ruleset.muster(&codex, list)?;
+        let content: Vec<String> =
+            army.units.iter().map(|(unit, n)| if *n == 1 { unit.clone() } else { format!("{n} {unit}") }).collect();
+        Ok(vec![
+            Datum::words(catalogue::key(list)),
+            Datum::count(army.units.iter().map(|(_, n)| u64::from(*n)).sum()),
+            cost(army.cost),
+            army.doctrine.map_or_else(Datum::none, Datum::words),
+            Datum::words(content.join(", ")),
+        ])
+    };
+    ruleset.armies().iter().map(row).collect()
+}
+
+fn resolution(doc: &crate::game::ResolutionDoc) -> Vec<Datum> {
+    let inputs: Vec<&str> = doc.inputs.iter().map(|input| input.name).collect();
+    vec![
+        Datum::words(doc.name),
+        Datum::words(doc.about),
+        Datum::value(inputs.clone(), inputs.join(", ")),
+        Datum::value(doc.labels.clone(), doc.labels.join(", ")),
+        Datum::value(doc.numbers.clone(), doc.numbers.join(", ")),
+    ]
+}
+
+fn cost(points: f64) -> Datum {
+    Datum::number(points, points.to_string())
+}

@@ -1,0 +1,69 @@
+//! Many questions from one JSON file.
+
+use std::path::Path;
+
+use serde_json::{Map, Value};
+
+use super::{Effort, Question, answer};
+use crate::cli::diagnostics::Failure;
+use crate::cli::output::print_json;
+use crate::cli::{catalogue, files};
+use crate::game::{Fault, Faults};
+use crate::report::table::Format;
+
+/// Answers a list of questions: prints the list with the answers put in. A question that cannot be answered gets an
+/// `error` in place of its odds, and the request counts as wrong.
+pub(super) fn run(path: &Path, effort: &Effort, format: Format) -> Result<(), Failure> {
+    if format != Format::Json {
+        return Err(Fault::new("--cases prints JSON").allowing(["--format json"]).into());
+    }
+    let file = files::read(path)?;
+    let cases: Vec<Value> = serde_json::from_str(&file.text).map_err(|error| {
+        let end = offset(&file.text, error.line(), error.column());
+        Fault::new(format!("this is not a list in JSON: {error}")).at(end..end).within(&file.name)
+    })?;
+    let mut faults = Faults::new();
+    let mut answered = Vec::with_capacity(cases.len());
+    for (place, case) in cases.into_iter().enumerate() {
+        let Value::Object(mut object) = case else {
+            faults.push(Fault::new(format!("entry {} is not an object", place + 1)).within(&file.name));
+            continue;
+        };
+        match ask(&object, effort) {
+            Ok(odds) => object.extend(odds),
+            Err(wrong) => {
+                let errors: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+                object.insert("error".to_owned(), Value::from(errors));
+                let place = format!("{}, entry {}", file.name, place + 1);
+                faults.extend(wrong.into_iter().map(|fault| fault.within(&place)));
+            }
+        }
+        answered.push(Value::Object(object));
+    }
+    print_json(&Value::Array(answered))?;
+    if faults.is_empty() { Ok(()) } else { Err(faults.into()) }
+}
+
+fn ask(case: &Map<String, Value>, effort: &Effort) -> Result<Map<String, Value>, Faults> {
+    let word = |key: &str| {
+        case.get(key).and_then(Value::as_str).ok_or_else(|| vec![Fault::new(format!("the key `{key}` is missing"))])
+    };
+    let inputs = match case.get("inputs") {
+        Some(Value::Object(inputs)) => inputs.clone(),
+        None => Map::new(),
+        Some(_) => return Err(vec![Fault::new("`inputs` is not an object")]),
+    };
+    let ruleset = catalogue::ruleset(word("ruleset")?).map_err(|fault| vec![fault])?;
+    let question = Question { ruleset, resolution: word("resolution")?.to_owned(), inputs };
+    question.ask(effort).map(|answer| answer::odds_to_json(&answer))
+}
+
+/// The byte at a line and column, both from 1.
+fn offset(text: &str, line: usize, column: usize) -> usize {
+    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let mut end = (start + column.saturating_sub(1)).min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    end
+}
