@@ -4,22 +4,30 @@
 //! cell of which has all it needs; [`run`] plays a plan and leaves a [`Run`]. Nothing but the plan decides the results:
 //! not the number of threads, not the shards, not how often the run was broken off and resumed.
 
+mod archive;
 mod checkpoint;
 mod course;
 mod digest;
+mod library;
 mod plan;
+mod resolve;
 mod results;
 mod runner;
 mod shard;
+mod spec;
 mod spool;
 mod stop;
+#[cfg(test)]
+pub(crate) mod toy;
 mod trouble;
 mod whole;
 
+pub use library::Library;
 pub use plan::{Plan, PlannedCell};
 pub use results::{Luck, Manifest, MusteredList, RuleCount, Run, Text, Timing};
-pub use runner::{Conditions, Progress, forget, run};
+pub use runner::{CHECKPOINT_EVERY, Conditions, Progress, forget, run};
 pub use shard::Shard;
+pub use spec::{DoctrinePairing, Factor, Pairing, Spec, USUAL_CAP, USUAL_PAIRS, USUAL_SEED, Written};
 pub use spool::Spool;
 pub use stop::Stop;
 pub use trouble::Trouble;

@@ -23,6 +23,8 @@ pub struct Conditions<'a> {
     pub fresh: bool,
     /// Whether a row is kept of every engagement; needs a folder.
     pub rows: bool,
+    /// A checkpoint is written at most this often, and takes at most a twentieth of the time.
+    pub checkpoint_every: Duration,
     /// Raised to break off: blocks under way are finished and everything that is there is kept.
     pub abort: &'a AtomicBool,
     /// Told now and then how far the run has come.
@@ -49,8 +51,8 @@ pub struct Progress {
 /// The watcher is told at most this often.
 const WATCH_EVERY: Duration = Duration::from_millis(100);
 
-/// A checkpoint is written at most this often, and takes at most a twentieth of the time.
-const SAVE_EVERY: Duration = Duration::from_secs(2);
+/// The usual [`Conditions::checkpoint_every`].
+pub const CHECKPOINT_EVERY: Duration = Duration::from_secs(2);
 
 /// Rows of a cell are handed to the disk in portions of about this many bytes.
 const ROWS_AT_ONCE: usize = 1 << 20;
@@ -65,8 +67,11 @@ const ROWS_AT_ONCE: usize = 1 << 20;
 /// Everything wrong with the plan; a checkpoint in the folder that is damaged or of another experiment; a disk that
 /// does not take what is written.
 pub fn run(plan: &Plan, ruleset: &dyn Ruleset, conditions: &Conditions<'_>) -> Result<Run, Trouble> {
-    let arenas = plan.prepare(ruleset)?;
-    let workshop = Workshop::open(plan, &arenas, conditions)?;
+    play(plan, &plan.prepare(ruleset)?, conditions)
+}
+
+fn play<'a>(plan: &'a Plan, arenas: &'a [Box<dyn Arena + 'a>], conditions: &'a Conditions<'a>) -> Result<Run, Trouble> {
+    let workshop = Workshop::open(plan, arenas, conditions)?;
     rayon::broadcast(|_| workshop.work());
     workshop.close()
 }
@@ -83,7 +88,7 @@ pub fn forget(folder: &Path, shard: Shard) -> Result<(), Trouble> {
 /// A run under way.
 struct Workshop<'a> {
     plan: &'a Plan,
-    arenas: &'a [Box<dyn Arena>],
+    arenas: &'a [Box<dyn Arena + 'a>],
     conditions: &'a Conditions<'a>,
     hash: String,
     spool: Option<Spool>,
@@ -138,7 +143,11 @@ struct Task {
 }
 
 impl<'a> Workshop<'a> {
-    fn open(plan: &'a Plan, arenas: &'a [Box<dyn Arena>], conditions: &'a Conditions<'a>) -> Result<Self, Trouble> {
+    fn open(
+        plan: &'a Plan,
+        arenas: &'a [Box<dyn Arena + 'a>],
+        conditions: &'a Conditions<'a>,
+    ) -> Result<Self, Trouble> {
         let hash = plan.hash();
         let Conditions { shard, rows, .. } = *conditions;
         let mut benches: Vec<Bench> = (0..)
@@ -168,7 +177,7 @@ impl<'a> Workshop<'a> {
             first_open: 0,
             played: 0,
             watched: now,
-            save_at: now + SAVE_EVERY,
+            save_at: now + conditions.checkpoint_every,
             saving: false,
             trouble: None,
         };
@@ -232,7 +241,7 @@ impl<'a> Workshop<'a> {
             let result = self.save(desk);
             let mut desk = self.lock();
             desk.saving = false;
-            desk.save_at = Instant::now() + SAVE_EVERY.max(20 * now.elapsed());
+            desk.save_at = Instant::now() + self.conditions.checkpoint_every.max(20 * now.elapsed());
             desk.note(result);
         }
     }
@@ -359,4 +368,347 @@ fn fits(one: &CellTally, other: &CellTally) -> bool {
     let same_units =
         |list: usize| one.units[list].iter().map(|unit| &unit.name).eq(other.units[list].iter().map(|unit| &unit.name));
     same_units(0) && same_units(1) && one.endings.len() == other.endings.len() && one.rules.len() == other.rules.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::PathBuf;
+    use std::sync::atomic::AtomicU64;
+
+    use super::super::toy::Coins;
+    use super::super::{Library, Spec};
+    use super::*;
+    use crate::dice::Address;
+    use crate::game::{Gather, Narration, Source};
+    use crate::outcomes::Row;
+
+    const FIXED: &str = "stop.pairs = 333";
+    const PRECISE: &str = "stop = { precision = 0.03, cap = 700 }";
+
+    fn plan(stop: &str) -> Plan {
+        let text = format!("ruleset = \"coins\"\nseed = 5\narmies = \"armies/coins/*.toml\"\n{stop}");
+        let spec = Spec::read(&Source { name: "try.toml".into(), text }).unwrap();
+        Plan::resolve(&spec, &Coins, &Library::new(&Coins, vec!["/nowhere".into()])).unwrap()
+    }
+
+    /// An arena that does something once so many engagements have been played on all of its kind.
+    struct Fused<'a> {
+        arena: Box<dyn Arena>,
+        played: &'a AtomicU64,
+        at: u64,
+        then: &'a (dyn Fn() + Sync),
+    }
+
+    impl Arena for Fused<'_> {
+        fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, gather: &mut dyn Gather) {
+            let more = 2 * (pairs.end - pairs.start);
+            self.arena.play(seed, cell, pairs, gather);
+            let before = self.played.fetch_add(more, Ordering::SeqCst);
+            if (before..before + more).contains(&self.at) {
+                (self.then)();
+            }
+        }
+
+        fn narrate(&self, address: Address, swapped: bool) -> Narration {
+            self.arena.narrate(address, swapped)
+        }
+
+        fn roster(&self, list: usize) -> &[String] {
+            self.arena.roster(list)
+        }
+    }
+
+    struct Go {
+        shard: Shard,
+        folder: Option<PathBuf>,
+        rows: bool,
+        fresh: bool,
+        threads: usize,
+        /// Engagements after which the run is broken off.
+        broken_off_at: u64,
+        /// Engagements after which the folder is copied to where the tests find it, as a killed run would leave it.
+        killed_at: u64,
+    }
+
+    const GO: Go = Go {
+        shard: Shard::WHOLE,
+        folder: None,
+        rows: false,
+        fresh: false,
+        threads: 2,
+        broken_off_at: u64::MAX,
+        killed_at: u64::MAX,
+    };
+
+    fn copy_of(folder: &Path) -> PathBuf {
+        folder.join("copy")
+    }
+
+    /// Checkpoint first: rows that come later are more than it promises.
+    fn copy(folder: &Path) {
+        let copy = copy_of(folder);
+        fs::create_dir_all(copy.join(".rows")).unwrap();
+        if fs::copy(folder.join("checkpoint.json"), copy.join("checkpoint.json")).is_ok() {
+            for file in fs::read_dir(folder.join(".rows")).into_iter().flatten().flatten() {
+                fs::copy(file.path(), copy.join(".rows").join(file.file_name())).unwrap();
+            }
+        }
+    }
+
+    fn go(plan: &Plan, go: &Go) -> Result<Run, Trouble> {
+        let (abort, played) = (AtomicBool::new(false), AtomicU64::new(0));
+        let (at, kill) = (go.broken_off_at.min(go.killed_at), go.killed_at < go.broken_off_at);
+        let then = || match &go.folder {
+            Some(folder) if kill => copy(folder),
+            _ => abort.store(true, Ordering::SeqCst),
+        };
+        let fuse = |arena| Box::new(Fused { arena, played: &played, at, then: &then }) as Box<dyn Arena + '_>;
+        let arenas: Vec<_> = plan.prepare(&Coins)?.into_iter().map(fuse).collect();
+        let conditions = Conditions {
+            shard: go.shard,
+            folder: go.folder.as_deref(),
+            fresh: go.fresh,
+            rows: go.rows,
+            checkpoint_every: Duration::ZERO,
+            abort: &abort,
+            watch: &|_| {},
+            command: String::new(),
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(go.threads).build().unwrap();
+        pool.install(|| play(plan, &arenas, &conditions))
+    }
+
+    fn results(run: &Run) -> (&str, &[Cell]) {
+        (&run.manifest.digest, &run.cells)
+    }
+
+    #[test]
+    fn results_are_the_same_for_any_number_of_threads() {
+        for stop in [FIXED, PRECISE] {
+            let plan = plan(stop);
+            let one = go(&plan, &Go { threads: 1, ..GO }).unwrap();
+            for threads in [2, 8] {
+                assert!(results(&go(&plan, &Go { threads, ..GO }).unwrap()) == results(&one), "{stop} {threads}");
+            }
+        }
+    }
+
+    #[test]
+    fn all_pairs_are_played_once_and_counted() {
+        let run = go(&plan(FIXED), &GO).unwrap();
+        assert_eq!(run.cells.len(), 3);
+        for cell in &run.cells {
+            let tally = &cell.tally;
+            assert_eq!((tally.pairs(), cell.stopped), (333, Stopped::Pairs));
+            assert_eq!(tally.endings.as_flattened().iter().sum::<u64>(), 666);
+            assert_eq!(tally.turns.iter().sum::<u64>(), 666);
+            assert!(tally.losses.iter().all(|bins| bins.iter().sum::<u64>() == 666));
+            assert_eq!(tally.units[0][0].fielded, 666);
+            let lost: i64 = tally.units.iter().flatten().map(|unit| unit.deeds[4]).sum();
+            assert_eq!(u64::try_from(lost).unwrap(), tally.rules[0], "every hit loses a coin");
+        }
+        assert_eq!(run.manifest.rules[0].times, run.cells.iter().map(|cell| cell.tally.rules[0]).sum::<u64>());
+        assert_eq!(run.manifest.timing.engagements, 2 * 3 * 333);
+    }
+
+    #[test]
+    fn a_longer_run_begins_with_the_shorter_one() {
+        // 320 is a whole number of blocks, 300 is not.
+        for pairs in [320, 300] {
+            let folder = tempfile::tempdir().unwrap();
+            let rows = |pairs: u64, name: &str| {
+                let folder = folder.path().join(name);
+                fs::create_dir_all(&folder).unwrap();
+                let plan = plan(&format!("stop.pairs = {pairs}"));
+                go(&plan, &Go { folder: Some(folder.clone()), rows: true, ..GO }).unwrap();
+                Spool::new(&folder).rows(1).unwrap().collect::<Result<Vec<Row>, _>>().unwrap()
+            };
+            let (short, long) = (rows(pairs, "short"), rows(400, "long"));
+            assert_eq!(short.len() as u64, 2 * pairs);
+            assert!(short[..] == long[..short.len()]);
+        }
+    }
+
+    #[test]
+    fn precision_is_looked_at_only_where_it_may_be() {
+        let run = go(&plan("stop = { precision = 0.025, cap = 5000 }"), &GO).unwrap();
+        for cell in &run.cells {
+            let pairs = cell.tally.pairs();
+            assert_eq!(cell.stopped, Stopped::Precision);
+            assert!((200..5000).contains(&pairs) && pairs % 100 == 0, "{pairs} is no look-point");
+            // The rule, by hand: half a pair at either end steadies the variance.
+            let reached = |joint: [[u64; 3]; 3]| {
+                let n: f64 = joint.iter().flatten().sum::<u64>() as f64;
+                let moment = |power: i32| -> f64 {
+                    let cells =
+                        joint.iter().enumerate().flat_map(|(r, row)| row.iter().enumerate().map(move |c| (r, c)));
+                    cells.map(|(r, (c, count))| *count as f64 * ((r + c) as f64 / 4.0).powi(power)).sum()
+                };
+                let mean = (moment(1) + 0.5) / (n + 1.0);
+                let variance = (moment(2) + 0.5) / (n + 1.0) - mean * mean;
+                1.959_963_984_540_054 * ((variance + 1.0 / n) / n).sqrt()
+            };
+            assert!(reached(cell.tally.joint()) <= 0.025);
+            let before = go(&plan(&format!("stop.pairs = {}", pairs - 100)), &GO).unwrap();
+            let number = cell.key.number as usize;
+            assert!(pairs == 200 || reached(before.cells[number].tally.joint()) > 0.025);
+            let fixed = go(&plan(&format!("stop.pairs = {pairs}")), &GO).unwrap();
+            assert_eq!(fixed.cells[number].tally, cell.tally, "what was played beyond the stop is thrown away");
+        }
+        let capped = go(&plan("stop = { precision = 0.001, cap = 450 }"), &GO).unwrap();
+        assert!(capped.cells.iter().all(|cell| (cell.tally.pairs(), cell.stopped) == (450, Stopped::Cap)));
+    }
+
+    #[test]
+    fn a_run_that_is_broken_off_goes_on_to_the_same_end() {
+        for stop in [FIXED, PRECISE] {
+            let plan = plan(stop);
+            let whole = go(&plan, &GO).unwrap();
+            for at in [0, 1, 100, 411, 640, 999, 1300, 1900] {
+                let folder = tempfile::tempdir().unwrap();
+                let part = Go { folder: Some(folder.path().to_owned()), ..GO };
+                let first = go(&plan, &Go { broken_off_at: at, ..part }).unwrap();
+                if let Some(open) = first.cells.iter().find(|cell| cell.stopped == Stopped::Interrupted) {
+                    assert!(open.tally.pairs() < 700);
+                    assert_ne!(first.manifest.digest, whole.manifest.digest);
+                }
+                let second = go(&plan, &Go { folder: Some(folder.path().to_owned()), threads: 1, ..GO }).unwrap();
+                assert!(results(&second) == results(&whole), "{stop} {at}");
+                if stop == FIXED {
+                    let played = first.manifest.timing.engagements + second.manifest.timing.engagements;
+                    assert_eq!(played, whole.engagements(), "nothing that was kept is played again");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_that_is_killed_goes_on_to_the_same_end_with_the_same_rows() {
+        for stop in [FIXED, PRECISE] {
+            let plan = plan(stop);
+            let whole = tempfile::tempdir().unwrap();
+            let full = go(&plan, &Go { folder: Some(whole.path().to_owned()), rows: true, ..GO }).unwrap();
+            for at in [0, 64, 500, 700, 1111, 1500] {
+                let folder = tempfile::tempdir().unwrap();
+                let killed = Go { folder: Some(folder.path().to_owned()), rows: true, killed_at: at, ..GO };
+                go(&plan, &killed).unwrap();
+                let left = copy_of(folder.path());
+                let again = go(&plan, &Go { folder: Some(left.clone()), rows: true, ..GO }).unwrap();
+                assert!(results(&again) == results(&full), "{stop} {at}");
+                for cell in 0..3 {
+                    let rows = |folder: &Path| Spool::new(folder).rows(cell).unwrap().map(Result::unwrap).collect();
+                    let (resumed, wanted): (Vec<Row>, Vec<Row>) = (rows(&left), rows(whole.path()));
+                    assert!(resumed == wanted, "{stop} {at}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_checkpoint_that_does_not_belong_here_is_refused_unless_told_otherwise() {
+        let folder = tempfile::tempdir().unwrap();
+        let part = || Go { folder: Some(folder.path().to_owned()), broken_off_at: 100, ..GO };
+        go(&plan(FIXED), &part()).unwrap();
+        let other = plan("stop.pairs = 334");
+        let Err(Trouble::Request(faults)) = go(&other, &part()) else { panic!("taken") };
+        assert!(faults[0].message.contains("another experiment"));
+        assert!(go(&other, &Go { fresh: true, ..part() }).is_ok());
+
+        let path = folder.path().join("checkpoint.json");
+        let text = fs::read(&path).unwrap();
+        fs::write(&path, &text[..text.len() / 2]).unwrap();
+        let Err(Trouble::Request(faults)) = go(&other, &part()) else { panic!("taken") };
+        assert!(faults[0].message.contains("damaged"));
+        forget(folder.path(), Shard::WHOLE).unwrap();
+        assert!(go(&other, &part()).is_ok());
+    }
+
+    #[test]
+    fn shards_come_together_to_the_whole() {
+        for stop in [FIXED, PRECISE, "stop.pairs = 40"] {
+            let plan = plan(stop);
+            let whole = go(&plan, &GO).unwrap();
+            for of in [1, 3, 5] {
+                let folder = tempfile::tempdir().unwrap();
+                let mut paths: Vec<PathBuf> = (0..of)
+                    .map(|index| {
+                        let shard = Shard { index, of };
+                        go(&plan, &Go { shard, ..GO }).unwrap().save_shard(folder.path(), shard).unwrap()
+                    })
+                    .collect();
+                paths.reverse();
+                let merged = Run::merge(&paths).unwrap();
+                assert!(results(&merged) == results(&whole), "{stop} {of}");
+                assert_eq!(merged.manifest.rules, whole.manifest.rules);
+                assert!(merged.manifest.timing.engagements >= whole.engagements());
+            }
+        }
+    }
+
+    #[test]
+    fn shards_that_do_not_belong_together_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let shard = |stop: &str, text: &str, broken_off_at: u64| {
+            let shard = text.parse().unwrap();
+            let run = go(&plan(stop), &Go { shard, broken_off_at, ..GO }).unwrap();
+            let path = run.save_shard(folder.path(), shard).unwrap();
+            let kept = path.with_extension(format!("{}-{broken_off_at}", stop.len()));
+            fs::rename(path, &kept).unwrap();
+            kept
+        };
+        let [zero, one] = ["0/2", "1/2"].map(|text| shard(FIXED, text, u64::MAX));
+        let other = shard(PRECISE, "1/2", u64::MAX);
+        let broken = shard(FIXED, "1/2", 10);
+        let third = shard(FIXED, "2/3", u64::MAX);
+        let message = |paths: &[&PathBuf]| {
+            let paths: Vec<PathBuf> = paths.iter().map(|path| (*path).clone()).collect();
+            Run::merge(&paths).unwrap_err().to_string()
+        };
+        assert!(message(&[]).contains("no shards"));
+        assert!(message(&[&zero]).contains("missing: 1/2"));
+        assert!(message(&[&zero, &other]).contains("another experiment"));
+        assert!(message(&[&zero, &one, &one]).contains("once more"));
+        assert!(message(&[&zero, &broken]).contains("broken off"));
+        assert!(message(&[&zero, &third]).contains("this is shard 2/3"));
+        let text = fs::read_to_string(&one).unwrap();
+        fs::write(&broken, text.replacen("\"turns\": ", "\"turns\": 1", 1)).unwrap();
+        assert!(message(&[&zero, &broken]).contains("damaged"));
+        fs::write(&broken, &text[..100]).unwrap();
+        assert!(message(&[&zero, &broken]).contains("damaged"));
+        assert!(Run::merge(&[zero, one]).is_ok());
+    }
+
+    #[test]
+    fn a_saved_run_comes_back_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = go(&plan(PRECISE), &GO).unwrap();
+        run.save(folder.path()).unwrap();
+        assert!(Run::load(folder.path()).unwrap() == run);
+        let path = folder.path().join("results.json");
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replacen("\"turns\": ", "\"turns\": 1", 1)).unwrap();
+        assert!(Run::load(folder.path()).unwrap_err().to_string().contains("digest"));
+        fs::remove_file(&path).unwrap();
+        assert!(Run::load(folder.path()).unwrap_err().to_string().contains("no such file"));
+    }
+
+    /// Renaming the lists turns every result about and changes nothing else.
+    #[test]
+    fn the_other_order_of_the_lists_is_the_complement() {
+        let joint = |pairs: &str| {
+            let text = format!("luck = \"shared\"\npairings = [{pairs}]\nstop.pairs = 500");
+            go(&plan(&text).clone(), &GO).unwrap().cells[0].tally.joint()
+        };
+        let one = joint("[\"weak\", \"rich\"]");
+        let other = joint("[\"rich\", \"weak\"]");
+        for r in 0..3 {
+            for c in 0..3 {
+                assert_eq!(one[r][c], other[2 - c][2 - r]);
+            }
+        }
+        let mirror = joint("[\"weak\", \"weak\"]");
+        let split: u64 = (0..3).map(|r| mirror[r][2 - r]).sum();
+        assert_eq!(split, 500, "the games of a mirror pair are one game seen from both sides");
+    }
 }

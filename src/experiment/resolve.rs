@@ -1,0 +1,539 @@
+//! From what the user wrote to a plan with nothing left to look up.
+
+use toml::Value;
+
+use super::library::stem;
+use super::{DoctrinePairing, Library, MusteredList, Pairing, Plan, PlannedCell, RuleCount, Spec, Text, Written};
+use crate::game::{CellSetup, Fault, Faults, Override, RuleAtom, Ruleset, Source};
+use crate::outcomes::CellKey;
+
+/// More cells than this are a slip of the pen.
+const MOST_CELLS: usize = 100_000;
+
+impl Plan {
+    /// Looks up everything that an experiment names.
+    ///
+    /// # Errors
+    /// Every name that stands for nothing, every file that cannot be read or is wrong, every value out of range.
+    pub fn resolve(spec: &Spec, ruleset: &dyn Ruleset, library: &Library<'_>) -> Result<Self, Faults> {
+        let mut resolver = Resolver::new(spec, ruleset, library);
+        let plan = resolver.resolve();
+        let source = &spec.source.name;
+        match plan {
+            Some(plan) if resolver.faults.is_empty() => Ok(plan),
+            _ => Err(resolver.faults.into_iter().map(|fault| fault.within(source)).collect()),
+        }
+    }
+}
+
+/// A list, found and mustered.
+struct List {
+    source: Source,
+    about: MusteredList,
+}
+
+/// What one entry of the doctrines means for one side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Doctrine {
+    /// Each list's own.
+    Own,
+    /// This one.
+    Named(String),
+}
+
+struct Resolver<'a> {
+    spec: &'a Spec,
+    ruleset: &'a dyn Ruleset,
+    library: &'a Library<'a>,
+    codex: Source,
+    book: Source,
+    lists: Vec<List>,
+    faults: Faults,
+}
+
+impl<'a> Resolver<'a> {
+    fn new(spec: &'a Spec, ruleset: &'a dyn Ruleset, library: &'a Library<'a>) -> Self {
+        let (codex, book) = (ruleset.codex(), ruleset.doctrine_book());
+        Self { spec, ruleset, library, codex, book, lists: Vec::new(), faults: Faults::new() }
+    }
+
+    fn resolve(&mut self) -> Option<Plan> {
+        let Spec { codex, doctrine_book, .. } = self.spec;
+        if let Some(written) = codex {
+            self.codex = self.note(written, self.library.codex(&written.text))?;
+        }
+        if let Some(written) = doctrine_book {
+            self.book = self.note(written, self.library.doctrine_book(&written.text))?;
+        }
+        self.check_changes();
+        let meetings = self.meetings();
+        let scenarios = self.scenarios();
+        let tables = self.battlefields();
+        let doctrines = self.doctrines()?;
+        if !self.faults.is_empty() {
+            return None;
+        }
+        let factors = &self.spec.vary;
+        let variants = crossed(factors.iter().map(|factor| factor.levels.as_slice()));
+        let set: Vec<Override> = self.spec.set.iter().map(|(change, _)| change.clone()).collect();
+        let mut cells = Vec::new();
+        for levels in &variants {
+            for scenario in &scenarios {
+                for (table, battlefield) in &tables {
+                    for &[a, b] in &meetings {
+                        for doctrines in self.pairs_of_doctrines(&doctrines, [a, b]) {
+                            if cells.len() == MOST_CELLS {
+                                self.faults.push(Fault::new(format!("this makes more than {MOST_CELLS} cells")));
+                                return None;
+                            }
+                            let varied = factors.iter().zip(levels);
+                            let lists = [&self.lists[a], &self.lists[b]];
+                            let [doctrine_a, doctrine_b] = doctrines.clone();
+                            let key = CellKey {
+                                number: u32::try_from(cells.len()).expect("cells are few"),
+                                list_a: lists[0].about.key.clone(),
+                                list_b: lists[1].about.key.clone(),
+                                doctrine_a,
+                                doctrine_b,
+                                scenario: scenario.clone(),
+                                battlefield: table.clone(),
+                                factors: varied.clone().map(|(f, (v, _))| (f.key.text.clone(), level(v))).collect(),
+                            };
+                            let varied = varied
+                                .map(|(f, (value, _))| Override { key: f.key.text.clone(), value: value.clone() });
+                            let setup = CellSetup {
+                                codex: self.codex.clone(),
+                                doctrine_book: self.book.clone(),
+                                overrides: set.iter().cloned().chain(varied).collect(),
+                                armies: lists.map(|list| list.source.clone()),
+                                doctrines,
+                                scenario: scenario.clone(),
+                                battlefield: battlefield.clone(),
+                                seed: self.spec.seed,
+                            };
+                            cells.push(PlannedCell { key, setup });
+                        }
+                    }
+                }
+            }
+        }
+        if cells.is_empty() {
+            self.faults.push(Fault::new("this experiment has no cells"));
+            return None;
+        }
+        Some(self.plan(set, &tables, cells))
+    }
+
+    fn plan(&self, set: Vec<Override>, tables: &[(String, Option<Source>)], cells: Vec<PlannedCell>) -> Plan {
+        let spec = self.spec;
+        let text = |role: String, source: &Source| Text { role, name: source.name.clone(), text: source.text.clone() };
+        let mut texts = vec![text("codex".into(), &self.codex), text("doctrines".into(), &self.book)];
+        texts.extend(self.lists.iter().map(|list| text(format!("list {}", list.about.key), &list.source)));
+        texts
+            .extend(tables.iter().filter_map(|(key, table)| Some(text(format!("battlefield {key}"), table.as_ref()?))));
+        let rule = |atom: &RuleAtom| RuleCount {
+            id: atom.id.into(),
+            about: atom.about.into(),
+            counted: atom.counted,
+            times: 0,
+        };
+        Plan {
+            name: folder_name(spec.name.as_deref().unwrap_or_else(|| stem(&spec.source.name))),
+            question: spec.question.clone(),
+            ruleset: self.ruleset.slug().into(),
+            title: self.ruleset.title().into(),
+            seed: spec.seed,
+            luck: spec.luck,
+            stop: spec.stop,
+            set,
+            factors: spec.vary.iter().map(|factor| factor.key.text.clone()).collect(),
+            lists: self.lists.iter().map(|list| list.about.clone()).collect(),
+            experiment: spec.to_toml(),
+            texts,
+            rules: self.ruleset.ledger().iter().map(rule).collect(),
+            endings: self.ruleset.endings().iter().map(|name| (*name).to_owned()).collect(),
+            cells,
+        }
+    }
+
+    /// Keeps the fault of something written, at its place.
+    fn note<T>(&mut self, written: &Written, result: Result<T, Fault>) -> Option<T> {
+        result.map_err(|fault| self.faults.push(written.fault(fault))).ok()
+    }
+
+    fn check_changes(&mut self) {
+        let varied = self.spec.vary.iter().flat_map(|factor| {
+            factor.levels.iter().map(|(value, span)| {
+                (Override { key: factor.key.text.clone(), value: value.clone() }, &factor.key, span.clone())
+            })
+        });
+        let key = Written::from("");
+        let set = self.spec.set.iter().map(|(change, span)| (change.clone(), &key, span.clone()));
+        for (change, key, span) in set.chain(varied) {
+            let fault = match change.key.split('.').next() {
+                Some("rules" | "codex") => self.ruleset.check_override(&self.codex, &change).err(),
+                _ => Some(
+                    Fault::unknown("kind of override", &change.key, ["rules", "codex"])
+                        .label("begins with `rules.` or `codex.`"),
+                ),
+            };
+            if let Some(mut fault) = fault {
+                // What is wrong with a key is wrong at every level.
+                let of_key = fault.message.starts_with("unknown");
+                fault.source.clear();
+                fault.span = if of_key && key.span.is_some() { key.span.clone() } else { span };
+                if !self.faults.contains(&fault) {
+                    self.faults.push(fault);
+                }
+            }
+        }
+    }
+
+    /// The lists that meet, by their places in `self.lists`.
+    fn meetings(&mut self) -> Vec<[usize; 2]> {
+        let spec = self.spec;
+        for written in &spec.armies {
+            self.muster(written);
+        }
+        let n = self.lists.len();
+        match &spec.pairing {
+            Pairing::Pairs(pairs) => pairs
+                .iter()
+                .filter_map(|[a, b]| {
+                    let (a, b) = (self.only_one(a), self.only_one(b));
+                    Some([a?, b?])
+                })
+                .collect(),
+            _ if !self.faults.is_empty() => Vec::new(),
+            Pairing::Mirror => (0..n).map(|a| [a, a]).collect(),
+            _ if n < 2 => {
+                let fault =
+                    Fault::new("one list alone meets nobody").allowing(["pairing = \"mirror\"", "more `armies`"]);
+                let place = spec.armies.first().cloned().unwrap_or_else(|| "".into());
+                self.faults.push(place.fault(fault));
+                Vec::new()
+            }
+            Pairing::Gauntlet => (1..n).map(|b| [0, b]).collect(),
+            Pairing::RoundRobin => (0..n).flat_map(|a| (a + 1..n).map(move |b| [a, b])).collect(),
+        }
+    }
+
+    fn only_one(&mut self, written: &Written) -> Option<usize> {
+        match self.muster(written).as_slice() {
+            [] => None,
+            [one] => Some(*one),
+            many => {
+                let fault = Fault::new(format!("`{written}` stands for {} lists", many.len()));
+                self.faults.push(written.fault(fault));
+                None
+            }
+        }
+    }
+
+    /// Finds and musters what a word stands for; lists that are known already are not taken again.
+    fn muster(&mut self, written: &Written) -> Vec<usize> {
+        let known = |list: &List| list.about.key == written.text;
+        if let Some(place) = self.lists.iter().position(known) {
+            return vec![place];
+        }
+        let Some(found) = self.note(written, self.library.armies(&written.text)) else { return Vec::new() };
+        let mut places = Vec::new();
+        for source in found {
+            if let Some(place) = self.lists.iter().position(|list| list.source.name == source.name) {
+                places.push(place);
+                continue;
+            }
+            match self.ruleset.muster(&self.codex, &source) {
+                Ok(army) => {
+                    let short = stem(&source.name);
+                    let taken = self.lists.iter().any(|list| list.about.key == short);
+                    let key = if taken { source.name.trim_end_matches(".toml") } else { short }.to_owned();
+                    let about = MusteredList {
+                        key,
+                        name: army.name,
+                        doctrine: army.doctrine,
+                        cost: army.cost,
+                        units: army.units,
+                    };
+                    places.push(self.lists.len());
+                    self.lists.push(List { source, about });
+                }
+                Err(faults) => self.faults.extend(faults.into_iter().map(|fault| fault.within(&source.name))),
+            }
+        }
+        places
+    }
+
+    fn scenarios(&mut self) -> Vec<String> {
+        let known: Vec<String> = self.ruleset.scenarios().into_iter().map(|scenario| scenario.name).collect();
+        if self.spec.scenarios.is_empty() {
+            return known.into_iter().take(1).collect();
+        }
+        let mut chosen = Vec::new();
+        for written in &self.spec.scenarios {
+            match written.text.as_str() {
+                "all" => chosen.extend(known.iter().cloned()),
+                name if known.iter().any(|scenario| scenario == name) => chosen.push(name.to_owned()),
+                name => self.faults.push(written.fault(Fault::unknown("scenario", name, &known))),
+            }
+        }
+        distinct(chosen)
+    }
+
+    fn battlefields(&mut self) -> Vec<(String, Option<Source>)> {
+        let mut chosen: Vec<(String, Option<Source>)> = Vec::new();
+        for written in &self.spec.battlefields {
+            let found = match written.text.as_str() {
+                "default" => {
+                    chosen.push(("default".to_owned(), None));
+                    continue;
+                }
+                "all" => Ok(self.ruleset.battlefields()),
+                name => self.library.battlefields(name),
+            };
+            for source in self.note(written, found).unwrap_or_default() {
+                if let Err(faults) = self.ruleset.check_battlefield(&self.codex, &source) {
+                    self.faults.extend(faults.into_iter().map(|fault| fault.within(&source.name)));
+                }
+                let short = stem(&source.name);
+                let taken = chosen.iter().any(|(key, other)| key == short && other.as_ref() != Some(&source));
+                let key = if taken { source.name.trim_end_matches(".toml") } else { short }.to_owned();
+                chosen.push((key, Some(source)));
+            }
+        }
+        distinct(chosen)
+    }
+
+    /// What each entry of the doctrines means for the two sides: one doctrine for either, or one for each.
+    fn doctrines(&mut self) -> Option<Vec<[Doctrine; 2]>> {
+        let listings = self.ruleset.doctrines(&self.book);
+        let known: Vec<String> = match listings {
+            Ok(listings) => listings.into_iter().map(|listing| listing.name).collect(),
+            Err(faults) => {
+                let name = self.book.name.clone();
+                self.faults.extend(faults.into_iter().map(|fault| fault.within(&name)));
+                return None;
+            }
+        };
+        let mut chosen = Vec::new();
+        for written in &self.spec.doctrines {
+            if written.text == "all" {
+                // The random player is no doctrine but the floor under them: it takes part when it is named.
+                let all = known.iter().filter(|name| *name != "random");
+                chosen.extend(all.map(|name| [Doctrine::Named(name.clone()), Doctrine::Named(name.clone())]));
+                continue;
+            }
+            let doctrine = |name: &str| match name.trim() {
+                "own" => Ok(Doctrine::Own),
+                name if known.iter().any(|doctrine| doctrine == name) => Ok(Doctrine::Named(name.to_owned())),
+                name => Err(Fault::unknown("doctrine", name, known.iter().map(String::as_str).chain(["own", "all"]))),
+            };
+            let entry = match written.text.split_once(" v ") {
+                Some((a, b)) => doctrine(a).and_then(|a| Ok([a, doctrine(b)?])),
+                None => doctrine(&written.text).map(|both| [both.clone(), both]),
+            };
+            chosen.extend(self.note(written, entry));
+        }
+        for list in &self.lists {
+            if let Some(own) = list.about.doctrine.as_ref().filter(|own| !known.contains(own)) {
+                self.faults.push(Fault::unknown("doctrine", own, &known).within(&list.source.name));
+            }
+        }
+        Some(chosen)
+    }
+
+    /// The doctrines under which two lists meet.
+    fn pairs_of_doctrines(&self, entries: &[[Doctrine; 2]], lists: [usize; 2]) -> Vec<[String; 2]> {
+        let name = |side: usize, doctrine: &Doctrine| match doctrine {
+            Doctrine::Own => self.own_doctrine(lists[side]),
+            Doctrine::Named(name) => name.clone(),
+        };
+        let named = |[a, b]: &[Doctrine; 2]| [name(0, a), name(1, b)];
+        if self.spec.doctrine_pairing == DoctrinePairing::Same {
+            return distinct(entries.iter().map(named).collect());
+        }
+        let (crossing, fixed): (Vec<_>, Vec<_>) = entries.iter().partition(|[a, b]| a == b);
+        let mut pairs: Vec<[String; 2]> = Vec::new();
+        for (i, [a, _]) in crossing.iter().enumerate() {
+            // A list against itself: the other order would ask the same again, and a doctrine against itself nothing.
+            let others = if lists[0] == lists[1] && crossing.len() > 1 { &crossing[i + 1..] } else { &crossing[..] };
+            pairs.extend(others.iter().map(|[_, b]| [name(0, a), name(1, b)]));
+        }
+        pairs.extend(fixed.into_iter().map(named));
+        distinct(pairs)
+    }
+
+    /// The doctrine that a list names, or the first of the book.
+    fn own_doctrine(&self, list: usize) -> String {
+        self.lists[list].about.doctrine.clone().unwrap_or_else(|| {
+            let first = self.ruleset.doctrines(&self.book).ok().and_then(|known| known.into_iter().next());
+            first.map_or_else(|| "random".to_owned(), |listing| listing.name)
+        })
+    }
+}
+
+/// All ways to take one of each, the last varying fastest; one empty way when there is nothing to take.
+fn crossed<'a, T: Clone + 'a>(choices: impl Iterator<Item = &'a [T]>) -> Vec<Vec<T>> {
+    choices.fold(vec![Vec::new()], |ways, choice| {
+        let longer = |way: &Vec<T>, one: &T| way.iter().cloned().chain([one.clone()]).collect();
+        ways.iter().flat_map(|way| choice.iter().map(move |one| longer(way, one))).collect()
+    })
+}
+
+/// Without repetitions, in order.
+fn distinct<T: PartialEq>(items: Vec<T>) -> Vec<T> {
+    let mut kept = Vec::with_capacity(items.len());
+    for item in items {
+        if !kept.contains(&item) {
+            kept.push(item);
+        }
+    }
+    kept
+}
+
+/// A level as it stands in tables.
+fn level(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// A name fit for a folder: small letters, digits and dashes.
+fn folder_name(name: &str) -> String {
+    let plain: String = name.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
+    let words: Vec<&str> = plain.split('-').filter(|word| !word.is_empty()).collect();
+    if words.is_empty() { "run".to_owned() } else { words.join("-") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::toy::Coins;
+    use super::*;
+
+    fn resolve(text: &str) -> Result<Plan, Faults> {
+        let source =
+            Source { name: "experiments/Coins, a try.toml".into(), text: format!("ruleset = \"coins\"\n{text}") };
+        let library = Library::new(&Coins, vec!["/nowhere".into()]);
+        Plan::resolve(&Spec::read(&source)?, &Coins, &library)
+    }
+
+    /// The cells in short: lists, doctrines, scenario, table, levels.
+    fn cells(text: &str) -> Vec<String> {
+        let short = |cell: &PlannedCell| {
+            let CellKey { list_a, list_b, doctrine_a, doctrine_b, scenario, battlefield, factors, .. } = &cell.key;
+            let levels: Vec<&str> = factors.iter().map(|(_, level)| level.as_str()).collect();
+            format!("{list_a} {list_b} {doctrine_a} {doctrine_b} {scenario} {battlefield} {}", levels.join(" "))
+                .trim_end()
+                .to_owned()
+        };
+        resolve(text).unwrap().cells.iter().map(short).collect()
+    }
+
+    #[test]
+    fn the_usual_experiment_is_a_round_robin() {
+        assert_eq!(
+            cells("armies = \"armies/coins/*.toml\""),
+            [
+                "strong weak careful bold duel default",
+                "strong rich careful careful duel default",
+                "weak rich bold careful duel default",
+            ]
+        );
+        let plan = resolve("armies = [\"weak\", \"rich\"]").unwrap();
+        assert_eq!(plan.name, "coins-a-try");
+        assert_eq!(plan.lists[1].units, [("crown".to_owned(), 1), ("penny".to_owned(), 5)]);
+        let roles: Vec<&str> = plan.texts.iter().map(|text| text.role.as_str()).collect();
+        assert_eq!(roles, ["codex", "doctrines", "list weak", "list rich"]);
+    }
+
+    #[test]
+    fn gauntlets_mirrors_and_explicit_pairs() {
+        let first = "armies = [\"rich\", \"weak\", \"strong\", \"rich\"]\npairing = ";
+        assert_eq!(
+            cells(&format!("{first}\"gauntlet\"")),
+            ["rich weak careful bold duel default", "rich strong careful careful duel default"]
+        );
+        assert_eq!(cells(&format!("{first}\"mirror\"")).len(), 3);
+        assert_eq!(
+            cells("pairings = [[\"weak\", \"weak\"], [\"armies/coins/rich.toml\", \"weak\"]]"),
+            ["weak weak bold bold duel default", "rich weak careful bold duel default"]
+        );
+    }
+
+    #[test]
+    fn everything_is_crossed_in_a_fixed_order() {
+        let text = "armies = [\"weak\", \"rich\"]\nscenarios = [\"brawl\", \"duel\"]\nbattlefields = [\"oak\", \"default\"]\n\
+                    doctrines = [\"bold\", \"own\"]\n[vary]\n\"rules.turn-limit\" = [3, 4]";
+        let cells = cells(text);
+        assert_eq!(cells.len(), 16);
+        assert_eq!(
+            cells[..3],
+            [
+                "weak rich bold bold brawl oak 3",
+                "weak rich bold careful brawl oak 3",
+                "weak rich bold bold brawl default 3"
+            ]
+        );
+        assert_eq!(cells[15], "weak rich bold careful duel default 4");
+        let plan = resolve(text).unwrap();
+        assert_eq!(plan.cells[15].setup.overrides[0].value.as_integer(), Some(4));
+        assert!(plan.cells[0].setup.battlefield.is_some() && plan.cells[2].setup.battlefield.is_none());
+        assert_eq!(plan.cells[7].key.number, 7);
+    }
+
+    #[test]
+    fn doctrines_meet_each_other_in_a_ladder() {
+        let ladder = "armies = \"weak\"\npairing = \"mirror\"\ndoctrine-pairing = \"cross\"\ndoctrines = ";
+        assert_eq!(
+            cells(&format!("{ladder}[\"all\", \"random\"]")),
+            [
+                "weak weak careful bold duel default",
+                "weak weak careful random duel default",
+                "weak weak bold random duel default"
+            ]
+        );
+        assert_eq!(
+            cells("armies = \"weak\"\npairing = \"mirror\"\ndoctrines = [\"bold v careful\", \"bold\"]"),
+            ["weak weak bold careful duel default", "weak weak bold bold duel default"]
+        );
+        let two = "armies = [\"weak\", \"rich\"]\ndoctrine-pairing = \"cross\"\ndoctrines = [\"bold\", \"careful\"]";
+        assert_eq!(cells(two).len(), 4);
+    }
+
+    #[test]
+    fn every_name_that_stands_for_nothing_is_told_at_once() {
+        let text = "armies = [\"waek\", \"no/such.toml\"]\nscenarios = [\"duell\"]\nbattlefields = [\"fellt\"]\n\
+                    doctrines = [\"bald\", \"own v carefull\"]\n[rules]\nturn-limit = 100\n\
+                    [vary]\n\"rules.turn-limits\" = [1, 2]\n\"cost.penny\" = [3]\n";
+        let faults = resolve(text).unwrap_err();
+        let whole = format!("ruleset = \"coins\"\n{text}");
+        let spans: Vec<&str> = faults.iter().map(|fault| &whole[fault.span.clone().unwrap()]).collect();
+        for place in ["\"waek\"", "\"no/such.toml\"", "\"duell\"", "\"fellt\"", "\"bald\"", "\"own v carefull\"", "100"]
+        {
+            assert!(spans.contains(&place), "{place} in {spans:?}");
+        }
+        assert!(faults.iter().all(|fault| fault.source == "experiments/Coins, a try.toml"));
+        assert!(faults.iter().any(|fault| fault.nearest.as_deref() == Some("weak")));
+        assert!(faults.iter().any(|fault| fault.nearest.as_deref() == Some("careful")));
+        assert_eq!(faults.len(), 9);
+        let alone = resolve("armies = \"weak\"").unwrap_err();
+        assert_eq!(alone[0].allowed[0], "pairing = \"mirror\"");
+    }
+
+    #[test]
+    fn the_hash_knows_everything_that_matters_and_nothing_else() {
+        let hash = |text: &str| resolve(&format!("armies = [\"weak\", \"rich\"]\n{text}")).unwrap().hash();
+        let plain = hash("");
+        assert_eq!(hash("question = \"What?\"\nname = \"x\""), plain);
+        let others = [
+            "seed = 2",
+            "luck = \"shared\"",
+            "stop.pairs = 7",
+            "rules.turn-limit = 7",
+            "scenarios = \"brawl\"",
+            "doctrines = \"bold\"",
+            "battlefields = \"oak\"",
+        ];
+        for other in others {
+            assert_ne!(hash(other), plain, "{other}");
+        }
+    }
+}

@@ -1,0 +1,485 @@
+//! An experiment as the user writes it.
+
+use std::fmt;
+use std::ops::Range;
+
+use toml::{Table, Value};
+
+use super::{Luck, Stop};
+use crate::game::{Entry, Fault, Faults, Form, Node, Override, Source};
+
+/// The seed of an experiment that names none.
+pub const USUAL_SEED: u64 = 1;
+
+/// The pairs of every cell of an experiment that does not say when to stop.
+pub const USUAL_PAIRS: u64 = 1000;
+
+/// The most pairs of a cell that runs for a precision, unless the experiment says otherwise.
+pub const USUAL_CAP: u64 = 100_000;
+
+/// The most pairs that a cell may be asked for.
+const MOST_PAIRS: i64 = 1_000_000_000;
+
+/// A word of the experiment and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The word.
+    pub text: String,
+    /// Bytes of the experiment file that it takes; none when it came from elsewhere.
+    pub span: Option<Range<usize>>,
+}
+
+impl Written {
+    fn read(node: &Node) -> Result<Self, Fault> {
+        Ok(Self { text: node.text()?.to_owned(), span: span(node) })
+    }
+
+    /// Says that a fault lies here.
+    #[must_use]
+    pub fn fault(&self, mut fault: Fault) -> Fault {
+        if fault.source.is_empty() {
+            fault.span = self.span.clone();
+        }
+        fault
+    }
+}
+
+impl From<&str> for Written {
+    fn from(text: &str) -> Self {
+        Self { text: text.to_owned(), span: None }
+    }
+}
+
+impl fmt::Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// Which lists meet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pairing {
+    /// Every list meets every other.
+    RoundRobin,
+    /// The first list meets all others.
+    Gauntlet,
+    /// Every list meets itself.
+    Mirror,
+    /// These lists meet.
+    Pairs(Vec<[Written; 2]>),
+}
+
+/// How doctrines are shared out to the two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DoctrinePairing {
+    /// Both sides follow the same entry of the list of doctrines.
+    Same,
+    /// Every entry meets every other.
+    Cross,
+}
+
+/// Something that is varied.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Factor {
+    /// Dotted key.
+    pub key: Written,
+    /// Its levels and where they stand.
+    pub levels: Vec<(Value, Option<Range<usize>>)>,
+}
+
+/// An experiment as the user wrote it, before any name in it has been looked up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spec {
+    /// The file; without text when the experiment came from the command line.
+    pub source: Source,
+    /// Key of the ruleset.
+    pub ruleset: Written,
+    /// Name of the experiment.
+    pub name: Option<String>,
+    /// What it is to answer.
+    pub question: String,
+    /// Seed of all chance.
+    pub seed: u64,
+    /// Whether cells share their luck.
+    pub luck: Luck,
+    /// Codex, if not the built-in one: a path.
+    pub codex: Option<Written>,
+    /// Doctrine book, if not the built-in one: a path.
+    pub doctrine_book: Option<Written>,
+    /// Army lists: names of built-in ones, paths, patterns of paths.
+    pub armies: Vec<Written>,
+    /// Which lists meet.
+    pub pairing: Pairing,
+    /// Scenarios; the first of the ruleset when empty.
+    pub scenarios: Vec<Written>,
+    /// Battlefields: names of built-in ones, paths, `default`, `all`.
+    pub battlefields: Vec<Written>,
+    /// Doctrines: names, `own`, `all`, `X v Y`.
+    pub doctrines: Vec<Written>,
+    /// How doctrines are shared out.
+    pub doctrine_pairing: DoctrinePairing,
+    /// When cells stop.
+    pub stop: Stop,
+    /// Departures from codex and rules that hold everywhere, and where they stand.
+    pub set: Vec<(Override, Option<Range<usize>>)>,
+    /// What is varied.
+    pub vary: Vec<Factor>,
+}
+
+impl Spec {
+    /// An experiment of this ruleset that says nothing else.
+    #[must_use]
+    pub fn new(ruleset: &str) -> Self {
+        Self {
+            source: Source { name: "command line".into(), text: String::new() },
+            ruleset: ruleset.into(),
+            name: None,
+            question: String::new(),
+            seed: USUAL_SEED,
+            luck: Luck::Independent,
+            codex: None,
+            doctrine_book: None,
+            armies: Vec::new(),
+            pairing: Pairing::RoundRobin,
+            scenarios: Vec::new(),
+            battlefields: vec!["default".into()],
+            doctrines: vec!["own".into()],
+            doctrine_pairing: DoctrinePairing::Same,
+            stop: Stop::Pairs(USUAL_PAIRS),
+            set: Vec::new(),
+            vary: Vec::new(),
+        }
+    }
+
+    /// Reads an experiment file.
+    ///
+    /// # Errors
+    /// Everything wrong with the file that can be told without looking anything up.
+    pub fn read(source: &Source) -> Result<Self, Faults> {
+        let node = Node::parse(source)?;
+        let mut faults = Faults::new();
+        let spec = Self::fill(source, &node, &mut faults);
+        match spec {
+            Some(spec) if faults.is_empty() => Ok(spec),
+            _ => Err(faults.into_iter().map(|fault| fault.within(&source.name)).collect()),
+        }
+    }
+
+    fn fill(source: &Source, node: &Node, faults: &mut Faults) -> Option<Self> {
+        let mut form = Form::open("the experiment", node, faults)?;
+        let ruleset = form.required("ruleset", Written::read);
+        let usual = Self::new("");
+        let text = |node: &Node| node.text().map(str::to_owned);
+        let mut spec = Self {
+            source: source.clone(),
+            ruleset: ruleset.clone().unwrap_or_else(|| "".into()),
+            name: form.optional("name", text),
+            question: form.or("question", String::new(), text),
+            seed: form.or("seed", usual.seed, |node| node.whole(0..=i64::MAX)),
+            luck: form.or("luck", usual.luck, |node| {
+                node.one_of("luck", &[("independent", Luck::Independent), ("shared", Luck::Shared)])
+            }),
+            codex: form.optional("codex", Written::read),
+            doctrine_book: form.optional("doctrine-book", Written::read),
+            armies: words(&mut form, "armies").unwrap_or_default(),
+            pairing: read_pairing(&mut form),
+            scenarios: words(&mut form, "scenarios").unwrap_or_default(),
+            battlefields: words(&mut form, "battlefields").unwrap_or(usual.battlefields),
+            doctrines: words(&mut form, "doctrines").unwrap_or(usual.doctrines),
+            doctrine_pairing: form.or("doctrine-pairing", usual.doctrine_pairing, |node| {
+                let choices = [("same", DoctrinePairing::Same), ("cross", DoctrinePairing::Cross)];
+                node.one_of("doctrine pairing", &choices)
+            }),
+            stop: usual.stop,
+            set: Vec::new(),
+            vary: Vec::new(),
+        };
+        if let Some(stop) = form.node("stop") {
+            spec.stop = read_stop(stop, form.faults()).unwrap_or(spec.stop);
+        }
+        for (key, prefix) in [("rules", "rules"), ("set", "")] {
+            if let Some(table) = form.node(key) {
+                spec.set.extend(read_changes(prefix, table, form.faults()));
+            }
+        }
+        if let Some(table) = form.node("vary") {
+            spec.vary = read_factors(table, form.faults());
+        }
+        let has_lists = !spec.armies.is_empty() || matches!(spec.pairing, Pairing::Pairs(_));
+        if !has_lists && form.node("armies").is_none() {
+            form.required_node("armies");
+        }
+        form.close();
+        ruleset.map(|_| spec)
+    }
+
+    /// The experiment in TOML, everything spelt out.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        let mut table = Table::new();
+        let mut put = |key: &str, value: Value| table.insert(key.to_owned(), value);
+        let list =
+            |words: &[Written]| Value::Array(words.iter().map(|word| Value::String(word.text.clone())).collect());
+        put("ruleset", self.ruleset.text.clone().into());
+        if let Some(name) = &self.name {
+            put("name", name.clone().into());
+        }
+        put("question", self.question.clone().into());
+        put("seed", Value::Integer(self.seed.cast_signed()));
+        put("luck", if self.luck == Luck::Shared { "shared" } else { "independent" }.into());
+        for (key, path) in [("codex", &self.codex), ("doctrine-book", &self.doctrine_book)] {
+            if let Some(path) = path {
+                put(key, path.text.clone().into());
+            }
+        }
+        put("armies", list(&self.armies));
+        match &self.pairing {
+            Pairing::RoundRobin => put("pairing", "round-robin".into()),
+            Pairing::Gauntlet => put("pairing", "gauntlet".into()),
+            Pairing::Mirror => put("pairing", "mirror".into()),
+            Pairing::Pairs(pairs) => put("pairings", Value::Array(pairs.iter().map(|pair| list(pair)).collect())),
+        };
+        put("scenarios", list(&self.scenarios));
+        put("battlefields", list(&self.battlefields));
+        put("doctrines", list(&self.doctrines));
+        let cross = self.doctrine_pairing == DoctrinePairing::Cross;
+        put("doctrine-pairing", if cross { "cross" } else { "same" }.into());
+        let mut stop = Table::new();
+        match self.stop {
+            Stop::Pairs(n) => {
+                stop.insert("pairs".into(), Value::Integer(n.cast_signed()));
+            }
+            Stop::Precision { half_width, cap } => {
+                stop.insert("precision".into(), Value::Float(half_width));
+                stop.insert("cap".into(), Value::Integer(cap.cast_signed()));
+            }
+        }
+        put("stop", stop.into());
+        if !self.set.is_empty() {
+            let changes = self.set.iter().map(|(change, _)| (change.key.clone(), change.value.clone()));
+            put("set", Value::Table(changes.collect()));
+        }
+        if !self.vary.is_empty() {
+            let levels = |factor: &Factor| Value::Array(factor.levels.iter().map(|(value, _)| value.clone()).collect());
+            let factors = self.vary.iter().map(|factor| (factor.key.text.clone(), levels(factor)));
+            put("vary", Value::Table(factors.collect()));
+        }
+        table.to_string()
+    }
+}
+
+fn span(node: &Node) -> Option<Range<usize>> {
+    node.fault(Fault::default()).span
+}
+
+/// A list of strings, or a single one.
+fn words(form: &mut Form<'_, '_>, key: &'static str) -> Option<Vec<Written>> {
+    form.optional(key, |node| {
+        if node.text().is_ok() {
+            return Ok(vec![Written::read(node)?]);
+        }
+        let words = node.list()?.iter().map(Written::read).collect::<Result<Vec<_>, _>>()?;
+        if words.is_empty() { Err(node.fault(Fault::new(format!("`{key}` is an empty list")))) } else { Ok(words) }
+    })
+}
+
+fn read_pairing(form: &mut Form<'_, '_>) -> Pairing {
+    let choices = [("round-robin", 0), ("gauntlet", 1), ("mirror", 2)];
+    let named = form.node("pairing");
+    let choice = form.optional("pairing", |node| node.one_of("pairing", &choices));
+    let pairs = form.optional("pairings", |node| {
+        let pair = |node: &Node| match node.list()? {
+            [a, b] => Ok([Written::read(a)?, Written::read(b)?]),
+            _ => Err(node.fault(Fault::new("a pairing is two lists").allowing(["[\"list\", \"other list\"]"]))),
+        };
+        let pairs = node.list()?.iter().map(pair).collect::<Result<Vec<_>, _>>()?;
+        if pairs.is_empty() { Err(node.fault(Fault::new("`pairings` is an empty list"))) } else { Ok(pairs) }
+    });
+    if let (Some(named), Some(_)) = (named, &pairs) {
+        form.faults().push(named.fault(Fault::new("`pairing` and `pairings` exclude each other")));
+    }
+    match (pairs, choice) {
+        (Some(pairs), _) => Pairing::Pairs(pairs),
+        (None, Some(1)) => Pairing::Gauntlet,
+        (None, Some(2)) => Pairing::Mirror,
+        (None, _) => Pairing::RoundRobin,
+    }
+}
+
+fn read_stop(node: &Node, faults: &mut Faults) -> Option<Stop> {
+    let mut form = Form::open("[stop]", node, faults)?;
+    let asked = (form.node("pairs").is_some(), form.node("precision").is_some(), form.node("cap").is_some());
+    let pairs = form.optional("pairs", |node| node.whole(1..=MOST_PAIRS));
+    let half_width = form.optional("precision", |node| node.number(0.000_1..=0.25));
+    let cap = form.or("cap", USUAL_CAP, |node| node.whole(1..=MOST_PAIRS));
+    let wrong = match asked {
+        (true, true, _) => Some("`pairs` and `precision` exclude each other"),
+        (false, false, _) => Some("[stop] says neither `pairs` nor `precision`"),
+        (true, false, true) => Some("`cap` only goes with `precision`"),
+        _ => None,
+    };
+    if let Some(wrong) = wrong {
+        form.faults().push(node.fault(Fault::new(wrong).allowing(["pairs = 5000", "precision = 0.005, cap = 100000"])));
+    }
+    form.close();
+    pairs.map(Stop::Pairs).or(half_width.map(|half_width| Stop::Precision { half_width, cap }))
+}
+
+/// Values of a table by dotted key; nested tables and dotted keys come to the same.
+fn flatten<'n>(prefix: &str, entries: &'n [Entry], leaves: &mut Vec<(String, &'n Entry)>) {
+    for entry in entries {
+        let key = if prefix.is_empty() { entry.key.clone() } else { format!("{prefix}.{}", entry.key) };
+        match entry.node.entries() {
+            Ok(deeper) => flatten(&key, deeper, leaves),
+            Err(_) => leaves.push((key, entry)),
+        }
+    }
+}
+
+fn leaves<'n>(prefix: &str, table: &'n Node, faults: &mut Faults) -> Vec<(String, &'n Entry)> {
+    let mut leaves = Vec::new();
+    match table.entries() {
+        Ok(entries) => flatten(prefix, entries, &mut leaves),
+        Err(fault) => faults.push(fault),
+    }
+    leaves
+}
+
+fn read_changes(prefix: &str, table: &Node, faults: &mut Faults) -> Vec<(Override, Option<Range<usize>>)> {
+    let mut changes = Vec::new();
+    for (key, entry) in leaves(prefix, table, faults) {
+        match value(&entry.node) {
+            Ok(value) => changes.push((Override { key, value }, span(&entry.node))),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    changes
+}
+
+fn read_factors(table: &Node, faults: &mut Faults) -> Vec<Factor> {
+    let mut factors = Vec::new();
+    for (key, entry) in leaves("", table, faults) {
+        let levels = entry.node.list().and_then(|levels| {
+            if levels.is_empty() {
+                return Err(entry.node.fault(Fault::new(format!("`{key}` is varied over no levels"))));
+            }
+            let mut seen: Vec<(Value, _)> = Vec::new();
+            for level in levels {
+                let value = value(level)?;
+                if seen.iter().any(|(known, _)| *known == value) {
+                    return Err(level.fault(Fault::new(format!("`{key}` has the level {value} twice"))));
+                }
+                seen.push((value, span(level)));
+            }
+            Ok(seen)
+        });
+        match levels {
+            Ok(levels) => {
+                let span = entry.fault(Fault::default()).span;
+                factors.push(Factor { key: Written { text: key, span }, levels });
+            }
+            Err(fault) => faults.push(fault),
+        }
+    }
+    factors
+}
+
+/// The value of a node; whole numbers are whole however they are written.
+fn value(node: &Node) -> Result<Value, Fault> {
+    if let Ok(list) = node.list() {
+        return list.iter().map(value).collect::<Result<_, _>>().map(Value::Array);
+    }
+    node.text()
+        .map(Value::from)
+        .or_else(|_| node.flag().map(Value::Boolean))
+        .or_else(|_| node.whole(i64::MIN..=i64::MAX).map(Value::Integer))
+        .or_else(|_| node.number(f64::MIN..=f64::MAX).map(Value::Float))
+        .map_err(|_| node.fault(Fault::new("expected a string, a number, true or false, or a list of them")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Spec, Faults> {
+        Spec::read(&Source { name: "experiments/test.toml".into(), text: text.into() })
+    }
+
+    const WHOLE: &str = r#"
+        ruleset = "coins"
+        name = "try"
+        question = "Who is richer?"
+        seed = 7
+        luck = "shared"
+        armies = ["weak", "armies/*.toml"]
+        pairing = "gauntlet"
+        scenarios = "duel"
+        battlefields = ["felt", "default"]
+        doctrines = ["own", "bold v random"]
+        doctrine-pairing = "cross"
+        rules.turn-limit = 5
+        stop = { precision = 0.01, cap = 4000 }
+        [set]
+        "codex.units.penny.cost" = 2
+        [vary]
+        rules.turn-limit = [4, 6]
+        codex.units.penny.cost = [1.5, 2.0]
+    "#;
+
+    #[test]
+    fn reads_everything_and_writes_it_back() {
+        let spec = read(WHOLE).unwrap();
+        assert_eq!(spec.pairing, Pairing::Gauntlet);
+        assert_eq!(spec.stop, Stop::Precision { half_width: 0.01, cap: 4000 });
+        assert_eq!(
+            spec.set.iter().map(|(change, _)| &*change.key).collect::<Vec<_>>(),
+            ["rules.turn-limit", "codex.units.penny.cost"]
+        );
+        let levels: Vec<Value> =
+            spec.vary.iter().flat_map(|f| f.levels.iter().map(|(value, _)| value.clone())).collect();
+        let whole: Vec<Value> = vec![1.5.into(), 2.into(), 4.into(), 6.into()];
+        assert!(whole.iter().all(|value| levels.contains(value)), "{levels:?}");
+        let again = read(&spec.to_toml()).unwrap();
+        assert_eq!(again.to_toml(), spec.to_toml());
+        assert_eq!((again.seed, again.luck, again.stop), (spec.seed, spec.luck, spec.stop));
+        assert_eq!(again.set.len() + again.vary.len(), 4);
+    }
+
+    #[test]
+    fn says_everything_that_is_wrong_at_its_place() {
+        let text = "ruleset = \"coins\"\nsede = 7\nluck = \"good\"\npairing = \"round\"\nscenarios = []\n\
+                    [stop]\npairs = 0\ncap = 4\n[vary]\n\"rules.x\" = 3\n\"rules.y\" = [1, 1]\n\"rules.z\" = []\n";
+        let faults = read(text).unwrap_err();
+        let at = |word: &str| {
+            let place = faults
+                .iter()
+                .find(|fault| fault.message.contains(word))
+                .unwrap_or_else(|| panic!("{word}: {faults:?}"));
+            assert_eq!(place.source, "experiments/test.toml");
+            place.span.clone().map_or("", |span| &text[span]).to_owned()
+        };
+        assert_eq!(at("unknown key `sede`"), "sede");
+        assert_eq!(at("unknown luck"), "\"good\"");
+        assert_eq!(at("unknown pairing"), "\"round\"");
+        assert_eq!(at("`scenarios` is an empty list"), "[]");
+        assert_eq!(at("from 1 to 1000000000, found 0"), "0");
+        assert_eq!(at("`cap` only goes"), "[stop]");
+        assert_eq!(at("expected a list, found 3"), "3");
+        assert_eq!(at("twice"), "1");
+        assert_eq!(at("no levels"), "[]");
+        assert!(faults.iter().any(|fault| fault.message == "the experiment lacks `armies`"));
+        assert_eq!(faults.len(), 10);
+        let seed = faults.iter().find(|fault| fault.message.contains("sede")).unwrap();
+        assert_eq!(seed.nearest.as_deref(), Some("seed"));
+    }
+
+    #[test]
+    fn refuses_what_contradicts_itself() {
+        let wrong = |text: &str| read(&format!("ruleset = \"coins\"\n{text}")).unwrap_err()[0].message.clone();
+        assert!(wrong("armies = \"a\"\nstop = {}").contains("neither"));
+        assert!(wrong("armies = \"a\"\nstop = { pairs = 3, precision = 0.1 }").contains("exclude"));
+        assert!(wrong("pairing = \"mirror\"\npairings = [[\"a\", \"b\"]]").contains("exclude"));
+        assert!(wrong("pairings = [[\"a\", \"b\", \"c\"]]").contains("two lists"));
+        assert!(wrong("armies = [").contains("array"));
+    }
+}

@@ -1,0 +1,177 @@
+//! A game small enough to check a run by: each seat throws dice for its list until one of them has had enough.
+
+use std::ops::Range;
+
+use crate::dice::{Address, Dice, Purpose, Seat, Streams};
+use crate::game::{
+    Answer, Arena, Army, CellSetup, Deed, Deeds, Engaged, Engagement, Fault, Faults, Gather, Knob, Listing, Narration,
+    Node, Override, Query, ResolutionDoc, RuleAtom, Ruleset, Source, Transcript, UnitDoc,
+};
+
+/// The ruleset: lists are a skill from 1 to 6 and a number of coins.
+pub struct Coins;
+
+struct Table {
+    skill: [u8; 2],
+    roster: [Vec<String>; 2],
+    turn_limit: u16,
+}
+
+const LEDGER: [RuleAtom; 2] = [
+    RuleAtom { id: "CO-01", about: "a coin is lost", counted: true },
+    RuleAtom { id: "CO-02", about: "the limit is reached", counted: true },
+];
+
+fn source(name: &str, text: &str) -> Source {
+    Source { name: name.into(), text: text.into() }
+}
+
+/// The coins and the skill of a list.
+fn read_list(list: &Source) -> Result<(u8, Vec<String>, Option<String>), Faults> {
+    let node = Node::parse(list)?;
+    let get = |key: &str| node.entries().ok()?.iter().find(|entry| entry.key == key).map(|entry| entry.node.clone());
+    let missing = || vec![Fault::new("a list has a skill and coins").within(&list.name).breaks("no-coins")];
+    let skill = get("skill").and_then(|node| node.whole(1..=6).ok()).ok_or_else(missing)?;
+    let coins: u8 = get("coins").and_then(|node| node.whole(1..=9).ok()).ok_or_else(missing)?;
+    let doctrine = get("doctrine").and_then(|node| node.text().map(str::to_owned).ok());
+    let roster = (0..coins).map(|n| if n == 0 { "crown" } else { "penny" }.to_owned()).collect();
+    Ok((skill, roster, doctrine))
+}
+
+impl Table {
+    fn game(&self, streams: &mut Streams, swapped: bool, deeds: &mut [Vec<Deeds>; 2], rules: &mut [u32]) -> Engagement {
+        let seats = if swapped { [1, 0] } else { [0, 1] };
+        let coins = [0, 1].map(|list| self.roster[list].len());
+        let mut left = coins;
+        let mut luck = 0.0;
+        let mut record = Engagement { units: coins.map(|n| n as u16), ending: 1, result: 1, ..Engagement::default() };
+        'game: for turn in 1..=self.turn_limit {
+            record.turns = turn;
+            for (seat, list) in [Seat::First, Seat::Second].into_iter().zip(seats) {
+                let hit = streams.get(seat, Purpose::Shooting, turn).d6() <= self.skill[list];
+                let odds = f64::from(self.skill[list].min(6)) / 6.0;
+                luck += if list == 0 { 1.0 } else { -1.0 } * (f64::from(u8::from(hit)) - odds);
+                deeds[list][0][Deed::Attacks as usize] += 1;
+                if hit {
+                    rules[0] += 1;
+                    left[1 - list] -= 1;
+                    deeds[1 - list][left[1 - list]][Deed::Lost as usize] += 1;
+                    deeds[list][0][Deed::Destroyed as usize] += 1000;
+                    if left[1 - list] == 0 {
+                        (record.result, record.ending) = (if list == 0 { 2 } else { 0 }, 0);
+                        break 'game;
+                    }
+                }
+            }
+        }
+        rules[1] += u32::from(record.ending == 1);
+        record.fielded = coins.map(|n| 1000 * n as i64);
+        record.lost = [0, 1].map(|list| 1000 * (coins[list] - left[list]) as i64);
+        record.alive = left.map(|n| n as u16);
+        record.luck = (1000.0 * luck).round() as i64;
+        record
+    }
+}
+
+impl Arena for Table {
+    fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, gather: &mut dyn Gather) {
+        let empty = || [0, 1].map(|list| vec![Deeds::default(); self.roster[list].len()]);
+        for pair in pairs {
+            for swapped in [false, true] {
+                let mut streams = Streams::new(Address { seed, cell, pair });
+                let (mut deeds, mut rules) = (empty(), [0; 2]);
+                let engagement = self.game(&mut streams, swapped, &mut deeds, &mut rules);
+                gather.take(&Engaged { pair, swapped, engagement, deeds: [&deeds[0], &deeds[1]], rules: &rules });
+            }
+        }
+    }
+
+    fn narrate(&self, _: Address, _: bool) -> Narration {
+        Narration { lines: Vec::new(), trace: Vec::new(), engagement: Engagement::default() }
+    }
+
+    fn roster(&self, list: usize) -> &[String] {
+        &self.roster[list]
+    }
+}
+
+impl Ruleset for Coins {
+    fn slug(&self) -> &'static str {
+        "coins"
+    }
+    fn title(&self) -> &'static str {
+        "Coins"
+    }
+    fn endings(&self) -> &'static [&'static str] {
+        &["broke", "limit"]
+    }
+    fn ledger(&self) -> &'static [RuleAtom] {
+        &LEDGER
+    }
+    fn codex(&self) -> Source {
+        source("armies/coins/codex.toml", "[units.penny]\ncost = 1")
+    }
+    fn doctrine_book(&self) -> Source {
+        source("armies/coins/doctrines.toml", "")
+    }
+    fn armies(&self) -> Vec<Source> {
+        vec![
+            source("armies/coins/strong.toml", "name = \"Strong\"\nskill = 4\ncoins = 3"),
+            source("armies/coins/weak.toml", "name = \"Weak\"\nskill = 3\ncoins = 3\ndoctrine = \"bold\""),
+            source("armies/coins/rich.toml", "name = \"Rich\"\nskill = 2\ncoins = 6"),
+        ]
+    }
+    fn battlefields(&self) -> Vec<Source> {
+        vec![source("battlefields/coins/felt.toml", ""), source("battlefields/coins/oak.toml", "")]
+    }
+    fn first_look(&self) -> Option<Source> {
+        None
+    }
+    fn units(&self, _: &Source) -> Result<Vec<UnitDoc>, Faults> {
+        Ok(Vec::new())
+    }
+    fn doctrines(&self, _: &Source) -> Result<Vec<Listing>, Faults> {
+        let listing = |name: &str| Listing { name: name.into(), about: String::new() };
+        Ok(vec![listing("careful"), listing("bold"), listing("random")])
+    }
+    fn scenarios(&self) -> Vec<Listing> {
+        let listing = |name: &str| Listing { name: name.into(), about: String::new() };
+        vec![listing("duel"), listing("brawl")]
+    }
+    fn knobs(&self) -> Vec<Knob> {
+        Vec::new()
+    }
+    fn check_override(&self, _: &Source, change: &Override) -> Result<(), Fault> {
+        match (change.key.as_str(), change.value.as_integer()) {
+            ("rules.turn-limit", Some(1..=99)) | ("codex.units.penny.cost", Some(_)) => Ok(()),
+            ("rules.turn-limit", _) => Err(Fault::new("a turn limit is from 1 to 99")),
+            (key, _) => Err(Fault::unknown("rule", key, ["rules.turn-limit"])),
+        }
+    }
+    fn resolutions(&self) -> Vec<ResolutionDoc> {
+        Vec::new()
+    }
+    fn resolve(&self, _: &Query) -> Result<Answer, Faults> {
+        Err(vec![Fault::new("there is nothing to resolve")])
+    }
+    fn muster(&self, _: &Source, list: &Source) -> Result<Army, Faults> {
+        let (_, roster, doctrine) = read_list(list)?;
+        let units = vec![("crown".into(), 1), ("penny".into(), roster.len() as u32 - 1)];
+        Ok(Army { name: list.name.clone(), doctrine, units, cost: roster.len() as f64 })
+    }
+    fn check_battlefield(&self, _: &Source, battlefield: &Source) -> Result<Listing, Faults> {
+        match battlefield.text.as_str() {
+            "" => Ok(Listing { name: battlefield.name.clone(), about: String::new() }),
+            _ => Err(vec![Fault::new("a table is bare").within(&battlefield.name)]),
+        }
+    }
+    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Arena>, Faults> {
+        let [a, b] = [read_list(&cell.armies[0])?, read_list(&cell.armies[1])?];
+        let limit = cell.overrides.iter().rev().find(|change| change.key == "rules.turn-limit");
+        let turn_limit = limit.and_then(|change| change.value.as_integer()).unwrap_or(8) as u16;
+        Ok(Box::new(Table { skill: [a.0, b.0], roster: [a.1, b.1], turn_limit }))
+    }
+    fn situation(&self, _: &Source) -> Result<Transcript, Faults> {
+        Err(vec![Fault::new("there are no situations")])
+    }
+}
