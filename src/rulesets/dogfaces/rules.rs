@@ -147,7 +147,7 @@ macro_rules! rules {
                 for change in overrides {
                     let Some(name) = change.key.strip_prefix("rules.") else { continue };
                     let done = text(&change.value)
-                        .ok_or_else(|| Fault::new(format!("rule `{name}` takes a string, a number, yes, no, or a list")))
+                        .ok_or_else(|| Fault::new(format!("rule `{name}` takes a word, a number, or a list")))
                         .and_then(|value| rules.set(name, &value))
                         .and_then(|()| rules.check_terrain(codex));
                     faults.extend(done.err().map(|fault| fault.within(&format!("override `{}`", change.key))));
