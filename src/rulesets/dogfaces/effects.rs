@@ -143,9 +143,9 @@ impl<'s> Battle<'s> {
         // The new state comes before the move, so that a unit that arrives Stunned takes over no objective.
         if after.stunned != stunned {
             self.set_stunned(victim, after.stunned);
-            chronicle.rule(if after.stunned { rule::RES_02 } else { rule::RES_04 });
         }
         if after.steps > 0 {
+            chronicle.rule(if effect.result.stuns() { rule::RES_06 } else { rule::RES_04 });
             self.give_way(effect, path, chronicle);
         }
         if effect.result.retreats() && possible < effect.needed {

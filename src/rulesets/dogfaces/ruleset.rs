@@ -121,6 +121,7 @@ impl Ruleset for Dogfaces {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Engaged, Gather};
     use proptest::prelude::*;
 
     #[test]
@@ -180,6 +181,59 @@ mod tests {
             assert_eq!(check(key, 1.into()).unwrap_err().nearest.as_deref(), Some(nearest));
         }
         assert!(check("units.dave.cost", 1.into()).is_err());
+    }
+
+    /// What two random players leave behind in ten pairs of games.
+    struct Heap {
+        endings: Vec<&'static str>,
+        turns: Vec<u16>,
+        rules: Vec<u32>,
+    }
+
+    impl Gather for Heap {
+        fn take(&mut self, engaged: &Engaged<'_>) {
+            self.endings.push(ENDINGS[usize::from(engaged.engagement.ending)]);
+            self.turns.push(engaged.engagement.turns);
+            self.rules.iter_mut().zip(engaged.rules).for_each(|(sum, count)| *sum += count);
+        }
+    }
+
+    fn play(list: &str, scenario: &str, numbers: &[(&str, i64)]) -> Heap {
+        let list = Dogfaces.armies().into_iter().find(|source| source.name.contains(list)).unwrap();
+        let change =
+            |(name, value): &(&str, i64)| Override { key: format!("codex.numbers.{name}"), value: (*value).into() };
+        let cell = CellSetup {
+            codex: Dogfaces.codex(),
+            doctrine_book: Dogfaces.doctrine_book(),
+            overrides: numbers.iter().map(change).collect(),
+            armies: [list.clone(), list],
+            doctrines: ["random", "random"].map(str::to_owned),
+            scenario: scenario.to_owned(),
+            battlefield: None,
+            seed: 1,
+        };
+        let mut heap = Heap { endings: vec![], turns: vec![], rules: vec![0; LEDGER.len()] };
+        Dogfaces.prepare(&cell).unwrap().play(1, 0, 0..10, &mut heap);
+        heap
+    }
+
+    #[test]
+    fn df_scn_02_points_score_from_their_turn_and_win_at_their_number() {
+        let early = play("strict-1", "seize-and-hold", &[("points-to-win", 1), ("points-from-turn", 1)]);
+        assert!(early.endings.contains(&"points") && early.turns.iter().any(|turns| *turns < 10));
+        let late = play("strict-1", "seize-and-hold", &[("points-to-win", 1), ("points-from-turn", 15)]);
+        assert!(late.endings.contains(&"points"));
+        assert!(late.endings.iter().zip(&late.turns).all(|(ending, turns)| *ending != "points" || *turns >= 15));
+    }
+
+    #[test]
+    fn what_games_count_is_marked_as_counted() {
+        for (list, scenario) in [("strict-2f", "last-man-standing"), ("strict-1", "breakthrough")] {
+            let heap = play(list, scenario, &[]);
+            let counted = LEDGER.iter().zip(&heap.rules).filter(|(_, count)| **count > 0);
+            assert!(counted.clone().count() > 15);
+            counted.for_each(|(atom, _)| assert!(atom.counted, "{}", atom.id));
+        }
     }
 
     /// A file with a piece taken out and another piece of it, or of nonsense, put there.

@@ -1,6 +1,6 @@
 //! The scenarios: who sets up where, who moves first, how the game is won, and what happens at the cap.
 
-use super::codex::{Codex, CombatResult, Profile};
+use super::codex::{Codex, CombatResult, Numbers, Profile};
 use super::rules::{BlockedRetreat, CapResult, FirstPlayer, RetreatOffMap, Rules};
 use super::state::{Battle, Squad, bit, members, side_of};
 use crate::game::{Listing, Side, Verdict};
@@ -41,12 +41,6 @@ pub enum Ending {
     /// A side gave up.
     Surrender = 5,
 }
-
-/// Objectives held count from this turn on.
-const FIRST_SCORING_TURN: u16 = 3;
-
-/// Points that win `seize-and-hold`, with a lead.
-const WINNING_POINTS: u16 = 20;
 
 /// Most objectives of a map.
 pub const MOST_OBJECTIVES: usize = 16;
@@ -146,10 +140,11 @@ impl Scenario {
         }
     }
 
-    /// Units of side A that must leave the map: two fifths of `units`, rounded up.
+    /// Units of side A that must leave the map: the codex's share of `units`, rounded up.
     #[must_use]
-    pub fn exits_needed(self, units: u8) -> u8 {
-        if self == Scenario::Breakthrough { (u16::from(units) * 2).div_ceil(5) as u8 } else { 0 }
+    pub fn exits_needed(self, numbers: &Numbers, units: u8) -> u8 {
+        let needed = (u16::from(units) * u16::from(numbers.exit_percent)).div_ceil(100);
+        if self == Scenario::Breakthrough { needed as u8 } else { 0 }
     }
 
     /// Whether the two lists must field the same teams when `rosters` is `mirrored` (DF-ARM-02).
@@ -192,14 +187,15 @@ impl Battle<'_> {
         let won = |winner, ending: Ending| Some(Verdict { winner: Some(winner), ending: ending as u8 });
         match self.setup.scenario {
             Scenario::SeizeAndHold => {
-                if self.turn >= FIRST_SCORING_TURN {
+                let numbers = &self.setup.codex.numbers;
+                if self.turn >= numbers.points_from_turn {
                     for holder in self.progress.holders.iter().flatten() {
                         self.progress.points[holder.index()] += 1;
                     }
                 }
                 let [a, b] = self.progress.points;
                 let leader = if a > b { Side::A } else { Side::B };
-                if a != b && a.max(b) >= WINNING_POINTS { won(leader, Ending::Points) } else { None }
+                if a != b && a.max(b) >= numbers.points_to_win { won(leader, Ending::Points) } else { None }
             }
             Scenario::Breakthrough => {
                 let force = self.force(Side::A);
@@ -324,5 +320,20 @@ impl Battle<'_> {
             && side_of(unit) == Side::A
             && self.setup.field.grid.row(hex) == 0
             && self.force(Side::A).alive & bit(unit) != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn df_scn_03_two_fifths_of_the_attackers_must_leave_rounded_up() {
+        let numbers = Codex::built_in().numbers;
+        for (units, needed) in [(5, 2), (10, 4), (11, 5), (13, 6), (64, 26)] {
+            assert_eq!(Scenario::Breakthrough.exits_needed(&numbers, units), needed);
+        }
+        assert_eq!(Scenario::Breakthrough.exits_needed(&Numbers { exit_percent: 60, ..numbers }, 10), 6);
+        assert_eq!(Scenario::LastManStanding.exits_needed(&numbers, 10), 0);
     }
 }

@@ -57,7 +57,7 @@ impl<'s> Battle<'s> {
         (self.motion, self.effect, self.verdict) = (None, None, None);
         self.volley = Volley::default();
         self.progress = Progress {
-            exits_needed: self.setup.scenario.exits_needed(muster.units[0].len() as u8),
+            exits_needed: self.setup.scenario.exits_needed(&self.setup.codex.numbers, muster.units[0].len() as u8),
             ..Progress::default()
         };
         self.idle_turns = 0;
