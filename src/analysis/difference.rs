@@ -1,6 +1,6 @@
 //! What changes between two variants that were played on the same seeds.
 
-use super::{Interval, Result, probability, refuse, special};
+use super::{Interval, Result, error_chance, impossible::finite, refuse, special};
 use serde::Serialize;
 
 /// The mean difference of matched values.
@@ -25,7 +25,7 @@ impl PairedDifference {
     /// # Errors
     /// Fewer than two units, different lengths, numbers that are not finite, a confidence outside (0, 1).
     pub fn of(x: &[f64], y: &[f64], confidence: f64) -> Result<Self> {
-        let alpha = 1.0 - probability("confidence", confidence)?;
+        let alpha = error_chance(confidence)?;
         let sums = Comoments::of(("x", x), ("y", y))?;
         let n = sums.n;
         let squares = x.iter().zip(y).map(|(x, y)| (x - sums.mean_x - (y - sums.mean_y)).powi(2)).sum::<f64>();
@@ -59,8 +59,8 @@ impl Comoments {
             if values.len() < 2 {
                 return refuse(name, "must hold at least two values");
             }
-            if values.iter().any(|value| !value.is_finite()) {
-                return refuse(name, "must hold finite numbers");
+            for value in values {
+                finite(name, *value)?;
             }
         }
         if x.len() != y.len() {

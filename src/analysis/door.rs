@@ -9,7 +9,7 @@ use super::stopping::SampleSize;
 use super::verdict::{self, Correction};
 use super::{
     ControlVariate, Exchange, Impossible, Interval, PairedDifference, Pairing, QuantileInterval, Score, Share,
-    ShareInterval, dkw_band, jackknife, score_likelihood_interval, sequence, usual_alpha, usual_confidence,
+    ShareInterval, dkw_band, jackknife, score_likelihood_interval, selection, sequence, usual_alpha, usual_confidence,
 };
 use crate::game::Fault;
 use serde::de::DeserializeOwned;
@@ -333,6 +333,37 @@ const METHODS: &[Method] = &[
             }
             let Input { e_values, alpha } = read(input)?;
             write(verdict::e_bh(&e_values, alpha))
+        },
+    },
+    Method {
+        name: "shrink",
+        takes: "estimates, std_errors",
+        about: "estimates of many cells drawn towards their mean by their errors",
+        answer: |input| {
+            #[derive(Deserialize)]
+            #[serde(deny_unknown_fields)]
+            struct Input {
+                estimates: Vec<f64>,
+                std_errors: Vec<f64>,
+            }
+            let Input { estimates, std_errors } = read(input)?;
+            write(selection::shrink(&estimates, &std_errors))
+        },
+    },
+    Method {
+        name: "ocba",
+        takes: "means, std_devs, total",
+        about: "how to share out games to find the best of many candidates",
+        answer: |input| {
+            #[derive(Deserialize)]
+            #[serde(deny_unknown_fields)]
+            struct Input {
+                means: Vec<f64>,
+                std_devs: Vec<f64>,
+                total: f64,
+            }
+            let Input { means, std_devs, total } = read(input)?;
+            write(selection::allocate(&means, &std_devs, total))
         },
     },
     Method {

@@ -1,7 +1,7 @@
 //! Who destroys more value than it loses.
 
 use super::difference::Comoments;
-use super::{Result, probability, refuse, special};
+use super::{Result, error_chance, refuse, special};
 use serde::Serialize;
 
 /// Losses of the two sides compared.
@@ -30,7 +30,7 @@ impl Exchange {
     /// # Errors
     /// Fewer than two engagements, different lengths, losses below 0 or not finite, a confidence outside (0, 1).
     pub fn of(own_lost: &[f64], enemy_lost: &[f64], confidence: f64) -> Result<Self> {
-        let alpha = 1.0 - probability("confidence", confidence)?;
+        let alpha = error_chance(confidence)?;
         let sums = Comoments::of(("own_lost", own_lost), ("enemy_lost", enemy_lost))?;
         for (input, lost) in [("own_lost", own_lost), ("enemy_lost", enemy_lost)] {
             if lost.iter().any(|points| *points < 0.0) {

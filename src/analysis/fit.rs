@@ -1,6 +1,6 @@
 //! Do observed counts fit the odds they should follow? For checking the simulator against exact distributions.
 
-use super::impossible::positive;
+use super::impossible::{positive, total};
 use super::{Result, probability, refuse, special};
 use serde::{Deserialize, Serialize};
 use statrs::function::gamma::ln_gamma;
@@ -102,8 +102,8 @@ pub fn exact_fit(observed: &[u64], probabilities: &[f64]) -> Result<f64> {
     let seen: f64 = counts.iter().zip(&logs).map(|(count, log)| term(*count, *log)).sum();
     // Tables as likely as the observed one count, whatever rounding says.
     let limit = seen + 1e-7;
-    let total = ln_factorial(n);
-    Ok(unlikely(n, &logs, 0.0, &term, &|ln_chance| if ln_chance <= limit { (total + ln_chance).exp() } else { 0.0 })
+    let ways = ln_factorial(n);
+    Ok(unlikely(n, &logs, 0.0, &term, &|ln_chance| if ln_chance <= limit { (ways + ln_chance).exp() } else { 0.0 })
         .min(1.0))
 }
 
@@ -131,11 +131,7 @@ fn checked(observed: &[u64], probabilities: &[f64]) -> Result<u64> {
     if (sum - 1.0).abs() > 1e-9 {
         return refuse("probabilities", format!("must sum to 1, got {sum}"));
     }
-    match observed.iter().try_fold(0u64, |sum, n| sum.checked_add(*n)) {
-        None => refuse("observed", "is too large"),
-        Some(0) => refuse("observed", "holds no counts"),
-        Some(n) => Ok(n),
-    }
+    total("observed", observed)
 }
 
 /// How far a share may be off in a test with fixed seeds.
@@ -153,12 +149,7 @@ pub struct TestTolerance {
 /// # Errors
 /// No tests or trials, chances outside (0, 1).
 pub fn test_tolerance(tests: u64, family_alpha: f64, trials: u64, p: f64) -> Result<TestTolerance> {
-    if tests == 0 {
-        return refuse("tests", "must be above 0");
-    }
-    if trials == 0 {
-        return refuse("trials", "must be above 0");
-    }
+    let (tests, trials) = (total("tests", [&tests])?, total("trials", [&trials])?);
     probability("probability", p)?;
     let z = special::normal_two_sided(probability("family_alpha", family_alpha)? / tests as f64);
     Ok(TestTolerance { z, tolerance: z * (p * (1.0 - p) / trials as f64).sqrt() })

@@ -26,15 +26,48 @@ pub(super) fn refuse<T>(input: &'static str, why: impl Into<String>) -> super::R
 
 /// The number, if it lies strictly between 0 and 1.
 pub(super) fn probability(input: &'static str, value: f64) -> super::Result<f64> {
-    if value > 0.0 && value < 1.0 { Ok(value) } else { refuse(input, format!("must lie between 0 and 1, got {value}")) }
+    if value > 0.0 && value < 1.0 {
+        Ok(value)
+    } else {
+        refuse(input, format!("must lie between 0 and 1, got {value:?}"))
+    }
 }
 
-/// The number, if it is finite and above 0.
+/// The chance α that an interval of this confidence misses. Confidence below one in a billion counts as none.
+pub(super) fn error_chance(confidence: f64) -> super::Result<f64> {
+    if (1e-9..1.0).contains(&confidence) {
+        Ok(1.0 - confidence)
+    } else {
+        refuse("confidence", format!("must lie between 0 and 1, got {confidence:?}"))
+    }
+}
+
+/// Numbers larger than this, and positive ones smaller than one over it, are refused: their fourth powers cannot be held.
+const LARGEST: f64 = 1e75;
+
+/// The number, if it is above 0.
 pub(super) fn positive(input: &'static str, value: f64) -> super::Result<f64> {
-    if value > 0.0 && value.is_finite() { Ok(value) } else { refuse(input, format!("must be above 0, got {value}")) }
+    if (1.0 / LARGEST..=LARGEST).contains(&value) {
+        Ok(value)
+    } else {
+        refuse(input, format!("must be above 0, and of a reasonable size, got {value:?}"))
+    }
 }
 
 /// The number, if it is one.
 pub(super) fn finite(input: &'static str, value: f64) -> super::Result<f64> {
-    if value.is_finite() { Ok(value) } else { refuse(input, format!("must be a finite number, got {value}")) }
+    if value.abs() <= LARGEST {
+        Ok(value)
+    } else {
+        refuse(input, format!("must be a number of a reasonable size, got {value:?}"))
+    }
+}
+
+/// The sum of counts, if it is above 0 and a double can hold it.
+pub(super) fn total<'a>(input: &'static str, counts: impl IntoIterator<Item = &'a u64>) -> super::Result<u64> {
+    match counts.into_iter().try_fold(0u64, |sum, n| sum.checked_add(*n).filter(|sum| *sum < 1 << 53)) {
+        None => refuse(input, "is too large"),
+        Some(0) => refuse(input, "is zero"),
+        Some(sum) => Ok(sum),
+    }
 }

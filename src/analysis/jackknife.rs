@@ -1,6 +1,6 @@
 //! The error of a figure that is worked out from many cells.
 
-use super::{Interval, Result, probability, refuse, special};
+use super::{Interval, Result, error_chance, impossible::finite, refuse, special};
 use serde::Serialize;
 
 /// A figure with the error that leaving out classes of pairs shows.
@@ -22,12 +22,13 @@ pub struct Jackknife {
 /// # Errors
 /// Fewer than two classes, numbers that are not finite, a confidence outside (0, 1).
 pub fn jackknife(full: f64, leave_one_out: &[f64], confidence: f64) -> Result<Jackknife> {
-    let alpha = 1.0 - probability("confidence", confidence)?;
+    let alpha = error_chance(confidence)?;
     if leave_one_out.len() < 2 {
         return refuse("leave_one_out", "must hold at least two values");
     }
-    if !full.is_finite() || leave_one_out.iter().any(|t| !t.is_finite()) {
-        return refuse("leave_one_out", "must hold finite numbers, and full be one");
+    finite("full", full)?;
+    for value in leave_one_out {
+        finite("leave_one_out", *value)?;
     }
     let g = leave_one_out.len() as f64;
     let mean = leave_one_out.iter().sum::<f64>() / g;

@@ -5,7 +5,7 @@
 
 use super::score::scores;
 use super::special::{normal_two_sided, root_between};
-use super::{Interval, Result, probability, refuse};
+use super::{Interval, Result, error_chance, impossible::total, refuse};
 
 /// No limits on λ but those of the terms themselves.
 pub(super) const UNLIMITED: Interval = Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };
@@ -63,17 +63,16 @@ impl Tilt {
 /// # Errors
 /// Counts in fewer than two categories, a confidence outside (0, 1).
 pub fn score_likelihood_interval(counts: &[u64], confidence: f64) -> Result<Interval> {
-    let z = normal_two_sided(1.0 - probability("confidence", confidence)?);
+    let z = normal_two_sided(error_chance(confidence)?);
     let scores = scores(counts.len())?;
+    let n = total("counts", counts)? as f64;
     let weights: Vec<f64> = counts.iter().map(|n| *n as f64).collect();
     let seen = || scores.iter().zip(counts).filter(|(_, n)| **n > 0).map(|(a, _)| *a);
-    let (Some(least), Some(most)) = (seen().next(), seen().next_back()) else {
-        return refuse("counts", "are all zero");
-    };
+    let (least, most) = seen().fold((1f64, 0f64), |(least, most), a| (least.min(a), most.max(a)));
     if least == most {
         return refuse("counts", "are all in one category");
     }
-    let mean = weights.iter().zip(scores).map(|(w, a)| w * a).sum::<f64>() / weights.iter().sum::<f64>();
+    let mean = weights.iter().zip(scores).map(|(w, a)| w * a).sum::<f64>() / n;
     let excess = |m: f64| {
         let distances: Vec<f64> = scores.iter().map(|a| a - m).collect();
         Tilt::of(&weights, &distances, UNLIMITED)

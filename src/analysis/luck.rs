@@ -4,7 +4,7 @@
 //! zero whatever came before, so the mean of the sum is zero exactly, and what luck explains of a score is noise.
 
 use super::difference::Comoments;
-use super::{Interval, Result, impossible::finite, pentanomial, probability, refuse, special};
+use super::{Interval, Result, error_chance, impossible::finite, pentanomial, refuse, special};
 use crate::outcomes::ClassTally;
 use serde::Serialize;
 
@@ -96,7 +96,7 @@ impl LuckAdjusted {
     /// # Errors
     /// Too few pairs; scores or luck that do not vary; sums beyond what can be held; a confidence outside (0, 1).
     pub fn of(classes: &[ClassTally], confidence: f64) -> Result<Self> {
-        let alpha = 1.0 - probability("confidence", confidence)?;
+        let alpha = error_chance(confidence)?;
         let whole = PairSums::of(classes.iter())?;
         let all = whole.comoments()?;
         let plain = ControlVariate::of_sums(&all)?;

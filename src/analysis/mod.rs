@@ -12,6 +12,7 @@
 //! | did swapping seats and sharing dice pay? what is going first worth? | [`Pairing`] |
 //! | does it matter? is it balanced? | [`verdict::relevance_test`] |
 //! | which of many cells stand out? | [`verdict::adjust_p`], [`verdict::e_bh`] |
+//! | what is left of the worst of many match-ups? where do more games help most? | [`selection`] |
 //! | what does a change of the rules change, on common seeds? | [`PairedDifference`] |
 //! | how sure is a figure worked out from many cells? | [`jackknife`] |
 //! | when may a run of fixed precision stop, how long will it take? | [`stopping`] |
@@ -37,6 +38,7 @@ mod luck;
 mod pairing;
 mod ranks;
 mod score;
+pub mod selection;
 pub mod sequence;
 mod shares;
 pub mod special;
@@ -56,7 +58,7 @@ pub use score::Score;
 pub use shares::{Share, ShareInterval};
 pub use verdict::Verdict;
 
-use impossible::{probability, refuse};
+use impossible::{error_chance, probability, refuse};
 use serde::{Deserialize, Serialize};
 
 /// What an analysis gives back.

@@ -1,6 +1,6 @@
 //! What pairing did: how many games the swap of seats and the shared dice saved, and what the first seat is worth.
 
-use super::{Result, refuse};
+use super::{Result, impossible::total};
 use serde::Serialize;
 
 /// The variance of a cell's score, taken apart.
@@ -56,10 +56,7 @@ impl Pairing {
     /// # Errors
     /// An empty table.
     pub fn of(joint: &[[u64; 3]; 3]) -> Result<Self> {
-        let pairs: u64 = joint.iter().flatten().sum();
-        if pairs == 0 {
-            return refuse("joint", "holds no pairs");
-        }
+        let pairs = total("joint", joint.iter().flatten())?;
         let mean = |f: &dyn Fn(f64, f64) -> f64| {
             let mut sum = 0.0;
             for (r, row) in joint.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Quantiles and whole curves, without assuming a shape.
 
-use super::{Result, probability, refuse, special};
+use super::{Result, error_chance, impossible::total, probability, special};
 use serde::Serialize;
 
 /// An interval of a quantile, as places in the sorted sample.
@@ -21,11 +21,9 @@ impl QuantileInterval {
     /// # Errors
     /// An empty sample, a quantile or a confidence outside (0, 1).
     pub fn of(n: u64, q: f64, confidence: f64) -> Result<Self> {
-        let alpha = 1.0 - probability("confidence", confidence)?;
+        let alpha = error_chance(confidence)?;
         probability("q", q)?;
-        if n == 0 || n >= 1 << 53 {
-            return refuse("n", "must be above 0, and countable");
-        }
+        let n = total("n", [&n])?;
         // Tails for at most rank - 1 values below the quantile.
         let tails = |rank: u64| special::binomial_tails(n, q, rank as i64 - 1);
         // The ranks from which on the statement holds; n + 1 when none.
@@ -53,10 +51,8 @@ impl QuantileInterval {
 /// # Errors
 /// An empty sample, a confidence outside (0, 1).
 pub fn dkw_band(n: u64, confidence: f64) -> Result<f64> {
-    let alpha = 1.0 - probability("confidence", confidence)?;
-    if n == 0 {
-        return refuse("n", "must be above 0");
-    }
+    let alpha = error_chance(confidence)?;
+    let n = total("n", [&n])?;
     Ok(((2.0 / alpha).ln() / (2.0 * n as f64)).sqrt())
 }
 

@@ -1,6 +1,7 @@
 //! The score of a list, with its interval: what every win rate is printed from.
 
-use super::{Interval, Result, elo, probability, refuse, special};
+use super::impossible::total;
+use super::{Interval, Result, elo, error_chance, refuse, special};
 use serde::Serialize;
 use std::f64::consts::LN_10;
 
@@ -55,7 +56,7 @@ impl Score {
     /// # Errors
     /// Other than 3 or 5 counts, no units at all, a confidence outside (0, 1).
     pub fn from_counts(counts: &[u64], confidence: f64) -> Result<Self> {
-        let alpha = 1.0 - probability("confidence", confidence)?;
+        let alpha = error_chance(confidence)?;
         let moments = Moments::of(counts)?;
         let Moments { units, games_per_unit, mean, variance, steadied_mean, steadied_variance } = moments;
         let n = units as f64;
@@ -107,13 +108,7 @@ pub(super) struct Moments {
 impl Moments {
     pub(super) fn of(counts: &[u64]) -> Result<Self> {
         let scores = scores(counts.len())?;
-        let units = counts
-            .iter()
-            .try_fold(0u64, |sum, n| sum.checked_add(*n).filter(|sum| *sum < 1 << 53))
-            .map_or_else(|| refuse("counts", "are too large"), Ok)?;
-        if units == 0 {
-            return refuse("counts", "are all zero");
-        }
+        let units = total("counts", counts)?;
         let n = units as f64;
         let sum = |f: &dyn Fn(f64) -> f64| -> f64 { counts.iter().zip(scores).map(|(n, a)| *n as f64 * f(*a)).sum() };
         // Squares are taken about the mean: the difference of two large sums would lose the digits of a small variance.

@@ -1,9 +1,10 @@
 //! Confidence sequences: intervals that hold at every look at once, so that one may look at any time, and stop on it.
 
+use super::impossible::{positive, total};
 use super::likelihood::Tilt;
 use super::score::{Moments, scores};
 use super::special::{binomial_ln_pmf, lambert_lower, ln_half_step, root_between};
-use super::{Interval, Result, Verdict, impossible::positive, probability, refuse};
+use super::{Interval, Result, Verdict, error_chance, probability, refuse};
 use serde::Serialize;
 
 /// Pairs for which an asymptotic sequence is made narrowest if nothing else is said.
@@ -31,7 +32,7 @@ pub struct AsymptoticSequence {
 /// # Errors
 /// Counts of nothing, a `tuned_for` that is not above 0, a confidence outside (0, 1).
 pub fn asymptotic(counts: &[u64], tuned_for: f64, confidence: f64) -> Result<AsymptoticSequence> {
-    let alpha = 1.0 - probability("confidence", confidence)?;
+    let alpha = error_chance(confidence)?;
     let moments = Moments::of(counts)?;
     let n = moments.units as f64;
     let rho2 = (-lambert_lower(-alpha * alpha * (-1f64).exp()) - 1.0) / positive("tuned_for", tuned_for)?;
@@ -48,7 +49,7 @@ pub fn asymptotic(counts: &[u64], tuned_for: f64, confidence: f64) -> Result<Asy
 /// # Errors
 /// Counts of nothing, a confidence outside (0, 1).
 pub fn exact(counts: &[u64], confidence: f64) -> Result<Interval> {
-    let alpha = 1.0 - probability("confidence", confidence)?;
+    let alpha = error_chance(confidence)?;
     let moments = Moments::of(counts)?;
     let threshold = regret(&moments) - alpha.ln();
     let excess = |m: f64| wealth(counts, m) - threshold;
@@ -101,10 +102,8 @@ fn wealth(counts: &[u64], m: f64) -> f64 {
 /// # Errors
 /// No trials, more successes than trials, a confidence outside (0, 1).
 pub fn binomial(successes: u64, trials: u64, confidence: f64) -> Result<Interval> {
-    let alpha = 1.0 - probability("confidence", confidence)?;
-    if trials == 0 {
-        return refuse("trials", "must be above 0");
-    }
+    let alpha = error_chance(confidence)?;
+    let trials = total("trials", [&trials])?;
     if successes > trials {
         return refuse("successes", format!("must be at most the number of trials, {trials}, got {successes}"));
     }

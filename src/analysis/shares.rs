@@ -1,7 +1,7 @@
 //! Shares of yes-or-no outcomes, of isolated resolutions mostly.
 
 use super::score::wilson;
-use super::{Interval, Result, probability, refuse, special};
+use super::{Interval, Result, error_chance, impossible::total, refuse, special};
 use serde::{Deserialize, Serialize};
 
 /// Which interval to put around a share.
@@ -33,10 +33,8 @@ impl Share {
     /// # Errors
     /// No trials, more successes than trials, a confidence outside (0, 1).
     pub fn of(successes: u64, trials: u64, kind: ShareInterval, confidence: f64) -> Result<Self> {
-        let alpha = 1.0 - probability("confidence", confidence)?;
-        if trials == 0 {
-            return refuse("trials", "must be above 0");
-        }
+        let alpha = error_chance(confidence)?;
+        let trials = total("trials", [&trials])?;
         if successes > trials {
             return refuse("successes", format!("must be at most the number of trials, {trials}, got {successes}"));
         }

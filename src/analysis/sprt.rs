@@ -3,9 +3,10 @@
 //! After such a stop the plain estimate is biased and its interval too narrow: print a confidence
 //! [`sequence`](super::sequence) instead. The two hypotheses are two points, not "balanced" and "unbalanced".
 
+use super::impossible::{finite, positive, total};
 use super::likelihood::{Tilt, UNLIMITED};
 use super::score::{games_per_unit, scores};
-use super::{Result, elo, impossible::finite, impossible::positive, probability, refuse};
+use super::{Result, elo, probability, refuse};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::LN_10;
 
@@ -82,9 +83,7 @@ impl Sprt {
             return refuse("elo1", "must differ from elo0");
         }
         let scores = scores(counts.len())?;
-        if counts.iter().all(|n| *n == 0) {
-            return refuse("counts", "are all zero");
-        }
+        total("counts", counts)?;
         let mut shares: Vec<f64> = counts.iter().map(|n| if *n == 0 { 1e-3 } else { *n as f64 }).collect();
         let n: f64 = shares.iter().sum();
         shares.iter_mut().for_each(|share| *share /= n);

@@ -2,7 +2,7 @@
 
 use super::impossible::positive;
 use super::score::Moments;
-use super::{Result, probability, refuse, special};
+use super::{Result, error_chance, probability, refuse, special};
 use serde::{Deserialize, Serialize};
 
 /// The first look at the results comes after this many pairs.
@@ -38,7 +38,7 @@ impl PrecisionStop {
     /// # Errors
     /// A half-width that is not above 0, a confidence outside (0, 1).
     pub fn new(half_width: f64, confidence: f64) -> Result<Self> {
-        let z = special::normal_two_sided(1.0 - probability("confidence", confidence)?);
+        let z = special::normal_two_sided(error_chance(confidence)?);
         Ok(Self { half_width: positive("half_width", half_width)?, z })
     }
 
@@ -108,7 +108,7 @@ impl SampleSize {
     pub fn units(self) -> Result<Units> {
         let units = match self {
             Self::Precision { unit_variance, half_width, confidence } => {
-                let z = special::normal_two_sided(1.0 - probability("confidence", confidence)?);
+                let z = special::normal_two_sided(error_chance(confidence)?);
                 z * z * positive("unit_variance", unit_variance)? / positive("half_width", half_width)?.powi(2)
             }
             Self::Power { unit_variance, difference, alpha, power } => {

@@ -79,3 +79,86 @@ fn bad_requests_are_refused_with_the_reason() {
         assert!(error.contains(reason), "{method}: {error}");
     }
 }
+
+/// Puts `with` in the place of the number that comes `skip`th in `value`; false when there are fewer.
+fn replace_number(value: &mut Value, skip: &mut usize, with: &Value) -> bool {
+    match value {
+        Value::Number(_) if *skip == 0 => {
+            *value = with.clone();
+            true
+        }
+        Value::Number(_) => {
+            *skip -= 1;
+            false
+        }
+        Value::Array(values) => values.iter_mut().any(|value| replace_number(value, skip, with)),
+        Value::Object(values) => values.iter_mut().any(|(_, value)| replace_number(value, skip, with)),
+        _ => false,
+    }
+}
+
+fn has_null(value: &Value, allowed: &[&str]) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(values) => values.iter().any(|value| has_null(value, allowed)),
+        Value::Object(values) => {
+            values.iter().any(|(key, value)| !allowed.contains(&key.as_str()) && has_null(value, allowed))
+        }
+        _ => false,
+    }
+}
+
+/// Any number in any case may be anything: there is an answer of numbers or a refusal, but no NaN, no infinity, no panic
+/// and no search without end.
+#[test]
+fn extreme_inputs_are_answered_or_refused() {
+    // What may not exist, by its meaning: Elo of certain scores, limits of small samples, ratios to nothing.
+    let nullable = [
+        "elo",
+        "elo_low",
+        "elo_high",
+        "lower_rank",
+        "upper_rank",
+        "variance_ratio",
+        "saved_by_swap",
+        "saved_by_seeds",
+        "correlation",
+        "r_squared",
+        "ratio",
+        "ratio_std_error",
+        "ratio_low",
+        "ratio_high",
+        "statistic",
+        "df",
+        "cells",
+    ];
+    let extremes = [
+        json!(0),
+        json!(1),
+        json!(-1),
+        json!(3_000_000_000u64),
+        json!(u64::MAX),
+        json!(0.5),
+        json!(1e-300),
+        json!(-1e300),
+        json!(1e300),
+        json!(0.999_999_999_999),
+        json!(1e-12),
+        json!(f64::MAX),
+    ];
+    let cases: Vec<Value> = serde_json::from_str(CASES).unwrap();
+    for case in &cases {
+        let method = case["method"].as_str().unwrap();
+        for extreme in &extremes {
+            for place in 0..40 {
+                let mut input = case["inputs"].clone();
+                if !replace_number(&mut input, &mut place.clone(), extreme) {
+                    break;
+                }
+                if let Ok(answer) = call(method, &input) {
+                    assert!(!has_null(&answer, &nullable), "{method} {input}: {answer}");
+                }
+            }
+        }
+    }
+}
