@@ -1,7 +1,7 @@
 //! A cell made ready, and engagements played in it.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::army::{self, Roster};
 use super::battlefield::{self, Battlefield};
@@ -92,7 +92,7 @@ fn lay_tables(
         .map(|map| {
             let field = Field::compile(map, codex, rules).map_err(blame)?;
             let (codex, odds) = (Arc::clone(codex), Arc::clone(&odds));
-            Ok(Setup { codex, rules: rules.clone(), field, odds, scenario, cap })
+            Ok(Setup { codex, rules: rules.clone(), field, odds, scenario, cap, survey: OnceLock::new() })
         })
         .collect()
 }

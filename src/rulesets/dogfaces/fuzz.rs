@@ -1,6 +1,6 @@
 //! Random players on every map and scenario, under random switches, with the state checked after every choice.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::battlefield::{Battlefield, built_in};
 use super::choices::Choice;
@@ -22,7 +22,7 @@ fn setup(codex: &Arc<Codex>, rules: Rules, map: &str, scenario: Scenario) -> Set
     let field = Field::compile(&map, codex, &rules).unwrap();
     let odds = Arc::new(Odds::new(codex, &rules));
     let cap = scenario.cap(&rules, 2);
-    Setup { codex: Arc::clone(codex), rules, field, odds, scenario, cap }
+    Setup { codex: Arc::clone(codex), rules, field, odds, scenario, cap, survey: OnceLock::new() }
 }
 
 /// Rules in which every switch with a list of values has one of them at random.

@@ -1,6 +1,8 @@
 //! Who decides for a list: a doctrine, or chance.
 
 use super::choices::Choice;
+use super::doctrine::ScriptedPlayer;
+use super::doctrine::survey::Survey;
 use super::doctrine_book::Script;
 use super::state::{Battle, Setup};
 use crate::dice::SeededDice;
@@ -9,23 +11,39 @@ use crate::game::{Player, Random};
 /// A player of either kind, chosen once for an engagement.
 #[derive(Debug)]
 pub enum Mind<'s> {
+    /// By the weights of a doctrine.
+    Scripted(Box<ScriptedPlayer<'s>>),
     /// Any legal choice.
-    Random(std::marker::PhantomData<&'s ()>),
+    Random(Random),
 }
 
 impl<'s> Mind<'s> {
-    /// The player of a script.
+    /// The player of a script. The first one on a table surveys it for all.
     #[must_use]
-    pub fn new(_script: &Script, _setup: &'s Setup) -> Self {
-        Mind::Random(std::marker::PhantomData)
+    pub fn new(script: &Script, setup: &'s Setup) -> Self {
+        match script {
+            Script::Weighted(weights) => {
+                let survey = setup.survey.get_or_init(|| Survey::new(setup));
+                Mind::Scripted(Box::new(ScriptedPlayer::new(survey, *weights)))
+            }
+            Script::Random => Mind::Random(Random),
+        }
     }
 
     /// Forgets the last engagement.
-    pub fn restart(&mut self) {}
+    pub fn restart(&mut self) {
+        if let Mind::Scripted(player) = self {
+            player.restart();
+        }
+    }
 }
 
 impl<'s> Player<Battle<'s>> for Mind<'s> {
+    #[inline]
     fn choose(&mut self, game: &Battle<'s>, chance: &mut SeededDice) -> Choice {
-        Random.choose(game, chance)
+        match self {
+            Mind::Scripted(player) => player.choose(game, chance),
+            Mind::Random(player) => player.choose(game, chance),
+        }
     }
 }

@@ -6,6 +6,7 @@
 //! | [`codex_file`] | reading the codex from TOML |
 //! | [`rules`] | every switch of the rulings, with its default |
 //! | [`army`] | army lists and their checks |
+//! | [`doctrine`] | scripted play |
 //! | [`doctrine_book`] | doctrines from files: the weights of the script |
 //! | [`battlefield`] | maps from files, and random ones |
 //! | [`random_map`] | recipes for random maps |
@@ -36,6 +37,7 @@ pub mod codex;
 pub mod codex_file;
 pub mod combat;
 pub mod deployment;
+pub mod doctrine;
 pub mod doctrine_book;
 pub mod effects;
 pub mod events;

@@ -1,8 +1,9 @@
 //! A game in progress: who stands where, in what state, and what is being decided.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::codex::{Codex, MOST_UNITS, Profile};
+use super::doctrine::survey::Survey;
 use super::field::Field;
 use super::odds::Odds;
 use super::rules::Rules;
@@ -208,6 +209,8 @@ pub struct Setup {
     pub scenario: Scenario,
     /// Last turn.
     pub cap: u16,
+    /// What scripts know of the table, found out when the first of them sits down.
+    pub survey: OnceLock<Survey>,
 }
 
 /// The two forces of an engagement by side.

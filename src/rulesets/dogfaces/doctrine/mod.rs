@@ -1,0 +1,90 @@
+//! Scripted play: one player whose judgement is a handful of weights.
+//!
+//! | file | decisions of the rulebook |
+//! | --- | --- |
+//! | `set_up` | P-01 |
+//! | `manoeuvre` | P-02 to P-06 |
+//! | `fire` | P-07 to P-10 |
+//! | `retreat` | P-11, P-12 |
+//! | `prize` | what units and results are worth |
+//! | [`survey`] | what is known before the first turn |
+//!
+//! A script is deterministic. It breaks ties by unit number and by hexes as their owner sees the map, which side B sees
+//! half-turned, so that the two seats play images of each other. It never surrenders (P-13): `surrender-ratio` decides.
+
+mod fire;
+mod manoeuvre;
+mod prize;
+mod retreat;
+mod set_up;
+pub mod survey;
+
+use fire::Salvo;
+use manoeuvre::Manoeuvre;
+use survey::Survey;
+
+use super::choices::Choice;
+use super::doctrine_book::Weights;
+use super::movement::Reach;
+use super::state::{Battle, Decision, Phase};
+use crate::dice::SeededDice;
+use crate::game::{Player, Side};
+
+/// Numbers of shooters for which the division by `thrift` is tabulated.
+const PARTIES: usize = 16;
+
+/// A player that goes by the weights of a doctrine. Its buffers are reused from phase to phase and game to game.
+#[derive(Clone, Debug)]
+pub struct ScriptedPlayer<'s> {
+    survey: &'s Survey,
+    weights: Weights,
+    /// Number of shooters to the power `thrift`.
+    thrift: [f32; PARTIES],
+    /// The phase that has been planned.
+    stage: Option<(u16, Phase, Side)>,
+    manoeuvre: Manoeuvre,
+    salvo: Salvo,
+    reach: Reach,
+}
+
+impl<'s> ScriptedPlayer<'s> {
+    /// A player of a doctrine, on a table that has been surveyed.
+    #[must_use]
+    pub fn new(survey: &'s Survey, weights: Weights) -> Self {
+        Self {
+            survey,
+            weights,
+            thrift: std::array::from_fn(|others| (others as f32 + 1.0).powf(weights.thrift)),
+            stage: None,
+            manoeuvre: Manoeuvre::new(),
+            salvo: Salvo::new(),
+            reach: Reach::new(),
+        }
+    }
+
+    /// Forgets the last game.
+    pub fn restart(&mut self) {
+        self.stage = None;
+    }
+
+    /// Whether this is a phase that has not been planned yet; notes that it is now.
+    fn enter(&mut self, battle: &Battle<'s>) -> bool {
+        let stage = Some((battle.turn, battle.phase, battle.decider));
+        std::mem::replace(&mut self.stage, stage) != stage
+    }
+}
+
+impl<'s> Player<Battle<'s>> for ScriptedPlayer<'s> {
+    fn choose(&mut self, battle: &Battle<'s>, _chance: &mut SeededDice) -> Choice {
+        match battle.decision {
+            Decision::Deploy => self.set_up(battle),
+            Decision::Move => self.manoeuvre(battle),
+            Decision::React => self.react(battle),
+            Decision::Attack => self.attack(battle),
+            Decision::Stand => self.stand(battle),
+            Decision::Retreat => self.retreat(battle),
+            Decision::Proceed => Choice::Proceed,
+            Decision::Recover | Decision::Nothing => Choice::Recover,
+        }
+    }
+}

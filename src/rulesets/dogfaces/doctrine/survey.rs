@@ -1,0 +1,390 @@
+//! What a script knows before the first turn: distances by path, how far every unit type threatens, what its weapons
+//! do to every other. Built once for a [`Setup`] and shared by all players.
+
+use crate::game::Side;
+use crate::rulesets::dogfaces::codex::{Area, Codex, CombatResult, Halves, Profile, Terrain};
+use crate::rulesets::dogfaces::combat::{self, Lower, Target};
+use crate::rulesets::dogfaces::field::{Band, FORBIDDEN, Field};
+use crate::rulesets::dogfaces::odds::Odds;
+use crate::rulesets::dogfaces::rules::Rules;
+use crate::rulesets::dogfaces::state::Setup;
+use crate::tabletop::hex::{HexIndex, NOWHERE};
+use crate::tabletop::hexset::HexSet;
+
+/// Ranges told apart; longer ones are as the last.
+pub const RANGES: usize = 8;
+
+/// Points of damage told apart; more are as the last.
+pub const POINTS: usize = 12;
+
+/// Path cost that stands for "cannot get there".
+pub const UNREACHABLE: u8 = u8::MAX;
+
+/// What a burst is worth beyond its points at the target, in points, when nothing is known of the bystanders.
+const BURST: f32 = 0.3;
+
+/// What the splash of a flame is worth, likewise.
+const LICK: f32 = 0.15;
+
+/// Where a script goes to: hexes to shoot from, or a hex itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Goal {
+    /// Any hex from which weapons of this band reach the hex.
+    Fire(Band),
+    /// The hex itself.
+    Stand,
+}
+
+/// How a unit type moves and how far it shoots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Gait {
+    vehicle: bool,
+    speed: Halves,
+    jet: Option<(u8, u8)>,
+    bands: u32,
+}
+
+/// Static knowledge of a table and of the units of a codex.
+#[derive(Clone, Debug)]
+pub struct Survey {
+    hexes: usize,
+    /// By [`Goal`] and means of movement, then by goal hex and start.
+    lanes: Vec<(Goal, bool, Vec<u8>)>,
+    /// By profile and mode: the lane of its weapon.
+    lane_of_mode: Vec<Vec<u8>>,
+    /// Lanes to stand in a hex, on foot and by vehicle.
+    lane_of_standing: [u8; 2],
+    /// Path costs to the north row, on foot and by vehicle.
+    way_out: [Vec<u8>; 2],
+    /// By profile: the number of its gait.
+    gait: Vec<u8>,
+    /// By gait, then hex: where it may get to in one turn.
+    run: Vec<HexSet>,
+    /// By gait, then hex: where it may fire to after one move.
+    menace: Vec<HexSet>,
+    profiles: usize,
+    /// By out of ammunition or not, shooter, target: points at each range.
+    punch: Vec<[f32; RANGES]>,
+    /// By out of ammunition or not, and shooter: points at a man in the open at the best range.
+    weight: [Vec<f32>; 2],
+    terrains: usize,
+    /// By profile and terrain: share of a unit lost to an attack of so many points.
+    peril: Vec<[f32; POINTS]>,
+    /// By terrain: points of cover.
+    cover: Vec<f32>,
+    /// By profile: whether it has a weapon with an area effect.
+    bursts: Vec<bool>,
+}
+
+impl Survey {
+    /// Surveys a table.
+    #[must_use]
+    pub fn new(setup: &Setup) -> Self {
+        let (codex, rules, field, odds) = (&setup.codex, &setup.rules, &setup.field, &setup.odds);
+        let hexes = field.len();
+        let mut survey = Self {
+            hexes,
+            lanes: Vec::new(),
+            lane_of_mode: Vec::new(),
+            lane_of_standing: [0; 2],
+            way_out: [false, true].map(|vehicle| {
+                let north = field.row(Side::B, 0).collect::<HexSet>() & field.open(vehicle);
+                costs_towards(field, vehicle, &north)
+            }),
+            bursts: codex.profiles.iter().map(|profile| has_bursts(codex, profile)).collect(),
+            gait: Vec::new(),
+            run: Vec::new(),
+            menace: Vec::new(),
+            profiles: codex.profiles.len(),
+            punch: Vec::new(),
+            weight: [Vec::new(), Vec::new()],
+            terrains: codex.terrain.len(),
+            peril: Vec::new(),
+            cover: codex.terrain.iter().map(cover).collect(),
+        };
+        survey.lane_of_standing = [false, true].map(|vehicle| survey.lane(field, Goal::Stand, vehicle));
+        let mut gaits: Vec<Gait> = Vec::new();
+        for profile in &codex.profiles {
+            let bands = profile.modes.iter().map(|mode| field.band_of_weapon[usize::from(mode.weapon)]);
+            let lanes = bands.clone().map(|band| survey.lane(field, Goal::Fire(band), profile.vehicle)).collect();
+            survey.lane_of_mode.push(lanes);
+            let gait = Gait {
+                vehicle: profile.vehicle,
+                speed: profile.speed,
+                jet: profile.jet,
+                bands: bands.fold(0, |set, band| set | 1 << band),
+            };
+            let known = gaits.iter().position(|other| *other == gait).unwrap_or_else(|| {
+                gaits.push(gait);
+                gaits.len() - 1
+            });
+            survey.gait.push(known as u8);
+        }
+        for gait in &gaits {
+            for hex in field.grid.hexes() {
+                let run = run(field, gait, hex);
+                let bands = (0..field.bands.len() as Band).filter(|band| gait.bands >> band & 1 != 0);
+                let fire = |set: HexSet, at| bands.clone().fold(set, |set, band| set | field.covered(at, band));
+                survey.menace.push(run.iter().fold(HexSet::EMPTY, fire));
+                survey.run.push(run);
+            }
+        }
+        survey.weigh_weapons(codex, rules, odds);
+        for profile in &codex.profiles {
+            survey.peril.extend(codex.terrain.iter().map(|terrain| peril(codex, rules, odds, profile, terrain)));
+        }
+        survey
+    }
+
+    fn weigh_weapons(&mut self, codex: &Codex, rules: &Rules, odds: &Odds) {
+        for dry in [false, true] {
+            for (shooter, profile) in codex.profiles.iter().enumerate() {
+                for target in &codex.profiles {
+                    let mut punch = [0.0f32; RANGES];
+                    for (index, mode) in profile.modes.iter().enumerate() {
+                        let weapon = &codex.weapons[usize::from(mode.weapon)];
+                        if (dry && weapon.ammo.is_some()) || !combat::may_aim(weapon, target) {
+                            continue;
+                        }
+                        let area = match weapon.area {
+                            Area::None => 0.0,
+                            Area::Ring => BURST,
+                            Area::OneHex => LICK,
+                        };
+                        let points = odds.mean_points(shooter as u8, index as u8, target) as f32;
+                        let worth = if combat::direct_points(rules, weapon, target) > 0 { points + area } else { 0.0 };
+                        let ranges = usize::from(weapon.min)..=usize::from(weapon.max).min(RANGES - 1);
+                        punch[ranges].iter_mut().for_each(|best| *best = best.max(worth));
+                    }
+                    self.punch.push(punch);
+                }
+                let plain = Profile { suit: false, vehicle: false, only_armour_piercing: false, ..profile.clone() };
+                let points = profile.modes.iter().enumerate().filter_map(|(index, mode)| {
+                    let usable = !dry || codex.weapons[usize::from(mode.weapon)].ammo.is_none();
+                    usable.then(|| odds.mean_points(shooter as u8, index as u8, &plain) as f32)
+                });
+                self.weight[usize::from(dry)].push(points.fold(0.0, f32::max));
+            }
+        }
+    }
+
+    fn lane(&mut self, field: &Field, goal: Goal, vehicle: bool) -> u8 {
+        let known = self.lanes.iter().position(|(g, v, _)| (*g, *v) == (goal, vehicle));
+        known.unwrap_or_else(|| {
+            let mut costs = Vec::with_capacity(self.hexes * self.hexes);
+            for hex in field.grid.hexes() {
+                let sources = match goal {
+                    Goal::Fire(band) => *field.covering(hex, band) & field.open(vehicle),
+                    Goal::Stand => HexSet::from_iter([hex]),
+                };
+                costs.extend(costs_towards(field, vehicle, &sources));
+            }
+            self.lanes.push((goal, vehicle, costs));
+            self.lanes.len() - 1
+        }) as u8
+    }
+
+    /// Path costs in half units to the nearest hex from which a unit type can fire at `target` in a mode, by start.
+    #[inline]
+    #[must_use]
+    pub fn march(&self, profile: u8, mode: u8, target: HexIndex) -> &[u8] {
+        self.row(self.lane_of_mode[usize::from(profile)][usize::from(mode)], target)
+    }
+
+    /// Path costs in half units to a hex, by start.
+    #[inline]
+    #[must_use]
+    pub fn trek(&self, vehicle: bool, target: HexIndex) -> &[u8] {
+        self.row(self.lane_of_standing[usize::from(vehicle)], target)
+    }
+
+    /// Path costs in half units to the north row, by start.
+    #[inline]
+    #[must_use]
+    pub fn way_out(&self, vehicle: bool) -> &[u8] {
+        &self.way_out[usize::from(vehicle)]
+    }
+
+    /// Whether a unit type has a weapon with an area effect.
+    #[inline]
+    #[must_use]
+    pub fn has_bursts(&self, profile: u8) -> bool {
+        self.bursts[usize::from(profile)]
+    }
+
+    #[inline]
+    fn row(&self, lane: u8, target: HexIndex) -> &[u8] {
+        let start = usize::from(target) * self.hexes;
+        &self.lanes[usize::from(lane)].2[start..start + self.hexes]
+    }
+
+    /// Where a unit type may get to from `hex` in one turn, others left aside.
+    #[inline]
+    #[must_use]
+    pub fn run(&self, profile: u8, hex: HexIndex) -> &HexSet {
+        &self.run[usize::from(self.gait[usize::from(profile)]) * self.hexes + usize::from(hex)]
+    }
+
+    /// Where a unit type may fire to from `hex` after one move, others left aside.
+    #[inline]
+    #[must_use]
+    pub fn menace(&self, profile: u8, hex: HexIndex) -> &HexSet {
+        &self.menace[usize::from(self.gait[usize::from(profile)]) * self.hexes + usize::from(hex)]
+    }
+
+    /// Points that a unit type brings on average on another at each range; `dry`: its ammunition is spent.
+    #[inline]
+    #[must_use]
+    pub fn punch(&self, dry: bool, shooter: u8, target: u8) -> &[f32; RANGES] {
+        let row = usize::from(dry) * self.profiles + usize::from(shooter);
+        &self.punch[row * self.profiles + usize::from(target)]
+    }
+
+    /// Points that a unit type brings at its best range on a man in the open.
+    #[inline]
+    #[must_use]
+    pub fn weight(&self, dry: bool, shooter: u8) -> f32 {
+        self.weight[usize::from(dry)][usize::from(shooter)]
+    }
+
+    /// Share of a unit that an attack of so many points costs on such terrain.
+    #[inline]
+    #[must_use]
+    pub fn peril(&self, profile: u8, terrain: u8, points: f32) -> f32 {
+        let row = &self.peril[usize::from(profile) * self.terrains + usize::from(terrain)];
+        interpolate(row, points)
+    }
+
+    /// Points of cover of a terrain.
+    #[inline]
+    #[must_use]
+    pub fn cover(&self, terrain: u8) -> f32 {
+        self.cover[usize::from(terrain)]
+    }
+}
+
+/// The value of a table of whole points at a number in between.
+#[inline]
+#[must_use]
+pub fn interpolate(table: &[f32; POINTS], points: f32) -> f32 {
+    let below = (points as usize).min(POINTS - 2);
+    let share = (points - below as f32).min(1.0);
+    table[below] + (table[below + 1] - table[below]) * share
+}
+
+fn has_bursts(codex: &Codex, profile: &Profile) -> bool {
+    profile.modes.iter().any(|mode| codex.weapons[usize::from(mode.weapon)].area != Area::None)
+}
+
+/// Points that a terrain takes off an attack, on the die or in strength.
+fn cover(terrain: &Terrain) -> f32 {
+    -f32::from(terrain.strength_mod) - f32::from(terrain.die_mod) - f32::from(terrain.die_mod_if_lower)
+}
+
+/// Share of a unit that an attack of 0, 1, ... points costs: removal whole, a Stun in part, a retreat a little.
+fn peril(codex: &Codex, rules: &Rules, odds: &Odds, profile: &Profile, terrain: &Terrain) -> [f32; POINTS] {
+    let target = Target { profile, terrain, lower: Lower::All };
+    // What comes is mostly laser fire, a third of which a suit absorbs; only a few weapons harm the heaviest.
+    let share = match (profile.only_armour_piercing, profile.suit) {
+        (true, _) => 0.4,
+        (_, true) => 0.7,
+        _ => 1.0,
+    };
+    let die_mod = terrain.die_mod + terrain.die_mod_if_lower + profile.dodge;
+    let stunned = 0.25 + 0.04 * f32::from(profile.recovers);
+    let loss = |points: u16| {
+        let rolled = odds.roll(combat::strength(rules, target, points, true), die_mod, profile.lucky);
+        CombatResult::ALL
+            .iter()
+            .zip(rolled)
+            .map(|(&result, &chance)| {
+                chance as f32
+                    * match combat::after_traits(profile, result) {
+                        CombatResult::Miss => 0.0,
+                        CombatResult::Stun => stunned,
+                        CombatResult::Retreat => 0.12,
+                        CombatResult::RetreatStun => stunned + 0.05,
+                        CombatResult::OutOfCombat => 1.0,
+                    }
+            })
+            .sum::<f32>()
+    };
+    debug_assert!(codex.table[0].len() < POINTS);
+    let whole: [f32; POINTS] = std::array::from_fn(|points| loss(points as u16));
+    std::array::from_fn(|points| interpolate(&whole, points as f32 * share))
+}
+
+/// The hexes that a unit can get to in one turn when nobody is in the way, its own hex included.
+fn run(field: &Field, gait: &Gait, start: HexIndex) -> HexSet {
+    let mut best = vec![None; field.len()];
+    best[usize::from(start)] = Some(0);
+    let mut set = HexSet::from_iter([start]);
+    for level in 0..=gait.speed {
+        for hex in field.grid.hexes().filter(|hex| field.distance(start, *hex) <= gait.speed) {
+            if best[usize::from(hex)] != Some(level) {
+                continue;
+            }
+            set.insert(hex);
+            for (to, cost) in field.neighbours[usize::from(hex)].into_iter().zip(field.costs(gait.vehicle, hex)) {
+                if *cost == FORBIDDEN {
+                    continue;
+                }
+                let known = &mut best[usize::from(to)];
+                let total = level.saturating_add(*cost);
+                if total <= gait.speed && known.is_none_or(|known| total < known) {
+                    *known = Some(total);
+                }
+            }
+        }
+    }
+    if let Some((shortest, longest)) = gait.jet {
+        for direction in 0..6 {
+            let mut at = start;
+            for length in 1..=longest {
+                at = field.neighbours[usize::from(at)][direction];
+                if at == NOWHERE {
+                    break;
+                }
+                if length >= shortest && field.may_stand(gait.vehicle, at) {
+                    set.insert(at);
+                }
+            }
+        }
+    }
+    set
+}
+
+/// Path costs from every hex to the nearest of `goals`.
+fn costs_towards(field: &Field, vehicle: bool, goals: &HexSet) -> Vec<u8> {
+    let mut costs = vec![UNREACHABLE; field.len()];
+    let mut levels: Vec<Vec<HexIndex>> = vec![goals.iter().collect()];
+    for goal in goals.iter() {
+        costs[usize::from(goal)] = 0;
+    }
+    let mut level = 0;
+    while level < levels.len() && level < usize::from(UNREACHABLE) {
+        for hex in std::mem::take(&mut levels[level]) {
+            if usize::from(costs[usize::from(hex)]) != level {
+                continue;
+            }
+            for (direction, from) in field.neighbours[usize::from(hex)].into_iter().enumerate() {
+                if from == NOWHERE {
+                    continue;
+                }
+                // The step back from the neighbour into this hex.
+                let step = field.cost(vehicle, from, (direction + 3) % 6);
+                let total = level + usize::from(step);
+                if step == FORBIDDEN || total >= usize::from(costs[usize::from(from)]) {
+                    continue;
+                }
+                costs[usize::from(from)] = total as u8;
+                if levels.len() <= total {
+                    levels.resize_with(total + 1, Vec::new);
+                }
+                levels[total].push(from);
+            }
+        }
+        level += 1;
+    }
+    costs
+}
