@@ -1,7 +1,7 @@
 //! `duel`: two principals shoot it out.
 
 use super::attack::fire;
-use super::inputs::{Inputs, POLICY, RULES, leader, medic, shooter, support, terrain};
+use super::inputs::{Inputs, POLICY, RULES, TURNS, leader, medic, shooter, support, terrain};
 use super::sustained::{Care, Rota};
 use super::victim::{EndState, Path, Victim};
 use super::{Isolated, Setting};
@@ -79,7 +79,7 @@ impl<'c> Isolated<'c> for Duel<'c> {
             leader("b-leader"),
             medic("a-medic"),
             medic("b-medic"),
-            InputDoc { name: "turns", allowed: "1 to 1000", default: "6" },
+            InputDoc { default: "6", ..TURNS },
             POLICY,
             RULES,
         ]
@@ -92,7 +92,7 @@ impl<'c> Isolated<'c> for Duel<'c> {
         let terrain = [inputs.terrain("a-terrain"), inputs.terrain("b-terrain")];
         let leaders = [inputs.leader("a-leader"), inputs.leader("b-leader")];
         let medics = ["a-medic", "b-medic"].map(|key| inputs.form.or(key, false, Node::flag));
-        let (turns, policy) = (inputs.length("turns", 6), inputs.policy());
+        let (turns, policy) = (inputs.length(TURNS.name, 6), inputs.policy());
         let rules = inputs.rules(&Rules::default());
 
         let principals = [principals[0]?, principals[1]?];

@@ -9,8 +9,8 @@ use crate::rulesets::dogfaces::rules::Rules;
 /// Most entries of a list of units.
 const MOST_LISTED: usize = 500;
 
-/// Longest chain: turns, phases, bursts.
-pub(super) const LONGEST: i64 = 1000;
+/// Longest chain of turns or phases.
+const LONGEST: i64 = 60_000;
 
 const SHOOTER: &str = "unit or unit:mode";
 const UNIT: &str = "unit key";
@@ -31,6 +31,7 @@ pub(super) const POLICY: InputDoc = InputDoc {
 };
 pub(super) const PATH: InputDoc =
     InputDoc { name: "path", allowed: "room for a retreat: clear, one-hex, blocked", default: "clear" };
+pub(super) const TURNS: InputDoc = InputDoc { name: "turns", allowed: "1 to 60000", default: "1" };
 pub(super) const RULES: InputDoc = InputDoc { name: "rules", allowed: "table of switch = value", default: "empty" };
 
 /// An input that must be given.
@@ -166,7 +167,7 @@ impl<'c> Inputs<'_, '_, 'c> {
         self.form.or(PATH.name, Path::Clear, |node| node.one_of("path", &Path::CHOICES))
     }
 
-    /// A whole number of turns, phases or bursts.
+    /// A whole number of turns or phases.
     pub(super) fn length(&mut self, key: &'static str, default: u16) -> u16 {
         self.form.or(key, default, |node| node.whole(1..=LONGEST))
     }

@@ -18,6 +18,8 @@ mod table;
 mod victim;
 mod volley;
 
+use std::sync::LazyLock;
+
 use super::codex::Codex;
 use super::rules::Rules;
 use crate::dice::Resolution;
@@ -124,11 +126,11 @@ resolutions! {
 /// # Errors
 /// Everything wrong with the question, or with the codex that it brings along.
 pub fn answer(query: &Query) -> Result<Answer, Faults> {
-    let codex = match &query.codex {
-        Some(source) => Codex::read(source, &[])?,
-        None => Codex::built_in(),
-    };
-    dispatch(&codex, query)
+    static BUILT_IN: LazyLock<Codex> = LazyLock::new(Codex::built_in);
+    match &query.codex {
+        Some(source) => dispatch(&Codex::read(source, &[])?, query),
+        None => dispatch(&BUILT_IN, query),
+    }
 }
 
 #[cfg(test)]

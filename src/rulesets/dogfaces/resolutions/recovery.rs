@@ -1,6 +1,6 @@
 //! `stun-recovery`: one unit through several Stun Recovery Phases.
 
-use super::inputs::{Inputs, RULES, unit};
+use super::inputs::{Inputs, RULES, TURNS, unit};
 use super::retreat::LEADERS;
 use super::{Isolated, Setting};
 use crate::dice::{Dice, Resolution, Step};
@@ -62,7 +62,7 @@ impl<'c> Isolated<'c> for StunRecovery<'c> {
             unit("unit"),
             LEADERS,
             InputDoc { name: "medic", allowed: "none, adjacent, adjacent-stunned", default: "none" },
-            InputDoc { name: "phases", allowed: "1 to 1000", default: "1" },
+            InputDoc { name: "phases", ..TURNS },
             RULES,
         ]
     }

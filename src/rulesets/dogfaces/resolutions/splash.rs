@@ -9,6 +9,9 @@ use crate::rulesets::dogfaces::codex::{Codex, Weapon, WeaponKind};
 use crate::rulesets::dogfaces::combat::{Lower, Target, splash};
 use crate::rulesets::dogfaces::rules::Rules;
 
+/// Most bursts.
+const MOST_BURSTS: i64 = 1000;
+
 /// Bursts beside a unit, one after the other.
 pub(super) struct SplashHit<'c> {
     setting: Setting<'c>,
@@ -62,8 +65,11 @@ impl<'c> Isolated<'c> for SplashHit<'c> {
         if weapon.is_none() {
             inputs.form.faults().push(Fault::new("the codex has no weapon of this kind with a splash"));
         }
-        let (bursts, terrain, stunned) =
-            (inputs.length("bursts", 1), inputs.terrain(AT_TERRAIN.name), inputs.stunned());
+        let (bursts, terrain, stunned) = (
+            inputs.form.or("bursts", 1, |node| node.whole(1..=MOST_BURSTS)),
+            inputs.terrain(AT_TERRAIN.name),
+            inputs.stunned(),
+        );
         let (covered, policy, path) = (inputs.covered(), inputs.policy(), inputs.path());
         let setting = Setting { codex, rules: inputs.rules(&Rules::default()) };
         // DF-SPL-08: a hill stands above the shooter.

@@ -1,7 +1,7 @@
 //! `sustained-fire`: the same shooters fire at the same target turn after turn.
 
 use super::attack::fire;
-use super::inputs::{AT_TERRAIN, Inputs, LOWER, POLICY, RULES, SHOOTERS, STATE, TARGET, leader, medic};
+use super::inputs::{AT_TERRAIN, Inputs, LOWER, POLICY, RULES, SHOOTERS, STATE, TARGET, TURNS, leader, medic};
 use super::victim::{EndState, Path, Victim};
 use super::{Isolated, Setting};
 use crate::dice::{Dice, Resolution, Step};
@@ -93,18 +93,7 @@ impl<'c> Isolated<'c> for SustainedFire<'c> {
     const NUMBERS: &'static [&'static str] = &["turns"];
 
     fn inputs() -> Vec<InputDoc> {
-        vec![
-            SHOOTERS,
-            TARGET,
-            AT_TERRAIN,
-            LOWER,
-            STATE,
-            POLICY,
-            RULES,
-            InputDoc { name: "turns", allowed: "1 to 1000", default: "1" },
-            leader("leader"),
-            medic("medic"),
-        ]
+        vec![SHOOTERS, TARGET, AT_TERRAIN, LOWER, STATE, POLICY, RULES, TURNS, leader("leader"), medic("medic")]
     }
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
@@ -113,7 +102,7 @@ impl<'c> Isolated<'c> for SustainedFire<'c> {
         let (terrain, lower, stunned) = (inputs.terrain(AT_TERRAIN.name), inputs.lower(), inputs.stunned());
         let policy = inputs.policy();
         let rules = inputs.rules(&Rules::default());
-        let (turns, leader) = (inputs.length("turns", 1), inputs.leader("leader"));
+        let (turns, leader) = (inputs.length(TURNS.name, 1), inputs.leader("leader"));
         let medic = inputs.form.or("medic", false, Node::flag);
         let (shooters, profile) = (shooters?, profile?);
         inputs.check_aim(&shooters, profile);
