@@ -2,7 +2,7 @@
 
 use super::attack::fire;
 use super::inputs::{
-    AT_TERRAIN, COVERED, Inputs, LOWER, PATH, POLICY, RULES, SHOOTERS, TARGET, list, profile, terrain_named,
+    AT_TERRAIN, COVERED, Inputs, LOWER, PATH, POLICY, RULES, SHOOTERS, TARGET, list, named, profile, terrain_named,
 };
 use super::victim::{EndState, Path, Victim};
 use super::{Isolated, Setting};
@@ -95,7 +95,7 @@ impl<'c> Isolated<'c> for AreaAttack<'c> {
                 bursts.extend(std::iter::repeat_n((at, weapon), times));
             }
         }
-        let victim = Victim { target: Target { profile: target, terrain, lower }, covered, policy, path };
+        let victim = Victim { target: Target { profile: target, terrain: terrain?, lower }, covered, policy, path };
         Some(Self { setting, shooters, victim, bystanders, bursts })
     }
 
@@ -119,22 +119,26 @@ impl<'c> Isolated<'c> for AreaAttack<'c> {
 
 /// Reads `foe:unit`, `own:unit`, with `@terrain` or without: a ready unit without a leader near and with a clear path.
 fn read_bystander<'c>(codex: &'c Codex, node: &Node) -> Result<Bystander<'c>, Fault> {
-    let text = node.text()?;
-    let (side, rest) = text.split_once(':').unwrap_or((text, ""));
-    let own = match side {
-        "foe" => false,
-        "own" => true,
-        _ => {
-            let fault = Fault::new(format!("`{text}` is not a bystander of either side"));
-            return Err(node.fault(fault.allowing(["foe:unit", "own:unit", "foe:unit@terrain", "own:unit@terrain"])));
-        }
-    };
-    let (name, terrain) = rest.split_once('@').unwrap_or((rest, "grassland"));
-    let profile = profile(codex, node, name)?;
-    let terrain = terrain_named(codex, node, terrain)?;
-    // DF-SPL-08: a hill stands above the shooter.
-    let target = Target { profile, terrain, lower: Lower::All };
-    Ok(Bystander { own, victim: Victim { target, covered: false, policy: RetreatPolicy::Smart, path: Path::Clear } })
+    named(node, |text| {
+        let (side, rest) = text.split_once(':').unwrap_or((text, ""));
+        let own = match side {
+            "foe" => false,
+            "own" => true,
+            _ => {
+                let fault = Fault::new(format!("`{text}` is not a bystander of either side"));
+                return Err(fault.allowing(["foe:unit", "own:unit", "foe:unit@terrain", "own:unit@terrain"]));
+            }
+        };
+        let (name, terrain) = rest.split_once('@').unwrap_or((rest, "grassland"));
+        let profile = profile(codex, name)?;
+        let terrain = terrain_named(codex, terrain)?;
+        // DF-SPL-08: a hill stands above the shooter.
+        let target = Target { profile, terrain, lower: Lower::All };
+        Ok(Bystander {
+            own,
+            victim: Victim { target, covered: false, policy: RetreatPolicy::Smart, path: Path::Clear },
+        })
+    })
 }
 
 impl Resolution for AreaAttack<'_> {

@@ -57,7 +57,7 @@ impl<'c> RangedAttack<'c> {
         let setting = Setting { codex: inputs.codex, rules: inputs.rules(rules) };
         let (shooters, profile) = (shooters?, profile?);
         inputs.check_aim(&shooters, profile);
-        let victim = Victim { target: Target { profile, terrain, lower }, covered, policy, path };
+        let victim = Victim { target: Target { profile, terrain: terrain?, lower }, covered, policy, path };
         Some(Self { setting, shooters, victim, stunned })
     }
 

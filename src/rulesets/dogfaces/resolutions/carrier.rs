@@ -78,7 +78,7 @@ impl<'c> Isolated<'c> for CarrierAttack<'c> {
         }
         inputs.check_aim(&shooters, carrier);
         let shaken = riders.iter().filter(|rider| stunned_with_carrier(&setting.rules, rider)).count();
-        let target = Target { profile: carrier, terrain, lower };
+        let target = Target { profile: carrier, terrain: terrain?, lower };
         let carrier = Victim { target, covered: false, policy: RetreatPolicy::Smart, path: Path::Clear };
         Some(Self { setting, shooters, carrier, shaken })
     }

@@ -95,7 +95,7 @@ impl<'c> Isolated<'c> for Duel<'c> {
         let (turns, policy) = (inputs.length(TURNS.name, 6), inputs.policy());
         let rules = inputs.rules(&Rules::default());
 
-        let principals = [principals[0]?, principals[1]?];
+        let (principals, terrain) = ([principals[0]?, principals[1]?], [terrain[0]?, terrain[1]?]);
         let profiles = principals.map(|principal| &codex.profiles[usize::from(principal.profile)]);
         for (side, other) in [(0, 1), (1, 0)] {
             inputs.check_aim(&[principals[side]], profiles[other]);

@@ -117,27 +117,34 @@ impl<'c> Inputs<'_, '_, 'c> {
     /// A unit type.
     pub(super) fn unit(&mut self, key: &'static str) -> Option<&'c Profile> {
         let codex = self.codex;
-        self.form.required(key, |node| profile(codex, node, node.text()?))
+        self.form.required(key, |node| named(node, |name| profile(codex, name)))
     }
 
     /// A unit type, or the default.
     pub(super) fn unit_or(&mut self, key: &'static str, default: &str) -> Option<&'c Profile> {
         let codex = self.codex;
-        let given = self.form.optional(key, |node| profile(codex, node, node.text()?));
-        given.or_else(|| Some(&codex.profiles[usize::from(codex.profile(default)?)]))
+        self.named_or(key, default, |name| profile(codex, name))
+    }
+
+    /// What `find` finds under the name given, or under the default; a codex need not have the default.
+    fn named_or<T>(&mut self, key: &'static str, default: &str, find: impl Fn(&str) -> Result<T, Fault>) -> Option<T> {
+        let found = match self.form.node(key) {
+            Some(node) => named(node, find),
+            None => find(default).map_err(|fault| fault.within(&format!("default of `{key}`"))),
+        };
+        found.map_err(|fault| self.form.faults().push(fault)).ok()
     }
 
     /// Unit types.
     pub(super) fn units(&mut self, key: &'static str) -> Vec<&'c Profile> {
         let codex = self.codex;
-        self.form.or(key, Vec::new(), |node| list(node, |item| profile(codex, item, item.text()?)))
+        self.form.or(key, Vec::new(), |node| list(node, |item| named(item, |name| profile(codex, name))))
     }
 
     /// The terrain of a hex that units can stand in.
-    pub(super) fn terrain(&mut self, key: &'static str) -> &'c Terrain {
+    pub(super) fn terrain(&mut self, key: &'static str) -> Option<&'c Terrain> {
         let codex = self.codex;
-        let default = codex.terrain("grassland").map_or(0, usize::from);
-        self.form.or(key, &codex.terrain[default], |node| terrain_named(codex, node, node.text()?))
+        self.named_or(key, AT_TERRAIN.default, |name| terrain_named(codex, name))
     }
 
     /// `lower`.
@@ -205,7 +212,7 @@ impl<'c> Inputs<'_, '_, 'c> {
         let codex = self.codex;
         self.form.or(key, None, |node| match node.text()? {
             "none" => Ok(None),
-            name => leader_named(codex, node, name).map(Some),
+            _ => named(node, |name| leader_named(codex, name)).map(Some),
         })
     }
 
@@ -237,57 +244,62 @@ fn shooters(codex: &Codex, node: &Node) -> Result<Vec<Shooter>, Fault> {
     list(node, |item| read_shooter(codex, item))
 }
 
-fn index(codex: &Codex, node: &Node, name: &str) -> Result<u8, Fault> {
-    codex.profile(name).ok_or_else(|| node.fault(Fault::unknown("unit", name, codex.profile_names())))
+/// What `find` finds under the name that stands in `node`; its faults are put in their place.
+pub(super) fn named<T>(node: &Node, find: impl FnOnce(&str) -> Result<T, Fault>) -> Result<T, Fault> {
+    find(node.text()?).map_err(|fault| node.fault(fault))
+}
+
+fn index(codex: &Codex, name: &str) -> Result<u8, Fault> {
+    codex.profile(name).ok_or_else(|| Fault::unknown("unit", name, codex.profile_names()))
 }
 
 /// The unit type `name`.
-pub(super) fn profile<'c>(codex: &'c Codex, node: &Node, name: &str) -> Result<&'c Profile, Fault> {
-    Ok(&codex.profiles[usize::from(index(codex, node, name)?)])
+pub(super) fn profile<'c>(codex: &'c Codex, name: &str) -> Result<&'c Profile, Fault> {
+    Ok(&codex.profiles[usize::from(index(codex, name)?)])
 }
 
 /// The terrain `name`, in which units can stand.
-pub(super) fn terrain_named<'c>(codex: &'c Codex, node: &Node, name: &str) -> Result<&'c Terrain, Fault> {
+pub(super) fn terrain_named<'c>(codex: &'c Codex, name: &str) -> Result<&'c Terrain, Fault> {
     let mut open = codex.terrain.iter().filter(|t| t.cost_foot.is_some() || t.cost_vehicle.is_some());
     let names = open.clone().map(|terrain| terrain.name.as_str());
-    open.find(|terrain| terrain.name == name).ok_or_else(|| node.fault(Fault::unknown("terrain", name, names)))
+    open.find(|terrain| terrain.name == name).ok_or_else(|| Fault::unknown("terrain", name, names))
 }
 
 fn read_shooter(codex: &Codex, node: &Node) -> Result<Shooter, Fault> {
-    let text = node.text()?;
-    let (name, mode) = text.split_once(':').map_or((text, None), |(name, mode)| (name, Some(mode)));
-    let index = index(codex, node, name)?;
-    let profile = &codex.profiles[usize::from(index)];
-    let mode = match mode {
-        None => 0,
-        Some(mode) => profile.mode(mode).ok_or_else(|| {
-            let names = profile.modes.iter().map(|mode| mode.name.as_str());
-            node.fault(Fault::unknown(&format!("fire mode of `{name}`"), mode, names))
-        })?,
-    };
-    Ok(Shooter { profile: index, mode })
+    named(node, |text| {
+        let (name, mode) = text.split_once(':').map_or((text, None), |(name, mode)| (name, Some(mode)));
+        let profile = index(codex, name)?;
+        let known = &codex.profiles[usize::from(profile)];
+        let mode = match mode {
+            None => 0,
+            Some(mode) => known.mode(mode).ok_or_else(|| {
+                let names = known.modes.iter().map(|mode| mode.name.as_str());
+                Fault::unknown(&format!("fire mode of `{name}`"), mode, names)
+            })?,
+        };
+        Ok(Shooter { profile, mode })
+    })
 }
 
-fn leader_named<'c>(codex: &'c Codex, node: &Node, name: &str) -> Result<&'c Profile, Fault> {
+fn leader_named<'c>(codex: &'c Codex, name: &str) -> Result<&'c Profile, Fault> {
     let mut leaders = codex.profiles.iter().filter(|profile| profile.lead > 0);
     let names = leaders.clone().map(|profile| profile.name.as_str());
-    leaders.find(|profile| profile.name == name).ok_or_else(|| node.fault(Fault::unknown("leader", name, names)))
+    leaders.find(|profile| profile.name == name).ok_or_else(|| Fault::unknown("leader", name, names))
 }
 
 fn read_leader<'c>(codex: &'c Codex, node: &Node) -> Result<Leader<'c>, Fault> {
-    let text = node.text()?;
-    let form = || {
-        node.fault(
+    named(node, |text| {
+        let unclear = || {
             Fault::new(format!("`{text}` is no leader at a distance"))
-                .allowing(["leader@distance", "leader@distance:stunned"]),
-        )
-    };
-    let (name, place) = text.split_once('@').ok_or_else(form)?;
-    let (distance, stunned) = match place.split_once(':') {
-        None => (place, false),
-        Some((distance, "stunned")) => (distance, true),
-        Some(_) => return Err(form()),
-    };
-    let profile = leader_named(codex, node, name)?;
-    Ok(Leader { profile, distance: distance.parse().map_err(|_| form())?, stunned })
+                .allowing(["leader@distance", "leader@distance:stunned"])
+        };
+        let (name, place) = text.split_once('@').ok_or_else(unclear)?;
+        let (distance, stunned) = match place.split_once(':') {
+            None => (place, false),
+            Some((distance, "stunned")) => (distance, true),
+            Some(_) => return Err(unclear()),
+        };
+        let profile = leader_named(codex, name)?;
+        Ok(Leader { profile, distance: distance.parse().map_err(|_| unclear())?, stunned })
+    })
 }

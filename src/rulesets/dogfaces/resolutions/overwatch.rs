@@ -67,7 +67,7 @@ impl<'c> Isolated<'c> for OverwatchFire<'c> {
         inputs.check_aim(&second, profile);
         // A hill stands above the shooters.
         let mover = |terrain| Victim { target: Target { profile, terrain, lower: Lower::All }, covered, policy, path };
-        let [first, second] = [(first, terrain[0]), (second, terrain[1])]
+        let [first, second] = [(first, terrain[0]?), (second, terrain[1]?)]
             .map(|(watchers, terrain)| Trigger { watchers, mover: mover(terrain) });
         Some(Self { setting: Setting { codex: inputs.codex, rules }, triggers: [first, second] })
     }

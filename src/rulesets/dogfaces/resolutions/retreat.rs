@@ -38,7 +38,7 @@ impl<'c> Isolated<'c> for RetreatCheck<'c> {
         let terrain = inputs.terrain(AT_TERRAIN.name);
         let attempt = inputs.form.or("attempt", true, Node::flag);
         let victim = Victim {
-            target: Target { profile: profile?, terrain, lower: Lower::None },
+            target: Target { profile: profile?, terrain: terrain?, lower: Lower::None },
             covered: leaders.iter().any(|leader| leader.in_range() && !leader.stunned),
             policy: if attempt { RetreatPolicy::Try } else { RetreatPolicy::Accept },
             path: Path::Clear,

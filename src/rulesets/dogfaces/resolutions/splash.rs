@@ -73,7 +73,7 @@ impl<'c> Isolated<'c> for SplashHit<'c> {
         let (covered, policy, path) = (inputs.covered(), inputs.policy(), inputs.path());
         let setting = Setting { codex, rules: inputs.rules(&Rules::default()) };
         // DF-SPL-08: a hill stands above the shooter.
-        let target = Target { profile: profile?, terrain, lower: Lower::All };
+        let target = Target { profile: profile?, terrain: terrain?, lower: Lower::All };
         Some(Self { setting, weapon: weapon?, bursts, victim: Victim { target, covered, policy, path }, stunned })
     }
 

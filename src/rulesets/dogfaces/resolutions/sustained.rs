@@ -107,7 +107,7 @@ impl<'c> Isolated<'c> for SustainedFire<'c> {
         let (shooters, profile) = (shooters?, profile?);
         inputs.check_aim(&shooters, profile);
         let care = Care::new(&rules, profile, leader, medic);
-        let target = Target { profile, terrain, lower };
+        let target = Target { profile, terrain: terrain?, lower };
         let victim = Victim { target, covered: leader.is_some(), policy, path: Path::Clear };
         let setting = Setting { codex, rules };
         Some(Self { setting, shooters: Rota::new(codex, shooters), victim, care, stunned, turns })

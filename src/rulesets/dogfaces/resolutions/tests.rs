@@ -1,0 +1,562 @@
+//! Odds against the worked examples, against numbers derived by hand, and against numbers calculated apart.
+
+use serde_json::{Value, json};
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+use super::*;
+
+fn ask(resolution: &str, inputs: &Value) -> Query {
+    let inputs = inputs.as_object().expect("inputs are a table").clone();
+    Query { resolution: resolution.to_owned(), inputs, codex: None, trials: 0, seed: 0, exact: true }
+}
+
+fn resolve(resolution: &str, inputs: &Value) -> Answer {
+    answer(&ask(resolution, inputs)).unwrap_or_else(|faults| panic!("{resolution} {inputs}: {faults:?}"))
+}
+
+fn refuse(resolution: &str, inputs: &Value) -> Faults {
+    let faults = answer(&ask(resolution, inputs)).expect_err("the inputs are wrong");
+    assert!(!faults.is_empty(), "{resolution} {inputs}");
+    faults
+}
+
+/// Compares the exact odds with `expected`; labels that are left out are impossible.
+fn compare(resolution: &str, inputs: &Value, expected: &[(String, f64)]) {
+    let answer = resolve(resolution, inputs);
+    assert!(answer.open < 1e-12);
+    let odds = answer.exact.expect("exact odds were asked for");
+    for (label, p) in &odds {
+        let wanted = expected.iter().find(|(other, _)| other == label).map_or(0.0, |(_, p)| *p);
+        assert!((p - wanted).abs() < 1e-12, "{resolution} {inputs}: {label} is {p}, not {wanted}");
+    }
+    assert!(expected.iter().all(|(label, _)| odds.iter().any(|(other, _)| other == label)), "{resolution} {inputs}");
+    for number in &answer.numbers {
+        let sum: f64 = number.odds.iter().map(|(_, p)| p).sum();
+        assert!((sum - 1.0).abs() < 1e-12, "{resolution} {inputs}: {} adds up to {sum}", number.name);
+        assert!(number.odds.is_sorted_by_key(|(value, _)| *value));
+    }
+}
+
+fn probability(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| {
+        let (n, d) = value.as_str().and_then(|text| text.split_once('/')).expect("a number or a fraction");
+        n.parse::<f64>().unwrap() / d.parse::<f64>().unwrap()
+    })
+}
+
+struct Case {
+    resolution: String,
+    inputs: Value,
+    outcomes: Vec<(String, f64)>,
+}
+
+fn cases(text: &str) -> Vec<Case> {
+    let all: Vec<Value> = serde_json::from_str(text).unwrap();
+    let outcomes = |case: &Value| {
+        case["outcomes"].as_object().unwrap().iter().map(|(label, p)| (label.clone(), probability(p))).collect()
+    };
+    all.iter()
+        .map(|case| Case {
+            resolution: case["resolution"].as_str().unwrap().to_owned(),
+            inputs: case["inputs"].clone(),
+            outcomes: outcomes(case),
+        })
+        .collect()
+}
+
+/// The worked examples of the rulebook.
+fn examples() -> Vec<Case> {
+    cases(include_str!("../../../../tests/data/dogfaces-examples.json"))
+}
+
+#[test]
+fn worked_examples_are_exact() {
+    let examples = examples();
+    assert_eq!(examples.len(), 40);
+    for doc in docs() {
+        assert!(examples.iter().filter(|example| example.resolution == doc.name).count() >= 3, "{}", doc.name);
+    }
+    for Case { resolution, inputs, outcomes } in &examples {
+        compare(resolution, inputs, outcomes);
+        let labels: Vec<String> =
+            resolve(resolution, inputs).exact.unwrap().into_iter().map(|(label, _)| label).collect();
+        assert_eq!(labels, outcomes.iter().map(|(label, _)| label.clone()).collect::<Vec<_>>(), "{resolution}");
+    }
+}
+
+/// Pearson's statistic with cells merged until each expects five; the family of all examples errs once in a million.
+#[test]
+fn worked_examples_come_up_in_trials() {
+    const TRIALS: u64 = 50_000;
+    let examples = examples();
+    for (seed, Case { resolution, inputs, outcomes }) in examples.iter().enumerate() {
+        let query = Query { trials: TRIALS, seed: seed as u64, exact: false, ..ask(resolution, inputs) };
+        let counts = answer(&query).unwrap().simulated.unwrap().counts;
+        assert_eq!(counts.iter().map(|(_, n)| n).sum::<u64>(), TRIALS);
+        let mut cells: Vec<(f64, f64)> = Vec::new();
+        for ((label, count), (_, p)) in counts.iter().zip(outcomes) {
+            assert!(*count == 0 || *p > 0.0, "{resolution} {inputs}: {label} is impossible");
+            cells.push((p * TRIALS as f64, *count as f64));
+        }
+        cells.retain(|(expected, _)| *expected > 0.0);
+        cells.sort_by(|a, b| b.0.total_cmp(&a.0));
+        while cells.len() > 1 && cells[cells.len() - 1].0 < 5.0 {
+            let (expected, count) = cells.pop().unwrap();
+            let last = cells.last_mut().unwrap();
+            *last = (last.0 + expected, last.1 + count);
+        }
+        if cells.len() > 1 {
+            let statistic: f64 = cells.iter().map(|(expected, count)| (count - expected).powi(2) / expected).sum();
+            let p = ChiSquared::new((cells.len() - 1) as f64).unwrap().sf(statistic);
+            assert!(p > 1e-6 / examples.len() as f64, "{resolution} {inputs}: {counts:?} against {outcomes:?}");
+        }
+    }
+}
+
+/// Numbers calculated apart from this program, in fractions and without its dice: points by convolution, chains by
+/// hand-written states, with random inputs and random switches.
+#[test]
+fn odds_agree_with_a_calculation_of_another_kind() {
+    let cases = cases(include_str!("../../../../tests/data/dogfaces-odds.json"));
+    assert_eq!(cases.len(), 260);
+    for Case { resolution, inputs, outcomes } in &cases {
+        compare(resolution, inputs, outcomes);
+    }
+}
+
+macro_rules! by_hand {
+    ($($name:ident: $($resolution:literal $inputs:tt => { $($label:literal: $p:literal / $q:literal),+ }),+ $(,)?;)+) => {
+        $(#[test]
+        fn $name() {
+            $(compare(
+                $resolution,
+                &json!($inputs),
+                &[$(($label.to_owned(), f64::from($p) / f64::from($q))),+],
+            );)+
+        })+
+    };
+}
+
+by_hand! {
+    df_sol_03_the_sharpshooter_counts_once_and_when_his_own_shot_is_absorbed:
+        "ranged-attack" {"shooters": ["chuck", "chuck"], "target": "rifleman"}
+            => {"holds-ready": 1/3, "holds-stunned": 1/6, "falls-back-ready": 1/6, "falls-back-stunned": 1/3},
+        "ranged-attack" {"shooters": ["chuck", "rifleman"], "target": "george"}
+            => {"holds-ready": 13/27, "holds-stunned": 4/27, "falls-back-ready": 6/27, "falls-back-stunned": 4/27};
+
+    df_sol_08_second_shots_are_lost_one_by_one:
+        // 2 to 4 points with 1/9, 4/9, 4/9
+        "ranged-attack" {"shooters": ["harry", "harry"], "target": "mark"}
+            => {"holds-ready": 24/54, "holds-stunned": 18/54, "ooc": 12/54},
+        "ranged-attack" {"shooters": ["harry:single-shot", "harry:single-shot"], "target": "rifleman"}
+            => {"holds-ready": 1/2, "holds-stunned": 1/6, "falls-back-ready": 1/6, "falls-back-stunned": 1/6};
+
+    df_sol_17_rocky_dodges_all_but_frags:
+        "ranged-attack" {"shooters": ["ernie:frag-thrown"], "target": "rocky"}
+            => {"holds-ready": 2/3, "holds-stunned": 1/6, "falls-back-ready": 1/6},
+        "ranged-attack" {"shooters": ["zack"], "target": "rocky"}
+            => {"holds-ready": 2/3, "holds-stunned": 1/6, "falls-back-ready": 1/6},
+        "ranged-attack" {"shooters": ["dave", "ernie:frag-thrown"], "target": "rocky"}
+            => {"holds-ready": 1/2, "holds-stunned": 1/6, "falls-back-ready": 1/6, "falls-back-stunned": 1/6},
+        "ranged-attack" {"shooters": ["dave", "ernie:frag-thrown"], "target": "rocky", "rules": {"rocky-mixed": "exempt"}}
+            => {"holds-ready": 1/3, "holds-stunned": 1/6, "falls-back-ready": 1/6, "falls-back-stunned": 1/6, "ooc": 1/6};
+
+    df_sol_24_the_lucky_one_takes_the_lower_die_and_then_the_modifiers:
+        // lower of two 1..6: 11 9 7 5 3 1 in 36; strength 3, +1 and -1 cancel out
+        "ranged-attack" {"shooters": ["chuck", "dave"], "target": "xavier", "terrain": "forest"}
+            => {"holds-ready": 20/36, "holds-stunned": 7/36, "falls-back-ready": 5/36, "falls-back-stunned": 3/36, "ooc": 1/36};
+
+    df_ter_05_a_hill_counts_by_how_many_stand_lower:
+        "ranged-attack" {"shooters": ["dave", "andy"], "target": "rifleman", "terrain": "hill", "lower": "some"}
+            => {"holds-ready": 1/2, "holds-stunned": 1/6, "falls-back-ready": 1/6, "falls-back-stunned": 1/6},
+        "ranged-attack" {"shooters": ["dave", "andy"], "target": "rifleman", "terrain": "hill", "lower": "some",
+                         "rules": {"hill-mixed": "all"}}
+            => {"holds-ready": 1/3, "holds-stunned": 1/6, "falls-back-ready": 1/6, "falls-back-stunned": 1/6, "ooc": 1/6},
+        "ranged-attack" {"shooters": ["dave", "andy"], "target": "rifleman", "terrain": "hill", "lower": "none"}
+            => {"holds-ready": 1/3, "holds-stunned": 1/6, "falls-back-ready": 1/6, "falls-back-stunned": 1/6, "ooc": 1/6};
+
+    df_atk_09_the_floor_of_the_strength_is_for_points_that_arrived:
+        "ranged-attack" {"shooters": ["rifleman"], "target": "lcv-1"} => {"holds-ready": 1/1},
+        "ranged-attack" {"shooters": ["rifleman"], "target": "lcv-1", "terrain": "town", "rules": {"strength-floor": 1}}
+            => {"holds-ready": 5/6, "holds-stunned": 1/6},
+        "ranged-attack" {"shooters": ["ernie:frag-thrown"], "target": "mcv-1", "rules": {"strength-floor": 1}}
+            => {"holds-ready": 1/1};
+
+    df_sui_03_a_suit_absorbs_shot_by_shot_or_all_at_once:
+        // 0..3 points with 1, 6, 12, 8 in 27
+        "ranged-attack" {"shooters": ["andy", "brett", "inigo"], "target": "nick"}
+            => {"holds-ready": 82/162, "holds-stunned": 26/162, "falls-back-ready": 26/162, "falls-back-stunned": 20/162,
+                "ooc": 8/162} ,
+        "ranged-attack" {"shooters": ["andy", "brett", "inigo"], "target": "nick", "rules": {"suit-absorb": "per-attack"}}
+            => {"holds-ready": 5/9, "holds-stunned": 1/9, "falls-back-ready": 1/9, "falls-back-stunned": 1/9, "ooc": 1/9},
+        "ranged-attack" {"shooters": ["jack:frag-launched"], "target": "nick"} => {"holds-ready": 1/1};
+
+    df_sui_04_a_flame_is_absorbed_as_a_whole:
+        "ranged-attack" {"shooters": ["zack"], "target": "george"}
+            => {"holds-ready": 2/3, "holds-stunned": 1/9, "falls-back-ready": 1/9, "falls-back-stunned": 1/9},
+        "ranged-attack" {"shooters": ["zack"], "target": "george", "rules": {"flame-vs-suit": "immune"}}
+            => {"holds-ready": 1/1};
+
+    df_sui_08_flames_and_vehicles:
+        "ranged-attack" {"shooters": ["zack", "andy"], "target": "lcv-1"} => {"holds-ready": 1/1},
+        "ranged-attack" {"shooters": ["zack"], "target": "lcv-1", "rules": {"flame-vs-lcv": "normal"}}
+            => {"holds-ready": 5/6, "holds-stunned": 1/6},
+        "ranged-attack" {"shooters": ["zack"], "target": "mcv-1", "rules": {"flame-vs-lcv": "normal"}}
+            => {"holds-ready": 1/1};
+
+    df_rtr_09_a_retreat_that_cannot_be_completed:
+        "ranged-attack" {"shooters": ["dave"], "target": "brett", "path": "blocked"}
+            => {"holds-ready": 1/2, "holds-stunned": 1/2},
+        "ranged-attack" {"shooters": ["dave"], "target": "sam", "path": "blocked"} => {"holds-ready": 1/1},
+        "ranged-attack" {"shooters": ["dave"], "target": "mark", "path": "blocked", "rules": {"blocked-retreat": "ooc"}}
+            => {"holds-ready": 2/3, "holds-stunned": 1/3},
+        "ranged-attack" {"shooters": ["dave"], "target": "sam", "path": "one-hex", "rules": {"blocked-retreat": "ooc"}}
+            => {"holds-ready": 2/3, "ooc": 1/3},
+        "ranged-attack" {"shooters": ["dave"], "target": "brett", "path": "one-hex"}
+            => {"holds-ready": 1/2, "holds-stunned": 1/6, "falls-back-stunned": 1/3},
+        "ranged-attack" {"shooters": ["dave"], "target": "brett", "path": "one-hex", "rules": {"blocked-retreat": "stays"}}
+            => {"holds-ready": 1/2, "holds-stunned": 1/6, "falls-back-ready": 1/6, "falls-back-stunned": 1/6};
+
+    df_rtr_10_who_is_stunned_and_cornered_stays_so:
+        "ranged-attack" {"shooters": ["dave"], "target": "sam", "state": "stunned", "path": "one-hex"}
+            => {"holds-stunned": 2/3, "falls-back-stunned": 1/3};
+
+    df_res_09_one_hex_is_enough_in_a_town:
+        "ranged-attack" {"shooters": ["andy", "dave"], "target": "brett", "terrain": "town", "state": "stunned",
+                         "path": "one-hex"}
+            => {"holds-stunned": 2/3, "falls-back-ready": 1/6, "falls-back-stunned": 1/6};
+
+    df_res_07_the_stun_part_is_void_for_sam:
+        "ranged-attack" {"shooters": ["dave"], "target": "sam", "state": "stunned"}
+            => {"holds-stunned": 2/3, "falls-back-ready": 1/3};
+
+    df_ldr_06_a_stunned_leader_keeps_his_own_roll:
+        "ranged-attack" {"shooters": ["dave"], "target": "frank", "state": "stunned"}
+            => {"holds-stunned": 7/9, "falls-back-ready": 1/6, "falls-back-stunned": 1/18},
+        "ranged-attack" {"shooters": ["dave"], "target": "frank", "state": "stunned", "retreat-policy": "try"}
+            => {"holds-stunned": 8/9, "falls-back-ready": 1/18, "falls-back-stunned": 1/18},
+        "ranged-attack" {"shooters": ["dave"], "target": "frank", "retreat-policy": "accept"}
+            => {"holds-ready": 1/2, "holds-stunned": 1/6, "falls-back-ready": 1/6, "falls-back-stunned": 1/6},
+        "retreat-check" {"unit": "andy"} => {"stands": 2/3, "retreats-2": 1/3},
+        "retreat-check" {"unit": "andy", "attempt": false} => {"retreats-2": 1/1},
+        "retreat-check" {"unit": "brett", "leaders": ["frank@3", "lcv-1@2"], "terrain": "town"} => {"retreats-1": 1/1},
+        "retreat-check" {"unit": "lcv-1"} => {"stands": 1/1};
+
+    df_spl_08_the_bystander_s_own_hex_counts:
+        "splash-hit" {"victim": "brett", "terrain": "town"} => {"holds-ready": 1/1},
+        "splash-hit" {"victim": "brett", "terrain": "town", "rules": {"splash-terrain": "no"}}
+            => {"holds-ready": 2/3, "holds-stunned": 1/6, "falls-back-ready": 1/6},
+        "splash-hit" {"victim": "brett", "terrain": "hill"} => {"holds-ready": 5/6, "holds-stunned": 1/6};
+
+    df_spl_01_each_frag_is_a_burst_of_its_own:
+        // the second burst may bring a Stunned bystander round, but elsewhere
+        "splash-hit" {"victim": "brett", "bursts": 2}
+            => {"holds-ready": 4/9, "holds-stunned": 9/36, "falls-back-ready": 10/36, "falls-back-stunned": 1/36},
+        "area-attack" {"shooters": ["ernie:frag-thrown", "oscar:frag-launched"], "target": "george",
+                       "bystanders": ["foe:rifleman", "own:nick"]}
+            => {"none": 4/9, "foe": 5/9};
+
+    df_spl_04_a_flame_splashes_one_bystander:
+        "area-attack" {"shooters": ["zack", "zack"], "target": "mcv-1", "bystanders": ["foe:brett", "own:brett"],
+                       "flame-splash": 1}
+            => {"none": 4/9, "own": 5/9},
+        "area-attack" {"shooters": ["zack"], "target": "mcv-1", "bystanders": ["own:frank"]}
+            => {"none": 7/9, "own": 2/9};
+
+    df_rec_05_leaders_help_from_the_next_phase_on_or_at_once:
+        "stun-recovery" {"unit": "larry", "leaders": ["kyle@1:stunned"]} => {"recovered": 1/6, "still-stunned": 5/6},
+        "stun-recovery" {"unit": "larry", "leaders": ["kyle@1:stunned"], "rules": {"recovery-order": "leaders-first"}}
+            => {"recovered": 2/9, "still-stunned": 7/9},
+        "stun-recovery" {"unit": "larry", "leaders": ["kyle@1:stunned", "vic@1:stunned", "frank@3"],
+                         "rules": {"recovery-order": "leaders-first"}}
+            => {"recovered": 7/27, "still-stunned": 20/27};
+
+    df_ldr_04_the_best_leader_counts:
+        "stun-recovery" {"unit": "andy", "leaders": ["vic@1", "frank@2", "paul@4"]}
+            => {"recovered": 1/2, "still-stunned": 1/2};
+
+    df_ldr_09_what_a_vehicle_lends:
+        "stun-recovery" {"unit": "brett", "leaders": ["lcv-1@1"]} => {"recovered": 1/6, "still-stunned": 5/6},
+        "stun-recovery" {"unit": "brett", "leaders": ["lcv-1@1"], "rules": {"vehicle-lead-number": "4"}}
+            => {"recovered": 1/2, "still-stunned": 1/2},
+        "stun-recovery" {"unit": "lcv-1", "rules": {"vehicle-lead-number": 4}} => {"recovered": 1/6, "still-stunned": 5/6};
+
+    df_rec_04_medics:
+        "stun-recovery" {"unit": "mcv-1", "medic": "adjacent"} => {"recovered": 1/1},
+        "stun-recovery" {"unit": "mcv-1", "medic": "adjacent", "rules": {"medic-vehicles": "no"}}
+            => {"recovered": 1/6, "still-stunned": 5/6},
+        "stun-recovery" {"unit": "brett", "medic": "adjacent-stunned"} => {"recovered": 1/6, "still-stunned": 5/6},
+        "stun-recovery" {"unit": "brett", "medic": "adjacent-stunned", "rules": {"stunned-medic": "yes"}}
+            => {"recovered": 1/1};
+
+    df_ovw_09_a_mover_who_is_not_stopped_meets_the_second_watcher:
+        "overwatch-fire" {"target": "brett"} => {"moves-on": 1/1},
+        "overwatch-fire" {"first": ["andy"], "second": ["andy"], "target": "brett", "terrain-first": "town",
+                          "terrain-second": "hill"}
+            => {"moves-on": 5/6, "stopped-stunned": 1/6},
+        "overwatch-fire" {"first": ["dave"], "second": ["dave"], "target": "andy"}
+            => {"moves-on": 121/324, "stopped-stunned": 145/324, "driven-back-ready": 29/324,
+                "driven-back-stunned": 29/324} ;
+
+    df_veh_11_riders_are_stunned_with_their_vehicle:
+        "carrier-attack" {"shooters": ["tom", "tom"], "riders": ["sam", "andy"], "rules": {"sam-ride-stun": "no"}}
+            => {"no-effect": 1/6, "stunned-riders-1": 1/3, "ooc-riders-1": 1/2},
+        "carrier-attack" {"shooters": ["dave"]} => {"no-effect": 5/6, "stunned-riders-0": 1/6};
+
+    df_sol_20_rockets_run_out:
+        "sustained-fire" {"shooters": ["tom"], "target": "mcv-1", "turns": 4}
+            => {"ready": 4973/8748, "stunned": 3775/8748},
+        "duel" {"a": "tom", "b": "mcv-1", "turns": 1, "a-terrain": "town"}
+            => {"undecided": 7/9, "a-driven-off": 2/9};
+}
+
+#[test]
+fn shots_are_checked_in_the_order_of_the_rulebook() {
+    let verdict = |inputs: Value| {
+        let odds = resolve("shot-check", &inputs).exact.unwrap();
+        let sure: Vec<String> = odds.into_iter().filter(|(_, p)| *p > 0.0).map(|(label, _)| label).collect();
+        assert_eq!(sure.len(), 1);
+        sure[0].clone()
+    };
+    let cases = [
+        (
+            json!({"shooter": "tom", "to": [5, 0], "rockets-left": 0, "target": "lcv-1", "target-aboard": true,
+            "shooter-aboard": true, "shooter-stunned": true}),
+            "shooter-stunned",
+        ),
+        (
+            json!({"shooter": "tom", "to": [5, 0], "rockets-left": 0, "target-aboard": true, "shooter-aboard": true}),
+            "shooter-aboard",
+        ),
+        (json!({"shooter": "tom", "to": [5, 0], "rockets-left": 0, "target-aboard": true}), "target-aboard"),
+        (json!({"shooter": "tom", "to": [1, 0], "rockets-left": 0}), "no-ammo"),
+        (json!({"shooter": "tom:laser-pistol", "to": [2, 0], "rockets-left": 0}), "allowed"),
+        (json!({"shooter": "andy", "to": [5, 0], "target": "mcv-1"}), "cannot-harm"),
+        (json!({"shooter": "zack", "to": [2, 0], "target": "mcv-1"}), "allowed"),
+        (json!({"shooter": "jack", "to": [0, -1]}), "too-close"),
+        (json!({"shooter": "andy", "to": [0, 0]}), "too-close"),
+        (json!({"shooter": "jack", "to": [-4, 0], "forest": [[-1, 0]]}), "too-far"),
+        // Only the hexes in between and the target's count, and only beyond two hexes.
+        (json!({"shooter": "dave", "to": [3, 0], "forest": [[0, 0]]}), "allowed"),
+        (json!({"shooter": "dave", "to": [3, 0], "forest": [[3, 0]]}), "forest-limit"),
+        (json!({"shooter": "dave", "to": [2, 0], "forest": [[1, 0], [2, 0]]}), "allowed"),
+        (
+            json!({"shooter": "dave", "to": [3, 0], "forest": [[3, 0]], "rules": {"forest-limit": "through-only"}}),
+            "allowed",
+        ),
+        (
+            json!({"shooter": "dave", "to": [3, 0], "forest": [[1, 0]], "rules": {"forest-limit": "through-only"}}),
+            "forest-limit",
+        ),
+        (
+            json!({"shooter": "dave", "to": [3, 0], "forest": [[1, 0]], "rules": {"forest-limit": "into-only"}}),
+            "allowed",
+        ),
+        (
+            json!({"shooter": "dave", "to": [3, 0], "forest": [[3, 0]], "rules": {"forest-limit": "into-only"}}),
+            "forest-limit",
+        ),
+        // (2, 2) runs through (1, 1) and along four edges.
+        (json!({"shooter": "dave", "to": [2, 2], "forest": [[2, 1]]}), "forest-limit"),
+        (json!({"shooter": "dave", "to": [2, 2], "forest": [[2, 1]], "rules": {"edge-line": "both"}}), "allowed"),
+        (
+            json!({"shooter": "dave", "to": [2, 2], "forest": [[2, 1], [0, 1]], "rules": {"edge-line": "both"}}),
+            "allowed",
+        ),
+        (
+            json!({"shooter": "dave", "to": [2, 2], "forest": [[2, 1], [1, 2]], "rules": {"edge-line": "both"}}),
+            "forest-limit",
+        ),
+        (json!({"shooter": "dave", "to": [2, 2], "forest": [[1, 1]], "rules": {"edge-line": "both"}}), "forest-limit"),
+        // (3, 1) crosses (1, 1) but not (0, 1), which it leaves at a corner; mirrored to the west.
+        (json!({"shooter": "dave", "to": [3, 1], "forest": [[1, 1]]}), "forest-limit"),
+        (json!({"shooter": "dave", "to": [3, 1], "forest": [[0, 1], [3, 0]]}), "allowed"),
+        (json!({"shooter": "dave", "to": [-3, -1], "forest": [[-2, 0]]}), "forest-limit"),
+    ];
+    for (inputs, expected) in cases {
+        assert_eq!(verdict(inputs.clone()), expected, "{inputs}");
+    }
+}
+
+#[test]
+fn numeric_results_have_their_distributions() {
+    let number = |resolution: &str, inputs: Value, name: &str| {
+        let numbers = resolve(resolution, &inputs).numbers;
+        numbers.into_iter().find(|number| number.name == name).expect("the number is reported").odds
+    };
+    let close = |odds: &[(i64, f64)], expected: &[(i64, f64)]| {
+        assert_eq!(odds.len(), expected.len(), "{odds:?}");
+        for ((value, p), (other, wanted)) in odds.iter().zip(expected) {
+            assert!(value == other && (p - wanted).abs() < 1e-12, "{odds:?} is not {expected:?}");
+        }
+    };
+    let suit = json!({"shooters": ["andy", "brett", "inigo"], "target": "nick"});
+    close(
+        &number("ranged-attack", suit, "strength"),
+        &[(0, 1.0 / 27.0), (1, 6.0 / 27.0), (2, 12.0 / 27.0), (3, 8.0 / 27.0)],
+    );
+    let town = json!({"shooters": ["dave", "andy"], "target": "brett", "terrain": "town"});
+    close(&number("ranged-attack", town, "hexes-lost"), &[(0, 4.0 / 6.0), (1, 2.0 / 6.0)]);
+    close(
+        &number("splash-hit", json!({"victim": "brett", "bursts": 2}), "hexes-lost"),
+        &[(0, 25.0 / 36.0), (2, 10.0 / 36.0), (4, 1.0 / 36.0)],
+    );
+    let frag = json!({"shooters": ["ernie:frag-thrown"], "target": "brett", "bystanders": ["foe:chuck", "own:harry"]});
+    close(&number("area-attack", frag.clone(), "foes-affected"), &[(0, 4.0 / 9.0), (1, 4.0 / 9.0), (2, 1.0 / 9.0)]);
+    close(&number("area-attack", frag, "own-affected"), &[(0, 2.0 / 3.0), (1, 1.0 / 3.0)]);
+    let phases = json!({"unit": "andy", "phases": 3});
+    close(&number("stun-recovery", phases, "turns"), &[(1, 1.0 / 3.0), (2, 2.0 / 9.0), (3, 4.0 / 9.0)]);
+    let two = json!({"attacks": [{"shooters": ["tom"], "target": "brett"}, {"shooters": ["dave"], "target": "mark"}]});
+    close(&number("volley", two.clone(), "ooc"), &[(0, 5.0 / 6.0), (1, 1.0 / 6.0)]);
+    close(&number("volley", two, "stopped"), &[(0, 6.0 / 18.0), (1, 9.0 / 18.0), (2, 3.0 / 18.0)]);
+    let duel = json!({"a": "rifleman", "b": "rifleman", "turns": 2});
+    close(&number("duel", duel, "turns"), &[(1, 10.0 / 36.0), (2, 26.0 / 36.0)]);
+}
+
+#[test]
+fn attacks_of_a_volley_use_its_rules_unless_they_have_their_own() {
+    let attack = json!({"shooters": ["rifleman"], "target": "lcv-1"});
+    let own = json!({"shooters": ["rifleman"], "target": "lcv-1", "rules": {}});
+    let inputs = json!({"attacks": [attack, own], "count": "stopped", "rules": {"strength-floor": 1}});
+    compare("volley", &inputs, &[("count-0".to_owned(), 5.0 / 6.0), ("count-1".to_owned(), 1.0 / 6.0)]);
+}
+
+#[test]
+fn more_watchers_than_the_limit_or_than_the_switch_allows_are_refused() {
+    let three = json!({"first": ["andy", "dave"], "second": ["yago"], "target": "brett"});
+    assert_eq!(refuse("overwatch-fire", &three)[0].rule.as_deref(), Some("overwatch-limit"));
+    let mut four = three.clone();
+    four["rules"] = json!({"overwatch-limit": 3});
+    resolve("overwatch-fire", &four);
+}
+
+#[test]
+fn shots_that_cannot_harm_are_refused() {
+    for (resolution, inputs) in [
+        ("ranged-attack", json!({"shooters": ["dave", "chuck"], "target": "mcv-1"})),
+        ("area-attack", json!({"shooters": ["zack", "wally"], "target": "mcv-1"})),
+        ("overwatch-fire", json!({"second": ["harry"], "target": "mcv-1"})),
+        ("sustained-fire", json!({"shooters": ["tom:laser-pistol"], "target": "mcv-1"})),
+        ("duel", json!({"a": "mcv-1", "b": "inigo"})),
+        ("duel", json!({"a": "dave", "b": "mcv-1", "a-support": ["andy"]})),
+        ("volley", json!({"attacks": [{"shooters": ["andy"], "target": "mcv-1"}]})),
+    ] {
+        let faults = refuse(resolution, &inputs);
+        assert_eq!(faults[0].rule.as_deref(), Some("cannot-harm"), "{resolution} {inputs}");
+    }
+}
+
+#[test]
+fn wrong_inputs_are_named_with_what_would_be_right() {
+    for (resolution, inputs, message, nearest) in [
+        ("ranged-atack", json!({}), "unknown resolution `ranged-atack`", Some("ranged-attack")),
+        ("table-roll", json!({}), "table-roll lacks `damage`", None),
+        ("table-roll", json!({"damage": "3"}), "expected a whole number", None),
+        ("table-roll", json!({"damage": -1}), "expected a whole number", None),
+        ("table-roll", json!({"damage": 3, "rollmod": 1}), "unknown key `rollmod` in table-roll", Some("roll-mod")),
+        ("table-roll", json!({"damage": 3, "lower-of-two": 1}), "expected true or false, found 1", None),
+        ("ranged-attack", json!({"shooters": [], "target": "andy"}), "at least one shooter is needed", None),
+        ("ranged-attack", json!({"shooters": "dave", "target": "andy"}), "expected a list", None),
+        ("ranged-attack", json!({"shooters": ["davee"], "target": "andy"}), "unknown unit `davee`", Some("dave")),
+        (
+            "ranged-attack",
+            json!({"shooters": ["ernie:frag"], "target": "andy"}),
+            "unknown fire mode of `ernie` `frag`",
+            None,
+        ),
+        ("ranged-attack", json!({"shooters": ["dave"], "target": null}), "expected a string, found nothing", None),
+        (
+            "ranged-attack",
+            json!({"shooters": ["dave"], "target": "andy", "terrain": "water-river"}),
+            "unknown terrain `water-river`",
+            None,
+        ),
+        (
+            "ranged-attack",
+            json!({"shooters": ["dave"], "target": "andy", "path": "clera"}),
+            "unknown path `clera`",
+            Some("clear"),
+        ),
+        (
+            "ranged-attack",
+            json!({"shooters": ["dave"], "target": "andy", "rules": {"hill-mixd": "all"}}),
+            "unknown rule `hill-mixd`",
+            Some("hill-mixed"),
+        ),
+        (
+            "ranged-attack",
+            json!({"shooters": ["dave"], "target": "andy", "rules": {"hill-mixed": "al"}}),
+            "rule `hill-mixed` does not take `al`",
+            Some("all"),
+        ),
+        (
+            "area-attack",
+            json!({"shooters": ["zack"], "target": "andy", "bystanders": ["foe:andy"], "flame-splash": 1}),
+            "expected a whole number from 0 to 0",
+            None,
+        ),
+        (
+            "area-attack",
+            json!({"shooters": ["zack"], "target": "andy", "bystanders": ["andy"]}),
+            "`andy` is not a bystander of either side",
+            None,
+        ),
+        ("splash-hit", json!({"victim": "andy", "bursts": 0}), "expected a whole number from 1", None),
+        ("retreat-check", json!({"unit": "andy", "leaders": ["paul"]}), "`paul` is no leader at a distance", None),
+        ("retreat-check", json!({"unit": "andy", "leaders": ["brett@1"]}), "unknown leader `brett`", None),
+        ("stun-recovery", json!({"unit": "andy", "leaders": ["paul@1:ready"]}), "`paul@1:ready` is no leader", None),
+        ("volley", json!({"attacks": []}), "a volley has 1 to 100 attacks, not 0", None),
+        ("carrier-attack", json!({"shooters": ["dave"], "carrier": "mcv-1"}), "`mcv-1` carries nobody", None),
+        ("carrier-attack", json!({"shooters": ["dave"], "riders": ["lcv-2"]}), "`lcv-2` is a vehicle", None),
+        (
+            "carrier-attack",
+            json!({"shooters": ["dave"], "riders": ["sam", "tom", "vic"]}),
+            "3 riders are more than 2",
+            None,
+        ),
+        (
+            "sustained-fire",
+            json!({"shooters": ["dave"], "target": "andy", "leader": "brett"}),
+            "unknown leader `brett`",
+            None,
+        ),
+        ("shot-check", json!({"shooter": "dave", "to": [1]}), "expected [q, r], found 1 numbers", None),
+    ] {
+        let faults = refuse(resolution, &inputs);
+        assert!(faults[0].message.starts_with(message), "{resolution} {inputs}: {faults:?}");
+        assert_eq!(faults[0].nearest.as_deref(), nearest, "{resolution} {inputs}: {faults:?}");
+    }
+    let deep =
+        json!({"attacks": [{"shooters": ["andy"], "target": "brett"}, {"shooters": ["andy"], "target": "bret"}]});
+    assert_eq!(refuse("volley", &deep)[0].source, "input `attacks[1].target`");
+}
+
+#[test]
+fn documented_inputs_are_the_inputs_that_are_read() {
+    for doc in docs() {
+        let faults = refuse(doc.name, &json!({"no-such-key": 1}));
+        let unknown = faults.iter().find(|fault| fault.message.contains("no-such-key")).expect("the key is refused");
+        let mut read: Vec<&str> = unknown.allowed.iter().map(String::as_str).collect();
+        let mut told: Vec<&str> = doc.inputs.iter().map(|input| input.name).collect();
+        read.sort_unstable();
+        told.sort_unstable();
+        assert_eq!(read, told, "{}", doc.name);
+        let required = doc.inputs.iter().filter(|input| input.default == "required").count();
+        assert_eq!(faults.len(), 1 + required, "{}: {faults:?}", doc.name);
+    }
+}
+
+#[test]
+fn a_codex_of_the_users_own_is_used_and_its_faults_are_told() {
+    let mut source = crate::rulesets::dogfaces::codex_file::source();
+    source.text =
+        source.text.replace("[weapons.slrg]", "[weapons.slrg] # heavier").replacen("damage = 2", "damage = 5", 1);
+    let inputs = json!({"shooters": ["dave"], "target": "rifleman"});
+    let query = Query { codex: Some(source.clone()), ..ask("ranged-attack", &inputs) };
+    let odds = answer(&query).unwrap().exact.unwrap();
+    assert!((odds[4].1 - 0.5).abs() < 1e-12, "{odds:?}");
+
+    source.text.push_str("\n[nonsense]\n");
+    let query = Query { codex: Some(source), ..ask("ranged-attack", &inputs) };
+    assert!(!answer(&query).unwrap_err().is_empty());
+}
