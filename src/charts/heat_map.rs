@@ -81,13 +81,13 @@ impl HeatMap {
         });
         match scored.max_by(|a, b| a.2.total_cmp(&b.2)) {
             Some((r, c, score)) => format!(
-                "Heat map of the scores of {} lists against each other; the most one-sided is {} against {} with {:.0} per cent.",
+                "Heat map of {} contestants against each other; the most one-sided is {} against {} with {:.0} per cent.",
                 self.names.len(),
                 self.names[r],
                 self.names[c],
                 100.0 * score
             ),
-            None => format!("Heat map of the scores of {} lists, none of which met another.", self.names.len()),
+            None => format!("Heat map of {} contestants, none of which met another.", self.names.len()),
         }
     }
 }
@@ -107,7 +107,7 @@ fn colour_bar(picture: &mut Picture, span: f64, y: f64) -> f64 {
     picture.text(text("50%".to_owned(), MARGIN + width / 2.0, Anchor::Middle));
     picture.text(text(label(0.5 + span), MARGIN + width, Anchor::End));
     picture.line((MARGIN + width / 2.0, y), (MARGIN + width / 2.0, y + 10.0), 1.0, DARK_ON_DATA);
-    let legend = "score of the row's list";
+    let legend = "score of the row";
     picture.text(Text::new(legend, (MARGIN + width + 14.0, y + 5.0), 11.0).color(GREY));
     y + 26.0
 }

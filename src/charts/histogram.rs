@@ -51,7 +51,7 @@ impl Histogram {
                 picture.rect((x + 1.0, y), (step - 2.0, bottom - y), SERIES[0]);
             }
             if numbered && *share > 0.0 {
-                let text = if *share < 0.005 { "<1%".to_owned() } else { format!("{:.0}%", 100.0 * share) };
+                let text = if *share < 0.01 { "<1%".to_owned() } else { format!("{:.0}%", 100.0 * share) };
                 picture.text(Text::new(text, (middle, y - 9.0), 11.0).anchor(Anchor::Middle));
             }
             let number = self.first + place as u64;

@@ -16,6 +16,7 @@ pub use dots::{Dots, Group, Row};
 pub use heat_map::HeatMap;
 pub use histogram::Histogram;
 pub use levels::{Levels, Line};
+pub use palette::dark_style;
 pub use picture::Picture;
 pub use ridges::{Ridge, Ridges};
 

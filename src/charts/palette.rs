@@ -13,6 +13,18 @@ pub const GREY: Color = Color(0x5F, 0x6B, 0x7A);
 /// Grid.
 pub const GRID: Color = Color(0xE3, 0xE7, 0xEC);
 
+/// Style rules that give the drawings within `scope` a dark page: paper, ink, grey and
+/// grid change, and the darkest colour of series; other data stay as they are.
+#[must_use]
+pub fn dark_style(scope: &str) -> String {
+    let changes = [(PAPER, "#14181d"), (INK, "#e6e9ed"), (GREY, "#9aa5b3"), (GRID, "#303841"), (SERIES[0], "#3d9fdc")];
+    let rule = |(Color(r, g, b), dark): (Color, &str)| {
+        let light = format!("#{r:02X}{g:02X}{b:02X}");
+        format!("{scope} [fill=\"{light}\"] {{ fill: {dark}; }} {scope} [stroke=\"{light}\"] {{ stroke: {dark}; }}\n")
+    };
+    changes.into_iter().map(rule).collect()
+}
+
 /// Text on a pale patch of data; stays as it is on a dark page, as the patch does.
 pub const DARK_ON_DATA: Color = Color(0x10, 0x10, 0x10);
 /// Text on a strong patch of data.

@@ -207,14 +207,16 @@ pub fn fitted(text: &str, size: f64, bold: bool, room: f64) -> String {
     }
     // Names of a kind differ at their ends as often as at their beginnings.
     let letters: Vec<char> = text.chars().collect();
-    let tail = letters.len().min(6);
-    let short = |head: usize, tail: usize| {
-        let (head, tail) = (&letters[..head], &letters[letters.len() - tail..]);
+    let short = |kept: usize| {
+        let tail = kept.min(6);
+        let (head, tail) = (&letters[..kept - tail], &letters[letters.len() - tail..]);
         format!("{}…{}", head.iter().collect::<String>().trim_end(), tail.iter().collect::<String>().trim_start())
     };
-    let shorter =
-        (1..letters.len() - tail).rev().map(|head| short(head, tail)).chain((0..tail).rev().map(|tail| short(0, tail)));
-    shorter.into_iter().find(|short| text_width(short, size, bold) <= room).unwrap_or_default()
+    let sizes: Vec<usize> = (0..letters.len()).collect();
+    match sizes.partition_point(|kept| text_width(&short(*kept), size, bold) <= room) {
+        0 => String::new(),
+        fitting => short(fitting - 1),
+    }
 }
 
 /// Breaks a text between words.

@@ -91,7 +91,8 @@ impl Rows for Bbcode {
     }
 }
 
-/// Makes a text mean itself, on one line. BBCode has no escapes that all forums share, so brackets become round.
+/// Makes a text mean itself, on one line. BBCode has no escapes that all forums share, so brackets become round unless
+/// they hold a number, as intervals do.
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
@@ -99,13 +100,19 @@ pub fn escape(text: &str) -> String {
         if !line.is_empty() {
             line.push(' ');
         }
-        line.extend(word.chars().filter(|c| !c.is_control()).map(|c| match c {
-            '[' => '(',
-            ']' => ')',
-            c => c,
-        }));
+        line.extend(word.chars().filter(|c| !c.is_control()));
     }
-    line
+    let mut out = String::with_capacity(line.len());
+    let (mut letters, mut number) = (line.chars().peekable(), false);
+    while let Some(c) = letters.next() {
+        number = if c == '[' { letters.peek().is_some_and(char::is_ascii_digit) } else { number };
+        out.push(match c {
+            '[' if !number => '(',
+            ']' if !number => ')',
+            c => c,
+        });
+    }
+    out
 }
 
 /// A table in columns, no line longer than `width`. Words wrap inside their column; when the numbers alone are too
@@ -176,7 +183,8 @@ fn laid_out(cells: &[(&str, usize, Align)]) -> String {
     out
 }
 
-/// Breaks a text between words into lines of at most `width` columns; a word that is longer is cut.
+/// Breaks a text between words into lines of at most `width` columns; a word that is longer is cut, after a hyphen if
+/// it has one.
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;
@@ -190,14 +198,20 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
             lines.last_mut().expect("there is a line").push(' ');
             used += 1;
         }
-        for c in word.chars() {
-            let columns = c.width().unwrap_or(0);
-            if used + columns > width && used > 0 {
+        for part in word.split_inclusive('-') {
+            if used > 0 && used + part.width() > width {
                 lines.push(String::new());
                 used = 0;
             }
-            lines.last_mut().expect("there is a line").push(c);
-            used += columns;
+            for c in part.chars() {
+                let columns = c.width().unwrap_or(0);
+                if used > 0 && used + columns > width {
+                    lines.push(String::new());
+                    used = 0;
+                }
+                lines.last_mut().expect("there is a line").push(c);
+                used += columns;
+            }
         }
     }
     lines
@@ -253,6 +267,11 @@ mod tests {
         let text = Bbcode { dialect: Dialect::Code }.verbatim(&command);
         assert!(text.lines().all(|line| line.width() <= WIDTH), "{text}");
         assert_eq!(text.replace(" \\\n  ", " ").replace("[code]\n", "").replace("\n[/code]\n\n", ""), command);
+    }
+
+    #[test]
+    fn brackets_stay_round_numbers_alone() {
+        assert_eq!(escape("[46, 54] [b]x[/b] [*] [1] [url=x]"), "[46, 54] (b)x(/b) (*) [1] (url=x)");
     }
 
     #[test]

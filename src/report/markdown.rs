@@ -64,20 +64,25 @@ impl Rows for Markdown {
 /// Makes a text mean itself: on one line, with a backslash before whatever could be taken for markup.
 #[must_use]
 pub fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut number = true;
-    for (place, c) in text.split_whitespace().collect::<Vec<_>>().join(" ").chars().enumerate() {
-        let opens_a_block = place == 0 && matches!(c, '#' | '+' | '-' | '=' | ':');
-        let numbers_a_list = number && place > 0 && matches!(c, '.' | ')');
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    // A sign alone, such as the dash for what is not known, opens nothing.
+    let opening = match line.find(' ') {
+        _ if line.len() == 1 => None,
+        Some(end) => {
+            line[..end].strip_suffix(['.', ')']).filter(|n| n.parse::<u64>().is_ok()).map(str::len).or(Some(0))
+        }
+        None => Some(0),
+    };
+    let mut out = String::with_capacity(line.len());
+    for (place, c) in line.char_indices() {
         let everywhere = matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '~' | '^' | '&');
-        if everywhere || opens_a_block || numbers_a_list {
+        let opens_a_block = opening == Some(place) && matches!(c, '#' | '+' | '-' | '=' | ':' | '.' | ')');
+        if everywhere || opens_a_block {
             out.push('\\');
         }
-        number &= c.is_ascii_digit();
         out.push(c);
     }
-    // A dash alone, the sign for "not known", is no list.
-    if out == "\\-" { "-".to_owned() } else { out }
+    out
 }
 
 #[cfg(test)]
@@ -99,7 +104,14 @@ mod tests {
 
     #[test]
     fn what_would_open_a_block_is_escaped() {
-        let cases = [("# x", "\\# x"), ("1. x", "1\\. x"), ("- x", "\\- x"), ("-", "-"), ("3.5 of 7", "3\\.5 of 7")];
+        let cases = [
+            ("# x", "\\# x"),
+            ("1. x", "1\\. x"),
+            ("- x", "\\- x"),
+            ("-", "-"),
+            ("3.5 of 7", "3.5 of 7"),
+            ("8.9%", "8.9%"),
+        ];
         for (raw, safe) in cases {
             assert_eq!(escape(raw), safe);
         }

@@ -1,7 +1,7 @@
 //! What the plain markup formats have in common.
 
 use super::model::{Figure, Provenance, Report, Section};
-use super::table::{Align, Column, Table};
+use super::table::{Align, Audience, Column, Table};
 
 /// A markup language for documents with tables.
 ///
@@ -48,7 +48,7 @@ pub fn rows(language: &impl Rows, table: &Table) -> String {
 /// Writes a table with its heading.
 pub fn table(language: &impl Markup, table: &Table) -> String {
     let heading = if table.title.is_empty() { String::new() } else { language.strong(&table.title) };
-    heading + &language.table(table)
+    heading + &language.table(&table.without(Audience::Programs))
 }
 
 /// Writes a whole report.
@@ -60,7 +60,7 @@ pub fn document(language: &impl Markup, report: &Report) -> String {
     parts.push(language.strong(&report.answer));
     parts.extend(report.remarks.iter().map(|remark| language.paragraph(remark)));
     if !report.warnings.is_empty() {
-        parts.push(language.heading(2, "Mind"));
+        parts.push(language.heading(2, "Caution"));
         parts.push(language.bullets(&report.warnings));
     }
     parts.extend(report.sections.iter().map(|section| part(language, section)));

@@ -1,9 +1,107 @@
 //! Balance reports: one model, written in several languages.
+//!
+//! [`Report::of`] reads a run and says what is in it: the answer in a sentence, tables, charts, what was assumed, what
+//! to mind, and how to have it again. [`write`] puts it into a folder as HTML, Markdown and BBCode.
 
+mod answer;
 pub mod bbcode;
+mod caveats;
+mod digits;
+mod figures;
+pub mod html;
 pub mod markdown;
-mod markup;
+pub mod markup;
 mod model;
+#[cfg(test)]
+mod sample;
+mod standings;
 pub mod table;
+mod tables;
+mod write;
 
 pub use model::{Figure, Provenance, Report, Section};
+pub use write::{Written, write};
+
+use crate::experiment::Run;
+use standings::Standings;
+use table::Table;
+
+impl Report {
+    /// The report of a run.
+    #[must_use]
+    pub fn of(run: &Run) -> Self {
+        let standings = Standings::of(run);
+        let manifest = &run.manifest;
+        let mut scores = Section { heading: "Who beats whom".to_owned(), ..Section::default() };
+        scores.figures = figures::scores(run, &standings);
+        if standings.contestants.len() > 2 {
+            scores.tables.push(tables::averages(&standings));
+        }
+        scores.tables.push(tables::match_ups(&standings));
+        if standings.settings {
+            scores.tables.push(tables::settings(run, &standings));
+        }
+        let course = Section {
+            heading: "How it goes".to_owned(),
+            figures: figures::course(run),
+            tables: vec![tables::course(&standings), tables::endings(run)],
+            ..Section::default()
+        };
+        let units = Section {
+            heading: "What the units do".to_owned(),
+            texts: vec!["Active is the share of units that moved or attacked at least once in their engagement; value destroyed is what one unit removes, in points, shared among the attackers.".to_owned()],
+            tables: vec![tables::units(run)],
+            ..Section::default()
+        };
+        let appendix = [
+            ("The lists", vec![tables::lists(run)]),
+            ("How often the rules mattered", vec![tables::rules(run, false), tables::rules(run, true)]),
+        ];
+        Self {
+            title: format!("{}: {}", manifest.title, manifest.name),
+            question: Some(manifest.question.clone()).filter(|question| !question.is_empty()),
+            answer: answer::answer(run, &standings),
+            remarks: answer::remarks(run, &standings),
+            warnings: caveats::warnings(run, &standings),
+            sections: [scores, course, units].into_iter().filter_map(without_empty_tables).collect(),
+            assumptions: caveats::assumptions(run),
+            appendix: appendix
+                .into_iter()
+                .map(|(heading, tables)| Section { heading: heading.to_owned(), tables, ..Section::default() })
+                .filter_map(without_empty_tables)
+                .collect(),
+            provenance: Provenance {
+                version: manifest.version.clone(),
+                ruleset: manifest.ruleset.clone(),
+                seed: manifest.seed,
+                digest: manifest.digest.clone(),
+                engagements: run.engagements(),
+                command: manifest.command.clone(),
+            },
+        }
+    }
+}
+
+/// The answer to the question of a run, in one plain sentence.
+#[must_use]
+pub fn answer(run: &Run) -> String {
+    answer::answer(run, &Standings::of(run))
+}
+
+/// Every match-up of a run, one a row.
+#[must_use]
+pub fn match_ups(run: &Run) -> Table {
+    tables::match_ups(&Standings::of(run))
+}
+
+/// What takes part in a run, by average score without mirrors, the strongest first.
+#[must_use]
+pub fn averages(run: &Run) -> Table {
+    tables::averages(&Standings::of(run))
+}
+
+/// The section without tables that have no rows; none when nothing is left.
+fn without_empty_tables(mut section: Section) -> Option<Section> {
+    section.tables.retain(|table| !table.rows.is_empty());
+    (!section.tables.is_empty() || !section.figures.is_empty()).then_some(section)
+}

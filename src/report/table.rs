@@ -31,6 +31,17 @@ pub enum Align {
     Right,
 }
 
+/// Who gets to see a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Everybody.
+    All,
+    /// Those who read: not in JSON and CSV.
+    Readers,
+    /// Programs: in JSON and CSV alone.
+    Programs,
+}
+
 /// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
@@ -40,19 +51,33 @@ pub struct Column {
     pub title: String,
     /// Side of the column on which its cells stand.
     pub align: Align,
+    /// Who gets to see it.
+    pub audience: Audience,
 }
 
 impl Column {
     /// A column of words.
     #[must_use]
     pub fn words(key: &str, title: &str) -> Self {
-        Self { key: key.to_owned(), title: title.to_owned(), align: Align::Left }
+        Self { key: key.to_owned(), title: title.to_owned(), align: Align::Left, audience: Audience::All }
     }
 
     /// A column of numbers.
     #[must_use]
     pub fn numbers(key: &str, title: &str) -> Self {
-        Self { key: key.to_owned(), title: title.to_owned(), align: Align::Right }
+        Self { align: Align::Right, ..Self::words(key, title) }
+    }
+
+    /// A column of texts for readers whose contents programs find in other columns.
+    #[must_use]
+    pub fn reading(title: &str) -> Self {
+        Self { align: Align::Right, audience: Audience::Readers, ..Self::words("", title) }
+    }
+
+    /// A column for programs.
+    #[must_use]
+    pub fn data(key: &str) -> Self {
+        Self { audience: Audience::Programs, ..Self::words(key, key) }
     }
 }
 
@@ -89,6 +114,18 @@ impl Datum {
     #[must_use]
     pub fn value(value: impl Into<Value>, text: impl Into<String>) -> Self {
         Self { text: text.into(), value: value.into() }
+    }
+
+    /// A value for programs.
+    #[must_use]
+    pub fn data(value: impl Into<Value>) -> Self {
+        Self { text: String::new(), value: value.into() }
+    }
+
+    /// Text for readers whose contents programs find in other cells.
+    #[must_use]
+    pub fn reading(text: impl Into<String>) -> Self {
+        Self { text: text.into(), value: Value::Null }
     }
 
     /// Nothing is known, or nothing can be.
@@ -129,11 +166,23 @@ impl Table {
     #[must_use]
     pub fn render(&self, format: Format, width: Option<u16>) -> String {
         match format {
-            Format::Table => self.to_terminal(width),
+            Format::Table => self.without(Audience::Programs).to_terminal(width),
             Format::Json => format!("{:#}\n", self.to_json()),
-            Format::Csv => self.to_csv(),
+            Format::Csv => self.without(Audience::Readers).to_csv(),
             Format::Markdown => markup::table(&Markdown, self),
             Format::Bbcode => bbcode::table(self, Dialect::Code),
+        }
+    }
+
+    /// The table without the columns of one audience.
+    #[must_use]
+    pub fn without(&self, audience: Audience) -> Self {
+        let keep = |c: &usize| self.columns[*c].audience != audience;
+        let kept: Vec<usize> = (0..self.columns.len()).filter(keep).collect();
+        Self {
+            title: self.title.clone(),
+            columns: kept.iter().map(|c| self.columns[*c].clone()).collect(),
+            rows: self.rows.iter().map(|row| kept.iter().map(|c| row[*c].clone()).collect()).collect(),
         }
     }
 
@@ -141,7 +190,8 @@ impl Table {
     #[must_use]
     pub fn to_json(&self) -> Value {
         let object = |row: &Vec<Datum>| {
-            let entries = self.columns.iter().zip(row).map(|(column, datum)| (column.key.clone(), datum.value.clone()));
+            let entries = self.columns.iter().zip(row).filter(|(column, _)| column.audience != Audience::Readers);
+            let entries = entries.map(|(column, datum)| (column.key.clone(), datum.value.clone()));
             Value::Object(entries.collect::<Map<_, _>>())
         };
         self.rows.iter().map(object).collect()
@@ -162,8 +212,10 @@ impl Table {
     fn to_terminal(&self, width: Option<u16>) -> String {
         use comfy_table::{Cell, CellAlignment, ContentArrangement, TableComponent, presets};
         let mut table = comfy_table::Table::new();
-        table.load_preset(presets::NOTHING).set_style(TableComponent::HeaderLines, '─');
-        table.set_style(TableComponent::MiddleHeaderIntersections, '─');
+        table.load_preset(presets::NOTHING);
+        for component in [TableComponent::HeaderLines, TableComponent::MiddleHeaderIntersections] {
+            table.set_style(component, '─');
+        }
         if let Some(width) = width {
             table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
         }
@@ -176,7 +228,8 @@ impl Table {
                 column.set_cell_alignment(CellAlignment::Right);
             }
         }
-        if self.title.is_empty() { format!("{table}\n") } else { format!("{}\n{table}\n", self.title) }
+        let lines = table.trim_fmt();
+        if self.title.is_empty() { format!("{lines}\n") } else { format!("{}\n{lines}\n", self.title) }
     }
 }
 
@@ -206,18 +259,25 @@ mod tests {
     use super::*;
 
     fn sample() -> Table {
-        let columns =
-            vec![Column::words("list_a", "List"), Column::numbers("score", "Score"), Column::numbers("n", "N")];
+        let columns = vec![
+            Column::words("list_a", "List"),
+            Column::numbers("score", "Score"),
+            Column::reading("Range"),
+            Column::data("low"),
+            Column::numbers("n", "N"),
+        ];
         let mut table = Table::new("Two lists", columns);
-        table.push(vec![Datum::words("Say \"hi\", |pipe|"), Datum::number(0.531_234, "53.1%"), Datum::count(12_345)]);
-        table.push(vec![Datum::words("plain"), Datum::none(), Datum::count(7)]);
+        let name = Datum::words("Say \"hi\", |pipe|");
+        let [score, range, low] = [Datum::number(0.531_234, "53.1%"), Datum::reading("[52, 54]"), Datum::data(0.52)];
+        table.push(vec![name, score, range, low, Datum::count(12_345)]);
+        table.push(vec![Datum::words("plain"), Datum::none(), Datum::none(), Datum::none(), Datum::count(7)]);
         table
     }
 
     #[test]
     fn csv_quotes_what_needs_it_and_keeps_full_precision() {
         let csv = sample().render(Format::Csv, None);
-        assert_eq!(csv, "list_a,score,n\n\"Say \"\"hi\"\", |pipe|\",0.531234,12345\nplain,,7\n");
+        assert_eq!(csv, "list_a,score,low,n\n\"Say \"\"hi\"\", |pipe|\",0.531234,0.52,12345\nplain,,,7\n");
     }
 
     #[test]
@@ -226,6 +286,7 @@ mod tests {
         assert_eq!(json[0]["score"], 0.531_234);
         assert!(json[1]["score"].is_null());
         assert_eq!(json[1]["n"], 7);
+        assert_eq!(json[0].as_object().unwrap().len(), 4, "columns for readers are not in it");
     }
 
     #[test]
@@ -235,9 +296,9 @@ mod tests {
 
     #[test]
     fn terminal_tables_keep_to_the_width() {
-        let text = sample().render(Format::Table, Some(30));
-        assert!(text.lines().skip(1).all(|line| line.chars().count() <= 30), "{text}");
-        assert!(text.contains("53.1%") && text.contains("12,345"));
+        let text = sample().render(Format::Table, Some(40));
+        assert!(text.lines().skip(1).all(|line| line.chars().count() <= 40), "{text}");
+        assert!(text.contains("53.1%") && text.contains("12,345") && !text.contains("0.52"));
         assert!(!text.contains('\u{1b}'), "no escape codes without colour");
     }
 

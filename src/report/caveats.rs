@@ -1,0 +1,166 @@
+//! What was taken for granted, and what a reader should mind.
+
+use super::digits::share;
+use super::standings::{Standings, distinct, list_name, score_of};
+use super::table::thousands;
+use super::tables::unit_sums;
+use crate::experiment::{Luck, Run, Stop};
+use crate::outcomes::Stopped;
+
+/// What was taken for granted.
+pub fn assumptions(run: &Run) -> Vec<String> {
+    let keys = || run.cells.iter().map(|cell| &cell.key);
+    let mut scripts = distinct(keys().flat_map(|key| [&key.doctrine_a, &key.doctrine_b]));
+    scripts.sort();
+    let sides = || keys().flat_map(|k| [(&k.list_a, &k.doctrine_a), (&k.list_b, &k.doctrine_b)]);
+    let each: Vec<_> = distinct(sides()).iter().map(|(list, doctrine)| (list_name(run, list), *doctrine)).collect();
+    let each_has_one = distinct(each.iter().map(|(list, _)| list)).len() == each.len();
+    let mut out = vec![if scripts.len() > 1 && each_has_one {
+        let by_list = each.iter().map(|(list, doctrine)| format!("{list} by {doctrine}"));
+        format!("Scripts play, not people: {}.", by_list.collect::<Vec<_>>().join(", "))
+    } else {
+        format!("Scripts play, not people. Doctrines: {}.", named(&scripts))
+    }];
+    out.push(format!("Scenario: {}.", named(&distinct(keys().map(|key| &key.scenario)))));
+    out.push(format!("Battlefield: {}.", named(&distinct(keys().map(|key| &key.battlefield)))));
+    for factor in &run.manifest.factors {
+        let levels = keys().flat_map(|key| &key.factors).filter(|(name, _)| name == factor).map(|(_, level)| level);
+        out.push(format!("Varied: {factor}, with the levels {}.", named(&distinct(levels))));
+    }
+    out.extend(departures(run));
+    out.push(
+        "Seats: engagements come in pairs on the same table with the same dice, the lists swapped between the first and the second seat, so that neither going first nor the table favours a list."
+            .to_owned(),
+    );
+    out.push(
+        "Score: a win counts 1, a draw one half, a loss 0; intervals are of 95%, and the pair is what is counted."
+            .to_owned(),
+    );
+    out.push(match run.manifest.luck {
+        Luck::Shared => "Chance: pair number n of every match-up has the same dice and tables, which sharpens comparisons between match-ups.".to_owned(),
+        Luck::Independent => "Chance: every match-up has dice and tables of its own.".to_owned(),
+    });
+    out.push(match run.manifest.stop {
+        Stop::Pairs(pairs) => format!("Stop rule: {} pairs for each cell, fixed beforehand.", thousands(pairs)),
+        Stop::Precision { half_width, cap } => format!(
+            "Stop rule: until the 95% interval of a cell is within {:.2} points of its score, at most {} pairs.",
+            100.0 * half_width,
+            thousands(cap)
+        ),
+    });
+    out
+}
+
+/// Values put in the place of others for the whole run.
+fn departures(run: &Run) -> Option<String> {
+    let experiment: toml::Table = run.manifest.experiment.parse().ok()?;
+    let changes = experiment.get("set")?.as_table()?.iter().map(|(key, value)| format!("{key} = {value}"));
+    let changes: Vec<_> = changes.collect();
+    (!changes.is_empty()).then(|| format!("Departures from rules and codex: {}.", changes.join(", ")))
+}
+
+fn named(names: &[&String]) -> String {
+    if names.is_empty() { "none".to_owned() } else { names.iter().map(|n| n.as_str()).collect::<Vec<_>>().join(", ") }
+}
+
+/// What a reader should mind before believing the numbers.
+pub fn warnings(run: &Run, standings: &Standings<'_>) -> Vec<String> {
+    let mut out = Vec::new();
+    let interrupted = run.cells.iter().filter(|cell| cell.stopped == Stopped::Interrupted).count();
+    if interrupted > 0 {
+        out.push(format!(
+            "The run was broken off: {interrupted} of {} cells have fewer pairs than were asked for. What is there is sound, if less precise.",
+            run.cells.len()
+        ));
+    }
+    if run.engagements() == 0 {
+        out.push("No engagement was finished.".to_owned());
+        return out;
+    }
+    out.extend(precision(run, standings));
+    for m in standings.contests() {
+        let Some(e) = m.score().filter(|e| e.score <= 0.0 || e.score >= 1.0) else { continue };
+        let [a, b] = standings.names(m);
+        let (winner, loser) = if e.score >= 1.0 { (a, b) } else { (b, a) };
+        out.push(format!(
+            "{winner} won every one of {} engagements against {loser}: odds of exactly {} may mean that one side cannot win, or that its script does not know how.",
+            thousands(2 * m.pairs()),
+            share(e),
+        ));
+    }
+    let idle: Vec<_> = unit_sums(run)
+        .into_iter()
+        .filter(|(.., unit)| unit.fielded > 0 && unit.active == 0)
+        .map(|(list, _, unit)| format!("{} in {}", unit.name, list_name(run, &list)))
+        .collect();
+    if !idle.is_empty() {
+        out.push(format!("These units never moved or attacked: {}.", idle.join(", ")));
+    }
+    let counted = || run.manifest.rules.iter().filter(|rule| rule.counted);
+    let silent = counted().filter(|rule| rule.times == 0).count();
+    if silent > 0 {
+        out.push(format!(
+            "{silent} of {} counted rules never made a difference in this run; they are listed at the end.",
+            counted().count()
+        ));
+    }
+    out
+}
+
+/// Which precision was asked for, where it was not reached.
+fn precision(run: &Run, standings: &Standings<'_>) -> Option<String> {
+    let Stop::Precision { half_width, .. } = run.manifest.stop else { return None };
+    let short = run.cells.iter().filter(|cell| cell.stopped == Stopped::Cap).count();
+    let cells = standings.match_ups.iter().flat_map(|m| &m.cells).filter(|(cell, _)| cell.stopped == Stopped::Cap);
+    let widths = cells.filter_map(score_of).map(crate::charts::Estimate::half_width);
+    let widest = widths.fold(0.0, f64::max);
+    (short > 0).then(|| {
+        format!(
+            "{short} of {} cells reached the most pairs allowed before the precision asked for: ±{:.2} points were wanted, the widest interval is ±{:.2}.",
+            run.cells.len(),
+            100.0 * half_width,
+            100.0 * widest
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{cell, joint, run};
+    use super::*;
+
+    fn told(run: &Run) -> String {
+        warnings(run, &Standings::of(run)).join("\n")
+    }
+
+    #[test]
+    fn what_is_odd_is_pointed_out() {
+        let mut run = run(vec![cell("x", "y", joint(0, 0, 50))]);
+        run.cells[0].tally.units[0][0].active = 0;
+        run.cells[0].stopped = Stopped::Interrupted;
+        let text = told(&run);
+        assert!(text.contains("The y won every one of 100 engagements against The x"), "{text}");
+        assert!(text.contains("never moved or attacked: rifleman in The x."), "{text}");
+        assert!(text.contains("1 of 2 counted rules never"), "{text}");
+        assert!(text.contains("broken off: 1 of 1 cells"), "{text}");
+    }
+
+    #[test]
+    fn precision_that_was_not_reached_is_told() {
+        let mut run = run(vec![cell("x", "y", joint(60, 10, 30))]);
+        run.manifest.stop = Stop::Precision { half_width: 0.005, cap: 100 };
+        run.cells[0].stopped = Stopped::Cap;
+        let text = told(&run);
+        assert!(text.contains("±0.50 points were wanted, the widest interval is ±8."), "{text}");
+        run.cells[0].stopped = Stopped::Precision;
+        assert!(!told(&run).contains("were wanted"));
+    }
+
+    #[test]
+    fn assumptions_name_scripts_map_stop_rule_and_departures() {
+        let text = assumptions(&run(vec![cell("x", "y", joint(6, 1, 3))])).join("\n");
+        for part in ["massed-fire", "meeting", "farmstead", "500 pairs", "rules.turn-cap = 12", "swapped"] {
+            assert!(text.contains(part), "{part} in {text}");
+        }
+    }
+}

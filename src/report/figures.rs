@@ -1,0 +1,256 @@
+//! The charts of a report.
+
+use super::answer::turned;
+use super::digits::share;
+use super::model::Figure;
+use super::standings::{MatchUp, Standings, distinct, list_name, score_of};
+use super::table::thousands;
+use super::tables::ranking;
+use crate::charts::{Dots, Estimate, Group, HeatMap, Histogram, Levels, Line, Ridge, Ridges, Row};
+use crate::experiment::Run;
+use crate::outcomes::LOSS_BINS;
+
+/// Name of the player that chooses at random, the floor of every ladder of doctrines.
+const RANDOM: &str = "random";
+
+/// More lists than this make neither a matrix nor a ranking that anybody can read.
+const MOST_CONTESTANTS: usize = 40;
+
+/// Charts of scores that the run has enough in it for.
+pub fn scores(run: &Run, standings: &Standings<'_>) -> Vec<Figure> {
+    let many = (3..=MOST_CONTESTANTS).contains(&standings.contestants.len());
+    let mut figures = Vec::new();
+    if many {
+        figures.push(heat_map(run, standings));
+        let ladder = standings.contestants.iter().any(|name| name == RANDOM);
+        figures.push(if ladder { self::ladder(run, standings) } else { win_rates(run, standings) });
+    } else {
+        figures.extend(cells(run, standings));
+    }
+    figures.extend(run.manifest.factors.iter().enumerate().map(|(n, factor)| levels(run, standings, n, factor)));
+    figures
+}
+
+/// Charts of how engagements go.
+pub fn course(run: &Run) -> Vec<Figure> {
+    if run.engagements() == 0 {
+        return Vec::new();
+    }
+    vec![lengths(run), losses(run)]
+}
+
+fn pairs_each(run: &Run) -> String {
+    let counts = distinct(run.cells.iter().map(|cell| cell.tally.pairs()));
+    match (counts.iter().min(), counts.iter().max()) {
+        (Some(low), Some(high)) if low != high => format!("{} to {} pairs a cell", thousands(*low), thousands(*high)),
+        (Some(n), _) => format!("{} pairs a cell", thousands(*n)),
+        _ => "no pairs".to_owned(),
+    }
+}
+
+fn heat_map(run: &Run, standings: &Standings<'_>) -> Figure {
+    let n = standings.contestants.len();
+    let cell = |r: usize, c: usize| {
+        if r == c {
+            return None;
+        }
+        let (m, turn) = standings.meeting(r, c)?;
+        m.score().map(|e| if turn { turned(e) } else { e })
+    };
+    let chart = HeatMap {
+        title: format!("Match-ups, {}", run.manifest.title),
+        subtitle: format!(
+            "Score of the row against the column in per cent, draws counting half; {}; ± half of the 95% interval",
+            pairs_each(run)
+        ),
+        names: standings.contestants.clone(),
+        cells: (0..n).map(|r| (0..n).map(|c| cell(r, c)).collect()).collect(),
+    };
+    Figure { stem: "match-ups".to_owned(), picture: chart.picture() }
+}
+
+fn win_rates(run: &Run, standings: &Standings<'_>) -> Figure {
+    let ranking = ranking(standings);
+    let row = |(n, e): &(usize, Estimate)| Row { label: standings.contestants[*n].clone(), points: vec![(0, *e)] };
+    let said: Vec<_> = ranking.iter().map(|(n, e)| format!("{} {}", standings.contestants[*n], share(*e))).collect();
+    let chart = Dots {
+        title: format!("Average score of the {}", standings.kind),
+        subtitle: format!("Over all opponents, mirrors left out; {}; bars are 95% intervals", pairs_each(run)),
+        series: Vec::new(),
+        groups: vec![Group { heading: String::new(), rows: ranking.iter().map(row).collect() }],
+        alt: format!("Average scores of the {}, from the strongest: {}.", standings.kind, said.join(", ")),
+    };
+    Figure { stem: "win-rates".to_owned(), picture: chart.picture() }
+}
+
+/// Doctrines against the random player and against each other, a colour for each battlefield.
+fn ladder(run: &Run, standings: &Standings<'_>) -> Figure {
+    let battlefields = distinct(run.cells.iter().map(|cell| &cell.key.battlefield));
+    let series = if battlefields.len() <= 6 { battlefields } else { Vec::new() };
+    let floor = |n: usize| standings.contestants[n] == RANDOM;
+    let mut order: Vec<_> = ranking(standings).into_iter().map(|(n, _)| n).filter(|n| !floor(*n)).collect();
+    order.dedup();
+    let rows = |against: &dyn Fn(usize) -> bool| {
+        let row = |n: &usize| {
+            let average = |on: Option<&String>| standings.average_on(*n, against, on);
+            let points = if series.len() < 2 {
+                average(None).map(|e| (0, e)).into_iter().collect()
+            } else {
+                series.iter().enumerate().filter_map(|(s, map)| Some((s, average(Some(map))?))).collect()
+            };
+            Row { label: standings.contestants[*n].clone(), points }
+        };
+        order.iter().map(row).filter(|row| !row.points.is_empty()).collect::<Vec<_>>()
+    };
+    let groups = vec![
+        Group { heading: "Against random choices".to_owned(), rows: rows(&floor) },
+        Group { heading: "Against each other".to_owned(), rows: rows(&|n| !floor(n)) },
+    ];
+    let lowest = groups[0].rows.iter().flat_map(|row| row.points.iter().map(move |(_, e)| (&row.label, e)));
+    let alt = match lowest.min_by(|a, b| a.1.score.total_cmp(&b.1.score)) {
+        Some((name, e)) => format!(
+            "Ladder of {} {}: against random choices even {name}, the lowest, scores {}.",
+            order.len(),
+            standings.kind,
+            share(*e)
+        ),
+        None => format!("Ladder of {} {}.", order.len(), standings.kind),
+    };
+    let chart = Dots {
+        title: "Ladder of the doctrines".to_owned(),
+        subtitle: format!("Average scores, draws counting half; {}; bars are 95% intervals", pairs_each(run)),
+        series: series.into_iter().cloned().collect(),
+        groups: groups.into_iter().filter(|group| !group.rows.is_empty()).collect(),
+        alt,
+    };
+    Figure { stem: "ladder".to_owned(), picture: chart.picture() }
+}
+
+/// The score of every cell, when there are only two contestants and the factors do not say more.
+fn cells(run: &Run, standings: &Standings<'_>) -> Option<Figure> {
+    let only = standings.contests().next()?;
+    if !run.manifest.factors.is_empty() || only.cells.len() > MOST_CONTESTANTS {
+        return None;
+    }
+    let [a, b] = standings.names(only);
+    let row = |cell: &(_, bool)| {
+        let setting = |cell: &crate::outcomes::Cell| format!("{}, {}", cell.key.battlefield, cell.key.scenario);
+        Some(Row { label: setting(cell.0), points: vec![(0, score_of(cell)?)] })
+    };
+    let rows: Vec<_> = only.cells.iter().filter_map(row).collect();
+    let said: Vec<_> = rows.iter().map(|row| format!("{} on {}", share(row.points[0].1), row.label)).collect();
+    let chart = Dots {
+        title: format!("Score of {a} against {b}"),
+        subtitle: format!("Draws count half; {}; bars are 95% intervals", pairs_each(run)),
+        series: Vec::new(),
+        alt: format!("Score of {a} against {b}: {}.", said.join(", ")),
+        groups: vec![Group { heading: String::new(), rows }],
+    };
+    Some(Figure { stem: "win-rates".to_owned(), picture: chart.picture() })
+}
+
+/// Scores over the levels of a factor, the other factors and settings averaged over.
+fn levels(run: &Run, standings: &Standings<'_>, place: usize, factor: &str) -> Figure {
+    let level_of = |m: &(&crate::outcomes::Cell, bool)| m.0.key.factors.get(place).map(|(_, level)| level.clone());
+    let levels = distinct(run.cells.iter().filter_map(|cell| level_of(&(cell, false))));
+    let line = |m: &MatchUp<'_>| {
+        let [a, b] = standings.names(m);
+        let point = |level: &String| {
+            let cells = m.cells.iter().filter(|cell| level_of(cell).as_ref() == Some(level)).copied().collect();
+            MatchUp { a: m.a, b: m.b, cells }.score()
+        };
+        Line { label: format!("{a} against {b}"), points: levels.iter().map(point).collect() }
+    };
+    let lines: Vec<_> = standings.contests().map(line).collect();
+    let first = lines.first().map_or_else(String::new, |line| {
+        let known =
+            line.points.iter().zip(&levels).filter_map(|(e, level)| Some(format!("{} at {level}", share((*e)?))));
+        format!("; {} scores {}", line.label, known.collect::<Vec<_>>().join(", "))
+    });
+    let chart = Levels {
+        title: format!("Score by {factor}"),
+        subtitle: format!("Draws count half; {}; bars are 95% intervals", pairs_each(run)),
+        factor: factor.to_owned(),
+        alt: format!("Scores over {} levels of {factor}{first}.", levels.len()),
+        levels,
+        lines,
+    };
+    Figure { stem: format!("factor-{}", place + 1), picture: chart.picture() }
+}
+
+fn lengths(run: &Run) -> Figure {
+    let longest = run.cells.iter().map(|cell| cell.tally.turns.len()).max().unwrap_or(0);
+    let count = |turn: usize| run.cells.iter().map(|cell| cell.tally.turns.get(turn).copied().unwrap_or(0)).sum();
+    let counts: Vec<u64> = (1..longest).map(count).collect();
+    let chart = Histogram {
+        title: "How long an engagement lasts".to_owned(),
+        subtitle: format!("Share of all {} engagements by number of turns", thousands(run.engagements())),
+        axis: "turns".to_owned(),
+        first: 1,
+        counts,
+    };
+    Figure { stem: "lengths".to_owned(), picture: chart.picture() }
+}
+
+fn losses(run: &Run) -> Figure {
+    let sides =
+        || run.cells.iter().flat_map(|c| [(&c.key.list_a, &c.tally.losses[0]), (&c.key.list_b, &c.tally.losses[1])]);
+    let ridge = |list: &String| {
+        let mut counts = vec![0; LOSS_BINS];
+        for (_, losses) in sides().filter(|(name, _)| *name == list) {
+            counts.iter_mut().zip(losses).for_each(|(sum, n)| *sum += n);
+        }
+        Ridge { label: list_name(run, list), counts }
+    };
+    let lists = distinct(sides().map(|(list, _)| list));
+    let chart = Ridges {
+        title: "What the lists lose".to_owned(),
+        subtitle: format!(
+            "Over all {} engagements; orange: everything lost. Line and dot below: the middle eight tenths and the median",
+            thousands(run.engagements())
+        ),
+        axis: "share of the fielded value that was lost".to_owned(),
+        ridges: lists.into_iter().take(MOST_CONTESTANTS).map(ridge).collect(),
+    };
+    Figure { stem: "losses".to_owned(), picture: chart.picture() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{cell, joint, run};
+    use super::*;
+    use crate::outcomes::Cell;
+
+    fn stems(cells: Vec<Cell>) -> Vec<String> {
+        let run = run(cells);
+        let figures = scores(&run, &Standings::of(&run)).into_iter().chain(course(&run));
+        figures.inspect(|figure| figure.picture.check()).map(|figure| figure.stem).collect()
+    }
+
+    #[test]
+    fn every_kind_of_run_has_its_charts() {
+        let x_y = || cell("x", "y", joint(30, 5, 15));
+        let with = |change: &dyn Fn(&mut Cell)| {
+            let mut cell = x_y();
+            change(&mut cell);
+            cell
+        };
+        assert_eq!(stems(vec![x_y()]), ["win-rates", "lengths", "losses"]);
+        assert_eq!(stems(vec![x_y(), cell("x", "z", joint(5, 5, 5))]), ["match-ups", "win-rates", "lengths", "losses"]);
+        assert_eq!(stems(vec![cell("x", "x", joint(5, 0, 5))]), ["lengths", "losses"]);
+        let level = |value: &str| with(&|cell| cell.key.factors = vec![("rules.turn-cap".into(), value.into())]);
+        assert_eq!(stems(vec![level("10"), level("12")]), ["factor-1", "lengths", "losses"]);
+        let doctrine = |a: &str, b: &str, map: &str| {
+            let mut cell = cell("x", "x", joint(30, 5, 15));
+            (cell.key.doctrine_a, cell.key.doctrine_b) = (a.into(), b.into());
+            cell.key.battlefield = map.into();
+            cell
+        };
+        let ladder = ["hill", "river"].iter().flat_map(|map| {
+            [("rush", "random"), ("wait", "random"), ("rush", "wait")].map(|(a, b)| doctrine(a, b, map))
+        });
+        assert_eq!(stems(ladder.collect()), ["match-ups", "ladder", "lengths", "losses"]);
+        assert_eq!(stems(Vec::new()), [""; 0]);
+        assert_eq!(stems(vec![cell("x", "y", joint(0, 0, 0))]), ["win-rates"]);
+    }
+}

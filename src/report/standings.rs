@@ -1,0 +1,307 @@
+//! Who met whom, and how it went: the cells of a run, put together into match-ups and averages.
+
+use std::collections::BTreeMap;
+
+use crate::analysis::{Score, pentanomial};
+use crate::charts::Estimate;
+use crate::experiment::Run;
+use crate::outcomes::{Cell, CellKey};
+
+/// Confidence of every interval in a report.
+pub const CONFIDENCE: f64 = 0.95;
+
+/// Fewer classes than this say too little about their own spread.
+const FEWEST_CLASSES: usize = 16;
+
+/// What takes part, and every match-up of two.
+pub struct Standings<'r> {
+    /// Names of what takes part: lists, doctrines, or lists with their doctrine, whatever tells them apart.
+    pub contestants: Vec<String>,
+    /// What a contestant is.
+    pub noun: &'static str,
+    /// The same in the plural.
+    pub kind: &'static str,
+    /// Match-ups, in the order of the experiment.
+    pub match_ups: Vec<MatchUp<'r>>,
+    /// Whether cells differ in scenario, battlefield or factors as well.
+    pub settings: bool,
+}
+
+/// All cells in which two contestants met, from the point of view of the first.
+pub struct MatchUp<'r> {
+    /// Place of the first among the contestants.
+    pub a: usize,
+    /// Place of the other.
+    pub b: usize,
+    /// The cells, and whether their point of view is the other's.
+    pub cells: Vec<(&'r Cell, bool)>,
+}
+
+impl<'r> Standings<'r> {
+    /// Puts the cells of a run together.
+    pub fn of(run: &'r Run) -> Self {
+        let keys = || run.cells.iter().map(|cell| &cell.key);
+        let lists = distinct(keys().flat_map(|key| [&key.list_a, &key.list_b]));
+        let mut scripts: BTreeMap<&String, Vec<&String>> = BTreeMap::new();
+        for (list, script) in keys().flat_map(|k| [(&k.list_a, &k.doctrine_a), (&k.list_b, &k.doctrine_b)]) {
+            let known = scripts.entry(list).or_default();
+            if !known.contains(&script) {
+                known.push(script);
+            }
+        }
+        let by_list = scripts.values().all(|scripts| scripts.len() == 1);
+        let name = |list: &str, doctrine: &str| match (by_list, lists.len()) {
+            (true, _) => list_name(run, list),
+            (false, 1) => doctrine.to_owned(),
+            (false, _) => format!("{} / {doctrine}", list_name(run, list)),
+        };
+        let sides = |key: &CellKey| [name(&key.list_a, &key.doctrine_a), name(&key.list_b, &key.doctrine_b)];
+        let contestants: Vec<String> = distinct(keys().flat_map(sides));
+        let mut match_ups: Vec<MatchUp<'r>> = Vec::new();
+        for cell in &run.cells {
+            let [a, b] = sides(&cell.key).map(|name| place(&contestants, &name));
+            let same = |m: &MatchUp<'_>| (m.a, m.b) == (a, b) || (m.a, m.b) == (b, a);
+            match match_ups.iter_mut().find(|m| same(m)) {
+                Some(known) => known.cells.push((cell, known.a != a)),
+                None => match_ups.push(MatchUp { a, b, cells: vec![(cell, false)] }),
+            }
+        }
+        let settings = distinct(keys().map(|k| (&k.scenario, &k.battlefield, &k.factors))).len() > 1;
+        let (noun, kind) = match (by_list, lists.len()) {
+            (true, _) => ("List", "lists"),
+            (false, 1) => ("Doctrine", "doctrines"),
+            (false, _) => ("List / doctrine", "lists with their doctrines"),
+        };
+        Self { contestants, noun, kind, match_ups, settings }
+    }
+
+    /// Names of both sides of a match-up.
+    pub fn names(&self, m: &MatchUp<'_>) -> [&str; 2] {
+        [&self.contestants[m.a], &self.contestants[m.b]]
+    }
+
+    /// Match-ups of two different contestants.
+    pub fn contests(&self) -> impl Iterator<Item = &MatchUp<'r>> {
+        self.match_ups.iter().filter(|m| !m.is_mirror())
+    }
+
+    /// Average score of a contestant over its opponents, each counting the same, without mirrors.
+    pub fn average(&self, contestant: usize) -> Option<Estimate> {
+        self.average_on(contestant, &|_| true, None)
+    }
+
+    /// The same over some opponents, and on one battlefield if one is named.
+    pub fn average_on(
+        &self,
+        contestant: usize,
+        against: &dyn Fn(usize) -> bool,
+        battlefield: Option<&String>,
+    ) -> Option<Estimate> {
+        let mine = self.contests().filter_map(|m| match (m.a == contestant, m.b == contestant) {
+            (true, _) if against(m.b) => Some((m, false)),
+            (_, true) if against(m.a) => Some((m, true)),
+            _ => None,
+        });
+        let cells = mine.flat_map(|(m, turn)| m.cells.iter().map(move |(cell, turned)| (*cell, *turned != turn)));
+        let cells: Vec<_> =
+            cells.filter(|(cell, _)| battlefield.is_none_or(|name| cell.key.battlefield == *name)).collect();
+        average(&cells)
+    }
+
+    /// The match-up of two contestants, and whether its point of view is the other's.
+    pub fn meeting(&self, a: usize, b: usize) -> Option<(&MatchUp<'r>, bool)> {
+        self.match_ups.iter().find(|m| (m.a, m.b) == (a, b) || (m.a, m.b) == (b, a)).map(|m| (m, m.a != a))
+    }
+}
+
+impl MatchUp<'_> {
+    /// Whether both sides are the same.
+    pub fn is_mirror(&self) -> bool {
+        self.a == self.b
+    }
+
+    /// Pairs played.
+    pub fn pairs(&self) -> u64 {
+        self.cells.iter().map(|(cell, _)| cell.tally.pairs()).sum()
+    }
+
+    /// Score of the first contestant; none without pairs.
+    pub fn score(&self) -> Option<Estimate> {
+        average(&self.cells)
+    }
+
+    /// The joint tables of all cells, added up.
+    pub fn joint(&self) -> [[u64; 3]; 3] {
+        let mut sum = [[0; 3]; 3];
+        for (cell, turned) in &self.cells {
+            let joint = seen_from(cell.tally.joint(), *turned);
+            sum.iter_mut().flatten().zip(joint.iter().flatten()).for_each(|(a, b)| *a += b);
+        }
+        sum
+    }
+}
+
+/// Score of a single cell, seen from the side that is told with it.
+pub fn score_of(cell: &(&Cell, bool)) -> Option<Estimate> {
+    average(std::slice::from_ref(cell))
+}
+
+/// Score of whoever sits in the first seat, over all cells of a run.
+pub fn first_seat(cells: &[Cell]) -> Option<Estimate> {
+    // A pair's first-seat score is (r + 2 - c)/4, so turning the second game round makes it a score like any other.
+    let tables: Vec<_> =
+        cells.iter().map(|cell| cell.tally.classes.iter().map(|c| by_seat(c.joint)).collect()).collect();
+    mean(&tables)
+}
+
+/// Share of engagements that were drawn, in a joint table.
+pub fn draws(joint: &[[u64; 3]; 3]) -> u64 {
+    let drawn = |r: usize, c: usize| u64::from(r == 1) + u64::from(c == 1);
+    (0..3).flat_map(|r| (0..3).map(move |c| (r, c))).map(|(r, c)| joint[r][c] * drawn(r, c)).sum()
+}
+
+/// A list's own name, if it is the only list of that name; its key otherwise.
+pub fn list_name(run: &Run, key: &str) -> String {
+    let Some(list) = run.manifest.lists.iter().find(|list| list.key == key) else { return key.to_owned() };
+    let alone = run.manifest.lists.iter().filter(|other| other.name == list.name).count() == 1;
+    if alone && !list.name.is_empty() { list.name.clone() } else { key.to_owned() }
+}
+
+/// What is different among the items, in the order of its first appearance.
+pub fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
+    let mut seen = Vec::new();
+    for item in items {
+        if !seen.contains(&item) {
+            seen.push(item);
+        }
+    }
+    seen
+}
+
+fn place(names: &[String], name: &str) -> usize {
+    names.iter().position(|known| known == name).expect("every side is a contestant")
+}
+
+/// The same pairs, from the point of view of the other list.
+fn seen_from(joint: [[u64; 3]; 3], other: bool) -> [[u64; 3]; 3] {
+    if !other {
+        return joint;
+    }
+    let mut turned = [[0; 3]; 3];
+    for (r, row) in joint.iter().enumerate() {
+        for (c, n) in row.iter().enumerate() {
+            turned[2 - c][2 - r] += n;
+        }
+    }
+    turned
+}
+
+fn by_seat(joint: [[u64; 3]; 3]) -> [[u64; 3]; 3] {
+    joint.map(|[loss, draw, win]| [win, draw, loss])
+}
+
+fn average(cells: &[(&Cell, bool)]) -> Option<Estimate> {
+    let tables: Vec<Vec<_>> = cells
+        .iter()
+        .map(|(cell, turned)| cell.tally.classes.iter().map(|class| seen_from(class.joint, *turned)).collect())
+        .collect();
+    mean(&tables)
+}
+
+/// Mean score over cells, each counting the same, from the joint tables of their classes.
+///
+/// One cell has the interval of its pairs. The pairs of several cells may share their dice: then the error comes from
+/// the scores of the classes, each averaged over the cells first, which is right whether they share them or not.
+fn mean(cells: &[Vec<[[u64; 3]; 3]>]) -> Option<Estimate> {
+    let sums: Vec<[u64; 5]> = cells.iter().map(|classes| five(classes.iter())).collect();
+    let scored: Vec<Score> = sums.iter().filter_map(|counts| Score::from_counts(counts, CONFIDENCE).ok()).collect();
+    let smallest = scored.iter().min_by_key(|score| score.units)?;
+    let score = scored.iter().map(|s| s.score).sum::<f64>() / scored.len() as f64;
+    let own = |s: &Score| Estimate { score: s.score, low: s.interval.low, high: s.interval.high };
+    if scored.len() == 1 {
+        return Some(own(smallest));
+    }
+    let classes = cells.iter().map(Vec::len).max().unwrap_or(0);
+    let class_score = |class: usize| {
+        let scores = cells.iter().zip(&sums).filter(|(_, sum)| sum.iter().any(|n| *n > 0)).map(|(classes, _)| {
+            let counts = five(classes.get(class).into_iter());
+            Score::from_counts(&counts, CONFIDENCE).ok().map(|s| s.score)
+        });
+        scores.sum::<Option<f64>>().map(|sum| sum / scored.len() as f64)
+    };
+    let values: Vec<f64> = (0..classes).filter_map(class_score).collect();
+    let n = values.len() as f64;
+    let centre = values.iter().sum::<f64>() / n;
+    let variance = values.iter().map(|u| (u - centre).powi(2)).sum::<f64>() / (n - 1.0);
+    if values.len() < FEWEST_CLASSES || variance <= 0.0 {
+        // As if every cell repeated the smallest: the widest interval that can be right.
+        let half = own(smallest).half_width();
+        return Some(Estimate { score, low: (score - half).max(0.0), high: (score + half).min(1.0) });
+    }
+    let half = student(values.len() - 1) * (variance / n).sqrt();
+    Some(Estimate { score, low: (score - half).max(0.0), high: (score + half).min(1.0) })
+}
+
+fn five<'t>(tables: impl Iterator<Item = &'t [[u64; 3]; 3]>) -> [u64; 5] {
+    tables.map(pentanomial).fold([0; 5], |sum, part| std::array::from_fn(|k| sum[k] + part[k]))
+}
+
+/// The quantile of Student's distribution for [`CONFIDENCE`].
+fn student(degrees: usize) -> f64 {
+    use statrs::distribution::{ContinuousCDF, StudentsT};
+    let t = StudentsT::new(0.0, 1.0, degrees as f64).expect("there is at least one degree of freedom");
+    t.inverse_cdf(f64::midpoint(1.0, CONFIDENCE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{cell, joint, run};
+    use super::*;
+
+    #[test]
+    fn a_single_list_is_told_apart_by_doctrine() {
+        let mut one = cell("std", "std", joint(40, 20, 40));
+        one.key.doctrine_b = "random".to_owned();
+        let run = run(vec![one]);
+        let standings = Standings::of(&run);
+        assert_eq!(standings.contestants, ["massed-fire", "random"]);
+        assert_eq!((standings.kind, standings.contests().count()), ("doctrines", 1));
+    }
+
+    #[test]
+    fn a_match_up_is_the_same_from_both_sides() {
+        let run = run(vec![cell("x", "y", joint(300, 100, 100)), cell("y", "x", joint(100, 100, 300))]);
+        let standings = Standings::of(&run);
+        assert_eq!(standings.match_ups.len(), 1);
+        let (m, turned) = standings.meeting(1, 0).unwrap();
+        assert!(turned);
+        assert!((m.score().unwrap().score - 0.7).abs() < 1e-12);
+        assert_eq!(m.joint()[2][2], 600);
+    }
+
+    #[test]
+    fn averages_leave_mirrors_out_and_weigh_opponents_alike() {
+        let cells = [("x", "x", 250, 250), ("x", "y", 400, 100), ("x", "z", 500, 500)];
+        let run = run(cells.map(|(a, b, wins, losses)| cell(a, b, joint(wins, 0, losses))).to_vec());
+        let standings = Standings::of(&run);
+        let average = standings.average(0).unwrap();
+        assert!((average.score - 0.65).abs() < 1e-12);
+        assert!(average.low < 0.65 && average.high > 0.65);
+    }
+
+    #[test]
+    fn cells_that_share_their_dice_do_not_narrow_the_interval() {
+        let twins: Vec<_> = ["y", "z", "w"].map(|other| cell("x", other, joint(333, 0, 500))).to_vec();
+        let alone = average(&[(&twins[0], false)]).unwrap();
+        let together = average(&twins.iter().map(|cell| (cell, false)).collect::<Vec<_>>()).unwrap();
+        assert!((together.half_width() / alone.half_width() - 1.0).abs() < 0.25, "{together:?} {alone:?}");
+    }
+
+    #[test]
+    fn the_first_seat_is_read_from_swapped_pairs() {
+        let mut split = cell("x", "x", [[0; 3]; 3]);
+        split.tally.classes[0].joint[2][0] = 60;
+        split.tally.classes[1].joint[0][2] = 40;
+        assert!((first_seat(&[split]).unwrap().score - 0.6).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,370 @@
+//! The tables of a report.
+
+use super::answer::{Finding, turned};
+use super::digits::{interval, portion, share};
+use super::standings::{MatchUp, Standings, distinct, draws, list_name};
+use super::table::{Column, Datum, Table};
+use crate::analysis::{Pairing, elo, pentanomial};
+use crate::charts::Estimate;
+use crate::experiment::Run;
+use crate::game::Deed;
+use crate::outcomes::{Cell, UnitTally};
+
+/// Every match-up, one a row.
+pub fn match_ups(standings: &Standings<'_>) -> Table {
+    let mut columns = vec![Column::words("list_a", standings.noun), Column::words("list_b", "Against")];
+    columns.extend(score_columns());
+    let mut table = Table::new("Match-ups", columns);
+    for m in &standings.match_ups {
+        let mut row = standings.names(m).map(Datum::words).to_vec();
+        row.extend(score_cells(m));
+        table.push(row);
+    }
+    table
+}
+
+/// Every cell, one a row, with whatever tells it from the others.
+pub fn settings(run: &Run, standings: &Standings<'_>) -> Table {
+    let mut columns = vec![Column::words("list_a", standings.noun), Column::words("list_b", "Against")];
+    let keys = || run.cells.iter().map(|cell| &cell.key);
+    let scenarios = distinct(keys().map(|key| &key.scenario)).len() > 1;
+    let battlefields = distinct(keys().map(|key| &key.battlefield)).len() > 1;
+    columns.extend(scenarios.then(|| Column::words("scenario", "Scenario")));
+    columns.extend(battlefields.then(|| Column::words("battlefield", "Battlefield")));
+    columns.extend(run.manifest.factors.iter().map(|factor| Column::words(factor, factor)));
+    columns.extend(score_columns());
+    let mut table = Table::new("Every cell", columns);
+    for m in &standings.match_ups {
+        for (cell, turned) in &m.cells {
+            let single = MatchUp { a: m.a, b: m.b, cells: vec![(*cell, *turned)] };
+            let mut row = standings.names(m).map(Datum::words).to_vec();
+            row.extend(scenarios.then(|| Datum::words(&cell.key.scenario)));
+            row.extend(battlefields.then(|| Datum::words(&cell.key.battlefield)));
+            row.extend(run.manifest.factors.iter().map(|name| {
+                let level = cell.key.factors.iter().find(|(factor, _)| factor == name);
+                level.map_or_else(Datum::none, |(_, level)| Datum::words(level))
+            }));
+            row.extend(score_cells(&single));
+            table.push(row);
+        }
+    }
+    table
+}
+
+/// What is known of a score; those that programs alone see come last.
+fn score_columns() -> Vec<Column> {
+    let mut columns = vec![
+        Column::numbers("score", "Score"),
+        Column::reading("95% interval"),
+        Column::numbers("pairs", "Pairs"),
+        Column::numbers("draws", "Draws"),
+        Column::numbers("first_seat_score", "First seat"),
+        Column::words("finding", "Finding"),
+    ];
+    let data = ["low", "high", "elo", "elo_low", "elo_high", "variance_ratio", "ll", "ld", "mid", "dw", "ww"];
+    columns.extend(data.map(Column::data));
+    columns
+}
+
+fn score_cells(m: &MatchUp<'_>) -> Vec<Datum> {
+    let Some(e) = m.score() else {
+        let mut row = vec![Datum::none(); score_columns().len()];
+        row[2] = Datum::count(0);
+        return row;
+    };
+    let joint = m.joint();
+    let pairing = Pairing::of(&joint).ok();
+    let (drawn, games) = (draws(&joint) as f64, 2.0 * m.pairs() as f64);
+    let first = |p: &Pairing| Datum::number(p.first_seat_score, share(Estimate { score: p.first_seat_score, ..e }));
+    let finding = match (m.is_mirror(), Finding::of(e), e.score > 0.5) {
+        (true, ..) => "mirror",
+        (_, Finding::Stronger, true) => "stronger",
+        (_, Finding::Stronger, false) => "weaker",
+        (_, Finding::SlightlyStronger, true) => "a bit stronger",
+        (_, Finding::SlightlyStronger, false) => "a bit weaker",
+        (_, Finding::Even, _) => "even",
+        (_, Finding::Undecided, _) => "undecided",
+    };
+    let mut row = vec![
+        Datum::number(e.score, share(e)),
+        Datum::reading(interval(e)),
+        Datum::count(m.pairs()),
+        Datum::number(drawn / games, portion(drawn, games)),
+        pairing.as_ref().map_or_else(Datum::none, first),
+        Datum::words(finding),
+    ];
+    row.extend([e.low, e.high].map(Datum::data));
+    row.extend([e.score, e.low, e.high].map(|share| Datum::data(elo::from_score(share))));
+    row.push(Datum::data(pairing.and_then(|p| p.variance_ratio)));
+    row.extend(pentanomial(&joint).map(Datum::data));
+    row
+}
+
+/// Contestants by their average score, without mirrors, the strongest first.
+pub fn averages(standings: &Standings<'_>) -> Table {
+    let columns = vec![
+        Column::words("list", standings.noun),
+        Column::numbers("score", "Average score"),
+        Column::reading("95% interval"),
+        Column::data("low"),
+        Column::data("high"),
+        Column::words("best", "Best against"),
+        Column::words("worst", "Worst against"),
+    ];
+    let mut table = Table::new("Averages, mirrors left out", columns);
+    for (contestant, e) in ranking(standings) {
+        let meetings = (0..standings.contestants.len()).filter(|other| *other != contestant).filter_map(|other| {
+            let (m, turn) = standings.meeting(contestant, other)?;
+            let score = m.score()?;
+            Some((other, if turn { turned(score) } else { score }))
+        });
+        let mut meetings: Vec<_> = meetings.collect();
+        meetings.sort_by(|a, b| a.1.score.total_cmp(&b.1.score));
+        let named = |meeting: Option<&(usize, Estimate)>| {
+            let text = |(other, e): &(usize, Estimate)| format!("{} ({})", standings.contestants[*other], share(*e));
+            meeting.map_or_else(Datum::none, |meeting| Datum::words(text(meeting)))
+        };
+        table.push(vec![
+            Datum::words(&standings.contestants[contestant]),
+            Datum::number(e.score, share(e)),
+            Datum::reading(interval(e)),
+            Datum::data(e.low),
+            Datum::data(e.high),
+            named(meetings.last()),
+            named(meetings.first()),
+        ]);
+    }
+    table
+}
+
+/// Contestants with their average scores, the strongest first.
+pub fn ranking(standings: &Standings<'_>) -> Vec<(usize, Estimate)> {
+    let mut ranking: Vec<_> =
+        (0..standings.contestants.len()).filter_map(|n| Some((n, standings.average(n)?))).collect();
+    ranking.sort_by(|a, b| b.1.score.total_cmp(&a.1.score));
+    ranking
+}
+
+/// How engagements end, all cells together.
+pub fn endings(run: &Run) -> Table {
+    let columns = vec![
+        Column::words("ending", "Ending"),
+        Column::numbers("engagements", "Engagements"),
+        Column::numbers("share", "Share"),
+        Column::numbers("draws", "Drawn among them"),
+    ];
+    let mut table = Table::new("How engagements end", columns);
+    let all = run.engagements() as f64;
+    for (n, ending) in run.manifest.endings.iter().enumerate() {
+        let results = run.cells.iter().filter_map(|cell| cell.tally.endings.get(n));
+        let sums = results.fold([0; 3], |sum: [u64; 3], part| std::array::from_fn(|k| sum[k] + part[k]));
+        let total: u64 = sums.iter().sum();
+        let (part, drawn) = (total as f64, sums[1] as f64);
+        table.push(vec![
+            Datum::words(ending),
+            Datum::count(total),
+            Datum::number(if all > 0.0 { part / all } else { 0.0 }, portion(part, all)),
+            if total > 0 { Datum::number(drawn / part, portion(drawn, part)) } else { Datum::none() },
+        ]);
+    }
+    table
+}
+
+/// Length, losses and changes of lead of every match-up.
+pub fn course(standings: &Standings<'_>) -> Table {
+    let columns = vec![
+        Column::words("list_a", standings.noun),
+        Column::words("list_b", "Against"),
+        Column::numbers("turns", "Turns"),
+        Column::numbers("changes_of_lead", "Changes of lead"),
+        Column::numbers("lost_a", "Value lost"),
+        Column::numbers("lost_b", "Value destroyed"),
+    ];
+    let mut table = Table::new("How they go, on average", columns);
+    for m in standings.match_ups.iter().filter(|m| m.pairs() > 0) {
+        let games = 2.0 * m.pairs() as f64;
+        let sum = |of: &dyn Fn(&Cell) -> f64| m.cells.iter().map(|(cell, _)| of(cell)).sum::<f64>();
+        let turns = sum(&|cell| cell.tally.classes.iter().map(|class| class.turns).sum::<u64>() as f64) / games;
+        let leads = sum(&|cell| cell.tally.changes_of_lead as f64) / games;
+        let mut value = [[0.0; 2]; 2];
+        for (cell, turned) in &m.cells {
+            for (class, list) in cell.tally.classes.iter().flat_map(|class| [(class, 0), (class, 1)]) {
+                let side = if *turned { 1 - list } else { list };
+                value[side][0] += class.lost[list] as f64;
+                value[side][1] += class.fielded[list] as f64;
+            }
+        }
+        let lost = value.map(|[lost, fielded]| {
+            if fielded > 0.0 { Datum::number(lost / fielded, portion(lost, fielded)) } else { Datum::none() }
+        });
+        let [mine, theirs] = lost;
+        let mut row = standings.names(m).map(Datum::words).to_vec();
+        row.extend([
+            Datum::number(turns, format!("{turns:.1}")),
+            Datum::number(leads, format!("{leads:.2}")),
+            mine,
+            theirs,
+        ]);
+        table.push(row);
+    }
+    table
+}
+
+/// What each unit type of each list did, all cells together.
+pub fn units(run: &Run) -> Table {
+    let columns = vec![
+        Column::words("list", "List"),
+        Column::words("unit", "Unit"),
+        Column::numbers("fielded", "Fielded"),
+        Column::numbers("active", "Active"),
+        Column::numbers("lost", "Lost"),
+        Column::numbers("left", "Left the table"),
+        Column::numbers("destroyed", "Value destroyed, each"),
+    ];
+    let mut table = Table::new("Per engagement", columns);
+    for (list, engagements, unit) in unit_sums(run) {
+        if unit.fielded == 0 {
+            continue;
+        }
+        let fielded = unit.fielded as f64;
+        let of_all = |part: f64| Datum::number(part / fielded, portion(part, fielded));
+        let each = unit.deeds[Deed::Destroyed as usize] as f64 / 1000.0 / fielded;
+        let number = fielded / engagements as f64;
+        table.push(vec![
+            Datum::words(list_name(run, &list)),
+            Datum::words(&unit.name),
+            Datum::number(number, format!("{number:.1}").trim_end_matches(".0").to_owned()),
+            of_all(unit.active as f64),
+            of_all(unit.deeds[Deed::Lost as usize] as f64),
+            of_all(unit.deeds[Deed::Left as usize] as f64),
+            Datum::number(each, format!("{each:.1}")),
+        ]);
+    }
+    table
+}
+
+/// Sums over every unit type of every list, with the engagements that the list played, mirrors counted for both sides.
+pub fn unit_sums(run: &Run) -> Vec<(String, u64, UnitTally)> {
+    let mut sums: Vec<(String, u64, UnitTally)> = Vec::new();
+    for cell in &run.cells {
+        let played = 2 * cell.tally.pairs();
+        for (list, units) in [&cell.key.list_a, &cell.key.list_b].into_iter().zip(&cell.tally.units) {
+            for unit in units {
+                match sums.iter_mut().find(|(l, _, known)| l == list && known.name == unit.name) {
+                    Some((_, engagements, known)) => {
+                        *engagements += played;
+                        known.fielded += unit.fielded;
+                        known.active += unit.active;
+                        known.deeds.iter_mut().zip(&unit.deeds).for_each(|(sum, n)| *sum += n);
+                    }
+                    None => sums.push((list.clone(), played, unit.clone())),
+                }
+            }
+        }
+    }
+    let lists = distinct(sums.iter().map(|(list, ..)| list.clone()));
+    sums.sort_by_key(|(list, ..)| lists.iter().position(|known| known == list));
+    sums
+}
+
+/// The lists that took part.
+pub fn lists(run: &Run) -> Table {
+    let columns = vec![
+        Column::words("list", "List"),
+        Column::numbers("cost", "Points"),
+        Column::words("doctrine", "Usual doctrine"),
+        Column::words("units", "Units"),
+    ];
+    let mut table = Table::new("", columns);
+    for list in &run.manifest.lists {
+        let units = list.units.iter().map(|(unit, n)| if *n == 1 { unit.clone() } else { format!("{n} {unit}") });
+        table.push(vec![
+            Datum::value(list.key.clone(), list_name(run, &list.key)),
+            Datum::number(list.cost, format!("{:.1}", list.cost).trim_end_matches(".0").to_owned()),
+            list.doctrine.as_ref().map_or_else(Datum::none, Datum::words),
+            Datum::words(units.collect::<Vec<_>>().join(", ")),
+        ]);
+    }
+    table
+}
+
+/// Rules that games count; first those that never made a difference.
+pub fn rules(run: &Run, fired: bool) -> Table {
+    let columns = vec![
+        Column::words("rule", "Rule"),
+        Column::words("about", "About"),
+        Column::numbers("times", "Times"),
+        Column::numbers("per_engagement", "Per engagement"),
+    ];
+    let title = if fired { "How often rules made a difference" } else { "Rules that never made a difference" };
+    let mut table = Table::new(title, columns);
+    let engagements = run.engagements().max(1) as f64;
+    for rule in run.manifest.rules.iter().filter(|rule| rule.counted && (rule.times > 0) == fired) {
+        let each = rule.times as f64 / engagements;
+        let digits = if each < 0.1 { 4 } else { 2 };
+        table.push(vec![
+            Datum::words(&rule.id),
+            Datum::words(&rule.about),
+            Datum::count(rule.times),
+            Datum::number(each, if rule.times == 0 { "0".to_owned() } else { format!("{each:.digits$}") }),
+        ]);
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{cell, joint, run};
+    use super::super::table::Audience;
+    use super::*;
+
+    #[test]
+    fn a_row_has_all_that_belongs_beside_a_score() {
+        let run = run(vec![cell("x", "y", joint(600, 100, 300)), cell("x", "x", joint(0, 10, 0))]);
+        let table = match_ups(&Standings::of(&run));
+        let readers = table.without(Audience::Programs);
+        let texts: Vec<&str> = readers.rows[0].iter().map(|datum| datum.text.as_str()).collect();
+        assert_eq!(texts, ["The x", "The y", "65%", "[62, 68]", "1,000", "10%", "50%", "stronger"]);
+        assert_eq!(table.rows[1][7].text, "mirror");
+        let json = &table.to_json()[0];
+        assert_eq!((&json["score"], &json["ww"], &json["mid"]), (&0.65.into(), &600.into(), &100.into()));
+        assert!(json["elo"].as_f64().unwrap() > 100.0 && json["low"].as_f64().unwrap() < 0.65);
+    }
+
+    #[test]
+    fn units_are_told_per_engagement() {
+        let run = run(vec![cell("x", "y", joint(6, 1, 3))]);
+        let table = units(&run);
+        let texts: Vec<&str> = table.rows[0].iter().map(|datum| datum.text.as_str()).collect();
+        assert_eq!(texts, ["The x", "rifleman", "4", "88%", "38%", "0%", "6.9"]);
+    }
+
+    #[test]
+    fn the_strongest_comes_first() {
+        let run = run(vec![cell("x", "y", joint(100, 0, 400)), cell("x", "z", joint(0, 0, 500))]);
+        let table = averages(&Standings::of(&run));
+        let names: Vec<&str> = table.rows.iter().map(|row| row[0].text.as_str()).collect();
+        assert_eq!(names, ["The z", "The y", "The x"]);
+        assert_eq!(table.rows[2][5].text, "The y (20%)");
+    }
+
+    #[test]
+    fn settings_show_what_differs_and_nothing_else() {
+        let mut on_a_hill = cell("x", "y", joint(6, 1, 3));
+        on_a_hill.key.battlefield = "hill".to_owned();
+        let run = run(vec![cell("x", "y", joint(6, 1, 3)), on_a_hill]);
+        let table = settings(&run, &Standings::of(&run));
+        let keys: Vec<&str> = table.columns.iter().map(|column| column.key.as_str()).collect();
+        assert_eq!(keys[..3], ["list_a", "list_b", "battlefield"]);
+        assert_eq!(table.rows.len(), 2);
+    }
+
+    #[test]
+    fn a_cell_without_pairs_is_a_row_of_dashes() {
+        let run = run(vec![cell("x", "y", joint(0, 0, 0))]);
+        let table = match_ups(&Standings::of(&run));
+        assert_eq!(table.rows[0][2].text, "-");
+        assert_eq!(course(&Standings::of(&run)).rows.len(), 0);
+        assert_eq!(endings(&run).rows[0][3].text, "-");
+    }
+}

@@ -1,0 +1,154 @@
+//! A report in a folder.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::bbcode::{Bbcode, Dialect};
+use super::markdown::Markdown;
+use super::model::Report;
+use super::{html, markup};
+use crate::experiment::Run;
+
+/// The files of a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The page.
+    pub html: PathBuf,
+    /// The Markdown document.
+    pub markdown: PathBuf,
+    /// The BBCode document.
+    pub bbcode: PathBuf,
+    /// Every chart, as SVG and PNG.
+    pub charts: Vec<PathBuf>,
+}
+
+/// Writes the report of a run into a folder: `report.html`, `report.md`, `report.bbcode` and `charts/`.
+///
+/// Everything is written beside its place first, synced, and moved there when all of it is whole.
+///
+/// # Errors
+/// When the folder cannot be made or written; the error names the file. Nothing that was there is then changed.
+pub fn write(run: &Run, folder: &Path, dialect: Dialect) -> io::Result<Written> {
+    write_report(&Report::of(run), folder, dialect)
+}
+
+fn write_report(report: &Report, folder: &Path, dialect: Dialect) -> io::Result<Written> {
+    fs::create_dir_all(folder).map_err(|e| at(folder, &e))?;
+    let beside = tempfile::Builder::new().prefix(".report-").tempdir_in(folder).map_err(|e| at(folder, &e))?;
+    let charts = beside.path().join("charts");
+    fs::create_dir(&charts).map_err(|e| at(&charts, &e))?;
+
+    let mut names = Vec::new();
+    for figure in report.sections.iter().chain(&report.appendix).flat_map(|section| &section.figures) {
+        let [svg, png] = ["svg", "png"].map(|ending| PathBuf::from(format!("charts/{}.{ending}", figure.stem)));
+        put(beside.path(), &svg, &figure.picture.to_svg()?)?;
+        let place = beside.path().join(&png);
+        figure.picture.write_png(&place).map_err(|e| at(&png, &e))?;
+        names.extend([svg, png]);
+    }
+    let documents = [
+        ("report.html", html::render(report)?),
+        ("report.md", markup::document(&Markdown, report)),
+        ("report.bbcode", markup::document(&Bbcode { dialect }, report)),
+    ];
+    for (name, text) in &documents {
+        put(beside.path(), Path::new(name), text)?;
+        names.push(PathBuf::from(name));
+    }
+
+    let place = folder.join("charts");
+    fs::create_dir_all(&place).map_err(|e| at(&place, &e))?;
+    for name in &names {
+        let whole = beside.path().join(name);
+        File::open(&whole).and_then(|file| file.sync_all()).map_err(|e| at(name, &e))?;
+    }
+    for name in &names {
+        let to = folder.join(name);
+        fs::rename(beside.path().join(name), &to).map_err(|e| at(&to, &e))?;
+    }
+    let [html, markdown, bbcode] = documents.map(|(name, _)| folder.join(name));
+    let charts = names.iter().filter(|name| name.starts_with("charts")).map(|name| folder.join(name)).collect();
+    Ok(Written { html, markdown, bbcode, charts })
+}
+
+fn put(folder: &Path, name: &Path, text: &str) -> io::Result<()> {
+    fs::write(folder.join(name), text).map_err(|e| at(name, &e))
+}
+
+fn at(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{cell, joint, run};
+    use super::*;
+    use unicode_width::UnicodeWidthStr;
+
+    fn sample() -> Run {
+        let table = [("x", "y", 400, 100), ("x", "z|<i>[b]", 0, 500), ("y", "z|<i>[b]", 260, 240)];
+        run(table.map(|(a, b, wins, losses)| cell(a, b, joint(wins, 10, losses))).to_vec())
+    }
+
+    #[test]
+    fn every_document_has_question_answer_seed_digest_and_command() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = sample();
+        let written = write(&run, &folder.path().join("a/new/one"), Dialect::Code).unwrap();
+        let answer = Report::of(&run).answer;
+        let tail = answer.rsplit("; ").next().unwrap().trim_end_matches('.');
+        for path in [&written.html, &written.markdown, &written.bbcode] {
+            let text = fs::read_to_string(path).unwrap().replace("&#x2f;", "/");
+            let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            for part in ["of line?", tail, "20261120", "0123456789abcdef", "experiments/first-look.toml"] {
+                assert!(one_line.contains(part), "{part} is in {}", path.display());
+            }
+        }
+        assert!(written.charts.iter().all(|chart| fs::metadata(chart).unwrap().len() > 500));
+        let left: Vec<_> = fs::read_dir(folder.path().join("a/new/one")).unwrap().collect();
+        assert_eq!(left.len(), 4, "nothing but the report is left: {left:?}");
+    }
+
+    #[test]
+    fn the_page_is_self_contained_and_escaped() {
+        let page = html::render(&Report::of(&sample())).unwrap();
+        assert!(!page.contains("http://") && !page.contains("https://") && !page.contains("<script"));
+        assert!(page.contains("Which list is &lt;out&gt; of line?"));
+        assert!(!page.contains("<own>") && !page.contains("z|<i>"));
+        assert_eq!(page.matches("<svg").count(), 4);
+        assert!(page.contains("<details>"));
+    }
+
+    #[test]
+    fn markdown_has_no_html_and_bbcode_no_long_line() {
+        let report = Report::of(&sample());
+        let markdown = markup::document(&Markdown, &report);
+        assert!(markdown.lines().all(|line| !line.replace("\\<", "").contains('<')), "{markdown}");
+        let bbcode = markup::document(&Bbcode { dialect: Dialect::Code }, &report);
+        assert!(bbcode.lines().all(|line| line.width() <= super::super::bbcode::WIDTH), "{bbcode}");
+        assert_eq!(bbcode.matches("[code]").count(), bbcode.matches("[/code]").count());
+        let tags = markup::document(&Bbcode { dialect: Dialect::Tags }, &report);
+        assert!(tags.contains("[table]") && tags.matches("[tr]").count() == tags.matches("[/tr]").count());
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_written_is_an_error_that_names_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("taken");
+        fs::write(&file, "x").unwrap();
+        let error = write(&sample(), &file, Dialect::Code).unwrap_err();
+        assert!(error.to_string().contains("taken"), "{error}");
+        assert_eq!(fs::read(&file).unwrap(), b"x");
+    }
+
+    #[test]
+    fn empty_and_broken_off_runs_have_reports_too() {
+        for cells in [Vec::new(), vec![cell("x", "y", joint(0, 0, 0))], vec![cell("x", "x", joint(0, 3, 0))]] {
+            let report = Report::of(&run(cells));
+            html::render(&report).unwrap();
+            markup::document(&Markdown, &report);
+            markup::document(&Bbcode { dialect: Dialect::Tags }, &report);
+        }
+    }
+}
