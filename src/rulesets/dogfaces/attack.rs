@@ -479,7 +479,7 @@ impl<'s> Battle<'s> {
         let shooters = &shooters[..count];
         let on = self.target(target, Lower::of(lower, count));
         let odds = setup.odds.results(&setup.codex, &setup.rules, shooters, on);
-        let strike = combat::strike(&setup.codex, &setup.rules, shooters, on, dice);
+        let strike = combat::Attack::new(&setup.codex, &setup.rules, shooters, on).strike(dice);
         self.count_attack_rules(shooters, on, &strike, chronicle);
         chronicle.tell(|| events::attack(self, attack, target, shooters, on, &strike, dice.thrown()));
         self.account(target, strike.result, odds[CombatResult::OutOfCombat as usize], chronicle);

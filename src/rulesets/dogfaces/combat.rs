@@ -2,6 +2,8 @@
 //!
 //! Games, isolated resolutions and the odds that scripts choose by all call these functions, with different dice.
 
+use arrayvec::ArrayVec;
+
 use super::codex::{Area, Codex, CombatResult, MOST_WEAPONS, Mode, Profile, Terrain, Weapon, WeaponKind};
 use super::rules::{BlockedRetreat, FlameVsLcv, FlameVsSuit, HillMixed, RockyMixed, Rules, SuitAbsorb};
 use crate::dice::Dice;
@@ -130,7 +132,7 @@ fn suit_works(weapon: &Weapon, target: &Profile) -> bool {
 }
 
 /// Shots of one attack that are alike to armour.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Pool {
     kind: WeaponKind,
     points: u8,
@@ -141,76 +143,119 @@ struct Pool {
     unsure: u32,
 }
 
-/// Steps 3 and 4: the shots, the armour, the sum of the points. Dice: one for each unsure second shot, then one for
-/// each laser shot that hit a suit, then one for each flame on a suit.
-pub fn impact<D: Dice>(codex: &Codex, rules: &Rules, shooters: &[Shooter], target: &Profile, dice: &mut D) -> Impact {
-    let none = Pool { kind: WeaponKind::Laser, points: 0, absorbable: false, hits: 0, unsure: 0 };
-    let mut pools = [none; MOST_WEAPONS];
-    let mut used = 0;
-    for shooter in shooters {
-        let (mode, weapon) = (shooter.mode(codex), shooter.weapon(codex));
-        let points = direct_points(rules, weapon, target);
-        let shots = u32::from(mode.shots);
-        if points == 0 || shots == 0 {
-            continue;
-        }
-        let alike = |pool: &Pool| pool.points == points && pool.kind == weapon.kind;
-        let absorbable = suit_works(weapon, target);
-        let at = pools[..used].iter().position(|pool| alike(pool) && pool.absorbable == absorbable).unwrap_or(used);
-        if at == used {
-            pools[at] = Pool { kind: weapon.kind, points, absorbable, ..none };
-            used += 1;
-        }
-        // DF-SOL-08
-        let unsure = if mode.unsure { shots - 1 } else { 0 };
-        pools[at].hits += shots - unsure;
-        pools[at].unsure += unsure;
-    }
-    let pools = &mut pools[..used];
+/// A direct attack made ready: everything about it that does not depend on dice has been worked out.
+#[derive(Clone, Debug)]
+pub struct Attack<'c> {
+    codex: &'c Codex,
+    target: Target<'c>,
+    /// Points of shots that nothing can stop.
+    sure: u16,
+    /// Shots that may miss by themselves or be absorbed.
+    pools: ArrayVec<Pool, MOST_WEAPONS>,
+    die_mod: i8,
+    absorb: SuitAbsorb,
+    floor: u8,
+}
 
-    let mut impact = Impact::default();
-    for pool in pools.iter_mut().filter(|pool| pool.unsure > 0) {
-        let hits = dice.successes(pool.unsure, codex.numbers.second_shot_lost + 1);
-        impact.lost += (pool.unsure - hits) as u16;
-        pool.hits += hits;
+impl<'c> Attack<'c> {
+    /// The attack of `shooters` on `target`.
+    #[must_use]
+    pub fn new(codex: &'c Codex, rules: &Rules, shooters: &[Shooter], target: Target<'c>) -> Self {
+        let mut pools: ArrayVec<Pool, MOST_WEAPONS> = ArrayVec::new();
+        let mut sure = 0;
+        for shooter in shooters {
+            let (mode, weapon) = (shooter.mode(codex), shooter.weapon(codex));
+            let points = direct_points(rules, weapon, target.profile);
+            // DF-SOL-08
+            let unsure = if mode.unsure { u32::from(mode.shots.saturating_sub(1)) } else { 0 };
+            let absorbable = suit_works(weapon, target.profile);
+            if points == 0 || mode.shots == 0 {
+                continue;
+            }
+            if unsure == 0 && !absorbable {
+                sure += u16::from(mode.shots) * u16::from(points);
+                continue;
+            }
+            let hits = u32::from(mode.shots) - unsure;
+            let alike =
+                |pool: &&mut Pool| pool.points == points && pool.kind == weapon.kind && pool.absorbable == absorbable;
+            if let Some(pool) = pools.iter_mut().find(alike) {
+                pool.hits += hits;
+                pool.unsure += unsure;
+            } else {
+                pools.push(Pool { kind: weapon.kind, points, absorbable, hits, unsure });
+            }
+        }
+        let mut die_mod = 0;
+        die_modifiers(codex, rules, shooters, target, |(_, value)| die_mod += value);
+        Self { codex, target, sure, pools, die_mod, absorb: rules.suit_absorb, floor: rules.strength_floor }
     }
-    let flames = |pool: &Pool| pool.kind == WeaponKind::Flame;
-    let absorbs = codex.numbers.suit_absorbs;
-    match rules.suit_absorb {
-        // DF-SUI-03, DF-SUI-04
-        SuitAbsorb::PerShot => {
-            for late in [false, true] {
-                for pool in pools.iter_mut().filter(|pool| pool.absorbable && flames(pool) == late) {
-                    let absorbed = dice.successes(pool.hits, absorbs);
-                    impact.absorbed += absorbed as u16;
-                    pool.hits -= absorbed;
+
+    /// Steps 3 and 4: the shots, the armour, the sum of the points. Dice: one for each unsure second shot, then one for
+    /// each laser shot that hit a suit, then one for each flame on a suit.
+    pub fn impact<D: Dice>(&self, dice: &mut D) -> Impact {
+        let mut impact = Impact { points: self.sure, ..Impact::default() };
+        if self.pools.is_empty() {
+            return impact;
+        }
+        let mut pools = self.pools.clone();
+        for pool in pools.iter_mut().filter(|pool| pool.unsure > 0) {
+            let hits = dice.successes(pool.unsure, self.codex.numbers.second_shot_lost + 1);
+            impact.lost += (pool.unsure - hits) as u16;
+            pool.hits += hits;
+        }
+        let flames = |pool: &Pool| pool.kind == WeaponKind::Flame;
+        let absorbs = self.codex.numbers.suit_absorbs;
+        match self.absorb {
+            // DF-SUI-03, DF-SUI-04
+            SuitAbsorb::PerShot => {
+                for late in [false, true] {
+                    for pool in pools.iter_mut().filter(|pool| pool.absorbable && flames(pool) == late) {
+                        let absorbed = dice.successes(pool.hits, absorbs);
+                        impact.absorbed += absorbed as u16;
+                        pool.hits -= absorbed;
+                    }
+                }
+            }
+            //
+            SuitAbsorb::PerAttack => {
+                if pools.iter().any(|pool| pool.absorbable) && dice.d6() >= absorbs {
+                    for pool in pools.iter_mut().filter(|pool| pool.absorbable) {
+                        impact.absorbed += pool.hits as u16;
+                        pool.hits = 0;
+                    }
                 }
             }
         }
-        //
-        SuitAbsorb::PerAttack => {
-            if pools.iter().any(|pool| pool.absorbable) && dice.d6() >= absorbs {
-                for pool in pools.iter_mut().filter(|pool| pool.absorbable) {
-                    impact.absorbed += pool.hits as u16;
-                    pool.hits = 0;
-                }
-            }
-        }
+        impact.points += pools.iter().map(|pool| pool.hits as u16 * u16::from(pool.points)).sum::<u16>();
+        impact
     }
-    impact.points = pools.iter().map(|pool| pool.hits as u16 * u16::from(pool.points)).sum();
-    impact
+
+    /// Steps 3 to 5.
+    #[inline]
+    pub fn strike<D: Dice>(&self, dice: &mut D) -> Strike {
+        let impact = self.impact(dice);
+        let strength = strength_from(self.floor, self.target, impact.points, true);
+        let (die, result) = roll(self.codex, strength, self.die_mod, self.target.profile.lucky, dice);
+        Strike { impact, strength, die_mod: self.die_mod, die, result }
+    }
 }
 
 /// Step 4, second half: adjustments, floor and cap (DF-ATK-07 to DF-ATK-10). `terrain_counts` is false for splash when
 /// the rules say so.
 #[must_use]
 pub fn strength(rules: &Rules, target: Target<'_>, points: u16, terrain_counts: bool) -> u8 {
+    strength_from(rules.strength_floor, target, points, terrain_counts)
+}
+
+/// As [`strength`], with the switch `strength-floor` alone.
+fn strength_from(floor: u8, target: Target<'_>, points: u16, terrain_counts: bool) -> u8 {
     if points == 0 {
         return 0;
     }
     let terrain = if terrain_counts { i32::from(target.terrain.strength_mod) } else { 0 };
     let adjusted = i32::from(points) + i32::from(target.profile.strength_mod) + terrain;
-    adjusted.clamp(i32::from(rules.strength_floor.min(COLUMNS)), i32::from(COLUMNS)) as u8
+    adjusted.clamp(i32::from(floor.min(COLUMNS)), i32::from(COLUMNS)) as u8
 }
 
 /// The modifiers on the die of a direct attack, by name (DF-ATK-12); those that are zero are left out.
@@ -271,16 +316,6 @@ pub fn roll<D: Dice>(codex: &Codex, strength: u8, die_mod: i8, lucky: bool, dice
     }
     let die = attack_die(lucky, dice);
     (die, table(codex, strength.min(COLUMNS), die, die_mod))
-}
-
-/// Steps 3 to 5 of a direct attack.
-pub fn strike<D: Dice>(codex: &Codex, rules: &Rules, shooters: &[Shooter], target: Target<'_>, dice: &mut D) -> Strike {
-    let impact = impact(codex, rules, shooters, target.profile, dice);
-    let mut die_mod = 0;
-    die_modifiers(codex, rules, shooters, target, |(_, value)| die_mod += value);
-    let strength = strength(rules, target, impact.points, true);
-    let (die, result) = roll(codex, strength, die_mod, target.profile.lucky, dice);
-    Strike { impact, strength, die_mod, die, result }
 }
 
 /// Points that a splash of `weapon` does to a unit of type `victim` (DF-SUI-01, DF-SUI-02, DF-SUI-08).

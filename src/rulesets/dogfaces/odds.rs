@@ -5,7 +5,7 @@
 //! them together (`suit-absorb` = `per-attack`) and data beyond the tables fall back on enumerating the attack itself.
 
 use super::codex::{Codex, Profile, Weapon};
-use super::combat::{self, Shooter, Target};
+use super::combat::{self, Lower, Shooter, Target};
 use super::rules::{Rules, SuitAbsorb};
 use crate::dice::exact;
 
@@ -142,7 +142,10 @@ impl Odds {
     }
 
     fn tabulate(&mut self, codex: &Codex, rules: &Rules, shooter: Shooter, target: &Profile) -> Shot {
-        let points = exact::distribution(|mut dice| combat::impact(codex, rules, &[shooter], target, &mut dice).points);
+        // What arrives does not depend on the ground.
+        let on = Target { profile: target, terrain: &codex.terrain[0], lower: Lower::None };
+        let attack = combat::Attack::new(codex, rules, &[shooter], on);
+        let points = exact::distribution(|mut dice| attack.impact(&mut dice).points);
         let sure = points.entries.iter().map(|(points, _)| *points).min().unwrap_or(0);
         if points.entries.iter().all(|(points, _)| *points == sure) {
             return Shot { sure: sure.min(u16::from(u8::MAX)) as u8, spread: None };
@@ -192,7 +195,7 @@ impl Odds {
         // Points that the table does not tell apart must not differ after the adjustments either.
         let blurred = combat::strength(rules, target, POINTS as u16 - 1, true) < STRENGTHS as u8 - 1;
         if blurred || (self.tied && target.profile.suit && shooters.len() > 1) {
-            return collect(|mut dice| combat::strike(codex, rules, shooters, target, &mut dice).result);
+            return collect(|mut dice| combat::Attack::new(codex, rules, shooters, target).strike(&mut dice).result);
         }
         let mut barrage = Barrage::EMPTY;
         for shooter in shooters {
@@ -231,7 +234,6 @@ fn collect(run: impl FnMut(&mut dyn crate::dice::Dice) -> super::codex::CombatRe
 #[cfg(test)]
 mod tests {
     use super::super::codex::{Area, CombatResult, Fire, Mode, Terrain, WeaponKind};
-    use super::super::combat::Lower;
     use super::super::rules::{FlameVsLcv, FlameVsSuit, HillMixed, RockyMixed};
     use super::*;
     use crate::dice::{Dice, SeededDice};
@@ -349,7 +351,9 @@ mod tests {
                     lower: [Lower::None, Lower::Some, Lower::All][dice.pick(3) as usize],
                 };
                 let got = odds.results(&codex, &rules, &shooters, target);
-                assert_equal(got, |mut dice| combat::strike(&codex, &rules, &shooters, target, &mut dice).result);
+                assert_equal(got, |mut dice| {
+                    combat::Attack::new(&codex, &rules, &shooters, target).strike(&mut dice).result
+                });
 
                 let weapon = &codex.weapons[dice.pick(12) as usize];
                 let got = odds.splash_results(&rules, weapon, target);

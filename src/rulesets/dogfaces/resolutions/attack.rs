@@ -5,13 +5,13 @@ use super::victim::{EndState, Victim};
 use super::{Isolated, Setting};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::InputDoc;
-use crate::rulesets::dogfaces::combat::{Shooter, Target, strike};
+use crate::rulesets::dogfaces::combat::{Attack, Shooter, Target};
 use crate::rulesets::dogfaces::rules::Rules;
 
 /// A combined attack.
 pub(super) struct RangedAttack<'c> {
     setting: Setting<'c>,
-    shooters: Vec<Shooter>,
+    attack: Attack<'c>,
     victim: Victim<'c>,
     /// The target was Stunned before.
     stunned: bool,
@@ -43,7 +43,18 @@ pub(super) fn fire<D: Dice>(
     stunned: bool,
     dice: &mut D,
 ) -> Hit {
-    let strike = strike(setting.codex, &setting.rules, shooters, victim.target, dice);
+    fire_prepared(setting, &Attack::new(setting.codex, &setting.rules, shooters, victim.target), victim, stunned, dice)
+}
+
+#[inline]
+fn fire_prepared<D: Dice>(
+    setting: &Setting<'_>,
+    attack: &Attack<'_>,
+    victim: &Victim<'_>,
+    stunned: bool,
+    dice: &mut D,
+) -> Hit {
+    let strike = attack.strike(dice);
     let after = victim.suffer(setting, strike.result, stunned, dice);
     Hit { end: after.into(), strength: strike.strength, hexes: after.steps }
 }
@@ -58,12 +69,13 @@ impl<'c> RangedAttack<'c> {
         let (shooters, profile) = (shooters?, profile?);
         inputs.check_aim(&shooters, profile);
         let victim = Victim { target: Target { profile, terrain: terrain?, lower }, covered, policy, path };
-        Some(Self { setting, shooters, victim, stunned })
+        let attack = Attack::new(setting.codex, &setting.rules, &shooters, victim.target);
+        Some(Self { setting, attack, victim, stunned })
     }
 
     /// Carries it out.
     pub(super) fn fire<D: Dice>(&self, dice: &mut D) -> Hit {
-        fire(&self.setting, &self.shooters, &self.victim, self.stunned, dice)
+        fire_prepared(&self.setting, &self.attack, &self.victim, self.stunned, dice)
     }
 }
 
