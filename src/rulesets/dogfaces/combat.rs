@@ -435,3 +435,148 @@ impl RetreatPolicy {
 pub fn stunned_with_carrier(rules: &Rules, rider: &Profile) -> bool {
     rules.sam_ride_stun || !rider.ignores_stun
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::ScriptedDice;
+
+    fn shooter(codex: &Codex, name: &str) -> Shooter {
+        Shooter { profile: codex.profile(name).unwrap(), mode: 0 }
+    }
+
+    fn target<'c>(codex: &'c Codex, name: &str, terrain: &str) -> Target<'c> {
+        Target {
+            profile: &codex.profiles[usize::from(codex.profile(name).unwrap())],
+            terrain: &codex.terrain[usize::from(codex.terrain(terrain).unwrap())],
+            lower: Lower::All,
+        }
+    }
+
+    /// Throws exactly these dice at `name` in `terrain`.
+    fn struck(shooters: &[&str], name: &str, terrain: &str, dice: &[u8]) -> Strike {
+        let codex = Codex::built_in();
+        let shooters: Vec<Shooter> = shooters.iter().map(|name| shooter(&codex, name)).collect();
+        let mut script = ScriptedDice::new(dice);
+        let strike = strike(&codex, &Rules::default(), &shooters, target(&codex, name, terrain), &mut script);
+        script.finish().unwrap();
+        strike
+    }
+
+    #[test]
+    fn df_atk_13_every_cell_of_the_table() {
+        let codex = Codex::built_in();
+        for strength in 1..=7 {
+            for die in 1..=6 {
+                let expected = match strength + die {
+                    ..=5 => CombatResult::Miss,
+                    6 => CombatResult::Stun,
+                    7 => CombatResult::Retreat,
+                    8 => CombatResult::RetreatStun,
+                    9.. => CombatResult::OutOfCombat,
+                };
+                assert_eq!(table(&codex, strength, die, 0), expected, "strength {strength}, die {die}");
+            }
+        }
+        // DF-ATK-12: the die is clamped after its modifiers.
+        assert_eq!(table(&codex, 5, 1, -3), CombatResult::Stun);
+        assert_eq!(table(&codex, 1, 6, 3), CombatResult::Retreat);
+    }
+
+    #[test]
+    fn dice_fall_in_the_order_of_effects() {
+        // Harry's second shot is lost on the 2; his first is absorbed on the 5, the flame is not on the 4; then the table.
+        let strike = struck(&["zack", "harry"], "george", "grassland", &[2, 5, 4, 6]);
+        assert_eq!(strike.impact, Impact { lost: 1, absorbed: 1, points: 2 });
+        assert_eq!((strike.strength, strike.die, strike.result), (2, 6, CombatResult::RetreatStun));
+    }
+
+    #[test]
+    fn df_sui_06_no_table_die_when_everything_is_absorbed() {
+        let strike = struck(&["andy", "brett"], "nick", "grassland", &[5, 6]);
+        assert_eq!((strike.strength, strike.die, strike.result), (0, 0, CombatResult::Miss));
+    }
+
+    #[test]
+    fn df_sui_05_suits_do_nothing_against_armour_piercing() {
+        assert_eq!(struck(&["dave"], "nick", "grassland", &[6]).strength, 2);
+    }
+
+    #[test]
+    fn df_atk_07_and_08_vehicle_and_town_take_one_point_each() {
+        assert_eq!(struck(&["dave", "dave"], "lcv-1", "grassland", &[1]).strength, 3);
+        assert_eq!(struck(&["dave", "dave"], "lcv-1", "town", &[1]).strength, 2);
+        // DF-ATK-09: nothing is left, and nothing is rolled.
+        assert_eq!(struck(&["dave"], "lcv-1", "town", &[]).result, CombatResult::Miss);
+    }
+
+    #[test]
+    fn df_atk_10_adjustments_come_before_the_cap() {
+        assert_eq!(struck(&["dave"; 4], "brett", "town", &[1]).strength, 7);
+    }
+
+    #[test]
+    fn df_atk_11_and_12_two_dice_for_the_lucky_one_and_modifiers_that_add_up() {
+        let strike = struck(&["chuck", "dave"], "xavier", "hill", &[5, 3]);
+        assert_eq!((strike.die, strike.die_mod, strike.result), (3, 0, CombatResult::Stun));
+        assert_eq!(struck(&["dave"], "rocky", "forest", &[6]).die_mod, -2);
+    }
+
+    #[test]
+    fn df_atk_12_modifiers_are_told_by_name() {
+        let codex = Codex::built_in();
+        let shooters = [shooter(&codex, "chuck"), shooter(&codex, "dave")];
+        let mut told = Vec::new();
+        die_modifiers(&codex, &Rules::default(), &shooters, target(&codex, "rocky", "hill"), |m| told.push(m));
+        assert_eq!(told, [("marksman", 1), ("dodge", -1), ("uphill", -1)]);
+    }
+
+    #[test]
+    fn df_spl_10_splash_knows_luck_but_neither_sharpshooter_nor_dodge() {
+        let codex = Codex::built_in();
+        let frag = &codex.weapons[usize::from(codex.weapon("frag-thrown").unwrap())];
+        for (victim, dice, die_mod) in [("rocky", &[6][..], 0), ("xavier", &[6, 6][..], 0)] {
+            let mut script = ScriptedDice::new(dice);
+            let victim = target(&codex, victim, "grassland");
+            let strike = splash(&codex, &Rules::default(), frag, victim, &mut script);
+            script.finish().unwrap();
+            assert_eq!((strike.strength, strike.die_mod, strike.result), (1, die_mod, CombatResult::Retreat));
+        }
+        // DF-SUI-01, DF-SPL-09: no die for suits and vehicles.
+        for victim in ["george", "lcv-1", "mcv-1"] {
+            let mut script = ScriptedDice::new(&[]);
+            let victim = target(&codex, victim, "grassland");
+            assert_eq!(splash(&codex, &Rules::default(), frag, victim, &mut script).strength, 0);
+        }
+    }
+
+    #[test]
+    fn df_atk_05_only_area_weapons_may_be_aimed_where_they_do_no_harm() {
+        let codex = Codex::built_in();
+        let aimed: Vec<&str> = codex
+            .weapons
+            .iter()
+            .filter(|weapon| may_aim(weapon, target(&codex, "mcv-1", "road").profile))
+            .map(|weapon| weapon.name.as_str())
+            .collect();
+        let expected = ["slrg", "medium-rail-gun", "ap-grenade", "frag-thrown", "frag-launched", "light-rocket"];
+        assert_eq!(aimed, [&expected[..], &["flamethrower"]].concat());
+    }
+
+    #[test]
+    fn df_ldr_02_a_smart_owner_lets_a_stunned_unit_come_round() {
+        use CombatResult::{Retreat, RetreatStun};
+        let smart = RetreatPolicy::Smart;
+        assert!(!smart.tries(Retreat, true, true));
+        assert!(smart.tries(Retreat, false, true));
+        assert!(smart.tries(Retreat, true, false));
+        assert!(smart.tries(RetreatStun, true, true));
+        assert!(RetreatPolicy::Try.tries(Retreat, true, true));
+        assert!(!RetreatPolicy::Accept.tries(RetreatStun, false, true));
+    }
+
+    #[test]
+    fn df_ter_05_lower_is_told_from_how_many() {
+        assert_eq!([0, 1, 2].map(|lower| Lower::of(lower, 2)), [Lower::None, Lower::Some, Lower::All]);
+    }
+}

@@ -31,3 +31,55 @@ pub fn treats(rules: &Rules, medic_stunned: bool, patient: &Profile, foe: bool) 
 pub fn recovers<D: Dice>(number: u8, treated: bool, dice: &mut D) -> bool {
     treated || dice.d6() >= number
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::ScriptedDice;
+    use crate::rulesets::dogfaces::codex::Codex;
+
+    #[test]
+    fn df_rec_04_a_medic_spares_the_die() {
+        let mut dice = ScriptedDice::new(&[]);
+        assert!(recovers(6, true, &mut dice));
+        dice.finish().unwrap();
+        let mut dice = ScriptedDice::new(&[4, 5]);
+        assert!(!recovers(5, false, &mut dice) && recovers(5, false, &mut dice));
+        dice.finish().unwrap();
+    }
+
+    #[test]
+    fn df_rec_04_switches_say_whom_a_medic_treats() {
+        let codex = Codex::built_in();
+        let named = |name: &str| &codex.profiles[usize::from(codex.profile(name).unwrap())];
+        let (foot, vehicle) = (named("brett"), named("lcv-1"));
+        let mut rules = Rules::default();
+        let treated = |rules: &Rules| {
+            [
+                treats(rules, false, foot, false),
+                treats(rules, false, vehicle, false),
+                treats(rules, true, foot, false),
+                treats(rules, false, foot, true),
+            ]
+        };
+        assert_eq!(treated(&rules), [true, true, false, false]);
+        for (switch, value) in [("medic-vehicles", "no"), ("stunned-medic", "yes"), ("medic-foes", "yes")] {
+            rules.set(switch, value).unwrap();
+        }
+        assert_eq!(treated(&rules), [true, false, true, true]);
+    }
+
+    #[test]
+    fn df_ldr_09_vehicles_lend_what_the_switch_says_and_keep_their_own() {
+        let codex = Codex::built_in();
+        let named = |name: &str| &codex.profiles[usize::from(codex.profile(name).unwrap())];
+        let mut rules = Rules::default();
+        assert_eq!(lent_number(&rules, named("mcv-1")), 6);
+        rules.set("vehicle-lead-number", "4").unwrap();
+        assert_eq!(lent_number(&rules, named("mcv-1")), 4);
+        assert_eq!(recovery_number(named("mcv-1"), None), 6);
+        // DF-LDR-05, DF-REC-03: the better of the own number and the lent one.
+        assert_eq!(recovery_number(named("andy"), Some(lent_number(&rules, named("frank")))), 4);
+        assert_eq!(recovery_number(named("frank"), Some(lent_number(&rules, named("andy")))), 4);
+    }
+}
