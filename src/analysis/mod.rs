@@ -51,7 +51,7 @@ pub use exchange::Exchange;
 pub use impossible::Impossible;
 pub use jackknife::{Jackknife, jackknife};
 pub use likelihood::score_likelihood_interval;
-pub use luck::{ControlVariate, LuckAdjusted};
+pub use luck::{ControlVariate, FIT_ON_ITSELF, LuckAdjusted};
 pub use pairing::{Pairing, pentanomial};
 pub use ranks::{QuantileInterval, dkw_band};
 pub use score::Score;

@@ -25,7 +25,7 @@ pub struct Shrunk {
 /// match-ups is a table of the unluckiest too, and this is what remains of them on fresh seeds.
 ///
 /// # Errors
-/// Fewer than two estimates, as many errors as estimates, numbers that are not finite, errors that are not above 0.
+/// Fewer than two estimates, lists of different lengths, numbers that are not finite, errors that are not above 0.
 pub fn shrink(estimates: &[f64], std_errors: &[f64]) -> Result<Shrunk> {
     let k = estimates.len();
     if k < 2 {
@@ -74,7 +74,7 @@ pub struct Allocation {
 /// allocation, Chen et al. 2000): most go to the leader and to those that are hard to tell from it.
 ///
 /// # Errors
-/// Fewer than two candidates, as many deviations as means, deviations or a total that are not above 0, two leaders.
+/// Fewer than two candidates, lists of different lengths, deviations or a total that are not above 0, two leaders.
 pub fn allocate(means: &[f64], std_devs: &[f64], total: f64) -> Result<Allocation> {
     let k = means.len();
     if k < 2 {
