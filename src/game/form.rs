@@ -295,6 +295,20 @@ impl Node {
         }
     }
 
+    /// The value as JSON, for comparisons; dates are null.
+    #[must_use]
+    pub fn json(&self) -> serde_json::Value {
+        match &self.body {
+            Body::Text(text) => text.as_str().into(),
+            Body::Whole(number) => (*number).into(),
+            Body::Real(number) => (*number).into(),
+            Body::Flag(flag) => (*flag).into(),
+            Body::Date | Body::Nothing => serde_json::Value::Null,
+            Body::List(list) => list.iter().map(Node::json).collect(),
+            Body::Table(entries) => entries.iter().map(|entry| (entry.key.clone(), entry.node.json())).collect(),
+        }
+    }
+
     /// A list.
     ///
     /// # Errors

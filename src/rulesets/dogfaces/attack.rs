@@ -411,6 +411,13 @@ impl<'s> Battle<'s> {
         self.setup.codex.weapons[usize::from(mode.weapon)].area
     }
 
+    /// Whether a fire mode splashes a hex of the shooter's choice (DF-SPL-04).
+    #[must_use]
+    pub fn is_flame(&self, unit: UnitId, mode: u8) -> bool {
+        let mode = &self.profile(unit).modes[usize::from(mode)];
+        self.setup.codex.weapons[usize::from(mode.weapon)].area == Area::OneHex
+    }
+
     /// DF-OVW-11, R-21
     fn spend_watchers(&mut self) {
         let attack = self.volley.attacks[usize::from(self.volley.attack_count) - 1];

@@ -169,13 +169,9 @@ fn read(root: &Node, text: &str, codex: &Codex, faults: &mut Faults) -> Option<B
             let (recipe, maps, seed) = read_recipe(node, codex, faults)?;
             Ground::Random { recipe, maps, seed }
         }
-        (None, Some(node)) => {
-            let letters = read_letters(letters, codex, faults);
-            let mut map = read_map(node, text, codex, &letters, faults)?;
-            if let Some(node) = heights {
-                read_heights(node, text, &mut map, faults);
-            }
-            Ground::Drawn(map)
+        (None, Some(map)) => {
+            let drawn = Drawn { map, heights, letters, objectives: None };
+            Ground::Drawn(drawn.read(text, codex, faults)?)
         }
         (generate, _) => {
             let fault = Fault::new("a battlefield has either a `map` or a `[generate]` table");
@@ -186,16 +182,46 @@ fn read(root: &Node, text: &str, codex: &Codex, faults: &mut Faults) -> Option<B
     let mut battlefield = Battlefield { name: name?.to_owned(), about: about.to_owned(), ground };
     if let Some(node) = objectives {
         match &mut battlefield.ground {
-            Ground::Drawn(map) => {
-                let kind = |hex| &codex.terrain[usize::from(map.terrain[usize::from(hex)])];
-                map.objectives = read_objectives(node, map.grid, |hex| kind(hex).cost_foot.is_none(), faults);
-            }
+            Ground::Drawn(map) => read_objectives_of(map, node, codex, faults),
             Ground::Random { recipe, .. } => {
                 recipe.objectives = read_objectives(node, recipe.grid, |_| false, faults);
             }
         }
     }
     Some(battlefield)
+}
+
+/// The parts of a map drawn in a file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Drawn<'n> {
+    /// The drawing.
+    pub map: &'n Node,
+    /// Heights over it.
+    pub heights: Option<&'n Node>,
+    /// Letters of its own.
+    pub letters: Option<&'n Node>,
+    /// Hexes that score.
+    pub objectives: Option<&'n Node>,
+}
+
+impl Drawn<'_> {
+    /// Reads the map; `text` is the file.
+    pub(super) fn read(self, text: &str, codex: &Codex, faults: &mut Faults) -> Option<Map> {
+        let letters = read_letters(self.letters, codex, faults);
+        let mut map = read_map(self.map, text, codex, &letters, faults)?;
+        if let Some(node) = self.heights {
+            read_heights(node, text, &mut map, faults);
+        }
+        if let Some(node) = self.objectives {
+            read_objectives_of(&mut map, node, codex, faults);
+        }
+        Some(map)
+    }
+}
+
+fn read_objectives_of(map: &mut Map, node: &Node, codex: &Codex, faults: &mut Faults) {
+    let kind = |hex| &codex.terrain[usize::from(map.terrain[usize::from(hex)])];
+    map.objectives = read_objectives(node, map.grid, |hex| kind(hex).cost_foot.is_none(), faults);
 }
 
 /// The letters of the codex, and before them those of the map itself (DF-TER-11).

@@ -5,7 +5,7 @@
 use serde_json::{Map, Value, json};
 
 use super::attack::Declared;
-use super::choices::{Aim, Choice, Path, Shot};
+use super::choices::{Aim, Choice, Path, Refusal, Shot};
 use super::codex::{Area, CombatResult};
 use super::combat::{self, Lower, Shooter, Strike, Target};
 use super::movement::Motion;
@@ -13,6 +13,61 @@ use super::scenarios::{ENDINGS, Scenario};
 use super::state::{Battle, NOBODY, UnitId, bit, members, place_of, side_of, unit_id};
 use crate::game::{Side, Verdict};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
+
+/// Every kind of event with its fields, beside `event` itself. `refused` is told of situations alone; the seed and what
+/// else is the address of a game stands in its `battle` as well.
+pub const FIELDS: [(&str, &[&str]); 12] = [
+    (
+        "battle",
+        &[
+            "ruleset",
+            "scenario",
+            "first",
+            "turn_cap",
+            "exits_needed",
+            "rules",
+            "table",
+            "forces",
+            "seed",
+            "cell",
+            "pair",
+            "swapped",
+            "lists",
+        ],
+    ),
+    ("turn", &["turn"]),
+    ("phase", &["phase", "side"]),
+    ("choice", &["side", "choice"]),
+    ("refused", &["side", "choice", "rule", "reason"]),
+    ("move", &["kind", "unit", "path", "cost", "riders", "exit", "threat"]),
+    (
+        "attack",
+        &[
+            "kind",
+            "attackers",
+            "target",
+            "hex",
+            "terrain",
+            "stunned",
+            "second_shots_lost",
+            "absorbed",
+            "points",
+            "strength_modifiers",
+            "strength",
+            "die_modifiers",
+            "dice",
+            "die",
+            "total",
+            "result",
+            "burst",
+        ],
+    ),
+    ("check", &["what", "unit", "result", "left", "target_number", "leader", "medic", "dice", "passed"]),
+    ("status", &["unit", "status", "hex", "aboard"]),
+    ("removed", &["unit", "cause"]),
+    ("objective", &["objectives", "points", "alive", "saved"]),
+    ("verdict", &["winner", "ending", "turns", "value", "units"]),
+];
 
 /// One event, told twice.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,10 +102,19 @@ impl Battle<'_> {
     /// The unit with this identifier.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<UnitId> {
-        Side::BOTH
-            .into_iter()
-            .flat_map(|side| (0..usize::from(self.force(side).size)).map(move |place| unit_id(side, place)))
-            .find(|unit| self.name(*unit) == name)
+        self.all_units().find(|unit| self.name(*unit) == name)
+    }
+
+    /// Identifiers of all units.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        self.all_units().map(|unit| self.name(unit)).collect()
+    }
+
+    /// All units of both sides, those that are gone included.
+    fn all_units(&self) -> impl Iterator<Item = UnitId> + use<> {
+        let sizes = Side::BOTH.map(|side| usize::from(self.force(side).size));
+        Side::BOTH.into_iter().flat_map(move |side| (0..sizes[side.index()]).map(move |place| unit_id(side, place)))
     }
 
     fn coordinates(&self, hex: HexIndex) -> Value {
@@ -61,7 +125,8 @@ impl Battle<'_> {
         json!([grid.column(hex), grid.row(hex)])
     }
 
-    fn spot(&self, hex: HexIndex) -> String {
+    /// A hex in words.
+    pub(super) fn spot(&self, hex: HexIndex) -> String {
         let grid = self.setup.field.grid;
         if hex == NOWHERE { "off the map".to_owned() } else { format!("({},{})", grid.column(hex), grid.row(hex)) }
     }
@@ -138,7 +203,8 @@ pub fn battle(battle: &Battle<'_>) -> Told {
     told(trace, words)
 }
 
-fn status_of(battle: &Battle<'_>, unit: UnitId) -> &'static str {
+/// State of a unit: `ready`, `overwatch`, `stunned`, `ooc` or `left-map`.
+pub fn status_of(battle: &Battle<'_>, unit: UnitId) -> &'static str {
     let force = battle.force(side_of(unit));
     match bit(unit) {
         it if force.saved & it != 0 => "left-map",
@@ -199,6 +265,18 @@ pub fn choice(battle: &Battle<'_>, choice: Choice) -> Told {
         Choice::Recover => (json!({ "recover": true }), String::new()),
     };
     told(json!({ "event": "choice", "side": battle.decider.letter(), "choice": what }), words)
+}
+
+/// A decision that the rules refuse, as a situation wrote it down.
+pub fn refused(battle: &Battle<'_>, wanted: Choice, refusal: Refusal) -> Told {
+    let choice = choice(battle, wanted).trace["choice"].take();
+    told(
+        json!({
+            "event": "refused", "side": battle.decider.letter(), "choice": choice,
+            "rule": refusal.rule, "reason": refusal.reason,
+        }),
+        format!("  refused: {choice}: {refusal}"),
+    )
 }
 
 fn shot_json(battle: &Battle<'_>, shot: &Shot) -> Value {
@@ -546,11 +624,8 @@ pub fn victory_phase(battle: &Battle<'_>) -> Told {
 /// The end.
 pub fn verdict(battle: &Battle<'_>, verdict: Verdict) -> Told {
     let ending = ENDINGS[usize::from(verdict.ending)];
-    let units: Vec<Value> = Side::BOTH
-        .into_iter()
-        .flat_map(|side| (0..usize::from(battle.force(side).size)).map(move |place| unit_id(side, place)))
-        .map(|unit| json!({ "unit": battle.name(unit), "fate": status_of(battle, unit) }))
-        .collect();
+    let units: Vec<Value> =
+        battle.all_units().map(|unit| json!({ "unit": battle.name(unit), "fate": status_of(battle, unit) })).collect();
     let winner = verdict.winner.map(Side::letter);
     told(
         json!({

@@ -21,12 +21,14 @@
 //! | [`choices`] | the decisions that players take |
 //! | [`scenarios`] | how games are won |
 //! | [`deployment`] | set-up |
+//! | [`position`] | any position, set up by hand |
 //! | [`movement`] | moves, zones, riders |
 //! | [`attack`] | attacks, Overwatch, splash |
 //! | [`effects`] | what a result does to its victim |
 //! | [`recovery_phase`] | the Stun Recovery Phase |
 //! | [`turn`] | the course of a game |
 //! | [`events`] | what chronicles are told |
+//! | [`situation`] | situations from files: a position, written choices, written dice |
 
 pub mod arena;
 pub mod army;
@@ -46,6 +48,7 @@ pub mod ledger;
 pub mod mind;
 pub mod movement;
 pub mod odds;
+pub mod position;
 pub mod random_map;
 pub mod recovery;
 pub mod recovery_phase;
@@ -53,6 +56,7 @@ pub mod resolutions;
 pub mod rules;
 pub mod scenarios;
 pub mod sight;
+pub mod situation;
 pub mod state;
 pub mod turn;
 

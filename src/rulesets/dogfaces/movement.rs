@@ -517,7 +517,7 @@ impl Battle<'_> {
         self.forces[side_of(unit).index()].aboard &= !bit(unit);
     }
 
-    fn board(&mut self, unit: UnitId, carrier: UnitId) {
+    pub(super) fn board(&mut self, unit: UnitId, carrier: UnitId) {
         let hex = self.unit(carrier).hex;
         let state = &mut self.units[usize::from(unit)];
         state.carrier = carrier;

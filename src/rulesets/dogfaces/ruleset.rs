@@ -10,6 +10,7 @@ use super::ledger::LEDGER;
 use super::resolutions;
 use super::rules::Rules;
 use super::scenarios::{ENDINGS, Scenario};
+use super::situation;
 use crate::game::{
     Answer, Arena, Army, CellSetup, Fault, Faults, Knob, Listing, Override, Query, ResolutionDoc, RuleAtom, Ruleset,
     Source, Transcript, UnitDoc,
@@ -113,8 +114,8 @@ impl Ruleset for Dogfaces {
         Ok(Box::new(arena::prepare(cell)?))
     }
 
-    fn situation(&self, _file: &Source) -> Result<Transcript, Faults> {
-        Err(vec![Fault::new("situations of Dogfaces are not available in this build")])
+    fn situation(&self, file: &Source) -> Result<Transcript, Faults> {
+        situation::tell(file)
     }
 }
 

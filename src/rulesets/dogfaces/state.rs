@@ -194,6 +194,27 @@ pub enum Decision {
     Nothing,
 }
 
+impl Decision {
+    /// All decisions, in order.
+    pub const ALL: [Decision; 9] = [
+        Decision::Deploy,
+        Decision::Move,
+        Decision::React,
+        Decision::Attack,
+        Decision::Stand,
+        Decision::Retreat,
+        Decision::Proceed,
+        Decision::Recover,
+        Decision::Nothing,
+    ];
+
+    /// Key in situations.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        ["deploy", "move", "react", "attack", "stand", "retreat", "proceed", "recover", "nothing"][self as usize]
+    }
+}
+
 /// What is fixed before an engagement begins: data, rules, table, scenario.
 #[derive(Debug)]
 pub struct Setup {

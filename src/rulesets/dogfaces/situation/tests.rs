@@ -1,0 +1,176 @@
+//! Every situation of the folder, and the faults of bad ones.
+
+use std::path::{Path, PathBuf};
+
+use crate::game::{Fault, Faults, Source, Transcript};
+
+/// The situations of `tests/situations/dogfaces`, by name.
+pub(in crate::rulesets::dogfaces) fn files() -> Vec<Source> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/situations/dogfaces");
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let read = |path: PathBuf| Source {
+        name: path.file_name().unwrap().to_string_lossy().into_owned(),
+        text: std::fs::read_to_string(&path).unwrap(),
+    };
+    paths.into_iter().map(read).collect()
+}
+
+/// Line of a byte.
+fn line(text: &str, at: usize) -> usize {
+    text[..at].matches('\n').count() + 1
+}
+
+fn complain(file: &Source, fault: &Fault) -> String {
+    let place = fault.span.as_ref().map_or(String::new(), |span| format!(":{}", line(&file.text, span.start)));
+    let message = Fault { source: String::new(), ..fault.clone() };
+    format!("{}{place}: {message}", file.name)
+}
+
+#[test]
+fn every_situation_of_the_folder_holds() {
+    let mut complaints = Vec::new();
+    for file in files() {
+        match super::tell(&file) {
+            Ok(Transcript { fault, lines, .. }) => {
+                complaints.extend(fault.map(|fault| format!("{}\n{}", complain(&file, &fault), lines.join("\n"))));
+            }
+            Err(faults) => complaints.extend(faults.iter().map(|fault| complain(&file, fault))),
+        }
+        let shows = ["expect", "refused", "reach", "targets"];
+        let checks = file.text.lines().filter(|line| !line.trim_start().starts_with('#'));
+        if !checks.clone().any(|line| shows.iter().any(|key| line.contains(key))) {
+            complaints.push(format!("{}: shows nothing", file.name));
+        }
+        if !checks.clone().any(|line| line.starts_with("rule = ")) {
+            complaints.push(format!("{}: names no rule", file.name));
+        }
+    }
+    assert!(complaints.is_empty(), "\n{}", complaints.join("\n\n"));
+}
+
+const DUEL: &str = r#"
+ruleset = "dogfaces"
+battlefield = "proving-ground"
+units = [{ id = "A:andy", at = [4, 5] }, { id = "B:harry", at = [4, 3] }]
+"#;
+
+fn source(text: &str) -> Source {
+    Source { name: "test".into(), text: text.into() }
+}
+
+fn broken(text: &str) -> Faults {
+    super::tell(&source(&format!("{DUEL}{text}"))).unwrap_err()
+}
+
+fn fault(text: &str) -> Fault {
+    super::tell(&source(&format!("{DUEL}{text}"))).unwrap().fault.unwrap()
+}
+
+fn words<'t>(text: &'t str, fault: &Fault) -> &'t str {
+    &text[fault.span.clone().unwrap()]
+}
+
+#[test]
+fn misspelt_names_are_refused_at_their_place() {
+    for (text, place, nearest) in [
+        ("choces = []", "choces", "choices"),
+        ("choices = [{ wach = \"A:andy\" }]", "wach", "watch"),
+        ("choices = [{ watch = \"A:andi\" }]", "\"A:andi\"", "A:andy"),
+        ("choices = [{ end = \"movment\" }]", "\"movment\"", "movement"),
+        ("choices = [{ attack = [\"A:andy:laser\"], target = \"B:harry\" }]", "\"A:andy:laser\"", "laser-rifle"),
+        ("choices = [{ end = \"movement\", refused = \"DF-ZOC-1\" }]", "\"DF-ZOC-1\"", "DF-ZOC-01"),
+        ("expect = { unit = {} }", "unit", "units"),
+        ("expect = { units = { \"A:andi\" = \"ready\" } }", "\"A:andi\"", "A:andy"),
+        ("expect = { told = [{ event = \"atack\" }] }", "\"atack\"", "attack"),
+        ("expect = { told = [{ event = \"attack\", targt = \"B:harry\" }] }", "targt", "target"),
+        ("rules = { jet-zok = \"stops\" }", "jet-zok", "jet-zoc"),
+        ("rule = [\"DF-LOS-1\"]", "\"DF-LOS-1\"", "DF-LOS-01"),
+    ] {
+        let whole = format!("{DUEL}{text}");
+        let faults = broken(text);
+        let fault = faults.iter().find(|fault| fault.nearest.as_deref() == Some(nearest));
+        let fault = fault.unwrap_or_else(|| panic!("{text}: {faults:?}"));
+        assert_eq!(words(&whole, fault), place);
+        assert_eq!(fault.source, "test");
+    }
+}
+
+#[test]
+fn impossible_positions_are_refused_by_the_rule() {
+    let refuse = |units: &str| {
+        let text = DUEL.replace("{ id = \"A:andy\", at = [4, 5] }", units);
+        let faults = super::tell(&source(&text)).unwrap_err();
+        assert_eq!(faults.len(), 1, "{units}: {faults:?}");
+        (faults[0].message.clone(), faults[0].rule.clone().unwrap_or_default())
+    };
+    let (message, rule) = refuse("{ id = \"A:andy\", at = [4, 3] }");
+    assert_eq!((message.as_str(), rule.as_str()), ("`A:andy` stands there already", "DF-STK-01"));
+    assert_eq!(refuse("{ id = \"A:andy\", at = [10, 3] }").0, "expected a whole number from 0 to 9, found 10");
+    assert_eq!(refuse("{ id = \"A:andy\" }").0, "`A:andy` needs a place: `at` or `aboard`");
+    assert_eq!(refuse("{ id = \"C:andy\", at = [1, 1] }").0, "`C:andy` is no identifier of a unit");
+    assert_eq!(refuse("{ id = \"A:andy-2\", at = [1, 1] }").0, "this unit is called `A:andy`");
+    let lcv = |riders: &str| refuse(&format!("{{ id = \"A:lcv-1\", at = [1, 1] }}, {riders}"));
+    let rider = |name: &str| format!("{{ id = \"A:{name}\", aboard = \"A:lcv-1\" }}");
+    let three = ["andy", "brett", "chuck"].map(rider).join(", ");
+    assert_eq!(lcv(&three), ("`A:lcv-1` has room for 2".to_owned(), "DF-VEH-06".to_owned()));
+    assert_eq!(lcv(&rider("lcv-2")).1, "DF-VEH-06");
+    let watcher = "{ id = \"A:andy\", aboard = \"A:lcv-1\", state = \"overwatch\" }";
+    assert_eq!(lcv(watcher).1, "DF-OVW-13");
+
+    let text = "ruleset = \"dogfaces\"\nmap = '''\nws\n..\n'''\nunits = [{ id = \"A:UNIT\", at = [AT, 0] }]";
+    for (unit, at, rule) in [("andy", "0", "DF-TER-06"), ("lcv-1", "1", "DF-TER-03")] {
+        let faults = super::tell(&source(&text.replace("UNIT", unit).replace("AT", at))).unwrap_err();
+        assert_eq!(faults[0].rule.as_deref(), Some(rule));
+    }
+}
+
+#[test]
+fn a_refused_choice_is_named_with_its_rule_and_place() {
+    let text = "choices = [{ move = \"A:andy\", path = [[4, 5], [4, 4], [4, 3]] }]";
+    let whole = format!("{DUEL}{text}");
+    let refused = fault(text);
+    assert_eq!(refused.rule.as_deref(), Some("DF-ZOC-01"));
+    assert!(words(&whole, &refused).starts_with("{ move"));
+    // The wrong rule, and none at all.
+    let wrong = fault("choices = [{ move = \"A:andy\", path = [[4, 5], [4, 4], [4, 3]], refused = \"DF-MOV-04\" }]");
+    assert_eq!(wrong.rule.as_deref(), Some("DF-ZOC-01"));
+    let legal = fault("choices = [{ move = \"A:andy\", path = [[4, 5], [4, 4]], refused = \"DF-ZOC-01\" }]");
+    assert_eq!(legal.message, "DF-ZOC-01 was to refuse this choice, but it is legal");
+    let elsewhere = fault("choices = [{ move = \"A:andy\", path = [[4, 6], [4, 7]] }]");
+    assert_eq!(elsewhere.message, "A:andy is at (4,5), not at (4,6)");
+}
+
+#[test]
+fn dice_must_be_thrown_and_written() {
+    let attack = "phase = \"attack\"\nchoices = [{ attack = [\"A:andy\"], target = \"B:harry\", dice = [DICE] }]";
+    let with = |dice: &str| attack.replace("DICE", dice);
+    assert!(super::tell(&source(&format!("{DUEL}{}", with("4")))).unwrap().fault.is_none());
+    assert!(fault(&with("")).message.contains("not prepared"));
+    assert!(fault(&with("4, 4")).message.contains("never thrown"));
+    assert!(broken(&with("7"))[0].message.contains("from 1 to 6"));
+    // At the top of the file they serve all choices.
+    let common = format!("dice = [4]\n{}", attack.replace(", dice = [DICE]", ""));
+    assert!(super::tell(&source(&format!("{DUEL}{common}"))).unwrap().fault.is_none());
+    assert!(fault(&common.replace("[4]", "[4, 5]")).message.contains("never thrown: [5]"));
+    assert_eq!(broken(&format!("dice = [4]\n{}", with("4"))).len(), 1);
+}
+
+#[test]
+fn unmet_expectations_say_what_was_found() {
+    let after = |expect: &str| {
+        let choice = "{ attack = [\"A:andy\"], target = \"B:harry\", dice = [5], expect = { EXPECT } }";
+        fault(&format!("phase = \"attack\"\nchoices = [{}]", choice.replace("EXPECT", expect))).message
+    };
+    assert_eq!(after("units = { \"B:harry\" = \"ready\" }"), "B:harry is stunned, not ready");
+    assert_eq!(after("units = { \"B:harry\" = [4, 2] }"), "B:harry is at (4,3), not (4,2)");
+    assert_eq!(after("attack = { strength = 2 }"), "strength of the attack: 1, not 2");
+    assert_eq!(after("attack = { result = \"r2\" }"), "result of the attack: \"st\", not \"r2\"");
+    assert_eq!(after("decision = \"retreat\""), "the decision is attack, not retreat");
+    assert_eq!(after("winner = \"A\""), "the game is not over");
+    assert!(after("told = [{ event = \"removed\" }]").starts_with("no such event"));
+    assert!(after("not-told = [{ event = \"status\" }]").starts_with("there was such an event"));
+    assert!(after("targets = [{ unit = \"A:andy\", of = [\"B:harry\"] }]").ends_with("nothing, not B:harry"));
+    let start = fault("reach = [{ unit = \"A:andy\", hexes = [[0, 0]] }]").message;
+    assert!(start.starts_with("A:andy can end a move in") && start.ends_with("not (0,0)"), "{start}");
+}
