@@ -78,7 +78,11 @@ fn misspelt_names_are_refused_at_their_place() {
         ("choices = [{ wach = \"A:andy\" }]", "wach", "watch"),
         ("choices = [{ watch = \"A:andi\" }]", "\"A:andi\"", "A:andy"),
         ("choices = [{ end = \"movment\" }]", "\"movment\"", "movement"),
-        ("choices = [{ attack = [\"A:andy:laser\"], target = \"B:harry\" }]", "\"A:andy:laser\"", "laser-rifle"),
+        (
+            "choices = [{ attack = [\"A:andy:laser-rifel\"], target = \"B:harry\" }]",
+            "\"A:andy:laser-rifel\"",
+            "laser-rifle",
+        ),
         ("choices = [{ end = \"movement\", refused = \"DF-ZOC-1\" }]", "\"DF-ZOC-1\"", "DF-ZOC-01"),
         ("expect = { unit = {} }", "unit", "units"),
         ("expect = { units = { \"A:andi\" = \"ready\" } }", "\"A:andi\"", "A:andy"),
