@@ -20,6 +20,8 @@ pub use palette::dark_style;
 pub use picture::Picture;
 pub use ridges::{Ridge, Ridges};
 
+use crate::analysis::digits;
+
 /// A share with its interval, all from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
@@ -39,7 +41,7 @@ impl Estimate {
     }
 }
 
-/// A share in per cent, with one decimal only where the half-width of its interval bears it.
+/// A share in per cent, without the sign, in the digits that the half-width of its interval supports.
 fn percent(share: f64, half_width: f64) -> String {
-    if half_width < 0.01 { format!("{:.1}", 100.0 * share) } else { format!("{:.0}", 100.0 * share) }
+    digits::fixed(100.0 * share, digits::places(100.0 * half_width).min(2))
 }

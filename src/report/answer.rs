@@ -1,39 +1,55 @@
 //! The answer to the question of a run, in one plain sentence.
 
 use super::digits::{portion, share, share_with_interval};
-use super::standings::{MatchUp, Standings, draws, first_seat};
+use super::standings::{CONFIDENCE, MatchUp, Standings, draws, first_seat};
 use super::table::thousands;
-use crate::analysis::{Score, elo, pentanomial};
+use crate::analysis::special::normal_two_sided;
+use crate::analysis::verdict::{Correction, MARGIN, Verdict, adjust_p, relevance_test};
+use crate::analysis::{LuckAdjusted, Pairing, digits, elo};
 use crate::charts::Estimate;
 use crate::experiment::Run;
 
-/// Scores within this distance of one half are even for all that matters at a table.
-pub const EVEN: f64 = 0.05;
+/// Chance of calling a match-up out of balance that is not.
+const ALPHA: f64 = 0.05;
 
 /// What a score with its interval says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// One side is stronger, and it matters.
+    /// One side is shown to be stronger by more than [`MARGIN`].
     Stronger,
-    /// One side is stronger, by less than matters.
-    SlightlyStronger,
-    /// The interval holds one half, and nothing farther away than [`EVEN`].
+    /// One side is shown to be stronger, perhaps by less.
+    PerhapsStronger,
+    /// The score is shown to be within [`MARGIN`] of one half.
     Even,
-    /// The interval holds one half, and more besides.
+    /// None of this is shown.
     Undecided,
 }
 
 impl Finding {
     /// Reads a score.
     pub fn of(e: Estimate) -> Self {
-        let near = e.low >= 0.5 - EVEN && e.high <= 0.5 + EVEN;
-        match (e.low > 0.5 || e.high < 0.5, near) {
-            (true, false) => Self::Stronger,
-            (true, true) => Self::SlightlyStronger,
-            (false, true) => Self::Even,
-            (false, false) => Self::Undecided,
+        let verdict = relevance_test(e.score, std_error(e), MARGIN, ALPHA).map(|relevance| relevance.verdict);
+        match verdict {
+            Ok(Verdict::Unbalanced) => Self::Stronger,
+            Ok(Verdict::Balanced) => Self::Even,
+            _ if e.low > 0.5 || e.high < 0.5 => Self::PerhapsStronger,
+            _ => Self::Undecided,
         }
     }
+
+    /// The word for it in data.
+    pub fn verdict(self) -> Verdict {
+        match self {
+            Self::Stronger => Verdict::Unbalanced,
+            Self::Even => Verdict::Balanced,
+            Self::PerhapsStronger | Self::Undecided => Verdict::Undecided,
+        }
+    }
+}
+
+/// The standard error behind an interval.
+fn std_error(e: Estimate) -> f64 {
+    e.half_width() / normal_two_sided(1.0 - CONFIDENCE)
 }
 
 /// The sentence.
@@ -57,8 +73,8 @@ fn mirrors(run: &Run, standings: &Standings<'_>) -> String {
     let seat = match Finding::of(e) {
         Finding::Stronger if e.score > 0.5 => "going first is an advantage",
         Finding::Stronger => "going first is a handicap",
-        Finding::SlightlyStronger if e.score > 0.5 => "going first is a slight advantage",
-        Finding::SlightlyStronger => "going first is a slight handicap",
+        Finding::PerhapsStronger if e.score > 0.5 => "going first is an advantage, if perhaps a small one",
+        Finding::PerhapsStronger => "going first is a handicap, if perhaps a small one",
         Finding::Even => "going first is worth next to nothing",
         Finding::Undecided => "what going first is worth is not decided yet",
     };
@@ -70,6 +86,7 @@ fn duel(standings: &Standings<'_>, m: &MatchUp<'_>) -> String {
     let [a, b] = standings.names(m);
     let (better, worse, theirs) = if e.score >= 0.5 { (a, b, e) } else { (b, a, turned(e)) };
     let numbers = share_with_interval(theirs);
+    let margin = 100.0 * MARGIN;
     let settings = match m.cells.len() {
         1 => String::new(),
         n => format!(" in {n} settings, each counting the same"),
@@ -77,10 +94,12 @@ fn duel(standings: &Standings<'_>, m: &MatchUp<'_>) -> String {
     let pairs = format!("over {} pairs{settings}", thousands(m.pairs()));
     match Finding::of(e) {
         Finding::Stronger => format!("{better} is stronger than {worse}: it scores {numbers} {pairs}."),
-        Finding::SlightlyStronger => {
-            format!("{better} is stronger than {worse}, but by less than five points: it scores {numbers} {pairs}.")
-        }
-        Finding::Even => format!("{a} and {b} are even, to within five points: {better} scores {numbers} {pairs}."),
+        Finding::PerhapsStronger => format!(
+            "{better} is stronger than {worse}, if perhaps by less than {margin} points: it scores {numbers} {pairs}."
+        ),
+        Finding::Even => format!(
+            "{a} and {b} are even for all that matters, within {margin} points: {better} scores {numbers} {pairs}."
+        ),
         Finding::Undecided => {
             format!("It is not decided which of {a} and {b} is stronger: {better} scores {numbers} {pairs}.")
         }
@@ -97,31 +116,30 @@ fn matrix(standings: &Standings<'_>, contests: &[&MatchUp<'_>]) -> String {
     else {
         return String::new();
     };
-    let uneven = contests.iter().filter(|m| surely_uneven(m, contests.len())).count();
+    let shown = unbalanced(contests);
     let leader =
         if averages.iter().any(|(name, e)| name != best && e.high >= top.low) { "scores best" } else { "is strongest" };
     format!(
-        "Of {} {}, {best} {leader} with {} on average and {worst} lowest with {}; {} of {} match-ups {} surely not even.",
+        "Of {} {}, {best} {leader} with {} on average and {worst} lowest with {}; {} of {} match-ups {} shown to be out of balance.",
         averages.len(),
         standings.kind,
         share_with_interval(*top),
         share_with_interval(*bottom),
-        if uneven == 0 { "none".to_owned() } else { uneven.to_string() },
+        if shown == 0 { "none".to_owned() } else { shown.to_string() },
         contests.len(),
-        if uneven == 1 { "is" } else { "are" },
+        if shown == 1 { "is" } else { "are" },
     )
 }
 
-/// Whether the interval misses one half even when all match-ups of a run are taken together (Bonferroni).
-fn surely_uneven(m: &MatchUp<'_>, match_ups: usize) -> bool {
-    let (Some(e), Ok(score)) =
-        (m.score(), Score::from_counts(&pentanomial(&m.joint()), 1.0 - 0.05 / match_ups.max(1) as f64))
-    else {
-        return false;
+/// How many match-ups are shown to be farther than [`MARGIN`] from even, all of them taken together (Holm).
+fn unbalanced(contests: &[&MatchUp<'_>]) -> usize {
+    let p = |m: &&MatchUp<'_>| {
+        let e = m.score()?;
+        relevance_test(e.score, std_error(e), MARGIN, ALPHA).ok().map(|relevance| relevance.p_unbalanced)
     };
-    // Of cells that share their dice, neither interval alone is wide enough.
-    [e.low, score.interval.low].iter().all(|low| *low > 0.5)
-        || [e.high, score.interval.high].iter().all(|high| *high < 0.5)
+    let p_values: Vec<f64> = contests.iter().filter_map(p).collect();
+    let adjusted = adjust_p(&p_values, Correction::Holm, ALPHA);
+    adjusted.map_or(0, |adjusted| adjusted.rejected.into_iter().filter(|rejected| *rejected).count())
 }
 
 /// Sentences that belong beside the answer.
@@ -149,10 +167,12 @@ pub fn remarks(run: &Run, standings: &Standings<'_>) -> Vec<String> {
     let contests = standings.contests().count();
     if let [only] = standings.contests().collect::<Vec<_>>()[..] {
         remarks.extend(only.score().and_then(elo_remark));
+        remarks.extend(duel_remarks(standings, only));
     }
     if contests > 1 {
         remarks.push(format!(
-            "Each interval is one of {contests}, and one in twenty misses its score by chance; a match-up is called surely not even when it still misses 50% with all of them taken together."
+            "A match-up is out of balance when its score is shown to be more than {} points from even, all {contests} taken together; of single intervals, one in twenty misses its score by chance.",
+            100.0 * MARGIN
         ));
     }
     remarks.extend(factor_remark(run, standings));
@@ -164,6 +184,29 @@ fn elo_remark(e: Estimate) -> Option<String> {
     let stronger = if e.score < 0.5 { turned(e) } else { e };
     let [score, low, high] = [stronger.score, stronger.low, stronger.high].map(elo::from_score);
     Some(format!("The difference is worth {:+.0} Elo (95% interval {:+.0} to {:+.0}).", score?, low?, high?))
+}
+
+/// What a single cell tells beyond its score.
+fn duel_remarks(standings: &Standings<'_>, m: &MatchUp<'_>) -> Vec<String> {
+    let [(cell, _)] = m.cells[..] else { return Vec::new() };
+    let mut remarks = Vec::new();
+    if let Ok(luck) = LuckAdjusted::of(&cell.tally.classes, CONFIDENCE) {
+        remarks.push(format!(
+            "With the luck of the dice taken out, {} scores {}.",
+            standings.names(m)[0],
+            digits::percent_within(luck.score, luck.interval)
+        ));
+    }
+    let saved = Pairing::of(&cell.tally.joint()).ok().and_then(|p| Some((p.saved_by_swap?, p.saved_by_seeds?)));
+    if let Some((swap, dice)) = saved {
+        // Rounded parts, and their sum: the line must add up for its readers.
+        let [swap, dice] = [swap, dice].map(|share| (100.0 * share).round() + 0.0);
+        remarks.push(format!(
+            "Playing in pairs saved {}% of the games that it takes otherwise: {swap}% by swapping seats, {dice}% by sharing dice and table.",
+            swap + dice
+        ));
+    }
+    remarks
 }
 
 /// How far the score moves over the levels of the only varied factor.
@@ -217,7 +260,7 @@ mod tests {
     fn a_small_lead_is_called_small() {
         let text = said(vec![cell("x", "y", joint(10_400, 0, 9_600))]);
         assert!(
-            text.starts_with("The x is stronger than The y, but by less than five points: it scores 52.0%"),
+            text.starts_with("The x is stronger than The y, if perhaps by less than 2 points: it scores 52.0%"),
             "{text}"
         );
     }
@@ -225,7 +268,10 @@ mod tests {
     #[test]
     fn an_even_match_and_an_undecided_one_are_told_apart() {
         let even = said(vec![cell("x", "y", joint(1_000, 3_000, 1_000))]);
-        assert!(even.starts_with("The x and The y are even, to within five points: The x scores 50.0%"), "{even}");
+        assert!(
+            even.starts_with("The x and The y are even for all that matters, within 2 points: The x scores 50.0%"),
+            "{even}"
+        );
         let open = said(vec![cell("x", "y", joint(21, 0, 19))]);
         assert!(open.starts_with("It is not decided which of The x and The y is stronger: The x scores 52%"), "{open}");
     }
@@ -247,7 +293,8 @@ mod tests {
         let text = said(table.map(|(a, b, wins, losses)| cell(a, b, joint(wins, 0, losses))).to_vec());
         assert!(text.starts_with("Of 3 lists, The x is strongest with 85% (95% interval "), "{text}");
         assert!(
-            text.contains("The z lowest with 29% ") && text.ends_with("2 of 3 match-ups are surely not even."),
+            text.contains("The z lowest with 29% ")
+                && text.ends_with("2 of 3 match-ups are shown to be out of balance."),
             "{text}"
         );
     }

@@ -1,20 +1,11 @@
 //! Numbers in the digits that their intervals support.
 
+use crate::analysis::digits::{fixed, percent, places};
 use crate::charts::Estimate;
-
-/// Decimals of a share in per cent whose interval has this half-width: the first uncertain digit is the last one
-/// shown.
-fn decimals(half_width: f64) -> usize {
-    match 100.0 * half_width {
-        points if points >= 0.995 => 0,
-        points if points >= 0.0995 => 1,
-        _ => 2,
-    }
-}
 
 /// `53.2%`.
 pub fn share(e: Estimate) -> String {
-    format!("{}%", bare(e.score, e))
+    percent(e.score, e.half_width())
 }
 
 /// `[52.8, 53.6]`.
@@ -34,8 +25,7 @@ pub fn portion(part: f64, whole: f64) -> String {
 }
 
 fn bare(value: f64, e: Estimate) -> String {
-    let digits = decimals(e.half_width());
-    format!("{:.digits$}", 100.0 * value)
+    fixed(100.0 * value, places(100.0 * e.half_width()))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::analysis::special::student_two_sided;
 use crate::analysis::{Score, pentanomial};
 use crate::charts::Estimate;
 use crate::experiment::Run;
@@ -238,19 +239,12 @@ fn mean(cells: &[Vec<[[u64; 3]; 3]>]) -> Option<Estimate> {
         let half = own(smallest).half_width();
         return Some(Estimate { score, low: (score - half).max(0.0), high: (score + half).min(1.0) });
     }
-    let half = student(values.len() - 1) * (variance / n).sqrt();
+    let half = student_two_sided(n - 1.0, 1.0 - CONFIDENCE) * (variance / n).sqrt();
     Some(Estimate { score, low: (score - half).max(0.0), high: (score + half).min(1.0) })
 }
 
 fn five<'t>(tables: impl Iterator<Item = &'t [[u64; 3]; 3]>) -> [u64; 5] {
     tables.map(pentanomial).fold([0; 5], |sum, part| std::array::from_fn(|k| sum[k] + part[k]))
-}
-
-/// The quantile of Student's distribution for [`CONFIDENCE`].
-fn student(degrees: usize) -> f64 {
-    use statrs::distribution::{ContinuousCDF, StudentsT};
-    let t = StudentsT::new(0.0, 1.0, degrees as f64).expect("there is at least one degree of freedom");
-    t.inverse_cdf(f64::midpoint(1.0, CONFIDENCE))
 }
 
 #[cfg(test)]

@@ -6,6 +6,8 @@ use super::bbcode::Dialect;
 use super::markdown::Markdown;
 use super::{bbcode, markup};
 
+pub use crate::analysis::digits::count as thousands;
+
 /// Formats in which a table can be printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
@@ -240,20 +242,6 @@ fn csv_line(fields: impl Iterator<Item = String>) -> String {
     quoted.collect::<Vec<_>>().join(",") + "\n"
 }
 
-/// A whole number with a comma between groups of three digits.
-#[must_use]
-pub fn thousands(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -300,13 +288,5 @@ mod tests {
         assert!(text.lines().skip(1).all(|line| line.chars().count() <= 40), "{text}");
         assert!(text.contains("53.1%") && text.contains("12,345") && !text.contains("0.52"));
         assert!(!text.contains('\u{1b}'), "no escape codes without colour");
-    }
-
-    #[test]
-    fn thousands_are_set_apart() {
-        let cases = [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")];
-        for (n, text) in cases {
-            assert_eq!(thousands(n), text);
-        }
     }
 }

@@ -2,9 +2,9 @@
 
 use super::answer::{Finding, turned};
 use super::digits::{interval, portion, share};
-use super::standings::{MatchUp, Standings, distinct, draws, list_name};
+use super::standings::{CONFIDENCE, MatchUp, Standings, distinct, draws, list_name};
 use super::table::{Column, Datum, Table};
-use crate::analysis::{Pairing, elo, pentanomial};
+use crate::analysis::{LuckAdjusted, Pairing, elo, pentanomial};
 use crate::charts::Estimate;
 use crate::experiment::Run;
 use crate::game::Deed;
@@ -59,9 +59,10 @@ fn score_columns() -> Vec<Column> {
         Column::numbers("pairs", "Pairs"),
         Column::numbers("draws", "Draws"),
         Column::numbers("first_seat_score", "First seat"),
-        Column::words("finding", "Finding"),
+        Column::words("verdict", "Verdict"),
     ];
-    let data = ["low", "high", "elo", "elo_low", "elo_high", "variance_ratio", "ll", "ld", "mid", "dw", "ww"];
+    let data =
+        ["low", "high", "elo", "elo_low", "elo_high", "variance_ratio", "luck_adjusted", "ll", "ld", "mid", "dw", "ww"];
     columns.extend(data.map(Column::data));
     columns
 }
@@ -80,8 +81,8 @@ fn score_cells(m: &MatchUp<'_>) -> Vec<Datum> {
         (true, ..) => "mirror",
         (_, Finding::Stronger, true) => "stronger",
         (_, Finding::Stronger, false) => "weaker",
-        (_, Finding::SlightlyStronger, true) => "a bit stronger",
-        (_, Finding::SlightlyStronger, false) => "a bit weaker",
+        (_, Finding::PerhapsStronger, true) => "perhaps stronger",
+        (_, Finding::PerhapsStronger, false) => "perhaps weaker",
         (_, Finding::Even, _) => "even",
         (_, Finding::Undecided, _) => "undecided",
     };
@@ -91,11 +92,16 @@ fn score_cells(m: &MatchUp<'_>) -> Vec<Datum> {
         Datum::count(m.pairs()),
         Datum::number(drawn / games, portion(drawn, games)),
         pairing.as_ref().map_or_else(Datum::none, first),
-        Datum::words(finding),
+        Datum::value(if m.is_mirror() { "mirror" } else { Finding::of(e).verdict().word() }, finding),
     ];
     row.extend([e.low, e.high].map(Datum::data));
     row.extend([e.score, e.low, e.high].map(|share| Datum::data(elo::from_score(share))));
     row.push(Datum::data(pairing.and_then(|p| p.variance_ratio)));
+    let luck = match m.cells[..] {
+        [(cell, turned)] => LuckAdjusted::of(&cell.tally.classes, CONFIDENCE).ok().map(|luck| (luck.score, turned)),
+        _ => None,
+    };
+    row.push(Datum::data(luck.map(|(score, turned)| if turned { 1.0 - score } else { score })));
     row.extend(pentanomial(&joint).map(Datum::data));
     row
 }
