@@ -5,16 +5,15 @@
 
 use super::ScriptedPlayer;
 use super::prize;
-use super::survey::{POINTS, Survey, UNREACHABLE, interpolate};
+use super::survey::{POINTS, RANGES, Survey, UNREACHABLE, interpolate};
 use crate::game::{Game, Side};
 use crate::rulesets::dogfaces::choices::{Choice, Path};
 use crate::rulesets::dogfaces::codex::MOST_UNITS;
-use crate::rulesets::dogfaces::field::NO_SHOT;
 use crate::rulesets::dogfaces::movement::Reach;
 use crate::rulesets::dogfaces::scenarios::Scenario;
 use crate::rulesets::dogfaces::state::{Battle, NOBODY, Squad, UnitId, bit, members, place_of, side_of};
 use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
-use crate::tabletop::hexset::MOST_HEXES;
+use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
 /// What a half unit of path to the enemy costs, in riflemen.
 const CLOSE: f32 = 0.03;
@@ -43,9 +42,6 @@ const BRIDGE: f32 = 0.25;
 /// What leaving the map is worth where that is the aim.
 const EXIT: f32 = 10.0;
 
-/// Share of what the enemy could bring on a hex that he does bring, his fire being wanted elsewhere too.
-const EXPOSURE: f32 = 0.5;
-
 /// Share of what friends could still bring on an enemy that they do bring.
 const SUPPORT: f32 = 0.7;
 
@@ -61,8 +57,17 @@ const SALLY: u16 = 8;
 /// Half units of path by which the common focus is preferred to other enemies.
 const FOCUS: i16 = 4;
 
-/// Length of a group that is together.
-const TOGETHER: u8 = 2;
+/// Hexes from the middle of the side within which a unit is with the others.
+const TOGETHER: f32 = 2.0;
+
+/// Hexes beyond that after which it does not matter any more.
+const APART: f32 = 6.0;
+
+/// Share of its worth that cover has where no enemy reaches.
+const IDLE_COVER: f32 = 0.3;
+
+/// Scores as near as this to each other are level.
+const LEVEL: f32 = 1e-6;
 
 /// One enemy, as a target of the phase.
 #[derive(Clone, Copy, Debug)]
@@ -83,17 +88,32 @@ struct Prospect {
 #[derive(Clone, Copy)]
 struct Mover<'a> {
     unit: UnitId,
-    kind: u8,
-    dry: bool,
-    value: f32,
-    /// Prospects that it can come to fire at, one bit each.
-    candidates: u64,
+    /// Value at stake, as that of a plain soldier.
+    stake: f32,
+    lead: u8,
+    lane: Lane<'a>,
+    start: HexIndex,
+    aboard: bool,
+}
+
+/// Where a unit is going.
+#[derive(Clone, Copy)]
+struct Lane<'a> {
     /// Path costs to the hexes from which it can fire at its focus.
     march: Option<&'a [u8]>,
-    /// Path costs to its objective, and how much they count.
+    /// Path costs to what the scenario sends it to.
     errand: Option<&'a [u8]>,
+    /// The objective it is sent to, or [`NOWHERE`].
     goal: HexIndex,
-    start: HexIndex,
+}
+
+/// What a mover gains by firing at one prospect.
+#[derive(Clone, Copy, Debug)]
+struct Gain {
+    index: u8,
+    hex: HexIndex,
+    /// Its share of the worth of the attack, by range.
+    worth: [f32; RANGES],
 }
 
 /// What the present Movement Phase is planned with.
@@ -101,20 +121,34 @@ struct Mover<'a> {
 pub(super) struct Manoeuvre {
     prospects: [Prospect; MOST_UNITS],
     count: usize,
-    /// Points that the enemy can bring on each hex.
-    threat: [f32; MOST_HEXES],
+    /// What the enemy can bring on each hex.
+    threat: [u8; MOST_HEXES],
+    /// What that costs a plain soldier, weighted.
+    hazard: [f32; MOST_HEXES],
+    /// What each hex is worth to anybody.
+    ground: [f32; MOST_HEXES],
+    /// Hexes in the range of a ready leader.
+    led: HexSet,
+    /// Hexes of own units.
+    own: HexSet,
+    /// Enemies and their zones.
+    contact: HexSet,
     /// Whether the enemy has area weapons to fire.
     bursts: bool,
+    /// Whether the enemy is on Overwatch.
+    watched: bool,
     order: [UnitId; MOST_UNITS],
     units: usize,
     next: usize,
+    /// By own unit: prospects that it can come to fire at, one bit each.
     candidates: [u64; MOST_UNITS],
+    /// By own unit, then prospect: path cost to a shot.
+    ways: [[u8; MOST_UNITS]; MOST_UNITS],
     errands: [HexIndex; MOST_UNITS],
-    /// The own unit that has the others nearest.
-    heart: HexIndex,
     close: f32,
     risk: f32,
-    watched: bool,
+    gains: [Gain; MOST_UNITS],
+    gain_count: usize,
 }
 
 impl Manoeuvre {
@@ -123,17 +157,24 @@ impl Manoeuvre {
         Self {
             prospects: [nobody; MOST_UNITS],
             count: 0,
-            threat: [0.0; MOST_HEXES],
+            threat: [0; MOST_HEXES],
+            hazard: [0.0; MOST_HEXES],
+            ground: [0.0; MOST_HEXES],
+            led: HexSet::EMPTY,
+            own: HexSet::EMPTY,
+            contact: HexSet::EMPTY,
             bursts: false,
+            watched: false,
             order: [NOBODY; MOST_UNITS],
             units: 0,
             next: 0,
             candidates: [0; MOST_UNITS],
+            ways: [[0; MOST_UNITS]; MOST_UNITS],
             errands: [NOWHERE; MOST_UNITS],
-            heart: NOWHERE,
             close: 0.0,
             risk: 0.0,
-            watched: false,
+            gains: [Gain { index: 0, hex: NOWHERE, worth: [0.0; RANGES] }; MOST_UNITS],
+            gain_count: 0,
         }
     }
 }
@@ -188,20 +229,21 @@ impl<'s> ScriptedPlayer<'s> {
     /// Lays the layers of a phase and puts the units in order.
     fn lay_out(&mut self, battle: &Battle<'s>, side: Side) {
         let (own, enemy) = (battle.force(side), battle.force(side.other()));
+        let field = &battle.setup.field;
+        self.set_temper(battle, side);
         let plan = &mut self.manoeuvre;
-        plan.count = 0;
-        plan.bursts = false;
-        plan.threat[..battle.setup.field.len()].fill(0.0);
+        (plan.count, plan.bursts, plan.contact) = (0, false, HexSet::EMPTY);
         plan.watched = enemy.watching & enemy.ready() & !enemy.watch_spent != 0;
+        let threat = &mut plan.threat[..field.len()];
+        threat.fill(0);
         for unit in members(side.other(), enemy.standing()) {
             let (hex, kind) = (battle.unit(unit).hex, battle.unit(unit).kind);
-            let dry = is_dry(battle, unit);
             let present = if enemy.stunned & bit(unit) == 0 { 1.0 } else { prize::recovery(battle, unit) };
-            let points = self.survey.weight(dry, kind) * present;
-            for hex in self.survey.menace(kind, hex).iter() {
-                plan.threat[usize::from(hex)] += points;
-            }
+            let points = self.survey.weight(is_dry(battle, unit), kind) * present;
+            self.survey.add_threat(kind, hex, points, threat);
             plan.bursts |= self.survey.has_bursts(kind);
+            plan.contact |= &field.around[usize::from(hex)];
+            plan.contact.insert(hex);
             plan.prospects[plan.count] = Prospect {
                 hex,
                 kind,
@@ -213,8 +255,8 @@ impl<'s> ScriptedPlayer<'s> {
             plan.count += 1;
         }
         self.list_units(battle, side, own.ready());
-        self.choose_focus(battle, side);
-        self.set_temper(battle, side);
+        self.lay_ground(battle, side);
+        self.choose_focus();
         self.give_errands(battle, side, own.ready());
     }
 
@@ -224,35 +266,26 @@ impl<'s> ScriptedPlayer<'s> {
         let plan = &mut self.manoeuvre;
         (plan.units, plan.next) = (0, 0);
         let mut keys = [(0u16, NOBODY); MOST_UNITS];
-        let mut nearest_sum = (u32::MAX, NOWHERE);
         for unit in members(side, ready) {
             let (hex, kind) = (battle.unit(unit).hex, battle.unit(unit).kind);
             let dry = is_dry(battle, unit);
             let menace = self.survey.menace(kind, hex);
-            let mut candidates = 0;
-            let mut ahead = u16::from(UNREACHABLE);
             let mode = main_mode(battle, unit);
-            for (index, prospect) in plan.prospects[..plan.count].iter_mut().enumerate() {
+            let ways = &mut plan.ways[place_of(unit)];
+            let (mut candidates, mut ahead) = (0, u8::MAX);
+            for (index, (prospect, way)) in plan.prospects[..plan.count].iter_mut().zip(ways).enumerate() {
                 if menace.contains(prospect.hex) {
                     candidates |= 1 << index;
-                    prospect.rest += best_punch(self.survey, dry, kind, prospect.kind);
+                    prospect.rest += self.survey.best_punch(dry, kind, prospect.kind);
                 }
-                if let Some(mode) = mode {
-                    let march = self.survey.march(kind, mode, prospect.hex);
-                    ahead = ahead.min(u16::from(march[usize::from(hex)]));
-                }
+                *way = mode.map_or(0, |mode| self.survey.march(kind, mode, prospect.hex)[usize::from(hex)]);
+                ahead = ahead.min(*way);
             }
             plan.candidates[place_of(unit)] = candidates;
             let carries = battle.profile(unit).capacity > 0;
-            keys[plan.units] = (if carries { 0 } else { 1 + ahead }, unit);
+            keys[plan.units] = (if carries { 0 } else { 1 + u16::from(ahead) }, unit);
             plan.units += 1;
-            let sum: u32 =
-                members(side, ready).map(|f| u32::from(battle.setup.field.distance(hex, battle.unit(f).hex))).sum();
-            if sum < nearest_sum.0 {
-                nearest_sum = (sum, hex);
-            }
         }
-        plan.heart = nearest_sum.1;
         let keys = &mut keys[..plan.units];
         keys.sort_unstable();
         for (place, (_, unit)) in plan.order.iter_mut().zip(keys.iter()) {
@@ -260,22 +293,46 @@ impl<'s> ScriptedPlayer<'s> {
         }
     }
 
-    /// The enemy that the side as a whole has the least way to is the focus of all.
-    fn choose_focus(&mut self, battle: &Battle<'s>, side: Side) {
+    /// Lays the layers that are the same for every unit: cover, distance to the others, bridges, danger; and the sets
+    /// of led and held hexes.
+    fn lay_ground(&mut self, battle: &Battle<'s>, side: Side) {
+        let (weights, field) = (&self.weights, &battle.setup.field);
         let plan = &mut self.manoeuvre;
-        let units = plan.order;
-        let sum = |prospect: &Prospect| {
-            let ways = units[..plan.units].iter().filter_map(|unit| {
-                let march = self.survey.march(battle.unit(*unit).kind, main_mode(battle, *unit)?, prospect.hex);
-                Some(i32::from(march[usize::from(battle.unit(*unit).hex)].min(40)))
-            });
-            ways.sum::<i32>() - i32::from(prospect.appeal) * plan.units as i32
+        let ready = battle.force(side).ready();
+        plan.own = members(side, battle.force(side).standing()).map(|unit| battle.unit(unit).hex).collect();
+        plan.led = leaders_discs(self.survey, battle, side, NOBODY);
+        let sum = |hex: HexIndex| -> u32 {
+            members(side, ready).map(|friend| u32::from(field.distance(hex, battle.unit(friend).hex))).sum()
         };
-        let focus = (0..plan.count).min_by_key(|index| sum(&plan.prospects[*index]));
-        if let Some(focus) = focus {
+        let hexes = plan.order[..plan.units].iter().map(|unit| battle.unit(*unit).hex);
+        let heart = hexes.min_by_key(|hex| (sum(*hex), own_view(battle, side, *hex)));
+        let apart: [f32; 16] =
+            std::array::from_fn(|distance| -weights.group * GROUP * (distance as f32 - TOGETHER).clamp(0.0, APART));
+        for hex in field.grid.hexes() {
+            let at = usize::from(hex);
+            let (terrain, threat) = (field.terrain[at], plan.threat[at]);
+            plan.hazard[at] = plan.risk * self.survey.peril(terrain, threat);
+            let shelter = if threat > 0 { 1.0 } else { IDLE_COVER };
+            let distance = heart.map_or(0, |heart| field.distance(heart, hex));
+            plan.ground[at] = weights.cover * COVER * shelter * self.survey.cover(terrain)
+                + apart[usize::from(distance).min(apart.len() - 1)];
+        }
+        for hex in field.no_passing.iter() {
+            plan.ground[usize::from(hex)] -= BRIDGE;
+        }
+    }
+
+    /// The enemy that the side as a whole has the least way to is the focus of all.
+    fn choose_focus(&mut self) {
+        let plan = &mut self.manoeuvre;
+        let sum = |index: &usize| {
+            let ways =
+                plan.order[..plan.units].iter().map(|unit| i32::from(plan.ways[place_of(*unit)][*index].min(40)));
+            ways.sum::<i32>() - i32::from(plan.prospects[*index].appeal) * plan.units as i32
+        };
+        if let Some(focus) = (0..plan.count).min_by_key(sum) {
             plan.prospects[focus].appeal += FOCUS;
         }
-        debug_assert!(plan.units == 0 || side_of(plan.order[0]) == side);
     }
 
     /// How eager and how careful the side is: nobody waits for ever, and a side that holds its ground sallies
@@ -331,191 +388,210 @@ impl<'s> ScriptedPlayer<'s> {
     fn move_unit(&mut self, battle: &Battle<'s>, unit: UnitId) -> Option<Choice> {
         let state = *battle.unit(unit);
         let side = side_of(unit);
-        let dry = is_dry(battle, unit);
-        let candidates = self.manoeuvre.candidates[place_of(unit)];
-        for index in bits(candidates) {
-            let prospect = &mut self.manoeuvre.prospects[index];
-            prospect.rest -= best_punch(self.survey, dry, state.kind, prospect.kind);
-        }
-        let mover = self.weigh_up(battle, unit, dry, candidates);
-        self.reach.search(battle, unit);
+        self.weigh_gains(battle, unit);
+        let mover = self.mover(battle, unit);
+        let run = self.survey.run(state.kind, state.hex);
+        // Nobody in the way: the survey knows where it can go.
+        let free = !(self.manoeuvre.watched
+            || battle.setup.scenario == Scenario::Breakthrough
+            || battle.force(side).vehicles != 0
+            || run.hexes.meets(&self.manoeuvre.contact)
+            || run.hexes.meets(&battle.setup.field.no_passing));
 
-        let aboard = state.carrier != NOBODY;
-        let mut best = (f32::NEG_INFINITY, HexIndex::MAX, Step::Stay);
-        let consider = |best: &mut (f32, HexIndex, Step), score: f32, hex: HexIndex, step: Step| {
-            let view = own_view(battle, side, hex);
-            if score > best.0 + 1e-6 || (score > best.0 - 1e-6 && view < best.1) {
-                *best = (score.max(best.0), view, step);
-            }
-        };
-        if !aboard {
-            consider(&mut best, self.score(battle, &mover, state.hex), state.hex, Step::Stay);
+        let mut best = Best { score: f32::NEG_INFINITY, view: HexIndex::MAX, step: Step::Stay };
+        let view = |hex| own_view(battle, side, hex);
+        if !mover.aboard {
+            best.consider(self.score(battle, &mover, state.hex), view(state.hex), Step::Stay);
         }
-        for hex in self.reach.ends() {
-            let mut score = self.score(battle, &mover, hex);
-            if battle.occupant[usize::from(hex)] != NOBODY {
-                score = self.boarding(battle, &mover, hex);
-            } else if self.manoeuvre.watched {
-                score -= self.exposure(battle, &mover, hex);
+        if free {
+            for &(hex, path) in &run.ways {
+                if battle.occupant[usize::from(hex)] == NOBODY {
+                    best.consider(self.score(battle, &mover, hex), view(hex), Step::Follow(hex, path));
+                }
             }
-            consider(&mut best, score, hex, Step::Walk(hex));
+        } else {
+            self.reach.search(battle, unit);
+            if let Some(exit) = self.exit(battle, unit) {
+                return Some(exit);
+            }
+            for hex in self.reach.ends() {
+                let score = if battle.occupant[usize::from(hex)] != NOBODY {
+                    self.boarding(battle, &mover, hex)
+                } else if self.manoeuvre.watched {
+                    self.score(battle, &mover, hex) - self.exposure(battle, &mover, hex)
+                } else {
+                    self.score(battle, &mover, hex)
+                };
+                best.consider(score, view(hex), Step::Walk(hex));
+            }
         }
         battle.visit_flights(unit, &mut |direction, length, hex| {
-            consider(&mut best, self.score(battle, &mover, hex), hex, Step::Fly(direction, length, hex));
+            best.consider(self.score(battle, &mover, hex), view(hex), Step::Fly(direction, length, hex));
         });
-        if let Some(exit) = self.exit(battle, unit) {
-            return Some(exit);
-        }
-        if aboard && self.rides_on(battle, &mover, &best.2) {
+        if mover.aboard && self.rides_on(battle, &mover, &best.step) {
             return None;
         }
-        let end = match best.2 {
+        let end = match best.step {
             Step::Stay => state.hex,
-            Step::Walk(hex) | Step::Fly(_, _, hex) => hex,
+            Step::Walk(hex) | Step::Follow(hex, _) | Step::Fly(_, _, hex) => hex,
         };
-        if let Some((index, points)) = self.target_from(battle, &mover, end) {
-            self.manoeuvre.prospects[index].committed += points;
-        }
-        match best.2 {
+        self.commit(battle, &mover, end);
+        match best.step {
             Step::Stay => None,
             Step::Walk(hex) => Some(Choice::Move { unit, path: self.path_to(battle, unit, hex) }),
+            Step::Follow(_, path) => Some(Choice::Move { unit, path }),
             Step::Fly(direction, length, _) => Some(Choice::Fly { unit, direction, length }),
         }
     }
 
-    fn weigh_up(&self, battle: &Battle<'s>, unit: UnitId, dry: bool, candidates: u64) -> Mover<'s> {
-        let state = battle.unit(unit);
-        let plan = &self.manoeuvre;
-        let mut march = None;
-        if let Some(mode) = main_mode(battle, unit) {
-            let way = |prospect: &Prospect| {
-                let row = self.survey.march(state.kind, mode, prospect.hex);
-                (i16::from(row[usize::from(state.hex)]) - prospect.appeal, row)
-            };
-            march = plan.prospects[..plan.count].iter().map(way).min_by_key(|(cost, _)| *cost).map(|(_, row)| row);
+    /// Works out what a unit gains by firing at each of its prospects, by range, together with those who have moved and
+    /// those who have yet to.
+    fn weigh_gains(&mut self, battle: &Battle<'s>, unit: UnitId) {
+        let plan = &mut self.manoeuvre;
+        let kind = battle.unit(unit).kind;
+        let dry = is_dry(battle, unit);
+        plan.gain_count = 0;
+        for index in bits(plan.candidates[place_of(unit)]) {
+            let prospect = &mut plan.prospects[index];
+            prospect.rest -= self.survey.best_punch(dry, kind, prospect.kind);
+            let others = prospect.committed + SUPPORT * prospect.rest.max(0.0);
+            let gain = &mut plan.gains[plan.gain_count];
+            (gain.index, gain.hex) = (index as u8, prospect.hex);
+            let punch = self.survey.punch(dry, kind, prospect.kind);
+            for (worth, &points) in gain.worth.iter_mut().zip(punch) {
+                let total = others + points;
+                *worth = if points > 0.0 { interpolate(&prospect.worth, total) * points / total } else { 0.0 };
+            }
+            plan.gain_count += 1;
         }
-        let vehicle = battle.profile(unit).vehicle;
+    }
+
+    fn mover(&self, battle: &Battle<'s>, unit: UnitId) -> Mover<'s> {
+        let (state, profile) = (battle.unit(unit), battle.profile(unit));
+        let plan = &self.manoeuvre;
+        let ways = plan.prospects[..plan.count].iter().zip(&plan.ways[place_of(unit)]);
+        let nearest =
+            ways.min_by_key(|(prospect, way)| i16::from(**way) - prospect.appeal).map(|(prospect, _)| prospect);
+        let march = nearest
+            .zip(main_mode(battle, unit))
+            .map(|(prospect, mode)| self.survey.march(state.kind, mode, prospect.hex));
         let goal = plan.errands[place_of(unit)];
         let errand = match (battle.setup.scenario, side_of(unit)) {
-            (Scenario::Breakthrough, Side::A) => Some(self.survey.way_out(vehicle)),
-            _ if goal != NOWHERE => Some(self.survey.trek(vehicle, goal)),
+            (Scenario::Breakthrough, Side::A) => Some(self.survey.way_out(profile.vehicle)),
+            _ if goal != NOWHERE => Some(self.survey.trek(profile.vehicle, goal)),
             _ => None,
         };
-        let riders: f32 = battle.riders(unit).map(|rider| prize::own_value(battle, rider)).sum();
-        let value = prize::own_value(battle, unit) + riders;
-        Mover { unit, kind: state.kind, dry, value, candidates, march, errand, goal, start: state.hex }
+        let mut value = prize::own_value(battle, unit);
+        if profile.capacity > 0 {
+            value += battle.riders(unit).map(|rider| prize::own_value(battle, rider)).sum::<f32>();
+        }
+        Mover {
+            unit,
+            stake: value * self.survey.frailty(state.kind),
+            lead: profile.lead,
+            lane: Lane { march, errand, goal },
+            start: state.hex,
+            aboard: state.carrier != NOBODY,
+        }
     }
 
     /// The position score of a hex for a unit.
+    #[inline]
     fn score(&self, battle: &Battle<'s>, mover: &Mover<'_>, hex: HexIndex) -> f32 {
-        let (weights, plan, field) = (&self.weights, &self.manoeuvre, &battle.setup.field);
+        let shot = self.best_gain(battle, hex).map_or(0.0, |(gain, range)| gain.worth[range]);
+        self.position(battle, mover, hex) + self.weights.shot * shot
+    }
+
+    /// The position score of a hex without the shot from it.
+    #[inline]
+    fn position(&self, battle: &Battle<'s>, mover: &Mover<'_>, hex: HexIndex) -> f32 {
+        let (weights, plan) = (&self.weights, &self.manoeuvre);
         let at = usize::from(hex);
-        let side = side_of(mover.unit);
-        let terrain = field.terrain[at];
-        let mut score = 0.0;
-        if let Some((_, _, worth)) = self.best_target(battle, mover, hex) {
-            score += weights.shot * worth;
-        }
-        let threat = plan.threat[at] * EXPOSURE;
-        if threat > 0.0 {
-            score -= plan.risk * mover.value * self.survey.peril(mover.kind, terrain, threat);
-            score += weights.cover * COVER * self.survey.cover(terrain);
-            if plan.bursts {
-                let beside = field.distance(mover.start, hex) == 1 && battle.unit(mover.unit).carrier == NOBODY;
-                let friends = battle.zones[side.index()][at].saturating_sub(u8::from(beside));
-                score -= weights.spread * SPREAD * f32::from(friends);
-            }
-        } else {
-            score += weights.cover * COVER * 0.3 * self.survey.cover(terrain);
-        }
-        if let Some(march) = mover.march {
+        let mut score = plan.ground[at] - mover.stake * plan.hazard[at];
+        if let Some(march) = mover.lane.march {
             score -= plan.close * f32::from(march[at]);
         }
-        score += weights.lead * LEAD * self.leadership(battle, mover, hex);
-        let apart = field.distance(plan.heart, hex).saturating_sub(TOGETHER).min(6);
-        score -= weights.group * GROUP * f32::from(apart);
-        if field.no_passing.contains(hex) {
-            score -= BRIDGE;
+        if mover.lead > 0 {
+            let led = (*self.survey.disc(mover.lead, hex) & &plan.own).len().saturating_sub(1);
+            score += weights.lead * LEAD * 2.0 * led as f32 / plan.units as f32;
+        } else if plan.led.contains(hex) {
+            score += weights.lead * LEAD;
         }
-        if let Some(errand) = mover.errand {
+        if plan.bursts && plan.threat[at] > 0 {
+            let side = side_of(mover.unit);
+            let beside = !mover.aboard && battle.setup.field.distance(mover.start, hex) == 1;
+            let friends = battle.zones[side.index()][at].saturating_sub(u8::from(beside));
+            score -= weights.spread * SPREAD * f32::from(friends);
+        }
+        if let Some(errand) = mover.lane.errand {
             score -= weights.objective * OBJECTIVE * f32::from(errand[at]);
-            if hex == mover.goal {
+            if hex == mover.lane.goal {
                 score += weights.objective * HOLDING;
             }
         }
         score
     }
 
-    /// 1 in a ready leader's range; for a leader the share of friends in its range.
-    fn leadership(&self, battle: &Battle<'s>, mover: &Mover<'_>, hex: HexIndex) -> f32 {
-        let side = side_of(mover.unit);
-        let force = battle.force(side);
-        let field = &battle.setup.field;
-        let within = |other: UnitId, range: u8| field.distance(battle.unit(other).hex, hex) <= range;
-        let range = battle.profile(mover.unit).lead;
-        if range > 0 {
-            let others = force.alive & !bit(mover.unit);
-            let led = members(side, others).filter(|friend| within(*friend, range)).count();
-            return 2.0 * led as f32 / (others.count_ones().max(1) as f32);
-        }
-        let leaders = force.leaders & force.ready() & !bit(mover.unit);
-        let led = members(side, leaders).any(|leader| within(leader, battle.profile(leader).lead));
-        f32::from(u8::from(led))
-    }
-
-    /// The best attack that a unit could join from a hex: prospect, own points, its share of the worth.
+    /// The best attack that the unit under review could join from a hex, and its range.
     #[inline]
-    fn best_target(&self, battle: &Battle<'s>, mover: &Mover<'_>, hex: HexIndex) -> Option<(usize, f32, f32)> {
+    fn best_gain(&self, battle: &Battle<'s>, hex: HexIndex) -> Option<(&Gain, usize)> {
         let plan = &self.manoeuvre;
-        let mut best: Option<(usize, f32, f32)> = None;
-        for index in bits(mover.candidates) {
-            let prospect = &plan.prospects[index];
-            let range = battle.setup.field.shot(hex, prospect.hex);
-            if range == NO_SHOT {
-                continue;
-            }
-            let punch = self.survey.punch(mover.dry, mover.kind, prospect.kind);
-            let points = punch[usize::from(range).min(punch.len() - 1)];
-            if points == 0.0 {
-                continue;
-            }
-            let total = prospect.committed + SUPPORT * prospect.rest + points;
-            let worth = interpolate(&prospect.worth, total) * points / total;
-            if best.is_none_or(|(_, _, known)| worth > known) {
-                best = Some((index, points, worth));
+        let mut best = None;
+        let mut most = 0.0;
+        for gain in &plan.gains[..plan.gain_count] {
+            let range = usize::from(battle.setup.field.shot(hex, gain.hex)).min(RANGES - 1);
+            if gain.worth[range] > most {
+                most = gain.worth[range];
+                best = Some((gain, range));
             }
         }
         best
     }
 
-    fn target_from(&self, battle: &Battle<'s>, mover: &Mover<'_>, hex: HexIndex) -> Option<(usize, f32)> {
-        self.best_target(battle, mover, hex).map(|(index, points, _)| (index, points))
+    /// Notes where a unit goes, and at whom it will fire from there.
+    fn commit(&mut self, battle: &Battle<'s>, mover: &Mover<'_>, end: HexIndex) {
+        let fire = self.best_gain(battle, end).map(|(gain, range)| (usize::from(gain.index), range));
+        let plan = &mut self.manoeuvre;
+        if let Some((index, range)) = fire {
+            let prospect = &mut plan.prospects[index];
+            let kind = battle.unit(mover.unit).kind;
+            prospect.committed += self.survey.punch(is_dry(battle, mover.unit), kind, prospect.kind)[range];
+        }
+        if end != mover.start {
+            if !mover.aboard {
+                plan.own.remove(mover.start);
+            }
+            plan.own.insert(end);
+            if mover.lead > 0 {
+                let side = side_of(mover.unit);
+                plan.led = leaders_discs(self.survey, battle, side, mover.unit) | self.survey.disc(mover.lead, end);
+            }
+        }
     }
 
     /// The score of boarding a vehicle: worth while the enemy is far (P-05).
     fn boarding(&self, battle: &Battle<'s>, mover: &Mover<'_>, hex: HexIndex) -> f32 {
-        let way = mover.errand.or(mover.march).map_or(0, |row| row[usize::from(hex)]);
+        let way = mover.lane.errand.or(mover.lane.march).map_or(0, |row| row[usize::from(hex)]);
         if way == UNREACHABLE || way <= 2 * RIDE {
             return f32::NEG_INFINITY;
         }
         let there = battle.occupant[usize::from(hex)];
         let faster = battle.profile(there).speed.saturating_sub(battle.profile(mover.unit).speed);
-        let without_shot = Mover { candidates: 0, ..*mover };
-        self.score(battle, &without_shot, hex) + self.manoeuvre.close * f32::from(faster)
+        self.position(battle, mover, hex) + self.manoeuvre.close * f32::from(faster)
     }
 
     /// Whether a rider stays aboard: while its vehicle still has a way to go, and it could not fire after getting off.
     fn rides_on(&self, battle: &Battle<'s>, mover: &Mover<'_>, best: &Step) -> bool {
-        let (Step::Walk(end) | Step::Fly(_, _, end)) = *best else { return true };
+        let (Step::Walk(end) | Step::Follow(end, _) | Step::Fly(_, _, end)) = *best else { return true };
         let carrier = battle.unit(mover.unit).carrier;
         let force = battle.force(side_of(mover.unit));
-        if battle.is_stunned(carrier) || self.target_from(battle, mover, end).is_some() {
+        if battle.is_stunned(carrier) || self.best_gain(battle, end).is_some() {
             return false;
         }
         // A vehicle that has yet to move may still bring it nearer.
         let may_go_on = force.moved & bit(carrier) == 0;
-        let way = mover.errand.or(mover.march).map_or(0, |row| row[usize::from(mover.start)]);
-        may_go_on || (way > RIDE && self.manoeuvre.threat[usize::from(mover.start)] < 3.0)
+        let way = mover.lane.errand.or(mover.lane.march).map_or(0, |row| row[usize::from(mover.start)]);
+        may_go_on || (way > RIDE && self.manoeuvre.threat[usize::from(mover.start)] < Survey::grains(3.0))
     }
 
     /// Leaving the map, where that is the aim and it can be done (`breakthrough`).
@@ -541,10 +617,12 @@ impl<'s> ScriptedPlayer<'s> {
         }
         let terrain = battle.setup.field.terrain[usize::from(hex)];
         let enemy = battle.force(side.other());
-        let points: f32 = members(side.other(), enemy.watching & enemy.ready() & !enemy.watch_spent)
-            .map(|watcher| self.survey.weight(is_dry(battle, watcher), battle.unit(watcher).kind))
-            .sum();
-        self.manoeuvre.risk.max(0.1) * mover.value * self.survey.peril(mover.kind, terrain, points)
+        // Peril reckons with a share of what could come; a watcher does fire.
+        let points: f32 = 2.0
+            * members(side.other(), enemy.watching & enemy.ready() & !enemy.watch_spent)
+                .map(|watcher| self.survey.weight(is_dry(battle, watcher), battle.unit(watcher).kind))
+                .sum::<f32>();
+        self.manoeuvre.risk.max(0.1) * mover.stake * self.survey.peril(terrain, Survey::grains(points))
     }
 
     /// A cheapest path to a hex, under Overwatch the one that enters the fewest watched hexes (P-03).
@@ -596,7 +674,7 @@ impl<'s> ScriptedPlayer<'s> {
         let arc = battle.setup.field.covered(state.hex, band);
         let enemy = battle.force(side_of(unit).other());
         let comers = members(side_of(unit).other(), enemy.ready() & !enemy.aboard)
-            .filter(|foe| self.survey.run(battle.unit(*foe).kind, battle.unit(*foe).hex).meets(arc))
+            .filter(|foe| self.survey.run(battle.unit(*foe).kind, battle.unit(*foe).hex).hexes.meets(arc))
             .count();
         if comers == 0 {
             return 0.0;
@@ -657,7 +735,10 @@ fn is_watched(battle: &Battle<'_>, side: Side, hex: HexIndex) -> bool {
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Stay,
+    /// By the search under way.
     Walk(HexIndex),
+    /// By a path of the survey.
+    Follow(HexIndex, Path),
     Fly(Direction, u8, HexIndex),
 }
 
@@ -672,7 +753,27 @@ fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Points that a unit type brings on another at the best range.
-fn best_punch(survey: &Survey, dry: bool, shooter: u8, target: u8) -> f32 {
-    survey.punch(dry, shooter, target).iter().copied().fold(0.0, f32::max)
+/// The hexes in the range of ready leaders of a side, one of them left out.
+fn leaders_discs(survey: &Survey, battle: &Battle<'_>, side: Side, but: UnitId) -> HexSet {
+    let force = battle.force(side);
+    members(side, force.leaders & force.ready())
+        .filter(|leader| *leader != but)
+        .fold(HexSet::EMPTY, |set, leader| set | survey.disc(battle.profile(leader).lead, battle.unit(leader).hex))
+}
+
+/// The best step so far.
+struct Best {
+    score: f32,
+    /// Its end as its owner sees the map, to break ties.
+    view: HexIndex,
+    step: Step,
+}
+
+impl Best {
+    #[inline]
+    fn consider(&mut self, score: f32, view: HexIndex, step: Step) {
+        if score > self.score + LEVEL || (score > self.score - LEVEL && view < self.view) {
+            *self = Best { score: score.max(self.score), view, step };
+        }
+    }
 }

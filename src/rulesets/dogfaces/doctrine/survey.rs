@@ -2,23 +2,33 @@
 //! do to every other. Built once for a [`Setup`] and shared by all players.
 
 use crate::game::Side;
+use crate::rulesets::dogfaces::choices::{MOST_STEPS, Path};
 use crate::rulesets::dogfaces::codex::{Area, Codex, CombatResult, Halves, Profile, Terrain};
 use crate::rulesets::dogfaces::combat::{self, Lower, Target};
 use crate::rulesets::dogfaces::field::{Band, FORBIDDEN, Field};
 use crate::rulesets::dogfaces::odds::Odds;
 use crate::rulesets::dogfaces::rules::Rules;
 use crate::rulesets::dogfaces::state::Setup;
-use crate::tabletop::hex::{HexIndex, NOWHERE};
+use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
 use crate::tabletop::hexset::HexSet;
 
-/// Ranges told apart; longer ones are as the last.
-pub const RANGES: usize = 8;
+/// Ranges told apart; the last stands for those at which nobody fires.
+pub const RANGES: usize = 9;
 
 /// Points of damage told apart; more are as the last.
 pub const POINTS: usize = 12;
 
 /// Path cost that stands for "cannot get there".
 pub const UNREACHABLE: u8 = u8::MAX;
+
+/// Threats are counted in grains, so that they fit a byte.
+const GRAINS_PER_POINT: f32 = 8.0;
+
+/// Different threats.
+const GRAINS: usize = 256;
+
+/// Share of what the enemy could bring on a hex that he does bring, his fire being wanted elsewhere too.
+const EXPOSURE: f32 = 0.5;
 
 /// What a burst is worth beyond its points at the target, in points, when nothing is known of the bystanders.
 const BURST: f32 = 0.3;
@@ -44,6 +54,15 @@ struct Gait {
     bands: u32,
 }
 
+/// Where a unit can get to in one turn when nobody is in the way.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The hexes, the start included.
+    pub hexes: HexSet,
+    /// The hexes that can be walked or driven to, the start left out, with paths.
+    pub ways: Vec<(HexIndex, Path)>,
+}
+
 /// Static knowledge of a table and of the units of a codex.
 #[derive(Clone, Debug)]
 pub struct Survey {
@@ -59,19 +78,26 @@ pub struct Survey {
     /// By profile: the number of its gait.
     gait: Vec<u8>,
     /// By gait, then hex: where it may get to in one turn.
-    run: Vec<HexSet>,
+    run: Vec<Run>,
     /// By gait, then hex: where it may fire to after one move.
     menace: Vec<HexSet>,
+    /// The same as bytes, all ones where it may, for adding up.
+    shadow: Vec<u8>,
     profiles: usize,
     /// By out of ammunition or not, shooter, target: points at each range.
     punch: Vec<[f32; RANGES]>,
+    /// By out of ammunition or not, shooter, target: points at the best range.
+    best_punch: Vec<f32>,
     /// By out of ammunition or not, and shooter: points at a man in the open at the best range.
     weight: [Vec<f32>; 2],
-    terrains: usize,
-    /// By profile and terrain: share of a unit lost to an attack of so many points.
-    peril: Vec<[f32; POINTS]>,
+    /// By terrain: share of a plain soldier lost where the enemy can bring so many grains.
+    peril: Vec<[f32; GRAINS]>,
+    /// By profile: what of that loss another unit type suffers.
+    frailty: Vec<f32>,
     /// By terrain: points of cover.
     cover: Vec<f32>,
+    /// By leader range, then hex: the hexes in range.
+    discs: Vec<Vec<HexSet>>,
     /// By profile: whether it has a weapon with an area effect.
     bursts: Vec<bool>,
 }
@@ -95,11 +121,14 @@ impl Survey {
             gait: Vec::new(),
             run: Vec::new(),
             menace: Vec::new(),
+            shadow: Vec::new(),
             profiles: codex.profiles.len(),
             punch: Vec::new(),
+            best_punch: Vec::new(),
             weight: [Vec::new(), Vec::new()],
-            terrains: codex.terrain.len(),
             peril: Vec::new(),
+            frailty: Vec::new(),
+            discs: Vec::new(),
             cover: codex.terrain.iter().map(cover).collect(),
         };
         survey.lane_of_standing = [false, true].map(|vehicle| survey.lane(field, Goal::Stand, vehicle));
@@ -125,14 +154,17 @@ impl Survey {
                 let run = run(field, gait, hex);
                 let bands = (0..field.bands.len() as Band).filter(|band| gait.bands >> band & 1 != 0);
                 let fire = |set: HexSet, at| bands.clone().fold(set, |set, band| set | field.covered(at, band));
-                survey.menace.push(run.iter().fold(HexSet::EMPTY, fire));
+                let menace = run.hexes.iter().fold(HexSet::EMPTY, fire);
+                survey.shadow.extend(field.grid.hexes().map(|hex| if menace.contains(hex) { u8::MAX } else { 0 }));
+                survey.menace.push(menace);
                 survey.run.push(run);
             }
         }
+        let longest = codex.profiles.iter().map(|profile| profile.lead).max().unwrap_or(0);
+        let disc = |range, hex| field.grid.hexes().filter(|other| field.distance(hex, *other) <= range).collect();
+        survey.discs = (0..=longest).map(|range| field.grid.hexes().map(|hex| disc(range, hex)).collect()).collect();
         survey.weigh_weapons(codex, rules, odds);
-        for profile in &codex.profiles {
-            survey.peril.extend(codex.terrain.iter().map(|terrain| peril(codex, rules, odds, profile, terrain)));
-        }
+        survey.weigh_losses(codex, rules, odds);
         survey
     }
 
@@ -153,9 +185,12 @@ impl Survey {
                         };
                         let points = odds.mean_points(shooter as u8, index as u8, target) as f32;
                         let worth = if combat::direct_points(rules, weapon, target) > 0 { points + area } else { 0.0 };
-                        let ranges = usize::from(weapon.min)..=usize::from(weapon.max).min(RANGES - 1);
-                        punch[ranges].iter_mut().for_each(|best| *best = best.max(worth));
+                        let ranges = usize::from(weapon.min)..=usize::from(weapon.max).min(RANGES - 2);
+                        if let Some(punch) = punch.get_mut(ranges) {
+                            punch.iter_mut().for_each(|best| *best = best.max(worth));
+                        }
                     }
+                    self.best_punch.push(punch.iter().copied().fold(0.0, f32::max));
                     self.punch.push(punch);
                 }
                 let plain = Profile { suit: false, vehicle: false, only_armour_piercing: false, ..profile.clone() };
@@ -166,6 +201,30 @@ impl Survey {
                 self.weight[usize::from(dry)].push(points.fold(0.0, f32::max));
             }
         }
+    }
+
+    fn weigh_losses(&mut self, codex: &Codex, rules: &Rules, odds: &Odds) {
+        let Some(first) = codex.profiles.first() else { return };
+        let plain = Profile {
+            suit: false,
+            vehicle: false,
+            only_armour_piercing: false,
+            strength_mod: 0,
+            dodge: 0,
+            lucky: false,
+            ignores_retreat: false,
+            ignores_stun: false,
+            recovers: 6,
+            ..first.clone()
+        };
+        for terrain in &codex.terrain {
+            let losses = losses(rules, odds, &plain, terrain);
+            let loss = |grains: usize| interpolate(&losses, grains as f32 / GRAINS_PER_POINT * EXPOSURE);
+            self.peril.push(std::array::from_fn(loss));
+        }
+        let Some(open) = codex.terrain.first() else { return };
+        let sum = |profile: &Profile| losses(rules, odds, profile, open).iter().sum::<f32>();
+        self.frailty = codex.profiles.iter().map(|profile| sum(profile) / sum(&plain).max(f32::EPSILON)).collect();
     }
 
     fn lane(&mut self, field: &Field, goal: Goal, vehicle: bool) -> u8 {
@@ -221,7 +280,7 @@ impl Survey {
     /// Where a unit type may get to from `hex` in one turn, others left aside.
     #[inline]
     #[must_use]
-    pub fn run(&self, profile: u8, hex: HexIndex) -> &HexSet {
+    pub fn run(&self, profile: u8, hex: HexIndex) -> &Run {
         &self.run[usize::from(self.gait[usize::from(profile)]) * self.hexes + usize::from(hex)]
     }
 
@@ -236,8 +295,19 @@ impl Survey {
     #[inline]
     #[must_use]
     pub fn punch(&self, dry: bool, shooter: u8, target: u8) -> &[f32; RANGES] {
-        let row = usize::from(dry) * self.profiles + usize::from(shooter);
-        &self.punch[row * self.profiles + usize::from(target)]
+        &self.punch[self.pair(dry, shooter, target)]
+    }
+
+    /// Points that a unit type brings on average on another at the best range.
+    #[inline]
+    #[must_use]
+    pub fn best_punch(&self, dry: bool, shooter: u8, target: u8) -> f32 {
+        self.best_punch[self.pair(dry, shooter, target)]
+    }
+
+    #[inline]
+    fn pair(&self, dry: bool, shooter: u8, target: u8) -> usize {
+        (usize::from(dry) * self.profiles + usize::from(shooter)) * self.profiles + usize::from(target)
     }
 
     /// Points that a unit type brings at its best range on a man in the open.
@@ -247,12 +317,43 @@ impl Survey {
         self.weight[usize::from(dry)][usize::from(shooter)]
     }
 
-    /// Share of a unit that an attack of so many points costs on such terrain.
+    /// Adds what a unit type brings on every hex from `hex` after one move to `threat`, in grains.
+    #[inline]
+    pub fn add_threat(&self, profile: u8, hex: HexIndex, points: f32, threat: &mut [u8]) {
+        let grains = (points * GRAINS_PER_POINT) as u8;
+        let row = usize::from(self.gait[usize::from(profile)]) * self.hexes + usize::from(hex);
+        let shadow = &self.shadow[row * self.hexes..(row + 1) * self.hexes];
+        for (threat, shadow) in threat.iter_mut().zip(shadow) {
+            *threat = threat.saturating_add(shadow & grains);
+        }
+    }
+
+    /// Share of a plain soldier that such a threat costs on such terrain.
     #[inline]
     #[must_use]
-    pub fn peril(&self, profile: u8, terrain: u8, points: f32) -> f32 {
-        let row = &self.peril[usize::from(profile) * self.terrains + usize::from(terrain)];
-        interpolate(row, points)
+    pub fn peril(&self, terrain: u8, grains: u8) -> f32 {
+        self.peril[usize::from(terrain)][usize::from(grains)]
+    }
+
+    /// The threat that so many points are.
+    #[inline]
+    #[must_use]
+    pub fn grains(points: f32) -> u8 {
+        (points * GRAINS_PER_POINT) as u8
+    }
+
+    /// What of a plain soldier's loss a unit type suffers.
+    #[inline]
+    #[must_use]
+    pub fn frailty(&self, profile: u8) -> f32 {
+        self.frailty[usize::from(profile)]
+    }
+
+    /// The hexes within a leader's range of `hex`.
+    #[inline]
+    #[must_use]
+    pub fn disc(&self, range: u8, hex: HexIndex) -> &HexSet {
+        &self.discs[usize::from(range)][usize::from(hex)]
     }
 
     /// Points of cover of a terrain.
@@ -282,7 +383,7 @@ fn cover(terrain: &Terrain) -> f32 {
 }
 
 /// Share of a unit that an attack of 0, 1, ... points costs: removal whole, a Stun in part, a retreat a little.
-fn peril(codex: &Codex, rules: &Rules, odds: &Odds, profile: &Profile, terrain: &Terrain) -> [f32; POINTS] {
+fn losses(rules: &Rules, odds: &Odds, profile: &Profile, terrain: &Terrain) -> [f32; POINTS] {
     let target = Target { profile, terrain, lower: Lower::All };
     // What comes is mostly laser fire, a third of which a suit absorbs; only a few weapons harm the heaviest.
     let share = match (profile.only_armour_piercing, profile.suit) {
@@ -309,30 +410,32 @@ fn peril(codex: &Codex, rules: &Rules, odds: &Odds, profile: &Profile, terrain: 
             })
             .sum::<f32>()
     };
-    debug_assert!(codex.table[0].len() < POINTS);
     let whole: [f32; POINTS] = std::array::from_fn(|points| loss(points as u16));
     std::array::from_fn(|points| interpolate(&whole, points as f32 * share))
 }
 
-/// The hexes that a unit can get to in one turn when nobody is in the way, its own hex included.
-fn run(field: &Field, gait: &Gait, start: HexIndex) -> HexSet {
+/// Where a unit can get to in one turn when nobody is in the way.
+fn run(field: &Field, gait: &Gait, start: HexIndex) -> Run {
     let mut best = vec![None; field.len()];
-    best[usize::from(start)] = Some(0);
-    let mut set = HexSet::from_iter([start]);
+    best[usize::from(start)] = Some((0, Path::EMPTY));
+    let mut run = Run { hexes: HexSet::from_iter([start]), ways: Vec::new() };
     for level in 0..=gait.speed {
         for hex in field.grid.hexes().filter(|hex| field.distance(start, *hex) <= gait.speed) {
-            if best[usize::from(hex)] != Some(level) {
-                continue;
+            let Some((_, path)) = best[usize::from(hex)].filter(|(cost, _)| *cost == level) else { continue };
+            if hex != start {
+                run.hexes.insert(hex);
+                run.ways.push((hex, path));
             }
-            set.insert(hex);
-            for (to, cost) in field.neighbours[usize::from(hex)].into_iter().zip(field.costs(gait.vehicle, hex)) {
-                if *cost == FORBIDDEN {
+            for direction in Direction::ALL {
+                let to = field.neighbours[usize::from(hex)][direction as usize];
+                let cost = field.cost(gait.vehicle, hex, direction as usize);
+                if cost == FORBIDDEN || path.len() == MOST_STEPS {
                     continue;
                 }
                 let known = &mut best[usize::from(to)];
-                let total = level.saturating_add(*cost);
-                if total <= gait.speed && known.is_none_or(|known| total < known) {
-                    *known = Some(total);
+                let total = level.saturating_add(cost);
+                if total <= gait.speed && known.is_none_or(|(known, _)| total < known) {
+                    *known = Some((total, path.then(direction)));
                 }
             }
         }
@@ -346,12 +449,12 @@ fn run(field: &Field, gait: &Gait, start: HexIndex) -> HexSet {
                     break;
                 }
                 if length >= shortest && field.may_stand(gait.vehicle, at) {
-                    set.insert(at);
+                    run.hexes.insert(at);
                 }
             }
         }
     }
-    set
+    run
 }
 
 /// Path costs from every hex to the nearest of `goals`.
