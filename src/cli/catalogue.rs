@@ -2,8 +2,12 @@
 
 use std::path::Path;
 
-use crate::game::{Fault, Ruleset, Source};
+use crate::cli::files;
+use crate::game::{Fault, Faults, Ruleset, Source};
 use crate::rulesets;
+
+/// A ruleset and one of its texts.
+type Found = (&'static dyn Ruleset, Source);
 
 /// The ruleset called `slug`.
 ///
@@ -28,6 +32,59 @@ pub fn rulesets(slug: Option<&str>) -> Result<Vec<&'static dyn Ruleset>, Fault> 
 #[must_use]
 pub fn key(source: &Source) -> &str {
     Path::new(&source.name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(&source.name)
+}
+
+/// An army list: a file, or the name of a built-in list.
+///
+/// # Errors
+/// When the file cannot be read or does not say its ruleset, or no such list is built in.
+fn army(word: &str, asked: Option<&str>) -> Result<Found, Fault> {
+    let asked = asked.map(ruleset).transpose()?;
+    if is_path(word) {
+        let source = files::read(Path::new(word))?;
+        let ruleset = match asked {
+            Some(ruleset) => ruleset,
+            None => ruleset_of(&source)?,
+        };
+        return Ok((ruleset, source));
+    }
+    let candidates = asked.map_or_else(|| rulesets::all().to_vec(), |ruleset| vec![ruleset]);
+    let lists = candidates.iter().flat_map(|ruleset| ruleset.armies().into_iter().map(|list| (*ruleset, list)));
+    let mut lists: Vec<Found> = lists.collect();
+    let mut matching = lists.iter().enumerate().filter(|(_, (_, list))| key(list) == word).map(|(place, _)| place);
+    match (matching.next(), matching.next()) {
+        (Some(place), None) => Ok(lists.swap_remove(place)),
+        (Some(_), Some(_)) => Err(Fault::new(format!("more than one ruleset has a list `{word}`"))
+            .allowing(["--ruleset NAME to say which".to_owned()])),
+        (None, _) => Err(Fault {
+            label: String::new(),
+            ..Fault::unknown("army list", word, lists.iter().map(|(_, list)| key(list)))
+        }),
+    }
+}
+
+/// The one ruleset to which all these lists belong.
+///
+/// # Errors
+/// When a list cannot be found, or they are of different rulesets.
+pub fn ruleset_of_lists(words: &[String], asked: Option<&str>) -> Result<&'static dyn Ruleset, Faults> {
+    let mut faults = Faults::new();
+    let mut common: Option<(&'static dyn Ruleset, &str)> = None;
+    for word in words {
+        match (army(word, asked), common) {
+            (Err(fault), _) => faults.push(fault.within("command line")),
+            (Ok((ruleset, _)), None) => common = Some((ruleset, word)),
+            (Ok((ruleset, _)), Some((other, first))) if ruleset.slug() != other.slug() => faults.push(
+                Fault::new(format!("`{first}` is for {} and `{word}` for {}", other.title(), ruleset.title()))
+                    .within("command line"),
+            ),
+            (Ok(_), Some(_)) => {}
+        }
+    }
+    match common {
+        Some((ruleset, _)) if faults.is_empty() => Ok(ruleset),
+        _ => Err(faults),
+    }
 }
 
 /// The ruleset that a file names in its key `ruleset`.
@@ -57,4 +114,9 @@ pub fn text_of(name: &str) -> Option<String> {
         single.into_iter().chain(ruleset.armies()).chain(ruleset.battlefields()).chain(ruleset.first_look())
     };
     rulesets::all().iter().flat_map(built_in).find(|source| source.name == name).map(|source| source.text)
+}
+
+/// Whether a word on the command line means a file.
+fn is_path(word: &str) -> bool {
+    word.contains(['/', '\\']) || word.ends_with(".toml") || Path::new(word).is_file()
 }

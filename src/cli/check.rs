@@ -8,6 +8,8 @@ use crate::cli::catalogue;
 use crate::cli::diagnostics::Failure;
 use crate::cli::files;
 use crate::cli::output::print;
+use crate::cli::playing;
+use crate::experiment::Spec;
 use crate::game::{Fault, Faults, Ruleset, Source};
 use crate::rulesets;
 
@@ -36,11 +38,13 @@ enum Kind {
     Doctrines,
     Battlefield,
     Situation,
+    Experiment,
 }
 
 impl Kind {
     /// In words, with the keys by which a file of this kind is known.
-    const ALL: [(Self, &'static str, &'static [&'static str]); 5] = [
+    const ALL: [(Self, &'static str, &'static [&'static str]); 6] = [
+        (Self::Experiment, "an experiment", &["armies", "pairings", "question", "stop", "vary"]),
         (Self::Situation, "a situation", &["choices", "dice", "expect"]),
         (Self::Codex, "a codex", &["weapons", "combat-table", "numbers"]),
         (Self::Battlefield, "a battlefield", &["map", "generate"]),
@@ -113,6 +117,11 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>) -> Result<Str
             None => Ok(format!("situation for {title}: plays as written")),
             Some(fault) => Err(vec![fault]),
         },
+        Kind::Experiment => {
+            let plan = playing::plan(&Spec::read(source)?, ruleset)?;
+            plan.prepare(ruleset)?;
+            Ok(format!("experiment for {title}: {} cells, {}", plan.cells.len(), plan.stop))
+        }
     }
 }
 

@@ -67,6 +67,33 @@ pub fn toml_files(path: &Path) -> Result<Vec<PathBuf>, Fault> {
     Ok(files)
 }
 
+/// The shard files that `paths` stand for: themselves, or those in them when they are folders, by name.
+///
+/// # Errors
+/// When a folder cannot be read, or holds none.
+pub fn shard_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Fault> {
+    let is_shard = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("shard-") && name.ends_with(".json")
+    };
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let fault = |message: String| Fault::new(message).within(&path.display().to_string());
+        let entries = fs::read_dir(path).map_err(|error| fault(format!("cannot read this folder: {error}")))?;
+        let mut inside: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_shard).collect();
+        if inside.is_empty() {
+            return Err(fault("this folder holds no shards".to_owned()));
+        }
+        inside.sort();
+        files.extend(inside);
+    }
+    Ok(files)
+}
+
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -89,6 +116,17 @@ pub fn prepare_folder(folder: &Path) -> Result<(), Fault> {
     };
     fs::create_dir_all(folder).map_err(fault)?;
     tempfile::NamedTempFile::new_in(folder).map(drop).map_err(fault)
+}
+
+/// Makes sure, before any work is done, that a file can appear at `path`.
+///
+/// # Errors
+/// When it cannot: the request was wrong.
+pub fn prepare_file(path: &Path) -> Result<(), Fault> {
+    if path.is_dir() {
+        return Err(Fault::new("this is a folder, not a file").within(&path.display().to_string()));
+    }
+    prepare_folder(path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))
 }
 
 /// Writes a file whole or not at all.

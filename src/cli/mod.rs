@@ -5,12 +5,24 @@
 
 mod catalogue;
 mod check;
+mod compare;
 mod diagnostics;
 mod files;
 mod list;
+mod matrix;
+mod merge;
+mod options;
 mod output;
+mod play;
+mod playing;
+mod progress;
+mod publish;
+mod replay;
+mod report;
 mod resolve;
+mod run;
 mod shell;
+mod standing;
 mod values;
 
 use std::io::Write as _;
@@ -23,12 +35,14 @@ use clap::{Parser, Subcommand};
 use diagnostics::Failure;
 
 /// Monte Carlo balance analyser for tabletop wargames: whole games, exact odds, error bars
+///
+/// Without a command it plays the built-in first look, as `evenodds run` does.
 #[derive(Debug, Parser)]
 #[command(name = "evenodds", version, propagate_version = true, max_term_width = 100)]
 #[command(after_help = "Exit codes: 0 done, 1 the work failed, 2 the request was wrong.")]
 pub struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
     /// Threads to work with; as many as there are processors when left out. Results do not depend on it
     #[arg(long, global = true, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -36,9 +50,15 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Run(run::RunArgs),
+    Compare(compare::CompareArgs),
+    Matrix(matrix::MatrixArgs),
+    Play(play::PlayArgs),
     Resolve(resolve::ResolveArgs),
     Check(check::CheckArgs),
     List(list::ListArgs),
+    Report(report::ReportArgs),
+    Merge(merge::MergeArgs),
     Completions(shell::CompletionsArgs),
     Man(shell::ManArgs),
 }
@@ -46,9 +66,15 @@ enum Command {
 impl Command {
     fn run(&self) -> Result<(), Failure> {
         match self {
+            Self::Run(args) => args.run(),
+            Self::Compare(args) => args.run(),
+            Self::Matrix(args) => args.run(),
+            Self::Play(args) => args.run(),
             Self::Resolve(args) => args.run(),
             Self::Check(args) => args.run(),
             Self::List(args) => args.run(),
+            Self::Report(args) => args.run(),
+            Self::Merge(args) => args.run(),
             Self::Completions(args) => args.run(),
             Self::Man(args) => args.run(),
         }
@@ -68,7 +94,8 @@ pub fn main() -> ExitCode {
     if let Some(threads) = cli.threads {
         limit_threads(threads);
     }
-    match panic::catch_unwind(|| cli.command.run()) {
+    let command = cli.command.unwrap_or_else(|| Command::Run(run::RunArgs::default()));
+    match panic::catch_unwind(|| command.run()) {
         Ok(Ok(()) | Err(Failure::Closed)) => ExitCode::SUCCESS,
         Ok(Err(Failure::Work(message))) => {
             complain(&format!("error: {message}"));

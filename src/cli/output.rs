@@ -6,7 +6,7 @@ use crate::cli::diagnostics::Failure;
 use crate::report::table::{Format, Table};
 
 /// `--format`, wherever a table is printed.
-#[derive(Clone, Copy, Debug, clap::Args)]
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct FormatArg {
     /// How to print the result
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]

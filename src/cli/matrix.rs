@@ -1,0 +1,145 @@
+//! `evenodds matrix`: every list against every other.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::cli::diagnostics::Failure;
+use crate::cli::options::{Amount, Setting};
+use crate::cli::output::{FormatArg, print, print_json, print_table};
+use crate::cli::playing::{self, Keeping};
+use crate::cli::standing::{Standing, percent};
+use crate::cli::{files, publish};
+use crate::experiment::{Run, Stop};
+use crate::report::table::{Column, Datum, Format, Table, thousands};
+
+/// Pairs of every match-up unless told otherwise.
+const USUAL_PAIRS: u64 = 500;
+
+/// Every list against every other: the match-up matrix
+///
+/// Each cell is the score of the list on the left against the list above. The mean leaves the list itself out.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  evenodds matrix free-cd free-de free-be rifle-13
+  evenodds matrix lists/*.toml --pairs 2000 --out reports/league")]
+pub struct MatrixArgs {
+    /// Files, or names of built-in lists; at least two
+    #[arg(required = true, num_args = 2.., value_name = "LIST")]
+    lists: Vec<String>,
+    #[command(flatten)]
+    setting: Setting,
+    #[command(flatten)]
+    amount: Amount,
+    /// Write frames, charts and report into this folder, and go on from there after a break
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    format: FormatArg,
+}
+
+impl MatrixArgs {
+    /// Plays, and prints the matrix.
+    ///
+    /// # Errors
+    /// What is wrong with the request, and what may happen to the work.
+    pub fn run(&self) -> Result<(), Failure> {
+        let (mut spec, ruleset) = self.setting.spec(&self.lists)?;
+        spec.question = "Which of these lists is the strongest?".to_owned();
+        spec.stop = Stop::Pairs(USUAL_PAIRS);
+        self.amount.apply(&mut spec);
+        let plan = playing::plan(&spec, ruleset)?;
+        if let Some(folder) = &self.out {
+            files::prepare_folder(folder)?;
+        }
+        let run = playing::play(&plan, ruleset, Keeping { folder: self.out.as_deref(), ..Keeping::default() })?;
+        let standings: Vec<Standing<'_>> = run.cells.iter().filter_map(Standing::of).collect();
+        let matrix = Matrix::of(&run, &standings);
+        match self.format.format {
+            Format::Json => print_json(&matrix.to_json(&run, &standings))?,
+            format => {
+                print_table(&matrix.to_table(), format)?;
+                if format != Format::Csv {
+                    print(&format!("\n{}\n", matrix.sentence(&run)))?;
+                }
+            }
+        }
+        publish::close(&run, self.out.as_deref())
+    }
+}
+
+/// Mean scores of lists against each other, the strongest first.
+struct Matrix {
+    lists: Vec<String>,
+    /// Score of the list of the row against the list of the column; none where they did not meet.
+    scores: Vec<Vec<Option<f64>>>,
+    /// Mean of each row.
+    means: Vec<f64>,
+}
+
+impl Matrix {
+    fn of(run: &Run, standings: &[Standing<'_>]) -> Self {
+        let keys: Vec<&str> = run.manifest.lists.iter().map(|list| list.key.as_str()).collect();
+        let score = |a: &str, b: &str| {
+            let of_cell = |standing: &Standing<'_>| {
+                let key = standing.key();
+                let direct = (key.list_a == a && key.list_b == b).then(|| standing.score());
+                direct.or((key.list_a == b && key.list_b == a).then(|| 1.0 - standing.score()))
+            };
+            mean(standings.iter().filter_map(of_cell))
+        };
+        let mut rows: Vec<(&str, f64)> = keys
+            .iter()
+            .map(|a| (*a, mean(keys.iter().filter(|b| *b != a).filter_map(|b| score(a, b))).unwrap_or(0.5)))
+            .collect();
+        rows.sort_by(|one, other| other.1.total_cmp(&one.1));
+        Self {
+            scores: rows.iter().map(|(a, _)| rows.iter().map(|(b, _)| score(a, b)).collect()).collect(),
+            lists: rows.iter().map(|(list, _)| (*list).to_owned()).collect(),
+            means: rows.iter().map(|(_, mean)| *mean).collect(),
+        }
+    }
+
+    fn to_table(&self) -> Table {
+        let mut columns = vec![Column::words("list", "list"), Column::numbers("mean", "mean")];
+        columns.extend(self.lists.iter().map(|list| Column::numbers(list, list)));
+        let mut table = Table::new("", columns);
+        for ((list, mean), scores) in self.lists.iter().zip(&self.means).zip(&self.scores) {
+            let share = |p: f64| Datum::number(p, percent(p, 1));
+            let mut row = vec![Datum::words(list), share(*mean)];
+            row.extend(scores.iter().map(|score| score.map_or_else(Datum::none, share)));
+            table.push(row);
+        }
+        table
+    }
+
+    fn to_json(&self, run: &Run, standings: &[Standing<'_>]) -> Value {
+        json!({
+            "lists": self.lists,
+            "means": self.means,
+            "scores": self.scores,
+            "cells": standings.iter().map(|standing| standing.to_json(&run.manifest)).collect::<Value>(),
+            "digest": run.manifest.digest,
+        })
+    }
+
+    fn sentence(&self, run: &Run) -> String {
+        let ends = self.lists.first().zip(self.lists.last()).zip(self.means.first().zip(self.means.last()));
+        let Some(((best, worst), (high, low))) = ends else { return String::new() };
+        format!(
+            "Of {} lists {best} does best, with {} on average, and {worst} worst, with {}; {} engagements, seed {}, digest {}.",
+            self.lists.len(),
+            percent(*high, 1),
+            percent(*low, 1),
+            thousands(run.engagements()),
+            run.manifest.seed,
+            run.manifest.digest,
+        )
+    }
+}
+
+fn mean(scores: impl Iterator<Item = f64>) -> Option<f64> {
+    let (n, sum) = scores.fold((0_u32, 0.0), |(n, sum), score| (n + 1, sum + score));
+    (n > 0).then(|| sum / f64::from(n))
+}

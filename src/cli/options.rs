@@ -1,0 +1,133 @@
+//! Flags that several subcommands share, read into what they mean.
+
+use clap::Args;
+
+use crate::cli::catalogue;
+use crate::cli::values::Assignment;
+use crate::experiment::{Spec, Stop, USUAL_CAP, Written};
+use crate::game::{Fault, Faults, Override, Ruleset};
+
+/// How much is played, and with what chance.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct Amount {
+    /// Play this many pairs of games per cell
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub pairs: Option<u64>,
+    /// Play until the 95% interval of the score is this wide to either side: 0.01 is one point
+    #[arg(long, value_name = "X", conflicts_with = "pairs", value_parser = precision)]
+    pub precision: Option<f64>,
+    /// Seed of all chance
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    pub seed: Option<u64>,
+}
+
+impl Amount {
+    /// Puts into an experiment what was asked for.
+    pub fn apply(&self, spec: &mut Spec) {
+        if let Some(pairs) = self.pairs {
+            spec.stop = Stop::Pairs(pairs);
+        }
+        if let Some(half_width) = self.precision {
+            let cap = if let Stop::Precision { cap, .. } = spec.stop { cap } else { USUAL_CAP };
+            spec.stop = Stop::Precision { half_width, cap };
+        }
+        spec.seed = self.seed.unwrap_or(spec.seed);
+    }
+}
+
+fn precision(text: &str) -> Result<f64, String> {
+    let width = text.parse::<f64>().map_err(|_| "not a number".to_owned())?;
+    if (0.0001..=0.25).contains(&width) { Ok(width) } else { Err("allowed: from 0.0001 to 0.25".to_owned()) }
+}
+
+/// In what setting lists meet that are named on the command line.
+#[derive(Clone, Debug, Args)]
+pub struct Setting {
+    /// Ruleset, where the lists do not say it
+    #[arg(long, value_name = "NAME")]
+    pub ruleset: Option<String>,
+    /// Who plays: a doctrine, or 'X v Y' for different ones; each list's own when left out
+    #[arg(long, value_name = "NAME")]
+    doctrine: Option<String>,
+    /// Scenario; the first of the ruleset when left out
+    #[arg(long, value_name = "NAME")]
+    scenario: Option<String>,
+    /// Battlefield: a name or a file; the usual one of scenario and size when left out
+    #[arg(long, value_name = "NAME")]
+    battlefield: Option<String>,
+    /// Take units and weapons from this codex
+    #[arg(long, value_name = "FILE")]
+    codex: Option<String>,
+    #[command(flatten)]
+    departures: Departures,
+}
+
+impl Setting {
+    /// An experiment with these lists in this setting.
+    ///
+    /// # Errors
+    /// When a list cannot be found, the lists are of different rulesets, or a departure is impossible.
+    pub fn spec(&self, lists: &[String]) -> Result<(Spec, &'static dyn Ruleset), Faults> {
+        let ruleset = catalogue::ruleset_of_lists(lists, self.ruleset.as_deref())?;
+        let one = |word: &Option<String>| word.as_deref().map(|word| vec![Written::from(word)]);
+        let mut spec = Spec::new(ruleset.slug());
+        spec.armies = lists.iter().map(|list| Written::from(list.as_str())).collect();
+        spec.doctrines = one(&self.doctrine).unwrap_or(spec.doctrines);
+        spec.scenarios = one(&self.scenario).unwrap_or(spec.scenarios);
+        spec.battlefields = one(&self.battlefield).unwrap_or(spec.battlefields);
+        spec.codex = self.codex.as_deref().map(Written::from);
+        self.departures.apply(&mut spec, ruleset)?;
+        Ok((spec, ruleset))
+    }
+}
+
+/// Departures from codex and rules.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Departures {
+    /// Play with another rule: `list rules` shows them; may be repeated
+    #[arg(long = "rule", value_name = "NAME=VALUE")]
+    rules: Vec<String>,
+    /// Play with another value of codex or doctrines, such as codex.units.andy.cost=120; may be repeated
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    values: Vec<String>,
+}
+
+impl Departures {
+    /// Puts the departures into an experiment, in place of those that it makes itself.
+    ///
+    /// # Errors
+    /// Everything wrong with any of them.
+    pub fn apply(&self, spec: &mut Spec, ruleset: &dyn Ruleset) -> Result<(), Faults> {
+        let overrides = self.overrides(ruleset)?;
+        spec.set.retain(|(old, _)| overrides.iter().all(|new| new.key != old.key));
+        spec.set.extend(overrides.into_iter().map(|change| (change, None)));
+        Ok(())
+    }
+
+    fn overrides(&self, ruleset: &dyn Ruleset) -> Result<Vec<Override>, Faults> {
+        let rules = self.rules.iter().map(|text| ("--rule", text, "rules."));
+        let values = self.values.iter().map(|text| ("--set", text, ""));
+        let codex = ruleset.codex();
+        let (mut overrides, mut faults) = (Vec::new(), Faults::new());
+        for (flag, text, prefix) in rules.chain(values) {
+            let place = format!("{flag} {text}");
+            let read = text.parse::<Assignment>().and_then(|Assignment { key, value }| {
+                let change = Override { key: format!("{prefix}{key}"), value };
+                if !["rules.", "codex.", "doctrines."].iter().any(|root| change.key.starts_with(root)) {
+                    return Err(Fault::new(format!("`{key}` is no key of codex, doctrines or rules")).allowing([
+                        "codex.PATH=VALUE",
+                        "doctrines.NAME.KEY=VALUE",
+                        "rules.NAME=VALUE",
+                    ]));
+                }
+                ruleset.check_override(&codex, &change)?;
+                Ok(change)
+            });
+            match read {
+                Ok(change) => overrides.push(change),
+                Err(fault) => faults.push(Fault { source: place, span: None, ..fault }),
+            }
+        }
+        if faults.is_empty() { Ok(overrides) } else { Err(faults) }
+    }
+}

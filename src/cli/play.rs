@@ -1,0 +1,115 @@
+//! `evenodds play`: one engagement, told.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::Value;
+
+use crate::cli::diagnostics::Failure;
+use crate::cli::options::Setting;
+use crate::cli::output::print;
+use crate::cli::replay::Replay;
+use crate::cli::{catalogue, files, playing};
+use crate::experiment::Pairing;
+
+/// One engagement, told move by move
+///
+/// The engagement is that of two lists; or, with --game, one of a run, played again alone; or, with --situation, a
+/// position set up by hand with written choices and dice.
+///
+/// The address of an engagement is CELL/PAIR/a for the game in which the first-named list of the cell has the first
+/// seat, CELL/PAIR/b for the one with seats swapped, behind the folder of the run, or the file of the experiment, and a #.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  evenodds play std-ab free-be
+  evenodds play std-ab free-be --seed 7 --pair 3 --swapped --trace game.jsonl
+  evenodds play --game reports/first-look#4/117/b
+  evenodds play --game 4/117/b --run reports/first-look --trace -
+  evenodds play --situation tests/situations/dogfaces/overwatch.toml")]
+pub struct PlayArgs {
+    /// Two lists: files, or names of built-in lists
+    #[arg(num_args = 2, value_name = "LIST", required_unless_present_any = ["game", "situation"])]
+    lists: Vec<String>,
+    #[command(flatten)]
+    setting: Setting,
+    /// Seed of all chance
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    seed: Option<u64>,
+    /// Number of the pair
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pair: u64,
+    /// Give the second-named list the first seat
+    #[arg(long)]
+    swapped: bool,
+    /// Replay an engagement of a run: [RUN#]CELL/PAIR/a or b
+    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["lists", "situation", "seed", "pair", "swapped"])]
+    game: Option<String>,
+    /// The run of --game: its folder, or an experiment file
+    #[arg(long, value_name = "PATH", requires = "game")]
+    run: Option<PathBuf>,
+    /// Set up a position and carry out what is written with it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["lists", "seed", "pair", "swapped"])]
+    situation: Option<PathBuf>,
+    /// Write the trace, JSON Lines, to this file; - prints it in place of the words
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+}
+
+impl PlayArgs {
+    /// Tells the engagement.
+    ///
+    /// # Errors
+    /// What is wrong with the request.
+    pub fn run(&self) -> Result<(), Failure> {
+        if let Some(path) = &self.situation {
+            return self.tell_situation(path);
+        }
+        let replay = match &self.game {
+            Some(address) => Replay::find(address, self.run.as_deref())?,
+            None => self.engagement()?,
+        };
+        let told = replay.ruleset.prepare(&replay.setup)?.narrate(replay.address, replay.swapped);
+        self.tell(&told.lines, &told.trace)
+    }
+
+    /// An engagement of the two lists.
+    fn engagement(&self) -> Result<Replay, Failure> {
+        let (mut spec, ruleset) = self.setting.spec(&self.lists)?;
+        spec.pairing = Pairing::Pairs(vec![[self.lists[0].as_str().into(), self.lists[1].as_str().into()]]);
+        spec.seed = self.seed.unwrap_or(spec.seed);
+        let plan = playing::plan(&spec, ruleset)?;
+        Ok(Replay::of_plan(&plan, ruleset, 0, self.pair, self.swapped)?)
+    }
+
+    fn tell_situation(&self, path: &Path) -> Result<(), Failure> {
+        let source = files::read(path)?;
+        let ruleset = match self.setting.ruleset.as_deref() {
+            Some(slug) => catalogue::ruleset(slug)?,
+            None => catalogue::ruleset_of(&source)?,
+        };
+        let transcript = ruleset.situation(&source)?;
+        self.tell(&transcript.lines, &transcript.trace)?;
+        match transcript.fault {
+            None => Ok(()),
+            Some(fault) => Err(fault.within(&source.name).into()),
+        }
+    }
+
+    /// Prints the words, or the trace; writes the trace.
+    fn tell(&self, lines: &[String], trace: &[Value]) -> Result<(), Failure> {
+        let json = || trace.iter().map(|event| format!("{event}\n")).collect::<String>();
+        match self.trace.as_deref() {
+            Some(path) if path == Path::new("-") => print(&json()),
+            Some(path) => {
+                files::prepare_file(path)?;
+                files::write_whole(path, json().as_bytes())?;
+                print(&words(lines))
+            }
+            None => print(&words(lines)),
+        }
+    }
+}
+
+fn words(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}

@@ -1,0 +1,94 @@
+//! Playing a plan, with a meter, and a Ctrl-C that keeps what is there.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::cli::complain;
+use crate::cli::diagnostics::Failure;
+use crate::cli::progress::Meter;
+use crate::experiment::{self, CHECKPOINT_EVERY, Conditions, Library, Plan, Run, Shard, Spec, Trouble};
+use crate::game::{Faults, Ruleset};
+
+/// Raised by Ctrl-C.
+static ABORT: AtomicBool = AtomicBool::new(false);
+
+/// Exit code of a command that was told twice to stop, as shells give it.
+const KILLED: i32 = 130;
+
+impl From<Trouble> for Failure {
+    fn from(trouble: Trouble) -> Self {
+        match trouble {
+            Trouble::Request(faults) => Self::Request(faults),
+            Trouble::Work(message) => Self::Work(message),
+        }
+    }
+}
+
+/// Where a run is kept while it is played.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Keeping<'a> {
+    /// The folder for checkpoints, if the run is to survive being killed.
+    pub folder: Option<&'a Path>,
+    /// Whether an unfinished run in it is thrown away.
+    pub fresh: bool,
+    /// Whether a row is kept of every engagement.
+    pub rows: bool,
+    /// Which part of the run is played.
+    pub shard: Option<Shard>,
+}
+
+/// Looks up everything that an experiment names: in the present folder, then beside the experiment's file and above it.
+///
+/// # Errors
+/// Everything wrong with it.
+pub fn plan(spec: &Spec, ruleset: &dyn Ruleset) -> Result<Plan, Faults> {
+    let mut folders = vec![PathBuf::new()];
+    folders.extend(Path::new(&spec.source.name).ancestors().skip(1).take(2).map(Path::to_owned));
+    folders.dedup();
+    Plan::resolve(spec, ruleset, &Library::new(ruleset, folders))
+}
+
+/// Plays a plan. A run that is broken off comes back with its open cells marked as such.
+///
+/// # Errors
+/// Everything wrong with the plan, and what may happen to the work.
+pub fn play(plan: &Plan, ruleset: &dyn Ruleset, keeping: Keeping<'_>) -> Result<Run, Failure> {
+    listen_for_ctrl_c();
+    let meter = Meter::new();
+    let run = experiment::run(
+        plan,
+        ruleset,
+        &Conditions {
+            shard: keeping.shard.unwrap_or(Shard::WHOLE),
+            folder: keeping.folder,
+            fresh: keeping.fresh,
+            rows: keeping.rows,
+            checkpoint_every: CHECKPOINT_EVERY,
+            abort: &ABORT,
+            watch: &|progress| meter.show(progress),
+            command: this_command(),
+        },
+    );
+    meter.finish();
+    Ok(run?)
+}
+
+/// The command as it was given, for those who want to repeat it.
+fn this_command() -> String {
+    let words = std::env::args().skip(1).map(|word| {
+        let plain = !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "-_./=:,@%+#".contains(c));
+        if plain { word } else { format!("'{}'", word.replace('\'', r"'\''")) }
+    });
+    std::iter::once("evenodds".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+fn listen_for_ctrl_c() {
+    let handler = || {
+        if ABORT.swap(true, Ordering::Relaxed) {
+            std::process::exit(KILLED);
+        }
+        complain("\nbreaking off: what is under way is finished; once more leaves at once");
+    };
+    // It fails only when there is a handler already: the one of an earlier plan.
+    let _ = ctrlc::set_handler(handler);
+}

@@ -1,0 +1,161 @@
+//! The engagement at an address of a run, with everything that it needs to be played again alone.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use crate::cli::diagnostics::Failure;
+use crate::cli::{catalogue, complain, playing, run};
+use crate::dice::Address;
+use crate::experiment::{Luck, Manifest, Plan, Run, Spec};
+use crate::game::{CellSetup, Fault, Override, Ruleset, Source};
+use crate::outcomes::CellKey;
+
+/// One engagement, ready to be told.
+pub struct Replay {
+    /// The game.
+    pub ruleset: &'static dyn Ruleset,
+    /// What the cell is made of.
+    pub setup: CellSetup,
+    /// Where its luck comes from.
+    pub address: Address,
+    /// Whether the second-named list has the first seat.
+    pub swapped: bool,
+}
+
+/// Where an engagement stands in a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    cell: u32,
+    pair: u64,
+    swapped: bool,
+}
+
+impl FromStr for Place {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Self, Fault> {
+        let wrong = || {
+            let fault = Fault::new(format!("`{text}` is not the address of an engagement"));
+            fault.allowing(["CELL/PAIR/a", "CELL/PAIR/b"]).within("--game")
+        };
+        let parts: Vec<&str> = text.split('/').collect();
+        let [cell, pair, game @ ("a" | "b")] = parts[..] else { return Err(wrong()) };
+        Ok(Self {
+            cell: cell.parse().map_err(|_| wrong())?,
+            pair: pair.parse().map_err(|_| wrong())?,
+            swapped: game == "b",
+        })
+    }
+}
+
+impl Replay {
+    /// Finds the engagement at `[RUN#]CELL/PAIR/a` or `b`, where RUN is the folder of a run or an experiment file.
+    ///
+    /// # Errors
+    /// When the address is malformed, or there is no such run or cell.
+    pub fn find(address: &str, run: Option<&Path>) -> Result<Self, Failure> {
+        let (run, place) = match (address.rsplit_once('#'), run) {
+            (Some((run, place)), None) => (PathBuf::from(run), place),
+            (None, Some(run)) => (run.to_owned(), address),
+            (Some(_), Some(_)) => {
+                return Err(Fault::new("the run is given twice: in --game and by --run").within("--game").into());
+            }
+            (None, None) => {
+                let fault = Fault::new(format!("`{address}` does not say of which run"));
+                return Err(fault.allowing(["RUN#CELL/PAIR/a", "--run RUN"]).within("--game").into());
+            }
+        };
+        let place: Place = place.parse()?;
+        if run.is_dir() { Self::of_run(&Run::load(&run)?, place) } else { Self::of_experiment(&run, place) }
+    }
+
+    /// One engagement of a plan.
+    ///
+    /// # Errors
+    /// When there is no such cell.
+    pub fn of_plan(
+        plan: &Plan,
+        ruleset: &'static dyn Ruleset,
+        cell: u32,
+        pair: u64,
+        swapped: bool,
+    ) -> Result<Self, Fault> {
+        let planned = plan.cells.get(cell as usize).ok_or_else(|| no_cell(cell, plan.cells.len()))?;
+        let address = Address { seed: plan.seed, cell: plan.luck_of(cell), pair };
+        Ok(Self { ruleset, setup: planned.setup.clone(), address, swapped })
+    }
+
+    fn of_experiment(path: &Path, place: Place) -> Result<Self, Failure> {
+        let (spec, ruleset) = run::read(Some(path))?;
+        let plan = playing::plan(&spec, ruleset)?;
+        Ok(Self::of_plan(&plan, ruleset, place.cell, place.pair, place.swapped)?)
+    }
+
+    /// From the texts that the run has kept: the files it was made of may have changed since.
+    fn of_run(run: &Run, place: Place) -> Result<Self, Failure> {
+        let manifest = &run.manifest;
+        let ruleset = catalogue::ruleset(&manifest.ruleset)?;
+        let cell = run.cells.iter().find(|cell| cell.key.number == place.cell);
+        let cell = cell.ok_or_else(|| no_cell(place.cell, run.cells.len()))?;
+        if manifest.version != env!("CARGO_PKG_VERSION") {
+            complain(&format!("this run was played by version {}: it may have gone otherwise there", manifest.version));
+        }
+        let luck = match manifest.luck {
+            Luck::Shared => 0,
+            Luck::Independent => u64::from(place.cell) + 1,
+        };
+        Ok(Self {
+            ruleset,
+            setup: setup(manifest, &cell.key)?,
+            address: Address { seed: manifest.seed, cell: luck, pair: place.pair },
+            swapped: place.swapped,
+        })
+    }
+}
+
+/// What a cell of a run was made of.
+fn setup(manifest: &Manifest, key: &CellKey) -> Result<CellSetup, Failure> {
+    let spec = Spec::read(&Source { name: "manifest.json".to_owned(), text: manifest.experiment.clone() })?;
+    let text = |role: String| {
+        let text = manifest.texts.iter().find(|text| text.role == role);
+        text.map(|text| Source { name: text.name.clone(), text: text.text.clone() })
+    };
+    let needed =
+        |role: String| text(role.clone()).ok_or_else(|| Fault::new(format!("the manifest lacks the text `{role}`")));
+    let mut overrides: Vec<Override> = spec.set.into_iter().map(|(change, _)| change).collect();
+    for (name, level) in &key.factors {
+        let levels = spec.vary.iter().filter(|factor| factor.key.text == *name).flat_map(|factor| &factor.levels);
+        let mut values = levels.map(|(value, _)| value);
+        let value = values.find(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned) == *level);
+        let value = value.ok_or_else(|| Fault::new(format!("the manifest lacks the level {level} of `{name}`")))?;
+        overrides.push(Override { key: name.clone(), value: value.clone() });
+    }
+    Ok(CellSetup {
+        seed: manifest.seed,
+        codex: needed("codex".to_owned())?,
+        doctrine_book: needed("doctrines".to_owned())?,
+        overrides,
+        armies: [needed(format!("list {}", key.list_a))?, needed(format!("list {}", key.list_b))?],
+        doctrines: [key.doctrine_a.clone(), key.doctrine_b.clone()],
+        scenario: key.scenario.clone(),
+        battlefield: text(format!("battlefield {}", key.battlefield)),
+    })
+}
+
+fn no_cell(cell: u32, cells: usize) -> Fault {
+    let fault = Fault::new(format!("there is no cell {cell}")).within("--game");
+    fault.allowing([format!("0 to {}", cells.saturating_sub(1))])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_cell_pair_and_game() {
+        assert_eq!("4/117/b".parse(), Ok(Place { cell: 4, pair: 117, swapped: true }));
+        for text in ["", "4/117", "4/117/c", "4/-1/a", "x/1/a", "1/2/a/b"] {
+            assert!(text.parse::<Place>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! `evenodds report`: a report written again from what a run has left.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::diagnostics::Failure;
+use crate::cli::output::FormatArg;
+use crate::cli::run::print_results;
+use crate::cli::{files, publish};
+use crate::experiment::Run;
+
+/// Write the report of a run again, without playing
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  evenodds report reports/first-look
+  evenodds report reports/first-look --format bbcode")]
+pub struct ReportArgs {
+    /// Folder of the run
+    folder: PathBuf,
+    #[command(flatten)]
+    format: FormatArg,
+}
+
+impl ReportArgs {
+    /// Prints the results and writes frames, charts and report.
+    ///
+    /// # Errors
+    /// When the folder holds no run, or cannot be written to.
+    pub fn run(&self) -> Result<(), Failure> {
+        let run = Run::load(&self.folder)?;
+        files::prepare_folder(&self.folder)?;
+        print_results(&run, self.format.format)?;
+        publish::close(&run, Some(&self.folder))
+    }
+}

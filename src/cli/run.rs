@@ -1,0 +1,114 @@
+//! `evenodds run`: an experiment, from file to report.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::cli::diagnostics::Failure;
+use crate::cli::options::{Amount, Departures};
+use crate::cli::output::{FormatArg, print, print_json, print_table};
+use crate::cli::playing::{self, Keeping};
+use crate::cli::standing::{self, Standing};
+use crate::cli::{catalogue, files, publish};
+use crate::experiment::{Run, Shard, Spec};
+use crate::game::{Fault, Ruleset, Source};
+use crate::report::table::Format;
+use crate::rulesets;
+
+/// Play an experiment and write its report
+///
+/// Without a file it is the built-in first look. A run that is broken off, or killed, goes on where it was when the same
+/// command is given again. With --shard, several machines play a part each, for `merge` to put together.
+#[derive(Debug, Default, Args)]
+#[command(after_help = "Examples:
+  evenodds run
+  evenodds run experiments/doctrine-ladder.toml --precision 0.01
+  evenodds run experiments/doctrine-ladder.toml --shard 0/4 --out part0
+  evenodds run --rule overwatch-limit=0 --set codex.units.andy.cost=110 --out reports/what-if")]
+pub struct RunArgs {
+    /// Experiment file
+    #[arg(value_name = "EXPERIMENT.toml")]
+    experiment: Option<PathBuf>,
+    #[command(flatten)]
+    amount: Amount,
+    #[command(flatten)]
+    departures: Departures,
+    /// Folder for the results [default: reports/NAME]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Keep a row of every engagement
+    #[arg(long)]
+    rows: bool,
+    /// Play part I, from 0, of N parts
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// Begin again where the folder holds an unfinished run
+    #[arg(long)]
+    fresh: bool,
+    #[command(flatten)]
+    format: FormatArg,
+}
+
+impl RunArgs {
+    /// Plays, prints the results, writes the report.
+    ///
+    /// # Errors
+    /// What is wrong with the request, and what may happen to the work.
+    pub fn run(&self) -> Result<(), Failure> {
+        let (mut spec, ruleset) = read(self.experiment.as_deref())?;
+        self.amount.apply(&mut spec);
+        self.departures.apply(&mut spec, ruleset)?;
+        let plan = playing::plan(&spec, ruleset)?;
+        let folder = self.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name));
+        files::prepare_folder(&folder)?;
+        let keeping = Keeping { folder: Some(&folder), fresh: self.fresh, rows: self.rows, shard: self.shard };
+        let run = playing::play(&plan, ruleset, keeping)?;
+        match self.shard {
+            Some(shard) if !shard.is_whole() => publish::close_shard(&run, &folder, shard),
+            _ => {
+                print_results(&run, self.format.format)?;
+                publish::close(&run, Some(&folder))
+            }
+        }
+    }
+}
+
+/// Reads an experiment, or the built-in first look, and finds its ruleset.
+///
+/// # Errors
+/// Everything wrong with it.
+pub fn read(path: Option<&Path>) -> Result<(Spec, &'static dyn Ruleset), Failure> {
+    let source = match path {
+        Some(path) => files::read(path)?,
+        None => first_look().ok_or_else(|| Fault::new("no first look is built in: name an experiment"))?,
+    };
+    let spec = Spec::read(&source)?;
+    let ruleset =
+        catalogue::ruleset(&spec.ruleset.text).map_err(|fault| spec.ruleset.fault(fault).within(&source.name))?;
+    Ok((spec, ruleset))
+}
+
+fn first_look() -> Option<Source> {
+    rulesets::all().iter().find_map(|ruleset| ruleset.first_look())
+}
+
+/// Prints the results of all cells.
+///
+/// # Errors
+/// When they cannot be printed.
+pub fn print_results(run: &Run, format: Format) -> Result<(), Failure> {
+    let standings: Vec<Standing<'_>> = run.cells.iter().filter_map(Standing::of).collect();
+    let manifest = &run.manifest;
+    if format == Format::Json {
+        let cells: Value = standings.iter().map(|standing| standing.to_json(manifest)).collect();
+        return print_json(
+            &json!({ "name": manifest.name, "question": manifest.question, "cells": cells, "digest": manifest.digest }),
+        );
+    }
+    print_table(&standing::table(manifest, &standings), format)?;
+    if format == Format::Csv {
+        return Ok(());
+    }
+    print(&format!("\n{}\nDigest {}, seed {}.\n", publish::answer(run), manifest.digest, manifest.seed))
+}
