@@ -8,9 +8,11 @@ use crate::cli::diagnostics::Failure;
 use crate::cli::options::{Amount, Setting};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::playing::{self, Keeping};
-use crate::cli::standing::{Standing, table};
+use crate::cli::standing::Standing;
 use crate::cli::{files, publish};
 use crate::experiment::{Pairing, Stop, USUAL_CAP};
+use crate::report;
+use crate::report::bbcode::Dialect;
 use crate::report::table::Format;
 
 /// Half-width of the interval at which a comparison stops unless told otherwise: one point.
@@ -63,10 +65,10 @@ impl CompareArgs {
             return Err(Failure::Work("broken off before a pair was finished".to_owned()));
         };
         match self.format.format {
-            Format::Table => print(&standing.block(&run.manifest))?,
+            Format::Table => print(&standing.block(&run.manifest, &report::answer(&run)))?,
             Format::Json => print_json(&standing.to_json(&run.manifest))?,
-            format => print_table(&table(&run.manifest, &[standing]), format)?,
+            format => print_table(&report::match_ups(&run), format)?,
         }
-        publish::close(&run, self.out.as_deref())
+        publish::close(&run, self.out.as_deref(), Dialect::default())
     }
 }

@@ -12,7 +12,9 @@ use crate::cli::playing::{self, Keeping};
 use crate::cli::standing::{Standing, percent};
 use crate::cli::{files, publish};
 use crate::experiment::{Run, Stop};
-use crate::report::table::{Column, Datum, Format, Table, thousands};
+use crate::report;
+use crate::report::bbcode::Dialect;
+use crate::report::table::{Column, Datum, Format, Table};
 
 /// Pairs of every match-up unless told otherwise.
 const USUAL_PAIRS: u64 = 500;
@@ -61,11 +63,17 @@ impl MatrixArgs {
             format => {
                 print_table(&matrix.to_table(), format)?;
                 if format != Format::Csv {
-                    print(&format!("\n{}\n", matrix.sentence(&run)))?;
+                    let manifest = &run.manifest;
+                    print(&format!(
+                        "\n{}\n\nDigest {}, seed {}.\n",
+                        report::answer(&run),
+                        manifest.digest,
+                        manifest.seed
+                    ))?;
                 }
             }
         }
-        publish::close(&run, self.out.as_deref())
+        publish::close(&run, self.out.as_deref(), Dialect::default())
     }
 }
 
@@ -122,20 +130,6 @@ impl Matrix {
             "cells": standings.iter().map(|standing| standing.to_json(&run.manifest)).collect::<Value>(),
             "digest": run.manifest.digest,
         })
-    }
-
-    fn sentence(&self, run: &Run) -> String {
-        let ends = self.lists.first().zip(self.lists.last()).zip(self.means.first().zip(self.means.last()));
-        let Some(((best, worst), (high, low))) = ends else { return String::new() };
-        format!(
-            "Of {} lists {best} does best, with {} on average, and {worst} worst, with {}; {} engagements, seed {}, digest {}.",
-            self.lists.len(),
-            percent(*high, 1),
-            percent(*low, 1),
-            thousands(run.engagements()),
-            run.manifest.seed,
-            run.manifest.digest,
-        )
     }
 }
 

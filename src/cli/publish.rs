@@ -6,16 +6,19 @@ use crate::cli::complain;
 use crate::cli::diagnostics::Failure;
 use crate::experiment::{self, Run, Shard};
 use crate::outcomes::Stopped;
+use crate::report;
+use crate::report::bbcode::Dialect;
 
 /// Writes everything about a complete run into its folder, if it has one, and removes what was kept for going on. A run
 /// that was broken off keeps that instead.
 ///
 /// # Errors
 /// When the run was broken off, or the disk does not take the files.
-pub fn close(run: &Run, folder: Option<&Path>) -> Result<(), Failure> {
+pub fn close(run: &Run, folder: Option<&Path>, dialect: Dialect) -> Result<(), Failure> {
     complete(run, folder)?;
     let Some(folder) = folder else { return Ok(()) };
-    write(run, folder)?;
+    run.save(folder)?;
+    report::write(run, folder, dialect).map_err(|error| Failure::Work(format!("cannot write the report: {error}")))?;
     experiment::forget(folder, Shard::WHOLE)?;
     complain(&format!("report: {}", folder.join("report.html").display()));
     Ok(())
@@ -31,21 +34,6 @@ pub fn close_shard(run: &Run, folder: &Path, shard: Shard) -> Result<(), Failure
     experiment::forget(folder, shard)?;
     complain(&format!("shard {shard}: {}", path.display()));
     Ok(())
-}
-
-/// Writes manifest, sums, frames, charts and report.
-///
-/// # Errors
-/// When the disk does not take them.
-pub fn write(run: &Run, folder: &Path) -> Result<(), Failure> {
-    run.save(folder)?;
-    Ok(())
-}
-
-/// The answer to the question of a run, in a sentence.
-#[must_use]
-pub fn answer(run: &Run) -> String {
-    run.manifest.question.clone()
 }
 
 fn complete(run: &Run, folder: Option<&Path>) -> Result<(), Failure> {

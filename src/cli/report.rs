@@ -9,15 +9,19 @@ use crate::cli::output::FormatArg;
 use crate::cli::run::print_results;
 use crate::cli::{files, publish};
 use crate::experiment::Run;
+use crate::report::bbcode::Dialect;
 
 /// Write the report of a run again, without playing
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   evenodds report reports/first-look
-  evenodds report reports/first-look --format bbcode")]
+  evenodds report reports/first-look --dialect tags")]
 pub struct ReportArgs {
     /// Folder of the run
     folder: PathBuf,
+    /// How report.bbcode writes its tables
+    #[arg(long, value_enum, default_value_t, value_name = "DIALECT")]
+    dialect: Dialect,
     #[command(flatten)]
     format: FormatArg,
 }
@@ -31,6 +35,6 @@ impl ReportArgs {
         let run = Run::load(&self.folder)?;
         files::prepare_folder(&self.folder)?;
         print_results(&run, self.format.format)?;
-        publish::close(&run, Some(&self.folder))
+        publish::close(&run, Some(&self.folder), self.dialect)
     }
 }

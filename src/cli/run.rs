@@ -9,10 +9,12 @@ use crate::cli::diagnostics::Failure;
 use crate::cli::options::{Amount, Departures};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::playing::{self, Keeping};
-use crate::cli::standing::{self, Standing};
+use crate::cli::standing::Standing;
 use crate::cli::{catalogue, files, publish};
-use crate::experiment::{Run, Shard, Spec};
+use crate::experiment::{Manifest, Run, Shard, Spec};
 use crate::game::{Fault, Ruleset, Source};
+use crate::report;
+use crate::report::bbcode::Dialect;
 use crate::report::table::Format;
 use crate::rulesets;
 
@@ -68,7 +70,7 @@ impl RunArgs {
             Some(shard) if !shard.is_whole() => publish::close_shard(&run, &folder, shard),
             _ => {
                 print_results(&run, self.format.format)?;
-                publish::close(&run, Some(&folder))
+                publish::close(&run, Some(&folder), Dialect::default())
             }
         }
     }
@@ -98,17 +100,18 @@ fn first_look() -> Option<Source> {
 /// # Errors
 /// When they cannot be printed.
 pub fn print_results(run: &Run, format: Format) -> Result<(), Failure> {
-    let standings: Vec<Standing<'_>> = run.cells.iter().filter_map(Standing::of).collect();
     let manifest = &run.manifest;
     if format == Format::Json {
-        let cells: Value = standings.iter().map(|standing| standing.to_json(manifest)).collect();
-        return print_json(
-            &json!({ "name": manifest.name, "question": manifest.question, "cells": cells, "digest": manifest.digest }),
-        );
+        let standings = run.cells.iter().filter_map(Standing::of);
+        let cells: Value = standings.map(|standing| standing.to_json(manifest)).collect();
+        let Manifest { name, question, digest, .. } = manifest;
+        return print_json(&json!({
+            "name": name, "question": question, "answer": report::answer(run), "cells": cells, "digest": digest,
+        }));
     }
-    print_table(&standing::table(manifest, &standings), format)?;
+    print_table(&report::match_ups(run), format)?;
     if format == Format::Csv {
         return Ok(());
     }
-    print(&format!("\n{}\nDigest {}, seed {}.\n", publish::answer(run), manifest.digest, manifest.seed))
+    print(&format!("\n{}\n\nDigest {}, seed {}.\n", report::answer(run), manifest.digest, manifest.seed))
 }

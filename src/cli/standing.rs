@@ -8,7 +8,7 @@ use crate::analysis::verdict::{MARGIN, Verdict, relevance_test};
 use crate::analysis::{Interval, LuckAdjusted, Pairing, Score};
 use crate::experiment::Manifest;
 use crate::outcomes::{Cell, CellKey, Stopped};
-use crate::report::table::{Column, Datum, Table, thousands};
+use crate::report::table::thousands;
 
 /// Confidence of all intervals.
 const CONFIDENCE: f64 = 0.95;
@@ -97,9 +97,9 @@ impl<'c> Standing<'c> {
         self.score.score
     }
 
-    /// The whole standing in at most twelve lines, made to be pasted.
+    /// The whole standing in at most twelve lines, made to be pasted; `answer` is the last.
     #[must_use]
-    pub fn block(&self, manifest: &Manifest) -> String {
+    pub fn block(&self, manifest: &Manifest, answer: &str) -> String {
         let key = &self.cell.key;
         let digits = digits(self.score.interval);
         let [ll, ld, mid, dw, ww] = self.pairing.pentanomial.map(thousands);
@@ -138,7 +138,7 @@ impl<'c> Standing<'c> {
         line("Speed", format!("{per_second} engagements/s on {} threads", manifest.timing.threads));
         line("Run", format!("Even Odds {}, seed {}, digest {}", manifest.version, manifest.seed, manifest.digest));
         line("Repeat", manifest.command.clone());
-        block + &self.sentence() + "\n"
+        block + answer + "\n"
     }
 
     /// Why the cell stopped where it did, if that was not to be expected.
@@ -149,75 +149,6 @@ impl<'c> Standing<'c> {
             Stopped::Interrupted => " (broken off)",
         }
     }
-
-    /// The answer in one sentence.
-    #[must_use]
-    pub fn sentence(&self) -> String {
-        let key = &self.cell.key;
-        let first = self.score.score >= 0.5;
-        let (winner, loser) = if first { (&key.list_a, &key.list_b) } else { (&key.list_b, &key.list_a) };
-        let Interval { low, high } = self.score.interval;
-        let (score, interval) = if first {
-            (self.score.score, Interval { low, high })
-        } else {
-            (1.0 - self.score.score, Interval { low: 1.0 - high, high: 1.0 - low })
-        };
-        let scores = format!("scores {} over {} pairs", estimate(score, interval), thousands(self.score.units));
-        let margin = 100.0 * MARGIN;
-        match self.verdict {
-            Verdict::Unbalanced => format!("{winner} is stronger than {loser}: it {scores}."),
-            Verdict::Balanced => {
-                format!(
-                    "{winner} and {loser} are even for all that matters: {winner} {scores}, within {margin} points of even."
-                )
-            }
-            Verdict::Undecided if interval.low > 0.5 => {
-                format!("{winner} is stronger than {loser}, if perhaps by less than {margin} points: it {scores}.")
-            }
-            Verdict::Undecided => {
-                format!(
-                    "Neither is shown to be stronger yet: {winner} {scores} against {loser}; more pairs would tell."
-                )
-            }
-        }
-    }
-}
-
-/// The main numbers of several cells, a row each. What is the same for all cells is left out.
-#[must_use]
-pub fn table(manifest: &Manifest, standings: &[Standing<'_>]) -> Table {
-    type Part = (&'static str, &'static str, fn(&CellKey) -> &String);
-    const PARTS: [Part; 6] = [
-        ("list_a", "list", |key| &key.list_a),
-        ("list_b", "against", |key| &key.list_b),
-        ("doctrine_a", "doctrine", |key| &key.doctrine_a),
-        ("doctrine_b", "against", |key| &key.doctrine_b),
-        ("scenario", "scenario", |key| &key.scenario),
-        ("battlefield", "battlefield", |key| &key.battlefield),
-    ];
-    let varies =
-        |part: fn(&CellKey) -> &String| standings.windows(2).any(|two| part(two[0].key()) != part(two[1].key()));
-    let parts: Vec<&Part> = PARTS.iter().filter(|(name, _, part)| name.starts_with("list") || varies(*part)).collect();
-    let mut columns: Vec<Column> = parts.iter().map(|(name, title, _)| Column::words(name, title)).collect();
-    columns.extend(manifest.factors.iter().map(|factor| Column::words(factor, factor)));
-    let numbers = ["score", "low", "high", "pairs", "draws", "first_seat_score", "luck_adjusted"];
-    columns.extend(numbers.map(|name| Column::numbers(name, &name.replace('_', " "))));
-    columns.push(Column::words("verdict", "verdict"));
-    let mut table = Table::new("", columns);
-    for standing in standings {
-        let Standing { score, pairing, .. } = standing;
-        let digits = digits(score.interval);
-        let share = |p: f64| Datum::number(p, percent(p, digits));
-        let mut row: Vec<Datum> = parts.iter().map(|(_, _, part)| Datum::words(part(standing.key()))).collect();
-        row.extend(standing.key().factors.iter().map(|(_, level)| Datum::words(level)));
-        row.extend([score.score, score.interval.low, score.interval.high].map(share));
-        row.push(Datum::count(score.units));
-        row.extend([standing.draws, pairing.first_seat_score].map(share));
-        row.push(standing.luck.map_or_else(Datum::none, |luck| share(luck.score)));
-        row.push(Datum::words(standing.verdict.word()));
-        table.push(row);
-    }
-    table
 }
 
 /// Where all pairs came out alike there is no standard error to test with; the interval speaks for itself.

@@ -13,7 +13,7 @@ pub const WIDTH: usize = 78;
 const SQUEEZED: usize = 12;
 
 /// How tables are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Dialect {
     /// Monospaced in a `[code]` block of at most [`WIDTH`] columns: every forum has it.
     #[default]
