@@ -458,7 +458,8 @@ mod tests {
         let codex = Codex::built_in();
         let shooters: Vec<Shooter> = shooters.iter().map(|name| shooter(&codex, name)).collect();
         let mut script = ScriptedDice::new(dice);
-        let strike = strike(&codex, &Rules::default(), &shooters, target(&codex, name, terrain), &mut script);
+        let strike =
+            Attack::new(&codex, &Rules::default(), &shooters, target(&codex, name, terrain)).strike(&mut script);
         script.finish().unwrap();
         strike
     }
