@@ -58,18 +58,16 @@ impl<'a> Library<'a> {
         if written.contains(['*', '?', '[']) {
             return self.matching(what, written, built_in);
         }
-        for folder in &self.folders {
-            let path = folder.join(written);
-            if path.is_dir() {
-                let pattern = format!("{}/*.toml", written.trim_end_matches('/'));
-                return Err(Fault::new(format!("`{written}` is a folder")).allowing([pattern]));
-            }
-            if path.is_file() {
-                return Ok(vec![read(&path)?]);
-            }
+        let places = || self.folders.iter().map(|folder| folder.join(written));
+        if let Some(path) = places().find(|path| path.is_file()) {
+            return Ok(vec![read(&path)?]);
         }
         if let Some(found) = built_in.iter().find(|source| source.name == written || stem(&source.name) == written) {
             return Ok(vec![found.clone()]);
+        }
+        if places().any(|path| path.is_dir()) {
+            let pattern = format!("{}/*.toml", written.trim_end_matches('/'));
+            return Err(Fault::new(format!("`{written}` is a folder")).allowing([pattern]));
         }
         if written.contains(['/', '\\']) || written.ends_with(".toml") {
             let mut fault = Fault::new(format!("there is no file `{written}`"));

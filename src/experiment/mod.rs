@@ -10,6 +10,8 @@ mod course;
 mod digest;
 mod library;
 mod plan;
+#[cfg(feature = "command")]
+mod publish;
 mod resolve;
 mod results;
 mod runner;

@@ -232,14 +232,18 @@ impl Spec {
                 put(key, path.text.clone().into());
             }
         }
-        put("armies", list(&self.armies));
+        if !self.armies.is_empty() {
+            put("armies", list(&self.armies));
+        }
         match &self.pairing {
             Pairing::RoundRobin => put("pairing", "round-robin".into()),
             Pairing::Gauntlet => put("pairing", "gauntlet".into()),
             Pairing::Mirror => put("pairing", "mirror".into()),
             Pairing::Pairs(pairs) => put("pairings", Value::Array(pairs.iter().map(|pair| list(pair)).collect())),
         };
-        put("scenarios", list(&self.scenarios));
+        if !self.scenarios.is_empty() {
+            put("scenarios", list(&self.scenarios));
+        }
         put("battlefields", list(&self.battlefields));
         put("doctrines", list(&self.doctrines));
         let cross = self.doctrine_pairing == DoctrinePairing::Cross;
@@ -443,6 +447,8 @@ mod tests {
         assert_eq!(again.to_toml(), spec.to_toml());
         assert_eq!((again.seed, again.luck, again.stop), (spec.seed, spec.luck, spec.stop));
         assert_eq!(again.set.len() + again.vary.len(), 4);
+        let short = read("ruleset = \"coins\"\npairings = [[\"weak\", \"rich\"]]").unwrap();
+        assert_eq!(read(&short.to_toml()).unwrap().to_toml(), short.to_toml());
     }
 
     #[test]

@@ -3,10 +3,14 @@
 //! Everything in a [`CellTally`] is a whole number, so that sums do not depend on the order of execution, the number of
 //! threads, or how a run was cut into shards.
 
+#[cfg(feature = "command")]
+mod frames;
 mod recorder;
 mod row;
 mod tally;
 
+#[cfg(feature = "command")]
+pub use frames::Frames;
 pub use recorder::Recorder;
 pub use row::{Row, RowKeeper};
 pub use tally::{CLASSES, CellTally, ClassTally, LOSS_BINS, UnitTally};
@@ -47,6 +51,19 @@ pub enum Stopped {
     Cap,
     /// The user broke off; what is there is a valid part of the run.
     Interrupted,
+}
+
+impl Stopped {
+    /// The word for it in tables.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Pairs => "pairs",
+            Self::Precision => "precision",
+            Self::Cap => "cap",
+            Self::Interrupted => "interrupted",
+        }
+    }
 }
 
 /// One cell with its results.

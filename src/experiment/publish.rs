@@ -1,0 +1,213 @@
+//! The frames of a run as files.
+
+use std::path::Path;
+
+use polars::prelude::*;
+use polars_io::prelude::*;
+
+use super::{Run, Spool, Trouble, WholeFile};
+use crate::outcomes::{Frames, Row};
+
+/// Rows of a row group of the frame `engagements`: what is held in memory at a time.
+const ROW_GROUP: usize = 1 << 16;
+
+impl Run {
+    /// Calls `work` with the frames of the run.
+    fn with_frames<T>(&self, work: impl FnOnce(&Frames<'_>) -> T) -> T {
+        let stop_rule = self.manifest.stop.to_string();
+        work(&Frames {
+            cells: &self.cells,
+            factors: &self.manifest.factors,
+            endings: &self.manifest.endings,
+            seed: self.manifest.seed,
+            stop_rule: &stop_rule,
+        })
+    }
+
+    /// Writes `cells.parquet`, `cells.csv`, `classes.parquet`, `units.parquet` and `units.csv` into a folder that exists,
+    /// each whole or not at all.
+    ///
+    /// # Errors
+    /// When the disk does not take them.
+    pub fn write_frames(&self, folder: &Path) -> Result<(), Trouble> {
+        self.with_frames(|frames| {
+            let mut cells = frames.cells().map_err(|error| failed("cells", &error))?;
+            let mut classes = frames.classes().map_err(|error| failed("classes", &error))?;
+            let mut units = frames.units().map_err(|error| failed("units", &error))?;
+            write_parquet(&folder.join("cells.parquet"), &mut cells)?;
+            write_csv(&folder.join("cells.csv"), &mut cells)?;
+            write_parquet(&folder.join("classes.parquet"), &mut classes)?;
+            write_parquet(&folder.join("units.parquet"), &mut units)?;
+            write_csv(&folder.join("units.csv"), &mut units)
+        })
+    }
+
+    /// Writes `engagements.parquet` from the rows that the run has kept in its folder, whole or not at all: in the order
+    /// of cells and pairs, in blocks, however many there are.
+    ///
+    /// # Errors
+    /// When the rows cannot be read, or the disk does not take the file.
+    pub fn write_engagements(&self, folder: &Path) -> Result<(), Trouble> {
+        let path = folder.join("engagements.parquet");
+        let result = self.with_frames(|frames| -> PolarsResult<()> {
+            let mut file = WholeFile::create(&path)?;
+            let schema = frames.engagements(&[])?.schema().clone();
+            let mut writer = ParquetWriter::new(&mut file).with_compression(zstd()).batched(&schema)?;
+            let spool = Spool::new(folder);
+            let mut block: Vec<(u32, Row)> = Vec::with_capacity(ROW_GROUP);
+            for cell in &self.cells {
+                let number = cell.key.number;
+                for row in spool.rows(number)? {
+                    block.push((number, row?));
+                    if block.len() == ROW_GROUP {
+                        writer.write_batch(&frames.engagements(&block)?)?;
+                        block.clear();
+                    }
+                }
+            }
+            if !block.is_empty() {
+                writer.write_batch(&frames.engagements(&block)?)?;
+            }
+            writer.finish()?;
+            drop(writer);
+            Ok(file.keep()?)
+        });
+        result.map_err(|error| failed(&path.display().to_string(), &error))
+    }
+}
+
+fn zstd() -> ParquetCompression {
+    ParquetCompression::Zstd(None)
+}
+
+fn failed(what: &str, error: &PolarsError) -> Trouble {
+    Trouble::Work(format!("cannot write {what}: {error}"))
+}
+
+fn write_parquet(path: &Path, frame: &mut DataFrame) -> Result<(), Trouble> {
+    write(path, |file| ParquetWriter::new(file).with_compression(zstd()).finish(frame).map(drop))
+}
+
+fn write_csv(path: &Path, frame: &mut DataFrame) -> Result<(), Trouble> {
+    write(path, |file| CsvWriter::new(file).finish(frame))
+}
+
+fn write(path: &Path, fill: impl FnOnce(&mut WholeFile) -> PolarsResult<()>) -> Result<(), Trouble> {
+    let work = || -> PolarsResult<()> {
+        let mut file = WholeFile::create(path)?;
+        fill(&mut file)?;
+        Ok(file.keep()?)
+    };
+    work().map_err(|error| failed(&path.display().to_string(), &error))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::PathBuf;
+    use std::sync::atomic::AtomicBool;
+
+    use super::super::toy::Coins;
+    use super::super::{CHECKPOINT_EVERY, Conditions, Library, Plan, Shard, Spec, run};
+    use super::*;
+    use crate::game::Source;
+
+    const EXPERIMENT: &str = "ruleset = \"coins\"\narmies = \"armies/coins/*.toml\"\nstop.pairs = 150\n\
+                              [vary]\n\"rules.turn-limit\" = [4, 8]\n";
+
+    /// Plays the experiment and writes everything there is to write.
+    fn published(folder: PathBuf, threads: usize) -> Run {
+        fs::create_dir_all(&folder).unwrap();
+        let spec = Spec::read(&Source { name: "try.toml".into(), text: EXPERIMENT.into() }).unwrap();
+        let plan = Plan::resolve(&spec, &Coins, &Library::new(&Coins, vec!["/nowhere".into()])).unwrap();
+        let conditions = Conditions {
+            shard: Shard::WHOLE,
+            folder: Some(&folder),
+            fresh: false,
+            rows: true,
+            checkpoint_every: CHECKPOINT_EVERY,
+            abort: &AtomicBool::new(false),
+            watch: &|_| {},
+            command: String::new(),
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let run = pool.install(|| run(&plan, &Coins, &conditions)).unwrap();
+        run.write_frames(&folder).unwrap();
+        run.write_engagements(&folder).unwrap();
+        run
+    }
+
+    fn read(path: &Path) -> DataFrame {
+        ParquetReader::new(fs::File::open(path).unwrap()).finish().unwrap()
+    }
+
+    fn sum(frame: &DataFrame, column: &str) -> f64 {
+        let column = frame.column(column).unwrap().cast(&DataType::Float64).unwrap();
+        column.f64().unwrap().sum().unwrap()
+    }
+
+    #[test]
+    fn frames_hold_what_the_sums_hold() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = published(folder.path().to_owned(), 2);
+        let frame = |name: &str| read(&folder.path().join(name));
+        let (cells, classes) = (frame("cells.parquet"), frame("classes.parquet"));
+        let (units, engagements) = (frame("units.parquet"), frame("engagements.parquet"));
+
+        assert_eq!((cells.height(), classes.height(), units.height()), (6, 6 * 64, 6 * 4));
+        assert_eq!(engagements.height() as u64, run.engagements());
+        for name in ["j00", "j11", "j20", "j22"] {
+            assert_eq!(sum(&cells, name), sum(&classes, name), "{name}");
+        }
+        let levels = cells.column("rules.turn-limit").unwrap().str().unwrap().iter().flatten().collect::<Vec<_>>();
+        assert_eq!(levels, ["4", "4", "4", "8", "8", "8"]);
+        // Every cell has as many engagements, so the mean of the means is the mean.
+        let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-9, "{a} {b}");
+        close(sum(&cells, "score") / 6.0, sum(&engagements, "score") / 1800.0);
+        close(sum(&cells, "turns") / 6.0, sum(&engagements, "turns") / 1800.0);
+        close(sum(&cells, "lost_b") / 6.0, sum(&engagements, "lost_b") / 1800.0);
+        close(sum(&classes, "luck"), sum(&engagements, "luck"));
+        close(sum(&units, "destroyed"), sum(&classes, "lost_a") + sum(&classes, "lost_b"));
+        close(sum(&units, "destroyed"), sum(&units, "lost"));
+        close(sum(&cells, "ended_broke") + sum(&cells, "ended_limit"), 1800.0);
+        close(sum(&cells, "ww") + sum(&cells, "ll"), sum(&cells, "j22") + sum(&cells, "j00"));
+
+        let csv = fs::read_to_string(folder.path().join("cells.csv")).unwrap();
+        assert!(csv.starts_with("cell,list_a,list_b,doctrine_a,"));
+        assert_eq!(csv.lines().count(), 7);
+        let pairs = engagements.column("pair").unwrap().u64().unwrap().iter().flatten().collect::<Vec<_>>();
+        assert!(pairs.chunks(300).all(|cell| cell.iter().copied().eq((0..300).map(|game| game / 2))));
+    }
+
+    #[test]
+    fn files_are_the_same_to_the_byte_for_any_number_of_threads() {
+        let folder = tempfile::tempdir().unwrap();
+        let (one, four) = (folder.path().join("one"), folder.path().join("four"));
+        published(one.clone(), 1);
+        published(four.clone(), 4);
+        let files =
+            ["cells.parquet", "cells.csv", "classes.parquet", "units.parquet", "units.csv", "engagements.parquet"];
+        for file in files {
+            assert!(fs::read(one.join(file)).unwrap() == fs::read(four.join(file)).unwrap(), "{file}");
+        }
+    }
+
+    #[test]
+    fn every_column_is_documented() {
+        let folder = tempfile::tempdir().unwrap();
+        published(folder.path().to_owned(), 2);
+        let text = include_str!("../../reports/README.md");
+        for name in ["cells", "classes", "units", "engagements"] {
+            let after = text.split_once(&format!("## `{name}`")).unwrap().1;
+            let section = after.split("\n## ").next().unwrap();
+            let keys = text.split_once("## Columns that say which cell").unwrap().1.split("\n## ").next().unwrap();
+            for column in read(&folder.path().join(format!("{name}.parquet"))).get_column_names() {
+                let column = column.as_str();
+                let written = [section, keys].iter().any(|part| part.contains(&format!("`{column}`")));
+                let open_ended = ["rules.", "codex.", "ended_"].iter().any(|family| column.starts_with(family));
+                let joint = name == "classes" && column.starts_with('j');
+                assert!(written || open_ended || joint, "`{column}` of {name} is not in reports/README.md");
+            }
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Sums as data frames. Every column is described in `reports/README.md`.
+
+use polars::prelude::*;
+
+use super::{Cell, UnitTally};
+use super::{CellTally, Row};
+use crate::analysis::verdict::{Correction, adjust_p, relevance_test};
+use crate::analysis::{LuckAdjusted, Pairing, Score, pentanomial};
+use crate::game::{Deed, Points};
+
+/// Confidence of the intervals in the frames.
+const CONFIDENCE: f64 = 0.95;
+
+/// Scores within this distance of ½ do not matter.
+const MARGIN: f64 = 0.02;
+
+/// Chance of a false alarm.
+const ALPHA: f64 = 0.05;
+
+/// The frames of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Frames<'a> {
+    /// The cells.
+    pub cells: &'a [Cell],
+    /// Names of the varied factors; each gets a column.
+    pub factors: &'a [String],
+    /// Ways a game can end.
+    pub endings: &'a [String],
+    /// Seed of the run.
+    pub seed: u64,
+    /// The rule by which cells stop.
+    pub stop_rule: &'a str,
+}
+
+/// Collects columns under their names.
+struct Columns(Vec<Column>);
+
+impl Columns {
+    fn put<T>(&mut self, name: &str, values: Vec<T>)
+    where
+        Series: NamedFrom<Vec<T>, [T]>,
+    {
+        self.0.push(Column::new(name.into(), values));
+    }
+
+    fn put_text<'t>(&mut self, name: &str, values: impl Iterator<Item = &'t str>) {
+        self.0.push(Column::new(name.into(), values.collect::<Vec<_>>()));
+    }
+
+    fn frame(self) -> PolarsResult<DataFrame> {
+        DataFrame::new_infer_height(self.0)
+    }
+}
+
+fn points(value: Points) -> f64 {
+    value as f64 / 1000.0
+}
+
+/// Everything of a cell that is worked out of its counts.
+struct Worked {
+    joint: [[u64; 3]; 3],
+    pentanomial: [u64; 5],
+    engagements: f64,
+    score: Option<Score>,
+    pairing: Option<Pairing>,
+    luck: Option<LuckAdjusted>,
+}
+
+impl Worked {
+    fn of(tally: &CellTally) -> Self {
+        let joint = tally.joint();
+        let pentanomial = pentanomial(&joint);
+        Self {
+            joint,
+            pentanomial,
+            engagements: 2.0 * tally.pairs() as f64,
+            score: Score::from_counts(&pentanomial, CONFIDENCE).ok(),
+            pairing: Pairing::of(&joint).ok(),
+            luck: LuckAdjusted::of(&tally.classes, CONFIDENCE).ok(),
+        }
+    }
+
+    /// Share of the engagements that were drawn.
+    fn draws(&self) -> f64 {
+        let drawn: u64 = (0..3).map(|other| self.joint[1][other] + self.joint[other][1]).sum();
+        drawn as f64 / self.engagements
+    }
+}
+
+impl Frames<'_> {
+    /// One row a cell.
+    ///
+    /// # Errors
+    /// When two factors have the name of one column.
+    pub fn cells(&self) -> PolarsResult<DataFrame> {
+        let worked: Vec<Worked> = self.cells.iter().map(|cell| Worked::of(&cell.tally)).collect();
+        let mut columns = self.keys(self.cells.iter());
+        columns.put("pairs", self.cells.iter().map(|cell| cell.tally.pairs()).collect());
+        for (r, c) in (0..3).flat_map(|r| (0..3).map(move |c| (r, c))) {
+            columns.put(&format!("j{r}{c}"), worked.iter().map(|cell| cell.joint[r][c]).collect::<Vec<u64>>());
+        }
+        for (k, name) in ["ll", "ld", "mid", "dw", "ww"].into_iter().enumerate() {
+            columns.put(name, worked.iter().map(|cell| cell.pentanomial[k]).collect::<Vec<u64>>());
+        }
+        let mut real = |name: &str, value: &dyn Fn(&Worked, &CellTally) -> Option<f64>| {
+            let finite = |(cell, worked): (&Cell, _)| value(worked, &cell.tally).filter(|value| value.is_finite());
+            columns.put(name, self.cells.iter().zip(&worked).map(finite).collect::<Vec<Option<f64>>>());
+        };
+        real("draws", &|cell, _| Some(cell.draws()));
+        real("score", &|cell, _| Some(cell.score?.score));
+        real("low", &|cell, _| Some(cell.score?.interval.low));
+        real("high", &|cell, _| Some(cell.score?.interval.high));
+        real("effective_games", &|cell, _| Some(cell.score?.effective_games));
+        real("elo", &|cell, _| cell.score?.elo);
+        real("elo_low", &|cell, _| cell.score?.elo_low);
+        real("elo_high", &|cell, _| cell.score?.elo_high);
+        real("first_seat_score", &|cell, _| Some(cell.pairing.as_ref()?.first_seat_score));
+        real("variance_ratio", &|cell, _| cell.pairing.as_ref()?.variance_ratio);
+        real("luck_adjusted", &|cell, _| Some(cell.luck?.score));
+        real("luck_adjusted_low", &|cell, _| Some(cell.luck?.interval.low));
+        real("luck_adjusted_high", &|cell, _| Some(cell.luck?.interval.high));
+        for (list, side) in ["a", "b"].into_iter().enumerate() {
+            let sum = |tally: &CellTally, of: fn(&super::ClassTally) -> [Points; 2]| {
+                points(tally.classes.iter().map(|class| of(class)[list]).sum())
+            };
+            real(&format!("fielded_{side}"), &|cell, tally| Some(sum(tally, |class| class.fielded) / cell.engagements));
+            real(&format!("lost_{side}"), &|cell, tally| Some(sum(tally, |class| class.lost) / cell.engagements));
+        }
+        let turns = |tally: &CellTally| tally.classes.iter().map(|class| class.turns).sum::<u64>() as f64;
+        real("turns", &|cell, tally| Some(turns(tally) / cell.engagements));
+        real("changes_of_lead", &|cell, tally| Some(tally.changes_of_lead as f64 / cell.engagements));
+        for (k, ending) in self.endings.iter().enumerate() {
+            let counts = self.cells.iter().map(|cell| cell.tally.endings[k].iter().sum::<u64>());
+            columns.put(&format!("ended_{}", ending.replace([' ', '-'], "_")), counts.collect::<Vec<u64>>());
+        }
+        Self::put_verdicts(&mut columns, &worked);
+        columns.put("seed", vec![self.seed; self.cells.len()]);
+        columns.put_text("stop_rule", self.cells.iter().map(|_| self.stop_rule));
+        columns.put_text("stopped", self.cells.iter().map(|cell| cell.stopped.word()));
+        columns.frame()
+    }
+
+    fn put_verdicts(columns: &mut Columns, worked: &[Worked]) {
+        let tested: Vec<_> = worked
+            .iter()
+            .map(|cell| relevance_test(cell.score?.score, cell.score?.std_error, MARGIN, ALPHA).ok())
+            .collect();
+        let p_values: Vec<f64> = tested.iter().flatten().map(|test| test.p_unbalanced).collect();
+        let adjusted = adjust_p(&p_values, Correction::Bh, ALPHA).map(|adjusted| adjusted.adjusted).unwrap_or_default();
+        let mut adjusted = adjusted.into_iter();
+        columns.put("p_unbalanced", tested.iter().map(|test| Some(test.as_ref()?.p_unbalanced)).collect());
+        let adjusted: Vec<Option<f64>> =
+            tested.iter().map(|test| test.as_ref().and_then(|_| adjusted.next())).collect();
+        columns.put("p_adjusted", adjusted);
+        let words = tested.iter().map(|test| Some(test.as_ref()?.verdict.word().to_owned()));
+        columns.put("verdict", words.collect::<Vec<Option<String>>>());
+    }
+
+    /// One row for each of the classes of each cell.
+    ///
+    /// # Errors
+    /// When two factors have the name of one column.
+    pub fn classes(&self) -> PolarsResult<DataFrame> {
+        let rows: Vec<_> = self
+            .cells
+            .iter()
+            .flat_map(|cell| cell.tally.classes.iter().enumerate().map(move |(class, sums)| (cell, class, sums)))
+            .collect();
+        let mut columns = self.keys(rows.iter().map(|(cell, ..)| *cell));
+        columns.put("class", rows.iter().map(|(_, class, _)| *class as u32).collect::<Vec<u32>>());
+        for (r, c) in (0..3).flat_map(|r| (0..3).map(move |c| (r, c))) {
+            columns.put(&format!("j{r}{c}"), rows.iter().map(|(.., sums)| sums.joint[r][c]).collect::<Vec<u64>>());
+        }
+        columns.put("turns", rows.iter().map(|(.., sums)| sums.turns).collect::<Vec<u64>>());
+        for (list, side) in ["a", "b"].into_iter().enumerate() {
+            let sums = rows.iter().map(|(.., sums)| sums);
+            columns.put(&format!("fielded_{side}"), sums.clone().map(|sums| points(sums.fielded[list])).collect());
+            columns.put(&format!("lost_{side}"), sums.map(|sums| points(sums.lost[list])).collect::<Vec<f64>>());
+        }
+        columns.put("luck", rows.iter().map(|(.., sums)| sums.luck as f64 / 1e3).collect::<Vec<f64>>());
+        columns.put("luck_squared", rows.iter().map(|(.., sums)| sums.luck_squared as f64 / 1e6).collect::<Vec<f64>>());
+        let by_score = rows.iter().map(|(.., sums)| sums.luck_by_score as f64 / 4e3);
+        columns.put("luck_by_score", by_score.collect::<Vec<f64>>());
+        columns.frame()
+    }
+
+    /// One row for each unit type of each list of each cell.
+    ///
+    /// # Errors
+    /// When two factors have the name of one column.
+    pub fn units(&self) -> PolarsResult<DataFrame> {
+        let rows: Vec<(&Cell, usize, &UnitTally)> = self
+            .cells
+            .iter()
+            .flat_map(|cell| {
+                (0..2).flat_map(move |list| cell.tally.units[list].iter().map(move |unit| (cell, list, unit)))
+            })
+            .collect();
+        let mut columns = self.keys(rows.iter().map(|(cell, ..)| *cell));
+        let list = |(cell, list, _): &(&'_ Cell, usize, _)| [&cell.key.list_a, &cell.key.list_b][*list].clone();
+        columns.put_text("side", rows.iter().map(|(_, list, _)| ["a", "b"][*list]));
+        columns.put("list", rows.iter().map(list).collect::<Vec<String>>());
+        columns.put_text("unit", rows.iter().map(|(.., unit)| unit.name.as_str()));
+        columns.put("engagements", rows.iter().map(|(cell, ..)| 2 * cell.tally.pairs()).collect::<Vec<u64>>());
+        columns.put("fielded", rows.iter().map(|(.., unit)| unit.fielded).collect::<Vec<u64>>());
+        columns.put("active", rows.iter().map(|(.., unit)| unit.active).collect::<Vec<u64>>());
+        for (deed, name) in Deed::ALL.into_iter().zip(Deed::NAMES) {
+            let sums = rows.iter().map(|(.., unit)| unit.deeds[deed as usize]);
+            // Value and hindrances are shared among attackers in thousandths; the other deeds are whole.
+            if matches!(deed, Deed::Destroyed | Deed::Hindered) {
+                columns.put(name, sums.map(points).collect::<Vec<f64>>());
+            } else {
+                columns.put(name, sums.collect::<Vec<i64>>());
+            }
+        }
+        columns.frame()
+    }
+
+    /// The columns that say which cell a row belongs to.
+    fn keys<'c>(&self, cells: impl Iterator<Item = &'c Cell> + Clone) -> Columns {
+        let mut columns = Columns(Vec::new());
+        columns.put("cell", cells.clone().map(|cell| cell.key.number).collect::<Vec<u32>>());
+        columns.put_text("list_a", cells.clone().map(|cell| cell.key.list_a.as_str()));
+        columns.put_text("list_b", cells.clone().map(|cell| cell.key.list_b.as_str()));
+        columns.put_text("doctrine_a", cells.clone().map(|cell| cell.key.doctrine_a.as_str()));
+        columns.put_text("doctrine_b", cells.clone().map(|cell| cell.key.doctrine_b.as_str()));
+        columns.put_text("scenario", cells.clone().map(|cell| cell.key.scenario.as_str()));
+        columns.put_text("battlefield", cells.clone().map(|cell| cell.key.battlefield.as_str()));
+        for (k, name) in self.factors.iter().enumerate() {
+            columns.put_text(name, cells.clone().map(move |cell| cell.key.factors[k].1.as_str()));
+        }
+        columns
+    }
+
+    /// A block of rows of engagements, each with the number of its cell.
+    ///
+    /// # Errors
+    /// None, as long as the rows are of cells of this run.
+    pub fn engagements(&self, rows: &[(u32, Row)]) -> PolarsResult<DataFrame> {
+        let mut columns = Columns(Vec::new());
+        columns.put("cell", rows.iter().map(|(cell, _)| *cell).collect::<Vec<u32>>());
+        columns.put("pair", rows.iter().map(|(_, row)| row.pair).collect::<Vec<u64>>());
+        columns.put("swapped", rows.iter().map(|(_, row)| row.swapped).collect::<Vec<bool>>());
+        let records = rows.iter().map(|(_, row)| row.engagement);
+        columns.put("score", records.clone().map(|e| f64::from(e.result) / 2.0).collect::<Vec<f64>>());
+        columns.put_text("ending", records.clone().map(|e| self.endings[usize::from(e.ending)].as_str()));
+        columns.put("turns", records.clone().map(|e| u32::from(e.turns)).collect::<Vec<u32>>());
+        for (list, side) in ["a", "b"].into_iter().enumerate() {
+            let records = records.clone();
+            columns.put(
+                &format!("fielded_{side}"),
+                records.clone().map(|e| points(e.fielded[list])).collect::<Vec<f64>>(),
+            );
+            columns.put(&format!("lost_{side}"), records.clone().map(|e| points(e.lost[list])).collect::<Vec<f64>>());
+            columns
+                .put(&format!("units_{side}"), records.clone().map(|e| u32::from(e.units[list])).collect::<Vec<u32>>());
+            columns.put(&format!("alive_{side}"), records.map(|e| u32::from(e.alive[list])).collect::<Vec<u32>>());
+        }
+        columns.put("luck", records.clone().map(|e| points(e.luck)).collect::<Vec<f64>>());
+        columns.put("changes_of_lead", records.map(|e| u32::from(e.changes_of_lead)).collect::<Vec<u32>>());
+        columns.frame()
+    }
+}
