@@ -3,6 +3,7 @@
 //! Results go to the standard output, everything else to the standard error. Exit codes: 0 done, 1 the work failed,
 //! 2 the request was wrong.
 
+mod bench;
 mod catalogue;
 mod check;
 mod compare;
@@ -57,6 +58,7 @@ enum Command {
     Resolve(resolve::ResolveArgs),
     Check(check::CheckArgs),
     List(list::ListArgs),
+    Bench(bench::BenchArgs),
     Report(report::ReportArgs),
     Merge(merge::MergeArgs),
     Completions(shell::CompletionsArgs),
@@ -73,6 +75,7 @@ impl Command {
             Self::Resolve(args) => args.run(),
             Self::Check(args) => args.run(),
             Self::List(args) => args.run(),
+            Self::Bench(args) => args.run(),
             Self::Report(args) => args.run(),
             Self::Merge(args) => args.run(),
             Self::Completions(args) => args.run(),

@@ -5,6 +5,7 @@
 //! not the number of threads, not the shards, not how often the run was broken off and resumed.
 
 mod archive;
+pub mod benchmark;
 mod checkpoint;
 mod course;
 mod digest;

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::dice::{Address, Dice, Purpose, Seat, Streams};
 use crate::game::{
-    Answer, Arena, Army, CellSetup, Deed, Deeds, Engaged, Engagement, Fault, Faults, Gather, Knob, Listing, Narration,
-    Node, Override, Query, ResolutionDoc, RuleAtom, Ruleset, Source, Transcript, UnitDoc,
+    Answer, Arena, Army, Benchmark, CellSetup, Deed, Deeds, Engaged, Engagement, Fault, Faults, Gather, Knob, Listing,
+    Narration, Node, Override, Query, ResolutionDoc, RuleAtom, Ruleset, Source, Transcript, UnitDoc,
 };
 
 /// The ruleset: lists are a skill from 1 to 6 and a number of coins.
@@ -171,6 +171,10 @@ impl Ruleset for Coins {
         let turn_limit = limit.and_then(|change| change.value.as_integer()).unwrap_or(8) as u16;
         Ok(Box::new(Table { skill: [a.0, b.0], roster: [a.1, b.1], turn_limit }))
     }
+    fn benchmark(&self) -> Benchmark {
+        Benchmark { cells: Vec::new(), queries: Vec::new() }
+    }
+
     fn situation(&self, _: &Source) -> Result<Transcript, Faults> {
         Err(vec![Fault::new("there are no situations")])
     }

@@ -24,7 +24,7 @@ pub use play::{Game, Player, StreamKey, engage};
 pub use random::Random;
 pub use record::{Engagement, Points};
 pub use ruleset::{
-    Answer, Army, CellSetup, InputDoc, Knob, Listing, NumberAnswer, Override, Query, ResolutionDoc, RuleAtom, Ruleset,
-    Simulated, Source, Transcript, UnitDoc,
+    Answer, Army, Benchmark, CellSetup, InputDoc, Knob, Listing, NumberAnswer, Override, Query, ResolutionDoc,
+    RuleAtom, Ruleset, Simulated, Source, Transcript, UnitDoc,
 };
 pub use side::{Side, Verdict};

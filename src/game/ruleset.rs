@@ -188,6 +188,15 @@ pub struct Transcript {
     pub fault: Option<Fault>,
 }
 
+/// What a ruleset is timed with.
+#[derive(Clone, Debug)]
+pub struct Benchmark {
+    /// Standard games, named.
+    pub cells: Vec<(String, CellSetup)>,
+    /// Resolutions, named: one small, one large.
+    pub queries: Vec<(String, Query)>,
+}
+
 /// A ruleset, as everything above it sees it.
 pub trait Ruleset: Send + Sync {
     /// Key in files and on the command line.
@@ -249,6 +258,8 @@ pub trait Ruleset: Send + Sync {
     /// # Errors
     /// Everything wrong with it.
     fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Arena>, Faults>;
+    /// The standard game and resolutions that its speed is quoted for.
+    fn benchmark(&self) -> Benchmark;
     /// Sets up a position, carries out the written choices with the written dice, and tells what happens.
     ///
     /// # Errors

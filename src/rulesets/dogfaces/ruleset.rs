@@ -11,9 +11,11 @@ use super::resolutions;
 use super::rules::Rules;
 use super::scenarios::{ENDINGS, Scenario};
 use super::situation;
+use serde_json::json;
+
 use crate::game::{
-    Answer, Arena, Army, CellSetup, Fault, Faults, Knob, Listing, Override, Query, ResolutionDoc, RuleAtom, Ruleset,
-    Source, Transcript, UnitDoc,
+    Answer, Arena, Army, Benchmark, CellSetup, Fault, Faults, Knob, Listing, Override, Query, ResolutionDoc, RuleAtom,
+    Ruleset, Source, Transcript, UnitDoc,
 };
 
 /// Dogfaces in Space.
@@ -112,6 +114,54 @@ impl Ruleset for Dogfaces {
 
     fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Arena>, Faults> {
         Ok(Box::new(arena::prepare(cell)?))
+    }
+
+    fn benchmark(&self) -> Benchmark {
+        let find = |sources: Vec<Source>, name: &str| {
+            let ending = format!("/{name}.toml");
+            sources.into_iter().find(|source| source.name.ends_with(&ending)).expect("it is built in")
+        };
+        let list = find(self.armies(), "std-ab");
+        let cell = |doctrine: &str| CellSetup {
+            codex: self.codex(),
+            doctrine_book: self.doctrine_book(),
+            overrides: Vec::new(),
+            armies: [list.clone(), list.clone()],
+            doctrines: [doctrine.to_owned(), doctrine.to_owned()],
+            scenario: Scenario::LastManStanding.key().to_owned(),
+            battlefield: Some(find(self.battlefields(), "farmstead")),
+            seed: 1,
+        };
+        let query = |resolution: &str, inputs: serde_json::Value| Query {
+            resolution: resolution.to_owned(),
+            inputs: inputs.as_object().cloned().unwrap_or_default(),
+            codex: None,
+            trials: 0,
+            seed: 1,
+            exact: true,
+        };
+        Benchmark {
+            cells: ["massed-fire", "overwatch-anvil"]
+                .map(|doctrine| (format!("std-ab on farmstead, {doctrine}"), cell(doctrine)))
+                .into(),
+            queries: vec![
+                (
+                    "one rifle".to_owned(),
+                    query("ranged-attack", json!({ "shooters": ["rifleman"], "target": "rifleman" })),
+                ),
+                (
+                    "five at a suit".to_owned(),
+                    query(
+                        "ranged-attack",
+                        json!({ "shooters": ["chuck", "andy", "harry", "brett", "dave"], "target": "george" }),
+                    ),
+                ),
+                (
+                    "duel of thirty turns".to_owned(),
+                    query("duel", json!({ "a": "tom", "b": "george", "turns": 30, "b-medic": true })),
+                ),
+            ],
+        }
     }
 
     fn situation(&self, file: &Source) -> Result<Transcript, Faults> {

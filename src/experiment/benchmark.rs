@@ -1,0 +1,105 @@
+//! How fast this machine plays: fixed work, timed, with a checksum, so that a faster wrong answer cannot pass.
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use super::digest;
+use crate::game::{Arena, Faults, Ruleset};
+use crate::outcomes::{CellTally, Recorder};
+
+/// Pairs in one round of whole engagements.
+const PAIRS: u64 = 512;
+
+/// Pairs that a thread takes at a time.
+const BLOCK: u64 = 16;
+
+/// Trials in one round of an isolated resolution.
+const TRIALS: u64 = 2_000_000;
+
+/// Seed of all work.
+const SEED: u64 = 1;
+
+/// One figure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measure {
+    /// What was done.
+    pub what: String,
+    /// Threads that did it.
+    pub threads: usize,
+    /// How often a second, all threads together.
+    pub per_second: f64,
+    /// Digest of the results of one round, the same on every machine.
+    pub checksum: String,
+}
+
+/// Measures a ruleset's standard game and resolutions for about `budget` each.
+///
+/// # Errors
+/// What is wrong with the ruleset's own benchmark.
+pub fn measure(ruleset: &dyn Ruleset, threads: &[usize], budget: Duration) -> Result<Vec<Measure>, Faults> {
+    let mut measures = Vec::new();
+    let benchmark = ruleset.benchmark();
+    for (what, cell) in &benchmark.cells {
+        let arena = ruleset.prepare(cell)?;
+        for &threads in threads {
+            let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(threads).build() else { continue };
+            let (rounds, took, tally) = pool.install(|| repeat(budget, || play(arena.as_ref(), ruleset)));
+            measures.push(Measure {
+                what: format!("engagements, {what}"),
+                threads,
+                per_second: rounds as f64 * 2.0 * PAIRS as f64 / took.as_secs_f64(),
+                checksum: digest::of(&tally),
+            });
+        }
+    }
+    for (what, query) in &benchmark.queries {
+        let mut simulated = query.clone();
+        (simulated.trials, simulated.exact, simulated.seed) = (TRIALS, false, SEED);
+        let (rounds, took, answer) = repeat(budget, || ruleset.resolve(&simulated));
+        measures.push(Measure {
+            what: format!("simulated, {what}"),
+            threads: 1,
+            per_second: rounds as f64 * TRIALS as f64 / took.as_secs_f64(),
+            checksum: digest::of(&answer?.simulated.map(|simulated| simulated.counts)),
+        });
+        let mut exact = query.clone();
+        (exact.trials, exact.exact) = (0, true);
+        let (rounds, took, answer) = repeat(budget, || ruleset.resolve(&exact));
+        measures.push(Measure {
+            what: format!("exact, {what}"),
+            threads: 1,
+            per_second: rounds as f64 / took.as_secs_f64(),
+            checksum: digest::of(&answer?.exact),
+        });
+    }
+    Ok(measures)
+}
+
+/// Does `work` again and again until `budget` is spent: rounds, time, and the last result.
+fn repeat<T>(budget: Duration, mut work: impl FnMut() -> T) -> (u32, Duration, T) {
+    let mut last = work();
+    let start = Instant::now();
+    let mut rounds = 0;
+    while rounds == 0 || start.elapsed() < budget {
+        last = work();
+        rounds += 1;
+    }
+    (rounds, start.elapsed(), last)
+}
+
+/// One round of engagements, shared among the threads of the pool.
+fn play(arena: &dyn Arena, ruleset: &dyn Ruleset) -> CellTally {
+    let record = |pairs: Range<u64>| {
+        let rosters = [arena.roster(0), arena.roster(1)];
+        let mut recorder = Recorder::new(rosters, ruleset.endings().len(), ruleset.ledger().len());
+        arena.play(SEED, 0, pairs, &mut recorder);
+        recorder.into_tally()
+    };
+    let blocks: Vec<CellTally> =
+        (0..PAIRS / BLOCK).into_par_iter().map(|block| record(block * BLOCK..(block + 1) * BLOCK)).collect();
+    let mut sum = record(0..0);
+    blocks.iter().for_each(|block| sum.merge(block));
+    sum
+}
