@@ -104,9 +104,19 @@ impl<'c> Standing<'c> {
         let digits = digits(self.score.interval);
         let [ll, ld, mid, dw, ww] = self.pairing.pentanomial.map(thousands);
         let elo = |x: Option<f64>| x.map_or_else(|| "-".to_owned(), |elo| format!("{elo:+.0}"));
+        let named = |key: &String| match manifest.lists.iter().find(|list| list.key == *key && list.name != *key) {
+            Some(list) => format!("{key} ({})", list.name),
+            None => key.clone(),
+        };
         let mut block = format!(
             "{} v {}: {}, {} on {}, {} v {}\n",
-            key.list_a, key.list_b, manifest.title, key.scenario, key.battlefield, key.doctrine_a, key.doctrine_b,
+            named(&key.list_a),
+            named(&key.list_b),
+            manifest.title,
+            key.scenario,
+            key.battlefield,
+            key.doctrine_a,
+            key.doctrine_b,
         );
         let mut line = |name: &str, text: String| {
             let _ = writeln!(block, "{name:<14}{text}");

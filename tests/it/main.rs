@@ -4,9 +4,15 @@ mod analysis;
 #[cfg(feature = "command")]
 mod cli_check;
 #[cfg(feature = "command")]
+mod cli_compare;
+#[cfg(feature = "command")]
 mod cli_list;
 #[cfg(feature = "command")]
+mod cli_play;
+#[cfg(feature = "command")]
 mod cli_resolve;
+#[cfg(feature = "command")]
+mod cli_run;
 #[cfg(feature = "command")]
 mod cli_shell;
 mod coverage;

@@ -1,0 +1,115 @@
+//! `evenodds compare` and `evenodds matrix`.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::support::{run, run_in, run_with};
+
+#[test]
+fn json_holds_the_score_and_where_it_comes_from() {
+    let answer = run("compare rifle-10 rifle-10 --pairs 12 --seed 5 --format json").json();
+    for key in [
+        "score", "low", "high", "pairs", "pentanomial", "first_seat_score", "draws", "variance_ratio", "luck_adjusted",
+        "engagements_per_second", "digest",
+    ] {
+        assert!(answer.get(key).is_some(), "{key} is missing in {answer}");
+    }
+    assert_eq!((answer["pairs"].as_u64(), answer["seed"].as_u64()), (Some(12), Some(5)));
+    let counts = answer["pentanomial"].as_array().expect("five counts");
+    assert_eq!(counts.iter().filter_map(Value::as_u64).sum::<u64>(), 12);
+    let share = |key: &str| answer[key].as_f64().expect("a number");
+    assert!(share("low") <= share("score") && share("score") <= share("high"));
+}
+
+#[test]
+fn the_text_is_a_block_of_at_most_twelve_lines() {
+    let text = run("compare rifle-13 free-cd --pairs 10").ok();
+    assert!(text.lines().count() <= 12, "{text}");
+    for part in ["rifle-13 (Thirteen riflemen) v free-cd (Charlie and Delta): Dogfaces in Space", "Score", "10: LL", "First seat", "seed 1, digest "] {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
+    assert!(text.contains("evenodds compare rifle-13 free-cd --pairs 10"));
+}
+
+#[test]
+fn results_do_not_depend_on_threads_but_on_the_seed() {
+    let digest = |flags: &str| {
+        run(&format!("compare free-cd free-de --pairs 40 --format json {flags}")).json()["digest"].clone()
+    };
+    let one = digest("--threads 1");
+    assert_eq!(one, digest("--threads 3"));
+    assert_ne!(one, digest("--seed 2"));
+    assert_ne!(one, digest("--rule overwatch-limit=0"));
+    assert_ne!(one, digest("--set codex.units.kyle.move=2"));
+    assert_ne!(one, digest("--battlefield farmstead"));
+}
+
+#[test]
+fn a_strong_list_beats_a_weak_one() {
+    let answer = run("compare rifle-16 rifle-10 --pairs 40 --format json").json();
+    assert!(answer["low"].as_f64() > Some(0.5), "{answer}");
+}
+
+#[test]
+fn lists_are_files_too() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let list = "name = \"Mine\"\nruleset = \"dogfaces\"\nmode = \"free\"\ndoctrine = \"massed-fire\"\n[units]\nrifleman = 4\n";
+    fs::write(folder.path().join("mine.toml"), list).expect("writable");
+    let answer = run_in(folder.path(), "compare mine.toml rifle-10 --pairs 4 --format json").json();
+    assert_eq!((&answer["list_a"], &answer["list_b"]), (&"mine".into(), &"rifle-10".into()));
+    for format in ["csv", "markdown", "bbcode"] {
+        assert!(run_in(folder.path(), &format!("compare mine.toml rifle-10 --pairs 4 --format {format}")).ok().contains("mine"));
+    }
+}
+
+#[test]
+fn with_a_folder_there_is_a_report() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    run_in(folder.path(), "compare rifle-13 free-cd --pairs 8 --out here/there").ok();
+    for file in ["manifest.json", "report.html", "report.md", "report.bbcode"] {
+        assert!(folder.path().join("here/there").join(file).is_file(), "{file}");
+    }
+}
+
+#[test]
+fn doctrines_scenarios_and_precision_are_taken() {
+    let answer =
+        run("compare rifle-10 rifle-10 --doctrine random --pairs 3 --scenario seize-and-hold --format json").json();
+    assert_eq!((&answer["doctrine_a"], &answer["scenario"]), (&"random".into(), &"seize-and-hold".into()));
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let words = ["compare", "rifle-10", "rifle-10", "--doctrine", "massed-fire v random", "--precision", "0.25", "--format", "json"];
+    let answer = run_with(folder.path(), &words).json();
+    assert_eq!((&answer["doctrine_a"], &answer["doctrine_b"]), (&"massed-fire".into(), &"random".into()));
+    assert_eq!(answer["stopped"], "precision");
+}
+
+#[test]
+fn the_matrix_has_a_row_for_every_list() {
+    let matrix = run("matrix rifle-10 rifle-13 rifle-16 --pairs 10 --format json").json();
+    assert_eq!(matrix["lists"].as_array().map(Vec::len), Some(3));
+    assert_eq!(matrix["lists"][0], "rifle-16");
+    assert_eq!(matrix["cells"].as_array().map(Vec::len), Some(3));
+    let score = |row: usize, column: usize| matrix["scores"][row][column].as_f64().expect("a score");
+    assert!((score(0, 1) + score(1, 0) - 1.0).abs() < 1e-12);
+    assert!(run("matrix rifle-10 rifle-13 --pairs 4").ok().contains("Digest "));
+    run("matrix rifle-10").refused(&["2 values required"]);
+}
+
+#[test]
+fn wrong_requests_are_refused() {
+    run("compare free-cd").refused(&["<SECOND>"]);
+    run("compare free-cd free-dd").refused(&["unknown army list `free-dd`", "did you mean `free-"]);
+    run("compare free-cd nowhere.toml").refused(&["nowhere.toml", "there is no such file"]);
+    run("compare free-cd free-de --pairs 0").refused(&["--pairs"]);
+    run("compare free-cd free-de --precision 0.7").refused(&["--precision", "from 0.0001 to 0.25"]);
+    run("compare free-cd free-de --pairs 5 --precision 0.1").refused(&["cannot be used with"]);
+    run("compare free-cd free-de --rule overwach-limit=0").refused(&["--rule overwach-limit=0", "did you mean `overwatch-limit`?"]);
+    run("compare free-cd free-de --rule jet-zoc=stop").refused(&["--rule jet-zoc=stop", "did you mean `stops`?"]);
+    run("compare free-cd free-de --set units.andy.cost=3").refused(&["--set units.andy.cost=3", "codex.PATH=VALUE"]);
+    run("compare free-cd free-de --set codex.units.andi.cost=3").refused(&["andi", "andy"]);
+    run("compare free-cd free-de --scenario last-man-standig").refused(&["last-man-standig", "last-man-standing"]);
+    run("compare free-cd free-de --battlefield farmsted").refused(&["farmsted", "did you mean `farmstead`?"]);
+    run("compare free-cd free-de --doctrine masedfire").refused(&["masedfire", "massed-fire"]);
+    run("compare free-cd free-de --ruleset dogma").refused(&["unknown ruleset `dogma`"]);
+}
