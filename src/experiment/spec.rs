@@ -233,7 +233,10 @@ impl Spec {
             }
         }
         if !self.armies.is_empty() {
-            put("armies", list(&self.armies));
+            // What was left out stays out: an empty list is refused.
+            if !self.armies.is_empty() {
+                put("armies", list(&self.armies));
+            }
         }
         match &self.pairing {
             Pairing::RoundRobin => put("pairing", "round-robin".into()),
@@ -242,7 +245,9 @@ impl Spec {
             Pairing::Pairs(pairs) => put("pairings", Value::Array(pairs.iter().map(|pair| list(pair)).collect())),
         };
         if !self.scenarios.is_empty() {
-            put("scenarios", list(&self.scenarios));
+            if !self.scenarios.is_empty() {
+                put("scenarios", list(&self.scenarios));
+            }
         }
         put("battlefields", list(&self.battlefields));
         put("doctrines", list(&self.doctrines));

@@ -10,8 +10,17 @@ use crate::support::{run, run_in, run_with};
 fn json_holds_the_score_and_where_it_comes_from() {
     let answer = run("compare rifle-10 rifle-10 --pairs 12 --seed 5 --format json").json();
     for key in [
-        "score", "low", "high", "pairs", "pentanomial", "first_seat_score", "draws", "variance_ratio", "luck_adjusted",
-        "engagements_per_second", "digest",
+        "score",
+        "low",
+        "high",
+        "pairs",
+        "pentanomial",
+        "first_seat_score",
+        "draws",
+        "variance_ratio",
+        "luck_adjusted",
+        "engagements_per_second",
+        "digest",
     ] {
         assert!(answer.get(key).is_some(), "{key} is missing in {answer}");
     }
@@ -26,7 +35,13 @@ fn json_holds_the_score_and_where_it_comes_from() {
 fn the_text_is_a_block_of_at_most_twelve_lines() {
     let text = run("compare rifle-13 free-cd --pairs 10").ok();
     assert!(text.lines().count() <= 12, "{text}");
-    for part in ["rifle-13 (Thirteen riflemen) v free-cd (Charlie and Delta): Dogfaces in Space", "Score", "10: LL", "First seat", "seed 1, digest "] {
+    for part in [
+        "rifle-13 (Thirteen riflemen) v free-cd (Charlie and Delta): Dogfaces in Space",
+        "Score",
+        "10: LL",
+        "First seat",
+        "seed 1, digest ",
+    ] {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
     assert!(text.contains("evenodds compare rifle-13 free-cd --pairs 10"));
@@ -54,12 +69,17 @@ fn a_strong_list_beats_a_weak_one() {
 #[test]
 fn lists_are_files_too() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let list = "name = \"Mine\"\nruleset = \"dogfaces\"\nmode = \"free\"\ndoctrine = \"massed-fire\"\n[units]\nrifleman = 4\n";
+    let list =
+        "name = \"Mine\"\nruleset = \"dogfaces\"\nmode = \"free\"\ndoctrine = \"massed-fire\"\n[units]\nrifleman = 4\n";
     fs::write(folder.path().join("mine.toml"), list).expect("writable");
     let answer = run_in(folder.path(), "compare mine.toml rifle-10 --pairs 4 --format json").json();
     assert_eq!((&answer["list_a"], &answer["list_b"]), (&"mine".into(), &"rifle-10".into()));
     for format in ["csv", "markdown", "bbcode"] {
-        assert!(run_in(folder.path(), &format!("compare mine.toml rifle-10 --pairs 4 --format {format}")).ok().contains("mine"));
+        assert!(
+            run_in(folder.path(), &format!("compare mine.toml rifle-10 --pairs 4 --format {format}"))
+                .ok()
+                .contains("Mine")
+        );
     }
 }
 
@@ -78,7 +98,17 @@ fn doctrines_scenarios_and_precision_are_taken() {
         run("compare rifle-10 rifle-10 --doctrine random --pairs 3 --scenario seize-and-hold --format json").json();
     assert_eq!((&answer["doctrine_a"], &answer["scenario"]), (&"random".into(), &"seize-and-hold".into()));
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let words = ["compare", "rifle-10", "rifle-10", "--doctrine", "massed-fire v random", "--precision", "0.25", "--format", "json"];
+    let words = [
+        "compare",
+        "rifle-10",
+        "rifle-10",
+        "--doctrine",
+        "massed-fire v random",
+        "--precision",
+        "0.25",
+        "--format",
+        "json",
+    ];
     let answer = run_with(folder.path(), &words).json();
     assert_eq!((&answer["doctrine_a"], &answer["doctrine_b"]), (&"massed-fire".into(), &"random".into()));
     assert_eq!(answer["stopped"], "precision");
@@ -104,7 +134,8 @@ fn wrong_requests_are_refused() {
     run("compare free-cd free-de --pairs 0").refused(&["--pairs"]);
     run("compare free-cd free-de --precision 0.7").refused(&["--precision", "from 0.0001 to 0.25"]);
     run("compare free-cd free-de --pairs 5 --precision 0.1").refused(&["cannot be used with"]);
-    run("compare free-cd free-de --rule overwach-limit=0").refused(&["--rule overwach-limit=0", "did you mean `overwatch-limit`?"]);
+    run("compare free-cd free-de --rule overwach-limit=0")
+        .refused(&["--rule overwach-limit=0", "did you mean `overwatch-limit`?"]);
     run("compare free-cd free-de --rule jet-zoc=stop").refused(&["--rule jet-zoc=stop", "did you mean `stops`?"]);
     run("compare free-cd free-de --set units.andy.cost=3").refused(&["--set units.andy.cost=3", "codex.PATH=VALUE"]);
     run("compare free-cd free-de --set codex.units.andi.cost=3").refused(&["andi", "andy"]);

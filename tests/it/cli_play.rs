@@ -22,7 +22,10 @@ fn an_engagement_is_told_in_words_and_as_a_trace() {
     let again = run("play rifle-10 rifle-10 --seed 7 --trace -").ok();
     assert_eq!(again, trace, "the same seed tells the same game");
     assert_ne!(run("play rifle-10 rifle-10 --seed 7 --pair 1 --trace -").ok(), trace);
-    assert_ne!(run("play rifle-10 rifle-13 --seed 7 --swapped --trace -").ok(), run("play rifle-10 rifle-13 --seed 7 --trace -").ok());
+    assert_ne!(
+        run("play rifle-10 rifle-13 --seed 7 --swapped --trace -").ok(),
+        run("play rifle-10 rifle-13 --seed 7 --trace -").ok()
+    );
 }
 
 #[test]
@@ -30,7 +33,8 @@ fn an_engagement_of_a_run_is_played_again_alone() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let experiment = "ruleset = \"dogfaces\"\nseed = 9\narmies = [\"mine.toml\", \"rifle-13\"]\n[stop]\npairs = 3\n\
                       [vary]\n\"rules.overwatch-limit\" = [0, 2]\n";
-    let list = "name = \"Mine\"\nruleset = \"dogfaces\"\nmode = \"free\"\ndoctrine = \"massed-fire\"\n[units]\nrifleman = 9\n";
+    let list =
+        "name = \"Mine\"\nruleset = \"dogfaces\"\nmode = \"free\"\ndoctrine = \"massed-fire\"\n[units]\nrifleman = 9\n";
     fs::write(folder.path().join("try.toml"), experiment).expect("writable");
     fs::write(folder.path().join("mine.toml"), list).expect("writable");
     run_in(folder.path(), "run try.toml --out done").ok();

@@ -23,7 +23,7 @@ fn digest(folder: &Path, arguments: &str) -> String {
 fn an_experiment_leaves_a_report_and_prints_answer_and_digest() {
     let folder = folder();
     let text = run_in(folder.path(), "run rifles.toml --pairs 6").ok();
-    for part in ["rifle-16", "rifle-10", "Digest ", "seed 3"] {
+    for part in ["Sixteen riflemen", "Ten riflemen", "Digest ", "seed 3"] {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
     let left = folder.path().join("reports/rifles");
@@ -64,7 +64,11 @@ fn flags_take_the_place_of_what_the_file_says() {
     let plain = digest(folder.path(), "run rifles.toml --pairs 4 --out a");
     for flags in ["--seed 4", "--rule overwatch-limit=0", "--set codex.units.rifleman.move=3", "--pairs 5"] {
         let pairs = if flags.starts_with("--pairs") { "" } else { "--pairs 4" };
-        assert_ne!(plain, digest(folder.path(), &format!("run rifles.toml {pairs} {flags} --out b --fresh")), "{flags}");
+        assert_ne!(
+            plain,
+            digest(folder.path(), &format!("run rifles.toml {pairs} {flags} --out b --fresh")),
+            "{flags}"
+        );
     }
 }
 
