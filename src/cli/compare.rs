@@ -12,7 +12,6 @@ use crate::cli::standing::Standing;
 use crate::cli::{files, publish};
 use crate::experiment::{Pairing, Stop, USUAL_CAP};
 use crate::report;
-use crate::report::bbcode::Dialect;
 use crate::report::table::Format;
 
 /// Half-width of the interval at which a comparison stops unless told otherwise: one point.
@@ -69,6 +68,6 @@ impl CompareArgs {
             Format::Json => print_json(&standing.to_json(&run.manifest))?,
             format => print_table(&report::match_ups(&run), format)?,
         }
-        publish::close(&run, self.out.as_deref(), Dialect::default())
+        publish::close(&run, self.out.as_deref(), false)
     }
 }

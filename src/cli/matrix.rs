@@ -13,7 +13,6 @@ use crate::cli::standing::{Standing, percent};
 use crate::cli::{files, publish};
 use crate::experiment::{Run, Stop};
 use crate::report;
-use crate::report::bbcode::Dialect;
 use crate::report::table::{Column, Datum, Format, Table};
 
 /// Pairs of every match-up unless told otherwise.
@@ -73,7 +72,7 @@ impl MatrixArgs {
                 }
             }
         }
-        publish::close(&run, self.out.as_deref(), Dialect::default())
+        publish::close(&run, self.out.as_deref(), false)
     }
 }
 

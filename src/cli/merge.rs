@@ -9,7 +9,6 @@ use crate::cli::output::FormatArg;
 use crate::cli::run::print_results;
 use crate::cli::{files, publish};
 use crate::experiment::Run;
-use crate::report::bbcode::Dialect;
 
 /// Put the shards of a run together
 ///
@@ -37,6 +36,6 @@ impl MergeArgs {
         let run = Run::merge(&files::shard_files(&self.shards)?)?;
         files::prepare_folder(&self.out)?;
         print_results(&run, self.format.format)?;
-        publish::close(&run, Some(&self.out), Dialect::default())
+        publish::close(&run, Some(&self.out), false)
     }
 }

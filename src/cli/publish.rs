@@ -9,17 +9,30 @@ use crate::outcomes::Stopped;
 use crate::report;
 use crate::report::bbcode::Dialect;
 
-/// Writes everything about a complete run into its folder, if it has one, and removes what was kept for going on. A run
-/// that was broken off keeps that instead.
+/// Writes everything about a complete run into its folder, if it has one, and removes what was kept for going on: frames,
+/// report, and with `rows` a row of every engagement. A run that was broken off keeps what it has instead.
 ///
 /// # Errors
 /// When the run was broken off, or the disk does not take the files.
-pub fn close(run: &Run, folder: Option<&Path>, dialect: Dialect) -> Result<(), Failure> {
+pub fn close(run: &Run, folder: Option<&Path>, rows: bool) -> Result<(), Failure> {
     complete(run, folder)?;
     let Some(folder) = folder else { return Ok(()) };
-    run.save(folder)?;
-    report::write(run, folder, dialect).map_err(|error| Failure::Work(format!("cannot write the report: {error}")))?;
+    if rows {
+        run.write_engagements(folder)?;
+    }
+    write(run, folder, Dialect::default())?;
     experiment::forget(folder, Shard::WHOLE)?;
+    Ok(())
+}
+
+/// Writes results, frames and report of a run into a folder.
+///
+/// # Errors
+/// When the disk does not take the files.
+pub fn write(run: &Run, folder: &Path, dialect: Dialect) -> Result<(), Failure> {
+    run.save(folder)?;
+    run.write_frames(folder)?;
+    report::write(run, folder, dialect).map_err(|error| Failure::Work(format!("cannot write the report: {error}")))?;
     complain(&format!("report: {}", folder.join("report.html").display()));
     Ok(())
 }

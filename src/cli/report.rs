@@ -35,6 +35,6 @@ impl ReportArgs {
         let run = Run::load(&self.folder)?;
         files::prepare_folder(&self.folder)?;
         print_results(&run, self.format.format)?;
-        publish::close(&run, Some(&self.folder), self.dialect)
+        publish::write(&run, &self.folder, self.dialect)
     }
 }

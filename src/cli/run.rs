@@ -14,7 +14,6 @@ use crate::cli::{catalogue, files, publish};
 use crate::experiment::{Manifest, Run, Shard, Spec};
 use crate::game::{Fault, Ruleset, Source};
 use crate::report;
-use crate::report::bbcode::Dialect;
 use crate::report::table::Format;
 use crate::rulesets;
 
@@ -40,7 +39,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Keep a row of every engagement
-    #[arg(long)]
+    #[arg(long, conflicts_with = "shard")]
     rows: bool,
     /// Play part I, from 0, of N parts
     #[arg(long, value_name = "I/N")]
@@ -70,7 +69,7 @@ impl RunArgs {
             Some(shard) if !shard.is_whole() => publish::close_shard(&run, &folder, shard),
             _ => {
                 print_results(&run, self.format.format)?;
-                publish::close(&run, Some(&folder), Dialect::default())
+                publish::close(&run, Some(&folder), self.rows)
             }
         }
     }
