@@ -90,6 +90,12 @@ impl Battle<'_> {
     }
 
     pub(super) fn check_place(&self, unit: UnitId, hex: HexIndex) -> Result<(), Refusal> {
+        if !self.setup.field.may_stand(self.profile(unit).vehicle, hex) {
+            return Err(Refusal::new("DF-SET-04", "it may not enter that terrain"));
+        }
+        if self.occupant[usize::from(hex)] != NOBODY {
+            return Err(Refusal::new("DF-SET-05", "somebody stands there"));
+        }
         let mut found = false;
         self.visit_places(unit, &mut |place| found |= place == hex);
         let refusal = match self.zone(unit) {
