@@ -296,35 +296,53 @@ impl<'s> Battle<'s> {
         path: Path,
         visit: &mut impl FnMut(Path, HexIndex),
     ) {
-        let field = &self.setup.field;
-        let victim = effect.victim;
-        let side = side_of(victim);
-        let vehicle = self.profile(victim).vehicle;
-        let away = field.distance(effect.threat, at);
         for direction in Direction::ALL {
-            let to = field.neighbours[usize::from(at)][direction as usize];
-            if to == NOWHERE
-                || !field.may_stand(vehicle, to)
-                || field.cost(vehicle, at, direction as usize) == FORBIDDEN
-            {
-                continue;
-            }
-            let distance = field.distance(effect.threat, to);
-            if distance < away || (distance == away && !aslant) || to == self.unit(victim).hex {
-                continue;
-            }
-            let there = self.occupant[usize::from(to)];
-            let closed = there != NOBODY && (left == 1 || side_of(there) != side || field.no_passing.contains(to));
-            let zoned = self.setup.rules.retreat_zoc == RetreatZoc::Blocks && self.in_enemy_zone(side, to);
-            if closed || zoned {
-                continue;
-            }
+            let Ok(to) = self.retreat_step(effect, aslant, left == 1, at, direction) else { continue };
             if left == 1 {
                 visit(path.then(direction), to);
             } else {
                 self.extend_retreat(effect, aslant, left - 1, to, path.then(direction), visit);
             }
         }
+    }
+
+    /// The hex of one step of a retreat, sideways steps included when `aslant`; the `last` one has to end in an empty
+    /// hex.
+    #[inline]
+    fn retreat_step(
+        &self,
+        effect: &Effect,
+        aslant: bool,
+        last: bool,
+        at: HexIndex,
+        direction: Direction,
+    ) -> Result<HexIndex, Refusal> {
+        let field = &self.setup.field;
+        let victim = effect.victim;
+        let side = side_of(victim);
+        let vehicle = self.profile(victim).vehicle;
+        let to = field.neighbours[usize::from(at)][direction as usize];
+        if to == NOWHERE {
+            return Err(Refusal::new("DF-RTR-08", "the map ends there"));
+        }
+        if !field.may_stand(vehicle, to) || field.cost(vehicle, at, direction as usize) == FORBIDDEN {
+            return Err(Refusal::new("DF-RTR-04", "that terrain may not be entered"));
+        }
+        let (away, distance) = (field.distance(effect.threat, at), field.distance(effect.threat, to));
+        if distance < away || to == self.unit(victim).hex {
+            return Err(Refusal::new("DF-RTR-03", "that is no farther from the threat"));
+        }
+        if distance == away && !aslant {
+            return Err(Refusal::new("DF-RTR-06", "no sideways steps while a way outward is open"));
+        }
+        let there = self.occupant[usize::from(to)];
+        if there != NOBODY && (last || side_of(there) != side || field.no_passing.contains(to)) {
+            return Err(Refusal::new("DF-RTR-05", "somebody stands there"));
+        }
+        if self.setup.rules.retreat_zoc == RetreatZoc::Blocks && self.in_enemy_zone(side, to) {
+            return Err(Refusal::new("DF-RTR-07", "that hex is next to an enemy"));
+        }
+        Ok(to)
     }
 
     /// R-42, `leaves-play`: whether an outward step of the retreat would cross the map edge.
@@ -380,11 +398,20 @@ impl<'s> Battle<'s> {
 
     /// Whether the victim may retreat along `path`.
     pub(super) fn check_retreat(&self, path: Path) -> Result<(), Refusal> {
-        let Some(effect) = &self.effect else {
-            return Err(Refusal::new("DF-RTR-01", "nobody retreats"));
+        let Some((effect, (length, aslant))) = self.effect.as_ref().and_then(|effect| Some((effect, effect.open?)))
+        else {
+            return Err(Refusal::new("DF-RTR-01", "nobody can retreat"));
         };
-        let mut found = false;
-        self.visit_retreats(effect, &mut |open, _| found |= open == path);
-        if found { Ok(()) } else { Err(Refusal::new("DF-RTR-03", "not an open path away from the threat")) }
+        if path.len() != usize::from(length) {
+            return Err(Refusal::new("DF-RTR-01", "a retreat goes as far as it can"));
+        }
+        let mut at = self.unit(effect.victim).hex;
+        for (index, step) in path.steps().enumerate() {
+            let PathStep::To(direction) = step else {
+                return Err(Refusal::new("DF-RTR-08", "the map ends there"));
+            };
+            at = self.retreat_step(effect, aslant, index + 1 == path.len(), at, direction)?;
+        }
+        Ok(())
     }
 }
