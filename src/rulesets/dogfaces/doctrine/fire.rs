@@ -92,7 +92,7 @@ impl<'s> ScriptedPlayer<'s> {
             .iter()
             .map(|shot| self.survey.weight(false, battle.unit(shot.unit).kind))
             .sum();
-        let patience = (1.5 - self.weights.overwatch).max(0.5);
+        let patience = (1.5 - self.mood.overwatch).max(0.5);
         if self.salvo.count == 0 || self.salvo.worth < AMBUSH * points * patience {
             return Choice::Hold;
         }
@@ -112,7 +112,7 @@ impl<'s> ScriptedPlayer<'s> {
             if count == MOST_SHOOTERS || setup.field.shot(battle.unit(unit).hex, hex) == NO_SHOT {
                 continue;
             }
-            let worth = prize.get_or_insert_with(|| prize::by_points(battle, &self.weights, target));
+            let worth = prize.get_or_insert_with(|| prize::by_points(battle, &self.mood, target));
             if let Some(offer) = self.offer(battle, unit, target, worth) {
                 offers[count] = Some(offer);
                 count += 1;
@@ -123,7 +123,7 @@ impl<'s> ScriptedPlayer<'s> {
         }
         let offers = &mut offers[..count];
         offers.sort_by(|a, b| key(b).total_cmp(&key(a)));
-        let worth = prize::by_result(battle, &self.weights, target);
+        let worth = prize::by_result(battle, &self.mood, target);
         let mut party = [Shooter { profile: 0, mode: 0 }; MOST_SHOOTERS];
         let mut barrage = Barrage::EMPTY;
         let (mut lower, mut extra) = (0, 0.0);
@@ -143,7 +143,7 @@ impl<'s> ScriptedPlayer<'s> {
             }) as f32;
             let whole = mean + extra;
             let score = whole / self.thrift[index];
-            if whole > self.weights.threshold && score > self.salvo.score + 1e-6 {
+            if whole > self.mood.threshold && score > self.salvo.score + 1e-6 {
                 (self.salvo.score, self.salvo.worth) = (score, whole);
                 best = Some(index);
             }
@@ -229,7 +229,7 @@ impl<'s> ScriptedPlayer<'s> {
         if side_of(victim) == side_of(thrower) {
             -prize::mean(&odds, &prize::own_loss(battle, victim))
         } else {
-            prize::mean(&odds, &prize::by_result(battle, &self.weights, victim))
+            prize::mean(&odds, &prize::by_result(battle, &self.mood, victim))
         }
     }
 }

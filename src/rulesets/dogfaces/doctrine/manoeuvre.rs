@@ -45,8 +45,14 @@ const EXIT: f32 = 10.0;
 /// Share of what friends could still bring on an enemy that they do bring.
 const SUPPORT: f32 = 0.7;
 
-/// Turns without an attack that are but the approach.
+/// Turns without an attack, or without a loss, that are nothing unusual.
 const PATIENCE: u16 = 2;
+
+/// From this much inclination to Overwatch on a side holds its ground.
+const HOLDS: f32 = 0.75;
+
+/// Ratio of values from which such a side goes over to the attack.
+const UPPER_HAND: f64 = 1.25;
 
 /// Half units of path beyond which a soldier rides on, or boards a vehicle.
 const RIDE: u8 = 10;
@@ -146,7 +152,6 @@ pub(super) struct Manoeuvre {
     ways: [[u8; MOST_UNITS]; MOST_UNITS],
     errands: [HexIndex; MOST_UNITS],
     close: f32,
-    risk: f32,
     gains: [Gain; MOST_UNITS],
     gain_count: usize,
 }
@@ -172,7 +177,6 @@ impl Manoeuvre {
             ways: [[0; MOST_UNITS]; MOST_UNITS],
             errands: [NOWHERE; MOST_UNITS],
             close: 0.0,
-            risk: 0.0,
             gains: [Gain { index: 0, hex: NOWHERE, worth: [0.0; RANGES] }; MOST_UNITS],
             gain_count: 0,
         }
@@ -247,10 +251,10 @@ impl<'s> ScriptedPlayer<'s> {
             plan.prospects[plan.count] = Prospect {
                 hex,
                 kind,
-                worth: prize::by_points(battle, &self.weights, unit),
+                worth: prize::by_points(battle, &self.mood, unit),
                 rest: 0.0,
                 committed: 0.0,
-                appeal: prize::appeal(battle, &self.weights, unit),
+                appeal: prize::appeal(battle, &self.mood, unit),
             };
             plan.count += 1;
         }
@@ -296,7 +300,7 @@ impl<'s> ScriptedPlayer<'s> {
     /// Lays the layers that are the same for every unit: cover, distance to the others, bridges, danger; and the sets
     /// of led and held hexes.
     fn lay_ground(&mut self, battle: &Battle<'s>, side: Side) {
-        let (weights, field) = (&self.weights, &battle.setup.field);
+        let (weights, field) = (&self.mood, &battle.setup.field);
         let plan = &mut self.manoeuvre;
         let ready = battle.force(side).ready();
         plan.own = members(side, battle.force(side).standing()).map(|unit| battle.unit(unit).hex).collect();
@@ -311,7 +315,7 @@ impl<'s> ScriptedPlayer<'s> {
         for hex in field.grid.hexes() {
             let at = usize::from(hex);
             let (terrain, threat) = (field.terrain[at], plan.threat[at]);
-            plan.hazard[at] = plan.risk * self.survey.peril(terrain, threat);
+            plan.hazard[at] = weights.risk * self.survey.peril(terrain, threat);
             let shelter = if threat > 0 { 1.0 } else { IDLE_COVER };
             let distance = heart.map_or(0, |heart| field.distance(heart, hex));
             plan.ground[at] = weights.cover * COVER * shelter * self.survey.cover(terrain)
@@ -335,27 +339,37 @@ impl<'s> ScriptedPlayer<'s> {
         }
     }
 
-    /// How eager and how careful the side is: nobody waits for ever, and a side that holds its ground sallies
-    /// late or when it has the upper hand.
+    /// How eager and how careful the side is: nobody waits for ever, and a side that holds its ground sallies late or
+    /// when it has the upper hand. Where nobody has fallen for long, an enemy in cover is better driven out of it than
+    /// left Stunned.
     fn set_temper(&mut self, battle: &Battle<'s>, side: Side) {
-        let weights = &self.weights;
-        let mut close = weights.close;
-        if weights.overwatch >= 0.75 {
+        let alive = Side::BOTH.map(|side| battle.force(side).alive.count_ones()).iter().sum();
+        if self.living.0 != alive {
+            self.living = (alive, battle.turn);
+        }
+        let stall = battle.turn.saturating_sub(self.living.1.max(PATIENCE)).saturating_sub(PATIENCE);
+        let idle = battle.idle_turns.saturating_sub(PATIENCE);
+        let unrest = f32::from(idle) + 0.5 * f32::from(stall);
+        let late = f32::from(battle.turn) / 20.0;
+
+        let mut mood = self.weights;
+        if mood.overwatch >= HOLDS {
             let (own, enemy) = (battle.value(side), battle.value(side.other()));
-            if battle.turn > SALLY || own > 1.25 * enemy {
-                close = close.max(0.6);
+            if battle.turn > SALLY || own > UPPER_HAND * enemy {
+                mood.close = mood.close.max(0.6);
             }
         }
         match (battle.setup.scenario, side) {
-            (Scenario::LastStand, Side::B) => close = 0.0,
-            (Scenario::LastStand, Side::A) => close = close.max(0.6) * 1.5,
-            (Scenario::Breakthrough, Side::B) => close *= 0.5,
+            (Scenario::LastStand, Side::B) => mood.close = 0.0,
+            (Scenario::LastStand, Side::A) => mood.close = mood.close.max(0.6) * 1.5,
+            (Scenario::Breakthrough, Side::B) => mood.close *= 0.5,
             _ => {}
         }
-        let idle = f32::from(battle.idle_turns.saturating_sub(PATIENCE));
-        let late = f32::from(battle.turn) / 20.0;
-        self.manoeuvre.close = (close + 0.1 * idle) * (1.0 + 0.5 * idle + late) * CLOSE;
-        self.manoeuvre.risk = weights.risk / (1.0 + 0.3 * idle + 0.5 * late);
+        mood.close = (mood.close + 0.1 * unrest) * (1.0 + 0.5 * unrest + late);
+        mood.risk /= 1.0 + 0.3 * unrest + 0.5 * late;
+        mood.revive *= 1.0 - (f32::from(stall) / 6.0).min(1.0);
+        self.mood = mood;
+        self.manoeuvre.close = mood.close * CLOSE;
     }
 
     /// Sends the nearest units to the objectives (`seize-and-hold`), one each.
@@ -499,13 +513,13 @@ impl<'s> ScriptedPlayer<'s> {
     #[inline]
     fn score(&self, battle: &Battle<'s>, mover: &Mover<'_>, hex: HexIndex) -> f32 {
         let shot = self.best_gain(battle, hex).map_or(0.0, |(gain, range)| gain.worth[range]);
-        self.position(battle, mover, hex) + self.weights.shot * shot
+        self.position(battle, mover, hex) + self.mood.shot * shot
     }
 
     /// The position score of a hex without the shot from it.
     #[inline]
     fn position(&self, battle: &Battle<'s>, mover: &Mover<'_>, hex: HexIndex) -> f32 {
-        let (weights, plan) = (&self.weights, &self.manoeuvre);
+        let (weights, plan) = (&self.mood, &self.manoeuvre);
         let at = usize::from(hex);
         let mut score = plan.ground[at] - mover.stake * plan.hazard[at];
         if let Some(march) = mover.lane.march {
@@ -596,7 +610,7 @@ impl<'s> ScriptedPlayer<'s> {
 
     /// Leaving the map, where that is the aim and it can be done (`breakthrough`).
     fn exit(&self, battle: &Battle<'s>, unit: UnitId) -> Option<Choice> {
-        if battle.setup.scenario != Scenario::Breakthrough || EXIT * self.weights.objective <= 0.0 {
+        if battle.setup.scenario != Scenario::Breakthrough || EXIT * self.mood.objective <= 0.0 {
             return None;
         }
         let from = battle.unit(unit).hex;
@@ -622,7 +636,7 @@ impl<'s> ScriptedPlayer<'s> {
             * members(side.other(), enemy.watching & enemy.ready() & !enemy.watch_spent)
                 .map(|watcher| self.survey.weight(is_dry(battle, watcher), battle.unit(watcher).kind))
                 .sum::<f32>();
-        self.manoeuvre.risk.max(0.1) * mover.stake * self.survey.peril(terrain, Survey::grains(points))
+        self.mood.risk.max(0.1) * mover.stake * self.survey.peril(terrain, Survey::grains(points))
     }
 
     /// A cheapest path to a hex, under Overwatch the one that enters the fewest watched hexes (P-03).
@@ -638,7 +652,7 @@ impl<'s> ScriptedPlayer<'s> {
     /// Puts the strongest units that an enemy may come upon on Overwatch, takes the weaker ones off (P-06).
     fn post_watchers(&mut self, battle: &Battle<'s>, side: Side) -> Option<Choice> {
         let limit = u32::from(battle.setup.rules.overwatch_limit);
-        if self.weights.overwatch <= 0.0 || limit == 0 {
+        if self.mood.overwatch <= 0.0 || limit == 0 {
             return None;
         }
         let force = battle.force(side);

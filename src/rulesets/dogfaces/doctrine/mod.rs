@@ -37,7 +37,12 @@ const PARTIES: usize = 16;
 #[derive(Clone, Debug)]
 pub struct ScriptedPlayer<'s> {
     survey: &'s Survey,
+    /// The doctrine.
     weights: Weights,
+    /// What has become of it in the course of the game: see [`manoeuvre`].
+    mood: Weights,
+    /// Units alive on both sides, and since when.
+    living: (u32, u16),
     /// Number of shooters to the power `thrift`.
     thrift: [f32; PARTIES],
     /// The phase that has been planned.
@@ -54,6 +59,8 @@ impl<'s> ScriptedPlayer<'s> {
         Self {
             survey,
             weights,
+            mood: weights,
+            living: (0, 0),
             thrift: std::array::from_fn(|others| (others as f32 + 1.0).powf(weights.thrift)),
             stage: None,
             manoeuvre: Manoeuvre::new(),
@@ -64,7 +71,7 @@ impl<'s> ScriptedPlayer<'s> {
 
     /// Forgets the last game.
     pub fn restart(&mut self) {
-        self.stage = None;
+        (self.stage, self.mood, self.living) = (None, self.weights, (0, 0));
     }
 
     /// Whether this is a phase that has not been planned yet; notes that it is now.

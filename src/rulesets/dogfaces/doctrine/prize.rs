@@ -22,6 +22,9 @@ const SHORT_STUN: f32 = 0.25;
 /// What driving a ready unit back is worth, as a share of a long Stun.
 const DRIVEN_BACK: f32 = 0.2;
 
+/// What bringing a Stunned enemy round costs, as a share of what Stunning him was worth.
+const COME_ROUND: f32 = 0.8;
+
 /// How much more a leader is worth where the leaders are the stake.
 const STAKE: f32 = 2.0;
 
@@ -92,6 +95,8 @@ pub(super) fn by_result(battle: &Battle<'_>, weights: &Weights, unit: UnitId) ->
     // DF-LDR-01: who is led stays more often than not.
     let stands = f32::from(7 - battle.setup.codex.numbers.ignore_retreat.clamp(1, 7)) / 6.0;
     let goes = if profile.lead > 0 || battle.led(unit) { 1.0 - stands } else { 1.0 };
+    let terrain = battle.terrain_of(battle.unit(unit).hex);
+    let uncovered = if terrain.strength_mod < 0 || terrain.die_mod < 0 { 1.0 } else { 0.0 };
     let worth = |result: CombatResult| match (result, battle.is_stunned(unit)) {
         (CombatResult::Miss, _) => 0.0,
         (CombatResult::OutOfCombat, _) => weights.kill * value,
@@ -99,7 +104,9 @@ pub(super) fn by_result(battle: &Battle<'_>, weights: &Weights, unit: UnitId) ->
         (CombatResult::Retreat, false) => weights.suppress * value * DRIVEN_BACK * goes,
         (CombatResult::RetreatStun, false) => weights.suppress * value * (length + DRIVEN_BACK * goes).min(1.0),
         (CombatResult::Stun, true) => 0.0,
-        (CombatResult::Retreat, true) => -weights.revive * value * length * 0.8,
+        (CombatResult::Retreat, true) => {
+            value * (weights.suppress * DRIVEN_BACK * goes * uncovered - weights.revive * length * COME_ROUND)
+        }
         (CombatResult::RetreatStun, true) => weights.suppress * value * DRIVEN_BACK * 0.5 * goes,
     };
     CombatResult::ALL.map(|result| worth(combat::after_traits(profile, result)))

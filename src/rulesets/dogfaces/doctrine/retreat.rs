@@ -16,7 +16,7 @@ impl<'s> ScriptedPlayer<'s> {
     pub(super) fn stand(&self, battle: &Battle<'s>) -> Choice {
         let Some(effect) = &battle.effect else { return Choice::GiveWay };
         let complete = effect.open.is_some_and(|(length, _)| length >= effect.needed);
-        if self.weights.retreat_policy.tries(effect.result, battle.is_stunned(effect.victim), complete) {
+        if self.mood.retreat_policy.tries(effect.result, battle.is_stunned(effect.victim), complete) {
             Choice::Stand
         } else {
             Choice::GiveWay
