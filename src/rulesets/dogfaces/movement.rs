@@ -60,14 +60,25 @@ enum Entry {
     Closed,
 }
 
+/// What a search knows of one hex.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// Number of the search that last wrote it.
+    search: u32,
+    cost: Halves,
+    /// Direction of the step that leads there.
+    step: u8,
+    /// The move may end there.
+    ends: bool,
+    /// The move may go on from there.
+    passes: bool,
+}
+
 /// The hexes a unit can reach, with cheapest paths. Reused from search to search.
 #[derive(Clone, Debug)]
 pub struct Reach {
-    /// Number of the search that last wrote each hex.
-    stamp: [u32; MOST_HEXES],
-    cost: [Halves; MOST_HEXES],
-    back: [u8; MOST_HEXES],
-    ends: [bool; MOST_HEXES],
+    nodes: [Node; MOST_HEXES],
+    /// The hexes met, in the order in which they were first met.
     found: [HexIndex; MOST_HEXES],
     count: usize,
     search: u32,
@@ -84,80 +95,62 @@ impl Reach {
     /// An empty search.
     #[must_use]
     pub fn new() -> Self {
-        Self {
-            stamp: [0; MOST_HEXES],
-            cost: [0; MOST_HEXES],
-            back: [0; MOST_HEXES],
-            ends: [false; MOST_HEXES],
-            found: [0; MOST_HEXES],
-            count: 0,
-            search: 0,
-            start: NOWHERE,
-        }
+        let node = Node { search: 0, cost: 0, step: 0, ends: false, passes: false };
+        Self { nodes: [node; MOST_HEXES], found: [0; MOST_HEXES], count: 0, search: 0, start: NOWHERE }
     }
 
     /// Searches all hexes that `unit` can walk or drive to with its own allowance (DF-MOV-01), from where it stands or
     /// rides, whether or not it may move just now.
     pub fn search(&mut self, battle: &Battle<'_>, unit: UnitId) {
-        self.search_within(battle, unit, battle.profile(unit).speed);
-    }
-
-    /// As [`Reach::search`], with another allowance.
-    pub fn search_within(&mut self, battle: &Battle<'_>, unit: UnitId, allowance: Halves) {
         let field = &battle.setup.field;
-        let side = side_of(unit);
-        let vehicle = battle.profile(unit).vehicle;
+        let (side, profile) = (side_of(unit), battle.profile(unit));
         self.search = self.search.wrapping_add(1);
         if self.search == 0 {
-            self.stamp.fill(0);
+            self.nodes.iter_mut().for_each(|node| node.search = 0);
             self.search = 1;
         }
         self.start = battle.unit(unit).hex;
         self.count = 0;
-        self.mark(self.start, 0, 0, false);
-        // `found` is a queue in order of cost: costs are small, so a hex is put in when first reached and its
-        // cost may still fall before its turn comes; it is taken when the scan meets its final cost.
+        self.mark(self.start, Node { search: self.search, cost: 0, step: 0, ends: false, passes: true });
+        // A hex is put in when first met, and its cost may still fall before its turn comes: costs are small whole
+        // numbers, so the hexes of each cost are taken one cost after the other. No step is free, so those that take the
+        // whole allowance need not be looked at again.
         let mut level = 0;
-        while level <= allowance {
+        while level < profile.speed {
             let mut next = Halves::MAX;
             let mut index = 0;
             while index < self.count {
                 let hex = self.found[index];
+                let node = self.nodes[usize::from(hex)];
                 index += 1;
-                let cost = self.cost[usize::from(hex)];
-                if cost > level {
-                    next = next.min(cost);
-                }
-                if cost != level {
+                if node.cost != level || !node.passes {
+                    if node.cost > level {
+                        next = next.min(node.cost);
+                    }
                     continue;
                 }
-                let stops = hex != self.start && battle.in_enemy_zone(side, hex);
-                let through = hex == self.start || battle.entry(unit, hex) != Entry::BoardOnly;
-                if stops || !through {
-                    continue;
-                }
-                for (direction, &step) in field.costs(vehicle, hex).iter().enumerate() {
-                    if step == FORBIDDEN || cost + step > allowance {
+                let steps = field.costs(profile.vehicle, hex).iter().zip(&field.neighbours[usize::from(hex)]);
+                for (direction, (&step, &to)) in steps.enumerate() {
+                    if step == FORBIDDEN || step > profile.speed - level {
                         continue;
                     }
-                    let to = field.neighbours[usize::from(hex)][direction];
-                    let total = cost + step;
-                    if self.stamp[usize::from(to)] == self.search {
-                        if self.cost[usize::from(to)] > total {
-                            self.cost[usize::from(to)] = total;
-                            self.back[usize::from(to)] = direction as u8;
+                    let total = level + step;
+                    let known = &mut self.nodes[usize::from(to)];
+                    if known.search == self.search {
+                        if known.cost > total {
+                            (known.cost, known.step) = (total, direction as u8);
                             next = next.min(total);
                         }
                         continue;
                     }
-                    let entry = battle.entry(unit, to);
-                    let ends = match entry {
-                        Entry::Closed => continue,
-                        Entry::Pass if battle.in_enemy_zone(side, to) => continue,
-                        Entry::Pass => false,
-                        Entry::Open | Entry::Board | Entry::BoardOnly => true,
+                    let zoned = battle.in_enemy_zone(side, to);
+                    let (ends, passes) = match battle.entry(unit, to) {
+                        Entry::Open | Entry::Board => (true, !zoned),
+                        Entry::BoardOnly => (true, false),
+                        Entry::Pass if !zoned => (false, true),
+                        Entry::Pass | Entry::Closed => continue,
                     };
-                    self.mark(to, total, direction as u8, ends);
+                    self.mark(to, Node { search: self.search, cost: total, step: direction as u8, ends, passes });
                     next = next.min(total);
                 }
             }
@@ -168,12 +161,9 @@ impl Reach {
         }
     }
 
-    fn mark(&mut self, hex: HexIndex, cost: Halves, back: u8, ends: bool) {
-        let at = usize::from(hex);
-        self.stamp[at] = self.search;
-        self.cost[at] = cost;
-        self.back[at] = back;
-        self.ends[at] = ends;
+    #[inline]
+    fn mark(&mut self, hex: HexIndex, node: Node) {
+        self.nodes[usize::from(hex)] = node;
         self.found[self.count] = hex;
         self.count += 1;
     }
@@ -186,7 +176,7 @@ impl Reach {
 
     /// The hexes in which the move may end, the start left out.
     pub fn ends(&self) -> impl Iterator<Item = HexIndex> + '_ {
-        self.found[..self.count].iter().copied().filter(|hex| self.ends[usize::from(*hex)])
+        self.found[..self.count].iter().copied().filter(|hex| self.nodes[usize::from(*hex)].ends)
     }
 
     /// All hexes entered, those that can only be passed through included; the start comes first.
@@ -198,7 +188,8 @@ impl Reach {
     /// Cost in half units of reaching `hex`; none when out of reach.
     #[must_use]
     pub fn cost(&self, hex: HexIndex) -> Option<Halves> {
-        (self.stamp[usize::from(hex)] == self.search).then(|| self.cost[usize::from(hex)])
+        let node = &self.nodes[usize::from(hex)];
+        (node.search == self.search).then_some(node.cost)
     }
 
     /// The cheapest path to a hex of [`Reach::entered`].
@@ -207,7 +198,7 @@ impl Reach {
         let mut steps = [Direction::East; MOST_STEPS];
         let (mut count, mut at) = (0, hex);
         while at != self.start {
-            let direction = Direction::ALL[usize::from(self.back[usize::from(at)])];
+            let direction = Direction::ALL[usize::from(self.nodes[usize::from(at)].step)];
             steps[count] = direction;
             count += 1;
             let opposite = (direction as usize + 3) % 6;

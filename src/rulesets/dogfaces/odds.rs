@@ -30,11 +30,13 @@ const CLASSES: usize = 8;
 /// Probability of 0, 1, ... points more than the sure ones.
 type Spread = [f64; POINTS];
 
-/// What the shots of one unit in one mode bring: sure points, and the number of a [`Spread`] unless it is certain.
+/// What the shots of one unit in one mode bring: sure points, the number of a [`Spread`] unless it is certain, and the
+/// points on average.
 #[derive(Clone, Copy, Debug)]
 struct Shot {
     sure: u8,
     spread: Option<u8>,
+    mean: f64,
 }
 
 /// The points of several shots at one target: a sum of independent numbers.
@@ -147,8 +149,9 @@ impl Odds {
         let attack = combat::Attack::new(codex, rules, &[shooter], on);
         let points = exact::distribution(|mut dice| attack.impact(&mut dice).points);
         let sure = points.entries.iter().map(|(points, _)| *points).min().unwrap_or(0);
+        let mean = points.mean(|points| f64::from(*points));
         if points.entries.iter().all(|(points, _)| *points == sure) {
-            return Shot { sure: sure.min(u16::from(u8::MAX)) as u8, spread: None };
+            return Shot { sure: sure.min(u16::from(u8::MAX)) as u8, spread: None, mean };
         }
         let mut spread = [0.0; POINTS];
         for (points, chance) in &points.entries {
@@ -158,7 +161,7 @@ impl Odds {
             self.spreads.push(spread);
             self.spreads.len() - 1
         });
-        Shot { sure: sure.min(u16::from(u8::MAX)) as u8, spread: Some(known as u8) }
+        Shot { sure: sure.min(u16::from(u8::MAX)) as u8, spread: Some(known as u8), mean }
     }
 
     /// Odds of the table for a final strength and the sum of the die's modifiers, against a lucky target or another.
@@ -173,7 +176,7 @@ impl Odds {
     /// attack, the sum takes its shots for independent.
     #[inline]
     pub fn add(&self, barrage: &mut Barrage, profile: u8, mode: u8, target: &Profile) {
-        let shot = self.shots[class(target)][usize::from(self.modes[usize::from(profile)]) + usize::from(mode)];
+        let shot = self.shot(profile, mode, target);
         barrage.sure = barrage.sure.saturating_add(shot.sure);
         if let Some(spread) = shot.spread {
             barrage.spread_by(&self.spreads[usize::from(spread)]);
@@ -184,9 +187,12 @@ impl Odds {
     #[inline]
     #[must_use]
     pub fn mean_points(&self, profile: u8, mode: u8, target: &Profile) -> f64 {
-        let mut barrage = Barrage::EMPTY;
-        self.add(&mut barrage, profile, mode, target);
-        barrage.mean(f64::from)
+        self.shot(profile, mode, target).mean
+    }
+
+    #[inline]
+    fn shot(&self, profile: u8, mode: u8, target: &Profile) -> Shot {
+        self.shots[class(target)][usize::from(self.modes[usize::from(profile)]) + usize::from(mode)]
     }
 
     /// Exact odds of the result of a direct attack, before the victim's traits.

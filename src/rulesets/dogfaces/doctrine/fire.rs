@@ -1,6 +1,7 @@
 //! Attacks (P-07 to P-10): whom to fire at, with whom and how; and Overwatch fire.
 
-use super::survey::POINTS;
+use super::manoeuvre::LEVEL;
+use super::survey::dot;
 use super::{ScriptedPlayer, prize};
 use crate::game::Side;
 use crate::rulesets::dogfaces::choices::{Aim, Choice, Shot};
@@ -9,7 +10,7 @@ use crate::rulesets::dogfaces::combat::{self, Lower, Shooter, Target};
 use crate::rulesets::dogfaces::field::NO_SHOT;
 use crate::rulesets::dogfaces::odds::Barrage;
 use crate::rulesets::dogfaces::rules::AttacksPerTarget;
-use crate::rulesets::dogfaces::state::{Battle, MOST_MODES, NOBODY, UnitId, members, side_of};
+use crate::rulesets::dogfaces::state::{Battle, MOST_MODES, NOBODY, Squad, UnitId, bit, members, place_of, side_of};
 use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
 
 /// Worth of a shot of limited ammunition that is kept.
@@ -34,8 +35,8 @@ struct Offer {
     lower: bool,
 }
 
-/// An attack as planned.
-#[derive(Clone, Debug)]
+/// The best attack on one target, as planned.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Salvo {
     shots: [Shot; MOST_SHOOTERS],
     count: usize,
@@ -44,12 +45,31 @@ pub(super) struct Salvo {
     score: f32,
     /// Worth of the attack.
     worth: f32,
+    /// Everybody who was considered.
+    considered: Squad,
+    /// Where the target stood.
+    hex: HexIndex,
+    /// Whether the target was Stunned.
+    stunned: bool,
 }
 
 impl Salvo {
-    pub(super) fn new() -> Self {
-        let shot = Shot { unit: NOBODY, mode: 0, aim: Aim::Hex(NOWHERE), splash: Direction::East };
-        Self { shots: [shot; MOST_SHOOTERS], count: 0, next: 0, score: 0.0, worth: 0.0 }
+    pub(super) const NONE: Salvo = Salvo {
+        shots: [Shot { unit: NOBODY, mode: 0, aim: Aim::Hex(NOWHERE), splash: Direction::East }; MOST_SHOOTERS],
+        count: 0,
+        next: 0,
+        score: 0.0,
+        worth: 0.0,
+        considered: 0,
+        hex: NOWHERE,
+        stunned: false,
+    };
+
+    /// Whether the plan still holds when the units of `fresh` have not fired.
+    fn holds(&self, battle: &Battle<'_>, target: UnitId, fresh: Squad) -> bool {
+        self.considered & !fresh == 0
+            && self.hex == battle.unit(target).hex
+            && self.stunned == battle.is_stunned(target)
     }
 
     fn next(&mut self) -> Choice {
@@ -68,14 +88,24 @@ impl<'s> ScriptedPlayer<'s> {
             return self.salvo.next();
         }
         let side = battle.decider;
-        let enemy = battle.force(side.other());
+        let (force, enemy) = (battle.force(side), battle.force(side.other()));
         let barred = if battle.setup.rules.attacks_per_target == AttacksPerTarget::One { enemy.attacked } else { 0 };
-        (self.salvo.count, self.salvo.next, self.salvo.score) = (0, 0, 0.0);
-        let shooters = battle.force(side).ready() & !battle.force(side).aboard & !battle.force(side).spent;
+        let shooters = force.ready() & !force.aboard & !force.spent;
+        let fresh = members(side, shooters)
+            .filter(|unit| battle.unit(*unit).modes == 0)
+            .fold(0, |squad, unit| squad | bit(unit));
+        let anew = self.enter(battle);
+        self.salvo.score = 0.0;
         for target in members(side.other(), enemy.standing() & !barred) {
-            self.weigh_attack(battle, shooters, target);
+            let place = place_of(target);
+            if anew || !self.plans[place].holds(battle, target, fresh) {
+                self.plans[place] = self.weigh_attack(battle, shooters, target);
+            }
+            if self.plans[place].score > self.salvo.score + LEVEL {
+                self.salvo = self.plans[place];
+            }
         }
-        if self.salvo.count == 0 { Choice::EndAttacks } else { self.salvo.next() }
+        if self.salvo.score == 0.0 { Choice::EndAttacks } else { self.salvo.next() }
     }
 
     /// Overwatch: fires when the attack is worth the watchers' next own one (P-07).
@@ -83,11 +113,9 @@ impl<'s> ScriptedPlayer<'s> {
         if battle.volley.open {
             return self.salvo.next();
         }
-        let side = battle.decider;
+        let force = battle.force(battle.decider);
         let Some(mover) = battle.motion.map(|motion| motion.unit) else { return Choice::Hold };
-        (self.salvo.count, self.salvo.next, self.salvo.score) = (0, 0, 0.0);
-        let force = battle.force(side);
-        self.weigh_attack(battle, force.watching & force.ready() & !force.watch_spent, mover);
+        self.salvo = self.weigh_attack(battle, force.watching & force.ready() & !force.watch_spent, mover);
         let points: f32 = self.salvo.shots[..self.salvo.count]
             .iter()
             .map(|shot| self.survey.weight(false, battle.unit(shot.unit).kind))
@@ -99,35 +127,33 @@ impl<'s> ScriptedPlayer<'s> {
         self.salvo.next()
     }
 
-    /// Weighs attacks on one target by growing sets of shooters, strongest first, and keeps the best of all so far.
-    fn weigh_attack(&mut self, battle: &Battle<'s>, shooters: u64, target: UnitId) {
+    /// Weighs attacks on one target by growing sets of shooters, strongest first.
+    fn weigh_attack(&self, battle: &Battle<'s>, shooters: Squad, target: UnitId) -> Salvo {
         let setup = battle.setup;
         let hex = battle.unit(target).hex;
-        let (profile, terrain) = (battle.profile(target), battle.terrain_of(hex));
-        let side = side_of(target).other();
+        let mut salvo = Salvo { hex, stunned: battle.is_stunned(target), ..Salvo::NONE };
         let mut offers = [None; MOST_SHOOTERS];
         let mut count = 0;
-        let mut prize = None;
-        for unit in members(side, shooters) {
-            if count == MOST_SHOOTERS || setup.field.shot(battle.unit(unit).hex, hex) == NO_SHOT {
+        let mut stakes = None;
+        for unit in members(side_of(target).other(), shooters) {
+            let range = setup.field.shot(battle.unit(unit).hex, hex);
+            if count == MOST_SHOOTERS || range == NO_SHOT {
                 continue;
             }
-            let worth = prize.get_or_insert_with(|| prize::by_points(battle, &self.mood, target));
-            if let Some(offer) = self.offer(battle, unit, target, worth) {
+            let stakes = stakes.get_or_insert_with(|| self.stakes(battle, target));
+            if let Some(offer) = self.offer(battle, unit, target, range, stakes.slope) {
+                salvo.considered |= bit(unit);
                 offers[count] = Some(offer);
                 count += 1;
             }
         }
-        if count == 0 {
-            return;
-        }
+        let Some(Stakes { worth, .. }) = stakes else { return salvo };
         let offers = &mut offers[..count];
         offers.sort_by(|a, b| key(b).total_cmp(&key(a)));
-        let worth = prize::by_result(battle, &self.mood, target);
+        let (profile, terrain) = (battle.profile(target), battle.terrain_of(hex));
         let mut party = [Shooter { profile: 0, mode: 0 }; MOST_SHOOTERS];
         let mut barrage = Barrage::EMPTY;
         let (mut lower, mut extra) = (0, 0.0);
-        let mut best = None;
         for (index, offer) in offers.iter().flatten().enumerate() {
             let shooter = Shooter { profile: battle.unit(offer.unit).kind, mode: offer.mode };
             party[index] = shooter;
@@ -143,33 +169,44 @@ impl<'s> ScriptedPlayer<'s> {
             }) as f32;
             let whole = mean + extra;
             let score = whole / self.thrift[index];
-            if whole > self.mood.threshold && score > self.salvo.score + 1e-6 {
-                (self.salvo.score, self.salvo.worth) = (score, whole);
-                best = Some(index);
+            if whole > self.mood.threshold && score > salvo.score + LEVEL {
+                (salvo.score, salvo.worth, salvo.count) = (score, whole, index + 1);
             }
-        }
-        let Some(last) = best else { return };
-        self.salvo.count = last + 1;
-        for (shot, offer) in self.salvo.shots.iter_mut().zip(offers[..=last].iter().flatten()) {
             let aim = Aim::Unit(target);
-            *shot = Shot { unit: offer.unit, mode: offer.mode, aim, splash: offer.splash };
+            salvo.shots[index] = Shot { unit: offer.unit, mode: offer.mode, aim, splash: offer.splash };
         }
+        salvo
     }
 
-    /// The best mode of a unit against a target (P-09), if it has a shot at all.
-    fn offer(&self, battle: &Battle<'s>, unit: UnitId, target: UnitId, worth: &[f32; POINTS]) -> Option<Offer> {
+    fn stakes(&self, battle: &Battle<'s>, target: UnitId) -> Stakes {
+        let state = battle.unit(target);
+        let worth = prize::by_result(battle, &self.mood, target);
+        let terrain = battle.setup.field.terrain[usize::from(state.hex)];
+        let outcomes = self.survey.outcomes(state.kind, terrain);
+        Stakes { worth, slope: (dot(&outcomes[6], &worth) / 6.0).max(dot(&outcomes[1], &worth)) }
+    }
+
+    /// The best mode of a unit against a target (P-09), if it has a shot at all; `slope` is what a point is worth.
+    fn offer(&self, battle: &Battle<'s>, unit: UnitId, target: UnitId, range: u8, slope: f32) -> Option<Offer> {
         let setup = battle.setup;
         let state = battle.unit(unit);
         let hex = battle.unit(target).hex;
-        // What a point is worth in an attack of several.
-        let slope = (worth[6] / 6.0).max(worth[1]);
         let mut best: Option<Offer> = None;
         for (index, mode) in battle.profile(unit).modes.iter().enumerate().take(MOST_MODES) {
-            let shot = Shot { unit, mode: index as u8, aim: Aim::Unit(target), splash: Direction::East };
-            if battle.check_shot(shot).is_err() {
+            let weapon = &setup.codex.weapons[usize::from(mode.weapon)];
+            if !(weapon.min..=weapon.max).contains(&range) {
                 continue;
             }
-            let weapon = &setup.codex.weapons[usize::from(mode.weapon)];
+            let shot = Shot { unit, mode: index as u8, aim: Aim::Unit(target), splash: Direction::East };
+            // A unit that has not fired may use any mode; the rules know what the others may still do.
+            let legal = if state.modes == 0 {
+                (weapon.ammo.is_none() || state.ammo[index] > 0) && combat::may_aim(weapon, battle.profile(target))
+            } else {
+                battle.check_shot(shot).is_ok()
+            };
+            if !legal {
+                continue;
+            }
             let points = setup.odds.mean_points(state.kind, index as u8, battle.profile(target)) as f32;
             let (splash, extra) = match weapon.area {
                 Area::None => (Direction::East, 0.0),
@@ -179,7 +216,7 @@ impl<'s> ScriptedPlayer<'s> {
             let spent = if weapon.ammo.is_some() { ROUND } else { 0.0 };
             let marksman = f32::from(battle.profile(unit).marksman);
             let key = (points + marksman) * slope + extra - spent;
-            if best.is_none_or(|known| key > known.key + 1e-6) {
+            if best.is_none_or(|known| key > known.key + LEVEL) {
                 let lower = setup.field.height[usize::from(state.hex)] < setup.field.height[usize::from(hex)];
                 best = Some(Offer { unit, mode: index as u8, splash, extra, key, lower });
             }
@@ -203,7 +240,7 @@ impl<'s> ScriptedPlayer<'s> {
             let direction = Direction::ALL[(index + turn) % 6];
             let hex = battle.setup.field.neighbours[usize::from(centre)][direction as usize];
             let worth = self.splash_worth(battle, thrower, weapon, hex);
-            if worth > best.1 + 1e-6 {
+            if worth > best.1 + LEVEL {
                 best = (direction, worth);
             }
         }
@@ -232,6 +269,15 @@ impl<'s> ScriptedPlayer<'s> {
             prize::mean(&odds, &prize::by_result(battle, &self.mood, victim))
         }
     }
+}
+
+/// What is to be won by an attack on one target.
+#[derive(Clone, Copy)]
+struct Stakes {
+    /// Worth of each result.
+    worth: [f32; 5],
+    /// Worth of a point in an attack of several.
+    slope: f32,
 }
 
 fn key(offer: &Option<Offer>) -> f32 {

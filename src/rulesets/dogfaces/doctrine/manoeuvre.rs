@@ -5,7 +5,7 @@
 
 use super::ScriptedPlayer;
 use super::prize;
-use super::survey::{POINTS, RANGES, Survey, UNREACHABLE, interpolate};
+use super::survey::{POINTS, RANGES, Survey, UNREACHABLE, dot, interpolate};
 use crate::game::{Game, Side};
 use crate::rulesets::dogfaces::choices::{Choice, Path};
 use crate::rulesets::dogfaces::codex::MOST_UNITS;
@@ -73,11 +73,12 @@ const APART: f32 = 6.0;
 const IDLE_COVER: f32 = 0.3;
 
 /// Scores as near as this to each other are level.
-const LEVEL: f32 = 1e-6;
+pub(super) const LEVEL: f32 = 1e-6;
 
 /// One enemy, as a target of the phase.
 #[derive(Clone, Copy, Debug)]
 struct Prospect {
+    unit: UnitId,
     hex: HexIndex,
     kind: u8,
     /// Worth of an attack of so many points.
@@ -129,10 +130,8 @@ pub(super) struct Manoeuvre {
     count: usize,
     /// What the enemy can bring on each hex.
     threat: [u8; MOST_HEXES],
-    /// What that costs a plain soldier, weighted.
-    hazard: [f32; MOST_HEXES],
-    /// What each hex is worth to anybody.
-    ground: [f32; MOST_HEXES],
+    /// What each hex is worth to anybody, and what the threat there costs a plain soldier.
+    ground: [(f32, f32); MOST_HEXES],
     /// Hexes in the range of a ready leader.
     led: HexSet,
     /// Hexes of own units.
@@ -158,13 +157,20 @@ pub(super) struct Manoeuvre {
 
 impl Manoeuvre {
     pub(super) fn new() -> Self {
-        let nobody = Prospect { hex: NOWHERE, kind: 0, worth: [0.0; POINTS], rest: 0.0, committed: 0.0, appeal: 0 };
+        let nobody = Prospect {
+            unit: NOBODY,
+            hex: NOWHERE,
+            kind: 0,
+            worth: [0.0; POINTS],
+            rest: 0.0,
+            committed: 0.0,
+            appeal: 0,
+        };
         Self {
             prospects: [nobody; MOST_UNITS],
             count: 0,
             threat: [0; MOST_HEXES],
-            hazard: [0.0; MOST_HEXES],
-            ground: [0.0; MOST_HEXES],
+            ground: [(0.0, 0.0); MOST_HEXES],
             led: HexSet::EMPTY,
             own: HexSet::EMPTY,
             contact: HexSet::EMPTY,
@@ -251,7 +257,8 @@ impl<'s> ScriptedPlayer<'s> {
             plan.prospects[plan.count] = Prospect {
                 hex,
                 kind,
-                worth: prize::by_points(battle, &self.mood, unit),
+                unit,
+                worth: [0.0; POINTS],
                 rest: 0.0,
                 committed: 0.0,
                 appeal: prize::appeal(battle, &self.mood, unit),
@@ -290,6 +297,14 @@ impl<'s> ScriptedPlayer<'s> {
             keys[plan.units] = (if carries { 0 } else { 1 + u16::from(ahead) }, unit);
             plan.units += 1;
         }
+        let within_reach = members(side, ready).fold(0, |set, unit| set | plan.candidates[place_of(unit)]);
+        for index in bits(within_reach) {
+            let prospect = &mut plan.prospects[index];
+            let worth = prize::by_result(battle, &self.mood, prospect.unit);
+            let terrain = battle.setup.field.terrain[usize::from(prospect.hex)];
+            let outcomes = self.survey.outcomes(prospect.kind, terrain);
+            prospect.worth = std::array::from_fn(|points| dot(&outcomes[points], &worth));
+        }
         let keys = &mut keys[..plan.units];
         keys.sort_unstable();
         for (place, (_, unit)) in plan.order.iter_mut().zip(keys.iter()) {
@@ -315,14 +330,15 @@ impl<'s> ScriptedPlayer<'s> {
         for hex in field.grid.hexes() {
             let at = usize::from(hex);
             let (terrain, threat) = (field.terrain[at], plan.threat[at]);
-            plan.hazard[at] = weights.risk * self.survey.peril(terrain, threat);
+            let hazard = weights.risk * self.survey.peril(terrain, threat);
             let shelter = if threat > 0 { 1.0 } else { IDLE_COVER };
             let distance = heart.map_or(0, |heart| field.distance(heart, hex));
-            plan.ground[at] = weights.cover * COVER * shelter * self.survey.cover(terrain)
+            let worth = weights.cover * COVER * shelter * self.survey.cover(terrain)
                 + apart[usize::from(distance).min(apart.len() - 1)];
+            plan.ground[at] = (worth, hazard);
         }
         for hex in field.no_passing.iter() {
-            plan.ground[usize::from(hex)] -= BRIDGE;
+            plan.ground[usize::from(hex)].0 -= BRIDGE;
         }
     }
 
@@ -409,8 +425,8 @@ impl<'s> ScriptedPlayer<'s> {
         let free = !(self.manoeuvre.watched
             || battle.setup.scenario == Scenario::Breakthrough
             || battle.force(side).vehicles != 0
-            || run.hexes.meets(&self.manoeuvre.contact)
-            || run.hexes.meets(&battle.setup.field.no_passing));
+            || run.inner.meets(&self.manoeuvre.contact)
+            || run.inner.meets(&battle.setup.field.no_passing));
 
         let mut best = Best { score: f32::NEG_INFINITY, view: HexIndex::MAX, step: Step::Stay };
         let view = |hex| own_view(battle, side, hex);
@@ -521,7 +537,8 @@ impl<'s> ScriptedPlayer<'s> {
     fn position(&self, battle: &Battle<'s>, mover: &Mover<'_>, hex: HexIndex) -> f32 {
         let (weights, plan) = (&self.mood, &self.manoeuvre);
         let at = usize::from(hex);
-        let mut score = plan.ground[at] - mover.stake * plan.hazard[at];
+        let (worth, hazard) = plan.ground[at];
+        let mut score = worth - mover.stake * hazard;
         if let Some(march) = mover.lane.march {
             score -= plan.close * f32::from(march[at]);
         }

@@ -24,6 +24,7 @@ use manoeuvre::Manoeuvre;
 use survey::Survey;
 
 use super::choices::Choice;
+use super::codex::MOST_UNITS;
 use super::doctrine_book::Weights;
 use super::movement::Reach;
 use super::state::{Battle, Decision, Phase};
@@ -48,7 +49,10 @@ pub struct ScriptedPlayer<'s> {
     /// The phase that has been planned.
     stage: Option<(u16, Phase, Side)>,
     manoeuvre: Manoeuvre,
+    /// The attack being carried out.
     salvo: Salvo,
+    /// The best attack on each enemy.
+    plans: [Salvo; MOST_UNITS],
     reach: Reach,
 }
 
@@ -64,7 +68,8 @@ impl<'s> ScriptedPlayer<'s> {
             thrift: std::array::from_fn(|others| (others as f32 + 1.0).powf(weights.thrift)),
             stage: None,
             manoeuvre: Manoeuvre::new(),
-            salvo: Salvo::new(),
+            salvo: Salvo::NONE,
+            plans: [Salvo::NONE; MOST_UNITS],
             reach: Reach::new(),
         }
     }

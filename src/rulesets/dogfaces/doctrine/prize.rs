@@ -1,9 +1,8 @@
 //! What units and results are worth to a script, in riflemen.
 
-use super::survey::POINTS;
 use crate::game::Side;
 use crate::rulesets::dogfaces::codex::CombatResult;
-use crate::rulesets::dogfaces::combat::{self, Lower, Target};
+use crate::rulesets::dogfaces::combat;
 use crate::rulesets::dogfaces::doctrine_book::Weights;
 use crate::rulesets::dogfaces::odds::ResultOdds;
 use crate::rulesets::dogfaces::recovery;
@@ -131,18 +130,4 @@ pub(super) fn own_loss(battle: &Battle<'_>, unit: UnitId) -> [f32; 5] {
 #[inline]
 pub(super) fn mean(odds: &ResultOdds, worth: &[f32; 5]) -> f32 {
     odds.iter().zip(worth).map(|(&chance, &worth)| chance as f32 * worth).sum()
-}
-
-/// What an attack of 0, 1, ... points on an enemy is worth where it stands.
-pub(super) fn by_points(battle: &Battle<'_>, weights: &Weights, unit: UnitId) -> [f32; POINTS] {
-    let setup = battle.setup;
-    let profile = battle.profile(unit);
-    let terrain = battle.terrain_of(battle.unit(unit).hex);
-    let target = Target { profile, terrain, lower: Lower::All };
-    let die_mod = terrain.die_mod + terrain.die_mod_if_lower + profile.dodge;
-    let worth = by_result(battle, weights, unit);
-    std::array::from_fn(|points| {
-        let strength = combat::strength(&setup.rules, target, points as u16, true);
-        mean(setup.odds.roll(strength, die_mod, profile.lucky), &worth)
-    })
 }

@@ -59,6 +59,8 @@ struct Gait {
 pub struct Run {
     /// The hexes, the start included.
     pub hexes: HexSet,
+    /// Those from which the move may go on, the start left out.
+    pub inner: HexSet,
     /// The hexes that can be walked or driven to, the start left out, with paths.
     pub ways: Vec<(HexIndex, Path)>,
 }
@@ -92,6 +94,8 @@ pub struct Survey {
     weight: [Vec<f32>; 2],
     /// By terrain: share of a plain soldier lost where the enemy can bring so many grains.
     peril: Vec<[f32; GRAINS]>,
+    /// By terrain and profile: chances of each result of an attack of so many points from below.
+    outcomes: Vec<[[f32; 5]; POINTS]>,
     /// By profile: what of that loss another unit type suffers.
     frailty: Vec<f32>,
     /// By terrain: points of cover.
@@ -127,6 +131,7 @@ impl Survey {
             best_punch: Vec::new(),
             weight: [Vec::new(), Vec::new()],
             peril: Vec::new(),
+            outcomes: Vec::new(),
             frailty: Vec::new(),
             discs: Vec::new(),
             cover: codex.terrain.iter().map(cover).collect(),
@@ -221,6 +226,9 @@ impl Survey {
             let losses = losses(rules, odds, &plain, terrain);
             let loss = |grains: usize| interpolate(&losses, grains as f32 / GRAINS_PER_POINT * EXPOSURE);
             self.peril.push(std::array::from_fn(loss));
+        }
+        for terrain in &codex.terrain {
+            self.outcomes.extend(codex.profiles.iter().map(|profile| outcomes(rules, odds, profile, terrain)));
         }
         let Some(open) = codex.terrain.first() else { return };
         let sum = |profile: &Profile| losses(rules, odds, profile, open).iter().sum::<f32>();
@@ -342,6 +350,13 @@ impl Survey {
         (points * GRAINS_PER_POINT) as u8
     }
 
+    /// Chances of each result of an attack of 0, 1, ... points on a unit type on such terrain, from below.
+    #[inline]
+    #[must_use]
+    pub fn outcomes(&self, profile: u8, terrain: u8) -> &[[f32; 5]; POINTS] {
+        &self.outcomes[usize::from(terrain) * self.profiles + usize::from(profile)]
+    }
+
     /// What of a plain soldier's loss a unit type suffers.
     #[inline]
     #[must_use]
@@ -382,49 +397,58 @@ fn cover(terrain: &Terrain) -> f32 {
     -f32::from(terrain.strength_mod) - f32::from(terrain.die_mod) - f32::from(terrain.die_mod_if_lower)
 }
 
+/// Chances of each result of an attack of 0, 1, ... points, the shooters standing lower.
+fn outcomes(rules: &Rules, odds: &Odds, profile: &Profile, terrain: &Terrain) -> [[f32; 5]; POINTS] {
+    let target = Target { profile, terrain, lower: Lower::All };
+    let die_mod = terrain.die_mod + terrain.die_mod_if_lower + profile.dodge;
+    std::array::from_fn(|points| {
+        let strength = combat::strength(rules, target, points as u16, true);
+        odds.roll(strength, die_mod, profile.lucky).map(|chance| chance as f32)
+    })
+}
+
 /// Share of a unit that an attack of 0, 1, ... points costs: removal whole, a Stun in part, a retreat a little.
 fn losses(rules: &Rules, odds: &Odds, profile: &Profile, terrain: &Terrain) -> [f32; POINTS] {
-    let target = Target { profile, terrain, lower: Lower::All };
     // What comes is mostly laser fire, a third of which a suit absorbs; only a few weapons harm the heaviest.
     let share = match (profile.only_armour_piercing, profile.suit) {
         (true, _) => 0.4,
         (_, true) => 0.7,
         _ => 1.0,
     };
-    let die_mod = terrain.die_mod + terrain.die_mod_if_lower + profile.dodge;
     let stunned = 0.25 + 0.04 * f32::from(profile.recovers);
-    let loss = |points: u16| {
-        let rolled = odds.roll(combat::strength(rules, target, points, true), die_mod, profile.lucky);
-        CombatResult::ALL
-            .iter()
-            .zip(rolled)
-            .map(|(&result, &chance)| {
-                chance as f32
-                    * match combat::after_traits(profile, result) {
-                        CombatResult::Miss => 0.0,
-                        CombatResult::Stun => stunned,
-                        CombatResult::Retreat => 0.12,
-                        CombatResult::RetreatStun => stunned + 0.05,
-                        CombatResult::OutOfCombat => 1.0,
-                    }
-            })
-            .sum::<f32>()
+    let loss = |result: CombatResult| match combat::after_traits(profile, result) {
+        CombatResult::Miss => 0.0,
+        CombatResult::Stun => stunned,
+        CombatResult::Retreat => 0.12,
+        CombatResult::RetreatStun => stunned + 0.05,
+        CombatResult::OutOfCombat => 1.0,
     };
-    let whole: [f32; POINTS] = std::array::from_fn(|points| loss(points as u16));
+    let losses = CombatResult::ALL.map(loss);
+    let whole = outcomes(rules, odds, profile, terrain).map(|chances| dot(&chances, &losses));
     std::array::from_fn(|points| interpolate(&whole, points as f32 * share))
+}
+
+/// The mean of a worth by result.
+#[inline]
+#[must_use]
+pub fn dot(chances: &[f32; 5], worth: &[f32; 5]) -> f32 {
+    chances.iter().zip(worth).map(|(chance, worth)| chance * worth).sum()
 }
 
 /// Where a unit can get to in one turn when nobody is in the way.
 fn run(field: &Field, gait: &Gait, start: HexIndex) -> Run {
     let mut best = vec![None; field.len()];
     best[usize::from(start)] = Some((0, Path::EMPTY));
-    let mut run = Run { hexes: HexSet::from_iter([start]), ways: Vec::new() };
+    let mut run = Run { hexes: HexSet::from_iter([start]), inner: HexSet::EMPTY, ways: Vec::new() };
     for level in 0..=gait.speed {
         for hex in field.grid.hexes().filter(|hex| field.distance(start, *hex) <= gait.speed) {
             let Some((_, path)) = best[usize::from(hex)].filter(|(cost, _)| *cost == level) else { continue };
             if hex != start {
                 run.hexes.insert(hex);
                 run.ways.push((hex, path));
+                if field.costs(gait.vehicle, hex).iter().any(|step| level.saturating_add(*step) <= gait.speed) {
+                    run.inner.insert(hex);
+                }
             }
             for direction in Direction::ALL {
                 let to = field.neighbours[usize::from(hex)][direction as usize];
