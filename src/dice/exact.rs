@@ -16,7 +16,7 @@ const MOST_STEPS: usize = 1_000_000;
 /// The code under enumeration is run once for each leaf; each run replays the branches chosen so far and takes the
 /// first branch of every throw beyond them.
 #[derive(Debug, Default)]
-struct EnumeratingDice {
+pub(super) struct EnumeratingDice {
     path: Vec<Branch>,
     depth: usize,
     weight: f64,
@@ -24,49 +24,82 @@ struct EnumeratingDice {
 
 #[derive(Debug)]
 struct Branch {
+    throw: Throw,
     taken: u32,
-    of: u32,
-    pool: Option<Pool>,
 }
 
-/// A pool of dice of which only the number of successes matters.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Pool {
-    dice: u32,
-    /// Faces out of six that succeed.
-    faces: u32,
+/// What is thrown at a branch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Throw {
+    /// One die with so many sides.
+    Die(u8),
+    /// A pool of six-sided dice of which only the number of successes matters: how many, and on how much.
+    Pool(u32, u8),
+    /// One of so many, by lot.
+    Lot(u32),
 }
 
-impl Pool {
-    /// Binomial probability of `k` successes.
-    fn weight(self, k: u32) -> f64 {
-        let p = f64::from(self.faces) / 6.0;
-        let mut choose = 1.0;
-        for i in 0..k {
-            choose = choose * f64::from(self.dice - i) / f64::from(i + 1);
+impl Throw {
+    /// Number of different results, counted from 0.
+    pub(super) fn results(self) -> u32 {
+        match self {
+            Throw::Die(sides) => u32::from(sides),
+            Throw::Pool(dice, _) => dice + 1,
+            Throw::Lot(n) => n,
         }
-        choose * p.powi(k as i32) * (1.0 - p).powi((self.dice - k) as i32)
+    }
+
+    /// Throws it with `dice`: the result, counted from 0.
+    #[inline]
+    pub(super) fn with<D: Dice>(self, dice: &mut D) -> u32 {
+        match self {
+            Throw::Die(6) => u32::from(dice.d6()) - 1,
+            Throw::Die(sides) => u32::from(dice.roll(sides)) - 1,
+            Throw::Pool(n, at_least) => dice.successes(n, at_least),
+            Throw::Lot(n) => dice.pick(n),
+        }
+    }
+
+    /// Probability of a result.
+    fn weight(self, result: u32) -> f64 {
+        let Throw::Pool(dice, at_least) = self else { return 1.0 / f64::from(self.results()) };
+        let p = f64::from(7 - at_least) / 6.0;
+        let mut choose = 1.0;
+        for i in 0..result {
+            choose = choose * f64::from(dice - i) / f64::from(i + 1);
+        }
+        choose * p.powi(result as i32) * (1.0 - p).powi((dice - result) as i32)
     }
 }
 
 impl EnumeratingDice {
-    fn branch(&mut self, of: u32, pool: Option<Pool>) -> u32 {
+    fn branch(&mut self, throw: Throw) -> u32 {
         if self.depth == self.path.len() {
-            self.path.push(Branch { taken: 0, of, pool });
+            self.path.push(Branch { throw, taken: 0 });
         }
         let branch = &self.path[self.depth];
-        assert!(branch.of == of && branch.pool == pool, "a rule must throw the same dice when it is run again");
+        assert!(branch.throw == throw, "a rule must throw the same dice when it is run again");
         self.depth += 1;
-        let taken = branch.taken;
-        self.weight *= pool.map_or_else(|| 1.0 / f64::from(of), |p| p.weight(taken));
-        taken
+        self.weight *= throw.weight(branch.taken);
+        branch.taken
+    }
+
+    /// Begins a run along the present path.
+    pub(super) fn rewind(&mut self) {
+        self.depth = 0;
+        self.weight = 1.0;
+    }
+
+    /// The throws of the last run, with the results they showed.
+    pub(super) fn throws(&self) -> impl Iterator<Item = (Throw, u32)> + '_ {
+        self.path[..self.depth].iter().map(|branch| (branch.throw, branch.taken))
     }
 
     /// Moves to the next leaf; false when all have been seen.
-    fn advance(&mut self) -> bool {
+    pub(super) fn advance(&mut self) -> bool {
         while let Some(last) = self.path.last_mut() {
             last.taken += 1;
-            if last.taken < last.of {
+            if last.taken < last.throw.results() {
                 return true;
             }
             self.path.pop();
@@ -77,20 +110,19 @@ impl EnumeratingDice {
 
 impl Dice for EnumeratingDice {
     fn roll(&mut self, sides: u8) -> u8 {
-        self.branch(u32::from(sides), None) as u8 + 1
+        self.branch(Throw::Die(sides)) as u8 + 1
     }
 
     fn successes(&mut self, n: u32, at_least: u8) -> u32 {
-        let faces = 7u32.saturating_sub(u32::from(at_least.max(1)));
-        match (n, faces) {
-            (0, _) | (_, 0) => 0,
-            (n, 6) => n,
-            (dice, faces) => self.branch(dice + 1, Some(Pool { dice, faces })),
+        match (n, at_least) {
+            (0, _) | (_, 7..) => 0,
+            (n, 0 | 1) => n,
+            (n, at_least) => self.branch(Throw::Pool(n, at_least)),
         }
     }
 
     fn pick(&mut self, n: u32) -> u32 {
-        self.branch(n, None)
+        self.branch(Throw::Lot(n))
     }
 }
 
@@ -98,8 +130,7 @@ impl Dice for EnumeratingDice {
 fn enumerate<T>(mut run: impl FnMut(&mut dyn Dice) -> T, mut visit: impl FnMut(T, f64)) {
     let mut dice = EnumeratingDice::default();
     loop {
-        dice.depth = 0;
-        dice.weight = 1.0;
+        dice.rewind();
         let result = run(&mut dice);
         visit(result, dice.weight);
         if !dice.advance() {

@@ -18,6 +18,7 @@ mod resolution;
 mod scripted;
 mod seeded;
 mod stream;
+mod tabulated;
 mod witnessed;
 
 pub use distribution::Distribution;
@@ -25,6 +26,7 @@ pub use resolution::{Resolution, Step};
 pub use scripted::{ScriptedDice, ScriptedRoll};
 pub use seeded::SeededDice;
 pub use stream::{Address, Purpose, Seat, Streams};
+pub use tabulated::Tabulated;
 pub use witnessed::Witnessed;
 
 /// A source of chance. Rules call these methods and nothing else.
@@ -45,6 +47,12 @@ pub trait Dice {
     /// Enumerating dice branch over the `n + 1` counts instead of the `6^n` throws.
     #[inline]
     fn successes(&mut self, n: u32, at_least: u8) -> u32 {
+        // What is certain is not thrown for, by no kind of dice.
+        match at_least {
+            0 | 1 => return n,
+            7.. => return 0,
+            _ => {}
+        }
         (0..n).map(|_| u32::from(self.d6() >= at_least)).sum()
     }
 

@@ -245,9 +245,7 @@ impl Spec {
             Pairing::Pairs(pairs) => put("pairings", Value::Array(pairs.iter().map(|pair| list(pair)).collect())),
         };
         if !self.scenarios.is_empty() {
-            if !self.scenarios.is_empty() {
-                put("scenarios", list(&self.scenarios));
-            }
+            put("scenarios", list(&self.scenarios));
         }
         put("battlefields", list(&self.battlefields));
         put("doctrines", list(&self.doctrines));

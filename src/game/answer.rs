@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Answer, NumberAnswer, Query, Simulated};
-use crate::dice::{Resolution, SeededDice, exact};
+use crate::dice::{Dice, Resolution, SeededDice, Step, Tabulated, exact};
 
 /// How the outcomes of a resolution are told: by one label, and by numbers beside it.
 pub struct Telling<'l, L, F, G> {
@@ -49,8 +49,24 @@ where
     if query.trials > 0 {
         let mut dice = SeededDice::from_key(query.seed);
         let mut counts = vec![0; telling.labels.len()];
-        for _ in 0..query.trials {
-            counts[(telling.label)(&resolution.play(&mut dice))] += 1;
+        // A single step that branches little is tabulated: the same throws, and a look-up for each.
+        let single = |mut dice: &mut dyn Dice| match resolution.step(resolution.begin(), &mut dice) {
+            Step::Done(outcome) => Some((telling.label)(&outcome)),
+            Step::Next(_) => None,
+        };
+        let table = Tabulated::new(single).filter(|table| table.outcomes().iter().all(Option::is_some));
+        if let Some(table) = table {
+            let mut by_outcome = vec![0; table.outcomes().len()];
+            for _ in 0..query.trials {
+                by_outcome[table.play(&mut dice)] += 1;
+            }
+            for (outcome, count) in table.outcomes().iter().zip(by_outcome) {
+                counts[outcome.unwrap_or_default()] += count;
+            }
+        } else {
+            for _ in 0..query.trials {
+                counts[(telling.label)(&resolution.play(&mut dice))] += 1;
+            }
         }
         let counts = labels().zip(counts).collect();
         answer.simulated = Some(Simulated { trials: query.trials, seed: query.seed, counts });
@@ -61,7 +77,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::{Dice, Step};
+    use crate::dice::Step;
 
     /// One die: low, high, or impossible.
     struct Die;
