@@ -589,8 +589,12 @@ impl<'s> Battle<'s> {
         if attack.standing == 0 && !self.has_next_attack() {
             return self.close_attack(chronicle);
         }
-        let attacker = if self.volley.reaction { self.active.other() } else { self.active };
-        (self.decision, self.decider) = (Decision::Proceed, attacker);
+        (self.decision, self.decider) = (Decision::Proceed, self.attacker());
+    }
+
+    /// The side whose attack is being resolved.
+    pub(super) fn attacker(&self) -> Side {
+        if self.volley.reaction { self.active.other() } else { self.active }
     }
 
     /// Overwatch: the watchers let the mover go on.

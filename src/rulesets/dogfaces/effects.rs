@@ -104,10 +104,10 @@ impl<'s> Battle<'s> {
             paths += 1;
         });
         if paths > 1 {
-            let owner = side_of(effect.victim);
             let chooser = match self.setup.rules.retreat_chooser {
-                RetreatChooser::Owner => owner,
-                RetreatChooser::Attacker => owner.other(),
+                RetreatChooser::Owner => side_of(effect.victim),
+                // Not always the victim's enemy: bursts hit friends as well.
+                RetreatChooser::Attacker => self.attacker(),
             };
             (self.decision, self.decider) = (Decision::Retreat, chooser);
             return;
