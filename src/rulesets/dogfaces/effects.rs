@@ -140,13 +140,16 @@ impl<'s> Battle<'s> {
         if hindered {
             self.credit(effect.origin, victim, Deed::Hindered, 1.0, chronicle);
         }
-        // The new state comes before the move, so that a unit that arrives Stunned takes over no objective.
-        if after.stunned != stunned {
-            self.set_stunned(victim, after.stunned);
+        // A unit that arrives Stunned takes over no objective where it goes, one that comes round none where it was.
+        if after.stunned && !stunned {
+            self.set_stunned(victim, true);
         }
         if after.steps > 0 {
             chronicle.rule(if effect.result.stuns() { rule::RES_06 } else { rule::RES_04 });
             self.give_way(effect, path, chronicle);
+        }
+        if !after.stunned {
+            self.set_stunned(victim, false);
         }
         if effect.result.retreats() && possible < effect.needed {
             chronicle.rule(rule::RTR_09);
