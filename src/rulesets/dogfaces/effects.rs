@@ -157,7 +157,8 @@ impl<'s> Battle<'s> {
         if after.stunned != stunned {
             chronicle.tell(|| events::status(self, victim, if after.stunned { "stunned" } else { "ready" }));
         }
-        if after.stunned {
+        // DF-RES-03: stunning a Stunned vehicle once more does nothing to riders who have come round since.
+        if after.stunned && !stunned {
             self.stun_riders(victim, chronicle);
         }
     }
