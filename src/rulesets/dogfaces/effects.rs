@@ -7,7 +7,7 @@ use super::combat::{self, Aftermath};
 use super::events;
 use super::field::FORBIDDEN;
 use super::ledger::rule;
-use super::rules::{RetreatChooser, RetreatOffMap, RetreatZoc};
+use super::rules::{BlockedRetreat, RetreatChooser, RetreatOffMap, RetreatZoc};
 use super::state::{Battle, Decision, NOBODY, UnitId, bit, members, place_of, side_of};
 use crate::dice::Dice;
 use crate::game::{Chronicle, Deed};
@@ -97,6 +97,9 @@ impl<'s> Battle<'s> {
     /// Step 8: asks for the path of the retreat, unless there is none or only one.
     pub(super) fn ask_retreat<C: Chronicle<events::Told>>(&mut self, chronicle: &mut C) {
         let Some(effect) = self.effect else { return };
+        if self.is_lost(&effect) {
+            return self.finish_effect(&effect, Path::EMPTY, chronicle);
+        }
         let mut only = Path::EMPTY;
         let mut paths = 0;
         self.visit_retreats(&effect, &mut |path, _| {
@@ -114,6 +117,13 @@ impl<'s> Battle<'s> {
         }
         self.effect = None;
         self.finish_effect(&effect, only, chronicle);
+    }
+
+    /// Whether the retreat ends with the removal of the victim whichever way it goes.
+    fn is_lost(&self, effect: &Effect) -> bool {
+        let longest = effect.open.map_or(0, |(length, _)| length);
+        let harsh = self.setup.rules.blocked_retreat == BlockedRetreat::Ooc;
+        longest < effect.needed && (harsh || self.leaves_map(effect))
     }
 
     /// Steps 8 and 9, with the path chosen; [`Path::EMPTY`] when the victim does not move.
