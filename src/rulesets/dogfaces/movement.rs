@@ -534,7 +534,6 @@ impl Battle<'_> {
                 return self.exit(unit, chronicle);
             };
             let to = self.setup.field.neighbours[usize::from(at)][direction as usize];
-            let last = usize::from(motion.taken) + 1 == motion.path.len();
             let there = self.occupant[usize::from(to)];
             // Overwatch fire may have driven somebody into the way.
             if there != NOBODY && !motion.flying && matches!(self.entry(unit, to), Entry::Closed) {
@@ -544,15 +543,6 @@ impl Battle<'_> {
             motion.taken += 1;
             motion.trail[usize::from(motion.taken)] = to;
             self.carry_to(unit, to);
-            if last && there != NOBODY && !motion.flying && self.check_boarding(unit, there).is_ok() {
-                self.motion = Some(motion);
-                self.tell_motion(chronicle);
-                self.board(unit, there);
-                self.forces[side.index()].boarded |= bit(unit);
-                chronicle.rule(rule::VEH_07);
-                chronicle.tell(|| events::status(self, unit, "boards"));
-                return self.end_motion();
-            }
             if self.force(enemy).watching != 0 && self.triggers(enemy, unit, at, to) {
                 self.motion = Some(motion);
                 if self.occupant[usize::from(to)] == NOBODY {
@@ -568,7 +558,24 @@ impl Battle<'_> {
         }
         self.motion = Some(motion);
         self.tell_motion(chronicle);
-        self.settle_mover(chronicle);
+        self.arrive(chronicle);
+    }
+
+    /// Ends the move of a ready mover where it has got to: aboard the vehicle there, or on the ground.
+    fn arrive<C: Chronicle<events::Told>>(&mut self, chronicle: &mut C) {
+        let Some(motion) = self.motion else { return };
+        let unit = motion.unit;
+        let there = self.occupant[usize::from(motion.at())];
+        let walked_all = !motion.flying && usize::from(motion.taken) == motion.path.len();
+        if !walked_all || there == NOBODY || there == unit || self.check_boarding(unit, there).is_err() {
+            return self.settle_mover(chronicle);
+        }
+        // DF-OVW-05: he has been under fire in this hex as in any other; only now is he a rider.
+        self.board(unit, there);
+        self.forces[side_of(unit).index()].boarded |= bit(unit);
+        chronicle.rule(rule::VEH_07);
+        chronicle.tell(|| events::status(self, unit, "boards"));
+        self.end_motion();
     }
 
     /// Whether an enemy zone ends the move where it has got to.
@@ -597,7 +604,7 @@ impl Battle<'_> {
         }
         let arrived = usize::from(motion.taken) == motion.path.len();
         if self.stops_here(&motion, chronicle) || arrived {
-            return self.settle_mover(chronicle);
+            return self.arrive(chronicle);
         }
         self.lift(unit);
         self.advance(chronicle);
