@@ -180,6 +180,7 @@ impl<'s> Battle<'s> {
             self.lift(victim);
         } else {
             self.leave_carrier(victim);
+            chronicle.tell(|| events::status(self, victim, "gets-off"));
         }
         let end = self.walk(start, path).last().unwrap_or(start);
         self.put(victim, end);
