@@ -297,14 +297,12 @@ fn shot_json(battle: &Battle<'_>, shot: &Shot) -> Value {
 pub fn moved(battle: &Battle<'_>, motion: &Motion) -> Told {
     let hexes = &motion.trail[usize::from(motion.told)..=usize::from(motion.taken)];
     let path: Vec<Value> = hexes.iter().map(|hex| battle.coordinates(*hex)).collect();
-    let exits = usize::from(motion.taken) + 1 == motion.path.len()
-        && motion.path.step(usize::from(motion.taken)) == super::choices::PathStep::Exit;
     let spots: Vec<String> = hexes.iter().map(|hex| battle.spot(*hex)).collect();
     let riders: Vec<String> =
         members(side_of(motion.unit), battle.rider_squad(motion.unit)).map(|rider| battle.name(rider)).collect();
     let verb = if motion.flying { "flies" } else { "moves" };
     let with = if riders.is_empty() { String::new() } else { format!(" with {}", riders.join(" and ")) };
-    let leaves = if exits { " and leaves the map (DF-SCN-03)" } else { "" };
+    let leaves = if motion.gone { " and leaves the map (DF-SCN-03)" } else { "" };
     told(
         json!({
             "event": "move",
@@ -313,7 +311,7 @@ pub fn moved(battle: &Battle<'_>, motion: &Motion) -> Told {
             "path": path,
             "cost": f64::from(motion.spent) / 2.0,
             "riders": riders,
-            "exit": exits,
+            "exit": motion.gone,
         }),
         format!("  {} {verb} {}{with}{leaves}", battle.name(motion.unit), spots.join(" ")),
     )

@@ -14,6 +14,9 @@ use crate::tabletop::hexset::MOST_HEXES;
 /// Cost of leaving the map in `breakthrough`: one move unit.
 const EXIT_COST: Halves = 2;
 
+/// Cost of each hex of a flight (DF-MOV-08).
+const FLIGHT_COST: Halves = 2;
+
 /// A move under way.
 #[derive(Clone, Copy, Debug)]
 pub struct Motion {
@@ -29,6 +32,8 @@ pub struct Motion {
     pub from_carrier: UnitId,
     /// Half units spent.
     pub spent: Halves,
+    /// Whether it has left the map.
+    pub gone: bool,
     /// Hexes visited, the start first.
     pub trail: [HexIndex; MOST_STEPS + 1],
     /// Steps that the chronicle has been told of.
@@ -489,8 +494,18 @@ impl Battle<'_> {
         }
         let mut trail = [NOWHERE; MOST_STEPS + 1];
         trail[0] = self.unit(unit).hex;
-        self.motion =
-            Some(Motion { unit, path, taken: 0, flying, from_carrier, spent: 0, trail, told: 0, diverted: false });
+        self.motion = Some(Motion {
+            unit,
+            path,
+            taken: 0,
+            flying,
+            from_carrier,
+            spent: 0,
+            gone: false,
+            trail,
+            told: 0,
+            diverted: false,
+        });
         chronicle.deed(side_of(unit), super::state::place_of(unit), Deed::Moves, 1);
         self.advance(chronicle);
     }
@@ -529,6 +544,7 @@ impl Battle<'_> {
             let at = motion.at();
             let PathStep::To(direction) = motion.path.step(usize::from(motion.taken)) else {
                 motion.spent += EXIT_COST;
+                motion.gone = true;
                 self.motion = Some(motion);
                 self.tell_motion(chronicle);
                 return self.exit(unit, chronicle);
@@ -539,7 +555,8 @@ impl Battle<'_> {
             if there != NOBODY && !motion.flying && matches!(self.entry(unit, to), Entry::Closed) {
                 break;
             }
-            motion.spent += if motion.flying { 0 } else { self.setup.field.cost(vehicle, at, direction as usize) };
+            motion.spent +=
+                if motion.flying { FLIGHT_COST } else { self.setup.field.cost(vehicle, at, direction as usize) };
             motion.taken += 1;
             motion.trail[usize::from(motion.taken)] = to;
             self.carry_to(unit, to);
@@ -704,7 +721,7 @@ impl Battle<'_> {
     /// Tells of the steps that have not been told yet.
     fn tell_motion<C: Chronicle<events::Told>>(&mut self, chronicle: &mut C) {
         let Some(motion) = &self.motion else { return };
-        if C::TELLS && motion.told < motion.path.len() as u8 {
+        if C::TELLS && (motion.told < motion.taken || motion.gone) {
             let motion = *motion;
             chronicle.tell(|| events::moved(self, &motion));
             if let Some(motion) = &mut self.motion {
