@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::army::{self, Roster};
 use super::battlefield::{self, Battlefield};
 use super::codex::Codex;
-use super::deployment::room;
+use super::deployment::{Zone, room};
 use super::doctrine_book::{DoctrineBook, Script};
 use super::events::Told;
 use super::field::Field;
@@ -113,8 +113,23 @@ fn check_lists(cell: &CellSetup, setups: &[Setup], rosters: &[Roster; 2]) -> Res
         if setup.scenario == Scenario::Decapitation {
             faults.extend(roster.check_leader(&setup.codex).err());
         }
+        faults.extend(check_mounted(setup.scenario, roster).err());
     }
     if faults.is_empty() { Ok(()) } else { Err(faults) }
+}
+
+/// The riders of a list have to set up where their vehicles do; each list plays both sides.
+fn check_mounted(scenario: Scenario, roster: &Roster) -> Result<(), Fault> {
+    let apart = |side: Side, (rider, carrier): (u8, u8)| {
+        let zone = |place: u8| Zone::of(scenario, side, usize::from(place), roster.units.len());
+        zone(rider) != zone(carrier)
+    };
+    let parted = |pair: &(u8, u8)| Side::BOTH.into_iter().any(|side| apart(side, *pair));
+    if !roster.mounted.iter().any(parted) {
+        return Ok(());
+    }
+    let message = format!("in `{}` a rider and its vehicle set up on different edges", scenario.key());
+    Err(Fault::new(message).within(&roster.source).breaks("bad-mount"))
 }
 
 /// Who plays which side in one engagement.

@@ -83,6 +83,9 @@ impl Battle<'_> {
         if self.profile(unit).vehicle {
             return Err(Refusal::new("DF-VEH-06", "a vehicle is never a passenger"));
         }
+        if self.zone(unit) != self.zone(carrier) {
+            return Err(Refusal::new("DF-SCN-05", "the two set up on different edges"));
+        }
         if self.riders(carrier).count() >= usize::from(self.profile(carrier).capacity) {
             return Err(Refusal::new("DF-VEH-06", "there is no room"));
         }

@@ -287,6 +287,34 @@ mod tests {
         }
     }
 
+    #[test]
+    fn df_scn_05_riders_set_up_with_their_vehicle() {
+        // Units stand in the order of the codex: Andy is in the first half, Chuck and the vehicle in the second.
+        let list = |rider: &str| Source {
+            name: "list".to_owned(),
+            text: format!(
+                "name = \"m\"\nruleset = \"dogfaces\"\nmode = \"free\"\nunits = {{ andy = 1, brett = 1, chuck = 1, \
+                 lcv-1 = 1 }}\nmounted = {{ lcv-1 = [\"{rider}\"] }}"
+            ),
+        };
+        let prepare = |army: Source, scenario: &str| {
+            let cell = CellSetup {
+                codex: Dogfaces.codex(),
+                doctrine_book: Dogfaces.doctrine_book(),
+                overrides: vec![Override { key: "rules.rosters".to_owned(), value: "free".into() }],
+                armies: [army.clone(), army],
+                doctrines: ["random", "random"].map(str::to_owned),
+                scenario: scenario.to_owned(),
+                battlefield: None,
+                seed: 1,
+            };
+            Dogfaces.prepare(&cell).err().map(|faults| faults[0].rule.clone().unwrap_or_default())
+        };
+        assert_eq!(prepare(list("chuck"), "last-stand"), None);
+        assert_eq!(prepare(list("andy"), "last-stand").as_deref(), Some("bad-mount"));
+        assert_eq!(prepare(list("andy"), "last-man-standing"), None);
+    }
+
     /// A file with a piece taken out and another piece of it, or of nonsense, put there.
     fn mutilate(text: &str, cut: (usize, usize), graft: (usize, usize), nonsense: &str) -> String {
         let piece = |(at, length): (usize, usize)| {
