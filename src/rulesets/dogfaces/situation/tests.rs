@@ -1,8 +1,16 @@
 //! Every situation of the folder, and the faults of bad ones.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::game::{Fault, Faults, Source, Transcript};
+use serde_json::Value;
+
+use crate::dice::Address;
+use crate::game::{CellSetup, Fault, Faults, Ruleset, Source, Transcript};
+use crate::rulesets::dogfaces::Dogfaces;
+use crate::rulesets::dogfaces::events::FIELDS;
+use crate::rulesets::dogfaces::position::Mark;
+use crate::rulesets::dogfaces::scenarios::Scenario;
 
 /// The situations of `tests/situations/dogfaces`, by name.
 pub(in crate::rulesets::dogfaces) fn files() -> Vec<Source> {
@@ -177,4 +185,142 @@ fn unmet_expectations_say_what_was_found() {
     assert!(after("targets = [{ unit = \"A:andy\", of = [\"B:harry\"] }]").ends_with("nothing, not B:harry"));
     let start = fault("reach = [{ unit = \"A:andy\", hexes = [[0, 0]] }]").message;
     assert!(start.starts_with("A:andy can end a move in") && start.ends_with("not (0,0)"), "{start}");
+}
+
+/// The events and fields that `docs/trace.md` describes, as `event field`.
+fn documented() -> BTreeSet<String> {
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/trace.md")).unwrap();
+    let mut event = "";
+    let mut found = BTreeSet::new();
+    for line in page.lines() {
+        let code = line.split('`').nth(1).unwrap_or_default();
+        if line.starts_with("## `") {
+            event = code;
+        } else if line.starts_with("| `") {
+            found.insert(format!("{event} {code}"));
+        }
+    }
+    found
+}
+
+/// Adds the fields of an event as `event field`, those of tables and of tables in lists with their path.
+fn collect(event: &str, path: &str, value: &Value, found: &mut BTreeSet<String>) {
+    let tables = |list: &[Value]| list.iter().any(Value::is_object);
+    match value {
+        // The switches of the rules are data.
+        Value::Object(table) if path != "rules" => {
+            let dot = if path.is_empty() { "" } else { "." };
+            for (key, value) in table.iter().filter(|(key, _)| !path.is_empty() || *key != "event") {
+                collect(event, &format!("{path}{dot}{key}"), value, found);
+            }
+        }
+        Value::Array(list) if tables(list) => {
+            list.iter().for_each(|value| collect(event, &format!("{path}[]"), value, found));
+        }
+        // A list that is empty here holds tables elsewhere.
+        Value::Array(list) if list.is_empty() && (path.ends_with("modifiers") || path == "objectives") => {}
+        _ => {
+            found.insert(format!("{event} {path}"));
+        }
+    }
+}
+
+fn collect_all(trace: &[Value], found: &mut BTreeSet<String>) {
+    for event in trace {
+        let kind = event["event"].as_str().unwrap();
+        if kind == "refused" {
+            // Its choice is described under `choice`.
+            collect("choice", "choice", &event["choice"], found);
+            found.extend(
+                event.as_object().unwrap().keys().filter(|k| *k != "event").map(|key| format!("refused {key}")),
+            );
+        } else {
+            collect(kind, "", event, found);
+        }
+    }
+}
+
+/// Traces of whole games: every scenario, with vehicles, by random players.
+fn played() -> Vec<Vec<Value>> {
+    let list = Source {
+        name: "list".into(),
+        text:
+            "name = \"list\"\nruleset = \"dogfaces\"\nmode = \"strict\"\nteams = [\"alpha\", \"bravo\", \"foxtrot\"]\n"
+                .into(),
+    };
+    let rules = Dogfaces;
+    let game = |(pair, scenario): (usize, Scenario)| {
+        let cell = CellSetup {
+            codex: rules.codex(),
+            doctrine_book: rules.doctrine_book(),
+            overrides: Vec::new(),
+            armies: [list.clone(), list.clone()],
+            doctrines: ["random".to_owned(), "random".to_owned()],
+            scenario: scenario.key().to_owned(),
+            battlefield: None,
+            seed: 1,
+        };
+        let arena = rules.prepare(&cell).unwrap();
+        arena.narrate(Address { seed: 1, cell: 0, pair: pair as u64 }, pair % 2 == 1).trace
+    };
+    Scenario::ALL.into_iter().enumerate().map(game).collect()
+}
+
+#[test]
+fn the_trace_is_documented_event_by_event_and_field_by_field() {
+    let documented = documented();
+    let mut found = BTreeSet::new();
+    played().iter().for_each(|trace| collect_all(trace, &mut found));
+    let strangers: Vec<_> = found.difference(&documented).collect();
+    assert!(strangers.is_empty(), "told in games and not documented: {strangers:?}");
+    for file in files() {
+        collect_all(&super::tell(&file).unwrap().trace, &mut found);
+    }
+    let strangers: Vec<_> = found.difference(&documented).collect();
+    assert!(strangers.is_empty(), "told in situations and not documented: {strangers:?}");
+    let idle: Vec<_> = documented.difference(&found).collect();
+    assert!(idle.is_empty(), "documented and never told: {idle:?}");
+
+    let top = |line: &String| line.split(['.', '[']).next().unwrap().to_owned();
+    let listed: BTreeSet<String> =
+        FIELDS.iter().flat_map(|(event, fields)| fields.iter().map(move |field| format!("{event} {field}"))).collect();
+    assert_eq!(documented.iter().map(top).collect::<BTreeSet<_>>(), listed);
+}
+
+/// The example of the page is a situation that holds.
+#[test]
+fn the_example_of_the_documentation_holds() {
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/situations.md")).unwrap();
+    let example = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+    assert_eq!(super::tell(&source(example)).unwrap().fault, None);
+}
+
+/// Every key that a file may have stands on the page: unknown keys are refused with the list of all.
+#[test]
+fn every_key_is_documented() {
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/situations.md")).unwrap();
+    let all = [
+        broken("stray = 1"),
+        broken("choices = [{ hold = true, stray = 1 }]"),
+        broken("choices = [{ move = \"A:andy\", path = [[4, 5]], stray = 1 }]"),
+        broken("choices = [{ attack = [\"A:andy\"], target = \"B:harry\", stray = 1 }]"),
+        broken("choices = [{ fly = \"A:andy\", direction = \"E\", length = 4, stray = 1 }]"),
+        broken("expect = { stray = 1 }"),
+        broken("expect = { units = { \"A:andy\" = { stray = 1 } } }"),
+        broken("expect = { attack = { stray = 1 } }"),
+        broken("reach = [{ unit = \"A:andy\", stray = 1 }]"),
+        broken("targets = [{ unit = \"A:andy\", stray = 1 }]"),
+        super::tell(&source(&DUEL.replace("at = [4, 5]", "at = [4, 5], stray = 1"))).unwrap_err(),
+    ];
+    for faults in &all {
+        let fault = faults.iter().find(|fault| fault.message.contains("`stray`")).unwrap();
+        assert!(!fault.allowed.is_empty());
+        for key in &fault.allowed {
+            let known = [format!("`{key}`"), format!("{{ {key} ="), format!(", {key} =")];
+            assert!(known.iter().any(|word| page.contains(word)), "`{key}` is not documented");
+        }
+    }
+    for (mark, _) in Mark::ALL {
+        assert!(page.contains(&format!("| `{mark}` |")), "{mark}");
+    }
 }
