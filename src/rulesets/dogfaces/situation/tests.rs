@@ -13,7 +13,7 @@ use crate::rulesets::dogfaces::position::Mark;
 use crate::rulesets::dogfaces::scenarios::Scenario;
 
 /// The situations of `tests/situations/dogfaces`, by name.
-pub(in crate::rulesets::dogfaces) fn files() -> Vec<Source> {
+fn files() -> Vec<Source> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/situations/dogfaces");
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
