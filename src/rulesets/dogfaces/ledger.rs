@@ -354,8 +354,9 @@ mod tests {
                 codex.get(table).and_then(|table| table.get(key)).is_some()
             }),
             Some((file, function)) => read(&format!("src/rulesets/dogfaces/{file}")).map(|text| {
-                let attribute = if test { "#[test]\n    " } else { "" };
-                ["(", "<"].iter().any(|end| text.contains(&format!("{attribute}fn {function}{end}")))
+                let lines: Vec<&str> = text.lines().map(str::trim).collect();
+                let opens = |line: &str| ["(", "<"].iter().any(|end| line.contains(&format!("fn {function}{end}")));
+                lines.windows(2).any(|pair| opens(pair[1]) && (!test || pair[0] == "#[test]"))
             }),
             None => read(&format!("src/rulesets/dogfaces/{name}")).map(|_| !test),
         };
