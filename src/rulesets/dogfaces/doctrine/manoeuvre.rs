@@ -657,7 +657,7 @@ impl<'s> ScriptedPlayer<'s> {
     }
 
     /// A cheapest path to a hex, under Overwatch the one that enters the fewest watched hexes (P-03).
-    fn path_to(&self, battle: &Battle<'s>, unit: UnitId, hex: HexIndex) -> Path {
+    pub(super) fn path_to(&self, battle: &Battle<'s>, unit: UnitId, hex: HexIndex) -> Path {
         if self.manoeuvre.watched { self.quietest(battle, unit, hex).0 } else { self.reach.path(battle, hex) }
     }
 

@@ -18,6 +18,8 @@ mod prize;
 mod retreat;
 mod set_up;
 pub mod survey;
+#[cfg(test)]
+mod tests;
 
 use fire::Salvo;
 use manoeuvre::Manoeuvre;
