@@ -2,6 +2,7 @@
 
 use super::codex::Codex;
 use super::random_map::Recipe;
+use super::scenarios::MOST_OBJECTIVES;
 use crate::dice::{Address, Purpose, Seat};
 use crate::game::{Fault, Faults, Form, Listing, Node, Source};
 use crate::tabletop::drawing::Drawing;
@@ -304,6 +305,9 @@ fn read_heights(node: &Node, text: &str, map: &mut Map, faults: &mut Faults) {
 fn read_objectives(node: &Node, grid: Grid, closed: impl Fn(HexIndex) -> bool, faults: &mut Faults) -> Vec<HexIndex> {
     let mut objectives = Vec::new();
     let mut read = |node: &Node| {
+        if objectives.len() == MOST_OBJECTIVES {
+            return Err(node.fault(Fault::new(format!("a map has at most {MOST_OBJECTIVES} objectives"))));
+        }
         let [column, row] = node.list()? else {
             return Err(node.fault(Fault::new("an objective is a column and a row").allowing(["[column, row]"])));
         };

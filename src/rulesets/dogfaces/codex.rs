@@ -10,7 +10,7 @@ pub const MOST_WEAPONS: usize = 32;
 pub const MOST_PROFILES: usize = 250;
 
 /// Most fire modes of a unit type.
-pub const MOST_MODES: usize = 8;
+pub const MOST_MODES: usize = 4;
 
 /// Longest range, flight, leadership or retreat in hexes, and most move units.
 pub const FARTHEST: u8 = 12;

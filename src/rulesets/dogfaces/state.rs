@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+pub use super::codex::MOST_MODES;
 use super::codex::{Codex, MOST_UNITS, Profile};
 use super::doctrine::survey::Survey;
 use super::field::Field;
@@ -20,9 +21,6 @@ pub const NOBODY: UnitId = UnitId::MAX;
 
 /// A set of units of one side, one bit each.
 pub type Squad = u64;
-
-/// Most fire modes of a unit.
-pub const MOST_MODES: usize = 4;
 
 /// Side of a unit.
 #[inline]

@@ -102,6 +102,7 @@ impl<'n> Keys<'n> {
     fn read_codex(&self, file: &Source, faults: &mut Faults) -> Option<Codex> {
         let mut overrides = Vec::new();
         if let Some(node) = self.codex {
+            node.entries().map_err(|fault| faults.push(fault)).ok()?;
             let table: toml::Table = toml::from_str(&file.text).ok()?;
             flatten("codex", table.get("codex")?, &mut overrides);
             let read = Codex::read(&codex_file::source(), &overrides);
@@ -310,8 +311,9 @@ impl<'n> Company<'n, '_> {
                     Err(fault) => faults.push(fault),
                 }
             }
-            self.check_room(side, faults);
+            self.check_riders(side, faults);
         }
+        self.check_space(faults);
         self.stands.map(|recruits| recruits.into_iter().map(|recruit| recruit.stand).collect())
     }
 
@@ -367,7 +369,8 @@ impl<'n> Company<'n, '_> {
         }
     }
 
-    fn check_room(&self, side: Side, faults: &mut Faults) {
+    /// No vehicle carries more than it has room for.
+    fn check_riders(&self, side: Side, faults: &mut Faults) {
         let recruits = &self.stands[side.index()];
         for (place, carrier) in recruits.iter().enumerate() {
             let aboard = |recruit: &&Recruit<'_>| recruit.stand.spot == Spot::Aboard(place as u8);
@@ -375,6 +378,21 @@ impl<'n> Company<'n, '_> {
             if let Some(extra) = recruits.iter().filter(aboard).nth(room) {
                 let message = format!("`{}` has room for {room}", carrier.name);
                 faults.push(extra.aboard.unwrap_or(extra.id).fault(Fault::new(message).breaks("DF-VEH-06")));
+            }
+        }
+    }
+
+    /// Everybody who may have to stand somewhere can: riders of a lost vehicle, movers put back.
+    fn check_space(&self, faults: &mut Faults) {
+        let recruits = || self.stands.iter().flatten();
+        let profile = |recruit: &Recruit<'_>| &self.setup.codex.profiles[usize::from(recruit.stand.kind)];
+        for vehicle in [false, true] {
+            let hexes = self.setup.field.open(vehicle).iter().count();
+            if let Some(last) = recruits().filter(|recruit| profile(recruit).vehicle == vehicle).last()
+                && hexes < recruits().count()
+            {
+                let message = format!("{} units on a map with {hexes} hexes for them", recruits().count());
+                faults.push(last.id.fault(Fault::new(message).breaks("DF-STK-01")));
             }
         }
     }
