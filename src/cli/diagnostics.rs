@@ -40,11 +40,13 @@ pub fn coloured() -> bool {
     io::stderr().is_terminal() && !set("NO_COLOR") && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
-/// Renders faults one below the other; `text_of` finds the text of a source by its name.
+/// Renders faults one below the other, each once; `text_of` finds the text of a source by its name.
 #[must_use]
 pub fn render(faults: &[Fault], text_of: &dyn Fn(&str) -> Option<String>, coloured: bool) -> String {
     let renderer = if coloured { Renderer::styled() } else { Renderer::plain() };
-    faults.iter().map(|fault| render_one(fault, text_of, &renderer)).collect::<Vec<_>>().join("\n\n")
+    let new = |(index, fault): &(usize, &Fault)| !faults[..*index].contains(fault);
+    let each = faults.iter().enumerate().filter(new).map(|(_, fault)| render_one(fault, text_of, &renderer));
+    each.collect::<Vec<_>>().join("\n\n")
 }
 
 fn render_one(fault: &Fault, text_of: &dyn Fn(&str) -> Option<String>, renderer: &Renderer) -> String {

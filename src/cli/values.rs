@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(json("[[2, 0], [-1, 1]]"), "[[2,0],[-1,1]]");
         assert_eq!(
             json("{suit-absorb = per-attack, strength-floor = 1}"),
-            r#"{"suit-absorb":"per-attack","strength-floor":1}"#
+            r#"{"strength-floor":1,"suit-absorb":"per-attack"}"#
         );
         assert_eq!(json("[{shooters=[andy], target=harry}]"), r#"[{"shooters":["andy"],"target":"harry"}]"#);
     }

@@ -52,7 +52,7 @@ pub struct Progress {
 const WATCH_EVERY: Duration = Duration::from_millis(100);
 
 /// The usual [`Conditions::checkpoint_every`].
-pub const CHECKPOINT_EVERY: Duration = Duration::from_secs(2);
+pub const CHECKPOINT_EVERY: Duration = Duration::from_millis(500);
 
 /// Rows of a cell are handed to the disk in portions of about this many bytes.
 const ROWS_AT_ONCE: usize = 1 << 20;

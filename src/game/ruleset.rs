@@ -197,26 +197,43 @@ pub struct Benchmark {
     pub queries: Vec<(String, Query)>,
 }
 
+/// What a ruleset answers that offers isolated resolutions alone when it is asked for a game.
+fn resolutions_alone(title: &str) -> Fault {
+    Fault::new(format!("{title} is here for its isolated resolutions alone; whole games of it are not played"))
+}
+
 /// A ruleset, as everything above it sees it.
+///
+/// Methods that concern whole games have defaults for a ruleset that offers its isolated resolutions alone.
 pub trait Ruleset: Send + Sync {
     /// Key in files and on the command line.
     fn slug(&self) -> &'static str;
     /// Name.
     fn title(&self) -> &'static str;
     /// Ways a game can end; verdicts and records hold an index into it.
-    fn endings(&self) -> &'static [&'static str];
+    fn endings(&self) -> &'static [&'static str] {
+        &[]
+    }
     /// Every rule atom; rule counters follow this order.
     fn ledger(&self) -> &'static [RuleAtom];
     /// The codex built into the program.
     fn codex(&self) -> Source;
     /// The doctrine book built into the program.
-    fn doctrine_book(&self) -> Source;
+    fn doctrine_book(&self) -> Source {
+        Source { name: format!("armies/{}/doctrines.toml", self.slug()), text: String::new() }
+    }
     /// Army lists built into the program.
-    fn armies(&self) -> Vec<Source>;
+    fn armies(&self) -> Vec<Source> {
+        Vec::new()
+    }
     /// Battlefields built into the program.
-    fn battlefields(&self) -> Vec<Source>;
+    fn battlefields(&self) -> Vec<Source> {
+        Vec::new()
+    }
     /// The experiment that `run` plays when none is named, if this ruleset has one.
-    fn first_look(&self) -> Option<Source>;
+    fn first_look(&self) -> Option<Source> {
+        None
+    }
     /// Unit types of a codex.
     ///
     /// # Errors
@@ -226,9 +243,14 @@ pub trait Ruleset: Send + Sync {
     ///
     /// # Errors
     /// What is wrong with the book.
-    fn doctrines(&self, book: &Source) -> Result<Vec<Listing>, Faults>;
+    fn doctrines(&self, book: &Source) -> Result<Vec<Listing>, Faults> {
+        let _ = book;
+        Ok(Vec::new())
+    }
     /// Scenarios.
-    fn scenarios(&self) -> Vec<Listing>;
+    fn scenarios(&self) -> Vec<Listing> {
+        Vec::new()
+    }
     /// Switches and numbers of the rules.
     fn knobs(&self) -> Vec<Knob>;
     /// Checks a rules override: the key must exist and the value be allowed.
@@ -247,22 +269,35 @@ pub trait Ruleset: Send + Sync {
     ///
     /// # Errors
     /// Everything wrong with the list.
-    fn muster(&self, codex: &Source, list: &Source) -> Result<Army, Faults>;
+    fn muster(&self, codex: &Source, list: &Source) -> Result<Army, Faults> {
+        let _ = codex;
+        Err(vec![resolutions_alone(self.title()).within(&list.name)])
+    }
     /// Checks a battlefield.
     ///
     /// # Errors
     /// Everything wrong with it.
-    fn check_battlefield(&self, codex: &Source, battlefield: &Source) -> Result<Listing, Faults>;
+    fn check_battlefield(&self, codex: &Source, battlefield: &Source) -> Result<Listing, Faults> {
+        let _ = codex;
+        Err(vec![resolutions_alone(self.title()).within(&battlefield.name)])
+    }
     /// Makes a cell ready for play.
     ///
     /// # Errors
     /// Everything wrong with it.
-    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Arena>, Faults>;
+    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Arena>, Faults> {
+        let _ = cell;
+        Err(vec![resolutions_alone(self.title())])
+    }
     /// The standard game and resolutions that its speed is quoted for.
-    fn benchmark(&self) -> Benchmark;
+    fn benchmark(&self) -> Benchmark {
+        Benchmark { cells: Vec::new(), queries: Vec::new() }
+    }
     /// Sets up a position, carries out the written choices with the written dice, and tells what happens.
     ///
     /// # Errors
     /// Everything wrong with the file itself; a refused choice is part of the [`Transcript`].
-    fn situation(&self, file: &Source) -> Result<Transcript, Faults>;
+    fn situation(&self, file: &Source) -> Result<Transcript, Faults> {
+        Err(vec![resolutions_alone(self.title()).within(&file.name)])
+    }
 }

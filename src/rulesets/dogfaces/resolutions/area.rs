@@ -40,6 +40,7 @@ pub(super) struct Progress {
 }
 
 impl<'c> Isolated<'c> for AreaAttack<'c> {
+    type Codex = Codex;
     const NAME: &'static str = "area-attack";
     const ABOUT: &'static str = "a combined attack with frags or flames on a ready target, and its bystanders";
     const LABELS: &'static [&'static str] =

@@ -5,6 +5,7 @@ use super::victim::{EndState, Victim};
 use super::{Isolated, Setting};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::InputDoc;
+use crate::rulesets::dogfaces::codex::Codex;
 use crate::rulesets::dogfaces::combat::{Attack, Shooter, Target};
 use crate::rulesets::dogfaces::rules::Rules;
 
@@ -80,6 +81,7 @@ impl<'c> RangedAttack<'c> {
 }
 
 impl<'c> Isolated<'c> for RangedAttack<'c> {
+    type Codex = Codex;
     const NAME: &'static str = "ranged-attack";
     const ABOUT: &'static str = "one combined direct attack on one unit, splash left out";
     const LABELS: &'static [&'static str] = &EndState::LABELS;

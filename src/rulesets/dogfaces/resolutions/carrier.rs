@@ -6,6 +6,7 @@ use super::victim::{EndState, Path, Victim};
 use super::{Isolated, Setting};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{Fault, InputDoc};
+use crate::rulesets::dogfaces::codex::Codex;
 use crate::rulesets::dogfaces::combat::{RetreatPolicy, Shooter, Target, stunned_with_carrier};
 use crate::rulesets::dogfaces::rules::Rules;
 
@@ -29,6 +30,7 @@ pub(super) struct Ride {
 const MOST_RIDERS: usize = 2;
 
 impl<'c> Isolated<'c> for CarrierAttack<'c> {
+    type Codex = Codex;
     const NAME: &'static str = "carrier-attack";
     const ABOUT: &'static str = "an attack on a light vehicle with riders";
     const LABELS: &'static [&'static str] = &[

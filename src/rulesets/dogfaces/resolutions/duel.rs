@@ -7,6 +7,7 @@ use super::victim::{EndState, Path, Victim};
 use super::{Isolated, Setting};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{InputDoc, Node, Side};
+use crate::rulesets::dogfaces::codex::Codex;
 use crate::rulesets::dogfaces::combat::{Lower, Shooter, Target};
 use crate::rulesets::dogfaces::rules::Rules;
 
@@ -62,6 +63,7 @@ enum End {
 }
 
 impl<'c> Isolated<'c> for Duel<'c> {
+    type Codex = Codex;
     const NAME: &'static str = "duel";
     const ABOUT: &'static str = "two units shoot at each other turn after turn, a first, until one is gone";
     const LABELS: &'static [&'static str] = &["a-kills", "b-kills", "a-driven-off", "b-driven-off", "undecided"];

@@ -1,7 +1,7 @@
 //! The inputs that resolutions share.
 
 use super::victim::Path;
-use crate::game::{Fault, Form, InputDoc, Node};
+use crate::game::{self, Fault, InputDoc, Node};
 use crate::rulesets::dogfaces::codex::{Codex, Profile, Terrain};
 use crate::rulesets::dogfaces::combat::{Lower, RetreatPolicy, Shooter, may_aim};
 use crate::rulesets::dogfaces::rules::Rules;
@@ -70,10 +70,7 @@ pub(super) const fn medic(name: &'static str) -> InputDoc {
 }
 
 /// The inputs of one resolution, while they are read.
-pub(super) struct Inputs<'n, 'f, 'c> {
-    pub(super) form: Form<'n, 'f>,
-    pub(super) codex: &'c Codex,
-}
+pub(super) type Inputs<'n, 'f, 'c> = game::Inputs<'n, 'f, 'c, Codex>;
 
 /// A leader and how far away it is.
 #[derive(Clone, Copy, Debug)]

@@ -6,6 +6,7 @@ use super::victim::{EndState, Victim};
 use super::{Isolated, Setting};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{Fault, InputDoc};
+use crate::rulesets::dogfaces::codex::Codex;
 use crate::rulesets::dogfaces::combat::{Lower, Shooter, Target};
 use crate::rulesets::dogfaces::rules::Rules;
 
@@ -29,6 +30,7 @@ pub(super) struct OnTheMove {
 }
 
 impl<'c> Isolated<'c> for OverwatchFire<'c> {
+    type Codex = Codex;
     const NAME: &'static str = "overwatch-fire";
     const ABOUT: &'static str = "a ready mover enters two hexes covered by watchers";
     const LABELS: &'static [&'static str] =

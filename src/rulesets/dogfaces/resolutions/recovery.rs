@@ -5,7 +5,7 @@ use super::retreat::LEADERS;
 use super::{Isolated, Setting};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::InputDoc;
-use crate::rulesets::dogfaces::codex::Profile;
+use crate::rulesets::dogfaces::codex::{Codex, Profile};
 use crate::rulesets::dogfaces::recovery::{lent_number, recovers, recovery_number, treats};
 use crate::rulesets::dogfaces::rules::{RecoveryOrder, Rules};
 
@@ -52,6 +52,7 @@ pub(super) struct Recovered {
 }
 
 impl<'c> Isolated<'c> for StunRecovery<'c> {
+    type Codex = Codex;
     const NAME: &'static str = "stun-recovery";
     const ABOUT: &'static str = "a Stunned unit through one or more Stun Recovery Phases";
     const LABELS: &'static [&'static str] = &["recovered", "still-stunned"];

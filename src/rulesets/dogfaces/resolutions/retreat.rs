@@ -5,7 +5,7 @@ use super::victim::{Path, Victim};
 use super::{Isolated, Setting};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{InputDoc, Node};
-use crate::rulesets::dogfaces::codex::CombatResult;
+use crate::rulesets::dogfaces::codex::{Codex, CombatResult};
 use crate::rulesets::dogfaces::combat::{Lower, RetreatPolicy, Target};
 use crate::rulesets::dogfaces::rules::Rules;
 
@@ -19,6 +19,7 @@ pub(super) const LEADERS: InputDoc =
     InputDoc { name: "leaders", allowed: "list of leader@distance or leader@distance:stunned", default: "[]" };
 
 impl<'c> Isolated<'c> for RetreatCheck<'c> {
+    type Codex = Codex;
     const NAME: &'static str = "retreat-check";
     const ABOUT: &'static str = "whether a ready unit goes when a retreat has been rolled";
     const LABELS: &'static [&'static str] = &["stands", "retreats-1", "retreats-2"];

@@ -4,7 +4,7 @@ use super::inputs::{Inputs, RULES, list, required, shooter};
 use super::{Isolated, Setting};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{Fault, InputDoc, Node};
-use crate::rulesets::dogfaces::codex::Profile;
+use crate::rulesets::dogfaces::codex::{Codex, Profile};
 use crate::rulesets::dogfaces::combat::{Shooter, may_aim};
 use crate::rulesets::dogfaces::rules::Rules;
 use crate::rulesets::dogfaces::sight::{Screen, SightRules};
@@ -53,6 +53,7 @@ fn offset(node: &Node) -> Result<Axial, Fault> {
 }
 
 impl<'c> Isolated<'c> for ShotCheck<'c> {
+    type Codex = Codex;
     const NAME: &'static str = "shot-check";
     const ABOUT: &'static str = "whether a shot from the origin is legal";
     const LABELS: &'static [&'static str] = &[

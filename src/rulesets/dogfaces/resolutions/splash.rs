@@ -37,6 +37,7 @@ fn area_weapon(codex: &Codex, kind: WeaponKind) -> Option<&Weapon> {
 }
 
 impl<'c> Isolated<'c> for SplashHit<'c> {
+    type Codex = Codex;
     const NAME: &'static str = "splash-hit";
     const ABOUT: &'static str = "bursts beside a unit, one after the other";
     const LABELS: &'static [&'static str] = &EndState::LABELS;

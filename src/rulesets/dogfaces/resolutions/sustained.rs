@@ -86,6 +86,7 @@ enum End {
 }
 
 impl<'c> Isolated<'c> for SustainedFire<'c> {
+    type Codex = Codex;
     const NAME: &'static str = "sustained-fire";
     const ABOUT: &'static str =
         "the same shooters at the same target every turn, until it is gone or the turns are over";

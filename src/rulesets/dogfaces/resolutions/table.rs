@@ -19,6 +19,7 @@ pub(super) struct TableRoll<'c> {
 const FAR: i64 = 100;
 
 impl<'c> Isolated<'c> for TableRoll<'c> {
+    type Codex = Codex;
     const NAME: &'static str = "table-roll";
     const ABOUT: &'static str = "one roll on the combat table";
     const LABELS: &'static [&'static str] = &["miss", "st", "r2", "r2s", "ooc"];

@@ -6,6 +6,7 @@ use super::inputs::{Inputs, RULES, required};
 use super::victim::EndState;
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{Fault, Form, InputDoc};
+use crate::rulesets::dogfaces::codex::Codex;
 use crate::rulesets::dogfaces::rules::Rules;
 
 /// Most attacks of a volley.
@@ -34,6 +35,7 @@ pub(super) struct Toll {
 }
 
 impl<'c> Isolated<'c> for Volley<'c> {
+    type Codex = Codex;
     const NAME: &'static str = "volley";
     const ABOUT: &'static str = "a whole Attack Phase: several attacks on different targets";
     const LABELS: &'static [&'static str] = &["count-0", "count-1", "count-2", "count-3-plus"];

@@ -388,7 +388,7 @@ impl<'n> Company<'n, '_> {
         let profile = |recruit: &Recruit<'_>| &self.setup.codex.profiles[usize::from(recruit.stand.kind)];
         for vehicle in [false, true] {
             let hexes = self.setup.field.open(vehicle).iter().count();
-            if let Some(last) = recruits().filter(|recruit| profile(recruit).vehicle == vehicle).last()
+            if let Some(last) = recruits().rfind(|recruit| profile(recruit).vehicle == vehicle)
                 && hexes < recruits().count()
             {
                 let message = format!("{} units on a map with {hexes} hexes for them", recruits().count());

@@ -1,0 +1,103 @@
+//! Isolated resolutions as a rulebook lists them: named, with inputs, labels and numbers.
+
+use super::{Answer, Faults, Form, InputDoc, Node, Query, ResolutionDoc, Telling};
+use crate::dice::Resolution;
+
+/// The inputs of one resolution, while they are read: `C` is the ruleset's codex.
+pub struct Inputs<'n, 'f, 'c, C> {
+    /// Keys and values.
+    pub form: Form<'n, 'f>,
+    /// What names in them stand for.
+    pub codex: &'c C,
+}
+
+/// A resolution as the rulebook lists it.
+pub trait Isolated<'c>: Resolution + Sized {
+    /// The ruleset's codex.
+    type Codex: 'c;
+    /// Key.
+    const NAME: &'static str;
+    /// One line.
+    const ABOUT: &'static str;
+    /// Labels of the outcomes, in order.
+    const LABELS: &'static [&'static str];
+    /// Names of the numeric results.
+    const NUMBERS: &'static [&'static str] = &[];
+
+    /// Its inputs, in order.
+    fn inputs() -> Vec<InputDoc>;
+
+    /// Reads it; none, with a fault among those of the form, when something is wrong.
+    fn read(inputs: &mut Inputs<'_, '_, 'c, Self::Codex>) -> Option<Self>;
+
+    /// Index of the label of an outcome.
+    fn label(&self, outcome: &Self::Outcome) -> usize;
+
+    /// Numeric results of an outcome.
+    fn values(&self, _outcome: &Self::Outcome) -> Vec<i64> {
+        Vec::new()
+    }
+
+    /// Describes it.
+    #[must_use]
+    fn doc() -> ResolutionDoc {
+        ResolutionDoc {
+            name: Self::NAME,
+            about: Self::ABOUT,
+            inputs: Self::inputs(),
+            labels: Self::LABELS.to_vec(),
+            numbers: Self::NUMBERS.to_vec(),
+        }
+    }
+
+    /// Reads and answers a question about it.
+    ///
+    /// # Errors
+    /// Everything wrong with the inputs.
+    fn reply(codex: &'c Self::Codex, query: &Query) -> Result<Answer, Faults> {
+        let node = Node::inputs(&query.inputs);
+        let mut faults = Faults::new();
+        let resolution = Form::open(Self::NAME, &node, &mut faults).and_then(|form| {
+            let mut inputs = Inputs { form, codex };
+            let resolution = Self::read(&mut inputs);
+            inputs.form.close();
+            resolution
+        });
+        match resolution {
+            Some(resolution) if faults.is_empty() => {
+                let label = |outcome: &Self::Outcome| resolution.label(outcome);
+                let values = |outcome: &Self::Outcome| resolution.values(outcome);
+                let telling = Telling { labels: Self::LABELS, numbers: Self::NUMBERS, label, values };
+                Ok(super::answer(&resolution, &telling, query))
+            }
+            _ => Err(faults),
+        }
+    }
+}
+
+/// Declares the resolutions of a ruleset, in the order of its rulebook, all with the codex `$codex`: a function `docs`
+/// that describes them and a function `dispatch` that finds the one a question is about.
+macro_rules! resolutions {
+    ($codex:ty: $($resolution:ty),+ $(,)?) => {
+        /// All isolated resolutions, in the order of the rulebook.
+        #[must_use]
+        pub fn docs() -> Vec<$crate::game::ResolutionDoc> {
+            vec![$(<$resolution as $crate::game::Isolated>::doc()),+]
+        }
+
+        fn dispatch(
+            codex: &$codex,
+            query: &$crate::game::Query,
+        ) -> Result<$crate::game::Answer, $crate::game::Faults> {
+            use $crate::game::Isolated;
+            match query.resolution.as_str() {
+                $(<$resolution as Isolated>::NAME => <$resolution as Isolated>::reply(codex, query),)+
+                other => {
+                    Err(vec![$crate::game::Fault::unknown("resolution", other, [$(<$resolution as Isolated>::NAME),+])])
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use resolutions;
