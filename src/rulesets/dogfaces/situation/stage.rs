@@ -393,6 +393,7 @@ impl<'n> Company<'n, '_> {
             {
                 let message = format!("{} units on a map with {hexes} hexes for them", recruits().count());
                 faults.push(last.id.fault(Fault::new(message).breaks("DF-STK-01")));
+                return;
             }
         }
     }

@@ -138,6 +138,31 @@ fn impossible_positions_are_refused_by_the_rule() {
 }
 
 #[test]
+fn positions_that_the_game_could_not_hold_are_refused() {
+    let refuse = |text: &str| {
+        let faults = super::tell(&source(&format!("ruleset = \"dogfaces\"\n{text}"))).unwrap_err();
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        faults[0].message.clone()
+    };
+    // A destroyed vehicle would leave its second rider without a hex.
+    let rider = |name: &str| format!("{{ id = \"A:{name}\", aboard = \"A:lcv-1\" }}");
+    let units = format!("[{{ id = \"A:lcv-1\", at = [0, 0] }}, {}, {}]", rider("andy"), rider("brett"));
+    let crowded = refuse(&format!("map = \"\"\"\n..\nww\n\"\"\"\nunits = {units}"));
+    assert_eq!(crowded, "3 units on a map with 2 hexes for them");
+    let alone = "units = [{ id = \"A:andy\", at = [0, 0] }]";
+    let objectives: Vec<String> = (0..17).map(|hex| format!("[{}, {}]", hex % 9, hex / 9)).collect();
+    let map = "map = \"\"\"\n.........\n.........\n\"\"\"";
+    let many = refuse(&format!("{map}\nobjectives = [{}]\n{alone}", objectives.join(", ")));
+    assert_eq!(many, "a map has at most 16 objectives");
+    assert_eq!(refuse(&format!("{map}\ncodex = 3\n{alone}")), "expected a table, found 3");
+    assert_eq!(
+        refuse(&format!("{map}\nbattlefield = \"farmstead\"\n{alone}")),
+        "a situation has either a `battlefield` or a `map`"
+    );
+    assert_eq!(refuse(alone), "the situation lacks a `battlefield` or a `map`");
+}
+
+#[test]
 fn a_refused_choice_is_named_with_its_rule_and_place() {
     let text = "choices = [{ move = \"A:andy\", path = [[4, 5], [4, 4], [4, 3]] }]";
     let whole = format!("{DUEL}{text}");
