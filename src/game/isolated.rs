@@ -1,5 +1,7 @@
 //! Isolated resolutions as a rulebook lists them: named, with inputs, labels and numbers.
 
+use std::borrow::Cow;
+
 use super::{Answer, Faults, Form, InputDoc, Node, Query, ResolutionDoc, Telling};
 use crate::dice::Resolution;
 
@@ -19,7 +21,7 @@ pub trait Isolated<'c>: Resolution + Sized {
     const NAME: &'static str;
     /// One line.
     const ABOUT: &'static str;
-    /// Labels of the outcomes, in order.
+    /// Labels of the outcomes, in order; where they depend on the inputs, what they look like.
     const LABELS: &'static [&'static str];
     /// Names of the numeric results.
     const NUMBERS: &'static [&'static str] = &[];
@@ -29,6 +31,11 @@ pub trait Isolated<'c>: Resolution + Sized {
 
     /// Reads it; none, with a fault among those of the form, when something is wrong.
     fn read(inputs: &mut Inputs<'_, '_, 'c, Self::Codex>) -> Option<Self>;
+
+    /// Labels of the outcomes with these inputs, in order.
+    fn labels(&self) -> Vec<Cow<'static, str>> {
+        Self::LABELS.iter().copied().map(Cow::Borrowed).collect()
+    }
 
     /// Index of the label of an outcome.
     fn label(&self, outcome: &Self::Outcome) -> usize;
@@ -67,7 +74,8 @@ pub trait Isolated<'c>: Resolution + Sized {
             Some(resolution) if faults.is_empty() => {
                 let label = |outcome: &Self::Outcome| resolution.label(outcome);
                 let values = |outcome: &Self::Outcome| resolution.values(outcome);
-                let telling = Telling { labels: Self::LABELS, numbers: Self::NUMBERS, label, values };
+                let labels = resolution.labels();
+                let telling = Telling { labels: &labels, numbers: Self::NUMBERS, label, values };
                 Ok(super::answer(&resolution, &telling, query))
             }
             _ => Err(faults),
