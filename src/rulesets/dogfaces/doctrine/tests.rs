@@ -47,10 +47,13 @@ fn hex(setup: &Setup, column: i32, row: i32) -> HexIndex {
     setup.field.grid.at(column, row).unwrap()
 }
 
+/// A unit and the column and row where it stands.
+type Post = (&'static str, [i32; 2]);
+
 /// A position in turn 3 with side A, the first player, to move. A unit whose name ends in `!` is Stunned, one whose name
 /// begins with `+` rides in the vehicle before it.
-fn position<'s>(setup: &'s Setup, a: &[(&str, [i32; 2])], b: &[(&str, [i32; 2])]) -> Battle<'s> {
-    let plain = |units: &[(&str, [i32; 2])]| -> Vec<u8> {
+fn position<'s>(setup: &'s Setup, a: &[Post], b: &[Post]) -> Battle<'s> {
+    let plain = |units: &[Post]| -> Vec<u8> {
         units.iter().flat_map(|(name, _)| kinds(&setup.codex, &[name.trim_matches(['!', '+'])])).collect()
     };
     let units = [plain(a), plain(b)];
@@ -321,7 +324,7 @@ fn watchers_fire_in_the_open_and_hold_at_a_town() {
 #[test]
 fn fire_is_concentrated() {
     let setup = table("proving-ground", Scenario::LastManStanding);
-    let own: Vec<(&str, [i32; 2])> = (1..8).map(|column| ("rifleman", [column, 6])).collect();
+    let own: Vec<Post> = (1..8).map(|column| ("rifleman", [column, 6])).collect();
     let mut battle = position(&setup, &own, &[("rifleman", [4, 4]), ("rifleman", [5, 4])]);
     let shots = first_attack(&mut player(&setup, "massed-fire"), &mut battle);
     assert!(shots.len() >= 5, "{} rifles at one man", shots.len());
@@ -360,7 +363,7 @@ fn each_mode_has_its_use() {
     let setup = table("proving-ground", Scenario::LastManStanding);
     let crowd =
         [("rifleman", [4, 4]), ("rifleman", [3, 4]), ("rifleman", [5, 4]), ("rifleman", [4, 3]), ("rifleman", [3, 3])];
-    let cases: [(&str, [i32; 2], &[(&str, [i32; 2])], &str); 6] = [
+    let cases: [(&str, [i32; 2], &[Post], &str); 6] = [
         ("jack", [4, 7], &crowd[..1], "ap-grenade"),
         ("jack", [4, 7], &crowd, "frag-launched"),
         ("ernie", [4, 6], &crowd, "frag-thrown"),
@@ -517,13 +520,13 @@ fn the_seats_play_images_of_each_other() {
             let [(a, won_a), (b, won_b)] = &games;
             assert_eq!(won_a.winner, won_b.winner.map(Side::other), "{map} {doctrine} {pair}");
             assert_eq!((won_a.ending, a.turn), (won_b.ending, b.turn), "{map} {doctrine} {pair}");
-            for place in 0..units.len() {
+            for (place, name) in names.iter().enumerate() {
                 for side in Side::BOTH {
                     let here = a.unit(unit_id(side, place)).hex;
                     let there = b.unit(unit_id(side.other(), place)).hex;
                     let image =
                         if here == crate::tabletop::hex::NOWHERE { here } else { setup.field.grid.half_turn(here) };
-                    assert_eq!(image, there, "{map} {doctrine} {pair}: {}", names[place]);
+                    assert_eq!(image, there, "{map} {doctrine} {pair}: {name}");
                 }
             }
         }
