@@ -119,6 +119,14 @@ impl Field {
         self.distance[usize::from(a) * self.len() + usize::from(b)]
     }
 
+    /// Steps from a hex to every hex.
+    #[inline]
+    #[must_use]
+    pub fn distances(&self, from: HexIndex) -> &[u8] {
+        let start = usize::from(from) * self.len();
+        &self.distance[start..start + self.len()]
+    }
+
     /// The range of a shot, if terrain permits one at that range by any weapon of the codex: else [`NO_SHOT`].
     ///
     /// A weapon may fire when the result is no less than its shortest and no more than its longest range.

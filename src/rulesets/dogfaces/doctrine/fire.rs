@@ -35,6 +35,10 @@ struct Offer {
     lower: bool,
 }
 
+impl Offer {
+    const NONE: Offer = Offer { unit: NOBODY, mode: 0, splash: Direction::East, extra: 0.0, key: 0.0, lower: false };
+}
+
 /// The best attack on one target, as planned.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Salvo {
@@ -95,17 +99,20 @@ impl<'s> ScriptedPlayer<'s> {
             .filter(|unit| battle.unit(*unit).modes == 0)
             .fold(0, |squad, unit| squad | bit(unit));
         let anew = self.enter(battle);
-        self.salvo.score = 0.0;
+        let mut best: Option<(f32, usize)> = None;
         for target in members(side.other(), enemy.standing() & !barred) {
             let place = place_of(target);
             if anew || !self.plans[place].holds(battle, target, fresh) {
-                self.plans[place] = self.weigh_attack(battle, shooters, target);
+                self.weigh_attack(battle, shooters, target, place);
             }
-            if self.plans[place].score > self.salvo.score + LEVEL {
-                self.salvo = self.plans[place];
+            let score = self.plans[place].score;
+            if score > best.map_or(0.0, |(known, _)| known) + LEVEL {
+                best = Some((score, place));
             }
         }
-        if self.salvo.score == 0.0 { Choice::EndAttacks } else { self.salvo.next() }
+        let Some((_, place)) = best else { return Choice::EndAttacks };
+        self.salvo = self.plans[place];
+        self.salvo.next()
     }
 
     /// Overwatch: fires when the attack is worth the watchers' next own one (P-07).
@@ -115,7 +122,9 @@ impl<'s> ScriptedPlayer<'s> {
         }
         let force = battle.force(battle.decider);
         let Some(mover) = battle.motion.map(|motion| motion.unit) else { return Choice::Hold };
-        self.salvo = self.weigh_attack(battle, force.watching & force.ready() & !force.watch_spent, mover);
+        let place = place_of(mover);
+        self.weigh_attack(battle, force.watching & force.ready() & !force.watch_spent, mover, place);
+        self.salvo = self.plans[place];
         let points: f32 = self.salvo.shots[..self.salvo.count]
             .iter()
             .map(|shot| self.survey.weight(false, battle.unit(shot.unit).kind))
@@ -127,34 +136,43 @@ impl<'s> ScriptedPlayer<'s> {
         self.salvo.next()
     }
 
-    /// Weighs attacks on one target by growing sets of shooters, strongest first.
-    fn weigh_attack(&self, battle: &Battle<'s>, shooters: Squad, target: UnitId) -> Salvo {
+    /// Weighs attacks on one target by growing sets of shooters, strongest first, and writes the best down in its place.
+    fn weigh_attack(&mut self, battle: &Battle<'s>, shooters: Squad, target: UnitId, place: usize) {
         let setup = battle.setup;
         let hex = battle.unit(target).hex;
-        let mut salvo = Salvo { hex, stunned: battle.is_stunned(target), ..Salvo::NONE };
-        let mut offers = [None; MOST_SHOOTERS];
+        let plan = &mut self.plans[place];
+        (plan.count, plan.next, plan.score, plan.worth, plan.considered) = (0, 0, 0.0, 0.0, 0);
+        (plan.hex, plan.stunned) = (hex, battle.is_stunned(target));
+        let mut in_sight = [(NOBODY, 0); MOST_SHOOTERS];
         let mut count = 0;
-        let mut stakes = None;
         for unit in members(side_of(target).other(), shooters) {
             let range = setup.field.shot(battle.unit(unit).hex, hex);
-            if count == MOST_SHOOTERS || range == NO_SHOT {
-                continue;
-            }
-            let stakes = stakes.get_or_insert_with(|| self.stakes(battle, target));
-            if let Some(offer) = self.offer(battle, unit, target, range, stakes.slope) {
-                salvo.considered |= bit(unit);
-                offers[count] = Some(offer);
+            if range != NO_SHOT && count < MOST_SHOOTERS {
+                in_sight[count] = (unit, range);
                 count += 1;
             }
         }
-        let Some(Stakes { worth, .. }) = stakes else { return salvo };
-        let offers = &mut offers[..count];
-        offers.sort_by(|a, b| key(b).total_cmp(&key(a)));
+        if count == 0 {
+            return;
+        }
+        let Stakes { worth, slope } = self.stakes(battle, target);
+        let mut offers = [Offer::NONE; MOST_SHOOTERS];
+        let mut offered = 0;
+        for &(unit, range) in &in_sight[..count] {
+            if let Some(offer) = self.offer(battle, unit, target, range, slope) {
+                self.plans[place].considered |= bit(unit);
+                offers[offered] = offer;
+                offered += 1;
+            }
+        }
+        let offers = &mut offers[..offered];
+        offers.sort_by(|a, b| b.key.total_cmp(&a.key));
         let (profile, terrain) = (battle.profile(target), battle.terrain_of(hex));
         let mut party = [Shooter { profile: 0, mode: 0 }; MOST_SHOOTERS];
         let mut barrage = Barrage::EMPTY;
         let (mut lower, mut extra) = (0, 0.0);
-        for (index, offer) in offers.iter().flatten().enumerate() {
+        let plan = &mut self.plans[place];
+        for (index, offer) in offers.iter().enumerate() {
             let shooter = Shooter { profile: battle.unit(offer.unit).kind, mode: offer.mode };
             party[index] = shooter;
             lower += usize::from(offer.lower);
@@ -169,13 +187,12 @@ impl<'s> ScriptedPlayer<'s> {
             }) as f32;
             let whole = mean + extra;
             let score = whole / self.thrift[index];
-            if whole > self.mood.threshold && score > salvo.score + LEVEL {
-                (salvo.score, salvo.worth, salvo.count) = (score, whole, index + 1);
+            if whole > self.mood.threshold && score > plan.score + LEVEL {
+                (plan.score, plan.worth, plan.count) = (score, whole, index + 1);
             }
             let aim = Aim::Unit(target);
-            salvo.shots[index] = Shot { unit: offer.unit, mode: offer.mode, aim, splash: offer.splash };
+            plan.shots[index] = Shot { unit: offer.unit, mode: offer.mode, aim, splash: offer.splash };
         }
-        salvo
     }
 
     fn stakes(&self, battle: &Battle<'s>, target: UnitId) -> Stakes {
@@ -278,8 +295,4 @@ struct Stakes {
     worth: [f32; 5],
     /// Worth of a point in an attack of several.
     slope: f32,
-}
-
-fn key(offer: &Option<Offer>) -> f32 {
-    offer.map_or(f32::NEG_INFINITY, |offer| offer.key)
 }

@@ -69,8 +69,8 @@ const TOGETHER: f32 = 2.0;
 /// Hexes beyond that after which it does not matter any more.
 const APART: f32 = 6.0;
 
-/// Share of its worth that cover has where no enemy reaches.
-const IDLE_COVER: f32 = 0.3;
+/// What it is worth where no enemy reaches.
+const IDLE_COVER: f32 = 0.3 * COVER;
 
 /// Scores as near as this to each other are level.
 pub(super) const LEVEL: f32 = 1e-6;
@@ -153,6 +153,8 @@ pub(super) struct Manoeuvre {
     close: f32,
     gains: [Gain; MOST_UNITS],
     gain_count: usize,
+    /// The largest of them.
+    most: f32,
 }
 
 impl Manoeuvre {
@@ -185,6 +187,7 @@ impl Manoeuvre {
             close: 0.0,
             gains: [Gain { index: 0, hex: NOWHERE, worth: [0.0; RANGES] }; MOST_UNITS],
             gain_count: 0,
+            most: 0.0,
         }
     }
 }
@@ -282,14 +285,16 @@ impl<'s> ScriptedPlayer<'s> {
             let dry = is_dry(battle, unit);
             let menace = self.survey.menace(kind, hex);
             let mode = main_mode(battle, unit);
+            let punches = self.survey.best_punches(dry, kind);
+            let march = mode.map(|mode| self.survey.marches_from(kind, mode, hex));
             let ways = &mut plan.ways[place_of(unit)];
             let (mut candidates, mut ahead) = (0, u8::MAX);
             for (index, (prospect, way)) in plan.prospects[..plan.count].iter_mut().zip(ways).enumerate() {
                 if menace.contains(prospect.hex) {
                     candidates |= 1 << index;
-                    prospect.rest += self.survey.best_punch(dry, kind, prospect.kind);
+                    prospect.rest += punches[usize::from(prospect.kind)];
                 }
-                *way = mode.map_or(0, |mode| self.survey.march(kind, mode, prospect.hex)[usize::from(hex)]);
+                *way = march.as_ref().map_or(0, |march| march(prospect.hex));
                 ahead = ahead.min(*way);
             }
             plan.candidates[place_of(unit)] = candidates;
@@ -327,15 +332,13 @@ impl<'s> ScriptedPlayer<'s> {
         let heart = hexes.min_by_key(|hex| (sum(*hex), own_view(battle, side, *hex)));
         let apart: [f32; 16] =
             std::array::from_fn(|distance| -weights.group * GROUP * (distance as f32 - TOGETHER).clamp(0.0, APART));
-        for hex in field.grid.hexes() {
-            let at = usize::from(hex);
-            let (terrain, threat) = (field.terrain[at], plan.threat[at]);
-            let hazard = weights.risk * self.survey.peril(terrain, threat);
-            let shelter = if threat > 0 { 1.0 } else { IDLE_COVER };
-            let distance = heart.map_or(0, |heart| field.distance(heart, hex));
-            let worth = weights.cover * COVER * shelter * self.survey.cover(terrain)
-                + apart[usize::from(distance).min(apart.len() - 1)];
-            plan.ground[at] = (worth, hazard);
+        let distances = field.distances(heart.unwrap_or(0));
+        let hexes = field.terrain.iter().zip(&plan.threat).zip(distances).zip(self.survey.shelter());
+        let cover = [IDLE_COVER, COVER].map(|worth| weights.cover * worth);
+        for ((((&terrain, &threat), &distance), shelter), ground) in hexes.zip(&mut plan.ground) {
+            let apart = apart[usize::from(distance).min(apart.len() - 1)];
+            let worth = cover[usize::from(threat > 0)] * shelter + apart;
+            *ground = (worth, weights.risk * self.survey.peril(terrain, threat));
         }
         for hex in field.no_passing.iter() {
             plan.ground[usize::from(hex)].0 -= BRIDGE;
@@ -428,15 +431,14 @@ impl<'s> ScriptedPlayer<'s> {
             || run.inner.meets(&self.manoeuvre.contact)
             || run.inner.meets(&battle.setup.field.no_passing));
 
-        let mut best = Best { score: f32::NEG_INFINITY, view: HexIndex::MAX, step: Step::Stay };
-        let view = |hex| own_view(battle, side, hex);
+        let mut best = Best { score: f32::NEG_INFINITY, hex: NOWHERE, step: Step::Stay, side };
         if !mover.aboard {
-            best.consider(self.score(battle, &mover, state.hex), view(state.hex), Step::Stay);
+            best.consider(self.score(battle, &mover, state.hex, best.score), state.hex, Step::Stay);
         }
         if free {
             for &(hex, path) in &run.ways {
                 if battle.occupant[usize::from(hex)] == NOBODY {
-                    best.consider(self.score(battle, &mover, hex), view(hex), Step::Follow(hex, path));
+                    best.consider(self.score(battle, &mover, hex, best.score), hex, Step::Follow(hex, path));
                 }
             }
         } else {
@@ -448,15 +450,15 @@ impl<'s> ScriptedPlayer<'s> {
                 let score = if battle.occupant[usize::from(hex)] != NOBODY {
                     self.boarding(battle, &mover, hex)
                 } else if self.manoeuvre.watched {
-                    self.score(battle, &mover, hex) - self.exposure(battle, &mover, hex)
+                    self.score(battle, &mover, hex, best.score) - self.exposure(battle, &mover, hex)
                 } else {
-                    self.score(battle, &mover, hex)
+                    self.score(battle, &mover, hex, best.score)
                 };
-                best.consider(score, view(hex), Step::Walk(hex));
+                best.consider(score, hex, Step::Walk(hex));
             }
         }
         battle.visit_flights(unit, &mut |direction, length, hex| {
-            best.consider(self.score(battle, &mover, hex), view(hex), Step::Fly(direction, length, hex));
+            best.consider(self.score(battle, &mover, hex, best.score), hex, Step::Fly(direction, length, hex));
         });
         if mover.aboard && self.rides_on(battle, &mover, &best.step) {
             return None;
@@ -480,17 +482,22 @@ impl<'s> ScriptedPlayer<'s> {
         let plan = &mut self.manoeuvre;
         let kind = battle.unit(unit).kind;
         let dry = is_dry(battle, unit);
-        plan.gain_count = 0;
+        let punches = self.survey.best_punches(dry, kind);
+        let reach = self.survey.reach(kind);
+        (plan.gain_count, plan.most) = (0, 0.0);
         for index in bits(plan.candidates[place_of(unit)]) {
             let prospect = &mut plan.prospects[index];
-            prospect.rest -= self.survey.best_punch(dry, kind, prospect.kind);
+            prospect.rest -= punches[usize::from(prospect.kind)];
             let others = prospect.committed + SUPPORT * prospect.rest.max(0.0);
             let gain = &mut plan.gains[plan.gain_count];
             (gain.index, gain.hex) = (index as u8, prospect.hex);
             let punch = self.survey.punch(dry, kind, prospect.kind);
-            for (worth, &points) in gain.worth.iter_mut().zip(punch) {
-                let total = others + points;
-                *worth = if points > 0.0 { interpolate(&prospect.worth, total) * points / total } else { 0.0 };
+            gain.worth = [0.0; RANGES];
+            for (worth, &points) in gain.worth.iter_mut().zip(&punch[..reach]) {
+                if points > 0.0 {
+                    *worth = interpolate(&prospect.worth, others + points) * points / (others + points);
+                    plan.most = plan.most.max(*worth);
+                }
             }
             plan.gain_count += 1;
         }
@@ -525,11 +532,15 @@ impl<'s> ScriptedPlayer<'s> {
         }
     }
 
-    /// The position score of a hex for a unit.
+    /// The position score of a hex for a unit; a lower one where it is sure to stay below `known`.
     #[inline]
-    fn score(&self, battle: &Battle<'s>, mover: &Mover<'_>, hex: HexIndex) -> f32 {
+    fn score(&self, battle: &Battle<'s>, mover: &Mover<'_>, hex: HexIndex, known: f32) -> f32 {
+        let position = self.position(battle, mover, hex);
+        if position + self.mood.shot.max(0.0) * self.manoeuvre.most < known - LEVEL {
+            return position;
+        }
         let shot = self.best_gain(battle, hex).map_or(0.0, |(gain, range)| gain.worth[range]);
-        self.position(battle, mover, hex) + self.mood.shot * shot
+        position + self.mood.shot * shot
     }
 
     /// The position score of a hex without the shot from it.
@@ -550,7 +561,7 @@ impl<'s> ScriptedPlayer<'s> {
         }
         if plan.bursts && plan.threat[at] > 0 {
             let side = side_of(mover.unit);
-            let beside = !mover.aboard && battle.setup.field.distance(mover.start, hex) == 1;
+            let beside = !mover.aboard && battle.setup.field.around[usize::from(mover.start)].contains(hex);
             let friends = battle.zones[side.index()][at].saturating_sub(u8::from(beside));
             score -= weights.spread * SPREAD * f32::from(friends);
         }
@@ -795,16 +806,21 @@ fn leaders_discs(survey: &Survey, battle: &Battle<'_>, side: Side, but: UnitId) 
 /// The best step so far.
 struct Best {
     score: f32,
-    /// Its end as its owner sees the map, to break ties.
-    view: HexIndex,
+    hex: HexIndex,
     step: Step,
+    side: Side,
 }
 
 impl Best {
+    /// Takes a better step, or one that is level and comes first as its owner sees the map.
     #[inline]
-    fn consider(&mut self, score: f32, view: HexIndex, step: Step) {
-        if score > self.score + LEVEL || (score > self.score - LEVEL && view < self.view) {
-            *self = Best { score: score.max(self.score), view, step };
+    fn consider(&mut self, score: f32, hex: HexIndex, step: Step) {
+        if score > self.score - LEVEL {
+            // The half-turn of side B's view turns the order of hexes round.
+            let earlier = if self.side == Side::A { hex < self.hex } else { hex > self.hex };
+            if score > self.score + LEVEL || earlier {
+                *self = Best { score: score.max(self.score), hex, step, side: self.side };
+            }
         }
     }
 }

@@ -29,7 +29,7 @@ use super::choices::Choice;
 use super::codex::MOST_UNITS;
 use super::doctrine_book::Weights;
 use super::movement::Reach;
-use super::state::{Battle, Decision, Phase};
+use super::state::{Battle, Decision, NOBODY, Phase, UnitId};
 use crate::dice::SeededDice;
 use crate::game::{Player, Side};
 
@@ -50,6 +50,8 @@ pub struct ScriptedPlayer<'s> {
     thrift: [f32; PARTIES],
     /// The phase that has been planned.
     stage: Option<(u16, Phase, Side)>,
+    /// The order of set-up.
+    line_up: [UnitId; MOST_UNITS],
     manoeuvre: Manoeuvre,
     /// The attack being carried out.
     salvo: Salvo,
@@ -69,6 +71,7 @@ impl<'s> ScriptedPlayer<'s> {
             living: (0, 0),
             thrift: std::array::from_fn(|others| (others as f32 + 1.0).powf(weights.thrift)),
             stage: None,
+            line_up: [NOBODY; MOST_UNITS],
             manoeuvre: Manoeuvre::new(),
             salvo: Salvo::NONE,
             plans: [Salvo::NONE; MOST_UNITS],

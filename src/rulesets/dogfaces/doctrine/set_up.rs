@@ -4,7 +4,7 @@ use super::ScriptedPlayer;
 use super::manoeuvre::own_view;
 use crate::game::Side;
 use crate::rulesets::dogfaces::choices::Choice;
-use crate::rulesets::dogfaces::codex::Profile;
+use crate::rulesets::dogfaces::codex::{MOST_UNITS, Profile};
 use crate::rulesets::dogfaces::deployment::Zone;
 use crate::rulesets::dogfaces::state::{Battle, NOBODY, UnitId, bit, members, side_of};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
@@ -14,13 +14,22 @@ const WAITS: f32 = 0.5;
 
 impl<'s> ScriptedPlayer<'s> {
     /// The next choice of set-up.
-    pub(super) fn set_up(&self, battle: &Battle<'s>) -> Choice {
+    pub(super) fn set_up(&mut self, battle: &Battle<'s>) -> Choice {
         let side = battle.decider;
         let force = battle.force(side);
-        let unplaced = force.unplaced;
-        // Vehicles first: they know where they can stand, and riders need to know which one is theirs.
-        let innermost = |unit: &UnitId| (!battle.profile(*unit).vehicle, -self.inside(battle, *unit), *unit);
-        let unit = members(side, unplaced).min_by_key(innermost).unwrap_or(NOBODY);
+        if self.enter(battle) {
+            // Vehicles first, so that riders know which one is theirs; then from the middle outwards.
+            let innermost = |unit: &UnitId| (!battle.profile(*unit).vehicle, -self.inside(battle, *unit), *unit);
+            let mut order = [NOBODY; MOST_UNITS];
+            let count = force.unplaced.count_ones() as usize;
+            for (place, unit) in order.iter_mut().zip(members(side, force.unplaced)) {
+                *place = unit;
+            }
+            order[..count].sort_unstable_by_key(innermost);
+            self.line_up = order;
+        }
+        let unplaced = |unit: &&UnitId| **unit != NOBODY && force.unplaced & bit(**unit) != 0;
+        let unit = self.line_up.iter().find(unplaced).copied().unwrap_or(NOBODY);
         if self.weights.overwatch < WAITS
             && !battle.profile(unit).vehicle
             && let Some(choice) = self.mount(battle, side)

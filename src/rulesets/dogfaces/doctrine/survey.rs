@@ -93,13 +93,17 @@ pub struct Survey {
     /// By out of ammunition or not, and shooter: points at a man in the open at the best range.
     weight: [Vec<f32>; 2],
     /// By terrain: share of a plain soldier lost where the enemy can bring so many grains.
-    peril: Vec<[f32; GRAINS]>,
+    peril: Vec<f32>,
     /// By terrain and profile: chances of each result of an attack of so many points from below.
     outcomes: Vec<[[f32; 5]; POINTS]>,
     /// By profile: what of that loss another unit type suffers.
     frailty: Vec<f32>,
     /// By terrain: points of cover.
     cover: Vec<f32>,
+    /// By hex: points of cover.
+    shelter: Vec<f32>,
+    /// By profile: one more than its longest range.
+    reach: Vec<u8>,
     /// By leader range, then hex: the hexes in range.
     discs: Vec<Vec<HexSet>>,
     /// By profile: whether it has a weapon with an area effect.
@@ -135,6 +139,8 @@ impl Survey {
             frailty: Vec::new(),
             discs: Vec::new(),
             cover: codex.terrain.iter().map(cover).collect(),
+            shelter: field.terrain.iter().map(|&terrain| cover(&codex.terrain[usize::from(terrain)])).collect(),
+            reach: codex.profiles.iter().map(|profile| longest_range(codex, profile) + 1).collect(),
         };
         survey.lane_of_standing = [false, true].map(|vehicle| survey.lane(field, Goal::Stand, vehicle));
         let mut gaits: Vec<Gait> = Vec::new();
@@ -225,7 +231,7 @@ impl Survey {
         for terrain in &codex.terrain {
             let losses = losses(rules, odds, &plain, terrain);
             let loss = |grains: usize| interpolate(&losses, grains as f32 / GRAINS_PER_POINT * EXPOSURE);
-            self.peril.push(std::array::from_fn(loss));
+            self.peril.extend((0..GRAINS).map(loss));
         }
         for terrain in &codex.terrain {
             self.outcomes.extend(codex.profiles.iter().map(|profile| outcomes(rules, odds, profile, terrain)));
@@ -256,6 +262,14 @@ impl Survey {
     #[must_use]
     pub fn march(&self, profile: u8, mode: u8, target: HexIndex) -> &[u8] {
         self.row(self.lane_of_mode[usize::from(profile)][usize::from(mode)], target)
+    }
+
+    /// The same costs from one hex, for any target.
+    #[inline]
+    #[must_use]
+    pub fn marches_from(&self, profile: u8, mode: u8, start: HexIndex) -> impl Fn(HexIndex) -> u8 {
+        let lane = &self.lanes[usize::from(self.lane_of_mode[usize::from(profile)][usize::from(mode)])].2;
+        move |target| lane[usize::from(target) * self.hexes + usize::from(start)]
     }
 
     /// Path costs in half units to a hex, by start.
@@ -306,11 +320,19 @@ impl Survey {
         &self.punch[self.pair(dry, shooter, target)]
     }
 
-    /// Points that a unit type brings on average on another at the best range.
+    /// Points that a unit type brings on average on each other at the best range, by their profiles.
     #[inline]
     #[must_use]
-    pub fn best_punch(&self, dry: bool, shooter: u8, target: u8) -> f32 {
-        self.best_punch[self.pair(dry, shooter, target)]
+    pub fn best_punches(&self, dry: bool, shooter: u8) -> &[f32] {
+        let start = self.pair(dry, shooter, 0);
+        &self.best_punch[start..start + self.profiles]
+    }
+
+    /// One more than the longest range at which a unit type fires.
+    #[inline]
+    #[must_use]
+    pub fn reach(&self, shooter: u8) -> usize {
+        usize::from(self.reach[usize::from(shooter)])
     }
 
     #[inline]
@@ -340,7 +362,7 @@ impl Survey {
     #[inline]
     #[must_use]
     pub fn peril(&self, terrain: u8, grains: u8) -> f32 {
-        self.peril[usize::from(terrain)][usize::from(grains)]
+        self.peril[usize::from(terrain) * GRAINS + usize::from(grains)]
     }
 
     /// The threat that so many points are.
@@ -371,6 +393,13 @@ impl Survey {
         &self.discs[usize::from(range)][usize::from(hex)]
     }
 
+    /// Points of cover of every hex.
+    #[inline]
+    #[must_use]
+    pub fn shelter(&self) -> &[f32] {
+        &self.shelter
+    }
+
     /// Points of cover of a terrain.
     #[inline]
     #[must_use]
@@ -386,6 +415,11 @@ pub fn interpolate(table: &[f32; POINTS], points: f32) -> f32 {
     let below = (points as usize).min(POINTS - 2);
     let share = (points - below as f32).min(1.0);
     table[below] + (table[below + 1] - table[below]) * share
+}
+
+fn longest_range(codex: &Codex, profile: &Profile) -> u8 {
+    let ranges = profile.modes.iter().map(|mode| codex.weapons[usize::from(mode.weapon)].max);
+    ranges.max().unwrap_or(0).min(RANGES as u8 - 2)
 }
 
 fn has_bursts(codex: &Codex, profile: &Profile) -> bool {
