@@ -235,9 +235,13 @@ impl Battle<'_> {
 
     /// Whether `unit` may end its move aboard `carrier` (DF-VEH-06, DF-VEH-07, DF-VEH-15).
     fn check_boarding(&self, unit: UnitId, carrier: UnitId) -> Result<(), Refusal> {
-        let capacity = self.profile(carrier).capacity;
-        if capacity == 0 || self.profile(unit).vehicle {
+        let (passenger, vehicle) = (self.profile(unit), self.profile(carrier));
+        let capacity = vehicle.capacity;
+        if !vehicle.vehicle {
             return Err(Refusal::new("DF-MOV-03", "a friend stands there"));
+        }
+        if capacity == 0 || passenger.vehicle {
+            return Err(Refusal::new("DF-VEH-06", "only soldiers ride, and only where there are places"));
         }
         if self.unit(unit).carrier == carrier {
             return Err(Refusal::new("DF-VEH-09", "it only just got off"));
