@@ -15,6 +15,7 @@ mod random;
 mod record;
 mod ruleset;
 mod side;
+pub(crate) mod switches;
 
 pub use answer::{Telling, answer};
 pub use arena::{Arena, Engaged, Gather, Narration};

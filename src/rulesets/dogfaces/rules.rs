@@ -4,208 +4,33 @@
 //! table of a resolution or a situation. Values are strings; numbers may stand bare.
 
 use super::codex::Codex;
-use crate::game::{Fault, Faults, Knob, Override};
+use crate::game::switches::{self, choices, rules};
+use crate::game::{Fault, Faults, Override};
 
-/// Declares an enum of switch values with their spellings; the first is the default.
-macro_rules! choices {
-    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $key:literal),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-        pub enum $name {
-            #[default]
-            $($(#[$vdoc])* $variant),+
-        }
-        impl Value for $name {
-            fn read(text: &str) -> Option<Self> {
-                match text {
-                    $($key => Some(Self::$variant),)+
-                    _ => None,
-                }
-            }
-            fn write(&self) -> String {
-                match self {
-                    $(Self::$variant => $key.to_owned(),)+
-                }
-            }
-            fn allowed() -> Vec<&'static str> {
-                vec![$($key),+]
-            }
-        }
-    };
-}
-
-/// What can stand behind a switch.
-trait Value: Sized {
-    fn read(text: &str) -> Option<Self>;
-    fn write(&self) -> String;
-    fn allowed() -> Vec<&'static str>;
-}
-
-impl Value for bool {
-    fn read(text: &str) -> Option<Self> {
-        match text {
-            "yes" | "true" => Some(true),
-            "no" | "false" => Some(false),
-            _ => None,
-        }
+impl Rules {
+    /// Reads the overrides whose key begins with `rules.`; the others are not meant for the rules. Values are strings,
+    /// bare numbers, `true` and `false` for yes and no, and lists of strings; the last one counts.
+    ///
+    /// # Errors
+    /// Everything wrong with them, terrain that `codex` does not have included.
+    pub fn read(codex: &Codex, overrides: &[Override]) -> Result<Rules, Faults> {
+        let mut rules = Rules::default();
+        switches::from_overrides(overrides, |name, value| {
+            rules.set(name, value)?;
+            rules.check_terrain(codex)
+        })?;
+        Ok(rules)
     }
-    fn write(&self) -> String {
-        if *self { "yes" } else { "no" }.to_owned()
-    }
-    fn allowed() -> Vec<&'static str> {
-        vec!["yes", "no"]
-    }
-}
 
-/// Numbers; the range of each is its rule's affair.
-macro_rules! numbers {
-    ($($type:ty: $wanted:literal),+) => {
-        $(impl Value for $type {
-            fn read(text: &str) -> Option<Self> {
-                text.parse().ok()
-            }
-            fn write(&self) -> String {
-                self.to_string()
-            }
-            fn allowed() -> Vec<&'static str> {
-                vec![$wanted]
-            }
-        })+
-    };
-}
-
-numbers! { u8: "a whole number", u16: "a whole number", f64: "a number" }
-
-impl Value for Vec<String> {
-    fn read(text: &str) -> Option<Self> {
-        Some(text.split(',').map(|key| key.trim().to_owned()).filter(|key| !key.is_empty()).collect())
-    }
-    fn write(&self) -> String {
-        self.join(",")
-    }
-    fn allowed() -> Vec<&'static str> {
-        vec!["a list of terrain keys"]
-    }
-}
-
-/// What a switch takes, in words.
-macro_rules! allowed {
-    ($type:ty) => {
-        <$type as Value>::allowed()
-    };
-    ($type:ty, $low:literal, $high:literal) => {
-        vec![concat!($low, " to ", $high)]
-    };
-}
-
-/// Declares the rules with name, field, type, range, default, ruling and a line about each.
-macro_rules! rules {
-    ($(
-        $name:literal $field:ident: $type:ty $(where $low:literal..=$high:literal)? = $default:expr, $ruling:literal,
-        $about:literal;
-    )+) => {
-        /// All switches of a game.
-        #[derive(Clone, Debug, PartialEq)]
-        pub struct Rules {
-            $(#[doc = concat!("`", $name, "` (", $ruling, "): ", $about, ".")] pub $field: $type),+
+    /// Checks that the terrain of `zoc-negated-by` exists.
+    ///
+    /// # Errors
+    /// The first that does not.
+    pub fn check_terrain(&self, codex: &Codex) -> Result<(), Fault> {
+        match self.zoc_negated_by.iter().find(|name| codex.terrain(name).is_none()) {
+            Some(name) => Err(Fault::unknown("terrain", name, codex.terrain_names()).breaks("R-11")),
+            None => Ok(()),
         }
-
-        impl Default for Rules {
-            fn default() -> Self {
-                Self { $($field: $default),+ }
-            }
-        }
-
-        impl Rules {
-            /// Names of all switches.
-            pub const NAMES: &'static [&'static str] = &[$($name),+];
-
-            /// Sets one switch.
-            ///
-            /// # Errors
-            /// When there is no such switch, or it does not take that value.
-            pub fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
-                match name {
-                    $($name => {
-                        let read = <$type as Value>::read(value)$(.filter(|number| ($low..=$high).contains(number)))?;
-                        let allowed = allowed!($type $(, $low, $high)?);
-                        self.$field = read.ok_or_else(|| refuse(name, value, &allowed).breaks($ruling))?;
-                        Ok(())
-                    })+
-                    _ => Err(Fault::unknown("rule", name, Self::NAMES)),
-                }
-            }
-
-            /// Reads the overrides whose key begins with `rules.`; the others are not meant for the rules. Values are
-            /// strings, bare numbers, `true` and `false` for yes and no, and lists of strings; the last one counts.
-            ///
-            /// # Errors
-            /// Everything wrong with them, terrain that `codex` does not have included.
-            pub fn read(codex: &Codex, overrides: &[Override]) -> Result<Rules, Faults> {
-                let mut rules = Rules::default();
-                let mut faults = Faults::new();
-                for change in overrides {
-                    let Some(name) = change.key.strip_prefix("rules.") else { continue };
-                    let done = text(&change.value)
-                        .ok_or_else(|| Fault::new(format!("rule `{name}` takes a word, a number, or a list")))
-                        .and_then(|value| rules.set(name, &value))
-                        .and_then(|()| rules.check_terrain(codex));
-                    faults.extend(done.err().map(|fault| fault.within(&format!("override `{}`", change.key))));
-                }
-                if faults.is_empty() { Ok(rules) } else { Err(faults) }
-            }
-
-            /// Checks that the terrain of `zoc-negated-by` exists.
-            ///
-            /// # Errors
-            /// The first that does not.
-            pub fn check_terrain(&self, codex: &Codex) -> Result<(), Fault> {
-                match self.zoc_negated_by.iter().find(|name| codex.terrain(name).is_none()) {
-                    Some(name) => Err(Fault::unknown("terrain", name, codex.terrain_names()).breaks("R-11")),
-                    None => Ok(()),
-                }
-            }
-
-            /// All switches with their present values.
-            #[must_use]
-            pub fn values(&self) -> Vec<(&'static str, String)> {
-                vec![$(($name, Value::write(&self.$field))),+]
-            }
-
-            /// All switches, described.
-            #[must_use]
-            pub fn knobs() -> Vec<Knob> {
-                let default = Self::default();
-                vec![$(Knob {
-                    name: $name.to_owned(),
-                    default: Value::write(&default.$field),
-                    allowed: allowed!($type $(, $low, $high)?).join(", "),
-                    rule: $ruling.to_owned(),
-                    about: $about.to_owned(),
-                }),+]
-            }
-        }
-    };
-}
-
-/// A switch's value as it would stand in a string.
-fn text(value: &toml::Value) -> Option<String> {
-    match value {
-        toml::Value::String(text) => Some(text.clone()),
-        toml::Value::Integer(number) => Some(number.to_string()),
-        toml::Value::Float(number) => Some(number.to_string()),
-        toml::Value::Boolean(flag) => Some(Value::write(flag)),
-        toml::Value::Array(items) => {
-            items.iter().map(toml::Value::as_str).collect::<Option<Vec<&str>>>().map(|items| items.join(","))
-        }
-        toml::Value::Datetime(_) | toml::Value::Table(_) => None,
-    }
-}
-
-fn refuse(name: &str, value: &str, allowed: &[&str]) -> Fault {
-    Fault {
-        nearest: crate::game::nearest(value, allowed.iter().copied()),
-        ..Fault::new(format!("rule `{name}` does not take `{value}`")).allowing(allowed.iter().copied())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The inputs that resolutions share.
 
 use super::victim::Path;
-use crate::game::{self, Fault, InputDoc, Node};
+use crate::game::{self, Fault, InputDoc, Node, switches};
 use crate::rulesets::dogfaces::codex::{Codex, Profile, Terrain};
 use crate::rulesets::dogfaces::combat::{Lower, RetreatPolicy, Shooter, may_aim};
 use crate::rulesets::dogfaces::rules::Rules;
@@ -179,22 +179,11 @@ impl<'c> Inputs<'_, '_, 'c> {
     /// `rules`, or the default.
     pub(super) fn rules(&mut self, default: &Rules) -> Rules {
         let Some(node) = self.form.node(RULES.name) else { return default.clone() };
-        let mut rules = Rules::default();
-        match node.entries() {
-            Err(fault) => self.form.faults().push(fault),
-            Ok(entries) => {
-                for entry in entries {
-                    let set = entry
-                        .node
-                        .switch()
-                        .and_then(|value| rules.set(&entry.key, &value))
-                        .and_then(|()| rules.check_terrain(self.codex));
-                    if let Err(fault) = set {
-                        self.form.faults().push(entry.fault(fault));
-                    }
-                }
-            }
-        }
+        let (mut rules, codex) = (Rules::default(), self.codex);
+        switches::from_table(node, self.form.faults(), |name, value| {
+            rules.set(name, value)?;
+            rules.check_terrain(codex)
+        });
         rules
     }
 
