@@ -26,6 +26,8 @@ pub(super) struct EnumeratingDice {
 struct Branch {
     throw: Throw,
     taken: u32,
+    /// Probability of each result; empty when they are equally likely.
+    odds: Vec<f64>,
 }
 
 /// What is thrown at a branch.
@@ -35,6 +37,10 @@ pub(super) enum Throw {
     Die(u8),
     /// A pool of six-sided dice of which only the number of successes matters: how many, and on how much.
     Pool(u32, u8),
+    /// So many six-sided dice of which only the sum matters.
+    Sum(u32),
+    /// So many six-sided dice, and whether they add up to so much at most.
+    AtMost(u32, u32),
     /// One of so many, by lot.
     Lot(u32),
 }
@@ -45,6 +51,8 @@ impl Throw {
         match self {
             Throw::Die(sides) => u32::from(sides),
             Throw::Pool(dice, _) => dice + 1,
+            Throw::Sum(dice) => 5 * dice + 1,
+            Throw::AtMost(..) => 2,
             Throw::Lot(n) => n,
         }
     }
@@ -56,31 +64,58 @@ impl Throw {
             Throw::Die(6) => u32::from(dice.d6()) - 1,
             Throw::Die(sides) => u32::from(dice.roll(sides)) - 1,
             Throw::Pool(n, at_least) => dice.successes(n, at_least),
+            Throw::Sum(n) => dice.sum(n) - n,
+            Throw::AtMost(n, most) => u32::from(dice.sum_at_most(n, most as i32)),
             Throw::Lot(n) => dice.pick(n),
         }
     }
 
-    /// Probability of a result.
-    fn weight(self, result: u32) -> f64 {
-        let Throw::Pool(dice, at_least) = self else { return 1.0 / f64::from(self.results()) };
-        let p = f64::from(7 - at_least) / 6.0;
-        let mut choose = 1.0;
-        for i in 0..result {
-            choose = choose * f64::from(dice - i) / f64::from(i + 1);
+    /// Probability of each result; empty when they are equally likely.
+    fn odds(self) -> Vec<f64> {
+        match self {
+            Throw::Die(_) | Throw::Lot(_) => Vec::new(),
+            Throw::Pool(dice, at_least) => {
+                let p = f64::from(7 - at_least) / 6.0;
+                let mut choose = 1.0;
+                let mut odds = Vec::with_capacity(dice as usize + 1);
+                for hits in 0..=dice {
+                    odds.push(choose * p.powi(hits as i32) * (1.0 - p).powi((dice - hits) as i32));
+                    choose = choose * f64::from(dice - hits) / f64::from(hits + 1);
+                }
+                odds
+            }
+            Throw::Sum(dice) => sums(dice),
+            Throw::AtMost(dice, most) => {
+                let within: f64 = sums(dice).iter().take((most - dice) as usize + 1).sum();
+                vec![1.0 - within, within]
+            }
         }
-        choose * p.powi(result as i32) * (1.0 - p).powi((dice - result) as i32)
     }
+}
+
+/// Probability of each sum of so many six-sided dice, from the lowest.
+fn sums(dice: u32) -> Vec<f64> {
+    let mut odds = vec![1.0];
+    for _ in 0..dice {
+        let mut more = vec![0.0; odds.len() + 5];
+        for (at, p) in odds.iter().enumerate() {
+            more[at..at + 6].iter_mut().for_each(|sum| *sum += p / 6.0);
+        }
+        odds = more;
+    }
+    odds
 }
 
 impl EnumeratingDice {
     fn branch(&mut self, throw: Throw) -> u32 {
         if self.depth == self.path.len() {
-            self.path.push(Branch { throw, taken: 0 });
+            self.path.push(Branch { throw, taken: 0, odds: throw.odds() });
         }
         let branch = &self.path[self.depth];
         assert!(branch.throw == throw, "a rule must throw the same dice when it is run again");
         self.depth += 1;
-        self.weight *= throw.weight(branch.taken);
+        self.weight *=
+            branch.odds.get(branch.taken as usize).copied().unwrap_or_else(|| 1.0 / f64::from(throw.results()));
         branch.taken
     }
 
@@ -118,6 +153,18 @@ impl Dice for EnumeratingDice {
             (0, _) | (_, 7..) => 0,
             (n, 0 | 1) => n,
             (n, at_least) => self.branch(Throw::Pool(n, at_least)),
+        }
+    }
+
+    fn sum(&mut self, n: u32) -> u32 {
+        if n == 0 { 0 } else { n + self.branch(Throw::Sum(n)) }
+    }
+
+    fn sum_at_most(&mut self, n: u32, most: i32) -> bool {
+        match u32::try_from(most) {
+            Ok(most) if most >= 6 * n => true,
+            Ok(most) if most >= n => self.branch(Throw::AtMost(n, most)) == 1,
+            _ => false,
         }
     }
 
@@ -214,6 +261,20 @@ mod tests {
         }
         assert_eq!(distribution(|dice| dice.successes(4, 7)).entries, [(0, 1.0)]);
         assert_eq!(distribution(|dice| dice.successes(4, 1)).entries, [(4, 1.0)]);
+    }
+
+    #[test]
+    fn a_sum_branches_into_its_totals_and_a_check_in_two() {
+        let (sum, one_by_one) =
+            (distribution(|dice| dice.sum(4)), distribution(|dice| (0..4).map(|_| dice.d6()).sum()));
+        assert_eq!(sum.entries.len(), 21);
+        for total in 4..=24_u8 {
+            assert!((sum.probability(&u32::from(total)) - one_by_one.probability(&total)).abs() < 1e-15);
+        }
+        let check = |most| distribution(move |dice| dice.sum_at_most(2, most));
+        assert!((check(5).probability(&true) - 10.0 / 36.0).abs() < 1e-15);
+        assert_eq!((check(1).entries, check(12).entries), (vec![(false, 1.0)], vec![(true, 1.0)]));
+        assert_eq!((distribution(|dice| dice.sum(0)).entries, check(-1).entries), (vec![(0, 1.0)], vec![(false, 1.0)]));
     }
 
     /// Roll until a six shows, at most `cap` times.

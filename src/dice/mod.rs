@@ -56,6 +56,27 @@ pub trait Dice {
         (0..n).map(|_| u32::from(self.d6() >= at_least)).sum()
     }
 
+    /// Throws `n` six-sided dice and adds them up.
+    ///
+    /// Enumerating dice branch over the `5n + 1` sums.
+    #[inline]
+    fn sum(&mut self, n: u32) -> u32 {
+        (0..n).map(|_| u32::from(self.d6())).sum()
+    }
+
+    /// Throws `n` six-sided dice: whether they add up to `most` or less.
+    ///
+    /// Enumerating dice branch in two.
+    #[inline]
+    fn sum_at_most(&mut self, n: u32, most: i32) -> bool {
+        // What is certain is not thrown for, by no kind of dice.
+        match i64::from(most) {
+            most if most < i64::from(n) => false,
+            most if most >= 6 * i64::from(n) => true,
+            most => i64::from(self.sum(n)) <= most,
+        }
+    }
+
     /// An index from 0 to `n - 1`, each equally likely: ties, random placement. `n` is at least 1.
     fn pick(&mut self, n: u32) -> u32;
 
@@ -78,6 +99,14 @@ impl<D: Dice + ?Sized> Dice for &mut D {
     #[inline]
     fn successes(&mut self, n: u32, at_least: u8) -> u32 {
         (**self).successes(n, at_least)
+    }
+    #[inline]
+    fn sum(&mut self, n: u32) -> u32 {
+        (**self).sum(n)
+    }
+    #[inline]
+    fn sum_at_most(&mut self, n: u32, most: i32) -> bool {
+        (**self).sum_at_most(n, most)
     }
     #[inline]
     fn pick(&mut self, n: u32) -> u32 {
