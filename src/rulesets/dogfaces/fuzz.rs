@@ -3,9 +3,10 @@
 use std::sync::{Arc, OnceLock};
 
 use super::battlefield::{Battlefield, built_in};
-use super::choices::Choice;
 use super::codex::{Codex, MOST_UNITS};
+use super::doctrine_book::DoctrineBook;
 use super::field::Field;
+use super::mind::Mind;
 use super::odds::Odds;
 use super::rules::Rules;
 use super::scenarios::Scenario;
@@ -106,6 +107,11 @@ fn check_choices(battle: &Battle<'_>) {
 }
 
 fn play(setup: &Setup, units: [&[u8]; 2], address: Address, checked: bool) -> (u16, Tally) {
+    play_by(setup, units, address, checked, [Mind::Random(Random), Mind::Random(Random)])
+}
+
+fn play_by(setup: &Setup, units: [&[u8]; 2], address: Address, checked: bool, minds: [Mind<'_>; 2]) -> (u16, Tally) {
+    let mut minds = minds;
     let first = setup.scenario.first(&setup.rules).unwrap_or(Side::B);
     let mut battle = Battle::new(setup, &Muster { units, mounted: [&[], &[]], first });
     let mut streams = Streams::new(address);
@@ -116,7 +122,8 @@ fn play(setup: &Setup, units: [&[u8]; 2], address: Address, checked: bool) -> (u
             check_choices(&battle);
         }
         let seat = battle.seat(side);
-        let choice: Choice = Random.choose(&battle, streams.get(seat, Purpose::Script, battle.turn));
+        let choice = minds[side.index()].choose(&battle, streams.get(seat, Purpose::Script, battle.turn));
+        assert_eq!(battle.check(choice), Ok(()), "{choice:?} is chosen and refused");
         let key = battle.stream();
         battle.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut tally);
     }
@@ -143,6 +150,24 @@ fn random_players_never_break_the_state() {
             _ => &two_teams,
         };
         play(&setup, [units, units], Address { seed: 1, cell: 0, pair: game }, game % 3 == 0);
+    }
+}
+
+#[test]
+fn scripted_players_choose_what_is_legal_under_all_rules() {
+    let codex = Arc::new(Codex::built_in());
+    let book = DoctrineBook::built_in();
+    let doctrines: Vec<String> = book.listings().into_iter().map(|listing| listing.name).collect();
+    let all: Vec<u8> = (0..28).collect();
+    for game in 0..40_u64 {
+        let rules = random_rules(&mut SeededDice::from_key(game));
+        let map = if game % 3 == 0 { "theatre" } else { MAPS[(game % 8) as usize] };
+        let setup = setup(&codex, rules, map, Scenario::ALL[(game % 5) as usize]);
+        let minds = [game, game / 7 + 1].map(|k| {
+            let name = &doctrines[(k % doctrines.len() as u64) as usize];
+            Mind::new(&book.script(name).unwrap(), &setup)
+        });
+        play_by(&setup, [&all, &all], Address { seed: 4, cell: 0, pair: game }, false, minds);
     }
 }
 

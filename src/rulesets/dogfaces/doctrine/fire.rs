@@ -74,6 +74,8 @@ impl Salvo {
         self.considered & !fresh == 0
             && self.hex == battle.unit(target).hex
             && self.stunned == battle.is_stunned(target)
+            // A burst among friends may have driven a shooter elsewhere.
+            && self.shots[..self.count].iter().all(|shot| battle.check_shot(*shot).is_ok())
     }
 
     fn next(&mut self) -> Choice {
@@ -120,10 +122,13 @@ impl<'s> ScriptedPlayer<'s> {
         if battle.volley.open {
             return self.salvo.next();
         }
-        let force = battle.force(battle.decider);
+        let side = battle.decider;
         let Some(mover) = battle.motion.map(|motion| motion.unit) else { return Choice::Hold };
+        let watchers = members(side, battle.force(side).watching)
+            .filter(|unit| battle.check_shooter(*unit).is_ok())
+            .fold(0, |squad, unit| squad | bit(unit));
         let place = place_of(mover);
-        self.weigh_attack(battle, force.watching & force.ready() & !force.watch_spent, mover, place);
+        self.weigh_attack(battle, watchers, mover, place);
         self.salvo = self.plans[place];
         let points: f32 = self.salvo.shots[..self.salvo.count]
             .iter()

@@ -435,7 +435,10 @@ impl<'s> ScriptedPlayer<'s> {
         if !mover.aboard {
             best.consider(self.score(battle, &mover, state.hex, best.score), state.hex, Step::Stay);
         }
-        if free {
+        let walks = battle.profile(unit).jet.is_none() || battle.setup.rules.jet_may_walk;
+        if !walks {
+            // Only flights are left.
+        } else if free {
             for &(hex, path) in &run.ways {
                 if battle.occupant[usize::from(hex)] == NOBODY {
                     best.consider(self.score(battle, &mover, hex, best.score), hex, Step::Follow(hex, path));
