@@ -453,6 +453,8 @@ impl<'s> Battle<'s> {
             if self.force(side_of(target)).alive & bit(target) != 0 {
                 self.strike(&attack, target, dice, chronicle);
             } else {
+                // lost with whatever would have burst.
+                self.volley.burst = (attack.first + attack.count, 0);
                 chronicle.tell(|| events::shots_lost(self, &attack));
             }
         } else {
