@@ -5,7 +5,7 @@ use super::survey::dot;
 use super::{ScriptedPlayer, prize};
 use crate::game::Side;
 use crate::rulesets::dogfaces::choices::{Aim, Choice, Shot};
-use crate::rulesets::dogfaces::codex::Area;
+use crate::rulesets::dogfaces::codex::{Area, Fire};
 use crate::rulesets::dogfaces::combat::{self, Lower, Shooter, Target};
 use crate::rulesets::dogfaces::field::NO_SHOT;
 use crate::rulesets::dogfaces::odds::Barrage;
@@ -96,10 +96,16 @@ impl<'s> ScriptedPlayer<'s> {
         let side = battle.decider;
         let (force, enemy) = (battle.force(side), battle.force(side.other()));
         let barred = if battle.setup.rules.attacks_per_target == AttacksPerTarget::One { enemy.attacked } else { 0 };
-        let shooters = force.ready() & !force.aboard & !force.spent;
-        let fresh = members(side, shooters)
-            .filter(|unit| battle.unit(*unit).modes == 0)
-            .fold(0, |squad, unit| squad | bit(unit));
+        // Who has fired is done, unless he has another weapon or pistol left.
+        let (mut shooters, mut fresh) = (0, 0);
+        for unit in members(side, force.ready() & !force.aboard & !force.spent) {
+            if battle.unit(unit).modes == 0 {
+                fresh |= bit(unit);
+            } else if battle.profile(unit).fire == Fire::Once {
+                continue;
+            }
+            shooters |= bit(unit);
+        }
         let anew = self.enter(battle);
         let mut best: Option<(f32, usize)> = None;
         for target in members(side.other(), enemy.standing() & !barred) {
