@@ -72,6 +72,9 @@ const APART: f32 = 6.0;
 /// What it is worth where no enemy reaches.
 const IDLE_COVER: f32 = 0.3 * COVER;
 
+/// Distances told apart.
+const DISTANCES: usize = 16;
+
 /// Scores as near as this to each other are level.
 pub(super) const LEVEL: f32 = 1e-6;
 
@@ -130,8 +133,12 @@ pub(super) struct Manoeuvre {
     count: usize,
     /// What the enemy can bring on each hex.
     threat: [u8; MOST_HEXES],
-    /// What each hex is worth to anybody, and what the threat there costs a plain soldier.
-    ground: [(f32, f32); MOST_HEXES],
+    /// The hex of the own unit that has the others nearest.
+    heart: HexIndex,
+    /// What so many hexes from there cost.
+    apart: [f32; DISTANCES],
+    /// What a point of cover is worth, out of the enemy's reach and within.
+    cover: [f32; 2],
     /// Hexes in the range of a ready leader.
     led: HexSet,
     /// Hexes of own units.
@@ -145,6 +152,8 @@ pub(super) struct Manoeuvre {
     order: [UnitId; MOST_UNITS],
     units: usize,
     next: usize,
+    /// By own unit: whether its limited ammunition is spent, and the mode it seeks positions for.
+    arms: [(bool, Option<u8>); MOST_UNITS],
     /// By own unit: prospects that it can come to fire at, one bit each.
     candidates: [u64; MOST_UNITS],
     /// By own unit, then prospect: path cost to a shot.
@@ -172,7 +181,9 @@ impl Manoeuvre {
             prospects: [nobody; MOST_UNITS],
             count: 0,
             threat: [0; MOST_HEXES],
-            ground: [(0.0, 0.0); MOST_HEXES],
+            heart: NOWHERE,
+            apart: [0.0; DISTANCES],
+            cover: [0.0; 2],
             led: HexSet::EMPTY,
             own: HexSet::EMPTY,
             contact: HexSet::EMPTY,
@@ -181,6 +192,7 @@ impl Manoeuvre {
             order: [NOBODY; MOST_UNITS],
             units: 0,
             next: 0,
+            arms: [(false, None); MOST_UNITS],
             candidates: [0; MOST_UNITS],
             ways: [[0; MOST_UNITS]; MOST_UNITS],
             errands: [NOWHERE; MOST_UNITS],
@@ -269,7 +281,7 @@ impl<'s> ScriptedPlayer<'s> {
             plan.count += 1;
         }
         self.list_units(battle, side, own.ready());
-        self.lay_ground(battle, side);
+        self.find_side(battle, side);
         self.choose_focus();
         self.give_errands(battle, side, own.ready());
     }
@@ -285,6 +297,7 @@ impl<'s> ScriptedPlayer<'s> {
             let dry = is_dry(battle, unit);
             let menace = self.survey.menace(kind, hex);
             let mode = main_mode(battle, unit);
+            plan.arms[place_of(unit)] = (dry, mode);
             let punches = self.survey.best_punches(dry, kind);
             let march = mode.map(|mode| self.survey.marches_from(kind, mode, hex));
             let ways = &mut plan.ways[place_of(unit)];
@@ -317,9 +330,8 @@ impl<'s> ScriptedPlayer<'s> {
         }
     }
 
-    /// Lays the layers that are the same for every unit: cover, distance to the others, bridges, danger; and the sets
-    /// of led and held hexes.
-    fn lay_ground(&mut self, battle: &Battle<'s>, side: Side) {
+    /// Works out what is the same for every unit: where its own side stands, is led and has its middle.
+    fn find_side(&mut self, battle: &Battle<'s>, side: Side) {
         let (weights, field) = (&self.mood, &battle.setup.field);
         let plan = &mut self.manoeuvre;
         let ready = battle.force(side).ready();
@@ -330,19 +342,10 @@ impl<'s> ScriptedPlayer<'s> {
         };
         let hexes = plan.order[..plan.units].iter().map(|unit| battle.unit(*unit).hex);
         let heart = hexes.min_by_key(|hex| (sum(*hex), own_view(battle, side, *hex)));
-        let apart: [f32; 16] =
-            std::array::from_fn(|distance| -weights.group * GROUP * (distance as f32 - TOGETHER).clamp(0.0, APART));
-        let distances = field.distances(heart.unwrap_or(0));
-        let hexes = field.terrain.iter().zip(&plan.threat).zip(distances).zip(self.survey.shelter());
-        let cover = [IDLE_COVER, COVER].map(|worth| weights.cover * worth);
-        for ((((&terrain, &threat), &distance), shelter), ground) in hexes.zip(&mut plan.ground) {
-            let apart = apart[usize::from(distance).min(apart.len() - 1)];
-            let worth = cover[usize::from(threat > 0)] * shelter + apart;
-            *ground = (worth, weights.risk * self.survey.peril(terrain, threat));
-        }
-        for hex in field.no_passing.iter() {
-            plan.ground[usize::from(hex)].0 -= BRIDGE;
-        }
+        let apart = |distance| -weights.group * GROUP * (distance as f32 - TOGETHER).clamp(0.0, APART);
+        plan.apart = std::array::from_fn(apart);
+        plan.cover = [IDLE_COVER, COVER].map(|worth| weights.cover * worth);
+        plan.heart = heart.unwrap_or(0);
     }
 
     /// The enemy that the side as a whole has the least way to is the focus of all.
@@ -484,7 +487,7 @@ impl<'s> ScriptedPlayer<'s> {
     fn weigh_gains(&mut self, battle: &Battle<'s>, unit: UnitId) {
         let plan = &mut self.manoeuvre;
         let kind = battle.unit(unit).kind;
-        let dry = is_dry(battle, unit);
+        let (dry, _) = plan.arms[place_of(unit)];
         let punches = self.survey.best_punches(dry, kind);
         let reach = self.survey.reach(kind);
         (plan.gain_count, plan.most) = (0, 0.0);
@@ -513,7 +516,7 @@ impl<'s> ScriptedPlayer<'s> {
         let nearest =
             ways.min_by_key(|(prospect, way)| i16::from(**way) - prospect.appeal).map(|(prospect, _)| prospect);
         let march = nearest
-            .zip(main_mode(battle, unit))
+            .zip(plan.arms[place_of(unit)].1)
             .map(|(prospect, mode)| self.survey.march(state.kind, mode, prospect.hex));
         let goal = plan.errands[place_of(unit)];
         let errand = match (battle.setup.scenario, side_of(unit)) {
@@ -551,8 +554,16 @@ impl<'s> ScriptedPlayer<'s> {
     fn position(&self, battle: &Battle<'s>, mover: &Mover<'_>, hex: HexIndex) -> f32 {
         let (weights, plan) = (&self.mood, &self.manoeuvre);
         let at = usize::from(hex);
-        let (worth, hazard) = plan.ground[at];
-        let mut score = worth - mover.stake * hazard;
+        let field = &battle.setup.field;
+        let threat = plan.threat[at];
+        let mut score = plan.cover[usize::from(threat > 0)] * self.survey.shelter(hex)
+            + plan.apart[usize::from(field.distance(plan.heart, hex)).min(DISTANCES - 1)];
+        if threat > 0 {
+            score -= weights.risk * mover.stake * self.survey.peril(field.terrain[at], threat);
+        }
+        if field.no_passing.contains(hex) {
+            score -= BRIDGE;
+        }
         if let Some(march) = mover.lane.march {
             score -= plan.close * f32::from(march[at]);
         }
@@ -562,9 +573,9 @@ impl<'s> ScriptedPlayer<'s> {
         } else if plan.led.contains(hex) {
             score += weights.lead * LEAD;
         }
-        if plan.bursts && plan.threat[at] > 0 {
+        if plan.bursts && threat > 0 {
             let side = side_of(mover.unit);
-            let beside = !mover.aboard && battle.setup.field.around[usize::from(mover.start)].contains(hex);
+            let beside = !mover.aboard && field.around[usize::from(mover.start)].contains(hex);
             let friends = battle.zones[side.index()][at].saturating_sub(u8::from(beside));
             score -= weights.spread * SPREAD * f32::from(friends);
         }
@@ -600,7 +611,8 @@ impl<'s> ScriptedPlayer<'s> {
         if let Some((index, range)) = fire {
             let prospect = &mut plan.prospects[index];
             let kind = battle.unit(mover.unit).kind;
-            prospect.committed += self.survey.punch(is_dry(battle, mover.unit), kind, prospect.kind)[range];
+            let (dry, _) = plan.arms[place_of(mover.unit)];
+            prospect.committed += self.survey.punch(dry, kind, prospect.kind)[range];
         }
         if end != mover.start {
             if !mover.aboard {

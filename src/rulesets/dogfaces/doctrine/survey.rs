@@ -393,11 +393,11 @@ impl Survey {
         &self.discs[usize::from(range)][usize::from(hex)]
     }
 
-    /// Points of cover of every hex.
+    /// Points of cover of a hex.
     #[inline]
     #[must_use]
-    pub fn shelter(&self) -> &[f32] {
-        &self.shelter
+    pub fn shelter(&self, hex: HexIndex) -> f32 {
+        self.shelter[usize::from(hex)]
     }
 
     /// Points of cover of a terrain.
