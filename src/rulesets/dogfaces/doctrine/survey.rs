@@ -266,7 +266,6 @@ impl Survey {
 
     /// The same costs from one hex, for any target.
     #[inline]
-    #[must_use]
     pub fn marches_from(&self, profile: u8, mode: u8, start: HexIndex) -> impl Fn(HexIndex) -> u8 {
         let lane = &self.lanes[usize::from(self.lane_of_mode[usize::from(profile)][usize::from(mode)])].2;
         move |target| lane[usize::from(target) * self.hexes + usize::from(start)]
