@@ -10,7 +10,7 @@ use super::codex::{Area, CombatResult};
 use super::combat::{self, Lower, Shooter, Strike, Target};
 use super::movement::Motion;
 use super::scenarios::{ENDINGS, Scenario};
-use super::state::{Battle, NOBODY, UnitId, bit, members, place_of, side_of, unit_id};
+use super::state::{Battle, NOBODY, Phase, UnitId, bit, members, place_of, side_of, unit_id};
 use crate::game::{Side, Verdict};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
 
@@ -224,7 +224,7 @@ pub fn turn(battle: &Battle<'_>) -> Told {
 pub fn phase(battle: &Battle<'_>) -> Told {
     let phase = battle.phase.key();
     let side = battle.active.letter();
-    if battle.phase == super::state::Phase::Recovery {
+    if battle.phase == Phase::Recovery {
         return told(json!({ "event": "phase", "phase": phase, "side": null }), " Stun Recovery".to_owned());
     }
     told(json!({ "event": "phase", "phase": phase, "side": side }), format!(" Side {side}, {phase}"))
@@ -359,7 +359,12 @@ fn strength_modifiers(target: Target<'_>, terrain_counts: bool) -> Vec<combat::M
     [("vehicle", target.profile.strength_mod), ("town", terrain)].into_iter().filter(|(_, value)| *value != 0).collect()
 }
 
-fn roll_json(strike: &Strike) -> (Value, String) {
+fn plural(count: i32, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// The total of a roll, and the roll in words; `dice` are all that were thrown for the attack, the table roll last.
+fn roll_json(strike: &Strike, lucky: bool, dice: &[u8]) -> (Value, String) {
     if strike.strength == 0 {
         return (Value::Null, "strength 0, no effect (DF-ATK-09)".to_owned());
     }
@@ -368,10 +373,11 @@ fn roll_json(strike: &Strike) -> (Value, String) {
         0 => String::new(),
         value => format!(" {value:+} = {total}"),
     };
-    (
-        json!(total),
-        format!("strength {}, die {}{modifier}: {}", strike.strength, strike.die, result_words(strike.result)),
-    )
+    let die = match dice {
+        [.., first, second] if lucky => format!("lower of {first} and {second}"),
+        _ => format!("die {}", strike.die),
+    };
+    (json!(total), format!("strength {}, {die}{modifier}: {}", strike.strength, result_words(strike.result)))
 }
 
 /// A direct attack with its roll.
@@ -401,7 +407,7 @@ pub fn attack(
             })
         })
         .collect();
-    let (total, roll) = roll_json(strike);
+    let (total, roll) = roll_json(strike, on.profile.lucky, &dice);
     let who: Vec<String> =
         shots.iter().map(|shot| format!("{} ({})", battle.name(shot.unit), battle.mode_name(shot).0)).collect();
     let mut notes = String::new();
@@ -440,12 +446,12 @@ pub fn attack(
             "result": strike.result.key(),
         }),
         format!(
-            "{opening}{} at {} in {} {}{notes}: {} points, {roll}",
+            "{opening}{} at {} {} {}{notes}: {}, {roll}",
             who.join(", "),
             battle.name(target),
-            battle.terrain_name(hex),
             battle.spot(hex),
-            strike.impact.points,
+            battle.terrain_name(hex),
+            plural(i32::from(strike.impact.points), "point"),
         ),
     )
 }
@@ -455,7 +461,7 @@ pub fn splash(battle: &Battle<'_>, shot: Shot, victim: UnitId, on: Target<'_>, s
     let hex = battle.unit(victim).hex;
     let burst = battle.volley.attacks[usize::from(battle.volley.current)].hex;
     let (_, weapon, _) = battle.mode_name(&shot);
-    let (total, roll) = roll_json(strike);
+    let (total, roll) = roll_json(strike, on.profile.lucky, &dice);
     told(
         json!({
             "event": "attack",
@@ -475,7 +481,13 @@ pub fn splash(battle: &Battle<'_>, shot: Shot, victim: UnitId, on: Target<'_>, s
             "total": total,
             "result": strike.result.key(),
         }),
-        format!("    splash of {} on {}: {roll} (DF-SPL-01)", battle.name(shot.unit), battle.name(victim)),
+        format!(
+            "    splash of {} on {} {} {}: {roll} (DF-SPL-01)",
+            battle.name(shot.unit),
+            battle.name(victim),
+            battle.spot(hex),
+            battle.terrain_name(hex)
+        ),
     )
 }
 
@@ -504,7 +516,11 @@ pub fn ignored(battle: &Battle<'_>, victim: UnitId, result: CombatResult, left: 
             "event": "check", "what": "traits", "unit": battle.name(victim),
             "result": result.key(), "left": left.key(), "dice": [],
         }),
-        format!("      {} ignores a part of it: {} (DF-ATK-14)", battle.name(victim), result_words(left)),
+        format!(
+            "      {} ignores {} (DF-ATK-14)",
+            battle.name(victim),
+            if result.retreats() && !left.retreats() { "the retreat" } else { "the Stun" }
+        ),
     )
 }
 
@@ -542,7 +558,14 @@ pub fn status(battle: &Battle<'_>, unit: UnitId, status: &str) -> Told {
             "event": "status", "unit": battle.name(unit), "status": status,
             "hex": battle.coordinates(battle.unit(unit).hex), "aboard": (carrier != NOBODY).then(|| battle.name(carrier)),
         }),
-        format!("      {} {words}", battle.name(unit)),
+        match (status, battle.phase) {
+            // The roll has said so.
+            ("ready", Phase::Recovery) => String::new(),
+            ("overwatch" | "off-overwatch" | "gets-off" | "boards", Phase::Movement) if battle.effect.is_none() => {
+                format!("  {} {words}", battle.name(unit))
+            }
+            _ => format!("      {} {words}", battle.name(unit)),
+        },
     )
 }
 
