@@ -148,7 +148,9 @@ pub(super) struct Manoeuvre {
     /// Whether the enemy has area weapons to fire.
     bursts: bool,
     /// Whether the enemy is on Overwatch.
-    watched: bool,
+    /// Enemy watchers who may still fire, and the hexes under their arcs.
+    watchers: Squad,
+    arcs: HexSet,
     order: [UnitId; MOST_UNITS],
     units: usize,
     next: usize,
@@ -188,7 +190,8 @@ impl Manoeuvre {
             own: HexSet::EMPTY,
             contact: HexSet::EMPTY,
             bursts: false,
-            watched: false,
+            watchers: 0,
+            arcs: HexSet::EMPTY,
             order: [NOBODY; MOST_UNITS],
             units: 0,
             next: 0,
@@ -258,7 +261,7 @@ impl<'s> ScriptedPlayer<'s> {
         self.set_temper(battle, side);
         let plan = &mut self.manoeuvre;
         (plan.count, plan.bursts, plan.contact) = (0, false, HexSet::EMPTY);
-        plan.watched = enemy.watching & enemy.ready() & !enemy.watch_spent != 0;
+        (plan.watchers, plan.arcs) = (0, HexSet::EMPTY);
         let threat = &mut plan.threat[..field.len()];
         threat.fill(0);
         for unit in members(side.other(), enemy.standing()) {
@@ -427,8 +430,10 @@ impl<'s> ScriptedPlayer<'s> {
         self.weigh_gains(battle, unit);
         let mover = self.mover(battle, unit);
         let run = self.survey.run(state.kind, state.hex);
+        self.note_arcs(battle, side);
+        let watched = run.hexes.meets(&self.manoeuvre.arcs);
         // Nobody in the way: the survey knows where it can go.
-        let free = !(self.manoeuvre.watched
+        let free = !(watched
             || battle.setup.scenario == Scenario::Breakthrough
             || battle.force(side).vehicles != 0
             || run.inner.meets(&self.manoeuvre.contact)
@@ -455,7 +460,7 @@ impl<'s> ScriptedPlayer<'s> {
             for hex in self.reach.ends() {
                 let score = if battle.occupant[usize::from(hex)] != NOBODY {
                     self.boarding(battle, &mover, hex)
-                } else if self.manoeuvre.watched {
+                } else if watched {
                     self.score(battle, &mover, hex, best.score) - self.exposure(battle, &mover, hex)
                 } else {
                     self.score(battle, &mover, hex, best.score)
@@ -684,12 +689,29 @@ impl<'s> ScriptedPlayer<'s> {
 
     /// A cheapest path to a hex, under Overwatch the one that enters the fewest watched hexes (P-03).
     pub(super) fn path_to(&self, battle: &Battle<'s>, unit: UnitId, hex: HexIndex) -> Path {
-        if self.manoeuvre.watched { self.quietest(battle, unit, hex).0 } else { self.reach.path(battle, hex) }
+        if self.manoeuvre.watchers != 0 { self.quietest(battle, unit, hex).0 } else { self.reach.path(battle, hex) }
     }
 
     /// The cheapest path that enters the fewest hexes under enemy Overwatch, and how many these are.
     fn quietest(&self, battle: &Battle<'s>, unit: UnitId, hex: HexIndex) -> (Path, u32) {
-        quietest(battle, &self.reach, unit, hex)
+        quietest(battle, &self.reach, &self.manoeuvre.arcs, unit, hex)
+    }
+
+    /// Notes which hexes lie under the arcs of enemy watchers who may still fire.
+    fn note_arcs(&mut self, battle: &Battle<'s>, side: Side) {
+        let (field, enemy) = (&battle.setup.field, battle.force(side.other()));
+        let watchers = enemy.watching & enemy.ready() & !enemy.watch_spent;
+        let plan = &mut self.manoeuvre;
+        if watchers == plan.watchers {
+            return;
+        }
+        (plan.watchers, plan.arcs) = (watchers, HexSet::EMPTY);
+        for watcher in members(side.other(), watchers) {
+            for mode in &battle.profile(watcher).modes {
+                let band = field.band_of_weapon[usize::from(mode.weapon)];
+                plan.arcs |= field.covered(battle.unit(watcher).hex, band);
+            }
+        }
     }
 
     /// Puts the strongest units that an enemy may come upon on Overwatch, takes the weaker ones off (P-06).
@@ -744,7 +766,7 @@ impl<'s> ScriptedPlayer<'s> {
 
 /// The cheapest path to `hex` within a search that enters the fewest hexes under enemy Overwatch, and their number; of
 /// several the one that comes over the first hexes as their owner sees the map.
-fn quietest(battle: &Battle<'_>, reach: &Reach, unit: UnitId, hex: HexIndex) -> (Path, u32) {
+fn quietest(battle: &Battle<'_>, reach: &Reach, arcs: &HexSet, unit: UnitId, hex: HexIndex) -> (Path, u32) {
     let (side, vehicle) = (side_of(unit), battle.profile(unit).vehicle);
     if hex == reach.start() {
         return (Path::EMPTY, 0);
@@ -765,27 +787,14 @@ fn quietest(battle: &Battle<'_>, reach: &Reach, unit: UnitId, hex: HexIndex) -> 
         if before.checked_add(step) != Some(after) {
             continue;
         }
-        let (path, hexes) = quietest(battle, reach, unit, from);
+        let (path, hexes) = quietest(battle, reach, arcs, unit, from);
         let view = own_view(battle, side, from);
         if best.is_none_or(|(fewest, first, _)| (hexes, view) < (fewest, first)) {
             best = Some((hexes, view, path.then(Direction::ALL[back])));
         }
     }
     let (hexes, _, path) = best.unwrap_or((0, hex, reach.path(battle, hex)));
-    (path, hexes + u32::from(is_watched(battle, side, hex)))
-}
-
-/// Whether a ready enemy on Overwatch has a shot at `hex`.
-fn is_watched(battle: &Battle<'_>, side: Side, hex: HexIndex) -> bool {
-    let field = &battle.setup.field;
-    let enemy = battle.force(side.other());
-    members(side.other(), enemy.watching & enemy.ready() & !enemy.watch_spent).any(|watcher| {
-        let modes = &battle.profile(watcher).modes;
-        modes.iter().any(|mode| {
-            let band = field.band_of_weapon[usize::from(mode.weapon)];
-            field.covered(battle.unit(watcher).hex, band).contains(hex)
-        })
-    })
+    (path, hexes + u32::from(arcs.contains(hex)))
 }
 
 /// How a unit gets where it goes.
