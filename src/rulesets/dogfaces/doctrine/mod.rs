@@ -3,7 +3,9 @@
 //! | file | decisions of the rulebook |
 //! | --- | --- |
 //! | `set_up` | P-01 |
-//! | `manoeuvre` | P-02 to P-06 |
+//! | `manoeuvre` | P-02 |
+//! | `destination` | P-03 to P-05 |
+//! | `overwatch` | P-06, and the arcs of P-03 |
 //! | `fire` | P-07 to P-10 |
 //! | `retreat` | P-11, P-12 |
 //! | `prize` | what units and results are worth |
@@ -12,8 +14,10 @@
 //! A script is deterministic. It breaks ties by unit number and by hexes as their owner sees the map, which side B sees
 //! half-turned, so that the two seats play images of each other. It never surrenders (P-13): `surrender-ratio` decides.
 
+mod destination;
 mod fire;
 mod manoeuvre;
+mod overwatch;
 mod prize;
 mod retreat;
 mod set_up;
