@@ -98,8 +98,10 @@ impl<'s> ScriptedPlayer<'s> {
         self.weigh_gains(battle, unit);
         let mover = self.mover(battle, unit);
         let run = self.survey.run(state.kind, state.hex);
+        self.note_arcs(battle, side);
+        let watched = run.hexes.meets(&self.manoeuvre.arcs);
         // Nobody in the way: the survey knows where it can go.
-        let free = !(self.manoeuvre.watched
+        let free = !(watched
             || battle.setup.scenario == Scenario::Breakthrough
             || battle.force(side).vehicles != 0
             || run.inner.meets(&self.manoeuvre.contact)
@@ -126,7 +128,7 @@ impl<'s> ScriptedPlayer<'s> {
             for hex in self.reach.ends() {
                 let score = if battle.occupant[usize::from(hex)] != NOBODY {
                     self.boarding(battle, &mover, hex)
-                } else if self.manoeuvre.watched {
+                } else if watched {
                     self.score(battle, &mover, hex, best.score) - self.exposure(battle, &mover, hex)
                 } else {
                     self.score(battle, &mover, hex, best.score)

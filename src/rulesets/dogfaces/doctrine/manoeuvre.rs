@@ -99,8 +99,10 @@ pub(super) struct Manoeuvre {
     pub(super) contact: HexSet,
     /// Whether the enemy has area weapons to fire.
     pub(super) bursts: bool,
-    /// Whether the enemy is on Overwatch.
-    pub(super) watched: bool,
+    /// Enemy watchers who may still fire.
+    pub(super) watchers: Squad,
+    /// The hexes under their arcs.
+    pub(super) arcs: HexSet,
     pub(super) order: [UnitId; MOST_UNITS],
     pub(super) units: usize,
     pub(super) next: usize,
@@ -140,7 +142,8 @@ impl Manoeuvre {
             own: HexSet::EMPTY,
             contact: HexSet::EMPTY,
             bursts: false,
-            watched: false,
+            watchers: 0,
+            arcs: HexSet::EMPTY,
             order: [NOBODY; MOST_UNITS],
             units: 0,
             next: 0,
@@ -210,7 +213,7 @@ impl<'s> ScriptedPlayer<'s> {
         self.set_temper(battle, side);
         let plan = &mut self.manoeuvre;
         (plan.count, plan.bursts, plan.contact) = (0, false, HexSet::EMPTY);
-        plan.watched = enemy.watching & enemy.ready() & !enemy.watch_spent != 0;
+        (plan.watchers, plan.arcs) = (0, HexSet::EMPTY);
         let threat = &mut plan.threat[..field.len()];
         threat.fill(0);
         for unit in members(side.other(), enemy.standing()) {

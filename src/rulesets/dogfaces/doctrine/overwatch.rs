@@ -10,6 +10,7 @@ use crate::rulesets::dogfaces::choices::{Choice, Path};
 use crate::rulesets::dogfaces::movement::Reach;
 use crate::rulesets::dogfaces::state::{Battle, NOBODY, UnitId, bit, members, side_of};
 use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
+use crate::tabletop::hexset::HexSet;
 
 impl<'s> ScriptedPlayer<'s> {
     /// What enemy watchers cost a mover on its way to a hex.
@@ -31,12 +32,29 @@ impl<'s> ScriptedPlayer<'s> {
 
     /// A cheapest path to a hex, under Overwatch the one that enters the fewest watched hexes (P-03).
     pub(super) fn path_to(&self, battle: &Battle<'s>, unit: UnitId, hex: HexIndex) -> Path {
-        if self.manoeuvre.watched { self.quietest(battle, unit, hex).0 } else { self.reach.path(battle, hex) }
+        if self.manoeuvre.watchers != 0 { self.quietest(battle, unit, hex).0 } else { self.reach.path(battle, hex) }
     }
 
     /// The cheapest path that enters the fewest hexes under enemy Overwatch, and how many these are.
     fn quietest(&self, battle: &Battle<'s>, unit: UnitId, hex: HexIndex) -> (Path, u32) {
-        quietest(battle, &self.reach, unit, hex)
+        quietest(battle, &self.reach, &self.manoeuvre.arcs, unit, hex)
+    }
+
+    /// Notes which hexes lie under the arcs of enemy watchers who may still fire.
+    pub(super) fn note_arcs(&mut self, battle: &Battle<'s>, side: Side) {
+        let (field, enemy) = (&battle.setup.field, battle.force(side.other()));
+        let watchers = enemy.watching & enemy.ready() & !enemy.watch_spent;
+        let plan = &mut self.manoeuvre;
+        if watchers == plan.watchers {
+            return;
+        }
+        (plan.watchers, plan.arcs) = (watchers, HexSet::EMPTY);
+        for watcher in members(side.other(), watchers) {
+            for mode in &battle.profile(watcher).modes {
+                let band = field.band_of_weapon[usize::from(mode.weapon)];
+                plan.arcs |= field.covered(battle.unit(watcher).hex, band);
+            }
+        }
     }
 
     /// Puts the strongest units that an enemy may come upon on Overwatch, takes the weaker ones off (P-06).
@@ -91,7 +109,7 @@ impl<'s> ScriptedPlayer<'s> {
 
 /// The cheapest path to `hex` within a search that enters the fewest hexes under enemy Overwatch, and their number; of
 /// several the one that comes over the first hexes as their owner sees the map.
-fn quietest(battle: &Battle<'_>, reach: &Reach, unit: UnitId, hex: HexIndex) -> (Path, u32) {
+fn quietest(battle: &Battle<'_>, reach: &Reach, arcs: &HexSet, unit: UnitId, hex: HexIndex) -> (Path, u32) {
     let (side, vehicle) = (side_of(unit), battle.profile(unit).vehicle);
     if hex == reach.start() {
         return (Path::EMPTY, 0);
@@ -112,25 +130,12 @@ fn quietest(battle: &Battle<'_>, reach: &Reach, unit: UnitId, hex: HexIndex) -> 
         if before.checked_add(step) != Some(after) {
             continue;
         }
-        let (path, hexes) = quietest(battle, reach, unit, from);
+        let (path, hexes) = quietest(battle, reach, arcs, unit, from);
         let view = own_view(battle, side, from);
         if best.is_none_or(|(fewest, first, _)| (hexes, view) < (fewest, first)) {
             best = Some((hexes, view, path.then(Direction::ALL[back])));
         }
     }
     let (hexes, _, path) = best.unwrap_or((0, hex, reach.path(battle, hex)));
-    (path, hexes + u32::from(is_watched(battle, side, hex)))
-}
-
-/// Whether a ready enemy on Overwatch has a shot at `hex`.
-fn is_watched(battle: &Battle<'_>, side: Side, hex: HexIndex) -> bool {
-    let field = &battle.setup.field;
-    let enemy = battle.force(side.other());
-    members(side.other(), enemy.watching & enemy.ready() & !enemy.watch_spent).any(|watcher| {
-        let modes = &battle.profile(watcher).modes;
-        modes.iter().any(|mode| {
-            let band = field.band_of_weapon[usize::from(mode.weapon)];
-            field.covered(battle.unit(watcher).hex, band).contains(hex)
-        })
-    })
+    (path, hexes + u32::from(arcs.contains(hex)))
 }
