@@ -6,11 +6,35 @@
 //! | [`tabletop`] | space: hex grids, lines, battlefields |
 //! | [`game`] | what a ruleset must be, and playing one engagement |
 //! | [`rulesets`] | the games |
-//! | [`experiment`] | what is asked: cells, seeds, runner, resume, shards |
 //! | [`outcomes`] | what engagements leave behind: accumulators and frames |
 //! | [`analysis`] | statistics on counts |
+//! | [`experiment`] | what is asked: cells, seeds, runner, resume, shards |
+//! | `charts`, `report`, `cli` | pictures, reports, the command (feature `command`) |
 //!
-//! Imports point down this list only... upwards come the rooms of the `command` feature: `charts`, `report`, `cli`.
+//! A room uses those above it in this list and none below; `dice`, `tabletop`, `game` and `rulesets` know nothing of files,
+//! threads or frames.
+//!
+//! ```
+//! use evenodds::game::Query;
+//! use evenodds::rulesets;
+//!
+//! // What does one rifle do to one rifleman in the open?
+//! let dogfaces = rulesets::find("dogfaces").unwrap();
+//! let inputs = serde_json::json!({ "shooters": ["rifleman"], "target": "rifleman" });
+//! let answer = dogfaces
+//!     .resolve(&Query {
+//!         resolution: "ranged-attack".to_owned(),
+//!         inputs: inputs.as_object().unwrap().clone(),
+//!         codex: None,
+//!         trials: 0,
+//!         seed: 1,
+//!         exact: true,
+//!     })
+//!     .unwrap();
+//! let (label, probability) = &answer.exact.unwrap()[1];
+//! assert_eq!(label, "holds-stunned");
+//! assert!((probability - 1.0 / 6.0).abs() < 1e-12);
+//! ```
 
 pub mod analysis;
 pub mod dice;
