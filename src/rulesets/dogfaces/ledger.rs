@@ -272,13 +272,13 @@ ledger! {
     // Victory and scenarios
     VIC_01 "DF-VIC-01" counted "the last side with a living unit wins";
     VIC_02 "DF-VIC-02" counted "both wiped out: a draw";
-    VIC_03 "DF-VIC-03" silent "surrender";
-    VIC_04 "DF-VIC-04" silent "the turn cap";
-    VIC_05 "DF-VIC-05" silent "stalemate";
+    VIC_03 "DF-VIC-03" counted "surrender";
+    VIC_04 "DF-VIC-04" counted "the turn cap";
+    VIC_05 "DF-VIC-05" counted "stalemate";
     SCN_01 "DF-SCN-01" silent "last man standing";
-    SCN_02 "DF-SCN-02" silent "seize and hold: points for hexes";
+    SCN_02 "DF-SCN-02" counted "seize and hold: points for hexes";
     SCN_03 "DF-SCN-03" counted "breakthrough: leaving by the far edge";
-    SCN_04 "DF-SCN-04" silent "decapitation: the last foot leader lost";
+    SCN_04 "DF-SCN-04" counted "decapitation: the last foot leader lost";
     SCN_05 "DF-SCN-05" silent "last stand: holding out to the cap";
 
     // Text without effect on play

@@ -1,6 +1,7 @@
 //! The scenarios: who sets up where, who moves first, how the game is won, and what happens at the cap.
 
 use super::codex::{Codex, CombatResult, Numbers, Profile};
+use super::ledger::rule;
 use super::rules::{BlockedRetreat, CapResult, FirstPlayer, RetreatOffMap, Rules};
 use super::state::{Battle, Squad, bit, members, side_of};
 use crate::game::{Listing, Side, Verdict};
@@ -145,6 +146,27 @@ impl Scenario {
     pub fn exits_needed(self, numbers: &Numbers, units: u8) -> u8 {
         let needed = (u16::from(units) * u16::from(numbers.exit_percent)).div_ceil(100);
         if self == Scenario::Breakthrough { needed as u8 } else { 0 }
+    }
+
+    /// The rule by which a verdict came about.
+    #[must_use]
+    pub fn deciding_rule(self, verdict: Verdict) -> u16 {
+        const ELIMINATION: u8 = Ending::Elimination as u8;
+        const STALEMATE: u8 = Ending::Stalemate as u8;
+        const SURRENDER: u8 = Ending::Surrender as u8;
+        const CAP: u8 = Ending::Cap as u8;
+        match (verdict.ending, self) {
+            (ELIMINATION, _) if verdict.winner.is_some() => rule::VIC_01,
+            (ELIMINATION, _) => rule::VIC_02,
+            (SURRENDER, _) => rule::VIC_03,
+            (STALEMATE, _) => rule::VIC_05,
+            (CAP, _) => rule::VIC_04,
+            (_, Scenario::SeizeAndHold) => rule::SCN_02,
+            (_, Scenario::Breakthrough) => rule::SCN_03,
+            (_, Scenario::Decapitation) => rule::SCN_04,
+            (_, Scenario::LastManStanding) => rule::SCN_01,
+            (_, Scenario::LastStand) => rule::SCN_05,
+        }
     }
 
     /// Whether the two lists must field the same teams when `rosters` is `mirrored` (DF-ARM-02).

@@ -112,7 +112,7 @@ impl<'s> Battle<'s> {
         if let Some(verdict) = verdict {
             self.verdict = Some(verdict);
             (self.phase, self.decision) = (Phase::Over, Decision::Nothing);
-            chronicle.rule(if verdict.winner.is_some() { rule::VIC_01 } else { rule::VIC_02 });
+            chronicle.rule(self.setup.scenario.deciding_rule(verdict));
             chronicle.tell(|| events::verdict(self, verdict));
             return;
         }
