@@ -16,8 +16,8 @@ impl<'s> ScriptedPlayer<'s> {
     /// What enemy watchers cost a mover on its way to a hex.
     pub(super) fn exposure(&self, battle: &Battle<'s>, mover: &Mover<'_>, hex: HexIndex) -> f32 {
         let side = side_of(mover.unit);
-        let (_, hexes) = self.quietest(battle, mover.unit, hex);
-        if hexes == 0 {
+        // Who ends under an arc is exposed whichever way he comes.
+        if !self.manoeuvre.arcs.contains(hex) && self.quietest(battle, mover.unit, hex).1 == 0 {
             return 0.0;
         }
         let terrain = battle.setup.field.terrain[usize::from(hex)];
@@ -136,6 +136,6 @@ fn quietest(battle: &Battle<'_>, reach: &Reach, arcs: &HexSet, unit: UnitId, hex
             best = Some((hexes, view, path.then(Direction::ALL[back])));
         }
     }
-    let (hexes, _, path) = best.unwrap_or((0, hex, reach.path(battle, hex)));
+    let (hexes, _, path) = best.unwrap_or_else(|| (0, hex, reach.path(battle, hex)));
     (path, hexes + u32::from(arcs.contains(hex)))
 }
