@@ -1,5 +1,6 @@
 //! The games, one folder each, and their registry.
 
+pub mod darkpotential;
 pub mod dogfaces;
 
 use crate::game::Ruleset;
@@ -7,7 +8,7 @@ use crate::game::Ruleset;
 /// All rulesets.
 #[must_use]
 pub fn all() -> &'static [&'static dyn Ruleset] {
-    &[&dogfaces::Dogfaces]
+    &[&dogfaces::Dogfaces, &darkpotential::DarkPotential]
 }
 
 /// The ruleset with this slug.

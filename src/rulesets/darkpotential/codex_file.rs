@@ -1,0 +1,203 @@
+//! Reading the codex from TOML, with overrides put in before anything is checked.
+
+use super::codex::{Codex, Unit, Weapon, WeaponKind};
+use crate::game::{Entry, Fault, Faults, Form, Knob, Node, Override, Source};
+
+/// The codex built into the program.
+#[must_use]
+pub fn source() -> Source {
+    Source {
+        name: "armies/darkpotential/codex.toml".to_owned(),
+        text: include_str!("../../../armies/darkpotential/codex.toml").to_owned(),
+    }
+}
+
+/// Largest attribute, skill or Strength, either way.
+const LARGEST: i64 = 1000;
+
+/// Longest length in inches, and largest base in millimetres.
+const LONGEST: f64 = 1000.0;
+
+/// Shortest close range in inches: distances are divided by it.
+const SHORTEST_RANGE: f64 = 0.01;
+
+/// Numbers of the codex that an experiment may vary, with rule, what is allowed, and a few words. Capitals stand for any
+/// name of that kind.
+const KNOBS: [(&str, &str, &str, &str); 20] = [
+    ("units.UNIT.movement", "0 to 1000", "DP-MOV-01", "inches of a Move"),
+    ("units.UNIT.defense", "-1000 to 1000", "DP-SHT-02", "taken off skills that attack it"),
+    ("units.UNIT.armor", "-1000 to 1000", "DP-WND-01", "taken off the Strength of what hits it"),
+    ("units.UNIT.ranged", "-1000 to 1000", "DP-SHT-02", "Ranged skill"),
+    ("units.UNIT.close-combat", "-1000 to 1000", "DP-CLC-02", "Close Combat skill"),
+    ("units.UNIT.perception", "-1000 to 1000", "DP-PER-01", "Perception skill"),
+    ("units.UNIT.leadership", "-1000 to 1000", "DP-LDR-04", "Leadership, and Command Range in inches"),
+    ("units.UNIT.wounds", "1 to 1000", "DP-WND-04", "wounds at the start"),
+    ("units.UNIT.command-points", "0 to 1000", "DP-CMD-01", "base Command Points"),
+    ("units.UNIT.base-mm", "1 to 1000", "DP-GEN-05", "diameter of the base in millimetres"),
+    ("units.UNIT.dug-in", "0 to 1000", "DP-UNI-02", "added to its cover penalty when it has cover"),
+    ("units.UNIT.stealth", "0 to 1000", "DP-STL-01", "level of stealth"),
+    ("units.UNIT.cost", "0 to 1000000", "DP-ARM-08", "cost in points"),
+    ("units.UNIT.value", "0 to 1000000", "DP-ARM-08", "what scripts think it is worth"),
+    ("weapons.WEAPON.range", "0.01 to 1000", "DP-SHT-04", "close range in inches, and step of the penalty beyond"),
+    ("weapons.WEAPON.strength", "-1000 to 1000", "DP-WND-01", "Strength"),
+    ("weapons.WEAPON.strength-blast", "-1000 to 1000", "DP-AOE-05", "Strength beside the centre of the template"),
+    ("weapons.WEAPON.aoe", "0 to 1000", "DP-AOE-06", "size of the template in inches, 0 for none"),
+    ("weapons.WEAPON.accuracy", "-1000 to 1000", "DP-SHT-12", "added to hit targets"),
+    ("weapons.WEAPON.leadership-modifier", "-1000 to 1000", "DP-SHT-13", "added to Leadership rolls it causes"),
+];
+
+/// The numbers of the codex that an experiment may vary; defaults differ from entry to entry.
+#[must_use]
+pub fn knobs() -> Vec<Knob> {
+    let knob = |(path, allowed, rule, about): (&str, &str, &str, &str)| Knob {
+        name: format!("codex.{path}"),
+        default: String::new(),
+        allowed: allowed.to_owned(),
+        rule: rule.to_owned(),
+        about: about.to_owned(),
+    };
+    KNOBS.map(knob).into()
+}
+
+impl Codex {
+    /// The codex built into the program, read.
+    ///
+    /// # Panics
+    /// Never: a test reads it.
+    #[must_use]
+    pub fn built_in() -> Codex {
+        Codex::read(&source(), &[]).expect("the built-in codex is sound")
+    }
+
+    /// Reads a codex. Overrides whose key begins with `codex.` replace the value at that path, or a default left out
+    /// there; the others are not meant for the codex and left alone.
+    ///
+    /// # Errors
+    /// Everything wrong with the file and with the overrides.
+    pub fn read(source: &Source, overrides: &[Override]) -> Result<Codex, Faults> {
+        let mut root = Node::parse(source)?;
+        let mut faults = Faults::new();
+        for change in overrides {
+            let Some(path) = change.key.strip_prefix("codex.") else { continue };
+            let path: Vec<&str> = path.split('.').collect();
+            root.put(&path, &change.value, &change.key).unwrap_or_else(|fault| faults.push(fault));
+        }
+        let codex = read(&root, &mut faults);
+        match codex {
+            Some(codex) if faults.is_empty() => Ok(codex),
+            _ => Err(faults.into_iter().map(|fault| fault.within(&source.name)).collect()),
+        }
+    }
+}
+
+/// Reads the whole; what is missing or wrong is in `faults`, and stands in the codex as something harmless.
+fn read(root: &Node, faults: &mut Faults) -> Option<Codex> {
+    let mut form = Form::open("the codex", root, faults)?;
+    let (units, weapons) = (form.required_node("units"), form.required_node("weapons"));
+    form.close();
+    let weapons = read_all("weapon", weapons, faults, read_weapon);
+    let keys: Vec<&str> = weapons.iter().map(|weapon| weapon.key.as_str()).collect();
+    let units = read_all("unit", units, faults, |entry, faults| read_unit(entry, &weapons, &keys, faults));
+    Some(Codex { units, weapons })
+}
+
+/// Reads every table of a table of tables, at least one.
+fn read_all<T>(
+    what: &str,
+    node: Option<&Node>,
+    faults: &mut Faults,
+    mut read: impl FnMut(&Entry, &mut Faults) -> Option<T>,
+) -> Vec<T> {
+    let Some(node) = node else { return Vec::new() };
+    let entries = node.entries().unwrap_or_else(|fault| {
+        faults.push(fault);
+        &[]
+    });
+    if entries.is_empty() {
+        faults.push(node.fault(Fault::new(format!("a codex has at least one {what}"))));
+    }
+    entries.iter().filter_map(|entry| read(entry, faults)).collect()
+}
+
+fn attribute(node: &Node) -> Result<i32, Fault> {
+    node.whole(-LARGEST..=LARGEST)
+}
+
+fn amount(node: &Node) -> Result<u32, Fault> {
+    node.whole(0..=LARGEST)
+}
+
+fn points(node: &Node) -> Result<f64, Fault> {
+    node.number(0.0..=1e6)
+}
+
+fn read_weapon(entry: &Entry, faults: &mut Faults) -> Option<Weapon> {
+    let mut form = Form::open(format!("weapon `{}`", entry.key), &entry.node, faults)?;
+    let kinds = [("close", WeaponKind::Close), ("ranged", WeaponKind::Ranged)];
+    let kind = form.required("kind", |node| node.one_of("kind of weapon", &kinds)).unwrap_or(WeaponKind::Close);
+    let strength = form.required("strength", attribute).unwrap_or(0);
+    let mut weapon = Weapon {
+        key: entry.key.clone(),
+        kind,
+        range: 0.0,
+        strength,
+        strength_blast: None,
+        aoe: 0.0,
+        accuracy: 0,
+        move_or_shoot: false,
+        leadership_modifier: form.or("leadership-modifier", 0, attribute),
+    };
+    if kind == WeaponKind::Ranged {
+        weapon.range = form.required("range", |node| node.number(SHORTEST_RANGE..=LONGEST)).unwrap_or(1.0);
+        weapon.strength_blast = form.optional("strength-blast", attribute);
+        weapon.aoe = form.or("aoe", 0.0, |node| node.number(0.0..=LONGEST));
+        weapon.accuracy = form.or("accuracy", 0, attribute);
+        weapon.move_or_shoot = form.or("move-or-shoot", false, Node::flag);
+    }
+    form.close();
+    if (weapon.aoe > 0.0) != weapon.strength_blast.is_some() {
+        let message = format!("weapon `{}` needs both `aoe` and `strength-blast`, or neither", entry.key);
+        faults.push(entry.fault(Fault::new(message).breaks("DP-AOE-05")));
+    }
+    Some(weapon)
+}
+
+fn read_unit(entry: &Entry, weapons: &[Weapon], keys: &[&str], faults: &mut Faults) -> Option<Unit> {
+    let mut form = Form::open(format!("unit `{}`", entry.key), &entry.node, faults)?;
+    let weapon = |node: &Node| node.index_in("weapon", keys);
+    let unit = Unit {
+        key: entry.key.clone(),
+        name: form.required("name", |node| Ok(node.text()?.to_owned())).unwrap_or_default(),
+        movement: form.required("movement", |node| node.number(0.0..=LONGEST)).unwrap_or(0.0),
+        defense: form.required("defense", attribute).unwrap_or(0),
+        armor: form.required("armor", attribute).unwrap_or(0),
+        ranged: form.optional("ranged", attribute),
+        close_combat: form.optional("close-combat", attribute),
+        perception: form.optional("perception", attribute),
+        leadership: form.required("leadership", attribute).unwrap_or(0),
+        wounds: form.required("wounds", |node| node.whole(1..=LARGEST)).unwrap_or(1),
+        command_points: form.required("command-points", amount).unwrap_or(0),
+        base_mm: form.required("base-mm", |node| node.number(1.0..=LONGEST)).unwrap_or(1.0),
+        weapons: form
+            .required("weapons", |node| node.list()?.iter().map(weapon).collect::<Result<Vec<_>, _>>())
+            .unwrap_or_default(),
+        commander: form.or("commander", false, Node::flag),
+        dug_in: form.or("dug-in", 0, |node| node.whole(0..=LARGEST)),
+        stealth: form.or("stealth", 0, amount),
+        special_weapon: form.optional("special-weapon", weapon),
+        strength: form.optional("strength", attribute),
+        cost: form.required("cost", points).unwrap_or(0.0),
+        value: form.required("value", points).unwrap_or(0.0),
+    };
+    form.close();
+    let ranged = unit.weapons.iter().map(|at| &weapons[*at]).find(|weapon| weapon.kind == WeaponKind::Ranged);
+    if let (Some(weapon), None) = (ranged, unit.ranged) {
+        let message = format!("unit `{}` has a `{}` and no Ranged skill", entry.key, weapon.key);
+        faults.push(entry.fault(Fault::new(message).breaks("skill-missing")));
+    }
+    if unit.special_weapon.is_some_and(|special| !unit.weapons.contains(&special)) {
+        let message = format!("unit `{}` does not carry its special weapon", entry.key);
+        faults.push(entry.fault(Fault::new(message).breaks("DP-SQD-07")));
+    }
+    Some(unit)
+}

@@ -1,0 +1,27 @@
+//! Dark Potential (Alpha 0.0.2): skirmishes of 28 mm figures, two dice equal to or under a target.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | [`codex`] | units and weapons: the data |
+//! | [`codex_file`] | reading the codex from TOML |
+//! | [`rules`] | every switch and number of the rules, with its default |
+//! | [`ledger`] | every rule under its identifier |
+//! | [`combat`] | attacks, wounds, Leadership and Perception, generic over dice |
+//! | [`area`] | where the template of an area weapon ends, and who is under it |
+//! | [`bidding`] | Command Points on a roll |
+//! | [`upkeep`] | Command Points regained, and the cost of a path |
+//! | [`resolutions`] | small questions asked of these functions |
+
+pub mod area;
+pub mod bidding;
+pub mod codex;
+pub mod codex_file;
+pub mod combat;
+pub mod ledger;
+pub mod resolutions;
+pub mod rules;
+pub mod upkeep;
+
+mod ruleset;
+
+pub use ruleset::DarkPotential;

@@ -1,0 +1,332 @@
+//! Switches and numbers of the rules, with their defaults.
+//!
+//! One is set as `rules.NAME` in an experiment, with `--rule NAME=VALUE` on the command line, or in the `rules` table of
+//! a resolution. Values are strings; numbers may stand bare.
+
+use crate::game::{Fault, Faults, Knob, Override};
+
+/// What can stand behind a switch.
+trait Value: Sized {
+    fn read(text: &str) -> Option<Self>;
+    fn write(&self) -> String;
+    fn allowed() -> Vec<&'static str>;
+}
+
+/// Declares an enum of switch values with their spellings; the first is the default.
+macro_rules! choices {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $key:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub enum $name {
+            #[default]
+            $($(#[$vdoc])* $variant),+
+        }
+        impl $name {
+            /// All values with their spellings.
+            pub const CHOICES: &'static [(&'static str, Self)] = &[$(($key, Self::$variant)),+];
+        }
+        impl Value for $name {
+            fn read(text: &str) -> Option<Self> {
+                Self::CHOICES.iter().find(|(key, _)| *key == text).map(|(_, value)| *value)
+            }
+            fn write(&self) -> String {
+                Self::CHOICES.iter().find(|(_, value)| value == self).map(|(key, _)| *key).unwrap_or_default().to_owned()
+            }
+            fn allowed() -> Vec<&'static str> {
+                Self::CHOICES.iter().map(|(key, _)| *key).collect()
+            }
+        }
+    };
+}
+
+/// Numbers; the range of each is its rule's affair.
+macro_rules! numbers {
+    ($($type:ty: $wanted:literal),+) => {
+        $(impl Value for $type {
+            fn read(text: &str) -> Option<Self> {
+                text.parse().ok()
+            }
+            fn write(&self) -> String {
+                self.to_string()
+            }
+            fn allowed() -> Vec<&'static str> {
+                vec![$wanted]
+            }
+        })+
+    };
+}
+
+numbers! { u32: "a whole number", i32: "a whole number", f64: "a number" }
+
+/// How often a use of Command Points is allowed in one test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// So often.
+    Times(u32),
+    /// As long as there are points.
+    Unlimited,
+}
+
+impl Limit {
+    /// Whether it may be used once more after so many uses.
+    #[must_use]
+    pub fn allows_after(self, uses: u32) -> bool {
+        match self {
+            Limit::Times(most) => uses < most,
+            Limit::Unlimited => true,
+        }
+    }
+}
+
+impl Value for Limit {
+    fn read(text: &str) -> Option<Self> {
+        if text == "unlimited" { Some(Self::Unlimited) } else { text.parse().ok().map(Self::Times) }
+    }
+    fn write(&self) -> String {
+        match self {
+            Self::Times(times) => times.to_string(),
+            Self::Unlimited => "unlimited".to_owned(),
+        }
+    }
+    fn allowed() -> Vec<&'static str> {
+        vec!["a whole number", "unlimited"]
+    }
+}
+
+/// What a switch takes, in words.
+macro_rules! allowed {
+    ($type:ty) => {
+        <$type as Value>::allowed()
+    };
+    ($type:ty, $low:literal, $high:literal) => {
+        vec![concat!($low, " to ", $high)]
+    };
+}
+
+/// Declares the rules with name, field, type, range, default, rule and a line about each.
+macro_rules! rules {
+    ($(
+        $name:literal $field:ident: $type:ty $(where $low:literal..=$high:literal)? = $default:expr, $rule:literal,
+        $about:literal;
+    )+) => {
+        /// All switches and numbers.
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct Rules {
+            $(#[doc = concat!("`", $name, "` (", $rule, "): ", $about, ".")] pub $field: $type),+
+        }
+
+        impl Default for Rules {
+            fn default() -> Self {
+                Self { $($field: $default),+ }
+            }
+        }
+
+        impl Rules {
+            /// Names of all of them.
+            pub const NAMES: &'static [&'static str] = &[$($name),+];
+
+            /// Sets one.
+            ///
+            /// # Errors
+            /// When there is no such switch, or it does not take that value.
+            pub fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+                match name {
+                    $($name => {
+                        let read = <$type as Value>::read(value)$(.filter(|number| ($low..=$high).contains(number)))?;
+                        let allowed = allowed!($type $(, $low, $high)?);
+                        self.$field = read.ok_or_else(|| refuse(name, value, &allowed).breaks($rule))?;
+                        Ok(())
+                    })+
+                    _ => Err(Fault::unknown("rule", name, Self::NAMES)),
+                }
+            }
+
+            /// Reads the overrides whose key begins with `rules.`; the others are not meant for the rules. Values are
+            /// strings or bare numbers; the last one counts.
+            ///
+            /// # Errors
+            /// Everything wrong with them.
+            pub fn read(overrides: &[Override]) -> Result<Rules, Faults> {
+                let mut rules = Rules::default();
+                let mut faults = Faults::new();
+                for change in overrides {
+                    let Some(name) = change.key.strip_prefix("rules.") else { continue };
+                    let done = text(&change.value)
+                        .ok_or_else(|| Fault::new(format!("rule `{name}` takes a word or a number")))
+                        .and_then(|value| rules.set(name, &value));
+                    faults.extend(done.err().map(|fault| fault.within(&format!("override `{}`", change.key))));
+                }
+                if faults.is_empty() { Ok(rules) } else { Err(faults) }
+            }
+
+            /// All of them with their present values.
+            #[must_use]
+            pub fn values(&self) -> Vec<(&'static str, String)> {
+                vec![$(($name, Value::write(&self.$field))),+]
+            }
+
+            /// All of them, described.
+            #[must_use]
+            pub fn knobs() -> Vec<Knob> {
+                let default = Self::default();
+                vec![$(Knob {
+                    name: $name.to_owned(),
+                    default: Value::write(&default.$field),
+                    allowed: allowed!($type $(, $low, $high)?).join(", "),
+                    rule: $rule.to_owned(),
+                    about: $about.to_owned(),
+                }),+]
+            }
+        }
+    };
+}
+
+/// A switch's value as it would stand in a string.
+fn text(value: &toml::Value) -> Option<String> {
+    match value {
+        toml::Value::String(text) => Some(text.clone()),
+        toml::Value::Integer(number) => Some(number.to_string()),
+        toml::Value::Float(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+fn refuse(name: &str, value: &str, allowed: &[&str]) -> Fault {
+    Fault {
+        nearest: crate::game::nearest(value, allowed.iter().copied()),
+        ..Fault::new(format!("rule `{name}` does not take `{value}`")).allowing(allowed.iter().copied())
+    }
+}
+
+choices! {
+    /// `aoe-measure`: what the printed size of a template is.
+    AoeMeasure {
+        /// Its diameter.
+        Diameter = "diameter",
+        /// Its radius.
+        Radius = "radius",
+    }
+}
+
+choices! {
+    /// `suppression-in-own-activation`: which activation a failure in the own activation binds.
+    SuppressionInOwnActivation {
+        /// What is left of this one.
+        Immediate = "immediate",
+        /// The next one.
+        Next = "next",
+    }
+}
+
+choices! {
+    /// `suppressed-in-combat`: what a suppressed model in base contact does.
+    SuppressedInCombat {
+        /// It leaves for cover and takes free attacks.
+        Flee = "flee",
+        /// It stays, as though in cover.
+        Stay = "stay",
+    }
+}
+
+rules! {
+    "difficult-factor" difficult_factor: f64 where 0.0..=100.0 = 2.0, "DP-TER-03",
+        "cost of an inch of difficult ground, and of a linear obstacle";
+    "cover-light" cover_light: i32 where 0..=1000 = 1, "DP-TER-06",
+        "full penalty of light cover";
+    "cover-medium" cover_medium: i32 where 0..=1000 = 2, "DP-TER-06",
+        "full penalty of medium cover";
+    "cover-heavy" cover_heavy: i32 where 0..=1000 = 3, "DP-TER-06",
+        "full penalty of heavy cover";
+    "cover-partial-reduction" cover_partial_reduction: i32 where 0..=1000 = 1, "DP-LOS-07",
+        "taken off the cover penalty when less than half is hidden";
+    "cover-partial-min" cover_partial_min: i32 where 0..=1000 = 1, "DP-LOS-07",
+        "least cover penalty when less than half is hidden";
+    "regen-divisor" regen_divisor: u32 where 1..=1000 = 2, "DP-TRN-03",
+        "Command Points regained: the base divided by this, rounded down";
+    "regen-min" regen_min: u32 where 0..=1000 = 1, "DP-TRN-03",
+        "least Command Points regained";
+    "regen-min-squad-size" regen_min_squad_size: u32 where 1..=1000 = 2, "DP-TRN-04",
+        "living members that a squad needs to regain Command Points";
+    "climb-cost" climb_cost: f64 where 0.0..=100.0 = 1.0, "DP-MOV-05",
+        "cost of an inch straight up or down";
+    "step-on-cost" step_on_cost: f64 where 0.0..=100.0 = 1.0, "DP-MOV-06",
+        "cost of the step onto or over the edge of a climb";
+    "charge-factor" charge_factor: f64 where 0.0..=100.0 = 0.5, "DP-CHG-01",
+        "share of Movement that a charge may use";
+    "free-attack-bonus" free_attack_bonus: i32 where -1000..=1000 = 2, "DP-MOV-11",
+        "added to the hit target of free attacks";
+    "deviation-step" deviation_step: f64 where 1.0..=1000.0 = 8.0, "DP-AOE-04",
+        "inches of distance for each die of deviation";
+    "deviation-directions" deviation_directions: u32 where 1..=100 = 6, "DP-AOE-03",
+        "directions of deviation, evenly spread";
+    "hole-radius" hole_radius: f64 where 0.0..=1000.0 = 0.0, "R-16",
+        "radius in inches of the hole in an area template";
+    "aoe-measure" aoe_measure: AoeMeasure = AoeMeasure::default(), "R-16",
+        "what the printed size of an area template is";
+    "wounds-base" wounds_base: u32 where 0..=1000 = 1, "DP-WND-02",
+        "wounds lost beside the margin of the Strength roll";
+    "suppress-min-models" suppress_min_models: u32 where 0..=1000 = 2, "DP-SUP-01",
+        "least participants of Suppressing Fire";
+    "suppress-modifier" suppress_modifier: i32 where -1000..=1000 = -2, "DP-SUP-07",
+        "added to the hit target of Suppressing Fire";
+    "limit-reroll-own" limit_reroll_own: Limit = Limit::Unlimited, "DP-CMD-07",
+        "rerolls of the own roll in one test";
+    "limit-modify-own" limit_modify_own: Limit = Limit::Times(1), "R-28",
+        "shifts of the own roll in one test";
+    "limit-force-reroll" limit_force_reroll: Limit = Limit::Times(1), "R-29",
+        "rerolls forced on the opponent in one test";
+    "limit-modify-opponent" limit_modify_opponent: Limit = Limit::Unlimited, "DP-CMD-10",
+        "shifts of the opponent's roll in one test";
+    "perception-step" perception_step: f64 where 0.01..=1000.0 = 6.0, "DP-PER-02",
+        "inches of distance for each point off Perception";
+    "active-bonus" active_bonus: i32 where -1000..=1000 = 3, "DP-PER-01",
+        "added to active Perception checks";
+    "suppression-in-own-activation" suppression_in_own_activation: SuppressionInOwnActivation
+        = SuppressionInOwnActivation::default(), "R-34",
+        "which activation a failed Leadership roll in the own activation binds";
+    "suppressed-in-combat" suppressed_in_combat: SuppressedInCombat = SuppressedInCombat::default(), "R-35",
+        "what a suppressed model in base contact does";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_takes_its_default_and_refuses_nonsense() {
+        for knob in Rules::knobs() {
+            let mut rules = Rules::default();
+            rules.set(&knob.name, &knob.default).unwrap();
+            assert_eq!(rules, Rules::default(), "{}", knob.name);
+            let fault = rules.set(&knob.name, "nonsense").unwrap_err();
+            assert_eq!(fault.rule.as_deref(), Some(&*knob.rule));
+            assert!(rules.set(&knob.name, "-100000").is_err() && rules.set(&knob.name, "NaN").is_err());
+        }
+    }
+
+    #[test]
+    fn overrides_are_read_and_refused_at_their_place() {
+        let change = |key: &str, value: toml::Value| Override { key: key.to_owned(), value };
+        let rules = Rules::read(&[
+            change("rules.limit-modify-own", "unlimited".into()),
+            change("rules.charge-factor", 0.75.into()),
+            change("rules.suppress-modifier", (-3).into()),
+            change("codex.units.generic-leader.cost", 30.into()),
+        ])
+        .unwrap();
+        let expected = Rules {
+            limit_modify_own: Limit::Unlimited,
+            charge_factor: 0.75,
+            suppress_modifier: -3,
+            ..Rules::default()
+        };
+        assert_eq!(rules, expected);
+        assert!(rules.values().contains(&("limit-modify-own", "unlimited".to_owned())));
+        let faults = Rules::read(&[change("rules.aoe-mesure", "radius".into())]).unwrap_err();
+        assert_eq!(
+            (faults[0].nearest.as_deref(), &*faults[0].source),
+            (Some("aoe-measure"), "override `rules.aoe-mesure`")
+        );
+        assert!(Rules::read(&[change("rules.aoe-measure", true.into())]).is_err());
+    }
+}

@@ -1,0 +1,127 @@
+//! The door of the game: what everything above may know of it.
+
+use super::codex::Codex;
+use super::codex_file;
+use super::ledger::LEDGER;
+use super::resolutions;
+use super::rules::Rules;
+use crate::game::{
+    Answer, Benchmark, Fault, Faults, Knob, Override, Query, ResolutionDoc, RuleAtom, Ruleset, Source, UnitDoc,
+};
+
+/// Dark Potential.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DarkPotential;
+
+impl Ruleset for DarkPotential {
+    fn slug(&self) -> &'static str {
+        "darkpotential"
+    }
+
+    fn title(&self) -> &'static str {
+        "Dark Potential"
+    }
+
+    fn ledger(&self) -> &'static [RuleAtom] {
+        LEDGER
+    }
+
+    fn codex(&self) -> Source {
+        codex_file::source()
+    }
+
+    fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Faults> {
+        let codex = Codex::read(codex, &[])?;
+        let doc = |unit: &super::codex::Unit| UnitDoc {
+            name: unit.key.clone(),
+            cost: unit.cost,
+            about: unit.describe(&codex),
+        };
+        Ok(codex.units.iter().map(doc).collect())
+    }
+
+    fn knobs(&self) -> Vec<Knob> {
+        [Rules::knobs(), codex_file::knobs()].concat()
+    }
+
+    fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Fault> {
+        let alone = std::slice::from_ref(change);
+        let checked = match change.key.split('.').next() {
+            Some("rules") => Rules::read(alone).map(drop),
+            Some("codex") => Codex::read(codex, alone).map(drop),
+            _ => Err(vec![Fault::unknown("override", &change.key, ["rules.NAME", "codex.PATH"])]),
+        };
+        checked.map_err(|mut faults| faults.swap_remove(0))
+    }
+
+    fn resolutions(&self) -> Vec<ResolutionDoc> {
+        resolutions::docs()
+    }
+
+    fn resolve(&self, query: &Query) -> Result<Answer, Faults> {
+        resolutions::answer(query)
+    }
+
+    fn benchmark(&self) -> Benchmark {
+        let query = |resolution: &str, inputs: serde_json::Value| Query {
+            resolution: resolution.to_owned(),
+            inputs: inputs.as_object().cloned().unwrap_or_default(),
+            codex: None,
+            trials: 0,
+            seed: 1,
+            exact: true,
+        };
+        let leaders = serde_json::json!({ "a": "generic-leader", "b": "generic-leader" });
+        Benchmark {
+            cells: Vec::new(),
+            queries: vec![
+                ("one pistol".to_owned(), query("ranged-attack", serde_json::json!({}))),
+                ("two leaders in melee".to_owned(), query("melee", leaders)),
+            ],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_are_described_by_what_they_can_do() {
+        let units = DarkPotential.units(&DarkPotential.codex()).unwrap();
+        let about: Vec<&str> = units.iter().map(|unit| unit.about.as_str()).collect();
+        assert_eq!(
+            about,
+            [
+                "move 6; 1 wound; club, pistol",
+                "move 6; 1 wound; club, rocket-launcher, pistol; special weapon carrier",
+                "move 6; 1 wound; club",
+                "move 6; 5 wounds; powered-club, laser-pistol; commander",
+                "move 6; 3 wounds; sniper-club, sniper-rifle, pistol; dug in 1",
+                "move 8; 3 wounds; dark-potential-fist; stealth 3",
+            ]
+        );
+    }
+
+    #[test]
+    fn overrides_are_checked_by_their_first_word() {
+        let check = |key: &str, value: toml::Value| {
+            DarkPotential.check_override(&DarkPotential.codex(), &Override { key: key.to_owned(), value })
+        };
+        assert_eq!(check("rules.wounds-base", 2.into()), Ok(()));
+        assert_eq!(check("codex.units.generic-sniper.cost", 18.into()), Ok(()));
+        for (key, nearest) in
+            [("rules.wound-base", "wounds-base"), ("codex.units.generic-snipper.cost", "generic-sniper")]
+        {
+            assert_eq!(check(key, 2.into()).unwrap_err().nearest.as_deref(), Some(nearest));
+        }
+        assert!(check("units.generic-sniper.cost", 2.into()).is_err());
+    }
+
+    #[test]
+    fn the_benchmark_is_answered() {
+        for (name, query) in DarkPotential.benchmark().queries {
+            assert!(DarkPotential.resolve(&query).is_ok(), "{name}");
+        }
+    }
+}
