@@ -285,7 +285,7 @@ mod tests {
         let limits = Limits::new(&Rules::default());
         let now = Bidding { attacker_next: true, ..Bidding::on(9, Points { attacker: 1, defender: 0 }) };
         let Turn::Open(next) = now.after(7, &limits, Bid::Reroll, &mut dice) else { panic!("nobody has passed twice") };
-        dice.finish();
+        dice.finish().unwrap();
         assert_eq!((next.total, next.points.attacker, next.attacker_next), (7, 0, false));
     }
 

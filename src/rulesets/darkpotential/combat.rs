@@ -285,7 +285,7 @@ mod tests {
         assert_eq!(wound(7, 1, 9, &mut dice), 0);
         assert_eq!(wound(7, 1, 9, &mut dice), 1);
         assert_eq!(wound(7, 1, 4, &mut dice), 4, "DP-WND-04: no more than it has");
-        dice.finish();
+        dice.finish().unwrap();
     }
 
     #[test]
@@ -294,7 +294,7 @@ mod tests {
         let strike = |dice: &[u8], wounds| {
             let mut dice = ScriptedDice::new(dice);
             let effect = attack.strike(wounds, true, &mut dice);
-            dice.finish();
+            dice.finish().unwrap();
             effect
         };
         assert_eq!(strike(&[5, 5], 1), Effect::Miss);

@@ -113,6 +113,7 @@ fn worked_examples_come_up_in_trials() {
     }
 }
 
+#[allow(unused_macros)]
 macro_rules! by_hand {
     ($($name:ident: $($resolution:literal $inputs:tt => { $($label:literal: $p:literal / $q:literal),+ }),+ $(,)?;)+) => {
         $(#[test]
