@@ -171,10 +171,10 @@ impl<'a> Resolver<'a> {
         let set = self.spec.set.iter().map(|(change, span)| (change.clone(), &key, span.clone()));
         for (change, key, span) in set.chain(varied) {
             let fault = match change.key.split('.').next() {
-                Some("rules" | "codex") => self.ruleset.check_override(&self.codex, &change).err(),
+                Some("rules" | "codex" | "doctrines") => self.ruleset.check_override(&self.codex, &change).err(),
                 _ => Some(
-                    Fault::unknown("kind of override", &change.key, ["rules", "codex"])
-                        .label("begins with `rules.` or `codex.`"),
+                    Fault::unknown("kind of override", &change.key, ["rules", "codex", "doctrines"])
+                        .label("begins with `rules.`, `codex.` or `doctrines.`"),
                 ),
             };
             if let Some(mut fault) = fault {
