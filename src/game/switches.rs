@@ -17,8 +17,8 @@ pub(crate) trait Value: Sized {
 impl Value for bool {
     fn read(text: &str) -> Option<Self> {
         match text {
-            "yes" | "true" => Some(true),
-            "no" | "false" => Some(false),
+            "yes" | "on" | "true" => Some(true),
+            "no" | "off" | "false" => Some(false),
             _ => None,
         }
     }

@@ -2,13 +2,14 @@
 
 pub mod darkpotential;
 pub mod dogfaces;
+pub mod hexcommand;
 
 use crate::game::Ruleset;
 
 /// All rulesets.
 #[must_use]
 pub fn all() -> &'static [&'static dyn Ruleset] {
-    &[&dogfaces::Dogfaces, &darkpotential::DarkPotential]
+    &[&dogfaces::Dogfaces, &darkpotential::DarkPotential, &hexcommand::HexCommand]
 }
 
 /// The ruleset with this slug.

@@ -1,0 +1,336 @@
+//! Reading the codex from TOML, with overrides put in before anything is checked.
+
+use super::codex::{
+    Arm, Bands, Class, Codex, CommandGroup, Cube, Drill, FARTHEST, Face, Grade, GradeCost, MOST_ENTRIES, Nation, Need,
+    Profile, Tag, Weapon, Year,
+};
+use crate::game::{Entry, Fault, Faults, Form, Knob, Node, Override, Source};
+
+/// The codex built into the program.
+#[must_use]
+pub fn source() -> Source {
+    Source {
+        name: "armies/hexcommand/codex.toml".to_owned(),
+        text: include_str!("../../../armies/hexcommand/codex.toml").to_owned(),
+    }
+}
+
+/// Values of the codex that an experiment may vary, with what is allowed, rule, and a few words. Capitals stand for any
+/// name of that kind.
+const KNOBS: [(&str, &str, &str, &str); 20] = [
+    ("dice.DIE.face-N", "words of color, code, cnc, red, red-h", "HX-DIE-01", "what a face shows"),
+    ("ranges.ARM.CLASS.needs", "words of auto, color, code, cnc", "HX-FIR-10", "what shots need, hex by hex"),
+    ("ranges.ARM.CLASS.best", "auto, color, code, cnc", "HX-FIR-15", "the easiest that bonuses lead to"),
+    ("ranges.ARM.CLASS.close", "0 to 20", "HX-FIR-16", "first hexes of a class with a floor only"),
+    ("ranges.ARM.CLASS.reach", "0 to 20", "HX-FIR-12", "hexes beyond the last"),
+    ("weapons.WEAPON.arm", "small, gun", "HX-ARM-02", "small arms or guns"),
+    ("weapons.WEAPON.class", "a, b, c", "R-16", "class"),
+    ("weapons.WEAPON.range", "1 to 20", "HX-FIR-13", "longest range, where less than that of the class"),
+    ("weapons.WEAPON.min-range", "1 to 20", "HX-ART-07", "shortest range"),
+    ("weapons.WEAPON.bonus", "0 to 5", "HX-FIR-13", "bonuses of its own"),
+    ("weapons.WEAPON.indirect", "true, false", "HX-ART-05", "indirect fire"),
+    ("weapons.WEAPON.heavy", "true, false", "HX-FIR-21", "gives double hits and reaches farther"),
+    ("grades.GRADE.trained", "true, false", "HX-FIR-14", "counts as trained in fire"),
+    ("grades.GRADE.melee", "-20 to 20", "HX-MEL-03", "melee value"),
+    ("grades.GRADE.cost", "-1000 to 1000", "HX-INT-01", "cost in points"),
+    ("units.UNIT.melee", "-20 to 20", "HX-MEL-03", "added to the melee value of the grade"),
+    ("units.UNIT.cost", "-1000 to 1000", "HX-INT-01", "cost of the men in points"),
+    ("units.UNIT.arms.WEAPON", "-1000 to 1000", "HX-INT-01", "what a weapon adds to the cost"),
+    ("command.GROUP.row-N", "five numbers from 0 to 7", "HX-CVS-04", "C, M, T, A and I of a commander"),
+    ("spread.YEAR.NATION", "three percentages that add up to 100", "HX-ARM-05", "veteran, trained and untrained"),
+];
+
+/// What of the codex can be varied, described.
+#[must_use]
+pub fn knobs() -> Vec<Knob> {
+    let knob = |(path, allowed, rule, about): (&str, &str, &str, &str)| Knob {
+        name: format!("codex.{path}"),
+        default: String::new(),
+        allowed: allowed.to_owned(),
+        rule: rule.to_owned(),
+        about: about.to_owned(),
+    };
+    KNOBS.map(knob).into()
+}
+
+/// Largest melee value, either way.
+const LARGEST_VALUE: i64 = 20;
+
+/// Largest cost of anything, either way.
+const LARGEST_COST: i64 = 1000;
+
+/// Highest value of a commander.
+const HIGHEST_TRAIT: i64 = 7;
+
+impl Codex {
+    /// The codex built into the program, read.
+    ///
+    /// # Panics
+    /// Never: a test reads it.
+    #[must_use]
+    pub fn built_in() -> Codex {
+        Codex::read(&source(), &[]).expect("the built-in codex is sound")
+    }
+
+    /// Reads a codex. Overrides whose key begins with `codex.` replace the value at that path, or a default left out
+    /// there; the others are not meant for the codex and left alone.
+    ///
+    /// # Errors
+    /// Everything wrong with the file and with the overrides.
+    pub fn read(source: &Source, overrides: &[Override]) -> Result<Codex, Faults> {
+        let mut root = Node::parse(source)?;
+        let mut faults = Faults::new();
+        for change in overrides {
+            let Some(path) = change.key.strip_prefix("codex.") else { continue };
+            let path: Vec<&str> = path.split('.').collect();
+            root.put(&path, &change.value, &change.key).unwrap_or_else(|fault| faults.push(fault));
+        }
+        let codex = read(&root, &mut faults);
+        match codex {
+            Some(codex) if faults.is_empty() => Ok(codex),
+            _ => Err(faults.into_iter().map(|fault| fault.within(&source.name)).collect()),
+        }
+    }
+}
+
+fn read(root: &Node, faults: &mut Faults) -> Option<Codex> {
+    let mut form = Form::open("the codex", root, faults)?;
+    let keys = ["dice", "ranges", "weapons", "grades", "units", "command", "spread"];
+    let [dice, ranges, weapons, grades, units, command, spread] = keys.map(|key| form.required_node(key));
+    form.close();
+
+    let dice = tables("dice", dice, ["cube", "d6-high-red", "d6-exclusive", "d6-nested"], faults, read_cube);
+    let ranges = tables("ranges", ranges, Arm::ALL.map(|(key, _)| key), faults, |what, node, faults| {
+        tables(what, Some(node), Class::ALL.map(|(key, _)| key), faults, read_bands)
+    });
+    let weapons = entries("weapon", weapons, faults, read_weapon);
+    let grades = tables("grades", grades, Grade::ALL.map(|(key, _)| key), faults, read_drill);
+    let units = entries("unit", units, faults, |entry, faults| read_unit(entry, &weapons, faults));
+    let command = tables("command", command, Grade::ALL.map(|(key, _)| key), faults, read_group);
+    let spread = entries("year", spread, faults, read_year);
+    if let (Some(node), Some(groups)) = (root.entries().ok()?.iter().find(|e| e.key == "command"), &command) {
+        let mut faces: Vec<u8> = groups.iter().flat_map(|group| group.faces.iter().copied()).collect();
+        faces.sort_unstable();
+        if faces != [1, 2, 3, 4, 5, 6] {
+            faults.push(node.fault(Fault::new("each face from 1 to 6 must lead to one group")));
+        }
+    }
+    Some(Codex { dice: dice?, ranges: ranges?, weapons, grades: grades?, units, command: command?, spread })
+}
+
+/// Reads a table that holds exactly the tables `keys`.
+fn tables<T, const N: usize>(
+    what: &str,
+    node: Option<&Node>,
+    keys: [&'static str; N],
+    faults: &mut Faults,
+    mut read: impl FnMut(&str, &Node, &mut Faults) -> Option<T>,
+) -> Option<[T; N]> {
+    let mut form = Form::open(format!("`{what}`"), node?, faults)?;
+    let nodes = keys.map(|key| form.required_node(key));
+    form.close();
+    let mut read_all = Vec::with_capacity(N);
+    for (key, node) in keys.iter().zip(nodes) {
+        read_all.extend(node.and_then(|node| read(&format!("{what}.{key}"), node, faults)));
+    }
+    read_all.try_into().ok()
+}
+
+/// Reads every table of a table of tables, at least one.
+fn entries<T>(
+    what: &str,
+    node: Option<&Node>,
+    faults: &mut Faults,
+    mut read: impl FnMut(&Entry, &mut Faults) -> Option<T>,
+) -> Vec<T> {
+    let Some(node) = node else { return Vec::new() };
+    let entries = node.entries().unwrap_or_else(|fault| {
+        faults.push(fault);
+        &[]
+    });
+    if entries.is_empty() || entries.len() > MOST_ENTRIES {
+        faults.push(node.fault(Fault::new(format!("a codex has 1 to {MOST_ENTRIES} entries of the kind `{what}`"))));
+    }
+    entries.iter().take(MOST_ENTRIES).filter_map(|entry| read(entry, faults)).collect()
+}
+
+/// The words of a text, each one of `choices`.
+fn words<T: Copy>(node: &Node, what: &str, choices: &[(&str, T)]) -> Result<Vec<T>, Fault> {
+    let word = |word| {
+        let found = choices.iter().find(|(key, _)| *key == word).map(|(_, value)| *value);
+        found.ok_or_else(|| node.fault(Fault::unknown(what, word, choices.iter().map(|(key, _)| *key))))
+    };
+    node.text()?.split_whitespace().map(word).collect()
+}
+
+fn read_cube(what: &str, node: &Node, faults: &mut Faults) -> Option<Cube> {
+    let mut form = Form::open(format!("`{what}`"), node, faults)?;
+    let face = |node: &Node| Ok(words(node, "test", &Tag::ALL)?.into_iter().fold(Face::default(), Face::with));
+    let faces = ["face-1", "face-2", "face-3", "face-4", "face-5", "face-6"]
+        .map(|key| form.required(key, face).unwrap_or_default());
+    form.close();
+    Some(Cube { faces })
+}
+
+fn read_bands(what: &str, node: &Node, faults: &mut Faults) -> Option<Bands> {
+    let mut form = Form::open(format!("`{what}`"), node, faults)?;
+    let hexes = |node: &Node| match words(node, "need", &Need::ALL)? {
+        long if long.is_empty() || long.len() > usize::from(FARTHEST) => {
+            Err(node.fault(Fault::new(format!("a range is of 1 to {FARTHEST} hexes"))))
+        }
+        needs => Ok(needs),
+    };
+    let bands = Bands {
+        needs: form.required("needs", hexes).unwrap_or_default(),
+        best: form.required("best", |node| node.one_of("need", &Need::ALL)).unwrap_or(Need::Cnc),
+        close: form.or("close", 0, |node| node.whole(0..=i64::from(FARTHEST))),
+        reach: form.or("reach", 0, |node| node.whole(0..=i64::from(FARTHEST))),
+    };
+    form.close();
+    Some(bands)
+}
+
+fn read_weapon(entry: &Entry, faults: &mut Faults) -> Option<Weapon> {
+    let mut form = Form::open(format!("weapon `{}`", entry.key), &entry.node, faults)?;
+    let range = |node: &Node| node.whole(1..=i64::from(FARTHEST));
+    let weapon = Weapon {
+        name: entry.key.clone(),
+        arm: form.required("arm", |node| node.one_of("arm", &Arm::ALL)).unwrap_or(Arm::Small),
+        class: form.required("class", |node| node.one_of("class", &Class::ALL)).unwrap_or(Class::A),
+        min: form.or("min-range", 1, range),
+        max: form.optional("range", range),
+        bonus: form.or("bonus", 0, |node| node.whole(0..=5)),
+        indirect: form.or("indirect", false, Node::flag),
+        heavy: form.or("heavy", false, Node::flag),
+    };
+    form.close();
+    Some(weapon)
+}
+
+fn value(node: &Node) -> Result<i8, Fault> {
+    node.whole(-LARGEST_VALUE..=LARGEST_VALUE)
+}
+
+fn cost(node: &Node) -> Result<i16, Fault> {
+    node.whole(-LARGEST_COST..=LARGEST_COST)
+}
+
+fn read_drill(what: &str, node: &Node, faults: &mut Faults) -> Option<Drill> {
+    let mut form = Form::open(format!("`{what}`"), node, faults)?;
+    let drill = Drill {
+        trained: form.required("trained", Node::flag).unwrap_or_default(),
+        melee: form.required("melee", value).unwrap_or_default(),
+        cost: form.required("cost", cost).unwrap_or_default(),
+    };
+    form.close();
+    Some(drill)
+}
+
+fn read_unit(entry: &Entry, weapons: &[Weapon], faults: &mut Faults) -> Option<Profile> {
+    let what = format!("unit `{}`", entry.key);
+    let mut form = Form::open(what.as_str(), &entry.node, faults)?;
+    let shares = [("full", GradeCost::Full), ("third", GradeCost::Third), ("none", GradeCost::None)];
+    let carried = |node: &Node| -> Result<Vec<(Option<u8>, i16)>, Fault> {
+        let weapon = |entry: &Entry| {
+            let at = match entry.key.as_str() {
+                "none" => None,
+                name => Some(weapons.iter().position(|weapon| weapon.name == name).ok_or_else(|| {
+                    entry.fault(Fault::unknown("weapon", name, weapons.iter().map(|weapon| weapon.name.as_str())))
+                })? as u8),
+            };
+            Ok((at, cost(&entry.node)?))
+        };
+        node.entries()?.iter().map(weapon).collect()
+    };
+    let unit = Profile {
+        name: entry.key.clone(),
+        melee: form.optional("melee", value),
+        cost: form.required("cost", cost).unwrap_or_default(),
+        grades: form.required("grades", |node| node.one_of("share", &shares)).unwrap_or(GradeCost::None),
+        arms: form.required("arms", carried).unwrap_or_default(),
+    };
+    form.close();
+    Some(unit)
+}
+
+/// As many numbers as wanted, none above `most`.
+fn row<const N: usize>(node: &Node, most: i64) -> Result<[u8; N], Fault> {
+    let numbers = node.list()?.iter().map(|item| item.whole(0..=most)).collect::<Result<Vec<u8>, Fault>>()?;
+    let found = numbers.len();
+    numbers.try_into().map_err(|_| node.fault(Fault::new(format!("{N} numbers are needed, found {found}"))))
+}
+
+fn read_group(what: &str, node: &Node, faults: &mut Faults) -> Option<CommandGroup> {
+    let mut form = Form::open(format!("`{what}`"), node, faults)?;
+    let digits: Vec<String> = (1..=6).map(|face: u8| face.to_string()).collect();
+    let faces: Vec<(&str, u8)> = digits.iter().map(String::as_str).zip(1..).collect();
+    let group = CommandGroup {
+        faces: form.required("faces", |node| words(node, "face", &faces)).unwrap_or_default(),
+        rows: ["row-1", "row-2", "row-3", "row-4", "row-5", "row-6"]
+            .map(|key| form.required(key, |node| row(node, HIGHEST_TRAIT)).unwrap_or_default()),
+    };
+    form.close();
+    Some(group)
+}
+
+fn read_year(entry: &Entry, faults: &mut Faults) -> Option<Year> {
+    let Ok(year) = entry.key.parse() else {
+        faults.push(entry.fault(Fault::new(format!("`{}` is no year", entry.key))));
+        return None;
+    };
+    let mut form = Form::open(format!("year `{year}`"), &entry.node, faults)?;
+    let percent = |node: &Node| match row(node, 100)? {
+        shares if shares.iter().map(|&share| u32::from(share)).sum::<u32>() == 100 => Ok(shares),
+        _ => Err(node.fault(Fault::new("the percentages must add up to 100"))),
+    };
+    let percent = Nation::ALL.map(|(key, _)| form.required(key, percent).unwrap_or([100, 0, 0]));
+    form.close();
+    Some(Year { year, percent })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vary(key: &str, value: impl Into<toml::Value>) -> Result<Codex, Faults> {
+        Codex::read(&source(), &[Override { key: key.to_owned(), value: value.into() }])
+    }
+
+    #[test]
+    fn the_built_in_codex_is_that_of_the_rulebook() {
+        let codex = Codex::built_in();
+        assert_eq!(codex.weapons.len(), 15);
+        // HX-DIE-01 to HX-DIE-04: how many faces pass each test.
+        let counts = codex.dice.map(|cube| Tag::ALL.map(|(_, tag)| cube.faces.iter().filter(|f| f.shows(tag)).count()));
+        assert_eq!(counts, [[3, 2, 1, 3, 1], [3, 2, 1, 3, 1], [3, 2, 1, 3, 1], [4, 3, 1, 3, 1]]);
+        // HX-CVS-04: sums of each column of command values.
+        let sums = codex
+            .command
+            .clone()
+            .map(|group| (0..5).map(|t| group.rows.iter().map(|r| r[t]).sum::<u8>()).collect::<Vec<_>>());
+        assert_eq!(sums, [vec![2, 2, 39, 39, 37], vec![4, 5, 34, 35, 36], vec![9, 9, 30, 31, 28]]);
+    }
+
+    #[test]
+    fn values_are_replaced_and_wrong_ones_refused() {
+        assert_eq!(vary("codex.weapons.carbine.range", 4).unwrap().weapon("carbine").unwrap().max, Some(4));
+        assert_eq!(
+            vary("codex.weapons.rifled-gun.heavy", true).unwrap().weapon("rifled-gun").map(|w| w.heavy),
+            Some(true)
+        );
+        for (key, value, nearest) in [
+            ("codex.weapons.carbine.class", toml::Value::from("d"), Some("a")),
+            ("codex.weapons.carbin.range", 3.into(), Some("carbine")),
+            ("codex.dice.cube.face-1", "colour".into(), Some("color")),
+            ("codex.units.cavalry.arms.pistols", 1.into(), Some("pistol")),
+            ("codex.spread.1861.union", vec![1, 2, 3].into(), None),
+            ("codex.command.veteran.row-1", vec![1, 2, 3].into(), None),
+            ("codex.command.veteran.faces", "5 5".into(), None),
+            ("codex.ranges.gun.b.needs", "".into(), None),
+        ] {
+            let faults = vary(key, value).unwrap_err();
+            assert_eq!(faults.len(), 1, "{key}: {faults:?}");
+            assert_eq!(faults[0].nearest.as_deref(), nearest, "{key}");
+        }
+    }
+}

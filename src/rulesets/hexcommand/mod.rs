@@ -1,0 +1,33 @@
+//! Hex Command Gunpowder (gunpowder module of July 2010): regiments and batteries on a hex map, one piece each.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | [`codex`] | dice, ranges, weapons, grades, units, command values: the data |
+//! | [`codex_file`] | reading the codex from TOML |
+//! | [`rules`] | every switch that combat and command rolls read, with its default |
+//! | [`ledger`] | every rule under its identifier |
+//! | [`fire`] | one shot, and two units that fire at each other, generic over dice |
+//! | [`melee`] | rounds of melee, one against one and one against several |
+//! | [`artillery`] | batteries in contact, and captured guns |
+//! | [`recovery`] | rally and rest |
+//! | [`command`] | command values, orders, commanders, initiative |
+//! | [`integrity`] | losses of a force, and its integrity |
+//! | [`scouting`] | hidden markers, and where reinforcements enter |
+//! | [`resolutions`] | small questions asked of the same functions |
+
+pub mod artillery;
+pub mod codex;
+pub mod codex_file;
+pub mod command;
+pub mod fire;
+pub mod integrity;
+pub mod ledger;
+pub mod melee;
+pub mod recovery;
+pub mod resolutions;
+pub mod rules;
+pub mod scouting;
+
+mod ruleset;
+
+pub use ruleset::HexCommand;

@@ -1,0 +1,426 @@
+//! The inputs that resolutions share.
+
+use super::Setting;
+use crate::game::switches;
+use crate::game::{self, Fault, Faults, Form, InputDoc, Node};
+use crate::rulesets::hexcommand::codex::{Codex, Grade, Unit, Weapon};
+use crate::rulesets::hexcommand::fire::{Shot, Target};
+use crate::rulesets::hexcommand::melee::Fighter;
+use crate::rulesets::hexcommand::rules::Rules;
+
+/// Largest base melee value, either way.
+const LARGEST_VALUE: i64 = 1_000_000;
+
+/// Last round of a melee that can be asked for.
+const LAST_ROUND: i64 = 1_000_000_000;
+
+/// The weapon of units that do not name one.
+const USUAL_WEAPON: &str = "rifle-musket";
+
+const FLAG: &str = "true, false";
+const DICE: &str = "cube, d6-high-red, d6-exclusive, d6-nested";
+
+/// An input.
+pub(super) const fn input(name: &'static str, allowed: &'static str, default: &'static str) -> InputDoc {
+    InputDoc { name, allowed, default }
+}
+
+/// An input that is true or false, and false by default.
+pub(super) const fn flag(name: &'static str) -> InputDoc {
+    input(name, FLAG, "false")
+}
+
+/// An input that stands for a switch of the rules.
+pub(super) struct Switch {
+    doc: InputDoc,
+    rule: &'static str,
+}
+
+/// A switch under a name of its own.
+pub(super) const fn switch(
+    name: &'static str,
+    allowed: &'static str,
+    default: &'static str,
+    rule: &'static str,
+) -> Switch {
+    Switch { doc: input(name, allowed, default), rule }
+}
+
+pub(super) const DIE: Switch = switch("die", DICE, "cube", "dice.mapping");
+pub(super) const AUTO_KILL: Switch = switch("auto-kill", "roll, none", "roll", "fire.auto-kill");
+pub(super) const ERA: Switch = switch("era", "gunpowder, pike-and-shot", "gunpowder", "era");
+pub(super) const CASUALTIES: Switch =
+    switch("casualties", "simultaneous, cp-deferred, sequential", "simultaneous", "fire.casualties");
+
+/// The fire switches, but for the die.
+pub(super) const FIRE: [Switch; 11] = [
+    switch("bonus-cap", "0 to 5", "2", "fire.bonus-cap"),
+    switch("cap-scope", "gross, net", "gross", "fire.cap-scope"),
+    switch("trained-bonus", "trained-and-veteran, veteran-only, none", "trained-and-veteran", "fire.trained-bonus"),
+    switch("trained-arms", "small-arms, all", "small-arms", "fire.trained-arms"),
+    switch("rifled-close", "base-color, floor-only", "base-color", "fire.rifled-close"),
+    switch("a-extension", "cnc, bonus-only, none", "cnc", "fire.a-extension"),
+    AUTO_KILL,
+    ERA,
+    switch("structure-test", "color, code, cnc", "color", "artillery.structure-test"),
+    switch("heavy-extra-range", "0 to 6", "2", "fire.heavy-extra-range"),
+    switch("higher-bonus", FLAG, "false", "fire.higher-bonus"),
+];
+
+/// The melee switches, but for the die.
+pub(super) const MELEE: [Switch; 5] = [
+    switch("te-max", "1 to 5", "3", "fatigue.max"),
+    switch("disorder-at", "1 to 3", "3", "fatigue.disorder-at"),
+    switch("melee-points", FLAG, "false", "melee.points"),
+    switch("melee-kill", FLAG, "true", "melee.commander-kill"),
+    switch("cover-degrades", FLAG, "true", "melee.cover-degrades"),
+];
+
+pub(super) const RULES: InputDoc = input("rules", "table of switch = value, for switches without a key", "empty");
+pub(super) const RANGE: InputDoc = input("range", "1 to 14", "3");
+pub(super) const ROUND: InputDoc = input("round", "1 and up: how far cover has worn down", "1");
+pub(super) const MAX_ROUNDS: InputDoc = input("max-rounds", "1 to 50", "20");
+pub(super) const DEFENDER_FLANKED: InputDoc = flag("defender-flanked");
+pub(super) const ATTACKER_FLANKED: InputDoc = flag("attacker-flanked");
+
+/// The shot keys, as they are documented.
+pub(super) const SHOT: [InputDoc; 16] = [
+    UNIT,
+    input("weapon", "weapon key, or none", USUAL_WEAPON),
+    RANGE,
+    input("grade", "untrained, trained, veteran", "trained"),
+    input("firer-hits", "0 to 3", "0"),
+    flag("firer-fatigued"),
+    input("commander", "-1 for none, else his C from 0 to 2", "-1"),
+    input("flank", "true: the firer is outside the target's front arc", "false"),
+    input("cover", "0 to 4", "0"),
+    flag("partial-view"),
+    input("off-arc", "true: point-blank out of the firer's arc", "false"),
+    input("artillery-moved", "true: guns that moved and unlimbered", "false"),
+    input("turned", "true: guns of pike-and-shot that turned", "false"),
+    input("consecutive", "true: a bonus for consecutive fire", "false"),
+    input("firer-higher", "true: a bonus under higher-bonus", "false"),
+    input("skirmish-fire", "true: a hit is TE", "false"),
+];
+
+/// The target keys, as they are documented.
+pub(super) const TARGET: [InputDoc; 5] = [
+    input("target-hits", "0 to 3", "0"),
+    input("rout-at", "3, 4", "3"),
+    flag("target-routed"),
+    flag("target-commander"),
+    input("fortified", "true: in a redoubt or fort", "false"),
+];
+
+const UNIT: InputDoc =
+    input("unit", "GRADE-TYPE:WEAPON, in place of weapon and grade", "trained-infantry:rifle-musket");
+
+pub(super) const FIGHTER: &str = "table of unit, value, hits, te, cover, commander, support, rout-at";
+
+/// A table of the keys of a unit that fights.
+pub(super) const fn fighter(name: &'static str) -> InputDoc {
+    input(name, FIGHTER, "{}")
+}
+
+/// The documents of `inputs`, of `switches`, and of `rules`.
+pub(super) fn docs<'s>(inputs: &[InputDoc], switches: impl IntoIterator<Item = &'s Switch>) -> Vec<InputDoc> {
+    let switches = switches.into_iter().map(|switch| switch.doc.clone());
+    inputs.iter().cloned().chain(switches).chain([RULES]).collect()
+}
+
+/// The inputs of one resolution, while they are read.
+pub(super) type Inputs<'n, 'f, 'c> = game::Inputs<'n, 'f, 'c, Codex>;
+
+impl<'c> Inputs<'_, '_, 'c> {
+    /// The rules with `switches`, which count more than what `rules` says.
+    pub(super) fn setting<'s>(&mut self, switches: impl IntoIterator<Item = &'s Switch>) -> Setting<'c> {
+        self.setting_from(Rules::default(), switches)
+    }
+
+    /// The same with rules of its own to begin with.
+    pub(super) fn setting_from<'s>(
+        &mut self,
+        mut rules: Rules,
+        switches: impl IntoIterator<Item = &'s Switch>,
+    ) -> Setting<'c> {
+        if let Some(node) = self.form.node(RULES.name) {
+            switches::from_table(node, self.form.faults(), |name, value| rules.set(name, value));
+        }
+        for switch in switches {
+            let rules = &mut rules;
+            self.form.optional(switch.doc.name, |node| {
+                let value = node.switch()?;
+                rules.set(switch.rule, &value).map_err(|fault| node.fault(fault))
+            });
+        }
+        Setting { codex: self.codex, rules }
+    }
+
+    /// A whole number.
+    pub(super) fn whole<T: TryFrom<i64>>(&mut self, doc: &InputDoc, low: i64, high: i64, default: T) -> T {
+        self.form.or(doc.name, default, |node| node.whole(low..=high))
+    }
+
+    /// True or false; false by default.
+    pub(super) fn flag(&mut self, doc: &InputDoc) -> bool {
+        self.form.or(doc.name, false, Node::flag)
+    }
+
+    /// `round`.
+    pub(super) fn round(&mut self) -> u32 {
+        self.whole(&ROUND, 1, LAST_ROUND, 1)
+    }
+
+    /// `max-rounds`.
+    pub(super) fn max_rounds(&mut self) -> u32 {
+        self.whole(&MAX_ROUNDS, 1, 50, 20)
+    }
+
+    /// A table of keys of its own; all defaults when it is missing.
+    pub(super) fn part<T>(
+        &mut self,
+        key: &'static str,
+        read: impl FnOnce(&mut Form<'_, '_>) -> Option<T>,
+    ) -> Option<T> {
+        let nothing = Node::inputs(&serde_json::Map::new());
+        let node = self.form.node(key).unwrap_or(&nothing);
+        open(&format!("`{key}`"), node, self.form.faults(), read)
+    }
+
+    /// A list of tables; one of all defaults when it is missing.
+    pub(super) fn parts<T>(
+        &mut self,
+        key: &'static str,
+        most: usize,
+        mut read: impl FnMut(&mut Form<'_, '_>) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        let Some(node) = self.form.node(key) else {
+            return Some(vec![open(key, &Node::inputs(&serde_json::Map::new()), self.form.faults(), read)?]);
+        };
+        match node.list() {
+            Ok(items) if items.len() > most => {
+                let fault = Fault::new(format!("{} entries are more than {most}", items.len()));
+                self.form.faults().push(node.fault(fault));
+                None
+            }
+            Ok(items) => {
+                let what = format!("an entry of `{key}`");
+                items.iter().map(|item| open(&what, item, self.form.faults(), &mut read)).collect()
+            }
+            Err(fault) => {
+                self.form.faults().push(fault);
+                None
+            }
+        }
+    }
+}
+
+/// Reads a table whole.
+fn open<T>(
+    what: &str,
+    node: &Node,
+    faults: &mut Faults,
+    read: impl FnOnce(&mut Form<'_, '_>) -> Option<T>,
+) -> Option<T> {
+    let mut form = Form::open(what, node, faults)?;
+    let value = read(&mut form);
+    form.close();
+    value
+}
+
+/// `unit`: what its name stands for.
+fn unit<'c>(form: &mut Form<'_, '_>, codex: &'c Codex) -> Option<Unit<'c>> {
+    form.optional(UNIT.name, |node| {
+        let name = node.text()?;
+        let found = codex.units().find(|unit| unit.name() == name);
+        found.ok_or_else(|| node.fault(Fault::unknown("unit", name, codex.units().map(|unit| unit.name()))))
+    })
+}
+
+/// `weapon`: none inside when there is none, none outside with a fault.
+fn weapon<'c>(form: &mut Form<'_, '_>, codex: &'c Codex, unit: Option<&Unit<'c>>) -> Option<Option<&'c Weapon>> {
+    let unknown = |name: &str| {
+        let names = codex.weapons.iter().map(|weapon| weapon.name.as_str());
+        Fault::unknown("weapon", name, names.chain(["none"]))
+    };
+    let found = match (form.node("weapon"), unit) {
+        (Some(node), _) => match node.text() {
+            Ok("none") => Ok(None),
+            Ok(name) => codex.weapon(name).map(Some).ok_or_else(|| node.fault(unknown(name))),
+            Err(fault) => Err(fault),
+        },
+        (None, Some(unit)) => Ok(unit.weapon),
+        (None, None) => {
+            codex.weapon(USUAL_WEAPON).map(Some).ok_or_else(|| unknown(USUAL_WEAPON).within("default of `weapon`"))
+        }
+    };
+    found.map_err(|fault| form.faults().push(fault)).ok()
+}
+
+/// `grade`.
+fn grade(form: &mut Form<'_, '_>, unit: Option<&Unit<'_>>) -> Grade {
+    form.or("grade", unit.map_or(Grade::Trained, |unit| unit.grade), |node| node.one_of("grade", &Grade::ALL))
+}
+
+/// `commander`.
+fn commander(form: &mut Form<'_, '_>) -> Option<u8> {
+    form.or("commander", -1, |node| node.whole(-1..=2)).try_into().ok().map(|value: u8| value)
+}
+
+fn rout_at(form: &mut Form<'_, '_>) -> u8 {
+    form.or("rout-at", 3, |node| node.whole(3..=4))
+}
+
+fn small(form: &mut Form<'_, '_>, key: &'static str, most: i64) -> u8 {
+    form.or(key, 0, |node| node.whole(0..=most))
+}
+
+fn yes(form: &mut Form<'_, '_>, key: &'static str) -> bool {
+    form.or(key, false, Node::flag)
+}
+
+/// `range`.
+pub(super) fn range(form: &mut Form<'_, '_>) -> u8 {
+    form.or(RANGE.name, 3, |node| node.whole(1..=14))
+}
+
+/// The shot keys.
+pub(super) fn shot<'c>(form: &mut Form<'_, '_>, codex: &'c Codex) -> Option<Shot<'c>> {
+    let unit = unit(form, codex);
+    let weapon = weapon(form, codex, unit.as_ref());
+    let shot = Shot {
+        weapon: None,
+        range: range(form),
+        grade: grade(form, unit.as_ref()),
+        hits: small(form, "firer-hits", 3),
+        fatigued: yes(form, "firer-fatigued"),
+        commander: commander(form),
+        flank: yes(form, "flank"),
+        cover: small(form, "cover", 4),
+        partial_view: yes(form, "partial-view"),
+        off_arc: yes(form, "off-arc"),
+        artillery_moved: yes(form, "artillery-moved"),
+        turned: yes(form, "turned"),
+        consecutive: yes(form, "consecutive"),
+        higher: yes(form, "firer-higher"),
+        skirmish: yes(form, "skirmish-fire"),
+    };
+    Some(Shot { weapon: weapon?, ..shot })
+}
+
+/// The target keys.
+pub(super) fn target(form: &mut Form<'_, '_>) -> Target {
+    Target {
+        hits: small(form, "target-hits", 3),
+        rout_at: rout_at(form),
+        routed: yes(form, "target-routed"),
+        commander: yes(form, "target-commander"),
+        fortified: yes(form, "fortified"),
+    }
+}
+
+/// A unit that fires and is fired at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gunman<'c> {
+    pub(super) weapon: Option<&'c Weapon>,
+    pub(super) grade: Grade,
+    pub(super) hits: u8,
+    pub(super) fatigued: bool,
+    pub(super) commander: Option<u8>,
+    pub(super) cover: u8,
+    pub(super) rout_at: u8,
+    pub(super) artillery_moved: bool,
+}
+
+impl<'c> Gunman<'c> {
+    /// Its shot at `other`, whom it hits in flank or rear or not.
+    pub(super) fn shot_at(&self, other: &Gunman<'_>, range: u8, flank: bool) -> Shot<'c> {
+        Shot {
+            weapon: self.weapon,
+            range,
+            grade: self.grade,
+            hits: self.hits,
+            fatigued: self.fatigued,
+            commander: self.commander,
+            flank,
+            cover: other.cover,
+            partial_view: false,
+            off_arc: false,
+            artillery_moved: self.artillery_moved,
+            turned: false,
+            consecutive: false,
+            higher: false,
+            skirmish: false,
+        }
+    }
+
+    /// Itself under fire.
+    pub(super) fn as_target(&self) -> Target {
+        Target {
+            hits: self.hits,
+            rout_at: self.rout_at,
+            routed: false,
+            commander: self.commander.is_some(),
+            fortified: false,
+        }
+    }
+}
+
+/// The exchange unit keys, and whether it is flanked.
+pub(super) fn gunman<'c>(form: &mut Form<'_, '_>, codex: &'c Codex) -> Option<(Gunman<'c>, bool)> {
+    let unit = unit(form, codex);
+    let weapon = weapon(form, codex, unit.as_ref());
+    let gunman = Gunman {
+        weapon: None,
+        grade: grade(form, unit.as_ref()),
+        hits: small(form, "hits", 3),
+        fatigued: yes(form, "fatigued"),
+        commander: commander(form),
+        cover: small(form, "cover", 4),
+        rout_at: rout_at(form),
+        artillery_moved: yes(form, "artillery-moved"),
+    };
+    let flanked = yes(form, "flanked");
+    Some((Gunman { weapon: weapon?, ..gunman }, flanked))
+}
+
+/// The melee unit keys of a unit in up to `most_cover` levels of cover.
+fn fighting(form: &mut Form<'_, '_>, rules: &Rules, unit: Option<&Unit<'_>>, most_cover: i64) -> Option<Fighter> {
+    let value = match (form.node("value"), unit) {
+        (Some(node), _) => node.whole(-LARGEST_VALUE..=LARGEST_VALUE),
+        (None, Some(unit)) => unit.value.ok_or_else(|| {
+            let idle = format!("`{}` does not fight hand to hand", unit.name());
+            Fault::new(idle).breaks("HX-MEL-01").within("inputs")
+        }),
+        (None, None) => Ok(1),
+    };
+    let value = value.map_err(|fault| form.faults().push(fault)).ok();
+    let fighter = Fighter {
+        value: 0,
+        hits: small(form, "hits", 3),
+        te: small(form, "te", i64::from(rules.fatigue_max)),
+        cover: small(form, "cover", most_cover),
+        commander: commander(form),
+        support: yes(form, "support"),
+        rout_at: rout_at(form),
+    };
+    Some(Fighter { value: value?, ..fighter })
+}
+
+/// The melee unit keys.
+pub(super) fn melee_unit(form: &mut Form<'_, '_>, setting: &Setting<'_>) -> Option<Fighter> {
+    let unit = unit(form, setting.codex);
+    fighting(form, &setting.rules, unit.as_ref(), 3)
+}
+
+/// The charge unit keys: what it fires, its grade, and the rest.
+pub(super) fn charge_unit<'c>(
+    form: &mut Form<'_, '_>,
+    setting: &Setting<'c>,
+) -> Option<(Option<&'c Weapon>, Grade, Fighter)> {
+    let unit = unit(form, setting.codex);
+    let weapon = weapon(form, setting.codex, unit.as_ref());
+    let grade = grade(form, unit.as_ref());
+    let fighter = fighting(form, &setting.rules, unit.as_ref(), 4);
+    Some((weapon?, grade, fighter?))
+}

@@ -1,0 +1,126 @@
+//! The door of the game: what everything above may know of it.
+
+use serde_json::json;
+
+use super::codex::{Codex, Unit};
+use super::codex_file;
+use super::ledger::LEDGER;
+use super::resolutions;
+use super::rules::Rules;
+use crate::game::{
+    Answer, Benchmark, Fault, Faults, Knob, Override, Query, ResolutionDoc, RuleAtom, Ruleset, Source, UnitDoc,
+};
+
+/// Hex Command Gunpowder.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HexCommand;
+
+impl Ruleset for HexCommand {
+    fn slug(&self) -> &'static str {
+        "hexcommand"
+    }
+
+    fn title(&self) -> &'static str {
+        "Hex Command Gunpowder"
+    }
+
+    fn ledger(&self) -> &'static [RuleAtom] {
+        LEDGER
+    }
+
+    fn codex(&self) -> Source {
+        codex_file::source()
+    }
+
+    fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Faults> {
+        let codex = Codex::read(codex, &[])?;
+        let doc = |unit: Unit<'_>| UnitDoc {
+            name: unit.name(),
+            cost: f64::from(unit.cost),
+            about: match unit.value {
+                Some(value) => format!("melee value {value}"),
+                None => "no melee".to_owned(),
+            },
+        };
+        Ok(codex.units().map(doc).collect())
+    }
+
+    fn knobs(&self) -> Vec<Knob> {
+        [Rules::knobs(), codex_file::knobs()].concat()
+    }
+
+    fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Fault> {
+        let alone = std::slice::from_ref(change);
+        let checked = match change.key.split('.').next() {
+            Some("rules") => Rules::read(alone).map(drop),
+            Some("codex") => Codex::read(codex, alone).map(drop),
+            _ => Err(vec![Fault::unknown("override", &change.key, ["rules.NAME", "codex.PATH"])]),
+        };
+        checked.map_err(|mut faults| faults.swap_remove(0))
+    }
+
+    fn resolutions(&self) -> Vec<ResolutionDoc> {
+        resolutions::docs()
+    }
+
+    fn resolve(&self, query: &Query) -> Result<Answer, Faults> {
+        resolutions::answer(query)
+    }
+
+    fn benchmark(&self) -> Benchmark {
+        let query = |resolution: &str, inputs: serde_json::Value| Query {
+            resolution: resolution.to_owned(),
+            inputs: inputs.as_object().cloned().unwrap_or_default(),
+            codex: None,
+            trials: 0,
+            seed: 1,
+            exact: true,
+        };
+        Benchmark {
+            cells: Vec::new(),
+            queries: vec![
+                ("one rifle regiment".to_owned(), query("fire", json!({ "grade": "untrained" }))),
+                (
+                    "charge of two led regiments".to_owned(),
+                    query(
+                        "charge",
+                        json!({ "attacker": { "commander": 1 }, "defender": { "commander": 2, "cover": 2 } }),
+                    ),
+                ),
+            ],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_are_named_and_priced_as_lists_need_them() {
+        let units = HexCommand.units(&HexCommand.codex()).unwrap();
+        let cost = |name: &str| units.iter().find(|unit| unit.name == name).unwrap().cost;
+        for (name, points) in [
+            ("trained-infantry:rifle-musket", 18.0),
+            ("untrained-infantry:smoothbore-musket", 12.0),
+            ("veteran-skirmisher:rifle-musket", 9.0),
+            ("trained-cavalry:carbine", 19.0),
+            ("untrained-cavalry:none", 12.0),
+            ("veteran-battery:heavy-rifled-gun", 24.0),
+        ] {
+            assert_eq!(cost(name), points, "{name}");
+        }
+        assert_eq!(units.len(), 3 * (4 * 5 + 2 * 4 + 9));
+    }
+
+    #[test]
+    fn overrides_are_checked_by_their_first_word() {
+        let check = |key: &str, value: toml::Value| {
+            HexCommand.check_override(&HexCommand.codex(), &Override { key: key.to_owned(), value })
+        };
+        assert_eq!(check("rules.fire.bonus-cap", 3.into()), Ok(()));
+        assert_eq!(check("codex.units.infantry.cost", 13.into()), Ok(()));
+        assert_eq!(check("rules.fire.bonus-cup", 3.into()).unwrap_err().nearest.as_deref(), Some("fire.bonus-cap"));
+        assert!(check("units.infantry.cost", 13.into()).is_err());
+    }
+}
