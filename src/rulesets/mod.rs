@@ -2,14 +2,18 @@
 
 pub mod darkpotential;
 pub mod dogfaces;
+pub mod dogma;
 pub mod hexcommand;
+
+#[cfg(test)]
+mod worked;
 
 use crate::game::Ruleset;
 
 /// All rulesets.
 #[must_use]
 pub fn all() -> &'static [&'static dyn Ruleset] {
-    &[&dogfaces::Dogfaces, &darkpotential::DarkPotential, &hexcommand::HexCommand]
+    &[&dogfaces::Dogfaces, &dogma::Dogma, &darkpotential::DarkPotential, &hexcommand::HexCommand]
 }
 
 /// The ruleset with this slug.

@@ -1,0 +1,316 @@
+//! Reading the codex from TOML, with overrides put in before anything is checked.
+
+use super::codex::{Codex, Numbers, Scenario, Size, Traits, Type, Types, Unit};
+use crate::game::{Entry, Fault, Faults, Form, Knob, Node, Override, Source};
+
+/// The codex built into the program.
+#[must_use]
+pub fn source() -> Source {
+    Source {
+        name: "armies/dogma/codex.toml".to_owned(),
+        text: include_str!("../../../armies/dogma/codex.toml").to_owned(),
+    }
+}
+
+/// Numbers of the codex that may be varied, with rule, what is allowed, and a few words. Capitals stand for any name of
+/// that kind.
+const KNOBS: [(&str, &str, &str, &str); 10] = [
+    ("numbers.base-mm", "1 to 1000", "DG-REC-01", "side of every base, millimetres"),
+    ("numbers.ip-die", "1 to 6", "DG-CMD-01", "sides of the initiative die"),
+    ("numbers.apc-capacity", "0 to 2", "DG-APC-02", "Elements that one APC carries"),
+    ("buildings.class-N", "0 to 30", "DG-TER-11", "combat modifier of a class of buildings"),
+    ("sizes.SIZE.points", "1 to 1000000", "DG-SET-01", "points that a table is made for"),
+    ("units.UNIT.combat-modifier", "0 to 30", "DG-RNG-04", "added to its dice in attack and defence"),
+    ("units.UNIT.type", "a Type", "DG-ARM-07", "what it is good and bad at"),
+    ("units.UNIT.range", "0 to 1000", "DG-LOS-07", "range, inches"),
+    ("units.UNIT.speed", "0 to 1000", "DG-MOV-01", "longest tactical move, inches"),
+    ("units.UNIT.cost", "0 to 1000000", "DG-ARM-01", "cost, FP"),
+];
+
+/// The numbers of the codex that may be varied; the default of those that differ from entry to entry is empty.
+#[must_use]
+pub fn knobs() -> Vec<Knob> {
+    let file: toml::Table = source().text.parse().expect("a test reads the built-in codex");
+    let default = |path: &str| {
+        let (table, key) = path.split_once('.').unwrap_or_default();
+        file.get(table).and_then(|table| table.get(key)).map(ToString::to_string).unwrap_or_default()
+    };
+    let knob = |(path, allowed, rule, about): (&str, &str, &str, &str)| Knob {
+        name: format!("codex.{path}"),
+        default: default(path),
+        allowed: allowed.to_owned(),
+        rule: rule.to_owned(),
+        about: about.to_owned(),
+    };
+    KNOBS.map(knob).into()
+}
+
+/// Largest combat modifier.
+pub const LARGEST_MODIFIER: i64 = 30;
+
+/// Most units or sizes.
+const MOST_ENTRIES: usize = 250;
+
+/// Longest length, inches.
+const LONGEST: f64 = 1000.0;
+
+impl Codex {
+    /// The codex built into the program, read.
+    ///
+    /// # Panics
+    /// Never: a test reads it.
+    #[must_use]
+    pub fn built_in() -> Codex {
+        Codex::read(&source(), &[]).expect("the built-in codex is sound")
+    }
+
+    /// Reads a codex. Overrides whose key begins with `codex.` replace the value at that path, or a default left out
+    /// there; the others are not meant for the codex and left alone.
+    ///
+    /// # Errors
+    /// Everything wrong with the file and with the overrides.
+    pub fn read(source: &Source, overrides: &[Override]) -> Result<Codex, Faults> {
+        let mut root = Node::parse(source)?;
+        let mut faults = Faults::new();
+        for change in overrides {
+            let Some(path) = change.key.strip_prefix("codex.") else { continue };
+            let path: Vec<&str> = path.split('.').collect();
+            root.put(&path, &change.value, &change.key).unwrap_or_else(|fault| faults.push(fault));
+        }
+        let codex = read(&root, &mut faults);
+        match codex {
+            Some(codex) if faults.is_empty() => Ok(codex),
+            _ => Err(faults.into_iter().map(|fault| fault.within(&source.name)).collect()),
+        }
+    }
+}
+
+/// Reads the whole; what is missing or wrong is in `faults`, and stands in the codex as something harmless.
+fn read(root: &Node, faults: &mut Faults) -> Option<Codex> {
+    let mut form = Form::open("the codex", root, faults)?;
+    let (numbers, types) = (form.required_node("numbers"), form.required_node("types"));
+    let (units, buildings) = (form.required_node("units"), form.required_node("buildings"));
+    let (sizes, scenarios) = (form.required_node("sizes"), form.required_node("scenarios"));
+    form.close();
+
+    let numbers = numbers.and_then(|node| read_numbers(node, faults));
+    let types = types.and_then(|node| read_types(node, faults));
+    let units = read_all("unit", units, faults, read_unit);
+    ambiguous_names(&units, faults);
+    let buildings = buildings.and_then(|node| {
+        let keys = ["class-1", "class-2", "class-3", "class-4"];
+        read_row("`buildings`", node, keys, faults, 0, |n| n.whole(0..=LARGEST_MODIFIER))
+    });
+    let sizes = read_all("size", sizes, faults, read_size);
+    if !sizes.is_sorted_by(|one, next| one.points < next.points) {
+        faults.push(Fault::new("the sizes do not stand in the order of their points"));
+    }
+    let scenarios = scenarios.and_then(|node| {
+        let keys = ["die-1", "die-2", "die-3", "die-4", "die-5", "die-6"];
+        let read = |n: &Node| n.one_of("scenario", &Scenario::CHOICES);
+        read_row("`scenarios`", node, keys, faults, Scenario::Exterminate, read)
+    });
+    Some(Codex { units, types: types?, buildings: buildings?, sizes, scenarios: scenarios?, numbers: numbers? })
+}
+
+/// Reads every table of a table of tables, at least one.
+fn read_all<T>(
+    what: &str,
+    node: Option<&Node>,
+    faults: &mut Faults,
+    mut read: impl FnMut(&Entry, &mut Faults) -> Option<T>,
+) -> Vec<T> {
+    let Some(node) = node else { return Vec::new() };
+    let entries = node.entries().unwrap_or_else(|fault| {
+        faults.push(fault);
+        &[]
+    });
+    if entries.is_empty() || entries.len() > MOST_ENTRIES {
+        let message = format!("a codex has 1 to {MOST_ENTRIES} entries of the kind `{what}`");
+        faults.push(node.fault(Fault::new(message)));
+    }
+    entries.iter().take(MOST_ENTRIES).filter_map(|entry| read(entry, faults)).collect()
+}
+
+/// Reads a table that has exactly these keys; `harmless` stands for what is missing or wrong.
+fn read_row<T: Copy, const N: usize>(
+    what: &str,
+    node: &Node,
+    keys: [&'static str; N],
+    faults: &mut Faults,
+    harmless: T,
+    read: impl Fn(&Node) -> Result<T, Fault>,
+) -> Option<[T; N]> {
+    let mut form = Form::open(what, node, faults)?;
+    let row = keys.map(|key| form.required(key, &read).unwrap_or(harmless));
+    form.close();
+    Some(row)
+}
+
+fn read_numbers(node: &Node, faults: &mut Faults) -> Option<Numbers> {
+    let mut form = Form::open("`numbers`", node, faults)?;
+    let numbers = Numbers {
+        base_mm: form.required("base-mm", |n| n.number(1.0..=LONGEST)).unwrap_or(1.0),
+        ip_die: form.required("ip-die", |n| n.whole(1..=6)).unwrap_or(1),
+        apc_capacity: form.required("apc-capacity", |n| n.whole(0..=2)).unwrap_or(0),
+    };
+    form.close();
+    Some(numbers)
+}
+
+fn read_types(node: &Node, faults: &mut Faults) -> Option<[Traits; 7]> {
+    let mut form = Form::open("`types`", node, faults)?;
+    let nodes = Type::CHOICES.map(|(key, _)| (key, form.required_node(key)));
+    form.close();
+    Some(nodes.map(|(key, node)| node.and_then(|node| read_type(key, node, faults)).unwrap_or_default()))
+}
+
+fn read_type(key: &str, node: &Node, faults: &mut Faults) -> Option<Traits> {
+    let mut form = Form::open(format!("type `{key}`"), node, faults)?;
+    let traits = Traits {
+        optimal_at_range: form.or("optimal-at-range", Types::default(), types),
+        optimal_in_close: form.or("optimal-in-close", Types::default(), types),
+        attacks_buildings: form.or("attacks-buildings", false, Node::flag),
+        ignores_cover: form.or("ignores-cover", false, Node::flag),
+    };
+    form.close();
+    Some(traits)
+}
+
+fn types(node: &Node) -> Result<Types, Fault> {
+    node.list()?.iter().map(|item| item.one_of("type", &Type::CHOICES)).collect()
+}
+
+fn inches(node: &Node) -> Result<f64, Fault> {
+    node.number(0.0..=LONGEST)
+}
+
+fn read_unit(entry: &Entry, faults: &mut Faults) -> Option<Unit> {
+    let mut form = Form::open(format!("unit `{}`", entry.key), &entry.node, faults)?;
+    let names = |node: &Node| node.list()?.iter().map(|item| item.text().map(str::to_owned)).collect();
+    let unit = Unit {
+        key: entry.key.clone(),
+        name: form.required("name", |n| n.text().map(str::to_owned)).unwrap_or_default(),
+        aliases: form.or("aliases", Vec::new(), names),
+        kind: form.required("type", |n| n.one_of("type", &Type::CHOICES)).unwrap_or(Type::Infantry),
+        speed: form.required("speed", inches).unwrap_or(0.0),
+        move_or_fire: form.or("move-or-fire", false, Node::flag),
+        modifier: form.required("combat-modifier", |n| n.whole(0..=LARGEST_MODIFIER)).unwrap_or(0),
+        range: form.optional("range", inches),
+        cost: form.required("cost", |n| n.number(0.0..=1e6)).unwrap_or(0.0),
+        may_ride: form.or("may-ride-apc", false, Node::flag),
+        flyer: form.or("flyer", false, Node::flag),
+    };
+    form.close();
+    Some(unit)
+}
+
+fn ambiguous_names(units: &[Unit], faults: &mut Faults) {
+    let names = |unit: &Unit| [&unit.key, &unit.name].into_iter().chain(&unit.aliases).cloned().collect::<Vec<_>>();
+    for (at, second) in units.iter().enumerate() {
+        for first in &units[..at] {
+            if let Some(name) = names(second).into_iter().find(|name| names(first).contains(name)) {
+                let message = format!("unit `{}` and unit `{}` both go by `{name}`", first.key, second.key);
+                faults.push(Fault::new(message));
+            }
+        }
+    }
+}
+
+fn read_size(entry: &Entry, faults: &mut Faults) -> Option<Size> {
+    let mut form = Form::open(format!("size `{}`", entry.key), &entry.node, faults)?;
+    let size = Size {
+        key: entry.key.clone(),
+        points: form.required("points", |n| n.whole(1..=1_000_000)).unwrap_or(1),
+        width: form.required("width", inches).unwrap_or(0.0),
+        depth: form.required("depth", inches).unwrap_or(0.0),
+        features: form.required("features", |n| n.whole(0..=100)).unwrap_or(0),
+    };
+    form.close();
+    Some(size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_codex_holds_the_rulebook_s_units() {
+        // Key, Type, speed, Move or Fire, modifier, range (0: none), cost, rides, flies.
+        let expected = [
+            ("regular-infantry", Type::Infantry, 3, false, 3, 2, 1, true, false),
+            ("elites", Type::Infantry, 3, false, 4, 2, 2, true, false),
+            ("mbt", Type::Armour, 4, false, 3, 4, 3, false, false),
+            ("armoured-infantry", Type::Armour, 2, false, 4, 3, 2, true, false),
+            ("gunwalker", Type::Armour, 3, true, 4, 4, 2, false, false),
+            ("rpg-team", Type::HeavySupport, 3, true, 4, 4, 2, true, false),
+            ("tank-destroyer", Type::HeavySupport, 4, false, 3, 4, 3, false, false),
+            ("jet-bike", Type::Assault, 8, false, 2, 3, 2, false, false),
+            ("jump-infantry", Type::Assault, 6, false, 3, 0, 2, false, true),
+            ("apc", Type::Assault, 5, false, 1, 3, 1, false, false),
+            ("sht", Type::SuperHeavy, 3, false, 4, 4, 4, false, false),
+            ("gunship", Type::AirSupport, 6, false, 3, 4, 4, false, true),
+            ("spaag", Type::AntiAircraft, 4, false, 2, 4, 1, false, false),
+        ];
+        let codex = Codex::built_in();
+        assert_eq!(codex.units.len(), expected.len());
+        for (u, row) in codex.units.iter().zip(expected) {
+            let (speed, range, cost) = (u.speed as i32, u.range.unwrap_or(0.0) as i32, u.cost as i32);
+            assert_eq!(
+                (&*u.key, u.kind, speed, u.move_or_fire, i32::from(u.modifier), range, cost, u.may_ride, u.flyer),
+                row
+            );
+        }
+        assert_eq!(codex.unit("Jet Bikes"), codex.unit("jet-bike"));
+        assert_eq!(codex.unit("Super Heavy Tank").map(|unit| &*unit.key), Some("sht"));
+        assert_eq!(codex.unit("jeep"), None);
+    }
+
+    #[test]
+    fn the_codex_holds_the_rulebook_s_tables() {
+        let codex = Codex::built_in();
+        assert_eq!(codex.buildings, [4, 5, 6, 7]);
+        assert_eq!(codex.scenarios, Scenario::CHOICES.map(|(_, scenario)| scenario));
+        let sizes: Vec<_> = codex.sizes.iter().map(|s| (s.points, s.width, s.depth, s.features)).collect();
+        assert_eq!(sizes, [(24, 24.0, 24.0, 4), (48, 48.0, 24.0, 6), (72, 72.0, 24.0, 8)]);
+        assert_eq!(
+            [1, 24, 25, 48, 73].map(|points| &*codex.size(points).key),
+            ["small", "small", "medium", "medium", "large"]
+        );
+        let buildings: Vec<_> = Type::CHOICES
+            .iter()
+            .filter(|(_, kind)| !codex.traits(*kind).attacks_buildings)
+            .map(|(key, _)| *key)
+            .collect();
+        assert_eq!(buildings, ["infantry", "assault"]);
+        for (key, kind) in Type::CHOICES {
+            assert_eq!(codex.traits(kind).ignores_cover, ["super-heavy", "air-support"].contains(&key));
+            assert_eq!(kind.key(), key);
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_codex_is_told() {
+        let broken = |old: &str, new: &str| {
+            let Source { name, text } = source();
+            assert!(text.contains(old));
+            let faults =
+                Codex::read(&Source { name, text: text.replacen(old, new, 1) }, &[]).expect_err("it is broken");
+            assert_eq!(faults.len(), 1, "{faults:?}");
+            faults[0].message.clone()
+        };
+        assert_eq!(broken("speed = 3\n", ""), "unit `regular-infantry` lacks `speed`");
+        assert_eq!(broken("type = \"armour\"", "type = \"armor\""), "unknown type `armor`");
+        assert_eq!(broken("\"MBTs\"", "\"elites\""), "unit `elites` and unit `mbt` both go by `elites`");
+        assert_eq!(broken("points = 24\n", "points = 50\n"), "the sizes do not stand in the order of their points");
+        assert_eq!(broken("[buildings]\n", "[buildings]\nclass-5 = 8\n"), "unknown key `class-5` in `buildings`");
+        assert_eq!(broken("die-6 = \"control\"", "die-6 = \"rule\""), "unknown scenario `rule`");
+    }
+
+    #[test]
+    fn knobs_with_a_single_value_tell_it() {
+        let knobs = knobs();
+        let defaults: Vec<&str> = knobs.iter().take(4).map(|knob| knob.default.as_str()).collect();
+        assert_eq!(defaults, ["40", "6", "2", ""]);
+    }
+}

@@ -1,0 +1,237 @@
+//! The inputs that resolutions share.
+
+use super::Rules;
+use crate::game::{self, Fault, Form, InputDoc, Node, switches};
+use crate::rulesets::dogma::codex::{Codex, Type, Unit};
+use crate::rulesets::dogma::codex_file::LARGEST_MODIFIER;
+use crate::rulesets::dogma::combat::Fighter;
+
+/// Most friends that an input may name as supporters of a ranged attack.
+pub(super) const MOST_SUPPORTS: i64 = 6;
+
+const UNIT: &str = "unit key";
+
+pub(super) const RULES: InputDoc = InputDoc { name: "rules", allowed: "table of switch = value", default: "empty" };
+pub(super) const SUPPORTS: InputDoc = InputDoc { name: "supports", allowed: "0 to 6", default: "0" };
+pub(super) const COVER: InputDoc = flag("cover");
+pub(super) const OPTIMAL: InputDoc =
+    InputDoc { name: "optimal", allowed: "Optimal Target: auto, or yes and no, which alone decide", default: "auto" };
+
+/// An input that must be given.
+pub(super) const fn required(name: &'static str, allowed: &'static str) -> InputDoc {
+    InputDoc { name, allowed, default: "required" }
+}
+
+/// A unit that must be given.
+pub(super) const fn unit(name: &'static str) -> InputDoc {
+    required(name, UNIT)
+}
+
+/// Something that is the case or, by default, not.
+pub(super) const fn flag(name: &'static str) -> InputDoc {
+    InputDoc { name, allowed: "true, false", default: "false" }
+}
+
+/// How a side is told: by a unit, or by numbers.
+#[derive(Clone, Copy)]
+pub(super) struct SideKeys {
+    unit: &'static str,
+    modifier: &'static str,
+    kind: &'static str,
+}
+
+pub(super) const ATTACKER: SideKeys =
+    SideKeys { unit: "attacker", modifier: "attacker-modifier", kind: "attacker-type" };
+pub(super) const DEFENDER: SideKeys =
+    SideKeys { unit: "defender", modifier: "defender-modifier", kind: "defender-type" };
+
+impl SideKeys {
+    /// The inputs, `units` being the units that will do.
+    pub(super) const fn docs(self, units: &'static str) -> [InputDoc; 3] {
+        [
+            InputDoc { name: self.unit, allowed: units, default: "required, or numbers" },
+            InputDoc { name: self.modifier, allowed: "0 to 30, in the place of a unit", default: "none" },
+            InputDoc { name: self.kind, allowed: "Type key or none, beside a modifier", default: "none" },
+        ]
+    }
+}
+
+/// The inputs of one resolution, while they are read.
+pub(super) type Inputs<'n, 'f, 'c> = game::Inputs<'n, 'f, 'c, Codex>;
+
+impl<'c> Inputs<'_, '_, 'c> {
+    /// `rules`.
+    pub(super) fn rules(&mut self) -> Rules {
+        let mut rules = Rules::default();
+        if let Some(node) = self.form.node(RULES.name) {
+            switches::from_table(node, self.form.faults(), |name, value| rules.set(name, value));
+        }
+        rules
+    }
+
+    /// A side, told by a unit that `check` accepts or by numbers; `special` stands for a word in the place of a unit.
+    pub(super) fn side_or<T: From<Fighter>>(
+        &mut self,
+        keys: SideKeys,
+        special: Option<(&str, T)>,
+        check: impl Fn(&Unit) -> Result<(), Fault>,
+    ) -> Option<T> {
+        let codex = self.codex;
+        let by_unit = self.form.node(keys.unit);
+        let by_numbers = [self.form.node(keys.modifier), self.form.node(keys.kind)];
+        match (by_unit, by_numbers) {
+            (Some(_), [Some(other), _] | [_, Some(other)]) => {
+                let message = format!("a side is given by `{}` or by numbers, not by both", keys.unit);
+                self.form.faults().push(other.fault(Fault::new(message)));
+                None
+            }
+            (Some(node), [None, None]) => {
+                let read = |node: &Node| match special {
+                    Some((word, side)) if node.text() == Ok(word) => Ok(side),
+                    _ => {
+                        let unit = named(codex, node)?;
+                        check(unit).map_err(|fault| node.fault(fault))?;
+                        Ok(Fighter::from(unit).into())
+                    }
+                };
+                read(node).map_err(|fault| self.form.faults().push(fault)).ok()
+            }
+            (None, [Some(modifier), kind]) => {
+                let read = || -> Result<Fighter, Fault> {
+                    let modifier = modifier.whole(0..=LARGEST_MODIFIER)?;
+                    let kind = kind.map_or(Ok(None), kind_or_none)?;
+                    Ok(Fighter { modifier, kind, flyer: kind == Some(Type::AirSupport) })
+                };
+                read().map_err(|fault| self.form.faults().push(fault)).ok().map(T::from)
+            }
+            (None, [None, kind]) => {
+                let fault = Fault::new(format!("`{}` or `{}` is needed", keys.unit, keys.modifier));
+                let fault = fault.allowing([keys.unit, keys.modifier]);
+                let placed = kind.map_or_else(|| fault.clone().within("inputs"), |kind| kind.fault(fault.clone()));
+                self.form.faults().push(placed);
+                None
+            }
+        }
+    }
+
+    /// A unit that `check` accepts.
+    pub(super) fn unit(&mut self, key: &'static str, check: impl Fn(&Unit) -> Result<(), Fault>) -> Option<&'c Unit> {
+        let codex = self.codex;
+        self.form.required(key, |node| checked(codex, node, check))
+    }
+
+    /// A list of `least` to `most` units that `check` accepts; empty when it is left out, if that is allowed.
+    pub(super) fn units(
+        &mut self,
+        key: &'static str,
+        least: usize,
+        most: usize,
+        check: impl Fn(&Unit) -> Result<(), Fault>,
+    ) -> Option<Vec<&'c Unit>> {
+        let codex = self.codex;
+        let read = |node: &Node| bounded(node, least, most)?.iter().map(|item| checked(codex, item, &check)).collect();
+        if least > 0 { self.form.required(key, read) } else { Some(self.form.or(key, Vec::new(), read)) }
+    }
+
+    /// A list of 1 to `most` tables, each read by `read`.
+    pub(super) fn tables<T>(
+        &mut self,
+        key: &'static str,
+        what: &str,
+        most: usize,
+        mut read: impl FnMut(&mut Inputs<'_, '_, 'c>) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        let nodes = self.form.required(key, |node| bounded(node, 1, most))?;
+        Some(self.each(what, nodes, &mut read))
+    }
+
+    /// Reads each of `nodes` as a table.
+    pub(super) fn each<T>(
+        &mut self,
+        what: &str,
+        nodes: &[Node],
+        read: &mut impl FnMut(&mut Inputs<'_, '_, 'c>) -> Option<T>,
+    ) -> Vec<T> {
+        let codex = self.codex;
+        let mut all = Vec::new();
+        for (at, node) in nodes.iter().enumerate() {
+            let Some(form) = Form::open(format!("{what} {at}"), node, self.form.faults()) else { continue };
+            let mut one = Inputs { form, codex };
+            all.extend(read(&mut one));
+            one.form.close();
+        }
+        all
+    }
+
+    /// A whole number, 0 to `most`; 0 by default.
+    pub(super) fn count(&mut self, key: &'static str, most: i64) -> u32 {
+        self.form.or(key, 0, |node| node.whole(0..=most))
+    }
+
+    /// Something that is the case or, by default, not.
+    pub(super) fn flag(&mut self, key: &'static str) -> bool {
+        self.form.or(key, false, Node::flag)
+    }
+
+    /// `optimal`: what it says, or none when Types and positions decide.
+    pub(super) fn optimal(&mut self) -> Option<bool> {
+        let choices = [("auto", None), ("yes", Some(true)), ("no", Some(false))];
+        self.form.or(OPTIMAL.name, None, |node| node.one_of("word for `optimal`", &choices))
+    }
+}
+
+/// The items of a list that has `least` to `most` of them.
+pub(super) fn bounded(node: &Node, least: usize, most: usize) -> Result<&[Node], Fault> {
+    let list = node.list()?;
+    if (least..=most).contains(&list.len()) {
+        return Ok(list);
+    }
+    Err(node.fault(Fault::new(format!("expected {least} to {most} entries, found {}", list.len()))))
+}
+
+fn named<'c>(codex: &'c Codex, node: &Node) -> Result<&'c Unit, Fault> {
+    let name = node.text()?;
+    let keys = codex.units.iter().map(|unit| unit.key.as_str());
+    codex.unit(name).ok_or_else(|| node.fault(Fault::unknown("unit", name, keys)))
+}
+
+fn checked<'c>(codex: &'c Codex, node: &Node, check: impl Fn(&Unit) -> Result<(), Fault>) -> Result<&'c Unit, Fault> {
+    let unit = named(codex, node)?;
+    check(unit).map_err(|fault| node.fault(fault))?;
+    Ok(unit)
+}
+
+fn kind_or_none(node: &Node) -> Result<Option<Type>, Fault> {
+    if node.text() == Ok("none") {
+        return Ok(None);
+    }
+    node.one_of("type", &Type::CHOICES).map(Some)
+}
+
+/// Any unit will do.
+pub(super) fn any(_: &Unit) -> Result<(), Fault> {
+    Ok(())
+}
+
+/// A unit that fires (DG-RNG-03).
+pub(super) fn armed(unit: &Unit) -> Result<(), Fault> {
+    match unit.range {
+        Some(_) => Ok(()),
+        None => Err(Fault::new(format!("`{}` makes no ranged attacks", unit.key)).breaks("DG-RNG-03")),
+    }
+}
+
+/// A unit that is no Air Support, which stays out of close combat (DG-AIR-06, DG-AIR-08).
+pub(super) fn on_the_ground(unit: &Unit) -> Result<(), Fault> {
+    no_air_support(&unit.key, Some(unit.kind))
+}
+
+/// Refuses Air Support in close combat; `who` is it.
+pub(super) fn no_air_support(who: &str, kind: Option<Type>) -> Result<(), Fault> {
+    match kind {
+        Some(Type::AirSupport) => {
+            Err(Fault::new(format!("`{who}` is Air Support, which takes no part in close combat")).breaks("R-56"))
+        }
+        _ => Ok(()),
+    }
+}

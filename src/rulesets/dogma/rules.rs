@@ -1,0 +1,180 @@
+//! Numbers and switches of the rules that decide combat and command, with their defaults.
+//!
+//! One is set as `rules.NAME` in an experiment, with `--rule NAME=VALUE` on the command line, or in the `rules` table of a
+//! resolution. Values are strings; numbers may stand bare.
+
+use super::length::Length;
+use crate::game::switches::{self, Value, choices, rules};
+use crate::game::{Faults, Override};
+
+impl Rules {
+    /// Reads the overrides whose key begins with `rules.`; the others are not meant for the rules. The last one counts.
+    ///
+    /// # Errors
+    /// Everything wrong with them.
+    pub fn read(overrides: &[Override]) -> Result<Rules, Faults> {
+        let mut rules = Rules::default();
+        switches::from_overrides(overrides, |name, value| rules.set(name, value))?;
+        Ok(rules)
+    }
+}
+
+/// How many times the defence total an attack total must be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ratio(f64);
+
+impl Ratio {
+    /// Whether `attack` is at least so many times `defence`; decimals that miss a whole number by less than 1e-9 count
+    /// as that number.
+    #[must_use]
+    pub fn reached(self, attack: u32, defence: u32) -> bool {
+        f64::from(attack) + 1e-9 >= self.0 * f64::from(defence)
+    }
+}
+
+impl Value for Ratio {
+    fn read(text: &str) -> Option<Self> {
+        text.parse().ok().filter(|ratio| *ratio > 1.0 && *ratio <= 1000.0).map(Ratio)
+    }
+    fn write(&self) -> String {
+        self.0.to_string()
+    }
+    fn allowed() -> Vec<&'static str> {
+        vec!["a number above 1 to 1000"]
+    }
+}
+
+impl Value for Length {
+    fn read(text: &str) -> Option<Self> {
+        text.parse().ok().filter(|inches| (0.0..=Length::MOST_INCHES).contains(inches)).map(Length::from_inches)
+    }
+    fn write(&self) -> String {
+        self.inches().to_string()
+    }
+    fn allowed() -> Vec<&'static str> {
+        vec!["inches from 0 to 1000"]
+    }
+}
+
+choices! {
+    /// `recoil-when`: what becomes of a target that is not destroyed in close combat.
+    RecoilWhen {
+        /// It recoils, whatever the dice.
+        Always = "always",
+        /// It recoils only from a higher total.
+        AttackerHigher = "attacker-higher",
+    }
+}
+
+choices! {
+    /// `recoil-off-table`: what the table edge does to a recoil.
+    RecoilOffTable {
+        /// It destroys.
+        Destroyed = "destroyed",
+        /// It stops whatever reaches it.
+        Stops = "stops",
+    }
+}
+
+choices! {
+    /// `air-close`: whether Air Support takes part in close combat.
+    AirClose {
+        /// No.
+        Forbidden = "forbidden",
+        /// It may attack, though nobody may attack it.
+        Allowed = "allowed",
+    }
+}
+
+choices! {
+    /// `air-call-die`: what is compared with `air-call-min`.
+    AirCallDie {
+        /// The die as thrown.
+        Natural = "natural",
+        /// The Initiative Points.
+        Modified = "modified",
+    }
+}
+
+rules! {
+    "support-bonus" support_bonus: u8 where 0..=100 = 2, "DG-RNG-11",
+        "added to the attack total for each supporter";
+    "support-cap" support_cap: u8 where 0..=100 = 4, "DG-RNG-11",
+        "most that supporters add together";
+    "destroy-ratio" destroy_ratio: Ratio = Ratio(2.0), "DG-RNG-05",
+        "an attack total of so many times the defence total destroys";
+    "optimal-margin" optimal_margin: u8 where 1..=100 = 1, "DG-RNG-08",
+        "winning margin that destroys an Optimal Target";
+    "shaken-target" shaken_target: u8 where 1..=7 = 4, "DG-MOR-01",
+        "least die that passes a shaken check; 7 never passes";
+    "recoil-inches" recoil_inches: Length = Length::from_inches(1.0), "DG-REC-01",
+        "length of a recoil";
+    "recoil-when" recoil_when: RecoilWhen = RecoilWhen::default(), "R-45",
+        "what becomes of a target that is not destroyed in close combat";
+    "recoil-off-table" recoil_off_table: RecoilOffTable = RecoilOffTable::default(), "R-48",
+        "what the table edge does to a recoil";
+    "air-close" air_close: AirClose = AirClose::default(), "R-56",
+        "whether Air Support takes part in close combat";
+    "artillery-modifier" artillery_modifier: u8 where 0..=30 = 2, "DG-DOG-01",
+        "combat modifier of the Artillery Dogma";
+    "cover-cancels-optimal" cover_cancels_optimal: bool = true, "DG-TER-03",
+        "cover takes Optimal Target from ranged attacks";
+    "flank-gives-optimal" flank_gives_optimal: bool = true, "DG-CLO-03",
+        "flanking gives Optimal Target in close attacks";
+    "commander-lost-penalty" commander_lost_penalty: u8 where 0..=100 = 1, "DG-CMD-02",
+        "Initiative Points lost each turn once the Commander is destroyed";
+    "ip-min" ip_min: u8 where 1..=6 = 1, "DG-CMD-02",
+        "least Initiative Points after that penalty";
+    "air-call-min" air_call_min: u8 where 1..=7 = 5, "DG-AIR-01",
+        "least initiative die that allows calling in reserves";
+    "air-call-die" air_call_die: AirCallDie = AirCallDie::default(), "R-58",
+        "what is compared with air-call-min";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(name: &str, value: impl Into<toml::Value>) -> Result<Rules, Faults> {
+        Rules::read(&[Override { key: format!("rules.{name}"), value: value.into() }])
+    }
+
+    #[test]
+    fn every_default_and_every_listed_choice_is_taken() {
+        for knob in Rules::knobs() {
+            let mut rules = Rules::default();
+            rules.set(&knob.name, &knob.default).unwrap();
+            assert_eq!(rules, Rules::default());
+            for choice in knob.allowed.split(", ").filter(|choice| !choice.contains(' ')) {
+                rules.set(&knob.name, choice).unwrap();
+                assert!(rules.values().contains(&(&*knob.name, choice.to_owned())));
+            }
+        }
+    }
+
+    #[test]
+    fn wrong_values_are_refused() {
+        for (name, value) in [
+            ("destroy-ratio", toml::Value::from(1)),
+            ("destroy-ratio", f64::NAN.into()),
+            ("optimal-margin", 0.into()),
+            ("shaken-target", 8.into()),
+            ("recoil-inches", (-0.5).into()),
+            ("recoil-when", "never".into()),
+            ("ip-min", 0.into()),
+            ("support-bonus", 1.5.into()),
+            ("flankers-support", true.into()),
+        ] {
+            assert!(read(name, value.clone()).is_err(), "{name} {value}");
+        }
+        assert_eq!(read("recoil-inches", 0.5).unwrap().recoil_inches, Length::from_inches(0.5));
+    }
+
+    #[test]
+    fn ratios_are_met_exactly() {
+        let ratio = |text: &str| Ratio::read(text).unwrap();
+        assert!(ratio("1.1").reached(11, 10) && !ratio("1.1").reached(10, 10));
+        assert!(ratio("1.6666666666666667").reached(5, 3));
+        assert!(ratio("2").reached(8, 4) && !ratio("2").reached(7, 4));
+    }
+}
