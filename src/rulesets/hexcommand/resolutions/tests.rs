@@ -321,6 +321,13 @@ by_hand! {
     hx_cvs_14_replacements:
         "replacement-commander" {"lost": 0} => {"not-allowed": 1 / 1},
         "replacement-commander" {"lost": 1, "attempts": 1, "best-tactical": 10} => {"none": 1 / 1};
+    hx_arm_05_groups_follow_year_and_side:
+        "commander-draw" {"trait": "group", "method": "spread", "year": 1861, "side": "confederate"} =>
+            {"veteran": 1 / 10, "trained": 3 / 10, "untrained": 6 / 10},
+        "commander-draw" {"trait": "group", "method": "spread", "year": 1865} =>
+            {"veteran": 2 / 5, "trained": 2 / 5, "untrained": 1 / 5},
+        "commander-draw" {"trait": "group"} => {"veteran": 1 / 3, "trained": 1 / 3, "untrained": 1 / 3},
+        "commander-draw" {"trait": "group", "method": "spread", "group": "trained"} => {"trained": 1 / 1};
     hx_int_01_losses_are_exact:
         "army-status" {"start": 10, "removed": 3} => {"check": 1 / 1},
         "army-status" {"start": 60, "removed": 17} => {"steady": 1 / 1},
