@@ -201,3 +201,128 @@ fn read_unit(entry: &Entry, weapons: &[Weapon], keys: &[&str], faults: &mut Faul
     }
     Some(unit)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn broken(old: &str, new: &str) -> Faults {
+        let Source { name, text } = source();
+        assert!(text.contains(old), "{old}");
+        Codex::read(&Source { name, text: text.replacen(old, new, 1) }, &[]).unwrap_err()
+    }
+
+    fn varied(key: &str, value: impl Into<toml::Value>) -> Result<Codex, Faults> {
+        Codex::read(&source(), &[Override { key: key.to_owned(), value: value.into() }])
+    }
+
+    /// Movement, Defense, Armor, the three skills, Leadership, Wounds and Command Points.
+    type Profile = (f64, i32, i32, Option<i32>, i32, i32, i32, u32, u32);
+
+    #[test]
+    fn the_codex_holds_the_rulebook_s_units() {
+        let soldier: Profile = (6.0, 2, 3, Some(11), 10, 7, 6, 1, 1);
+        let expected: [(&str, Profile, &[&str], f64); 6] = [
+            ("generic-soldier", soldier, &["club", "pistol"], 10.0),
+            ("generic-soldier-rocket", soldier, &["club", "rocket-launcher", "pistol"], 12.0),
+            ("generic-soldier-melee", soldier, &["club"], 7.0),
+            ("generic-leader", (6.0, 3, 3, Some(12), 11, 9, 9, 5, 5), &["powered-club", "laser-pistol"], 28.0),
+            ("generic-sniper", (6.0, 3, 2, Some(13), 9, 10, 8, 3, 1), &["sniper-club", "sniper-rifle", "pistol"], 15.0),
+            ("generic-assassin", (8.0, 4, 2, None, 12, 9, 7, 3, 1), &["dark-potential-fist"], 20.0),
+        ];
+        let codex = Codex::built_in();
+        assert_eq!(codex.units.len(), expected.len());
+        for (unit, (key, profile, weapons, cost)) in codex.units.iter().zip(expected) {
+            assert_eq!(unit.key, key);
+            let found = (
+                unit.movement,
+                unit.defense,
+                unit.armor,
+                unit.ranged,
+                unit.close_combat.unwrap(),
+                unit.perception.unwrap(),
+                unit.leadership,
+                unit.wounds,
+                unit.command_points,
+            );
+            assert_eq!((found, unit.base_mm, unit.cost, unit.value), (profile, 25.0, cost, cost), "{key}");
+            assert_eq!(unit.weapons.iter().map(|at| &*codex.weapons[*at].key).collect::<Vec<_>>(), weapons);
+        }
+        let assassin = codex.unit("generic-assassin").unwrap();
+        assert_eq!((assassin.stealth, assassin.strength), (3, Some(7)));
+    }
+
+    #[test]
+    fn the_codex_holds_the_rulebook_s_weapons() {
+        let codex = Codex::built_in();
+        let close: Vec<(&str, i32)> =
+            codex.weapons.iter().filter(|w| w.kind == WeaponKind::Close).map(|w| (&*w.key, w.strength)).collect();
+        assert_eq!(close, [("club", 10), ("powered-club", 11), ("sniper-club", 9), ("dark-potential-fist", 13)]);
+        let ranged: Vec<_> = codex
+            .weapons
+            .iter()
+            .filter(|w| w.kind == WeaponKind::Ranged)
+            .map(|w| (&*w.key, w.range, w.strength, w.strength_blast, w.aoe, w.accuracy, w.move_or_shoot))
+            .collect();
+        let expected = [
+            ("pistol", 8.0, 10, None, 0.0, 0, false),
+            ("laser-pistol", 8.0, 11, None, 0.0, 0, false),
+            ("sniper-rifle", 16.0, 12, None, 0.0, 0, true),
+            ("rocket-launcher", 10.0, 12, Some(8), 3.0, -1, true),
+        ];
+        assert_eq!(ranged, expected);
+        let worsening: Vec<(&str, i32)> = codex
+            .weapons
+            .iter()
+            .filter(|w| w.leadership_modifier != 0)
+            .map(|w| (&*w.key, w.leadership_modifier))
+            .collect();
+        assert_eq!(worsening, [("sniper-rifle", -1)]);
+    }
+
+    #[test]
+    fn every_knob_takes_the_ends_of_its_range() {
+        for knob in knobs() {
+            let weapon =
+                if knob.name.contains("aoe") || knob.name.contains("blast") { "rocket-launcher" } else { "pistol" };
+            let key = knob.name.replace("UNIT", "generic-leader").replace("WEAPON", weapon);
+            let (low, high) = knob.allowed.split_once(" to ").unwrap();
+            let end = |end: &str| -> toml::Value { format!("x = {end}").parse::<toml::Table>().unwrap()["x"].clone() };
+            assert_ne!(varied(&key, end(high)).unwrap(), Codex::built_in(), "{key}");
+            // An area weapon without a template is none.
+            assert_eq!(varied(&key, end(low)).is_ok(), !key.ends_with("aoe"), "{key}");
+            assert!(varied(&key, -100_000).is_err(), "{key}");
+        }
+    }
+
+    #[test]
+    fn broken_codices_are_refused_at_the_place() {
+        for (old, new, message) in [
+            ("[units.generic-soldier]", "[unit.generic-soldier]", "unknown key `unit` in the codex"),
+            ("movement = 6", "movment = 6", "unit `generic-soldier` lacks `movement`"),
+            ("wounds = 1", "wounds = 0", "expected a whole number from 1 to 1000, found 0"),
+            ("\"club\", \"pistol\"", "\"club\", \"pistl\"", "unknown weapon `pistl`"),
+            ("ranged = 11", "", "unit `generic-soldier` has a `pistol` and no Ranged skill"),
+            ("kind = \"close\"", "kind = \"near\"", "unknown kind of weapon `near`"),
+            ("range = 8\n", "", "weapon `pistol` lacks `range`"),
+            ("aoe = 3\n", "", "weapon `rocket-launcher` needs both `aoe` and `strength-blast`, or neither"),
+            (
+                "special-weapon = \"rocket-launcher\"",
+                "special-weapon = \"sniper-rifle\"",
+                "unit `generic-soldier-rocket` does not carry its special weapon",
+            ),
+            ("strength = 9", "strength = 9\nrange = 3", "unknown key `range` in weapon `sniper-club`"),
+        ] {
+            let faults = broken(old, new);
+            assert!(faults.iter().any(|fault| fault.message == message), "{message}: {faults:#?}");
+            assert!(faults.iter().all(|fault| fault.source == "armies/darkpotential/codex.toml"));
+        }
+    }
+
+    #[test]
+    fn overrides_of_nothing_are_refused_with_the_nearest_spelling() {
+        let faults = varied("codex.units.generic-leader.leadershp", 8).unwrap_err();
+        assert_eq!(faults[0].nearest.as_deref(), Some("leadership"));
+        assert_eq!(varied("rules.wounds-base", 2).unwrap(), Codex::built_in());
+    }
+}

@@ -7,7 +7,7 @@ use super::inputs::{
     AOE_MEASURE, ATTACKER, Attacker, Inputs, Need, RULES, SHOT, TARGET, attribute, coordinate, numbered, some,
 };
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::InputDoc;
+use crate::game::{Fault, InputDoc};
 use crate::rulesets::darkpotential::area::{Deviation, Exposure, Place, Template};
 use crate::rulesets::darkpotential::codex::Codex;
 use crate::rulesets::darkpotential::combat::{Target, passes, ranged_hit_target, wound};
@@ -161,7 +161,14 @@ impl<'c> Isolated<'c> for AreaAttack {
         let (blast, bystanders) = (blast?, bystanders?);
         let mut victims = vec![Victim::aimed_at(&blast.target)];
         victims.extend(bystanders);
-        let strength_blast = blast.attacker.weapon.strength_blast?;
+        let Some(strength_blast) = blast.attacker.weapon.strength_blast else {
+            let message = format!(
+                "`{}` has no Strength beside the centre; give one as `strength-blast`",
+                blast.attacker.weapon.key
+            );
+            inputs.form.faults().push(Fault::new(message).breaks("DP-AOE-05").within("inputs"));
+            return None;
+        };
         Some(Self { blast, victims, strength_blast })
     }
 

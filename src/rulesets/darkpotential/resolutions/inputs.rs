@@ -283,8 +283,8 @@ impl<'n, 'c> Inputs<'n, '_, 'c> {
         };
         let fits = match need {
             Need::Close | Need::Ranged if weapon.aoe > 0.0 => Err(refuse_area(&weapon)),
-            Need::Area if weapon.aoe == 0.0 || weapon.strength_blast.is_none() => {
-                let fault = Fault::new(format!("`{}` is no area weapon with `aoe` and `strength-blast`", weapon.key));
+            Need::Area if weapon.aoe == 0.0 => {
+                let fault = Fault::new(format!("`{}` is no area weapon", weapon.key));
                 let areas = codex.weapons.iter().filter(|weapon| weapon.aoe > 0.0);
                 Err(fault.allowing(areas.map(|weapon| weapon.key.as_str())).breaks("DP-AOE-01"))
             }
@@ -343,13 +343,14 @@ impl<'n, 'c> Inputs<'n, '_, 'c> {
         self.sound(found)
     }
 
-    /// The weapon that a model fires, under this key; without a Ranged skill it fires none (DP-ARM-05).
+    /// The weapon that a model fires, under this key. A model without a ranged weapon, or without the skill, fires none
+    /// (DP-ARM-05).
     pub(super) fn main_firearm(&mut self, key: &'static str, unit: Option<&Unit>) -> Option<&'c Weapon> {
-        match (self.form.node(key), unit) {
-            (Some(node), _) => self.firearm(node),
-            (None, Some(unit)) if unit.ranged.is_some() => self.usual_firearm(unit),
-            (None, _) => None,
+        if let Some(node) = self.form.node(key) {
+            return self.firearm(node);
         }
+        let usual = self.codex.first_weapon(unit?, WeaponKind::Ranged)?;
+        self.sound(if usual.aoe > 0.0 { Err(refuse_area(usual)) } else { Ok(usual) })
     }
 
     /// The weapon that a model fires when it has moved, under this key; `none` is none, and so is a key left out.
@@ -361,17 +362,6 @@ impl<'n, 'c> Inputs<'n, '_, 'c> {
             self.form.faults().push(node.fault(Fault::new(message).breaks("DP-SHT-14")));
         }
         Some(weapon)
-    }
-
-    /// The first ranged weapon of a unit, if it can be fired at one model.
-    fn usual_firearm(&mut self, unit: &Unit) -> Option<&'c Weapon> {
-        let codex = self.codex;
-        let found = match codex.first_weapon(unit, WeaponKind::Ranged) {
-            Some(weapon) if weapon.aoe > 0.0 => Err(refuse_area(weapon)),
-            Some(weapon) => Ok(weapon),
-            None => Err(Fault::new(format!("`{}` has no ranged weapon; name one", unit.key)).breaks("DP-ARM-05")),
-        };
-        self.sound(found)
     }
 
     /// A grade of cover under this key.
