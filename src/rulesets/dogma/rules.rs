@@ -34,13 +34,17 @@ impl Ratio {
 
 impl Value for Ratio {
     fn read(text: &str) -> Option<Self> {
-        text.parse().ok().filter(|ratio| *ratio > 1.0 && *ratio <= 1000.0).map(Ratio)
+        let ratio: f64 = match text.split_once('/') {
+            Some((times, of)) => times.trim().parse::<f64>().ok()? / of.trim().parse::<f64>().ok()?,
+            None => text.parse().ok()?,
+        };
+        (ratio > 1.0 && ratio <= 1000.0).then_some(Ratio(ratio))
     }
     fn write(&self) -> String {
         self.0.to_string()
     }
     fn allowed() -> Vec<&'static str> {
-        vec!["a number above 1 to 1000"]
+        vec!["a number or fraction above 1, up to 1000"]
     }
 }
 
@@ -157,6 +161,8 @@ mod tests {
         for (name, value) in [
             ("destroy-ratio", toml::Value::from(1)),
             ("destroy-ratio", f64::NAN.into()),
+            ("destroy-ratio", "1/0".into()),
+            ("destroy-ratio", "3/4".into()),
             ("optimal-margin", 0.into()),
             ("shaken-target", 8.into()),
             ("recoil-inches", (-0.5).into()),
@@ -174,7 +180,8 @@ mod tests {
     fn ratios_are_met_exactly() {
         let ratio = |text: &str| Ratio::read(text).unwrap();
         assert!(ratio("1.1").reached(11, 10) && !ratio("1.1").reached(10, 10));
-        assert!(ratio("1.6666666666666667").reached(5, 3));
+        assert!(ratio("1.6666666666666667").reached(5, 3) && ratio("5/3").reached(5, 3));
+        assert!(ratio("4/3").reached(4, 3) && !ratio("4/3").reached(5, 4));
         assert!(ratio("2").reached(8, 4) && !ratio("2").reached(7, 4));
     }
 }
