@@ -47,7 +47,7 @@ macro_rules! numbers {
     };
 }
 
-numbers! { u8: "a whole number", u16: "a whole number", f64: "a number" }
+numbers! { u8: "a whole number", u16: "a whole number", u32: "a whole number", i32: "a whole number", f64: "a number" }
 
 impl Value for Vec<String> {
     fn read(text: &str) -> Option<Self> {

@@ -3,60 +3,20 @@
 //! One is set as `rules.NAME` in an experiment, with `--rule NAME=VALUE` on the command line, or in the `rules` table of
 //! a resolution. Values are strings; numbers may stand bare.
 
-use crate::game::{Fault, Faults, Knob, Override};
+use crate::game::switches::{self, Value, choices, rules};
+use crate::game::{Faults, Override};
 
-/// What can stand behind a switch.
-trait Value: Sized {
-    fn read(text: &str) -> Option<Self>;
-    fn write(&self) -> String;
-    fn allowed() -> Vec<&'static str>;
+impl Rules {
+    /// Reads the overrides whose key begins with `rules.`; the others are not meant for the rules. The last one counts.
+    ///
+    /// # Errors
+    /// Everything wrong with them.
+    pub fn read(overrides: &[Override]) -> Result<Rules, Faults> {
+        let mut rules = Rules::default();
+        switches::from_overrides(overrides, |name, value| rules.set(name, value))?;
+        Ok(rules)
+    }
 }
-
-/// Declares an enum of switch values with their spellings; the first is the default.
-macro_rules! choices {
-    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $key:literal),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-        pub enum $name {
-            #[default]
-            $($(#[$vdoc])* $variant),+
-        }
-        impl $name {
-            /// All values with their spellings.
-            pub const CHOICES: &'static [(&'static str, Self)] = &[$(($key, Self::$variant)),+];
-        }
-        impl Value for $name {
-            fn read(text: &str) -> Option<Self> {
-                Self::CHOICES.iter().find(|(key, _)| *key == text).map(|(_, value)| *value)
-            }
-            fn write(&self) -> String {
-                Self::CHOICES.iter().find(|(_, value)| value == self).map(|(key, _)| *key).unwrap_or_default().to_owned()
-            }
-            fn allowed() -> Vec<&'static str> {
-                Self::CHOICES.iter().map(|(key, _)| *key).collect()
-            }
-        }
-    };
-}
-
-/// Numbers; the range of each is its rule's affair.
-macro_rules! numbers {
-    ($($type:ty: $wanted:literal),+) => {
-        $(impl Value for $type {
-            fn read(text: &str) -> Option<Self> {
-                text.parse().ok()
-            }
-            fn write(&self) -> String {
-                self.to_string()
-            }
-            fn allowed() -> Vec<&'static str> {
-                vec![$wanted]
-            }
-        })+
-    };
-}
-
-numbers! { u32: "a whole number", i32: "a whole number", f64: "a number" }
 
 /// How often a use of Command Points is allowed in one test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -90,111 +50,6 @@ impl Value for Limit {
     }
     fn allowed() -> Vec<&'static str> {
         vec!["a whole number", "unlimited"]
-    }
-}
-
-/// What a switch takes, in words.
-macro_rules! allowed {
-    ($type:ty) => {
-        <$type as Value>::allowed()
-    };
-    ($type:ty, $low:literal, $high:literal) => {
-        vec![concat!($low, " to ", $high)]
-    };
-}
-
-/// Declares the rules with name, field, type, range, default, rule and a line about each.
-macro_rules! rules {
-    ($(
-        $name:literal $field:ident: $type:ty $(where $low:literal..=$high:literal)? = $default:expr, $rule:literal,
-        $about:literal;
-    )+) => {
-        /// All switches and numbers.
-        #[derive(Clone, Debug, PartialEq)]
-        pub struct Rules {
-            $(#[doc = concat!("`", $name, "` (", $rule, "): ", $about, ".")] pub $field: $type),+
-        }
-
-        impl Default for Rules {
-            fn default() -> Self {
-                Self { $($field: $default),+ }
-            }
-        }
-
-        impl Rules {
-            /// Names of all of them.
-            pub const NAMES: &'static [&'static str] = &[$($name),+];
-
-            /// Sets one.
-            ///
-            /// # Errors
-            /// When there is no such switch, or it does not take that value.
-            pub fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
-                match name {
-                    $($name => {
-                        let read = <$type as Value>::read(value)$(.filter(|number| ($low..=$high).contains(number)))?;
-                        let allowed = allowed!($type $(, $low, $high)?);
-                        self.$field = read.ok_or_else(|| refuse(name, value, &allowed).breaks($rule))?;
-                        Ok(())
-                    })+
-                    _ => Err(Fault::unknown("rule", name, Self::NAMES)),
-                }
-            }
-
-            /// Reads the overrides whose key begins with `rules.`; the others are not meant for the rules. Values are
-            /// strings or bare numbers; the last one counts.
-            ///
-            /// # Errors
-            /// Everything wrong with them.
-            pub fn read(overrides: &[Override]) -> Result<Rules, Faults> {
-                let mut rules = Rules::default();
-                let mut faults = Faults::new();
-                for change in overrides {
-                    let Some(name) = change.key.strip_prefix("rules.") else { continue };
-                    let done = text(&change.value)
-                        .ok_or_else(|| Fault::new(format!("rule `{name}` takes a word or a number")))
-                        .and_then(|value| rules.set(name, &value));
-                    faults.extend(done.err().map(|fault| fault.within(&format!("override `{}`", change.key))));
-                }
-                if faults.is_empty() { Ok(rules) } else { Err(faults) }
-            }
-
-            /// All of them with their present values.
-            #[must_use]
-            pub fn values(&self) -> Vec<(&'static str, String)> {
-                vec![$(($name, Value::write(&self.$field))),+]
-            }
-
-            /// All of them, described.
-            #[must_use]
-            pub fn knobs() -> Vec<Knob> {
-                let default = Self::default();
-                vec![$(Knob {
-                    name: $name.to_owned(),
-                    default: Value::write(&default.$field),
-                    allowed: allowed!($type $(, $low, $high)?).join(", "),
-                    rule: $rule.to_owned(),
-                    about: $about.to_owned(),
-                }),+]
-            }
-        }
-    };
-}
-
-/// A switch's value as it would stand in a string.
-fn text(value: &toml::Value) -> Option<String> {
-    match value {
-        toml::Value::String(text) => Some(text.clone()),
-        toml::Value::Integer(number) => Some(number.to_string()),
-        toml::Value::Float(number) => Some(number.to_string()),
-        _ => None,
-    }
-}
-
-fn refuse(name: &str, value: &str, allowed: &[&str]) -> Fault {
-    Fault {
-        nearest: crate::game::nearest(value, allowed.iter().copied()),
-        ..Fault::new(format!("rule `{name}` does not take `{value}`")).allowing(allowed.iter().copied())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::game::{self, Fault, Form, InputDoc, Node};
+use crate::game::{self, Fault, Form, InputDoc, Node, switches};
 use crate::rulesets::darkpotential::codex::{Codex, Unit, Weapon, WeaponKind};
 use crate::rulesets::darkpotential::combat::{Attack, Cover, FireMode, Grade, Shot, Target};
 use crate::rulesets::darkpotential::rules::{Rules, SuppressedInCombat, SuppressionInOwnActivation};
@@ -216,15 +216,7 @@ impl<'n, 'c> Inputs<'n, '_, 'c> {
     pub(super) fn rules(&mut self) -> Rules {
         let mut rules = Rules::default();
         if let Some(node) = self.form.node(RULES.name) {
-            match node.entries() {
-                Err(fault) => self.form.faults().push(fault),
-                Ok(entries) => {
-                    for entry in entries {
-                        let set = entry.node.switch().and_then(|value| rules.set(&entry.key, &value));
-                        self.form.faults().extend(set.err().map(|fault| entry.fault(fault)));
-                    }
-                }
-            }
+            switches::from_table(node, self.form.faults(), |name, value| rules.set(name, value));
         }
         rules
     }
