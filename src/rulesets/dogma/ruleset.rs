@@ -1,11 +1,15 @@
 //! The door of the game: what everything above may know of it.
 
+use serde_json::json;
+
 use super::codex::{Codex, Unit};
 use super::codex_file;
 use super::ledger::LEDGER;
 use super::resolutions;
 use super::rules::Rules;
-use crate::game::{Answer, Fault, Faults, Knob, Override, Query, ResolutionDoc, RuleAtom, Ruleset, Source, UnitDoc};
+use crate::game::{
+    Answer, Benchmark, Fault, Faults, Knob, Override, Query, ResolutionDoc, RuleAtom, Ruleset, Source, UnitDoc,
+};
 
 /// Commander's Dogma.
 #[derive(Clone, Copy, Debug, Default)]
@@ -54,6 +58,28 @@ impl Ruleset for Dogma {
     fn resolve(&self, query: &Query) -> Result<Answer, Faults> {
         resolutions::answer(query)
     }
+
+    fn benchmark(&self) -> Benchmark {
+        let query = |resolution: &str, inputs: serde_json::Value| Query {
+            resolution: resolution.to_owned(),
+            inputs: inputs.as_object().cloned().unwrap_or_default(),
+            codex: None,
+            trials: 0,
+            seed: 1,
+            exact: true,
+        };
+        let attack = json!({ "attacker": "sht", "defender": "elites", "supports": 6, "supporters-shaken": 6 });
+        Benchmark {
+            cells: Vec::new(),
+            queries: vec![
+                (
+                    "one tank at another".to_owned(),
+                    query("ranged-attack", json!({ "attacker": "mbt", "defender": "mbt" })),
+                ),
+                ("six shaken supporters each".to_owned(), query("volley", json!({ "attacks": vec![attack; 6] }))),
+            ],
+        }
+    }
 }
 
 #[cfg(test)]
@@ -72,6 +98,13 @@ mod tests {
             about("jump-infantry"),
             "Jump Infantry: assault, speed 6, modifier 3, no ranged attack, passes over things"
         );
+    }
+
+    #[test]
+    fn the_benchmark_can_be_answered() {
+        for (name, query) in Dogma.benchmark().queries {
+            assert!(Dogma.resolve(&query).is_ok(), "{name}");
+        }
     }
 
     #[test]
