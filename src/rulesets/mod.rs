@@ -1,5 +1,6 @@
 //! The games, one folder each, and their registry.
 
+pub mod chainsword;
 pub mod darkpotential;
 pub mod dogfaces;
 pub mod dogma;
@@ -13,7 +14,13 @@ use crate::game::Ruleset;
 /// All rulesets.
 #[must_use]
 pub fn all() -> &'static [&'static dyn Ruleset] {
-    &[&dogfaces::Dogfaces, &dogma::Dogma, &darkpotential::DarkPotential, &hexcommand::HexCommand]
+    &[
+        &dogfaces::Dogfaces,
+        &dogma::Dogma,
+        &darkpotential::DarkPotential,
+        &hexcommand::HexCommand,
+        &chainsword::Chainsword,
+    ]
 }
 
 /// The ruleset with this slug.

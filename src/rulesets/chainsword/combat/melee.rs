@@ -1,0 +1,230 @@
+//! One round of melee between two teams (CW-MEL-02).
+
+use crate::dice::Dice;
+use crate::rulesets::chainsword::codex::Codex;
+
+use super::morale::{passes, sweeps};
+use super::shooting::{Losses, Save, instant_death, to_wound};
+
+/// A team that fights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Combatant {
+    /// Weapon skill.
+    pub ws: u8,
+    /// Strength of its blows.
+    pub strength: u8,
+    /// Toughness.
+    pub toughness: u8,
+    /// Wounds of a model.
+    pub wounds: u8,
+    /// Printed initiative.
+    pub initiative: u8,
+    /// Attacks of a model.
+    pub attacks: u8,
+    /// Leadership.
+    pub ld: u8,
+    /// Armour save; 0 for none.
+    pub save: u8,
+    /// Invulnerable save; 0 for none.
+    pub invulnerable: u8,
+    /// AP of its blows; 0 for none.
+    pub ap: u8,
+    /// Models before the first loss.
+    pub models: u16,
+    /// Passes every test.
+    pub fearless: bool,
+    /// Always strikes at initiative 1.
+    pub initiative_one: bool,
+    /// Crosses difficult ground without being slowed.
+    pub assault_grenades: bool,
+}
+
+/// How a team comes into a round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Entry {
+    /// It charged in this Phase: one attack more (CW-MEL-03).
+    pub charging: bool,
+    /// It charged through difficult ground without grenades: initiative 1 (CW-BAS-18).
+    pub slowed: bool,
+    /// Its Shock.
+    pub shock: u16,
+}
+
+/// One side's blows against the other.
+#[derive(Clone, Copy, Debug)]
+struct Blow {
+    hit: u8,
+    wound: u8,
+    save: u8,
+    instant_death: bool,
+}
+
+/// A melee of two teams.
+#[derive(Clone, Copy, Debug)]
+pub struct Melee {
+    /// Attacker and defender.
+    pub sides: [Combatant; 2],
+    blows: [Blow; 2],
+}
+
+/// A round that is being fought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Round {
+    /// Losses of both sides, those before the round included.
+    pub losses: [Losses; 2],
+    /// Wounds that both sides have lost in this round.
+    pub lost: [u16; 2],
+    stage: Stage,
+}
+
+/// What is rolled next. The side that strikes is the first number of each stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Stage {
+    Attacks(u8, u16, Answer),
+    Hits(u8, u16, Answer),
+    Wounds(u8, u16, Answer),
+    Result,
+}
+
+/// How the other side strikes after these blows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Answer {
+    /// At the same time, with so many attacks.
+    Ready(u16),
+    /// Afterwards, with those who are left.
+    Survivors,
+    /// It has struck.
+    Done,
+}
+
+/// How a round ends. Numbers are sides: 0 for the attacker, 1 for the defender.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// Nobody is left.
+    BothDestroyed,
+    /// This side is gone.
+    Destroyed(u8),
+    /// Equal wounds.
+    Drawn,
+    /// This side has lost and stays.
+    Holds(u8),
+    /// This side has lost and gets away.
+    FallsBack(u8),
+    /// This side has lost and is run down.
+    Swept(u8),
+}
+
+/// Need to hit by weapon skill (CW-BAS-16).
+#[must_use]
+pub fn to_hit(attacker: u8, defender: u8) -> u8 {
+    if attacker > defender {
+        3
+    } else if defender > 2 * attacker {
+        5
+    } else {
+        4
+    }
+}
+
+impl Melee {
+    /// A melee of attacker and defender.
+    #[must_use]
+    pub fn new(codex: &Codex, sides: [Combatant; 2]) -> Self {
+        let blow = |by: &Combatant, at: &Combatant| Blow {
+            hit: to_hit(by.ws, at.ws),
+            wound: to_wound(codex, by.strength, at.toughness),
+            save: Save::best(by.ap, at.save, at.invulnerable, 0).need,
+            instant_death: instant_death(by.strength, at.toughness),
+        };
+        let [attacker, defender] = &sides;
+        Self { sides, blows: [blow(attacker, defender), blow(defender, attacker)] }
+    }
+
+    /// Models that `side` has left.
+    #[must_use]
+    pub fn left(&self, side: usize, losses: &Losses) -> u16 {
+        self.sides[side].models - losses.models
+    }
+
+    fn attacks(&self, side: usize, losses: &[Losses; 2], entries: &[Entry; 2]) -> u16 {
+        // CW-BAS-17
+        let each = u16::from(self.sides[side].attacks) + u16::from(entries[side].charging);
+        self.left(side, &losses[side]) * each
+    }
+
+    /// The round before its first blow: the quicker side strikes first, equal ones together (CW-BAS-18).
+    #[must_use]
+    pub fn begin(&self, losses: [Losses; 2], entries: &[Entry; 2]) -> Round {
+        let initiative = |side: usize| {
+            let combatant = &self.sides[side];
+            if combatant.initiative_one || entries[side].slowed { 1 } else { combatant.initiative }
+        };
+        let (attacker, defender) = (initiative(0), initiative(1));
+        let first = usize::from(defender > attacker);
+        let answer = if attacker == defender {
+            Answer::Ready(self.attacks(1 - first, &losses, entries))
+        } else {
+            Answer::Survivors
+        };
+        let stage = Stage::Attacks(first as u8, self.attacks(first, &losses, entries), answer);
+        Round { losses, lost: [0; 2], stage }
+    }
+
+    /// Rolls once more.
+    ///
+    /// # Errors
+    /// The outcome, when the round is over.
+    pub fn step<D: Dice>(
+        &self,
+        entries: &[Entry; 2],
+        mut now: Round,
+        dice: &mut D,
+    ) -> Result<Round, (Outcome, [Losses; 2], [u16; 2])> {
+        now.stage = match now.stage {
+            Stage::Attacks(side, n, answer) => {
+                Stage::Hits(side, dice.successes(u32::from(n), self.blows[usize::from(side)].hit) as u16, answer)
+            }
+            Stage::Hits(side, n, answer) => {
+                Stage::Wounds(side, dice.successes(u32::from(n), self.blows[usize::from(side)].wound) as u16, answer)
+            }
+            Stage::Wounds(side, n, answer) => {
+                let (by, at) = (usize::from(side), 1 - usize::from(side));
+                let blow = &self.blows[by];
+                let unsaved = n - dice.successes(u32::from(n), blow.save) as u16;
+                let victim = &self.sides[at];
+                now.lost[at] += now.losses[at].suffer(unsaved, blow.instant_death, victim.models, victim.wounds);
+                match answer {
+                    Answer::Ready(n) => Stage::Attacks(at as u8, n, Answer::Done),
+                    Answer::Survivors => Stage::Attacks(at as u8, self.attacks(at, &now.losses, entries), Answer::Done),
+                    Answer::Done => Stage::Result,
+                }
+            }
+            Stage::Result => return Err((self.result(entries, &now, dice), now.losses, now.lost)),
+        };
+        Ok(now)
+    }
+
+    /// Who has won, and whether the loser stays (CW-BAS-19).
+    fn result<D: Dice>(&self, entries: &[Entry; 2], now: &Round, dice: &mut D) -> Outcome {
+        match [0, 1].map(|side| self.left(side, &now.losses[side]) == 0) {
+            [true, true] => return Outcome::BothDestroyed,
+            [true, false] => return Outcome::Destroyed(0),
+            [false, true] => return Outcome::Destroyed(1),
+            [false, false] => {}
+        }
+        let [attacker, defender] = now.lost;
+        if attacker == defender {
+            return Outcome::Drawn;
+        }
+        let loser = usize::from(defender > attacker);
+        let (combatant, winner) = (&self.sides[loser], &self.sides[1 - loser]);
+        let (margin, side) = (attacker.abs_diff(defender), loser as u8);
+        if combatant.fearless || passes(combatant.ld, entries[loser].shock, margin, false, dice) {
+            Outcome::Holds(side)
+        } else if sweeps(winner.initiative, combatant.initiative, dice) {
+            Outcome::Swept(side)
+        } else {
+            Outcome::FallsBack(side)
+        }
+    }
+}

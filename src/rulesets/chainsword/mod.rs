@@ -1,0 +1,23 @@
+//! Chainsword of Command: squads and their officers on a table of inches, driven by Command Dice.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | [`codex`] | units, weapons, tables: the data |
+//! | [`codex_file`] | reading the codex from TOML |
+//! | [`rules`] | every switch of the rulings, with its default |
+//! | [`ledger`] | every rule under its identifier |
+//! | [`combat`] | command, shooting, vehicles, morale, melee, generic over dice |
+//! | [`geometry`] | Patrol Markers, jump-off points, facings |
+//! | [`resolutions`] | small questions asked of the same functions that games call |
+
+pub mod codex;
+pub mod codex_file;
+pub mod combat;
+pub mod geometry;
+pub mod ledger;
+pub mod resolutions;
+pub mod rules;
+
+mod ruleset;
+
+pub use ruleset::Chainsword;

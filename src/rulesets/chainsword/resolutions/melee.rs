@@ -1,0 +1,193 @@
+//! `melee-round` and `melee-to-break`: two teams hand to hand.
+
+use super::inputs::{Inputs, Side, input, required};
+use crate::dice::{Dice, Resolution, Step};
+use crate::game::{InputDoc, Isolated, Node};
+use crate::rulesets::chainsword::codex::Codex;
+use crate::rulesets::chainsword::combat::melee::{Entry, Melee, Outcome, Round};
+use crate::rulesets::chainsword::combat::shooting::Losses;
+
+const SIDE: &str = "unit or officer key, or table: unit, ws (4), strength (4), toughness (4), wounds (1), initiative (4), \
+                    attacks (1), ld (8), save (0), invulnerable (0), ap (0), models (5), shock (0), fearless, \
+                    initiative-one, assault-grenades, charging";
+
+/// Keys of two sides, in order.
+pub(super) const SIDES: [InputDoc; 4] = [
+    required("attacker", SIDE),
+    required("defender", SIDE),
+    input("charging", "true: the attacker has charged in this Phase", "true"),
+    input("difficult", "true: he has charged through difficult ground", "false"),
+];
+
+/// Two sides and how they come in.
+pub(super) struct Clash {
+    pub(super) melee: Melee,
+    pub(super) entries: [Entry; 2],
+    /// Move of a named attacker.
+    pub(super) speed: Option<u8>,
+}
+
+impl Inputs<'_, '_, '_> {
+    pub(super) fn clash(&mut self) -> Option<Clash> {
+        let (attacker, defender) = (self.side("attacker"), self.side("defender"));
+        let charging = self.form.or("charging", true, Node::flag);
+        let difficult = self.form.or("difficult", false, Node::flag);
+        let (attacker, defender): (Side, Side) = (attacker?, defender?);
+        let charging = attacker.charging.unwrap_or(charging);
+        let slowed = charging && difficult && !attacker.combatant.assault_grenades;
+        let entries = [
+            Entry { charging, slowed, shock: attacker.shock },
+            Entry { charging: defender.charging.unwrap_or(false), slowed: false, shock: defender.shock },
+        ];
+        let melee = Melee::new(self.codex, [attacker.combatant, defender.combatant]);
+        Some(Clash { melee, entries, speed: attacker.speed })
+    }
+}
+
+/// Labels of a round, in order.
+pub(super) const LABELS: [&str; 10] = [
+    "both-destroyed",
+    "attacker-destroyed",
+    "defender-destroyed",
+    "drawn",
+    "defender-holds",
+    "defender-falls-back",
+    "defender-swept",
+    "attacker-holds",
+    "attacker-falls-back",
+    "attacker-swept",
+];
+
+/// Index of the label of an outcome.
+pub(super) fn label(outcome: Outcome) -> usize {
+    match outcome {
+        Outcome::BothDestroyed => 0,
+        Outcome::Destroyed(side) => 1 + usize::from(side),
+        Outcome::Drawn => 3,
+        Outcome::Holds(side) => 7 - 3 * usize::from(side),
+        Outcome::FallsBack(side) => 8 - 3 * usize::from(side),
+        Outcome::Swept(side) => 9 - 3 * usize::from(side),
+    }
+}
+
+/// `melee-round`.
+pub(super) struct MeleeRound(Clash);
+
+impl<'c> Isolated<'c> for MeleeRound {
+    type Codex = Codex;
+    const NAME: &'static str = "melee-round";
+    const ABOUT: &'static str = "one round of melee of two teams, with its break test and sweep";
+    const LABELS: &'static [&'static str] = &LABELS;
+    const NUMBERS: &'static [&'static str] = &["attacker-wounds-lost", "defender-wounds-lost"];
+
+    fn inputs() -> Vec<InputDoc> {
+        SIDES.into()
+    }
+
+    fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
+        inputs.clash().map(Self)
+    }
+
+    fn label(&self, (outcome, _): &(Outcome, [u16; 2])) -> usize {
+        label(*outcome)
+    }
+
+    fn values(&self, (_, lost): &(Outcome, [u16; 2])) -> Vec<i64> {
+        lost.iter().map(|wounds| i64::from(*wounds)).collect()
+    }
+}
+
+impl Resolution for MeleeRound {
+    type State = Round;
+    /// The result, and the wounds that both sides have lost.
+    type Outcome = (Outcome, [u16; 2]);
+
+    fn begin(&self) -> Round {
+        self.0.melee.begin([Losses::default(); 2], &self.0.entries)
+    }
+
+    fn step<D: Dice>(&self, now: Round, dice: &mut D) -> Step<Round, (Outcome, [u16; 2])> {
+        match self.0.melee.step(&self.0.entries, now, dice) {
+            Ok(next) => Step::Next(next),
+            Err((outcome, _, lost)) => Step::Done((outcome, lost)),
+        }
+    }
+}
+
+/// `melee-to-break`.
+pub(super) struct MeleeToBreak {
+    clash: Clash,
+    most_rounds: u8,
+}
+
+/// How a melee ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum End {
+    AttackerWins,
+    DefenderWins,
+    BothDestroyed,
+    Locked,
+}
+
+impl MeleeToBreak {
+    /// The charge tells in the first round only (CW-MEL-03).
+    fn entries(&self, round: u8) -> [Entry; 2] {
+        match round {
+            1 => self.clash.entries,
+            _ => self.clash.entries.map(|entry| Entry { shock: entry.shock, ..Entry::default() }),
+        }
+    }
+}
+
+impl<'c> Isolated<'c> for MeleeToBreak {
+    type Codex = Codex;
+    const NAME: &'static str = "melee-to-break";
+    const ABOUT: &'static str = "rounds of melee until a side is destroyed, swept or flees";
+    const LABELS: &'static [&'static str] = &["attacker-wins", "defender-wins", "both-destroyed", "locked"];
+    const NUMBERS: &'static [&'static str] = &["rounds"];
+
+    fn inputs() -> Vec<InputDoc> {
+        [SIDES.as_slice(), &[input("max-rounds", "1 to 6", "4")]].concat()
+    }
+
+    fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
+        let clash = inputs.clash();
+        let most_rounds = inputs.form.or("max-rounds", 4, |node| node.whole(1..=6));
+        Some(Self { clash: clash?, most_rounds })
+    }
+
+    fn label(&self, (end, _): &(End, u8)) -> usize {
+        *end as usize
+    }
+
+    fn values(&self, (_, rounds): &(End, u8)) -> Vec<i64> {
+        vec![i64::from(*rounds)]
+    }
+}
+
+impl Resolution for MeleeToBreak {
+    /// Number of the round, and the round.
+    type State = (u8, Round);
+    type Outcome = (End, u8);
+
+    fn begin(&self) -> (u8, Round) {
+        (1, self.clash.melee.begin([Losses::default(); 2], &self.entries(1)))
+    }
+
+    fn step<D: Dice>(&self, (number, now): (u8, Round), dice: &mut D) -> Step<(u8, Round), (End, u8)> {
+        let melee = &self.clash.melee;
+        match melee.step(&self.entries(number), now, dice) {
+            Ok(next) => Step::Next((number, next)),
+            Err((outcome, losses, _)) => match outcome {
+                Outcome::BothDestroyed => Step::Done((End::BothDestroyed, number)),
+                Outcome::Destroyed(side) | Outcome::FallsBack(side) | Outcome::Swept(side) => {
+                    Step::Done((if side == 0 { End::DefenderWins } else { End::AttackerWins }, number))
+                }
+                Outcome::Drawn | Outcome::Holds(_) if number == self.most_rounds => Step::Done((End::Locked, number)),
+                Outcome::Drawn | Outcome::Holds(_) => {
+                    Step::Next((number + 1, melee.begin(losses, &self.entries(number + 1))))
+                }
+            },
+        }
+    }
+}

@@ -1,0 +1,466 @@
+//! Every switch of the rulings, with its default.
+//!
+//! A switch is set as `rules.NAME` in an experiment or with `--rule NAME=VALUE` on the command line; resolutions take those
+//! that concern them among their inputs.
+
+use crate::game::switches::{self, choices, rules};
+use crate::game::{Faults, Override};
+
+impl Rules {
+    /// Reads the overrides whose key begins with `rules.`; the others are not meant for the rules. The last one counts.
+    ///
+    /// # Errors
+    /// Everything wrong with them.
+    pub fn read(overrides: &[Override]) -> Result<Rules, Faults> {
+        let mut rules = Rules::default();
+        switches::from_overrides(overrides, |name, value| rules.set(name, value))?;
+        Ok(rules)
+    }
+}
+
+choices! {
+    /// `fm-formula`: how Force Morale starts.
+    FmFormula {
+        /// A d3 and the mean Ld of the Troop Squads, rounded down.
+        D3Troops = "d3-troops",
+        /// The mean Ld of all units, rounded up.
+        UnitAverage = "unit-average",
+    }
+}
+
+choices! {
+    /// `fm-table`: how the rows of the Force Morale table are sorted.
+    FmTable {
+        /// By level, each effect with its own.
+        ByNumber = "by-number",
+        /// Effects in the order of the rows.
+        ByRow = "by-row",
+    }
+}
+
+choices! {
+    /// `fm-tests`: what an event costs.
+    FmTests {
+        /// One die on the table of events.
+        Table = "table",
+        /// One level, and none for a broken Team.
+        Flat = "flat",
+    }
+}
+
+choices! {
+    /// `fm-jop-chooser`: who removes a jump-off point at level 2.
+    FmJopChooser {
+        /// Its owner.
+        Owner = "owner",
+        /// The other side.
+        Opponent = "opponent",
+    }
+}
+
+choices! {
+    /// `order-target`: what an order to activate reaches.
+    OrderTarget {
+        /// One Team.
+        Team = "team",
+        /// The whole Squad, if all its Teams are in range.
+        Squad = "squad",
+    }
+}
+
+choices! {
+    /// `random-events`: what four 6s bring about.
+    RandomEvents {
+        /// An event of the table.
+        Table = "table",
+        /// Nothing.
+        None = "none",
+    }
+}
+
+choices! {
+    /// `turn-end-shock`: what a Turn end does to Shock.
+    TurnEndShock {
+        /// Nothing.
+        Keep = "keep",
+        /// It halves it, rounding down.
+        Halve = "halve",
+        /// It clears it.
+        Clear = "clear",
+    }
+}
+
+choices! {
+    /// `patrol-measure`: between what patrol distances are measured.
+    Measure {
+        /// Edges of the markers.
+        Edge = "edge",
+        /// Their centres.
+        Centre = "centre",
+    }
+}
+
+choices! {
+    /// `jop-side`: what must be nearer to friends than to enemies.
+    JopSide {
+        /// The jump-off point itself.
+        CloserToFriend = "closer-to-friend",
+        /// The point is farther from enemies than its marker is.
+        BehindMarker = "behind-marker",
+    }
+}
+
+choices! {
+    /// `run-distance`: how far a run goes.
+    RunDistance {
+        /// Move and initiative.
+        MPlusI = "m-plus-i",
+        /// Move and one die.
+        MPlusD6 = "m-plus-d6",
+    }
+}
+
+choices! {
+    /// `run-and-shoot`: whether runners may shoot.
+    RunAndShoot {
+        /// They may not.
+        No = "no",
+        /// Snap shots only.
+        Snap = "snap",
+        /// As others do.
+        Yes = "yes",
+    }
+}
+
+choices! {
+    /// `failed-charge`: what a charge does that falls short.
+    FailedCharge {
+        /// It goes its move towards the target.
+        MoveM = "move-m",
+        /// It stays.
+        Stay = "stay",
+        /// It goes as far as it rolled.
+        FullRoll = "full-roll",
+    }
+}
+
+choices! {
+    /// `overwatch-bs`: how Overwatch fire hits.
+    OverwatchBs {
+        /// At full skill.
+        Normal = "normal",
+        /// As snap shots.
+        Snap = "snap",
+    }
+}
+
+choices! {
+    /// `charge-reaction`: who fires at chargers.
+    ChargeReaction {
+        /// Every steady target, as snap shots.
+        SnapAll = "snap-all",
+        /// Teams on Overwatch alone.
+        OverwatchOnly = "overwatch-only",
+    }
+}
+
+choices! {
+    /// `covering-fire-duration`: how long covering fire lasts.
+    CoveringFireDuration {
+        /// The next Phase.
+        NextPhase = "next-phase",
+        /// The next Phase of the target's owner.
+        NextEnemyPhase = "next-enemy-phase",
+    }
+}
+
+choices! {
+    /// `vehicle-activation`: which die activates ground vehicles.
+    VehicleActivation {
+        /// 1 or 2, with a commander 3 as well.
+        TeamOrSquad = "team-or-squad",
+        /// 3 only.
+        JuniorLeader = "junior-leader",
+    }
+}
+
+choices! {
+    /// `shock-trigger`: what gives Shock.
+    ShockTrigger {
+        /// A volley with a wound that comes to a save, once.
+        SaveStep = "save-step",
+        /// A volley with an armour save that is rolled, once.
+        ArmourSave = "armour-save",
+        /// Every wound that comes to a save.
+        PerSave = "per-save",
+        /// Every unsaved wound.
+        PerUnsaved = "per-unsaved",
+    }
+}
+
+choices! {
+    /// `shock-shooting`: how many dice Shock takes.
+    ShockShooting {
+        /// One for each point.
+        PerPoint = "per-point",
+        /// One in all.
+        Flat = "flat",
+    }
+}
+
+choices! {
+    /// `pinned-fire`: how pinned Teams fire.
+    PinnedFire {
+        /// Snap shots only.
+        Snap = "snap",
+        /// Not at all.
+        None = "none",
+    }
+}
+
+choices! {
+    /// `deep-strike`: how deep-striking units arrive.
+    DeepStrike {
+        /// From reserve, with scatter.
+        Base = "base",
+        /// Like any other unit.
+        Off = "off",
+    }
+}
+
+choices! {
+    /// `melee-cadence`: how often a melee is fought.
+    MeleeCadence {
+        /// Once in each Phase.
+        EveryPhase = "every-phase",
+        /// On the charge, and when a locked Team is activated.
+        OnActivation = "on-activation",
+    }
+}
+
+choices! {
+    /// `intercept-die`: which die sends a flyer to intercept.
+    InterceptDie {
+        /// 3.
+        Junior = "junior",
+        /// 4.
+        Senior = "senior",
+    }
+}
+
+choices! {
+    /// `patrol-support`: who rolls for support in The Patrol.
+    PatrolSupport {
+        /// Each side.
+        Separate = "separate",
+        /// One roll for both.
+        Shared = "shared",
+    }
+}
+
+choices! {
+    /// `half-support`: how half the support is rounded.
+    HalfSupport {
+        /// Down to a multiple of 50.
+        To50 = "to-50",
+        /// Not at all.
+        Exact = "exact",
+    }
+}
+
+choices! {
+    /// `flank-edges`: where the Flank Attack comes from.
+    FlankEdges {
+        /// The edges that do not touch the defender's quarter.
+        Far = "far",
+        /// The opposite long edge and the short edge that touches it.
+        NearFlank = "near-flank",
+    }
+}
+
+choices! {
+    /// `rout-rule`: what a rout of the defender means where only a goal wins.
+    RoutRule {
+        /// The goal counts as reached.
+        RoutConcedes = "rout-concedes",
+        /// The attacker plays on alone.
+        PlayOn = "play-on",
+        /// The defender wins.
+        Literal = "literal",
+    }
+}
+
+choices! {
+    /// `casualty-allocation`: who falls first.
+    CasualtyAllocation {
+        /// Rank and file.
+        TroopersFirst = "troopers-first",
+        /// Anybody.
+        Random = "random",
+    }
+}
+
+choices! {
+    /// `vehicle-deploy`: where vehicles deploy.
+    VehicleDeploy {
+        /// By a jump-off point.
+        Jop = "jop",
+        /// At the own table edge, within 24 inches of one.
+        OwnEdge = "own-edge",
+    }
+}
+
+choices! {
+    /// `officer-deploy`: whether officers deploy alone.
+    OfficerDeploy {
+        /// Only with a Team, while there is one.
+        WithUnit = "with-unit",
+        /// At any time.
+        Free = "free",
+    }
+}
+
+choices! {
+    /// `terrain`: how terrain is laid out.
+    TerrainLayout {
+        /// Turned by half a circle.
+        Mirrored = "mirrored",
+        /// At random.
+        Random = "random",
+        /// Not at all.
+        Open = "open",
+    }
+}
+
+choices! {
+    /// `struck-stratagems`, `flying-beasts`: what the text leaves open.
+    Struck {
+        /// Not used.
+        Off = "off",
+        /// Used.
+        On = "on",
+    }
+}
+
+choices! {
+    /// `casualty-test`: morale tests of the base game.
+    Kept {
+        /// Used.
+        On = "on",
+        /// Not used.
+        Off = "off",
+    }
+}
+
+rules! {
+    "fm-formula" fm_formula: FmFormula = FmFormula::default(), "R-06",
+        "how Force Morale starts";
+    "fm-table" fm_table: FmTable = FmTable::default(), "R-07",
+        "how the rows of the Force Morale table are sorted";
+    "fm-tests" fm_tests: FmTests = FmTests::default(), "R-42",
+        "what an event costs";
+    "fm-jop-chooser" fm_jop_chooser: FmJopChooser = FmJopChooser::default(), "R-43",
+        "who removes a jump-off point at level 2";
+    "order-target" order_target: OrderTarget = OrderTarget::default(), "R-04",
+        "what an order to activate reaches";
+    "random-events" random_events: RandomEvents = RandomEvents::default(), "R-13",
+        "what four 6s bring about";
+    "turn-end-shock" turn_end_shock: TurnEndShock = TurnEndShock::default(), "R-15",
+        "what a Turn end does to Shock";
+    "patrol-measure" patrol_measure: Measure = Measure::default(), "R-17",
+        "between what patrol distances are measured";
+    "jop-side" jop_side: JopSide = JopSide::default(), "R-20",
+        "what must be nearer to friends than to enemies";
+    "run-distance" run_distance: RunDistance = RunDistance::default(), "R-24",
+        "how far a run goes";
+    "run-and-shoot" run_and_shoot: RunAndShoot = RunAndShoot::default(), "R-24",
+        "whether runners may shoot";
+    "failed-charge" failed_charge: FailedCharge = FailedCharge::default(), "R-25",
+        "what a charge does that falls short";
+    "overwatch-bs" overwatch_bs: OverwatchBs = OverwatchBs::default(), "R-28",
+        "how Overwatch fire hits";
+    "charge-reaction" charge_reaction: ChargeReaction = ChargeReaction::default(), "R-29",
+        "who fires at chargers";
+    "covering-fire-duration" covering_fire_duration: CoveringFireDuration = CoveringFireDuration::default(), "R-30",
+        "how long covering fire lasts";
+    "vehicle-activation" vehicle_activation: VehicleActivation = VehicleActivation::default(), "R-32",
+        "which die activates ground vehicles";
+    "shock-trigger" shock_trigger: ShockTrigger = ShockTrigger::default(), "R-34",
+        "what gives Shock";
+    "shock-shooting" shock_shooting: ShockShooting = ShockShooting::default(), "R-35",
+        "how many dice Shock takes";
+    "pinned-fire" pinned_fire: PinnedFire = PinnedFire::default(), "R-39",
+        "how pinned Teams fire";
+    "deep-strike" deep_strike: DeepStrike = DeepStrike::default(), "R-44",
+        "how deep-striking units arrive";
+    "melee-cadence" melee_cadence: MeleeCadence = MeleeCadence::default(), "R-46",
+        "how often a melee is fought";
+    "intercept-die" intercept_die: InterceptDie = InterceptDie::default(), "R-50",
+        "which die sends a flyer to intercept";
+    "patrol-support" patrol_support: PatrolSupport = PatrolSupport::default(), "R-54",
+        "who rolls for support in The Patrol";
+    "half-support" half_support: HalfSupport = HalfSupport::default(), "R-55",
+        "how half the support is rounded";
+    "flank-edges" flank_edges: FlankEdges = FlankEdges::default(), "R-56",
+        "where the Flank Attack comes from";
+    "rout-rule" rout_rule: RoutRule = RoutRule::default(), "R-60",
+        "what a rout of the defender means where only a goal wins";
+    "casualty-allocation" casualty_allocation: CasualtyAllocation = CasualtyAllocation::default(), "R-63",
+        "who falls first";
+    "vehicle-deploy" vehicle_deploy: VehicleDeploy = VehicleDeploy::default(), "R-75",
+        "where vehicles deploy";
+    "officer-deploy" officer_deploy: OfficerDeploy = OfficerDeploy::default(), "R-83",
+        "whether officers deploy alone";
+    "terrain" terrain: TerrainLayout = TerrainLayout::default(), "R-86",
+        "how terrain is laid out";
+    "wildcard-cp" wildcard_cp: bool = true, "R-10",
+        "a lone 6 may be a command point";
+    "deploy-then-activate" deploy_then_activate: bool = true, "R-26",
+        "a Team that deployed may still activate in the same Phase";
+    "self-overwatch" self_overwatch: bool = true, "R-27",
+        "Teams may go on Overwatch by themselves";
+    "struck-stratagems" struck_stratagems: Struck = Struck::default(), "R-41",
+        "whether snipers may be relocated, which the text has struck out";
+    "flying-beasts" flying_beasts: Struck = Struck::default(), "R-52",
+        "whether flying creatures may be fielded";
+    "casualty-test" casualty_test: Kept = Kept::default(), "R-68",
+        "whether losses to shooting make a morale test due";
+    "patrol-move" patrol_move: f64 where 0.0..=100.0 = 12.0, "CW-PAT-04",
+        "inches that a Patrol Marker moves at most";
+    "patrol-link" patrol_link: f64 where 0.0..=100.0 = 12.0, "CW-PAT-05",
+        "widest gap to a friendly Patrol Marker in inches";
+    "patrol-lock" patrol_lock: f64 where 0.0..=100.0 = 12.0, "CW-PAT-07",
+        "gap to an enemy Patrol Marker that locks, in inches";
+    "jop-distance" jop_distance: f64 where 0.0..=100.0 = 6.0, "CW-JOP-02",
+        "inches from a Patrol Marker to its jump-off point";
+    "deploy-radius" deploy_radius: f64 where 0.0..=100.0 = 6.0, "R-23",
+        "inches from a jump-off point within which Teams deploy";
+    "reserve-roll" reserve_roll: u8 where 2..=6 = 3, "R-45",
+        "die on which reserves arrive";
+    "flyer-arrival" flyer_arrival: u8 where 2..=6 = 4, "CW-FLY-02",
+        "die on which flyers arrive";
+    "jink-save" jink_save: u8 where 2..=6 = 4, "R-49",
+        "cover save of a zooming flyer that jinks";
+    "command-dice" command_dice: u8 where 1..=8 = 5, "CW-CMD-01",
+        "Command Dice of a Phase at full Force Morale";
+    "stratagem-cost" stratagem_cost: u8 where 1..=8 = 6, "CW-STR-01",
+        "command points of a stratagem";
+    "barrage-deploy" barrage_deploy: u8 where 2..=6 = 3, "R-66",
+        "die on which a unit deploys under a preliminary barrage";
+    "max-phases" max_phases: u16 where 1..=10000 = 80, "R-62",
+        "Phases after which the game ends";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn switches_are_set_by_name_and_bad_values_are_refused() {
+        let set = |name: &str, value: toml::Value| Rules::read(&[Override { key: format!("rules.{name}"), value }]);
+        assert_eq!(set("shock-trigger", "per-save".into()).unwrap().shock_trigger, ShockTrigger::PerSave);
+        assert_eq!(set("reserve-roll", 5.into()).unwrap().reserve_roll, 5);
+        assert_eq!(set("reserve-roll", 7.into()).unwrap_err()[0].rule.as_deref(), Some("R-45"));
+        assert_eq!(set("shock-triger", "per-save".into()).unwrap_err()[0].nearest.as_deref(), Some("shock-trigger"));
+    }
+}

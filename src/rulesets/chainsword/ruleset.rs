@@ -1,0 +1,81 @@
+//! The door of the game: what everything above may know of it.
+
+use super::codex::{Codex, Fighter, Vehicle};
+use super::codex_file;
+use super::ledger::LEDGER;
+use super::resolutions;
+use super::rules::Rules;
+use crate::game::{Answer, Fault, Faults, Knob, Override, Query, ResolutionDoc, RuleAtom, Ruleset, Source, UnitDoc};
+
+/// Chainsword of Command.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Chainsword;
+
+impl Ruleset for Chainsword {
+    fn slug(&self) -> &'static str {
+        "chainsword"
+    }
+
+    fn title(&self) -> &'static str {
+        "Chainsword of Command"
+    }
+
+    fn ledger(&self) -> &'static [RuleAtom] {
+        LEDGER
+    }
+
+    fn codex(&self) -> Source {
+        codex_file::source()
+    }
+
+    fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Faults> {
+        let codex = Codex::read(codex, &[])?;
+        let doc = |name: &str, cost: f64, about: String| UnitDoc { name: name.to_owned(), cost, about };
+        let fighter = |unit: &Fighter| doc(&unit.name, unit.cost, unit.describe(&codex));
+        let vehicle = |unit: &Vehicle| doc(&unit.name, unit.cost, unit.describe(&codex));
+        Ok(codex.fighters.iter().map(fighter).chain(codex.vehicles.iter().map(vehicle)).collect())
+    }
+
+    fn knobs(&self) -> Vec<Knob> {
+        Rules::knobs()
+    }
+
+    fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Fault> {
+        let alone = std::slice::from_ref(change);
+        let checked = match change.key.split('.').next() {
+            Some("rules") => Rules::read(alone).map(drop),
+            Some("codex") => Codex::read(codex, alone).map(drop),
+            _ => Err(vec![Fault::unknown("override", &change.key, ["rules.NAME", "codex.PATH"])]),
+        };
+        checked.map_err(|mut faults| faults.swap_remove(0))
+    }
+
+    fn resolutions(&self) -> Vec<ResolutionDoc> {
+        resolutions::docs()
+    }
+
+    fn resolve(&self, query: &Query) -> Result<Answer, Faults> {
+        resolutions::answer(query)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_are_described_and_overrides_checked_by_their_first_word() {
+        let units = Chainsword.units(&Chainsword.codex()).unwrap();
+        let about = |name: &str| units.iter().find(|unit| unit.name == name).unwrap().about.as_str();
+        assert_eq!(about("hulks"), "elite; hulk: slug-thrower x3; blade; assault-grenades");
+        assert_eq!(about("mule"), "transport; armour 11/10/10, 3 hull points; heavy-repeater; carries 12");
+        let check = |key: &str| {
+            Chainsword.check_override(&Chainsword.codex(), &Override { key: key.to_owned(), value: 4.into() })
+        };
+        assert_eq!(check("rules.reserve-roll"), Ok(()));
+        assert_eq!(check("codex.units.hulks.wounds"), Ok(()));
+        assert_eq!(check("rules.reserve-rol").unwrap_err().nearest.as_deref(), Some("reserve-roll"));
+        assert_eq!(check("codex.units.hulk.wounds").unwrap_err().nearest.as_deref(), Some("hulks"));
+        assert!(check("units.hulks.wounds").is_err());
+    }
+}
