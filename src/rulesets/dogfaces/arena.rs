@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::army::{self, Roster};
 use super::battlefield::{self, Battlefield};
 use super::codex::Codex;
-use super::deployment::{Zone, room};
+use super::deployment::{Zone, room, zones};
 use super::doctrine_book::{DoctrineBook, Script};
 use super::events::Told;
 use super::field::Field;
@@ -103,13 +103,14 @@ fn check_lists(cell: &CellSetup, setups: &[Setup], rosters: &[Roster; 2]) -> Res
     let mut faults = Faults::new();
     let mirrors = setup.scenario.mirrors_rosters();
     faults.extend(army::check_pair(&setup.rules, &cell.overrides, mirrors, [&rosters[0], &rosters[1]]).err());
-    for roster in rosters {
-        let hexes = setups
-            .iter()
-            .flat_map(|setup| Side::BOTH.map(|side| room(&setup.field, setup.scenario, side)))
-            .min()
-            .unwrap_or(0);
-        faults.extend(roster.check_room(hexes).err());
+    for (list, roster) in rosters.iter().enumerate() {
+        let vehicles = roster.has_vehicles(&setup.codex);
+        let foes = rosters[1 - list].on_the_ground();
+        let cramped = Side::BOTH.into_iter().find_map(|side| {
+            let hexes = setups.iter().map(|setup| room(setup, side, vehicles, foes)).min().unwrap_or(0);
+            roster.check_room(zones(setup.scenario, side), hexes).err()
+        });
+        faults.extend(cramped);
         if setup.scenario == Scenario::Decapitation {
             faults.extend(roster.check_leader(&setup.codex).err());
         }

@@ -110,16 +110,24 @@ impl Roster {
         self.on_foot(codex).div_ceil(TEAM_SIZE) + usize::from(self.has_vehicles(codex))
     }
 
-    /// Checks that the units which do not start riding find room on `hexes` hexes, those that may be filled at set-up.
+    /// Number of units that take a hex at set-up: those that do not start riding.
+    #[must_use]
+    pub fn on_the_ground(&self) -> usize {
+        self.units.len() - self.mounted.len()
+    }
+
+    /// Checks that the units which do not start riding find room when they are shared out evenly to `zones` zones, each
+    /// with `hexes` hexes that may be filled at set-up.
     ///
     /// # Errors
     /// `too-many-for-map`.
-    pub fn check_room(&self, hexes: usize) -> Result<(), Fault> {
-        let walking = self.units.len() - self.mounted.len();
-        if walking <= hexes {
+    pub fn check_room(&self, zones: usize, hexes: usize) -> Result<(), Fault> {
+        // Units are shared out by their place in the list, so that riders count in a share.
+        let share = self.on_the_ground().min(self.units.len().div_ceil(zones));
+        if share <= hexes {
             return Ok(());
         }
-        let message = format!("the list has {walking} units to set up, the map has room for {hexes}");
+        let message = format!("the list has {share} units to set up in one place, the map has room for {hexes}");
         Err(Fault::new(message).within(&self.source).breaks("too-many-for-map"))
     }
 
@@ -269,7 +277,8 @@ impl Pick<'_> {
         let total = &mut self.counts[usize::from(profile)];
         *total += count;
         // DF-ARM-06
-        if team.is_some() && *total > 1 {
+        let most = usize::from(self.codex.numbers.max_copies);
+        if team.is_some() && *total > if self.mode == ListMode::Free { most } else { 1 } {
             let message = format!("`{name}` is one of a kind, the list has {total}");
             self.faults.push(at(Fault::new(message).breaks("duplicate-unit")));
         }
@@ -498,6 +507,21 @@ mod tests {
     }
 
     #[test]
+    fn df_arm_06_the_codex_says_how_often_a_named_unit_may_stand() {
+        let twice = Override { key: "codex.numbers.max-copies".to_owned(), value: 2.into() };
+        let codex = Codex::read(&crate::rulesets::dogfaces::codex_file::source(), &[twice]).unwrap();
+        let read = |mode: &str, andies: u32| {
+            let text = format!(
+                "name = \"x\"\nruleset = \"dogfaces\"\nmode = \"{mode}\"\nteams = [\"alpha\"]\n[units]\nandy = {andies}"
+            );
+            Roster::read(&codex, &Rules::default(), &source(&text)).map_err(|faults| faults[0].rule.clone())
+        };
+        assert_eq!(read("free", 1).unwrap().units.len(), 6);
+        assert_eq!(read("free", 2).unwrap_err().as_deref(), Some("duplicate-unit"));
+        assert_eq!(read("strict", 1).unwrap_err().as_deref(), Some("duplicate-unit"));
+    }
+
+    #[test]
     fn faults_point_at_the_word_and_know_the_right_one() {
         let text = "name = \"x\"\nruleset = \"dogfaces\"\nteams = [\"alpha\", \"brava\"]";
         let faults = Roster::read(&Codex::built_in(), &Rules::default(), &source(text)).unwrap_err();
@@ -551,8 +575,10 @@ mod tests {
         assert_eq!(roster.mounted, [(1, 0), (2, 0)]);
         let (no, _) = setting("setup-mounted", "no");
         assert_eq!(muster_under(&no, text).unwrap_err()[0].rule.as_deref(), Some("bad-mount"));
-        assert_eq!(roster.check_room(2), Ok(()));
-        assert_eq!(roster.check_room(1).unwrap_err().rule.as_deref(), Some("too-many-for-map"));
+        assert_eq!(roster.check_room(1, 2), Ok(()));
+        assert_eq!(roster.check_room(2, 2), Ok(()));
+        assert_eq!(roster.check_room(2, 1).unwrap_err().rule.as_deref(), Some("too-many-for-map"));
+        assert_eq!(roster.check_room(1, 1).unwrap_err().rule.as_deref(), Some("too-many-for-map"));
     }
 
     #[test]

@@ -152,6 +152,12 @@ pub struct Numbers {
     pub points_from_turn: u16,
     /// Share of the attacker's units that must leave the map in breakthrough, in hundredths (DF-SCN-03): 40.
     pub exit_percent: u8,
+    /// Cost of leaving the map in breakthrough (DF-SCN-03): 2.
+    pub exit_cost: Halves,
+    /// Distance from the centre within which the defenders of last-stand set up (DF-SCN-05): 3.
+    pub stand_radius: u8,
+    /// Most copies of a named unit on a side (DF-ARM-06): 1.
+    pub max_copies: u8,
 }
 
 /// A terrain type.

@@ -3,8 +3,8 @@
 use std::fmt::Display;
 
 use super::codex::{
-    Area, Codex, CombatResult, FARTHEST, Fire, Halves, MOST_MODES, MOST_PROFILES, MOST_WEAPONS, Mode, Numbers, Profile,
-    Team, Terrain, Weapon, WeaponKind,
+    Area, Codex, CombatResult, FARTHEST, Fire, Halves, MOST_MODES, MOST_PROFILES, MOST_UNITS, MOST_WEAPONS, Mode,
+    Numbers, Profile, Team, Terrain, Weapon, WeaponKind,
 };
 use crate::game::{Entry, Fault, Faults, Form, Knob, Node, Override, Source};
 
@@ -19,7 +19,7 @@ pub fn source() -> Source {
 
 /// Numbers of the codex that an experiment may vary, with rule, what is allowed, and a few words. Capitals stand for any
 /// name of that kind.
-const KNOBS: [(&str, &str, &str, &str); 30] = [
+const KNOBS: [(&str, &str, &str, &str); 37] = [
     ("numbers.ignore-retreat", "1 to 7", "DF-LDR-01", "die on which a retreat is ignored near a leader"),
     ("numbers.suit-absorbs", "1 to 7", "DF-SUI-03", "die on which a suit absorbs a shot"),
     ("numbers.second-shot-lost", "0 to 6", "DF-SOL-08", "die up to which an unsure second shot is lost"),
@@ -29,9 +29,13 @@ const KNOBS: [(&str, &str, &str, &str); 30] = [
     ("numbers.points-to-win", "1 to 10000", "DF-SCN-02", "points that win seize-and-hold, with a lead"),
     ("numbers.points-from-turn", "1 to 10000", "DF-SCN-02", "first turn that scores in seize-and-hold"),
     ("numbers.exit-percent", "1 to 100", "DF-SCN-03", "share of the attacker that must leave in breakthrough"),
+    ("numbers.exit-cost", "1 to 24", "DF-SCN-03", "half move units for leaving the map in breakthrough"),
+    ("numbers.stand-radius", "0 to 12", "DF-SCN-05", "hexes from the centre in which last-stand is set up"),
+    ("numbers.max-copies", "1 to 64", "DF-ARM-06", "most copies of a named unit in a free list"),
     ("combat-table.die-N", "seven of miss, st, r2, r2s, ooc", "DF-ATK-13", "a row of the combat table"),
     ("terrain.TERRAIN.cost-foot", "1 to 24, or no", "DF-TER-01", "half move units on foot"),
     ("terrain.TERRAIN.cost-vehicle", "1 to 24, or no", "DF-TER-01", "half move units for vehicles"),
+    ("terrain.TERRAIN.height", "-6 to 6", "DF-LOS-08", "height, unless the map gives one"),
     ("terrain.TERRAIN.die-mod", "-6 to 6", "DF-TER-04", "added to the die of fire at units there"),
     ("terrain.TERRAIN.die-mod-if-lower", "-6 to 6", "DF-TER-05", "added as well when the shooter stands lower"),
     ("terrain.TERRAIN.strength-mod", "-6 to 6", "DF-TER-09", "added to the strength of attacks on units there"),
@@ -48,6 +52,9 @@ const KNOBS: [(&str, &str, &str, &str); 30] = [
     ("units.UNIT.leader-range", "0 to 12", "DF-LDR-03", "hexes within which it leads"),
     ("units.UNIT.marksman", "-6 to 6", "DF-SOL-03", "added to the die of its attacks"),
     ("units.UNIT.dodge", "-6 to 6", "DF-SOL-17", "added to the die of attacks aimed at it"),
+    ("units.UNIT.jet-min", "1 to 12", "DF-MOV-08", "shortest flight in hexes"),
+    ("units.UNIT.jet-max", "1 to 12", "DF-MOV-08", "longest flight in hexes"),
+    ("units.UNIT.capacity", "0 to 12", "DF-VEH-06", "soldiers it carries"),
     ("units.UNIT.strength-mod", "-6 to 6", "DF-VEH-04", "added to the strength of attacks on it"),
     ("units.UNIT.cost", "0 to 1000000", "DF-ARM-09", "cost in points"),
 ];
@@ -205,6 +212,9 @@ fn read_numbers(node: &Node, faults: &mut Faults) -> Option<Numbers> {
         points_to_win: form.required("points-to-win", |n| n.whole(1..=10_000)).unwrap_or(1),
         points_from_turn: form.required("points-from-turn", |n| n.whole(1..=10_000)).unwrap_or(1),
         exit_percent: form.required("exit-percent", |n| n.whole(1..=100)).unwrap_or(1),
+        exit_cost: form.required("exit-cost", |n| n.whole(1..=2 * FAR)).unwrap_or(1),
+        stand_radius: form.required("stand-radius", far).unwrap_or(0),
+        max_copies: form.required("max-copies", |n| n.whole(1..=MOST_UNITS as i64)).unwrap_or(1),
     };
     form.close();
     Some(numbers)
@@ -608,7 +618,13 @@ mod tests {
     #[test]
     fn every_knob_takes_its_default_and_a_number_within_its_range() {
         for knob in knobs() {
-            let names = [("TERRAIN", "swamp"), ("WEAPON", "slrg"), ("MODE", "double-shot"), ("UNIT", "rifleman")];
+            // Not everybody flies or carries.
+            let unit = match knob.name.rsplit('.').next() {
+                Some("jet-min" | "jet-max") => "larry",
+                Some("capacity") => "lcv-1",
+                _ => "rifleman",
+            };
+            let names = [("TERRAIN", "swamp"), ("WEAPON", "slrg"), ("MODE", "double-shot"), ("UNIT", unit)];
             let key = names.iter().fold(knob.name.clone(), |key, (kind, name)| key.replace(kind, name));
             let key = key.replace("die-N", "die-1");
             let values: Vec<toml::Value> = match knob.allowed.split([' ', ',']).collect::<Vec<_>>()[..] {
@@ -617,7 +633,12 @@ mod tests {
             };
             let changed: Vec<Codex> = values
                 .into_iter()
-                .filter(|value| key != "codex.weapons.slrg.min-range" || value.as_integer() == Some(1))
+                // The shortest may not exceed the longest.
+                .filter(|value| match key.as_str() {
+                    "codex.weapons.slrg.min-range" | "codex.units.larry.jet-min" => value.as_integer() == Some(1),
+                    "codex.units.larry.jet-max" => value.as_integer() != Some(1),
+                    _ => true,
+                })
                 .map(|value| varied(&key, value).unwrap_or_else(|faults| panic!("{key}: {faults:?}")))
                 .collect();
             assert!(changed.iter().any(|codex| *codex != Codex::built_in()) || key.ends_with("min-range"), "{key}");

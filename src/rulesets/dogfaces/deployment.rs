@@ -3,12 +3,9 @@
 use super::choices::Refusal;
 use super::rules::Rules;
 use super::scenarios::Scenario;
-use super::state::{Battle, Decision, NOBODY, Phase, UnitId, bit, members, place_of, side_of, unit_id};
+use super::state::{Battle, Decision, NOBODY, Phase, Setup, UnitId, bit, members, place_of, side_of, unit_id};
 use crate::game::Side;
 use crate::tabletop::hex::HexIndex;
-
-/// Distance from the centre within which the defenders of `last-stand` set up.
-const STAND_RADIUS: u8 = 3;
 
 /// How a unit may be set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +14,7 @@ pub enum Zone {
     Rows(Side),
     /// Anywhere in the side's half but its two edge rows.
     Half(Side),
-    /// Within three hexes of the centre.
+    /// Near the centre, within the codex's `stand-radius`.
     Centre,
 }
 
@@ -62,7 +59,8 @@ impl Battle<'_> {
                 field.half(side).filter(inner).filter(|hex| free(*hex)).for_each(visit);
             }
             Zone::Centre => {
-                let near = |hex: &HexIndex| field.centre.iter().any(|c| field.distance(*c, *hex) <= STAND_RADIUS);
+                let radius = self.setup.codex.numbers.stand_radius;
+                let near = |hex: &HexIndex| field.centre.iter().any(|c| field.distance(*c, *hex) <= radius);
                 field.grid.hexes().filter(near).filter(|hex| free(*hex)).for_each(visit);
             }
         }
@@ -149,20 +147,39 @@ impl Battle<'_> {
     }
 }
 
-/// Number of hexes that the units of `side` may be set up in, for the check `too-many-for-map`.
+/// Number of hexes that are sure to be left for the units of `side` in each zone where it sets up, for the check
+/// `too-many-for-map`. Where some units are vehicles only hexes count that are open to all; where `foes` units of the
+/// other side set up first on the same ground, so many are taken.
 #[must_use]
-pub fn room(field: &super::field::Field, scenario: Scenario, side: Side) -> usize {
-    let foot = |hex: &HexIndex| field.may_stand(false, *hex);
-    match Zone::of(scenario, side, 0, 1) {
-        Zone::Rows(edge) => (0..field.grid.height / 2).map(|k| field.row(edge, k).filter(foot).count()).sum(),
-        Zone::Half(side) => {
-            let edge: usize = (0..2).map(|k| field.row(side, k).filter(foot).count()).sum();
-            field.half(side).filter(foot).count() - edge
+pub fn room(setup: &Setup, side: Side, vehicles: bool, foes: usize) -> usize {
+    let field = &setup.field;
+    let open = |hex: &HexIndex| field.may_stand(false, *hex) && (!vehicles || field.may_stand(true, *hex));
+    let radius = setup.codex.numbers.stand_radius;
+    let near = |hex: &HexIndex| field.centre.iter().any(|c| field.distance(*c, *hex) <= radius);
+    let rows = |edge: Side| (0..field.grid.height / 2).flat_map(move |k| field.row(edge, k));
+    match (setup.scenario, side) {
+        (Scenario::Breakthrough, Side::B) => {
+            let edge: usize = (0..2).map(|k| field.row(side, k).filter(open).count()).sum();
+            field.half(side).filter(open).count() - edge
         }
-        Zone::Centre => {
-            let near = |hex: &HexIndex| field.centre.iter().any(|c| field.distance(*c, *hex) <= STAND_RADIUS);
-            field.grid.hexes().filter(near).filter(foot).count()
+        (Scenario::LastStand, Side::B) => field.grid.hexes().filter(near).filter(open).count(),
+        (Scenario::LastStand, Side::A) => {
+            let left = |edge: Side| {
+                let taken = rows(edge).filter(open).filter(near).count().min(foes);
+                rows(edge).filter(open).count() - taken
+            };
+            Side::BOTH.map(left).into_iter().min().unwrap_or(0)
         }
+        (_, side) => rows(side).filter(open).count(),
+    }
+}
+
+/// Number of zones in which `side` sets up, its units shared out evenly.
+#[must_use]
+pub const fn zones(scenario: Scenario, side: Side) -> usize {
+    match (scenario, side) {
+        (Scenario::LastStand, Side::A) => 2,
+        _ => 1,
     }
 }
 

@@ -11,9 +11,6 @@ use crate::game::{Chronicle, Deed};
 use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
 use crate::tabletop::hexset::MOST_HEXES;
 
-/// Cost of leaving the map in `breakthrough`: one move unit.
-const EXIT_COST: Halves = 2;
-
 /// Cost of each hex of a flight (DF-MOV-08).
 const FLIGHT_COST: Halves = 2;
 
@@ -310,8 +307,8 @@ impl Battle<'_> {
                 if !last || !self.may_exit_from(unit, at) {
                     return Err(Refusal::new("DF-MOV-07", "nobody leaves the map there"));
                 }
-                if left < EXIT_COST {
-                    return Err(Refusal::new("DF-SCN-03", "leaving the map takes one move unit"));
+                if left < self.setup.codex.numbers.exit_cost {
+                    return Err(Refusal::new("DF-SCN-03", "the allowance does not pay for leaving the map"));
                 }
                 return Ok(());
             };
@@ -547,7 +544,7 @@ impl Battle<'_> {
         while usize::from(motion.taken) < motion.path.len() {
             let at = motion.at();
             let PathStep::To(direction) = motion.path.step(usize::from(motion.taken)) else {
-                motion.spent += EXIT_COST;
+                motion.spent += self.setup.codex.numbers.exit_cost;
                 motion.gone = true;
                 self.motion = Some(motion);
                 self.tell_motion(chronicle);

@@ -315,6 +315,55 @@ mod tests {
         assert_eq!(prepare(list("andy"), "last-man-standing"), None);
     }
 
+    #[test]
+    fn lists_too_large_for_the_ground_are_refused() {
+        let list = |units: &str| Source {
+            name: "list".to_owned(),
+            text: format!("name = \"m\"\nruleset = \"dogfaces\"\nmode = \"free\"\nunits = {{ {units} }}"),
+        };
+        let map = |letter: &str| Source {
+            name: "map".to_owned(),
+            text: format!(
+                "name = \"m\"\nruleset = \"dogfaces\"\nmap = \"\"\"\n{}\"\"\"\n",
+                format!("{}\n", letter.repeat(8)).repeat(8)
+            ),
+        };
+        let refused = |units: &str, scenario: &str, letter: &str, radius: i64| {
+            let cell = CellSetup {
+                codex: Dogfaces.codex(),
+                doctrine_book: Dogfaces.doctrine_book(),
+                overrides: vec![Override { key: "codex.numbers.stand-radius".to_owned(), value: radius.into() }],
+                armies: [list(units), list(units)],
+                doctrines: ["random", "massed-fire"].map(str::to_owned),
+                scenario: scenario.to_owned(),
+                battlefield: Some(map(letter)),
+                seed: 1,
+            };
+            match Dogfaces.prepare(&cell) {
+                Ok(arena) => {
+                    let mut heap = Heap { endings: vec![], turns: vec![], rules: vec![0; LEDGER.len()] };
+                    arena.play(1, 0, 0..2, &mut heap);
+                    false
+                }
+                Err(faults) => faults.iter().all(|fault| fault.rule.as_deref() == Some("too-many-for-map")),
+            }
+        };
+        assert!(!refused("rifleman = 32", "last-man-standing", ".", 3));
+        assert!(refused("rifleman = 33", "last-man-standing", ".", 3));
+        // Vehicles may not stand in swamp.
+        assert!(!refused("rifleman = 5", "last-man-standing", "s", 3));
+        assert!(refused("rifleman = 5, lcv-1 = 1", "last-man-standing", "s", 3));
+        // 16 hexes are left between the two edge rows and the middle.
+        assert!(!refused("rifleman = 16", "breakthrough", ".", 3));
+        assert!(refused("rifleman = 17", "breakthrough", ".", 3));
+        // DF-SCN-05: two hexes next to each other have eight neighbours, which leaves the attackers room for their halves.
+        assert!(!refused("rifleman = 10", "last-stand", ".", 1));
+        assert!(refused("rifleman = 11", "last-stand", ".", 1));
+        // The defenders might take half a map of 32 hexes but for 11, and half of the attackers are 22.
+        assert!(refused("rifleman = 43", "last-stand", ".", 12));
+        assert!(!refused("rifleman = 21", "last-stand", ".", 12));
+    }
+
     /// A file with a piece taken out and another piece of it, or of nonsense, put there.
     fn mutilate(text: &str, cut: (usize, usize), graft: (usize, usize), nonsense: &str) -> String {
         let piece = |(at, length): (usize, usize)| {
