@@ -102,6 +102,11 @@ fn check_lists(cell: &CellSetup, setups: &[Setup], rosters: &[Roster; 2]) -> Res
     let setup = &setups[0];
     let mut faults = Faults::new();
     let mirrors = setup.scenario.mirrors_rosters();
+    if setup.scenario == Scenario::SeizeAndHold && setups.iter().any(|setup| setup.field.objectives.is_empty()) {
+        let fault = Fault::new("the scenario `seize-and-hold` needs a map with objectives, this one has none");
+        let source = cell.battlefield.as_ref().map_or("", |source| source.name.as_str());
+        faults.push(fault.within(source).breaks("DF-SCN-02"));
+    }
     faults.extend(army::check_pair(&setup.rules, &cell.overrides, mirrors, [&rosters[0], &rosters[1]]).err());
     for (list, roster) in rosters.iter().enumerate() {
         let vehicles = roster.has_vehicles(&setup.codex);

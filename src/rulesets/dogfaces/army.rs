@@ -277,9 +277,9 @@ impl Pick<'_> {
         let total = &mut self.counts[usize::from(profile)];
         *total += count;
         // DF-ARM-06
-        let most = usize::from(self.codex.numbers.max_copies);
-        if team.is_some() && *total > if self.mode == ListMode::Free { most } else { 1 } {
-            let message = format!("`{name}` is one of a kind, the list has {total}");
+        let most = if self.mode == ListMode::Free { usize::from(self.codex.numbers.max_copies) } else { 1 };
+        if team.is_some() && *total > most {
+            let message = format!("the list has {total} of `{name}`, {most} at most may be there");
             self.faults.push(at(Fault::new(message).breaks("duplicate-unit")));
         }
         // DF-ARM-10

@@ -364,6 +364,29 @@ mod tests {
         assert!(!refused("rifleman = 21", "last-stand", ".", 12));
     }
 
+    #[test]
+    fn df_scn_02_a_map_without_objectives_is_refused() {
+        let list = Dogfaces.armies().into_iter().next().unwrap();
+        let rows = "........\n".repeat(8);
+        let prepare = |objectives: &str, scenario: &str| {
+            let text = format!("name = \"m\"\nruleset = \"dogfaces\"\n{objectives}\nmap = \"\"\"\n{rows}\"\"\"\n");
+            let cell = CellSetup {
+                codex: Dogfaces.codex(),
+                doctrine_book: Dogfaces.doctrine_book(),
+                overrides: vec![],
+                armies: [list.clone(), list.clone()],
+                doctrines: ["random", "random"].map(str::to_owned),
+                scenario: scenario.to_owned(),
+                battlefield: Some(Source { name: "map".to_owned(), text }),
+                seed: 1,
+            };
+            Dogfaces.prepare(&cell).err().map(|faults| (faults[0].source.clone(), faults[0].rule.clone().unwrap()))
+        };
+        assert_eq!(prepare("", "last-man-standing"), None);
+        assert_eq!(prepare("", "seize-and-hold"), Some(("map".to_owned(), "DF-SCN-02".to_owned())));
+        assert_eq!(prepare("objectives = [[3, 4], [4, 3]]", "seize-and-hold"), None);
+    }
+
     /// A file with a piece taken out and another piece of it, or of nonsense, put there.
     fn mutilate(text: &str, cut: (usize, usize), graft: (usize, usize), nonsense: &str) -> String {
         let piece = |(at, length): (usize, usize)| {
