@@ -1,4 +1,4 @@
-//! Odds against the worked examples and against numbers derived by hand.
+//! Odds against the worked examples, against numbers derived by hand, and against numbers calculated apart.
 
 use serde_json::{Value, json};
 
@@ -35,6 +35,17 @@ fn worked_examples_are_exact() {
 #[test]
 fn worked_examples_come_up_in_trials() {
     try_out(answer, &examples());
+}
+
+/// Numbers calculated apart from this program, in fractions and without its dice: one die and one wound after another,
+/// with random inputs and random switches.
+#[test]
+fn odds_agree_with_a_calculation_of_another_kind() {
+    let cases = worked::cases(include_str!("../../../../tests/data/chainsword-odds.json"));
+    assert_eq!(cases.len(), 240);
+    for Case { resolution, inputs, outcomes } in &cases {
+        compare(resolution, inputs, outcomes);
+    }
 }
 
 #[test]
