@@ -55,7 +55,11 @@ impl Kind {
     /// The kind of a file with these keys, or what kinds there are.
     fn of(keys: &[String], path: &Path) -> Result<Self, Fault> {
         let by_key = Self::ALL.iter().find(|(_, _, marks)| keys.iter().any(|key| marks.contains(&key.as_str())));
-        let by_name = path.file_name().is_some_and(|name| name == "doctrines.toml").then_some(Self::Doctrines);
+        let by_name = match path.file_name().and_then(|name| name.to_str()) {
+            Some("doctrines.toml") => Some(Self::Doctrines),
+            Some("codex.toml") => Some(Self::Codex),
+            _ => None,
+        };
         by_name.or(by_key.map(|(kind, _, _)| *kind)).ok_or_else(|| {
             let kinds = Self::ALL.iter().map(|(_, name, marks)| format!("{name} with `{}`", marks.join("` or `")));
             Fault::new("this file is of no known kind").allowing(kinds)

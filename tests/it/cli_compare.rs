@@ -142,5 +142,6 @@ fn wrong_requests_are_refused() {
     run("compare free-cd free-de --scenario last-man-standig").refused(&["last-man-standig", "last-man-standing"]);
     run("compare free-cd free-de --battlefield farmsted").refused(&["farmsted", "did you mean `farmstead`?"]);
     run("compare free-cd free-de --doctrine masedfire").refused(&["masedfire", "massed-fire"]);
-    run("compare free-cd free-de --ruleset dogma").refused(&["unknown ruleset `dogma`"]);
+    run("compare free-cd free-de --ruleset dogface")
+        .refused(&["unknown ruleset `dogface`", "did you mean `dogfaces`?"]);
 }
