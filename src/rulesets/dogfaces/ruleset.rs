@@ -359,7 +359,7 @@ mod tests {
         // DF-SCN-05: two hexes next to each other have eight neighbours, which leaves the attackers room for their halves.
         assert!(!refused("rifleman = 10", "last-stand", ".", 1));
         assert!(refused("rifleman = 11", "last-stand", ".", 1));
-        // The defenders might take half a map of 32 hexes but for 11, and half of the attackers are 22.
+        // 43 defenders might take all 32 hexes of a half; 21 leave 11, room for half of 21 attackers.
         assert!(refused("rifleman = 43", "last-stand", ".", 12));
         assert!(!refused("rifleman = 21", "last-stand", ".", 12));
     }
