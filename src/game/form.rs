@@ -5,7 +5,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::{Fault, Faults, Source};
+use super::{Fault, Faults, Override, Source};
 
 /// Where a value was written.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,6 +67,30 @@ impl Place {
 }
 
 impl Node {
+    /// Reads a whole file with `read`, once the overrides whose key begins with `root` and a dot have been put at their
+    /// paths; the others are meant for other files and left alone.
+    ///
+    /// # Errors
+    /// Everything wrong with the file and with the overrides.
+    pub fn read_with<T>(
+        source: &Source,
+        overrides: &[Override],
+        root: &str,
+        read: impl FnOnce(&Node, &mut Faults) -> Option<T>,
+    ) -> Result<T, Faults> {
+        let mut file = Self::parse(source)?;
+        let mut faults = Faults::new();
+        for change in overrides {
+            let Some(path) = change.key.strip_prefix(root).and_then(|path| path.strip_prefix('.')) else { continue };
+            let path: Vec<&str> = path.split('.').collect();
+            file.put(&path, &change.value, &change.key).unwrap_or_else(|fault| faults.push(fault));
+        }
+        match read(&file, &mut faults) {
+            Some(whole) if faults.is_empty() => Ok(whole),
+            _ => Err(faults.into_iter().map(|fault| fault.within(&source.name)).collect()),
+        }
+    }
+
     /// Parses a file; the node is its table.
     ///
     /// # Errors

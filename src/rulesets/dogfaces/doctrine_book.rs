@@ -116,26 +116,14 @@ impl DoctrineBook {
     /// # Errors
     /// Everything wrong with the file and with the overrides.
     pub fn read(source: &Source, overrides: &[Override]) -> Result<DoctrineBook, Faults> {
-        let mut root = Node::parse(source)?;
-        let mut faults = Faults::new();
-        for change in overrides {
-            let Some(path) = change.key.strip_prefix("doctrines.") else { continue };
-            let path: Vec<&str> = path.split('.').collect();
-            root.put(&path, &change.value, &change.key).unwrap_or_else(|fault| faults.push(fault));
-        }
-        let entries = root.entries().unwrap_or_default();
-        let defaults = entries.iter().find(|entry| entry.key == "defaults");
-        let defaults = defaults.and_then(|entry| read_defaults(entry, &mut faults)).unwrap_or_default();
-        let doctrines: Vec<Doctrine> = entries
-            .iter()
-            .filter(|entry| entry.key != "defaults")
-            .filter_map(|entry| read_doctrine(entry, defaults, &mut faults))
-            .collect();
-        if faults.is_empty() {
-            Ok(DoctrineBook { doctrines })
-        } else {
-            Err(faults.into_iter().map(|fault| fault.within(&source.name)).collect())
-        }
+        Node::read_with(source, overrides, "doctrines", |root, faults| {
+            let entries = root.entries().unwrap_or_default();
+            let defaults = entries.iter().find(|entry| entry.key == "defaults");
+            let defaults = defaults.and_then(|entry| read_defaults(entry, faults)).unwrap_or_default();
+            let own = entries.iter().filter(|entry| entry.key != "defaults");
+            let doctrines = own.filter_map(|entry| read_doctrine(entry, defaults, faults)).collect();
+            Some(DoctrineBook { doctrines })
+        })
     }
 
     /// The doctrine of this name; `random`, or `random-legal`, is the one without weights.

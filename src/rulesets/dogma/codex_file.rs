@@ -70,18 +70,7 @@ impl Codex {
     /// # Errors
     /// Everything wrong with the file and with the overrides.
     pub fn read(source: &Source, overrides: &[Override]) -> Result<Codex, Faults> {
-        let mut root = Node::parse(source)?;
-        let mut faults = Faults::new();
-        for change in overrides {
-            let Some(path) = change.key.strip_prefix("codex.") else { continue };
-            let path: Vec<&str> = path.split('.').collect();
-            root.put(&path, &change.value, &change.key).unwrap_or_else(|fault| faults.push(fault));
-        }
-        let codex = read(&root, &mut faults);
-        match codex {
-            Some(codex) if faults.is_empty() => Ok(codex),
-            _ => Err(faults.into_iter().map(|fault| fault.within(&source.name)).collect()),
-        }
+        Node::read_with(source, overrides, "codex", read)
     }
 }
 
