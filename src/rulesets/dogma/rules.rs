@@ -1,13 +1,33 @@
-//! Numbers and switches of the rules that decide combat and command, with their defaults.
+//! Numbers and switches of the rules, with their defaults.
 //!
-//! One is set as `rules.NAME` in an experiment, with `--rule NAME=VALUE` on the command line, or in the `rules` table of a
-//! resolution. Values are strings; numbers may stand bare.
+//! One is set as `rules.NAME` in an experiment or with `--rule NAME=VALUE` on the command line; those that decide combat and
+//! command can be set in the `rules` table of a resolution as well. Values are strings; numbers may stand bare.
 
 use super::length::Length;
 use crate::game::switches::{self, Value, choices, rules};
-use crate::game::{Faults, Override};
+use crate::game::{Faults, Override, Points};
 
 impl Rules {
+    /// Those that isolated resolutions take in their `rules` tables.
+    pub const OF_RESOLUTIONS: [&'static str; 16] = [
+        "support-bonus",
+        "support-cap",
+        "destroy-ratio",
+        "optimal-margin",
+        "shaken-target",
+        "recoil-inches",
+        "recoil-when",
+        "recoil-off-table",
+        "air-close",
+        "artillery-modifier",
+        "cover-cancels-optimal",
+        "flank-gives-optimal",
+        "commander-lost-penalty",
+        "ip-min",
+        "air-call-min",
+        "air-call-die",
+    ];
+
     /// Reads the overrides whose key begins with `rules.`; the others are not meant for the rules. The last one counts.
     ///
     /// # Errors
@@ -45,6 +65,47 @@ impl Value for Ratio {
     }
     fn allowed() -> Vec<&'static str> {
         vec!["a number or fraction above 1, up to 1000"]
+    }
+}
+
+/// A share of a whole, compared without rounding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fraction {
+    of: i64,
+    parts: i64,
+}
+
+impl Fraction {
+    /// One part of so many.
+    #[must_use]
+    pub const fn one_of(parts: i64) -> Self {
+        Self { of: 1, parts }
+    }
+
+    /// Whether `part` is at least this share of `whole`.
+    #[must_use]
+    pub fn reached(self, part: Points, whole: Points) -> bool {
+        part * self.parts >= whole * self.of
+    }
+}
+
+impl Value for Fraction {
+    fn read(text: &str) -> Option<Self> {
+        let fraction = match text.split_once('/') {
+            Some((of, parts)) => Fraction { of: of.trim().parse().ok()?, parts: parts.trim().parse().ok()? },
+            None => {
+                let share: f64 = text.parse().ok()?;
+                Fraction { of: (share * 1e6).round() as i64, parts: 1_000_000 }
+            }
+        };
+        let sound = (1..=1_000_000).contains(&fraction.parts) && (0..=fraction.parts).contains(&fraction.of);
+        sound.then_some(fraction)
+    }
+    fn write(&self) -> String {
+        format!("{}/{}", self.of, self.parts)
+    }
+    fn allowed() -> Vec<&'static str> {
+        vec!["a fraction or number from 0 to 1"]
     }
 }
 
@@ -100,7 +161,55 @@ choices! {
     }
 }
 
+choices! {
+    /// `cheap-rule-base`: of what the cheap Elements are a share.
+    CheapRuleBase {
+        /// Of the costs of all Elements.
+        Elements = "elements",
+        /// Of what is spent, Dogma included.
+        Spent = "spent",
+        /// Of the points limit.
+        Limit = "limit",
+    }
+}
+
+choices! {
+    /// `force-value-base`: what the value of a Force is made of.
+    ForceValueBase {
+        /// The costs of its Elements.
+        Elements = "elements",
+        /// Those and the Dogma's.
+        ElementsAndDogma = "elements-and-dogma",
+    }
+}
+
+choices! {
+    /// `commander-in-reserve`: whether the Commander may wait off the table.
+    CommanderInReserve {
+        /// He may.
+        Allowed = "allowed",
+        /// He may not.
+        Forbidden = "forbidden",
+    }
+}
+
 rules! {
+    "points-limit" points_limit: u32 where 1..=1_000_000 = 24, "DG-ARM-01",
+        "FP that a Force may cost, unless its list says for how many it is made";
+    "cheap-element-max" cheap_element_max: f64 where 0.0..=1_000_000.0 = 3.0, "DG-ARM-02",
+        "an Element that costs no more is cheap";
+    "cheap-fraction" cheap_fraction: Fraction = Fraction::one_of(2), "DG-ARM-02",
+        "least share that must be cheap Elements";
+    "cheap-rule-base" cheap_rule_base: CheapRuleBase = CheapRuleBase::default(), "R-05",
+        "of what the cheap Elements are a share";
+    "dogma-cost" dogma_cost: f64 where 0.0..=1_000_000.0 = 1.0, "DG-ARM-05",
+        "FP for a Dogma";
+    "dogma-max" dogma_max: u8 where 0..=4 = 1, "DG-ARM-05",
+        "Dogmas that a Force may have";
+    "force-value-base" force_value_base: ForceValueBase = ForceValueBase::default(), "R-06",
+        "what the value of a Force is made of";
+    "commander-in-reserve" commander_in_reserve: CommanderInReserve = CommanderInReserve::default(), "R-09",
+        "whether the Commander may wait off the table";
     "support-bonus" support_bonus: u8 where 0..=100 = 2, "DG-RNG-11",
         "added to the attack total for each supporter";
     "support-cap" support_cap: u8 where 0..=100 = 4, "DG-RNG-11",
@@ -169,11 +278,20 @@ mod tests {
             ("recoil-when", "never".into()),
             ("ip-min", 0.into()),
             ("support-bonus", 1.5.into()),
-            ("flankers-support", true.into()),
+            ("cheap-fraction", "3/2".into()),
+            ("cheap-fraction", "1/0".into()),
         ] {
             assert!(read(name, value.clone()).is_err(), "{name} {value}");
         }
         assert_eq!(read("recoil-inches", 0.5).unwrap().recoil_inches, Length::from_inches(0.5));
+    }
+
+    #[test]
+    fn fractions_are_met_exactly() {
+        let third = Fraction::read("1/3").unwrap();
+        assert!(third.reached(8, 24) && !third.reached(7, 24) && !third.reached(7, 23) && third.reached(8, 23));
+        let half = Fraction::read("0.5").unwrap();
+        assert!(half.reached(11_500, 23_000) && !half.reached(11_499, 23_000));
     }
 
     #[test]

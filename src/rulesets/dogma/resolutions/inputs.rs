@@ -64,7 +64,10 @@ impl<'c> Inputs<'_, '_, 'c> {
     pub(super) fn rules(&mut self) -> Rules {
         let mut rules = Rules::default();
         if let Some(node) = self.form.node(RULES.name) {
-            switches::from_table(node, self.form.faults(), |name, value| rules.set(name, value));
+            switches::from_table(node, self.form.faults(), |name, value| match name {
+                _ if Rules::OF_RESOLUTIONS.contains(&name) => rules.set(name, value),
+                _ => Err(Fault::unknown("rule", name, Rules::OF_RESOLUTIONS)),
+            });
         }
         rules
     }
