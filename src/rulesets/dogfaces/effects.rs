@@ -136,6 +136,9 @@ impl<'s> Battle<'s> {
         }
         let stunned = self.is_stunned(victim);
         let possible = path.len() as u8;
+        if effect.result.retreats() && possible < effect.needed {
+            chronicle.tell(|| events::short_retreat(self, effect, possible));
+        }
         let leaves = effect.result.retreats() && possible < effect.needed && self.leaves_map(effect);
         if leaves {
             return self.remove(victim, effect.origin, "left-the-map", chronicle);

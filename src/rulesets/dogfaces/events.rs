@@ -8,6 +8,7 @@ use super::attack::Declared;
 use super::choices::{Aim, Choice, Path, Refusal, Shot};
 use super::codex::{Area, CombatResult};
 use super::combat::{self, Lower, Shooter, Strike, Target};
+use super::effects::Effect;
 use super::movement::Motion;
 use super::scenarios::{ENDINGS, Scenario};
 use super::state::{Battle, NOBODY, Phase, UnitId, bit, members, place_of, side_of, unit_id};
@@ -62,7 +63,23 @@ pub const FIELDS: [(&str, &[&str]); 12] = [
             "burst",
         ],
     ),
-    ("check", &["what", "unit", "result", "left", "target_number", "leader", "medic", "dice", "passed"]),
+    (
+        "check",
+        &[
+            "what",
+            "unit",
+            "result",
+            "left",
+            "target_number",
+            "leader",
+            "medic",
+            "threat",
+            "needed",
+            "possible",
+            "dice",
+            "passed",
+        ],
+    ),
     ("status", &["unit", "status", "hex", "aboard"]),
     ("removed", &["unit", "cause"]),
     ("objective", &["objectives", "points", "alive", "saved"]),
@@ -228,6 +245,11 @@ pub fn phase(battle: &Battle<'_>) -> Told {
         return told(json!({ "event": "phase", "phase": phase, "side": null }), " Stun Recovery".to_owned());
     }
     told(json!({ "event": "phase", "phase": phase, "side": side }), format!(" Side {side}, {phase}"))
+}
+
+/// The Victory Phase begins; nobody chooses in it, and what it finds is told by [`victory_phase`].
+pub fn victory() -> Told {
+    told(json!({ "event": "phase", "phase": "victory", "side": null }), " Victory".to_owned())
 }
 
 fn path_hexes(battle: &Battle<'_>, start: HexIndex, path: Path) -> Vec<Value> {
@@ -524,6 +546,18 @@ pub fn ignored(battle: &Battle<'_>, victim: UnitId, result: CombatResult, left: 
     )
 }
 
+/// A retreat that cannot be completed (DF-RTR-09): how far it should go and how far it can.
+pub fn short_retreat(battle: &Battle<'_>, effect: &Effect, possible: u8) -> Told {
+    let (name, needed) = (battle.name(effect.victim), effect.needed);
+    told(
+        json!({
+            "event": "check", "what": "retreat", "unit": name, "threat": battle.coordinates(effect.threat),
+            "needed": needed, "possible": possible, "passed": false,
+        }),
+        format!("      {name} has to retreat {needed} and can {possible} (DF-RTR-09)"),
+    )
+}
+
 /// A leadership roll against a retreat.
 pub fn stand_check(battle: &Battle<'_>, victim: UnitId, passed: bool, dice: Vec<u8>) -> Told {
     let number = battle.setup.codex.numbers.ignore_retreat;
@@ -638,7 +672,7 @@ pub fn victory_phase(battle: &Battle<'_>) -> Told {
     };
     told(
         json!({ "event": "objective", "objectives": holders, "points": points, "alive": alive, "saved": saved }),
-        format!(" Victory: {} against {} alive{extra}", alive[0], alive[1]),
+        format!("  {} against {} alive{extra}", alive[0], alive[1]),
     )
 }
 

@@ -107,6 +107,7 @@ impl<'s> Battle<'s> {
     pub(super) fn end_turn<C: Chronicle<events::Told>>(&mut self, chronicle: &mut C) {
         self.idle_turns += 1;
         chronicle.turn_over(Side::BOTH.map(|side| self.value(side)));
+        chronicle.tell(events::victory);
         let verdict = self.victory_phase();
         chronicle.tell(|| events::victory_phase(self));
         if let Some(verdict) = verdict {
