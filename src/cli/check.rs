@@ -109,7 +109,8 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>) -> Result<Str
         Kind::Army => {
             let army = ruleset.muster(&codex, source)?;
             let units: u32 = army.units.iter().map(|(_, n)| n).sum();
-            Ok(format!("army list for {title}: {}, {units} units, {} points", army.name, army.cost))
+            let warnings: String = army.warnings.iter().map(|warning| format!("; warning: {warning}")).collect();
+            Ok(format!("army list for {title}: {}, {units} units, {} points{warnings}", army.name, army.cost))
         }
         Kind::Codex => Ok(format!("codex for {title}, {} unit types", ruleset.units(source)?.len())),
         Kind::Doctrines => Ok(format!("doctrine book for {title}, {} doctrines", ruleset.doctrines(source)?.len())),

@@ -157,7 +157,7 @@ impl Ruleset for Coins {
     fn muster(&self, _: &Source, list: &Source) -> Result<Army, Faults> {
         let (_, roster, doctrine) = read_list(list)?;
         let units = vec![("crown".into(), 1), ("penny".into(), roster.len() as u32 - 1)];
-        Ok(Army { name: list.name.clone(), doctrine, units, cost: roster.len() as f64 })
+        Ok(Army { name: list.name.clone(), doctrine, units, cost: roster.len() as f64, warnings: Vec::new() })
     }
     fn check_battlefield(&self, _: &Source, battlefield: &Source) -> Result<Listing, Faults> {
         match battlefield.text.as_str() {

@@ -175,6 +175,8 @@ pub struct Army {
     pub units: Vec<(String, u32)>,
     /// Total cost in points.
     pub cost: f64,
+    /// What is allowed, but hardly meant.
+    pub warnings: Vec<String>,
 }
 
 /// What became of a hand-set situation.

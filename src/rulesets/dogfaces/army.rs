@@ -156,7 +156,7 @@ impl Roster {
                 _ => units.push((profile.name.clone(), 1)),
             }
         }
-        Army { name: self.name.clone(), doctrine: self.doctrine.clone(), units, cost: self.cost }
+        Army { name: self.name.clone(), doctrine: self.doctrine.clone(), units, cost: self.cost, warnings: Vec::new() }
     }
 
     fn profiles<'c>(&self, codex: &'c Codex) -> impl Iterator<Item = &'c Profile> {

@@ -3,6 +3,7 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
+//! | [`army`] | army lists and their checks |
 //! | [`codex`] | units, Types, buildings, tables: the data |
 //! | [`codex_file`] | reading the codex from TOML |
 //! | [`rules`] | numbers and switches of the rules, with their defaults |
@@ -14,6 +15,7 @@
 //! | [`resolutions`] | small questions asked of those functions |
 //! | [`ledger`] | every rule under its identifier |
 
+pub mod army;
 pub mod codex;
 pub mod codex_file;
 pub mod combat;
