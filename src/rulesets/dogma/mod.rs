@@ -12,6 +12,7 @@
 //! | [`recoil`] | what becomes of a base that is thrown back |
 //! | [`command`] | the initiative die |
 //! | [`setup`] | roll-offs, edges, the scenario |
+//! | [`doctrine_book`] | the weights of each doctrine |
 //! | [`resolutions`] | small questions asked of those functions |
 //! | [`ledger`] | every rule under its identifier |
 
@@ -20,6 +21,7 @@ pub mod codex;
 pub mod codex_file;
 pub mod combat;
 pub mod command;
+pub mod doctrine_book;
 pub mod ledger;
 pub mod length;
 pub mod recoil;
