@@ -1,30 +1,150 @@
 //! Recoil: where a base that is thrown back ends up, and what is in its way.
 //!
-//! Everything that matters lies in a lane as wide as a base, straight behind the base that recoils.
+//! The rule is written once, over a [`Ground`]: the table of a game measures what a base meets on its way, the [`Lane`] of
+//! an isolated attack is told.
+
+use std::ops::{Add, Range, Sub};
 
 use super::length::Length;
 use super::rules::{RecoilOffTable, Rules};
 
-/// What stands in the lane.
+/// A distance straight back.
+pub trait Distance: Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self> {
+    /// None.
+    const ZERO: Self;
+    /// Overlaps no deeper than this are rounding, not overlaps.
+    const SLACK: Self;
+}
+
+impl Distance for Length {
+    const ZERO: Self = Length::ZERO;
+    const SLACK: Self = Length::ZERO;
+}
+
+/// Inches.
+impl Distance for f64 {
+    const ZERO: Self = 0.0;
+    const SLACK: Self = 1e-9;
+}
+
+/// What a base meets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Obstacle {
-    /// A friend of the recoiling base; a flyer passes over things when it is pushed.
+pub enum Met<B> {
+    /// A friend, which can be pushed.
     Friend {
-        /// Whether it does.
+        /// Which.
+        base: B,
+        /// Whether it passes over things when it is pushed.
         flyer: bool,
     },
     /// What destroys whoever is thrown into it: an enemy, impassable ground, a building, deep water.
     Deadly,
-    /// The table edge, beyond which there is nothing.
-    TableEdge,
 }
 
-/// Something in the lane and the stretch of it that it takes up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Thing {
-    what: Obstacle,
-    start: Length,
-    end: Length,
+/// What lies behind a base that is thrown back along a straight line. Everything on it is convex, so that two of them
+/// overlap during one stretch of the way.
+pub trait Ground {
+    /// Names a base.
+    type Base: Copy;
+    /// Distances along the line.
+    type Distance: Distance;
+
+    /// Shows everything else that `base` overlaps somewhere on its way, with the stretch of the way, counted from where
+    /// everybody is now, on which it does; touching is not overlapping (DG-REC-08).
+    fn meet(&self, base: Self::Base, visit: impl FnMut(Met<Self::Base>, Range<Self::Distance>));
+
+    /// How far `base` can go before a part of it leaves the table.
+    fn room(&self, base: Self::Base) -> Self::Distance;
+
+    /// Puts a friend so much farther back.
+    fn push(&mut self, friend: Self::Base, way: Self::Distance);
+}
+
+/// Throws `base`, a `flyer` or not, back by `way`: how far it goes, or none when that destroys it. On the way it pushes
+/// friends, which the ground remembers; they stay where they were when it is destroyed (DG-REC-05).
+pub fn throw_back<G: Ground>(
+    ground: &mut G,
+    base: G::Base,
+    flyer: bool,
+    way: G::Distance,
+    edge: RecoilOffTable,
+) -> Option<G::Distance> {
+    if flyer {
+        // DG-REC-07
+        return fly(ground, base, way, edge);
+    }
+    slide(ground, base, way, edge)
+}
+
+/// Slides a base over the ground, friends before it.
+fn slide<G: Ground>(ground: &mut G, base: G::Base, mut way: G::Distance, edge: RecoilOffTable) -> Option<G::Distance> {
+    loop {
+        let mut first: Option<(G::Distance, Met<G::Base>)> = None;
+        ground.meet(base, |met, stretch| {
+            let ahead = stretch.start + G::Distance::SLACK < way && stretch.end > G::Distance::SLACK;
+            if ahead && first.is_none_or(|(start, _)| stretch.start < start) {
+                first = Some((stretch.start, met));
+            }
+        });
+        let room = ground.room(base);
+        if room + G::Distance::SLACK < way && first.is_none_or(|(start, _)| room < start) {
+            match edge {
+                RecoilOffTable::Destroyed => return None, // DG-REC-06
+                RecoilOffTable::Stops => way = room,
+            }
+            continue;
+        }
+        let Some((start, met)) = first else { return Some(way) };
+        let Met::Friend { base: friend, flyer } = met else { return None }; // DG-REC-02, DG-REC-03
+        // DG-REC-04, R-50: just far enough. DG-REC-05: who cannot be pushed dooms the one that pushes.
+        let gone = throw_back(ground, friend, flyer, way - start, edge)?;
+        ground.push(friend, gone);
+        // A flyer comes down farther off than it has to, and somebody stopped by the table edge less far.
+        way = if gone < way - start { start + gone } else { way };
+    }
+}
+
+/// Takes a flyer to the first clear place at or beyond `way`.
+fn fly<G: Ground>(ground: &G, base: G::Base, way: G::Distance, edge: RecoilOffTable) -> Option<G::Distance> {
+    let slack = G::Distance::SLACK;
+    let mut place = way;
+    settle(ground, base, &mut place, |stretch, at| {
+        (stretch.start + slack < at && at + slack < stretch.end).then_some(stretch.end)
+    });
+    let room = ground.room(base);
+    if place <= room + slack {
+        return Some(place);
+    }
+    if edge == RecoilOffTable::Destroyed {
+        return None; // DG-REC-06
+    }
+    // the last clear place short of the edge, or it stays.
+    let mut place = if room < way { room } else { way };
+    settle(ground, base, &mut place, |stretch, at| {
+        (stretch.start + slack < at && at + slack < stretch.end).then_some(stretch.start)
+    });
+    Some(if place < G::Distance::ZERO { G::Distance::ZERO } else { place })
+}
+
+/// Moves `place` by `next` until nothing is left to move it on.
+fn settle<G: Ground>(
+    ground: &G,
+    base: G::Base,
+    place: &mut G::Distance,
+    next: impl Fn(Range<G::Distance>, G::Distance) -> Option<G::Distance>,
+) {
+    loop {
+        let mut moved = false;
+        ground.meet(base, |_, stretch| {
+            if let Some(farther) = next(stretch, *place) {
+                *place = farther;
+                moved = true;
+            }
+        });
+        if !moved {
+            return;
+        }
+    }
 }
 
 /// What a recoil does to the base that recoils.
@@ -36,31 +156,69 @@ pub enum Recoil {
     Fatal,
 }
 
-/// The lane behind a base, measured from its trailing edge.
+impl<D> From<Option<D>> for Recoil {
+    fn from(way: Option<D>) -> Self {
+        if way.is_some() { Recoil::Survived } else { Recoil::Fatal }
+    }
+}
+
+/// What stands in a lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// A friend of the recoiling base; a flyer passes over things when it is pushed.
+    Friend {
+        /// Whether it does.
+        flyer: bool,
+    },
+    /// What destroys.
+    Deadly,
+    /// The table edge, beyond which there is nothing.
+    TableEdge,
+}
+
+/// Something in the lane and the stretch of it that it takes up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Thing {
+    what: Met<usize>,
+    start: Length,
+    end: Length,
+}
+
+/// A lane as wide as a base, straight behind the base that recoils, with everything exactly in line; measured from the
+/// trailing edge of that base.
 #[derive(Clone, Debug)]
 pub struct Lane {
     base: Length,
     things: Vec<Thing>,
     end: Length,
+    edge: Length,
 }
+
+/// The base at the head of a lane; the others go by their place in it.
+const HEAD: usize = usize::MAX;
 
 impl Lane {
     /// An empty lane between bases of depth `base`.
     #[must_use]
     pub fn new(base: Length) -> Self {
-        Self { base, things: Vec::new(), end: Length::ZERO }
+        Self { base, things: Vec::new(), end: Length::ZERO, edge: Length::ENDLESS }
     }
 
     /// Adds what comes next, `gap` behind what is there; `depth` is that of terrain, bases having their own.
     pub fn add(&mut self, what: Obstacle, gap: Length, depth: Option<Length>) {
         // Nothing lies beyond the table edge.
-        if self.end >= Length::ENDLESS {
+        if self.edge < Length::ENDLESS {
             return;
         }
         let start = self.end + gap;
-        self.end = match what {
-            Obstacle::TableEdge => Length::ENDLESS,
-            Obstacle::Friend { .. } | Obstacle::Deadly => start + depth.unwrap_or(self.base),
+        self.end = start + depth.unwrap_or(self.base);
+        let what = match what {
+            Obstacle::Friend { flyer } => Met::Friend { base: self.things.len(), flyer },
+            Obstacle::Deadly => Met::Deadly,
+            Obstacle::TableEdge => {
+                self.edge = start;
+                return;
+            }
         };
         self.things.push(Thing { what, start, end: self.end });
     }
@@ -68,79 +226,33 @@ impl Lane {
     /// Throws the base at the head of the lane back, a `flyer` or not.
     #[must_use]
     pub fn recoil(mut self, rules: &Rules, flyer: bool) -> Recoil {
-        let distance = rules.recoil_inches;
-        let edge = rules.recoil_off_table;
-        let survives = if flyer {
-            // DG-REC-07: its trailing edge is where a base behind it would begin, one base back.
-            let from = Length::ZERO - self.base;
-            self.first_clear(None, from + distance).is_some() || edge == RecoilOffTable::Stops
-        } else {
-            self.travel(Length::ZERO, distance, edge).is_some()
-        };
-        if survives { Recoil::Survived } else { Recoil::Fatal }
+        throw_back(&mut self, HEAD, flyer, rules.recoil_inches, rules.recoil_off_table).into()
     }
 
-    /// Moves a ground base until its trailing edge gets from `from` to `to`, and pushes friends out of its way: where the
-    /// trailing edge ends up, or none when it cannot be done.
-    fn travel(&mut self, from: Length, mut to: Length, edge: RecoilOffTable) -> Option<Length> {
-        while let Some(at) = self.next_hit(from, to) {
-            let thing = self.things[at];
-            match thing.what {
-                Obstacle::Deadly => return None, // DG-REC-02, DG-REC-03
-                // DG-REC-06
-                Obstacle::TableEdge if edge == RecoilOffTable::Destroyed => return None,
-                Obstacle::TableEdge => to = thing.start,
-                Obstacle::Friend { flyer: false } => {
-                    // DG-REC-04: just far enough. DG-REC-05: who cannot be pushed dooms the one that pushes.
-                    let depth = thing.end - thing.start;
-                    to = self.travel(thing.end, to + depth, edge)? - depth;
-                    self.put(at, to);
-                }
-                //
-                Obstacle::Friend { flyer: true } => match (self.first_clear(Some(at), to), edge) {
-                    (Some(place), _) => self.put(at, place),
-                    (None, RecoilOffTable::Destroyed) => return None,
-                    // the last clear place short of the edge, or it stays.
-                    (None, RecoilOffTable::Stops) => {
-                        to = self.last_clear(at, to);
-                        self.put(at, to);
-                    }
-                },
-            }
+    /// Where the trailing edge of a base is.
+    fn tail(&self, base: usize) -> Length {
+        self.things.get(base).map_or(Length::ZERO, |thing| thing.end)
+    }
+}
+
+impl Ground for Lane {
+    type Base = usize;
+    type Distance = Length;
+
+    fn meet(&self, base: usize, mut visit: impl FnMut(Met<usize>, Range<Length>)) {
+        let tail = self.tail(base);
+        for (_, thing) in self.things.iter().enumerate().filter(|(at, _)| *at != base) {
+            visit(thing.what, thing.start - tail..thing.end + self.base - tail);
         }
-        Some(to)
     }
 
-    /// The first thing that a base overlaps whose trailing edge moves from `from` to `to`; touching is not overlapping
-    /// (DG-REC-08).
-    fn next_hit(&self, from: Length, to: Length) -> Option<usize> {
-        let start = |at: &usize| self.things[*at].start;
-        (0..self.things.len()).filter(|at| (from..to).contains(&start(at))).min_by_key(start)
+    fn room(&self, base: usize) -> Length {
+        self.edge - self.tail(base)
     }
 
-    fn put(&mut self, at: usize, start: Length) {
-        let thing = &mut self.things[at];
-        (thing.start, thing.end) = (start, start + (thing.end - thing.start));
-    }
-
-    /// Whether a base that begins at `start` overlaps nothing but `mover`.
-    fn clear(&self, mover: Option<usize>, start: Length) -> bool {
-        let end = start + self.base;
-        let mut others = self.things.iter().enumerate().filter(|(at, _)| Some(*at) != mover);
-        others.all(|(_, thing)| end <= thing.start || start >= thing.end)
-    }
-
-    /// The first place at or beyond `from` where a base overlaps nothing.
-    fn first_clear(&self, mover: Option<usize>, from: Length) -> Option<Length> {
-        let ends = self.things.iter().map(|thing| thing.end).filter(|end| *end > from && *end < Length::ENDLESS);
-        ends.chain([from]).filter(|start| self.clear(mover, *start)).min()
-    }
-
-    /// The last place short of `to` where the base at `mover` overlaps nothing; at least where it stands.
-    fn last_clear(&self, mover: usize, to: Length) -> Length {
-        let stands = self.things[mover].start;
-        let starts = self.things.iter().map(|thing| thing.start - self.base).filter(|start| *start < to);
-        starts.filter(|start| self.clear(Some(mover), *start)).max().map_or(stands, |last| last.max(stands))
+    fn push(&mut self, friend: usize, way: Length) {
+        let thing = &mut self.things[friend];
+        (thing.start, thing.end) = (thing.start + way, thing.end + way);
     }
 }
 
