@@ -13,9 +13,11 @@ mod isolated;
 mod play;
 mod random;
 mod record;
+mod refusal;
 mod ruleset;
 mod side;
 pub(crate) mod switches;
+mod told;
 
 pub use answer::{Telling, answer};
 pub use arena::{Arena, Engaged, Gather, Narration};
@@ -27,8 +29,10 @@ pub use isolated::{Inputs, Isolated};
 pub use play::{Game, Player, StreamKey, engage};
 pub use random::Random;
 pub use record::{Engagement, Points};
+pub use refusal::Refusal;
 pub use ruleset::{
     Answer, Army, Benchmark, CellSetup, InputDoc, Knob, Listing, NumberAnswer, Override, Query, ResolutionDoc,
     RuleAtom, Ruleset, Simulated, Source, Transcript, UnitDoc,
 };
 pub use side::{Side, Verdict};
+pub use told::{Teller, Told};

@@ -18,7 +18,7 @@ use super::scenarios::Scenario;
 use super::state::{Battle, Muster, Setup};
 use crate::dice::{Address, Dice, Purpose, Seat, Streams};
 use crate::game::{
-    Arena, CellSetup, Chronicle, Deed, Engaged, Engagement, Fault, Faults, Gather, Narration, Points, Side, Tally,
+    Arena, CellSetup, Chronicle, Engaged, Engagement, Fault, Faults, Gather, Narration, Points, Side, Tally, Teller,
     Verdict, engage,
 };
 
@@ -265,7 +265,7 @@ impl Arena for DogfacesArena {
         let setup = self.setup(address.pair);
         let seating = self.seat(setup, address, swapped);
         let most = self.rosters[0].units.len().max(self.rosters[1].units.len());
-        let mut teller = Teller { told: Vec::new(), tally: Tally::new([most, most], LEDGER.len()) };
+        let mut teller = Teller::new([most, most], LEDGER.len());
         let mut battle = Battle::empty(setup);
         let mut minds = self.minds(setup);
         let mut streams = Streams::new(address);
@@ -294,37 +294,5 @@ impl Arena for DogfacesArena {
 
     fn roster(&self, list: usize) -> &[String] {
         &self.names[list]
-    }
-}
-
-/// Keeps everything it is told, and counts as a tally does.
-#[derive(Debug)]
-pub struct Teller {
-    /// What was told, in order.
-    pub told: Vec<Told>,
-    tally: Tally,
-}
-
-impl Chronicle<Told> for Teller {
-    const TELLS: bool = true;
-
-    fn tell(&mut self, event: impl FnOnce() -> Told) {
-        self.told.push(event());
-    }
-
-    fn rule(&mut self, index: u16) {
-        Chronicle::<Told>::rule(&mut self.tally, index);
-    }
-
-    fn chance(&mut self, owner: Side, actual: f64, expected: f64) {
-        Chronicle::<Told>::chance(&mut self.tally, owner, actual, expected);
-    }
-
-    fn deed(&mut self, side: Side, unit: usize, deed: Deed, amount: i64) {
-        Chronicle::<Told>::deed(&mut self.tally, side, unit, deed, amount);
-    }
-
-    fn turn_over(&mut self, value: [f64; 2]) {
-        Chronicle::<Told>::turn_over(&mut self.tally, value);
     }
 }

@@ -1,6 +1,7 @@
 //! The decisions that players take.
 
 use super::state::UnitId;
+pub use crate::game::Refusal;
 use crate::tabletop::hex::{Direction, HexIndex};
 
 /// The steps of a move, packed: three bits a step below a leading one.
@@ -95,29 +96,6 @@ pub struct Shot {
     pub aim: Aim,
     /// The hex that takes the splash of a flamethrower, by its direction from the target hex; East for other weapons.
     pub splash: Direction,
-}
-
-/// Why a choice is not legal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// The rule that forbids it, such as `DF-ZOC-01`.
-    pub rule: &'static str,
-    /// Why, in a few words.
-    pub reason: &'static str,
-}
-
-impl Refusal {
-    /// A refusal by `rule` for `reason`.
-    #[must_use]
-    pub const fn new(rule: &'static str, reason: &'static str) -> Self {
-        Self { rule, reason }
-    }
-}
-
-impl std::fmt::Display for Refusal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} ({})", self.reason, self.rule)
-    }
 }
 
 /// A decision.

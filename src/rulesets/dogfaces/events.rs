@@ -12,6 +12,7 @@ use super::effects::Effect;
 use super::movement::Motion;
 use super::scenarios::{ENDINGS, Scenario};
 use super::state::{Battle, NOBODY, Phase, UnitId, bit, members, place_of, side_of, unit_id};
+pub use crate::game::Told;
 use crate::game::{Side, Verdict};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
 
@@ -85,15 +86,6 @@ pub const FIELDS: [(&str, &[&str]); 12] = [
     ("objective", &["objectives", "points", "alive", "saved"]),
     ("verdict", &["winner", "ending", "turns", "value", "units"]),
 ];
-
-/// One event, told twice.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Told {
-    /// As a JSON object.
-    pub trace: Value,
-    /// In words, with the rules that made the difference.
-    pub words: String,
-}
 
 fn told(trace: Value, words: String) -> Told {
     Told { trace, words }

@@ -91,6 +91,9 @@ impl Dogma {
 pub struct Dogmas(u8);
 
 impl Dogmas {
+    /// None.
+    pub const NONE: Dogmas = Dogmas(0);
+
     /// Whether `wanted` is one of them.
     #[must_use]
     pub fn contains(self, wanted: Dogma) -> bool {

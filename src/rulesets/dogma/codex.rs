@@ -210,6 +210,14 @@ impl Scenario {
     ];
 }
 
+impl Scenario {
+    /// Its key.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        Self::CHOICES[self as usize].0
+    }
+}
+
 /// Numbers that belong to no single unit, `[numbers]` in the codex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Numbers {

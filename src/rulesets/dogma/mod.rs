@@ -1,5 +1,4 @@
-//! Commander's Dogma 0.7: science fiction on square bases, one opposed roll for every attack. Here are its isolated
-//! resolutions; whole games are not played.
+//! Commander's Dogma 0.7: science fiction on square bases, one opposed roll for every attack.
 //!
 //! | file | what it holds |
 //! | --- | --- |
@@ -14,20 +13,64 @@
 //! | [`setup`] | roll-offs, edges, the scenario |
 //! | [`doctrine_book`] | the weights of each doctrine |
 //! | [`resolutions`] | small questions asked of those functions |
-//! | [`ledger`] | every rule under its identifier |
+//! | [`ledger`] | every rule under its identifier, and the indices for counting |
+//! | [`terrain`] | features on the table |
+//! | [`state`] | a game in progress: Elements, Forces, what is being decided |
+//! | [`choices`] | the decisions that players take |
+//! | [`turn`] | the course of a game |
+//! | [`deploy`] | set-up, from the first roll-off to Artillery |
+//! | [`movement`] | tactical moves, Groups, contact, APCs, reserves |
+//! | [`strike`] | attacks, recoils, wrecks |
+//! | [`scenarios`] | how games are won |
+//! | [`events`] | what chronicles are told |
+//!
+//! # Who calls what
+//!
+//! A [`Battle`](state::Battle) is a [`Game`](crate::game::Game); [`turn`] is its front door and calls into the other rooms.
+//! Every family of choices has three methods on the battle: `visit_...` shows a finite sample of the legal choices, `check_...`
+//! refuses an illegal one with its rule, and the third carries a legal one out.
+//!
+//! | when | [`turn`] calls | in |
+//! | --- | --- | --- |
+//! | both Forces are enlisted | `begin_setup` | [`deploy`] |
+//! | the phase is [`Setup`](state::Phase::Setup) | `visit_setup`, `check_setup`, `apply_setup`, `setup_stream` | [`deploy`] |
+//! | [`Move`](state::Decision::Move) | `visit_movement`, `check_movement`, `apply_movement` | [`movement`] |
+//! | [`Shoot`](state::Decision::Shoot) | `visit_ranged`, `check_fire`, `fire` | [`strike`] |
+//! | [`Fight`](state::Decision::Fight) | `visit_close`, `check_fight`, `fight` | [`strike`] |
+//! | [`Bail`](state::Decision::Bail) | `visit_bails`, `check_bail`, `bail` | [`strike`] |
+//! | a turn ends | `after_turn` | [`scenarios`] |
+//!
+//! Set-up ends with `begin_battle` of [`turn`]. The aggressor's roll-off, and nothing else, takes its dice from the stream of
+//! the environment for [`Initiative`](crate::dice::Purpose::Initiative) with number 0: the arena looks at it to seat the
+//! lists. Whoever puts a base down or takes it away does so with `put` and `lift` of [`movement`], which keep
+//! [`Neighbours`](state::Neighbours) and [`Force::engaged`](state::Force) up to date; nobody else writes a base. `lift` leaves
+//! an Element in no place: the caller puts it into the set of its new [`Place`](state::Place).
+//! [`movement`] calls `evade` of [`strike`] when somebody moves into Air Support, and `after_move` of [`scenarios`] after every
+//! move; [`strike`] calls `after_destruction` after every Element that it removes, and `check_beside` and `visit_beside` of
+//! [`movement`] for the passengers of a wreck. Whoever meets a condition of victory calls `end_game` of [`turn`]; after any of
+//! these calls the game may be over.
 
 pub mod army;
+pub mod choices;
 pub mod codex;
 pub mod codex_file;
 pub mod combat;
 pub mod command;
+pub mod deploy;
 pub mod doctrine_book;
+pub mod events;
 pub mod ledger;
 pub mod length;
+pub mod movement;
 pub mod recoil;
 pub mod resolutions;
 pub mod rules;
+pub mod scenarios;
 pub mod setup;
+pub mod state;
+pub mod strike;
+pub mod terrain;
+pub mod turn;
 
 mod ruleset;
 

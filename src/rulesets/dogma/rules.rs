@@ -193,6 +193,218 @@ choices! {
     }
 }
 
+choices! {
+    /// `terrain-policy`: who places terrain.
+    TerrainPolicy {
+        /// The players, in turn.
+        Scripted = "scripted",
+        /// Chance, by the weights of the ruling.
+        Random = "random",
+        /// The map.
+        Fixed = "fixed",
+        /// Nobody: the table is empty.
+        Nothing = "none",
+    }
+}
+
+choices! {
+    /// `terrain-occupancy`: when a base is in a feature.
+    TerrainOccupancy {
+        /// When its centre is.
+        Centre = "centre",
+        /// When any part of it is.
+        Any = "any",
+        /// When all of it is.
+        Whole = "whole",
+    }
+}
+
+choices! {
+    /// `sight-line`: how range and sight go together.
+    SightLine {
+        /// The least distance counts for range, any clear line for sight.
+        Independent = "independent",
+        /// One line has to satisfy both.
+        SameLine = "same-line",
+    }
+}
+
+choices! {
+    /// `group-shapes`: which shapes a Group may have.
+    GroupShapes {
+        /// Any connected one.
+        Any = "any",
+        /// Lines and columns.
+        LinesAndColumns = "lines-and-columns",
+    }
+}
+
+choices! {
+    /// `wheel-measure`: how a wheel is measured.
+    WheelMeasure {
+        /// Along the path of the outer front corner.
+        FrontOuterCorner = "front-outer-corner",
+        /// Along the path of the corner that is farthest from the pivot.
+        FarthestCorner = "farthest-corner",
+        /// Straight, from start to end of the outer front corner.
+        Chord = "chord",
+    }
+}
+
+choices! {
+    /// `contact-edge`: which edge of several is contacted.
+    ContactEdge {
+        /// The one whose outer side holds the mover, the front before others.
+        TowardsMover = "towards-mover",
+        /// The owner picks.
+        Free = "free",
+    }
+}
+
+choices! {
+    /// `flank-start`: where a flanker must start.
+    FlankStart {
+        /// Anywhere.
+        Anywhere = "none",
+        /// Behind the line of the enemy's front edge.
+        BehindFrontLine = "behind-front-line",
+    }
+}
+
+choices! {
+    /// `close-attack-edge`: through which edge an Element may attack.
+    CloseAttackEdge {
+        /// Any.
+        Any = "any",
+        /// Its front.
+        Front = "front",
+    }
+}
+
+choices! {
+    /// `support-exhausts`: how long supporting or attacking uses an Element up.
+    SupportExhausts {
+        /// For the turn.
+        Turn = "turn",
+        /// For the phase.
+        Phase = "phase",
+        /// Supports are free; attacks are one a phase.
+        Never = "never",
+    }
+}
+
+choices! {
+    /// `attacks-per-target`: how often a target may be attacked.
+    AttacksPerTarget {
+        /// Once a turn.
+        Turn = "turn",
+        /// Once a phase.
+        Phase = "phase",
+    }
+}
+
+choices! {
+    /// `shaken-checks`: how often a shaken Element checks.
+    ShakenChecks {
+        /// Once a turn, for moving and firing.
+        One = "one",
+        /// For each apart.
+        Two = "two",
+    }
+}
+
+choices! {
+    /// `scout-bar`: which Scouts may make no contact in the first turn.
+    ScoutBar {
+        /// Those deployed outside the zone.
+        DeployedForward = "deployed-forward",
+        /// All Assault Elements of the Force.
+        AllAssault = "all-assault",
+    }
+}
+
+choices! {
+    /// `entry-edges`: where reserves may enter.
+    EntryEdges {
+        /// Anywhere but within the enemy Deployment Zone.
+        OutsideEnemyZone = "outside-enemy-zone",
+        /// Anywhere but along the enemy edge.
+        NotEnemyEdge = "not-enemy-edge",
+    }
+}
+
+choices! {
+    /// `invasion-base`: of what a third is to be brought off.
+    InvasionBase {
+        /// Of the Force without Air Support.
+        WithoutAir = "without-air",
+        /// Of the whole Force.
+        Whole = "whole",
+    }
+}
+
+choices! {
+    /// `hold-check`: what holders have to do in the enemy turn.
+    HoldCheck {
+        /// Survive.
+        Survive = "survive",
+        /// Survive, and stay in place.
+        SurviveAndRemain = "survive-and-remain",
+    }
+}
+
+choices! {
+    /// `koth-points-scaling`: whether the hill's points grow with the game.
+    KothPointsScaling {
+        /// No.
+        Fixed = "fixed",
+        /// A quarter of the points limit.
+        Quarter = "quarter",
+    }
+}
+
+choices! {
+    /// `cap-result`: how a game ends that reaches its last round.
+    CapResult {
+        /// A draw.
+        Draw = "draw",
+        /// By the share of enemy value destroyed.
+        Points = "points",
+    }
+}
+
+choices! {
+    /// `invasion-at-cap`: how Invasion ends at the last round.
+    InvasionAtCap {
+        /// The opponent wins.
+        Opponent = "opponent",
+        /// A draw.
+        Draw = "draw",
+    }
+}
+
+choices! {
+    /// `aggressor`: who is the aggressor.
+    Aggressor {
+        /// The winner of a roll-off.
+        Roll = "roll",
+        /// The player of the first seat.
+        First = "first",
+        /// The player of the second seat.
+        Second = "second",
+    }
+}
+
+choices! {
+    /// `edge-policy`: how edges are found.
+    EdgePolicy {
+        /// By the dice.
+        Roll = "roll",
+        /// The aggressor has the southern edge.
+        Fixed = "fixed",
+    }
+}
+
 rules! {
     "points-limit" points_limit: u32 where 1..=1_000_000 = 24, "DG-ARM-01",
         "FP that a Force may cost, unless its list says for how many it is made";
@@ -242,6 +454,100 @@ rules! {
         "least initiative die that allows calling in reserves";
     "air-call-die" air_call_die: AirCallDie = AirCallDie::default(), "R-58",
         "what is compared with air-call-min";
+    "dogma-dies-with-commander" dogma_dies_with_commander: bool = false, "R-33",
+        "whether a Dogma ends with the Commander";
+    "group-max" group_max: u8 where 1..=4 = 4, "DG-GRP-01",
+        "most Elements in a Group";
+    "group-shapes" group_shapes: GroupShapes = GroupShapes::default(), "R-28",
+        "which shapes a Group may have";
+    "move-cost-ip" move_cost_ip: u8 where 0..=6 = 1, "DG-CMD-03",
+        "Initiative Points for a tactical move";
+    "group-move-cost-ip" group_move_cost_ip: u8 where 0..=6 = 1, "DG-CMD-04",
+        "Initiative Points for a Group move";
+    "multiple-moves" multiple_moves: bool = false, "R-24",
+        "whether an Element may move several times a turn";
+    "wheel-measure" wheel_measure: WheelMeasure = WheelMeasure::default(), "R-31",
+        "how a wheel is measured";
+    "tank-commander-wheel" tank_commander_wheel: f64 where 0.0..=100.0 = 2.0, "DG-DOG-05",
+        "inches of the free wheel of Tank Commander";
+    "engaged-may-withdraw" engaged_may_withdraw: bool = false, "R-41",
+        "whether an engaged Element may withdraw straight back";
+    "slide-costs-ip" slide_costs_ip: bool = true, "R-42",
+        "whether a slide into full contact costs a point";
+    "contact-edge" contact_edge: ContactEdge = ContactEdge::default(), "R-37",
+        "which edge of several is contacted";
+    "flank-start" flank_start: FlankStart = FlankStart::default(), "R-38",
+        "where a flanker must start";
+    "group-elements-turn" group_elements_turn: bool = false, "R-39",
+        "whether an Element in a Group turns to face";
+    "contact-tolerance" contact_tolerance: f64 where 0.0..=0.1 = 0.02, "DG-CON-01",
+        "bases nearer than this touch, inches";
+    "full-contact-tolerance" full_contact_tolerance: f64 where 0.0..=0.1 = 0.05, "DG-CON-01",
+        "greatest corner mismatch of full contact, inches";
+    "sight-clearance" sight_clearance: f64 where 0.0..=0.1 = 0.005, "DG-LOS-03",
+        "what a sight line keeps from every outline, inches";
+    "sight-line" sight_line: SightLine = SightLine::default(), "R-21",
+        "how range and sight go together";
+    "air-blocks-los" air_blocks_los: bool = true, "R-18",
+        "whether Air Support blocks the sight of others";
+    "terrain-policy" terrain_policy: TerrainPolicy = TerrainPolicy::default(), "R-13",
+        "who places terrain";
+    "terrain-occupancy" terrain_occupancy: TerrainOccupancy = TerrainOccupancy::default(), "R-14",
+        "when a base is in a feature";
+    "min-feature-diameter" min_feature_diameter: f64 where 0.5..=12.0 = 2.0, "DG-TER-02",
+        "least width of a feature, inches";
+    "max-feature-diameter" max_feature_diameter: f64 where 0.5..=12.0 = 6.0, "R-12",
+        "greatest width of a feature, inches";
+    "min-feature-gap" min_feature_gap: f64 where 0.0..=12.0 = 2.0, "R-12",
+        "least gap between two features, inches";
+    "deploy-depth" deploy_depth: f64 where 2.0..=12.0 = 6.0, "DG-SET-06",
+        "depth of a Deployment Zone, inches";
+    "aggressor" aggressor: Aggressor = Aggressor::default(), "DG-OPT-02",
+        "who is the aggressor";
+    "edge-policy" edge_policy: EdgePolicy = EdgePolicy::default(), "DG-OPT-02",
+        "how edges are found";
+    "partial-contact-blocks-shooting" partial_contact_blocks_shooting: bool = false, "R-23",
+        "whether partial contact forbids ranged attacks";
+    "attacks-per-target" attacks_per_target: AttacksPerTarget = AttacksPerTarget::default(), "R-54",
+        "how often a target may be attacked";
+    "support-exhausts" support_exhausts: SupportExhausts = SupportExhausts::default(), "R-51",
+        "how long an attack or support uses an Element up";
+    "flankers-support" flankers_support: bool = true, "R-52",
+        "whether flankers support";
+    "close-attack-edge" close_attack_edge: CloseAttackEdge = CloseAttackEdge::default(), "R-44",
+        "through which edge an Element may attack";
+    "shaken-checks" shaken_checks: ShakenChecks = ShakenChecks::default(), "R-60",
+        "how often a shaken Element checks";
+    "scout-bar" scout_bar: ScoutBar = ScoutBar::default(), "R-66",
+        "which Scouts may make no contact in the first turn";
+    "entry-edges" entry_edges: EntryEdges = EntryEdges::default(), "R-59",
+        "where reserves may enter";
+    "exterminate-fraction" exterminate_fraction: Fraction = Fraction::one_of(2), "DG-SCN-01",
+        "share of the enemy Force to destroy";
+    "invasion-fraction" invasion_fraction: Fraction = Fraction::one_of(3), "DG-SCN-03",
+        "share of the own Force to bring off";
+    "invasion-loss-fraction" invasion_loss_fraction: Fraction = Fraction::one_of(2), "DG-SCN-04",
+        "share of the aggressor's Force whose loss wins for the opponent";
+    "invasion-base" invasion_base: InvasionBase = InvasionBase::default(), "R-84",
+        "of what the share to bring off is taken";
+    "koth-radius" koth_radius: f64 where 0.5..=12.0 = 4.0, "DG-SCN-05",
+        "inches from the central marker";
+    "koth-points" koth_points: f64 where 0.0..=1000.0 = 6.0, "DG-SCN-05",
+        "FP that must stand on the hill";
+    "koth-points-scaling" koth_points_scaling: KothPointsScaling = KothPointsScaling::default(), "R-74",
+        "whether the hill's points grow with the game";
+    "hold-check" hold_check: HoldCheck = HoldCheck::default(), "R-74",
+        "what holders have to do in the enemy turn";
+    "control-marker-min-distance" control_marker_min_distance: f64 where 0.0..=12.0 = 0.0, "DG-SCN-09",
+        "least distance of a marker from the central one, inches";
+    "control-persists" control_persists: bool = false, "R-79",
+        "whether control stays until the enemy covers the marker";
+    "max-rounds" max_rounds: u16 where 1..=1000 = 20, "DG-VIC-03",
+        "rounds before the game is stopped";
+    "cap-result" cap_result: CapResult = CapResult::default(), "R-77",
+        "how a game ends that reaches its last round";
+    "invasion-at-cap" invasion_at_cap: InvasionAtCap = InvasionAtCap::default(), "R-77",
+        "how Invasion ends at the last round";
 }
 
 #[cfg(test)]

@@ -37,6 +37,31 @@ pub enum Edge {
     Opposite,
 }
 
+/// An edge of the table. Once edges are known South is the aggressor's; before that it is any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum TableEdge {
+    /// y = 0.
+    South = 0,
+    /// x = width.
+    East = 1,
+    /// y = depth.
+    North = 2,
+    /// x = 0.
+    West = 3,
+}
+
+impl TableEdge {
+    /// All edges, anticlockwise from the south.
+    pub const ALL: [TableEdge; 4] = [TableEdge::South, TableEdge::East, TableEdge::North, TableEdge::West];
+
+    /// Key in traces and situations.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        ["south", "east", "north", "west"][self as usize]
+    }
+}
+
 /// The edge that the opponent gets on the square table: his choice on 4, 5 and 6 (DG-SET-04).
 pub fn edge<D: Dice>(dice: &mut D) -> Edge {
     match dice.d6() {

@@ -1,0 +1,270 @@
+//! What is common to all shapes: a convex outline.
+
+use arrayvec::ArrayVec;
+
+use super::segment::Segment;
+use super::vector::{Point, Vector};
+
+/// Most corners of a polygon.
+pub const MOST_CORNERS: usize = 12;
+
+/// What rounding of arithmetic may add up to, in inches. Shapes that overlap by no more than this are taken to touch.
+///
+/// This is no tolerance of any rulebook: those are handed to the queries that need them.
+pub const ROUNDING: f64 = 1e-7;
+
+/// A convex shape: every point within [`radius`](Outline::radius) of the hull of its corners. A polygon has radius 0; a
+/// disc has a single corner.
+pub trait Outline {
+    /// A list of corners.
+    type Corners<'a>: AsRef<[Point]>
+    where
+        Self: 'a;
+    /// A point inside.
+    fn middle(&self) -> Point;
+    /// Greatest distance of a point of the shape from the middle.
+    fn reach(&self) -> f64;
+    /// Corners, counter-clockwise.
+    fn corners(&self) -> Self::Corners<'_>;
+    /// How far the shape reaches beyond the hull of its corners.
+    fn radius(&self) -> f64;
+}
+
+impl<O: Outline + ?Sized> Outline for &O {
+    type Corners<'a>
+        = O::Corners<'a>
+    where
+        Self: 'a;
+    #[inline]
+    fn middle(&self) -> Point {
+        (**self).middle()
+    }
+    #[inline]
+    fn reach(&self) -> f64 {
+        (**self).reach()
+    }
+    #[inline]
+    fn corners(&self) -> Self::Corners<'_> {
+        (**self).corners()
+    }
+    #[inline]
+    fn radius(&self) -> f64 {
+        (**self).radius()
+    }
+}
+
+/// A round shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Disc {
+    /// Its middle.
+    pub centre: Point,
+    /// Half its diameter, in inches.
+    pub radius: f64,
+}
+
+impl Outline for Disc {
+    type Corners<'a> = [Point; 1];
+    #[inline]
+    fn middle(&self) -> Point {
+        self.centre
+    }
+    #[inline]
+    fn reach(&self) -> f64 {
+        self.radius
+    }
+    #[inline]
+    fn corners(&self) -> [Point; 1] {
+        [self.centre]
+    }
+    #[inline]
+    fn radius(&self) -> f64 {
+        self.radius
+    }
+}
+
+/// A convex polygon.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polygon {
+    corners: ArrayVec<Point, MOST_CORNERS>,
+    middle: Point,
+    reach: f64,
+}
+
+/// Why points are not the corners of a convex polygon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PolygonError {
+    /// There are fewer than three.
+    TooFew,
+    /// There are more than [`MOST_CORNERS`].
+    TooMany,
+    /// The corner of this index dents the outline, lies on the line between its neighbours, or is where another is.
+    NotConvex(usize),
+}
+
+impl Polygon {
+    /// The polygon with these corners in order, clockwise or counter-clockwise.
+    ///
+    /// # Errors
+    /// When there are fewer than three or more than [`MOST_CORNERS`], or when the outline is not strictly convex.
+    pub fn new(points: &[Point]) -> Result<Self, PolygonError> {
+        if points.len() < 3 {
+            return Err(PolygonError::TooFew);
+        }
+        let mut corners = ArrayVec::new();
+        corners.try_extend_from_slice(points).map_err(|_| PolygonError::TooMany)?;
+        let n = corners.len();
+        let area: f64 = (1..n - 1).map(|at| (corners[at] - corners[0]).cross(corners[at + 1] - corners[0])).sum();
+        if area < 0.0 {
+            corners.reverse();
+        }
+        for at in 0..n {
+            let edge = corners[(at + 1) % n] - corners[at];
+            // Whatever is not at the ends of the edge lies to its left.
+            if let Some(other) =
+                (2..n).map(|far| (at + far) % n).find(|&far| edge.cross(corners[far] - corners[at]) <= 0.0)
+            {
+                return Err(PolygonError::NotConvex(if area < 0.0 { n - 1 - other } else { other }));
+            }
+        }
+        let total = corners.iter().fold(Vector::ZERO, |sum, &corner| sum + (corner - corners[0]));
+        let middle = corners[0] + total * (1.0 / n as f64);
+        let reach = corners.iter().map(|corner| corner.distance(middle)).fold(0.0, f64::max);
+        Ok(Self { corners, middle, reach })
+    }
+
+    /// The corners, counter-clockwise.
+    #[must_use]
+    pub fn points(&self) -> &[Point] {
+        &self.corners
+    }
+}
+
+impl Outline for Polygon {
+    type Corners<'a> = &'a [Point];
+    #[inline]
+    fn middle(&self) -> Point {
+        self.middle
+    }
+    #[inline]
+    fn reach(&self) -> f64 {
+        self.reach
+    }
+    #[inline]
+    fn corners(&self) -> &[Point] {
+        &self.corners
+    }
+    #[inline]
+    fn radius(&self) -> f64 {
+        0.0
+    }
+}
+
+/// The outline of a terrain feature.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// Round.
+    Disc(Disc),
+    /// With corners.
+    Polygon(Polygon),
+}
+
+impl Outline for Shape {
+    type Corners<'a> = &'a [Point];
+    #[inline]
+    fn middle(&self) -> Point {
+        match self {
+            Shape::Disc(disc) => disc.centre,
+            Shape::Polygon(polygon) => polygon.middle,
+        }
+    }
+    #[inline]
+    fn reach(&self) -> f64 {
+        match self {
+            Shape::Disc(disc) => disc.radius,
+            Shape::Polygon(polygon) => polygon.reach,
+        }
+    }
+    #[inline]
+    fn corners(&self) -> &[Point] {
+        match self {
+            Shape::Disc(disc) => std::slice::from_ref(&disc.centre),
+            Shape::Polygon(polygon) => &polygon.corners,
+        }
+    }
+    #[inline]
+    fn radius(&self) -> f64 {
+        match self {
+            Shape::Disc(disc) => disc.radius,
+            Shape::Polygon(_) => 0.0,
+        }
+    }
+}
+
+/// Least width of a shape over all directions, in inches.
+#[must_use]
+pub fn least_width(shape: &impl Outline) -> f64 {
+    let corners = shape.corners();
+    let corners = corners.as_ref();
+    let across = |edge: Segment| {
+        let inward = edge.span().unit().unwrap_or(Vector::ZERO).left();
+        corners.iter().map(|&corner| (corner - edge.start).dot(inward)).fold(0.0, f64::max)
+    };
+    let hull = if corners.len() > 1 { edges(corners).map(across).fold(f64::INFINITY, f64::min) } else { 0.0 };
+    hull + 2.0 * shape.radius()
+}
+
+/// Greatest distance between two points of a shape, in inches.
+#[must_use]
+pub fn greatest_width(shape: &impl Outline) -> f64 {
+    let corners = shape.corners();
+    let corners = corners.as_ref();
+    let pairs = corners.iter().flat_map(|a| corners.iter().map(|b| a.distance(*b)));
+    pairs.fold(0.0, f64::max) + 2.0 * shape.radius()
+}
+
+/// The edges between corners that go round a shape.
+#[inline]
+pub(super) fn edges(corners: &[Point]) -> impl Iterator<Item = Segment> + Clone + '_ {
+    let last = corners.len() - 1;
+    corners
+        .iter()
+        .enumerate()
+        .map(move |(at, &corner)| Segment::new(corner, corners[if at == last { 0 } else { at + 1 }]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(points: &[(f64, f64)]) -> Vec<Point> {
+        points.iter().map(|&(x, y)| Point::new(x, y)).collect()
+    }
+
+    #[test]
+    fn polygons_are_strictly_convex_and_counter_clockwise() {
+        let kite = points(&[(0.0, 0.0), (2.0, -1.0), (5.0, 0.0), (2.0, 1.0)]);
+        let backwards: Vec<Point> = kite.iter().rev().copied().collect();
+        assert_eq!(Polygon::new(&kite).unwrap().points(), kite);
+        assert_eq!(Polygon::new(&backwards).unwrap().points(), kite);
+        let refused = |corners: &[(f64, f64)]| Polygon::new(&points(corners)).unwrap_err();
+        assert_eq!(refused(&[(0.0, 0.0), (1.0, 0.0)]), PolygonError::TooFew);
+        assert_eq!(refused(&[(0.0, 0.0), (4.0, 0.0), (1.0, 1.0), (0.0, 4.0)]), PolygonError::NotConvex(2));
+        assert_eq!(refused(&[(0.0, 4.0), (1.0, 1.0), (4.0, 0.0), (0.0, 0.0)]), PolygonError::NotConvex(1));
+        assert!(matches!(refused(&[(0.0, 0.0), (2.0, 0.0), (4.0, 0.0), (0.0, 4.0)]), PolygonError::NotConvex(_)));
+        // A star turns the same way at every corner.
+        let star = [(0.0, 3.0), (1.8, -2.4), (-2.9, 0.9), (2.9, 0.9), (-1.8, -2.4)];
+        assert!(matches!(refused(&star), PolygonError::NotConvex(_)));
+        let many: Vec<(f64, f64)> =
+            (0..13).map(f64::from).map(|at| (libm::cos(at * 0.4), libm::sin(at * 0.4))).collect();
+        assert_eq!(refused(&many), PolygonError::TooMany);
+    }
+
+    #[test]
+    fn widths_are_measured_across() {
+        let kite = Polygon::new(&points(&[(0.0, 0.0), (4.0, -3.0), (8.0, 0.0), (4.0, 3.0)])).unwrap();
+        assert_eq!(greatest_width(&kite), 8.0);
+        assert!((least_width(&kite) - 4.8).abs() < 1e-12);
+        let disc = Disc { centre: Point::new(1.0, 1.0), radius: 1.5 };
+        assert_eq!([least_width(&disc), greatest_width(&disc)], [3.0, 3.0]);
+    }
+}
