@@ -9,6 +9,7 @@
 //! | [`length`] | lengths that add up exactly |
 //! | [`combat`] | attacks at range, in close combat, on buildings, and shaken checks, generic over dice |
 //! | [`recoil`] | what becomes of a base that is thrown back |
+//! | [`odds`] | exact odds of every unit against every other |
 //! | [`command`] | the initiative die |
 //! | [`setup`] | roll-offs, edges, the scenario |
 //! | [`doctrine_book`] | the weights of each doctrine |
@@ -62,6 +63,7 @@ pub mod events;
 pub mod ledger;
 pub mod length;
 pub mod movement;
+pub mod odds;
 pub mod recoil;
 pub mod resolutions;
 pub mod rules;
