@@ -7,6 +7,7 @@
 mod answer;
 mod arena;
 mod chronicle;
+mod example;
 mod fault;
 mod form;
 mod isolated;
@@ -22,6 +23,7 @@ mod told;
 pub use answer::{Telling, answer};
 pub use arena::{Arena, Engaged, Gather, Narration};
 pub use chronicle::{Chronicle, Deed, Deeds, Silent, Tally};
+pub use example::Example;
 pub use fault::{Fault, Faults, nearest};
 pub use form::{Entry, Form, Node};
 pub(crate) use isolated::resolutions;
@@ -30,6 +32,7 @@ pub use play::{Game, Player, StreamKey, engage};
 pub use random::Random;
 pub use record::{Engagement, Points};
 pub use refusal::Refusal;
+pub(crate) use ruleset::check_override;
 pub use ruleset::{
     Answer, Army, Benchmark, CellSetup, InputDoc, Knob, Listing, NumberAnswer, Override, Query, ResolutionDoc,
     RuleAtom, Ruleset, Simulated, Source, Transcript, UnitDoc,

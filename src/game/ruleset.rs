@@ -1,6 +1,6 @@
 //! The door of a ruleset: coarse, object-safe, known to everything above.
 
-use super::{Arena, Fault, Faults};
+use super::{Arena, Example, Fault, Faults};
 
 /// A text that the user or the program supplies, with the name under which to complain about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,6 +131,21 @@ pub struct Query {
     pub exact: bool,
 }
 
+impl Query {
+    /// Asks for the exact odds of a resolution by the built-in codex; `inputs` that are no object stand for none.
+    #[must_use]
+    pub fn exact(resolution: &str, inputs: &serde_json::Value) -> Self {
+        Self {
+            resolution: resolution.to_owned(),
+            inputs: inputs.as_object().cloned().unwrap_or_default(),
+            codex: None,
+            trials: 0,
+            seed: 1,
+            exact: true,
+        }
+    }
+}
+
 /// The answer to a [`Query`].
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -199,6 +214,22 @@ pub struct Benchmark {
     pub queries: Vec<(String, Query)>,
 }
 
+/// Checks an override with the one of `readers` that goes by its first word; each is given with what its keys look like,
+/// such as `rules.NAME`.
+///
+/// # Errors
+/// The first thing wrong with it.
+pub(crate) fn check_override(
+    change: &Override,
+    readers: &[(&str, &dyn Fn(&[Override]) -> Result<(), Faults>)],
+) -> Result<(), Fault> {
+    let first = |key: &str| key.split('.').next().map(str::to_owned);
+    match readers.iter().find(|(key, _)| first(key) == first(&change.key)) {
+        Some((_, read)) => read(std::slice::from_ref(change)).map_err(|mut faults| faults.swap_remove(0)),
+        None => Err(Fault::unknown("override", &change.key, readers.iter().map(|(key, _)| key))),
+    }
+}
+
 /// What a ruleset answers that offers isolated resolutions alone when it is asked for a game.
 fn resolutions_alone(title: &str) -> Fault {
     Fault::new(format!("{title} is here for its isolated resolutions alone; whole games of it are not played"))
@@ -262,6 +293,10 @@ pub trait Ruleset: Send + Sync {
     fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Fault>;
     /// Isolated resolutions.
     fn resolutions(&self) -> Vec<ResolutionDoc>;
+    /// The worked examples of the rulebook, if there is one.
+    fn examples(&self) -> Vec<Example> {
+        Vec::new()
+    }
     /// Answers a question about one resolution.
     ///
     /// # Errors

@@ -211,3 +211,47 @@ fn text(value: &toml::Value) -> Option<String> {
         toml::Value::Datetime(_) | toml::Value::Table(_) => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    choices! {
+        /// How a coin falls.
+        Coin {
+            /// One way.
+            Heads = "heads",
+            /// The other.
+            Tails = "tails",
+        }
+    }
+
+    rules! {
+        "coin" coin: Coin = Coin::Heads, "R-01", "which side counts";
+        "throws" throws: u8 where 1..=9 = 3, "R-02", "how often it is thrown";
+        "edge" edge: bool = false, "R-03", "whether it may stand";
+    }
+
+    #[test]
+    fn what_is_set_is_told_and_the_rest_stays() {
+        let mut rules = Rules::default();
+        for (name, value) in [("coin", "tails"), ("throws", "9"), ("edge", "on")] {
+            rules.set(name, value).unwrap();
+        }
+        assert_eq!(rules, Rules { coin: Coin::Tails, throws: 9, edge: true });
+        assert_eq!(rules.values(), [("coin", "tails".into()), ("throws", "9".into()), ("edge", "yes".into())]);
+        for knob in Rules::knobs() {
+            rules.set(&knob.name, &knob.default).unwrap();
+        }
+        assert_eq!(rules, Rules::default());
+        assert_eq!(Rules::knobs()[1].allowed, "1 to 9");
+    }
+
+    #[test]
+    fn what_a_rule_does_not_take_is_refused_with_its_ruling() {
+        let refused = |name: &str, value: &str| Rules::default().set(name, value).unwrap_err();
+        assert_eq!(refused("throws", "10").rule.as_deref(), Some("R-02"));
+        assert_eq!(refused("coin", "tail").nearest.as_deref(), Some("tails"));
+        assert_eq!(refused("coins", "tails").nearest.as_deref(), Some("coin"));
+    }
+}

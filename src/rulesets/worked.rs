@@ -3,7 +3,7 @@
 use serde_json::Value;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use crate::game::{Answer, Faults, Query};
+use crate::game::{Answer, Example, Faults, Query};
 
 /// How a ruleset answers.
 pub(super) type Answering = fn(&Query) -> Result<Answer, Faults>;
@@ -17,24 +17,18 @@ pub(super) struct Case {
 
 /// A question for exact odds.
 pub(super) fn ask(resolution: &str, inputs: &Value) -> Query {
-    let inputs = inputs.as_object().expect("inputs are a table").clone();
-    Query { resolution: resolution.to_owned(), inputs, codex: None, trials: 0, seed: 0, exact: true }
+    assert!(inputs.is_object(), "inputs are a table");
+    Query::exact(resolution, inputs)
 }
 
-/// The examples of a file: a list of `{"resolution", "inputs", "outcomes"}` whose probabilities are numbers or fractions.
+/// The examples of a file.
 pub(super) fn cases(text: &str) -> Vec<Case> {
-    let probability = |value: &Value| {
-        value.as_f64().unwrap_or_else(|| {
-            let (n, d) = value.as_str().and_then(|text| text.split_once('/')).expect("a number or a fraction");
-            n.parse::<f64>().unwrap() / d.parse::<f64>().unwrap()
-        })
+    let case = |example: Example| Case {
+        resolution: example.resolution,
+        inputs: Value::Object(example.inputs),
+        outcomes: example.outcomes,
     };
-    let case = |case: &Value| Case {
-        resolution: case["resolution"].as_str().unwrap().to_owned(),
-        inputs: case["inputs"].clone(),
-        outcomes: case["outcomes"].as_object().unwrap().iter().map(|(l, p)| (l.clone(), probability(p))).collect(),
-    };
-    serde_json::from_str::<Vec<Value>>(text).unwrap().iter().map(case).collect()
+    Example::list(text).unwrap().into_iter().map(case).collect()
 }
 
 /// Compares exact odds with `expected`; labels that are left out are impossible. Gives the labels that were told.

@@ -1,11 +1,16 @@
 //! The door of the game: what everything above may know of it.
 
+use serde_json::json;
+
 use super::codex::{Codex, Fighter, Vehicle};
 use super::codex_file;
 use super::ledger::LEDGER;
 use super::resolutions;
 use super::rules::Rules;
-use crate::game::{Answer, Fault, Faults, Knob, Override, Query, ResolutionDoc, RuleAtom, Ruleset, Source, UnitDoc};
+use crate::game::{
+    Answer, Benchmark, Example, Fault, Faults, Knob, Override, Query, ResolutionDoc, RuleAtom, Ruleset, Source,
+    UnitDoc, check_override,
+};
 
 /// Chainsword of Command.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,21 +46,35 @@ impl Ruleset for Chainsword {
     }
 
     fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Fault> {
-        let alone = std::slice::from_ref(change);
-        let checked = match change.key.split('.').next() {
-            Some("rules") => Rules::read(alone).map(drop),
-            Some("codex") => Codex::read(codex, alone).map(drop),
-            _ => Err(vec![Fault::unknown("override", &change.key, ["rules.NAME", "codex.PATH"])]),
-        };
-        checked.map_err(|mut faults| faults.swap_remove(0))
+        let rules = |alone: &[Override]| Rules::read(alone).map(drop);
+        let units = |alone: &[Override]| Codex::read(codex, alone).map(drop);
+        check_override(change, &[("rules.NAME", &rules), ("codex.PATH", &units)])
     }
 
     fn resolutions(&self) -> Vec<ResolutionDoc> {
         resolutions::docs()
     }
 
+    fn examples(&self) -> Vec<Example> {
+        Example::list(include_str!("../../../tests/data/chainsword-examples.json")).expect("a test reads them")
+    }
+
     fn resolve(&self, query: &Query) -> Result<Answer, Faults> {
         resolutions::answer(query)
+    }
+
+    fn benchmark(&self) -> Benchmark {
+        let assault = json!({ "attacker": { "unit": "hulks" }, "defender": { "unit": "levy-rifles" } });
+        Benchmark {
+            cells: Vec::new(),
+            queries: vec![
+                (
+                    "one rifle".to_owned(),
+                    Query::exact("ranged-attack", &json!({ "weapon": "service-rifle", "target": "levy-rifles" })),
+                ),
+                ("hulks among levies".to_owned(), Query::exact("melee-to-break", &assault)),
+            ],
+        }
     }
 }
 

@@ -314,6 +314,7 @@ ledger! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rulesets::ledger_page;
 
     #[test]
     fn subsystems_are_complete() {
@@ -347,5 +348,10 @@ mod tests {
         let expected: Vec<String> =
             sizes.iter().flat_map(|(name, size)| (1..=*size).map(move |n| format!("DP-{name}-{n:02}"))).collect();
         assert_eq!(LEDGER.iter().map(|atom| atom.id).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn the_page_maps_every_rule_to_code_and_test() {
+        ledger_page::check("darkpotential", LEDGER, include_str!("LEDGER.md"));
     }
 }

@@ -1,12 +1,15 @@
 //! The door of the game: what everything above may know of it.
 
+use serde_json::json;
+
 use super::codex::Codex;
 use super::codex_file;
 use super::ledger::LEDGER;
 use super::resolutions;
 use super::rules::Rules;
 use crate::game::{
-    Answer, Benchmark, Fault, Faults, Knob, Override, Query, ResolutionDoc, RuleAtom, Ruleset, Source, UnitDoc,
+    Answer, Benchmark, Example, Fault, Faults, Knob, Override, Query, ResolutionDoc, RuleAtom, Ruleset, Source,
+    UnitDoc, check_override,
 };
 
 /// Dark Potential.
@@ -45,17 +48,17 @@ impl Ruleset for DarkPotential {
     }
 
     fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Fault> {
-        let alone = std::slice::from_ref(change);
-        let checked = match change.key.split('.').next() {
-            Some("rules") => Rules::read(alone).map(drop),
-            Some("codex") => Codex::read(codex, alone).map(drop),
-            _ => Err(vec![Fault::unknown("override", &change.key, ["rules.NAME", "codex.PATH"])]),
-        };
-        checked.map_err(|mut faults| faults.swap_remove(0))
+        let rules = |alone: &[Override]| Rules::read(alone).map(drop);
+        let units = |alone: &[Override]| Codex::read(codex, alone).map(drop);
+        check_override(change, &[("rules.NAME", &rules), ("codex.PATH", &units)])
     }
 
     fn resolutions(&self) -> Vec<ResolutionDoc> {
         resolutions::docs()
+    }
+
+    fn examples(&self) -> Vec<Example> {
+        Example::list(include_str!("../../../tests/data/darkpotential-examples.json")).expect("a test reads them")
     }
 
     fn resolve(&self, query: &Query) -> Result<Answer, Faults> {
@@ -63,20 +66,12 @@ impl Ruleset for DarkPotential {
     }
 
     fn benchmark(&self) -> Benchmark {
-        let query = |resolution: &str, inputs: serde_json::Value| Query {
-            resolution: resolution.to_owned(),
-            inputs: inputs.as_object().cloned().unwrap_or_default(),
-            codex: None,
-            trials: 0,
-            seed: 1,
-            exact: true,
-        };
-        let leaders = serde_json::json!({ "a": "generic-leader", "b": "generic-leader" });
+        let leaders = json!({ "a": "generic-leader", "b": "generic-leader" });
         Benchmark {
             cells: Vec::new(),
             queries: vec![
-                ("one pistol".to_owned(), query("ranged-attack", serde_json::json!({}))),
-                ("two leaders in melee".to_owned(), query("melee", leaders)),
+                ("one pistol".to_owned(), Query::exact("ranged-attack", &json!({}))),
+                ("two leaders in melee".to_owned(), Query::exact("melee", &leaders)),
             ],
         }
     }

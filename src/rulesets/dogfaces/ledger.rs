@@ -292,6 +292,7 @@ ledger! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rulesets::ledger_page;
 
     #[test]
     fn rules_stand_at_their_indices_once_each() {
@@ -338,70 +339,10 @@ mod tests {
         }
     }
 
-    /// The words of a column that stand in backquotes.
-    fn named(column: &str) -> Vec<&str> {
-        column.split('`').skip(1).step_by(2).collect()
-    }
-
-    /// What is wrong with the name of a function, a test, or a key of the codex; tests bear their attribute.
-    fn missing(name: &str, test: bool) -> Option<String> {
-        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-        let read = |path: &str| std::fs::read_to_string(root.join(path)).map_err(|_| format!("no file {path}"));
-        let found = match name.split_once("::") {
-            Some(("codex.toml", key)) => read("armies/dogfaces/codex.toml").map(|text| {
-                let codex: toml::Table = text.parse().unwrap();
-                let (table, key) = key.split_once('.').unwrap();
-                codex.get(table).and_then(|table| table.get(key)).is_some()
-            }),
-            Some((file, function)) => read(&format!("src/rulesets/dogfaces/{file}")).map(|text| {
-                let lines: Vec<&str> = text.lines().map(str::trim).collect();
-                let opens = |line: &str| ["(", "<"].iter().any(|end| line.contains(&format!("fn {function}{end}")));
-                lines.windows(2).any(|pair| opens(pair[1]) && (!test || pair[0] == "#[test]"))
-            }),
-            None => read(&format!("src/rulesets/dogfaces/{name}")).map(|_| !test),
-        };
-        match found {
-            Ok(true) => None,
-            Ok(false) => Some(format!("{name} does not exist")),
-            Err(error) => Some(error),
-        }
-    }
-
     #[test]
     fn the_page_maps_every_rule_to_code_and_test() {
         let page = include_str!("LEDGER.md");
-        let rows: Vec<Vec<&str>> = page
-            .lines()
-            .filter(|line| line.starts_with("| DF-"))
-            .map(|line| line.trim_matches('|').split(" | ").map(str::trim).collect())
-            .collect();
-        let mut complaints = Vec::new();
-        let ids: Vec<&str> = rows.iter().map(|row| row[0]).collect();
-        assert_eq!(ids, LEDGER.iter().map(|atom| atom.id).collect::<Vec<_>>());
-        for (row, atom) in rows.iter().zip(LEDGER) {
-            let &[id, about, code, shown] = &row[..] else { panic!("{row:?}") };
-            assert_eq!(about, atom.about, "{id}");
-            if let Some(reason) = shown.strip_prefix("No effect: ") {
-                assert!(code.is_empty() && reason.len() > 10, "{id}");
-                continue;
-            }
-            if named(code).is_empty() || named(shown).is_empty() {
-                complaints.push(format!("{id} lacks code or test"));
-            }
-            complaints.extend(named(code).into_iter().filter_map(|name| missing(name, false)));
-            for name in named(shown) {
-                if name.contains("::") {
-                    complaints.extend(missing(name, true));
-                    continue;
-                }
-                let path = format!("{}/tests/situations/dogfaces/{name}", env!("CARGO_MANIFEST_DIR"));
-                let rules = std::fs::read_to_string(path).ok().and_then(|text| text.parse::<toml::Table>().ok());
-                let rules = rules.and_then(|situation| situation.get("rule")?.as_array().cloned()).unwrap_or_default();
-                if !rules.iter().any(|rule| rule.as_str() == Some(id)) {
-                    complaints.push(format!("{name} is no situation that shows {id}"));
-                }
-            }
-        }
-        assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+        ledger_page::check("dogfaces", LEDGER, page);
+        assert!(!page.contains("Whole games."), "whole games are played");
     }
 }

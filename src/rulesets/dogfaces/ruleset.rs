@@ -14,8 +14,8 @@ use super::situation;
 use serde_json::json;
 
 use crate::game::{
-    Answer, Arena, Army, Benchmark, CellSetup, Fault, Faults, Knob, Listing, Override, Query, ResolutionDoc, RuleAtom,
-    Ruleset, Source, Transcript, UnitDoc,
+    Answer, Arena, Army, Benchmark, CellSetup, Example, Fault, Faults, Knob, Listing, Override, Query, ResolutionDoc,
+    RuleAtom, Ruleset, Source, Transcript, UnitDoc, check_override,
 };
 
 /// Dogfaces in Space.
@@ -85,18 +85,20 @@ impl Ruleset for Dogfaces {
     }
 
     fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Fault> {
-        let alone = std::slice::from_ref(change);
-        let checked = match change.key.split('.').next() {
-            Some("rules") => Codex::read(codex, &[]).and_then(|codex| Rules::read(&codex, alone).map(drop)),
-            Some("codex") => Codex::read(codex, alone).map(drop),
-            Some("doctrines") => DoctrineBook::read(&self.doctrine_book(), alone).map(drop),
-            _ => Err(vec![Fault::unknown("override", &change.key, ["rules.NAME", "codex.PATH", "doctrines.PATH"])]),
-        };
-        checked.map_err(|mut faults| faults.swap_remove(0))
+        let rules = |alone: &[Override]| Rules::read(&Codex::read(codex, &[])?, alone).map(drop);
+        let units = |alone: &[Override]| Codex::read(codex, alone).map(drop);
+        let doctrines = |alone: &[Override]| DoctrineBook::read(&self.doctrine_book(), alone).map(drop);
+        let readers: [(&str, &dyn Fn(&[Override]) -> Result<(), Faults>); 3] =
+            [("rules.NAME", &rules), ("codex.PATH", &units), ("doctrines.PATH", &doctrines)];
+        check_override(change, &readers)
     }
 
     fn resolutions(&self) -> Vec<ResolutionDoc> {
         resolutions::docs()
+    }
+
+    fn examples(&self) -> Vec<Example> {
+        Example::list(include_str!("../../../tests/data/dogfaces-examples.json")).expect("a test reads them")
     }
 
     fn resolve(&self, query: &Query) -> Result<Answer, Faults> {
@@ -132,14 +134,6 @@ impl Ruleset for Dogfaces {
             battlefield: Some(find(self.battlefields(), "farmstead")),
             seed: 1,
         };
-        let query = |resolution: &str, inputs: serde_json::Value| Query {
-            resolution: resolution.to_owned(),
-            inputs: inputs.as_object().cloned().unwrap_or_default(),
-            codex: None,
-            trials: 0,
-            seed: 1,
-            exact: true,
-        };
         Benchmark {
             cells: ["massed-fire", "overwatch-anvil"]
                 .map(|doctrine| (format!("std-ab on farmstead, {doctrine}"), cell(doctrine)))
@@ -147,18 +141,18 @@ impl Ruleset for Dogfaces {
             queries: vec![
                 (
                     "one rifle".to_owned(),
-                    query("ranged-attack", json!({ "shooters": ["rifleman"], "target": "rifleman" })),
+                    Query::exact("ranged-attack", &json!({ "shooters": ["rifleman"], "target": "rifleman" })),
                 ),
                 (
                     "five at a suit".to_owned(),
-                    query(
+                    Query::exact(
                         "ranged-attack",
-                        json!({ "shooters": ["chuck", "andy", "harry", "brett", "dave"], "target": "george" }),
+                        &json!({ "shooters": ["chuck", "andy", "harry", "brett", "dave"], "target": "george" }),
                     ),
                 ),
                 (
                     "duel of thirty turns".to_owned(),
-                    query("duel", json!({ "a": "tom", "b": "george", "turns": 30, "b-medic": true })),
+                    Query::exact("duel", &json!({ "a": "tom", "b": "george", "turns": 30, "b-medic": true })),
                 ),
             ],
         }

@@ -292,6 +292,7 @@ ledger! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rulesets::ledger_page;
 
     #[test]
     fn subsystems_are_complete() {
@@ -323,36 +324,8 @@ mod tests {
         assert_eq!(LEDGER.iter().map(|atom| atom.id.to_owned()).collect::<Vec<_>>(), expected.collect::<Vec<_>>());
     }
 
-    /// What is wrong with a column that names `file::function`, if anything; tests may be declared by a macro.
-    fn missing(column: &str, test: bool) -> Option<String> {
-        let name = column.trim_matches('`');
-        let (file, function) = name.split_once("::")?;
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rulesets/dogma").join(file);
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        let plain = ["(", "<"].iter().any(|end| text.contains(&format!("fn {function}{end}")));
-        let by_macro = test && text.contains(&format!("\n    {function}:\n"));
-        (!plain && !by_macro).then(|| format!("{name} does not exist"))
-    }
-
     #[test]
     fn the_page_holds_every_rule_and_what_it_names_exists() {
-        let page = include_str!("LEDGER.md");
-        let rows: Vec<Vec<&str>> = page
-            .lines()
-            .filter(|line| line.starts_with("| DG-"))
-            .map(|line| line.split('|').map(str::trim).skip(1).take(4).collect())
-            .collect();
-        assert_eq!(rows.len(), LEDGER.len());
-        let mut complaints = Vec::new();
-        for (row, atom) in rows.iter().zip(LEDGER) {
-            let &[id, about, code, shown] = &row[..] else { panic!("{row:?}") };
-            assert_eq!((id, about), (atom.id, atom.about));
-            complaints.extend(missing(code, false));
-            complaints.extend(missing(shown, true));
-            if code.is_empty() != (shown.is_empty() || shown.starts_with("No effect: ")) {
-                complaints.push(format!("{id} names code without a test, or a test without code"));
-            }
-        }
-        assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+        ledger_page::check("dogma", LEDGER, include_str!("LEDGER.md"));
     }
 }

@@ -256,6 +256,7 @@ ledger! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rulesets::ledger_page;
 
     #[test]
     fn every_rule_is_there_once() {
@@ -265,57 +266,8 @@ mod tests {
         assert_eq!((ids.len(), LEDGER.len()), (240, 240));
     }
 
-    /// The words of a column that stand in backquotes.
-    fn named(column: &str) -> Vec<&str> {
-        column.split('`').skip(1).step_by(2).collect()
-    }
-
-    /// What is wrong with the name of a function, a test, or a key of the codex; tests bear their attribute, unless a
-    /// macro gives it to them.
-    fn missing(name: &str) -> Option<String> {
-        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-        let read = |path: &str| std::fs::read_to_string(root.join(path)).map_err(|_| format!("no file {path}"));
-        let found = match name.split_once("::")? {
-            ("codex.toml", key) => read("armies/hexcommand/codex.toml").map(|text| {
-                let codex: toml::Table = text.parse().unwrap();
-                let (table, key) = key.split_once('.').unwrap();
-                codex.get(table).and_then(|table| table.get(key)).is_some()
-            }),
-            (file, name) => read(&format!("src/rulesets/hexcommand/{file}")).map(|text| {
-                let opens = |line: &str| {
-                    ["(", "<"].iter().any(|end| line.contains(&format!("fn {name}{end}"))) || line == format!("{name}:")
-                };
-                text.lines().map(str::trim).any(opens)
-            }),
-        };
-        match found {
-            Ok(true) => None,
-            Ok(false) => Some(format!("{name} does not exist")),
-            Err(error) => Some(error),
-        }
-    }
-
     #[test]
     fn the_page_maps_every_rule_to_code_and_test() {
-        let page = include_str!("LEDGER.md");
-        let rows: Vec<Vec<&str>> = page
-            .lines()
-            .filter(|line| line.starts_with("| HX-"))
-            .map(|line| line.trim_matches('|').split(" | ").map(str::trim).collect())
-            .collect();
-        assert_eq!(rows.len(), LEDGER.len());
-        let mut complaints = Vec::new();
-        for (row, atom) in rows.iter().zip(LEDGER) {
-            let &[id, about, code, shown] = &row[..] else { panic!("{row:?}") };
-            assert_eq!((id, about), (atom.id, atom.about));
-            if shown == "Whole games." || shown.starts_with("No effect: ") {
-                assert!(code.is_empty(), "{id}");
-            } else if named(code).is_empty() || named(shown).is_empty() {
-                complaints.push(format!("{id} lacks code or test"));
-            }
-            let names = named(code).into_iter().chain(named(shown).into_iter().filter(|name| name.contains("::")));
-            complaints.extend(names.filter_map(missing));
-        }
-        assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+        ledger_page::check("hexcommand", LEDGER, include_str!("LEDGER.md"));
     }
 }

@@ -8,7 +8,8 @@ use super::ledger::LEDGER;
 use super::resolutions;
 use super::rules::Rules;
 use crate::game::{
-    Answer, Benchmark, Fault, Faults, Knob, Override, Query, ResolutionDoc, RuleAtom, Ruleset, Source, UnitDoc,
+    Answer, Benchmark, Example, Fault, Faults, Knob, Override, Query, ResolutionDoc, RuleAtom, Ruleset, Source,
+    UnitDoc, check_override,
 };
 
 /// Hex Command Gunpowder.
@@ -50,17 +51,17 @@ impl Ruleset for HexCommand {
     }
 
     fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Fault> {
-        let alone = std::slice::from_ref(change);
-        let checked = match change.key.split('.').next() {
-            Some("rules") => Rules::read(alone).map(drop),
-            Some("codex") => Codex::read(codex, alone).map(drop),
-            _ => Err(vec![Fault::unknown("override", &change.key, ["rules.NAME", "codex.PATH"])]),
-        };
-        checked.map_err(|mut faults| faults.swap_remove(0))
+        let rules = |alone: &[Override]| Rules::read(alone).map(drop);
+        let units = |alone: &[Override]| Codex::read(codex, alone).map(drop);
+        check_override(change, &[("rules.NAME", &rules), ("codex.PATH", &units)])
     }
 
     fn resolutions(&self) -> Vec<ResolutionDoc> {
         resolutions::docs()
+    }
+
+    fn examples(&self) -> Vec<Example> {
+        Example::list(include_str!("../../../tests/data/hexcommand-examples.json")).expect("a test reads them")
     }
 
     fn resolve(&self, query: &Query) -> Result<Answer, Faults> {
@@ -68,23 +69,15 @@ impl Ruleset for HexCommand {
     }
 
     fn benchmark(&self) -> Benchmark {
-        let query = |resolution: &str, inputs: serde_json::Value| Query {
-            resolution: resolution.to_owned(),
-            inputs: inputs.as_object().cloned().unwrap_or_default(),
-            codex: None,
-            trials: 0,
-            seed: 1,
-            exact: true,
-        };
         Benchmark {
             cells: Vec::new(),
             queries: vec![
-                ("one rifle regiment".to_owned(), query("fire", json!({ "grade": "untrained" }))),
+                ("one rifle regiment".to_owned(), Query::exact("fire", &json!({ "grade": "untrained" }))),
                 (
                     "charge of two led regiments".to_owned(),
-                    query(
+                    Query::exact(
                         "charge",
-                        json!({ "attacker": { "commander": 1 }, "defender": { "commander": 2, "cover": 2 } }),
+                        &json!({ "attacker": { "commander": 1 }, "defender": { "commander": 2, "cover": 2 } }),
                     ),
                 ),
             ],
