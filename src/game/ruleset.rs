@@ -214,15 +214,14 @@ pub struct Benchmark {
     pub queries: Vec<(String, Query)>,
 }
 
-/// Checks an override with the one of `readers` that goes by its first word; each is given with what its keys look like,
-/// such as `rules.NAME`.
+/// What reads the overrides of one kind, with what their keys look like.
+pub(crate) type OverrideReader<'a> = (&'static str, &'a dyn Fn(&[Override]) -> Result<(), Faults>);
+
+/// Checks an override with the one of `readers` that whose key, such as `rules.NAME`, begins with the same word.
 ///
 /// # Errors
 /// The first thing wrong with it.
-pub(crate) fn check_override(
-    change: &Override,
-    readers: &[(&str, &dyn Fn(&[Override]) -> Result<(), Faults>)],
-) -> Result<(), Fault> {
+pub(crate) fn check_override(change: &Override, readers: &[OverrideReader<'_>]) -> Result<(), Fault> {
     let first = |key: &str| key.split('.').next().map(str::to_owned);
     match readers.iter().find(|(key, _)| first(key) == first(&change.key)) {
         Some((_, read)) => read(std::slice::from_ref(change)).map_err(|mut faults| faults.swap_remove(0)),

@@ -122,11 +122,11 @@ macro_rules! rules {
             /// # Errors
             /// When there is no such switch, or it does not take that value.
             pub fn set(&mut self, name: &str, value: &str) -> Result<(), $crate::game::Fault> {
-                use $crate::game::switches::{Value, refuse, rules};
+                use $crate::game::switches::{Value, refuse};
                 match name {
                     $($name => {
                         let read = <$type as Value>::read(value)$(.filter(|number| ($low..=$high).contains(number)))?;
-                        let allowed = rules!(@allowed $type $(, $low, $high)?);
+                        let allowed = $crate::game::switches::rules!(@allowed $type $(, $low, $high)?);
                         self.$field = read.ok_or_else(|| refuse(name, value, &allowed).breaks($ruling))?;
                         Ok(())
                     })+
@@ -143,12 +143,12 @@ macro_rules! rules {
             /// All switches, described.
             #[must_use]
             pub fn knobs() -> Vec<$crate::game::Knob> {
-                use $crate::game::switches::{Value, rules};
+                use $crate::game::switches::Value;
                 let default = Self::default();
                 vec![$($crate::game::Knob {
                     name: $name.to_owned(),
                     default: Value::write(&default.$field),
-                    allowed: rules!(@allowed $type $(, $low, $high)?).join(", "),
+                    allowed: $crate::game::switches::rules!(@allowed $type $(, $low, $high)?).join(", "),
                     rule: $ruling.to_owned(),
                     about: $about.to_owned(),
                 }),+]
@@ -214,8 +214,6 @@ fn text(value: &toml::Value) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     choices! {
         /// How a coin falls.
         Coin {

@@ -88,9 +88,7 @@ impl Ruleset for Dogfaces {
         let rules = |alone: &[Override]| Rules::read(&Codex::read(codex, &[])?, alone).map(drop);
         let units = |alone: &[Override]| Codex::read(codex, alone).map(drop);
         let doctrines = |alone: &[Override]| DoctrineBook::read(&self.doctrine_book(), alone).map(drop);
-        let readers: [(&str, &dyn Fn(&[Override]) -> Result<(), Faults>); 3] =
-            [("rules.NAME", &rules), ("codex.PATH", &units), ("doctrines.PATH", &doctrines)];
-        check_override(change, &readers)
+        check_override(change, &[("rules.NAME", &rules), ("codex.PATH", &units), ("doctrines.PATH", &doctrines)])
     }
 
     fn resolutions(&self) -> Vec<ResolutionDoc> {
