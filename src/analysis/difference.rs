@@ -1,5 +1,6 @@
 //! What changes between two variants that were played on the same seeds.
 
+use super::door::{Method, method};
 use super::{Interval, Result, error_chance, impossible::finite, refuse, special};
 use serde::Serialize;
 
@@ -78,6 +79,12 @@ impl Comoments {
         Self { mean_x: self.mean_y, mean_y: self.mean_x, xx: self.yy, yy: self.xx, ..self }
     }
 }
+
+pub(super) const METHOD: Method = method!(
+    "paired-difference",
+    "mean difference of values that share their seeds",
+    { x: Vec<f64>, y: Vec<f64>, confidence: f64 = super::usual_confidence() } => PairedDifference::of(&x, &y, confidence)
+);
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,7 @@
 //! Who destroys more value than it loses.
 
 use super::difference::Comoments;
+use super::door::{Method, method};
 use super::{Result, error_chance, refuse, special};
 use serde::Serialize;
 
@@ -58,6 +59,13 @@ impl Exchange {
         })
     }
 }
+
+pub(super) const METHOD: Method = method!(
+    "exchange",
+    "mean swing and exchange ratio of losses in points, one entry per engagement",
+    { own_lost: Vec<f64>, enemy_lost: Vec<f64>, confidence: f64 = super::usual_confidence() }
+    => Exchange::of(&own_lost, &enemy_lost, confidence)
+);
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,6 @@
 //! Do observed counts fit the odds they should follow? For checking the simulator against exact distributions.
 
+use super::door::{Method, method};
 use super::impossible::{positive, total};
 use super::{Result, probability, refuse, special};
 use serde::{Deserialize, Serialize};
@@ -154,6 +155,28 @@ pub fn test_tolerance(tests: u64, family_alpha: f64, trials: u64, p: f64) -> Res
     let z = special::normal_two_sided(probability("family_alpha", family_alpha)? / tests as f64);
     Ok(TestTolerance { z, tolerance: z * (p * (1.0 - p) / trials as f64).sqrt() })
 }
+
+pub(super) const GOF: Method = method!(
+    "gof",
+    "do counts fit their odds, by chi-square",
+    { observed: Vec<u64>, probabilities: Vec<f64>, kind["pearson | g"]: Misfit = Misfit::default(),
+      min_expected: f64 = MIN_EXPECTED }
+    => Fit::of(&observed, &probabilities, kind, min_expected)
+);
+
+pub(super) const GOF_EXACT: Method = method!(
+    "gof-exact",
+    "do counts fit their odds, by listing all tables",
+    { observed: Vec<u64>, probabilities: Vec<f64> }
+    => exact_fit(&observed, &probabilities).map(|p_value| serde_json::json!({ "p_value": p_value }))
+);
+
+pub(super) const TEST_TOLERANCE: Method = method!(
+    "test-tolerance",
+    "how far a share may be off in a test with fixed seeds",
+    { tests: u64, family_alpha: f64, trials: u64, probability: f64 }
+    => test_tolerance(tests, family_alpha, trials, probability)
+);
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,6 @@
 //! The error of a figure that is worked out from many cells.
 
+use super::door::{Method, method};
 use super::{Interval, Result, error_chance, impossible::finite, refuse, special};
 use serde::Serialize;
 
@@ -38,6 +39,13 @@ pub fn jackknife(full: f64, leave_one_out: &[f64], confidence: f64) -> Result<Ja
     let interval = Interval::around(estimate, special::student_two_sided(g - 1.0, alpha) * std_error);
     Ok(Jackknife { estimate, std_error, interval })
 }
+
+pub(super) const METHOD: Method = method!(
+    "jackknife",
+    "error of a figure from its values with one class of pairs left out",
+    { full: f64, leave_one_out: Vec<f64>, confidence: f64 = super::usual_confidence() }
+    => jackknife(full, &leave_one_out, confidence)
+);
 
 #[cfg(test)]
 mod tests {

@@ -3,6 +3,7 @@
 //! `R(m) = max_λ Σ n_k ln(1 + λ(a_k - m))`. The same maximum gives the likelihood interval of a score, the ratio of the
 //! sequential test and the exact confidence sequence.
 
+use super::door::{Method, method};
 use super::score::scores;
 use super::special::{normal_two_sided, root_between};
 use super::{Interval, Result, error_chance, impossible::total, refuse};
@@ -80,6 +81,12 @@ pub fn score_likelihood_interval(counts: &[u64], confidence: f64) -> Result<Inte
     };
     Ok(Interval { low: root_between(least, mean, excess), high: root_between(mean, most, excess) })
 }
+
+pub(super) const METHOD: Method = method!(
+    "score-likelihood-interval",
+    "interval of a score by empirical likelihood",
+    { counts: Vec<u64>, confidence: f64 = super::usual_confidence() } => score_likelihood_interval(&counts, confidence)
+);
 
 #[cfg(test)]
 mod tests {

@@ -4,6 +4,7 @@
 //! zero whatever came before, so the mean of the sum is zero exactly, and what luck explains of a score is noise.
 
 use super::difference::Comoments;
+use super::door::{Method, method};
 use super::{Interval, Result, error_chance, impossible::finite, pentanomial, refuse, special};
 use crate::outcomes::ClassTally;
 use serde::Serialize;
@@ -189,6 +190,12 @@ impl PairSums {
         })
     }
 }
+
+pub(super) const METHOD: Method = method!(
+    "control-variate",
+    "mean of y with what x explains taken out",
+    { y: Vec<f64>, x: Vec<f64>, x_mean: f64 = 0.0 } => ControlVariate::of(&y, &x, x_mean)
+);
 
 #[cfg(test)]
 mod tests {

@@ -25,17 +25,26 @@
 //! | how is that written for people? | [`digits`] |
 //! | and with numbers in JSON? | [`door`] |
 
+pub mod alpha_rank;
+pub mod balance;
+pub mod bradley_terry;
 mod difference;
 pub mod digits;
 pub mod door;
 pub mod elo;
 mod exchange;
 pub mod fit;
+pub mod hodge;
 mod impossible;
 mod jackknife;
 mod likelihood;
+mod linear;
 mod luck;
+mod matrix_game;
+mod nash;
+mod newton;
 mod pairing;
+mod programme;
 mod ranks;
 mod score;
 pub mod selection;
@@ -46,12 +55,18 @@ pub mod sprt;
 pub mod stopping;
 pub mod verdict;
 
+pub use alpha_rank::AlphaRank;
+pub use balance::BalanceSplit;
+pub use bradley_terry::BradleyTerry;
 pub use difference::PairedDifference;
 pub use exchange::Exchange;
+pub use hodge::Hodge;
 pub use impossible::Impossible;
 pub use jackknife::{Jackknife, jackknife};
 pub use likelihood::score_likelihood_interval;
 pub use luck::{ControlVariate, FIT_ON_ITSELF, LuckAdjusted};
+pub use matrix_game::MatrixGame;
+pub use nash::Equilibrium;
 pub use pairing::{Pairing, pentanomial};
 pub use ranks::{QuantileInterval, dkw_band};
 pub use score::Score;

@@ -1,5 +1,6 @@
 //! What pairing did: how many games the swap of seats and the shared dice saved, and what the first seat is worth.
 
+use super::door::{Method, method};
 use super::{Result, impossible::total};
 use serde::Serialize;
 
@@ -87,6 +88,12 @@ impl Pairing {
         })
     }
 }
+
+pub(super) const METHOD: Method = method!(
+    "pairing",
+    "what swapping seats and sharing dice saved, and the first seat's score",
+    { joint: [[u64; 3]; 3] } => Pairing::of(&joint)
+);
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,6 @@
 //! Quantiles and whole curves, without assuming a shape.
 
+use super::door::{Method, method};
 use super::{Result, error_chance, impossible::total, probability, special};
 use serde::Serialize;
 
@@ -55,6 +56,18 @@ pub fn dkw_band(n: u64, confidence: f64) -> Result<f64> {
     let n = total("n", [&n])?;
     Ok(((2.0 / alpha).ln() / (2.0 * n as f64)).sqrt())
 }
+
+pub(super) const QUANTILE_INTERVAL: Method = method!(
+    "quantile-interval",
+    "which of n sorted values enclose a quantile",
+    { n: u64, q: f64, confidence: f64 = super::usual_confidence() } => QuantileInterval::of(n, q, confidence)
+);
+
+pub(super) const DKW_BAND: Method = method!(
+    "dkw-band",
+    "half-width of a band around a whole distribution curve",
+    { n: u64, confidence: f64 = super::usual_confidence() } => dkw_band(n, confidence).map(|epsilon| serde_json::json!({ "epsilon": epsilon }))
+);
 
 #[cfg(test)]
 mod tests {

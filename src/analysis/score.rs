@@ -1,5 +1,6 @@
 //! The score of a list, with its interval: what every win rate is printed from.
 
+use super::door::{Method, method};
 use super::impossible::total;
 use super::{Interval, Result, elo, error_chance, refuse, special};
 use serde::Serialize;
@@ -139,6 +140,12 @@ pub(super) fn scores(categories: usize) -> Result<&'static [f64]> {
 pub(super) fn games_per_unit(categories: usize) -> u64 {
     if categories == 5 { 2 } else { 1 }
 }
+
+pub(super) const METHOD: Method = method!(
+    "score-summary",
+    "score with interval, Elo and error from 3 or 5 counts, low to high",
+    { counts: Vec<u64>, confidence: f64 = super::usual_confidence() } => Score::from_counts(&counts, confidence)
+);
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,6 @@
 //! The best and worst of many: what selection does to them, and how to find them with few games.
 
+use super::door::{Method, method};
 use super::impossible::{finite, positive};
 use super::{Result, refuse};
 use serde::Serialize;
@@ -101,6 +102,18 @@ pub fn allocate(means: &[f64], std_devs: &[f64], total: f64) -> Result<Allocatio
     let sum: f64 = shares.iter().sum();
     Ok(Allocation { best, allocation: shares.iter().map(|share| total * share / sum).collect() })
 }
+
+pub(super) const SHRINK: Method = method!(
+    "shrink",
+    "estimates of many cells drawn towards their mean by their errors",
+    { estimates: Vec<f64>, std_errors: Vec<f64> } => shrink(&estimates, &std_errors)
+);
+
+pub(super) const OCBA: Method = method!(
+    "ocba",
+    "how to share out games to find the best of many candidates",
+    { means: Vec<f64>, std_devs: Vec<f64>, total: f64 } => allocate(&means, &std_devs, total)
+);
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,6 @@
 //! Confidence sequences: intervals that hold at every look at once, so that one may look at any time, and stop on it.
 
+use super::door::{Method, method};
 use super::impossible::{positive, total};
 use super::likelihood::Tilt;
 use super::score::{Moments, scores};
@@ -132,6 +133,36 @@ pub fn decide(sequence: Interval, margin: f64) -> Result<Verdict> {
         Verdict::Undecided
     })
 }
+
+pub(super) const ASYMPTOTIC: Method = method!(
+    "cs-asymptotic",
+    "interval of a score that holds at every look at once, for many units",
+    { counts: Vec<u64>, tuned_for: f64 = TUNED_FOR, confidence: f64 = super::usual_confidence() }
+    => asymptotic(&counts, tuned_for, confidence)
+);
+
+pub(super) const EXACT: Method = method!(
+    "cs-exact",
+    "interval of a score that holds at every look at once, for any number of units; evidence against a null score",
+    { counts: Vec<u64>, null: Option<f64> = None, confidence: f64 = super::usual_confidence() }
+    => exact(&counts, confidence).and_then(|interval| {
+        #[derive(Serialize)]
+        struct Answer {
+            #[serde(flatten)]
+            interval: Interval,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            log_e_value: Option<f64>,
+        }
+        let log_e_value = null.map(|null| log_e_value(&counts, null)).transpose()?;
+        Ok(Answer { interval, log_e_value })
+    })
+);
+
+pub(super) const BINOMIAL: Method = method!(
+    "cs-binomial",
+    "interval of a share that holds at every look at once",
+    { successes: u64, trials: u64, confidence: f64 = super::usual_confidence() } => binomial(successes, trials, confidence)
+);
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,6 @@
 //! Shares of yes-or-no outcomes, of isolated resolutions mostly.
 
+use super::door::{Method, method};
 use super::score::wilson;
 use super::{Interval, Result, error_chance, impossible::total, refuse, special};
 use serde::{Deserialize, Serialize};
@@ -52,6 +53,14 @@ impl Share {
         Ok(Self { estimate: s / n, interval })
     }
 }
+
+pub(super) const METHOD: Method = method!(
+    "interval-binomial",
+    "share of yes-or-no outcomes with its interval",
+    { successes: u64, trials: u64, kind["wilson | clopper-pearson | jeffreys"]: ShareInterval = ShareInterval::default(),
+      confidence: f64 = super::usual_confidence() }
+    => Share::of(successes, trials, kind, confidence)
+);
 
 #[cfg(test)]
 mod tests {

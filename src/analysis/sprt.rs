@@ -3,6 +3,7 @@
 //! After such a stop the plain estimate is biased and its interval too narrow: print a confidence
 //! [`sequence`](super::sequence) instead. The two hypotheses are two points, not "balanced" and "unbalanced".
 
+use super::door::{Method, method};
 use super::impossible::{finite, positive, total};
 use super::likelihood::{Tilt, UNLIMITED};
 use super::score::{games_per_unit, scores};
@@ -171,8 +172,7 @@ pub struct SprtPlan {
 }
 
 /// A list of true expected score `true_score` is put to the test between `score0` and `score1`.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SprtPlanInput {
     /// Expected score under the null hypothesis.
     pub score0: f64,
@@ -183,10 +183,8 @@ pub struct SprtPlanInput {
     /// Variance of a unit's score.
     pub unit_variance: f64,
     /// Chance to accept the alternative when the null hypothesis is true.
-    #[serde(default = "super::usual_alpha")]
     pub alpha: f64,
     /// Chance to accept the null hypothesis when the alternative is true.
-    #[serde(default = "super::usual_alpha")]
     pub beta: f64,
 }
 
@@ -224,6 +222,22 @@ impl SprtPlanInput {
         Ok(SprtPlan { pass_probability, expected_units })
     }
 }
+
+pub(super) const SPRT: Method = method!(
+    "sprt",
+    "where a sequential probability ratio test stands",
+    { counts: Vec<u64>, elo0: f64 = Hypotheses::default().elo0, elo1: f64 = Hypotheses::default().elo1,
+      alpha: f64 = Hypotheses::default().alpha, beta: f64 = Hypotheses::default().beta,
+      model["logistic | normalized"]: EloModel = Hypotheses::default().model }
+    => Sprt::of(&counts, &Hypotheses { elo0, elo1, alpha, beta, model })
+);
+
+pub(super) const SPRT_PLAN: Method = method!(
+    "sprt-plan",
+    "chance to pass and units to expect of a sequential test",
+    { score0: f64, score1: f64, true_score: f64, unit_variance: f64, alpha: f64 = super::usual_alpha(), beta: f64 = super::usual_alpha() }
+    => SprtPlanInput { score0, score1, true_score, unit_variance, alpha, beta }.plan()
+);
 
 #[cfg(test)]
 mod tests {

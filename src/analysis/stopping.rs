@@ -1,5 +1,6 @@
 //! How long to run: when to look, when a precision is reached, how many pairs to expect.
 
+use super::door::{Key, Method, read, write};
 use super::impossible::positive;
 use super::score::Moments;
 use super::{Result, error_chance, probability, refuse, special};
@@ -125,6 +126,21 @@ impl SampleSize {
         }
     }
 }
+
+pub(super) const METHOD: Method = Method {
+    name: "sample-size",
+    about: "units needed for a half-width, or to notice a difference",
+    keys: &[
+        Key { name: "kind", optional: false, values: "precision | power" },
+        Key { name: "unit_variance", optional: false, values: "" },
+        Key { name: "half_width", optional: true, values: "for precision" },
+        Key { name: "confidence", optional: true, values: "for precision" },
+        Key { name: "difference", optional: true, values: "for power" },
+        Key { name: "power", optional: true, values: "for power" },
+        Key { name: "alpha", optional: true, values: "for power" },
+    ],
+    answer: |input| write(read::<SampleSize>(input)?.units()),
+};
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,6 @@
 //! Is it balanced? Three words, for one cell and for many.
 
+use super::door::{Method, method};
 use super::impossible::{finite, positive};
 use super::{Result, probability, refuse, special};
 use serde::{Deserialize, Serialize};
@@ -163,6 +164,26 @@ pub fn e_bh(e_values: &[f64], alpha: f64) -> Result<EBh> {
     let rejected = e_values.iter().map(|e| count > 0 && *e >= least(count)).collect();
     Ok(EBh { count, rejected })
 }
+
+pub(super) const RELEVANCE_TEST: Method = method!(
+    "relevance-test",
+    "balanced, unbalanced or undecided, for a margin around one half",
+    { score: f64, std_error: f64, margin: f64 = MARGIN, alpha: f64 = super::usual_alpha() }
+    => relevance_test(score, std_error, margin, alpha)
+);
+
+pub(super) const ADJUST_P: Method = method!(
+    "adjust-p",
+    "p-values corrected for their number",
+    { p_values: Vec<f64>, method["bonferroni | holm | bh | by"]: Correction, alpha: f64 = super::usual_alpha() }
+    => adjust_p(&p_values, method, alpha)
+);
+
+pub(super) const E_BH: Method = method!(
+    "e-bh",
+    "which of many e-values stand out, under any dependence and any stopping",
+    { e_values: Vec<f64>, alpha: f64 = super::usual_alpha() } => e_bh(&e_values, alpha)
+);
 
 #[cfg(test)]
 mod tests {

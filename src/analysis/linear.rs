@@ -1,0 +1,116 @@
+//! Matrices: how they are read, and what is asked of them beyond nalgebra.
+
+use super::impossible::finite;
+use super::{Result, refuse};
+
+/// A dense matrix.
+pub(super) type Matrix = nalgebra::DMatrix<f64>;
+/// A dense column vector.
+pub(super) type Vector = nalgebra::DVector<f64>;
+
+/// Singular values below this share of the largest one count as zero.
+const NOTHING: f64 = 1e-9;
+
+/// A matrix of these rows: at least one, all of one length, all numbers of a reasonable size.
+pub(super) fn matrix(input: &'static str, rows: &[Vec<f64>]) -> Result<Matrix> {
+    let columns = rows.first().map_or(0, Vec::len);
+    if columns == 0 {
+        return refuse(input, "must not be empty");
+    }
+    for row in rows {
+        if row.len() != columns {
+            return refuse(input, format!("must have rows of one length, got {columns} and {}", row.len()));
+        }
+        for value in row {
+            finite(input, *value)?;
+        }
+    }
+    Ok(Matrix::from_fn(rows.len(), columns, |i, j| rows[i][j]))
+}
+
+/// The same, with as many columns as rows.
+pub(super) fn square(input: &'static str, rows: &[Vec<f64>]) -> Result<Matrix> {
+    let matrix = matrix(input, rows)?;
+    if matrix.is_square() {
+        Ok(matrix)
+    } else {
+        refuse(input, format!("must have as many columns as rows, got {} and {}", matrix.ncols(), matrix.nrows()))
+    }
+}
+
+/// The same, where `a[j][i] = -a[i][j]` up to rounding, which is taken out.
+pub(super) fn antisymmetric(input: &'static str, rows: &[Vec<f64>]) -> Result<Matrix> {
+    let matrix = square(input, rows)?;
+    let turned = -matrix.transpose();
+    if (&matrix - &turned).amax() > 1e-9 * matrix.amax().max(1.0) {
+        return refuse(input, "must change sign when its two lists are swapped");
+    }
+    Ok((matrix + turned) / 2.0)
+}
+
+/// What a linear map can tell apart, by its singular values.
+pub(super) struct Reach {
+    /// Dimensions that are told apart.
+    pub(super) rank: usize,
+    /// Directions that are not, as orthonormal columns.
+    pub(super) blind: Matrix,
+}
+
+impl Reach {
+    /// Of the map from columns to rows.
+    pub(super) fn of(map: &Matrix) -> Self {
+        let columns = map.ncols();
+        // The triangular factor has the same singular values and directions as the map, however many rows that has.
+        let tall = map.clone().resize(map.nrows().max(columns), columns, 0.0);
+        let svd = tall.qr().r().svd(false, true);
+        let directions = svd.v_t.expect("the right singular vectors have been asked for");
+        let least = NOTHING * svd.singular_values.max();
+        let blind: Vec<_> =
+            (0..columns).filter(|i| svd.singular_values[*i] <= least).map(|i| directions.row(i).transpose()).collect();
+        let rank = columns - blind.len();
+        let blind = if blind.is_empty() { Matrix::zeros(columns, 0) } else { Matrix::from_columns(&blind) };
+        Self { rank, blind }
+    }
+}
+
+/// The shortest of the vectors `x` for which `map·x` comes closest to `target`, singular maps included.
+pub(super) fn least_squares(map: &Matrix, target: &Vector) -> Vector {
+    let svd = map.clone().svd(true, true);
+    let least = NOTHING * svd.singular_values.max();
+    svd.solve(target, least).expect("both sides of the decomposition have been asked for")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_what_is_not_told_apart() {
+        // Every row has equal points at costs 20, 15, 30.
+        let map = Matrix::from_row_slice(2, 3, &[3.0, 0.0, -2.0, 0.0, 2.0, -1.0]);
+        let Reach { rank, blind } = Reach::of(&map);
+        assert_eq!((rank, blind.ncols()), (2, 1));
+        assert!((&map * &blind).amax() < 1e-14 && (blind.norm() - 1.0).abs() < 1e-14);
+        let whole = Reach::of(&Matrix::identity(3, 3));
+        assert_eq!((whole.rank, whole.blind.shape()), (3, (3, 0)));
+        assert_eq!(Reach::of(&Matrix::zeros(4, 2)).rank, 0);
+    }
+
+    #[test]
+    fn a_singular_system_has_a_closest_answer() {
+        let map = Matrix::from_row_slice(3, 2, &[1.0, 1.0, 2.0, 2.0, 3.0, 3.0]);
+        let x = least_squares(&map, &Vector::from_vec(vec![2.0, 4.0, 6.0]));
+        assert!((x[0] - 1.0).abs() < 1e-14 && (x[1] - 1.0).abs() < 1e-14);
+    }
+
+    #[test]
+    fn matrices_without_shape_are_refused() {
+        assert!(matrix("payoff", &[]).is_err());
+        assert!(matrix("payoff", &[vec![]]).is_err());
+        assert!(matrix("payoff", &[vec![1.0, 2.0], vec![1.0]]).is_err());
+        assert!(matrix("payoff", &[vec![f64::NAN]]).is_err());
+        assert!(square("payoff", &[vec![1.0, 2.0]]).is_err());
+        assert!(antisymmetric("payoff", &[vec![0.0, 1.0], vec![1.0, 0.0]]).is_err());
+        assert!(antisymmetric("payoff", &[vec![0.0, 1.0], vec![-1.0, 0.0]]).is_ok());
+    }
+}
