@@ -7,6 +7,7 @@ use super::army::{self, Dogma, Dogmas, Plan};
 use super::codex::{Codex, Scenario, Size, Type, Unit};
 use super::deploy::Preparations;
 use super::movement::LastMove;
+use super::odds::Odds;
 use super::rules::Rules;
 use super::scenarios::Progress;
 use super::strike::Wreck;
@@ -487,6 +488,8 @@ pub struct Setup {
     pub profiles: Vec<Profile>,
     /// Switches.
     pub rules: Rules,
+    /// Exact odds of every unit against every other.
+    pub odds: Odds,
     /// Side of every base, inches.
     pub side: f64,
     /// Table and number of features.
