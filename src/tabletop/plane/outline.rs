@@ -117,14 +117,14 @@ impl Polygon {
         if area < 0.0 {
             corners.reverse();
         }
-        for at in 0..n {
-            let edge = corners[(at + 1) % n] - corners[at];
-            // Whatever is not at the ends of the edge lies to its left.
-            if let Some(other) =
-                (2..n).map(|far| (at + far) % n).find(|&far| edge.cross(corners[far] - corners[at]) <= 0.0)
-            {
-                return Err(PolygonError::NotConvex(if area < 0.0 { n - 1 - other } else { other }));
-            }
+        let left_of = |edge: usize, corner: usize| {
+            (corners[(edge + 1) % n] - corners[edge]).cross(corners[corner] - corners[edge]) > 0.0
+        };
+        let dent = (0..n).find(|&at| !left_of((at + n - 1) % n, (at + 1) % n));
+        // A star turns the same way at every corner, and yet has corners outside of edges far away.
+        let stray = || (0..n).find(|&at| (1..n - 1).any(|far| !left_of((at + far) % n, at)));
+        if let Some(at) = dent.or_else(stray) {
+            return Err(PolygonError::NotConvex(if area < 0.0 { n - 1 - at } else { at }));
         }
         let total = corners.iter().fold(Vector::ZERO, |sum, &corner| sum + (corner - corners[0]));
         let middle = corners[0] + total * (1.0 / n as f64);
