@@ -42,4 +42,18 @@ impl Terrain {
     pub fn told(&self) -> Vec<Value> {
         Vec::new()
     }
+
+    /// Whether ground Elements may not be here.
+    #[must_use]
+    pub fn blocks_base(&self, base: &crate::tabletop::plane::Base) -> bool {
+        let _ = base;
+        false
+    }
+
+    /// How far the lane is free.
+    #[must_use]
+    pub fn run(&self, lane: &super::movement::lane::Lane) -> f64 {
+        let _ = lane;
+        f64::INFINITY
+    }
 }

@@ -1,1 +1,230 @@
-//! What touches what.
+//! What touches what, closing the door, turning to face (DG-CON).
+
+use super::course::{Door, Mover};
+use crate::game::Side;
+use crate::rulesets::dogma::army::Dogma;
+use crate::rulesets::dogma::choices::{Meeting, Refusal};
+use crate::rulesets::dogma::codex::Type;
+use crate::rulesets::dogma::rules::{AirClose, ContactEdge, FlankStart, ScoutBar};
+use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Neighbours, Pose, Squad, bit, members, side_of};
+use crate::tabletop::plane::{Base, Contact, Edge, Tolerances, contact, nearer_than, touches_edge};
+
+impl Battle<'_> {
+    /// How close is contact (DG-CON-01).
+    #[inline]
+    pub(in crate::rulesets::dogma) fn tolerances(&self) -> Tolerances {
+        let rules = &self.setup.rules;
+        Tolerances { contact: rules.contact_tolerance, full_contact: rules.full_contact_tolerance }
+    }
+
+    /// Puts an Element on the table, there or elsewhere, and brings all contacts up to date.
+    pub(in crate::rulesets::dogma) fn put(&mut self, element: ElementId, pose: Pose) {
+        self.forget_contacts(element);
+        self.force_mut(side_of(element)).table |= bit(element);
+        self.elements[usize::from(element)].base = self.base_at(pose);
+        self.find_contacts(element);
+    }
+
+    /// Puts several Elements of one side down at once.
+    pub(super) fn put_all(&mut self, movers: &[(ElementId, Base)]) {
+        for &(element, _) in movers {
+            self.forget_contacts(element);
+        }
+        for &(element, base) in movers {
+            self.force_mut(side_of(element)).table |= bit(element);
+            self.elements[usize::from(element)].base = base;
+        }
+        for &(element, _) in movers {
+            self.find_contacts(element);
+        }
+    }
+
+    /// Takes an Element off the table into no place at all, and brings all contacts up to date: the caller puts it into the
+    /// set where it belongs now.
+    pub(in crate::rulesets::dogma) fn lift(&mut self, element: ElementId) {
+        self.forget_contacts(element);
+        self.force_mut(side_of(element)).table &= !bit(element);
+    }
+
+    /// Takes an Element out of the neighbourhood of all others.
+    fn forget_contacts(&mut self, element: ElementId) {
+        let side = side_of(element);
+        let old = std::mem::replace(&mut self.elements[usize::from(element)].contact, Neighbours::NONE);
+        self.force_mut(side).engaged &= !bit(element);
+        for foe in members(side.other(), old.foes) {
+            self.elements[usize::from(foe)].contact.foes &= !bit(element);
+        }
+        for other in old.edges.into_iter().filter(|other| *other != NOBODY) {
+            for edge in &mut self.elements[usize::from(other)].contact.edges {
+                if *edge == element {
+                    *edge = NOBODY;
+                }
+            }
+            if side_of(other) != side {
+                self.refresh_engaged(other);
+            }
+        }
+    }
+
+    /// Finds out what an Element touches, that touched nothing before.
+    fn find_contacts(&mut self, element: ElementId) {
+        let side = side_of(element);
+        let base = *self.base(element);
+        let tolerances = self.tolerances();
+        for owner in Side::BOTH {
+            for other in members(owner, self.force(owner).table) {
+                if other == element {
+                    continue;
+                }
+                let found = contact(&base, self.base(other), &tolerances);
+                if found == Contact::Apart {
+                    continue;
+                }
+                if owner != side {
+                    self.elements[usize::from(element)].contact.foes |= bit(other);
+                    self.elements[usize::from(other)].contact.foes |= bit(element);
+                }
+                if let Contact::Full { mine, theirs } = found {
+                    self.elements[usize::from(element)].contact.edges[mine as usize] = other;
+                    self.elements[usize::from(other)].contact.edges[theirs as usize] = element;
+                    if owner != side {
+                        self.force_mut(owner).engaged |= bit(other);
+                        self.force_mut(side).engaged |= bit(element);
+                    }
+                }
+            }
+        }
+    }
+
+    fn refresh_engaged(&mut self, element: ElementId) {
+        let side = side_of(element);
+        let edges = self.element(element).contact.edges;
+        let engaged = edges.into_iter().any(|other| other != NOBODY && side_of(other) != side);
+        let force = self.force_mut(side);
+        if engaged {
+            force.engaged |= bit(element);
+        } else {
+            force.engaged &= !bit(element);
+        }
+    }
+
+    /// Turns a base on the spot without moving it: the edges change their names.
+    pub(super) fn turn_on_the_spot(&mut self, element: ElementId, front: Edge) {
+        let base = self.base(element).turned_to(front);
+        self.put(element, base.into());
+    }
+
+    /// Friends that an Element's base touches in any way.
+    pub(super) fn friends_touched(&self, base: &Base, of: ElementId) -> Squad {
+        let side = side_of(of);
+        let limit = self.setup.rules.contact_tolerance;
+        let touched = |other: &ElementId| *other != of && nearer_than(base, self.base(*other), limit);
+        members(side, self.force(side).table).filter(touched).fold(0, |squad, other| squad | bit(other))
+    }
+
+    /// Enemies of `side` that a base touches in any way.
+    pub(super) fn foes_touched(&self, base: &Base, side: Side) -> Squad {
+        let limit = self.setup.rules.contact_tolerance;
+        let touched = |other: &ElementId| nearer_than(base, self.base(*other), limit);
+        members(side.other(), self.force(side.other()).table).filter(touched).fold(0, |squad, other| squad | bit(other))
+    }
+
+    /// Whether a base touches the front of one of `foes` (DG-CON-06).
+    pub(super) fn touches_front(&self, base: &Base, side: Side, foes: Squad) -> bool {
+        let limit = self.setup.rules.contact_tolerance;
+        members(side.other(), foes).any(|foe| touches_edge(base, &self.base(foe).edge(Edge::Front), limit))
+    }
+
+    /// The edge of `foe` with which a mover closes the door that touches it at `end`, and whose centre was at `first` when it
+    /// touched it first: one that it touches and whose outer side held its centre, the front before others.
+    fn contacted_edge(&self, foe: ElementId, first: &Base, end: &Base) -> Edge {
+        let enemy = self.base(foe);
+        let limit = self.setup.rules.contact_tolerance;
+        let rank = |edge: &Edge| {
+            let touched = touches_edge(end, &enemy.edge(*edge), limit);
+            let beyond = enemy.beyond(*edge, first.centre);
+            (touched && beyond > 0.0, *edge == Edge::Front && touched && beyond > 0.0, beyond)
+        };
+        let better = |one: &Edge, other: &Edge| {
+            let (a, b) = (rank(one), rank(other));
+            (a.0, a.1).cmp(&(b.0, b.1)).then(a.2.total_cmp(&b.2))
+        };
+        Edge::ALL.into_iter().max_by(better).unwrap_or(Edge::Front)
+    }
+
+    /// The doors that a mover may close, which touches the enemies of `touched` at `end`: with the enemy of `meeting`, or with
+    /// any, the best first: whose front it meets, then the nearest. `visit` says whether it will do.
+    ///
+    /// # Errors
+    /// When the owner picks an edge that the rules do not.
+    pub(super) fn doors(
+        &self,
+        mover: &Mover,
+        first: &Base,
+        end: &Base,
+        touched: Squad,
+        meeting: Meeting,
+        mut visit: impl FnMut(Door) -> bool,
+    ) -> Result<(), Refusal> {
+        let mut left = if meeting.foe == NOBODY { touched } else { touched & bit(meeting.foe) };
+        while left != 0 {
+            let candidates = members(mover.side.other(), left).map(|foe| {
+                let edge = self.contacted_edge(foe, first, end);
+                let near = (self.base(foe).centre - end.centre).length_squared();
+                (Door { foe, edge }, near)
+            });
+            let better = |one: &(Door, f64), other: &(Door, f64)| {
+                let front = |door: &Door| door.edge == Edge::Front;
+                front(&other.0).cmp(&front(&one.0)).then(one.1.total_cmp(&other.1))
+            };
+            let Some((mut door, _)) = candidates.min_by(better) else { break };
+            if let Some(edge) = meeting.edge {
+                let limit = self.setup.rules.contact_tolerance;
+                let free = self.setup.rules.contact_edge == ContactEdge::Free;
+                let touches = touches_edge(end, &self.base(door.foe).edge(edge), limit);
+                if edge != door.edge && !(free && touches) {
+                    return Err(Refusal::new("DG-CON-07", "that is not the edge that it contacts"));
+                }
+                door.edge = edge;
+            }
+            if visit(door) {
+                break;
+            }
+            left &= !bit(door.foe);
+        }
+        Ok(())
+    }
+
+    /// under that switch, whether a mover that began at `start` may contact this edge.
+    pub(super) fn may_flank(&self, door: &Door, start: &Base) -> bool {
+        let enemy = self.base(door.foe);
+        let behind = || start.corners().iter().all(|corner| enemy.beyond(Edge::Front, *corner) <= 0.0);
+        door.edge == Edge::Front || self.setup.rules.flank_start == FlankStart::Anywhere || behind()
+    }
+
+    /// Whether an enemy turns to face whoever has just come into full contact with its side or rear (DG-CON-03, DG-CON-04).
+    /// `engaged` says who was engaged before.
+    pub(super) fn turns_to_face(&self, foe: ElementId, engaged: Squad) -> bool {
+        let free = engaged & bit(foe) == 0;
+        free && (self.setup.rules.group_elements_turn || !self.in_group(foe))
+    }
+
+    /// Refuses contact to Air Support (DG-AIR-08) and to Scouts in their first turn (DG-DOG-07).
+    pub(super) fn check_may_touch(&self, element: ElementId) -> Result<(), Refusal> {
+        let side = side_of(element);
+        if self.profile(element).air() && self.setup.rules.air_close == AirClose::Forbidden {
+            return Err(Refusal::new("DG-AIR-08", "Air Support may not end in contact with an enemy"));
+        }
+        //
+        let barred = match self.setup.rules.scout_bar {
+            ScoutBar::DeployedForward => self.force(side).scouted & bit(element) != 0,
+            ScoutBar::AllAssault => {
+                self.force(side).dogmas.contains(Dogma::Scout) && self.profile(element).kind == Type::Assault
+            }
+        };
+        if barred && self.round == 1 && side == self.aggressor {
+            return Err(Refusal::new("DG-DOG-07", "a Scout may make no contact in the first turn"));
+        }
+        Ok(())
+    }
+}

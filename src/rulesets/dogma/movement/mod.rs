@@ -2,64 +2,102 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
+//! | [`course`] | tactical moves |
+//! | [`march`] | Group moves, slides, breaking off |
 //! | [`group`] | which sets are Groups |
 //! | [`contact`] | what touches what, closing the door, turning to face |
+//! | [`room`] | what a base may pass and where it may stand |
+//! | [`lane`] | how far the way straight ahead is free |
+//! | [`transport`] | APCs |
+//! | [`reserve`] | coming in from reserve |
+//! | [`sample`] | the moves that are shown |
 
 pub mod contact;
+pub mod course;
 pub mod group;
+pub mod lane;
+pub mod march;
+pub mod reserve;
+pub mod room;
+pub mod sample;
+pub mod transport;
 
-use super::state::Squad;
+use super::choices::{Choice, Refusal};
+use super::state::{Battle, Squad};
+use crate::game::{Chronicle, Told};
 
 /// The last tactical or Group move, as far as boarding after it goes (DG-APC-03).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LastMove {
     /// Who moved.
     pub movers: Squad,
-    /// The friendly APCs that one of them touched when it began or ended.
+    /// The friendly APCs that one of them, or of their Group, touched when it began or ended.
     pub apcs: Squad,
 }
 
-use super::choices::{Choice, Refusal};
-use super::state::{Battle, ElementId, Pose};
-use crate::game::{Chronicle, Told};
-
 impl Battle<'_> {
-    /// Shows choices of the Movement phase.
-    pub(super) fn visit_movement(&self, visit: &mut impl FnMut(Choice)) {
-        visit(Choice::EndMovement);
-    }
-
     /// Whether a choice of the Movement phase is legal.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
     pub(super) fn check_movement(&self, choice: Choice) -> Result<(), Refusal> {
-        let _ = choice;
-        Err(Refusal::new("DG-MOV-01", "nobody moves"))
+        match choice {
+            Choice::Move { element, path, meeting, join } => self.plan_move(element, &path, meeting, join).map(drop),
+            Choice::March { group, route, meeting } => self.plan_march(&group, &route, meeting).map(drop),
+            Choice::Turn { group, quarters } => self.plan_turn(&group, quarters).map(drop),
+            Choice::Slide { group, foe } => self.plan_slide(&group, foe).map(drop),
+            Choice::BreakOff { group, away, distance, facing } => {
+                self.plan_break_off(&group, away, distance, facing).map(drop)
+            }
+            Choice::Board { element, apc } => self.check_board(element, apc),
+            Choice::Disembark { element, pose } => self.check_disembark(element, pose),
+            Choice::Enter { element, edge, at, path, meeting, join } => {
+                self.plan_entry(element, edge, at, &path, meeting, join).map(drop)
+            }
+            _ => Err(Refusal::new("DG-TRN-02", "that is not to be decided now")),
+        }
     }
 
     /// Carries out a legal choice of the Movement phase.
     pub(super) fn apply_movement(&mut self, choice: Choice, chronicle: &mut impl Chronicle<Told>) {
-        let _ = (choice, chronicle);
-    }
-
-    /// Puts an Element on the table, there or elsewhere, and brings all contacts up to date.
-    pub(super) fn put(&mut self, element: ElementId, pose: Pose) {
-        let _ = (element, pose);
-    }
-
-    /// Takes an Element off its place on the table into no place at all, and brings all contacts up to date: the caller puts
-    /// it into the set where it belongs now.
-    pub(super) fn lift(&mut self, element: ElementId) {
-        let _ = element;
-    }
-
-    /// Whether a passenger may be put at `pose`, in full contact with `apc` or with one of those that got off it this turn
-    /// (DG-APC-05, DG-APC-06).
-    pub(super) fn check_beside(&self, element: ElementId, apc: ElementId, pose: Pose) -> Result<(), Refusal> {
-        let _ = (element, apc, pose);
-        Err(Refusal::new("DG-APC-05", "it has no place"))
-    }
-
-    /// Shows every place where a passenger may be put by [`Battle::check_beside`].
-    pub(super) fn visit_beside(&self, element: ElementId, apc: ElementId, visit: &mut impl FnMut(Pose)) {
-        let _ = (element, apc, visit);
+        let rules = &self.setup.rules;
+        let (alone, together) = (rules.move_cost_ip, rules.group_move_cost_ip);
+        let boards = matches!(choice, Choice::Board { .. } | Choice::Disembark { .. });
+        if !boards {
+            self.last_move = LastMove::default();
+        }
+        let done = match choice {
+            Choice::Move { element, path, meeting, join } => self
+                .plan_move(element, &path, meeting, join)
+                .map(|course| self.make_move(element, &course, "tactical", alone, chronicle)),
+            Choice::March { group, route, meeting } => self
+                .plan_march(&group, &route, meeting)
+                .map(|march| self.make_march(&march, "group", together, chronicle)),
+            Choice::Turn { group, quarters } => {
+                self.plan_turn(&group, quarters).map(|march| self.make_march(&march, "turn", together, chronicle))
+            }
+            Choice::Slide { group, foe } => {
+                let cost = self.slide_cost(&group);
+                self.plan_slide(&group, foe).map(|march| self.make_march(&march, "slide", cost, chronicle))
+            }
+            Choice::BreakOff { group, away, distance, facing } => {
+                let cost = if group.len() == 1 { alone } else { together };
+                self.plan_break_off(&group, away, distance, facing)
+                    .map(|march| self.make_march(&march, "break-off", cost, chronicle))
+            }
+            Choice::Board { element, apc } => {
+                self.board(element, apc, chronicle);
+                Ok(())
+            }
+            Choice::Disembark { element, pose } => {
+                self.get_off(element, pose, chronicle);
+                Ok(())
+            }
+            Choice::Enter { element, edge, at, path, meeting, join } => self
+                .plan_entry(element, edge, at, &path, meeting, join)
+                .map(|course| self.enter(element, &course, chronicle)),
+            _ => Ok(()),
+        };
+        debug_assert!(done.is_ok(), "{choice:?} is refused: {done:?}");
     }
 }

@@ -1,0 +1,330 @@
+//! Tactical moves: what a path comes to, and carrying it out (DG-MOV).
+
+use crate::game::{Chronicle, Deed, Side, Told};
+use crate::rulesets::dogma::choices::{Meeting, Path, Refusal};
+use crate::rulesets::dogma::events::{self, Trail};
+use crate::rulesets::dogma::ledger::rule;
+use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Squad, bit, members, side_of};
+use crate::tabletop::plane::{Base, Contact, Edge, contact};
+
+/// What rounding may add to a distance before it is too long, inches.
+pub(super) const SLACK: f64 = 1e-6;
+
+/// Who moves, as far as room goes.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::rulesets::dogma) struct Mover {
+    /// The side.
+    pub side: Side,
+    /// Those that move together.
+    pub squad: Squad,
+    /// Whether all of them pass over things.
+    pub flyer: bool,
+}
+
+/// The enemy edge with which a door is closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Door {
+    pub foe: ElementId,
+    pub edge: Edge,
+}
+
+/// Where a tactical move leads.
+#[derive(Clone, Copy, Debug)]
+pub struct Course {
+    /// How it begins.
+    pub start: Base,
+    /// After the first leg and the change of facing.
+    pub bend: Base,
+    /// At the end of the path.
+    pub end: Base,
+    /// After closing the door, or taking up a friend's facing.
+    pub settled: Base,
+    /// The door that is closed.
+    pub(super) door: Option<Door>,
+    /// Enemies that it touches at the end of the path.
+    pub touched: Squad,
+    /// Distance spent, inches.
+    pub length: f64,
+}
+
+impl Course {
+    /// The enemy with whom it comes into full contact by closing the door, and the edge that it meets.
+    #[must_use]
+    pub fn meets(&self) -> Option<(ElementId, Edge)> {
+        self.door.map(|door| (door.foe, door.edge))
+    }
+}
+
+impl Battle<'_> {
+    /// An Element that moves alone.
+    #[must_use]
+    pub(in crate::rulesets::dogma) fn mover(&self, element: ElementId) -> Mover {
+        Mover { side: side_of(element), squad: bit(element), flyer: self.profile(element).flyer }
+    }
+
+    /// Whether an Element may make a tactical or Group move that costs so many points; contacts are another matter.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(in crate::rulesets::dogma) fn check_ready(&self, element: ElementId, cost: u8) -> Result<(), Refusal> {
+        let side = self.active;
+        if element == NOBODY || side_of(element) != side || !self.on_table(element) {
+            return Err(Refusal::new("DG-TRN-06", "it is not an own Element on the table"));
+        }
+        let (force, it) = (self.force(side), bit(element));
+        if self.command.called {
+            return Err(Refusal::new("DG-AIR-01", "reserves were called in: nobody else moves"));
+        }
+        if self.command.left < cost {
+            return Err(Refusal::new("DG-CMD-03", "no Initiative Points are left"));
+        }
+        if force.moved & it != 0 && !self.setup.rules.multiple_moves {
+            return Err(Refusal::new("DG-CMD-07", "it has moved this turn"));
+        }
+        if force.got_off & it != 0 {
+            return Err(Refusal::new("DG-APC-07", "it got off an APC this turn"));
+        }
+        if force.laden & it != 0 {
+            return Err(Refusal::new("DG-APC-04", "it took somebody aboard this turn"));
+        }
+        if force.shaken & force.failed & it != 0 {
+            return Err(Refusal::new("DG-MOR-03", "it failed its shaken check"));
+        }
+        if force.unsteady() & it != 0 {
+            return Err(Refusal::new("DG-MOR-01", "it is shaken and has to pass a check first"));
+        }
+        Ok(())
+    }
+
+    /// Whether an Element that is ready may go where it likes: not engaged, and not in partial contact since the start of the
+    /// phase.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(super) fn check_free(&self, element: ElementId) -> Result<(), Refusal> {
+        let force = self.force(side_of(element));
+        if force.engaged & bit(element) != 0 {
+            return Err(Refusal::new("DG-MOV-12", "it is engaged"));
+        }
+        if force.partial & bit(element) != 0 {
+            return Err(Refusal::new("DG-CON-08", "it is in partial contact: it slides, breaks off or stays"));
+        }
+        Ok(())
+    }
+
+    /// What a tactical move comes to.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn plan_move(
+        &self,
+        element: ElementId,
+        path: &Path,
+        meeting: Meeting,
+        join: ElementId,
+    ) -> Result<Course, Refusal> {
+        self.check_ready(element, self.setup.rules.move_cost_ip)?;
+        //
+        let straight_back = path.facing.is_none() && path.first <= 0.0 && path.second <= 0.0;
+        let withdraws = self.setup.rules.engaged_may_withdraw && straight_back && self.is_engaged(element);
+        if !withdraws {
+            self.check_free(element)?;
+        }
+        self.plan_path(element, *self.base(element), path, meeting, join, true)
+    }
+
+    /// What a path from `start` comes to; `inside` says whether it begins on the table.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(super) fn plan_path(
+        &self,
+        element: ElementId,
+        start: Base,
+        path: &Path,
+        meeting: Meeting,
+        join: ElementId,
+        inside: bool,
+    ) -> Result<Course, Refusal> {
+        let mover = self.mover(element);
+        if path.first * path.second < 0.0 {
+            return Err(Refusal::new("DG-MOV-01", "a move goes forwards or backwards, not both"));
+        }
+        let length = path.length();
+        // Written so that a length that is no number is refused.
+        let within = length <= self.profile(element).speed + SLACK;
+        if !within {
+            return Err(Refusal::new("DG-MOV-01", "that is farther than its speed"));
+        }
+        let first = start.facing.ahead() * path.first;
+        self.check_run(&mover, &start, first)?;
+        let arrived = start.moved(first);
+        let bend = path.facing.map_or(arrived, |facing| arrived.with_facing(facing));
+        if path.second != 0.0 && path.facing.is_some() {
+            self.check_bend(&mover, &arrived, &bend, inside)?;
+        }
+        let second = bend.facing.ahead() * path.second;
+        self.check_run(&mover, &bend, second)?;
+        let end = bend.moved(second);
+        self.check_stand(mover.side, mover.squad, &end)?;
+        let touched = self.foes_touched(&end, mover.side);
+        let mut course = Course { start, bend, end, settled: end, door: None, touched, length };
+        if touched != 0 {
+            self.check_may_touch(element)?;
+            self.close_door(&mover, &mut course, meeting)?;
+        } else if meeting.foe != NOBODY {
+            return Err(Refusal::new("DG-CON-07", "it does not touch that enemy"));
+        }
+        if join != NOBODY {
+            self.take_up_facing(element, &mut course, join)?;
+        }
+        Ok(course)
+    }
+
+    /// Finds the door that a course closes, if it can close one.
+    fn close_door(&self, mover: &Mover, course: &mut Course, meeting: Meeting) -> Result<(), Refusal> {
+        let ground = course.touched & !self.force(mover.side.other()).air;
+        let first = self.first_touch(course);
+        if meeting.foe != NOBODY && ground & bit(meeting.foe) == 0 {
+            return Err(Refusal::new("DG-CON-07", "it does not touch that enemy"));
+        }
+        let mut refusal = None;
+        self.doors(mover, &first, &course.end, ground, meeting, |door| {
+            if !self.may_flank(&door, &course.start) {
+                refusal = Some(Refusal::new("R-38", "it began ahead of the enemy's front line"));
+                return true;
+            }
+            let aligned = course.end.against(Edge::Front, self.base(door.foe), door.edge);
+            // DG-CON-05
+            if self.check_stand(mover.side, mover.squad, &aligned).is_err() {
+                return false;
+            }
+            (course.settled, course.door) = (aligned, Some(door));
+            true
+        })?;
+        refusal.map_or(Ok(()), Err)
+    }
+
+    /// How the mover stood when it first touched anybody that it touches at the end.
+    fn first_touch(&self, course: &Course) -> Base {
+        let foes = |base: &Base| {
+            members(self.active.other(), course.touched).any(|foe| {
+                crate::tabletop::plane::nearer_than(base, self.base(foe), self.setup.rules.contact_tolerance)
+            })
+        };
+        [course.start, course.bend].into_iter().find(foes).unwrap_or(course.end)
+    }
+
+    /// DG-GRP-05: a base that ends its move in full contact with a friend may turn to the friend's facing.
+    fn take_up_facing(&self, element: ElementId, course: &mut Course, friend: ElementId) -> Result<(), Refusal> {
+        let known = friend != element && side_of(friend) == side_of(element) && self.on_table(friend);
+        let full = known
+            && contact(&course.settled, self.base(friend), &self.tolerances()) != Contact::Apart
+            && contact(&course.settled, self.base(friend), &self.tolerances()) != Contact::Partial;
+        if !full {
+            return Err(Refusal::new("DG-GRP-05", "it does not end in full contact with that friend"));
+        }
+        if course.touched != 0 {
+            return Err(Refusal::new("DG-GRP-05", "it ends in contact with an enemy"));
+        }
+        // Facings of bases in full contact differ by quarters: the base covers the same ground.
+        course.settled = course.settled.with_facing(self.base(friend).facing);
+        Ok(())
+    }
+
+    /// Carries out a tactical move that [`Battle::plan_move`] allows.
+    pub(super) fn make_move<C: Chronicle<Told>>(
+        &mut self,
+        element: ElementId,
+        course: &Course,
+        kind: &'static str,
+        cost: u8,
+        chronicle: &mut C,
+    ) {
+        let side = side_of(element);
+        self.command.left -= cost;
+        self.command.moved = true;
+        let before = self.apcs_near(element, bit(element));
+        let force = self.force_mut(side);
+        force.moved |= bit(element);
+        if course.length > SLACK {
+            force.displaced |= bit(element);
+        }
+        chronicle.deed(side, crate::rulesets::dogma::state::place_of(element), Deed::Moves, 1);
+        chronicle.rule(if course.length > SLACK { rule::MOV_01 } else { rule::MOV_03 });
+        chronicle.tell(|| {
+            let mut bases = vec![course.start];
+            if course.bend != course.start && course.bend != course.end {
+                bases.push(course.bend);
+            }
+            bases.push(course.end);
+            events::moved(self, kind, &[Trail { element, bases }], course.length, cost, "DG-MOV-01")
+        });
+        if course.settled != course.end {
+            let (kind, id) = if course.door.is_some() { ("door", "DG-CON-02") } else { ("face", "DG-GRP-05") };
+            chronicle.rule(if course.door.is_some() { rule::CON_02 } else { rule::GRP_05 });
+            chronicle.tell(|| {
+                let bases = vec![course.end, course.settled];
+                events::moved(self, kind, &[Trail { element, bases }], 0.0, 0, id)
+            });
+        }
+        let arrivals = [(element, course.settled)];
+        self.arrive(&arrivals, course.end, course.touched, course.door, chronicle);
+        self.last_move.movers = bit(element);
+        self.last_move.apcs = before | self.apcs_touched(bit(element), side);
+        self.after_move(side, bit(element), chronicle);
+    }
+
+    /// Puts movers down where they have arrived, pushes Air Support away, and lets enemies turn to face. `touching` is the base
+    /// of the one that touched `touched` at the end of its path.
+    pub(super) fn arrive<C: Chronicle<Told>>(
+        &mut self,
+        arrivals: &[(ElementId, Base)],
+        touching: Base,
+        touched: Squad,
+        door: Option<Door>,
+        chronicle: &mut C,
+    ) {
+        let Some(&(leader, _)) = arrivals.first() else { return };
+        let side = side_of(leader);
+        let engaged_before = self.force(side.other()).engaged;
+        self.put_all(arrivals);
+        // DG-CON-11, DG-AIR-07
+        let air = touched & self.force(side.other()).air;
+        for foe in members(side.other(), air) {
+            let by = arrivals
+                .iter()
+                .map(|(element, _)| *element)
+                .find(|mover| self.element(*mover).contact.foes & bit(foe) != 0);
+            if let Some(by) = by {
+                chronicle.rule(rule::CON_11);
+                self.evade(foe, by, chronicle);
+            }
+        }
+        let ground = !self.force(side.other()).air;
+        for &(element, base) in arrivals {
+            let foes = self.element(element).contact.foes & ground;
+            // DG-CON-06: the front that was touched before the door was closed counts as well.
+            let before = if base == touching { 0 } else { touched & ground };
+            if self.touches_front(&base, side, foes) || self.touches_front(&touching, side, before) {
+                self.force_mut(side).fronted |= bit(element);
+                chronicle.rule(rule::CON_06);
+            }
+        }
+        let Some(door) = door else { return };
+        // DG-CON-03, DG-CON-04
+        if door.edge != Edge::Front {
+            if self.turns_to_face(door.foe, engaged_before) {
+                let before = *self.base(door.foe);
+                self.turn_on_the_spot(door.foe, door.edge);
+                chronicle.rule(rule::CON_03);
+                chronicle.tell(|| {
+                    let bases = vec![before, *self.base(door.foe)];
+                    events::moved(self, "face", &[Trail { element: door.foe, bases }], 0.0, 0, "DG-CON-03")
+                });
+            } else {
+                chronicle.rule(rule::CON_04);
+            }
+        }
+    }
+}

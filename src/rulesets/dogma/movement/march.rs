@@ -1,0 +1,518 @@
+//! Group moves: straight parts, wheels, turns by quarters, and who is left behind (DG-GRP).
+
+use arrayvec::ArrayVec;
+
+use super::course::{Door, Mover, SLACK};
+use crate::game::{Chronicle, Deed, Told};
+use crate::rulesets::dogma::army::Dogma;
+use crate::rulesets::dogma::choices::{Away, Leg, Meeting, Refusal, Route};
+use crate::rulesets::dogma::codex::Type;
+use crate::rulesets::dogma::events::{self, Trail};
+use crate::rulesets::dogma::ledger::rule;
+use crate::rulesets::dogma::rules::WheelMeasure;
+use crate::rulesets::dogma::state::{
+    Battle, ElementId, Formation, MOST_IN_GROUP, NOBODY, Squad, bit, members, place_of, side_of,
+};
+use crate::tabletop::plane::{Base, Corner, Edge, Facing, Point, Turn, Vector};
+
+/// A list of one for each member of a Group.
+pub(super) type PerMember<T> = ArrayVec<T, MOST_IN_GROUP>;
+
+/// Where a Group move leads.
+#[derive(Clone, Debug)]
+pub struct March {
+    /// Everybody picked, and how they stand at the end of the route and after closing the door; the leader first.
+    pub ways: PerMember<Way>,
+    /// Those that go; the others are left behind (DG-GRP-07).
+    pub movers: Squad,
+    /// The door that is closed.
+    pub(super) door: Option<Door>,
+    /// Who closes it, or touches an enemy without: an index into `ways`.
+    pub(super) foremost: usize,
+    /// Enemies touched at the end of the route.
+    pub touched: Squad,
+    /// Distance spent, inches.
+    pub length: f64,
+}
+
+/// One member's part in a Group move.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    /// Who.
+    pub element: ElementId,
+    /// How it begins.
+    pub start: Base,
+    /// At the end of the route.
+    pub end: Base,
+    /// After closing the door.
+    pub settled: Base,
+}
+
+impl March {
+    /// Those that go, and where they stand afterwards; the leader first.
+    pub fn arrivals(&self) -> PerMember<(ElementId, Base)> {
+        self.ways
+            .iter()
+            .filter(|way| self.movers & bit(way.element) != 0)
+            .map(|way| (way.element, way.settled))
+            .collect()
+    }
+}
+
+/// A formation that moves as one: where everybody is by now, and who has met an obstacle.
+struct Column {
+    mover: Mover,
+    ids: PerMember<ElementId>,
+    bases: PerMember<Base>,
+    stuck: Squad,
+}
+
+impl Battle<'_> {
+    /// Whether these may make a Group move that costs so many points.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    fn check_group(&self, group: &Formation, cost: u8) -> Result<(), Refusal> {
+        group.iter().try_for_each(|element| self.check_ready(element, cost))?;
+        if !self.is_group(group) {
+            return Err(Refusal::new("DG-GRP-01", "they are not a Group"));
+        }
+        if !self.linked_since_start(group) {
+            return Err(Refusal::new("DG-GRP-03", "they were no Group when the phase began"));
+        }
+        Ok(())
+    }
+
+    fn column(&self, group: &Formation) -> Column {
+        Column {
+            mover: Mover { side: self.active, squad: group.squad(), flyer: false },
+            ids: group.iter().collect(),
+            bases: group.iter().map(|element| *self.base(element)).collect(),
+            stuck: 0,
+        }
+    }
+
+    /// What a Group move comes to.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn plan_march(&self, group: &Formation, route: &Route, meeting: Meeting) -> Result<March, Refusal> {
+        self.check_group(group, self.setup.rules.group_move_cost_ip)?;
+        group.iter().try_for_each(|element| self.check_free(element))?;
+        let mut column = self.column(group);
+        // DG-GRP-06
+        let speed = group.iter().map(|element| self.profile(element).speed).fold(f64::INFINITY, f64::min);
+        let (mut length, mut longest_wheel) = (0.0, 0.0f64);
+        let mut forwards = true;
+        for leg in route.legs() {
+            match *leg {
+                Leg::Straight(distance) => {
+                    if distance < 0.0 {
+                        // DG-GRP-08, R-32
+                        if route.legs().len() > 1 {
+                            return Err(Refusal::new("DG-GRP-08", "a Group moves back straight, without wheels"));
+                        }
+                        forwards = false;
+                    }
+                    length += distance.abs();
+                    let step = column.bases[0].facing.ahead() * distance;
+                    self.advance(&mut column, step);
+                }
+                Leg::Wheel(radians) => {
+                    let (pivot, spent) = self.wheel_of(&column, radians);
+                    length += spent;
+                    longest_wheel = longest_wheel.max(spent);
+                    self.wheel(&mut column, pivot, radians);
+                }
+            }
+        }
+        // DG-DOG-05, R-33
+        let side = self.active;
+        let armour = group.iter().all(|element| self.profile(element).kind == Type::Armour);
+        let free = if armour && forwards && self.has_dogma(side, Dogma::TankCommander) {
+            longest_wheel.min(self.setup.rules.tank_commander_wheel)
+        } else {
+            0.0
+        };
+        // Written so that a length that is no number is refused.
+        let within = length - free <= speed + SLACK;
+        if !within {
+            return Err(Refusal::new("DG-GRP-06", "that is farther than the slowest member goes"));
+        }
+        self.finish_march(group, column, length, meeting)
+    }
+
+    /// Moves everybody straight; those that meet an obstacle are stuck.
+    fn advance(&self, column: &mut Column, step: Vector) {
+        for (element, base) in column.ids.iter().zip(column.bases.iter_mut()) {
+            let alone = Mover { flyer: self.profile(*element).flyer, ..column.mover };
+            if self.check_run(&alone, base, step).is_err() {
+                column.stuck |= bit(*element);
+            }
+            *base = base.moved(step);
+        }
+    }
+
+    /// Wheels everybody; those that meet an obstacle are stuck.
+    fn wheel(&self, column: &mut Column, pivot: Point, radians: f64) {
+        for (element, base) in column.ids.iter().zip(column.bases.iter_mut()) {
+            let alone = Mover { flyer: self.profile(*element).flyer, ..column.mover };
+            if self.check_wheel(&alone, base, pivot, radians).is_err() {
+                column.stuck |= bit(*element);
+            }
+            *base = base.turned_about(pivot, Turn::clockwise(radians));
+        }
+    }
+
+    /// The pivot of a wheel and the distance that it costs (DG-GRP-09, R-31).
+    fn wheel_of(&self, column: &Column, radians: f64) -> (Point, f64) {
+        let (ahead, right) = (column.bases[0].facing.ahead(), column.bases[0].facing.right());
+        let origin = column.bases[0].centre;
+        let forward = |base: &Base| (base.centre - origin).dot(ahead);
+        let front = column.bases.iter().map(forward).fold(f64::NEG_INFINITY, f64::max);
+        let rank = column.bases.iter().filter(|base| forward(base) > front - 0.5 * self.setup.side);
+        let corner = |base: &Base, hand: Corner| base.corner(hand);
+        let mut left = (f64::INFINITY, origin);
+        let mut far_right = (f64::NEG_INFINITY, origin);
+        for base in rank {
+            let aside = (base.centre - origin).dot(right);
+            if aside < left.0 {
+                left = (aside, corner(base, Corner::FrontLeft));
+            }
+            if aside > far_right.0 {
+                far_right = (aside, corner(base, Corner::FrontRight));
+            }
+        }
+        let (pivot, outer) = if radians > 0.0 { (far_right.1, left.1) } else { (left.1, far_right.1) };
+        let frontage = pivot.distance(outer);
+        let spent = match self.setup.rules.wheel_measure {
+            WheelMeasure::FrontOuterCorner => frontage * radians.abs(),
+            WheelMeasure::FarthestCorner => {
+                let corners = column.bases.iter().flat_map(|base| base.corners());
+                corners.map(|corner| corner.distance(pivot)).fold(0.0, f64::max) * radians.abs()
+            }
+            WheelMeasure::Chord => outer.distance(outer.turned_about(pivot, Turn::clockwise(radians))),
+        };
+        (pivot, spent)
+    }
+
+    /// Who of a column arrives (DG-GRP-07, R-34), and the door that they close (DG-GRP-11).
+    fn finish_march(&self, group: &Formation, column: Column, length: f64, meeting: Meeting) -> Result<March, Refusal> {
+        let side = column.mover.side;
+        let movers = self.arriving(group, column.mover.squad & !column.stuck, &column.ids, &column.bases);
+        if movers & bit(group.leader()) == 0 {
+            return Err(Refusal::new("DG-GRP-06", "the leader cannot get there"));
+        }
+        let mut march = March {
+            ways: column
+                .ids
+                .iter()
+                .zip(&column.bases)
+                .map(|(element, end)| Way { element: *element, start: *self.base(*element), end: *end, settled: *end })
+                .collect(),
+            movers,
+            door: None,
+            foremost: 0,
+            touched: 0,
+            length,
+        };
+        for at in 0..march.ways.len() {
+            let Way { element, start, end, .. } = march.ways[at];
+            if movers & bit(element) == 0 {
+                continue;
+            }
+            let touched = self.foes_touched(&end, side);
+            if touched == 0 {
+                continue;
+            }
+            self.check_may_touch(element)?;
+            if march.touched == 0 {
+                march.foremost = at;
+            }
+            march.touched |= touched;
+            let ground = touched & !self.force(side.other()).air;
+            let wanted = meeting.foe == NOBODY || ground & bit(meeting.foe) != 0;
+            if ground != 0 && wanted && march.door.is_none() {
+                self.close_door_together(group, &mut march, at, &start, ground, meeting)?;
+            }
+        }
+        if meeting.foe != NOBODY && march.touched & bit(meeting.foe) == 0 {
+            return Err(Refusal::new("DG-CON-07", "nobody touches that enemy"));
+        }
+        Ok(march)
+    }
+
+    /// Those of `able` that can stand at `ends` and stay connected with the leader, everybody else standing where he was.
+    fn arriving(&self, group: &Formation, able: Squad, ids: &[ElementId], ends: &[Base]) -> Squad {
+        let side = self.active;
+        let mut going = self.connected(group.leader(), able & group.squad());
+        loop {
+            let mut next = going;
+            for (element, end) in ids.iter().zip(ends) {
+                if going & bit(*element) != 0 && self.check_stand(side, going, end).is_err() {
+                    next &= !bit(*element);
+                }
+            }
+            if next & bit(group.leader()) == 0 {
+                return 0;
+            }
+            next = self.connected(group.leader(), next);
+            if next == going {
+                return going;
+            }
+            going = next;
+        }
+    }
+
+    /// Closes the door of the member number `at`, everybody keeping his place in the formation: those that cannot are left
+    /// behind (DG-GRP-11).
+    fn close_door_together(
+        &self,
+        group: &Formation,
+        march: &mut March,
+        at: usize,
+        start: &Base,
+        ground: Squad,
+        meeting: Meeting,
+    ) -> Result<(), Refusal> {
+        let way = march.ways[at];
+        let mover = self.mover(way.element);
+        let mut refusal = None;
+        let mut found = None;
+        let ids: PerMember<ElementId> = march.ways.iter().map(|way| way.element).collect();
+        self.doors(&mover, &way.end, &way.end, ground, meeting, |door| {
+            if !self.may_flank(&door, start) {
+                refusal = Some(Refusal::new("R-38", "it began ahead of the enemy's front line"));
+                return true;
+            }
+            let aligned = way.end.against(Edge::Front, self.base(door.foe), door.edge);
+            let settled = shifted_along(&march.ways, &way.end, &aligned);
+            let movers = self.arriving(group, march.movers, &ids, &settled);
+            if movers & bit(group.leader()) == 0 || movers & bit(way.element) == 0 {
+                return false;
+            }
+            found = Some((door, settled, movers));
+            true
+        })?;
+        if let Some(refusal) = refusal {
+            return Err(refusal);
+        }
+        if let Some((door, settled, movers)) = found {
+            for (way, settled) in march.ways.iter_mut().zip(settled) {
+                way.settled = settled;
+            }
+            (march.door, march.foremost, march.movers) = (Some(door), at, movers);
+        }
+        Ok(())
+    }
+
+    /// Carries out a Group move.
+    pub(super) fn make_march<C: Chronicle<Told>>(
+        &mut self,
+        march: &March,
+        kind: &'static str,
+        cost: u8,
+        chronicle: &mut C,
+    ) {
+        let side = self.active;
+        self.command.left -= cost;
+        self.command.moved = true;
+        let leader = march.ways[0].element;
+        let before = self.apcs_near(leader, march.movers) | self.apcs_touched(march.movers, side);
+        let force = self.force_mut(side);
+        force.moved |= march.movers;
+        if march.length > SLACK {
+            force.displaced |= march.movers;
+        }
+        for element in members(side, march.movers) {
+            chronicle.deed(side, place_of(element), Deed::Moves, 1);
+        }
+        let behind = march.ways.len() > march.movers.count_ones() as usize;
+        chronicle.rule(if behind { rule::GRP_07 } else { rule::GRP_06 });
+        chronicle.tell(|| {
+            let going = march.ways.iter().filter(|way| march.movers & bit(way.element) != 0);
+            let trail = |way: &Way| Trail { element: way.element, bases: vec![way.start, way.end] };
+            events::moved(self, kind, &going.map(trail).collect::<Vec<_>>(), march.length, cost, "DG-GRP-06")
+        });
+        let arrivals = march.arrivals();
+        if march.door.is_some() {
+            chronicle.rule(rule::GRP_11);
+            chronicle.tell(|| {
+                let going = march.ways.iter().filter(|way| march.movers & bit(way.element) != 0);
+                let trail = |way: &Way| Trail { element: way.element, bases: vec![way.end, way.settled] };
+                events::moved(self, "door", &going.map(trail).collect::<Vec<_>>(), 0.0, 0, "DG-GRP-11")
+            });
+        }
+        let touching = march.ways[march.foremost].end;
+        self.arrive(&arrivals, touching, march.touched, march.door, chronicle);
+        self.last_move.movers = march.movers;
+        self.last_move.apcs = before | self.apcs_touched(march.movers, side);
+        self.after_move(side, march.movers, chronicle);
+    }
+
+    /// A Group turns on the spot, everybody by as many quarters (DG-GRP-10).
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn plan_turn(&self, group: &Formation, quarters: u8) -> Result<March, Refusal> {
+        self.check_group(group, self.setup.rules.group_move_cost_ip)?;
+        group.iter().try_for_each(|element| self.check_free(element))?;
+        if !(1..=3).contains(&quarters) {
+            return Err(Refusal::new("DG-GRP-10", "a Group turns by one, two or three quarters"));
+        }
+        let ways = group.iter().map(|element| {
+            let start = *self.base(element);
+            let end = start.with_facing(start.facing.quarters(i32::from(quarters)));
+            Way { element, start, end, settled: end }
+        });
+        let (ways, movers) = (ways.collect(), group.squad());
+        Ok(March { ways, movers, door: None, foremost: 0, touched: 0, length: 0.0 })
+    }
+
+    /// A slide from partial into full contact, alone or with those of the Group that follow (DG-CON-08, DG-CON-09).
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn plan_slide(&self, group: &Formation, foe: ElementId) -> Result<March, Refusal> {
+        let leader = group.leader();
+        self.check_leaving(group, self.slide_cost(group))?;
+        let ground = self.element(leader).contact.foes & !self.force(self.active.other()).air;
+        if side_of(foe) == self.active || ground & bit(foe) == 0 {
+            return Err(Refusal::new("DG-CON-08", "it is not in partial contact with that enemy"));
+        }
+        let start = *self.base(leader);
+        let mut march = March {
+            ways: group
+                .iter()
+                .map(|element| {
+                    let base = *self.base(element);
+                    Way { element, start: base, end: base, settled: base }
+                })
+                .collect(),
+            movers: group.squad(),
+            door: None,
+            foremost: 0,
+            touched: 0,
+            length: 0.0,
+        };
+        self.close_door_together(group, &mut march, 0, &start, ground, Meeting::with(foe))?;
+        //
+        let far =
+            march.ways[0].settled.centre.distance(start.centre) > self.setup.side + self.setup.rules.contact_tolerance;
+        if march.door.is_none() || far {
+            return Err(Refusal::new("DG-CON-08", "there is no room to slide into full contact"));
+        }
+        march.length = march.ways[0].settled.centre.distance(start.centre);
+        for way in &mut march.ways {
+            way.end = way.settled;
+        }
+        Ok(march)
+    }
+
+    /// What a slide costs.
+    #[must_use]
+    pub fn slide_cost(&self, group: &Formation) -> u8 {
+        let rules = &self.setup.rules;
+        match group.len() {
+            _ if !rules.slide_costs_ip => 0,
+            1 => rules.move_cost_ip,
+            _ => rules.group_move_cost_ip,
+        }
+    }
+
+    /// Breaking off from partial contact, alone or with those of the Group that follow (DG-CON-10).
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn plan_break_off(
+        &self,
+        group: &Formation,
+        away: Away,
+        distance: f64,
+        facing: Option<Facing>,
+    ) -> Result<March, Refusal> {
+        let rules = &self.setup.rules;
+        let cost = if group.len() == 1 { rules.move_cost_ip } else { rules.group_move_cost_ip };
+        self.check_leaving(group, cost)?;
+        let leader = group.leader();
+        let base = *self.base(leader);
+        let speed = group.iter().map(|element| self.profile(element).speed).fold(f64::INFINITY, f64::min);
+        let within = (0.0..=speed + SLACK).contains(&distance);
+        if !within {
+            return Err(Refusal::new("DG-CON-10", "that is farther than its speed"));
+        }
+        if facing.is_some() && group.len() > 1 {
+            return Err(Refusal::new("DG-GRP-08", "nobody in a Group changes facing alone"));
+        }
+        let direction = match away {
+            Away::Back => -base.facing.ahead(),
+            Away::Left => -base.facing.right(),
+            Away::Right => base.facing.right(),
+        };
+        let foes = self.element(leader).contact.foes;
+        let towards = |foe: ElementId| (base.centre - self.base(foe).centre).dot(direction) < -SLACK;
+        if members(self.active.other(), foes).any(towards) {
+            return Err(Refusal::new("DG-CON-10", "that is not away from the enemy"));
+        }
+        let step = direction * distance;
+        let mut column = self.column(group);
+        if away != Away::Back {
+            self.check_fronts_kept(&column, step)?;
+        }
+        self.advance(&mut column, step);
+        if let Some(facing) = facing {
+            column.bases[0] = column.bases[0].with_facing(facing);
+        }
+        let march = self.finish_march(group, column, distance, Meeting::ANY)?;
+        //
+        if march.touched != 0 {
+            return Err(Refusal::new("DG-CON-10", "it would end in contact with an enemy"));
+        }
+        Ok(march)
+    }
+
+    /// a break-off sideways may not enter the ground straight ahead of any enemy's front.
+    fn check_fronts_kept(&self, column: &Column, step: Vector) -> Result<(), Refusal> {
+        let fronts = |base: &Base| {
+            let swept = self.swept(base, step);
+            self.on_the_table(self.active.other())
+                .any(|foe| crate::tabletop::plane::overlap(&swept, &self.base(foe).ground_ahead()))
+        };
+        if column.bases.iter().any(fronts) {
+            return Err(Refusal::new("DG-CON-10", "it would cross the front of an enemy"));
+        }
+        Ok(())
+    }
+
+    /// Whether these may slide or break off: the leader in partial contact since the start of the phase, the others of its
+    /// Group.
+    fn check_leaving(&self, group: &Formation, cost: u8) -> Result<(), Refusal> {
+        if group.len() == 1 {
+            self.check_ready(group.leader(), cost)?;
+        } else {
+            self.check_group(group, cost)?;
+        }
+        let force = self.force(self.active);
+        if force.partial & bit(group.leader()) == 0 {
+            return Err(Refusal::new("DG-CON-08", "it was not in partial contact when the phase began"));
+        }
+        if force.engaged & group.squad() != 0 {
+            return Err(Refusal::new("DG-MOV-12", "an engaged Element may not move"));
+        }
+        Ok(())
+    }
+}
+
+/// Where everybody stands when the formation is moved as a rigid body so that `from` comes to `to`.
+fn shifted_along(ways: &[Way], from: &Base, to: &Base) -> PerMember<Base> {
+    let step = to.centre - from.centre;
+    ways.iter()
+        .map(|way| {
+            // Facings of a Group are alike, and the offset is turned as the facing is.
+            let offset = way.end.centre - from.centre;
+            let (ahead, right) = (offset.dot(from.facing.ahead()), offset.dot(from.facing.right()));
+            let turned = to.facing.ahead() * ahead + to.facing.right() * right;
+            Base { centre: from.centre + step + turned, facing: to.facing, ..way.end }
+        })
+        .collect()
+}

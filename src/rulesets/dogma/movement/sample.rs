@@ -1,0 +1,270 @@
+//! A finite sample of the legal moves, rich enough to reach every kind of result.
+
+use super::course::Mover;
+use crate::rulesets::dogma::choices::{Away, Choice, Leg, Meeting, Path, Route};
+use crate::rulesets::dogma::setup::TableEdge;
+use crate::rulesets::dogma::state::{Battle, ElementId, Formation, NOBODY, Pose, bit, members, side_of};
+use crate::tabletop::plane::{Base, Edge, Facing};
+
+/// Angles of wheels that are shown, degrees.
+const WHEELS: [f64; 3] = [15.0, 30.0, 60.0];
+
+/// Shortest leg that is shown, inches.
+const LEAST_LEG: f64 = 0.05;
+
+/// The path of two legs that takes a base from where it stands to `to`, facing included, if there is one: forwards, or
+/// backwards.
+#[must_use]
+pub fn path_to(from: &Base, to: Pose) -> Option<Path> {
+    let (one, two) = (from.facing.ahead(), to.facing.ahead());
+    let way = to.centre - from.centre;
+    let cross = one.cross(two);
+    let path = if cross.abs() < 1e-9 {
+        // Along one line, or not at all.
+        if way.cross(one).abs() > 1e-6 {
+            return None;
+        }
+        Path { first: way.dot(one), facing: Some(to.facing), second: 0.0 }
+    } else {
+        Path { first: way.cross(two) / cross, facing: Some(to.facing), second: one.cross(way) / cross }
+    };
+    let tidy = |leg: f64| if leg.abs() < 1e-9 { 0.0 } else { leg };
+    let path = Path { first: tidy(path.first), second: tidy(path.second), ..path };
+    (path.first * path.second >= 0.0).then_some(path)
+}
+
+impl Battle<'_> {
+    /// Shows choices of the Movement phase.
+    pub(in crate::rulesets::dogma) fn visit_movement(&self, visit: &mut impl FnMut(Choice)) {
+        let side = self.active;
+        let force = self.force(side);
+        visit(Choice::EndMovement);
+        for rider in members(side, force.aboard & force.aboard_since) {
+            let apc = self.element(rider).carrier;
+            self.visit_beside(rider, apc, &mut |pose| visit(Choice::Disembark { element: rider, pose }));
+        }
+        for mover in members(side, self.last_move.movers & force.table) {
+            for apc in members(side, self.last_move.apcs & force.table) {
+                if self.check_board(mover, apc).is_ok() {
+                    visit(Choice::Board { element: mover, apc });
+                }
+            }
+        }
+        if self.check_call().is_ok() {
+            for element in members(side, force.reserve) {
+                self.visit_entries(element, visit);
+            }
+        }
+        if self.command.called {
+            return;
+        }
+        for element in self.on_the_table(side) {
+            if self.command.left > 0 && force.moved & bit(element) == 0 && self.check_check(element).is_ok() {
+                visit(Choice::Check { element });
+            }
+            if self.check_ready(element, 0).is_err() {
+                continue;
+            }
+            if force.partial & bit(element) != 0 {
+                self.visit_leaving(element, visit);
+            } else {
+                self.visit_tactical(element, visit);
+            }
+            self.visit_groups(element, &mut |group| self.visit_marches(&group, visit));
+        }
+    }
+
+    /// Shows tactical moves of an Element: straight, towards every enemy, into contact, into formation.
+    fn visit_tactical(&self, element: ElementId, visit: &mut impl FnMut(Choice)) {
+        let mut show = |path: Path, meeting: Meeting, join: ElementId| {
+            if self.plan_move(element, &path, meeting, join).is_ok() {
+                visit(Choice::Move { element, path, meeting, join });
+            }
+        };
+        let base = *self.base(element);
+        let mover = self.mover(element);
+        let speed = self.profile(element).speed;
+        if self.apcs_near(element, 0) != 0 && self.profile(element).may_ride {
+            show(Path::STAY, Meeting::ANY, NOBODY);
+        }
+        let forwards = self.run_length(&mover, &base, base.facing.ahead(), speed);
+        let back = self.run_length(&mover, &base, -base.facing.ahead(), speed);
+        for distance in [forwards, forwards * 0.5, -back, -back * 0.5] {
+            if distance.abs() > LEAST_LEG {
+                show(Path::straight(distance), Meeting::ANY, NOBODY);
+            }
+        }
+        for quarters in 1..4 {
+            show(Path::turn(base.facing.quarters(quarters)), Meeting::ANY, NOBODY);
+        }
+        for foe in self.on_the_table(mover.side.other()) {
+            self.visit_towards(&mover, &base, speed, foe, &mut |path| show(path, Meeting::ANY, NOBODY));
+            self.visit_slots(&base, self.base(foe), speed, true, &mut |path, _| {
+                show(path, Meeting::ANY, NOBODY);
+                show(path, Meeting::with(foe), NOBODY);
+            });
+        }
+        for friend in self.on_the_table(mover.side) {
+            if friend != element {
+                self.visit_slots(&base, self.base(friend), speed, false, &mut |path, alike| {
+                    show(path, Meeting::ANY, if alike { NOBODY } else { friend });
+                });
+            }
+        }
+    }
+
+    /// Shows paths that face an enemy and go towards it as far as possible, and half as far, at once or after a straight leg.
+    fn visit_towards(&self, mover: &Mover, base: &Base, speed: f64, foe: ElementId, show: &mut impl FnMut(Path)) {
+        let enemy = self.base(foe).centre;
+        for first in [0.0, 0.4 * speed] {
+            let start = base.moved(base.facing.ahead() * first);
+            let Some(facing) = Facing::along(enemy - start.centre) else { continue };
+            let turned = start.with_facing(facing);
+            let far = self.run_length(mover, &turned, facing.ahead(), speed - first);
+            for second in [far, far * 0.5, 0.0] {
+                show(Path { first, facing: Some(facing), second });
+            }
+        }
+    }
+
+    /// Shows paths to the places beside a base that share a whole edge with it: facing it, or facing as it does. Tells
+    /// whether the facing at the end is that of the base.
+    fn visit_slots(&self, base: &Base, other: &Base, speed: f64, face: bool, show: &mut impl FnMut(Path, bool)) {
+        let reach = speed + 2.0 * self.setup.side;
+        if (other.centre - base.centre).length_squared() > reach * reach {
+            return;
+        }
+        for edge in Edge::ALL {
+            let slot = base.against(Edge::Front, other, edge);
+            let facings = if face { [Some(slot.facing), None] } else { [Some(other.facing), Some(slot.facing)] };
+            for facing in facings.into_iter().flatten() {
+                if let Some(path) = path_to(base, Pose::new(slot.centre, facing))
+                    && path.length() <= speed
+                {
+                    show(path, facing == other.facing);
+                }
+            }
+        }
+    }
+
+    /// Shows slides and break-offs of an Element in partial contact, alone and with its Group.
+    fn visit_leaving(&self, element: ElementId, visit: &mut impl FnMut(Choice)) {
+        self.visit_leaving_with(&Formation::single(element), visit);
+        self.visit_groups(element, &mut |group| self.visit_leaving_with(&group, visit));
+    }
+
+    fn visit_leaving_with(&self, group: &Formation, visit: &mut impl FnMut(Choice)) {
+        let leader = group.leader();
+        let foes = self.element(leader).contact.foes;
+        for foe in members(side_of(leader).other(), foes) {
+            if self.plan_slide(group, foe).is_ok() {
+                visit(Choice::Slide { group: *group, foe });
+            }
+        }
+        let speed = group.iter().map(|one| self.profile(one).speed).fold(f64::INFINITY, f64::min);
+        for away in [Away::Back, Away::Left, Away::Right] {
+            for distance in [0.5, 0.5 * speed, speed] {
+                let facings = [None, Facing::along(self.base(leader).facing.right())];
+                for facing in facings.into_iter().take(if group.len() == 1 { 2 } else { 1 }) {
+                    if self.plan_break_off(group, away, distance, facing).is_ok() {
+                        visit(Choice::BreakOff { group: *group, away, distance, facing });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Shows Groups that an Element may lead: lines to its right, columns behind it, a block of four.
+    pub fn visit_groups(&self, leader: ElementId, visit: &mut impl FnMut(Formation)) {
+        let mut behind = Formation::single(leader);
+        for edge in [Edge::Right, Edge::Rear] {
+            let mut group = Formation::single(leader);
+            let mut last = leader;
+            for _ in 1..self.setup.rules.group_max {
+                last = self.mate(last, edge);
+                if last == NOBODY {
+                    break;
+                }
+                group = group.with(last);
+                visit(group);
+            }
+            if edge == Edge::Rear {
+                behind = group;
+            }
+        }
+        // Two ranks of two.
+        if behind.len() >= 2 && self.setup.rules.group_max == 4 {
+            let second = self.mate(leader, Edge::Rear);
+            let (beside, corner) = (self.mate(leader, Edge::Right), self.mate(second, Edge::Right));
+            if beside != NOBODY && corner != NOBODY {
+                visit(Formation::single(leader).with(second).with(beside).with(corner));
+            }
+        }
+    }
+
+    /// Shows Group moves: straight, wheels, turns.
+    fn visit_marches(&self, group: &Formation, visit: &mut impl FnMut(Choice)) {
+        let group = *group;
+        if group.iter().any(|one| self.check_ready(one, self.setup.rules.group_move_cost_ip).is_err()) {
+            return;
+        }
+        let speed = group.iter().map(|one| self.profile(one).speed).fold(f64::INFINITY, f64::min);
+        let run = |forwards: bool| {
+            group
+                .iter()
+                .map(|one| {
+                    let base = self.base(one);
+                    let ahead = if forwards { base.facing.ahead() } else { -base.facing.ahead() };
+                    let mover = Mover { squad: group.squad(), ..self.mover(one) };
+                    self.run_length(&mover, base, ahead, speed)
+                })
+                .fold(speed, f64::min)
+        };
+        let mut show = |route: Route| {
+            if self.plan_march(&group, &route, Meeting::ANY).is_ok() {
+                visit(Choice::March { group, route, meeting: Meeting::ANY });
+            }
+        };
+        let (forwards, back) = (run(true), run(false));
+        for distance in [forwards, forwards * 0.5, speed, -back, -back * 0.5] {
+            if distance.abs() > LEAST_LEG {
+                show(Route::straight(distance));
+            }
+        }
+        for degrees in WHEELS {
+            for sign in [-1.0, 1.0] {
+                let wheel = Leg::Wheel(sign * degrees.to_radians());
+                show(Route::STAY.then(wheel));
+                show(Route::STAY.then(wheel).then(Leg::Straight(0.4 * speed)));
+                show(Route::straight(0.4 * speed).then(wheel));
+            }
+        }
+        for quarters in 1..4 {
+            if self.plan_turn(&group, quarters).is_ok() {
+                visit(Choice::Turn { group, quarters });
+            }
+        }
+    }
+
+    /// Shows ways of coming in from reserve: at some places of every open edge, straight or with a bend.
+    fn visit_entries(&self, element: ElementId, visit: &mut impl FnMut(Choice)) {
+        let speed = self.profile(element).speed;
+        let mover = self.mover(element);
+        for edge in TableEdge::ALL {
+            let Some((from, to)) = self.open_stretch(self.active, edge) else { continue };
+            for share in [0.0, 0.25, 0.5, 0.75, 1.0] {
+                let half = self.setup.side * 0.5;
+                let at = from + half + (to - from - 2.0 * half) * share;
+                let start = self.entry_base(edge, at);
+                let far = self.entry_run(&mover, &start, speed);
+                for distance in [far, far * 0.7] {
+                    let path = Path::straight(distance);
+                    let (meeting, join) = (Meeting::ANY, NOBODY);
+                    if self.plan_entry(element, edge, at, &path, meeting, join).is_ok() {
+                        visit(Choice::Enter { element, edge, at, path, meeting, join });
+                    }
+                }
+            }
+        }
+    }
+}

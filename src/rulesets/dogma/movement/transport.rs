@@ -1,0 +1,182 @@
+//! APCs: going aboard and getting off (DG-APC).
+
+use crate::game::{Chronicle, Side, Told};
+use crate::rulesets::dogma::choices::Refusal;
+use crate::rulesets::dogma::events::{self, Trail};
+use crate::rulesets::dogma::ledger::rule;
+use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Pose, Squad, bit, members, side_of};
+use crate::tabletop::plane::{Base, Edge, contact};
+
+impl Battle<'_> {
+    /// APCs of `side` that one of `squad` touches, itself one of them or not.
+    pub(super) fn apcs_touched(&self, squad: Squad, side: Side) -> Squad {
+        let force = self.force(side);
+        let apcs = members(side, force.table).filter(|one| self.profile(*one).carries);
+        let mut found = 0;
+        for apc in apcs {
+            let near = self.friends_touched(self.base(apc), apc);
+            if near & squad & !bit(apc) != 0 {
+                found |= bit(apc);
+            }
+        }
+        found
+    }
+
+    /// APCs that an Element touches as it stands, or that one of a Group touches to which both belong (DG-APC-03).
+    pub(super) fn apcs_near(&self, element: ElementId, squad: Squad) -> Squad {
+        let side = side_of(element);
+        let (mut near, mut fresh) = (bit(element) | squad, bit(element));
+        // As many links as a Group can have.
+        for _ in 1..self.setup.rules.group_max {
+            let mut next = 0;
+            for one in members(side, fresh) {
+                for edge in Edge::ALL {
+                    let mate = self.mate(one, edge);
+                    if mate != NOBODY {
+                        next |= bit(mate);
+                    }
+                }
+            }
+            fresh = next & !near;
+            near |= next;
+        }
+        self.apcs_touched(near, side)
+    }
+
+    /// Whether an Element may go aboard after its move (DG-APC-03).
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(super) fn check_board(&self, element: ElementId, apc: ElementId) -> Result<(), Refusal> {
+        let side = self.active;
+        let own = |one: ElementId| one != NOBODY && side_of(one) == side && self.on_table(one);
+        if !own(element) || !own(apc) || element == apc {
+            return Err(Refusal::new("DG-APC-03", "both have to be own Elements on the table"));
+        }
+        self.check_ride(element, apc)?;
+        if self.last_move.movers & bit(element) == 0 || self.last_move.apcs & bit(apc) == 0 {
+            return Err(Refusal::new("DG-APC-03", "it needs a move that begins or ends in touch with the APC"));
+        }
+        if self.is_engaged(element) {
+            return Err(Refusal::new("DG-MOV-12", "it is engaged"));
+        }
+        Ok(())
+    }
+
+    /// Whether an APC may take an Element aboard as far as both are what they are (DG-APC-01, DG-APC-02).
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(in crate::rulesets::dogma) fn check_ride(&self, element: ElementId, apc: ElementId) -> Result<(), Refusal> {
+        if !self.profile(element).may_ride {
+            return Err(Refusal::new("DG-APC-01", "it may not ride"));
+        }
+        if !self.profile(apc).carries {
+            return Err(Refusal::new("DG-APC-01", "that is no APC"));
+        }
+        if self.riders(apc).count() >= usize::from(self.setup.codex.numbers.apc_capacity) {
+            return Err(Refusal::new("DG-APC-02", "the APC is full"));
+        }
+        Ok(())
+    }
+
+    /// Takes an Element aboard.
+    pub(super) fn board<C: Chronicle<Told>>(&mut self, element: ElementId, apc: ElementId, chronicle: &mut C) {
+        let side = side_of(element);
+        self.lift(element);
+        self.elements[usize::from(element)].carrier = apc;
+        let force = self.force_mut(side);
+        force.aboard |= bit(element);
+        force.laden |= bit(apc);
+        chronicle.rule(rule::APC_03);
+        chronicle.tell(|| events::boards(self, element, apc));
+    }
+
+    /// Whether a passenger may get off at `pose` now (DG-APC-05).
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(super) fn check_disembark(&self, element: ElementId, pose: Pose) -> Result<(), Refusal> {
+        let side = self.active;
+        if element == NOBODY || side_of(element) != side || self.force(side).aboard & bit(element) == 0 {
+            return Err(Refusal::new("DG-APC-05", "it is not aboard"));
+        }
+        if self.force(side).aboard_since & bit(element) == 0 {
+            return Err(Refusal::new("DG-APC-04", "it boarded this turn"));
+        }
+        self.check_beside(element, self.element(element).carrier, pose)
+    }
+
+    /// Whether a passenger of `apc` may be put at `pose`: in full contact with the APC, or with another that got off it this
+    /// turn; on nobody, on nothing impassable, touching no enemy (DG-APC-05, DG-APC-06).
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(in crate::rulesets::dogma) fn check_beside(
+        &self,
+        element: ElementId,
+        apc: ElementId,
+        pose: Pose,
+    ) -> Result<(), Refusal> {
+        let side = side_of(element);
+        let base = self.base_at(pose);
+        let tolerances = self.tolerances();
+        let mut anchors = self.anchors(element, apc);
+        if !anchors.any(|anchor| contact(&base, self.base(anchor), &tolerances).is_full()) {
+            return Err(Refusal::new("DG-APC-05", "it would not be in full contact with the APC or its passengers"));
+        }
+        self.check_stand(side, 0, &base).map_err(|_| Refusal::new("DG-APC-06", "there is no room"))?;
+        if self.foes_touched(&base, side) != 0 {
+            return Err(Refusal::new("DG-APC-06", "it would touch an enemy"));
+        }
+        Ok(())
+    }
+
+    /// The APC and those that got off it this turn and are still on the table.
+    fn anchors(&self, element: ElementId, apc: ElementId) -> impl Iterator<Item = ElementId> + use<'_> {
+        let side = side_of(element);
+        let off = self.force(side).got_off & self.force(side).table;
+        let same = move |one: &ElementId| self.element(*one).carrier == apc;
+        std::iter::once(apc).chain(members(side, off).filter(same))
+    }
+
+    /// Shows every place where a passenger may be put by [`Battle::check_beside`]: any edge, any of the four aligned facings.
+    pub(in crate::rulesets::dogma) fn visit_beside(
+        &self,
+        element: ElementId,
+        apc: ElementId,
+        visit: &mut impl FnMut(Pose),
+    ) {
+        for anchor in self.anchors(element, apc) {
+            let other = *self.base(anchor);
+            for edge in Edge::ALL {
+                let first: Base = self.base(element).against(Edge::Rear, &other, edge);
+                if self.check_beside(element, apc, first.into()).is_err() {
+                    continue;
+                }
+                for quarters in 0..4 {
+                    visit(Pose::new(first.centre, first.facing.quarters(quarters)));
+                }
+            }
+        }
+    }
+
+    /// Puts a passenger down. It keeps its APC as carrier, so that others may get off beside it.
+    pub(in crate::rulesets::dogma) fn get_off<C: Chronicle<Told>>(
+        &mut self,
+        element: ElementId,
+        pose: Pose,
+        chronicle: &mut C,
+    ) {
+        let side = side_of(element);
+        self.force_mut(side).aboard &= !bit(element);
+        self.force_mut(side).got_off |= bit(element);
+        self.put(element, pose);
+        chronicle.rule(rule::APC_05);
+        chronicle.tell(|| {
+            let from = *self.base(self.element(element).carrier);
+            let bases = vec![from, *self.base(element)];
+            events::moved(self, "off", &[Trail { element, bases }], 0.0, 0, "DG-APC-05")
+        });
+    }
+}
