@@ -9,6 +9,8 @@
 //! | [`base`](mod@base) | rectangular bases with their edges |
 //! | [`area`] | the table and strips of it |
 //! | [`relate`] | overlap, distance, contact of two shapes |
+//! | [`travel`] | straight moves against obstacles |
+//! | [`wheel`] | turns about a point against obstacles |
 //!
 //! Results are the same to the bit on every machine: nothing is used but the four operations, square roots, and `libm`
 //! for angles. Nothing here allocates.
@@ -19,7 +21,12 @@ pub mod facing;
 pub mod outline;
 pub mod relate;
 pub mod segment;
+pub mod travel;
 pub mod vector;
+pub mod wheel;
+
+#[cfg(test)]
+mod testing;
 
 pub use area::Area;
 pub use base::{Base, Corner, Edge};
@@ -30,4 +37,6 @@ pub use relate::{
     touches_edge, within,
 };
 pub use segment::Segment;
+pub use travel::{Run, Stretch, first_clear, last_clear, run, stretch};
 pub use vector::{Hand, Point, Turn, Vector};
+pub use wheel::{Measure, turn_inside, turn_until};

@@ -226,6 +226,16 @@ impl Hand {
     /// Both.
     pub const BOTH: [Hand; 2] = [Hand::Left, Hand::Right];
 
+    /// The other hand.
+    #[inline]
+    #[must_use]
+    pub const fn other(self) -> Hand {
+        match self {
+            Hand::Left => Hand::Right,
+            Hand::Right => Hand::Left,
+        }
+    }
+
     /// A turn to this hand by so many radians.
     #[must_use]
     pub fn turn(self, radians: f64) -> Turn {

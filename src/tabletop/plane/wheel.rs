@@ -1,0 +1,259 @@
+//! Turning about a point: wheels, exactly.
+
+use std::f64::consts::TAU;
+
+use super::area::Area;
+use super::outline::{Outline, ROUNDING, edges};
+use super::relate::overlap;
+use super::segment::Segment;
+use super::vector::{Hand, Point, Vector};
+
+/// How far a shape can turn about `pivot` to a hand before it overlaps the obstacle, in radians; none when it gets to
+/// `limit`. It may touch the obstacle on the way. A shape that overlaps the obstacle already does not turn at all.
+///
+/// `limit` is at most a full turn.
+#[must_use]
+pub fn turn_until(mover: &impl Outline, pivot: Point, hand: Hand, limit: f64, obstacle: &impl Outline) -> Option<f64> {
+    let (from, to) = (mover.middle() - pivot, obstacle.middle() - pivot);
+    // Both go round in rings about the pivot.
+    let apart = (from.length() - to.length()).abs();
+    if apart >= mover.reach() + obstacle.reach() {
+        return None;
+    }
+    if overlap(mover, obstacle) {
+        return Some(0.0);
+    }
+    let (p, q) = (mover.corners(), obstacle.corners());
+    let (p, q) = (p.as_ref(), q.as_ref());
+    let radius = mover.radius() + obstacle.radius();
+    let mut first = None;
+    for (points, hull, hand) in [(p, q, hand), (q, p, hand.other())] {
+        for &point in points {
+            let mut deep = first.unwrap_or(limit);
+            let mut entered = 0.0;
+            // Only what goes deeper than rounding counts...
+            visit_crossings(point, pivot, hand, hull, radius - ROUNDING, |angle| deep = angle.min(deep));
+            if deep < first.unwrap_or(limit) {
+                // ...but then it stops where it entered.
+                visit_crossings(point, pivot, hand, hull, radius, |angle| {
+                    if angle <= deep && angle > entered {
+                        entered = angle;
+                    }
+                });
+                first = Some(entered);
+            }
+        }
+    }
+    first
+}
+
+/// Shows every angle at which a point that goes round `pivot` crosses the line that runs round a hull at a distance of
+/// `radius`, be it negative and inside.
+fn visit_crossings(point: Point, pivot: Point, hand: Hand, hull: &[Point], radius: f64, mut visit: impl FnMut(f64)) {
+    let arm = point - pivot;
+    let round = arm.length();
+    if round <= ROUNDING {
+        return;
+    }
+    if hull.len() > 1 {
+        for edge in edges(hull) {
+            let outward = edge.span().unit().unwrap_or(Vector::ZERO).right() * radius;
+            let line = Segment::new(edge.start + outward, edge.end + outward);
+            visit_on_segment(line.start - pivot, line.span(), round, |to| visit(angle(arm, to, hand)));
+        }
+    }
+    if radius > 0.0 {
+        for &corner in hull {
+            visit_on_circle(corner - pivot, radius, round, |to| visit(angle(arm, to, hand)));
+        }
+    }
+}
+
+/// Shows the points of a segment, seen from the pivot, that are `round` away from it.
+fn visit_on_segment(start: Vector, span: Vector, round: f64, mut visit: impl FnMut(Vector)) {
+    let square = span.length_squared();
+    if square == 0.0 {
+        return;
+    }
+    let middle = -start.dot(span) / square;
+    let nearest = start + span * middle;
+    let half = (round * round - nearest.length_squared()) / square;
+    if half < 0.0 {
+        return;
+    }
+    let half = half.sqrt();
+    for at in [middle - half, middle + half] {
+        if (0.0..=1.0).contains(&at) {
+            visit(start + span * at);
+        }
+    }
+}
+
+/// Shows the points, seen from the pivot, that are `round` away from it and `radius` from `centre`.
+fn visit_on_circle(centre: Vector, radius: f64, round: f64, mut visit: impl FnMut(Vector)) {
+    let square = centre.length_squared();
+    if square == 0.0 {
+        return;
+    }
+    // Along the line of centres, in its lengths; and across it.
+    let along = (square + round * round - radius * radius) / (2.0 * square);
+    let across = round * round / square - along * along;
+    if across < 0.0 {
+        return;
+    }
+    let across = across.sqrt();
+    for side in [across, -across] {
+        visit(centre * along + centre.left() * side);
+    }
+}
+
+/// Radians from `from` to `to` round to a hand, at least 0 and less than a full turn.
+fn angle(from: Vector, to: Vector, hand: Hand) -> f64 {
+    let left = libm::atan2(from.cross(to), from.dot(to));
+    let angle = match hand {
+        Hand::Left => left,
+        Hand::Right => -left,
+    };
+    if angle < 0.0 { angle + TAU } else { angle }
+}
+
+/// How far a shape inside an area can turn about `pivot` to a hand before a part of it leaves the area, in radians; none
+/// when it gets to `limit`.
+#[must_use]
+pub fn turn_inside(mover: &impl Outline, pivot: Point, hand: Hand, limit: f64, area: &Area) -> Option<f64> {
+    area.outside().iter().filter_map(|wall| turn_until(mover, pivot, hand, limit, wall)).reduce(f64::min)
+}
+
+/// How a wheel is measured: what length of movement a turn of the formation uses up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Measure {
+    /// Along the path of the corner.
+    Arc,
+    /// Straight from where the corner was to where it is.
+    Chord,
+}
+
+impl Measure {
+    /// Inches of movement when a corner `arm` inches from the pivot turns by so many radians; those of half a turn for a
+    /// chord are the most there are.
+    #[must_use]
+    pub fn length(self, arm: f64, radians: f64) -> f64 {
+        match self {
+            Measure::Arc => arm * radians,
+            Measure::Chord => 2.0 * arm * libm::sin(0.5 * radians),
+        }
+    }
+
+    /// Radians that a corner `arm` inches from the pivot turns by with so many inches of movement.
+    #[must_use]
+    pub fn radians(self, arm: f64, length: f64) -> f64 {
+        match self {
+            Measure::Arc => length / arm,
+            Measure::Chord => 2.0 * libm::asin((0.5 * length / arm).min(1.0)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tabletop::plane::testing::{any_shape, mapped};
+    use crate::tabletop::plane::{Base, Corner, Disc, Facing, distance};
+
+    use proptest::prelude::*;
+
+    fn line_of(bases: usize) -> Vec<Base> {
+        let side = 40.0 / 25.4;
+        (0..bases).map(|at| Base::square(Point::new(12.0 + side * at as f64, 12.0), Facing::NORTH, side)).collect()
+    }
+
+    #[test]
+    fn wheels_cost_what_the_outer_corner_walks() {
+        for (bases, arc, angle) in [(1, 0.825, 72.8), (2, 1.649, 36.4), (3, 2.474, 24.3), (4, 3.298, 18.2)] {
+            let line = line_of(bases);
+            let arm = line[0].corner(Corner::FrontLeft).distance(line[bases - 1].corner(Corner::FrontRight));
+            assert!((Measure::Arc.length(arm, 30.0f64.to_radians()) - arc).abs() < 5e-4);
+            assert!((Measure::Arc.radians(arm, 2.0).to_degrees() - angle).abs() < 0.05);
+        }
+        assert!((Measure::Chord.length(2.0, std::f64::consts::PI) - 4.0).abs() < 1e-12);
+        assert!((Measure::Chord.radians(2.0, Measure::Chord.length(2.0, 1.0)) - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_wheel_stops_at_the_first_obstacle() {
+        let base = Base::square(Point::new(0.0, 0.0), Facing::NORTH, 2.0);
+        let pivot = base.corner(Corner::FrontLeft);
+        let turn = |hand, obstacle: &Base| turn_until(&base, pivot, hand, 3.0, obstacle);
+        // A wall above the front: wheeling left, the front goes straight into it.
+        let wall = Base::square(Point::new(0.0, 2.5), Facing::NORTH, 2.0);
+        let hit = turn(Hand::Left, &wall).unwrap();
+        assert!((2.0 * libm::sin(hit) - 0.5).abs() < 1e-12);
+        // In touch with a friend on its right: wheeling left, the rear right corner swings out into it at once.
+        let friend = Base::square(Point::new(2.0, 0.0), Facing::NORTH, 2.0);
+        assert_eq!(turn(Hand::Left, &friend), Some(0.0));
+        assert_eq!(turn(Hand::Right, &friend), None);
+    }
+
+    #[test]
+    fn the_corner_of_a_wheeling_base_stays_on_the_table() {
+        let table = Area::table(24.0, 24.0);
+        let base = Base::square(Point::new(22.9, 12.0), Facing::NORTH, 2.0);
+        let pivot = base.corner(Corner::FrontLeft);
+        // The rear right corner is sqrt 8 from the pivot and comes out at the right edge.
+        let angle = turn_inside(&base, pivot, Hand::Left, 3.0, &table).unwrap();
+        let corner = base.corner(Corner::RearRight).turned_about(pivot, Hand::Left.turn(angle));
+        assert!((corner.x - 24.0).abs() < 1e-9, "{corner:?}");
+        assert_eq!(turn_inside(&base, pivot, Hand::Left, angle - 1e-6, &table), None);
+        let inside = Base::square(Point::new(12.0, 12.0), Facing::NORTH, 2.0);
+        assert_eq!(turn_inside(&inside, Point::new(11.0, 13.0), Hand::Right, TAU, &table), None);
+    }
+
+    #[test]
+    fn discs_turn_as_far_as_they_are_free() {
+        let disc = |x: f64, y: f64| Disc { centre: Point::new(x, y), radius: 1.0 };
+        let angle = turn_until(&disc(4.0, 0.0), Point::new(0.0, 0.0), Hand::Left, TAU, &disc(0.0, 4.0)).unwrap();
+        // They touch when their middles are 2 apart, on a circle of radius 4.
+        assert!((angle - (0.25 * TAU - 2.0 * libm::asin(0.25))).abs() < 1e-12);
+    }
+
+    proptest! {
+        /// Turning in small steps finds the first overlap where it is said to be.
+        #[test]
+        fn turns_are_found_by_turning(
+            mover in any_shape(3.0), obstacle in any_shape(3.0), x in -3.0..3.0f64, y in -3.0..3.0f64, left in any::<bool>(),
+        ) {
+            prop_assume!(!overlap(&mover, &obstacle));
+            let (pivot, hand) = (Point::new(x, y), if left { Hand::Left } else { Hand::Right });
+            let turned = |angle: f64| mapped(&mover, |point| point.turned_about(pivot, hand.turn(angle)));
+            let limit = 6.0;
+            let found = turn_until(&mover, pivot, hand, limit, &obstacle);
+            for step in 1..240 {
+                let angle = f64::from(step) * 0.025;
+                if angle < found.unwrap_or(limit) - 1e-6 {
+                    prop_assert!(!overlap(&turned(angle), &obstacle), "at {angle} of {found:?}");
+                }
+            }
+            if let Some(angle) = found {
+                prop_assert!(!overlap(&turned(angle), &obstacle));
+                prop_assert!(distance(&turned(angle), &obstacle) < 1e-6);
+                // A graze may be shallow, but it is there: some hair farther they do overlap.
+                let deeper = [1e-6, 1e-5, 1e-4, 1e-3].into_iter().any(|more| overlap(&turned(angle + more), &obstacle));
+                prop_assert!(deeper, "at {angle}");
+            }
+        }
+
+        /// After a wheel into something, the base cannot go on, but can go back.
+        #[test]
+        fn wheels_end_in_touch(mover in any_shape(3.0), obstacle in any_shape(3.0), x in -3.0..3.0f64, y in -3.0..3.0f64) {
+            let pivot = Point::new(x, y);
+            prop_assume!(!overlap(&mover, &obstacle));
+            if let Some(angle) = turn_until(&mover, pivot, Hand::Right, 6.0, &obstacle) {
+                let there = mapped(&mover, |point| point.turned_about(pivot, Hand::Right.turn(angle)));
+                let on = turn_until(&there, pivot, Hand::Right, 1.0, &obstacle);
+                prop_assert!(on.is_some_and(|on| on < 1e-5), "{on:?}");
+                let back = turn_until(&there, pivot, Hand::Left, angle, &obstacle);
+                prop_assert_eq!(back, None);
+            }
+        }
+    }
+}
