@@ -11,6 +11,7 @@
 //! | [`relate`] | overlap, distance, contact of two shapes |
 //! | [`travel`] | straight moves against obstacles |
 //! | [`wheel`] | turns about a point against obstacles |
+//! | [`sight`] | lines of sight past obstacles |
 //!
 //! Results are the same to the bit on every machine: nothing is used but the four operations, square roots, and `libm`
 //! for angles. Nothing here allocates.
@@ -21,6 +22,7 @@ pub mod facing;
 pub mod outline;
 pub mod relate;
 pub mod segment;
+pub mod sight;
 pub mod travel;
 pub mod vector;
 pub mod wheel;
@@ -37,6 +39,7 @@ pub use relate::{
     touches_edge, within,
 };
 pub use segment::Segment;
+pub use sight::{sees, sight_line};
 pub use travel::{Run, Stretch, first_clear, last_clear, run, stretch};
 pub use vector::{Hand, Point, Turn, Vector};
 pub use wheel::{Measure, turn_inside, turn_until};

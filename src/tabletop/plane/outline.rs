@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::base::Base;
 use super::segment::Segment;
 use super::vector::{Point, Vector};
 
@@ -166,6 +167,16 @@ pub enum Shape {
     Disc(Disc),
     /// With corners.
     Polygon(Polygon),
+}
+
+impl From<Base> for Shape {
+    fn from(base: Base) -> Self {
+        Shape::Polygon(Polygon {
+            corners: ArrayVec::from_iter(base.corners()),
+            middle: base.centre,
+            reach: base.reach(),
+        })
+    }
 }
 
 impl Outline for Shape {

@@ -8,7 +8,7 @@ use super::{Base, Disc, Facing, MOST_CORNERS, Outline, Point, Polygon, Shape, Ve
 pub(crate) fn any_shape(far: f64) -> impl Strategy<Value = Shape> {
     let place = (-far..far, -far..far).prop_map(|(x, y)| Point::new(x, y));
     let disc = (place.clone(), 0.3..2.0f64).prop_map(|(centre, radius)| Shape::Disc(Disc { centre, radius }));
-    let base = any_base(far).prop_map(|base| Shape::Polygon(Polygon::new(&base.corners()).unwrap()));
+    let base = any_base(far).prop_map(Shape::from);
     let polygon = (place, 0.5..2.0f64, prop::collection::vec(0.5..1.0f64, 3..=MOST_CORNERS)).prop_map(
         |(centre, radius, gaps)| {
             let whole: f64 = gaps.iter().sum();

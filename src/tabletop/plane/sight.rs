@@ -1,0 +1,505 @@
+//! Lines of sight from an edge to a shape, past shapes that must be kept clear of.
+//!
+//! Whether there is a clear line is decided exactly, not by trying lines. A line that passes an obstacle leaves it either on
+//! its left or on its right. Say which for each obstacle in the way: then there is a clear line if and only if one direction
+//! suits every pair of a point that must stay on the left and a point that must stay on the right, and for each pair those
+//! directions form a wedge. So wedges are intersected, obstacle after obstacle, each both ways, until nothing is left or all
+//! obstacles are passed.
+
+use arrayvec::ArrayVec;
+
+use super::outline::{MOST_CORNERS, Outline, ROUNDING, edges};
+use super::segment::Segment;
+use super::vector::{Point, Vector};
+
+/// Most blockers in the way; more of them shut the view.
+const MOST_SCREENS: usize = 64;
+
+/// Most points that stand for one blocker: a polygon has one more corner after each of two cuts, and a disc has ends and
+/// crossing of two cuts.
+const MOST_POSTS: usize = MOST_CORNERS + 2;
+
+/// Corners of the polygon that a round target is taken for.
+const ROUND_CORNERS: usize = 32;
+
+/// Sine of the narrowest wedge of directions that still holds a line.
+const NARROWEST: f64 = 1e-9;
+
+/// Whether there is a [`sight_line`].
+///
+/// ```
+/// use evenodds::tabletop::plane::{Base, Edge, Facing, Point, sees};
+///
+/// let base = |x: f64, y: f64| Base::square(Point::new(x, y), Facing::NORTH, 1.5748);
+/// let front = base(0.0, 0.0).edge(Edge::Front);
+/// assert!(!sees(&front, &base(0.0, 4.0), 0.005, [base(0.0, 2.0)]));
+/// assert!(sees(&front, &base(0.0, 4.0), 0.005, [base(0.3, 2.0)]));
+/// ```
+#[must_use]
+pub fn sees<O: Outline>(
+    front: &Segment,
+    target: &impl Outline,
+    clearance: f64,
+    blockers: impl IntoIterator<Item = O> + Clone,
+) -> bool {
+    sight_line(front, target, clearance, blockers).is_some()
+}
+
+/// A straight line from some point of `front` to some point of the target that leaves `front` to its outer side, and keeps
+/// more than `clearance` inches from every blocker. The outer side is on the right of the way from start to end, as with the
+/// edges of shapes.
+///
+/// The target ends the line where it is met first. What lies behind the front, or behind the edge by which the target is
+/// entered, does not matter, be it ever so near. A round target is seen as the polygon of 32
+/// corners that is drawn round it.
+#[must_use]
+pub fn sight_line<O: Outline>(
+    front: &Segment,
+    target: &impl Outline,
+    clearance: f64,
+    blockers: impl IntoIterator<Item = O> + Clone,
+) -> Option<Segment> {
+    let through = |entry: Segment| Corridor::between(front, &entry)?.line(clearance, blockers.clone());
+    let corners = target.corners();
+    match corners.as_ref() {
+        [centre] => edges(&drawn_round(*centre, target.radius())).find_map(through),
+        hull => edges(hull).find_map(through),
+    }
+}
+
+/// Corners of the polygon whose edges touch a disc.
+fn drawn_round(centre: Point, radius: f64) -> [Point; ROUND_CORNERS] {
+    let turn = std::f64::consts::TAU / ROUND_CORNERS as f64;
+    let out = radius / libm::cos(0.5 * turn);
+    std::array::from_fn(|at| {
+        let (sin, cos) = libm::sincos(turn * at as f64);
+        centre + Vector::new(cos, sin) * out
+    })
+}
+
+/// The ground between a front and an edge by which the target is entered; all lines of sight between them run there.
+struct Corridor {
+    /// The part of the front from which the edge can be entered, from right to left.
+    front: Segment,
+    /// The part of the edge that lies ahead of the front, from left to right.
+    entry: Segment,
+    /// Unit vector ahead of the front.
+    ahead: Vector,
+    /// Unit vector out of the target.
+    outward: Vector,
+    /// Along the left side of the corridor, away from the front.
+    left: Vector,
+    /// Along its right side.
+    right: Vector,
+}
+
+/// What a line must pass on its right or on its left, at a distance of more than `margin`.
+#[derive(Clone, Copy)]
+struct Post {
+    at: Point,
+    margin: f64,
+    /// Radius of a disc that is not wholly between front and target: what is not between does not count. Else 0.
+    cut: f64,
+}
+
+type Screen = ArrayVec<Post, MOST_POSTS>;
+
+impl Corridor {
+    fn between(front: &Segment, entry: &Segment) -> Option<Self> {
+        let (aside, across) = (front.span(), entry.span());
+        // In inches times the length of the edge.
+        let outside = |point: Point| (point - entry.start).dot(across.right());
+        if outside(front.start) <= 0.0 && outside(front.end) <= 0.0 {
+            return None;
+        }
+        let (ahead, outward) = (aside.unit()?.right(), across.unit()?.right());
+        let entry = part_beyond(entry, front.start, ahead)?;
+        let front = part_beyond(front, entry.start, outward)?;
+        let [left, right] =
+            [entry.start - front.end, entry.end - front.start].map(|side| side.unit().unwrap_or(Vector::ZERO));
+        Some(Self { front, entry, ahead, outward, left, right })
+    }
+
+    /// A clear line, if there is one.
+    fn line<O: Outline>(&self, clearance: f64, blockers: impl IntoIterator<Item = O>) -> Option<Segment> {
+        let mut screens: ArrayVec<Screen, MOST_SCREENS> = ArrayVec::new();
+        for blocker in blockers {
+            if let Some(screen) = self.screen(&blocker, clearance) {
+                screens.try_push(screen).ok()?;
+            }
+        }
+        let wedge = Wedge {
+            right: (self.entry.end - self.front.end).unit()?,
+            left: (self.entry.start - self.front.start).unit()?,
+        };
+        let wedge = wedge.left_of(self.outward.left())?;
+        Passage { corridor: self, screens: &screens }.find(wedge, 0, 0)
+    }
+
+    /// What of a blocker lines must pass; none when it is not in the way.
+    fn screen(&self, blocker: &impl Outline, clearance: f64) -> Option<Screen> {
+        let (middle, reach) = (blocker.middle(), blocker.reach() + clearance);
+        if self.room_left(middle) >= reach
+            || self.room_right(middle) >= reach
+            || self.beyond_front(middle) <= -reach
+            || self.before_entry(middle) <= -reach
+        {
+            return None;
+        }
+        let corners = blocker.corners();
+        let screen = match corners.as_ref() {
+            [centre] => self.cut_disc(*centre, blocker.radius(), clearance),
+            hull => self.cut_hull(hull, blocker.radius() + clearance),
+        };
+        let aside = |room: &dyn Fn(Point) -> f64| screen.iter().all(|post| room(post.at) >= post.margin);
+        let in_the_way = !aside(&|point| self.room_left(point)) && !aside(&|point| self.room_right(point));
+        in_the_way.then_some(screen)
+    }
+
+    /// Inches to the left of the corridor's left side.
+    fn room_left(&self, point: Point) -> f64 {
+        self.left.cross(point - self.front.end)
+    }
+
+    /// Inches to the right of the corridor's right side.
+    fn room_right(&self, point: Point) -> f64 {
+        -self.right.cross(point - self.front.start)
+    }
+
+    /// Inches ahead of the front.
+    fn beyond_front(&self, point: Point) -> f64 {
+        (point - self.front.start).dot(self.ahead)
+    }
+
+    /// Inches on this side of the edge that is entered.
+    fn before_entry(&self, point: Point) -> f64 {
+        (point - self.entry.start).dot(self.outward)
+    }
+
+    /// Whether a point is between front and target.
+    fn between_both(&self, point: Point) -> bool {
+        self.beyond_front(point) >= 0.0 && self.before_entry(point) >= 0.0
+    }
+
+    /// The part of a hull between front and target.
+    fn cut_hull(&self, hull: &[Point], margin: f64) -> Screen {
+        let mut screen: Screen = hull.iter().map(|&at| Post { at, margin, cut: 0.0 }).collect();
+        for depth in [Self::beyond_front, Self::before_entry] {
+            if screen.iter().any(|post| depth(self, post.at) < 0.0) {
+                let whole = std::mem::take(&mut screen);
+                for (at, post) in whole.iter().enumerate() {
+                    let next = &whole[(at + 1) % whole.len()];
+                    let (here, there) = (depth(self, post.at), depth(self, next.at));
+                    if here >= 0.0 {
+                        screen.push(*post);
+                    }
+                    if (here < 0.0) != (there < 0.0) {
+                        let at = post.at + (next.at - post.at) * (here / (here - there));
+                        screen.push(Post { at, ..*post });
+                    }
+                }
+            }
+        }
+        screen
+    }
+
+    /// The part of a disc between front and target.
+    fn cut_disc(&self, centre: Point, radius: f64, clearance: f64) -> Screen {
+        let mut screen = Screen::new();
+        let cuts = [
+            (self.beyond_front(centre), self.ahead, self.outward),
+            (self.before_entry(centre), self.outward, self.ahead),
+        ];
+        let mut cut = 0.0;
+        for (depth, inward, other) in cuts {
+            if depth <= -radius {
+                return Screen::new();
+            }
+            if depth < radius {
+                cut = radius;
+                // The ends of the chord, as far as the other line leaves it.
+                let half = (radius * radius - depth * depth).max(0.0).sqrt();
+                let middle = centre - inward * depth;
+                let chord = Segment::new(middle + inward.right() * half, middle + inward.left() * half);
+                let origin = if other == self.ahead { self.front.start } else { self.entry.start };
+                if let Some(kept) = part_beyond(&chord, origin, other) {
+                    screen.extend([kept.start, kept.end].map(|at| Post { at, margin: clearance, cut: 0.0 }));
+                }
+            }
+        }
+        screen.push(Post { at: centre, margin: radius + clearance, cut });
+        screen
+    }
+}
+
+/// The part of a segment that lies more than rounding beyond the line through `origin`, on the side where `inward` points.
+fn part_beyond(segment: &Segment, origin: Point, inward: Vector) -> Option<Segment> {
+    let depth = |point: Point| (point - origin).dot(inward);
+    let (start, end) = (depth(segment.start), depth(segment.end));
+    if start <= ROUNDING && end <= ROUNDING {
+        return None;
+    }
+    let crossing = || segment.start + segment.span() * (start / (start - end));
+    Some(Segment::new(
+        if start < 0.0 { crossing() } else { segment.start },
+        if end < 0.0 { crossing() } else { segment.end },
+    ))
+}
+
+/// The search for a line through a corridor.
+struct Passage<'a> {
+    corridor: &'a Corridor,
+    screens: &'a [Screen],
+}
+
+impl Passage<'_> {
+    /// A line in the wedge that leaves the screens of the set `lefts` on its left and those of `rights` on its right, one bit
+    /// each, and the others on either side.
+    fn find(&self, wedge: Wedge, lefts: u64, rights: u64) -> Option<Segment> {
+        let at = (lefts | rights).trailing_ones() as usize;
+        let Some(screen) = self.screens.get(at) else { return Some(self.middle_line(&wedge, lefts, rights)) };
+        let bit = 1 << at;
+        let on_the_left = || {
+            let narrowed = self.rights(rights).try_fold(wedge, |wedge, right| {
+                screen.iter().try_fold(wedge, |wedge, left| wedge.between(self.corridor, left, &right))
+            });
+            self.find(narrowed?, lefts | bit, rights)
+        };
+        let on_the_right = || {
+            let narrowed = self.lefts(lefts).try_fold(wedge, |wedge, left| {
+                screen.iter().try_fold(wedge, |wedge, right| wedge.between(self.corridor, &left, right))
+            });
+            self.find(narrowed?, lefts, rights | bit)
+        };
+        on_the_left().or_else(on_the_right)
+    }
+
+    /// What must be left on the left.
+    fn lefts(&self, lefts: u64) -> impl Iterator<Item = Post> {
+        self.posts([self.corridor.front.end, self.corridor.entry.start], lefts)
+    }
+
+    /// What must be left on the right.
+    fn rights(&self, rights: u64) -> impl Iterator<Item = Post> {
+        self.posts([self.corridor.front.start, self.corridor.entry.end], rights)
+    }
+
+    fn posts(&self, ends: [Point; 2], screens: u64) -> impl Iterator<Item = Post> {
+        let ends = ends.into_iter().map(|at| Post { at, margin: 0.0, cut: 0.0 });
+        let chosen = self.screens.iter().enumerate().filter(move |(at, _)| screens >> at & 1 != 0);
+        ends.chain(chosen.flat_map(|(_, screen)| screen.iter().copied()))
+    }
+
+    /// A line along the middle of the wedge, half-way between what it leaves on its left and on its right.
+    fn middle_line(&self, wedge: &Wedge, lefts: u64, rights: u64) -> Segment {
+        let corridor = self.corridor;
+        let along = (wedge.left + wedge.right).unit().unwrap_or(wedge.left);
+        let aside = along.right();
+        let reach = |post: &Post, inward: Vector| {
+            // What is cut away does not reach out.
+            let counts = post.cut == 0.0 || corridor.between_both(post.at + inward * post.cut);
+            counts.then(|| (post.at - corridor.front.start).dot(inward) + post.margin)
+        };
+        let from = self.lefts(lefts).filter_map(|post| reach(&post, aside)).fold(f64::NEG_INFINITY, f64::max);
+        let to = -self.rights(rights).filter_map(|post| reach(&post, -aside)).fold(f64::NEG_INFINITY, f64::max);
+        let offset = 0.5 * (from + to);
+        let on = |line: &Segment| {
+            let missing = offset - (line.start - corridor.front.start).dot(aside);
+            line.start + line.span() * (missing / line.span().dot(aside))
+        };
+        Segment::new(on(&corridor.front), on(&corridor.entry))
+    }
+}
+
+/// Directions from one unit vector to another one, less than half a turn to the left; both left out.
+#[derive(Clone, Copy)]
+struct Wedge {
+    right: Vector,
+    left: Vector,
+}
+
+impl Wedge {
+    /// The directions that point to the left of a unit vector.
+    fn left_of(self, limit: Vector) -> Option<Self> {
+        let wedge = match (limit.cross(self.right) >= 0.0, limit.cross(self.left) >= 0.0) {
+            (true, true) => self,
+            (false, true) => Wedge { right: limit, ..self },
+            (true, false) => Wedge { left: -limit, ..self },
+            (false, false) => return None,
+        };
+        (wedge.right.cross(wedge.left) > NARROWEST).then_some(wedge)
+    }
+
+    /// The directions of lines that have one post on their left and another on their right, at more than their margins.
+    fn between(self, corridor: &Corridor, left: &Post, right: &Post) -> Option<Self> {
+        let apart = right.at - left.at;
+        let (distance, margin) = (apart.length(), left.margin + right.margin);
+        let touch = |post: &Post, side: Vector| post.cut == 0.0 || corridor.between_both(post.at + side * post.cut);
+        if distance <= margin {
+            // No line fits, unless the two come close only where something has been cut away.
+            let inside = distance <= left.cut.max(right.cut) && left.cut.min(right.cut) == 0.0;
+            let close = inside || apart.unit().is_none_or(|side| touch(left, side) && touch(right, -side));
+            return (!close).then_some(self);
+        }
+        let apart = apart * (1.0 / distance);
+        let cos = margin / distance;
+        let sin = (1.0 - cos * cos).sqrt();
+        let mut wedge = self;
+        // The two lines that touch both posts and cross between them.
+        for (limit, sign) in [(apart.left() * cos + apart * sin, 1.0), (apart.left() * cos - apart * sin, -1.0)] {
+            let touch = |post: &Post, side: Vector| post.cut == 0.0 || corridor.between_both(post.at + side * post.cut);
+            if touch(left, limit.right()) && touch(right, limit.left()) {
+                wedge = wedge.left_of(limit * sign)?;
+            }
+        }
+        Some(wedge)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tabletop::plane::testing::{any_base, any_shape};
+    use crate::tabletop::plane::{Base, Disc, Edge, Facing, Shape, edge_distance, overlap, point_distance};
+
+    use proptest::prelude::*;
+
+    const SIDE: f64 = 40.0 / 25.4;
+    const CLEARANCE: f64 = 0.005;
+
+    fn base(x: f64, y: f64) -> Base {
+        Base::square(Point::new(x, y), Facing::NORTH, SIDE)
+    }
+
+    fn seen(target: &impl Outline, blockers: &[Shape]) -> bool {
+        sees(&base(0.0, 0.0).edge(Edge::Front), target, CLEARANCE, blockers)
+    }
+
+    fn bases(places: &[(f64, f64)]) -> Vec<Shape> {
+        places.iter().map(|&(x, y)| Shape::from(base(x, y))).collect()
+    }
+
+    #[test]
+    fn dg_geo_01_a_base_of_the_same_width_hides_what_is_behind_it() {
+        assert!(seen(&base(0.0, 4.0), &[]));
+        assert!(!seen(&base(0.0, 4.0), &bases(&[(0.0, 2.0)])));
+    }
+
+    #[test]
+    fn dg_geo_02_beside_it_there_is_sight() {
+        let friend = bases(&[(0.3, 2.0)]);
+        assert!(seen(&base(0.0, 4.0), &friend));
+        let line = sight_line(&base(0.0, 0.0).edge(Edge::Front), &base(0.0, 4.0), CLEARANCE, &friend).unwrap();
+        assert!(line.start.x < -0.49 && line.end.x < -0.49);
+    }
+
+    #[test]
+    fn dg_geo_04_and_05_sight_goes_ahead_of_the_front() {
+        assert!(!seen(&base(2.5, 0.0), &[]));
+        assert!(seen(&base(2.5, 0.2), &[]));
+        assert!(!seen(&base(0.0, -4.0), &[]));
+    }
+
+    #[test]
+    fn dg_geo_07_a_round_hill_hides_what_is_as_wide() {
+        let hill = |x: f64| [Shape::Disc(Disc { centre: Point::new(x, 3.0), radius: 1.0 })];
+        assert!(!seen(&base(0.0, 6.0), &hill(0.0)));
+        assert!(seen(&base(0.0, 6.0), &hill(0.3)));
+        assert!(seen(&base(0.0, 6.0), &hill(1.0)));
+    }
+
+    #[test]
+    fn dg_geo_09_there_is_no_sight_through_a_seam() {
+        let half = SIDE / 2.0;
+        assert!(!seen(&base(0.0, 4.0), &bases(&[(-half, 2.0), (half, 2.0)])));
+        // Twice the clearance on both sides opens it, and so does a corridor along the seam.
+        assert!(!seen(&base(0.0, 4.0), &bases(&[(-half - 0.0049, 2.0), (half + 0.0049, 2.0)])));
+        assert!(seen(&base(0.0, 4.0), &bases(&[(-half - 0.0051, 2.0), (half + 0.0051, 2.0)])));
+    }
+
+    #[test]
+    fn a_slanting_line_finds_its_way_between_two_ranks() {
+        // Gaps in two ranks, the first a bit to the left, the second to the right.
+        let ranks = |gap: f64| {
+            let half = 0.5 * (SIDE + gap);
+            bases(&[(-0.3 - half, 1.7), (-0.3 + half, 1.7), (0.3 - half, 3.6), (0.3 + half, 3.6)])
+        };
+        assert!(!seen(&base(0.0, 5.5), &ranks(0.48)));
+        assert!(seen(&base(0.0, 5.5), &ranks(0.53)));
+    }
+
+    #[test]
+    fn what_stands_behind_the_target_or_the_front_does_not_matter() {
+        let beside = bases(&[(SIDE, 0.0), (-SIDE, 0.0), (SIDE, 3.0), (-SIDE, 3.0), (0.0, 3.0 + SIDE), (0.0, -SIDE)]);
+        assert!(seen(&base(0.0, 3.0), &beside));
+        // A rock reaches from the target's flank to behind it, another from beside the front to behind it.
+        let rocks = [(2.2, 3.5, 1.4), (-2.2, -0.2, 1.4)]
+            .map(|(x, y, radius)| Shape::Disc(Disc { centre: Point::new(x, y), radius }));
+        assert!(seen(&base(0.0, 3.0), &rocks));
+    }
+
+    #[test]
+    fn round_targets_are_seen() {
+        let pool = Disc { centre: Point::new(0.0, 4.0), radius: 1.0 };
+        assert!(seen(&pool, &[]));
+        assert!(!seen(&pool, &bases(&[(0.0, 2.0), (SIDE, 2.0), (-SIDE, 2.0)])));
+        assert!(!seen(&Disc { centre: Point::new(3.0, -0.5), radius: 1.0 }, &[]));
+    }
+
+    /// A line from the front to the target, tried at so many points of each, that keeps this clear of everything.
+    fn tried(front: &Segment, target: &Shape, clearance: f64, blockers: &[Shape], points: u32) -> Option<Segment> {
+        let ahead = front.span().right();
+        let spread = |line: &Segment, at: u32| line.start + line.span() * (f64::from(at) / f64::from(points));
+        let corners = target.corners();
+        let clear = |line: &Segment| {
+            // The target must not be entered on the way.
+            let short = Segment::new(line.start, line.start + line.span() * (1.0 - 1e-6));
+            line.span().dot(ahead) > 1e-6
+                && edge_distance(&short, target) > 0.0
+                && blockers.iter().all(|blocker| edge_distance(line, blocker) > clearance)
+        };
+        let lines = edges(corners).flat_map(|edge| {
+            (0..=points)
+                .flat_map(move |from| (0..=points).map(move |to| Segment::new(spread(front, from), spread(&edge, to))))
+        });
+        lines.into_iter().find(clear)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1000))]
+
+        /// A line that is found by trying is found; a line that is found keeps clear.
+        #[test]
+        fn lines_are_found_by_trying(
+            target in any_base(3.0), blockers in prop::collection::vec(any_shape(3.0), 0..5),
+        ) {
+            let firer = base(0.0, -3.0);
+            let target = Shape::from(target.moved(Vector::new(0.0, 3.0)));
+            prop_assume!(!overlap(&firer, &target));
+            let front = firer.edge(Edge::Front);
+            let blockers: Vec<Shape> = blockers.into_iter().filter(|blocker| !overlap(blocker, &target)).collect();
+            match sight_line(&front, &target, CLEARANCE, &blockers) {
+                Some(line) => {
+                    prop_assert!(front.distance_to_point(line.start) < 1e-9);
+                    prop_assert!(point_distance(line.end, &target) < 1e-9);
+                    prop_assert!(line.span().dot(front.span().right()) > 0.0);
+                    let short = Segment::new(line.start, line.start + line.span() * (1.0 - 1e-6));
+                    prop_assert!(edge_distance(&short, &target) > 0.0);
+                    let entry = edges(target.corners()).find(|edge| edge.distance_to_point(line.end) < 1e-9).unwrap();
+                    let corridor = Corridor::between(&front, &entry).unwrap();
+                    for blocker in &blockers {
+                        let whole = blocker.corners().iter().all(|&corner| {
+                            corridor.beyond_front(corner).min(corridor.before_entry(corner)) >= blocker.radius()
+                        });
+                        let least = if whole { CLEARANCE - 1e-9 } else { 0.0 };
+                        prop_assert!(edge_distance(&line, blocker) > least, "{line:?} {blocker:?}");
+                    }
+                }
+                None => {
+                    let line = tried(&front, &target, CLEARANCE + 1e-6, &blockers, 24);
+                    prop_assert!(line.is_none(), "{line:?}");
+                }
+            }
+        }
+    }
+}
