@@ -1,10 +1,14 @@
 //! How games are won: what each scenario counts, and when it is tested (DG-SCN, DG-VIC).
 
-use super::choices::Attack;
-use super::events::Told;
-use super::state::{Battle, ElementId, Squad};
-use crate::game::{Chronicle, Side};
-use crate::tabletop::plane::Point;
+use serde_json::json;
+
+use super::codex::Scenario;
+use super::events::{self, Told};
+use super::ledger::rule;
+use super::rules::{CapResult, HoldCheck, InvasionAtCap, InvasionBase, KothPointsScaling};
+use super::state::{Battle, ElementId, Squad, bit, members, place_of, side_of};
+use crate::game::{Chronicle, Deed, Points, Side};
+use crate::tabletop::plane::{Point, contains, within};
 
 /// Ways a game can end, in the order of [`Ending`].
 pub const ENDINGS: [&str; 9] = [
@@ -43,6 +47,27 @@ pub enum Ending {
     Cap = 8,
 }
 
+impl Ending {
+    /// The rule by which the game ends so.
+    const fn rule(self, scenario: Scenario) -> u16 {
+        match (self, scenario) {
+            (Ending::Exterminate, Scenario::Exterminate) => rule::SCN_01,
+            (Ending::Exterminate | Ending::OutOfReach, _) => rule::SCN_04,
+            (Ending::Regicide, _) => rule::SCN_02,
+            (Ending::Invasion, _) => rule::SCN_03,
+            (Ending::KingOfTheHill, _) => rule::SCN_05,
+            (Ending::CaptureTheFlag, _) => rule::SCN_06,
+            (Ending::Control, _) => rule::SCN_10,
+            (Ending::Elimination, _) => rule::VIC_02,
+            (Ending::Cap, _) => rule::VIC_03,
+        }
+    }
+}
+
+/// What may be held: the hill or central marker, and a side's own marker in the enemy half.
+const CENTRE: usize = 0;
+const OWN: usize = 1;
+
 /// What a scenario counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
@@ -56,39 +81,349 @@ pub struct Progress {
     pub flags: [Option<Point>; 2],
     /// Those of each side who held at the end of its last turn, by what they held: the centre or hill, the own marker.
     pub holders: [[Squad; 2]; 2],
+    /// What each side controls for good, under `control-persists`.
+    pub controlled: [[bool; 2]; 2],
 }
 
 /// Why an Element is destroyed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// By the dice of a ranged attack.
-    Shot(Attack),
+    Shot,
     /// By the dice of a close attack.
-    Close(Attack),
+    Close,
     /// By a recoil from a close attack (DG-REC-10).
-    Recoil(Attack),
+    Recoil,
     /// By Artillery (DG-DOG-01).
     Artillery,
-    /// In a wrecked APC without a place to get off (DG-APC-09).
-    Wreck(Attack),
+    /// In an APC that was wrecked by a ranged attack, without a place to get off (DG-APC-09).
+    ShotAboard,
+    /// In an APC that was wrecked by a close attack or its recoil, without a place to get off.
+    CloseAboard,
+}
+
+impl Cause {
+    /// Key in traces.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        ["shot", "close", "recoil", "artillery", "aboard", "aboard"][self as usize]
+    }
+
+    /// What becomes of passengers without a place, of an APC lost so.
+    #[must_use]
+    pub const fn aboard(self) -> Self {
+        if self.by_close_attack() { Cause::CloseAboard } else { Cause::ShotAboard }
+    }
+
+    /// Whether it is a close attack that destroys (DG-SCN-08, DG-REC-10).
+    #[must_use]
+    pub const fn by_close_attack(self) -> bool {
+        matches!(self, Cause::Close | Cause::Recoil | Cause::CloseAboard)
+    }
 }
 
 impl Battle<'_> {
     /// Called after an Element has been removed as destroyed: flags, value, Commander, nobody left. Sets the verdict when
     /// the game is over (DG-VIC-01).
     pub(super) fn after_destruction<C: Chronicle<Told>>(&mut self, victim: ElementId, cause: Cause, chronicle: &mut C) {
-        let _ = (victim, cause, chronicle);
+        let side = side_of(victim);
+        let rules = &self.setup.rules;
+        let lost = self.worth(side, self.force(side).destroyed);
+        let reached = match self.scenario {
+            Scenario::Exterminate => {
+                let half = rules.exterminate_fraction.reached(lost, self.force(side).value);
+                half.then_some(Ending::Exterminate)
+            }
+            Scenario::Regicide => self.commander_lost(side).then_some(Ending::Regicide),
+            Scenario::Invasion if side == self.aggressor => {
+                if rules.invasion_loss_fraction.reached(lost, self.force(side).value) {
+                    Some(Ending::Exterminate)
+                } else {
+                    (!self.third_in_reach()).then_some(Ending::OutOfReach)
+                }
+            }
+            Scenario::CaptureTheFlag => self.lose_flag(victim, cause, chronicle),
+            Scenario::Invasion | Scenario::KingOfTheHill | Scenario::Control => None,
+        };
+        let empty = self.force(side).present() == 0;
+        if let Some(ending) = reached.or(empty.then_some(Ending::Elimination)) {
+            self.decide(Some(side.other()), ending, chronicle);
+        }
     }
 
     /// Called after the Elements of `moved`, all of `side`, have ended a move of their own, a slide by closing the door
     /// included: takes off those who exit in Invasion, picks up flags. Sets the verdict when the game is over.
     pub(super) fn after_move<C: Chronicle<Told>>(&mut self, side: Side, moved: Squad, chronicle: &mut C) {
-        let _ = (side, moved, chronicle);
+        match self.scenario {
+            Scenario::Invasion if side == self.aggressor => self.leave(moved, chronicle),
+            Scenario::CaptureTheFlag => self.pick_up_flags(side, moved, chronicle),
+            _ => {}
+        }
     }
 
     /// Called at the end of every turn of `side`: holds; and at the end of the last turn the cap (DG-VIC-03). Sets the
     /// verdict when the game is over.
     pub(super) fn after_turn<C: Chronicle<Told>>(&mut self, side: Side, chronicle: &mut C) {
-        let _ = (side, chronicle);
+        let enemy = side.other();
+        let won = match self.scenario {
+            Scenario::KingOfTheHill => self.held_the_hill(enemy).then_some(Ending::KingOfTheHill),
+            Scenario::Control => self.holds_both(enemy).then_some(Ending::Control),
+            _ => None,
+        };
+        if matches!(self.scenario, Scenario::KingOfTheHill | Scenario::Control) {
+            self.progress.holders[side.index()] = self.holders(side);
+            chronicle.tell(|| holding(self, side));
+        }
+        if let Some(ending) = won {
+            self.decide(Some(enemy), ending, chronicle);
+        } else if side != self.aggressor && self.round >= self.setup.rules.max_rounds {
+            self.decide(self.winner_at_the_cap(), Ending::Cap, chronicle);
+        }
     }
+
+    /// Whether an Element may end a move over the enemy edge, because it leaves there (DG-SCN-03, R-73); asked only of
+    /// bases that touch or cross it.
+    #[must_use]
+    pub(super) fn may_exit(&self, element: ElementId) -> bool {
+        let side = side_of(element);
+        self.scenario == Scenario::Invasion && side == self.aggressor && self.force(side).air & bit(element) == 0
+    }
+
+    /// Ends the game.
+    fn decide<C: Chronicle<Told>>(&mut self, winner: Option<Side>, ending: Ending, chronicle: &mut C) {
+        if self.verdict.is_none() {
+            chronicle.rule(ending.rule(self.scenario));
+        }
+        self.end_game(winner, ending, chronicle);
+    }
+
+    /// The Force value of which the aggressor has to bring off his share.
+    fn invasion_value(&self) -> Points {
+        let force = self.force(self.aggressor);
+        match self.setup.rules.invasion_base {
+            InvasionBase::WithoutAir => force.ground_value,
+            InvasionBase::Whole => force.value,
+        }
+    }
+
+    /// Whether the aggressor has brought off his share, or could if nobody else were lost (DG-SCN-04, R-73).
+    fn third_in_reach(&self) -> bool {
+        let force = self.force(self.aggressor);
+        let possible = self.worth(self.aggressor, (force.present() | force.exited) & !force.air);
+        self.setup.rules.invasion_fraction.reached(possible, self.invasion_value())
+    }
+
+    /// Takes off those of the aggressor's Elements that touch the enemy edge (DG-SCN-03).
+    fn leave<C: Chronicle<Told>>(&mut self, moved: Squad, chronicle: &mut C) {
+        let side = self.aggressor;
+        for element in members(side, moved & self.force(side).table) {
+            let farthest = self.base(element).corners().iter().map(|corner| corner.y).fold(0.0, f64::max);
+            let touches = self.setup.size.depth - farthest < self.setup.rules.contact_tolerance;
+            if !touches || !self.may_exit(element) {
+                continue;
+            }
+            let riders = self.riders(element).fold(0, |squad, rider| squad | bit(rider));
+            self.lift(element);
+            let force = self.force_mut(side);
+            force.aboard &= !riders;
+            force.exited |= riders | bit(element);
+            for gone in members(side, riders | bit(element)) {
+                chronicle.deed(side, place_of(gone), Deed::Left, 1);
+                chronicle.tell(|| left(self, gone));
+            }
+        }
+        let off = self.worth(side, self.force(side).exited & !self.force(side).air);
+        if self.setup.rules.invasion_fraction.reached(off, self.invasion_value()) {
+            self.decide(Some(side), Ending::Invasion, chronicle);
+        } else if self.force(side).present() == 0 {
+            self.decide(Some(side.other()), Ending::Elimination, chronicle);
+        }
+    }
+
+    /// The flag of a bearer that is destroyed: handed over by a close attack (DG-SCN-08), else dropped (DG-SCN-06).
+    fn lose_flag<C: Chronicle<Told>>(&mut self, victim: ElementId, cause: Cause, chronicle: &mut C) -> Option<Ending> {
+        let side = side_of(victim);
+        if self.progress.bearers[side.index()] != Some(victim) {
+            return None;
+        }
+        self.progress.bearers[side.index()] = None;
+        if cause.by_close_attack() {
+            chronicle.rule(rule::SCN_08);
+            return Some(Ending::CaptureTheFlag);
+        }
+        // a base that is destroyed still knows where it stood; a passenger's is that of its APC.
+        self.progress.flags[side.index()] = Some(self.base(victim).centre);
+        chronicle.tell(|| flag(self, side));
+        None
+    }
+
+    /// Flags under the bases that have moved (DG-SCN-06, DG-SCN-07).
+    fn pick_up_flags<C: Chronicle<Told>>(&mut self, side: Side, moved: Squad, chronicle: &mut C) {
+        for element in members(side, moved & self.force(side).table) {
+            let over = |flag: Option<Point>| flag.is_some_and(|at| contains(self.base(element), at));
+            if over(self.progress.flags[side.other().index()]) {
+                self.decide(Some(side), Ending::CaptureTheFlag, chronicle);
+                return;
+            }
+            if over(self.progress.flags[side.index()]) {
+                self.progress.flags[side.index()] = None;
+                self.progress.bearers[side.index()] = Some(element);
+                chronicle.rule(rule::SCN_07);
+                chronicle.tell(|| flag(self, side));
+            }
+        }
+    }
+
+    /// Whether an Element stands on the hill, or covers the marker that is meant (DG-SCN-05, DG-SCN-10).
+    fn holds(&self, element: ElementId, what: usize) -> bool {
+        let marker =
+            if what == CENTRE { self.progress.centre } else { self.progress.markers[side_of(element).index()] };
+        let (Some(at), base) = (marker, self.base(element)) else { return false };
+        match self.scenario {
+            Scenario::KingOfTheHill => what == CENTRE && within(base, at, self.setup.rules.koth_radius),
+            _ => contains(base, at),
+        }
+    }
+
+    /// Those of `side` who hold now; passengers and reserves hold nothing (DG-APC-08, DG-AIR-11).
+    fn holders(&self, side: Side) -> [Squad; 2] {
+        let holding = |what| {
+            let there = self.on_the_table(side).filter(|element| self.holds(*element, what));
+            there.fold(0, |squad, element| squad | bit(element))
+        };
+        let held = [holding(CENTRE), holding(OWN)];
+        // Too few for the hill do not wait.
+        if self.scenario == Scenario::KingOfTheHill && self.worth(side, held[CENTRE]) < self.hill_points() {
+            return [0, 0];
+        }
+        held
+    }
+
+    /// Those of the holders of `side` who count at the end of the enemy turn.
+    fn still_holding(&self, side: Side, what: usize) -> Squad {
+        let noted = self.progress.holders[side.index()][what];
+        let alive = noted & !self.force(side).destroyed;
+        match self.setup.rules.hold_check {
+            HoldCheck::Survive => alive,
+            HoldCheck::SurviveAndRemain => {
+                let there = members(side, alive & self.force(side).table).filter(|one| self.holds(*one, what));
+                there.fold(0, |squad, element| squad | bit(element))
+            }
+        }
+    }
+
+    /// Worth of the Elements that it takes to hold the hill.
+    fn hill_points(&self) -> Points {
+        let points = match self.setup.rules.koth_points_scaling {
+            KothPointsScaling::Fixed => self.setup.rules.koth_points,
+            KothPointsScaling::Quarter => f64::from(self.setup.size.points) / 4.0,
+        };
+        (points * 1000.0).round() as Points
+    }
+
+    /// Whether `side` has held the hill through the enemy turn that ends (DG-SCN-05).
+    fn held_the_hill(&self, side: Side) -> bool {
+        let holding = self.still_holding(side, CENTRE);
+        holding != 0 && self.worth(side, holding) >= self.hill_points()
+    }
+
+    /// Whether `side` controls the centre and its own marker at the end of the enemy turn (DG-SCN-10).
+    fn holds_both(&mut self, side: Side) -> bool {
+        let persists = self.setup.rules.control_persists;
+        let controls = [CENTRE, OWN].map(|what| {
+            let kept = persists && self.progress.controlled[side.index()][what] && !self.covered(side, what);
+            self.still_holding(side, what) != 0 || kept
+        });
+        self.progress.controlled[side.index()] = controls;
+        controls == [true, true]
+    }
+
+    /// Whether an enemy of `side` covers a marker of `side`.
+    fn covered(&self, side: Side, what: usize) -> bool {
+        let marker = if what == CENTRE { self.progress.centre } else { self.progress.markers[side.index()] };
+        marker.is_some_and(|at| self.on_the_table(side.other()).any(|enemy| contains(self.base(enemy), at)))
+    }
+
+    /// Who wins when the last round is over (DG-VIC-03, R-77).
+    fn winner_at_the_cap(&self) -> Option<Side> {
+        let rules = &self.setup.rules;
+        match self.scenario {
+            Scenario::Invasion => match rules.invasion_at_cap {
+                InvasionAtCap::Opponent => return Some(self.aggressor.other()),
+                InvasionAtCap::Draw => return None,
+            },
+            Scenario::Regicide => {
+                let waits = Side::BOTH.map(|side| {
+                    let force = self.force(side);
+                    force.reserve & bit(force.commander) != 0
+                });
+                match waits {
+                    [true, false] => return Some(Side::B),
+                    [false, true] => return Some(Side::A),
+                    [true, true] => return None,
+                    [false, false] => {}
+                }
+            }
+            _ => {}
+        }
+        match rules.cap_result {
+            CapResult::Draw => None,
+            CapResult::Points => {
+                // Shares of the two Forces, compared without rounding.
+                let [a, b] = Side::BOTH.map(|side| {
+                    let enemy = side.other();
+                    self.worth(enemy, self.force(enemy).destroyed) * self.force(side).value
+                });
+                match a.cmp(&b) {
+                    std::cmp::Ordering::Greater => Some(Side::A),
+                    std::cmp::Ordering::Less => Some(Side::B),
+                    std::cmp::Ordering::Equal => None,
+                }
+            }
+        }
+    }
+}
+
+/// An Element leaves by the enemy edge.
+fn left(battle: &Battle<'_>, element: ElementId) -> Told {
+    let name = battle.name(element);
+    Told::new(
+        json!({ "event": "removed", "unit": name, "cause": "exit" }),
+        format!("      {name} leaves by the enemy edge (DG-SCN-03)"),
+    )
+}
+
+/// A flag falls or is taken up again.
+fn flag(battle: &Battle<'_>, side: Side) -> Told {
+    let (bearer, at) = (battle.progress.bearers[side.index()], battle.progress.flags[side.index()]);
+    let bearer = bearer.map(|bearer| battle.name(bearer));
+    let words = match (&bearer, at) {
+        (Some(bearer), _) => format!("      {bearer} takes up its own flag (DG-SCN-07)"),
+        (None, Some(at)) => {
+            format!("      the flag of side {} lies at ({:.1}, {:.1}) (DG-SCN-06)", side.letter(), at.x, at.y)
+        }
+        (None, None) => String::new(),
+    };
+    Told::new(
+        json!({
+            "event": "objective", "what": "flag", "side": side.letter(),
+            "bearer": bearer, "at": at.map(events::point),
+        }),
+        words,
+    )
+}
+
+/// Who holds at the end of the turn of `side`.
+fn holding(battle: &Battle<'_>, side: Side) -> Told {
+    let [centre, own] = battle.progress.holders[side.index()].map(|squad| battle.names(members(side, squad)));
+    let mut words = String::new();
+    for (names, what, id) in [(&centre, "the centre", "DG-SCN-05"), (&own, "its own marker", "DG-SCN-10")] {
+        if !names.is_empty() {
+            words = format!("{words}  side {} holds {what} with {} ({id})", side.letter(), names.join(", "));
+        }
+    }
+    Told::new(
+        json!({ "event": "objective", "what": "hold", "side": side.letter(), "centre": centre, "own": own }),
+        words,
+    )
 }

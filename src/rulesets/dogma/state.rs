@@ -98,6 +98,12 @@ pub struct Formation {
     ids: [ElementId; MOST_IN_GROUP],
 }
 
+impl Default for Formation {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
 impl Formation {
     /// Nobody.
     pub const EMPTY: Formation = Formation { ids: [NOBODY; MOST_IN_GROUP] };

@@ -115,7 +115,6 @@ impl<'s> Battle<'s> {
 
     /// Set-up is over: the aggressor takes the first turn (DG-SET-11).
     pub(super) fn begin_battle<C: Chronicle<Told>>(&mut self, chronicle: &mut C) {
-        chronicle.tell(|| events::battle(self));
         self.round = 1;
         chronicle.tell(|| events::turn(self));
         self.begin_turn(self.aggressor, chronicle);
@@ -228,7 +227,12 @@ impl<'s> Battle<'s> {
     }
 
     /// Throws a shaken check (DG-MOR-01, DG-MOR-03).
-    fn throw_check<C: Chronicle<Told>>(&mut self, element: ElementId, dice: &mut impl Dice, chronicle: &mut C) {
+    pub(super) fn throw_check<C: Chronicle<Told>>(
+        &mut self,
+        element: ElementId,
+        dice: &mut impl Dice,
+        chronicle: &mut C,
+    ) {
         let passed = super::combat::pass_check(&self.setup.rules, 1, dice) > 0;
         let force = self.force_mut(side_of(element));
         if passed {

@@ -1,71 +1,105 @@
 //! Attacks in a game: at range, in close combat, on buildings; recoils and wrecks.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | [`sight`] | range and sight |
+//! | [`ranged`] | ranged attacks |
+//! | [`close`] | close attacks, flanks, supports |
+//! | [`building`] | buildings as targets |
+//! | [`recoil`] | recoils and pushes on the table, evading Air Support |
+//! | [`wreck`] | taking off the destroyed; passengers of wrecked APCs |
+//! | [`barrage`] | the Artillery Dogma |
+//! | [`telling`] | what chronicles are told of attacks |
+//!
+//! Dice fall in the functions of [`combat`](super::combat); what an attack can be expected to do comes from
+//! [`odds`](super::odds), which runs the same functions.
 
-use super::choices::{Attack, Choice, Refusal};
-use super::events::Told;
-use super::state::{Battle, ElementId, Pose};
-use crate::dice::Dice;
-use crate::game::Chronicle;
+mod barrage;
+mod building;
+mod close;
+mod ranged;
+mod recoil;
+mod sight;
+mod telling;
+mod wreck;
 
-/// A wrecked APC whose passengers are getting off (DG-APC-09): it still stands where it stood.
+use super::choices::{Attack, Refusal, Target};
+use super::state::{Battle, ElementId, bit, place_of, side_of};
+use crate::game::{Chronicle, Deed, Points, Told};
+
+pub use telling::{CHARGES, SHOTS, STORMS};
+pub use wreck::Wreck;
+
+/// How an attack is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wreck {
-    /// The APC.
-    pub apc: ElementId,
-    /// What wrecked it.
-    pub cause: super::scenarios::Cause,
+pub(super) enum Means {
+    Ranged,
+    Close,
 }
 
 impl Battle<'_> {
-    /// Shows ranged attacks of the active side (DG-RNG), shaken checks for them, and the end of the phase.
-    pub(super) fn visit_ranged(&self, visit: &mut impl FnMut(Choice)) {
-        visit(Choice::EndRanged);
+    /// Shows everything that the active side might attack: enemies on the table, standing buildings.
+    fn targets(&self, mut visit: impl FnMut(Target)) {
+        for enemy in self.on_the_table(self.active.other()) {
+            visit(Target::Element(enemy));
+        }
+        for index in 0..self.terrain.features().len() as u8 {
+            if self.check_standing(index).is_ok() {
+                visit(Target::Building(index));
+            }
+        }
     }
 
-    /// Whether a ranged attack is legal now.
-    pub(super) fn check_fire(&self, attack: &Attack) -> Result<(), Refusal> {
-        let _ = attack;
-        Err(Refusal::new("DG-RNG-01", "nobody fires"))
+    /// Whether an Element is an enemy of the active side that may be attacked once more this turn.
+    fn check_enemy(&self, target: ElementId) -> Result<(), Refusal> {
+        let (force, it) = (self.force(side_of(target)), bit(target));
+        if side_of(target) == self.active || place_of(target) >= usize::from(force.size) {
+            return Err(Refusal::new("DG-RNG-01", "there is no such enemy"));
+        }
+        match it {
+            _ if force.reserve & it != 0 => Err(Refusal::new("DG-AIR-11", "the target is in reserve")),
+            _ if force.aboard & it != 0 => Err(Refusal::new("DG-APC-08", "the target is aboard")),
+            _ if force.table & it == 0 => Err(Refusal::new("DG-RNG-01", "the target is not on the table")),
+            _ if force.attacked & it != 0 => Err(Refusal::new("DG-RNG-10", "the target has been attacked")),
+            _ => Ok(()),
+        }
     }
 
-    /// Carries out a legal ranged attack.
-    pub(super) fn fire(&mut self, attack: &Attack, dice: &mut impl Dice, chronicle: &mut impl Chronicle<Told>) {
-        let _ = (attack, dice, chronicle);
+    /// Whether the supporters of an attack are different Elements, few enough, and each of them fit by `fit`.
+    fn check_supporters(
+        &self,
+        attack: &Attack,
+        mut fit: impl FnMut(ElementId) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        let mut seen = bit(attack.attacker);
+        for (number, supporter) in attack.supporters().enumerate() {
+            if number >= self.most_supporters() {
+                return Err(Refusal::new("DG-RNG-11", "more supporters than count"));
+            }
+            if seen & bit(supporter) != 0 {
+                return Err(Refusal::new("DG-RNG-12", "an Element is named twice"));
+            }
+            seen |= bit(supporter);
+            fit(supporter)?;
+        }
+        Ok(())
     }
 
-    /// Shows close attacks of the active side (DG-CLO), and the end of the phase.
-    pub(super) fn visit_close(&self, visit: &mut impl FnMut(Choice)) {
-        visit(Choice::EndClose);
+    /// Reports what a random result did to an Element, and what it could be expected to do.
+    fn account<C: Chronicle<Told>>(&self, target: ElementId, lost: bool, expected: f64, chronicle: &mut C) {
+        let worth = self.profile(target).cost as f64 / 1000.0;
+        chronicle.chance(side_of(target), if lost { worth } else { 0.0 }, expected * worth);
     }
 
-    /// Whether a close attack is legal now.
-    pub(super) fn check_fight(&self, attack: &Attack) -> Result<(), Refusal> {
-        let _ = attack;
-        Err(Refusal::new("DG-CLO-01", "nobody fights"))
-    }
-
-    /// Carries out a legal close attack.
-    pub(super) fn fight(&mut self, attack: &Attack, dice: &mut impl Dice, chronicle: &mut impl Chronicle<Told>) {
-        let _ = (attack, dice, chronicle);
-    }
-
-    /// Shows where the passengers of the wreck may be placed (D-13).
-    pub(super) fn visit_bails(&self, visit: &mut impl FnMut(Choice)) {
-        let _ = visit;
-    }
-
-    /// Whether a passenger of the wreck may be placed so: [`Battle::check_beside`] around the APC as it stands.
-    pub(super) fn check_bail(&self, element: ElementId, pose: Pose) -> Result<(), Refusal> {
-        let _ = (element, pose);
-        Err(Refusal::new("DG-APC-09", "there is no wreck"))
-    }
-
-    /// Places a passenger of the wreck. When the last one is placed or lost, the APC is removed and the phase goes on.
-    pub(super) fn bail(&mut self, element: ElementId, pose: Pose, chronicle: &mut impl Chronicle<Told>) {
-        let _ = (element, pose, chronicle);
-    }
-
-    /// An enemy moves into contact with Air Support: it recoils straight away from the mover (DG-AIR-07, R-57).
-    pub(super) fn evade(&mut self, air: ElementId, mover: ElementId, chronicle: &mut impl Chronicle<Told>) {
-        let _ = (air, mover, chronicle);
+    /// Shares `amount` of a deed among those who took part in an attack; Artillery has nobody to praise.
+    fn credit<C: Chronicle<Told>>(&self, attack: Option<&Attack>, deed: Deed, amount: Points, chronicle: &mut C) {
+        let Some(attack) = attack else { return };
+        let count = 1 + attack.supporters().count() as Points;
+        let side = side_of(attack.attacker);
+        // What does not divide falls to the attacker.
+        chronicle.deed(side, place_of(attack.attacker), deed, amount - amount / count * (count - 1));
+        for supporter in attack.supporters() {
+            chronicle.deed(side, place_of(supporter), deed, amount / count);
+        }
     }
 }

@@ -1,0 +1,120 @@
+//! Flag bearers (DG-SCN-06) and markers (DG-SCN-05, DG-SCN-09).
+
+use crate::rulesets::dogma::choices::{Choice, Refusal};
+use crate::rulesets::dogma::codex::Scenario;
+use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Pose, Squad, bit, members, place_of, side_of};
+use crate::tabletop::plane::{Area, Facing, Point, Vector};
+
+/// Facings that are tried when a point is to be covered.
+const FACINGS: i32 = 12;
+
+/// Steps of the search for a point that can be covered, inches.
+const STEP: f64 = 0.1;
+
+impl Battle<'_> {
+    /// Those of the side that nominates who may bear its flag: anybody but the Commander who does not start in reserve; the
+    /// Commander when there is nobody else.
+    fn bearers(&self) -> Squad {
+        let force = self.force(self.decider);
+        let commander = if force.commander == NOBODY { 0 } else { bit(force.commander) };
+        let able = force.present() & !force.reserve & !commander;
+        match (able, force.present() & !force.reserve) {
+            (0, 0) => force.present(),
+            (0, alone) => alone,
+            (able, _) => able,
+        }
+    }
+
+    /// Shows who may bear the flag.
+    pub(super) fn visit_bearers(&self, visit: &mut impl FnMut(Choice)) {
+        members(self.decider, self.bearers()).for_each(|element| visit(Choice::Bearer { element }));
+    }
+
+    /// Whether an Element may bear the flag (DG-SCN-06).
+    pub(super) fn check_bearer(&self, element: ElementId) -> Result<(), Refusal> {
+        let side = self.decider;
+        let own = side_of(element) == side && place_of(element) < usize::from(self.force(side).size);
+        if !own || self.bearers() & bit(element) == 0 {
+            return Err(Refusal::new("DG-SCN-06", "it may not bear the flag"));
+        }
+        Ok(())
+    }
+
+    /// Puts the central marker down, in the scenarios that have one: at the centre, or at the nearest point that a base can
+    /// cover.
+    pub(super) fn place_centre(&mut self) {
+        if matches!(self.scenario, Scenario::KingOfTheHill | Scenario::Control) {
+            let middle = Area::table(self.setup.size.width, self.setup.size.depth).middle();
+            self.progress.centre = Some(self.nearest_coverable(middle));
+        }
+    }
+
+    /// Whether a base clear of impassable things can cover a point.
+    #[must_use]
+    pub fn coverable(&self, at: Point) -> bool {
+        let table = Area::table(self.setup.size.width, self.setup.size.depth);
+        let half = self.setup.side / 2.0;
+        let fits = |facing: Facing, step: Vector| {
+            let base = self.base_at(Pose::new(at + step, facing));
+            table.holds(&base) && !self.terrain.blocks_base(&base)
+        };
+        if fits(Facing::NORTH, Vector::ZERO) {
+            return true;
+        }
+        // The point within the base, on an edge of it, or at a corner.
+        let offsets = [-1.0, -0.5, 0.0, 0.5, 1.0].map(|share| share * half);
+        (0..FACINGS).any(|at| {
+            let facing = Facing::from_degrees(f64::from(at) * 90.0 / f64::from(FACINGS));
+            let mut steps = offsets.iter().flat_map(|x| offsets.iter().map(move |y| (x, y)));
+            steps.any(|(x, y)| fits(facing, facing.right() * *x + facing.ahead() * *y))
+        })
+    }
+
+    /// The nearest point to `middle` that a base can cover; `middle` itself when there is none.
+    fn nearest_coverable(&self, middle: Point) -> Point {
+        let table = Area::table(self.setup.size.width, self.setup.size.depth);
+        let rings = (table.max.y / STEP) as i32;
+        let ring = |ring: i32| {
+            let radius = f64::from(ring) * STEP;
+            let around = 8 * ring.max(1);
+            (0..around).map(move |part| {
+                middle + Facing::from_degrees(360.0 * f64::from(part) / f64::from(around)).ahead() * radius
+            })
+        };
+        let mut points = (0..rings).flat_map(ring).filter(|point| table.contains(*point));
+        points.find(|point| !self.terrain.blocks_point(*point) && self.coverable(*point)).unwrap_or(middle)
+    }
+
+    /// Whether the control marker of the side that places one may lie there (DG-SCN-09).
+    pub(super) fn check_marker(&self, at: Point) -> Result<(), Refusal> {
+        if !self.half(self.decider.other()).contains(at) {
+            return Err(Refusal::new("DG-SCN-09", "it lies outside the enemy half"));
+        }
+        let centre = self.progress.centre.unwrap_or(at);
+        if at.distance(centre) < self.setup.rules.control_marker_min_distance {
+            return Err(Refusal::new("DG-SCN-09", "it lies too near to the central marker"));
+        }
+        //
+        if self.terrain.blocks_point(at) || !self.coverable(at) {
+            return Err(Refusal::new("DG-SCN-09", "no base can cover it"));
+        }
+        Ok(())
+    }
+
+    /// Shows places for a control marker, two inches apart, and beside the centre.
+    pub(super) fn visit_markers(&self, visit: &mut impl FnMut(Choice)) {
+        let half = self.half(self.decider.other());
+        let (columns, rows) = ((half.max.x - half.min.x) as i32 / 2, (half.max.y - half.min.y) as i32 / 2);
+        let mut points =
+            (0..=rows).flat_map(|row| (0..=columns).map(move |column| Vector::new(f64::from(column), f64::from(row))));
+        let mut shown = false;
+        points.by_ref().map(|step| half.min + step * 2.0).filter(|at| self.check_marker(*at).is_ok()).for_each(|at| {
+            shown = true;
+            visit(Choice::Marker { at });
+        });
+        if !shown {
+            // A table full of rock: whatever is nearest to the middle of the half.
+            visit(Choice::Marker { at: self.nearest_coverable(half.middle()) });
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The Artillery Dogma (DG-DOG-01 to DG-DOG-03).
+
+use super::telling;
+use crate::dice::Dice;
+use crate::game::{Chronicle, Told};
+use crate::rulesets::dogma::combat::{Gunner, Shot};
+use crate::rulesets::dogma::ledger::rule;
+use crate::rulesets::dogma::scenarios::Cause;
+use crate::rulesets::dogma::state::{Battle, ElementId};
+
+impl Battle<'_> {
+    /// One Element of the Group that Artillery hits is attacked (DG-DOG-01).
+    pub(in crate::rulesets::dogma) fn shell<C: Chronicle<Told>>(
+        &mut self,
+        target: ElementId,
+        dice: &mut impl Dice,
+        chronicle: &mut C,
+    ) {
+        let (shot, spoilt) = self.aimed(Gunner::Artillery, target, 0);
+        let result = shot.fire(&self.setup.rules, dice);
+        chronicle.rule(rule::DOG_01);
+        if self.in_cover(target) {
+            chronicle.rule(rule::DOG_02);
+        }
+        chronicle.tell(|| telling::shot(self, None, target, &shot, spoilt, result, &dice.thrown()));
+        let chances = self.setup.odds.artillery(self.element(target).kind, self.in_cover(target));
+        self.account(target, result == Shot::Destroyed, chances.destroyed, chronicle);
+        self.suffer(None, target, result, Cause::Artillery, chronicle);
+    }
+}

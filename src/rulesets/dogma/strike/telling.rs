@@ -1,0 +1,141 @@
+//! Attacks as chronicles are told of them.
+
+use serde_json::{Value, json};
+
+use crate::game::Told;
+use crate::rulesets::dogma::choices::{Attack, Target};
+use crate::rulesets::dogma::combat::{self, Charge, CloseAttack, RangedAttack, Shot};
+use crate::rulesets::dogma::events;
+use crate::rulesets::dogma::recoil::Recoil;
+use crate::rulesets::dogma::state::{Battle, ElementId};
+use crate::tabletop::plane::{Edge, edge_distance};
+
+/// Keys of what a shot does, by [`Shot`].
+pub const SHOTS: [&str; 4] = ["destroyed", "shaken", "no-effect", "no-attack"];
+
+/// Keys of what a close attack does, by [`Charge`].
+pub const CHARGES: [&str; 4] = ["destroyed", "destroyed-on-recoil", "recoils", "holds"];
+
+/// Keys of what an attack on a building does.
+pub const STORMS: [&str; 2] = ["stands", "destroyed"];
+
+/// Both sides of an opposed roll before the dice.
+struct Sides {
+    attack: u8,
+    support: u32,
+    defence: u8,
+}
+
+/// An attack with everything that went into it.
+fn attack(
+    battle: &Battle<'_>,
+    kind: &str,
+    made: Option<&Attack>,
+    target: Target,
+    sides: &Sides,
+    dice: &[u8],
+    result: &str,
+    more: Value,
+) -> Told {
+    let attacker = made.map(|made| battle.name(made.attacker));
+    let supports = made.map_or(Vec::new(), |made| battle.names(made.supporters()));
+    let name = match target {
+        Target::Element(target) => json!(battle.name(target)),
+        Target::Building(index) => json!({ "building": index }),
+    };
+    let die = |at: usize| u32::from(dice.get(at).copied().unwrap_or_default());
+    let totals = [u32::from(sides.attack) + sides.support + die(0), u32::from(sides.defence) + die(1)];
+    let mut modifiers = vec![json!({ "name": "combat", "value": sides.attack })];
+    if sides.support > 0 {
+        modifiers.push(json!({ "name": "support", "value": sides.support }));
+    }
+    let by = attacker.clone().unwrap_or_else(|| "Artillery".to_owned());
+    let at = match target {
+        Target::Element(target) => battle.name(target),
+        Target::Building(index) => format!("building {index}"),
+    };
+    let helped = if supports.is_empty() { String::new() } else { format!(" with {}", supports.join(", ")) };
+    let flag = |key: &str| more[key] == true;
+    let mut why = String::new();
+    for (key, words) in [
+        ("optimal", ", Optimal Target (DG-RNG-08)"),
+        ("spoilt", ", cover takes Optimal Target (DG-TER-03)"),
+        ("flanked", ", flanked (DG-CLO-04)"),
+    ] {
+        if flag(key) {
+            why.push_str(words);
+        }
+    }
+    let words = format!("    {kind}: {by}{helped} at {at}: {dice:?}, {} to {}{why}: {result}", totals[0], totals[1]);
+    let mut trace = json!({
+        "event": "attack", "kind": kind, "attacker": attacker, "supports": supports, "target": name,
+        "attack-modifiers": modifiers, "defence-modifiers": [{ "name": "combat", "value": sides.defence }],
+        "dice": dice, "totals": totals, "result": result,
+    });
+    if let (Value::Object(trace), Value::Object(more)) = (&mut trace, more) {
+        trace.extend(more);
+    }
+    Told::new(trace, words)
+}
+
+/// Distance of a shot, inches.
+fn distance(battle: &Battle<'_>, made: Option<&Attack>, target: ElementId) -> Option<f64> {
+    let front = battle.base(made?.attacker).edge(Edge::Front);
+    Some(events::inches(edge_distance(&front, battle.base(target))))
+}
+
+/// A ranged attack on an Element; by Artillery when nobody made it.
+pub(super) fn shot(
+    battle: &Battle<'_>,
+    made: Option<&Attack>,
+    target: ElementId,
+    shot: &RangedAttack,
+    spoilt: bool,
+    result: Shot,
+    dice: &[u8],
+) -> Told {
+    let sides = Sides {
+        attack: shot.attack,
+        support: combat::support(&battle.setup.rules, shot.supporters),
+        defence: shot.defence,
+    };
+    let more = json!({
+        "optimal": shot.optimal, "cover": battle.in_cover(target), "spoilt": spoilt,
+        "distance": distance(battle, made, target),
+    });
+    let kind = if made.is_some() { "ranged" } else { "artillery" };
+    attack(battle, kind, made, Target::Element(target), &sides, dice, SHOTS[result as usize], more)
+}
+
+/// A close attack on an Element.
+pub(super) fn charge(
+    battle: &Battle<'_>,
+    made: &Attack,
+    target: ElementId,
+    charge: &CloseAttack,
+    flanked: bool,
+    result: Charge,
+    dice: &[u8],
+) -> Told {
+    let sides = Sides {
+        attack: charge.attack,
+        support: combat::support(&battle.setup.rules, charge.supporters),
+        defence: charge.defence,
+    };
+    let more = json!({
+        "optimal": charge.optimal, "flanked": flanked, "way-back": charge.recoil == Recoil::Survived,
+    });
+    attack(battle, "close", Some(made), Target::Element(target), &sides, dice, CHARGES[result as usize], more)
+}
+
+/// An attack on a building.
+pub(super) fn storm(battle: &Battle<'_>, made: &Attack, defence: u8, falls: bool, close: bool, dice: &[u8]) -> Told {
+    let supporters = made.supporters().count() as u32;
+    let sides = Sides {
+        attack: battle.profile(made.attacker).modifier,
+        support: combat::support(&battle.setup.rules, supporters),
+        defence,
+    };
+    let kind = if close { "building-close" } else { "building-ranged" };
+    attack(battle, kind, Some(made), made.target, &sides, dice, STORMS[usize::from(falls)], json!({ "optimal": true }))
+}

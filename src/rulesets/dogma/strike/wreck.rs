@@ -1,0 +1,92 @@
+//! Taking destroyed Elements off the table, and the passengers of wrecked APCs (DG-APC-09, D-13).
+
+use crate::game::{Chronicle, Deed, Told};
+use crate::rulesets::dogma::choices::{Choice, Refusal};
+use crate::rulesets::dogma::events;
+use crate::rulesets::dogma::ledger::rule;
+use crate::rulesets::dogma::scenarios::Cause;
+use crate::rulesets::dogma::state::{Battle, Decision, ElementId, NOBODY, Pose, bit, place_of, side_of};
+
+/// A wrecked APC whose passengers are getting off (DG-APC-09): it still stands where it stood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wreck {
+    /// The APC.
+    pub apc: ElementId,
+    /// What wrecked it.
+    pub cause: Cause,
+    /// What is to be decided once everybody is off, and by whom it is.
+    resume: (Decision, crate::game::Side),
+}
+
+impl Battle<'_> {
+    /// Destroys an Element: it leaves the table at once (DG-TRN-03), an APC once its passengers have got off.
+    pub(super) fn destroy<C: Chronicle<Told>>(&mut self, victim: ElementId, cause: Cause, chronicle: &mut C) {
+        if self.riders(victim).next().is_none() {
+            return self.take_off(victim, cause, chronicle);
+        }
+        chronicle.rule(rule::APC_09);
+        self.wreck = Some(Wreck { apc: victim, cause, resume: (self.decision, self.decider) });
+        (self.decision, self.decider) = (Decision::Bail, side_of(victim));
+        self.empty_wreck(chronicle);
+    }
+
+    /// Takes a destroyed Element off for good.
+    fn take_off<C: Chronicle<Told>>(&mut self, victim: ElementId, cause: Cause, chronicle: &mut C) {
+        let side = side_of(victim);
+        if self.force(side).table & bit(victim) != 0 {
+            self.lift(victim);
+        }
+        let force = self.force_mut(side);
+        force.aboard &= !bit(victim);
+        force.destroyed |= bit(victim);
+        self.elements[usize::from(victim)].carrier = NOBODY;
+        chronicle.deed(side, place_of(victim), Deed::Lost, 1);
+        chronicle.tell(|| events::removed(self, victim, cause.key()));
+        self.after_destruction(victim, cause, chronicle);
+    }
+
+    /// Shows where the passengers of the wreck may be placed (D-13).
+    pub(in crate::rulesets::dogma) fn visit_bails(&self, visit: &mut impl FnMut(Choice)) {
+        let Some(wreck) = self.wreck else { return };
+        for element in self.riders(wreck.apc) {
+            self.visit_beside(element, wreck.apc, &mut |pose| visit(Choice::Bail { element, pose }));
+        }
+    }
+
+    /// Whether a passenger of the wreck may be placed so.
+    pub(in crate::rulesets::dogma) fn check_bail(&self, element: ElementId, pose: Pose) -> Result<(), Refusal> {
+        match self.wreck {
+            Some(wreck) if self.element(element).carrier == wreck.apc => self.check_beside(element, wreck.apc, pose),
+            _ => Err(Refusal::new("DG-APC-09", "it is no passenger of the wreck")),
+        }
+    }
+
+    /// Places a passenger of the wreck. When the last one is placed or lost, the APC is removed and the phase goes on.
+    pub(in crate::rulesets::dogma) fn bail<C: Chronicle<Told>>(
+        &mut self,
+        element: ElementId,
+        pose: Pose,
+        chronicle: &mut C,
+    ) {
+        self.get_off(element, pose, chronicle);
+        self.empty_wreck(chronicle);
+    }
+
+    /// Once no passenger of the wreck has a place, those who are left are destroyed, and the APC is taken off.
+    fn empty_wreck<C: Chronicle<Told>>(&mut self, chronicle: &mut C) {
+        let Some(wreck) = self.wreck else { return };
+        let mut places = false;
+        self.visit_bails(&mut |_| places = true);
+        if places {
+            return;
+        }
+        self.wreck = None;
+        (self.decision, self.decider) = wreck.resume;
+        loop {
+            let left = self.riders(wreck.apc).next();
+            let Some(rider) = left else { break };
+            self.take_off(rider, wreck.cause.aboard(), chronicle);
+        }
+        self.take_off(wreck.apc, wreck.cause, chronicle);
+    }
+}
