@@ -57,7 +57,7 @@ pub fn bit(element: ElementId) -> Squad {
 
 /// The Elements of a squad, lowest number first.
 #[inline]
-pub fn members(side: Side, squad: Squad) -> impl Iterator<Item = ElementId> {
+pub fn members(side: Side, squad: Squad) -> impl Iterator<Item = ElementId> + Clone {
     let mut left = squad;
     std::iter::from_fn(move || {
         if left == 0 {
@@ -642,13 +642,13 @@ impl<'s> Battle<'s> {
 
     /// Everybody of `side` on the table, lowest number first.
     #[inline]
-    pub fn on_the_table(&self, side: Side) -> impl Iterator<Item = ElementId> + use<> {
+    pub fn on_the_table(&self, side: Side) -> impl Iterator<Item = ElementId> + Clone + use<> {
         members(side, self.force(side).table)
     }
 
     /// Everybody on the table, side A first.
     #[inline]
-    pub fn everybody(&self) -> impl Iterator<Item = ElementId> + use<> {
+    pub fn everybody(&self) -> impl Iterator<Item = ElementId> + Clone + use<> {
         self.on_the_table(Side::A).chain(self.on_the_table(Side::B))
     }
 

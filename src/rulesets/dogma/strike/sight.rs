@@ -1,34 +1,217 @@
-//! Range and sight (DG-LOS).
+//! Range and sight (DG-LOS), cover and hills (DG-TER-03, DG-TER-14, DG-TER-17).
 
 use crate::rulesets::dogma::choices::Target;
-use crate::rulesets::dogma::state::{Battle, ElementId};
-use crate::tabletop::plane::{Edge, edge_distance};
+use crate::rulesets::dogma::rules::{SightLine, TerrainOccupancy};
+use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, bit, side_of};
+use crate::rulesets::dogma::terrain::{Feature, Kind};
+use crate::tabletop::plane::{
+    Base, Edge, Outline, Point, ROUNDING, Segment, Shape, contains, covers, edge_distance, overlap, sees, sight_line,
+};
 
-impl Battle<'_> {
-    /// Whether an Element is in cover (DG-TER-17).
+/// Lines that are tried across an edge when one line has to be both clear and short enough (`sight-line = same-line`).
+const TRIED: u32 = 16;
+
+/// What may stand in the way of sight.
+#[derive(Clone, Copy, Debug)]
+enum Blocker<'b> {
+    Base(Base),
+    Feature(&'b Shape),
+}
+
+/// The corners of a blocker.
+enum Corners<'b> {
+    Base([Point; 4]),
+    Feature(&'b [Point]),
+}
+
+impl AsRef<[Point]> for Corners<'_> {
+    fn as_ref(&self) -> &[Point] {
+        match self {
+            Corners::Base(corners) => corners,
+            Corners::Feature(corners) => corners,
+        }
+    }
+}
+
+impl Outline for Blocker<'_> {
+    type Corners<'a>
+        = Corners<'a>
+    where
+        Self: 'a;
+    fn middle(&self) -> Point {
+        match self {
+            Blocker::Base(base) => base.middle(),
+            Blocker::Feature(shape) => shape.middle(),
+        }
+    }
+    fn reach(&self) -> f64 {
+        match self {
+            Blocker::Base(base) => base.reach(),
+            Blocker::Feature(shape) => shape.reach(),
+        }
+    }
+    fn corners(&self) -> Corners<'_> {
+        match self {
+            Blocker::Base(base) => Corners::Base(base.corners()),
+            Blocker::Feature(shape) => Corners::Feature(shape.corners()),
+        }
+    }
+    fn radius(&self) -> f64 {
+        match self {
+            Blocker::Base(_) => 0.0,
+            Blocker::Feature(shape) => shape.radius(),
+        }
+    }
+}
+
+impl<'s> Battle<'s> {
+    /// Whether a base is in a feature (DG-TER-17, R-14).
+    fn occupies(&self, base: &Base, feature: &Feature) -> bool {
+        match self.setup.rules.terrain_occupancy {
+            TerrainOccupancy::Centre => contains(feature.shape(), base.centre),
+            TerrainOccupancy::Any => overlap(base, feature.shape()),
+            TerrainOccupancy::Whole => covers(feature.shape(), base),
+        }
+    }
+
+    /// Whether a base at `base` is in a feature of `kind`.
+    #[must_use]
+    pub fn stands_in(&self, base: &Base, kind: Kind) -> bool {
+        self.terrain.features().iter().any(|feature| feature.kind() == kind && self.occupies(base, feature))
+    }
+
+    /// Whether an Element is in cover.
     #[must_use]
     pub fn in_cover(&self, element: ElementId) -> bool {
-        let _ = element;
-        false
+        self.stands_in(self.base(element), Kind::Cover)
     }
 
     /// Whether a target is in range of an Element: the least distance from its front edge (DG-LOS-07).
     #[must_use]
     pub fn in_range(&self, element: ElementId, target: Target) -> bool {
-        let front = self.base(element).edge(Edge::Front);
-        let range = self.profile(element).range;
+        let (base, range) = (self.base(element), self.profile(element).range);
         match target {
-            Target::Element(target) => {
-                edge_distance(&front, self.base(target)) <= range + crate::tabletop::plane::ROUNDING
-            }
-            Target::Building(_) => false,
+            Target::Element(target) => reaches(base, range, self.base(target)),
+            Target::Building(index) => reaches(base, range, self.terrain.features()[usize::from(index)].shape()),
         }
     }
 
     /// Whether an Element sees a target (DG-LOS-01).
     #[must_use]
     pub fn sees(&self, element: ElementId, target: Target) -> bool {
-        let _ = (element, target);
-        true
+        self.sees_from(element, self.base(element), target)
     }
+
+    /// Whether an Element would see a target if it stood at `base`.
+    #[must_use]
+    pub fn sees_from(&self, element: ElementId, base: &Base, target: Target) -> bool {
+        match target {
+            Target::Element(victim) => {
+                let (at, air) = (self.base(victim), self.profile(victim).air());
+                let lifted = self.stands_in(at, Kind::Hill);
+                let own = |feature: &Feature, _| self.occupies(at, feature);
+                self.line(element, base, at, own, lifted, air, victim)
+            }
+            Target::Building(index) => {
+                let shape = self.terrain.features()[usize::from(index)].shape();
+                let own = |_: &Feature, at: usize| at == usize::from(index);
+                self.line(element, base, shape, own, false, false, NOBODY)
+            }
+        }
+    }
+
+    /// Whether there is a clear line from the front of `base` to `at`. Features that are the target's `own` do not
+    /// intervene, nor those of the firer (DG-LOS-05, R-17); a `lifted` target is on a hill, an `air` one is Air Support.
+    fn line(
+        &self,
+        element: ElementId,
+        base: &Base,
+        at: &impl Outline,
+        own: impl Fn(&Feature, usize) -> bool + Copy,
+        lifted: bool,
+        air: bool,
+        victim: ElementId,
+    ) -> bool {
+        let front = base.edge(Edge::Front);
+        // DG-TER-14, R-15
+        if lifted || self.stands_in(base, Kind::Hill) {
+            return self.unbroken(element, &front, at, std::iter::empty::<Blocker<'_>>());
+        }
+        let near = |middle: Point, reach: f64| {
+            let way = Segment::new(base.centre, at.middle());
+            way.distance_to_point(middle) < reach + base.reach().max(at.reach())
+        };
+        let features = self.terrain.features().iter().enumerate().filter(move |(index, feature)| {
+            matches!(feature.kind(), Kind::Impassable | Kind::Hill | Kind::Building(_))
+                && near(feature.shape().middle(), feature.shape().reach())
+                && !own(feature, *index)
+                && !self.occupies(base, feature)
+        });
+        let features = features.map(|(_, feature)| Blocker::Feature(feature.shape()));
+        // DG-LOS-06, DG-AIR-09
+        if air || self.profile(element).air() {
+            return self.unbroken(element, &front, at, features);
+        }
+        let bases = self.everybody().filter(move |other| {
+            let base = self.base(*other);
+            *other != element && *other != victim && near(base.centre, base.reach()) && self.blocks_sight(*other)
+        });
+        self.unbroken(element, &front, at, features.chain(bases.map(|other| Blocker::Base(*self.base(other)))))
+    }
+
+    /// Whether a base stands in the way of sight (DG-LOS-04, R-18).
+    fn blocks_sight(&self, element: ElementId) -> bool {
+        self.setup.rules.air_blocks_los || self.force(side_of(element)).air & bit(element) == 0
+    }
+
+    /// Whether a line from `front` to `at` keeps clear of all blockers, and is in range where that is asked of it.
+    fn unbroken<'b>(
+        &self,
+        element: ElementId,
+        front: &Segment,
+        at: &impl Outline,
+        blockers: impl Iterator<Item = Blocker<'b>> + Clone,
+    ) -> bool {
+        let clearance = self.setup.rules.sight_clearance;
+        if self.setup.rules.sight_line == SightLine::Independent {
+            return sees(front, at, clearance, blockers);
+        }
+        let range = self.profile(element).range;
+        // The shortest line of sight starts at one of these points, or so near to one that it makes no difference.
+        let points = |edge: Segment| {
+            (0..=TRIED).map(move |part| edge.start + edge.span() * (f64::from(part) / f64::from(TRIED)))
+        };
+        points(*front).any(|from| {
+            let spot = Segment::new(from, from + front.span() * 1e-6);
+            let line = sight_line(&spot, at, clearance, blockers.clone());
+            line.is_some() && {
+                let hull = at.corners();
+                let hull = hull.as_ref();
+                let near = |to: Point| {
+                    let line = Segment::new(from, to);
+                    let ahead = front.span().right().dot(line.span()) > 0.0;
+                    let clear = blockers.clone().all(|blocker| edge_distance(&line, &blocker) > clearance);
+                    ahead && clear && line.length() <= range + ROUNDING
+                };
+                match hull {
+                    [centre] => {
+                        let towards = (from - *centre).unit();
+                        towards.is_some_and(|towards| near(*centre + towards * at.radius()))
+                    }
+                    _ => (0..hull.len()).any(|corner| {
+                        let edge = Segment::new(hull[corner], hull[(corner + 1) % hull.len()]);
+                        edge.span().right().dot(from - edge.start) > 0.0
+                            && points(edge).chain([edge.nearest(from)]).any(near)
+                    }),
+                }
+            }
+        })
+    }
+}
+
+/// Whether a shape is within `range` of the front of a base.
+fn reaches(base: &Base, range: f64, shape: &impl Outline) -> bool {
+    // Most are too far anyhow.
+    let far = base.centre.distance(shape.middle()) > range + base.reach() + shape.reach();
+    !far && range >= 0.0 && edge_distance(&base.edge(Edge::Front), shape) <= range + ROUNDING
 }
