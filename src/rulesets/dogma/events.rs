@@ -284,7 +284,7 @@ pub fn choice_json(battle: &Battle<'_>, choice: Choice) -> Value {
     match choice {
         Choice::Roll => json!({ "roll": true }),
         Choice::Feature { kind, at, across } => {
-            json!({ "feature": super::terrain::kind_key(kind), "at": point(at), "across": inches(across) })
+            json!({ "feature": kind.key(), "at": point(at), "across": inches(across) })
         }
         Choice::NoFeature => json!({ "feature": "none" }),
         Choice::Edge(edge) => json!({ "edge": edge.key() }),

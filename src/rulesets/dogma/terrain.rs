@@ -1,9 +1,26 @@
-//! Features on the table (DG-TER).
+//! Features on the table (DG-TER): what they are, where they may lie, what they do.
 
-use serde_json::Value;
+use arrayvec::ArrayVec;
+use serde_json::{Value, json};
 
-use super::codex::Size;
-use crate::tabletop::plane::{Base, Point, Shape, contains, overlap};
+use super::events;
+use super::rules::{Rules, TerrainOccupancy};
+use super::setup::TableEdge;
+use crate::dice::Dice;
+use crate::game::Refusal;
+use crate::tabletop::plane::{
+    Area, Base, Disc, Facing, Outline, Point, Polygon, ROUNDING, Shape, Turn, Vector, contains, covers, distance,
+    greatest_width, least_width, outline_point, overlap,
+};
+
+/// Most features on a table.
+pub const MOST_FEATURES: usize = 32;
+
+/// Places that are tried for a feature before it is forfeited.
+pub const TRIES: u32 = 200;
+
+/// Places in an inch on which chance puts features.
+const PLACES: f64 = 64.0;
 
 /// What a feature is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,30 +37,83 @@ pub enum Kind {
     Building(u8),
 }
 
-/// Key of a kind in files and traces.
-#[must_use]
-pub fn kind_key(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Cover => "cover",
-        Kind::Impassable => "impassable",
-        Kind::Hill => "hill",
-        Kind::DeepWater => "deep-water",
-        Kind::Building(1) => "building-1",
-        Kind::Building(2) => "building-2",
-        Kind::Building(3) => "building-3",
-        Kind::Building(_) => "building-4",
-    }
-}
-
 impl Kind {
-    /// Whether ground Elements may not be there, and recoil into it destroys.
+    /// Keys and kinds, in the order of the rulebook.
+    pub const CHOICES: [(&'static str, Kind); 8] = [
+        ("cover", Kind::Cover),
+        ("impassable", Kind::Impassable),
+        ("building-1", Kind::Building(1)),
+        ("building-2", Kind::Building(2)),
+        ("building-3", Kind::Building(3)),
+        ("building-4", Kind::Building(4)),
+        ("hill", Kind::Hill),
+        ("deep-water", Kind::DeepWater),
+    ];
+
+    /// Key in files and traces.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        Self::CHOICES.iter().find(|(_, kind)| *kind == self).map_or("building", |(key, _)| key)
+    }
+
+    /// Whether ground Elements may neither enter nor cross it, nobody ends a move on it, and recoil into it destroys
+    /// (DG-TER-06, DG-TER-07, DG-TER-09, DG-TER-15).
+    #[inline]
     #[must_use]
     pub const fn bars(self) -> bool {
-        matches!(self, Kind::Impassable | Kind::DeepWater | Kind::Building(_))
+        matches!(self, Kind::Impassable | Kind::Building(_) | Kind::DeepWater)
+    }
+
+    /// Whether it blocks sight when it lies between (DG-TER-08, DG-TER-13).
+    #[inline]
+    #[must_use]
+    pub const fn screens(self) -> bool {
+        matches!(self, Kind::Impassable | Kind::Building(_) | Kind::Hill)
+    }
+
+    /// A feature of this kind as players and chance make them: a square with its sides along the table's for a building,
+    /// else a disc; so many inches across.
+    #[must_use]
+    pub fn shape(self, at: Point, across: f64) -> Shape {
+        match self {
+            Kind::Building(_) => Shape::from(Base::square(at, Facing::NORTH, across)),
+            _ => Shape::Disc(Disc { centre: at, radius: across * 0.5 }),
+        }
+    }
+
+    /// Sizes that chance gives to a feature of this kind, inches across, each as likely as the others.
+    #[must_use]
+    pub fn sizes(self) -> &'static [f64] {
+        match self {
+            Kind::Building(_) => &[2.0, 3.0, 4.0],
+            _ => &[3.0, 4.0, 5.0, 6.0],
+        }
+    }
+
+    /// A kind by the weights of the ruling.
+    pub fn random<D: Dice>(dice: &mut D) -> Kind {
+        const WEIGHTS: [(Kind, u32); 8] = [
+            (Kind::Cover, 6),
+            (Kind::Hill, 2),
+            (Kind::Impassable, 2),
+            (Kind::DeepWater, 1),
+            (Kind::Building(1), 1),
+            (Kind::Building(2), 1),
+            (Kind::Building(3), 1),
+            (Kind::Building(4), 1),
+        ];
+        let mut drawn = dice.pick(WEIGHTS.iter().map(|(_, weight)| weight).sum());
+        for (kind, weight) in WEIGHTS {
+            if drawn < weight {
+                return kind;
+            }
+            drawn -= weight;
+        }
+        Kind::Cover
     }
 }
 
-/// One feature.
+/// Something on the table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Feature {
     kind: Kind,
@@ -58,22 +128,55 @@ impl Feature {
     }
 
     /// What it is now: a destroyed building is cover (DG-TER-12).
+    #[inline]
     #[must_use]
     pub const fn kind(&self) -> Kind {
         self.kind
     }
 
     /// Its outline.
+    #[inline]
     #[must_use]
     pub const fn shape(&self) -> &Shape {
         &self.shape
+    }
+
+    /// In the words of traces and map files.
+    #[must_use]
+    pub fn told(&self) -> Value {
+        match &self.shape {
+            Shape::Disc(disc) => json!({
+                "kind": self.kind.key(), "centre": events::point(disc.centre), "diameter": events::inches(2.0 * disc.radius),
+            }),
+            Shape::Polygon(polygon) => {
+                let points: Vec<Value> = polygon.points().iter().copied().map(events::point).collect();
+                json!({ "kind": self.kind.key(), "points": points })
+            }
+        }
+    }
+}
+
+/// What a feature must keep to (DG-TER-02, R-12), in inches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// Least width in any direction.
+    pub narrowest: f64,
+    /// Greatest width in any direction.
+    pub widest: f64,
+    /// Least gap between two features.
+    pub gap: f64,
+}
+
+impl From<&Rules> for Limits {
+    fn from(rules: &Rules) -> Self {
+        Self { narrowest: rules.min_feature_diameter, widest: rules.max_feature_diameter, gap: rules.min_feature_gap }
     }
 }
 
 /// The features on a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Terrain {
-    features: Vec<Feature>,
+    features: ArrayVec<Feature, MOST_FEATURES>,
 }
 
 impl Terrain {
@@ -83,38 +186,353 @@ impl Terrain {
         &self.features
     }
 
-    /// Every feature in the words of traces.
-    #[must_use]
-    pub fn told(&self) -> Vec<Value> {
-        Vec::new()
+    /// Whether a feature may be placed on this table beside those that are there (DG-TER-02, R-12).
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check(&self, shape: &Shape, table: &Area, limits: &Limits) -> Result<(), Refusal> {
+        if self.features.is_full() {
+            return Err(Refusal::new("DG-TER-01", "the table holds no more features"));
+        }
+        if least_width(shape) < limits.narrowest - ROUNDING {
+            return Err(Refusal::new("DG-TER-02", "the feature is too narrow"));
+        }
+        if greatest_width(shape) > limits.widest + ROUNDING {
+            return Err(Refusal::new("R-12", "the feature is too wide"));
+        }
+        if !table.holds(shape) {
+            return Err(Refusal::new("R-12", "the feature is not wholly on the table"));
+        }
+        let crowded =
+            |other: &Feature| overlap(shape, &other.shape) || distance(shape, &other.shape) < limits.gap - ROUNDING;
+        if self.features.iter().any(crowded) {
+            return Err(Refusal::new("R-12", "the feature is too near to another one"));
+        }
+        Ok(())
     }
 
-    /// Whether ground Elements may not be here.
+    /// Places a feature that was checked.
+    ///
+    /// # Panics
+    /// When there are [`MOST_FEATURES`].
+    pub fn place(&mut self, feature: Feature) {
+        self.features.push(feature);
+    }
+
+    /// A place, its centre in `centres`, where a feature of this kind and size may lie: every place that there is, is
+    /// equally likely; none after [`TRIES`] places where it may not.
+    pub fn find_place<D: Dice>(
+        &self,
+        kind: Kind,
+        across: f64,
+        centres: &Area,
+        table: &Area,
+        limits: &Limits,
+        dice: &mut D,
+    ) -> Option<Shape> {
+        let extent = centres.max - centres.min;
+        let mut along = |length: f64| f64::from(dice.pick((length * PLACES) as u32 + 1)) / PLACES;
+        let mut places = (0..TRIES).map(|_| centres.min + Vector::new(along(extent.x), along(extent.y)));
+        places.find_map(|at| {
+            let shape = kind.shape(at, across);
+            self.check(&shape, table, limits).is_ok().then_some(shape)
+        })
+    }
+
+    /// A feature drawn by the weights of the ruling, anywhere; none when there seems to be no place for it.
+    pub fn draw<D: Dice>(&self, table: &Area, limits: &Limits, dice: &mut D) -> Option<Feature> {
+        let kind = Kind::random(dice);
+        let sizes = kind.sizes();
+        let across = sizes[dice.pick(sizes.len() as u32) as usize];
+        let half = Vector::new(across * 0.5, across * 0.5);
+        let centres = Area { min: table.min + half, max: table.max - half };
+        let shape = self.find_place(kind, across, &centres, table, limits, dice)?;
+        Some(Feature { kind, shape })
+    }
+
+    /// Outlines that ground Elements may neither enter nor cross, and on which nobody ends a move (DG-MOV-06).
+    #[inline]
+    pub fn closed(&self) -> impl Iterator<Item = &Shape> + Clone {
+        self.features.iter().filter(|feature| feature.kind.bars()).map(|feature| &feature.shape)
+    }
+
+    /// Outlines that block sight between two Elements whose centres are given: those in which neither stands.
+    #[inline]
+    pub fn screens(&self, firer: Point, target: Point) -> impl Iterator<Item = &Shape> + Clone {
+        let between = move |shape: &Shape| !contains(shape, firer) && !contains(shape, target);
+        let screens = self.features.iter().filter(|feature| feature.kind.screens());
+        screens.map(|feature| &feature.shape).filter(move |shape| between(shape))
+    }
+
+    /// Standing buildings: their index, class and outline.
+    pub fn buildings(&self) -> impl Iterator<Item = (usize, u8, &Shape)> {
+        self.features.iter().enumerate().filter_map(|(at, feature)| match feature.kind {
+            Kind::Building(class) => Some((at, class, &feature.shape)),
+            _ => None,
+        })
+    }
+
+    /// Whether a base overlaps ground where ground Elements may not be.
     #[must_use]
     pub fn blocks_base(&self, base: &Base) -> bool {
-        self.features.iter().any(|feature| feature.kind.bars() && overlap(base, &feature.shape))
-    }
-
-    /// Whether a point lies on ground where ground Elements may not be.
-    #[must_use]
-    pub fn blocks_point(&self, at: Point) -> bool {
-        self.features.iter().any(|feature| feature.kind.bars() && contains(&feature.shape, at))
+        self.closed().any(|shape| overlap(base, shape))
     }
 
     /// How far the lane is free.
     #[must_use]
     pub fn run(&self, lane: &super::movement::lane::Lane) -> f64 {
-        let bars = self.features.iter().filter(|feature| feature.kind.bars());
-        bars.map(|feature| lane.reach(&feature.shape)).fold(f64::INFINITY, f64::min)
+        self.closed().map(|shape| lane.reach(shape)).fold(f64::INFINITY, f64::min)
     }
 
-    /// Turns a building into cover (DG-TER-12).
-    pub fn ruin(&mut self, index: usize) {
-        self.features[index].kind = Kind::Cover;
+    /// Whether a base is in a feature of this kind (DG-TER-17, R-14).
+    #[must_use]
+    pub fn stands_in(&self, kind: Kind, base: &Base, occupancy: TerrainOccupancy) -> bool {
+        self.features.iter().filter(|feature| feature.kind == kind).any(|Feature { shape, .. }| match occupancy {
+            TerrainOccupancy::Centre => contains(shape, base.centre),
+            TerrainOccupancy::Any => overlap(shape, base),
+            TerrainOccupancy::Whole => covers(shape, base),
+        })
     }
 
-    /// Turns the table clockwise by so many quarters, two at most on a table that is not square.
-    pub fn turn(&mut self, size: &Size, quarters: i32) {
-        let _ = (size, quarters);
+    /// Whether a base with sides of so many inches, wholly on the table and clear of closed ground, can cover a point.
+    #[must_use]
+    pub fn coverable(&self, at: Point, side: f64, table: &Area) -> bool {
+        // As the table lies, or along the nearest part of an outline that is in the way.
+        let along = |shape: &Shape| Facing::along(at - shape.middle()).into_iter().chain(outline_facing(shape, at));
+        let facings = std::iter::once(Facing::NORTH).chain(self.closed().flat_map(along));
+        let fits = |facing: Facing| {
+            let steps = [0.0, 0.25, -0.25, 0.5, -0.5].map(|part| part * side);
+            steps.iter().any(|&ahead| {
+                steps.iter().any(|&right| {
+                    let base = Base::square(at + facing.ahead() * ahead + facing.right() * right, facing, side);
+                    table.holds(&base) && !self.blocks_base(&base)
+                })
+            })
+        };
+        facings.into_iter().any(fits)
+    }
+
+    /// The point nearest to this one that a base can cover: itself, a point of an outline, or to an eighth of an inch.
+    #[must_use]
+    pub fn nearest_coverable(&self, at: Point, side: f64, table: &Area) -> Point {
+        if self.coverable(at, side, table) {
+            return at;
+        }
+        let on_outlines = self.closed().map(|shape| outline_point(shape, at));
+        let far = (table.max - table.min).length();
+        let best = on_outlines
+            .filter(|point| self.coverable(*point, side, table))
+            .min_by(|a, b| a.distance(at).total_cmp(&b.distance(at)));
+        let limit = best.map_or(far, |point| point.distance(at));
+        let rings = (1..).map(|ring| f64::from(ring) * 0.125).take_while(|radius| *radius < limit);
+        let on_ring = |radius: f64| {
+            // From the sides, where neither player is nearer than the other.
+            let turns = (0..32).flat_map(|at| [at, -at]).flat_map(|at| [at, at + 32]);
+            turns.map(move |turn| at + Facing::from_degrees(90.0 + f64::from(turn) * 5.625).ahead() * radius)
+        };
+        let nearer = rings.flat_map(on_ring).find(|point| self.coverable(*point, side, table));
+        nearer.or(best).unwrap_or(at)
+    }
+
+    /// Turns a building into a ruin: cover with the same outline (DG-TER-12).
+    pub fn ruin(&mut self, building: usize) {
+        self.features[building].kind = Kind::Cover;
+    }
+
+    /// Turns the table, with what is on it, so that `edge` becomes the southern one.
+    pub fn turn_south(&mut self, edge: TableEdge, table: &Area) {
+        let turn = Turn::quarters(edge as i32);
+        for feature in &mut self.features {
+            feature.shape = feature.shape.turned_about(table.middle(), turn);
+        }
+    }
+
+    /// Every feature in the words of traces and map files.
+    #[must_use]
+    pub fn told(&self) -> Vec<Value> {
+        self.features.iter().map(Feature::told).collect()
+    }
+}
+
+/// The way out of a shape through its edge that is nearest to a point, if it has edges.
+fn outline_facing(shape: &Shape, at: Point) -> Option<Facing> {
+    let Shape::Polygon(polygon) = shape else { return None };
+    let edge = polygon.edges().min_by(|a, b| a.distance_to_point(at).total_cmp(&b.distance_to_point(at)))?;
+    Facing::along(edge.span().right())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::{Address, Purpose, ScriptedDice, Seat, SeededDice};
+    use crate::rulesets::dogma::codex::Codex;
+
+    const SIDE: f64 = 40.0 / 25.4;
+
+    fn disc(x: f64, y: f64, diameter: f64) -> Shape {
+        Kind::Cover.shape(Point::new(x, y), diameter)
+    }
+
+    fn limits() -> Limits {
+        Limits::from(&Rules::default())
+    }
+
+    fn dice(pair: u64) -> SeededDice {
+        Address { seed: 1, cell: 0, pair }.open(Seat::Environment, Purpose::Setup, 0)
+    }
+
+    fn with(features: &[(Kind, Shape)]) -> Terrain {
+        let mut terrain = Terrain::default();
+        features.iter().for_each(|(kind, shape)| terrain.place(Feature { kind: *kind, shape: shape.clone() }));
+        terrain
+    }
+
+    fn base(x: f64, y: f64) -> Base {
+        Base::square(Point::new(x, y), Facing::NORTH, SIDE)
+    }
+
+    #[test]
+    fn dg_ter_02_features_are_not_too_small_too_large_or_too_near() {
+        let table = Area::table(24.0, 24.0);
+        let terrain = with(&[(Kind::Cover, disc(12.0, 12.0, 4.0))]);
+        let rule = |shape: &Shape| terrain.check(shape, &table, &limits()).err().map(|refusal| refusal.rule);
+        assert_eq!(rule(&disc(5.0, 5.0, 2.0)), None);
+        assert_eq!(rule(&disc(5.0, 5.0, 1.9)), Some("DG-TER-02"));
+        assert_eq!(rule(&disc(5.0, 5.0, 6.1)), Some("R-12"));
+        assert_eq!(rule(&disc(2.9, 5.0, 6.0)), Some("R-12"));
+        // 2 inches between the outlines.
+        assert_eq!(rule(&disc(6.0, 12.0, 4.0)), None);
+        assert_eq!(rule(&disc(6.1, 12.0, 4.0)), Some("R-12"));
+        assert_eq!(rule(&disc(12.0, 12.0, 2.0)), Some("R-12"));
+        // A square of 4 inches is 5.66 wide at most, one of 4.3 is wider than 6.
+        assert_eq!(rule(&Kind::Building(4).shape(Point::new(5.0, 5.0), 4.0)), None);
+        assert_eq!(rule(&Kind::Building(4).shape(Point::new(5.0, 5.0), 4.3)), Some("R-12"));
+        let closer = Limits { gap: 0.0, ..limits() };
+        assert_eq!(terrain.check(&disc(8.0, 12.0, 4.0), &table, &closer), Ok(()));
+        assert!(terrain.check(&disc(8.1, 12.0, 4.0), &table, &closer).is_err());
+    }
+
+    #[test]
+    fn dg_ter_02_drawn_features_keep_to_the_limits() {
+        let codex = Codex::built_in();
+        for (size, seed) in codex.sizes.iter().flat_map(|size| (0..40).map(move |seed| (size, seed))) {
+            let table = Area::table(size.width, size.depth);
+            let mut terrain = Terrain::default();
+            for _ in 0..size.features {
+                if let Some(feature) = terrain.draw(&table, &limits(), &mut dice(seed)) {
+                    assert_eq!(terrain.check(&feature.shape, &table, &limits()), Ok(()));
+                    terrain.place(feature);
+                }
+            }
+            assert!(!terrain.features().is_empty());
+        }
+    }
+
+    #[test]
+    fn r_13_kinds_are_drawn_by_weight() {
+        let drawn = |at: u8| Kind::random(&mut ScriptedDice::new(&[at]));
+        let count = |kind: Kind| (0..15).filter(|&at| drawn(at) == kind).count();
+        assert_eq!(Kind::CHOICES.map(|(_, kind)| count(kind)), [6, 2, 1, 1, 1, 1, 2, 1]);
+    }
+
+    #[test]
+    fn dg_ter_01_a_feature_without_a_place_is_forfeited() {
+        let table = Area::table(6.0, 6.0);
+        let terrain = with(&[(Kind::Cover, disc(3.0, 3.0, 4.0))]);
+        assert_eq!(terrain.draw(&table, &limits(), &mut dice(0)), None);
+        let centres = Area { min: Point::new(2.0, 3.0), max: Point::new(2.0, 3.5) };
+        let found = Terrain::default().find_place(Kind::Hill, 3.0, &centres, &table, &limits(), &mut dice(0)).unwrap();
+        assert_eq!(found.middle().x, 2.0);
+        assert!((3.0..=3.5).contains(&found.middle().y) && least_width(&found) == 3.0);
+    }
+
+    #[test]
+    fn dg_ter_06_to_15_kinds_close_ground_or_sight() {
+        let bars = Kind::CHOICES.map(|(_, kind)| kind.bars());
+        let screens = Kind::CHOICES.map(|(_, kind)| kind.screens());
+        //                   cover  rock  buildings              hill   water
+        assert_eq!(bars, [false, true, true, true, true, true, false, true]);
+        assert_eq!(screens, [false, true, true, true, true, true, true, false]);
+        for (key, kind) in Kind::CHOICES {
+            let terrain = with(&[(kind, disc(5.0, 5.0, 4.0))]);
+            assert_eq!(terrain.closed().count(), usize::from(kind.bars()), "{key}");
+            let far = Point::new(1.0, 5.0);
+            assert_eq!(terrain.screens(far, Point::new(9.0, 5.0)).count(), usize::from(kind.screens()), "{key}");
+            // nobody who stands in it is behind it.
+            assert_eq!(terrain.screens(far, Point::new(6.9, 5.0)).count(), 0, "{key}");
+            assert_eq!(terrain.screens(Point::new(5.0, 4.0), far).count(), 0, "{key}");
+        }
+    }
+
+    #[test]
+    fn dg_ter_12_a_destroyed_building_is_cover() {
+        let square = Kind::Building(2).shape(Point::new(5.0, 5.0), 3.0);
+        let mut terrain = with(&[(Kind::Hill, disc(12.0, 12.0, 4.0)), (Kind::Building(2), square.clone())]);
+        assert_eq!(terrain.buildings().collect::<Vec<_>>(), [(1, 2, &square)]);
+        terrain.ruin(1);
+        assert_eq!(terrain.buildings().count() + terrain.closed().count(), 0);
+        assert!(terrain.stands_in(Kind::Cover, &base(5.0, 5.0), TerrainOccupancy::Centre));
+    }
+
+    #[test]
+    fn dg_ter_17_a_base_is_where_its_centre_is() {
+        let terrain = with(&[(Kind::Cover, disc(10.0, 10.0, 4.0)), (Kind::Hill, disc(20.0, 10.0, 4.0))]);
+        let occupied = |x: f64| {
+            [TerrainOccupancy::Centre, TerrainOccupancy::Any, TerrainOccupancy::Whole]
+                .map(|occupancy| terrain.stands_in(Kind::Cover, &base(x, 10.0), occupancy))
+        };
+        assert_eq!(occupied(10.5), [true, true, true]);
+        assert_eq!(occupied(11.5), [true, true, false]);
+        assert_eq!(occupied(12.5), [false, true, false]);
+        assert_eq!(occupied(12.8), [false, false, false]);
+        assert!(terrain.stands_in(Kind::Hill, &base(20.0, 10.0), TerrainOccupancy::Centre));
+        assert!(!terrain.stands_in(Kind::Cover, &base(20.0, 10.0), TerrainOccupancy::Any));
+    }
+
+    #[test]
+    fn the_table_turns_until_the_edge_lies_south() {
+        let table = Area::table(24.0, 24.0);
+        let places = TableEdge::ALL.map(|edge| {
+            let mut terrain = with(&[(Kind::Cover, disc(20.0, 11.0, 4.0))]);
+            terrain.turn_south(edge, &table);
+            terrain.features()[0].shape.middle()
+        });
+        // It lies near the east edge, to the left of its middle for someone who looks in from there.
+        let seen = [(20.0, 11.0), (11.0, 4.0), (4.0, 13.0), (13.0, 20.0)];
+        assert_eq!(places, seen.map(|(x, y)| Point::new(x, y)));
+        let mut oblong = with(&[(Kind::Building(1), Kind::Building(1).shape(Point::new(40.0, 5.0), 3.0))]);
+        oblong.turn_south(TableEdge::North, &Area::table(48.0, 24.0));
+        assert_eq!(oblong.features()[0].shape.middle(), Point::new(8.0, 19.0));
+    }
+
+    #[test]
+    fn r_76_a_marker_moves_to_where_a_base_can_cover_it() {
+        let table = Area::table(24.0, 24.0);
+        let middle = Point::new(12.0, 12.0);
+        let nearest = |features: &[(Kind, Shape)]| with(features).nearest_coverable(middle, SIDE, &table);
+        assert_eq!(nearest(&[(Kind::Cover, disc(12.0, 12.0, 4.0))]), middle);
+        // Straight out of the nearest side; out of a round one to the side, from its very middle.
+        assert_eq!(nearest(&[(Kind::DeepWater, disc(12.0, 11.0, 4.0))]), Point::new(12.0, 13.0));
+        assert_eq!(nearest(&[(Kind::Impassable, disc(12.0, 12.0, 4.0))]), Point::new(14.0, 12.0));
+        let building = Kind::Building(1).shape(Point::new(11.5, 12.0), 3.0);
+        assert_eq!(nearest(&[(Kind::Building(1), building.clone())]), Point::new(13.0, 12.0));
+        // No base fits between the building and a rock half an inch off.
+        let crammed = [(Kind::Building(1), building), (Kind::Impassable, disc(15.5, 12.0, 4.0))];
+        let moved = nearest(&crammed);
+        assert!(with(&crammed).coverable(moved, SIDE, &table) && moved != Point::new(13.0, 12.0));
+        assert!(moved.distance(middle) < 1.7, "{moved:?}");
+    }
+
+    #[test]
+    fn features_are_told_in_the_words_of_map_files() {
+        let terrain = with(&[
+            (Kind::DeepWater, disc(5.0, 6.0, 3.0)),
+            (Kind::Building(4), Kind::Building(4).shape(Point::new(9.0, 9.0), 2.0)),
+        ]);
+        let told = [
+            json!({ "kind": "deep-water", "centre": [5.0, 6.0], "diameter": 3.0 }),
+            json!({ "kind": "building-4", "points": [[10.0, 10.0], [8.0, 10.0], [8.0, 8.0], [10.0, 8.0]] }),
+        ];
+        assert_eq!(terrain.told(), told);
     }
 }

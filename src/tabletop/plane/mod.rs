@@ -35,8 +35,8 @@ pub use base::{Base, Corner, Edge};
 pub use facing::Facing;
 pub use outline::{Disc, MOST_CORNERS, Outline, Polygon, PolygonError, ROUNDING, Shape, greatest_width, least_width};
 pub use relate::{
-    Contact, Tolerances, contact, contains, covers, distance, edge_distance, nearer_than, overlap, point_distance,
-    touches_edge, within,
+    Contact, Tolerances, contact, contains, covers, distance, edge_distance, nearer_than, outline_point, overlap,
+    point_distance, touches_edge, within,
 };
 pub use segment::Segment;
 pub use sight::{sees, sight_line};

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::base::Base;
 use super::segment::Segment;
-use super::vector::{Point, Vector};
+use super::vector::{Point, Turn, Vector};
 
 /// Most corners of a polygon.
 pub const MOST_CORNERS: usize = 12;
@@ -138,6 +138,11 @@ impl Polygon {
     pub fn points(&self) -> &[Point] {
         &self.corners
     }
+
+    /// The edges, counter-clockwise: the outside is on their right.
+    pub fn edges(&self) -> impl Iterator<Item = Segment> + Clone + '_ {
+        edges(&self.corners)
+    }
 }
 
 impl Outline for Polygon {
@@ -167,6 +172,21 @@ pub enum Shape {
     Disc(Disc),
     /// With corners.
     Polygon(Polygon),
+}
+
+impl Shape {
+    /// The shape turned about any point.
+    #[must_use]
+    pub fn turned_about(&self, pivot: Point, turn: Turn) -> Self {
+        match self {
+            Shape::Disc(disc) => Shape::Disc(Disc { centre: disc.centre.turned_about(pivot, turn), ..*disc }),
+            Shape::Polygon(polygon) => Shape::Polygon(Polygon {
+                corners: polygon.corners.iter().map(|corner| corner.turned_about(pivot, turn)).collect(),
+                middle: polygon.middle.turned_about(pivot, turn),
+                reach: polygon.reach,
+            }),
+        }
+    }
 }
 
 impl From<Base> for Shape {

@@ -54,6 +54,22 @@ pub fn point_distance(point: Point, shape: &impl Outline) -> f64 {
     (hull_distance(&[point], corners.as_ref()) - shape.radius()).max(0.0)
 }
 
+/// The point of a shape's outline that is nearest to a point, be that inside or outside. From the middle of a disc it is the
+/// eastern one.
+#[must_use]
+pub fn outline_point(shape: &impl Outline, point: Point) -> Point {
+    match shape.corners().as_ref() {
+        [centre] => {
+            let way = (point - *centre).unit().unwrap_or(Vector::new(1.0, 0.0));
+            *centre + way * shape.radius()
+        }
+        corners => {
+            let nearest = |edge: Segment| edge.nearest(point);
+            edges(corners).map(nearest).min_by(|a, b| a.distance(point).total_cmp(&b.distance(point))).unwrap_or(point)
+        }
+    }
+}
+
 /// Whether a point lies in the shape or on its outline.
 #[must_use]
 pub fn contains(shape: &impl Outline, point: Point) -> bool {

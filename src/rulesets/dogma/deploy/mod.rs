@@ -436,7 +436,7 @@ impl Battle<'_> {
         let owner = if self.setup.size.square() { opponent } else { self.preparations.winner.unwrap_or(opponent) };
         let edge = self.preparations.edge.take().unwrap_or(TableEdge::North);
         let own = if owner == self.aggressor { edge } else { edge.opposite() };
-        self.terrain.turn(&self.setup.size, (4 - own as i32) % 4);
+        self.terrain.turn_south(own, &self.table());
         self.preparations.winner = None;
     }
 

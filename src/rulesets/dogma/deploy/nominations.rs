@@ -44,7 +44,7 @@ impl Battle<'_> {
     /// cover.
     pub(super) fn place_centre(&mut self) {
         if matches!(self.scenario, Scenario::KingOfTheHill | Scenario::Control) {
-            let middle = Area::table(self.setup.size.width, self.setup.size.depth).middle();
+            let middle = self.table().middle();
             self.progress.centre = Some(self.nearest_coverable(middle));
         }
     }
@@ -52,37 +52,12 @@ impl Battle<'_> {
     /// Whether a base clear of impassable things can cover a point.
     #[must_use]
     pub fn coverable(&self, at: Point) -> bool {
-        let table = Area::table(self.setup.size.width, self.setup.size.depth);
-        let half = self.setup.side / 2.0;
-        let fits = |facing: Facing, step: Vector| {
-            let base = self.base_at(Pose::new(at + step, facing));
-            table.holds(&base) && !self.terrain.blocks_base(&base)
-        };
-        if fits(Facing::NORTH, Vector::ZERO) {
-            return true;
-        }
-        // The point within the base, on an edge of it, or at a corner.
-        let offsets = [-1.0, -0.5, 0.0, 0.5, 1.0].map(|share| share * half);
-        (0..FACINGS).any(|at| {
-            let facing = Facing::from_degrees(f64::from(at) * 90.0 / f64::from(FACINGS));
-            let mut steps = offsets.iter().flat_map(|x| offsets.iter().map(move |y| (x, y)));
-            steps.any(|(x, y)| fits(facing, facing.right() * *x + facing.ahead() * *y))
-        })
+        self.terrain.coverable(at, self.setup.side, &self.table())
     }
 
-    /// The nearest point to `middle` that a base can cover; `middle` itself when there is none.
-    fn nearest_coverable(&self, middle: Point) -> Point {
-        let table = Area::table(self.setup.size.width, self.setup.size.depth);
-        let rings = (table.max.y / STEP) as i32;
-        let ring = |ring: i32| {
-            let radius = f64::from(ring) * STEP;
-            let around = 8 * ring.max(1);
-            (0..around).map(move |part| {
-                middle + Facing::from_degrees(360.0 * f64::from(part) / f64::from(around)).ahead() * radius
-            })
-        };
-        let mut points = (0..rings).flat_map(ring).filter(|point| table.contains(*point));
-        points.find(|point| !self.terrain.blocks_point(*point) && self.coverable(*point)).unwrap_or(middle)
+    /// The nearest point to this one that a base can cover; itself when there is none.
+    fn nearest_coverable(&self, at: Point) -> Point {
+        self.terrain.nearest_coverable(at, self.setup.side, &self.table())
     }
 
     /// Whether the control marker of the side that places one may lie there (DG-SCN-09).
@@ -95,7 +70,7 @@ impl Battle<'_> {
             return Err(Refusal::new("DG-SCN-09", "it lies too near to the central marker"));
         }
         //
-        if self.terrain.blocks_point(at) || !self.coverable(at) {
+        if !self.coverable(at) {
             return Err(Refusal::new("DG-SCN-09", "no base can cover it"));
         }
         Ok(())
