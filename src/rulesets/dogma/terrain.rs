@@ -9,7 +9,7 @@ use super::setup::TableEdge;
 use crate::dice::Dice;
 use crate::game::Refusal;
 use crate::tabletop::plane::{
-    Area, Base, Disc, Facing, Outline, Point, Polygon, ROUNDING, Shape, Turn, Vector, contains, covers, distance,
+    Area, Base, Disc, Facing, Outline, Point, ROUNDING, Shape, Turn, Vector, contains, covers, distance,
     greatest_width, least_width, outline_point, overlap,
 };
 
@@ -141,6 +141,16 @@ impl Feature {
         &self.shape
     }
 
+    /// Whether a base is in it (DG-TER-17, R-14).
+    #[must_use]
+    pub fn holds(&self, base: &Base, occupancy: TerrainOccupancy) -> bool {
+        match occupancy {
+            TerrainOccupancy::Centre => contains(&self.shape, base.centre),
+            TerrainOccupancy::Any => overlap(&self.shape, base),
+            TerrainOccupancy::Whole => covers(&self.shape, base),
+        }
+    }
+
     /// In the words of traces and map files.
     #[must_use]
     pub fn told(&self) -> Value {
@@ -256,22 +266,6 @@ impl Terrain {
         self.features.iter().filter(|feature| feature.kind.bars()).map(|feature| &feature.shape)
     }
 
-    /// Outlines that block sight between two Elements whose centres are given: those in which neither stands.
-    #[inline]
-    pub fn screens(&self, firer: Point, target: Point) -> impl Iterator<Item = &Shape> + Clone {
-        let between = move |shape: &Shape| !contains(shape, firer) && !contains(shape, target);
-        let screens = self.features.iter().filter(|feature| feature.kind.screens());
-        screens.map(|feature| &feature.shape).filter(move |shape| between(shape))
-    }
-
-    /// Standing buildings: their index, class and outline.
-    pub fn buildings(&self) -> impl Iterator<Item = (usize, u8, &Shape)> {
-        self.features.iter().enumerate().filter_map(|(at, feature)| match feature.kind {
-            Kind::Building(class) => Some((at, class, &feature.shape)),
-            _ => None,
-        })
-    }
-
     /// Whether a base overlaps ground where ground Elements may not be.
     #[must_use]
     pub fn blocks_base(&self, base: &Base) -> bool {
@@ -282,16 +276,6 @@ impl Terrain {
     #[must_use]
     pub fn run(&self, lane: &super::movement::lane::Lane) -> f64 {
         self.closed().map(|shape| lane.reach(shape)).fold(f64::INFINITY, f64::min)
-    }
-
-    /// Whether a base is in a feature of this kind (DG-TER-17, R-14).
-    #[must_use]
-    pub fn stands_in(&self, kind: Kind, base: &Base, occupancy: TerrainOccupancy) -> bool {
-        self.features.iter().filter(|feature| feature.kind == kind).any(|Feature { shape, .. }| match occupancy {
-            TerrainOccupancy::Centre => contains(shape, base.centre),
-            TerrainOccupancy::Any => overlap(shape, base),
-            TerrainOccupancy::Whole => covers(shape, base),
-        })
     }
 
     /// Whether a base with sides of so many inches, wholly on the table and clear of closed ground, can cover a point.
@@ -456,11 +440,8 @@ mod tests {
         for (key, kind) in Kind::CHOICES {
             let terrain = with(&[(kind, disc(5.0, 5.0, 4.0))]);
             assert_eq!(terrain.closed().count(), usize::from(kind.bars()), "{key}");
-            let far = Point::new(1.0, 5.0);
-            assert_eq!(terrain.screens(far, Point::new(9.0, 5.0)).count(), usize::from(kind.screens()), "{key}");
-            // nobody who stands in it is behind it.
-            assert_eq!(terrain.screens(far, Point::new(6.9, 5.0)).count(), 0, "{key}");
-            assert_eq!(terrain.screens(Point::new(5.0, 4.0), far).count(), 0, "{key}");
+            assert_eq!(terrain.blocks_base(&base(7.5, 5.0)), kind.bars(), "{key}");
+            assert!(!terrain.blocks_base(&base(7.8, 5.0)), "{key}");
         }
     }
 
@@ -468,25 +449,22 @@ mod tests {
     fn dg_ter_12_a_destroyed_building_is_cover() {
         let square = Kind::Building(2).shape(Point::new(5.0, 5.0), 3.0);
         let mut terrain = with(&[(Kind::Hill, disc(12.0, 12.0, 4.0)), (Kind::Building(2), square.clone())]);
-        assert_eq!(terrain.buildings().collect::<Vec<_>>(), [(1, 2, &square)]);
+        assert_eq!(terrain.closed().collect::<Vec<_>>(), [&square]);
         terrain.ruin(1);
-        assert_eq!(terrain.buildings().count() + terrain.closed().count(), 0);
-        assert!(terrain.stands_in(Kind::Cover, &base(5.0, 5.0), TerrainOccupancy::Centre));
+        assert_eq!(terrain.features()[1], Feature::new(Kind::Cover, square));
     }
 
     #[test]
     fn dg_ter_17_a_base_is_where_its_centre_is() {
-        let terrain = with(&[(Kind::Cover, disc(10.0, 10.0, 4.0)), (Kind::Hill, disc(20.0, 10.0, 4.0))]);
+        let wood = Feature::new(Kind::Cover, disc(10.0, 10.0, 4.0));
         let occupied = |x: f64| {
             [TerrainOccupancy::Centre, TerrainOccupancy::Any, TerrainOccupancy::Whole]
-                .map(|occupancy| terrain.stands_in(Kind::Cover, &base(x, 10.0), occupancy))
+                .map(|occupancy| wood.holds(&base(x, 10.0), occupancy))
         };
         assert_eq!(occupied(10.5), [true, true, true]);
         assert_eq!(occupied(11.5), [true, true, false]);
         assert_eq!(occupied(12.5), [false, true, false]);
         assert_eq!(occupied(12.8), [false, false, false]);
-        assert!(terrain.stands_in(Kind::Hill, &base(20.0, 10.0), TerrainOccupancy::Centre));
-        assert!(!terrain.stands_in(Kind::Cover, &base(20.0, 10.0), TerrainOccupancy::Any));
     }
 
     #[test]

@@ -1,24 +1,54 @@
 //! Placing terrain (DG-TER-01, DG-TER-02).
+
 use crate::dice::Dice;
-use crate::game::{Chronicle, Told};
 use crate::rulesets::dogma::choices::{Choice, Refusal};
 use crate::rulesets::dogma::state::Battle;
-use crate::rulesets::dogma::terrain::Kind;
-use crate::tabletop::plane::Point;
+use crate::rulesets::dogma::terrain::{Feature, Kind, Limits};
+use crate::tabletop::plane::{Point, Vector};
+
+/// Inches between the places that are shown.
+const STEP: f64 = 4.0;
+
 impl Battle<'_> {
+    /// Shows features of every kind, the second smallest and the second largest of their sizes, four inches apart all over
+    /// the table, and none at all.
     pub(super) fn visit_features(&self, visit: &mut impl FnMut(Choice)) {
         visit(Choice::NoFeature);
+        let (table, limits) = (self.table(), Limits::from(&self.setup.rules));
+        let inside = table.max - table.min;
+        let (columns, rows) = ((inside.x / STEP) as i32, (inside.y / STEP) as i32);
+        let places = (1..columns).flat_map(|x| (1..rows).map(move |y| Vector::new(f64::from(x), f64::from(y)) * STEP));
+        for at in places.map(|step| table.min + step) {
+            for (_, kind) in Kind::CHOICES {
+                let sizes = kind.sizes();
+                for &across in &sizes[1..sizes.len() - 1] {
+                    if self.terrain.check(&kind.shape(at, across), &table, &limits).is_ok() {
+                        visit(Choice::Feature { kind, at, across });
+                    }
+                }
+            }
+        }
     }
+
+    /// Whether a feature may be placed (DG-TER-02, R-12).
     pub(super) fn check_feature(&self, kind: Kind, at: Point, across: f64) -> Result<(), Refusal> {
-        let _ = (kind, at, across);
-        Ok(())
+        self.terrain.check(&kind.shape(at, across), &self.table(), &Limits::from(&self.setup.rules))
     }
+
+    /// Places a feature that was checked.
     pub(super) fn place_feature(&mut self, kind: Kind, at: Point, across: f64) {
-        let _ = (kind, at, across);
+        self.terrain.place(Feature::new(kind, kind.shape(at, across)));
         self.preparations.features += 1;
     }
-    pub(super) fn draw_features<C: Chronicle<Told>>(&mut self, dice: &mut impl Dice, chronicle: &mut C) {
-        let _ = (dice, chronicle);
-        self.preparations.features = self.setup.size.features;
+
+    /// Draws all features; one without a place is forfeited.
+    pub(super) fn draw_features(&mut self, dice: &mut impl Dice) {
+        let (table, limits) = (self.table(), Limits::from(&self.setup.rules));
+        while self.preparations.features < self.setup.size.features {
+            if let Some(feature) = self.terrain.draw(&table, &limits, dice) {
+                self.terrain.place(feature);
+            }
+            self.preparations.features += 1;
+        }
     }
 }

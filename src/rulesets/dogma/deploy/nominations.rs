@@ -2,14 +2,8 @@
 
 use crate::rulesets::dogma::choices::{Choice, Refusal};
 use crate::rulesets::dogma::codex::Scenario;
-use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Pose, Squad, bit, members, place_of, side_of};
-use crate::tabletop::plane::{Area, Facing, Point, Vector};
-
-/// Facings that are tried when a point is to be covered.
-const FACINGS: i32 = 12;
-
-/// Steps of the search for a point that can be covered, inches.
-const STEP: f64 = 0.1;
+use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Squad, bit, members, place_of, side_of};
+use crate::tabletop::plane::{Point, Vector};
 
 impl Battle<'_> {
     /// Those of the side that nominates who may bear its flag: anybody but the Commander who does not start in reserve; the

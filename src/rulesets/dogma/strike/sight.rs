@@ -1,12 +1,10 @@
 //! Range and sight (DG-LOS), cover and hills (DG-TER-03, DG-TER-14, DG-TER-17).
 
 use crate::rulesets::dogma::choices::Target;
-use crate::rulesets::dogma::rules::{SightLine, TerrainOccupancy};
+use crate::rulesets::dogma::rules::SightLine;
 use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, bit, side_of};
 use crate::rulesets::dogma::terrain::{Feature, Kind};
-use crate::tabletop::plane::{
-    Base, Edge, Outline, Point, ROUNDING, Segment, Shape, contains, covers, edge_distance, overlap, sees, sight_line,
-};
+use crate::tabletop::plane::{Base, Edge, Outline, Point, ROUNDING, Segment, Shape, edge_distance, sees, sight_line};
 
 /// Lines that are tried across an edge when one line has to be both clear and short enough (`sight-line = same-line`).
 const TRIED: u32 = 16;
@@ -67,11 +65,7 @@ impl Outline for Blocker<'_> {
 impl<'s> Battle<'s> {
     /// Whether a base is in a feature (DG-TER-17, R-14).
     fn occupies(&self, base: &Base, feature: &Feature) -> bool {
-        match self.setup.rules.terrain_occupancy {
-            TerrainOccupancy::Centre => contains(feature.shape(), base.centre),
-            TerrainOccupancy::Any => overlap(base, feature.shape()),
-            TerrainOccupancy::Whole => covers(feature.shape(), base),
-        }
+        feature.holds(base, self.setup.rules.terrain_occupancy)
     }
 
     /// Whether a base at `base` is in a feature of `kind`.
@@ -142,7 +136,7 @@ impl<'s> Battle<'s> {
             way.distance_to_point(middle) < reach + base.reach().max(at.reach())
         };
         let features = self.terrain.features().iter().enumerate().filter(move |(index, feature)| {
-            matches!(feature.kind(), Kind::Impassable | Kind::Hill | Kind::Building(_))
+            feature.kind().screens()
                 && near(feature.shape().middle(), feature.shape().reach())
                 && !own(feature, *index)
                 && !self.occupies(base, feature)
