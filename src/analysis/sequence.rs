@@ -5,11 +5,16 @@ use super::impossible::{positive, total};
 use super::likelihood::Tilt;
 use super::score::{Moments, scores};
 use super::special::{binomial_ln_pmf, lambert_lower, ln_half_step, root_between};
+use super::stopping::FIRST_LOOK;
+use super::verdict::Relevance;
 use super::{Interval, Result, Verdict, error_chance, probability, refuse};
 use serde::Serialize;
 
 /// Pairs for which an asymptotic sequence is made narrowest if nothing else is said.
 pub const TUNED_FOR: f64 = 5_000.0;
+
+/// The asymptotic sequence is good from so many units on.
+pub const ASYMPTOTIC_FROM: u64 = 100;
 
 /// An asymptotic confidence sequence at the present counts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -36,11 +41,102 @@ pub fn asymptotic(counts: &[u64], tuned_for: f64, confidence: f64) -> Result<Asy
     let alpha = error_chance(confidence)?;
     let moments = Moments::of(counts)?;
     let n = moments.units as f64;
-    let rho2 = (-lambert_lower(-alpha * alpha * (-1f64).exp()) - 1.0) / positive("tuned_for", tuned_for)?;
+    let rho2 = tuned(alpha) / positive("tuned_for", tuned_for)?;
     let spread = n * rho2 + 1.0;
     let factor = 2.0 * spread / (n * n * rho2) * (spread.ln() / 2.0 - alpha.ln());
     let half_width = (moments.steadied_variance * factor).sqrt();
     Ok(AsymptoticSequence { half_width, interval: Interval::around(moments.mean, half_width).within_unit() })
+}
+
+/// `ρ²·tuned_for` for an error rate.
+fn tuned(alpha: f64) -> f64 {
+    -lambert_lower(-alpha * alpha * (-1f64).exp()) - 1.0
+}
+
+/// The sequence for display and for stopping: the asymptotic one where it is good, the exact one before that.
+///
+/// # Errors
+/// Counts of nothing, a confidence outside (0, 1).
+pub fn at(counts: &[u64], confidence: f64) -> Result<Interval> {
+    if Moments::of(counts)?.units < ASYMPTOTIC_FROM {
+        exact(counts, confidence)
+    } else {
+        Ok(asymptotic(counts, TUNED_FOR, confidence)?.interval)
+    }
+}
+
+/// Whether a score lies within `margin` of ½, with p-values that hold at every look at once: each is the smallest error
+/// rate at which the sequence of [`at`], made narrowest for the usual 0.05, leaves the hypothesis outside.
+///
+/// # Errors
+/// Counts of nothing, a margin outside of (0, ½), an alpha outside (0, 1).
+pub fn relevance(counts: &[u64], margin: f64, alpha: f64) -> Result<Relevance> {
+    if !(margin > 0.0 && margin < 0.5) {
+        return refuse("margin", format!("must lie between 0 and 1/2, got {margin}"));
+    }
+    probability("alpha", alpha)?;
+    let moments = Moments::of(counts)?;
+    let (n, mean) = (moments.units as f64, moments.mean);
+    let p_value = |null: f64| -> Result<f64> {
+        let ln_p = if moments.units < ASYMPTOTIC_FROM {
+            -log_e_value(counts, null)?
+        } else {
+            let nr = n * tuned(super::usual_alpha()) / TUNED_FOR;
+            let squares = n * (mean - null).powi(2) / moments.steadied_variance;
+            (nr + 1.0).ln() / 2.0 - squares * nr / (2.0 * (nr + 1.0))
+        };
+        Ok(ln_p.exp().min(1.0))
+    };
+    // Of all scores on the other side of the margin, its nearer end is the hardest to leave outside.
+    let end = p_value(if mean >= 0.5 { 0.5 + margin } else { 0.5 - margin })?;
+    let outside = (mean - 0.5).abs() > margin;
+    let (p_unbalanced, p_balanced) = if outside { (end, 1.0) } else { (1.0, end) };
+    let verdict = if p_unbalanced <= alpha {
+        Verdict::Unbalanced
+    } else if p_balanced <= alpha {
+        Verdict::Balanced
+    } else {
+        Verdict::Undecided
+    };
+    Ok(Relevance { p_unbalanced, p_balanced, verdict })
+}
+
+/// How many more units it takes until the sequence leaves the nearer end of the margin outside, if the score stays where
+/// it is, which is looked at from [`FIRST_LOOK`] on; none when that is beyond counting.
+///
+/// # Errors
+/// Counts of nothing, a margin outside of (0, ½), a confidence outside (0, 1).
+pub fn more_units(counts: &[u64], margin: f64, confidence: f64) -> Result<Option<u64>> {
+    let moments = Moments::of(counts)?;
+    let gap = ((moments.mean - 0.5).abs() - margin).abs();
+    if gap == 0.0 {
+        return Ok(None);
+    }
+    let units = units_until(gap, moments.steadied_variance, confidence)?;
+    Ok(units.map(|units| units.max(FIRST_LOOK).saturating_sub(moments.units)))
+}
+
+/// Units after which the asymptotic sequence has this half-width, for a unit's variance; none when that is beyond 2⁵³.
+///
+/// # Errors
+/// A variance or a half-width that is not above 0, a confidence outside (0, 1).
+pub fn units_until(half_width: f64, unit_variance: f64, confidence: f64) -> Result<Option<u64>> {
+    let alpha = error_chance(confidence)?;
+    let rho2 = tuned(alpha) / TUNED_FOR;
+    let goal = positive("half_width", half_width)?.powi(2) / positive("unit_variance", unit_variance)?;
+    let reached = |n: f64| {
+        let spread = n * rho2 + 1.0;
+        2.0 * spread / (n * n * rho2) * (spread.ln() / 2.0 - alpha.ln()) <= goal
+    };
+    let (mut low, mut high) = (1u64, 1u64 << 53);
+    if !reached(high as f64) {
+        return Ok(None);
+    }
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if reached(middle as f64) { high = middle } else { low = middle + 1 }
+    }
+    Ok(Some(low))
 }
 
 /// The sequence without approximation, for any number of units from 1 on (Cover and Ordentlich 1996; Orabona and Jun
@@ -189,6 +285,43 @@ mod tests {
     fn a_score_within_the_margin_is_no_evidence_against_it() {
         assert!(log_e_beyond_margin(&[100, 0, 110], 0.05).unwrap() <= 0.0);
         assert!(log_e_beyond_margin(&[100, 0, 300], 0.05).unwrap() > 20.0);
+    }
+
+    #[test]
+    fn the_p_values_agree_with_the_sequence() {
+        for counts in
+            [[150, 190, 300, 205, 155], [10, 40, 300, 60, 20], [900, 4000, 9000, 4100, 1000], [0, 1, 3, 9, 20]]
+        {
+            let interval = at(&counts, 0.95).unwrap();
+            for margin in [0.005, 0.02, 0.05, 0.2, 0.3] {
+                let verdict = relevance(&counts, margin, 0.05).unwrap().verdict;
+                assert_eq!(verdict, decide(interval, margin).unwrap(), "{counts:?} {margin}");
+            }
+        }
+        assert!(relevance(&[1, 2, 3], 0.0, 0.05).is_err() && relevance(&[1, 2, 3], 0.1, 0.0).is_err());
+    }
+
+    #[test]
+    fn few_units_are_read_by_the_exact_sequence() {
+        let few = [10, 20, 30, 20, 19];
+        assert_eq!(at(&few, 0.95).unwrap(), exact(&few, 0.95).unwrap());
+        let many = [10, 20, 30, 20, 20];
+        assert_eq!(at(&many, 0.95).unwrap(), asymptotic(&many, TUNED_FOR, 0.95).unwrap().interval);
+    }
+
+    #[test]
+    fn the_forecast_is_where_the_sequence_has_its_width() {
+        let counts = [1000, 1500, 5000, 1500, 1000];
+        let AsymptoticSequence { half_width, .. } = asymptotic(&counts, TUNED_FOR, 0.95).unwrap();
+        let variance = Moments::of(&counts).unwrap().steadied_variance;
+        let units = units_until(half_width, variance, 0.95).unwrap().unwrap();
+        assert!((9_999..=10_001).contains(&units), "{units}");
+        assert_eq!(units_until(1e-12, 0.1, 0.95).unwrap(), None);
+        // A score of 52.5 with a margin of 2 points: half a point must be told.
+        let half_a_point = units_until(0.005, 0.1, 0.95).unwrap().unwrap();
+        let more = more_units(&[95, 0, 0, 0, 105], 0.02, 0.95).unwrap().unwrap();
+        assert!(more > 2 * half_a_point && more < 3 * half_a_point, "{more} {half_a_point}");
+        assert_eq!(more_units(&[48, 0, 52], 0.02, 0.95).unwrap(), None);
     }
 
     #[test]

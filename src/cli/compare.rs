@@ -4,27 +4,30 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::analysis::verdict::MARGIN;
 use crate::cli::diagnostics::Failure;
 use crate::cli::options::{Amount, Setting};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::playing::{self, Keeping};
 use crate::cli::standing::Standing;
 use crate::cli::{files, publish};
-use crate::experiment::{Pairing, Stop, USUAL_CAP};
+use crate::experiment::{Pairing, Stop};
 use crate::report;
 use crate::report::table::Format;
 
-/// Half-width of the interval at which a comparison stops unless told otherwise: one point.
-const USUAL_PRECISION: f64 = 0.01;
+/// The most pairs that a comparison takes unless told otherwise: then a score is known to less than one point.
+const USUAL_CAP: u64 = 20_000;
 
 /// Which of two lists is stronger, by how much, and how sure that is
 ///
 /// Lists are files, or names of built-in lists. Games come in pairs on one table with the same dice, seats swapped. It
-/// stops when the score is known to one point either way, unless told otherwise.
+/// stops as soon as it knows whether the lists are within two points of even, unless told otherwise; its interval then is
+/// one that holds at every look.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   evenodds compare free-cd free-de
   evenodds compare mine.toml yours.toml --precision 0.005 --battlefield farmstead
+  evenodds compare mine.toml mine-v2.toml --sprt 0,10
   evenodds compare std-ab std-ab --doctrine 'massed-fire v random' --pairs 500
   evenodds compare free-be rifle-13 --rule overwatch-limit=0 --format json")]
 pub struct CompareArgs {
@@ -53,19 +56,19 @@ impl CompareArgs {
         let (mut spec, ruleset) = self.setting.spec(&lists)?;
         spec.question = format!("Is {} or {} stronger?", self.first, self.second);
         spec.pairing = Pairing::Pairs(vec![[self.first.as_str().into(), self.second.as_str().into()]]);
-        spec.stop = Stop::Precision { half_width: USUAL_PRECISION, cap: USUAL_CAP };
-        self.amount.apply(&mut spec);
+        spec.stop = Stop::Decide { margin: MARGIN, cap: USUAL_CAP };
+        self.amount.apply(&mut spec)?;
         let plan = playing::plan(&spec, ruleset)?;
         if let Some(folder) = &self.out {
             files::prepare_folder(folder)?;
         }
         let run = playing::play(&plan, ruleset, Keeping { folder: self.out.as_deref(), ..Keeping::default() })?;
-        let Some(standing) = run.cells.first().and_then(Standing::of) else {
+        let Some(standing) = run.cells.first().and_then(|cell| Standing::of(cell, &run.manifest)) else {
             return Err(Failure::Work("broken off before a pair was finished".to_owned()));
         };
         match self.format.format {
-            Format::Table => print(&standing.block(&run.manifest, &report::answer(&run)))?,
-            Format::Json => print_json(&standing.to_json(&run.manifest))?,
+            Format::Table => print(&standing.block())?,
+            Format::Json => print_json(&standing.to_json())?,
             format => print_table(&report::match_ups(&run), format)?,
         }
         publish::close(&run, self.out.as_deref(), false)

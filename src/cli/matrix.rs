@@ -49,13 +49,14 @@ impl MatrixArgs {
         let (mut spec, ruleset) = self.setting.spec(&self.lists)?;
         spec.question = "Which of these lists is the strongest?".to_owned();
         spec.stop = Stop::Pairs(USUAL_PAIRS);
-        self.amount.apply(&mut spec);
+        self.amount.apply(&mut spec)?;
         let plan = playing::plan(&spec, ruleset)?;
         if let Some(folder) = &self.out {
             files::prepare_folder(folder)?;
         }
         let run = playing::play(&plan, ruleset, Keeping { folder: self.out.as_deref(), ..Keeping::default() })?;
-        let standings: Vec<Standing<'_>> = run.cells.iter().filter_map(Standing::of).collect();
+        let standings: Vec<Standing<'_>> =
+            run.cells.iter().filter_map(|cell| Standing::of(cell, &run.manifest)).collect();
         let matrix = Matrix::of(&run, &standings);
         match self.format.format {
             Format::Json => print_json(&matrix.to_json(&run, &standings))?,
@@ -126,7 +127,7 @@ impl Matrix {
             "lists": self.lists,
             "means": self.means,
             "scores": self.scores,
-            "cells": standings.iter().map(|standing| standing.to_json(&run.manifest)).collect::<Value>(),
+            "cells": standings.iter().map(|standing| standing.to_json()).collect::<Value>(),
             "digest": run.manifest.digest,
         })
     }

@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use crate::analysis::sprt::Hypotheses;
 use crate::cli::catalogue;
 use crate::cli::values::Assignment;
 use crate::experiment::{Spec, Stop, USUAL_CAP, Written};
@@ -11,11 +12,26 @@ use crate::game::{Fault, Faults, Override, Ruleset};
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct Amount {
     /// Play this many pairs of games per cell
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", conflicts_with = "cap", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub pairs: Option<u64>,
     /// Play until the 95% interval of the score is this wide to either side: 0.01 is one point
     #[arg(long, value_name = "X", conflicts_with = "pairs", value_parser = precision)]
     pub precision: Option<f64>,
+    /// Play until it is known whether the score is within X of even: 0.02 is two points
+    #[arg(long, value_name = "X", conflicts_with_all = ["pairs", "precision"], value_parser = margin)]
+    pub decide: Option<f64>,
+    /// Play until one of two differences in Elo is accepted against the other, as testers of chess engines do
+    #[arg(
+        long,
+        value_name = "ELO0,ELO1",
+        conflicts_with_all = ["pairs", "precision", "decide"],
+        value_parser = hypotheses,
+        allow_hyphen_values = true
+    )]
+    pub sprt: Option<Hypotheses>,
+    /// Play at most this many pairs per cell
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub cap: Option<u64>,
     /// Seed of all chance
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub seed: Option<u64>,
@@ -23,21 +39,57 @@ pub struct Amount {
 
 impl Amount {
     /// Puts into an experiment what was asked for.
-    pub fn apply(&self, spec: &mut Spec) {
+    ///
+    /// # Errors
+    /// A cap for an experiment that fixes its pairs beforehand.
+    pub fn apply(&self, spec: &mut Spec) -> Result<(), Fault> {
+        let known = if spec.stop.is_fixed() { USUAL_CAP } else { spec.stop.most() };
+        let cap = self.cap.unwrap_or(known);
         if let Some(pairs) = self.pairs {
             spec.stop = Stop::Pairs(pairs);
-        }
-        if let Some(half_width) = self.precision {
-            let cap = if let Stop::Precision { cap, .. } = spec.stop { cap } else { USUAL_CAP };
+        } else if let Some(half_width) = self.precision {
             spec.stop = Stop::Precision { half_width, cap };
+        } else if let Some(margin) = self.decide {
+            spec.stop = Stop::Decide { margin, cap };
+        } else if let Some(hypotheses) = self.sprt {
+            spec.stop = Stop::Sprt { hypotheses, cap };
+        } else if self.cap.is_some() {
+            spec.stop = match spec.stop {
+                Stop::Pairs(_) => {
+                    let fault = Fault::new("--cap goes with a rule that looks at the results");
+                    return Err(fault.allowing(["--precision X", "--decide X", "--sprt ELO0,ELO1", "--pairs N alone"]));
+                }
+                Stop::Precision { half_width, .. } => Stop::Precision { half_width, cap },
+                Stop::Decide { margin, .. } => Stop::Decide { margin, cap },
+                Stop::Sprt { hypotheses, .. } => Stop::Sprt { hypotheses, cap },
+            };
         }
         spec.seed = self.seed.unwrap_or(spec.seed);
+        Ok(())
     }
 }
 
 fn precision(text: &str) -> Result<f64, String> {
+    share(text, 0.0001)
+}
+
+fn margin(text: &str) -> Result<f64, String> {
+    share(text, 0.001)
+}
+
+fn share(text: &str, least: f64) -> Result<f64, String> {
     let width = text.parse::<f64>().map_err(|_| "not a number".to_owned())?;
-    if (0.0001..=0.25).contains(&width) { Ok(width) } else { Err("allowed: from 0.0001 to 0.25".to_owned()) }
+    if (least..=0.25).contains(&width) { Ok(width) } else { Err(format!("allowed: from {least} to 0.25")) }
+}
+
+fn hypotheses(text: &str) -> Result<Hypotheses, String> {
+    let wrong = || "allowed: two numbers such as 0,10, the first the smaller, from -1000 to 1000".to_owned();
+    let (elo0, elo1) = text.split_once(',').ok_or_else(wrong)?;
+    let [elo0, elo1] = [elo0, elo1].map(|text| text.trim().parse::<f64>().ok().filter(|elo| elo.abs() <= 1000.0));
+    match (elo0, elo1) {
+        (Some(elo0), Some(elo1)) if elo0 < elo1 => Ok(Hypotheses { elo0, elo1, ..Hypotheses::default() }),
+        _ => Err(wrong()),
+    }
 }
 
 /// In what setting lists meet that are named on the command line.

@@ -58,7 +58,7 @@ impl RunArgs {
     /// What is wrong with the request, and what may happen to the work.
     pub fn run(&self) -> Result<(), Failure> {
         let (mut spec, ruleset) = read(self.experiment.as_deref())?;
-        self.amount.apply(&mut spec);
+        self.amount.apply(&mut spec)?;
         self.departures.apply(&mut spec, ruleset)?;
         let plan = playing::plan(&spec, ruleset)?;
         let folder = self.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name));
@@ -101,8 +101,8 @@ fn first_look() -> Option<Source> {
 pub fn print_results(run: &Run, format: Format) -> Result<(), Failure> {
     let manifest = &run.manifest;
     if format == Format::Json {
-        let standings = run.cells.iter().filter_map(Standing::of);
-        let cells: Value = standings.map(|standing| standing.to_json(manifest)).collect();
+        let standings = run.cells.iter().filter_map(|cell| Standing::of(cell, &run.manifest));
+        let cells: Value = standings.map(|standing| standing.to_json()).collect();
         let Manifest { name, question, digest, .. } = manifest;
         return print_json(&json!({
             "name": name, "question": question, "answer": report::answer(run), "cells": cells, "digest": digest,

@@ -4,43 +4,56 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
-use crate::analysis::verdict::{MARGIN, Verdict, relevance_test};
-use crate::analysis::{Interval, LuckAdjusted, Pairing, Score};
-use crate::experiment::Manifest;
+use crate::analysis::digits::{count, fixed, percent_within, signed};
+use crate::analysis::special::normal_two_sided;
+use crate::analysis::sprt::{Sprt, SprtState};
+use crate::analysis::verdict::MARGIN;
+use crate::analysis::{Interval, LuckAdjusted, Pairing, Score, digits, sequence};
+use crate::charts::Estimate;
+use crate::experiment::{Manifest, Stop};
 use crate::outcomes::{Cell, CellKey, Stopped};
-use crate::report::table::thousands;
+use crate::report::{Finding, LOPSIDED};
 
 /// Confidence of all intervals.
 const CONFIDENCE: f64 = 0.95;
-
-/// Chance of a false alarm of a verdict.
-const ALPHA: f64 = 0.05;
 
 /// The statistics of one cell.
 #[derive(Clone, Debug)]
 pub struct Standing<'c> {
     cell: &'c Cell,
+    manifest: &'c Manifest,
     score: Score,
     pairing: Pairing,
     /// None when there is too little to adjust.
     luck: Option<LuckAdjusted>,
     /// Share of games that were drawn.
     draws: f64,
-    verdict: Verdict,
+    finding: Finding,
+    /// Pairs that it still takes to know whether the score matters, where that is not known; none beyond counting.
+    more_pairs: Option<u64>,
+    /// The test that was run, if one was.
+    sprt: Option<Sprt>,
 }
 
 impl<'c> Standing<'c> {
-    /// The standing of a cell; none when no pair was played.
+    /// The standing of a cell of a run; none when no pair was played.
     #[must_use]
-    pub fn of(cell: &'c Cell) -> Option<Self> {
+    pub fn of(cell: &'c Cell, manifest: &'c Manifest) -> Option<Self> {
+        let stop = manifest.stop;
         let pairing = Pairing::of(&cell.tally.joint()).ok()?;
-        let score = Score::from_counts(&pairing.pentanomial, CONFIDENCE).ok()?;
+        let counts = pairing.pentanomial;
+        let score = stop.score(&counts, CONFIDENCE).ok()?;
         let drawn: u64 = cell.tally.endings.iter().map(|results| results[1]).sum();
+        let Interval { low, high } = score.interval;
+        let luck = LuckAdjusted::of(&cell.tally.classes, CONFIDENCE).ok();
         Some(Self {
             cell,
-            luck: LuckAdjusted::of(&cell.tally.classes, CONFIDENCE).ok(),
+            manifest,
+            luck: luck.map(|luck| as_wide_as(luck, &score, &counts)),
             draws: drawn as f64 / score.games as f64,
-            verdict: verdict(&score),
+            finding: Finding::of(Estimate { score: score.score, low, high }, stop),
+            more_pairs: sequence::more_units(&counts, MARGIN, CONFIDENCE).ok().flatten(),
+            sprt: if let Stop::Sprt { hypotheses, .. } = stop { Sprt::of(&counts, &hypotheses).ok() } else { None },
             score,
             pairing,
         })
@@ -48,8 +61,8 @@ impl<'c> Standing<'c> {
 
     /// All numbers, under the names of the data frames.
     #[must_use]
-    pub fn to_json(&self, manifest: &Manifest) -> Value {
-        let key = &self.cell.key;
+    pub fn to_json(&self) -> Value {
+        let (key, manifest) = (&self.cell.key, self.manifest);
         json!({
             "ruleset": manifest.ruleset,
             "list_a": key.list_a,
@@ -63,6 +76,7 @@ impl<'c> Standing<'c> {
             "low": self.score.interval.low,
             "high": self.score.interval.high,
             "std_error": self.score.std_error,
+            "effective_games": self.score.effective_games,
             "elo": self.score.elo,
             "elo_low": self.score.elo_low,
             "elo_high": self.score.elo_high,
@@ -72,10 +86,16 @@ impl<'c> Standing<'c> {
             "first_seat_score": self.pairing.first_seat_score,
             "draws": self.draws,
             "variance_ratio": self.pairing.variance_ratio,
+            "saved_by_swap": self.pairing.saved_by_swap,
+            "saved_by_seeds": self.pairing.saved_by_seeds,
             "luck_adjusted": self.luck.map(|luck| luck.score),
             "luck_adjusted_low": self.luck.map(|luck| luck.interval.low),
             "luck_adjusted_high": self.luck.map(|luck| luck.interval.high),
-            "verdict": self.verdict.word(),
+            "saved_by_luck": self.luck.map(|luck| luck.explained),
+            "verdict": self.finding.verdict().word(),
+            "finding": self.finding.word(),
+            "more_pairs": if self.is_open() { self.more_pairs } else { Some(0) },
+            "sprt": self.sprt,
             "stop_rule": manifest.stop.to_string(),
             "stopped": self.cell.stopped,
             "engagements_per_second": manifest.timing.engagements_per_second,
@@ -97,13 +117,11 @@ impl<'c> Standing<'c> {
         self.score.score
     }
 
-    /// The whole standing in at most twelve lines, made to be pasted; `answer` is the last.
+    /// The whole standing in at most twelve lines, made to be pasted: the answer first, and last how to have it again.
     #[must_use]
-    pub fn block(&self, manifest: &Manifest, answer: &str) -> String {
-        let key = &self.cell.key;
-        let digits = digits(self.score.interval);
-        let [ll, ld, mid, dw, ww] = self.pairing.pentanomial.map(thousands);
-        let elo = |x: Option<f64>| x.map_or_else(|| "-".to_owned(), |elo| format!("{elo:+.0}"));
+    pub fn block(&self) -> String {
+        let (key, manifest) = (&self.cell.key, self.manifest);
+        let [ll, ld, mid, dw, ww] = self.pairing.pentanomial.map(count);
         let named = |key: &String| match manifest.lists.iter().find(|list| list.key == *key && list.name != *key) {
             Some(list) => format!("{key} ({})", list.name),
             None => key.clone(),
@@ -121,65 +139,130 @@ impl<'c> Standing<'c> {
         let mut line = |name: &str, text: String| {
             let _ = writeln!(block, "{name:<14}{text}");
         };
+        line("Verdict", self.verdict());
+        let sure = if manifest.stop.is_sequential() { "95% at every look" } else { "95%" };
         line(
             "Score",
             format!(
-                "{} for {} (95% confidence), Elo {} [{}, {}]",
-                estimate(self.score.score, self.score.interval),
+                "{} for {} ({sure}), Elo {}",
+                percent_within(self.score.score, self.score.interval),
                 key.list_a,
-                elo(self.score.elo),
-                elo(self.score.elo_low),
-                elo(self.score.elo_high),
+                digits::elo_within(&self.score),
             ),
         );
         line(
             "Pairs",
-            format!("{}: LL {ll}, LD {ld}, even {mid}, DW {dw}, WW {ww}{}", thousands(self.score.units), self.why()),
+            format!("{}: LL {ll}, LD {ld}, even {mid}, DW {dw}, WW {ww}{}", count(self.score.units), self.why()),
         );
-        line("Draws", format!("{} of the games", percent(self.draws, digits)));
-        line("First seat", format!("scores {}", percent(self.pairing.first_seat_score, digits)));
+        if let (Some(test), Stop::Sprt { hypotheses, .. }) = (&self.sprt, manifest.stop) {
+            line("Test", digits::sprt_line(test, &hypotheses));
+        }
+        line("Draws", format!("{} of the games", digits::percent(self.draws, self.score.interval.half_width())));
+        let seat = self.pairing.first_seat_score;
+        let reach = normal_two_sided(1.0 - CONFIDENCE) * self.pairing.first_seat_std_error;
+        let within = Interval { low: (seat - reach).max(0.0), high: (seat + reach).min(1.0) };
+        line("First seat", format!("scores {}", percent_within(seat, within)));
         if let Some(luck) = self.luck {
-            line("Luck-adjusted", estimate(luck.score, luck.interval));
+            line(
+                "Luck-adjusted",
+                format!(
+                    "{}, which saves {} of the pairs",
+                    percent_within(luck.score, luck.interval),
+                    whole(luck.explained)
+                ),
+            );
         }
-        if let Some(ratio) = self.pairing.variance_ratio {
-            line("Pairing", format!("took {:.0}% of the games that unpaired play takes", 100.0 * ratio));
+        if let (Some(swap), Some(seeds)) = (self.pairing.saved_by_swap, self.pairing.saved_by_seeds) {
+            let [swap, seeds] = [swap, seeds].map(|share| (100.0 * share).round() / 100.0);
+            line(
+                "Pairing",
+                format!(
+                    "saved {} of the games ({} by swapping seats, {} by shared dice)",
+                    whole(swap + seeds),
+                    whole(swap),
+                    whole(seeds)
+                ),
+            );
         }
-        let per_second = thousands(manifest.timing.engagements_per_second.round() as u64);
-        line("Speed", format!("{per_second} engagements/s on {} threads", manifest.timing.threads));
-        line("Run", format!("Even Odds {}, seed {}, digest {}", manifest.version, manifest.seed, manifest.digest));
+        let per_second = count(manifest.timing.engagements_per_second.round() as u64);
+        line(
+            "Run",
+            format!(
+                "Even Odds {}, seed {}, digest {}; {per_second} games/s on {} threads",
+                manifest.version, manifest.seed, manifest.digest, manifest.timing.threads
+            ),
+        );
         line("Repeat", manifest.command.clone());
-        block + answer + "\n"
+        block
+    }
+
+    /// The verdict in words.
+    fn verdict(&self) -> String {
+        let key = &self.cell.key;
+        if key.is_mirror() {
+            return "a mirror: the same list and doctrine on both sides score one half by themselves".to_owned();
+        }
+        let sides =
+            if key.list_a == key.list_b { [&key.doctrine_a, &key.doctrine_b] } else { [&key.list_a, &key.list_b] };
+        let better = sides[usize::from(self.score.score < 0.5)];
+        let points = |share: f64| signed(100.0 * share, 0).trim_start_matches('+').to_owned();
+        let word = self.finding.word();
+        let test = match self.sprt.map(|test| test.state) {
+            Some(SprtState::AcceptH0) => "; the test accepts its first hypothesis",
+            Some(SprtState::AcceptH1) => "; the test accepts its second hypothesis",
+            _ => "",
+        };
+        let said = match self.finding {
+            Finding::Lopsided => format!("{word}: {better} is stronger by more than {} points", points(LOPSIDED)),
+            Finding::Leaning => format!("{word}: {better} is stronger by more than {} points", points(MARGIN)),
+            Finding::Even => format!("{word}: within {} points of 50%", points(MARGIN)),
+            Finding::Ahead => format!(
+                "{word}: {better} is stronger, but whether by {} points takes {}",
+                points(MARGIN),
+                more(self.more_pairs)
+            ),
+            Finding::Undecided => format!("{word}: it takes {}", more(self.more_pairs)),
+        };
+        said + test
+    }
+
+    fn is_open(&self) -> bool {
+        matches!(self.finding, Finding::Ahead | Finding::Undecided)
     }
 
     /// Why the cell stopped where it did, if that was not to be expected.
     fn why(&self) -> &'static str {
         match self.cell.stopped {
-            Stopped::Pairs | Stopped::Precision => "",
+            Stopped::Pairs | Stopped::Precision | Stopped::Decided => "",
             Stopped::Cap => " (as many as were allowed)",
             Stopped::Interrupted => " (broken off)",
         }
     }
 }
 
-/// Where all pairs came out alike there is no standard error to test with; the interval speaks for itself.
-fn verdict(score: &Score) -> Verdict {
-    let Interval { low, high } = score.interval;
-    match relevance_test(score.score, score.std_error, MARGIN, ALPHA) {
-        Ok(relevance) => relevance.verdict,
-        Err(_) if low >= 0.5 - MARGIN && high <= 0.5 + MARGIN => Verdict::Balanced,
-        Err(_) if low > 0.5 + MARGIN || high < 0.5 - MARGIN => Verdict::Unbalanced,
-        Err(_) => Verdict::Undecided,
+/// The adjusted score with an interval that is as much wider as that of the plain score is for the rule it stopped by.
+fn as_wide_as(luck: LuckAdjusted, score: &Score, counts: &[u64; 5]) -> LuckAdjusted {
+    let Ok(plain) = Score::from_counts(counts, CONFIDENCE) else { return luck };
+    let wider = score.interval.half_width() / plain.interval.half_width();
+    let reach = |limit: f64| (luck.score + wider * (limit - luck.score)).clamp(0.0, 1.0);
+    let interval = Interval { low: reach(luck.interval.low), high: reach(luck.interval.high) };
+    LuckAdjusted { interval, ..luck }
+}
+
+/// So many more pairs, in words. Forecasts hold to two digits at best.
+fn more(pairs: Option<u64>) -> String {
+    match pairs {
+        Some(pairs) if pairs < 1_000_000_000 => {
+            let unit = 10u64.pow(pairs.max(1).ilog10().saturating_sub(1));
+            format!("about {} more pairs, if the score stays where it is", count(pairs.div_ceil(unit) * unit))
+        }
+        _ => "more pairs than anybody can play, if the score stays where it is".to_owned(),
     }
 }
 
-/// Decimals of a percentage that an interval supports.
-fn digits(interval: Interval) -> usize {
-    match 100.0 * interval.half_width() {
-        points if points >= 3.0 => 0,
-        points if points >= 0.3 => 1,
-        points if points >= 0.03 => 2,
-        _ => 3,
-    }
+/// A share in whole per cent.
+fn whole(share: f64) -> String {
+    format!("{}%", fixed(100.0 * share, 0))
 }
 
 /// A share in per cent.
@@ -188,7 +271,15 @@ pub fn percent(share: f64, digits: usize) -> String {
     format!("{:.digits$}%", 100.0 * share)
 }
 
-fn estimate(share: f64, interval: Interval) -> String {
-    let digits = digits(interval);
-    format!("{} [{:.digits$}, {:.digits$}]", percent(share, digits), 100.0 * interval.low, 100.0 * interval.high)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forecasts_are_told_to_two_digits() {
+        assert_eq!(more(Some(0)), "about 0 more pairs, if the score stays where it is");
+        assert_eq!(more(Some(7)), "about 7 more pairs, if the score stays where it is");
+        assert_eq!(more(Some(3_321)), "about 3,400 more pairs, if the score stays where it is");
+        assert!(more(None).starts_with("more pairs than anybody"));
+    }
 }

@@ -153,7 +153,7 @@ fn join(mut parts: Vec<ShardFile>) -> Run {
                     cell.tally.merge(&more.tally);
                 }
             }
-            Stop::Precision { .. } => cells.extend(part.cells),
+            _ => cells.extend(part.cells),
         }
     }
     cells.sort_by_key(|cell| cell.key.number);

@@ -5,8 +5,9 @@ use std::iter::{Skip, StepBy};
 use std::ops::Range;
 
 use super::{Shard, Stop};
+use crate::analysis::sprt::{Hypotheses, Sprt, SprtPlanInput, SprtState};
 use crate::analysis::stopping::{FIRST_LOOK, PrecisionStop, SampleSize, next_look};
-use crate::analysis::{Score, pentanomial};
+use crate::analysis::{Score, Verdict, elo, pentanomial, sequence};
 use crate::outcomes::{CellTally, Stopped};
 
 /// Pairs are played in blocks of this many: short enough that little is lost when a run is killed, long enough that
@@ -37,7 +38,7 @@ impl Iterator for Blocks {
     fn next(&mut self) -> Option<Range<u64>> {
         let start = self.at;
         let mut end = (start + BLOCK).min(self.stop.most());
-        if let Stop::Precision { .. } = self.stop {
+        if !self.stop.is_fixed() {
             end = end.min(self.look);
             if end == self.look {
                 self.look = next_look(end);
@@ -65,6 +66,8 @@ pub struct Played {
 #[derive(Clone, Debug)]
 pub struct Course {
     stop: Stop,
+    /// Chance that a decision of this cell is wrong.
+    alpha: f64,
     /// Pairs of this shard's part, if the number is fixed.
     fixed: u64,
     blocks: std::iter::Peekable<StepBy<Skip<Blocks>>>,
@@ -81,19 +84,20 @@ pub struct Course {
 }
 
 impl Course {
-    /// A cell of which nothing has been played.
+    /// A cell of which nothing has been played, one of so many that are decided together.
     #[must_use]
-    pub fn new(stop: Stop, shard: Shard, tally: CellTally) -> Self {
-        // A sequential rule must see all pairs of a cell: there the shards share out the cells instead of the blocks.
-        let part = if let Stop::Pairs(_) = stop { shard } else { Shard::WHOLE };
+    pub fn new(stop: Stop, together: usize, shard: Shard, tally: CellTally) -> Self {
+        // A rule that looks must see all pairs of a cell: there the shards share out the cells instead of the blocks.
+        let part = if stop.is_fixed() { shard } else { Shard::WHOLE };
         let blocks = Blocks::new(stop).skip(part.index as usize).step_by(part.of as usize);
         let fixed = match stop {
             Stop::Pairs(n) if part.is_whole() => n,
             Stop::Pairs(_) => blocks.clone().map(|block| block.end - block.start).sum(),
-            Stop::Precision { .. } => 0,
+            _ => 0,
         };
         let mut course = Self {
             stop,
+            alpha: ALPHA / together.max(1) as f64,
             fixed,
             blocks: blocks.peekable(),
             out: 0,
@@ -128,10 +132,7 @@ impl Course {
         if self.stopped.is_some() || self.out - self.summed >= WINDOW {
             return None;
         }
-        let look = match self.stop {
-            Stop::Pairs(_) => u64::MAX,
-            Stop::Precision { .. } => next_look(self.pairs),
-        };
+        let look = if self.stop.is_fixed() { u64::MAX } else { next_look(self.pairs) };
         let block = self.blocks.next_if(|block| eager || block.start < look)?;
         self.out += 1;
         Some((self.out - 1, block))
@@ -172,47 +173,100 @@ impl Course {
     /// Pairs that the cell will have taken in the end, as far as can be told.
     #[must_use]
     pub fn forecast(&self) -> u64 {
-        match self.stop {
+        let expected = match self.stop {
             _ if self.stopped.is_some() => self.pairs,
             Stop::Pairs(_) => self.fixed,
-            Stop::Precision { half_width, cap } => forecast(half_width, self.tally.joint()).clamp(self.pairs, cap),
-        }
+            Stop::Precision { half_width, .. } => next_look(until_precise(half_width, &self.score())),
+            Stop::Decide { margin, .. } => next_look(until_decided(margin, self.alpha, &self.score())),
+            Stop::Sprt { hypotheses, .. } => self.pairs + until_accepted(&hypotheses, &self.score()),
+        };
+        expected.clamp(self.pairs, self.stop.most().max(self.pairs))
+    }
+
+    /// What is known of the score; before the first look nothing but that pairing seldom makes things worse.
+    fn score(&self) -> Guess {
+        let score = Score::from_counts(&self.counts(), CONFIDENCE).ok().filter(|_| self.pairs >= FIRST_LOOK);
+        score.map_or(Guess { score: 0.5, unit_variance: 0.125 }, |score| Guess {
+            score: score.score,
+            unit_variance: score.unit_variance.max(1e-6),
+        })
+    }
+
+    fn counts(&self) -> [u64; 5] {
+        pentanomial(&self.tally.joint())
     }
 
     /// Stops the cell if it has seen enough.
     fn judge(&mut self) {
         self.stopped = match self.stop {
             Stop::Pairs(_) => (self.blocks.peek().is_none() && self.summed == self.out).then_some(Stopped::Pairs),
-            Stop::Precision { half_width, .. } if is_look(self.pairs) && precise(half_width, self.tally.joint()) => {
-                Some(Stopped::Precision)
-            }
-            Stop::Precision { cap, .. } => (self.pairs >= cap).then_some(Stopped::Cap),
+            _ if is_look(self.pairs) && self.has_seen_enough() => Some(match self.stop {
+                Stop::Precision { .. } => Stopped::Precision,
+                _ => Stopped::Decided,
+            }),
+            stop => (self.pairs >= stop.most()).then_some(Stopped::Cap),
         };
+    }
+
+    /// What the rule says at a look-point.
+    fn has_seen_enough(&self) -> bool {
+        let counts = self.counts();
+        match self.stop {
+            Stop::Pairs(_) => false,
+            Stop::Precision { half_width, .. } => {
+                PrecisionStop::new(half_width, CONFIDENCE).is_ok_and(|rule| rule.stops(&counts))
+            }
+            Stop::Decide { margin, .. } => sequence::relevance(&counts, margin, self.alpha)
+                .is_ok_and(|relevance| relevance.verdict != Verdict::Undecided),
+            Stop::Sprt { hypotheses, .. } => {
+                Sprt::of(&counts, &hypotheses).is_ok_and(|test| test.state != SprtState::Continue)
+            }
+        }
     }
 }
 
 /// The confidence at which precision is meant.
 const CONFIDENCE: f64 = 0.95;
 
+/// Chance that any decision of a run is wrong.
+const ALPHA: f64 = 0.05;
+
+/// A score and the variance of a pair's, as far as they are known.
+struct Guess {
+    score: f64,
+    unit_variance: f64,
+}
+
 fn is_look(pairs: u64) -> bool {
     pairs > 0 && next_look(pairs - 1) == pairs
 }
 
-fn precise(half_width: f64, joint: [[u64; 3]; 3]) -> bool {
-    PrecisionStop::new(half_width, CONFIDENCE).is_ok_and(|rule| rule.stops(&pentanomial(&joint)))
+/// No forecast goes beyond this many pairs, which is more than a cell may take.
+const FAR: u64 = 1 << 40;
+
+/// Pairs that the precision will take.
+fn until_precise(half_width: f64, &Guess { unit_variance, .. }: &Guess) -> u64 {
+    let size = SampleSize::Precision { unit_variance, half_width, confidence: CONFIDENCE };
+    size.units().map_or(FAR, |units| units.units_ceil.min(FAR))
 }
 
-/// Pairs that the precision will take, going by the counts so far.
-fn forecast(half_width: f64, joint: [[u64; 3]; 3]) -> u64 {
-    let counts = pentanomial(&joint);
-    let seen: u64 = counts.iter().sum();
-    // Before the first look nothing is known but that pairing seldom makes things worse.
-    let unit_variance = if seen < FIRST_LOOK {
-        0.125
-    } else {
-        Score::from_counts(&counts, CONFIDENCE).map_or(0.125, |score| score.unit_variance)
+/// Pairs that the decision will take, if the score stays where it is.
+fn until_decided(margin: f64, alpha: f64, guess: &Guess) -> u64 {
+    let gap = ((guess.score - 0.5).abs() - margin).abs();
+    sequence::units_until(gap, guess.unit_variance, 1.0 - alpha).ok().flatten().map_or(FAR, |units| units.min(FAR))
+}
+
+/// Pairs that the test will still take, if the score stays where it is; it forgets nothing, so that this is what it takes
+/// from the start.
+fn until_accepted(hypotheses: &Hypotheses, guess: &Guess) -> u64 {
+    let Hypotheses { elo0, elo1, alpha, beta, .. } = *hypotheses;
+    let plan = SprtPlanInput {
+        score0: elo::to_score(elo0),
+        score1: elo::to_score(elo1),
+        true_score: guess.score,
+        unit_variance: guess.unit_variance,
+        alpha,
+        beta,
     };
-    SampleSize::Precision { unit_variance: unit_variance.max(1e-6), half_width, confidence: CONFIDENCE }
-        .units()
-        .map_or(u64::MAX, |units| next_look(units.units_ceil))
+    plan.plan().map_or(FAR, |plan| plan.expected_units.min(FAR as f64) as u64)
 }

@@ -102,6 +102,12 @@ impl Plan {
         if faults.is_empty() { Ok(arenas) } else { Err(faults) }
     }
 
+    /// Cells in which one thing meets another, and not itself: what a decision is about.
+    #[must_use]
+    pub fn contests(&self) -> usize {
+        self.cells.iter().filter(|cell| !cell.key.is_mirror()).count()
+    }
+
     /// The cell key of the addresses of cell `number`.
     #[must_use]
     pub fn luck_of(&self, number: u32) -> u64 {

@@ -14,13 +14,12 @@ const ROW_GROUP: usize = 1 << 16;
 impl Run {
     /// Calls `work` with the frames of the run.
     fn with_frames<T>(&self, work: impl FnOnce(&Frames<'_>) -> T) -> T {
-        let stop_rule = self.manifest.stop.to_string();
         work(&Frames {
             cells: &self.cells,
             factors: &self.manifest.factors,
             endings: &self.manifest.endings,
             seed: self.manifest.seed,
-            stop_rule: &stop_rule,
+            stop: self.manifest.stop,
         })
     }
 

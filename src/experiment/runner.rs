@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::checkpoint::Checkpoint;
 use super::course::{Course, Played};
-use super::{Plan, Run, Shard, Spool, Stop, Timing, Trouble};
+use super::{Plan, Run, Shard, Spool, Timing, Trouble};
 use crate::game::{Arena, Ruleset};
 use crate::outcomes::{Cell, CellTally, Recorder, RowKeeper, Stopped};
 
@@ -152,10 +152,10 @@ impl<'a> Workshop<'a> {
         let Conditions { shard, rows, .. } = *conditions;
         let mut benches: Vec<Bench> = (0..)
             .zip(arenas)
-            .filter(|(cell, _)| matches!(plan.stop, Stop::Pairs(_)) || cell % shard.of == shard.index)
+            .filter(|(cell, _)| plan.stop.is_fixed() || cell % shard.of == shard.index)
             .map(|(cell, arena)| Bench {
                 cell,
-                course: Course::new(plan.stop, shard, recorder(plan, arena.as_ref()).into_tally()),
+                course: Course::new(plan.stop, plan.contests(), shard, recorder(plan, arena.as_ref()).into_tally()),
                 rows: Vec::new(),
                 unsynced: false,
             })
@@ -377,14 +377,18 @@ mod tests {
     use std::sync::atomic::AtomicU64;
 
     use super::super::toy::Coins;
-    use super::super::{Library, Spec};
+    use super::super::{Library, Spec, Stop};
     use super::*;
+    use crate::analysis::sprt::{Hypotheses, Sprt, SprtState};
+    use crate::analysis::{Verdict, pentanomial};
     use crate::dice::Address;
     use crate::game::{Gather, Narration, Source};
     use crate::outcomes::Row;
 
     const FIXED: &str = "stop.pairs = 333";
     const PRECISE: &str = "stop = { precision = 0.03, cap = 700 }";
+    const DECISIVE: &str = "stop = { decide = 0.05, cap = 900 }";
+    const TESTED: &str = "stop = { sprt = { elo0 = 0, elo1 = 40 }, cap = 900 }";
 
     fn plan(stop: &str) -> Plan {
         let text = format!("ruleset = \"coins\"\nseed = 5\narmies = \"armies/coins/*.toml\"\n{stop}");
@@ -561,8 +565,55 @@ mod tests {
     }
 
     #[test]
+    fn cells_that_are_settled_take_no_more_games() {
+        let run = go(&plan("stop = { decide = 0.02, cap = 4000 }"), &GO).unwrap();
+        let alpha = 0.05 / 3.0;
+        let verdict = |counts: &[u64]| run.manifest.stop.relevance(counts, 0.02, alpha).unwrap().verdict;
+        let counts = |cell: &Cell| pentanomial(&cell.tally.joint());
+        for cell in &run.cells {
+            let pairs = cell.tally.pairs();
+            assert_eq!(cell.stopped == Stopped::Decided, verdict(&counts(cell)) != Verdict::Undecided);
+            let number = cell.key.number as usize;
+            let fixed = go(&plan(&format!("stop.pairs = {pairs}")), &GO).unwrap();
+            assert_eq!(fixed.cells[number].tally, cell.tally, "what was played beyond the stop is thrown away");
+            // Looks are a hundred pairs apart up to two thousand; the first comes at two hundred.
+            if (300..=2000).contains(&pairs) {
+                let before = go(&plan(&format!("stop.pairs = {}", pairs - 100)), &GO).unwrap();
+                assert_eq!(verdict(&counts(&before.cells[number])), Verdict::Undecided);
+            }
+        }
+        let pairs = run.cells.iter().map(|cell| cell.tally.pairs());
+        let (least, most) = (pairs.clone().min(), pairs.max());
+        assert!(
+            least < Some(1000) && most > Some(2 * least.unwrap()),
+            "the clear cell stops long before the close one"
+        );
+        let threads = go(&plan("stop = { decide = 0.02, cap = 4000 }"), &Go { threads: 4, ..GO }).unwrap();
+        assert_eq!(threads.manifest.digest, run.manifest.digest);
+    }
+
+    #[test]
+    fn mirrors_are_no_part_of_what_is_decided() {
+        let plan = plan("pairing = \"mirror\"\nstop = { decide = 0.02, cap = 4000 }");
+        assert_eq!(plan.contests(), 0);
+        let run = go(&plan, &GO).unwrap();
+        assert!(run.cells.iter().all(|cell| (cell.tally.pairs(), cell.stopped) == (200, Stopped::Decided)));
+    }
+
+    #[test]
+    fn a_test_between_hypotheses_ends_with_one_of_them() {
+        let test = Hypotheses { elo0: -20.0, elo1: 20.0, ..Hypotheses::default() };
+        let run = go(&plan("stop = { sprt = { elo0 = -20, elo1 = 20 }, cap = 4000 }"), &GO).unwrap();
+        assert_eq!(run.manifest.stop, Stop::Sprt { hypotheses: test, cap: 4000 });
+        for cell in run.cells.iter().filter(|cell| cell.stopped == Stopped::Decided) {
+            assert_ne!(Sprt::of(&pentanomial(&cell.tally.joint()), &test).unwrap().state, SprtState::Continue);
+        }
+        assert!(run.cells.iter().any(|cell| cell.stopped == Stopped::Decided));
+    }
+
+    #[test]
     fn a_run_that_is_broken_off_goes_on_to_the_same_end() {
-        for stop in [FIXED, PRECISE] {
+        for stop in [FIXED, PRECISE, DECISIVE, TESTED] {
             let plan = plan(stop);
             let whole = go(&plan, &GO).unwrap();
             for at in [0, 1, 100, 411, 640, 999, 1300, 1900] {
@@ -570,7 +621,7 @@ mod tests {
                 let part = Go { folder: Some(folder.path().to_owned()), ..GO };
                 let first = go(&plan, &Go { broken_off_at: at, ..part }).unwrap();
                 if let Some(open) = first.cells.iter().find(|cell| cell.stopped == Stopped::Interrupted) {
-                    assert!(open.tally.pairs() < 700);
+                    assert!(open.tally.pairs() < 900);
                     assert_ne!(first.manifest.digest, whole.manifest.digest);
                 }
                 let second = go(&plan, &Go { folder: Some(folder.path().to_owned()), threads: 1, ..GO }).unwrap();
@@ -585,7 +636,7 @@ mod tests {
 
     #[test]
     fn a_run_that_is_killed_goes_on_to_the_same_end_with_the_same_rows() {
-        for stop in [FIXED, PRECISE] {
+        for stop in [FIXED, PRECISE, DECISIVE] {
             let plan = plan(stop);
             let whole = tempfile::tempdir().unwrap();
             let full = go(&plan, &Go { folder: Some(whole.path().to_owned()), rows: true, ..GO }).unwrap();
@@ -626,7 +677,7 @@ mod tests {
 
     #[test]
     fn shards_come_together_to_the_whole() {
-        for stop in [FIXED, PRECISE, "stop.pairs = 40"] {
+        for stop in [FIXED, PRECISE, DECISIVE, TESTED, "stop.pairs = 40"] {
             let plan = plan(stop);
             let whole = go(&plan, &GO).unwrap();
             for of in [1, 3, 5] {

@@ -6,6 +6,7 @@ use std::ops::Range;
 use toml::{Table, Value};
 
 use super::{Luck, Stop};
+use crate::analysis::sprt::{EloModel, Hypotheses};
 use crate::game::{Entry, Fault, Faults, Form, Node, Override, Source};
 
 /// The seed of an experiment that names none.
@@ -14,7 +15,7 @@ pub const USUAL_SEED: u64 = 1;
 /// The pairs of every cell of an experiment that does not say when to stop.
 pub const USUAL_PAIRS: u64 = 1000;
 
-/// The most pairs of a cell that runs for a precision, unless the experiment says otherwise.
+/// The most pairs of a cell that runs for a precision or a decision, unless the experiment says otherwise.
 pub const USUAL_CAP: u64 = 100_000;
 
 /// The most pairs that a cell may be asked for.
@@ -260,6 +261,14 @@ impl Spec {
                 stop.insert("precision".into(), Value::Float(half_width));
                 stop.insert("cap".into(), Value::Integer(cap.cast_signed()));
             }
+            Stop::Decide { margin, cap } => {
+                stop.insert("decide".into(), Value::Float(margin));
+                stop.insert("cap".into(), Value::Integer(cap.cast_signed()));
+            }
+            Stop::Sprt { hypotheses, cap } => {
+                stop.insert("sprt".into(), Value::try_from(hypotheses).expect("numbers and a word"));
+                stop.insert("cap".into(), Value::Integer(cap.cast_signed()));
+            }
         }
         put("stop", stop.into());
         if !self.set.is_empty() {
@@ -315,21 +324,60 @@ fn read_pairing(form: &mut Form<'_, '_>) -> Pairing {
 
 fn read_stop(node: &Node, faults: &mut Faults) -> Option<Stop> {
     let mut form = Form::open("[stop]", node, faults)?;
-    let asked = (form.node("pairs").is_some(), form.node("precision").is_some(), form.node("cap").is_some());
+    let given = RULES.into_iter().filter(|rule| form.node(rule).is_some()).collect::<Vec<_>>();
+    let has_cap = form.node("cap").is_some();
     let pairs = form.optional("pairs", |node| node.whole(1..=MOST_PAIRS));
     let half_width = form.optional("precision", |node| node.number(0.000_1..=0.25));
+    let margin = form.optional("decide", |node| node.number(0.001..=0.25));
+    let hypotheses = form.node("sprt").and_then(|node| read_hypotheses(node, form.faults()));
     let cap = form.or("cap", USUAL_CAP, |node| node.whole(1..=MOST_PAIRS));
-    let wrong = match asked {
-        (true, true, _) => Some("`pairs` and `precision` exclude each other"),
-        (false, false, _) => Some("[stop] says neither `pairs` nor `precision`"),
-        (true, false, true) => Some("`cap` only goes with `precision`"),
+    let wrong = match given[..] {
+        [] => Some("[stop] says none of `pairs`, `precision`, `decide`, `sprt`".to_owned()),
+        [one, other, ..] => Some(format!("`{one}` and `{other}` exclude each other")),
+        ["pairs"] if has_cap => Some("`cap` does not go with `pairs`".to_owned()),
         _ => None,
     };
     if let Some(wrong) = wrong {
-        form.faults().push(node.fault(Fault::new(wrong).allowing(["pairs = 5000", "precision = 0.005, cap = 100000"])));
+        form.faults().push(node.fault(Fault::new(wrong).allowing([
+            "pairs = 5000",
+            "precision = 0.005, cap = 100000",
+            "decide = 0.02, cap = 100000",
+            "sprt = { elo0 = 0, elo1 = 10 }, cap = 100000",
+        ])));
     }
     form.close();
-    pairs.map(Stop::Pairs).or(half_width.map(|half_width| Stop::Precision { half_width, cap }))
+    pairs
+        .map(Stop::Pairs)
+        .or(half_width.map(|half_width| Stop::Precision { half_width, cap }))
+        .or(margin.map(|margin| Stop::Decide { margin, cap }))
+        .or(hypotheses.map(|hypotheses| Stop::Sprt { hypotheses, cap }))
+}
+
+/// What [stop] may say, one of them.
+const RULES: [&str; 4] = ["pairs", "precision", "decide", "sprt"];
+
+/// More Elo than this is no question of balance.
+const MOST_ELO: f64 = 1000.0;
+
+fn read_hypotheses(node: &Node, faults: &mut Faults) -> Option<Hypotheses> {
+    let mut form = Form::open("sprt", node, faults)?;
+    let usual = Hypotheses::default();
+    let elo = |node: &Node| node.number(-MOST_ELO..=MOST_ELO);
+    let chance = |node: &Node| node.number(0.000_001..=0.4);
+    let hypotheses = Hypotheses {
+        elo0: form.or("elo0", usual.elo0, elo),
+        elo1: form.or("elo1", usual.elo1, elo),
+        alpha: form.or("alpha", usual.alpha, chance),
+        beta: form.or("beta", usual.beta, chance),
+        model: form.or("model", usual.model, |node| {
+            node.one_of("model", &[("logistic", EloModel::Logistic), ("normalized", EloModel::Normalized)])
+        }),
+    };
+    if hypotheses.elo0 >= hypotheses.elo1 {
+        form.faults().push(node.fault(Fault::new("`elo0` must be below `elo1`")));
+    }
+    form.close();
+    Some(hypotheses)
 }
 
 /// Values of a table by dotted key; nested tables and dotted keys come to the same.
@@ -455,6 +503,19 @@ mod tests {
     }
 
     #[test]
+    fn reads_and_writes_every_rule_to_stop() {
+        let stop = |text: &str| {
+            let spec = read(&format!("ruleset = \"coins\"\narmies = \"a\"\nstop = {{ {text} }}")).unwrap();
+            assert_eq!(read(&spec.to_toml()).unwrap().stop, spec.stop);
+            spec.stop
+        };
+        assert_eq!(stop("pairs = 7"), Stop::Pairs(7));
+        assert_eq!(stop("decide = 0.02"), Stop::Decide { margin: 0.02, cap: USUAL_CAP });
+        let hypotheses = Hypotheses { elo0: -5.0, elo1: 5.0, beta: 0.1, ..Hypotheses::default() };
+        assert_eq!(stop("sprt = { elo0 = -5, elo1 = 5, beta = 0.1 }, cap = 300"), Stop::Sprt { hypotheses, cap: 300 });
+    }
+
+    #[test]
     fn says_everything_that_is_wrong_at_its_place() {
         let text = "ruleset = \"coins\"\nsede = 7\nluck = \"good\"\npairing = \"round\"\nscenarios = []\n\
                     [stop]\npairs = 0\ncap = 4\n[vary]\n\"rules.x\" = 3\n\"rules.y\" = [1, 1]\n\"rules.z\" = []\n";
@@ -472,7 +533,7 @@ mod tests {
         assert_eq!(at("unknown pairing"), "\"round\"");
         assert_eq!(at("`scenarios` is an empty list"), "[]");
         assert_eq!(at("from 1 to 1000000000, found 0"), "0");
-        assert_eq!(at("`cap` only goes"), "[stop]");
+        assert_eq!(at("`cap` does not go with `pairs`"), "[stop]");
         assert_eq!(at("expected a list, found 3"), "3");
         assert_eq!(at("twice"), "1");
         assert_eq!(at("no levels"), "[]");
@@ -485,7 +546,11 @@ mod tests {
     #[test]
     fn refuses_what_contradicts_itself() {
         let wrong = |text: &str| read(&format!("ruleset = \"coins\"\n{text}")).unwrap_err()[0].message.clone();
-        assert!(wrong("armies = \"a\"\nstop = {}").contains("neither"));
+        assert!(wrong("armies = \"a\"\nstop = {}").contains("says none of"));
+        assert!(wrong("armies = \"a\"\nstop = { decide = 0.02, sprt = {} }").contains("`decide` and `sprt` exclude"));
+        assert!(wrong("armies = \"a\"\nstop = { sprt = { elo0 = 3, elo1 = 3 } }").contains("below `elo1`"));
+        assert!(wrong("armies = \"a\"\nstop = { sprt = { elo = 3 } }").contains("unknown key `elo`"));
+        assert!(wrong("armies = \"a\"\nstop = { decide = 0 }").contains("0.001 to 0.25"));
         assert!(wrong("armies = \"a\"\nstop = { pairs = 3, precision = 0.1 }").contains("exclude"));
         assert!(wrong("pairing = \"mirror\"\npairings = [[\"a\", \"b\"]]").contains("exclude"));
         assert!(wrong("pairings = [[\"a\", \"b\", \"c\"]]").contains("two lists"));

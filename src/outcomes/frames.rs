@@ -4,8 +4,9 @@ use polars::prelude::*;
 
 use super::{Cell, UnitTally};
 use super::{CellTally, Row};
-use crate::analysis::verdict::{Correction, adjust_p, relevance_test};
+use crate::analysis::verdict::{Correction, adjust_p};
 use crate::analysis::{LuckAdjusted, Pairing, Score, pentanomial};
+use crate::experiment::Stop;
 use crate::game::{Deed, Points};
 
 /// Confidence of the intervals in the frames.
@@ -28,8 +29,8 @@ pub struct Frames<'a> {
     pub endings: &'a [String],
     /// Seed of the run.
     pub seed: u64,
-    /// The rule by which cells stop.
-    pub stop_rule: &'a str,
+    /// The rule by which cells stop; intervals and p-values are those that are honest after it.
+    pub stop: Stop,
 }
 
 /// Collects columns under their names.
@@ -67,14 +68,14 @@ struct Worked {
 }
 
 impl Worked {
-    fn of(tally: &CellTally) -> Self {
+    fn of(tally: &CellTally, stop: Stop) -> Self {
         let joint = tally.joint();
         let pentanomial = pentanomial(&joint);
         Self {
             joint,
             pentanomial,
             engagements: 2.0 * tally.pairs() as f64,
-            score: Score::from_counts(&pentanomial, CONFIDENCE).ok(),
+            score: stop.score(&pentanomial, CONFIDENCE).ok(),
             pairing: Pairing::of(&joint).ok(),
             luck: LuckAdjusted::of(&tally.classes, CONFIDENCE).ok(),
         }
@@ -93,7 +94,7 @@ impl Frames<'_> {
     /// # Errors
     /// When two factors have the name of one column.
     pub fn cells(&self) -> PolarsResult<DataFrame> {
-        let worked: Vec<Worked> = self.cells.iter().map(|cell| Worked::of(&cell.tally)).collect();
+        let worked: Vec<Worked> = self.cells.iter().map(|cell| Worked::of(&cell.tally, self.stop)).collect();
         let mut columns = self.keys(self.cells.iter());
         columns.put("pairs", self.cells.iter().map(|cell| cell.tally.pairs()).collect());
         for (r, c) in (0..3).flat_map(|r| (0..3).map(move |c| (r, c))) {
@@ -133,17 +134,22 @@ impl Frames<'_> {
             let counts = self.cells.iter().map(|cell| cell.tally.endings[k].iter().sum::<u64>());
             columns.put(&format!("ended_{}", ending.replace([' ', '-'], "_")), counts.collect::<Vec<u64>>());
         }
-        Self::put_verdicts(&mut columns, &worked);
+        self.put_verdicts(&mut columns, &worked);
         columns.put("seed", vec![self.seed; self.cells.len()]);
-        columns.put_text("stop_rule", self.cells.iter().map(|_| self.stop_rule));
+        let stop_rule = self.stop.to_string();
+        columns.put_text("stop_rule", self.cells.iter().map(|_| stop_rule.as_str()));
         columns.put_text("stopped", self.cells.iter().map(|cell| cell.stopped.word()));
         columns.frame()
     }
 
-    fn put_verdicts(columns: &mut Columns, worked: &[Worked]) {
+    fn put_verdicts(&self, columns: &mut Columns, worked: &[Worked]) {
         let tested: Vec<_> = worked
             .iter()
-            .map(|cell| relevance_test(cell.score?.score, cell.score?.std_error, MARGIN, ALPHA).ok())
+            .zip(self.cells)
+            .map(|(cell, of)| {
+                let test = self.stop.relevance(&cell.pentanomial, MARGIN, ALPHA).ok();
+                test.filter(|_| !of.key.is_mirror())
+            })
             .collect();
         let p_values: Vec<f64> = tested.iter().flatten().map(|test| test.p_unbalanced).collect();
         let adjusted = adjust_p(&p_values, Correction::Bh, ALPHA).map(|adjusted| adjusted.adjusted).unwrap_or_default();

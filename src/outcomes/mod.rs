@@ -39,6 +39,14 @@ pub struct CellKey {
     pub factors: Vec<(String, String)>,
 }
 
+impl CellKey {
+    /// Whether a list meets itself under the doctrine that it follows itself.
+    #[must_use]
+    pub fn is_mirror(&self) -> bool {
+        self.list_a == self.list_b && self.doctrine_a == self.doctrine_b
+    }
+}
+
 /// Why a cell stopped taking pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -47,7 +55,9 @@ pub enum Stopped {
     Pairs,
     /// The precision asked for was reached.
     Precision,
-    /// The cap came before the precision.
+    /// What was to be decided is decided.
+    Decided,
+    /// The cap came before precision or decision.
     Cap,
     /// The user broke off; what is there is a valid part of the run.
     Interrupted,
@@ -60,6 +70,7 @@ impl Stopped {
         match self {
             Self::Pairs => "pairs",
             Self::Precision => "precision",
+            Self::Decided => "decided",
             Self::Cap => "cap",
             Self::Interrupted => "interrupted",
         }

@@ -1,56 +1,16 @@
 //! The answer to the question of a run, in one plain sentence.
 
 use super::digits::{portion, share, share_with_interval};
+use super::finding::{Finding, LOPSIDED, p_unbalanced};
 use super::standings::{CONFIDENCE, MatchUp, Standings, draws, first_seat};
 use super::table::thousands;
-use crate::analysis::special::normal_two_sided;
-use crate::analysis::verdict::{Correction, MARGIN, Verdict, adjust_p, relevance_test};
+use crate::analysis::verdict::{Correction, MARGIN, adjust_p};
 use crate::analysis::{LuckAdjusted, Pairing, digits, elo};
 use crate::charts::Estimate;
-use crate::experiment::Run;
+use crate::experiment::{Run, Stop};
 
 /// Chance of calling a match-up out of balance that is not.
 const ALPHA: f64 = 0.05;
-
-/// What a score with its interval says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Finding {
-    /// One side is shown to be stronger by more than [`MARGIN`].
-    Stronger,
-    /// One side is shown to be stronger, perhaps by less.
-    PerhapsStronger,
-    /// The score is shown to be within [`MARGIN`] of one half.
-    Even,
-    /// None of this is shown.
-    Undecided,
-}
-
-impl Finding {
-    /// Reads a score.
-    pub fn of(e: Estimate) -> Self {
-        let verdict = relevance_test(e.score, std_error(e), MARGIN, ALPHA).map(|relevance| relevance.verdict);
-        match verdict {
-            Ok(Verdict::Unbalanced) => Self::Stronger,
-            Ok(Verdict::Balanced) => Self::Even,
-            _ if e.low > 0.5 || e.high < 0.5 => Self::PerhapsStronger,
-            _ => Self::Undecided,
-        }
-    }
-
-    /// The word for it in data.
-    pub fn verdict(self) -> Verdict {
-        match self {
-            Self::Stronger => Verdict::Unbalanced,
-            Self::Even => Verdict::Balanced,
-            Self::PerhapsStronger | Self::Undecided => Verdict::Undecided,
-        }
-    }
-}
-
-/// The standard error behind an interval.
-fn std_error(e: Estimate) -> f64 {
-    e.half_width() / normal_two_sided(1.0 - CONFIDENCE)
-}
 
 /// The sentence.
 pub fn answer(run: &Run, standings: &Standings<'_>) -> String {
@@ -70,11 +30,11 @@ fn mirrors(run: &Run, standings: &Standings<'_>) -> String {
         [one] => format!("{one} against itself"),
         several => format!("{} {}, each against itself", several.len(), standings.kind),
     };
-    let seat = match Finding::of(e) {
-        Finding::Stronger if e.score > 0.5 => "going first is an advantage",
-        Finding::Stronger => "going first is a handicap",
-        Finding::PerhapsStronger if e.score > 0.5 => "going first is an advantage, if perhaps a small one",
-        Finding::PerhapsStronger => "going first is a handicap, if perhaps a small one",
+    let seat = match Finding::of(e, Stop::Pairs(0)) {
+        Finding::Lopsided | Finding::Leaning if e.score > 0.5 => "going first is an advantage",
+        Finding::Lopsided | Finding::Leaning => "going first is a handicap",
+        Finding::Ahead if e.score > 0.5 => "going first is an advantage, if perhaps a small one",
+        Finding::Ahead => "going first is a handicap, if perhaps a small one",
         Finding::Even => "going first is worth next to nothing",
         Finding::Undecided => "what going first is worth is not decided yet",
     };
@@ -92,16 +52,22 @@ fn duel(standings: &Standings<'_>, m: &MatchUp<'_>) -> String {
         n => format!(" in {n} settings, each counting the same"),
     };
     let pairs = format!("over {} pairs{settings}", thousands(m.pairs()));
-    match Finding::of(e) {
-        Finding::Stronger => format!("{better} is stronger than {worse}: it scores {numbers} {pairs}."),
-        Finding::PerhapsStronger => format!(
-            "{better} is stronger than {worse}, if perhaps by less than {margin} points: it scores {numbers} {pairs}."
+    match Finding::of(e, m.stop) {
+        Finding::Lopsided => format!(
+            "Lopsided: {better} is stronger than {worse} by more than {} points: it scores {numbers} {pairs}.",
+            100.0 * LOPSIDED
+        ),
+        Finding::Leaning => format!(
+            "Leaning: {better} is stronger than {worse} by more than {margin} points: it scores {numbers} {pairs}."
+        ),
+        Finding::Ahead => format!(
+            "Not yet known how much it matters: {better} is stronger than {worse}, if perhaps by less than {margin} points: it scores {numbers} {pairs}."
         ),
         Finding::Even => format!(
-            "{a} and {b} are even for all that matters, within {margin} points: {better} scores {numbers} {pairs}."
+            "Even: {a} and {b} are within {margin} points of each other for all that matters: {better} scores {numbers} {pairs}."
         ),
         Finding::Undecided => {
-            format!("It is not decided which of {a} and {b} is stronger: {better} scores {numbers} {pairs}.")
+            format!("Not yet known which of {a} and {b} is stronger: {better} scores {numbers} {pairs}.")
         }
     }
 }
@@ -133,10 +99,7 @@ fn matrix(standings: &Standings<'_>, contests: &[&MatchUp<'_>]) -> String {
 
 /// How many match-ups are shown to be farther than [`MARGIN`] from even, all of them taken together (Holm).
 fn unbalanced(contests: &[&MatchUp<'_>]) -> usize {
-    let p = |m: &&MatchUp<'_>| {
-        let e = m.score()?;
-        relevance_test(e.score, std_error(e), MARGIN, ALPHA).ok().map(|relevance| relevance.p_unbalanced)
-    };
+    let p = |m: &&MatchUp<'_>| p_unbalanced(m.score()?, m.stop);
     let p_values: Vec<f64> = contests.iter().filter_map(p).collect();
     let adjusted = adjust_p(&p_values, Correction::Holm, ALPHA);
     adjusted.map_or(0, |adjusted| adjusted.rejected.into_iter().filter(|rejected| *rejected).count())
@@ -214,8 +177,7 @@ fn factor_remark(run: &Run, standings: &Standings<'_>) -> Option<String> {
     let [factor] = &run.manifest.factors[..] else { return None };
     let [only] = standings.contests().collect::<Vec<_>>()[..] else { return None };
     let level = |(cell, turned): &(&crate::outcomes::Cell, bool)| {
-        let single = MatchUp { a: only.a, b: only.b, cells: vec![(*cell, *turned)] };
-        Some((cell.key.factors.first()?.1.clone(), single.score()?))
+        Some((cell.key.factors.first()?.1.clone(), only.score_of(&(*cell, *turned))?))
     };
     let levels: Vec<_> = only.cells.iter().filter_map(level).collect();
     let (low, high) = (
@@ -251,16 +213,22 @@ mod tests {
     #[test]
     fn a_clear_win_names_the_stronger_side_whichever_it_is() {
         let text = said(vec![cell("x", "y", joint(600, 100, 300))]);
-        assert_eq!(text, "The x is stronger than The y: it scores 65% (95% interval 62 to 68) over 1,000 pairs.");
+        assert_eq!(
+            text,
+            "Lopsided: The x is stronger than The y by more than 5 points: it scores 65% (95% interval 62 to 68) over 1,000 pairs."
+        );
         let text = said(vec![cell("x", "y", joint(300, 100, 600))]);
-        assert_eq!(text, "The y is stronger than The x: it scores 65% (95% interval 62 to 68) over 1,000 pairs.");
+        assert_eq!(
+            text,
+            "Lopsided: The y is stronger than The x by more than 5 points: it scores 65% (95% interval 62 to 68) over 1,000 pairs."
+        );
     }
 
     #[test]
     fn a_small_lead_is_called_small() {
         let text = said(vec![cell("x", "y", joint(10_400, 0, 9_600))]);
         assert!(
-            text.starts_with("The x is stronger than The y, if perhaps by less than 2 points: it scores 52.0%"),
+            text.starts_with("Not yet known how much it matters: The x is stronger than The y, if perhaps by less than 2 points: it scores 52.0%"),
             "{text}"
         );
     }
@@ -269,11 +237,13 @@ mod tests {
     fn an_even_match_and_an_undecided_one_are_told_apart() {
         let even = said(vec![cell("x", "y", joint(1_000, 3_000, 1_000))]);
         assert!(
-            even.starts_with("The x and The y are even for all that matters, within 2 points: The x scores 50.0%"),
+            even.starts_with(
+                "Even: The x and The y are within 2 points of each other for all that matters: The x scores 50.0%"
+            ),
             "{even}"
         );
         let open = said(vec![cell("x", "y", joint(21, 0, 19))]);
-        assert!(open.starts_with("It is not decided which of The x and The y is stronger: The x scores 52%"), "{open}");
+        assert!(open.starts_with("Not yet known which of The x and The y is stronger: The x scores 52%"), "{open}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What was taken for granted, and what a reader should mind.
 
 use super::digits::share;
-use super::standings::{Standings, distinct, list_name, score_of};
+use super::standings::{Standings, distinct, list_name};
 use super::table::thousands;
 use super::tables::unit_sums;
 use crate::experiment::{Luck, Run, Stop};
@@ -42,6 +42,19 @@ pub fn assumptions(run: &Run) -> Vec<String> {
     });
     out.push(match run.manifest.stop {
         Stop::Pairs(pairs) => format!("Stop rule: {} pairs for each cell, fixed beforehand.", thousands(pairs)),
+        Stop::Decide { margin, cap } => format!(
+            "Stop rule: until a score is shown to be within {0} points of even or farther than that, at most {1} pairs a cell; each cell stops by itself, and all decisions together are wrong in one run of twenty at most. Intervals hold at every look (they are confidence sequences).",
+            100.0 * margin,
+            thousands(cap)
+        ),
+        Stop::Sprt { hypotheses, cap } => format!(
+            "Stop rule: sequential probability ratio test of {:+} against {:+} Elo with error rates {} and {}, at most {} pairs a cell. Intervals hold at every look (they are confidence sequences).",
+            hypotheses.elo0,
+            hypotheses.elo1,
+            hypotheses.alpha,
+            hypotheses.beta,
+            thousands(cap)
+        ),
         Stop::Precision { half_width, cap } => format!(
             "Stop rule: until the 95% interval of a cell is within {:.2} points of its score, at most {} pairs.",
             100.0 * half_width,
@@ -109,10 +122,20 @@ pub fn warnings(run: &Run, standings: &Standings<'_>) -> Vec<String> {
 
 /// Which precision was asked for, where it was not reached.
 fn precision(run: &Run, standings: &Standings<'_>) -> Option<String> {
-    let Stop::Precision { half_width, .. } = run.manifest.stop else { return None };
     let short = run.cells.iter().filter(|cell| cell.stopped == Stopped::Cap).count();
-    let cells = standings.match_ups.iter().flat_map(|m| &m.cells).filter(|(cell, _)| cell.stopped == Stopped::Cap);
-    let widths = cells.filter_map(score_of).map(crate::charts::Estimate::half_width);
+    let half_width = match run.manifest.stop {
+        Stop::Precision { half_width, .. } => half_width,
+        _ if short > 0 => {
+            return Some(format!(
+                "{short} of {} cells took the most pairs allowed without being decided.",
+                run.cells.len()
+            ));
+        }
+        _ => return None,
+    };
+    let capped = standings.match_ups.iter().flat_map(|m| m.cells.iter().map(move |cell| (m, cell)));
+    let capped = capped.filter(|(_, (cell, _))| cell.stopped == Stopped::Cap);
+    let widths = capped.filter_map(|(m, cell)| m.score_of(cell)).map(crate::charts::Estimate::half_width);
     let widest = widths.fold(0.0, f64::max);
     (short > 0).then(|| {
         format!(
@@ -154,6 +177,10 @@ mod tests {
         assert!(text.contains("±0.50 points were wanted, the widest interval is ±8."), "{text}");
         run.cells[0].stopped = Stopped::Precision;
         assert!(!told(&run).contains("were wanted"));
+        run.manifest.stop = Stop::Decide { margin: 0.02, cap: 100 };
+        assert!(!told(&run).contains("without being decided"));
+        run.cells[0].stopped = Stopped::Cap;
+        assert!(told(&run).contains("1 of 1 cells took the most pairs allowed without being decided."));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::answer::turned;
 use super::digits::share;
 use super::model::Figure;
-use super::standings::{MatchUp, Standings, distinct, list_name, score_of};
+use super::standings::{MatchUp, Standings, distinct, list_name};
 use super::table::thousands;
 use super::tables::ranking;
 use crate::charts::{Dots, Estimate, Group, HeatMap, Histogram, Levels, Line, Ridge, Ridges, Row};
@@ -135,7 +135,7 @@ fn cells(run: &Run, standings: &Standings<'_>) -> Option<Figure> {
     let [a, b] = standings.names(only);
     let row = |cell: &(_, bool)| {
         let setting = |cell: &crate::outcomes::Cell| format!("{}, {}", cell.key.battlefield, cell.key.scenario);
-        Some(Row { label: setting(cell.0), points: vec![(0, score_of(cell)?)] })
+        Some(Row { label: setting(cell.0), points: vec![(0, only.score_of(cell)?)] })
     };
     let rows: Vec<_> = only.cells.iter().filter_map(row).collect();
     let said: Vec<_> = rows.iter().map(|row| format!("{} on {}", share(row.points[0].1), row.label)).collect();
@@ -157,7 +157,7 @@ fn levels(run: &Run, standings: &Standings<'_>, place: usize, factor: &str) -> F
         let [a, b] = standings.names(m);
         let point = |level: &String| {
             let cells = m.cells.iter().filter(|cell| level_of(cell).as_ref() == Some(level)).copied().collect();
-            MatchUp { a: m.a, b: m.b, cells }.score()
+            MatchUp { a: m.a, b: m.b, cells, stop: m.stop }.score()
         };
         Line { label: format!("{a} against {b}"), points: levels.iter().map(point).collect() }
     };

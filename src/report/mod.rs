@@ -8,6 +8,7 @@ pub mod bbcode;
 mod caveats;
 mod digits;
 mod figures;
+mod finding;
 pub mod html;
 pub mod markdown;
 pub mod markup;
@@ -19,6 +20,7 @@ pub mod table;
 mod tables;
 mod write;
 
+pub use finding::{Finding, LOPSIDED};
 pub use model::{Figure, Provenance, Report, Section};
 pub use write::{Written, write};
 

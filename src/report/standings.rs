@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::analysis::special::student_two_sided;
 use crate::analysis::{Score, pentanomial};
 use crate::charts::Estimate;
-use crate::experiment::Run;
+use crate::experiment::{Run, Stop};
 use crate::outcomes::{Cell, CellKey};
 
 /// Confidence of every interval in a report.
@@ -26,6 +26,8 @@ pub struct Standings<'r> {
     pub match_ups: Vec<MatchUp<'r>>,
     /// Whether cells differ in scenario, battlefield or factors as well.
     pub settings: bool,
+    /// The rule by which the cells stopped.
+    pub stop: Stop,
 }
 
 /// All cells in which two contestants met, from the point of view of the first.
@@ -36,6 +38,8 @@ pub struct MatchUp<'r> {
     pub b: usize,
     /// The cells, and whether their point of view is the other's.
     pub cells: Vec<(&'r Cell, bool)>,
+    /// The rule by which they stopped.
+    pub stop: Stop,
 }
 
 impl<'r> Standings<'r> {
@@ -58,13 +62,14 @@ impl<'r> Standings<'r> {
         };
         let sides = |key: &CellKey| [name(&key.list_a, &key.doctrine_a), name(&key.list_b, &key.doctrine_b)];
         let contestants: Vec<String> = distinct(keys().flat_map(sides));
+        let stop = run.manifest.stop;
         let mut match_ups: Vec<MatchUp<'r>> = Vec::new();
         for cell in &run.cells {
             let [a, b] = sides(&cell.key).map(|name| place(&contestants, &name));
             let same = |m: &MatchUp<'_>| (m.a, m.b) == (a, b) || (m.a, m.b) == (b, a);
             match match_ups.iter_mut().find(|m| same(m)) {
                 Some(known) => known.cells.push((cell, known.a != a)),
-                None => match_ups.push(MatchUp { a, b, cells: vec![(cell, false)] }),
+                None => match_ups.push(MatchUp { a, b, cells: vec![(cell, false)], stop }),
             }
         }
         let settings = distinct(keys().map(|k| (&k.scenario, &k.battlefield, &k.factors))).len() > 1;
@@ -73,7 +78,7 @@ impl<'r> Standings<'r> {
             (false, 1) => ("Doctrine", "doctrines"),
             (false, _) => ("List / doctrine", "lists with their doctrines"),
         };
-        Self { contestants, noun, kind, match_ups, settings }
+        Self { contestants, noun, kind, match_ups, settings, stop }
     }
 
     /// Names of both sides of a match-up.
@@ -106,7 +111,7 @@ impl<'r> Standings<'r> {
         let cells = mine.flat_map(|(m, turn)| m.cells.iter().map(move |(cell, turned)| (*cell, *turned != turn)));
         let cells: Vec<_> =
             cells.filter(|(cell, _)| battlefield.is_none_or(|name| cell.key.battlefield == *name)).collect();
-        average(&cells)
+        average(&cells, self.stop)
     }
 
     /// The match-up of two contestants, and whether its point of view is the other's.
@@ -128,7 +133,12 @@ impl MatchUp<'_> {
 
     /// Score of the first contestant; none without pairs.
     pub fn score(&self) -> Option<Estimate> {
-        average(&self.cells)
+        average(&self.cells, self.stop)
+    }
+
+    /// Score of one of its cells, seen from the first contestant.
+    pub fn score_of(&self, cell: &(&Cell, bool)) -> Option<Estimate> {
+        average(std::slice::from_ref(cell), self.stop)
     }
 
     /// The joint tables of all cells, added up.
@@ -142,17 +152,14 @@ impl MatchUp<'_> {
     }
 }
 
-/// Score of a single cell, seen from the side that is told with it.
-pub fn score_of(cell: &(&Cell, bool)) -> Option<Estimate> {
-    average(std::slice::from_ref(cell))
-}
-
 /// Score of whoever sits in the first seat, over all cells of a run.
+///
+/// No rule that stops cells looks at it, so that its interval is always the one for a single look.
 pub fn first_seat(cells: &[Cell]) -> Option<Estimate> {
     // A pair's first-seat score is (r + 2 - c)/4, so turning the second game round makes it a score like any other.
     let tables: Vec<_> =
         cells.iter().map(|cell| cell.tally.classes.iter().map(|c| by_seat(c.joint)).collect()).collect();
-    mean(&tables)
+    mean(&tables, Stop::Pairs(0))
 }
 
 /// Share of engagements that were drawn, in a joint table.
@@ -201,21 +208,23 @@ fn by_seat(joint: [[u64; 3]; 3]) -> [[u64; 3]; 3] {
     joint.map(|[loss, draw, win]| [win, draw, loss])
 }
 
-fn average(cells: &[(&Cell, bool)]) -> Option<Estimate> {
+fn average(cells: &[(&Cell, bool)], stop: Stop) -> Option<Estimate> {
     let tables: Vec<Vec<_>> = cells
         .iter()
         .map(|(cell, turned)| cell.tally.classes.iter().map(|class| seen_from(class.joint, *turned)).collect())
         .collect();
-    mean(&tables)
+    mean(&tables, stop)
 }
 
 /// Mean score over cells, each counting the same, from the joint tables of their classes.
 ///
 /// One cell has the interval of its pairs. The pairs of several cells may share their dice: then the error comes from
-/// the scores of the classes, each averaged over the cells first, which is right whether they share them or not.
-fn mean(cells: &[Vec<[[u64; 3]; 3]>]) -> Option<Estimate> {
+/// the scores of the classes, each averaged over the cells first, which is right whether they share them or not. Where the
+/// score decides when a cell stops, it is widened by as much as the sequence of any of the cells is wider than an interval
+/// for one look.
+fn mean(cells: &[Vec<[[u64; 3]; 3]>], stop: Stop) -> Option<Estimate> {
     let sums: Vec<[u64; 5]> = cells.iter().map(|classes| five(classes.iter())).collect();
-    let scored: Vec<Score> = sums.iter().filter_map(|counts| Score::from_counts(counts, CONFIDENCE).ok()).collect();
+    let scored: Vec<Score> = sums.iter().filter_map(|counts| stop.score(counts, CONFIDENCE).ok()).collect();
     let smallest = scored.iter().min_by_key(|score| score.units)?;
     let score = scored.iter().map(|s| s.score).sum::<f64>() / scored.len() as f64;
     let own = |s: &Score| Estimate { score: s.score, low: s.interval.low, high: s.interval.high };
@@ -239,7 +248,12 @@ fn mean(cells: &[Vec<[[u64; 3]; 3]>]) -> Option<Estimate> {
         let half = own(smallest).half_width();
         return Some(Estimate { score, low: (score - half).max(0.0), high: (score + half).min(1.0) });
     }
-    let half = student_two_sided(n - 1.0, 1.0 - CONFIDENCE) * (variance / n).sqrt();
+    let wider = |counts: &[u64; 5]| {
+        let [honest, plain] = [stop, Stop::Pairs(0)].map(|stop| stop.score(counts, CONFIDENCE));
+        Some(honest.ok()?.interval.half_width() / plain.ok()?.interval.half_width())
+    };
+    let widening = sums.iter().filter_map(wider).fold(1.0, f64::max);
+    let half = widening * student_two_sided(n - 1.0, 1.0 - CONFIDENCE) * (variance / n).sqrt();
     Some(Estimate { score, low: (score - half).max(0.0), high: (score + half).min(1.0) })
 }
 
@@ -286,9 +300,13 @@ mod tests {
     #[test]
     fn cells_that_share_their_dice_do_not_narrow_the_interval() {
         let twins: Vec<_> = ["y", "z", "w"].map(|other| cell("x", other, joint(333, 0, 500))).to_vec();
-        let alone = average(&[(&twins[0], false)]).unwrap();
-        let together = average(&twins.iter().map(|cell| (cell, false)).collect::<Vec<_>>()).unwrap();
+        let fixed = Stop::Pairs(1000);
+        let alone = average(&[(&twins[0], false)], fixed).unwrap();
+        let cells = twins.iter().map(|cell| (cell, false)).collect::<Vec<_>>();
+        let together = average(&cells, fixed).unwrap();
         assert!((together.half_width() / alone.half_width() - 1.0).abs() < 0.25, "{together:?} {alone:?}");
+        let decided = average(&cells, Stop::Decide { margin: 0.02, cap: 1000 }).unwrap();
+        assert!(decided.half_width() > 1.4 * together.half_width(), "{decided:?} {together:?}");
     }
 
     #[test]

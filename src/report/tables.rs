@@ -1,7 +1,8 @@
 //! The tables of a report.
 
-use super::answer::{Finding, turned};
+use super::answer::turned;
 use super::digits::{interval, portion, share};
+use super::finding::Finding;
 use super::standings::{CONFIDENCE, MatchUp, Standings, distinct, draws, list_name};
 use super::table::{Column, Datum, Table};
 use crate::analysis::{LuckAdjusted, Pairing, elo, pentanomial};
@@ -36,7 +37,7 @@ pub fn settings(run: &Run, standings: &Standings<'_>) -> Table {
     let mut table = Table::new("Every cell", columns);
     for m in &standings.match_ups {
         for (cell, turned) in &m.cells {
-            let single = MatchUp { a: m.a, b: m.b, cells: vec![(*cell, *turned)] };
+            let single = MatchUp { a: m.a, b: m.b, cells: vec![(*cell, *turned)], stop: m.stop };
             let mut row = standings.names(m).map(Datum::words).to_vec();
             row.extend(scenarios.then(|| Datum::words(&cell.key.scenario)));
             row.extend(battlefields.then(|| Datum::words(&cell.key.battlefield)));
@@ -77,14 +78,17 @@ fn score_cells(m: &MatchUp<'_>) -> Vec<Datum> {
     let pairing = Pairing::of(&joint).ok();
     let (drawn, games) = (draws(&joint) as f64, 2.0 * m.pairs() as f64);
     let first = |p: &Pairing| Datum::number(p.first_seat_score, share(Estimate { score: p.first_seat_score, ..e }));
-    let finding = match (m.is_mirror(), Finding::of(e), e.score > 0.5) {
+    let found = Finding::of(e, m.stop);
+    let finding = match (m.is_mirror(), found, e.score > 0.5) {
         (true, ..) => "mirror",
-        (_, Finding::Stronger, true) => "stronger",
-        (_, Finding::Stronger, false) => "weaker",
-        (_, Finding::PerhapsStronger, true) => "perhaps stronger",
-        (_, Finding::PerhapsStronger, false) => "perhaps weaker",
+        (_, Finding::Lopsided, true) => "much stronger",
+        (_, Finding::Lopsided, false) => "much weaker",
+        (_, Finding::Leaning, true) => "stronger",
+        (_, Finding::Leaning, false) => "weaker",
+        (_, Finding::Ahead, true) => "perhaps stronger",
+        (_, Finding::Ahead, false) => "perhaps weaker",
         (_, Finding::Even, _) => "even",
-        (_, Finding::Undecided, _) => "undecided",
+        (_, Finding::Undecided, _) => "not yet known",
     };
     let mut row = vec![
         Datum::number(e.score, share(e)),
@@ -92,7 +96,7 @@ fn score_cells(m: &MatchUp<'_>) -> Vec<Datum> {
         Datum::count(m.pairs()),
         Datum::number(drawn / games, portion(drawn, games)),
         pairing.as_ref().map_or_else(Datum::none, first),
-        Datum::value(if m.is_mirror() { "mirror" } else { Finding::of(e).verdict().word() }, finding),
+        Datum::value(if m.is_mirror() { "mirror" } else { found.verdict().word() }, finding),
     ];
     row.extend([e.low, e.high].map(Datum::data));
     row.extend([e.score, e.low, e.high].map(|share| Datum::data(elo::from_score(share))));
@@ -330,7 +334,7 @@ mod tests {
         let table = match_ups(&Standings::of(&run));
         let readers = table.without(Audience::Programs);
         let texts: Vec<&str> = readers.rows[0].iter().map(|datum| datum.text.as_str()).collect();
-        assert_eq!(texts, ["The x", "The y", "65%", "[62, 68]", "1,000", "10%", "50%", "stronger"]);
+        assert_eq!(texts, ["The x", "The y", "65%", "[62, 68]", "1,000", "10%", "50%", "much stronger"]);
         assert_eq!(table.rows[1][7].text, "mirror");
         let json = &table.to_json()[0];
         assert_eq!((&json["score"], &json["ww"], &json["mid"]), (&0.65.into(), &600.into(), &100.into()));

@@ -48,6 +48,28 @@ fn the_text_is_a_block_of_at_most_twelve_lines() {
 }
 
 #[test]
+fn it_stops_as_soon_as_it_knows() {
+    let answer = run("compare rifle-16 rifle-10 --format json").json();
+    assert_eq!((&answer["stopped"], &answer["verdict"]), (&"decided".into(), &"unbalanced".into()));
+    assert_eq!(answer["stop_rule"], "decide = 0.02, cap = 20000");
+    assert!(answer["pairs"].as_u64() < Some(2000) && answer["low"].as_f64() > Some(0.52), "{answer}");
+    assert_eq!(answer["more_pairs"], 0);
+    let open = run("compare free-cd free-de --decide 0.02 --cap 8 --format json").json();
+    assert_eq!((&open["stopped"], &open["finding"]), (&"cap".into(), &"not yet known".into()));
+    assert!(open["more_pairs"].as_u64() > Some(100), "{open}");
+}
+
+#[test]
+fn a_test_of_two_hypotheses_is_told_with_its_ratio() {
+    let text = run("compare rifle-16 rifle-10 --sprt 0,20 --cap 400").ok();
+    assert!(text.lines().count() <= 12, "{text}");
+    for part in ["LLR ", "(-2.94, 2.94) [0.00, 20.00]  accept H1", "the test accepts its second hypothesis"] {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
+    assert!(text.contains("(95% at every look)"), "after such a stop only a sequence is honest:\n{text}");
+}
+
+#[test]
 fn results_do_not_depend_on_threads_but_on_the_seed() {
     let digest = |flags: &str| {
         run(&format!("compare free-cd free-de --pairs 40 --format json {flags}")).json()["digest"].clone()
@@ -134,6 +156,11 @@ fn wrong_requests_are_refused() {
     run("compare free-cd free-de --pairs 0").refused(&["--pairs"]);
     run("compare free-cd free-de --precision 0.7").refused(&["--precision", "from 0.0001 to 0.25"]);
     run("compare free-cd free-de --pairs 5 --precision 0.1").refused(&["cannot be used with"]);
+    run("compare free-cd free-de --pairs 5 --cap 9").refused(&["cannot be used with"]);
+    run("compare free-cd free-de --decide 0.02 --sprt 0,5").refused(&["cannot be used with"]);
+    run("compare free-cd free-de --decide 0.5").refused(&["--decide", "from 0.001 to 0.25"]);
+    run("compare free-cd free-de --sprt 5,0").refused(&["--sprt", "the first the smaller"]);
+    run("matrix free-cd free-de --cap 9").refused(&["--cap goes with a rule that looks at the results"]);
     run("compare free-cd free-de --rule overwach-limit=0")
         .refused(&["--rule overwach-limit=0", "did you mean `overwatch-limit`?"]);
     run("compare free-cd free-de --rule jet-zoc=stop").refused(&["--rule jet-zoc=stop", "did you mean `stops`?"]);

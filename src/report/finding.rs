@@ -1,0 +1,121 @@
+//! What a score with its interval says, in words.
+
+use super::standings::CONFIDENCE;
+use crate::analysis::special::normal_two_sided;
+use crate::analysis::verdict::{MARGIN, Verdict, relevance_test};
+use crate::charts::Estimate;
+use crate::experiment::Stop;
+
+/// Distance from an even score beyond which a match-up is lopsided: outside of 45 to 55.
+pub const LOPSIDED: f64 = 0.05;
+
+/// Chance of saying more than is so.
+const ALPHA: f64 = 0.05;
+
+/// What a score with its interval says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// One side is shown to be stronger by more than [`LOPSIDED`].
+    Lopsided,
+    /// One side is shown to be stronger by more than [`MARGIN`].
+    Leaning,
+    /// One side is shown to be stronger, perhaps by less.
+    Ahead,
+    /// The score is shown to be within [`MARGIN`] of one half.
+    Even,
+    /// None of this is shown.
+    Undecided,
+}
+
+impl Finding {
+    /// Reads a score from cells that stopped by this rule.
+    #[must_use]
+    pub fn of(e: Estimate, stop: Stop) -> Self {
+        match (verdict(e, stop, MARGIN), verdict(e, stop, LOPSIDED)) {
+            (Verdict::Unbalanced, Verdict::Unbalanced) => Self::Lopsided,
+            (Verdict::Unbalanced, _) => Self::Leaning,
+            (Verdict::Balanced, _) => Self::Even,
+            (Verdict::Undecided, _) if e.low > 0.5 || e.high < 0.5 => Self::Ahead,
+            (Verdict::Undecided, _) => Self::Undecided,
+        }
+    }
+
+    /// The word for it in data.
+    #[must_use]
+    pub fn verdict(self) -> Verdict {
+        match self {
+            Self::Lopsided | Self::Leaning => Verdict::Unbalanced,
+            Self::Even => Verdict::Balanced,
+            Self::Ahead | Self::Undecided => Verdict::Undecided,
+        }
+    }
+
+    /// The word for it in a sentence.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Lopsided => "lopsided",
+            Self::Leaning => "leaning",
+            Self::Even => "even",
+            Self::Ahead | Self::Undecided => "not yet known",
+        }
+    }
+}
+
+/// Whether a score is within a margin of one half. The interval of a sequence is its own test.
+fn verdict(e: Estimate, stop: Stop, margin: f64) -> Verdict {
+    if stop.is_sequential() {
+        let sequence = crate::analysis::Interval { low: e.low, high: e.high };
+        return crate::analysis::sequence::decide(sequence, margin).unwrap_or(Verdict::Undecided);
+    }
+    relevance_test(e.score, std_error(e), margin, ALPHA).map_or(Verdict::Undecided, |relevance| relevance.verdict)
+}
+
+/// p-value of "the score is within the margin", for cells that stopped by this rule.
+#[must_use]
+pub fn p_unbalanced(e: Estimate, stop: Stop) -> Option<f64> {
+    let p = relevance_test(e.score, std_error(e), MARGIN, ALPHA).ok()?.p_unbalanced;
+    // At the limits of a sequence both sides of it are open to error.
+    Some(if stop.is_sequential() { (2.0 * p).min(1.0) } else { p })
+}
+
+/// The standard error behind an interval, which near 0 and 1 reaches farther towards one half.
+fn std_error(e: Estimate) -> f64 {
+    (e.score - e.low).max(e.high - e.score) / normal_two_sided(1.0 - CONFIDENCE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIXED: Stop = Stop::Pairs(1000);
+    const DECIDE: Stop = Stop::Decide { margin: MARGIN, cap: 1000 };
+
+    fn at(score: f64, half: f64) -> Estimate {
+        Estimate { score, low: score - half, high: score + half }
+    }
+
+    #[test]
+    fn the_words_follow_the_bands() {
+        for stop in [FIXED, DECIDE] {
+            let word = |score, half| Finding::of(at(score, half), stop).word();
+            assert_eq!(word(0.5, 0.01), "even");
+            assert_eq!(word(0.53, 0.005), "leaning");
+            assert_eq!(word(0.54, 0.015), "leaning");
+            assert_eq!(word(0.42, 0.02), "lopsided");
+            assert_eq!(word(0.53, 0.02), "not yet known");
+            assert_eq!(word(0.5, 0.2), "not yet known");
+        }
+        assert_eq!(Finding::of(at(0.53, 0.02), FIXED), Finding::Ahead);
+        assert_eq!(Finding::of(at(0.5, 0.2), FIXED), Finding::Undecided);
+    }
+
+    #[test]
+    fn a_sequence_is_read_by_its_limits() {
+        // One-sided, an interval for one look says a little more than its limits do.
+        let e = at(0.5399, 0.02);
+        assert_eq!(Finding::of(e, FIXED), Finding::Leaning);
+        assert_eq!(Finding::of(e, DECIDE), Finding::Ahead);
+        assert!(p_unbalanced(e, DECIDE) > p_unbalanced(e, FIXED));
+    }
+}
