@@ -65,8 +65,7 @@ pub fn at(counts: &[u64], confidence: f64) -> Result<Interval> {
     }
 }
 
-/// Whether a score lies within `margin` of ½, with p-values that hold at every look at once: each is the smallest error
-/// rate at which the sequence of [`at`], made narrowest for the usual 0.05, leaves the hypothesis outside.
+/// Whether a score lies within `margin` of ½: [`within`] with limits at equal distance.
 ///
 /// # Errors
 /// Counts of nothing, a margin outside of (0, ½), an alpha outside (0, 1).
@@ -74,10 +73,28 @@ pub fn relevance(counts: &[u64], margin: f64, alpha: f64) -> Result<Relevance> {
     if !(margin > 0.0 && margin < 0.5) {
         return refuse("margin", format!("must lie between 0 and 1/2, got {margin}"));
     }
+    within(counts, Interval { low: 0.5 - margin, high: 0.5 + margin }, alpha)
+}
+
+/// Whether a score lies between two limits (`Balanced`) or not (`Unbalanced`), with p-values that hold at every look at
+/// once: each is the smallest error rate at which the sequence of [`at`], made narrowest for the usual 0.05, leaves the
+/// hypothesis outside.
+///
+/// # Errors
+/// Counts of nothing, limits that are not in order or leave [0, 1], an alpha outside (0, 1).
+pub fn within(counts: &[u64], limits: Interval, alpha: f64) -> Result<Relevance> {
+    let Interval { low, high } = limits;
+    if !(0.0 <= low && low < high && high <= 1.0) {
+        return refuse("limits", format!("must be two scores in order, got {low} and {high}"));
+    }
     probability("alpha", alpha)?;
     let moments = Moments::of(counts)?;
     let (n, mean) = (moments.units as f64, moments.mean);
     let p_value = |null: f64| -> Result<f64> {
+        if null <= 0.0 || null >= 1.0 {
+            // No score lies beyond it.
+            return Ok(0.0);
+        }
         let ln_p = if moments.units < ASYMPTOTIC_FROM {
             -log_e_value(counts, null)?
         } else {
@@ -87,10 +104,14 @@ pub fn relevance(counts: &[u64], margin: f64, alpha: f64) -> Result<Relevance> {
         };
         Ok(ln_p.exp().min(1.0))
     };
-    // Of all scores on the other side of the margin, its nearer end is the hardest to leave outside.
-    let end = p_value(if mean >= 0.5 { 0.5 + margin } else { 0.5 - margin })?;
-    let outside = (mean - 0.5).abs() > margin;
-    let (p_unbalanced, p_balanced) = if outside { (end, 1.0) } else { (1.0, end) };
+    // Of all scores on the other side of a limit, the limit itself is the hardest to leave outside.
+    let (p_unbalanced, p_balanced) = if mean < low {
+        (p_value(low)?, 1.0)
+    } else if mean > high {
+        (p_value(high)?, 1.0)
+    } else {
+        (1.0, p_value(low)?.max(p_value(high)?))
+    };
     let verdict = if p_unbalanced <= alpha {
         Verdict::Unbalanced
     } else if p_balanced <= alpha {
@@ -298,6 +319,12 @@ mod tests {
                 assert_eq!(verdict, decide(interval, margin).unwrap(), "{counts:?} {margin}");
             }
         }
+        let one_sided =
+            |low, high| within(&[900, 4000, 9000, 5000, 2000], Interval { low, high }, 0.05).unwrap().verdict;
+        assert_eq!(one_sided(0.51, 1.0), Verdict::Balanced);
+        assert_eq!(one_sided(0.0, 0.51), Verdict::Unbalanced);
+        assert_eq!(one_sided(0.539, 1.0), Verdict::Undecided);
+        assert!(within(&[1, 2, 3], Interval { low: 0.6, high: 0.4 }, 0.05).is_err());
         assert!(relevance(&[1, 2, 3], 0.0, 0.05).is_err() && relevance(&[1, 2, 3], 0.1, 0.0).is_err());
     }
 

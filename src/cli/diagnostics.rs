@@ -17,6 +17,8 @@ pub enum Failure {
     Request(Faults),
     /// The work failed: exit code 1.
     Work(String),
+    /// The work is done and the answer printed, but it is not what was hoped for: this exit code says so.
+    Answered(u8),
     /// The reader of the standard output has left, as `head` does: nothing to complain about.
     Closed,
 }

@@ -1,8 +1,9 @@
 //! The command: one file per subcommand, and what they share.
 //!
 //! Results go to the standard output, everything else to the standard error. Exit codes: 0 done, 1 the work failed,
-//! 2 the request was wrong.
+//! 2 the request was wrong; `assert` has 1 for a claim that is refuted and 3 for one that is open.
 
+mod assert;
 mod bench;
 mod catalogue;
 mod check;
@@ -54,6 +55,7 @@ enum Command {
     Run(run::RunArgs),
     Compare(compare::CompareArgs),
     Matrix(matrix::MatrixArgs),
+    Assert(assert::AssertArgs),
     Play(play::PlayArgs),
     Resolve(resolve::ResolveArgs),
     Check(check::CheckArgs),
@@ -71,6 +73,7 @@ impl Command {
             Self::Run(args) => args.run(),
             Self::Compare(args) => args.run(),
             Self::Matrix(args) => args.run(),
+            Self::Assert(args) => args.run(),
             Self::Play(args) => args.run(),
             Self::Resolve(args) => args.run(),
             Self::Check(args) => args.run(),
@@ -100,6 +103,7 @@ pub fn main() -> ExitCode {
     let command = cli.command.unwrap_or_else(|| Command::Run(run::RunArgs::default()));
     match panic::catch_unwind(|| command.run()) {
         Ok(Ok(()) | Err(Failure::Closed)) => ExitCode::SUCCESS,
+        Ok(Err(Failure::Answered(code))) => ExitCode::from(code),
         Ok(Err(Failure::Work(message))) => {
             complain(&format!("error: {message}"));
             ExitCode::FAILURE

@@ -61,6 +61,7 @@ impl Amount {
                 }
                 Stop::Precision { half_width, .. } => Stop::Precision { half_width, cap },
                 Stop::Decide { margin, .. } => Stop::Decide { margin, cap },
+                Stop::Claim { low, high, alpha, .. } => Stop::Claim { low, high, alpha, cap },
                 Stop::Sprt { hypotheses, .. } => Stop::Sprt { hypotheses, cap },
             };
         }

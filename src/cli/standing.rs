@@ -117,6 +117,18 @@ impl<'c> Standing<'c> {
         self.score.score
     }
 
+    /// The interval of the score.
+    #[must_use]
+    pub fn interval(&self) -> Interval {
+        self.score.interval
+    }
+
+    /// Pairs by their score, from 0 to 1 in quarters.
+    #[must_use]
+    pub fn counts(&self) -> [u64; 5] {
+        self.pairing.pentanomial
+    }
+
     /// The whole standing in at most twelve lines, made to be pasted: the answer first, and last how to have it again.
     #[must_use]
     pub fn block(&self) -> String {

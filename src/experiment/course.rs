@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::{Shard, Stop};
 use crate::analysis::sprt::{Hypotheses, Sprt, SprtPlanInput, SprtState};
 use crate::analysis::stopping::{FIRST_LOOK, PrecisionStop, SampleSize, next_look};
-use crate::analysis::{Score, Verdict, elo, pentanomial, sequence};
+use crate::analysis::{Interval, Score, Verdict, elo, pentanomial, sequence};
 use crate::outcomes::{CellTally, Stopped};
 
 /// Pairs are played in blocks of this many: short enough that little is lost when a run is killed, long enough that
@@ -178,6 +178,9 @@ impl Course {
             Stop::Pairs(_) => self.fixed,
             Stop::Precision { half_width, .. } => next_look(until_precise(half_width, &self.score())),
             Stop::Decide { margin, .. } => next_look(until_decided(margin, self.alpha, &self.score())),
+            Stop::Claim { low, high, alpha, .. } => {
+                next_look(until_claimed(Interval { low, high }, alpha, &self.score()))
+            }
             Stop::Sprt { hypotheses, .. } => self.pairs + until_accepted(&hypotheses, &self.score()),
         };
         expected.clamp(self.pairs, self.stop.most().max(self.pairs))
@@ -218,6 +221,8 @@ impl Course {
             }
             Stop::Decide { margin, .. } => sequence::relevance(&counts, margin, self.alpha)
                 .is_ok_and(|relevance| relevance.verdict != Verdict::Undecided),
+            Stop::Claim { low, high, alpha, .. } => sequence::within(&counts, Interval { low, high }, alpha)
+                .is_ok_and(|claim| claim.verdict != Verdict::Undecided),
             Stop::Sprt { hypotheses, .. } => {
                 Sprt::of(&counts, &hypotheses).is_ok_and(|test| test.state != SprtState::Continue)
             }
@@ -252,7 +257,12 @@ fn until_precise(half_width: f64, &Guess { unit_variance, .. }: &Guess) -> u64 {
 
 /// Pairs that the decision will take, if the score stays where it is.
 fn until_decided(margin: f64, alpha: f64, guess: &Guess) -> u64 {
-    let gap = ((guess.score - 0.5).abs() - margin).abs();
+    until_claimed(Interval { low: 0.5 - margin, high: 0.5 + margin }, alpha, guess)
+}
+
+/// Pairs until the sequence leaves the nearer limit outside, if the score stays where it is.
+fn until_claimed(limits: Interval, alpha: f64, guess: &Guess) -> u64 {
+    let gap = (guess.score - limits.low).abs().min((guess.score - limits.high).abs());
     sequence::units_until(gap, guess.unit_variance, 1.0 - alpha).ok().flatten().map_or(FAR, |units| units.min(FAR))
 }
 

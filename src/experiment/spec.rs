@@ -265,6 +265,12 @@ impl Spec {
                 stop.insert("decide".into(), Value::Float(margin));
                 stop.insert("cap".into(), Value::Integer(cap.cast_signed()));
             }
+            Stop::Claim { low, high, alpha, cap } => {
+                let claim = [("low", low), ("high", high), ("alpha", alpha)];
+                let claim = claim.map(|(key, value)| (key.to_owned(), Value::Float(value)));
+                stop.insert("claim".into(), Value::Table(claim.into_iter().collect()));
+                stop.insert("cap".into(), Value::Integer(cap.cast_signed()));
+            }
             Stop::Sprt { hypotheses, cap } => {
                 stop.insert("sprt".into(), Value::try_from(hypotheses).expect("numbers and a word"));
                 stop.insert("cap".into(), Value::Integer(cap.cast_signed()));
@@ -329,10 +335,11 @@ fn read_stop(node: &Node, faults: &mut Faults) -> Option<Stop> {
     let pairs = form.optional("pairs", |node| node.whole(1..=MOST_PAIRS));
     let half_width = form.optional("precision", |node| node.number(0.000_1..=0.25));
     let margin = form.optional("decide", |node| node.number(0.001..=0.25));
+    let claim = form.node("claim").and_then(|node| read_claim(node, form.faults()));
     let hypotheses = form.node("sprt").and_then(|node| read_hypotheses(node, form.faults()));
     let cap = form.or("cap", USUAL_CAP, |node| node.whole(1..=MOST_PAIRS));
     let wrong = match given[..] {
-        [] => Some("[stop] says none of `pairs`, `precision`, `decide`, `sprt`".to_owned()),
+        [] => Some("[stop] says none of `pairs`, `precision`, `decide`, `claim`, `sprt`".to_owned()),
         [one, other, ..] => Some(format!("`{one}` and `{other}` exclude each other")),
         ["pairs"] if has_cap => Some("`cap` does not go with `pairs`".to_owned()),
         _ => None,
@@ -342,6 +349,7 @@ fn read_stop(node: &Node, faults: &mut Faults) -> Option<Stop> {
             "pairs = 5000",
             "precision = 0.005, cap = 100000",
             "decide = 0.02, cap = 100000",
+            "claim = { low = 0.45, high = 0.55 }, cap = 100000",
             "sprt = { elo0 = 0, elo1 = 10 }, cap = 100000",
         ])));
     }
@@ -350,14 +358,28 @@ fn read_stop(node: &Node, faults: &mut Faults) -> Option<Stop> {
         .map(Stop::Pairs)
         .or(half_width.map(|half_width| Stop::Precision { half_width, cap }))
         .or(margin.map(|margin| Stop::Decide { margin, cap }))
+        .or(claim.map(|[low, high, alpha]| Stop::Claim { low, high, alpha, cap }))
         .or(hypotheses.map(|hypotheses| Stop::Sprt { hypotheses, cap }))
 }
 
 /// What [stop] may say, one of them.
-const RULES: [&str; 4] = ["pairs", "precision", "decide", "sprt"];
+const RULES: [&str; 5] = ["pairs", "precision", "decide", "claim", "sprt"];
 
 /// More Elo than this is no question of balance.
 const MOST_ELO: f64 = 1000.0;
+
+/// Lower limit, upper limit, error rate.
+fn read_claim(node: &Node, faults: &mut Faults) -> Option<[f64; 3]> {
+    let mut form = Form::open("claim", node, faults)?;
+    let low = form.required("low", |node| node.number(0.0..=1.0));
+    let high = form.required("high", |node| node.number(0.0..=1.0));
+    let alpha = form.or("alpha", 0.05, |node| node.number(0.000_001..=0.5));
+    if low >= high {
+        form.faults().push(node.fault(Fault::new("`low` must be below `high`")));
+    }
+    form.close();
+    Some([low?, high?, alpha])
+}
 
 fn read_hypotheses(node: &Node, faults: &mut Faults) -> Option<Hypotheses> {
     let mut form = Form::open("sprt", node, faults)?;
@@ -511,6 +533,8 @@ mod tests {
         };
         assert_eq!(stop("pairs = 7"), Stop::Pairs(7));
         assert_eq!(stop("decide = 0.02"), Stop::Decide { margin: 0.02, cap: USUAL_CAP });
+        let claim = Stop::Claim { low: 0.45, high: 0.55, alpha: 0.01, cap: 900 };
+        assert_eq!(stop("claim = { low = 0.45, high = 0.55, alpha = 0.01 }, cap = 900"), claim);
         let hypotheses = Hypotheses { elo0: -5.0, elo1: 5.0, beta: 0.1, ..Hypotheses::default() };
         assert_eq!(stop("sprt = { elo0 = -5, elo1 = 5, beta = 0.1 }, cap = 300"), Stop::Sprt { hypotheses, cap: 300 });
     }
@@ -550,6 +574,7 @@ mod tests {
         assert!(wrong("armies = \"a\"\nstop = { decide = 0.02, sprt = {} }").contains("`decide` and `sprt` exclude"));
         assert!(wrong("armies = \"a\"\nstop = { sprt = { elo0 = 3, elo1 = 3 } }").contains("below `elo1`"));
         assert!(wrong("armies = \"a\"\nstop = { sprt = { elo = 3 } }").contains("unknown key `elo`"));
+        assert!(wrong("armies = \"a\"\nstop = { claim = { low = 0.5, high = 0.5 } }").contains("below `high`"));
         assert!(wrong("armies = \"a\"\nstop = { decide = 0 }").contains("0.001 to 0.25"));
         assert!(wrong("armies = \"a\"\nstop = { pairs = 3, precision = 0.1 }").contains("exclude"));
         assert!(wrong("pairing = \"mirror\"\npairings = [[\"a\", \"b\"]]").contains("exclude"));

@@ -35,6 +35,19 @@ pub enum Stop {
         /// The most pairs that a cell may take.
         cap: u64,
     },
+    /// When the confidence sequence of the score lies wholly between two limits, or wholly outside of them. Each cell has
+    /// the whole error rate.
+    #[serde(rename_all = "kebab-case")]
+    Claim {
+        /// Lower limit, as a share.
+        low: f64,
+        /// Upper limit, as a share.
+        high: f64,
+        /// Chance that the decision is wrong.
+        alpha: f64,
+        /// The most pairs that a cell may take.
+        cap: u64,
+    },
     /// When the sequential probability ratio test accepts one of its hypotheses (METHODS 6.2).
     #[serde(rename_all = "kebab-case")]
     Sprt {
@@ -51,7 +64,10 @@ impl Stop {
     pub fn most(&self) -> u64 {
         match *self {
             Self::Pairs(n) => n,
-            Self::Precision { cap, .. } | Self::Decide { cap, .. } | Self::Sprt { cap, .. } => cap,
+            Self::Precision { cap, .. }
+            | Self::Decide { cap, .. }
+            | Self::Claim { cap, .. }
+            | Self::Sprt { cap, .. } => cap,
         }
     }
 
@@ -65,7 +81,7 @@ impl Stop {
     /// is too narrow, and a confidence sequence takes its place.
     #[must_use]
     pub fn is_sequential(&self) -> bool {
-        matches!(self, Self::Decide { .. } | Self::Sprt { .. })
+        matches!(self, Self::Decide { .. } | Self::Claim { .. } | Self::Sprt { .. })
     }
 
     /// The score of a cell that stopped by this rule, from counts of 3 or 5 scores, with the interval that is honest
@@ -106,6 +122,9 @@ impl fmt::Display for Stop {
             Self::Pairs(n) => write!(f, "pairs = {n}"),
             Self::Precision { half_width, cap } => write!(f, "precision = {half_width}, cap = {cap}"),
             Self::Decide { margin, cap } => write!(f, "decide = {margin}, cap = {cap}"),
+            Self::Claim { low, high, alpha, cap } => {
+                write!(f, "claim = {{ low = {low}, high = {high}, alpha = {alpha} }}, cap = {cap}")
+            }
             Self::Sprt { hypotheses: Hypotheses { elo0, elo1, alpha, beta, .. }, cap } => {
                 write!(f, "sprt = {{ elo0 = {elo0}, elo1 = {elo1}, alpha = {alpha}, beta = {beta} }}, cap = {cap}")
             }

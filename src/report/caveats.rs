@@ -47,6 +47,12 @@ pub fn assumptions(run: &Run) -> Vec<String> {
             100.0 * margin,
             thousands(cap)
         ),
+        Stop::Claim { low, high, alpha, cap } => format!(
+            "Stop rule: until a score is shown to lie between {} and {} or outside, with an error rate of {alpha}, at most {} pairs a cell. Intervals hold at every look (they are confidence sequences).",
+            100.0 * low,
+            100.0 * high,
+            thousands(cap)
+        ),
         Stop::Sprt { hypotheses, cap } => format!(
             "Stop rule: sequential probability ratio test of {:+} against {:+} Elo with error rates {} and {}, at most {} pairs a cell. Intervals hold at every look (they are confidence sequences).",
             hypotheses.elo0,

@@ -2,6 +2,8 @@
 
 mod analysis;
 #[cfg(feature = "command")]
+mod cli_assert;
+#[cfg(feature = "command")]
 mod cli_check;
 #[cfg(feature = "command")]
 mod cli_compare;

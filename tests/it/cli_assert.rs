@@ -1,0 +1,47 @@
+//! `evenodds assert`.
+
+use crate::support::run;
+
+#[test]
+fn the_exit_code_is_the_answer() {
+    let shown = run("compare rifle-16 rifle-10 --pairs 20 --format json").json();
+    assert!(shown["score"].as_f64() > Some(0.6), "the list with more men is stronger: {shown}");
+    let claim = |claim: &[&str]| {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let ran = crate::support::run_with(folder.path(), &[&["assert"], claim].concat());
+        (ran.code, ran.out, ran.err)
+    };
+    let (code, out, err) = claim(&["rifle-16 v rifle-10 in 50..100", "--cap", "400"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.starts_with("shown: rifle-16 v rifle-10 in 50..100; rifle-16 scores "), "{out}");
+    let (code, out, _) = claim(&["rifle-16 v rifle-10 in 45..55", "--cap", "400", "--alpha", "0.05"]);
+    assert_eq!(code, 1);
+    assert!(out.starts_with("refuted: "), "{out}");
+    let (code, out, _) = claim(&["rifle-16 v rifle-10 in 45..55", "--cap", "2"]);
+    assert_eq!(code, 3);
+    assert!(out.starts_with("not enough games: "), "{out}");
+    let both = ["rifle-16 v rifle-10 in 50..100", "rifle-16 v rifle-10 in 0..50", "--cap", "400", "--format", "json"];
+    let (code, out, _) = claim(&both);
+    assert_eq!(code, 1, "one claim that is refuted is enough");
+    let answers: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((&answers[0]["claim"]["answer"], &answers[1]["claim"]["answer"]), (&"shown".into(), &"refuted".into()));
+}
+
+#[test]
+fn a_mirror_is_even() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let ran = crate::support::run_with(folder.path(), &["assert", "rifle-10 v rifle-10 in 45..55"]);
+    assert_eq!((ran.code, ran.out.contains("50")), (0, true), "{}", ran.out);
+}
+
+#[test]
+fn what_is_no_claim_is_refused() {
+    let refused = |claim: &str| {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        crate::support::run_with(folder.path(), &["assert", claim])
+    };
+    refused("rifle-10 v rifle-13").refused(&["no ` in `", "'LIST v LIST in 45..55', in per cent"]);
+    refused("rifle-10 v rifle-13 in 55..45").refused(&["not in order"]);
+    refused("rifle-10 v rifle-31 in 45..55").refused(&["unknown army list `rifle-31`"]);
+    run("assert").refused(&["<CLAIM>"]);
+}
