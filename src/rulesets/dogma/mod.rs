@@ -16,6 +16,8 @@
 //! | [`resolutions`] | small questions asked of those functions |
 //! | [`ledger`] | every rule under its identifier, and the indices for counting |
 //! | [`terrain`] | features on the table |
+//! | [`battlefield`] | maps in files |
+//! | [`taste`] | what terrain players like to place |
 //! | [`state`] | a game in progress: Elements, Forces, what is being decided |
 //! | [`choices`] | the decisions that players take |
 //! | [`turn`] | the course of a game |
@@ -52,6 +54,7 @@
 //! these calls the game may be over.
 
 pub mod army;
+pub mod battlefield;
 pub mod choices;
 pub mod codex;
 pub mod codex_file;
@@ -71,6 +74,7 @@ pub mod scenarios;
 pub mod setup;
 pub mod state;
 pub mod strike;
+pub mod taste;
 pub mod terrain;
 pub mod turn;
 

@@ -2,14 +2,15 @@
 
 use serde_json::json;
 
+use super::battlefield;
 use super::codex::{Codex, Unit};
 use super::codex_file;
 use super::ledger::LEDGER;
 use super::resolutions;
 use super::rules::Rules;
 use crate::game::{
-    Answer, Benchmark, Example, Fault, Faults, Knob, Override, Query, ResolutionDoc, RuleAtom, Ruleset, Source,
-    UnitDoc, check_override,
+    Answer, Benchmark, Example, Fault, Faults, Knob, Listing, Override, Query, ResolutionDoc, RuleAtom, Ruleset,
+    Source, UnitDoc, check_override,
 };
 
 /// Commander's Dogma.
@@ -46,6 +47,14 @@ impl Ruleset for Dogma {
         let rules = |alone: &[Override]| Rules::read(alone).map(drop);
         let units = |alone: &[Override]| Codex::read(codex, alone).map(drop);
         check_override(change, &[("rules.NAME", &rules), ("codex.PATH", &units)])
+    }
+
+    fn battlefields(&self) -> Vec<Source> {
+        battlefield::sources()
+    }
+
+    fn check_battlefield(&self, _codex: &Source, battlefield: &Source) -> Result<Listing, Faults> {
+        battlefield::check(battlefield)
     }
 
     fn resolutions(&self) -> Vec<ResolutionDoc> {

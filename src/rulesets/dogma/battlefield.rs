@@ -1,0 +1,302 @@
+//! Battlefields: maps in files, and who places terrain where there is no map.
+
+use super::codex::Size;
+use super::rules::TerrainPolicy;
+use super::terrain::{Feature, Kind, Limits, MOST_FEATURES, Terrain};
+use crate::game::{Fault, Faults, Form, Listing, Node, Source};
+use crate::tabletop::plane::{Area, Disc, MOST_CORNERS, Point, Polygon, PolygonError, Shape};
+
+/// Largest extent of a table, inches.
+const LARGEST: f64 = 1200.0;
+
+/// Least width of a feature in any direction, inches (DG-TER-02).
+const NARROWEST: f64 = 2.0;
+
+/// What a battlefield file holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Battlefield {
+    /// Name.
+    pub name: String,
+    /// One line.
+    pub about: String,
+    /// Where its terrain comes from.
+    pub ground: Ground,
+}
+
+/// Where the terrain of a battlefield comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ground {
+    /// From a map, made for one size of table.
+    Map {
+        /// The table.
+        table: Area,
+        /// What lies on it.
+        terrain: Terrain,
+    },
+    /// From the players, from chance, or there is none.
+    Placed(TerrainPolicy),
+}
+
+impl Battlefield {
+    /// Reads a battlefield file.
+    ///
+    /// # Errors
+    /// Everything wrong with it.
+    pub fn read(source: &Source) -> Result<Self, Faults> {
+        let root = Node::parse(source)?;
+        let mut faults = Faults::new();
+        match read(&root, &mut faults) {
+            Some(battlefield) if faults.is_empty() => Ok(battlefield),
+            _ => Err(faults.into_iter().map(|fault| fault.within(&source.name)).collect()),
+        }
+    }
+
+    /// Who places terrain, and the terrain itself where it is fixed, on a table of this size.
+    ///
+    /// # Errors
+    /// When the map is made for another table.
+    pub fn ground(&self, size: &Size) -> Result<(TerrainPolicy, Option<Terrain>), Fault> {
+        match &self.ground {
+            Ground::Placed(policy) => Ok((*policy, None)),
+            Ground::Map { table, terrain } if *table == Area::table(size.width, size.depth) => {
+                Ok((TerrainPolicy::Fixed, Some(terrain.clone())))
+            }
+            Ground::Map { table, .. } => {
+                let (map, wanted) = (table.max, (size.width, size.depth));
+                let message = format!(
+                    "the map `{}` is for a table of {} by {} inches, the game is played on one of {} by {}",
+                    self.name, map.x, map.y, wanted.0, wanted.1
+                );
+                Err(Fault::new(message).breaks("DG-SET-01"))
+            }
+        }
+    }
+}
+
+/// Checks a battlefield file.
+///
+/// # Errors
+/// Everything wrong with it.
+pub fn check(source: &Source) -> Result<Listing, Faults> {
+    let battlefield = Battlefield::read(source)?;
+    Ok(Listing { name: battlefield.name, about: battlefield.about })
+}
+
+/// The battlefields built into the program.
+#[must_use]
+pub fn sources() -> Vec<Source> {
+    macro_rules! built_in {
+        ($($name:literal),+ $(,)?) => {
+            vec![$(Source {
+                name: concat!("experiments/battlefields/dogma/", $name, ".toml").to_owned(),
+                text: include_str!(concat!("../../../experiments/battlefields/dogma/", $name, ".toml")).to_owned(),
+            }),+]
+        };
+    }
+    built_in![
+        "generated",
+        "random",
+        "open",
+        "four-woods",
+        "rock-garden",
+        "hamlet",
+        "two-hills",
+        "lakes",
+        "valley",
+        "frontier"
+    ]
+}
+
+/// The built-in battlefield of this name.
+#[must_use]
+pub fn built_in(name: &str) -> Option<Source> {
+    let wanted = format!("experiments/battlefields/dogma/{name}.toml");
+    sources().into_iter().find(|source| source.name == wanted)
+}
+
+fn read(root: &Node, faults: &mut Faults) -> Option<Battlefield> {
+    let mut form = Form::open("the battlefield", root, faults)?;
+    let name = form.required("name", Node::text);
+    form.required("ruleset", |node| node.one_of("ruleset", &[("dogma", ())]));
+    let about = form.or("about", "", Node::text);
+    let policies =
+        [("scripted", TerrainPolicy::Scripted), ("random", TerrainPolicy::Random), ("none", TerrainPolicy::Nothing)];
+    let placed = form.node("terrain");
+    let policy = form.optional("terrain", |node| node.one_of("terrain", &policies));
+    let (table, features) = (form.node("table"), form.node("features"));
+    form.close();
+    let ground = match (placed, features) {
+        (Some(_), None) => {
+            if let Some(needless) = table {
+                faults.push(needless.fault(Fault::new("only a map with `features` has a `table`")));
+            }
+            Ground::Placed(policy?)
+        }
+        (None, Some(features)) => {
+            let Some(table) = table else {
+                faults.push(root.fault(Fault::new("a map has a `table`: its width and depth").allowing(["[24, 24]"])));
+                return None;
+            };
+            let table = read_point(table, 1.0..=LARGEST).map_err(|fault| faults.push(fault)).ok()?;
+            let table = Area::table(table.x, table.y);
+            let terrain = read_features(features, &table, faults)?;
+            Ground::Map { table, terrain }
+        }
+        (placed, _) => {
+            let fault = Fault::new("a battlefield has either `terrain` or a list of `features`");
+            faults.push(placed.unwrap_or(root).fault(fault));
+            return None;
+        }
+    };
+    Some(Battlefield { name: name?.to_owned(), about: about.to_owned(), ground })
+}
+
+fn read_features(node: &Node, table: &Area, faults: &mut Faults) -> Option<Terrain> {
+    let list = node.list().map_err(|fault| faults.push(fault)).ok()?;
+    let mut terrain = Terrain::default();
+    // What the text asks of features, not what the organiser adds: maps may crowd and stretch them.
+    let limits = Limits { narrowest: NARROWEST, widest: f64::INFINITY, gap: 0.0 };
+    for (at, node) in list.iter().enumerate() {
+        if at == MOST_FEATURES {
+            faults.push(node.fault(Fault::new(format!("a map has at most {MOST_FEATURES} features"))));
+            break;
+        }
+        let Some(feature) = read_feature(node, faults) else { continue };
+        match terrain.check(feature.shape(), table, &limits) {
+            Ok(()) => terrain.place(feature),
+            Err(refusal) => faults.push(node.fault(Fault::new(refusal.reason).breaks(refusal.rule))),
+        }
+    }
+    Some(terrain)
+}
+
+fn read_feature(node: &Node, faults: &mut Faults) -> Option<Feature> {
+    let mut form = Form::open("a feature", node, faults)?;
+    let kind = form.required("kind", |node| node.one_of("kind", &Kind::CHOICES));
+    let centre = form.optional("centre", |node| read_point(node, 0.0..=LARGEST));
+    let diameter = form.optional("diameter", |node| node.number(0.0..=LARGEST));
+    let points = form.optional("points", read_polygon);
+    let given = [form.node("centre"), form.node("diameter"), form.node("points")].map(|node| node.is_some());
+    form.close();
+    let shape = match given {
+        [true, true, false] => Shape::Disc(Disc { centre: centre?, radius: diameter? * 0.5 }),
+        [false, false, true] => Shape::Polygon(points?),
+        _ => {
+            let fault = Fault::new("a feature has either `centre` and `diameter`, or `points`");
+            faults.push(node.fault(fault));
+            return None;
+        }
+    };
+    Some(Feature::new(kind?, shape))
+}
+
+fn read_point(node: &Node, range: std::ops::RangeInclusive<f64>) -> Result<Point, Fault> {
+    let [x, y] = node.list()? else {
+        return Err(node.fault(Fault::new("two numbers are wanted here").allowing(["[x, y]"])));
+    };
+    Ok(Point::new(x.number(range.clone())?, y.number(range)?))
+}
+
+fn read_polygon(node: &Node) -> Result<Polygon, Fault> {
+    let nodes = node.list()?;
+    let points = nodes.iter().map(|node| read_point(node, 0.0..=LARGEST)).collect::<Result<Vec<_>, _>>()?;
+    Polygon::new(&points).map_err(|error| match error {
+        PolygonError::TooFew => node.fault(Fault::new("an outline has at least three points")),
+        PolygonError::TooMany => node.fault(Fault::new(format!("an outline has at most {MOST_CORNERS} points"))),
+        PolygonError::NotConvex(at) => {
+            nodes[at].fault(Fault::new("the outline is not convex here").label("this point does not stick out"))
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rulesets::dogma::codex::Codex;
+    use crate::rulesets::dogma::rules::Rules;
+    use crate::rulesets::dogma::setup::TableEdge;
+    use crate::tabletop::plane::Outline;
+
+    fn faults(text: &str) -> Vec<(String, String)> {
+        let text = format!("name = \"here\"\nruleset = \"dogma\"\n{text}");
+        let source = Source { name: "here.toml".into(), text };
+        let faults = Battlefield::read(&source).unwrap_err();
+        let at = |fault: &Fault| fault.span.clone().map_or("", |span| &source.text[span]).to_owned();
+        faults.iter().map(|fault| (fault.message.clone(), at(fault))).collect()
+    }
+
+    /// Kind, middle and reach of every feature, to a millionth of an inch, sorted.
+    fn layout(terrain: &Terrain) -> Vec<(&'static str, [i64; 3])> {
+        let near = |inches: f64| (inches * 1e6).round() as i64;
+        let describe = |feature: &Feature| {
+            let (middle, reach) = (feature.shape().middle(), feature.shape().reach());
+            (feature.kind().key(), [near(middle.x), near(middle.y), near(reach)])
+        };
+        let mut layout: Vec<_> = terrain.features().iter().map(describe).collect();
+        layout.sort_unstable();
+        layout
+    }
+
+    #[test]
+    fn built_in_maps_keep_all_limits_and_are_alike_for_both_players() {
+        let codex = Codex::built_in();
+        let limits = Limits::from(&Rules::default());
+        for source in sources() {
+            let battlefield = Battlefield::read(&source).unwrap();
+            assert_eq!(built_in(&battlefield.name).as_ref(), Some(&source));
+            assert_eq!(check(&source).unwrap().about, battlefield.about);
+            assert!(!battlefield.about.is_empty());
+            let Ground::Map { table, terrain } = battlefield.ground else { continue };
+            let size = codex.sizes.iter().find(|size| Area::table(size.width, size.depth) == table).unwrap();
+            assert_eq!(terrain.features().len(), usize::from(size.features), "{}", source.name);
+            let mut laid = Terrain::default();
+            for feature in terrain.features() {
+                assert_eq!(laid.check(feature.shape(), &table, &limits), Ok(()), "{}", source.name);
+                laid.place(feature.clone());
+            }
+            laid.turn_south(TableEdge::North, &table);
+            assert_eq!(layout(&laid), layout(&terrain), "{}", source.name);
+            assert!(terrain.coverable(table.middle(), 40.0 / 25.4, &table), "{}", source.name);
+        }
+        assert_eq!(built_in("atlantis"), None);
+    }
+
+    #[test]
+    fn r_13_a_battlefield_says_who_places_terrain() {
+        let codex = Codex::built_in();
+        let ground =
+            |name: &str, points| Battlefield::read(&built_in(name).unwrap()).unwrap().ground(codex.size(points));
+        assert_eq!(ground("generated", 24), Ok((TerrainPolicy::Scripted, None)));
+        assert_eq!(ground("random", 72), Ok((TerrainPolicy::Random, None)));
+        assert_eq!(ground("open", 24), Ok((TerrainPolicy::Nothing, None)));
+        let (policy, terrain) = ground("hamlet", 24).unwrap();
+        assert_eq!((policy, terrain.unwrap().features().len()), (TerrainPolicy::Fixed, 4));
+        assert!(ground("hamlet", 48).unwrap_err().message.contains("24 by 24"));
+        assert!(ground("valley", 48).is_ok() && ground("frontier", 72).is_ok());
+    }
+
+    #[test]
+    fn faults_stand_where_they_are() {
+        let map = |features: &str| faults(&format!("table = [24, 24]\n{features}"));
+        let disc = "[[features]]\nkind = 'hill'\ncentre = [5, 5]\n";
+        assert_eq!(faults("")[0].0, "a battlefield has either `terrain` or a list of `features`");
+        assert_eq!(faults("terrain = 'fixed'")[0].1, "'fixed'");
+        assert_eq!(faults("terrain = 'none'\ntable = [24, 24]")[0].1, "[24, 24]");
+        assert_eq!(faults("features = []")[0].0, "a map has a `table`: its width and depth");
+        assert_eq!(faults("table = [24]\nfeatures = []")[0].1, "[24]");
+        assert_eq!(map("[[features]]\nkind = 'swamp'\ncentre = [5, 5]\ndiameter = 3")[0].1, "'swamp'");
+        assert_eq!(map(disc)[0].0, "a feature has either `centre` and `diameter`, or `points`");
+        assert_eq!(map(&format!("{disc}diameter = 1.9"))[0].0, "the feature is too narrow");
+        assert_eq!(map(&format!("{disc}diameter = 11"))[0].0, "the feature is not wholly on the table");
+        assert_eq!(
+            map(&format!("{disc}diameter = 3\n{disc}diameter = 4"))[0].0,
+            "the feature is too near to another one"
+        );
+        let polygon = |points: &str| map(&format!("[[features]]\nkind = 'cover'\npoints = {points}"));
+        assert_eq!(polygon("[[1, 1], [5, 1]]")[0].0, "an outline has at least three points");
+        let dented = polygon("[[1, 1], [9, 1], [4, 4], [1, 9]]");
+        assert_eq!(dented, [("the outline is not convex here".to_owned(), "[4, 4]".to_owned())]);
+        let many: Vec<String> = (0..13).map(|at| format!("[{at}, {}]", at * at)).collect();
+        assert_eq!(polygon(&format!("[{}]", many.join(", ")))[0].0, "an outline has at most 12 points");
+    }
+}
