@@ -4,8 +4,9 @@
 //! otherwise, and a number that does not exist is `null`. The entry of a method stands beside it.
 
 use super::{
-    Impossible, alpha_rank, balance, bradley_terry, difference, exchange, fit, hodge, jackknife, likelihood, luck,
-    matrix_game, nash, pairing, ranks, score, selection, sequence, shares, sprt, stopping, verdict,
+    Impossible, alpha_rank, balance, bradley_terry, calibration, cma, difference, exchange, fair_costs, fit, hodge,
+    jackknife, lanchester, likelihood, luck, matrix_game, morris, nash, pairing, quality, ranks, repricing, reweight,
+    score, selection, sequence, shares, sobol, sprt, spsa, stopping, verdict,
 };
 use crate::game::Fault;
 use serde::Serialize;
@@ -49,6 +50,21 @@ impl Method {
         }
         line
     }
+
+    /// Answers one question.
+    ///
+    /// # Errors
+    /// Says what is wrong: unknown or missing keys, inputs that no answer exists for.
+    pub fn answer(&self, input: &Value) -> Result<Value, Fault> {
+        let known = || self.keys.iter().map(|key| key.name);
+        let Value::Object(object) = input else {
+            return Err(Fault::new(format!("{} takes an object: {}", self.name, self.takes())));
+        };
+        match object.keys().find(|key| known().all(|name| name != *key)) {
+            Some(key) => Err(Fault::unknown("key", key, known())),
+            None => (self.answer)(input).map_err(Fault::new),
+        }
+    }
 }
 
 /// All methods, by subject.
@@ -57,19 +73,13 @@ pub fn methods() -> &'static [Method] {
     METHODS
 }
 
-/// Answers one question.
+/// Finds a method by its name.
 ///
 /// # Errors
-/// Says what is wrong: an unknown method, unknown or missing keys, inputs that no answer exists for.
-pub fn call(method: &str, input: &Value) -> Result<Value, String> {
-    match METHODS.iter().find(|known| known.name == method) {
-        Some(known) => (known.answer)(input),
-        None => {
-            let fault = Fault::unknown("method", method, METHODS.iter().map(|known| known.name));
-            let hint = fault.nearest.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
-            Err(fault.message + &hint)
-        }
-    }
+/// When there is no such method.
+pub fn find(name: &str) -> Result<&'static Method, Fault> {
+    let unknown = || Fault::unknown("method", name, METHODS.iter().map(|known| known.name));
+    METHODS.iter().find(|known| known.name == name).ok_or_else(unknown)
 }
 
 const METHODS: &[Method] = &[
@@ -99,7 +109,18 @@ const METHODS: &[Method] = &[
     alpha_rank::METHOD,
     matrix_game::METHOD,
     balance::METHOD,
+    reweight::METHOD,
+    fair_costs::METHOD,
+    repricing::METHOD,
+    spsa::METHOD,
+    cma::METHOD,
+    sobol::METHOD,
+    morris::METHOD,
+    quality::METHOD,
+    calibration::METHOD,
     exchange::METHOD,
+    lanchester::LANCHESTER,
+    lanchester::DUEL,
     fit::GOF,
     fit::GOF_EXACT,
     fit::TEST_TOLERANCE,

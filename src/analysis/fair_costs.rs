@@ -1,0 +1,402 @@
+//! What units should cost: their worth in won games, as a price list.
+
+use super::door::{Method, method};
+use super::impossible::{finite, positive};
+use super::linear::{Matrix, Reach, Vector, matrix};
+use super::newton::{Slope, climb};
+use super::{Interval, Result, error_chance, refuse, special};
+use serde::{Deserialize, Serialize};
+
+/// Games between lists, as what they fielded and how it went: a row for every pair, or for all games of two lists.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Encounters {
+    /// Units of the one list less those of the other, by unit type.
+    pub differences: Vec<Vec<f64>>,
+    /// Games in each row, or 1 for a pair.
+    pub trials: Vec<f64>,
+    /// Their scores, summed; a pair scores between 0 and 1.
+    pub points: Vec<f64>,
+}
+
+/// What costs are measured by.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "ReferenceKeys")]
+pub enum Reference {
+    /// This unit type keeps this cost.
+    Unit {
+        /// Place of the unit type.
+        unit: usize,
+        /// Its cost.
+        cost: f64,
+    },
+    /// A list of so many units of each type keeps its total.
+    List {
+        /// Units by type.
+        list: Vec<f64>,
+        /// The total.
+        cost: f64,
+    },
+}
+
+/// The same in JSON: `{unit, cost}` or `{list, cost}`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ReferenceKeys {
+    unit: Option<usize>,
+    list: Option<Vec<f64>>,
+    cost: f64,
+}
+
+impl TryFrom<ReferenceKeys> for Reference {
+    type Error = &'static str;
+
+    fn try_from(keys: ReferenceKeys) -> std::result::Result<Self, Self::Error> {
+        match keys {
+            ReferenceKeys { unit: Some(unit), list: None, cost } => Ok(Self::Unit { unit, cost }),
+            ReferenceKeys { unit: None, list: Some(list), cost } => Ok(Self::List { list, cost }),
+            _ => Err("reference: must have either a unit or a list, and its cost"),
+        }
+    }
+}
+
+/// Where the errors of costs come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Errors {
+    /// From how far the rows scatter: right for rows of a pair each, and for lists that have more to them than a sum of
+    /// units.
+    #[default]
+    Robust,
+    /// From the binomial spread of independent games.
+    Model,
+}
+
+/// What the games say of units and their costs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FairCosts {
+    /// How many directions of costs the lists can tell apart.
+    pub rank: usize,
+    /// Whether that is all of them.
+    pub identified: bool,
+    /// When exactly one direction is missing: adding this to the worth of units changes no game. Its largest entry is 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub null_direction: Option<Vec<f64>>,
+    /// The worths and costs; none when they are not identified.
+    #[serde(flatten)]
+    pub worths: Option<Worths>,
+}
+
+/// What units are worth, and should cost. Costs are none when the reference is worth nothing; their limits, when it is not
+/// clearly worth something.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Worths {
+    /// What one more unit of a type adds to the logarithm of the odds.
+    pub coefficients: Vec<f64>,
+    /// Standard errors of those, of the model.
+    pub std_errors: Vec<f64>,
+    /// The same from the scatter of the rows.
+    pub robust_std_errors: Vec<f64>,
+    /// What a unit of each type should cost.
+    pub costs: Vec<Option<f64>>,
+    /// Standard errors of the costs.
+    pub cost_std_errors: Vec<Option<f64>>,
+    /// Lower limits of the costs (Fieller 1954).
+    pub cost_low: Vec<Option<f64>>,
+    /// Upper limits of the costs.
+    pub cost_high: Vec<Option<f64>>,
+}
+
+impl Worths {
+    /// Points of win rate that one more unit of each type adds in an even game.
+    #[must_use]
+    pub fn win_points(&self) -> Vec<f64> {
+        self.coefficients.iter().map(|worth| 25.0 * worth).collect()
+    }
+
+    /// Points of win rate that a tenth of the budget adds in an even game, spent on each unit type at its present cost.
+    #[must_use]
+    pub fn win_points_per_tenth(&self, costs: &[f64], budget: f64) -> Vec<f64> {
+        self.win_points().iter().zip(costs).map(|(points, cost)| points * 0.1 * budget / cost).collect()
+    }
+
+    /// The interval of the cost of a unit type, where it has one.
+    #[must_use]
+    pub fn interval(&self, unit: usize) -> Option<Interval> {
+        Some(Interval { low: self.cost_low[unit]?, high: self.cost_high[unit]? })
+    }
+}
+
+impl FairCosts {
+    /// Fits `logit(score) = differences·β` by largest likelihood, and turns worths into costs by the reference b:
+    /// `cost_u = K β_u/(b·β)`.
+    ///
+    /// Lists of equal points can say which unit is worth more than which, but not what a point is worth: their totals must
+    /// differ.
+    ///
+    /// # Errors
+    /// Rows of different lengths or numbers, points below 0 or above their trials, a reference that is not there, games that
+    /// some combination of units always wins, a confidence outside (0, 1).
+    pub fn of(encounters: &Encounters, reference: &Reference, errors: Errors, confidence: f64) -> Result<Self> {
+        let alpha = error_chance(confidence)?;
+        let differences = matrix("differences", &encounters.differences)?;
+        let units = differences.ncols();
+        check_points(differences.nrows(), encounters)?;
+        let anchor = Anchor::of(reference, units)?;
+        let Reach { rank, blind } = Reach::of(&differences);
+        if rank < units {
+            let null_direction = (rank + 1 == units).then(|| {
+                let direction = blind.column(0);
+                let largest = direction[direction.iamax()];
+                direction.iter().map(|x| x / largest).collect()
+            });
+            return Ok(Self { rank, identified: false, null_direction, worths: None });
+        }
+        let Some(fit) = climb(Vector::zeros(units), |worths| slope(&differences, encounters, worths)) else {
+            return refuse("points", "are such that some combination of units always wins");
+        };
+        let (worths, model) = (fit.place, fit.covariance);
+        let mut meat = Matrix::zeros(units, units);
+        for (row, n, y) in rows(&differences, encounters) {
+            let rest = y - n * chance(row.dot(&worths));
+            meat.ger(rest * rest, &row, &row, 1.0);
+        }
+        let robust = &model * meat * &model;
+        let roots = |covariance: &Matrix| covariance.diagonal().iter().map(|v| v.max(0.0).sqrt()).collect();
+        let (std_errors, robust_std_errors) = (roots(&model), roots(&robust));
+        let covariance = match errors {
+            Errors::Robust => robust,
+            Errors::Model => model,
+        };
+        let z = special::normal_two_sided(alpha);
+        let priced: Vec<Priced> = (0..units).map(|unit| anchor.price(unit, &worths, &covariance, z)).collect();
+        let column = |of: fn(&Priced) -> Option<f64>| priced.iter().map(of).collect();
+        Ok(Self {
+            rank,
+            identified: true,
+            null_direction: None,
+            worths: Some(Worths {
+                coefficients: worths.iter().copied().collect(),
+                std_errors,
+                robust_std_errors,
+                costs: column(|priced| priced.cost),
+                cost_std_errors: column(|priced| priced.std_error),
+                cost_low: column(|priced| priced.limits.map(|limits| limits.low)),
+                cost_high: column(|priced| priced.limits.map(|limits| limits.high)),
+            }),
+        })
+    }
+}
+
+fn check_points(rows: usize, encounters: &Encounters) -> Result<()> {
+    for (input, values) in [("trials", &encounters.trials), ("points", &encounters.points)] {
+        if values.len() != rows {
+            return refuse(input, format!("must be as many as the differences, {rows}, got {}", values.len()));
+        }
+    }
+    for (trials, points) in encounters.trials.iter().zip(&encounters.points) {
+        positive("trials", *trials)?;
+        if !(0.0..=*trials).contains(points) {
+            return refuse("points", format!("must be from 0 to the number of trials, {trials}, got {points}"));
+        }
+    }
+    Ok(())
+}
+
+/// Difference in units, trials and points of every row.
+fn rows<'a>(differences: &'a Matrix, encounters: &'a Encounters) -> impl Iterator<Item = (Vector, f64, f64)> + 'a {
+    let results = encounters.trials.iter().zip(&encounters.points);
+    differences.row_iter().zip(results).map(|(row, (trials, points))| (row.transpose(), *trials, *points))
+}
+
+/// The chance to win at these logarithms of odds.
+fn chance(logit: f64) -> f64 {
+    1.0 / (1.0 + (-logit).exp())
+}
+
+fn slope(differences: &Matrix, encounters: &Encounters, worths: &Vector) -> Slope {
+    let units = worths.len();
+    let (mut value, mut gradient, mut information) = (0.0, Vector::zeros(units), Matrix::zeros(units, units));
+    for (row, n, y) in rows(differences, encounters) {
+        let logit = row.dot(worths);
+        let (p, q) = (chance(logit), chance(-logit));
+        // y ln p + (n-y) ln q, without the logarithm of a chance that has become 0.
+        let ln_q = -(logit.max(0.0) + (-logit.abs()).exp().ln_1p());
+        value += y * logit + n * ln_q;
+        gradient.axpy(y - n * p, &row, 1.0);
+        information.ger(n * p * q, &row, &row, 1.0);
+    }
+    Slope { value, gradient, information }
+}
+
+/// What costs are measured by: units of the reference, and what they cost together.
+struct Anchor {
+    units: Vector,
+    cost: f64,
+}
+
+/// The cost of a unit type.
+struct Priced {
+    cost: Option<f64>,
+    std_error: Option<f64>,
+    limits: Option<Interval>,
+}
+
+impl Anchor {
+    fn of(reference: &Reference, types: usize) -> Result<Self> {
+        match reference {
+            Reference::Unit { unit, cost } => {
+                if *unit >= types {
+                    return refuse("reference", format!("is unit {unit}, but the last one is {}", types - 1));
+                }
+                let mut units = Vector::zeros(types);
+                units[*unit] = 1.0;
+                Ok(Self { units, cost: positive("reference", *cost)? })
+            }
+            Reference::List { list, cost } => {
+                if list.len() != types {
+                    let got = list.len();
+                    return refuse(
+                        "reference",
+                        format!("must have as many unit types as the differences, {types}, got {got}"),
+                    );
+                }
+                for units in list {
+                    finite("reference", *units)?;
+                }
+                if list.iter().all(|units| *units == 0.0) {
+                    return refuse("reference", "is an empty list");
+                }
+                Ok(Self { units: Vector::from_column_slice(list), cost: positive("reference", *cost)? })
+            }
+        }
+    }
+
+    fn price(&self, unit: usize, worths: &Vector, covariance: &Matrix, z: f64) -> Priced {
+        let (b, worth, total) = (&self.units, worths[unit], self.units.dot(worths));
+        let own = covariance[(unit, unit)];
+        let shared = covariance.column(unit).dot(b);
+        let whole = (covariance * b).dot(b);
+        // The limits hold all ratios r for which worth - r·total is not clearly different from 0.
+        let lead = total * total - z * z * whole;
+        let half = worth * total - z * z * shared;
+        let rest = worth * worth - z * z * own;
+        let root = (half * half - lead * rest).max(0.0).sqrt();
+        let limits = Interval { low: self.cost * (half - root) / lead, high: self.cost * (half + root) / lead };
+        let ratio = (total != 0.0).then(|| worth / total);
+        let variance = |ratio: f64| (own - 2.0 * ratio * shared + ratio * ratio * whole).max(0.0);
+        Priced {
+            cost: ratio.map(|ratio| self.cost * ratio),
+            std_error: ratio.map(|ratio| self.cost / total.abs() * variance(ratio).sqrt()),
+            limits: (lead > 0.0).then_some(limits),
+        }
+    }
+}
+
+pub(super) const METHOD: Method = method!(
+    "fair-costs",
+    "what units should cost, from games between lists of different totals",
+    { differences: Vec<Vec<f64>>, trials: Vec<f64>, points: Vec<f64>,
+      reference["{unit, cost} | {list, cost}"]: Reference, errors["robust | model"]: Errors = Errors::default(),
+      confidence: f64 = super::usual_confidence() }
+    => FairCosts::of(&Encounters { differences, trials, points }, &reference, errors, confidence)
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lists that differ by up to three units of each of three types, worth 1, 2 and 3 tenths, with exact scores.
+    fn exact_scores() -> Encounters {
+        let worths = [0.1, 0.2, 0.3];
+        let differences: Vec<Vec<f64>> =
+            (0..40).map(|r| [7, 5, 3].map(|k| f64::from(r * k % 11 % 7) - 3.0).to_vec()).collect();
+        let score = |row: &Vec<f64>| chance(row.iter().zip(worths).map(|(d, w)| d * w).sum());
+        Encounters {
+            trials: vec![100.0; 40],
+            points: differences.iter().map(|row| 100.0 * score(row)).collect(),
+            differences,
+        }
+    }
+
+    #[test]
+    fn planted_costs_come_back() {
+        let reference = Reference::List { list: vec![3.0, 2.0, 1.0], cost: 100.0 };
+        let fair = FairCosts::of(&exact_scores(), &reference, Errors::Model, 0.95).unwrap();
+        let worths = fair.worths.unwrap();
+        for (unit, want) in [10.0, 20.0, 30.0].into_iter().enumerate() {
+            assert!((worths.costs[unit].unwrap() - want).abs() < 1e-9);
+            assert!(worths.interval(unit).unwrap().contains(want));
+            assert!((worths.win_points()[unit] - want / 4.0).abs() < 1e-9);
+            assert!((worths.win_points_per_tenth(&[10.0, 20.0, 30.0], 100.0)[unit] - 2.5).abs() < 1e-9);
+        }
+        assert!(worths.robust_std_errors.iter().all(|error| *error < 1e-9), "no row strays from the fit");
+    }
+
+    #[test]
+    fn the_cost_of_the_reference_is_certain() {
+        let reference = Reference::Unit { unit: 1, cost: 15.0 };
+        let worths = FairCosts::of(&exact_scores(), &reference, Errors::Model, 0.95).unwrap().worths.unwrap();
+        assert_eq!(worths.cost_std_errors[1], Some(0.0));
+        assert!(
+            (worths.cost_low[1].unwrap() - 15.0).abs() < 1e-9 && (worths.cost_high[1].unwrap() - 15.0).abs() < 1e-9
+        );
+    }
+
+    #[test]
+    fn a_reference_that_may_be_worthless_gives_no_limits() {
+        let even = Encounters {
+            differences: vec![vec![1.0, 0.0], vec![0.0, 1.0], vec![1.0, 1.0]],
+            trials: vec![10.0; 3],
+            points: vec![5.0, 6.0, 6.0],
+        };
+        let cost = |reference| FairCosts::of(&even, &reference, Errors::Model, 0.95).unwrap().worths.unwrap();
+        let unsure = cost(Reference::Unit { unit: 0, cost: 10.0 });
+        assert!(unsure.costs[1].is_some() && unsure.cost_low[1].is_none() && unsure.interval(1).is_none());
+    }
+
+    #[test]
+    fn units_that_always_come_together_are_not_told_apart() {
+        let mut encounters = exact_scores();
+        encounters.differences.iter_mut().for_each(|row| row[2] = 2.0 * row[0]);
+        let reference = Reference::Unit { unit: 0, cost: 10.0 };
+        let fair = FairCosts::of(&encounters, &reference, Errors::Model, 0.95).unwrap();
+        assert_eq!((fair.rank, fair.identified, &fair.worths), (2, false, &None));
+        let direction = fair.null_direction.unwrap();
+        assert!([1.0, 0.0, -0.5].iter().zip(&direction).all(|(want, got)| (want - got).abs() < 1e-12), "{direction:?}");
+        encounters.differences.iter_mut().for_each(|row| (row[1], row[2]) = (0.0, 0.0));
+        let fair = FairCosts::of(&encounters, &reference, Errors::Model, 0.95).unwrap();
+        assert_eq!((fair.rank, fair.null_direction), (1, None));
+    }
+
+    #[test]
+    fn certain_victories_have_no_price() {
+        let mut encounters = exact_scores();
+        for (row, points) in encounters.differences.iter().zip(&mut encounters.points) {
+            *points = if row[0] > 0.0 {
+                100.0
+            } else if row[0] < 0.0 {
+                0.0
+            } else {
+                50.0
+            };
+        }
+        let reference = Reference::Unit { unit: 0, cost: 10.0 };
+        assert_eq!(FairCosts::of(&encounters, &reference, Errors::Robust, 0.95).unwrap_err().input, "points");
+    }
+
+    #[test]
+    fn impossible_rows_are_refused() {
+        let refusal = |spoil: fn(&mut Encounters)| {
+            let mut encounters = exact_scores();
+            spoil(&mut encounters);
+            FairCosts::of(&encounters, &Reference::Unit { unit: 0, cost: 1.0 }, Errors::Robust, 0.95).unwrap_err().input
+        };
+        assert_eq!(refusal(|e| e.points[3] = 100.5), "points");
+        assert_eq!(refusal(|e| e.points[3] = -0.5), "points");
+        assert_eq!(refusal(|e| e.trials[3] = 0.0), "trials");
+        assert_eq!(refusal(|e| e.trials.truncate(5)), "trials");
+        assert_eq!(refusal(|e| e.differences[3].truncate(2)), "differences");
+        let reference = Reference::Unit { unit: 3, cost: 1.0 };
+        assert_eq!(FairCosts::of(&exact_scores(), &reference, Errors::Robust, 0.95).unwrap_err().input, "reference");
+    }
+}

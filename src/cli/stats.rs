@@ -1,0 +1,63 @@
+//! `evenodds stats`: one statistical method, numbers in and out as JSON.
+
+use std::io::{self, Read as _};
+
+use clap::Args;
+
+use crate::analysis::door;
+use crate::cli::diagnostics::Failure;
+use crate::cli::output::{FormatArg, print_json, print_table};
+use crate::game::Fault;
+use crate::report::table::{Column, Datum, Table};
+
+/// What the numbers are read from, in diagnostics.
+const INPUT: &str = "standard input";
+
+/// Answer one statistical question: a JSON object in, a JSON object out
+///
+/// The methods are those of the reports, so that a published figure can be checked from its counts.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  evenodds stats --list
+  echo '{\"counts\": [1187, 7410, 13475, 7378, 1164]}' | evenodds stats score-summary
+  echo '{\"payoff\": [[0, 1, -1], [-1, 0, 1], [1, -1, 0]]}' | evenodds stats nash")]
+pub struct StatsArgs {
+    /// Which method
+    #[arg(required_unless_present = "list")]
+    method: Option<String>,
+    /// List the methods and what they take; a question mark stands behind what may be left out
+    #[arg(long, conflicts_with = "method")]
+    list: bool,
+    #[command(flatten)]
+    format: FormatArg,
+}
+
+impl StatsArgs {
+    /// Prints the answer, or the list of methods.
+    ///
+    /// # Errors
+    /// When the method is unknown, or the input is none that has an answer.
+    pub fn run(&self) -> Result<(), Failure> {
+        match &self.method {
+            Some(name) => {
+                let method = door::find(name)?;
+                let answer = read().and_then(|input| method.answer(&input)).map_err(|fault| fault.within(INPUT))?;
+                print_json(&answer)
+            }
+            None => print_table(&methods(), self.format.format),
+        }
+    }
+}
+
+fn read() -> Result<serde_json::Value, Fault> {
+    let mut text = String::new();
+    io::stdin().read_to_string(&mut text).map_err(|error| Fault::new(format!("cannot read it: {error}")))?;
+    serde_json::from_str(&text).map_err(|error| Fault::new(format!("this is not JSON: {error}")))
+}
+
+fn methods() -> Table {
+    let rows = door::methods().iter().map(|method| {
+        vec![Datum::text(method.name), Datum::text(method.takes()), Datum::text(method.about)]
+    });
+    Table { columns: ["method", "takes", "answers"].map(Column::text).into(), rows: rows.collect() }
+}
