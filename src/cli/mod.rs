@@ -25,6 +25,7 @@ mod resolve;
 mod run;
 mod shell;
 mod standing;
+mod stats;
 mod values;
 
 use std::io::Write as _;
@@ -63,6 +64,7 @@ enum Command {
     Bench(bench::BenchArgs),
     Report(report::ReportArgs),
     Merge(merge::MergeArgs),
+    Stats(stats::StatsArgs),
     Completions(shell::CompletionsArgs),
     Man(shell::ManArgs),
 }
@@ -81,6 +83,7 @@ impl Command {
             Self::Bench(args) => args.run(),
             Self::Report(args) => args.run(),
             Self::Merge(args) => args.run(),
+            Self::Stats(args) => args.run(),
             Self::Completions(args) => args.run(),
             Self::Man(args) => args.run(),
         }

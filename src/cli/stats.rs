@@ -6,9 +6,9 @@ use clap::Args;
 
 use crate::analysis::door;
 use crate::cli::diagnostics::Failure;
-use crate::cli::output::{FormatArg, print_json, print_table};
+use crate::cli::output::{print_json, print_table};
 use crate::game::Fault;
-use crate::report::table::{Column, Datum, Table};
+use crate::report::table::{Column, Datum, Format, Table};
 
 /// What the numbers are read from, in diagnostics.
 const INPUT: &str = "standard input";
@@ -28,8 +28,6 @@ pub struct StatsArgs {
     /// List the methods and what they take; a question mark stands behind what may be left out
     #[arg(long, conflicts_with = "method")]
     list: bool,
-    #[command(flatten)]
-    format: FormatArg,
 }
 
 impl StatsArgs {
@@ -44,7 +42,7 @@ impl StatsArgs {
                 let answer = read().and_then(|input| method.answer(&input)).map_err(|fault| fault.within(INPUT))?;
                 print_json(&answer)
             }
-            None => print_table(&methods(), self.format.format),
+            None => print_table(&methods(), Format::Table),
         }
     }
 }
@@ -56,8 +54,10 @@ fn read() -> Result<serde_json::Value, Fault> {
 }
 
 fn methods() -> Table {
-    let rows = door::methods().iter().map(|method| {
-        vec![Datum::text(method.name), Datum::text(method.takes()), Datum::text(method.about)]
-    });
-    Table { columns: ["method", "takes", "answers"].map(Column::text).into(), rows: rows.collect() }
+    let columns = ["method", "takes", "answers"].map(|name| Column::words(name, name));
+    let mut table = Table::new("", columns.into());
+    for method in door::methods() {
+        table.push(vec![Datum::words(method.name), Datum::words(method.takes()), Datum::words(method.about)]);
+    }
+    table
 }

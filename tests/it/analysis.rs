@@ -70,7 +70,11 @@ fn confidence_and_alpha_have_defaults() {
 fn bad_requests_are_refused_with_the_reason() {
     for (method, input, reason) in [
         ("score-sumary", json!({}), "did you mean `score-summary`?"),
-        ("score-summary", json!({ "counts": [1, 2, 3], "confidnce": 0.9 }), "unknown key `confidnce`; did you mean `confidence`?"),
+        (
+            "score-summary",
+            json!({ "counts": [1, 2, 3], "confidnce": 0.9 }),
+            "unknown key `confidnce`; did you mean `confidence`?",
+        ),
         ("score-summary", json!({ "counts": [1, -2, 3] }), "-2"),
         ("score-summary", json!({ "counts": [1, 2, 3, 4] }), "counts: must be 3"),
         ("score-summary", json!({}), "missing field `counts`"),

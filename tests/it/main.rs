@@ -17,6 +17,8 @@ mod cli_resolve;
 mod cli_run;
 #[cfg(feature = "command")]
 mod cli_shell;
+#[cfg(feature = "command")]
+mod cli_stats;
 mod coverage;
 #[cfg(feature = "command")]
 mod support;
