@@ -38,6 +38,9 @@ pub struct Hodge {
     pub cyclic_energy_corrected: f64,
 }
 
+/// How far each list beats each other one; none where two have not met.
+pub type FlowTable = Vec<Vec<Option<f64>>>;
+
 /// A flow between lists and how exactly it is known, `None` where two lists have not met.
 struct Flow(Vec<Vec<Option<(f64, f64)>>>);
 

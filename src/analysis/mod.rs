@@ -20,7 +20,19 @@
 //! | what may be said at any look, however often one looks? | [`sequence`] |
 //! | how often does this attack succeed? | [`Share`] |
 //! | where does the median lie, where the whole curve? | [`QuantileInterval`], [`dkw_band`] |
+//! | how strong is each list on one ladder, and which cannot be told apart? | [`BradleyTerry`] |
+//! | how much of the match-ups is rock-paper-scissors? | [`Hodge`] |
+//! | which lists are worth taking? | [`Equilibrium`], [`AlphaRank`] |
+//! | all of that, from the cells of a round robin | [`Field`] |
+//! | how much of the imbalance can prices repair? | [`BalanceSplit`] |
+//! | what should units cost? what would they do at other costs? | [`FairCosts`], [`Reweighted`], [`reprice_step`] |
+//! | how to tune several knobs at once | [`spsa`], [`CmaParameters`] |
+//! | which knobs matter? | [`Contrast`], [`MorrisEffects`], [`SobolIndices`] |
+//! | does a claim survive other play? | [`Robustness`], [`MatrixGame`] |
+//! | what are games like to play? are predicted chances honest? | [`Quality`], [`Calibration`] |
+//! | which games should be looked at? | [`Picks`] |
 //! | who destroys more than it loses? | [`Exchange`] |
+//! | who is left when two forces grind each other down? | [`lanchester`] |
 //! | does the simulator follow the odds? | [`fit`] |
 //! | how is that written for people? | [`digits`] |
 //! | and with numbers in JSON? | [`door`] |
@@ -29,6 +41,7 @@ pub mod alpha_rank;
 pub mod balance;
 pub mod bradley_terry;
 pub mod calibration;
+pub mod classes;
 mod cma;
 mod difference;
 pub mod digits;
@@ -36,6 +49,7 @@ pub mod door;
 pub mod elo;
 mod exchange;
 pub mod fair_costs;
+pub mod field;
 pub mod fit;
 pub mod hodge;
 mod impossible;
@@ -49,11 +63,13 @@ mod morris;
 mod nash;
 mod newton;
 mod pairing;
+mod picks;
 mod programme;
 pub mod quality;
 mod ranks;
 mod repricing;
 pub mod reweight;
+pub mod robustness;
 mod score;
 pub mod selection;
 pub mod sequence;
@@ -69,10 +85,12 @@ pub use alpha_rank::AlphaRank;
 pub use balance::BalanceSplit;
 pub use bradley_terry::BradleyTerry;
 pub use calibration::Calibration;
+pub use classes::Contrast;
 pub use cma::CmaParameters;
 pub use difference::PairedDifference;
 pub use exchange::Exchange;
 pub use fair_costs::FairCosts;
+pub use field::Field;
 pub use hodge::Hodge;
 pub use impossible::Impossible;
 pub use jackknife::{Jackknife, jackknife};
@@ -82,10 +100,12 @@ pub use matrix_game::MatrixGame;
 pub use morris::MorrisEffects;
 pub use nash::Equilibrium;
 pub use pairing::{Pairing, pentanomial};
+pub use picks::Picks;
 pub use quality::Quality;
 pub use ranks::{QuantileInterval, dkw_band};
 pub use repricing::reprice_step;
 pub use reweight::Reweighted;
+pub use robustness::Robustness;
 pub use score::Score;
 pub use shares::{Share, ShareInterval};
 pub use sobol::SobolIndices;

@@ -49,6 +49,14 @@ fn verification_cases() {
 }
 
 #[test]
+fn every_method_is_described() {
+    let page = include_str!("../../docs/methods.md");
+    let missing: Vec<&str> =
+        methods().iter().map(|method| method.name).filter(|name| !page.contains(&format!("| `{name}` |"))).collect();
+    assert!(missing.is_empty(), "not in docs/methods.md: {missing:?}");
+}
+
+#[test]
 fn certain_scores_leave_out_what_does_not_exist() {
     let answer = call("score-summary", &json!({ "counts": [0, 0, 0, 0, 12] })).unwrap();
     assert_eq!((&answer["elo"], &answer["elo_high"]), (&Value::Null, &Value::Null));

@@ -18,7 +18,7 @@ pub use gamma::{chi_square_upper, ln_half_step};
 pub use lambert::lower as lambert_lower;
 pub use normal::{cdf as normal_cdf, quantile as normal_quantile, two_sided as normal_two_sided};
 pub use root::between as root_between;
-pub use student::two_sided as student_two_sided;
+pub use student::{two_sided as student_two_sided, upper as student_upper};
 
 /// The two sides of a value of a distribution: the chance of at most that much, and the chance of more. The smaller of
 /// the two has its own digits, it is not one minus the other.

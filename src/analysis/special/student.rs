@@ -11,6 +11,13 @@ pub fn two_sided(df: f64, alpha: f64) -> f64 {
     (df * y / (1.0 - y)).sqrt()
 }
 
+/// The chance that a number with Student's t distribution exceeds `t`, for `df` > 0 degrees of freedom.
+#[must_use]
+pub fn upper(df: f64, t: f64) -> f64 {
+    let beyond = beta::tails(0.5, df / 2.0, t * t / (df + t * t)).upper / 2.0;
+    if t < 0.0 { 1.0 - beyond } else { beyond }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -34,5 +41,20 @@ mod tests {
     fn with_many_degrees_of_freedom_it_is_normal() {
         let (t, z) = (two_sided(1e8, 0.05), normal_two_sided(0.05));
         assert!((t - z - (z.powi(3) + z) / 4e8).abs() < 1e-12);
+    }
+
+    #[test]
+    fn upper_tails() {
+        let cases = [
+            (1.0, 3.0, 0.102_416_382_349_566_72),
+            (5.0, 2.0, 0.050_969_739_414_929_174),
+            (63.0, 2.5, 0.007_517_602_155_566_214),
+            (63.0, -0.4, 0.654_745_213_878_237),
+            (1e6, 5.0, 2.866_998_935_445_372_3e-7),
+        ];
+        for (df, t, want) in cases {
+            let got = upper(df, t);
+            assert!((got / want - 1.0).abs() < 1e-12, "{df}, {t}: got {got}, want {want}");
+        }
     }
 }

@@ -1,0 +1,310 @@
+//! A field of lists that have met each other: the tables that the analyses of the metagame start from.
+
+use super::bradley_terry::PairedGames;
+use super::classes::{Contrast, Term, halves, joint, resample};
+use super::hodge::{FlowTable, log_odds};
+use super::{BalanceSplit, BradleyTerry, Equilibrium, Hodge, Interval, Result, error_chance, pentanomial, refuse};
+use crate::outcomes::{CLASSES, ClassTally};
+use serde::Serialize;
+
+/// A match-up of two lists.
+#[derive(Clone, Copy, Debug)]
+pub struct Cell<'t> {
+    /// Place of the first-named list.
+    pub a: usize,
+    /// Place of the other one.
+    pub b: usize,
+    /// The classes of the cell, from the point of view of `a`.
+    pub classes: &'t [ClassTally],
+    /// The key of the cell in the addresses of its engagements: cells of one key share their seeds.
+    pub key: u64,
+}
+
+/// Lists and their match-ups.
+#[derive(Clone, Debug)]
+pub struct Field<'t> {
+    lists: usize,
+    cells: Vec<Cell<'t>>,
+}
+
+/// How sure it is that a list is worth taking.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct InMix {
+    /// Its share in the equilibrium.
+    pub share: f64,
+    /// The middle part of its shares in resampled equilibria.
+    #[serde(flatten)]
+    pub interval: Interval,
+    /// In how many of the resampled equilibria it has a share.
+    pub frequency: f64,
+}
+
+/// Shares below this are rounding.
+const SHARE: f64 = 1e-6;
+
+impl<'t> Field<'t> {
+    /// A field of so many lists. Mirror matches are left out; match-ups that were played more than once are counted
+    /// together.
+    ///
+    /// # Errors
+    /// No lists, cells of lists that are not there.
+    pub fn new(lists: usize, cells: impl IntoIterator<Item = Cell<'t>>) -> Result<Self> {
+        if lists == 0 {
+            return refuse("lists", "must be at least one");
+        }
+        let cells: Vec<Cell<'t>> = cells.into_iter().filter(|cell| cell.a != cell.b).collect();
+        match cells.iter().find(|cell| cell.a.max(cell.b) >= lists) {
+            Some(cell) => {
+                refuse("cells", format!("are of list {}, but the last one is {}", cell.a.max(cell.b), lists - 1))
+            }
+            None => Ok(Self { lists, cells }),
+        }
+    }
+
+    /// Pentanomial counts of every list against every other, from the joint tables that `of` takes from the cells.
+    fn counts(&self, of: impl Fn(&Cell<'t>) -> [[u64; 3]; 3]) -> Vec<Vec<[u64; 5]>> {
+        let mut counts = vec![vec![[0; 5]; self.lists]; self.lists];
+        for cell in &self.cells {
+            for (score, n) in pentanomial(&of(cell)).into_iter().enumerate() {
+                counts[cell.a][cell.b][score] += n;
+                counts[cell.b][cell.a][4 - score] += n;
+            }
+        }
+        counts
+    }
+
+    fn scores_of(&self, of: impl Fn(&Cell<'t>) -> [[u64; 3]; 3]) -> Result<Vec<Vec<f64>>> {
+        let counts = self.counts(of);
+        let mut scores = vec![vec![0.5; self.lists]; self.lists];
+        for i in 0..self.lists {
+            for j in i + 1..self.lists {
+                let pairs: u64 = counts[i][j].iter().sum();
+                if pairs == 0 {
+                    return refuse("cells", format!("are missing for lists {i} and {j}"));
+                }
+                let quarters: u64 = counts[i][j].iter().zip(0..).map(|(n, quarters)| n * quarters).sum();
+                scores[i][j] = quarters as f64 / 4.0 / pairs as f64;
+                scores[j][i] = 1.0 - scores[i][j];
+            }
+        }
+        Ok(scores)
+    }
+
+    /// Mean scores of every list against every other, ½ on the diagonal.
+    ///
+    /// # Errors
+    /// Two lists that have not met.
+    pub fn scores(&self) -> Result<Vec<Vec<f64>>> {
+        self.scores_of(|cell| joint(cell.classes, |_| 1))
+    }
+
+    /// The same from the even and from the odd classes: two independent halves.
+    ///
+    /// # Errors
+    /// Two lists that have not met in one of the halves.
+    pub fn half_scores(&self) -> Result<[Vec<Vec<f64>>; 2]> {
+        let [even, odd] = [0, 1].map(|half| self.scores_of(|cell| halves(cell.classes)[half]));
+        Ok([even?, odd?])
+    }
+
+    /// Ratings, with errors that hold for pairs; see [`BradleyTerry::of_pairs`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn ratings(&self, names: &[String], prior_pairs: f64, confidence: f64) -> Result<BradleyTerry> {
+        let games = |cell: &Cell<'_>| PairedGames { a: cell.a, b: cell.b, joint: joint(cell.classes, |_| 1) };
+        BradleyTerry::of_pairs(names, &self.cells.iter().map(games).collect::<Vec<_>>(), prior_pairs, confidence)
+    }
+
+    /// Logarithms of odds of every list against every other, and the inverses of their variances: what [`Hodge`] and its
+    /// cycles are worked out from. Lists that have not met have neither.
+    ///
+    /// # Errors
+    /// None for fields that hold together.
+    pub fn flow(&self) -> Result<(FlowTable, Vec<Vec<f64>>)> {
+        let counts = self.counts(|cell| joint(cell.classes, |_| 1));
+        let mut flow = vec![vec![None; self.lists]; self.lists];
+        let mut weights = vec![vec![0.0; self.lists]; self.lists];
+        for i in 0..self.lists {
+            for j in (0..i).filter(|j| counts[i][*j] != [0; 5]) {
+                let (odds, weight) = log_odds(&counts[i][j])?;
+                (flow[i][j], flow[j][i]) = (Some(odds), Some(-odds));
+                (weights[i][j], weights[j][i]) = (weight, weight);
+            }
+        }
+        Ok((flow, weights))
+    }
+
+    /// What of the field is a ladder and what goes round in circles.
+    ///
+    /// # Errors
+    /// As [`Hodge::of`].
+    pub fn hodge(&self) -> Result<Hodge> {
+        let (flow, weights) = self.flow()?;
+        Hodge::of(&flow, Some(&weights))
+    }
+
+    /// The balance budget of the field, from two halves of the games.
+    ///
+    /// # Errors
+    /// As [`BalanceSplit::of`]; two lists that have not met in one of the halves.
+    pub fn balance(&self, counts: &[Vec<f64>], weights: Option<&[f64]>) -> Result<BalanceSplit> {
+        let [even, odd] = self.half_scores()?;
+        BalanceSplit::of(&even, counts, weights, Some(&odd))
+    }
+
+    /// The score of a list against the field less ½, with its error, the lists of the field being met as often as `weights`
+    /// say (equally often when not given).
+    ///
+    /// # Errors
+    /// No such list; weights that are not one for each list or all 0; cells with pairs in fewer than two classes; lists that
+    /// have not met, unless their weight is 0.
+    pub fn advantage(&self, list: usize, weights: Option<&[f64]>, confidence: f64) -> Result<Contrast> {
+        if list >= self.lists {
+            return refuse("list", format!("is {list}, but the last one is {}", self.lists - 1));
+        }
+        let weights = super::balance::normalised("weights", self.lists, weights)?;
+        let mut terms = Vec::new();
+        // Scores of the second-named list count from 1 down; a list is even with itself.
+        let mut level = weights[list] / 2.0 - 0.5;
+        for other in (0..self.lists).filter(|other| *other != list && weights[*other] > 0.0) {
+            let met = |cell: &&Cell<'t>| (cell.a, cell.b) == (list, other) || (cell.a, cell.b) == (other, list);
+            let pairs = |cell: &Cell<'t>| joint(cell.classes, |_| 1).as_flattened().iter().sum::<u64>() as f64;
+            let all: f64 = self.cells.iter().filter(met).map(pairs).sum();
+            if all == 0.0 {
+                return refuse("cells", format!("are missing for lists {list} and {other}"));
+            }
+            for cell in self.cells.iter().filter(met) {
+                let share = weights[other] * pairs(cell) / all;
+                let named_first = cell.a == list;
+                let weight = if named_first { share } else { -share };
+                level += if named_first { 0.0 } else { share };
+                terms.push(Term { weight, classes: cell.classes, key: cell.key });
+            }
+        }
+        let mut contrast = Contrast::of(&terms, confidence)?;
+        contrast.estimate += level;
+        contrast.interval = Interval { low: contrast.interval.low + level, high: contrast.interval.high + level };
+        Ok(contrast)
+    }
+
+    /// The equilibrium of the field.
+    ///
+    /// # Errors
+    /// Two lists that have not met.
+    pub fn equilibrium(&self) -> Result<Equilibrium> {
+        Equilibrium::of(&payoff(&self.scores()?))
+    }
+
+    /// The shares of all lists in the equilibrium, and how they hold up when the classes are drawn anew `rounds` times. The
+    /// equilibrium jumps with tiny changes of the scores: a share without this is worth little.
+    ///
+    /// # Errors
+    /// No rounds; two lists that have not met, or hardly; a confidence outside (0, 1).
+    pub fn mix(&self, seed: u64, rounds: u64, confidence: f64) -> Result<Vec<InMix>> {
+        let alpha = error_chance(confidence)?;
+        if rounds == 0 {
+            return refuse("rounds", "must be at least one");
+        }
+        let mut drawn = vec![Vec::with_capacity(rounds as usize); self.lists];
+        for round in 0..rounds {
+            let scores = self.scores_of(|cell| {
+                let times: [u64; CLASSES] = resample(seed, round, cell.key);
+                joint(cell.classes, |class| times[class])
+            })?;
+            for (list, share) in Equilibrium::of(&payoff(&scores))?.equilibrium.into_iter().enumerate() {
+                drawn[list].push(share);
+            }
+        }
+        let shares = self.equilibrium()?.equilibrium;
+        let summary = |(share, mut drawn): (f64, Vec<f64>)| {
+            drawn.sort_by(f64::total_cmp);
+            let last = drawn.len() - 1;
+            let at = |q: f64| drawn[(q * last as f64).round() as usize];
+            InMix {
+                share,
+                interval: Interval { low: at(alpha / 2.0), high: at(1.0 - alpha / 2.0) },
+                frequency: drawn.iter().filter(|share| **share > SHARE).count() as f64 / drawn.len() as f64,
+            }
+        };
+        Ok(shares.into_iter().zip(drawn).map(summary).collect())
+    }
+}
+
+/// Scores as payoffs: less ½.
+fn payoff(scores: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    scores.iter().map(|row| row.iter().map(|score| score - 0.5).collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Classes of ten pairs each, of which `won` went wholly to the first list, alternating by one between classes.
+    fn classes(won: u64) -> Vec<ClassTally> {
+        let class = |index: usize| {
+            let won = won + (index / 2 % 2) as u64;
+            ClassTally { joint: [[11 - won, 0, 0], [0; 3], [0, 0, won]], ..ClassTally::default() }
+        };
+        (0..CLASSES).map(class).collect()
+    }
+
+    fn cell(a: usize, b: usize, classes: &[ClassTally]) -> Cell<'_> {
+        Cell { a, b, classes, key: (10 * a + b) as u64 }
+    }
+
+    #[test]
+    fn both_orders_of_a_match_up_say_the_same() {
+        let (up, down) = (classes(7), classes(3));
+        let forth = Field::new(2, [cell(0, 1, &up)]).unwrap();
+        let back = Field::new(2, [cell(1, 0, &down)]).unwrap();
+        assert_eq!(forth.scores().unwrap(), [[0.5, 7.5 / 11.0], [1.0 - 7.5 / 11.0, 0.5]]);
+        assert!((back.scores().unwrap()[0][1] - 7.5 / 11.0).abs() < 1e-15);
+        let both = Field::new(2, [cell(0, 1, &up), cell(1, 0, &down), cell(1, 1, &up)]).unwrap();
+        assert!((both.scores().unwrap()[0][1] - 7.5 / 11.0).abs() < 1e-15);
+        let advantages = [forth, back, both].map(|field| field.advantage(0, None, 0.95).unwrap());
+        for advantage in advantages {
+            assert!((advantage.estimate - (7.5 / 11.0 - 0.5) / 2.0).abs() < 1e-14, "{advantage:?}");
+        }
+        assert!(advantages[2].std_error < 0.8 * advantages[0].std_error);
+    }
+
+    #[test]
+    fn a_circle_is_all_cycle_and_everybody_is_in_the_mix() {
+        let up = classes(8);
+        let field = Field::new(3, [cell(0, 1, &up), cell(1, 2, &up), cell(2, 0, &up)]).unwrap();
+        assert!(field.hodge().unwrap().cyclic_share.unwrap() > 0.999);
+        let counts = [vec![1.0], vec![2.0], vec![3.0]];
+        let split = field.balance(&counts, None).unwrap();
+        assert!(split.field_mean_square.abs() < 1e-15 && split.cyclic_part > 0.0);
+        let mix = field.mix(7, 50, 0.95).unwrap();
+        for list in &mix {
+            assert!((list.share - 1.0 / 3.0).abs() < 1e-9 && list.frequency == 1.0);
+            assert!(list.interval.low < list.share && list.share < list.interval.high);
+        }
+        assert_eq!(field.mix(7, 50, 0.95).unwrap(), mix);
+    }
+
+    #[test]
+    fn the_strongest_of_a_ladder_is_the_only_one_worth_taking() {
+        let (up, well_up) = (classes(7), classes(9));
+        let field = Field::new(3, [cell(0, 1, &up), cell(1, 2, &up), cell(0, 2, &well_up)]).unwrap();
+        let frequencies: Vec<f64> = field.mix(1, 20, 0.95).unwrap().iter().map(|list| list.frequency).collect();
+        assert_eq!(frequencies, [1.0, 0.0, 0.0]);
+        let names = ["a", "b", "c"].map(str::to_owned);
+        let ratings = field.ratings(&names, 0.0, 0.95).unwrap();
+        assert!(ratings.strengths.is_sorted_by(|a, b| a > b));
+        assert_eq!(ratings.groups(0.05).unwrap().len(), 3);
+    }
+
+    #[test]
+    fn lists_that_have_not_met_have_no_scores() {
+        let up = classes(7);
+        let field = Field::new(3, [cell(0, 1, &up)]).unwrap();
+        assert_eq!(field.scores().unwrap_err().input, "cells");
+        assert_eq!(field.flow().unwrap().0[0][2], None);
+        assert!(field.advantage(0, Some(&[1.0, 1.0, 0.0]), 0.95).is_ok());
+        assert!(field.advantage(0, None, 0.95).is_err());
+        assert!(Field::new(2, [cell(0, 2, &up)]).is_err());
+    }
+}
