@@ -12,6 +12,7 @@
 //! | [`odds`] | exact odds of every unit against every other |
 //! | [`command`] | the initiative die |
 //! | [`setup`] | roll-offs, edges, the scenario |
+//! | [`doctrine`] | scripted play |
 //! | [`doctrine_book`] | the weights of each doctrine |
 //! | [`resolutions`] | small questions asked of those functions |
 //! | [`ledger`] | every rule under its identifier, and the indices for counting |
@@ -61,10 +62,12 @@ pub mod codex_file;
 pub mod combat;
 pub mod command;
 pub mod deploy;
+pub mod doctrine;
 pub mod doctrine_book;
 pub mod events;
 pub mod ledger;
 pub mod length;
+pub mod mind;
 pub mod movement;
 pub mod odds;
 pub mod recoil;

@@ -1,0 +1,100 @@
+//! Attacks (D-11, D-12): the Ranged phase by the plan, made anew after every result; the Close phase by the surest kills,
+//! traps first.
+
+use super::ScriptedPlayer;
+use super::judge::Judge;
+use crate::rulesets::dogma::choices::{Attack, Choice, Target};
+use crate::rulesets::dogma::odds::SUPPORTERS;
+use crate::rulesets::dogma::recoil::Recoil;
+use crate::rulesets::dogma::state::{Battle, ElementId, members};
+
+/// Share of the target's worth that it is worth to throw it back.
+const THROWN_BACK: f64 = 0.05;
+
+/// Share of what an Element could do elsewhere that its use as a supporter has to bring.
+const ELSEWHERE: f64 = 0.6;
+
+impl ScriptedPlayer {
+    /// The next choice of the Ranged phase.
+    pub(super) fn shoot(&mut self, battle: &Battle<'_>) -> Choice {
+        let side = battle.active;
+        let force = battle.force(side);
+        let unsure = force.table & force.shaken & !force.passed & !force.failed;
+        if let Some(element) = members(side, unsure).find(|element| battle.check_shooter(*element).is_ok()) {
+            return Choice::Check { element };
+        }
+        self.look(battle, side);
+        self.plan.best(&self.picture).map_or(Choice::EndRanged, Choice::Fire)
+    }
+
+    /// The next choice of the Close phase.
+    pub(super) fn fight(&mut self, battle: &Battle<'_>) -> Choice {
+        self.look(battle, battle.active);
+        self.judge(battle).best_fight().map_or(Choice::EndClose, Choice::Fight)
+    }
+}
+
+impl Judge<'_, '_> {
+    /// The close attack that is worth most.
+    fn best_fight(&self) -> Option<Attack> {
+        let mut best: Option<(f64, Attack)> = None;
+        for index in 0..self.picture.foes.len() {
+            let target = Target::Element(self.picture.foes[index].id);
+            let side = self.picture.side;
+            for attacker in members(side, self.battle.fighters_at(target)) {
+                let (worth, attack) = self.fight_of(attacker, index);
+                if best.is_none_or(|(other, _)| worth > other) {
+                    best = Some((worth, attack));
+                }
+            }
+        }
+        best.map(|(_, attack)| attack)
+    }
+
+    /// The best use of supporters in an attack, and what it is worth beyond what those who take part could do elsewhere.
+    fn fight_of(&self, attacker: ElementId, index: usize) -> (f64, Attack) {
+        let foe = &self.picture.foes[index];
+        let target = Target::Element(foe.id);
+        let mut attack = Attack::new(attacker, target);
+        let mut worth = self.kill(attacker, index, 0) - ELSEWHERE * self.elsewhere(attacker, index);
+        let mut left = self.battle.backers(attacker, target);
+        for supporters in 1..=self.battle.most_supporters().min(SUPPORTERS - 1) {
+            let loss = |one: ElementId| self.elsewhere(one, index);
+            let next = members(self.picture.side, left).min_by(|a, b| loss(*a).total_cmp(&loss(*b)));
+            let Some(next) = next else { break };
+            let gain = self.kill(attacker, index, supporters) - self.kill(attacker, index, supporters - 1);
+            let gain = gain - ELSEWHERE * loss(next);
+            if gain <= 0.0 {
+                break;
+            }
+            worth += gain;
+            attack = attack.with(next);
+            left &= !crate::rulesets::dogma::state::bit(next);
+        }
+        (worth, attack)
+    }
+
+    /// FP that a close attack destroys, by exact expectation, and a little for throwing back.
+    fn kill(&self, attacker: ElementId, index: usize, supporters: usize) -> f64 {
+        let foe = &self.picture.foes[index];
+        let (charge, flanked) = self.battle.charge(attacker, foe.id, supporters as u32);
+        let kind = self.battle.element(attacker).kind;
+        let kill = match charge.recoil {
+            Recoil::Fatal => 1.0,
+            Recoil::Survived => self.battle.setup.odds.pairing(kind, foe.kind).close[usize::from(flanked)][supporters],
+        };
+        foe.worth * (kill + THROWN_BACK * (1.0 - kill))
+    }
+
+    /// The most that an Element could destroy by attacking another enemy.
+    fn elsewhere(&self, element: ElementId, not: usize) -> f64 {
+        let foes = (0..self.picture.foes.len()).filter(|index| *index != not);
+        let near = foes.filter(|index| {
+            self.battle.shared_edge(element, self.picture.foes[*index].id).is_some()
+                && !self.picture.foes[*index].attacked
+        });
+        near.filter(|index| !self.picture.foes[*index].air)
+            .map(|index| self.kill(element, index, 0))
+            .fold(0.0, f64::max)
+    }
+}

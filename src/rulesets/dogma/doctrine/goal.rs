@@ -1,0 +1,146 @@
+//! What the scenario asks of a side, as a worth of places.
+
+use super::mood::Mood;
+use super::picture::{Friend, Picture};
+use crate::rulesets::dogma::codex::Scenario;
+use crate::rulesets::dogma::rules::KothPointsScaling;
+use crate::rulesets::dogma::state::Battle;
+use crate::tabletop::plane::Point;
+
+/// FP a point of cost is worth for every inch nearer to what the scenario is about.
+const PER_INCH: f64 = 0.1;
+
+/// FP that a hold, or a part of it, is worth.
+const HOLD: f64 = 6.0;
+
+/// FP for taking the flag: it wins.
+const FLAG: f64 = 40.0;
+
+/// FP for taking up the own flag again.
+const OWN_FLAG: f64 = 8.0;
+
+/// FP a point of cost is worth off the enemy edge.
+const EXIT: f64 = 2.5;
+
+/// How near to a marker the centre of a base has to be for the base to cover it whatever its facing, as a share of its side.
+const COVERS: f64 = 0.45;
+
+/// What the scenario asks for.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Goal {
+    /// Nothing but destruction.
+    #[default]
+    None,
+    /// Off the enemy edge (DG-SCN-03).
+    Edge,
+    /// Wholly within so many inches of a point, with so many FP (DG-SCN-05).
+    Hill {
+        /// The marker.
+        centre: Point,
+        /// Greatest distance of a centre for the base to lie within, whatever its facing.
+        radius: f64,
+        /// FP wanted.
+        points: f64,
+        /// FP there now.
+        there: f64,
+    },
+    /// Two markers to cover (DG-SCN-10).
+    Markers([Point; 2]),
+    /// A flag on the ground, the enemy's or the own (DG-SCN-06, DG-SCN-07).
+    Flag {
+        /// Where it lies.
+        at: Point,
+        /// What it is worth to take it.
+        worth: f64,
+    },
+}
+
+impl Goal {
+    /// What `picture`'s side is to do now.
+    pub fn of(battle: &Battle<'_>, picture: &Picture) -> Goal {
+        let (progress, rules, side) = (&battle.progress, &battle.setup.rules, picture.side);
+        match (battle.scenario, progress.centre) {
+            (Scenario::Invasion, _) if side == battle.aggressor => Goal::Edge,
+            (Scenario::KingOfTheHill, Some(centre)) => {
+                let radius = (rules.koth_radius - 0.71 * picture.base).max(0.0);
+                let points = match rules.koth_points_scaling {
+                    KothPointsScaling::Fixed => rules.koth_points,
+                    KothPointsScaling::Quarter => f64::from(battle.setup.size.points) / 4.0,
+                };
+                let inside = |friend: &&Friend| friend.base.centre.distance(centre) <= radius;
+                let there = picture.friends.iter().filter(inside).map(|friend| friend.cost).sum();
+                Goal::Hill { centre, radius, points, there }
+            }
+            (Scenario::Control, Some(centre)) => {
+                Goal::Markers([centre, progress.markers[side.index()].unwrap_or(centre)])
+            }
+            (Scenario::CaptureTheFlag, _) => {
+                let [theirs, ours] = [side.other(), side].map(|side| progress.flags[side.index()]);
+                match (theirs, ours) {
+                    (Some(at), _) => Goal::Flag { at, worth: FLAG },
+                    (None, Some(at)) => Goal::Flag { at, worth: OWN_FLAG },
+                    (None, None) => Goal::None,
+                }
+            }
+            _ => Goal::None,
+        }
+    }
+
+    /// Where a friend had better go.
+    pub fn destination(&self, picture: &Picture, friend: &Friend) -> Option<Point> {
+        match *self {
+            Goal::None => None,
+            Goal::Edge if friend.air => None,
+            Goal::Edge => {
+                let own = picture.own(friend.base.centre);
+                Some(picture.own(Point::new(own.x, picture.table.y)))
+            }
+            Goal::Hill { centre, .. } => Some(centre),
+            Goal::Markers([first, second]) => Some(if covers(picture, first.midpoint(second), first) {
+                first.midpoint(second)
+            } else if first.distance(friend.base.centre) < second.distance(friend.base.centre) {
+                first
+            } else {
+                second
+            }),
+            Goal::Flag { at, .. } => Some(at),
+        }
+    }
+
+    /// Whether a friend at this place keeps what the scenario wants: none of it is worth fighting over.
+    pub fn worth(&self, picture: &Picture, friend: &Friend, centre: Point, mood: &Mood) -> f64 {
+        let cost = friend.load;
+        let near = |goal: Point, enough: f64| -PER_INCH * cost * (centre.distance(goal) - enough).max(0.0);
+        let worth = match *self {
+            Goal::None => 0.0,
+            Goal::Edge if friend.air => 0.0,
+            Goal::Edge => {
+                let left = picture.table.y - picture.own(centre).y - 0.5 * picture.base;
+                let out = if left < 0.1 { EXIT * cost } else { 0.0 };
+                out - PER_INCH * cost * left.max(0.0)
+            }
+            Goal::Hill { centre: marker, radius, points, there } => {
+                let inside = |place: Point| place.distance(marker) <= radius;
+                let others = if inside(friend.base.centre) { there - friend.cost } else { there };
+                let share = |fp: f64| HOLD * (fp / points.max(1.0)).min(1.0);
+                let hold = if inside(centre) { share(others + friend.cost) - share(others) } else { 0.0 };
+                hold + near(marker, radius)
+            }
+            Goal::Markers(markers) => {
+                let covered = markers.iter().filter(|marker| covers(picture, centre, **marker)).count();
+                let hold = [0.0, 0.25 * HOLD, HOLD][covered];
+                hold + markers.iter().map(|marker| 0.5 * near(*marker, 0.0)).sum::<f64>()
+            }
+            Goal::Flag { at, worth } => {
+                let taken = if covers(picture, centre, at) { worth } else { 0.0 };
+                taken + near(at, 0.0)
+            }
+        };
+        mood.objective * worth
+    }
+}
+
+/// Whether a base there covers a marker, whatever its facing.
+fn covers(picture: &Picture, centre: Point, marker: Point) -> bool {
+    centre.distance(marker) <= COVERS * picture.base
+}

@@ -1,0 +1,322 @@
+//! Group moves: which sets march together, by which routes, and the best of them.
+
+use arrayvec::ArrayVec;
+
+use super::judge::{Focus, Judge};
+use super::single::Offer;
+use crate::rulesets::dogma::army::Dogma;
+use crate::rulesets::dogma::choices::{Choice, Leg, Meeting, Route};
+use crate::rulesets::dogma::codex::Type;
+use crate::rulesets::dogma::state::{Formation, MOST_ELEMENTS, MOST_IN_GROUP, NOBODY, bit, place_of};
+use crate::tabletop::plane::{Base, Corner, Edge, Facing, Point, Turn, stretch};
+
+/// Most routes that one Group considers.
+const ROUTES: usize = 24;
+
+/// How many of the best routes are tried until one is legal.
+const TRIES: usize = 3;
+
+/// What a second shot at the same enemy counts, before the attacks of all are planned together.
+const SAME_TARGET: f64 = 0.5;
+
+/// Least angle for which a Group wheels, radians.
+const LEAST_WHEEL: f64 = 0.08;
+
+/// A list of one for each member.
+type PerMember<T> = ArrayVec<T, MOST_IN_GROUP>;
+
+/// A Group that may move as one.
+struct Band<'j, 'a, 's> {
+    judge: &'j Judge<'a, 's>,
+    /// The leader first.
+    formation: Formation,
+    /// Indices into the picture's friends, in the same order.
+    members: PerMember<usize>,
+    focus: PerMember<Option<Focus>>,
+    speed: f64,
+    /// Whether everybody keeps his gun when it moves.
+    free_wheel: f64,
+    frontage: f64,
+    routes: ArrayVec<Sketch, ROUTES>,
+}
+
+/// What a Group might do, and what it would be worth.
+#[derive(Clone, Copy, Debug)]
+struct Sketch {
+    act: Act,
+    worth: f64,
+    touches: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Act {
+    March(Route),
+    Turn(u8),
+}
+
+impl Judge<'_, '_> {
+    /// The best move of every Group of friends that have not moved, handed to `visit`.
+    pub fn best_marches(&self, mut visit: impl FnMut(Offer)) {
+        let battle = self.battle;
+        let force = battle.force(self.picture.side);
+        let barred = force.moved | force.engaged | force.partial | force.failed | force.got_off | force.laden;
+        let mut left = force.table & !barred & !(force.shaken & !force.passed);
+        let mut index = [0_u8; MOST_ELEMENTS];
+        for (at, friend) in self.picture.friends.iter().enumerate() {
+            index[place_of(friend.id)] = at as u8;
+        }
+        for (at, friend) in self.picture.friends.iter().enumerate() {
+            if left & bit(friend.id) == 0 {
+                continue;
+            }
+            let mut members: PerMember<usize> = ArrayVec::new();
+            members.push(at);
+            left &= !bit(friend.id);
+            let mut next = 0;
+            while next < members.len() {
+                let one = self.friend(members[next]).id;
+                for edge in Edge::ALL {
+                    let mate = battle.mate(one, edge);
+                    let linked = mate != NOBODY && battle.links[place_of(one)].contains(&mate);
+                    let room = members.len() < usize::from(battle.setup.rules.group_max);
+                    if linked && room && left & bit(mate) != 0 {
+                        left &= !bit(mate);
+                        members.push(usize::from(index[place_of(mate)]));
+                    }
+                }
+                next += 1;
+            }
+            if members.len() > 1
+                && let Some(offer) = Band::new(self, members).best()
+            {
+                visit(offer);
+            }
+        }
+    }
+}
+
+impl<'j, 'a, 's> Band<'j, 'a, 's> {
+    fn new(judge: &'j Judge<'a, 's>, mut members: PerMember<usize>) -> Self {
+        let ahead = judge.friend(members[0]).base.facing.ahead();
+        let right = ahead.right();
+        let origin = judge.friend(members[0]).base.centre;
+        let along = |at: &usize| (judge.friend(*at).base.centre - origin).dot(ahead);
+        let across = |at: &usize| (judge.friend(*at).base.centre - origin).dot(right);
+        // Whoever is foremost leads.
+        let leader = members
+            .iter()
+            .enumerate()
+            .max_by(|(i, a), (j, b)| along(a).total_cmp(&along(b)).then(j.cmp(i)))
+            .map_or(0, |(place, _)| place);
+        members.swap(0, leader);
+        let spread = |sign: f64| members.iter().map(|at| sign * across(at)).fold(f64::NEG_INFINITY, f64::max);
+        let frontage = spread(1.0) + spread(-1.0) + judge.picture.base;
+        let speed = members.iter().map(|at| judge.friend(*at).speed).fold(f64::INFINITY, f64::min);
+        let armour = members.iter().all(|at| judge.friend(*at).class == Type::Armour);
+        let free_wheel = if armour && judge.battle.has_dogma(judge.picture.side, Dogma::TankCommander) {
+            judge.battle.setup.rules.tank_commander_wheel
+        } else {
+            0.0
+        };
+        let formation = members.iter().fold(Formation::EMPTY, |formation, at| formation.with(judge.friend(*at).id));
+        let focus = members.iter().map(|at| judge.focus(judge.friend(*at))).collect();
+        Self { judge, formation, members, focus, speed, free_wheel, frontage, routes: ArrayVec::new() }
+    }
+
+    /// The base of a member.
+    fn base(&self, place: usize) -> Base {
+        self.judge.friend(self.members[place]).base
+    }
+
+    /// The best legal move, if any gains something.
+    fn best(mut self) -> Option<Offer> {
+        self.gather();
+        let stays: PerMember<f64> =
+            self.members.iter().zip(&self.focus).map(|(at, focus)| self.judge.stay(*at, *focus)).collect();
+        let stay: f64 = stays.iter().sum();
+        for _ in 0..TRIES {
+            let (place, sketch) =
+                self.routes.iter().enumerate().max_by(|(_, a), (_, b)| a.worth.total_cmp(&b.worth))?;
+            let sketch = *sketch;
+            if sketch.worth <= stay {
+                return None;
+            }
+            self.routes.swap_remove(place);
+            if let Some(offer) = self.offer(&sketch, &stays) {
+                return Some(offer);
+            }
+        }
+        None
+    }
+
+    /// The choice that carries out a sketch, if it is legal and does what is meant.
+    fn offer(&self, sketch: &Sketch, stays: &[f64]) -> Option<Offer> {
+        let group = self.formation;
+        match sketch.act {
+            Act::Turn(quarters) => {
+                let choice = Choice::Turn { group, quarters };
+                let gain = sketch.worth - stays.iter().sum::<f64>();
+                self.judge.battle.check_movement(choice).ok()?;
+                Some(Offer { gain, choice })
+            }
+            Act::March(route) => {
+                let meeting = Meeting::ANY;
+                let march = self.judge.battle.plan_march(&group, &route, meeting).ok()?;
+                if (march.touched != 0) != sketch.touches {
+                    return None;
+                }
+                // Whoever is left behind gains nothing.
+                let going = march.ways.iter().filter(|way| march.movers & bit(way.element) != 0).count();
+                let gain = (sketch.worth - stays.iter().sum::<f64>()) * going as f64 / march.ways.len() as f64;
+                Some(Offer { gain, choice: Choice::March { group, route, meeting } })
+            }
+        }
+    }
+
+    /// Thinks of everything worth trying.
+    fn gather(&mut self) {
+        let leader = self.base(0);
+        let sum = self.focus.iter().flatten().fold((leader.centre - leader.centre, 0.0), |(sum, count), focus| {
+            (sum + (focus.at - leader.centre), count + 1.0)
+        });
+        let focus = (sum.1 > 0.0).then(|| leader.centre + sum.0 * (1.0 / sum.1));
+        let goal = self.judge.goal.destination(self.judge.picture, self.judge.friend(self.members[0]));
+        for aim in goal.into_iter().chain(focus) {
+            self.towards(aim);
+        }
+        for distance in [self.speed, 0.5 * self.speed, -self.speed, -0.5 * self.speed] {
+            self.march(Route::straight(distance));
+        }
+        self.into_contact();
+    }
+
+    /// Brings the front on a point: by a wheel, by quarter turns, and goes there.
+    fn towards(&mut self, aim: Point) {
+        let leader = self.base(0);
+        let Some(wanted) = Facing::along(aim - leader.centre) else { return };
+        let angle = leader.facing.radians_to(wanted);
+        let most = (self.speed + self.free_wheel) / self.frontage;
+        let wheel = angle.clamp(-most, most);
+        if wheel.abs() > LEAST_WHEEL {
+            for part in [wheel, 0.5 * wheel] {
+                let left = self.speed - (self.frontage * part.abs() - self.free_wheel).max(0.0);
+                let route = Route::STAY.then(Leg::Wheel(part));
+                self.march(if left > 0.05 { route.then(Leg::Straight(left - 1e-6)) } else { route });
+            }
+        }
+        let quarters = (angle / std::f64::consts::FRAC_PI_2).round().rem_euclid(4.0) as u8;
+        if quarters != 0 {
+            self.turn(quarters);
+        }
+        // Just into range of it.
+        let friend = self.judge.friend(self.members[0]);
+        let wanted = leader.centre.distance(aim) - friend.range - 0.97 * self.judge.picture.base;
+        if friend.range >= 0.0 && wanted > 0.0 && wanted < self.speed {
+            self.march(Route::straight(wanted));
+        }
+    }
+
+    /// Goes straight until somebody touches an enemy.
+    fn into_contact(&mut self) {
+        let picture = self.judge.picture;
+        let mut nearest: Option<(f64, usize, usize)> = None;
+        for place in 0..self.members.len() {
+            let base = self.base(place);
+            for (index, foe) in picture.foes.iter().enumerate() {
+                let reach = self.speed + 1.45 * picture.base;
+                if foe.air || (foe.base.centre - base.centre).length_squared() > reach * reach {
+                    continue;
+                }
+                let Some(touch) = stretch(&base, base.facing.ahead(), 0.0, self.speed, &foe.base) else { continue };
+                if touch.from >= 0.0 && nearest.is_none_or(|(other, _, _)| touch.from < other) {
+                    nearest = Some((touch.from, place, index));
+                }
+            }
+        }
+        let Some((distance, place, index)) = nearest else { return };
+        let foe = &picture.foes[index];
+        let route = Route::straight(distance);
+        let ends: PerMember<Base> = (0..self.members.len())
+            .map(|member| self.base(member))
+            .map(|base| base.moved(base.facing.ahead() * distance))
+            .collect();
+        let mates = (self.members.len() - 1).min(2);
+        let edge = foe.base.edge_towards(ends[place].centre);
+        let settled = self.base(place).against(Edge::Front, &foe.base, edge);
+        let contact = self.judge.contact(self.members[place], index, edge, &settled, mates);
+        let stand: f64 = self.stand(&ends);
+        let _ = self.routes.try_push(Sketch { act: Act::March(route), worth: stand + contact, touches: true });
+    }
+
+    fn march(&mut self, route: Route) {
+        let ends = self.ends(&route);
+        let moved = route.legs().iter().any(|leg| !matches!(leg, Leg::Straight(0.0)));
+        let worth = self.stand(&ends) + self.shots(&ends, moved);
+        let _ = self.routes.try_push(Sketch { act: Act::March(route), worth, touches: false });
+    }
+
+    fn turn(&mut self, quarters: u8) {
+        let ends: PerMember<Base> = (0..self.members.len())
+            .map(|place| self.base(place))
+            .map(|base| base.with_facing(base.facing.quarters(i32::from(quarters))))
+            .collect();
+        let worth = self.stand(&ends) + self.shots(&ends, false);
+        let _ = self.routes.try_push(Sketch { act: Act::Turn(quarters), worth, touches: false });
+    }
+
+    /// What it is worth to stand so.
+    fn stand(&self, ends: &[Base]) -> f64 {
+        let members = self.members.iter().zip(&self.focus).zip(ends);
+        members.map(|((at, focus), end)| self.judge.stand(self.judge.friend(*at), *focus, end)).sum()
+    }
+
+    /// What it is worth to fire from there.
+    fn shots(&self, ends: &[Base], moved: bool) -> f64 {
+        let mut seen: PerMember<usize> = ArrayVec::new();
+        let mut worth = 0.0;
+        for (at, end) in self.members.iter().zip(ends) {
+            let friend = self.judge.friend(*at);
+            if moved && friend.move_or_fire {
+                continue;
+            }
+            if let (shot, Some(foe)) = self.judge.shots(Some(*at), friend, end) {
+                worth += if seen.contains(&foe) { SAME_TARGET * shot } else { shot };
+                seen.push(foe);
+            }
+        }
+        worth
+    }
+
+    /// Where a route leads that nothing bars.
+    fn ends(&self, route: &Route) -> PerMember<Base> {
+        let mut bases: PerMember<Base> = (0..self.members.len()).map(|place| self.base(place)).collect();
+        for leg in route.legs() {
+            match *leg {
+                Leg::Straight(distance) => {
+                    let step = bases[0].facing.ahead() * distance;
+                    bases.iter_mut().for_each(|base| *base = base.moved(step));
+                }
+                Leg::Wheel(radians) => {
+                    let pivot = pivot(&bases, radians);
+                    let turn = Turn::clockwise(radians);
+                    bases.iter_mut().for_each(|base| *base = base.turned_about(pivot, turn));
+                }
+            }
+        }
+        bases
+    }
+}
+
+/// The inner front corner of a formation whose leader, one of the front rank, comes first.
+fn pivot(bases: &[Base], radians: f64) -> Point {
+    let leader = &bases[0];
+    let (ahead, right) = (leader.facing.ahead(), leader.facing.right());
+    let hand = if radians > 0.0 { 1.0 } else { -1.0 };
+    let corner = if radians > 0.0 { Corner::FrontRight } else { Corner::FrontLeft };
+    let rank = bases.iter().filter(|base| (base.centre - leader.centre).dot(ahead) > -leader.half_depth);
+    let inner = rank.max_by(|a, b| {
+        let across = |base: &Base| hand * (base.centre - leader.centre).dot(right);
+        across(a).total_cmp(&across(b))
+    });
+    inner.unwrap_or(leader).corner(corner)
+}

@@ -1,0 +1,44 @@
+//! What becomes of a doctrine's weights in the course of a game.
+
+use crate::game::Side;
+use crate::rulesets::dogma::codex::Scenario;
+use crate::rulesets::dogma::doctrine_book::Weights;
+use crate::rulesets::dogma::rules::{CapResult, InvasionAtCap};
+use crate::rulesets::dogma::state::Battle;
+
+/// Rounds after which urgency has doubled.
+const ROUNDS: f64 = 6.0;
+
+/// Weights as they count this turn.
+pub type Mood = Weights;
+
+/// The mood of `side` in the present round: the longer the game, the more it presses and the less it fears.
+pub fn mood(battle: &Battle<'_>, side: Side, weights: &Weights) -> Mood {
+    let mut urgency = 1.0 + f64::from(battle.round) / ROUNDS;
+    let late = battle.round * 2 > battle.setup.rules.max_rounds;
+    if late && !wins_at_the_cap(battle, side) {
+        urgency *= 2.0;
+    }
+    // Who wins by waiting is in no hurry.
+    if wins_at_the_cap(battle, side) {
+        urgency = 1.0;
+    }
+    Weights {
+        press: weights.press.max(0.2) * urgency,
+        objective: weights.objective.max(0.2) * urgency,
+        standoff: weights.standoff / urgency,
+        ..*weights
+    }
+}
+
+/// Whether `side` wins a game that nobody decides.
+fn wins_at_the_cap(battle: &Battle<'_>, side: Side) -> bool {
+    let rules = &battle.setup.rules;
+    match battle.scenario {
+        Scenario::Invasion => side != battle.aggressor && rules.invasion_at_cap == InvasionAtCap::Opponent,
+        _ => {
+            let lost = |side: Side| battle.force(side).value - battle.value_alive(side);
+            rules.cap_result == CapResult::Points && lost(side) < lost(side.other())
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Calling in reserves (D-07): who comes in where.
+
+use super::judge::Judge;
+use super::picture::Friend;
+use super::single::{Offer, end_of};
+use crate::rulesets::dogma::choices::{Choice, Meeting, Path};
+use crate::rulesets::dogma::setup::TableEdge;
+use crate::rulesets::dogma::state::{ElementId, NOBODY, members};
+use crate::tabletop::plane::{Facing, Point};
+
+/// Number of places that are tried along an edge, besides those across from enemies.
+const PLACES: u32 = 7;
+
+/// How many of the best entries are tried until one is legal.
+const TRIES: usize = 4;
+
+/// A way in, and what it is worth.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    edge: TableEdge,
+    at: f64,
+    path: Path,
+    worth: f64,
+}
+
+impl Judge<'_, '_> {
+    /// The best entry of all reserves, with so many FP a point of cost for being on the table.
+    pub fn best_entry(&self, on_the_table: f64) -> Option<Offer> {
+        let mut best: Option<Offer> = None;
+        for id in self.waiting() {
+            if let Some(offer) = self.entry(id, on_the_table)
+                && best.is_none_or(|other| offer.gain > other.gain)
+            {
+                best = Some(offer);
+            }
+        }
+        best
+    }
+
+    /// What all reserves together gain by coming in.
+    pub fn entries(&self, on_the_table: f64) -> f64 {
+        self.waiting().filter_map(|id| self.entry(id, on_the_table)).map(|offer| offer.gain).sum()
+    }
+
+    fn waiting(&self) -> impl Iterator<Item = ElementId> + use<> {
+        let side = self.picture.side;
+        members(side, self.battle.force(side).reserve)
+    }
+
+    /// The best way in of an Element, if it gains something.
+    fn entry(&self, id: ElementId, on_the_table: f64) -> Option<Offer> {
+        let friend = Friend::of(self.battle, id, self.mood);
+        let mut best: [Option<Entry>; TRIES] = [None; TRIES];
+        for edge in TableEdge::ALL {
+            self.ways_in(&friend, edge, &mut |entry| {
+                let mut entry = Some(entry);
+                for place in &mut best {
+                    let better = match (&entry, &*place) {
+                        (Some(new), Some(old)) => new.worth > old.worth,
+                        (Some(_), None) => true,
+                        (None, _) => false,
+                    };
+                    if better {
+                        std::mem::swap(&mut entry, place);
+                    }
+                }
+            });
+        }
+        let bonus = on_the_table * friend.cost;
+        for Entry { edge, at, path, worth } in best.into_iter().flatten() {
+            let gain = worth + bonus;
+            if gain <= 0.0 {
+                return None;
+            }
+            let meeting = Meeting::ANY;
+            let legal = self.battle.plan_entry(id, edge, at, &path, meeting, NOBODY);
+            if legal.is_ok_and(|course| course.touched == 0) {
+                let choice = Choice::Enter { element: id, edge, at, path, meeting, join: NOBODY };
+                return Some(Offer { gain, choice });
+            }
+        }
+        None
+    }
+
+    /// Shows ways in over an edge: evenly spread, and across from every enemy, straight or with a bend towards it.
+    fn ways_in(&self, friend: &Friend, edge: TableEdge, visit: &mut impl FnMut(Entry)) {
+        let (battle, picture) = (self.battle, self.picture);
+        let Some((from, to)) = battle.open_stretch(picture.side, edge) else { return };
+        let (from, to) = (from + 0.5 * picture.base, to - 0.5 * picture.base);
+        let along = |point: Point| match edge {
+            TableEdge::South | TableEdge::North => point.x,
+            TableEdge::East | TableEdge::West => point.y,
+        };
+        let spread = (0..PLACES).map(|place| from + (to - from) * f64::from(place) / f64::from(PLACES - 1));
+        let across = picture.foes.iter().map(|foe| along(foe.base.centre).clamp(from, to));
+        for at in spread.chain(across) {
+            let start = battle.entry_base(edge, at);
+            let mut here = *friend;
+            here.base = start;
+            let focus = self.focus(&here);
+            let mut consider = |path: Path| {
+                let end = end_of(&start, &path);
+                let worth = self.stand(&here, focus, &end) + self.entry_shots(&here, &path, &end);
+                visit(Entry { edge, at, path, worth });
+            };
+            // Wholly on the table, and as far as it goes.
+            let least = picture.base + 0.01;
+            for distance in [least, 0.5 * (least + friend.speed), friend.speed] {
+                if distance <= friend.speed {
+                    consider(Path::straight(distance));
+                }
+            }
+            let Some(focus) = focus else { continue };
+            let bend = start.centre + start.facing.ahead() * least;
+            let Some(facing) = Facing::along(focus.at - bend) else { continue };
+            let wanted = bend.distance(focus.at) - friend.range.max(0.0) - picture.base;
+            for second in [wanted.clamp(0.0, (friend.speed - least).max(0.0)), (friend.speed - least).max(0.0)] {
+                if least + second <= friend.speed {
+                    consider(Path { first: least, facing: Some(facing), second });
+                }
+            }
+        }
+    }
+
+    fn entry_shots(&self, friend: &Friend, path: &Path, end: &crate::tabletop::plane::Base) -> f64 {
+        if friend.move_or_fire && path.length() > 0.0 {
+            return 0.0;
+        }
+        self.shots(None, friend, end).0
+    }
+}

@@ -1,0 +1,75 @@
+//! Passengers (D-09, D-13): when they get off, and where.
+
+use super::goal::Goal;
+use super::judge::Judge;
+use super::picture::Friend;
+use crate::rulesets::dogma::choices::Choice;
+use crate::rulesets::dogma::state::{ElementId, Pose, bit, members};
+
+/// Share of a load that has to be in danger for the passengers to get off.
+const IN_DANGER: f64 = 0.15;
+
+/// Distance from an enemy, beyond the reach of the passenger, at which it gets off, inches.
+const NEAR: f64 = 2.0;
+
+/// Distance from what the scenario is about at which passengers get off, inches.
+const ARRIVED: f64 = 2.5;
+
+impl Judge<'_, '_> {
+    /// The next passenger to get off, if it is time.
+    pub fn get_off(&self) -> Option<Choice> {
+        let (battle, side) = (self.battle, self.picture.side);
+        let force = battle.force(side);
+        for element in members(side, force.aboard & force.aboard_since) {
+            if self.time_to_get_off(element)
+                && let Some(pose) = self.best_place(element)
+            {
+                return Some(Choice::Disembark { element, pose });
+            }
+        }
+        None
+    }
+
+    /// Whether the APC is in danger, has come near the enemy, or is where the scenario wants its passengers.
+    fn time_to_get_off(&self, element: ElementId) -> bool {
+        let apc = Friend::of(self.battle, self.battle.element(element).carrier, self.mood);
+        let rider = Friend::of(self.battle, element, self.mood);
+        let centre = apc.base.centre;
+        let odds = &self.battle.setup.odds;
+        let cover = self.battle.in_cover(apc.id);
+        let danger = self.picture.loss(odds, apc.kind, apc.load, false, cover, centre);
+        if danger > IN_DANGER * apc.load {
+            return true;
+        }
+        if matches!(self.goal, Goal::Edge) {
+            return false;
+        }
+        let arrived = self.goal.destination(self.picture, &apc).is_some_and(|goal| goal.distance(centre) < ARRIVED);
+        let reach = rider.range.max(0.0) + rider.speed + NEAR;
+        arrived || self.picture.foes.iter().any(|foe| foe.base.centre.distance(centre) < reach)
+    }
+
+    /// The best place for a passenger around its APC.
+    fn best_place(&self, element: ElementId) -> Option<Pose> {
+        let mut best: Option<(f64, Pose)> = None;
+        self.battle.visit_beside(element, self.battle.element(element).carrier, &mut |pose| {
+            let worth = self.place(element, pose);
+            if best.is_none_or(|(other, _)| worth > other) {
+                best = Some((worth, pose));
+            }
+        });
+        best.map(|(_, pose)| pose)
+    }
+
+    /// What it is worth to a passenger to get off there.
+    pub fn place(&self, element: ElementId, pose: Pose) -> f64 {
+        let base = self.battle.base_at(pose);
+        let mut rider = Friend::of(self.battle, element, self.mood);
+        rider.base = base;
+        let focus = self.focus(&rider);
+        let own_turn = self.battle.active == self.picture.side;
+        let fires = own_turn && !rider.move_or_fire && self.battle.force(self.picture.side).failed & bit(element) == 0;
+        let shots = if fires { self.shots(None, &rider, &base).0 } else { 0.0 };
+        self.stand(&rider, focus, &base) + shots - self.in_the_way(None, base.centre)
+    }
+}
