@@ -27,6 +27,8 @@
 //! | [`strike`] | attacks, recoils, wrecks |
 //! | [`scenarios`] | how games are won |
 //! | [`events`] | what chronicles are told |
+//! | [`position`] | any position, set up by hand |
+//! | [`situation`] | situations from files: a position, written choices, written dice |
 //!
 //! # Who calls what
 //!
@@ -70,11 +72,13 @@ pub mod length;
 pub mod mind;
 pub mod movement;
 pub mod odds;
+pub mod position;
 pub mod recoil;
 pub mod resolutions;
 pub mod rules;
 pub mod scenarios;
 pub mod setup;
+pub mod situation;
 pub mod state;
 pub mod strike;
 pub mod taste;

@@ -12,7 +12,7 @@ use super::rules::{RecoilOffTable, Rules};
 pub trait Distance: Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self> {
     /// None.
     const ZERO: Self;
-    /// Overlaps no deeper than this are rounding, not overlaps.
+    /// Room that lacks no more than this is room enough: positions on paper are rounded.
     const SLACK: Self;
 }
 
@@ -24,7 +24,7 @@ impl Distance for Length {
 /// Inches.
 impl Distance for f64 {
     const ZERO: Self = 0.0;
-    const SLACK: Self = 1e-9;
+    const SLACK: Self = 5e-4;
 }
 
 /// What a base meets.
@@ -81,17 +81,24 @@ fn slide<G: Ground>(ground: &mut G, base: G::Base, mut way: G::Distance, edge: R
     loop {
         let mut first: Option<(G::Distance, Met<G::Base>)> = None;
         ground.meet(base, |met, stretch| {
-            let ahead = stretch.start + G::Distance::SLACK < way && stretch.end > G::Distance::SLACK;
+            let ahead = stretch.start < way && stretch.end > G::Distance::SLACK;
             if ahead && first.is_none_or(|(start, _)| stretch.start < start) {
                 first = Some((stretch.start, met));
             }
         });
         let room = ground.room(base);
-        if room + G::Distance::SLACK < way && first.is_none_or(|(start, _)| room < start) {
-            match edge {
-                RecoilOffTable::Destroyed => return None, // DG-REC-06
-                RecoilOffTable::Stops => way = room,
+        if room < way && first.is_none_or(|(start, _)| room < start) {
+            // DG-REC-06
+            if edge == RecoilOffTable::Destroyed && room + G::Distance::SLACK < way {
+                return None;
             }
+            way = room;
+            continue;
+        }
+        if let Some((start, _)) = first
+            && start + G::Distance::SLACK >= way
+        {
+            way = start;
             continue;
         }
         let Some((start, met)) = first else { return Some(way) };
@@ -106,13 +113,12 @@ fn slide<G: Ground>(ground: &mut G, base: G::Base, mut way: G::Distance, edge: R
 
 /// Takes a flyer to the first clear place at or beyond `way`.
 fn fly<G: Ground>(ground: &G, base: G::Base, way: G::Distance, edge: RecoilOffTable) -> Option<G::Distance> {
-    let slack = G::Distance::SLACK;
     let mut place = way;
     settle(ground, base, &mut place, |stretch, at| {
-        (stretch.start + slack < at && at + slack < stretch.end).then_some(stretch.end)
+        (stretch.start < at && at < stretch.end).then_some(stretch.end)
     });
     let room = ground.room(base);
-    if place <= room + slack {
+    if place <= room {
         return Some(place);
     }
     if edge == RecoilOffTable::Destroyed {
@@ -121,7 +127,7 @@ fn fly<G: Ground>(ground: &G, base: G::Base, way: G::Distance, edge: RecoilOffTa
     // the last clear place short of the edge, or it stays.
     let mut place = if room < way { room } else { way };
     settle(ground, base, &mut place, |stretch, at| {
-        (stretch.start + slack < at && at + slack < stretch.end).then_some(stretch.start)
+        (stretch.start < at && at < stretch.end).then_some(stretch.start)
     });
     Some(if place < G::Distance::ZERO { G::Distance::ZERO } else { place })
 }

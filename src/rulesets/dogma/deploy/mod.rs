@@ -113,29 +113,36 @@ impl Battle<'_> {
         self.next_step();
     }
 
-    /// Begins set-up with the deployment of `side`, everything before it being done: for positions set up by hand.
-    pub(super) fn resume_deployment(&mut self, side: Side) {
-        let step = if side == self.aggressor { Step::AggressorDeploys } else { Step::OpponentDeploys };
-        self.preparations = Preparations { step, aloud: true, ..Preparations::default() };
-        self.ask();
-    }
-
-    /// Begins set-up with the nominations, everything before them being done: for positions set up by hand.
-    pub(super) fn resume_nominations(&mut self) {
-        self.preparations = Preparations { step: Step::EdgeRoll, aloud: true, ..Preparations::default() };
-        self.next_step();
-    }
-
-    /// Begins set-up with Artillery, everybody being deployed: for positions set up by hand.
-    pub(super) fn resume_artillery(&mut self) {
-        self.preparations = Preparations { step: Step::OpponentDeploys, aloud: true, ..Preparations::default() };
-        self.next_step();
-    }
-
-    /// Begins set-up from its first step, telling it at once: for positions set up by hand.
+    /// Begins set-up from its first step, telling it at once: for positions set up by hand, as are the following.
     pub(super) fn resume_setup(&mut self) {
         self.preparations = Preparations { aloud: true, ..Preparations::default() };
         self.next_step();
+    }
+
+    /// Begins set-up with the nominations, everything before them being done.
+    pub(super) fn resume_nominations<C: Chronicle<Told>>(&mut self, chronicle: &mut C) {
+        self.resume_after(Step::EdgeRoll, chronicle);
+    }
+
+    /// Begins set-up with the deployment of `side`, everything before it being done.
+    pub(super) fn resume_deployment<C: Chronicle<Told>>(&mut self, side: Side, chronicle: &mut C) {
+        let before = if side == self.aggressor { Step::SecondNomination } else { Step::AggressorDeploys };
+        self.resume_after(before, chronicle);
+    }
+
+    /// Begins set-up with Artillery, everybody being deployed.
+    pub(super) fn resume_artillery<C: Chronicle<Told>>(&mut self, chronicle: &mut C) {
+        self.resume_after(Step::OpponentDeploys, chronicle);
+    }
+
+    /// Begins set-up with what comes after `step`.
+    fn resume_after<C: Chronicle<Told>>(&mut self, step: Step, chronicle: &mut C) {
+        self.preparations = Preparations { step, aloud: true, ..Preparations::default() };
+        chronicle.tell(|| events::battle(self));
+        self.next_step();
+        if self.is_prepared() {
+            self.begin_battle(chronicle);
+        }
     }
 
     /// Whether set-up is over.

@@ -1,0 +1,235 @@
+//! Any position of a game, set up by hand: for situations and tests.
+
+use super::army::{Dogmas, Plan};
+use super::events;
+use super::scenarios::Progress;
+use super::state::{
+    Battle, Command, Decision, ElementId, Muster, NOBODY, Phase, Place, Pose, Setup, Squad, bit, element_id, side_of,
+};
+use crate::game::{Chronicle, Side, Told};
+
+/// What an Element has done or suffered that still matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// Has a shaken marker.
+    Shaken,
+    /// Passed its shaken check this turn.
+    Passed,
+    /// Failed it.
+    Failed,
+    /// Has made its move this turn.
+    Moved,
+    /// Moved any distance in doing so (DG-MOV-08).
+    Displaced,
+    /// Ended a move touching an enemy front (DG-CON-06).
+    Fronted,
+    /// Got off an APC this turn.
+    GotOff,
+    /// Went aboard this turn.
+    Boarded,
+    /// Has attacked or supported this turn.
+    Used,
+    /// Has been attacked this turn.
+    Attacked,
+    /// Was deployed forward by Scout.
+    Scouted,
+}
+
+impl Mark {
+    /// All marks with their keys.
+    pub const ALL: [(&'static str, Mark); 11] = [
+        ("shaken", Mark::Shaken),
+        ("passed", Mark::Passed),
+        ("failed", Mark::Failed),
+        ("moved", Mark::Moved),
+        ("displaced", Mark::Displaced),
+        ("fronted", Mark::Fronted),
+        ("got-off", Mark::GotOff),
+        ("boarded", Mark::Boarded),
+        ("used", Mark::Used),
+        ("attacked", Mark::Attacked),
+        ("scouted", Mark::Scouted),
+    ];
+}
+
+/// One Element of a [`Position`].
+#[derive(Clone, Debug)]
+pub struct Stand {
+    /// Index of its unit.
+    pub kind: u8,
+    /// Where it is.
+    pub place: Place,
+    /// Where and how it stands on the table.
+    pub pose: Pose,
+    /// Place, within its side, of the APC that it rides in or got off.
+    pub carrier: Option<u8>,
+    /// What it has done.
+    pub marks: Vec<Mark>,
+}
+
+/// The point in a game at which a position begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// Set-up, from its first step.
+    Setup,
+    /// Markers and flag bearers are named.
+    Nominations,
+    /// This side deploys.
+    Deployment(Side),
+    /// Everybody is deployed, and Artillery fires.
+    Artillery,
+    /// A phase of the active side's turn.
+    Phase(Phase),
+}
+
+/// A position: everything that a game in progress remembers between two decisions of a phase.
+#[derive(Clone, Debug)]
+pub struct Position {
+    /// The Elements of each side.
+    pub units: [Vec<Stand>; 2],
+    /// Place of each side's Commander; none for a Force that lacks one.
+    pub commanders: [Option<u8>; 2],
+    /// What each Commander brings.
+    pub dogmas: [Dogmas; 2],
+    /// Who has the southern edge.
+    pub aggressor: Side,
+    /// Whose turn it is.
+    pub active: Side,
+    /// Round, from 1.
+    pub round: u16,
+    /// What begins.
+    pub moment: Moment,
+    /// What the initiative die has given, in the Movement phase.
+    pub command: Command,
+    /// What the scenario has counted.
+    pub progress: Progress,
+}
+
+impl Position {
+    /// All Elements with their numbers.
+    fn stands(&self) -> impl Iterator<Item = (ElementId, &Stand)> {
+        Side::BOTH.into_iter().flat_map(|side| {
+            let numbered = self.units[side.index()].iter().enumerate();
+            numbered.map(move |(place, stand)| (element_id(side, place), stand))
+        })
+    }
+}
+
+impl<'s> Battle<'s> {
+    /// Sets up `position`, which must be possible: nobody overlaps anybody or is where it may not be, and no APC carries
+    /// more than it has room for. Tells the chronicle who stands where, once set-up is over.
+    #[must_use]
+    pub fn set_up<C: Chronicle<Told>>(setup: &'s Setup, position: &Position, chronicle: &mut C) -> Self {
+        let kinds = [0, 1].map(|side: usize| position.units[side].iter().map(|unit| unit.kind).collect::<Vec<u8>>());
+        let plan = Plan::default();
+        let muster = Muster {
+            units: [&kinds[0], &kinds[1]],
+            commanders: position.commanders.map(Option::unwrap_or_default),
+            dogmas: position.dogmas,
+            plans: [&plan, &plan],
+        };
+        let mut battle = Self::new(setup, &muster);
+        for side in Side::BOTH {
+            if position.commanders[side.index()].is_none() {
+                battle.force_mut(side).commander = NOBODY;
+            }
+        }
+        battle.aggressor = position.aggressor;
+        battle.active = position.active;
+        for (element, stand) in position.stands() {
+            battle.stand(element, stand);
+        }
+        battle.board_all(position);
+        battle.progress = position.progress;
+        match position.moment {
+            Moment::Setup => battle.resume_setup(),
+            Moment::Nominations => battle.resume_nominations(chronicle),
+            Moment::Deployment(side) => battle.resume_deployment(side, chronicle),
+            Moment::Artillery => battle.resume_artillery(chronicle),
+            Moment::Phase(phase) => battle.resume_turn(position, phase, chronicle),
+        }
+        battle
+    }
+
+    /// Puts one Element where it is.
+    fn stand(&mut self, element: ElementId, stand: &Stand) {
+        if stand.place == Place::Table {
+            self.put(element, stand.pose);
+        }
+        let force = self.force_mut(side_of(element));
+        force.undeployed &= !bit(element);
+        force.reserve &= !bit(element);
+        match stand.place {
+            Place::Table => {}
+            Place::Undeployed => force.undeployed |= bit(element),
+            Place::Aboard => force.aboard |= bit(element),
+            Place::Reserve => force.reserve |= bit(element),
+            Place::Exited => force.exited |= bit(element),
+            Place::Destroyed => force.destroyed |= bit(element),
+        }
+    }
+
+    /// Tells riders, and those who got off, what they ride or rode in.
+    fn board_all(&mut self, position: &Position) {
+        for (element, stand) in position.stands() {
+            let Some(carrier) = stand.carrier else { continue };
+            let apc = element_id(side_of(element), usize::from(carrier));
+            let base = *self.base(apc);
+            let it = &mut self.elements[usize::from(element)];
+            it.carrier = apc;
+            if stand.place == Place::Aboard {
+                it.base = base;
+            }
+        }
+    }
+
+    /// Begins a phase of a turn.
+    fn resume_turn<C: Chronicle<Told>>(&mut self, position: &Position, phase: Phase, chronicle: &mut C) {
+        let side = position.active;
+        self.round = position.round;
+        (self.phase, self.decider) = (phase, side);
+        self.decision = match phase {
+            Phase::Ranged => Decision::Shoot,
+            Phase::Close => Decision::Fight,
+            Phase::Movement => Decision::Move,
+            Phase::Setup | Phase::Initiative | Phase::Over => Decision::Roll,
+        };
+        let force = self.force_mut(side);
+        force.aboard_since = force.aboard;
+        for (element, stand) in position.stands() {
+            stand.marks.iter().for_each(|mark| self.mark(element, *mark));
+        }
+        if phase == Phase::Movement {
+            self.command = position.command;
+            self.note_contacts();
+        }
+        chronicle.tell(|| events::battle(self));
+        chronicle.tell(|| events::turn(self));
+        chronicle.tell(|| events::phase(self));
+    }
+
+    fn mark(&mut self, element: ElementId, mark: Mark) {
+        let carrier = self.element(element).carrier;
+        let force = self.force_mut(side_of(element));
+        let set: &mut Squad = match mark {
+            Mark::Shaken => &mut force.shaken,
+            Mark::Passed => &mut force.passed,
+            Mark::Failed => &mut force.failed,
+            Mark::Moved => &mut force.moved,
+            Mark::Displaced => &mut force.displaced,
+            Mark::Fronted => &mut force.fronted,
+            Mark::GotOff => &mut force.got_off,
+            Mark::Used => &mut force.used,
+            Mark::Attacked => &mut force.attacked,
+            Mark::Scouted => &mut force.scouted,
+            Mark::Boarded => {
+                force.aboard_since &= !bit(element);
+                if carrier != NOBODY {
+                    force.laden |= bit(carrier);
+                }
+                return;
+            }
+        };
+        *set |= bit(element);
+    }
+}

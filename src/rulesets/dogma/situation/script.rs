@@ -1,0 +1,359 @@
+//! The choices of a situation, as written.
+
+use super::expectation::Expectation;
+use super::stage::{read_point, read_pose};
+use crate::game::{Fault, Faults, Form, Node};
+use crate::rulesets::dogma::choices::{
+    Attack, Away, Choice, Leg, MOST_LEGS, MOST_SUPPORTERS, Meeting, Path, Route, Target,
+};
+use crate::rulesets::dogma::ledger::LEDGER;
+use crate::rulesets::dogma::setup::TableEdge;
+use crate::rulesets::dogma::state::{Battle, ElementId, Formation, MOST_IN_GROUP, NOBODY};
+use crate::rulesets::dogma::terrain::{Kind, kind_key};
+use crate::tabletop::plane::{Edge, Facing};
+
+/// The keys of which each written choice has exactly one.
+const DEEDS: [&str; 22] = [
+    "roll",
+    "feature",
+    "edge",
+    "bearer",
+    "marker",
+    "deploy",
+    "mount",
+    "reserve",
+    "barrage",
+    "check",
+    "move",
+    "march",
+    "turn",
+    "slide",
+    "break-off",
+    "board",
+    "disembark",
+    "enter",
+    "end",
+    "fire",
+    "fight",
+    "bail",
+];
+
+/// Longest way of a choice, inches.
+const FARTHEST: f64 = 1000.0;
+
+/// What is to become of a written choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// It is made.
+    Made,
+    /// This rule has to refuse it.
+    Refused(&'static str),
+    /// It has to be legal, and is not made.
+    Legal,
+}
+
+/// One entry of `choices`.
+#[derive(Debug)]
+pub(super) struct Written<'n> {
+    /// The entry, for complaints.
+    pub node: &'n Node,
+    /// What is chosen.
+    pub choice: Choice,
+    /// What the dice show.
+    pub dice: Vec<u8>,
+    /// What is to become of it.
+    pub purpose: Purpose,
+    /// What has to be true afterwards.
+    pub expect: Expectation<'n>,
+}
+
+/// Reads numbers on dice.
+pub(super) fn read_dice(node: &Node) -> Result<Vec<u8>, Fault> {
+    node.list()?.iter().map(|die| die.whole(1..=6)).collect()
+}
+
+/// A rule of the ledger, by its identifier.
+pub(super) fn read_rule(node: &Node) -> Result<&'static str, Fault> {
+    let id = node.text()?;
+    let known = LEDGER.iter().map(|atom| atom.id).find(|known| *known == id);
+    known.ok_or_else(|| {
+        // All of them would be too many to read: those of the same subsystem are enough.
+        let group = id.get(..6).unwrap_or_default();
+        let fault = Fault::unknown("rule", id, LEDGER.iter().map(|atom| atom.id));
+        let allowed = LEDGER.iter().map(|atom| atom.id).filter(|id| id.starts_with(group));
+        node.fault(Fault { allowed: allowed.map(str::to_owned).collect(), ..fault })
+    })
+}
+
+/// A direction in degrees clockwise from north.
+pub(super) fn read_facing(node: &Node) -> Result<Facing, Fault> {
+    node.number(-360.0..=360.0).map(Facing::from_degrees)
+}
+
+/// An edge of a base.
+pub(super) fn read_edge(node: &Node) -> Result<Edge, Fault> {
+    node.one_of("edge", &[("front", Edge::Front), ("left", Edge::Left), ("rear", Edge::Rear), ("right", Edge::Right)])
+}
+
+/// A kind of terrain.
+pub(super) fn read_kind(node: &Node) -> Result<Kind, Fault> {
+    let kinds = [
+        Kind::Cover,
+        Kind::Impassable,
+        Kind::Hill,
+        Kind::DeepWater,
+        Kind::Building(1),
+        Kind::Building(2),
+        Kind::Building(3),
+        Kind::Building(4),
+    ];
+    node.one_of("kind of terrain", &kinds.map(|kind| (kind_key(kind), kind)))
+}
+
+fn inches(node: &Node) -> Result<f64, Fault> {
+    node.number(-FARTHEST..=FARTHEST)
+}
+
+/// Finds what the file names in the position that it sets up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Finder<'b, 's> {
+    /// The position.
+    pub battle: &'b Battle<'s>,
+}
+
+impl Finder<'_, '_> {
+    /// An Element, by its identifier.
+    pub(super) fn unit(&self, node: &Node) -> Result<ElementId, Fault> {
+        let name = node.text()?;
+        let names = || self.battle.names(self.battle.all_elements());
+        self.battle.find(name).ok_or_else(|| node.fault(Fault::unknown("unit", name, names())))
+    }
+
+    /// One Element, or a list of them.
+    pub(super) fn units(&self, node: &Node) -> Result<Vec<ElementId>, Fault> {
+        match node.list() {
+            Ok(list) => list.iter().map(|node| self.unit(node)).collect(),
+            Err(_) => Ok(vec![self.unit(node)?]),
+        }
+    }
+
+    fn group(&self, node: &Node) -> Result<Formation, Fault> {
+        let units = self.units(node)?;
+        let few = (1..=MOST_IN_GROUP).contains(&units.len()).then(|| Formation::of(&units)).flatten();
+        few.ok_or_else(|| node.fault(Fault::new(format!("a Group has 1 to {MOST_IN_GROUP} units"))))
+    }
+
+    /// What is attacked: an Element, or a building by its number in the list of terrain.
+    pub(super) fn target(&self, node: &Node) -> Result<Target, Fault> {
+        if node.text().is_ok() {
+            return self.unit(node).map(Target::Element);
+        }
+        let most = self.battle.terrain.features().len() as i64 - 1;
+        let (mut faults, mut index) = (Faults::new(), None);
+        if let Some(mut form) = Form::open("the target", node, &mut faults) {
+            index = form.required("building", |node| node.whole(0..=most.max(0)));
+            form.close();
+        }
+        match (index, faults.pop()) {
+            (Some(index), None) => Ok(Target::Building(index)),
+            (_, fault) => Err(fault.unwrap_or_else(|| node.fault(Fault::new("a target is a unit or a building")))),
+        }
+    }
+
+    /// The path of a tactical move: inches straight on, or legs and facing.
+    fn path(node: &Node) -> Result<Path, Fault> {
+        if node.entries().is_err() {
+            return inches(node).map(Path::straight);
+        }
+        let mut faults = Faults::new();
+        let mut path = Path::STAY;
+        if let Some(mut form) = Form::open("the path", node, &mut faults) {
+            path.first = form.or("first", 0.0, inches);
+            path.facing = form.optional("facing", read_facing);
+            path.second = form.or("second", 0.0, inches);
+            form.close();
+        }
+        faults.pop().map_or(Ok(path), Err)
+    }
+
+    /// The route of a Group: inches straight on, or a list of legs.
+    fn route(node: &Node) -> Result<Route, Fault> {
+        let Ok(legs) = node.list() else { return inches(node).map(Route::straight) };
+        if legs.len() > MOST_LEGS {
+            return Err(node.fault(Fault::new(format!("a route has at most {MOST_LEGS} legs"))));
+        }
+        legs.iter().try_fold(Route::STAY, |route, node| {
+            let mut faults = Faults::new();
+            let mut leg = None;
+            if let Some(mut form) = Form::open("the leg", node, &mut faults) {
+                let straight = form.optional("straight", inches).map(Leg::Straight);
+                let wheel = form.optional("wheel", |node| node.number(-360.0..=360.0));
+                leg = straight.or(wheel.map(|degrees| Leg::Wheel(degrees.to_radians())));
+                form.close();
+            }
+            match (leg, faults.pop()) {
+                (_, Some(fault)) => Err(fault),
+                (Some(leg), None) => Ok(route.then(leg)),
+                (None, None) => Err(node.fault(Fault::new("a leg is `straight` or a `wheel`"))),
+            }
+        })
+    }
+
+    /// Reads the list of choices.
+    pub(super) fn script<'n>(&self, node: &'n Node, faults: &mut Faults) -> Vec<Written<'n>> {
+        match node.list() {
+            Ok(list) => list.iter().filter_map(|node| self.written(node, faults)).collect(),
+            Err(fault) => {
+                faults.push(fault);
+                Vec::new()
+            }
+        }
+    }
+
+    fn written<'n>(&self, node: &'n Node, faults: &mut Faults) -> Option<Written<'n>> {
+        let before = faults.len();
+        let mut form = Form::open("the choice", node, faults)?;
+        let deeds: Vec<&str> = DEEDS.into_iter().filter(|deed| form.node(deed).is_some()).collect();
+        let dice = form.or("dice", Vec::new(), read_dice);
+        let refused = form.optional("refused", read_rule);
+        let legal = form.or("legal", false, Node::flag);
+        let expect = form.node("expect");
+        let choice = match deeds[..] {
+            [deed] => self.choice(deed, &mut form),
+            // Reserves name an edge, too.
+            ["edge", "enter"] => self.choice("enter", &mut form),
+            _ => {
+                let fault = Fault::new("a choice has exactly one of these keys").allowing(DEEDS);
+                form.faults().push(node.fault(fault));
+                None
+            }
+        };
+        form.close();
+        let expect = Expectation::read(*self, expect, faults);
+        let purpose = match (refused, legal) {
+            (Some(rule), false) => Purpose::Refused(rule),
+            (None, true) => Purpose::Legal,
+            (None, false) => Purpose::Made,
+            (Some(_), true) => {
+                faults.push(node.fault(Fault::new("a choice is either legal or refused")));
+                return None;
+            }
+        };
+        if purpose != Purpose::Made && !dice.is_empty() {
+            faults.push(node.fault(Fault::new("no dice are thrown for a choice that is not made")));
+        }
+        let choice = choice?;
+        (faults.len() == before).then_some(Written { node, choice, dice, purpose, expect })
+    }
+
+    fn choice(&self, deed: &'static str, form: &mut Form<'_, '_>) -> Option<Choice> {
+        let unit = |node: &Node| self.unit(node);
+        let group = |node: &Node| self.group(node);
+        let pose = |node: &Node| read_pose(self.battle, node);
+        let edges = TableEdge::ALL.map(|edge| (edge.key(), edge));
+        Some(match deed {
+            "roll" => {
+                form.optional(deed, |node| match node.flag()? {
+                    true => Ok(()),
+                    false => Err(node.fault(Fault::new("only `true` makes sense here"))),
+                })?;
+                Choice::Roll
+            }
+            "feature" => {
+                if form.node(deed).and_then(|node| node.text().ok()) == Some("none") {
+                    return Some(Choice::NoFeature);
+                }
+                let kind = form.optional(deed, read_kind);
+                let (at, across) = (form.required("at", read_point), form.required("across", inches));
+                Choice::Feature { kind: kind?, at: at?, across: across? }
+            }
+            "edge" => Choice::Edge(form.optional(deed, |node| node.one_of("edge", &edges))?),
+            "bearer" => Choice::Bearer { element: form.optional(deed, unit)? },
+            "marker" => Choice::Marker { at: form.optional(deed, read_point)? },
+            "deploy" => {
+                let (element, pose) = (form.optional(deed, unit), form.required("at", pose));
+                Choice::Deploy { element: element?, pose: pose? }
+            }
+            "mount" => {
+                let (element, apc) = (form.optional(deed, unit), form.required("on", unit));
+                Choice::Mount { element: element?, apc: apc? }
+            }
+            "reserve" => Choice::Reserve { element: form.optional(deed, unit)? },
+            "barrage" => Choice::Barrage { group: form.optional(deed, group)? },
+            "check" => Choice::Check { element: form.optional(deed, unit)? },
+            "move" => {
+                let element = form.optional(deed, unit);
+                let path = form.or("path", Path::STAY, Self::path);
+                let (meeting, join) = (self.meeting(form), form.or("join", NOBODY, unit));
+                Choice::Move { element: element?, path, meeting, join }
+            }
+            "march" => {
+                let group = form.optional(deed, group);
+                let route = form.or("route", Route::STAY, Self::route);
+                Choice::March { group: group?, route, meeting: self.meeting(form) }
+            }
+            "turn" => {
+                let group = form.optional(deed, group);
+                let quarters = form.required("quarters", |node| node.whole(0..=9));
+                Choice::Turn { group: group?, quarters: quarters? }
+            }
+            "slide" => {
+                let (group, foe) = (form.optional(deed, group), form.required("foe", unit));
+                Choice::Slide { group: group?, foe: foe? }
+            }
+            "break-off" => {
+                let group = form.optional(deed, group);
+                let ways = [("back", Away::Back), ("left", Away::Left), ("right", Away::Right)];
+                let away = form.or("away", Away::Back, |node| node.one_of("way", &ways));
+                let distance = form.required("distance", inches);
+                let facing = form.optional("facing", read_facing);
+                Choice::BreakOff { group: group?, away, distance: distance?, facing }
+            }
+            "board" => {
+                let (element, apc) = (form.optional(deed, unit), form.required("on", unit));
+                Choice::Board { element: element?, apc: apc? }
+            }
+            "disembark" => {
+                let (element, pose) = (form.optional(deed, unit), form.required("at", pose));
+                Choice::Disembark { element: element?, pose: pose? }
+            }
+            "enter" => {
+                let element = form.optional(deed, unit);
+                let edge = form.required("edge", |node| node.one_of("edge", &edges));
+                let at = form.required("at", inches);
+                let path = form.or("path", Path::STAY, Self::path);
+                let (meeting, join) = (self.meeting(form), form.or("join", NOBODY, unit));
+                Choice::Enter { element: element?, edge: edge?, at: at?, path, meeting, join }
+            }
+            "end" => {
+                let phases =
+                    [("movement", Choice::EndMovement), ("ranged", Choice::EndRanged), ("close", Choice::EndClose)];
+                form.optional(deed, |node| node.one_of("phase", &phases))?
+            }
+            "fire" | "fight" => {
+                let attacker = form.optional(deed, unit);
+                let target = form.required("target", |node| self.target(node));
+                let supports = form.or("supports", Vec::new(), |node| {
+                    let units = self.units(node)?;
+                    if units.len() > MOST_SUPPORTERS {
+                        return Err(node.fault(Fault::new(format!("at most {MOST_SUPPORTERS} can be named"))));
+                    }
+                    Ok(units)
+                });
+                let attack = supports.into_iter().fold(Attack::new(attacker?, target?), Attack::with);
+                if deed == "fire" { Choice::Fire(attack) } else { Choice::Fight(attack) }
+            }
+            _ => {
+                let (element, pose) = (form.optional(deed, unit), form.required("at", pose));
+                Choice::Bail { element: element?, pose: pose? }
+            }
+        })
+    }
+
+    fn meeting(&self, form: &mut Form<'_, '_>) -> Meeting {
+        Meeting {
+            foe: form.or("foe", NOBODY, |node| self.unit(node)),
+            edge: form.optional("contact", read_edge),
+        }
+    }
+}

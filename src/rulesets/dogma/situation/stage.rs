@@ -1,0 +1,648 @@
+//! What a situation begins with: rules, table, Elements.
+
+use std::sync::Arc;
+
+use super::script::{read_edge, read_facing, read_kind};
+use crate::game::{Fault, Faults, Form, Node, Override, Side, Source};
+use crate::rulesets::dogma::army::{Dogma, Dogmas, MOST_ELEMENTS};
+use crate::rulesets::dogma::choices::Choice;
+use crate::rulesets::dogma::codex::{Codex, Scenario};
+use crate::rulesets::dogma::codex_file;
+use crate::rulesets::dogma::odds::Odds;
+use crate::rulesets::dogma::position::{Mark, Moment, Position, Stand};
+use crate::rulesets::dogma::rules::{Rules, TerrainPolicy};
+use crate::rulesets::dogma::scenarios::Progress;
+use crate::rulesets::dogma::state::{Battle, Command, Phase, Place, Pose, Profile, Setup, bit, element_id};
+use crate::rulesets::dogma::terrain::{Feature, Terrain};
+use crate::tabletop::plane::{
+    Area, Base, Contact, Disc, Edge, Facing, Point, Polygon, Shape, Tolerances, contact, overlap,
+};
+
+/// Longest coordinate, inches.
+const FARTHEST: f64 = 1000.0;
+
+/// Bases that miss contact, or overlap, by no more than this are put in contact, inches: decimals on paper are rounded.
+const ROUNDED: f64 = 0.005;
+
+/// Places of an Element at the start, by key.
+const PLACES: [Place; 6] =
+    [Place::Undeployed, Place::Table, Place::Aboard, Place::Reserve, Place::Exited, Place::Destroyed];
+
+/// Points in a game at which a situation begins, by key.
+const MOMENTS: [(&str, Option<Moment>); 9] = [
+    ("setup", Some(Moment::Setup)),
+    ("nominations", Some(Moment::Nominations)),
+    // Of the active side.
+    ("deployment", None),
+    ("artillery", Some(Moment::Artillery)),
+    ("initiative", Some(Moment::Phase(Phase::Initiative))),
+    ("movement", Some(Moment::Phase(Phase::Movement))),
+    ("ranged", Some(Moment::Phase(Phase::Ranged))),
+    ("close", Some(Moment::Phase(Phase::Close))),
+    ("", None),
+];
+
+/// The keys of the file that say what a situation begins with.
+#[derive(Debug)]
+pub(super) struct Keys<'n> {
+    rules: Option<&'n Node>,
+    codex: Option<&'n Node>,
+    points: Option<&'n Node>,
+    terrain: Option<&'n Node>,
+    scenario: Option<&'n Node>,
+    aggressor: Option<&'n Node>,
+    active: Option<&'n Node>,
+    turn: Option<&'n Node>,
+    phase: Option<&'n Node>,
+    initiative: Option<&'n Node>,
+    may_call: Option<&'n Node>,
+    commanders: Option<&'n Node>,
+    dogmas: Option<&'n Node>,
+    bearers: Option<&'n Node>,
+    flags: Option<&'n Node>,
+    centre: Option<&'n Node>,
+    markers: Option<&'n Node>,
+    holders: Option<&'n Node>,
+    units: Option<&'n Node>,
+}
+
+impl<'n> Keys<'n> {
+    /// Asks the form of the file for its keys.
+    pub(super) fn of(form: &mut Form<'n, '_>) -> Self {
+        Self {
+            rules: form.node("rules"),
+            codex: form.node("codex"),
+            points: form.node("points"),
+            terrain: form.node("terrain"),
+            scenario: form.node("scenario"),
+            aggressor: form.node("aggressor"),
+            active: form.node("active"),
+            turn: form.node("turn"),
+            phase: form.node("phase"),
+            initiative: form.node("initiative"),
+            may_call: form.node("may-call"),
+            commanders: form.node("commanders"),
+            dogmas: form.node("dogmas"),
+            bearers: form.node("bearers"),
+            flags: form.node("flags"),
+            centre: form.node("centre"),
+            markers: form.node("markers"),
+            holders: form.node("holders"),
+            units: form.required_node("units"),
+        }
+    }
+
+    /// Reads everything that a situation begins with; none, with faults, when something is wrong with it.
+    pub(super) fn read(&self, file: &Source, faults: &mut Faults) -> Option<(Setup, Position)> {
+        let codex = self.read_codex(file, faults)?;
+        let mut rules = self.read_rules(faults);
+        let points = value(self.points, 24, faults, |node| node.whole(1..=1_000_000));
+        let size = codex.size(points).clone();
+        let terrain = self.read_terrain(&Area::table(size.width, size.depth), faults);
+        if terrain.is_some() {
+            rules.terrain_policy = TerrainPolicy::Fixed;
+        }
+        let scenario = value(self.scenario, Some(Scenario::Exterminate), faults, |node| {
+            if node.text() == Ok("roll") {
+                return Ok(None);
+            }
+            node.one_of("scenario", &Scenario::CHOICES).map(Some)
+        });
+        if !faults.is_empty() {
+            return None;
+        }
+        let setup = Setup {
+            profiles: codex.units.iter().map(Profile::from).collect(),
+            odds: Odds::new(&codex, &rules),
+            side: codex.numbers.base_mm / 25.4,
+            codex: Arc::new(codex),
+            rules,
+            size,
+            scenario,
+            terrain,
+        };
+        let position = self.read_position(&setup, faults)?;
+        Some((setup, position))
+    }
+
+    fn read_codex(&self, file: &Source, faults: &mut Faults) -> Option<Codex> {
+        let mut overrides = Vec::new();
+        if let Some(node) = self.codex {
+            node.entries().map_err(|fault| faults.push(fault)).ok()?;
+            let table: toml::Table = toml::from_str(&file.text).ok()?;
+            flatten("codex", table.get("codex")?, &mut overrides);
+            let read = Codex::read(&codex_file::source(), &overrides);
+            let blame = |fault: Fault| node.fault(Fault { source: String::new(), ..fault });
+            return read.map_err(|found| faults.extend(found.into_iter().map(blame))).ok();
+        }
+        Codex::read(&codex_file::source(), &overrides).map_err(|found| faults.extend(found)).ok()
+    }
+
+    fn read_rules(&self, faults: &mut Faults) -> Rules {
+        let mut rules = Rules::default();
+        match self.rules.map_or(Ok(&[][..]), Node::entries) {
+            Ok(entries) => {
+                for entry in entries {
+                    let set = entry.node.switch().and_then(|value| {
+                        rules.set(&entry.key, &value).map_err(|fault| entry.fault(fault))
+                    });
+                    faults.extend(set.err());
+                }
+            }
+            Err(fault) => faults.push(fault),
+        }
+        rules
+    }
+
+    fn read_terrain(&self, table: &Area, faults: &mut Faults) -> Option<Terrain> {
+        let list = match self.terrain?.list() {
+            Ok(list) => list,
+            Err(fault) => {
+                faults.push(fault);
+                return None;
+            }
+        };
+        let mut features = Vec::new();
+        for node in list {
+            let Some(feature) = read_feature(node, faults) else { continue };
+            if !table.holds(feature.shape()) {
+                faults.push(node.fault(Fault::new("the feature is not wholly on the table").breaks("DG-TER-02")));
+            }
+            features.push(feature);
+        }
+        Some(Terrain::new(features))
+    }
+
+    fn read_position(&self, setup: &Setup, faults: &mut Faults) -> Option<Position> {
+        let aggressor = value(self.aggressor, Side::A, faults, read_side);
+        let active = value(self.active, aggressor, faults, read_side);
+        let moment = value(self.phase, Some(Moment::Phase(Phase::Movement)), faults, |node| {
+            node.one_of("phase", &MOMENTS[..8])
+        });
+        let moment = moment.unwrap_or(Moment::Deployment(active));
+        let deploying = !matches!(moment, Moment::Artillery | Moment::Phase(_));
+        let dogmas = self.read_dogmas(faults);
+        let mut company = Company { setup, aggressor, deploying, recruits: [Vec::new(), Vec::new()] };
+        match self.units?.list() {
+            Ok(list) => list.iter().for_each(|node| company.enlist(node, faults)),
+            Err(fault) => faults.push(fault),
+        }
+        if !faults.is_empty() {
+            return None;
+        }
+        let units = company.muster(faults);
+        let commanders = company.named(self.commanders, "Commander", faults).map(|one| one.map(|(_, place)| place));
+        let points = value(self.initiative, setup.codex.numbers.ip_die, faults, |node| node.whole(0..=100));
+        let may_call = value(self.may_call, false, faults, Node::flag);
+        let command = Command { points, left: points, may_call, ..Command::default() };
+        let progress = self.read_progress(&company, faults);
+        let round = value(self.turn, 1, faults, |node| node.whole(1..=9999));
+        faults.is_empty().then_some(Position {
+            units,
+            commanders,
+            dogmas,
+            aggressor,
+            active,
+            round,
+            moment,
+            command,
+            progress,
+        })
+    }
+
+    fn read_dogmas(&self, faults: &mut Faults) -> [Dogmas; 2] {
+        by_side(self.dogmas, "dogmas", faults, |node| match node.list() {
+            Ok(list) => list.iter().map(|node| node.one_of("Dogma", &Dogma::CHOICES)).collect(),
+            Err(_) => Ok(std::iter::once(node.one_of("Dogma", &Dogma::CHOICES)?).collect()),
+        })
+        .map(Option::unwrap_or_default)
+    }
+
+    fn read_progress(&self, company: &Company<'_, '_>, faults: &mut Faults) -> Progress {
+        let size = &company.setup.size;
+        let scenario = company.setup.scenario;
+        let marked = matches!(scenario, Some(Scenario::KingOfTheHill | Scenario::Control));
+        let middle = Area::table(size.width, size.depth).middle();
+        let mut progress = Progress {
+            centre: value(self.centre, marked.then_some(middle), faults, |node| read_point(node).map(Some)),
+            markers: by_side(self.markers, "markers", faults, read_point),
+            flags: by_side(self.flags, "flags", faults, read_point),
+            bearers: company.named(self.bearers, "flag bearer", faults).map(|one| {
+                one.map(|(side, place)| element_id(side, usize::from(place)))
+            }),
+            ..Progress::default()
+        };
+        let holders = by_side(self.holders, "holders", faults, |node| {
+            let mut held = [0, 0];
+            for entry in node.entries()? {
+                let what = match entry.key.as_str() {
+                    "centre" => 0,
+                    "own" => 1,
+                    key => return Err(entry.fault(Fault::unknown("key", key, ["centre", "own"]))),
+                };
+                for node in entry.node.list()? {
+                    let (side, place) = company.find(node)?;
+                    held[what] |= bit(element_id(side, usize::from(place)));
+                }
+            }
+            Ok(held)
+        });
+        progress.holders = holders.map(Option::unwrap_or_default);
+        progress
+    }
+}
+
+/// The overrides that a table of the file amounts to.
+fn flatten(key: &str, value: &toml::Value, overrides: &mut Vec<Override>) {
+    match value {
+        toml::Value::Table(table) => {
+            table.iter().for_each(|(name, value)| flatten(&format!("{key}.{name}"), value, overrides));
+        }
+        _ => overrides.push(Override { key: key.to_owned(), value: value.clone() }),
+    }
+}
+
+fn value<'n, T>(
+    node: Option<&'n Node>,
+    default: T,
+    faults: &mut Faults,
+    read: impl FnOnce(&'n Node) -> Result<T, Fault>,
+) -> T {
+    let read = node.map_or(Ok(None), |node| read(node).map(Some));
+    read.map_err(|fault| faults.push(fault)).ok().flatten().unwrap_or(default)
+}
+
+/// A table with a value for A, for B, or for both.
+fn by_side<'n, T>(
+    node: Option<&'n Node>,
+    what: &str,
+    faults: &mut Faults,
+    mut read: impl FnMut(&'n Node) -> Result<T, Fault>,
+) -> [Option<T>; 2] {
+    let Some(mut form) = node.and_then(|node| Form::open(format!("the {what}"), node, faults)) else {
+        return [None, None];
+    };
+    let both = ["A", "B"].map(|side| form.optional(side, &mut read));
+    form.close();
+    both
+}
+
+/// A side, by its letter.
+pub(super) fn read_side(node: &Node) -> Result<Side, Fault> {
+    node.one_of("side", &[("A", Side::A), ("B", Side::B)])
+}
+
+/// A point, as x and y.
+pub(super) fn read_point(node: &Node) -> Result<Point, Fault> {
+    match node.list()? {
+        [x, y] => Ok(Point::new(coordinate(x)?, coordinate(y)?)),
+        _ => Err(node.fault(Fault::new("a point is x and y").allowing(["[x, y]"]))),
+    }
+}
+
+fn coordinate(node: &Node) -> Result<f64, Fault> {
+    node.number(-FARTHEST..=FARTHEST)
+}
+
+/// Where a base is put by a choice: x, y and degrees clockwise from north.
+pub(super) fn read_pose(battle: &Battle<'_>, node: &Node) -> Result<Pose, Fault> {
+    let _ = battle;
+    match node.list()? {
+        [x, y, facing] => Ok(Pose::new(Point::new(coordinate(x)?, coordinate(y)?), read_facing(facing)?)),
+        _ => Err(node.fault(Fault::new("a base is put at x, y, and faces a way").allowing(["[x, y, degrees]"]))),
+    }
+}
+
+/// A feature of the table.
+fn read_feature(node: &Node, faults: &mut Faults) -> Option<Feature> {
+    let before = faults.len();
+    let mut form = Form::open("the feature", node, faults)?;
+    let kind = form.required("kind", read_kind);
+    let (at, points) = (form.optional("at", read_point), form.node("points"));
+    let diameter = form.optional("diameter", |node| node.number(0.0..=FARTHEST));
+    let across = form.optional("side", |node| node.number(0.0..=FARTHEST));
+    form.close();
+    let shape = match (at, diameter, across, points) {
+        (Some(centre), Some(diameter), None, None) => Ok(Shape::Disc(Disc { centre, radius: diameter / 2.0 })),
+        (Some(centre), None, Some(side), None) => {
+            let square = Base::square(centre, Facing::NORTH, side);
+            Polygon::new(&square.corners())
+                .map(Shape::Polygon)
+                .map_err(|_| node.fault(Fault::new("a square has a side longer than nothing")))
+        }
+        (None, None, None, Some(points)) => {
+            let corners = points.list().and_then(|list| list.iter().map(read_point).collect::<Result<Vec<_>, _>>());
+            corners.and_then(|corners| {
+                let shape = Polygon::new(&corners).map(Shape::Polygon);
+                shape.map_err(|_| points.fault(Fault::new("these are not the corners of a convex polygon")))
+            })
+        }
+        _ => {
+            let shapes = ["at, diameter", "at, side", "points"];
+            Err(node.fault(Fault::new("a feature is a disc, a square or a polygon").allowing(shapes)))
+        }
+    };
+    let shape = shape.map_err(|fault| faults.push(fault)).ok()?;
+    (faults.len() == before).then_some(Feature::new(kind?, shape))
+}
+
+/// A choice as the game stands: a base that is all but in full contact is put into it.
+pub(super) fn settled(battle: &Battle<'_>, choice: Choice) -> Choice {
+    let settle = |pose: Pose| {
+        let bases = battle.everybody().map(|other| *battle.base(other));
+        Pose::from(settle(battle.base_at(pose), bases))
+    };
+    match choice {
+        Choice::Deploy { element, pose } => Choice::Deploy { element, pose: settle(pose) },
+        Choice::Disembark { element, pose } => Choice::Disembark { element, pose: settle(pose) },
+        Choice::Bail { element, pose } => Choice::Bail { element, pose: settle(pose) },
+        choice => choice,
+    }
+}
+
+/// Puts a base that misses full contact with another by a rounding into it.
+fn settle(base: Base, others: impl IntoIterator<Item = Base>) -> Base {
+    let tolerances = Tolerances { contact: ROUNDED, full_contact: ROUNDED };
+    let touched = others.into_iter().find_map(|other| match contact(&base, &other, &tolerances) {
+        Contact::Full { mine, theirs } => Some(base.against(mine, &other, theirs)),
+        _ => None,
+    });
+    touched.unwrap_or(base)
+}
+
+/// Who is meant: side, and place within it.
+type Seat = (Side, u8);
+
+/// An Element as the file gives it.
+struct Recruit<'n> {
+    id: &'n Node,
+    name: &'n str,
+    at: Option<(Pose, &'n Node)>,
+    against: Option<Against<'n>>,
+    aboard: Option<&'n Node>,
+    stand: Stand,
+}
+
+/// A base put in contact with another.
+struct Against<'n> {
+    node: &'n Node,
+    foe: &'n str,
+    theirs: Edge,
+    mine: Edge,
+    /// Inches to the right, seen from the other base, from full contact.
+    shift: f64,
+    /// Inches between the two.
+    gap: f64,
+}
+
+/// The Elements of a file.
+struct Company<'n, 's> {
+    setup: &'s Setup,
+    aggressor: Side,
+    deploying: bool,
+    recruits: [Vec<Recruit<'n>>; 2],
+}
+
+impl<'n> Company<'n, '_> {
+    fn enlist(&mut self, node: &'n Node, faults: &mut Faults) {
+        let Some(mut form) = Form::open("the unit", node, faults) else { return };
+        let codex = &self.setup.codex;
+        let id = form.required_node("id");
+        let typed = id.map(|id| id.text().and_then(|name| read_type(codex, id, name).map(|found| (id, name, found))));
+        let (at, against) = (form.node("at"), form.optional("against", read_against));
+        let aboard = form.node("aboard");
+        let mine = form.or("edge", Edge::Front, read_edge);
+        let (shift, gap) = (form.or("shift", 0.0, coordinate), form.or("gap", 0.0, coordinate));
+        let places = PLACES.map(|place| (place.key(), place));
+        let place = form.optional("place", |node| node.one_of("place", &places));
+        let marks = form
+            .or("marks", Vec::new(), |node| node.list()?.iter().map(|mark| mark.one_of("mark", &Mark::ALL)).collect());
+        form.close();
+        let (id, name, (side, kind)) = match typed {
+            Some(Ok(found)) => found,
+            Some(Err(fault)) => return faults.push(fault),
+            None => return,
+        };
+        let ahead = if side == self.aggressor { Facing::NORTH } else { Facing::SOUTH };
+        let at = at.map(|at| (read_stand(at, ahead), at));
+        let at = match at {
+            Some((Ok(pose), node)) => Some((pose, node)),
+            Some((Err(fault), _)) => return faults.push(fault),
+            None => None,
+        };
+        let against = against.map(|(node, foe, theirs)| Against { node, foe, theirs, mine, shift, gap });
+        let usual = match (&at, &against, aboard) {
+            (None, None, None) if self.deploying => Place::Undeployed,
+            (None, None, Some(_)) => Place::Aboard,
+            _ => Place::Table,
+        };
+        let pose = at.map_or(Pose::new(Point::new(0.0, 0.0), ahead), |(pose, _)| pose);
+        let stand = Stand { kind, place: place.unwrap_or(usual), pose, carrier: None, marks };
+        self.recruits[side.index()].push(Recruit { id, name, at, against, aboard, stand });
+    }
+
+    /// The identifier of the Element at a place: numbered where there are several of a unit.
+    fn proper_name(&self, side: Side, place: usize) -> String {
+        let recruits = &self.recruits[side.index()];
+        let kind = recruits[place].stand.kind;
+        let same = |other: &&Recruit<'_>| other.stand.kind == kind;
+        let key = &self.setup.codex.units[usize::from(kind)].key;
+        match recruits.iter().filter(same).count() {
+            1 => format!("{}:{key}", side.letter()),
+            _ => format!("{}:{key}-{}", side.letter(), recruits[..=place].iter().filter(same).count()),
+        }
+    }
+
+    /// The Element that a string names.
+    fn find(&self, node: &Node) -> Result<Seat, Fault> {
+        self.find_name(node, node.text()?)
+    }
+
+    fn find_name(&self, node: &Node, name: &str) -> Result<Seat, Fault> {
+        for side in Side::BOTH {
+            if let Some(place) = self.recruits[side.index()].iter().position(|recruit| recruit.name == name) {
+                return Ok((side, place as u8));
+            }
+        }
+        let names = self.recruits.iter().flatten().map(|recruit| recruit.name);
+        Err(node.fault(Fault::unknown("unit", name, names)))
+    }
+
+    /// The Elements that a list names, one of each side at most.
+    fn named(&self, node: Option<&Node>, what: &str, faults: &mut Faults) -> [Option<Seat>; 2] {
+        let mut found = [None, None];
+        let list = match node.map_or(Ok(&[][..]), Node::list) {
+            Ok(list) => list,
+            Err(fault) => {
+                faults.push(fault);
+                return found;
+            }
+        };
+        for node in list {
+            match self.find(node) {
+                Ok((side, place)) if found[side.index()].is_none() => found[side.index()] = Some((side, place)),
+                Ok((side, _)) => {
+                    faults.push(node.fault(Fault::new(format!("side {} has one {what}", side.letter()))));
+                }
+                Err(fault) => faults.push(fault),
+            }
+        }
+        found
+    }
+
+    /// Checks the Elements against each other, and puts them in their places.
+    fn muster(&mut self, faults: &mut Faults) -> [Vec<Stand>; 2] {
+        let mut standing: Vec<(Seat, Base)> = Vec::new();
+        for side in Side::BOTH {
+            if let Some(extra) = self.recruits[side.index()].get(MOST_ELEMENTS) {
+                faults.push(extra.id.fault(Fault::new(format!("a side has at most {MOST_ELEMENTS} units"))));
+                return Default::default();
+            }
+            for place in 0..self.recruits[side.index()].len() {
+                let (proper, recruit) = (self.proper_name(side, place), &self.recruits[side.index()][place]);
+                if recruit.name != proper {
+                    let message = format!("this unit is called `{proper}`");
+                    let label = "units of one kind are numbered in the order of the file";
+                    faults.push(recruit.id.fault(Fault::new(message).label(label).allowing([proper])));
+                }
+            }
+        }
+        // Those at a point before those that are put against others.
+        for put_against in [false, true] {
+            for side in Side::BOTH {
+                for place in 0..self.recruits[side.index()].len() {
+                    let recruit = &self.recruits[side.index()][place];
+                    if recruit.stand.place != Place::Table || recruit.against.is_some() != put_against {
+                        continue;
+                    }
+                    match self.settle(recruit, &standing) {
+                        Ok(base) => {
+                            standing.push(((side, place as u8), base));
+                            self.recruits[side.index()][place].stand.pose = base.into();
+                        }
+                        Err(fault) => faults.push(fault),
+                    }
+                }
+            }
+        }
+        for side in Side::BOTH {
+            for place in 0..self.recruits[side.index()].len() {
+                match self.ride(side, place) {
+                    Ok(carrier) => self.recruits[side.index()][place].stand.carrier = carrier,
+                    Err(fault) => faults.push(fault),
+                }
+            }
+        }
+        [0, 1].map(|side: usize| self.recruits[side].iter().map(|recruit| recruit.stand.clone()).collect())
+    }
+
+    /// The base of an Element on the table, put in contact where it all but is.
+    fn settle(&self, recruit: &Recruit<'_>, standing: &[(Seat, Base)]) -> Result<Base, Fault> {
+        let side = self.setup.side;
+        let (base, node) = match (&recruit.at, &recruit.against) {
+            (Some((pose, node)), None) => {
+                let base = Base::square(pose.centre, pose.facing, side);
+                (settle(base, standing.iter().map(|(_, other)| *other)), *node)
+            }
+            (None, Some(against)) => {
+                let seat = self.find_name(against.node, against.foe)?;
+                let found = standing.iter().find(|(other, _)| *other == seat);
+                let Some((_, foe)) = found else {
+                    let message = format!("`{}` does not stand on the table yet", against.foe);
+                    return Err(against.node.fault(Fault::new(message)));
+                };
+                let outward = foe.outward(against.theirs);
+                let base = Base::square(foe.centre, foe.facing, side).against(against.mine, foe, against.theirs);
+                (base.moved(outward * against.gap + outward.left() * -against.shift), against.node)
+            }
+            (None, None) => {
+                let message = format!("`{}` needs a place: `at`, `against`, `aboard` or `place`", recruit.name);
+                return Err(recruit.id.fault(Fault::new(message)));
+            }
+            (Some(_), Some(against)) => {
+                let message = format!("`{}` is either `at` a point or `against` a unit", recruit.name);
+                return Err(against.node.fault(Fault::new(message)));
+            }
+        };
+        let table = Area::table(self.setup.size.width, self.setup.size.depth);
+        if !table.holds(&base) {
+            let message = format!("`{}` is not wholly on the table", recruit.name);
+            return Err(node.fault(Fault::new(message).breaks("DG-MOV-07")));
+        }
+        if let Some((seat, _)) = standing.iter().find(|(_, other)| overlap(&base, other)) {
+            let other = self.recruits[seat.0.index()][usize::from(seat.1)].name;
+            let message = format!("`{}` overlaps `{other}`", recruit.name);
+            return Err(node.fault(Fault::new(message).breaks("DG-MOV-05")));
+        }
+        if self.setup.terrain.as_ref().is_some_and(|terrain| terrain.blocks_base(&base)) {
+            let message = format!("`{}` may not stand there", recruit.name);
+            return Err(node.fault(Fault::new(message).breaks("DG-MOV-06")));
+        }
+        Ok(base)
+    }
+
+    /// The APC that an Element rides in, or got off.
+    fn ride(&self, side: Side, place: usize) -> Result<Option<u8>, Fault> {
+        let recruit = &self.recruits[side.index()][place];
+        let Some(node) = recruit.aboard else {
+            if recruit.stand.place == Place::Aboard {
+                return Err(recruit.id.fault(Fault::new(format!("`{}` rides in nothing", recruit.name))));
+            }
+            return Ok(None);
+        };
+        let (owner, carrier) = self.find(node)?;
+        let apc = &self.recruits[owner.index()][usize::from(carrier)];
+        let profile = |recruit: &Recruit<'_>| self.setup.profiles[usize::from(recruit.stand.kind)];
+        if owner != side || !profile(apc).carries || !profile(recruit).may_ride {
+            let message = format!("`{}` cannot ride in `{}`", recruit.name, apc.name);
+            return Err(node.fault(Fault::new(message).breaks("DG-APC-01")));
+        }
+        let earlier = self.recruits[side.index()][..place].iter().filter(|other| {
+            other.stand.place == Place::Aboard && other.aboard.is_some_and(|node| node.text() == Ok(apc.name))
+        });
+        let room = usize::from(self.setup.codex.numbers.apc_capacity);
+        if recruit.stand.place == Place::Aboard && earlier.count() >= room {
+            let message = format!("`{}` has room for {room}", apc.name);
+            return Err(node.fault(Fault::new(message).breaks("DG-APC-02")));
+        }
+        Ok(Some(carrier))
+    }
+}
+
+/// Where a base stands: x and y, and degrees clockwise from north unless it faces the enemy edge.
+fn read_stand(node: &Node, ahead: Facing) -> Result<Pose, Fault> {
+    match node.list()? {
+        [x, y] => Ok(Pose::new(Point::new(coordinate(x)?, coordinate(y)?), ahead)),
+        [x, y, facing] => Ok(Pose::new(Point::new(coordinate(x)?, coordinate(y)?), read_facing(facing)?)),
+        _ => Err(node.fault(Fault::new("a place is x and y, or x, y and a facing").allowing(["[x, y]", "[x, y, 90]"]))),
+    }
+}
+
+/// The edge of another unit, as `B:mbt front`.
+fn read_against(node: &Node) -> Result<(&Node, &str, Edge), Fault> {
+    let text = node.text()?;
+    let edges = [("front", Edge::Front), ("left", Edge::Left), ("rear", Edge::Rear), ("right", Edge::Right)];
+    let (unit, edge) = text.rsplit_once(' ').unwrap_or((text, "front"));
+    let found = edges.iter().find(|(key, _)| *key == edge);
+    let (_, edge) = found.ok_or_else(|| node.fault(Fault::unknown("edge", edge, edges.map(|(key, _)| key))))?;
+    Ok((node, unit, *edge))
+}
+
+/// Side and unit of an Element, from an identifier such as `A:sht` or `B:mbt-2`.
+fn read_type(codex: &Codex, node: &Node, id: &str) -> Result<(Side, u8), Fault> {
+    let shape = || {
+        let fault = Fault::new(format!("`{id}` is no identifier of a unit"));
+        node.fault(fault.allowing(["side and unit, such as A:sht", "a number for several of a kind: B:mbt-2"]))
+    };
+    let (side, name) = id.split_once(':').ok_or_else(shape)?;
+    let side = match side {
+        "A" => Side::A,
+        "B" => Side::B,
+        _ => return Err(shape()),
+    };
+    let find = |name: &str| codex.units.iter().position(|unit| unit.key == name);
+    let numbered = || name.rsplit_once('-').filter(|(_, number)| number.parse::<u8>().is_ok());
+    let kind = find(name).or_else(|| numbered().and_then(|(name, _)| find(name)));
+    let keys = codex.units.iter().map(|unit| unit.key.as_str());
+    kind.map(|kind| (side, kind as u8)).ok_or_else(|| node.fault(Fault::unknown("unit", name, keys)))
+}
