@@ -11,6 +11,62 @@ use crate::tabletop::plane::{Base, Edge, Facing, Point};
 
 pub use crate::game::Told;
 
+/// Every event with its fields, for the check of situations.
+pub const FIELDS: [(&str, &[&str]); 14] = [
+    (
+        "battle",
+        &[
+            "ruleset",
+            "scenario",
+            "aggressor",
+            "rules",
+            "base",
+            "table",
+            "forces",
+            "bearers",
+            "centre",
+            "markers",
+            "seed",
+            "cell",
+            "pair",
+            "swapped",
+            "lists",
+        ],
+    ),
+    ("setup", &["what", "for", "side", "first", "dice", "winner", "scenario", "edge"]),
+    ("turn", &["turn"]),
+    ("phase", &["phase", "side"]),
+    ("command", &["side", "dice", "points", "may-call", "commander-lost"]),
+    ("choice", &["side", "choice"]),
+    ("refused", &["side", "choice", "rule", "reason"]),
+    ("move", &["kind", "units", "length", "cost"]),
+    (
+        "attack",
+        &[
+            "kind",
+            "attacker",
+            "supports",
+            "target",
+            "attack-modifiers",
+            "defence-modifiers",
+            "distance",
+            "dice",
+            "totals",
+            "optimal",
+            "cover",
+            "spoilt",
+            "flanked",
+            "way-back",
+            "result",
+        ],
+    ),
+    ("check", &["what", "unit", "target-number", "dice", "passed"]),
+    ("status", &["unit", "status", "aboard"]),
+    ("removed", &["unit", "cause"]),
+    ("objective", &["what", "side", "bearer", "at", "centre", "own"]),
+    ("verdict", &["winner", "ending", "turns", "value", "units"]),
+];
+
 /// Inches with four decimals, as traces have them.
 #[must_use]
 pub fn inches(value: f64) -> f64 {

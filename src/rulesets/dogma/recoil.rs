@@ -114,9 +114,7 @@ fn slide<G: Ground>(ground: &mut G, base: G::Base, mut way: G::Distance, edge: R
 /// Takes a flyer to the first clear place at or beyond `way`.
 fn fly<G: Ground>(ground: &G, base: G::Base, way: G::Distance, edge: RecoilOffTable) -> Option<G::Distance> {
     let mut place = way;
-    settle(ground, base, &mut place, |stretch, at| {
-        (stretch.start < at && at < stretch.end).then_some(stretch.end)
-    });
+    settle(ground, base, &mut place, |stretch, at| (stretch.start < at && at < stretch.end).then_some(stretch.end));
     let room = ground.room(base);
     if place <= room {
         return Some(place);
@@ -126,9 +124,7 @@ fn fly<G: Ground>(ground: &G, base: G::Base, way: G::Distance, edge: RecoilOffTa
     }
     // the last clear place short of the edge, or it stays.
     let mut place = if room < way { room } else { way };
-    settle(ground, base, &mut place, |stretch, at| {
-        (stretch.start < at && at < stretch.end).then_some(stretch.start)
-    });
+    settle(ground, base, &mut place, |stretch, at| (stretch.start < at && at < stretch.end).then_some(stretch.start));
     Some(if place < G::Distance::ZERO { G::Distance::ZERO } else { place })
 }
 

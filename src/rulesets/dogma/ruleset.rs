@@ -8,9 +8,10 @@ use super::codex_file;
 use super::ledger::LEDGER;
 use super::resolutions;
 use super::rules::Rules;
+use super::situation;
 use crate::game::{
     Answer, Benchmark, Example, Fault, Faults, Knob, Listing, Override, Query, ResolutionDoc, RuleAtom, Ruleset,
-    Source, UnitDoc, check_override,
+    Source, Transcript, UnitDoc, check_override,
 };
 
 /// Commander's Dogma.
@@ -67,6 +68,10 @@ impl Ruleset for Dogma {
 
     fn resolve(&self, query: &Query) -> Result<Answer, Faults> {
         resolutions::answer(query)
+    }
+
+    fn situation(&self, file: &Source) -> Result<Transcript, Faults> {
+        situation::tell(file)
     }
 
     fn benchmark(&self) -> Benchmark {

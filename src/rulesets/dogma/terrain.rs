@@ -208,15 +208,15 @@ impl Terrain {
             return Err(Refusal::new("DG-TER-02", "the feature is too narrow"));
         }
         if greatest_width(shape) > limits.widest + ROUNDING {
-            return Err(Refusal::new("R-12", "the feature is too wide"));
+            return Err(Refusal::new("DG-TER-02", "the feature is too wide"));
         }
         if !table.holds(shape) {
-            return Err(Refusal::new("R-12", "the feature is not wholly on the table"));
+            return Err(Refusal::new("DG-TER-02", "the feature is not wholly on the table"));
         }
         let crowded =
             |other: &Feature| overlap(shape, &other.shape) || distance(shape, &other.shape) < limits.gap - ROUNDING;
         if self.features.iter().any(crowded) {
-            return Err(Refusal::new("R-12", "the feature is too near to another one"));
+            return Err(Refusal::new("DG-TER-02", "the feature is too near to another one"));
         }
         Ok(())
     }
@@ -382,15 +382,15 @@ mod tests {
         let rule = |shape: &Shape| terrain.check(shape, &table, &limits()).err().map(|refusal| refusal.rule);
         assert_eq!(rule(&disc(5.0, 5.0, 2.0)), None);
         assert_eq!(rule(&disc(5.0, 5.0, 1.9)), Some("DG-TER-02"));
-        assert_eq!(rule(&disc(5.0, 5.0, 6.1)), Some("R-12"));
-        assert_eq!(rule(&disc(2.9, 5.0, 6.0)), Some("R-12"));
+        assert_eq!(rule(&disc(5.0, 5.0, 6.1)), Some("DG-TER-02"));
+        assert_eq!(rule(&disc(2.9, 5.0, 6.0)), Some("DG-TER-02"));
         // 2 inches between the outlines.
         assert_eq!(rule(&disc(6.0, 12.0, 4.0)), None);
-        assert_eq!(rule(&disc(6.1, 12.0, 4.0)), Some("R-12"));
-        assert_eq!(rule(&disc(12.0, 12.0, 2.0)), Some("R-12"));
+        assert_eq!(rule(&disc(6.1, 12.0, 4.0)), Some("DG-TER-02"));
+        assert_eq!(rule(&disc(12.0, 12.0, 2.0)), Some("DG-TER-02"));
         // A square of 4 inches is 5.66 wide at most, one of 4.3 is wider than 6.
         assert_eq!(rule(&Kind::Building(4).shape(Point::new(5.0, 5.0), 4.0)), None);
-        assert_eq!(rule(&Kind::Building(4).shape(Point::new(5.0, 5.0), 4.3)), Some("R-12"));
+        assert_eq!(rule(&Kind::Building(4).shape(Point::new(5.0, 5.0), 4.3)), Some("DG-TER-02"));
         let closer = Limits { gap: 0.0, ..limits() };
         assert_eq!(terrain.check(&disc(8.0, 12.0, 4.0), &table, &closer), Ok(()));
         assert!(terrain.check(&disc(8.1, 12.0, 4.0), &table, &closer).is_err());

@@ -9,7 +9,7 @@ use crate::rulesets::dogma::choices::{
 use crate::rulesets::dogma::ledger::LEDGER;
 use crate::rulesets::dogma::setup::TableEdge;
 use crate::rulesets::dogma::state::{Battle, ElementId, Formation, MOST_IN_GROUP, NOBODY};
-use crate::rulesets::dogma::terrain::{Kind, kind_key};
+use crate::rulesets::dogma::terrain::Kind;
 use crate::tabletop::plane::{Edge, Facing};
 
 /// The keys of which each written choice has exactly one.
@@ -97,17 +97,7 @@ pub(super) fn read_edge(node: &Node) -> Result<Edge, Fault> {
 
 /// A kind of terrain.
 pub(super) fn read_kind(node: &Node) -> Result<Kind, Fault> {
-    let kinds = [
-        Kind::Cover,
-        Kind::Impassable,
-        Kind::Hill,
-        Kind::DeepWater,
-        Kind::Building(1),
-        Kind::Building(2),
-        Kind::Building(3),
-        Kind::Building(4),
-    ];
-    node.one_of("kind of terrain", &kinds.map(|kind| (kind_key(kind), kind)))
+    node.one_of("kind of terrain", &Kind::CHOICES)
 }
 
 fn inches(node: &Node) -> Result<f64, Fault> {
@@ -351,9 +341,6 @@ impl Finder<'_, '_> {
     }
 
     fn meeting(&self, form: &mut Form<'_, '_>) -> Meeting {
-        Meeting {
-            foe: form.or("foe", NOBODY, |node| self.unit(node)),
-            edge: form.optional("contact", read_edge),
-        }
+        Meeting { foe: form.or("foe", NOBODY, |node| self.unit(node)), edge: form.optional("contact", read_edge) }
     }
 }

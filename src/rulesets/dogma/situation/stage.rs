@@ -13,7 +13,7 @@ use crate::rulesets::dogma::position::{Mark, Moment, Position, Stand};
 use crate::rulesets::dogma::rules::{Rules, TerrainPolicy};
 use crate::rulesets::dogma::scenarios::Progress;
 use crate::rulesets::dogma::state::{Battle, Command, Phase, Place, Pose, Profile, Setup, bit, element_id};
-use crate::rulesets::dogma::terrain::{Feature, Terrain};
+use crate::rulesets::dogma::terrain::{Feature, MOST_FEATURES, Terrain};
 use crate::tabletop::plane::{
     Area, Base, Contact, Disc, Edge, Facing, Point, Polygon, Shape, Tolerances, contact, overlap,
 };
@@ -143,9 +143,10 @@ impl<'n> Keys<'n> {
         match self.rules.map_or(Ok(&[][..]), Node::entries) {
             Ok(entries) => {
                 for entry in entries {
-                    let set = entry.node.switch().and_then(|value| {
-                        rules.set(&entry.key, &value).map_err(|fault| entry.fault(fault))
-                    });
+                    let set = entry
+                        .node
+                        .switch()
+                        .and_then(|value| rules.set(&entry.key, &value).map_err(|fault| entry.fault(fault)));
                     faults.extend(set.err());
                 }
             }
@@ -162,23 +163,26 @@ impl<'n> Keys<'n> {
                 return None;
             }
         };
-        let mut features = Vec::new();
+        let mut terrain = Terrain::default();
+        if let Some(extra) = list.get(MOST_FEATURES) {
+            faults.push(extra.fault(Fault::new(format!("a table has at most {MOST_FEATURES} features"))));
+            return None;
+        }
         for node in list {
             let Some(feature) = read_feature(node, faults) else { continue };
             if !table.holds(feature.shape()) {
                 faults.push(node.fault(Fault::new("the feature is not wholly on the table").breaks("DG-TER-02")));
             }
-            features.push(feature);
+            terrain.place(feature);
         }
-        Some(Terrain::new(features))
+        Some(terrain)
     }
 
     fn read_position(&self, setup: &Setup, faults: &mut Faults) -> Option<Position> {
         let aggressor = value(self.aggressor, Side::A, faults, read_side);
         let active = value(self.active, aggressor, faults, read_side);
-        let moment = value(self.phase, Some(Moment::Phase(Phase::Movement)), faults, |node| {
-            node.one_of("phase", &MOMENTS[..8])
-        });
+        let moment =
+            value(self.phase, Some(Moment::Phase(Phase::Movement)), faults, |node| node.one_of("phase", &MOMENTS[..8]));
         let moment = moment.unwrap_or(Moment::Deployment(active));
         let deploying = !matches!(moment, Moment::Artillery | Moment::Phase(_));
         let dogmas = self.read_dogmas(faults);
@@ -227,9 +231,9 @@ impl<'n> Keys<'n> {
             centre: value(self.centre, marked.then_some(middle), faults, |node| read_point(node).map(Some)),
             markers: by_side(self.markers, "markers", faults, read_point),
             flags: by_side(self.flags, "flags", faults, read_point),
-            bearers: company.named(self.bearers, "flag bearer", faults).map(|one| {
-                one.map(|(side, place)| element_id(side, usize::from(place)))
-            }),
+            bearers: company
+                .named(self.bearers, "flag bearer", faults)
+                .map(|one| one.map(|(side, place)| element_id(side, usize::from(place)))),
             ..Progress::default()
         };
         let holders = by_side(self.holders, "holders", faults, |node| {
@@ -318,18 +322,13 @@ fn read_feature(node: &Node, faults: &mut Faults) -> Option<Feature> {
     let before = faults.len();
     let mut form = Form::open("the feature", node, faults)?;
     let kind = form.required("kind", read_kind);
-    let (at, points) = (form.optional("at", read_point), form.node("points"));
-    let diameter = form.optional("diameter", |node| node.number(0.0..=FARTHEST));
-    let across = form.optional("side", |node| node.number(0.0..=FARTHEST));
+    let (at, points) = (form.optional("centre", read_point), form.node("points"));
+    let diameter = form.optional("diameter", |node| node.number(0.1..=FARTHEST));
+    let across = form.optional("side", |node| node.number(0.1..=FARTHEST));
     form.close();
     let shape = match (at, diameter, across, points) {
         (Some(centre), Some(diameter), None, None) => Ok(Shape::Disc(Disc { centre, radius: diameter / 2.0 })),
-        (Some(centre), None, Some(side), None) => {
-            let square = Base::square(centre, Facing::NORTH, side);
-            Polygon::new(&square.corners())
-                .map(Shape::Polygon)
-                .map_err(|_| node.fault(Fault::new("a square has a side longer than nothing")))
-        }
+        (Some(centre), None, Some(side), None) => Ok(Shape::from(Base::square(centre, Facing::NORTH, side))),
         (None, None, None, Some(points)) => {
             let corners = points.list().and_then(|list| list.iter().map(read_point).collect::<Result<Vec<_>, _>>());
             corners.and_then(|corners| {
@@ -338,7 +337,7 @@ fn read_feature(node: &Node, faults: &mut Faults) -> Option<Feature> {
             })
         }
         _ => {
-            let shapes = ["at, diameter", "at, side", "points"];
+            let shapes = ["centre, diameter", "centre, side", "points"];
             Err(node.fault(Fault::new("a feature is a disc, a square or a polygon").allowing(shapes)))
         }
     };

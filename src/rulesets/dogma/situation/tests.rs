@@ -1,0 +1,188 @@
+//! Every situation of the folder, and the faults of bad ones.
+
+use std::path::{Path, PathBuf};
+
+use crate::game::{Fault, Faults, Source, Transcript};
+
+/// The situations of `tests/situations/dogma`, by name.
+fn files() -> Vec<Source> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/situations/dogma");
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let read = |path: PathBuf| Source {
+        name: path.file_name().unwrap().to_string_lossy().into_owned(),
+        text: std::fs::read_to_string(&path).unwrap(),
+    };
+    paths.into_iter().map(read).collect()
+}
+
+/// Line of a byte.
+fn line(text: &str, at: usize) -> usize {
+    text[..at].matches('\n').count() + 1
+}
+
+fn complain(file: &Source, fault: &Fault) -> String {
+    let place = fault.span.as_ref().map_or(String::new(), |span| format!(":{}", line(&file.text, span.start)));
+    let message = Fault { source: String::new(), ..fault.clone() };
+    format!("{}{place}: {message}", file.name)
+}
+
+#[test]
+fn every_situation_of_the_folder_holds() {
+    let mut complaints = Vec::new();
+    for file in files() {
+        match super::tell(&file) {
+            Ok(Transcript { fault, lines, .. }) => {
+                complaints.extend(fault.map(|fault| format!("{}\n{}", complain(&file, &fault), lines.join("\n"))));
+            }
+            Err(faults) => complaints.extend(faults.iter().map(|fault| complain(&file, fault))),
+        }
+        let shows = ["expect", "refused", "start", "legal"];
+        let checks = file.text.lines().filter(|line| !line.trim_start().starts_with('#'));
+        if !checks.clone().any(|line| shows.iter().any(|key| line.contains(key))) {
+            complaints.push(format!("{}: shows nothing", file.name));
+        }
+        if !checks.clone().any(|line| line.starts_with("rule = ")) {
+            complaints.push(format!("{}: names no rule", file.name));
+        }
+    }
+    assert!(complaints.is_empty(), "\n{}", complaints.join("\n\n"));
+}
+
+/// Every check of the rulebook's geometry has its file.
+#[test]
+fn the_geometry_checks_are_all_there() {
+    let names: Vec<String> = files().into_iter().map(|file| file.name).collect();
+    for number in 1..=19 {
+        assert!(names.iter().any(|name| name.starts_with(&format!("geo-{number:02}-"))), "DG-GEO-{number:02}");
+    }
+}
+
+const DUEL: &str = r#"
+ruleset = "dogma"
+units = [{ id = "A:mbt", at = [12, 8] }, { id = "B:elites", at = [12, 14] }]
+"#;
+
+fn source(text: &str) -> Source {
+    Source { name: "test".into(), text: text.into() }
+}
+
+fn broken(text: &str) -> Faults {
+    super::tell(&source(&format!("{DUEL}{text}"))).unwrap_err()
+}
+
+fn fault(text: &str) -> Fault {
+    super::tell(&source(&format!("{DUEL}{text}"))).unwrap().fault.unwrap()
+}
+
+fn words<'t>(text: &'t str, fault: &Fault) -> &'t str {
+    &text[fault.span.clone().unwrap()]
+}
+
+#[test]
+fn misspelt_names_are_refused_at_their_place() {
+    for (text, place, nearest) in [
+        ("choces = []", "choces", "choices"),
+        ("choices = [{ mvoe = \"A:mbt\" }]", "mvoe", "move"),
+        ("choices = [{ move = \"A:mtb\" }]", "\"A:mtb\"", "A:mbt"),
+        ("choices = [{ end = \"movment\" }]", "\"movment\"", "movement"),
+        ("choices = [{ end = \"movement\", refused = \"DG-MOV-1\" }]", "\"DG-MOV-1\"", "DG-MOV-01"),
+        ("choices = [{ move = \"A:mbt\", path = { frist = 2 } }]", "frist", "first"),
+        ("expect = { unit = {} }", "unit", "units"),
+        ("expect = { units = { \"A:mtb\" = \"table\" } }", "\"A:mtb\"", "A:mbt"),
+        ("expect = { told = [{ event = \"atack\" }] }", "\"atack\"", "attack"),
+        ("expect = { told = [{ event = \"attack\", targt = \"B:elites\" }] }", "targt", "target"),
+        ("rules = { shaken-targt = 3 }", "shaken-targt", "shaken-target"),
+        ("terrain = [{ kind = \"hil\", centre = [4, 4], diameter = 3 }]", "\"hil\"", "hill"),
+        ("rule = [\"DG-LOS-1\"]", "\"DG-LOS-1\"", "DG-LOS-01"),
+    ] {
+        let whole = format!("{DUEL}{text}");
+        let faults = broken(text);
+        let fault = faults.iter().find(|fault| fault.nearest.as_deref() == Some(nearest));
+        let fault = fault.unwrap_or_else(|| panic!("{text}: {faults:?}"));
+        assert_eq!(words(&whole, fault), place);
+        assert_eq!(fault.source, "test");
+    }
+}
+
+#[test]
+fn impossible_positions_are_refused_by_the_rule() {
+    let refuse = |units: &str| {
+        let text = DUEL.replace("{ id = \"A:mbt\", at = [12, 8] }", units);
+        let faults = super::tell(&source(&text)).unwrap_err();
+        assert_eq!(faults.len(), 1, "{units}: {faults:?}");
+        (faults[0].message.clone(), faults[0].rule.clone().unwrap_or_default())
+    };
+    let (message, rule) = refuse("{ id = \"A:mbt\", at = [12, 14.5] }");
+    assert_eq!((message.as_str(), rule.as_str()), ("`B:elites` overlaps `A:mbt`", "DG-MOV-05"));
+    assert_eq!(refuse("{ id = \"A:mbt\", at = [0.5, 8] }").1, "DG-MOV-07");
+    assert_eq!(refuse("{ id = \"A:mbt\" }").0, "`A:mbt` needs a place: `at`, `against`, `aboard` or `place`");
+    assert_eq!(refuse("{ id = \"C:mbt\", at = [1, 1] }").0, "`C:mbt` is no identifier of a unit");
+    assert_eq!(refuse("{ id = \"A:mbt-2\", at = [2, 2] }").0, "this unit is called `A:mbt`");
+    let apc = |riders: &str| refuse(&format!("{{ id = \"A:apc\", at = [4, 4] }}, {riders}"));
+    let rider = |name: &str| format!("{{ id = \"A:{name}\", aboard = \"A:apc\" }}");
+    let three = ["elites", "regular-infantry", "rpg-team"].map(rider).join(", ");
+    assert_eq!(apc(&three), ("`A:apc` has room for 2".to_owned(), "DG-APC-02".to_owned()));
+    assert_eq!(apc(&rider("mbt")).1, "DG-APC-01");
+
+    let rock = "terrain = [{ kind = \"impassable\", centre = [12, 8], diameter = 3 }]";
+    assert_eq!(broken(rock)[0].rule.as_deref(), Some("DG-MOV-06"));
+    let outside = "terrain = [{ kind = \"hill\", centre = [1, 8], diameter = 3 }]";
+    assert_eq!(broken(outside)[0].rule.as_deref(), Some("DG-TER-02"));
+    let dented = "terrain = [{ kind = \"hill\", points = [[0, 0], [4, 0], [1, 1], [0, 4]] }]";
+    assert_eq!(broken(dented)[0].message, "these are not the corners of a convex polygon");
+}
+
+#[test]
+fn a_refused_choice_is_named_with_its_rule_and_place() {
+    let text = "choices = [{ move = \"A:mbt\", path = 4.5 }]";
+    let whole = format!("{DUEL}{text}");
+    let refused = fault(text);
+    assert_eq!(refused.rule.as_deref(), Some("DG-MOV-01"));
+    assert!(words(&whole, &refused).starts_with("{ move"));
+    // The wrong rule, and none at all.
+    let wrong = fault("choices = [{ move = \"A:mbt\", path = 4.5, refused = \"DG-MOV-04\" }]");
+    assert_eq!(wrong.rule.as_deref(), Some("DG-MOV-01"));
+    let legal = fault("choices = [{ move = \"A:mbt\", path = 4, refused = \"DG-MOV-01\" }]");
+    assert_eq!(legal.message, "DG-MOV-01 was to refuse this choice, but it is legal");
+    let illegal = fault("choices = [{ move = \"A:mbt\", path = 4.5, legal = true }]");
+    assert_eq!(illegal.rule.as_deref(), Some("DG-MOV-01"));
+}
+
+#[test]
+fn dice_must_be_thrown_and_written() {
+    let attack = "phase = \"ranged\"\nchoices = [{ fire = \"A:mbt\", target = \"B:elites\", dice = [DICE] }]";
+    let near = DUEL.replace("[12, 14]", "[12, 12]");
+    let with = |dice: &str| format!("{near}{}", attack.replace("DICE", dice));
+    let fault = |text: &str| super::tell(&source(text)).unwrap().fault.map(|fault| fault.message);
+    assert_eq!(fault(&with("4, 2")), None);
+    assert!(fault(&with("4")).unwrap().contains("not prepared"));
+    assert!(fault(&with("4, 2, 1")).unwrap().contains("never thrown"));
+    assert!(broken(&attack.replace("DICE", "7"))[0].message.contains("from 1 to 6"));
+    // At the top of the file they serve all choices.
+    let common = format!("{near}dice = [4, 2]\n{}", attack.replace(", dice = [DICE]", ""));
+    assert_eq!(fault(&common), None);
+    assert!(fault(&common.replace("[4, 2]", "[4, 2, 5]")).unwrap().contains("never thrown: [5]"));
+    assert_eq!(broken(&format!("dice = [4]\n{}", attack.replace("DICE", "4, 2"))).len(), 1);
+}
+
+#[test]
+fn unmet_expectations_say_what_was_found() {
+    let near = DUEL.replace("[12, 14]", "[12, 12]");
+    let after = |expect: &str| {
+        let choice = "{ fire = \"A:mbt\", target = \"B:elites\", dice = [5, 1], expect = { EXPECT } }";
+        let text = format!("{near}phase = \"ranged\"\nchoices = [{}]", choice.replace("EXPECT", expect));
+        super::tell(&source(&text)).unwrap().fault.unwrap().message
+    };
+    assert_eq!(after("units = { \"B:elites\" = \"table\" }"), "B:elites is destroyed, not table");
+    assert_eq!(after("units = { \"A:mbt\" = [4, 2] }"), "A:mbt stands at (12.0000, 8.0000), not at (4.0000, 2.0000)");
+    assert_eq!(after("attack = { result = \"shaken\" }"), "result of the attack: \"destroyed\", not \"shaken\"");
+    assert_eq!(after("attack = { totals = [8, 6] }"), "totals of the attack: [8,5], not [8,6]");
+    assert_eq!(after("phase = \"close\""), "the phase is over, not close");
+    assert_eq!(after("winner = \"B\""), "the winner is A, not B");
+    assert!(after("told = [{ event = \"status\" }]").starts_with("no such event"));
+    assert!(after("not-told = [{ event = \"removed\" }]").starts_with("there was such an event"));
+    assert!(after("targets = [{ unit = \"A:mbt\", of = [\"B:elites\"] }]").ends_with("nothing, not B:elites"));
+    let start = fault("start = { sight = [{ from = \"A:mbt\", to = \"B:elites\", clear = false }] }").message;
+    assert_eq!(start, "A:mbt sees it: true, not false");
+}
