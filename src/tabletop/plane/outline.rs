@@ -9,10 +9,11 @@ use super::vector::{Point, Turn, Vector};
 /// Most corners of a polygon.
 pub const MOST_CORNERS: usize = 12;
 
-/// What rounding of arithmetic may add up to, in inches. Shapes that overlap by no more than this are taken to touch.
+/// What rounding may add up to, in inches: of arithmetic, and of positions and ways that are written with four decimals.
+/// Shapes that overlap by no more than this are taken to touch.
 ///
 /// This is no tolerance of any rulebook: those are handed to the queries that need them.
-pub const ROUNDING: f64 = 1e-7;
+pub const ROUNDING: f64 = 2e-4;
 
 /// A convex shape: every point within [`radius`](Outline::radius) of the hull of its corners. A polygon has radius 0; a
 /// disc has a single corner.

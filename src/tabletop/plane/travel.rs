@@ -206,6 +206,9 @@ mod tests {
 
     const NORTH: Vector = Vector::new(0.0, 1.0);
 
+    /// Inches within which overlaps are too shallow to count.
+    const CLOSE: f64 = 10.0 * ROUNDING;
+
     fn base(x: f64, y: f64) -> Base {
         Base::square(Point::new(x, y), Facing::NORTH, 1.0)
     }
@@ -255,10 +258,10 @@ mod tests {
                 let at = f64::from(step) * 0.05;
                 let there = shifted(&mover, direction * at);
                 match found {
-                    Some(Stretch { from, until }) if from + 1e-6 < at && at < until - 1e-6 => {
+                    Some(Stretch { from, until }) if from + CLOSE < at && at < until - CLOSE => {
                         prop_assert!(overlap(&there, &obstacle), "at {at} of {from}..{until}");
                     }
-                    Some(Stretch { from, until }) if at < from - 1e-6 || until + 1e-6 < at => {
+                    Some(Stretch { from, until }) if at < from - CLOSE || until + CLOSE < at => {
                         prop_assert!(!overlap(&there, &obstacle), "at {at} of {from}..{until}");
                     }
                     Some(_) => {}
@@ -296,7 +299,7 @@ mod tests {
             prop_assert!(!overlap(&there, &obstacle));
             if went.stopped_by.is_some() {
                 prop_assert!(distance(&there, &obstacle) < 1e-7);
-                prop_assert!(run(&there, direction, 12.0, [((), &obstacle)]).length < 1e-6);
+                prop_assert!(run(&there, direction, 12.0, [((), &obstacle)]).length < CLOSE);
                 prop_assert_eq!(run(&there, -direction, 12.0, [((), &obstacle)]).length, 12.0);
             }
         }

@@ -1,6 +1,6 @@
 //! The way straight ahead of a base, and how far it is free.
 
-use crate::tabletop::plane::{Base, Outline, Point, Vector};
+use crate::tabletop::plane::{Base, Outline, Point, ROUNDING, Vector};
 
 /// A strip as wide as a base, straight ahead of one of its edges.
 #[derive(Clone, Copy, Debug)]
@@ -10,9 +10,6 @@ pub struct Lane {
     ahead: Vector,
     half_width: f64,
 }
-
-/// How deep into the strip a thing may reach and still only touch it, inches.
-const TOUCH: f64 = 1e-7;
 
 impl Lane {
     /// The lane of a base along the unit vector `ahead`, one of its own axes.
@@ -38,14 +35,14 @@ impl Lane {
                 let (along, aside) = local(*centre);
                 let beyond = (aside.abs() - self.half_width).max(0.0);
                 let radius = shape.radius();
-                if beyond >= radius - TOUCH || along <= 0.0 && along + radius <= TOUCH {
+                if beyond >= radius - ROUNDING || along <= 0.0 && along + radius <= ROUNDING {
                     return f64::INFINITY;
                 }
                 let stop = along - (radius * radius - beyond * beyond).sqrt();
                 if along < -radius { f64::INFINITY } else { stop }
             }
             _ => {
-                let width = self.half_width - TOUCH;
+                let width = self.half_width - ROUNDING;
                 let (mut nearest, mut farthest) = (f64::INFINITY, f64::NEG_INFINITY);
                 let mut note = |along: f64| {
                     nearest = nearest.min(along);
@@ -65,7 +62,7 @@ impl Lane {
                     }
                     last = next;
                 }
-                if farthest <= TOUCH { f64::INFINITY } else { nearest }
+                if farthest <= ROUNDING { f64::INFINITY } else { nearest }
             }
         }
     }
