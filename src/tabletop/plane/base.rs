@@ -157,6 +157,37 @@ impl Base {
         Self { centre, facing: other.facing.quarters(theirs.quarters() + 2 - mine.quarters()), ..*self }
     }
 
+    /// The middle of another base seen along an axis of this one or of that one, with how far both reach along it together:
+    /// what separates two rectangles, they separate along one of these four.
+    #[inline]
+    pub(super) fn axes(&self, other: &Base) -> [Axis; 4] {
+        let apart = other.centre - self.centre;
+        // Between rectangles the angle of the axes is the same each way round.
+        let (cos, sin) =
+            (self.facing.ahead().dot(other.facing.ahead()), self.facing.ahead().cross(other.facing.ahead()));
+        let (cos, sin) = (cos.abs(), sin.abs());
+        let axis = |direction: Vector, own: f64, along: f64, across: f64| Axis {
+            direction,
+            offset: apart.dot(direction),
+            reach: own + (along * cos + across * sin),
+        };
+        [
+            axis(self.facing.ahead(), self.half_depth, other.half_depth, other.half_width),
+            axis(self.facing.right(), self.half_width, other.half_width, other.half_depth),
+            axis(other.facing.ahead(), other.half_depth, self.half_depth, self.half_width),
+            axis(other.facing.right(), other.half_width, self.half_width, self.half_depth),
+        ]
+    }
+
+    /// Square of the distance from a point, 0 inside.
+    #[inline]
+    pub(super) fn distance_squared(&self, point: Point) -> f64 {
+        let to = point - self.centre;
+        let ahead = (to.dot(self.facing.ahead()).abs() - self.half_depth).max(0.0);
+        let right = (to.dot(self.facing.right()).abs() - self.half_width).max(0.0);
+        ahead * ahead + right * right
+    }
+
     /// The ground straight ahead of the front, as wide and as deep as the base.
     #[must_use]
     pub fn ground_ahead(&self) -> Self {
@@ -187,6 +218,17 @@ impl Base {
     }
 }
 
+/// Two bases seen along a direction.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Axis {
+    /// Unit vector.
+    pub direction: Vector,
+    /// From the middle of the first to the middle of the second.
+    pub offset: f64,
+    /// How far both reach from their middles, together.
+    pub reach: f64,
+}
+
 impl Outline for Base {
     type Corners<'a> = [Point; 4];
     #[inline]
@@ -204,6 +246,10 @@ impl Outline for Base {
     #[inline]
     fn radius(&self) -> f64 {
         0.0
+    }
+    #[inline]
+    fn as_base(&self) -> Option<&Base> {
+        Some(self)
     }
 }
 

@@ -30,6 +30,11 @@ pub trait Outline {
     fn corners(&self) -> Self::Corners<'_>;
     /// How far the shape reaches beyond the hull of its corners.
     fn radius(&self) -> f64;
+    /// The base that it is, if it is one: queries between two bases are quicker.
+    #[inline]
+    fn as_base(&self) -> Option<&Base> {
+        None
+    }
 }
 
 impl<O: Outline + ?Sized> Outline for &O {
@@ -52,6 +57,10 @@ impl<O: Outline + ?Sized> Outline for &O {
     #[inline]
     fn radius(&self) -> f64 {
         (**self).radius()
+    }
+    #[inline]
+    fn as_base(&self) -> Option<&Base> {
+        (**self).as_base()
     }
 }
 

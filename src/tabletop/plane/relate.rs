@@ -1,6 +1,7 @@
 //! How two shapes lie to each other: apart, in contact, overlapping, one inside the other.
 
 use super::base::{Base, Edge};
+use super::facing::Facing;
 use super::outline::{Outline, ROUNDING, edges};
 use super::segment::Segment;
 use super::vector::{Point, Vector};
@@ -16,6 +17,9 @@ use super::vector::{Point, Vector};
 /// ```
 #[must_use]
 pub fn overlap(a: &impl Outline, b: &impl Outline) -> bool {
+    if let (Some(a), Some(b)) = (a.as_base(), b.as_base()) {
+        return a.axes(b).iter().all(|axis| axis.offset.abs() - axis.reach < -ROUNDING);
+    }
     let apart = a.reach() + b.reach();
     (b.middle() - a.middle()).length_squared() < apart * apart && {
         let (p, q) = (a.corners(), b.corners());
@@ -29,6 +33,9 @@ pub fn overlap(a: &impl Outline, b: &impl Outline) -> bool {
 /// Least distance between the two, 0 when they touch or overlap.
 #[must_use]
 pub fn distance(a: &impl Outline, b: &impl Outline) -> f64 {
+    if let (Some(a), Some(b)) = (a.as_base(), b.as_base()) {
+        return base_distance(a, b);
+    }
     let (p, q) = (a.corners(), b.corners());
     (hull_distance(p.as_ref(), q.as_ref()) - a.radius() - b.radius()).max(0.0)
 }
@@ -43,8 +50,23 @@ pub fn nearer_than(a: &impl Outline, b: &impl Outline, limit: f64) -> bool {
 /// Least distance between an edge and a shape, 0 when they touch or overlap: the range of a shot from that edge.
 #[must_use]
 pub fn edge_distance(edge: &Segment, shape: &impl Outline) -> f64 {
+    if let (Some(base), Some(outward)) = (shape.as_base(), Facing::along(edge.span().right())) {
+        let half_width = 0.5 * edge.length();
+        return base_distance(&Base { centre: edge.midpoint(), facing: outward, half_width, half_depth: 0.0 }, base);
+    }
     let corners = shape.corners();
     (hull_distance(&[edge.start, edge.end], corners.as_ref()) - shape.radius()).max(0.0)
+}
+
+/// Least distance between two bases.
+fn base_distance(a: &Base, b: &Base) -> f64 {
+    if a.axes(b).iter().all(|axis| axis.offset.abs() <= axis.reach) {
+        return 0.0;
+    }
+    let nearest = |from: &Base, to: &Base| {
+        from.corners().iter().map(|&corner| to.distance_squared(corner)).fold(f64::INFINITY, f64::min)
+    };
+    nearest(a, b).min(nearest(b, a)).sqrt()
 }
 
 /// Least distance between a point and a shape, 0 inside.
@@ -198,4 +220,177 @@ pub(super) fn hull_distance(p: &[Point], q: &[Point]) -> f64 {
         from.iter().map(|&point| apart(point)).fold(f64::INFINITY, f64::min)
     };
     nearest(p, q).min(nearest(q, p)).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tabletop::plane::testing::{any_base, any_shape, shifted};
+    use crate::tabletop::plane::{Area, Disc, Shape};
+
+    use proptest::prelude::*;
+
+    const SIDE: f64 = 40.0 / 25.4;
+    const TOLERANCES: Tolerances = Tolerances { contact: 0.02, full_contact: 0.05 };
+
+    fn base(x: f64, y: f64) -> Base {
+        Base::square(Point::new(x, y), Facing::NORTH, SIDE)
+    }
+
+    fn front(x: f64, y: f64) -> Segment {
+        base(x, y).edge(Edge::Front)
+    }
+
+    #[test]
+    fn dg_geo_03_05_and_06_ranges_are_measured_from_the_front() {
+        let range = |x: f64, y: f64| edge_distance(&front(0.0, 0.0), &base(x, y));
+        assert!((range(3.0, 2.0) - 1.487).abs() < 5e-4);
+        assert!((range(2.5, 0.2) - 0.925).abs() < 5e-4);
+        assert!(range(0.0, 5.57) < 4.0 && range(0.0, 5.58) > 4.0);
+    }
+
+    #[test]
+    fn dg_geo_18_wholly_within_four_inches() {
+        let marker = Point::new(12.0, 12.0);
+        assert!(within(&base(12.0, 15.13), marker, 4.0));
+        assert!(!within(&base(12.0, 15.14), marker, 4.0));
+        // Farthest base centre, square-on: 3.134.
+        let farthest = (16.0 - SIDE * SIDE / 4.0f64).sqrt() - SIDE / 2.0;
+        assert!((farthest - 3.134).abs() < 5e-4);
+        assert!(within(&base(12.0, 12.0 + farthest), marker, 4.0));
+        assert!(!within(&base(12.0, 12.0 + farthest + 1e-6), marker, 4.0));
+    }
+
+    #[test]
+    fn bases_and_lines_of_bases_are_as_long_as_they_are() {
+        assert!((SIDE - 1.5748).abs() < 5e-5);
+        assert!((base(0.0, 0.0).half_across(Edge::Left) - 0.7874).abs() < 5e-5);
+        assert!((base(0.0, 0.0).reach() - 1.1136).abs() < 5e-5);
+        for (bases, frontage) in [(2.0, 3.1496), (3.0, 4.7244), (4.0, 6.2992)] {
+            let last = base(SIDE * (bases - 1.0), 0.0);
+            assert!((front(0.0, 0.0).end.distance(last.edge(Edge::Front).start) - frontage).abs() < 5e-5);
+        }
+        // A zone of 24 by 6 inches holds 45 bases.
+        let zone = Area::table(24.0, 6.0);
+        assert_eq!((zone.max.x / SIDE).floor() * (zone.max.y / SIDE).floor(), 45.0);
+    }
+
+    #[test]
+    fn dg_con_01_full_contact_is_corner_to_corner() {
+        let at = |x: f64, y: f64| contact(&base(0.0, 0.0), &base(x, y), &TOLERANCES);
+        let full = |mine: Edge| Contact::Full { mine, theirs: mine.opposite() };
+        assert_eq!(at(0.0, SIDE), full(Edge::Front));
+        assert_eq!(at(0.0, SIDE + 0.01), full(Edge::Front));
+        assert_eq!(at(-SIDE - 0.01, 0.04), full(Edge::Left));
+        assert_eq!(at(0.1, SIDE), Contact::Partial);
+        assert_eq!(at(SIDE, SIDE), Contact::Partial);
+        assert_eq!(at(SIDE + 0.01, -SIDE - 0.01), Contact::Partial);
+        assert_eq!(at(0.0, SIDE + 0.02), Contact::Apart);
+        let turned = base(0.0, -SIDE).with_facing(Facing::EAST);
+        let back = Contact::Full { mine: Edge::Rear, theirs: Edge::Left };
+        assert_eq!(contact(&base(0.0, 0.0), &turned, &TOLERANCES), back);
+        assert!(back.is_full());
+        // Askew, with one corner on the edge.
+        let askew = base(0.0, 0.5 * SIDE + base(0.0, 0.0).reach()).with_facing(Facing::from_degrees(45.0));
+        assert_eq!(contact(&base(0.0, 0.0), &askew, &TOLERANCES), Contact::Partial);
+        assert!(touches_edge(&askew, &front(0.0, 0.0), TOLERANCES.contact));
+        assert!(!touches_edge(&askew, &base(0.0, 0.0).edge(Edge::Left), TOLERANCES.contact));
+    }
+
+    #[test]
+    fn dg_geo_12_the_second_attacker_stands_on_the_left_edge() {
+        let target = base(0.0, 0.0);
+        let first = base(0.0, SIDE).with_facing(Facing::SOUTH);
+        let second = base(-SIDE, 0.0).with_facing(Facing::EAST);
+        let edges = [first, second].map(|attacker| contact(&attacker, &target, &TOLERANCES));
+        let met = |theirs: Edge| Contact::Full { mine: Edge::Front, theirs };
+        assert_eq!(edges, [met(Edge::Front), met(Edge::Left)]);
+        assert_eq!(first.outward(Edge::Front), Vector::new(0.0, -1.0));
+        assert_eq!(second.outward(Edge::Front), Vector::new(1.0, 0.0));
+    }
+
+    #[test]
+    fn dg_geo_16_a_shifted_enemy_touches_at_a_corner() {
+        // A-right, facing up; B-left is the one diagonally across, facing down.
+        let own = base(SIDE, 0.0);
+        let enemy = base(0.0, SIDE).with_facing(Facing::SOUTH);
+        assert_eq!(contact(&own, &enemy, &TOLERANCES), Contact::Partial);
+        // To the left it would cross the enemy's front, to the right it does not.
+        let ground = enemy.ground_ahead();
+        assert!(overlap(&own.moved(Vector::new(-0.5, 0.0)), &ground));
+        assert!(!overlap(&own.moved(Vector::new(0.5, 0.0)), &ground));
+        assert!(!overlap(&own.moved(Vector::new(0.0, -0.5)), &ground));
+    }
+
+    #[test]
+    fn discs_and_polygons_lie_inside_one_another() {
+        let disc = |x: f64, radius: f64| Disc { centre: Point::new(x, 0.0), radius };
+        assert!(covers(&disc(0.0, 3.0), &disc(1.0, 2.0)) && !covers(&disc(0.0, 3.0), &disc(1.1, 2.0)));
+        assert!(covers(&disc(0.0, 3.0), &base(1.0, 0.0)) && !covers(&disc(0.0, 3.0), &base(2.2, 0.0)));
+        assert!(covers(&base(0.0, 0.0), &disc(0.0, 0.78)) && !covers(&base(0.0, 0.0), &disc(0.0, 0.79)));
+        assert_eq!(outline_point(&disc(0.0, 2.0), Point::new(0.0, 5.0)), Point::new(0.0, 2.0));
+        assert_eq!(outline_point(&disc(0.0, 2.0), Point::new(0.0, 0.0)), Point::new(2.0, 0.0));
+        let out = outline_point(&base(0.0, 0.0), Point::new(0.5, 0.1));
+        assert!(out.distance(Point::new(SIDE / 2.0, 0.1)) < 1e-12);
+    }
+
+    /// Points of a shape: its middle, and some on its outline.
+    fn points(shape: &Shape) -> Vec<Point> {
+        let round = (0..64).map(|at| {
+            let way = Facing::from_degrees(f64::from(at) * 5.625).ahead();
+            outline_point(shape, shape.middle() + way * 9.0)
+        });
+        round.chain([shape.middle()]).chain(shape.corners().iter().copied().filter(|_| shape.radius() == 0.0)).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn distances_are_those_of_the_nearest_points(a in any_shape(4.0), b in any_shape(4.0)) {
+            let (here, there) = (points(&a), points(&b));
+            let tried = here.iter().flat_map(|p| there.iter().map(|q| p.distance(*q))).fold(f64::INFINITY, f64::min);
+            let found = distance(&a, &b);
+            prop_assert!(found <= tried + 1e-9);
+            // 64 points round a reach of 2 are less than 0.2 apart, and so are the corners between them.
+            prop_assert!(overlap(&a, &b) || found >= tried - 0.2, "{found} {tried}");
+            prop_assert_eq!(found == 0.0, overlap(&a, &b));
+            prop_assert!((distance(&b, &a) - found).abs() < 1e-12);
+            prop_assert!(nearer_than(&a, &b, found + 1e-9) && !nearer_than(&a, &b, found));
+            // Going straight away by some inches makes it farther by no more than that.
+            let step = Vector::new(0.3, 0.4);
+            prop_assert!((distance(&shifted(&a, step), &b) - found).abs() <= 0.5 + 1e-9);
+        }
+
+        #[test]
+        fn overlaps_have_points_in_common(a in any_shape(3.0), b in any_shape(3.0)) {
+            let common = points(&a).iter().any(|&point| point_distance(point, &b) == 0.0 && contains(&b, point));
+            if common {
+                prop_assert_eq!(distance(&a, &b), 0.0);
+            }
+            prop_assert_eq!(overlap(&a, &b), overlap(&b, &a));
+            prop_assert!(!covers(&a, &b) || overlap(&a, &b));
+        }
+
+        /// What is done quicker for bases comes out as for polygons.
+        #[test]
+        fn bases_are_polygons(a in any_base(2.0), b in any_base(2.0)) {
+            let (p, q) = (Shape::from(a), Shape::from(b));
+            prop_assert!((distance(&a, &b) - distance(&p, &q)).abs() < 1e-9);
+            prop_assert_eq!(overlap(&a, &b), overlap(&p, &q));
+            let front = a.edge(Edge::Front);
+            prop_assert!((edge_distance(&front, &b) - edge_distance(&front, &q)).abs() < 1e-9);
+            prop_assert_eq!(distance(&a, &b), distance(&b, &a));
+        }
+
+        /// A mover put against an edge is in full contact, whatever the facing; shifted by more than the tolerance it is not.
+        #[test]
+        fn bases_put_against_edges_are_in_full_contact(other in any_base(12.0), mine in 0..4usize, theirs in 0..4usize) {
+            let (mine, theirs) = (Edge::ALL[mine], Edge::ALL[theirs]);
+            let put = Base::square(Point::new(0.0, 0.0), Facing::NORTH, 1.5748).against(mine, &other, theirs);
+            prop_assert_eq!(contact(&put, &other, &TOLERANCES), Contact::Full { mine, theirs });
+            prop_assert_eq!(contact(&other, &put, &TOLERANCES), Contact::Full { mine: theirs, theirs: mine });
+            prop_assert!(!overlap(&put, &other));
+            let along = other.outward(theirs).left();
+            prop_assert_eq!(contact(&put.moved(along * 0.051), &other, &TOLERANCES), Contact::Partial);
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use super::area::Area;
-use super::outline::{Outline, ROUNDING, edges};
+use super::outline::{Disc, Outline, ROUNDING, edges};
 use super::relate::overlap;
 use super::segment::Segment;
 use super::vector::{Hand, Point, Vector};
@@ -121,6 +121,11 @@ fn angle(from: Vector, to: Vector, hand: Hand) -> f64 {
 /// when it gets to `limit`.
 #[must_use]
 pub fn turn_inside(mover: &impl Outline, pivot: Point, hand: Hand, limit: f64, area: &Area) -> Option<f64> {
+    // Whatever the shape covers as it turns lies within this disc.
+    let swept = Disc { centre: pivot, radius: mover.middle().distance(pivot) + mover.reach() };
+    if area.margin(&swept) >= 0.0 {
+        return None;
+    }
     area.outside().iter().filter_map(|wall| turn_until(mover, pivot, hand, limit, wall)).reduce(f64::min)
 }
 
@@ -158,7 +163,7 @@ impl Measure {
 mod tests {
     use super::*;
     use crate::tabletop::plane::testing::{any_shape, mapped};
-    use crate::tabletop::plane::{Base, Corner, Disc, Facing, distance};
+    use crate::tabletop::plane::{Base, Corner, Facing, distance};
 
     use proptest::prelude::*;
 
