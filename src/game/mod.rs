@@ -19,6 +19,7 @@ mod ruleset;
 mod side;
 pub(crate) mod switches;
 mod told;
+mod venue;
 
 pub use answer::{Telling, answer};
 pub use arena::{Arena, Engaged, Gather, Narration};
@@ -39,3 +40,4 @@ pub use ruleset::{
 };
 pub use side::{Side, Verdict};
 pub use told::{Teller, Told};
+pub use venue::{Seating, Venue};

@@ -1,6 +1,5 @@
 //! A cell made ready, and engagements played in it.
 
-use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::army::{self, Roster};
@@ -8,7 +7,6 @@ use super::battlefield::{self, Battlefield};
 use super::codex::Codex;
 use super::deployment::{Zone, room, zones};
 use super::doctrine_book::{DoctrineBook, Script};
-use super::events::Told;
 use super::field::Field;
 use super::ledger::LEDGER;
 use super::mind::Mind;
@@ -16,11 +14,8 @@ use super::odds::Odds;
 use super::rules::Rules;
 use super::scenarios::Scenario;
 use super::state::{Battle, Muster, Setup};
-use crate::dice::{Address, Dice, Purpose, Seat, Streams};
-use crate::game::{
-    Arena, CellSetup, Chronicle, Engaged, Engagement, Fault, Faults, Gather, Narration, Points, Side, Tally, Teller,
-    Verdict, engage,
-};
+use crate::dice::{Address, Dice, Purpose, Seat};
+use crate::game::{CellSetup, Engagement, Fault, Faults, Points, Seating, Side, Venue, Verdict};
 
 /// A cell of an experiment, ready to be played.
 #[derive(Debug)]
@@ -138,161 +133,68 @@ fn check_mounted(scenario: Scenario, roster: &Roster) -> Result<(), Fault> {
     Err(Fault::new(message).within(&roster.source).breaks("bad-mount"))
 }
 
-/// Who plays which side in one engagement.
-#[derive(Clone, Copy, Debug)]
-struct Seating {
-    /// The side that moves first.
-    first: Side,
-    /// The list that plays side A.
-    list_of_a: usize,
-}
+impl Venue for DogfacesArena {
+    type Battle<'v> = Battle<'v>;
+    type Mind<'v> = Mind<'v>;
 
-impl Seating {
-    /// The list that plays `side`.
-    fn list(self, side: Side) -> usize {
-        match side {
-            Side::A => self.list_of_a,
-            Side::B => 1 - self.list_of_a,
-        }
+    fn tables(&self) -> usize {
+        self.setups.len()
     }
 
-    /// The side that `list` plays.
-    fn side(self, list: usize) -> Side {
-        if list == self.list_of_a { Side::A } else { Side::B }
-    }
-}
-
-impl DogfacesArena {
-    fn setup(&self, pair: u64) -> &Setup {
-        &self.setups[(pair % self.setups.len() as u64) as usize]
+    fn lay(&self, table: usize) -> (Battle<'_>, [Mind<'_>; 2]) {
+        let setup = &self.setups[table];
+        (Battle::empty(setup), [0, 1].map(|list: usize| Mind::new(&self.scripts[list], setup)))
     }
 
-    /// Draws who moves first and seats the lists: the first-named one has the first seat unless `swapped`.
-    fn seat(&self, setup: &Setup, address: Address, swapped: bool) -> Seating {
-        let drawn = || {
-            let coin = address.open(Seat::Environment, Purpose::Setup, 0).pick(2);
-            Side::BOTH[coin as usize]
-        };
-        let first = setup.scenario.first(&setup.rules).unwrap_or_else(drawn);
-        let list_in_first_seat = usize::from(swapped);
-        let list_of_a = if first == Side::A { list_in_first_seat } else { 1 - list_in_first_seat };
-        Seating { first, list_of_a }
+    /// Who moves first, as the scenario says or as is drawn.
+    fn first(&self, table: usize, address: Address) -> Side {
+        let setup = &self.setups[table];
+        let drawn = || Side::BOTH[address.open(Seat::Environment, Purpose::Setup, 0).pick(2) as usize];
+        setup.scenario.first(&setup.rules).unwrap_or_else(drawn)
     }
 
-    fn muster(&self, seating: Seating) -> Muster<'_> {
+    fn begin<'v>(&'v self, battle: &mut Battle<'v>, minds: &mut [Mind<'v>; 2], seating: Seating) {
         let roster = |side: Side| &self.rosters[seating.list(side)];
-        Muster {
+        battle.restart(&Muster {
             units: [&roster(Side::A).units, &roster(Side::B).units],
             mounted: [&roster(Side::A).mounted, &roster(Side::B).mounted],
             first: seating.first,
-        }
+        });
+        minds.iter_mut().for_each(Mind::restart);
     }
 
-    fn minds<'s>(&self, setup: &'s Setup) -> [Mind<'s>; 2] {
-        [0, 1].map(|list: usize| Mind::new(&self.scripts[list], setup))
-    }
-
-    /// What an engagement leaves behind, from the point of view of the first-named list.
     fn record(&self, battle: &Battle<'_>, verdict: Verdict, seating: Seating) -> Engagement {
-        let result = match verdict.winner {
-            None => 1,
-            Some(side) if seating.list(side) == 0 => 2,
-            Some(_) => 0,
-        };
-        let per_list = |of: &dyn Fn(Side) -> Points| [of(seating.side(0)), of(seating.side(1))];
         let thousandths = |value: f64| (value * 1000.0).round() as Points;
         let fielded = |side: Side| {
             let units = &self.rosters[seating.list(side)].units;
             thousandths(units.iter().map(|kind| battle.setup.codex.profiles[usize::from(*kind)].cost).sum())
         };
-        let count = |of: &dyn Fn(Side) -> u32| [of(seating.side(0)) as u16, of(seating.side(1)) as u16];
+        let alive = |side: Side| (battle.force(side).alive | battle.force(side).saved).count_ones() as u16;
         Engagement {
-            result,
+            result: seating.result(verdict),
             ending: verdict.ending,
             turns: battle.turn,
-            fielded: per_list(&fielded),
-            lost: per_list(&|side| fielded(side) - thousandths(battle.value(side))),
-            units: count(&|side| u32::from(battle.force(side).size)),
-            alive: count(&|side| (battle.force(side).alive | battle.force(side).saved).count_ones()),
+            fielded: seating.by_list(fielded),
+            lost: seating.by_list(|side| fielded(side) - thousandths(battle.value(side))),
+            units: seating.by_list(|side| u16::from(battle.force(side).size)),
+            alive: seating.by_list(alive),
             ..Engagement::default()
         }
     }
 
-    fn play_one<'s, C: Chronicle<Told>>(
-        &self,
-        battle: &mut Battle<'s>,
-        minds: &mut [Mind<'s>; 2],
-        streams: &mut Streams,
-        seating: Seating,
-        chronicle: &mut C,
-    ) -> Engagement {
-        battle.restart(&self.muster(seating));
-        let [first, second] = minds;
-        first.restart();
-        second.restart();
-        let players = if seating.list_of_a == 0 { [first, second] } else { [second, first] };
-        let verdict = engage(battle, players, streams, chronicle);
-        self.record(battle, verdict, seating)
-    }
-}
-
-impl Arena for DogfacesArena {
-    fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, gather: &mut dyn Gather) {
-        let units = [0, 1].map(|list: usize| self.rosters[list].units.len());
-        let most = units[0].max(units[1]);
-        let mut tally = Tally::new([most, most], LEDGER.len());
-        let mut streams = Streams::new(Address { seed, cell, pair: pairs.start });
-        let mut tables: Vec<_> = self.setups.iter().map(|_| None).collect::<Vec<Option<(Battle<'_>, [Mind<'_>; 2])>>>();
-        for pair in pairs {
-            let address = Address { seed, cell, pair };
-            let table = (pair % self.setups.len() as u64) as usize;
-            let setup = self.setup(pair);
-            let (battle, minds) = tables[table].get_or_insert_with(|| (Battle::empty(setup), self.minds(setup)));
-            for swapped in [false, true] {
-                let seating = self.seat(setup, address, swapped);
-                streams.restart(address);
-                tally.clear();
-                let mut engagement = self.play_one(battle, minds, &mut streams, seating, &mut tally);
-                engagement.luck = tally.luck(seating.side(0));
-                engagement.changes_of_lead = tally.changes_of_lead;
-                let deeds = [0, 1].map(|list: usize| &tally.deeds[seating.side(list).index()][..units[list]]);
-                gather.take(&Engaged { pair, swapped, engagement, deeds, rules: &tally.rules });
-            }
-        }
+    fn rules(&self) -> usize {
+        LEDGER.len()
     }
 
-    fn narrate(&self, address: Address, swapped: bool) -> Narration {
-        let setup = self.setup(address.pair);
-        let seating = self.seat(setup, address, swapped);
-        let most = self.rosters[0].units.len().max(self.rosters[1].units.len());
-        let mut teller = Teller::new([most, most], LEDGER.len());
-        let mut battle = Battle::empty(setup);
-        let mut minds = self.minds(setup);
-        let mut streams = Streams::new(address);
-        let mut engagement = self.play_one(&mut battle, &mut minds, &mut streams, seating, &mut teller);
-        engagement.luck = teller.tally.luck(seating.side(0));
-        engagement.changes_of_lead = teller.tally.changes_of_lead;
-        let mut trace: Vec<serde_json::Value> = teller.told.iter().map(|told| told.trace.clone()).collect();
-        if let Some(battle) = trace.first_mut() {
-            battle["seed"] = address.seed.into();
-            battle["cell"] = address.cell.into();
-            battle["pair"] = address.pair.into();
-            battle["swapped"] = swapped.into();
-            battle["lists"] = serde_json::json!({
-                "A": self.rosters[seating.list(Side::A)].name,
-                "B": self.rosters[seating.list(Side::B)].name,
-            });
-        }
-        let mut lines = vec![format!(
-            "Side A (south): {}. Side B (north): {}.",
-            self.rosters[seating.list(Side::A)].name,
-            self.rosters[seating.list(Side::B)].name
-        )];
-        lines.extend(teller.told.into_iter().map(|told| told.words).filter(|words| !words.is_empty()));
-        Narration { lines, trace, engagement }
+    fn list_name(&self, list: usize) -> &str {
+        &self.rosters[list].name
     }
 
-    fn roster(&self, list: usize) -> &[String] {
+    fn units(&self, list: usize) -> &[String] {
         &self.names[list]
+    }
+
+    fn introduction(&self, [a, b]: [&str; 2]) -> String {
+        format!("Side A (south): {a}. Side B (north): {b}.")
     }
 }

@@ -154,7 +154,7 @@ fn element(battle: &Battle<'_>, element: ElementId) -> Value {
         "type": battle.unit(element).key,
         "place": place.key(),
         "at": (place == Place::Table).then(|| standing(&it.base)),
-        "aboard": (it.carrier != NOBODY).then(|| battle.name(it.carrier)),
+        "aboard": (place == Place::Aboard).then(|| battle.name(it.carrier)),
         "cost": value(battle.profile(element).cost),
         "commander": battle.force(side_of(element)).commander == element,
         "shaken": battle.force(side_of(element)).shaken & bit(element) != 0,

@@ -29,6 +29,8 @@
 //! | [`events`] | what chronicles are told |
 //! | [`position`] | any position, set up by hand |
 //! | [`situation`] | situations from files: a position, written choices, written dice |
+//! | [`arena`] | a cell made ready |
+//! | [`mind`] | who decides for a list |
 //!
 //! # Who calls what
 //!
@@ -56,6 +58,7 @@
 //! [`movement`] for the passengers of a wreck. Whoever meets a condition of victory calls `end_game` of [`turn`]; after any of
 //! these calls the game may be over.
 
+pub mod arena;
 pub mod army;
 pub mod battlefield;
 pub mod choices;
@@ -88,3 +91,5 @@ pub mod turn;
 mod ruleset;
 
 pub use ruleset::Dogma;
+#[cfg(test)]
+mod fuzz;

@@ -2,16 +2,20 @@
 
 use serde_json::json;
 
+use super::arena;
+use super::army::{self, Roster};
 use super::battlefield;
 use super::codex::{Codex, Unit};
 use super::codex_file;
+use super::doctrine_book::{self, DoctrineBook};
 use super::ledger::LEDGER;
 use super::resolutions;
 use super::rules::Rules;
+use super::scenarios::ENDINGS;
 use super::situation;
 use crate::game::{
-    Answer, Benchmark, Example, Fault, Faults, Knob, Listing, Override, Query, ResolutionDoc, RuleAtom, Ruleset,
-    Source, Transcript, UnitDoc, check_override,
+    Answer, Arena, Army, Benchmark, CellSetup, Example, Fault, Faults, Knob, Listing, Override, Query, ResolutionDoc,
+    RuleAtom, Ruleset, Source, Transcript, UnitDoc, check_override,
 };
 
 /// Commander's Dogma.
@@ -35,6 +39,31 @@ impl Ruleset for Dogma {
         codex_file::source()
     }
 
+    fn endings(&self) -> &'static [&'static str] {
+        &ENDINGS
+    }
+
+    fn doctrine_book(&self) -> Source {
+        doctrine_book::source()
+    }
+
+    fn armies(&self) -> Vec<Source> {
+        army::built_in()
+    }
+
+    fn doctrines(&self, book: &Source) -> Result<Vec<Listing>, Faults> {
+        Ok(DoctrineBook::read(book, &[])?.listings())
+    }
+
+    fn scenarios(&self) -> Vec<Listing> {
+        arena::scenarios()
+    }
+
+    fn muster(&self, codex: &Source, list: &Source) -> Result<Army, Faults> {
+        let codex = Codex::read(codex, &[])?;
+        Ok(Roster::read(&codex, &Rules::default(), list)?.summary(&codex))
+    }
+
     fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Faults> {
         let doc = |unit: &Unit| UnitDoc { name: unit.key.clone(), cost: unit.cost, about: unit.describe() };
         Ok(Codex::read(codex, &[])?.units.iter().map(doc).collect())
@@ -47,7 +76,8 @@ impl Ruleset for Dogma {
     fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Fault> {
         let rules = |alone: &[Override]| Rules::read(alone).map(drop);
         let units = |alone: &[Override]| Codex::read(codex, alone).map(drop);
-        check_override(change, &[("rules.NAME", &rules), ("codex.PATH", &units)])
+        let doctrines = |alone: &[Override]| DoctrineBook::read(&self.doctrine_book(), alone).map(drop);
+        check_override(change, &[("rules.NAME", &rules), ("codex.PATH", &units), ("doctrines.PATH", &doctrines)])
     }
 
     fn battlefields(&self) -> Vec<Source> {
@@ -72,6 +102,10 @@ impl Ruleset for Dogma {
 
     fn situation(&self, file: &Source) -> Result<Transcript, Faults> {
         situation::tell(file)
+    }
+
+    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Arena>, Faults> {
+        Ok(Box::new(arena::prepare(cell)?))
     }
 
     fn benchmark(&self) -> Benchmark {
@@ -119,6 +153,7 @@ mod tests {
         assert_eq!(check("codex.units.mbt.cost", 4.into()), Ok(()));
         assert_eq!(check("rules.shaken-targt", 3.into()).unwrap_err().nearest.as_deref(), Some("shaken-target"));
         assert_eq!(check("codex.units.mbtt.cost", 3.into()).unwrap_err().nearest.as_deref(), Some("mbt"));
-        assert!(check("doctrines.rush.press", 1.into()).is_err());
+        assert_eq!(check("doctrines.rush.press", 1.into()), Ok(()));
+        assert!(check("doctrine.rush.press", 1.into()).is_err());
     }
 }

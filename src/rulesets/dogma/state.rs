@@ -500,10 +500,30 @@ pub struct Setup {
     pub side: f64,
     /// Table and number of features.
     pub size: Size,
+    /// Points that the game is played for.
+    pub points: u32,
     /// The scenario; none when the aggressor rolls it.
     pub scenario: Option<Scenario>,
     /// The table's terrain when it is fixed (`terrain-policy = fixed`); else players or dice place it.
     pub terrain: Option<Terrain>,
+}
+
+impl Setup {
+    /// A game of `points` by these rules on this table.
+    #[must_use]
+    pub fn new(
+        codex: Arc<Codex>,
+        rules: Rules,
+        size: Size,
+        points: u32,
+        scenario: Option<Scenario>,
+        terrain: Option<Terrain>,
+    ) -> Self {
+        let profiles = codex.units.iter().map(Profile::from).collect();
+        let odds = Odds::new(&codex, &rules);
+        let side = codex.numbers.base_mm / 25.4;
+        Self { codex, profiles, rules, odds, side, size, points, scenario, terrain }
+    }
 }
 
 /// The two forces of an engagement by side.

@@ -272,12 +272,6 @@ impl Terrain {
         self.closed().any(|shape| overlap(base, shape))
     }
 
-    /// How far the lane is free.
-    #[must_use]
-    pub fn run(&self, lane: &super::movement::lane::Lane) -> f64 {
-        self.closed().map(|shape| lane.reach(shape)).fold(f64::INFINITY, f64::min)
-    }
-
     /// Whether a base with sides of so many inches, wholly on the table and clear of closed ground, can cover a point.
     #[must_use]
     pub fn coverable(&self, at: Point, side: f64, table: &Area) -> bool {

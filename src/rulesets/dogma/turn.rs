@@ -219,6 +219,12 @@ impl<'s> Battle<'s> {
         chronicle.tell(|| events::verdict(self));
     }
 
+    /// Value of a side's Elements at the start, thousandths of a point.
+    #[must_use]
+    pub fn fielded(&self, side: Side) -> Points {
+        (0..usize::from(self.force(side).size)).map(|place| self.profile(element_id(side, place)).cost).sum()
+    }
+
     /// Value of a side that is not destroyed, thousandths of a point.
     #[must_use]
     pub fn value_alive(&self, side: Side) -> Points {

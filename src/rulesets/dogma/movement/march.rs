@@ -13,7 +13,7 @@ use crate::rulesets::dogma::rules::WheelMeasure;
 use crate::rulesets::dogma::state::{
     Battle, ElementId, Formation, MOST_IN_GROUP, NOBODY, Squad, bit, members, place_of, side_of,
 };
-use crate::tabletop::plane::{Base, Corner, Edge, Facing, Point, Turn, Vector};
+use crate::tabletop::plane::{Base, Corner, Edge, Facing, Point, Turn, Vector, stretch};
 
 /// A list of one for each member of a Group.
 pub(super) type PerMember<T> = ArrayVec<T, MOST_IN_GROUP>;
@@ -474,9 +474,9 @@ impl Battle<'_> {
     /// a break-off sideways may not enter the ground straight ahead of any enemy's front.
     fn check_fronts_kept(&self, column: &Column, step: Vector) -> Result<(), Refusal> {
         let fronts = |base: &Base| {
-            let swept = self.swept(base, step);
-            self.on_the_table(self.active.other())
-                .any(|foe| crate::tabletop::plane::overlap(&swept, &self.base(foe).ground_ahead()))
+            let (far, Some(ahead)) = (step.length(), step.unit()) else { return false };
+            let crosses = |foe| stretch(base, ahead, 0.0, far, &self.base(foe).ground_ahead()).is_some();
+            self.on_the_table(self.active.other()).any(crosses)
         };
         if column.bases.iter().any(fronts) {
             return Err(Refusal::new("DG-CON-10", "it would cross the front of an enemy"));

@@ -7,7 +7,6 @@
 //! | [`group`] | which sets are Groups |
 //! | [`contact`] | what touches what, closing the door, turning to face |
 //! | [`room`] | what a base may pass and where it may stand |
-//! | [`lane`] | how far the way straight ahead is free |
 //! | [`transport`] | APCs |
 //! | [`reserve`] | coming in from reserve |
 //! | [`sample`] | the moves that are shown |
@@ -15,7 +14,6 @@
 pub mod contact;
 pub mod course;
 pub mod group;
-pub mod lane;
 pub mod march;
 pub mod reserve;
 pub mod room;

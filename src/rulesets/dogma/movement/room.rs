@@ -1,11 +1,12 @@
 //! Room to move in: what a base may pass and where it may stand (DG-MOV-04 to DG-MOV-07, DG-TER-06).
 
+use std::f64::consts::TAU;
+
 use super::course::Mover;
-use super::lane::Lane;
 use crate::game::Side;
 use crate::rulesets::dogma::choices::Refusal;
 use crate::rulesets::dogma::state::{Battle, ElementId, Squad, members};
-use crate::tabletop::plane::{Area, Base, Point, Turn, Vector, overlap};
+use crate::tabletop::plane::{Area, Base, Hand, Point, Vector, overlap, run, stretch, turn_inside, turn_until};
 
 impl Battle<'_> {
     /// Everybody who stands in the way of a mover: no flyers, and none of those that move with it (DG-MOV-04, DG-GRP-12).
@@ -35,7 +36,7 @@ impl Battle<'_> {
                 }
             }
         }
-        if self.terrain.blocks_base(base) {
+        if self.terrain.closed().any(|shape| overlap(base, shape)) {
             return Err(Refusal::new("DG-MOV-06", "the base would end on impassable ground"));
         }
         Ok(())
@@ -47,26 +48,22 @@ impl Battle<'_> {
         Area::table(self.setup.size.width, self.setup.size.depth)
     }
 
-    /// The ground that a base covers which goes by `step` along one of its own axes: a longer base.
-    pub(super) fn swept(&self, base: &Base, step: Vector) -> Base {
-        let (ahead, right) = (step.dot(base.facing.ahead()).abs(), step.dot(base.facing.right()).abs());
-        Base {
-            centre: base.centre + step * 0.5,
-            half_depth: base.half_depth + ahead * 0.5,
-            half_width: base.half_width + right * 0.5,
-            ..*base
-        }
-    }
-
-    /// Whether nothing stands in the way of a base that goes by `step` along one of its own axes.
+    /// Whether nothing stands in the way of a base that goes straight by `step`.
     ///
     /// # Errors
     /// The rule that forbids it.
     pub(super) fn check_run(&self, mover: &Mover, base: &Base, step: Vector) -> Result<(), Refusal> {
-        if mover.flyer || step.length_squared() == 0.0 {
+        let (far, Some(ahead)) = (step.length(), step.unit()) else { return Ok(()) };
+        if mover.flyer {
             return Ok(());
         }
-        self.check_ground(mover, &self.swept(base, step))
+        if self.in_the_way(mover).any(|other| stretch(base, ahead, 0.0, far, self.base(other)).is_some()) {
+            return Err(Refusal::new("DG-MOV-04", "another base is in the way"));
+        }
+        if self.terrain.closed().any(|shape| stretch(base, ahead, 0.0, far, shape).is_some()) {
+            return Err(Refusal::new("DG-MOV-06", "impassable ground is in the way"));
+        }
+        Ok(())
     }
 
     /// Whether nobody that stands in the way and nothing impassable is on this ground.
@@ -74,7 +71,7 @@ impl Battle<'_> {
         if self.in_the_way(mover).any(|other| overlap(ground, self.base(other))) {
             return Err(Refusal::new("DG-MOV-04", "another base is in the way"));
         }
-        if self.terrain.blocks_base(ground) {
+        if self.terrain.closed().any(|shape| overlap(ground, shape)) {
             return Err(Refusal::new("DG-MOV-06", "impassable ground is in the way"));
         }
         Ok(())
@@ -89,15 +86,12 @@ impl Battle<'_> {
         if mover.flyer { Ok(()) } else { self.check_ground(mover, bend) }
     }
 
-    /// How far a base can go along the unit vector `ahead`, one of its own axes, at most `most` inches, before it would
-    /// overlap somebody or something in its way, or leave the table.
+    /// How far a base can go straight along the unit vector `ahead`, at most `most` inches, before it would overlap somebody or
+    /// something in its way, or leave the table.
     #[must_use]
     pub(in crate::rulesets::dogma) fn run_length(&self, mover: &Mover, base: &Base, ahead: Vector, most: f64) -> f64 {
-        let most = self.room_on_table(base, ahead, most);
-        if mover.flyer || most <= 0.0 {
-            return most.max(0.0);
-        }
-        self.free_run(mover, base, ahead, most)
+        let most = most.min(self.table().room(base, ahead)).max(0.0);
+        if mover.flyer { most } else { self.free_run(mover, base, ahead, most) }
     }
 
     /// The same for a base that comes in from outside the table: nothing but obstacles counts.
@@ -106,40 +100,33 @@ impl Battle<'_> {
     }
 
     fn free_run(&self, mover: &Mover, base: &Base, ahead: Vector, most: f64) -> f64 {
-        let lane = Lane::new(base, ahead);
-        let bases = self.in_the_way(mover).map(|other| lane.reach(self.base(other)));
-        bases.fold(most, f64::min).min(self.terrain.run(&lane)).max(0.0)
+        let bases = self.in_the_way(mover).map(|other| ((), self.base(other)));
+        let most = run(base, ahead, most, bases).length;
+        run(base, ahead, most, self.terrain.closed().map(|shape| ((), shape))).length
     }
 
-    /// How far a base can go along the unit vector `ahead` before it leaves the table.
-    fn room_on_table(&self, base: &Base, ahead: Vector, most: f64) -> f64 {
-        let (width, depth) = (self.setup.size.width, self.setup.size.depth);
-        let mut room = most;
-        for corner in base.corners() {
-            for (at, step, end) in [(corner.x, ahead.x, width), (corner.y, ahead.y, depth)] {
-                if step > 1e-12 {
-                    room = room.min((end - at) / step);
-                } else if step < -1e-12 {
-                    room = room.min(-at / step);
-                }
-            }
-        }
-        room
-    }
-
-    /// Whether nothing stands in the way of a base that wheels about `pivot` by so many radians clockwise.
+    /// Whether nothing stands in the way of a base that wheels about `pivot` by so many radians clockwise, and it stays on the
+    /// table.
     ///
     /// # Errors
     /// The rule that forbids it.
     pub(super) fn check_wheel(&self, mover: &Mover, base: &Base, pivot: Point, radians: f64) -> Result<(), Refusal> {
+        let hand = if radians > 0.0 { Hand::Right } else { Hand::Left };
+        let angle = radians.abs();
+        if angle > TAU {
+            return Err(Refusal::new("DG-GRP-09", "that is more than a full turn"));
+        }
+        if turn_inside(base, pivot, hand, angle, &self.table()).is_some() {
+            return Err(Refusal::new("DG-MOV-07", "it would leave the table on its way"));
+        }
         if mover.flyer {
             return Ok(());
         }
-        // In steps so short that nothing slips between them.
-        let steps = (radians.abs() / 0.02).ceil().max(1.0);
-        for step in 1..=steps as u32 {
-            let turn = Turn::clockwise(radians * f64::from(step) / steps);
-            self.check_ground(mover, &base.turned_about(pivot, turn))?;
+        if self.in_the_way(mover).any(|other| turn_until(base, pivot, hand, angle, self.base(other)).is_some()) {
+            return Err(Refusal::new("DG-MOV-04", "another base is in the way"));
+        }
+        if self.terrain.closed().any(|shape| turn_until(base, pivot, hand, angle, shape).is_some()) {
+            return Err(Refusal::new("DG-MOV-06", "impassable ground is in the way"));
         }
         Ok(())
     }

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use super::script::{read_edge, read_facing, read_kind};
 use crate::game::{Fault, Faults, Form, Node, Override, Side, Source};
+use crate::rulesets::dogma::arena::table_for;
 use crate::rulesets::dogma::army::{Dogma, Dogmas, MOST_ELEMENTS};
 use crate::rulesets::dogma::choices::Choice;
 use crate::rulesets::dogma::codex::{Codex, Scenario};
 use crate::rulesets::dogma::codex_file;
-use crate::rulesets::dogma::odds::Odds;
 use crate::rulesets::dogma::position::{Mark, Moment, Position, Stand};
 use crate::rulesets::dogma::rules::{Rules, TerrainPolicy};
 use crate::rulesets::dogma::scenarios::Progress;
-use crate::rulesets::dogma::state::{Battle, Command, Phase, Place, Pose, Profile, Setup, bit, element_id};
+use crate::rulesets::dogma::state::{Battle, Command, Phase, Place, Pose, Setup, bit, element_id};
 use crate::rulesets::dogma::terrain::{Feature, MOST_FEATURES, Terrain};
 use crate::tabletop::plane::{
     Area, Base, Contact, Disc, Edge, Facing, Point, Polygon, Shape, Tolerances, contact, overlap,
@@ -97,7 +97,7 @@ impl<'n> Keys<'n> {
         let codex = self.read_codex(file, faults)?;
         let mut rules = self.read_rules(faults);
         let points = value(self.points, 24, faults, |node| node.whole(1..=1_000_000));
-        let size = codex.size(points).clone();
+        let size = table_for(&codex, points as u32);
         let terrain = self.read_terrain(&Area::table(size.width, size.depth), faults);
         if terrain.is_some() {
             rules.terrain_policy = TerrainPolicy::Fixed;
@@ -111,16 +111,7 @@ impl<'n> Keys<'n> {
         if !faults.is_empty() {
             return None;
         }
-        let setup = Setup {
-            profiles: codex.units.iter().map(Profile::from).collect(),
-            odds: Odds::new(&codex, &rules),
-            side: codex.numbers.base_mm / 25.4,
-            codex: Arc::new(codex),
-            rules,
-            size,
-            scenario,
-            terrain,
-        };
+        let setup = Setup::new(Arc::new(codex), rules, size, points as u32, scenario, terrain);
         let position = self.read_position(&setup, faults)?;
         Some((setup, position))
     }

@@ -1,0 +1,172 @@
+//! What all arenas share: seats, pairs, tallies, telling.
+
+use std::ops::Range;
+
+use serde_json::json;
+
+use super::{
+    Arena, Chronicle, Engaged, Engagement, Game, Gather, Narration, Player, Side, Tally, Teller, Told, Verdict, engage,
+};
+use crate::dice::{Address, Streams};
+
+/// Who plays which side in one engagement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seating {
+    /// The side of the first seat: that moves first, or attacks.
+    pub first: Side,
+    /// The list that plays side A.
+    pub list_of_a: usize,
+}
+
+impl Seating {
+    /// Seats the lists when `first` has the first seat: the first-named list gets it unless `swapped`.
+    #[must_use]
+    pub fn new(first: Side, swapped: bool) -> Self {
+        let list_in_first_seat = usize::from(swapped);
+        let list_of_a = if first == Side::A { list_in_first_seat } else { 1 - list_in_first_seat };
+        Self { first, list_of_a }
+    }
+
+    /// The list that plays `side`.
+    #[must_use]
+    pub fn list(self, side: Side) -> usize {
+        match side {
+            Side::A => self.list_of_a,
+            Side::B => 1 - self.list_of_a,
+        }
+    }
+
+    /// The side that `list` plays.
+    #[must_use]
+    pub fn side(self, list: usize) -> Side {
+        if list == self.list_of_a { Side::A } else { Side::B }
+    }
+
+    /// Something of each side, by list.
+    #[must_use]
+    pub fn by_list<T>(self, of: impl Fn(Side) -> T) -> [T; 2] {
+        [of(self.side(0)), of(self.side(1))]
+    }
+
+    /// The result of the first-named list: 0 lost, 1 drew, 2 won.
+    #[must_use]
+    pub fn result(self, verdict: Verdict) -> u8 {
+        match verdict.winner {
+            None => 1,
+            Some(side) if self.list(side) == 0 => 2,
+            Some(_) => 0,
+        }
+    }
+}
+
+/// A cell of one ruleset made ready. Every venue is an [`Arena`].
+pub trait Venue: Send + Sync {
+    /// A game in progress.
+    type Battle<'v>: Game<Event = Told>
+    where
+        Self: 'v;
+    /// Who plays a list.
+    type Mind<'v>: Player<Self::Battle<'v>>
+    where
+        Self: 'v;
+
+    /// How many tables there are; pairs take them in turn.
+    fn tables(&self) -> usize;
+
+    /// Lays a table, for any number of games one after the other, and fetches the players of both lists.
+    fn lay(&self, table: usize) -> (Self::Battle<'_>, [Self::Mind<'_>; 2]);
+
+    /// The side of the first seat on a table. What is drawn for it comes from streams of the environment.
+    fn first(&self, table: usize, address: Address) -> Side;
+
+    /// Begins a game on a table that was laid; the players are those of the lists, in order.
+    fn begin<'v>(&'v self, battle: &mut Self::Battle<'v>, minds: &mut [Self::Mind<'v>; 2], seating: Seating);
+
+    /// What an engagement leaves behind, but for luck and leads, from the point of view of the first-named list.
+    fn record(&self, battle: &Self::Battle<'_>, verdict: Verdict, seating: Seating) -> Engagement;
+
+    /// Number of rules in the ledger.
+    fn rules(&self) -> usize;
+
+    /// Name of a list.
+    fn list_name(&self, list: usize) -> &str;
+
+    /// The unit types of a list's units.
+    fn units(&self, list: usize) -> &[String];
+
+    /// The line that introduces both sides to a reader.
+    fn introduction(&self, names: [&str; 2]) -> String;
+}
+
+fn table_of(venue: &impl Venue, pair: u64) -> usize {
+    (pair % venue.tables() as u64) as usize
+}
+
+fn tally(venue: &impl Venue) -> [usize; 2] {
+    [venue.units(0).len().max(venue.units(1).len()); 2]
+}
+
+fn play_one<'v, V: Venue, C: Chronicle<Told>>(
+    venue: &'v V,
+    laid: &mut (V::Battle<'v>, [V::Mind<'v>; 2]),
+    streams: &mut Streams,
+    seating: Seating,
+    chronicle: &mut C,
+) -> Engagement {
+    let (battle, minds) = laid;
+    venue.begin(battle, minds, seating);
+    let [first, second] = minds;
+    let players = if seating.list_of_a == 0 { [first, second] } else { [second, first] };
+    let verdict = engage(battle, players, streams, chronicle);
+    venue.record(battle, verdict, seating)
+}
+
+impl<V: Venue> Arena for V {
+    fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, gather: &mut dyn Gather) {
+        let units = [0, 1].map(|list| self.units(list).len());
+        let mut tally = Tally::new(tally(self), self.rules());
+        let mut streams = Streams::new(Address { seed, cell, pair: pairs.start });
+        let mut laid: Vec<_> = (0..self.tables()).map(|_| None).collect();
+        for pair in pairs {
+            let address = Address { seed, cell, pair };
+            let table = table_of(self, pair);
+            let laid = laid[table].get_or_insert_with(|| self.lay(table));
+            for swapped in [false, true] {
+                let seating = Seating::new(self.first(table, address), swapped);
+                streams.restart(address);
+                tally.clear();
+                let mut engagement = play_one(self, laid, &mut streams, seating, &mut tally);
+                engagement.luck = tally.luck(seating.side(0));
+                engagement.changes_of_lead = tally.changes_of_lead;
+                let deeds = [0, 1].map(|list: usize| &tally.deeds[seating.side(list).index()][..units[list]]);
+                gather.take(&Engaged { pair, swapped, engagement, deeds, rules: &tally.rules });
+            }
+        }
+    }
+
+    fn narrate(&self, address: Address, swapped: bool) -> Narration {
+        let table = table_of(self, address.pair);
+        let seating = Seating::new(self.first(table, address), swapped);
+        let mut teller = Teller::new(tally(self), self.rules());
+        let mut streams = Streams::new(address);
+        let mut engagement = play_one(self, &mut self.lay(table), &mut streams, seating, &mut teller);
+        engagement.luck = teller.tally.luck(seating.side(0));
+        engagement.changes_of_lead = teller.tally.changes_of_lead;
+        let names = Side::BOTH.map(|side| self.list_name(seating.list(side)));
+        let mut trace: Vec<serde_json::Value> = teller.told.iter().map(|told| told.trace.clone()).collect();
+        if let Some(first) = trace.first_mut() {
+            first["seed"] = address.seed.into();
+            first["cell"] = address.cell.into();
+            first["pair"] = address.pair.into();
+            first["swapped"] = swapped.into();
+            first["lists"] = json!({ "A": names[0], "B": names[1] });
+        }
+        let mut lines = vec![self.introduction(names)];
+        lines.extend(teller.told.into_iter().map(|told| told.words).filter(|words| !words.is_empty()));
+        Narration { lines, trace, engagement }
+    }
+
+    fn roster(&self, list: usize) -> &[String] {
+        self.units(list)
+    }
+}

@@ -1,0 +1,195 @@
+//! A cell made ready, and engagements played in it.
+
+use std::sync::Arc;
+
+use super::army::Roster;
+use super::battlefield::Battlefield;
+use super::codex::{Codex, Scenario, Size};
+use super::doctrine_book::{DoctrineBook, Script};
+use super::ledger::LEDGER;
+use super::mind::Mind;
+use super::rules::{Aggressor, Rules, TerrainPolicy};
+use super::setup::{RollOff, roll_off};
+use super::state::{Battle, Muster, Setup};
+use super::terrain::Terrain;
+use crate::dice::{Address, Purpose, Seat};
+use crate::game::{CellSetup, Engagement, Fault, Faults, Listing, Seating, Side, Venue, Verdict};
+
+/// The scenario that the aggressor rolls.
+pub const ROLLED: &str = "roll";
+
+/// A cell of an experiment, ready to be played.
+#[derive(Debug)]
+pub struct DogmaArena {
+    /// One setup a table; pairs take them in turn.
+    setups: Vec<Setup>,
+    rosters: [Roster; 2],
+    /// Unit types of each list.
+    names: [Vec<String>; 2],
+    scripts: [Script; 2],
+}
+
+/// Makes a cell ready, or says everything that is wrong with it.
+///
+/// # Errors
+/// Everything wrong with it.
+pub fn prepare(cell: &CellSetup) -> Result<DogmaArena, Faults> {
+    let codex = Codex::read(&cell.codex, &cell.overrides)?;
+    let mut rules = Rules::read(&cell.overrides)?;
+    let book = DoctrineBook::read(&cell.doctrine_book, &cell.overrides)?;
+    let mut faults = Faults::new();
+    let scenario = find_scenario(&cell.scenario).map_err(|fault| faults.push(fault)).ok();
+    let mut take = |result: Result<Roster, Faults>| result.map_err(|found| faults.extend(found)).ok();
+    let first = take(Roster::read(&codex, &rules, &cell.armies[0]));
+    let second = take(Roster::read(&codex, &rules, &cell.armies[1]));
+    let mut script = |list: usize| book.script(&cell.doctrines[list]).map_err(|fault| faults.push(fault)).ok();
+    let (script_a, script_b) = (script(0), script(1));
+    let (Some(scenario), Some(first), Some(second)) = (scenario, first, second) else { return Err(faults) };
+    let (Some(script_a), Some(script_b)) = (script_a, script_b) else { return Err(faults) };
+    let points = first.points_limit.max(second.points_limit);
+    let size = table_for(&codex, points);
+    let names = [&first, &second]
+        .map(|roster| roster.units.iter().map(|kind| codex.units[usize::from(*kind)].key.clone()).collect());
+    let terrain = lay_table(cell, &mut rules, &size)?;
+    let setups = vec![Setup::new(Arc::new(codex), rules, size, points, scenario, terrain)];
+    Ok(DogmaArena { setups, rosters: [first, second], names, scripts: [script_a, script_b] })
+}
+
+/// The terrain of a cell where a map fixes it; otherwise the rules say who places it. A battlefield that is named decides.
+fn lay_table(cell: &CellSetup, rules: &mut Rules, size: &Size) -> Result<Option<Terrain>, Faults> {
+    let Some(source) = &cell.battlefield else {
+        return match rules.terrain_policy {
+            TerrainPolicy::Fixed => {
+                let fault = Fault::new("`terrain-policy = fixed` needs a battlefield with a map");
+                Err(vec![fault.breaks("R-13")])
+            }
+            _ => Ok(None),
+        };
+    };
+    let ground = Battlefield::read(source)?.ground(size).map_err(|fault| vec![fault.within(&source.name)])?;
+    rules.terrain_policy = ground.0;
+    Ok(ground.1)
+}
+
+/// The scenario of this key; none when it is to be rolled.
+///
+/// # Errors
+/// When there is no such scenario.
+pub fn find_scenario(key: &str) -> Result<Option<Scenario>, Fault> {
+    if key == ROLLED {
+        return Ok(None);
+    }
+    let keys = Scenario::CHOICES.iter().map(|(key, _)| *key).chain([ROLLED]);
+    match Scenario::CHOICES.iter().find(|(name, _)| *name == key) {
+        Some((_, scenario)) => Ok(Some(*scenario)),
+        None => Err(Fault::unknown("scenario", key, keys)),
+    }
+}
+
+/// The scenarios, described.
+#[must_use]
+pub fn scenarios() -> Vec<Listing> {
+    let listing = |name: &str, about: &str| Listing { name: name.to_owned(), about: about.to_owned() };
+    vec![
+        listing("exterminate", "destroy half the enemy Force"),
+        listing("regicide", "destroy the enemy Commander"),
+        listing("invasion", "the aggressor brings a third of his Force off the enemy edge; the opponent stops him"),
+        listing("king-of-the-hill", "hold the centre through an enemy turn"),
+        listing("capture-the-flag", "take the flag of the enemy's bearer"),
+        listing("control", "hold the central marker and the own one in the enemy half"),
+        listing(ROLLED, "the aggressor rolls one of the six"),
+    ]
+}
+
+/// The table for a game of `points` (DG-SET-01); beyond the largest, one that grows with them.
+#[must_use]
+pub fn table_for(codex: &Codex, points: u32) -> Size {
+    let size = codex.size(points);
+    if points <= size.points {
+        return size.clone();
+    }
+    let blocks = points.div_ceil(24);
+    Size {
+        key: format!("{points} points"),
+        points,
+        width: 24.0 * f64::from(blocks),
+        features: (2 + 2 * blocks) as u8,
+        ..*size
+    }
+}
+
+impl Venue for DogmaArena {
+    type Battle<'v> = Battle<'v>;
+    type Mind<'v> = Mind;
+
+    fn tables(&self) -> usize {
+        self.setups.len()
+    }
+
+    fn lay(&self, table: usize) -> (Battle<'_>, [Mind; 2]) {
+        let setup = &self.setups[table];
+        (Battle::empty(setup), [0, 1].map(|list: usize| Mind::new(&self.scripts[list])))
+    }
+
+    /// The aggressor has the first seat: the dice of his roll-off are looked at beforehand. The game throws them again, from
+    /// the same stream.
+    fn first(&self, table: usize, address: Address) -> Side {
+        match self.setups[table].rules.aggressor {
+            Aggressor::First => Side::A,
+            Aggressor::Second => Side::B,
+            Aggressor::Roll => {
+                let mut dice = address.open(Seat::Environment, Purpose::Initiative, 0);
+                loop {
+                    match roll_off(&mut dice) {
+                        RollOff::First => break Side::A,
+                        RollOff::Second => break Side::B,
+                        RollOff::Tie => {}
+                    }
+                }
+            }
+        }
+    }
+
+    fn begin<'v>(&'v self, battle: &mut Battle<'v>, minds: &mut [Mind; 2], seating: Seating) {
+        let roster = |side: Side| &self.rosters[seating.list(side)];
+        let (a, b) = (roster(Side::A), roster(Side::B));
+        battle.restart(&Muster {
+            units: [&a.units, &b.units],
+            commanders: [a.commander, b.commander],
+            dogmas: [a.dogmas, b.dogmas],
+            plans: [&a.plan, &b.plan],
+        });
+        minds.iter_mut().for_each(Mind::restart);
+    }
+
+    fn record(&self, battle: &Battle<'_>, verdict: Verdict, seating: Seating) -> Engagement {
+        let fielded = |side: Side| battle.fielded(side);
+        let left = |side: Side| battle.force(side).present() | battle.force(side).exited;
+        Engagement {
+            result: seating.result(verdict),
+            ending: verdict.ending,
+            turns: battle.round,
+            fielded: seating.by_list(fielded),
+            lost: seating.by_list(|side| fielded(side) - battle.value_alive(side)),
+            units: seating.by_list(|side| u16::from(battle.force(side).size)),
+            alive: seating.by_list(|side| left(side).count_ones() as u16),
+            ..Engagement::default()
+        }
+    }
+
+    fn rules(&self) -> usize {
+        LEDGER.len()
+    }
+
+    fn list_name(&self, list: usize) -> &str {
+        &self.rosters[list].name
+    }
+
+    fn units(&self, list: usize) -> &[String] {
+        &self.names[list]
+    }
+
+    fn introduction(&self, [a, b]: [&str; 2]) -> String {
+        format!("Side A: {a}. Side B: {b}.")
+    }
+}
