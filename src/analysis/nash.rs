@@ -21,6 +21,12 @@ pub struct Equilibrium {
 /// Shares and slacks below this, for payoffs of size 1, are taken for 0.
 const NOTHING: f64 = 1e-10;
 
+/// Weight of the entropy against the barrier at which the barrier has done its work.
+const FIRMEST: f64 = 1e14;
+
+/// At that weight the barrier keeps shares this far from a limit that is only just in the way: nearer, the limit is reached.
+const REACHED: f64 = 1e-6;
+
 impl Equilibrium {
     /// The equilibrium with the largest entropy (Nash averaging: Balduzzi et al. 2018) of `payoff[i][j]`, what list i gets
     /// against j, the negative of `payoff[j][i]`. Unlike others it is unique, and copies of a list share their mass.
@@ -54,20 +60,24 @@ fn most_even(payoff: &Matrix) -> Option<Vec<f64>> {
     let n = payoff.nrows();
     let (start, support) = inner_equilibrium(payoff)?;
     let among = |rows: &[usize]| Matrix::from_fn(rows.len(), support.len(), |a, b| payoff[(rows[a], support[b])]);
-    // Against any equilibrium the lists in the support get exactly 0, and the shares sum to 1.
-    let equations = among(&support).insert_row(support.len(), 1.0);
-    let mut target = Vector::zeros(support.len() + 1);
-    target[support.len()] = 1.0;
-    let mut shares = Vector::from_iterator(support.len(), support.iter().map(|i| start[*i]));
-    shares += least_squares(&equations, &(target - &equations * &shares));
-    // The others get less, which may limit how even the mix can be.
-    let held: Vec<usize> = (0..n).filter(|i| !support.contains(i)).collect();
-    let slack = |shares: &Vector| -(among(&held) * shares);
-    let limiting: Vec<usize> =
-        held.iter().zip(&slack(&shares)).filter(|(_, slack)| **slack > NOTHING).map(|(i, _)| *i).collect();
-    let free = Reach::of(&equations).blind;
-    if free.ncols() > 0 {
-        shares = spread(shares, &free, &among(&limiting));
+    // Against any equilibrium the lists in the support get exactly 0. The others get less, which may limit how even the mix
+    // can be.
+    let shares = Vector::from_iterator(support.len(), support.iter().map(|i| start[*i]));
+    let shares = on_face(shares, &among(&support));
+    let limited: Vec<usize> = (0..n).filter(|i| !support.contains(i)).collect();
+    let got = |shares: &Vector| among(&limited) * shares;
+    let inside: Vec<usize> =
+        limited.iter().zip(&got(&shares)).filter(|(_, got)| **got < -NOTHING).map(|(i, _)| *i).collect();
+    let mut shares = spread(shares, &among(&support), &among(&inside));
+    // Those that turn out to be in the way get exactly 0 too, and then no barrier blurs the last digits.
+    let mut equal = support.clone();
+    equal.extend(limited.iter().zip(&got(&shares)).filter(|(_, got)| **got > -REACHED).map(|(i, _)| *i));
+    let sharp = on_face(shares.clone(), &among(&equal));
+    if sharp.min() > 0.0 {
+        let sharp = spread(sharp, &among(&equal), &among(&[]));
+        if got(&sharp).iter().all(|got| *got < NOTHING) {
+            shares = sharp;
+        }
     }
     let mut whole = vec![0.0; n];
     let sum: f64 = shares.iter().map(|p| p.max(0.0)).sum();
@@ -75,6 +85,20 @@ fn most_even(payoff: &Matrix) -> Option<Vec<f64>> {
         whole[*i] = share.max(0.0) / sum;
     }
     Some(whole)
+}
+
+/// The nearest shares that sum to 1 and get exactly 0 in these rows of the payoff.
+fn on_face(shares: Vector, rows: &Matrix) -> Vector {
+    let equations = with_sum(rows);
+    let mut target = Vector::zeros(equations.nrows());
+    target[rows.nrows()] = 1.0;
+    let missing = target - &equations * &shares;
+    shares + least_squares(&equations, &missing)
+}
+
+/// The rows, and one more for the sum of the shares.
+fn with_sum(rows: &Matrix) -> Matrix {
+    rows.clone().insert_row(rows.nrows(), 1.0)
 }
 
 /// An equilibrium in which every list either has a share or gets less than 0 (Goldman and Tucker 1956), and the lists that
@@ -99,9 +123,13 @@ fn inner_equilibrium(payoff: &Matrix) -> Option<(Vec<f64>, Vec<usize>)> {
     Some((mix, support))
 }
 
-/// Makes shares as even as can be by moving along the columns of `free`, while `limits·shares` stays below 0: a barrier
-/// method on the entropy.
-fn spread(mut shares: Vector, free: &Matrix, limits: &Matrix) -> Vector {
+/// Makes shares as even as can be while their sum and `rows·shares` stay as they are and `limits·shares` stays below 0: a
+/// barrier method on the entropy.
+fn spread(mut shares: Vector, rows: &Matrix, limits: &Matrix) -> Vector {
+    let free = Reach::of(&with_sum(rows)).blind;
+    if free.ncols() == 0 {
+        return shares;
+    }
     let mut weight = 1.0;
     loop {
         let cost = |shares: &Vector| {
@@ -115,11 +143,11 @@ fn spread(mut shares: Vector, free: &Matrix, limits: &Matrix) -> Vector {
             let gradient = shares.map(|p| weight * (p.ln() + 1.0)) + limits.tr_mul(&inverse_slack);
             let pulled = Matrix::from_diagonal(&inverse_slack) * limits;
             let curvature = Matrix::from_diagonal(&shares.map(|p| weight / p)) + pulled.tr_mul(&pulled);
-            let Some(curvature) = (free.tr_mul(&curvature) * free).cholesky() else { break };
+            let Some(curvature) = (free.tr_mul(&curvature) * &free).cholesky() else { break };
             let gradient = free.tr_mul(&gradient);
             let along = curvature.solve(&-&gradient);
             let gain = -gradient.dot(&along);
-            let step = free * along;
+            let step = &free * along;
             let (here, mut length) = (cost(&shares), 1.0);
             while length > 1e-12 && cost(&(&shares + &step * length)) > here - 0.25 * length * gain {
                 length /= 2.0;
@@ -132,7 +160,7 @@ fn spread(mut shares: Vector, free: &Matrix, limits: &Matrix) -> Vector {
                 break;
             }
         }
-        if limits.nrows() == 0 || weight > 1e13 {
+        if limits.nrows() == 0 || weight >= FIRMEST {
             return shares;
         }
         weight *= 10.0;
