@@ -4,10 +4,13 @@ use super::codex::Size;
 use super::rules::TerrainPolicy;
 use super::terrain::{Feature, Kind, Limits, MOST_FEATURES, Terrain};
 use crate::game::{Fault, Faults, Form, Listing, Node, Source};
-use crate::tabletop::plane::{Area, Disc, MOST_CORNERS, Point, Polygon, PolygonError, Shape};
+use crate::tabletop::plane::{Area, Base, Disc, Facing, MOST_CORNERS, Point, Polygon, PolygonError, Shape};
 
 /// Largest extent of a table, inches.
 const LARGEST: f64 = 1200.0;
+
+/// Least diameter that is read, inches.
+const SMALLEST: f64 = 0.1;
 
 /// Least width of a feature in any direction, inches (DG-TER-02).
 const NARROWEST: f64 = 2.0;
@@ -170,20 +173,26 @@ fn read_features(node: &Node, table: &Area, faults: &mut Faults) -> Option<Terra
     Some(terrain)
 }
 
-fn read_feature(node: &Node, faults: &mut Faults) -> Option<Feature> {
+/// Reads a feature: its kind, and a disc, a square with its sides along the table's, or a convex polygon.
+pub(super) fn read_feature(node: &Node, faults: &mut Faults) -> Option<Feature> {
+    let before = faults.len();
     let mut form = Form::open("a feature", node, faults)?;
-    let kind = form.required("kind", |node| node.one_of("kind", &Kind::CHOICES));
+    let kind = form.required("kind", |node| node.one_of("kind of terrain", &Kind::CHOICES));
     let centre = form.optional("centre", |node| read_point(node, 0.0..=LARGEST));
-    let diameter = form.optional("diameter", |node| node.number(0.0..=LARGEST));
+    let diameter = form.optional("diameter", |node| node.number(SMALLEST..=LARGEST));
+    let side = form.optional("side", |node| node.number(SMALLEST..=LARGEST));
     let points = form.optional("points", read_polygon);
-    let given = [form.node("centre"), form.node("diameter"), form.node("points")].map(|node| node.is_some());
     form.close();
-    let shape = match given {
-        [true, true, false] => Shape::Disc(Disc { centre: centre?, radius: diameter? * 0.5 }),
-        [false, false, true] => Shape::Polygon(points?),
+    if faults.len() > before {
+        return None;
+    }
+    let shape = match (centre, diameter, side, points) {
+        (Some(centre), Some(diameter), None, None) => Shape::Disc(Disc { centre, radius: diameter * 0.5 }),
+        (Some(centre), None, Some(side), None) => Shape::from(Base::square(centre, Facing::NORTH, side)),
+        (None, None, None, Some(polygon)) => Shape::Polygon(polygon),
         _ => {
-            let fault = Fault::new("a feature has either `centre` and `diameter`, or `points`");
-            faults.push(node.fault(fault));
+            let shapes = ["centre, diameter", "centre, side", "points"];
+            faults.push(node.fault(Fault::new("a feature is a disc, a square or a polygon").allowing(shapes)));
             return None;
         }
     };
@@ -285,7 +294,7 @@ mod tests {
         assert_eq!(faults("features = []")[0].0, "a map has a `table`: its width and depth");
         assert_eq!(faults("table = [24]\nfeatures = []")[0].1, "[24]");
         assert_eq!(map("[[features]]\nkind = 'swamp'\ncentre = [5, 5]\ndiameter = 3")[0].1, "'swamp'");
-        assert_eq!(map(disc)[0].0, "a feature has either `centre` and `diameter`, or `points`");
+        assert_eq!(map(disc)[0].0, "a feature is a disc, a square or a polygon");
         assert_eq!(map(&format!("{disc}diameter = 1.9"))[0].0, "the feature is too narrow");
         assert_eq!(map(&format!("{disc}diameter = 11"))[0].0, "the feature is not wholly on the table");
         assert_eq!(

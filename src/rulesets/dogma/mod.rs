@@ -18,7 +18,6 @@
 //! | [`ledger`] | every rule under its identifier, and the indices for counting |
 //! | [`terrain`] | features on the table |
 //! | [`battlefield`] | maps in files |
-//! | [`taste`] | what terrain players like to place |
 //! | [`state`] | a game in progress: Elements, Forces, what is being decided |
 //! | [`choices`] | the decisions that players take |
 //! | [`turn`] | the course of a game |
@@ -84,7 +83,6 @@ pub mod setup;
 pub mod situation;
 pub mod state;
 pub mod strike;
-pub mod taste;
 pub mod terrain;
 pub mod turn;
 

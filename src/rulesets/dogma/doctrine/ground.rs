@@ -6,11 +6,8 @@ use crate::game::Game;
 use crate::rulesets::dogma::choices::Choice;
 use crate::rulesets::dogma::doctrine_book::Taste;
 use crate::rulesets::dogma::state::Battle;
-use crate::rulesets::dogma::terrain::Kind;
+use crate::rulesets::dogma::terrain::{Kind, TRIES};
 use crate::tabletop::plane::Point;
-
-/// How often a place is drawn before a feature is forfeited.
-const DRAWS: u32 = 60;
 
 /// Steps in which places and sizes are drawn.
 const STEPS: u32 = 1000;
@@ -27,7 +24,7 @@ enum Part {
 impl ScriptedPlayer {
     /// Places a feature by taste: kind, part of the table and size are drawn until one is legal.
     pub(super) fn place_feature(&self, battle: &Battle<'_>, chance: &mut SeededDice) -> Choice {
-        for _ in 0..DRAWS {
+        for _ in 0..TRIES {
             let (kind, part, from, to) = taste(self.weights.terrain, chance);
             let across = draw(chance, from, to);
             let at = place(battle, part, chance);

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::script::{read_edge, read_facing, read_kind};
+use super::script::{read_edge, read_facing};
 use crate::game::{Fault, Faults, Form, Node, Override, Side, Source};
 use crate::rulesets::dogma::arena::table_for;
 use crate::rulesets::dogma::army::{Dogma, Dogmas, MOST_ELEMENTS};
+use crate::rulesets::dogma::battlefield::read_feature;
 use crate::rulesets::dogma::choices::Choice;
 use crate::rulesets::dogma::codex::{Codex, Scenario};
 use crate::rulesets::dogma::codex_file;
@@ -13,10 +14,8 @@ use crate::rulesets::dogma::position::{Mark, Moment, Position, Stand};
 use crate::rulesets::dogma::rules::{Rules, TerrainPolicy};
 use crate::rulesets::dogma::scenarios::Progress;
 use crate::rulesets::dogma::state::{Battle, Command, Phase, Place, Pose, Setup, bit, element_id};
-use crate::rulesets::dogma::terrain::{Feature, MOST_FEATURES, Terrain};
-use crate::tabletop::plane::{
-    Area, Base, Contact, Disc, Edge, Facing, Point, Polygon, Shape, Tolerances, contact, overlap,
-};
+use crate::rulesets::dogma::terrain::{MOST_FEATURES, Terrain};
+use crate::tabletop::plane::{Area, Base, Contact, Edge, Facing, Point, Tolerances, contact, overlap};
 
 /// Longest coordinate, inches.
 const FARTHEST: f64 = 1000.0;
@@ -306,34 +305,6 @@ pub(super) fn read_pose(battle: &Battle<'_>, node: &Node) -> Result<Pose, Fault>
         [x, y, facing] => Ok(Pose::new(Point::new(coordinate(x)?, coordinate(y)?), read_facing(facing)?)),
         _ => Err(node.fault(Fault::new("a base is put at x, y, and faces a way").allowing(["[x, y, degrees]"]))),
     }
-}
-
-/// A feature of the table.
-fn read_feature(node: &Node, faults: &mut Faults) -> Option<Feature> {
-    let before = faults.len();
-    let mut form = Form::open("the feature", node, faults)?;
-    let kind = form.required("kind", read_kind);
-    let (at, points) = (form.optional("centre", read_point), form.node("points"));
-    let diameter = form.optional("diameter", |node| node.number(0.1..=FARTHEST));
-    let across = form.optional("side", |node| node.number(0.1..=FARTHEST));
-    form.close();
-    let shape = match (at, diameter, across, points) {
-        (Some(centre), Some(diameter), None, None) => Ok(Shape::Disc(Disc { centre, radius: diameter / 2.0 })),
-        (Some(centre), None, Some(side), None) => Ok(Shape::from(Base::square(centre, Facing::NORTH, side))),
-        (None, None, None, Some(points)) => {
-            let corners = points.list().and_then(|list| list.iter().map(read_point).collect::<Result<Vec<_>, _>>());
-            corners.and_then(|corners| {
-                let shape = Polygon::new(&corners).map(Shape::Polygon);
-                shape.map_err(|_| points.fault(Fault::new("these are not the corners of a convex polygon")))
-            })
-        }
-        _ => {
-            let shapes = ["centre, diameter", "centre, side", "points"];
-            Err(node.fault(Fault::new("a feature is a disc, a square or a polygon").allowing(shapes)))
-        }
-    };
-    let shape = shape.map_err(|fault| faults.push(fault)).ok()?;
-    (faults.len() == before).then_some(Feature::new(kind?, shape))
 }
 
 /// A choice as the game stands: a base that is all but in full contact is put into it.

@@ -130,7 +130,7 @@ fn impossible_positions_are_refused_by_the_rule() {
     let outside = "terrain = [{ kind = \"hill\", centre = [1, 8], diameter = 3 }]";
     assert_eq!(broken(outside)[0].rule.as_deref(), Some("DG-TER-02"));
     let dented = "terrain = [{ kind = \"hill\", points = [[0, 0], [4, 0], [1, 1], [0, 4]] }]";
-    assert_eq!(broken(dented)[0].message, "these are not the corners of a convex polygon");
+    assert_eq!(broken(dented)[0].message, "the outline is not convex here");
 }
 
 #[test]
