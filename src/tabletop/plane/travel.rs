@@ -290,7 +290,7 @@ mod tests {
                 let there = shifted(&mover, direction * at);
                 match found {
                     Some(Stretch { from, until }) if from + CLOSE < at && at < until - CLOSE => {
-                        prop_assert!(overlap(&there, &obstacle), "at {at} of {from}..{until}");
+                        prop_assert_eq!(distance(&there, &obstacle), 0.0, "at {} of {}..{}", at, from, until);
                     }
                     Some(Stretch { from, until }) if at < from - CLOSE || until + CLOSE < at => {
                         prop_assert!(!overlap(&there, &obstacle), "at {at} of {from}..{until}");
