@@ -4,7 +4,9 @@
 //! part of the program.
 
 mod canvas;
+mod curves;
 mod dots;
+mod grid;
 mod heat_map;
 mod histogram;
 mod levels;
@@ -12,7 +14,9 @@ mod palette;
 mod picture;
 mod ridges;
 
+pub use curves::{Curve, Curves};
 pub use dots::{Dots, Group, Row};
+pub use grid::Grid;
 pub use heat_map::HeatMap;
 pub use histogram::Histogram;
 pub use levels::{Levels, Line};

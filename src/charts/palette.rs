@@ -29,6 +29,8 @@ pub fn dark_style(scope: &str) -> String {
 pub const DARK_ON_DATA: Color = Color(0x10, 0x10, 0x10);
 /// Text on a strong patch of data.
 pub const LIGHT_ON_DATA: Color = Color(0xFE, 0xFE, 0xFE);
+/// The pale end of a scale that begins at nothing; stays as it is on a dark page.
+pub const PAPER_ON_DATA: Color = Color(0xF4, 0xF7, 0xFA);
 /// A patch where no data can be.
 pub const NO_DATA: Color = Color(0xC9, 0xCE, 0xD4);
 
@@ -44,7 +46,8 @@ pub const SERIES: [Color; 6] = [
 
 const LOW: Color = Color(0xC2, 0x4A, 0x12);
 const EVEN: Color = Color(0xF7, 0xF7, 0xF7);
-const HIGH: Color = Color(0x0B, 0x5F, 0x9E);
+/// The strong end of a scale.
+pub const HIGH: Color = Color(0x0B, 0x5F, 0x9E);
 
 /// The diverging scale: -1 is red, 0 nearly white, 1 blue; what lies outside is taken to its end.
 pub fn diverging(place: f64) -> Color {

@@ -7,6 +7,7 @@ use clap::Args;
 use crate::cli::catalogue;
 use crate::cli::diagnostics::Failure;
 use crate::cli::files;
+use crate::cli::odds::Trial;
 use crate::cli::output::print;
 use crate::cli::playing;
 use crate::experiment::Spec;
@@ -17,14 +18,27 @@ use crate::rulesets;
 ///
 /// The kind of a file is recognised by its keys. A folder stands for the TOML files in it and below. All that is wrong
 /// with all files is reported at once.
+///
+/// With --odds it is the program that is checked: the exact odds of every worked example of the rulebooks (or of the
+/// examples in the files) against the rulebook's own, and against trials. The z score of an outcome says by how many
+/// standard errors its share of the trials is off. The exit code is 1 when one stands out further than chance would have
+/// it once in a million such checks.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   evenodds check my-list.toml
-  evenodds check armies/ battlefields/ experiments/")]
+  evenodds check armies/ battlefields/ experiments/
+  evenodds check --odds
+  evenodds check --odds --ruleset dogma --trials 1000000 --seed 7 --format csv
+  evenodds check --odds my-examples.json")]
 pub struct CheckArgs {
-    /// Files or folders
-    #[arg(required = true, value_name = "FILE")]
+    /// Files or folders; with --odds lists of {"ruleset", "resolution", "inputs", "outcomes"} in JSON
+    #[arg(required_unless_present = "odds", value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Hold exact odds to trials
+    #[arg(long)]
+    odds: bool,
+    #[command(flatten)]
+    trial: Trial,
     /// Ruleset of the files that do not say it and lie in no folder of that name
     #[arg(long, value_name = "NAME")]
     ruleset: Option<String>,
@@ -73,6 +87,9 @@ impl CheckArgs {
     /// # Errors
     /// Everything wrong with the others.
     pub fn run(&self) -> Result<(), Failure> {
+        if self.odds {
+            return self.trial.run(&self.files, self.ruleset.as_deref());
+        }
         let mut faults = Faults::new();
         for path in &self.files {
             match files::toml_files(path) {

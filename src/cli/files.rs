@@ -49,6 +49,17 @@ fn unreadable(path: &Path, error: &io::Error) -> Fault {
     Fault::new(format!("cannot read this file: {error}")).within(&name)
 }
 
+/// The fault of a file that is not `what`, at the place where reading it stopped.
+#[must_use]
+pub fn not_json(file: &Source, what: &str, error: &serde_json::Error) -> Fault {
+    let start: usize = file.text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+    let mut end = (start + error.column().saturating_sub(1)).min(file.text.len());
+    while !file.text.is_char_boundary(end) {
+        end -= 1;
+    }
+    Fault::new(format!("this is not {what}: {error}")).at(end..end).within(&file.name)
+}
+
 /// The files that `path` stands for: itself, or the TOML files in it and below when it is a folder, by name.
 ///
 /// # Errors

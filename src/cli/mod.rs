@@ -13,6 +13,7 @@ mod files;
 mod list;
 mod matrix;
 mod merge;
+mod odds;
 mod options;
 mod output;
 mod play;

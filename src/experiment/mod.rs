@@ -27,6 +27,8 @@ mod whole;
 
 pub use library::Library;
 pub use plan::{Plan, PlannedCell};
+#[cfg(feature = "command")]
+pub use publish::write_parquet;
 pub use results::{Luck, Manifest, MusteredList, RuleCount, Run, Text, Timing};
 pub use runner::{CHECKPOINT_EVERY, Conditions, Progress, forget, run};
 pub use shard::Shard;

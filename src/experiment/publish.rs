@@ -83,7 +83,11 @@ fn failed(what: &str, error: &PolarsError) -> Trouble {
     Trouble::Work(format!("cannot write {what}: {error}"))
 }
 
-fn write_parquet(path: &Path, frame: &mut DataFrame) -> Result<(), Trouble> {
+/// Writes a frame as Parquet, whole or not at all.
+///
+/// # Errors
+/// When the disk does not take it.
+pub fn write_parquet(path: &Path, frame: &mut DataFrame) -> Result<(), Trouble> {
     write(path, |file| ParquetWriter::new(file).with_compression(zstd()).finish(frame).map(drop))
 }
 

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{Answer, NumberAnswer, Query, Simulated};
+use super::{Answer, NumberAnswer, Query, Simulated, Stakes};
 use crate::dice::{Dice, Resolution, SeededDice, Step, Tabulated, exact};
 
 /// How the outcomes of a resolution are told: by one label, and by numbers beside it.
-pub struct Telling<'l, L, F, G> {
+pub struct Telling<'l, L, F, G, H> {
     /// All labels, in the order of the rulebook, impossible ones included.
     pub labels: &'l [L],
     /// Names of the numeric results.
@@ -15,30 +15,40 @@ pub struct Telling<'l, L, F, G> {
     pub label: F,
     /// Numeric results of an outcome, in the order of their names.
     pub values: G,
+    /// What the two sides cost, where that is known.
+    pub costs: Option<[f64; 2]>,
+    /// The share that either side has lost of what it brought.
+    pub losses: H,
 }
 
 /// Evaluates `resolution` as far as `query` asks: exactly, by trials, or both.
-pub fn answer<R, L, F, G>(resolution: &R, telling: &Telling<'_, L, F, G>, query: &Query) -> Answer
+pub fn answer<R, L, F, G, H>(resolution: &R, telling: &Telling<'_, L, F, G, H>, query: &Query) -> Answer
 where
     R: Resolution,
     L: AsRef<str>,
     F: Fn(&R::Outcome) -> usize,
     G: Fn(&R::Outcome) -> Vec<i64>,
+    H: Fn(&R::Outcome) -> [f64; 2],
 {
     let labels = || telling.labels.iter().map(|label| label.as_ref().to_owned());
-    let mut answer = Answer { exact: None, open: 0.0, numbers: Vec::new(), simulated: None };
+    let mut answer = Answer { exact: None, open: 0.0, numbers: Vec::new(), simulated: None, stakes: None };
     if query.exact {
         let odds = exact::evaluate(resolution);
         let mut sums = vec![0.0; telling.labels.len()];
         let mut numbers = vec![BTreeMap::new(); telling.numbers.len()];
+        let mut lost = [0.0; 2];
         for (outcome, probability) in &odds.entries {
             sums[(telling.label)(outcome)] += probability;
             for (odds, value) in numbers.iter_mut().zip((telling.values)(outcome)) {
                 *odds.entry(value).or_insert(0.0) += probability;
             }
+            for (sum, share) in lost.iter_mut().zip((telling.losses)(outcome)) {
+                *sum += share * probability;
+            }
         }
         answer.exact = Some(labels().zip(sums).collect());
         answer.open = odds.open;
+        answer.stakes = telling.costs.map(|cost| Stakes { cost, lost });
         answer.numbers = telling
             .numbers
             .iter()
@@ -97,6 +107,8 @@ mod tests {
             numbers: &["parity"],
             label: |die: &u8| usize::from(*die > 2),
             values: |die: &u8| vec![i64::from(*die % 2)],
+            costs: Some([3.0, 6.0]),
+            losses: |die: &u8| [0.0, f64::from(*die) / 6.0],
         };
         answer(&Die, &telling, query)
     }
@@ -116,6 +128,8 @@ mod tests {
         let odds = exact.exact.unwrap();
         assert_eq!(odds.iter().map(|(label, _)| label.as_str()).collect::<Vec<_>>(), ["low", "high", "seven"]);
         assert!((odds[0].1 - 1.0 / 3.0).abs() < 1e-15 && odds[2].1 == 0.0);
+        let stakes = exact.stakes.unwrap();
+        assert!(stakes.cost == [3.0, 6.0] && stakes.lost[0] == 0.0 && (stakes.lost[1] - 3.5 / 6.0).abs() < 1e-15);
         assert_eq!(exact.numbers[0].odds.iter().map(|(value, _)| *value).collect::<Vec<_>>(), [0, 1]);
 
         (query.exact, query.trials) = (false, 60);

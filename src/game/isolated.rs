@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Answer, Faults, Form, InputDoc, Node, Query, ResolutionDoc, Telling};
+use super::{Answer, Faults, Form, InputDoc, Node, Query, ResolutionDoc, Sides, Telling};
 use crate::dice::Resolution;
 
 /// The inputs of one resolution, while they are read: `C` is the ruleset's codex.
@@ -25,6 +25,8 @@ pub trait Isolated<'c>: Resolution + Sized {
     const LABELS: &'static [&'static str];
     /// Names of the numeric results.
     const NUMBERS: &'static [&'static str] = &[];
+    /// Its sides, when it can tell what they stand to lose.
+    const SIDES: Option<Sides> = None;
 
     /// Its inputs, in order.
     fn inputs() -> Vec<InputDoc>;
@@ -45,6 +47,16 @@ pub trait Isolated<'c>: Resolution + Sized {
         Vec::new()
     }
 
+    /// What its two sides cost in points, if units with costs are named for both.
+    fn costs(&self) -> Option<[f64; 2]> {
+        None
+    }
+
+    /// The share that either side has lost of what it brought, from 0 to 1.
+    fn losses(&self, _outcome: &Self::Outcome) -> [f64; 2] {
+        [0.0; 2]
+    }
+
     /// Describes it.
     #[must_use]
     fn doc() -> ResolutionDoc {
@@ -54,6 +66,7 @@ pub trait Isolated<'c>: Resolution + Sized {
             inputs: Self::inputs(),
             labels: Self::LABELS.to_vec(),
             numbers: Self::NUMBERS.to_vec(),
+            sides: Self::SIDES,
         }
     }
 
@@ -75,7 +88,9 @@ pub trait Isolated<'c>: Resolution + Sized {
                 let label = |outcome: &Self::Outcome| resolution.label(outcome);
                 let values = |outcome: &Self::Outcome| resolution.values(outcome);
                 let labels = resolution.labels();
-                let telling = Telling { labels: &labels, numbers: Self::NUMBERS, label, values };
+                let losses = |outcome: &Self::Outcome| resolution.losses(outcome);
+                let costs = resolution.costs();
+                let telling = Telling { labels: &labels, numbers: Self::NUMBERS, label, values, costs, losses };
                 Ok(super::answer(&resolution, &telling, query))
             }
             _ => Err(faults),

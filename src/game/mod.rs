@@ -36,7 +36,7 @@ pub use refusal::Refusal;
 pub(crate) use ruleset::check_override;
 pub use ruleset::{
     Answer, Army, Benchmark, CellSetup, InputDoc, Knob, Listing, NumberAnswer, Override, Query, ResolutionDoc,
-    RuleAtom, Ruleset, Simulated, Source, Transcript, UnitDoc,
+    RuleAtom, Ruleset, Sides, Simulated, Source, Stakes, Transcript, UnitDoc,
 };
 pub use side::{Side, Verdict};
 pub use told::{Teller, Told};

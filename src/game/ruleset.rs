@@ -112,6 +112,27 @@ pub struct ResolutionDoc {
     pub labels: Vec<&'static str>,
     /// Names of its numeric results.
     pub numbers: Vec<&'static str>,
+    /// Its two sides, when it can tell what they stand to lose.
+    pub sides: Option<Sides>,
+}
+
+/// The sides of a resolution whose losses have a value in points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sides {
+    /// Inputs that name the attacker and the defender, or whoever acts first and the other.
+    pub keys: [&'static str; 2],
+    /// Whether the attacker can lose anything too. If not, what it risks is told by the same resolution with the sides
+    /// exchanged.
+    pub mutual: bool,
+}
+
+/// What a resolution costs its two sides, in points; the attacker stands first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stakes {
+    /// What each side has brought, in points.
+    pub cost: [f64; 2],
+    /// The share of that, from 0 to 1, which it loses on average.
+    pub lost: [f64; 2],
 }
 
 /// A question about one resolution.
@@ -157,6 +178,8 @@ pub struct Answer {
     pub numbers: Vec<NumberAnswer>,
     /// Simulated counts.
     pub simulated: Option<Simulated>,
+    /// What is at stake, where units with costs meet and exact odds were asked for.
+    pub stakes: Option<Stakes>,
 }
 
 /// The exact distribution of a numeric result.

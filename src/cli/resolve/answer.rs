@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use super::Question;
-use crate::game::Answer;
+use super::value::Exchange;
+use super::{Question, axes};
+use crate::game::{Answer, Faults, NumberAnswer};
 use crate::report::table::{Column, Datum, Table, thousands};
 
 /// Denominators up to here are shown: six dice have one of 46,656.
@@ -12,15 +13,11 @@ const LARGEST_DENOMINATOR: u64 = 50_000;
 /// Chains that have not ended are mentioned from this probability on.
 const WORTH_MENTION: f64 = 1e-12;
 
-/// The question with its answer, in full precision.
-pub(super) fn to_json(question: &Question, answer: &Answer) -> Map<String, Value> {
-    let mut object = Map::new();
-    object.insert("ruleset".to_owned(), Value::from(question.ruleset.slug()));
-    object.insert("resolution".to_owned(), Value::from(question.resolution.as_str()));
-    object.insert("inputs".to_owned(), Value::Object(question.inputs.clone()));
-    object.extend(odds_to_json(answer));
-    object
-}
+/// Chances below this one are told as one in so many.
+const SMALL: f64 = 0.01;
+
+/// Most outcomes that the sentence names.
+const MOST_NAMED: usize = 8;
 
 /// The answer alone: `exact`, `simulated` and, where there are any, `numbers`.
 pub(super) fn odds_to_json(answer: &Answer) -> Map<String, Value> {
@@ -41,11 +38,98 @@ pub(super) fn odds_to_json(answer: &Answer) -> Map<String, Value> {
             (number.name.clone(), Value::Object(odds.collect()))
         });
         object.insert("numbers".to_owned(), Value::Object(numbers.collect()));
+        let spreads = answer.numbers.iter().map(|number| {
+            let Spread { mean, low, median, high } = Spread::of(number);
+            (number.name.clone(), serde_json::json!({ "mean": mean, "p5": low, "median": median, "p95": high }))
+        });
+        object.insert("spread".to_owned(), Value::Object(spreads.collect()));
     }
     if answer.open > WORTH_MENTION {
         object.insert("open".to_owned(), Value::from(answer.open));
     }
     object
+}
+
+/// What is wrong with a question, for programs.
+pub(super) fn errors(faults: &Faults) -> Value {
+    faults.iter().map(|fault| Value::from(fault.to_string())).collect()
+}
+
+/// Where the values of a numeric result lie.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Spread {
+    mean: f64,
+    /// The least value below or at which the result lies with a chance of 5%.
+    low: i64,
+    /// The same for 50%.
+    median: i64,
+    /// The same for 95%.
+    high: i64,
+}
+
+impl Spread {
+    fn of(number: &NumberAnswer) -> Self {
+        let total: f64 = number.odds.iter().map(|(_, p)| p).sum();
+        let quantile = |share: f64| {
+            let mut below = 0.0;
+            // Sums of exact odds are off by rounding alone.
+            let reached = number.odds.iter().find(|(_, p)| {
+                below += p;
+                below >= share * total - 1e-12
+            });
+            reached.or(number.odds.last()).map_or(0, |(value, _)| *value)
+        };
+        Self { mean: mean(number), low: quantile(0.05), median: quantile(0.5), high: quantile(0.95) }
+    }
+
+    fn sentence(self, name: &str) -> String {
+        let Self { mean, low, median, high } = self;
+        if low == high && mean == median as f64 {
+            return format!("{name} {median}");
+        }
+        format!("{name} {mean:.2} on average, median {median}, {low} to {high} in 90%")
+    }
+}
+
+/// Mean of a numeric result.
+pub(super) fn mean(number: &NumberAnswer) -> f64 {
+    number.odds.iter().map(|(value, p)| *value as f64 * p).sum()
+}
+
+/// The question in the way it is asked on the command line, without quotes.
+pub(super) fn inputs(inputs: &Map<String, Value>) -> String {
+    fn plain(value: &Value) -> String {
+        match value {
+            Value::Array(list) => format!("[{}]", list.iter().map(plain).collect::<Vec<_>>().join(", ")),
+            Value::Object(table) => format!("{{{}}}", pairs(table).join(", ")),
+            other => axes::name(other),
+        }
+    }
+    fn pairs(table: &Map<String, Value>) -> Vec<String> {
+        table.iter().map(|(key, value)| format!("{key}={}", plain(value))).collect()
+    }
+    pairs(inputs).join(" ")
+}
+
+/// The inputs in words: `attacker elites, supports 1, cover`.
+fn words(inputs: &Map<String, Value>) -> String {
+    fn word(value: &Value) -> String {
+        match value {
+            Value::Array(list) => match &list.iter().map(word).collect::<Vec<_>>()[..] {
+                [] => "none".to_owned(),
+                [one] => one.clone(),
+                [many @ .., last] => format!("{} and {last}", many.join(", ")),
+            },
+            Value::Object(table) => format!("({})", words(table)),
+            other => axes::name(other),
+        }
+    }
+    let pair = |(key, value): (&String, &Value)| match value {
+        Value::Bool(true) => key.clone(),
+        Value::Bool(false) => format!("no {key}"),
+        value => format!("{key} {}", word(value)),
+    };
+    inputs.iter().map(pair).collect::<Vec<_>>().join(", ")
 }
 
 /// One row for each outcome, then one for each value of each numeric result.
@@ -60,19 +144,20 @@ pub(super) fn to_table(question: &Question, answer: &Answer) -> Table {
         Column::numbers("at_most", "at most"),
         Column::numbers("simulated", "simulated"),
     ];
-    let inputs: Vec<String> = question.inputs.iter().map(|(key, value)| format!("{key}={value}")).collect();
-    let title = format!("{}: {} {}", question.ruleset.title(), question.resolution, inputs.join(" "));
-    let mut table = Table::new(title.trim_end(), columns);
+    let columns = columns.into_iter().chain(["mean", "p5", "median", "p95"].map(Column::data)).collect();
+    let mut table = Table::new(format!("{} {}", question.title(), inputs(&question.inputs)).trim_end(), columns);
     for (place, label) in labels(answer).into_iter().enumerate() {
         let p = answer.exact.as_ref().map(|odds| odds[place].1);
         let share = answer.simulated.as_ref().map(|s| s.counts[place].1 as f64 / s.trials as f64);
         let mut row = vec![Datum::words("outcome"), Datum::words(label)];
         row.extend(odds_cells(p));
         row.extend([Datum::none(), Datum::none(), share.map_or_else(Datum::none, percent)]);
+        row.extend([Datum::none(), Datum::none(), Datum::none(), Datum::none()]);
         table.push(row);
     }
     for number in &answer.numbers {
         let total: f64 = number.odds.iter().map(|(_, p)| p).sum();
+        let Spread { mean, low, median, high } = Spread::of(number);
         let mut below = 0.0;
         for (value, p) in &number.odds {
             let mut row = vec![Datum::words(&number.name), Datum::value(*value, value.to_string())];
@@ -80,6 +165,8 @@ pub(super) fn to_table(question: &Question, answer: &Answer) -> Table {
             row.push(percent((total - below).clamp(0.0, 1.0)));
             below += p;
             row.extend([percent(below.min(1.0)), Datum::none()]);
+            row.push(Datum::data(mean));
+            row.extend([low, median, high].map(Datum::data));
             table.push(row);
         }
     }
@@ -93,23 +180,20 @@ pub(super) fn to_table(question: &Question, answer: &Answer) -> Table {
     table
 }
 
-/// The answer in one sentence, likeliest outcome first.
-pub(super) fn sentence(question: &Question, answer: &Answer) -> String {
-    let mut odds: Vec<(String, f64)> = match (&answer.exact, &answer.simulated) {
-        (Some(exact), _) => exact.clone(),
-        (None, Some(s)) => s.counts.iter().map(|(l, n)| (l.clone(), *n as f64 / s.trials as f64)).collect(),
-        (None, None) => return "Neither exact odds nor trials were asked for.".to_owned(),
-    };
+/// The answer in a sentence to quote, likeliest outcome first, and one about its worth in points.
+pub(super) fn sentence(question: &Question, answer: &Answer, exchange: Option<&Exchange>) -> String {
+    let mut odds: Vec<(&str, f64)> = labels(answer).into_iter().zip(shares(answer)).collect();
+    if odds.is_empty() {
+        return "Neither exact odds nor trials were asked for.".to_owned();
+    }
     odds.retain(|(_, p)| *p > 0.0);
     odds.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let parts: Vec<String> = odds
-        .iter()
-        .map(|(label, p)| match fraction(*p) {
-            Some((1, 1)) => format!("{label} for certain"),
-            Some((n, d)) if d <= 1296 => format!("{label} {} ({n}/{d})", percent(*p).text),
-            _ => format!("{label} {}", percent(*p).text),
-        })
-        .collect();
+    let named = if odds.len() <= MOST_NAMED { odds.len() } else { MOST_NAMED - 1 };
+    let others: f64 = odds[named..].iter().map(|(_, p)| p).sum();
+    let mut parts: Vec<String> = odds[..named].iter().map(|(label, p)| format!("{label} {}", told(*p))).collect();
+    if named < odds.len() {
+        parts.push(format!("{} others {}", odds.len() - named, percent(others).text));
+    }
     let how = match (&answer.exact, &answer.simulated) {
         (Some(_), Some(s)) => format!("exact; {} trials with seed {} beside it", thousands(s.trials), s.seed),
         (None, Some(s)) => format!("{} trials with seed {}", thousands(s.trials), s.seed),
@@ -120,7 +204,37 @@ pub(super) fn sentence(question: &Question, answer: &Answer) -> String {
     } else {
         String::new()
     };
-    format!("{}, {}: {} ({how}{open}).", question.ruleset.title(), question.resolution, parts.join(", "))
+    let inputs = words(&question.inputs);
+    let asked = if inputs.is_empty() { String::new() } else { format!(", {inputs}") };
+    let mut text =
+        format!("{}, {}{asked}: {} ({how}{open}).", question.ruleset.title(), question.resolution, parts.join(", "));
+    let numbers: Vec<String> = answer.numbers.iter().map(|number| Spread::of(number).sentence(&number.name)).collect();
+    if !numbers.is_empty() {
+        text += &format!("\nNumbers: {}.", numbers.join("; "));
+    }
+    if let Some(exchange) = exchange {
+        text += &format!("\n{}", exchange.sentence());
+    }
+    text
+}
+
+/// A chance in words: in per cent, as a fraction where it is one, as one in so many where it is small.
+fn told(p: f64) -> String {
+    match fraction(p) {
+        Some((1, 1)) => "for certain".to_owned(),
+        Some((n, d)) if d <= 1296 && (p >= SMALL || n == 1) => format!("{} ({n}/{d})", percent(p).text),
+        _ if p < SMALL => format!("{} (1 in {})", percent(p).text, significant(1.0 / p)),
+        _ => percent(p).text,
+    }
+}
+
+/// The probability of each label: exact where there are exact odds, the share of the trials otherwise.
+pub(super) fn shares(answer: &Answer) -> Vec<f64> {
+    match (&answer.exact, &answer.simulated) {
+        (Some(exact), _) => exact.iter().map(|(_, p)| *p).collect(),
+        (None, Some(simulated)) => simulated.counts.iter().map(|(_, n)| *n as f64 / simulated.trials as f64).collect(),
+        (None, None) => Vec::new(),
+    }
 }
 
 /// The labels of an answer, in order.
@@ -196,5 +310,38 @@ mod tests {
         assert_eq!(percent(0.0).text, "0.00%");
         assert_eq!(percent(1.0 / 3.0).text, "33.33%");
         assert_eq!(percent(0.000_02).text, "2.00e-3%");
+    }
+
+    #[test]
+    fn chances_are_told_as_fractions_or_as_one_in_so_many() {
+        for (p, words) in [
+            (1.0, "for certain"),
+            (5.0 / 9.0, "55.56% (5/9)"),
+            (1.0 / 216.0, "0.46% (1/216)"),
+            (3.0 / 1296.0, "0.23% (1/432)"),
+            (5.0 / 1296.0, "0.39% (1 in 259)"),
+            (0.3, "30.00% (3/10)"),
+            (std::f64::consts::FRAC_1_PI, "31.83%"),
+        ] {
+            assert_eq!(told(p), words);
+        }
+    }
+
+    #[test]
+    fn quantiles_are_the_least_values_that_reach_their_share() {
+        let number = |odds: &[(i64, f64)]| NumberAnswer { name: "n".to_owned(), odds: odds.to_vec() };
+        let spread = Spread::of(&number(&[(0, 0.05), (1, 0.45), (2, 0.4), (7, 0.1)]));
+        assert_eq!((spread.low, spread.median, spread.high), (0, 1, 7));
+        assert!((spread.mean - 1.95).abs() < 1e-12);
+        assert_eq!(spread.sentence("kills"), "kills 1.95 on average, median 1, 0 to 7 in 90%");
+        assert_eq!(Spread::of(&number(&[(3, 1.0)])).sentence("kills"), "kills 3");
+    }
+
+    #[test]
+    fn inputs_are_told_as_asked_and_in_words() {
+        let map = serde_json::json!({"shooters": ["dave", "ernie"], "cover": true, "lower": false, "rules": {"a": 3}});
+        let map = map.as_object().unwrap();
+        assert_eq!(inputs(map), "shooters=[dave, ernie] cover=true lower=false rules={a=3}");
+        assert_eq!(words(map), "shooters dave and ernie, cover, no lower, rules (a 3)");
     }
 }

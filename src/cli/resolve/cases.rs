@@ -18,10 +18,8 @@ pub(super) fn run(path: &Path, effort: &Effort, format: Format) -> Result<(), Fa
         return Err(Fault::new("--cases prints JSON").allowing(["--format json"]).into());
     }
     let file = files::read(path)?;
-    let cases: Vec<Value> = serde_json::from_str(&file.text).map_err(|error| {
-        let end = offset(&file.text, error.line(), error.column());
-        Fault::new(format!("this is not a list in JSON: {error}")).at(end..end).within(&file.name)
-    })?;
+    let cases: Vec<Value> =
+        serde_json::from_str(&file.text).map_err(|error| files::not_json(&file, "a list in JSON", &error))?;
     let mut faults = Faults::new();
     let mut answered = Vec::with_capacity(cases.len());
     for (place, case) in cases.into_iter().enumerate() {
@@ -32,8 +30,7 @@ pub(super) fn run(path: &Path, effort: &Effort, format: Format) -> Result<(), Fa
         match ask(&object, effort) {
             Ok(odds) => object.extend(odds),
             Err(wrong) => {
-                let errors: Vec<String> = wrong.iter().map(ToString::to_string).collect();
-                object.insert("error".to_owned(), Value::from(errors));
+                object.insert("error".to_owned(), answer::errors(&wrong));
                 let place = format!("{}, entry {}", file.name, place + 1);
                 faults.extend(wrong.into_iter().map(|fault| fault.within(&place)));
             }
@@ -56,14 +53,4 @@ fn ask(case: &Map<String, Value>, effort: &Effort) -> Result<Map<String, Value>,
     let ruleset = catalogue::ruleset(word("ruleset")?).map_err(|fault| vec![fault])?;
     let question = Question { ruleset, resolution: word("resolution")?.to_owned(), inputs };
     question.ask(effort).map(|answer| answer::odds_to_json(&answer))
-}
-
-/// The byte at a line and column, both from 1.
-fn offset(text: &str, line: usize, column: usize) -> usize {
-    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
-    let mut end = (start + column.saturating_sub(1)).min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    end
 }

@@ -1,8 +1,13 @@
 //! `evenodds resolve`: exact and simulated odds of one combat resolution.
 
 mod answer;
+mod axes;
 mod cases;
+mod picture;
+mod place;
+mod publish;
 mod sweep;
+mod value;
 
 use std::path::PathBuf;
 
@@ -14,8 +19,11 @@ use crate::cli::diagnostics::Failure;
 use crate::cli::files;
 use crate::cli::output::{print, print_json, print_table};
 use crate::cli::values::{self, Assignment};
-use crate::game::{Answer, Fault, Query, ResolutionDoc, Ruleset, Source};
+use crate::game::{Answer, Fault, Faults, Query, ResolutionDoc, Ruleset, Source};
 use crate::report::table::{Column, Datum, Format, Table};
+use place::Place;
+use sweep::{Measure, Sweep};
+use value::Exchange;
 
 /// Trials when neither `--exact` nor `--trials` is given.
 const USUAL_TRIALS: u64 = 100_000;
@@ -29,7 +37,10 @@ const USUAL_TRIALS: u64 = 100_000;
   evenodds resolve dogfaces table-roll damage=3
   evenodds resolve dogfaces ranged-attack 'shooters=[chuck, andy, brett]' target=harry
   evenodds resolve dogfaces ranged-attack 'shooters=[dave]' target=george --sweep terrain=grassland,forest,town
-  evenodds resolve dogfaces table-roll --sweep damage=1..7 --format csv
+  evenodds resolve dogfaces table-roll --sweep damage=1..7 --out odds/table-roll
+  evenodds resolve dogma ranged-attack attacker=all defender=all
+  evenodds resolve dogma ranged-attack attacker=all defender=all --show break-even-cost
+  evenodds resolve dogma shaken-check members=4 --sweep rules.shaken-target=3..6
   evenodds resolve --cases odds.json --exact
   evenodds resolve dogfaces duel --list")]
 pub struct ResolveArgs {
@@ -57,9 +68,16 @@ pub struct ResolveArgs {
     /// Take units and weapons from this codex
     #[arg(long, value_name = "FILE")]
     codex: Option<PathBuf>,
-    /// Ask once for each value: A,B,C or FROM..TO; may be repeated
+    /// Ask once for each value: A,B,C or FROM..TO or all; may be repeated
     #[arg(long, value_name = "KEY=VALUES")]
     sweep: Vec<String>,
+    /// Of a sweep of two inputs, the number to show: an outcome, mean-NAME, defender-lost, destroyed-per-point,
+    /// returned-per-point, break-even-cost
+    #[arg(long, value_name = "MEASURE")]
+    show: Option<String>,
+    /// Write a sweep into this folder: odds.parquet, odds.csv, chart.svg, chart.png
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     /// Answer the questions of a JSON file, a list of {"ruleset", "resolution", "inputs"}; prints JSON
     #[arg(long, value_name = "FILE", conflicts_with_all = ["ruleset", "resolution", "inputs", "json", "sweep", "list"])]
     cases: Option<PathBuf>,
@@ -80,6 +98,7 @@ struct Effort {
 }
 
 /// One question to one ruleset.
+#[derive(Clone)]
 struct Question {
     ruleset: &'static dyn Ruleset,
     resolution: String,
@@ -91,19 +110,64 @@ impl Question {
     ///
     /// # Errors
     /// What is wrong with the question.
-    fn ask(&self, effort: &Effort) -> Result<Answer, Vec<Fault>> {
-        let known = self.ruleset.resolutions();
-        if !known.iter().any(|doc| doc.name == self.resolution) {
+    fn ask(&self, effort: &Effort) -> Result<Answer, Faults> {
+        self.ask_for(effort, effort.trials, true)
+    }
+
+    /// Asks without trials.
+    ///
+    /// # Errors
+    /// As [`Question::ask`].
+    fn ask_exactly(&self, effort: &Effort) -> Result<Answer, Faults> {
+        self.ask_for(effort, 0, true)
+    }
+
+    /// Asks whether the question is one, without wanting an answer.
+    ///
+    /// # Errors
+    /// As [`Question::ask`].
+    fn read(&self, effort: &Effort) -> Result<(), Faults> {
+        self.ask_for(effort, 0, false).map(drop)
+    }
+
+    fn ask_for(&self, effort: &Effort, trials: u64, exact: bool) -> Result<Answer, Faults> {
+        if self.doc().is_none() {
+            let known = self.ruleset.resolutions();
             return Err(vec![Fault::unknown("resolution", &self.resolution, known.iter().map(|doc| doc.name))]);
         }
         self.ruleset.resolve(&Query {
             resolution: self.resolution.clone(),
             inputs: self.inputs.clone(),
             codex: effort.codex.clone(),
-            trials: effort.trials,
+            trials,
             seed: effort.seed,
-            exact: true,
+            exact,
         })
+    }
+
+    /// The same with other inputs.
+    fn with(&self, inputs: Map<String, Value>) -> Self {
+        Self { inputs, ..self.clone() }
+    }
+
+    /// What it is about.
+    fn doc(&self) -> Option<ResolutionDoc> {
+        self.ruleset.resolutions().into_iter().find(|doc| doc.name == self.resolution)
+    }
+
+    /// What it is about, in words.
+    fn title(&self) -> String {
+        format!("{}: {}", self.ruleset.title(), self.resolution)
+    }
+
+    /// For programs.
+    fn to_json(&self) -> Map<String, Value> {
+        let entry = |key: &str, value: Value| (key.to_owned(), value);
+        Map::from_iter([
+            entry("ruleset", self.ruleset.slug().into()),
+            entry("resolution", self.resolution.as_str().into()),
+            entry("inputs", self.inputs.clone().into()),
+        ])
     }
 }
 
@@ -125,27 +189,58 @@ impl ResolveArgs {
             return cases::run(path, &effort, self.format.unwrap_or(Format::Json));
         }
         let format = self.format.unwrap_or_default();
-        let question = self.question()?;
-        let blame = |faults: Vec<Fault>| -> Failure {
-            let question = format!("resolve {} {}", question.ruleset.slug(), question.resolution);
-            faults.into_iter().map(|fault| fault.within(&question)).collect::<Vec<_>>().into()
+        let mut question = self.question()?;
+        let source = format!("resolve {} {}", question.ruleset.slug(), question.resolution);
+        let blame = |faults: Faults| -> Failure {
+            faults.into_iter().map(|fault| fault.within(&source)).collect::<Faults>().into()
         };
-        if !self.sweep.is_empty() {
-            let sweep = sweep::run(&question, &self.sweep, &effort).map_err(blame)?;
-            return match format {
-                Format::Json => print_json(&sweep.to_json()),
-                _ => print_table(&sweep.to_table(), format),
-            };
+        let axes = axes::of(&mut question, &self.sweep, &effort).map_err(blame)?;
+        if !axes.is_empty() {
+            // A sweep is exact unless trials are asked for: it may have thousands of questions.
+            let effort = Effort { trials: self.trials.unwrap_or(0), ..effort };
+            let sweep = sweep::run(&question, axes, &effort).map_err(blame)?;
+            return self.print_sweep(&sweep, format);
+        }
+        if let Some(option) = self.show.as_ref().map(|_| "--show").or(self.out.as_ref().map(|_| "--out")) {
+            return Err(Fault::new("this goes with a sweep").allowing(["--sweep", "KEY=all"]).within(option).into());
         }
         let answer = question.ask(&effort).map_err(blame)?;
+        let exchange = answer.stakes.and_then(|stakes| Exchange::of(&question, stakes, &effort));
         match format {
-            Format::Json => print_json(&Value::Object(answer::to_json(&question, &answer))),
+            Format::Json => {
+                let mut object = question.to_json();
+                object.extend(answer::odds_to_json(&answer));
+                object.extend(exchange.map(|exchange| ("value".to_owned(), exchange.to_json().into())));
+                print_json(&Value::Object(object))
+            }
             Format::Csv => print_table(&answer::to_table(&question, &answer), format),
             _ => {
                 print_table(&answer::to_table(&question, &answer), format)?;
-                print(&format!("\n{}\n", answer::sentence(&question, &answer)))
+                print(&format!("\n{}\n", answer::sentence(&question, &answer, exchange.as_ref())))
             }
         }
+    }
+
+    /// Prints a sweep and writes it into the folder that is named.
+    fn print_sweep(&self, sweep: &Sweep, format: Format) -> Result<(), Failure> {
+        let measure = sweep.measure(self.show.as_deref())?;
+        if let Some(folder) = &self.out {
+            publish::write(sweep, measure, self.show.is_some(), folder)?;
+        }
+        let matrix = sweep.to_matrix(measure);
+        match (format, &matrix) {
+            (Format::Json, _) => return print_json(&sweep.to_json()),
+            (Format::Csv, _) | (_, None) => print_table(&sweep.to_table(), format)?,
+            (_, Some(matrix)) => print_table(matrix, format)?,
+        }
+        if format == Format::Csv {
+            return Ok(());
+        }
+        let others = || sweep.measures().iter().filter(|other| *other != measure).map(Measure::key).collect::<Vec<_>>();
+        let shown = matrix.map(|_| format!("--show puts another number there: {}.", others().join(", ")));
+        let refused = sweep.refusals().map(|reasons| format!("{reasons}."));
+        let notes: Vec<String> = refused.into_iter().chain(shown).collect();
+        if notes.is_empty() { Ok(()) } else { print(&format!("\n{}\n", notes.join("\n"))) }
     }
 
     fn question(&self) -> Result<Question, Failure> {
@@ -158,7 +253,8 @@ impl ResolveArgs {
         for text in &self.inputs {
             match text.parse::<Assignment>() {
                 Ok(Assignment { key, value }) => {
-                    inputs.insert(key, values::to_json(&value));
+                    let put = Place::read(&key).put(&mut inputs, values::to_json(&value));
+                    faults.extend(put.err());
                 }
                 Err(fault) => faults.push(fault),
             }

@@ -1,134 +1,291 @@
 //! One question asked for several values of some of its inputs.
 
-use serde_json::Value;
+use rayon::prelude::*;
+use serde_json::{Map, Value};
 
+use super::axes::{self, Axis};
+use super::value::{self, Exchange};
 use super::{Effort, Question, answer};
-use crate::cli::values;
 use crate::game::{Answer, Fault, Faults};
 use crate::report::table::{Column, Datum, Table};
 
-/// Most questions in a sweep.
-const MOST_QUESTIONS: usize = 100_000;
-
-/// The answers of a sweep, in order; the last key varies fastest.
+/// The answers of a sweep, in order; the last axis varies fastest.
 pub(super) struct Sweep {
-    title: String,
-    keys: Vec<String>,
-    answers: Vec<(Question, Answer)>,
+    pub(super) title: String,
+    pub(super) axes: Vec<Axis>,
+    cells: Vec<Cell>,
+    measures: Vec<Measure>,
 }
 
-/// Asks `base` for each combination of the values of `axes`, written `KEY=A,B,C` or `KEY=FROM..TO`.
-pub(super) fn run(base: &Question, axes: &[String], effort: &Effort) -> Result<Sweep, Faults> {
-    let axes = axes.iter().map(|axis| read(axis)).collect::<Result<Vec<_>, Fault>>().map_err(|fault| vec![fault])?;
-    let questions = axes.iter().try_fold(1_usize, |n, (_, values)| n.checked_mul(values.len()));
-    if questions.is_none_or(|n| n > MOST_QUESTIONS) {
-        return Err(vec![Fault::new(format!("a sweep takes at most {MOST_QUESTIONS} questions")).within("--sweep")]);
+/// One combination of values.
+struct Cell {
+    question: Question,
+    /// What the ruleset says; the faults when it refuses the combination.
+    reply: Result<Reply, Faults>,
+}
+
+struct Reply {
+    answer: Answer,
+    exchange: Option<Exchange>,
+}
+
+/// A number that every answered cell has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Measure {
+    /// Probability of an outcome.
+    Outcome(String),
+    /// Mean of a numeric result.
+    Mean(String),
+    /// Cost of the attacker.
+    Cost,
+    /// Share of the defender that is lost.
+    DefenderLost,
+    /// Points destroyed for each point of the attacker.
+    DestroyedPerPoint,
+    /// Points lost for each point of the defender.
+    ReturnedPerPoint,
+    /// Cost of the attacker at which both are even.
+    BreakEven,
+}
+
+impl Measure {
+    const VALUE: [Self; 5] =
+        [Self::Cost, Self::DefenderLost, Self::DestroyedPerPoint, Self::ReturnedPerPoint, Self::BreakEven];
+
+    /// Name on the command line and in frames.
+    pub(super) fn key(&self) -> String {
+        match self {
+            Self::Outcome(label) => label.clone(),
+            Self::Mean(number) => format!("mean-{number}"),
+            Self::Cost => "attacker-cost".to_owned(),
+            Self::DefenderLost => "defender-lost".to_owned(),
+            Self::DestroyedPerPoint => "destroyed-per-point".to_owned(),
+            Self::ReturnedPerPoint => "returned-per-point".to_owned(),
+            Self::BreakEven => "break-even-cost".to_owned(),
+        }
     }
-    let mut inputs = vec![base.inputs.clone()];
-    for (key, values) in &axes {
-        let extended = inputs.iter().flat_map(|inputs| {
-            values.iter().map(|value| {
-                let mut inputs = inputs.clone();
-                inputs.insert(key.clone(), value.clone());
-                inputs
-            })
+
+    /// For readers.
+    pub(super) fn title(&self) -> String {
+        match self {
+            Self::Outcome(label) => label.clone(),
+            Self::Mean(number) => format!("mean {number}"),
+            Self::Cost => "cost".to_owned(),
+            Self::DefenderLost => "defender lost".to_owned(),
+            Self::DestroyedPerPoint => "destroyed per point".to_owned(),
+            Self::ReturnedPerPoint => "returned per point".to_owned(),
+            Self::BreakEven => "break-even cost".to_owned(),
+        }
+    }
+
+    /// Whether it is a share from 0 to 1.
+    pub(super) fn is_share(&self) -> bool {
+        matches!(self, Self::Outcome(_) | Self::DefenderLost)
+    }
+
+    fn of(&self, reply: &Reply) -> Option<f64> {
+        match self {
+            Self::Outcome(label) => {
+                let place = answer::labels(&reply.answer).into_iter().position(|other| other == label)?;
+                answer::shares(&reply.answer).get(place).copied()
+            }
+            Self::Mean(name) => reply.answer.numbers.iter().find(|number| number.name == *name).map(answer::mean),
+            Self::Cost => Some(reply.exchange?.cost[0]),
+            Self::DefenderLost => Some(reply.exchange?.destroyed),
+            Self::DestroyedPerPoint => reply.exchange?.destroyed_per_point(),
+            Self::ReturnedPerPoint => reply.exchange?.returned_per_point(),
+            Self::BreakEven => reply.exchange?.break_even(),
+        }
+    }
+
+    fn datum(&self, value: Option<f64>) -> Datum {
+        match (self, value) {
+            (_, None) => Datum::none(),
+            (Self::Outcome(_) | Self::DefenderLost, Some(share)) => answer::percent(share),
+            (Self::Mean(_), Some(mean)) => Datum::number(mean, format!("{mean:.3}")),
+            (_, Some(amount)) => Datum::number(amount, value::points(amount)),
+        }
+    }
+}
+
+/// Asks `base` for each combination of the values of `axes`. What the ruleset refuses stays empty.
+///
+/// # Errors
+/// When it refuses everything, or everything with one of the values that the user has written.
+pub(super) fn run(base: &Question, axes: Vec<Axis>, effort: &Effort) -> Result<Sweep, Faults> {
+    let inputs = axes::combinations(&base.inputs, &axes).map_err(|fault| vec![fault])?;
+    let ask = |inputs: Map<String, Value>| {
+        let question = base.with(inputs);
+        let reply = question.ask(effort).map(|answer| {
+            let exchange = answer.stakes.and_then(|stakes| Exchange::of(&question, stakes, effort));
+            Reply { answer, exchange }
         });
-        inputs = extended.collect();
-    }
-    let ask = |inputs| {
-        let question = Question { ruleset: base.ruleset, resolution: base.resolution.clone(), inputs };
-        let answer = question.ask(effort)?;
-        Ok((question, answer))
+        Cell { question, reply }
     };
-    Ok(Sweep {
-        title: format!("{}: {}", base.ruleset.title(), base.resolution),
-        keys: axes.into_iter().map(|(key, _)| key).collect(),
-        answers: inputs.into_iter().map(ask).collect::<Result<_, Faults>>()?,
-    })
-}
-
-/// Reads one axis.
-fn read(axis: &str) -> Result<(String, Vec<Value>), Fault> {
-    let wrong = || {
-        Fault::new(format!("`{axis}` does not say what to sweep"))
-            .allowing(["KEY=A,B,C", "KEY=FROM..TO"])
-            .within("--sweep")
+    let cells: Vec<Cell> = inputs.into_par_iter().map(ask).collect();
+    let refused = |cells: &mut dyn Iterator<Item = &Cell>| {
+        let mut faults = cells.map(|cell| cell.reply.as_ref().err()).collect::<Option<Vec<_>>>()?.into_iter();
+        faults.next().cloned()
     };
-    let (key, text) =
-        axis.split_once('=').filter(|(key, text)| !key.is_empty() && !text.is_empty()).ok_or_else(wrong)?;
-    if let Some((from, to)) = text.split_once("..") {
-        let (from, to): (i64, i64) =
-            (from.trim().parse().map_err(|_| wrong())?, to.trim().parse().map_err(|_| wrong())?);
-        if from > to || to.abs_diff(from) >= MOST_QUESTIONS as u64 {
-            return Err(wrong());
-        }
-        return Ok((key.to_owned(), (from..=to).map(Value::from).collect()));
+    if let Some(faults) = refused(&mut cells.iter()) {
+        return Err(faults);
     }
-    // The brackets let values hold commas of their own: lists and tables.
-    match values::parse(&format!("[{text}]")).map_err(|_| wrong())? {
-        toml::Value::Array(values) if !values.is_empty() => {
-            Ok((key.to_owned(), values.iter().map(values::to_json).collect()))
+    let mut block = cells.len();
+    for axis in &axes {
+        block /= axis.values.len();
+        for value in (0..axis.values.len()).filter(|_| axis.written) {
+            let here = |at: usize| at / block % axis.values.len() == value;
+            if let Some(faults) = refused(&mut (0..cells.len()).filter(|at| here(*at)).map(|at| &cells[at])) {
+                return Err(faults);
+            }
         }
-        _ => Err(wrong()),
     }
+    let mut sweep = Sweep { title: base.title(), axes, cells, measures: Vec::new() };
+    sweep.measures = sweep.all_measures();
+    Ok(sweep)
 }
 
 impl Sweep {
-    /// A list of answers.
-    pub(super) fn to_json(&self) -> Value {
-        self.answers.iter().map(|(question, answer)| Value::Object(answer::to_json(question, answer))).collect()
+    fn replies(&self) -> impl Iterator<Item = &Reply> {
+        self.cells.iter().filter_map(|cell| cell.reply.as_ref().ok())
     }
 
-    /// One row for each question: the swept keys, the odds of every outcome, the mean of every numeric result.
-    pub(super) fn to_table(&self) -> Table {
-        let mut columns: Vec<Column> = self.keys.iter().map(|key| Column::words(key, key)).collect();
-        if let Some((_, first)) = self.answers.first() {
-            columns.extend(answer::labels(first).into_iter().map(|label| Column::numbers(label, label)));
-            columns.extend(
-                first
-                    .numbers
-                    .iter()
-                    .map(|number| Column::numbers(&format!("mean-{}", number.name), &format!("mean {}", number.name))),
-            );
+    /// Every measure of any answer, in order.
+    fn all_measures(&self) -> Vec<Measure> {
+        let mut measures = Vec::new();
+        let mut add = |measure: Measure| {
+            if !measures.contains(&measure) {
+                measures.push(measure);
+            }
+        };
+        // Labels may depend on the inputs: those that come later are put in where their answer has them.
+        for reply in self.replies() {
+            answer::labels(&reply.answer).into_iter().for_each(|label| add(Measure::Outcome(label.to_owned())));
         }
+        for reply in self.replies() {
+            reply.answer.numbers.iter().for_each(|number| add(Measure::Mean(number.name.clone())));
+        }
+        if self.replies().any(|reply| reply.exchange.is_some()) {
+            Measure::VALUE.into_iter().for_each(add);
+        }
+        measures
+    }
+
+    /// All measures.
+    pub(super) fn measures(&self) -> &[Measure] {
+        &self.measures
+    }
+
+    /// The measure called `name`; without a name the one that says most: what the defender loses, where that is known, or
+    /// the first mean, or the first outcome.
+    ///
+    /// # Errors
+    /// When there is none of that name.
+    pub(super) fn measure(&self, name: Option<&str>) -> Result<&Measure, Fault> {
+        let Some(name) = name else {
+            let kinds: [fn(&Measure) -> bool; 3] =
+                [|m| *m == Measure::DefenderLost, |m| matches!(m, Measure::Mean(_)), |_| true];
+            let usual = kinds.iter().find_map(|kind| self.measures.iter().find(|measure| kind(measure)));
+            return usual.ok_or_else(|| Fault::new("there is nothing to show").within("--show"));
+        };
+        let keys = || self.measures.iter().map(Measure::key);
+        let found = keys().position(|key| key == name);
+        found.map(|place| &self.measures[place]).ok_or_else(|| Fault::unknown("measure", name, keys()).within("--show"))
+    }
+
+    /// A measure of all cells, in order; none where the combination is refused.
+    pub(super) fn values(&self, measure: &Measure) -> Vec<Option<f64>> {
+        self.cells.iter().map(|cell| measure.of(cell.reply.as_ref().ok()?)).collect()
+    }
+
+    /// A list of answers; refused combinations have an `error` in the place of theirs.
+    pub(super) fn to_json(&self) -> Value {
+        let object = |cell: &Cell| {
+            let mut object = cell.question.to_json();
+            match &cell.reply {
+                Ok(reply) => {
+                    object.extend(answer::odds_to_json(&reply.answer));
+                    object.extend(reply.exchange.map(|exchange| ("value".to_owned(), exchange.to_json().into())));
+                }
+                Err(faults) => {
+                    object.insert("error".to_owned(), answer::errors(faults));
+                }
+            }
+            Value::Object(object)
+        };
+        self.cells.iter().map(object).collect()
+    }
+
+    /// One row for each combination: the values of the axes, every measure, and why a combination is refused.
+    pub(super) fn to_table(&self) -> Table {
+        let column = |axis: &Axis| {
+            let key = axis.place.to_string();
+            if axis.is_numeric() { Column::numbers(&key, &key) } else { Column::words(&key, &key) }
+        };
+        let mut columns: Vec<Column> = self.axes.iter().map(column).collect();
+        columns.extend(self.measures.iter().map(|measure| Column::numbers(&measure.key(), &measure.title())));
+        let refused = self.cells.iter().any(|cell| cell.reply.is_err());
+        columns.extend(refused.then(|| Column::data("refused")));
         let mut table = Table::new(self.title.as_str(), columns);
-        for (question, answer) in &self.answers {
-            let mut row: Vec<Datum> = self.keys.iter().map(|key| swept(&question.inputs[key])).collect();
-            row.extend(odds(answer).into_iter().map(answer::percent));
-            row.extend(answer.numbers.iter().map(|number| {
-                let mean: f64 = number.odds.iter().map(|(value, p)| *value as f64 * p).sum();
-                Datum::number(mean, format!("{mean:.3}"))
-            }));
+        let values: Vec<Vec<Option<f64>>> = self.measures.iter().map(|measure| self.values(measure)).collect();
+        for (at, cell) in self.cells.iter().enumerate() {
+            let mut row: Vec<Datum> = self.at(at).map(|value| Datum::value(value.clone(), axes::name(value))).collect();
+            row.extend(self.measures.iter().zip(&values).map(|(measure, values)| measure.datum(values[at])));
+            if refused {
+                row.push(cell.reply.as_ref().err().map_or_else(Datum::none, |faults| Datum::data(reason(faults))));
+            }
             table.push(row);
         }
         table
     }
-}
 
-fn swept(value: &Value) -> Datum {
-    Datum::value(value.clone(), value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned))
-}
-
-fn odds(answer: &Answer) -> Vec<f64> {
-    match (&answer.exact, &answer.simulated) {
-        (Some(exact), _) => exact.iter().map(|(_, p)| *p).collect(),
-        (None, Some(simulated)) => simulated.counts.iter().map(|(_, n)| *n as f64 / simulated.trials as f64).collect(),
-        (None, None) => Vec::new(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_axis_is_a_list_or_a_range() {
-        let json = |axis: &str| read(axis).map(|(key, values)| format!("{key} {}", Value::from(values))).ok();
-        assert_eq!(json("damage=1..3").as_deref(), Some("damage [1,2,3]"));
-        assert_eq!(json("terrain=town, forest").as_deref(), Some(r#"terrain ["town","forest"]"#));
-        assert_eq!(json("shooters=[dave],[dave,dave]").as_deref(), Some(r#"shooters [["dave"],["dave","dave"]]"#));
-        for axis in ["damage", "damage=", "damage=3..1", "damage=a..b", "=1"] {
-            assert!(read(axis).is_err(), "{axis}");
+    /// One measure, the values of the first axis in rows and those of the second in columns; none unless there are two.
+    pub(super) fn to_matrix(&self, measure: &Measure) -> Option<Table> {
+        let [rows, columns] = &self.axes[..] else { return None };
+        let corner = format!("{} \\ {}", rows.place, columns.place);
+        let mut heads = vec![Column::words(&rows.place.to_string(), &corner)];
+        heads.extend(columns.names().iter().map(|name| Column::numbers(name, name)));
+        let mut table = Table::new(format!("{}: {}", self.title, measure.title()), heads);
+        let values = self.values(measure);
+        for (name, row) in rows.names().into_iter().zip(values.chunks(columns.values.len())) {
+            let cells = row.iter().map(|value| measure.datum(*value));
+            table.push([Datum::words(name)].into_iter().chain(cells).collect());
         }
+        Some(table)
     }
+
+    /// The values of the axes at a cell.
+    fn at(&self, cell: usize) -> impl Iterator<Item = &Value> {
+        let mut block = self.cells.len();
+        self.axes.iter().map(move |axis| {
+            block /= axis.values.len();
+            &axis.values[cell / block % axis.values.len()]
+        })
+    }
+
+    /// How many combinations are refused, and the first reasons for it.
+    pub(super) fn refusals(&self) -> Option<String> {
+        const MOST_REASONS: usize = 3;
+        let refused: Vec<&Faults> = self.cells.iter().filter_map(|cell| cell.reply.as_ref().err()).collect();
+        let mut reasons: Vec<String> = Vec::new();
+        for faults in &refused {
+            let reason = reason(faults);
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+        }
+        let more = if reasons.len() > MOST_REASONS { "; ..." } else { "" };
+        reasons.truncate(MOST_REASONS);
+        let (count, all) = (refused.len(), self.cells.len());
+        (count > 0).then(|| format!("{count} of {all} combinations are refused: {}{more}", reasons.join("; ")))
+    }
+}
+
+/// What is wrong with a combination, in a line.
+fn reason(faults: &Faults) -> String {
+    let each = faults.iter().map(|fault| match &fault.rule {
+        Some(rule) => format!("{} ({rule})", fault.message),
+        None => fault.message.clone(),
+    });
+    each.collect::<Vec<_>>().join("; ")
 }

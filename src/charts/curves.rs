@@ -1,0 +1,116 @@
+//! Curves of exact numbers over a numeric input.
+
+use super::palette::{GREY, GRID, SERIES};
+use super::picture::{Anchor, MARGIN, Picture, Scale, Text, fitted};
+use crate::analysis::digits;
+
+/// Numbers over a number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curves {
+    /// Title.
+    pub title: String,
+    /// What the numbers are.
+    pub subtitle: String,
+    /// What lies along the bottom.
+    pub factor: String,
+    /// Its values, in any order.
+    pub at: Vec<f64>,
+    /// The curves.
+    pub curves: Vec<Curve>,
+    /// Whether the numbers are shares from 0 to 1, shown in per cent.
+    pub shares: bool,
+}
+
+/// One curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// What it shows.
+    pub label: String,
+    /// A number for each value that has one.
+    pub points: Vec<Option<f64>>,
+}
+
+const PLOT: (f64, f64) = (460.0, 260.0);
+
+impl Curves {
+    /// Lays it out. Curves beyond the number of colours are left out: a reader could not tell them apart.
+    #[must_use]
+    pub fn picture(&self) -> Picture {
+        let curves = &self.curves[..self.curves.len().min(SERIES.len())];
+        let (left, right) = (MARGIN + 52.0, MARGIN + 52.0 + PLOT.0);
+        let (mut picture, top) = Picture::open(&self.title, &self.subtitle, right + MARGIN + 12.0);
+        let names = curves.iter().zip(SERIES).map(|(curve, color)| (curve.label.clone(), color));
+        let top = picture.legend(&names.collect::<Vec<_>>(), top) + 8.0;
+        let bottom = top + PLOT.1;
+        let heights = curves.iter().flat_map(|curve| curve.points.iter().flatten());
+        let (low, high) = heights.fold((0.0_f64, 0.0_f64), |(low, high), y| (low.min(*y), high.max(*y)));
+        let high = match (self.shares, high > low) {
+            (true, _) if high > 0.75 => 1.0,
+            (_, true) => low + 1.08 * (high - low),
+            (_, false) => low + 1.0,
+        };
+        let upright = Scale::new((low, high), (bottom, top));
+        for tick in upright.ticks(6) {
+            let y = upright.at(tick);
+            picture.line((left, y), (right, y), 1.0, GRID);
+            let label = Text::new(self.number(tick), (left - 8.0, y), 11.0);
+            picture.text(label.anchor(Anchor::End).color(GREY));
+        }
+        let (first, last) = self.at.iter().fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(*x), high.max(*x)));
+        let (first, last) = if first < last { (first, last) } else { (first.min(0.0), first.max(0.0) + 1.0) };
+        let along = Scale::new((first, last), (left + 8.0, right - 8.0));
+        for tick in along.ticks(10) {
+            let label =
+                Text::new(digits::fixed(tick, usize::from(tick.fract() != 0.0)), (along.at(tick), bottom + 14.0), 11.0);
+            picture.text(label.anchor(Anchor::Middle).color(GREY));
+        }
+        let factor = fitted(&self.factor, 12.0, false, right - left);
+        picture.text(Text::new(factor, ((left + right) / 2.0, bottom + 34.0), 12.0).anchor(Anchor::Middle).color(GREY));
+        let mut order: Vec<usize> = (0..self.at.len()).collect();
+        order.sort_by(|a, b| self.at[*a].total_cmp(&self.at[*b]));
+        for (curve, color) in curves.iter().zip(SERIES) {
+            let point = |n: &usize| curve.points[*n].map(|y| (along.at(self.at[*n]), upright.at(y)));
+            let points: Vec<(f64, f64)> = order.iter().filter_map(point).collect();
+            points.iter().for_each(|at| picture.dot(*at, 3.0, color));
+            if points.len() > 1 {
+                picture.path(points, 1.8, color);
+            }
+        }
+        picture.close(bottom + 42.0, self.sentence())
+    }
+
+    fn number(&self, value: f64) -> String {
+        if self.shares { format!("{}%", digits::fixed(100.0 * value, 0)) } else { format!("{value}") }
+    }
+
+    fn sentence(&self) -> String {
+        let names: Vec<&str> = self.curves.iter().map(|curve| curve.label.as_str()).collect();
+        format!("{} over {} in {} steps.", names.join(", "), self.factor, self.at.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_size_is_laid_out_without_overlap() {
+        for steps in [1_usize, 2, 7, 60] {
+            for (count, shares, height) in [(0, true, 1.0), (1, false, 40.0), (4, true, 0.2), (9, true, 1.0)] {
+                let point = |n: usize| (n != 1).then(|| height * n as f64 / steps as f64);
+                Curves {
+                    title: "Dogfaces in Space: table-roll".to_owned(),
+                    subtitle: "Probability of every outcome, exact".to_owned(),
+                    factor: "damage".to_owned(),
+                    at: (0..steps).map(|n| n as f64).collect(),
+                    curves: (0..count)
+                        .map(|n| Curve { label: format!("outcome-{n}"), points: (0..steps).map(point).collect() })
+                        .collect(),
+                    shares,
+                }
+                .picture()
+                .check();
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! A sweep as files.
+
+use std::fs;
+use std::path::Path;
+
+use polars::prelude::*;
+
+use super::sweep::{Measure, Sweep};
+use crate::cli::complain;
+use crate::cli::diagnostics::Failure;
+use crate::experiment;
+use crate::report::table::{Audience, Format, Table};
+
+/// Writes `odds.parquet`, `odds.csv` and, where there is one, the chart as `chart.svg` and `chart.png` into a folder, each
+/// whole or not at all.
+///
+/// # Errors
+/// When the disk does not take them.
+pub(super) fn write(sweep: &Sweep, measure: &Measure, shown: bool, folder: &Path) -> Result<(), Failure> {
+    let failed = |what: &Path, error: &dyn std::fmt::Display| -> Failure {
+        Failure::Work(format!("cannot write {}: {error}", what.display()))
+    };
+    fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
+    let table = sweep.to_table();
+    let csv = folder.join("odds.csv");
+    experiment::write_whole(&csv, table.render(Format::Csv, None).as_bytes()).map_err(|error| failed(&csv, &error))?;
+    let parquet = folder.join("odds.parquet");
+    let mut frame = frame(&table).map_err(|error| failed(&parquet, &error))?;
+    experiment::write_parquet(&parquet, &mut frame)?;
+    if let Some(picture) = sweep.picture(measure, shown) {
+        let [svg, png] = ["chart.svg", "chart.png"].map(|name| folder.join(name));
+        let drawn = picture.to_svg().map_err(|error| failed(&svg, &error))?;
+        experiment::write_whole(&svg, drawn.as_bytes()).map_err(|error| failed(&svg, &error))?;
+        let beside = tempfile::Builder::new().prefix(".chart-").suffix(".png").tempfile_in(folder);
+        let beside = beside.map_err(|error| failed(&png, &error))?.into_temp_path();
+        picture.write_png(&beside).map_err(|error| failed(&png, &error))?;
+        fs::File::open(&beside).and_then(|file| file.sync_all()).map_err(|error| failed(&png, &error))?;
+        beside.persist(&png).map_err(|error| failed(&png, &error))?;
+    }
+    complain(&format!("odds: {}", folder.display()));
+    Ok(())
+}
+
+/// The columns of a table that programs see: numbers where all are, texts elsewhere.
+fn frame(table: &Table) -> PolarsResult<DataFrame> {
+    let table = table.without(Audience::Readers);
+    let columns = table.columns.iter().enumerate().map(|(place, column)| {
+        let values = || table.rows.iter().map(|row| &row[place].value);
+        let name = column.key.as_str().into();
+        if values().all(|value| value.is_number() || value.is_null()) {
+            Column::new(name, values().map(serde_json::Value::as_f64).collect::<Vec<Option<f64>>>())
+        } else {
+            let text = |value: &serde_json::Value| (!value.is_null()).then(|| super::axes::name(value));
+            Column::new(name, values().map(text).collect::<Vec<Option<String>>>())
+        }
+    });
+    DataFrame::new_infer_height(columns.collect())
+}
