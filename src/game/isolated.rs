@@ -13,10 +13,17 @@ pub struct Inputs<'n, 'f, 'c, C> {
     pub codex: &'c C,
 }
 
+/// A codex that knows what sides cost.
+pub trait Priced {
+    /// Cost in points of the side that is named under `key` of the inputs of a resolution; none where nobody with a cost
+    /// is named.
+    fn price(&self, inputs: &serde_json::Map<String, serde_json::Value>, key: &str) -> Option<f64>;
+}
+
 /// A resolution as the rulebook lists it.
 pub trait Isolated<'c>: Resolution + Sized {
     /// The ruleset's codex.
-    type Codex: 'c;
+    type Codex: Priced + 'c;
     /// Key.
     const NAME: &'static str;
     /// One line.
@@ -47,12 +54,7 @@ pub trait Isolated<'c>: Resolution + Sized {
         Vec::new()
     }
 
-    /// What its two sides cost in points, if units with costs are named for both.
-    fn costs(&self) -> Option<[f64; 2]> {
-        None
-    }
-
-    /// The share that either side has lost of what it brought, from 0 to 1.
+    /// The share that either of its sides has lost of what it brought, from 0 to 1; the attacker stands first.
     fn losses(&self, _outcome: &Self::Outcome) -> [f64; 2] {
         [0.0; 2]
     }
@@ -89,7 +91,10 @@ pub trait Isolated<'c>: Resolution + Sized {
                 let values = |outcome: &Self::Outcome| resolution.values(outcome);
                 let labels = resolution.labels();
                 let losses = |outcome: &Self::Outcome| resolution.losses(outcome);
-                let costs = resolution.costs();
+                let costs = Self::SIDES.and_then(|sides| {
+                    let [attacker, defender] = sides.keys.map(|key| codex.price(&query.inputs, key));
+                    Some([attacker?, defender?])
+                });
                 let telling = Telling { labels: &labels, numbers: Self::NUMBERS, label, values, costs, losses };
                 Ok(super::answer(&resolution, &telling, query))
             }

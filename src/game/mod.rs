@@ -28,7 +28,7 @@ pub use example::Example;
 pub use fault::{Fault, Faults, nearest};
 pub use form::{Entry, Form, Node};
 pub(crate) use isolated::resolutions;
-pub use isolated::{Inputs, Isolated};
+pub use isolated::{Inputs, Isolated, Priced};
 pub use play::{Game, Player, StreamKey, engage};
 pub use random::Random;
 pub use record::{Engagement, Points};

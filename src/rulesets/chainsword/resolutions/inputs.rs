@@ -1,8 +1,9 @@
 //! The inputs that resolutions share.
 
-use crate::game::switches::Value;
-use crate::game::{self, Fault, Faults, Form, InputDoc, Node};
-use crate::rulesets::chainsword::codex::{Codex, Fighter, Kind, Vehicle};
+use serde_json::{Map, Value};
+
+use crate::game::{self, Fault, Faults, Form, InputDoc, Node, Priced, Sides, switches};
+use crate::rulesets::chainsword::codex::{Codex, Fighter, Kind, Team, Vehicle};
 use crate::rulesets::chainsword::combat::command::dice_at;
 use crate::rulesets::chainsword::combat::melee::Combatant;
 use crate::rulesets::chainsword::combat::shooting::{Firers, Line, MOST_LINES, Manner, Target, Volley, cover_save};
@@ -108,6 +109,31 @@ pub(super) const fn required(name: &'static str, allowed: &'static str) -> Input
     input(name, allowed, "required")
 }
 
+/// A team that fires at another.
+pub(super) const FIRE: Option<Sides> = Some(Sides { keys: ["team", "target"], mutual: false });
+
+/// Two teams hand to hand.
+pub(super) const PAIR: Option<Sides> = Some(Sides { keys: ["attacker", "defender"], mutual: true });
+
+/// Teams are priced by the model: the cost of the unit, shared equally among all its models.
+impl Priced for Codex {
+    fn price(&self, inputs: &Map<String, Value>, key: &str) -> Option<f64> {
+        const USUAL_MODELS: f64 = 5.0;
+        let models = |team: &Team| team.weapons.iter().map(|(_, count)| f64::from(*count)).sum::<f64>();
+        let each = |unit: &Fighter| unit.cost / unit.teams.iter().map(models).sum::<f64>().max(1.0);
+        let side = inputs.get(key)?;
+        if key == "team" {
+            let (unit, team) = side.as_str()?.split_once('.')?;
+            let unit = self.fighter(unit)?;
+            let team = unit.teams.iter().find(|other| other.name == team)?;
+            return Some(each(unit) * models(team));
+        }
+        let name = side.as_str().or_else(|| side.get("unit")?.as_str())?;
+        let count = side.get("models").or_else(|| inputs.get("models").filter(|_| key == "target"));
+        Some(each(self.fighter(name)?) * count.map_or(Some(USUAL_MODELS), Value::as_f64)?)
+    }
+}
+
 /// The inputs of one resolution, while they are read.
 pub(super) type Inputs<'n, 'f, 'c> = game::Inputs<'n, 'f, 'c, Codex>;
 
@@ -156,7 +182,7 @@ pub(super) struct Side {
 }
 
 /// The word of a switch.
-pub(super) fn switch<T: Value + Default>(form: &mut Form<'_, '_>, key: &'static str, default: T) -> T {
+pub(super) fn switch<T: switches::Value + Default>(form: &mut Form<'_, '_>, key: &'static str, default: T) -> T {
     form.or(key, default, |node| {
         let word = node.text()?;
         T::read(word).ok_or_else(|| node.fault(Fault::unknown(&format!("value of `{key}`"), word, T::allowed())))

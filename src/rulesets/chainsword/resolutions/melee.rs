@@ -1,8 +1,8 @@
 //! `melee-round` and `melee-to-break`: two teams hand to hand.
 
-use super::inputs::{Inputs, Side, input, required};
+use super::inputs::{Inputs, PAIR, Side, input, required};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{InputDoc, Isolated, Node};
+use crate::game::{InputDoc, Isolated, Node, Sides};
 use crate::rulesets::chainsword::codex::Codex;
 use crate::rulesets::chainsword::combat::melee::{Entry, Melee, Outcome, Round};
 use crate::rulesets::chainsword::combat::shooting::Losses;
@@ -144,6 +144,7 @@ impl<'c> Isolated<'c> for MeleeToBreak {
     const NAME: &'static str = "melee-to-break";
     const ABOUT: &'static str = "rounds of melee until a side is destroyed, swept or flees";
     const LABELS: &'static [&'static str] = &["attacker-wins", "defender-wins", "both-destroyed", "locked"];
+    const SIDES: Option<Sides> = PAIR;
     const NUMBERS: &'static [&'static str] = &["rounds"];
 
     fn inputs() -> Vec<InputDoc> {
@@ -162,6 +163,11 @@ impl<'c> Isolated<'c> for MeleeToBreak {
 
     fn values(&self, (_, rounds): &(End, u8)) -> Vec<i64> {
         vec![i64::from(*rounds)]
+    }
+
+    fn losses(&self, (end, _): &(End, u8)) -> [f64; 2] {
+        let lost = |wins: End| f64::from(u8::from(*end == wins || *end == End::BothDestroyed));
+        [lost(End::DefenderWins), lost(End::AttackerWins)]
     }
 }
 

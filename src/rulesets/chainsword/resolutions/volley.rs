@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::inputs::{FIRING, Firing, Inputs, LINES, TARGET, firing, required, volley_lines};
+use super::inputs::{FIRE, FIRING, Firing, Inputs, LINES, TARGET, firing, required, volley_lines};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, Form, InputDoc, Isolated};
+use crate::game::{Fault, Form, InputDoc, Isolated, Sides};
 use crate::rulesets::chainsword::codex::Codex;
 use crate::rulesets::chainsword::combat::shooting::{Firing as Fire, Losses, Target, Volley};
 
@@ -97,6 +97,7 @@ impl<'c> Isolated<'c> for TeamVolley {
     const ABOUT: &'static str = "one volley of one team at one team";
     const LABELS: &'static [&'static str] = Toll::LABELS;
     const NUMBERS: &'static [&'static str] = &["kills", "shock"];
+    const SIDES: Option<Sides> = FIRE;
 
     fn inputs() -> Vec<InputDoc> {
         [LINES.as_slice(), &FIRING, &TARGET].concat()
@@ -120,6 +121,10 @@ impl<'c> Isolated<'c> for TeamVolley {
 
     fn values(&self, toll: &Toll) -> Vec<i64> {
         toll.values()
+    }
+
+    fn losses(&self, toll: &Toll) -> [f64; 2] {
+        [0.0, f64::from(toll.losses.models) / f64::from(self.0.target.models)]
     }
 }
 

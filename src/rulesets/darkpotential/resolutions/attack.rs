@@ -1,9 +1,9 @@
 //! `ranged-attack` and `close-combat-attack`: one attack on one model.
 
 use super::Isolated;
-use super::inputs::{ATTACKER, Inputs, MODIFIER, Need, RULES, SHOT, TARGET};
+use super::inputs::{ATTACK, ATTACKER, Inputs, MODIFIER, Need, RULES, SHOT, TARGET};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{InputDoc, Node};
+use crate::game::{InputDoc, Node, Sides};
 use crate::rulesets::darkpotential::codex::Codex;
 use crate::rulesets::darkpotential::combat::{Attack, Effect};
 
@@ -47,6 +47,7 @@ impl<'c> Isolated<'c> for RangedAttack {
     const ABOUT: &'static str = "one ranged attack on one model, with its Leadership roll";
     const LABELS: &'static [&'static str] = LABELS;
     const NUMBERS: &'static [&'static str] = NUMBERS;
+    const SIDES: Option<Sides> = ATTACK;
 
     fn inputs() -> Vec<InputDoc> {
         [&ATTACKER[..], &TARGET, &SHOT, &[RULES]].concat()
@@ -66,6 +67,10 @@ impl<'c> Isolated<'c> for RangedAttack {
 
     fn values(&self, effect: &Effect) -> Vec<i64> {
         self.0.values(effect)
+    }
+
+    fn losses(&self, effect: &Effect) -> [f64; 2] {
+        [0.0, f64::from(u8::from(*effect == Effect::Removed))]
     }
 }
 
@@ -89,6 +94,7 @@ impl<'c> Isolated<'c> for CloseCombatAttack {
     const ABOUT: &'static str = "one close-combat attack on one model, with its Leadership roll";
     const LABELS: &'static [&'static str] = LABELS;
     const NUMBERS: &'static [&'static str] = NUMBERS;
+    const SIDES: Option<Sides> = ATTACK;
 
     fn inputs() -> Vec<InputDoc> {
         let free = InputDoc { name: "free-attack", allowed: "true: on a model that leaves", default: "false" };
@@ -110,6 +116,10 @@ impl<'c> Isolated<'c> for CloseCombatAttack {
 
     fn values(&self, effect: &Effect) -> Vec<i64> {
         self.0.values(effect)
+    }
+
+    fn losses(&self, effect: &Effect) -> [f64; 2] {
+        [0.0, f64::from(u8::from(*effect == Effect::Removed))]
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::game::{self, Fault, Form, InputDoc, Node, switches};
+use serde_json::{Map, Value};
+
+use crate::game::{self, Fault, Form, InputDoc, Node, Priced, Sides, switches};
 use crate::rulesets::darkpotential::codex::{Codex, Unit, Weapon, WeaponKind};
 use crate::rulesets::darkpotential::combat::{Attack, Cover, FireMode, Grade, Shot, Target};
 use crate::rulesets::darkpotential::rules::{Rules, SuppressedInCombat, SuppressionInOwnActivation};
@@ -98,6 +100,19 @@ pub(super) const TARGET: [InputDoc; 7] = [
 
 pub(super) const SHOT: [InputDoc; 5] =
     [DISTANCE, COVER, HIDDEN, doc("mode", "aimed, overwatch, suppressing", "aimed"), MODIFIER];
+
+impl Priced for Codex {
+    fn price(&self, inputs: &Map<String, Value>, key: &str) -> Option<f64> {
+        let name = inputs.get(key).map_or(Some(USUAL_UNIT), Value::as_str)?;
+        Some(self.unit(name)?.cost)
+    }
+}
+
+/// The sides of an attack.
+pub(super) const ATTACK: Option<Sides> = Some(Sides { keys: [ATTACKER[0].name, TARGET[0].name], mutual: false });
+
+/// Two models that strike at each other.
+pub(super) const PAIR: Option<Sides> = Some(Sides { keys: ["a", "b"], mutual: true });
 
 /// The inputs of one resolution, while they are read.
 pub(super) type Inputs<'n, 'f, 'c> = game::Inputs<'n, 'f, 'c, Codex>;

@@ -1,9 +1,11 @@
 //! `leaving-combat`, `combat-ready-exchange` and `melee`: models in base contact.
 
 use super::Isolated;
-use super::inputs::{IN_COMBAT, Inputs, Need, OWN_ACTIVATION, RULES, TARGET, commander, count, required, unit, wounds};
+use super::inputs::{
+    IN_COMBAT, Inputs, Need, OWN_ACTIVATION, PAIR, RULES, TARGET, commander, count, required, unit, wounds,
+};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::InputDoc;
+use crate::game::{InputDoc, Sides};
 use crate::rulesets::darkpotential::codex::Codex;
 use crate::rulesets::darkpotential::combat::{Attack, Effect};
 use crate::rulesets::darkpotential::rules::{Rules, SuppressedInCombat, SuppressionInOwnActivation};
@@ -226,6 +228,7 @@ impl<'c> Isolated<'c> for Melee {
     const NAME: &'static str = "melee";
     const ABOUT: &'static str = "two models in base contact, striking turn about";
     const LABELS: &'static [&'static str] = &["a-removed", "b-removed", "a-fled", "b-fled", "both-standing"];
+    const SIDES: Option<Sides> = PAIR;
 
     fn inputs() -> Vec<InputDoc> {
         vec![
@@ -271,6 +274,10 @@ impl<'c> Isolated<'c> for Melee {
             Settled::Fled(model) => 2 + *model,
             Settled::Undecided => 4,
         }
+    }
+
+    fn losses(&self, end: &Settled) -> [f64; 2] {
+        [0, 1].map(|model| f64::from(u8::from(*end == Settled::Removed(model))))
     }
 }
 

@@ -1,9 +1,9 @@
 //! `shoot-out`: two models in cover that shoot at each other turn about.
 
 use super::Isolated;
-use super::inputs::{DISTANCE, Inputs, RULES, commander, count, length, unit, wounds};
+use super::inputs::{DISTANCE, Inputs, PAIR, RULES, commander, count, length, unit, wounds};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::InputDoc;
+use crate::game::{InputDoc, Sides};
 use crate::rulesets::darkpotential::codex::{Codex, Unit, Weapon};
 use crate::rulesets::darkpotential::combat::{Attack, Cover, Effect, FireMode, Grade, Shot, Target};
 use crate::rulesets::darkpotential::rules::Rules;
@@ -55,6 +55,7 @@ impl<'c> Isolated<'c> for ShootOut {
     const NAME: &'static str = "shoot-out";
     const ABOUT: &'static str = "two models in cover, shooting at each other turn about";
     const LABELS: &'static [&'static str] = &["a-removed", "b-removed", "both-standing"];
+    const SIDES: Option<Sides> = PAIR;
 
     fn inputs() -> Vec<InputDoc> {
         let weapon = |name| InputDoc { name, allowed: "ranged weapon without a template", default: "the unit's first" };
@@ -105,6 +106,10 @@ impl<'c> Isolated<'c> for ShootOut {
 
     fn label(&self, removed: &Option<usize>) -> usize {
         removed.unwrap_or(2)
+    }
+
+    fn losses(&self, removed: &Option<usize>) -> [f64; 2] {
+        [0, 1].map(|model| f64::from(u8::from(*removed == Some(model))))
     }
 }
 

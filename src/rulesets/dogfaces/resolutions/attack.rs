@@ -1,10 +1,10 @@
 //! `ranged-attack`: one combined direct attack on one unit, splash left out.
 
-use super::inputs::{AT_TERRAIN, COVERED, Inputs, LOWER, PATH, POLICY, RULES, SHOOTERS, STATE, TARGET};
+use super::inputs::{AT_TERRAIN, COVERED, FIRE, Inputs, LOWER, PATH, POLICY, RULES, SHOOTERS, STATE, TARGET};
 use super::victim::{EndState, Victim};
 use super::{Isolated, Setting};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::InputDoc;
+use crate::game::{InputDoc, Sides};
 use crate::rulesets::dogfaces::codex::Codex;
 use crate::rulesets::dogfaces::combat::{Attack, Shooter, Target};
 use crate::rulesets::dogfaces::rules::Rules;
@@ -86,6 +86,7 @@ impl<'c> Isolated<'c> for RangedAttack<'c> {
     const ABOUT: &'static str = "one combined direct attack on one unit, splash left out";
     const LABELS: &'static [&'static str] = &EndState::LABELS;
     const NUMBERS: &'static [&'static str] = Hit::NUMBERS;
+    const SIDES: Option<Sides> = FIRE;
 
     fn inputs() -> Vec<InputDoc> {
         vec![SHOOTERS, TARGET, AT_TERRAIN, LOWER, STATE, COVERED, POLICY, PATH, RULES]
@@ -101,6 +102,10 @@ impl<'c> Isolated<'c> for RangedAttack<'c> {
 
     fn values(&self, hit: &Hit) -> Vec<i64> {
         hit.values()
+    }
+
+    fn losses(&self, hit: &Hit) -> [f64; 2] {
+        [0.0, f64::from(u8::from(hit.end == EndState::OutOfCombat))]
     }
 }
 

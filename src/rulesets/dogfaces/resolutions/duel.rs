@@ -6,7 +6,7 @@ use super::sustained::{Care, Rota};
 use super::victim::{EndState, Path, Victim};
 use super::{Isolated, Setting};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{InputDoc, Node, Side};
+use crate::game::{InputDoc, Node, Side, Sides};
 use crate::rulesets::dogfaces::codex::Codex;
 use crate::rulesets::dogfaces::combat::{Lower, Shooter, Target};
 use crate::rulesets::dogfaces::rules::Rules;
@@ -68,6 +68,7 @@ impl<'c> Isolated<'c> for Duel<'c> {
     const ABOUT: &'static str = "two units shoot at each other turn after turn, a first, until one is gone";
     const LABELS: &'static [&'static str] = &["a-kills", "b-kills", "a-driven-off", "b-driven-off", "undecided"];
     const NUMBERS: &'static [&'static str] = &["turns"];
+    const SIDES: Option<Sides> = Some(Sides { keys: ["a", "b"], mutual: true });
 
     fn inputs() -> Vec<InputDoc> {
         vec![
@@ -127,6 +128,10 @@ impl<'c> Isolated<'c> for Duel<'c> {
 
     fn values(&self, decision: &Decision) -> Vec<i64> {
         vec![i64::from(decision.turns)]
+    }
+
+    fn losses(&self, decision: &Decision) -> [f64; 2] {
+        [End::BKills, End::AKills].map(|end| f64::from(u8::from(decision.end == end)))
     }
 }
 

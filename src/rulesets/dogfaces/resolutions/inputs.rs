@@ -1,7 +1,9 @@
 //! The inputs that resolutions share.
 
+use serde_json::{Map, Value};
+
 use super::victim::Path;
-use crate::game::{self, Fault, InputDoc, Node, switches};
+use crate::game::{self, Fault, InputDoc, Node, Priced, Sides, switches};
 use crate::rulesets::dogfaces::codex::{Codex, Profile, Terrain};
 use crate::rulesets::dogfaces::combat::{Lower, RetreatPolicy, Shooter, may_aim};
 use crate::rulesets::dogfaces::rules::Rules;
@@ -33,6 +35,9 @@ pub(super) const PATH: InputDoc =
     InputDoc { name: "path", allowed: "room for a retreat: clear, one-hex, blocked", default: "clear" };
 pub(super) const TURNS: InputDoc = InputDoc { name: "turns", allowed: "1 to 60000", default: "1" };
 pub(super) const RULES: InputDoc = InputDoc { name: "rules", allowed: "table of switch = value", default: "empty" };
+
+/// The sides of an attack.
+pub(super) const FIRE: Option<Sides> = Some(Sides { keys: [SHOOTERS.name, TARGET.name], mutual: false });
 
 /// An input that must be given.
 pub(super) const fn required(name: &'static str, allowed: &'static str) -> InputDoc {
@@ -67,6 +72,19 @@ pub(super) const fn leader(name: &'static str) -> InputDoc {
 /// A medic that is ready and adjacent throughout.
 pub(super) const fn medic(name: &'static str) -> InputDoc {
     InputDoc { name, allowed: "true: a ready medic is adjacent throughout", default: "false" }
+}
+
+impl Priced for Codex {
+    fn price(&self, inputs: &Map<String, Value>, key: &str) -> Option<f64> {
+        let cost = |unit: &Value| {
+            let name = unit.as_str()?.split(':').next()?;
+            self.profiles.iter().find(|profile| profile.name == name).map(|profile| profile.cost)
+        };
+        match inputs.get(key)? {
+            Value::Array(units) => units.iter().map(cost).sum(),
+            unit => cost(unit),
+        }
+    }
 }
 
 /// The inputs of one resolution, while they are read.

@@ -1,11 +1,11 @@
 //! `sustained-fire`: the same shooters fire at the same target turn after turn.
 
 use super::attack::fire;
-use super::inputs::{AT_TERRAIN, Inputs, LOWER, POLICY, RULES, SHOOTERS, STATE, TARGET, TURNS, leader, medic};
+use super::inputs::{AT_TERRAIN, FIRE, Inputs, LOWER, POLICY, RULES, SHOOTERS, STATE, TARGET, TURNS, leader, medic};
 use super::victim::{EndState, Path, Victim};
 use super::{Isolated, Setting};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{InputDoc, Node};
+use crate::game::{InputDoc, Node, Sides};
 use crate::rulesets::dogfaces::codex::{Codex, Profile};
 use crate::rulesets::dogfaces::combat::{Shooter, Target};
 use crate::rulesets::dogfaces::recovery::{lent_number, recovers, recovery_number, treats};
@@ -92,6 +92,7 @@ impl<'c> Isolated<'c> for SustainedFire<'c> {
         "the same shooters at the same target every turn, until it is gone or the turns are over";
     const LABELS: &'static [&'static str] = &["ready", "stunned", "driven-off", "ooc"];
     const NUMBERS: &'static [&'static str] = &["turns"];
+    const SIDES: Option<Sides> = FIRE;
 
     fn inputs() -> Vec<InputDoc> {
         vec![SHOOTERS, TARGET, AT_TERRAIN, LOWER, STATE, POLICY, RULES, TURNS, leader("leader"), medic("medic")]
@@ -120,6 +121,10 @@ impl<'c> Isolated<'c> for SustainedFire<'c> {
 
     fn values(&self, outlasted: &Outlasted) -> Vec<i64> {
         vec![i64::from(outlasted.turns)]
+    }
+
+    fn losses(&self, outlasted: &Outlasted) -> [f64; 2] {
+        [0.0, f64::from(u8::from(outlasted.end == End::OutOfCombat))]
     }
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::inputs::{ATTACKER, DEFENDER, Inputs, OPTIMAL, RULES, any, flag, no_air_support, on_the_ground, required};
 use super::{Isolated, Rules};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, Form, InputDoc, Node};
+use crate::game::{Fault, Form, InputDoc, Node, Sides};
 use crate::rulesets::dogma::codex::{Codex, Unit};
 use crate::rulesets::dogma::combat::{Charge, CloseAttack, Fighter, optimal_in_close};
 use crate::rulesets::dogma::length::Length;
@@ -147,6 +147,7 @@ impl<'c> Isolated<'c> for CloseAttackOdds {
     const NAME: &'static str = "close-attack";
     const ABOUT: &'static str = "one close attack with its recoil";
     const LABELS: &'static [&'static str] = &["destroyed", "destroyed-on-recoil", "recoils", "holds"];
+    const SIDES: Option<Sides> = Some(Sides { keys: [ATTACKER.unit, DEFENDER.unit], mutual: false });
 
     fn inputs() -> Vec<InputDoc> {
         let mut docs = ATTACKER.docs("unit key, Air Support only with air-close = allowed").to_vec();
@@ -162,6 +163,10 @@ impl<'c> Isolated<'c> for CloseAttackOdds {
 
     fn label(&self, charge: &Charge) -> usize {
         *charge as usize
+    }
+
+    fn losses(&self, charge: &Charge) -> [f64; 2] {
+        [0.0, f64::from(u8::from(charge.destroys()))]
     }
 }
 

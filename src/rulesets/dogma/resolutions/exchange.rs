@@ -4,7 +4,7 @@ use super::close::MOST_IN_CONTACT;
 use super::inputs::{Inputs, MOST_SUPPORTS, RULES, any, flag, on_the_ground, unit};
 use super::{Isolated, Rules};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{InputDoc, Node, Side};
+use crate::game::{InputDoc, Node, Side, Sides};
 use crate::rulesets::dogma::codex::{Codex, Unit};
 use crate::rulesets::dogma::combat::{CloseAttack, Fighter, Gunner, RangedAttack, Shot, optimal_in_close};
 use crate::rulesets::dogma::recoil::Recoil;
@@ -14,6 +14,7 @@ const COVERS: [InputDoc; 2] = [flag("cover-a"), flag("cover-b")];
 const BLOCKED: [InputDoc; 2] = [flag("blocked-a"), flag("blocked-b")];
 
 const LABELS: &[&str] = &["a-destroyed", "b-destroyed", "both-standing"];
+const SIDES: Option<Sides> = Some(Sides { keys: ["a", "b"], mutual: true });
 
 const fn supports(name: &'static str, allowed: &'static str) -> InputDoc {
     InputDoc { name, allowed, default: "0" }
@@ -59,6 +60,12 @@ pub(super) enum End {
     BothStanding,
 }
 
+impl End {
+    fn losses(self) -> [f64; 2] {
+        [End::ADestroyed, End::BDestroyed].map(|lost| f64::from(u8::from(self == lost)))
+    }
+}
+
 /// Reads what both kinds of exchange have in common: the units, their supporters, the number of exchanges.
 fn read_pair<'c>(
     inputs: &mut Inputs<'_, '_, 'c>,
@@ -84,6 +91,7 @@ impl<'c> Isolated<'c> for RangedExchange {
     const NAME: &'static str = "ranged-exchange";
     const ABOUT: &'static str = "two Elements shoot at each other in alternate turns, a first";
     const LABELS: &'static [&'static str] = LABELS;
+    const SIDES: Option<Sides> = SIDES;
 
     fn inputs() -> Vec<InputDoc> {
         let number = "0 to 6";
@@ -116,6 +124,10 @@ impl<'c> Isolated<'c> for RangedExchange {
 
     fn label(&self, end: &End) -> usize {
         *end as usize
+    }
+
+    fn losses(&self, end: &End) -> [f64; 2] {
+        end.losses()
     }
 }
 
@@ -156,6 +168,7 @@ impl<'c> Isolated<'c> for MeleeExchange {
     const NAME: &'static str = "melee-exchange";
     const ABOUT: &'static str = "two Elements close-attack each other's front in alternate turns, a first";
     const LABELS: &'static [&'static str] = LABELS;
+    const SIDES: Option<Sides> = SIDES;
 
     fn inputs() -> Vec<InputDoc> {
         let number = "friends in contact: 0 to 3";
@@ -193,6 +206,10 @@ impl<'c> Isolated<'c> for MeleeExchange {
 
     fn label(&self, end: &End) -> usize {
         *end as usize
+    }
+
+    fn losses(&self, end: &End) -> [f64; 2] {
+        end.losses()
     }
 }
 

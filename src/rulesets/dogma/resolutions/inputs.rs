@@ -1,7 +1,9 @@
 //! The inputs that resolutions share.
 
+use serde_json::{Map, Value};
+
 use super::Rules;
-use crate::game::{self, Fault, Form, InputDoc, Node, switches};
+use crate::game::{self, Fault, Form, InputDoc, Node, Priced, switches};
 use crate::rulesets::dogma::codex::{Codex, Type, Unit};
 use crate::rulesets::dogma::codex_file::LARGEST_MODIFIER;
 use crate::rulesets::dogma::combat::Fighter;
@@ -35,7 +37,7 @@ pub(super) const fn flag(name: &'static str) -> InputDoc {
 /// How a side is told: by a unit, or by numbers.
 #[derive(Clone, Copy)]
 pub(super) struct SideKeys {
-    unit: &'static str,
+    pub(super) unit: &'static str,
     modifier: &'static str,
     kind: &'static str,
 }
@@ -53,6 +55,12 @@ impl SideKeys {
             InputDoc { name: self.modifier, allowed: "0 to 30, in the place of a unit", default: "none" },
             InputDoc { name: self.kind, allowed: "Type key or none, beside a modifier", default: "none" },
         ]
+    }
+}
+
+impl Priced for Codex {
+    fn price(&self, inputs: &Map<String, Value>, key: &str) -> Option<f64> {
+        Some(self.unit(inputs.get(key)?.as_str()?)?.cost)
     }
 }
 

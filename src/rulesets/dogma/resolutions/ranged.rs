@@ -8,7 +8,7 @@ use super::inputs::{
 use super::toll::Toll;
 use super::{Isolated, Rules};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, InputDoc};
+use crate::game::{Fault, InputDoc, Sides};
 use crate::rulesets::dogma::codex::Codex;
 use crate::rulesets::dogma::combat::{Fighter, Gunner, RangedAttack, Shot};
 
@@ -59,6 +59,7 @@ impl<'c> Isolated<'c> for RangedAttackOdds {
     const NAME: &'static str = "ranged-attack";
     const ABOUT: &'static str = "one ranged attack on one Element";
     const LABELS: &'static [&'static str] = &["destroyed", "shaken", "no-effect", "no-attack"];
+    const SIDES: Option<Sides> = Some(Sides { keys: [ATTACKER.unit, DEFENDER.unit], mutual: false });
 
     fn inputs() -> Vec<InputDoc> {
         let mut docs = ATTACKER.docs("unit key of a unit with a range, or artillery").to_vec();
@@ -74,6 +75,10 @@ impl<'c> Isolated<'c> for RangedAttackOdds {
 
     fn label(&self, shot: &Shot) -> usize {
         *shot as usize
+    }
+
+    fn losses(&self, shot: &Shot) -> [f64; 2] {
+        [0.0, f64::from(u8::from(*shot == Shot::Destroyed))]
     }
 }
 

@@ -1,12 +1,12 @@
 //! `charge`: a unit moves next to an enemy, both fire, and they fight it out.
 
 use super::inputs::{
-    CASUALTIES, DEFENDER_FLANKED, DIE, FIRE, Gunman, Inputs, MAX_ROUNDS, MELEE, Switch, charge_unit, docs, input,
+    CASUALTIES, DEFENDER_FLANKED, DIE, FIRE, Gunman, Inputs, MAX_ROUNDS, MELEE, PAIR, Switch, charge_unit, docs, input,
 };
 use super::melee::{End, Struggle};
 use super::{Isolated, Setting};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::InputDoc;
+use crate::game::{InputDoc, Sides};
 use crate::rulesets::hexcommand::codex::{Codex, Grade, Weapon};
 use crate::rulesets::hexcommand::fire::{Duellist, Struck, exchange};
 use crate::rulesets::hexcommand::melee::{Fighter, fatigued};
@@ -55,6 +55,7 @@ impl<'c> Isolated<'c> for Charge<'c> {
     const NAME: &'static str = "charge";
     const ABOUT: &'static str = "a unit moves next to an enemy, both fire, and they fight until a rout";
     const LABELS: &'static [&'static str] = &End::LABELS;
+    const SIDES: Option<Sides> = PAIR;
 
     fn inputs() -> Vec<InputDoc> {
         docs(&[ATTACKER, DEFENDER, DEFENDER_FLANKED, MAX_ROUNDS], switches())
@@ -81,6 +82,10 @@ impl<'c> Isolated<'c> for Charge<'c> {
 
     fn label(&self, end: &End) -> usize {
         *end as usize
+    }
+
+    fn losses(&self, end: &End) -> [f64; 2] {
+        end.losses()
     }
 }
 

@@ -1,8 +1,10 @@
 //! The inputs that resolutions share.
 
+use serde_json::{Map, Value};
+
 use super::Setting;
 use crate::game::switches;
-use crate::game::{self, Fault, Faults, Form, InputDoc, Node};
+use crate::game::{self, Fault, Faults, Form, InputDoc, Node, Priced, Sides};
 use crate::rulesets::hexcommand::codex::{Codex, Grade, Unit, Weapon};
 use crate::rulesets::hexcommand::fire::{Shot, Target};
 use crate::rulesets::hexcommand::melee::Fighter;
@@ -126,6 +128,16 @@ pub(super) const fn fighter(name: &'static str) -> InputDoc {
 pub(super) fn docs<'s>(inputs: &[InputDoc], switches: impl IntoIterator<Item = &'s Switch>) -> Vec<InputDoc> {
     let switches = switches.into_iter().map(|switch| switch.doc.clone());
     inputs.iter().cloned().chain(switches).chain([RULES]).collect()
+}
+
+/// Two units that fight.
+pub(super) const PAIR: Option<Sides> = Some(Sides { keys: ["attacker", "defender"], mutual: true });
+
+impl Priced for Codex {
+    fn price(&self, inputs: &Map<String, Value>, key: &str) -> Option<f64> {
+        let name = inputs.get(key)?.get(UNIT.name)?.as_str()?;
+        self.units().find(|unit| unit.name() == name).map(|unit| f64::from(unit.cost))
+    }
 }
 
 /// The inputs of one resolution, while they are read.

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use super::inputs::{
-    ATTACKER_FLANKED, DEFENDER_FLANKED, DIE, Inputs, MAX_ROUNDS, MELEE, ROUND, Switch, docs, fighter, melee_unit,
+    ATTACKER_FLANKED, DEFENDER_FLANKED, DIE, Inputs, MAX_ROUNDS, MELEE, PAIR, ROUND, Switch, docs, fighter, melee_unit,
 };
 use super::{Isolated, Setting};
 use crate::dice::{Dice, Resolution, Step, exact};
-use crate::game::InputDoc;
+use crate::game::{InputDoc, Sides};
 use crate::rulesets::hexcommand::codex::Codex;
 use crate::rulesets::hexcommand::melee::{Fighter, Toll, round};
 
@@ -119,6 +119,11 @@ pub(super) enum End {
 impl End {
     pub(super) const LABELS: [&'static str; 4] = ["attacker-wins", "defender-wins", "both-rout", "undecided"];
 
+    /// Who has routed, attacker and defender.
+    pub(super) fn losses(self) -> [f64; 2] {
+        [End::DefenderWins, End::AttackerWins].map(|lost| f64::from(u8::from(self == lost || self == End::BothRout)))
+    }
+
     /// The end that routs of attacker and defender make, if any.
     pub(super) const fn of(routs: [bool; 2]) -> Option<End> {
         match routs {
@@ -156,6 +161,7 @@ impl<'c> Isolated<'c> for MeleeToRout<'c> {
     const NAME: &'static str = "melee-to-rout";
     const ABOUT: &'static str = "rounds of one pair until somebody routs";
     const LABELS: &'static [&'static str] = &End::LABELS;
+    const SIDES: Option<Sides> = PAIR;
     const NUMBERS: &'static [&'static str] = &["rounds"];
 
     fn inputs() -> Vec<InputDoc> {
@@ -174,6 +180,10 @@ impl<'c> Isolated<'c> for MeleeToRout<'c> {
 
     fn values(&self, (_, rounds): &(End, u32)) -> Vec<i64> {
         vec![i64::from(*rounds)]
+    }
+
+    fn losses(&self, (end, _): &(End, u32)) -> [f64; 2] {
+        end.losses()
     }
 }
 
