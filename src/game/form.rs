@@ -259,10 +259,12 @@ impl Node {
             Body::Real(number) if number.fract() == 0.0 && number.abs() < 1e15 => Some(number as i64),
             _ => None,
         };
-        number
-            .filter(|number| range.contains(number))
-            .and_then(|number| T::try_from(number).ok())
-            .ok_or_else(|| self.refuse(format!("a whole number from {} to {}", range.start(), range.end())))
+        number.filter(|number| range.contains(number)).and_then(|number| T::try_from(number).ok()).ok_or_else(
+            || match (range.start(), range.end()) {
+                (low, high) if low == high => self.refuse(low.to_string()),
+                (low, high) => self.refuse(format!("a whole number from {low} to {high}")),
+            },
+        )
     }
 
     /// A number within `range`; whole numbers count.

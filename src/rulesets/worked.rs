@@ -31,6 +31,30 @@ pub(super) fn cases(text: &str) -> Vec<Case> {
     Example::list(text).unwrap().into_iter().map(case).collect()
 }
 
+/// What is wrong with a question; something must be.
+pub(super) fn refuse(answer: Answering, resolution: &str, inputs: &Value) -> Faults {
+    let faults = answer(&ask(resolution, inputs)).err().unwrap_or_else(|| panic!("{resolution} {inputs} is answered"));
+    assert!(!faults.is_empty(), "{resolution} {inputs}");
+    faults
+}
+
+/// Declares tests of odds that were derived by hand: a name, questions, and for each its labels with their fractions.
+macro_rules! by_hand {
+    ($($name:ident: $($resolution:literal $inputs:tt => { $($label:literal: $p:literal / $q:literal),+ }),+ $(,)?;)+) => {
+        $(#[test]
+        fn $name() {
+            $($crate::rulesets::worked::compare(
+                answer,
+                $resolution,
+                &serde_json::json!($inputs),
+                &[$(($label.to_owned(), f64::from($p) / f64::from($q))),+],
+            );)+
+        })+
+    };
+}
+
+pub(super) use by_hand;
+
 /// Compares exact odds with `expected`; labels that are left out are impossible. Gives the labels that were told.
 pub(super) fn compare(answer: Answering, resolution: &str, inputs: &Value, expected: &[(String, f64)]) -> Vec<String> {
     let answer = answer(&ask(resolution, inputs)).unwrap_or_else(|faults| panic!("{resolution} {inputs}: {faults:?}"));

@@ -68,3 +68,30 @@ fn every_kind_of_bad_file_has_its_diagnostic() {
         run_in(folder.path(), &format!("check {file}")).refused(&[file, part]);
     }
 }
+
+#[test]
+fn exact_odds_hold_against_trials() {
+    let csv = run_in(Path::new("."), "check --odds --ruleset dogma --trials 5000 --format csv").ok();
+    assert!(csv.starts_with("ruleset,resolution,examples,outcomes,worst_z,of,chi_square,df,p_value,error\n"), "{csv}");
+    assert_eq!(csv.lines().count(), 17);
+    let text = run_in(Path::new("."), "check --odds --ruleset dogma --trials 5000 --seed 3").ok();
+    let last = text.lines().last().expect("a verdict");
+    assert!(last.starts_with("47 examples, ") && last.ends_with(": exact and simulated odds agree."), "{last}");
+    let each = run_in(Path::new("."), "check --odds --ruleset dogma --trials 500 --each --format csv").ok();
+    assert_eq!(each.lines().count(), 1 + 220);
+}
+
+#[test]
+fn what_stands_out_fails_the_check() {
+    let wrong = br#"[{"ruleset": "dogfaces", "resolution": "table-roll", "inputs": {"damage": 3},
+                      "outcomes": {"miss": "1/2", "st": "1/2"}}]"#;
+    let bad = br#"[{"resolution": "table-roll", "inputs": {"damage": "lots"}}]"#;
+    let folder = folder_with(&[("wrong.json", wrong), ("bad.json", bad), ("torn.json", b"[{]")]);
+    let ran = run_in(folder.path(), "check --odds wrong.json --trials 1000");
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    assert!(ran.err.contains("off those of the example"), "{}", ran.err);
+    run_in(folder.path(), "check --odds bad.json --ruleset dogfaces").refused(&["damage"]);
+    run_in(folder.path(), "check --odds bad.json").refused(&["unknown ruleset"]);
+    run_in(folder.path(), "check --odds torn.json").refused(&["torn.json:1:", "not a list of examples"]);
+    run_in(folder.path(), "check --trials 1000 wrong.json").refused(&["--odds"]);
+}

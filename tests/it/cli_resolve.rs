@@ -60,13 +60,14 @@ fn tables_show_fractions_and_end_in_a_sentence() {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
     let last = text.lines().last().expect("a sentence");
-    assert!(last.starts_with("Dogfaces in Space, table-roll: miss 55.56% (5/9), st 19.44% (7/36)"), "{last}");
+    let asked = "Dogfaces in Space, table-roll, damage 3, lower-of-two: miss 55.56% (5/9), st 19.44% (7/36)";
+    assert!(last.starts_with(asked), "{last}");
 }
 
 #[test]
 fn numeric_results_are_shown_exactly_at_least_and_at_most() {
     let csv = run("resolve dogfaces ranged-attack shooters=[dave] target=rifleman --exact --format csv").ok();
-    assert!(csv.starts_with("result,value,probability,fraction,one_in,at_least,at_most\n"), "{csv}");
+    assert!(csv.starts_with("result,value,probability,fraction,one_in,at_least,at_most,mean,p5,median,p95\n"), "{csv}");
     assert!(
         csv.lines().any(|line| line.starts_with("hexes-lost,2,0.3333333333333333,1/3,3.0,0.333333333333333")),
         "{csv}"
@@ -83,6 +84,124 @@ fn a_sweep_asks_once_for_each_value() {
     assert_eq!(asked[1], json!({ "damage": 3, "roll-mod": 0 }));
     assert_eq!(asked.len(), 4);
     run("resolve dogfaces table-roll --sweep damage").refused(&["--sweep", "KEY=FROM..TO"]);
+}
+
+#[test]
+fn answers_say_what_they_are_worth_in_points() {
+    let answer = run("resolve dogma ranged-attack attacker=mbt defender=elites --exact --format json").json();
+    let value = &answer["value"];
+    let destroyed = answer["exact"]["destroyed"].as_f64().expect("a number");
+    let [attacker, defender] = ["attacker_cost", "defender_cost"].map(|key| value[key].as_f64().expect("a cost"));
+    assert!(near(&value["destroyed_per_point"], destroyed * defender / attacker));
+    let back = run("resolve dogma ranged-attack attacker=elites defender=mbt --exact --format json").json();
+    let returned = back["exact"]["destroyed"].as_f64().expect("a number");
+    assert!(near(&value["returned_per_point"], returned * attacker / defender));
+    assert!(near(&value["break_even_cost"], defender * (destroyed / returned).sqrt()));
+    let text = run("resolve dogma ranged-attack attacker=mbt defender=elites --exact").ok();
+    assert!(text.lines().last().is_some_and(|line| line.starts_with("Value: ")), "{text}");
+    // Shooters are a list and targets are not; who cannot answer returns nothing.
+    let duel = run("resolve dogfaces ranged-attack shooters=[dave] target=george --exact --format json").json();
+    assert!(duel["value"]["returned_per_point"].is_number());
+    let mute = run("resolve dogma ranged-attack attacker=mbt defender=jump-infantry --exact --format json").json();
+    assert!(mute["value"]["returned_per_point"].is_null() && mute["value"]["break_even_cost"].is_null());
+    // Both sides lose in one resolution.
+    let melee = run("resolve darkpotential melee a=generic-leader b=generic-assassin --exact --format json").json();
+    let lost = melee["exact"]["a-removed"].as_f64().expect("a number");
+    assert!(near(&melee["value"]["attacker_lost"], lost));
+    for question in [
+        "chainsword volley team=levy-rifles.rifle target=ironclads",
+        "chainsword melee-to-break attacker=hulks defender=levy-rifles",
+        "hexcommand charge attacker={unit=trained-infantry:rifle-musket} defender={unit=veteran-infantry:carbine}",
+        "dogfaces duel a=tom b=george",
+        "dogma close-attack attacker=elites defender=mbt",
+    ] {
+        let answer = run(&format!("resolve {question} --exact --format json")).json();
+        assert!(answer["value"]["destroyed_per_point"].as_f64().is_some_and(|rate| rate > 0.0), "{question}");
+    }
+    let numbers = run("resolve dogma ranged-attack attacker-modifier=5 defender=mbt --exact --format json").json();
+    assert!(numbers.get("value").is_none(), "numbers have no cost");
+}
+
+#[test]
+fn numeric_results_have_median_and_quantiles() {
+    let answer = run("resolve dogfaces stun-recovery unit=rifleman phases=9 --exact --format json").json();
+    for (name, spread) in answer["spread"].as_object().expect("an object") {
+        assert!(spread["p5"].as_i64() <= spread["median"].as_i64(), "{name}");
+        assert!(spread["median"].as_i64() <= spread["p95"].as_i64(), "{name}");
+    }
+    let text = run("resolve dogfaces stun-recovery unit=rifleman phases=9 --exact").ok();
+    assert!(text.contains(" on average, median ") && text.contains(", 5 to 95% "), "{text}");
+}
+
+#[test]
+fn all_opens_the_whole_matrix_and_refused_cells_stay_empty() {
+    let cells = run("resolve dogma ranged-attack attacker=all defender=all --format json").json();
+    let cells = cells.as_array().expect("a list");
+    assert_eq!(cells.len(), 13 * 13);
+    let of = |name: &str| cells.iter().find(|cell| cell["inputs"]["attacker"] == name).expect("it is there");
+    assert!(of("mbt")["exact"]["destroyed"].is_number() && of("mbt")["value"]["destroyed_per_point"].is_number());
+    assert!(of("jump-infantry")["error"][0].as_str().is_some_and(|error| error.contains("makes no ranged attacks")));
+
+    let text = run("resolve dogma ranged-attack attacker=all defender=all --show break-even-cost").ok();
+    assert!(
+        text.contains("ranged-attack: break-even cost") && text.contains("13 of 169 combinations are refused"),
+        "{text}"
+    );
+    let csv = run("resolve dogma ranged-attack attacker=all defender=elites --format csv").ok();
+    assert!(csv.starts_with("attacker,destroyed,shaken,"), "{csv}");
+    assert!(csv.lines().any(|line| line.starts_with("jump-infantry,,,") && line.contains("DG-RNG-03")), "{csv}");
+
+    // A place within a list or a table, a list that is all of one, words and flags.
+    for (question, cells) in [
+        ("dogfaces ranged-attack shooters=[all] target=george", 29),
+        ("dogfaces ranged-attack shooters=all target=george", 29),
+        ("dogfaces ranged-attack shooters=[dave] target=george --sweep terrain=all", 8),
+        ("dogfaces ranged-attack shooters=[dave] target=george terrain=all leader-in-range=all", 16),
+        ("darkpotential close-combat-attack attacker=all target=all", 36),
+        ("chainsword ranged-attack weapon=all target=levy-rifles", 26),
+        ("hexcommand melee-to-rout attacker={unit=trained-infantry:carbine} defender={cover=2} die=all", 4),
+    ] {
+        let answer = run(&format!("resolve {question} --format json")).json();
+        assert_eq!(answer.as_array().map(Vec::len), Some(cells), "{question}");
+    }
+    // A word that the ruleset knows stays that word.
+    assert!(
+        run("resolve dogfaces ranged-attack shooters=[dave] target=george lower=all --format json").json().is_object()
+    );
+    run("resolve dogma ranged-attack attacker=jump-infantry defender=all").refused(&["makes no ranged attacks"]);
+    run("resolve dogma ranged-attack atacker=all defender=mbt").refused(&["unknown key `atacker`"]);
+    run("resolve dogma ranged-attack attacker=all defender=mbt --show destryed")
+        .refused(&["did you mean `destroyed`?"]);
+    run("resolve dogma ranged-attack attacker=mbt defender=mbt --show destroyed").refused(&["--sweep"]);
+}
+
+#[test]
+fn sweeps_reach_into_tables_and_rules() {
+    let csv = run("resolve dogma shaken-check members=1 --sweep rules.shaken-target=3..7 --format csv").ok();
+    assert!(csv.starts_with("rules.shaken-target,able-0,able-1,mean-able\n3,0.333333"), "{csv}");
+    assert!(csv.contains("\n7,1.0,0.0,0.0"), "{csv}");
+    let typo = "resolve dogfaces ranged-attack shooters=[dave] target=george --sweep terrain=forest,forrest";
+    run(typo).refused(&["unknown terrain `forrest`", "did you mean `forest`?"]);
+    let matrix = run("resolve dogma ranged-attack attacker=mbt --sweep defender=mbt,sht --sweep supports=0..2").ok();
+    assert!(matrix.contains("defender \\ supports"), "{matrix}");
+}
+
+#[test]
+fn a_sweep_leaves_frames_and_a_chart() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let read = |name: &str| fs::read(folder.path().join(name)).expect("the file is there");
+    for (question, words) in [
+        ("dogma ranged-attack attacker=all defender=all", "defender lost"),
+        ("dogfaces table-roll --sweep damage=1..7", "Probability of every outcome"),
+        ("dogfaces ranged-attack shooters=[dave] target=george --sweep terrain=all", "grassland"),
+    ] {
+        run_in(folder.path(), &format!("resolve {question} --out odds --format csv")).ok();
+        let svg = String::from_utf8(read("odds/chart.svg")).expect("UTF-8");
+        assert!(svg.starts_with("<svg") && svg.contains(words), "{question}");
+        assert!(read("odds/chart.png").starts_with(b"\x89PNG") && read("odds/odds.parquet").starts_with(b"PAR1"));
+        assert_eq!(read("odds/odds.csv"), run(&format!("resolve {question} --format csv")).ok().into_bytes());
+        assert_eq!(fs::read_dir(folder.path().join("odds")).expect("a folder").count(), 4, "nothing else is left");
+    }
 }
 
 #[test]

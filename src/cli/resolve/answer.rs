@@ -10,6 +10,9 @@ use crate::report::table::{Column, Datum, Table, thousands};
 /// Denominators up to here are shown: six dice have one of 46,656.
 const LARGEST_DENOMINATOR: u64 = 50_000;
 
+/// Denominators up to here are told in the sentence.
+const LARGEST_TOLD: u64 = 9_999;
+
 /// Chains that have not ended are mentioned from this probability on.
 const WORTH_MENTION: f64 = 1e-12;
 
@@ -87,7 +90,7 @@ impl Spread {
         if low == high && mean == median as f64 {
             return format!("{name} {median}");
         }
-        format!("{name} {mean:.2} on average, median {median}, {low} to {high} in 90%")
+        format!("{name} {mean:.2} on average, median {median}, 5 to 95% {low} to {high}")
     }
 }
 
@@ -222,7 +225,7 @@ pub(super) fn sentence(question: &Question, answer: &Answer, exchange: Option<&E
 fn told(p: f64) -> String {
     match fraction(p) {
         Some((1, 1)) => "for certain".to_owned(),
-        Some((n, d)) if d <= 1296 && (p >= SMALL || n == 1) => format!("{} ({n}/{d})", percent(p).text),
+        Some((n, d)) if d <= LARGEST_TOLD && (p >= SMALL || n == 1) => format!("{} ({n}/{d})", percent(p).text),
         _ if p < SMALL => format!("{} (1 in {})", percent(p).text, significant(1.0 / p)),
         _ => percent(p).text,
     }
@@ -257,7 +260,11 @@ fn odds_cells(p: Option<f64>) -> [Datum; 3] {
 
 /// A probability in per cent, with two decimals, and more where these would show nothing.
 pub(super) fn percent(p: f64) -> Datum {
-    let text = if p > 0.0 && p < 0.0001 { format!("{:.2e}%", 100.0 * p) } else { format!("{:.2}%", 100.0 * p) };
+    let text = match 100.0 * p {
+        p if p <= 0.0 || p >= 0.01 => format!("{p:.2}%"),
+        p if p >= 1e-6 => format!("{p:.*}%", 1 + (-p.log10()).ceil() as usize),
+        p => format!("{p:.1e}%"),
+    };
     Datum::number(p, text)
 }
 
@@ -309,7 +316,9 @@ mod tests {
     fn small_probabilities_are_not_shown_as_zero() {
         assert_eq!(percent(0.0).text, "0.00%");
         assert_eq!(percent(1.0 / 3.0).text, "33.33%");
-        assert_eq!(percent(0.000_02).text, "2.00e-3%");
+        assert_eq!(percent(0.000_02).text, "0.0020%");
+        assert_eq!(percent(0.000_000_153).text, "0.000015%");
+        assert_eq!(percent(1.0 / 6.0_f64.powi(14)).text, "1.3e-9%");
     }
 
     #[test]
@@ -333,7 +342,7 @@ mod tests {
         let spread = Spread::of(&number(&[(0, 0.05), (1, 0.45), (2, 0.4), (7, 0.1)]));
         assert_eq!((spread.low, spread.median, spread.high), (0, 1, 7));
         assert!((spread.mean - 1.95).abs() < 1e-12);
-        assert_eq!(spread.sentence("kills"), "kills 1.95 on average, median 1, 0 to 7 in 90%");
+        assert_eq!(spread.sentence("kills"), "kills 1.95 on average, median 1, 5 to 95% 0 to 7");
         assert_eq!(Spread::of(&number(&[(3, 1.0)])).sentence("kills"), "kills 3");
     }
 

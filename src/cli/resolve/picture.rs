@@ -13,17 +13,17 @@ impl Sweep {
         match &self.axes[..] {
             [axis] if axis.is_numeric() && axis.values.len() > 1 => Some(self.curves(measure, shown)),
             [axis] => {
-                let shares: Vec<&Measure> = self.measures().iter().filter(|measure| measure.is_share()).collect();
-                let columns: Vec<Vec<Option<f64>>> = shares.iter().map(|measure| self.values(measure)).collect();
+                let outcomes = || self.measures().iter().filter(|measure| matches!(measure, Measure::Outcome(_)));
+                let columns: Vec<Vec<Option<f64>>> = outcomes().map(|measure| self.values(measure)).collect();
                 let row = |at: usize| columns.iter().map(|values| values[at]).collect();
                 Some(
                     Grid {
                         title: self.title.clone(),
-                        subtitle: "Probabilities in per cent; shares of points where a side is lost".to_owned(),
+                        subtitle: "Probabilities in per cent, exact".to_owned(),
                         row_title: axis.place.to_string(),
                         column_title: "outcome".to_owned(),
                         rows: axis.names(),
-                        columns: shares.iter().map(|measure| measure.title()).collect(),
+                        columns: outcomes().map(Measure::title).collect(),
                         cells: (0..axis.values.len()).map(row).collect(),
                         shares: true,
                     }

@@ -1,6 +1,7 @@
 //! A sweep as files.
 
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use polars::prelude::*;
@@ -31,11 +32,14 @@ pub(super) fn write(sweep: &Sweep, measure: &Measure, shown: bool, folder: &Path
         let [svg, png] = ["chart.svg", "chart.png"].map(|name| folder.join(name));
         let drawn = picture.to_svg().map_err(|error| failed(&svg, &error))?;
         experiment::write_whole(&svg, drawn.as_bytes()).map_err(|error| failed(&svg, &error))?;
-        let beside = tempfile::Builder::new().prefix(".chart-").suffix(".png").tempfile_in(folder);
-        let beside = beside.map_err(|error| failed(&png, &error))?.into_temp_path();
-        picture.write_png(&beside).map_err(|error| failed(&png, &error))?;
-        fs::File::open(&beside).and_then(|file| file.sync_all()).map_err(|error| failed(&png, &error))?;
-        beside.persist(&png).map_err(|error| failed(&png, &error))?;
+        let work = || -> io::Result<()> {
+            let beside = tempfile::Builder::new().prefix(".chart-").tempdir_in(folder)?;
+            let drawn = beside.path().join("chart.png");
+            picture.write_png(&drawn)?;
+            fs::File::open(&drawn)?.sync_all()?;
+            fs::rename(&drawn, &png)
+        };
+        work().map_err(|error| failed(&png, &error))?;
     }
     complain(&format!("odds: {}", folder.display()));
     Ok(())

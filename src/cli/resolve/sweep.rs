@@ -223,7 +223,14 @@ impl Sweep {
             if axis.is_numeric() { Column::numbers(&key, &key) } else { Column::words(&key, &key) }
         };
         let mut columns: Vec<Column> = self.axes.iter().map(column).collect();
-        columns.extend(self.measures.iter().map(|measure| Column::numbers(&measure.key(), &measure.title())));
+        let bloodless = self.values(&Measure::DefenderLost).into_iter().flatten().all(|share| share == 0.0);
+        columns.extend(self.measures.iter().map(|measure| match measure {
+            Measure::Outcome(_) | Measure::Mean(_) => Column::numbers(&measure.key(), &measure.title()),
+            // Readers see what the costs lead to, where anything is lost at all.
+            Measure::Cost | Measure::DefenderLost => Column::data(&measure.key()),
+            _ if bloodless => Column::data(&measure.key()),
+            _ => Column::numbers(&measure.key(), &measure.title()),
+        }));
         let refused = self.cells.iter().any(|cell| cell.reply.is_err());
         columns.extend(refused.then(|| Column::data("refused")));
         let mut table = Table::new(self.title.as_str(), columns);

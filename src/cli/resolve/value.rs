@@ -97,7 +97,8 @@ impl Exchange {
 
 /// An amount of points in the digits that matter.
 pub(super) fn points(amount: f64) -> String {
-    if amount.fract() == 0.0 || amount.abs() >= 100.0 { format!("{amount:.0}") } else { format!("{amount:.3}") }
+    let text = if amount.abs() >= 100.0 { format!("{amount:.1}") } else { format!("{amount:.3}") };
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 fn ratio(points: f64, cost: f64) -> Option<f64> {
@@ -117,6 +118,12 @@ fn single(side: &Value) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn points_are_told_in_the_digits_that_matter() {
+        let told = [0.0, 2.0, 32.5, 0.1851, 1234.0, 1234.56].map(points);
+        assert_eq!(told, ["0", "2", "32.5", "0.185", "1234", "1234.6"]);
+    }
 
     #[test]
     fn sides_are_even_at_the_break_even_cost() {

@@ -276,6 +276,7 @@ ledger! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rulesets::ledger_page;
 
     #[test]
     fn identifiers_are_told_apart() {
@@ -283,5 +284,10 @@ mod tests {
         ids.sort_unstable();
         ids.dedup();
         assert_eq!(ids.len(), 225);
+    }
+
+    #[test]
+    fn the_page_maps_every_rule_to_code_and_test() {
+        ledger_page::check("chainsword", LEDGER, include_str!("LEDGER.md"));
     }
 }

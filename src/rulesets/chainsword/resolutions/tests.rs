@@ -3,16 +3,14 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::rulesets::worked::{self, Case, ask, try_out};
+use crate::rulesets::worked::{self, Case, by_hand, try_out};
 
 fn compare(resolution: &str, inputs: &Value, expected: &[(String, f64)]) {
     worked::compare(answer, resolution, inputs, expected);
 }
 
 fn refuse(resolution: &str, inputs: &Value) -> Faults {
-    let faults = answer(&ask(resolution, inputs)).err().unwrap_or_else(|| panic!("{resolution} {inputs} is answered"));
-    assert!(!faults.is_empty(), "{resolution} {inputs}");
-    faults
+    worked::refuse(answer, resolution, inputs)
 }
 
 /// The worked examples of the rulebook.
@@ -61,19 +59,6 @@ fn documented_inputs_are_the_inputs_that_are_read() {
         told.sort_unstable();
         assert_eq!(read, told, "{}", doc.name);
     }
-}
-
-macro_rules! by_hand {
-    ($($name:ident: $($resolution:literal $inputs:tt => { $($label:literal: $p:literal / $q:literal),+ }),+ $(,)?;)+) => {
-        $(#[test]
-        fn $name() {
-            $(compare(
-                $resolution,
-                &json!($inputs),
-                &[$(($label.to_owned(), f64::from($p) / f64::from($q))),+],
-            );)+
-        })+
-    };
 }
 
 by_hand! {

@@ -3,16 +3,14 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::rulesets::worked::{Case, ask, cases, compare, try_out};
+use crate::rulesets::worked::{self, Case, ask, by_hand, cases, compare, try_out};
 
 fn resolve(resolution: &str, inputs: &Value) -> Answer {
     answer(&ask(resolution, inputs)).unwrap_or_else(|faults| panic!("{resolution} {inputs}: {faults:?}"))
 }
 
 fn refuse(resolution: &str, inputs: &Value) -> Faults {
-    let faults = answer(&ask(resolution, inputs)).expect_err("the inputs are wrong");
-    assert!(!faults.is_empty(), "{resolution} {inputs}");
-    faults
+    worked::refuse(answer, resolution, inputs)
 }
 
 fn examples() -> Vec<Case> {
@@ -46,20 +44,6 @@ fn odds_agree_with_a_calculation_of_another_kind() {
     for Case { resolution, inputs, outcomes } in &cases {
         compare(answer, resolution, inputs, outcomes);
     }
-}
-
-macro_rules! by_hand {
-    ($($name:ident: $($resolution:literal $inputs:tt => { $($label:literal: $p:literal / $q:literal),+ }),+ $(,)?;)+) => {
-        $(#[test]
-        fn $name() {
-            $(compare(
-                answer,
-                $resolution,
-                &json!($inputs),
-                &[$(($label.to_owned(), f64::from($p) / f64::from($q))),+],
-            );)+
-        })+
-    };
 }
 
 by_hand! {

@@ -197,7 +197,8 @@ pub(super) fn bounded(node: &Node, least: usize, most: usize) -> Result<&[Node],
     if (least..=most).contains(&list.len()) {
         return Ok(list);
     }
-    Err(node.fault(Fault::new(format!("expected {least} to {most} entries, found {}", list.len()))))
+    let wanted = if least == most { most.to_string() } else { format!("{least} to {most}") };
+    Err(node.fault(Fault::new(format!("expected {wanted} entries, found {}", list.len()))))
 }
 
 fn named<'c>(codex: &'c Codex, node: &Node) -> Result<&'c Unit, Fault> {
