@@ -468,22 +468,22 @@ impl<'n> Company<'n, '_> {
                 }
             }
         }
-        // Those at a point before those that are put against others.
-        for put_against in [false, true] {
-            for side in Side::BOTH {
-                for place in 0..self.recruits[side.index()].len() {
-                    let recruit = &self.recruits[side.index()][place];
-                    if recruit.stand.place != Place::Table || recruit.against.is_some() != put_against {
-                        continue;
-                    }
-                    match self.settle(recruit, &standing) {
-                        Ok(base) => {
-                            standing.push(((side, place as u8), base));
-                            self.recruits[side.index()][place].stand.pose = base.into();
-                        }
-                        Err(fault) => faults.push(fault),
-                    }
+        // Those at a point first, then those that are put against somebody who stands, until nobody can be put down.
+        let seats = Side::BOTH
+            .into_iter()
+            .flat_map(|side| (0..self.recruits[side.index()].len()).map(move |place| (side, place as u8)));
+        let mut waiting: Vec<Seat> = seats.filter(|seat| self.recruit(*seat).stand.place == Place::Table).collect();
+        waiting.sort_by_key(|seat| self.recruit(*seat).against.is_some());
+        while !waiting.is_empty() {
+            let ready = |seat: &Seat| self.leans_on(*seat).is_none_or(|on| standing.iter().any(|(up, _)| *up == on));
+            let at = waiting.iter().position(ready).unwrap_or(0);
+            let seat = waiting.remove(at);
+            match self.settle(self.recruit(seat), &standing) {
+                Ok(base) => {
+                    standing.push((seat, base));
+                    self.recruits[seat.0.index()][usize::from(seat.1)].stand.pose = base.into();
                 }
+                Err(fault) => faults.push(fault),
             }
         }
         for side in Side::BOTH {
@@ -495,6 +495,16 @@ impl<'n> Company<'n, '_> {
             }
         }
         [0, 1].map(|side: usize| self.recruits[side].iter().map(|recruit| recruit.stand.clone()).collect())
+    }
+
+    fn recruit(&self, seat: Seat) -> &Recruit<'n> {
+        &self.recruits[seat.0.index()][usize::from(seat.1)]
+    }
+
+    /// The Element that another is put against, if there is such a one.
+    fn leans_on(&self, seat: Seat) -> Option<Seat> {
+        let against = self.recruit(seat).against.as_ref()?;
+        self.find_name(against.node, against.foe).ok()
     }
 
     /// The base of an Element on the table, put in contact where it all but is.

@@ -186,3 +186,14 @@ fn unmet_expectations_say_what_was_found() {
     let start = fault("start = { sight = [{ from = \"A:mbt\", to = \"B:elites\", clear = false }] }").message;
     assert_eq!(start, "A:mbt sees it: true, not false");
 }
+
+/// The example of the page is a situation that holds.
+#[test]
+fn the_documented_example_holds() {
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/situations.md")).unwrap();
+    let mut examples = page.split("```toml").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let example = examples.find(|text| text.contains("ruleset = \"dogma\"")).unwrap();
+    let transcript = super::tell(&source(example)).unwrap();
+    assert_eq!(transcript.fault, None);
+    assert!(transcript.lines.len() > 5);
+}

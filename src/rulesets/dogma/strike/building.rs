@@ -8,7 +8,7 @@ use crate::rulesets::dogma::combat;
 use crate::rulesets::dogma::ledger::rule;
 use crate::rulesets::dogma::state::{Battle, ElementId};
 use crate::rulesets::dogma::terrain::{Feature, Kind};
-use crate::tabletop::plane::{Edge, touches_edge};
+use crate::tabletop::plane::overlap;
 
 impl Battle<'_> {
     /// Class of a standing building, from 1.
@@ -42,8 +42,10 @@ impl Battle<'_> {
         if !self.storms(attacker) {
             return Err(Refusal::new("DG-TER-10", "its Type does not attack buildings"));
         }
-        let front = self.base(attacker).edge(Edge::Front);
-        let touches = |feature: &Feature| touches_edge(feature.shape(), &front, self.setup.rules.contact_tolerance);
+        // A hair's breadth farther ahead it would overlap what its front touches, not what lies at its side.
+        let base = self.base(attacker);
+        let ahead = base.moved(base.facing.ahead() * self.setup.rules.contact_tolerance);
+        let touches = |feature: &Feature| overlap(&ahead, feature.shape());
         if !self.terrain.features().get(usize::from(index)).is_some_and(touches) {
             return Err(Refusal::new("DG-CLO-13", "its front does not touch the building"));
         }
