@@ -33,7 +33,9 @@ mod testing;
 pub use area::Area;
 pub use base::{Base, Corner, Edge};
 pub use facing::Facing;
-pub use outline::{Disc, MOST_CORNERS, Outline, Polygon, PolygonError, ROUNDING, Shape, greatest_width, least_width};
+pub use outline::{
+    Disc, MOST_CORNERS, Obstacle, Outline, Polygon, PolygonError, ROUNDING, Shape, greatest_width, least_width,
+};
 pub use relate::{
     Contact, Tolerances, contact, contains, covers, distance, edge_distance, nearer_than, outline_point, overlap,
     point_distance, touches_edge, within,

@@ -241,6 +241,76 @@ impl Outline for Shape {
     }
 }
 
+/// A base or a feature, where both may be in the way.
+#[derive(Clone, Copy, Debug)]
+pub enum Obstacle<'o> {
+    /// A base.
+    Base(&'o Base),
+    /// A feature.
+    Feature(&'o Shape),
+}
+
+/// Corners of an [`Obstacle`].
+#[derive(Clone, Copy, Debug)]
+pub enum ObstacleCorners<'o> {
+    /// Those of a base.
+    Base([Point; 4]),
+    /// Those of a feature.
+    Feature(&'o [Point]),
+}
+
+impl AsRef<[Point]> for ObstacleCorners<'_> {
+    #[inline]
+    fn as_ref(&self) -> &[Point] {
+        match self {
+            ObstacleCorners::Base(corners) => corners,
+            ObstacleCorners::Feature(corners) => corners,
+        }
+    }
+}
+
+impl Outline for Obstacle<'_> {
+    type Corners<'a>
+        = ObstacleCorners<'a>
+    where
+        Self: 'a;
+    #[inline]
+    fn middle(&self) -> Point {
+        match self {
+            Obstacle::Base(base) => base.middle(),
+            Obstacle::Feature(shape) => shape.middle(),
+        }
+    }
+    #[inline]
+    fn reach(&self) -> f64 {
+        match self {
+            Obstacle::Base(base) => base.reach(),
+            Obstacle::Feature(shape) => shape.reach(),
+        }
+    }
+    #[inline]
+    fn corners(&self) -> ObstacleCorners<'_> {
+        match self {
+            Obstacle::Base(base) => ObstacleCorners::Base(base.corners()),
+            Obstacle::Feature(shape) => ObstacleCorners::Feature(shape.corners()),
+        }
+    }
+    #[inline]
+    fn radius(&self) -> f64 {
+        match self {
+            Obstacle::Base(_) => 0.0,
+            Obstacle::Feature(shape) => shape.radius(),
+        }
+    }
+    #[inline]
+    fn as_base(&self) -> Option<&Base> {
+        match self {
+            Obstacle::Base(base) => Some(base),
+            Obstacle::Feature(_) => None,
+        }
+    }
+}
+
 /// Least width of a shape over all directions, in inches.
 #[must_use]
 pub fn least_width(shape: &impl Outline) -> f64 {

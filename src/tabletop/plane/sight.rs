@@ -40,7 +40,7 @@ pub fn sees<O: Outline>(
     front: &Segment,
     target: &impl Outline,
     clearance: f64,
-    blockers: impl IntoIterator<Item = O> + Clone,
+    blockers: impl IntoIterator<Item = O>,
 ) -> bool {
     sight_line(front, target, clearance, blockers).is_some()
 }
@@ -57,13 +57,47 @@ pub fn sight_line<O: Outline>(
     front: &Segment,
     target: &impl Outline,
     clearance: f64,
-    blockers: impl IntoIterator<Item = O> + Clone,
+    blockers: impl IntoIterator<Item = O>,
 ) -> Option<Segment> {
-    let through = |entry: Segment| Corridor::between(front, &entry)?.line(clearance, blockers.clone());
+    let mut near: ArrayVec<O, MOST_SCREENS> = ArrayVec::new();
+    let lane = Lane::new(front, target);
+    for blocker in blockers {
+        if lane.is_near(&blocker, clearance) {
+            near.try_push(blocker).ok()?;
+        }
+    }
+    let through = |entry: Segment| Corridor::between(front, &entry)?.line(clearance, &near);
     let corners = target.corners();
     match corners.as_ref() {
         [centre] => edges(&drawn_round(*centre, target.radius())).find_map(through),
         hull => edges(hull).find_map(through),
+    }
+}
+
+/// The straight way from the middle of the front to the middle of the target, so wide that all lines of sight run in it.
+struct Lane {
+    start: Point,
+    along: Vector,
+    length: f64,
+    half_width: f64,
+}
+
+impl Lane {
+    fn new(front: &Segment, target: &impl Outline) -> Self {
+        let start = front.midpoint();
+        let span = target.middle() - start;
+        let length = span.length();
+        let along = if length > 0.0 { span * (1.0 / length) } else { Vector::new(1.0, 0.0) };
+        // As far out as the corners of the polygon that is drawn round a disc.
+        let reach = target.reach() + 0.01 * target.radius();
+        Self { start, along, length, half_width: reach.max(0.5 * front.length()) }
+    }
+
+    #[inline]
+    fn is_near(&self, blocker: &impl Outline, clearance: f64) -> bool {
+        let (to, near) = (blocker.middle() - self.start, self.half_width + blocker.reach() + clearance);
+        let along = to.dot(self.along);
+        to.cross(self.along).abs() < near && along > -near && along < self.length + near
     }
 }
 
@@ -121,12 +155,10 @@ impl Corridor {
     }
 
     /// A clear line, if there is one.
-    fn line<O: Outline>(&self, clearance: f64, blockers: impl IntoIterator<Item = O>) -> Option<Segment> {
+    fn line<O: Outline>(&self, clearance: f64, blockers: &[O]) -> Option<Segment> {
         let mut screens: ArrayVec<Screen, MOST_SCREENS> = ArrayVec::new();
         for blocker in blockers {
-            if let Some(screen) = self.screen(&blocker, clearance) {
-                screens.try_push(screen).ok()?;
-            }
+            screens.extend(self.screen(blocker, clearance));
         }
         let wedge = Wedge {
             right: (self.entry.end - self.front.end).unit()?,

@@ -4,63 +4,12 @@ use crate::rulesets::dogma::choices::Target;
 use crate::rulesets::dogma::rules::SightLine;
 use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, bit, side_of};
 use crate::rulesets::dogma::terrain::{Feature, Kind};
-use crate::tabletop::plane::{Base, Edge, Outline, Point, ROUNDING, Segment, Shape, edge_distance, sees, sight_line};
+use crate::tabletop::plane::{
+    Base, Edge, Obstacle, Outline, Point, ROUNDING, Segment, edge_distance, sees, sight_line,
+};
 
 /// Lines that are tried across an edge when one line has to be both clear and short enough (`sight-line = same-line`).
 const TRIED: u32 = 16;
-
-/// What may stand in the way of sight.
-#[derive(Clone, Copy, Debug)]
-enum Blocker<'b> {
-    Base(Base),
-    Feature(&'b Shape),
-}
-
-/// The corners of a blocker.
-enum Corners<'b> {
-    Base([Point; 4]),
-    Feature(&'b [Point]),
-}
-
-impl AsRef<[Point]> for Corners<'_> {
-    fn as_ref(&self) -> &[Point] {
-        match self {
-            Corners::Base(corners) => corners,
-            Corners::Feature(corners) => corners,
-        }
-    }
-}
-
-impl Outline for Blocker<'_> {
-    type Corners<'a>
-        = Corners<'a>
-    where
-        Self: 'a;
-    fn middle(&self) -> Point {
-        match self {
-            Blocker::Base(base) => base.middle(),
-            Blocker::Feature(shape) => shape.middle(),
-        }
-    }
-    fn reach(&self) -> f64 {
-        match self {
-            Blocker::Base(base) => base.reach(),
-            Blocker::Feature(shape) => shape.reach(),
-        }
-    }
-    fn corners(&self) -> Corners<'_> {
-        match self {
-            Blocker::Base(base) => Corners::Base(base.corners()),
-            Blocker::Feature(shape) => Corners::Feature(shape.corners()),
-        }
-    }
-    fn radius(&self) -> f64 {
-        match self {
-            Blocker::Base(_) => 0.0,
-            Blocker::Feature(shape) => shape.radius(),
-        }
-    }
-}
 
 impl<'s> Battle<'s> {
     /// Whether a base is in a feature (DG-TER-17, R-14).
@@ -129,28 +78,19 @@ impl<'s> Battle<'s> {
         let front = base.edge(Edge::Front);
         // DG-TER-14, R-15
         if lifted || self.stands_in(base, Kind::Hill) {
-            return self.unbroken(element, &front, at, std::iter::empty::<Blocker<'_>>());
+            return self.unbroken(element, &front, at, std::iter::empty::<Obstacle<'_>>());
         }
-        let near = |middle: Point, reach: f64| {
-            let way = Segment::new(base.centre, at.middle());
-            way.distance_to_point(middle) < reach + base.reach().max(at.reach())
-        };
         let features = self.terrain.features().iter().enumerate().filter(move |(index, feature)| {
-            feature.kind().screens()
-                && near(feature.shape().middle(), feature.shape().reach())
-                && !own(feature, *index)
-                && !self.occupies(base, feature)
+            feature.kind().screens() && !own(feature, *index) && !self.occupies(base, feature)
         });
-        let features = features.map(|(_, feature)| Blocker::Feature(feature.shape()));
+        let features = features.map(|(_, feature)| Obstacle::Feature(feature.shape()));
         // DG-LOS-06, DG-AIR-09
         if air || self.profile(element).air() {
             return self.unbroken(element, &front, at, features);
         }
-        let bases = self.everybody().filter(move |other| {
-            let base = self.base(*other);
-            *other != element && *other != victim && near(base.centre, base.reach()) && self.blocks_sight(*other)
-        });
-        self.unbroken(element, &front, at, features.chain(bases.map(|other| Blocker::Base(*self.base(other)))))
+        let bases =
+            self.everybody().filter(move |other| *other != element && *other != victim && self.blocks_sight(*other));
+        self.unbroken(element, &front, at, features.chain(bases.map(|other| Obstacle::Base(self.base(other)))))
     }
 
     /// Whether a base stands in the way of sight (DG-LOS-04, R-18).
@@ -164,7 +104,7 @@ impl<'s> Battle<'s> {
         element: ElementId,
         front: &Segment,
         at: &impl Outline,
-        blockers: impl Iterator<Item = Blocker<'b>> + Clone,
+        blockers: impl Iterator<Item = Obstacle<'b>> + Clone,
     ) -> bool {
         let clearance = self.setup.rules.sight_clearance;
         if self.setup.rules.sight_line == SightLine::Independent {
