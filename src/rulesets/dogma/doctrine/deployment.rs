@@ -23,7 +23,7 @@ const FAST: f64 = 5.0;
 const GAP: f64 = 0.4;
 
 /// Steps in which places along a rank are tried, inches.
-const STEP: f64 = 0.5;
+const STEP: f64 = 0.8;
 
 /// Those that are being deployed side by side, and where.
 #[derive(Clone, Debug, Default)]
@@ -250,6 +250,6 @@ fn on_table(battle: &Battle<'_>, side: Side, own: Point) -> Point {
 /// Whether an Element may deploy there with some room to the lines that stand already.
 fn fits(battle: &Battle<'_>, side: Side, element: ElementId, pose: Pose) -> bool {
     let base: Base = battle.base_at(pose);
-    battle.check(Choice::Deploy { element, pose }).is_ok()
-        && !battle.on_the_table(side).any(|other| nearer_than(&base, battle.base(other), GAP))
+    !battle.on_the_table(side).any(|other| nearer_than(&base, battle.base(other), GAP))
+        && battle.check(Choice::Deploy { element, pose }).is_ok()
 }

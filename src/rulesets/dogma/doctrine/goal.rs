@@ -5,7 +5,7 @@ use super::picture::{Friend, Picture};
 use crate::rulesets::dogma::codex::Scenario;
 use crate::rulesets::dogma::rules::KothPointsScaling;
 use crate::rulesets::dogma::state::Battle;
-use crate::tabletop::plane::Point;
+use crate::tabletop::plane::{Base, Point, within};
 
 /// FP a point of cost is worth for every inch nearer to what the scenario is about.
 const PER_INCH: f64 = 0.1;
@@ -37,7 +37,7 @@ pub enum Goal {
     Hill {
         /// The marker.
         centre: Point,
-        /// Greatest distance of a centre for the base to lie within, whatever its facing.
+        /// Its radius, inches.
         radius: f64,
         /// FP wanted.
         points: f64,
@@ -62,12 +62,12 @@ impl Goal {
         match (battle.scenario, progress.centre) {
             (Scenario::Invasion, _) if side == battle.aggressor => Goal::Edge,
             (Scenario::KingOfTheHill, Some(centre)) => {
-                let radius = (rules.koth_radius - 0.71 * picture.base).max(0.0);
+                let radius = rules.koth_radius;
                 let points = match rules.koth_points_scaling {
                     KothPointsScaling::Fixed => rules.koth_points,
                     KothPointsScaling::Quarter => f64::from(battle.setup.size.points) / 4.0,
                 };
-                let inside = |friend: &&Friend| friend.base.centre.distance(centre) <= radius;
+                let inside = |friend: &&Friend| within(&friend.base, centre, radius);
                 let there = picture.friends.iter().filter(inside).map(|friend| friend.cost).sum();
                 Goal::Hill { centre, radius, points, there }
             }
@@ -107,9 +107,9 @@ impl Goal {
         }
     }
 
-    /// Whether a friend at this place keeps what the scenario wants: none of it is worth fighting over.
-    pub fn worth(&self, picture: &Picture, friend: &Friend, centre: Point, mood: &Mood) -> f64 {
-        let cost = friend.load;
+    /// What it is worth to the scenario that a friend stands at `base`.
+    pub fn worth(&self, picture: &Picture, friend: &Friend, base: &Base, mood: &Mood) -> f64 {
+        let (cost, centre) = (friend.load, base.centre);
         let near = |goal: Point, enough: f64| -PER_INCH * cost * (centre.distance(goal) - enough).max(0.0);
         let worth = match *self {
             Goal::None => 0.0,
@@ -120,11 +120,10 @@ impl Goal {
                 out - PER_INCH * cost * left.max(0.0)
             }
             Goal::Hill { centre: marker, radius, points, there } => {
-                let inside = |place: Point| place.distance(marker) <= radius;
-                let others = if inside(friend.base.centre) { there - friend.cost } else { there };
+                let others = if within(&friend.base, marker, radius) { there - friend.cost } else { there };
                 let share = |fp: f64| HOLD * (fp / points.max(1.0)).min(1.0);
-                let hold = if inside(centre) { share(others + friend.cost) - share(others) } else { 0.0 };
-                hold + near(marker, radius)
+                let hold = if within(base, marker, radius) { share(others + friend.cost) - share(others) } else { 0.0 };
+                hold + near(marker, (radius - 0.71 * picture.base).max(0.0))
             }
             Goal::Markers(markers) => {
                 let covered = markers.iter().filter(|marker| covers(picture, centre, **marker)).count();

@@ -2,12 +2,13 @@
 
 use arrayvec::ArrayVec;
 
+use super::goal::Goal;
 use super::judge::{Focus, Judge};
 use super::single::Offer;
 use crate::rulesets::dogma::army::Dogma;
 use crate::rulesets::dogma::choices::{Choice, Leg, Meeting, Route};
 use crate::rulesets::dogma::codex::Type;
-use crate::rulesets::dogma::state::{Formation, MOST_ELEMENTS, MOST_IN_GROUP, NOBODY, bit, place_of};
+use crate::rulesets::dogma::state::{ElementId, Formation, MOST_ELEMENTS, MOST_IN_GROUP, NOBODY, Squad, bit, place_of};
 use crate::tabletop::plane::{Base, Corner, Edge, Facing, Point, Turn, stretch};
 
 /// Most routes that one Group considers.
@@ -55,8 +56,9 @@ enum Act {
 }
 
 impl Judge<'_, '_> {
-    /// The best move of every Group of friends that have not moved, handed to `visit`.
-    pub fn best_marches(&self, mut visit: impl FnMut(Offer)) {
+    /// The best move of every Group of friends that have not moved and of whom one belongs to `wanted`, handed to `visit` with
+    /// its first member.
+    pub fn best_marches(&self, wanted: Squad, mut visit: impl FnMut(ElementId, Option<Offer>)) {
         let battle = self.battle;
         let force = battle.force(self.picture.side);
         let barred = force.moved | force.engaged | force.partial | force.failed | force.got_off | force.laden;
@@ -86,10 +88,9 @@ impl Judge<'_, '_> {
                 }
                 next += 1;
             }
-            if members.len() > 1
-                && let Some(offer) = Band::new(self, members).best()
-            {
-                visit(offer);
+            let squad = members.iter().fold(0, |squad, at| squad | bit(self.friend(*at).id));
+            if members.len() > 1 && squad & wanted != 0 {
+                visit(friend.id, Band::new(self, members).best());
             }
         }
     }
@@ -186,6 +187,13 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         }
         for distance in [self.speed, 0.5 * self.speed, -self.speed, -0.5 * self.speed] {
             self.march(Route::straight(distance));
+        }
+        // Right up to the enemy edge.
+        let ahead = leader.facing.ahead();
+        let room = |place: usize| self.judge.battle.table().room(&self.base(place), ahead);
+        let room = (0..self.members.len()).map(room).fold(f64::INFINITY, f64::min);
+        if matches!(self.judge.goal, Goal::Edge) && room < self.speed {
+            self.march(Route::straight(room));
         }
         self.into_contact();
     }

@@ -8,7 +8,7 @@ use crate::rulesets::dogma::choices::Target;
 use crate::rulesets::dogma::odds::SUPPORTERS;
 use crate::rulesets::dogma::state::{Battle, bit, members};
 use crate::rulesets::dogma::terrain::Kind;
-use crate::tabletop::plane::{Base, Edge, Point, Segment, Vector, edge_distance, overlap};
+use crate::tabletop::plane::{Base, Edge, Outline, Point, Segment, Vector, edge_distance, overlap};
 
 /// FP that every inch nearer to an attack is worth to an Element of no cost, and what every FP of cost adds.
 const PER_INCH: (f64, f64) = (0.03, 0.03);
@@ -87,7 +87,7 @@ impl Judge<'_, '_> {
         let (picture, mood) = (self.picture, self.mood);
         let cover = self.battle.stands_in(base, Kind::Cover);
         let loss = picture.loss(&self.battle.setup.odds, friend.kind, friend.worth, friend.air, cover, base.centre);
-        let mut worth = self.goal.worth(picture, friend, base.centre, mood) - mood.standoff * loss;
+        let mut worth = self.goal.worth(picture, friend, base, mood) - mood.standoff * loss;
         if let Some(focus) = focus {
             let way = focus.at - base.centre;
             let left = (way.length() - focus.reach).max(0.0);
@@ -132,14 +132,48 @@ impl Judge<'_, '_> {
             }
             let worth = self.plan.offer(&self.battle.setup.odds, picture, at, friend, index);
             let better = worth > best.0;
-            if better
-                && edge_distance(&front, &foe.base) <= friend.range
-                && self.battle.sees_from(friend.id, base, Target::Element(foe.id))
-            {
+            if better && edge_distance(&front, &foe.base) <= friend.range && self.sees(friend, base, &front, foe) {
                 best = (worth, Some(index));
             }
         }
         best
+    }
+
+    /// Whether a friend would see an enemy from `base`.
+    fn sees(&self, friend: &Friend, base: &Base, front: &Segment, foe: &Foe) -> bool {
+        let line = Segment::new(front.midpoint(), foe.base.centre);
+        let ahead = line.span().dot(base.facing.ahead()) > 0.0;
+        let open = ahead && self.picture.is_open(&line, friend.id, foe.id) && self.grounds_keep_off(&line);
+        open || self.battle.sees_from(friend.id, base, Target::Element(foe.id))
+    }
+
+    /// Whether all terrain keeps so far off a line that none of it can stand in the way of sight.
+    fn grounds_keep_off(&self, line: &Segment) -> bool {
+        let features = self.battle.terrain.features();
+        features.iter().all(|feature| {
+            let (middle, reach) = (feature.shape().middle(), feature.shape().reach());
+            matches!(feature.kind(), Kind::Cover | Kind::DeepWater) || line.distance_to_point(middle) > reach + 0.1
+        })
+    }
+
+    /// Whether nothing can stop a friend on a straight way from `start`: nobody and no ground is near it.
+    pub fn way_is_free(&self, friend: &Friend, way: &Segment) -> bool {
+        let corners = 1.42 * self.picture.base;
+        let far = |centre: Point, reach: f64| way.distance_to_point(centre) > reach;
+        let friends =
+            || self.picture.friends.iter().all(|other| other.id == friend.id || far(other.base.centre, corners));
+        let foes = || self.picture.foes.iter().all(|foe| far(foe.base.centre, corners));
+        let features = || {
+            self.battle.terrain.features().iter().all(|feature| {
+                let shape = feature.shape();
+                !feature.kind().bars() || far(shape.middle(), shape.reach() + 0.5 * corners)
+            })
+        };
+        let inside = || {
+            let (end, room, rim) = (way.end, self.picture.table, 0.5 * corners);
+            end.x > rim && end.y > rim && end.x < room.x - rim && end.y < room.y - rim
+        };
+        inside() && friends() && foes() && features()
     }
 
     /// What it costs the plan that a base stands at `centre` in the way of others' shots.

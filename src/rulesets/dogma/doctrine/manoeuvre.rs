@@ -1,14 +1,20 @@
 //! The Movement phase (D-07 to D-10): shaken checks first, for they are free; then one point after the other to whoever
 //! gains most by it; passengers get off last.
 
+use arrayvec::ArrayVec;
+
 use super::ScriptedPlayer;
 use super::judge::Judge;
 use super::single::Offer;
 use crate::rulesets::dogma::choices::Choice;
-use crate::rulesets::dogma::state::{Battle, bit, members};
+use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, Squad, bit, members, place_of};
+use crate::tabletop::plane::Base;
 
 /// Least gain for which a point is spent, FP.
 const LEAST_GAIN: f64 = 0.05;
+
+/// Distance within which a move makes others think again, inches.
+const NEAR: f64 = 8.0;
 
 /// FP a point of cost in reserve is worth on the table.
 const ON_THE_TABLE: f64 = 0.35;
@@ -25,6 +31,9 @@ impl ScriptedPlayer {
         }
         let first = self.enter(battle);
         self.look(battle, side);
+        if first {
+            self.ideas.forget();
+        }
         let reserves = force.reserve != 0 && battle.check_call().is_ok();
         if reserves && (first || battle.command.called) {
             let judge = self.judge(battle);
@@ -41,43 +50,120 @@ impl ScriptedPlayer {
     }
 
     /// The move that gains most, if any is worth a point.
-    fn best_move(&self, battle: &Battle<'_>) -> Option<Offer> {
+    fn best_move(&mut self, battle: &Battle<'_>) -> Option<Offer> {
         if battle.command.left == 0 || battle.command.called {
             return None;
         }
-        let judge = self.judge(battle);
-        let mut best: Option<Offer> = None;
-        let mut consider = |offer: Offer| {
-            if offer.gain > best.map_or(LEAST_GAIN, |best| best.gain) {
-                best = Some(offer);
-            }
-        };
-        judge.best_marches(&mut consider);
-        for at in judge.movable() {
-            if let Some(offer) = judge.best_single(at) {
-                consider(offer);
-            }
-        }
-        best
+        let (judge, ideas) = self.judge_and_ideas(battle);
+        ideas.think(&judge);
+        ideas.best(&judge).filter(|offer| offer.gain > LEAST_GAIN)
     }
 
     /// Whether all reserves together gain more than the best moves of the turn.
-    fn prefers_reserves(&self, battle: &Battle<'_>) -> bool {
+    fn prefers_reserves(&mut self, battle: &Battle<'_>) -> bool {
+        let mut ideas = std::mem::take(&mut self.ideas);
         let judge = self.judge(battle);
-        let entering = judge.entries(self.mood.reserve * ON_THE_TABLE);
-        let mut gains = [0.0_f64; 6];
-        let mut take = |gain: f64| {
-            let least = gains.iter_mut().min_by(|a, b| a.total_cmp(b));
-            if let Some(least) = least.filter(|least| **least < gain) {
-                *least = gain;
-            }
+        ideas.think(&judge);
+        let wins =
+            judge.entries(self.mood.reserve * ON_THE_TABLE) > ideas.sum_of_best(usize::from(battle.command.left));
+        self.ideas = ideas;
+        wins
+    }
+}
+
+/// The best move of everybody, kept from choice to choice while nothing near it changes.
+#[derive(Clone, Debug)]
+pub struct Ideas {
+    /// By place within the side: the best move alone.
+    alone: [Option<Offer>; MOST_ELEMENTS],
+    /// By place of the first member: the best Group move.
+    together: [Option<Offer>; MOST_ELEMENTS],
+    /// Whose best moves are known.
+    known: Squad,
+    /// Where everybody stood when they were thought of, own Elements first.
+    stood: ArrayVec<(ElementId, Base), { 2 * MOST_ELEMENTS }>,
+}
+
+impl Ideas {
+    /// No idea.
+    pub fn new() -> Self {
+        Self { alone: [None; MOST_ELEMENTS], together: [None; MOST_ELEMENTS], known: 0, stood: ArrayVec::new_const() }
+    }
+
+    /// Forgets everything.
+    pub fn forget(&mut self) {
+        self.known = 0;
+        self.stood.clear();
+    }
+
+    /// Finds the best moves that are not known, or near which something has changed.
+    fn think(&mut self, judge: &Judge<'_, '_>) {
+        let picture = judge.picture;
+        let now = || {
+            let friends = picture.friends.iter().map(|friend| (friend.id, friend.base));
+            friends.chain(picture.foes.iter().map(|foe| (foe.id, foe.base)))
         };
-        judge.best_marches(|offer| take(offer.gain));
+        if self.stood.iter().map(|(id, _)| *id).eq(now().map(|(id, _)| id)) {
+            for ((_, before), (_, after)) in self.stood.iter_mut().zip(now()) {
+                if *before == after {
+                    continue;
+                }
+                for friend in &picture.friends {
+                    let near = |base: &Base| (friend.base.centre - base.centre).length_squared() < NEAR * NEAR;
+                    if near(before) || near(&after) {
+                        self.known &= !bit(friend.id);
+                    }
+                }
+                *before = after;
+            }
+        } else {
+            self.stood = now().collect();
+            self.known = 0;
+        }
+        let stale = picture.friends.iter().filter(|friend| self.known & bit(friend.id) == 0);
+        let stale = stale.fold(0, |squad, friend| squad | bit(friend.id));
+        members(picture.side, stale).for_each(|one| {
+            (self.alone[place_of(one)], self.together[place_of(one)]) = (None, None);
+        });
+        judge.best_marches(stale, |first, offer| self.together[place_of(first)] = offer);
         for at in judge.movable() {
-            take(judge.best_single(at).map_or(0.0, |offer| offer.gain));
+            let id = judge.friend(at).id;
+            if stale & bit(id) != 0 {
+                self.alone[place_of(id)] = judge.best_single(at);
+            }
+        }
+        self.known |= stale;
+    }
+
+    fn offers(&self) -> impl Iterator<Item = &Option<Offer>> {
+        self.alone.iter().chain(&self.together)
+    }
+
+    /// The best move that is still legal.
+    fn best(&mut self, judge: &Judge<'_, '_>) -> Option<Offer> {
+        loop {
+            let all = self.alone.iter_mut().chain(&mut self.together);
+            let offers = all.filter(|offer| offer.is_some());
+            let gain = |offer: &Option<Offer>| offer.map_or(0.0, |offer| offer.gain);
+            let best = offers.max_by(|a, b| gain(a).total_cmp(&gain(b)))?;
+            if best.is_some_and(|offer| judge.battle.check_movement(offer.choice).is_ok()) {
+                return *best;
+            }
+            *best = None;
+        }
+    }
+
+    /// What so many of the best moves gain together.
+    fn sum_of_best(&self, count: usize) -> f64 {
+        let mut gains = [0.0_f64; 6];
+        for offer in self.offers().flatten() {
+            let least = gains.iter_mut().min_by(|a, b| a.total_cmp(b));
+            if let Some(least) = least.filter(|least| **least < offer.gain) {
+                *least = offer.gain;
+            }
         }
         gains.sort_unstable_by(|a, b| b.total_cmp(a));
-        entering > gains[..usize::from(battle.command.left).min(gains.len())].iter().sum::<f64>()
+        gains[..count.min(gains.len())].iter().sum()
     }
 }
 

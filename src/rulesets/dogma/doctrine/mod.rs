@@ -36,6 +36,7 @@ mod transport;
 use deployment::Row;
 use goal::Goal;
 use judge::Judge;
+use manoeuvre::Ideas;
 use mood::Mood;
 use picture::Picture;
 use plan::Plan;
@@ -60,6 +61,7 @@ pub struct ScriptedPlayer {
     picture: Picture,
     plan: Plan,
     goal: Goal,
+    ideas: Ideas,
 }
 
 impl ScriptedPlayer {
@@ -74,12 +76,15 @@ impl ScriptedPlayer {
             picture: Picture::new(),
             plan: Plan::new(),
             goal: Goal::None,
+            ideas: Ideas::new(),
         }
     }
 
     /// Forgets the last game.
     pub fn restart(&mut self) {
         (self.mood, self.stage, self.row) = (self.weights, None, Row::default());
+        self.plan.forget();
+        self.ideas.forget();
     }
 
     /// Whether this is a phase that was not entered before; notes that it is now.
@@ -93,12 +98,19 @@ impl ScriptedPlayer {
         self.mood = mood::mood(battle, side, &self.weights);
         self.picture.look(battle, side, &self.mood);
         self.goal = Goal::of(battle, &self.picture);
-        self.plan.make(battle, &self.picture, self.mood.concentrate);
+        let exactly = battle.phase == Phase::Ranged;
+        self.plan.make(battle, &self.picture, self.mood.concentrate, exactly);
     }
 
     /// A judge of what was last looked at.
     fn judge<'a, 's>(&'a self, battle: &'a Battle<'s>) -> Judge<'a, 's> {
         Judge { battle, picture: &self.picture, plan: &self.plan, mood: &self.mood, goal: &self.goal }
+    }
+
+    /// The same, and what was thought of before.
+    fn judge_and_ideas<'a, 's>(&'a mut self, battle: &'a Battle<'s>) -> (Judge<'a, 's>, &'a mut Ideas) {
+        let Self { picture, plan, mood, goal, ideas, .. } = self;
+        (Judge { battle, picture, plan, mood, goal }, ideas)
     }
 
     /// Where the passenger of a wreck gets off.

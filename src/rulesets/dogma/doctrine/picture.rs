@@ -8,7 +8,7 @@ use crate::game::{Points, Side};
 use crate::rulesets::dogma::codex::{Scenario, Type};
 use crate::rulesets::dogma::odds::Odds;
 use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, bit, side_of};
-use crate::tabletop::plane::{Base, Point, Vector};
+use crate::tabletop::plane::{Base, Point, Segment, Vector};
 
 /// FP that a Commander in Regicide or a flag bearer is worth beyond its cost.
 const PRIZE: f64 = 12.0;
@@ -221,6 +221,16 @@ impl Picture {
             }
         }
         worth * (worst + SECOND_BLOW * second).min(1.0)
+    }
+
+    /// Whether the straight line between two points is so clear of everybody that it surely can be seen along: nobody but
+    /// `from` and `to` has the middle of his base nearer to it than a corner reaches.
+    pub fn is_open(&self, line: &Segment, from: ElementId, to: ElementId) -> bool {
+        let corner = 0.71 * self.base;
+        let far = |centre: Point| line.distance_to_point(centre) > corner;
+        let friends = || self.friends.iter().all(|friend| friend.id == from || far(friend.base.centre));
+        let foes = || self.foes.iter().all(|foe| foe.id == to || far(foe.base.centre));
+        friends() && foes()
     }
 
     /// What an enemy is worth beyond its cost for having come far on its way off our edge (DG-SCN-03).

@@ -5,7 +5,8 @@ use arrayvec::ArrayVec;
 use super::picture::{Friend, Picture, SHAKEN};
 use crate::rulesets::dogma::choices::{Attack, Target};
 use crate::rulesets::dogma::odds::Odds;
-use crate::rulesets::dogma::state::{Battle, MOST_ELEMENTS};
+use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS};
+use crate::tabletop::plane::Base;
 
 /// Most guns in one attack: the attacker and two supporters.
 pub const GUNS: usize = 3;
@@ -31,6 +32,19 @@ pub struct Plan {
     pub aims: [Option<u8>; MOST_ELEMENTS],
     /// By index into [`Picture::friends`]: the enemies that it can fire at, as a set of indices.
     sees: [u128; MOST_ELEMENTS],
+    /// What lines of sight were last looked for.
+    looked: Looked,
+}
+
+/// Lines of range and sight as they were last found, and for whom.
+#[derive(Clone, Debug)]
+struct Looked {
+    friends: ArrayVec<(ElementId, Base), MOST_ELEMENTS>,
+    foes: ArrayVec<(ElementId, Base), MOST_ELEMENTS>,
+    /// By index of the friend: the enemies in range and in sight.
+    lines: [u128; MOST_ELEMENTS],
+    /// Whether somebody has moved since all lines were found, so that he may stand in the way of one.
+    stale: bool,
 }
 
 impl Plan {
@@ -40,12 +54,26 @@ impl Plan {
             volleys: std::array::from_fn(|_| Volley::default()),
             aims: [None; MOST_ELEMENTS],
             sees: [0; MOST_ELEMENTS],
+            looked: Looked {
+                friends: ArrayVec::new_const(),
+                foes: ArrayVec::new_const(),
+                lines: [0; MOST_ELEMENTS],
+                stale: true,
+            },
         }
     }
 
-    /// Plans the attacks of everybody who may fire at somebody from where he stands.
-    pub fn make(&mut self, battle: &Battle<'_>, picture: &Picture, concentrate: f64) {
+    /// Forgets all lines of sight.
+    pub fn forget(&mut self) {
+        self.looked.friends.clear();
+        self.looked.foes.clear();
+    }
+
+    /// Plans the attacks of everybody who may fire at somebody from where he stands. While everybody moves, lines of sight
+    /// are found anew for the movers only; `exactly` minds those as well in whose way a mover has come.
+    pub fn make(&mut self, battle: &Battle<'_>, picture: &Picture, concentrate: f64, exactly: bool) {
         let odds = &battle.setup.odds;
+        self.looked.look(battle, picture, exactly);
         let mut free: u128 = 0;
         for volley in &mut self.volleys[..picture.foes.len()] {
             volley.guns.clear();
@@ -53,7 +81,7 @@ impl Plan {
         }
         for (at, friend) in picture.friends.iter().enumerate() {
             self.aims[at] = None;
-            self.sees[at] = sights(battle, picture, at);
+            self.sees[at] = targets(battle, picture, at, self.looked.lines[at]);
             if self.sees[at] != 0 {
                 free |= 1 << at;
             }
@@ -151,23 +179,72 @@ impl Plan {
     }
 }
 
-/// The enemies that a friend may fire at from where it stands.
-fn sights(battle: &Battle<'_>, picture: &Picture, at: usize) -> u128 {
+impl Looked {
+    /// Finds the lines that are not known.
+    fn look(&mut self, battle: &Battle<'_>, picture: &Picture, exactly: bool) {
+        let here = |known: &[(ElementId, Base)], now: &mut dyn Iterator<Item = ElementId>| {
+            known.iter().map(|(id, _)| *id).eq(now)
+        };
+        let same = here(&self.friends, &mut picture.friends.iter().map(|friend| friend.id))
+            && here(&self.foes, &mut picture.foes.iter().map(|foe| foe.id));
+        let moved = |known: &(ElementId, Base), now: &Base| known.1 != *now;
+        let all = !same || (exactly && self.stale);
+        if !same {
+            self.friends = picture.friends.iter().map(|friend| (friend.id, friend.base)).collect();
+            self.foes = picture.foes.iter().map(|foe| (foe.id, foe.base)).collect();
+        }
+        let mut movers: u128 = 0;
+        for (index, foe) in picture.foes.iter().enumerate() {
+            if moved(&self.foes[index], &foe.base) {
+                movers |= 1 << index;
+                self.foes[index].1 = foe.base;
+            }
+        }
+        self.stale |= movers != 0;
+        for (at, friend) in picture.friends.iter().enumerate() {
+            let whole = all || moved(&self.friends[at], &friend.base);
+            if !whole && movers == 0 {
+                continue;
+            }
+            self.stale |= whole && !all;
+            self.friends[at].1 = friend.base;
+            let wanted = if whole { u128::MAX } else { movers };
+            let found = lines(battle, picture, at, wanted);
+            self.lines[at] = (self.lines[at] & !wanted) | found;
+        }
+        if all {
+            self.stale = false;
+        }
+    }
+}
+
+/// The enemies of `wanted` that a friend has in range and in sight from where it stands.
+fn lines(battle: &Battle<'_>, picture: &Picture, at: usize, wanted: u128) -> u128 {
     let friend = &picture.friends[at];
-    if battle.check_shooter(friend.id).is_err() {
+    if friend.range < 0.0 {
         return 0;
     }
     let reach = friend.range + 1.42 * picture.base;
     let mut seen = 0;
     for (foe, enemy) in picture.foes.iter().enumerate() {
         let apart = (enemy.base.centre - friend.base.centre).length_squared();
-        if apart <= reach * reach && !enemy.engaged && !enemy.attacked {
-            if battle.check_line(friend.id, Target::Element(enemy.id)).is_ok() {
-                seen |= 1 << foe;
-            }
+        let near = wanted & (1 << foe) != 0 && apart <= reach * reach;
+        let way = enemy.base.centre - friend.base.centre;
+        let behind = way.dot(friend.base.facing.ahead()) < -0.25 * picture.base;
+        if near && !behind && battle.check_line(friend.id, Target::Element(enemy.id)).is_ok() {
+            seen |= 1 << foe;
         }
     }
     seen
+}
+
+/// The enemies of `lines` that a friend may fire at now.
+fn targets(battle: &Battle<'_>, picture: &Picture, at: usize, lines: u128) -> u128 {
+    if lines == 0 || battle.check_shooter(picture.friends[at].id).is_err() {
+        return 0;
+    }
+    let barred = |foe: &usize| picture.foes[*foe].engaged || picture.foes[*foe].attacked;
+    ones(lines).filter(|foe| !barred(foe)).fold(0, |set, foe| set | 1 << foe)
 }
 
 /// FP that an attack led by a friend will destroy or hinder, by exact expectation.

@@ -2,17 +2,21 @@
 
 use arrayvec::ArrayVec;
 
+use super::goal::Goal;
 use super::judge::{Focus, Judge};
 use super::picture::Friend;
 use crate::rulesets::dogma::choices::{Away, Choice, Meeting, Path};
 use crate::rulesets::dogma::state::{Formation, NOBODY, bit};
-use crate::tabletop::plane::{Base, Edge, Facing, Point, stretch};
+use crate::tabletop::plane::{Base, Edge, Facing, Point, Segment, Turn, stretch};
 
 /// Most candidates for one Element.
 const CANDIDATES: usize = 64;
 
 /// How many candidates are tried until one is legal.
 const TRIES: usize = 4;
+
+/// By how many radians it turns aside when something stands in the way.
+const DETOURS: [f64; 4] = [0.6, -0.6, 1.2, -1.2];
 
 /// FP that it costs to leave a Group.
 const LEAVES_GROUP: f64 = 0.12;
@@ -134,7 +138,7 @@ impl Candidates<'_, '_, '_> {
         }
     }
 
-    /// Faces a point and goes there, as far as it can, or half as far.
+    /// Faces a point and goes there, as far as it can, or half as far; past what stands in the way, if something does.
     fn towards(&mut self, point: Point, most: f64) {
         let Some(facing) = Facing::along(point - self.friend.base.centre) else { return };
         let most = most.min(self.friend.speed);
@@ -142,16 +146,32 @@ impl Candidates<'_, '_, '_> {
             self.consider(Path::turn(facing));
             return;
         }
+        if self.advance(facing, most) < 0.7 * most {
+            for turn in DETOURS {
+                self.advance(facing.turned(Turn::clockwise(turn)), most);
+            }
+        }
+    }
+
+    /// Goes straight along a facing until something stops it; says how far that is.
+    fn advance(&mut self, facing: Facing, most: f64) -> f64 {
         let start = self.friend.base.with_facing(facing);
-        let mover = self.judge.battle.mover(self.friend.id);
-        let run = self.judge.battle.run_length(&mover, &start, facing.ahead(), most);
-        // Straight into somebody is contact, which is considered apart.
-        let free = if run < most { run - 0.05 } else { most };
+        let way = Segment::new(start.centre, start.centre + facing.ahead() * most);
+        let run = if self.judge.way_is_free(self.friend, &way) {
+            most
+        } else {
+            let mover = self.judge.battle.mover(self.friend.id);
+            self.judge.battle.run_length(&mover, &start, facing.ahead(), most)
+        };
+        // Straight into somebody is contact, which is considered apart; right up to the enemy edge is what it takes to leave.
+        let leaves = matches!(self.judge.goal, Goal::Edge);
+        let free = if run < most && !leaves { run - 0.05 } else { run };
         for distance in [free, 0.5 * free] {
             if distance > 0.2 {
                 self.consider(Path { first: 0.0, facing: Some(facing), second: distance });
             }
         }
+        free
     }
 
     /// Faces a point and goes back from it.
