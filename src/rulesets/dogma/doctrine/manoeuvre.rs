@@ -61,13 +61,10 @@ impl ScriptedPlayer {
 
     /// Whether all reserves together gain more than the best moves of the turn.
     fn prefers_reserves(&mut self, battle: &Battle<'_>) -> bool {
-        let mut ideas = std::mem::take(&mut self.ideas);
-        let judge = self.judge(battle);
+        let bonus = self.mood.reserve * ON_THE_TABLE;
+        let (judge, ideas) = self.judge_and_ideas(battle);
         ideas.think(&judge);
-        let wins =
-            judge.entries(self.mood.reserve * ON_THE_TABLE) > ideas.sum_of_best(usize::from(battle.command.left));
-        self.ideas = ideas;
-        wins
+        judge.entries(bonus) > ideas.sum_of_best(usize::from(battle.command.left))
     }
 }
 

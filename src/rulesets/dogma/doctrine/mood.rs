@@ -9,19 +9,23 @@ use crate::rulesets::dogma::state::Battle;
 /// Rounds after which urgency has doubled.
 const ROUNDS: f64 = 6.0;
 
+/// Share of all rounds after which it grows faster.
+const PATIENCE: f64 = 0.35;
+
+/// Rounds after that in which it doubles once more.
+const LATE_ROUNDS: f64 = 3.0;
+
 /// Weights as they count this turn.
 pub type Mood = Weights;
 
 /// The mood of `side` in the present round: the longer the game, the more it presses and the less it fears.
 pub fn mood(battle: &Battle<'_>, side: Side, weights: &Weights) -> Mood {
-    let mut urgency = 1.0 + f64::from(battle.round) / ROUNDS;
-    let late = battle.round * 2 > battle.setup.rules.max_rounds;
-    if late && !wins_at_the_cap(battle, side) {
-        urgency *= 2.0;
-    }
+    let mut urgency = 1.0;
     // Who wins by waiting is in no hurry.
-    if wins_at_the_cap(battle, side) {
-        urgency = 1.0;
+    if !wins_at_the_cap(battle, side) {
+        let round = f64::from(battle.round);
+        let late = (round - PATIENCE * f64::from(battle.setup.rules.max_rounds)).max(0.0);
+        urgency = (1.0 + round / ROUNDS) * (1.0 + late / LATE_ROUNDS);
     }
     Weights {
         press: weights.press.max(0.2) * urgency,
