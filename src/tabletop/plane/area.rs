@@ -64,12 +64,6 @@ impl Area {
         ]
     }
 
-    /// The point of the area that is nearest to a point.
-    #[must_use]
-    pub fn nearest(&self, point: Point) -> Point {
-        Point::new(point.x.max(self.min.x).min(self.max.x), point.y.max(self.min.y).min(self.max.y))
-    }
-
     /// Distance from a point inside to the nearest edge, negative from outside.
     #[inline]
     fn room_round(&self, point: Point) -> f64 {
@@ -111,7 +105,6 @@ mod tests {
         assert!(!zone.holds(&base(5.26, 0.0)) && !zone.holds(&base(5.25, 45.0)));
         assert!(zone.holds(&Disc { centre: Point::new(2.0, 4.0), radius: 2.0 }));
         assert!((zone.margin(&Disc { centre: Point::new(1.0, 4.0), radius: 2.0 }) + 1.0).abs() < 1e-12);
-        assert_eq!(zone.nearest(Point::new(-3.0, 2.0)), Point::new(0.0, 2.0));
         assert!(zone.contains(Point::new(24.0, 6.0)) && !zone.contains(Point::new(24.0, 6.1)));
     }
 }

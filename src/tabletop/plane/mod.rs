@@ -42,6 +42,6 @@ pub use relate::{
 };
 pub use segment::Segment;
 pub use sight::{sees, sight_line};
-pub use travel::{Run, Stretch, first_clear, last_clear, run, stretch};
+pub use travel::{Run, Stretch, first_clear, run, stretch};
 pub use vector::{Hand, Point, Turn, Vector};
 pub use wheel::{Measure, turn_inside, turn_until};

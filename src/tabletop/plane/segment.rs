@@ -62,36 +62,23 @@ impl Segment {
     pub fn distance_to_point(&self, point: Point) -> f64 {
         self.nearest(point).distance(point)
     }
+}
 
-    /// Whether the two segments have a point in common.
-    #[must_use]
-    pub fn meets(&self, other: &Segment) -> bool {
-        let (p, q) = (self.span(), other.span());
-        let side = |of: Vector, from: Point, point: Point| of.cross(point - from);
-        let (a, b) = (side(p, self.start, other.start), side(p, self.start, other.end));
-        let (c, d) = (side(q, other.start, self.start), side(q, other.start, self.end));
-        if a == 0.0 && b == 0.0 {
-            // On one line, or one of the segments is a point on the line of the other.
-            return self.ends_on(other) || other.ends_on(self);
-        }
-        a * b <= 0.0 && c * d <= 0.0
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    /// Whether an end of this segment, known to lie on the line of the other, lies on the other itself.
-    fn ends_on(&self, other: &Segment) -> bool {
-        let on = |point: Point| (point - other.start).dot(point - other.end) <= 0.0;
-        on(self.start) || on(self.end)
-    }
-
-    /// Least distance between the two segments, 0 when they meet.
-    #[must_use]
-    pub fn distance(&self, other: &Segment) -> f64 {
-        if self.meets(other) {
-            return 0.0;
-        }
-        let from = |segment: &Segment, point: Point| (segment.nearest(point) - point).length_squared();
-        let here = from(self, other.start).min(from(self, other.end));
-        let there = from(other, self.start).min(from(other, self.end));
-        here.min(there).sqrt()
+    #[test]
+    fn the_nearest_point_lies_between_the_ends() {
+        let segment = Segment::new(Point::new(1.0, 1.0), Point::new(5.0, 4.0));
+        assert_eq!((segment.length(), segment.midpoint()), (5.0, Point::new(3.0, 2.5)));
+        assert_eq!(segment.nearest(Point::new(0.0, 0.0)), segment.start);
+        assert_eq!(segment.nearest(Point::new(9.0, 4.0)), segment.end);
+        // Two inches to the left of the middle.
+        let aside = segment.midpoint() + Vector::new(-1.2, 1.6);
+        assert!(segment.nearest(aside).distance(segment.midpoint()) < 1e-12);
+        assert!((segment.distance_to_point(aside) - 2.0).abs() < 1e-12);
+        let point = Segment::new(segment.start, segment.start);
+        assert_eq!(point.nearest(segment.end), segment.start);
     }
 }

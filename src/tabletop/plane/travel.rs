@@ -191,18 +191,6 @@ pub fn first_clear<O: Outline>(
     (place <= limit).then_some(place)
 }
 
-/// The last place at or before `from` inches along `direction`, and not before `limit`, where a mover overlaps no obstacle,
-/// in inches.
-pub fn last_clear<O: Outline>(
-    mover: &impl Outline,
-    direction: Vector,
-    from: f64,
-    limit: f64,
-    obstacles: impl IntoIterator<Item = O> + Clone,
-) -> Option<f64> {
-    first_clear(mover, -direction, -from, -limit, obstacles).map(|place| -place)
-}
-
 impl Area {
     /// How far a shape inside can go along `direction` before a part of it leaves the area, in inches; negative when a part
     /// of it is outside and would get farther out.
@@ -265,8 +253,6 @@ mod tests {
         assert_eq!(first_clear(&base(0.0, 0.0), NORTH, 0.5, 9.0, things), Some(4.5));
         assert_eq!(first_clear(&base(0.0, 0.0), NORTH, 0.5, 4.4, things), None);
         assert_eq!(first_clear(&base(0.0, 0.0), NORTH, 0.0, 9.0, things), Some(0.0));
-        assert_eq!(last_clear(&base(0.0, 0.0), NORTH, 4.0, 0.0, things), Some(0.0));
-        assert_eq!(last_clear(&base(0.0, 0.0), NORTH, 4.0, 0.1, things), None);
     }
 
     #[test]

@@ -191,9 +191,6 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// No turn.
-    pub const NONE: Turn = Turn { cos: 1.0, sin: 0.0 };
-
     /// Clockwise by so many radians.
     #[must_use]
     pub fn clockwise(radians: f64) -> Self {
@@ -205,7 +202,7 @@ impl Turn {
     #[must_use]
     pub const fn quarters(quarters: i32) -> Self {
         match quarters.rem_euclid(4) {
-            0 => Self::NONE,
+            0 => Turn { cos: 1.0, sin: 0.0 },
             1 => Turn { cos: 0.0, sin: 1.0 },
             2 => Turn { cos: -1.0, sin: 0.0 },
             _ => Turn { cos: 0.0, sin: -1.0 },
@@ -223,9 +220,6 @@ pub enum Hand {
 }
 
 impl Hand {
-    /// Both.
-    pub const BOTH: [Hand; 2] = [Hand::Left, Hand::Right];
-
     /// The other hand.
     #[inline]
     #[must_use]
@@ -243,5 +237,31 @@ impl Hand {
             Hand::Left => Turn::clockwise(-radians),
             Hand::Right => Turn::clockwise(radians),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_go_clockwise_about_their_pivot() {
+        let (east, north) = (Vector::new(2.0, 0.0), Vector::new(0.0, 2.0));
+        assert_eq!((north.turned(Turn::quarters(1)), north.right()), (east, east));
+        assert_eq!((east.turned(Turn::quarters(-1)), east.left()), (north, north));
+        assert_eq!(east.turned(Turn::quarters(6)), -east);
+        assert!((east.turned(Hand::Left.turn(std::f64::consts::FRAC_PI_2)) - north).length() < 1e-15);
+        assert_eq!(Hand::Right.other(), Hand::Left);
+        let pivot = Point::new(10.0, 10.0);
+        assert_eq!((pivot + north).turned_about(pivot, Turn::quarters(1)), pivot + east);
+    }
+
+    #[test]
+    fn products_tell_length_and_side() {
+        let (a, b) = (Vector::new(3.0, 4.0), Vector::new(-4.0, 3.0));
+        assert_eq!((a.length(), a.dot(b), a.cross(b)), (5.0, 0.0, 25.0));
+        assert_eq!(a.unit(), Some(Vector::new(0.6, 0.8)));
+        assert_eq!(Vector::ZERO.unit(), None);
+        assert_eq!(Point::new(1.0, 2.0).midpoint(Point::new(3.0, 6.0)), Point::new(2.0, 4.0));
     }
 }
