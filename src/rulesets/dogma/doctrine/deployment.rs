@@ -124,7 +124,11 @@ impl ScriptedPlayer {
                 let aside = STEP * f64::from((step + 1) / 2) * if step % 2 == 0 { -1.0 } else { 1.0 };
                 let aside = aside + if aside >= 0.0 { wing } else { -wing };
                 let left = 0.5 * (width - base * (line.len() as f64 - 1.0)) + aside;
+                let right = left + base * (line.len() as f64 - 1.0);
                 row.left.clear();
+                if left < 0.5 * base || right > width - 0.5 * base {
+                    continue;
+                }
                 for (place, element) in line.iter().enumerate() {
                     let own = Point::new(left + base * place as f64, y);
                     let pose = Pose::new(on_table(battle, side, own), ahead(battle, side));

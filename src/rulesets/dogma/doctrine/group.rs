@@ -158,7 +158,7 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
                 let choice = Choice::Turn { group, quarters };
                 let gain = sketch.worth - stays.iter().sum::<f64>();
                 self.judge.battle.check_movement(choice).ok()?;
-                Some(Offer { gain, choice })
+                Some(Offer { gain, leader: group.leader(), choice })
             }
             Act::March(route) => {
                 let meeting = Meeting::ANY;
@@ -169,7 +169,7 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
                 // Whoever is left behind gains nothing.
                 let going = march.ways.iter().filter(|way| march.movers & bit(way.element) != 0).count();
                 let gain = (sketch.worth - stays.iter().sum::<f64>()) * going as f64 / march.ways.len() as f64;
-                Some(Offer { gain, choice: Choice::March { group, route, meeting } })
+                Some(Offer { gain, leader: group.leader(), choice: Choice::March { group, route, meeting } })
             }
         }
     }

@@ -4,7 +4,6 @@ use super::goal::Goal;
 use super::mood::Mood;
 use super::picture::{Foe, Friend, Picture};
 use super::plan::Plan;
-use crate::rulesets::dogma::choices::Target;
 use crate::rulesets::dogma::odds::SUPPORTERS;
 use crate::rulesets::dogma::state::{Battle, bit, members};
 use crate::rulesets::dogma::terrain::Kind;
@@ -132,28 +131,14 @@ impl Judge<'_, '_> {
             }
             let worth = self.plan.offer(&self.battle.setup.odds, picture, at, friend, index);
             let better = worth > best.0;
-            if better && edge_distance(&front, &foe.base) <= friend.range && self.sees(friend, base, &front, foe) {
+            if better
+                && edge_distance(&front, &foe.base) <= friend.range
+                && picture.seems_open(self.battle, friend, base, foe)
+            {
                 best = (worth, Some(index));
             }
         }
         best
-    }
-
-    /// Whether a friend would see an enemy from `base`.
-    fn sees(&self, friend: &Friend, base: &Base, front: &Segment, foe: &Foe) -> bool {
-        let line = Segment::new(front.midpoint(), foe.base.centre);
-        let ahead = line.span().dot(base.facing.ahead()) > 0.0;
-        let open = ahead && self.picture.is_open(&line, friend.id, foe.id) && self.grounds_keep_off(&line);
-        open || self.battle.sees_from(friend.id, base, Target::Element(foe.id))
-    }
-
-    /// Whether all terrain keeps so far off a line that none of it can stand in the way of sight.
-    fn grounds_keep_off(&self, line: &Segment) -> bool {
-        let features = self.battle.terrain.features();
-        features.iter().all(|feature| {
-            let (middle, reach) = (feature.shape().middle(), feature.shape().reach());
-            matches!(feature.kind(), Kind::Cover | Kind::DeepWater) || line.distance_to_point(middle) > reach + 0.1
-        })
     }
 
     /// Whether nothing can stop a friend on a straight way from `start`: nobody and no ground is near it.

@@ -77,6 +77,8 @@ pub struct Ideas {
     together: [Option<Offer>; MOST_ELEMENTS],
     /// Whose best moves are known.
     known: Squad,
+    /// Whose best moves have just been found, and are legal.
+    fresh: Squad,
     /// Where everybody stood when they were thought of, own Elements first.
     stood: ArrayVec<(ElementId, Base), { 2 * MOST_ELEMENTS }>,
 }
@@ -130,6 +132,7 @@ impl Ideas {
             }
         }
         self.known |= stale;
+        self.fresh = stale;
     }
 
     fn offers(&self) -> impl Iterator<Item = &Option<Offer>> {
@@ -143,7 +146,10 @@ impl Ideas {
             let offers = all.filter(|offer| offer.is_some());
             let gain = |offer: &Option<Offer>| offer.map_or(0.0, |offer| offer.gain);
             let best = offers.max_by(|a, b| gain(a).total_cmp(&gain(b)))?;
-            if best.is_some_and(|offer| judge.battle.check_movement(offer.choice).is_ok()) {
+            let legal = |offer: &Offer| {
+                self.fresh & bit(offer.leader) != 0 || judge.battle.check_movement(offer.choice).is_ok()
+            };
+            if best.as_ref().is_some_and(legal) {
                 return *best;
             }
             *best = None;

@@ -8,7 +8,8 @@ use crate::game::{Points, Side};
 use crate::rulesets::dogma::codex::{Scenario, Type};
 use crate::rulesets::dogma::odds::Odds;
 use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, bit, side_of};
-use crate::tabletop::plane::{Base, Point, Segment, Vector};
+use crate::rulesets::dogma::terrain::Kind;
+use crate::tabletop::plane::{Base, Edge, Outline, Point, Segment, Vector};
 
 /// FP that a Commander in Regicide or a flag bearer is worth beyond its cost.
 const PRIZE: f64 = 12.0;
@@ -223,11 +224,27 @@ impl Picture {
         worth * (worst + SECOND_BLOW * second).min(1.0)
     }
 
-    /// Whether the straight line between two points is so clear of everybody that it surely can be seen along: nobody but
-    /// `from` and `to` has the middle of his base nearer to it than a corner reaches.
-    pub fn is_open(&self, line: &Segment, from: ElementId, to: ElementId) -> bool {
-        let corner = 0.71 * self.base;
-        let far = |centre: Point| line.distance_to_point(centre) > corner;
+    /// Whether a friend at `base` seems to see an enemy: along the line from the middle of its front, or from one of its
+    /// corners, to the middle of the enemy. A line is barred by everybody whose middle is nearer to it than half a base.
+    pub fn seems_open(&self, battle: &Battle<'_>, friend: &Friend, base: &Base, foe: &Foe) -> bool {
+        let front = base.edge(Edge::Front);
+        let target = foe.base.centre;
+        if (target - front.start).dot(base.facing.ahead()) < -0.3 * self.base {
+            return false;
+        }
+        if battle.stands_in(base, Kind::Hill) || battle.stands_in(&foe.base, Kind::Hill) {
+            return true;
+        }
+        let lifted = friend.air || foe.air;
+        [front.midpoint(), front.start, front.end].into_iter().any(|from| {
+            let line = Segment::new(from, target);
+            (lifted || self.is_open(&line, friend.id, foe.id)) && grounds_keep_off(battle, &line)
+        })
+    }
+
+    /// Whether nobody but `from` and `to` has the middle of his base near a line.
+    fn is_open(&self, line: &Segment, from: ElementId, to: ElementId) -> bool {
+        let far = |centre: Point| line.distance_to_point(centre) > 0.55 * self.base;
         let friends = || self.friends.iter().all(|friend| friend.id == from || far(friend.base.centre));
         let foes = || self.foes.iter().all(|foe| foe.id == to || far(foe.base.centre));
         friends() && foes()
@@ -241,6 +258,14 @@ impl Picture {
         let left = self.own(battle.base(foe).centre).y / self.table.y;
         2.0 * mood.objective * (1.0 - left).max(0.0)
     }
+}
+
+/// Whether no ground that blocks sight lies on a line.
+fn grounds_keep_off(battle: &Battle<'_>, line: &Segment) -> bool {
+    battle.terrain.features().iter().all(|feature| {
+        let (middle, reach) = (feature.shape().middle(), feature.shape().reach());
+        matches!(feature.kind(), Kind::Cover | Kind::DeepWater) || line.distance_to_point(middle) > reach
+    })
 }
 
 /// What an Element is worth beyond its cost, whoever's it is.

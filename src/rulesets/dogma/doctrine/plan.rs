@@ -209,7 +209,7 @@ impl Looked {
             self.stale |= whole && !all;
             self.friends[at].1 = friend.base;
             let wanted = if whole { u128::MAX } else { movers };
-            let found = lines(battle, picture, at, wanted);
+            let found = lines(battle, picture, at, wanted, exactly);
             self.lines[at] = (self.lines[at] & !wanted) | found;
         }
         if all {
@@ -218,8 +218,9 @@ impl Looked {
     }
 }
 
-/// The enemies of `wanted` that a friend has in range and in sight from where it stands.
-fn lines(battle: &Battle<'_>, picture: &Picture, at: usize, wanted: u128) -> u128 {
+/// The enemies of `wanted` that a friend has in range and in sight from where it stands; unless it has to be known `exactly`,
+/// a glimpse past somebody's corner does not count.
+fn lines(battle: &Battle<'_>, picture: &Picture, at: usize, wanted: u128, exactly: bool) -> u128 {
     let friend = &picture.friends[at];
     if friend.range < 0.0 {
         return 0;
@@ -231,7 +232,16 @@ fn lines(battle: &Battle<'_>, picture: &Picture, at: usize, wanted: u128) -> u12
         let near = wanted & (1 << foe) != 0 && apart <= reach * reach;
         let way = enemy.base.centre - friend.base.centre;
         let behind = way.dot(friend.base.facing.ahead()) < -0.25 * picture.base;
-        if near && !behind && battle.check_line(friend.id, Target::Element(enemy.id)).is_ok() {
+        if !near || behind {
+            continue;
+        }
+        let target = Target::Element(enemy.id);
+        let sees = if exactly {
+            battle.check_line(friend.id, target).is_ok()
+        } else {
+            battle.in_range(friend.id, target) && picture.seems_open(battle, friend, &friend.base, enemy)
+        };
+        if sees {
             seen |= 1 << foe;
         }
     }

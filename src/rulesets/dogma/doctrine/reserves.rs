@@ -76,7 +76,7 @@ impl Judge<'_, '_> {
             let legal = self.battle.plan_entry(id, edge, at, &path, meeting, NOBODY);
             if legal.is_ok_and(|course| course.touched == 0) {
                 let choice = Choice::Enter { element: id, edge, at, path, meeting, join: NOBODY };
-                return Some(Offer { gain, choice });
+                return Some(Offer { gain, leader: id, choice });
             }
         }
         None

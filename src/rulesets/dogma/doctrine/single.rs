@@ -6,17 +6,17 @@ use super::goal::Goal;
 use super::judge::{Focus, Judge};
 use super::picture::Friend;
 use crate::rulesets::dogma::choices::{Away, Choice, Meeting, Path};
-use crate::rulesets::dogma::state::{Formation, NOBODY, bit};
+use crate::rulesets::dogma::state::{ElementId, Formation, NOBODY, bit};
 use crate::tabletop::plane::{Base, Edge, Facing, Point, Segment, Turn, stretch};
 
 /// Most candidates for one Element.
 const CANDIDATES: usize = 64;
 
 /// How many candidates are tried until one is legal.
-const TRIES: usize = 4;
+const TRIES: usize = 12;
 
 /// By how many radians it turns aside when something stands in the way.
-const DETOURS: [f64; 4] = [0.6, -0.6, 1.2, -1.2];
+const DETOURS: [f64; 2] = [0.8, -0.8];
 
 /// FP that it costs to leave a Group.
 const LEAVES_GROUP: f64 = 0.12;
@@ -26,6 +26,8 @@ const LEAVES_GROUP: f64 = 0.12;
 pub struct Offer {
     /// Gain.
     pub gain: f64,
+    /// Who moves; in a Group the leader.
+    pub leader: ElementId,
     /// The choice.
     pub choice: Choice,
 }
@@ -81,7 +83,7 @@ impl Judge<'_, '_> {
         let mut best: Option<Offer> = None;
         let mut consider = |gain: f64, choice: Choice| {
             if gain > 0.0 && best.is_none_or(|offer| gain > offer.gain) {
-                best = Some(Offer { gain, choice });
+                best = Some(Offer { gain, leader: friend.id, choice });
             }
         };
         for (index, foe) in self.picture.foes.iter().enumerate() {
@@ -278,7 +280,7 @@ impl Candidates<'_, '_, '_> {
             };
             if as_meant {
                 let choice = Choice::Move { element: self.friend.id, path: best.path, meeting, join: NOBODY };
-                return Some(Offer { gain, choice });
+                return Some(Offer { gain, leader: self.friend.id, choice });
             }
         }
         None
