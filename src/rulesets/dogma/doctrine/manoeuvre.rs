@@ -86,7 +86,13 @@ pub struct Ideas {
 impl Ideas {
     /// No idea.
     pub fn new() -> Self {
-        Self { alone: [None; MOST_ELEMENTS], together: [None; MOST_ELEMENTS], known: 0, stood: ArrayVec::new_const() }
+        Self {
+            alone: [None; MOST_ELEMENTS],
+            together: [None; MOST_ELEMENTS],
+            known: 0,
+            fresh: 0,
+            stood: ArrayVec::new_const(),
+        }
     }
 
     /// Forgets everything.
