@@ -429,3 +429,23 @@ pub fn verdict(battle: &Battle<'_>) -> Told {
         ),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_event_and_field_is_documented() {
+        let page = include_str!("../../../docs/trace-dogma.md");
+        let documented: Vec<(&str, Vec<&str>)> = page
+            .split("\n## `")
+            .skip(1)
+            .map(|section| {
+                let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+                (section.split('`').next().unwrap_or_default(), rows.collect())
+            })
+            .collect();
+        let listed: Vec<(&str, Vec<&str>)> = FIELDS.iter().map(|(event, fields)| (*event, fields.to_vec())).collect();
+        assert_eq!(documented, listed);
+    }
+}

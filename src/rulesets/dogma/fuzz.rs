@@ -56,6 +56,9 @@ pub(super) fn check_state(battle: &Battle<'_>) {
                 continue;
             }
             assert!(!overlap(base, battle.base(other)), "{} overlaps {}", battle.name(one), battle.name(other));
+            if side_of(other) != side_of(one) && !battle.may_touch(one, other) {
+                continue;
+            }
             match contact(base, battle.base(other), &tolerances) {
                 Contact::Apart => continue,
                 Contact::Partial => {}

@@ -60,16 +60,16 @@ ledger! {
     // Terrain
     TER_01 "DG-TER-01" silent "players place features in turn";
     TER_02 "DG-TER-02" silent "least and greatest size of a feature";
-    TER_03 "DG-TER-03" silent "cover takes Optimal Target from ranged attacks";
-    TER_04 "DG-TER-04" silent "cover does nothing for Air Support and Super Heavies";
+    TER_03 "DG-TER-03" counted "cover takes Optimal Target from ranged attacks";
+    TER_04 "DG-TER-04" counted "cover does nothing for Air Support and Super Heavies";
     TER_05 "DG-TER-05" silent "cover does nothing in close combat";
     TER_06 "DG-TER-06" silent "impassable ground stops ground Elements";
     TER_07 "DG-TER-07" silent "flyers cross what is impassable but do not end there";
     TER_08 "DG-TER-08" silent "impassable ground and buildings block sight";
     TER_09 "DG-TER-09" silent "buildings are impassable";
     TER_10 "DG-TER-10" silent "which Types may attack buildings";
-    TER_11 "DG-TER-11" silent "a building defends by its class and is always an Optimal Target";
-    TER_12 "DG-TER-12" silent "a destroyed building turns into cover";
+    TER_11 "DG-TER-11" counted "a building defends by its class and is always an Optimal Target";
+    TER_12 "DG-TER-12" counted "a destroyed building turns into cover";
     TER_13 "DG-TER-13" silent "hills are open to all and block sight beyond them";
     TER_14 "DG-TER-14" silent "shots from or at a hill pass over things";
     TER_15 "DG-TER-15" silent "deep water stops movement, not sight";
@@ -95,9 +95,9 @@ ledger! {
     CMD_08 "DG-CMD-08" silent "the Commander's place does not matter";
 
     // Movement of single Elements
-    MOV_01 "DG-MOV-01" silent "a move is straight, forwards or backwards";
+    MOV_01 "DG-MOV-01" counted "a move is straight, forwards or backwards";
     MOV_02 "DG-MOV-02" silent "one free change of facing on the way";
-    MOV_03 "DG-MOV-03" silent "a change of facing alone is a move";
+    MOV_03 "DG-MOV-03" counted "a change of facing alone is a move";
     MOV_04 "DG-MOV-04" silent "bases do not pass through bases";
     MOV_05 "DG-MOV-05" silent "bases do not end on bases";
     MOV_06 "DG-MOV-06" silent "bases do not pass over what is impassable";
@@ -113,50 +113,50 @@ ledger! {
     GRP_02 "DG-GRP-02" silent "Groups may mix Types";
     GRP_03 "DG-GRP-03" silent "Groups are those of the start of the phase";
     GRP_04 "DG-GRP-04" silent "any connected part may move";
-    GRP_05 "DG-GRP-05" silent "free turn to a friend's facing";
-    GRP_06 "DG-GRP-06" silent "a Group moves at its slowest member's speed";
-    GRP_07 "DG-GRP-07" silent "who cannot follow is left behind";
+    GRP_05 "DG-GRP-05" counted "free turn to a friend's facing";
+    GRP_06 "DG-GRP-06" counted "a Group moves at its slowest member's speed";
+    GRP_07 "DG-GRP-07" counted "who cannot follow is left behind";
     GRP_08 "DG-GRP-08" silent "forwards with wheels, or straight backwards";
     GRP_09 "DG-GRP-09" silent "a wheel costs the way of the outer corner";
     GRP_10 "DG-GRP-10" silent "a Group may turn on the spot by quarter turns";
-    GRP_11 "DG-GRP-11" silent "contact is made in formation";
+    GRP_11 "DG-GRP-11" counted "contact is made in formation";
     GRP_12 "DG-GRP-12" silent "members may pass where members stood";
 
     // Contact
     CON_01 "DG-CON-01" silent "full contact is edge on edge";
-    CON_02 "DG-CON-02" silent "contact with a front closes the door";
-    CON_03 "DG-CON-03" silent "a lone enemy turns to face";
-    CON_04 "DG-CON-04" silent "Groups and engaged Elements are flanked";
+    CON_02 "DG-CON-02" counted "contact with a front closes the door";
+    CON_03 "DG-CON-03" counted "a lone enemy turns to face";
+    CON_04 "DG-CON-04" counted "Groups and engaged Elements are flanked";
     CON_05 "DG-CON-05" silent "no room to align means partial contact";
-    CON_06 "DG-CON-06" silent "touching a front forbids shots";
+    CON_06 "DG-CON-06" counted "touching a front forbids shots";
     CON_07 "DG-CON-07" silent "which edge is contacted";
     CON_08 "DG-CON-08" silent "from partial contact: slide, break off or stay";
     CON_09 "DG-CON-09" silent "a Group may follow a slide";
     CON_10 "DG-CON-10" silent "how to break off";
-    CON_11 "DG-CON-11" silent "moving into Air Support pushes it away";
+    CON_11 "DG-CON-11" counted "moving into Air Support pushes it away";
 
     // APCs
     APC_01 "DG-APC-01" silent "who may ride";
     APC_02 "DG-APC-02" silent "two passengers";
-    APC_03 "DG-APC-03" silent "getting aboard";
+    APC_03 "DG-APC-03" counted "getting aboard";
     APC_04 "DG-APC-04" silent "who boarded this turn is not carried this turn";
-    APC_05 "DG-APC-05" silent "getting off";
+    APC_05 "DG-APC-05" counted "getting off";
     APC_06 "DG-APC-06" silent "where passengers are put";
     APC_07 "DG-APC-07" silent "who got off does not move";
     APC_08 "DG-APC-08" silent "passengers do nothing and go along";
-    APC_09 "DG-APC-09" silent "passengers of a lost APC get off or die";
+    APC_09 "DG-APC-09" counted "passengers of a lost APC get off or die";
     APC_10 "DG-APC-10" silent "those thrown out may be shot at";
     APC_11 "DG-APC-11" silent "starting aboard";
     APC_12 "DG-APC-12" silent "loaded APCs in Groups";
 
     // Air Support and reserves
-    AIR_01 "DG-AIR-01" silent "a 5 or 6 lets reserves come";
+    AIR_01 "DG-AIR-01" counted "a 5 or 6 lets reserves come";
     AIR_02 "DG-AIR-02" silent "where reserves enter";
     AIR_03 "DG-AIR-03" silent "reserves attack when they arrive";
     AIR_04 "DG-AIR-04" silent "afterwards they move as others do";
     AIR_05 "DG-AIR-05" silent "Air Support flies over things";
     AIR_06 "DG-AIR-06" silent "nobody attacks Air Support in close combat";
-    AIR_07 "DG-AIR-07" silent "Air Support evades contact";
+    AIR_07 "DG-AIR-07" counted "Air Support evades contact";
     AIR_08 "DG-AIR-08" silent "Air Support stays out of close combat";
     AIR_09 "DG-AIR-09" silent "Elements do not hide or shield Air Support";
     AIR_10 "DG-AIR-10" silent "cover does nothing for Air Support";
@@ -173,17 +173,17 @@ ledger! {
     LOS_08 "DG-LOS-08" silent "every shot needs sight";
 
     // Ranged attacks
-    RNG_01 "DG-RNG-01" silent "each Element makes one ranged attack";
+    RNG_01 "DG-RNG-01" counted "each Element makes one ranged attack";
     RNG_02 "DG-RNG-02" silent "no shots by or at engaged Elements";
     RNG_03 "DG-RNG-03" silent "some units have no range";
     RNG_04 "DG-RNG-04" silent "die and modifier against die and modifier";
     RNG_05 "DG-RNG-05" silent "double destroys";
     RNG_06 "DG-RNG-06" silent "ties and less do nothing";
-    RNG_07 "DG-RNG-07" silent "more, but not double, shakes";
+    RNG_07 "DG-RNG-07" counted "more, but not double, shakes";
     RNG_08 "DG-RNG-08" silent "an Optimal Target is destroyed by any higher total";
     RNG_09 "DG-RNG-09" silent "Optimal Targets at range";
     RNG_10 "DG-RNG-10" silent "one attack on a target each turn";
-    RNG_11 "DG-RNG-11" silent "supporters of the same Type add to the total";
+    RNG_11 "DG-RNG-11" counted "supporters of the same Type add to the total";
     RNG_12 "DG-RNG-12" silent "one attack or one support each turn";
     RNG_13 "DG-RNG-13" silent "only the attacker's modifier and Type count";
     RNG_14 "DG-RNG-14" silent "attacks are optional";
@@ -199,57 +199,57 @@ ledger! {
     MOR_08 "DG-MOR-08" silent "Artillery's markers work in the first turn";
 
     // Close attacks
-    CLO_01 "DG-CLO-01" silent "full contact allows a close attack";
+    CLO_01 "DG-CLO-01" counted "full contact allows a close attack";
     CLO_02 "DG-CLO-02" silent "any edge of the attacker will do";
     CLO_03 "DG-CLO-03" silent "Optimal Targets in close combat";
-    CLO_04 "DG-CLO-04" silent "who flanks";
-    CLO_05 "DG-CLO-05" silent "who supports in close combat";
+    CLO_04 "DG-CLO-04" counted "who flanks";
+    CLO_05 "DG-CLO-05" counted "who supports in close combat";
     CLO_06 "DG-CLO-06" silent "an attacker is not his own supporter";
     CLO_07 "DG-CLO-07" silent "what destroys in close combat";
-    CLO_08 "DG-CLO-08" silent "who is not destroyed recoils";
+    CLO_08 "DG-CLO-08" counted "who is not destroyed recoils";
     CLO_09 "DG-CLO-09" silent "only the target recoils";
     CLO_10 "DG-CLO-10" silent "the attacker stays";
     CLO_11 "DG-CLO-11" silent "shaken Elements fight";
     CLO_12 "DG-CLO-12" silent "supporters are used up";
-    CLO_13 "DG-CLO-13" silent "close attacks on buildings";
+    CLO_13 "DG-CLO-13" counted "close attacks on buildings";
 
     // Recoil
     REC_01 "DG-REC-01" silent "direction and length of a recoil";
     REC_02 "DG-REC-02" silent "recoil into an enemy destroys";
     REC_03 "DG-REC-03" silent "recoil into deadly ground destroys";
-    REC_04 "DG-REC-04" silent "friends are pushed";
+    REC_04 "DG-REC-04" counted "friends are pushed";
     REC_05 "DG-REC-05" silent "a friend who cannot give way dooms the target";
     REC_06 "DG-REC-06" silent "recoil over the table edge destroys";
     REC_07 "DG-REC-07" silent "flyers recoil over everything";
     REC_08 "DG-REC-08" silent "touching is not overlapping";
     REC_09 "DG-REC-09" silent "what becomes of pushed friends";
-    REC_10 "DG-REC-10" silent "recoil counts as the attacker's kill";
+    REC_10 "DG-REC-10" counted "recoil counts as the attacker's kill";
 
     // Dogmas
-    DOG_01 "DG-DOG-01" silent "Artillery attacks every Element of a Group";
-    DOG_02 "DG-DOG-02" silent "cover against Artillery";
+    DOG_01 "DG-DOG-01" counted "Artillery attacks every Element of a Group";
+    DOG_02 "DG-DOG-02" counted "cover against Artillery";
     DOG_03 "DG-DOG-03" silent "whom Artillery may name";
-    DOG_04 "DG-DOG-04" silent "Special Forces wait off table";
+    DOG_04 "DG-DOG-04" counted "Special Forces wait off table";
     DOG_05 "DG-DOG-05" silent "Tank Commander gives a free wheel";
     DOG_06 "DG-DOG-06" silent "Scout deploys forward";
     DOG_07 "DG-DOG-07" silent "Scouts keep from contact at first";
 
     // Scenarios
-    SCN_01 "DG-SCN-01" silent "exterminate: destroy half the enemy's value";
-    SCN_02 "DG-SCN-02" silent "regicide: destroy the Commander";
-    SCN_03 "DG-SCN-03" silent "invasion: bring a third off the enemy edge";
-    SCN_04 "DG-SCN-04" silent "invasion: how the opponent wins";
-    SCN_05 "DG-SCN-05" silent "king of the hill: hold the centre";
-    SCN_06 "DG-SCN-06" silent "capture the flag: a dropped flag is picked up";
-    SCN_07 "DG-SCN-07" silent "capture the flag: friends recover the flag";
-    SCN_08 "DG-SCN-08" silent "capture the flag: a close attack takes the flag";
+    SCN_01 "DG-SCN-01" counted "exterminate: destroy half the enemy's value";
+    SCN_02 "DG-SCN-02" counted "regicide: destroy the Commander";
+    SCN_03 "DG-SCN-03" counted "invasion: bring a third off the enemy edge";
+    SCN_04 "DG-SCN-04" counted "invasion: how the opponent wins";
+    SCN_05 "DG-SCN-05" counted "king of the hill: hold the centre";
+    SCN_06 "DG-SCN-06" counted "capture the flag: a dropped flag is picked up";
+    SCN_07 "DG-SCN-07" counted "capture the flag: friends recover the flag";
+    SCN_08 "DG-SCN-08" counted "capture the flag: a close attack takes the flag";
     SCN_09 "DG-SCN-09" silent "control: where markers go";
-    SCN_10 "DG-SCN-10" silent "control: hold two markers";
+    SCN_10 "DG-SCN-10" counted "control: hold two markers";
 
     // Victory
     VIC_01 "DG-VIC-01" silent "when victory is tested";
-    VIC_02 "DG-VIC-02" silent "a side without Elements loses";
-    VIC_03 "DG-VIC-03" silent "the game stops after so many rounds";
+    VIC_02 "DG-VIC-02" counted "a side without Elements loses";
+    VIC_03 "DG-VIC-03" counted "the game stops after so many rounds";
 
     // Optional rules
     OPT_01 "DG-OPT-01" silent "every knob can be varied";

@@ -153,6 +153,7 @@ impl<'s> Battle<'s> {
     pub(super) fn note_contacts(&mut self) {
         let side = self.active;
         let mut partial = 0;
+        self.links = [[NOBODY; 4]; MOST_ELEMENTS];
         for element in self.on_the_table(side) {
             self.links[place_of(element)] = Edge::ALL.map(|edge| self.mate(element, edge));
             if self.element(element).contact.foes != 0 && !self.is_engaged(element) {

@@ -80,6 +80,10 @@ impl Battle<'_> {
                 if found == Contact::Apart {
                     continue;
                 }
+                // contact with enemy Air Support has no effect.
+                if owner != side && !self.may_touch(element, other) {
+                    continue;
+                }
                 if owner != side {
                     self.elements[usize::from(element)].contact.foes |= bit(other);
                     self.elements[usize::from(other)].contact.foes |= bit(element);
@@ -94,6 +98,12 @@ impl Battle<'_> {
                 }
             }
         }
+    }
+
+    /// Whether enemies that touch are in contact: not when one of them is Air Support, unless it may fight.
+    pub(in crate::rulesets::dogma) fn may_touch(&self, one: ElementId, other: ElementId) -> bool {
+        let air = |element: ElementId| self.force(side_of(element)).air & bit(element) != 0;
+        self.setup.rules.air_close == AirClose::Allowed || !(air(one) || air(other))
     }
 
     fn refresh_engaged(&mut self, element: ElementId) {

@@ -1,11 +1,12 @@
 //! Tactical moves: what a path comes to, and carrying it out (DG-MOV).
 
+use super::march::PerMember;
 use crate::game::{Chronicle, Deed, Side, Told};
 use crate::rulesets::dogma::choices::{Meeting, Path, Refusal};
 use crate::rulesets::dogma::events::{self, Trail};
 use crate::rulesets::dogma::ledger::rule;
-use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Squad, bit, members, side_of};
-use crate::tabletop::plane::{Base, Contact, Edge, contact};
+use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Squad, bit, members, place_of, side_of};
+use crate::tabletop::plane::{Base, Edge, contact, nearer_than};
 
 /// What rounding may add to a distance before it is too long, inches.
 pub(super) const SLACK: f64 = 1e-6;
@@ -19,6 +20,16 @@ pub(in crate::rulesets::dogma) struct Mover {
     pub squad: Squad,
     /// Whether all of them pass over things.
     pub flyer: bool,
+}
+
+/// Where a mover ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arrival {
+    pub element: ElementId,
+    /// At the end of its path.
+    pub end: Base,
+    /// After closing the door.
+    pub settled: Base,
 }
 
 /// The enemy edge with which a door is closed.
@@ -208,9 +219,8 @@ impl Battle<'_> {
     /// How the mover stood when it first touched anybody that it touches at the end.
     fn first_touch(&self, course: &Course) -> Base {
         let foes = |base: &Base| {
-            members(self.active.other(), course.touched).any(|foe| {
-                crate::tabletop::plane::nearer_than(base, self.base(foe), self.setup.rules.contact_tolerance)
-            })
+            members(self.active.other(), course.touched)
+                .any(|foe| nearer_than(base, self.base(foe), self.setup.rules.contact_tolerance))
         };
         [course.start, course.bend].into_iter().find(foes).unwrap_or(course.end)
     }
@@ -218,9 +228,7 @@ impl Battle<'_> {
     /// DG-GRP-05: a base that ends its move in full contact with a friend may turn to the friend's facing.
     fn take_up_facing(&self, element: ElementId, course: &mut Course, friend: ElementId) -> Result<(), Refusal> {
         let known = friend != element && side_of(friend) == side_of(element) && self.on_table(friend);
-        let full = known
-            && contact(&course.settled, self.base(friend), &self.tolerances()) != Contact::Apart
-            && contact(&course.settled, self.base(friend), &self.tolerances()) != Contact::Partial;
+        let full = known && contact(&course.settled, self.base(friend), &self.tolerances()).is_full();
         if !full {
             return Err(Refusal::new("DG-GRP-05", "it does not end in full contact with that friend"));
         }
@@ -250,7 +258,7 @@ impl Battle<'_> {
         if course.length > SLACK {
             force.displaced |= bit(element);
         }
-        chronicle.deed(side, crate::rulesets::dogma::state::place_of(element), Deed::Moves, 1);
+        chronicle.deed(side, place_of(element), Deed::Moves, 1);
         chronicle.rule(if course.length > SLACK { rule::MOV_01 } else { rule::MOV_03 });
         chronicle.tell(|| {
             let mut bases = vec![course.start];
@@ -268,47 +276,46 @@ impl Battle<'_> {
                 events::moved(self, kind, &[Trail { element, bases }], 0.0, 0, id)
             });
         }
-        let arrivals = [(element, course.settled)];
-        self.arrive(&arrivals, course.end, course.touched, course.door, chronicle);
+        let arrivals = [Arrival { element, end: course.end, settled: course.settled }];
+        self.arrive(&arrivals, course.touched, course.door, chronicle);
         self.last_move.movers = bit(element);
         self.last_move.apcs = before | self.apcs_touched(bit(element), side);
         self.after_move(side, bit(element), chronicle);
     }
 
-    /// Puts movers down where they have arrived, pushes Air Support away, and lets enemies turn to face. `touching` is the base
-    /// of the one that touched `touched` at the end of its path.
+    /// Puts movers down where they have arrived, pushes Air Support away, and lets enemies turn to face. `touched` are those that
+    /// one of them touched at the end of the path.
     pub(super) fn arrive<C: Chronicle<Told>>(
         &mut self,
-        arrivals: &[(ElementId, Base)],
-        touching: Base,
+        arrivals: &[Arrival],
         touched: Squad,
         door: Option<Door>,
         chronicle: &mut C,
     ) {
-        let Some(&(leader, _)) = arrivals.first() else { return };
-        let side = side_of(leader);
-        let engaged_before = self.force(side.other()).engaged;
-        self.put_all(arrivals);
+        let Some(leader) = arrivals.first() else { return };
+        let side = side_of(leader.element);
+        let enemy = side.other();
+        let engaged_before = self.force(enemy).engaged;
+        let settled: PerMember<(ElementId, Base)> = arrivals.iter().map(|one| (one.element, one.settled)).collect();
+        self.put_all(&settled);
         // DG-CON-11, DG-AIR-07
-        let air = touched & self.force(side.other()).air;
-        for foe in members(side.other(), air) {
-            let by = arrivals
-                .iter()
-                .map(|(element, _)| *element)
-                .find(|mover| self.element(*mover).contact.foes & bit(foe) != 0);
+        let limit = self.setup.rules.contact_tolerance;
+        for foe in members(enemy, touched & self.force(enemy).air) {
+            let by = arrivals.iter().find(|one| nearer_than(&one.settled, self.base(foe), limit));
             if let Some(by) = by {
                 chronicle.rule(rule::CON_11);
-                self.evade(foe, by, chronicle);
+                self.evade(foe, by.element, chronicle);
             }
         }
-        let ground = !self.force(side.other()).air;
-        for &(element, base) in arrivals {
-            let foes = self.element(element).contact.foes & ground;
-            // DG-CON-06: the front that was touched before the door was closed counts as well.
-            let before = if base == touching { 0 } else { touched & ground };
-            if self.touches_front(&base, side, foes) || self.touches_front(&touching, side, before) {
-                self.force_mut(side).fronted |= bit(element);
-                chronicle.rule(rule::CON_06);
+        // DG-CON-06: a front that was touched before the door was closed counts as well.
+        let ground = touched & !self.force(enemy).air;
+        if ground != 0 {
+            for one in arrivals {
+                let foes = self.element(one.element).contact.foes;
+                if self.touches_front(&one.end, side, ground) || self.touches_front(&one.settled, side, foes) {
+                    self.force_mut(side).fronted |= bit(one.element);
+                    chronicle.rule(rule::CON_06);
+                }
             }
         }
         let Some(door) = door else { return };

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::course::{Door, Mover, SLACK};
+use super::course::{Arrival, Door, Mover, SLACK};
 use crate::game::{Chronicle, Deed, Told};
 use crate::rulesets::dogma::army::Dogma;
 use crate::rulesets::dogma::choices::{Away, Leg, Meeting, Refusal, Route};
@@ -27,12 +27,12 @@ pub struct March {
     pub movers: Squad,
     /// The door that is closed.
     pub(super) door: Option<Door>,
-    /// Who closes it, or touches an enemy without: an index into `ways`.
-    pub(super) foremost: usize,
     /// Enemies touched at the end of the route.
     pub touched: Squad,
     /// Distance spent, inches.
     pub length: f64,
+    /// The way there.
+    route: Route,
 }
 
 /// One member's part in a Group move.
@@ -49,12 +49,12 @@ pub struct Way {
 }
 
 impl March {
-    /// Those that go, and where they stand afterwards; the leader first.
-    pub fn arrivals(&self) -> PerMember<(ElementId, Base)> {
+    /// Those that go, and where they end; the leader first.
+    fn arrivals(&self) -> PerMember<Arrival> {
         self.ways
             .iter()
             .filter(|way| self.movers & bit(way.element) != 0)
-            .map(|way| (way.element, way.settled))
+            .map(|way| Arrival { element: way.element, end: way.end, settled: way.settled })
             .collect()
     }
 }
@@ -119,7 +119,7 @@ impl Battle<'_> {
                     self.advance(&mut column, step);
                 }
                 Leg::Wheel(radians) => {
-                    let (pivot, spent) = self.wheel_of(&column, radians);
+                    let (pivot, spent) = self.wheel_of(&column.bases, radians);
                     length += spent;
                     longest_wheel = longest_wheel.max(spent);
                     self.wheel(&mut column, pivot, radians);
@@ -139,7 +139,8 @@ impl Battle<'_> {
         if !within {
             return Err(Refusal::new("DG-GRP-06", "that is farther than the slowest member goes"));
         }
-        self.finish_march(group, column, length, meeting)
+        let march = self.finish_march(group, column, length, meeting)?;
+        Ok(March { route: *route, ..march })
     }
 
     /// Moves everybody straight; those that meet an obstacle are stuck.
@@ -165,12 +166,12 @@ impl Battle<'_> {
     }
 
     /// The pivot of a wheel and the distance that it costs (DG-GRP-09, R-31).
-    fn wheel_of(&self, column: &Column, radians: f64) -> (Point, f64) {
-        let (ahead, right) = (column.bases[0].facing.ahead(), column.bases[0].facing.right());
-        let origin = column.bases[0].centre;
+    fn wheel_of(&self, bases: &[Base], radians: f64) -> (Point, f64) {
+        let (ahead, right) = (bases[0].facing.ahead(), bases[0].facing.right());
+        let origin = bases[0].centre;
         let forward = |base: &Base| (base.centre - origin).dot(ahead);
-        let front = column.bases.iter().map(forward).fold(f64::NEG_INFINITY, f64::max);
-        let rank = column.bases.iter().filter(|base| forward(base) > front - 0.5 * self.setup.side);
+        let front = bases.iter().map(forward).fold(f64::NEG_INFINITY, f64::max);
+        let rank = bases.iter().filter(|base| forward(base) > front - 0.5 * self.setup.side);
         let corner = |base: &Base, hand: Corner| base.corner(hand);
         let mut left = (f64::INFINITY, origin);
         let mut far_right = (f64::NEG_INFINITY, origin);
@@ -188,7 +189,7 @@ impl Battle<'_> {
         let spent = match self.setup.rules.wheel_measure {
             WheelMeasure::FrontOuterCorner => frontage * radians.abs(),
             WheelMeasure::FarthestCorner => {
-                let corners = column.bases.iter().flat_map(|base| base.corners());
+                let corners = bases.iter().flat_map(|base| base.corners());
                 corners.map(|corner| corner.distance(pivot)).fold(0.0, f64::max) * radians.abs()
             }
             WheelMeasure::Chord => outer.distance(outer.turned_about(pivot, Turn::clockwise(radians))),
@@ -212,9 +213,9 @@ impl Battle<'_> {
                 .collect(),
             movers,
             door: None,
-            foremost: 0,
             touched: 0,
             length,
+            route: Route::STAY,
         };
         for at in 0..march.ways.len() {
             let Way { element, start, end, .. } = march.ways[at];
@@ -226,9 +227,6 @@ impl Battle<'_> {
                 continue;
             }
             self.check_may_touch(element)?;
-            if march.touched == 0 {
-                march.foremost = at;
-            }
             march.touched |= touched;
             let ground = touched & !self.force(side.other()).air;
             let wanted = meeting.foe == NOBODY || ground & bit(meeting.foe) != 0;
@@ -301,7 +299,7 @@ impl Battle<'_> {
             for (way, settled) in march.ways.iter_mut().zip(settled) {
                 way.settled = settled;
             }
-            (march.door, march.foremost, march.movers) = (Some(door), at, movers);
+            (march.door, march.movers) = (Some(door), movers);
         }
         Ok(())
     }
@@ -329,11 +327,7 @@ impl Battle<'_> {
         }
         let behind = march.ways.len() > march.movers.count_ones() as usize;
         chronicle.rule(if behind { rule::GRP_07 } else { rule::GRP_06 });
-        chronicle.tell(|| {
-            let going = march.ways.iter().filter(|way| march.movers & bit(way.element) != 0);
-            let trail = |way: &Way| Trail { element: way.element, bases: vec![way.start, way.end] };
-            events::moved(self, kind, &going.map(trail).collect::<Vec<_>>(), march.length, cost, "DG-GRP-06")
-        });
+        chronicle.tell(|| events::moved(self, kind, &self.trails(march), march.length, cost, "DG-GRP-06"));
         let arrivals = march.arrivals();
         if march.door.is_some() {
             chronicle.rule(rule::GRP_11);
@@ -343,11 +337,36 @@ impl Battle<'_> {
                 events::moved(self, "door", &going.map(trail).collect::<Vec<_>>(), 0.0, 0, "DG-GRP-11")
             });
         }
-        let touching = march.ways[march.foremost].end;
-        self.arrive(&arrivals, touching, march.touched, march.door, chronicle);
+        self.arrive(&arrivals, march.touched, march.door, chronicle);
         self.last_move.movers = march.movers;
         self.last_move.apcs = before | self.apcs_touched(march.movers, side);
         self.after_move(side, march.movers, chronicle);
+    }
+
+    /// The way of everybody who goes, leg by leg.
+    fn trails(&self, march: &March) -> Vec<Trail> {
+        let mut bases: PerMember<Base> = march.ways.iter().map(|way| way.start).collect();
+        let mut trails: Vec<Trail> =
+            march.ways.iter().map(|way| Trail { element: way.element, bases: vec![way.start] }).collect();
+        for leg in march.route.legs() {
+            match *leg {
+                Leg::Straight(distance) => {
+                    let step = bases[0].facing.ahead() * distance;
+                    bases.iter_mut().for_each(|base| *base = base.moved(step));
+                }
+                Leg::Wheel(radians) => {
+                    let (pivot, _) = self.wheel_of(&bases, radians);
+                    let turn = Turn::clockwise(radians);
+                    bases.iter_mut().for_each(|base| *base = base.turned_about(pivot, turn));
+                }
+            }
+            trails.iter_mut().zip(&bases).for_each(|(trail, base)| trail.bases.push(*base));
+        }
+        if march.route.legs().is_empty() {
+            trails.iter_mut().zip(&march.ways).for_each(|(trail, way)| trail.bases.push(way.end));
+        }
+        trails.retain(|trail| march.movers & bit(trail.element) != 0);
+        trails
     }
 
     /// A Group turns on the spot, everybody by as many quarters (DG-GRP-10).
@@ -366,7 +385,7 @@ impl Battle<'_> {
             Way { element, start, end, settled: end }
         });
         let (ways, movers) = (ways.collect(), group.squad());
-        Ok(March { ways, movers, door: None, foremost: 0, touched: 0, length: 0.0 })
+        Ok(March { ways, movers, door: None, touched: 0, length: 0.0, route: Route::STAY })
     }
 
     /// A slide from partial into full contact, alone or with those of the Group that follow (DG-CON-08, DG-CON-09).
@@ -391,9 +410,9 @@ impl Battle<'_> {
                 .collect(),
             movers: group.squad(),
             door: None,
-            foremost: 0,
             touched: 0,
             length: 0.0,
+            route: Route::STAY,
         };
         self.close_door_together(group, &mut march, 0, &start, ground, Meeting::with(foe))?;
         //
