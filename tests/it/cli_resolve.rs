@@ -110,7 +110,11 @@ fn answers_say_what_they_are_worth_in_points() {
     assert!(near(&melee["value"]["attacker_lost"], lost));
     for question in [
         "chainsword volley team=levy-rifles.rifle target=ironclads",
+        "chainsword vehicle-volley team=lance-battery.battery vehicle=mule",
+        "chainsword melee-round attacker=hulks defender=levy-rifles",
         "chainsword melee-to-break attacker=hulks defender=levy-rifles",
+        "chainsword assault attacker=hulks defender=levy-rifles distance=5",
+        "darkpotential combat-ready-exchange",
         "hexcommand charge attacker={unit=trained-infantry:rifle-musket} defender={unit=veteran-infantry:carbine}",
         "dogfaces duel a=tom b=george",
         "dogma close-attack attacker=elites defender=mbt",

@@ -86,7 +86,7 @@ impl Exchange {
         }
         match self.returned_per_point() {
             Some(rate) => text += &format!("; {} come back for each point of the defender", points(rate)),
-            None => text += "; the defender does not attack like this",
+            None => text += "; the other way round cannot be asked",
         }
         if let Some(even) = self.break_even() {
             text += &format!("; even at a cost of {}", points(even));

@@ -1,9 +1,9 @@
 //! `assault`: a whole charge.
 
-use super::inputs::{Firing as Manner, Inputs, inches, input, need, required};
-use super::melee::{Clash, LABELS, SIDES, label};
+use super::inputs::{Firing as Manner, Inputs, PAIR, inches, input, need, required};
+use super::melee::{Clash, LABELS, SIDES, gone, label};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, InputDoc, Isolated};
+use crate::game::{Fault, InputDoc, Isolated, Sides};
 use crate::rulesets::chainsword::codex::{Codex, Kind};
 use crate::rulesets::chainsword::combat::melee::{Entry, Outcome, Round};
 use crate::rulesets::chainsword::combat::morale::charge;
@@ -62,6 +62,7 @@ impl<'c> Isolated<'c> for Assault {
     const NAME: &'static str = "assault";
     const ABOUT: &'static str = "a charge: reaction fire, charge roll, one round of melee by the survivors";
     const LABELS: &'static [&'static str] = &ALL_LABELS;
+    const SIDES: Option<Sides> = PAIR;
 
     fn inputs() -> Vec<InputDoc> {
         let own = [
@@ -118,6 +119,14 @@ impl<'c> Isolated<'c> for Assault {
             End::ShotDown => 0,
             End::Fails => 1,
             End::Fought(outcome) => 2 + label(*outcome),
+        }
+    }
+
+    fn losses(&self, end: &End) -> [f64; 2] {
+        match end {
+            End::ShotDown => [1.0, 0.0],
+            End::Fails => [0.0, 0.0],
+            End::Fought(outcome) => gone(*outcome),
         }
     }
 }

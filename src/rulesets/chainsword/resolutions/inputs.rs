@@ -112,10 +112,13 @@ pub(super) const fn required(name: &'static str, allowed: &'static str) -> Input
 /// A team that fires at another.
 pub(super) const FIRE: Option<Sides> = Some(Sides { keys: ["team", "target"], mutual: false });
 
+/// A team that fires at a vehicle.
+pub(super) const FIRE_AT_VEHICLE: Option<Sides> = Some(Sides { keys: ["team", "vehicle"], mutual: false });
+
 /// Two teams hand to hand.
 pub(super) const PAIR: Option<Sides> = Some(Sides { keys: ["attacker", "defender"], mutual: true });
 
-/// Teams are priced by the model: the cost of the unit, shared equally among all its models.
+/// Teams are priced by the model: the cost of the unit, shared equally among all its models. Vehicles have a price.
 impl Priced for Codex {
     fn price(&self, inputs: &Map<String, Value>, key: &str) -> Option<f64> {
         const USUAL_MODELS: f64 = 5.0;
@@ -127,6 +130,9 @@ impl Priced for Codex {
             let unit = self.fighter(unit)?;
             let team = unit.teams.iter().find(|other| other.name == team)?;
             return Some(each(unit) * models(team));
+        }
+        if key == "vehicle" {
+            return self.vehicle(side.as_str()?).map(|vehicle| vehicle.cost);
         }
         let name = side.as_str().or_else(|| side.get("unit")?.as_str())?;
         let count = side.get("models").or_else(|| inputs.get("models").filter(|_| key == "target"));

@@ -70,6 +70,16 @@ pub(super) fn label(outcome: Outcome) -> usize {
     }
 }
 
+/// Which sides are gone after a round, destroyed or swept.
+pub(super) fn gone(outcome: Outcome) -> [f64; 2] {
+    let lost = |side| match outcome {
+        Outcome::BothDestroyed => true,
+        Outcome::Destroyed(loser) | Outcome::Swept(loser) => loser == side,
+        _ => false,
+    };
+    [lost(0), lost(1)].map(|lost| f64::from(u8::from(lost)))
+}
+
 /// `melee-round`.
 pub(super) struct MeleeRound(Clash);
 
@@ -79,6 +89,7 @@ impl<'c> Isolated<'c> for MeleeRound {
     const ABOUT: &'static str = "one round of melee of two teams, with its break test and sweep";
     const LABELS: &'static [&'static str] = &LABELS;
     const NUMBERS: &'static [&'static str] = &["attacker-wounds-lost", "defender-wounds-lost"];
+    const SIDES: Option<Sides> = PAIR;
 
     fn inputs() -> Vec<InputDoc> {
         SIDES.into()
@@ -94,6 +105,10 @@ impl<'c> Isolated<'c> for MeleeRound {
 
     fn values(&self, (_, lost): &(Outcome, [u16; 2])) -> Vec<i64> {
         lost.iter().map(|wounds| i64::from(*wounds)).collect()
+    }
+
+    fn losses(&self, (outcome, _): &(Outcome, [u16; 2])) -> [f64; 2] {
+        gone(*outcome)
     }
 }
 

@@ -40,7 +40,7 @@ fn worked_examples_come_up_in_trials() {
 #[test]
 fn odds_agree_with_a_calculation_of_another_kind() {
     let cases = worked::cases(include_str!("../../../../tests/data/chainsword-odds.json"));
-    assert_eq!(cases.len(), 240);
+    assert_eq!(cases.len(), 410);
     for Case { resolution, inputs, outcomes } in &cases {
         compare(resolution, inputs, outcomes);
     }

@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use super::inputs::{
-    AUTO_HIT, FIRING, Firing, INDIRECT, Inputs, LINE, LINES, UNDER_COVERING_FIRE, VEHICLE, firing, line, volley_lines,
+    AUTO_HIT, FIRE_AT_VEHICLE, FIRING, Firing, INDIRECT, Inputs, LINE, LINES, UNDER_COVERING_FIRE, VEHICLE, firing,
+    line, volley_lines,
 };
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{InputDoc, Isolated, Node};
+use crate::game::{InputDoc, Isolated, Node, Sides};
 use crate::rulesets::chainsword::codex::Codex;
 use crate::rulesets::chainsword::combat::shooting::{Hit, Manner, direct_hits, scatter};
 use crate::rulesets::chainsword::combat::vehicle::{Barrage, Bombardment, Condition, Effect, Fate, Hull, Round};
@@ -96,6 +97,7 @@ impl<'c> Isolated<'c> for VehicleVolley {
     const ABOUT: &'static str = "a volley at a vehicle, die by die, until it is wrecked or explodes";
     const LABELS: &'static [&'static str] = &["intact", "hull-lost-K", "wrecked", "exploded"];
     const NUMBERS: &'static [&'static str] = &["hull-points-lost"];
+    const SIDES: Option<Sides> = FIRE_AT_VEHICLE;
 
     fn inputs() -> Vec<InputDoc> {
         [LINES.as_slice(), &FIRING[..5], &VEHICLE].concat()
@@ -124,6 +126,10 @@ impl<'c> Isolated<'c> for VehicleVolley {
 
     fn values(&self, condition: &Condition) -> Vec<i64> {
         vec![i64::from(condition.lost)]
+    }
+
+    fn losses(&self, condition: &Condition) -> [f64; 2] {
+        [0.0, f64::from(u8::from(condition.fate != Fate::Alive))]
     }
 }
 

@@ -125,6 +125,7 @@ impl<'c> Isolated<'c> for CombatReadyExchange {
     const NAME: &'static str = "combat-ready-exchange";
     const ABOUT: &'static str = "a model that is Combat Ready, and an enemy that comes within its charge";
     const LABELS: &'static [&'static str] = &["mover-removed", "mover-fled", "reactor-removed", "both-standing"];
+    const SIDES: Option<Sides> = Some(Sides { keys: ["reactor", "mover"], mutual: true });
 
     fn inputs() -> Vec<InputDoc> {
         vec![
@@ -162,6 +163,10 @@ impl<'c> Isolated<'c> for CombatReadyExchange {
 
     fn label(&self, end: &Exchanged) -> usize {
         *end as usize
+    }
+
+    fn losses(&self, end: &Exchanged) -> [f64; 2] {
+        [Exchanged::ReactorRemoved, Exchanged::MoverRemoved].map(|lost| f64::from(u8::from(*end == lost)))
     }
 }
 

@@ -45,7 +45,7 @@ fn worked_examples_come_up_in_trials() {
 #[test]
 fn odds_agree_with_a_calculation_of_another_kind() {
     let cases = cases(include_str!("../../../../tests/data/dogfaces-odds.json"));
-    assert_eq!(cases.len(), 260);
+    assert_eq!(cases.len(), 318);
     for Case { resolution, inputs, outcomes } in &cases {
         compare(resolution, inputs, outcomes);
     }
