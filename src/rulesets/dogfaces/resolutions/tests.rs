@@ -406,7 +406,7 @@ fn wrong_inputs_are_named_with_what_would_be_right() {
         (
             "area-attack",
             json!({"shooters": ["zack"], "target": "andy", "bystanders": ["foe:andy"], "flame-splash": 1}),
-            "expected a whole number from 0 to 0",
+            "expected 0",
             None,
         ),
         (
