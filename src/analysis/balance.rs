@@ -2,7 +2,7 @@
 
 use super::door::{Method, method};
 use super::impossible::{finite, positive};
-use super::linear::{Matrix, Vector, least_squares, matrix, square};
+use super::linear::{Matrix, Vector, least_squares, nonnegative, square};
 use super::{Interval, Result, error_chance, refuse, special};
 use serde::Serialize;
 
@@ -50,7 +50,7 @@ impl BalanceSplit {
     ///
     /// # Errors
     /// Tables of different sizes; scores outside [0, 1], that do not sum to 1 with those of the same match-up from the other
-    /// side, or differ from ½ on the diagonal; weights below 0 or all 0.
+    /// side, or differ from ½ on the diagonal; counts below 0; weights below 0 or all 0.
     pub fn of(
         score: &[Vec<f64>],
         counts: &[Vec<f64>],
@@ -69,7 +69,8 @@ impl BalanceSplit {
         if counts.len() != n {
             return refuse("counts", format!("must be of as many lists as score, {n}, got {}", counts.len()));
         }
-        let counts = if counts.iter().all(Vec::is_empty) { Matrix::zeros(n, 0) } else { matrix("counts", counts)? };
+        let counts =
+            if counts.iter().all(Vec::is_empty) { Matrix::zeros(n, 0) } else { nonnegative("counts", counts)? };
         let weights = normalised("weights", n, weights)?;
         let mean = |values: &Vector| weights.dot(values);
 
@@ -268,6 +269,7 @@ mod tests {
         assert_eq!(input(&[vec![0.5, 1.6], vec![-0.6, 0.5]]), "score");
         let even = [vec![0.5; 2], vec![0.5; 2]];
         assert_eq!(BalanceSplit::of(&even, &counts[..1], None, None).unwrap_err().input, "counts");
+        assert_eq!(BalanceSplit::of(&even, &[vec![1.0], vec![-1.0]], None, None).unwrap_err().input, "counts");
         assert_eq!(BalanceSplit::of(&even, &counts, Some(&[0.0, 0.0]), None).unwrap_err().input, "weights");
         assert_eq!(BalanceSplit::of(&even, &counts, None, Some(&[vec![0.5]])).unwrap_err().input, "score_b");
     }

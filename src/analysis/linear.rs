@@ -28,7 +28,16 @@ pub(super) fn matrix(input: &'static str, rows: &[Vec<f64>]) -> Result<Matrix> {
     Ok(Matrix::from_fn(rows.len(), columns, |i, j| rows[i][j]))
 }
 
-/// The same, with as many columns as rows.
+/// The same with no number below 0.
+pub(super) fn nonnegative(input: &'static str, rows: &[Vec<f64>]) -> Result<Matrix> {
+    let matrix = matrix(input, rows)?;
+    match matrix.iter().find(|value| **value < 0.0) {
+        Some(value) => refuse(input, format!("must not be below 0, got {value}")),
+        None => Ok(matrix),
+    }
+}
+
+/// A matrix with as many columns as rows.
 pub(super) fn square(input: &'static str, rows: &[Vec<f64>]) -> Result<Matrix> {
     let matrix = matrix(input, rows)?;
     if matrix.is_square() {

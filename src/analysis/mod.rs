@@ -13,7 +13,7 @@
 //! | does it matter? is it balanced? | [`verdict::relevance_test`] |
 //! | which of many cells stand out? | [`verdict::adjust_p`], [`verdict::e_bh`] |
 //! | what is left of the worst of many match-ups? where do more games help most? | [`selection`] |
-//! | what does a change of the rules change, on common seeds? | [`PairedDifference`] |
+//! | what does a change of the rules change, on common seeds? | [`Contrast`], [`PairedDifference`] |
 //! | how sure is a figure worked out from many cells? | [`jackknife`] |
 //! | when may a run of fixed precision stop, how long will it take? | [`stopping`] |
 //! | is a change an improvement, with as few games as possible? | [`sprt`] |
@@ -27,7 +27,7 @@
 //! | how much of the imbalance can prices repair? | [`BalanceSplit`] |
 //! | what should units cost? what would they do at other costs? | [`FairCosts`], [`Reweighted`], [`reprice_step`] |
 //! | how to tune several knobs at once | [`spsa`], [`CmaParameters`] |
-//! | which knobs matter? | [`Contrast`], [`MorrisEffects`], [`SobolIndices`] |
+//! | which knobs matter? | [`tornado`], [`MorrisEffects`], [`SobolIndices`] |
 //! | does a claim survive other play? | [`Robustness`], [`MatrixGame`] |
 //! | what are games like to play? are predicted chances honest? | [`Quality`], [`Calibration`] |
 //! | which games should be looked at? | [`Picks`] |
@@ -79,6 +79,7 @@ pub mod special;
 pub mod sprt;
 pub mod spsa;
 pub mod stopping;
+pub mod tornado;
 pub mod verdict;
 
 pub use alpha_rank::AlphaRank;

@@ -1,10 +1,9 @@
 //! Which lists are worth taking when everybody knows the match-ups.
 
-use super::Result;
 use super::door::{Method, method};
 use super::linear::{Matrix, Reach, Vector, antisymmetric, least_squares};
 use super::programme::Programme;
-use super::refuse;
+use super::{Result, refuse};
 use serde::Serialize;
 
 /// The equilibrium of a field in which everybody chooses freely.
@@ -62,8 +61,9 @@ fn most_even(payoff: &Matrix) -> Option<Vec<f64>> {
     let among = |rows: &[usize]| Matrix::from_fn(rows.len(), support.len(), |a, b| payoff[(rows[a], support[b])]);
     // Against any equilibrium the lists in the support get exactly 0. The others get less, which may limit how even the mix
     // can be.
-    let shares = Vector::from_iterator(support.len(), support.iter().map(|i| start[*i]));
-    let shares = on_face(shares, &among(&support));
+    let found = Vector::from_iterator(support.len(), support.iter().map(|i| start[*i]));
+    let exact = on_face(found.clone(), &among(&support));
+    let shares = if exact.min() > 0.0 { exact } else { found };
     let limited: Vec<usize> = (0..n).filter(|i| !support.contains(i)).collect();
     let got = |shares: &Vector| among(&limited) * shares;
     let inside: Vec<usize> =

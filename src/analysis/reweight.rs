@@ -3,7 +3,7 @@
 use super::balance::normalised;
 use super::door::{Method, method};
 use super::impossible::positive;
-use super::linear::matrix;
+use super::linear::nonnegative;
 use super::{Result, refuse};
 use serde::Serialize;
 
@@ -28,17 +28,17 @@ impl Reweighted {
     /// destroyed) the games themselves change with the costs, and must be played again.
     ///
     /// # Errors
-    /// No lists, lists of different numbers of unit types, a budget or a tolerance that is not above 0, a prior below 0 or
+    /// No lists, lists of different numbers of unit types, counts or costs below 0, a budget or a tolerance that is not above 0, a prior below 0 or
     /// 0 for all.
     pub fn of(counts: &[Vec<f64>], costs: &[f64], budget: f64, tolerance: f64, prior: Option<&[f64]>) -> Result<Self> {
-        let counts = matrix("counts", counts)?;
+        let counts = nonnegative("counts", counts)?;
         if costs.len() != counts.ncols() {
             return refuse(
                 "costs",
                 format!("must be as many as the unit types, {}, got {}", counts.ncols(), costs.len()),
             );
         }
-        let costs = matrix("costs", &[costs.to_vec()])?;
+        let costs = nonnegative("costs", &[costs.to_vec()])?;
         let width = positive("tolerance", tolerance)? * positive("budget", budget)?;
         let prior = normalised("prior", counts.nrows(), prior)?;
         let totals = counts * costs.transpose();

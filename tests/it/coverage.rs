@@ -1,5 +1,6 @@
 //! Do intervals cover and tests err as often as they say? Simulated from known truth, with fixed seeds.
 
+use evenodds::analysis::fair_costs::{Encounters, Errors, FairCosts, Reference};
 use evenodds::analysis::sprt::{Hypotheses, Sprt, SprtState};
 use evenodds::analysis::stopping::{PrecisionStop, look_points};
 use evenodds::analysis::verdict::{Correction, adjust_p};
@@ -151,4 +152,39 @@ fn false_discoveries_keep_their_share() {
     }
     let false_share = false_share / f64::from(runs);
     assert!((0.03..=0.05).contains(&false_share), "{false_share}");
+}
+
+#[test]
+fn planted_costs_come_back_from_lists_of_jittered_budgets() {
+    const COSTS: [f64; 5] = [8.0, 12.0, 20.0, 35.0, 50.0];
+    let mut chance = Xoshiro256PlusPlus::seed_from_u64(5);
+    let list = |chance: &mut Xoshiro256PlusPlus| {
+        let mut left = 300.0 * (0.9 + 0.2 * chance.random::<f64>());
+        let mut units = [0.0; COSTS.len()];
+        loop {
+            let unit = chance.random_range(0..COSTS.len());
+            if COSTS[unit] > left {
+                return units;
+            }
+            units[unit] += 1.0;
+            left -= COSTS[unit];
+        }
+    };
+    let rows = 20_000;
+    let differences: Vec<Vec<f64>> =
+        (0..rows).map(|_| list(&mut chance).iter().zip(list(&mut chance)).map(|(a, b)| a - b).collect()).collect();
+    let points = differences.iter().map(|row| {
+        // A point is worth a hundredth of the logarithm of the odds.
+        let logit: f64 = row.iter().zip(COSTS).map(|(d, cost)| d * cost / 100.0).sum();
+        let mut won = || f64::from(u8::from(chance.random::<f64>() < 1.0 / (1.0 + (-logit).exp())));
+        (won() + won()) / 2.0
+    });
+    let encounters = Encounters { points: points.collect(), trials: vec![1.0; rows], differences };
+    let reference = Reference::List { list: vec![1.0; COSTS.len()], cost: COSTS.iter().sum() };
+    let worths = FairCosts::of(&encounters, &reference, Errors::Robust, 0.999).unwrap().worths.unwrap();
+    for (unit, cost) in COSTS.into_iter().enumerate() {
+        let fair = worths.costs[unit].unwrap();
+        assert!((fair / cost - 1.0).abs() < 0.05, "unit {unit}: {fair} instead of {cost}");
+        assert!(worths.interval(unit).unwrap().contains(cost));
+    }
 }
