@@ -1,7 +1,7 @@
 //! Questions that movement and sight ask of the plane, over bases strewn as densely as two armies that have met.
 //!
 //! On a 2026 cloud machine: whether two bases overlap takes 5 nanoseconds, their distance 20, where one that goes straight
-//! meets another 25, where one that wheels meets another 400 when they are near and 30 when they are not, and whether one
+//! meets another 25, where one that wheels meets another 180 when they are near and 15 when they are not, and whether one
 //! sees another past ten that stand about 500. Two bases are compared along their four axes; everything else goes from edge
 //! to edge, and what is far is told by the distance of middles.
 

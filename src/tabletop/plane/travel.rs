@@ -51,15 +51,20 @@ pub fn stretch(
     let (p, q) = (mover.corners(), obstacle.corners());
     let (p, q) = (p.as_ref(), q.as_ref());
     let radius = mover.radius() + obstacle.radius();
-    let (deep, exact) = match (p, q) {
-        ([point], hull) => (round(*point, direction, hull, radius - ROUNDING), round(*point, direction, hull, radius)),
-        // Seen from the hull, the point comes the other way.
-        (hull, [point]) => {
-            (round(*point, -direction, hull, radius - ROUNDING), round(*point, -direction, hull, radius))
-        }
-        _ => between_hulls(p, q, direction),
+    let counts = |deep: &Stretch| deep.from < to && deep.until > from && deep.from < deep.until;
+    let rounded = |point: Point, direction: Vector, hull: &[Point]| {
+        let deep = round(point, direction, hull, radius - ROUNDING);
+        counts(&deep).then(|| round(point, direction, hull, radius))
     };
-    (deep.from < to && deep.until > from && deep.from < deep.until).then_some(exact)
+    match (p, q) {
+        ([point], hull) => rounded(*point, direction, hull),
+        // Seen from the hull, the point comes the other way.
+        (hull, [point]) => rounded(*point, -direction, hull),
+        _ => {
+            let (deep, exact) = between_hulls(p, q, direction);
+            counts(&deep).then_some(exact)
+        }
+    }
 }
 
 /// The same for two bases, along whose four axes they are seen.

@@ -1,10 +1,12 @@
 //! Turning about a point: wheels, exactly.
 
-use std::f64::consts::TAU;
+use std::f64::consts::{PI, TAU};
+
+use arrayvec::ArrayVec;
 
 use super::area::Area;
-use super::outline::{Disc, Outline, ROUNDING, edges};
-use super::relate::{inward, overlap};
+use super::outline::{Disc, MOST_CORNERS, Outline, ROUNDING, edges};
+use super::relate::overlap;
 use super::segment::Segment;
 use super::vector::{Hand, Point, Vector};
 
@@ -17,10 +19,7 @@ const SLIP: f64 = 1e-9;
 /// `limit` is at most a full turn.
 #[must_use]
 pub fn turn_until(mover: &impl Outline, pivot: Point, hand: Hand, limit: f64, obstacle: &impl Outline) -> Option<f64> {
-    let (from, to) = (mover.middle() - pivot, obstacle.middle() - pivot);
-    // Both go round in rings about the pivot.
-    let apart = (from.length() - to.length()).abs();
-    if apart >= mover.reach() + obstacle.reach() {
+    if out_of_reach(mover, pivot, hand, limit, obstacle) {
         return None;
     }
     if overlap(mover, obstacle) {
@@ -31,14 +30,15 @@ pub fn turn_until(mover: &impl Outline, pivot: Point, hand: Hand, limit: f64, ob
     let radius = mover.radius() + obstacle.radius();
     let mut first = None;
     for (points, hull, hand) in [(p, q, hand), (q, p, hand.other())] {
+        // Only what goes deeper than rounding counts...
+        let rim = Rim::new(hull, radius - ROUNDING, pivot);
         for &point in points {
             let mut deep = first.unwrap_or(limit);
-            let mut entered = 0.0;
-            // Only what goes deeper than rounding counts...
-            visit_crossings(point, pivot, hand, hull, radius - ROUNDING, |angle| deep = angle.min(deep));
+            rim.visit_crossings(point - pivot, hand, |angle| deep = angle.min(deep));
             if deep < first.unwrap_or(limit) {
                 // ...but then it stops where it entered.
-                visit_crossings(point, pivot, hand, hull, radius, |angle| {
+                let mut entered = 0.0;
+                Rim::new(hull, radius, pivot).visit_crossings(point - pivot, hand, |angle| {
                     if angle <= deep && angle > entered {
                         entered = angle;
                     }
@@ -50,51 +50,84 @@ pub fn turn_until(mover: &impl Outline, pivot: Point, hand: Hand, limit: f64, ob
     first
 }
 
-/// Shows every angle at which a point that goes round `pivot` crosses the line that runs round a hull at a distance of
-/// `radius`, be it negative and inside.
-fn visit_crossings(point: Point, pivot: Point, hand: Hand, hull: &[Point], radius: f64, mut visit: impl FnMut(f64)) {
-    let arm = point - pivot;
-    let round = arm.length();
-    if round <= ROUNDING {
-        return;
+/// Whether a shape that turns stays too far from an obstacle to touch it, going by their middles alone.
+fn out_of_reach(mover: &impl Outline, pivot: Point, hand: Hand, limit: f64, obstacle: &impl Outline) -> bool {
+    let (from, to) = (mover.middle() - pivot, obstacle.middle() - pivot);
+    let reach = mover.reach() + obstacle.reach();
+    // Both lie in rings about the pivot.
+    if (from.length() - to.length()).abs() >= reach {
+        return true;
     }
-    if hull.len() > 1 {
-        for edge in edges(hull) {
-            let outward = -inward(edge) * radius;
-            let line = Segment::new(edge.start + outward, edge.end + outward);
-            visit_on_segment(line.start - pivot, line.span(), round, |to| {
-                // An edge moved inwards sticks out of its neighbours at its ends.
-                let depth = |other: Segment| inward(other).dot(pivot + to - other.start);
-                if radius >= 0.0 || edges(hull).all(|other| depth(other) + radius >= -SLIP) {
-                    visit(angle(arm, to, hand));
-                }
-            });
-        }
+    if limit >= PI {
+        return false;
     }
-    if radius > 0.0 {
-        for &corner in hull {
-            visit_on_circle(corner - pivot, radius, round, |to| visit(angle(arm, to, hand)));
-        }
-    }
+    // The middle of the mover comes nearest where it starts, where it ends, or where it passes by.
+    let end = from.turned(hand.turn(limit));
+    let (first, last) = match hand {
+        Hand::Left => (from, end),
+        Hand::Right => (end, from),
+    };
+    let passes = first.cross(to) >= 0.0 && to.cross(last) >= 0.0;
+    let far = |at: Vector| (to - at).length_squared() >= reach * reach;
+    !passes && far(from) && far(end)
 }
 
-/// Shows the points of a segment, seen from the pivot, that are `round` away from it.
-fn visit_on_segment(start: Vector, span: Vector, round: f64, mut visit: impl FnMut(Vector)) {
-    let square = span.length_squared();
-    if square == 0.0 {
-        return;
+/// The line that runs round a hull at some distance, be it negative and inside, seen from a pivot.
+struct Rim<'h> {
+    hull: &'h [Point],
+    pivot: Point,
+    radius: f64,
+    sides: ArrayVec<Side, MOST_CORNERS>,
+}
+
+/// A straight part of a rim.
+struct Side {
+    start: Vector,
+    /// Unit vector, the hull on its left.
+    along: Vector,
+    length: f64,
+}
+
+impl<'h> Rim<'h> {
+    fn new(hull: &'h [Point], radius: f64, pivot: Point) -> Self {
+        let side = |edge: Segment| {
+            let along = edge.span().unit()?;
+            Some(Side { start: edge.start + along.right() * radius - pivot, along, length: edge.length() })
+        };
+        Self { hull, pivot, radius, sides: edges(hull).filter_map(side).collect() }
     }
-    let middle = -start.dot(span) / square;
-    let nearest = start + span * middle;
-    let half = (round * round - nearest.length_squared()) / square;
-    if half < 0.0 {
-        return;
-    }
-    let half = half.sqrt();
-    for at in [middle - half, middle + half] {
-        if (0.0..=1.0).contains(&at) {
-            visit(start + span * at);
+
+    /// Shows every angle at which a point that goes round the pivot, at the end of this arm, crosses the rim.
+    fn visit_crossings(&self, arm: Vector, hand: Hand, mut visit: impl FnMut(f64)) {
+        let square = arm.length_squared();
+        if square <= ROUNDING * ROUNDING {
+            return;
         }
+        for side in &self.sides {
+            let (nearest, across) = (-side.start.dot(side.along), side.start.cross(side.along));
+            let half = square - across * across;
+            if half < 0.0 {
+                continue;
+            }
+            let half = half.sqrt();
+            for at in [nearest - half, nearest + half] {
+                let to = side.start + side.along * at;
+                if at >= 0.0 && at <= side.length && self.is_outermost(to) {
+                    visit(angle(arm, to, hand));
+                }
+            }
+        }
+        if self.radius > 0.0 {
+            let round = square.sqrt();
+            for &corner in self.hull {
+                visit_on_circle(corner - self.pivot, self.radius, round, |to| visit(angle(arm, to, hand)));
+            }
+        }
+    }
+
+    /// Whether a point of a side is not cut off by other sides: those of a rim inside the hull stick out at their ends.
+    fn is_outermost(&self, point: Vector) -> bool {
+        self.radius >= 0.0 || self.sides.iter().all(|side| side.along.cross(point - side.start) >= -SLIP)
     }
 }
 
