@@ -1,6 +1,6 @@
-//! Whole engagements: the standard game on the standard map, both sides scripted alike.
+//! Whole engagements: the standard games of every ruleset, both sides scripted alike.
 //!
-//! One core of a 2026 cloud machine plays about 3,300 a second under `massed-fire` (two threads: 1.83 times one) and 1,100
+//! Of Dogfaces, one core of a 2026 cloud machine plays about 3,300 a second under `massed-fire` (two threads: 1.83 times one) and 1,100
 //! under `overwatch-anvil`, whose games are half as long again and whose movers weigh paths under fire. What bounds it is
 //! judgement, not rules: four fifths of the instructions are the script's, a third of them the scoring of some nineteen
 //! destinations for each of about 420 unit moves a game, then the weighing of attacks and the search for reach, all
@@ -28,16 +28,17 @@ fn engagements(criterion: &mut Criterion) {
     const PAIRS: u64 = 200;
     let mut group = criterion.benchmark_group("engagements");
     group.throughput(Throughput::Elements(2 * PAIRS)).sample_size(10);
-    let dogfaces = rulesets::find("dogfaces").expect("Dogfaces is built in");
-    for (name, cell) in dogfaces.benchmark().cells {
-        let arena = dogfaces.prepare(&cell).expect("the standard game is sound");
-        group.bench_function(name, |bencher| {
-            bencher.iter(|| {
-                let mut sum = Sum::default();
-                arena.play(1, 0, 0..PAIRS, &mut sum);
-                black_box(sum.0)
+    for ruleset in rulesets::all() {
+        for (name, cell) in ruleset.benchmark().cells {
+            let arena = ruleset.prepare(&cell).expect("the standard game is sound");
+            group.bench_function(format!("{}: {name}", ruleset.slug()), |bencher| {
+                bencher.iter(|| {
+                    let mut sum = Sum::default();
+                    arena.play(1, 0, 0..PAIRS, &mut sum);
+                    black_box(sum.0)
+                });
             });
-        });
+        }
     }
     group.finish();
 }

@@ -110,8 +110,22 @@ impl Ruleset for Dogma {
 
     fn benchmark(&self) -> Benchmark {
         let attack = json!({ "attacker": "sht", "defender": "elites", "supports": 6, "supporters-shaken": 6 });
+        let ending = "/combined-arms.toml";
+        let list = self.armies().into_iter().find(|list| list.name.ends_with(ending)).expect("it is built in");
+        let cell = |doctrine: &str| CellSetup {
+            codex: self.codex(),
+            doctrine_book: self.doctrine_book(),
+            overrides: Vec::new(),
+            armies: [list.clone(), list.clone()],
+            doctrines: [doctrine.to_owned(), doctrine.to_owned()],
+            scenario: arena::ROLLED.to_owned(),
+            battlefield: None,
+            seed: 1,
+        };
         Benchmark {
-            cells: Vec::new(),
+            cells: ["balanced", "gunline"]
+                .map(|doctrine| (format!("combined-arms at 24 points, any scenario, {doctrine}"), cell(doctrine)))
+                .into(),
             queries: vec![
                 (
                     "one tank at another".to_owned(),

@@ -1,6 +1,9 @@
 //! A finite sample of the legal moves, rich enough to reach every kind of result.
 
+use arrayvec::ArrayVec;
+
 use super::course::Mover;
+use crate::game::Side;
 use crate::rulesets::dogma::choices::{Away, Choice, Leg, Meeting, Path, Route};
 use crate::rulesets::dogma::setup::TableEdge;
 use crate::rulesets::dogma::state::{Battle, ElementId, Formation, NOBODY, Pose, bit, members, side_of};
@@ -8,6 +11,9 @@ use crate::tabletop::plane::{Base, Edge, Facing};
 
 /// Angles of wheels that are shown, degrees.
 const WHEELS: [f64; 3] = [15.0, 30.0, 60.0];
+
+/// Enemies towards which moves are shown.
+const MOST_FOES: usize = 3;
 
 /// Shortest leg that is shown, inches.
 const LEAST_LEG: f64 = 0.05;
@@ -97,8 +103,10 @@ impl Battle<'_> {
         for quarters in 1..4 {
             show(Path::turn(base.facing.quarters(quarters)), Meeting::ANY, NOBODY);
         }
-        for foe in self.on_the_table(mover.side.other()) {
+        for foe in self.nearest_foes(&base, mover.side) {
             self.visit_towards(&mover, &base, speed, foe, &mut |path| show(path, Meeting::ANY, NOBODY));
+        }
+        for foe in self.on_the_table(mover.side.other()) {
             self.visit_slots(&base, self.base(foe), speed, true, &mut |path, _| {
                 show(path, Meeting::ANY, NOBODY);
                 show(path, Meeting::with(foe), NOBODY);
@@ -111,6 +119,22 @@ impl Battle<'_> {
                 });
             }
         }
+    }
+
+    /// The enemies of `side` that are nearest to a base, at most [`MOST_FOES`], the nearest first.
+    fn nearest_foes(&self, base: &Base, side: Side) -> ArrayVec<ElementId, MOST_FOES> {
+        let mut nearest: ArrayVec<(f64, ElementId), MOST_FOES> = ArrayVec::new();
+        for foe in self.on_the_table(side.other()) {
+            let far = (self.base(foe).centre - base.centre).length_squared();
+            let at = nearest.iter().take_while(|(other, _)| *other <= far).count();
+            if at < MOST_FOES {
+                if nearest.is_full() {
+                    nearest.pop();
+                }
+                nearest.insert(at, (far, foe));
+            }
+        }
+        nearest.into_iter().map(|(_, foe)| foe).collect()
     }
 
     /// Shows paths that face an enemy and go towards it as far as possible, and half as far, at once or after a straight leg.
