@@ -1,6 +1,8 @@
 //! What a result does to its victim (DF-RES, DF-RTR): steps 6 to 9 of the order of effects, with the decisions of the
 //! victim's owner in between.
 
+use std::ops::ControlFlow;
+
 use super::choices::{Path, PathStep, Refusal};
 use super::codex::CombatResult;
 use super::combat::{self, Aftermath};
@@ -100,13 +102,13 @@ impl<'s> Battle<'s> {
         if self.is_lost(&effect) {
             return self.finish_effect(&effect, Path::EMPTY, chronicle);
         }
-        let mut only = Path::EMPTY;
-        let mut paths = 0;
-        self.visit_retreats(&effect, &mut |path, _| {
-            only = path;
-            paths += 1;
+        let mut only = None;
+        let open = effect.open.unwrap_or_default();
+        let several = self.search_retreats(&effect, open, &mut |path, _| match only.replace(path) {
+            None => ControlFlow::Continue(()),
+            Some(_) => ControlFlow::Break(()),
         });
-        if paths > 1 {
+        if several.is_break() {
             let chooser = match self.setup.rules.retreat_chooser {
                 RetreatChooser::Owner => side_of(effect.victim),
                 // Not always the victim's enemy: bursts hit friends as well.
@@ -116,7 +118,7 @@ impl<'s> Battle<'s> {
             return;
         }
         self.effect = None;
-        self.finish_effect(&effect, only, chronicle);
+        self.finish_effect(&effect, only.unwrap_or(Path::EMPTY), chronicle);
     }
 
     /// Whether the retreat ends with the removal of the victim whichever way it goes.
@@ -282,9 +284,8 @@ impl<'s> Battle<'s> {
                 if aslant && !sideways {
                     continue;
                 }
-                let mut found = false;
-                self.search_retreats(effect, length, aslant, &mut |_, _| found = true);
-                if found {
+                let found = self.search_retreats(effect, (length, aslant), &mut |_, _| ControlFlow::Break(()));
+                if found.is_break() {
                     return Some((length, aslant));
                 }
             }
@@ -294,14 +295,25 @@ impl<'s> Battle<'s> {
 
     /// Shows every path by which the victim may retreat, with its end.
     pub fn visit_retreats(&self, effect: &Effect, visit: &mut impl FnMut(Path, HexIndex)) {
-        if let Some((length, aslant)) = effect.open {
-            self.search_retreats(effect, length, aslant, visit);
-        }
+        let Some(open) = effect.open else { return };
+        let _ = self.search_retreats(effect, open, &mut |path, hex| {
+            visit(path, hex);
+            ControlFlow::Continue(())
+        });
     }
 
-    fn search_retreats(&self, effect: &Effect, length: u8, aslant: bool, visit: &mut impl FnMut(Path, HexIndex)) {
+    /// Shows the retreats of one length, sideways steps included or not, until one of them is enough.
+    fn search_retreats(
+        &self,
+        effect: &Effect,
+        (length, aslant): (u8, bool),
+        visit: &mut impl FnMut(Path, HexIndex) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if length == 0 {
+            return ControlFlow::Continue(());
+        }
         let start = self.unit(effect.victim).hex;
-        self.extend_retreat(effect, aslant, length, start, Path::EMPTY, visit);
+        self.extend_retreat(effect, aslant, length, start, Path::EMPTY, visit)
     }
 
     /// DF-RTR-03 to DF-RTR-07
@@ -312,16 +324,17 @@ impl<'s> Battle<'s> {
         left: u8,
         at: HexIndex,
         path: Path,
-        visit: &mut impl FnMut(Path, HexIndex),
-    ) {
+        visit: &mut impl FnMut(Path, HexIndex) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         for direction in Direction::ALL {
             let Ok(to) = self.retreat_step(effect, aslant, left == 1, at, direction) else { continue };
             if left == 1 {
-                visit(path.then(direction), to);
+                visit(path.then(direction), to)?;
             } else {
-                self.extend_retreat(effect, aslant, left - 1, to, path.then(direction), visit);
+                self.extend_retreat(effect, aslant, left - 1, to, path.then(direction), visit)?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// The hex of one step of a retreat, sideways steps included when `aslant`; the `last` one has to end in an empty

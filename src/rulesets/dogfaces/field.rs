@@ -136,6 +136,14 @@ impl Field {
         self.shot[usize::from(from) * self.len() + usize::from(to)]
     }
 
+    /// [`Field::shot`] from a hex to every hex.
+    #[inline]
+    #[must_use]
+    pub fn shots(&self, from: HexIndex) -> &[u8] {
+        let start = usize::from(from) * self.len();
+        &self.shot[start..start + self.len()]
+    }
+
     /// The hexes that weapons of a band can shoot at from `hex`.
     #[inline]
     #[must_use]

@@ -119,6 +119,8 @@ impl Reach {
         // whole allowance need not be looked at again.
         let mut level = 0;
         while level < profile.speed {
+            // Nothing costs as much as what may not be entered.
+            let left = (profile.speed - level).min(FORBIDDEN - 1);
             let mut next = Halves::MAX;
             let mut index = 0;
             while index < self.count {
@@ -126,14 +128,14 @@ impl Reach {
                 let node = self.nodes[usize::from(hex)];
                 index += 1;
                 if node.cost != level || !node.passes {
-                    if node.cost > level {
+                    if node.cost > level && node.passes {
                         next = next.min(node.cost);
                     }
                     continue;
                 }
                 let steps = field.costs(profile.vehicle, hex).iter().zip(&field.neighbours[usize::from(hex)]);
                 for (direction, (&step, &to)) in steps.enumerate() {
-                    if step == FORBIDDEN || step > profile.speed - level {
+                    if step > left {
                         continue;
                     }
                     let total = level + step;
@@ -194,13 +196,34 @@ impl Reach {
         (node.search == self.search).then_some(node.cost)
     }
 
+    /// Whether the move may end in `hex`.
+    #[must_use]
+    pub fn may_end(&self, hex: HexIndex) -> bool {
+        let node = &self.nodes[usize::from(hex)];
+        node.search == self.search && node.ends
+    }
+
+    /// Whether the move may go on from `hex`.
+    #[inline]
+    #[must_use]
+    pub fn passes(&self, hex: HexIndex) -> bool {
+        let node = &self.nodes[usize::from(hex)];
+        node.search == self.search && node.passes
+    }
+
     /// The cheapest path to a hex of [`Reach::entered`].
     #[must_use]
     pub fn path(&self, battle: &Battle<'_>, hex: HexIndex) -> Path {
+        self.path_by(battle, hex, |at| self.nodes[usize::from(at)].step)
+    }
+
+    /// The path to `hex` of which `last_step` knows the direction of the step that leads to each of its hexes.
+    #[must_use]
+    pub fn path_by(&self, battle: &Battle<'_>, hex: HexIndex, last_step: impl Fn(HexIndex) -> u8) -> Path {
         let mut steps = [Direction::East; MOST_STEPS];
         let (mut count, mut at) = (0, hex);
         while at != self.start {
-            let direction = Direction::ALL[usize::from(self.nodes[usize::from(at)].step)];
+            let direction = Direction::ALL[usize::from(last_step(at))];
             steps[count] = direction;
             count += 1;
             let opposite = (direction as usize + 3) % 6;

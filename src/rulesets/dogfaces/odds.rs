@@ -22,13 +22,20 @@ const MOST_MOD: i8 = 5;
 const MODS: usize = 2 * MOST_MOD as usize + 1;
 
 /// Strengths, 0 to 7.
-const STRENGTHS: usize = 8;
+pub const STRENGTHS: usize = 8;
 
 /// How armour sorts targets: suit, vehicle, only armour-piercing weapons harm it.
 const CLASSES: usize = 8;
 
 /// Probability of 0, 1, ... points more than the sure ones.
 type Spread = [f64; POINTS];
+
+/// None more.
+const CERTAIN: Spread = {
+    let mut spread = [0.0; POINTS];
+    spread[0] = 1.0;
+    spread
+};
 
 /// What the shots of one unit in one mode bring: sure points, the number of a [`Spread`] unless it is certain, and the
 /// points on average.
@@ -43,23 +50,24 @@ struct Shot {
 #[derive(Clone, Copy, Debug)]
 pub struct Barrage {
     sure: u8,
-    certain: bool,
+    /// Different numbers of points that can arrive.
+    span: u8,
     spread: Spread,
 }
 
 impl Barrage {
     /// No shot.
-    pub const EMPTY: Barrage = Barrage { sure: 0, certain: true, spread: [0.0; POINTS] };
+    pub const EMPTY: Barrage = Barrage { sure: 0, span: 1, spread: CERTAIN };
 
     /// Adds up `worth` of each number of points, weighted with its probability.
     #[inline]
     #[must_use]
-    pub fn mean(&self, worth: impl Fn(u16) -> f64) -> f64 {
-        if self.certain {
+    pub fn mean(&self, mut worth: impl FnMut(u16) -> f64) -> f64 {
+        if self.span == 1 {
             return worth(u16::from(self.sure));
         }
-        let chances = self.spread.iter().zip(u16::from(self.sure)..).filter(|(chance, _)| **chance > 0.0);
-        chances.map(|(chance, points)| chance * worth(points)).sum()
+        let chances = self.spread[..usize::from(self.span)].iter().zip(u16::from(self.sure)..);
+        chances.filter(|(chance, _)| **chance > 0.0).map(|(chance, points)| chance * worth(points)).sum()
     }
 
     /// Fewest points that can arrive.
@@ -70,17 +78,18 @@ impl Barrage {
     }
 
     fn spread_by(&mut self, more: &Spread) {
-        if self.certain {
-            (self.certain, self.spread) = (false, *more);
-            return;
-        }
-        let mut sum = [0.0; POINTS];
-        for (i, p) in self.spread.iter().enumerate().filter(|(_, p)| **p > 0.0) {
-            for (j, q) in more.iter().enumerate().filter(|(_, q)| **q > 0.0) {
-                sum[(i + j).min(POINTS - 1)] += p * q;
+        if self.span == 1 {
+            self.spread = *more;
+        } else {
+            let mut sum = [0.0; POINTS];
+            for (i, p) in self.spread[..usize::from(self.span)].iter().enumerate().filter(|(_, p)| **p > 0.0) {
+                for (j, q) in more.iter().enumerate().filter(|(_, q)| **q > 0.0) {
+                    sum[(i + j).min(POINTS - 1)] += p * q;
+                }
             }
+            self.spread = sum;
         }
-        self.spread = sum;
+        self.span = self.spread.iter().rposition(|chance| *chance > 0.0).map_or(1, |last| last as u8 + 1);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Attacks (P-07 to P-10): whom to fire at, with whom and how; and Overwatch fire.
 
+use arrayvec::ArrayVec;
+
 use super::manoeuvre::LEVEL;
 use super::survey::dot;
 use super::{ScriptedPlayer, prize};
@@ -8,7 +10,7 @@ use crate::rulesets::dogfaces::choices::{Aim, Choice, Shot};
 use crate::rulesets::dogfaces::codex::{Area, Fire};
 use crate::rulesets::dogfaces::combat::{self, Lower, Shooter, Target};
 use crate::rulesets::dogfaces::field::NO_SHOT;
-use crate::rulesets::dogfaces::odds::Barrage;
+use crate::rulesets::dogfaces::odds::{Barrage, STRENGTHS};
 use crate::rulesets::dogfaces::rules::AttacksPerTarget;
 use crate::rulesets::dogfaces::state::{Battle, MOST_MODES, NOBODY, Squad, UnitId, bit, members, place_of, side_of};
 use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
@@ -33,10 +35,6 @@ struct Offer {
     /// Worth of its part in the attack, for the order of shooters.
     key: f32,
     lower: bool,
-}
-
-impl Offer {
-    const NONE: Offer = Offer { unit: NOBODY, mode: 0, splash: Direction::East, extra: 0.0, key: 0.0, lower: false };
 }
 
 /// The best attack on one target, as planned.
@@ -69,13 +67,16 @@ impl Salvo {
         stunned: false,
     };
 
-    /// Whether the plan still holds when the units of `fresh` have not fired.
+    /// Whether the plan still holds when the units of `fresh` have not fired, as far as the target goes.
     fn holds(&self, battle: &Battle<'_>, target: UnitId, fresh: Squad) -> bool {
         self.considered & !fresh == 0
             && self.hex == battle.unit(target).hex
             && self.stunned == battle.is_stunned(target)
-            // A burst among friends may have driven a shooter elsewhere.
-            && self.shots[..self.count].iter().all(|shot| battle.check_shot(*shot).is_ok())
+    }
+
+    /// Whether its shooters can still carry it out: a burst among friends may have driven one of them elsewhere.
+    fn can_be_fired(&self, battle: &Battle<'_>) -> bool {
+        self.shots[..self.count].iter().all(|shot| battle.check_shot(*shot).is_ok())
     }
 
     fn next(&mut self) -> Choice {
@@ -107,20 +108,33 @@ impl<'s> ScriptedPlayer<'s> {
             shooters |= bit(unit);
         }
         let anew = self.enter(battle);
-        let mut best: Option<(f32, usize)> = None;
-        for target in members(side.other(), enemy.standing() & !barred) {
-            let place = place_of(target);
-            if anew || !self.plans[place].holds(battle, target, fresh) {
-                self.weigh_attack(battle, shooters, target, place);
-            }
-            let score = self.plans[place].score;
-            if score > best.map_or(0.0, |(known, _)| known) + LEVEL {
-                best = Some((score, place));
+        let targets = enemy.standing() & !barred;
+        for target in members(side.other(), targets) {
+            if anew || !self.plans[place_of(target)].holds(battle, target, fresh) {
+                self.weigh_attack(battle, shooters, target);
             }
         }
-        let Some((_, place)) = best else { return Choice::EndAttacks };
-        self.salvo = self.plans[place];
-        self.salvo.next()
+        while let Some(target) = self.best_target(side.other(), targets) {
+            let plan = &self.plans[place_of(target)];
+            if plan.can_be_fired(battle) {
+                self.salvo = *plan;
+                return self.salvo.next();
+            }
+            self.weigh_attack(battle, shooters, target);
+        }
+        Choice::EndAttacks
+    }
+
+    /// The target of the best attack that has been planned.
+    fn best_target(&self, side: Side, targets: Squad) -> Option<UnitId> {
+        let mut best = (0.0, None);
+        for target in members(side, targets) {
+            let score = self.plans[place_of(target)].score;
+            if score > best.0 + LEVEL {
+                best = (score, Some(target));
+            }
+        }
+        best.1
     }
 
     /// Overwatch: fires when the attack is worth the watchers' next own one (P-07).
@@ -133,9 +147,8 @@ impl<'s> ScriptedPlayer<'s> {
         let watchers = members(side, battle.force(side).watching)
             .filter(|unit| battle.check_shooter(*unit).is_ok())
             .fold(0, |squad, unit| squad | bit(unit));
-        let place = place_of(mover);
-        self.weigh_attack(battle, watchers, mover, place);
-        self.salvo = self.plans[place];
+        self.weigh_attack(battle, watchers, mover);
+        self.salvo = self.plans[place_of(mover)];
         let points: f32 = self.salvo.shots[..self.salvo.count]
             .iter()
             .map(|shot| self.survey.weight(false, battle.unit(shot.unit).kind))
@@ -148,53 +161,58 @@ impl<'s> ScriptedPlayer<'s> {
     }
 
     /// Weighs attacks on one target by growing sets of shooters, strongest first, and writes the best down in its place.
-    fn weigh_attack(&mut self, battle: &Battle<'s>, shooters: Squad, target: UnitId, place: usize) {
+    fn weigh_attack(&mut self, battle: &Battle<'s>, shooters: Squad, target: UnitId) {
         let setup = battle.setup;
         let hex = battle.unit(target).hex;
+        let place = place_of(target);
         let plan = &mut self.plans[place];
         (plan.count, plan.next, plan.score, plan.worth, plan.considered) = (0, 0, 0.0, 0.0, 0);
         (plan.hex, plan.stunned) = (hex, battle.is_stunned(target));
-        let mut in_sight = [(NOBODY, 0); MOST_SHOOTERS];
-        let mut count = 0;
+        let mut in_sight: ArrayVec<(UnitId, u8), MOST_SHOOTERS> = ArrayVec::new();
         for unit in members(side_of(target).other(), shooters) {
             let range = setup.field.shot(battle.unit(unit).hex, hex);
-            if range != NO_SHOT && count < MOST_SHOOTERS {
-                in_sight[count] = (unit, range);
-                count += 1;
+            if range != NO_SHOT && !in_sight.is_full() {
+                in_sight.push((unit, range));
             }
         }
-        if count == 0 {
+        if in_sight.is_empty() {
             return;
         }
         let Stakes { worth, slope } = self.stakes(battle, target);
-        let mut offers = [Offer::NONE; MOST_SHOOTERS];
-        let mut offered = 0;
-        for &(unit, range) in &in_sight[..count] {
+        let mut offers: ArrayVec<Offer, MOST_SHOOTERS> = ArrayVec::new();
+        let mut considered = 0;
+        for &(unit, range) in &in_sight {
             if let Some(offer) = self.offer(battle, unit, target, range, slope) {
-                self.plans[place].considered |= bit(unit);
-                offers[offered] = offer;
-                offered += 1;
+                considered |= bit(unit);
+                offers.push(offer);
+                // Strongest first, of equals the one with the lower number.
+                let mut rank = offers.len() - 1;
+                while rank > 0 && offers[rank - 1].key < offer.key {
+                    offers.swap(rank - 1, rank);
+                    rank -= 1;
+                }
             }
         }
-        let offers = &mut offers[..offered];
-        offers.sort_by(|a, b| b.key.total_cmp(&a.key));
         let (profile, terrain) = (battle.profile(target), battle.terrain_of(hex));
-        let mut party = [Shooter { profile: 0, mode: 0 }; MOST_SHOOTERS];
+        let mut party: ArrayVec<Shooter, MOST_SHOOTERS> = ArrayVec::new();
         let mut barrage = Barrage::EMPTY;
         let (mut lower, mut extra) = (0, 0.0);
+        let mut values = Values { die_mod: i8::MAX, known: 0, of_strength: [0.0; STRENGTHS] };
         let plan = &mut self.plans[place];
+        plan.considered = considered;
         for (index, offer) in offers.iter().enumerate() {
             let shooter = Shooter { profile: battle.unit(offer.unit).kind, mode: offer.mode };
-            party[index] = shooter;
+            party.push(shooter);
             lower += usize::from(offer.lower);
             extra += offer.extra;
             setup.odds.add(&mut barrage, shooter.profile, shooter.mode, profile);
             let on = Target { profile, terrain, lower: Lower::of(lower, index + 1) };
             let mut die_mod = 0;
-            combat::die_modifiers(&setup.codex, &setup.rules, &party[..=index], on, |(_, value)| die_mod += value);
+            combat::die_modifiers(&setup.codex, &setup.rules, &party, on, |(_, value)| die_mod += value);
+            values.turn_to(die_mod);
             let mean = barrage.mean(|points| {
                 let strength = combat::strength(&setup.rules, on, points, true);
-                f64::from(prize::mean(setup.odds.roll(strength, die_mod, profile.lucky), &worth))
+                values.of(strength, |strength| prize::mean(setup.odds.roll(strength, die_mod, profile.lucky), &worth))
             }) as f32;
             let whole = mean + extra;
             let score = whole / self.thrift[index];
@@ -206,9 +224,9 @@ impl<'s> ScriptedPlayer<'s> {
         }
     }
 
-    fn stakes(&self, battle: &Battle<'s>, target: UnitId) -> Stakes {
+    fn stakes(&mut self, battle: &Battle<'s>, target: UnitId) -> Stakes {
         let state = battle.unit(target);
-        let worth = prize::by_result(battle, &self.mood, target);
+        let worth = self.prizes.by_result(battle, &self.mood, target);
         let terrain = battle.setup.field.terrain[usize::from(state.hex)];
         let outcomes = self.survey.outcomes(state.kind, terrain);
         Stakes { worth, slope: (dot(&outcomes[6], &worth) / 6.0).max(dot(&outcomes[1], &worth)) }
@@ -296,6 +314,34 @@ impl<'s> ScriptedPlayer<'s> {
         } else {
             prize::mean(&odds, &prize::by_result(battle, &self.mood, victim))
         }
+    }
+}
+
+/// Worth of a roll by strength, as far as it has been asked for.
+struct Values {
+    die_mod: i8,
+    /// The strengths that are known, one bit each.
+    known: u8,
+    of_strength: [f32; STRENGTHS],
+}
+
+impl Values {
+    /// Forgets everything if the modifiers of the die are others than before.
+    #[inline]
+    fn turn_to(&mut self, die_mod: i8) {
+        if self.die_mod != die_mod {
+            (self.die_mod, self.known) = (die_mod, 0);
+        }
+    }
+
+    #[inline]
+    fn of(&mut self, strength: u8, worth: impl FnOnce(u8) -> f32) -> f64 {
+        let value = &mut self.of_strength[usize::from(strength)];
+        if self.known >> strength & 1 == 0 {
+            self.known |= 1 << strength;
+            *value = worth(strength);
+        }
+        f64::from(*value)
     }
 }
 

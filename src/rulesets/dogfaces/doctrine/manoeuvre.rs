@@ -3,7 +3,10 @@
 //! Whole-board layers are laid once a phase: what the enemy can bring on each hex, what each enemy is worth to so many
 //! points, what one's own side can still bring on it. A destination then costs a few loads.
 
+use arrayvec::ArrayVec;
+
 use super::ScriptedPlayer;
+use super::destination::{End, MOST_ENDS};
 use super::prize;
 use super::survey::{POINTS, RANGES, Survey, UNREACHABLE, dot};
 use crate::game::Side;
@@ -38,6 +41,9 @@ const SALLY: u16 = 8;
 /// Half units of path by which the common focus is preferred to other enemies.
 const FOCUS: i16 = 4;
 
+/// Half units of path from which on all ways are alike to the choice of the common focus.
+const FAR: u8 = 40;
+
 /// Hexes from the middle of the side within which a unit is with the others.
 const TOGETHER: f32 = 2.0;
 
@@ -67,6 +73,8 @@ pub(super) struct Prospect {
     pub(super) committed: f32,
     /// Half units of path that it is preferred by.
     pub(super) appeal: i16,
+    /// Half units of path that all own units have to a shot at it.
+    pub(super) far: i32,
 }
 
 /// What a mover gains by firing at one prospect.
@@ -76,6 +84,8 @@ pub(super) struct Gain {
     pub(super) hex: HexIndex,
     /// Its share of the worth of the attack, by range.
     pub(super) worth: [f32; RANGES],
+    /// The largest of them.
+    pub(super) most: f32,
 }
 
 /// What the present Movement Phase is planned with.
@@ -103,6 +113,8 @@ pub(super) struct Manoeuvre {
     pub(super) watchers: Squad,
     /// The hexes under their arcs.
     pub(super) arcs: HexSet,
+    /// What they bring, in grains.
+    pub(super) watch: u8,
     pub(super) order: [UnitId; MOST_UNITS],
     pub(super) units: usize,
     pub(super) next: usize,
@@ -114,10 +126,12 @@ pub(super) struct Manoeuvre {
     pub(super) ways: [[u8; MOST_UNITS]; MOST_UNITS],
     pub(super) errands: [HexIndex; MOST_UNITS],
     pub(super) close: f32,
-    pub(super) gains: [Gain; MOST_UNITS],
-    pub(super) gain_count: usize,
-    /// The largest of them.
-    pub(super) most: f32,
+    /// Of the unit under review, the largest first.
+    pub(super) gains: ArrayVec<Gain, MOST_UNITS>,
+    /// Where the unit under review may go, by land and then by air.
+    pub(super) ends: ArrayVec<End, MOST_ENDS>,
+    /// How many of them by land.
+    pub(super) walks: usize,
 }
 
 impl Manoeuvre {
@@ -130,6 +144,7 @@ impl Manoeuvre {
             rest: 0.0,
             committed: 0.0,
             appeal: 0,
+            far: 0,
         };
         Self {
             prospects: [nobody; MOST_UNITS],
@@ -144,6 +159,7 @@ impl Manoeuvre {
             bursts: false,
             watchers: 0,
             arcs: HexSet::EMPTY,
+            watch: 0,
             order: [NOBODY; MOST_UNITS],
             units: 0,
             next: 0,
@@ -152,29 +168,11 @@ impl Manoeuvre {
             ways: [[0; MOST_UNITS]; MOST_UNITS],
             errands: [NOWHERE; MOST_UNITS],
             close: 0.0,
-            gains: [Gain { index: 0, hex: NOWHERE, worth: [0.0; RANGES] }; MOST_UNITS],
-            gain_count: 0,
-            most: 0.0,
+            gains: ArrayVec::new(),
+            ends: ArrayVec::new(),
+            walks: 0,
         }
     }
-}
-
-/// Whether a unit's weapons of limited ammunition are empty.
-pub(super) fn is_dry(battle: &Battle<'_>, unit: UnitId) -> bool {
-    let (profile, state) = (battle.profile(unit), battle.unit(unit));
-    profile.modes.iter().enumerate().any(|(index, mode)| {
-        battle.setup.codex.weapons[usize::from(mode.weapon)].ammo.is_some() && state.ammo[index] == 0
-    })
-}
-
-/// The mode that a unit seeks positions for: its first one with ammunition.
-pub(super) fn main_mode(battle: &Battle<'_>, unit: UnitId) -> Option<u8> {
-    let (profile, state) = (battle.profile(unit), battle.unit(unit));
-    let usable = |index: &usize| {
-        let mode = &profile.modes[*index];
-        battle.setup.codex.weapons[usize::from(mode.weapon)].ammo.is_none() || state.ammo[*index] > 0
-    };
-    (0..profile.modes.len()).find(usable).map(|index| index as u8)
 }
 
 /// A hex as its owner sees it: the half-turn of the map for side B, so that images break ties alike.
@@ -219,7 +217,7 @@ impl<'s> ScriptedPlayer<'s> {
         for unit in members(side.other(), enemy.standing()) {
             let (hex, kind) = (battle.unit(unit).hex, battle.unit(unit).kind);
             let present = if enemy.stunned & bit(unit) == 0 { 1.0 } else { prize::recovery(battle, unit) };
-            let points = self.survey.weight(is_dry(battle, unit), kind) * present;
+            let points = self.survey.weight(self.survey.is_dry(battle.unit(unit)), kind) * present;
             self.survey.add_threat(kind, hex, points, threat);
             plan.bursts |= self.survey.has_bursts(kind);
             plan.contact |= &field.around[usize::from(hex)];
@@ -232,6 +230,7 @@ impl<'s> ScriptedPlayer<'s> {
                 rest: 0.0,
                 committed: 0.0,
                 appeal: prize::appeal(battle, &self.mood, unit),
+                far: 0,
             };
             plan.count += 1;
         }
@@ -245,13 +244,13 @@ impl<'s> ScriptedPlayer<'s> {
     /// vehicles with room before everybody (P-02).
     fn list_units(&mut self, battle: &Battle<'s>, side: Side, ready: Squad) {
         let plan = &mut self.manoeuvre;
-        (plan.units, plan.next) = (0, 0);
-        let mut keys = [(0u16, NOBODY); MOST_UNITS];
+        plan.next = 0;
+        let mut keys: ArrayVec<(u16, UnitId), MOST_UNITS> = ArrayVec::new();
         for unit in members(side, ready) {
-            let (hex, kind) = (battle.unit(unit).hex, battle.unit(unit).kind);
-            let dry = is_dry(battle, unit);
+            let state = battle.unit(unit);
+            let (hex, kind) = (state.hex, state.kind);
+            let (dry, mode) = (self.survey.is_dry(state), self.survey.main_mode(state));
             let menace = self.survey.menace(kind, hex);
-            let mode = main_mode(battle, unit);
             plan.arms[place_of(unit)] = (dry, mode);
             let punches = self.survey.best_punches(dry, kind);
             let march = mode.map(|mode| self.survey.marches_from(kind, mode, hex));
@@ -263,22 +262,22 @@ impl<'s> ScriptedPlayer<'s> {
                     prospect.rest += punches[usize::from(prospect.kind)];
                 }
                 *way = march.as_ref().map_or(0, |march| march(prospect.hex));
+                prospect.far += i32::from((*way).min(FAR));
                 ahead = ahead.min(*way);
             }
             plan.candidates[place_of(unit)] = candidates;
             let carries = battle.profile(unit).capacity > 0;
-            keys[plan.units] = (if carries { 0 } else { 1 + u16::from(ahead) }, unit);
-            plan.units += 1;
+            keys.push((if carries { 0 } else { 1 + u16::from(ahead) }, unit));
         }
         let within_reach = members(side, ready).fold(0, |set, unit| set | plan.candidates[place_of(unit)]);
         for index in bits(within_reach) {
             let prospect = &mut plan.prospects[index];
-            let worth = prize::by_result(battle, &self.mood, prospect.unit);
+            let worth = self.prizes.by_result(battle, &self.mood, prospect.unit);
             let terrain = battle.setup.field.terrain[usize::from(prospect.hex)];
             let outcomes = self.survey.outcomes(prospect.kind, terrain);
             prospect.worth = std::array::from_fn(|points| dot(&outcomes[points], &worth));
         }
-        let keys = &mut keys[..plan.units];
+        plan.units = keys.len();
         keys.sort_unstable();
         for (place, (_, unit)) in plan.order.iter_mut().zip(keys.iter()) {
             *place = *unit;
@@ -292,11 +291,13 @@ impl<'s> ScriptedPlayer<'s> {
         let ready = battle.force(side).ready();
         plan.own = members(side, battle.force(side).standing()).map(|unit| battle.unit(unit).hex).collect();
         plan.led = leaders_discs(self.survey, battle, side, NOBODY);
+        let friends: ArrayVec<HexIndex, MOST_UNITS> =
+            members(side, ready).map(|friend| battle.unit(friend).hex).collect();
         let sum = |hex: HexIndex| -> u32 {
-            members(side, ready).map(|friend| u32::from(field.distance(hex, battle.unit(friend).hex))).sum()
+            let distances = field.distances(hex);
+            friends.iter().map(|friend| u32::from(distances[usize::from(*friend)])).sum()
         };
-        let hexes = plan.order[..plan.units].iter().map(|unit| battle.unit(*unit).hex);
-        let heart = hexes.min_by_key(|hex| (sum(*hex), own_view(battle, side, *hex)));
+        let heart = friends.iter().copied().min_by_key(|hex| (sum(*hex), own_view(battle, side, *hex)));
         let apart = |distance| -weights.group * GROUP * (distance as f32 - TOGETHER).clamp(0.0, APART);
         plan.apart = std::array::from_fn(apart);
         plan.cover = [IDLE_COVER, COVER].map(|worth| weights.cover * worth);
@@ -306,12 +307,9 @@ impl<'s> ScriptedPlayer<'s> {
     /// The enemy that the side as a whole has the least way to is the focus of all.
     fn choose_focus(&mut self) {
         let plan = &mut self.manoeuvre;
-        let sum = |index: &usize| {
-            let ways =
-                plan.order[..plan.units].iter().map(|unit| i32::from(plan.ways[place_of(*unit)][*index].min(40)));
-            ways.sum::<i32>() - i32::from(plan.prospects[*index].appeal) * plan.units as i32
-        };
-        if let Some(focus) = (0..plan.count).min_by_key(sum) {
+        let units = plan.units as i32;
+        let way = |index: &usize| plan.prospects[*index].far - i32::from(plan.prospects[*index].appeal) * units;
+        if let Some(focus) = (0..plan.count).min_by_key(way) {
             plan.prospects[focus].appeal += FOCUS;
         }
     }
@@ -347,6 +345,7 @@ impl<'s> ScriptedPlayer<'s> {
         mood.revive *= 1.0 - (f32::from(stall) / 6.0).min(1.0);
         self.mood = mood;
         self.manoeuvre.close = mood.close * CLOSE;
+        self.prizes.forget();
     }
 
     /// Sends the nearest units to the objectives (`seize-and-hold`), one each.
@@ -392,5 +391,6 @@ pub(super) fn leaders_discs(survey: &Survey, battle: &Battle<'_>, side: Side, bu
     let force = battle.force(side);
     members(side, force.leaders & force.ready())
         .filter(|leader| *leader != but)
-        .fold(HexSet::EMPTY, |set, leader| set | survey.disc(battle.profile(leader).lead, battle.unit(leader).hex))
+        .map(|leader| &survey.discs(battle.profile(leader).lead)[usize::from(battle.unit(leader).hex)])
+        .fold(HexSet::EMPTY, |set, disc| set | disc)
 }

@@ -27,6 +27,8 @@ mod tests;
 
 use fire::Salvo;
 use manoeuvre::Manoeuvre;
+use overwatch::Quiet;
+use prize::Prizes;
 use survey::Survey;
 
 use super::choices::Choice;
@@ -62,6 +64,8 @@ pub struct ScriptedPlayer<'s> {
     /// The best attack on each enemy.
     plans: [Salvo; MOST_UNITS],
     reach: Reach,
+    quiet: Quiet,
+    prizes: Prizes,
 }
 
 impl<'s> ScriptedPlayer<'s> {
@@ -80,12 +84,15 @@ impl<'s> ScriptedPlayer<'s> {
             salvo: Salvo::NONE,
             plans: [Salvo::NONE; MOST_UNITS],
             reach: Reach::new(),
+            quiet: Quiet::new(),
+            prizes: Prizes::NONE,
         }
     }
 
     /// Forgets the last game.
     pub fn restart(&mut self) {
         (self.stage, self.mood, self.living) = (None, self.weights, (0, 0));
+        self.prizes.forget();
     }
 
     /// Whether this is a phase that has not been planned yet; notes that it is now.

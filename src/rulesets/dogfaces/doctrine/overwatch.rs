@@ -2,42 +2,19 @@
 //! (P-06).
 
 use super::ScriptedPlayer;
-use super::destination::Mover;
-use super::manoeuvre::{is_dry, main_mode, own_view};
+use super::manoeuvre::own_view;
 use super::survey::Survey;
 use crate::game::Side;
 use crate::rulesets::dogfaces::choices::{Choice, Path};
 use crate::rulesets::dogfaces::movement::Reach;
-use crate::rulesets::dogfaces::state::{Battle, NOBODY, UnitId, bit, members, side_of};
-use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
-use crate::tabletop::hexset::HexSet;
+use crate::rulesets::dogfaces::state::{Battle, UnitId, bit, members, side_of};
+use crate::tabletop::hex::{HexIndex, NOWHERE};
+use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
 impl<'s> ScriptedPlayer<'s> {
-    /// What enemy watchers cost a mover on its way to a hex.
-    pub(super) fn exposure(&self, battle: &Battle<'s>, mover: &Mover<'_>, hex: HexIndex) -> f32 {
-        let side = side_of(mover.unit);
-        // Who ends under an arc is exposed whichever way he comes.
-        if !self.manoeuvre.arcs.contains(hex) && self.quietest(battle, mover.unit, hex).1 == 0 {
-            return 0.0;
-        }
-        let terrain = battle.setup.field.terrain[usize::from(hex)];
-        let enemy = battle.force(side.other());
-        // Peril reckons with a share of what could come; a watcher does fire.
-        let points: f32 = 2.0
-            * members(side.other(), enemy.watching & enemy.ready() & !enemy.watch_spent)
-                .map(|watcher| self.survey.weight(is_dry(battle, watcher), battle.unit(watcher).kind))
-                .sum::<f32>();
-        self.mood.risk.max(0.1) * mover.stake * self.survey.peril(terrain, Survey::grains(points))
-    }
-
-    /// A cheapest path to a hex, under Overwatch the one that enters the fewest watched hexes (P-03).
-    pub(super) fn path_to(&self, battle: &Battle<'s>, unit: UnitId, hex: HexIndex) -> Path {
-        if self.manoeuvre.watchers != 0 { self.quietest(battle, unit, hex).0 } else { self.reach.path(battle, hex) }
-    }
-
-    /// The cheapest path that enters the fewest hexes under enemy Overwatch, and how many these are.
-    fn quietest(&self, battle: &Battle<'s>, unit: UnitId, hex: HexIndex) -> (Path, u32) {
-        quietest(battle, &self.reach, &self.manoeuvre.arcs, unit, hex)
+    /// A cheapest path to a hex of the search, under Overwatch the one that enters the fewest watched hexes (P-03).
+    pub(super) fn path_to(&self, battle: &Battle<'s>, hex: HexIndex, watched: bool) -> Path {
+        if watched { self.quiet.path(battle, &self.reach, hex) } else { self.reach.path(battle, hex) }
     }
 
     /// Notes which hexes lie under the arcs of enemy watchers who may still fire.
@@ -49,12 +26,17 @@ impl<'s> ScriptedPlayer<'s> {
             return;
         }
         (plan.watchers, plan.arcs) = (watchers, HexSet::EMPTY);
+        let mut points = 0.0;
         for watcher in members(side.other(), watchers) {
             for mode in &battle.profile(watcher).modes {
                 let band = field.band_of_weapon[usize::from(mode.weapon)];
                 plan.arcs |= field.covered(battle.unit(watcher).hex, band);
             }
+            let state = battle.unit(watcher);
+            points += self.survey.weight(self.survey.is_dry(state), state.kind);
         }
+        // Peril reckons with a share of what could come; a watcher does fire.
+        plan.watch = Survey::grains(2.0 * points);
     }
 
     /// Puts the strongest units that an enemy may come upon on Overwatch, takes the weaker ones off (P-06).
@@ -90,7 +72,7 @@ impl<'s> ScriptedPlayer<'s> {
     /// What a unit is worth on Overwatch: its points, if an enemy can walk into its range.
     fn watch_worth(&self, battle: &Battle<'s>, unit: UnitId) -> f32 {
         let state = battle.unit(unit);
-        let Some(mode) = main_mode(battle, unit) else { return 0.0 };
+        let Some(mode) = self.survey.main_mode(state) else { return 0.0 };
         let weapon = battle.profile(unit).modes[usize::from(mode)].weapon;
         let band = battle.setup.field.band_of_weapon[usize::from(weapon)];
         let arc = battle.setup.field.covered(state.hex, band);
@@ -101,41 +83,57 @@ impl<'s> ScriptedPlayer<'s> {
         if comers == 0 {
             return 0.0;
         }
-        let weight = self.survey.weight(is_dry(battle, unit), state.kind);
+        let weight = self.survey.weight(self.survey.is_dry(state), state.kind);
         let terrain = battle.setup.field.terrain[usize::from(state.hex)];
         weight + 0.1 * comers as f32 + 0.2 * self.survey.cover(terrain)
     }
 }
 
-/// The cheapest path to `hex` within a search that enters the fewest hexes under enemy Overwatch, and their number; of
-/// several the one that comes over the first hexes as their owner sees the map.
-fn quietest(battle: &Battle<'_>, reach: &Reach, arcs: &HexSet, unit: UnitId, hex: HexIndex) -> (Path, u32) {
-    let (side, vehicle) = (side_of(unit), battle.profile(unit).vehicle);
-    if hex == reach.start() {
-        return (Path::EMPTY, 0);
+/// Of the cheapest paths of a search, those that enter the fewest hexes under enemy Overwatch.
+#[derive(Clone, Debug)]
+pub(super) struct Quiet {
+    /// By hex entered: how many of the hexes up to it are watched, and the direction of the last step.
+    last: [(u8, u8); MOST_HEXES],
+}
+
+impl Quiet {
+    pub(super) fn new() -> Self {
+        Self { last: [(0, 0); MOST_HEXES] }
     }
-    let field = &battle.setup.field;
-    let mut best: Option<(u32, HexIndex, Path)> = None;
-    for (direction, from) in field.neighbours[usize::from(hex)].into_iter().enumerate() {
-        let back = (direction + 3) % 6;
-        let passes = |from: HexIndex| {
-            let plugged = field.no_passing.contains(from) && battle.occupant[usize::from(from)] != NOBODY;
-            from == reach.start() || !(battle.in_enemy_zone(side, from) || plugged)
-        };
-        if from == NOWHERE || !passes(from) {
-            continue;
-        }
-        let step = field.cost(vehicle, from, back);
-        let (Some(before), Some(after)) = (reach.cost(from), reach.cost(hex)) else { continue };
-        if before.checked_add(step) != Some(after) {
-            continue;
-        }
-        let (path, hexes) = quietest(battle, reach, arcs, unit, from);
-        let view = own_view(battle, side, from);
-        if best.is_none_or(|(fewest, first, _)| (hexes, view) < (fewest, first)) {
-            best = Some((hexes, view, path.then(Direction::ALL[back])));
+
+    /// Finds the quietest ways to every hex of a search, of several those that come over the first hexes as their owner
+    /// sees the map.
+    pub(super) fn search(&mut self, battle: &Battle<'_>, reach: &Reach, arcs: &HexSet, unit: UnitId) {
+        let (side, profile) = (side_of(unit), battle.profile(unit));
+        let field = &battle.setup.field;
+        self.last[usize::from(reach.start())] = (0, 0);
+        // No step is free: who comes before on the way costs less.
+        for level in 1..=profile.speed {
+            for &hex in reach.entered().iter().filter(|hex| reach.cost(**hex) == Some(level)) {
+                let mut best = (u8::MAX, HexIndex::MAX, 0);
+                for (direction, from) in field.neighbours[usize::from(hex)].into_iter().enumerate() {
+                    if from == NOWHERE || !reach.passes(from) {
+                        continue;
+                    }
+                    let back = (direction + 3) % 6;
+                    let step = field.cost(profile.vehicle, from, back);
+                    if reach.cost(from).and_then(|before| before.checked_add(step)) == Some(level) {
+                        let way = (self.last[usize::from(from)].0, own_view(battle, side, from), back as u8);
+                        best = best.min(way);
+                    }
+                }
+                self.last[usize::from(hex)] = (best.0 + u8::from(arcs.contains(hex)), best.2);
+            }
         }
     }
-    let (hexes, _, path) = best.unwrap_or_else(|| (0, hex, reach.path(battle, hex)));
-    (path, hexes + u32::from(arcs.contains(hex)))
+
+    /// How many watched hexes the quietest way to a hex enters.
+    pub(super) fn hexes(&self, hex: HexIndex) -> u8 {
+        self.last[usize::from(hex)].0
+    }
+
+    /// The quietest way to a hex.
+    fn path(&self, battle: &Battle<'_>, reach: &Reach, hex: HexIndex) -> Path {
+        reach.path_by(battle, hex, |at| self.last[usize::from(at)].1)
+    }
 }

@@ -1,13 +1,14 @@
 //! What units and results are worth to a script, in riflemen.
 
 use crate::game::Side;
-use crate::rulesets::dogfaces::codex::CombatResult;
+use crate::rulesets::dogfaces::codex::{CombatResult, MOST_UNITS};
 use crate::rulesets::dogfaces::combat;
 use crate::rulesets::dogfaces::doctrine_book::Weights;
 use crate::rulesets::dogfaces::odds::ResultOdds;
 use crate::rulesets::dogfaces::recovery;
 use crate::rulesets::dogfaces::scenarios::Scenario;
-use crate::rulesets::dogfaces::state::{Battle, UnitId, bit, members, side_of};
+use crate::rulesets::dogfaces::state::{Battle, UnitId, bit, members, place_of, side_of};
+use crate::tabletop::hex::{HexIndex, NOWHERE};
 
 /// Cost of the yardstick.
 const RIFLEMAN: f64 = 100.0;
@@ -96,19 +97,45 @@ pub(super) fn by_result(battle: &Battle<'_>, weights: &Weights, unit: UnitId) ->
     let goes = if profile.lead > 0 || battle.led(unit) { 1.0 - stands } else { 1.0 };
     let terrain = battle.terrain_of(battle.unit(unit).hex);
     let uncovered = if terrain.strength_mod < 0 || terrain.die_mod < 0 { 1.0 } else { 0.0 };
-    let worth = |result: CombatResult| match (result, battle.is_stunned(unit)) {
-        (CombatResult::Miss, _) => 0.0,
-        (CombatResult::OutOfCombat, _) => weights.kill * value,
-        (CombatResult::Stun, false) => weights.suppress * value * length,
-        (CombatResult::Retreat, false) => weights.suppress * value * DRIVEN_BACK * goes,
-        (CombatResult::RetreatStun, false) => weights.suppress * value * (length + DRIVEN_BACK * goes).min(1.0),
-        (CombatResult::Stun, true) => 0.0,
-        (CombatResult::Retreat, true) => {
-            value * (weights.suppress * DRIVEN_BACK * goes * uncovered - weights.revive * length * COME_ROUND)
-        }
-        (CombatResult::RetreatStun, true) => weights.suppress * value * DRIVEN_BACK * 0.5 * goes,
+    let (killed, stopped) = (weights.kill * value, weights.suppress * value);
+    // Miss, Stun, retreat, retreat Stunned, out of combat
+    let worth = if battle.is_stunned(unit) {
+        let round = weights.suppress * DRIVEN_BACK * goes * uncovered - weights.revive * length * COME_ROUND;
+        [0.0, 0.0, value * round, stopped * DRIVEN_BACK * 0.5 * goes, killed]
+    } else {
+        let both = (length + DRIVEN_BACK * goes).min(1.0);
+        [0.0, stopped * length, stopped * DRIVEN_BACK * goes, stopped * both, killed]
     };
-    CombatResult::ALL.map(|result| worth(combat::after_traits(profile, result)))
+    CombatResult::ALL.map(|result| worth[combat::after_traits(profile, result) as usize])
+}
+
+/// What results on enemies are worth, as far as it has been worked out in a turn.
+#[derive(Clone, Debug)]
+pub(super) struct Prizes {
+    /// By place of the enemy: turn, hex, Stunned or not, worth.
+    known: [(u16, HexIndex, bool, [f32; 5]); MOST_UNITS],
+}
+
+impl Prizes {
+    /// Nothing known.
+    pub(super) const NONE: Prizes = Prizes { known: [(0, NOWHERE, false, [0.0; 5]); MOST_UNITS] };
+
+    /// Forgets everything: weights have changed, or the game.
+    pub(super) fn forget(&mut self) {
+        self.known.iter_mut().for_each(|known| known.0 = 0);
+    }
+
+    /// [`by_result`], worked out once a turn for each place and state of a unit: that its leader may have been Stunned
+    /// meanwhile is let pass.
+    #[inline]
+    pub(super) fn by_result(&mut self, battle: &Battle<'_>, weights: &Weights, unit: UnitId) -> [f32; 5] {
+        let known = &mut self.known[place_of(unit)];
+        let (hex, stunned) = (battle.unit(unit).hex, battle.is_stunned(unit));
+        if (known.0, known.1, known.2) != (battle.turn, hex, stunned) {
+            *known = (battle.turn, hex, stunned, by_result(battle, weights, unit));
+        }
+        known.3
+    }
 }
 
 /// What each result on an own unit costs.

@@ -8,7 +8,7 @@ use crate::rulesets::dogfaces::combat::{self, Lower, Target};
 use crate::rulesets::dogfaces::field::{Band, FORBIDDEN, Field};
 use crate::rulesets::dogfaces::odds::Odds;
 use crate::rulesets::dogfaces::rules::Rules;
-use crate::rulesets::dogfaces::state::Setup;
+use crate::rulesets::dogfaces::state::{MOST_MODES, Setup, Unit};
 use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
 use crate::tabletop::hexset::HexSet;
 
@@ -25,7 +25,7 @@ pub const UNREACHABLE: u8 = u8::MAX;
 const GRAINS_PER_POINT: f32 = 8.0;
 
 /// Different threats.
-const GRAINS: usize = 256;
+pub const GRAINS: usize = 256;
 
 /// Share of what the enemy could bring on a hex that he does bring, his fire being wanted elsewhere too.
 const EXPOSURE: f32 = 0.5;
@@ -93,7 +93,7 @@ pub struct Survey {
     /// By out of ammunition or not, and shooter: points at a man in the open at the best range.
     weight: [Vec<f32>; 2],
     /// By terrain: share of a plain soldier lost where the enemy can bring so many grains.
-    peril: Vec<f32>,
+    peril: Vec<[f32; GRAINS]>,
     /// By terrain and profile: chances of each result of an attack of so many points from below.
     outcomes: Vec<[[f32; 5]; POINTS]>,
     /// By profile: what of that loss another unit type suffers.
@@ -108,6 +108,8 @@ pub struct Survey {
     discs: Vec<Vec<HexSet>>,
     /// By profile: whether it has a weapon with an area effect.
     bursts: Vec<bool>,
+    /// By profile: number of its modes, and those of them with limited ammunition, one bit each.
+    arms: Vec<(u8, u8)>,
 }
 
 impl Survey {
@@ -126,6 +128,7 @@ impl Survey {
                 costs_towards(field, vehicle, &north)
             }),
             bursts: codex.profiles.iter().map(|profile| has_bursts(codex, profile)).collect(),
+            arms: codex.profiles.iter().map(|profile| arms(codex, profile)).collect(),
             gait: Vec::new(),
             run: Vec::new(),
             menace: Vec::new(),
@@ -231,7 +234,7 @@ impl Survey {
         for terrain in &codex.terrain {
             let losses = losses(rules, odds, &plain, terrain);
             let loss = |grains: usize| interpolate(&losses, grains as f32 / GRAINS_PER_POINT * EXPOSURE);
-            self.peril.extend((0..GRAINS).map(loss));
+            self.peril.push(std::array::from_fn(loss));
         }
         for terrain in &codex.terrain {
             self.outcomes.extend(codex.profiles.iter().map(|profile| outcomes(rules, odds, profile, terrain)));
@@ -312,11 +315,13 @@ impl Survey {
         &self.menace[usize::from(self.gait[usize::from(profile)]) * self.hexes + usize::from(hex)]
     }
 
-    /// Points that a unit type brings on average on another at each range; `dry`: its ammunition is spent.
+    /// Points that a unit type brings on average on each other at each range, by their profiles; `dry`: its ammunition
+    /// is spent.
     #[inline]
     #[must_use]
-    pub fn punch(&self, dry: bool, shooter: u8, target: u8) -> &[f32; RANGES] {
-        &self.punch[self.pair(dry, shooter, target)]
+    pub fn punches(&self, dry: bool, shooter: u8) -> &[[f32; RANGES]] {
+        let start = self.pair(dry, shooter, 0);
+        &self.punch[start..start + self.profiles]
     }
 
     /// Points that a unit type brings on average on each other at the best range, by their profiles.
@@ -357,11 +362,11 @@ impl Survey {
         }
     }
 
-    /// Share of a plain soldier that such a threat costs on such terrain.
+    /// Share of a plain soldier that a threat costs, by terrain and grains.
     #[inline]
     #[must_use]
-    pub fn peril(&self, terrain: u8, grains: u8) -> f32 {
-        self.peril[usize::from(terrain) * GRAINS + usize::from(grains)]
+    pub fn perils(&self) -> &[[f32; GRAINS]] {
+        &self.peril
     }
 
     /// The threat that so many points are.
@@ -385,18 +390,34 @@ impl Survey {
         self.frailty[usize::from(profile)]
     }
 
-    /// The hexes within a leader's range of `hex`.
+    /// The hexes within a leader's range of each hex.
     #[inline]
     #[must_use]
-    pub fn disc(&self, range: u8, hex: HexIndex) -> &HexSet {
-        &self.discs[usize::from(range)][usize::from(hex)]
+    pub fn discs(&self, range: u8) -> &[HexSet] {
+        &self.discs[usize::from(range)]
     }
 
-    /// Points of cover of a hex.
+    /// Points of cover by hex.
     #[inline]
     #[must_use]
-    pub fn shelter(&self, hex: HexIndex) -> f32 {
-        self.shelter[usize::from(hex)]
+    pub fn shelters(&self) -> &[f32] {
+        &self.shelter
+    }
+
+    /// Whether a unit's weapons of limited ammunition are empty, or one of them.
+    #[inline]
+    #[must_use]
+    pub fn is_dry(&self, unit: &Unit) -> bool {
+        let (_, limited) = self.arms[usize::from(unit.kind)];
+        limited != 0 && (0..MOST_MODES).any(|mode| limited >> mode & 1 != 0 && unit.ammo[mode] == 0)
+    }
+
+    /// The mode that a unit seeks positions for: its first one with ammunition.
+    #[inline]
+    #[must_use]
+    pub fn main_mode(&self, unit: &Unit) -> Option<u8> {
+        let (modes, limited) = self.arms[usize::from(unit.kind)];
+        (0..modes).find(|mode| limited >> mode & 1 == 0 || unit.ammo[usize::from(*mode)] > 0)
     }
 
     /// Points of cover of a terrain.
@@ -423,6 +444,13 @@ fn longest_range(codex: &Codex, profile: &Profile) -> u8 {
 
 fn has_bursts(codex: &Codex, profile: &Profile) -> bool {
     profile.modes.iter().any(|mode| codex.weapons[usize::from(mode.weapon)].area != Area::None)
+}
+
+/// Number of a profile's modes, and those of them with limited ammunition, one bit each.
+fn arms(codex: &Codex, profile: &Profile) -> (u8, u8) {
+    let modes = profile.modes.iter().take(MOST_MODES).enumerate();
+    let limited = modes.clone().filter(|(_, mode)| codex.weapons[usize::from(mode.weapon)].ammo.is_some());
+    (modes.len() as u8, limited.fold(0, |set, (index, _)| set | 1 << index))
 }
 
 /// Points that a terrain takes off an attack, on the die or in strength.
