@@ -85,6 +85,12 @@ pub trait Venue: Send + Sync {
     /// What an engagement leaves behind, but for luck and leads, from the point of view of the first-named list.
     fn record(&self, battle: &Self::Battle<'_>, verdict: Verdict, seating: Seating) -> Engagement;
 
+    /// Whether both lists are alike and played alike. The two games of a pair are then one and the same (table, dice and
+    /// the side of the first seat are shared, and only the names change seats), and it is played once.
+    fn is_mirror(&self) -> bool {
+        false
+    }
+
     /// Number of rules in the ledger.
     fn rules(&self) -> usize;
 
@@ -112,13 +118,12 @@ fn play_one<'v, V: Venue, C: Chronicle<Told>>(
     streams: &mut Streams,
     seating: Seating,
     chronicle: &mut C,
-) -> Engagement {
+) -> Verdict {
     let (battle, minds) = laid;
     venue.begin(battle, minds, seating);
     let [first, second] = minds;
     let players = if seating.list_of_a == 0 { [first, second] } else { [second, first] };
-    let verdict = engage(battle, players, streams, chronicle);
-    venue.record(battle, verdict, seating)
+    engage(battle, players, streams, chronicle)
 }
 
 impl<V: Venue> Arena for V {
@@ -131,11 +136,16 @@ impl<V: Venue> Arena for V {
             let address = Address { seed, cell, pair };
             let table = table_of(self, pair);
             let laid = laid[table].get_or_insert_with(|| self.lay(table));
+            let mut played = None;
             for swapped in [false, true] {
                 let seating = Seating::new(self.first(table, address), swapped);
-                streams.restart(address);
-                tally.clear();
-                let mut engagement = play_one(self, laid, &mut streams, seating, &mut tally);
+                let verdict = played.filter(|_| self.is_mirror()).unwrap_or_else(|| {
+                    streams.restart(address);
+                    tally.clear();
+                    play_one(self, laid, &mut streams, seating, &mut tally)
+                });
+                played = Some(verdict);
+                let mut engagement = self.record(&laid.0, verdict, seating);
                 engagement.luck = tally.luck(seating.side(0));
                 engagement.changes_of_lead = tally.changes_of_lead;
                 let deeds = [0, 1].map(|list: usize| &tally.deeds[seating.side(list).index()][..units[list]]);
@@ -149,7 +159,9 @@ impl<V: Venue> Arena for V {
         let seating = Seating::new(self.first(table, address), swapped);
         let mut teller = Teller::new(tally(self), self.rules());
         let mut streams = Streams::new(address);
-        let mut engagement = play_one(self, &mut self.lay(table), &mut streams, seating, &mut teller);
+        let mut laid = self.lay(table);
+        let verdict = play_one(self, &mut laid, &mut streams, seating, &mut teller);
+        let mut engagement = self.record(&laid.0, verdict, seating);
         engagement.luck = teller.tally.luck(seating.side(0));
         engagement.changes_of_lead = teller.tally.changes_of_lead;
         let names = Side::BOTH.map(|side| self.list_name(seating.list(side)));

@@ -182,6 +182,11 @@ impl Venue for DogfacesArena {
         }
     }
 
+    fn is_mirror(&self) -> bool {
+        let [one, other] = &self.rosters;
+        (&one.units, &one.mounted) == (&other.units, &other.mounted) && self.scripts[0] == self.scripts[1]
+    }
+
     fn rules(&self) -> usize {
         LEDGER.len()
     }

@@ -48,6 +48,8 @@ pub struct Field {
     cost: [Vec<[Halves; 6]>; 2],
     distance: Vec<u8>,
     shot: Vec<u8>,
+    /// The same by target, then shooter.
+    shot_at: Vec<u8>,
     covered: Vec<HexSet>,
     covering: Vec<HexSet>,
 }
@@ -89,11 +91,13 @@ impl Field {
             cost: [Vec::new(), Vec::new()],
             distance: grid.hexes().flat_map(|a| grid.hexes().map(move |b| grid.distance(a, b) as u8)).collect(),
             shot: vec![NO_SHOT; n * n],
+            shot_at: Vec::new(),
             covered: Vec::new(),
             covering: Vec::new(),
         };
         field.cost = [false, true].map(|vehicle| field.steps(codex, rules, vehicle));
         field.fill_shots(codex, SightRules::of(rules));
+        field.shot_at = (0..n * n).map(|index| field.shot[index % n * n + index / n]).collect();
         field.fill_cover();
         Ok(field)
     }
@@ -136,12 +140,12 @@ impl Field {
         self.shot[usize::from(from) * self.len() + usize::from(to)]
     }
 
-    /// [`Field::shot`] from a hex to every hex.
+    /// [`Field::shot`] to a hex from every hex.
     #[inline]
     #[must_use]
-    pub fn shots(&self, from: HexIndex) -> &[u8] {
-        let start = usize::from(from) * self.len();
-        &self.shot[start..start + self.len()]
+    pub fn shots_at(&self, to: HexIndex) -> &[u8] {
+        let start = usize::from(to) * self.len();
+        &self.shot_at[start..start + self.len()]
     }
 
     /// The hexes that weapons of a band can shoot at from `hex`.

@@ -9,7 +9,7 @@ use super::rules::{DismountAfterRide, JetZoc};
 use super::state::{Battle, Decision, NOBODY, Phase, Squad, UnitId, bit, members, side_of};
 use crate::game::{Chronicle, Deed};
 use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
-use crate::tabletop::hexset::MOST_HEXES;
+use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
 /// Cost of each hex of a flight (DF-MOV-08).
 const FLIGHT_COST: Halves = 2;
@@ -104,6 +104,11 @@ impl Reach {
     /// Searches all hexes that `unit` can walk or drive to with its own allowance (DF-MOV-01), from where it stands or
     /// rides, whether or not it may move just now.
     pub fn search(&mut self, battle: &Battle<'_>, unit: UnitId) {
+        self.search_past(battle, unit, &HexSet::EMPTY);
+    }
+
+    /// The same on ways that enter none of some hexes.
+    pub fn search_past(&mut self, battle: &Battle<'_>, unit: UnitId, shunned: &HexSet) {
         let field = &battle.setup.field;
         let (side, profile) = (side_of(unit), battle.profile(unit));
         self.search = self.search.wrapping_add(1);
@@ -145,6 +150,9 @@ impl Reach {
                             (known.cost, known.step) = (total, direction as u8);
                             next = next.min(total);
                         }
+                        continue;
+                    }
+                    if shunned.contains(to) {
                         continue;
                     }
                     let zoned = battle.in_enemy_zone(side, to);
@@ -204,7 +212,6 @@ impl Reach {
     }
 
     /// Whether the move may go on from `hex`.
-    #[inline]
     #[must_use]
     pub fn passes(&self, hex: HexIndex) -> bool {
         let node = &self.nodes[usize::from(hex)];
@@ -214,16 +221,10 @@ impl Reach {
     /// The cheapest path to a hex of [`Reach::entered`].
     #[must_use]
     pub fn path(&self, battle: &Battle<'_>, hex: HexIndex) -> Path {
-        self.path_by(battle, hex, |at| self.nodes[usize::from(at)].step)
-    }
-
-    /// The path to `hex` of which `last_step` knows the direction of the step that leads to each of its hexes.
-    #[must_use]
-    pub fn path_by(&self, battle: &Battle<'_>, hex: HexIndex, last_step: impl Fn(HexIndex) -> u8) -> Path {
         let mut steps = [Direction::East; MOST_STEPS];
         let (mut count, mut at) = (0, hex);
         while at != self.start {
-            let direction = Direction::ALL[usize::from(last_step(at))];
+            let direction = Direction::ALL[usize::from(self.nodes[usize::from(at)].step)];
             steps[count] = direction;
             count += 1;
             let opposite = (direction as usize + 3) % 6;

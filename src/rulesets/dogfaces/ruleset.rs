@@ -164,7 +164,8 @@ impl Ruleset for Dogfaces {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Engaged, Gather};
+    use crate::dice::Address;
+    use crate::game::{Deeds, Engaged, Engagement, Gather};
     use proptest::prelude::*;
 
     #[test]
@@ -258,6 +259,33 @@ mod tests {
         let mut heap = Heap { endings: vec![], turns: vec![], rules: vec![0; LEDGER.len()] };
         Dogfaces.prepare(&cell).unwrap().play(1, 0, 0..10, &mut heap);
         heap
+    }
+
+    /// The second game of a mirror pair is not played: it is the first with the names exchanged.
+    #[test]
+    fn a_mirror_pair_leaves_behind_what_its_two_games_would() {
+        struct Records(Vec<(u64, bool, Engagement, [Vec<Deeds>; 2])>);
+        impl Gather for Records {
+            fn take(&mut self, engaged: &Engaged<'_>) {
+                let deeds = engaged.deeds.map(<[Deeds]>::to_vec);
+                self.0.push((engaged.pair, engaged.swapped, engaged.engagement, deeds));
+            }
+        }
+        for doctrine in ["massed-fire", "random"] {
+            let (_, mut cell) = Dogfaces.benchmark().cells.remove(0);
+            cell.doctrines = [doctrine, doctrine].map(str::to_owned);
+            let arena = Dogfaces.prepare(&cell).unwrap();
+            let mut records = Records(Vec::new());
+            arena.play(3, 0, 0..4, &mut records);
+            assert_eq!(records.0.len(), 8);
+            for pair in records.0.chunks(2) {
+                let [(number, _, one, deeds), (_, true, other, exchanged)] = pair else { panic!("{pair:?}") };
+                let address = Address { seed: 3, cell: 0, pair: *number };
+                assert_eq!(arena.narrate(address, false).engagement, *one);
+                assert_eq!(arena.narrate(address, true).engagement, *other);
+                assert_eq!((&deeds[0], &deeds[1]), (&exchanged[1], &exchanged[0]));
+            }
+        }
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::game::Side;
 use crate::rulesets::dogfaces::choices::Choice;
 use crate::rulesets::dogfaces::codex::MOST_UNITS;
 use crate::rulesets::dogfaces::scenarios::Scenario;
-use crate::rulesets::dogfaces::state::{Battle, NOBODY, Squad, UnitId, bit, members, place_of};
+use crate::rulesets::dogfaces::state::{Battle, MOST_MODES, NOBODY, Squad, UnitId, bit, members, place_of};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
 use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
@@ -25,6 +25,9 @@ const COVER: f32 = 0.06;
 
 /// What each hex away from the others costs.
 const GROUP: f32 = 0.03;
+
+/// What each friend next to a unit costs where the enemy's area weapons may fall.
+const SPREAD: f32 = 0.05;
 
 /// Turns without an attack, or without a loss, that are nothing unusual.
 const PATIENCE: u16 = 2;
@@ -82,10 +85,20 @@ pub(super) struct Prospect {
 pub(super) struct Gain {
     pub(super) index: u8,
     pub(super) hex: HexIndex,
-    /// Its share of the worth of the attack, by range.
-    pub(super) worth: [f32; RANGES],
-    /// The largest of them.
-    pub(super) most: f32,
+    /// At these ranges, one bit each,
+    pub(super) ranges: u16,
+    /// so many points
+    pub(super) points: f32,
+    /// are this share of the worth of the attack.
+    pub(super) worth: f32,
+}
+
+impl Gain {
+    /// What it gains at a range.
+    #[inline]
+    pub(super) fn at(&self, range: u8) -> f32 {
+        if self.ranges >> usize::from(range).min(RANGES - 1) & 1 != 0 { self.worth } else { 0.0 }
+    }
 }
 
 /// What the present Movement Phase is planned with.
@@ -101,12 +114,12 @@ pub(super) struct Manoeuvre {
     pub(super) apart: [f32; DISTANCES],
     /// What a point of cover is worth, out of the enemy's reach and within.
     pub(super) cover: [f32; 2],
+    /// What a friend next to a hex costs, likewise.
+    pub(super) crowd: [f32; 2],
     /// Hexes in the range of a ready leader.
     pub(super) led: HexSet,
     /// Hexes of own units.
     pub(super) own: HexSet,
-    /// Enemies and their zones.
-    pub(super) contact: HexSet,
     /// Whether the enemy has area weapons to fire.
     pub(super) bursts: bool,
     /// Enemy watchers who may still fire.
@@ -126,8 +139,8 @@ pub(super) struct Manoeuvre {
     pub(super) ways: [[u8; MOST_UNITS]; MOST_UNITS],
     pub(super) errands: [HexIndex; MOST_UNITS],
     pub(super) close: f32,
-    /// Of the unit under review, the largest first.
-    pub(super) gains: ArrayVec<Gain, MOST_UNITS>,
+    /// Of the unit under review.
+    pub(super) gains: ArrayVec<Gain, { MOST_MODES * MOST_UNITS }>,
     /// Where the unit under review may go, by land and then by air.
     pub(super) ends: ArrayVec<End, MOST_ENDS>,
     /// How many of them by land.
@@ -153,9 +166,9 @@ impl Manoeuvre {
             heart: NOWHERE,
             apart: [0.0; DISTANCES],
             cover: [0.0; 2],
+            crowd: [0.0; 2],
             led: HexSet::EMPTY,
             own: HexSet::EMPTY,
-            contact: HexSet::EMPTY,
             bursts: false,
             watchers: 0,
             arcs: HexSet::EMPTY,
@@ -210,7 +223,7 @@ impl<'s> ScriptedPlayer<'s> {
         let field = &battle.setup.field;
         self.set_temper(battle, side);
         let plan = &mut self.manoeuvre;
-        (plan.count, plan.bursts, plan.contact) = (0, false, HexSet::EMPTY);
+        (plan.count, plan.bursts) = (0, false);
         (plan.watchers, plan.arcs) = (0, HexSet::EMPTY);
         let threat = &mut plan.threat[..field.len()];
         threat.fill(0);
@@ -220,8 +233,6 @@ impl<'s> ScriptedPlayer<'s> {
             let points = self.survey.weight(self.survey.is_dry(battle.unit(unit)), kind) * present;
             self.survey.add_threat(kind, hex, points, threat);
             plan.bursts |= self.survey.has_bursts(kind);
-            plan.contact |= &field.around[usize::from(hex)];
-            plan.contact.insert(hex);
             plan.prospects[plan.count] = Prospect {
                 hex,
                 kind,
@@ -298,10 +309,11 @@ impl<'s> ScriptedPlayer<'s> {
             friends.iter().map(|friend| u32::from(distances[usize::from(*friend)])).sum()
         };
         let heart = friends.iter().copied().min_by_key(|hex| (sum(*hex), own_view(battle, side, *hex)));
-        let apart = |distance| -weights.group * GROUP * (distance as f32 - TOGETHER).clamp(0.0, APART);
-        plan.apart = std::array::from_fn(apart);
-        plan.cover = [IDLE_COVER, COVER].map(|worth| weights.cover * worth);
         plan.heart = heart.unwrap_or(0);
+        plan.apart =
+            std::array::from_fn(|distance| weights.group * GROUP * (distance as f32 - TOGETHER).clamp(0.0, APART));
+        plan.cover = [IDLE_COVER, COVER].map(|worth| weights.cover * worth);
+        plan.crowd = [0.0, if plan.bursts { weights.spread * SPREAD } else { 0.0 }];
     }
 
     /// The enemy that the side as a whole has the least way to is the focus of all.

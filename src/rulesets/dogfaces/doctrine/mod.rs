@@ -27,7 +27,6 @@ mod tests;
 
 use fire::Salvo;
 use manoeuvre::Manoeuvre;
-use overwatch::Quiet;
 use prize::Prizes;
 use survey::Survey;
 
@@ -64,7 +63,8 @@ pub struct ScriptedPlayer<'s> {
     /// The best attack on each enemy.
     plans: [Salvo; MOST_UNITS],
     reach: Reach,
-    quiet: Quiet,
+    /// The search that keeps out of the arcs of enemy watchers.
+    detours: Reach,
     prizes: Prizes,
 }
 
@@ -84,7 +84,7 @@ impl<'s> ScriptedPlayer<'s> {
             salvo: Salvo::NONE,
             plans: [Salvo::NONE; MOST_UNITS],
             reach: Reach::new(),
-            quiet: Quiet::new(),
+            detours: Reach::new(),
             prizes: Prizes::NONE,
         }
     }

@@ -1,20 +1,27 @@
 //! Overwatch while moving: what the enemy's watchers cost a mover, ways round their arcs (P-03), and posting one's own
 //! (P-06).
 
+use arrayvec::ArrayVec;
+
 use super::ScriptedPlayer;
 use super::manoeuvre::own_view;
 use super::survey::Survey;
 use crate::game::Side;
-use crate::rulesets::dogfaces::choices::{Choice, Path};
+use crate::rulesets::dogfaces::choices::{Choice, MOST_STEPS, Path};
 use crate::rulesets::dogfaces::movement::Reach;
 use crate::rulesets::dogfaces::state::{Battle, UnitId, bit, members, side_of};
-use crate::tabletop::hex::{HexIndex, NOWHERE};
+use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
 use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
 impl<'s> ScriptedPlayer<'s> {
-    /// A cheapest path to a hex of the search, under Overwatch the one that enters the fewest watched hexes (P-03).
-    pub(super) fn path_to(&self, battle: &Battle<'s>, hex: HexIndex, watched: bool) -> Path {
-        if watched { self.quiet.path(battle, &self.reach, hex) } else { self.reach.path(battle, hex) }
+    /// A path to a hex of the search under way, round the arcs of enemy watchers where there is one, else through as few
+    /// of their hexes as the cheapest ones (P-03).
+    pub(super) fn path_to(&self, battle: &Battle<'s>, unit: UnitId, hex: HexIndex, watched: bool) -> Path {
+        if !watched {
+            return self.reach.path(battle, hex);
+        }
+        let reach = if self.detours.may_end(hex) { &self.detours } else { &self.reach };
+        quietest(battle, reach, &self.manoeuvre.arcs, unit, hex)
     }
 
     /// Notes which hexes lie under the arcs of enemy watchers who may still fire.
@@ -89,51 +96,36 @@ impl<'s> ScriptedPlayer<'s> {
     }
 }
 
-/// Of the cheapest paths of a search, those that enter the fewest hexes under enemy Overwatch.
-#[derive(Clone, Debug)]
-pub(super) struct Quiet {
-    /// By hex entered: how many of the hexes up to it are watched, and the direction of the last step.
-    last: [(u8, u8); MOST_HEXES],
-}
-
-impl Quiet {
-    pub(super) fn new() -> Self {
-        Self { last: [(0, 0); MOST_HEXES] }
-    }
-
-    /// Finds the quietest ways to every hex of a search, of several those that come over the first hexes as their owner
-    /// sees the map.
-    pub(super) fn search(&mut self, battle: &Battle<'_>, reach: &Reach, arcs: &HexSet, unit: UnitId) {
-        let (side, profile) = (side_of(unit), battle.profile(unit));
-        let field = &battle.setup.field;
-        self.last[usize::from(reach.start())] = (0, 0);
-        // No step is free: who comes before on the way costs less.
-        for level in 1..=profile.speed {
-            for &hex in reach.entered().iter().filter(|hex| reach.cost(**hex) == Some(level)) {
-                let mut best = (u8::MAX, HexIndex::MAX, 0);
-                for (direction, from) in field.neighbours[usize::from(hex)].into_iter().enumerate() {
-                    if from == NOWHERE || !reach.passes(from) {
-                        continue;
-                    }
-                    let back = (direction + 3) % 6;
-                    let step = field.cost(profile.vehicle, from, back);
-                    if reach.cost(from).and_then(|before| before.checked_add(step)) == Some(level) {
-                        let way = (self.last[usize::from(from)].0, own_view(battle, side, from), back as u8);
-                        best = best.min(way);
-                    }
+/// Of the cheapest paths of a search to `hex` the one that enters the fewest hexes of `arcs`; of several the one that
+/// comes over the first hexes as their owner sees the map, for under fire the two seats have to go the same ways.
+fn quietest(battle: &Battle<'_>, reach: &Reach, arcs: &HexSet, unit: UnitId, hex: HexIndex) -> Path {
+    let (field, side, profile) = (&battle.setup.field, side_of(unit), battle.profile(unit));
+    // By hex entered: how many of the hexes up to it are watched, and the last step.
+    let mut last = [(0u8, Direction::East); MOST_HEXES];
+    // No step is free: who comes before on the way costs less.
+    for level in 1..=profile.speed {
+        for &at in reach.entered().iter().filter(|at| reach.cost(**at) == Some(level)) {
+            let mut best = (u8::MAX, HexIndex::MAX, Direction::East);
+            for (direction, from) in field.neighbours[usize::from(at)].into_iter().enumerate() {
+                if from == NOWHERE || !reach.passes(from) {
+                    continue;
                 }
-                self.last[usize::from(hex)] = (best.0 + u8::from(arcs.contains(hex)), best.2);
+                let back = (direction + 3) % 6;
+                let total = reach.cost(from).and_then(|cost| cost.checked_add(field.cost(profile.vehicle, from, back)));
+                let way = (last[usize::from(from)].0, own_view(battle, side, from));
+                if total == Some(level) && way < (best.0, best.1) {
+                    best = (way.0, way.1, Direction::ALL[back]);
+                }
             }
+            last[usize::from(at)] = (best.0.saturating_add(u8::from(arcs.contains(at))), best.2);
         }
     }
-
-    /// How many watched hexes the quietest way to a hex enters.
-    pub(super) fn hexes(&self, hex: HexIndex) -> u8 {
-        self.last[usize::from(hex)].0
+    let mut steps: ArrayVec<Direction, MOST_STEPS> = ArrayVec::new();
+    let mut at = hex;
+    while at != reach.start() {
+        let direction = last[usize::from(at)].1;
+        steps.push(direction);
+        at = field.neighbours[usize::from(at)][(direction as usize + 3) % 6];
     }
-
-    /// The quietest way to a hex.
-    fn path(&self, battle: &Battle<'_>, reach: &Reach, hex: HexIndex) -> Path {
-        reach.path_by(battle, hex, |at| self.last[usize::from(at)].1)
-    }
+    steps.iter().rev().fold(Path::EMPTY, |path, direction| path.then(*direction))
 }

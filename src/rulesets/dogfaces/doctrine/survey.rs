@@ -1,14 +1,16 @@
 //! What a script knows before the first turn: distances by path, how far every unit type threatens, what its weapons
 //! do to every other. Built once for a [`Setup`] and shared by all players.
 
+use arrayvec::ArrayVec;
+
 use crate::game::Side;
 use crate::rulesets::dogfaces::choices::{MOST_STEPS, Path};
-use crate::rulesets::dogfaces::codex::{Area, Codex, CombatResult, Halves, Profile, Terrain};
+use crate::rulesets::dogfaces::codex::{Area, Codex, CombatResult, Halves, MOST_UNITS, Profile, Terrain};
 use crate::rulesets::dogfaces::combat::{self, Lower, Target};
 use crate::rulesets::dogfaces::field::{Band, FORBIDDEN, Field};
 use crate::rulesets::dogfaces::odds::Odds;
 use crate::rulesets::dogfaces::rules::Rules;
-use crate::rulesets::dogfaces::state::{MOST_MODES, Setup, Unit};
+use crate::rulesets::dogfaces::state::{Battle, MOST_MODES, NOBODY, Setup, Unit};
 use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
 use crate::tabletop::hexset::HexSet;
 
@@ -16,7 +18,7 @@ use crate::tabletop::hexset::HexSet;
 pub const RANGES: usize = 9;
 
 /// Points of damage told apart; more are as the last.
-pub const POINTS: usize = 12;
+pub const POINTS: usize = 10;
 
 /// Path cost that stands for "cannot get there".
 pub const UNREACHABLE: u8 = u8::MAX;
@@ -45,6 +47,9 @@ enum Goal {
     Stand,
 }
 
+/// Points, and the ranges at which a unit type brings so many on another, one bit each.
+pub type Punch = (f32, u16);
+
 /// How a unit type moves and how far it shoots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Gait {
@@ -54,15 +59,126 @@ struct Gait {
     bands: u32,
 }
 
-/// Where a unit can get to in one turn when nobody is in the way.
+/// Where a unit can get to in one turn when nobody is in the way, and how one gets from hex to hex there.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// The hexes, the start included.
     pub hexes: HexSet,
-    /// Those from which the move may go on, the start left out.
-    pub inner: HexSet,
     /// The hexes that can be walked or driven to, the start left out, with paths.
     pub ways: Vec<(HexIndex, Path)>,
+    /// The links from the start and from each of `ways`, one after the other: cost in half units, and the set of places
+    /// among `ways` that it leads to.
+    links: Vec<(Halves, u64)>,
+    /// Where the links of each end.
+    link_ends: Vec<u8>,
+    speed: Halves,
+    /// Places from which the move may go on, of bridges, and of hexes into which zones do not reach.
+    inner: u64,
+    bridges: u64,
+    zone_free: u64,
+}
+
+/// Most half units of an allowance that a [`Run`] keeps links for.
+const MOST_SPEED: usize = 16;
+
+impl Run {
+    /// Whether [`Run::open`] can tell where a unit may go.
+    #[inline]
+    #[must_use]
+    pub fn is_linked(&self) -> bool {
+        !self.link_ends.is_empty()
+    }
+
+    /// The places among `ways` to which a unit can get past those who stand there, and where it may stop (DF-MOV-01,
+    /// DF-ZOC-01). Nobody may be boarded.
+    #[must_use]
+    pub fn open(&self, battle: &Battle<'_>, side: Side) -> u64 {
+        let zones = &battle.zones[side.other().index()];
+        let own = side.index() * MOST_UNITS..(side.index() + 1) * MOST_UNITS;
+        let (mut zoned, mut friends, mut enemies) = (0, 0, 0);
+        let mut place = 1u64;
+        for (hex, _) in &self.ways {
+            let at = usize::from(*hex);
+            let there = usize::from(battle.occupant[at]);
+            zoned |= if zones[at] > 0 { place } else { 0 };
+            if there != usize::from(NOBODY) {
+                *(if own.contains(&there) { &mut friends } else { &mut enemies }) |= place;
+            }
+            place <<= 1;
+        }
+        zoned &= !self.zone_free;
+        let closed: u64 = enemies | (friends & (zoned | self.bridges));
+        if (closed | zoned) & self.inner == 0 {
+            // Nobody stands in the way.
+            return self.all() & !(closed | friends);
+        }
+        self.flood(closed, zoned) & !friends
+    }
+
+    #[inline]
+    fn all(&self) -> u64 {
+        u64::MAX.checked_shr(64 - self.ways.len() as u32).unwrap_or(0)
+    }
+
+    /// The places reached when some are closed and some let nobody go on.
+    #[inline]
+    fn flood(&self, closed: u64, halts: u64) -> u64 {
+        let mut at_cost = [0u64; 2 * MOST_SPEED];
+        let (first, speed) = (usize::from(self.link_ends[0]), usize::from(self.speed).min(MOST_SPEED - 1));
+        for (cost, places) in &self.links[..first] {
+            at_cost[usize::from(*cost) % MOST_SPEED] |= places & !closed;
+        }
+        let mut reached = 0;
+        for cost in 1..=speed {
+            let fresh = at_cost[cost] & !reached;
+            reached |= fresh;
+            let mut from = fresh & !halts;
+            while from != 0 {
+                let place = from.trailing_zeros() as usize;
+                from &= from - 1;
+                let links = usize::from(self.link_ends[place])..usize::from(self.link_ends[place + 1]);
+                for (step, places) in &self.links[links] {
+                    at_cost[cost + usize::from(*step) % MOST_SPEED] |= places & !closed;
+                }
+            }
+        }
+        reached
+    }
+
+    /// Finds the links between the hexes of a run, if they are not too many.
+    fn link(&mut self, field: &Field, gait: &Gait, start: HexIndex, costs: &[Halves]) {
+        if self.ways.len() > 64 || usize::from(gait.speed) >= MOST_SPEED {
+            return;
+        }
+        let mut links: Vec<(Halves, u64)> = Vec::new();
+        let mut ends = Vec::new();
+        for (from, spent) in
+            std::iter::once((start, 0)).chain(self.ways.iter().map(|(hex, _)| (*hex, costs[usize::from(*hex)])))
+        {
+            let begin = links.len();
+            for (to, &step) in field.neighbours[usize::from(from)].iter().zip(field.costs(gait.vehicle, from)) {
+                let Some(place) = self.ways.iter().position(|(hex, _)| hex == to) else { continue };
+                if step == FORBIDDEN || step.saturating_add(spent) > gait.speed {
+                    continue;
+                }
+                match links[begin..].iter_mut().find(|(cost, _)| *cost == step) {
+                    Some((_, places)) => *places |= 1 << place,
+                    None => links.push((step, 1 << place)),
+                }
+            }
+            let Ok(end) = u8::try_from(links.len()) else { return };
+            if begin < links.len() && !ends.is_empty() {
+                self.inner |= 1 << (ends.len() - 1);
+            }
+            ends.push(end);
+        }
+        let places = |set: &HexSet| {
+            let ways = self.ways.iter().enumerate().filter(|(_, (hex, _))| set.contains(*hex));
+            ways.fold(0, |places, (place, _)| places | 1 << place)
+        };
+        (self.bridges, self.zone_free) = (places(&field.no_passing), places(&field.zone_free));
+        (self.links, self.link_ends) = (links, ends);
+    }
 }
 
 /// Static knowledge of a table and of the units of a codex.
@@ -86,8 +202,8 @@ pub struct Survey {
     /// The same as bytes, all ones where it may, for adding up.
     shadow: Vec<u8>,
     profiles: usize,
-    /// By out of ammunition or not, shooter, target: points at each range.
-    punch: Vec<[f32; RANGES]>,
+    /// By out of ammunition or not, shooter, target: points, and the ranges at which it brings so many, one bit each.
+    punch: Vec<ArrayVec<Punch, MOST_MODES>>,
     /// By out of ammunition or not, shooter, target: points at the best range.
     best_punch: Vec<f32>,
     /// By out of ammunition or not, and shooter: points at a man in the open at the best range.
@@ -102,8 +218,6 @@ pub struct Survey {
     cover: Vec<f32>,
     /// By hex: points of cover.
     shelter: Vec<f32>,
-    /// By profile: one more than its longest range.
-    reach: Vec<u8>,
     /// By leader range, then hex: the hexes in range.
     discs: Vec<Vec<HexSet>>,
     /// By profile: whether it has a weapon with an area effect.
@@ -143,7 +257,6 @@ impl Survey {
             discs: Vec::new(),
             cover: codex.terrain.iter().map(cover).collect(),
             shelter: field.terrain.iter().map(|&terrain| cover(&codex.terrain[usize::from(terrain)])).collect(),
-            reach: codex.profiles.iter().map(|profile| longest_range(codex, profile) + 1).collect(),
         };
         survey.lane_of_standing = [false, true].map(|vehicle| survey.lane(field, Goal::Stand, vehicle));
         let mut gaits: Vec<Gait> = Vec::new();
@@ -205,7 +318,7 @@ impl Survey {
                         }
                     }
                     self.best_punch.push(punch.iter().copied().fold(0.0, f32::max));
-                    self.punch.push(punch);
+                    self.punch.push(by_points(&punch));
                 }
                 let plain = Profile { suit: false, vehicle: false, only_armour_piercing: false, ..profile.clone() };
                 let points = profile.modes.iter().enumerate().filter_map(|(index, mode)| {
@@ -315,11 +428,11 @@ impl Survey {
         &self.menace[usize::from(self.gait[usize::from(profile)]) * self.hexes + usize::from(hex)]
     }
 
-    /// Points that a unit type brings on average on each other at each range, by their profiles; `dry`: its ammunition
-    /// is spent.
+    /// Points that a unit type brings on average on each other, and at which ranges, by their profiles; `dry`: its
+    /// ammunition is spent.
     #[inline]
     #[must_use]
-    pub fn punches(&self, dry: bool, shooter: u8) -> &[[f32; RANGES]] {
+    pub fn punches(&self, dry: bool, shooter: u8) -> &[ArrayVec<Punch, MOST_MODES>] {
         let start = self.pair(dry, shooter, 0);
         &self.punch[start..start + self.profiles]
     }
@@ -330,13 +443,6 @@ impl Survey {
     pub fn best_punches(&self, dry: bool, shooter: u8) -> &[f32] {
         let start = self.pair(dry, shooter, 0);
         &self.best_punch[start..start + self.profiles]
-    }
-
-    /// One more than the longest range at which a unit type fires.
-    #[inline]
-    #[must_use]
-    pub fn reach(&self, shooter: u8) -> usize {
-        usize::from(self.reach[usize::from(shooter)])
     }
 
     #[inline]
@@ -437,9 +543,16 @@ pub fn interpolate(table: &[f32; POINTS], points: f32) -> f32 {
     table[below] + (table[below + 1] - table[below]) * share
 }
 
-fn longest_range(codex: &Codex, profile: &Profile) -> u8 {
-    let ranges = profile.modes.iter().map(|mode| codex.weapons[usize::from(mode.weapon)].max);
-    ranges.max().unwrap_or(0).min(RANGES as u8 - 2)
+/// Sorts ranges by the points that a unit type brings at them; no more kinds of them than it has modes.
+fn by_points(punch: &[f32; RANGES]) -> ArrayVec<Punch, MOST_MODES> {
+    let mut sorted: ArrayVec<Punch, MOST_MODES> = ArrayVec::new();
+    for (range, &points) in punch.iter().enumerate().filter(|(_, points)| **points > 0.0) {
+        match sorted.iter_mut().find(|(known, _)| *known == points) {
+            Some((_, ranges)) => *ranges |= 1 << range,
+            None => sorted.push((points, 1 << range)),
+        }
+    }
+    sorted
 }
 
 fn has_bursts(codex: &Codex, profile: &Profile) -> bool {
@@ -500,16 +613,22 @@ pub fn dot(chances: &[f32; 5], worth: &[f32; 5]) -> f32 {
 fn run(field: &Field, gait: &Gait, start: HexIndex) -> Run {
     let mut best = vec![None; field.len()];
     best[usize::from(start)] = Some((0, Path::EMPTY));
-    let mut run = Run { hexes: HexSet::from_iter([start]), inner: HexSet::EMPTY, ways: Vec::new() };
+    let mut run = Run {
+        hexes: HexSet::from_iter([start]),
+        ways: Vec::new(),
+        links: Vec::new(),
+        link_ends: Vec::new(),
+        speed: gait.speed,
+        inner: 0,
+        bridges: 0,
+        zone_free: 0,
+    };
     for level in 0..=gait.speed {
         for hex in field.grid.hexes().filter(|hex| field.distance(start, *hex) <= gait.speed) {
             let Some((_, path)) = best[usize::from(hex)].filter(|(cost, _)| *cost == level) else { continue };
             if hex != start {
                 run.hexes.insert(hex);
                 run.ways.push((hex, path));
-                if field.costs(gait.vehicle, hex).iter().any(|step| level.saturating_add(*step) <= gait.speed) {
-                    run.inner.insert(hex);
-                }
             }
             for direction in Direction::ALL {
                 let to = field.neighbours[usize::from(hex)][direction as usize];
@@ -525,6 +644,8 @@ fn run(field: &Field, gait: &Gait, start: HexIndex) -> Run {
             }
         }
     }
+    let costs: Vec<Halves> = best.iter().map(|known| known.map_or(FORBIDDEN, |(cost, _)| cost)).collect();
+    run.link(field, gait, start, &costs);
     if let Some((shortest, longest)) = gait.jet {
         for direction in 0..6 {
             let mut at = start;

@@ -240,12 +240,13 @@ fn a_path_goes_round_the_arc_of_a_watcher() {
         battle.forces[1].watching = 1;
         let mut script = player(&setup, "massed-fire");
         let _ = choose(&mut script, &battle);
-        let mut reach = script.reach.clone();
-        reach.search(&battle, 0);
+        script.reach.search(&battle, 0);
+        script.detours.search_past(&battle, 0, &script.manoeuvre.arcs);
+        let reach = &script.reach;
         let watched = |at: &HexIndex| setup.field.shot(hex(&setup, watcher[0], watcher[1]), *at) <= 3;
         let entered = |path: Path| battle.walk(battle.unit(0).hex, path).filter(watched).count();
         for end in reach.ends() {
-            let quiet = script.path_to(&battle, 0, end);
+            let quiet = script.path_to(&battle, 0, end, true);
             assert!(battle.check(Choice::Move { unit: 0, path: quiet }).is_ok());
             let other = reach.path(&battle, end);
             assert!(entered(quiet) <= entered(other), "{quiet:?} against {other:?}");
