@@ -10,10 +10,10 @@ use crate::game::{Arena, Faults, Ruleset};
 use crate::outcomes::{CellTally, Recorder};
 
 /// Pairs in one round of whole engagements.
-const PAIRS: u64 = 2048;
+const PAIRS: u64 = 512;
 
 /// Pairs that a thread takes at a time: little enough that no thread waits long for the last of a round.
-const BLOCK: u64 = 8;
+const BLOCK: u64 = 4;
 
 /// Trials in one round of an isolated resolution.
 const TRIALS: u64 = 2_000_000;

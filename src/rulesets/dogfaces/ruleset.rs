@@ -122,20 +122,26 @@ impl Ruleset for Dogfaces {
             sources.into_iter().find(|source| source.name.ends_with(&ending)).expect("it is built in")
         };
         let list = find(self.armies(), "std-ab");
-        let cell = |doctrine: &str| CellSetup {
+        let cell = |doctrines: [&str; 2]| CellSetup {
             codex: self.codex(),
             doctrine_book: self.doctrine_book(),
             overrides: Vec::new(),
             armies: [list.clone(), list.clone()],
-            doctrines: [doctrine.to_owned(), doctrine.to_owned()],
+            doctrines: doctrines.map(str::to_owned),
             scenario: Scenario::LastManStanding.key().to_owned(),
             battlefield: Some(find(self.battlefields(), "farmstead")),
             seed: 1,
         };
         Benchmark {
-            cells: ["massed-fire", "overwatch-anvil"]
-                .map(|doctrine| (format!("std-ab on farmstead, {doctrine}"), cell(doctrine)))
-                .into(),
+            // The pairs of a mirror are played once and count twice; those of different doctrines are played twice.
+            cells: vec![
+                ("std-ab on farmstead, massed-fire".to_owned(), cell(["massed-fire"; 2])),
+                ("std-ab on farmstead, overwatch-anvil".to_owned(), cell(["overwatch-anvil"; 2])),
+                (
+                    "std-ab on farmstead, massed-fire against headhunters".to_owned(),
+                    cell(["massed-fire", "headhunters"]),
+                ),
+            ],
             queries: vec![
                 (
                     "one rifle".to_owned(),
