@@ -174,8 +174,8 @@ fn planted_costs_come_back_from_lists_of_jittered_budgets() {
     let differences: Vec<Vec<f64>> =
         (0..rows).map(|_| list(&mut chance).iter().zip(list(&mut chance)).map(|(a, b)| a - b).collect()).collect();
     let points = differences.iter().map(|row| {
-        // A point is worth a hundredth of the logarithm of the odds.
-        let logit: f64 = row.iter().zip(COSTS).map(|(d, cost)| d * cost / 100.0).sum();
+        // Twenty points make the odds e to 1.
+        let logit: f64 = row.iter().zip(COSTS).map(|(d, cost)| d * cost / 20.0).sum();
         let mut won = || f64::from(u8::from(chance.random::<f64>() < 1.0 / (1.0 + (-logit).exp())));
         (won() + won()) / 2.0
     });
