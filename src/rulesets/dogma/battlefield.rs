@@ -34,7 +34,7 @@ pub enum Ground {
         /// The table.
         table: Area,
         /// What lies on it.
-        terrain: Terrain,
+        terrain: Box<Terrain>,
     },
     /// From the players, from chance, or there is none.
     Placed(TerrainPolicy),
@@ -62,7 +62,7 @@ impl Battlefield {
         match &self.ground {
             Ground::Placed(policy) => Ok((*policy, None)),
             Ground::Map { table, terrain } if *table == Area::table(size.width, size.depth) => {
-                Ok((TerrainPolicy::Fixed, Some(terrain.clone())))
+                Ok((TerrainPolicy::Fixed, Some((**terrain).clone())))
             }
             Ground::Map { table, .. } => {
                 let (map, wanted) = (table.max, (size.width, size.depth));
@@ -143,7 +143,7 @@ fn read(root: &Node, faults: &mut Faults) -> Option<Battlefield> {
             let table = read_point(table, 1.0..=LARGEST).map_err(|fault| faults.push(fault)).ok()?;
             let table = Area::table(table.x, table.y);
             let terrain = read_features(features, &table, faults)?;
-            Ground::Map { table, terrain }
+            Ground::Map { table, terrain: Box::new(terrain) }
         }
         (placed, _) => {
             let fault = Fault::new("a battlefield has either `terrain` or a list of `features`");
