@@ -498,6 +498,8 @@ pub struct Setup {
     pub odds: Odds,
     /// Side of every base, inches.
     pub side: f64,
+    /// Bases whose centres are farther apart do not touch, inches.
+    pub reach: f64,
     /// Table and number of features.
     pub size: Size,
     /// Points that the game is played for.
@@ -522,7 +524,9 @@ impl Setup {
         let profiles = codex.units.iter().map(Profile::from).collect();
         let odds = Odds::new(&codex, &rules);
         let side = codex.numbers.base_mm / 25.4;
-        Self { codex, profiles, rules, odds, side, size, points, scenario, terrain }
+        // Tolerances are a tenth of an inch at most.
+        let reach = side * std::f64::consts::SQRT_2 + 0.2;
+        Self { codex, profiles, rules, odds, side, reach, size, points, scenario, terrain }
     }
 }
 
@@ -597,6 +601,14 @@ impl<'s> Battle<'s> {
     #[must_use]
     pub fn base(&self, element: ElementId) -> &Base {
         &self.elements[usize::from(element)].base
+    }
+
+    /// Whether two bases are so near that they may touch, by the largest tolerance that the rules take: tells the many that are
+    /// far apart from the few that have to be measured.
+    #[inline]
+    #[must_use]
+    pub fn close_by(&self, one: &Base, other: &Base) -> bool {
+        (one.centre - other.centre).length_squared() < self.setup.reach * self.setup.reach
     }
 
     /// The base of an Element that stands so.

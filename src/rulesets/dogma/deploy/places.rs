@@ -82,11 +82,12 @@ impl Battle<'_> {
                 return Err(Refusal::new("DG-DOG-06", "a loaded APC does not scout"));
             }
         }
-        if self.everybody().any(|other| overlap(&base, self.base(other))) {
+        let near = |other: ElementId| self.close_by(&base, self.base(other));
+        if self.everybody().any(|other| near(other) && overlap(&base, self.base(other))) {
             return Err(Refusal::new("DG-SET-09", "it overlaps an Element"));
         }
         let touching = self.setup.rules.contact_tolerance;
-        if self.on_the_table(side.other()).any(|enemy| nearer_than(&base, self.base(enemy), touching)) {
+        if self.on_the_table(side.other()).any(|enemy| near(enemy) && nearer_than(&base, self.base(enemy), touching)) {
             return Err(Refusal::new("DG-SET-09", "it touches an enemy"));
         }
         if self.terrain.blocks_base(&base) {

@@ -73,7 +73,7 @@ impl Battle<'_> {
         let tolerances = self.tolerances();
         for owner in Side::BOTH {
             for other in members(owner, self.force(owner).table) {
-                if other == element {
+                if other == element || !self.close_by(&base, self.base(other)) {
                     continue;
                 }
                 let found = contact(&base, self.base(other), &tolerances);
@@ -128,14 +128,16 @@ impl Battle<'_> {
     pub(super) fn friends_touched(&self, base: &Base, of: ElementId) -> Squad {
         let side = side_of(of);
         let limit = self.setup.rules.contact_tolerance;
-        let touched = |other: &ElementId| *other != of && nearer_than(base, self.base(*other), limit);
+        let near = |other: &ElementId| *other != of && self.close_by(base, self.base(*other));
+        let touched = |other: &ElementId| near(other) && nearer_than(base, self.base(*other), limit);
         members(side, self.force(side).table).filter(touched).fold(0, |squad, other| squad | bit(other))
     }
 
     /// Enemies of `side` that a base touches in any way.
     pub(super) fn foes_touched(&self, base: &Base, side: Side) -> Squad {
         let limit = self.setup.rules.contact_tolerance;
-        let touched = |other: &ElementId| nearer_than(base, self.base(*other), limit);
+        let near = |other: ElementId| self.close_by(base, self.base(other));
+        let touched = |other: &ElementId| near(*other) && nearer_than(base, self.base(*other), limit);
         members(side.other(), self.force(side.other()).table).filter(touched).fold(0, |squad, other| squad | bit(other))
     }
 

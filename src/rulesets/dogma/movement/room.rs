@@ -31,7 +31,7 @@ impl Battle<'_> {
         for owner in Side::BOTH {
             let gone = if owner == side { gone } else { 0 };
             for other in members(owner, self.force(owner).table & !gone) {
-                if overlap(base, self.base(other)) {
+                if self.close_by(base, self.base(other)) && overlap(base, self.base(other)) {
                     return Err(Refusal::new("DG-MOV-05", "the base would overlap another"));
                 }
             }
@@ -68,7 +68,10 @@ impl Battle<'_> {
 
     /// Whether nobody that stands in the way and nothing impassable is on this ground.
     fn check_ground(&self, mover: &Mover, ground: &Base) -> Result<(), Refusal> {
-        if self.in_the_way(mover).any(|other| overlap(ground, self.base(other))) {
+        if self
+            .in_the_way(mover)
+            .any(|other| self.close_by(ground, self.base(other)) && overlap(ground, self.base(other)))
+        {
             return Err(Refusal::new("DG-MOV-04", "another base is in the way"));
         }
         if self.terrain.closed().any(|shape| overlap(ground, shape)) {
