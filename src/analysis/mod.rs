@@ -34,6 +34,7 @@
 //! | who destroys more than it loses? | [`Exchange`] |
 //! | who is left when two forces grind each other down? | [`lanchester`] |
 //! | does the simulator follow the odds? | [`fit`] |
+//! | and all of that for a field of lists, with its errors? | [`league::League`] |
 //! | how is that written for people? | [`digits`] |
 //! | and with numbers in JSON? | [`door`] |
 
@@ -55,6 +56,7 @@ pub mod hodge;
 mod impossible;
 mod jackknife;
 pub mod lanchester;
+pub mod league;
 mod likelihood;
 mod linear;
 mod luck;

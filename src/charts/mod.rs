@@ -11,8 +11,10 @@ mod heat_map;
 mod histogram;
 mod levels;
 mod palette;
+mod parts;
 mod picture;
 mod ridges;
+mod whiskers;
 
 pub use curves::{Curve, Curves};
 pub use dots::{Dots, Group, Row};
@@ -21,8 +23,10 @@ pub use heat_map::HeatMap;
 pub use histogram::Histogram;
 pub use levels::{Levels, Line};
 pub use palette::dark_style;
+pub use parts::Parts;
 pub use picture::Picture;
 pub use ridges::{Ridge, Ridges};
+pub use whiskers::{Whisker, Whiskers};
 
 use crate::analysis::digits;
 

@@ -9,6 +9,7 @@ use crate::cli::diagnostics::Failure;
 use crate::cli::options::{Amount, Setting};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::playing::{self, Keeping};
+use crate::cli::run::print_results;
 use crate::cli::standing::Standing;
 use crate::cli::{files, publish};
 use crate::experiment::{Pairing, Stop};
@@ -17,6 +18,9 @@ use crate::report::table::Format;
 
 /// The most pairs that a comparison takes unless told otherwise: then a score is known to less than one point.
 const USUAL_CAP: u64 = 20_000;
+
+/// The same where two lists meet under many pairs of doctrines.
+const CAP_OF_MANY: u64 = 1000;
 
 /// Which of two lists is stronger, by how much, and how sure that is
 ///
@@ -58,7 +62,12 @@ impl CompareArgs {
         spec.pairing = Pairing::Pairs(vec![[self.first.as_str().into(), self.second.as_str().into()]]);
         spec.stop = Stop::Decide { margin: MARGIN, cap: USUAL_CAP };
         self.amount.apply(&mut spec)?;
-        let plan = playing::plan(&spec, ruleset)?;
+        let mut plan = playing::plan(&spec, ruleset)?;
+        if plan.cells.len() > 1 && self.amount.says_nothing() {
+            // Every pair of doctrines is a comparison of its own.
+            spec.stop = Stop::Decide { margin: MARGIN, cap: CAP_OF_MANY };
+            plan = playing::plan(&spec, ruleset)?;
+        }
         if let Some(folder) = &self.out {
             files::prepare_folder(folder)?;
         }
@@ -67,6 +76,7 @@ impl CompareArgs {
             return Err(Failure::Work("broken off before a pair was finished".to_owned()));
         };
         match self.format.format {
+            format if run.cells.len() > 1 => print_results(&run, format)?,
             Format::Table => print(&standing.block())?,
             Format::Json => print_json(&standing.to_json())?,
             format => print_table(&report::match_ups(&run), format)?,

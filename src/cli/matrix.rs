@@ -5,22 +5,25 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 
+use crate::analysis::verdict::MARGIN;
 use crate::cli::diagnostics::Failure;
 use crate::cli::options::{Amount, Setting};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::playing::{self, Keeping};
 use crate::cli::standing::{Standing, percent};
 use crate::cli::{files, publish};
-use crate::experiment::{Run, Stop};
+use crate::experiment::{Manifest, Run, Stop};
 use crate::report;
 use crate::report::table::{Column, Datum, Format, Table};
 
-/// Pairs of every match-up unless told otherwise.
-const USUAL_PAIRS: u64 = 500;
+/// The most pairs that a match-up takes unless told otherwise.
+const USUAL_CAP: u64 = 1000;
 
-/// Every list against every other: the match-up matrix
+/// Every list against every other: match-ups, ratings, and what is worth playing
 ///
-/// Each cell is the score of the list on the left against the list above. The mean leaves the list itself out.
+/// Each cell is the score of the list on the left against the list above. The mean leaves the list itself out. Match-ups
+/// that are settled, within two points of even or farther, take no more games; all of them together are wrong in one run
+/// of twenty at most.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   evenodds matrix free-cd free-de free-be rifle-13
@@ -48,7 +51,7 @@ impl MatrixArgs {
     pub fn run(&self) -> Result<(), Failure> {
         let (mut spec, ruleset) = self.setting.spec(&self.lists)?;
         spec.question = "Which of these lists is the strongest?".to_owned();
-        spec.stop = Stop::Pairs(USUAL_PAIRS);
+        spec.stop = Stop::Decide { margin: MARGIN, cap: USUAL_CAP };
         self.amount.apply(&mut spec)?;
         let plan = playing::plan(&spec, ruleset)?;
         if let Some(folder) = &self.out {
@@ -63,13 +66,13 @@ impl MatrixArgs {
             format => {
                 print_table(&matrix.to_table(), format)?;
                 if format != Format::Csv {
-                    let manifest = &run.manifest;
-                    print(&format!(
-                        "\n{}\n\nDigest {}, seed {}.\n",
-                        report::answer(&run),
-                        manifest.digest,
-                        manifest.seed
-                    ))?;
+                    if let Some(ratings) = report::ratings(&run) {
+                        print("\n")?;
+                        print_table(&ratings, format)?;
+                    }
+                    let said: Vec<String> = std::iter::once(report::answer(&run)).chain(report::field(&run)).collect();
+                    let Manifest { digest, seed, .. } = &run.manifest;
+                    print(&format!("\n{}\n\nDigest {digest}, seed {seed}.\n", said.join("\n\n")))?;
                 }
             }
         }
@@ -127,6 +130,8 @@ impl Matrix {
             "lists": self.lists,
             "means": self.means,
             "scores": self.scores,
+            "ratings": report::ratings(run).map(|ratings| ratings.to_json()),
+            "field": report::field(run),
             "cells": standings.iter().map(|standing| standing.to_json()).collect::<Value>(),
             "digest": run.manifest.digest,
         })

@@ -16,6 +16,7 @@ mod merge;
 mod odds;
 mod options;
 mod output;
+mod patch;
 mod play;
 mod playing;
 mod progress;
@@ -58,6 +59,7 @@ enum Command {
     Compare(compare::CompareArgs),
     Matrix(matrix::MatrixArgs),
     Assert(assert::AssertArgs),
+    Patch(patch::PatchArgs),
     Play(play::PlayArgs),
     Resolve(resolve::ResolveArgs),
     Check(check::CheckArgs),
@@ -77,6 +79,7 @@ impl Command {
             Self::Compare(args) => args.run(),
             Self::Matrix(args) => args.run(),
             Self::Assert(args) => args.run(),
+            Self::Patch(args) => args.run(),
             Self::Play(args) => args.run(),
             Self::Resolve(args) => args.run(),
             Self::Check(args) => args.run(),

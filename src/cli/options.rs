@@ -38,6 +38,13 @@ pub struct Amount {
 }
 
 impl Amount {
+    /// Whether nothing is said of how much is played.
+    #[must_use]
+    pub fn says_nothing(&self) -> bool {
+        let Self { pairs, precision, decide, sprt, cap, seed: _ } = self;
+        pairs.is_none() && precision.is_none() && decide.is_none() && sprt.is_none() && cap.is_none()
+    }
+
     /// Puts into an experiment what was asked for.
     ///
     /// # Errors
@@ -99,7 +106,7 @@ pub struct Setting {
     /// Ruleset, where the lists do not say it
     #[arg(long, value_name = "NAME")]
     pub ruleset: Option<String>,
-    /// Who plays: a doctrine, or 'X v Y' for different ones; each list's own when left out
+    /// Who plays: a doctrine, 'X v Y' for different ones, or 'all' for each against each; each list's own when left out
     #[arg(long, value_name = "NAME")]
     doctrine: Option<String>,
     /// Scenario; the first of the ruleset when left out
@@ -126,6 +133,7 @@ impl Setting {
         let mut spec = Spec::new(ruleset.slug());
         spec.armies = lists.iter().map(|list| Written::from(list.as_str())).collect();
         spec.doctrines = one(&self.doctrine).unwrap_or(spec.doctrines);
+        spec.doctrine_pairing = spec.usual_pairing();
         spec.scenarios = one(&self.scenario).unwrap_or(spec.scenarios);
         spec.battlefields = one(&self.battlefield).unwrap_or(spec.battlefields);
         spec.codex = self.codex.as_deref().map(Written::from);

@@ -32,6 +32,10 @@ pub fn close(run: &Run, folder: Option<&Path>, rows: bool) -> Result<(), Failure
 pub fn write(run: &Run, folder: &Path, dialect: Dialect) -> Result<(), Failure> {
     run.save(folder)?;
     run.write_frames(folder)?;
+    if let Some(ratings) = report::ratings(run) {
+        let failed = |error| Failure::Work(format!("cannot write ratings: {error}"));
+        experiment::write_frame(folder, "ratings", &mut report::frame::frame(&ratings).map_err(failed)?)?;
+    }
     report::write(run, folder, dialect).map_err(|error| Failure::Work(format!("cannot write the report: {error}")))?;
     complain(&format!("report: {}", folder.join("report.html").display()));
     Ok(())

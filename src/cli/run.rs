@@ -112,5 +112,7 @@ pub fn print_results(run: &Run, format: Format) -> Result<(), Failure> {
     if format == Format::Csv {
         return Ok(());
     }
-    print(&format!("\n{}\n\nDigest {}, seed {}.\n", report::answer(run), manifest.digest, manifest.seed))
+    let mut said = vec![report::answer(run)];
+    said.extend(report::robustness(run));
+    print(&format!("\n{}\n\nDigest {}, seed {}.\n", said.join("\n\n"), manifest.digest, manifest.seed))
 }

@@ -28,11 +28,12 @@ mod whole;
 pub use library::Library;
 pub use plan::{Plan, PlannedCell};
 #[cfg(feature = "command")]
-pub use publish::write_parquet;
+pub use publish::{write_frame, write_parquet};
+pub use resolve::{BASE, VARIANT};
 pub use results::{Luck, Manifest, MusteredList, RuleCount, Run, Text, Timing};
 pub use runner::{CHECKPOINT_EVERY, Conditions, Progress, forget, run};
 pub use shard::Shard;
-pub use spec::{DoctrinePairing, Factor, Pairing, Spec, USUAL_CAP, USUAL_PAIRS, USUAL_SEED, Written};
+pub use spec::{Design, DoctrinePairing, Factor, Pairing, Spec, USUAL_CAP, USUAL_PAIRS, USUAL_SEED, Variant, Written};
 pub use spool::Spool;
 pub use stop::Stop;
 pub use trouble::Trouble;

@@ -28,6 +28,8 @@ pub struct Plan {
     pub set: Vec<Override>,
     /// Names of the varied factors.
     pub factors: Vec<String>,
+    /// Named variants and their departures.
+    pub variants: Vec<(String, Vec<Override>)>,
     /// The lists that take part.
     pub lists: Vec<MusteredList>,
     /// The experiment as it was understood, in TOML.
@@ -62,6 +64,12 @@ struct Fingerprint<'a> {
     set: Vec<(&'a str, String)>,
     texts: Vec<(&'a str, &'a str)>,
     cells: Vec<&'a CellKey>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    variants: Vec<(&'a str, Vec<(&'a str, String)>)>,
+}
+
+fn changes(set: &[Override]) -> Vec<(&str, String)> {
+    set.iter().map(|change| (change.key.as_str(), change.value.to_string())).collect()
 }
 
 impl Plan {
@@ -75,9 +83,10 @@ impl Plan {
             seed: self.seed,
             luck: self.luck,
             stop: self.stop,
-            set: self.set.iter().map(|change| (change.key.as_str(), change.value.to_string())).collect(),
+            set: changes(&self.set),
             texts: self.texts.iter().map(|text| (text.role.as_str(), text.text.as_str())).collect(),
             cells: self.cells.iter().map(|cell| &cell.key).collect(),
+            variants: self.variants.iter().map(|(name, set)| (name.as_str(), changes(set))).collect(),
         })
     }
 

@@ -33,11 +33,9 @@ impl Run {
             let mut cells = frames.cells().map_err(|error| failed("cells", &error))?;
             let mut classes = frames.classes().map_err(|error| failed("classes", &error))?;
             let mut units = frames.units().map_err(|error| failed("units", &error))?;
-            write_parquet(&folder.join("cells.parquet"), &mut cells)?;
-            write_csv(&folder.join("cells.csv"), &mut cells)?;
+            write_frame(folder, "cells", &mut cells)?;
             write_parquet(&folder.join("classes.parquet"), &mut classes)?;
-            write_parquet(&folder.join("units.parquet"), &mut units)?;
-            write_csv(&folder.join("units.csv"), &mut units)
+            write_frame(folder, "units", &mut units)
         })
     }
 
@@ -73,6 +71,15 @@ impl Run {
         });
         result.map_err(|error| failed(&path.display().to_string(), &error))
     }
+}
+
+/// Writes a frame as `NAME.parquet` and `NAME.csv` into a folder that exists, each whole or not at all.
+///
+/// # Errors
+/// When the disk does not take them.
+pub fn write_frame(folder: &Path, name: &str, frame: &mut DataFrame) -> Result<(), Trouble> {
+    write_parquet(&folder.join(format!("{name}.parquet")), frame)?;
+    write_csv(&folder.join(format!("{name}.csv")), frame)
 }
 
 fn zstd() -> ParquetCompression {

@@ -3,9 +3,16 @@
 use toml::Value;
 
 use super::library::stem;
+use super::spec::{Design, Factor, Variant};
 use super::{DoctrinePairing, Library, MusteredList, Pairing, Plan, PlannedCell, RuleCount, Spec, Text, Written};
 use crate::game::{CellSetup, Fault, Faults, Override, RuleAtom, Ruleset, Source};
 use crate::outcomes::CellKey;
+
+/// Name of the factor whose levels are named variants, or single departures from the base.
+pub const VARIANT: &str = "variant";
+
+/// Name of the variant without departures, where factors are varied one at a time.
+pub const BASE: &str = "base";
 
 /// More cells than this are a slip of the pen.
 const MOST_CELLS: usize = 100_000;
@@ -73,11 +80,10 @@ impl<'a> Resolver<'a> {
         if !self.faults.is_empty() {
             return None;
         }
-        let factors = &self.spec.vary;
-        let variants = crossed(factors.iter().map(|factor| factor.levels.as_slice()));
+        let variants = self.variants();
         let set: Vec<Override> = self.spec.set.iter().map(|(change, _)| change.clone()).collect();
         let mut cells = Vec::new();
-        for levels in &variants {
+        for (levels, changes) in &variants {
             for scenario in &scenarios {
                 for (table, battlefield) in &tables {
                     for &[a, b] in &meetings {
@@ -86,7 +92,6 @@ impl<'a> Resolver<'a> {
                                 self.faults.push(Fault::new(format!("this makes more than {MOST_CELLS} cells")));
                                 return None;
                             }
-                            let varied = factors.iter().zip(levels);
                             let lists = [&self.lists[a], &self.lists[b]];
                             let [doctrine_a, doctrine_b] = doctrines.clone();
                             let key = CellKey {
@@ -97,14 +102,12 @@ impl<'a> Resolver<'a> {
                                 doctrine_b,
                                 scenario: scenario.clone(),
                                 battlefield: table.clone(),
-                                factors: varied.clone().map(|(f, (v, _))| (f.key.text.clone(), level(v))).collect(),
+                                factors: levels.clone(),
                             };
-                            let varied = varied
-                                .map(|(f, (value, _))| Override { key: f.key.text.clone(), value: value.clone() });
                             let setup = CellSetup {
                                 codex: self.codex.clone(),
                                 doctrine_book: self.book.clone(),
-                                overrides: set.iter().cloned().chain(varied).collect(),
+                                overrides: set.iter().chain(changes).cloned().collect(),
                                 armies: lists.map(|list| list.source.clone()),
                                 doctrines,
                                 scenario: scenario.clone(),
@@ -122,6 +125,45 @@ impl<'a> Resolver<'a> {
             return None;
         }
         Some(self.plan(set, &tables, cells))
+    }
+
+    /// Every variant: the levels that name it, and its departures.
+    fn variants(&self) -> Vec<(Vec<(String, String)>, Vec<Override>)> {
+        let Spec { vary, variants, .. } = self.spec;
+        let change = |factor: &Factor, value: &Value| Override { key: factor.key.text.clone(), value: value.clone() };
+        if self.spec.design == Design::OneAtATime {
+            let named = |name: String, changes| (vec![(VARIANT.to_owned(), name)], changes);
+            let mut out = vec![named(BASE.to_owned(), Vec::new())];
+            for factor in vary {
+                let alone = |(value, _): &(Value, _)| {
+                    named(format!("{} = {}", factor.key, level(value)), vec![change(factor, value)])
+                };
+                out.extend(factor.levels.iter().map(alone));
+            }
+            return out;
+        }
+        let whole = |levels: &Vec<(Value, _)>, variant: Option<&Variant>| {
+            let varied = vary.iter().zip(levels);
+            let mut names: Vec<(String, String)> =
+                variant.map(|variant| (VARIANT.to_owned(), variant.name.text.clone())).into_iter().collect();
+            names.extend(varied.clone().map(|(factor, (value, _))| (factor.key.text.clone(), level(value))));
+            let changes =
+                variant.into_iter().flat_map(|variant| variant.changes.iter().map(|(change, _)| change.clone()));
+            (names, changes.chain(varied.map(|(factor, (value, _))| change(factor, value))).collect())
+        };
+        let ways = crossed(vary.iter().map(|factor| factor.levels.as_slice()));
+        if variants.is_empty() {
+            return ways.iter().map(|levels| whole(levels, None)).collect();
+        }
+        variants.iter().flat_map(|variant| ways.iter().map(move |levels| whole(levels, Some(variant)))).collect()
+    }
+
+    /// Names of the factors of the cells.
+    fn factors(&self) -> Vec<String> {
+        let Spec { vary, variants, design, .. } = self.spec;
+        let named = *design == Design::OneAtATime || !variants.is_empty();
+        let varied = vary.iter().filter(|_| *design == Design::Crossed).map(|factor| factor.key.text.clone());
+        named.then(|| VARIANT.to_owned()).into_iter().chain(varied).collect()
     }
 
     fn plan(&self, set: Vec<Override>, tables: &[(String, Option<Source>)], cells: Vec<PlannedCell>) -> Plan {
@@ -146,7 +188,8 @@ impl<'a> Resolver<'a> {
             luck: spec.luck,
             stop: spec.stop,
             set,
-            factors: spec.vary.iter().map(|factor| factor.key.text.clone()).collect(),
+            factors: self.factors(),
+            variants: spec.variants.iter().map(|variant| (variant.name.text.clone(), changes_of(variant))).collect(),
             lists: self.lists.iter().map(|list| list.about.clone()).collect(),
             experiment: spec.to_toml(),
             texts,
@@ -169,7 +212,9 @@ impl<'a> Resolver<'a> {
         });
         let key = Written::from("");
         let set = self.spec.set.iter().map(|(change, span)| (change.clone(), &key, span.clone()));
-        for (change, key, span) in set.chain(varied) {
+        let variants = self.spec.variants.iter().flat_map(|variant| &variant.changes);
+        let variants = variants.map(|(change, span)| (change.clone(), &key, span.clone()));
+        for (change, key, span) in set.chain(varied).chain(variants) {
             let fault = match change.key.split('.').next() {
                 Some("rules" | "codex" | "doctrines") => self.ruleset.check_override(&self.codex, &change).err(),
                 _ => Some(
@@ -372,6 +417,10 @@ impl<'a> Resolver<'a> {
     }
 }
 
+fn changes_of(variant: &Variant) -> Vec<Override> {
+    variant.changes.iter().map(|(change, _)| change.clone()).collect()
+}
+
 /// All ways to take one of each, the last varying fastest; one empty way when there is nothing to take.
 fn crossed<'a, T: Clone + 'a>(choices: impl Iterator<Item = &'a [T]>) -> Vec<Vec<T>> {
     choices.fold(vec![Vec::new()], |ways, choice| {
@@ -477,6 +526,39 @@ mod tests {
         assert_eq!(plan.cells[15].setup.overrides[0].value.as_integer(), Some(4));
         assert!(plan.cells[0].setup.battlefield.is_some() && plan.cells[2].setup.battlefield.is_none());
         assert_eq!(plan.cells[7].key.number, 7);
+    }
+
+    #[test]
+    fn factors_are_varied_one_at_a_time_beside_the_base() {
+        let text = "armies = [\"weak\", \"rich\"]\ndesign = \"one-at-a-time\"\n\
+                    [vary]\n\"rules.turn-limit\" = [3, 4]\n\"codex.units.penny.cost\" = [2]";
+        let plan = resolve(text).unwrap();
+        let mut levels: Vec<&str> = plan.cells.iter().map(|cell| cell.key.factors[0].1.as_str()).collect();
+        assert_eq!((levels.remove(0), plan.factors.as_slice()), ("base", &["variant".to_owned()][..]));
+        levels.sort_unstable();
+        assert_eq!(levels, ["codex.units.penny.cost = 2", "rules.turn-limit = 3", "rules.turn-limit = 4"]);
+        assert!(plan.cells[0].setup.overrides.is_empty());
+        assert!(plan.cells[1..].iter().all(|cell| cell.setup.overrides.len() == 1));
+        assert_eq!(plan.luck_of(0), plan.luck_of(3), "all see the same dice");
+    }
+
+    #[test]
+    fn variants_are_set_against_each_other() {
+        let text = |limit: u8| {
+            format!(
+                "armies = [\"weak\", \"rich\"]\n[[variants]]\nname = \"old\"\n[[variants]]\nname = \"new\"\n\
+                 rules.turn-limit = {limit}"
+            )
+        };
+        let plan = resolve(&text(3)).unwrap();
+        assert_eq!(
+            cells(&text(3)),
+            ["weak rich bold careful duel default old", "weak rich bold careful duel default new"]
+        );
+        assert_eq!(plan.cells[1].setup.overrides[0].value.as_integer(), Some(3));
+        assert_ne!(plan.hash(), resolve(&text(4)).unwrap().hash(), "a variant is more than its name");
+        let faults = resolve(&text(100)).unwrap_err();
+        assert!(faults[0].message.contains("from 1 to 99") && faults[0].span.is_some());
     }
 
     #[test]

@@ -88,6 +88,24 @@ pub struct Factor {
     pub levels: Vec<(Value, Option<Range<usize>>)>,
 }
 
+/// How varied factors are put together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Design {
+    /// Every level of one with every level of the others.
+    Crossed,
+    /// Every level by itself, beside a base that has none of them.
+    OneAtATime,
+}
+
+/// Departures with a name: a patch, or the rules before it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variant {
+    /// Its name.
+    pub name: Written,
+    /// The departures, and where they stand.
+    pub changes: Vec<(Override, Option<Range<usize>>)>,
+}
+
 /// An experiment as the user wrote it, before any name in it has been looked up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
@@ -125,6 +143,10 @@ pub struct Spec {
     pub set: Vec<(Override, Option<Range<usize>>)>,
     /// What is varied.
     pub vary: Vec<Factor>,
+    /// How it is varied.
+    pub design: Design,
+    /// Named sets of departures that are set against each other, the first being the base.
+    pub variants: Vec<Variant>,
 }
 
 impl Spec {
@@ -149,6 +171,8 @@ impl Spec {
             stop: Stop::Pairs(USUAL_PAIRS),
             set: Vec::new(),
             vary: Vec::new(),
+            design: Design::Crossed,
+            variants: Vec::new(),
         }
     }
 
@@ -177,9 +201,7 @@ impl Spec {
             name: form.optional("name", text),
             question: form.or("question", String::new(), text),
             seed: form.or("seed", usual.seed, |node| node.whole(0..=i64::MAX)),
-            luck: form.or("luck", usual.luck, |node| {
-                node.one_of("luck", &[("independent", Luck::Independent), ("shared", Luck::Shared)])
-            }),
+            luck: usual.luck,
             codex: form.optional("codex", Written::read),
             doctrine_book: form.optional("doctrine-book", Written::read),
             armies: words(&mut form, "armies").unwrap_or_default(),
@@ -187,14 +209,19 @@ impl Spec {
             scenarios: words(&mut form, "scenarios").unwrap_or_default(),
             battlefields: words(&mut form, "battlefields").unwrap_or(usual.battlefields),
             doctrines: words(&mut form, "doctrines").unwrap_or(usual.doctrines),
-            doctrine_pairing: form.or("doctrine-pairing", usual.doctrine_pairing, |node| {
-                let choices = [("same", DoctrinePairing::Same), ("cross", DoctrinePairing::Cross)];
-                node.one_of("doctrine pairing", &choices)
-            }),
+            doctrine_pairing: usual.doctrine_pairing,
             stop: usual.stop,
             set: Vec::new(),
             vary: Vec::new(),
+            design: form.or("design", usual.design, |node| {
+                node.one_of("design", &[("crossed", Design::Crossed), ("one-at-a-time", Design::OneAtATime)])
+            }),
+            variants: Vec::new(),
         };
+        spec.doctrine_pairing = form.or("doctrine-pairing", spec.usual_pairing(), |node| {
+            let choices = [("same", DoctrinePairing::Same), ("cross", DoctrinePairing::Cross)];
+            node.one_of("doctrine pairing", &choices)
+        });
         if let Some(stop) = form.node("stop") {
             spec.stop = read_stop(stop, form.faults()).unwrap_or(spec.stop);
         }
@@ -206,12 +233,47 @@ impl Spec {
         if let Some(table) = form.node("vary") {
             spec.vary = read_factors(table, form.faults());
         }
+        if let Some(table) = form.node("variants") {
+            spec.variants = read_variants(table, form.faults());
+        }
+        spec.luck = form.or("luck", spec.usual_luck(), |node| {
+            node.one_of("luck", &[("independent", Luck::Independent), ("shared", Luck::Shared)])
+        });
+        if spec.design == Design::OneAtATime
+            && let Some(variants) = form.node("variants")
+        {
+            let fault = Fault::new("`variants` are set against each other as they are, and not one at a time");
+            form.faults().push(variants.fault(fault));
+        }
+        if spec.usual_luck() == Luck::Shared
+            && spec.stop.is_sequential()
+            && let Some(stop) = form.node("stop")
+        {
+            let fault = Fault::new("what a change changes is compared over pairs that do not depend on the score");
+            form.faults().push(stop.fault(fault.allowing(["pairs = 5000", "precision = 0.005"])));
+        }
         let has_lists = !spec.armies.is_empty() || matches!(spec.pairing, Pairing::Pairs(_));
         if !has_lists && form.node("armies").is_none() {
             form.required_node("armies");
         }
         form.close();
         ruleset.map(|_| spec)
+    }
+
+    /// How doctrines are shared out where it is not said: all of them meet each other.
+    #[must_use]
+    pub fn usual_pairing(&self) -> DoctrinePairing {
+        if self.doctrines.iter().any(|doctrine| doctrine.text == "all") {
+            DoctrinePairing::Cross
+        } else {
+            DoctrinePairing::Same
+        }
+    }
+
+    /// Which cells see the same dice where it is not said: all, if what is asked is what a change changes.
+    #[must_use]
+    pub fn usual_luck(&self) -> Luck {
+        if self.design == Design::OneAtATime || !self.variants.is_empty() { Luck::Shared } else { Luck::Independent }
     }
 
     /// The experiment in TOML, everything spelt out.
@@ -285,6 +347,21 @@ impl Spec {
             let levels = |factor: &Factor| Value::Array(factor.levels.iter().map(|(value, _)| value.clone()).collect());
             let factors = self.vary.iter().map(|factor| (factor.key.text.clone(), levels(factor)));
             put("vary", Value::Table(factors.collect()));
+        }
+        if self.design == Design::OneAtATime {
+            table.insert("design".into(), "one-at-a-time".into());
+        }
+        if !self.variants.is_empty() {
+            let changes = |variant: &Variant| {
+                variant.changes.iter().map(|(change, _)| (change.key.clone(), change.value.clone())).collect()
+            };
+            // An array keeps the order, in which the first is the base.
+            let variant = |variant: &Variant| {
+                let mut table: Table = changes(variant);
+                table.insert("name".into(), variant.name.text.clone().into());
+                Value::Table(table)
+            };
+            table.insert("variants".into(), Value::Array(self.variants.iter().map(variant).collect()));
         }
         table.to_string()
     }
@@ -433,6 +510,36 @@ fn read_changes(prefix: &str, table: &Node, faults: &mut Faults) -> Vec<(Overrid
     changes
 }
 
+/// A list of tables, each with a `name` and departures.
+fn read_variants(list: &Node, faults: &mut Faults) -> Vec<Variant> {
+    let mut variants: Vec<Variant> = Vec::new();
+    let nodes = match list.list() {
+        Ok(nodes) if nodes.len() >= 2 => nodes,
+        Ok(_) => {
+            faults.push(list.fault(Fault::new("one variant alone is set against nothing")));
+            return variants;
+        }
+        Err(fault) => {
+            faults.push(fault);
+            return variants;
+        }
+    };
+    for node in nodes {
+        let named = node.entries().ok().and_then(|entries| entries.iter().find(|entry| entry.key == "name"));
+        let Some(name) = named.and_then(|entry| Written::read(&entry.node).ok()) else {
+            faults.push(node.fault(Fault::new("a variant has a `name`").allowing(["name = \"patch\""])));
+            continue;
+        };
+        if variants.iter().any(|known| known.name.text == name.text) {
+            faults.push(name.fault(Fault::new(format!("there are two variants `{name}`"))));
+        }
+        let mut changes = read_changes("", node, faults);
+        changes.retain(|(change, _)| change.key != "name");
+        variants.push(Variant { name, changes });
+    }
+    variants
+}
+
 fn read_factors(table: &Node, faults: &mut Faults) -> Vec<Factor> {
     let mut factors = Vec::new();
     for (key, entry) in leaves("", table, faults) {
@@ -525,6 +632,23 @@ mod tests {
     }
 
     #[test]
+    fn variants_share_their_luck_and_come_back() {
+        let text = "ruleset = \"coins\"\narmies = \"a\"\n[[variants]]\nname = \"old\"\n\
+                    [[variants]]\nname = \"new\"\nrules.turn-limit = 5\n\"codex.units.penny.cost\" = 2\n";
+        let spec = read(text).unwrap();
+        assert_eq!(spec.luck, Luck::Shared);
+        assert_eq!((spec.variants[0].name.text.as_str(), spec.variants[0].changes.len()), ("old", 0));
+        assert_eq!(spec.variants[1].changes.len(), 2);
+        let again = read(&spec.to_toml()).unwrap();
+        assert_eq!(again.to_toml(), spec.to_toml());
+        assert_eq!(again.variants[1].changes.len(), 2);
+        let one =
+            read("ruleset = \"coins\"\narmies = \"a\"\ndesign = \"one-at-a-time\"\n[vary]\nrules.x = [1]").unwrap();
+        assert_eq!((one.luck, one.design), (Luck::Shared, Design::OneAtATime));
+        assert_eq!(read(&one.to_toml()).unwrap().design, Design::OneAtATime);
+    }
+
+    #[test]
     fn reads_and_writes_every_rule_to_stop() {
         let stop = |text: &str| {
             let spec = read(&format!("ruleset = \"coins\"\narmies = \"a\"\nstop = {{ {text} }}")).unwrap();
@@ -579,6 +703,14 @@ mod tests {
         assert!(wrong("armies = \"a\"\nstop = { pairs = 3, precision = 0.1 }").contains("exclude"));
         assert!(wrong("pairing = \"mirror\"\npairings = [[\"a\", \"b\"]]").contains("exclude"));
         assert!(wrong("pairings = [[\"a\", \"b\", \"c\"]]").contains("two lists"));
+        let variants = |text: &str| wrong(&format!("armies = \"a\"\nvariants = [{text}]"));
+        assert!(variants("{ name = \"a\" }").contains("set against nothing"));
+        assert!(variants("{ name = \"a\" }, { rules.x = 1 }").contains("has a `name`"));
+        assert!(variants("{ name = \"a\" }, { name = \"a\" }").contains("two variants `a`"));
+        let both = "armies = \"a\"\ndesign = \"one-at-a-time\"\nvariants = [{ name = \"a\" }, { name = \"b\" }]";
+        assert!(wrong(both).contains("not one at a time"));
+        let decided = "armies = \"a\"\ndesign = \"one-at-a-time\"\nstop = { decide = 0.02 }\n[vary]\nrules.x = [1]";
+        assert!(wrong(decided).contains("do not depend on the score"));
         assert!(wrong("armies = [").contains("array"));
     }
 }

@@ -1,7 +1,9 @@
 //! A game small enough to check a run by: each seat throws dice for its list until one of them has had enough.
 
 use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
+use super::{CHECKPOINT_EVERY, Conditions, Plan, Run, Shard};
 use crate::dice::{Address, Dice, Purpose, Seat, Streams};
 use crate::game::{
     Answer, Arena, Army, Benchmark, CellSetup, Deed, Deeds, Engaged, Engagement, Fault, Faults, Gather, Knob, Listing,
@@ -10,6 +12,21 @@ use crate::game::{
 
 /// The ruleset: lists are a skill from 1 to 6 and a number of coins.
 pub struct Coins;
+
+/// Plays a plan of the toy ruleset.
+pub fn run(plan: &Plan) -> Run {
+    let conditions = Conditions {
+        shard: Shard::WHOLE,
+        folder: None,
+        fresh: false,
+        rows: false,
+        checkpoint_every: CHECKPOINT_EVERY,
+        abort: &AtomicBool::new(false),
+        watch: &|_| {},
+        command: "evenodds run try.toml".to_owned(),
+    };
+    super::run(plan, &Coins, &conditions).unwrap()
+}
 
 struct Table {
     skill: [u8; 2],

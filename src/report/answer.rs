@@ -2,18 +2,23 @@
 
 use super::digits::{portion, share, share_with_interval};
 use super::finding::{Finding, LOPSIDED, p_unbalanced};
+use super::robust;
+use super::sensitivity::Sensitivity;
 use super::standings::{CONFIDENCE, MatchUp, Standings, draws, first_seat};
 use super::table::thousands;
 use crate::analysis::verdict::{Correction, MARGIN, adjust_p};
 use crate::analysis::{LuckAdjusted, Pairing, digits, elo};
 use crate::charts::Estimate;
-use crate::experiment::{Run, Stop};
+use crate::experiment::{Run, Stop, VARIANT};
 
 /// Chance of calling a match-up out of balance that is not.
 const ALPHA: f64 = 0.05;
 
 /// The sentence.
 pub fn answer(run: &Run, standings: &Standings<'_>) -> String {
+    if let Some(headline) = Sensitivity::of(run, standings).and_then(|sensitivity| sensitivity.headline()) {
+        return headline;
+    }
     let contests: Vec<_> = standings.contests().filter(|m| m.pairs() > 0).collect();
     match contests[..] {
         [] => mirrors(run, standings),
@@ -138,6 +143,7 @@ pub fn remarks(run: &Run, standings: &Standings<'_>) -> Vec<String> {
             100.0 * MARGIN
         ));
     }
+    remarks.extend(robust::remark(standings));
     remarks.extend(factor_remark(run, standings));
     remarks
 }
@@ -175,6 +181,9 @@ fn duel_remarks(standings: &Standings<'_>, m: &MatchUp<'_>) -> Vec<String> {
 /// How far the score moves over the levels of the only varied factor.
 fn factor_remark(run: &Run, standings: &Standings<'_>) -> Option<String> {
     let [factor] = &run.manifest.factors[..] else { return None };
+    if factor == VARIANT {
+        return None;
+    }
     let [only] = standings.contests().collect::<Vec<_>>()[..] else { return None };
     let level = |(cell, turned): &(&crate::outcomes::Cell, bool)| {
         Some((cell.key.factors.first()?.1.clone(), only.score_of(&(*cell, *turned))?))

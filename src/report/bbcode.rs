@@ -117,7 +117,7 @@ pub fn escape(text: &str) -> String {
 
 /// A table in columns, no line longer than `width`. Words wrap inside their column; when the numbers alone are too
 /// wide, the table goes on below with its first column repeated.
-fn monospaced(table: &Table, width: usize) -> String {
+pub fn monospaced(table: &Table, width: usize) -> String {
     let cells: Vec<Vec<String>> = table.rows.iter().map(|row| row.iter().map(|d| escape(&d.text)).collect()).collect();
     let titles: Vec<String> = table.columns.iter().map(|column| escape(&column.title)).collect();
     let mut widths: Vec<usize> = (0..titles.len())

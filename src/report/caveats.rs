@@ -1,9 +1,12 @@
 //! What was taken for granted, and what a reader should mind.
 
 use super::digits::share;
-use super::standings::{Standings, distinct, list_name};
+use super::finding::Finding;
+use super::standings::{CONFIDENCE, MatchUp, Standings, distinct, list_name};
 use super::table::thousands;
 use super::tables::unit_sums;
+use crate::analysis::verdict::{MARGIN, Verdict};
+use crate::analysis::{pentanomial, sequence};
 use crate::experiment::{Luck, Run, Stop};
 use crate::outcomes::Stopped;
 
@@ -97,6 +100,7 @@ pub fn warnings(run: &Run, standings: &Standings<'_>) -> Vec<String> {
         return out;
     }
     out.extend(precision(run, standings));
+    out.extend(not_yet_known(standings));
     for m in standings.contests() {
         let Some(e) = m.score().filter(|e| e.score <= 0.0 || e.score >= 1.0) else { continue };
         let [a, b] = standings.names(m);
@@ -124,6 +128,39 @@ pub fn warnings(run: &Run, standings: &Standings<'_>) -> Vec<String> {
         ));
     }
     out
+}
+
+/// How many more pairs it takes where a single cell does not tell yet; those that are told apart by others say less.
+fn not_yet_known(standings: &Standings<'_>) -> Option<String> {
+    let open = |m: &&MatchUp<'_>| {
+        m.cells.len() == 1 && m.score().is_some_and(|e| Finding::of(e, m.stop).verdict() == Verdict::Undecided)
+    };
+    let open: Vec<_> = standings.contests().filter(open).collect();
+    let more = |m: &&MatchUp<'_>| sequence::more_units(&pentanomial(&m.joint()), MARGIN, CONFIDENCE).ok().flatten();
+    let (least, most) = (open.iter().filter_map(more).min()?, open.iter().filter_map(more).max()?);
+    let all = standings.contests().count();
+    let about = |pairs: u64| {
+        let unit = 10u64.pow(pairs.max(1).ilog10().saturating_sub(1));
+        thousands(pairs.div_ceil(unit) * unit)
+    };
+    Some(if all == 1 {
+        format!(
+            "It is not yet known whether it matters: that takes about {} more pairs, if the score stays where it is.",
+            about(least)
+        )
+    } else if open.len() == 1 {
+        format!(
+            "Of one match-up in {all} it is not yet known whether it is even: that takes about {} more pairs.",
+            about(least)
+        )
+    } else {
+        format!(
+            "Of {} match-ups in {all} it is not yet known whether they are even: that takes from about {} to about {} more pairs each.",
+            open.len(),
+            about(least),
+            about(most)
+        )
+    })
 }
 
 /// Which precision was asked for, where it was not reached.
@@ -172,6 +209,15 @@ mod tests {
         assert!(text.contains("never moved or attacked: rifleman in The x."), "{text}");
         assert!(text.contains("1 of 2 counted rules never"), "{text}");
         assert!(text.contains("broken off: 1 of 1 cells"), "{text}");
+    }
+
+    #[test]
+    fn what_is_not_yet_known_says_how_long_it_takes() {
+        let text = told(&run(vec![cell("x", "y", joint(52, 10, 40))]));
+        assert!(text.contains("not yet known whether it matters: that takes about "), "{text}");
+        let text = told(&run(vec![cell("x", "y", joint(52, 10, 40)), cell("x", "z", joint(900, 10, 40))]));
+        assert!(text.contains("Of one match-up in 2 it is not yet known"), "{text}");
+        assert!(!told(&run(vec![cell("x", "z", joint(900, 10, 40))])).contains("not yet known"));
     }
 
     #[test]

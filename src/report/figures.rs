@@ -7,14 +7,14 @@ use super::standings::{MatchUp, Standings, distinct, list_name};
 use super::table::thousands;
 use super::tables::ranking;
 use crate::charts::{Dots, Estimate, Group, HeatMap, Histogram, Levels, Line, Ridge, Ridges, Row};
-use crate::experiment::Run;
+use crate::experiment::{Run, VARIANT};
 use crate::outcomes::LOSS_BINS;
 
 /// Name of the player that chooses at random, the floor of every ladder of doctrines.
 const RANDOM: &str = "random";
 
 /// More lists than this make neither a matrix nor a ranking that anybody can read.
-const MOST_CONTESTANTS: usize = 40;
+pub const MOST_CONTESTANTS: usize = 40;
 
 /// Charts of scores that the run has enough in it for.
 pub fn scores(run: &Run, standings: &Standings<'_>) -> Vec<Figure> {
@@ -27,7 +27,9 @@ pub fn scores(run: &Run, standings: &Standings<'_>) -> Vec<Figure> {
     } else {
         figures.extend(cells(run, standings));
     }
-    figures.extend(run.manifest.factors.iter().enumerate().map(|(n, factor)| levels(run, standings, n, factor)));
+    // Variants have a chart of their own.
+    let factors = run.manifest.factors.iter().enumerate().filter(|(_, factor)| *factor != VARIANT);
+    figures.extend(factors.map(|(n, factor)| levels(run, standings, n, factor)));
     figures
 }
 
@@ -133,9 +135,18 @@ fn cells(run: &Run, standings: &Standings<'_>) -> Option<Figure> {
         return None;
     }
     let [a, b] = standings.names(only);
-    let row = |cell: &(_, bool)| {
-        let setting = |cell: &crate::outcomes::Cell| format!("{}, {}", cell.key.battlefield, cell.key.scenario);
-        Some(Row { label: setting(cell.0), points: vec![(0, only.score_of(cell)?)] })
+    let pairs = only.cells.iter().map(|(cell, _)| (&cell.key.doctrine_a, &cell.key.doctrine_b));
+    let scripts = standings.by_list && distinct(pairs).len() > 1;
+    let row = |cell: &(&crate::outcomes::Cell, bool)| {
+        let key = &cell.0.key;
+        let label = if scripts {
+            let [a, b] = [&key.doctrine_a, &key.doctrine_b];
+            let [a, b] = if cell.1 { [b, a] } else { [a, b] };
+            format!("{a} v {b}, {}", key.battlefield)
+        } else {
+            format!("{}, {}", key.battlefield, key.scenario)
+        };
+        Some(Row { label, points: vec![(0, only.score_of(cell)?)] })
     };
     let rows: Vec<_> = only.cells.iter().filter_map(row).collect();
     let said: Vec<_> = rows.iter().map(|row| format!("{} on {}", share(row.points[0].1), row.label)).collect();

@@ -7,14 +7,19 @@ mod answer;
 pub mod bbcode;
 mod caveats;
 mod digits;
+pub mod discord;
+mod field;
 mod figures;
 mod finding;
+pub mod frame;
 pub mod html;
 pub mod markdown;
 pub mod markup;
 mod model;
+mod robust;
 #[cfg(test)]
 mod sample;
+mod sensitivity;
 mod standings;
 pub mod table;
 mod tables;
@@ -25,6 +30,7 @@ pub use model::{Figure, Provenance, Report, Section};
 pub use write::{Written, write};
 
 use crate::experiment::Run;
+use sensitivity::Sensitivity;
 use standings::Standings;
 use table::Table;
 
@@ -34,7 +40,7 @@ impl Report {
     pub fn of(run: &Run) -> Self {
         let standings = Standings::of(run);
         let manifest = &run.manifest;
-        let mut scores = Section { heading: "Who beats whom".to_owned(), ..Section::default() };
+        let mut scores = Section { heading: "Who beats whom".to_owned(), brief: true, ..Section::default() };
         scores.figures = figures::scores(run, &standings);
         if standings.contestants.len() > 2 {
             scores.tables.push(tables::averages(&standings));
@@ -43,6 +49,9 @@ impl Report {
         if standings.settings {
             scores.tables.push(tables::settings(run, &standings));
         }
+        scores.tables.push(robust::table(&standings));
+        let sensitivity = Sensitivity::of(run, &standings).map(|sensitivity| sensitivity.section());
+        let field = field::league(run, &standings).map(|league| field::section(&league, &standings));
         let course = Section {
             heading: "How it goes".to_owned(),
             figures: figures::course(run),
@@ -65,7 +74,11 @@ impl Report {
             answer: answer::answer(run, &standings),
             remarks: answer::remarks(run, &standings),
             warnings: caveats::warnings(run, &standings),
-            sections: [scores, course, units].into_iter().filter_map(without_empty_tables).collect(),
+            sections: [sensitivity, Some(scores), field, Some(course), Some(units)]
+                .into_iter()
+                .flatten()
+                .filter_map(without_empty_tables)
+                .collect(),
             assumptions: caveats::assumptions(run),
             appendix: appendix
                 .into_iter()
@@ -100,6 +113,33 @@ pub fn match_ups(run: &Run) -> Table {
 #[must_use]
 pub fn averages(run: &Run) -> Table {
     tables::averages(&Standings::of(run))
+}
+
+/// Ratings of what takes part in a run, and what is worth playing; none where it is no field.
+#[must_use]
+pub fn ratings(run: &Run) -> Option<Table> {
+    let standings = Standings::of(run);
+    let league = field::league(run, &standings)?;
+    Some(field::table(&league, &standings))
+}
+
+/// What is said of the field of a run, in sentences; nothing where it is none.
+#[must_use]
+pub fn field(run: &Run) -> Vec<String> {
+    let standings = Standings::of(run);
+    field::league(run, &standings).map_or_else(Vec::new, |league| field::section(&league, &standings).texts)
+}
+
+/// What the variants of a run move against their base; none where it has no variants.
+#[must_use]
+pub fn moves(run: &Run) -> Option<Table> {
+    Sensitivity::of(run, &Standings::of(run)).map(|sensitivity| sensitivity.table())
+}
+
+/// Over how many pairs of doctrines the claims of a run were tried, and whether they survive.
+#[must_use]
+pub fn robustness(run: &Run) -> Option<String> {
+    robust::remark(&Standings::of(run))
 }
 
 /// The section without tables that have no rows; none when nothing is left.

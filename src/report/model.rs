@@ -33,6 +33,8 @@ pub struct Report {
 pub struct Section {
     /// Heading.
     pub heading: String,
+    /// Whether it belongs into the short of the report.
+    pub brief: bool,
     /// Paragraphs.
     pub texts: Vec<String>,
     /// Charts.

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::analysis::special::student_two_sided;
+use crate::analysis::verdict::Correction;
 use crate::analysis::{Score, pentanomial};
 use crate::charts::Estimate;
-use crate::experiment::{Run, Stop};
+use crate::experiment::{Luck, Run, Stop};
 use crate::outcomes::{Cell, CellKey};
 
 /// Confidence of every interval in a report.
@@ -18,6 +19,10 @@ const FEWEST_CLASSES: usize = 16;
 pub struct Standings<'r> {
     /// Names of what takes part: lists, doctrines, or lists with their doctrine, whatever tells them apart.
     pub contestants: Vec<String>,
+    /// The list of each of them, by its key.
+    pub lists: Vec<String>,
+    /// Whether the contestants are lists, whatever doctrines they follow.
+    pub by_list: bool,
     /// What a contestant is.
     pub noun: &'static str,
     /// The same in the plural.
@@ -28,6 +33,8 @@ pub struct Standings<'r> {
     pub settings: bool,
     /// The rule by which the cells stopped.
     pub stop: Stop,
+    /// How p-values of the match-ups are corrected for their number: those of cells that share their luck hang together.
+    pub correction: Correction,
 }
 
 /// All cells in which two contestants met, from the point of view of the first.
@@ -54,15 +61,21 @@ impl<'r> Standings<'r> {
                 known.push(script);
             }
         }
-        let by_list = scripts.values().all(|scripts| scripts.len() == 1);
+        // Where lists meet under several doctrines, these are conditions; where a list meets itself under another one, they
+        // are what is compared.
+        let self_play = keys().any(|key| key.list_a == key.list_b && key.doctrine_a != key.doctrine_b);
+        let by_list = scripts.values().all(|scripts| scripts.len() == 1) || (lists.len() > 1 && !self_play);
         let name = |list: &str, doctrine: &str| match (by_list, lists.len()) {
             (true, _) => list_name(run, list),
             (false, 1) => doctrine.to_owned(),
             (false, _) => format!("{} / {doctrine}", list_name(run, list)),
         };
         let sides = |key: &CellKey| [name(&key.list_a, &key.doctrine_a), name(&key.list_b, &key.doctrine_b)];
-        let contestants: Vec<String> = distinct(keys().flat_map(sides));
+        let keys_of = |key: &CellKey| [key.list_a.clone(), key.list_b.clone()];
+        let known = distinct(keys().flat_map(|key| sides(key).into_iter().zip(keys_of(key))));
+        let (contestants, lists_of): (Vec<String>, Vec<String>) = known.into_iter().unzip();
         let stop = run.manifest.stop;
+        let correction = if run.manifest.luck == Luck::Shared { Correction::By } else { Correction::Bh };
         let mut match_ups: Vec<MatchUp<'r>> = Vec::new();
         for cell in &run.cells {
             let [a, b] = sides(&cell.key).map(|name| place(&contestants, &name));
@@ -72,13 +85,14 @@ impl<'r> Standings<'r> {
                 None => match_ups.push(MatchUp { a, b, cells: vec![(cell, false)], stop }),
             }
         }
-        let settings = distinct(keys().map(|k| (&k.scenario, &k.battlefield, &k.factors))).len() > 1;
+        let settings = distinct(keys().map(|k| (&k.scenario, &k.battlefield, &k.factors))).len() > 1
+            || match_ups.iter().any(|m| m.cells.len() > 1);
         let (noun, kind) = match (by_list, lists.len()) {
             (true, _) => ("List", "lists"),
             (false, 1) => ("Doctrine", "doctrines"),
             (false, _) => ("List / doctrine", "lists with their doctrines"),
         };
-        Self { contestants, noun, kind, match_ups, settings, stop }
+        Self { contestants, lists: lists_of, by_list, noun, kind, match_ups, settings, stop, correction }
     }
 
     /// Names of both sides of a match-up.
@@ -134,6 +148,11 @@ impl MatchUp<'_> {
     /// Score of the first contestant; none without pairs.
     pub fn score(&self) -> Option<Estimate> {
         average(&self.cells, self.stop)
+    }
+
+    /// The joint tables of the classes of each cell, seen from the first contestant.
+    pub fn classes(&self) -> Vec<Vec<[[u64; 3]; 3]>> {
+        classes(&self.cells)
     }
 
     /// Score of one of its cells, seen from the first contestant.
@@ -204,16 +223,20 @@ fn seen_from(joint: [[u64; 3]; 3], other: bool) -> [[u64; 3]; 3] {
     turned
 }
 
-fn by_seat(joint: [[u64; 3]; 3]) -> [[u64; 3]; 3] {
+/// Whoever sits first in either game, as the first-named list of a joint table.
+pub fn by_seat(joint: [[u64; 3]; 3]) -> [[u64; 3]; 3] {
     joint.map(|[loss, draw, win]| [win, draw, loss])
 }
 
 fn average(cells: &[(&Cell, bool)], stop: Stop) -> Option<Estimate> {
-    let tables: Vec<Vec<_>> = cells
+    mean(&classes(cells), stop)
+}
+
+fn classes(cells: &[(&Cell, bool)]) -> Vec<Vec<[[u64; 3]; 3]>> {
+    cells
         .iter()
         .map(|(cell, turned)| cell.tally.classes.iter().map(|class| seen_from(class.joint, *turned)).collect())
-        .collect();
-    mean(&tables, stop)
+        .collect()
 }
 
 /// Mean score over cells, each counting the same, from the joint tables of their classes.
@@ -257,7 +280,8 @@ fn mean(cells: &[Vec<[[u64; 3]; 3]>], stop: Stop) -> Option<Estimate> {
     Some(Estimate { score, low: (score - half).max(0.0), high: (score + half).min(1.0) })
 }
 
-fn five<'t>(tables: impl Iterator<Item = &'t [[u64; 3]; 3]>) -> [u64; 5] {
+/// Pairs of several joint tables by their score, from 0 to 1 in quarters.
+pub fn five<'t>(tables: impl Iterator<Item = &'t [[u64; 3]; 3]>) -> [u64; 5] {
     tables.map(pentanomial).fold([0; 5], |sum, part| std::array::from_fn(|k| sum[k] + part[k]))
 }
 
@@ -274,6 +298,20 @@ mod tests {
         let standings = Standings::of(&run);
         assert_eq!(standings.contestants, ["massed-fire", "random"]);
         assert_eq!((standings.kind, standings.contests().count()), ("doctrines", 1));
+    }
+
+    #[test]
+    fn doctrines_are_conditions_where_lists_meet_under_several() {
+        let cells = ["rush", "wait"].map(|doctrine| {
+            let mut cell = cell("x", "y", joint(40, 20, 40));
+            cell.key.doctrine_b = doctrine.to_owned();
+            cell
+        });
+        let run = run(cells.to_vec());
+        let standings = Standings::of(&run);
+        assert_eq!((standings.contestants.len(), standings.kind, standings.match_ups.len()), (2, "lists", 1));
+        assert!(standings.by_list && standings.settings);
+        assert_eq!(standings.lists, ["x", "y"]);
     }
 
     #[test]

@@ -2,23 +2,34 @@
 
 use super::answer::turned;
 use super::digits::{interval, portion, share};
-use super::finding::Finding;
+use super::finding::{Finding, p_unbalanced};
 use super::standings::{CONFIDENCE, MatchUp, Standings, distinct, draws, list_name};
 use super::table::{Column, Datum, Table};
+use crate::analysis::verdict::adjust_p;
 use crate::analysis::{LuckAdjusted, Pairing, elo, pentanomial};
 use crate::charts::Estimate;
 use crate::experiment::Run;
 use crate::game::Deed;
 use crate::outcomes::{Cell, UnitTally};
 
+/// Share of false alarms among the match-ups that are called out of balance.
+const ALPHA: f64 = 0.05;
+
 /// Every match-up, one a row.
 pub fn match_ups(standings: &Standings<'_>) -> Table {
     let mut columns = vec![Column::words("list_a", standings.noun), Column::words("list_b", "Against")];
     columns.extend(score_columns());
+    columns.extend(["p_unbalanced", "p_adjusted"].map(Column::data));
     let mut table = Table::new("Match-ups", columns);
-    for m in &standings.match_ups {
+    let p_value = |m: &MatchUp<'_>| p_unbalanced(m.score()?, m.stop).filter(|_| !m.is_mirror());
+    let p_values: Vec<Option<f64>> = standings.match_ups.iter().map(p_value).collect();
+    let tested: Vec<f64> = p_values.iter().flatten().copied().collect();
+    let adjusted = adjust_p(&tested, standings.correction, ALPHA).map(|adjusted| adjusted.adjusted);
+    let mut adjusted = adjusted.unwrap_or_default().into_iter();
+    for (m, p) in standings.match_ups.iter().zip(p_values) {
         let mut row = standings.names(m).map(Datum::words).to_vec();
         row.extend(score_cells(m));
+        row.extend([p, p.and_then(|_| adjusted.next())].map(Datum::data));
         table.push(row);
     }
     table
@@ -30,6 +41,10 @@ pub fn settings(run: &Run, standings: &Standings<'_>) -> Table {
     let keys = || run.cells.iter().map(|cell| &cell.key);
     let scenarios = distinct(keys().map(|key| &key.scenario)).len() > 1;
     let battlefields = distinct(keys().map(|key| &key.battlefield)).len() > 1;
+    let scripts = standings.by_list && distinct(keys().map(|key| (&key.doctrine_a, &key.doctrine_b))).len() > 1;
+    if scripts {
+        columns.extend([Column::words("doctrine_a", "Doctrine"), Column::words("doctrine_b", "Of the other")]);
+    }
     columns.extend(scenarios.then(|| Column::words("scenario", "Scenario")));
     columns.extend(battlefields.then(|| Column::words("battlefield", "Battlefield")));
     columns.extend(run.manifest.factors.iter().map(|factor| Column::words(factor, factor)));
@@ -39,6 +54,10 @@ pub fn settings(run: &Run, standings: &Standings<'_>) -> Table {
         for (cell, turned) in &m.cells {
             let single = MatchUp { a: m.a, b: m.b, cells: vec![(*cell, *turned)], stop: m.stop };
             let mut row = standings.names(m).map(Datum::words).to_vec();
+            if scripts {
+                let [a, b] = [&cell.key.doctrine_a, &cell.key.doctrine_b];
+                row.extend((if *turned { [b, a] } else { [a, b] }).map(Datum::words));
+            }
             row.extend(scenarios.then(|| Datum::words(&cell.key.scenario)));
             row.extend(battlefields.then(|| Datum::words(&cell.key.battlefield)));
             row.extend(run.manifest.factors.iter().map(|name| {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::bbcode::{Bbcode, Dialect};
 use super::markdown::Markdown;
 use super::model::Report;
-use super::{html, markup};
+use super::{discord, html, markup};
 use crate::experiment::Run;
 
 /// The files of a report.
@@ -23,7 +23,8 @@ pub struct Written {
     pub charts: Vec<PathBuf>,
 }
 
-/// Writes the report of a run into a folder: `report.html`, `report.md`, `report.bbcode` and `charts/`.
+/// Writes the report of a run into a folder: `report.html`, `report.md`, `report.bbcode`, `charts/`, and in `discord/` the
+/// short of it in messages.
 ///
 /// Everything is written beside its place first, synced, and moved there when all of it is whole.
 ///
@@ -52,13 +53,19 @@ fn write_report(report: &Report, folder: &Path, dialect: Dialect) -> io::Result<
         ("report.md", markup::document(&Markdown, report)),
         ("report.bbcode", markup::document(&Bbcode { dialect }, report)),
     ];
-    for (name, text) in &documents {
-        put(beside.path(), Path::new(name), text)?;
-        names.push(PathBuf::from(name));
+    let messages = discord::messages(report);
+    let messages = messages.iter().zip(1..).map(|(text, n)| (message(n), text.as_str()));
+    let texts = documents.iter().map(|(name, text)| (PathBuf::from(name), text.as_str()));
+    fs::create_dir(beside.path().join("discord")).map_err(|e| at("discord".as_ref(), &e))?;
+    let mut count = 0;
+    for (name, text) in texts.chain(messages.inspect(|_| count += 1)) {
+        put(beside.path(), &name, text)?;
+        names.push(name);
     }
 
-    let place = folder.join("charts");
-    fs::create_dir_all(&place).map_err(|e| at(&place, &e))?;
+    for place in ["charts", "discord"].map(|name| folder.join(name)) {
+        fs::create_dir_all(&place).map_err(|e| at(&place, &e))?;
+    }
     for name in &names {
         let whole = beside.path().join(name);
         File::open(&whole).and_then(|file| file.sync_all()).map_err(|e| at(name, &e))?;
@@ -67,9 +74,18 @@ fn write_report(report: &Report, folder: &Path, dialect: Dialect) -> io::Result<
         let to = folder.join(name);
         fs::rename(beside.path().join(name), &to).map_err(|e| at(&to, &e))?;
     }
+    // A longer report that was here before has left messages that are no part of this one.
+    for old in (count + 1..).map(|n| folder.join(message(n))).take_while(|old| old.exists()) {
+        fs::remove_file(&old).map_err(|e| at(&old, &e))?;
+    }
     let [html, markdown, bbcode] = documents.map(|(name, _)| folder.join(name));
     let charts = names.iter().filter(|name| name.starts_with("charts")).map(|name| folder.join(name)).collect();
     Ok(Written { html, markdown, bbcode, charts })
+}
+
+/// Where message `n` goes, from 1.
+fn message(n: usize) -> PathBuf {
+    PathBuf::from(format!("discord/message-{n}.md"))
 }
 
 fn put(folder: &Path, name: &Path, text: &str) -> io::Result<()> {
@@ -107,7 +123,12 @@ mod tests {
         }
         assert!(written.charts.iter().all(|chart| fs::metadata(chart).unwrap().len() > 500));
         let left: Vec<_> = fs::read_dir(folder.path().join("a/new/one")).unwrap().collect();
-        assert_eq!(left.len(), 4, "nothing but the report is left: {left:?}");
+        assert_eq!(left.len(), 5, "nothing but the report is left: {left:?}");
+        let messages = || fs::read_dir(folder.path().join("a/new/one/discord")).unwrap().count();
+        let many = messages();
+        let short = super::super::sample::run(vec![cell("x", "y", joint(60, 10, 30))]);
+        write(&short, &folder.path().join("a/new/one"), Dialect::Code).unwrap();
+        assert!(messages() == 1 && many > 1, "messages of the longer report are gone");
     }
 
     #[test]
@@ -116,7 +137,7 @@ mod tests {
         assert!(!page.contains("http://") && !page.contains("https://") && !page.contains("<script"));
         assert!(page.contains("Which list is &lt;out&gt; of line?"));
         assert!(!page.contains("<own>") && !page.contains("z|<i>"));
-        assert_eq!(page.matches("<svg").count(), 4);
+        assert_eq!(page.matches("<svg").count(), 7);
         assert!(page.contains("<details>"));
     }
 

@@ -137,6 +137,35 @@ fn doctrines_scenarios_and_precision_are_taken() {
 }
 
 #[test]
+fn match_ups_that_are_settled_take_no_more_games() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let matrix =
+        run_in(folder.path(), "matrix rifle-10 rifle-16 std-ab --decide 0.05 --cap 300 --out league --format json")
+            .json();
+    let cells = matrix["cells"].as_array().expect("cells");
+    let clear = cells.iter().find(|cell| cell["list_b"] == "rifle-16").expect("riflemen against more riflemen");
+    assert_eq!((&clear["stopped"], clear["pairs"].as_u64()), (&"decided".into(), Some(200)));
+    for file in ["ratings.csv", "ratings.parquet", "charts/ratings.svg", "charts/balance-budget.png"] {
+        assert!(folder.path().join("league").join(file).is_file(), "{file}");
+    }
+    let ratings = fs::read_to_string(folder.path().join("league/ratings.csv")).expect("readable");
+    assert!(ratings.starts_with("list,elo,groups,elo_low,"), "{ratings}");
+    let documented = include_str!("../../reports/README.md");
+    for column in ratings.lines().next().expect("a header").split(',') {
+        assert!(documented.contains(&format!("`{column}`")), "`{column}` of ratings is not in reports/README.md");
+    }
+}
+
+#[test]
+fn a_comparison_under_all_doctrines_says_whether_it_survives() {
+    let text = run("compare rifle-10 rifle-16 --doctrine all --pairs 1").ok();
+    assert!(text.contains("Tried over ") && text.contains(" pairs of doctrines, Ten riflemen scores from"), "{text}");
+    let json = run("compare rifle-10 rifle-16 --doctrine all --pairs 1 --format json").json();
+    let cells = json["cells"].as_array().map_or(0, Vec::len);
+    assert!(cells >= 36 && (cells as f64).sqrt().fract() == 0.0, "each doctrine meets each: {cells}");
+}
+
+#[test]
 fn the_matrix_has_a_row_for_every_list() {
     let matrix = run("matrix rifle-10 rifle-13 rifle-16 --pairs 10 --format json").json();
     assert_eq!(matrix["lists"].as_array().map(Vec::len), Some(3));
@@ -144,7 +173,15 @@ fn the_matrix_has_a_row_for_every_list() {
     assert_eq!(matrix["cells"].as_array().map(Vec::len), Some(3));
     let score = |row: usize, column: usize| matrix["scores"][row][column].as_f64().expect("a score");
     assert!((score(0, 1) + score(1, 0) - 1.0).abs() < 1e-12);
+    assert_eq!(matrix["ratings"].as_array().map(Vec::len), Some(3));
+    assert_eq!(matrix["ratings"][0]["list"], "Sixteen riflemen");
+    let share: f64 = (0..3).filter_map(|row| matrix["ratings"][row]["mix"].as_f64()).sum();
+    assert!((share - 1.0).abs() < 1e-6, "{matrix}");
     assert!(run("matrix rifle-10 rifle-13 --pairs 4").ok().contains("Digest "));
+    let text = run("matrix rifle-10 rifle-13 rifle-16 --pairs 10").ok();
+    for part in ["On one ladder", "worth playing", "The best of them scores"] {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
     run("matrix rifle-10").refused(&["2 values required"]);
 }
 
@@ -160,7 +197,7 @@ fn wrong_requests_are_refused() {
     run("compare free-cd free-de --decide 0.02 --sprt 0,5").refused(&["cannot be used with"]);
     run("compare free-cd free-de --decide 0.5").refused(&["--decide", "from 0.001 to 0.25"]);
     run("compare free-cd free-de --sprt 5,0").refused(&["--sprt", "the first the smaller"]);
-    run("matrix free-cd free-de --cap 9").refused(&["--cap goes with a rule that looks at the results"]);
+    run("run --cap 9").refused(&["--cap goes with a rule that looks at the results"]);
     run("compare free-cd free-de --rule overwach-limit=0")
         .refused(&["--rule overwach-limit=0", "did you mean `overwatch-limit`?"]);
     run("compare free-cd free-de --rule jet-zoc=stop").refused(&["--rule jet-zoc=stop", "did you mean `stops`?"]);

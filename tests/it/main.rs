@@ -10,6 +10,8 @@ mod cli_compare;
 #[cfg(feature = "command")]
 mod cli_list;
 #[cfg(feature = "command")]
+mod cli_patch;
+#[cfg(feature = "command")]
 mod cli_play;
 #[cfg(feature = "command")]
 mod cli_resolve;

@@ -1,0 +1,164 @@
+//! The short of a report as chat messages, each short enough for Discord.
+
+use super::bbcode::monospaced;
+use super::markdown::escape;
+use super::model::{Report, Section};
+use super::table::{Audience, Table};
+
+/// No message is longer, counted as Discord counts: in UTF-16 units.
+pub const LONGEST: usize = 2000;
+
+/// Columns of a code block that a telephone shows without breaking lines, as near as tables come to it.
+const WIDTH: usize = 56;
+
+/// Opens and closes a block of code.
+const FENCE: &str = "```";
+
+/// Rows of a table beyond these are left to the long report.
+const MOST_ROWS: usize = 40;
+
+/// Something that stays together, if it fits into a message at all.
+enum Block {
+    /// Text, broken between words.
+    Text(String),
+    /// Lines in a fence, broken between lines.
+    Code(Vec<String>),
+}
+
+/// The messages, in order: answer first, then what belongs beside it, the tables of scores, and how to repeat it.
+#[must_use]
+pub fn messages(report: &Report) -> Vec<String> {
+    let mut blocks = vec![Block::Text(format!("**{}**", escape(&report.title)))];
+    blocks.extend(report.question.iter().map(|question| Block::Text(format!("*{}*", escape(question)))));
+    blocks.push(Block::Text(format!("**{}**", escape(&report.answer))));
+    blocks.extend(report.remarks.iter().map(|text| Block::Text(escape(text))));
+    blocks.extend(report.warnings.iter().map(|text| Block::Text(format!("Caution: {}", escape(text)))));
+    blocks.extend(report.sections.iter().filter(|section| section.brief).flat_map(part));
+    blocks.push(Block::Code(report.provenance.command.lines().map(|line| line.replace(FENCE, "'''")).collect()));
+    blocks.push(Block::Text(escape(&report.provenance.lines().join("; "))));
+    pack(blocks)
+}
+
+fn part(section: &Section) -> Vec<Block> {
+    let mut blocks = vec![Block::Text(format!("__{}__", escape(&section.heading)))];
+    blocks.extend(section.texts.iter().map(|text| Block::Text(escape(text))));
+    blocks.extend(section.tables.iter().map(code));
+    blocks
+}
+
+fn code(table: &Table) -> Block {
+    let mut short = table.without(Audience::Programs);
+    let left_out = short.rows.len().saturating_sub(MOST_ROWS);
+    short.rows.truncate(MOST_ROWS);
+    let text = monospaced(&short, WIDTH).replace(FENCE, "'''");
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    if left_out > 0 {
+        lines.push(format!("and {left_out} more"));
+    }
+    Block::Code(lines)
+}
+
+/// Puts blocks into as few messages as their order allows.
+fn pack(blocks: Vec<Block>) -> Vec<String> {
+    let mut messages = vec![String::new()];
+    for block in blocks {
+        for piece in pieces(block) {
+            let last = messages.last_mut().expect("there is a message");
+            let gap = if last.is_empty() { 0 } else { 1 };
+            if length(last) + gap + length(&piece) <= LONGEST {
+                if gap > 0 {
+                    last.push('\n');
+                }
+                last.push_str(&piece);
+            } else {
+                messages.push(piece);
+            }
+        }
+    }
+    messages
+}
+
+/// A block in pieces that fit into a message.
+fn pieces(block: Block) -> Vec<String> {
+    match block {
+        Block::Text(text) => {
+            let mut pieces = vec![String::new()];
+            for word in text.split(' ').flat_map(fitting) {
+                let last = pieces.last_mut().expect("there is a piece");
+                if length(last) + 1 + length(&word) > LONGEST {
+                    pieces.push(word);
+                } else {
+                    if !last.is_empty() {
+                        last.push(' ');
+                    }
+                    last.push_str(&word);
+                }
+            }
+            pieces
+        }
+        Block::Code(lines) => {
+            let room = LONGEST - 2 * (FENCE.len() + 1);
+            let mut pieces: Vec<String> = vec![String::new()];
+            for line in lines {
+                let last = pieces.last_mut().expect("there is a piece");
+                if length(last) + 1 + length(&line) > room { pieces.push(line + "\n") } else { *last += &(line + "\n") }
+            }
+            pieces.into_iter().map(|text| format!("{FENCE}\n{text}{FENCE}")).collect()
+        }
+    }
+}
+
+/// A word in parts that fit into a message.
+fn fitting(word: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    for c in word.chars() {
+        let last = parts.last_mut().expect("there is a part");
+        if length(last) + c.len_utf16() >= LONGEST { parts.push(c.to_string()) } else { last.push(c) }
+    }
+    parts
+}
+
+fn length(text: &str) -> usize {
+    text.encode_utf16().count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{cell, joint, run};
+    use super::*;
+
+    #[test]
+    fn no_message_is_too_long_and_every_fence_is_closed() {
+        let names: Vec<String> = (0..12).map(|n| format!("a-list-with-a-long-name-and-*stars*-{n}")).collect();
+        let mut cells = Vec::new();
+        for (i, a) in names.iter().enumerate() {
+            for b in &names[i + 1..] {
+                cells.push(cell(a, b, joint(60 + i as u64, 3, 40)));
+            }
+        }
+        let messages = messages(&Report::of(&run(cells)));
+        assert!(messages.len() > 2);
+        for message in &messages {
+            assert!(length(message) <= LONGEST, "{}", length(message));
+            assert_eq!(message.matches(FENCE).count() % 2, 0, "{message}");
+            assert!(message.lines().filter(|line| line.starts_with("The ")).count() == 0 || message.contains(FENCE));
+        }
+        assert!(messages[0].contains("**Of 12 lists"), "the answer is in the first message: {}", messages[0]);
+        assert!(messages.last().is_some_and(|last| last.contains("digest")));
+    }
+
+    #[test]
+    fn what_is_longer_than_a_message_is_broken() {
+        let text = pieces(Block::Text(format!("{} {}", "x".repeat(4500), "word ".repeat(900))));
+        assert!(text.iter().all(|piece| length(piece) <= LONGEST));
+        assert_eq!(text.iter().flat_map(|piece| piece.chars()).filter(|c| *c == 'x').count(), 4500);
+        let code = pieces(Block::Code(vec!["戦車 ".repeat(20); 100]));
+        assert!(code.len() > 3 && code.iter().all(|piece| length(piece) <= LONGEST && piece.ends_with(FENCE)));
+    }
+
+    #[test]
+    fn a_duel_is_one_message() {
+        let messages = messages(&Report::of(&run(vec![cell("x", "y", joint(60, 10, 30))])));
+        assert_eq!(messages.len(), 1, "{messages:#?}");
+    }
+}

@@ -1,0 +1,340 @@
+//! The field as a whole: ratings, what goes in circles, what is worth playing, and what prices could repair.
+
+use super::figures::MOST_CONTESTANTS;
+use super::model::{Figure, Section};
+use super::standings::Standings;
+use super::table::{Column, Datum, Table};
+use crate::analysis::digits::{fixed, p_value, percent, places, signed};
+use crate::analysis::league::{Circle, FEWEST, League, Meeting, Portion, Ratings};
+use crate::analysis::special::normal_two_sided;
+use crate::charts::{Parts, Whisker, Whiskers};
+use crate::experiment::Run;
+
+/// Elo of a strength of 1.
+const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// Chance of seeing circles where there is a ladder.
+const ALPHA: f64 = 0.05;
+
+/// Works out the field of a run, if it is one.
+pub fn league(run: &Run, standings: &Standings<'_>) -> Option<League> {
+    if !(FEWEST..=MOST_CONTESTANTS).contains(&standings.contestants.len()) {
+        return None;
+    }
+    let meetings: Vec<Meeting> = standings.contests().map(|m| Meeting { a: m.a, b: m.b, cells: m.classes() }).collect();
+    League::of(&standings.contestants, &units(run, standings), &meetings, run.manifest.seed).ok()
+}
+
+/// How many of each unit each contestant fields; nothing where all field the same.
+fn units(run: &Run, standings: &Standings<'_>) -> Vec<Vec<f64>> {
+    let list = |key: &String| run.manifest.lists.iter().find(|list| list.key == *key);
+    let mut types: Vec<&String> = Vec::new();
+    for (unit, _) in run.manifest.lists.iter().flat_map(|list| &list.units) {
+        if !types.contains(&unit) {
+            types.push(unit);
+        }
+    }
+    let count = |key: &String, unit: &String| {
+        let units = list(key).map(|list| &list.units);
+        units.and_then(|units| units.iter().find(|(name, _)| name == unit)).map_or(0.0, |(_, n)| f64::from(*n))
+    };
+    standings.lists.iter().map(|key| types.iter().map(|unit| count(key, unit)).collect()).collect()
+}
+
+/// Everything about the field, as a part of a report.
+pub fn section(league: &League, standings: &Standings<'_>) -> Section {
+    let mut section = Section { heading: "The field".to_owned(), brief: true, ..Section::default() };
+    section.texts.push(ladder_text(league, standings));
+    section.texts.extend(circles_text(league, standings));
+    if let Some(metagame) = &league.metagame {
+        section.texts.push(mix_text(&metagame.worth_playing, standings));
+        section.texts.extend(budget_text(league));
+    }
+    section.figures.extend(league.ratings.as_ref().map(|ratings| ratings_chart(ratings, standings)));
+    section.figures.extend(mix_chart(league, standings));
+    section.figures.extend(budget_chart(league));
+    section.tables.push(table(league, standings));
+    section
+}
+
+/// One row a contestant, the strongest first.
+pub fn table(league: &League, standings: &Standings<'_>) -> Table {
+    let mut columns = vec![
+        Column::words("list", standings.noun),
+        Column::numbers("elo", "Elo"),
+        Column::reading("95% interval"),
+        Column::words("groups", "Group"),
+    ];
+    columns.extend(["elo_low", "elo_high", "strength", "std_error"].map(Column::data));
+    columns.extend([Column::numbers("mix", "Share of the mix"), Column::reading("95% interval")]);
+    columns.push(Column::numbers("mix_present", "In it"));
+    columns.extend(["mix_low", "mix_high"].map(Column::data));
+    columns.push(Column::numbers("alpha_rank", "Alpha-rank"));
+    let mut table = Table::new("Ratings and what is worth playing", columns);
+    for list in order(league, standings) {
+        let mut row = vec![Datum::words(&standings.contestants[list])];
+        match &league.ratings {
+            Some(ratings) => {
+                let [low, elo, high] = elo(ratings, list);
+                let places = places((high - low) / 2.0);
+                row.extend([
+                    Datum::number(elo, signed(elo, places)),
+                    Datum::reading(format!("[{}, {}]", signed(low, places), signed(high, places))),
+                    Datum::words(letters(ratings, list)),
+                ]);
+                let ladder = &ratings.ladder;
+                row.extend([low, high, ladder.strengths[list], ladder.std_errors[list]].map(Datum::data));
+            }
+            None => row.extend(vec![Datum::none(); 7]),
+        }
+        match &league.metagame {
+            Some(metagame) => {
+                let Portion { share, interval, present } = metagame.mix[list];
+                let half = interval.half_width().max(0.005);
+                row.extend([
+                    Datum::number(share, percent(share, half)),
+                    Datum::reading(bounds(interval.low, interval.high, half)),
+                    Datum::number(present, percent(present, 0.005)),
+                ]);
+                row.extend([interval.low, interval.high].map(Datum::data));
+                row.push(Datum::number(metagame.alpha_rank[list], percent(metagame.alpha_rank[list], 0.005)));
+            }
+            None => row.extend(vec![Datum::none(); 6]),
+        }
+        table.push(row);
+    }
+    table
+}
+
+/// Contestants from strong to weak: by rating, else by average score.
+fn order(league: &League, standings: &Standings<'_>) -> Vec<usize> {
+    let strength = |list: &usize| match &league.ratings {
+        Some(ratings) => ratings.ladder.strengths[*list],
+        None => standings.average(*list).map_or(0.5, |e| e.score),
+    };
+    let mut order: Vec<usize> = (0..standings.contestants.len()).collect();
+    order.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
+    order
+}
+
+/// Low, estimate, high.
+fn elo(ratings: &Ratings, list: usize) -> [f64; 3] {
+    let (elo, error) = (ratings.ladder.elo[list], ELO * ratings.ladder.std_errors[list]);
+    let half = normal_two_sided(ALPHA) * error;
+    [elo - half, elo, elo + half]
+}
+
+/// A letter for each group that a list is in: those that share one cannot be told apart.
+fn letters(ratings: &Ratings, list: usize) -> String {
+    let letter = |n: usize| char::from(b'a' + (n % 26) as u8);
+    let mine = ratings.groups.iter().enumerate().filter(|(_, group)| group.contains(&list));
+    mine.map(|(n, _)| letter(n)).collect()
+}
+
+fn bounds(low: f64, high: f64, half: f64) -> String {
+    let places = places(100.0 * half);
+    format!("[{}, {}]", fixed(100.0 * low, places), fixed(100.0 * high, places))
+}
+
+fn ladder_text(league: &League, standings: &Standings<'_>) -> String {
+    let Some(ratings) = &league.ratings else {
+        return format!("The {} have not met in a way that one ladder could hold them all.", standings.kind);
+    };
+    let apart = if ratings.groups.iter().all(|group| group.len() == 1) {
+        format!("all {} can be told apart", standings.kind)
+    } else {
+        format!("{} that share a letter cannot be told apart", standings.kind)
+    };
+    let seat = ratings.ladder.seat_effect.zip(ratings.ladder.seat_std_error).map(|(effect, error)| {
+        let (elo, half) = (ELO * effect, ELO * normal_two_sided(ALPHA) * error);
+        let places = places(half);
+        let [elo, low, high] = [elo, elo - half, elo + half].map(|elo| signed(elo, places));
+        format!(" Sitting first is worth {elo} Elo [{low}, {high}].")
+    });
+    let steadied = if ratings.steadied {
+        " A virtual win and loss for each keeps the ratings of those finite that won or lost everything."
+    } else {
+        ""
+    };
+    format!(
+        "On one ladder (Bradley-Terry with draws and a seat effect), {apart}.{}{steadied}",
+        seat.unwrap_or_default()
+    )
+}
+
+fn circles_text(league: &League, standings: &Standings<'_>) -> Option<String> {
+    let share = league.hodge.cyclic_share?;
+    let sure = league.hodge.p_value <= ALPHA;
+    let verdict = if sure { "more than chance brings" } else { "no more than chance brings" };
+    let name = |list: usize| &standings.contestants[list];
+    let told = |circle: &Circle| {
+        let [a, b, c] = circle.lists.map(name);
+        let [ab, bc, ca] = circle.scores.map(|score| fixed(100.0 * score, 0));
+        format!("{a} beats {b} ({ab}%), {b} beats {c} ({bc}%), {c} beats {a} ({ca}%)")
+    };
+    let circles: Vec<String> = league.circles.iter().map(told).collect();
+    let named = match (&circles[..], sure) {
+        ([], _) => " No three go in a circle.".to_owned(),
+        (_, true) => format!(" In a circle: {}.", circles.join("; ")),
+        (_, false) => String::new(),
+    };
+    Some(format!(
+        "A ladder leaves {} of the differences unexplained, {verdict} (p {}).{named}",
+        percent(share, 0.005),
+        p_value(league.hodge.p_value)
+    ))
+}
+
+fn mix_text(worth: &Portion, standings: &Standings<'_>) -> String {
+    let places = places(worth.interval.half_width());
+    let [n, low, high] = [worth.share, worth.interval.low, worth.interval.high].map(|n| fixed(n, places.min(1)));
+    format!(
+        "Where everybody knows the match-ups, {n} [{low}, {high}] of {} {} are worth playing; the mix that nobody beats is in the table, with the part of 200 resamples in which each belongs to it.",
+        standings.contestants.len(),
+        standings.kind
+    )
+}
+
+fn budget_text(league: &League) -> Option<String> {
+    let budget = league.metagame.as_ref()?.budget.as_ref()?;
+    let e = budget.exploitability_interval;
+    Some(format!(
+        "The best of them scores {} points above even against the field (95% interval {} to {}, all looked at together). Of what is out of balance, prices of units can repair the first part of the bar below and nothing else.",
+        fixed(100.0 * budget.exploitability, places(100.0 * e.half_width())),
+        fixed(100.0 * e.low, places(100.0 * e.half_width())),
+        fixed(100.0 * e.high, places(100.0 * e.half_width())),
+    ))
+}
+
+fn ratings_chart(ratings: &Ratings, standings: &Standings<'_>) -> Figure {
+    let mut order: Vec<usize> = (0..standings.contestants.len()).collect();
+    order.sort_by(|a, b| ratings.ladder.strengths[*b].total_cmp(&ratings.ladder.strengths[*a]));
+    let row = |list: &usize| Whisker {
+        label: format!("{}  {}", standings.contestants[*list], letters(ratings, *list)),
+        points: vec![(0, elo(ratings, *list))],
+    };
+    let said: Vec<String> = order
+        .iter()
+        .map(|list| format!("{} {}", standings.contestants[*list], signed(ratings.ladder.elo[*list], 0)))
+        .collect();
+    let chart = Whiskers {
+        title: format!("Ratings of the {}", standings.kind),
+        subtitle: "Elo about the mean of the field, with 95% intervals; those that share a letter cannot be told apart"
+            .to_owned(),
+        series: Vec::new(),
+        unit: " Elo",
+        signed: true,
+        bars: false,
+        line: 0.0,
+        rows: order.iter().map(row).collect(),
+        alt: format!("Ratings in Elo, from the strongest: {}.", said.join(", ")),
+    };
+    Figure { stem: "ratings".to_owned(), picture: chart.picture() }
+}
+
+fn mix_chart(league: &League, standings: &Standings<'_>) -> Option<Figure> {
+    let metagame = league.metagame.as_ref()?;
+    let mut order: Vec<usize> = (0..metagame.mix.len()).collect();
+    order.sort_by(|a, b| metagame.mix[*b].share.total_cmp(&metagame.mix[*a].share));
+    // Those that are never in the mix would only be rows of zeros.
+    order.retain(|list| metagame.mix[*list].present > 0.0 || metagame.mix[*list].share > 0.0);
+    let row = |list: &usize| {
+        let Portion { share, interval, .. } = metagame.mix[*list];
+        Whisker {
+            label: standings.contestants[*list].clone(),
+            points: vec![(0, [interval.low.min(share), share, interval.high.max(share)].map(|share| 100.0 * share))],
+        }
+    };
+    let said: Vec<String> = order
+        .iter()
+        .filter(|list| metagame.mix[**list].share > 0.005)
+        .map(|list| format!("{} {}", standings.contestants[*list], percent(metagame.mix[*list].share, 0.005)))
+        .collect();
+    let chart = Whiskers {
+        title: format!("The mix of {} that nobody beats", standings.kind),
+        subtitle: "Share of each in the equilibrium of largest entropy; bars hold 95 of 100 resamples".to_owned(),
+        series: Vec::new(),
+        unit: "%",
+        signed: false,
+        bars: true,
+        line: 0.0,
+        rows: order.iter().map(row).collect(),
+        alt: format!("The mix that nobody beats: {}.", said.join(", ")),
+    };
+    Some(Figure { stem: "equilibrium".to_owned(), picture: chart.picture() })
+}
+
+fn budget_chart(league: &League) -> Option<Figure> {
+    let budget = league.metagame.as_ref()?.budget.as_ref()?;
+    let names = ["Units: prices can repair it", "Combinations: prices cannot", "Counter-picking: prices cannot"];
+    let part = |n: usize| {
+        let Portion { share, interval, .. } = budget.parts[n];
+        let places = places(100.0 * interval.half_width().max(0.0005)).min(1);
+        let [size, low, high] = [share, interval.low, interval.high].map(|share| fixed(100.0 * share, places));
+        (names[n].to_owned(), share, format!("{size} points [{low}, {high}]"))
+    };
+    let parts = vec![part(0), part(1), part(2)];
+    let said: Vec<String> = parts.iter().map(|(name, _, text)| format!("{name}, {text}")).collect();
+    let chart = Parts {
+        title: "The balance budget".to_owned(),
+        subtitle: "Root mean square distance of match-ups from even, in points of score, by what causes it".to_owned(),
+        parts,
+        alt: format!("The balance budget: {}.", said.join("; ")),
+    };
+    Some(Figure { stem: "balance-budget".to_owned(), picture: chart.picture() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{cell, joint, run};
+    use super::*;
+    use crate::outcomes::Cell;
+
+    fn circle() -> Vec<Cell> {
+        let table = [("x", "y", 600, 400), ("y", "z", 600, 400), ("z", "x", 600, 400), ("x", "x", 500, 500)];
+        table.map(|(a, b, wins, losses)| cell(a, b, joint(wins, 40, losses))).to_vec()
+    }
+
+    #[test]
+    fn a_circle_is_named_and_everything_is_worth_playing() {
+        let run = run(circle());
+        let standings = Standings::of(&run);
+        let league = league(&run, &standings).unwrap();
+        let section = section(&league, &standings);
+        let text = section.texts.join("\n");
+        for part in [
+            "lists that share a letter cannot be told apart",
+            "more than chance brings",
+            "The x beats The y (60%), The y beats The z (60%), The z beats The x (60%)",
+            "of 3 lists are worth playing",
+        ] {
+            assert!(text.contains(part), "{part} in {text}");
+        }
+        let stems: Vec<&str> = section.figures.iter().map(|figure| figure.stem.as_str()).collect();
+        assert_eq!(stems, ["ratings", "equilibrium", "balance-budget"]);
+        section.figures.iter().for_each(|figure| figure.picture.check());
+        let json = section.tables[0].to_json();
+        assert_eq!(json[0]["groups"], "a");
+        assert!((json[0]["mix"].as_f64().unwrap() - 1.0 / 3.0).abs() < 0.1);
+        assert!(json[1]["elo_low"].as_f64() < json[1]["elo"].as_f64());
+    }
+
+    #[test]
+    fn a_ladder_is_told_apart_and_has_no_circle() {
+        let cells = [("x", "y", 600, 400), ("y", "z", 600, 400), ("x", "z", 700, 300)];
+        let run = run(cells.map(|(a, b, wins, losses)| cell(a, b, joint(wins, 40, losses))).to_vec());
+        let standings = Standings::of(&run);
+        let league = league(&run, &standings).unwrap();
+        let text = section(&league, &standings).texts.join("\n");
+        assert!(text.contains("all lists can be told apart") && text.contains("No three go in a circle."), "{text}");
+        let table = table(&league, &standings);
+        let names: Vec<&str> = table.rows.iter().map(|row| row[0].text.as_str()).collect();
+        assert_eq!(names, ["The x", "The y", "The z"]);
+    }
+
+    #[test]
+    fn two_lists_are_no_field() {
+        let run = run(vec![cell("x", "y", joint(60, 0, 40))]);
+        assert!(league(&run, &Standings::of(&run)).is_none());
+    }
+}

@@ -1,0 +1,235 @@
+//! Does a claim survive other play? Every match-up under every pair of doctrines that it was tried with.
+
+use super::digits::share;
+use super::finding::Finding;
+use super::standings::{MatchUp, Standings, distinct};
+use super::table::{Column, Datum, Table};
+use crate::analysis::verdict::{MARGIN, Verdict};
+use crate::analysis::{MatrixGame, digits};
+use crate::charts::Estimate;
+
+/// So many doctrines on either side make a claim about the rules, and not about scripts.
+const ENOUGH: usize = 4;
+
+/// One match-up under several pairs of doctrines.
+pub struct Robustness<'r> {
+    /// Doctrines of both sides, and the score of the first contestant under them.
+    tried: Vec<([&'r str; 2], Estimate, Finding)>,
+    /// What the scores are worth when both sides choose their doctrine well; none unless every pair was tried.
+    game: Option<MatrixGame>,
+    /// The fewer of the doctrines of either side.
+    fewest: usize,
+}
+
+impl<'r> Robustness<'r> {
+    /// Sorts the cells of a match-up by the doctrines of both sides.
+    pub fn of(m: &MatchUp<'r>) -> Self {
+        let sides = |(cell, turned): &(&'r crate::outcomes::Cell, bool)| {
+            let [a, b] = [cell.key.doctrine_a.as_str(), cell.key.doctrine_b.as_str()];
+            if *turned { [b, a] } else { [a, b] }
+        };
+        let pairs = distinct(m.cells.iter().map(sides));
+        let score = |pair: &[&str; 2]| {
+            let cells = m.cells.iter().filter(|cell| sides(cell) == *pair).copied().collect();
+            MatchUp { a: m.a, b: m.b, cells, stop: m.stop }.score()
+        };
+        let tried: Vec<_> =
+            pairs.into_iter().filter_map(|pair| score(&pair).map(|e| (pair, e, Finding::of(e, m.stop)))).collect();
+        let [mine, theirs] = [0, 1].map(|side| distinct(tried.iter().map(|(pair, ..)| pair[side])));
+        let cell = |a: &str, b: &str| tried.iter().find(|(pair, ..)| *pair == [a, b]).map(|(_, e, _)| e.score);
+        let row = |a: &&str| theirs.iter().map(|b| cell(a, b)).collect::<Option<Vec<f64>>>();
+        let table: Option<Vec<Vec<f64>>> = mine.iter().map(row).collect();
+        Self { game: table.and_then(|table| MatrixGame::of(&table).ok()), fewest: mine.len().min(theirs.len()), tried }
+    }
+
+    /// What becomes of "the first is stronger", or "the two are even", under other play.
+    fn verdict(&self) -> &'static str {
+        let side = |score: f64| match score - 0.5 {
+            d if d > MARGIN => 1,
+            d if d < -MARGIN => -1,
+            _ => 0,
+        };
+        let sides: Vec<i32> = match &self.game {
+            Some(game) => [game.value, game.maximin_pure, game.minimax_pure].map(side).to_vec(),
+            None => self.tried.iter().map(|(_, e, _)| side(e.score)).collect(),
+        };
+        match sides.first() {
+            _ if self.tried.len() < 2 => "untried",
+            Some(first) if sides.iter().all(|side| side == first) && self.fewest >= ENOUGH => "robust",
+            Some(first) if sides.iter().all(|side| side == first) => "survives",
+            _ => "doctrine-dependent",
+        }
+    }
+
+    fn range(&self) -> Option<[&([&'r str; 2], Estimate, Finding); 2]> {
+        let by_score =
+            |x: &&([&str; 2], Estimate, Finding), y: &&([&str; 2], Estimate, Finding)| x.1.score.total_cmp(&y.1.score);
+        Some([self.tried.iter().min_by(by_score)?, self.tried.iter().max_by(by_score)?])
+    }
+}
+
+/// Over how many pairs of doctrines the claims of a report were tried, and how many survive.
+pub fn remark(standings: &Standings<'_>) -> Option<String> {
+    let contests: Vec<_> = standings.contests().filter(|m| m.pairs() > 0).collect();
+    let tried: Vec<Robustness<'_>> = contests.iter().map(|m| Robustness::of(m)).collect();
+    // Where doctrines are what is compared, they are no condition of the claim.
+    if tried.is_empty() || !standings.by_list {
+        return None;
+    }
+    let most = tried.iter().map(|robustness| robustness.tried.len()).max().unwrap_or(0);
+    if most < 2 {
+        let what = if contests.len() == 1 { "It was" } else { "Every match-up was" };
+        return Some(format!(
+            "{what} tried under one pair of doctrines: a result about these scripts, and not yet about the rules."
+        ));
+    }
+    if let ([m], [robustness]) = (&contests[..], &tried[..]) {
+        return Some(single(standings.names(m)[0], robustness));
+    }
+    let count = |word: &str| tried.iter().filter(|robustness| robustness.verdict() == word).count();
+    Some(format!(
+        "Every match-up was tried over up to {most} pairs of doctrines: {} of {} results survive whichever doctrines are chosen, {} depend on the doctrine.",
+        count("robust") + count("survives"),
+        tried.len(),
+        count("doctrine-dependent"),
+    ))
+}
+
+fn single(name: &str, robustness: &Robustness<'_>) -> String {
+    let Some([low, high]) = robustness.range() else { return String::new() };
+    let under = |(pair, ..): &([&str; 2], Estimate, Finding)| format!("{} v {}", pair[0], pair[1]);
+    let ahead = robustness.tried.iter().filter(|(_, e, _)| e.score > 0.5).count();
+    let shown = robustness
+        .tried
+        .iter()
+        .filter(|(_, e, finding)| finding.verdict() == Verdict::Unbalanced && e.score > 0.5)
+        .count();
+    let value = robustness.game.as_ref().map_or_else(String::new, |game| {
+        let half = robustness.tried.iter().map(|(_, e, _)| e.half_width()).fold(0.0, f64::max);
+        format!(" When both commanders choose their doctrine well it scores {}.", digits::percent(game.value, half))
+    });
+    let verdict = match robustness.verdict() {
+        "robust" => "The result is robust: it survives whichever doctrines are chosen.",
+        "survives" => {
+            "The result survives the doctrines tried, fewer than the four a side that make it one about the rules."
+        }
+        _ => "The result depends on the doctrine.",
+    };
+    format!(
+        "Tried over {} pairs of doctrines, {name} scores from {} ({}) to {} ({}), is ahead in {ahead} of them and shown to be stronger by {} points in {shown}.{value} {verdict}",
+        robustness.tried.len(),
+        share(low.1),
+        under(low),
+        share(high.1),
+        under(high),
+        100.0 * MARGIN,
+    )
+}
+
+/// One row a match-up that was tried under several pairs of doctrines.
+pub fn table(standings: &Standings<'_>) -> Table {
+    let columns = vec![
+        Column::words("list_a", standings.noun),
+        Column::words("list_b", "Against"),
+        Column::numbers("doctrine_pairs", "Doctrine pairs"),
+        Column::numbers("lowest", "Lowest"),
+        Column::numbers("highest", "Highest"),
+        Column::numbers("value", "Both choose well"),
+        Column::numbers("maximin_pure", "Sure of"),
+        Column::numbers("minimax_pure", "At most"),
+        Column::words("robustness", "Result"),
+    ];
+    let mut table = Table::new("Does it survive other play?", columns);
+    if !standings.by_list {
+        return table;
+    }
+    for m in standings.contests() {
+        let robustness = Robustness::of(m);
+        let Some([low, high]) = robustness.range().filter(|_| robustness.tried.len() > 1) else { continue };
+        let half = low.1.half_width().max(high.1.half_width());
+        let score = |score: f64| Datum::number(score, digits::percent(score, half));
+        let of_game = |value: fn(&MatrixGame) -> f64| {
+            robustness.game.as_ref().map_or_else(Datum::none, |game| score(value(game)))
+        };
+        let mut row = standings.names(m).map(Datum::words).to_vec();
+        row.extend([
+            Datum::count(robustness.tried.len() as u64),
+            score(low.1.score),
+            score(high.1.score),
+            of_game(|game| game.value),
+            of_game(|game| game.maximin_pure),
+            of_game(|game| game.minimax_pure),
+            Datum::words(robustness.verdict()),
+        ]);
+        table.push(row);
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{cell, joint, run};
+    use super::*;
+    use crate::outcomes::Cell;
+
+    /// x against y under two doctrines a side, with these wins of a thousand.
+    fn under(wins: [[u64; 2]; 2]) -> Vec<Cell> {
+        let scripts = ["rush", "wait"];
+        let cell = |a: usize, b: usize| {
+            let mut cell = cell("x", "y", joint(wins[a][b], 0, 1000 - wins[a][b]));
+            (cell.key.doctrine_a, cell.key.doctrine_b) = (scripts[a].to_owned(), scripts[b].to_owned());
+            cell
+        };
+        vec![cell(0, 0), cell(0, 1), cell(1, 0), cell(1, 1)]
+    }
+
+    fn said(cells: Vec<Cell>) -> (String, Table) {
+        let run = run(cells);
+        let standings = Standings::of(&run);
+        (remark(&standings).unwrap(), table(&standings))
+    }
+
+    #[test]
+    fn one_pair_of_doctrines_is_no_claim_about_the_rules() {
+        let (text, table) = said(vec![cell("x", "y", joint(600, 0, 400))]);
+        assert!(text.starts_with("It was tried under one pair of doctrines"), "{text}");
+        assert!(table.rows.is_empty());
+    }
+
+    #[test]
+    fn what_holds_under_every_pair_survives() {
+        let (text, table) = said(under([[600, 650], [700, 620]]));
+        for part in [
+            "Tried over 4 pairs of doctrines, The x scores from 60% (rush v rush) to 70% (wait v rush)",
+            "is ahead in 4 of them and shown to be stronger by 2 points in 4",
+            "survives the doctrines tried, fewer than the four",
+        ] {
+            assert!(text.contains(part), "{part} in {text}");
+        }
+        let json = table.to_json();
+        // Rush against wait, and wait against rush, are what the other side avoids: 0.6 and 0.62 in the end.
+        assert_eq!((&json[0]["robustness"], &json[0]["doctrine_pairs"]), (&"survives".into(), &4.into()));
+        assert_eq!((json[0]["maximin_pure"].as_f64(), json[0]["minimax_pure"].as_f64()), (Some(0.62), Some(0.65)));
+        let value = json[0]["value"].as_f64().unwrap();
+        assert!((value - (0.6 * 0.62 - 0.65 * 0.7) / (0.6 + 0.62 - 0.65 - 0.7)).abs() < 1e-9, "{value}");
+    }
+
+    #[test]
+    fn what_turns_with_the_doctrine_depends_on_it() {
+        let (text, table) = said(under([[600, 350], [300, 620]]));
+        assert!(text.ends_with("The result depends on the doctrine."), "{text}");
+        assert_eq!(table.to_json()[0]["robustness"], "doctrine-dependent");
+    }
+
+    #[test]
+    fn many_match_ups_are_counted() {
+        let mut cells = under([[600, 650], [700, 620]]);
+        cells.extend(under([[600, 350], [300, 620]]).into_iter().map(|mut cell| {
+            cell.key.list_b = "z".to_owned();
+            cell
+        }));
+        let (text, table) = said(cells);
+        assert!(text.contains("1 of 2 results survive whichever doctrines are chosen, 1 depend"), "{text}");
+        assert_eq!(table.rows.len(), 2);
+    }
+}

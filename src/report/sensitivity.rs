@@ -1,0 +1,403 @@
+//! What changes move: variants against their base, on common dice.
+
+use super::model::{Figure, Section};
+use super::standings::{MatchUp, Standings, by_seat, distinct, five};
+use super::table::{Column, Datum, Table};
+use crate::analysis::digits::{fixed, p_value, percent, places, signed};
+use crate::analysis::special::{student_upper, student_two_sided};
+use crate::analysis::verdict::{Correction, adjust_p};
+use crate::analysis::{Interval, PairedDifference, Score};
+use crate::charts::{Whisker, Whiskers};
+use crate::experiment::{Run, VARIANT};
+
+/// Confidence of the intervals.
+const CONFIDENCE: f64 = 0.95;
+
+/// Chance of seeing a move where there is none, over all of them.
+const ALPHA: f64 = 0.05;
+
+/// A move of less than this is nothing: half a point.
+const NOTHING: f64 = 0.005;
+
+/// More rows than this make no chart that anybody can read.
+const MOST_ROWS: usize = 40;
+
+/// What is said of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Said {
+    /// It is shown that something moves.
+    Moves,
+    /// It is shown that nothing moves by more than [`NOTHING`].
+    Nothing,
+    /// Neither is shown.
+    Open,
+}
+
+impl Said {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Moves => "moves",
+            Self::Nothing => "within half a point",
+            Self::Open => "not yet known",
+        }
+    }
+}
+
+/// What a variant does to one measure.
+struct Move {
+    variant: String,
+    /// What is measured, such as `The x against The y`.
+    measure: String,
+    /// The measure under the base and under the variant.
+    values: [f64; 2],
+    difference: PairedDifference,
+    /// p-value of "it does not move", corrected for all moves (Holm).
+    p_adjusted: f64,
+    /// Whether it is shown to move by less than [`NOTHING`] (two one-sided tests).
+    nothing: bool,
+}
+
+impl Move {
+    fn said(&self) -> Said {
+        match (self.p_adjusted <= ALPHA, self.nothing) {
+            (_, true) => Said::Nothing,
+            (true, _) => Said::Moves,
+            _ => Said::Open,
+        }
+    }
+
+    /// `+1.2 points (95% interval 0.8 to 1.6)`.
+    fn points(&self) -> String {
+        let Interval { low, high } = self.difference.interval;
+        let places = places(100.0 * self.difference.interval.half_width().max(0.0001));
+        let [d, low, high] = [self.difference.mean_difference, low, high].map(|x| signed(100.0 * x, places));
+        format!("{d} points (95% interval {low} to {high})")
+    }
+}
+
+/// Everything that the variants of a run move.
+pub struct Sensitivity {
+    base: String,
+    variants: Vec<String>,
+    moves: Vec<Move>,
+}
+
+impl Sensitivity {
+    /// Compares every variant of a run with the first; none when the run has no variants.
+    pub fn of(run: &Run, standings: &Standings<'_>) -> Option<Self> {
+        let place = run.manifest.factors.iter().position(|factor| factor == VARIANT)?;
+        let level = |cell: &crate::outcomes::Cell| cell.key.factors[place].1.clone();
+        let mut variants = distinct(run.cells.iter().map(level));
+        if variants.len() < 2 {
+            return None;
+        }
+        let base = variants.remove(0);
+        let mut moves = Vec::new();
+        for variant in &variants {
+            for m in standings.contests() {
+                let of = |name: &String| {
+                    let cells = m.cells.iter().filter(|(cell, _)| level(cell) == *name).copied().collect();
+                    by_class(&MatchUp { a: m.a, b: m.b, cells, stop: m.stop }.classes())
+                };
+                let [a, b] = standings.names(m);
+                moves.extend(compare(variant, format!("{a} against {b}"), &of(&base), &of(variant)));
+            }
+            let seat = |name: &String| {
+                let cells = run.cells.iter().filter(|cell| level(cell) == *name);
+                let classes = |cell: &crate::outcomes::Cell| {
+                    cell.tally.classes.iter().map(|class| by_seat(class.joint)).collect::<Vec<_>>()
+                };
+                by_class(&cells.map(classes).collect::<Vec<_>>())
+            };
+            moves.extend(compare(variant, "The first seat".to_owned(), &seat(&base), &seat(variant)));
+        }
+        let p_values: Vec<f64> = moves.iter().map(|m: &Move| m.p_adjusted).collect();
+        let adjusted = adjust_p(&p_values, Correction::Holm, ALPHA).ok()?.adjusted;
+        moves.iter_mut().zip(adjusted).for_each(|(m, p)| m.p_adjusted = p);
+        Some(Self { base, variants, moves })
+    }
+
+    fn of_variant<'s>(&'s self, variant: &'s str) -> impl Iterator<Item = &'s Move> {
+        self.moves.iter().filter(move |m| m.variant == variant)
+    }
+
+    /// What becomes of a variant, all measures taken together.
+    fn said(&self, variant: &str) -> Said {
+        let said = |said: Said| self.of_variant(variant).filter(|m| m.said() == said).count();
+        if said(Said::Moves) > 0 {
+            Said::Moves
+        } else if said(Said::Open) == 0 {
+            Said::Nothing
+        } else {
+            Said::Open
+        }
+    }
+
+    /// The answer to what is changed by a change.
+    pub fn headline(&self) -> Option<String> {
+        if let [variant] = &self.variants[..] {
+            return self.patch(variant);
+        }
+        let count = |said: Said| self.variants.iter().filter(|variant| self.said(variant) == said).count();
+        let most = self.largest(self.moves.iter().filter(|m| m.said() == Said::Moves));
+        let most = most.map_or_else(String::new, |m| {
+            format!(" The largest move: with {}, {} by {}.", m.variant, lower(&m.measure), m.points())
+        });
+        Some(format!(
+            "Of {} changes to {}, {} move a score, {} move nothing by more than half a point, {} are not yet known.{most}",
+            self.variants.len(),
+            self.base,
+            count(Said::Moves),
+            count(Said::Nothing),
+            count(Said::Open),
+        ))
+    }
+
+    fn patch(&self, variant: &str) -> Option<String> {
+        let largest = self.largest(self.of_variant(variant))?;
+        let [before, after] = largest.values;
+        let half = largest.difference.interval.half_width().max(0.0001);
+        let what = format!(
+            "{} by {}, from {} to {}",
+            lower(&largest.measure),
+            largest.points(),
+            percent(before, half),
+            percent(after, half)
+        );
+        let base = &self.base;
+        Some(match (self.said(variant), self.of_variant(variant).count()) {
+            (Said::Moves, 2) => format!("{variant} instead of {base} moves {what}."),
+            (Said::Moves, n) => {
+                let moved = self.of_variant(variant).filter(|m| m.said() == Said::Moves).count();
+                format!("{variant} instead of {base} moves {moved} of {n} scores, most of all {what}.")
+            }
+            (Said::Nothing, _) => {
+                format!("{variant} instead of {base} moves nothing by more than half a point; most of all {what}.")
+            }
+            (Said::Open, _) => {
+                format!("Not yet known whether {variant} instead of {base} moves anything: most of all {what}.")
+            }
+        })
+    }
+
+    /// The move farthest from 0, a match-up before the first seat.
+    fn largest<'s>(&self, moves: impl Iterator<Item = &'s Move>) -> Option<&'s Move> {
+        let size = |m: &Move| m.difference.mean_difference.abs();
+        moves.fold(None, |best: Option<&Move>, m| match best {
+            Some(best) if size(best) >= size(m) => Some(best),
+            _ => Some(m),
+        })
+    }
+
+    /// The part of a report.
+    pub fn section(&self) -> Section {
+        let nothing: Vec<&str> =
+            self.variants.iter().filter(|v| self.said(v) == Said::Nothing).map(String::as_str).collect();
+        let mut texts = vec![
+            "Every variant was played on the dice and tables of the base: what is compared are the games, one by one. A change moves a score when that is shown over all of them taken together (Holm), and moves nothing when every score is shown to stay within half a point (two one-sided tests)."
+                .to_owned(),
+        ];
+        texts.push(if nothing.is_empty() {
+            "Of none of them is it shown that it moves nothing by more than half a point.".to_owned()
+        } else {
+            format!("These move nothing by more than half a point: {}.", nothing.join(", "))
+        });
+        let still = |variant: &&str| {
+            self.of_variant(variant).all(|m| m.difference.std_error == 0.0 && m.difference.mean_difference == 0.0)
+        };
+        let still: Vec<&str> = nothing.into_iter().filter(|variant| still(variant)).collect();
+        if !still.is_empty() {
+            texts.push(format!("Not one result in all the games is different with: {}.", still.join(", ")));
+        }
+        Section {
+            heading: "What the changes move".to_owned(),
+            brief: true,
+            texts,
+            figures: vec![self.chart()],
+            tables: vec![self.table()],
+        }
+    }
+
+    /// One row for each variant and measure.
+    pub fn table(&self) -> Table {
+        let mut columns = vec![
+            Column::words("variant", "Change"),
+            Column::words("measure", "Score of"),
+            Column::numbers("base", &format!("With {}", self.base)),
+            Column::numbers("value", "With the change"),
+            Column::numbers("difference", "Points moved"),
+            Column::reading("95% interval"),
+            Column::numbers("p_adjusted", "p, all together"),
+            Column::words("verdict", "Verdict"),
+        ];
+        columns.extend(["difference_low", "difference_high", "std_error", "variance_ratio"].map(Column::data));
+        let mut table = Table::new("Against the base, on common dice", columns);
+        for m in &self.moves {
+            let PairedDifference { mean_difference, std_error, interval, variance_ratio, .. } = m.difference;
+            let half = interval.half_width().max(0.0001);
+            let places = places(100.0 * half);
+            let points = |x: f64| signed(100.0 * x, places);
+            let mut row = vec![Datum::words(&m.variant), Datum::words(&m.measure)];
+            row.extend(m.values.map(|value| Datum::number(value, percent(value, half))));
+            row.extend([
+                Datum::number(mean_difference, points(mean_difference)),
+                Datum::reading(format!("[{}, {}]", points(interval.low), points(interval.high))),
+                Datum::number(m.p_adjusted, p_value(m.p_adjusted)),
+                Datum::words(m.said().word()),
+            ]);
+            row.extend([interval.low, interval.high, std_error].map(Datum::data));
+            row.push(Datum::data(variance_ratio));
+            table.push(row);
+        }
+        table
+    }
+
+    /// The tornado: what each variant moves most, the largest first.
+    fn chart(&self) -> Figure {
+        let mut rows: Vec<&Move> =
+            self.variants.iter().filter_map(|variant| self.largest(self.of_variant(variant))).collect();
+        rows.sort_by(|a, b| b.difference.mean_difference.abs().total_cmp(&a.difference.mean_difference.abs()));
+        rows.truncate(MOST_ROWS);
+        let several = self.moves.iter().map(|m| &m.measure).fold(Vec::new(), |mut seen: Vec<&String>, measure| {
+            if !seen.contains(&measure) {
+                seen.push(measure);
+            }
+            seen
+        });
+        let row = |m: &&Move| {
+            let Interval { low, high } = m.difference.interval;
+            let label =
+                if several.len() > 1 { format!("{}: {}", m.variant, lower(&m.measure)) } else { m.variant.clone() };
+            Whisker { label, points: vec![(0, [low, m.difference.mean_difference, high].map(|x| 100.0 * x))] }
+        };
+        let said: Vec<String> = rows
+            .iter()
+            .take(5)
+            .map(|m| format!("{} {} points", m.variant, fixed(100.0 * m.difference.mean_difference, 1)))
+            .collect();
+        let chart = Whiskers {
+            title: format!("What the changes move, against {}", self.base),
+            subtitle: "The score that each moves most, in points, with 95% intervals on common dice".to_owned(),
+            series: Vec::new(),
+            unit: "",
+            signed: true,
+            bars: true,
+            line: 0.0,
+            rows: rows.iter().map(row).collect(),
+            alt: format!("Points of score that each change moves, the largest first: {}.", said.join(", ")),
+        };
+        Figure { stem: "tornado".to_owned(), picture: chart.picture() }
+    }
+}
+
+/// A measure within a sentence.
+fn lower(measure: &str) -> String {
+    if measure == "The first seat" { "the first seat".to_owned() } else { measure.to_owned() }
+}
+
+/// Mean over the cells of each class's score; none for classes without pairs.
+fn by_class(cells: &[Vec<[[u64; 3]; 3]>]) -> Vec<Option<f64>> {
+    let classes = cells.iter().map(Vec::len).max().unwrap_or(0);
+    let score = |class: usize| {
+        let scores: Option<Vec<f64>> = cells
+            .iter()
+            .map(|classes| Score::from_counts(&five(classes.get(class).into_iter()), CONFIDENCE).ok().map(|s| s.score))
+            .collect();
+        scores.filter(|scores| !scores.is_empty()).map(|scores| scores.iter().sum::<f64>() / scores.len() as f64)
+    };
+    (0..classes).map(score).collect()
+}
+
+/// A variant against the base; its p-value is not corrected yet.
+fn compare(variant: &str, measure: String, base: &[Option<f64>], with: &[Option<f64>]) -> Option<Move> {
+    let (x, y): (Vec<f64>, Vec<f64>) =
+        with.iter().zip(base).filter_map(|(x, y)| Some((x.as_ref()?, y.as_ref()?))).unzip();
+    let difference = PairedDifference::of(&x, &y, CONFIDENCE).ok()?;
+    let PairedDifference { mean_difference: d, std_error, .. } = difference;
+    let df = x.len() as f64 - 1.0;
+    let p = match (d == 0.0, std_error == 0.0) {
+        (true, _) => 1.0,
+        (_, true) => 0.0,
+        _ => 2.0 * student_upper(df, (d / std_error).abs()),
+    };
+    // Two one-sided tests, each at the whole of alpha.
+    let nothing = d.abs() + student_two_sided(df, 2.0 * ALPHA) * std_error < NOTHING;
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    Some(Move {
+        variant: variant.to_owned(),
+        measure,
+        values: [mean(&y), mean(&x)],
+        difference,
+        p_adjusted: p,
+        nothing,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::toy;
+    use crate::experiment::{Library, Plan, Spec};
+    use crate::game::Source;
+
+    /// Plays an experiment of the toy game.
+    fn play(text: &str) -> Run {
+        let source = Source { name: "try.toml".into(), text: format!("ruleset = \"coins\"\nseed = 5\n{text}") };
+        let spec = Spec::read(&source).unwrap();
+        let plan = Plan::resolve(&spec, &toy::Coins, &Library::new(&toy::Coins, vec!["/nowhere".into()])).unwrap();
+        toy::run(&plan)
+    }
+
+    fn sensitivity(run: &Run) -> Sensitivity {
+        Sensitivity::of(run, &Standings::of(run)).unwrap()
+    }
+
+    #[test]
+    fn a_knob_that_does_nothing_is_told_from_one_that_does() {
+        let run = play(
+            "armies = [\"weak\", \"rich\"]\ndesign = \"one-at-a-time\"\nstop.pairs = 3000\n\
+             [vary]\n\"rules.turn-limit\" = [2, 20]\n\"codex.units.penny.cost\" = [2]",
+        );
+        let s = sensitivity(&run);
+        assert_eq!((s.base.as_str(), s.variants.len()), ("base", 3));
+        assert_eq!(s.said("codex.units.penny.cost = 2"), Said::Nothing);
+        assert_eq!(s.said("rules.turn-limit = 2"), Said::Moves);
+        let section = s.section();
+        let text = section.texts.join("\n");
+        assert!(text.contains("These move nothing by more than half a point: codex.units.penny.cost = 2."), "{text}");
+        assert!(text.contains("Not one result in all the games is different with: codex.units.penny.cost = 2."));
+        section.figures[0].picture.check();
+        assert!(s.headline().unwrap().starts_with("Of 3 changes to base, "), "{:?}", s.headline());
+    }
+
+    #[test]
+    fn a_patch_is_one_sentence() {
+        let patch = |limit: u8| {
+            play(&format!(
+                "armies = [\"weak\", \"rich\"]\nstop.pairs = 2000\n\
+                 [[variants]]\nname = \"old\"\n[[variants]]\nname = \"new\"\nrules.turn-limit = {limit}"
+            ))
+        };
+        let text = sensitivity(&patch(2)).headline().unwrap();
+        assert!(text.starts_with("new instead of old moves ") && text.contains(" points (95% interval "), "{text}");
+        let same = sensitivity(&patch(8)).headline().unwrap();
+        assert!(same.starts_with("new instead of old moves nothing by more than half a point"), "{same}");
+    }
+
+    #[test]
+    fn common_dice_sharpen_the_difference() {
+        let run = play(
+            "armies = [\"weak\", \"rich\"]\nstop.pairs = 2000\n\
+             [[variants]]\nname = \"old\"\n[[variants]]\nname = \"new\"\nrules.turn-limit = 7",
+        );
+        let json = sensitivity(&run).table().to_json();
+        assert!(json[0]["variance_ratio"].as_f64() < Some(0.5), "{json}");
+        assert!(json[0]["difference_low"].as_f64() <= json[0]["difference"].as_f64());
+    }
+
+    #[test]
+    fn without_variants_there_is_nothing_to_say() {
+        let run = play("armies = [\"weak\", \"rich\"]\nstop.pairs = 20");
+        assert!(Sensitivity::of(&run, &Standings::of(&run)).is_none());
+    }
+}

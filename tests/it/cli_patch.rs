@@ -1,0 +1,40 @@
+//! `evenodds patch`, and experiments with variants.
+
+use std::fs;
+
+use crate::support::{run, run_in};
+
+#[test]
+fn a_patch_that_changes_nothing_in_play_moves_nothing() {
+    let answer = run("patch rifle-10 rifle-13 --set codex.units.kyle.move=2 --pairs 64 --format json").json();
+    assert_eq!(answer["moves"][0]["difference"], 0.0, "no rifleman is a Kyle: {answer}");
+    assert!(answer["answer"].as_str().is_some_and(|text| text.contains("moves nothing by more than half a point")));
+    let text = run("patch rifle-10 rifle-13 --rule overwatch-limit=0 --pairs 64").ok();
+    for part in ["the patch", "Points moved", "the game as it is", "Digest "] {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
+}
+
+#[test]
+fn what_is_no_patch_is_refused() {
+    run("patch rifle-10 rifle-13").refused(&["a patch changes something", "--rule NAME=VALUE"]);
+    run("patch rifle-10").refused(&["2 values required"]);
+    run("patch rifle-10 rifle-13 --rule overwach-limit=0").refused(&["did you mean `overwatch-limit`?"]);
+}
+
+#[test]
+fn knobs_are_varied_one_at_a_time() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let text = "ruleset = \"dogfaces\"\nname = \"knobs\"\narmies = [\"rifle-10\", \"rifle-13\"]\n\
+                design = \"one-at-a-time\"\nstop.pairs = 64\n[vary]\n\"rules.overwatch-limit\" = [0]\n\
+                \"codex.units.kyle.move\" = [2]\n";
+    fs::write(folder.path().join("knobs.toml"), text).expect("writable");
+    let answer = run_in(folder.path(), "run knobs.toml --format json").json();
+    assert_eq!(answer["cells"].as_array().map(Vec::len), Some(3));
+    assert_eq!(answer["cells"][0]["factors"]["variant"], "base");
+    assert!(answer["answer"].as_str().is_some_and(|text| text.starts_with("Of 2 changes to base, ")), "{answer}");
+    let report = fs::read_to_string(folder.path().join("reports/knobs/report.md")).expect("a report");
+    let nothing = report.lines().find(|line| line.starts_with("These move nothing by more than half a point: "));
+    assert!(nothing.is_some_and(|line| line.contains("codex.units.kyle.move = 2")), "{report}");
+    assert!(folder.path().join("reports/knobs/charts/tornado.svg").is_file());
+}
