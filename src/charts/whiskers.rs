@@ -86,7 +86,7 @@ impl Whiskers {
 
     fn numbers(&self, row: &Whisker) -> String {
         let Some((_, [low, estimate, high])) = row.points.first() else { return String::new() };
-        let places = places((high - low) / 2.0);
+        let places = if high > low { places((high - low) / 2.0).min(2) } else { 0 };
         let text = |x: f64| if self.signed { signed(x, places) } else { fixed(x, places) };
         format!("{}{} [{}, {}]", text(*estimate), self.unit, text(*low), text(*high))
     }
@@ -165,5 +165,7 @@ mod tests {
         let mut percent = sample(3, 1, "list", 40.0);
         (percent.unit, percent.signed) = ("%", false);
         assert!(percent.picture().texts().contains(&"40% [20, 53]"), "{:?}", percent.picture().texts());
+        percent.rows[0].points[0].1 = [100.0; 3];
+        assert!(percent.picture().texts().contains(&"100% [100, 100]"), "{:?}", percent.picture().texts());
     }
 }

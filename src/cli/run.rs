@@ -108,7 +108,7 @@ pub fn print_results(run: &Run, format: Format) -> Result<(), Failure> {
             "name": name, "question": question, "answer": report::answer(run), "cells": cells, "digest": digest,
         }));
     }
-    print_table(&report::match_ups(run), format)?;
+    print_table(&report::moves(run).unwrap_or_else(|| report::match_ups(run)), format)?;
     if format == Format::Csv {
         return Ok(());
     }

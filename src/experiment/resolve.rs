@@ -48,6 +48,9 @@ enum Doctrine {
     Named(String),
 }
 
+/// The level of each factor, by its name.
+type Levels = Vec<(String, String)>;
+
 struct Resolver<'a> {
     spec: &'a Spec,
     ruleset: &'a dyn Ruleset,
@@ -128,7 +131,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Every variant: the levels that name it, and its departures.
-    fn variants(&self) -> Vec<(Vec<(String, String)>, Vec<Override>)> {
+    fn variants(&self) -> Vec<(Levels, Vec<Override>)> {
         let Spec { vary, variants, .. } = self.spec;
         let change = |factor: &Factor, value: &Value| Override { key: factor.key.text.clone(), value: value.clone() };
         if self.spec.design == Design::OneAtATime {
@@ -144,7 +147,7 @@ impl<'a> Resolver<'a> {
         }
         let whole = |levels: &Vec<(Value, _)>, variant: Option<&Variant>| {
             let varied = vary.iter().zip(levels);
-            let mut names: Vec<(String, String)> =
+            let mut names: Levels =
                 variant.map(|variant| (VARIANT.to_owned(), variant.name.text.clone())).into_iter().collect();
             names.extend(varied.clone().map(|(factor, (value, _))| (factor.key.text.clone(), level(value))));
             let changes =

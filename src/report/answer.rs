@@ -133,7 +133,10 @@ pub fn remarks(run: &Run, standings: &Standings<'_>) -> Vec<String> {
         remarks.push(format!("Whoever goes first scores {}.", share_with_interval(e)));
     }
     let contests = standings.contests().count();
-    if let [only] = standings.contests().collect::<Vec<_>>()[..] {
+    let variants = run.manifest.factors.iter().any(|factor| factor == VARIANT);
+    if let [only] = standings.contests().collect::<Vec<_>>()[..]
+        && !variants
+    {
         remarks.extend(only.score().and_then(elo_remark));
         remarks.extend(duel_remarks(standings, only));
     }

@@ -5,7 +5,7 @@ use super::model::{Figure, Section};
 use super::standings::Standings;
 use super::table::{Column, Datum, Table};
 use crate::analysis::digits::{fixed, p_value, percent, places, signed};
-use crate::analysis::league::{Circle, FEWEST, League, Meeting, Portion, Ratings};
+use crate::analysis::league::{Circle, FEWEST, League, Meeting, Metagame, Portion, Ratings};
 use crate::analysis::special::normal_two_sided;
 use crate::charts::{Parts, Whisker, Whiskers};
 use crate::experiment::Run;
@@ -42,17 +42,18 @@ fn units(run: &Run, standings: &Standings<'_>) -> Vec<Vec<f64>> {
 }
 
 /// Everything about the field, as a part of a report.
-pub fn section(league: &League, standings: &Standings<'_>) -> Section {
+pub fn section(run: &Run, league: &League, standings: &Standings<'_>) -> Section {
+    let told_apart = tells_units(&units(run, standings));
     let mut section = Section { heading: "The field".to_owned(), brief: true, ..Section::default() };
     section.texts.push(ladder_text(league, standings));
     section.texts.extend(circles_text(league, standings));
     if let Some(metagame) = &league.metagame {
-        section.texts.push(mix_text(&metagame.worth_playing, standings));
-        section.texts.extend(budget_text(league));
+        section.texts.push(mix_text(metagame, standings));
+        section.texts.extend(budget_text(league, told_apart));
     }
     section.figures.extend(league.ratings.as_ref().map(|ratings| ratings_chart(ratings, standings)));
     section.figures.extend(mix_chart(league, standings));
-    section.figures.extend(budget_chart(league));
+    section.figures.extend(budget_chart(league, told_apart));
     section.tables.push(table(league, standings));
     section
 }
@@ -90,14 +91,14 @@ pub fn table(league: &League, standings: &Standings<'_>) -> Table {
         match &league.metagame {
             Some(metagame) => {
                 let Portion { share, interval, present } = metagame.mix[list];
-                let half = interval.half_width().max(0.005);
+                let half = interval.half_width().max(0.01);
                 row.extend([
                     Datum::number(share, percent(share, half)),
                     Datum::reading(bounds(interval.low, interval.high, half)),
-                    Datum::number(present, percent(present, 0.005)),
+                    Datum::number(present, percent(present, 0.01)),
                 ]);
                 row.extend([interval.low, interval.high].map(Datum::data));
-                row.push(Datum::number(metagame.alpha_rank[list], percent(metagame.alpha_rank[list], 0.005)));
+                row.push(Datum::number(metagame.alpha_rank[list], percent(metagame.alpha_rank[list], 0.01)));
             }
             None => row.extend(vec![Datum::none(); 6]),
         }
@@ -185,24 +186,46 @@ fn circles_text(league: &League, standings: &Standings<'_>) -> Option<String> {
     ))
 }
 
-fn mix_text(worth: &Portion, standings: &Standings<'_>) -> String {
-    let places = places(worth.interval.half_width());
-    let [n, low, high] = [worth.share, worth.interval.low, worth.interval.high].map(|n| fixed(n, places.min(1)));
+fn mix_text(metagame: &Metagame, standings: &Standings<'_>) -> String {
+    let alone = metagame.mix.iter().position(|portion| portion.share > 0.995);
+    let worth = match alone {
+        Some(list) => format!(
+            "only {} is worth playing, also in {} of 200 resamples",
+            standings.contestants[list],
+            percent(metagame.mix[list].present, 0.01)
+        ),
+        None => {
+            let Portion { share, interval, .. } = metagame.worth_playing;
+            let places = places(interval.half_width().max(0.1));
+            let [n, low, high] = [share, interval.low, interval.high].map(|n| fixed(n, places));
+            format!("{n} [{low}, {high}] of {} {} are worth playing", standings.contestants.len(), standings.kind)
+        }
+    };
     format!(
-        "Where everybody knows the match-ups, {n} [{low}, {high}] of {} {} are worth playing; the mix that nobody beats is in the table, with the part of 200 resamples in which each belongs to it.",
-        standings.contestants.len(),
-        standings.kind
+        "Where everybody knows the match-ups, {worth}. The mix that nobody beats is in the table, with the part of the resamples in which each belongs to it."
     )
 }
 
-fn budget_text(league: &League) -> Option<String> {
+/// Whether the lists are enough to tell what units bring from what combinations of them bring.
+fn tells_units(run_units: &[Vec<f64>]) -> bool {
+    let lists = run_units.len();
+    let types = run_units.first().map_or(0, Vec::len);
+    let varied = (0..types).filter(|unit| run_units.iter().any(|counts| counts[*unit] != run_units[0][*unit])).count();
+    varied > 0 && varied + 1 < lists
+}
+
+fn budget_text(league: &League, told_apart: bool) -> Option<String> {
     let budget = league.metagame.as_ref()?.budget.as_ref()?;
     let e = budget.exploitability_interval;
+    let places = places(100.0 * e.half_width());
+    let repair = if told_apart {
+        "Of what is out of balance, prices of units can repair the first part of the bar below and nothing else."
+    } else {
+        "So few lists do not tell what single units bring from what their combinations bring; prices can repair the former alone."
+    };
+    let [best, low, high] = [budget.exploitability, e.low, e.high].map(|share| fixed(100.0 * share, places));
     Some(format!(
-        "The best of them scores {} points above even against the field (95% interval {} to {}, all looked at together). Of what is out of balance, prices of units can repair the first part of the bar below and nothing else.",
-        fixed(100.0 * budget.exploitability, places(100.0 * e.half_width())),
-        fixed(100.0 * e.low, places(100.0 * e.half_width())),
-        fixed(100.0 * e.high, places(100.0 * e.half_width())),
+        "The best of them scores {best} points above even against the field (95% interval {low} to {high}, all looked at together). {repair}"
     ))
 }
 
@@ -210,7 +233,7 @@ fn ratings_chart(ratings: &Ratings, standings: &Standings<'_>) -> Figure {
     let mut order: Vec<usize> = (0..standings.contestants.len()).collect();
     order.sort_by(|a, b| ratings.ladder.strengths[*b].total_cmp(&ratings.ladder.strengths[*a]));
     let row = |list: &usize| Whisker {
-        label: format!("{}  {}", standings.contestants[*list], letters(ratings, *list)),
+        label: format!("{} ({})", standings.contestants[*list], letters(ratings, *list)),
         points: vec![(0, elo(ratings, *list))],
     };
     let said: Vec<String> = order
@@ -248,7 +271,7 @@ fn mix_chart(league: &League, standings: &Standings<'_>) -> Option<Figure> {
     let said: Vec<String> = order
         .iter()
         .filter(|list| metagame.mix[**list].share > 0.005)
-        .map(|list| format!("{} {}", standings.contestants[*list], percent(metagame.mix[*list].share, 0.005)))
+        .map(|list| format!("{} {}", standings.contestants[*list], percent(metagame.mix[*list].share, 0.01)))
         .collect();
     let chart = Whiskers {
         title: format!("The mix of {} that nobody beats", standings.kind),
@@ -264,16 +287,21 @@ fn mix_chart(league: &League, standings: &Standings<'_>) -> Option<Figure> {
     Some(Figure { stem: "equilibrium".to_owned(), picture: chart.picture() })
 }
 
-fn budget_chart(league: &League) -> Option<Figure> {
+fn budget_chart(league: &League, told_apart: bool) -> Option<Figure> {
     let budget = league.metagame.as_ref()?.budget.as_ref()?;
-    let names = ["Units: prices can repair it", "Combinations: prices cannot", "Counter-picking: prices cannot"];
-    let part = |n: usize| {
+    let part = |name: &str, n: usize| {
         let Portion { share, interval, .. } = budget.parts[n];
         let places = places(100.0 * interval.half_width().max(0.0005)).min(1);
         let [size, low, high] = [share, interval.low, interval.high].map(|share| fixed(100.0 * share, places));
-        (names[n].to_owned(), share, format!("{size} points [{low}, {high}]"))
+        (name.to_owned(), share, format!("{size} points [{low}, {high}]"))
     };
-    let parts = vec![part(0), part(1), part(2)];
+    let counters = part("Counter-picking: prices cannot", 2);
+    let parts = if told_apart {
+        vec![part("Units: prices can repair it", 0), part("Combinations: prices cannot", 1), counters]
+    } else {
+        // With so few lists the numbers of units explain everything that is no counter-picking.
+        vec![part("Units and their combinations", 0), counters]
+    };
     let said: Vec<String> = parts.iter().map(|(name, _, text)| format!("{name}, {text}")).collect();
     let chart = Parts {
         title: "The balance budget".to_owned(),
@@ -300,13 +328,14 @@ mod tests {
         let run = run(circle());
         let standings = Standings::of(&run);
         let league = league(&run, &standings).unwrap();
-        let section = section(&league, &standings);
+        let section = section(&run, &league, &standings);
         let text = section.texts.join("\n");
         for part in [
             "lists that share a letter cannot be told apart",
             "more than chance brings",
             "The x beats The y (60%), The y beats The z (60%), The z beats The x (60%)",
             "of 3 lists are worth playing",
+            "do not tell what single units bring",
         ] {
             assert!(text.contains(part), "{part} in {text}");
         }
@@ -325,11 +354,18 @@ mod tests {
         let run = run(cells.map(|(a, b, wins, losses)| cell(a, b, joint(wins, 40, losses))).to_vec());
         let standings = Standings::of(&run);
         let league = league(&run, &standings).unwrap();
-        let text = section(&league, &standings).texts.join("\n");
+        let text = section(&run, &league, &standings).texts.join("\n");
         assert!(text.contains("all lists can be told apart") && text.contains("No three go in a circle."), "{text}");
         let table = table(&league, &standings);
         let names: Vec<&str> = table.rows.iter().map(|row| row[0].text.as_str()).collect();
         assert_eq!(names, ["The x", "The y", "The z"]);
+    }
+
+    #[test]
+    fn units_are_told_from_combinations_by_more_lists_than_types() {
+        assert!(!tells_units(&[vec![1.0, 2.0], vec![2.0, 1.0], vec![3.0, 3.0]]));
+        assert!(tells_units(&[vec![1.0, 5.0], vec![2.0, 5.0], vec![3.0, 5.0]]), "what all field alike is no type");
+        assert!(!tells_units(&[vec![1.0], vec![1.0], vec![1.0]]), "where all field the same there is nothing to price");
     }
 
     #[test]

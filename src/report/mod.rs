@@ -51,7 +51,7 @@ impl Report {
         }
         scores.tables.push(robust::table(&standings));
         let sensitivity = Sensitivity::of(run, &standings).map(|sensitivity| sensitivity.section());
-        let field = field::league(run, &standings).map(|league| field::section(&league, &standings));
+        let field = field::league(run, &standings).map(|league| field::section(run, &league, &standings));
         let course = Section {
             heading: "How it goes".to_owned(),
             figures: figures::course(run),
@@ -127,7 +127,7 @@ pub fn ratings(run: &Run) -> Option<Table> {
 #[must_use]
 pub fn field(run: &Run) -> Vec<String> {
     let standings = Standings::of(run);
-    field::league(run, &standings).map_or_else(Vec::new, |league| field::section(&league, &standings).texts)
+    field::league(run, &standings).map_or_else(Vec::new, |league| field::section(run, &league, &standings).texts)
 }
 
 /// What the variants of a run move against their base; none where it has no variants.

@@ -19,6 +19,9 @@ const ALPHA: f64 = 0.05;
 /// A move of less than this is nothing: half a point.
 const NOTHING: f64 = 0.005;
 
+/// The measure that is no match-up.
+const FIRST_SEAT: &str = "The first seat";
+
 /// More rows than this make no chart that anybody can read.
 const MOST_ROWS: usize = 40;
 
@@ -55,6 +58,8 @@ struct Move {
     p_adjusted: f64,
     /// Whether it is shown to move by less than [`NOTHING`] (two one-sided tests).
     nothing: bool,
+    /// Pairs that were compared in each cell.
+    pairs: u64,
 }
 
 impl Move {
@@ -66,10 +71,15 @@ impl Move {
         }
     }
 
+    /// Whether no class of pairs came out differently.
+    fn is_still(&self) -> bool {
+        self.difference.std_error == 0.0 && self.difference.mean_difference == 0.0
+    }
+
     /// `+1.2 points (95% interval 0.8 to 1.6)`.
     fn points(&self) -> String {
         let Interval { low, high } = self.difference.interval;
-        let places = places(100.0 * self.difference.interval.half_width().max(0.0001));
+        let places = places(100.0 * self.difference.interval.half_width().max(NOTHING));
         let [d, low, high] = [self.difference.mean_difference, low, high].map(|x| signed(100.0 * x, places));
         format!("{d} points (95% interval {low} to {high})")
     }
@@ -97,7 +107,7 @@ impl Sensitivity {
             for m in standings.contests() {
                 let of = |name: &String| {
                     let cells = m.cells.iter().filter(|(cell, _)| level(cell) == *name).copied().collect();
-                    by_class(&MatchUp { a: m.a, b: m.b, cells, stop: m.stop }.classes())
+                    MatchUp { a: m.a, b: m.b, cells, stop: m.stop }.classes()
                 };
                 let [a, b] = standings.names(m);
                 moves.extend(compare(variant, format!("{a} against {b}"), &of(&base), &of(variant)));
@@ -107,9 +117,9 @@ impl Sensitivity {
                 let classes = |cell: &crate::outcomes::Cell| {
                     cell.tally.classes.iter().map(|class| by_seat(class.joint)).collect::<Vec<_>>()
                 };
-                by_class(&cells.map(classes).collect::<Vec<_>>())
+                cells.map(classes).collect::<Vec<_>>()
             };
-            moves.extend(compare(variant, "The first seat".to_owned(), &seat(&base), &seat(variant)));
+            moves.extend(compare(variant, FIRST_SEAT.to_owned(), &seat(&base), &seat(variant)));
         }
         let p_values: Vec<f64> = moves.iter().map(|m: &Move| m.p_adjusted).collect();
         let adjusted = adjust_p(&p_values, Correction::Holm, ALPHA).ok()?.adjusted;
@@ -133,6 +143,11 @@ impl Sensitivity {
         }
     }
 
+    /// Whether no score of a variant is different.
+    fn is_still(&self, variant: &str) -> bool {
+        self.of_variant(variant).all(Move::is_still)
+    }
+
     /// The answer to what is changed by a change.
     pub fn headline(&self) -> Option<String> {
         if let [variant] = &self.variants[..] {
@@ -144,7 +159,7 @@ impl Sensitivity {
             format!(" The largest move: with {}, {} by {}.", m.variant, lower(&m.measure), m.points())
         });
         Some(format!(
-            "Of {} changes to {}, {} move a score, {} move nothing by more than half a point, {} are not yet known.{most}",
+            "Of {} changes to the {}: {} shown to move a score, {} shown to move nothing by more than half a point, {} not yet known.{most}",
             self.variants.len(),
             self.base,
             count(Said::Moves),
@@ -156,7 +171,7 @@ impl Sensitivity {
     fn patch(&self, variant: &str) -> Option<String> {
         let largest = self.largest(self.of_variant(variant))?;
         let [before, after] = largest.values;
-        let half = largest.difference.interval.half_width().max(0.0001);
+        let half = largest.difference.interval.half_width().max(NOTHING);
         let what = format!(
             "{} by {}, from {} to {}",
             lower(&largest.measure),
@@ -165,6 +180,13 @@ impl Sensitivity {
             percent(after, half)
         );
         let base = &self.base;
+        if self.is_still(variant) && self.said(variant) == Said::Open {
+            return Some(format!(
+                "{variant} instead of {base} has not changed one score in {} pairs; that it moves nothing by more than half a point takes {} such pairs to show.",
+                largest.pairs,
+                pairs_of_stillness()
+            ));
+        }
         Some(match (self.said(variant), self.of_variant(variant).count()) {
             (Said::Moves, 2) => format!("{variant} instead of {base} moves {what}."),
             (Said::Moves, n) => {
@@ -202,12 +224,14 @@ impl Sensitivity {
         } else {
             format!("These move nothing by more than half a point: {}.", nothing.join(", "))
         });
-        let still = |variant: &&str| {
-            self.of_variant(variant).all(|m| m.difference.std_error == 0.0 && m.difference.mean_difference == 0.0)
-        };
-        let still: Vec<&str> = nothing.into_iter().filter(|variant| still(variant)).collect();
+        let still: Vec<&str> =
+            self.variants.iter().filter(|variant| self.is_still(variant)).map(String::as_str).collect();
         if !still.is_empty() {
-            texts.push(format!("Not one result in all the games is different with: {}.", still.join(", ")));
+            texts.push(format!(
+                "Not one result is different with: {}. It takes {} pairs of that to show that a change moves nothing by more than half a point.",
+                still.join(", "),
+                pairs_of_stillness()
+            ));
         }
         Section {
             heading: "What the changes move".to_owned(),
@@ -223,18 +247,18 @@ impl Sensitivity {
         let mut columns = vec![
             Column::words("variant", "Change"),
             Column::words("measure", "Score of"),
-            Column::numbers("base", &format!("With {}", self.base)),
-            Column::numbers("value", "With the change"),
-            Column::numbers("difference", "Points moved"),
+            Column::numbers("base", "Base"),
+            Column::numbers("value", "Changed"),
+            Column::numbers("difference", "Points"),
             Column::reading("95% interval"),
-            Column::numbers("p_adjusted", "p, all together"),
+            Column::numbers("p_adjusted", "p (Holm)"),
             Column::words("verdict", "Verdict"),
         ];
         columns.extend(["difference_low", "difference_high", "std_error", "variance_ratio"].map(Column::data));
         let mut table = Table::new("Against the base, on common dice", columns);
         for m in &self.moves {
             let PairedDifference { mean_difference, std_error, interval, variance_ratio, .. } = m.difference;
-            let half = interval.half_width().max(0.0001);
+            let half = interval.half_width().max(NOTHING);
             let places = places(100.0 * half);
             let points = |x: f64| signed(100.0 * x, places);
             let mut row = vec![Datum::words(&m.variant), Datum::words(&m.measure)];
@@ -254,20 +278,17 @@ impl Sensitivity {
 
     /// The tornado: what each variant moves most, the largest first.
     fn chart(&self) -> Figure {
+        // Of one match-up the chart shows what becomes of its score; of many, what each change moves most.
+        let first = &self.moves[0].measure;
+        let single = self.moves.iter().all(|m| m.measure == *first || m.measure == FIRST_SEAT);
+        let moves_of = |variant| self.of_variant(variant).filter(|m| !single || m.measure == *first);
         let mut rows: Vec<&Move> =
-            self.variants.iter().filter_map(|variant| self.largest(self.of_variant(variant))).collect();
+            self.variants.iter().filter_map(|variant| self.largest(moves_of(variant.as_str()))).collect();
         rows.sort_by(|a, b| b.difference.mean_difference.abs().total_cmp(&a.difference.mean_difference.abs()));
         rows.truncate(MOST_ROWS);
-        let several = self.moves.iter().map(|m| &m.measure).fold(Vec::new(), |mut seen: Vec<&String>, measure| {
-            if !seen.contains(&measure) {
-                seen.push(measure);
-            }
-            seen
-        });
         let row = |m: &&Move| {
             let Interval { low, high } = m.difference.interval;
-            let label =
-                if several.len() > 1 { format!("{}: {}", m.variant, lower(&m.measure)) } else { m.variant.clone() };
+            let label = if single { m.variant.clone() } else { format!("{}: {}", m.variant, lower(&m.measure)) };
             Whisker { label, points: vec![(0, [low, m.difference.mean_difference, high].map(|x| 100.0 * x))] }
         };
         let said: Vec<String> = rows
@@ -277,7 +298,11 @@ impl Sensitivity {
             .collect();
         let chart = Whiskers {
             title: format!("What the changes move, against {}", self.base),
-            subtitle: "The score that each moves most, in points, with 95% intervals on common dice".to_owned(),
+            subtitle: if single {
+                format!("Score of {first}, in points, with 95% intervals on common dice")
+            } else {
+                "The score that each moves most, in points, with 95% intervals on common dice".to_owned()
+            },
             series: Vec::new(),
             unit: "",
             signed: true,
@@ -290,13 +315,21 @@ impl Sensitivity {
     }
 }
 
-/// A measure within a sentence.
-fn lower(measure: &str) -> String {
-    if measure == "The first seat" { "the first seat".to_owned() } else { measure.to_owned() }
+/// Pairs without a difference that show that there is next to none.
+fn pairs_of_stillness() -> u64 {
+    (-ALPHA.ln() / NOTHING).ceil() as u64
 }
 
+/// A measure within a sentence.
+fn lower(measure: &str) -> String {
+    if measure == FIRST_SEAT { "the first seat".to_owned() } else { measure.to_owned() }
+}
+
+/// The joint tables of the classes of a cell.
+type Classes = Vec<[[u64; 3]; 3]>;
+
 /// Mean over the cells of each class's score; none for classes without pairs.
-fn by_class(cells: &[Vec<[[u64; 3]; 3]>]) -> Vec<Option<f64>> {
+fn by_class(cells: &[Classes]) -> Vec<Option<f64>> {
     let classes = cells.iter().map(Vec::len).max().unwrap_or(0);
     let score = |class: usize| {
         let scores: Option<Vec<f64>> = cells
@@ -309,9 +342,10 @@ fn by_class(cells: &[Vec<[[u64; 3]; 3]>]) -> Vec<Option<f64>> {
 }
 
 /// A variant against the base; its p-value is not corrected yet.
-fn compare(variant: &str, measure: String, base: &[Option<f64>], with: &[Option<f64>]) -> Option<Move> {
+fn compare(variant: &str, measure: String, base: &[Classes], with: &[Classes]) -> Option<Move> {
+    let pairs = base.iter().chain(with).map(|classes| five(classes.iter()).iter().sum()).min()?;
     let (x, y): (Vec<f64>, Vec<f64>) =
-        with.iter().zip(base).filter_map(|(x, y)| Some((x.as_ref()?, y.as_ref()?))).unzip();
+        by_class(with).into_iter().zip(by_class(base)).filter_map(|(x, y)| x.zip(y)).unzip();
     let difference = PairedDifference::of(&x, &y, CONFIDENCE).ok()?;
     let PairedDifference { mean_difference: d, std_error, .. } = difference;
     let df = x.len() as f64 - 1.0;
@@ -320,8 +354,10 @@ fn compare(variant: &str, measure: String, base: &[Option<f64>], with: &[Option<
         (_, true) => 0.0,
         _ => 2.0 * student_upper(df, (d / std_error).abs()),
     };
-    // Two one-sided tests, each at the whole of alpha.
-    let nothing = d.abs() + student_two_sided(df, 2.0 * ALPHA) * std_error < NOTHING;
+    // Two one-sided tests, each at the whole of alpha. However alike all pairs came out, one in a few hundred may differ:
+    // of n that do not, the chance of one that does is below -ln(alpha)/n.
+    let reach = (student_two_sided(df, 2.0 * ALPHA) * std_error).max(-ALPHA.ln() / pairs as f64);
+    let nothing = d.abs() + reach < NOTHING;
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     Some(Move {
         variant: variant.to_owned(),
@@ -330,6 +366,7 @@ fn compare(variant: &str, measure: String, base: &[Option<f64>], with: &[Option<
         difference,
         p_adjusted: p,
         nothing,
+        pairs,
     })
 }
 
@@ -365,9 +402,12 @@ mod tests {
         let section = s.section();
         let text = section.texts.join("\n");
         assert!(text.contains("These move nothing by more than half a point: codex.units.penny.cost = 2."), "{text}");
-        assert!(text.contains("Not one result in all the games is different with: codex.units.penny.cost = 2."));
+        assert!(
+            text.contains("Not one result is different with: codex.units.penny.cost = 2. It takes 600 pairs"),
+            "{text}"
+        );
         section.figures[0].picture.check();
-        assert!(s.headline().unwrap().starts_with("Of 3 changes to base, "), "{:?}", s.headline());
+        assert!(s.headline().unwrap().starts_with("Of 3 changes to the base: "), "{:?}", s.headline());
     }
 
     #[test]
@@ -381,6 +421,11 @@ mod tests {
         let text = sensitivity(&patch(2)).headline().unwrap();
         assert!(text.starts_with("new instead of old moves ") && text.contains(" points (95% interval "), "{text}");
         let same = sensitivity(&patch(8)).headline().unwrap();
+        let few = play(
+            "armies = [\"weak\", \"rich\"]\nstop.pairs = 200\n[[variants]]\nname = \"old\"\n[[variants]]\nname = \"same\"",
+        );
+        let few = sensitivity(&few).headline().unwrap();
+        assert!(few.starts_with("same instead of old has not changed one score in 200 pairs; "), "{few}");
         assert!(same.starts_with("new instead of old moves nothing by more than half a point"), "{same}");
     }
 
