@@ -42,6 +42,20 @@ pub struct InMix {
 /// Shares below this are rounding.
 const SHARE: f64 = 1e-6;
 
+impl InMix {
+    /// A share, and what became of it in resamples, of which there is at least one.
+    pub(super) fn of(share: f64, mut drawn: Vec<f64>, alpha: f64) -> Self {
+        drawn.sort_by(f64::total_cmp);
+        let last = drawn.len() - 1;
+        let at = |q: f64| drawn[(q * last as f64).round() as usize];
+        Self {
+            share,
+            interval: Interval { low: at(alpha / 2.0), high: at(1.0 - alpha / 2.0) },
+            frequency: drawn.iter().filter(|share| **share > SHARE).count() as f64 / drawn.len() as f64,
+        }
+    }
+}
+
 impl<'t> Field<'t> {
     /// A field of so many lists. Mirror matches are left out; match-ups that were played more than once are counted
     /// together.
@@ -105,6 +119,21 @@ impl<'t> Field<'t> {
     pub fn half_scores(&self) -> Result<[Vec<Vec<f64>>; 2]> {
         let [even, odd] = [0, 1].map(|half| self.scores_of(|cell| halves(cell.classes)[half]));
         Ok([even?, odd?])
+    }
+
+    /// Scores when the classes are drawn anew, all cells that share their seeds alike: of all classes, of the even ones, and of
+    /// the odd ones.
+    ///
+    /// # Errors
+    /// Two lists that have not met, or hardly.
+    pub(super) fn resampled(&self, seed: u64, round: u64) -> Result<[Vec<Vec<f64>>; 3]> {
+        let of = |counted: fn(usize) -> bool| {
+            self.scores_of(|cell| {
+                let times: [u64; CLASSES] = resample(seed, round, cell.key);
+                joint(cell.classes, |class| if counted(class) { times[class] } else { 0 })
+            })
+        };
+        Ok([of(|_| true)?, of(|class| class % 2 == 0)?, of(|class| class % 2 == 1)?])
     }
 
     /// Ratings, with errors that hold for pairs; see [`BradleyTerry::of_pairs`].
@@ -208,31 +237,18 @@ impl<'t> Field<'t> {
         }
         let mut drawn = vec![Vec::with_capacity(rounds as usize); self.lists];
         for round in 0..rounds {
-            let scores = self.scores_of(|cell| {
-                let times: [u64; CLASSES] = resample(seed, round, cell.key);
-                joint(cell.classes, |class| times[class])
-            })?;
+            let [scores, ..] = self.resampled(seed, round)?;
             for (list, share) in Equilibrium::of(&payoff(&scores))?.equilibrium.into_iter().enumerate() {
                 drawn[list].push(share);
             }
         }
         let shares = self.equilibrium()?.equilibrium;
-        let summary = |(share, mut drawn): (f64, Vec<f64>)| {
-            drawn.sort_by(f64::total_cmp);
-            let last = drawn.len() - 1;
-            let at = |q: f64| drawn[(q * last as f64).round() as usize];
-            InMix {
-                share,
-                interval: Interval { low: at(alpha / 2.0), high: at(1.0 - alpha / 2.0) },
-                frequency: drawn.iter().filter(|share| **share > SHARE).count() as f64 / drawn.len() as f64,
-            }
-        };
-        Ok(shares.into_iter().zip(drawn).map(summary).collect())
+        Ok(shares.into_iter().zip(drawn).map(|(share, drawn)| InMix::of(share, drawn, alpha)).collect())
     }
 }
 
 /// Scores as payoffs: less ½.
-fn payoff(scores: &[Vec<f64>]) -> Vec<Vec<f64>> {
+pub(super) fn payoff(scores: &[Vec<f64>]) -> Vec<Vec<f64>> {
     scores.iter().map(|row| row.iter().map(|score| score - 0.5).collect()).collect()
 }
 

@@ -4,11 +4,13 @@ use super::figures::MOST_CONTESTANTS;
 use super::model::{Figure, Section};
 use super::standings::Standings;
 use super::table::{Column, Datum, Table};
+use crate::analysis::Field;
 use crate::analysis::digits::{fixed, p_value, percent, places, signed};
-use crate::analysis::league::{Circle, FEWEST, League, Meeting, Metagame, Portion, Ratings};
+use crate::analysis::field::{Cell, InMix};
+use crate::analysis::league::{Circle, FEWEST, League, Metagame, Ratings};
 use crate::analysis::special::normal_two_sided;
 use crate::charts::{Parts, Whisker, Whiskers};
-use crate::experiment::Run;
+use crate::experiment::{Luck, Run};
 
 /// Elo of a strength of 1.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
@@ -21,8 +23,18 @@ pub fn league(run: &Run, standings: &Standings<'_>) -> Option<League> {
     if !(FEWEST..=MOST_CONTESTANTS).contains(&standings.contestants.len()) {
         return None;
     }
-    let meetings: Vec<Meeting> = standings.contests().map(|m| Meeting { a: m.a, b: m.b, cells: m.classes() }).collect();
-    League::of(&standings.contestants, &units(run, standings), &meetings, run.manifest.seed).ok()
+    let key = |cell: &crate::outcomes::Cell| match run.manifest.luck {
+        Luck::Shared => 0,
+        Luck::Independent => u64::from(cell.key.number) + 1,
+    };
+    let cells = standings.contests().flat_map(|m| {
+        m.cells.iter().map(move |(cell, turned)| {
+            let (a, b) = if *turned { (m.b, m.a) } else { (m.a, m.b) };
+            Cell { a, b, classes: &cell.tally.classes, key: key(cell) }
+        })
+    });
+    let field = Field::new(standings.contestants.len(), cells).ok()?;
+    League::of(&standings.contestants, &units(run, standings), &field, run.manifest.seed).ok()
 }
 
 /// How many of each unit each contestant fields; nothing where all field the same.
@@ -90,7 +102,7 @@ pub fn table(league: &League, standings: &Standings<'_>) -> Table {
         }
         match &league.metagame {
             Some(metagame) => {
-                let Portion { share, interval, present } = metagame.mix[list];
+                let InMix { share, interval, frequency: present } = metagame.mix[list];
                 let half = interval.half_width().max(0.01);
                 row.extend([
                     Datum::number(share, percent(share, half)),
@@ -192,10 +204,10 @@ fn mix_text(metagame: &Metagame, standings: &Standings<'_>) -> String {
         Some(list) => format!(
             "only {} is worth playing, also in {} of 200 resamples",
             standings.contestants[list],
-            percent(metagame.mix[list].present, 0.01)
+            percent(metagame.mix[list].frequency, 0.01)
         ),
         None => {
-            let Portion { share, interval, .. } = metagame.worth_playing;
+            let InMix { share, interval, .. } = metagame.worth_playing;
             let places = places(interval.half_width().max(0.1));
             let [n, low, high] = [share, interval.low, interval.high].map(|n| fixed(n, places));
             format!("{n} [{low}, {high}] of {} {} are worth playing", standings.contestants.len(), standings.kind)
@@ -260,9 +272,9 @@ fn mix_chart(league: &League, standings: &Standings<'_>) -> Option<Figure> {
     let mut order: Vec<usize> = (0..metagame.mix.len()).collect();
     order.sort_by(|a, b| metagame.mix[*b].share.total_cmp(&metagame.mix[*a].share));
     // Those that are never in the mix would only be rows of zeros.
-    order.retain(|list| metagame.mix[*list].present > 0.0 || metagame.mix[*list].share > 0.0);
+    order.retain(|list| metagame.mix[*list].frequency > 0.0 || metagame.mix[*list].share > 0.0);
     let row = |list: &usize| {
-        let Portion { share, interval, .. } = metagame.mix[*list];
+        let InMix { share, interval, .. } = metagame.mix[*list];
         Whisker {
             label: standings.contestants[*list].clone(),
             points: vec![(0, [interval.low.min(share), share, interval.high.max(share)].map(|share| 100.0 * share))],
@@ -290,7 +302,7 @@ fn mix_chart(league: &League, standings: &Standings<'_>) -> Option<Figure> {
 fn budget_chart(league: &League, told_apart: bool) -> Option<Figure> {
     let budget = league.metagame.as_ref()?.budget.as_ref()?;
     let part = |name: &str, n: usize| {
-        let Portion { share, interval, .. } = budget.parts[n];
+        let InMix { share, interval, .. } = budget.parts[n];
         let places = places(100.0 * interval.half_width().max(0.0005)).min(1);
         let [size, low, high] = [share, interval.low, interval.high].map(|share| fixed(100.0 * share, places));
         (name.to_owned(), share, format!("{size} points [{low}, {high}]"))
@@ -316,9 +328,9 @@ fn budget_chart(league: &League, told_apart: bool) -> Option<Figure> {
 mod tests {
     use super::super::sample::{cell, joint, run};
     use super::*;
-    use crate::outcomes::Cell;
+    use crate::outcomes;
 
-    fn circle() -> Vec<Cell> {
+    fn circle() -> Vec<outcomes::Cell> {
         let table = [("x", "y", 600, 400), ("y", "z", 600, 400), ("z", "x", 600, 400), ("x", "x", 500, 500)];
         table.map(|(a, b, wins, losses)| cell(a, b, joint(wins, 40, losses))).to_vec()
     }

@@ -2,10 +2,12 @@
 
 use super::digits::share;
 use super::finding::Finding;
-use super::standings::{MatchUp, Standings, distinct};
+use super::standings::{CONFIDENCE, MatchUp, Standings, distinct};
 use super::table::{Column, Datum, Table};
+use crate::analysis::robustness::Lean;
+use crate::analysis::special::normal_two_sided;
 use crate::analysis::verdict::{MARGIN, Verdict};
-use crate::analysis::{MatrixGame, digits};
+use crate::analysis::{self, MatrixGame, digits};
 use crate::charts::Estimate;
 
 /// So many doctrines on either side make a claim about the rules, and not about scripts.
@@ -16,7 +18,7 @@ pub struct Robustness<'r> {
     /// Doctrines of both sides, and the score of the first contestant under them.
     tried: Vec<([&'r str; 2], Estimate, Finding)>,
     /// What the scores are worth when both sides choose their doctrine well; none unless every pair was tried.
-    game: Option<MatrixGame>,
+    whole: Option<analysis::Robustness>,
     /// The fewer of the doctrines of either side.
     fewest: usize,
 }
@@ -36,28 +38,34 @@ impl<'r> Robustness<'r> {
         let tried: Vec<_> =
             pairs.into_iter().filter_map(|pair| score(&pair).map(|e| (pair, e, Finding::of(e, m.stop)))).collect();
         let [mine, theirs] = [0, 1].map(|side| distinct(tried.iter().map(|(pair, ..)| pair[side])));
-        let cell = |a: &str, b: &str| tried.iter().find(|(pair, ..)| *pair == [a, b]).map(|(_, e, _)| e.score);
-        let row = |a: &&str| theirs.iter().map(|b| cell(a, b)).collect::<Option<Vec<f64>>>();
-        let table: Option<Vec<Vec<f64>>> = mine.iter().map(row).collect();
-        Self { game: table.and_then(|table| MatrixGame::of(&table).ok()), fewest: mine.len().min(theirs.len()), tried }
+        let cell = |a: &str, b: &str| tried.iter().find(|(pair, ..)| *pair == [a, b]).map(|(_, e, _)| *e);
+        let row = |a: &&str| theirs.iter().map(|b| cell(a, b)).collect::<Option<Vec<Estimate>>>();
+        let table: Option<Vec<Vec<Estimate>>> = mine.iter().map(row).collect();
+        let each = |table: &[Vec<Estimate>], of: &dyn Fn(&Estimate) -> f64| -> Vec<Vec<f64>> {
+            table.iter().map(|row| row.iter().map(of).collect()).collect()
+        };
+        let std_error = |e: &Estimate| e.half_width() / normal_two_sided(1.0 - CONFIDENCE);
+        let whole = table.and_then(|table| {
+            analysis::Robustness::of(&each(&table, &|e| e.score), &each(&table, &std_error), MARGIN).ok()
+        });
+        Self { whole, fewest: mine.len().min(theirs.len()), tried }
     }
 
     /// What becomes of "the first is stronger", or "the two are even", under other play.
     fn verdict(&self) -> &'static str {
-        let side = |score: f64| match score - 0.5 {
-            d if d > MARGIN => 1,
-            d if d < -MARGIN => -1,
-            _ => 0,
+        let same_way = match &self.whole {
+            Some(whole) => whole.robust,
+            None => {
+                let mut leans = self.tried.iter().map(|(_, e, _)| Lean::of(e.score, MARGIN));
+                let first = leans.next();
+                leans.all(|lean| Some(lean) == first)
+            }
         };
-        let sides: Vec<i32> = match &self.game {
-            Some(game) => [game.value, game.maximin_pure, game.minimax_pure].map(side).to_vec(),
-            None => self.tried.iter().map(|(_, e, _)| side(e.score)).collect(),
-        };
-        match sides.first() {
+        match same_way {
             _ if self.tried.len() < 2 => "untried",
-            Some(first) if sides.iter().all(|side| side == first) && self.fewest >= ENOUGH => "robust",
-            Some(first) if sides.iter().all(|side| side == first) => "survives",
-            _ => "doctrine-dependent",
+            true if self.fewest >= ENOUGH => "robust",
+            true => "survives",
+            false => "doctrine-dependent",
         }
     }
 
@@ -104,9 +112,12 @@ fn single(name: &str, robustness: &Robustness<'_>) -> String {
         .iter()
         .filter(|(_, e, finding)| finding.verdict() == Verdict::Unbalanced && e.score > 0.5)
         .count();
-    let value = robustness.game.as_ref().map_or_else(String::new, |game| {
+    let value = robustness.whole.as_ref().map_or_else(String::new, |whole| {
         let half = robustness.tried.iter().map(|(_, e, _)| e.half_width()).fold(0.0, f64::max);
-        format!(" When both commanders choose their doctrine well it scores {}.", digits::percent(game.value, half))
+        format!(
+            " When both commanders choose their doctrine well it scores {}.",
+            digits::percent(whole.game.value, half)
+        )
     });
     let verdict = match robustness.verdict() {
         "robust" => "The result is robust: it survives whichever doctrines are chosen.",
@@ -149,7 +160,7 @@ pub fn table(standings: &Standings<'_>) -> Table {
         let half = low.1.half_width().max(high.1.half_width());
         let score = |score: f64| Datum::number(score, digits::percent(score, half));
         let of_game = |value: fn(&MatrixGame) -> f64| {
-            robustness.game.as_ref().map_or_else(Datum::none, |game| score(value(game)))
+            robustness.whole.as_ref().map_or_else(Datum::none, |whole| score(value(&whole.game)))
         };
         let mut row = standings.names(m).map(Datum::words).to_vec();
         row.extend([

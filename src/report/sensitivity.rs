@@ -4,7 +4,7 @@ use super::model::{Figure, Section};
 use super::standings::{MatchUp, Standings, by_seat, distinct, five};
 use super::table::{Column, Datum, Table};
 use crate::analysis::digits::{fixed, p_value, percent, places, signed};
-use crate::analysis::special::{student_upper, student_two_sided};
+use crate::analysis::special::{student_two_sided, student_upper};
 use crate::analysis::verdict::{Correction, adjust_p};
 use crate::analysis::{Interval, PairedDifference, Score};
 use crate::charts::{Whisker, Whiskers};
