@@ -138,10 +138,13 @@ impl Finder<'_, '_> {
         if node.text().is_ok() {
             return self.unit(node).map(Target::Element);
         }
-        let most = self.battle.terrain.features().len() as i64 - 1;
+        let count = self.battle.terrain.features().len() as i64;
+        if count == 0 {
+            return Err(node.fault(Fault::new("there is no building: the table has no terrain")));
+        }
         let (mut faults, mut index) = (Faults::new(), None);
         if let Some(mut form) = Form::open("the target", node, &mut faults) {
-            index = form.required("building", |node| node.whole(0..=most.max(0)));
+            index = form.required("building", |node| node.whole(0..=count - 1));
             form.close();
         }
         match (index, faults.pop()) {

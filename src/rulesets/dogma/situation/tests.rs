@@ -1,8 +1,19 @@
 //! Every situation of the folder, and the faults of bad ones.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::game::{Fault, Faults, Source, Transcript};
+use proptest::prelude::*;
+use serde_json::Value;
+
+use super::Keys;
+use crate::dice::exact;
+use crate::game::{Fault, Faults, Form, Game, Node, Silent, Source, Tally, Transcript};
+use crate::rulesets::dogma::army::MOST_ELEMENTS;
+use crate::rulesets::dogma::choices::{Choice, Target};
+use crate::rulesets::dogma::events::FIELDS;
+use crate::rulesets::dogma::ledger::LEDGER;
+use crate::rulesets::dogma::state::Battle;
 
 /// The situations of `tests/situations/dogma`, by name.
 fn files() -> Vec<Source> {
@@ -196,4 +207,161 @@ fn the_documented_example_holds() {
     let transcript = super::tell(&source(example)).unwrap();
     assert_eq!(transcript.fault, None);
     assert!(transcript.lines.len() > 5);
+}
+
+/// Every key that a file may have stands on the page: unknown keys are refused with the list of all.
+#[test]
+fn every_key_is_documented() {
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/situations.md")).unwrap();
+    let (_, page) = page.split_once("# Commander's Dogma").unwrap();
+    let all = [
+        broken("stray = 1"),
+        broken("choices = [{ end = \"movement\", stray = 1 }]"),
+        broken("choices = [{ move = \"A:mbt\", stray = 1 }]"),
+        broken("choices = [{ break-off = \"A:mbt\", distance = 1, stray = 1 }]"),
+        broken("choices = [{ fire = \"A:mbt\", target = \"B:elites\", stray = 1 }]"),
+        broken("expect = { stray = 1 }"),
+        broken("expect = { units = { \"A:mbt\" = { stray = 1 } } }"),
+        broken("expect = { attack = { stray = 1 } }"),
+        broken("expect = { sight = [{ from = \"A:mbt\", to = \"B:elites\", stray = 1 }] }"),
+        broken("expect = { contact = [{ of = [\"A:mbt\", \"B:elites\"], stray = 1 }] }"),
+        broken("expect = { targets = [{ unit = \"A:mbt\", stray = 1 }] }"),
+        super::tell(&source(&DUEL.replace("at = [12, 8]", "at = [12, 8], stray = 1"))).unwrap_err(),
+    ];
+    for faults in all {
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        assert!(!faults[0].allowed.is_empty());
+        for key in &faults[0].allowed {
+            let stands = ["`", "{ ", ", "]
+                .iter()
+                .any(|before| [" = ", "`", "]"].iter().any(|after| page.contains(&format!("{before}{key}{after}"))));
+            assert!(stands, "`{key}` is not documented");
+        }
+    }
+}
+
+/// The events and fields that `docs/trace-dogma.md` describes, as `event field`.
+fn documented() -> BTreeSet<String> {
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/trace-dogma.md")).unwrap();
+    let mut event = "";
+    let mut found = BTreeSet::new();
+    for line in page.lines() {
+        let code = line.split('`').nth(1).unwrap_or_default();
+        if line.starts_with("## `") {
+            event = code;
+        } else if line.starts_with("| `") {
+            found.insert(format!("{event} {code}"));
+        }
+    }
+    found
+}
+
+/// Adds the fields of an event as `event field`, those of tables and of tables in lists with their path.
+fn collect(event: &str, path: &str, value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        // The switches of the rules are data, choices are described where situations are, a building is a number.
+        Value::Object(table) if !["rules", "choice", "target"].contains(&path) => {
+            let dot = if path.is_empty() { "" } else { "." };
+            for (key, value) in table.iter().filter(|(key, _)| !path.is_empty() || *key != "event") {
+                collect(event, &format!("{path}{dot}{key}"), value, found);
+            }
+        }
+        Value::Array(list) if list.iter().any(Value::is_object) => {
+            list.iter().for_each(|value| collect(event, &format!("{path}[]"), value, found));
+        }
+        // A list that is empty here holds tables elsewhere.
+        Value::Array(list) if list.is_empty() && path.ends_with("terrain") => {}
+        _ => {
+            found.insert(format!("{event} {path}"));
+        }
+    }
+}
+
+#[test]
+fn the_trace_is_documented_event_by_event_and_field_by_field() {
+    let documented = documented();
+    let mut found = BTreeSet::new();
+    for file in files() {
+        for event in super::tell(&file).unwrap().trace {
+            collect(event["event"].as_str().unwrap(), "", &event, &mut found);
+        }
+    }
+    let strangers: Vec<_> = found.difference(&documented).collect();
+    assert!(strangers.is_empty(), "told and not documented: {strangers:?}");
+    // Runs alone know these.
+    let of_runs = ["seed", "cell", "pair", "swapped", "lists.A", "lists.B"].map(|field| format!("battle {field}"));
+    let idle: Vec<_> = documented.difference(&found).filter(|field| !of_runs.contains(field)).collect();
+    assert!(idle.is_empty(), "documented and never told: {idle:?}");
+    let top = |line: &String| line.split(['.', '[']).next().unwrap().to_owned();
+    let listed: BTreeSet<String> =
+        FIELDS.iter().flat_map(|(event, fields)| fields.iter().map(move |field| format!("{event} {field}"))).collect();
+    assert_eq!(documented.iter().map(top).collect::<BTreeSet<_>>(), listed);
+}
+
+/// A file with a piece taken out and another piece of it, or of nonsense, put there.
+fn mutilate(text: &str, cut: (usize, usize), graft: (usize, usize), nonsense: &str) -> String {
+    let piece = |(at, length): (usize, usize)| {
+        let at = text.floor_char_boundary(at % (text.len() + 1));
+        (at, text.floor_char_boundary((at + length).min(text.len())))
+    };
+    let (cut, graft) = (piece(cut), piece(graft));
+    [&text[..cut.0], nonsense, &text[graft.0..graft.1], &text[cut.1..]].concat()
+}
+
+proptest! {
+    #[test]
+    fn no_situation_makes_the_game_panic(
+        which in 0_usize..10_000,
+        cut in (0_usize..4_000, 0_usize..40),
+        graft in (0_usize..4_000, 0_usize..40),
+        nonsense in "(|-|9|0|99999999999999999999|[\\[\\]{}=\"\n .a-z0-9]{0,6})",
+    ) {
+        let files = files();
+        let file = &files[which % files.len()];
+        let file = Source { name: "situation".into(), text: mutilate(&file.text, cut, graft, &nonsense) };
+        let faults = match super::tell(&file) {
+            Ok(transcript) => Vec::from_iter(transcript.fault),
+            Err(faults) => {
+                prop_assert!(!faults.is_empty());
+                faults
+            }
+        };
+        for fault in faults {
+            prop_assert_eq!(&fault.source, &file.name);
+            prop_assert!(fault.span.is_none_or(|span| span.end <= file.text.len()));
+        }
+    }
+}
+
+/// Every attack that is offered where a situation of the folder begins reports luck that comes to nothing over all its dice,
+/// and some luck whenever it can destroy somebody.
+#[test]
+fn the_luck_of_every_attack_comes_to_nothing() {
+    let mut lucky_ones = 0;
+    for file in files() {
+        let root = Node::parse(&file).unwrap();
+        let mut faults = Faults::new();
+        let mut form = Form::open("the situation", &root, &mut faults).unwrap();
+        let keys = Keys::of(&mut form);
+        let (setup, position) = keys.read(&file, &mut Faults::new()).unwrap();
+        let battle = Battle::set_up(&setup, &position, &mut Silent);
+        let mut offered = Vec::new();
+        battle.choices(&mut |choice| offered.push(choice));
+        for choice in offered {
+            let (Choice::Fire(attack) | Choice::Fight(attack)) = choice else { continue };
+            // Thousandths of thousandths, whole numbers that can be compared.
+            let luck = exact::distribution(|mut dice| {
+                let mut battle = battle.clone();
+                let mut tally = Tally::new([MOST_ELEMENTS; 2], LEDGER.len());
+                battle.apply(choice, &mut dice, &mut tally);
+                tally.excess.map(|excess| (excess * 1e9).round() as i64)
+            });
+            let mean: f64 = luck.entries.iter().map(|([a, b], p)| (*a + *b) as f64 * p).sum();
+            assert!(mean.abs() < 10.0, "{}: {attack:?}: {:?}", file.name, luck.entries);
+            let lucky = luck.entries.iter().any(|(excess, _)| *excess != [0, 0]);
+            assert!(!lucky || matches!(attack.target, Target::Element(_)));
+            lucky_ones += u32::from(lucky);
+        }
+    }
+    assert!(lucky_ones > 100, "{lucky_ones}");
 }
