@@ -335,10 +335,11 @@ fn read_pattern(node: &Node) -> Result<Value, Fault> {
     let event = event.ok_or_else(|| node.fault(Fault::new("an event is named by its key `event`")))?;
     let kinds: Vec<(&str, &[&str])> = FIELDS.to_vec();
     let fields = event.node.one_of("event", &kinds)?;
-    for entry in entries.iter().filter(|entry| entry.key != "event" && !fields.contains(&entry.key.as_str())) {
-        return Err(entry.fault(Fault::unknown("field", &entry.key, fields)));
+    let stray = entries.iter().find(|entry| entry.key != "event" && !fields.contains(&entry.key.as_str()));
+    match stray {
+        Some(entry) => Err(entry.fault(Fault::unknown("field", &entry.key, fields))),
+        None => Ok(node.json()),
     }
-    Ok(node.json())
 }
 
 /// Whether what was told has everything that the pattern has; numbers need not agree beyond what is written.

@@ -271,7 +271,7 @@ impl Battle<'_> {
     pub fn most_supporters(&self) -> usize {
         let rules = &self.setup.rules;
         let most = rules.support_cap.checked_div(rules.support_bonus).unwrap_or(0);
-        let rest = rules.support_bonus > 0 && rules.support_cap % rules.support_bonus > 0;
+        let rest = rules.support_bonus > 0 && !rules.support_cap.is_multiple_of(rules.support_bonus);
         (usize::from(most) + usize::from(rest)).min(MOST_SUPPORTERS)
     }
 

@@ -11,6 +11,17 @@ use crate::tabletop::plane::{
 /// Lines that are tried across an edge when one line has to be both clear and short enough (`sight-line = same-line`).
 const TRIED: u32 = 16;
 
+/// What is looked at, as far as it is not its outline.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    /// The Element, or [`NOBODY`] for a building.
+    element: ElementId,
+    /// Whether it is on a hill.
+    lifted: bool,
+    /// Whether it is Air Support.
+    air: bool,
+}
+
 impl<'s> Battle<'s> {
     /// Whether a base is in a feature (DG-TER-17, R-14).
     fn occupies(&self, base: &Base, feature: &Feature) -> bool {
@@ -53,31 +64,29 @@ impl<'s> Battle<'s> {
                 let (at, air) = (self.base(victim), self.profile(victim).air());
                 let lifted = self.stands_in(at, Kind::Hill);
                 let own = |feature: &Feature, _| self.occupies(at, feature);
-                self.line(element, base, at, own, lifted, air, victim)
+                self.line(element, base, at, Mark { element: victim, lifted, air }, own)
             }
             Target::Building(index) => {
                 let shape = self.terrain.features()[usize::from(index)].shape();
                 let own = |_: &Feature, at: usize| at == usize::from(index);
-                self.line(element, base, shape, own, false, false, NOBODY)
+                self.line(element, base, shape, Mark { element: NOBODY, lifted: false, air: false }, own)
             }
         }
     }
 
-    /// Whether there is a clear line from the front of `base` to `at`. Features that are the target's `own` do not
-    /// intervene, nor those of the firer (DG-LOS-05, R-17); a `lifted` target is on a hill, an `air` one is Air Support.
+    /// Whether there is a clear line from the front of `base` to a mark at `at`. Features that are the mark's `own` do not
+    /// intervene, nor those of the firer (DG-LOS-05, R-17).
     fn line(
         &self,
         element: ElementId,
         base: &Base,
         at: &impl Outline,
+        mark: Mark,
         own: impl Fn(&Feature, usize) -> bool + Copy,
-        lifted: bool,
-        air: bool,
-        victim: ElementId,
     ) -> bool {
         let front = base.edge(Edge::Front);
         // DG-TER-14, R-15
-        if lifted || self.stands_in(base, Kind::Hill) {
+        if mark.lifted || self.stands_in(base, Kind::Hill) {
             return self.unbroken(element, &front, at, std::iter::empty::<Obstacle<'_>>());
         }
         let features = self.terrain.features().iter().enumerate().filter(move |(index, feature)| {
@@ -85,11 +94,12 @@ impl<'s> Battle<'s> {
         });
         let features = features.map(|(_, feature)| Obstacle::Feature(feature.shape()));
         // DG-LOS-06, DG-AIR-09
-        if air || self.profile(element).air() {
+        if mark.air || self.profile(element).air() {
             return self.unbroken(element, &front, at, features);
         }
-        let bases =
-            self.everybody().filter(move |other| *other != element && *other != victim && self.blocks_sight(*other));
+        let bases = self
+            .everybody()
+            .filter(move |other| *other != element && *other != mark.element && self.blocks_sight(*other));
         self.unbroken(element, &front, at, features.chain(bases.map(|other| Obstacle::Base(self.base(other)))))
     }
 

@@ -19,24 +19,20 @@ pub const CHARGES: [&str; 4] = ["destroyed", "destroyed-on-recoil", "recoils", "
 /// Keys of what an attack on a building does.
 pub const STORMS: [&str; 2] = ["stands", "destroyed"];
 
-/// Both sides of an opposed roll before the dice.
-struct Sides {
+/// An opposed roll before the dice.
+struct Roll<'a> {
+    kind: &'a str,
+    /// Who attacks; none for Artillery.
+    made: Option<&'a Attack>,
+    target: Target,
     attack: u8,
     support: u32,
     defence: u8,
 }
 
 /// An attack with everything that went into it.
-fn attack(
-    battle: &Battle<'_>,
-    kind: &str,
-    made: Option<&Attack>,
-    target: Target,
-    sides: &Sides,
-    dice: &[u8],
-    result: &str,
-    more: Value,
-) -> Told {
+fn attack(battle: &Battle<'_>, roll: &Roll<'_>, dice: &[u8], result: &str, more: Value) -> Told {
+    let &Roll { kind, made, target, .. } = roll;
     let attacker = made.map(|made| battle.name(made.attacker));
     let supports = made.map_or(Vec::new(), |made| battle.names(made.supporters()));
     let name = match target {
@@ -44,10 +40,10 @@ fn attack(
         Target::Building(index) => json!({ "building": index }),
     };
     let die = |at: usize| u32::from(dice.get(at).copied().unwrap_or_default());
-    let totals = [u32::from(sides.attack) + sides.support + die(0), u32::from(sides.defence) + die(1)];
-    let mut modifiers = vec![json!({ "name": "combat", "value": sides.attack })];
-    if sides.support > 0 {
-        modifiers.push(json!({ "name": "support", "value": sides.support }));
+    let totals = [u32::from(roll.attack) + roll.support + die(0), u32::from(roll.defence) + die(1)];
+    let mut modifiers = vec![json!({ "name": "combat", "value": roll.attack })];
+    if roll.support > 0 {
+        modifiers.push(json!({ "name": "support", "value": roll.support }));
     }
     let by = attacker.clone().unwrap_or_else(|| "Artillery".to_owned());
     let at = match target {
@@ -69,7 +65,7 @@ fn attack(
     let words = format!("    {kind}: {by}{helped} at {at}: {dice:?}, {} to {}{why}: {result}", totals[0], totals[1]);
     let mut trace = json!({
         "event": "attack", "kind": kind, "attacker": attacker, "supports": supports, "target": name,
-        "attack-modifiers": modifiers, "defence-modifiers": [{ "name": "combat", "value": sides.defence }],
+        "attack-modifiers": modifiers, "defence-modifiers": [{ "name": "combat", "value": roll.defence }],
         "dice": dice, "totals": totals, "result": result,
     });
     if let (Value::Object(trace), Value::Object(more)) = (&mut trace, more) {
@@ -94,7 +90,10 @@ pub(super) fn shot(
     result: Shot,
     dice: &[u8],
 ) -> Told {
-    let sides = Sides {
+    let roll = Roll {
+        kind: if made.is_some() { "ranged" } else { "artillery" },
+        made,
+        target: Target::Element(target),
         attack: shot.attack,
         support: combat::support(&battle.setup.rules, shot.supporters),
         defence: shot.defence,
@@ -103,8 +102,7 @@ pub(super) fn shot(
         "optimal": shot.optimal, "cover": battle.in_cover(target), "spoilt": spoilt,
         "distance": distance(battle, made, target),
     });
-    let kind = if made.is_some() { "ranged" } else { "artillery" };
-    attack(battle, kind, made, Target::Element(target), &sides, dice, SHOTS[result as usize], more)
+    attack(battle, &roll, dice, SHOTS[result as usize], more)
 }
 
 /// A close attack on an Element.
@@ -117,7 +115,10 @@ pub(super) fn charge(
     result: Charge,
     dice: &[u8],
 ) -> Told {
-    let sides = Sides {
+    let roll = Roll {
+        kind: "close",
+        made: Some(made),
+        target: Target::Element(target),
         attack: charge.attack,
         support: combat::support(&battle.setup.rules, charge.supporters),
         defence: charge.defence,
@@ -125,17 +126,19 @@ pub(super) fn charge(
     let more = json!({
         "optimal": charge.optimal, "flanked": flanked, "way-back": charge.recoil == Recoil::Survived,
     });
-    attack(battle, "close", Some(made), Target::Element(target), &sides, dice, CHARGES[result as usize], more)
+    attack(battle, &roll, dice, CHARGES[result as usize], more)
 }
 
 /// An attack on a building.
 pub(super) fn storm(battle: &Battle<'_>, made: &Attack, defence: u8, falls: bool, close: bool, dice: &[u8]) -> Told {
     let supporters = made.supporters().count() as u32;
-    let sides = Sides {
+    let roll = Roll {
+        kind: if close { "building-close" } else { "building-ranged" },
+        made: Some(made),
+        target: made.target,
         attack: battle.profile(made.attacker).modifier,
         support: combat::support(&battle.setup.rules, supporters),
         defence,
     };
-    let kind = if close { "building-close" } else { "building-ranged" };
-    attack(battle, kind, Some(made), made.target, &sides, dice, STORMS[usize::from(falls)], json!({ "optimal": true }))
+    attack(battle, &roll, dice, STORMS[usize::from(falls)], json!({ "optimal": true }))
 }
