@@ -10,6 +10,7 @@
 //! | `retreat` | P-11, P-12 |
 //! | `prize` | what units and results are worth |
 //! | [`survey`] | what is known before the first turn |
+//! | `run` | where a unit type can get to in one turn |
 //!
 //! A script is deterministic. It breaks ties by unit number and by hexes as their owner sees the map, which side B sees
 //! half-turned, so that the two seats play images of each other. It never surrenders (P-13): `surrender-ratio` decides.
@@ -20,6 +21,7 @@ mod manoeuvre;
 mod overwatch;
 mod prize;
 mod retreat;
+mod run;
 mod set_up;
 pub mod survey;
 #[cfg(test)]

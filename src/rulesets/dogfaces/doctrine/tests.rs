@@ -534,6 +534,44 @@ fn the_seats_play_images_of_each_other() {
     }
 }
 
+/// The links of a run know no more and no less of the rules than a search does.
+#[test]
+fn the_links_of_a_run_lead_where_a_search_does() {
+    use super::manoeuvre::bits;
+    use crate::game::Random;
+    use crate::rulesets::dogfaces::movement::Reach;
+    use crate::rulesets::dogfaces::state::members;
+    use crate::tabletop::hexset::HexSet;
+    for map in ["farmstead", "river-line", "highland"] {
+        let setup = table(map, Scenario::LastManStanding);
+        let survey = setup.survey.get_or_init(|| Survey::new(&setup));
+        let units = kinds(&setup.codex, &STANDARD);
+        let muster = Muster { units: [&units, &units], mounted: [&[], &[]], first: Side::A };
+        let mut battle = Battle::new(&setup, &muster);
+        let mut streams = Streams::new(Address { seed: 2, cell: 0, pair: 0 });
+        let (mut script, mut reach) = (player(&setup, "close-assault"), Reach::new());
+        let mut hindered = 0;
+        while let Some(side) = battle.to_choose() {
+            if battle.decision == Decision::Move {
+                for unit in members(side, battle.force(side).ready()) {
+                    let state = battle.unit(unit);
+                    let run = survey.run(state.kind, state.hex);
+                    reach.search(&battle, unit);
+                    let open: HexSet = bits(run.open(&battle, side)).map(|place| run.ways[place].0).collect();
+                    assert!(run.is_linked());
+                    assert_eq!(open, reach.ends().collect(), "{map}, turn {}, unit {unit}", battle.turn);
+                    hindered += usize::from(open.len() < run.ways.len());
+                }
+            }
+            let chance = streams.get(battle.seat(side), crate::dice::Purpose::Script, battle.turn());
+            let choice = if side == Side::A { script.choose(&battle, chance) } else { Random.choose(&battle, chance) };
+            let key = battle.stream();
+            battle.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut Silent);
+        }
+        assert!(hindered > 50, "{map}: {hindered}");
+    }
+}
+
 #[test]
 fn every_doctrine_beats_chance() {
     use crate::game::Random;
