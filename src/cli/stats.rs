@@ -54,10 +54,10 @@ fn read() -> Result<serde_json::Value, Fault> {
 }
 
 fn methods() -> Table {
-    let columns = ["method", "takes", "answers"].map(|name| Column::words(name, name));
+    let columns = ["method", "answers", "takes"].map(|name| Column::words(name, name));
     let mut table = Table::new("", columns.into());
     for method in door::methods() {
-        table.push(vec![Datum::words(method.name), Datum::words(method.takes()), Datum::words(method.about)]);
+        table.push(vec![Datum::words(method.name), Datum::words(method.about), Datum::words(method.takes())]);
     }
     table
 }
