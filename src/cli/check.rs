@@ -61,7 +61,7 @@ impl Kind {
         (Self::Experiment, "an experiment", &["armies", "pairings", "question", "stop", "vary"]),
         (Self::Situation, "a situation", &["choices", "dice", "expect"]),
         (Self::Codex, "a codex", &["weapons", "combat-table", "numbers"]),
-        (Self::Battlefield, "a battlefield", &["map", "generate"]),
+        (Self::Battlefield, "a battlefield", &["map", "generate", "features", "terrain"]),
         (Self::Doctrines, "a doctrine book", &["defaults"]),
         (Self::Army, "an army list", &["units", "teams"]),
     ];

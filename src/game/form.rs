@@ -422,10 +422,11 @@ impl<'n, 'f> Form<'n, 'f> {
         }
     }
 
-    /// The value of a key that may be missing.
+    /// The value of a key that may be missing; a null counts as missing.
     pub fn node(&mut self, key: &'static str) -> Option<&'n Node> {
         self.asked.push(key);
-        self.entries.iter().find(|entry| entry.key == key).map(|entry| &entry.node)
+        let found = self.entries.iter().find(|entry| entry.key == key).map(|entry| &entry.node);
+        found.filter(|node| node.body != Body::Nothing)
     }
 
     /// Reads a key that may be missing; none as well, with a fault, when its value is wrong.
@@ -521,6 +522,18 @@ mod tests {
         assert_eq!(entries[1].node.switch().unwrap(), "2.5");
         assert_eq!(entries[2].node.switch().unwrap(), "x,y");
         assert_eq!(node.text().unwrap_err().source, "inputs");
+    }
+
+    #[test]
+    fn a_null_is_a_value_left_out_but_its_key_must_be_known() {
+        let map = serde_json::json!({"speed": null, "tall": null, "wide": null});
+        let node = Node::inputs(map.as_object().unwrap());
+        let mut faults = Faults::new();
+        let mut form = Form::open("the test", &node, &mut faults).unwrap();
+        assert_eq!((form.or("tall", true, Node::flag), form.required::<u8>("speed", |n| n.whole(0..=9))), (true, None));
+        form.close();
+        let messages: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
+        assert_eq!(messages, ["the test lacks `speed`", "unknown key `wide` in the test"]);
     }
 
     #[test]

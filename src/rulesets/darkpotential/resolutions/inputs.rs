@@ -103,7 +103,7 @@ pub(super) const SHOT: [InputDoc; 5] =
 
 impl Priced for Codex {
     fn price(&self, inputs: &Map<String, Value>, key: &str) -> Option<f64> {
-        let name = inputs.get(key).map_or(Some(USUAL_UNIT), Value::as_str)?;
+        let name = inputs.get(key).filter(|unit| !unit.is_null()).map_or(Some(USUAL_UNIT), Value::as_str)?;
         Some(self.unit(name)?.cost)
     }
 }
