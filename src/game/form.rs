@@ -400,6 +400,26 @@ impl Body {
     }
 }
 
+/// Reads every entry of a table whose entries are of the kind `what`, of which there must be 1 to `most`; nothing, without a
+/// fault of its own, when the table is missing.
+pub fn read_each<T>(
+    what: &str,
+    table: Option<&Node>,
+    most: usize,
+    faults: &mut Faults,
+    mut read: impl FnMut(&Entry, &mut Faults) -> Option<T>,
+) -> Vec<T> {
+    let Some(table) = table else { return Vec::new() };
+    let entries = table.entries().unwrap_or_else(|fault| {
+        faults.push(fault);
+        &[]
+    });
+    if entries.is_empty() || entries.len() > most {
+        faults.push(table.fault(Fault::new(format!("a codex has 1 to {most} entries of the kind `{what}`"))));
+    }
+    entries.iter().take(most).filter_map(|entry| read(entry, faults)).collect()
+}
+
 /// A table that is being read.
 #[derive(Debug)]
 pub struct Form<'n, 'f> {

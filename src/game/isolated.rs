@@ -104,13 +104,25 @@ pub trait Isolated<'c>: Resolution + Sized {
 }
 
 /// Declares the resolutions of a ruleset, in the order of its rulebook, all with the codex `$codex`: a function `docs`
-/// that describes them and a function `dispatch` that finds the one a question is about.
+/// that describes them and a function `answer` that asks the one a question is about.
 macro_rules! resolutions {
     ($codex:ty: $($resolution:ty),+ $(,)?) => {
         /// All isolated resolutions, in the order of the rulebook.
         #[must_use]
         pub fn docs() -> Vec<$crate::game::ResolutionDoc> {
             vec![$(<$resolution as $crate::game::Isolated>::doc()),+]
+        }
+
+        /// Answers a question about one resolution.
+        ///
+        /// # Errors
+        /// Everything wrong with the question, or with the codex that it brings along.
+        pub fn answer(query: &$crate::game::Query) -> Result<$crate::game::Answer, $crate::game::Faults> {
+            static BUILT_IN: std::sync::LazyLock<$codex> = std::sync::LazyLock::new(<$codex>::built_in);
+            match &query.codex {
+                Some(source) => dispatch(&<$codex>::read(source, &[])?, query),
+                None => dispatch(&BUILT_IN, query),
+            }
         }
 
         fn dispatch(

@@ -26,7 +26,7 @@ pub use arena::{Arena, Engaged, Gather, Narration};
 pub use chronicle::{Chronicle, Deed, Deeds, Silent, Tally};
 pub use example::Example;
 pub use fault::{Fault, Faults, nearest};
-pub use form::{Entry, Form, Node};
+pub use form::{Entry, Form, Node, read_each};
 pub(crate) use isolated::resolutions;
 pub use isolated::{Inputs, Isolated, Priced};
 pub use play::{Game, Player, StreamKey, engage};

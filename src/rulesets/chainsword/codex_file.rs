@@ -4,7 +4,7 @@ use super::codex::{
     Blast, Codex, Event, Fighter, Kind, MeleeWeapon, NEVER, Numbers, Rank, RankData, Scenario, SupportRoll, Team,
     Vehicle, Walker, Weapon, WeaponType,
 };
-use crate::game::{Entry, Fault, Faults, Form, Node, Override, Source};
+use crate::game::{Entry, Fault, Faults, Form, Node, Override, Source, read_each};
 
 /// Most entries of a table of units, weapons or events, and most weapons of a vehicle.
 const MOST: usize = 250;
@@ -119,21 +119,21 @@ fn read(root: &Node, faults: &mut Faults) -> Option<Codex> {
         })
     });
     let command_dice = pair("`command-dice`", dice, ["by-number", "by-row"], faults, |node| row(node, 1..=8));
-    let events = all("event", events, faults, |entry, faults| {
+    let events = read_each("event", events, MOST, faults, |entry, faults| {
         let losses = row(&entry.node, 0..=12).map_err(|fault| faults.push(fault)).ok()?;
         Some(Event { name: entry.key.clone(), losses })
     });
     let ranks = read_ranks(ranks, faults);
     let support = read_support(support, faults);
-    let weapons = all("weapon", weapons, faults, read_weapon);
-    let melee_weapons = all("melee weapon", melee_weapons, faults, read_melee_weapon);
+    let weapons = read_each("weapon", weapons, MOST, faults, read_weapon);
+    let melee_weapons = read_each("melee weapon", melee_weapons, MOST, faults, read_melee_weapon);
     let arms = Arms {
         ranged: weapons.iter().map(|weapon| weapon.name.clone()).collect(),
         melee: melee_weapons.iter().map(|weapon| weapon.name.clone()).collect(),
     };
-    let mut fighters = all("unit", units, faults, |entry, faults| read_unit(entry, &arms, faults));
-    fighters.extend(all("officer", officers, faults, |entry, faults| read_officer(entry, &arms, faults)));
-    let vehicles = all("vehicle", vehicles, faults, |entry, faults| read_vehicle(entry, &arms, faults));
+    let mut fighters = read_each("unit", units, MOST, faults, |entry, faults| read_unit(entry, &arms, faults));
+    fighters.extend(read_each("officer", officers, MOST, faults, |entry, faults| read_officer(entry, &arms, faults)));
+    let vehicles = read_each("vehicle", vehicles, MOST, faults, |entry, faults| read_vehicle(entry, &arms, faults));
     Some(Codex {
         to_hit: to_hit?,
         to_wound: to_wound?,
@@ -181,24 +181,6 @@ fn row<const N: usize>(node: &Node, range: std::ops::RangeInclusive<i64>) -> Res
     let list = node.list()?.iter().map(|item| item.whole(range.clone())).collect::<Result<Vec<u8>, Fault>>()?;
     let found = list.len();
     list.try_into().map_err(|_| node.fault(Fault::new(format!("expected {N} numbers, found {found}"))))
-}
-
-/// Reads every entry of a table.
-fn all<T>(
-    what: &str,
-    node: Option<&Node>,
-    faults: &mut Faults,
-    mut read: impl FnMut(&Entry, &mut Faults) -> Option<T>,
-) -> Vec<T> {
-    let Some(node) = node else { return Vec::new() };
-    let entries = node.entries().unwrap_or_else(|fault| {
-        faults.push(fault);
-        &[]
-    });
-    if entries.is_empty() || entries.len() > MOST {
-        faults.push(node.fault(Fault::new(format!("a codex has 1 to {MOST} entries of the kind `{what}`"))));
-    }
-    entries.iter().take(MOST).filter_map(|entry| read(entry, faults)).collect()
 }
 
 fn read_blasts(node: Option<&Node>, faults: &mut Faults) -> Option<[Blast; 2]> {

@@ -6,7 +6,7 @@ use super::codex::{
     Area, Codex, CombatResult, FARTHEST, Fire, Halves, MOST_MODES, MOST_PROFILES, MOST_UNITS, MOST_WEAPONS, Mode,
     Numbers, Profile, Team, Terrain, Weapon, WeaponKind,
 };
-use crate::game::{Entry, Fault, Faults, Form, Knob, Node, Override, Source};
+use crate::game::{Entry, Fault, Faults, Form, Knob, Node, Override, Source, read_each};
 
 /// The codex built into the program.
 #[must_use]
@@ -134,8 +134,8 @@ fn read(root: &Node, faults: &mut Faults) -> Option<Codex> {
 
     let numbers = numbers.and_then(|node| read_numbers(node, faults));
     let table = table.and_then(|node| read_table(node, faults));
-    let terrain = read_all("terrain", terrain, MOST_PROFILES, faults, read_terrain);
-    let weapons = read_all("weapon", weapons, MOST_WEAPONS, faults, read_weapon);
+    let terrain = read_each("terrain", terrain, MOST_PROFILES, faults, read_terrain);
+    let weapons = read_each("weapon", weapons, MOST_WEAPONS, faults, read_weapon);
     unique_letters(&terrain, faults);
 
     let names: Vec<&str> = weapons.iter().map(|weapon| weapon.name.as_str()).collect();
@@ -146,13 +146,13 @@ fn read(root: &Node, faults: &mut Faults) -> Option<Codex> {
         .map(|(at, weapon)| Mode { name: weapon.name.clone(), weapon: at as u8, shots: 1, unsure: false })
         .collect();
     if modes.is_some() {
-        let own = read_all("mode", modes, MOST_PROFILES, faults, |entry, faults| read_mode(entry, &names, faults));
+        let own = read_each("mode", modes, MOST_PROFILES, faults, |entry, faults| read_mode(entry, &names, faults));
         all_modes.extend(own);
     }
     let mut profiles =
-        read_all("unit", units, MOST_PROFILES, faults, |entry, faults| read_unit(entry, &all_modes, faults));
+        read_each("unit", units, MOST_PROFILES, faults, |entry, faults| read_unit(entry, &all_modes, faults));
     let unit_names: Vec<String> = profiles.iter().map(|profile| profile.name.clone()).collect();
-    let teams = read_all("team", teams, MOST_PROFILES, faults, |entry, faults| read_team(entry, &unit_names, faults));
+    let teams = read_each("team", teams, MOST_PROFILES, faults, |entry, faults| read_team(entry, &unit_names, faults));
     for (at, team) in teams.iter().enumerate() {
         for &member in &team.members {
             let profile = &mut profiles[usize::from(member)];
@@ -168,25 +168,6 @@ fn read(root: &Node, faults: &mut Faults) -> Option<Codex> {
         }
     }
     Some(Codex { terrain, weapons, teams, profiles, table: table?, numbers: numbers? })
-}
-
-/// Reads every table of a table of tables, at least one and at most `most`.
-fn read_all<T>(
-    what: &str,
-    node: Option<&Node>,
-    most: usize,
-    faults: &mut Faults,
-    mut read: impl FnMut(&Entry, &mut Faults) -> Option<T>,
-) -> Vec<T> {
-    let Some(node) = node else { return Vec::new() };
-    let entries = node.entries().unwrap_or_else(|fault| {
-        faults.push(fault);
-        &[]
-    });
-    if entries.is_empty() || entries.len() > most {
-        faults.push(node.fault(Fault::new(format!("a codex has 1 to {most} entries of the kind `{what}`"))));
-    }
-    entries.iter().take(most).filter_map(|entry| read(entry, faults)).collect()
 }
 
 fn read_numbers(node: &Node, faults: &mut Faults) -> Option<Numbers> {

@@ -1,7 +1,7 @@
 //! Reading the codex from TOML, with overrides put in before anything is checked.
 
 use super::codex::{Codex, Numbers, Scenario, Size, Traits, Type, Types, Unit};
-use crate::game::{Entry, Fault, Faults, Form, Knob, Node, Override, Source};
+use crate::game::{Entry, Fault, Faults, Form, Knob, Node, Override, Source, read_each};
 
 /// The codex built into the program.
 #[must_use]
@@ -84,13 +84,13 @@ fn read(root: &Node, faults: &mut Faults) -> Option<Codex> {
 
     let numbers = numbers.and_then(|node| read_numbers(node, faults));
     let types = types.and_then(|node| read_types(node, faults));
-    let units = read_all("unit", units, faults, read_unit);
+    let units = read_each("unit", units, MOST_ENTRIES, faults, read_unit);
     ambiguous_names(&units, faults);
     let buildings = buildings.and_then(|node| {
         let keys = ["class-1", "class-2", "class-3", "class-4"];
         read_row("`buildings`", node, keys, faults, 0, |n| n.whole(0..=LARGEST_MODIFIER))
     });
-    let sizes = read_all("size", sizes, faults, read_size);
+    let sizes = read_each("size", sizes, MOST_ENTRIES, faults, read_size);
     if !sizes.is_sorted_by(|one, next| one.points < next.points) {
         faults.push(Fault::new("the sizes do not stand in the order of their points"));
     }
@@ -100,25 +100,6 @@ fn read(root: &Node, faults: &mut Faults) -> Option<Codex> {
         read_row("`scenarios`", node, keys, faults, Scenario::Exterminate, read)
     });
     Some(Codex { units, types: types?, buildings: buildings?, sizes, scenarios: scenarios?, numbers: numbers? })
-}
-
-/// Reads every table of a table of tables, at least one.
-fn read_all<T>(
-    what: &str,
-    node: Option<&Node>,
-    faults: &mut Faults,
-    mut read: impl FnMut(&Entry, &mut Faults) -> Option<T>,
-) -> Vec<T> {
-    let Some(node) = node else { return Vec::new() };
-    let entries = node.entries().unwrap_or_else(|fault| {
-        faults.push(fault);
-        &[]
-    });
-    if entries.is_empty() || entries.len() > MOST_ENTRIES {
-        let message = format!("a codex has 1 to {MOST_ENTRIES} entries of the kind `{what}`");
-        faults.push(node.fault(Fault::new(message)));
-    }
-    entries.iter().take(MOST_ENTRIES).filter_map(|entry| read(entry, faults)).collect()
 }
 
 /// Reads a table that has exactly these keys; `harmless` stands for what is missing or wrong.

@@ -4,7 +4,7 @@ use super::codex::{
     Arm, Bands, Class, Codex, CommandGroup, Cube, Drill, FARTHEST, Face, Grade, GradeCost, MOST_ENTRIES, Nation, Need,
     Profile, Tag, Weapon, Year,
 };
-use crate::game::{Entry, Fault, Faults, Form, Knob, Node, Override, Source};
+use crate::game::{Entry, Fault, Faults, Form, Knob, Node, Override, Source, read_each};
 
 /// The codex built into the program.
 #[must_use]
@@ -92,11 +92,11 @@ fn read(root: &Node, faults: &mut Faults) -> Option<Codex> {
     let ranges = tables("ranges", ranges, Arm::ALL.map(|(key, _)| key), faults, |what, node, faults| {
         tables(what, Some(node), Class::ALL.map(|(key, _)| key), faults, read_bands)
     });
-    let weapons = entries("weapon", weapons, faults, read_weapon);
+    let weapons = read_each("weapon", weapons, MOST_ENTRIES, faults, read_weapon);
     let grades = tables("grades", grades, Grade::ALL.map(|(key, _)| key), faults, read_drill);
-    let units = entries("unit", units, faults, |entry, faults| read_unit(entry, &weapons, faults));
+    let units = read_each("unit", units, MOST_ENTRIES, faults, |entry, faults| read_unit(entry, &weapons, faults));
     let command = tables("command", command, Grade::ALL.map(|(key, _)| key), faults, read_group);
-    let spread = entries("year", spread, faults, read_year);
+    let spread = read_each("year", spread, MOST_ENTRIES, faults, read_year);
     if let (Some(node), Some(groups)) = (root.entries().ok()?.iter().find(|e| e.key == "command"), &command) {
         let mut faces: Vec<u8> = groups.iter().flat_map(|group| group.faces.iter().copied()).collect();
         faces.sort_unstable();
@@ -123,24 +123,6 @@ fn tables<T, const N: usize>(
         read_all.extend(node.and_then(|node| read(&format!("{what}.{key}"), node, faults)));
     }
     read_all.try_into().ok()
-}
-
-/// Reads every table of a table of tables, at least one.
-fn entries<T>(
-    what: &str,
-    node: Option<&Node>,
-    faults: &mut Faults,
-    mut read: impl FnMut(&Entry, &mut Faults) -> Option<T>,
-) -> Vec<T> {
-    let Some(node) = node else { return Vec::new() };
-    let entries = node.entries().unwrap_or_else(|fault| {
-        faults.push(fault);
-        &[]
-    });
-    if entries.is_empty() || entries.len() > MOST_ENTRIES {
-        faults.push(node.fault(Fault::new(format!("a codex has 1 to {MOST_ENTRIES} entries of the kind `{what}`"))));
-    }
-    entries.iter().take(MOST_ENTRIES).filter_map(|entry| read(entry, faults)).collect()
 }
 
 /// The words of a text, each one of `choices`.

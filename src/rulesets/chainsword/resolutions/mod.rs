@@ -19,10 +19,8 @@ mod suppression;
 mod vehicle;
 mod volley;
 
-use std::sync::LazyLock;
-
 use super::codex::Codex;
-use crate::game::{Answer, Faults, Query, resolutions};
+use crate::game::resolutions;
 
 resolutions! {
     Codex:
@@ -59,18 +57,6 @@ resolutions! {
     places::PatrolMarkerMove,
     places::JumpOffPoint,
     places::VehicleFacing,
-}
-
-/// Answers a question about one resolution.
-///
-/// # Errors
-/// Everything wrong with the question, or with the codex that it brings along.
-pub fn answer(query: &Query) -> Result<Answer, Faults> {
-    static BUILT_IN: LazyLock<Codex> = LazyLock::new(Codex::built_in);
-    match &query.codex {
-        Some(source) => dispatch(&Codex::read(source, &[])?, query),
-        None => dispatch(&BUILT_IN, query),
-    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
+use crate::game::Faults;
 use crate::rulesets::worked::{self, Case, by_hand, try_out};
 
 fn compare(resolution: &str, inputs: &Value, expected: &[(String, f64)]) {

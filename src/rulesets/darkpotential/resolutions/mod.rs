@@ -15,10 +15,8 @@ mod shoot_out;
 mod upkeep;
 mod volley;
 
-use std::sync::LazyLock;
-
 use super::codex::Codex;
-use crate::game::{Answer, Faults, Isolated, Query, resolutions};
+use crate::game::{Isolated, resolutions};
 
 resolutions! {
     Codex:
@@ -43,18 +41,6 @@ resolutions! {
     command::CommandDuelAttack,
     upkeep::CommandRegeneration,
     upkeep::MovePath,
-}
-
-/// Answers a question about one resolution.
-///
-/// # Errors
-/// Everything wrong with the question, or with the codex that it brings along.
-pub fn answer(query: &Query) -> Result<Answer, Faults> {
-    static BUILT_IN: LazyLock<Codex> = LazyLock::new(Codex::built_in);
-    match &query.codex {
-        Some(source) => dispatch(&Codex::read(source, &[])?, query),
-        None => dispatch(&BUILT_IN, query),
-    }
 }
 
 #[cfg(test)]

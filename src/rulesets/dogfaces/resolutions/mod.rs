@@ -18,11 +18,9 @@ mod table;
 mod victim;
 mod volley;
 
-use std::sync::LazyLock;
-
 use super::codex::Codex;
 use super::rules::Rules;
-use crate::game::{Answer, Faults, Isolated, Query, resolutions};
+use crate::game::{Isolated, resolutions};
 
 /// The data and the rules under which something is resolved.
 #[derive(Clone, Debug)]
@@ -45,18 +43,6 @@ resolutions! {
     carrier::CarrierAttack,
     sustained::SustainedFire,
     duel::Duel,
-}
-
-/// Answers a question about one resolution.
-///
-/// # Errors
-/// Everything wrong with the question, or with the codex that it brings along.
-pub fn answer(query: &Query) -> Result<Answer, Faults> {
-    static BUILT_IN: LazyLock<Codex> = LazyLock::new(Codex::built_in);
-    match &query.codex {
-        Some(source) => dispatch(&Codex::read(source, &[])?, query),
-        None => dispatch(&BUILT_IN, query),
-    }
 }
 
 #[cfg(test)]

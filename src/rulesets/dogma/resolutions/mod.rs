@@ -16,11 +16,9 @@ mod setup;
 mod shaken;
 mod toll;
 
-use std::sync::LazyLock;
-
 use super::codex::Codex;
 use super::rules::Rules;
-use crate::game::{Answer, Faults, Isolated, Query, resolutions};
+use crate::game::{Isolated, resolutions};
 
 resolutions! {
     Codex:
@@ -40,18 +38,6 @@ resolutions! {
     setup::RollOffOdds,
     setup::TableEdge,
     setup::ScenarioRoll,
-}
-
-/// Answers a question about one resolution.
-///
-/// # Errors
-/// Everything wrong with the question, or with the codex that it brings along.
-pub fn answer(query: &Query) -> Result<Answer, Faults> {
-    static BUILT_IN: LazyLock<Codex> = LazyLock::new(Codex::built_in);
-    match &query.codex {
-        Some(source) => dispatch(&Codex::read(source, &[])?, query),
-        None => dispatch(&BUILT_IN, query),
-    }
 }
 
 #[cfg(test)]

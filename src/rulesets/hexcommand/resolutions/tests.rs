@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
+use crate::game::{Answer, Faults, Query};
 use crate::rulesets::worked::{self, Case, ask, by_hand, cases, try_out};
 
 fn resolve(resolution: &str, inputs: &Value) -> Answer {
