@@ -379,7 +379,7 @@ fn wrong_inputs_are_named_with_what_would_be_right() {
             "unknown fire mode of `ernie` `frag`",
             None,
         ),
-        ("ranged-attack", json!({"shooters": ["dave"], "target": null}), "lacks `target`", None),
+        ("ranged-attack", json!({"shooters": ["dave"], "target": null}), "ranged-attack lacks `target`", None),
         (
             "ranged-attack",
             json!({"shooters": ["dave"], "target": "andy", "terrain": "water-river"}),
