@@ -136,7 +136,66 @@ struct Post {
     cut: f64,
 }
 
-type Screen = ArrayVec<Post, MOST_POSTS>;
+type Posts = ArrayVec<Post, MOST_POSTS>;
+
+impl Post {
+    /// An end of the front or of the edge that is entered.
+    fn end(at: Point) -> Self {
+        Self { at, margin: 0.0, cut: 0.0 }
+    }
+}
+
+/// What stands for a blocker.
+struct Screen {
+    posts: Posts,
+    /// Those that count when it is left on the left: so many from one of them on, round and round.
+    lefts: (u8, u8),
+    /// Those that count when it is left on the right.
+    rights: (u8, u8),
+}
+
+impl Screen {
+    /// A blocker seen along the directions of a wedge. The corners of a hull that stick out farthest to one side are the same
+    /// for a range of directions: only those that do for directions of the wedge count.
+    fn new(posts: Posts, hull: bool, wedge: &Wedge) -> Self {
+        let all = (0, posts.len() as u8);
+        if !hull {
+            return Self { posts, lefts: all, rights: all };
+        }
+        let farthest = |aside: Vector| {
+            let mut best = (0, f64::NEG_INFINITY);
+            for (at, post) in posts.iter().enumerate() {
+                let out = aside.x * post.at.x + aside.y * post.at.y;
+                if out > best.1 {
+                    best = (at, out);
+                }
+            }
+            best.0
+        };
+        let n = posts.len();
+        let chain = |first: usize, last: usize| (first as u8, ((last + n - first) % n + 1) as u8);
+        let (first, last) = (wedge.right.right(), wedge.left.right());
+        let lefts = chain(farthest(first), farthest(last));
+        let rights = chain(farthest(-first), farthest(-last));
+        Self { posts, lefts, rights }
+    }
+
+    #[inline]
+    fn lefts(&self) -> impl Iterator<Item = &Post> {
+        self.chain(self.lefts)
+    }
+
+    #[inline]
+    fn rights(&self) -> impl Iterator<Item = &Post> {
+        self.chain(self.rights)
+    }
+
+    #[inline]
+    fn chain(&self, (first, count): (u8, u8)) -> impl Iterator<Item = &Post> {
+        let (to_the_end, from_the_start) = (self.posts.iter().skip(usize::from(first)), self.posts.iter());
+        to_the_end.chain(from_the_start).take(usize::from(count))
+    }
+}
 
 impl Corridor {
     fn between(front: &Segment, entry: &Segment) -> Option<Self> {
@@ -156,20 +215,20 @@ impl Corridor {
 
     /// A clear line, if there is one.
     fn line<O: Outline>(&self, clearance: f64, blockers: &[O]) -> Option<Segment> {
-        let mut screens: ArrayVec<Screen, MOST_SCREENS> = ArrayVec::new();
-        for blocker in blockers {
-            screens.extend(self.screen(blocker, clearance));
-        }
         let wedge = Wedge {
             right: (self.entry.end - self.front.end).unit()?,
             left: (self.entry.start - self.front.start).unit()?,
         };
         let wedge = wedge.left_of(self.outward.left())?;
-        Passage { corridor: self, screens: &screens }.find(wedge, 0, 0)
+        let mut screens: ArrayVec<Screen, MOST_SCREENS> = ArrayVec::new();
+        for blocker in blockers {
+            screens.extend(self.screen(blocker, clearance, &wedge));
+        }
+        Passage { corridor: self, screens: &screens }.line(wedge)
     }
 
     /// What of a blocker lines must pass; none when it is not in the way.
-    fn screen(&self, blocker: &impl Outline, clearance: f64) -> Option<Screen> {
+    fn screen(&self, blocker: &impl Outline, clearance: f64, wedge: &Wedge) -> Option<Screen> {
         let (middle, reach) = (blocker.middle(), blocker.reach() + clearance);
         if self.room_left(middle) >= reach
             || self.room_right(middle) >= reach
@@ -179,13 +238,13 @@ impl Corridor {
             return None;
         }
         let corners = blocker.corners();
-        let screen = match corners.as_ref() {
-            [centre] => self.cut_disc(*centre, blocker.radius(), clearance),
-            hull => self.cut_hull(hull, blocker.radius() + clearance),
+        let (posts, hull) = match corners.as_ref() {
+            [centre] => (self.cut_disc(*centre, blocker.radius(), clearance), false),
+            hull => (self.cut_hull(hull, blocker.radius() + clearance), true),
         };
-        let aside = |room: &dyn Fn(Point) -> f64| screen.iter().all(|post| room(post.at) >= post.margin);
-        let in_the_way = !aside(&|point| self.room_left(point)) && !aside(&|point| self.room_right(point));
-        in_the_way.then_some(screen)
+        let in_the_way = !posts.iter().all(|post| self.room_left(post.at) >= post.margin)
+            && !posts.iter().all(|post| self.room_right(post.at) >= post.margin);
+        in_the_way.then(|| Screen::new(posts, hull, wedge))
     }
 
     /// Inches to the left of the corridor's left side.
@@ -214,8 +273,8 @@ impl Corridor {
     }
 
     /// The part of a hull between front and target.
-    fn cut_hull(&self, hull: &[Point], margin: f64) -> Screen {
-        let mut screen: Screen = hull.iter().map(|&at| Post { at, margin, cut: 0.0 }).collect();
+    fn cut_hull(&self, hull: &[Point], margin: f64) -> Posts {
+        let mut screen: Posts = hull.iter().map(|&at| Post { at, margin, cut: 0.0 }).collect();
         for depth in [Self::beyond_front, Self::before_entry] {
             if screen.iter().any(|post| depth(self, post.at) < 0.0) {
                 let whole = std::mem::take(&mut screen);
@@ -236,8 +295,8 @@ impl Corridor {
     }
 
     /// The part of a disc between front and target.
-    fn cut_disc(&self, centre: Point, radius: f64, clearance: f64) -> Screen {
-        let mut screen = Screen::new();
+    fn cut_disc(&self, centre: Point, radius: f64, clearance: f64) -> Posts {
+        let mut screen = Posts::new();
         let cuts = [
             (self.beyond_front(centre), self.ahead, self.outward),
             (self.before_entry(centre), self.outward, self.ahead),
@@ -245,7 +304,7 @@ impl Corridor {
         let mut cut = 0.0;
         for (depth, inward, other) in cuts {
             if depth <= -radius {
-                return Screen::new();
+                return Posts::new();
             }
             if depth < radius {
                 cut = radius;
@@ -285,41 +344,65 @@ struct Passage<'a> {
 }
 
 impl Passage<'_> {
+    /// A line in the wedge.
+    fn line(&self, mut wedge: Wedge) -> Option<Segment> {
+        // What can be passed on one side alone is passed there first.
+        let (mut lefts, mut rights) = (0, 0);
+        for (at, screen) in self.screens.iter().enumerate() {
+            match (self.leave_left(wedge, screen, rights), self.leave_right(wedge, screen, lefts)) {
+                (None, None) => return None,
+                (Some(narrowed), None) => (wedge, lefts) = (narrowed, lefts | 1 << at),
+                (None, Some(narrowed)) => (wedge, rights) = (narrowed, rights | 1 << at),
+                (Some(_), Some(_)) => {}
+            }
+        }
+        self.find(wedge, lefts, rights)
+    }
+
     /// A line in the wedge that leaves the screens of the set `lefts` on its left and those of `rights` on its right, one bit
     /// each, and the others on either side.
     fn find(&self, wedge: Wedge, lefts: u64, rights: u64) -> Option<Segment> {
         let at = (lefts | rights).trailing_ones() as usize;
         let Some(screen) = self.screens.get(at) else { return Some(self.middle_line(&wedge, lefts, rights)) };
         let bit = 1 << at;
-        let on_the_left = || {
-            let narrowed = self.rights(rights).try_fold(wedge, |wedge, right| {
-                screen.iter().try_fold(wedge, |wedge, left| wedge.between(self.corridor, left, &right))
-            });
-            self.find(narrowed?, lefts | bit, rights)
-        };
-        let on_the_right = || {
-            let narrowed = self.lefts(lefts).try_fold(wedge, |wedge, left| {
-                screen.iter().try_fold(wedge, |wedge, right| wedge.between(self.corridor, &left, right))
-            });
-            self.find(narrowed?, lefts, rights | bit)
-        };
-        on_the_left().or_else(on_the_right)
+        let on_the_left =
+            self.leave_left(wedge, screen, rights).and_then(|wedge| self.find(wedge, lefts | bit, rights));
+        on_the_left.or_else(|| self.find(self.leave_right(wedge, screen, lefts)?, lefts, rights | bit))
+    }
+
+    /// The directions in which a screen can be left on the left, and the screens of the set `rights` on the right.
+    fn leave_left(&self, wedge: Wedge, screen: &Screen, rights: u64) -> Option<Wedge> {
+        self.rights(rights).try_fold(wedge, |wedge, right| {
+            screen.lefts().try_fold(wedge, |wedge, left| wedge.between(self.corridor, left, &right))
+        })
+    }
+
+    /// The directions in which a screen can be left on the right, and the screens of the set `lefts` on the left.
+    fn leave_right(&self, wedge: Wedge, screen: &Screen, lefts: u64) -> Option<Wedge> {
+        self.lefts(lefts).try_fold(wedge, |wedge, left| {
+            screen.rights().try_fold(wedge, |wedge, right| wedge.between(self.corridor, &left, right))
+        })
     }
 
     /// What must be left on the left.
     fn lefts(&self, lefts: u64) -> impl Iterator<Item = Post> {
-        self.posts([self.corridor.front.end, self.corridor.entry.start], lefts)
+        let ends = [self.corridor.front.end, self.corridor.entry.start].map(Post::end);
+        ends.into_iter().chain(self.chosen(lefts).flat_map(|screen| screen.lefts().copied()))
     }
 
     /// What must be left on the right.
     fn rights(&self, rights: u64) -> impl Iterator<Item = Post> {
-        self.posts([self.corridor.front.start, self.corridor.entry.end], rights)
+        let ends = [self.corridor.front.start, self.corridor.entry.end].map(Post::end);
+        ends.into_iter().chain(self.chosen(rights).flat_map(|screen| screen.rights().copied()))
     }
 
-    fn posts(&self, ends: [Point; 2], screens: u64) -> impl Iterator<Item = Post> {
-        let ends = ends.into_iter().map(|at| Post { at, margin: 0.0, cut: 0.0 });
-        let chosen = self.screens.iter().enumerate().filter(move |(at, _)| screens >> at & 1 != 0);
-        ends.chain(chosen.flat_map(|(_, screen)| screen.iter().copied()))
+    /// The screens of a set.
+    fn chosen(&self, mut set: u64) -> impl Iterator<Item = &Screen> {
+        std::iter::from_fn(move || {
+            let screen = self.screens.get(set.trailing_zeros() as usize)?;
+            set &= set - 1;
+            Some(screen)
+        })
     }
 
     /// A line along the middle of the wedge, half-way between what it leaves on its left and on its right.
@@ -364,8 +447,12 @@ impl Wedge {
 
     /// The directions of lines that have one post on their left and another on their right, at more than their margins.
     fn between(self, corridor: &Corridor, left: &Post, right: &Post) -> Option<Self> {
-        let apart = right.at - left.at;
-        let (distance, margin) = (apart.length(), left.margin + right.margin);
+        let (apart, margin) = (right.at - left.at, left.margin + right.margin);
+        // What suits both ends of a wedge of less than half a turn suits all of it.
+        if apart.dot(self.right.right()) > margin && apart.dot(self.left.right()) > margin {
+            return Some(self);
+        }
+        let distance = apart.length();
         let touch = |post: &Post, side: Vector| post.cut == 0.0 || corridor.between_both(post.at + side * post.cut);
         if distance <= margin {
             // No line fits, unless the two come close only where something has been cut away.
