@@ -20,7 +20,7 @@ const FLAG: f64 = 40.0;
 const OWN_FLAG: f64 = 8.0;
 
 /// FP a point of cost is worth off the enemy edge.
-const EXIT: f64 = 2.5;
+const EXIT: f64 = 5.0;
 
 /// How near to a marker the centre of a base has to be for the base to cover it whatever its facing, as a share of its side.
 const COVERS: f64 = 0.45;
@@ -117,7 +117,7 @@ impl Goal {
             Goal::Edge => {
                 let left = picture.table.y - picture.own(centre).y - 0.5 * picture.base;
                 let out = if left < 0.1 { EXIT * cost } else { 0.0 };
-                out - PER_INCH * cost * left.max(0.0)
+                out - 2.0 * PER_INCH * cost * left.max(0.0)
             }
             Goal::Hill { centre: marker, radius, points, there } => {
                 let others = if within(&friend.base, marker, radius) { there - friend.cost } else { there };

@@ -162,7 +162,12 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
             }
             Act::March(route) => {
                 let meeting = Meeting::ANY;
-                let march = self.judge.battle.plan_march(&group, &route, meeting).ok()?;
+                // When the foremost cannot get there, perhaps the rest can behind the one at the other end.
+                let mut leaders = [group, self.led_by_last()].into_iter();
+                let (group, march) = leaders.find_map(|group| {
+                    let march = self.judge.battle.plan_march(&group, &route, meeting).ok()?;
+                    Some((group, march))
+                })?;
                 if (march.touched != 0) != sketch.touches {
                     return None;
                 }
@@ -172,6 +177,12 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
                 Some(Offer { gain, leader: group.leader(), choice: Choice::March { group, route, meeting } })
             }
         }
+    }
+
+    /// The same Group, led by the member that came last.
+    fn led_by_last(&self) -> Formation {
+        let ids = self.members.iter().rev().map(|at| self.judge.friend(*at).id);
+        ids.fold(Formation::EMPTY, Formation::with)
     }
 
     /// Thinks of everything worth trying.

@@ -12,6 +12,9 @@ use crate::tabletop::plane::{Base, Edge, Outline, Point, Segment, Vector, edge_d
 /// FP that every inch nearer to an attack is worth to an Element of no cost, and what every FP of cost adds.
 const PER_INCH: (f64, f64) = (0.03, 0.03);
 
+/// FP from which an enemy is worth a whole game.
+const DECISIVE: f64 = 12.0;
+
 /// FP that it costs to look away from what one wants to attack.
 const LOOKS_AWAY: f64 = 0.1;
 
@@ -38,6 +41,8 @@ pub struct Focus {
     pub at: Point,
     /// Distance at which the press is over, inches.
     pub reach: f64,
+    /// How much more than usual it is wanted: from 1 to 2, for those who decide the game.
+    pub keen: f64,
 }
 
 /// Judges places for one side.
@@ -75,7 +80,9 @@ impl Judge<'_, '_> {
             // Whoever can do nothing to anybody goes along as a supporter.
             let worth = foe.worth * (0.1 + shot.max(blow)) / (6.0 + (apart - reach).max(0.0));
             if best.as_ref().is_none_or(|(other, _)| worth > *other) {
-                best = Some((worth, Focus { at: foe.base.centre, reach: reach + self.picture.base }));
+                let share = (foe.worth / DECISIVE).min(1.0);
+                let keen = 1.0 + share * share;
+                best = Some((worth, Focus { at: foe.base.centre, reach: reach + self.picture.base, keen }));
             }
         }
         best.map(|(_, focus)| focus)
@@ -90,7 +97,7 @@ impl Judge<'_, '_> {
         if let Some(focus) = focus {
             let way = focus.at - base.centre;
             let left = (way.length() - focus.reach).max(0.0);
-            worth -= mood.press * (PER_INCH.0 + PER_INCH.1 * friend.load) * left;
+            worth -= mood.press * focus.keen * (PER_INCH.0 + PER_INCH.1 * friend.load) * left;
             if way.dot(base.facing.ahead()) < 0.5 * picture.base {
                 worth -= LOOKS_AWAY;
             }

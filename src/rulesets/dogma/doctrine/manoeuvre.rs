@@ -97,7 +97,9 @@ impl Ideas {
 
     /// Forgets everything.
     pub fn forget(&mut self) {
-        self.known = 0;
+        self.alone.fill(None);
+        self.together.fill(None);
+        (self.known, self.fresh) = (0, 0);
         self.stood.clear();
     }
 
@@ -122,8 +124,8 @@ impl Ideas {
                 *before = after;
             }
         } else {
+            self.forget();
             self.stood = now().collect();
-            self.known = 0;
         }
         let stale = picture.friends.iter().filter(|friend| self.known & bit(friend.id) == 0);
         let stale = stale.fold(0, |squad, friend| squad | bit(friend.id));

@@ -31,6 +31,8 @@ mod picture;
 mod plan;
 mod reserves;
 mod single;
+#[cfg(test)]
+mod tests;
 mod transport;
 
 use deployment::Row;

@@ -27,10 +27,13 @@ pub fn mood(battle: &Battle<'_>, side: Side, weights: &Weights) -> Mood {
         let late = (round - PATIENCE * f64::from(battle.setup.rules.max_rounds)).max(0.0);
         urgency = (1.0 + round / ROUNDS) * (1.0 + late / LATE_ROUNDS);
     }
+    // Whoever wants to get through does not go hunting, and cannot wait until it is safe.
+    let invades = battle.scenario == Scenario::Invasion && side == battle.aggressor;
+    let (hunt, fear) = if invades { (0.3, 0.6) } else { (1.0, 1.0) };
     Weights {
-        press: weights.press.max(0.2) * urgency,
+        press: weights.press.max(0.2) * urgency * hunt,
         objective: weights.objective.max(0.2) * urgency,
-        standoff: weights.standoff / urgency,
+        standoff: weights.standoff * fear / urgency,
         ..*weights
     }
 }

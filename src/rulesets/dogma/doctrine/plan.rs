@@ -43,8 +43,8 @@ struct Looked {
     foes: ArrayVec<(ElementId, Base), MOST_ELEMENTS>,
     /// By index of the friend: the enemies in range and in sight.
     lines: [u128; MOST_ELEMENTS],
-    /// Whether somebody has moved since all lines were found, so that he may stand in the way of one.
-    stale: bool,
+    /// Whether all lines were found exactly, and nobody has moved since.
+    exact: bool,
 }
 
 impl Plan {
@@ -58,7 +58,7 @@ impl Plan {
                 friends: ArrayVec::new_const(),
                 foes: ArrayVec::new_const(),
                 lines: [0; MOST_ELEMENTS],
-                stale: true,
+                exact: false,
             },
         }
     }
@@ -188,7 +188,7 @@ impl Looked {
         let same = here(&self.friends, &mut picture.friends.iter().map(|friend| friend.id))
             && here(&self.foes, &mut picture.foes.iter().map(|foe| foe.id));
         let moved = |known: &(ElementId, Base), now: &Base| known.1 != *now;
-        let all = !same || (exactly && self.stale);
+        let all = !same || (exactly && !self.exact);
         if !same {
             self.friends = picture.friends.iter().map(|friend| (friend.id, friend.base)).collect();
             self.foes = picture.foes.iter().map(|foe| (foe.id, foe.base)).collect();
@@ -200,20 +200,20 @@ impl Looked {
                 self.foes[index].1 = foe.base;
             }
         }
-        self.stale |= movers != 0;
+        self.exact &= movers == 0;
         for (at, friend) in picture.friends.iter().enumerate() {
             let whole = all || moved(&self.friends[at], &friend.base);
             if !whole && movers == 0 {
                 continue;
             }
-            self.stale |= whole && !all;
+            self.exact &= !whole;
             self.friends[at].1 = friend.base;
             let wanted = if whole { u128::MAX } else { movers };
             let found = lines(battle, picture, at, wanted, exactly);
             self.lines[at] = (self.lines[at] & !wanted) | found;
         }
         if all {
-            self.stale = false;
+            self.exact = exactly;
         }
     }
 }

@@ -66,7 +66,10 @@ impl Judge<'_, '_> {
                 }
             });
         }
-        let bonus = on_the_table * friend.cost;
+        // Nobody is farther off than those who wait behind the own edge.
+        let outside = self.battle.entry_base(self.battle.own_edge(self.picture.side), 0.5 * self.picture.table.x);
+        let waiting = self.stand(&friend, self.focus(&Friend { base: outside, ..friend }), &outside).min(0.0);
+        let bonus = on_the_table * friend.cost - waiting;
         for Entry { edge, at, path, worth } in best.into_iter().flatten() {
             let gain = worth + bonus;
             if gain <= 0.0 {

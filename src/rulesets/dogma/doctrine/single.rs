@@ -153,6 +153,29 @@ impl Candidates<'_, '_, '_> {
                 self.advance(facing.turned(Turn::clockwise(turn)), most);
             }
         }
+        // Whoever stands in a line has no room to turn in it: straight on first.
+        if self.judge.battle.in_group(self.friend.id) {
+            self.out_of_line(point);
+        }
+    }
+
+    /// Goes straight on, and turns towards a point at the end or as soon as there is room to turn.
+    fn out_of_line(&mut self, point: Point) {
+        let (battle, base) = (self.judge.battle, self.friend.base);
+        let speed = self.friend.speed;
+        let run = battle.run_length(&battle.mover(self.friend.id), &base, base.facing.ahead(), speed);
+        for first in [run - 0.05, 1.05 * self.judge.picture.base] {
+            if !(0.2..run).contains(&first) {
+                continue;
+            }
+            let bend = base.centre + base.facing.ahead() * first;
+            let Some(facing) = Facing::along(point - bend) else { continue };
+            self.consider(Path { first, facing: Some(facing), second: 0.0 });
+            let second = (speed - first).min(bend.distance(point));
+            if second > 0.2 {
+                self.consider(Path { first, facing: Some(facing), second });
+            }
+        }
     }
 
     /// Goes straight along a facing until something stops it; says how far that is.

@@ -164,6 +164,7 @@ impl Battle<'_> {
         chronicle: &mut C,
     ) {
         self.spend(attack);
+        self.count_parts(attack, chronicle);
         let target = match attack.target {
             Target::Building(index) => return self.storm(attack, index, Means::Close, dice, chronicle),
             Target::Element(target) => target,

@@ -91,6 +91,13 @@ impl Battle<'_> {
         chronicle.chance(side_of(target), if lost { worth } else { 0.0 }, expected * worth);
     }
 
+    /// Counts an attack for everybody who takes part in it.
+    fn count_parts<C: Chronicle<Told>>(&self, attack: &Attack, chronicle: &mut C) {
+        for one in std::iter::once(attack.attacker).chain(attack.supporters()) {
+            chronicle.deed(side_of(one), place_of(one), Deed::Attacks, 1);
+        }
+    }
+
     /// Shares `amount` of a deed among those who took part in an attack; Artillery has nobody to praise.
     fn credit<C: Chronicle<Told>>(&self, attack: Option<&Attack>, deed: Deed, amount: Points, chronicle: &mut C) {
         let Some(attack) = attack else { return };

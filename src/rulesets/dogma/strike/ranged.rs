@@ -191,6 +191,7 @@ impl Battle<'_> {
             }
         }
         self.spend(&able);
+        self.count_parts(&able, chronicle);
         match able.target {
             Target::Element(target) => self.shoot(&able, target, dice, chronicle),
             Target::Building(index) => self.storm(&able, index, Means::Ranged, dice, chronicle),

@@ -1,0 +1,132 @@
+//! Whole games between scripts.
+
+use std::sync::Arc;
+
+use crate::dice::{Address, Streams};
+use crate::game::{Deed, Deeds, Side, Tally, engage};
+use crate::rulesets::dogma::arena;
+use crate::rulesets::dogma::army::{self, Roster};
+use crate::rulesets::dogma::codex::{Codex, Scenario};
+use crate::rulesets::dogma::doctrine_book::DoctrineBook;
+use crate::rulesets::dogma::ledger::LEDGER;
+use crate::rulesets::dogma::mind::Mind;
+use crate::rulesets::dogma::rules::Rules;
+use crate::rulesets::dogma::scenarios::Ending;
+use crate::rulesets::dogma::state::{Battle, Muster, Setup};
+
+/// What games between two scripts left behind.
+#[derive(Debug, Default, PartialEq)]
+struct Games {
+    endings: Vec<u8>,
+    /// Score of the first-named script.
+    score: f64,
+    /// How often each rule of the ledger made a difference.
+    rules: Vec<u32>,
+    /// Deeds of each unit type, by index into the codex.
+    deeds: Vec<Deeds>,
+}
+
+impl Games {
+    fn counted(&self, rule: &str) -> u32 {
+        self.rules[LEDGER.iter().position(|atom| atom.id == rule).unwrap()]
+    }
+
+    fn deed(&self, unit: &str, deed: Deed) -> i64 {
+        let codex = Codex::built_in();
+        self.deeds[codex.units.iter().position(|known| known.key == unit).unwrap()][deed as usize]
+    }
+}
+
+/// Plays pairs of games with the same list on both sides; the scripts change seats.
+fn play(list: &str, doctrines: [&str; 2], scenario: Scenario, pairs: u64) -> Games {
+    let codex = Codex::built_in();
+    let source = army::built_in().into_iter().find(|source| source.name.ends_with(&format!("/{list}.toml"))).unwrap();
+    let roster = Roster::read(&codex, &Rules::default(), &source).unwrap();
+    let units = codex.units.len();
+    let size = arena::table_for(&codex, roster.points_limit);
+    let setup = Setup::new(Arc::new(codex), Rules::default(), size, roster.points_limit, Some(scenario), None);
+    let book = DoctrineBook::built_in();
+    let muster = Muster {
+        units: [&roster.units; 2],
+        commanders: [roster.commander; 2],
+        dogmas: [roster.dogmas; 2],
+        plans: [&roster.plan; 2],
+    };
+    let mut minds = doctrines.map(|name| Mind::new(&book.script(name).unwrap()));
+    let mut games = Games { rules: vec![0; LEDGER.len()], deeds: vec![Deeds::default(); units], ..Games::default() };
+    for game in 0..2 * pairs {
+        let swapped = game % 2 == 1;
+        let mut streams = Streams::new(Address { seed: 11, cell: 0, pair: game / 2 });
+        let mut battle = Battle::new(&setup, &muster);
+        let mut tally = Tally::new([roster.units.len(); 2], LEDGER.len());
+        minds.iter_mut().for_each(Mind::restart);
+        let [one, other] = &mut minds;
+        let players = if swapped { [other, one] } else { [one, other] };
+        let verdict = engage(&mut battle, players, &mut streams, &mut tally);
+        let first = if swapped { Side::B } else { Side::A };
+        games.score += verdict.winner.map_or(0.5, |winner| if winner == first { 1.0 } else { 0.0 });
+        games.endings.push(verdict.ending);
+        games.rules.iter_mut().zip(&tally.rules).for_each(|(sum, count)| *sum += count);
+        for side in &tally.deeds {
+            for (unit, deeds) in roster.units.iter().zip(side) {
+                games.deeds[usize::from(*unit)].iter_mut().zip(deeds).for_each(|(sum, count)| *sum += count);
+            }
+        }
+    }
+    games
+}
+
+#[test]
+fn every_doctrine_beats_chance() {
+    let doctrines = DoctrineBook::built_in().doctrines;
+    let score = |name: &str| play("combined-arms", [name, "random"], Scenario::Exterminate, 1).score;
+    let score: f64 = doctrines.iter().map(|doctrine| score(&doctrine.name)).sum();
+    assert!(score >= 15.0, "{score} of 16");
+}
+
+#[test]
+fn mirrors_are_decided_before_the_last_round_and_score_one_half() {
+    for doctrine in ["balanced", "rush"] {
+        let games = play("combined-arms", [doctrine; 2], Scenario::Exterminate, 2);
+        assert!(games.endings.iter().all(|ending| *ending != Ending::Cap as u8), "{doctrine}: {:?}", games.endings);
+        assert_eq!(games.score, 2.0, "the same script in both seats of one table and one set of dice");
+    }
+}
+
+#[test]
+fn scripts_are_deterministic() {
+    let again = || play("scouts-out", ["hammer-and-anvil", "stalker"], Scenario::Control, 1);
+    assert_eq!(again(), again());
+}
+
+#[test]
+fn reserves_are_called() {
+    let games = play("sky-strike", ["airborne", "balanced"], Scenario::Exterminate, 1);
+    assert!(games.counted("DG-AIR-01") > 0 && games.deed("gunship", Deed::Attacks) > 0);
+}
+
+#[test]
+fn those_who_move_or_fire_do_fire() {
+    let games = play("walker-wall", ["gunline", "balanced"], Scenario::Exterminate, 1);
+    assert!(games.deed("gunwalker", Deed::Attacks) > games.deed("gunwalker", Deed::Moves) / 2);
+}
+
+#[test]
+fn traps_are_set() {
+    let games = play("jump-trap", ["hammer-and-anvil", "rush"], Scenario::Exterminate, 1);
+    assert!(games.counted("DG-REC-10") > 0 && games.counted("DG-CLO-04") > 0);
+}
+
+#[test]
+fn invaders_leave_and_the_hill_is_held() {
+    let games = play("combined-arms", ["objective-runner", "random"], Scenario::Invasion, 1);
+    assert!(games.endings.contains(&(Ending::Invasion as u8)) && games.counted("DG-SCN-03") > 0);
+    let games = play("combined-arms", ["objective-runner", "random"], Scenario::KingOfTheHill, 1);
+    assert_eq!(games.endings, [Ending::KingOfTheHill as u8; 2]);
+}
+
+#[test]
+fn passengers_get_off() {
+    let games = play("mech-column", ["balanced"; 2], Scenario::Exterminate, 1);
+    assert!(games.counted("DG-APC-05") > 0);
+}
