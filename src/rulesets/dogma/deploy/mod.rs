@@ -248,7 +248,11 @@ impl Battle<'_> {
     /// The strike of `side`, if it has one and there is a Group to hit (DG-DOG-03).
     fn artillery_of(&self, side: Side) -> Option<(Decision, Side)> {
         let enemy = side.other();
-        let hits = self.has_dogma(side, Dogma::Artillery) && self.on_the_table(enemy).any(|one| self.in_group(one));
+        let grouped = |one: ElementId| {
+            let mates = members(enemy, self.block(one) & !bit(one));
+            mates.into_iter().any(|mate| self.is_group(&Formation::single(one).with(mate)))
+        };
+        let hits = self.has_dogma(side, Dogma::Artillery) && self.on_the_table(enemy).any(grouped);
         hits.then_some((Decision::Barrage, side))
     }
 

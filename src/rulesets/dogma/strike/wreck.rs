@@ -85,6 +85,8 @@ impl Battle<'_> {
         loop {
             let left = self.riders(wreck.apc).next();
             let Some(rider) = left else { break };
+            // Where it is lost: there it drops a flag.
+            self.elements[usize::from(rider)].base = *self.base(wreck.apc);
             self.take_off(rider, wreck.cause.aboard(), chronicle);
         }
         self.take_off(wreck.apc, wreck.cause, chronicle);
