@@ -197,22 +197,33 @@ impl Battle<'_> {
 
     /// Shows places for an Element, so many inches apart, facing the enemy.
     pub fn visit_places(&self, element: ElementId, step: f64, visit: &mut impl FnMut(Pose)) {
+        self.places(element, step).for_each(visit);
+    }
+
+    /// Places for an Element, so many inches apart, facing the enemy, the front row first.
+    fn places(&self, element: ElementId, step: f64) -> impl Iterator<Item = Pose> {
         let side = side_of(element);
         let area = if self.may_scout(element) { self.half(side) } else { self.zone(side) };
         let (facing, half) = (self.towards_the_enemy(side), self.setup.side / 2.0);
         let columns = ((area.max.x - area.min.x - 2.0 * half) / step) as usize;
         let rows = ((area.max.y - area.min.y - 2.0 * half) / step) as usize;
-        for row in 0..=rows {
-            // The front row first.
+        let from_the_south = side != self.aggressor;
+        (0..=rows).flat_map(move |row| {
             let back = half + row as f64 * step;
-            let y = if side == self.aggressor { area.max.y - back } else { area.min.y + back };
-            for column in 0..=columns {
+            let y = if from_the_south { area.min.y + back } else { area.max.y - back };
+            (0..=columns).filter_map(move |column| {
                 let pose = Pose::new(Point::new(area.min.x + half + column as f64 * step, y), facing);
-                if self.check_place(element, pose).is_ok() {
-                    visit(pose);
-                }
-            }
-        }
+                self.check_place(element, pose).is_ok().then_some(pose)
+            })
+        })
+    }
+
+    /// Whether there is a place for anybody who is still to be deployed.
+    fn has_room(&self, side: Side) -> bool {
+        let place = |element: ElementId| STEPS.iter().any(|step| self.places(element, *step).next().is_some());
+        let apcs = || self.on_the_table(side).filter(|apc| self.profile(*apc).carries);
+        let aboard = |element: ElementId| apcs().any(|apc| self.check_mount(element, apc).is_ok());
+        self.to_deploy(side).any(|element| self.check_reserve(element).is_ok() || aboard(element) || place(element))
     }
 
     /// The way a side looks at the enemy edge.
@@ -228,9 +239,7 @@ impl Battle<'_> {
         if self.force(side).undeployed == 0 {
             return;
         }
-        let mut found = false;
-        self.visit_deployment(&mut |_| found = true);
-        if found {
+        if self.has_room(side) {
             return;
         }
         let stranded = self.force(side).undeployed;
