@@ -10,6 +10,7 @@ mod check;
 mod compare;
 mod diagnostics;
 mod files;
+mod games;
 mod list;
 mod matrix;
 mod merge;

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use crate::cli::complain;
 use crate::cli::diagnostics::Failure;
+use crate::cli::{complain, games};
 use crate::experiment::{self, Run, Shard};
 use crate::outcomes::Stopped;
 use crate::report;
 use crate::report::bbcode::Dialect;
+use crate::report::table::{Format, Table};
 
 /// Writes everything about a complete run into its folder, if it has one, and removes what was kept for going on: frames,
 /// report, and with `rows` a row of every engagement. A run that was broken off keeps what it has instead.
@@ -19,6 +20,9 @@ pub fn close(run: &Run, folder: Option<&Path>, rows: bool) -> Result<(), Failure
     let Some(folder) = folder else { return Ok(()) };
     if rows {
         run.write_engagements(folder)?;
+        let games = games::worth_a_look(run, folder)?;
+        write_table(folder, "games", &games)?;
+        complain(&games.render(Format::Table, None));
     }
     write(run, folder, Dialect::default())?;
     experiment::forget(folder, Shard::WHOLE)?;
@@ -33,11 +37,17 @@ pub fn write(run: &Run, folder: &Path, dialect: Dialect) -> Result<(), Failure> 
     run.save(folder)?;
     run.write_frames(folder)?;
     if let Some(ratings) = report::ratings(run) {
-        let failed = |error| Failure::Work(format!("cannot write ratings: {error}"));
-        experiment::write_frame(folder, "ratings", &mut report::frame::frame(&ratings).map_err(failed)?)?;
+        write_table(folder, "ratings", &ratings)?;
     }
     report::write(run, folder, dialect).map_err(|error| Failure::Work(format!("cannot write the report: {error}")))?;
     complain(&format!("report: {}", folder.join("report.html").display()));
+    Ok(())
+}
+
+/// Writes a table as a frame.
+fn write_table(folder: &Path, name: &str, table: &Table) -> Result<(), Failure> {
+    let failed = |error| Failure::Work(format!("cannot write {name}: {error}"));
+    experiment::write_frame(folder, name, &mut report::frame::frame(table).map_err(failed)?)?;
     Ok(())
 }
 

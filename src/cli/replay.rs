@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::cli::diagnostics::Failure;
 use crate::cli::{catalogue, complain, playing, run};
 use crate::dice::Address;
-use crate::experiment::{Luck, Manifest, Plan, Run, Spec};
+use crate::experiment::{Levels, Luck, Manifest, Plan, Run, Spec};
 use crate::game::{CellSetup, Fault, Override, Ruleset, Source};
 use crate::outcomes::CellKey;
 
@@ -122,14 +122,11 @@ fn setup(manifest: &Manifest, key: &CellKey) -> Result<CellSetup, Failure> {
     };
     let needed =
         |role: String| text(role.clone()).ok_or_else(|| Fault::new(format!("the manifest lacks the text `{role}`")));
-    let mut overrides: Vec<Override> = spec.set.into_iter().map(|(change, _)| change).collect();
-    for (name, level) in &key.factors {
-        let levels = spec.vary.iter().filter(|factor| factor.key.text == *name).flat_map(|factor| &factor.levels);
-        let mut values = levels.map(|(value, _)| value);
-        let value = values.find(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned) == *level);
-        let value = value.ok_or_else(|| Fault::new(format!("the manifest lacks the level {level} of `{name}`")))?;
-        overrides.push(Override { key: name.clone(), value: value.clone() });
-    }
+    // In the manifest factors stand in the order of their names.
+    let same = |levels: &Levels| levels.iter().all(|level| key.factors.contains(level));
+    let way = spec.ways().into_iter().find(|(levels, _)| same(levels));
+    let (_, changes) = way.ok_or_else(|| Fault::new("the manifest does not know the levels of this cell"))?;
+    let overrides: Vec<Override> = spec.set.into_iter().map(|(change, _)| change).chain(changes).collect();
     Ok(CellSetup {
         seed: manifest.seed,
         codex: needed("codex".to_owned())?,

@@ -29,7 +29,7 @@ pub use library::Library;
 pub use plan::{Plan, PlannedCell};
 #[cfg(feature = "command")]
 pub use publish::{write_frame, write_parquet};
-pub use resolve::{BASE, VARIANT};
+pub use resolve::{BASE, Levels, VARIANT};
 pub use results::{Luck, Manifest, MusteredList, RuleCount, Run, Text, Timing};
 pub use runner::{CHECKPOINT_EVERY, Conditions, Progress, forget, run};
 pub use shard::Shard;

@@ -33,6 +33,40 @@ impl Plan {
     }
 }
 
+impl Spec {
+    /// Every way in which cells may be varied: the levels that name it, as in [`CellKey::factors`], and its departures.
+    #[must_use]
+    pub fn ways(&self) -> Vec<(Levels, Vec<Override>)> {
+        let Self { vary, variants, .. } = self;
+        let change = |factor: &Factor, value: &Value| Override { key: factor.key.text.clone(), value: value.clone() };
+        if self.design == Design::OneAtATime {
+            let named = |name: String, changes| (vec![(VARIANT.to_owned(), name)], changes);
+            let mut out = vec![named(BASE.to_owned(), Vec::new())];
+            for factor in vary {
+                let alone = |(value, _): &(Value, _)| {
+                    named(format!("{} = {}", factor.key, level(value)), vec![change(factor, value)])
+                };
+                out.extend(factor.levels.iter().map(alone));
+            }
+            return out;
+        }
+        let whole = |levels: &Vec<(Value, _)>, variant: Option<&Variant>| {
+            let varied = vary.iter().zip(levels);
+            let mut names: Levels =
+                variant.map(|variant| (VARIANT.to_owned(), variant.name.text.clone())).into_iter().collect();
+            names.extend(varied.clone().map(|(factor, (value, _))| (factor.key.text.clone(), level(value))));
+            let changes =
+                variant.into_iter().flat_map(|variant| variant.changes.iter().map(|(change, _)| change.clone()));
+            (names, changes.chain(varied.map(|(factor, (value, _))| change(factor, value))).collect())
+        };
+        let ways = crossed(vary.iter().map(|factor| factor.levels.as_slice()));
+        if variants.is_empty() {
+            return ways.iter().map(|levels| whole(levels, None)).collect();
+        }
+        variants.iter().flat_map(|variant| ways.iter().map(move |levels| whole(levels, Some(variant)))).collect()
+    }
+}
+
 /// A list, found and mustered.
 struct List {
     source: Source,
@@ -49,7 +83,7 @@ enum Doctrine {
 }
 
 /// The level of each factor, by its name.
-type Levels = Vec<(String, String)>;
+pub type Levels = Vec<(String, String)>;
 
 struct Resolver<'a> {
     spec: &'a Spec,
@@ -83,7 +117,7 @@ impl<'a> Resolver<'a> {
         if !self.faults.is_empty() {
             return None;
         }
-        let variants = self.variants();
+        let variants = self.spec.ways();
         let set: Vec<Override> = self.spec.set.iter().map(|(change, _)| change.clone()).collect();
         let mut cells = Vec::new();
         for (levels, changes) in &variants {
@@ -128,37 +162,6 @@ impl<'a> Resolver<'a> {
             return None;
         }
         Some(self.plan(set, &tables, cells))
-    }
-
-    /// Every variant: the levels that name it, and its departures.
-    fn variants(&self) -> Vec<(Levels, Vec<Override>)> {
-        let Spec { vary, variants, .. } = self.spec;
-        let change = |factor: &Factor, value: &Value| Override { key: factor.key.text.clone(), value: value.clone() };
-        if self.spec.design == Design::OneAtATime {
-            let named = |name: String, changes| (vec![(VARIANT.to_owned(), name)], changes);
-            let mut out = vec![named(BASE.to_owned(), Vec::new())];
-            for factor in vary {
-                let alone = |(value, _): &(Value, _)| {
-                    named(format!("{} = {}", factor.key, level(value)), vec![change(factor, value)])
-                };
-                out.extend(factor.levels.iter().map(alone));
-            }
-            return out;
-        }
-        let whole = |levels: &Vec<(Value, _)>, variant: Option<&Variant>| {
-            let varied = vary.iter().zip(levels);
-            let mut names: Levels =
-                variant.map(|variant| (VARIANT.to_owned(), variant.name.text.clone())).into_iter().collect();
-            names.extend(varied.clone().map(|(factor, (value, _))| (factor.key.text.clone(), level(value))));
-            let changes =
-                variant.into_iter().flat_map(|variant| variant.changes.iter().map(|(change, _)| change.clone()));
-            (names, changes.chain(varied.map(|(factor, (value, _))| change(factor, value))).collect())
-        };
-        let ways = crossed(vary.iter().map(|factor| factor.levels.as_slice()));
-        if variants.is_empty() {
-            return ways.iter().map(|levels| whole(levels, None)).collect();
-        }
-        variants.iter().flat_map(|variant| ways.iter().map(move |levels| whole(levels, Some(variant)))).collect()
     }
 
     /// Names of the factors of the cells.

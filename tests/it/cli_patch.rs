@@ -29,10 +29,16 @@ fn knobs_are_varied_one_at_a_time() {
                 design = \"one-at-a-time\"\nstop.pairs = 64\n[vary]\n\"rules.overwatch-limit\" = [0]\n\
                 \"codex.units.kyle.move\" = [2]\n";
     fs::write(folder.path().join("knobs.toml"), text).expect("writable");
-    let answer = run_in(folder.path(), "run knobs.toml --format json").json();
+    let answer = run_in(folder.path(), "run knobs.toml --rows --format json").json();
     assert_eq!(answer["cells"].as_array().map(Vec::len), Some(3));
     assert_eq!(answer["cells"][0]["factors"]["variant"], "base");
     assert!(answer["answer"].as_str().is_some_and(|text| text.starts_with("Of 2 changes to the base: ")), "{answer}");
+    let games = fs::read_to_string(folder.path().join("reports/knobs/games.csv")).expect("games worth a look");
+    assert!(games.starts_with("game,list_a,list_b,result,turns,changes_of_lead,command\ntypical,"), "{games}");
+    let command = games.lines().nth(1).and_then(|line| line.split(",evenodds ").nth(1)).expect("a command");
+    assert!(run_in(folder.path(), command).ok().lines().count() > 5, "{command}");
+    let told = |run: &str| run_in(folder.path(), &format!("play --game {run}#1/3/b --trace -")).ok();
+    assert_eq!(told("knobs.toml"), told("reports/knobs"), "a game of a variant is played again as it was");
     let report = fs::read_to_string(folder.path().join("reports/knobs/report.md")).expect("a report");
     let nothing = report.lines().find(|line| line.starts_with("Not one result is different with: "));
     assert!(nothing.is_some_and(|line| line.contains("codex.units.kyle.move = 2")), "{report}");
