@@ -51,6 +51,13 @@ impl Ruleset for Dogma {
         army::built_in()
     }
 
+    fn first_look(&self) -> Option<Source> {
+        Some(Source {
+            name: "experiments/dogma-first-look.toml".to_owned(),
+            text: include_str!("../../../experiments/dogma-first-look.toml").to_owned(),
+        })
+    }
+
     fn doctrines(&self, book: &Source) -> Result<Vec<Listing>, Faults> {
         Ok(DoctrineBook::read(book, &[])?.listings())
     }

@@ -6,7 +6,7 @@ use super::judge::Judge;
 use crate::rulesets::dogma::choices::{Attack, Choice, Target};
 use crate::rulesets::dogma::odds::SUPPORTERS;
 use crate::rulesets::dogma::recoil::Recoil;
-use crate::rulesets::dogma::state::{Battle, ElementId, members};
+use crate::rulesets::dogma::state::{Battle, ElementId, bit, members};
 
 /// Share of the target's worth that it is worth to throw it back.
 const THROWN_BACK: f64 = 0.05;
@@ -69,7 +69,7 @@ impl Judge<'_, '_> {
             }
             worth += gain;
             attack = attack.with(next);
-            left &= !crate::rulesets::dogma::state::bit(next);
+            left &= !bit(next);
         }
         (worth, attack)
     }

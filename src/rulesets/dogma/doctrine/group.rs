@@ -9,7 +9,7 @@ use crate::rulesets::dogma::army::Dogma;
 use crate::rulesets::dogma::choices::{Choice, Leg, Meeting, Route};
 use crate::rulesets::dogma::codex::Type;
 use crate::rulesets::dogma::state::{ElementId, Formation, MOST_ELEMENTS, MOST_IN_GROUP, NOBODY, Squad, bit, place_of};
-use crate::tabletop::plane::{Base, Corner, Edge, Facing, Point, Turn, stretch};
+use crate::tabletop::plane::{Base, Corner, Edge, Facing, Point, Turn, Vector, stretch};
 
 /// Most routes that one Group considers.
 const ROUTES: usize = 24;
@@ -35,7 +35,7 @@ struct Band<'j, 'a, 's> {
     members: PerMember<usize>,
     focus: PerMember<Option<Focus>>,
     speed: f64,
-    /// Whether everybody keeps his gun when it moves.
+    /// Inches of wheel that cost nothing (DG-DOG-05).
     free_wheel: f64,
     frontage: f64,
     routes: ArrayVec<Sketch, ROUTES>,
@@ -188,9 +188,11 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
     /// Thinks of everything worth trying.
     fn gather(&mut self) {
         let leader = self.base(0);
-        let sum = self.focus.iter().flatten().fold((leader.centre - leader.centre, 0.0), |(sum, count), focus| {
-            (sum + (focus.at - leader.centre), count + 1.0)
-        });
+        let sum = self
+            .focus
+            .iter()
+            .flatten()
+            .fold((Vector::ZERO, 0.0), |(sum, count), focus| (sum + (focus.at - leader.centre), count + 1.0));
         let focus = (sum.1 > 0.0).then(|| leader.centre + sum.0 * (1.0 / sum.1));
         let goal = self.judge.goal.destination(self.judge.picture, self.judge.friend(self.members[0]));
         for aim in goal.into_iter().chain(focus) {
@@ -206,7 +208,7 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         if matches!(self.judge.goal, Goal::Edge) && room < self.speed {
             self.march(Route::straight(room));
         }
-        self.into_contact();
+        self.close_in();
     }
 
     /// Brings the front on a point: by a wheel, by quarter turns, and goes there.
@@ -236,7 +238,7 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
     }
 
     /// Goes straight until somebody touches an enemy.
-    fn into_contact(&mut self) {
+    fn close_in(&mut self) {
         let picture = self.judge.picture;
         let mut nearest: Option<(f64, usize, usize)> = None;
         for place in 0..self.members.len() {

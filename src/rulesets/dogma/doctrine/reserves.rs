@@ -6,7 +6,7 @@ use super::single::{Offer, end_of};
 use crate::rulesets::dogma::choices::{Choice, Meeting, Path};
 use crate::rulesets::dogma::setup::TableEdge;
 use crate::rulesets::dogma::state::{ElementId, NOBODY, members};
-use crate::tabletop::plane::{Facing, Point};
+use crate::tabletop::plane::{Base, Facing, Point};
 
 /// Number of places that are tried along an edge, besides those across from enemies.
 const PLACES: u32 = 7;
@@ -125,7 +125,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    fn entry_shots(&self, friend: &Friend, path: &Path, end: &crate::tabletop::plane::Base) -> f64 {
+    fn entry_shots(&self, friend: &Friend, path: &Path, end: &Base) -> f64 {
         if friend.move_or_fire && path.length() > 0.0 {
             return 0.0;
         }

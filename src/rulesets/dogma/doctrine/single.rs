@@ -132,10 +132,10 @@ impl Candidates<'_, '_, '_> {
                 continue;
             }
             if friend.range >= 0.0 && !foe.engaged {
-                self.into_range(foe.base.centre, apart);
+                self.come_in_range(foe.base.centre, apart);
             }
             if !friend.air && !foe.air && apart <= friend.speed + 1.45 * picture.base {
-                self.into_contact(index);
+                self.close_in(index);
             }
         }
     }
@@ -209,7 +209,7 @@ impl Candidates<'_, '_, '_> {
     }
 
     /// Faces an enemy and goes just into range, or where it is and faces it.
-    fn into_range(&mut self, point: Point, apart: f64) {
+    fn come_in_range(&mut self, point: Point, apart: f64) {
         let friend = self.friend;
         let Some(facing) = Facing::along(point - friend.base.centre) else { return };
         let wanted = apart - friend.range - 0.97 * self.judge.picture.base;
@@ -230,7 +230,7 @@ impl Candidates<'_, '_, '_> {
 
     /// Comes into contact with every edge of an enemy that it can reach: directly, or straight on until it is past the edge's
     /// line and then with a bend.
-    fn into_contact(&mut self, index: usize) {
+    fn close_in(&mut self, index: usize) {
         let (picture, friend) = (self.judge.picture, self.friend);
         let foe = &picture.foes[index];
         for edge in Edge::ALL {
