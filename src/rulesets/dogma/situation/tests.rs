@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use proptest::prelude::*;
 
@@ -295,7 +296,8 @@ proptest! {
         graft in (0_usize..4_000, 0_usize..40),
         nonsense in "(|-|9|0|99999999999999999999|[\\[\\]{}=\"\n .a-z0-9]{0,6})",
     ) {
-        let files = files();
+        static FILES: OnceLock<Vec<Source>> = OnceLock::new();
+        let files = FILES.get_or_init(files);
         let file = &files[which % files.len()];
         let file = Source { name: "situation".into(), text: mutilate(&file.text, cut, graft, &nonsense) };
         let faults = match super::tell(&file) {
