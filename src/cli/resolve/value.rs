@@ -97,7 +97,11 @@ impl Exchange {
 
 /// An amount of points in the digits that matter.
 pub(super) fn points(amount: f64) -> String {
-    let text = if amount.abs() >= 100.0 { format!("{amount:.1}") } else { format!("{amount:.3}") };
+    let text = match amount.abs() {
+        size if size >= 100.0 => format!("{amount:.1}"),
+        size if size >= 0.001 || size == 0.0 => format!("{amount:.3}"),
+        _ => format!("{amount:.6}"),
+    };
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
@@ -121,8 +125,8 @@ mod tests {
 
     #[test]
     fn points_are_told_in_the_digits_that_matter() {
-        let told = [0.0, 2.0, 32.5, 0.1851, 1234.0, 1234.56].map(points);
-        assert_eq!(told, ["0", "2", "32.5", "0.185", "1234", "1234.6"]);
+        let told = [0.0, 2.0, 32.5, 0.1851, 0.000_154, 1234.0, 1234.56].map(points);
+        assert_eq!(told, ["0", "2", "32.5", "0.185", "0.000154", "1234", "1234.6"]);
     }
 
     #[test]
