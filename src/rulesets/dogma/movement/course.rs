@@ -298,9 +298,11 @@ impl Battle<'_> {
         let engaged_before = self.force(enemy).engaged;
         let settled: PerMember<(ElementId, Base)> = arrivals.iter().map(|one| (one.element, one.settled)).collect();
         self.put_all(&settled);
-        // DG-CON-11, DG-AIR-07
+        // DG-CON-11, DG-AIR-07: contact made by closing the door counts as well.
         let limit = self.setup.rules.contact_tolerance;
-        for foe in members(enemy, touched & self.force(enemy).air) {
+        let closes = |found, one: &Arrival| found | self.foes_touched(&one.settled, side);
+        let met = if door.is_some() { arrivals.iter().fold(touched, closes) } else { touched };
+        for foe in members(enemy, met & self.force(enemy).air) {
             let by = arrivals.iter().find(|one| nearer_than(&one.settled, self.base(foe), limit));
             if let Some(by) = by {
                 chronicle.rule(rule::CON_11);
@@ -308,30 +310,42 @@ impl Battle<'_> {
             }
         }
         // DG-CON-06: a front that was touched before the door was closed counts as well.
-        let ground = touched & !self.force(enemy).air;
+        let ground = met & !self.force(enemy).air;
         if ground != 0 {
             for one in arrivals {
                 let foes = self.element(one.element).contact.foes;
-                if self.touches_front(&one.end, side, ground) || self.touches_front(&one.settled, side, foes) {
+                if self.touches_front(&one.end, side, touched & ground) || self.touches_front(&one.settled, side, foes)
+                {
                     self.force_mut(side).fronted |= bit(one.element);
                     chronicle.rule(rule::CON_06);
                 }
             }
         }
-        let Some(door) = door else { return };
-        // DG-CON-03, DG-CON-04
-        if door.edge != Edge::Front {
-            if self.turns_to_face(door.foe, engaged_before) {
-                let before = *self.base(door.foe);
-                self.turn_on_the_spot(door.foe, door.edge);
-                chronicle.rule(rule::CON_03);
-                chronicle.tell(|| {
-                    let bases = vec![before, *self.base(door.foe)];
-                    events::moved(self, "face", &[Trail { element: door.foe, bases }], 0.0, 0, "DG-CON-03")
-                });
-            } else {
-                chronicle.rule(rule::CON_04);
-            }
+        if door.is_some() {
+            arrivals.iter().for_each(|one| self.face(one.element, engaged_before, chronicle));
         }
+    }
+
+    /// The enemy that a mover's front meets at its side or rear turns to face it, unless it is in a Group, was engaged before
+    /// or faces another mover already (DG-CON-03, DG-CON-04).
+    fn face<C: Chronicle<Told>>(&mut self, mover: ElementId, engaged_before: Squad, chronicle: &mut C) {
+        let foe = self.beside(mover, Edge::Front);
+        if foe == NOBODY || side_of(foe) == side_of(mover) {
+            return;
+        }
+        let Some(edge) = self.shared_edge(foe, mover).filter(|edge| *edge != Edge::Front) else { return };
+        let ahead = self.beside(foe, Edge::Front);
+        let faces_another = ahead != NOBODY && side_of(ahead) == side_of(mover);
+        if faces_another || !self.turns_to_face(foe, engaged_before) {
+            chronicle.rule(rule::CON_04);
+            return;
+        }
+        let before = *self.base(foe);
+        self.turn_on_the_spot(foe, edge);
+        chronicle.rule(rule::CON_03);
+        chronicle.tell(|| {
+            let bases = vec![before, *self.base(foe)];
+            events::moved(self, "face", &[Trail { element: foe, bases }], 0.0, 0, "DG-CON-03")
+        });
     }
 }

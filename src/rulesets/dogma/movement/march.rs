@@ -285,7 +285,12 @@ impl Battle<'_> {
             }
             let aligned = way.end.against(Edge::Front, self.base(door.foe), door.edge);
             let settled = shifted_along(&march.ways, &way.end, &aligned);
-            let movers = self.arriving(group, march.movers, &ids, &settled);
+            // DG-AIR-08, DG-DOG-07: nobody is drawn into contact who may not be in it.
+            let barred = ids.iter().zip(&settled).filter(|(element, base)| {
+                self.foes_touched(base, mover.side) != 0 && self.check_may_touch(**element).is_err()
+            });
+            let able = barred.fold(march.movers, |able, (element, _)| able & !bit(*element));
+            let movers = self.arriving(group, able, &ids, &settled);
             if movers & bit(group.leader()) == 0 || movers & bit(way.element) == 0 {
                 return false;
             }
