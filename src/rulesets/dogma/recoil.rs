@@ -116,8 +116,10 @@ fn fly<G: Ground>(ground: &G, base: G::Base, way: G::Distance, edge: RecoilOffTa
     let mut place = way;
     settle(ground, base, &mut place, |stretch, at| (stretch.start < at && at < stretch.end).then_some(stretch.end));
     let room = ground.room(base);
-    if place <= room {
-        return Some(place);
+    // DG-REC-08: room for what it has to go, on paper, is room enough.
+    let slack = if place > way { G::Distance::ZERO } else { G::Distance::SLACK };
+    if place <= room + slack {
+        return Some(if room < place { room } else { place });
     }
     if edge == RecoilOffTable::Destroyed {
         return None; // DG-REC-06

@@ -106,7 +106,6 @@ impl<'s> Battle<'s> {
         let Some(retreat) = self.thrown_back(attacker, target) else { return };
         chronicle.rule(rule::CLO_08);
         let pushed = members(side_of(target), retreat.pushed);
-        // The farthest first, for they stand in the way of the others.
         for friend in pushed {
             chronicle.rule(rule::REC_04);
             self.shift(friend, away * retreat.pushes[place_of(friend)], "push", "DG-REC-04", chronicle);
