@@ -131,7 +131,8 @@ impl<'s> Battle<'s> {
         (force.moved, force.displaced, force.fronted) = (0, 0, 0);
         (force.got_off, force.laden, force.used) = (0, 0, 0);
         force.aboard_since = force.aboard;
-        self.force_mut(side.other()).attacked = 0;
+        let enemy = self.force_mut(side.other());
+        (enemy.attacked, enemy.got_off) = (0, 0);
         self.stormed = 0;
         chronicle.tell(|| events::phase(self));
     }
@@ -192,7 +193,7 @@ impl<'s> Battle<'s> {
     fn end_turn<C: Chronicle<Told>>(&mut self, chronicle: &mut C) {
         let side = self.active;
         // DG-TRN-04
-        let recovered = self.force(side).shaken;
+        let recovered = self.force(side).shaken & self.force(side).present();
         self.force_mut(side).shaken = 0;
         for element in members(side, recovered) {
             chronicle.tell(|| events::status(self, element, "recovered"));
