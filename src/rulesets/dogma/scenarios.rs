@@ -316,7 +316,7 @@ impl Battle<'_> {
     fn hill_points(&self) -> Points {
         let points = match self.setup.rules.koth_points_scaling {
             KothPointsScaling::Fixed => self.setup.rules.koth_points,
-            KothPointsScaling::Quarter => f64::from(self.setup.size.points) / 4.0,
+            KothPointsScaling::Quarter => f64::from(self.setup.points) / 4.0,
         };
         (points * 1000.0).round() as Points
     }

@@ -201,6 +201,8 @@ impl Battle<'_> {
             Step::AggressorRollOff => match rules.aggressor {
                 Aggressor::Roll => Some((Decision::Roll, Side::A)),
                 Aggressor::First | Aggressor::Second => {
+                    // Who won the roll-off for terrain has no say in what comes.
+                    self.preparations.winner = None;
                     self.aggressor = if rules.aggressor == Aggressor::First { Side::A } else { Side::B };
                     None
                 }

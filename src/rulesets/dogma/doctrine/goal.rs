@@ -65,7 +65,7 @@ impl Goal {
                 let radius = rules.koth_radius;
                 let points = match rules.koth_points_scaling {
                     KothPointsScaling::Fixed => rules.koth_points,
-                    KothPointsScaling::Quarter => f64::from(battle.setup.size.points) / 4.0,
+                    KothPointsScaling::Quarter => f64::from(battle.setup.points) / 4.0,
                 };
                 let inside = |friend: &&Friend| within(&friend.base, centre, radius);
                 let there = picture.friends.iter().filter(inside).map(|friend| friend.cost).sum();
