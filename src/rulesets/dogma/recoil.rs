@@ -113,6 +113,13 @@ fn slide<G: Ground>(ground: &mut G, base: G::Base, mut way: G::Distance, edge: R
 
 /// Takes a flyer to the first clear place at or beyond `way`.
 fn fly<G: Ground>(ground: &G, base: G::Base, way: G::Distance, edge: RecoilOffTable) -> Option<G::Distance> {
+    // DG-REC-08
+    let mut way = way;
+    ground.meet(base, |_, stretch| {
+        if stretch.start < way && way <= stretch.start + G::Distance::SLACK {
+            way = stretch.start;
+        }
+    });
     let mut place = way;
     settle(ground, base, &mut place, |stretch, at| (stretch.start < at && at < stretch.end).then_some(stretch.end));
     let room = ground.room(base);
