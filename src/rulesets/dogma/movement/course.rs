@@ -202,7 +202,7 @@ impl Battle<'_> {
         let mut refusal = None;
         self.doors(mover, &first, &course.end, ground, meeting, |door| {
             if !self.may_flank(&door, &course.start) {
-                refusal = Some(Refusal::new("R-38", "it began ahead of the enemy's front line"));
+                refusal = Some(Refusal::new("DG-CON-04", "it began ahead of the enemy's front line"));
                 return true;
             }
             let aligned = course.end.against(Edge::Front, self.base(door.foe), door.edge);

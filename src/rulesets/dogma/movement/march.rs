@@ -280,7 +280,7 @@ impl Battle<'_> {
         let ids: PerMember<ElementId> = march.ways.iter().map(|way| way.element).collect();
         self.doors(&mover, &way.end, &way.end, ground, meeting, |door| {
             if !self.may_flank(&door, start) {
-                refusal = Some(Refusal::new("R-38", "it began ahead of the enemy's front line"));
+                refusal = Some(Refusal::new("DG-CON-04", "it began ahead of the enemy's front line"));
                 return true;
             }
             let aligned = way.end.against(Edge::Front, self.base(door.foe), door.edge);
