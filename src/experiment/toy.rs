@@ -1,8 +1,10 @@
 //! A game small enough to check a run by: each seat throws dice for its list until one of them has had enough.
 
 use std::ops::Range;
+#[cfg(feature = "command")]
 use std::sync::atomic::AtomicBool;
 
+#[cfg(feature = "command")]
 use super::{CHECKPOINT_EVERY, Conditions, Plan, Run, Shard};
 use crate::dice::{Address, Dice, Purpose, Seat, Streams};
 use crate::game::{
@@ -13,7 +15,8 @@ use crate::game::{
 /// The ruleset: lists are a skill from 1 to 6 and a number of coins.
 pub struct Coins;
 
-/// Plays a plan of the toy ruleset.
+/// Plays a plan of the toy ruleset, for tests of what is made of a run.
+#[cfg(feature = "command")]
 pub fn run(plan: &Plan) -> Run {
     let conditions = Conditions {
         shard: Shard::WHOLE,
