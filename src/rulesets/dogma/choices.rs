@@ -314,6 +314,13 @@ pub enum Choice {
     Fight(Attack),
     /// Ends the Close phase and the turn.
     EndClose,
+    /// Writes down a Group.
+    Declare {
+        /// Who, two to four.
+        group: Formation,
+    },
+    /// Writes down everybody else alone.
+    EndDeclaration,
     /// Places a passenger of a wrecked APC (D-13).
     Bail {
         /// Who.

@@ -388,6 +388,8 @@ pub fn choice_json(battle: &Battle<'_>, choice: Choice) -> Value {
         Choice::EndRanged => json!({ "end": "ranged" }),
         Choice::Fight(it) => attack(battle, "fight", &it),
         Choice::EndClose => json!({ "end": "close" }),
+        Choice::Declare { group: named } => json!({ "declare": group(battle, &named) }),
+        Choice::EndDeclaration => json!({ "end": "declaration" }),
         Choice::Bail { element, pose } => json!({ "bail": name(element), "at": standing(&battle.base_at(pose)) }),
     }
 }

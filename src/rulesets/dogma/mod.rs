@@ -22,6 +22,7 @@
 //! | [`choices`] | the decisions that players take |
 //! | [`turn`] | the course of a game |
 //! | [`deploy`] | set-up, from the first roll-off to Artillery |
+//! | [`declaration`] | Groups as their owners write them down |
 //! | [`movement`] | tactical moves, Groups, contact, APCs, reserves |
 //! | [`strike`] | attacks, recoils, wrecks |
 //! | [`scenarios`] | how games are won |
@@ -44,6 +45,7 @@
 //! | [`Move`](state::Decision::Move) | `visit_movement`, `check_movement`, `apply_movement` | [`movement`] |
 //! | [`Shoot`](state::Decision::Shoot) | `visit_ranged`, `check_fire`, `fire` | [`strike`] |
 //! | [`Fight`](state::Decision::Fight) | `visit_close`, `check_fight`, `fight` | [`strike`] |
+//! | [`Declare`](state::Decision::Declare) | `visit_declarations`, `check_declaration`, `declare` | [`declaration`] |
 //! | [`Bail`](state::Decision::Bail) | `visit_bails`, `check_bail`, `bail` | [`strike`] |
 //! | a turn ends | `after_turn` | [`scenarios`] |
 //!
@@ -65,6 +67,7 @@ pub mod codex;
 pub mod codex_file;
 pub mod combat;
 pub mod command;
+pub mod declaration;
 pub mod deploy;
 pub mod doctrine;
 pub mod doctrine_book;

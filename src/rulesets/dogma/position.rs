@@ -4,7 +4,8 @@ use super::army::{Dogmas, Plan};
 use super::events;
 use super::scenarios::Progress;
 use super::state::{
-    Battle, Command, Decision, ElementId, Muster, NOBODY, Phase, Place, Pose, Setup, Squad, bit, element_id, side_of,
+    Battle, Command, Decision, ElementId, Formation, Muster, NOBODY, Phase, Place, Pose, Setup, Squad, bit, element_id,
+    side_of,
 };
 use crate::game::{Chronicle, Side, Told};
 
@@ -103,6 +104,8 @@ pub struct Position {
     pub command: Command,
     /// What the scenario has counted.
     pub progress: Progress,
+    /// Groups that are written down, where the rules ask for it.
+    pub groups: Vec<Formation>,
 }
 
 impl Position {
@@ -141,6 +144,7 @@ impl<'s> Battle<'s> {
         }
         battle.board_all(position);
         battle.progress = position.progress;
+        position.groups.iter().for_each(|group| battle.declare(group));
         match position.moment {
             Moment::Setup => battle.resume_setup(),
             Moment::Nominations => battle.resume_nominations(chronicle),

@@ -240,6 +240,26 @@ choices! {
 }
 
 choices! {
+    /// `group-membership`: who moves and turns as a Group.
+    GroupMembership {
+        /// Any that stand as one when the phase begins.
+        Fluid = "fluid",
+        /// Those whom their owner wrote down as one.
+        Declared = "declared",
+    }
+}
+
+choices! {
+    /// `artillery-group`: which Groups Artillery may name.
+    ArtilleryGroup {
+        /// Any that stand as one.
+        AnyContactSet = "any-contact-set",
+        /// Those that their owner wrote down, each as a whole.
+        Declared = "declared",
+    }
+}
+
+choices! {
     /// `wheel-measure`: how a wheel is measured.
     WheelMeasure {
         /// Along the path of the outer front corner.
@@ -460,6 +480,10 @@ rules! {
         "most Elements in a Group";
     "group-shapes" group_shapes: GroupShapes = GroupShapes::default(), "R-28",
         "which shapes a Group may have";
+    "group-membership" group_membership: GroupMembership = GroupMembership::default(), "R-29",
+        "who moves and turns as a Group";
+    "artillery-group" artillery_group: ArtilleryGroup = ArtilleryGroup::default(), "R-63",
+        "which Groups Artillery may name";
     "move-cost-ip" move_cost_ip: u8 where 0..=6 = 1, "DG-CMD-03",
         "Initiative Points for a tactical move";
     "group-move-cost-ip" group_move_cost_ip: u8 where 0..=6 = 1, "DG-CMD-04",

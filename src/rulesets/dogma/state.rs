@@ -437,6 +437,8 @@ pub enum Decision {
     Shoot,
     /// Close phase: attack, or end the phase and the turn (D-12).
     Fight,
+    /// Write down one more Group.
+    Declare,
     /// Place a passenger of a wrecked APC (D-13).
     Bail,
     /// Nothing: the game is over.
@@ -445,7 +447,7 @@ pub enum Decision {
 
 impl Decision {
     /// All decisions, in order.
-    pub const ALL: [Decision; 12] = [
+    pub const ALL: [Decision; 13] = [
         Decision::Roll,
         Decision::Feature,
         Decision::Edge,
@@ -456,6 +458,7 @@ impl Decision {
         Decision::Move,
         Decision::Shoot,
         Decision::Fight,
+        Decision::Declare,
         Decision::Bail,
         Decision::Nothing,
     ];
@@ -464,8 +467,8 @@ impl Decision {
     #[must_use]
     pub const fn key(self) -> &'static str {
         [
-            "roll", "feature", "edge", "bearer", "marker", "deploy", "barrage", "move", "shoot", "fight", "bail",
-            "nothing",
+            "roll", "feature", "edge", "bearer", "marker", "deploy", "barrage", "move", "shoot", "fight", "declare",
+            "bail", "nothing",
         ][self as usize]
     }
 }
@@ -576,6 +579,9 @@ pub struct Battle<'s> {
     /// Full contacts of the active side's Elements with friends of equal facing when the Movement phase began, by place
     /// (DG-GRP-03).
     pub links: [[ElementId; 4]; MOST_ELEMENTS],
+    /// The first of the Group that each Element is written down in by its owner, itself when it is written down alone; [`NOBODY`]
+    /// of those who are not written down. For the rules that ask for it, see [`super::declaration`].
+    pub declared: [ElementId; 2 * MOST_ELEMENTS],
     /// How far set-up has come.
     pub preparations: Preparations,
     /// What the scenario counts.

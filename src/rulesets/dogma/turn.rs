@@ -49,6 +49,7 @@ impl<'s> Battle<'s> {
             command: Command::default(),
             last_move: LastMove::default(),
             links: [[NOBODY; 4]; MOST_ELEMENTS],
+            declared: [NOBODY; 2 * MOST_ELEMENTS],
             preparations: Preparations::default(),
             progress: Progress::default(),
             wreck: None,
@@ -66,6 +67,7 @@ impl<'s> Battle<'s> {
         (self.command, self.last_move) = (Command::default(), LastMove::default());
         (self.preparations, self.progress) = (Preparations::default(), Progress::default());
         (self.wreck, self.stormed, self.verdict) = (None, 0, None);
+        self.declared.fill(NOBODY);
         for side in Side::BOTH {
             let kinds = muster.units[side.index()];
             let commander = element_id(side, usize::from(muster.commanders[side.index()]));
@@ -156,7 +158,7 @@ impl<'s> Battle<'s> {
         let mut partial = 0;
         self.links = [[NOBODY; 4]; MOST_ELEMENTS];
         for element in self.on_the_table(side) {
-            self.links[place_of(element)] = Edge::ALL.map(|edge| self.mate(element, edge));
+            self.links[place_of(element)] = Edge::ALL.map(|edge| self.fellow(element, edge));
             if self.element(element).contact.foes != 0 && !self.is_engaged(element) {
                 partial |= bit(element);
             }
@@ -187,6 +189,22 @@ impl<'s> Battle<'s> {
         }
         (self.phase, self.decision) = (Phase::Close, Decision::Fight);
         chronicle.tell(|| events::phase(self));
+    }
+
+    /// Ends the Close phase, and the turn unless Groups are to be written down before.
+    fn end_close<C: Chronicle<Told>>(&mut self, chronicle: &mut C) {
+        if self.groups_are_declared() {
+            self.forget_declarations(self.active);
+        }
+        self.go_on_declaring(chronicle);
+    }
+
+    /// Asks for one more Group as long as one can be written down, and ends the turn then.
+    fn go_on_declaring<C: Chronicle<Told>>(&mut self, chronicle: &mut C) {
+        match self.declaration_of(self.active) {
+            Some((decision, decider)) => (self.decision, self.decider) = (decision, decider),
+            None => self.end_turn(chronicle),
+        }
     }
 
     /// Ends the turn, and begins the next one unless the game is over.
@@ -267,7 +285,7 @@ impl<'s> Battle<'s> {
     }
 
     /// Refuses Elements that are not the decider's.
-    fn check_own(&self, element: ElementId) -> Result<(), Refusal> {
+    pub(super) fn check_own(&self, element: ElementId) -> Result<(), Refusal> {
         let listed = element != NOBODY && place_of(element) < usize::from(self.force(side_of(element)).size);
         if listed && side_of(element) == self.decider {
             Ok(())
@@ -295,6 +313,7 @@ impl Game for Battle<'_> {
             (_, Decision::Move) => self.visit_movement(visit),
             (_, Decision::Shoot) => self.visit_ranged(visit),
             (_, Decision::Fight) => self.visit_close(visit),
+            (_, Decision::Declare) => self.visit_declarations(visit),
             _ => {}
         }
     }
@@ -307,7 +326,8 @@ impl Game for Battle<'_> {
             (Decision::Roll, Choice::Roll)
             | (Decision::Move, Choice::EndMovement)
             | (Decision::Shoot, Choice::EndRanged)
-            | (Decision::Fight, Choice::EndClose) => Ok(()),
+            | (Decision::Fight, Choice::EndClose)
+            | (Decision::Declare, Choice::EndDeclaration) => Ok(()),
             (Decision::Move | Decision::Shoot, Choice::Check { element }) => {
                 self.check_own(element)?;
                 self.check_check(element)
@@ -322,6 +342,10 @@ impl Game for Battle<'_> {
                 self.check_own(attack.attacker)?;
                 attack.supporters().try_for_each(|supporter| self.check_own(supporter))?;
                 self.check_fight(&attack)
+            }
+            (Decision::Declare, Choice::Declare { group }) => {
+                group.iter().try_for_each(|one| self.check_own(one))?;
+                self.check_declaration(&group)
             }
             (Decision::Bail, Choice::Bail { element, pose }) => {
                 self.check_own(element)?;
@@ -355,7 +379,15 @@ impl Game for Battle<'_> {
             Choice::Check { element } => self.throw_check(element, dice, chronicle),
             Choice::EndMovement => self.end_movement(chronicle),
             Choice::EndRanged => self.end_ranged(chronicle),
-            Choice::EndClose => self.end_turn(chronicle),
+            Choice::EndClose => self.end_close(chronicle),
+            Choice::Declare { group } => {
+                self.declare(&group);
+                self.go_on_declaring(chronicle);
+            }
+            Choice::EndDeclaration => {
+                self.end_declaration();
+                self.end_turn(chronicle);
+            }
             Choice::Fire(attack) => self.fire(&attack, dice, chronicle),
             Choice::Fight(attack) => self.fight(&attack, dice, chronicle),
             Choice::Bail { element, pose } => self.bail(element, pose, chronicle),

@@ -17,7 +17,7 @@ use super::choices::{Choice, Refusal};
 use super::codex::Scenario;
 use super::events;
 use super::ledger::rule;
-use super::rules::{Aggressor, EdgePolicy, TerrainPolicy};
+use super::rules::{Aggressor, ArtilleryGroup, EdgePolicy, TerrainPolicy};
 use super::setup::{self, RollOff, TableEdge};
 use super::state::{Battle, Decision, ElementId, Formation, bit, members, side_of};
 use crate::dice::{Dice, Purpose, Seat};
@@ -53,6 +53,10 @@ enum Step {
     AggressorDeploys,
     /// The opponent deploys.
     OpponentDeploys,
+    /// The aggressor writes his Groups down, where the rules ask for it.
+    AggressorDeclares,
+    /// And the opponent.
+    OpponentDeclares,
     /// The aggressor's Artillery.
     AggressorArtillery,
     /// The opponent's Artillery.
@@ -153,9 +157,9 @@ impl Battle<'_> {
     /// Goes on to the next step that there is something to do in, and says who does it.
     fn next_step(&mut self) {
         use Step::{
-            AggressorArtillery, AggressorDeploys, AggressorRollOff, Begin, Done, EdgePick, EdgeRoll, EdgeRollOff,
-            Features, FirstNomination, MarkerRollOff, OpponentArtillery, OpponentDeploys, ScenarioRoll,
-            SecondNomination, TerrainRollOff,
+            AggressorArtillery, AggressorDeclares, AggressorDeploys, AggressorRollOff, Begin, Done, EdgePick, EdgeRoll,
+            EdgeRollOff, Features, FirstNomination, MarkerRollOff, OpponentArtillery, OpponentDeclares,
+            OpponentDeploys, ScenarioRoll, SecondNomination, TerrainRollOff,
         };
         loop {
             self.preparations.step = match self.preparations.step {
@@ -171,7 +175,9 @@ impl Battle<'_> {
                 FirstNomination => SecondNomination,
                 SecondNomination => AggressorDeploys,
                 AggressorDeploys => OpponentDeploys,
-                OpponentDeploys => AggressorArtillery,
+                OpponentDeploys => AggressorDeclares,
+                AggressorDeclares => OpponentDeclares,
+                OpponentDeclares => AggressorArtillery,
                 AggressorArtillery => OpponentArtillery,
                 OpponentArtillery | Done => Done,
             };
@@ -225,6 +231,8 @@ impl Battle<'_> {
             }
             Step::AggressorDeploys => self.deployment_of(self.aggressor),
             Step::OpponentDeploys => self.deployment_of(opponent),
+            Step::AggressorDeclares => self.declaration_of(self.aggressor),
+            Step::OpponentDeclares => self.declaration_of(opponent),
             Step::AggressorArtillery => self.artillery_of(self.aggressor),
             Step::OpponentArtillery => self.artillery_of(opponent),
         };
@@ -251,6 +259,9 @@ impl Battle<'_> {
     fn artillery_of(&self, side: Side) -> Option<(Decision, Side)> {
         let enemy = side.other();
         let grouped = |one: ElementId| {
+            if self.setup.rules.artillery_group == ArtilleryGroup::Declared {
+                return self.declared_with(one) != bit(one);
+            }
             let mates = members(enemy, self.block(one) & !bit(one));
             mates.into_iter().any(|mate| self.is_group(&Formation::single(one).with(mate)))
         };
@@ -270,6 +281,7 @@ impl Battle<'_> {
             Decision::Bearer => self.visit_bearers(visit),
             Decision::Marker => self.visit_markers(visit),
             Decision::Deploy => self.visit_deployment(visit),
+            Decision::Declare => self.visit_declarations(visit),
             Decision::Barrage => self.visit_barrages(visit),
             _ => {}
         }
@@ -296,6 +308,11 @@ impl Battle<'_> {
                 self.check_undeployed(element)?;
                 self.check_reserve(element)
             }
+            (Decision::Declare, Choice::Declare { group }) => {
+                group.iter().try_for_each(|one| self.check_own(one))?;
+                self.check_declaration(&group)
+            }
+            (Decision::Declare, Choice::EndDeclaration) => Ok(()),
             (Decision::Barrage, Choice::Barrage { group }) => self.check_barrage(&group),
             _ => Err(Refusal::new("DG-SET-03", "that is not to be decided now")),
         }
@@ -332,6 +349,8 @@ impl Battle<'_> {
                 force.undeployed &= !bit(element);
                 force.reserve |= bit(element);
             }
+            Choice::Declare { group } => self.declare(&group),
+            Choice::EndDeclaration => self.end_declaration(),
             Choice::Barrage { group } => {
                 self.preparations.shells = group;
                 self.decision = Decision::Roll;
@@ -354,6 +373,7 @@ impl Battle<'_> {
                 self.turn_away_the_stranded(chronicle);
                 self.ask()
             }
+            Step::AggressorDeclares | Step::OpponentDeclares => self.ask(),
             step => artillery(step) && !self.preparations.shells.is_empty(),
         };
         if !again {
@@ -363,7 +383,7 @@ impl Battle<'_> {
             self.next_step();
         }
         let next = self.preparations.step;
-        if !artillery(step) && next > Step::OpponentDeploys {
+        if step <= Step::OpponentDeploys && next > Step::OpponentDeploys {
             self.lay_open(chronicle);
         }
         if self.is_prepared() {
@@ -465,6 +485,16 @@ impl Battle<'_> {
     /// Shows the Groups that Artillery may hit: each Element with those round it, and each pair.
     fn visit_barrages(&self, visit: &mut impl FnMut(Choice)) {
         let enemy = self.decider.other();
+        if self.setup.rules.artillery_group == ArtilleryGroup::Declared {
+            for leader in self.on_the_table(enemy) {
+                let squad = self.declared_with(leader);
+                let group = members(enemy, squad).fold(Formation::EMPTY, Formation::with);
+                if group.leader() == leader && self.is_group(&group) {
+                    visit(Choice::Barrage { group });
+                }
+            }
+            return;
+        }
         for leader in self.on_the_table(enemy) {
             let block = self.block(leader) & !bit(leader);
             for mate in members(enemy, block) {
@@ -493,6 +523,11 @@ impl Battle<'_> {
         }
         if !self.is_group(group) {
             return Err(Refusal::new("DG-DOG-03", "they are no Group"));
+        }
+        //
+        let declared = self.setup.rules.artillery_group == ArtilleryGroup::Declared;
+        if declared && self.declared_with(group.leader()) != group.squad() {
+            return Err(Refusal::new("DG-DOG-03", "they are not written down as one Group"));
         }
         Ok(())
     }

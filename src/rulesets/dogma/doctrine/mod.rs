@@ -45,7 +45,7 @@ use plan::Plan;
 
 use super::choices::Choice;
 use super::doctrine_book::Weights;
-use super::state::{Battle, Decision, Phase};
+use super::state::{Battle, Decision, Formation, Phase};
 use crate::dice::SeededDice;
 use crate::game::{Game, Player, Side};
 
@@ -131,6 +131,21 @@ impl ScriptedPlayer {
     }
 }
 
+/// Writes down the largest Group that is offered; none where Groups that are written down are of use to Artillery alone.
+fn declare(battle: &Battle<'_>) -> Choice {
+    let mut best = Formation::EMPTY;
+    if battle.groups_are_declared() {
+        battle.choices(&mut |choice| {
+            if let Choice::Declare { group } = choice
+                && group.len() > best.len()
+            {
+                best = group;
+            }
+        });
+    }
+    if best.is_empty() { Choice::EndDeclaration } else { Choice::Declare { group: best } }
+}
+
 impl Player<Battle<'_>> for ScriptedPlayer {
     fn choose(&mut self, battle: &Battle<'_>, chance: &mut SeededDice) -> Choice {
         match battle.decision {
@@ -144,6 +159,7 @@ impl Player<Battle<'_>> for ScriptedPlayer {
             Decision::Move => self.manoeuvre(battle),
             Decision::Shoot => self.shoot(battle),
             Decision::Fight => self.fight(battle),
+            Decision::Declare => declare(battle),
             Decision::Bail => self.bail(battle),
         }
     }

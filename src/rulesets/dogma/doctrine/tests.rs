@@ -39,12 +39,17 @@ impl Games {
 
 /// Plays pairs of games with the same list on both sides; the scripts change seats.
 fn play(list: &str, doctrines: [&str; 2], scenario: Scenario, pairs: u64) -> Games {
+    play_by(Rules::default(), list, doctrines, scenario, pairs)
+}
+
+/// The same by these rules.
+fn play_by(rules: Rules, list: &str, doctrines: [&str; 2], scenario: Scenario, pairs: u64) -> Games {
     let codex = Codex::built_in();
     let source = army::built_in().into_iter().find(|source| source.name.ends_with(&format!("/{list}.toml"))).unwrap();
     let roster = Roster::read(&codex, &Rules::default(), &source).unwrap();
     let units = codex.units.len();
     let size = arena::table_for(&codex, roster.points_limit);
-    let setup = Setup::new(Arc::new(codex), Rules::default(), size, roster.points_limit, Some(scenario), None);
+    let setup = Setup::new(Arc::new(codex), rules, size, roster.points_limit, Some(scenario), None);
     let book = DoctrineBook::built_in();
     let muster = Muster {
         units: [&roster.units; 2],
@@ -129,4 +134,13 @@ fn invaders_leave_and_the_hill_is_held() {
 fn passengers_get_off() {
     let games = play("mech-column", ["balanced"; 2], Scenario::Exterminate, 1);
     assert!(games.counted("DG-APC-05") > 0);
+}
+
+#[test]
+fn groups_that_are_written_down_are_marched() {
+    let mut rules = Rules::default();
+    rules.set("group-membership", "declared").unwrap();
+    rules.set("artillery-group", "declared").unwrap();
+    let games = play_by(rules, "militia-swarm", ["gunline", "rush"], Scenario::Exterminate, 1);
+    assert!(games.counted("DG-GRP-06") > 0 && games.counted("DG-DOG-01") > 0);
 }

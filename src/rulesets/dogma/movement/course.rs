@@ -112,7 +112,7 @@ impl Battle<'_> {
     ///
     /// # Errors
     /// The rule that forbids it.
-    pub(super) fn check_free(&self, element: ElementId) -> Result<(), Refusal> {
+    pub(in crate::rulesets::dogma) fn check_free(&self, element: ElementId) -> Result<(), Refusal> {
         let force = self.force(side_of(element));
         if force.engaged & bit(element) != 0 {
             return Err(Refusal::new("DG-MOV-12", "it is engaged"));

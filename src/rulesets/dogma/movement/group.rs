@@ -24,11 +24,19 @@ impl Battle<'_> {
         if mate { other } else { NOBODY }
     }
 
+    /// The same, if the two belong to one Group where Groups are written down, or [`NOBODY`].
+    #[inline]
+    #[must_use]
+    pub fn fellow(&self, element: ElementId, edge: Edge) -> ElementId {
+        let mate = self.mate(element, edge);
+        if mate != NOBODY && self.belong_together(element, mate) { mate } else { NOBODY }
+    }
+
     /// Whether an Element is in a Group: in full contact with a friend of equal facing.
     #[inline]
     #[must_use]
     pub fn in_group(&self, element: ElementId) -> bool {
-        Edge::ALL.into_iter().any(|edge| self.mate(element, edge) != NOBODY)
+        Edge::ALL.into_iter().any(|edge| self.fellow(element, edge) != NOBODY)
     }
 
     /// Everybody connected with an Element by full contacts between friends of equal facing, itself included; may be more
@@ -92,11 +100,16 @@ impl Battle<'_> {
     /// Whether the links of a Group date from the start of the Movement phase (DG-GRP-03).
     #[must_use]
     pub(super) fn linked_since_start(&self, group: &Formation) -> bool {
-        let squad = group.squad();
-        let (mut found, mut fresh) = (bit(group.leader()), bit(group.leader()));
+        self.linked(group.leader(), group.squad()) == group.squad()
+    }
+
+    /// Those of `squad` that were connected with `leader` within `squad` when the Movement phase began.
+    #[must_use]
+    pub(in crate::rulesets::dogma) fn linked(&self, leader: ElementId, squad: Squad) -> Squad {
+        let (mut found, mut fresh) = (bit(leader), bit(leader));
         while fresh != 0 {
             let mut next = 0;
-            for one in members(side_of(group.leader()), fresh) {
+            for one in members(side_of(leader), fresh) {
                 for mate in self.links[place_of(one)] {
                     if mate != NOBODY {
                         next |= bit(mate);
@@ -106,7 +119,7 @@ impl Battle<'_> {
             fresh = next & squad & !found;
             found |= fresh;
         }
-        found == squad
+        found
     }
 
     /// lines and columns only, under that switch.

@@ -77,6 +77,10 @@ impl Battle<'_> {
         if !self.is_group(group) {
             return Err(Refusal::new("DG-GRP-01", "they are not a Group"));
         }
+        //
+        if group.iter().any(|one| !self.belong_together(group.leader(), one)) {
+            return Err(Refusal::new("DG-GRP-04", "they are not written down as one Group"));
+        }
         if !self.linked_since_start(group) {
             return Err(Refusal::new("DG-GRP-03", "they were no Group when the phase began"));
         }
@@ -99,6 +103,7 @@ impl Battle<'_> {
     pub fn plan_march(&self, group: &Formation, route: &Route, meeting: Meeting) -> Result<March, Refusal> {
         self.check_group(group, self.setup.rules.group_move_cost_ip)?;
         group.iter().try_for_each(|element| self.check_free(element))?;
+        self.check_undivided(group)?;
         let mut column = self.column(group);
         // DG-GRP-06
         let speed = group.iter().map(|element| self.profile(element).speed).fold(f64::INFINITY, f64::min);
@@ -381,6 +386,7 @@ impl Battle<'_> {
     pub fn plan_turn(&self, group: &Formation, quarters: u8) -> Result<March, Refusal> {
         self.check_group(group, self.setup.rules.group_move_cost_ip)?;
         group.iter().try_for_each(|element| self.check_free(element))?;
+        self.check_undivided(group)?;
         if !(1..=3).contains(&quarters) {
             return Err(Refusal::new("DG-GRP-10", "a Group turns by one, two or three quarters"));
         }

@@ -198,8 +198,19 @@ impl Battle<'_> {
         }
     }
 
-    /// Shows Groups that an Element may lead: lines to its right, columns behind it, a block of four.
+    /// Shows Groups that an Element may lead: those of some shapes, or the one that is written down.
     pub fn visit_groups(&self, leader: ElementId, visit: &mut impl FnMut(Formation)) {
+        if !self.groups_are_declared() {
+            return self.visit_shapes(leader, visit);
+        }
+        let group = self.undivided(leader);
+        if group.len() > 1 {
+            visit(group);
+        }
+    }
+
+    /// Shows formations that stand together: lines to the right of an Element, columns behind it, a block of four.
+    pub(in crate::rulesets::dogma) fn visit_shapes(&self, leader: ElementId, visit: &mut impl FnMut(Formation)) {
         let mut behind = Formation::single(leader);
         for edge in [Edge::Right, Edge::Rear] {
             let mut group = Formation::single(leader);

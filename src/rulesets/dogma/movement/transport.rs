@@ -31,7 +31,7 @@ impl Battle<'_> {
             let mut next = 0;
             for one in members(side, fresh) {
                 for edge in Edge::ALL {
-                    let mate = self.mate(one, edge);
+                    let mate = self.fellow(one, edge);
                     if mate != NOBODY {
                         next |= bit(mate);
                     }

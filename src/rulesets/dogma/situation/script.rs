@@ -13,7 +13,7 @@ use crate::rulesets::dogma::terrain::Kind;
 use crate::tabletop::plane::{Edge, Facing};
 
 /// The keys of which each written choice has exactly one.
-const DEEDS: [&str; 22] = [
+const DEEDS: [&str; 23] = [
     "roll",
     "feature",
     "edge",
@@ -35,6 +35,7 @@ const DEEDS: [&str; 22] = [
     "end",
     "fire",
     "fight",
+    "declare",
     "bail",
 ];
 
@@ -273,6 +274,7 @@ impl Finder<'_, '_> {
             }
             "reserve" => Choice::Reserve { element: form.optional(deed, unit)? },
             "barrage" => Choice::Barrage { group: form.optional(deed, group)? },
+            "declare" => Choice::Declare { group: form.optional(deed, group)? },
             "check" => Choice::Check { element: form.optional(deed, unit)? },
             "move" => {
                 let element = form.optional(deed, unit);
@@ -319,8 +321,12 @@ impl Finder<'_, '_> {
                 Choice::Enter { element: element?, edge: edge?, at: at?, path, meeting, join }
             }
             "end" => {
-                let phases =
-                    [("movement", Choice::EndMovement), ("ranged", Choice::EndRanged), ("close", Choice::EndClose)];
+                let phases = [
+                    ("movement", Choice::EndMovement),
+                    ("ranged", Choice::EndRanged),
+                    ("close", Choice::EndClose),
+                    ("declaration", Choice::EndDeclaration),
+                ];
                 form.optional(deed, |node| node.one_of("phase", &phases))?
             }
             "fire" | "fight" => {

@@ -13,7 +13,7 @@ use crate::rulesets::dogma::codex_file;
 use crate::rulesets::dogma::position::{Mark, Moment, Position, Stand};
 use crate::rulesets::dogma::rules::{Rules, TerrainPolicy};
 use crate::rulesets::dogma::scenarios::Progress;
-use crate::rulesets::dogma::state::{Battle, Command, Phase, Place, Pose, Setup, bit, element_id};
+use crate::rulesets::dogma::state::{Battle, Command, Formation, Phase, Place, Pose, Setup, bit, element_id, side_of};
 use crate::rulesets::dogma::terrain::{MOST_FEATURES, Terrain};
 use crate::tabletop::plane::{Area, Base, Contact, Edge, Facing, Point, Tolerances, contact, overlap};
 
@@ -62,6 +62,7 @@ pub(super) struct Keys<'n> {
     centre: Option<&'n Node>,
     markers: Option<&'n Node>,
     holders: Option<&'n Node>,
+    groups: Option<&'n Node>,
     units: Option<&'n Node>,
 }
 
@@ -87,6 +88,7 @@ impl<'n> Keys<'n> {
             centre: form.node("centre"),
             markers: form.node("markers"),
             holders: form.node("holders"),
+            groups: form.node("groups"),
             units: form.required_node("units"),
         }
     }
@@ -190,6 +192,7 @@ impl<'n> Keys<'n> {
         let may_call = value(self.may_call, false, faults, Node::flag);
         let command = Command { points, left: points, may_call, ..Command::default() };
         let progress = self.read_progress(&company, faults);
+        let groups = value(self.groups, Vec::new(), faults, |node| company.declared(node));
         let round = value(self.turn, 1, faults, |node| node.whole(1..=9999));
         faults.is_empty().then_some(Position {
             units,
@@ -201,6 +204,7 @@ impl<'n> Keys<'n> {
             moment,
             command,
             progress,
+            groups,
         })
     }
 
@@ -449,6 +453,30 @@ impl<'n> Company<'n, '_> {
             }
         }
         found
+    }
+
+    /// The Groups that are written down: two to four Elements of one side each, nobody in two.
+    fn declared(&self, node: &Node) -> Result<Vec<Formation>, Fault> {
+        let most = usize::from(self.setup.rules.group_max);
+        let mut named: Vec<Seat> = Vec::new();
+        let mut groups = Vec::new();
+        for node in node.list()? {
+            let mut ids = Vec::new();
+            for node in node.list()? {
+                let seat = self.find(node)?;
+                if named.contains(&seat) {
+                    return Err(node.fault(Fault::new("it is written down twice").breaks("DG-GRP-04")));
+                }
+                named.push(seat);
+                ids.push(element_id(seat.0, usize::from(seat.1)));
+            }
+            let mixed = ids.iter().any(|id| side_of(*id) != side_of(ids[0]));
+            let group = Formation::of(&ids).filter(|group| (2..=most).contains(&group.len()) && !mixed);
+            let fault =
+                || node.fault(Fault::new(format!("a Group has 2 to {most} units of one side")).breaks("DG-GRP-01"));
+            groups.push(group.ok_or_else(fault)?);
+        }
+        Ok(groups)
     }
 
     /// Checks the Elements against each other, and puts them in their places.
