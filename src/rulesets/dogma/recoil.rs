@@ -45,7 +45,7 @@ pub enum Met<B> {
 /// overlap during one stretch of the way.
 pub trait Ground {
     /// Names a base.
-    type Base: Copy;
+    type Base: Copy + PartialEq;
     /// Distances along the line.
     type Distance: Distance;
 
@@ -69,19 +69,47 @@ pub fn throw_back<G: Ground>(
     way: G::Distance,
     edge: RecoilOffTable,
 ) -> Option<G::Distance> {
-    if flyer {
-        // DG-REC-07
-        return fly(ground, base, way, edge);
+    go(ground, &Pusher { base, by: None }, flyer, way, edge)
+}
+
+/// A base that is thrown back or pushed, and who pushes it.
+struct Pusher<'p, B> {
+    base: B,
+    by: Option<&'p Pusher<'p, B>>,
+}
+
+impl<B: PartialEq> Pusher<'_, B> {
+    /// Whether this base, or who pushes it, is `other`.
+    fn includes(&self, other: &B) -> bool {
+        self.base == *other || self.by.is_some_and(|by| by.includes(other))
     }
-    slide(ground, base, way, edge)
+}
+
+fn go<G: Ground>(
+    ground: &mut G,
+    goer: &Pusher<'_, G::Base>,
+    flyer: bool,
+    way: G::Distance,
+    edge: RecoilOffTable,
+) -> Option<G::Distance> {
+    // DG-REC-07
+    if flyer { fly(ground, goer.base, way, edge) } else { slide(ground, goer, way, edge) }
 }
 
 /// Slides a base over the ground, friends before it.
-fn slide<G: Ground>(ground: &mut G, base: G::Base, mut way: G::Distance, edge: RecoilOffTable) -> Option<G::Distance> {
+fn slide<G: Ground>(
+    ground: &mut G,
+    goer: &Pusher<'_, G::Base>,
+    mut way: G::Distance,
+    edge: RecoilOffTable,
+) -> Option<G::Distance> {
+    let base = goer.base;
+    // Two that graze each other may each seem to lie ahead of the other: whoever pushes is never pushed back.
+    let pushes = |met: &Met<G::Base>| matches!(met, Met::Friend { base, .. } if goer.includes(base));
     loop {
         let mut first: Option<(G::Distance, Met<G::Base>)> = None;
         ground.meet(base, |met, stretch| {
-            let ahead = stretch.start < way && stretch.end > G::Distance::SLACK;
+            let ahead = stretch.start < way && stretch.end > G::Distance::SLACK && !pushes(&met);
             if ahead && first.is_none_or(|(start, _)| stretch.start < start) {
                 first = Some((stretch.start, met));
             }
@@ -104,7 +132,7 @@ fn slide<G: Ground>(ground: &mut G, base: G::Base, mut way: G::Distance, edge: R
         let Some((start, met)) = first else { return Some(way) };
         let Met::Friend { base: friend, flyer } = met else { return None }; // DG-REC-02, DG-REC-03
         // DG-REC-04, R-50: just far enough. DG-REC-05: who cannot be pushed dooms the one that pushes.
-        let gone = throw_back(ground, friend, flyer, way - start, edge)?;
+        let gone = go(ground, &Pusher { base: friend, by: Some(goer) }, flyer, way - start, edge)?;
         ground.push(friend, gone);
         // A flyer comes down farther off than it has to, and somebody stopped by the table edge less far.
         way = if gone < way - start { start + gone } else { way };
@@ -311,6 +339,36 @@ mod tests {
         assert_eq!(survives(&[], &[(FRIEND, 0.0), (FRIEND, 0.5), (DEADLY, 0.5)]), ALWAYS);
         assert_eq!(survives(&[], &[(FRIEND, 0.0), (FRIEND, 0.5), (DEADLY, 0.4)]), FLYERS);
         assert_eq!(survives(&[], &[(FRIEND, 0.0), (FRIEND, 1.0), (DEADLY, 0.0)]), ALWAYS);
+    }
+
+    /// Two bases that overlap by a hair as they stand, so that each meets the other from where it is on; and how far the
+    /// second has been pushed.
+    struct Grazing(f64);
+
+    impl Ground for Grazing {
+        type Base = u8;
+        type Distance = f64;
+
+        fn meet(&self, base: u8, mut visit: impl FnMut(Met<u8>, Range<f64>)) {
+            let stretch = if base == 0 { -0.05 + self.0..1.0 + self.0 } else { -1.0 - self.0..0.05 - self.0 };
+            visit(Met::Friend { base: 1 - base, flyer: false }, stretch);
+        }
+
+        fn room(&self, _: u8) -> f64 {
+            9.0
+        }
+
+        fn push(&mut self, friend: u8, way: f64) {
+            assert_eq!(friend, 1, "nobody pushes his pusher");
+            self.0 += way;
+        }
+    }
+
+    #[test]
+    fn dg_rec_04_nobody_pushes_his_pusher() {
+        let mut ground = Grazing(0.0);
+        let way = throw_back(&mut ground, 0, false, 1.0, RecoilOffTable::Destroyed).unwrap();
+        assert!((way - 1.0).abs() < 1e-9 && (ground.0 - 1.05).abs() < 1e-9);
     }
 
     #[test]
