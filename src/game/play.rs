@@ -30,6 +30,22 @@ pub trait Game {
     /// sample is shown that reaches every result; [`Game::check`] knows them all.
     fn choices(&self, visit: &mut impl FnMut(Self::Choice));
 
+    /// Any of the choices that are shown, by `chance`: each equally likely, unless the game has a quicker way to one that
+    /// may be any of them.
+    fn any_choice(&self, chance: &mut SeededDice) -> Self::Choice {
+        let mut count = 0u32;
+        self.choices(&mut |_| count += 1);
+        let mut left = chance.pick(count.max(1));
+        let mut picked = None;
+        self.choices(&mut |choice| {
+            if left == 0 && picked.is_none() {
+                picked = Some(choice);
+            }
+            left = left.saturating_sub(1);
+        });
+        picked.expect("a game shows at least one choice to whom it asks")
+    }
+
     /// Whether `choice` is legal now.
     ///
     /// # Errors

@@ -31,6 +31,7 @@
 //! | [`situation`] | situations from files: a position, written choices, written dice |
 //! | [`arena`] | a cell made ready |
 //! | [`mind`] | who decides for a list |
+//! | `lot` | choices by lot |
 //!
 //! # Who calls what
 //!
@@ -89,6 +90,7 @@ pub mod strike;
 pub mod terrain;
 pub mod turn;
 
+mod lot;
 mod ruleset;
 
 pub use ruleset::Dogma;

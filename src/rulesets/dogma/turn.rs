@@ -12,7 +12,7 @@ use super::state::{
     Battle, Command, Decision, Element, ElementId, Force, MOST_ELEMENTS, Muster, NOBODY, Neighbours, Phase, Setup, bit,
     element_id, members, place_of, side_of,
 };
-use crate::dice::{Dice, Purpose, Seat};
+use crate::dice::{Dice, Purpose, Seat, SeededDice};
 use crate::game::{Chronicle, Game, Points, Side, StreamKey, Told, Verdict};
 use crate::tabletop::plane::{Base, Edge, Facing, Point};
 
@@ -316,6 +316,10 @@ impl Game for Battle<'_> {
             (_, Decision::Declare) => self.visit_declarations(visit),
             _ => {}
         }
+    }
+
+    fn any_choice(&self, chance: &mut SeededDice) -> Choice {
+        self.draw_choice(chance)
     }
 
     fn check(&self, choice: Choice) -> Result<(), Refusal> {

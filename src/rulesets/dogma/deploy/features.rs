@@ -15,10 +15,7 @@ impl Battle<'_> {
     pub(super) fn visit_features(&self, visit: &mut impl FnMut(Choice)) {
         visit(Choice::NoFeature);
         let (table, limits) = (self.table(), Limits::from(&self.setup.rules));
-        let inside = table.max - table.min;
-        let (columns, rows) = ((inside.x / STEP) as i32, (inside.y / STEP) as i32);
-        let places = (1..columns).flat_map(|x| (1..rows).map(move |y| Vector::new(f64::from(x), f64::from(y)) * STEP));
-        for at in places.map(|step| table.min + step) {
+        for at in self.feature_places() {
             for (_, kind) in Kind::CHOICES {
                 let sizes = kind.sizes();
                 for &across in &sizes[1..sizes.len() - 1] {
@@ -28,6 +25,22 @@ impl Battle<'_> {
                 }
             }
         }
+    }
+
+    /// Places four inches apart all over the table.
+    fn feature_places(&self) -> impl Iterator<Item = Point> + Clone + use<> {
+        let table = self.table();
+        let inside = table.max - table.min;
+        let (columns, rows) = ((inside.x / STEP) as i32, (inside.y / STEP) as i32);
+        let steps = (1..columns).flat_map(move |x| (1..rows).map(move |y| Vector::new(f64::from(x), f64::from(y))));
+        steps.map(move |step| table.min + step * STEP)
+    }
+
+    /// The place for a feature whose number `pick` names when it is told how many there are.
+    pub(in crate::rulesets::dogma) fn feature_place(&self, pick: impl FnOnce(u32) -> u32) -> Option<Point> {
+        let places = self.feature_places();
+        let count = places.clone().count() as u32;
+        (count > 0).then(|| places.clone().nth(pick(count) as usize)).flatten()
     }
 
     /// Whether a feature may be placed (DG-TER-02, R-12).

@@ -551,7 +551,7 @@ impl Battle<'_> {
     }
 
     /// The Elements of a side that are still to be deployed, the first of each kind.
-    fn to_deploy(&self, side: Side) -> impl Iterator<Item = ElementId> + '_ {
+    pub(in crate::rulesets::dogma) fn to_deploy(&self, side: Side) -> impl Iterator<Item = ElementId> + '_ {
         let mut last = None;
         members(side, self.force(side).undeployed).filter(move |element| {
             let planned = self.force(side).mounts_planned && self.element(*element).carrier != super::state::NOBODY;

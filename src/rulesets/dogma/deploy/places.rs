@@ -12,6 +12,30 @@ use crate::tabletop::plane::{Area, Facing, Point, nearer_than, overlap};
 /// Steps between the places that are shown, inches; the finer ones only when none of the others is free.
 const STEPS: [f64; 2] = [1.0, 0.25];
 
+/// Places side by side and row behind row, from the front.
+#[derive(Clone, Copy, Debug)]
+struct Grid {
+    first: Point,
+    /// From column to column, inches.
+    step: f64,
+    /// From row to row, along y.
+    back: f64,
+    columns: u32,
+    rows: u32,
+    facing: Facing,
+}
+
+impl Grid {
+    fn len(&self) -> u32 {
+        self.columns * self.rows
+    }
+
+    fn pose(&self, at: u32) -> Pose {
+        let (row, column) = (f64::from(at / self.columns), f64::from(at % self.columns));
+        Pose::new(Point::new(self.first.x + column * self.step, self.first.y + row * self.back), self.facing)
+    }
+}
+
 impl Battle<'_> {
     /// The strip of the table next to the edge of `side`, so deep.
     fn strip(&self, side: Side, deep: f64) -> Area {
@@ -202,20 +226,27 @@ impl Battle<'_> {
 
     /// Places for an Element, so many inches apart, facing the enemy, the front row first.
     fn places(&self, element: ElementId, step: f64) -> impl Iterator<Item = Pose> {
+        let grid = self.grid(element, step);
+        (0..grid.len()).map(move |at| grid.pose(at)).filter(move |pose| self.check_place(element, *pose).is_ok())
+    }
+
+    /// All places of the coarse grid for an Element: the one whose number `pick` names when it is told how many there are.
+    pub(in crate::rulesets::dogma) fn grid_place(&self, element: ElementId, pick: impl FnOnce(u32) -> u32) -> Pose {
+        let grid = self.grid(element, STEPS[0]);
+        grid.pose(pick(grid.len()))
+    }
+
+    /// Places for an Element, whether they are free or not.
+    fn grid(&self, element: ElementId, step: f64) -> Grid {
         let side = side_of(element);
         let area = if self.may_scout(element) { self.half(side) } else { self.zone(side) };
-        let (facing, half) = (self.towards_the_enemy(side), self.setup.side / 2.0);
-        let columns = ((area.max.x - area.min.x - 2.0 * half) / step) as usize;
-        let rows = ((area.max.y - area.min.y - 2.0 * half) / step) as usize;
+        let half = self.setup.side / 2.0;
+        let count = |inches: f64| ((inches - 2.0 * half) / step) as u32 + 1;
+        let (columns, rows) = (count(area.max.x - area.min.x), count(area.max.y - area.min.y));
         let from_the_south = side != self.aggressor;
-        (0..=rows).flat_map(move |row| {
-            let back = half + row as f64 * step;
-            let y = if from_the_south { area.min.y + back } else { area.max.y - back };
-            (0..=columns).filter_map(move |column| {
-                let pose = Pose::new(Point::new(area.min.x + half + column as f64 * step, y), facing);
-                self.check_place(element, pose).is_ok().then_some(pose)
-            })
-        })
+        let start = if from_the_south { area.min.y + half } else { area.max.y - half };
+        let (first, back) = (Point::new(area.min.x + half, start), if from_the_south { step } else { -step });
+        Grid { first, step, back, columns, rows, facing: self.towards_the_enemy(side) }
     }
 
     /// Whether there is a place for anybody who is still to be deployed.

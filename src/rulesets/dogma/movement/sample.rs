@@ -80,13 +80,27 @@ impl Battle<'_> {
         }
     }
 
-    /// Shows tactical moves of an Element: straight, towards every enemy, into contact, into formation.
+    /// Shows tactical moves of an Element.
     fn visit_tactical(&self, element: ElementId, visit: &mut impl FnMut(Choice)) {
-        let mut show = |path: Path, meeting: Meeting, join: ElementId| {
+        self.sketch_tactical(element, &mut |path, meeting, join| {
             if self.plan_move(element, &path, meeting, join).is_ok() {
                 visit(Choice::Move { element, path, meeting, join });
             }
-        };
+        });
+    }
+
+    /// Shows paths that a tactical move of an Element may take, legal or not, and with whom it closes the door or whose
+    /// facing it takes up: straight, towards every enemy, into contact, into formation. Nothing when it may not move.
+    pub(in crate::rulesets::dogma) fn sketch_tactical(
+        &self,
+        element: ElementId,
+        show: &mut impl FnMut(Path, Meeting, ElementId),
+    ) {
+        let rules = &self.setup.rules;
+        let held = self.check_free(element).is_err() && !rules.engaged_may_withdraw;
+        if held || self.check_ready(element, rules.move_cost_ip).is_err() {
+            return;
+        }
         let base = *self.base(element);
         let mover = self.mover(element);
         let speed = self.profile(element).speed;
@@ -172,7 +186,7 @@ impl Battle<'_> {
     }
 
     /// Shows slides and break-offs of an Element in partial contact, alone and with its Group.
-    fn visit_leaving(&self, element: ElementId, visit: &mut impl FnMut(Choice)) {
+    pub(in crate::rulesets::dogma) fn visit_leaving(&self, element: ElementId, visit: &mut impl FnMut(Choice)) {
         self.visit_leaving_with(&Formation::single(element), visit);
         self.visit_groups(element, &mut |group| self.visit_leaving_with(&group, visit));
     }
@@ -237,8 +251,17 @@ impl Battle<'_> {
         }
     }
 
-    /// Shows Group moves: straight, wheels, turns.
+    /// Shows Group moves.
     fn visit_marches(&self, group: &Formation, visit: &mut impl FnMut(Choice)) {
+        self.sketch_marches(group, &mut |choice| {
+            if self.check_movement(choice).is_ok() {
+                visit(choice);
+            }
+        });
+    }
+
+    /// Shows moves that a Group may make, legal or not: straight, wheels, turns. Nothing when it may not move.
+    pub(in crate::rulesets::dogma) fn sketch_marches(&self, group: &Formation, visit: &mut impl FnMut(Choice)) {
         let group = *group;
         if group.iter().any(|one| self.check_ready(one, self.setup.rules.group_move_cost_ip).is_err()) {
             return;
@@ -255,11 +278,7 @@ impl Battle<'_> {
                 })
                 .fold(speed, f64::min)
         };
-        let mut show = |route: Route| {
-            if self.plan_march(&group, &route, Meeting::ANY).is_ok() {
-                visit(Choice::March { group, route, meeting: Meeting::ANY });
-            }
-        };
+        let mut show = |route: Route| visit(Choice::March { group, route, meeting: Meeting::ANY });
         let (forwards, back) = (run(true), run(false));
         for distance in [forwards, forwards * 0.5, speed, -back, -back * 0.5] {
             if distance.abs() > LEAST_LEG {
@@ -275,14 +294,12 @@ impl Battle<'_> {
             }
         }
         for quarters in 1..4 {
-            if self.plan_turn(&group, quarters).is_ok() {
-                visit(Choice::Turn { group, quarters });
-            }
+            visit(Choice::Turn { group, quarters });
         }
     }
 
     /// Shows ways of coming in from reserve: at some places of every open edge, straight or with a bend.
-    fn visit_entries(&self, element: ElementId, visit: &mut impl FnMut(Choice)) {
+    pub(in crate::rulesets::dogma) fn visit_entries(&self, element: ElementId, visit: &mut impl FnMut(Choice)) {
         let speed = self.profile(element).speed;
         let mover = self.mover(element);
         for edge in TableEdge::ALL {

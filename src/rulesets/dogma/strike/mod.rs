@@ -39,7 +39,7 @@ pub(super) enum Means {
 
 impl Battle<'_> {
     /// Shows everything that the active side might attack: enemies on the table, standing buildings.
-    fn targets(&self, mut visit: impl FnMut(Target)) {
+    pub(super) fn targets(&self, mut visit: impl FnMut(Target)) {
         for enemy in self.on_the_table(self.active.other()) {
             visit(Target::Element(enemy));
         }
