@@ -179,6 +179,12 @@ impl Base {
         ]
     }
 
+    /// Square of the distance from the centre to a corner.
+    #[inline]
+    pub(super) fn reach_squared(&self) -> f64 {
+        self.half_width * self.half_width + self.half_depth * self.half_depth
+    }
+
     /// Square of the distance from a point, 0 inside.
     #[inline]
     pub(super) fn distance_squared(&self, point: Point) -> f64 {

@@ -95,7 +95,8 @@ pub fn outline_point(shape: &impl Outline, point: Point) -> Point {
 /// Whether a point lies in the shape or on its outline.
 #[must_use]
 pub fn contains(shape: &impl Outline, point: Point) -> bool {
-    point_distance(point, shape) <= ROUNDING
+    let reach = shape.reach() + ROUNDING;
+    (point - shape.middle()).length_squared() <= reach * reach && point_distance(point, shape) <= ROUNDING
 }
 
 /// Whether a shape with corners lies wholly within `radius` inches of a point.

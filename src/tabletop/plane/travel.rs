@@ -69,6 +69,14 @@ pub fn stretch(
 
 /// The same for two bases, along whose four axes they are seen.
 fn between_bases(mover: &Base, direction: Vector, from: f64, to: f64, obstacle: &Base) -> Option<Stretch> {
+    // Most are too far off anyhow. Twice the sum of two squares is at least the square of the sum.
+    let apart = obstacle.centre - mover.centre;
+    let (along, across) = (apart.dot(direction), apart.cross(direction));
+    let reach2 = 2.0 * (mover.reach_squared() + obstacle.reach_squared());
+    let short = along - along.max(from).min(to);
+    if across * across >= reach2 || short * short >= reach2 {
+        return None;
+    }
     let (mut deep, mut exact) = (EVERYWHERE, EVERYWHERE);
     for axis in mover.axes(obstacle) {
         let speed = axis.direction.dot(direction);

@@ -6,8 +6,9 @@ use super::picture::{Foe, Friend, Picture};
 use super::plan::Plan;
 use crate::rulesets::dogma::odds::SUPPORTERS;
 use crate::rulesets::dogma::state::{Battle, bit, members};
+use crate::rulesets::dogma::strike::sight::reaches;
 use crate::rulesets::dogma::terrain::Kind;
-use crate::tabletop::plane::{Base, Edge, Outline, Point, Segment, Vector, edge_distance, overlap};
+use crate::tabletop::plane::{Base, Edge, Outline, Point, Segment, Vector, overlap};
 
 /// FP that every inch nearer to an attack is worth to an Element of no cost, and what every FP of cost adds.
 const PER_INCH: (f64, f64) = (0.03, 0.03);
@@ -126,7 +127,6 @@ impl Judge<'_, '_> {
             return best;
         }
         let reach = friend.range + 1.42 * picture.base;
-        let front = base.edge(Edge::Front);
         for (index, foe) in picture.foes.iter().enumerate() {
             let way = foe.base.centre - base.centre;
             if way.length_squared() > reach * reach || foe.engaged || foe.attacked {
@@ -138,10 +138,7 @@ impl Judge<'_, '_> {
             }
             let worth = self.plan.offer(&self.battle.setup.odds, picture, at, friend, index);
             let better = worth > best.0;
-            if better
-                && edge_distance(&front, &foe.base) <= friend.range
-                && picture.seems_open(self.battle, friend, base, foe)
-            {
+            if better && reaches(base, friend.range, &foe.base) && picture.seems_open(self.battle, friend, base, foe) {
                 best = (worth, Some(index));
             }
         }
@@ -151,7 +148,7 @@ impl Judge<'_, '_> {
     /// Whether nothing can stop a friend on a straight way from `start`: nobody and no ground is near it.
     pub fn way_is_free(&self, friend: &Friend, way: &Segment) -> bool {
         let corners = 1.42 * self.picture.base;
-        let far = |centre: Point, reach: f64| way.distance_to_point(centre) > reach;
+        let far = |centre: Point, reach: f64| way.keeps_off(centre, reach);
         let friends =
             || self.picture.friends.iter().all(|other| other.id == friend.id || far(other.base.centre, corners));
         let foes = || self.picture.foes.iter().all(|foe| far(foe.base.centre, corners));
@@ -175,7 +172,7 @@ impl Judge<'_, '_> {
         let blocked = volleys.filter(|(volley, foe)| {
             volley.guns.first().is_some_and(|gun| {
                 let line = Segment::new(self.friend(usize::from(*gun)).base.centre, foe.base.centre);
-                Some(usize::from(*gun)) != at && line.distance_to_point(centre) < half
+                Some(usize::from(*gun)) != at && !line.keeps_off(centre, half)
             })
         });
         blocked.map(|(volley, _)| volley.worth).sum()

@@ -14,7 +14,7 @@ use crate::tabletop::plane::Base;
 const LEAST_GAIN: f64 = 0.05;
 
 /// Distance within which a move makes others think again, inches.
-const NEAR: f64 = 8.0;
+const NEAR: f64 = 5.0;
 
 /// FP a point of cost in reserve is worth on the table.
 const ON_THE_TABLE: f64 = 0.35;

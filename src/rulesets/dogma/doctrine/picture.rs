@@ -244,7 +244,7 @@ impl Picture {
 
     /// Whether nobody but `from` and `to` has the middle of his base near a line.
     fn is_open(&self, line: &Segment, from: ElementId, to: ElementId) -> bool {
-        let far = |centre: Point| line.distance_to_point(centre) > 0.55 * self.base;
+        let far = |centre: Point| line.keeps_off(centre, 0.55 * self.base);
         let friends = || self.friends.iter().all(|friend| friend.id == from || far(friend.base.centre));
         let foes = || self.foes.iter().all(|foe| foe.id == to || far(foe.base.centre));
         friends() && foes()
@@ -264,7 +264,7 @@ impl Picture {
 fn grounds_keep_off(battle: &Battle<'_>, line: &Segment) -> bool {
     battle.terrain.features().iter().all(|feature| {
         let (middle, reach) = (feature.shape().middle(), feature.shape().reach());
-        matches!(feature.kind(), Kind::Cover | Kind::DeepWater) || line.distance_to_point(middle) > reach
+        matches!(feature.kind(), Kind::Cover | Kind::DeepWater) || line.keeps_off(middle, reach)
     })
 }
 

@@ -19,7 +19,7 @@ mod building;
 mod close;
 mod ranged;
 mod recoil;
-mod sight;
+pub(super) mod sight;
 mod telling;
 mod wreck;
 

@@ -154,8 +154,11 @@ impl<'s> Battle<'s> {
 }
 
 /// Whether a shape is within `range` of the front of a base.
-fn reaches(base: &Base, range: f64, shape: &impl Outline) -> bool {
-    // Most are too far anyhow.
-    let far = base.centre.distance(shape.middle()) > range + base.reach() + shape.reach();
-    !far && range >= 0.0 && edge_distance(&base.edge(Edge::Front), shape) <= range + ROUNDING
+pub(in crate::rulesets::dogma) fn reaches(base: &Base, range: f64, shape: &impl Outline) -> bool {
+    let (front, middle) = (base.edge(Edge::Front), shape.middle());
+    let apart = (middle - front.midpoint()).length_squared();
+    // Most are too far anyhow, or so near that their middle is in range.
+    let most = range + base.half_width + shape.reach() + ROUNDING;
+    let (near, far) = (apart <= range * range, apart > most * most);
+    range >= 0.0 && !far && (near || edge_distance(&front, shape) <= range + ROUNDING)
 }
