@@ -41,7 +41,7 @@ pub use relate::{
     point_distance, touches_edge, within,
 };
 pub use segment::Segment;
-pub use sight::{sees, sight_line};
+pub use sight::{sees, sight_line, sight_line_within};
 pub use travel::{Run, Stretch, first_clear, run, stretch};
 pub use vector::{Hand, Point, Turn, Vector};
 pub use wheel::{Measure, turn_inside, turn_until};

@@ -5,6 +5,12 @@
 //! suits every pair of a point that must stay on the left and a point that must stay on the right, and for each pair those
 //! directions form a wedge. So wedges are intersected, obstacle after obstacle, each both ways, until nothing is left or all
 //! obstacles are passed.
+//!
+//! Where the line may not be too long either, the shortest one is sought for each way of passing the obstacles. Of all lines of
+//! one direction it is the one farthest to the side where front and target edge draw nearer to each other, so it touches
+//! something on that side; its length is the greatest of the lengths of the lines that touch one of those points, each of which is a
+//! sum of secants of the direction. Such a sum is convex, and so is the greatest of several: one search over the
+//! directions of the wedge finds the shortest line of all.
 
 use arrayvec::ArrayVec;
 
@@ -24,6 +30,13 @@ const ROUND_CORNERS: usize = 32;
 
 /// Sine of the narrowest wedge of directions that still holds a line.
 const NARROWEST: f64 = 1e-9;
+
+/// The larger part of a length that is divided by the golden section.
+const GOLDEN: f64 = 0.618_033_988_749_894_9;
+
+/// Divisions after which a wedge is too narrow to matter. Nearer to its ends, where lines may run along the edge that they end
+/// at, rounding would count.
+const GOLDEN_STEPS: usize = 40;
 
 /// Whether there is a [`sight_line`].
 ///
@@ -59,6 +72,20 @@ pub fn sight_line<O: Outline>(
     clearance: f64,
     blockers: impl IntoIterator<Item = O>,
 ) -> Option<Segment> {
+    sight_line_within(f64::INFINITY, front, target, clearance, blockers)
+}
+
+/// A [`sight_line`] that is no longer than `farthest` inches. Lines that touch what they must keep clear of count as limits
+/// of lines that do not. A round target ends the line at the polygon that is drawn round it, up to half a hundredth of its radius
+/// before the disc.
+#[must_use]
+pub fn sight_line_within<O: Outline>(
+    farthest: f64,
+    front: &Segment,
+    target: &impl Outline,
+    clearance: f64,
+    blockers: impl IntoIterator<Item = O>,
+) -> Option<Segment> {
     let mut near: ArrayVec<O, MOST_SCREENS> = ArrayVec::new();
     let lane = Lane::new(front, target);
     for blocker in blockers {
@@ -66,7 +93,7 @@ pub fn sight_line<O: Outline>(
             near.try_push(blocker).ok()?;
         }
     }
-    let through = |entry: Segment| Corridor::between(front, &entry)?.line(clearance, &near);
+    let through = |entry: Segment| Corridor::between(front, &entry)?.line(farthest, clearance, &near);
     let corners = target.corners();
     match corners.as_ref() {
         [centre] => edges(&drawn_round(*centre, target.radius())).find_map(through),
@@ -213,8 +240,8 @@ impl Corridor {
         Some(Self { front, entry, ahead, outward, left, right })
     }
 
-    /// A clear line, if there is one.
-    fn line<O: Outline>(&self, clearance: f64, blockers: &[O]) -> Option<Segment> {
+    /// A clear line of `farthest` inches at most, if there is one.
+    fn line<O: Outline>(&self, farthest: f64, clearance: f64, blockers: &[O]) -> Option<Segment> {
         let wedge = Wedge {
             right: (self.entry.end - self.front.end).unit()?,
             left: (self.entry.start - self.front.start).unit()?,
@@ -224,7 +251,7 @@ impl Corridor {
         for blocker in blockers {
             screens.extend(self.screen(blocker, clearance, &wedge));
         }
-        Passage { corridor: self, screens: &screens }.line(wedge)
+        Passage { corridor: self, screens: &screens, farthest }.line(wedge)
     }
 
     /// What of a blocker lines must pass; none when it is not in the way.
@@ -341,6 +368,8 @@ fn part_beyond(segment: &Segment, origin: Point, inward: Vector) -> Option<Segme
 struct Passage<'a> {
     corridor: &'a Corridor,
     screens: &'a [Screen],
+    /// Longest line, inches.
+    farthest: f64,
 }
 
 impl Passage<'_> {
@@ -362,8 +391,15 @@ impl Passage<'_> {
     /// A line in the wedge that leaves the screens of the set `lefts` on its left and those of `rights` on its right, one bit
     /// each, and the others on either side.
     fn find(&self, wedge: Wedge, lefts: u64, rights: u64) -> Option<Segment> {
+        // What is too long already does not become shorter by passing more.
+        let short = match self.farthest.is_finite() {
+            true => Some(self.shortest_line(&wedge, lefts, rights)?),
+            false => None,
+        };
         let at = (lefts | rights).trailing_ones() as usize;
-        let Some(screen) = self.screens.get(at) else { return Some(self.middle_line(&wedge, lefts, rights)) };
+        let Some(screen) = self.screens.get(at) else {
+            return short.or_else(|| Some(self.middle_line(&wedge, lefts, rights)));
+        };
         let bit = 1 << at;
         let on_the_left =
             self.leave_left(wedge, screen, rights).and_then(|wedge| self.find(wedge, lefts | bit, rights));
@@ -407,8 +443,39 @@ impl Passage<'_> {
 
     /// A line along the middle of the wedge, half-way between what it leaves on its left and on its right.
     fn middle_line(&self, wedge: &Wedge, lefts: u64, rights: u64) -> Segment {
-        let corridor = self.corridor;
         let along = (wedge.left + wedge.right).unit().unwrap_or(wedge.left);
+        let [from, to] = self.room(along, lefts, rights);
+        self.line_at(along, 0.5 * (from + to))
+    }
+
+    /// The shortest line in the wedge, if it is no longer than it may be.
+    fn shortest_line(&self, wedge: &Wedge, lefts: u64, rights: u64) -> Option<Segment> {
+        let shortest = |share: f64| {
+            let along = (wedge.right * (1.0 - share) + wedge.left * share).unit().unwrap_or(wedge.left);
+            let [one, other] = self.room(along, lefts, rights).map(|offset| self.line_at(along, offset));
+            if one.length() < other.length() { one } else { other }
+        };
+        // By the golden section: the length is convex over the directions.
+        let (mut low, mut high) = (0.0, 1.0);
+        let inner = |low: f64, high: f64| [high - GOLDEN * (high - low), low + GOLDEN * (high - low)];
+        let [mut left, mut right] = inner(low, high).map(|share| (share, shortest(share)));
+        for _ in 0..GOLDEN_STEPS {
+            if left.1.length() < right.1.length() {
+                (high, right) = (right.0, left);
+                let share = inner(low, high)[0];
+                left = (share, shortest(share));
+            } else {
+                (low, left) = (left.0, right);
+                let share = inner(low, high)[1];
+                right = (share, shortest(share));
+            }
+        }
+        [left.1, right.1].into_iter().find(|line| line.length() <= self.farthest)
+    }
+
+    /// How far to the right of the front's start lines of a direction may run: from and to.
+    fn room(&self, along: Vector, lefts: u64, rights: u64) -> [f64; 2] {
+        let corridor = self.corridor;
         let aside = along.right();
         let reach = |post: &Post, inward: Vector| {
             // What is cut away does not reach out.
@@ -417,10 +484,15 @@ impl Passage<'_> {
         };
         let from = self.lefts(lefts).filter_map(|post| reach(&post, aside)).fold(f64::NEG_INFINITY, f64::max);
         let to = -self.rights(rights).filter_map(|post| reach(&post, -aside)).fold(f64::NEG_INFINITY, f64::max);
-        let offset = 0.5 * (from + to);
+        [from, to]
+    }
+
+    /// The line of a direction that runs so far to the right of the front's start, from front to target.
+    fn line_at(&self, along: Vector, offset: f64) -> Segment {
+        let (corridor, aside) = (self.corridor, along.right());
         let on = |line: &Segment| {
             let missing = offset - (line.start - corridor.front.start).dot(aside);
-            line.start + line.span() * (missing / line.span().dot(aside))
+            line.start + line.span() * (missing / line.span().dot(aside)).clamp(0.0, 1.0)
         };
         Segment::new(on(&corridor.front), on(&corridor.entry))
     }
@@ -565,15 +637,45 @@ mod tests {
         assert!(!seen(&Disc { centre: Point::new(3.0, -0.5), radius: 1.0 }, &[]));
     }
 
-    /// A line from the front to the target, tried at so many points of each, that keeps this clear of everything.
-    fn tried(front: &Segment, target: &Shape, clearance: f64, blockers: &[Shape], points: u32) -> Option<Segment> {
+    #[test]
+    fn the_shortest_line_is_found() {
+        let half = SIDE / 2.0;
+        let front = base(0.0, 0.0).edge(Edge::Front);
+        let within = |farthest: f64, target: &Base, blockers: &[Shape]| {
+            sight_line_within(farthest, &front, target, 0.0, blockers).is_some()
+        };
+        let holds = |least: f64, target: &Base, blockers: &[Shape]| {
+            assert!(within(least + 1e-7, target, blockers) && !within(least - 1e-7, target, blockers), "{least}");
+        };
+        holds(4.0 - SIDE, &base(0.0, 4.0), &[]);
+        // From corner to corner.
+        holds((3.0 - SIDE).hypot(4.0 - SIDE), &base(3.0, 4.0), &[]);
+        let aslant = Base::square(Point::new(0.0, 5.0), Facing::from_degrees(45.0), SIDE);
+        holds(5.0 - half - half * std::f64::consts::SQRT_2, &aslant, &[]);
+        // Past the left side of one base and the right side of another, farther to the right: the line touches a corner of each.
+        let ranks = bases(&[(half, 1.7), (0.2 - half, 5.0)]);
+        let slope = 0.2 / (3.3 - SIDE);
+        holds((8.0 - SIDE) * 1f64.hypot(slope), &base(0.0, 8.0), &ranks);
+    }
+
+    /// A line from the front to the target of so many inches at most, tried at so many points of each, that keeps this clear of
+    /// everything.
+    fn tried(
+        farthest: f64,
+        front: &Segment,
+        target: &Shape,
+        clearance: f64,
+        blockers: &[Shape],
+        points: u32,
+    ) -> Option<Segment> {
         let ahead = front.span().right();
         let spread = |line: &Segment, at: u32| line.start + line.span() * (f64::from(at) / f64::from(points));
         let corners = target.corners();
         let clear = |line: &Segment| {
             // The target must not be entered on the way.
             let short = Segment::new(line.start, line.start + line.span() * (1.0 - 1e-6));
-            line.span().dot(ahead) > 1e-6
+            line.length() <= farthest
+                && line.span().dot(ahead) > 1e-6
                 && edge_distance(&short, target) > 0.0
                 && blockers.iter().all(|blocker| edge_distance(line, blocker) > clearance)
         };
@@ -591,31 +693,37 @@ mod tests {
         #[test]
         fn lines_are_found_by_trying(
             target in any_base(3.0), blockers in prop::collection::vec(any_shape(3.0), 0..5),
+            farthest in prop_oneof![Just(f64::INFINITY), 0.5..9.0],
         ) {
             let firer = base(0.0, -3.0);
             let target = Shape::from(target.moved(Vector::new(0.0, 3.0)));
             prop_assume!(!overlap(&firer, &target));
             let front = firer.edge(Edge::Front);
             let blockers: Vec<Shape> = blockers.into_iter().filter(|blocker| !overlap(blocker, &target)).collect();
-            match sight_line(&front, &target, CLEARANCE, &blockers) {
+            match sight_line_within(farthest, &front, &target, CLEARANCE, &blockers) {
                 Some(line) => {
+                    prop_assert!(line.length() <= farthest);
                     prop_assert!(front.distance_to_point(line.start) < 1e-9);
                     prop_assert!(point_distance(line.end, &target) < 1e-9);
                     prop_assert!(line.span().dot(front.span().right()) > 0.0);
                     let short = Segment::new(line.start, line.start + line.span() * (1.0 - 1e-6));
                     prop_assert!(edge_distance(&short, &target) > 0.0);
-                    let entry = edges(target.corners()).find(|edge| edge.distance_to_point(line.end) < 1e-9).unwrap();
-                    let corridor = Corridor::between(&front, &entry).unwrap();
+                    // Two, where it ends at a corner.
+                    let entries = edges(target.corners()).filter(|edge| edge.distance_to_point(line.end) < 1e-9);
+                    let corridors: Vec<_> = entries.filter_map(|entry| Corridor::between(&front, &entry)).collect();
+                    prop_assert!(!corridors.is_empty());
                     for blocker in &blockers {
-                        let whole = blocker.corners().iter().all(|&corner| {
-                            corridor.beyond_front(corner).min(corridor.before_entry(corner)) >= blocker.radius()
-                        });
+                        let between = |corner: Point, it: &Corridor| {
+                            it.beyond_front(corner).min(it.before_entry(corner)) >= blocker.radius()
+                        };
+                        let whole =
+                            corridors.iter().all(|it| blocker.corners().iter().all(|&corner| between(corner, it)));
                         let least = if whole { CLEARANCE - 1e-9 } else { 0.0 };
                         prop_assert!(edge_distance(&line, blocker) > least, "{line:?} {blocker:?}");
                     }
                 }
                 None => {
-                    let line = tried(&front, &target, CLEARANCE + 1e-6, &blockers, 24);
+                    let line = tried(farthest - 1e-6, &front, &target, CLEARANCE + 1e-6, &blockers, 24);
                     prop_assert!(line.is_none(), "{line:?}");
                 }
             }

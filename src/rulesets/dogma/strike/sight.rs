@@ -5,11 +5,8 @@ use crate::rulesets::dogma::rules::SightLine;
 use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, bit, side_of};
 use crate::rulesets::dogma::terrain::{Feature, Kind};
 use crate::tabletop::plane::{
-    Base, Edge, Obstacle, Outline, Point, ROUNDING, Segment, edge_distance, sees, sight_line,
+    Base, Edge, Obstacle, Outline, ROUNDING, Segment, edge_distance, sees, sight_line_within,
 };
-
-/// Lines that are tried across an edge when one line has to be both clear and short enough (`sight-line = same-line`).
-const TRIED: u32 = 16;
 
 /// What is looked at, as far as it is not its outline.
 #[derive(Clone, Copy, Debug)]
@@ -120,36 +117,7 @@ impl<'s> Battle<'s> {
         if self.setup.rules.sight_line == SightLine::Independent {
             return sees(front, at, clearance, blockers);
         }
-        let range = self.profile(element).range;
-        // The shortest line of sight starts at one of these points, or so near to one that it makes no difference.
-        let points = |edge: Segment| {
-            (0..=TRIED).map(move |part| edge.start + edge.span() * (f64::from(part) / f64::from(TRIED)))
-        };
-        points(*front).any(|from| {
-            let spot = Segment::new(from, from + front.span() * 1e-6);
-            let line = sight_line(&spot, at, clearance, blockers.clone());
-            line.is_some() && {
-                let hull = at.corners();
-                let hull = hull.as_ref();
-                let near = |to: Point| {
-                    let line = Segment::new(from, to);
-                    let ahead = front.span().right().dot(line.span()) > 0.0;
-                    let clear = blockers.clone().all(|blocker| edge_distance(&line, &blocker) > clearance);
-                    ahead && clear && line.length() <= range + ROUNDING
-                };
-                match hull {
-                    [centre] => {
-                        let towards = (from - *centre).unit();
-                        towards.is_some_and(|towards| near(*centre + towards * at.radius()))
-                    }
-                    _ => (0..hull.len()).any(|corner| {
-                        let edge = Segment::new(hull[corner], hull[(corner + 1) % hull.len()]);
-                        edge.span().right().dot(from - edge.start) > 0.0
-                            && points(edge).chain([edge.nearest(from)]).any(near)
-                    }),
-                }
-            }
-        })
+        sight_line_within(self.profile(element).range + ROUNDING, front, at, clearance, blockers).is_some()
     }
 }
 
