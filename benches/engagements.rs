@@ -11,6 +11,12 @@
 //! targets and the search for ways past the enemy. The profile is flat; the code of one move hardly fits the first-level
 //! instruction cache, and one branch in a dozen cannot be foreseen. A build for a newer processor
 //! (`-C target-cpu=x86-64-v3`) is about a tenth faster.
+//!
+//! A game of Commander's Dogma at 24 points takes about 7 milliseconds of one core under `balanced` in any scenario, 6 where
+//! the scenario is to destroy half the enemy, 7 under `gunline`, and 2.5 between two random players, whose games go on for
+//! twenty rounds: 280, 340, 300 and 800 engagements a second in a mirror match. Here too it is judgement that bounds it:
+//! three quarters of the time go into thinking of moves, more than two thirds of that into those of single Elements. What a
+//! place may lose to the enemy and whether a shot from it is open cost most, then what a path meets.
 
 use std::hint::black_box;
 
