@@ -74,18 +74,15 @@ impl HeatMap {
 
     fn sentence(&self) -> String {
         let scored = self.cells.iter().enumerate().flat_map(|(r, row)| {
-            row.iter()
-                .enumerate()
-                .filter(move |(c, _)| *c != r)
-                .filter_map(move |(c, cell)| cell.map(|e| (r, c, e.score)))
+            row.iter().enumerate().filter(move |(c, _)| *c != r).filter_map(move |(c, cell)| cell.map(|e| (r, c, e)))
         });
-        match scored.max_by(|a, b| a.2.total_cmp(&b.2)) {
-            Some((r, c, score)) => format!(
-                "Heat map of {} contestants against each other; the most one-sided is {} against {} with {:.0} per cent.",
+        match scored.max_by(|a, b| a.2.score.total_cmp(&b.2.score)) {
+            Some((r, c, estimate)) => format!(
+                "Heat map of {} contestants against each other; the most one-sided is {} against {} with {} per cent.",
                 self.names.len(),
                 self.names[r],
                 self.names[c],
-                100.0 * score
+                percent(estimate.score, estimate.half_width())
             ),
             None => format!("Heat map of {} contestants, none of which met another.", self.names.len()),
         }

@@ -20,7 +20,7 @@ const RIFLES: &[u8] = b"name = \"Rifles\"\nruleset = \"dogfaces\"\nmode = \"free
 #[test]
 fn the_files_of_the_project_are_right() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let out = run_in(root, "check armies experiments").ok();
+    let out = run_in(root, "check armies experiments tests/situations").ok();
     assert!(out.contains("std-ab.toml: army list for Dogfaces in Space"), "{out}");
     assert!(out.contains("farmstead.toml: battlefield for Dogfaces in Space"), "{out}");
     assert!(out.contains("codex.toml: codex for Dogfaces in Space"), "{out}");
