@@ -80,7 +80,12 @@ impl Curves {
     }
 
     fn number(&self, value: f64) -> String {
-        if self.shares { format!("{}%", digits::fixed(100.0 * value, 0)) } else { format!("{value}") }
+        if self.shares {
+            return format!("{}%", digits::fixed(100.0 * value, 0));
+        }
+        // Ticks are multiples of a round step, but for the error of the multiplication.
+        let text = digits::fixed(value, 6);
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
     }
 
     fn sentence(&self) -> String {

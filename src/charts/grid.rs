@@ -80,7 +80,8 @@ impl Grid {
         let cells = self.cells.iter().enumerate();
         let known =
             cells.flat_map(|(r, row)| row.iter().enumerate().filter_map(move |(c, cell)| cell.map(|v| (r, c, v))));
-        match known.max_by(|a, b| a.2.total_cmp(&b.2)) {
+        // The first of equals.
+        match known.reduce(|best, next| if next.2 > best.2 { next } else { best }) {
             Some((r, c, value)) => format!(
                 "Grid of {} by {} numbers; the highest is {}{} for {} and {}.",
                 self.rows.len(),
