@@ -85,7 +85,7 @@ weights! {
 pub enum Script {
     /// By the weights of a doctrine.
     Weighted(Weights),
-    /// Any legal choice, each equally likely.
+    /// Any legal choice: who and what kind of choice by chance first, then one of that kind.
     Random,
 }
 
@@ -161,7 +161,7 @@ impl DoctrineBook {
     #[must_use]
     pub fn listings(&self) -> Vec<Listing> {
         let listing = |name: &str, about: &str| Listing { name: name.to_owned(), about: about.to_owned() };
-        let random = listing("random", "any legal choice, each equally likely: what every doctrine must beat");
+        let random = listing("random", "any legal choice, by chance: what every doctrine must beat");
         let own = self.doctrines.iter().map(|doctrine| listing(&doctrine.name, &doctrine.about));
         own.chain([random]).collect()
     }
