@@ -7,6 +7,7 @@
 mod answer;
 mod arena;
 mod chronicle;
+mod doctrine_book;
 mod example;
 mod fault;
 mod form;
@@ -24,6 +25,7 @@ mod venue;
 pub use answer::{Telling, answer};
 pub use arena::{Arena, Engaged, Gather, Narration};
 pub use chronicle::{Chronicle, Deed, Deeds, Silent, Tally};
+pub use doctrine_book::{Doctrine, DoctrineBook, Script, Weights};
 pub use example::Example;
 pub use fault::{Fault, Faults, nearest};
 pub use form::{Entry, Form, Node, read_each};

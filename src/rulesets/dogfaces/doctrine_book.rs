@@ -1,13 +1,10 @@
 //! Reading doctrines: named weights of the one script, and the random player.
 
 use super::combat::RetreatPolicy;
-use crate::game::{Entry, Fault, Faults, Form, Listing, Node, Override, Source};
+use crate::game::{Fault, Form, Node, Source};
 
 /// Largest weight, either way.
 const LARGEST: f64 = 1000.0;
-
-/// Names that no book may give away: the random player, and words of experiments.
-const RESERVED: [&str; 4] = ["random", "random-legal", "own", "all"];
 
 const POLICIES: [(&str, RetreatPolicy); 3] =
     [("try", RetreatPolicy::Try), ("accept", RetreatPolicy::Accept), ("smart", RetreatPolicy::Smart)];
@@ -28,7 +25,7 @@ macro_rules! weights {
             pub const KEYS: &'static [&'static str] = &[$($key),+];
 
             /// Takes the weights of `form`, and those of `defaults` where it has none.
-            fn read(form: &mut Form<'_, '_>, defaults: Weights) -> Weights {
+            fn of(form: &mut Form<'_, '_>, defaults: Weights) -> Weights {
                 Weights {
                     $($field: form.or($key, defaults.$field, weight),)+
                     retreat_policy: form.or("retreat-policy", defaults.retreat_policy, policy),
@@ -65,31 +62,14 @@ fn policy(node: &Node) -> Result<RetreatPolicy, Fault> {
 }
 
 /// How a side decides.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Script {
-    /// By the weights of a doctrine.
-    Weighted(Weights),
-    /// Any legal choice, each equally likely.
-    Random,
-}
+pub type Script = crate::game::Script<Weights>;
 
 /// A doctrine of a book.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Doctrine {
-    /// Key.
-    pub name: String,
-    /// The idea, in one line.
-    pub about: String,
-    /// Its weights.
-    pub weights: Weights,
-}
+#[cfg(test)]
+type Doctrine = crate::game::Doctrine<Weights>;
 
 /// All doctrines of a book.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DoctrineBook {
-    /// In the order of the file.
-    pub doctrines: Vec<Doctrine>,
-}
+pub type DoctrineBook = crate::game::DoctrineBook<Weights>;
 
 /// The book built into the program.
 #[must_use]
@@ -100,78 +80,24 @@ pub fn source() -> Source {
     }
 }
 
-impl DoctrineBook {
-    /// The book built into the program, read.
-    ///
-    /// # Panics
-    /// Never: a test reads it.
-    #[must_use]
-    pub fn built_in() -> DoctrineBook {
-        DoctrineBook::read(&source(), &[]).expect("the built-in doctrines are sound")
+impl crate::game::Weights for Weights {
+    fn neutral() -> Self {
+        Weights::default()
     }
 
-    /// Reads a book. Overrides whose key begins with `doctrines.` replace the weight at that path; the others are not
-    /// meant for the book and left alone.
-    ///
-    /// # Errors
-    /// Everything wrong with the file and with the overrides.
-    pub fn read(source: &Source, overrides: &[Override]) -> Result<DoctrineBook, Faults> {
-        Node::read_with(source, overrides, "doctrines", |root, faults| {
-            let entries = root.entries().unwrap_or_default();
-            let defaults = entries.iter().find(|entry| entry.key == "defaults");
-            let defaults = defaults.and_then(|entry| read_defaults(entry, faults)).unwrap_or_default();
-            let own = entries.iter().filter(|entry| entry.key != "defaults");
-            let doctrines = own.filter_map(|entry| read_doctrine(entry, defaults, faults)).collect();
-            Some(DoctrineBook { doctrines })
-        })
+    fn source() -> Source {
+        source()
     }
 
-    /// The doctrine of this name; `random`, or `random-legal`, is the one without weights.
-    ///
-    /// # Errors
-    /// When there is none.
-    pub fn script(&self, name: &str) -> Result<Script, Fault> {
-        if name == "random" || name == "random-legal" {
-            return Ok(Script::Random);
-        }
-        let doctrine = self.doctrines.iter().find(|doctrine| doctrine.name == name);
-        doctrine.map(|doctrine| Script::Weighted(doctrine.weights)).ok_or_else(|| {
-            let names = self.doctrines.iter().map(|doctrine| doctrine.name.as_str());
-            Fault::unknown("doctrine", name, names.chain(["random"]))
-        })
+    fn read(form: &mut Form<'_, '_>, defaults: Self) -> Self {
+        Self::of(form, defaults)
     }
-
-    /// All doctrines, described, the random one last.
-    #[must_use]
-    pub fn listings(&self) -> Vec<Listing> {
-        let listing = |name: &str, about: &str| Listing { name: name.to_owned(), about: about.to_owned() };
-        let random = listing("random", "any legal choice, each equally likely: what every doctrine must beat");
-        let own = self.doctrines.iter().map(|doctrine| listing(&doctrine.name, &doctrine.about));
-        own.chain([random]).collect()
-    }
-}
-
-fn read_defaults(entry: &Entry, faults: &mut Faults) -> Option<Weights> {
-    let mut form = Form::open("`defaults`", &entry.node, faults)?;
-    let weights = Weights::read(&mut form, Weights::default());
-    form.close();
-    Some(weights)
-}
-
-fn read_doctrine(entry: &Entry, defaults: Weights, faults: &mut Faults) -> Option<Doctrine> {
-    if RESERVED.contains(&entry.key.as_str()) {
-        faults.push(entry.fault(Fault::new(format!("no doctrine can be called `{}`", entry.key))));
-    }
-    let mut form = Form::open(format!("doctrine `{}`", entry.key), &entry.node, faults)?;
-    let about = form.required("about", Node::text).unwrap_or_default().to_owned();
-    let weights = Weights::read(&mut form, defaults);
-    form.close();
-    Some(Doctrine { name: entry.key.clone(), about, weights })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Override;
 
     /// What sets each doctrine of the rulebook off from the others survives the tuning.
     #[test]

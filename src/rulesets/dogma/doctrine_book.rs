@@ -1,12 +1,9 @@
 //! Reading doctrines: named weights of the one script, and the random player.
 
-use crate::game::{Entry, Fault, Faults, Form, Listing, Node, Override, Source};
+use crate::game::{Form, Source};
 
 /// Largest weight.
 const LARGEST: f64 = 10.0;
-
-/// Names that no book may give away: the random player, and words of experiments.
-const RESERVED: [&str; 4] = ["random", "random-legal", "own", "all"];
 
 /// The ground that a player likes to put on the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,7 +54,7 @@ macro_rules! weights {
             pub const NEUTRAL: Weights = Weights { $($field: 1.0,)+ terrain: Taste::Mixed };
 
             /// Takes the weights of `form`, and those of `defaults` where it has none.
-            fn read(form: &mut Form<'_, '_>, defaults: Weights) -> Weights {
+            fn of(form: &mut Form<'_, '_>, defaults: Weights) -> Weights {
                 Weights {
                     $($field: form.or($key, defaults.$field, |node| node.number(0.0..=LARGEST)),)+
                     terrain: form.or("terrain", defaults.terrain, |node| node.one_of("terrain", &TASTES)),
@@ -81,31 +78,14 @@ weights! {
 }
 
 /// How a side decides.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Script {
-    /// By the weights of a doctrine.
-    Weighted(Weights),
-    /// Any legal choice: who and what kind of choice by chance first, then one of that kind.
-    Random,
-}
+pub type Script = crate::game::Script<Weights>;
 
 /// A doctrine of a book.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Doctrine {
-    /// Key.
-    pub name: String,
-    /// The idea, in one line.
-    pub about: String,
-    /// Its weights.
-    pub weights: Weights,
-}
+#[cfg(test)]
+type Doctrine = crate::game::Doctrine<Weights>;
 
 /// All doctrines of a book.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DoctrineBook {
-    /// In the order of the file.
-    pub doctrines: Vec<Doctrine>,
-}
+pub type DoctrineBook = crate::game::DoctrineBook<Weights>;
 
 /// The book built into the program.
 #[must_use]
@@ -116,78 +96,24 @@ pub fn source() -> Source {
     }
 }
 
-impl DoctrineBook {
-    /// The book built into the program, read.
-    ///
-    /// # Panics
-    /// Never: a test reads it.
-    #[must_use]
-    pub fn built_in() -> DoctrineBook {
-        DoctrineBook::read(&source(), &[]).expect("the built-in doctrines are sound")
+impl crate::game::Weights for Weights {
+    fn neutral() -> Self {
+        Weights::NEUTRAL
     }
 
-    /// Reads a book. Overrides whose key begins with `doctrines.` replace the weight at that path; the others are not
-    /// meant for the book and left alone.
-    ///
-    /// # Errors
-    /// Everything wrong with the file and with the overrides.
-    pub fn read(source: &Source, overrides: &[Override]) -> Result<DoctrineBook, Faults> {
-        Node::read_with(source, overrides, "doctrines", |root, faults| {
-            let entries = root.entries().unwrap_or_default();
-            let defaults = entries.iter().find(|entry| entry.key == "defaults");
-            let defaults = defaults.and_then(|entry| read_defaults(entry, faults)).unwrap_or(Weights::NEUTRAL);
-            let own = entries.iter().filter(|entry| entry.key != "defaults");
-            let doctrines = own.filter_map(|entry| read_doctrine(entry, defaults, faults)).collect();
-            Some(DoctrineBook { doctrines })
-        })
+    fn source() -> Source {
+        source()
     }
 
-    /// The doctrine of this name; `random`, or `random-legal`, is the one without weights.
-    ///
-    /// # Errors
-    /// When there is none.
-    pub fn script(&self, name: &str) -> Result<Script, Fault> {
-        if name == "random" || name == "random-legal" {
-            return Ok(Script::Random);
-        }
-        let doctrine = self.doctrines.iter().find(|doctrine| doctrine.name == name);
-        doctrine.map(|doctrine| Script::Weighted(doctrine.weights)).ok_or_else(|| {
-            let names = self.doctrines.iter().map(|doctrine| doctrine.name.as_str());
-            Fault::unknown("doctrine", name, names.chain(["random"]))
-        })
+    fn read(form: &mut Form<'_, '_>, defaults: Self) -> Self {
+        Self::of(form, defaults)
     }
-
-    /// All doctrines, described, the random one last.
-    #[must_use]
-    pub fn listings(&self) -> Vec<Listing> {
-        let listing = |name: &str, about: &str| Listing { name: name.to_owned(), about: about.to_owned() };
-        let random = listing("random", "any legal choice, by chance: what every doctrine must beat");
-        let own = self.doctrines.iter().map(|doctrine| listing(&doctrine.name, &doctrine.about));
-        own.chain([random]).collect()
-    }
-}
-
-fn read_defaults(entry: &Entry, faults: &mut Faults) -> Option<Weights> {
-    let mut form = Form::open("`defaults`", &entry.node, faults)?;
-    let weights = Weights::read(&mut form, Weights::NEUTRAL);
-    form.close();
-    Some(weights)
-}
-
-fn read_doctrine(entry: &Entry, defaults: Weights, faults: &mut Faults) -> Option<Doctrine> {
-    if RESERVED.contains(&entry.key.as_str()) {
-        faults.push(entry.fault(Fault::new(format!("no doctrine can be called `{}`", entry.key))));
-    }
-    let mut form = Form::open(format!("doctrine `{}`", entry.key), &entry.node, faults)?;
-    let about = form.required("about", Node::text).unwrap_or_default().to_owned();
-    let weights = Weights::read(&mut form, defaults);
-    form.close();
-    Some(Doctrine { name: entry.key.clone(), about, weights })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Override;
 
     /// What sets each doctrine of the rulebook off from the others survives the tuning.
     #[test]
