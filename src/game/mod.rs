@@ -18,6 +18,7 @@ mod record;
 mod refusal;
 mod ruleset;
 mod side;
+pub(crate) mod situation;
 pub(crate) mod switches;
 mod told;
 mod venue;

@@ -445,38 +445,5 @@ mod tests {
                 prop_assert!(fault.span.is_none_or(|span| span.end <= file.text.len()));
             }
         }
-
-        #[test]
-        fn no_situation_makes_the_game_panic(
-            which in 0_usize..SITUATIONS.len(),
-            cut in (0_usize..4_000, 0_usize..60),
-            graft in (0_usize..4_000, 0_usize..60),
-            nonsense in "(|-|9|99999999999999999999|[\\[\\]{}=\"\n .a-z0-9]{0,6})",
-        ) {
-            let file = Source { name: "situation".into(), text: mutilate(SITUATIONS[which], cut, graft, &nonsense) };
-            let faults = match Dogfaces.situation(&file) {
-                Ok(transcript) => Vec::from_iter(transcript.fault),
-                Err(faults) => {
-                    prop_assert!(!faults.is_empty());
-                    faults
-                }
-            };
-            for fault in faults {
-                prop_assert_eq!(&fault.source, &file.name);
-                prop_assert!(fault.span.is_none_or(|span| span.end <= file.text.len()));
-            }
-        }
     }
-
-    /// Situations of every phase, with vehicles, splash, Overwatch, retreats and scenarios.
-    const SITUATIONS: [&str; 8] = [
-        include_str!("../../../tests/situations/dogfaces/setup-rows.toml"),
-        include_str!("../../../tests/situations/dogfaces/jet.toml"),
-        include_str!("../../../tests/situations/dogfaces/vehicles-hit.toml"),
-        include_str!("../../../tests/situations/dogfaces/splash-bursts.toml"),
-        include_str!("../../../tests/situations/dogfaces/overwatch-put-back.toml"),
-        include_str!("../../../tests/situations/dogfaces/retreat-blocked.toml"),
-        include_str!("../../../tests/situations/dogfaces/seize-and-hold.toml"),
-        include_str!("../../../tests/situations/dogfaces/recovery.toml"),
-    ];
 }

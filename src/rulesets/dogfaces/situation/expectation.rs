@@ -4,6 +4,9 @@ use serde_json::Value;
 
 use super::script::Finder;
 use super::stage::read_side;
+use crate::game::situation::{
+    self, Among, Expectation, compare, entries, heard, list, not_told, read_patterns, told_in_order,
+};
 use crate::game::{Fault, Faults, Form, Game, Node, Side};
 use crate::rulesets::dogfaces::choices::{Aim, Choice, PathStep};
 use crate::rulesets::dogfaces::codex::CombatResult;
@@ -15,15 +18,11 @@ use crate::tabletop::hex::{Direction, HexIndex};
 /// States of a unit in traces.
 const STATUSES: [&str; 5] = ["ready", "stunned", "overwatch", "ooc", "left-map"];
 
-/// Everything that has to be true at some point of a situation.
-#[derive(Debug, Default)]
-pub(super) struct Expectation<'n> {
-    checks: Vec<(&'n Node, Check)>,
-}
-
 /// One thing that has to be true.
 #[derive(Debug)]
-enum Check {
+pub(super) enum Check {
+    /// The path of a choice starts in this hex: that of the unit, or of whoever retreats.
+    Start(Option<UnitId>, HexIndex),
     Hex(UnitId, HexIndex),
     Status(UnitId, &'static str),
     Aboard(UnitId, UnitId),
@@ -48,17 +47,6 @@ enum Check {
     Targets(UnitId, Option<u8>, Among, Vec<UnitId>),
 }
 
-/// How a list relates to what is found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Among {
-    /// All of it is found.
-    All,
-    /// Nothing of it is found.
-    None,
-    /// It is what is found, and nothing else is.
-    Exactly,
-}
-
 /// Words for the fields of [`Check::Attack`].
 const ATTACK: [(&str, &str); 6] = [
     ("points", "points"),
@@ -69,7 +57,7 @@ const ATTACK: [(&str, &str); 6] = [
     ("result", "result"),
 ];
 
-impl<'n> Expectation<'n> {
+impl<'n> Expectation<'n, Check> {
     /// Reads an `expect` table; a missing one expects nothing.
     pub(super) fn read(finder: Finder<'_, '_>, node: Option<&'n Node>, faults: &mut Faults) -> Self {
         let mut expectation = Self::default();
@@ -78,8 +66,8 @@ impl<'n> Expectation<'n> {
         let checks = &mut expectation.checks;
         let units = form.node("units");
         let attack = form.node("attack");
-        checks.extend(form.optional("told", |node| Ok((node, Check::Told(read_patterns(node)?)))));
-        if let Some(patterns) = form.optional("not-told", read_patterns) {
+        checks.extend(form.optional("told", |node| Ok((node, Check::Told(read_patterns(node, &FIELDS)?)))));
+        if let Some(patterns) = form.optional("not-told", |node| read_patterns(node, &FIELDS)) {
             checks.extend(patterns.into_iter().map(|pattern| (node, Check::NotTold(pattern))));
         }
         let decisions = Decision::ALL.map(|decision| (decision.key(), decision.key()));
@@ -147,12 +135,8 @@ impl<'n> Expectation<'n> {
     }
 
     fn read_units(&mut self, finder: Finder<'_, '_>, node: Option<&'n Node>, faults: &mut Faults) {
-        let entries = match node.map_or(Ok(&[][..]), Node::entries) {
-            Ok(entries) => entries,
-            Err(fault) => return faults.push(fault),
-        };
         let statuses = STATUSES.map(|status| (status, status));
-        for entry in entries {
+        for entry in entries(node, faults) {
             let Some(unit) = finder.battle.find(&entry.key) else {
                 faults.push(entry.fault(Fault::unknown("unit", &entry.key, finder.battle.names())));
                 continue;
@@ -205,67 +189,16 @@ impl<'n> Expectation<'n> {
         }
         form.close();
     }
-
-    /// Whether everything holds in `battle`, `told` being the events since the choice before.
-    ///
-    /// # Errors
-    /// The first thing that does not hold, at its place, with what was found instead.
-    pub(super) fn check(&self, battle: &Battle<'_>, told: &[Told]) -> Result<(), Fault> {
-        for (node, check) in &self.checks {
-            check.hold(battle, told).map_err(|found| node.fault(Fault::new(found).label("expected this")))?;
-        }
-        Ok(())
-    }
 }
 
-fn list<'n>(node: Option<&'n Node>, faults: &mut Faults) -> &'n [Node] {
-    node.map_or(Ok(&[][..]), Node::list).unwrap_or_else(|fault| {
-        faults.push(fault);
-        &[]
-    })
-}
-
-/// Events, or parts of them, whose fields exist.
-fn read_patterns(node: &Node) -> Result<Vec<Value>, Fault> {
-    node.list()?.iter().map(read_pattern).collect()
-}
-
-fn read_pattern(node: &Node) -> Result<Value, Fault> {
-    let entries = node.entries()?;
-    let kinds = FIELDS.map(|(kind, fields)| (kind, fields));
-    let event = entries.iter().find(|entry| entry.key == "event");
-    let event = event.ok_or_else(|| node.fault(Fault::new("an event has an `event`").allowing(FIELDS.map(|f| f.0))))?;
-    let fields = event.node.one_of("event", &kinds)?;
-    for entry in entries {
-        if entry.key != "event" && !fields.contains(&entry.key.as_str()) {
-            return Err(entry.fault(Fault::unknown("field of this event", &entry.key, fields)));
-        }
-    }
-    Ok(node.json())
-}
-
-/// Whether `found` has everything that `pattern` has: tables may hold more, lists may not.
-fn agrees(pattern: &Value, found: &Value) -> bool {
-    match (pattern, found) {
-        (Value::Object(pattern), Value::Object(found)) => {
-            pattern.iter().all(|(key, value)| found.get(key).is_some_and(|found| agrees(value, found)))
-        }
-        (Value::Array(pattern), Value::Array(found)) => {
-            pattern.len() == found.len() && pattern.iter().zip(found).all(|(pattern, found)| agrees(pattern, found))
-        }
-        (Value::Number(pattern), Value::Number(found)) => pattern.as_f64() == found.as_f64(),
-        _ => pattern == found,
-    }
-}
-
-fn compare<T: PartialEq>(what: &str, wanted: &T, found: &T, show: impl Fn(&T) -> String) -> Result<(), String> {
-    if wanted == found { Ok(()) } else { Err(format!("{what} {}, not {}", show(found), show(wanted))) }
-}
-
-impl Check {
+impl situation::Check<Battle<'_>> for Check {
     fn hold(&self, battle: &Battle<'_>, told: &[Told]) -> Result<(), String> {
         let letter = |side: &Option<Side>| side.map_or("nobody", Side::letter).to_owned();
         match self {
+            Check::Start(unit, hex) => {
+                let Some(unit) = unit.or(battle.effect.map(|effect| effect.victim)) else { return Ok(()) };
+                Check::Hex(unit, *hex).hold(battle, told)
+            }
             Check::Hex(unit, hex) => {
                 let found = battle.unit(*unit).hex;
                 compare(&format!("{} is at", battle.name(*unit)), hex, &found, |hex| battle.spot(*hex))
@@ -289,19 +222,8 @@ impl Check {
                 compare(&format!("{} has ammunition for", battle.name(*unit)), shots, &found, u8::to_string)
             }
             Check::Attack(field, value) => check_attack(field, value, told),
-            Check::Told(patterns) => {
-                let mut events = told.iter();
-                for pattern in patterns {
-                    if !events.any(|event| agrees(pattern, &event.trace)) {
-                        return Err(format!("no such event, or not in this order: {pattern}; {}", heard(told)));
-                    }
-                }
-                Ok(())
-            }
-            Check::NotTold(pattern) => match told.iter().find(|event| agrees(pattern, &event.trace)) {
-                Some(event) => Err(format!("there was such an event: {}", event.trace)),
-                None => Ok(()),
-            },
+            Check::Told(patterns) => told_in_order(patterns, told),
+            Check::NotTold(pattern) => not_told(pattern, told),
             Check::Decision(key) => compare("the decision is", key, &battle.decision.key(), |key| (*key).to_owned()),
             Check::Decider(side) => compare("the decision is that of", &Some(*side), &battle.to_choose(), letter),
             Check::Turn(turn) => compare("the turn is", turn, &battle.turn, u16::to_string),
@@ -341,27 +263,6 @@ impl Check {
     }
 }
 
-impl Among {
-    fn hold<T: Ord + Copy>(
-        self,
-        what: &str,
-        listed: &[T],
-        found: &[T],
-        show: impl Fn(&T) -> String,
-    ) -> Result<(), String> {
-        let missing = || listed.iter().find(|item| !found.contains(item));
-        let extra = || found.iter().find(|item| !listed.contains(item));
-        let wrong = match self {
-            Among::All => missing().map(|item| ("not", item)),
-            Among::None => listed.iter().find(|item| found.contains(item)).map(|item| ("also", item)),
-            Among::Exactly => missing().map(|item| ("not", item)).or_else(|| extra().map(|item| ("also", item))),
-        };
-        let Some((how, item)) = wrong else { return Ok(()) };
-        let all = found.iter().map(&show).collect::<Vec<_>>().join(" ");
-        Err(format!("{what} {}, {how} {}", if all.is_empty() { "nothing" } else { &all }, show(item)))
-    }
-}
-
 /// The last direct or Overwatch attack among the events.
 fn check_attack(field: &str, wanted: &Value, told: &[Told]) -> Result<(), String> {
     let aimed = |event: &&Told| {
@@ -373,12 +274,6 @@ fn check_attack(field: &str, wanted: &Value, told: &[Told]) -> Result<(), String
         found = modifiers.iter().filter_map(|modifier| modifier["value"].as_i64()).sum::<i64>().into();
     }
     compare(&format!("{field} of the attack:"), wanted, &found, Value::to_string)
-}
-
-/// What was told, in words.
-fn heard(told: &[Told]) -> String {
-    let words: Vec<&str> = told.iter().map(|event| event.words.trim()).filter(|words| !words.is_empty()).collect();
-    if words.is_empty() { "nothing was told".to_owned() } else { format!("told was: {}", words.join("; ")) }
 }
 
 /// Where a unit is offered to end a move, and whether it is offered to leave the map.

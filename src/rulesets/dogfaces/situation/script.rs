@@ -1,12 +1,13 @@
 //! The choices of a situation, as written.
 
-use super::expectation::Expectation;
+use super::expectation::Check;
 use super::stage::read_hex;
-use crate::game::{Fault, Faults, Form, Node};
+use crate::game::situation::{Expectation, Reader, certain};
+use crate::game::{Fault, Faults, Form, Node, RuleAtom};
 use crate::rulesets::dogfaces::choices::{Aim, Choice, MOST_STEPS, Path, Shot};
 use crate::rulesets::dogfaces::codex::FARTHEST;
 use crate::rulesets::dogfaces::ledger::LEDGER;
-use crate::rulesets::dogfaces::state::{Battle, Decision, UnitId};
+use crate::rulesets::dogfaces::state::{Battle, UnitId};
 use crate::tabletop::hex::{Direction, HexIndex};
 
 /// The keys of which each written choice has exactly one.
@@ -27,51 +28,6 @@ const DEEDS: [&str; 15] = [
     "proceed",
     "recover",
 ];
-
-/// One entry of `choices`.
-#[derive(Debug)]
-pub(super) struct Written<'n> {
-    /// The entry, for complaints.
-    pub node: &'n Node,
-    /// What is chosen: one choice, or for `attack` all its shots and the fire.
-    pub choices: Vec<Choice>,
-    /// Where the path starts, if there is one.
-    pub start: Option<HexIndex>,
-    /// What the dice show.
-    pub dice: Vec<u8>,
-    /// The rule that has to refuse it.
-    pub refused: Option<&'static str>,
-    /// What has to be true afterwards.
-    pub expect: Expectation<'n>,
-}
-
-impl Written<'_> {
-    /// Whether it is the forced choice that `decision` asks for.
-    pub(super) fn is_forced(&self, decision: Decision) -> bool {
-        matches!(
-            (decision, &self.choices[..]),
-            (Decision::Proceed, [Choice::Proceed]) | (Decision::Recover, [Choice::Recover])
-        )
-    }
-}
-
-/// Reads numbers on dice.
-pub(super) fn read_dice(node: &Node) -> Result<Vec<u8>, Fault> {
-    node.list()?.iter().map(|die| die.whole(1..=6)).collect()
-}
-
-/// A rule of the ledger, by its identifier.
-pub(super) fn read_rule(node: &Node) -> Result<&'static str, Fault> {
-    let id = node.text()?;
-    let known = LEDGER.iter().map(|atom| atom.id).find(|known| *known == id);
-    known.ok_or_else(|| {
-        // All of them would be too many to read: those of the same subsystem are enough.
-        let group = id.get(..6).unwrap_or_default();
-        let fault = Fault::unknown("rule", id, LEDGER.iter().map(|atom| atom.id));
-        let allowed = LEDGER.iter().map(|atom| atom.id).filter(|id| id.starts_with(group));
-        node.fault(Fault { allowed: allowed.map(str::to_owned).collect(), ..fault })
-    })
-}
 
 /// Finds what the file names in the position that it sets up.
 #[derive(Clone, Copy, Debug)]
@@ -140,46 +96,25 @@ impl Finder<'_, '_> {
     fn aim(&self, node: &Node) -> Result<Aim, Fault> {
         if node.list().is_ok() { self.hex(node).map(Aim::Hex) } else { self.unit(node).map(Aim::Unit) }
     }
+}
 
-    /// Reads the list of choices.
-    pub(super) fn script<'n>(&self, node: &'n Node, faults: &mut Faults) -> Vec<Written<'n>> {
-        match node.list() {
-            Ok(list) => list.iter().filter_map(|node| self.written(node, faults)).collect(),
-            Err(fault) => {
-                faults.push(fault);
-                Vec::new()
-            }
-        }
+impl Reader for Finder<'_, '_> {
+    type Choice = Choice;
+    type Check = Check;
+    const DEEDS: &'static [&'static str] = &DEEDS;
+    const LEDGER: &'static [RuleAtom] = LEDGER;
+
+    fn expectation<'n>(&self, node: Option<&'n Node>, faults: &mut Faults) -> Expectation<'n, Check> {
+        Expectation::read(*self, node, faults)
     }
 
-    fn written<'n>(&self, node: &'n Node, faults: &mut Faults) -> Option<Written<'n>> {
-        let before = faults.len();
-        let mut form = Form::open("the choice", node, faults)?;
-        let deeds: Vec<&str> = DEEDS.into_iter().filter(|deed| form.node(deed).is_some()).collect();
-        let dice = form.or("dice", Vec::new(), read_dice);
-        let refused = form.optional("refused", read_rule);
-        let expect = form.node("expect");
-        let mut start = None;
-        let choices = match deeds[..] {
-            [deed] => self.choices(deed, &mut form, &mut start),
-            _ => {
-                let fault = Fault::new("a choice has exactly one of these keys").allowing(DEEDS);
-                form.faults().push(node.fault(fault));
-                None
-            }
-        };
-        form.close();
-        let expect = Expectation::read(*self, expect, faults);
-        let choices = choices?;
-        (faults.len() == before).then_some(Written { node, choices, start, dice, refused, expect })
-    }
-
-    fn choices(&self, deed: &str, form: &mut Form<'_, '_>, start: &mut Option<HexIndex>) -> Option<Vec<Choice>> {
+    fn choices<'n>(
+        &self,
+        deed: &'static str,
+        form: &mut Form<'n, '_>,
+    ) -> Option<(Vec<Choice>, Expectation<'n, Check>)> {
+        let mut before = Expectation::default();
         let unit = |node: &Node| self.unit(node);
-        let certain = |node: &Node| match node.flag()? {
-            true => Ok(()),
-            false => Err(node.fault(Fault::new("only `true` makes sense here"))),
-        };
         let choice = match deed {
             "place" => {
                 let (unit, hex) = (form.optional("place", unit), form.required("at", |node| self.hex(node)));
@@ -191,10 +126,10 @@ impl Finder<'_, '_> {
             }
             "move" => {
                 let unit = form.optional("move", unit);
-                let path = form.required("path", |node| self.path(node));
+                let path = form.required("path", |node| Ok((node, self.path(node)?)));
                 let exit = form.or("exit", false, Node::flag);
-                let (from, path) = path?;
-                *start = Some(from);
+                let (node, (from, path)) = path?;
+                before.checks.push((node, Check::Start(unit, from)));
                 Choice::Move { unit: unit?, path: if exit { path.then_exit() } else { path } }
             }
             "fly" => {
@@ -228,7 +163,7 @@ impl Finder<'_, '_> {
                     let splash = if flame { splash } else { Direction::East };
                     Choice::Shoot(Shot { unit, mode, aim, splash })
                 };
-                return Some(shooters.into_iter().map(shot).chain([Choice::Fire]).collect());
+                return Some((shooters.into_iter().map(shot).chain([Choice::Fire]).collect(), before));
             }
             "fire" => form.optional("fire", certain).map(|()| Choice::Fire)?,
             "hold" => form.optional("hold", certain).map(|()| Choice::Hold)?,
@@ -238,13 +173,13 @@ impl Finder<'_, '_> {
             }
             "stand" => form.optional("stand", Node::flag).map(|s| if s { Choice::Stand } else { Choice::GiveWay })?,
             "retreat" => {
-                let (from, path) = form.optional("retreat", |node| self.path(node))?;
-                *start = Some(from);
+                let (node, (from, path)) = form.optional("retreat", |node| Ok((node, self.path(node)?)))?;
+                before.checks.push((node, Check::Start(None, from)));
                 Choice::Retreat { path }
             }
             "proceed" => form.optional("proceed", certain).map(|()| Choice::Proceed)?,
             _ => form.optional("recover", certain).map(|()| Choice::Recover)?,
         };
-        Some(vec![choice])
+        Some((vec![choice], before))
     }
 }

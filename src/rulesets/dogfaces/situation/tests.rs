@@ -1,60 +1,25 @@
 //! Every situation of the folder, and the faults of bad ones.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use crate::dice::Address;
-use crate::game::{CellSetup, Fault, Faults, Ruleset, Source, Transcript};
+use crate::game::situation::testing::{self, documented, files, page, source, words};
+use crate::game::{CellSetup, Fault, Faults, Ruleset, Source};
 use crate::rulesets::dogfaces::Dogfaces;
 use crate::rulesets::dogfaces::events::FIELDS;
 use crate::rulesets::dogfaces::position::Mark;
 use crate::rulesets::dogfaces::scenarios::Scenario;
 
-/// The situations of `tests/situations/dogfaces`, by name.
-fn files() -> Vec<Source> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/situations/dogfaces");
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    let read = |path: PathBuf| Source {
-        name: path.file_name().unwrap().to_string_lossy().into_owned(),
-        text: std::fs::read_to_string(&path).unwrap(),
-    };
-    paths.into_iter().map(read).collect()
-}
-
-/// Line of a byte.
-fn line(text: &str, at: usize) -> usize {
-    text[..at].matches('\n').count() + 1
-}
-
-fn complain(file: &Source, fault: &Fault) -> String {
-    let place = fault.span.as_ref().map_or(String::new(), |span| format!(":{}", line(&file.text, span.start)));
-    let message = Fault { source: String::new(), ..fault.clone() };
-    format!("{}{place}: {message}", file.name)
+#[test]
+fn every_situation_of_the_folder_holds() {
+    testing::every_situation_holds("dogfaces", super::tell, &["expect", "refused", "reach", "targets", "legal"]);
 }
 
 #[test]
-fn every_situation_of_the_folder_holds() {
-    let mut complaints = Vec::new();
-    for file in files() {
-        match super::tell(&file) {
-            Ok(Transcript { fault, lines, .. }) => {
-                complaints.extend(fault.map(|fault| format!("{}\n{}", complain(&file, &fault), lines.join("\n"))));
-            }
-            Err(faults) => complaints.extend(faults.iter().map(|fault| complain(&file, fault))),
-        }
-        let shows = ["expect", "refused", "reach", "targets"];
-        let checks = file.text.lines().filter(|line| !line.trim_start().starts_with('#'));
-        if !checks.clone().any(|line| shows.iter().any(|key| line.contains(key))) {
-            complaints.push(format!("{}: shows nothing", file.name));
-        }
-        if !checks.clone().any(|line| line.starts_with("rule = ")) {
-            complaints.push(format!("{}: names no rule", file.name));
-        }
-    }
-    assert!(complaints.is_empty(), "\n{}", complaints.join("\n\n"));
+fn no_situation_makes_the_game_panic() {
+    testing::no_situation_panics("dogfaces", super::tell);
 }
 
 const DUEL: &str = r#"
@@ -63,20 +28,12 @@ battlefield = "proving-ground"
 units = [{ id = "A:andy", at = [4, 5] }, { id = "B:harry", at = [4, 3] }]
 "#;
 
-fn source(text: &str) -> Source {
-    Source { name: "test".into(), text: text.into() }
-}
-
 fn broken(text: &str) -> Faults {
     super::tell(&source(&format!("{DUEL}{text}"))).unwrap_err()
 }
 
 fn fault(text: &str) -> Fault {
     super::tell(&source(&format!("{DUEL}{text}"))).unwrap().fault.unwrap()
-}
-
-fn words<'t>(text: &'t str, fault: &Fault) -> &'t str {
-    &text[fault.span.clone().unwrap()]
 }
 
 #[test]
@@ -175,7 +132,7 @@ fn a_refused_choice_is_named_with_its_rule_and_place() {
     let legal = fault("choices = [{ move = \"A:andy\", path = [[4, 5], [4, 4]], refused = \"DF-ZOC-01\" }]");
     assert_eq!(legal.message, "DF-ZOC-01 was to refuse this choice, but it is legal");
     let elsewhere = fault("choices = [{ move = \"A:andy\", path = [[4, 6], [4, 7]] }]");
-    assert_eq!(elsewhere.message, "A:andy is at (4,5), not at (4,6)");
+    assert_eq!(elsewhere.message, "A:andy is at (4,5), not (4,6)");
 }
 
 #[test]
@@ -210,22 +167,6 @@ fn unmet_expectations_say_what_was_found() {
     assert!(after("targets = [{ unit = \"A:andy\", of = [\"B:harry\"] }]").ends_with("nothing, not B:harry"));
     let start = fault("reach = [{ unit = \"A:andy\", hexes = [[0, 0]] }]").message;
     assert!(start.starts_with("A:andy can end a move in") && start.ends_with("not (0,0)"), "{start}");
-}
-
-/// The events and fields that `docs/trace.md` describes, as `event field`.
-fn documented() -> BTreeSet<String> {
-    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/trace.md")).unwrap();
-    let mut event = "";
-    let mut found = BTreeSet::new();
-    for line in page.lines() {
-        let code = line.split('`').nth(1).unwrap_or_default();
-        if line.starts_with("## `") {
-            event = code;
-        } else if line.starts_with("| `") {
-            found.insert(format!("{event} {code}"));
-        }
-    }
-    found
 }
 
 /// Adds the fields of an event as `event field`, those of tables and of tables in lists with their path.
@@ -293,12 +234,12 @@ fn played() -> Vec<Vec<Value>> {
 
 #[test]
 fn the_trace_is_documented_event_by_event_and_field_by_field() {
-    let documented = documented();
+    let documented = documented(&page("trace.md"));
     let mut found = BTreeSet::new();
     played().iter().for_each(|trace| collect_all(trace, &mut found));
     let strangers: Vec<_> = found.difference(&documented).collect();
     assert!(strangers.is_empty(), "told in games and not documented: {strangers:?}");
-    for file in files() {
+    for file in files("dogfaces") {
         collect_all(&super::tell(&file).unwrap().trace, &mut found);
     }
     let strangers: Vec<_> = found.difference(&documented).collect();
@@ -315,7 +256,7 @@ fn the_trace_is_documented_event_by_event_and_field_by_field() {
 /// The example of the page is a situation that holds.
 #[test]
 fn the_example_of_the_documentation_holds() {
-    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/situations.md")).unwrap();
+    let page = page("situations.md");
     let example = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
     assert_eq!(super::tell(&source(example)).unwrap().fault, None);
 }
@@ -323,7 +264,7 @@ fn the_example_of_the_documentation_holds() {
 /// Every key that a file may have stands on the page: unknown keys are refused with the list of all.
 #[test]
 fn every_key_is_documented() {
-    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/situations.md")).unwrap();
+    let page = page("situations.md");
     let all = [
         broken("stray = 1"),
         broken("choices = [{ hold = true, stray = 1 }]"),
@@ -337,14 +278,7 @@ fn every_key_is_documented() {
         broken("targets = [{ unit = \"A:andy\", stray = 1 }]"),
         super::tell(&source(&DUEL.replace("at = [4, 5]", "at = [4, 5], stray = 1"))).unwrap_err(),
     ];
-    for faults in &all {
-        let fault = faults.iter().find(|fault| fault.message.contains("`stray`")).unwrap();
-        assert!(!fault.allowed.is_empty());
-        for key in &fault.allowed {
-            let known = [format!("`{key}`"), format!("{{ {key} ="), format!(", {key} =")];
-            assert!(known.iter().any(|word| page.contains(word)), "`{key}` is not documented");
-        }
-    }
+    testing::every_key_is_documented(&page, &all);
     for (mark, _) in Mark::ALL {
         assert!(page.contains(&format!("| `{mark}` |")), "{mark}");
     }

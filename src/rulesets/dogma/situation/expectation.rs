@@ -4,7 +4,10 @@ use serde_json::Value;
 
 use super::script::{Finder, read_edge, read_facing};
 use super::stage::{read_point, read_side};
-use crate::game::{Entry, Fault, Faults, Form, Game, Node, Side, Told};
+use crate::game::situation::{
+    self, Among, CLOSE, Expectation, agrees, compare, entries, heard, list, not_told, read_patterns, told_in_order,
+};
+use crate::game::{Fault, Faults, Form, Game, Node, Side, Told};
 use crate::rulesets::dogma::choices::{Attack, Target};
 use crate::rulesets::dogma::events::FIELDS;
 use crate::rulesets::dogma::scenarios::ENDINGS;
@@ -12,18 +15,9 @@ use crate::rulesets::dogma::state::{Battle, Decision, ElementId, Formation, NOBO
 use crate::rulesets::dogma::strike::{CHARGES, SHOTS, STORMS};
 use crate::tabletop::plane::{Contact, Edge, Facing, Point, contact, edge_distance};
 
-/// Inches, and degrees, by which a place may miss what is written.
-const CLOSE: f64 = 0.002;
-
-/// Everything that has to be true at some point of a situation.
-#[derive(Debug, Default)]
-pub(super) struct Expectation<'n> {
-    checks: Vec<(&'n Node, Check)>,
-}
-
 /// One thing that has to be true.
 #[derive(Debug)]
-enum Check {
+pub(super) enum Check {
     At(ElementId, Point),
     Faces(ElementId, Facing),
     Place(ElementId, Place),
@@ -65,26 +59,15 @@ enum Check {
 
 /// At range or in close combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Means {
+pub(super) enum Means {
     Ranged,
     Close,
-}
-
-/// How a list relates to what is found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Among {
-    /// All of it is found.
-    All,
-    /// Nothing of it is found.
-    None,
-    /// It is what is found, and nothing else is.
-    Exactly,
 }
 
 /// How two bases touch, in words.
 const CONTACTS: [(&str, &str); 3] = [("none", "none"), ("partial", "partial"), ("full", "full")];
 
-impl<'n> Expectation<'n> {
+impl<'n> Expectation<'n, Check> {
     /// Reads an `expect` table; a missing one expects nothing.
     pub(super) fn read(finder: Finder<'_, '_>, node: Option<&'n Node>, faults: &mut Faults) -> Self {
         let mut expectation = Self::default();
@@ -92,8 +75,8 @@ impl<'n> Expectation<'n> {
         let Some(mut form) = Form::open("the expectation", node, faults) else { return expectation };
         let checks = &mut expectation.checks;
         let (units, attack) = (form.node("units"), form.node("attack"));
-        checks.extend(form.optional("told", |node| Ok((node, Check::Told(read_patterns(node)?)))));
-        if let Some(patterns) = form.optional("not-told", read_patterns) {
+        checks.extend(form.optional("told", |node| Ok((node, Check::Told(read_patterns(node, &FIELDS)?)))));
+        if let Some(patterns) = form.optional("not-told", |node| read_patterns(node, &FIELDS)) {
             checks.extend(patterns.into_iter().map(|pattern| (node, Check::NotTold(pattern))));
         }
         let decisions = Decision::ALL.map(|decision| (decision.key(), decision.key()));
@@ -292,17 +275,6 @@ impl<'n> Expectation<'n> {
             form.close();
         }
     }
-
-    /// Whether everything holds in `battle`, `told` being the events since the choice before.
-    ///
-    /// # Errors
-    /// The first thing that does not hold, at its place, with what was found instead.
-    pub(super) fn check(&self, battle: &Battle<'_>, told: &[Told]) -> Result<(), Fault> {
-        for (node, check) in &self.checks {
-            check.hold(battle, told).map_err(|found| node.fault(Fault::new(found).label("expected this")))?;
-        }
-        Ok(())
-    }
 }
 
 fn read_place(node: &Node) -> Result<Place, Fault> {
@@ -310,64 +282,11 @@ fn read_place(node: &Node) -> Result<Place, Fault> {
     node.one_of("place", &places.map(|place| (place.key(), place)))
 }
 
-fn list<'n>(node: Option<&'n Node>, faults: &mut Faults) -> &'n [Node] {
-    node.map_or(Ok(&[][..]), Node::list).unwrap_or_else(|fault| {
-        faults.push(fault);
-        &[]
-    })
-}
-
-fn entries<'n>(node: Option<&'n Node>, faults: &mut Faults) -> &'n [Entry] {
-    node.map_or(Ok(&[][..]), Node::entries).unwrap_or_else(|fault| {
-        faults.push(fault);
-        &[]
-    })
-}
-
-/// Events, or parts of them, whose fields exist.
-fn read_patterns(node: &Node) -> Result<Vec<Value>, Fault> {
-    node.list()?.iter().map(read_pattern).collect()
-}
-
-fn read_pattern(node: &Node) -> Result<Value, Fault> {
-    let entries = node.entries()?;
-    let event = entries.iter().find(|entry| entry.key == "event");
-    let event = event.ok_or_else(|| node.fault(Fault::new("an event is named by its key `event`")))?;
-    let kinds: Vec<(&str, &[&str])> = FIELDS.to_vec();
-    let fields = event.node.one_of("event", &kinds)?;
-    let stray = entries.iter().find(|entry| entry.key != "event" && !fields.contains(&entry.key.as_str()));
-    match stray {
-        Some(entry) => Err(entry.fault(Fault::unknown("field", &entry.key, fields))),
-        None => Ok(node.json()),
-    }
-}
-
-/// Whether what was told has everything that the pattern has; numbers need not agree beyond what is written.
-fn agrees(pattern: &Value, found: &Value) -> bool {
-    match (pattern, found) {
-        (Value::Object(pattern), Value::Object(found)) => {
-            pattern.iter().all(|(key, value)| found.get(key).is_some_and(|found| agrees(value, found)))
-        }
-        (Value::Array(pattern), Value::Array(found)) => {
-            pattern.len() == found.len() && pattern.iter().zip(found).all(|(pattern, found)| agrees(pattern, found))
-        }
-        (Value::Number(pattern), Value::Number(found)) => {
-            let (pattern, found) = (pattern.as_f64().unwrap_or(f64::NAN), found.as_f64().unwrap_or(f64::NAN));
-            (pattern - found).abs() <= CLOSE
-        }
-        _ => pattern == found,
-    }
-}
-
-fn compare<T: PartialEq>(what: &str, wanted: &T, found: &T, show: impl Fn(&T) -> String) -> Result<(), String> {
-    if wanted == found { Ok(()) } else { Err(format!("{what} {}, not {}", show(found), show(wanted))) }
-}
-
 fn show_point(at: Point) -> String {
     format!("({:.4}, {:.4})", at.x, at.y)
 }
 
-impl Check {
+impl situation::Check<Battle<'_>> for Check {
     fn hold(&self, battle: &Battle<'_>, told: &[Told]) -> Result<(), String> {
         let letter = |side: &Option<Side>| side.map_or("nobody", Side::letter).to_owned();
         let named = |unit: &ElementId| if *unit == NOBODY { "nobody".to_owned() } else { battle.name(*unit) };
@@ -409,19 +328,8 @@ impl Check {
                 compare(&format!("{} is engaged:", battle.name(*unit)), engaged, &battle.is_engaged(*unit), flag)
             }
             Check::Attack(field, value) => check_attack(field, value, told),
-            Check::Told(patterns) => {
-                let mut events = told.iter();
-                for pattern in patterns {
-                    if !events.any(|event| agrees(pattern, &event.trace)) {
-                        return Err(format!("no such event, or not in this order: {pattern}; {}", heard(told)));
-                    }
-                }
-                Ok(())
-            }
-            Check::NotTold(pattern) => match told.iter().find(|event| agrees(pattern, &event.trace)) {
-                Some(event) => Err(format!("there was such an event: {}", event.trace)),
-                None => Ok(()),
-            },
+            Check::Told(patterns) => told_in_order(patterns, told),
+            Check::NotTold(pattern) => not_told(pattern, told),
             Check::Decision(key) => compare("the decision is", key, &battle.decision.key(), |key| (*key).to_owned()),
             Check::Decider(side) => compare("the decision is that of", &Some(*side), &battle.to_choose(), letter),
             Check::Turn(turn) => compare("the turn is", turn, &battle.round, u16::to_string),
@@ -496,39 +404,12 @@ impl Check {
     }
 }
 
-impl Among {
-    fn hold<T: PartialEq + Copy>(
-        self,
-        what: &str,
-        listed: &[T],
-        found: &[T],
-        show: impl Fn(&T) -> String,
-    ) -> Result<(), String> {
-        let missing = || listed.iter().find(|item| !found.contains(item));
-        let extra = || found.iter().find(|item| !listed.contains(item));
-        let wrong = match self {
-            Among::All => missing().map(|item| ("not", item)),
-            Among::None => listed.iter().find(|item| found.contains(item)).map(|item| ("also", item)),
-            Among::Exactly => missing().map(|item| ("not", item)).or_else(|| extra().map(|item| ("also", item))),
-        };
-        let Some((how, item)) = wrong else { return Ok(()) };
-        let all = found.iter().map(&show).collect::<Vec<_>>().join(" ");
-        Err(format!("{what} {}, {how} {}", if all.is_empty() { "nothing" } else { &all }, show(item)))
-    }
-}
-
 /// The last attack among the events.
 fn check_attack(field: &str, wanted: &Value, told: &[Told]) -> Result<(), String> {
     let attack = told.iter().rev().find(|event| event.trace["event"] == "attack");
     let attack = attack.ok_or_else(|| format!("there was no attack; {}", heard(told)))?;
     let found = &attack.trace[field];
     if agrees(wanted, found) { Ok(()) } else { Err(format!("{field} of the attack: {found}, not {wanted}")) }
-}
-
-/// What was told, in words.
-fn heard(told: &[Told]) -> String {
-    let words: Vec<&str> = told.iter().map(|event| event.words.trim()).filter(|words| !words.is_empty()).collect();
-    if words.is_empty() { "nothing was told".to_owned() } else { format!("told was: {}", words.join("; ")) }
 }
 
 /// What a unit can attack alone.

@@ -1,8 +1,9 @@
 //! The choices of a situation, as written.
 
-use super::expectation::Expectation;
+use super::expectation::Check;
 use super::stage::{read_point, read_pose};
-use crate::game::{Fault, Faults, Form, Node};
+use crate::game::situation::{Expectation, Reader, certain};
+use crate::game::{Fault, Faults, Form, Node, RuleAtom};
 use crate::rulesets::dogma::choices::{
     Attack, Away, Choice, Leg, MOST_LEGS, MOST_SUPPORTERS, Meeting, Path, Route, Target,
 };
@@ -41,50 +42,6 @@ const DEEDS: [&str; 23] = [
 
 /// Longest way of a choice, inches.
 const FARTHEST: f64 = 1000.0;
-
-/// What is to become of a written choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
-    /// It is made.
-    Made,
-    /// This rule has to refuse it.
-    Refused(&'static str),
-    /// It has to be legal, and is not made.
-    Legal,
-}
-
-/// One entry of `choices`.
-#[derive(Debug)]
-pub(super) struct Written<'n> {
-    /// The entry, for complaints.
-    pub node: &'n Node,
-    /// What is chosen.
-    pub choice: Choice,
-    /// What the dice show.
-    pub dice: Vec<u8>,
-    /// What is to become of it.
-    pub purpose: Purpose,
-    /// What has to be true afterwards.
-    pub expect: Expectation<'n>,
-}
-
-/// Reads numbers on dice.
-pub(super) fn read_dice(node: &Node) -> Result<Vec<u8>, Fault> {
-    node.list()?.iter().map(|die| die.whole(1..=6)).collect()
-}
-
-/// A rule of the ledger, by its identifier.
-pub(super) fn read_rule(node: &Node) -> Result<&'static str, Fault> {
-    let id = node.text()?;
-    let known = LEDGER.iter().map(|atom| atom.id).find(|known| *known == id);
-    known.ok_or_else(|| {
-        // All of them would be too many to read: those of the same subsystem are enough.
-        let group = id.get(..6).unwrap_or_default();
-        let fault = Fault::unknown("rule", id, LEDGER.iter().map(|atom| atom.id));
-        let allowed = LEDGER.iter().map(|atom| atom.id).filter(|id| id.starts_with(group));
-        node.fault(Fault { allowed: allowed.map(str::to_owned).collect(), ..fault })
-    })
-}
 
 /// A direction in degrees clockwise from north.
 pub(super) fn read_facing(node: &Node) -> Result<Facing, Fault> {
@@ -193,53 +150,6 @@ impl Finder<'_, '_> {
         })
     }
 
-    /// Reads the list of choices.
-    pub(super) fn script<'n>(&self, node: &'n Node, faults: &mut Faults) -> Vec<Written<'n>> {
-        match node.list() {
-            Ok(list) => list.iter().filter_map(|node| self.written(node, faults)).collect(),
-            Err(fault) => {
-                faults.push(fault);
-                Vec::new()
-            }
-        }
-    }
-
-    fn written<'n>(&self, node: &'n Node, faults: &mut Faults) -> Option<Written<'n>> {
-        let before = faults.len();
-        let mut form = Form::open("the choice", node, faults)?;
-        let deeds: Vec<&str> = DEEDS.into_iter().filter(|deed| form.node(deed).is_some()).collect();
-        let dice = form.or("dice", Vec::new(), read_dice);
-        let refused = form.optional("refused", read_rule);
-        let legal = form.or("legal", false, Node::flag);
-        let expect = form.node("expect");
-        let choice = match deeds[..] {
-            [deed] => self.choice(deed, &mut form),
-            // Reserves name an edge, too.
-            ["edge", "enter"] => self.choice("enter", &mut form),
-            _ => {
-                let fault = Fault::new("a choice has exactly one of these keys").allowing(DEEDS);
-                form.faults().push(node.fault(fault));
-                None
-            }
-        };
-        form.close();
-        let expect = Expectation::read(*self, expect, faults);
-        let purpose = match (refused, legal) {
-            (Some(rule), false) => Purpose::Refused(rule),
-            (None, true) => Purpose::Legal,
-            (None, false) => Purpose::Made,
-            (Some(_), true) => {
-                faults.push(node.fault(Fault::new("a choice is either legal or refused")));
-                return None;
-            }
-        };
-        if purpose != Purpose::Made && !dice.is_empty() {
-            faults.push(node.fault(Fault::new("no dice are thrown for a choice that is not made")));
-        }
-        let choice = choice?;
-        (faults.len() == before).then_some(Written { node, choice, dice, purpose, expect })
-    }
-
     fn choice(&self, deed: &'static str, form: &mut Form<'_, '_>) -> Option<Choice> {
         let unit = |node: &Node| self.unit(node);
         let group = |node: &Node| self.group(node);
@@ -247,10 +157,7 @@ impl Finder<'_, '_> {
         let edges = TableEdge::ALL.map(|edge| (edge.key(), edge));
         Some(match deed {
             "roll" => {
-                form.optional(deed, |node| match node.flag()? {
-                    true => Ok(()),
-                    false => Err(node.fault(Fault::new("only `true` makes sense here"))),
-                })?;
+                form.optional(deed, certain)?;
                 Choice::Roll
             }
             "feature" => {
@@ -351,5 +258,33 @@ impl Finder<'_, '_> {
 
     fn meeting(&self, form: &mut Form<'_, '_>) -> Meeting {
         Meeting { foe: form.or("foe", NOBODY, |node| self.unit(node)), edge: form.optional("contact", read_edge) }
+    }
+}
+
+impl Reader for Finder<'_, '_> {
+    type Choice = Choice;
+    type Check = Check;
+    const DEEDS: &'static [&'static str] = &DEEDS;
+    const LEDGER: &'static [RuleAtom] = LEDGER;
+
+    fn deed(deeds: &[&'static str]) -> Option<&'static str> {
+        match deeds {
+            [deed] => Some(deed),
+            // Reserves name an edge, too.
+            ["edge", "enter"] => Some("enter"),
+            _ => None,
+        }
+    }
+
+    fn choices<'n>(
+        &self,
+        deed: &'static str,
+        form: &mut Form<'n, '_>,
+    ) -> Option<(Vec<Choice>, Expectation<'n, Check>)> {
+        self.choice(deed, form).map(|choice| (vec![choice], Expectation::default()))
+    }
+
+    fn expectation<'n>(&self, node: Option<&'n Node>, faults: &mut Faults) -> Expectation<'n, Check> {
+        Expectation::read(*self, node, faults)
     }
 }

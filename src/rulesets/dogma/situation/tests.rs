@@ -1,69 +1,26 @@
 //! Every situation of the folder, and the faults of bad ones.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
-
-use proptest::prelude::*;
 
 use super::Keys;
 use crate::dice::exact;
-use crate::game::{Fault, Faults, Form, Game, Node, Silent, Source, Tally, Transcript};
+use crate::game::situation::testing::{self, documented, files, page, source, words};
+use crate::game::{Fault, Faults, Form, Game, Node, Silent, Tally};
 use crate::rulesets::dogma::army::MOST_ELEMENTS;
 use crate::rulesets::dogma::choices::{Choice, Target};
 use crate::rulesets::dogma::events::FIELDS;
 use crate::rulesets::dogma::ledger::LEDGER;
 use crate::rulesets::dogma::state::Battle;
 
-/// The situations of `tests/situations/dogma`, by name.
-fn files() -> Vec<Source> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/situations/dogma");
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    let read = |path: PathBuf| Source {
-        name: path.file_name().unwrap().to_string_lossy().into_owned(),
-        text: std::fs::read_to_string(&path).unwrap(),
-    };
-    paths.into_iter().map(read).collect()
-}
-
-/// Line of a byte.
-fn line(text: &str, at: usize) -> usize {
-    text[..at].matches('\n').count() + 1
-}
-
-fn complain(file: &Source, fault: &Fault) -> String {
-    let place = fault.span.as_ref().map_or(String::new(), |span| format!(":{}", line(&file.text, span.start)));
-    let message = Fault { source: String::new(), ..fault.clone() };
-    format!("{}{place}: {message}", file.name)
-}
-
 #[test]
 fn every_situation_of_the_folder_holds() {
-    let mut complaints = Vec::new();
-    for file in files() {
-        match super::tell(&file) {
-            Ok(Transcript { fault, lines, .. }) => {
-                complaints.extend(fault.map(|fault| format!("{}\n{}", complain(&file, &fault), lines.join("\n"))));
-            }
-            Err(faults) => complaints.extend(faults.iter().map(|fault| complain(&file, fault))),
-        }
-        let shows = ["expect", "refused", "start", "legal"];
-        let checks = file.text.lines().filter(|line| !line.trim_start().starts_with('#'));
-        if !checks.clone().any(|line| shows.iter().any(|key| line.contains(key))) {
-            complaints.push(format!("{}: shows nothing", file.name));
-        }
-        if !checks.clone().any(|line| line.starts_with("rule = ")) {
-            complaints.push(format!("{}: names no rule", file.name));
-        }
-    }
-    assert!(complaints.is_empty(), "\n{}", complaints.join("\n\n"));
+    testing::every_situation_holds("dogma", super::tell, &["expect", "refused", "start", "legal"]);
 }
 
 /// Every check of the rulebook's geometry has its file.
 #[test]
 fn the_geometry_checks_are_all_there() {
-    let names: Vec<String> = files().into_iter().map(|file| file.name).collect();
+    let names: Vec<String> = files("dogma").into_iter().map(|file| file.name).collect();
     for number in 1..=19 {
         assert!(names.iter().any(|name| name.starts_with(&format!("geo-{number:02}-"))), "DG-GEO-{number:02}");
     }
@@ -74,20 +31,12 @@ ruleset = "dogma"
 units = [{ id = "A:mbt", at = [12, 8] }, { id = "B:elites", at = [12, 14] }]
 "#;
 
-fn source(text: &str) -> Source {
-    Source { name: "test".into(), text: text.into() }
-}
-
 fn broken(text: &str) -> Faults {
     super::tell(&source(&format!("{DUEL}{text}"))).unwrap_err()
 }
 
 fn fault(text: &str) -> Fault {
     super::tell(&source(&format!("{DUEL}{text}"))).unwrap().fault.unwrap()
-}
-
-fn words<'t>(text: &'t str, fault: &Fault) -> &'t str {
-    &text[fault.span.clone().unwrap()]
 }
 
 #[test]
@@ -201,7 +150,7 @@ fn unmet_expectations_say_what_was_found() {
 /// The example of the page is a situation that holds.
 #[test]
 fn the_documented_example_holds() {
-    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/situations.md")).unwrap();
+    let page = page("situations.md");
     let mut examples = page.split("```toml").skip(1).map(|rest| rest.split("```").next().unwrap());
     let example = examples.find(|text| text.contains("ruleset = \"dogma\"")).unwrap();
     let transcript = super::tell(&source(example)).unwrap();
@@ -212,7 +161,7 @@ fn the_documented_example_holds() {
 /// Every key that a file may have stands on the page: unknown keys are refused with the list of all.
 #[test]
 fn every_key_is_documented() {
-    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/situations.md")).unwrap();
+    let page = page("situations.md");
     let (_, page) = page.split_once("# Commander's Dogma").unwrap();
     let all = [
         broken("stray = 1"),
@@ -228,39 +177,14 @@ fn every_key_is_documented() {
         broken("expect = { targets = [{ unit = \"A:mbt\", stray = 1 }] }"),
         super::tell(&source(&DUEL.replace("at = [12, 8]", "at = [12, 8], stray = 1"))).unwrap_err(),
     ];
-    for faults in all {
-        assert_eq!(faults.len(), 1, "{faults:?}");
-        assert!(!faults[0].allowed.is_empty());
-        for key in &faults[0].allowed {
-            let stands = ["`", "{ ", ", "]
-                .iter()
-                .any(|before| [" = ", "`", "]"].iter().any(|after| page.contains(&format!("{before}{key}{after}"))));
-            assert!(stands, "`{key}` is not documented");
-        }
-    }
-}
-
-/// The events and fields that `docs/trace-dogma.md` describes, as `event field`.
-fn documented() -> BTreeSet<String> {
-    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/trace-dogma.md")).unwrap();
-    let mut event = "";
-    let mut found = BTreeSet::new();
-    for line in page.lines() {
-        let code = line.split('`').nth(1).unwrap_or_default();
-        if line.starts_with("## `") {
-            event = code;
-        } else if line.starts_with("| `") {
-            found.insert(format!("{event} {code}"));
-        }
-    }
-    found
+    testing::every_key_is_documented(page, &all);
 }
 
 #[test]
 fn the_trace_is_documented_event_by_event_and_field_by_field() {
-    let documented = documented();
+    let documented = documented(&page("trace-dogma.md"));
     let mut found = BTreeSet::new();
-    for file in files() {
+    for file in files("dogma") {
         for event in super::tell(&file).unwrap().trace {
             let kind = event["event"].as_str().unwrap();
             let fields = event.as_object().unwrap().keys().filter(|key| *key != "event");
@@ -278,40 +202,9 @@ fn the_trace_is_documented_event_by_event_and_field_by_field() {
     assert_eq!(documented, listed);
 }
 
-/// A file with a piece taken out and another piece of it, or of nonsense, put there.
-fn mutilate(text: &str, cut: (usize, usize), graft: (usize, usize), nonsense: &str) -> String {
-    let piece = |(at, length): (usize, usize)| {
-        let at = text.floor_char_boundary(at % (text.len() + 1));
-        (at, text.floor_char_boundary((at + length).min(text.len())))
-    };
-    let (cut, graft) = (piece(cut), piece(graft));
-    [&text[..cut.0], nonsense, &text[graft.0..graft.1], &text[cut.1..]].concat()
-}
-
-proptest! {
-    #[test]
-    fn no_situation_makes_the_game_panic(
-        which in 0_usize..10_000,
-        cut in (0_usize..4_000, 0_usize..40),
-        graft in (0_usize..4_000, 0_usize..40),
-        nonsense in "(|-|9|0|99999999999999999999|[\\[\\]{}=\"\n .a-z0-9]{0,6})",
-    ) {
-        static FILES: OnceLock<Vec<Source>> = OnceLock::new();
-        let files = FILES.get_or_init(files);
-        let file = &files[which % files.len()];
-        let file = Source { name: "situation".into(), text: mutilate(&file.text, cut, graft, &nonsense) };
-        let faults = match super::tell(&file) {
-            Ok(transcript) => Vec::from_iter(transcript.fault),
-            Err(faults) => {
-                prop_assert!(!faults.is_empty());
-                faults
-            }
-        };
-        for fault in faults {
-            prop_assert_eq!(&fault.source, &file.name);
-            prop_assert!(fault.span.is_none_or(|span| span.end <= file.text.len()));
-        }
-    }
+#[test]
+fn no_situation_makes_the_game_panic() {
+    testing::no_situation_panics("dogma", super::tell);
 }
 
 /// Every attack that is offered where a situation of the folder begins reports luck that comes to nothing over all its dice,
@@ -319,7 +212,7 @@ proptest! {
 #[test]
 fn the_luck_of_every_attack_comes_to_nothing() {
     let mut lucky_ones = 0;
-    for file in files() {
+    for file in files("dogma") {
         let root = Node::parse(&file).unwrap();
         let mut faults = Faults::new();
         let mut form = Form::open("the situation", &root, &mut faults).unwrap();

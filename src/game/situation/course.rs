@@ -1,0 +1,197 @@
+//! How a written script is carried out.
+
+use super::script::Purpose;
+use super::{Check, Expectation, Listener, Written};
+use crate::dice::{ScriptedDice, Witnessed};
+use crate::game::{Fault, Faults, Game, Node, Refusal, Told, Transcript};
+
+/// A game that can be put into any position and led by a script.
+pub(crate) trait Staged: Game<Event = Told, Refusal = Refusal, Choice: PartialEq> + Clone {
+    /// What is told of a choice that is refused.
+    fn refused(&self, choice: Self::Choice, refusal: Refusal) -> Told;
+
+    /// The only choice there is, which needs not be written.
+    fn forced(&self) -> Option<Forced<Self::Choice>>;
+
+    /// A written choice as the game stands: what is written to a few digits may miss what it means.
+    fn settled(&self, choice: Self::Choice) -> Self::Choice {
+        choice
+    }
+}
+
+/// A choice without alternative.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Forced<C> {
+    /// Something that is due, whatever the dice show.
+    Due(C),
+    /// A throw of dice: a situation may end before it.
+    Throw(C),
+}
+
+/// A situation that has been read: a game to be set up, and what is to become of it.
+#[derive(Debug)]
+pub(crate) struct Play<'n, C, K> {
+    /// The whole file, for complaints.
+    pub root: &'n Node,
+    /// What it is about, in words.
+    pub about: &'n str,
+    /// Dice that serve all choices.
+    pub dice: Vec<u8>,
+    /// What has to be true at the start.
+    pub start: Expectation<'n, K>,
+    /// The choices.
+    pub script: Vec<Written<'n, C, K>>,
+    /// What has to be true at the end.
+    pub end: Expectation<'n, K>,
+}
+
+impl<C, K> Play<'_, C, K> {
+    /// Plays it from `game` on, which was set up before `listener`; none where the file is at fault.
+    pub(crate) fn perform<G>(self, game: G, mut listener: Listener, faults: &mut Faults) -> Option<Transcript>
+    where
+        G: Staged<Choice = C>,
+        C: Copy + PartialEq,
+        K: Check<G>,
+    {
+        if let Some(written) = self.script.iter().find(|written| !self.dice.is_empty() && !written.dice.is_empty()) {
+            let message = "the dice stand either with the choices or at the top of the file";
+            faults.push(written.node.fault(Fault::new(message)));
+        }
+        if !faults.is_empty() {
+            return None;
+        }
+        if !self.about.is_empty() {
+            listener.told.insert(0, Told::new(serde_json::Value::Null, self.about));
+        }
+        let mut course = Course { game, listener, common: self.dice };
+        let outcome = course.run(&self.start, &self.script, &self.end, self.root);
+        let told = course.listener.told;
+        Some(Transcript {
+            lines: told.iter().map(|told| told.words.clone()).filter(|words| !words.is_empty()).collect(),
+            trace: told.into_iter().map(|told| told.trace).filter(|trace| !trace.is_null()).collect(),
+            fault: outcome.err(),
+        })
+    }
+}
+
+/// A situation under way.
+struct Course<G> {
+    game: G,
+    listener: Listener,
+    /// Dice that stand at the top of the file, as far as they are left.
+    common: Vec<u8>,
+}
+
+impl<G: Staged> Course<G> {
+    fn run<K: Check<G>>(
+        &mut self,
+        start: &Expectation<'_, K>,
+        script: &[Written<'_, G::Choice, K>],
+        end: &Expectation<'_, K>,
+        root: &Node,
+    ) -> Result<(), Fault> {
+        start.check(&self.game, &self.listener.told)?;
+        for (index, written) in script.iter().enumerate() {
+            let heard = self.listener.told.len();
+            match written.purpose {
+                Purpose::Refused(rule) => self.expect_refusal(written, rule)?,
+                Purpose::Legal => self.expect_legal(written)?,
+                Purpose::Made => self.carry_out(written, script.get(index + 1))?,
+            }
+            written.expect.check(&self.game, &self.listener.told[heard..])?;
+        }
+        if !self.common.is_empty() {
+            return Err(root.fault(Fault::new(format!("these dice were never thrown: {:?}", self.common))));
+        }
+        end.check(&self.game, &self.listener.told)
+    }
+
+    /// Tries a choice on a copy of the game. What is written as one choice may be several: those before the last are
+    /// made without dice.
+    fn attempt<K>(&self, written: &Written<'_, G::Choice, K>) -> Result<(), (G, G::Choice, Refusal)> {
+        let mut trial = self.game.clone();
+        for (index, &choice) in written.choices.iter().enumerate() {
+            let choice = trial.settled(choice);
+            if let Err(refusal) = trial.check(choice) {
+                return Err((trial, choice, refusal));
+            }
+            if index + 1 < written.choices.len() {
+                trial.apply(choice, &mut ScriptedDice::new(&[]), &mut Listener::default());
+            }
+        }
+        Ok(())
+    }
+
+    /// A choice that `rule` has to refuse.
+    fn expect_refusal<K>(&mut self, written: &Written<'_, G::Choice, K>, rule: &str) -> Result<(), Fault> {
+        match self.attempt(written) {
+            Err((trial, choice, refusal)) if refusal.rule == rule => {
+                self.listener.told.push(trial.refused(choice, refusal));
+                Ok(())
+            }
+            Err((_, _, refusal)) => {
+                let message = format!("refused by another rule than {rule}: {}", refusal.reason);
+                Err(written.node.fault(Fault::new(message).breaks(refusal.rule)))
+            }
+            Ok(()) => Err(written.node.fault(Fault::new(format!("{rule} was to refuse this choice, but it is legal")))),
+        }
+    }
+
+    /// A choice that has to be legal, but is not made.
+    fn expect_legal<K>(&self, written: &Written<'_, G::Choice, K>) -> Result<(), Fault> {
+        self.attempt(written).map_err(|(_, _, refusal)| illegal(written, refusal))
+    }
+
+    /// Carries out a written choice, and the forced ones behind it unless they are `next`, with its dice.
+    fn carry_out<K: Check<G>>(
+        &mut self,
+        written: &Written<'_, G::Choice, K>,
+        next: Option<&Written<'_, G::Choice, K>>,
+    ) -> Result<(), Fault> {
+        written.before.check(&self.game, &[])?;
+        let common = !self.common.is_empty();
+        let rolls = if common { self.common.clone() } else { written.dice.clone() };
+        let mut dice = ScriptedDice::new(&rolls);
+        let outcome = self.apply_all(written, next, &mut dice);
+        let left = dice.left();
+        let thrown = dice.finish();
+        outcome?;
+        if common && left > 0 {
+            self.common = rolls[rolls.len() - left..].to_vec();
+            return Ok(());
+        }
+        self.common.clear();
+        thrown.map_err(|message| written.node.fault(Fault::new(message).label("the dice of this choice")))
+    }
+
+    fn apply_all<K>(
+        &mut self,
+        written: &Written<'_, G::Choice, K>,
+        next: Option<&Written<'_, G::Choice, K>>,
+        dice: &mut ScriptedDice,
+    ) -> Result<(), Fault> {
+        for &choice in &written.choices {
+            self.apply(self.game.settled(choice), dice).map_err(|refusal| illegal(written, refusal))?;
+        }
+        while let Some(forced) = self.game.forced() {
+            let (Forced::Due(choice) | Forced::Throw(choice)) = forced;
+            let at_the_end = matches!(forced, Forced::Throw(_)) && next.is_none() && dice.left() == 0;
+            if at_the_end || next.is_some_and(|next| next.choices[..] == [choice]) {
+                break;
+            }
+            self.apply(choice, dice).map_err(|refusal| illegal(written, refusal))?;
+        }
+        Ok(())
+    }
+
+    fn apply(&mut self, choice: G::Choice, dice: &mut ScriptedDice) -> Result<(), Refusal> {
+        self.game.check(choice)?;
+        let mut log = Vec::new();
+        self.game.apply(choice, &mut Witnessed::new(dice, &mut log), &mut self.listener);
+        Ok(())
+    }
+}
+
+fn illegal<C, K>(written: &Written<'_, C, K>, refusal: Refusal) -> Fault {
+    written.node.fault(Fault::new(refusal.reason).breaks(refusal.rule).label("this choice is refused"))
+}
