@@ -248,6 +248,9 @@ impl Battle<'_> {
     /// Those of `able` that can stand at `ends` and stay connected with the leader, everybody else standing where he was.
     fn arriving(&self, group: &Formation, able: Squad, ids: &[ElementId], ends: &[Base]) -> Squad {
         let side = self.active;
+        if able & bit(group.leader()) == 0 {
+            return 0;
+        }
         let mut going = self.connected(group.leader(), able & group.squad());
         loop {
             let mut next = going;
