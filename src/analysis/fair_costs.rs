@@ -5,7 +5,17 @@ use super::impossible::{finite, positive};
 use super::linear::{Matrix, Reach, Vector, matrix};
 use super::newton::{Slope, climb};
 use super::{Interval, Result, error_chance, refuse, special};
+use nalgebra::DVectorView;
 use serde::{Deserialize, Serialize};
+
+/// Games between lists, a row after the other, shown as often as asked for: they need not lie in memory as numbers.
+pub trait Rows {
+    /// Unit types.
+    fn units(&self) -> usize;
+
+    /// Shows every row: units of the one list less those of the other, trials, points.
+    fn visit(&self, see: &mut dyn FnMut(&[f64], f64, f64));
+}
 
 /// Games between lists, as what they fielded and how it went: a row for every pair, or for all games of two lists.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,6 +91,9 @@ pub struct FairCosts {
     /// When exactly one direction is missing: adding this to the worth of units changes no game. Its largest entry is 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub null_direction: Option<Vec<f64>>,
+    /// All directions that are missing, each with as few unit types in it as can be and 1 for its largest.
+    #[serde(skip)]
+    pub null_directions: Vec<Vec<f64>>,
     /// The worths and costs; none when they are not identified.
     #[serde(flatten)]
     pub worths: Option<Worths>,
@@ -104,6 +117,12 @@ pub struct Worths {
     pub cost_low: Vec<Option<f64>>,
     /// Upper limits of the costs.
     pub cost_high: Vec<Option<f64>>,
+    /// Covariance of the coefficients, as the intervals use it.
+    #[serde(skip)]
+    covariance: Matrix,
+    /// What costs are measured by.
+    #[serde(skip)]
+    anchor: Anchor,
 }
 
 impl Worths {
@@ -124,6 +143,22 @@ impl Worths {
     pub fn interval(&self, unit: usize) -> Option<Interval> {
         Some(Interval { low: self.cost_low[unit]?, high: self.cost_high[unit]? })
     }
+
+    /// Covariance of the coefficients, as the intervals use it.
+    pub(super) fn covariance(&self) -> &Matrix {
+        &self.covariance
+    }
+
+    /// The p-value of "a unit of this type should cost so much"; the interval holds the costs for which it is large enough.
+    /// None where the data could say nothing else, as of the only unit of the reference.
+    #[must_use]
+    pub fn p_value(&self, unit: usize, cost: f64) -> Option<f64> {
+        let worths = Vector::from_column_slice(&self.coefficients);
+        let ratio = cost / self.anchor.cost;
+        let gap = worths[unit] - ratio * self.anchor.units.dot(&worths);
+        let variance = self.anchor.variance(unit, ratio, &self.covariance);
+        (variance > 0.0).then(|| 2.0 * special::normal_cdf(-gap.abs() / variance.sqrt()))
+    }
 }
 
 impl FairCosts {
@@ -137,29 +172,36 @@ impl FairCosts {
     /// Rows of different lengths or numbers, points below 0 or above their trials, a reference that is not there, games that
     /// some combination of units always wins, a confidence outside (0, 1).
     pub fn of(encounters: &Encounters, reference: &Reference, errors: Errors, confidence: f64) -> Result<Self> {
-        let alpha = error_chance(confidence)?;
         let differences = matrix("differences", &encounters.differences)?;
-        let units = differences.ncols();
         check_points(differences.nrows(), encounters)?;
+        Self::of_rows(encounters, reference, errors, confidence)
+    }
+
+    /// The same for rows that are known to be sound: all as long as there are unit types, and with points from 0 to their
+    /// trials.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub fn of_rows(rows: &impl Rows, reference: &Reference, errors: Errors, confidence: f64) -> Result<Self> {
+        let alpha = error_chance(confidence)?;
+        let units = rows.units();
         let anchor = Anchor::of(reference, units)?;
-        let Reach { rank, blind } = Reach::of(&differences);
+        let Reach { rank, blind } = Reach::of_rows(units, |see| rows.visit(&mut |row, _, _| see(row)));
         if rank < units {
-            let null_direction = (rank + 1 == units).then(|| {
-                let direction = blind.column(0);
-                let largest = direction[direction.iamax()];
-                direction.iter().map(|x| x / largest).collect()
-            });
-            return Ok(Self { rank, identified: false, null_direction, worths: None });
+            let null_directions = sparse(blind);
+            let null_direction = Some(&null_directions[..]).filter(|all| all.len() == 1).map(|all| all[0].clone());
+            return Ok(Self { rank, identified: false, null_direction, null_directions, worths: None });
         }
-        let Some(fit) = climb(Vector::zeros(units), |worths| slope(&differences, encounters, worths)) else {
+        let Some(fit) = climb(Vector::zeros(units), |worths| slope(rows, worths)) else {
             return refuse("points", "are such that some combination of units always wins");
         };
         let (worths, model) = (fit.place, fit.covariance);
         let mut meat = Matrix::zeros(units, units);
-        for (row, n, y) in rows(&differences, encounters) {
+        rows.visit(&mut |row, n, y| {
+            let row = DVectorView::from_slice(row, units);
             let rest = y - n * chance(row.dot(&worths));
             meat.ger(rest * rest, &row, &row, 1.0);
-        }
+        });
         let robust = &model * meat * &model;
         let roots = |covariance: &Matrix| covariance.diagonal().iter().map(|v| v.max(0.0).sqrt()).collect();
         let (std_errors, robust_std_errors) = (roots(&model), roots(&robust));
@@ -174,6 +216,7 @@ impl FairCosts {
             rank,
             identified: true,
             null_direction: None,
+            null_directions: Vec::new(),
             worths: Some(Worths {
                 coefficients: worths.iter().copied().collect(),
                 std_errors,
@@ -182,6 +225,8 @@ impl FairCosts {
                 cost_std_errors: column(|priced| priced.std_error),
                 cost_low: column(|priced| priced.limits.map(|limits| limits.low)),
                 cost_high: column(|priced| priced.limits.map(|limits| limits.high)),
+                covariance,
+                anchor,
             }),
         })
     }
@@ -202,21 +247,50 @@ fn check_points(rows: usize, encounters: &Encounters) -> Result<()> {
     Ok(())
 }
 
-/// Difference in units, trials and points of every row.
-fn rows<'a>(differences: &'a Matrix, encounters: &'a Encounters) -> impl Iterator<Item = (Vector, f64, f64)> + 'a {
-    let results = encounters.trials.iter().zip(&encounters.points);
-    differences.row_iter().zip(results).map(|(row, (trials, points))| (row.transpose(), *trials, *points))
+impl Rows for Encounters {
+    fn units(&self) -> usize {
+        self.differences.first().map_or(0, Vec::len)
+    }
+
+    fn visit(&self, see: &mut dyn FnMut(&[f64], f64, f64)) {
+        let results = self.trials.iter().zip(&self.points);
+        self.differences.iter().zip(results).for_each(|(row, (trials, points))| see(row, *trials, *points));
+    }
+}
+
+/// Directions that span the same as these columns, each with as few entries as can be, its largest 1.
+fn sparse(mut columns: Matrix) -> Vec<Vec<f64>> {
+    // Gauss and Jordan, by the largest entry that is left.
+    for at in 0..columns.ncols() {
+        let (row, _) =
+            columns.column(at).iter().enumerate().fold((0, 0.0), |best: (usize, f64), (row, x)| {
+                if x.abs() > best.1 + 1e-9 { (row, x.abs()) } else { best }
+            });
+        let pivot = columns[(row, at)];
+        columns.column_mut(at).scale_mut(1.0 / pivot);
+        for other in (0..columns.ncols()).filter(|other| *other != at) {
+            let times = columns[(row, other)];
+            let taken = columns.column(at) * times;
+            columns.column_mut(other).zip_apply(&taken, |x, y| *x -= y);
+        }
+    }
+    let clean = |column: nalgebra::DVectorView<'_, f64>| {
+        let largest = column[column.iamax()];
+        column.iter().map(|x| if (x / largest).abs() < 1e-9 { 0.0 } else { x / largest }).collect()
+    };
+    columns.column_iter().map(|column| clean(column.as_view())).collect()
 }
 
 /// The chance to win at these logarithms of odds.
-fn chance(logit: f64) -> f64 {
+pub(super) fn chance(logit: f64) -> f64 {
     1.0 / (1.0 + (-logit).exp())
 }
 
-fn slope(differences: &Matrix, encounters: &Encounters, worths: &Vector) -> Slope {
+fn slope(rows: &impl Rows, worths: &Vector) -> Slope {
     let units = worths.len();
     let (mut value, mut gradient, mut information) = (0.0, Vector::zeros(units), Matrix::zeros(units, units));
-    for (row, n, y) in rows(differences, encounters) {
+    rows.visit(&mut |row, n, y| {
+        let row = DVectorView::from_slice(row, units);
         let logit = row.dot(worths);
         let (p, q) = (chance(logit), chance(-logit));
         // y ln p + (n-y) ln q, without the logarithm of a chance that has become 0.
@@ -224,11 +298,12 @@ fn slope(differences: &Matrix, encounters: &Encounters, worths: &Vector) -> Slop
         value += y * logit + n * ln_q;
         gradient.axpy(y - n * p, &row, 1.0);
         information.ger(n * p * q, &row, &row, 1.0);
-    }
+    });
     Slope { value, gradient, information }
 }
 
 /// What costs are measured by: units of the reference, and what they cost together.
+#[derive(Clone, Debug, PartialEq)]
 struct Anchor {
     units: Vector,
     cost: f64,
@@ -283,12 +358,18 @@ impl Anchor {
         let root = (half * half - lead * rest).max(0.0).sqrt();
         let limits = Interval { low: self.cost * (half - root) / lead, high: self.cost * (half + root) / lead };
         let ratio = (total != 0.0).then(|| worth / total);
-        let variance = |ratio: f64| (own - 2.0 * ratio * shared + ratio * ratio * whole).max(0.0);
         Priced {
             cost: ratio.map(|ratio| self.cost * ratio),
-            std_error: ratio.map(|ratio| self.cost / total.abs() * variance(ratio).sqrt()),
+            std_error: ratio.map(|ratio| self.cost / total.abs() * self.variance(unit, ratio, covariance).sqrt()),
             limits: (lead > 0.0).then_some(limits),
         }
+    }
+
+    /// Variance of the worth of a unit less this share of the worth of the reference.
+    fn variance(&self, unit: usize, ratio: f64, covariance: &Matrix) -> f64 {
+        let shared = covariance.column(unit).dot(&self.units);
+        let whole = (covariance * &self.units).dot(&self.units);
+        (covariance[(unit, unit)] - 2.0 * ratio * shared + ratio * ratio * whole).max(0.0)
     }
 }
 
@@ -343,6 +424,26 @@ mod tests {
     }
 
     #[test]
+    fn an_interval_holds_the_costs_that_are_not_refuted() {
+        let mut noisy = exact_scores();
+        noisy.points.iter_mut().zip([3.0, -4.0, 1.0].iter().cycle()).for_each(|(y, e)| *y = (*y + e).clamp(0.0, 100.0));
+        let reference = Reference::List { list: vec![3.0, 2.0, 1.0], cost: 100.0 };
+        for errors in [Errors::Robust, Errors::Model] {
+            let worths = FairCosts::of(&noisy, &reference, errors, 0.95).unwrap().worths.unwrap();
+            for unit in 0..3 {
+                let Interval { low, high } = worths.interval(unit).unwrap();
+                for limit in [low, high] {
+                    assert!((worths.p_value(unit, limit).unwrap() - 0.05).abs() < 1e-9);
+                }
+                assert!((worths.p_value(unit, worths.costs[unit].unwrap()).unwrap() - 1.0).abs() < 1e-9);
+            }
+        }
+        let alone = Reference::Unit { unit: 1, cost: 15.0 };
+        let worths = FairCosts::of(&noisy, &alone, Errors::Robust, 0.95).unwrap().worths.unwrap();
+        assert_eq!(worths.p_value(1, 15.0), None);
+    }
+
+    #[test]
     fn a_reference_that_may_be_worthless_gives_no_limits() {
         let even = Encounters {
             differences: vec![vec![1.0, 0.0], vec![0.0, 1.0], vec![1.0, 1.0]],
@@ -366,6 +467,8 @@ mod tests {
         encounters.differences.iter_mut().for_each(|row| (row[1], row[2]) = (0.0, 0.0));
         let fair = FairCosts::of(&encounters, &reference, Errors::Model, 0.95).unwrap();
         assert_eq!((fair.rank, fair.null_direction), (1, None));
+        assert_eq!(fair.null_directions.len(), 2);
+        assert!(fair.null_directions.iter().all(|direction| direction[0] == 0.0), "{:?}", fair.null_directions);
     }
 
     #[test]

@@ -65,13 +65,38 @@ pub(super) struct Reach {
     pub(super) blind: Matrix,
 }
 
+/// Rows that are folded into a triangular factor at a time.
+const FOLD: usize = 256;
+
 impl Reach {
     /// Of the map from columns to rows.
     pub(super) fn of(map: &Matrix) -> Self {
-        let columns = map.ncols();
-        // The triangular factor has the same singular values and directions as the map, however many rows that has.
-        let tall = map.clone().resize(map.nrows().max(columns), columns, 0.0);
-        let svd = tall.qr().r().svd(false, true);
+        let row = |row: nalgebra::RowDVector<f64>| row.as_slice().to_vec();
+        let rows: Vec<Vec<f64>> = map.row_iter().map(|view| row(view.into_owned())).collect();
+        Self::of_rows(map.ncols(), |see| rows.iter().for_each(|row| see(row)))
+    }
+
+    /// Of the map from columns to the rows that `visit` shows.
+    pub(super) fn of_rows(columns: usize, visit: impl FnOnce(&mut dyn FnMut(&[f64]))) -> Self {
+        // The triangular factor has the same singular values and directions as the map, however many rows that has; and it
+        // is the same for the rows that have been folded into it.
+        let mut tall = Matrix::zeros(columns + FOLD, columns);
+        let mut filled = columns;
+        let fold = |tall: &mut Matrix| {
+            let factor = tall.clone().qr().r();
+            tall.fill(0.0);
+            tall.rows_mut(0, columns).copy_from(&factor);
+        };
+        visit(&mut |row| {
+            if filled == columns + FOLD {
+                fold(&mut tall);
+                filled = columns;
+            }
+            tall.row_mut(filled).iter_mut().zip(row).for_each(|(x, value)| *x = *value);
+            filled += 1;
+        });
+        fold(&mut tall);
+        let svd = tall.rows(0, columns).into_owned().svd(false, true);
         let directions = svd.v_t.expect("the right singular vectors have been asked for");
         let least = NOTHING * svd.singular_values.max();
         let blind: Vec<_> =
@@ -97,6 +122,10 @@ mod tests {
     fn finds_what_is_not_told_apart() {
         // Every row has equal points at costs 20, 15, 30.
         let map = Matrix::from_row_slice(2, 3, &[3.0, 0.0, -2.0, 0.0, 2.0, -1.0]);
+        for times in [1, 127, 128, 129, 500] {
+            let rows = vec![map.row(0), map.row(1)].repeat(times);
+            assert_eq!(Reach::of(&Matrix::from_rows(&rows)).rank, 2, "{times}");
+        }
         let Reach { rank, blind } = Reach::of(&map);
         assert_eq!((rank, blind.ncols()), (2, 1));
         assert!((&map * &blind).amax() < 1e-14 && (blind.norm() - 1.0).abs() < 1e-14);

@@ -26,6 +26,7 @@
 //! | all of that, from the cells of a round robin | [`Field`] |
 //! | how much of the imbalance can prices repair? | [`BalanceSplit`] |
 //! | what should units cost? what would they do at other costs? | [`FairCosts`], [`Reweighted`], [`reprice_step`] |
+//! | and what is a price list worth, by the meetings of drawn lists? are lists the sum of their units? | [`PriceList`], [`Additivity`] |
 //! | how to tune several knobs at once | [`spsa`], [`CmaParameters`] |
 //! | which knobs matter? | [`tornado`], [`MorrisEffects`], [`SobolIndices`] |
 //! | does a claim survive other play? | [`Robustness`], [`MatrixGame`] |
@@ -38,6 +39,7 @@
 //! | how is that written for people? | [`digits`] |
 //! | and with numbers in JSON? | [`door`] |
 
+mod additivity;
 pub mod alpha_rank;
 pub mod balance;
 pub mod bradley_terry;
@@ -66,6 +68,7 @@ mod nash;
 mod newton;
 mod pairing;
 mod picks;
+mod price_list;
 mod programme;
 pub mod quality;
 mod ranks;
@@ -84,6 +87,7 @@ pub mod stopping;
 pub mod tornado;
 pub mod verdict;
 
+pub use additivity::{Additivity, Departure};
 pub use alpha_rank::AlphaRank;
 pub use balance::BalanceSplit;
 pub use bradley_terry::BradleyTerry;
@@ -104,6 +108,7 @@ pub use morris::MorrisEffects;
 pub use nash::Equilibrium;
 pub use pairing::{Pairing, pentanomial};
 pub use picks::Picks;
+pub use price_list::{Finding as Pricing, Price, PriceList};
 pub use quality::Quality;
 pub use ranks::{QuantileInterval, dkw_band};
 pub use repricing::reprice_step;

@@ -7,7 +7,7 @@ use crate::cli::diagnostics::Failure;
 use crate::cli::{catalogue, complain, playing, run};
 use crate::dice::Address;
 use crate::experiment::{Levels, Luck, Manifest, Plan, Run, Spec};
-use crate::game::{CellSetup, Fault, Override, Ruleset, Source};
+use crate::game::{Armies, CellSetup, Fault, Override, Ruleset, Source};
 use crate::outcomes::CellKey;
 
 /// One engagement, ready to be told.
@@ -132,7 +132,10 @@ fn setup(manifest: &Manifest, key: &CellKey) -> Result<CellSetup, Failure> {
         codex: needed("codex".to_owned())?,
         doctrine_book: needed("doctrines".to_owned())?,
         overrides,
-        armies: [needed(format!("list {}", key.list_a))?, needed(format!("list {}", key.list_b))?],
+        armies: match &manifest.drawn {
+            Some(drawn) => Armies::Random(drawn.lists),
+            None => Armies::Written([needed(format!("list {}", key.list_a))?, needed(format!("list {}", key.list_b))?]),
+        },
         doctrines: [key.doctrine_a.clone(), key.doctrine_b.clone()],
         scenario: key.scenario.clone(),
         battlefield: text(format!("battlefield {}", key.battlefield)),

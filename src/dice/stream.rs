@@ -37,10 +37,12 @@ pub enum Purpose {
     Reaction = 7,
     /// Coming round at the end of a turn.
     Recovery = 8,
+    /// The draw of the lists themselves, where they are drawn.
+    Muster = 9,
 }
 
 /// Number of [`Purpose`]s.
-const PURPOSES: usize = 9;
+const PURPOSES: usize = 10;
 
 /// The address of one engagement: everything its dice depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -30,10 +30,12 @@ pub use plan::{Plan, PlannedCell};
 #[cfg(feature = "command")]
 pub use publish::{write_frame, write_parquet};
 pub use resolve::{BASE, Levels, VARIANT};
-pub use results::{Luck, Manifest, MusteredList, RuleCount, Run, Text, Timing};
+pub use results::{Drawn, Luck, Manifest, MusteredList, RuleCount, Run, Text, Timing};
 pub use runner::{CHECKPOINT_EVERY, Conditions, Progress, forget, run};
 pub use shard::Shard;
-pub use spec::{Design, DoctrinePairing, Factor, Pairing, Spec, USUAL_CAP, USUAL_PAIRS, USUAL_SEED, Variant, Written};
+pub use spec::{
+    Design, DoctrinePairing, Drawing, Factor, Pairing, Spec, USUAL_CAP, USUAL_PAIRS, USUAL_SEED, Variant, Written,
+};
 pub use spool::Spool;
 pub use stop::Stop;
 pub use trouble::Trouble;

@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{Luck, Manifest, MusteredList, RuleCount, Stop, Text, Timing, digest};
-use crate::game::{Arena, CellSetup, Faults, Override, Ruleset};
+use super::{Drawn, Luck, Manifest, MusteredList, RuleCount, Stop, Text, Timing, digest};
+use crate::game::{Arena, CellSetup, Faults, Override, Purchase, RandomLists, Ruleset};
 use crate::outcomes::{Cell, CellKey};
 
 /// An experiment with nothing left to look up.
@@ -32,6 +32,8 @@ pub struct Plan {
     pub variants: Vec<(String, Vec<Override>)>,
     /// The lists that take part.
     pub lists: Vec<MusteredList>,
+    /// How lists are drawn, where two are drawn for every pair.
+    pub random_lists: Option<RandomLists>,
     /// The experiment as it was understood, in TOML.
     pub experiment: String,
     /// Every file that the experiment depends on.
@@ -66,6 +68,8 @@ struct Fingerprint<'a> {
     cells: Vec<&'a CellKey>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     variants: Vec<(&'a str, Vec<(&'a str, String)>)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    random_lists: Option<RandomLists>,
 }
 
 fn changes(set: &[Override]) -> Vec<(&str, String)> {
@@ -87,6 +91,7 @@ impl Plan {
             texts: self.texts.iter().map(|text| (text.role.as_str(), text.text.as_str())).collect(),
             cells: self.cells.iter().map(|cell| &cell.key).collect(),
             variants: self.variants.iter().map(|(name, set)| (name.as_str(), changes(set))).collect(),
+            random_lists: self.random_lists,
         })
     }
 
@@ -126,9 +131,9 @@ impl Plan {
         }
     }
 
-    /// The manifest of a run of this plan.
+    /// The manifest of a run of this plan; `purchases` are what lists are made of where they are drawn.
     #[must_use]
-    pub fn manifest(&self, cells: &[Cell], command: String, timing: Timing) -> Manifest {
+    pub fn manifest(&self, cells: &[Cell], purchases: &[Purchase], command: String, timing: Timing) -> Manifest {
         let mut rules = self.rules.clone();
         for cell in cells {
             rules.iter_mut().zip(&cell.tally.rules).for_each(|(rule, times)| rule.times += times);
@@ -145,6 +150,7 @@ impl Plan {
             stop: self.stop,
             factors: self.factors.clone(),
             lists: self.lists.clone(),
+            drawn: self.random_lists.map(|lists| Drawn { lists, purchases: purchases.to_vec() }),
             experiment: self.experiment.clone(),
             texts: self.texts.clone(),
             digest: digest::of_cells(&hash, cells),

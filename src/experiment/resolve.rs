@@ -4,8 +4,10 @@ use toml::Value;
 
 use super::library::stem;
 use super::spec::{Design, Factor, Variant};
-use super::{DoctrinePairing, Library, MusteredList, Pairing, Plan, PlannedCell, RuleCount, Spec, Text, Written};
-use crate::game::{CellSetup, Fault, Faults, Override, RuleAtom, Ruleset, Source};
+use super::{
+    DoctrinePairing, Drawing, Library, MusteredList, Pairing, Plan, PlannedCell, RuleCount, Spec, Text, Written,
+};
+use crate::game::{Armies, CellSetup, Fault, Faults, Override, RandomLists, RuleAtom, Ruleset, Source};
 use crate::outcomes::CellKey;
 
 /// Name of the factor whose levels are named variants, or single departures from the base.
@@ -13,6 +15,9 @@ pub const VARIANT: &str = "variant";
 
 /// Name of the variant without departures, where factors are varied one at a time.
 pub const BASE: &str = "base";
+
+/// Keys of the lists of a cell that draws two for every pair.
+const RANDOM_LISTS: [&str; 2] = ["random-1", "random-2"];
 
 /// More cells than this are a slip of the pen.
 const MOST_CELLS: usize = 100_000;
@@ -110,7 +115,9 @@ impl<'a> Resolver<'a> {
             self.book = self.note(written, self.library.doctrine_book(&written.text))?;
         }
         self.check_changes();
-        let meetings = self.meetings();
+        let random_lists = self.random_lists();
+        // Two lists that are drawn are one meeting, whatever they are made of.
+        let meetings = if self.spec.draws_lists() { vec![[0, 0]] } else { self.meetings() };
         let scenarios = self.scenarios();
         let tables = self.battlefields();
         let doctrines = self.doctrines()?;
@@ -129,12 +136,19 @@ impl<'a> Resolver<'a> {
                                 self.faults.push(Fault::new(format!("this makes more than {MOST_CELLS} cells")));
                                 return None;
                             }
-                            let lists = [&self.lists[a], &self.lists[b]];
+                            let ([list_a, list_b], armies) = match random_lists {
+                                Some(lists) => (RANDOM_LISTS.map(str::to_owned), Armies::Random(lists)),
+                                None => {
+                                    let lists = [&self.lists[a], &self.lists[b]];
+                                    let keys = lists.map(|list| list.about.key.clone());
+                                    (keys, Armies::Written(lists.map(|list| list.source.clone())))
+                                }
+                            };
                             let [doctrine_a, doctrine_b] = doctrines.clone();
                             let key = CellKey {
                                 number: u32::try_from(cells.len()).expect("cells are few"),
-                                list_a: lists[0].about.key.clone(),
-                                list_b: lists[1].about.key.clone(),
+                                list_a,
+                                list_b,
                                 doctrine_a,
                                 doctrine_b,
                                 scenario: scenario.clone(),
@@ -145,7 +159,7 @@ impl<'a> Resolver<'a> {
                                 codex: self.codex.clone(),
                                 doctrine_book: self.book.clone(),
                                 overrides: set.iter().chain(changes).cloned().collect(),
-                                armies: lists.map(|list| list.source.clone()),
+                                armies,
                                 doctrines,
                                 scenario: scenario.clone(),
                                 battlefield: battlefield.clone(),
@@ -161,7 +175,7 @@ impl<'a> Resolver<'a> {
             self.faults.push(Fault::new("this experiment has no cells"));
             return None;
         }
-        Some(self.plan(set, &tables, cells))
+        Some(Plan { random_lists, ..self.plan(set, &tables, cells) })
     }
 
     /// Names of the factors of the cells.
@@ -197,6 +211,7 @@ impl<'a> Resolver<'a> {
             factors: self.factors(),
             variants: spec.variants.iter().map(|variant| (variant.name.text.clone(), changes_of(variant))).collect(),
             lists: self.lists.iter().map(|list| list.about.clone()).collect(),
+            random_lists: None,
             experiment: spec.to_toml(),
             texts,
             rules: self.ruleset.ledger().iter().map(rule).collect(),
@@ -238,6 +253,20 @@ impl<'a> Resolver<'a> {
                 }
             }
         }
+    }
+
+    /// How lists are drawn, where they are.
+    fn random_lists(&mut self) -> Option<RandomLists> {
+        let Drawing { budget, jitter } = self.spec.drawing;
+        if !self.spec.draws_lists() {
+            return None;
+        }
+        let Some(usual) = self.ruleset.usual_budget() else {
+            let fault = Fault::new(format!("no lists of {} are drawn at random", self.ruleset.title()));
+            self.faults.push(self.spec.ruleset.fault(fault));
+            return None;
+        };
+        Some(RandomLists { budget: budget.unwrap_or(usual), jitter })
     }
 
     /// The lists that meet, by their places in `self.lists`.
@@ -375,6 +404,10 @@ impl<'a> Resolver<'a> {
                 continue;
             }
             let doctrine = |name: &str| match name.trim() {
+                "own" if self.spec.draws_lists() => {
+                    let fault = Fault::new("lists that are drawn at random have no doctrine of their own");
+                    Err(fault.allowing(known.iter().map(String::as_str).chain(["all"])))
+                }
                 "own" => Ok(Doctrine::Own),
                 name if known.iter().any(|doctrine| doctrine == name) => Ok(Doctrine::Named(name.to_owned())),
                 name => Err(Fault::unknown("doctrine", name, known.iter().map(String::as_str).chain(["own", "all"]))),
@@ -406,8 +439,12 @@ impl<'a> Resolver<'a> {
         let (crossing, fixed): (Vec<_>, Vec<_>) = entries.iter().partition(|[a, b]| a == b);
         let mut pairs: Vec<[String; 2]> = Vec::new();
         for (i, [a, _]) in crossing.iter().enumerate() {
-            // A list against itself: the other order would ask the same again, and a doctrine against itself nothing.
-            let others = if lists[0] == lists[1] && crossing.len() > 1 { &crossing[i + 1..] } else { &crossing[..] };
+            // A list against itself: the other order would ask the same again, and a doctrine against itself nothing, unless
+            // the lists are drawn.
+            let others = match lists[0] == lists[1] && crossing.len() > 1 {
+                true => &crossing[i + usize::from(!self.spec.draws_lists())..],
+                false => &crossing[..],
+            };
             pairs.extend(others.iter().map(|[_, b]| [name(0, a), name(1, b)]));
         }
         pairs.extend(fixed.into_iter().map(named));

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Stop;
+use crate::game::{Purchase, RandomLists};
 use crate::outcomes::Cell;
 
 /// A run with its results: all that charts and reports are made of.
@@ -52,6 +53,9 @@ pub struct Manifest {
     pub factors: Vec<String>,
     /// The lists that take part, in the order of the experiment.
     pub lists: Vec<MusteredList>,
+    /// How lists were drawn, where two were drawn for every pair.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<Drawn>,
     /// The experiment as it was understood, in TOML: with it and `texts` the run can be repeated anywhere.
     pub experiment: String,
     /// Every file that the run depends on.
@@ -94,6 +98,16 @@ pub struct MusteredList {
     pub cost: f64,
     /// Unit types and how many of each.
     pub units: Vec<(String, u32)>,
+}
+
+/// Lists that are drawn at random.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Drawn {
+    /// How.
+    pub lists: RandomLists,
+    /// What they are made of, at present costs; the counts of every meeting are in this order.
+    pub purchases: Vec<Purchase>,
 }
 
 /// A text that a run depends on.

@@ -290,7 +290,8 @@ impl<'a> Workshop<'a> {
             engagements: desk.played,
             engagements_per_second: desk.played as f64 / seconds.max(1e-9),
         };
-        let manifest = self.plan.manifest(&cells, self.conditions.command.clone(), timing);
+        let purchases = self.arenas.first().map_or(&[][..], |arena| arena.purchases());
+        let manifest = self.plan.manifest(&cells, purchases, self.conditions.command.clone(), timing);
         Ok(Run { manifest, cells })
     }
 
@@ -420,6 +421,10 @@ mod tests {
 
         fn roster(&self, list: usize) -> &[String] {
             self.arena.roster(list)
+        }
+
+        fn purchases(&self) -> &[crate::game::Purchase] {
+            self.arena.purchases()
         }
     }
 

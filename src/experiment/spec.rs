@@ -95,6 +95,23 @@ pub enum Design {
     Crossed,
     /// Every level by itself, beside a base that has none of them.
     OneAtATime,
+    /// Nothing is varied but the lists: two are drawn at random for every pair, to find what units should cost.
+    FairCosts,
+}
+
+/// How lists are drawn, as far as it was written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drawing {
+    /// Points of a list on average; those of a list of the ruleset's usual size when none.
+    pub budget: Option<f64>,
+    /// Share of that by which lists have more or less.
+    pub jitter: f64,
+}
+
+impl Default for Drawing {
+    fn default() -> Self {
+        Self { budget: None, jitter: 0.1 }
+    }
 }
 
 /// Departures with a name: a patch, or the rules before it.
@@ -145,6 +162,8 @@ pub struct Spec {
     pub vary: Vec<Factor>,
     /// How it is varied.
     pub design: Design,
+    /// How lists are drawn, where they are.
+    pub drawing: Drawing,
     /// Named sets of departures that are set against each other, the first being the base.
     pub variants: Vec<Variant>,
 }
@@ -172,6 +191,7 @@ impl Spec {
             set: Vec::new(),
             vary: Vec::new(),
             design: Design::Crossed,
+            drawing: Drawing::default(),
             variants: Vec::new(),
         }
     }
@@ -213,11 +233,13 @@ impl Spec {
             stop: usual.stop,
             set: Vec::new(),
             vary: Vec::new(),
-            design: form.or("design", usual.design, |node| {
-                node.one_of("design", &[("crossed", Design::Crossed), ("one-at-a-time", Design::OneAtATime)])
-            }),
+            design: form.or("design", usual.design, |node| node.one_of("design", &DESIGNS)),
+            drawing: usual.drawing,
             variants: Vec::new(),
         };
+        if spec.draws_lists() && form.node("doctrines").is_none() {
+            spec.doctrines = vec!["all".into()];
+        }
         spec.doctrine_pairing = form.or("doctrine-pairing", spec.usual_pairing(), |node| {
             let choices = [("same", DoctrinePairing::Same), ("cross", DoctrinePairing::Cross)];
             node.one_of("doctrine pairing", &choices)
@@ -253,17 +275,56 @@ impl Spec {
             form.faults().push(stop.fault(fault.allowing(["pairs = 5000", "precision = 0.005"])));
         }
         let has_lists = !spec.armies.is_empty() || matches!(spec.pairing, Pairing::Pairs(_));
-        if !has_lists && form.node("armies").is_none() {
+        if spec.draws_lists() {
+            spec.check_drawn(&mut form);
+        } else if !has_lists && form.node("armies").is_none() {
             form.required_node("armies");
+        }
+        if let Some(lists) = form.node("lists") {
+            spec.drawing = read_drawing(lists, form.faults()).unwrap_or(spec.drawing);
+            if !spec.draws_lists() {
+                let fault =
+                    Fault::new("lists are drawn at random to find what units should cost, and for nothing else");
+                form.faults().push(lists.fault(fault.allowing(["design = \"fair-costs\""])));
+            }
         }
         form.close();
         ruleset.map(|_| spec)
     }
 
-    /// How doctrines are shared out where it is not said: all of them meet each other.
+    /// Whether lists are drawn at random for every pair.
+    #[must_use]
+    pub fn draws_lists(&self) -> bool {
+        self.design == Design::FairCosts
+    }
+
+    /// Says what does not go with lists that are drawn.
+    fn check_drawn(&self, form: &mut Form<'_, '_>) {
+        for key in ["armies", "pairing", "pairings"] {
+            if let Some(node) = form.node(key) {
+                let fault = Fault::new(format!("`{key}` does not go with lists that are drawn at random"));
+                form.faults().push(node.fault(fault.allowing(["lists = { budget = 24, jitter = 0.1 }"])));
+            }
+        }
+        for key in ["vary", "variants"] {
+            if let Some(node) = form.node(key) {
+                let fault = Fault::new("fair costs are those of one set of rules and costs: nothing else is varied");
+                form.faults().push(node.fault(fault.allowing(["rules.NAME = VALUE", "set = { PATH = VALUE }"])));
+            }
+        }
+        if !self.stop.is_fixed()
+            && let Some(stop) = form.node("stop")
+        {
+            let fault = Fault::new("fair costs are found from a number of pairs that is fixed beforehand");
+            form.faults().push(stop.fault(fault.allowing(["pairs = 5000"])));
+        }
+    }
+
+    /// How doctrines are shared out where it is not said: all of them meet each other. Lists that are drawn follow the
+    /// same.
     #[must_use]
     pub fn usual_pairing(&self) -> DoctrinePairing {
-        if self.doctrines.iter().any(|doctrine| doctrine.text == "all") {
+        if !self.draws_lists() && self.doctrines.iter().any(|doctrine| doctrine.text == "all") {
             DoctrinePairing::Cross
         } else {
             DoctrinePairing::Same
@@ -302,6 +363,7 @@ impl Spec {
             }
         }
         match &self.pairing {
+            _ if self.draws_lists() => None,
             Pairing::RoundRobin => put("pairing", "round-robin".into()),
             Pairing::Gauntlet => put("pairing", "gauntlet".into()),
             Pairing::Mirror => put("pairing", "mirror".into()),
@@ -348,8 +410,16 @@ impl Spec {
             let factors = self.vary.iter().map(|factor| (factor.key.text.clone(), levels(factor)));
             put("vary", Value::Table(factors.collect()));
         }
-        if self.design == Design::OneAtATime {
-            table.insert("design".into(), "one-at-a-time".into());
+        if let Some((word, _)) =
+            DESIGNS.iter().find(|(_, design)| *design == self.design && self.design != DESIGNS[0].1)
+        {
+            table.insert("design".into(), (*word).into());
+        }
+        if self.draws_lists() {
+            let Drawing { budget, jitter } = self.drawing;
+            let mut lists: Table = [("jitter".to_owned(), Value::Float(jitter))].into_iter().collect();
+            lists.extend(budget.map(|budget| ("budget".to_owned(), Value::Float(budget))));
+            table.insert("lists".into(), Value::Table(lists));
         }
         if !self.variants.is_empty() {
             let changes = |variant: &Variant| {
@@ -365,6 +435,23 @@ impl Spec {
         }
         table.to_string()
     }
+}
+
+/// Designs and their words, the usual one first.
+const DESIGNS: [(&str, Design); 3] =
+    [("crossed", Design::Crossed), ("one-at-a-time", Design::OneAtATime), ("fair-costs", Design::FairCosts)];
+
+/// Lists that differ by more than this share from their budget are no field of one size of game.
+const MOST_JITTER: f64 = 0.5;
+
+fn read_drawing(node: &Node, faults: &mut Faults) -> Option<Drawing> {
+    let mut form = Form::open("[lists]", node, faults)?;
+    let drawing = Drawing {
+        budget: form.optional("budget", |node| node.number(1.0..=100_000.0)),
+        jitter: form.or("jitter", Drawing::default().jitter, |node| node.number(0.0..=MOST_JITTER)),
+    };
+    form.close();
+    Some(drawing)
 }
 
 fn span(node: &Node) -> Option<Range<usize>> {
@@ -646,6 +733,38 @@ mod tests {
             read("ruleset = \"coins\"\narmies = \"a\"\ndesign = \"one-at-a-time\"\n[vary]\nrules.x = [1]").unwrap();
         assert_eq!((one.luck, one.design), (Luck::Shared, Design::OneAtATime));
         assert_eq!(read(&one.to_toml()).unwrap().design, Design::OneAtATime);
+    }
+
+    #[test]
+    fn lists_are_drawn_for_fair_costs() {
+        let text =
+            "ruleset = \"coins\"\ndesign = \"fair-costs\"\nlists = { budget = 24, jitter = 0.2 }\nstop.pairs = 70";
+        let spec = read(text).unwrap();
+        assert_eq!((spec.design, spec.drawing), (Design::FairCosts, Drawing { budget: Some(24.0), jitter: 0.2 }));
+        assert_eq!(spec.doctrines, ["all".into()]);
+        assert_eq!((spec.doctrine_pairing, spec.luck), (DoctrinePairing::Same, Luck::Independent));
+        let again = read(&spec.to_toml()).unwrap();
+        assert_eq!((again.drawing, again.design, again.to_toml()), (spec.drawing, spec.design, spec.to_toml()));
+        let usual = read("ruleset = \"coins\"\ndesign = \"fair-costs\"").unwrap();
+        assert_eq!(usual.drawing, Drawing::default());
+        assert_eq!(read(&usual.to_toml()).unwrap().drawing, Drawing::default());
+    }
+
+    #[test]
+    fn what_does_not_go_with_drawn_lists_is_refused() {
+        let wrong = |text: &str| {
+            let faults = read(&format!("ruleset = \"coins\"\n{text}")).unwrap_err();
+            assert!(faults.iter().all(|fault| fault.span.is_some()), "{faults:?}");
+            faults.iter().map(|fault| fault.message.clone()).collect::<Vec<_>>().join("\n")
+        };
+        let drawn = |text: &str| wrong(&format!("design = \"fair-costs\"\n{text}"));
+        assert!(drawn("armies = \"a\"").contains("`armies` does not go with lists"));
+        assert!(drawn("pairing = \"mirror\"").contains("`pairing` does not go with lists"));
+        assert!(drawn("vary = { rules.x = [1] }").contains("nothing else is varied"));
+        assert!(drawn("stop = { precision = 0.01 }").contains("fixed beforehand"));
+        assert!(drawn("lists = { jitter = 0.7 }").contains("from 0 to 0.5"));
+        assert!(drawn("lists = { size = 3 }").contains("unknown key `size`"));
+        assert!(wrong("armies = \"a\"\nlists = {}").contains("for nothing else"));
     }
 
     #[test]

@@ -8,14 +8,14 @@ use std::sync::atomic::AtomicBool;
 use super::{CHECKPOINT_EVERY, Conditions, Plan, Run, Shard};
 use crate::dice::{Address, Dice, Purpose, Seat, Streams};
 use crate::game::{
-    Answer, Arena, Army, Benchmark, CellSetup, Deed, Deeds, Engaged, Engagement, Fault, Faults, Gather, Knob, Listing,
-    Narration, Node, Override, Query, ResolutionDoc, RuleAtom, Ruleset, Source, Transcript, UnitDoc,
+    Answer, Arena, Armies, Army, Benchmark, CellSetup, Deed, Deeds, Engaged, Engagement, Fault, Faults, Gather, Knob,
+    Listing, Narration, Node, Override, Query, ResolutionDoc, RuleAtom, Ruleset, Source, Transcript, UnitDoc,
 };
 
 /// The ruleset: lists are a skill from 1 to 6 and a number of coins.
 pub struct Coins;
 
-/// Plays a plan of the toy ruleset, for tests of what is made of a run.
+/// Plays a plan of a toy ruleset, for tests of what is made of a run.
 #[cfg(feature = "command")]
 pub fn run(plan: &Plan) -> Run {
     let conditions = Conditions {
@@ -186,7 +186,10 @@ impl Ruleset for Coins {
         }
     }
     fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Arena>, Faults> {
-        let [a, b] = [read_list(&cell.armies[0])?, read_list(&cell.armies[1])?];
+        let Armies::Written(lists) = &cell.armies else {
+            return Err(vec![Fault::new("coins are counted out by hand")]);
+        };
+        let [a, b] = [read_list(&lists[0])?, read_list(&lists[1])?];
         let limit = cell.overrides.iter().rev().find(|change| change.key == "rules.turn-limit");
         let turn_limit = limit.and_then(|change| change.value.as_integer()).unwrap_or(8) as u16;
         Ok(Box::new(Table { skill: [a.0, b.0], roster: [a.1, b.1], turn_limit }))

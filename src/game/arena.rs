@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Deeds, Engagement};
+use super::{Deeds, Engagement, Meeting, Purchase};
 use crate::dice::Address;
 
 /// One cell of an experiment, ready to be played any number of times, on any number of threads.
@@ -16,7 +16,13 @@ pub trait Arena: Send + Sync {
     fn narrate(&self, address: Address, swapped: bool) -> Narration;
 
     /// The unit types of each list's units, in the order of [`Engaged::deeds`].
+    /// Where lists are drawn it is the types that they may have.
     fn roster(&self, list: usize) -> &[String];
+
+    /// What lists are made of, where they are drawn anew for every pair; nothing where they are written.
+    fn purchases(&self) -> &[Purchase] {
+        &[]
+    }
 }
 
 /// One engagement as it is handed over.
@@ -36,6 +42,11 @@ pub struct Engaged<'a> {
 
 /// Takes engagements as they are played.
 pub trait Gather {
+    /// The lists of the next pair; told where they are drawn anew for every pair.
+    fn meet(&mut self, lists: &Meeting<'_>) {
+        let _ = lists;
+    }
+
     /// One more engagement.
     fn take(&mut self, engaged: &Engaged<'_>);
 }

@@ -12,6 +12,7 @@ mod example;
 mod fault;
 mod form;
 mod isolated;
+mod lists;
 mod play;
 mod random;
 mod record;
@@ -32,13 +33,14 @@ pub use fault::{Fault, Faults, nearest};
 pub use form::{Entry, Form, Node, read_each};
 pub(crate) use isolated::resolutions;
 pub use isolated::{Inputs, Isolated, Priced};
+pub use lists::{ListGenerator, Meeting, OpenField, Purchase, RandomList, RandomLists, Stall, fill};
 pub use play::{Game, Player, StreamKey, engage};
 pub use random::Random;
 pub use record::{Engagement, Points};
 pub use refusal::Refusal;
 pub(crate) use ruleset::check_override;
 pub use ruleset::{
-    Answer, Army, Benchmark, CellSetup, InputDoc, Knob, Listing, NumberAnswer, Override, Query, ResolutionDoc,
+    Answer, Armies, Army, Benchmark, CellSetup, InputDoc, Knob, Listing, NumberAnswer, Override, Query, ResolutionDoc,
     RuleAtom, Ruleset, Sides, Simulated, Source, Stakes, Transcript, UnitDoc,
 };
 pub use side::{Side, Verdict};

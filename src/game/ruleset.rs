@@ -1,6 +1,6 @@
 //! The door of a ruleset: coarse, object-safe, known to everything above.
 
-use super::{Arena, Example, Fault, Faults};
+use super::{Arena, Example, Fault, Faults, RandomLists};
 
 /// A text that the user or the program supplies, with the name under which to complain about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,8 +30,8 @@ pub struct CellSetup {
     pub doctrine_book: Source,
     /// Departures from codex, doctrines and rules.
     pub overrides: Vec<Override>,
-    /// The two lists.
-    pub armies: [Source; 2],
+    /// The lists.
+    pub armies: Armies,
     /// Name of each list's doctrine.
     pub doctrines: [String; 2],
     /// Name of the scenario.
@@ -40,6 +40,15 @@ pub struct CellSetup {
     pub battlefield: Option<Source>,
     /// Seed of the experiment, for tables drawn at random.
     pub seed: u64,
+}
+
+/// The lists of a cell.
+#[derive(Clone, Debug)]
+pub enum Armies {
+    /// These two.
+    Written([Source; 2]),
+    /// Two for every pair.
+    Random(RandomLists),
 }
 
 /// A name with a line about it.
@@ -324,6 +333,10 @@ pub trait Ruleset: Send + Sync {
     /// # Errors
     /// What is wrong with the question.
     fn resolve(&self, query: &Query) -> Result<Answer, Faults>;
+    /// Points of a list of the usual size, for lists that are drawn at random; none where none are.
+    fn usual_budget(&self) -> Option<f64> {
+        None
+    }
     /// Reads an army list and checks it against the rules of its own.
     ///
     /// # Errors

@@ -5,12 +5,14 @@
 
 #[cfg(feature = "command")]
 mod frames;
+mod meetings;
 mod recorder;
 mod row;
 mod tally;
 
 #[cfg(feature = "command")]
 pub use frames::Frames;
+pub use meetings::{MeetingRow, Meetings};
 pub use recorder::Recorder;
 pub use row::{Row, RowKeeper};
 pub use tally::{CLASSES, CellTally, ClassTally, LOSS_BINS, UnitTally};

@@ -1,7 +1,7 @@
 //! From engagements to sums.
 
-use super::{CLASSES, CellTally, LOSS_BINS};
-use crate::game::{Deed, Engaged, Engagement, Gather, Points};
+use super::{CLASSES, CellTally, LOSS_BINS, MeetingRow};
+use crate::game::{Deed, Engaged, Engagement, Gather, Meeting, Points};
 
 /// Adds engagements to a [`CellTally`] as they are played.
 #[derive(Clone, Debug)]
@@ -11,6 +11,8 @@ pub struct Recorder {
     slots: [Vec<usize>; 2],
     /// The first game of the pair that is being added.
     half: Option<Engagement>,
+    /// What the lists of the pair are made of, where they were drawn for it.
+    counts: Option<[Vec<u8>; 2]>,
 }
 
 impl Recorder {
@@ -19,7 +21,7 @@ impl Recorder {
     pub fn new(rosters: [&[String]; 2], endings: usize, rules: usize) -> Self {
         let mut types = [Vec::new(), Vec::new()];
         let slots = [0, 1].map(|list| rosters[list].iter().map(|name| place(&mut types[list], name)).collect());
-        Self { tally: CellTally::new([&types[0], &types[1]], endings, rules), slots, half: None }
+        Self { tally: CellTally::new([&types[0], &types[1]], endings, rules), slots, half: None, counts: None }
     }
 
     /// The sums.
@@ -64,10 +66,24 @@ impl Recorder {
         class.luck += luck;
         class.luck_squared += luck * luck;
         class.luck_by_score += luck * i128::from(first.result + second.result);
+        if let Some([a, b]) = &self.counts {
+            let pair = u32::try_from(index).expect("a cell has fewer pairs");
+            self.tally.meetings.push(MeetingRow { pair, quarters: first.result + second.result, counts: [a, b] });
+        }
     }
 }
 
 impl Gather for Recorder {
+    fn meet(&mut self, lists: &Meeting<'_>) {
+        for list in 0..2 {
+            let types = &self.tally.units[list];
+            let slot =
+                |name: &String| types.iter().position(|unit| unit.name == *name).expect("lists have known types");
+            self.slots[list] = lists.rosters[list].iter().map(slot).collect();
+        }
+        self.counts = Some(lists.counts.map(<[u8]>::to_vec));
+    }
+
     fn take(&mut self, engaged: &Engaged<'_>) {
         self.add_engagement(engaged);
         if engaged.swapped {

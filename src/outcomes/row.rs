@@ -1,6 +1,6 @@
 //! One engagement as a row, packed for the way to the disk.
 
-use crate::game::{Engaged, Engagement, Gather, Points};
+use crate::game::{Engaged, Engagement, Gather, Meeting, Points};
 
 /// A row of the frame `engagements`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +77,10 @@ impl<'a, G: Gather> RowKeeper<'a, G> {
 }
 
 impl<G: Gather> Gather for RowKeeper<'_, G> {
+    fn meet(&mut self, lists: &Meeting<'_>) {
+        self.next.meet(lists);
+    }
+
     fn take(&mut self, engaged: &Engaged<'_>) {
         let row = Row { pair: engaged.pair, swapped: engaged.swapped, engagement: engaged.engagement };
         self.rows.extend_from_slice(&row.pack());

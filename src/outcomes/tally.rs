@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Meetings;
 use crate::game::{Deeds, Points};
 
 /// Pairs are kept in this many classes, by pair index: enough for resampling, and small.
@@ -60,6 +61,9 @@ pub struct CellTally {
     pub units: [Vec<UnitTally>; 2],
     /// How often each rule of the ledger made a difference.
     pub rules: Vec<u64>,
+    /// What met what, where lists are drawn anew for every pair.
+    #[serde(default, skip_serializing_if = "Meetings::is_empty")]
+    pub meetings: Meetings,
 }
 
 impl CellTally {
@@ -75,6 +79,7 @@ impl CellTally {
             units: types
                 .map(|names| names.iter().map(|n| UnitTally { name: n.clone(), ..UnitTally::default() }).collect()),
             rules: vec![0; rules],
+            meetings: Meetings::default(),
         }
     }
 
@@ -121,6 +126,7 @@ impl CellTally {
         add(&mut self.turns[..other.turns.len()], &other.turns);
         add(&mut self.rules, &other.rules);
         self.changes_of_lead += other.changes_of_lead;
+        self.meetings.merge(&other.meetings);
         for list in 0..2 {
             add(&mut self.losses[list], &other.losses[list]);
             assert_eq!(self.units[list].len(), other.units[list].len(), "tallies of different lists");

@@ -78,6 +78,7 @@ pub fn run(mut cells: Vec<Cell>) -> Run {
         stop: Stop::Pairs(500),
         factors: cells.first().map_or(Vec::new(), |cell| cell.key.factors.iter().map(|f| f.0.clone()).collect()),
         lists: keys.iter().map(list).collect(),
+        drawn: None,
         experiment: "[set]\n\"rules.turn-cap\" = 12\n".to_owned(),
         texts: Vec::new(),
         hash: "a1b2".to_owned(),

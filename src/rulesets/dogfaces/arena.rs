@@ -15,21 +15,21 @@ use super::rules::Rules;
 use super::scenarios::Scenario;
 use super::state::{Battle, Muster, Setup};
 use crate::dice::{Address, Dice, Purpose, Seat};
-use crate::game::{CellSetup, Engagement, Fault, Faults, Points, Seating, Side, Venue, Verdict};
+use crate::game::{CellSetup, Engagement, Fault, Faults, Points, Seating, Side, Source, Venue, Verdict};
 
 /// A cell of an experiment, ready to be played.
 #[derive(Debug)]
 pub struct DogfacesArena {
     /// One setup a map; pairs take them in turn.
-    setups: Vec<Setup>,
+    setups: Arc<[Setup]>,
     rosters: [Roster; 2],
     /// Unit types of each list.
     names: [Vec<String>; 2],
     scripts: [Script; 2],
 }
 
-/// Makes a cell ready, or says everything that is wrong with it.
-pub fn prepare(cell: &CellSetup) -> Result<DogfacesArena, Faults> {
+/// Makes a cell for two lists ready, or says everything that is wrong with it.
+pub fn prepare(cell: &CellSetup, lists: &[Source; 2]) -> Result<DogfacesArena, Faults> {
     let codex = Codex::read(&cell.codex, &cell.overrides)?;
     let rules = Rules::read(&codex, &cell.overrides)?;
     let book = DoctrineBook::read(&cell.doctrine_book, &cell.overrides)?;
@@ -39,8 +39,8 @@ pub fn prepare(cell: &CellSetup) -> Result<DogfacesArena, Faults> {
         faults.push(Fault::unknown("scenario", &cell.scenario, Scenario::ALL.map(Scenario::key)));
     }
     let mut take = |result: Result<Roster, Faults>| result.map_err(|found| faults.extend(found)).ok();
-    let first = take(Roster::read(&codex, &rules, &cell.armies[0]));
-    let second = take(Roster::read(&codex, &rules, &cell.armies[1]));
+    let first = take(Roster::read(&codex, &rules, &lists[0]));
+    let second = take(Roster::read(&codex, &rules, &lists[1]));
     let scripts = [0, 1].map(|list| book.script(&cell.doctrines[list]));
     let (Some(scenario), Some(first), Some(second)) = (scenario, first, second) else {
         faults.extend(scripts.into_iter().filter_map(Result::err));
@@ -52,37 +52,40 @@ pub fn prepare(cell: &CellSetup) -> Result<DogfacesArena, Faults> {
         (Ok(a), Ok(b)) => [a, b],
         (a, b) => return Err([a.err(), b.err()].into_iter().flatten().collect()),
     };
-    let setups = lay_tables(cell, &Arc::new(codex), &rules, scenario, &rosters)?;
-    check_lists(cell, &setups, &rosters)?;
-    let codex = &setups[0].codex;
-    let names = [0, 1].map(|list: usize| {
-        rosters[list].units.iter().map(|kind| codex.profiles[usize::from(*kind)].name.clone()).collect()
-    });
-    Ok(DogfacesArena { setups, rosters, names, scripts })
+    let codex = Arc::new(codex);
+    let table = table(cell, &codex, scenario, &rosters);
+    let cap = cap(&codex, &rules, scenario, &rosters);
+    let setups = lay_tables(cell, &table, &codex, &rules, scenario, cap)?;
+    DogfacesArena::new(cell, setups, rosters, scripts)
 }
 
-/// Compiles the tables of a cell.
-fn lay_tables(
+/// The table of a cell: the one that is named, or the usual one for lists of this size.
+pub(super) fn table(cell: &CellSetup, codex: &Codex, scenario: Scenario, rosters: &[Roster; 2]) -> Source {
+    cell.battlefield.clone().unwrap_or_else(|| {
+        let vehicles = rosters.iter().any(|roster| roster.has_vehicles(codex));
+        let on_foot = rosters.iter().map(|roster| roster.on_foot(codex)).max().unwrap_or(0);
+        let name = battlefield::usual(scenario.key(), on_foot, vehicles);
+        battlefield::built_in(name).expect("the usual battlefields are built in")
+    })
+}
+
+/// The last turn of a game between lists of this size.
+pub(super) fn cap(codex: &Codex, rules: &Rules, scenario: Scenario, rosters: &[Roster; 2]) -> u16 {
+    scenario.cap(rules, rosters.iter().map(|roster| roster.teams(codex)).max().unwrap_or(1))
+}
+
+/// Compiles the maps of a table.
+pub(super) fn lay_tables(
     cell: &CellSetup,
+    table: &Source,
     codex: &Arc<Codex>,
     rules: &Rules,
     scenario: Scenario,
-    rosters: &[Roster; 2],
-) -> Result<Vec<Setup>, Faults> {
-    let vehicles = rosters.iter().any(|roster| roster.has_vehicles(codex));
-    let on_foot = rosters.iter().map(|roster| roster.on_foot(codex)).max().unwrap_or(0);
-    let teams = rosters.iter().map(|roster| roster.teams(codex)).max().unwrap_or(1);
-    let source = match &cell.battlefield {
-        Some(source) => source.clone(),
-        None => {
-            let name = battlefield::usual(scenario.key(), on_foot, vehicles);
-            battlefield::built_in(name).expect("the usual battlefields are built in")
-        }
-    };
-    let blame = |fault: Fault| vec![fault.within(&source.name)];
-    let maps = Battlefield::read(&source, codex)?.maps(codex, cell.seed).map_err(blame)?;
+    cap: u16,
+) -> Result<Arc<[Setup]>, Faults> {
+    let blame = |fault: Fault| vec![fault.within(&table.name)];
+    let maps = Battlefield::read(table, codex)?.maps(codex, cell.seed).map_err(blame)?;
     let odds = Arc::new(Odds::new(codex, rules));
-    let cap = scenario.cap(rules, teams);
     maps.iter()
         .map(|map| {
             let field = Field::compile(map, codex, rules).map_err(blame)?;
@@ -90,6 +93,26 @@ fn lay_tables(
             Ok(Setup { codex, rules: rules.clone(), field, odds, scenario, cap, survey: OnceLock::new() })
         })
         .collect()
+}
+
+impl DogfacesArena {
+    /// Two lists on tables that have been laid.
+    ///
+    /// # Errors
+    /// Everything that keeps these lists from meeting there.
+    pub(super) fn new(
+        cell: &CellSetup,
+        setups: Arc<[Setup]>,
+        rosters: [Roster; 2],
+        scripts: [Script; 2],
+    ) -> Result<Self, Faults> {
+        check_lists(cell, &setups, &rosters)?;
+        let codex = &setups[0].codex;
+        let names = [0, 1].map(|list: usize| {
+            rosters[list].units.iter().map(|kind| codex.profiles[usize::from(*kind)].name.clone()).collect()
+        });
+        Ok(Self { setups, rosters, names, scripts })
+    }
 }
 
 /// The checks of lists that need the other list, the scenario or the table.

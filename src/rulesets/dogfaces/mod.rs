@@ -12,6 +12,7 @@
 //! | [`random_map`] | recipes for random maps |
 //! | [`field`] | a map compiled for play: costs, distances, shots |
 //! | [`sight`] | how far a shot may go along one line |
+//! | [`generator`] | free lists drawn at random |
 //! | [`ledger`] | every rule under its identifier, and the indices for counting |
 //! | [`combat`] | one combined attack and one splash attack, generic over dice |
 //! | [`recovery`] | leadership and Stun Recovery |
@@ -44,6 +45,7 @@ pub mod doctrine_book;
 pub mod effects;
 pub mod events;
 pub mod field;
+pub mod generator;
 pub mod ledger;
 pub mod mind;
 pub mod movement;

@@ -6,6 +6,7 @@ use super::battlefield;
 use super::codex::Codex;
 use super::codex_file;
 use super::doctrine_book::{self, DoctrineBook};
+use super::generator::{self, Generator};
 use super::ledger::LEDGER;
 use super::resolutions;
 use super::rules::Rules;
@@ -14,8 +15,8 @@ use super::situation;
 use serde_json::json;
 
 use crate::game::{
-    Answer, Arena, Army, Benchmark, CellSetup, Example, Fault, Faults, Knob, Listing, Override, Query, ResolutionDoc,
-    RuleAtom, Ruleset, Source, Transcript, UnitDoc, check_override,
+    Answer, Arena, Armies, Army, Benchmark, CellSetup, Example, Fault, Faults, Knob, Listing, OpenField, Override,
+    Query, ResolutionDoc, RuleAtom, Ruleset, Source, Transcript, UnitDoc, check_override,
 };
 
 /// Dogfaces in Space.
@@ -103,6 +104,10 @@ impl Ruleset for Dogfaces {
         resolutions::answer(query)
     }
 
+    fn usual_budget(&self) -> Option<f64> {
+        Some(generator::USUAL_BUDGET)
+    }
+
     fn muster(&self, codex: &Source, list: &Source) -> Result<Army, Faults> {
         let codex = Codex::read(codex, &[])?;
         Ok(Roster::read(&codex, &Rules::default(), list)?.summary(&codex))
@@ -113,7 +118,10 @@ impl Ruleset for Dogfaces {
     }
 
     fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Arena>, Faults> {
-        Ok(Box::new(arena::prepare(cell)?))
+        Ok(match &cell.armies {
+            Armies::Written(lists) => Box::new(arena::prepare(cell, lists)?),
+            Armies::Random(lists) => Box::new(OpenField::open(Generator::read(cell)?, *lists)?),
+        })
     }
 
     fn benchmark(&self) -> Benchmark {
@@ -126,7 +134,7 @@ impl Ruleset for Dogfaces {
             codex: self.codex(),
             doctrine_book: self.doctrine_book(),
             overrides: Vec::new(),
-            armies: [list.clone(), list.clone()],
+            armies: Armies::Written([list.clone(), list.clone()]),
             doctrines: doctrines.map(str::to_owned),
             scenario: Scenario::LastManStanding.key().to_owned(),
             battlefield: Some(find(self.battlefields(), "farmstead")),
@@ -256,7 +264,7 @@ mod tests {
             codex: Dogfaces.codex(),
             doctrine_book: Dogfaces.doctrine_book(),
             overrides: numbers.iter().map(change).collect(),
-            armies: [list.clone(), list],
+            armies: Armies::Written([list.clone(), list]),
             doctrines: ["random", "random"].map(str::to_owned),
             scenario: scenario.to_owned(),
             battlefield: None,
@@ -328,7 +336,7 @@ mod tests {
                 codex: Dogfaces.codex(),
                 doctrine_book: Dogfaces.doctrine_book(),
                 overrides: vec![Override { key: "rules.rosters".to_owned(), value: "free".into() }],
-                armies: [army.clone(), army],
+                armies: Armies::Written([army.clone(), army]),
                 doctrines: ["random", "random"].map(str::to_owned),
                 scenario: scenario.to_owned(),
                 battlefield: None,
@@ -359,7 +367,7 @@ mod tests {
                 codex: Dogfaces.codex(),
                 doctrine_book: Dogfaces.doctrine_book(),
                 overrides: vec![Override { key: "codex.numbers.stand-radius".to_owned(), value: radius.into() }],
-                armies: [list(units), list(units)],
+                armies: Armies::Written([list(units), list(units)]),
                 doctrines: ["random", "massed-fire"].map(str::to_owned),
                 scenario: scenario.to_owned(),
                 battlefield: Some(map(letter)),
@@ -400,7 +408,7 @@ mod tests {
                 codex: Dogfaces.codex(),
                 doctrine_book: Dogfaces.doctrine_book(),
                 overrides: vec![],
-                armies: [list.clone(), list.clone()],
+                armies: Armies::Written([list.clone(), list.clone()]),
                 doctrines: ["random", "random"].map(str::to_owned),
                 scenario: scenario.to_owned(),
                 battlefield: Some(Source { name: "map".to_owned(), text }),

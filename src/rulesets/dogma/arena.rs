@@ -13,7 +13,7 @@ use super::setup::{RollOff, roll_off};
 use super::state::{Battle, Muster, Setup};
 use super::terrain::Terrain;
 use crate::dice::{Address, Purpose, Seat};
-use crate::game::{CellSetup, Engagement, Fault, Faults, Listing, Seating, Side, Venue, Verdict};
+use crate::game::{CellSetup, Engagement, Fault, Faults, Listing, Seating, Side, Source, Venue, Verdict};
 
 /// The scenario that the aggressor rolls.
 pub const ROLLED: &str = "roll";
@@ -22,41 +22,50 @@ pub const ROLLED: &str = "roll";
 #[derive(Debug)]
 pub struct DogmaArena {
     /// One setup a table; pairs take them in turn.
-    setups: Vec<Setup>,
+    setups: Arc<[Setup]>,
     rosters: [Roster; 2],
     /// Unit types of each list.
     names: [Vec<String>; 2],
     scripts: [Script; 2],
 }
 
-/// Makes a cell ready, or says everything that is wrong with it.
+/// Makes a cell for two lists ready, or says everything that is wrong with it.
 ///
 /// # Errors
 /// Everything wrong with it.
-pub fn prepare(cell: &CellSetup) -> Result<DogmaArena, Faults> {
+pub fn prepare(cell: &CellSetup, lists: &[Source; 2]) -> Result<DogmaArena, Faults> {
     let codex = Codex::read(&cell.codex, &cell.overrides)?;
     let mut rules = Rules::read(&cell.overrides)?;
     let book = DoctrineBook::read(&cell.doctrine_book, &cell.overrides)?;
     let mut faults = Faults::new();
     let scenario = find_scenario(&cell.scenario).map_err(|fault| faults.push(fault)).ok();
     let mut take = |result: Result<Roster, Faults>| result.map_err(|found| faults.extend(found)).ok();
-    let first = take(Roster::read(&codex, &rules, &cell.armies[0]));
-    let second = take(Roster::read(&codex, &rules, &cell.armies[1]));
+    let first = take(Roster::read(&codex, &rules, &lists[0]));
+    let second = take(Roster::read(&codex, &rules, &lists[1]));
     let mut script = |list: usize| book.script(&cell.doctrines[list]).map_err(|fault| faults.push(fault)).ok();
     let (script_a, script_b) = (script(0), script(1));
     let (Some(scenario), Some(first), Some(second)) = (scenario, first, second) else { return Err(faults) };
     let (Some(script_a), Some(script_b)) = (script_a, script_b) else { return Err(faults) };
     let points = first.points_limit.max(second.points_limit);
     let size = table_for(&codex, points);
-    let names = [&first, &second]
-        .map(|roster| roster.units.iter().map(|kind| codex.units[usize::from(*kind)].key.clone()).collect());
     let terrain = lay_table(cell, &mut rules, &size)?;
-    let setups = vec![Setup::new(Arc::new(codex), rules, size, points, scenario, terrain)];
-    Ok(DogmaArena { setups, rosters: [first, second], names, scripts: [script_a, script_b] })
+    let setups = Arc::new([Setup::new(Arc::new(codex), rules, size, points, scenario, terrain)]);
+    Ok(DogmaArena::new(setups, [first, second], [script_a, script_b]))
+}
+
+impl DogmaArena {
+    /// Two lists on tables that have been laid.
+    pub(super) fn new(setups: Arc<[Setup]>, rosters: [Roster; 2], scripts: [Script; 2]) -> Self {
+        let codex = &setups[0].codex;
+        let names = rosters
+            .each_ref()
+            .map(|roster| roster.units.iter().map(|kind| codex.units[usize::from(*kind)].key.clone()).collect());
+        Self { setups, rosters, names, scripts }
+    }
 }
 
 /// The terrain of a cell where a map fixes it; otherwise the rules say who places it. A battlefield that is named decides.
-fn lay_table(cell: &CellSetup, rules: &mut Rules, size: &Size) -> Result<Option<Terrain>, Faults> {
+pub(super) fn lay_table(cell: &CellSetup, rules: &mut Rules, size: &Size) -> Result<Option<Terrain>, Faults> {
     let Some(source) = &cell.battlefield else {
         return match rules.terrain_policy {
             TerrainPolicy::Fixed => {

@@ -71,7 +71,7 @@ impl Dogma {
     }
 
     /// Whether it does something for `unit`; the artillery needs nobody.
-    fn serves(self, unit: &Unit) -> bool {
+    pub(super) fn serves(self, unit: &Unit) -> bool {
         match self {
             Dogma::Artillery => true,
             Dogma::SpecialForces => unit.kind == Type::Infantry,
@@ -81,7 +81,7 @@ impl Dogma {
     }
 
     /// Fewest Elements that it takes to do something.
-    fn needs(self) -> usize {
+    pub(super) fn needs(self) -> usize {
         if self == Dogma::TankCommander { 2 } else { 1 }
     }
 }

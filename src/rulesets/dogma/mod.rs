@@ -73,6 +73,7 @@ pub mod deploy;
 pub mod doctrine;
 pub mod doctrine_book;
 pub mod events;
+pub mod generator;
 pub mod ledger;
 pub mod length;
 pub mod mind;

@@ -8,14 +8,15 @@ use super::battlefield;
 use super::codex::{Codex, Unit};
 use super::codex_file;
 use super::doctrine_book::{self, DoctrineBook};
+use super::generator::{self, Generator};
 use super::ledger::LEDGER;
 use super::resolutions;
 use super::rules::Rules;
 use super::scenarios::ENDINGS;
 use super::situation;
 use crate::game::{
-    Answer, Arena, Army, Benchmark, CellSetup, Example, Fault, Faults, Knob, Listing, Override, Query, ResolutionDoc,
-    RuleAtom, Ruleset, Source, Transcript, UnitDoc, check_override,
+    Answer, Arena, Armies, Army, Benchmark, CellSetup, Example, Fault, Faults, Knob, Listing, OpenField, Override,
+    Query, ResolutionDoc, RuleAtom, Ruleset, Source, Transcript, UnitDoc, check_override,
 };
 
 /// Commander's Dogma.
@@ -66,6 +67,10 @@ impl Ruleset for Dogma {
         arena::scenarios()
     }
 
+    fn usual_budget(&self) -> Option<f64> {
+        Some(generator::USUAL_BUDGET)
+    }
+
     fn muster(&self, codex: &Source, list: &Source) -> Result<Army, Faults> {
         let codex = Codex::read(codex, &[])?;
         Ok(Roster::read(&codex, &Rules::default(), list)?.summary(&codex))
@@ -112,7 +117,10 @@ impl Ruleset for Dogma {
     }
 
     fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Arena>, Faults> {
-        Ok(Box::new(arena::prepare(cell)?))
+        Ok(match &cell.armies {
+            Armies::Written(lists) => Box::new(arena::prepare(cell, lists)?),
+            Armies::Random(lists) => Box::new(OpenField::open(Generator::read(cell, *lists)?, *lists)?),
+        })
     }
 
     fn benchmark(&self) -> Benchmark {
@@ -123,7 +131,7 @@ impl Ruleset for Dogma {
             codex: self.codex(),
             doctrine_book: self.doctrine_book(),
             overrides: Vec::new(),
-            armies: [list.clone(), list.clone()],
+            armies: Armies::Written([list.clone(), list.clone()]),
             doctrines: [doctrine.to_owned(), doctrine.to_owned()],
             scenario: arena::ROLLED.to_owned(),
             battlefield: None,

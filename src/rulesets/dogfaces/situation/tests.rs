@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::dice::Address;
 use crate::game::situation::testing::{self, documented, files, page, source, words};
-use crate::game::{CellSetup, Fault, Faults, Ruleset, Source};
+use crate::game::{Armies, CellSetup, Fault, Faults, Ruleset, Source};
 use crate::rulesets::dogfaces::Dogfaces;
 use crate::rulesets::dogfaces::events::FIELDS;
 use crate::rulesets::dogfaces::position::Mark;
@@ -220,7 +220,7 @@ fn played() -> Vec<Vec<Value>> {
             codex: rules.codex(),
             doctrine_book: rules.doctrine_book(),
             overrides: Vec::new(),
-            armies: [list.clone(), list.clone()],
+            armies: Armies::Written([list.clone(), list.clone()]),
             doctrines: ["random".to_owned(), "random".to_owned()],
             scenario: scenario.key().to_owned(),
             battlefield: None,

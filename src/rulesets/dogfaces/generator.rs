@@ -1,0 +1,207 @@
+//! Free lists drawn at random (DF-ARM-09).
+//!
+//! A named unit stands in a list as often as the codex allows, one without a team any number of times. Nobody starts
+//! riding: that is left to the player. Lists are read and checked as files are, so that what breaks a rule is drawn again.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::arena::{DogfacesArena, cap, lay_tables, table};
+use super::army::Roster;
+use super::codex::{Codex, MOST_UNITS, Profile};
+use super::doctrine_book::{DoctrineBook, Script};
+use super::rules::Rules;
+use super::scenarios::Scenario;
+use super::state::Setup;
+use crate::dice::SeededDice;
+use crate::game::{CellSetup, Fault, Faults, ListGenerator, Points, Purchase, RandomList, Source, Stall, fill};
+
+/// Points of a list of the usual size: about two teams.
+pub const USUAL_BUDGET: f64 = 1300.0;
+
+/// Draws free lists for a cell.
+#[derive(Debug)]
+pub struct Generator {
+    cell: CellSetup,
+    codex: Arc<Codex>,
+    rules: Rules,
+    scenario: Scenario,
+    scripts: [Script; 2],
+    purchases: Vec<Purchase>,
+    units: Vec<String>,
+    stalls: Vec<Stall>,
+    /// Tables laid so far, by their name and the last turn: both may depend on the size of the lists.
+    tables: Mutex<BTreeMap<(String, u16), Arc<[Setup]>>>,
+}
+
+impl Generator {
+    /// Reads all of a cell but its lists.
+    ///
+    /// # Errors
+    /// Everything wrong with it.
+    pub fn read(cell: &CellSetup) -> Result<Self, Faults> {
+        let codex = Codex::read(&cell.codex, &cell.overrides)?;
+        let rules = Rules::read(&codex, &cell.overrides)?;
+        let book = DoctrineBook::read(&cell.doctrine_book, &cell.overrides)?;
+        let scenario = Scenario::find(&cell.scenario)
+            .ok_or_else(|| vec![Fault::unknown("scenario", &cell.scenario, Scenario::ALL.map(Scenario::key))])?;
+        let script = |list: usize| book.script(&cell.doctrines[list]).map_err(|fault| vec![fault]);
+        let purchase = |profile: &Profile| Purchase { name: profile.name.clone(), cost: profile.cost };
+        let stall = |profile: &Profile| Stall {
+            cost: (1000.0 * profile.cost).round() as Points,
+            // DF-ARM-06
+            most: if profile.team.is_some() { codex.numbers.max_copies } else { MOST_UNITS as u8 },
+        };
+        Ok(Self {
+            cell: cell.clone(),
+            rules,
+            scenario,
+            scripts: [script(0)?, script(1)?],
+            purchases: codex.profiles.iter().map(purchase).collect(),
+            units: codex.profile_names().map(str::to_owned).collect(),
+            stalls: codex.profiles.iter().map(stall).collect(),
+            codex: Arc::new(codex),
+            tables: Mutex::default(),
+        })
+    }
+
+    /// The table for two lists, laid once for all lists of their size.
+    fn setups(&self, rosters: &[Roster; 2]) -> Result<Arc<[Setup]>, Faults> {
+        let Self { cell, codex, rules, scenario, .. } = self;
+        let (table, cap) = (table(cell, codex, *scenario, rosters), cap(codex, rules, *scenario, rosters));
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (table.name.clone(), cap);
+        if let Some(laid) = tables.get(&key) {
+            return Ok(Arc::clone(laid));
+        }
+        let laid = lay_tables(cell, &table, codex, rules, *scenario, cap)?;
+        tables.insert(key, Arc::clone(&laid));
+        Ok(laid)
+    }
+}
+
+impl ListGenerator for Generator {
+    type Arena = DogfacesArena;
+
+    fn purchases(&self) -> &[Purchase] {
+        &self.purchases
+    }
+
+    fn units(&self) -> &[String] {
+        &self.units
+    }
+
+    fn draw(&self, purse: Points, dice: &mut SeededDice) -> RandomList {
+        let counts = fill(&self.stalls, purse, MOST_UNITS, dice);
+        let mut text = "name = \"Random list\"\nruleset = \"dogfaces\"\nmode = \"free\"\n[units]\n".to_owned();
+        for (name, count) in self.units.iter().zip(&counts).filter(|(_, count)| **count > 0) {
+            let _ = writeln!(text, "{name} = {count}");
+        }
+        RandomList { text, counts }
+    }
+
+    fn meet(&self, lists: [&str; 2]) -> Result<DogfacesArena, Faults> {
+        let read = |list: usize| {
+            let source = Source { name: format!("random list {}", list + 1), text: lists[list].to_owned() };
+            Roster::read(&self.codex, &self.rules, &source)
+        };
+        let rosters = [read(0)?, read(1)?];
+        DogfacesArena::new(&self.cell, self.setups(&rosters)?, rosters, self.scripts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::Address;
+    use crate::game::{Armies, Engaged, Gather, Meeting, OpenField, Override, RandomLists, Ruleset};
+    use crate::rulesets::dogfaces::Dogfaces;
+
+    fn cell(scenario: &str, overrides: Vec<Override>, lists: RandomLists) -> CellSetup {
+        CellSetup {
+            codex: Dogfaces.codex(),
+            doctrine_book: Dogfaces.doctrine_book(),
+            overrides,
+            armies: Armies::Random(lists),
+            doctrines: ["massed-fire".to_owned(), "standoff".to_owned()],
+            scenario: scenario.to_owned(),
+            battlefield: None,
+            seed: 5,
+        }
+    }
+
+    const USUAL: RandomLists = RandomLists { budget: USUAL_BUDGET, jitter: 0.1 };
+
+    #[test]
+    fn every_unit_stands_in_lists_and_every_list_passes_the_checks_of_a_file() {
+        let generator = Generator::read(&cell("decapitation", Vec::new(), USUAL)).unwrap();
+        let mut fielded = vec![0; generator.purchases().len()];
+        let (mut legal, mut sizes) = (0, [0; 30]);
+        for key in 0..3000 {
+            let mut dice = SeededDice::from_key(key);
+            let list = generator.draw(1_300_000, &mut dice);
+            let source = Source { name: "list".into(), text: list.text.clone() };
+            let army = Dogfaces.muster(&generator.cell.codex, &source).unwrap();
+            assert!(army.cost <= 1300.0 && army.cost > 1300.0 - 105.0, "{}", army.cost);
+            let units: Vec<u8> = army.units.iter().map(|(_, count)| *count as u8).collect();
+            let counted: Vec<u8> = list.counts.iter().copied().filter(|count| *count > 0).collect();
+            assert_eq!(units, counted, "what is counted is what is fielded");
+            legal += u32::from(generator.meet([&list.text, &list.text]).is_ok());
+            sizes[units.iter().map(|count| usize::from(*count)).sum::<usize>()] += 1;
+            fielded.iter_mut().zip(&list.counts).for_each(|(lists, count)| *lists += u32::from(*count > 0));
+        }
+        assert!((2000..3000).contains(&legal), "lists without a leader cannot play `decapitation`: {legal}");
+        for (purchase, lists) in generator.purchases().iter().zip(&fielded) {
+            assert!((450..2400).contains(lists), "{} stands in {lists} lists of 3000", purchase.name);
+        }
+        assert!(sizes[8..13].iter().all(|lists| *lists > 50), "lists differ in size: {sizes:?}");
+    }
+
+    #[test]
+    fn the_rules_of_lists_are_those_of_the_cell() {
+        let change = |key: &str, value: toml::Value| vec![Override { key: key.to_owned(), value }];
+        let copies = change("codex.numbers.max-copies", 3.into());
+        let generator = Generator::read(&cell("last-man-standing", copies, USUAL)).unwrap();
+        let most = (0..300).map(|key| {
+            let counts = generator.draw(1_300_000, &mut SeededDice::from_key(key)).counts;
+            *counts[..28].iter().max().unwrap()
+        });
+        assert_eq!(most.max(), Some(3));
+        let faults = |cell: &CellSetup| Dogfaces.prepare(cell).err().expect("refused");
+        let poor = faults(&cell("last-man-standing", Vec::new(), RandomLists { budget: 50.0, jitter: 0.1 }));
+        assert!(poor[0].message.contains("none was legal") && poor[1].rule.as_deref() == Some("empty-list"));
+        let mirrored = change("rules.rosters", "mirrored".into());
+        assert_eq!(faults(&cell("last-man-standing", mirrored, USUAL))[1].rule.as_deref(), Some("rosters-differ"));
+    }
+
+    /// Keeps what the lists of each pair have, and how their games went.
+    #[derive(Default, PartialEq, Debug)]
+    struct Seen(Vec<(Vec<String>, Vec<u8>)>, Vec<(u8, u16, u16)>);
+
+    impl Gather for Seen {
+        fn meet(&mut self, lists: &Meeting<'_>) {
+            self.0.push((lists.rosters.concat(), lists.counts.concat()));
+        }
+        fn take(&mut self, engaged: &Engaged<'_>) {
+            let engagement = engaged.engagement;
+            self.1.push((engagement.result, engagement.turns, engagement.units[0]));
+        }
+    }
+
+    #[test]
+    fn the_lists_of_a_pair_depend_on_its_address_alone() {
+        let cell = cell("last-man-standing", Vec::new(), USUAL);
+        let field = OpenField::open(Generator::read(&cell).unwrap(), USUAL).unwrap();
+        let played = |pairs: std::ops::Range<u64>| {
+            let mut seen = Seen::default();
+            crate::game::Arena::play(&field, 7, 1, pairs, &mut seen);
+            seen
+        };
+        let (all, last) = (played(0..6), played(5..6));
+        assert_eq!((&all.0[5..], &all.1[10..]), (&last.0[..], &last.1[..]));
+        assert_ne!(all.0[0], all.0[1]);
+        let told = crate::game::Arena::narrate(&field, Address { seed: 7, cell: 1, pair: 5 }, true).engagement;
+        assert_eq!((told.result, told.turns, told.units[0]), last.1[1]);
+    }
+}

@@ -1,0 +1,218 @@
+//! Forces drawn at random (DG-ARM).
+//!
+//! Any number of any unit may stand in a Force (DG-ARM-03), and every other one brings a Dogma that it has a use for. The
+//! Commander is any of its units, each as likely as the others. Who rides and who waits off the table is left to the
+//! player. Forces are read and checked as files are, so that what breaks a rule is drawn again: most of all the ones with
+//! too few cheap Elements (DG-ARM-02).
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use super::arena::{DogmaArena, find_scenario, lay_table, table_for};
+use super::army::{Dogma, MOST_ELEMENTS, Roster};
+use super::codex::{Codex, Unit};
+use super::doctrine_book::{DoctrineBook, Script};
+use super::rules::Rules;
+use super::state::Setup;
+use crate::dice::{Dice, SeededDice};
+use crate::game::{CellSetup, Faults, ListGenerator, Points, Purchase, RandomList, RandomLists, Source, Stall, fill};
+
+/// FP of a Force of the usual size.
+pub const USUAL_BUDGET: f64 = 24.0;
+
+/// Draws Forces for a cell.
+#[derive(Debug)]
+pub struct Generator {
+    codex: Arc<Codex>,
+    rules: Rules,
+    scripts: [Script; 2],
+    /// The units of the codex, then the Dogmas.
+    purchases: Vec<Purchase>,
+    units: Vec<String>,
+    stalls: Vec<Stall>,
+    setups: Arc<[Setup]>,
+}
+
+impl Generator {
+    /// Reads all of a cell but its lists. The table is that of a game of the mean budget.
+    ///
+    /// # Errors
+    /// Everything wrong with it.
+    pub fn read(cell: &CellSetup, lists: RandomLists) -> Result<Self, Faults> {
+        let codex = Codex::read(&cell.codex, &cell.overrides)?;
+        let mut rules = Rules::read(&cell.overrides)?;
+        let book = DoctrineBook::read(&cell.doctrine_book, &cell.overrides)?;
+        let scenario = find_scenario(&cell.scenario).map_err(|fault| vec![fault])?;
+        let script = |list: usize| book.script(&cell.doctrines[list]).map_err(|fault| vec![fault]);
+        let scripts = [script(0)?, script(1)?];
+        let points = lists.budget.round().max(1.0) as u32;
+        let size = table_for(&codex, points);
+        let terrain = lay_table(cell, &mut rules, &size)?;
+        let codex = Arc::new(codex);
+        let unit = |unit: &Unit| Purchase { name: unit.key.clone(), cost: unit.cost };
+        let dogma = |(key, _): (&str, Dogma)| Purchase { name: key.to_owned(), cost: rules.dogma_cost };
+        let stall = |unit: &Unit| Stall { cost: thousandths(unit.cost), most: MOST_ELEMENTS as u8 };
+        Ok(Self {
+            scripts,
+            purchases: codex.units.iter().map(unit).chain(Dogma::CHOICES.into_iter().map(dogma)).collect(),
+            units: codex.units.iter().map(|unit| unit.key.clone()).collect(),
+            stalls: codex.units.iter().map(stall).collect(),
+            setups: Arc::new([Setup::new(Arc::clone(&codex), rules.clone(), size, points, scenario, terrain)]),
+            codex,
+            rules,
+        })
+    }
+
+    /// The Dogmas that do something for a Force of these Elements.
+    fn useful(&self, counts: &[u8]) -> Vec<Dogma> {
+        let served = |dogma: Dogma| -> usize {
+            let units = self.codex.units.iter().zip(counts).filter(|(unit, _)| dogma.serves(unit));
+            units.map(|(_, count)| usize::from(*count)).sum()
+        };
+        Dogma::CHOICES.into_iter().map(|(_, dogma)| dogma).filter(|dogma| served(*dogma) >= dogma.needs()).collect()
+    }
+}
+
+/// Thousandths of a point.
+fn thousandths(cost: f64) -> Points {
+    (1000.0 * cost).round() as Points
+}
+
+impl ListGenerator for Generator {
+    type Arena = DogmaArena;
+
+    fn purchases(&self) -> &[Purchase] {
+        &self.purchases
+    }
+
+    fn units(&self) -> &[String] {
+        &self.units
+    }
+
+    fn draw(&self, purse: Points, dice: &mut SeededDice) -> RandomList {
+        let price = thousandths(self.rules.dogma_cost);
+        let pays = self.rules.dogma_max > 0 && dice.pick(2) == 0 && price <= purse;
+        let left = if pays { purse - price } else { purse };
+        let mut counts = fill(&self.stalls, left, MOST_ELEMENTS, dice);
+        let fielded: Vec<&String> =
+            self.units.iter().zip(&counts).filter(|(_, count)| **count > 0).map(|(unit, _)| unit).collect();
+        let mut text = format!(
+            "name = \"Random Force\"\nruleset = \"dogma\"\npoints-limit = {}\n",
+            (purse as f64 / 1000.0).ceil().max(1.0)
+        );
+        if !fielded.is_empty() {
+            let _ = writeln!(text, "commander = \"{}\"", fielded[dice.pick(fielded.len() as u32) as usize]);
+        }
+        let useful = if pays { self.useful(&counts) } else { Vec::new() };
+        let dogma = (!useful.is_empty()).then(|| useful[dice.pick(useful.len() as u32) as usize]);
+        if let Some(dogma) = dogma {
+            let _ = writeln!(text, "dogma = \"{}\"", dogma.key());
+        }
+        text.push_str("[units]\n");
+        for (unit, count) in self.units.iter().zip(&counts).filter(|(_, count)| **count > 0) {
+            let _ = writeln!(text, "{unit} = {count}");
+        }
+        counts.extend(Dogma::CHOICES.map(|(_, one)| u8::from(dogma == Some(one))));
+        RandomList { text, counts }
+    }
+
+    fn meet(&self, lists: [&str; 2]) -> Result<DogmaArena, Faults> {
+        let read = |list: usize| {
+            let source = Source { name: format!("random Force {}", list + 1), text: lists[list].to_owned() };
+            Roster::read(&self.codex, &self.rules, &source)
+        };
+        Ok(DogmaArena::new(Arc::clone(&self.setups), [read(0)?, read(1)?], self.scripts))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Armies, Engaged, Gather, Meeting, Override, Ruleset};
+    use crate::rulesets::dogma;
+
+    const USUAL: RandomLists = RandomLists { budget: USUAL_BUDGET, jitter: 0.1 };
+
+    fn cell(overrides: Vec<Override>) -> CellSetup {
+        CellSetup {
+            codex: dogma::Dogma.codex(),
+            doctrine_book: dogma::Dogma.doctrine_book(),
+            overrides,
+            armies: Armies::Random(USUAL),
+            doctrines: ["balanced".to_owned(), "castle".to_owned()],
+            scenario: "exterminate".to_owned(),
+            battlefield: None,
+            seed: 5,
+        }
+    }
+
+    #[test]
+    fn every_unit_and_dogma_stands_in_forces_and_every_force_passes_the_checks_of_a_file() {
+        let generator = Generator::read(&cell(Vec::new()), USUAL).unwrap();
+        let mut fielded = vec![0; generator.purchases().len()];
+        let (mut legal, mut commanders) = (0, [false; 13]);
+        for key in 0..3000 {
+            let list = generator.draw(24_000, &mut SeededDice::from_key(key));
+            let source = Source { name: "list".into(), text: list.text.clone() };
+            let roster = match Roster::read(&generator.codex, &generator.rules, &source) {
+                Ok(roster) => roster,
+                Err(faults) => {
+                    assert!(faults.iter().all(|fault| fault.rule.as_deref() == Some("cheap-share")), "{faults:?}");
+                    continue;
+                }
+            };
+            legal += 1;
+            assert!((23.0..=24.0).contains(&roster.cost), "{}", roster.cost);
+            let unused = roster.warnings.iter().find(|warning| warning.contains("nobody to use it"));
+            assert_eq!(unused, None);
+            let spent: f64 = generator.purchases().iter().zip(&list.counts).map(|(p, n)| p.cost * f64::from(*n)).sum();
+            assert_eq!(spent, roster.cost, "what is counted is what is paid for");
+            commanders[usize::from(roster.units[usize::from(roster.commander)])] = true;
+            fielded.iter_mut().zip(&list.counts).for_each(|(lists, count)| *lists += u32::from(*count > 0));
+        }
+        assert!((2300..3000).contains(&legal), "too many gunships: {legal}");
+        for (purchase, lists) in generator.purchases().iter().zip(&fielded) {
+            assert!((200..2400).contains(lists), "{} stands in {lists} Forces of {legal}", purchase.name);
+        }
+        assert_eq!(commanders, [true; 13]);
+    }
+
+    #[test]
+    fn the_rules_of_forces_are_those_of_the_cell() {
+        let change = |key: &str, value: toml::Value| vec![Override { key: key.to_owned(), value }];
+        let none = Generator::read(&cell(change("rules.dogma-max", 0.into())), USUAL).unwrap();
+        let dogmas =
+            |generator: &Generator, key| generator.draw(24_000, &mut SeededDice::from_key(key)).counts[13..].to_vec();
+        assert!((0..100).all(|key| dogmas(&none, key) == [0; 4]));
+        let dear = Generator::read(&cell(change("codex.units.sht.cost", 9.into())), USUAL).unwrap();
+        assert_eq!(dear.purchases()[10], Purchase { name: "sht".into(), cost: 9.0 });
+        let poor = RandomLists { budget: 0.5, jitter: 0.0 };
+        let faults = crate::game::OpenField::open(Generator::read(&cell(Vec::new()), poor).unwrap(), poor);
+        assert_eq!(faults.unwrap_err()[1].rule.as_deref(), Some("empty-force"));
+    }
+
+    #[derive(Default)]
+    struct Fielded(Vec<u8>, Vec<i64>);
+
+    impl Gather for Fielded {
+        fn meet(&mut self, lists: &Meeting<'_>) {
+            self.0 = lists.counts.concat();
+        }
+        fn take(&mut self, engaged: &Engaged<'_>) {
+            self.1.push(engaged.engagement.fielded[0]);
+        }
+    }
+
+    #[test]
+    fn forces_of_more_than_the_budget_play_on_the_table_of_the_budget() {
+        let cell = cell(Vec::new());
+        let generator = Generator::read(&cell, USUAL).unwrap();
+        assert_eq!((generator.setups[0].points, generator.setups[0].size.width), (24, 24.0));
+        let arena = dogma::Dogma.prepare(&cell).unwrap();
+        let mut fielded = Fielded::default();
+        arena.play(3, 1, 0..1, &mut fielded);
+        let elements: f64 =
+            generator.purchases()[..13].iter().zip(&fielded.0).map(|(p, n)| p.cost * f64::from(*n)).sum();
+        assert_eq!(fielded.1, [(1000.0 * elements) as i64; 2], "both games are played by the lists that were drawn");
+    }
+}
