@@ -238,3 +238,155 @@ fn correct(prices: &mut [Price]) {
         worth.p_adjusted = worth.p_value.and_then(|_| adjusted.next());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::{Dice, SeededDice};
+    use crate::game::{Points, Stall, fill};
+
+    /// Present cost in thousandths, and what one adds to the log odds.
+    const UNITS: [(Points, f64); 5] = [(1000, 0.10), (1000, 0.10), (3000, 0.20), (3000, 0.40), (5000, 0.50)];
+
+    /// Pairs between drawn lists of about twenty points whose units are worth what was planted, and what `extra` says of
+    /// a list beyond that.
+    fn meetings(seed: u64, pairs: u32, jitter: Points, extra: impl Fn(&[u8]) -> f64) -> Meetings {
+        let mut dice = SeededDice::from_key(seed);
+        let stalls = UNITS.map(|(cost, _)| Stall { cost, most: 99 });
+        let strength = |list: &[u8]| -> f64 {
+            list.iter().zip(UNITS).map(|(n, (_, worth))| f64::from(*n) * worth).sum::<f64>() + extra(list)
+        };
+        let mut all = Meetings::default();
+        for pair in 0..pairs {
+            let [a, b] = [0, 1].map(|_| {
+                let purse = 20_000 - jitter + Points::from(dice.pick(2 * jitter as u32 + 1));
+                fill(&stalls, purse, 99, &mut dice)
+            });
+            let p = chance(strength(&a) - strength(&b));
+            let mut won = || u8::from((dice.word() >> 11) as f64 / (1u64 << 53) as f64 <= p);
+            let quarters = 2 * won() + 2 * won();
+            all.push(MeetingRow { pair, quarters, counts: [&a, &b] });
+        }
+        all
+    }
+
+    fn chance(logit: f64) -> f64 {
+        1.0 / (1.0 + (-logit).exp())
+    }
+
+    fn prices(meetings: &Meetings, confidence: f64) -> PriceList {
+        let present = UNITS.map(|(cost, _)| cost as f64 / 1000.0);
+        PriceList::of(&[meetings], &present, 20.0, confidence).unwrap()
+    }
+
+    /// 25 prices are looked at, one chance in a million in all: 1 - 4e-8 each. For that the point itself must be clear, so
+    /// that budgets differ by more than usual.
+    #[test]
+    fn planted_costs_are_found_within_their_intervals() {
+        let half =
+            |all: &PriceList| all.prices.iter().map(|p| p.worth.unwrap().interval.unwrap().half_width()).sum::<f64>();
+        let mut widths = Vec::new();
+        for (seed, pairs) in [(1, 2000), (2, 2000), (3, 2000), (4, 8000), (5, 8000)] {
+            let list = prices(&meetings(seed, pairs, 6000, |_| 0.0), 1.0 - 4e-8);
+            let worth: f64 = list.prices.iter().zip(UNITS).map(|(p, (_, worth))| p.per_list * worth).sum();
+            let total: f64 = list.prices.iter().map(|p| p.per_list * p.present).sum();
+            for (price, (_, planted)) in list.prices.iter().zip(UNITS) {
+                let found = price.worth.unwrap();
+                assert!(found.interval.unwrap().contains(total * planted / worth), "{price:?}");
+                assert!((found.points - 25.0 * planted).abs() < 6.0 * found.points_std_error);
+            }
+            assert_eq!((list.pairs, list.rank, list.unseen.len()), (u64::from(pairs), 5, 0));
+            widths.push(half(&list));
+        }
+        let ratio = (widths[0] + widths[1] + widths[2]) / 3.0 / ((widths[3] + widths[4]) / 2.0);
+        assert!((1.7..2.4).contains(&ratio), "four times the pairs, half the width: {ratio}");
+    }
+
+    #[test]
+    fn what_is_mispriced_is_named_and_copies_are_worth_the_same() {
+        let list = prices(&meetings(7, 8000, 2000, |_| 0.0), 0.95);
+        let findings: Vec<Finding> = list.prices.iter().map(Price::finding).collect();
+        assert_eq!(findings[2..4], [Finding::Overpriced, Finding::Underpriced]);
+        let fair = |at: usize| list.prices[at].worth.unwrap().fair.unwrap();
+        assert!(fair(3) > 1.5 * fair(2), "what is better at one price should cost more");
+        assert!(list.prices[2].is_shown_wrong() && list.prices[3].is_shown_wrong());
+        let [copy, other] = [0, 1].map(|at| list.prices[at].worth.unwrap());
+        let apart = (copy.points - other.points).abs();
+        assert!(apart < 4.75 * copy.points_std_error.hypot(other.points_std_error), "a copy is worth the same");
+        let tenth = list.prices[4].worth.unwrap();
+        assert!((tenth.points_per_tenth.unwrap() - tenth.points * 2.0 / 5.0).abs() < 1e-12);
+        assert!((list.prices[0].per_list, list.prices[0].in_lists) > (1.0, 0.5));
+    }
+
+    #[test]
+    fn lists_of_equal_points_leave_the_point_unknown() {
+        let list = prices(&meetings(9, 500, 0, |_| 0.0), 0.95);
+        assert_eq!((list.rank, list.unseen.len()), (4, 1));
+        // More of everything in the measure of its cost: the largest is the one that costs five.
+        let costs: Vec<f64> = list.unseen[0].iter().map(|(_, x)| 5.0 * x).collect();
+        assert!(costs.iter().zip([1.0, 1.0, 3.0, 3.0, 5.0]).all(|(got, want)| (got - want).abs() < 1e-9), "{costs:?}");
+        assert!(list.prices.iter().all(|price| price.worth.is_none() && price.finding() == Finding::Unknown));
+        assert_eq!(list.additivity, None);
+    }
+
+    #[test]
+    fn what_no_list_has_is_in_nobodys_way() {
+        let met = meetings(11, 2000, 2000, |_| 0.0);
+        let mut wider = Meetings::default();
+        for row in met.iter() {
+            let [a, b] = row.counts.map(|list| [&list[..2], &[0], &list[2..]].concat());
+            wider.push(MeetingRow { counts: [&a, &b], ..row });
+        }
+        let list = PriceList::of(&[&wider], &[1.0, 1.0, 40.0, 3.0, 3.0, 5.0], 20.0, 0.95).unwrap();
+        assert_eq!((list.unseen.clone(), list.rank), (vec![vec![(2, 1.0)]], 5));
+        assert!(list.prices[2].worth.is_none());
+        let known = |list: &PriceList, at: usize| list.prices[at].worth.unwrap().fair.unwrap();
+        assert!((known(&list, 5) - known(&prices(&met, 0.95), 4)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn cells_are_put_together() {
+        let [a, b] = [13, 14].map(|seed| meetings(seed, 1000, 2000, |_| 0.0));
+        let both = PriceList::of(&[&a, &b], &[1.0, 1.0, 3.0, 3.0, 5.0], 20.0, 0.95).unwrap();
+        assert_eq!(both.pairs, 2000);
+        assert!(PriceList::of(&[], &[1.0], 20.0, 0.95).is_err());
+    }
+
+    #[test]
+    fn sums_of_units_are_told_from_lists_that_are_more() {
+        // Twenty sums of nothing but units: the p-value is a fair one.
+        let sums: Vec<Additivity> =
+            (0..20).map(|seed| prices(&meetings(100 + seed, 1500, 2000, |_| 0.0), 0.95).additivity.unwrap()).collect();
+        assert!(sums.iter().all(|sum| sum.terms == 15 && sum.p_value > 1e-4), "{sums:?}");
+        assert!((4..17).contains(&sums.iter().filter(|sum| sum.p_value < 0.5).count()));
+        assert!(sums.iter().map(|sum| sum.departures.len()).sum::<usize>() <= 2);
+        // Those who ride with a rook.
+        let pair = |list: &[u8]| 0.1 * f64::from(list[2]) * f64::from(list[3]);
+        let more = prices(&meetings(7, 4000, 2000, pair), 0.95).additivity.unwrap();
+        assert!(more.p_value < 1e-9);
+        let clearest = more.departures[0];
+        assert_eq!((clearest.first, clearest.second), (2, 3));
+        assert!((1.0..4.0).contains(&clearest.points), "2.5 points a pair were planted: {clearest:?}");
+        // A second one is worth less than the first.
+        let less = |list: &[u8]| -0.08 * f64::from(list[4]) * f64::from(list[4]);
+        let square = prices(&meetings(8, 4000, 2000, less), 0.95).additivity.unwrap();
+        assert_eq!((square.departures[0].first, square.departures[0].second), (4, 4));
+        assert!((-6.0..-2.0).contains(&square.departures[0].points), "-4 points were planted: {square:?}");
+    }
+
+    #[test]
+    fn the_parts_of_the_advantage_are_those_that_were_planted() {
+        let pair = |list: &[u8]| 0.1 * f64::from(list[2]) * f64::from(list[3]);
+        let met = meetings(21, 20_000, 2000, pair);
+        let parts = prices(&met, 0.95).additivity.unwrap();
+        // The advantage of a list moves by a quarter of its log odds: what is in that, by the very worths planted.
+        let strength =
+            |list: &[u8]| list.iter().zip(UNITS).map(|(n, (_, w))| f64::from(*n) * w).sum::<f64>() + pair(list);
+        let square: f64 = met.iter().map(|row| (strength(row.counts[0]) - strength(row.counts[1])).powi(2)).sum();
+        let whole = square / 32.0 / 20_000.0;
+        let found = parts.unit_part + parts.synergy_part;
+        assert!((0.85..1.15).contains(&(found / whole)), "{found} of {whole}");
+        assert!(parts.synergy_part > 0.02 * parts.unit_part);
+        assert_eq!(prices(&meetings(22, 60, 2000, pair), 0.95).additivity, None, "too few pairs for fifteen terms");
+    }
+}

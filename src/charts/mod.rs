@@ -13,6 +13,7 @@ mod levels;
 mod palette;
 mod parts;
 mod picture;
+mod prices;
 mod ridges;
 mod whiskers;
 
@@ -25,6 +26,7 @@ pub use levels::{Levels, Line};
 pub use palette::dark_style;
 pub use parts::Parts;
 pub use picture::Picture;
+pub use prices::{PriceTag, Prices, Side};
 pub use ridges::{Ridge, Ridges};
 pub use whiskers::{Whisker, Whiskers};
 

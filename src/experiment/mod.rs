@@ -22,6 +22,8 @@ mod spool;
 mod stop;
 #[cfg(test)]
 pub(crate) mod toy;
+#[cfg(test)]
+pub(crate) mod toy_market;
 mod trouble;
 mod whole;
 

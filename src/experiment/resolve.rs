@@ -498,6 +498,7 @@ fn folder_name(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::toy::Coins;
+    use super::super::toy_market;
     use super::*;
 
     fn resolve(text: &str) -> Result<Plan, Faults> {
@@ -602,6 +603,29 @@ mod tests {
         assert_ne!(plan.hash(), resolve(&text(4)).unwrap().hash(), "a variant is more than its name");
         let faults = resolve(&text(100)).unwrap_err();
         assert!(faults[0].message.contains("from 1 to 99") && faults[0].span.is_some());
+    }
+
+    #[test]
+    fn lists_that_are_drawn_meet_under_every_doctrine() {
+        let keys = |text: &str| {
+            let plan = toy_market::plan(text).unwrap();
+            assert_eq!(plan.random_lists.unwrap().budget, 20.0);
+            let short = |cell: &PlannedCell| {
+                let CellKey { list_a, list_b, doctrine_a, doctrine_b, .. } = &cell.key;
+                assert_eq!([list_a, list_b], ["random-1", "random-2"]);
+                format!("{doctrine_a} {doctrine_b}")
+            };
+            plan.cells.iter().map(short).collect::<Vec<_>>()
+        };
+        assert_eq!(keys(""), ["haggle haggle", "shout shout"]);
+        assert_eq!(keys("doctrine-pairing = \"cross\""), ["haggle haggle", "haggle shout", "shout shout"]);
+        assert_eq!(keys("doctrines = \"haggle v random\""), ["haggle random"]);
+        let plan = |lists: &str| toy_market::plan(lists).unwrap();
+        assert_ne!(plan("lists.jitter = 0.2").hash(), plan("").hash());
+        let own = toy_market::plan("doctrines = \"own\"").unwrap_err();
+        assert!(own[0].message.contains("no doctrine of their own") && own[0].span.is_some());
+        let coins = resolve("design = \"fair-costs\"").unwrap_err();
+        assert_eq!(coins[0].message, "no lists of Coins are drawn at random");
     }
 
     #[test]

@@ -378,6 +378,7 @@ mod tests {
     use std::sync::atomic::AtomicU64;
 
     use super::super::toy::Coins;
+    use super::super::toy_market;
     use super::super::{Library, Spec, Stop};
     use super::*;
     use crate::analysis::sprt::{Hypotheses, Sprt, SprtState};
@@ -466,6 +467,10 @@ mod tests {
     }
 
     fn go(plan: &Plan, go: &Go) -> Result<Run, Trouble> {
+        go_on(plan, &Coins, go)
+    }
+
+    fn go_on(plan: &Plan, ruleset: &dyn Ruleset, go: &Go) -> Result<Run, Trouble> {
         let (abort, played) = (AtomicBool::new(false), AtomicU64::new(0));
         let (at, kill) = (go.broken_off_at.min(go.killed_at), go.killed_at < go.broken_off_at);
         let then = || match &go.folder {
@@ -473,7 +478,7 @@ mod tests {
             _ => abort.store(true, Ordering::SeqCst),
         };
         let fuse = |arena| Box::new(Fused { arena, played: &played, at, then: &then }) as Box<dyn Arena + '_>;
-        let arenas: Vec<_> = plan.prepare(&Coins)?.into_iter().map(fuse).collect();
+        let arenas: Vec<_> = plan.prepare(ruleset)?.into_iter().map(fuse).collect();
         let conditions = Conditions {
             shard: go.shard,
             folder: go.folder.as_deref(),
@@ -659,6 +664,47 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn lists_that_are_drawn_are_the_same_for_threads_shards_and_resumes() {
+        let plan = toy_market::plan("scenarios = \"all\"\nstop.pairs = 300").unwrap();
+        assert_eq!(plan.cells.len(), 4, "two scenarios, two doctrines");
+        let go = |go: &Go| go_on(&plan, &toy_market::Market, go).unwrap();
+        let whole = go(&Go { threads: 1, ..GO });
+        let meetings = &whole.cells[0].tally.meetings;
+        assert_eq!(meetings.len(), 300);
+        assert!(meetings.iter().map(|row| u64::from(row.pair)).eq(0..300));
+        assert_ne!(whole.cells[0].tally.meetings, whole.cells[1].tally.meetings, "cells have dice of their own");
+        let drawn = whole.manifest.drawn.clone().unwrap();
+        assert_eq!((drawn.lists.budget, drawn.purchases.len()), (20.0, 5));
+        for (unit, sum) in whole.cells[0].tally.units[0].iter().enumerate() {
+            let counted: u64 = meetings.iter().map(|row| u64::from(row.counts[0][unit])).sum();
+            assert_eq!(sum.fielded, 2 * counted, "{}", sum.name);
+        }
+        let score: u64 = meetings.iter().map(|row| u64::from(row.quarters)).sum();
+        let counts = pentanomial(&whole.cells[0].tally.joint());
+        assert_eq!(score, (0..).zip(counts).map(|(quarters, n)| quarters * n).sum::<u64>());
+
+        assert!(results(&go(&Go { threads: 4, ..GO })) == results(&whole));
+        for at in [1, 700, 1500] {
+            let folder = tempfile::tempdir().unwrap();
+            let part = || Go { folder: Some(folder.path().to_owned()), ..GO };
+            go(&Go { broken_off_at: at, ..part() });
+            assert!(results(&go(&part())) == results(&whole), "{at}");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let shards: Vec<PathBuf> = (0..3)
+            .map(|index| {
+                let shard = Shard { index, of: 3 };
+                go(&Go { shard, ..GO }).save_shard(folder.path(), shard).unwrap()
+            })
+            .collect();
+        let merged = Run::merge(&shards).unwrap();
+        assert!(results(&merged) == results(&whole));
+        assert_eq!(merged.manifest.drawn, whole.manifest.drawn);
+        whole.save(folder.path()).unwrap();
+        assert!(Run::load(folder.path()).unwrap() == whole);
     }
 
     #[test]

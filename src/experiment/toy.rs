@@ -15,9 +15,15 @@ use crate::game::{
 /// The ruleset: lists are a skill from 1 to 6 and a number of coins.
 pub struct Coins;
 
-/// Plays a plan of a toy ruleset, for tests of what is made of a run.
+/// Plays a plan of the toy ruleset, for tests of what is made of a run.
 #[cfg(feature = "command")]
 pub fn run(plan: &Plan) -> Run {
+    run_of(plan, &Coins)
+}
+
+/// The same of any ruleset.
+#[cfg(feature = "command")]
+pub fn run_of(plan: &Plan, ruleset: &dyn Ruleset) -> Run {
     let conditions = Conditions {
         shard: Shard::WHOLE,
         folder: None,
@@ -28,7 +34,7 @@ pub fn run(plan: &Plan) -> Run {
         watch: &|_| {},
         command: "evenodds run try.toml".to_owned(),
     };
-    super::run(plan, &Coins, &conditions).unwrap()
+    super::run(plan, ruleset, &conditions).unwrap()
 }
 
 struct Table {

@@ -1,0 +1,147 @@
+//! A game whose costs are known beforehand: the list of more weight mostly wins.
+
+use std::ops::Range;
+
+use crate::dice::{Address, Purpose, Seat, SeededDice};
+use crate::game::{
+    Answer, Arena, Armies, CellSetup, Deed, Deeds, Engaged, Engagement, Fault, Faults, Gather, Knob, ListGenerator,
+    Listing, Narration, OpenField, Override, Points, Purchase, Query, RandomList, ResolutionDoc, RuleAtom, Ruleset,
+    Source, Stall, UnitDoc, fill,
+};
+
+/// The ruleset.
+pub struct Market;
+
+/// Units: name, present cost, weight. A pawn and a twin are the same; a rook is better than a knight at the same cost.
+pub const UNITS: [(&str, f64, f64); 5] =
+    [("pawn", 1.0, 0.10), ("twin", 1.0, 0.10), ("knight", 3.0, 0.20), ("rook", 3.0, 0.40), ("queen", 5.0, 0.50)];
+
+struct Stalls {
+    purchases: Vec<Purchase>,
+    units: Vec<String>,
+    /// Whether every knight with every rook is worth more.
+    friends: bool,
+}
+
+struct Scales {
+    rosters: [Vec<String>; 2],
+    weights: [f64; 2],
+}
+
+impl ListGenerator for Stalls {
+    type Arena = Scales;
+
+    fn purchases(&self) -> &[Purchase] {
+        &self.purchases
+    }
+
+    fn units(&self) -> &[String] {
+        &self.units
+    }
+
+    fn draw(&self, purse: Points, dice: &mut SeededDice) -> RandomList {
+        let stalls = UNITS.map(|(_, cost, _)| Stall { cost: (1000.0 * cost) as Points, most: 99 });
+        let counts = fill(&stalls, purse, 99, dice);
+        let words = self.units.iter().zip(&counts).flat_map(|(unit, n)| vec![unit.as_str(); usize::from(*n)]);
+        RandomList { text: words.collect::<Vec<_>>().join(" "), counts }
+    }
+
+    fn meet(&self, lists: [&str; 2]) -> Result<Scales, Faults> {
+        let rosters = lists.map(|list| list.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
+        if rosters.iter().any(Vec::is_empty) {
+            return Err(vec![Fault::new("the list is empty").breaks("empty-list")]);
+        }
+        let weights = rosters.each_ref().map(|roster| {
+            let number = |name: &str| roster.iter().filter(|unit| *unit == name).count() as f64;
+            let sum: f64 = UNITS.iter().map(|(name, _, weight)| weight * number(name)).sum();
+            sum + if self.friends { 0.15 * number("knight") * number("rook") } else { 0.0 }
+        });
+        Ok(Scales { rosters, weights })
+    }
+}
+
+impl Arena for Scales {
+    fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, gather: &mut dyn Gather) {
+        let deeds = self.rosters.each_ref().map(|roster| vec![[0; Deed::ALL.len()]; roster.len()]);
+        for pair in pairs {
+            for swapped in [false, true] {
+                let mut dice = Address { seed, cell, pair }.open(Seat::First, Purpose::Melee, 0);
+                let [first, second] = if swapped { [1, 0] } else { [0, 1] };
+                let p = 1.0 / (1.0 + (self.weights[second] - self.weights[first]).exp());
+                let first_wins = (dice.word() >> 11) as f64 / (1u64 << 53) as f64 <= p;
+                let units = self.rosters.each_ref().map(|roster| roster.len() as u16);
+                let result = if first_wins == swapped { 0 } else { 2 };
+                let engagement = Engagement { result, turns: 1, units, alive: units, ..Engagement::default() };
+                let deeds: [&[Deeds]; 2] = [&deeds[0], &deeds[1]];
+                gather.take(&Engaged { pair, swapped, engagement, deeds, rules: &[] });
+            }
+        }
+    }
+
+    fn narrate(&self, _: Address, _: bool) -> Narration {
+        Narration { lines: Vec::new(), trace: Vec::new(), engagement: Engagement::default() }
+    }
+
+    fn roster(&self, list: usize) -> &[String] {
+        &self.rosters[list]
+    }
+}
+
+impl Ruleset for Market {
+    fn slug(&self) -> &'static str {
+        "market"
+    }
+    fn title(&self) -> &'static str {
+        "Market"
+    }
+    fn endings(&self) -> &'static [&'static str] {
+        &["weighed"]
+    }
+    fn ledger(&self) -> &'static [RuleAtom] {
+        &[]
+    }
+    fn codex(&self) -> Source {
+        Source { name: "armies/market/codex.toml".into(), text: String::new() }
+    }
+    fn units(&self, _: &Source) -> Result<Vec<UnitDoc>, Faults> {
+        Ok(Vec::new())
+    }
+    fn doctrines(&self, _: &Source) -> Result<Vec<Listing>, Faults> {
+        let listing = |name: &str| Listing { name: name.into(), about: String::new() };
+        Ok(vec![listing("haggle"), listing("shout"), listing("random")])
+    }
+    fn scenarios(&self) -> Vec<Listing> {
+        ["weigh", "befriend"].map(|name| Listing { name: name.into(), about: String::new() }).into()
+    }
+    fn knobs(&self) -> Vec<Knob> {
+        Vec::new()
+    }
+    fn check_override(&self, _: &Source, change: &Override) -> Result<(), Fault> {
+        Err(Fault::unknown("rule", &change.key, ["none"]))
+    }
+    fn resolutions(&self) -> Vec<ResolutionDoc> {
+        Vec::new()
+    }
+    fn resolve(&self, _: &Query) -> Result<Answer, Faults> {
+        Err(vec![Fault::new("there is nothing to resolve")])
+    }
+    fn usual_budget(&self) -> Option<f64> {
+        Some(20.0)
+    }
+    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Arena>, Faults> {
+        let Armies::Random(lists) = cell.armies else { return Err(vec![Fault::new("nothing is written here")]) };
+        let stalls = Stalls {
+            purchases: UNITS.map(|(name, cost, _)| Purchase { name: name.into(), cost }).into(),
+            units: UNITS.map(|(name, ..)| name.to_owned()).into(),
+            friends: cell.scenario == "befriend",
+        };
+        Ok(Box::new(OpenField::open(stalls, lists)?))
+    }
+}
+
+/// A plan of this experiment.
+pub fn plan(text: &str) -> Result<super::Plan, Faults> {
+    let text = format!("ruleset = \"market\"\ndesign = \"fair-costs\"\nseed = 5\n{text}");
+    let spec = super::Spec::read(&Source { name: "market.toml".into(), text })?;
+    super::Plan::resolve(&spec, &Market, &super::Library::new(&Market, vec!["/nowhere".into()]))
+}
