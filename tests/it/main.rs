@@ -1,5 +1,6 @@
 //! Tests from outside: what needs the binary, or many rooms at once.
 
+mod allocation;
 mod analysis;
 #[cfg(feature = "command")]
 mod cli_assert;
