@@ -11,12 +11,16 @@ use super::mind::Mind;
 use super::rules::{Aggressor, Rules, TerrainPolicy};
 use super::setup::{RollOff, roll_off};
 use super::state::{Battle, Muster, Setup};
-use super::terrain::Terrain;
+use super::terrain::{Limits, Terrain};
 use crate::dice::{Address, Purpose, Seat};
+use crate::game::switches::Value;
 use crate::game::{CellSetup, Engagement, Fault, Faults, Listing, Seating, Side, Source, Venue, Verdict};
 
 /// The scenario that the aggressor rolls.
 pub const ROLLED: &str = "roll";
+
+/// Key of the override that says who places terrain.
+const POLICY: &str = "rules.terrain-policy";
 
 /// A cell of an experiment, ready to be played.
 #[derive(Debug)]
@@ -64,7 +68,8 @@ impl DogmaArena {
     }
 }
 
-/// The terrain of a cell where a map fixes it; otherwise the rules say who places it. A battlefield that is named decides.
+/// The terrain of a cell where a map fixes it; otherwise the rules say who places it. A battlefield that is named decides, and
+/// rules that say otherwise are refused.
 pub(super) fn lay_table(cell: &CellSetup, rules: &mut Rules, size: &Size) -> Result<Option<Terrain>, Faults> {
     let Some(source) = &cell.battlefield else {
         return match rules.terrain_policy {
@@ -75,9 +80,16 @@ pub(super) fn lay_table(cell: &CellSetup, rules: &mut Rules, size: &Size) -> Res
             _ => Ok(None),
         };
     };
-    let ground = Battlefield::read(source)?.ground(size).map_err(|fault| vec![fault.within(&source.name)])?;
-    rules.terrain_policy = ground.0;
-    Ok(ground.1)
+    let battlefield = Battlefield::read(source, &Limits::from(&*rules))?;
+    let (policy, terrain) = battlefield.ground(size).map_err(|fault| vec![fault.within(&source.name)])?;
+    let asked = cell.overrides.iter().any(|change| change.key == POLICY);
+    if asked && rules.terrain_policy != policy {
+        let message = format!("the battlefield `{}` says itself who places terrain", battlefield.name);
+        let fault = Fault::new(message).within(&format!("override `{POLICY}`"));
+        return Err(vec![fault.allowing([Value::write(&policy)]).breaks("R-13")]);
+    }
+    rules.terrain_policy = policy;
+    Ok(terrain)
 }
 
 /// The scenario of this key; none when it is to be rolled.
@@ -200,5 +212,53 @@ impl Venue for DogmaArena {
 
     fn introduction(&self, [a, b]: [&str; 2]) -> String {
         format!("Side A: {a}. Side B: {b}.")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Override, Ruleset};
+    use crate::rulesets::dogma::Dogma;
+    use crate::rulesets::dogma::battlefield::built_in;
+
+    /// What is wrong with the standard game on a battlefield, by these rules.
+    fn faults(battlefield: Source, rules: &[(&str, toml::Value)]) -> Vec<(String, String)> {
+        let (_, cell) = Dogma.benchmark().cells.remove(0);
+        let change =
+            |(key, value): &(&str, toml::Value)| Override { key: format!("rules.{key}"), value: value.clone() };
+        let overrides = rules.iter().map(change).collect();
+        let cell = CellSetup { battlefield: Some(battlefield), overrides, ..cell };
+        let faults = Dogma.prepare(&cell).err().unwrap_or_default();
+        faults.into_iter().map(|fault| (fault.source, fault.message)).collect()
+    }
+
+    #[test]
+    fn r_13_no_rule_and_battlefield_say_different_things() {
+        let on = |name: &str, policy: &str| faults(built_in(name).unwrap(), &[("terrain-policy", policy.into())]);
+        assert_eq!(on("hamlet", "fixed"), []);
+        assert_eq!(on("random", "random"), []);
+        let message = "the battlefield `hamlet` says itself who places terrain";
+        assert_eq!(on("hamlet", "none"), [("override `rules.terrain-policy`".to_owned(), message.to_owned())]);
+        assert_eq!(on("open", "random").len(), 1);
+    }
+
+    #[test]
+    fn r_12_maps_keep_the_limits_of_the_rules() {
+        let map = |features: &str| Source {
+            name: "map.toml".to_owned(),
+            text: format!("name = \"map\"\nruleset = \"dogma\"\ntable = [24, 24]\nfeatures = [{features}]"),
+        };
+        let crowded =
+            map("{ kind = 'cover', centre = [5, 5], diameter = 7 }, { kind = 'hill', centre = [12, 5], diameter = 5 }");
+        let told = |rules: &[(&str, toml::Value)]| faults(crowded.clone(), rules);
+        let fault = |message: &str| ("map.toml".to_owned(), message.to_owned());
+        assert_eq!(told(&[]), [fault("the feature is too wide")]);
+        let wider = ("max-feature-diameter", 7.into());
+        assert_eq!(told(std::slice::from_ref(&wider)), [fault("the feature is too near to another one")]);
+        assert_eq!(told(&[wider, ("min-feature-gap", 1.into())]), []);
+        let narrow = map("{ kind = 'hill', centre = [5, 5], diameter = 1.5 }");
+        assert_eq!(faults(narrow.clone(), &[]), [fault("the feature is too narrow")]);
+        assert_eq!(faults(narrow, &[("min-feature-diameter", 1.into())]), []);
     }
 }

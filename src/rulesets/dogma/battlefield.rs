@@ -12,9 +12,6 @@ const LARGEST: f64 = 1200.0;
 /// Least diameter that is read, inches.
 const SMALLEST: f64 = 0.1;
 
-/// Least width of a feature in any direction, inches (DG-TER-02).
-const NARROWEST: f64 = 2.0;
-
 /// What a battlefield file holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Battlefield {
@@ -41,14 +38,14 @@ pub enum Ground {
 }
 
 impl Battlefield {
-    /// Reads a battlefield file.
+    /// Reads a battlefield file, whose features keep to these limits.
     ///
     /// # Errors
     /// Everything wrong with it.
-    pub fn read(source: &Source) -> Result<Self, Faults> {
+    pub fn read(source: &Source, limits: &Limits) -> Result<Self, Faults> {
         let root = Node::parse(source)?;
         let mut faults = Faults::new();
-        match read(&root, &mut faults) {
+        match read(&root, limits, &mut faults) {
             Some(battlefield) if faults.is_empty() => Ok(battlefield),
             _ => Err(faults.into_iter().map(|fault| fault.within(&source.name)).collect()),
         }
@@ -76,12 +73,12 @@ impl Battlefield {
     }
 }
 
-/// Checks a battlefield file.
+/// Checks a battlefield file by itself. How wide features are and how far apart is up to the rules of a game.
 ///
 /// # Errors
 /// Everything wrong with it.
 pub fn check(source: &Source) -> Result<Listing, Faults> {
-    let battlefield = Battlefield::read(source)?;
+    let battlefield = Battlefield::read(source, &Limits::NONE)?;
     Ok(Listing { name: battlefield.name, about: battlefield.about })
 }
 
@@ -117,7 +114,7 @@ pub fn built_in(name: &str) -> Option<Source> {
     sources().into_iter().find(|source| source.name == wanted)
 }
 
-fn read(root: &Node, faults: &mut Faults) -> Option<Battlefield> {
+fn read(root: &Node, limits: &Limits, faults: &mut Faults) -> Option<Battlefield> {
     let mut form = Form::open("the battlefield", root, faults)?;
     let name = form.required("name", Node::text);
     form.required("ruleset", |node| node.one_of("ruleset", &[("dogma", ())]));
@@ -142,7 +139,7 @@ fn read(root: &Node, faults: &mut Faults) -> Option<Battlefield> {
             };
             let table = read_point(table, 1.0..=LARGEST).map_err(|fault| faults.push(fault)).ok()?;
             let table = Area::table(table.x, table.y);
-            let terrain = read_features(features, &table, faults)?;
+            let terrain = read_features(features, &table, limits, faults)?;
             Ground::Map { table, terrain: Box::new(terrain) }
         }
         (placed, _) => {
@@ -154,18 +151,16 @@ fn read(root: &Node, faults: &mut Faults) -> Option<Battlefield> {
     Some(Battlefield { name: name?.to_owned(), about: about.to_owned(), ground })
 }
 
-fn read_features(node: &Node, table: &Area, faults: &mut Faults) -> Option<Terrain> {
+fn read_features(node: &Node, table: &Area, limits: &Limits, faults: &mut Faults) -> Option<Terrain> {
     let list = node.list().map_err(|fault| faults.push(fault)).ok()?;
     let mut terrain = Terrain::default();
-    // What the text asks of features, not what the organiser adds: maps may crowd and stretch them.
-    let limits = Limits { narrowest: NARROWEST, widest: f64::INFINITY, gap: 0.0 };
     for (at, node) in list.iter().enumerate() {
         if at == MOST_FEATURES {
             faults.push(node.fault(Fault::new(format!("a map has at most {MOST_FEATURES} features"))));
             break;
         }
         let Some(feature) = read_feature(node, faults) else { continue };
-        match terrain.check(feature.shape(), table, &limits) {
+        match terrain.check(feature.shape(), table, limits) {
             Ok(()) => terrain.place(feature),
             Err(refusal) => faults.push(node.fault(Fault::new(refusal.reason).breaks(refusal.rule))),
         }
@@ -226,10 +221,14 @@ mod tests {
     use crate::rulesets::dogma::setup::TableEdge;
     use crate::tabletop::plane::Outline;
 
+    fn limits() -> Limits {
+        Limits::from(&Rules::default())
+    }
+
     fn faults(text: &str) -> Vec<(String, String)> {
         let text = format!("name = \"here\"\nruleset = \"dogma\"\n{text}");
         let source = Source { name: "here.toml".into(), text };
-        let faults = Battlefield::read(&source).unwrap_err();
+        let faults = Battlefield::read(&source, &limits()).unwrap_err();
         let at = |fault: &Fault| fault.span.clone().map_or("", |span| &source.text[span]).to_owned();
         faults.iter().map(|fault| (fault.message.clone(), at(fault))).collect()
     }
@@ -249,9 +248,9 @@ mod tests {
     #[test]
     fn built_in_maps_keep_all_limits_and_are_alike_for_both_players() {
         let codex = Codex::built_in();
-        let limits = Limits::from(&Rules::default());
+        let limits = limits();
         for source in sources() {
-            let battlefield = Battlefield::read(&source).unwrap();
+            let battlefield = Battlefield::read(&source, &limits).unwrap();
             assert_eq!(built_in(&battlefield.name).as_ref(), Some(&source));
             assert_eq!(check(&source).unwrap().about, battlefield.about);
             assert!(!battlefield.about.is_empty());
@@ -273,8 +272,8 @@ mod tests {
     #[test]
     fn r_13_a_battlefield_says_who_places_terrain() {
         let codex = Codex::built_in();
-        let ground =
-            |name: &str, points| Battlefield::read(&built_in(name).unwrap()).unwrap().ground(codex.size(points));
+        let read = |name: &str| Battlefield::read(&built_in(name).unwrap(), &limits()).unwrap();
+        let ground = |name: &str, points| read(name).ground(codex.size(points));
         assert_eq!(ground("generated", 24), Ok((TerrainPolicy::Scripted, None)));
         assert_eq!(ground("random", 72), Ok((TerrainPolicy::Random, None)));
         assert_eq!(ground("open", 24), Ok((TerrainPolicy::Nothing, None)));
@@ -296,9 +295,16 @@ mod tests {
         assert_eq!(map("[[features]]\nkind = 'swamp'\ncentre = [5, 5]\ndiameter = 3")[0].1, "'swamp'");
         assert_eq!(map(disc)[0].0, "a feature is a disc, a square or a polygon");
         assert_eq!(map(&format!("{disc}diameter = 1.9"))[0].0, "the feature is too narrow");
-        assert_eq!(map(&format!("{disc}diameter = 11"))[0].0, "the feature is not wholly on the table");
+        let aside = disc.replace("[5, 5]", "[2, 5]");
+        assert_eq!(map(&format!("{aside}diameter = 5"))[0].0, "the feature is not wholly on the table");
         assert_eq!(
             map(&format!("{disc}diameter = 3\n{disc}diameter = 4"))[0].0,
+            "the feature is too near to another one"
+        );
+        assert_eq!(map(&format!("{disc}diameter = 6.5"))[0].0, "the feature is too wide");
+        let apart = disc.replace("[5, 5]", "[5, 11]");
+        assert_eq!(
+            map(&format!("{disc}diameter = 4\n{apart}diameter = 4.1"))[0].0,
             "the feature is too near to another one"
         );
         let polygon = |points: &str| map(&format!("[[features]]\nkind = 'cover'\npoints = {points}"));

@@ -10,7 +10,7 @@ use super::movement::LastMove;
 use super::odds::Odds;
 use super::rules::Rules;
 use super::scenarios::Progress;
-use super::strike::Wreck;
+use super::strike::{Sights, Wreck};
 use super::terrain::Terrain;
 use crate::game::{Points, Side, Verdict};
 use crate::tabletop::plane::{Base, Edge, Facing, Point};
@@ -58,14 +58,19 @@ pub fn bit(element: ElementId) -> Squad {
 /// The Elements of a squad, lowest number first.
 #[inline]
 pub fn members(side: Side, squad: Squad) -> impl Iterator<Item = ElementId> + Clone {
-    let mut left = squad;
+    // One half of the set after the other: in all but the largest games the upper one is empty.
+    let (mut left, mut upper) = (squad as u64, (squad >> 64) as u64);
+    let mut first = element_id(side, 0);
     std::iter::from_fn(move || {
         if left == 0 {
-            return None;
+            if upper == 0 {
+                return None;
+            }
+            (left, upper, first) = (upper, 0, first + 64);
         }
-        let place = left.trailing_zeros() as usize;
+        let place = left.trailing_zeros() as ElementId;
         left &= left - 1;
-        Some(element_id(side, place))
+        Some(first + place)
     })
 }
 
@@ -307,6 +312,8 @@ pub struct Force {
     pub air: Squad,
     /// Flyers, by profile: Air Support and jump infantry.
     pub flyers: Squad,
+    /// Those that carry riders, by profile: APCs.
+    pub apcs: Squad,
 
     /// With a shaken marker (DG-MOR-01).
     pub shaken: Squad,
@@ -358,6 +365,7 @@ impl Force {
         destroyed: 0,
         air: 0,
         flyers: 0,
+        apcs: 0,
         shaken: 0,
         passed: 0,
         failed: 0,
@@ -590,6 +598,8 @@ pub struct Battle<'s> {
     pub wreck: Option<Wreck>,
     /// Buildings attacked this turn, by their index in the terrain, one bit each.
     pub stormed: u32,
+    /// Who sees whom, as far as anybody has asked.
+    pub sights: Sights,
     /// How the game ended.
     pub verdict: Option<Verdict>,
 }
@@ -615,6 +625,16 @@ impl<'s> Battle<'s> {
     #[must_use]
     pub fn close_by(&self, one: &Base, other: &Base) -> bool {
         (one.centre - other.centre).length_squared() < self.setup.reach * self.setup.reach
+    }
+
+    /// Those of each side who can touch a base whose centre is no farther than so many inches from a point.
+    #[must_use]
+    pub fn near(&self, centre: Point, inches: f64) -> [Squad; 2] {
+        let reach = inches + self.setup.reach;
+        Side::BOTH.map(|side| {
+            let near = |one: &ElementId| (self.base(*one).centre - centre).length_squared() < reach * reach;
+            self.on_the_table(side).filter(near).fold(0, |squad, one| squad | bit(one))
+        })
     }
 
     /// The base of an Element that stands so.

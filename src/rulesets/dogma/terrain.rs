@@ -177,6 +177,11 @@ pub struct Limits {
     pub gap: f64,
 }
 
+impl Limits {
+    /// None at all.
+    pub const NONE: Limits = Limits { narrowest: 0.0, widest: f64::INFINITY, gap: 0.0 };
+}
+
 impl From<&Rules> for Limits {
     fn from(rules: &Rules) -> Self {
         Self { narrowest: rules.min_feature_diameter, widest: rules.max_feature_diameter, gap: rules.min_feature_gap }
@@ -275,6 +280,10 @@ impl Terrain {
     /// Whether a base with sides of so many inches, wholly on the table and clear of closed ground, can cover a point.
     #[must_use]
     pub fn coverable(&self, at: Point, side: f64, table: &Area) -> bool {
+        // Whatever covers a point so deep inside an outline overlaps it.
+        if self.closed().any(|shape| buried(shape, at)) {
+            return false;
+        }
         // As the table lies, or along the nearest part of an outline that is in the way.
         let along = |shape: &Shape| Facing::along(at - shape.middle()).into_iter().chain(outline_facing(shape, at));
         let facings = std::iter::once(Facing::NORTH).chain(self.closed().flat_map(along));
@@ -330,6 +339,11 @@ impl Terrain {
     pub fn told(&self) -> Vec<Value> {
         self.features.iter().map(Feature::told).collect()
     }
+}
+
+/// Whether a point is so deep inside a shape that all that holds it overlaps the shape.
+fn buried(shape: &Shape, at: Point) -> bool {
+    contains(shape, at) && outline_point(shape, at).distance(at) > 2.0 * ROUNDING
 }
 
 /// The way out of a shape through its edge that is nearest to a point, if it has edges.

@@ -12,6 +12,7 @@ use super::state::{
     Battle, Command, Decision, Element, ElementId, Force, MOST_ELEMENTS, Muster, NOBODY, Neighbours, Phase, Setup, bit,
     element_id, members, place_of, side_of,
 };
+use super::strike::Sights;
 use crate::dice::{Dice, Purpose, Seat, SeededDice};
 use crate::game::{Chronicle, Game, Points, Side, StreamKey, Told, Verdict};
 use crate::tabletop::plane::{Base, Edge, Facing, Point};
@@ -54,6 +55,7 @@ impl<'s> Battle<'s> {
             progress: Progress::default(),
             wreck: None,
             stormed: 0,
+            sights: Sights::default(),
             verdict: None,
         }
     }
@@ -68,6 +70,7 @@ impl<'s> Battle<'s> {
         (self.preparations, self.progress) = (Preparations::default(), Progress::default());
         (self.wreck, self.stormed, self.verdict) = (None, 0, None);
         self.declared.fill(NOBODY);
+        self.sights.forget();
         for side in Side::BOTH {
             let kinds = muster.units[side.index()];
             let commander = element_id(side, usize::from(muster.commanders[side.index()]));
@@ -107,6 +110,9 @@ impl<'s> Battle<'s> {
         force.value += profile.cost; // DG-ARM-06
         if profile.flyer {
             force.flyers |= bit(element);
+        }
+        if profile.carries {
+            force.apcs |= bit(element);
         }
         if profile.air() {
             force.air |= bit(element);

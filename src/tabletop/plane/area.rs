@@ -48,47 +48,11 @@ impl Area {
         room - shape.radius()
     }
 
-    /// The ground along the four edges outside, as far out as the area is wide and deep together: obstacles for what must
-    /// not leave it.
-    #[must_use]
-    pub fn outside(&self) -> [Area; 4] {
-        let (min, max) = (self.min, self.max);
-        let far = (max.x - min.x) + (max.y - min.y);
-        let area =
-            |from: (f64, f64), to: (f64, f64)| Area { min: Point::new(from.0, from.1), max: Point::new(to.0, to.1) };
-        [
-            area((min.x - far, max.y), (max.x + far, max.y + far)),
-            area((min.x - far, min.y - far), (min.x, max.y + far)),
-            area((min.x - far, min.y - far), (max.x + far, min.y)),
-            area((max.x, min.y - far), (max.x + far, max.y + far)),
-        ]
-    }
-
     /// Distance from a point inside to the nearest edge, negative from outside.
     #[inline]
-    fn room_round(&self, point: Point) -> f64 {
+    pub(super) fn room_round(&self, point: Point) -> f64 {
         let across = (point.x - self.min.x).min(self.max.x - point.x);
         across.min(point.y - self.min.y).min(self.max.y - point.y)
-    }
-}
-
-impl Outline for Area {
-    type Corners<'a> = [Point; 4];
-    #[inline]
-    fn middle(&self) -> Point {
-        Area::middle(self)
-    }
-    #[inline]
-    fn reach(&self) -> f64 {
-        0.5 * (self.max - self.min).length()
-    }
-    #[inline]
-    fn corners(&self) -> [Point; 4] {
-        [Point::new(self.max.x, self.min.y), self.max, Point::new(self.min.x, self.max.y), self.min]
-    }
-    #[inline]
-    fn radius(&self) -> f64 {
-        0.0
     }
 }
 

@@ -194,6 +194,13 @@ impl Base {
         ahead * ahead + right * right
     }
 
+    /// The front edge, as a base without depth.
+    #[inline]
+    #[must_use]
+    pub fn front_line(&self) -> Self {
+        Self { half_depth: 0.0, ..self.moved(self.facing.ahead() * self.half_depth) }
+    }
+
     /// The ground straight ahead of the front, as wide and as deep as the base.
     #[must_use]
     pub fn ground_ahead(&self) -> Self {
@@ -288,6 +295,9 @@ mod tests {
             assert_eq!(east.beyond(edge, east.centre + outward * 5.0), 5.0 - east.half_across(edge));
         }
         assert_eq!(east.ground_ahead().centre, Point::new(14.0, 10.0));
+        let line = east.front_line().corners();
+        assert_eq!([line[0], line[1]], [east.corner(Corner::FrontRight), east.corner(Corner::FrontLeft)]);
+        assert_eq!([line[3], line[2]], [line[0], line[1]]);
     }
 
     proptest! {

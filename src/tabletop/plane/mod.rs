@@ -44,4 +44,4 @@ pub use segment::Segment;
 pub use sight::{sees, sight_line, sight_line_within};
 pub use travel::{Run, Stretch, first_clear, run, stretch};
 pub use vector::{Hand, Point, Turn, Vector};
-pub use wheel::{Measure, turn_inside, turn_until};
+pub use wheel::{Measure, turn_until, turns_inside};

@@ -43,6 +43,11 @@ pub fn distance(a: &impl Outline, b: &impl Outline) -> f64 {
 /// Whether the two are nearer than `limit` inches, as [`distance`] tells; faster.
 #[must_use]
 pub fn nearer_than(a: &impl Outline, b: &impl Outline, limit: f64) -> bool {
+    if let (Some(a), Some(b)) = (a.as_base(), b.as_base()) {
+        // Along an axis they are apart by no more than their distance.
+        let apart = a.axes(b).iter().map(|axis| axis.offset.abs() - axis.reach).fold(f64::NEG_INFINITY, f64::max);
+        return apart < limit && base_distance(a, b) < limit;
+    }
     let apart = a.reach() + b.reach() + limit;
     (b.middle() - a.middle()).length_squared() < apart * apart && distance(a, b) < limit
 }
@@ -96,7 +101,9 @@ pub fn outline_point(shape: &impl Outline, point: Point) -> Point {
 #[must_use]
 pub fn contains(shape: &impl Outline, point: Point) -> bool {
     let reach = shape.reach() + ROUNDING;
-    (point - shape.middle()).length_squared() <= reach * reach && point_distance(point, shape) <= ROUNDING
+    let near = (point - shape.middle()).length_squared() <= reach * reach;
+    // Of a disc that is all there is to it.
+    near && (shape.reach() == shape.radius() || point_distance(point, shape) <= ROUNDING)
 }
 
 /// Whether a shape with corners lies wholly within `radius` inches of a point.

@@ -55,7 +55,8 @@ pub fn sees<O: Outline>(
     clearance: f64,
     blockers: impl IntoIterator<Item = O>,
 ) -> bool {
-    sight_line(front, target, clearance, blockers).is_some()
+    let Some(near) = Lane::new(front, target).blockers(clearance, blockers) else { return false };
+    seems_open(front, target, clearance, &near) || find_line(f64::INFINITY, front, target, clearance, &near).is_some()
 }
 
 /// A straight line from some point of `front` to some point of the target that leaves `front` to its outer side, and keeps
@@ -86,19 +87,63 @@ pub fn sight_line_within<O: Outline>(
     clearance: f64,
     blockers: impl IntoIterator<Item = O>,
 ) -> Option<Segment> {
-    let mut near: ArrayVec<O, MOST_SCREENS> = ArrayVec::new();
-    let lane = Lane::new(front, target);
-    for blocker in blockers {
-        if lane.is_near(&blocker, clearance) {
-            near.try_push(blocker).ok()?;
-        }
-    }
-    let through = |entry: Segment| Corridor::between(front, &entry)?.line(farthest, clearance, &near);
+    let near = Lane::new(front, target).blockers(clearance, blockers)?;
+    find_line(farthest, front, target, clearance, &near)
+}
+
+/// A line past the blockers of a lane.
+fn find_line<O: Outline>(
+    farthest: f64,
+    front: &Segment,
+    target: &impl Outline,
+    clearance: f64,
+    near: &[O],
+) -> Option<Segment> {
+    let through = |entry: Segment| Corridor::between(front, &entry)?.line(farthest, clearance, near);
     let corners = target.corners();
     match corners.as_ref() {
         [centre] => edges(&drawn_round(*centre, target.radius())).find_map(through),
         hull => edges(hull).find_map(through),
     }
+}
+
+/// Parts of the front from which a line to the middle of the target is tried before others.
+const TRIED: [f64; 3] = [0.5, 0.05, 0.95];
+
+/// Inches that a line which is tried keeps clear beyond what it must, so that rounding does not matter.
+const SPARE: f64 = 1e-6;
+
+/// Whether one of a few straight lines from the front to the middle of the target is clear, for certain.
+fn seems_open<O: Outline>(front: &Segment, target: &impl Outline, clearance: f64, near: &[O]) -> bool {
+    let (span, middle) = (front.span(), target.middle());
+    // Well ahead: as far as the target reaches, and a bit.
+    let least = target.reach() + 0.1;
+    if span.right().dot(middle - front.start) < least * span.length() {
+        return false;
+    }
+    TRIED.into_iter().any(|part| {
+        let line = Segment::new(front.start + span * part, middle);
+        near.iter().all(|blocker| passes(&line, blocker, clearance + SPARE))
+    })
+}
+
+/// Whether a line keeps more than so many inches from a blocker, for certain.
+fn passes(line: &Segment, blocker: &impl Outline, apart: f64) -> bool {
+    if line.keeps_off(blocker.middle(), blocker.reach() + apart) {
+        return true;
+    }
+    let Some(base) = blocker.as_base() else { return false };
+    let (ahead, right) = (base.facing.ahead(), base.facing.right());
+    let (start, end, span) = (line.start - base.centre, line.end - base.centre, line.span());
+    // Both ends beyond an edge, or the corners all on one side of the line.
+    let beyond = |axis: Vector, half: f64| {
+        let (start, end) = (start.dot(axis), end.dot(axis));
+        start.min(end) > half + apart || start.max(end) < -half - apart
+    };
+    let spread = base.half_depth * span.cross(ahead).abs() + base.half_width * span.cross(right).abs();
+    beyond(ahead, base.half_depth)
+        || beyond(right, base.half_width)
+        || span.cross(start).abs() > spread + apart * span.length()
 }
 
 /// The straight way from the middle of the front to the middle of the target, so wide that all lines of sight run in it.
@@ -118,6 +163,21 @@ impl Lane {
         // As far out as the corners of the polygon that is drawn round a disc.
         let reach = target.reach() + 0.01 * target.radius();
         Self { start, along, length, half_width: reach.max(0.5 * front.length()) }
+    }
+
+    /// Those of the blockers that may stand in it; none when they are too many.
+    fn blockers<O: Outline>(
+        &self,
+        clearance: f64,
+        blockers: impl IntoIterator<Item = O>,
+    ) -> Option<ArrayVec<O, MOST_SCREENS>> {
+        let mut near = ArrayVec::new();
+        for blocker in blockers {
+            if self.is_near(&blocker, clearance) {
+                near.try_push(blocker).ok()?;
+            }
+        }
+        Some(near)
     }
 
     #[inline]
@@ -247,11 +307,21 @@ impl Corridor {
             left: (self.entry.start - self.front.start).unit()?,
         };
         let wedge = wedge.left_of(self.outward.left())?;
-        let mut screens: ArrayVec<Screen, MOST_SCREENS> = ArrayVec::new();
+        let mut passage = Passage { corridor: self, screens: ArrayVec::new(), farthest };
+        let (mut narrowed, mut lefts, mut rights) = (wedge, 0, 0);
         for blocker in blockers {
-            screens.extend(self.screen(blocker, clearance, &wedge));
+            let Some(screen) = self.screen(blocker, clearance, &wedge) else { continue };
+            // What can be passed on one side alone is passed there first.
+            let bit = 1 << passage.screens.len();
+            match (passage.leave_left(narrowed, &screen, rights), passage.leave_right(narrowed, &screen, lefts)) {
+                (None, None) => return None,
+                (Some(left), None) => (narrowed, lefts) = (left, lefts | bit),
+                (None, Some(right)) => (narrowed, rights) = (right, rights | bit),
+                (Some(_), Some(_)) => {}
+            }
+            passage.screens.push(screen);
         }
-        Passage { corridor: self, screens: &screens, farthest }.line(wedge)
+        passage.find(narrowed, lefts, rights)
     }
 
     /// What of a blocker lines must pass; none when it is not in the way.
@@ -367,27 +437,12 @@ fn part_beyond(segment: &Segment, origin: Point, inward: Vector) -> Option<Segme
 /// The search for a line through a corridor.
 struct Passage<'a> {
     corridor: &'a Corridor,
-    screens: &'a [Screen],
+    screens: ArrayVec<Screen, MOST_SCREENS>,
     /// Longest line, inches.
     farthest: f64,
 }
 
 impl Passage<'_> {
-    /// A line in the wedge.
-    fn line(&self, mut wedge: Wedge) -> Option<Segment> {
-        // What can be passed on one side alone is passed there first.
-        let (mut lefts, mut rights) = (0, 0);
-        for (at, screen) in self.screens.iter().enumerate() {
-            match (self.leave_left(wedge, screen, rights), self.leave_right(wedge, screen, lefts)) {
-                (None, None) => return None,
-                (Some(narrowed), None) => (wedge, lefts) = (narrowed, lefts | 1 << at),
-                (None, Some(narrowed)) => (wedge, rights) = (narrowed, rights | 1 << at),
-                (Some(_), Some(_)) => {}
-            }
-        }
-        self.find(wedge, lefts, rights)
-    }
-
     /// A line in the wedge that leaves the screens of the set `lefts` on its left and those of `rights` on its right, one bit
     /// each, and the others on either side.
     fn find(&self, wedge: Wedge, lefts: u64, rights: u64) -> Option<Segment> {
@@ -688,6 +743,20 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1000))]
+
+        /// A line that is tried first is one that is found by the search.
+        #[test]
+        fn what_seems_open_is(
+            target in any_base(6.0), blockers in prop::collection::vec(any_base(6.0), 0..8), rocks in any_shape(6.0),
+        ) {
+            let firer = base(0.0, 0.0);
+            prop_assume!(!overlap(&firer, &target));
+            let front = firer.edge(Edge::Front);
+            let line = sight_line(&front, &target, CLEARANCE, &blockers);
+            prop_assert_eq!(sees(&front, &target, CLEARANCE, &blockers), line.is_some());
+            let line = sight_line(&front, &target, CLEARANCE, [&rocks]);
+            prop_assert_eq!(sees(&front, &target, CLEARANCE, [&rocks]), line.is_some());
+        }
 
         /// A line that is found by trying is found; a line that is found keeps clear.
         #[test]

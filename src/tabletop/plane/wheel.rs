@@ -159,16 +159,34 @@ fn angle(from: Vector, to: Vector, hand: Hand) -> f64 {
     if angle < 0.0 { angle + TAU } else { angle }
 }
 
-/// How far a shape inside an area can turn about `pivot` to a hand before a part of it leaves the area, in radians; none
-/// when it gets to `limit`.
+/// Whether a shape inside an area stays in it as it turns about `pivot` to a hand, by so many radians and less than a full turn.
 #[must_use]
-pub fn turn_inside(mover: &impl Outline, pivot: Point, hand: Hand, limit: f64, area: &Area) -> Option<f64> {
+pub fn turns_inside(mover: &impl Outline, pivot: Point, hand: Hand, radians: f64, area: &Area) -> bool {
     // Whatever the shape covers as it turns lies within this disc.
     let swept = Disc { centre: pivot, radius: mover.middle().distance(pivot) + mover.reach() };
     if area.margin(&swept) >= 0.0 {
-        return None;
+        return true;
     }
-    area.outside().iter().filter_map(|wall| turn_until(mover, pivot, hand, limit, wall)).reduce(f64::min)
+    let turn = hand.turn(radians);
+    let room = |point: Point| area.room_round(point) >= mover.radius() - ROUNDING;
+    let corners = mover.corners();
+    corners.as_ref().iter().all(|&corner| {
+        let (arm, end) = (corner - pivot, (corner - pivot).turned(turn));
+        let (first, last) = match hand {
+            Hand::Left => (arm, end),
+            Hand::Right => (end, arm),
+        };
+        // On its way from the first to the last place counter-clockwise a corner is nearest to an edge where it passes straight
+        // towards it, or at an end.
+        let passes = |towards: Vector| {
+            let (after, before) = (first.cross(towards), towards.cross(last));
+            if radians < PI { after > 0.0 && before > 0.0 } else { after >= 0.0 || before >= 0.0 }
+        };
+        let round = arm.length();
+        let quarters =
+            [Vector::new(round, 0.0), Vector::new(0.0, round), Vector::new(-round, 0.0), Vector::new(0.0, -round)];
+        room(corner) && room(pivot + end) && quarters.into_iter().all(|to| !passes(to) || room(pivot + to))
+    })
 }
 
 /// How a wheel is measured: what length of movement a turn of the formation uses up.
@@ -246,13 +264,16 @@ mod tests {
         let table = Area::table(24.0, 24.0);
         let base = Base::square(Point::new(22.9, 12.0), Facing::NORTH, 2.0);
         let pivot = base.corner(Corner::FrontLeft);
-        // The rear right corner is sqrt 8 from the pivot and comes out at the right edge.
-        let angle = turn_inside(&base, pivot, Hand::Left, 3.0, &table).unwrap();
-        let corner = base.corner(Corner::RearRight).turned_about(pivot, Hand::Left.turn(angle));
-        assert!((corner.x - 24.0).abs() < 1e-9, "{corner:?}");
-        assert_eq!(turn_inside(&base, pivot, Hand::Left, angle - 1e-6, &table), None);
+        // The rear right corner is sqrt 8 from the pivot and comes out 2.1 to the right of it.
+        let angle = std::f64::consts::FRAC_PI_4 - libm::acos(2.1 / 8f64.sqrt());
+        assert!(turns_inside(&base, pivot, Hand::Left, angle, &table));
+        assert!(!turns_inside(&base, pivot, Hand::Left, angle + 1e-3, &table));
+        assert!(
+            !turns_inside(&base, pivot, Hand::Left, 3.0, &table)
+                && turns_inside(&base, pivot, Hand::Right, 0.5, &table)
+        );
         let inside = Base::square(Point::new(12.0, 12.0), Facing::NORTH, 2.0);
-        assert_eq!(turn_inside(&inside, Point::new(11.0, 13.0), Hand::Right, TAU, &table), None);
+        assert!(turns_inside(&inside, Point::new(11.0, 13.0), Hand::Right, TAU, &table));
     }
 
     #[test]
@@ -287,6 +308,20 @@ mod tests {
                 let deeper = (1..1000).any(|step| overlap(&turned(angle + f64::from(step) * 1e-4), &obstacle));
                 prop_assert!(deeper, "at {angle}");
             }
+        }
+
+        /// What stays inside an area meets none of the ground outside.
+        #[test]
+        fn the_ground_outside_is_not_met_inside(
+            mover in any_shape(3.0), x in -3.0..3.0f64, y in -3.0..3.0f64, angle in 0.0..6.2f64, left in any::<bool>(),
+        ) {
+            let area = Area { min: Point::new(-6.0, -5.0), max: Point::new(5.0, 6.0) };
+            prop_assume!(area.holds(&mover));
+            let (pivot, hand) = (Point::new(x, y), if left { Hand::Left } else { Hand::Right });
+            let wall = |x: f64, y: f64| Base::square(Point::new(x, y), Facing::NORTH, 40.0);
+            let walls = [wall(-26.0, 0.0), wall(0.0, -25.0), wall(25.0, 0.0), wall(0.0, 26.0)];
+            let free = walls.iter().all(|wall| turn_until(&mover, pivot, hand, angle, wall).is_none());
+            prop_assert_eq!(turns_inside(&mover, pivot, hand, angle, &area), free);
         }
 
         /// After a wheel into something, the base cannot go on, but can go back.

@@ -7,7 +7,11 @@ use crate::rulesets::dogma::choices::{Meeting, Refusal};
 use crate::rulesets::dogma::codex::Type;
 use crate::rulesets::dogma::rules::{AirClose, ContactEdge, FlankStart, ScoutBar};
 use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Neighbours, Pose, Squad, bit, members, side_of};
-use crate::tabletop::plane::{Base, Contact, Edge, Tolerances, contact, nearer_than, touches_edge};
+use crate::tabletop::plane::{Base, Contact, Edge, Point, Tolerances, contact, nearer_than, overlap, touches_edge};
+
+/// Steps in which a part of a way is gone back to find where it began to touch somebody, and how often the last one is halved.
+const STEPS: u32 = 64;
+const HALVINGS: usize = 40;
 
 impl Battle<'_> {
     /// How close is contact (DG-CON-01).
@@ -46,9 +50,10 @@ impl Battle<'_> {
         self.force_mut(side_of(element)).table &= !bit(element);
     }
 
-    /// Takes an Element out of the neighbourhood of all others.
+    /// Takes an Element out of the neighbourhood and the sight of all others.
     fn forget_contacts(&mut self, element: ElementId) {
         let side = side_of(element);
+        self.sights.forget();
         let old = std::mem::replace(&mut self.elements[usize::from(element)].contact, Neighbours::NONE);
         self.force_mut(side).engaged &= !bit(element);
         for foe in members(side.other(), old.foes) {
@@ -133,12 +138,13 @@ impl Battle<'_> {
         members(side, self.force(side).table).filter(touched).fold(0, |squad, other| squad | bit(other))
     }
 
-    /// Enemies of `side` that a base touches in any way.
-    pub(super) fn foes_touched(&self, base: &Base, side: Side) -> Squad {
+    /// Enemies near a mover that a base of it touches in any way.
+    pub(super) fn foes_touched(&self, mover: &Mover, base: &Base) -> Squad {
+        let enemy = mover.side.other();
         let limit = self.setup.rules.contact_tolerance;
         let near = |other: ElementId| self.close_by(base, self.base(other));
         let touched = |other: &ElementId| near(*other) && nearer_than(base, self.base(*other), limit);
-        members(side.other(), self.force(side.other()).table).filter(touched).fold(0, |squad, other| squad | bit(other))
+        members(enemy, mover.near[enemy.index()]).filter(touched).fold(0, |squad, other| squad | bit(other))
     }
 
     /// Whether a base touches the front of one of `foes` (DG-CON-06).
@@ -149,30 +155,73 @@ impl Battle<'_> {
 
     /// The edge of `foe` with which a mover closes the door that touches it at `end`, and whose centre was at `first` when it
     /// touched it first: one that it touches and whose outer side held its centre, the front before others.
-    fn contacted_edge(&self, foe: ElementId, first: &Base, end: &Base) -> Edge {
+    fn contacted_edge(&self, foe: ElementId, first: Point, end: &Base) -> Edge {
         let enemy = self.base(foe);
         let limit = self.setup.rules.contact_tolerance;
         let rank = |edge: &Edge| {
             let touched = touches_edge(end, &enemy.edge(*edge), limit);
-            let beyond = enemy.beyond(*edge, first.centre);
-            (touched && beyond > 0.0, *edge == Edge::Front && touched && beyond > 0.0, beyond)
+            let beyond = enemy.beyond(*edge, first);
+            let outside = touched && beyond > 0.0;
+            ([outside, outside && *edge == Edge::Front, touched], beyond)
         };
         let better = |one: &Edge, other: &Edge| {
             let (a, b) = (rank(one), rank(other));
-            (a.0, a.1).cmp(&(b.0, b.1)).then(a.2.total_cmp(&b.2))
+            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
         };
         Edge::ALL.into_iter().max_by(better).unwrap_or(Edge::Front)
     }
 
+    /// Where a mover first touched an enemy that it touches at the end of its way, and has touched ever since. The way comes
+    /// in parts, the last one first, each from share 0 to 1.
+    pub(super) fn first_touch(
+        &self,
+        foe: ElementId,
+        end: &Base,
+        parts: impl Iterator<Item = impl Fn(f64) -> Base>,
+    ) -> Base {
+        let (enemy, limit) = (self.base(foe), self.setup.rules.contact_tolerance);
+        // Whoever flies over an enemy does not touch it there.
+        let touches = |base: &Base| nearer_than(base, enemy, limit) && !overlap(base, enemy);
+        let mut first = *end;
+        for part in parts {
+            let mut shares = (0..=STEPS).rev().map(|step| f64::from(step) / f64::from(STEPS));
+            let mut touching = None;
+            let free = shares.find(|share| {
+                let there = touches(&part(*share));
+                touching = if there { Some(*share) } else { touching };
+                !there
+            });
+            // A base that is turned between two parts may touch after it alone.
+            let Some(mut touching) = touching else { break };
+            let Some(mut free) = free else {
+                first = part(touching);
+                continue;
+            };
+            for _ in 0..HALVINGS {
+                let middle = 0.5 * (free + touching);
+                *(if touches(&part(middle)) { &mut touching } else { &mut free }) = middle;
+            }
+            return part(touching);
+        }
+        first
+    }
+
+    /// Whether a base that is to be put against an edge slides along it by no more than its own width, however it turns.
+    pub(super) fn is_one_slide(&self, from: &Base, aligned: &Base) -> bool {
+        let aside = (aligned.centre - from.centre).dot(aligned.facing.right()).abs();
+        aside <= self.setup.side + self.setup.rules.contact_tolerance
+    }
+
     /// The doors that a mover may close, which touches the enemies of `touched` at `end`: with the enemy of `meeting`, or with
-    /// any, the best first: whose front it meets, then the nearest. `visit` says whether it will do.
+    /// any, the best first: whose front it meets, then the nearest. `first` says where its centre was when it touched an enemy
+    /// first, `visit` whether a door will do.
     ///
     /// # Errors
     /// When the owner picks an edge that the rules do not.
     pub(super) fn doors(
         &self,
         mover: &Mover,
-        first: &Base,
+        first: impl Fn(ElementId) -> Point,
         end: &Base,
         touched: Squad,
         meeting: Meeting,
@@ -181,7 +230,7 @@ impl Battle<'_> {
         let mut left = if meeting.foe == NOBODY { touched } else { touched & bit(meeting.foe) };
         while left != 0 {
             let candidates = members(mover.side.other(), left).map(|foe| {
-                let edge = self.contacted_edge(foe, first, end);
+                let edge = self.contacted_edge(foe, first(foe), end);
                 let near = (self.base(foe).centre - end.centre).length_squared();
                 (Door { foe, edge }, near)
             });

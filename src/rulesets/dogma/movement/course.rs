@@ -20,6 +20,8 @@ pub(in crate::rulesets::dogma) struct Mover {
     pub squad: Squad,
     /// Whether all of them pass over things.
     pub flyer: bool,
+    /// Those of each side whom it may meet.
+    pub near: [Squad; 2],
 }
 
 /// Where a mover ends.
@@ -48,7 +50,9 @@ pub struct Course {
     pub bend: Base,
     /// At the end of the path.
     pub end: Base,
-    /// After closing the door, or taking up a friend's facing.
+    /// After closing the door.
+    pub aligned: Base,
+    /// After taking up a friend's facing.
     pub settled: Base,
     /// The door that is closed.
     pub(super) door: Option<Door>,
@@ -67,10 +71,11 @@ impl Course {
 }
 
 impl Battle<'_> {
-    /// An Element that moves alone.
+    /// An Element that moves alone, wherever it goes.
     #[must_use]
     pub(in crate::rulesets::dogma) fn mover(&self, element: ElementId) -> Mover {
-        Mover { side: side_of(element), squad: bit(element), flyer: self.profile(element).flyer }
+        let near = Side::BOTH.map(|side| self.force(side).table);
+        Mover { side: side_of(element), squad: bit(element), flyer: self.profile(element).flyer, near }
     }
 
     /// Whether an Element may make a tactical or Group move that costs so many points; contacts are another matter.
@@ -157,7 +162,6 @@ impl Battle<'_> {
         join: ElementId,
         inside: bool,
     ) -> Result<Course, Refusal> {
-        let mover = self.mover(element);
         if path.first * path.second < 0.0 {
             return Err(Refusal::new("DG-MOV-01", "a move goes forwards or backwards, not both"));
         }
@@ -167,6 +171,7 @@ impl Battle<'_> {
         if !within {
             return Err(Refusal::new("DG-MOV-01", "that is farther than its speed"));
         }
+        let mover = Mover { near: self.near(start.centre, length), ..self.mover(element) };
         let first = start.facing.ahead() * path.first;
         self.check_run(&mover, &start, first)?;
         let arrived = start.moved(first);
@@ -177,9 +182,9 @@ impl Battle<'_> {
         let second = bend.facing.ahead() * path.second;
         self.check_run(&mover, &bend, second)?;
         let end = bend.moved(second);
-        self.check_stand(mover.side, mover.squad, &end)?;
-        let touched = self.foes_touched(&end, mover.side);
-        let mut course = Course { start, bend, end, settled: end, door: None, touched, length };
+        self.check_stand(&mover, &end)?;
+        let touched = self.foes_touched(&mover, &end);
+        let mut course = Course { start, bend, end, aligned: end, settled: end, door: None, touched, length };
         if touched != 0 {
             self.check_may_touch(element)?;
             self.close_door(&mover, &mut course, meeting)?;
@@ -195,48 +200,44 @@ impl Battle<'_> {
     /// Finds the door that a course closes, if it can close one.
     fn close_door(&self, mover: &Mover, course: &mut Course, meeting: Meeting) -> Result<(), Refusal> {
         let ground = course.touched & !self.force(mover.side.other()).air;
-        let first = self.first_touch(course);
+        let (start, bend, end) = (course.start, course.bend, course.end);
+        // With the old facing to where the facing changes, with the new one from there.
+        let legs = [(bend, end.centre - bend.centre), (start, bend.centre - start.centre)];
+        let first = |foe| {
+            let parts = legs.iter().map(|(from, step)| move |share: f64| from.moved(*step * share));
+            self.first_touch(foe, &end, parts).centre
+        };
         if meeting.foe != NOBODY && ground & bit(meeting.foe) == 0 {
             return Err(Refusal::new("DG-CON-07", "it does not touch that enemy"));
         }
         let mut refusal = None;
-        self.doors(mover, &first, &course.end, ground, meeting, |door| {
+        self.doors(mover, first, &end, ground, meeting, |door| {
             if !self.may_flank(&door, &course.start) {
                 refusal = Some(Refusal::new("DG-CON-04", "it began ahead of the enemy's front line"));
                 return true;
             }
             let aligned = course.end.against(Edge::Front, self.base(door.foe), door.edge);
             // DG-CON-05
-            if self.check_stand(mover.side, mover.squad, &aligned).is_err() {
+            let settler = Mover { near: self.near(aligned.centre, 0.0), ..*mover };
+            if !self.is_one_slide(&course.end, &aligned) || self.check_stand(&settler, &aligned).is_err() {
                 return false;
             }
-            (course.settled, course.door) = (aligned, Some(door));
+            (course.aligned, course.settled, course.door) = (aligned, aligned, Some(door));
             true
         })?;
         refusal.map_or(Ok(()), Err)
     }
 
-    /// How the mover stood when it first touched anybody that it touches at the end.
-    fn first_touch(&self, course: &Course) -> Base {
-        let foes = |base: &Base| {
-            members(self.active.other(), course.touched)
-                .any(|foe| nearer_than(base, self.base(foe), self.setup.rules.contact_tolerance))
-        };
-        [course.start, course.bend].into_iter().find(foes).unwrap_or(course.end)
-    }
-
-    /// DG-GRP-05: a base that ends its move in full contact with a friend may turn to the friend's facing.
+    /// DG-GRP-05: a base that ends its move in full contact with a friend may turn to the friend's facing, in contact with an enemy
+    /// or not.
     fn take_up_facing(&self, element: ElementId, course: &mut Course, friend: ElementId) -> Result<(), Refusal> {
         let known = friend != element && side_of(friend) == side_of(element) && self.on_table(friend);
-        let full = known && contact(&course.settled, self.base(friend), &self.tolerances()).is_full();
+        let full = known && contact(&course.aligned, self.base(friend), &self.tolerances()).is_full();
         if !full {
             return Err(Refusal::new("DG-GRP-05", "it does not end in full contact with that friend"));
         }
-        if course.touched != 0 {
-            return Err(Refusal::new("DG-GRP-05", "it ends in contact with an enemy"));
-        }
         // Facings of bases in full contact differ by quarters: the base covers the same ground.
-        course.settled = course.settled.with_facing(self.base(friend).facing);
+        course.settled = course.aligned.with_facing(self.base(friend).facing);
         Ok(())
     }
 
@@ -268,16 +269,23 @@ impl Battle<'_> {
             bases.push(course.end);
             events::moved(self, kind, &[Trail { element, bases }], course.length, cost, "DG-MOV-01")
         });
-        if course.settled != course.end {
-            let (kind, id) = if course.door.is_some() { ("door", "DG-CON-02") } else { ("face", "DG-GRP-05") };
-            chronicle.rule(if course.door.is_some() { rule::CON_02 } else { rule::GRP_05 });
+        if course.aligned != course.end {
+            chronicle.rule(rule::CON_02);
             chronicle.tell(|| {
-                let bases = vec![course.end, course.settled];
-                events::moved(self, kind, &[Trail { element, bases }], 0.0, 0, id)
+                let bases = vec![course.end, course.aligned];
+                events::moved(self, "door", &[Trail { element, bases }], 0.0, 0, "DG-CON-02")
             });
         }
-        let arrivals = [Arrival { element, end: course.end, settled: course.settled }];
+        let arrivals = [Arrival { element, end: course.end, settled: course.aligned }];
         self.arrive(&arrivals, course.touched, course.door, chronicle);
+        if course.settled != course.aligned {
+            self.put(element, course.settled.into());
+            chronicle.rule(rule::GRP_05);
+            chronicle.tell(|| {
+                let bases = vec![course.aligned, course.settled];
+                events::moved(self, "face", &[Trail { element, bases }], 0.0, 0, "DG-GRP-05")
+            });
+        }
         self.last_move.movers = bit(element);
         self.last_move.apcs = before | self.apcs_touched(bit(element), side);
         self.after_move(side, bit(element), chronicle);
@@ -300,7 +308,7 @@ impl Battle<'_> {
         self.put_all(&settled);
         // DG-CON-11, DG-AIR-07: contact made by closing the door counts as well.
         let limit = self.setup.rules.contact_tolerance;
-        let closes = |found, one: &Arrival| found | self.foes_touched(&one.settled, side);
+        let closes = |found, one: &Arrival| found | self.foes_touched(&self.mover(one.element), &one.settled);
         let met = if door.is_some() { arrivals.iter().fold(touched, closes) } else { touched };
         for foe in members(enemy, met & self.force(enemy).air) {
             let by = arrivals.iter().find(|one| nearer_than(&one.settled, self.base(foe), limit));

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::course::{Arrival, Door, Mover, SLACK};
 use crate::game::{Chronicle, Deed, Told};
 use crate::rulesets::dogma::army::Dogma;
-use crate::rulesets::dogma::choices::{Away, Leg, Meeting, Refusal, Route};
+use crate::rulesets::dogma::choices::{Away, Leg, MOST_LEGS, Meeting, Refusal, Route};
 use crate::rulesets::dogma::codex::Type;
 use crate::rulesets::dogma::events::{self, Trail};
 use crate::rulesets::dogma::ledger::rule;
@@ -87,13 +87,20 @@ impl Battle<'_> {
         Ok(())
     }
 
-    fn column(&self, group: &Formation) -> Column {
-        Column {
-            mover: Mover { side: self.active, squad: group.squad(), flyer: false },
-            ids: group.iter().collect(),
-            bases: group.iter().map(|element| *self.base(element)).collect(),
-            stuck: 0,
-        }
+    /// A Group about to move by these legs.
+    fn column(&self, group: &Formation, legs: &[Leg]) -> Column {
+        let bases: PerMember<Base> = group.iter().map(|element| *self.base(element)).collect();
+        let sum = bases.iter().fold(Vector::ZERO, |sum, base| sum + (base.centre - bases[0].centre));
+        let middle = bases[0].centre + sum * (1.0 / bases.len() as f64);
+        let extent = bases.iter().map(|base| base.centre.distance(middle)).fold(0.0, f64::max);
+        // Nobody is farther from the pivot of a wheel than the formation is long.
+        let stray = legs.iter().map(|leg| match *leg {
+            Leg::Straight(distance) => distance.abs(),
+            Leg::Wheel(radians) => radians.abs() * (2.0 * extent + self.setup.side),
+        });
+        let near = self.near(middle, extent + stray.sum::<f64>());
+        let mover = Mover { side: self.active, squad: group.squad(), flyer: false, near };
+        Column { mover, ids: group.iter().collect(), bases, stuck: 0 }
     }
 
     /// What a Group move comes to.
@@ -104,7 +111,7 @@ impl Battle<'_> {
         self.check_group(group, self.setup.rules.group_move_cost_ip)?;
         group.iter().try_for_each(|element| self.check_free(element))?;
         self.check_undivided(group)?;
-        let mut column = self.column(group);
+        let mut column = self.column(group, route.legs());
         // DG-GRP-06
         let speed = group.iter().map(|element| self.profile(element).speed).fold(f64::INFINITY, f64::min);
         let (mut length, mut longest_wheel) = (0.0, 0.0f64);
@@ -144,8 +151,34 @@ impl Battle<'_> {
         if !within {
             return Err(Refusal::new("DG-GRP-06", "that is farther than the slowest member goes"));
         }
-        let march = self.finish_march(group, column, length, meeting)?;
-        Ok(March { route: *route, ..march })
+        self.finish_march(group, column, length, route, meeting)
+    }
+
+    /// How a formation stands after a share of a leg, from 0 to 1.
+    fn after_part(&self, bases: &[Base], leg: Leg, share: f64) -> PerMember<Base> {
+        match leg {
+            Leg::Straight(distance) => {
+                let step = bases[0].facing.ahead() * (distance * share);
+                bases.iter().map(|base| base.moved(step)).collect()
+            }
+            Leg::Wheel(radians) => {
+                let (pivot, _) = self.wheel_of(bases, radians);
+                let turn = Turn::clockwise(radians * share);
+                bases.iter().map(|base| base.turned_about(pivot, turn)).collect()
+            }
+        }
+    }
+
+    /// Where the centre of a member was when it first touched an enemy that it touches at the end.
+    fn first_touch_of(&self, march: &March, at: usize, foe: ElementId) -> Point {
+        let mut bases: PerMember<Base> = march.ways.iter().map(|way| way.start).collect();
+        let mut parts: ArrayVec<(PerMember<Base>, Leg), MOST_LEGS> = ArrayVec::new();
+        for leg in march.route.legs() {
+            let after = self.after_part(&bases, *leg, 1.0);
+            parts.push((std::mem::replace(&mut bases, after), *leg));
+        }
+        let parts = parts.iter().rev().map(|(bases, leg)| move |share: f64| self.after_part(bases, *leg, share)[at]);
+        self.first_touch(foe, &march.ways[at].end, parts).centre
     }
 
     /// Moves everybody straight; those that meet an obstacle are stuck.
@@ -203,9 +236,28 @@ impl Battle<'_> {
     }
 
     /// Who of a column arrives (DG-GRP-07, R-34), and the door that they close (DG-GRP-11).
-    fn finish_march(&self, group: &Formation, column: Column, length: f64, meeting: Meeting) -> Result<March, Refusal> {
+    fn finish_march(
+        &self,
+        group: &Formation,
+        column: Column,
+        length: f64,
+        route: &Route,
+        meeting: Meeting,
+    ) -> Result<March, Refusal> {
         let side = column.mover.side;
-        let movers = self.arriving(group, column.mover.squad & !column.stuck, &column.ids, &column.bases);
+        let mut able = column.mover.squad & !column.stuck;
+        // DG-AIR-08, DG-DOG-07: who may not end in contact is left behind.
+        for (element, end) in column.ids.iter().zip(&column.bases) {
+            if let Err(refusal) = self.check_may_touch(*element)
+                && self.foes_touched(&column.mover, end) != 0
+            {
+                if *element == group.leader() {
+                    return Err(refusal);
+                }
+                able &= !bit(*element);
+            }
+        }
+        let movers = self.arriving(group, &column.mover, able, &column.ids, &column.bases);
         if movers & bit(group.leader()) == 0 {
             return Err(Refusal::new("DG-GRP-06", "the leader cannot get there"));
         }
@@ -220,18 +272,17 @@ impl Battle<'_> {
             door: None,
             touched: 0,
             length,
-            route: Route::STAY,
+            route: *route,
         };
         for at in 0..march.ways.len() {
             let Way { element, start, end, .. } = march.ways[at];
             if movers & bit(element) == 0 {
                 continue;
             }
-            let touched = self.foes_touched(&end, side);
+            let touched = self.foes_touched(&column.mover, &end);
             if touched == 0 {
                 continue;
             }
-            self.check_may_touch(element)?;
             march.touched |= touched;
             let ground = touched & !self.force(side.other()).air;
             let wanted = meeting.foe == NOBODY || ground & bit(meeting.foe) != 0;
@@ -246,16 +297,16 @@ impl Battle<'_> {
     }
 
     /// Those of `able` that can stand at `ends` and stay connected with the leader, everybody else standing where he was.
-    fn arriving(&self, group: &Formation, able: Squad, ids: &[ElementId], ends: &[Base]) -> Squad {
-        let side = self.active;
+    fn arriving(&self, group: &Formation, mover: &Mover, able: Squad, ids: &[ElementId], ends: &[Base]) -> Squad {
         if able & bit(group.leader()) == 0 {
             return 0;
         }
         let mut going = self.connected(group.leader(), able & group.squad());
         loop {
             let mut next = going;
+            let mover = Mover { squad: going, ..*mover };
             for (element, end) in ids.iter().zip(ends) {
-                if going & bit(*element) != 0 && self.check_stand(side, going, end).is_err() {
+                if going & bit(*element) != 0 && self.check_stand(&mover, end).is_err() {
                     next &= !bit(*element);
                 }
             }
@@ -286,19 +337,23 @@ impl Battle<'_> {
         let mut refusal = None;
         let mut found = None;
         let ids: PerMember<ElementId> = march.ways.iter().map(|way| way.element).collect();
-        self.doors(&mover, &way.end, &way.end, ground, meeting, |door| {
+        let first = |foe| self.first_touch_of(march, at, foe);
+        self.doors(&mover, first, &way.end, ground, meeting, |door| {
             if !self.may_flank(&door, start) {
                 refusal = Some(Refusal::new("DG-CON-04", "it began ahead of the enemy's front line"));
                 return true;
             }
             let aligned = way.end.against(Edge::Front, self.base(door.foe), door.edge);
+            if !self.is_one_slide(&way.end, &aligned) {
+                return false;
+            }
             let settled = shifted_along(&march.ways, &way.end, &aligned);
             // DG-AIR-08, DG-DOG-07: nobody is drawn into contact who may not be in it.
             let barred = ids.iter().zip(&settled).filter(|(element, base)| {
-                self.foes_touched(base, mover.side) != 0 && self.check_may_touch(**element).is_err()
+                self.foes_touched(&mover, base) != 0 && self.check_may_touch(**element).is_err()
             });
             let able = barred.fold(march.movers, |able, (element, _)| able & !bit(*element));
-            let movers = self.arriving(group, able, &ids, &settled);
+            let movers = self.arriving(group, &mover, able, &ids, &settled);
             if movers & bit(group.leader()) == 0 || movers & bit(way.element) == 0 {
                 return false;
             }
@@ -362,17 +417,7 @@ impl Battle<'_> {
         let mut trails: Vec<Trail> =
             march.ways.iter().map(|way| Trail { element: way.element, bases: vec![way.start] }).collect();
         for leg in march.route.legs() {
-            match *leg {
-                Leg::Straight(distance) => {
-                    let step = bases[0].facing.ahead() * distance;
-                    bases.iter_mut().for_each(|base| *base = base.moved(step));
-                }
-                Leg::Wheel(radians) => {
-                    let (pivot, _) = self.wheel_of(&bases, radians);
-                    let turn = Turn::clockwise(radians);
-                    bases.iter_mut().for_each(|base| *base = base.turned_about(pivot, turn));
-                }
-            }
+            bases = self.after_part(&bases, *leg, 1.0);
             trails.iter_mut().zip(&bases).for_each(|(trail, base)| trail.bases.push(*base));
         }
         if march.route.legs().is_empty() {
@@ -430,9 +475,7 @@ impl Battle<'_> {
         };
         self.close_door_together(group, &mut march, 0, &start, ground, Meeting::with(foe))?;
         //
-        let far =
-            march.ways[0].settled.centre.distance(start.centre) > self.setup.side + self.setup.rules.contact_tolerance;
-        if march.door.is_none() || far {
+        if march.door.is_none() {
             return Err(Refusal::new("DG-CON-08", "there is no room to slide into full contact"));
         }
         march.length = march.ways[0].settled.centre.distance(start.centre);
@@ -482,37 +525,45 @@ impl Battle<'_> {
             Away::Left => -base.facing.right(),
             Away::Right => base.facing.right(),
         };
-        let foes = self.element(leader).contact.foes;
-        let towards = |foe: ElementId| (base.centre - self.base(foe).centre).dot(direction) < -SLACK;
-        if members(self.active.other(), foes).any(towards) {
-            return Err(Refusal::new("DG-CON-10", "that is not away from the enemy"));
-        }
         let step = direction * distance;
-        let mut column = self.column(group);
-        if away != Away::Back {
-            self.check_fronts_kept(&column, step)?;
+        let mut column = self.column(group, &[Leg::Straight(distance)]);
+        // Everybody breaks off from whom he touches: followers who cannot do so that way are left behind (DG-GRP-07).
+        for at in 0..column.ids.len() {
+            let mut end = column.bases[at].moved(step);
+            if let (0, Some(facing)) = (at, facing) {
+                end = end.with_facing(facing);
+            }
+            if let Err(refusal) = self.check_parting(&column, at, away, step, &end) {
+                if at == 0 {
+                    return Err(refusal);
+                }
+                column.stuck |= bit(column.ids[at]);
+            }
         }
         self.advance(&mut column, step);
         if let Some(facing) = facing {
             column.bases[0] = column.bases[0].with_facing(facing);
         }
-        let march = self.finish_march(group, column, distance, Meeting::ANY)?;
-        //
-        if march.touched != 0 {
-            return Err(Refusal::new("DG-CON-10", "it would end in contact with an enemy"));
-        }
-        Ok(march)
+        self.finish_march(group, column, distance, &Route::STAY, Meeting::ANY)
     }
 
-    /// a break-off sideways may not enter the ground straight ahead of any enemy's front.
-    fn check_fronts_kept(&self, column: &Column, step: Vector) -> Result<(), Refusal> {
-        let fronts = |base: &Base| {
-            let (far, Some(ahead)) = (step.length(), step.unit()) else { return false };
-            let crosses = |foe| stretch(base, ahead, 0.0, far, &self.base(foe).ground_ahead()).is_some();
-            self.on_the_table(self.active.other()).any(crosses)
-        };
-        if column.bases.iter().any(fronts) {
-            return Err(Refusal::new("DG-CON-10", "it would cross the front of an enemy"));
+    /// Whether a member of a column that breaks off goes away from every enemy that it touches, across no front when it goes
+    /// sideways, and ends in contact with nobody.
+    fn check_parting(&self, column: &Column, at: usize, away: Away, step: Vector, end: &Base) -> Result<(), Refusal> {
+        let (element, base, enemy) = (column.ids[at], &column.bases[at], self.active.other());
+        let towards = |foe: ElementId| (base.centre - self.base(foe).centre).dot(step) < -SLACK * step.length();
+        if members(enemy, self.element(element).contact.foes).any(towards) {
+            return Err(Refusal::new("DG-CON-10", "that is not away from the enemy"));
+        }
+        if let (Away::Left | Away::Right, Some(aside)) = (away, step.unit()) {
+            let far = step.length();
+            let crosses = |foe| stretch(base, aside, 0.0, far, &self.base(foe).ground_ahead()).is_some();
+            if self.on_the_table(enemy).any(crosses) {
+                return Err(Refusal::new("DG-CON-10", "it would cross the front of an enemy"));
+            }
+        }
+        if self.foes_touched(&column.mover, end) != 0 {
+            return Err(Refusal::new("DG-CON-10", "it would end in contact with an enemy"));
         }
         Ok(())
     }

@@ -5,36 +5,54 @@ use std::f64::consts::TAU;
 use super::course::Mover;
 use crate::game::Side;
 use crate::rulesets::dogma::choices::Refusal;
-use crate::rulesets::dogma::state::{Battle, ElementId, Squad, members};
-use crate::tabletop::plane::{Area, Base, Hand, Point, Vector, overlap, run, stretch, turn_inside, turn_until};
+use crate::rulesets::dogma::state::{Battle, ElementId, members};
+use crate::tabletop::plane::{Area, Base, Hand, Point, Vector, overlap, run, stretch, turn_until, turns_inside};
 
 impl Battle<'_> {
-    /// Everybody who stands in the way of a mover: no flyers, and none of those that move with it (DG-MOV-04, DG-GRP-12).
-    fn in_the_way(&self, mover: &Mover) -> impl Iterator<Item = ElementId> + use<> {
+    /// Everybody near a mover but those that move with it.
+    fn others(&self, mover: &Mover) -> impl Iterator<Item = ElementId> + use<> {
         let of = |side: Side| {
-            let force = self.force(side);
             let along = if side == mover.side { mover.squad } else { 0 };
-            members(side, force.table & !force.flyers & !along)
+            members(side, mover.near[side.index()] & !along)
         };
         of(Side::A).chain(of(Side::B))
     }
 
-    /// Whether a base may stand at `base` when those of `gone`, of its own side, are not there: on the table, on nobody, on
-    /// nothing that is impassable (DG-MOV-05, DG-MOV-06).
+    /// Everybody who stands in the way of a mover: no flyers, and none of those that move with it (DG-MOV-04, DG-GRP-12).
+    fn in_the_way(&self, mover: &Mover) -> impl Iterator<Item = ElementId> + use<> {
+        let ground = |side: Side| mover.near[side.index()] & !self.force(side).flyers;
+        self.others(&Mover { near: Side::BOTH.map(ground), ..*mover })
+    }
+
+    /// Those in the way of a mover whose middles are so near to the straight way of a base that it may meet them.
+    fn along_the_way<'a>(
+        &'a self,
+        mover: &Mover,
+        base: &Base,
+        ahead: Vector,
+        far: f64,
+    ) -> impl Iterator<Item = &'a Base> + 'a {
+        let (start, reach) = (base.centre, self.setup.reach);
+        let met = move |other: &&Base| {
+            let apart = other.centre - start;
+            let along = apart.dot(ahead);
+            apart.cross(ahead).abs() < reach && along > -reach && along < far + reach
+        };
+        self.in_the_way(mover).map(|other| self.base(other)).filter(met)
+    }
+
+    /// Whether a mover may stand at `base`, where those that move with it are gone: on the table, on nobody, on nothing that is
+    /// impassable (DG-MOV-05, DG-MOV-06).
     ///
     /// # Errors
     /// The rule that forbids it.
-    pub(in crate::rulesets::dogma) fn check_stand(&self, side: Side, gone: Squad, base: &Base) -> Result<(), Refusal> {
+    pub(in crate::rulesets::dogma) fn check_stand(&self, mover: &Mover, base: &Base) -> Result<(), Refusal> {
         if !self.table().holds(base) {
             return Err(Refusal::new("DG-MOV-07", "the base would not be wholly on the table"));
         }
-        for owner in Side::BOTH {
-            let gone = if owner == side { gone } else { 0 };
-            for other in members(owner, self.force(owner).table & !gone) {
-                if self.close_by(base, self.base(other)) && overlap(base, self.base(other)) {
-                    return Err(Refusal::new("DG-MOV-05", "the base would overlap another"));
-                }
-            }
+        let taken = |other: ElementId| self.close_by(base, self.base(other)) && overlap(base, self.base(other));
+        if self.others(mover).any(taken) {
+            return Err(Refusal::new("DG-MOV-05", "the base would overlap another"));
         }
         if self.terrain.closed().any(|shape| overlap(base, shape)) {
             return Err(Refusal::new("DG-MOV-06", "the base would end on impassable ground"));
@@ -57,7 +75,7 @@ impl Battle<'_> {
         if mover.flyer {
             return Ok(());
         }
-        if self.in_the_way(mover).any(|other| stretch(base, ahead, 0.0, far, self.base(other)).is_some()) {
+        if self.along_the_way(mover, base, ahead, far).any(|other| stretch(base, ahead, 0.0, far, other).is_some()) {
             return Err(Refusal::new("DG-MOV-04", "another base is in the way"));
         }
         if self.terrain.closed().any(|shape| stretch(base, ahead, 0.0, far, shape).is_some()) {
@@ -103,7 +121,7 @@ impl Battle<'_> {
     }
 
     fn free_run(&self, mover: &Mover, base: &Base, ahead: Vector, most: f64) -> f64 {
-        let bases = self.in_the_way(mover).map(|other| ((), self.base(other)));
+        let bases = self.along_the_way(mover, base, ahead, most).map(|other| ((), other));
         let most = run(base, ahead, most, bases).length;
         run(base, ahead, most, self.terrain.closed().map(|shape| ((), shape))).length
     }
@@ -119,13 +137,19 @@ impl Battle<'_> {
         if angle > TAU {
             return Err(Refusal::new("DG-GRP-09", "that is more than a full turn"));
         }
-        if turn_inside(base, pivot, hand, angle, &self.table()).is_some() {
+        if !turns_inside(base, pivot, hand, angle, &self.table()) {
             return Err(Refusal::new("DG-MOV-07", "it would leave the table on its way"));
         }
         if mover.flyer {
             return Ok(());
         }
-        if self.in_the_way(mover).any(|other| turn_until(base, pivot, hand, angle, self.base(other)).is_some()) {
+        // Nobody is met who is farther away than the middle walks.
+        let reach = base.centre.distance(pivot) * angle + self.setup.reach;
+        let met = |other: &Base| {
+            let apart = (other.centre - base.centre).length_squared();
+            apart < reach * reach && turn_until(base, pivot, hand, angle, other).is_some()
+        };
+        if self.in_the_way(mover).any(|other| met(self.base(other))) {
             return Err(Refusal::new("DG-MOV-04", "another base is in the way"));
         }
         if self.terrain.closed().any(|shape| turn_until(base, pivot, hand, angle, shape).is_some()) {

@@ -1,5 +1,6 @@
 //! APCs: going aboard and getting off (DG-APC).
 
+use super::course::Mover;
 use crate::game::{Chronicle, Side, Told};
 use crate::rulesets::dogma::choices::Refusal;
 use crate::rulesets::dogma::events::{self, Trail};
@@ -11,9 +12,8 @@ impl Battle<'_> {
     /// APCs of `side` that one of `squad` touches, itself one of them or not.
     pub(super) fn apcs_touched(&self, squad: Squad, side: Side) -> Squad {
         let force = self.force(side);
-        let apcs = members(side, force.table).filter(|one| self.profile(*one).carries);
         let mut found = 0;
-        for apc in apcs {
+        for apc in members(side, force.table & force.apcs) {
             let near = self.friends_touched(self.base(apc), apc);
             if near & squad & !bit(apc) != 0 {
                 found |= bit(apc);
@@ -25,6 +25,9 @@ impl Battle<'_> {
     /// APCs that an Element touches as it stands, or that one of a Group touches to which both belong (DG-APC-03).
     pub(super) fn apcs_near(&self, element: ElementId, squad: Squad) -> Squad {
         let side = side_of(element);
+        if self.force(side).table & self.force(side).apcs == 0 {
+            return 0;
+        }
         let (mut near, mut fresh) = (bit(element) | squad, bit(element));
         // As many links as a Group can have.
         for _ in 1..self.setup.rules.group_max {
@@ -118,15 +121,15 @@ impl Battle<'_> {
         apc: ElementId,
         pose: Pose,
     ) -> Result<(), Refusal> {
-        let side = side_of(element);
         let base = self.base_at(pose);
         let tolerances = self.tolerances();
         let mut anchors = self.anchors(element, apc);
         if !anchors.any(|anchor| contact(&base, self.base(anchor), &tolerances).is_full()) {
             return Err(Refusal::new("DG-APC-05", "it would not be in full contact with the APC or its passengers"));
         }
-        self.check_stand(side, 0, &base).map_err(|_| Refusal::new("DG-APC-06", "there is no room"))?;
-        if self.foes_touched(&base, side) != 0 {
+        let guest = Mover { squad: 0, ..self.mover(element) };
+        self.check_stand(&guest, &base).map_err(|_| Refusal::new("DG-APC-06", "there is no room"))?;
+        if self.foes_touched(&guest, &base) != 0 {
             return Err(Refusal::new("DG-APC-06", "it would touch an enemy"));
         }
         Ok(())

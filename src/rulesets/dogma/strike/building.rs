@@ -71,6 +71,7 @@ impl Battle<'_> {
         if falls {
             chronicle.rule(rule::TER_12);
             self.terrain.ruin(usize::from(index));
+            self.sights.forget();
         }
     }
 }

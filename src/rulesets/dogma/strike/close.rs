@@ -2,7 +2,7 @@
 
 use super::{Means, telling};
 use crate::dice::Dice;
-use crate::game::{Chronicle, Deed, Told};
+use crate::game::{Chronicle, Deed, Side, Told};
 use crate::rulesets::dogma::choices::{Attack, Choice, Refusal, Target};
 use crate::rulesets::dogma::combat::{self, Charge, CloseAttack};
 use crate::rulesets::dogma::ledger::rule;
@@ -22,6 +22,12 @@ impl Battle<'_> {
         let enemy = side_of(target).other();
         let beside = FLANKS.into_iter().map(|edge| self.beside(target, edge));
         beside.filter(|other| *other != NOBODY && side_of(*other) == enemy).fold(0, |squad, one| squad | bit(one))
+    }
+
+    /// Those of `side` that share a whole edge with an Element.
+    fn full_contacts(&self, element: ElementId, side: Side) -> Squad {
+        let beside = self.element(element).contact.edges.into_iter();
+        beside.filter(|other| *other != NOBODY && side_of(*other) == side).fold(0, |squad, one| squad | bit(one))
     }
 
     /// Whether an Element may fight or support a fight now, targets left aside.
@@ -99,9 +105,11 @@ impl Battle<'_> {
     /// Those who may support a close attack.
     #[must_use]
     pub fn backers(&self, attacker: ElementId, target: Target) -> Squad {
-        let near =
-            |supporter: &ElementId| *supporter != attacker && self.check_backer(attacker, target, *supporter).is_ok();
-        self.on_the_table(side_of(attacker)).filter(near).fold(0, |squad, supporter| squad | bit(supporter))
+        let side = side_of(attacker);
+        let flankers = if let Target::Element(foe) = target { self.flankers(foe) } else { 0 };
+        let near = (self.full_contacts(attacker, side) | flankers) & !bit(attacker);
+        let fit = |supporter: &ElementId| self.check_backer(attacker, target, *supporter).is_ok();
+        members(side, near).filter(fit).fold(0, |squad, supporter| squad | bit(supporter))
     }
 
     /// Those who could attack a target in close combat now.
@@ -110,9 +118,14 @@ impl Battle<'_> {
         if self.check_fought(target).is_err() {
             return 0;
         }
+        let side = self.active;
+        let near = match target {
+            Target::Element(foe) => self.full_contacts(foe, side),
+            Target::Building(_) => self.force(side).table,
+        };
         let able =
             |element: &ElementId| self.check_fighter(*element).is_ok() && self.check_reach(*element, target).is_ok();
-        self.on_the_table(self.active).filter(able).fold(0, |squad, element| squad | bit(element))
+        members(side, near).filter(able).fold(0, |squad, element| squad | bit(element))
     }
 
     /// Shows close attacks of the active side (DG-CLO), alone and with all the support there is, and the end of the phase.

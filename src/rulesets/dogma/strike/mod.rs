@@ -27,6 +27,7 @@ use super::choices::{Attack, Refusal, Target};
 use super::state::{Battle, ElementId, bit, place_of, side_of};
 use crate::game::{Chronicle, Deed, Points, Told};
 
+pub use sight::Sights;
 pub use telling::{CHARGES, SHOTS, STORMS};
 pub use wreck::Wreck;
 

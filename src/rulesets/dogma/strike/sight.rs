@@ -1,12 +1,47 @@
 //! Range and sight (DG-LOS), cover and hills (DG-TER-03, DG-TER-14, DG-TER-17).
 
+use std::cell::Cell;
+
 use crate::rulesets::dogma::choices::Target;
 use crate::rulesets::dogma::rules::SightLine;
-use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, bit, side_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, NOBODY, Squad, bit, side_of};
 use crate::rulesets::dogma::terrain::{Feature, Kind};
 use crate::tabletop::plane::{
-    Base, Edge, Obstacle, Outline, ROUNDING, Segment, edge_distance, sees, sight_line_within,
+    Base, Edge, Obstacle, Outline, Point, ROUNDING, Segment, nearer_than, sees, sight_line_within,
 };
+
+/// Who is known to see whom as everybody stands, so that nobody looks twice: asked and answered through a shared reference, by
+/// the number of who looks.
+#[derive(Clone, Debug)]
+pub struct Sights {
+    /// Those whom it has looked at.
+    known: [Cell<Squad>; 2 * MOST_ELEMENTS],
+    /// Those of them whom it sees.
+    seen: [Cell<Squad>; 2 * MOST_ELEMENTS],
+}
+
+impl Default for Sights {
+    fn default() -> Self {
+        Self { known: [const { Cell::new(0) }; 2 * MOST_ELEMENTS], seen: [const { Cell::new(0) }; 2 * MOST_ELEMENTS] }
+    }
+}
+
+impl Sights {
+    /// Somebody stands elsewhere, or the ground has changed.
+    pub(in crate::rulesets::dogma) fn forget(&mut self) {
+        self.known.fill(Cell::new(0));
+    }
+
+    /// Whether `element` sees `victim`; `look` finds out.
+    fn recall(&self, element: ElementId, victim: ElementId, look: impl FnOnce() -> bool) -> bool {
+        let (known, seen, it) = (&self.known[usize::from(element)], &self.seen[usize::from(element)], bit(victim));
+        if known.get() & it == 0 {
+            known.set(known.get() | it);
+            seen.set(if look() { seen.get() | it } else { seen.get() & !it });
+        }
+        seen.get() & it != 0
+    }
+}
 
 /// What is looked at, as far as it is not its outline.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +85,11 @@ impl<'s> Battle<'s> {
     /// Whether an Element sees a target (DG-LOS-01).
     #[must_use]
     pub fn sees(&self, element: ElementId, target: Target) -> bool {
-        self.sees_from(element, self.base(element), target)
+        let look = || self.sees_from(element, self.base(element), target);
+        match target {
+            Target::Element(victim) => self.sights.recall(element, victim, look),
+            Target::Building(_) => look(),
+        }
     }
 
     /// Whether an Element would see a target if it stood at `base`.
@@ -82,12 +121,20 @@ impl<'s> Battle<'s> {
         own: impl Fn(&Feature, usize) -> bool + Copy,
     ) -> bool {
         let front = base.edge(Edge::Front);
+        // Lines of sight keep near the straight way from middle to middle; a bit more for round marks, which are taken for polygons.
+        let way = Segment::new(front.midpoint(), at.middle());
+        let half = base.half_width.max(1.01 * at.reach()) + self.setup.rules.sight_clearance;
+        let beside = move |middle: Point, reach: f64| way.keeps_off(middle, half + reach);
         // DG-TER-14, R-15
         if mark.lifted || self.stands_in(base, Kind::Hill) {
             return self.unbroken(element, &front, at, std::iter::empty::<Obstacle<'_>>());
         }
         let features = self.terrain.features().iter().enumerate().filter(move |(index, feature)| {
-            feature.kind().screens() && !own(feature, *index) && !self.occupies(base, feature)
+            let shape = feature.shape();
+            feature.kind().screens()
+                && !beside(shape.middle(), shape.reach())
+                && !own(feature, *index)
+                && !self.occupies(base, feature)
         });
         let features = features.map(|(_, feature)| Obstacle::Feature(feature.shape()));
         // DG-LOS-06, DG-AIR-09
@@ -96,6 +143,7 @@ impl<'s> Battle<'s> {
         }
         let bases = self
             .everybody()
+            .filter(move |other| !beside(self.base(*other).centre, 0.5 * self.setup.reach))
             .filter(move |other| *other != element && *other != mark.element && self.blocks_sight(*other));
         self.unbroken(element, &front, at, features.chain(bases.map(|other| Obstacle::Base(self.base(other)))))
     }
@@ -123,10 +171,10 @@ impl<'s> Battle<'s> {
 
 /// Whether a shape is within `range` of the front of a base.
 pub(in crate::rulesets::dogma) fn reaches(base: &Base, range: f64, shape: &impl Outline) -> bool {
-    let (front, middle) = (base.edge(Edge::Front), shape.middle());
-    let apart = (middle - front.midpoint()).length_squared();
+    let front = base.front_line();
+    let apart = (shape.middle() - front.centre).length_squared();
     // Most are too far anyhow, or so near that their middle is in range.
     let most = range + base.half_width + shape.reach() + ROUNDING;
     let (near, far) = (apart <= range * range, apart > most * most);
-    range >= 0.0 && !far && (near || edge_distance(&front, shape) <= range + ROUNDING)
+    range >= 0.0 && !far && (near || nearer_than(&front, shape, range + ROUNDING))
 }
