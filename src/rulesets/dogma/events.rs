@@ -7,7 +7,7 @@ use super::choices::{Attack, Away, Choice, Leg, Path, Refusal, Target};
 use super::scenarios::ENDINGS;
 use super::state::{Battle, ElementId, Formation, NOBODY, Phase, Place, bit, element_id, members, place_of, side_of};
 use crate::game::{Points, Side};
-use crate::tabletop::plane::{Base, Edge, Facing, Point};
+use crate::tabletop::plane::{Base, Edge, Facing, Outline, Point, Shape};
 
 pub use crate::game::Told;
 
@@ -70,7 +70,8 @@ pub const FIELDS: [(&str, &[&str]); 14] = [
 /// Inches with four decimals, as traces have them.
 #[must_use]
 pub fn inches(value: f64) -> f64 {
-    (value * 1e4).round() / 1e4
+    // Adding nothing takes the sign off a zero.
+    (value * 1e4).round() / 1e4 + 0.0
 }
 
 /// A point in traces.
@@ -161,6 +162,43 @@ fn element(battle: &Battle<'_>, element: ElementId) -> Value {
     })
 }
 
+/// Terrain, flags and markers in words.
+fn ground(battle: &Battle<'_>) -> String {
+    let at = |at: Point| format!("({:.1}, {:.1})", at.x, at.y);
+    let features: Vec<String> = battle
+        .terrain
+        .features()
+        .iter()
+        .map(|feature| {
+            let across = match feature.shape() {
+                Shape::Disc(disc) => format!(", {:.1} across", 2.0 * disc.radius),
+                Shape::Polygon(_) => String::new(),
+            };
+            format!("{} {}{across}", feature.kind().key(), at(feature.shape().middle()))
+        })
+        .collect();
+    let mut words = String::new();
+    if !features.is_empty() {
+        words.push_str(&format!("\n  Terrain: {}", features.join("; ")));
+    }
+    if let Some(centre) = battle.progress.centre {
+        words.push_str(&format!("\n  The central marker lies at {}", at(centre)));
+    }
+    for side in Side::BOTH {
+        if let Some(bearer) = battle.progress.bearers[side.index()] {
+            words.push_str(&format!(
+                "\n  {} bears the flag of side {} (DG-SCN-06)",
+                battle.name(bearer),
+                side.letter()
+            ));
+        }
+        if let Some(marker) = battle.progress.markers[side.index()] {
+            words.push_str(&format!("\n  The marker of side {} lies at {} (DG-SCN-09)", side.letter(), at(marker)));
+        }
+    }
+    words
+}
+
 /// Set-up is over: rules, table, scenario, forces as they stand.
 pub fn battle(battle: &Battle<'_>) -> Told {
     let setup = battle.setup;
@@ -199,6 +237,7 @@ pub fn battle(battle: &Battle<'_>) -> Told {
         let dogma = if dogmas.is_empty() { "no Dogma".to_owned() } else { dogmas.join(" and ") };
         words.push_str(&format!("\n  Side {}, {dogma}, Commander {commander}: {}", side.letter(), all.join(", ")));
     }
+    words.push_str(&ground(battle));
     let trace = json!({
         "event": "battle",
         "ruleset": "dogma",
@@ -227,6 +266,11 @@ pub fn phase(battle: &Battle<'_>) -> Told {
     Told::new(json!({ "event": "phase", "phase": phase, "side": side }), words)
 }
 
+/// A number of things: `1 point`, `2 points`.
+fn counted(number: u32, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
 /// The initiative die (DG-CMD-01).
 pub fn initiative(battle: &Battle<'_>, commander_lost: bool, dice: &[u8]) -> Told {
     let command = battle.command;
@@ -237,7 +281,7 @@ pub fn initiative(battle: &Battle<'_>, commander_lost: bool, dice: &[u8]) -> Tol
             "event": "command", "side": battle.active.letter(), "dice": dice, "points": command.points,
             "may-call": command.may_call, "commander-lost": commander_lost,
         }),
-        format!("  initiative {dice:?}: {} points{lost}{call}", command.points),
+        format!("  initiative {dice:?}: {}{lost}{call}", counted(command.points.into(), "point")),
     )
 }
 
@@ -254,16 +298,23 @@ pub fn check(battle: &Battle<'_>, element: ElementId, passed: bool, dice: &[u8])
     )
 }
 
-/// The state of an Element changes: `shaken`, `recovered`.
+/// The state of an Element changes: `shaken`, which the attack has said in words already, or `recovered`.
 pub fn status(battle: &Battle<'_>, element: ElementId, status: &str) -> Told {
     let name = battle.name(element);
-    Told::new(json!({ "event": "status", "unit": name, "status": status }), format!("    {name}: {status}"))
+    let words = if status == "shaken" { String::new() } else { format!("    {name}: {status} (DG-TRN-04)") };
+    Told::new(json!({ "event": "status", "unit": name, "status": status }), words)
 }
 
 /// An Element is gone for good.
 pub fn removed(battle: &Battle<'_>, element: ElementId, cause: &str) -> Told {
     let name = battle.name(element);
-    Told::new(json!({ "event": "removed", "unit": name, "cause": cause }), format!("      {name} is gone ({cause})"))
+    let words = match cause {
+        "exit" => format!("      {name} leaves over the enemy edge (DG-SCN-03)"),
+        "aboard" => format!("      {name} finds no place to get off and is destroyed (DG-APC-09)"),
+        "no-room" => format!("      {name} finds no place to be deployed"),
+        _ => format!("      {name} is destroyed"),
+    };
+    Told::new(json!({ "event": "removed", "unit": name, "cause": cause }), words)
 }
 
 /// One Element's way in a move.
@@ -273,6 +324,36 @@ pub struct Trail {
     pub element: ElementId,
     /// How its base stood, one after the other, the start first.
     pub bases: Vec<Base>,
+}
+
+impl Trail {
+    /// Where it went, and where it turned to: `(12.0, 8.0) facing 90 to (14.0, 8.0)`.
+    fn words(&self) -> String {
+        let mut words = self.bases.first().map_or(String::new(), spot);
+        for (from, to) in self.bases.iter().zip(self.bases.iter().skip(1)) {
+            if inches(from.centre.distance(to.centre)) > 0.0 {
+                words.push_str(&format!(" to {}", spot(to)));
+            }
+            if degrees(from.facing) != degrees(to.facing) {
+                // Rounded, north is 0 from either side.
+                words.push_str(&format!(" facing {}", degrees(to.facing).round() % 360.0));
+            }
+        }
+        words
+    }
+}
+
+/// The rule that the kinds of [`moved`] that a player chooses are made by.
+#[must_use]
+pub fn rule_of(kind: &str) -> &'static str {
+    match kind {
+        "entry" => "DG-AIR-02",
+        "group" => "DG-GRP-06",
+        "turn" => "DG-GRP-10",
+        "slide" => "DG-CON-08",
+        "break-off" => "DG-CON-10",
+        _ => "DG-MOV-01",
+    }
 }
 
 /// Elements go somewhere. `kind` is `tactical`, `group`, `turn`, `slide`, `break-off`, `entry`, `door` (closing it), `face`
@@ -290,14 +371,8 @@ pub fn moved(battle: &Battle<'_>, kind: &str, trails: &[Trail], length: f64, poi
             })
         })
         .collect();
-    let ways: Vec<String> = trails
-        .iter()
-        .map(|trail| {
-            let spots: Vec<String> = trail.bases.iter().map(spot).collect();
-            let facing = trail.bases.last().map_or(0.0, |base| base.facing.degrees());
-            format!("{} {} facing {facing:.0}", battle.name(trail.element), spots.join(" "))
-        })
-        .collect();
+    let ways: Vec<String> =
+        trails.iter().map(|trail| format!("{} {}", battle.name(trail.element), trail.words())).collect();
     Told::new(
         json!({ "event": "move", "kind": kind, "units": units, "length": inches(length), "cost": points }),
         format!("    {kind}: {} ({rule})", ways.join("; ")),

@@ -249,6 +249,7 @@ impl Battle<'_> {
         self.progress.bearers[side.index()] = None;
         if cause.by_close_attack() {
             chronicle.rule(rule::SCN_08);
+            chronicle.tell(|| flag(self, side));
             return Some(Ending::CaptureTheFlag);
         }
         // a base that is destroyed still knows where it stood; a passenger's is that of its APC.
@@ -262,6 +263,9 @@ impl Battle<'_> {
         for element in members(side, moved & self.force(side).table) {
             let over = |flag: Option<Point>| flag.is_some_and(|at| contains(self.base(element), at));
             if over(self.progress.flags[side.other().index()]) {
+                self.progress.flags[side.other().index()] = None;
+                self.progress.bearers[side.other().index()] = Some(element);
+                chronicle.tell(|| flag(self, side.other()));
                 self.decide(Some(side), Ending::CaptureTheFlag, chronicle);
                 return;
             }
@@ -393,16 +397,17 @@ fn left(battle: &Battle<'_>, element: ElementId) -> Told {
     )
 }
 
-/// A flag falls or is taken up again.
+/// A flag falls or is taken.
 fn flag(battle: &Battle<'_>, side: Side) -> Told {
     let (bearer, at) = (battle.progress.bearers[side.index()], battle.progress.flags[side.index()]);
+    let own = bearer.is_some_and(|bearer| side_of(bearer) == side);
     let bearer = bearer.map(|bearer| battle.name(bearer));
+    let whose = side.letter();
     let words = match (&bearer, at) {
-        (Some(bearer), _) => format!("      {bearer} takes up its own flag (DG-SCN-07)"),
-        (None, Some(at)) => {
-            format!("      the flag of side {} lies at ({:.1}, {:.1}) (DG-SCN-06)", side.letter(), at.x, at.y)
-        }
-        (None, None) => String::new(),
+        (Some(bearer), _) if own => format!("      {bearer} takes up its own flag (DG-SCN-07)"),
+        (Some(bearer), _) => format!("      {bearer} takes the flag of side {whose} (DG-SCN-06)"),
+        (None, Some(at)) => format!("      the flag of side {whose} lies at ({:.1}, {:.1}) (DG-SCN-06)", at.x, at.y),
+        (None, None) => format!("      the flag of side {whose} falls to who destroyed its bearer (DG-SCN-08)"),
     };
     Told::new(
         json!({
@@ -416,12 +421,13 @@ fn flag(battle: &Battle<'_>, side: Side) -> Told {
 /// Who holds at the end of the turn of `side`.
 fn holding(battle: &Battle<'_>, side: Side) -> Told {
     let [centre, own] = battle.progress.holders[side.index()].map(|squad| battle.names(members(side, squad)));
-    let mut words = String::new();
-    for (names, what, id) in [(&centre, "the centre", "DG-SCN-05"), (&own, "its own marker", "DG-SCN-10")] {
-        if !names.is_empty() {
-            words = format!("{words}  side {} holds {what} with {} ({id})", side.letter(), names.join(", "));
-        }
-    }
+    let id = if battle.scenario == Scenario::Control { "DG-SCN-10" } else { "DG-SCN-05" };
+    let held = [(&centre, "the centre"), (&own, "its own marker")].into_iter().filter(|(names, _)| !names.is_empty());
+    let held: Vec<String> = held.map(|(names, what)| format!("{what} with {}", names.join(", "))).collect();
+    let words = match held.as_slice() {
+        [] => String::new(),
+        held => format!("  side {} holds {} ({id})", side.letter(), held.join(" and ")),
+    };
     Told::new(
         json!({ "event": "objective", "what": "hold", "side": side.letter(), "centre": centre, "own": own }),
         words,

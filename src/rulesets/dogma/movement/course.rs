@@ -267,7 +267,7 @@ impl Battle<'_> {
                 bases.push(course.bend);
             }
             bases.push(course.end);
-            events::moved(self, kind, &[Trail { element, bases }], course.length, cost, "DG-MOV-01")
+            events::moved(self, kind, &[Trail { element, bases }], course.length, cost, events::rule_of(kind))
         });
         if course.aligned != course.end {
             chronicle.rule(rule::CON_02);

@@ -395,7 +395,7 @@ impl Battle<'_> {
         }
         let behind = march.ways.len() > march.movers.count_ones() as usize;
         chronicle.rule(if behind { rule::GRP_07 } else { rule::GRP_06 });
-        chronicle.tell(|| events::moved(self, kind, &self.trails(march), march.length, cost, "DG-GRP-06"));
+        chronicle.tell(|| events::moved(self, kind, &self.trails(march), march.length, cost, events::rule_of(kind)));
         let arrivals = march.arrivals();
         if march.door.is_some() {
             chronicle.rule(rule::GRP_11);

@@ -53,14 +53,20 @@ fn attack(battle: &Battle<'_>, roll: &Roll<'_>, dice: &[u8], result: &str, more:
     let helped = if supports.is_empty() { String::new() } else { format!(" with {}", supports.join(", ")) };
     let flag = |key: &str| more[key] == true;
     let mut why = String::new();
-    for (key, words) in [
-        ("optimal", ", Optimal Target (DG-RNG-08)"),
-        ("spoilt", ", cover takes Optimal Target (DG-TER-03)"),
-        ("flanked", ", flanked (DG-CLO-04)"),
-    ] {
-        if flag(key) {
-            why.push_str(words);
-        }
+    if flag("optimal") {
+        let rule = match kind {
+            "ranged" => "DG-RNG-08",
+            "close" => "DG-CLO-03",
+            "artillery" => "DG-DOG-01",
+            _ => "DG-TER-11",
+        };
+        why.push_str(&format!(", Optimal Target ({rule})"));
+    }
+    if flag("spoilt") {
+        why.push_str(", cover takes Optimal Target (DG-TER-03)");
+    }
+    if flag("flanked") {
+        why.push_str(", flanked (DG-CLO-04)");
     }
     let words = format!("    {kind}: {by}{helped} at {at}: {dice:?}, {} to {}{why}: {result}", totals[0], totals[1]);
     let mut trace = json!({
