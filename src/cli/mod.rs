@@ -8,6 +8,7 @@ mod bench;
 mod catalogue;
 mod check;
 mod compare;
+mod costs;
 mod diagnostics;
 mod files;
 mod games;
@@ -61,6 +62,7 @@ enum Command {
     Matrix(matrix::MatrixArgs),
     Assert(assert::AssertArgs),
     Patch(patch::PatchArgs),
+    Costs(costs::CostsArgs),
     Play(play::PlayArgs),
     Resolve(resolve::ResolveArgs),
     Check(check::CheckArgs),
@@ -81,6 +83,7 @@ impl Command {
             Self::Matrix(args) => args.run(),
             Self::Assert(args) => args.run(),
             Self::Patch(args) => args.run(),
+            Self::Costs(args) => args.run(),
             Self::Play(args) => args.run(),
             Self::Resolve(args) => args.run(),
             Self::Check(args) => args.run(),

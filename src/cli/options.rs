@@ -109,6 +109,29 @@ pub struct Setting {
     /// Who plays: a doctrine, 'X v Y' for different ones, or 'all' for each against each; each list's own when left out
     #[arg(long, value_name = "NAME")]
     doctrine: Option<String>,
+    #[command(flatten)]
+    scene: Scene,
+}
+
+impl Setting {
+    /// An experiment with these lists in this setting.
+    ///
+    /// # Errors
+    /// When a list cannot be found, the lists are of different rulesets, or a departure is impossible.
+    pub fn spec(&self, lists: &[String]) -> Result<(Spec, &'static dyn Ruleset), Faults> {
+        let ruleset = catalogue::ruleset_of_lists(lists, self.ruleset.as_deref())?;
+        let mut spec = Spec::new(ruleset.slug());
+        spec.armies = lists.iter().map(|list| Written::from(list.as_str())).collect();
+        spec.doctrines = one(self.doctrine.as_ref()).unwrap_or(spec.doctrines);
+        spec.doctrine_pairing = spec.usual_pairing();
+        self.scene.apply(&mut spec, ruleset)?;
+        Ok((spec, ruleset))
+    }
+}
+
+/// Where games are played, and by what rules.
+#[derive(Clone, Debug, Args)]
+pub struct Scene {
     /// Scenario; the first of the ruleset when left out
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
@@ -122,24 +145,23 @@ pub struct Setting {
     departures: Departures,
 }
 
-impl Setting {
-    /// An experiment with these lists in this setting.
+impl Scene {
+    /// Puts the scene into an experiment.
     ///
     /// # Errors
-    /// When a list cannot be found, the lists are of different rulesets, or a departure is impossible.
-    pub fn spec(&self, lists: &[String]) -> Result<(Spec, &'static dyn Ruleset), Faults> {
-        let ruleset = catalogue::ruleset_of_lists(lists, self.ruleset.as_deref())?;
-        let one = |word: &Option<String>| word.as_deref().map(|word| vec![Written::from(word)]);
-        let mut spec = Spec::new(ruleset.slug());
-        spec.armies = lists.iter().map(|list| Written::from(list.as_str())).collect();
-        spec.doctrines = one(&self.doctrine).unwrap_or(spec.doctrines);
-        spec.doctrine_pairing = spec.usual_pairing();
-        spec.scenarios = one(&self.scenario).unwrap_or(spec.scenarios);
-        spec.battlefields = one(&self.battlefield).unwrap_or(spec.battlefields);
+    /// When a departure is impossible.
+    pub fn apply(&self, spec: &mut Spec, ruleset: &dyn Ruleset) -> Result<(), Faults> {
+        spec.scenarios = one(self.scenario.as_ref()).unwrap_or_default();
+        if let Some(battlefields) = one(self.battlefield.as_ref()) {
+            spec.battlefields = battlefields;
+        }
         spec.codex = self.codex.as_deref().map(Written::from);
-        self.departures.apply(&mut spec, ruleset)?;
-        Ok((spec, ruleset))
+        self.departures.apply(spec, ruleset)
     }
+}
+
+fn one(word: Option<&String>) -> Option<Vec<Written>> {
+    word.map(|word| vec![Written::from(word.as_str())])
 }
 
 /// Departures from codex and rules.

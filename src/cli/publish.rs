@@ -36,7 +36,9 @@ pub fn close(run: &Run, folder: Option<&Path>, rows: bool) -> Result<(), Failure
 pub fn write(run: &Run, folder: &Path, dialect: Dialect) -> Result<(), Failure> {
     run.save(folder)?;
     run.write_frames(folder)?;
-    if let Some(ratings) = report::ratings(run) {
+    if let Some(costs) = report::Costs::of(run) {
+        write_table(folder, "costs", &costs.table())?;
+    } else if let Some(ratings) = report::ratings(run) {
         write_table(folder, "ratings", &ratings)?;
     }
     report::write(run, folder, dialect).map_err(|error| Failure::Work(format!("cannot write the report: {error}")))?;

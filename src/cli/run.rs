@@ -10,11 +10,11 @@ use crate::cli::options::{Amount, Departures};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::playing::{self, Keeping};
 use crate::cli::standing::Standing;
-use crate::cli::{catalogue, files, publish};
+use crate::cli::{catalogue, costs, files, publish};
 use crate::experiment::{Manifest, Run, Shard, Spec};
 use crate::game::{Fault, Ruleset, Source};
-use crate::report;
 use crate::report::table::Format;
+use crate::report::{self, Costs};
 use crate::rulesets;
 
 /// Play an experiment and write its report
@@ -100,6 +100,9 @@ fn first_look() -> Option<Source> {
 /// When they cannot be printed.
 pub fn print_results(run: &Run, format: Format) -> Result<(), Failure> {
     let manifest = &run.manifest;
+    if let Some(costs) = Costs::of(run) {
+        return costs::print_costs(run, &costs, format);
+    }
     if format == Format::Json {
         let standings = run.cells.iter().filter_map(|cell| Standing::of(cell, &run.manifest));
         let cells: Value = standings.map(|standing| standing.to_json()).collect();

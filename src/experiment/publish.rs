@@ -5,7 +5,7 @@ use std::path::Path;
 use polars::prelude::*;
 use polars_io::prelude::*;
 
-use super::{Run, Spool, Trouble, WholeFile};
+use super::{Drawn, Run, Spool, Trouble, WholeFile};
 use crate::outcomes::{Frames, Row};
 
 /// Rows of a row group of the frame `engagements`: what is held in memory at a time.
@@ -24,7 +24,7 @@ impl Run {
     }
 
     /// Writes `cells.parquet`, `cells.csv`, `classes.parquet`, `units.parquet` and `units.csv` into a folder that exists,
-    /// each whole or not at all.
+    /// each whole or not at all; and `meetings.parquet` where lists were drawn.
     ///
     /// # Errors
     /// When the disk does not take them.
@@ -36,6 +36,23 @@ impl Run {
             write_frame(folder, "cells", &mut cells)?;
             write_parquet(&folder.join("classes.parquet"), &mut classes)?;
             write_frame(folder, "units", &mut units)
+        })?;
+        self.manifest.drawn.as_ref().map_or(Ok(()), |drawn| self.write_meetings(folder, drawn))
+    }
+
+    /// Writes `meetings.parquet`, in blocks, in the order of cells and pairs.
+    fn write_meetings(&self, folder: &Path, drawn: &Drawn) -> Result<(), Trouble> {
+        let names: Vec<String> = drawn.purchases.iter().map(|purchase| purchase.name.clone()).collect();
+        write(&folder.join("meetings.parquet"), |file| {
+            let schema = Frames::meetings(&names, &[])?.schema().clone();
+            let mut writer = ParquetWriter::new(file).with_compression(zstd()).batched(&schema)?;
+            for cell in &self.cells {
+                let rows: Vec<_> = cell.tally.meetings.iter().map(|row| (cell.key.number, row)).collect();
+                for block in rows.chunks(ROW_GROUP) {
+                    writer.write_batch(&Frames::meetings(&names, block)?)?;
+                }
+            }
+            writer.finish().map(drop)
         })
     }
 

@@ -3,7 +3,7 @@
 use polars::prelude::*;
 
 use super::{Cell, UnitTally};
-use super::{CellTally, Row};
+use super::{CellTally, MeetingRow, Row};
 use crate::analysis::verdict::{Correction, adjust_p};
 use crate::analysis::{LuckAdjusted, Pairing, Score, pentanomial};
 use crate::experiment::Stop;
@@ -236,6 +236,25 @@ impl Frames<'_> {
             columns.put_text(name, cells.clone().map(move |cell| cell.key.factors[k].1.as_str()));
         }
         columns
+    }
+
+    /// A block of meetings of lists that were drawn, each with the number of its cell: what each list was made of, a column
+    /// for every purchase.
+    ///
+    /// # Errors
+    /// When two purchases have one name.
+    pub fn meetings(purchases: &[String], rows: &[(u32, MeetingRow<'_>)]) -> PolarsResult<DataFrame> {
+        let mut columns = Columns(Vec::new());
+        columns.put("cell", rows.iter().map(|(cell, _)| *cell).collect::<Vec<u32>>());
+        columns.put("pair", rows.iter().map(|(_, row)| row.pair).collect::<Vec<u32>>());
+        columns.put("score", rows.iter().map(|(_, row)| f64::from(row.quarters) / 4.0).collect::<Vec<f64>>());
+        for (list, side) in ["a", "b"].into_iter().enumerate() {
+            for (at, name) in purchases.iter().enumerate() {
+                let counts = rows.iter().map(|(_, row)| u32::from(row.counts[list][at]));
+                columns.put(&format!("{side}.{name}"), counts.collect::<Vec<u32>>());
+            }
+        }
+        columns.frame()
     }
 
     /// A block of rows of engagements, each with the number of its cell.

@@ -87,16 +87,8 @@ fn named(names: &[&String]) -> String {
 
 /// What a reader should mind before believing the numbers.
 pub fn warnings(run: &Run, standings: &Standings<'_>) -> Vec<String> {
-    let mut out = Vec::new();
-    let interrupted = run.cells.iter().filter(|cell| cell.stopped == Stopped::Interrupted).count();
-    if interrupted > 0 {
-        out.push(format!(
-            "The run was broken off: {interrupted} of {} cells have fewer pairs than were asked for. What is there is sound, if less precise.",
-            run.cells.len()
-        ));
-    }
+    let mut out = broken_off(run);
     if run.engagements() == 0 {
-        out.push("No engagement was finished.".to_owned());
         return out;
     }
     out.extend(precision(run, standings));
@@ -110,6 +102,32 @@ pub fn warnings(run: &Run, standings: &Standings<'_>) -> Vec<String> {
             thousands(2 * m.pairs()),
             share(e),
         ));
+    }
+    out.extend(of_play(run));
+    out
+}
+
+/// What is missing of a run that was broken off.
+pub fn broken_off(run: &Run) -> Vec<String> {
+    let mut out = Vec::new();
+    let interrupted = run.cells.iter().filter(|cell| cell.stopped == Stopped::Interrupted).count();
+    if interrupted > 0 {
+        out.push(format!(
+            "The run was broken off: {interrupted} of {} cells have fewer pairs than were asked for. What is there is sound, if less precise.",
+            run.cells.len()
+        ));
+    }
+    if run.engagements() == 0 {
+        out.push("No engagement was finished.".to_owned());
+    }
+    out
+}
+
+/// What is odd about the play itself: units that do nothing, rules that never matter.
+pub fn of_play(run: &Run) -> Vec<String> {
+    let mut out = Vec::new();
+    if run.engagements() == 0 {
+        return out;
     }
     let idle: Vec<_> = unit_sums(run)
         .into_iter()

@@ -6,6 +6,7 @@
 mod answer;
 pub mod bbcode;
 mod caveats;
+mod costs;
 mod digits;
 pub mod discord;
 mod field;
@@ -25,6 +26,7 @@ pub mod table;
 mod tables;
 mod write;
 
+pub use costs::Costs;
 pub use finding::{Finding, LOPSIDED};
 pub use model::{Figure, Provenance, Report, Section};
 pub use write::{Written, write};
@@ -38,6 +40,9 @@ impl Report {
     /// The report of a run.
     #[must_use]
     pub fn of(run: &Run) -> Self {
+        if let Some(costs) = Costs::of(run) {
+            return costs.report();
+        }
         let standings = Standings::of(run);
         let manifest = &run.manifest;
         let mut scores = Section { heading: "Who beats whom".to_owned(), brief: true, ..Section::default() };
@@ -85,14 +90,7 @@ impl Report {
                 .map(|(heading, tables)| Section { heading: heading.to_owned(), tables, ..Section::default() })
                 .filter_map(without_empty_tables)
                 .collect(),
-            provenance: Provenance {
-                version: manifest.version.clone(),
-                ruleset: manifest.ruleset.clone(),
-                seed: manifest.seed,
-                digest: manifest.digest.clone(),
-                engagements: run.engagements(),
-                command: manifest.command.clone(),
-            },
+            provenance: Provenance::of(run),
         }
     }
 }
@@ -100,6 +98,9 @@ impl Report {
 /// The answer to the question of a run, in one plain sentence.
 #[must_use]
 pub fn answer(run: &Run) -> String {
+    if let Some(costs) = Costs::of(run) {
+        return costs.answer();
+    }
     answer::answer(run, &Standings::of(run))
 }
 

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::table::Table;
 use crate::charts::Picture;
+use crate::experiment::Run;
 
 /// A report.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +71,20 @@ pub struct Provenance {
 }
 
 impl Provenance {
+    /// Of a run.
+    #[must_use]
+    pub fn of(run: &Run) -> Self {
+        let manifest = &run.manifest;
+        Self {
+            version: manifest.version.clone(),
+            ruleset: manifest.ruleset.clone(),
+            seed: manifest.seed,
+            digest: manifest.digest.clone(),
+            engagements: run.engagements(),
+            command: manifest.command.clone(),
+        }
+    }
+
     /// What a footer says, beside the command.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {

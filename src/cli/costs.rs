@@ -1,0 +1,120 @@
+//! `evenodds costs`: what units should cost.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+
+use crate::cli::diagnostics::Failure;
+use crate::cli::options::Scene;
+use crate::cli::output::{FormatArg, print, print_json, print_table};
+use crate::cli::playing::{self, Keeping};
+use crate::cli::{catalogue, files, publish};
+use crate::experiment::{Design, Drawing, Run, Spec, Stop, Written};
+use crate::report::Costs;
+use crate::report::table::Format;
+
+/// Pairs under every doctrine, unless told otherwise.
+const USUAL_PAIRS: u64 = 1000;
+
+/// What units should cost, with error bars, from whole games between random lists
+///
+/// For every pair of games two legal lists are drawn at random, each with a budget of its own. Who wins says what every
+/// unit is worth, and so what it should cost, if the mean list keeps its total. Where the interval of a fair cost holds the
+/// present one, no change is supported.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  evenodds costs dogma
+  evenodds costs dogfaces --pairs 5000 --doctrine massed-fire --out reports/costs
+  evenodds costs dogma --budget 48 --rule shaken-target=5 --set codex.units.sht.cost=5
+As an experiment file: design = \"fair-costs\" and [lists] with budget and jitter.")]
+pub struct CostsArgs {
+    /// Ruleset
+    #[arg(value_name = "RULESET")]
+    ruleset: String,
+    /// Points of a list, on average; those of a usual list when left out
+    #[arg(long, value_name = "B", value_parser = budget)]
+    budget: Option<f64>,
+    /// Share by which lists have more or less than that: 0.1 is a tenth
+    #[arg(long, value_name = "J", default_value_t = Drawing::default().jitter, value_parser = jitter)]
+    jitter: f64,
+    /// Who plays: a doctrine, 'X v Y' for different ones, or 'all' for each against itself
+    #[arg(long, value_name = "NAME", default_value = "all")]
+    doctrine: String,
+    #[command(flatten)]
+    scene: Scene,
+    /// Play this many pairs of games, under every doctrine
+    #[arg(long, value_name = "N", default_value_t = USUAL_PAIRS, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pairs: u64,
+    /// Seed of all chance
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    seed: Option<u64>,
+    /// Write frames, charts and report into this folder, and go on from there after a break
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    format: FormatArg,
+}
+
+fn budget(text: &str) -> Result<f64, String> {
+    within(text, 1.0, 100_000.0)
+}
+
+fn jitter(text: &str) -> Result<f64, String> {
+    within(text, 0.0, 0.5)
+}
+
+fn within(text: &str, least: f64, most: f64) -> Result<f64, String> {
+    let number = text.parse::<f64>().map_err(|_| "not a number".to_owned())?;
+    if (least..=most).contains(&number) { Ok(number) } else { Err(format!("allowed: from {least} to {most}")) }
+}
+
+impl CostsArgs {
+    /// Plays, and prints what everything should cost.
+    ///
+    /// # Errors
+    /// What is wrong with the request, and what may happen to the work.
+    pub fn run(&self) -> Result<(), Failure> {
+        let ruleset = catalogue::ruleset(&self.ruleset)?;
+        let mut spec = Spec::new(ruleset.slug());
+        spec.design = Design::FairCosts;
+        spec.drawing = Drawing { budget: self.budget, jitter: self.jitter };
+        spec.doctrines = vec![Written::from(self.doctrine.as_str())];
+        spec.doctrine_pairing = spec.usual_pairing();
+        spec.question = format!("What should the units of {} cost?", ruleset.title());
+        spec.name = Some(format!("{}-costs", ruleset.slug()));
+        spec.stop = Stop::Pairs(self.pairs);
+        spec.seed = self.seed.unwrap_or(spec.seed);
+        self.scene.apply(&mut spec, ruleset)?;
+        let plan = playing::plan(&spec, ruleset)?;
+        if let Some(folder) = &self.out {
+            files::prepare_folder(folder)?;
+        }
+        let run = playing::play(&plan, ruleset, Keeping { folder: self.out.as_deref(), ..Keeping::default() })?;
+        if let Some(costs) = Costs::of(&run) {
+            print_costs(&run, &costs, self.format.format)?;
+        }
+        publish::close(&run, self.out.as_deref(), false)
+    }
+}
+
+/// Prints what everything should cost.
+///
+/// # Errors
+/// When it cannot be printed.
+pub fn print_costs(run: &Run, costs: &Costs<'_>, format: Format) -> Result<(), Failure> {
+    let (manifest, answer, table) = (&run.manifest, costs.answer(), costs.table());
+    if format == Format::Json {
+        return print_json(&json!({
+            "name": manifest.name, "question": manifest.question, "answer": answer, "costs": table.to_json(),
+            "lists": manifest.drawn.as_ref().map(|drawn| &drawn.lists), "digest": manifest.digest,
+        }));
+    }
+    print_table(&table, format)?;
+    if format == Format::Csv {
+        return Ok(());
+    }
+    let mut said = vec![answer];
+    said.extend(costs.cautions());
+    print(&format!("\n{}\n\nDigest {}, seed {}.\n", said.join("\n\n"), manifest.digest, manifest.seed))
+}

@@ -1,0 +1,601 @@
+//! What everything should cost: the report of a run whose lists were drawn at random.
+
+use super::digits::portion;
+use super::model::{Figure, Provenance, Report, Section};
+use super::standings::{CONFIDENCE, Standings, distinct};
+use super::table::{Column, Datum, Table, thousands};
+use super::{caveats, figures, tables, without_empty_tables};
+use crate::analysis::digits::{fixed, p_value, places, signed};
+use crate::analysis::price_list::{Finding, Price, PriceList, Worth};
+use crate::analysis::{self, Additivity, Departure, Interval};
+use crate::charts::{PriceTag, Prices, Side};
+use crate::experiment::{Drawn, Run};
+use crate::outcomes::{Cell, Meetings};
+
+/// p-value from which lists are said to be more, or less, than the sum of their parts.
+const ALPHA: f64 = 0.05;
+
+/// Combinations that are named.
+const MOST_NAMED: usize = 8;
+
+/// Drawn lists that are shown.
+const SAMPLES: usize = 6;
+
+/// What everything that lists are made of should cost.
+pub struct Costs<'r> {
+    run: &'r Run,
+    drawn: &'r Drawn,
+    list: analysis::Result<PriceList>,
+}
+
+impl<'r> Costs<'r> {
+    /// Works out the costs of a run; none when its lists were not drawn.
+    #[must_use]
+    pub fn of(run: &'r Run) -> Option<Self> {
+        let drawn = run.manifest.drawn.as_ref()?;
+        Some(Self { run, drawn, list: price_list(drawn, run.cells.iter()) })
+    }
+
+    fn name(&self, at: usize) -> &'r str {
+        &self.drawn.purchases[at].name
+    }
+
+    /// Names and prices whose worth is known.
+    fn known(&self) -> Vec<(&'r str, &Price, Worth)> {
+        let prices = self.list.as_ref().map_or(&[][..], |list| &list.prices);
+        prices.iter().enumerate().filter_map(|(at, price)| Some((self.name(at), price, price.worth?))).collect()
+    }
+
+    /// The answer in a sentence or two.
+    #[must_use]
+    pub fn answer(&self) -> String {
+        let list = match &self.list {
+            _ if self.run.pairs() == 0 => {
+                return "No pair of engagements was finished, so nothing can be said.".to_owned();
+            }
+            Ok(list) => list,
+            Err(impossible) => return format!("No costs can be found: {impossible}."),
+        };
+        let pairs = thousands(list.pairs);
+        let known = self.known();
+        if known.is_empty() {
+            return format!(
+                "What units should cost cannot be told from these {pairs} pairs: {}",
+                self.unseen().join(" ")
+            );
+        }
+        if known.iter().all(|(_, _, worth)| worth.interval.is_none()) {
+            return format!(
+                "What a point is worth is not clear after {pairs} pairs, and so no cost is: play more pairs, or let lists differ more."
+            );
+        }
+        let wrong: Vec<_> = known.iter().filter(|(_, price, _)| price.is_shown_wrong()).collect();
+        let of = |finding: Finding| wrong.iter().filter(|(_, price, _)| price.finding() == finding).count();
+        let counted = |n: usize| if n == 0 { "none".to_owned() } else { n.to_string() };
+        let (over, under) = (of(Finding::Overpriced), of(Finding::Underpriced));
+        let mut text = format!(
+            "Of {} costs {} {} shown to be too high and {} too low, all taken together, by {pairs} pairs between random lists of about {} points.",
+            known.len(),
+            counted(over),
+            if over == 1 { "is" } else { "are" },
+            counted(under),
+            self.drawn.lists.budget,
+        );
+        let distance = |(_, price, worth): &(&str, &Price, Worth)| {
+            worth.fair.map_or(0.0, |fair| (fair.max(1e-9) / price.present.max(1e-9)).ln().abs())
+        };
+        let farthest = wrong.iter().max_by(|a, b| distance(a).total_cmp(&distance(b)));
+        if let Some((name, price, worth)) = farthest
+            && let (Some(fair), Some(interval)) = (worth.fair, worth.interval)
+        {
+            text += &format!(
+                " The farthest off: {name} should cost {} instead of {}.",
+                within(fair, interval),
+                price.present
+            );
+        }
+        text
+    }
+
+    /// Sentences that belong beside the answer.
+    fn remarks(&self) -> Vec<String> {
+        let Ok(list) = &self.list else { return Vec::new() };
+        let engagements = self.run.engagements();
+        let mut remarks = vec![format!(
+            "{} engagements were played, in {} pairs: two lists are drawn for every pair, and meet twice with the seats swapped.",
+            thousands(engagements),
+            thousands(list.pairs)
+        )];
+        let known = self.known();
+        let (points, total) = known.iter().fold((0.0, 0.0), |(points, total), (_, price, worth)| {
+            (points + price.per_list * worth.points, total + price.per_list * price.present)
+        });
+        if total > 0.0 {
+            let tenth = points * 0.1 * self.drawn.lists.budget / total;
+            remarks.push(format!(
+                "A tenth more points, spent on everything alike, adds {} points of win rate in an even game.",
+                fixed(tenth, 1)
+            ));
+        }
+        if known.iter().any(|(_, _, worth)| worth.interval.is_some()) {
+            remarks.push("A fair cost is measured in points of the mean list, which keeps its total; of single intervals, one in twenty misses its cost by chance.".to_owned());
+        }
+        remarks
+    }
+
+    /// What the lists cannot tell apart, in words.
+    fn unseen(&self) -> Vec<String> {
+        let Ok(list) = &self.list else { return Vec::new() };
+        let costs: Vec<f64> = self.drawn.purchases.iter().map(|purchase| purchase.cost).collect();
+        list.unseen.iter().map(|direction| self.in_words(direction, &list.prices, &costs)).collect()
+    }
+
+    fn in_words(&self, direction: &[(usize, f64)], prices: &[Price], costs: &[f64]) -> String {
+        let fielded = prices.iter().filter(|price| price.per_list > 0.0).count();
+        let unit = direction.first().map_or(0.0, |(at, x)| x / costs[*at]);
+        let by_cost = direction.len() > 1
+            && direction.len() == fielded
+            && direction.iter().all(|(at, x)| (x / costs[*at] - unit).abs() < 1e-6 * unit.abs());
+        if by_cost {
+            return "All lists have the same points, so that the games say what is worth more than what, but not what a point is worth: let lists differ (`jitter`).".to_owned();
+        }
+        match direction {
+            [(at, _)] if prices[*at].per_list == 0.0 => {
+                format!("{} stands in no list, so that nothing is known of it.", self.name(*at))
+            }
+            [(at, _)] => {
+                format!("There is always as much of {} in both lists, so that nothing is known of it.", self.name(*at))
+            }
+            parts => {
+                let part =
+                    |(at, x): &(usize, f64)| format!("{} {}", signed(*x, 2).trim_end_matches(".00"), self.name(*at));
+                let parts: Vec<String> = parts.iter().map(part).collect();
+                format!(
+                    "These come in step, so that their costs cannot be told apart; in every pair the same is left of: {}.",
+                    parts.join(", ")
+                )
+            }
+        }
+    }
+
+    /// One row for each cost.
+    #[must_use]
+    pub fn table(&self) -> Table {
+        let mut columns = vec![
+            Column::words("unit", "Unit"),
+            Column::numbers("present_cost", "Now"),
+            Column::numbers("fair_cost", "Fair"),
+            Column::reading("95% interval"),
+            Column::words("verdict", "Verdict"),
+            Column::numbers("win_points", "One more adds"),
+            Column::numbers("win_points_per_tenth", "A tenth spent on it adds"),
+            Column::numbers("per_list", "In a list"),
+        ];
+        let data = ["fair_low", "fair_high", "win_points_std_error", "in_lists", "p_value", "p_adjusted", "pairs"];
+        columns.extend(data.map(Column::data));
+        let mut table = Table::new("Present and fair costs; what it adds is in points of win rate", columns);
+        let Ok(list) = &self.list else { return table };
+        for (at, price) in list.prices.iter().enumerate() {
+            let worth = price.worth;
+            let interval = worth.and_then(|worth| worth.interval);
+            let mut row = vec![Datum::words(self.name(at)), Datum::number(price.present, price.present.to_string())];
+            row.push(worth.and_then(|w| w.fair).map_or_else(Datum::none, |fair| match interval {
+                Some(interval) => Datum::number(fair, fixed(fair, digits(interval))),
+                None => Datum::number(fair, "?"),
+            }));
+            row.push(interval.map_or_else(|| Datum::reading("-"), |i| Datum::reading(limits(i))));
+            row.push(Datum::words(price.finding().word()));
+            row.push(worth.map_or_else(Datum::none, |w| {
+                Datum::number(w.points, signed(w.points, places(2.0 * w.points_std_error).min(2)))
+            }));
+            row.push(worth.and_then(|w| Some((w, w.points_per_tenth?))).map_or_else(Datum::none, |(w, tenth)| {
+                let half = 2.0 * w.points_std_error * (tenth / w.points).abs();
+                Datum::number(tenth, signed(tenth, places(half).min(2)))
+            }));
+            row.push(Datum::number(price.per_list, fixed(price.per_list, 2)));
+            row.extend([interval.map(|i| i.low), interval.map(|i| i.high)].map(Datum::data));
+            row.push(Datum::data(worth.map(|w| w.points_std_error)));
+            row.push(Datum::data(price.in_lists));
+            row.extend([worth.and_then(|w| w.p_value), worth.and_then(|w| w.p_adjusted)].map(Datum::data));
+            row.push(Datum::data(list.pairs));
+            table.push(row);
+        }
+        table
+    }
+
+    /// Fair costs against present ones, what is too dear first.
+    fn chart(&self) -> Option<Figure> {
+        let mut rows: Vec<(f64, PriceTag)> = Vec::new();
+        for (name, price, worth) in self.known() {
+            let (Some(fair), Some(Interval { low, high })) = (worth.fair, worth.interval) else { continue };
+            let side = match price.finding() {
+                Finding::Overpriced => Side::Below,
+                Finding::Underpriced => Side::Above,
+                Finding::NoChange | Finding::Unknown => Side::About,
+            };
+            let tag = PriceTag { label: name.to_owned(), present: price.present, fair: [low, fair, high], side };
+            rows.push((fair / price.present.max(1e-9), tag));
+        }
+        if rows.is_empty() {
+            return None;
+        }
+        rows.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let end = |tag: Option<&(f64, PriceTag)>| {
+            tag.map_or_else(String::new, |(_, tag)| {
+                format!("{}, fair at {} and now {}", tag.label, fixed(tag.fair[1], 1), tag.present)
+            })
+        };
+        let alt = format!(
+            "Fair and present costs, from what costs too much to what costs too little: from {} to {}.",
+            end(rows.first()),
+            end(rows.last())
+        );
+        let pairs = self.list.as_ref().map_or(0, |list| list.pairs);
+        let chart = Prices {
+            title: format!("What it should cost, {}", self.run.manifest.title),
+            subtitle: format!(
+                "Black marks: present costs. Dots: fair costs with 95% intervals, from {} pairs between random lists",
+                thousands(pairs)
+            ),
+            rows: rows.into_iter().map(|(_, tag)| tag).collect(),
+            alt,
+        };
+        Some(Figure { stem: "costs".to_owned(), picture: chart.picture() })
+    }
+
+    fn additivity(&self) -> Option<&Additivity> {
+        self.list.as_ref().ok()?.additivity.as_ref()
+    }
+
+    /// Whether combinations matter beyond the sum of what they are made of.
+    fn is_more_than_its_parts(&self) -> bool {
+        self.additivity().is_some_and(|sum| sum.p_value <= ALPHA || !sum.departures.is_empty())
+    }
+
+    /// How far prices can say what a list is worth.
+    fn sums(&self) -> Option<Section> {
+        let Ok(list) = &self.list else { return None };
+        if self.known().is_empty() {
+            return None;
+        }
+        let mut section = Section { heading: "Is a list the sum of its units?".to_owned(), ..Section::default() };
+        let Some(sum) = self.additivity() else {
+            section.texts.push(format!(
+                "That is asked of the square of every number and the product of every two, and {} pairs are too few to answer it.",
+                thousands(list.pairs)
+            ));
+            return Some(section);
+        };
+        let points = |square: f64| fixed(100.0 * square.max(0.0).sqrt(), 1);
+        section.texts.push(format!(
+            "Random lists are this far from even against the field, root mean square: {} points of win rate by the sum of their units, which costs can repair, and {} points by what their units do for each other, which no costs can (squares and products of numbers, {} terms; p = {} for nothing at all).",
+            points(sum.unit_part),
+            points(sum.synergy_part),
+            sum.terms,
+            p_value(sum.p_value)
+        ));
+        section.texts.push(if self.is_more_than_its_parts() {
+            "A list is not quite the sum of its units: a fair cost is that of a unit in the company it has in these lists, and would be another in others.".to_owned()
+        } else {
+            "Nothing is seen that speaks against adding up units.".to_owned()
+        });
+        if !sum.departures.is_empty() {
+            section.tables.push(self.departures(&sum.departures));
+        }
+        Some(section)
+    }
+
+    fn departures(&self, departures: &[Departure]) -> Table {
+        let columns = vec![
+            Column::words("first", "Unit"),
+            Column::words("second", "With"),
+            Column::numbers("win_points", "Together they add"),
+            Column::numbers("p_adjusted", "p (Holm)"),
+        ];
+        let mut table = Table::new("Worth more, or less, together; in points of win rate beyond the sum", columns);
+        for departure in departures.iter().take(MOST_NAMED) {
+            let Departure { first, second, points, p_adjusted } = *departure;
+            table.push(vec![
+                Datum::words(self.name(first)),
+                Datum::words(if first == second { "another one" } else { self.name(second) }),
+                Datum::number(points, signed(points, 1)),
+                Datum::number(p_adjusted, p_value(p_adjusted)),
+            ]);
+        }
+        table
+    }
+
+    /// Fair costs under each pair of doctrines and in each scenario alone; none where there is but one.
+    fn settings(&self) -> Vec<Table> {
+        let doctrines = |cell: &Cell| match (&cell.key.doctrine_a, &cell.key.doctrine_b) {
+            (a, b) if a == b => a.clone(),
+            (a, b) => format!("{a} v {b}"),
+        };
+        let by: [(&str, &str, &dyn Fn(&Cell) -> String); 3] = [
+            ("doctrine", "Doctrine", &doctrines),
+            ("scenario", "Scenario", &|cell| cell.key.scenario.clone()),
+            ("battlefield", "Battlefield", &|cell| cell.key.battlefield.clone()),
+        ];
+        by.into_iter().filter_map(|(key, title, of)| self.apart(key, title, of)).collect()
+    }
+
+    fn apart(&self, key: &str, title: &str, of: &dyn Fn(&Cell) -> String) -> Option<Table> {
+        let settings = distinct(self.run.cells.iter().map(of));
+        if settings.len() < 2 {
+            return None;
+        }
+        let mut columns = vec![Column::words("unit", "Unit"), Column::numbers("present_cost", "Now")];
+        columns.extend(settings.iter().enumerate().map(|(n, name)| Column::numbers(&format!("{key}_{}", n + 1), name)));
+        let mut table = Table::new(format!("Fair cost by {}, ± half of the interval", title.to_lowercase()), columns);
+        let lists: Vec<_> = settings
+            .iter()
+            .map(|name| price_list(self.drawn, self.run.cells.iter().filter(|cell| of(cell) == *name)).ok())
+            .collect();
+        for (at, purchase) in self.drawn.purchases.iter().enumerate() {
+            let mut row = vec![Datum::words(&purchase.name), Datum::number(purchase.cost, purchase.cost.to_string())];
+            row.extend(lists.iter().map(|list| {
+                let worth = list.as_ref().and_then(|list| list.prices[at].worth);
+                let known = worth.and_then(|worth| Some((worth.fair?, worth.interval?)));
+                known.map_or_else(Datum::none, |(fair, interval)| {
+                    let digits = digits(interval);
+                    Datum::number(fair, format!("{} ±{}", fixed(fair, digits), fixed(interval.half_width(), digits)))
+                })
+            }));
+            table.push(row);
+        }
+        Some(table)
+    }
+
+    /// Some of the lists that were drawn.
+    fn samples(&self) -> Table {
+        let columns = vec![
+            Column::words("list", "Pair"),
+            Column::numbers("cost", "Points"),
+            Column::words("units", "Units"),
+            Column::words("result", "Score"),
+        ];
+        let mut table = Table::new("The first lists that were drawn", columns);
+        let Some(cell) = self.run.cells.first() else { return table };
+        for row in cell.tally.meetings.iter().take(SAMPLES.div_ceil(2)) {
+            for (list, counts) in row.counts.into_iter().enumerate() {
+                let parts = self.drawn.purchases.iter().zip(counts).filter(|(_, n)| **n > 0);
+                let cost: f64 = parts.clone().map(|(purchase, n)| purchase.cost * f64::from(*n)).sum();
+                let words = parts.map(
+                    |(purchase, n)| {
+                        if *n == 1 { purchase.name.clone() } else { format!("{n} {}", purchase.name) }
+                    },
+                );
+                let score = f64::from(row.quarters) / 4.0;
+                table.push(vec![
+                    Datum::words(format!("{}/{}", cell.key.number, row.pair)),
+                    Datum::number(cost, cost.to_string()),
+                    Datum::words(words.collect::<Vec<_>>().join(", ")),
+                    Datum::words(portion(if list == 0 { score } else { 1.0 - score }, 1.0)),
+                ]);
+            }
+        }
+        table
+    }
+
+    /// What a reader should mind about the costs themselves.
+    #[must_use]
+    pub fn cautions(&self) -> Vec<String> {
+        let mut cautions = Vec::new();
+        if self.is_more_than_its_parts() {
+            cautions.push("Lists are more, or less, than the sum of their units. Costs of units are right on average over such lists, and not for every one.".to_owned());
+        }
+        if !self.known().is_empty() {
+            cautions.extend(self.unseen());
+        }
+        cautions
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        [caveats::broken_off(self.run), self.cautions(), caveats::of_play(self.run)].concat()
+    }
+
+    fn assumptions(&self) -> Vec<String> {
+        let lists = self.drawn.lists;
+        let mut assumptions = vec![format!(
+            "Lists: drawn at random from all that the rules of lists allow, each with a budget of its own, {} points give or take {}%. A fair cost is an average over these lists, these doctrines and this table.",
+            lists.budget,
+            fixed(100.0 * lists.jitter, 1).trim_end_matches(".0")
+        )];
+        assumptions.extend(caveats::assumptions(self.run));
+        assumptions
+    }
+
+    /// The whole report.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        let (run, manifest) = (self.run, &self.run.manifest);
+        let standings = Standings::of(run);
+        let costs = Section {
+            heading: "What it should cost".to_owned(),
+            brief: true,
+            texts: vec!["Fair costs are those at which every unit gives as much for its points as any other. Where the interval holds the present cost, no change is supported.".to_owned()],
+            figures: self.chart().into_iter().collect(),
+            tables: vec![self.table()],
+        };
+        let course = Section {
+            heading: "How it goes".to_owned(),
+            figures: figures::course(run),
+            tables: vec![tables::course(&standings), tables::endings(run)],
+            ..Section::default()
+        };
+        let appendix = [
+            ("Fair costs in each setting alone", self.settings()),
+            ("The lists", vec![self.samples()]),
+            ("How often the rules mattered", vec![tables::rules(run, false), tables::rules(run, true)]),
+        ];
+        let sections = [without_empty_tables(costs), self.sums(), without_empty_tables(course)];
+        let section = |(heading, tables): (&str, Vec<Table>)| Section {
+            heading: heading.to_owned(),
+            tables,
+            ..Section::default()
+        };
+        Report {
+            title: format!("{}: {}", manifest.title, manifest.name),
+            question: Some(manifest.question.clone()).filter(|question| !question.is_empty()),
+            answer: self.answer(),
+            remarks: self.remarks(),
+            warnings: self.warnings(),
+            sections: sections.into_iter().flatten().collect(),
+            assumptions: self.assumptions(),
+            appendix: appendix.into_iter().map(section).filter_map(without_empty_tables).collect(),
+            provenance: Provenance::of(run),
+        }
+    }
+}
+
+fn price_list<'c>(drawn: &Drawn, cells: impl Iterator<Item = &'c Cell>) -> analysis::Result<PriceList> {
+    let meetings: Vec<&Meetings> = cells.map(|cell| &cell.tally.meetings).collect();
+    let present: Vec<f64> = drawn.purchases.iter().map(|purchase| purchase.cost).collect();
+    PriceList::of(&meetings, &present, drawn.lists.budget, CONFIDENCE)
+}
+
+/// Decimal places that an interval of a cost supports; cents are enough.
+fn digits(interval: Interval) -> usize {
+    places(interval.half_width()).min(2)
+}
+
+/// `[2.7, 3.1]`.
+fn limits(interval: Interval) -> String {
+    let [low, high] = [interval.low, interval.high].map(|limit| fixed(limit, digits(interval)));
+    format!("[{low}, {high}]")
+}
+
+/// `2.9 (95% interval 2.7 to 3.1)`.
+fn within(fair: f64, interval: Interval) -> String {
+    let [fair, low, high] = [fair, interval.low, interval.high].map(|cost| fixed(cost, digits(interval)));
+    format!("{fair} (95% interval {low} to {high})")
+}
+
+#[cfg(test)]
+mod tests {
+    use polars::prelude::*;
+    use polars_io::prelude::*;
+
+    use super::super::table::Audience;
+    use super::{Costs, SAMPLES};
+    use crate::analysis::FairCosts;
+    use crate::analysis::fair_costs::{Encounters, Errors, Reference};
+    use crate::experiment::Run;
+    use crate::experiment::toy::run_of;
+    use crate::experiment::toy_market::{Market, UNITS, plan};
+
+    fn play(text: &str) -> Run {
+        run_of(&plan(text).unwrap(), &Market)
+    }
+
+    fn costs(run: &Run) -> Costs<'_> {
+        Costs::of(run).unwrap()
+    }
+
+    #[test]
+    fn planted_prices_are_told_from_wrong_ones() {
+        let run = play("stop.pairs = 4000");
+        let costs = costs(&run);
+        let table = costs.table();
+        let readers = table.without(Audience::Programs);
+        let verdict = |row: usize| readers.rows[row][4].text.clone();
+        assert_eq!([verdict(2), verdict(3)], ["overpriced", "underpriced"]);
+        let json = table.to_json();
+        assert_eq!((&json[2]["unit"], &json[2]["present_cost"]), (&"knight".into(), &3.0.into()));
+        assert!(json[2]["fair_high"].as_f64() < Some(3.0) && json[3]["fair_low"].as_f64() > Some(3.0));
+        assert_eq!(json[2]["pairs"], 8000);
+        let answer = costs.answer();
+        assert!(answer.starts_with("Of 5 costs "), "{answer}");
+        assert!(answer.contains("by 8,000 pairs between random lists of about 20 points."), "{answer}");
+        assert!(answer.contains("should cost "), "{answer}");
+        let report = costs.report();
+        report.sections[0].figures[0].picture.check();
+        assert!(report.remarks.iter().any(|text| text.starts_with("A tenth more points")));
+        assert!(!costs.is_more_than_its_parts(), "{:?}", costs.additivity());
+        let text = report.sections.iter().flat_map(|section| &section.texts).cloned().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("Nothing is seen that speaks against adding up units."), "{text}");
+        assert!(report.assumptions[0].contains("20 points give or take 10%"));
+    }
+
+    #[test]
+    fn combinations_are_named_with_a_caveat() {
+        let run = play("scenarios = \"befriend\"\nstop.pairs = 2000");
+        let costs = costs(&run);
+        let section = costs.sums().unwrap();
+        let first = &section.tables[0].rows[0];
+        assert_eq!((first[0].text.as_str(), first[1].text.as_str()), ("knight", "rook"));
+        assert!(costs.warnings().iter().any(|text| text.starts_with("Lists are more, or less,")));
+    }
+
+    #[test]
+    fn lists_of_equal_points_are_said_to_say_nothing_of_a_point() {
+        let run = play("lists.jitter = 0\nstop.pairs = 300");
+        let costs = costs(&run);
+        let answer = costs.answer();
+        assert!(answer.contains("cannot be told from these 600 pairs: All lists have the same points"), "{answer}");
+        let table = costs.table();
+        assert!(table.rows.iter().all(|row| row[4].text == "not known" && row[2].value.is_null()));
+        assert!(costs.chart().is_none() && costs.sums().is_none());
+        super::super::html::render(&costs.report()).unwrap();
+    }
+
+    #[test]
+    fn too_few_pairs_leave_costs_open() {
+        let run = play("stop.pairs = 12");
+        let costs = costs(&run);
+        assert!(costs.answer().contains("is not clear after 24 pairs"), "{}", costs.answer());
+        super::super::html::render(&costs.report()).unwrap();
+    }
+
+    #[test]
+    fn settings_are_told_apart_and_lists_are_shown() {
+        let run = play("scenarios = \"all\"\nstop.pairs = 1000");
+        let costs = costs(&run);
+        let tables = costs.settings();
+        let titles: Vec<Vec<&str>> = tables
+            .iter()
+            .map(|table| table.columns[2..].iter().map(|column| column.title.as_str()).collect())
+            .collect();
+        assert_eq!(titles, [["haggle", "shout"], ["weigh", "befriend"]]);
+        let samples = costs.samples();
+        assert_eq!(samples.rows.len(), SAMPLES);
+        assert!(samples.rows.iter().all(|row| (18.0..=22.0).contains(&row[1].value.as_f64().unwrap())));
+    }
+
+    #[test]
+    fn meetings_can_be_fitted_again_by_anybody() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = play("stop.pairs = 400");
+        run.write_frames(folder.path()).unwrap();
+        let file = std::fs::File::open(folder.path().join("meetings.parquet")).unwrap();
+        let frame = ParquetReader::new(file).finish().unwrap();
+        assert_eq!(frame.height() as u64, run.pairs());
+        assert_eq!(frame.get_column_names_str()[..5], ["cell", "pair", "score", "a.pawn", "a.twin"]);
+        let column = |name: &str| -> Vec<f64> {
+            let column = frame.column(name).unwrap().cast(&DataType::Float64).unwrap();
+            column.f64().unwrap().iter().flatten().collect()
+        };
+        let [a, b] = ["a", "b"].map(|side| UNITS.map(|(unit, ..)| column(&format!("{side}.{unit}"))));
+        let rows = frame.height();
+        let encounters = Encounters {
+            differences: (0..rows).map(|row| (0..5).map(|unit| a[unit][row] - b[unit][row]).collect()).collect(),
+            trials: vec![1.0; rows],
+            points: column("score"),
+        };
+        let list: Vec<f64> =
+            (0..5).map(|unit| a[unit].iter().chain(&b[unit]).sum::<f64>() / (2 * rows) as f64).collect();
+        let cost = list.iter().zip(UNITS).map(|(n, (_, cost, _))| n * cost).sum();
+        let reference = Reference::List { list, cost };
+        let again = FairCosts::of(&encounters, &reference, Errors::Robust, 0.95).unwrap().worths.unwrap();
+        let told = costs(&run).table().to_json();
+        for (unit, again) in again.costs.iter().enumerate() {
+            assert!((again.unwrap() - told[unit]["fair_cost"].as_f64().unwrap()).abs() < 1e-9);
+        }
+        // Columns are named as they are documented.
+        let text = include_str!("../../reports/README.md");
+        let section = text.split_once("## `costs`").unwrap().1.split("\n## ").next().unwrap();
+        for column in costs(&run).table().without(Audience::Readers).columns {
+            assert!(section.contains(&format!("`{}`", column.key)), "{} is not in reports/README.md", column.key);
+        }
+    }
+}
