@@ -58,7 +58,7 @@ enum Kind {
 impl Kind {
     /// In words, with the keys by which a file of this kind is known.
     const ALL: [(Self, &'static str, &'static [&'static str]); 6] = [
-        (Self::Experiment, "an experiment", &["armies", "pairings", "question", "stop", "vary"]),
+        (Self::Experiment, "an experiment", &["armies", "pairings", "question", "stop", "vary", "design"]),
         (Self::Situation, "a situation", &["choices", "dice", "expect", "start", "reach", "targets", "phase", "rule"]),
         (Self::Codex, "a codex", &["weapons", "combat-table", "numbers"]),
         (Self::Battlefield, "a battlefield", &["map", "generate", "features", "terrain"]),

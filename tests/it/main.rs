@@ -9,6 +9,8 @@ mod cli_check;
 #[cfg(feature = "command")]
 mod cli_compare;
 #[cfg(feature = "command")]
+mod cli_costs;
+#[cfg(feature = "command")]
 mod cli_list;
 #[cfg(feature = "command")]
 mod cli_patch;

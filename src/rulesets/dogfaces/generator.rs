@@ -204,4 +204,15 @@ mod tests {
         let told = crate::game::Arena::narrate(&field, Address { seed: 7, cell: 1, pair: 5 }, true).engagement;
         assert_eq!((told.result, told.turns, told.units[0]), last.1[1]);
     }
+
+    /// Larry flies to a hex that he could walk to, were not everybody in the way.
+    #[test]
+    fn who_cannot_walk_there_flies() {
+        let river = Dogfaces.battlefields().into_iter().find(|map| map.name.ends_with("/river-line.toml"));
+        let doctrines = ["massed-fire", "massed-fire"].map(str::to_owned);
+        let cell = CellSetup { battlefield: river, doctrines, ..cell("last-man-standing", Vec::new(), USUAL) };
+        let told = Dogfaces.prepare(&cell).unwrap().narrate(Address { seed: 1, cell: 1, pair: 96 }, true);
+        assert!(told.trace[0].to_string().contains("larry"));
+        assert!(told.trace.iter().any(|event| event["event"] == "verdict"));
+    }
 }

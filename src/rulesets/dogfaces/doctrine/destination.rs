@@ -238,7 +238,7 @@ impl<'s> ScriptedPlayer<'s> {
             Going::ByAir => None,
             Going::Linked => {
                 let run = self.survey.run(battle.unit(unit).kind, mover.start);
-                run.ways.iter().find(|(hex, _)| *hex == end).map(|(_, path)| self.way(battle, mover, end, *path))
+                run.ways.iter().find(|(hex, _)| *hex == end).and_then(|(_, path)| self.way(battle, mover, end, *path))
             }
             Going::Searched | Going::Watched => {
                 self.reach.may_end(end).then(|| self.path_to(battle, unit, end, going == Going::Watched))
@@ -255,8 +255,8 @@ impl<'s> ScriptedPlayer<'s> {
         choice
     }
 
-    /// The path that the survey knows, or one round whoever stands in its way.
-    fn way(&mut self, battle: &Battle<'s>, mover: &Mover<'_>, end: HexIndex, path: Path) -> Path {
+    /// The path that the survey knows, or one round whoever stands in its way; none where a hex can only be flown to.
+    fn way(&mut self, battle: &Battle<'s>, mover: &Mover<'_>, end: HexIndex, path: Path) -> Option<Path> {
         let (field, side) = (&battle.setup.field, side_of(mover.unit));
         let mut hexes = battle.walk(mover.start, path);
         let clear = hexes.all(|hex| {
@@ -265,10 +265,10 @@ impl<'s> ScriptedPlayer<'s> {
             hex == end || ((there == NOBODY || friend) && !battle.in_enemy_zone(side, hex))
         });
         if clear {
-            return path;
+            return Some(path);
         }
         self.reach.search(battle, mover.unit);
-        self.reach.path(battle, end)
+        self.reach.may_end(end).then(|| self.reach.path(battle, end))
     }
 
     /// Works out what a unit gains by firing at each of its prospects, by range, together with those who have moved and
