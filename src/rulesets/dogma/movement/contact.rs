@@ -1,5 +1,7 @@
 //! What touches what, closing the door, turning to face (DG-CON).
 
+use arrayvec::ArrayVec;
+
 use super::course::{Door, Mover};
 use crate::game::Side;
 use crate::rulesets::dogma::army::Dogma;
@@ -155,20 +157,24 @@ impl Battle<'_> {
 
     /// The edge of `foe` with which a mover closes the door that touches it at `end`, and whose centre was at `first` when it
     /// touched it first: one that it touches and whose outer side held its centre, the front before others.
-    fn contacted_edge(&self, foe: ElementId, first: Point, end: &Base) -> Edge {
+    fn contacted_edge(&self, foe: ElementId, first: impl FnOnce() -> Point, end: &Base) -> Edge {
         let enemy = self.base(foe);
         let limit = self.setup.rules.contact_tolerance;
+        let mut touched: ArrayVec<Edge, 4> = ArrayVec::new();
+        touched.extend(Edge::ALL.into_iter().filter(|edge| touches_edge(end, &enemy.edge(*edge), limit)));
+        if let [edge] = touched[..] {
+            return edge;
+        }
+        let first = first();
         let rank = |edge: &Edge| {
-            let touched = touches_edge(end, &enemy.edge(*edge), limit);
             let beyond = enemy.beyond(*edge, first);
-            let outside = touched && beyond > 0.0;
-            ([outside, outside && *edge == Edge::Front, touched], beyond)
+            (beyond > 0.0, beyond > 0.0 && *edge == Edge::Front, beyond)
         };
         let better = |one: &Edge, other: &Edge| {
             let (a, b) = (rank(one), rank(other));
-            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+            (a.0, a.1).cmp(&(b.0, b.1)).then(a.2.total_cmp(&b.2))
         };
-        Edge::ALL.into_iter().max_by(better).unwrap_or(Edge::Front)
+        touched.into_iter().max_by(better).unwrap_or(Edge::Front)
     }
 
     /// Where a mover first touched an enemy that it touches at the end of its way, and has touched ever since. The way comes
@@ -230,7 +236,7 @@ impl Battle<'_> {
         let mut left = if meeting.foe == NOBODY { touched } else { touched & bit(meeting.foe) };
         while left != 0 {
             let candidates = members(mover.side.other(), left).map(|foe| {
-                let edge = self.contacted_edge(foe, first(foe), end);
+                let edge = self.contacted_edge(foe, || first(foe), end);
                 let near = (self.base(foe).centre - end.centre).length_squared();
                 (Door { foe, edge }, near)
             });

@@ -14,32 +14,47 @@ use crate::tabletop::plane::{
 /// the number of who looks.
 #[derive(Clone, Debug)]
 pub struct Sights {
-    /// Those whom it has looked at.
-    known: [Cell<Squad>; 2 * MOST_ELEMENTS],
+    /// Counts how often anything has moved.
+    now: u64,
+    looks: [Cell<Look>; 2 * MOST_ELEMENTS],
+}
+
+/// Whom one Element has looked at.
+#[derive(Clone, Copy, Debug)]
+struct Look {
+    /// When it last did.
+    at: u64,
+    /// Those at whom it has looked since.
+    known: Squad,
     /// Those of them whom it sees.
-    seen: [Cell<Squad>; 2 * MOST_ELEMENTS],
+    seen: Squad,
 }
 
 impl Default for Sights {
     fn default() -> Self {
-        Self { known: [const { Cell::new(0) }; 2 * MOST_ELEMENTS], seen: [const { Cell::new(0) }; 2 * MOST_ELEMENTS] }
+        Self { now: 0, looks: [const { Cell::new(Look { at: 0, known: 0, seen: 0 }) }; 2 * MOST_ELEMENTS] }
     }
 }
 
 impl Sights {
     /// Somebody stands elsewhere, or the ground has changed.
     pub(in crate::rulesets::dogma) fn forget(&mut self) {
-        self.known.fill(Cell::new(0));
+        self.now = self.now.wrapping_add(1);
     }
 
     /// Whether `element` sees `victim`; `look` finds out.
     fn recall(&self, element: ElementId, victim: ElementId, look: impl FnOnce() -> bool) -> bool {
-        let (known, seen, it) = (&self.known[usize::from(element)], &self.seen[usize::from(element)], bit(victim));
-        if known.get() & it == 0 {
-            known.set(known.get() | it);
-            seen.set(if look() { seen.get() | it } else { seen.get() & !it });
+        let (kept, it) = (&self.looks[usize::from(element)], bit(victim));
+        let mut looked = kept.get();
+        if looked.at != self.now {
+            looked = Look { at: self.now, known: 0, seen: 0 };
         }
-        seen.get() & it != 0
+        if looked.known & it == 0 {
+            looked.known |= it;
+            looked.seen |= if look() { it } else { 0 };
+            kept.set(looked);
+        }
+        looked.seen & it != 0
     }
 }
 
