@@ -665,6 +665,16 @@ mod tests {
     }
 
     #[test]
+    fn dg_arm_05_a_dogma_costs_what_the_rules_say() {
+        let list =
+            |spaags: u8| format!("commander = \"mbt\"\ndogma = \"scout\"\nunits = {{ mbt = 7, spaag = {spaags} }}");
+        let (plain, dearer) = (Rules::default(), setting("dogma-cost", "2"));
+        assert_eq!(muster_under(&plain, &list(2)).unwrap().cost, 24.0);
+        assert_eq!(muster_under(&dearer, &list(1)).unwrap().cost, 24.0);
+        assert_eq!(broken(&dearer, &list(2)), ["over-points"]);
+    }
+
+    #[test]
     fn dg_arm_01_spending_less_is_legal_and_a_list_may_be_made_for_more() {
         let roster = muster("commander = \"mbt\"\nunits = { mbt = 7, spaag = 2 }").unwrap();
         assert_eq!((roster.cost, &*roster.warnings), (23.0, &["1 FP of 24 are not spent".to_owned()][..]));

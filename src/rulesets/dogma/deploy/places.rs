@@ -225,7 +225,7 @@ impl Battle<'_> {
     }
 
     /// Places for an Element, so many inches apart, facing the enemy, the front row first.
-    fn places(&self, element: ElementId, step: f64) -> impl Iterator<Item = Pose> {
+    fn places(&self, element: ElementId, step: f64) -> impl DoubleEndedIterator<Item = Pose> {
         let grid = self.grid(element, step);
         (0..grid.len()).map(move |at| grid.pose(at)).filter(move |pose| self.check_place(element, *pose).is_ok())
     }
@@ -251,7 +251,8 @@ impl Battle<'_> {
 
     /// Whether there is a place for anybody who is still to be deployed.
     fn has_room(&self, side: Side) -> bool {
-        let place = |element: ElementId| STEPS.iter().any(|step| self.places(element, *step).next().is_some());
+        // From the rear, which fills up last.
+        let place = |element: ElementId| STEPS.iter().any(|step| self.places(element, *step).next_back().is_some());
         let apcs = || self.on_the_table(side).filter(|apc| self.profile(*apc).carries);
         let aboard = |element: ElementId| apcs().any(|apc| self.check_mount(element, apc).is_ok());
         self.to_deploy(side).any(|element| self.check_reserve(element).is_ok() || aboard(element) || place(element))
