@@ -9,7 +9,7 @@ use super::codex::{Codex, Scenario};
 use super::rules::Rules;
 use super::state::{Battle, Decision, MOST_ELEMENTS, Muster, NOBODY, Setup, bit, members, side_of};
 use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
-use crate::game::{Game, Player, Random, Side, Tally};
+use crate::game::{Game, Player, Random, Side, Tally, Teller, engage};
 use crate::tabletop::plane::{Contact, Point, contact, overlap};
 
 /// A list built into the program.
@@ -204,4 +204,26 @@ fn an_address_is_one_game() {
     };
     assert_eq!(game(1), game(1));
     assert_ne!(game(1), game(2));
+}
+
+/// What chance needs to draw features is not told as dice.
+#[test]
+fn drawn_terrain_is_no_die() {
+    let mut rules = Rules::default();
+    rules.set("max-rounds", "1").unwrap();
+    rules.set("terrain-policy", "random").unwrap();
+    let (roster, setup) = (list("titan"), setup(rules, 24, None));
+    let mut battle = Battle::new(&setup, &muster([&roster, &roster]));
+    let mut teller = Teller::new([MOST_ELEMENTS; 2], super::ledger::LEDGER.len());
+    engage(
+        &mut battle,
+        [&mut Random, &mut Random],
+        &mut Streams::new(Address { seed: 5, cell: 0, pair: 0 }),
+        &mut teller,
+    );
+    let rolls = teller.told.iter().filter(|told| told.trace["event"] == "setup");
+    for dice in rolls.map(|told| told.trace["dice"].as_array().unwrap()) {
+        assert!(dice.iter().all(|die| die.as_u64().is_some_and(|die| (1..=6).contains(&die))), "{dice:?}");
+    }
+    assert!(!battle.terrain.features().is_empty());
 }

@@ -418,7 +418,11 @@ impl Battle<'_> {
     fn roll_setup<C: Chronicle<Told>>(&mut self, dice: &mut impl Dice, chronicle: &mut C) {
         match self.preparations.step {
             Step::TerrainRollOff => self.roll_off("terrain", Side::A, dice, chronicle),
-            Step::Features => self.draw_features(dice),
+            Step::Features => {
+                self.draw_features(dice);
+                // What chance put where stands on the table; it is no die of the next roll-off.
+                drop(dice.thrown());
+            }
             Step::AggressorRollOff => {
                 self.roll_off("aggressor", Side::A, dice, chronicle);
                 self.aggressor = self.preparations.winner.take().unwrap_or(Side::A);

@@ -253,8 +253,8 @@ fn targets(battle: &Battle<'_>, picture: &Picture, at: usize, lines: u128) -> u1
     if lines == 0 || battle.check_shooter(picture.friends[at].id).is_err() {
         return 0;
     }
-    let barred = |foe: &usize| picture.foes[*foe].engaged || picture.foes[*foe].attacked;
-    ones(lines).filter(|foe| !barred(foe)).fold(0, |set, foe| set | 1 << foe)
+    let open = |foe: &usize| battle.check_shot_at(Target::Element(picture.foes[*foe].id)).is_ok();
+    ones(lines).filter(open).fold(0, |set, foe| set | 1 << foe)
 }
 
 /// FP that an attack led by a friend will destroy or hinder, by exact expectation.

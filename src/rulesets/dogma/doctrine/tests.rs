@@ -37,6 +37,21 @@ impl Games {
     }
 }
 
+/// Whatever the switches, a script chooses only what the rules allow: [`engage`] asks before every choice is made.
+#[test]
+fn scripts_keep_to_every_switch() {
+    let defaults: Vec<(&str, String)> = Rules::default().values();
+    for knob in Rules::knobs() {
+        let words = knob.allowed.split(", ").filter(|value| !value.contains(' '));
+        for word in words.filter(|word| !defaults.contains(&(knob.name.as_str(), (*word).to_owned()))) {
+            let mut rules = Rules::default();
+            rules.set("max-rounds", "5").unwrap();
+            rules.set(&knob.name, word).unwrap();
+            play_by(rules, "militia-swarm", ["rush", "hammer-and-anvil"], Scenario::KingOfTheHill, 1);
+        }
+    }
+}
+
 /// Plays pairs of games with the same list on both sides; the scripts change seats.
 fn play(list: &str, doctrines: [&str; 2], scenario: Scenario, pairs: u64) -> Games {
     play_by(Rules::default(), list, doctrines, scenario, pairs)
