@@ -127,10 +127,9 @@ impl Battle<'_> {
         if force.partial & bit(element) != 0 {
             return one_of(chance, |mut show| self.visit_leaving(element, &mut show));
         }
-        let sketch = one_of(chance, |show| {
-            self.sketch_tactical(element, &mut |path, meeting, join| show((path, meeting, join)));
-        });
-        sketch.map(|(path, meeting, join)| Choice::Move { element, path, meeting, join })
+        let sketch = one_of(chance, |mut show| self.sketch_tactical(element, &mut show))?;
+        let (path, meeting, join) = self.draw(element, sketch);
+        Some(Choice::Move { element, path, meeting, join })
     }
 
     /// A shot of any able Element at the first enemy or building that can be shot at, counted from any of them on.

@@ -39,6 +39,15 @@ pub fn path_to(from: &Base, to: Pose) -> Option<Path> {
     (path.first * path.second >= 0.0).then_some(path)
 }
 
+/// A tactical move that is shown.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::rulesets::dogma) enum Sketch {
+    /// By this path, with whom it closes the door, and whose facing it takes up.
+    Drawn(Path, Meeting, ElementId),
+    /// After so many inches straight on, towards an enemy by a share of the way that is free, which is still to be measured.
+    Towards(ElementId, f64, f64),
+}
+
 impl Battle<'_> {
     /// Shows choices of the Movement phase.
     pub(in crate::rulesets::dogma) fn visit_movement(&self, visit: &mut impl FnMut(Choice)) {
@@ -82,7 +91,8 @@ impl Battle<'_> {
 
     /// Shows tactical moves of an Element.
     fn visit_tactical(&self, element: ElementId, visit: &mut impl FnMut(Choice)) {
-        self.sketch_tactical(element, &mut |path, meeting, join| {
+        self.sketch_tactical(element, &mut |sketch| {
+            let (path, meeting, join) = self.draw(element, sketch);
             if self.plan_move(element, &path, meeting, join).is_ok() {
                 visit(Choice::Move { element, path, meeting, join });
             }
@@ -91,11 +101,8 @@ impl Battle<'_> {
 
     /// Shows paths that a tactical move of an Element may take, legal or not, and with whom it closes the door or whose
     /// facing it takes up: straight, towards every enemy, into contact, into formation. Nothing when it may not move.
-    pub(in crate::rulesets::dogma) fn sketch_tactical(
-        &self,
-        element: ElementId,
-        show: &mut impl FnMut(Path, Meeting, ElementId),
-    ) {
+    pub(in crate::rulesets::dogma) fn sketch_tactical(&self, element: ElementId, visit: &mut impl FnMut(Sketch)) {
+        let mut show = |path, meeting, join| visit(Sketch::Drawn(path, meeting, join));
         let rules = &self.setup.rules;
         let held = self.check_free(element).is_err() && !rules.engaged_may_withdraw;
         if held || self.check_ready(element, rules.move_cost_ip).is_err() {
@@ -118,8 +125,13 @@ impl Battle<'_> {
             show(Path::turn(base.facing.quarters(quarters)), Meeting::ANY, NOBODY);
         }
         for foe in self.nearest_foes(&base, mover.side) {
-            self.visit_towards(&mover, &base, speed, foe, &mut |path| show(path, Meeting::ANY, NOBODY));
+            for first in [0.0, 0.4 * speed] {
+                for share in [1.0, 0.5, 0.0] {
+                    visit(Sketch::Towards(foe, first, share));
+                }
+            }
         }
+        let mut show = |path, meeting, join| visit(Sketch::Drawn(path, meeting, join));
         for foe in self.on_the_table(mover.side.other()) {
             self.visit_slots(&base, self.base(foe), speed, true, &mut |path, _| {
                 show(path, Meeting::ANY, NOBODY);
@@ -151,18 +163,18 @@ impl Battle<'_> {
         nearest.into_iter().map(|(_, foe)| foe).collect()
     }
 
-    /// Shows paths that face an enemy and go towards it as far as possible, and half as far, at once or after a straight leg.
-    fn visit_towards(&self, mover: &Mover, base: &Base, speed: f64, foe: ElementId, show: &mut impl FnMut(Path)) {
-        let enemy = self.base(foe).centre;
-        for first in [0.0, 0.4 * speed] {
-            let start = base.moved(base.facing.ahead() * first);
-            let Some(facing) = Facing::along(enemy - start.centre) else { continue };
-            let turned = start.with_facing(facing);
-            let far = self.run_length(mover, &turned, facing.ahead(), speed - first);
-            for second in [far, far * 0.5, 0.0] {
-                show(Path { first, facing: Some(facing), second });
-            }
-        }
+    /// The path of a sketch, with whom it closes the door, and whose facing it takes up.
+    pub(in crate::rulesets::dogma) fn draw(&self, element: ElementId, sketch: Sketch) -> (Path, Meeting, ElementId) {
+        let (foe, first, share) = match sketch {
+            Sketch::Drawn(path, meeting, join) => return (path, meeting, join),
+            Sketch::Towards(foe, first, share) => (foe, first, share),
+        };
+        let base = self.base(element);
+        let start = base.moved(base.facing.ahead() * first);
+        let facing = Facing::along(self.base(foe).centre - start.centre).unwrap_or(base.facing);
+        let left = self.profile(element).speed - first;
+        let far = self.run_length(&self.mover(element), &start.with_facing(facing), facing.ahead(), left);
+        (Path { first, facing: Some(facing), second: far * share }, Meeting::ANY, NOBODY)
     }
 
     /// Shows paths to the places beside a base that share a whole edge with it: facing it, or facing as it does. Tells

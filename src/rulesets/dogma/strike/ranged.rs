@@ -97,9 +97,15 @@ impl Battle<'_> {
         if self.check_shot_at(target).is_err() {
             return 0;
         }
-        let able =
-            |element: &ElementId| self.check_shooter(*element).is_ok() && self.check_line(*element, target).is_ok();
-        self.on_the_table(side).filter(able).fold(0, |squad, element| squad | bit(element))
+        let force = self.force(side);
+        // Most have attacked, or are kept from it, and of the others most are out of range.
+        let idle = force.table & !(force.used | force.engaged | force.fronted | force.failed);
+        let able = |element: &ElementId| {
+            self.in_range(*element, target)
+                && self.check_shooter(*element).is_ok()
+                && self.check_line(*element, target).is_ok()
+        };
+        members(side, idle).filter(able).fold(0, |squad, element| squad | bit(element))
     }
 
     /// Those of `shooters` who may support the attack of one of them (DG-RNG-11).
