@@ -49,7 +49,7 @@ pub fn measure(ruleset: &dyn Ruleset, threads: &[usize], budget: Duration) -> Re
             measures.push(Measure {
                 what: format!("engagements, {what}"),
                 threads,
-                per_second: rounds as f64 * 2.0 * PAIRS as f64 / took.as_secs_f64(),
+                per_second: (u64::from(rounds) * arena.games_of_pair() * PAIRS) as f64 / took.as_secs_f64(),
                 checksum: digest::of(&tally),
             });
         }

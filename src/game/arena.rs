@@ -11,6 +11,11 @@ pub trait Arena: Send + Sync {
     /// seat, then from the second.
     fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, gather: &mut dyn Gather);
 
+    /// How many games are played for a pair: one where both are one and the same with the names exchanged, else two.
+    fn games_of_pair(&self) -> u64 {
+        2
+    }
+
     /// Plays one engagement alone and tells it: `swapped` is false for the game in which the first-named list has the
     /// first seat.
     fn narrate(&self, address: Address, swapped: bool) -> Narration;

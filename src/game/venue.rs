@@ -154,6 +154,10 @@ impl<V: Venue> Arena for V {
         }
     }
 
+    fn games_of_pair(&self) -> u64 {
+        if self.is_mirror() { 1 } else { 2 }
+    }
+
     fn narrate(&self, address: Address, swapped: bool) -> Narration {
         let table = table_of(self, address.pair);
         let seating = Seating::new(self.first(table, address), swapped);

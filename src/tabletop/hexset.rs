@@ -81,6 +81,16 @@ impl HexSet {
         shared.map(|word| word.count_ones() as usize).sum()
     }
 
+    /// Which of the 64 hexes from `64 * word` on are in the set, one bit each.
+    ///
+    /// # Panics
+    /// When they are all at or above [`MOST_HEXES`].
+    #[inline]
+    #[must_use]
+    pub fn word(&self, word: usize) -> u64 {
+        self.0[word]
+    }
+
     /// Takes everything out.
     #[inline]
     pub fn clear(&mut self) {
@@ -188,6 +198,7 @@ mod tests {
             prop_assert!((x - &y).iter().eq(p.difference(&q).copied()));
             for hex in 0..576 {
                 prop_assert_eq!(x.contains(hex), p.contains(&hex));
+                prop_assert_eq!(x.word(usize::from(hex) / 64) >> (hex % 64) & 1 != 0, p.contains(&hex));
             }
         }
     }

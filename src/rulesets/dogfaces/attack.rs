@@ -487,11 +487,11 @@ impl<'s> Battle<'s> {
         }
         let shooters = &shooters[..count];
         let on = self.target(target, Lower::of(lower, count));
-        let odds = setup.odds.results(&setup.codex, &setup.rules, shooters, on);
+        let removed = setup.odds.removal(&setup.codex, &setup.rules, shooters, on);
         let strike = combat::Attack::new(&setup.codex, &setup.rules, shooters, on).strike(dice);
         self.count_attack_rules(shooters, on, &strike, chronicle);
         chronicle.tell(|| events::attack(self, attack, target, shooters, on, &strike, dice.thrown()));
-        self.account(target, strike.result, odds[CombatResult::OutOfCombat as usize], chronicle);
+        self.account(target, strike.result, removed, chronicle);
         let threat = if nearest.1 == NOBODY { hex } else { self.unit(nearest.1).hex };
         self.begin_effect(target, strike.result, threat, Origin::Attack, chronicle);
     }
@@ -536,7 +536,8 @@ impl<'s> Battle<'s> {
         } else if on.profile.lucky {
             chronicle.rule(rule::SOL_24);
         }
-        combat::die_modifiers(&self.setup.codex, &self.setup.rules, shooters, on, |(name, _)| {
+        let party = combat::Party::of(&self.setup.codex, shooters);
+        combat::die_modifiers(&self.setup.rules, party, on, |(name, _)| {
             chronicle.rule(match name {
                 "marksman" => rule::SOL_03,
                 "dodge" => rule::SOL_17,

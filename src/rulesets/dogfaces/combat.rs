@@ -187,7 +187,7 @@ impl<'c> Attack<'c> {
             }
         }
         let mut die_mod = 0;
-        die_modifiers(codex, rules, shooters, target, |(_, value)| die_mod += value);
+        die_modifiers(rules, Party::of(codex, shooters), target, |(_, value)| die_mod += value);
         Self { codex, target, sure, pools, die_mod, absorb: rules.suit_absorb, floor: rules.strength_floor }
     }
 
@@ -258,27 +258,45 @@ fn strength_from(floor: u8, target: Target<'_>, points: u16, terrain_counts: boo
     adjusted.clamp(i32::from(floor.min(COLUMNS)), i32::from(COLUMNS)) as u8
 }
 
-/// The modifiers on the die of a direct attack, by name (DF-ATK-12); those that are zero are left out.
-pub fn die_modifiers(
-    codex: &Codex,
-    rules: &Rules,
-    shooters: &[Shooter],
-    target: Target<'_>,
-    mut each: impl FnMut(Modifier),
-) {
-    let (mut marksman, mut frags) = (0, 0);
-    for shooter in shooters {
-        let profile = &codex.profiles[usize::from(shooter.profile)];
-        marksman = marksman.max(profile.marksman);
-        frags += usize::from(shooter.weapon(codex).kind == WeaponKind::Frag);
+/// What of the shooters of an attack bears on its die.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Party {
+    /// The best sharpshooter's bonus.
+    marksman: i8,
+    /// Shooters who fire frags.
+    frags: u16,
+    shooters: u16,
+}
+
+impl Party {
+    /// The party of all of `shooters`.
+    #[must_use]
+    pub fn of(codex: &Codex, shooters: &[Shooter]) -> Self {
+        let mut party = Self::default();
+        shooters.iter().for_each(|shooter| party.join(codex, *shooter));
+        party
     }
+
+    /// Takes in one more shooter.
+    #[inline]
+    pub fn join(&mut self, codex: &Codex, shooter: Shooter) {
+        self.marksman = self.marksman.max(codex.profiles[usize::from(shooter.profile)].marksman);
+        self.frags += u16::from(shooter.weapon(codex).kind == WeaponKind::Frag);
+        self.shooters += 1;
+    }
+}
+
+/// The modifiers on the die of a direct attack, by name (DF-ATK-12); those that are zero are left out.
+#[inline]
+pub fn die_modifiers(rules: &Rules, party: Party, target: Target<'_>, mut each: impl FnMut(Modifier)) {
+    let Party { marksman, frags, shooters } = party;
     // DF-SOL-03: once per attack, however many sharpshooters.
     if marksman != 0 {
         each(("marksman", marksman));
     }
     // DF-SOL-17
     let exempt = match rules.rocky_mixed {
-        RockyMixed::Penalised => frags == shooters.len(),
+        RockyMixed::Penalised => frags == shooters,
         RockyMixed::Exempt => frags > 0,
     };
     if target.profile.dodge != 0 && !exempt {
@@ -528,7 +546,8 @@ mod tests {
         let codex = Codex::built_in();
         let shooters = [shooter(&codex, "chuck"), shooter(&codex, "dave")];
         let mut told = Vec::new();
-        die_modifiers(&codex, &Rules::default(), &shooters, target(&codex, "rocky", "hill"), |m| told.push(m));
+        let party = Party::of(&codex, &shooters);
+        die_modifiers(&Rules::default(), party, target(&codex, "rocky", "hill"), |m| told.push(m));
         assert_eq!(told, [("marksman", 1), ("dodge", -1), ("uphill", -1)]);
     }
 

@@ -407,7 +407,8 @@ pub fn attack(
     let setup = battle.setup;
     let hex = battle.unit(target).hex;
     let mut die_modifiers = Vec::new();
-    combat::die_modifiers(&setup.codex, &setup.rules, shooters, on, |modifier| die_modifiers.push(modifier));
+    let party = combat::Party::of(&setup.codex, shooters);
+    combat::die_modifiers(&setup.rules, party, on, |modifier| die_modifiers.push(modifier));
     let shots = battle.volley.shots_of(attack);
     let height = |hex: HexIndex| setup.field.height[usize::from(hex)];
     let attackers: Vec<Value> = shots

@@ -10,7 +10,7 @@ use super::mind::Mind;
 use super::odds::Odds;
 use super::rules::Rules;
 use super::scenarios::Scenario;
-use super::state::{Battle, Decision, Muster, NOBODY, Setup, bit, members, unit_id};
+use super::state::{Battle, Decision, Muster, NOBODY, Setup, bit, members, side_of, unit_id};
 use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
 use crate::game::{Game, Player, Random, Side, Tally};
 use crate::tabletop::hex::NOWHERE;
@@ -76,6 +76,7 @@ fn check_state(battle: &Battle<'_>) {
                 );
             }
         }
+        let zoned = battle.zones_of(side);
         for hex in field.grid.hexes() {
             let exerting = |unit: &u8| {
                 let stops = battle.setup.rules.stunned_zoc || !battle.is_stunned(*unit);
@@ -84,7 +85,12 @@ fn check_state(battle: &Battle<'_>) {
                     && field.distance(battle.unit(*unit).hex, hex) == 1
             };
             let zones = members(side, force.standing() & !force.unplaced).filter(|u| battle.unit(*u).hex != NOWHERE);
-            assert_eq!(usize::from(battle.zones[side.index()][usize::from(hex)]), zones.filter(exerting).count());
+            let reaching = zones.filter(exerting).count();
+            assert_eq!(usize::from(battle.zones[side.index()][usize::from(hex)]), reaching);
+            let stops = reaching > 0 && !field.zone_free.contains(hex);
+            assert_eq!(zoned.contains(hex), stops, "the set of zones is what they are hex by hex");
+            let there = battle.occupant[usize::from(hex)];
+            assert_eq!(battle.held[side.index()].contains(hex), there != NOBODY && side_of(there) == side);
         }
     }
     let on_board = field.grid.hexes().filter(|hex| battle.occupant[usize::from(*hex)] != NOBODY).count();

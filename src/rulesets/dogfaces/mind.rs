@@ -2,7 +2,6 @@
 
 use super::choices::Choice;
 use super::doctrine::ScriptedPlayer;
-use super::doctrine::survey::Survey;
 use super::doctrine_book::Script;
 use super::state::{Battle, Setup};
 use crate::dice::SeededDice;
@@ -18,14 +17,11 @@ pub enum Mind<'s> {
 }
 
 impl<'s> Mind<'s> {
-    /// The player of a script. The first one on a table surveys it for all.
+    /// The player of a script.
     #[must_use]
     pub fn new(script: &Script, setup: &'s Setup) -> Self {
         match script {
-            Script::Weighted(weights) => {
-                let survey = setup.survey.get_or_init(|| Survey::new(setup));
-                Mind::Scripted(Box::new(ScriptedPlayer::new(survey, *weights)))
-            }
+            Script::Weighted(weights) => Mind::Scripted(Box::new(ScriptedPlayer::new(setup, *weights))),
             Script::Random => Mind::Random(Random),
         }
     }

@@ -7,7 +7,7 @@ use super::field::FORBIDDEN;
 use super::ledger::rule;
 use super::rules::{DismountAfterRide, JetZoc};
 use super::state::{Battle, Decision, NOBODY, Phase, Squad, UnitId, bit, members, side_of};
-use crate::game::{Chronicle, Deed};
+use crate::game::{Chronicle, Deed, Side};
 use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
 use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
@@ -433,6 +433,7 @@ impl Battle<'_> {
             return;
         }
         self.occupant[usize::from(hex)] = NOBODY;
+        self.held[side_of(unit).index()].remove(hex);
         if self.exerts_zone(unit) {
             self.change_zones(unit, hex, u8::wrapping_sub);
         }
@@ -443,6 +444,7 @@ impl Battle<'_> {
         debug_assert!(self.occupant[usize::from(hex)] == NOBODY, "one unit per hex (DF-STK-01)");
         self.units[usize::from(unit)].hex = hex;
         self.occupant[usize::from(hex)] = unit;
+        self.held[side_of(unit).index()].insert(hex);
         if self.exerts_zone(unit) {
             self.change_zones(unit, hex, u8::wrapping_add);
         }
@@ -454,6 +456,19 @@ impl Battle<'_> {
     /// Whether a unit on the board stops enemy movers (DF-ZOC-05).
     fn exerts_zone(&self, unit: UnitId) -> bool {
         self.setup.rules.stunned_zoc || !self.is_stunned(unit)
+    }
+
+    /// All hexes in the zones of control of a side (DF-ZOC-01, DF-ZOC-04).
+    #[must_use]
+    pub fn zones_of(&self, side: Side) -> HexSet {
+        let field = &self.setup.field;
+        let force = self.force(side);
+        let quiet = if self.setup.rules.stunned_zoc { 0 } else { force.stunned };
+        members(side, force.standing() & !force.unplaced & !quiet)
+            .map(|unit| (unit, usize::from(self.unit(unit).hex)))
+            .filter(|(unit, hex)| self.occupant[*hex] == *unit)
+            .fold(HexSet::EMPTY, |set, (_, hex)| set | &field.around[hex])
+            - &field.zone_free
     }
 
     fn change_zones(&mut self, unit: UnitId, hex: HexIndex, change: fn(u8, u8) -> u8) {
@@ -717,6 +732,7 @@ impl Battle<'_> {
     /// Sets a mover on the board for the time of an Overwatch attack; it takes over no objective in passing.
     fn put_in_passing(&mut self, unit: UnitId, hex: HexIndex) {
         self.occupant[usize::from(hex)] = unit;
+        self.held[side_of(unit).index()].insert(hex);
         if self.exerts_zone(unit) {
             self.change_zones(unit, hex, u8::wrapping_add);
         }

@@ -4,8 +4,8 @@
 //! The shots of an attack arrive independently of each other, so their points are convolved; the one switch that ties
 //! them together (`suit-absorb` = `per-attack`) and data beyond the tables fall back on enumerating the attack itself.
 
-use super::codex::{Codex, Profile, Weapon};
-use super::combat::{self, Lower, Shooter, Target};
+use super::codex::{Codex, CombatResult, Profile, Weapon};
+use super::combat::{self, Lower, Party, Shooter, Target};
 use super::rules::{Rules, SuitAbsorb};
 use crate::dice::exact;
 
@@ -98,6 +98,8 @@ impl Barrage {
 pub struct Odds {
     /// By luck of the target, strength and modifier of the die.
     rolls: Box<[[[ResultOdds; MODS]; STRENGTHS]; 2]>,
+    /// The same by luck, modifier of the die and result, then by strength, for weighing all strengths at a time.
+    columns: Box<[[[[f32; STRENGTHS]; 5]; MODS]; 2]>,
     /// By class of the target, then by mode of all profiles one after the other.
     shots: [Vec<Shot>; CLASSES],
     /// Place of each profile's first mode in a list of `shots`.
@@ -113,6 +115,7 @@ impl Odds {
     pub fn new(codex: &Codex, rules: &Rules) -> Self {
         let mut odds = Self {
             rolls: Box::new([[[[1.0, 0.0, 0.0, 0.0, 0.0]; MODS]; STRENGTHS]; 2]),
+            columns: Box::new([[[[0.0; STRENGTHS]; 5]; MODS]; 2]),
             shots: std::array::from_fn(|_| Vec::new()),
             modes: Vec::with_capacity(codex.profiles.len()),
             spreads: Vec::new(),
@@ -125,6 +128,13 @@ impl Odds {
                         let die = combat::attack_die(lucky, &mut dice);
                         combat::table(codex, strength, die, die_mod)
                     });
+                }
+            }
+        }
+        for (by_mod, by_strength) in odds.columns.iter_mut().zip(odds.rolls.iter()) {
+            for (die_mod, by_result) in by_mod.iter_mut().enumerate() {
+                for (result, column) in by_result.iter_mut().enumerate() {
+                    *column = std::array::from_fn(|strength| by_strength[strength][die_mod][result] as f32);
                 }
             }
         }
@@ -181,6 +191,18 @@ impl Odds {
         &self.rolls[usize::from(lucky)][usize::from(strength)][die_mod]
     }
 
+    /// What a roll of the table is worth by final strength, by the worth of each result.
+    #[inline]
+    #[must_use]
+    pub fn worths(&self, die_mod: i8, lucky: bool, worth: &[f32; 5]) -> [f32; STRENGTHS] {
+        let die_mod = (die_mod.clamp(-MOST_MOD, MOST_MOD) + MOST_MOD) as usize;
+        let mut sums = [0.0; STRENGTHS];
+        for (column, worth) in self.columns[usize::from(lucky)][die_mod].iter().zip(worth) {
+            sums.iter_mut().zip(column).for_each(|(sum, chance)| *sum += chance * worth);
+        }
+        sums
+    }
+
     /// Adds the shots of one unit to a barrage at a unit of type `target`. Where a suit throws one die for the whole
     /// attack, the sum takes its shots for independent.
     #[inline]
@@ -207,19 +229,38 @@ impl Odds {
     /// Exact odds of the result of a direct attack, before the victim's traits.
     #[must_use]
     pub fn results(&self, codex: &Codex, rules: &Rules, shooters: &[Shooter], target: Target<'_>) -> ResultOdds {
+        let Some((barrage, die_mod)) = self.barrage(codex, rules, shooters, target) else {
+            return enumerate(codex, rules, shooters, target);
+        };
+        let given = |points| self.roll(combat::strength(rules, target, points, true), die_mod, target.profile.lucky);
+        std::array::from_fn(|result| barrage.mean(|points| given(points)[result]))
+    }
+
+    /// The chance among them that the target is put out of combat.
+    #[must_use]
+    pub fn removal(&self, codex: &Codex, rules: &Rules, shooters: &[Shooter], target: Target<'_>) -> f64 {
+        const REMOVED: usize = CombatResult::OutOfCombat as usize;
+        let Some((barrage, die_mod)) = self.barrage(codex, rules, shooters, target) else {
+            return enumerate(codex, rules, shooters, target)[REMOVED];
+        };
+        let lucky = target.profile.lucky;
+        barrage.mean(|points| self.roll(combat::strength(rules, target, points, true), die_mod, lucky)[REMOVED])
+    }
+
+    /// The points of an attack and the sum of the modifiers of its die, unless it has to be enumerated.
+    fn barrage(&self, codex: &Codex, rules: &Rules, shooters: &[Shooter], target: Target<'_>) -> Option<(Barrage, i8)> {
         // Points that the table does not tell apart must not differ after the adjustments either.
         let blurred = combat::strength(rules, target, POINTS as u16 - 1, true) < STRENGTHS as u8 - 1;
         if blurred || (self.tied && target.profile.suit && shooters.len() > 1) {
-            return collect(|mut dice| combat::Attack::new(codex, rules, shooters, target).strike(&mut dice).result);
+            return None;
         }
-        let mut barrage = Barrage::EMPTY;
+        let (mut barrage, mut party, mut die_mod) = (Barrage::EMPTY, Party::default(), 0);
         for shooter in shooters {
             self.add(&mut barrage, shooter.profile, shooter.mode, target.profile);
+            party.join(codex, *shooter);
         }
-        let mut die_mod = 0;
-        combat::die_modifiers(codex, rules, shooters, target, |(_, value)| die_mod += value);
-        let given = |points| self.roll(combat::strength(rules, target, points, true), die_mod, target.profile.lucky);
-        std::array::from_fn(|result| barrage.mean(|points| given(points)[result]))
+        combat::die_modifiers(rules, party, target, |(_, value)| die_mod += value);
+        Some((barrage, die_mod))
     }
 
     /// Exact odds of the result of one burst of `weapon` on a bystander, before its traits.
@@ -231,6 +272,11 @@ impl Odds {
     }
 }
 
+/// The odds of an attack by way of all its dice.
+fn enumerate(codex: &Codex, rules: &Rules, shooters: &[Shooter], target: Target<'_>) -> ResultOdds {
+    collect(|mut dice| combat::Attack::new(codex, rules, shooters, target).strike(&mut dice).result)
+}
+
 /// What of a target decides how much of a shot arrives.
 #[inline]
 fn class(target: &Profile) -> usize {
@@ -238,7 +284,7 @@ fn class(target: &Profile) -> usize {
 }
 
 /// The exact odds of a function of dice that yields a result.
-fn collect(run: impl FnMut(&mut dyn crate::dice::Dice) -> super::codex::CombatResult) -> ResultOdds {
+fn collect(run: impl FnMut(&mut dyn crate::dice::Dice) -> CombatResult) -> ResultOdds {
     let mut odds = [0.0; 5];
     for (result, chance) in exact::distribution(run).entries {
         odds[result as usize] += chance;
@@ -248,7 +294,7 @@ fn collect(run: impl FnMut(&mut dyn crate::dice::Dice) -> super::codex::CombatRe
 
 #[cfg(test)]
 mod tests {
-    use super::super::codex::{Area, CombatResult, Fire, Mode, Terrain, WeaponKind};
+    use super::super::codex::{Area, Fire, Mode, Terrain, WeaponKind};
     use super::super::rules::{FlameVsLcv, FlameVsSuit, HillMixed, RockyMixed};
     use super::*;
     use crate::dice::{Dice, SeededDice};
@@ -366,6 +412,8 @@ mod tests {
                     lower: [Lower::None, Lower::Some, Lower::All][dice.pick(3) as usize],
                 };
                 let got = odds.results(&codex, &rules, &shooters, target);
+                let removed = odds.removal(&codex, &rules, &shooters, target);
+                assert_eq!(removed, got[CombatResult::OutOfCombat as usize]);
                 assert_equal(got, |mut dice| {
                     combat::Attack::new(&codex, &rules, &shooters, target).strike(&mut dice).result
                 });

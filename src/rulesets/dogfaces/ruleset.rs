@@ -141,7 +141,7 @@ impl Ruleset for Dogfaces {
             seed: 1,
         };
         Benchmark {
-            // The pairs of a mirror are played once and count twice; those of different doctrines are played twice.
+            // The pairs of a mirror are played, and counted, once.
             cells: vec![
                 ("std-ab on farmstead, massed-fire".to_owned(), cell(["massed-fire"; 2])),
                 ("std-ab on farmstead, overwatch-anvil".to_owned(), cell(["overwatch-anvil"; 2])),

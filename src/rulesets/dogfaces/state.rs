@@ -11,7 +11,7 @@ use super::rules::Rules;
 use super::scenarios::Scenario;
 use crate::game::{Side, Verdict};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
-use crate::tabletop::hexset::MOST_HEXES;
+use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
 /// Number of a unit: side A from 0, side B from [`MOST_UNITS`].
 pub type UnitId = u8;
@@ -254,6 +254,8 @@ pub struct Battle<'s> {
     pub forces: [Force; 2],
     /// The unit standing in each hex, or [`NOBODY`]; riders stand in none.
     pub occupant: [UnitId; MOST_HEXES],
+    /// The hexes in which units of each side stand.
+    pub held: [HexSet; 2],
     /// Number of each side's units next to each hex that exert a zone of control.
     pub zones: [[u8; MOST_HEXES]; 2],
     /// Present turn, from 1; 0 during set-up.

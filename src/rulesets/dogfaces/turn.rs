@@ -13,7 +13,7 @@ use super::state::{
 };
 use crate::dice::{Dice, Purpose, Seat};
 use crate::game::{Chronicle, Game, Side, StreamKey, Verdict};
-use crate::tabletop::hexset::MOST_HEXES;
+use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
 impl<'s> Battle<'s> {
     /// A game about to be set up.
@@ -32,6 +32,7 @@ impl<'s> Battle<'s> {
             units: [Unit::NONE; 2 * MOST_UNITS],
             forces: [Force::default(); 2],
             occupant: [NOBODY; MOST_HEXES],
+            held: [HexSet::EMPTY; 2],
             zones: [[0; MOST_HEXES]; 2],
             turn: 0,
             first: Side::A,
@@ -52,6 +53,7 @@ impl<'s> Battle<'s> {
     /// Clears the table and musters two forces, keeping the memory.
     pub fn restart(&mut self, muster: &Muster<'_>) {
         self.occupant.fill(NOBODY);
+        self.held = [HexSet::EMPTY; 2];
         self.zones.as_flattened_mut().fill(0);
         (self.turn, self.first, self.active) = (0, muster.first, muster.first);
         (self.motion, self.effect, self.verdict) = (None, None, None);

@@ -1,9 +1,10 @@
 //! Where one unit goes (P-03 to P-05): what every hex that it can reach is worth to it.
 
 use super::ScriptedPlayer;
-use super::manoeuvre::{DISTANCES, Gain, LEVEL, Manoeuvre, bits, leaders_discs};
-use super::prize;
-use super::survey::{Survey, UNREACHABLE, interpolate};
+use super::ground::{Ground, Leadership, Ranking};
+use super::manoeuvre::{Gain, bits, leaders_discs, own_view};
+use super::run::{Obstacles, Run, Scope};
+use super::survey::{Punch, Survey, UNREACHABLE, interpolate};
 use crate::game::{Game, Side};
 use crate::rulesets::dogfaces::choices::{Choice, Path};
 use crate::rulesets::dogfaces::scenarios::Scenario;
@@ -13,15 +14,6 @@ use crate::tabletop::hexset::MOST_HEXES;
 
 /// What standing in a leader's range is worth.
 const LEAD: f32 = 0.08;
-
-/// What blocking a bridge costs.
-const BRIDGE: f32 = 0.25;
-
-/// What a half unit of path to an objective costs.
-const OBJECTIVE: f32 = 0.08;
-
-/// What holding an objective is worth.
-const HOLDING: f32 = 0.6;
 
 /// Share of what friends could still bring on an enemy that they do bring.
 const SUPPORT: f32 = 0.7;
@@ -55,32 +47,19 @@ pub(super) struct Lane<'a> {
     pub(super) goal: HexIndex,
 }
 
-/// A hex where the unit under review may end its move.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct End {
-    pub(super) hex: HexIndex,
-    /// Aboard the vehicle that stands there.
-    pub(super) aboard: bool,
-    /// What it is worth without the shot from there.
-    pub(super) score: f32,
-    /// What the unit gains by the best attack that it could join from there.
-    pub(super) shot: f32,
-}
-
 /// Most ends of one move: every hex on foot, and every hex by air.
 pub(super) const MOST_ENDS: usize = 2 * MOST_HEXES;
 
 /// How a unit finds its ways.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Going {
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Going<'s> {
     /// It can only fly.
     ByAir,
-    /// By the links of its run.
-    Linked,
-    /// By the search under way.
-    Searched,
-    /// Likewise, and some of its ways lead under the arcs of enemy watchers.
-    Watched,
+    /// By the links of its run, in sets of their places: what is left of it, what of that is reached on ways past the arcs
+    /// of enemy watchers, and what lies under the arcs.
+    Linked { run: &'s Run, scope: Scope, quiet: u64, watched: u64 },
+    /// By the search under way, some of whose ways lead under the arcs of enemy watchers, or none.
+    Searched { watched: bool },
 }
 
 impl<'s> ScriptedPlayer<'s> {
@@ -90,159 +69,174 @@ impl<'s> ScriptedPlayer<'s> {
         let mover = self.mover(battle, unit);
         self.note_arcs(battle, side_of(unit));
         let going = self.going(battle, unit);
-        if matches!(going, Going::Searched | Going::Watched) {
-            self.reach.search(battle, unit);
-            if going == Going::Watched {
-                self.detours.search_past(battle, unit, &self.manoeuvre.arcs);
-            }
-            if let Some(exit) = self.exit(battle, unit, going) {
-                return Some(exit);
-            }
+        if let Going::Searched { watched } = going
+            && let Some(exit) = self.exit(battle, unit, watched)
+        {
+            return Some(exit);
         }
-        self.list_ends(battle, &mover, going);
-        self.score_ends(battle, &mover, going);
-        let end = self.best_end(side_of(unit));
+        let end = self.best_end(battle, &mover, &going);
         if mover.aboard && self.rides_on(battle, &mover, end) {
             return None;
         }
         self.commit(battle, &mover, end);
-        if end == mover.start { None } else { self.go(battle, &mover, end, going) }
+        if end == mover.start { None } else { self.go(battle, &mover, end, &going) }
     }
 
     /// How a unit is to find its ways.
-    fn going(&self, battle: &Battle<'s>, unit: UnitId) -> Going {
-        let (state, plan) = (battle.unit(unit), &self.manoeuvre);
+    pub(super) fn going(&mut self, battle: &Battle<'s>, unit: UnitId) -> Going<'s> {
+        let (state, side) = (battle.unit(unit), side_of(unit));
         if battle.profile(unit).jet.is_some() && !battle.setup.rules.jet_may_walk {
             return Going::ByAir;
         }
         let run = self.survey.run(state.kind, state.hex);
-        if plan.watchers != 0 && run.hexes.meets(&plan.arcs) {
-            return Going::Watched;
-        }
-        let boards = battle.force(side_of(unit)).vehicles != 0;
+        let watched = self.manoeuvre.watchers != 0 && run.hexes.meets(&self.manoeuvre.arcs);
+        let boards = battle.force(side).vehicles != 0;
         let leaves = battle.setup.scenario == Scenario::Breakthrough;
-        if boards || leaves || !run.is_linked() { Going::Searched } else { Going::Linked }
+        if boards || leaves || !run.is_linked() {
+            self.reach.search(battle, unit);
+            if watched {
+                self.detours.search_past(battle, unit, &self.manoeuvre.arcs);
+            }
+            return Going::Searched { watched };
+        }
+        let (run, scope) = self.run_of(battle, unit);
+        if watched {
+            let [arcs] = run.places([&self.manoeuvre.arcs]);
+            Going::Linked { run, scope, quiet: run.past(&scope, arcs), watched: arcs }
+        } else {
+            Going::Linked { run, scope, quiet: scope.ends, watched: 0 }
+        }
     }
 
-    /// Lists the hexes where a unit may end its move; its own is one of them unless it rides.
-    fn list_ends(&mut self, battle: &Battle<'s>, mover: &Mover<'_>, going: Going) {
-        let ends = &mut self.manoeuvre.ends;
-        ends.clear();
-        let end = |hex, aboard| End { hex, aboard, score: 0.0, shot: 0.0 };
+    /// Where a unit may get to by the links of its run.
+    pub(super) fn run_of(&self, battle: &Battle<'s>, unit: UnitId) -> (&'s Run, Scope) {
+        let (state, side) = (battle.unit(unit), side_of(unit));
+        let run = self.survey.run(state.kind, state.hex);
+        let scope = run.scope(Obstacles {
+            friends: &battle.held[side.index()],
+            enemies: &battle.held[side.other().index()],
+            zones: &self.manoeuvre.zones,
+        });
+        (run, scope)
+    }
+
+    /// The best hex to end the move in; its own is one of them unless it rides.
+    pub(super) fn best_end(&self, battle: &Battle<'s>, mover: &Mover<'s>, going: &Going<'s>) -> HexIndex {
+        let (plan, field, side) = (&self.manoeuvre, &battle.setup.field, side_of(mover.unit));
+        let ground = self.ground(battle, mover);
+        let weight = self.mood.shot;
+        let shot = |hex: HexIndex| weight * self.best_gain(hex).map_or(0.0, |gain| gain.worth);
+        // What being fired at on the way costs.
+        let fired_at = |hex: HexIndex| {
+            let peril = &self.survey.perils()[usize::from(field.terrain[usize::from(hex)])];
+            self.mood.risk.max(0.1) * mover.stake * peril[usize::from(plan.watch)]
+        };
+        let mut ranking = Ranking::new();
         if !mover.aboard {
-            ends.push(end(mover.start, false));
+            ranking.list(mover.start, shot(mover.start));
         }
         match going {
             Going::ByAir => {}
-            Going::Linked => {
-                let run = self.survey.run(battle.unit(mover.unit).kind, mover.start);
-                ends.extend(bits(run.open(battle, side_of(mover.unit))).map(|place| end(run.ways[place].0, false)));
+            Going::Linked { run, scope, quiet, .. } => {
+                // By the shot that a hex offers, best first, until no other shot can make up for what the best end is
+                // worth already.
+                let ceiling = ground.ceiling(plan.units, plan.ceiling);
+                let mut left = scope.ends;
+                let list = |places: u64, shot: f32, ranking: &mut Ranking| {
+                    let noisy = places & !quiet;
+                    bits(places & quiet).for_each(|place| ranking.list(run.ways[place].hex, weight * shot));
+                    for hex in bits(noisy).map(|place| run.ways[place].hex) {
+                        ranking.list(hex, weight * shot - fired_at(hex));
+                    }
+                };
+                for gain in &plan.gains {
+                    if left == 0 || (weight >= 0.0 && ranking.beats(ceiling + weight * gain.worth)) {
+                        break;
+                    }
+                    let [posts] = run.places([self.survey.posts(gain.ranges, gain.hex)]);
+                    if posts & left == 0 {
+                        continue;
+                    }
+                    let offers_best = left == scope.ends;
+                    list(posts & left, gain.worth, &mut ranking);
+                    left &= !posts;
+                    if offers_best {
+                        ranking.weigh(&ground);
+                    }
+                }
+                if weight < 0.0 || !ranking.beats(ceiling) {
+                    list(left, 0.0, &mut ranking);
+                }
             }
-            Going::Searched | Going::Watched => {
-                ends.extend(self.reach.ends().map(|hex| end(hex, battle.occupant[usize::from(hex)] != NOBODY)));
-            }
-        }
-        self.manoeuvre.walks = ends.len();
-        battle.visit_flights(mover.unit, &mut |_, _, hex| ends.push(end(hex, false)));
-    }
-
-    /// Works out what the ends are worth: layer by layer, without a branch on the way where it can be helped.
-    fn score_ends(&mut self, battle: &Battle<'s>, mover: &Mover<'_>, going: Going) {
-        let (weights, field, side) = (&self.mood, &battle.setup.field, side_of(mover.unit));
-        let Manoeuvre { ends, walks, threat, heart, apart, cover, crowd, led, own, units, close, watch, gains, .. } =
-            &mut self.manoeuvre;
-        let (hexes, close, stake) = (field.len(), *close, mover.stake);
-        // Slices of one length spare looking at it again.
-        let (threat, terrain) = (&threat[..hexes], &field.terrain[..hexes]);
-        let (shelter, perils) = (&self.survey.shelters()[..hexes], self.survey.perils());
-        let (distance, beside) = (&field.distances(*heart)[..hexes], &field.distances(mover.start)[..hexes]);
-        let friends = &battle.zones[side.index()][..hexes];
-        let march = &mover.lane.march.unwrap_or(friends)[..hexes];
-        let close_up = if mover.lane.march.is_some() { close } else { 0.0 };
-        let risk = weights.risk * stake;
-        // Who stands next to a hex counts himself among the friends beside it.
-        let itself = if mover.aboard { u8::MAX } else { 1 };
-        for end in ends.iter_mut() {
-            let at = usize::from(end.hex);
-            assert!(at < hexes, "a hex off the table");
-            let threatened = usize::from(threat[at] > 0);
-            let others = friends[at].saturating_sub(u8::from(beside[at] == itself));
-            end.score = cover[threatened] * shelter[at]
-                - apart[usize::from(distance[at]).min(DISTANCES - 1)]
-                - risk * perils[usize::from(terrain[at])][usize::from(threat[at])]
-                - close_up * f32::from(march[at])
-                - crowd[threatened] * f32::from(others);
-        }
-        if !field.no_passing.is_empty() {
-            for end in ends.iter_mut().filter(|end| field.no_passing.contains(end.hex)) {
-                end.score -= BRIDGE;
-            }
-        }
-        let lead = weights.lead * LEAD;
-        if mover.lead > 0 {
-            let (discs, each) = (self.survey.discs(mover.lead), lead * 2.0 / *units as f32);
-            for end in ends.iter_mut() {
-                end.score += each * discs[usize::from(end.hex)].overlap(own).saturating_sub(1) as f32;
-            }
-        } else if lead != 0.0 {
-            for end in ends.iter_mut() {
-                end.score += if led.contains(end.hex) { lead } else { 0.0 };
-            }
-        }
-        if let Some(errand) = mover.lane.errand {
-            for end in ends.iter_mut() {
-                let holding = if end.hex == mover.lane.goal { HOLDING } else { 0.0 };
-                end.score += weights.objective * (holding - OBJECTIVE * f32::from(errand[usize::from(end.hex)]));
-            }
-        }
-        for gain in gains.iter() {
-            let ranges = field.shots_at(gain.hex);
-            for end in ends.iter_mut() {
-                let shot = gain.at(ranges[usize::from(end.hex)]);
-                end.shot = if shot > end.shot { shot } else { end.shot };
-            }
-        }
-        if battle.force(side).vehicles != 0 {
-            for end in ends.iter_mut().filter(|end| end.aboard) {
-                end.score += boarding(battle, mover, end.hex, close);
-                end.shot = 0.0;
-            }
-        }
-        if going == Going::Watched {
-            // Who goes by air or stays is left alone.
-            for end in ends[..*walks].iter_mut().filter(|end| end.hex != mover.start && !end.aboard) {
-                if !self.detours.may_end(end.hex) {
-                    let peril = &self.survey.perils()[usize::from(field.terrain[usize::from(end.hex)])];
-                    end.score -= weights.risk.max(0.1) * stake * peril[usize::from(*watch)];
+            Going::Searched { watched } => {
+                for hex in self.reach.ends() {
+                    if battle.occupant[usize::from(hex)] != NOBODY {
+                        ranking.list(hex, boarding(battle, mover, hex, plan.close));
+                    } else if *watched && !self.detours.may_end(hex) {
+                        ranking.list(hex, shot(hex) - fired_at(hex));
+                    } else {
+                        ranking.list(hex, shot(hex));
+                    }
                 }
             }
         }
+        // Who goes by air is not fired at.
+        if battle.profile(mover.unit).jet.is_some() {
+            battle.visit_flights(mover.unit, &mut |_, _, hex| ranking.list(hex, shot(hex)));
+        }
+        ranking.weigh(&ground);
+        ranking.first(side)
     }
 
-    /// The best end; of those that are level the first as its owner sees the map.
-    fn best_end(&self, side: Side) -> HexIndex {
-        let score = |end: &End| end.score + self.mood.shot * end.shot;
-        let ends = &self.manoeuvre.ends;
-        let best =
-            ends.iter().map(score).fold(f32::NEG_INFINITY, |best, score| if score > best { score } else { best });
-        let level = ends.iter().filter(|end| score(end) >= best - LEVEL).map(|end| end.hex);
-        // The half-turn of side B's view turns the order of hexes round.
-        let first = if side == Side::A { level.min() } else { level.max() };
-        first.filter(|_| best > f32::NEG_INFINITY).unwrap_or(NOWHERE)
+    /// What hexes are worth to a unit.
+    fn ground<'a>(&'a self, battle: &'a Battle<'s>, mover: &Mover<'a>) -> Ground<'a> {
+        let (weights, plan, field) = (&self.mood, &self.manoeuvre, &battle.setup.field);
+        let side = side_of(mover.unit);
+        let hexes = field.len();
+        let friends = &battle.zones[side.index()][..hexes];
+        let lead = weights.lead * LEAD;
+        Ground {
+            threat: &plan.threat[..hexes],
+            terrain: &field.terrain,
+            shelter: self.survey.shelters(),
+            perils: self.survey.perils(),
+            distance: field.distances(plan.heart),
+            apart: &plan.apart,
+            friends,
+            beside: field.distances(mover.start),
+            // Who stands next to a hex counts himself among the friends beside it.
+            itself: if mover.aboard { u8::MAX } else { 1 },
+            march: mover.lane.march.unwrap_or(friends),
+            close: if mover.lane.march.is_some() { plan.close } else { 0.0 },
+            cover: plan.cover,
+            crowd: plan.crowd,
+            risk: weights.risk * mover.stake,
+            bridges: Some(&field.no_passing).filter(|bridges| !bridges.is_empty()),
+            leadership: if mover.lead > 0 {
+                let discs = self.survey.discs(mover.lead);
+                Leadership::Leads { discs, own: &battle.held[side.index()], each: lead * 2.0 / plan.units as f32 }
+            } else {
+                Leadership::Led(&plan.led, lead)
+            },
+            lane: mover.lane,
+            objective: weights.objective,
+        }
     }
 
     /// The choice that takes a unit where it is to go.
-    fn go(&mut self, battle: &Battle<'s>, mover: &Mover<'_>, end: HexIndex, going: Going) -> Option<Choice> {
+    fn go(&self, battle: &Battle<'s>, mover: &Mover<'_>, end: HexIndex, going: &Going<'s>) -> Option<Choice> {
         let unit = mover.unit;
         let path = match going {
             Going::ByAir => None,
-            Going::Linked => {
-                let run = self.survey.run(battle.unit(unit).kind, mover.start);
-                run.ways.iter().find(|(hex, _)| *hex == end).and_then(|(_, path)| self.way(battle, mover, end, *path))
+            Going::Linked { run, scope, quiet, watched } => {
+                let place = run.ways.iter().position(|way| way.hex == end);
+                place.filter(|place| scope.ends >> place & 1 != 0).map(|place| {
+                    let arcs = if quiet >> place & 1 != 0 { [*watched, 0] } else { [0, *watched] };
+                    let view = |hex| own_view(battle, side_of(unit), hex);
+                    run.path(&battle.setup.field, scope, arcs, place, view)
+                })
             }
-            Going::Searched | Going::Watched => {
-                self.reach.may_end(end).then(|| self.path_to(battle, unit, end, going == Going::Watched))
-            }
+            Going::Searched { watched } => self.reach.may_end(end).then(|| self.path_to(battle, unit, end, *watched)),
         };
         let mut choice = path.map(|path| Choice::Move { unit, path });
         if choice.is_none() {
@@ -255,25 +249,9 @@ impl<'s> ScriptedPlayer<'s> {
         choice
     }
 
-    /// The path that the survey knows, or one round whoever stands in its way; none where a hex can only be flown to.
-    fn way(&mut self, battle: &Battle<'s>, mover: &Mover<'_>, end: HexIndex, path: Path) -> Option<Path> {
-        let (field, side) = (&battle.setup.field, side_of(mover.unit));
-        let mut hexes = battle.walk(mover.start, path);
-        let clear = hexes.all(|hex| {
-            let there = battle.occupant[usize::from(hex)];
-            let friend = there != NOBODY && side_of(there) == side && !field.no_passing.contains(hex);
-            hex == end || ((there == NOBODY || friend) && !battle.in_enemy_zone(side, hex))
-        });
-        if clear {
-            return Some(path);
-        }
-        self.reach.search(battle, mover.unit);
-        self.reach.may_end(end).then(|| self.reach.path(battle, end))
-    }
-
-    /// Works out what a unit gains by firing at each of its prospects, by range, together with those who have moved and
-    /// those who have yet to.
-    fn weigh_gains(&mut self, battle: &Battle<'s>, unit: UnitId) {
+    /// Works out what a unit gains by firing at each of its prospects, together with those who have moved and those who
+    /// have yet to; the best first.
+    pub(super) fn weigh_gains(&mut self, battle: &Battle<'s>, unit: UnitId) {
         let plan = &mut self.manoeuvre;
         let kind = battle.unit(unit).kind;
         let (dry, _) = plan.arms[place_of(unit)];
@@ -284,14 +262,21 @@ impl<'s> ScriptedPlayer<'s> {
             let target = usize::from(prospect.kind);
             prospect.rest -= best_punches[target];
             let others = prospect.committed + SUPPORT * prospect.rest.max(0.0);
-            for &(points, ranges) in &punches[target] {
+            for &Punch { points, ranges } in &punches[target] {
                 let worth = interpolate(&prospect.worth, others + points) * points / (others + points);
-                plan.gains.push(Gain { index: index as u8, hex: prospect.hex, ranges, points, worth });
+                if worth > 0.0 {
+                    plan.gains.push(Gain { index: index as u8, hex: prospect.hex, ranges, points, worth });
+                    let mut rank = plan.gains.len() - 1;
+                    while rank > 0 && plan.gains[rank - 1].worth < worth {
+                        plan.gains.swap(rank - 1, rank);
+                        rank -= 1;
+                    }
+                }
             }
         }
     }
 
-    fn mover(&self, battle: &Battle<'s>, unit: UnitId) -> Mover<'s> {
+    pub(super) fn mover(&self, battle: &Battle<'s>, unit: UnitId) -> Mover<'s> {
         let (state, profile) = (battle.unit(unit), battle.profile(unit));
         let plan = &self.manoeuvre;
         let mut nearest = (i16::MAX, NOWHERE);
@@ -309,9 +294,9 @@ impl<'s> ScriptedPlayer<'s> {
             _ if goal != NOWHERE => Some(self.survey.trek(profile.vehicle, goal)),
             _ => None,
         };
-        let mut value = prize::own_value(battle, unit);
+        let mut value = self.survey.value(state.kind);
         if profile.capacity > 0 {
-            value += battle.riders(unit).map(|rider| prize::own_value(battle, rider)).sum::<f32>();
+            value += battle.riders(unit).map(|rider| self.survey.value(battle.unit(rider).kind)).sum::<f32>();
         }
         Mover {
             unit,
@@ -324,34 +309,21 @@ impl<'s> ScriptedPlayer<'s> {
     }
 
     /// The best attack that the unit under review could join from a hex.
-    fn best_gain(&self, battle: &Battle<'s>, hex: HexIndex) -> Option<&Gain> {
-        let worth = |gain: &Gain| gain.at(battle.setup.field.shot(hex, gain.hex));
-        let mut best = (0.0, None);
-        for gain in &self.manoeuvre.gains {
-            if worth(gain) > best.0 {
-                best = (worth(gain), Some(gain));
-            }
-        }
-        best.1
+    fn best_gain(&self, hex: HexIndex) -> Option<&Gain> {
+        self.manoeuvre.gains.iter().find(|gain| self.survey.posts(gain.ranges, gain.hex).contains(hex))
     }
 
     /// Notes where a unit goes, and at whom it will fire from there.
     fn commit(&mut self, battle: &Battle<'s>, mover: &Mover<'_>, end: HexIndex) {
-        let fire = self.best_gain(battle, end).copied();
+        let fire = self.best_gain(end).copied();
         let plan = &mut self.manoeuvre;
         if let Some(gain) = fire {
             plan.prospects[usize::from(gain.index)].committed += gain.points;
         }
-        if end != mover.start {
-            if !mover.aboard {
-                plan.own.remove(mover.start);
-            }
-            plan.own.insert(end);
-            if mover.lead > 0 {
-                let side = side_of(mover.unit);
-                let disc = &self.survey.discs(mover.lead)[usize::from(end)];
-                plan.led = leaders_discs(self.survey, battle, side, mover.unit) | disc;
-            }
+        if end != mover.start && mover.lead > 0 {
+            let side = side_of(mover.unit);
+            let disc = &self.survey.discs(mover.lead)[usize::from(end)];
+            plan.led = leaders_discs(self.survey, battle, side, mover.unit) | disc;
         }
     }
 
@@ -362,7 +334,7 @@ impl<'s> ScriptedPlayer<'s> {
         }
         let carrier = battle.unit(mover.unit).carrier;
         let force = battle.force(side_of(mover.unit));
-        if battle.is_stunned(carrier) || self.best_gain(battle, end).is_some() {
+        if battle.is_stunned(carrier) || self.best_gain(end).is_some() {
             return false;
         }
         // A vehicle that has yet to move may still bring it nearer.
@@ -372,14 +344,14 @@ impl<'s> ScriptedPlayer<'s> {
     }
 
     /// Leaving the map, where that is the aim and it can be done (`breakthrough`).
-    fn exit(&self, battle: &Battle<'s>, unit: UnitId, going: Going) -> Option<Choice> {
+    fn exit(&self, battle: &Battle<'s>, unit: UnitId, watched: bool) -> Option<Choice> {
         if battle.setup.scenario != Scenario::Breakthrough || self.mood.objective <= 0.0 {
             return None;
         }
         let from = battle.unit(unit).hex;
         let ends = std::iter::once(from).chain(self.reach.ends());
         ends.filter(|hex| battle.may_exit_from(unit, *hex)).find_map(|hex| {
-            let path = if hex == from { Path::EMPTY } else { self.path_to(battle, unit, hex, going == Going::Watched) };
+            let path = if hex == from { Path::EMPTY } else { self.path_to(battle, unit, hex, watched) };
             let choice = Choice::Move { unit, path: path.then_exit() };
             battle.check(choice).is_ok().then_some(choice)
         })

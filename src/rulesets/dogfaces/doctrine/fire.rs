@@ -3,16 +3,15 @@
 use arrayvec::ArrayVec;
 
 use super::manoeuvre::LEVEL;
-use super::survey::dot;
 use super::{ScriptedPlayer, prize};
 use crate::game::Side;
 use crate::rulesets::dogfaces::choices::{Aim, Choice, Shot};
 use crate::rulesets::dogfaces::codex::{Area, Fire};
-use crate::rulesets::dogfaces::combat::{self, Lower, Shooter, Target};
+use crate::rulesets::dogfaces::combat::{self, Lower, Party, Shooter, Target};
 use crate::rulesets::dogfaces::field::NO_SHOT;
 use crate::rulesets::dogfaces::odds::{Barrage, STRENGTHS};
 use crate::rulesets::dogfaces::rules::AttacksPerTarget;
-use crate::rulesets::dogfaces::state::{Battle, MOST_MODES, NOBODY, Squad, UnitId, bit, members, place_of, side_of};
+use crate::rulesets::dogfaces::state::{Battle, NOBODY, Squad, UnitId, bit, members, place_of, side_of};
 use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
 
 /// Worth of a shot of limited ammunition that is kept.
@@ -67,11 +66,9 @@ impl Salvo {
         stunned: false,
     };
 
-    /// Whether the plan still holds when the units of `fresh` have not fired, as far as the target goes.
-    fn holds(&self, battle: &Battle<'_>, target: UnitId, fresh: Squad) -> bool {
-        self.considered & !fresh == 0
-            && self.hex == battle.unit(target).hex
-            && self.stunned == battle.is_stunned(target)
+    /// Whether the plan still holds as far as the target goes.
+    fn is_about(&self, battle: &Battle<'_>, target: UnitId) -> bool {
+        self.hex == battle.unit(target).hex && self.stunned == battle.is_stunned(target)
     }
 
     /// Whether its shooters can still carry it out: a burst among friends may have driven one of them elsewhere.
@@ -109,18 +106,26 @@ impl<'s> ScriptedPlayer<'s> {
         }
         let anew = self.enter(battle);
         let targets = enemy.standing() & !barred;
+        if anew {
+            self.prizes.begin(self.survey, battle, side.other());
+        }
+        let mut weighed = 0;
         for target in members(side.other(), targets) {
-            if anew || !self.plans[place_of(target)].holds(battle, target, fresh) {
+            if anew || !self.plans[place_of(target)].is_about(battle, target) {
                 self.weigh_attack(battle, shooters, target);
+                weighed |= bit(target);
             }
         }
+        // Plans whose shooters have fired since were worth more then than new ones would be now: a new one is made when the
+        // old one is the best.
         while let Some(target) = self.best_target(side.other(), targets) {
             let plan = &self.plans[place_of(target)];
-            if plan.can_be_fired(battle) {
+            if weighed & bit(target) != 0 || (plan.considered & !fresh == 0 && plan.can_be_fired(battle)) {
                 self.salvo = *plan;
                 return self.salvo.next();
             }
             self.weigh_attack(battle, shooters, target);
+            weighed |= bit(target);
         }
         Choice::EndAttacks
     }
@@ -147,6 +152,9 @@ impl<'s> ScriptedPlayer<'s> {
         let watchers = members(side, battle.force(side).watching)
             .filter(|unit| battle.check_shooter(*unit).is_ok())
             .fold(0, |squad, unit| squad | bit(unit));
+        if self.enter(battle) {
+            self.prizes.begin(self.survey, battle, side.other());
+        }
         self.weigh_attack(battle, watchers, mover);
         self.salvo = self.plans[place_of(mover)];
         let points: f32 = self.salvo.shots[..self.salvo.count]
@@ -178,7 +186,10 @@ impl<'s> ScriptedPlayer<'s> {
         if in_sight.is_empty() {
             return;
         }
-        let Stakes { worth, slope } = self.stakes(battle, target);
+        let prize = self.prizes.of(self.survey, battle, &self.mood, target);
+        let worth = prize.by_result;
+        // What a point is worth in an attack of several.
+        let slope = (prize.by_points[6] / 6.0).max(prize.by_points[1]);
         let mut offers: ArrayVec<Offer, MOST_SHOOTERS> = ArrayVec::new();
         let mut considered = 0;
         for &(unit, range) in &in_sight {
@@ -194,26 +205,26 @@ impl<'s> ScriptedPlayer<'s> {
             }
         }
         let (profile, terrain) = (battle.profile(target), battle.terrain_of(hex));
-        let mut party: ArrayVec<Shooter, MOST_SHOOTERS> = ArrayVec::new();
-        let mut barrage = Barrage::EMPTY;
+        let (mut party, mut barrage) = (Party::default(), Barrage::EMPTY);
         let (mut lower, mut extra) = (0, 0.0);
-        let mut values = Values { die_mod: i8::MAX, known: 0, of_strength: [0.0; STRENGTHS] };
+        // What a roll is worth by strength, with these modifiers of the die.
+        let (mut known, mut worths) = (i8::MAX, [0.0; STRENGTHS]);
         let plan = &mut self.plans[place];
         plan.considered = considered;
         for (index, offer) in offers.iter().enumerate() {
             let shooter = Shooter { profile: battle.unit(offer.unit).kind, mode: offer.mode };
-            party.push(shooter);
+            party.join(&setup.codex, shooter);
             lower += usize::from(offer.lower);
             extra += offer.extra;
             setup.odds.add(&mut barrage, shooter.profile, shooter.mode, profile);
             let on = Target { profile, terrain, lower: Lower::of(lower, index + 1) };
             let mut die_mod = 0;
-            combat::die_modifiers(&setup.codex, &setup.rules, &party, on, |(_, value)| die_mod += value);
-            values.turn_to(die_mod);
-            let mean = barrage.mean(|points| {
-                let strength = combat::strength(&setup.rules, on, points, true);
-                values.of(strength, |strength| prize::mean(setup.odds.roll(strength, die_mod, profile.lucky), &worth))
-            }) as f32;
+            combat::die_modifiers(&setup.rules, party, on, |(_, value)| die_mod += value);
+            if die_mod != known {
+                (known, worths) = (die_mod, setup.odds.worths(die_mod, profile.lucky, &worth));
+            }
+            let strength = |points| usize::from(combat::strength(&setup.rules, on, points, true));
+            let mean = barrage.mean(|points| f64::from(worths[strength(points)])) as f32;
             let whole = mean + extra;
             let score = whole / self.thrift[index];
             if whole > self.mood.threshold && score > plan.score + LEVEL {
@@ -224,61 +235,51 @@ impl<'s> ScriptedPlayer<'s> {
         }
     }
 
-    fn stakes(&mut self, battle: &Battle<'s>, target: UnitId) -> Stakes {
-        let state = battle.unit(target);
-        let worth = self.prizes.by_result(battle, &self.mood, target);
-        let terrain = battle.setup.field.terrain[usize::from(state.hex)];
-        let outcomes = self.survey.outcomes(state.kind, terrain);
-        Stakes { worth, slope: (dot(&outcomes[6], &worth) / 6.0).max(dot(&outcomes[1], &worth)) }
-    }
-
     /// The best mode of a unit against a target (P-09), if it has a shot at all; `slope` is what a point is worth.
-    fn offer(&self, battle: &Battle<'s>, unit: UnitId, target: UnitId, range: u8, slope: f32) -> Option<Offer> {
-        let setup = battle.setup;
+    fn offer(&mut self, battle: &Battle<'s>, unit: UnitId, target: UnitId, range: u8, slope: f32) -> Option<Offer> {
+        let (survey, field) = (self.survey, &battle.setup.field);
         let state = battle.unit(unit);
         let hex = battle.unit(target).hex;
+        let marksman = f32::from(battle.profile(unit).marksman);
         let mut best: Option<Offer> = None;
-        for (index, mode) in battle.profile(unit).modes.iter().enumerate().take(MOST_MODES) {
-            let weapon = &setup.codex.weapons[usize::from(mode.weapon)];
-            if !(weapon.min..=weapon.max).contains(&range) {
+        for arm in survey.arms(state.kind, battle.unit(target).kind) {
+            if !(arm.min..=arm.max).contains(&range) {
                 continue;
             }
-            let shot = Shot { unit, mode: index as u8, aim: Aim::Unit(target), splash: Direction::East };
             // A unit that has not fired may use any mode; the rules know what the others may still do.
             let legal = if state.modes == 0 {
-                (weapon.ammo.is_none() || state.ammo[index] > 0) && combat::may_aim(weapon, battle.profile(target))
+                !arm.limited || state.ammo[usize::from(arm.mode)] > 0
             } else {
+                let shot = Shot { unit, mode: arm.mode, aim: Aim::Unit(target), splash: Direction::East };
                 battle.check_shot(shot).is_ok()
             };
             if !legal {
                 continue;
             }
-            let points = setup.odds.mean_points(state.kind, index as u8, battle.profile(target)) as f32;
-            let (splash, extra) = match weapon.area {
+            let (splash, extra) = match arm.area {
                 Area::None => (Direction::East, 0.0),
-                Area::Ring => (Direction::East, self.ring(battle, unit, mode.weapon, target)),
-                Area::OneHex => self.lick(battle, unit, mode.weapon, hex),
+                Area::Ring => (Direction::East, self.ring(battle, unit, arm.weapon, target)),
+                Area::OneHex => self.lick(battle, unit, arm.weapon, hex),
             };
-            let spent = if weapon.ammo.is_some() { ROUND } else { 0.0 };
-            let marksman = f32::from(battle.profile(unit).marksman);
-            let key = (points + marksman) * slope + extra - spent;
+            let spent = if arm.limited { ROUND } else { 0.0 };
+            let key = (arm.points + marksman) * slope + extra - spent;
             if best.is_none_or(|known| key > known.key + LEVEL) {
-                let lower = setup.field.height[usize::from(state.hex)] < setup.field.height[usize::from(hex)];
-                best = Some(Offer { unit, mode: index as u8, splash, extra, key, lower });
+                let lower = field.height[usize::from(state.hex)] < field.height[usize::from(hex)];
+                best = Some(Offer { unit, mode: arm.mode, splash, extra, key, lower });
             }
         }
         best
     }
 
     /// Worth of a burst on everybody round its target, own men counted against it.
-    fn ring(&self, battle: &Battle<'s>, thrower: UnitId, weapon: u8, target: UnitId) -> f32 {
+    fn ring(&mut self, battle: &Battle<'s>, thrower: UnitId, weapon: u8, target: UnitId) -> f32 {
         let centre = battle.unit(target).hex;
         let six = battle.setup.field.neighbours[usize::from(centre)];
         six.into_iter().map(|hex| self.splash_worth(battle, thrower, weapon, hex)).sum()
     }
 
     /// The hex that a flame should lick at, and what that is worth; an empty one where only friends are near.
-    fn lick(&self, battle: &Battle<'s>, thrower: UnitId, weapon: u8, centre: HexIndex) -> (Direction, f32) {
+    fn lick(&mut self, battle: &Battle<'s>, thrower: UnitId, weapon: u8, centre: HexIndex) -> (Direction, f32) {
         let mut best = (Direction::East, f32::NEG_INFINITY);
         // The six directions in the order in which the thrower's side sees them.
         let turn = if side_of(thrower) == Side::A { 0 } else { 3 };
@@ -294,7 +295,7 @@ impl<'s> ScriptedPlayer<'s> {
     }
 
     /// Worth of a splash on whoever stands in a hex.
-    fn splash_worth(&self, battle: &Battle<'s>, thrower: UnitId, weapon: u8, hex: HexIndex) -> f32 {
+    fn splash_worth(&mut self, battle: &Battle<'s>, thrower: UnitId, weapon: u8, hex: HexIndex) -> f32 {
         if hex == NOWHERE || battle.occupant[usize::from(hex)] == NOBODY {
             return 0.0;
         }
@@ -310,46 +311,9 @@ impl<'s> ScriptedPlayer<'s> {
         let weapon = &setup.codex.weapons[usize::from(weapon)];
         let odds = setup.odds.splash_results(&setup.rules, weapon, on);
         if side_of(victim) == side_of(thrower) {
-            -prize::mean(&odds, &prize::own_loss(battle, victim))
+            -prize::mean(&odds, &prize::own_loss(self.survey, battle, victim))
         } else {
-            prize::mean(&odds, &prize::by_result(battle, &self.mood, victim))
+            prize::mean(&odds, &self.prizes.of(self.survey, battle, &self.mood, victim).by_result)
         }
     }
-}
-
-/// Worth of a roll by strength, as far as it has been asked for.
-struct Values {
-    die_mod: i8,
-    /// The strengths that are known, one bit each.
-    known: u8,
-    of_strength: [f32; STRENGTHS],
-}
-
-impl Values {
-    /// Forgets everything if the modifiers of the die are others than before.
-    #[inline]
-    fn turn_to(&mut self, die_mod: i8) {
-        if self.die_mod != die_mod {
-            (self.die_mod, self.known) = (die_mod, 0);
-        }
-    }
-
-    #[inline]
-    fn of(&mut self, strength: u8, worth: impl FnOnce(u8) -> f32) -> f64 {
-        let value = &mut self.of_strength[usize::from(strength)];
-        if self.known >> strength & 1 == 0 {
-            self.known |= 1 << strength;
-            *value = worth(strength);
-        }
-        f64::from(*value)
-    }
-}
-
-/// What is to be won by an attack on one target.
-#[derive(Clone, Copy)]
-struct Stakes {
-    /// Worth of each result.
-    worth: [f32; 5],
-    /// Worth of a point in an attack of several.
-    slope: f32,
 }

@@ -6,12 +6,12 @@
 use arrayvec::ArrayVec;
 
 use super::ScriptedPlayer;
-use super::destination::{End, MOST_ENDS};
-use super::prize;
-use super::survey::{POINTS, RANGES, Survey, UNREACHABLE, dot};
+use super::ground;
+use super::survey::{POINTS, Survey, UNREACHABLE};
 use crate::game::Side;
 use crate::rulesets::dogfaces::choices::Choice;
 use crate::rulesets::dogfaces::codex::MOST_UNITS;
+use crate::rulesets::dogfaces::doctrine_book::Weights;
 use crate::rulesets::dogfaces::scenarios::Scenario;
 use crate::rulesets::dogfaces::state::{Battle, MOST_MODES, NOBODY, Squad, UnitId, bit, members, place_of};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
@@ -85,20 +85,12 @@ pub(super) struct Prospect {
 pub(super) struct Gain {
     pub(super) index: u8,
     pub(super) hex: HexIndex,
-    /// At these ranges, one bit each,
-    pub(super) ranges: u16,
+    /// At the ranges of this number
+    pub(super) ranges: u8,
     /// so many points
     pub(super) points: f32,
     /// are this share of the worth of the attack.
     pub(super) worth: f32,
-}
-
-impl Gain {
-    /// What it gains at a range.
-    #[inline]
-    pub(super) fn at(&self, range: u8) -> f32 {
-        if self.ranges >> usize::from(range).min(RANGES - 1) & 1 != 0 { self.worth } else { 0.0 }
-    }
 }
 
 /// What the present Movement Phase is planned with.
@@ -116,12 +108,13 @@ pub(super) struct Manoeuvre {
     pub(super) cover: [f32; 2],
     /// What a friend next to a hex costs, likewise.
     pub(super) crowd: [f32; 2],
+    /// What no hex is worth more than to anybody by its cover, its place and who stands beside it.
+    pub(super) ceiling: f32,
     /// Hexes in the range of a ready leader.
     pub(super) led: HexSet,
-    /// Hexes of own units.
-    pub(super) own: HexSet,
-    /// Whether the enemy has area weapons to fire.
-    pub(super) bursts: bool,
+    /// The enemy's zones of control, and which of his watchers had fired when they were noted.
+    pub(super) zones: HexSet,
+    pub(super) fired: Squad,
     /// Enemy watchers who may still fire.
     pub(super) watchers: Squad,
     /// The hexes under their arcs.
@@ -139,16 +132,15 @@ pub(super) struct Manoeuvre {
     pub(super) ways: [[u8; MOST_UNITS]; MOST_UNITS],
     pub(super) errands: [HexIndex; MOST_UNITS],
     pub(super) close: f32,
-    /// Of the unit under review.
+    /// What units are worth on Overwatch, once all have moved.
+    pub(super) watch_worth: Option<[f32; MOST_UNITS]>,
+    /// What the unit under review may gain, the best first.
     pub(super) gains: ArrayVec<Gain, { MOST_MODES * MOST_UNITS }>,
-    /// Where the unit under review may go, by land and then by air.
-    pub(super) ends: ArrayVec<End, MOST_ENDS>,
-    /// How many of them by land.
-    pub(super) walks: usize,
 }
 
 impl Manoeuvre {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(weights: &Weights) -> Self {
+        let apart = |distance| weights.group * GROUP * (distance as f32 - TOGETHER).clamp(0.0, APART);
         let nobody = Prospect {
             unit: NOBODY,
             hex: NOWHERE,
@@ -164,12 +156,13 @@ impl Manoeuvre {
             count: 0,
             threat: [0; MOST_HEXES],
             heart: NOWHERE,
-            apart: [0.0; DISTANCES],
-            cover: [0.0; 2],
+            apart: std::array::from_fn(apart),
+            cover: [IDLE_COVER, COVER].map(|worth| weights.cover * worth),
             crowd: [0.0; 2],
             led: HexSet::EMPTY,
-            own: HexSet::EMPTY,
-            bursts: false,
+            zones: HexSet::EMPTY,
+            fired: 0,
+            ceiling: 0.0,
             watchers: 0,
             arcs: HexSet::EMPTY,
             watch: 0,
@@ -181,9 +174,8 @@ impl Manoeuvre {
             ways: [[0; MOST_UNITS]; MOST_UNITS],
             errands: [NOWHERE; MOST_UNITS],
             close: 0.0,
+            watch_worth: None,
             gains: ArrayVec::new(),
-            ends: ArrayVec::new(),
-            walks: 0,
         }
     }
 }
@@ -204,6 +196,11 @@ impl<'s> ScriptedPlayer<'s> {
         if self.enter(battle) {
             self.lay_out(battle, side);
         }
+        let fired = battle.force(side.other()).watch_spent;
+        if self.manoeuvre.fired != fired {
+            // Their bursts may have hit their own men.
+            (self.manoeuvre.fired, self.manoeuvre.zones) = (fired, battle.zones_of(side.other()));
+        }
         while self.manoeuvre.next < self.manoeuvre.units {
             let unit = self.manoeuvre.order[self.manoeuvre.next];
             self.manoeuvre.next += 1;
@@ -223,16 +220,18 @@ impl<'s> ScriptedPlayer<'s> {
         let field = &battle.setup.field;
         self.set_temper(battle, side);
         let plan = &mut self.manoeuvre;
-        (plan.count, plan.bursts) = (0, false);
-        (plan.watchers, plan.arcs) = (0, HexSet::EMPTY);
+        plan.count = 0;
+        (plan.watchers, plan.arcs, plan.watch_worth) = (0, HexSet::EMPTY, None);
+        (plan.zones, plan.fired) = (battle.zones_of(side.other()), enemy.watch_spent);
+        let mut bursts = false;
         let threat = &mut plan.threat[..field.len()];
         threat.fill(0);
         for unit in members(side.other(), enemy.standing()) {
             let (hex, kind) = (battle.unit(unit).hex, battle.unit(unit).kind);
-            let present = if enemy.stunned & bit(unit) == 0 { 1.0 } else { prize::recovery(battle, unit) };
+            let present = if enemy.stunned & bit(unit) == 0 { 1.0 } else { self.prizes.recovery(battle, unit) };
             let points = self.survey.weight(self.survey.is_dry(battle.unit(unit)), kind) * present;
             self.survey.add_threat(kind, hex, points, threat);
-            plan.bursts |= self.survey.has_bursts(kind);
+            bursts |= self.survey.has_bursts(kind);
             plan.prospects[plan.count] = Prospect {
                 hex,
                 kind,
@@ -240,11 +239,13 @@ impl<'s> ScriptedPlayer<'s> {
                 worth: [0.0; POINTS],
                 rest: 0.0,
                 committed: 0.0,
-                appeal: prize::appeal(battle, &self.mood, unit),
+                appeal: self.prizes.appeal(battle, unit),
                 far: 0,
             };
             plan.count += 1;
         }
+        plan.crowd = [0.0, if bursts { self.mood.spread * SPREAD } else { 0.0 }];
+        plan.ceiling = ground::ceiling(plan, self.survey.most_shelter());
         self.list_units(battle, side, own.ready());
         self.find_side(battle, side);
         self.choose_focus();
@@ -283,10 +284,7 @@ impl<'s> ScriptedPlayer<'s> {
         let within_reach = members(side, ready).fold(0, |set, unit| set | plan.candidates[place_of(unit)]);
         for index in bits(within_reach) {
             let prospect = &mut plan.prospects[index];
-            let worth = self.prizes.by_result(battle, &self.mood, prospect.unit);
-            let terrain = battle.setup.field.terrain[usize::from(prospect.hex)];
-            let outcomes = self.survey.outcomes(prospect.kind, terrain);
-            prospect.worth = std::array::from_fn(|points| dot(&outcomes[points], &worth));
+            prospect.worth = self.prizes.of(self.survey, battle, &self.mood, prospect.unit).by_points;
         }
         plan.units = keys.len();
         keys.sort_unstable();
@@ -297,10 +295,9 @@ impl<'s> ScriptedPlayer<'s> {
 
     /// Works out what is the same for every unit: where its own side stands, is led and has its middle.
     fn find_side(&mut self, battle: &Battle<'s>, side: Side) {
-        let (weights, field) = (&self.mood, &battle.setup.field);
+        let field = &battle.setup.field;
         let plan = &mut self.manoeuvre;
         let ready = battle.force(side).ready();
-        plan.own = members(side, battle.force(side).standing()).map(|unit| battle.unit(unit).hex).collect();
         plan.led = leaders_discs(self.survey, battle, side, NOBODY);
         let friends: ArrayVec<HexIndex, MOST_UNITS> =
             members(side, ready).map(|friend| battle.unit(friend).hex).collect();
@@ -310,10 +307,6 @@ impl<'s> ScriptedPlayer<'s> {
         };
         let heart = friends.iter().copied().min_by_key(|hex| (sum(*hex), own_view(battle, side, *hex)));
         plan.heart = heart.unwrap_or(0);
-        plan.apart =
-            std::array::from_fn(|distance| weights.group * GROUP * (distance as f32 - TOGETHER).clamp(0.0, APART));
-        plan.cover = [IDLE_COVER, COVER].map(|worth| weights.cover * worth);
-        plan.crowd = [0.0, if plan.bursts { weights.spread * SPREAD } else { 0.0 }];
     }
 
     /// The enemy that the side as a whole has the least way to is the focus of all.
@@ -357,7 +350,7 @@ impl<'s> ScriptedPlayer<'s> {
         mood.revive *= 1.0 - (f32::from(stall) / 6.0).min(1.0);
         self.mood = mood;
         self.manoeuvre.close = mood.close * CLOSE;
-        self.prizes.forget();
+        self.prizes.begin(self.survey, battle, side.other());
     }
 
     /// Sends the nearest units to the objectives (`seize-and-hold`), one each.

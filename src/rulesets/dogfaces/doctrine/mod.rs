@@ -5,6 +5,7 @@
 //! | `set_up` | P-01 |
 //! | `manoeuvre` | P-02 |
 //! | `destination` | P-03 to P-05 |
+//! | `ground` | what standing in a hex is worth, for P-03 |
 //! | `overwatch` | P-06, and the arcs of P-03 |
 //! | `fire` | P-07 to P-10 |
 //! | `retreat` | P-11, P-12 |
@@ -17,6 +18,7 @@
 
 mod destination;
 mod fire;
+mod ground;
 mod manoeuvre;
 mod overwatch;
 mod prize;
@@ -36,7 +38,7 @@ use super::choices::Choice;
 use super::codex::MOST_UNITS;
 use super::doctrine_book::Weights;
 use super::movement::Reach;
-use super::state::{Battle, Decision, NOBODY, Phase, UnitId};
+use super::state::{Battle, Decision, NOBODY, Phase, Setup, UnitId};
 use crate::dice::SeededDice;
 use crate::game::{Player, Side};
 
@@ -55,8 +57,8 @@ pub struct ScriptedPlayer<'s> {
     living: (u32, u16),
     /// Number of shooters to the power `thrift`.
     thrift: [f32; PARTIES],
-    /// The phase that has been planned.
-    stage: Option<(u16, Phase, Side)>,
+    /// The phase that has been planned: its turn, whose it is, and who decides.
+    stage: Option<(u16, Phase, Side, Side)>,
     /// The order of set-up.
     line_up: [UnitId; MOST_UNITS],
     manoeuvre: Manoeuvre,
@@ -67,13 +69,14 @@ pub struct ScriptedPlayer<'s> {
     reach: Reach,
     /// The search that keeps out of the arcs of enemy watchers.
     detours: Reach,
-    prizes: Prizes,
+    prizes: Prizes<'s>,
 }
 
 impl<'s> ScriptedPlayer<'s> {
-    /// A player of a doctrine, on a table that has been surveyed.
+    /// A player of a doctrine. The first one on a table surveys it for all.
     #[must_use]
-    pub fn new(survey: &'s Survey, weights: Weights) -> Self {
+    pub fn new(setup: &'s Setup, weights: Weights) -> Self {
+        let survey = setup.survey.get_or_init(|| Survey::new(setup));
         Self {
             survey,
             weights,
@@ -82,24 +85,24 @@ impl<'s> ScriptedPlayer<'s> {
             thrift: std::array::from_fn(|others| (others as f32 + 1.0).powf(weights.thrift)),
             stage: None,
             line_up: [NOBODY; MOST_UNITS],
-            manoeuvre: Manoeuvre::new(),
+            manoeuvre: Manoeuvre::new(&weights),
             salvo: Salvo::NONE,
             plans: [Salvo::NONE; MOST_UNITS],
             reach: Reach::new(),
             detours: Reach::new(),
-            prizes: Prizes::NONE,
+            prizes: Prizes::new(survey, setup, &weights),
         }
     }
 
     /// Forgets the last game.
     pub fn restart(&mut self) {
         (self.stage, self.mood, self.living) = (None, self.weights, (0, 0));
-        self.prizes.forget();
+        self.prizes.restart();
     }
 
     /// Whether this is a phase that has not been planned yet; notes that it is now.
     fn enter(&mut self, battle: &Battle<'s>) -> bool {
-        let stage = Some((battle.turn, battle.phase, battle.decider));
+        let stage = Some((battle.turn, battle.phase, battle.active, battle.decider));
         std::mem::replace(&mut self.stage, stage) != stage
     }
 }

@@ -8,8 +8,9 @@ use super::manoeuvre::own_view;
 use super::survey::Survey;
 use crate::game::Side;
 use crate::rulesets::dogfaces::choices::{Choice, MOST_STEPS, Path};
+use crate::rulesets::dogfaces::codex::MOST_UNITS;
 use crate::rulesets::dogfaces::movement::Reach;
-use crate::rulesets::dogfaces::state::{Battle, UnitId, bit, members, side_of};
+use crate::rulesets::dogfaces::state::{Battle, UnitId, bit, members, place_of, side_of};
 use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
 use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
@@ -53,9 +54,14 @@ impl<'s> ScriptedPlayer<'s> {
             return None;
         }
         let force = battle.force(side);
+        let worths = match self.manoeuvre.watch_worth {
+            Some(worths) => worths,
+            None => self.watch_worths(battle, side),
+        };
+        self.manoeuvre.watch_worth = Some(worths);
         let (mut strongest, mut weakest) = (None, None);
         for unit in members(side, force.ready() & !force.aboard) {
-            let worth = self.watch_worth(battle, unit);
+            let worth = worths[place_of(unit)];
             if force.watching & bit(unit) != 0 {
                 if weakest.is_none_or(|(known, _)| worth < known) {
                     weakest = Some((worth, unit));
@@ -74,6 +80,16 @@ impl<'s> ScriptedPlayer<'s> {
         }
         let (known, watcher) = weakest?;
         (worth > 1.5 * known + 0.1).then_some(Choice::StandDown { unit: watcher })
+    }
+
+    /// What the units of a side are worth on Overwatch, by their places: nobody moves any more.
+    fn watch_worths(&self, battle: &Battle<'s>, side: Side) -> [f32; MOST_UNITS] {
+        let force = battle.force(side);
+        let mut worths = [0.0; MOST_UNITS];
+        for unit in members(side, force.ready() & !force.aboard) {
+            worths[place_of(unit)] = self.watch_worth(battle, unit);
+        }
+        worths
     }
 
     /// What a unit is worth on Overwatch: its points, if an enemy can walk into its range.

@@ -1,14 +1,18 @@
 //! What units and results are worth to a script, in riflemen.
 
+use arrayvec::ArrayVec;
+
+use super::survey::{POINTS, Survey};
 use crate::game::Side;
-use crate::rulesets::dogfaces::codex::{CombatResult, MOST_UNITS};
+use crate::rulesets::dogfaces::codex::{CombatResult, MOST_UNITS, Profile};
 use crate::rulesets::dogfaces::combat;
 use crate::rulesets::dogfaces::doctrine_book::Weights;
 use crate::rulesets::dogfaces::odds::ResultOdds;
 use crate::rulesets::dogfaces::recovery;
 use crate::rulesets::dogfaces::scenarios::Scenario;
-use crate::rulesets::dogfaces::state::{Battle, UnitId, bit, members, place_of, side_of};
+use crate::rulesets::dogfaces::state::{Battle, Setup, UnitId, members, place_of, side_of};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
+use crate::tabletop::hexset::HexSet;
 
 /// Cost of the yardstick.
 const RIFLEMAN: f64 = 100.0;
@@ -31,117 +35,166 @@ const STAKE: f32 = 2.0;
 /// Half units of path that one goes further for the most hunted enemy.
 const HUNTING: f32 = 6.0;
 
-/// What the owner of a unit loses with it.
-pub(super) fn own_value(battle: &Battle<'_>, unit: UnitId) -> f32 {
-    (battle.profile(unit).cost / RIFLEMAN) as f32 * stake(battle, unit)
+/// What the owner of a unit type loses with it; leaders on foot count for more in `decapitation`.
+pub(super) fn value(profile: &Profile, scenario: Scenario) -> f32 {
+    let staked = scenario == Scenario::Decapitation && profile.lead > 0 && !profile.vehicle;
+    (profile.cost / RIFLEMAN) as f32 * if staked { STAKE } else { 1.0 }
 }
 
-/// Leaders on foot count for more in `decapitation`.
-fn stake(battle: &Battle<'_>, unit: UnitId) -> f32 {
-    let profile = battle.profile(unit);
-    let staked = battle.setup.scenario == Scenario::Decapitation && profile.lead > 0 && !profile.vehicle;
-    if staked { STAKE } else { 1.0 }
-}
-
-/// What the enemy loses with a unit, with the hunt for leaders and medics.
-pub(super) fn enemy_value(battle: &Battle<'_>, weights: &Weights, unit: UnitId) -> f32 {
-    let profile = battle.profile(unit);
+/// What a unit type is worth more to those who hunt leaders and medics.
+fn hunted(profile: &Profile, weights: &Weights) -> f32 {
     let hunted = (profile.lead > 0 && !profile.vehicle) || profile.medic;
-    own_value(battle, unit) * if hunted { 1.0 + 2.0 * weights.hunt } else { 1.0 }
+    if hunted { 1.0 + 2.0 * weights.hunt } else { 1.0 }
 }
 
-/// By how many half units of path an enemy is preferred to others as a focus.
-pub(super) fn appeal(battle: &Battle<'_>, weights: &Weights, unit: UnitId) -> i16 {
-    let plain = own_value(battle, unit);
-    let hunted = enemy_value(battle, weights, unit) / plain.max(0.01) - 1.0;
-    let ahead = match (battle.setup.scenario, side_of(unit)) {
-        // Who is nearest to the way out has to be stopped first.
-        (Scenario::Breakthrough, Side::A) => {
-            let grid = battle.setup.field.grid;
-            (grid.height - 1 - grid.row(battle.unit(unit).hex)) as f32
-        }
-        _ => 0.0,
-    };
-    (HUNTING * (hunted / 2.0).min(1.0) + ahead) as i16
+/// What is to be won by an attack on one enemy.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Prize {
+    /// What each result is worth.
+    pub(super) by_result: [f32; 5],
+    /// What an attack of so many points from below is worth.
+    pub(super) by_points: [f32; POINTS],
 }
 
-/// The chance that a Stunned unit recovers in the next Stun Recovery Phase as things stand.
-pub(super) fn recovery(battle: &Battle<'_>, unit: UnitId) -> f32 {
-    let side = side_of(unit);
-    let (force, hex) = (battle.force(side), battle.unit(unit).hex);
-    let (field, rules) = (&battle.setup.field, &battle.setup.rules);
-    let others = force.ready() & !bit(unit);
-    let near = |other: UnitId, range: u8| field.distance(battle.unit(other).hex, hex) <= range;
-    let reach = battle.setup.codex.numbers.medic_reach;
-    let treated = members(side, force.medics & others)
-        .any(|medic| near(medic, reach) && recovery::treats(rules, false, battle.profile(unit), false));
-    if treated {
-        return 1.0;
-    }
-    let lent = members(side, force.leaders & others)
-        .filter(|leader| near(*leader, battle.profile(*leader).lead))
-        .map(|leader| recovery::lent_number(rules, battle.profile(leader)))
-        .min();
-    let number = recovery::recovery_number(battle.profile(unit), lent);
-    f32::from(7u8.saturating_sub(number).min(6)) / 6.0
-}
+/// A leader or medic who could help when the phase began: who, the hexes in his range, and the number that he lends.
+type Helper<'s> = (UnitId, &'s HexSet, u8);
 
-/// What each result on an enemy is worth before its probability, traits and leadership taken into account.
-pub(super) fn by_result(battle: &Battle<'_>, weights: &Weights, unit: UnitId) -> [f32; 5] {
-    let profile = battle.profile(unit);
-    let value = enemy_value(battle, weights, unit);
-    let turns = 1.0 / recovery(battle, unit).max(1.0 / LONG_STUN);
-    let length = SHORT_STUN + (1.0 - SHORT_STUN) * (turns - 1.0) / (LONG_STUN - 1.0);
-    // DF-LDR-01: who is led stays more often than not.
-    let stands = f32::from(7 - battle.setup.codex.numbers.ignore_retreat.clamp(1, 7)) / 6.0;
-    let goes = if profile.lead > 0 || battle.led(unit) { 1.0 - stands } else { 1.0 };
-    let terrain = battle.terrain_of(battle.unit(unit).hex);
-    let uncovered = if terrain.strength_mod < 0 || terrain.die_mod < 0 { 1.0 } else { 0.0 };
-    let (killed, stopped) = (weights.kill * value, weights.suppress * value);
-    // Miss, Stun, retreat, retreat Stunned, out of combat
-    let worth = if battle.is_stunned(unit) {
-        let round = weights.suppress * DRIVEN_BACK * goes * uncovered - weights.revive * length * COME_ROUND;
-        [0.0, 0.0, value * round, stopped * DRIVEN_BACK * 0.5 * goes, killed]
-    } else {
-        let both = (length + DRIVEN_BACK * goes).min(1.0);
-        [0.0, stopped * length, stopped * DRIVEN_BACK * goes, stopped * both, killed]
-    };
-    CombatResult::ALL.map(|result| worth[combat::after_traits(profile, result) as usize])
-}
-
-/// What results on enemies are worth, as far as it has been worked out in a turn.
+/// What enemies are worth, as far as it has been worked out.
 #[derive(Clone, Debug)]
-pub(super) struct Prizes {
-    /// By place of the enemy: turn, hex, Stunned or not, worth.
-    known: [(u16, HexIndex, bool, [f32; 5]); MOST_UNITS],
+pub(super) struct Prizes<'s> {
+    /// By profile: what the enemy loses with it, the hunt for leaders and medics included.
+    values: Vec<f32>,
+    /// By profile: half units of path by which it is preferred to others as a focus.
+    appeals: Vec<i16>,
+    leaders: ArrayVec<Helper<'s>, MOST_UNITS>,
+    medics: ArrayVec<Helper<'s>, MOST_UNITS>,
+    /// Number of the phase, its turn, and whose it is.
+    phase: u32,
+    begun: (u16, Side),
+    /// By place of the enemy: in which phase it was worked out, where he stood, and whether Stunned.
+    known: [(u32, HexIndex, bool, Prize); MOST_UNITS],
 }
 
-impl Prizes {
+impl<'s> Prizes<'s> {
     /// Nothing known.
-    pub(super) const NONE: Prizes = Prizes { known: [(0, NOWHERE, false, [0.0; 5]); MOST_UNITS] };
-
-    /// Forgets everything: weights have changed, or the game.
-    pub(super) fn forget(&mut self) {
-        self.known.iter_mut().for_each(|known| known.0 = 0);
+    pub(super) fn new(survey: &Survey, setup: &Setup, weights: &Weights) -> Self {
+        let profiles = &setup.codex.profiles;
+        let hunted = |profile| hunted(profile, weights);
+        let nothing = Prize { by_result: [0.0; 5], by_points: [0.0; POINTS] };
+        Self {
+            values: profiles.iter().zip(survey.values()).map(|(profile, value)| value * hunted(profile)).collect(),
+            appeals: profiles.iter().map(|p| (HUNTING * ((hunted(p) - 1.0) / 2.0).min(1.0)) as i16).collect(),
+            leaders: ArrayVec::new(),
+            medics: ArrayVec::new(),
+            phase: 0,
+            begun: (0, Side::A),
+            known: [(0, NOWHERE, false, nothing); MOST_UNITS],
+        }
     }
 
-    /// [`by_result`], worked out once a turn for each place and state of a unit: that its leader may have been Stunned
-    /// meanwhile is let pass.
-    #[inline]
-    pub(super) fn by_result(&mut self, battle: &Battle<'_>, weights: &Weights, unit: UnitId) -> [f32; 5] {
-        let known = &mut self.known[place_of(unit)];
-        let (hex, stunned) = (battle.unit(unit).hex, battle.is_stunned(unit));
-        if (known.0, known.1, known.2) != (battle.turn, hex, stunned) {
-            *known = (battle.turn, hex, stunned, by_result(battle, weights, unit));
+    /// Forgets the last game.
+    pub(super) fn restart(&mut self) {
+        self.phase += 1;
+        self.begun = (0, Side::A);
+        self.leaders.clear();
+        self.medics.clear();
+    }
+
+    /// Begins what a side does in its part of a turn against the units of `enemy`: notes who of them can help whom.
+    pub(super) fn begin(&mut self, survey: &'s Survey, battle: &Battle<'s>, enemy: Side) {
+        let now = (battle.turn, battle.active);
+        if self.begun == now {
+            return;
         }
-        known.3
+        self.restart();
+        self.begun = now;
+        let (force, rules) = (battle.force(enemy), &battle.setup.rules);
+        for unit in members(enemy, force.leaders & force.ready()) {
+            let profile = battle.profile(unit);
+            let disc = &survey.discs(profile.lead)[usize::from(battle.unit(unit).hex)];
+            self.leaders.push((unit, disc, recovery::lent_number(rules, profile)));
+        }
+        for unit in members(enemy, force.medics & force.ready()) {
+            let disc = &survey.discs(battle.setup.codex.numbers.medic_reach)[usize::from(battle.unit(unit).hex)];
+            self.medics.push((unit, disc, 0));
+        }
+    }
+
+    /// The chance that a unit recovers in the next Stun Recovery Phase once it is Stunned.
+    pub(super) fn recovery(&self, battle: &Battle<'_>, unit: UnitId) -> f32 {
+        let (hex, profile) = (battle.unit(unit).hex, battle.profile(unit));
+        let helps = |(helper, disc, _): &&Helper<'_>| *helper != unit && disc.contains(hex);
+        if self.medics.iter().any(|medic| helps(&medic)) && recovery::treats(&battle.setup.rules, false, profile, false)
+        {
+            return 1.0;
+        }
+        let lent = self.leaders.iter().filter(helps).map(|(.., number)| *number).min();
+        f32::from(7u8.saturating_sub(recovery::recovery_number(profile, lent)).min(6)) / 6.0
+    }
+
+    /// What is to be won by an attack on a unit, worked out once a phase for each place and state that it is in: that its
+    /// leader may have been Stunned since is let pass.
+    #[inline]
+    pub(super) fn of(&mut self, survey: &Survey, battle: &Battle<'_>, weights: &Weights, unit: UnitId) -> &Prize {
+        let place = place_of(unit);
+        let (hex, stunned) = (battle.unit(unit).hex, battle.is_stunned(unit));
+        if (self.known[place].0, self.known[place].1, self.known[place].2) != (self.phase, hex, stunned) {
+            let prize = self.work_out(survey, battle, weights, unit);
+            self.known[place] = (self.phase, hex, stunned, prize);
+        }
+        &self.known[place].3
+    }
+
+    /// What is to be won by an attack on a unit, traits and leadership taken into account.
+    fn work_out(&self, survey: &Survey, battle: &Battle<'_>, weights: &Weights, unit: UnitId) -> Prize {
+        let (state, profile) = (battle.unit(unit), battle.profile(unit));
+        let value = self.values[usize::from(state.kind)];
+        let turns = 1.0 / self.recovery(battle, unit).max(1.0 / LONG_STUN);
+        let length = SHORT_STUN + (1.0 - SHORT_STUN) * (turns - 1.0) / (LONG_STUN - 1.0);
+        // DF-LDR-01: who is led stays more often than not.
+        let stands = f32::from(7 - battle.setup.codex.numbers.ignore_retreat.clamp(1, 7)) / 6.0;
+        let led = profile.lead > 0 || self.leaders.iter().any(|(_, disc, _)| disc.contains(state.hex));
+        let goes = if led { 1.0 - stands } else { 1.0 };
+        let terrain = battle.terrain_of(state.hex);
+        let uncovered = if terrain.strength_mod < 0 || terrain.die_mod < 0 { 1.0 } else { 0.0 };
+        let (killed, stopped) = (weights.kill * value, weights.suppress * value);
+        // Miss, Stun, retreat, retreat Stunned, out of combat
+        let worth = if battle.is_stunned(unit) {
+            let round = weights.suppress * DRIVEN_BACK * goes * uncovered - weights.revive * length * COME_ROUND;
+            [0.0, 0.0, value * round, stopped * DRIVEN_BACK * 0.5 * goes, killed]
+        } else {
+            let both = (length + DRIVEN_BACK * goes).min(1.0);
+            [0.0, stopped * length, stopped * DRIVEN_BACK * goes, stopped * both, killed]
+        };
+        let by_result = if profile.ignores_retreat || profile.ignores_stun {
+            CombatResult::ALL.map(|result| worth[combat::after_traits(profile, result) as usize])
+        } else {
+            worth
+        };
+        let terrain = battle.setup.field.terrain[usize::from(state.hex)];
+        Prize { by_result, by_points: survey.curve(state.kind, terrain, &by_result) }
+    }
+
+    /// By how many half units of path an enemy is preferred to others as a focus.
+    #[inline]
+    pub(super) fn appeal(&self, battle: &Battle<'_>, unit: UnitId) -> i16 {
+        let state = battle.unit(unit);
+        let ahead = match (battle.setup.scenario, side_of(unit)) {
+            // Who is nearest to the way out has to be stopped first.
+            (Scenario::Breakthrough, Side::A) => {
+                let grid = battle.setup.field.grid;
+                (grid.height - 1 - grid.row(state.hex)) as i16
+            }
+            _ => 0,
+        };
+        self.appeals[usize::from(state.kind)] + ahead
     }
 }
 
 /// What each result on an own unit costs.
-pub(super) fn own_loss(battle: &Battle<'_>, unit: UnitId) -> [f32; 5] {
+pub(super) fn own_loss(survey: &Survey, battle: &Battle<'_>, unit: UnitId) -> [f32; 5] {
     let profile = battle.profile(unit);
-    let value = own_value(battle, unit);
+    let value = survey.value(battle.unit(unit).kind);
     let loss = |result: CombatResult| match (result, battle.is_stunned(unit)) {
         (CombatResult::Miss, _) | (CombatResult::Stun | CombatResult::RetreatStun, true) => 0.0,
         (CombatResult::OutOfCombat, _) => value,

@@ -1,11 +1,11 @@
 //! Where a unit type can get to in one turn: found once for every hex of a table, and then only cut down to what those
 //! who stand there leave open.
 
-use crate::game::Side;
-use crate::rulesets::dogfaces::choices::{MOST_STEPS, Path};
-use crate::rulesets::dogfaces::codex::{Halves, MOST_UNITS};
+use arrayvec::ArrayVec;
+
+use crate::rulesets::dogfaces::choices::{MOST_STEPS, Path, PathStep};
+use crate::rulesets::dogfaces::codex::Halves;
 use crate::rulesets::dogfaces::field::{FORBIDDEN, Field};
-use crate::rulesets::dogfaces::state::{Battle, NOBODY};
 use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
 use crate::tabletop::hexset::HexSet;
 
@@ -18,27 +18,86 @@ pub(super) struct Gait {
     pub(super) bands: u32,
 }
 
-/// Where a unit can get to in one turn when nobody is in the way, and how one gets from hex to hex there.
+/// A hex that can be walked or driven to.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    /// The hex.
+    pub hex: HexIndex,
+    /// A cheapest path there.
+    path: Path,
+    /// The places in between.
+    through: u64,
+}
+
+/// Where a unit can get to in one turn when nobody is in the way, and how one gets from hex to hex there. Sets of its
+/// places are words of one bit each, in the order of `ways`.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// The hexes, the start included.
     pub hexes: HexSet,
-    /// The hexes that can be walked or driven to, the start left out, with paths.
-    pub ways: Vec<(HexIndex, Path)>,
-    /// The links from the start and from each of `ways`, one after the other: cost in half units, and the set of places
-    /// among `ways` that it leads to.
+    /// The hexes that can be walked or driven to, the start left out, lowest first.
+    pub ways: Vec<Way>,
+    start: HexIndex,
+    windows: Vec<Window>,
+    /// The links from the start and from each of `ways`, one after the other: cost in half units, and the places that
+    /// it leads to.
     links: Vec<(Halves, u64)>,
     /// Where the links of each end.
     link_ends: Vec<u8>,
     speed: Halves,
-    /// Places from which the move may go on, of bridges, and of hexes into which zones do not reach.
+    /// Places from which the move may go on, and bridges.
     inner: u64,
     bridges: u64,
-    zone_free: u64,
+}
+
+/// Successive hexes of one word of a [`HexSet`], which are successive places.
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    word: u8,
+    /// Bit of the first.
+    shift: u8,
+    /// Place of the first.
+    place: u8,
+    /// As many ones as there are.
+    mask: u64,
+}
+
+/// Who is in a unit's way.
+#[derive(Clone, Copy, Debug)]
+pub struct Obstacles<'a> {
+    /// The hexes held by its own side; nobody there may be boarded.
+    pub friends: &'a HexSet,
+    /// The hexes held by the enemy.
+    pub enemies: &'a HexSet,
+    /// The enemy's zones of control.
+    pub zones: &'a HexSet,
+}
+
+/// What obstacles leave of a run, in sets of places.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope {
+    /// Where the unit may end its move.
+    pub ends: u64,
+    /// Where friends stand.
+    friends: u64,
+    /// What it may not enter.
+    closed: u64,
+    /// Where it has to stop.
+    halts: u64,
 }
 
 /// Most half units of an allowance that a [`Run`] keeps links for.
 const MOST_SPEED: usize = 16;
+
+/// Most places that a [`Run`] keeps links for.
+const MOST_PLACES: usize = 64;
+
+/// What is known of the way to a place: cost, watched hexes entered, the last hex but one as its owner sees the map, and
+/// its place. Less is better.
+type Approach = (Halves, u8, HexIndex, u8);
+
+/// Stands for the start among places.
+const START: u8 = u8::MAX;
 
 impl Run {
     /// Finds out where a unit can get to from `start` in one turn.
@@ -48,20 +107,18 @@ impl Run {
         let mut run = Run {
             hexes: HexSet::from_iter([start]),
             ways: Vec::new(),
+            start,
+            windows: Vec::new(),
             links: Vec::new(),
             link_ends: Vec::new(),
             speed: gait.speed,
             inner: 0,
             bridges: 0,
-            zone_free: 0,
         };
+        let near: Vec<HexIndex> = field.grid.hexes().filter(|hex| field.distance(start, *hex) <= gait.speed).collect();
         for level in 0..=gait.speed {
-            for hex in field.grid.hexes().filter(|hex| field.distance(start, *hex) <= gait.speed) {
+            for &hex in &near {
                 let Some((_, path)) = best[usize::from(hex)].filter(|(cost, _)| *cost == level) else { continue };
-                if hex != start {
-                    run.hexes.insert(hex);
-                    run.ways.push((hex, path));
-                }
                 for direction in Direction::ALL {
                     let to = field.neighbours[usize::from(hex)][direction as usize];
                     let cost = field.cost(gait.vehicle, hex, direction as usize);
@@ -76,8 +133,14 @@ impl Run {
                 }
             }
         }
+        for hex in near.into_iter().filter(|hex| *hex != start) {
+            if let Some((_, path)) = best[usize::from(hex)] {
+                run.hexes.insert(hex);
+                run.ways.push(Way { hex, path, through: 0 });
+            }
+        }
         let costs: Vec<Halves> = best.iter().map(|known| known.map_or(FORBIDDEN, |(cost, _)| cost)).collect();
-        run.link(field, gait, start, &costs);
+        run.link(field, gait, &costs);
         if let Some((shortest, longest)) = gait.jet {
             for direction in 0..6 {
                 let mut at = start;
@@ -95,37 +158,52 @@ impl Run {
         run
     }
 
-    /// Whether [`Run::open`] can tell where a unit may go.
+    /// Whether [`Run::scope`] can tell where a unit may go.
     #[inline]
     #[must_use]
     pub fn is_linked(&self) -> bool {
         !self.link_ends.is_empty()
     }
 
-    /// The places among `ways` to which a unit can get past those who stand there, and where it may stop (DF-MOV-01,
-    /// DF-ZOC-01). Nobody may be boarded.
+    /// The places in sets of hexes.
+    #[inline]
     #[must_use]
-    pub fn open(&self, battle: &Battle<'_>, side: Side) -> u64 {
-        let zones = &battle.zones[side.other().index()];
-        let own = side.index() * MOST_UNITS..(side.index() + 1) * MOST_UNITS;
-        let (mut zoned, mut friends, mut enemies) = (0, 0, 0);
-        let mut place = 1u64;
-        for (hex, _) in &self.ways {
-            let at = usize::from(*hex);
-            let there = usize::from(battle.occupant[at]);
-            zoned |= if zones[at] > 0 { place } else { 0 };
-            if there != usize::from(NOBODY) {
-                *(if own.contains(&there) { &mut friends } else { &mut enemies }) |= place;
+    pub fn places<const N: usize>(&self, sets: [&HexSet; N]) -> [u64; N] {
+        let mut places = [0; N];
+        for window in &self.windows {
+            for (places, set) in places.iter_mut().zip(sets) {
+                *places |=
+                    (set.word(usize::from(window.word)) >> (window.shift % 64) & window.mask) << (window.place % 64);
             }
-            place <<= 1;
         }
-        zoned &= !self.zone_free;
-        let closed: u64 = enemies | (friends & (zoned | self.bridges));
-        if (closed | zoned) & self.inner == 0 {
+        places
+    }
+
+    /// Where a unit can get to past those who stand there, and where it may stop (DF-MOV-01, DF-ZOC-01).
+    #[inline]
+    #[must_use]
+    pub fn scope(&self, obstacles: Obstacles<'_>) -> Scope {
+        let [friends, enemies, halts] = self.places([obstacles.friends, obstacles.enemies, obstacles.zones]);
+        let closed = enemies | (friends & (halts | self.bridges));
+        let mut scope = Scope { ends: 0, friends, closed, halts };
+        scope.ends = if (closed | halts) & self.inner == 0 {
             // Nobody stands in the way.
-            return self.all() & !(closed | friends);
+            self.all() & !(closed | friends)
+        } else {
+            self.flood(closed, halts) & !friends
+        };
+        scope
+    }
+
+    /// Where a unit may end its move on ways that enter none of the places of `shunned`.
+    #[inline]
+    #[must_use]
+    pub fn past(&self, scope: &Scope, shunned: u64) -> u64 {
+        if shunned & self.all() == 0 {
+            scope.ends
+        } else {
+            self.flood(scope.closed | shunned, scope.halts) & !scope.friends
         }
-        self.flood(closed, zoned) & !friends
     }
 
     #[inline]
@@ -133,24 +211,30 @@ impl Run {
         u64::MAX.checked_shr(64 - self.ways.len() as u32).unwrap_or(0)
     }
 
+    /// The links that lead on from a place, or from the start.
+    #[inline]
+    fn links(&self, place: u8) -> &[(Halves, u64)] {
+        let from = usize::from(place.wrapping_add(1));
+        let first = if from == 0 { 0 } else { usize::from(self.link_ends[from - 1]) };
+        &self.links[first..usize::from(self.link_ends[from])]
+    }
+
     /// The places reached when some are closed and some let nobody go on.
     #[inline]
     fn flood(&self, closed: u64, halts: u64) -> u64 {
         let mut at_cost = [0u64; 2 * MOST_SPEED];
-        let (first, speed) = (usize::from(self.link_ends[0]), usize::from(self.speed).min(MOST_SPEED - 1));
-        for (cost, places) in &self.links[..first] {
+        for (cost, places) in self.links(START) {
             at_cost[usize::from(*cost) % MOST_SPEED] |= places & !closed;
         }
         let mut reached = 0;
-        for cost in 1..=speed {
+        for cost in 1..=usize::from(self.speed).min(MOST_SPEED - 1) {
             let fresh = at_cost[cost] & !reached;
             reached |= fresh;
-            let mut from = fresh & !halts;
+            let mut from = fresh & !halts & self.inner;
             while from != 0 {
-                let place = from.trailing_zeros() as usize;
+                let place = from.trailing_zeros() as u8;
                 from &= from - 1;
-                let links = usize::from(self.link_ends[place])..usize::from(self.link_ends[place + 1]);
-                for (step, places) in &self.links[links] {
+                for (step, places) in self.links(place) {
                     at_cost[cost + usize::from(*step) % MOST_SPEED] |= places & !closed;
                 }
             }
@@ -158,19 +242,81 @@ impl Run {
         reached
     }
 
+    /// A cheapest path to one of the ends that enters none of `shunned` and as few of `watched` as the cheapest ones do;
+    /// of several the one that comes over the first hexes in the order of `view`, for under fire the two seats have to
+    /// go the same ways.
+    #[must_use]
+    pub fn path(
+        &self,
+        field: &Field,
+        scope: &Scope,
+        [shunned, watched]: [u64; 2],
+        end: usize,
+        view: impl Fn(HexIndex) -> HexIndex,
+    ) -> Path {
+        let way = &self.ways[end];
+        let entered = way.through | 1 << end;
+        if way.through & (scope.closed | scope.halts) == 0 && entered & (shunned | watched) == 0 {
+            return way.path;
+        }
+        let closed = scope.closed | shunned;
+        let mut approaches: [Approach; MOST_PLACES] = [(Halves::MAX, 0, 0, START); MOST_PLACES];
+        let mut at_cost = [0u64; 2 * MOST_SPEED];
+        let mut reached = 0;
+        let mut go_on = |from: u8, cost: Halves, at_cost: &mut [u64; 2 * MOST_SPEED]| {
+            let (seen, entered) = match self.ways.get(usize::from(from)) {
+                Some(way) => (view(way.hex), approaches[usize::from(from)].1 + (watched >> from & 1) as u8),
+                None => (view(self.start), 0),
+            };
+            for (step, places) in self.links(from) {
+                let mut places = places & !closed;
+                at_cost[usize::from(cost + step) % (2 * MOST_SPEED)] |= places;
+                while places != 0 {
+                    let to = &mut approaches[places.trailing_zeros() as usize];
+                    places &= places - 1;
+                    *to = (*to).min((cost + step, entered, seen, from));
+                }
+            }
+        };
+        go_on(START, 0, &mut at_cost);
+        for cost in 1..=self.speed.min(MOST_SPEED as Halves - 1) {
+            let fresh = at_cost[usize::from(cost)] & !reached;
+            reached |= fresh;
+            let mut from = fresh & !scope.halts & self.inner;
+            while from != 0 {
+                go_on(from.trailing_zeros() as u8, cost, &mut at_cost);
+                from &= from - 1;
+            }
+        }
+        let mut steps: ArrayVec<Direction, MOST_STEPS> = ArrayVec::new();
+        let mut at = end as u8;
+        while at != START {
+            let from = approaches[usize::from(at)].3;
+            let hex = if from == START { self.start } else { self.ways[usize::from(from)].hex };
+            let to = self.ways[usize::from(at)].hex;
+            let leads = |direction: &&Direction| field.neighbours[usize::from(hex)][**direction as usize] == to;
+            steps.extend(Direction::ALL.iter().find(leads).copied());
+            at = from;
+        }
+        steps.iter().rev().fold(Path::EMPTY, |path, direction| path.then(*direction))
+    }
+
     /// Finds the links between the hexes of a run, if they are not too many.
-    fn link(&mut self, field: &Field, gait: &Gait, start: HexIndex, costs: &[Halves]) {
-        if self.ways.len() > 64 || usize::from(gait.speed) >= MOST_SPEED {
+    fn link(&mut self, field: &Field, gait: &Gait, costs: &[Halves]) {
+        if self.ways.len() > MOST_PLACES || usize::from(gait.speed) >= MOST_SPEED {
             return;
+        }
+        let mut places = vec![None; field.len()];
+        for (place, way) in self.ways.iter().enumerate() {
+            places[usize::from(way.hex)] = Some(place);
         }
         let mut links: Vec<(Halves, u64)> = Vec::new();
         let mut ends = Vec::new();
-        for (from, spent) in
-            std::iter::once((start, 0)).chain(self.ways.iter().map(|(hex, _)| (*hex, costs[usize::from(*hex)])))
-        {
+        for from in std::iter::once(self.start).chain(self.ways.iter().map(|way| way.hex)) {
             let begin = links.len();
+            let spent = costs[usize::from(from)];
             for (to, &step) in field.neighbours[usize::from(from)].iter().zip(field.costs(gait.vehicle, from)) {
-                let Some(place) = self.ways.iter().position(|(hex, _)| hex == to) else { continue };
+                let Some(&Some(place)) = places.get(usize::from(*to)) else { continue };
                 if step == FORBIDDEN || step.saturating_add(spent) > gait.speed {
                     continue;
                 }
@@ -185,11 +331,27 @@ impl Run {
             }
             ends.push(end);
         }
-        let places = |set: &HexSet| {
-            let ways = self.ways.iter().enumerate().filter(|(_, (hex, _))| set.contains(*hex));
-            ways.fold(0, |places, (place, _)| places | 1 << place)
-        };
-        (self.bridges, self.zone_free) = (places(&field.no_passing), places(&field.zone_free));
+        for (place, way) in self.ways.iter_mut().enumerate() {
+            if field.no_passing.contains(way.hex) {
+                self.bridges |= 1 << place;
+            }
+            let mut at = self.start;
+            for step in way.path.steps().take(way.path.len().saturating_sub(1)) {
+                let PathStep::To(direction) = step else { continue };
+                at = field.neighbours[usize::from(at)][direction as usize];
+                way.through |= places[usize::from(at)].map_or(0, |place| 1 << place);
+            }
+            let (word, shift) = ((way.hex / 64) as u8, (way.hex % 64) as u8);
+            match self.windows.last_mut() {
+                Some(window)
+                    if window.word == word
+                        && u32::from(window.shift) + window.mask.count_ones() == u32::from(shift) =>
+                {
+                    window.mask = window.mask << 1 | 1;
+                }
+                _ => self.windows.push(Window { word, shift, place: place as u8, mask: 1 }),
+            }
+        }
         (self.links, self.link_ends) = (links, ends);
     }
 }

@@ -3,9 +3,10 @@
 
 use arrayvec::ArrayVec;
 
+use super::prize;
 use super::run::{Gait, Run};
 use crate::game::Side;
-use crate::rulesets::dogfaces::codex::{Area, Codex, CombatResult, Profile, Terrain};
+use crate::rulesets::dogfaces::codex::{Area, Codex, CombatResult, Mode, Profile, Terrain, Weapon};
 use crate::rulesets::dogfaces::combat::{self, Lower, Target};
 use crate::rulesets::dogfaces::field::{Band, FORBIDDEN, Field};
 use crate::rulesets::dogfaces::odds::Odds;
@@ -47,8 +48,36 @@ enum Goal {
     Stand,
 }
 
-/// Points, and the ranges at which a unit type brings so many on another, one bit each.
-pub type Punch = (f32, u16);
+/// What a unit type brings on another at some ranges.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Punch {
+    /// Points.
+    pub points: f32,
+    /// Number of the set of ranges: see [`Survey::posts`].
+    pub ranges: u8,
+}
+
+/// Ranges at which a unit type brings the same points on another, one bit each.
+type Ranges = u16;
+
+/// A fire mode that may be aimed at a unit type.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arm {
+    /// Index of the mode.
+    pub mode: u8,
+    /// Index of its weapon.
+    pub weapon: u8,
+    /// Shortest range.
+    pub min: u8,
+    /// Longest range.
+    pub max: u8,
+    /// Its area effect.
+    pub area: Area,
+    /// Whether its ammunition is limited.
+    pub limited: bool,
+    /// Points on average.
+    pub points: f32,
+}
 
 /// Static knowledge of a table and of the units of a codex.
 #[derive(Clone, Debug)]
@@ -71,22 +100,32 @@ pub struct Survey {
     /// The same as bytes, all ones where it may, for adding up.
     shadow: Vec<u8>,
     profiles: usize,
-    /// By out of ammunition or not, shooter, target: points, and the ranges at which it brings so many, one bit each.
+    /// By out of ammunition or not, shooter, target: points, and the ranges at which it brings so many.
     punch: Vec<ArrayVec<Punch, MOST_MODES>>,
+    /// The sets of ranges.
+    ranges: Vec<Ranges>,
+    /// By set of ranges, then target hex: the hexes from which it can be shot at these ranges.
+    posts: Vec<HexSet>,
+    /// By shooter and target: the modes that may be aimed.
+    arsenal: Vec<ArrayVec<Arm, MOST_MODES>>,
     /// By out of ammunition or not, shooter, target: points at the best range.
     best_punch: Vec<f32>,
     /// By out of ammunition or not, and shooter: points at a man in the open at the best range.
     weight: [Vec<f32>; 2],
     /// By terrain: share of a plain soldier lost where the enemy can bring so many grains.
     peril: Vec<[f32; GRAINS]>,
-    /// By terrain and profile: chances of each result of an attack of so many points from below.
-    outcomes: Vec<[[f32; 5]; POINTS]>,
+    /// By terrain and profile, then by result: its chance in an attack of so many points from below.
+    outcomes: Vec<[[f32; POINTS]; 5]>,
+    /// By profile: what its owner loses with it, in riflemen.
+    value: Vec<f32>,
     /// By profile: what of that loss another unit type suffers.
     frailty: Vec<f32>,
     /// By terrain: points of cover.
     cover: Vec<f32>,
     /// By hex: points of cover.
     shelter: Vec<f32>,
+    /// The most of them, either way.
+    most_shelter: f32,
     /// By leader range, then hex: the hexes in range.
     discs: Vec<Vec<HexSet>>,
     /// By profile: whether it has a weapon with an area effect.
@@ -118,14 +157,19 @@ impl Survey {
             shadow: Vec::new(),
             profiles: codex.profiles.len(),
             punch: Vec::new(),
+            ranges: Vec::new(),
+            posts: Vec::new(),
+            arsenal: Vec::new(),
             best_punch: Vec::new(),
             weight: [Vec::new(), Vec::new()],
             peril: Vec::new(),
             outcomes: Vec::new(),
+            value: codex.profiles.iter().map(|profile| prize::value(profile, setup.scenario)).collect(),
             frailty: Vec::new(),
             discs: Vec::new(),
             cover: codex.terrain.iter().map(cover).collect(),
             shelter: field.terrain.iter().map(|&terrain| cover(&codex.terrain[usize::from(terrain)])).collect(),
+            most_shelter: codex.terrain.iter().map(|terrain| cover(terrain).abs()).fold(0.0, f32::max),
         };
         survey.lane_of_standing = [false, true].map(|vehicle| survey.lane(field, Goal::Stand, vehicle));
         let mut gaits: Vec<Gait> = Vec::new();
@@ -156,10 +200,17 @@ impl Survey {
                 survey.run.push(run);
             }
         }
-        let longest = codex.profiles.iter().map(|profile| profile.lead).max().unwrap_or(0);
+        let leaders = codex.profiles.iter().map(|profile| profile.lead);
+        let longest = leaders.chain([codex.numbers.medic_reach]).max().unwrap_or(0);
         let disc = |range, hex| field.grid.hexes().filter(|other| field.distance(hex, *other) <= range).collect();
         survey.discs = (0..=longest).map(|range| field.grid.hexes().map(|hex| disc(range, hex)).collect()).collect();
         survey.weigh_weapons(codex, rules, odds);
+        for &ranges in &survey.ranges {
+            let within = |to, from| ranges >> usize::from(field.shot(from, to)).min(RANGES - 1) & 1 != 0;
+            let posts = |to| field.grid.hexes().filter(|from| within(to, *from)).collect::<HexSet>();
+            survey.posts.extend(field.grid.hexes().map(posts));
+        }
+        survey.list_arms(codex, odds);
         survey.weigh_losses(codex, rules, odds);
         survey
     }
@@ -187,7 +238,15 @@ impl Survey {
                         }
                     }
                     self.best_punch.push(punch.iter().copied().fold(0.0, f32::max));
-                    self.punch.push(by_points(&punch));
+                    let sorted = by_points(&punch);
+                    let punches = sorted.iter().map(|(points, ranges)| {
+                        let known = self.ranges.iter().position(|other| other == ranges).unwrap_or_else(|| {
+                            self.ranges.push(*ranges);
+                            self.ranges.len() - 1
+                        });
+                        Punch { points: *points, ranges: known as u8 }
+                    });
+                    self.punch.push(punches.collect());
                 }
                 let plain = Profile { suit: false, vehicle: false, only_armour_piercing: false, ..profile.clone() };
                 let points = profile.modes.iter().enumerate().filter_map(|(index, mode)| {
@@ -195,6 +254,26 @@ impl Survey {
                     usable.then(|| odds.mean_points(shooter as u8, index as u8, &plain) as f32)
                 });
                 self.weight[usize::from(dry)].push(points.fold(0.0, f32::max));
+            }
+        }
+    }
+
+    fn list_arms(&mut self, codex: &Codex, odds: &Odds) {
+        for (shooter, profile) in codex.profiles.iter().enumerate() {
+            for target in &codex.profiles {
+                let modes = profile.modes.iter().take(MOST_MODES).enumerate();
+                let arms = modes.map(|(mode, entry)| (mode, entry, &codex.weapons[usize::from(entry.weapon)]));
+                let aimed = arms.filter(|(.., weapon)| combat::may_aim(weapon, target));
+                let arm = |(mode, entry, weapon): (usize, &Mode, &Weapon)| Arm {
+                    mode: mode as u8,
+                    weapon: entry.weapon,
+                    min: weapon.min,
+                    max: weapon.max,
+                    area: weapon.area,
+                    limited: weapon.ammo.is_some(),
+                    points: odds.mean_points(shooter as u8, mode as u8, target) as f32,
+                };
+                self.arsenal.push(aimed.map(arm).collect());
             }
         }
     }
@@ -219,7 +298,11 @@ impl Survey {
             self.peril.push(std::array::from_fn(loss));
         }
         for terrain in &codex.terrain {
-            self.outcomes.extend(codex.profiles.iter().map(|profile| outcomes(rules, odds, profile, terrain)));
+            for profile in &codex.profiles {
+                let by_points = outcomes(rules, odds, profile, terrain);
+                let chances = |result: usize| by_points.map(|chances| chances[result]);
+                self.outcomes.push(std::array::from_fn(chances));
+            }
         }
         let Some(open) = codex.terrain.first() else { return };
         let sum = |profile: &Profile| losses(rules, odds, profile, open).iter().sum::<f32>();
@@ -306,6 +389,20 @@ impl Survey {
         &self.punch[start..start + self.profiles]
     }
 
+    /// The hexes from which a unit in `target` can be shot at the ranges of a [`Punch`].
+    #[inline]
+    #[must_use]
+    pub fn posts(&self, ranges: u8, target: HexIndex) -> &HexSet {
+        &self.posts[usize::from(ranges) * self.hexes + usize::from(target)]
+    }
+
+    /// The modes that a unit type may aim at another.
+    #[inline]
+    #[must_use]
+    pub fn arms(&self, shooter: u8, target: u8) -> &[Arm] {
+        &self.arsenal[self.pair(false, shooter, target)]
+    }
+
     /// Points that a unit type brings on average on each other at the best range, by their profiles.
     #[inline]
     #[must_use]
@@ -351,11 +448,29 @@ impl Survey {
         (points * GRAINS_PER_POINT) as u8
     }
 
-    /// Chances of each result of an attack of 0, 1, ... points on a unit type on such terrain, from below.
+    /// What an attack of 0, 1, ... points from below on a unit type on such terrain is worth, by the worth of each result.
     #[inline]
     #[must_use]
-    pub fn outcomes(&self, profile: u8, terrain: u8) -> &[[f32; 5]; POINTS] {
-        &self.outcomes[usize::from(terrain) * self.profiles + usize::from(profile)]
+    pub fn curve(&self, profile: u8, terrain: u8, worth: &[f32; 5]) -> [f32; POINTS] {
+        let mut curve = [0.0; POINTS];
+        let outcomes = &self.outcomes[usize::from(terrain) * self.profiles + usize::from(profile)];
+        for (chances, worth) in outcomes.iter().zip(worth) {
+            curve.iter_mut().zip(chances).for_each(|(sum, chance)| *sum += chance * worth);
+        }
+        curve
+    }
+
+    /// What the owner of a unit type loses with it, in riflemen.
+    #[inline]
+    #[must_use]
+    pub fn value(&self, profile: u8) -> f32 {
+        self.value[usize::from(profile)]
+    }
+
+    /// What the owners of all unit types lose with them.
+    #[must_use]
+    pub fn values(&self) -> &[f32] {
+        &self.value
     }
 
     /// What of a plain soldier's loss a unit type suffers.
@@ -370,6 +485,13 @@ impl Survey {
     #[must_use]
     pub fn discs(&self, range: u8) -> &[HexSet] {
         &self.discs[usize::from(range)]
+    }
+
+    /// Points of cover of the best shelter, or of what is furthest from being one.
+    #[inline]
+    #[must_use]
+    pub fn most_shelter(&self) -> f32 {
+        self.most_shelter
     }
 
     /// Points of cover by hex.
@@ -413,8 +535,8 @@ pub fn interpolate(table: &[f32; POINTS], points: f32) -> f32 {
 }
 
 /// Sorts ranges by the points that a unit type brings at them; no more kinds of them than it has modes.
-fn by_points(punch: &[f32; RANGES]) -> ArrayVec<Punch, MOST_MODES> {
-    let mut sorted: ArrayVec<Punch, MOST_MODES> = ArrayVec::new();
+fn by_points(punch: &[f32; RANGES]) -> ArrayVec<(f32, Ranges), MOST_MODES> {
+    let mut sorted: ArrayVec<(f32, Ranges), MOST_MODES> = ArrayVec::new();
     for (range, &points) in punch.iter().enumerate().filter(|(_, points)| **points > 0.0) {
         match sorted.iter_mut().find(|(known, _)| *known == points) {
             Some((_, ranges)) => *ranges |= 1 << range,
@@ -472,9 +594,7 @@ fn losses(rules: &Rules, odds: &Odds, profile: &Profile, terrain: &Terrain) -> [
 }
 
 /// The mean of a worth by result.
-#[inline]
-#[must_use]
-pub fn dot(chances: &[f32; 5], worth: &[f32; 5]) -> f32 {
+fn dot(chances: &[f32; 5], worth: &[f32; 5]) -> f32 {
     chances.iter().zip(worth).map(|(chance, worth)| chance * worth).sum()
 }
 

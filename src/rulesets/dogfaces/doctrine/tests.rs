@@ -35,7 +35,7 @@ fn weights(doctrine: &str) -> Weights {
 }
 
 fn player<'s>(setup: &'s Setup, doctrine: &str) -> ScriptedPlayer<'s> {
-    ScriptedPlayer::new(setup.survey.get_or_init(|| Survey::new(setup)), weights(doctrine))
+    ScriptedPlayer::new(setup, weights(doctrine))
 }
 
 fn kinds(codex: &Codex, names: &[&str]) -> Vec<u8> {
@@ -245,12 +245,21 @@ fn a_path_goes_round_the_arc_of_a_watcher() {
         let reach = &script.reach;
         let watched = |at: &HexIndex| setup.field.shot(hex(&setup, watcher[0], watcher[1]), *at) <= 3;
         let entered = |path: Path| battle.walk(battle.unit(0).hex, path).filter(watched).count();
-        for end in reach.ends() {
-            let quiet = script.path_to(&battle, 0, end, true);
+        let (run, scope) = script.run_of(&battle, 0);
+        let [arcs] = run.places([&script.manoeuvre.arcs]);
+        let past = run.past(&scope, arcs);
+        for (place, way) in run.ways.iter().enumerate().filter(|(place, _)| scope.ends >> place & 1 != 0) {
+            let quiet = script.path_to(&battle, 0, way.hex, true);
             assert!(battle.check(Choice::Move { unit: 0, path: quiet }).is_ok());
-            let other = reach.path(&battle, end);
+            let other = reach.path(&battle, way.hex);
             assert!(entered(quiet) <= entered(other), "{quiet:?} against {other:?}");
             better += usize::from(entered(quiet) < entered(other));
+            // The links of the run know it as well.
+            let kept_from = if past >> place & 1 != 0 { [arcs, 0] } else { [0, arcs] };
+            let linked = run.path(&setup.field, &scope, kept_from, place, |hex| hex);
+            assert!(battle.check(Choice::Move { unit: 0, path: linked }).is_ok());
+            assert_eq!(entered(linked), entered(quiet), "{linked:?} against {quiet:?}");
+            assert_eq!(battle.walk(battle.unit(0).hex, linked).last(), Some(way.hex));
         }
     }
     assert!(better > 0, "some path is better than the first one found");
@@ -538,6 +547,7 @@ fn the_seats_play_images_of_each_other() {
 #[test]
 fn the_links_of_a_run_lead_where_a_search_does() {
     use super::manoeuvre::bits;
+    use super::run::Obstacles;
     use crate::game::Random;
     use crate::rulesets::dogfaces::movement::Reach;
     use crate::rulesets::dogfaces::state::members;
@@ -556,11 +566,27 @@ fn the_links_of_a_run_lead_where_a_search_does() {
                 for unit in members(side, battle.force(side).ready()) {
                     let state = battle.unit(unit);
                     let run = survey.run(state.kind, state.hex);
+                    let scope = run.scope(Obstacles {
+                        friends: &battle.held[side.index()],
+                        enemies: &battle.held[side.other().index()],
+                        zones: &battle.zones_of(side.other()),
+                    });
                     reach.search(&battle, unit);
-                    let open: HexSet = bits(run.open(&battle, side)).map(|place| run.ways[place].0).collect();
+                    let hexes = |places| bits(places).map(|place| run.ways[place].hex).collect::<HexSet>();
                     assert!(run.is_linked());
+                    let open = hexes(scope.ends);
                     assert_eq!(open, reach.ends().collect(), "{map}, turn {}, unit {unit}", battle.turn);
                     hindered += usize::from(open.len() < run.ways.len());
+                    for place in bits(scope.ends) {
+                        let path = run.path(&setup.field, &scope, [0, 0], place, |hex| hex);
+                        assert!(battle.check_move(unit, path).is_ok() || battle.check_mover(unit).is_err());
+                        assert_eq!(battle.walk(state.hex, path).last(), Some(run.ways[place].hex));
+                    }
+                    // Round a stripe of the map.
+                    let stripe = setup.field.grid.hexes().filter(|hex| hex % 7 == 3).collect::<HexSet>();
+                    let [shunned] = run.places([&stripe]);
+                    reach.search_past(&battle, unit, &stripe);
+                    assert_eq!(hexes(run.past(&scope, shunned)), reach.ends().collect());
                 }
             }
             let chance = streams.get(battle.seat(side), crate::dice::Purpose::Script, battle.turn());
@@ -569,6 +595,44 @@ fn the_links_of_a_run_lead_where_a_search_does() {
             battle.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut Silent);
         }
         assert!(hindered > 50, "{map}: {hindered}");
+    }
+}
+
+/// Ends that are not weighed, since no shot from there could make up for what is known already, are no better.
+#[test]
+fn weighing_fewer_ends_finds_the_best_of_all() {
+    use super::destination::Going;
+    use crate::game::Random;
+    use crate::rulesets::dogfaces::state::members;
+    for (map, doctrine) in [("farmstead", "massed-fire"), ("river-line", "envelop"), ("highland", "headhunters")] {
+        let setup = table(map, Scenario::LastManStanding);
+        let units = kinds(&setup.codex, &STANDARD);
+        let muster = Muster { units: [&units, &units], mounted: [&[], &[]], first: Side::A };
+        let mut battle = Battle::new(&setup, &muster);
+        let mut streams = Streams::new(Address { seed: 4, cell: 0, pair: 0 });
+        let mut script = player(&setup, doctrine);
+        let mut compared = 0;
+        while let Some(side) = battle.to_choose() {
+            let chance = streams.get(battle.seat(side), crate::dice::Purpose::Script, battle.turn());
+            let choice = if side == Side::A { script.choose(&battle, chance) } else { Random.choose(&battle, chance) };
+            if battle.decision == Decision::Move && side == Side::A {
+                let mut probe = script.clone();
+                for unit in members(side, battle.force(side).ready()) {
+                    probe.weigh_gains(&battle, unit);
+                    let mover = probe.mover(&battle, unit);
+                    let going = probe.going(&battle, unit);
+                    if let Going::Linked { watched: 0, .. } = going {
+                        probe.reach.search(&battle, unit);
+                        let all = probe.best_end(&battle, &mover, &Going::Searched { watched: false });
+                        assert_eq!(probe.best_end(&battle, &mover, &going), all, "{map} {doctrine} {unit}");
+                        compared += 1;
+                    }
+                }
+            }
+            let key = battle.stream();
+            battle.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut Silent);
+        }
+        assert!(compared > 100, "{map}: {compared}");
     }
 }
 
