@@ -123,7 +123,7 @@ mod tests {
         // Every row has equal points at costs 20, 15, 30.
         let map = Matrix::from_row_slice(2, 3, &[3.0, 0.0, -2.0, 0.0, 2.0, -1.0]);
         for times in [1, 127, 128, 129, 500] {
-            let rows = vec![map.row(0), map.row(1)].repeat(times);
+            let rows = [map.row(0), map.row(1)].repeat(times);
             assert_eq!(Reach::of(&Matrix::from_rows(&rows)).rank, 2, "{times}");
         }
         let Reach { rank, blind } = Reach::of(&map);

@@ -3,7 +3,7 @@
 use super::additivity::{self, Additivity};
 use super::fair_costs::{Errors, FairCosts, Reference, Rows, Worths};
 use super::verdict::{Correction, adjust_p};
-use super::{Interval, Result};
+use super::{Impossible, Interval, Result};
 use crate::outcomes::{MeetingRow, Meetings};
 
 /// Chance to call a price wrong that is right, over all prices.
@@ -21,8 +21,10 @@ pub struct PriceList {
     /// Combinations that the lists cannot tell from nothing: what more of the one and less of the other changes no game.
     /// Places of purchases and how many of each, the largest 1.
     pub unseen: Vec<Vec<(usize, f64)>>,
-    /// Whether lists are worth the sum of their parts; none where that cannot be said yet, or prices are not known.
-    pub additivity: Option<Additivity>,
+    /// Why there are no prices, where the lists could tell them apart and the games do not.
+    pub impossible: Option<Impossible>,
+    /// What the prices were worked out from, and the places of the purchases in it.
+    fit: Option<(Worths, Vec<usize>)>,
 }
 
 /// One price.
@@ -167,7 +169,7 @@ impl PriceList {
     /// this budget. The mean list keeps its total.
     ///
     /// # Errors
-    /// No meetings at all; games that some combination of purchases always wins.
+    /// No meetings at all.
     pub fn of(meetings: &[&Meetings], present: &[f64], budget: f64, confidence: f64) -> Result<Self> {
         let mut field = Field { meetings, places: (0..present.len()).collect() };
         let sums = field.sums(present.len());
@@ -190,19 +192,33 @@ impl PriceList {
         let places = field.places.clone();
         let mean: Vec<f64> = places.iter().map(|at| prices[*at].per_list).collect();
         let total = places.iter().map(|at| prices[*at].per_list * present[*at]).sum();
-        let fit = FairCosts::of_rows(&field, &Reference::List { list: mean, cost: total }, Errors::Robust, confidence)?;
+        let reference = Reference::List { list: mean, cost: total };
+        let fit = match FairCosts::of_rows(&field, &reference, Errors::Robust, confidence) {
+            Err(why) if pairs > 0 => {
+                return Ok(Self { pairs, rank: 0, prices, unseen, impossible: Some(why), fit: None });
+            }
+            fit => fit?,
+        };
         unseen.extend(fit.null_directions.iter().map(|direction| {
             let parts = direction.iter().zip(&places).filter(|(x, _)| **x != 0.0);
             parts.map(|(x, at)| (*at, *x)).collect()
         }));
-        let mut list = Self { pairs, rank: fit.rank, prices: Vec::new(), unseen, additivity: None };
         if let Some(worths) = &fit.worths {
             let worth_of = worth_of(worths, present, &places, budget);
             prices.iter_mut().enumerate().for_each(|(at, price)| price.worth = worth_of(at));
             correct(&mut prices);
-            list.additivity = Additivity::of(&field, &worths.coefficients, worths.covariance());
         }
-        Ok(Self { prices, ..list })
+        let (rank, fit) = (fit.rank, fit.worths.map(|worths| (worths, places)));
+        Ok(Self { pairs, rank, prices, unseen, impossible: None, fit })
+    }
+
+    /// Whether lists are worth the sum of their parts, by the meetings that the prices were worked out from; none where that
+    /// cannot be said yet, or prices are not known.
+    #[must_use]
+    pub fn additivity(&self, meetings: &[&Meetings]) -> Option<Additivity> {
+        let (worths, places) = self.fit.as_ref()?;
+        let field = Field { meetings, places: places.clone() };
+        Additivity::of(&field, &worths.coefficients, worths.covariance())
     }
 }
 
@@ -274,6 +290,10 @@ mod tests {
         1.0 / (1.0 + (-logit).exp())
     }
 
+    fn additivity(meetings: &Meetings) -> Option<Additivity> {
+        prices(meetings, 0.95).additivity(&[meetings])
+    }
+
     fn prices(meetings: &Meetings, confidence: f64) -> PriceList {
         let present = UNITS.map(|(cost, _)| cost as f64 / 1000.0);
         PriceList::of(&[meetings], &present, 20.0, confidence).unwrap()
@@ -320,13 +340,14 @@ mod tests {
 
     #[test]
     fn lists_of_equal_points_leave_the_point_unknown() {
-        let list = prices(&meetings(9, 500, 0, |_| 0.0), 0.95);
+        let met = meetings(9, 500, 0, |_| 0.0);
+        let list = prices(&met, 0.95);
         assert_eq!((list.rank, list.unseen.len()), (4, 1));
         // More of everything in the measure of its cost: the largest is the one that costs five.
         let costs: Vec<f64> = list.unseen[0].iter().map(|(_, x)| 5.0 * x).collect();
         assert!(costs.iter().zip([1.0, 1.0, 3.0, 3.0, 5.0]).all(|(got, want)| (got - want).abs() < 1e-9), "{costs:?}");
         assert!(list.prices.iter().all(|price| price.worth.is_none() && price.finding() == Finding::Unknown));
-        assert_eq!(list.additivity, None);
+        assert_eq!(list.additivity(&[&met]), None);
     }
 
     #[test]
@@ -345,6 +366,13 @@ mod tests {
     }
 
     #[test]
+    fn what_always_wins_has_no_price() {
+        let list = prices(&meetings(15, 5, 2000, |_| 0.0), 0.95);
+        assert!(list.impossible.is_some() || list.rank < 5);
+        assert!(list.prices.iter().all(|price| price.worth.is_none()) && list.prices[0].per_list > 0.0);
+    }
+
+    #[test]
     fn cells_are_put_together() {
         let [a, b] = [13, 14].map(|seed| meetings(seed, 1000, 2000, |_| 0.0));
         let both = PriceList::of(&[&a, &b], &[1.0, 1.0, 3.0, 3.0, 5.0], 20.0, 0.95).unwrap();
@@ -356,20 +384,20 @@ mod tests {
     fn sums_of_units_are_told_from_lists_that_are_more() {
         // Twenty sums of nothing but units: the p-value is a fair one.
         let sums: Vec<Additivity> =
-            (0..20).map(|seed| prices(&meetings(100 + seed, 1500, 2000, |_| 0.0), 0.95).additivity.unwrap()).collect();
+            (0..20).map(|seed| additivity(&meetings(100 + seed, 1500, 2000, |_| 0.0)).unwrap()).collect();
         assert!(sums.iter().all(|sum| sum.terms == 15 && sum.p_value > 1e-4), "{sums:?}");
         assert!((4..17).contains(&sums.iter().filter(|sum| sum.p_value < 0.5).count()));
         assert!(sums.iter().map(|sum| sum.departures.len()).sum::<usize>() <= 2);
         // Those who ride with a rook.
         let pair = |list: &[u8]| 0.1 * f64::from(list[2]) * f64::from(list[3]);
-        let more = prices(&meetings(7, 4000, 2000, pair), 0.95).additivity.unwrap();
+        let more = additivity(&meetings(7, 4000, 2000, pair)).unwrap();
         assert!(more.p_value < 1e-9);
         let clearest = more.departures[0];
         assert_eq!((clearest.first, clearest.second), (2, 3));
         assert!((1.0..4.0).contains(&clearest.points), "2.5 points a pair were planted: {clearest:?}");
         // A second one is worth less than the first.
         let less = |list: &[u8]| -0.08 * f64::from(list[4]) * f64::from(list[4]);
-        let square = prices(&meetings(8, 4000, 2000, less), 0.95).additivity.unwrap();
+        let square = additivity(&meetings(8, 4000, 2000, less)).unwrap();
         assert_eq!((square.departures[0].first, square.departures[0].second), (4, 4));
         assert!((-6.0..-2.0).contains(&square.departures[0].points), "-4 points were planted: {square:?}");
     }
@@ -378,7 +406,7 @@ mod tests {
     fn the_parts_of_the_advantage_are_those_that_were_planted() {
         let pair = |list: &[u8]| 0.1 * f64::from(list[2]) * f64::from(list[3]);
         let met = meetings(21, 20_000, 2000, pair);
-        let parts = prices(&met, 0.95).additivity.unwrap();
+        let parts = additivity(&met).unwrap();
         // The advantage of a list moves by a quarter of its log odds: what is in that, by the very worths planted.
         let strength =
             |list: &[u8]| list.iter().zip(UNITS).map(|(n, (_, w))| f64::from(*n) * w).sum::<f64>() + pair(list);
@@ -387,6 +415,6 @@ mod tests {
         let found = parts.unit_part + parts.synergy_part;
         assert!((0.85..1.15).contains(&(found / whole)), "{found} of {whole}");
         assert!(parts.synergy_part > 0.02 * parts.unit_part);
-        assert_eq!(prices(&meetings(22, 60, 2000, pair), 0.95).additivity, None, "too few pairs for fifteen terms");
+        assert_eq!(additivity(&meetings(22, 60, 2000, pair)), None, "too few pairs for fifteen terms");
     }
 }

@@ -26,6 +26,8 @@ pub struct PriceTag {
     pub present: f64,
     /// Fair cost, between its limits.
     pub fair: [f64; 3],
+    /// Decimal places in which it is told.
+    pub places: usize,
     /// Where the interval lies.
     pub side: Side,
 }
@@ -95,9 +97,7 @@ impl Prices {
 
 /// `2.9 [2.7, 3.1], now 4`.
 fn numbers(row: &PriceTag) -> String {
-    let [low, fair, high] = row.fair;
-    let places = places((high - low) / 2.0).min(2);
-    let [low, fair, high] = [low, fair, high].map(|cost| fixed(cost, places));
+    let [low, fair, high] = row.fair.map(|cost| fixed(cost, row.places));
     format!("{fair} [{low}, {high}], now {}", row.present)
 }
 
@@ -125,6 +125,7 @@ mod tests {
                 label: format!("{name} {n}"),
                 present,
                 fair: [fair - 0.1 * size, fair, fair + 0.1 * size],
+                places: 1,
                 side: sides[n % 3],
             }
         };

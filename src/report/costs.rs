@@ -26,6 +26,7 @@ pub struct Costs<'r> {
     run: &'r Run,
     drawn: &'r Drawn,
     list: analysis::Result<PriceList>,
+    additivity: Option<Additivity>,
 }
 
 impl<'r> Costs<'r> {
@@ -33,7 +34,10 @@ impl<'r> Costs<'r> {
     #[must_use]
     pub fn of(run: &'r Run) -> Option<Self> {
         let drawn = run.manifest.drawn.as_ref()?;
-        Some(Self { run, drawn, list: price_list(drawn, run.cells.iter()) })
+        let meetings: Vec<&Meetings> = run.cells.iter().map(|cell| &cell.tally.meetings).collect();
+        let list = price_list(drawn, &meetings);
+        let additivity = list.as_ref().ok().and_then(|list| list.additivity(&meetings));
+        Some(Self { run, drawn, list, additivity })
     }
 
     fn name(&self, at: usize) -> &'r str {
@@ -81,9 +85,8 @@ impl<'r> Costs<'r> {
             counted(under),
             self.drawn.lists.budget,
         );
-        let distance = |(_, price, worth): &(&str, &Price, Worth)| {
-            worth.fair.map_or(0.0, |fair| (fair.max(1e-9) / price.present.max(1e-9)).ln().abs())
-        };
+        let distance =
+            |(_, price, worth): &(&str, &Price, Worth)| worth.fair.map_or(0.0, |fair| (fair - price.present).abs());
         let farthest = wrong.iter().max_by(|a, b| distance(a).total_cmp(&distance(b)));
         if let Some((name, price, worth)) = farthest
             && let (Some(fair), Some(interval)) = (worth.fair, worth.interval)
@@ -120,6 +123,7 @@ impl<'r> Costs<'r> {
         if known.iter().any(|(_, _, worth)| worth.interval.is_some()) {
             remarks.push("A fair cost is measured in points of the mean list, which keeps its total; of single intervals, one in twenty misses its cost by chance.".to_owned());
         }
+        remarks.extend(self.robustness());
         remarks
     }
 
@@ -180,10 +184,10 @@ impl<'r> Costs<'r> {
             let interval = worth.and_then(|worth| worth.interval);
             let mut row = vec![Datum::words(self.name(at)), Datum::number(price.present, price.present.to_string())];
             row.push(worth.and_then(|w| w.fair).map_or_else(Datum::none, |fair| match interval {
-                Some(interval) => Datum::number(fair, fixed(fair, digits(interval))),
+                Some(_) => Datum::number(fair, fixed(fair, digits(price))),
                 None => Datum::number(fair, "?"),
             }));
-            row.push(interval.map_or_else(|| Datum::reading("-"), |i| Datum::reading(limits(i))));
+            row.push(interval.map_or_else(|| Datum::reading("-"), |i| Datum::reading(limits(i, digits(price)))));
             row.push(Datum::words(price.finding().word()));
             row.push(worth.map_or_else(Datum::none, |w| {
                 Datum::number(w.points, signed(w.points, places(2.0 * w.points_std_error).min(2)))
@@ -213,7 +217,8 @@ impl<'r> Costs<'r> {
                 Finding::Underpriced => Side::Above,
                 Finding::NoChange | Finding::Unknown => Side::About,
             };
-            let tag = PriceTag { label: name.to_owned(), present: price.present, fair: [low, fair, high], side };
+            let (label, places) = (name.to_owned(), digits(price));
+            let tag = PriceTag { label, present: price.present, fair: [low, fair, high], places, side };
             rows.push((fair / price.present.max(1e-9), tag));
         }
         if rows.is_empty() {
@@ -243,13 +248,9 @@ impl<'r> Costs<'r> {
         Some(Figure { stem: "costs".to_owned(), picture: chart.picture() })
     }
 
-    fn additivity(&self) -> Option<&Additivity> {
-        self.list.as_ref().ok()?.additivity.as_ref()
-    }
-
     /// Whether combinations matter beyond the sum of what they are made of.
     fn is_more_than_its_parts(&self) -> bool {
-        self.additivity().is_some_and(|sum| sum.p_value <= ALPHA || !sum.departures.is_empty())
+        self.additivity.as_ref().is_some_and(|sum| sum.p_value <= ALPHA || !sum.departures.is_empty())
     }
 
     /// How far prices can say what a list is worth.
@@ -259,7 +260,7 @@ impl<'r> Costs<'r> {
             return None;
         }
         let mut section = Section { heading: "Is a list the sum of its units?".to_owned(), ..Section::default() };
-        let Some(sum) = self.additivity() else {
+        let Some(sum) = &self.additivity else {
             section.texts.push(format!(
                 "That is asked of the square of every number and the product of every two, and {} pairs are too few to answer it.",
                 thousands(list.pairs)
@@ -268,11 +269,14 @@ impl<'r> Costs<'r> {
         };
         let points = |square: f64| fixed(100.0 * square.max(0.0).sqrt(), 1);
         section.texts.push(format!(
-            "Random lists are this far from even against the field, root mean square: {} points of win rate by the sum of their units, which costs can repair, and {} points by what their units do for each other, which no costs can (squares and products of numbers, {} terms; p = {} for nothing at all).",
+            "Random lists are this far from even against the field, root mean square: {} points of win rate by the sum of their units, which costs can repair, and {} points by what their units do for each other, which no costs can (squares and products of numbers, {} terms; p {} that they do nothing at all).",
             points(sum.unit_part),
             points(sum.synergy_part),
             sum.terms,
-            p_value(sum.p_value)
+            match p_value(sum.p_value) {
+                small if small.starts_with('<') => small,
+                p => format!("= {p}"),
+            }
         ));
         section.texts.push(if self.is_more_than_its_parts() {
             "A list is not quite the sum of its units: a fair cost is that of a unit in the company it has in these lists, and would be another in others.".to_owned()
@@ -305,45 +309,74 @@ impl<'r> Costs<'r> {
         table
     }
 
-    /// Fair costs under each pair of doctrines and in each scenario alone; none where there is but one.
-    fn settings(&self) -> Vec<Table> {
-        let doctrines = |cell: &Cell| match (&cell.key.doctrine_a, &cell.key.doctrine_b) {
+    /// Names of the doctrines that met in a cell.
+    fn doctrines(cell: &Cell) -> String {
+        match (&cell.key.doctrine_a, &cell.key.doctrine_b) {
             (a, b) if a == b => a.clone(),
             (a, b) => format!("{a} v {b}"),
-        };
-        let by: [(&str, &str, &dyn Fn(&Cell) -> String); 3] = [
-            ("doctrine", "Doctrine", &doctrines),
-            ("scenario", "Scenario", &|cell| cell.key.scenario.clone()),
-            ("battlefield", "Battlefield", &|cell| cell.key.battlefield.clone()),
-        ];
-        by.into_iter().filter_map(|(key, title, of)| self.apart(key, title, of)).collect()
+        }
     }
 
-    fn apart(&self, key: &str, title: &str, of: &dyn Fn(&Cell) -> String) -> Option<Table> {
+    /// The settings of this kind, and the costs in each alone; none where there is but one.
+    fn apart(&self, of: &dyn Fn(&Cell) -> String) -> Option<Vec<(String, PriceList)>> {
         let settings = distinct(self.run.cells.iter().map(of));
         if settings.len() < 2 {
             return None;
         }
+        let alone = |setting: String| {
+            let cells = self.run.cells.iter().filter(|cell| of(cell) == setting);
+            let meetings: Vec<&Meetings> = cells.map(|cell| &cell.tally.meetings).collect();
+            Some((setting, price_list(self.drawn, &meetings).ok()?))
+        };
+        settings.into_iter().map(alone).collect()
+    }
+
+    /// Whether what is shown of costs survives other play.
+    fn robustness(&self) -> Option<String> {
+        let apart = self.apart(&Self::doctrines)?;
+        let list = self.list.as_ref().ok()?;
+        let wrong: Vec<usize> = (0..list.prices.len()).filter(|at| list.prices[*at].is_shown_wrong()).collect();
+        let side = |list: &PriceList, at: usize| {
+            let price = list.prices[at];
+            Some(price.worth?.fair? < price.present)
+        };
+        let everywhere = |at: &&usize| apart.iter().all(|(_, alone)| side(alone, **at) == side(list, **at));
+        (!wrong.is_empty()).then(|| format!(
+            "Of the {} that are shown to be wrong, {} lean the same way under every one of {} doctrines taken alone.",
+            wrong.len(),
+            wrong.iter().filter(everywhere).count(),
+            apart.len()
+        ))
+    }
+
+    /// Fair costs under each doctrine, in each scenario and on each battlefield alone.
+    fn settings(&self) -> Vec<Table> {
+        let by: [(&str, &dyn Fn(&Cell) -> String); 3] = [
+            ("doctrine", &Self::doctrines),
+            ("scenario", &|cell| cell.key.scenario.clone()),
+            ("battlefield", &|cell| cell.key.battlefield.clone()),
+        ];
+        by.into_iter().filter_map(|(word, of)| Some(self.side_by_side(word, &self.apart(of)?))).collect()
+    }
+
+    fn side_by_side(&self, word: &str, lists: &[(String, PriceList)]) -> Table {
         let mut columns = vec![Column::words("unit", "Unit"), Column::numbers("present_cost", "Now")];
-        columns.extend(settings.iter().enumerate().map(|(n, name)| Column::numbers(&format!("{key}_{}", n + 1), name)));
-        let mut table = Table::new(format!("Fair cost by {}, ± half of the interval", title.to_lowercase()), columns);
-        let lists: Vec<_> = settings
-            .iter()
-            .map(|name| price_list(self.drawn, self.run.cells.iter().filter(|cell| of(cell) == *name)).ok())
-            .collect();
+        columns
+            .extend(lists.iter().enumerate().map(|(n, (name, _))| Column::numbers(&format!("{word}_{}", n + 1), name)));
+        let mut table = Table::new(format!("Fair cost by {word}, ± half of the interval"), columns);
         for (at, purchase) in self.drawn.purchases.iter().enumerate() {
             let mut row = vec![Datum::words(&purchase.name), Datum::number(purchase.cost, purchase.cost.to_string())];
-            row.extend(lists.iter().map(|list| {
-                let worth = list.as_ref().and_then(|list| list.prices[at].worth);
-                let known = worth.and_then(|worth| Some((worth.fair?, worth.interval?)));
+            row.extend(lists.iter().map(|(_, list)| {
+                let price = &list.prices[at];
+                let known = price.worth.and_then(|worth| Some((worth.fair?, worth.interval?)));
                 known.map_or_else(Datum::none, |(fair, interval)| {
-                    let digits = digits(interval);
+                    let digits = digits(price);
                     Datum::number(fair, format!("{} ±{}", fixed(fair, digits), fixed(interval.half_width(), digits)))
                 })
             }));
             table.push(row);
         }
-        Some(table)
+        table
     }
 
     /// Some of the lists that were drawn.
@@ -448,26 +481,30 @@ impl<'r> Costs<'r> {
     }
 }
 
-fn price_list<'c>(drawn: &Drawn, cells: impl Iterator<Item = &'c Cell>) -> analysis::Result<PriceList> {
-    let meetings: Vec<&Meetings> = cells.map(|cell| &cell.tally.meetings).collect();
+fn price_list(drawn: &Drawn, meetings: &[&Meetings]) -> analysis::Result<PriceList> {
     let present: Vec<f64> = drawn.purchases.iter().map(|purchase| purchase.cost).collect();
-    PriceList::of(&meetings, &present, drawn.lists.budget, CONFIDENCE)
+    PriceList::of(meetings, &present, drawn.lists.budget, CONFIDENCE)
 }
 
-/// Decimal places that an interval of a cost supports; cents are enough.
-fn digits(interval: Interval) -> usize {
-    places(interval.half_width()).min(2)
+/// Decimal places in which a fair cost is told: as many as its interval supports, hundredths at most, and one more where a
+/// limit would otherwise read like the present cost that it leaves out.
+fn digits(price: &Price) -> usize {
+    let Some(interval) = price.worth.and_then(|worth| worth.interval) else { return 0 };
+    let places = places(interval.half_width()).min(2);
+    let unclear =
+        [interval.low, interval.high].iter().any(|limit| fixed(*limit, places) == fixed(price.present, places));
+    places + usize::from(unclear && price.finding() != Finding::NoChange)
 }
 
 /// `[2.7, 3.1]`.
-fn limits(interval: Interval) -> String {
-    let [low, high] = [interval.low, interval.high].map(|limit| fixed(limit, digits(interval)));
+fn limits(interval: Interval, digits: usize) -> String {
+    let [low, high] = [interval.low, interval.high].map(|limit| fixed(limit, digits));
     format!("[{low}, {high}]")
 }
 
 /// `2.9 (95% interval 2.7 to 3.1)`.
-fn within(fair: f64, interval: Interval) -> String {
-    let [fair, low, high] = [fair, interval.low, interval.high].map(|cost| fixed(cost, digits(interval)));
+fn within(fair: f64, interval: Interval, digits: usize) -> String {
+    let [fair, low, high] = [fair, interval.low, interval.high].map(|cost| fixed(cost, digits));
     format!("{fair} (95% interval {low} to {high})")
 }
 
@@ -511,7 +548,7 @@ mod tests {
         let report = costs.report();
         report.sections[0].figures[0].picture.check();
         assert!(report.remarks.iter().any(|text| text.starts_with("A tenth more points")));
-        assert!(!costs.is_more_than_its_parts(), "{:?}", costs.additivity());
+        assert!(!costs.is_more_than_its_parts(), "{:?}", costs.additivity);
         let text = report.sections.iter().flat_map(|section| &section.texts).cloned().collect::<Vec<_>>().join(" ");
         assert!(text.contains("Nothing is seen that speaks against adding up units."), "{text}");
         assert!(report.assumptions[0].contains("20 points give or take 10%"));
@@ -557,6 +594,8 @@ mod tests {
             .map(|table| table.columns[2..].iter().map(|column| column.title.as_str()).collect())
             .collect();
         assert_eq!(titles, [["haggle", "shout"], ["weigh", "befriend"]]);
+        let survives = costs.robustness().unwrap();
+        assert!(survives.contains("lean the same way under every one of 2 doctrines"), "{survives}");
         let samples = costs.samples();
         assert_eq!(samples.rows.len(), SAMPLES);
         assert!(samples.rows.iter().all(|row| (18.0..=22.0).contains(&row[1].value.as_f64().unwrap())));

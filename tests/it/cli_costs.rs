@@ -39,6 +39,7 @@ fn a_fair_costs_experiment_is_checked_and_run_in_shards() {
     assert!(checked.contains("experiment for Commander's Dogma: 2 cells, pairs = 40"), "{checked}");
     let whole = run_in(folder.path(), "run prices.toml --out whole --format json").json();
     assert_eq!(whole["costs"].as_array().map(Vec::len), Some(17), "thirteen units and four Dogmas");
+    assert!(whole["costs"][0]["per_list"].as_f64() > Some(0.5));
     for part in 0..2 {
         run_in(folder.path(), &format!("run prices.toml --shard {part}/2 --out part{part}")).ok();
     }

@@ -20,6 +20,9 @@ use crate::game::{CellSetup, Fault, Faults, ListGenerator, Points, Purchase, Ran
 /// Points of a list of the usual size: about two teams.
 pub const USUAL_BUDGET: f64 = 1300.0;
 
+/// Tables that have been laid, by their name and the last turn.
+type Tables = BTreeMap<(String, u16), Arc<[Setup]>>;
+
 /// Draws free lists for a cell.
 #[derive(Debug)]
 pub struct Generator {
@@ -31,8 +34,8 @@ pub struct Generator {
     purchases: Vec<Purchase>,
     units: Vec<String>,
     stalls: Vec<Stall>,
-    /// Tables laid so far, by their name and the last turn: both may depend on the size of the lists.
-    tables: Mutex<BTreeMap<(String, u16), Arc<[Setup]>>>,
+    /// Tables laid so far: which one, and for how long, may depend on the size of the lists.
+    tables: Mutex<Tables>,
 }
 
 impl Generator {
