@@ -93,7 +93,7 @@ impl<'r> Costs<'r> {
         {
             text += &format!(
                 " The farthest off: {name} should cost {} instead of {}.",
-                within(fair, interval),
+                within(fair, interval, digits(price)),
                 price.present
             );
         }
@@ -609,7 +609,8 @@ mod tests {
         let file = std::fs::File::open(folder.path().join("meetings.parquet")).unwrap();
         let frame = ParquetReader::new(file).finish().unwrap();
         assert_eq!(frame.height() as u64, run.pairs());
-        assert_eq!(frame.get_column_names_str()[..5], ["cell", "pair", "score", "a.pawn", "a.twin"]);
+        let names: Vec<&str> = frame.get_column_names().into_iter().map(|name| name.as_str()).collect();
+        assert_eq!(names[..5], ["cell", "pair", "score", "a.pawn", "a.twin"]);
         let column = |name: &str| -> Vec<f64> {
             let column = frame.column(name).unwrap().cast(&DataType::Float64).unwrap();
             column.f64().unwrap().iter().flatten().collect()
