@@ -47,7 +47,9 @@ impl Ground for Table<'_, '_> {
     fn meet(&self, mover: ElementId, mut visit: impl FnMut(Met<ElementId>, Range<f64>)) {
         let battle = self.battle;
         let (base, gone) = (battle.base(mover), self.pushed_by(mover));
-        for other in battle.everybody().filter(|other| *other != mover) {
+        // Nobody is pushed aside: who is beside the way stays there.
+        let aside = |other: ElementId| (battle.base(other).centre - base.centre).cross(self.away).abs();
+        for other in battle.everybody().filter(|other| *other != mover && aside(*other) < battle.setup.reach) {
             let Some(Stretch { from, until }) = stretch(base, self.away, -FAR, FAR, battle.base(other)) else {
                 continue;
             };
