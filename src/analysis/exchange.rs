@@ -3,6 +3,7 @@
 use super::difference::Comoments;
 use super::door::{Method, method};
 use super::{Result, error_chance, refuse, special};
+use crate::outcomes::ClassTally;
 use serde::Serialize;
 
 /// Losses of the two sides compared.
@@ -12,6 +13,10 @@ pub struct Exchange {
     pub mean_swing: f64,
     /// Its standard error.
     pub swing_std_error: f64,
+    /// Lower limit of the mean swing, by Student's t.
+    pub swing_low: f64,
+    /// Upper limit of the mean swing.
+    pub swing_high: f64,
     /// Enemy losses over own losses, both summed over all engagements; none when nothing was lost.
     pub ratio: Option<f64>,
     /// Its standard error, by the delta method.
@@ -38,25 +43,76 @@ impl Exchange {
                 return refuse(input, "must not be below 0");
             }
         }
+        Ok(Self::of_sums(&sums, alpha))
+    }
+
+    /// Compares what the first-named list of cells has lost with what it has destroyed, per engagement, from the sums of
+    /// their classes; what the cells of one class have in common counts. `classes` are those of each cell, and whether its
+    /// point of view is the other's.
+    ///
+    /// # Errors
+    /// Pairs in fewer than two classes, a confidence outside (0, 1).
+    pub fn of_classes(cells: &[(&[ClassTally], bool)], confidence: f64) -> Result<Self> {
+        let alpha = error_chance(confidence)?;
+        // Engagements, own losses and those of the enemy of each class, in points.
+        let mut sums: Vec<[f64; 3]> = Vec::new();
+        for (classes, turned) in cells {
+            sums.resize(sums.len().max(classes.len()), [0.0; 3]);
+            for (sum, class) in sums.iter_mut().zip(*classes) {
+                let [mine, theirs] = if *turned { [1, 0] } else { [0, 1] };
+                sum[0] += 2.0 * class.joint.iter().flatten().sum::<u64>() as f64;
+                sum[1] += class.lost[mine] as f64 / 1000.0;
+                sum[2] += class.lost[theirs] as f64 / 1000.0;
+            }
+        }
+        sums.retain(|[engagements, ..]| *engagements > 0.0);
+        if sums.len() < 2 {
+            return refuse("classes", "must hold pairs in two at least");
+        }
+        let total = |of: usize| sums.iter().map(|sum| sum[of]).sum::<f64>();
+        let (n, engagements) = (sums.len() as f64, total(0));
+        let [own, enemy] = [total(1), total(2)].map(|lost| lost / engagements);
+        // What a class brings beyond its fair share, as if all were of one size.
+        let stray = |sum: &[f64; 3], of: usize, mean: f64| (sum[of] - sum[0] * mean) * n / engagements;
+        let products = |a: usize, mean_a: f64, b: usize, mean_b: f64| {
+            sums.iter().map(|sum| stray(sum, a, mean_a) * stray(sum, b, mean_b)).sum()
+        };
+        let sums = Comoments {
+            n,
+            mean_x: own,
+            mean_y: enemy,
+            xx: products(1, own, 1, own),
+            xy: products(1, own, 2, enemy),
+            yy: products(2, enemy, 2, enemy),
+        };
+        Ok(Self::of_sums(&sums, alpha))
+    }
+
+    /// Of own losses as x and those of the enemy as y.
+    fn of_sums(sums: &Comoments, alpha: f64) -> Self {
         // Variances and covariance of the two means.
         let scale = 1.0 / (sums.n - 1.0) / sums.n;
         let (own, enemy) = (sums.mean_x, sums.mean_y);
         let (own_own, own_enemy, enemy_enemy) = (sums.xx * scale, sums.xy * scale, sums.yy * scale);
         let ratio = (own > 0.0).then(|| enemy / own);
         let delta = |r: f64| (enemy_enemy - 2.0 * r * own_enemy + r * r * own_own).max(0.0).sqrt() / own;
-        let t2 = special::student_two_sided(sums.n - 1.0, alpha).powi(2);
+        let swing_std_error = (own_own + enemy_enemy - 2.0 * own_enemy).max(0.0).sqrt();
+        let t = special::student_two_sided(sums.n - 1.0, alpha);
+        let t2 = t * t;
         let lead = own * own - t2 * own_own;
         let half = own * enemy - t2 * own_enemy;
         let rest = enemy * enemy - t2 * enemy_enemy;
         let root = (half * half - lead * rest).max(0.0).sqrt();
-        Ok(Self {
+        Self {
             mean_swing: enemy - own,
-            swing_std_error: (own_own + enemy_enemy - 2.0 * own_enemy).max(0.0).sqrt(),
+            swing_std_error,
+            swing_low: enemy - own - t * swing_std_error,
+            swing_high: enemy - own + t * swing_std_error,
             ratio,
             ratio_std_error: ratio.map(delta),
             ratio_low: (lead > 0.0).then(|| (half - root) / lead),
             ratio_high: (lead > 0.0).then(|| (half + root) / lead),
-        })
+        }
     }
 }
 
@@ -81,6 +137,29 @@ mod tests {
             let difference = Exchange::of(&scaled, &enemy, 0.95).unwrap();
             assert!((difference.mean_swing.abs() / difference.swing_std_error - t).abs() < 1e-9);
         }
+    }
+
+    #[test]
+    fn classes_of_one_size_are_units_like_any_other() {
+        let class = |own: i64, enemy: i64, pairs: u64| ClassTally {
+            joint: [[pairs, 0, 0], [0; 3], [0; 3]],
+            lost: [own, enemy],
+            ..ClassTally::default()
+        };
+        let classes = [class(4000, 9000, 2), class(8000, 3000, 2), class(2000, 5000, 2), class(0, 0, 0)];
+        let direct = Exchange::of(&[1.0, 2.0, 0.5], &[2.25, 0.75, 1.25], 0.95).unwrap();
+        let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} {b}");
+        let summed = Exchange::of_classes(&[(&classes, false)], 0.95).unwrap();
+        near(summed.mean_swing, direct.mean_swing);
+        near(summed.swing_std_error, direct.swing_std_error);
+        near(summed.ratio.unwrap(), direct.ratio.unwrap());
+        near(summed.ratio_std_error.unwrap(), direct.ratio_std_error.unwrap());
+        let turned = Exchange::of_classes(&[(&classes, true)], 0.95).unwrap();
+        near(turned.mean_swing, -direct.mean_swing);
+        // A class of twice the size with the same games says nothing else.
+        let larger = [class(4000, 9000, 2), class(8000, 18000, 4), class(4000, 9000, 2)];
+        near(Exchange::of_classes(&[(&larger, false)], 0.95).unwrap().swing_std_error, 0.0);
+        assert!(Exchange::of_classes(&[(&classes[2..], false)], 0.95).is_err());
     }
 
     #[test]

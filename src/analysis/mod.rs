@@ -31,6 +31,7 @@
 //! | which knobs matter? | [`tornado`], [`MorrisEffects`], [`SobolIndices`] |
 //! | does a claim survive other play? | [`Robustness`], [`MatrixGame`] |
 //! | what are games like to play? are predicted chances honest? | [`Quality`], [`Calibration`] |
+//! | how open are games, and when are they decided? | [`Courses`] |
 //! | which games should be looked at? | [`Picks`] |
 //! | who destroys more than it loses? | [`Exchange`] |
 //! | who is left when two forces grind each other down? | [`lanchester`] |
@@ -44,6 +45,7 @@ pub mod alpha_rank;
 pub mod balance;
 pub mod bradley_terry;
 pub mod calibration;
+mod chance;
 pub mod classes;
 mod cma;
 mod difference;
@@ -92,6 +94,7 @@ pub use alpha_rank::AlphaRank;
 pub use balance::BalanceSplit;
 pub use bradley_terry::BradleyTerry;
 pub use calibration::Calibration;
+pub use chance::{ChanceModel, Courses, Openness, PairMean};
 pub use classes::Contrast;
 pub use cma::CmaParameters;
 pub use difference::PairedDifference;

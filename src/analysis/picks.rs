@@ -1,64 +1,54 @@
-//! Which of many games to look at: the typical, the closest, the most dramatic, the greatest upset.
+//! Which of many games to look at: the typical, the closest, the greatest comeback, the greatest upset.
 
-use crate::outcomes::Row;
-use std::cmp::Ordering;
+use super::{Score, pentanomial};
+use crate::outcomes::{Cell, Sketch};
 
-/// Games worth replaying, as places in the list they were picked from.
+/// Games worth replaying, each with the place of its cell among those they were picked from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Picks {
-    /// The one nearest to the medians of its margin, its length and its changes of lead.
-    pub typical: usize,
-    /// The one that ended nearest to level.
-    pub closest: usize,
-    /// The one in which the lead changed hands most often.
-    pub most_dramatic: usize,
+    /// The one nearest to the medians of its margin, its length and its changes of lead, of those whose courses were kept.
+    pub typical: Option<(usize, Sketch)>,
+    /// The decided one that ended nearest to level, of those in which both lists lost a quarter at least.
+    pub closest: Option<(usize, Sketch)>,
+    /// The one whose winner had been farthest behind.
+    pub most_dramatic: Option<(usize, Sketch)>,
     /// The clearest win of the side that its cell gives the least hope; none when no underdog won.
-    pub greatest_upset: Option<usize>,
+    pub greatest_upset: Option<(usize, Sketch)>,
 }
 
 impl Picks {
-    /// Picks from games with the numbers of their cells; `score_of` is the mean score of the first-named list of a cell.
-    /// Where games are alike in all that counts, the first of them is picked. None of no games.
+    /// Picks from the games that were kept of cells, mirrors left out. Where games are alike in all that counts, that of the
+    /// first cell is picked.
     #[must_use]
-    pub fn of(games: &[(u32, Row)], score_of: impl Fn(u32) -> f64) -> Option<Self> {
-        let places = 0..games.len();
-        let margin = |place: usize| lead(&games[place].1).abs();
-        let turns = |place: usize| f64::from(games[place].1.engagement.turns);
-        let changes = |place: usize| f64::from(games[place].1.engagement.changes_of_lead);
-        let nearer = |a: &usize, b: &usize| margin(*a).total_cmp(&margin(*b));
-        let livelier = |a: &usize, b: &usize| changes(*b).total_cmp(&changes(*a));
-        let longer = |a: &usize, b: &usize| turns(*b).total_cmp(&turns(*a));
-        let first = |order: &dyn Fn(&usize, &usize) -> Ordering| places.clone().min_by(|a, b| order(a, b));
-
-        let off =
-            [&margin as &dyn Fn(usize) -> f64, &turns, &changes].map(|of| offsets(places.clone().map(of).collect()));
-        let strangeness = |place: usize| off.iter().map(|of| of[place]).sum::<f64>();
-        // How much the cell expects of the winner.
-        let hope = |place: usize| {
-            let (cell, row) = &games[place];
-            match row.engagement.result {
-                0 => 1.0 - score_of(*cell),
-                1 => 0.5,
-                _ => score_of(*cell),
-            }
+    pub fn of(cells: &[Cell]) -> Self {
+        let cells = || cells.iter().enumerate().filter(|(_, cell)| !cell.key.is_mirror());
+        let notable = |of: fn(&Cell) -> Option<Sketch>| cells().filter_map(move |(n, cell)| Some((n, of(cell)?)));
+        let upset = |(n, cell): (usize, &Cell)| {
+            let score = Score::from_counts(&pentanomial(&cell.tally.joint()), super::usual_confidence()).ok()?.score;
+            let underdog = usize::from(score > 0.5);
+            let hope = score.min(1.0 - score);
+            Some((hope, (n, cell.tally.notable.clearest[underdog]?))).filter(|(hope, _)| *hope < 0.5)
         };
-        let upsets = places.clone().filter(|place| hope(*place) < 0.5);
-        Some(Self {
-            typical: first(&|a, b| strangeness(*a).total_cmp(&strangeness(*b)))?,
-            closest: first(&|a, b| nearer(a, b).then_with(|| livelier(a, b)).then_with(|| longer(a, b)))?,
-            most_dramatic: first(&|a, b| livelier(a, b).then_with(|| nearer(a, b)).then_with(|| longer(a, b)))?,
-            greatest_upset: upsets.min_by(|a, b| hope(*a).total_cmp(&hope(*b)).then_with(|| nearer(b, a))),
-        })
+        let upsets = cells().filter_map(upset);
+        let greatest = upsets.min_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.1.doubt().cmp(&b.1.1.doubt())));
+        Self {
+            typical: typical(
+                cells().flat_map(|(n, cell)| cell.tally.sample.iter().map(move |c| (n, c.game))).collect(),
+            ),
+            closest: notable(|cell| cell.tally.notable.closest).min_by_key(|(_, game)| game.distance()),
+            most_dramatic: notable(|cell| cell.tally.notable.comeback).min_by_key(|(_, game)| game.calm()),
+            greatest_upset: greatest.map(|(_, pick)| pick),
+        }
     }
 }
 
-/// Share of its value that the first-named list has left, less the share that the other has left: from -1 to 1.
-fn lead(row: &Row) -> f64 {
-    let left = |list: usize| {
-        let (fielded, lost) = (row.engagement.fielded[list], row.engagement.lost[list]);
-        if fielded == 0 { 0.0 } else { (fielded - lost) as f64 / fielded as f64 }
-    };
-    left(0) - left(1)
+/// The first of the games nearest to the medians of all.
+fn typical(games: Vec<(usize, Sketch)>) -> Option<(usize, Sketch)> {
+    let off = [Sketch::margin, |game: &Sketch| game.turns, |game: &Sketch| game.changes_of_lead]
+        .map(|of| offsets(games.iter().map(|(_, game)| f64::from(of(game))).collect()));
+    let strangeness = |place: &usize| off.iter().map(|of| of[*place]).sum::<f64>();
+    let place = (0..games.len()).min_by(|a, b| strangeness(a).total_cmp(&strangeness(b)))?;
+    Some(games[place])
 }
 
 /// Distances from the median, in units of their own median; where that is 0, whether there is a distance at all.
@@ -77,37 +67,61 @@ fn offsets(values: Vec<f64>) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Engagement;
+    use crate::outcomes::{CellKey, CellTally, Course, Stopped};
 
-    /// A game of two lists of 100 points: result, points lost by each, turns, changes of lead.
-    fn game(cell: u32, result: u8, lost: [i64; 2], turns: u16, changes_of_lead: u16) -> (u32, Row) {
-        let [a, b] = lost.map(|points| points * 1000);
-        let fielded = [100_000, 100_000];
-        let engagement = Engagement { result, turns, fielded, lost: [a, b], changes_of_lead, ..Engagement::default() };
-        (cell, Row { pair: 0, swapped: false, engagement })
+    /// A game: result, thousandths left of each list, turns, changes of lead, and how far its winner was behind.
+    fn game(pair: u64, result: u8, left: [u16; 2], turns: u16, changes_of_lead: u16, behind: u8) -> Sketch {
+        Sketch { pair, swapped: false, result, turns, changes_of_lead, left, behind, behind_at: 1 }
+    }
+
+    /// A cell of these games, of which the first list has won so many pairs of ten.
+    fn cell(won: u64, games: &[Sketch]) -> Cell {
+        let mut tally = CellTally::new([&[], &[]], 1, 0);
+        tally.classes[0].joint = [[10 - won, 0, 0], [0; 3], [0, 0, won]];
+        games.iter().for_each(|game| tally.notable.see(*game));
+        tally.sample = games.iter().map(|game| Course { game: *game, leads: Vec::new() }).collect();
+        let name = |name: &str| name.to_owned();
+        let key = CellKey {
+            number: 0,
+            list_a: name("a"),
+            list_b: name("b"),
+            doctrine_a: name("x"),
+            doctrine_b: name("x"),
+            scenario: name("s"),
+            battlefield: name("t"),
+            factors: Vec::new(),
+        };
+        Cell { key, tally, stopped: Stopped::Pairs }
+    }
+
+    fn pairs(cells: &[Cell]) -> [Option<(usize, u64)>; 4] {
+        let Picks { typical, closest, most_dramatic, greatest_upset } = Picks::of(cells);
+        [typical, closest, most_dramatic, greatest_upset].map(|pick| pick.map(|(cell, game)| (cell, game.pair)))
     }
 
     #[test]
     fn each_for_its_own_reason() {
         let games = [
-            game(0, 2, [40, 100], 8, 1),
-            game(0, 2, [35, 100], 7, 1),
-            game(0, 0, [100, 20], 9, 2),
-            game(0, 2, [95, 100], 14, 4),
-            game(0, 2, [50, 100], 8, 6),
-            game(0, 1, [50, 50], 20, 0),
+            game(0, 2, [600, 0], 8, 1, 5),
+            game(1, 2, [650, 0], 7, 1, 0),
+            game(2, 0, [0, 800], 9, 2, 10),
+            game(3, 2, [50, 0], 14, 4, 20),
+            game(4, 2, [500, 0], 8, 6, 45),
+            game(5, 1, [500, 500], 20, 0, 0),
         ];
-        let picks = Picks::of(&games, |_| 0.7).unwrap();
-        assert_eq!((picks.closest, picks.most_dramatic, picks.greatest_upset), (5, 4, Some(2)));
-        assert_eq!(picks.typical, 0);
+        assert_eq!(pairs(&[cell(7, &games)]), [Some((0, 0)), Some((0, 3)), Some((0, 4)), Some((0, 2))]);
     }
 
     #[test]
     fn the_least_hope_makes_the_upset() {
-        let games = [game(0, 0, [100, 20], 9, 2), game(1, 0, [100, 60], 9, 2), game(1, 2, [10, 100], 9, 2)];
-        let score = |cell: u32| [0.6, 0.9][cell as usize];
-        assert_eq!(Picks::of(&games, score).unwrap().greatest_upset, Some(1));
-        assert_eq!(Picks::of(&games[2..], score).unwrap().greatest_upset, None);
-        assert_eq!(Picks::of(&[], score), None);
+        let faint = cell(9, &[game(0, 0, [0, 300], 9, 2, 0), game(1, 2, [900, 0], 9, 2, 0)]);
+        let fair = cell(6, &[game(0, 0, [0, 900], 9, 2, 0)]);
+        assert_eq!(pairs(&[fair.clone(), faint.clone()])[3], Some((1, 0)));
+        assert_eq!(pairs(&[fair, cell(9, &[game(1, 2, [900, 0], 9, 2, 0)])])[3], Some((0, 0)));
+        assert_eq!(pairs(&[cell(5, &[game(1, 2, [900, 0], 9, 2, 0)])])[3], None, "nobody is the underdog");
+        assert_eq!(pairs(&[]), [None; 4]);
+        let mut mirror = faint;
+        mirror.key.list_b = mirror.key.list_a.clone();
+        assert_eq!(pairs(&[mirror]), [None; 4]);
     }
 }

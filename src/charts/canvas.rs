@@ -8,7 +8,7 @@ use ab_glyph::{Font, ScaleFont, point};
 use plotters::backend::{BitMapBackend, DrawingBackend, SVGBackend};
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
-use plotters::element::{Circle, PathElement, Rectangle};
+use plotters::element::{Circle, PathElement, Polygon, Rectangle};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color as _, FontStyle, FontTransform, IntoFont, RGBColor, ShapeStyle, TextStyle, register_font};
 use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingErrorKind};
@@ -72,6 +72,10 @@ impl Picture {
                 Mark::Path { points, width, color } => {
                     let points: Vec<_> = points.iter().map(|at| device(*at)).collect();
                     area.draw(&PathElement::new(points, stroke(*color, *width)))
+                }
+                Mark::Area { points, color } => {
+                    let points: Vec<_> = points.iter().map(|at| device(*at)).collect();
+                    area.draw(&Polygon::new(points, rgb(*color).filled()))
                 }
                 Mark::Rect { corner, size, color } => {
                     let far = device((corner.0 + size.0, corner.1 + size.1));

@@ -3,6 +3,7 @@
 //! A chart is laid out once as a [`Picture`], in pixels of a screen, and drawn from there as SVG or PNG. The fonts are
 //! part of the program.
 
+mod bands;
 mod canvas;
 mod curves;
 mod dots;
@@ -17,6 +18,7 @@ mod prices;
 mod ridges;
 mod whiskers;
 
+pub use bands::{Bands, Panel, Spread};
 pub use curves::{Curve, Curves};
 pub use dots::{Dots, Group, Row};
 pub use grid::Grid;

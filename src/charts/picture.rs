@@ -27,6 +27,7 @@ pub struct Picture {
 pub enum Mark {
     Line { from: (f64, f64), to: (f64, f64), width: f64, color: Color },
     Path { points: Vec<(f64, f64)>, width: f64, color: Color },
+    Area { points: Vec<(f64, f64)>, color: Color },
     Rect { corner: (f64, f64), size: (f64, f64), color: Color },
     Dot { at: (f64, f64), radius: f64, color: Color },
     Text(Text),
@@ -111,6 +112,11 @@ impl Picture {
 
     pub(super) fn path(&mut self, points: Vec<(f64, f64)>, width: f64, color: Color) {
         self.marks.push(Mark::Path { points, width, color });
+    }
+
+    /// The inside of a line that comes back to where it began.
+    pub(super) fn area(&mut self, points: Vec<(f64, f64)>, color: Color) {
+        self.marks.push(Mark::Area { points, color });
     }
 
     pub(super) fn rect(&mut self, corner: (f64, f64), size: (f64, f64), color: Color) {
@@ -290,9 +296,11 @@ impl Mark {
     fn bounds(&self) -> (f64, f64, f64, f64) {
         match self {
             Mark::Line { from, to, .. } => (from.0.min(to.0), from.1.min(to.1), from.0.max(to.0), from.1.max(to.1)),
-            Mark::Path { points, .. } => points.iter().fold((f64::MAX, f64::MAX, f64::MIN, f64::MIN), |b, p| {
-                (b.0.min(p.0), b.1.min(p.1), b.2.max(p.0), b.3.max(p.1))
-            }),
+            Mark::Path { points, .. } | Mark::Area { points, .. } => {
+                points.iter().fold((f64::MAX, f64::MAX, f64::MIN, f64::MIN), |b, p| {
+                    (b.0.min(p.0), b.1.min(p.1), b.2.max(p.0), b.3.max(p.1))
+                })
+            }
             Mark::Rect { corner: (x, y), size: (w, h), .. } => (*x, *y, x + w, y + h),
             Mark::Dot { at: (x, y), radius: r, .. } => (x - r, y - r, x + r, y + r),
             Mark::Text(text) => {

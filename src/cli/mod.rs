@@ -11,7 +11,6 @@ mod compare;
 mod costs;
 mod diagnostics;
 mod files;
-mod games;
 mod list;
 mod matrix;
 mod merge;

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
+use crate::cli::complain;
 use crate::cli::diagnostics::Failure;
-use crate::cli::{complain, games};
 use crate::experiment::{self, Run, Shard};
 use crate::outcomes::Stopped;
 use crate::report;
 use crate::report::bbcode::Dialect;
-use crate::report::table::{Format, Table};
+use crate::report::table::Table;
 
 /// Writes everything about a complete run into its folder, if it has one, and removes what was kept for going on: frames,
 /// report, and with `rows` a row of every engagement. A run that was broken off keeps what it has instead.
@@ -20,9 +20,6 @@ pub fn close(run: &Run, folder: Option<&Path>, rows: bool) -> Result<(), Failure
     let Some(folder) = folder else { return Ok(()) };
     if rows {
         run.write_engagements(folder)?;
-        let games = games::worth_a_look(run, folder)?;
-        write_table(folder, "games", &games)?;
-        complain(&games.render(Format::Table, None));
     }
     write(run, folder, Dialect::default())?;
     experiment::forget(folder, Shard::WHOLE)?;
@@ -41,6 +38,7 @@ pub fn write(run: &Run, folder: &Path, dialect: Dialect) -> Result<(), Failure> 
     } else if let Some(ratings) = report::ratings(run) {
         write_table(folder, "ratings", &ratings)?;
     }
+    write_table(folder, "games", &report::games(run, &folder.display().to_string()))?;
     report::write(run, folder, dialect).map_err(|error| Failure::Work(format!("cannot write the report: {error}")))?;
     complain(&format!("report: {}", folder.join("report.html").display()));
     Ok(())

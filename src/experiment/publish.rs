@@ -23,8 +23,8 @@ impl Run {
         })
     }
 
-    /// Writes `cells.parquet`, `cells.csv`, `classes.parquet`, `units.parquet` and `units.csv` into a folder that exists,
-    /// each whole or not at all; and `meetings.parquet` where lists were drawn.
+    /// Writes `cells.parquet`, `cells.csv`, `classes.parquet`, `leads.parquet`, `units.parquet` and `units.csv` into a folder
+    /// that exists, each whole or not at all; and `meetings.parquet` where lists were drawn.
     ///
     /// # Errors
     /// When the disk does not take them.
@@ -32,9 +32,11 @@ impl Run {
         self.with_frames(|frames| {
             let mut cells = frames.cells().map_err(|error| failed("cells", &error))?;
             let mut classes = frames.classes().map_err(|error| failed("classes", &error))?;
+            let mut leads = frames.leads().map_err(|error| failed("leads", &error))?;
             let mut units = frames.units().map_err(|error| failed("units", &error))?;
             write_frame(folder, "cells", &mut cells)?;
             write_parquet(&folder.join("classes.parquet"), &mut classes)?;
+            write_parquet(&folder.join("leads.parquet"), &mut leads)?;
             write_frame(folder, "units", &mut units)
         })?;
         self.manifest.drawn.as_ref().map_or(Ok(()), |drawn| self.write_meetings(folder, drawn))
@@ -196,6 +198,12 @@ mod tests {
         close(sum(&classes, "luck"), sum(&engagements, "luck"));
         close(sum(&units, "destroyed"), sum(&classes, "lost_a") + sum(&classes, "lost_b"));
         close(sum(&units, "destroyed"), sum(&units, "lost"));
+        let leads = frame("leads.parquet");
+        close(sum(&leads, "over"), 1800.0);
+        // Every game goes on after each of its turns but the last.
+        let going = sum(&leads, "lost") + sum(&leads, "drawn") + sum(&leads, "won");
+        close(going, sum(&classes, "turns") - 1800.0);
+        close(sum(&cells, "swing"), sum(&cells, "lost_b") - sum(&cells, "lost_a"));
         close(sum(&cells, "ended_broke") + sum(&cells, "ended_limit"), 1800.0);
         close(sum(&cells, "ww") + sum(&cells, "ll"), sum(&cells, "j22") + sum(&cells, "j00"));
 
@@ -212,8 +220,15 @@ mod tests {
         let (one, four) = (folder.path().join("one"), folder.path().join("four"));
         published(one.clone(), 1);
         published(four.clone(), 4);
-        let files =
-            ["cells.parquet", "cells.csv", "classes.parquet", "units.parquet", "units.csv", "engagements.parquet"];
+        let files = [
+            "cells.parquet",
+            "cells.csv",
+            "classes.parquet",
+            "leads.parquet",
+            "units.parquet",
+            "units.csv",
+            "engagements.parquet",
+        ];
         for file in files {
             assert!(fs::read(one.join(file)).unwrap() == fs::read(four.join(file)).unwrap(), "{file}");
         }
@@ -224,7 +239,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         published(folder.path().to_owned(), 2);
         let text = include_str!("../../reports/README.md");
-        for name in ["cells", "classes", "units", "engagements"] {
+        for name in ["cells", "classes", "leads", "units", "engagements"] {
             let after = text.split_once(&format!("## `{name}`")).unwrap().1;
             let section = after.split("\n## ").next().unwrap();
             let keys = text.split_once("## Columns that say which cell").unwrap().1.split("\n## ").next().unwrap();

@@ -65,13 +65,20 @@ fn read_list(list: &Source) -> Result<(u8, Vec<String>, Option<String>), Faults>
 }
 
 impl Table {
-    fn game(&self, streams: &mut Streams, swapped: bool, deeds: &mut [Vec<Deeds>; 2], rules: &mut [u32]) -> Engagement {
+    fn game(
+        &self,
+        streams: &mut Streams,
+        swapped: bool,
+        deeds: &mut [Vec<Deeds>; 2],
+        alive: &mut [Vec<f64>; 2],
+        rules: &mut [u32],
+    ) -> Engagement {
         let seats = if swapped { [1, 0] } else { [0, 1] };
         let coins = [0, 1].map(|list| self.roster[list].len());
         let mut left = coins;
         let mut luck = 0.0;
         let mut record = Engagement { units: coins.map(|n| n as u16), ending: 1, result: 1, ..Engagement::default() };
-        'game: for turn in 1..=self.turn_limit {
+        for turn in 1..=self.turn_limit {
             record.turns = turn;
             for (seat, list) in [Seat::First, Seat::Second].into_iter().zip(seats) {
                 let hit = streams.get(seat, Purpose::Shooting, turn).d6() <= self.skill[list];
@@ -85,9 +92,13 @@ impl Table {
                     deeds[list][0][Deed::Destroyed as usize] += 1000;
                     if left[1 - list] == 0 {
                         (record.result, record.ending) = (if list == 0 { 2 } else { 0 }, 0);
-                        break 'game;
+                        break;
                     }
                 }
+            }
+            alive.iter_mut().zip(left).for_each(|(turns, left)| turns.push(left as f64));
+            if record.ending == 0 {
+                break;
             }
         }
         rules[1] += u32::from(record.ending == 1);
@@ -105,9 +116,10 @@ impl Arena for Table {
         for pair in pairs {
             for swapped in [false, true] {
                 let mut streams = Streams::new(Address { seed, cell, pair });
-                let (mut deeds, mut rules) = (empty(), [0; 2]);
-                let engagement = self.game(&mut streams, swapped, &mut deeds, &mut rules);
-                gather.take(&Engaged { pair, swapped, engagement, deeds: [&deeds[0], &deeds[1]], rules: &rules });
+                let (mut deeds, mut alive, mut rules) = (empty(), [Vec::new(), Vec::new()], [0; 2]);
+                let engagement = self.game(&mut streams, swapped, &mut deeds, &mut alive, &mut rules);
+                let (deeds, alive) = ([&deeds[0][..], &deeds[1][..]], [&alive[0][..], &alive[1][..]]);
+                gather.take(&Engaged { pair, swapped, engagement, deeds, alive, rules: &rules });
             }
         }
     }

@@ -41,6 +41,8 @@ pub struct Engaged<'a> {
     pub engagement: Engagement,
     /// Deeds of each list's units, first-named list first.
     pub deeds: [&'a [Deeds]; 2],
+    /// Value of each list alive at the end of each turn, in points; the last is what was left in the end.
+    pub alive: [&'a [f64]; 2],
     /// How often each rule of the ledger made a difference.
     pub rules: &'a [u32],
 }

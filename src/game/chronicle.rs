@@ -83,6 +83,8 @@ pub struct Tally {
     pub rules: Vec<u32>,
     /// Value of each side destroyed beyond its exact expectation.
     pub excess: [f64; 2],
+    /// Value of each side alive at the end of each turn.
+    pub alive: [Vec<f64>; 2],
     /// Who had more value alive at the end of the last turn that was not level.
     leader: Option<Side>,
     /// How often the lead changed hands.
@@ -97,6 +99,7 @@ impl Tally {
             deeds: units.map(|n| vec![Deeds::default(); n]),
             rules: vec![0; rules],
             excess: [0.0; 2],
+            alive: [Vec::new(), Vec::new()],
             leader: None,
             changes_of_lead: 0,
         }
@@ -107,6 +110,7 @@ impl Tally {
         self.deeds.iter_mut().for_each(|side| side.fill(Deeds::default()));
         self.rules.fill(0);
         self.excess = [0.0; 2];
+        self.alive.iter_mut().for_each(Vec::clear);
         self.leader = None;
         self.changes_of_lead = 0;
     }
@@ -138,6 +142,7 @@ impl<E> Chronicle<E> for Tally {
 
     #[inline]
     fn turn_over(&mut self, value: [f64; 2]) {
+        self.alive.iter_mut().zip(value).for_each(|(turns, value)| turns.push(value));
         let leader = match value[0].total_cmp(&value[1]) {
             std::cmp::Ordering::Greater => Side::A,
             std::cmp::Ordering::Less => Side::B,

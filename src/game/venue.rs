@@ -149,7 +149,8 @@ impl<V: Venue> Arena for V {
                 engagement.luck = tally.luck(seating.side(0));
                 engagement.changes_of_lead = tally.changes_of_lead;
                 let deeds = [0, 1].map(|list: usize| &tally.deeds[seating.side(list).index()][..units[list]]);
-                gather.take(&Engaged { pair, swapped, engagement, deeds, rules: &tally.rules });
+                let alive = seating.by_list(|side| &tally.alive[side.index()][..]);
+                gather.take(&Engaged { pair, swapped, engagement, deeds, alive, rules: &tally.rules });
             }
         }
     }

@@ -2,10 +2,9 @@
 
 use polars::prelude::*;
 
-use super::{Cell, UnitTally};
-use super::{CellTally, MeetingRow, Row};
+use super::{Cell, CellTally, LEAD_BINS, MeetingRow, Row, UnitTally};
 use crate::analysis::verdict::{Correction, adjust_p};
-use crate::analysis::{LuckAdjusted, Pairing, Score, pentanomial};
+use crate::analysis::{Courses, Exchange, LuckAdjusted, Openness, PairMean, Pairing, Score, pentanomial};
 use crate::experiment::Stop;
 use crate::game::{Deed, Points};
 
@@ -65,10 +64,12 @@ struct Worked {
     score: Option<Score>,
     pairing: Option<Pairing>,
     luck: Option<LuckAdjusted>,
+    exchange: Option<Exchange>,
+    openness: Option<Openness>,
 }
 
 impl Worked {
-    fn of(tally: &CellTally, stop: Stop) -> Self {
+    fn of(tally: &CellTally, stop: Stop, openness: Option<Openness>) -> Self {
         let joint = tally.joint();
         let pentanomial = pentanomial(&joint);
         Self {
@@ -78,6 +79,8 @@ impl Worked {
             score: stop.score(&pentanomial, CONFIDENCE).ok(),
             pairing: Pairing::of(&joint).ok(),
             luck: LuckAdjusted::of(&tally.classes, CONFIDENCE).ok(),
+            exchange: Exchange::of_classes(&[(&tally.classes, false)], CONFIDENCE).ok(),
+            openness,
         }
     }
 
@@ -94,7 +97,9 @@ impl Frames<'_> {
     /// # Errors
     /// When two factors have the name of one column.
     pub fn cells(&self) -> PolarsResult<DataFrame> {
-        let worked: Vec<Worked> = self.cells.iter().map(|cell| Worked::of(&cell.tally, self.stop)).collect();
+        let openness = self.openness();
+        let worked: Vec<Worked> =
+            self.cells.iter().zip(openness).map(|(cell, open)| Worked::of(&cell.tally, self.stop, open)).collect();
         let mut columns = self.keys(self.cells.iter());
         columns.put("pairs", self.cells.iter().map(|cell| cell.tally.pairs()).collect());
         for (r, c) in (0..3).flat_map(|r| (0..3).map(move |c| (r, c))) {
@@ -127,9 +132,21 @@ impl Frames<'_> {
             real(&format!("fielded_{side}"), &|cell, tally| Some(sum(tally, |class| class.fielded) / cell.engagements));
             real(&format!("lost_{side}"), &|cell, tally| Some(sum(tally, |class| class.lost) / cell.engagements));
         }
+        real("swing", &|cell, _| Some(cell.exchange?.mean_swing));
+        real("swing_low", &|cell, _| Some(cell.exchange?.swing_low));
+        real("swing_high", &|cell, _| Some(cell.exchange?.swing_high));
+        real("exchange_ratio", &|cell, _| cell.exchange?.ratio);
+        real("exchange_low", &|cell, _| cell.exchange?.ratio_low);
+        real("exchange_high", &|cell, _| cell.exchange?.ratio_high);
         let turns = |tally: &CellTally| tally.classes.iter().map(|class| class.turns).sum::<u64>() as f64;
         real("turns", &|cell, tally| Some(turns(tally) / cell.engagements));
         real("changes_of_lead", &|cell, tally| Some(tally.changes_of_lead as f64 / cell.engagements));
+        let mean = |open: Option<Openness>, of: fn(&Openness) -> Option<PairMean>| Some(of(&open?)?.mean);
+        real("comebacks", &|cell, _| mean(cell.openness, |open| open.comebacks));
+        real("drama", &|cell, _| mean(cell.openness, |open| open.drama));
+        real("decided", &|cell, _| mean(cell.openness, |open| open.decided));
+        real("lead_change", &|cell, _| mean(cell.openness, |open| open.lead_change));
+        real("uncertainty", &|cell, _| mean(cell.openness, |open| open.uncertainty));
         for (k, ending) in self.endings.iter().enumerate() {
             let counts = self.cells.iter().map(|cell| cell.tally.endings[k].iter().sum::<u64>());
             columns.put(&format!("ended_{}", ending.replace([' ', '-'], "_")), counts.collect::<Vec<u64>>());
@@ -140,6 +157,17 @@ impl Frames<'_> {
         columns.put_text("stop_rule", self.cells.iter().map(|_| stop_rule.as_str()));
         columns.put_text("stopped", self.cells.iter().map(|cell| cell.stopped.word()));
         columns.frame()
+    }
+
+    /// What the games of each cell are like; nothing of mirrors, whose two games are one.
+    fn openness(&self) -> Vec<Option<Openness>> {
+        let contests: Vec<usize> = (0..self.cells.len()).filter(|n| !self.cells[*n].key.is_mirror()).collect();
+        let tallies: Vec<&CellTally> = contests.iter().map(|n| &self.cells[*n].tally).collect();
+        let mut openness = vec![None; self.cells.len()];
+        if let Ok(courses) = Courses::of(&tallies) {
+            contests.iter().zip(0..).for_each(|(cell, n)| openness[*cell] = courses.openness(&[n], CONFIDENCE));
+        }
+        openness
     }
 
     fn put_verdicts(&self, columns: &mut Columns, worked: &[Worked]) {
@@ -187,6 +215,34 @@ impl Frames<'_> {
         columns.put("luck_squared", rows.iter().map(|(.., sums)| sums.luck_squared as f64 / 1e6).collect::<Vec<f64>>());
         let by_score = rows.iter().map(|(.., sums)| sums.luck_by_score as f64 / 4e3);
         columns.put("luck_by_score", by_score.collect::<Vec<f64>>());
+        columns.frame()
+    }
+
+    /// One row for each turn and lead of each cell at which there were games.
+    ///
+    /// # Errors
+    /// When two factors have the name of one column.
+    pub fn leads(&self) -> PolarsResult<DataFrame> {
+        let rows = |cell: &'_ Cell| {
+            let leads = cell.tally.leads.clone();
+            let turns = leads.going.len().max(leads.over.len());
+            let places = (0..turns).flat_map(|turn| (0..LEAD_BINS).map(move |bin| (turn, bin)));
+            let row = move |(turn, bin): (usize, usize)| {
+                let going = leads.going.get(turn).map_or([0; 3], |bins| bins[bin]);
+                let over = leads.over.get(turn).map_or(0, |bins| bins[bin]);
+                (turn, bin, going, over)
+            };
+            places.map(row).filter(|(.., going, over)| going.iter().sum::<u64>() + over > 0)
+        };
+        let rows: Vec<_> = self.cells.iter().flat_map(|cell| rows(cell).map(move |row| (cell, row))).collect();
+        let mut columns = self.keys(rows.iter().map(|(cell, _)| *cell));
+        columns.put("turn", rows.iter().map(|(_, (turn, ..))| *turn as u32 + 1).collect::<Vec<u32>>());
+        let lead = |bin: usize| (bin as f64 - 10.0) / 10.0;
+        columns.put("lead", rows.iter().map(|(_, (_, bin, ..))| lead(*bin)).collect::<Vec<f64>>());
+        for (result, name) in ["lost", "drawn", "won"].into_iter().enumerate() {
+            columns.put(name, rows.iter().map(|(_, (_, _, going, _))| going[result]).collect::<Vec<u64>>());
+        }
+        columns.put("over", rows.iter().map(|(_, (.., over))| *over).collect::<Vec<u64>>());
         columns.frame()
     }
 

@@ -5,6 +5,8 @@
 
 #[cfg(feature = "command")]
 mod frames;
+mod games;
+mod lead;
 mod meetings;
 mod recorder;
 mod row;
@@ -12,6 +14,8 @@ mod tally;
 
 #[cfg(feature = "command")]
 pub use frames::Frames;
+pub use games::{Course, Notable, Sketch, is_sampled};
+pub use lead::{LEAD_BINS, Lead, LeadTally, MOST_TURNS, lead_bin, lead_of};
 pub use meetings::{MeetingRow, Meetings};
 pub use recorder::Recorder;
 pub use row::{Row, RowKeeper};

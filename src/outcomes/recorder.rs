@@ -1,6 +1,6 @@
 //! From engagements to sums.
 
-use super::{CLASSES, CellTally, LOSS_BINS, MeetingRow};
+use super::{CLASSES, CellTally, Course, LOSS_BINS, Lead, MeetingRow, Sketch, is_sampled, lead_of};
 use crate::game::{Deed, Engaged, Engagement, Gather, Meeting, Points};
 
 /// Adds engagements to a [`CellTally`] as they are played.
@@ -13,6 +13,8 @@ pub struct Recorder {
     half: Option<Engagement>,
     /// What the lists of the pair are made of, where they were drawn for it.
     counts: Option<[Vec<u8>; 2]>,
+    /// The leads of the game that is being added.
+    leads: Vec<Lead>,
 }
 
 impl Recorder {
@@ -21,7 +23,8 @@ impl Recorder {
     pub fn new(rosters: [&[String]; 2], endings: usize, rules: usize) -> Self {
         let mut types = [Vec::new(), Vec::new()];
         let slots = [0, 1].map(|list| rosters[list].iter().map(|name| place(&mut types[list], name)).collect());
-        Self { tally: CellTally::new([&types[0], &types[1]], endings, rules), slots, half: None, counts: None }
+        let tally = CellTally::new([&types[0], &types[1]], endings, rules);
+        Self { tally, slots, half: None, counts: None, leads: Vec::new() }
     }
 
     /// The sums.
@@ -40,6 +43,15 @@ impl Recorder {
         }
         tally.turns[turns] += 1;
         tally.changes_of_lead += u64::from(e.changes_of_lead);
+        let [a, b] = engaged.alive;
+        self.leads.clear();
+        self.leads.extend(a.iter().zip(b).map(|(a, b)| lead_of([*a, *b], e.fielded)));
+        tally.leads.add(&self.leads, e.result);
+        let game = Sketch::of(engaged.pair, engaged.swapped, e, &self.leads);
+        tally.notable.see(game);
+        if is_sampled(engaged.pair) {
+            tally.sample.push(Course { game, leads: self.leads.clone() });
+        }
         for (sum, n) in tally.rules.iter_mut().zip(engaged.rules) {
             *sum += u64::from(*n);
         }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Meetings;
+use super::{Course, LeadTally, Meetings, Notable};
 use crate::game::{Deeds, Points};
 
 /// Pairs are kept in this many classes, by pair index: enough for resampling, and small.
@@ -57,6 +57,12 @@ pub struct CellTally {
     pub losses: [Vec<u64>; 2],
     /// Changes of lead, all engagements.
     pub changes_of_lead: u64,
+    /// Games by turn and lead.
+    pub leads: LeadTally,
+    /// Courses of some games, in the order of pairs.
+    pub sample: Vec<Course>,
+    /// Games that are worth a look.
+    pub notable: Notable,
     /// Unit types of each list.
     pub units: [Vec<UnitTally>; 2],
     /// How often each rule of the ledger made a difference.
@@ -76,6 +82,9 @@ impl CellTally {
             turns: Vec::new(),
             losses: [vec![0; LOSS_BINS], vec![0; LOSS_BINS]],
             changes_of_lead: 0,
+            leads: LeadTally::default(),
+            sample: Vec::new(),
+            notable: Notable::default(),
             units: types
                 .map(|names| names.iter().map(|n| UnitTally { name: n.clone(), ..UnitTally::default() }).collect()),
             rules: vec![0; rules],
@@ -127,6 +136,10 @@ impl CellTally {
         add(&mut self.rules, &other.rules);
         self.changes_of_lead += other.changes_of_lead;
         self.meetings.merge(&other.meetings);
+        self.leads.merge(&other.leads);
+        self.notable.merge(&other.notable);
+        self.sample.extend_from_slice(&other.sample);
+        self.sample.sort_by_key(|course| (course.game.pair, course.game.swapped));
         for list in 0..2 {
             add(&mut self.losses[list], &other.losses[list]);
             assert_eq!(self.units[list].len(), other.units[list].len(), "tallies of different lists");

@@ -43,6 +43,10 @@ fn part(section: &Section) -> Vec<Block> {
     let mut blocks = vec![Block::Text(format!("__{}__", escape(&section.heading)))];
     blocks.extend(section.texts.iter().map(|text| Block::Text(escape(text))));
     blocks.extend(section.tables.iter().map(code));
+    for replay in &section.replays {
+        blocks.push(Block::Text(escape(&replay.words)));
+        blocks.push(Block::Code(vec![replay.command.replace(FENCE, "'''")]));
+    }
     blocks
 }
 
@@ -136,7 +140,7 @@ mod tests {
                 cells.push(cell(a, b, joint(60 + i as u64, 3, 40)));
             }
         }
-        let messages = messages(&Report::of(&run(cells)));
+        let messages = messages(&Report::of(&run(cells), "x"));
         assert!(messages.len() > 2);
         for message in &messages {
             assert!(length(message) <= LONGEST, "{}", length(message));
@@ -157,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_duel_is_one_message() {
-        let messages = messages(&Report::of(&run(vec![cell("x", "y", joint(60, 10, 30))])));
+        let messages = messages(&Report::of(&run(vec![cell("x", "y", joint(60, 10, 30))]), "x"));
         assert_eq!(messages.len(), 1, "{messages:#?}");
     }
 }

@@ -5,7 +5,7 @@ use std::io;
 use minijinja::{Environment, value::Serde};
 use serde::Serialize;
 
-use super::model::{Figure, Report, Section};
+use super::model::{Figure, Replay, Report, Section};
 use super::table::{Align, Audience, Column, Table};
 
 const TEMPLATE: &str = include_str!("templates/report.html");
@@ -47,6 +47,7 @@ struct Part<'r> {
     texts: &'r [String],
     figures: Vec<Drawing<'r>>,
     tables: Vec<Grid>,
+    replays: &'r [Replay],
 }
 
 #[derive(Serialize)]
@@ -93,6 +94,7 @@ impl<'r> Part<'r> {
             texts: &section.texts,
             figures: section.figures.iter().map(Drawing::of).collect::<io::Result<_>>()?,
             tables: section.tables.iter().map(|table| Grid::of(&table.without(Audience::Programs))).collect(),
+            replays: &section.replays,
         })
     }
 }

@@ -82,6 +82,10 @@ fn part(language: &impl Markup, section: &Section) -> String {
     for t in &section.tables {
         out += &table(language, t);
     }
+    for replay in &section.replays {
+        out += &language.paragraph(&replay.words);
+        out += &language.verbatim(&replay.command);
+    }
     out
 }
 

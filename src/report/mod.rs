@@ -7,12 +7,14 @@ mod answer;
 pub mod bbcode;
 mod caveats;
 mod costs;
+mod course;
 mod digits;
 pub mod discord;
 mod field;
 mod figures;
 mod finding;
 pub mod frame;
+mod games;
 pub mod html;
 pub mod markdown;
 pub mod markup;
@@ -28,18 +30,19 @@ mod write;
 
 pub use costs::Costs;
 pub use finding::{Finding, LOPSIDED};
-pub use model::{Figure, Provenance, Report, Section};
+pub use model::{Figure, Provenance, Replay, Report, Section};
 pub use write::{Written, write};
 
 use crate::experiment::Run;
+use course::Course;
 use sensitivity::Sensitivity;
 use standings::Standings;
 use table::Table;
 
 impl Report {
-    /// The report of a run.
+    /// The report of a run that is kept in `place`: a folder, as it is written in commands.
     #[must_use]
-    pub fn of(run: &Run) -> Self {
+    pub fn of(run: &Run, place: &str) -> Self {
         if let Some(costs) = Costs::of(run) {
             return costs.report();
         }
@@ -57,10 +60,11 @@ impl Report {
         scores.tables.push(robust::table(&standings));
         let sensitivity = Sensitivity::of(run, &standings).map(|sensitivity| sensitivity.section());
         let field = field::league(run, &standings).map(|league| field::section(run, &league, &standings));
-        let course = Section {
-            heading: "How it goes".to_owned(),
-            figures: figures::course(run),
-            tables: vec![tables::course(&standings), tables::endings(run)],
+        let course = Course::of(run, &standings);
+        let games = Section {
+            heading: "Games worth a look".to_owned(),
+            brief: true,
+            replays: games::replays(run, place),
             ..Section::default()
         };
         let units = Section {
@@ -69,9 +73,11 @@ impl Report {
             tables: vec![tables::units(run)],
             ..Section::default()
         };
+        let tables = |heading: &str, tables| Section { heading: heading.to_owned(), tables, ..Section::default() };
         let appendix = [
-            ("The lists", vec![tables::lists(run)]),
-            ("How often the rules mattered", vec![tables::rules(run, false), tables::rules(run, true)]),
+            course.details(),
+            tables("The lists", vec![tables::lists(run)]),
+            tables("How often the rules mattered", vec![tables::rules(run, false), tables::rules(run, true)]),
         ];
         Self {
             title: format!("{}: {}", manifest.title, manifest.name),
@@ -79,17 +85,13 @@ impl Report {
             answer: answer::answer(run, &standings),
             remarks: answer::remarks(run, &standings),
             warnings: caveats::warnings(run, &standings),
-            sections: [sensitivity, Some(scores), field, Some(course), Some(units)]
+            sections: [sensitivity, Some(scores), field, Some(course.section()), Some(games), Some(units)]
                 .into_iter()
                 .flatten()
                 .filter_map(without_empty_tables)
                 .collect(),
             assumptions: caveats::assumptions(run),
-            appendix: appendix
-                .into_iter()
-                .map(|(heading, tables)| Section { heading: heading.to_owned(), tables, ..Section::default() })
-                .filter_map(without_empty_tables)
-                .collect(),
+            appendix: appendix.into_iter().filter_map(without_empty_tables).collect(),
             provenance: Provenance::of(run),
         }
     }
@@ -131,6 +133,12 @@ pub fn field(run: &Run) -> Vec<String> {
     field::league(run, &standings).map_or_else(Vec::new, |league| field::section(run, &league, &standings).texts)
 }
 
+/// The games of a run that are most worth a look, each with the command that tells it again from the folder `place`.
+#[must_use]
+pub fn games(run: &Run, place: &str) -> Table {
+    games::table(run, place)
+}
+
 /// What the variants of a run move against their base; none where it has no variants.
 #[must_use]
 pub fn moves(run: &Run) -> Option<Table> {
@@ -146,5 +154,6 @@ pub fn robustness(run: &Run) -> Option<String> {
 /// The section without tables that have no rows; none when nothing is left.
 fn without_empty_tables(mut section: Section) -> Option<Section> {
     section.tables.retain(|table| !table.rows.is_empty());
-    (!section.tables.is_empty() || !section.figures.is_empty()).then_some(section)
+    let Section { figures, tables, replays, .. } = &section;
+    (!tables.is_empty() || !figures.is_empty() || !replays.is_empty()).then_some(section)
 }

@@ -42,6 +42,17 @@ pub struct Section {
     pub figures: Vec<Figure>,
     /// Tables.
     pub tables: Vec<Table>,
+    /// Games that can be told again.
+    pub replays: Vec<Replay>,
+}
+
+/// A game that can be told again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Replay {
+    /// What happened in it, in a line.
+    pub words: String,
+    /// The command that tells it.
+    pub command: String,
 }
 
 /// A chart in a report.

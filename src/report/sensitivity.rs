@@ -239,6 +239,7 @@ impl Sensitivity {
             texts,
             figures: vec![self.chart()],
             tables: vec![self.table()],
+            ..Section::default()
         }
     }
 

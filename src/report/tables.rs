@@ -199,44 +199,30 @@ pub fn endings(run: &Run) -> Table {
     table
 }
 
-/// Length, losses and changes of lead of every match-up.
-pub fn course(standings: &Standings<'_>) -> Table {
-    let columns = vec![
-        Column::words("list_a", standings.noun),
-        Column::words("list_b", "Against"),
-        Column::numbers("turns", "Turns"),
-        Column::numbers("changes_of_lead", "Changes of lead"),
-        Column::numbers("lost_a", "Value lost"),
-        Column::numbers("lost_b", "Value destroyed"),
-    ];
-    let mut table = Table::new("How they go, on average", columns);
-    for m in standings.match_ups.iter().filter(|m| m.pairs() > 0) {
-        let games = 2.0 * m.pairs() as f64;
-        let sum = |of: &dyn Fn(&Cell) -> f64| m.cells.iter().map(|(cell, _)| of(cell)).sum::<f64>();
-        let turns = sum(&|cell| cell.tally.classes.iter().map(|class| class.turns).sum::<u64>() as f64) / games;
-        let leads = sum(&|cell| cell.tally.changes_of_lead as f64) / games;
-        let mut value = [[0.0; 2]; 2];
-        for (cell, turned) in &m.cells {
-            for (class, list) in cell.tally.classes.iter().flat_map(|class| [(class, 0), (class, 1)]) {
-                let side = if *turned { 1 - list } else { list };
-                value[side][0] += class.lost[list] as f64;
-                value[side][1] += class.fielded[list] as f64;
-            }
+/// Turns and changes of lead of an engagement of a match-up.
+pub fn length_and_leads(m: &MatchUp<'_>) -> [Datum; 2] {
+    let games = 2.0 * m.pairs() as f64;
+    let sum = |of: &dyn Fn(&Cell) -> f64| m.cells.iter().map(|(cell, _)| of(cell)).sum::<f64>();
+    let turns = sum(&|cell| cell.tally.classes.iter().map(|class| class.turns).sum::<u64>() as f64) / games;
+    let leads = sum(&|cell| cell.tally.changes_of_lead as f64) / games;
+    [Datum::number(turns, format!("{turns:.1}")), Datum::number(leads, format!("{leads:.2}"))]
+}
+
+/// Share of its value that the first contestant of a match-up loses, and that the other does.
+pub fn value_lost(m: &MatchUp<'_>) -> [Datum; 2] {
+    let mut value = [[0.0; 2]; 2];
+    for (cell, turned) in &m.cells {
+        for (class, list) in cell.tally.classes.iter().flat_map(|class| [(class, 0), (class, 1)]) {
+            let side = if *turned { 1 - list } else { list };
+            value[side][0] += class.lost[list] as f64;
+            value[side][1] += class.fielded[list] as f64;
         }
-        let lost = value.map(|[lost, fielded]| {
-            if fielded > 0.0 { Datum::number(lost / fielded, portion(lost, fielded)) } else { Datum::none() }
-        });
-        let [mine, theirs] = lost;
-        let mut row = standings.names(m).map(Datum::words).to_vec();
-        row.extend([
-            Datum::number(turns, format!("{turns:.1}")),
-            Datum::number(leads, format!("{leads:.2}")),
-            mine,
-            theirs,
-        ]);
-        table.push(row);
     }
-    table
+    value.map(
+        |[lost, fielded]| {
+            if fielded > 0.0 { Datum::number(lost / fielded, portion(lost, fielded)) } else { Datum::none() }
+        },
+    )
 }
 
 /// What each unit type of each list did, all cells together.
@@ -393,7 +379,6 @@ mod tests {
         let run = run(vec![cell("x", "y", joint(0, 0, 0))]);
         let table = match_ups(&Standings::of(&run));
         assert_eq!(table.rows[0][2].text, "-");
-        assert_eq!(course(&Standings::of(&run)).rows.len(), 0);
         assert_eq!(endings(&run).rows[0][3].text, "-");
     }
 }

@@ -31,7 +31,7 @@ pub struct Written {
 /// # Errors
 /// When the folder cannot be made or written; the error names the file. Nothing that was there is then changed.
 pub fn write(run: &Run, folder: &Path, dialect: Dialect) -> io::Result<Written> {
-    write_report(&Report::of(run), folder, dialect)
+    write_report(&Report::of(run, &folder.display().to_string()), folder, dialect)
 }
 
 fn write_report(report: &Report, folder: &Path, dialect: Dialect) -> io::Result<Written> {
@@ -112,7 +112,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let run = sample();
         let written = write(&run, &folder.path().join("a/new/one"), Dialect::Code).unwrap();
-        let answer = Report::of(&run).answer;
+        let answer = Report::of(&run, "x").answer;
         let tail = answer.rsplit("; ").next().unwrap().trim_end_matches('.');
         for path in [&written.html, &written.markdown, &written.bbcode] {
             let text = fs::read_to_string(path).unwrap().replace("&#x2f;", "/");
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn the_page_is_self_contained_and_escaped() {
-        let page = html::render(&Report::of(&sample())).unwrap();
+        let page = html::render(&Report::of(&sample(), "x")).unwrap();
         assert!(!page.contains("http://") && !page.contains("https://") && !page.contains("<script"));
         assert!(page.contains("Which list is &lt;out&gt; of line?"));
         assert!(!page.contains("<own>") && !page.contains("z|<i>"));
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn markdown_has_no_html_and_bbcode_no_long_line() {
-        let report = Report::of(&sample());
+        let report = Report::of(&sample(), "x");
         let markdown = markup::document(&Markdown, &report);
         assert!(markdown.lines().all(|line| !line.replace("\\<", "").contains('<')), "{markdown}");
         let bbcode = markup::document(&Bbcode { dialect: Dialect::Code }, &report);
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn empty_and_broken_off_runs_have_reports_too() {
         for cells in [Vec::new(), vec![cell("x", "y", joint(0, 0, 0))], vec![cell("x", "x", joint(0, 3, 0))]] {
-            let report = Report::of(&run(cells));
+            let report = Report::of(&run(cells), "x");
             html::render(&report).unwrap();
             markup::document(&Markdown, &report);
             markup::document(&Bbcode { dialect: Dialect::Tags }, &report);
