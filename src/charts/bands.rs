@@ -118,8 +118,9 @@ impl Plot {
         medians.iter().skip(1).for_each(|at| picture.dot(*at, 2.5, SERIES[0]));
         picture.path(medians, 2.0, SERIES[0]);
         for (side, y) in panel.sides.iter().zip([top + 9.0, bottom - 9.0]) {
+            // At the left: early leads are small, and leave the corners free.
             let text = format!("{} ahead", fitted(side, 11.0, false, width - 60.0));
-            picture.text(Text::new(text, (right - 4.0, y), 11.0).anchor(Anchor::End).color(GREY));
+            picture.text(Text::new(text, (left + 4.0, y), 11.0).color(GREY));
         }
     }
 }

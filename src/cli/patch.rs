@@ -1,6 +1,6 @@
 //! `evenodds patch`: what a change of rules or costs changes.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
@@ -11,7 +11,7 @@ use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::playing::{self, Keeping};
 use crate::cli::{files, publish};
 use crate::experiment::{Luck, Stop, Variant};
-use crate::game::Fault;
+use crate::game::{Fault, Faults, Ruleset};
 use crate::report;
 use crate::report::table::Format;
 
@@ -20,12 +20,15 @@ const USUAL_PAIRS: u64 = 1000;
 
 /// What a change of rules or costs changes: before and after, on the same dice
 ///
-/// Every match-up of the lists is played twice with the same tables and dice, once as it is and once with the --rule and
-/// --set given. What is told is the difference, which is known far better than either score.
+/// Every match-up of the lists is played twice with the same tables and dice: once as it is, or as --before has it, and once
+/// as --after has it and with the --rule and --set given. What is told is the difference, which is known far better than
+/// either score.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   evenodds patch free-cd free-de --rule overwatch-limit=0
   evenodds patch lists/*.toml --set codex.units.andy.move=5 --pairs 5000 --out reports/patch
+  evenodds patch lists/*.toml --before codex-2025.toml --after codex-2026.toml
+  evenodds patch lists/*.toml --after rulings.toml
 For several changes one at a time, and for named sets of them, see `design` and `variants` in experiment files.")]
 pub struct PatchArgs {
     /// Files, or names of built-in lists; at least two
@@ -33,6 +36,12 @@ pub struct PatchArgs {
     lists: Vec<String>,
     #[command(flatten)]
     setting: Setting,
+    /// The game before the patch: a codex, or a file with [rules] and [set] tables as in experiments; as it is when left out
+    #[arg(long, value_name = "FILE")]
+    before: Option<PathBuf>,
+    /// The game after it, likewise; --rule and --set come on top of it
+    #[arg(long, value_name = "FILE")]
+    after: Option<PathBuf>,
     /// Play this many pairs of games per match-up, before and after
     #[arg(long, value_name = "N", default_value_t = USUAL_PAIRS, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pairs: u64,
@@ -54,17 +63,34 @@ impl PatchArgs {
     pub fn run(&self) -> Result<(), Failure> {
         let (mut spec, ruleset) = self.setting.spec(&self.lists)?;
         let changes = std::mem::take(&mut spec.set);
-        if changes.is_empty() {
+        if changes.is_empty() && self.before.is_none() && self.after.is_none() {
             let fault = Fault::new("a patch changes something");
-            return Err(fault.allowing(["--rule NAME=VALUE", "--set PATH=VALUE"]).into());
+            return Err(fault
+                .allowing(["--rule NAME=VALUE", "--set PATH=VALUE", "--before FILE", "--after FILE"])
+                .into());
         }
         let told: Vec<String> =
             changes.iter().map(|(change, _)| format!("{} = {}", change.key, change.value)).collect();
-        spec.question = format!("What does {} change?", told.join(", "));
-        spec.variants = vec![
-            Variant { name: "the game as it is".into(), changes: Vec::new() },
-            Variant { name: "the patch".into(), changes },
-        ];
+        let mut after = match &self.after {
+            Some(path) => variant(path, "after", ruleset)?,
+            // What is set against a game before is the game as it is.
+            None if changes.is_empty() => Variant { name: AS_IT_IS.into(), codex: None, changes: Vec::new() },
+            None => Variant { name: "the patch".into(), codex: None, changes: Vec::new() },
+        };
+        let mut before = match &self.before {
+            Some(path) => variant(path, "before", ruleset)?,
+            None => Variant { name: AS_IT_IS.into(), codex: None, changes: Vec::new() },
+        };
+        if before.name.text == after.name.text {
+            (before.name, after.name) = ("before".into(), "after".into());
+        }
+        after.changes.extend(changes);
+        spec.question = match &self.after.as_ref().or(self.before.as_ref()) {
+            Some(_) if told.is_empty() => format!("What does {} instead of {} change?", after.name, before.name),
+            Some(_) => format!("What does {} with {} instead of {} change?", after.name, told.join(", "), before.name),
+            None => format!("What does {} change?", told.join(", ")),
+        };
+        spec.variants = vec![before, after];
         spec.luck = Luck::Shared;
         spec.stop = Stop::Pairs(self.pairs);
         spec.seed = self.seed.unwrap_or(spec.seed);
@@ -88,4 +114,30 @@ impl PatchArgs {
         }
         publish::close(&run, self.out.as_deref(), false)
     }
+}
+
+/// The name of the game without a patch.
+const AS_IT_IS: &str = "the game as it is";
+
+/// The game as a file has it, named by the file.
+fn variant(path: &Path, usual: &str, ruleset: &dyn Ruleset) -> Result<Variant, Faults> {
+    let source = files::read(path).map_err(|fault| vec![fault])?;
+    let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or(usual);
+    let variant = Variant::read(name, &source)?;
+    match &variant.codex {
+        Some(_) => drop(ruleset.units(&source)?),
+        None => {
+            let fault = |change| ruleset.check_override(&ruleset.codex(), change).err();
+            let wrong = variant.changes.iter().filter_map(|(change, span)| {
+                Some(Fault { source: String::new(), span: span.clone(), ..fault(change)? }.within(&source.name))
+            });
+            let wrong: Faults = wrong.collect();
+            if !wrong.is_empty() {
+                return Err(wrong);
+            }
+        }
+    }
+    // Its spans are those of another file than the experiment's.
+    let changes = variant.changes.into_iter().map(|(change, _)| (change, None)).collect();
+    Ok(Variant { changes, ..variant })
 }

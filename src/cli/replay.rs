@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::cli::diagnostics::Failure;
 use crate::cli::{catalogue, complain, playing, run};
 use crate::dice::Address;
-use crate::experiment::{Levels, Luck, Manifest, Plan, Run, Spec};
+use crate::experiment::{Levels, Luck, Manifest, Plan, Run, Spec, VARIANT, codex_role};
 use crate::game::{Armies, CellSetup, Fault, Override, Ruleset, Source};
 use crate::outcomes::CellKey;
 
@@ -127,9 +127,10 @@ fn setup(manifest: &Manifest, key: &CellKey) -> Result<CellSetup, Failure> {
     let way = spec.ways().into_iter().find(|(levels, _)| same(levels));
     let (_, changes) = way.ok_or_else(|| Fault::new("the manifest does not know the levels of this cell"))?;
     let overrides: Vec<Override> = spec.set.into_iter().map(|(change, _)| change).chain(changes).collect();
+    let own = key.factors.iter().find(|(factor, _)| factor == VARIANT).and_then(|(_, name)| text(codex_role(name)));
     Ok(CellSetup {
         seed: manifest.seed,
-        codex: needed("codex".to_owned())?,
+        codex: own.map_or_else(|| needed("codex".to_owned()), Ok)?,
         doctrine_book: needed("doctrines".to_owned())?,
         overrides,
         armies: match &manifest.drawn {

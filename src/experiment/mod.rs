@@ -31,7 +31,7 @@ pub use library::Library;
 pub use plan::{Plan, PlannedCell};
 #[cfg(feature = "command")]
 pub use publish::{write_frame, write_parquet};
-pub use resolve::{BASE, Levels, VARIANT};
+pub use resolve::{BASE, Levels, VARIANT, codex_role};
 pub use results::{Drawn, Luck, Manifest, MusteredList, RuleCount, Run, Text, Timing};
 pub use runner::{CHECKPOINT_EVERY, Conditions, Progress, forget, run};
 pub use shard::Shard;

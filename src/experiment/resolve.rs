@@ -95,6 +95,8 @@ struct Resolver<'a> {
     ruleset: &'a dyn Ruleset,
     library: &'a Library<'a>,
     codex: Source,
+    /// The codex of each variant that has one of its own.
+    codices: Vec<Option<Source>>,
     book: Source,
     lists: Vec<List>,
     faults: Faults,
@@ -103,7 +105,7 @@ struct Resolver<'a> {
 impl<'a> Resolver<'a> {
     fn new(spec: &'a Spec, ruleset: &'a dyn Ruleset, library: &'a Library<'a>) -> Self {
         let (codex, book) = (ruleset.codex(), ruleset.doctrine_book());
-        Self { spec, ruleset, library, codex, book, lists: Vec::new(), faults: Faults::new() }
+        Self { spec, ruleset, library, codex, codices: Vec::new(), book, lists: Vec::new(), faults: Faults::new() }
     }
 
     fn resolve(&mut self) -> Option<Plan> {
@@ -114,10 +116,15 @@ impl<'a> Resolver<'a> {
         if let Some(written) = doctrine_book {
             self.book = self.note(written, self.library.doctrine_book(&written.text))?;
         }
+        for variant in &self.spec.variants {
+            let found = variant.codex.as_ref().map(|written| self.note(written, self.library.codex(&written.text)));
+            self.codices.push(found.flatten());
+        }
         self.check_changes();
         let random_lists = self.random_lists();
         // Two lists that are drawn are one meeting, whatever they are made of.
         let meetings = if self.spec.draws_lists() { vec![[0, 0]] } else { self.meetings() };
+        self.check_codices();
         let scenarios = self.scenarios();
         let tables = self.battlefields();
         let doctrines = self.doctrines()?;
@@ -128,6 +135,7 @@ impl<'a> Resolver<'a> {
         let set: Vec<Override> = self.spec.set.iter().map(|(change, _)| change.clone()).collect();
         let mut cells = Vec::new();
         for (levels, changes) in &variants {
+            let codex = self.codex_of(levels);
             for scenario in &scenarios {
                 for (table, battlefield) in &tables {
                     for &[a, b] in &meetings {
@@ -156,7 +164,7 @@ impl<'a> Resolver<'a> {
                                 factors: levels.clone(),
                             };
                             let setup = CellSetup {
-                                codex: self.codex.clone(),
+                                codex: codex.clone(),
                                 doctrine_book: self.book.clone(),
                                 overrides: set.iter().chain(changes).cloned().collect(),
                                 armies,
@@ -178,6 +186,24 @@ impl<'a> Resolver<'a> {
         Some(Plan { random_lists, ..self.plan(set, &tables, cells) })
     }
 
+    /// The codex of cells with these levels.
+    fn codex_of(&self, levels: &Levels) -> Source {
+        let named = |variant: &Variant| levels.iter().any(|(key, level)| key == VARIANT && *level == variant.name.text);
+        let own = self.spec.variants.iter().zip(&self.codices).find(|(variant, _)| named(variant));
+        own.and_then(|(_, codex)| codex.clone()).unwrap_or_else(|| self.codex.clone())
+    }
+
+    /// Every list must stand by the codex of every variant.
+    fn check_codices(&mut self) {
+        for codex in self.codices.iter().flatten() {
+            for list in &self.lists {
+                let faults = self.ruleset.muster(codex, &list.source).err().unwrap_or_default();
+                let by = |fault: Fault| Fault { message: format!("by {}: {}", codex.name, fault.message), ..fault };
+                self.faults.extend(faults.into_iter().map(|fault| by(fault).within(&list.source.name)));
+            }
+        }
+    }
+
     /// Names of the factors of the cells.
     fn factors(&self) -> Vec<String> {
         let Spec { vary, variants, design, .. } = self.spec;
@@ -190,6 +216,8 @@ impl<'a> Resolver<'a> {
         let spec = self.spec;
         let text = |role: String, source: &Source| Text { role, name: source.name.clone(), text: source.text.clone() };
         let mut texts = vec![text("codex".into(), &self.codex), text("doctrines".into(), &self.book)];
+        let own = spec.variants.iter().zip(&self.codices);
+        texts.extend(own.filter_map(|(v, codex)| Some(text(codex_role(&v.name.text), codex.as_ref()?))));
         texts.extend(self.lists.iter().map(|list| text(format!("list {}", list.about.key), &list.source)));
         texts
             .extend(tables.iter().filter_map(|(key, table)| Some(text(format!("battlefield {key}"), table.as_ref()?))));
@@ -228,16 +256,24 @@ impl<'a> Resolver<'a> {
     fn check_changes(&mut self) {
         let varied = self.spec.vary.iter().flat_map(|factor| {
             factor.levels.iter().map(|(value, span)| {
-                (Override { key: factor.key.text.clone(), value: value.clone() }, &factor.key, span.clone())
+                (
+                    Override { key: factor.key.text.clone(), value: value.clone() },
+                    &factor.key,
+                    span.clone(),
+                    &self.codex,
+                )
             })
         });
         let key = Written::from("");
-        let set = self.spec.set.iter().map(|(change, span)| (change.clone(), &key, span.clone()));
-        let variants = self.spec.variants.iter().flat_map(|variant| &variant.changes);
-        let variants = variants.map(|(change, span)| (change.clone(), &key, span.clone()));
-        for (change, key, span) in set.chain(varied).chain(variants) {
+        let set = self.spec.set.iter().map(|(change, span)| (change.clone(), &key, span.clone(), &self.codex));
+        let variants = self.spec.variants.iter().zip(&self.codices).flat_map(|(variant, codex)| {
+            let codex = codex.as_ref().unwrap_or(&self.codex);
+            variant.changes.iter().map(move |(change, span)| (change.clone(), span.clone(), codex))
+        });
+        let variants = variants.map(|(change, span, codex)| (change, &key, span, codex));
+        for (change, key, span, codex) in set.chain(varied).chain(variants) {
             let fault = match change.key.split('.').next() {
-                Some("rules" | "codex" | "doctrines") => self.ruleset.check_override(&self.codex, &change).err(),
+                Some("rules" | "codex" | "doctrines") => self.ruleset.check_override(codex, &change).err(),
                 _ => Some(
                     Fault::unknown("kind of override", &change.key, ["rules", "codex", "doctrines"])
                         .label("begins with `rules.`, `codex.` or `doctrines.`"),
@@ -460,6 +496,12 @@ impl<'a> Resolver<'a> {
     }
 }
 
+/// What the codex of a variant is called among the texts of a run.
+#[must_use]
+pub fn codex_role(variant: &str) -> String {
+    format!("codex of {variant}")
+}
+
 fn changes_of(variant: &Variant) -> Vec<Override> {
     variant.changes.iter().map(|(change, _)| change.clone()).collect()
 }
@@ -626,6 +668,26 @@ mod tests {
         assert!(own[0].message.contains("no doctrine of their own") && own[0].span.is_some());
         let coins = resolve("design = \"fair-costs\"").unwrap_err();
         assert_eq!(coins[0].message, "no lists of Coins are drawn at random");
+    }
+
+    #[test]
+    fn a_variant_may_have_a_codex_of_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("dear.toml"), "[units.penny]\ncost = 9").unwrap();
+        let text = "ruleset = \"coins\"\narmies = [\"weak\", \"rich\"]\n\
+                    variants = [{ name = \"old\" }, { name = \"new\", codex = \"dear.toml\", rules.turn-limit = 3 }]";
+        let resolve = |text: &str| {
+            let spec = Spec::read(&Source { name: "try.toml".into(), text: text.into() }).unwrap();
+            Plan::resolve(&spec, &Coins, &Library::new(&Coins, vec![folder.path().to_owned()]))
+        };
+        let plan = resolve(text).unwrap();
+        assert!(plan.cells[0].setup.codex.text.contains("cost = 1") && plan.cells[0].setup.overrides.is_empty());
+        assert!(plan.cells[1].setup.codex.text.contains("cost = 9") && plan.cells[1].setup.overrides.len() == 1);
+        let role = |role: &str| plan.texts.iter().find(|text| text.role == role).map(|text| text.text.as_str());
+        assert_eq!(role("codex of new"), Some("[units.penny]\ncost = 9"));
+        std::fs::write(folder.path().join("dear.toml"), "[units.penny]\ncost = 8").unwrap();
+        assert_ne!(resolve(text).unwrap().hash(), plan.hash(), "a variant is more than the name of its file");
+        assert!(resolve(&text.replace("dear", "deer")).unwrap_err()[0].nearest.is_some());
     }
 
     #[test]

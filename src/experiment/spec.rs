@@ -119,9 +119,36 @@ impl Default for Drawing {
 pub struct Variant {
     /// Its name.
     pub name: Written,
+    /// Its codex, if not that of the experiment: a path.
+    pub codex: Option<Written>,
     /// The departures, and where they stand.
     pub changes: Vec<(Override, Option<Range<usize>>)>,
 }
+
+impl Variant {
+    /// The game as a file has it: a codex, or `[rules]` and `[set]` tables as in experiments.
+    ///
+    /// # Errors
+    /// When the file is no TOML.
+    pub fn read(name: &str, source: &Source) -> Result<Self, Faults> {
+        let node = Node::parse(source)?;
+        let mut variant = Self { name: name.into(), codex: None, changes: Vec::new() };
+        let known = |entry: &Entry| CHANGES.iter().find(|(key, _)| *key == entry.key);
+        let entries = node.entries().map_err(|fault| vec![fault.within(&source.name)])?;
+        if entries.iter().any(|entry| known(entry).is_none()) {
+            variant.codex = Some(source.name.as_str().into());
+            return Ok(variant);
+        }
+        let mut faults = Faults::new();
+        for (entry, (_, prefix)) in entries.iter().filter_map(|entry| Some((entry, known(entry)?))) {
+            variant.changes.extend(read_changes(prefix, &entry.node, &mut faults));
+        }
+        if faults.is_empty() { Ok(variant) } else { Err(faults.into_iter().map(|f| f.within(&source.name)).collect()) }
+    }
+}
+
+/// Tables of departures, and what their keys begin with.
+const CHANGES: [(&str, &str); 2] = [("rules", "rules"), ("set", "")];
 
 /// An experiment as the user wrote it, before any name in it has been looked up.
 #[derive(Clone, Debug, PartialEq)]
@@ -247,7 +274,7 @@ impl Spec {
         if let Some(stop) = form.node("stop") {
             spec.stop = read_stop(stop, form.faults()).unwrap_or(spec.stop);
         }
-        for (key, prefix) in [("rules", "rules"), ("set", "")] {
+        for (key, prefix) in CHANGES {
             if let Some(table) = form.node(key) {
                 spec.set.extend(read_changes(prefix, table, form.faults()));
             }
@@ -428,6 +455,7 @@ impl Spec {
             // An array keeps the order, in which the first is the base.
             let variant = |variant: &Variant| {
                 let mut table: Table = changes(variant);
+                table.extend(variant.codex.iter().map(|codex| ("codex".to_owned(), codex.text.clone().into())));
                 table.insert("name".into(), variant.name.text.clone().into());
                 Value::Table(table)
             };
@@ -620,9 +648,12 @@ fn read_variants(list: &Node, faults: &mut Faults) -> Vec<Variant> {
         if variants.iter().any(|known| known.name.text == name.text) {
             faults.push(name.fault(Fault::new(format!("there are two variants `{name}`"))));
         }
+        // A codex in one word is a file; as a table it holds departures.
+        let whole = node.entries().ok().and_then(|entries| entries.iter().find(|entry| entry.key == "codex"));
+        let codex = whole.and_then(|entry| Written::read(&entry.node).ok());
         let mut changes = read_changes("", node, faults);
-        changes.retain(|(change, _)| change.key != "name");
-        variants.push(Variant { name, changes });
+        changes.retain(|(change, _)| change.key != "name" && (codex.is_none() || change.key != "codex"));
+        variants.push(Variant { name, codex, changes });
     }
     variants
 }
@@ -729,6 +760,13 @@ mod tests {
         let again = read(&spec.to_toml()).unwrap();
         assert_eq!(again.to_toml(), spec.to_toml());
         assert_eq!(again.variants[1].changes.len(), 2);
+        let files = read(
+            "ruleset = \"coins\"\narmies = \"a\"\nvariants = [{ name = \"old\", codex = \"old.toml\" }, { name = \"new\" }]",
+        );
+        let files = files.unwrap();
+        assert_eq!(files.variants[0].codex.as_ref().map(|codex| codex.text.as_str()), Some("old.toml"));
+        assert!(files.variants[0].changes.is_empty() && files.variants[1].codex.is_none());
+        assert_eq!(read(&files.to_toml()).unwrap().variants[0].codex.as_ref().unwrap().text, "old.toml");
         let one =
             read("ruleset = \"coins\"\narmies = \"a\"\ndesign = \"one-at-a-time\"\n[vary]\nrules.x = [1]").unwrap();
         assert_eq!((one.luck, one.design), (Luck::Shared, Design::OneAtATime));
@@ -765,6 +803,17 @@ mod tests {
         assert!(drawn("lists = { jitter = 0.7 }").contains("from 0 to 0.5"));
         assert!(drawn("lists = { size = 3 }").contains("unknown key `size`"));
         assert!(wrong("armies = \"a\"\nlists = {}").contains("for nothing else"));
+    }
+
+    #[test]
+    fn a_file_of_a_variant_is_a_codex_or_holds_departures() {
+        let read = |text: &str| Variant::read("new", &Source { name: "new.toml".into(), text: text.into() });
+        let changes = read("rules.turn-limit = 5\n[set]\n\"codex.units.penny.cost\" = 2").unwrap();
+        assert_eq!((changes.codex, changes.changes.len()), (None, 2));
+        let codex = read("[units.penny]\ncost = 2").unwrap();
+        assert_eq!((codex.codex.unwrap().text.as_str(), codex.changes.len()), ("new.toml", 0));
+        assert_eq!(read("rules = 3").unwrap_err()[0].source, "new.toml");
+        assert!(read("[rules").is_err());
     }
 
     #[test]

@@ -73,7 +73,7 @@ impl Arena for Scales {
                 let result = if first_wins == swapped { 0 } else { 2 };
                 let engagement = Engagement { result, turns: 1, units, alive: units, ..Engagement::default() };
                 let deeds: [&[Deeds]; 2] = [&deeds[0], &deeds[1]];
-                gather.take(&Engaged { pair, swapped, engagement, deeds, rules: &[] });
+                gather.take(&Engaged { pair, swapped, engagement, deeds, alive: [&[1.0], &[1.0]], rules: &[] });
             }
         }
     }

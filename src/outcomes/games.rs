@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 
-use super::lead::Lead;
+use super::lead::{Lead, line_of, numbers_of};
 use crate::game::{Engagement, Points};
 
 /// Of every so many pairs the first is a candidate for the sample of courses.
@@ -93,30 +93,48 @@ fn left(lost: Points, fielded: Points) -> u16 {
 
 /// The course of one game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(into = "String", try_from = "String")]
 pub struct Course {
     /// The game.
     pub game: Sketch,
     /// The lead of the first-named list at the end of each turn, in hundredths; the last is that in the end.
-    #[serde(with = "in_a_line")]
     pub leads: Vec<Lead>,
 }
 
-/// Numbers in one line of text: a list would take a line for each of them.
-mod in_a_line {
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    use crate::outcomes::lead::Lead;
-
-    pub fn serialize<S: Serializer>(leads: &[Lead], serializer: S) -> Result<S::Ok, S::Error> {
-        let numbers: Vec<String> = leads.iter().map(Lead::to_string).collect();
-        serializer.serialize_str(&numbers.join(" "))
+/// A course as it is written: the numbers of its game in the order of their fields, a colon, and the leads, in one line.
+impl From<Course> for String {
+    fn from(Course { game, leads }: Course) -> Self {
+        let Sketch { pair, swapped, result, turns, changes_of_lead, left, behind, behind_at } = game;
+        let numbers =
+            [swapped.into(), result.into(), turns, changes_of_lead, left[0], left[1], behind.into(), behind_at];
+        format!("{pair} {}: {}", line_of(&numbers), line_of(&leads))
     }
+}
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Lead>, D::Error> {
-        let line = String::deserialize(deserializer)?;
-        line.split_whitespace().map(|number| number.parse().map_err(D::Error::custom)).collect()
+impl TryFrom<String> for Course {
+    type Error = String;
+
+    fn try_from(line: String) -> Result<Self, String> {
+        let wrong = || format!("`{line}` is no course of a game");
+        let (game, leads) = line.split_once(':').ok_or_else(wrong)?;
+        let [pair, rest @ ..]: [u64; 9] = numbers_of(game)?;
+        let [swapped, result, turns, changes_of_lead, a, b, behind, behind_at] =
+            rest.map(|number| u16::try_from(number).ok());
+        let small = |number: Option<u16>| number.and_then(|number| u8::try_from(number).ok());
+        let game = || {
+            Some(Sketch {
+                pair,
+                swapped: swapped? != 0,
+                result: small(result).filter(|result| *result <= 2)?,
+                turns: turns?,
+                changes_of_lead: changes_of_lead?,
+                left: [a?, b?],
+                behind: small(behind)?,
+                behind_at: behind_at?,
+            })
+        };
+        let leads: Result<Vec<Lead>, _> = leads.split_whitespace().map(str::parse).collect();
+        Ok(Self { game: game().ok_or_else(wrong)?, leads: leads.map_err(|_| wrong())? })
     }
 }
 
@@ -235,9 +253,11 @@ mod tests {
     fn a_course_is_written_in_a_line_and_comes_back() {
         let course = Course { game: game(8, 2, [0, 2000], &[-5, 100]), leads: vec![-5, 100] };
         let text = serde_json::to_string(&course).unwrap();
-        assert!(text.contains("\"leads\":\"-5 100\""), "{text}");
+        assert_eq!(text, "\"8 0 2 2 0 1000 0 5 1: -5 100\"");
         assert_eq!(serde_json::from_str::<Course>(&text).unwrap(), course);
-        assert!(serde_json::from_str::<Course>(&text.replace("-5 100", "-5 1000")).is_err());
+        for (good, bad) in [("-5 100", "-5 1000"), ("8 0 2", "8 0 3"), (": ", " "), ("8 0", "0")] {
+            assert!(serde_json::from_str::<Course>(&text.replacen(good, bad, 1)).is_err(), "{bad}");
+        }
     }
 
     #[test]

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Points;
 
-/// The course of leads is kept for so many turns; turns beyond are counted with the last where a game ends in them.
-pub const MOST_TURNS: usize = 30;
+/// Leads are counted for so many turns; games that take longer have a place in common for their ends.
+pub const MOST_TURNS: usize = 40;
 
 /// Leads are counted to the nearest tenth: -1, -0.9, ... 1.
 pub const LEAD_BINS: usize = 21;
@@ -35,12 +35,55 @@ pub fn lead_bin(lead: Lead) -> usize {
 
 /// Games by turn and lead.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(into = "Lines", try_from = "Lines")]
 pub struct LeadTally {
     /// Games that went on after turn `t + 1`, by the lead at its end and by the result of the first-named list.
     pub going: Vec<[[u64; 3]; LEAD_BINS]>,
-    /// Games whose last turn was `t + 1`, by the lead in the end.
+    /// Games whose last turn was `t + 1`, by the lead in the end; the place after the last turn is for all that were longer.
     pub over: Vec<[u64; LEAD_BINS]>,
+}
+
+/// A tally as it is written: a line of numbers for each turn.
+#[derive(Serialize, Deserialize)]
+struct Lines {
+    going: Vec<String>,
+    over: Vec<String>,
+}
+
+impl From<LeadTally> for Lines {
+    fn from(LeadTally { going, over }: LeadTally) -> Self {
+        Self {
+            going: going.iter().map(|turn| line_of(turn.as_flattened())).collect(),
+            over: over.iter().map(|turn| line_of(turn)).collect(),
+        }
+    }
+}
+
+impl TryFrom<Lines> for LeadTally {
+    type Error = String;
+
+    fn try_from(Lines { going, over }: Lines) -> Result<Self, String> {
+        let turn = |line: &String| {
+            let numbers: [u64; 3 * LEAD_BINS] = numbers_of(line)?;
+            Ok(std::array::from_fn(|bin| std::array::from_fn(|result| numbers[3 * bin + result])))
+        };
+        Ok(Self {
+            going: going.iter().map(turn).collect::<Result<_, String>>()?,
+            over: over.iter().map(|line| numbers_of(line)).collect::<Result<_, String>>()?,
+        })
+    }
+}
+
+/// Numbers in one line of text: a list would take a line for each of them.
+pub(super) fn line_of(numbers: &[impl ToString]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// So many numbers of a line.
+pub(super) fn numbers_of<const N: usize>(line: &str) -> Result<[u64; N], String> {
+    let numbers: Result<Vec<u64>, _> = line.split_whitespace().map(str::parse).collect();
+    let numbers = numbers.ok().and_then(|numbers| <[u64; N]>::try_from(numbers).ok());
+    numbers.ok_or_else(|| format!("`{line}` is not {N} numbers"))
 }
 
 impl LeadTally {
@@ -48,8 +91,8 @@ impl LeadTally {
     pub fn add(&mut self, leads: &[Lead], result: u8) {
         let Some((last, before)) = leads.split_last() else { return };
         let before = &before[..before.len().min(MOST_TURNS)];
-        let end = before.len().min(MOST_TURNS - 1);
-        self.reach(before.len(), end + 1);
+        let end = before.len();
+        self.reach(end, end + 1);
         for (turn, lead) in self.going.iter_mut().zip(before) {
             turn[lead_bin(*lead)][usize::from(result)] += 1;
         }
@@ -79,7 +122,7 @@ impl LeadTally {
             let going = |bin: usize| self.going.get(t).map_or(0, |turn| turn[bin].iter().sum());
             std::array::from_fn(|bin| ended[bin] + going(bin))
         };
-        self.over.iter().enumerate().map(turn).collect()
+        self.over.iter().take(MOST_TURNS).enumerate().map(turn).collect()
     }
 }
 
@@ -116,7 +159,20 @@ mod tests {
         let mut tally = LeadTally::default();
         tally.add(&[1; 200], 0);
         tally.add(&[1; MOST_TURNS], 0);
-        assert_eq!((tally.going.len(), tally.over.len()), (MOST_TURNS, MOST_TURNS));
-        assert_eq!(tally.over[MOST_TURNS - 1][10], 2);
+        assert_eq!((tally.going.len(), tally.over.len()), (MOST_TURNS, MOST_TURNS + 1));
+        assert_eq!((tally.over[MOST_TURNS - 1][10], tally.over[MOST_TURNS][10]), (1, 1));
+        let by_turn = tally.by_turn();
+        assert_eq!(by_turn.len(), MOST_TURNS);
+        assert!(by_turn.iter().all(|turn| turn.iter().sum::<u64>() == 2));
+    }
+
+    #[test]
+    fn a_turn_is_written_in_a_line_and_comes_back() {
+        let mut tally = LeadTally::default();
+        tally.add(&[10, -40, 100], 2);
+        let text = serde_json::to_string(&tally).unwrap();
+        assert_eq!(serde_json::from_str::<LeadTally>(&text).unwrap(), tally);
+        assert!(text.len() < 600, "{text}");
+        assert!(serde_json::from_str::<LeadTally>(&text.replacen("0 0", "0", 1)).is_err());
     }
 }

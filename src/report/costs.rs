@@ -2,7 +2,7 @@
 
 use super::digits::portion;
 use super::model::{Figure, Provenance, Report, Section};
-use super::standings::{CONFIDENCE, Standings, distinct};
+use super::standings::{CONFIDENCE, distinct};
 use super::table::{Column, Datum, Table, thousands};
 use super::{caveats, figures, tables, without_empty_tables};
 use crate::analysis::digits::{fixed, p_value, places, signed};
@@ -442,18 +442,18 @@ impl<'r> Costs<'r> {
     #[must_use]
     pub fn report(&self) -> Report {
         let (run, manifest) = (self.run, &self.run.manifest);
-        let standings = Standings::of(run);
         let costs = Section {
             heading: "What it should cost".to_owned(),
             brief: true,
             texts: vec!["Fair costs are those at which every unit gives as much for its points as any other. Where the interval holds the present cost, no change is supported.".to_owned()],
             figures: self.chart().into_iter().collect(),
             tables: vec![self.table()],
+            ..Section::default()
         };
         let course = Section {
             heading: "How it goes".to_owned(),
             figures: figures::course(run),
-            tables: vec![tables::course(&standings), tables::endings(run)],
+            tables: vec![tables::endings(run)],
             ..Section::default()
         };
         let appendix = [

@@ -6,7 +6,7 @@ use super::figures;
 use super::model::{Figure, Section};
 use super::standings::{CONFIDENCE, MatchUp, Standings};
 use super::table::{Column, Datum, Table, thousands};
-use super::tables;
+use super::{MOST_ROWS, tables};
 use crate::analysis::digits::{fixed, percent, places, signed};
 use crate::analysis::special::normal_two_sided;
 use crate::analysis::{Courses, Exchange, LuckAdjusted, Openness, PairMean, Score};
@@ -22,9 +22,6 @@ const MOST_LUCKY: usize = 10;
 
 /// Games at a turn with a lead that say something about it.
 const FEWEST_GAMES: u64 = 40;
-
-/// Rows of a table that do not drown a section; a longer one goes to the details.
-const MOST_ROWS: usize = 15;
 
 /// A match-up's cells, whatever is varied about them left at its base.
 fn base<'r>(run: &Run, m: &MatchUp<'r>) -> MatchUp<'r> {
@@ -104,7 +101,7 @@ impl<'s, 'r> Course<'s, 'r> {
         };
         let Openness { comebacks, decided, games, .. } = open;
         Some(format!(
-            "In {} of the decided games the winner had been the underdog at the end of some turn. A game is decided with {} of its turns still to come, on average: from then on the loser never stood as well again. Both from {} games, with chances to win that were worked out of lead, turn and match-up in {} others, and are honest (Spiegelhalter's z = {z}).",
+            "In {} of the decided games the winner had been the underdog at the end of some turn. Of an average game {} is still to come when its winner first stands better than its loser ever does. Both from {} games, with chances to win that were worked out of lead, turn and match-up in {} others, and are honest (Spiegelhalter's z = {z}).",
             of_pairs(comebacks?),
             of_pairs(decided?),
             thousands(games as u64),
@@ -205,13 +202,12 @@ impl<'s, 'r> Course<'s, 'r> {
         let turn = first.turns.len().div_ceil(2);
         let said = |lead: f64| match fixed(100.0 * lead.abs(), 0) {
             level if level == "0" => "level".to_owned(),
-            percent => {
-                format!("{percent}% of a force {} {}", if lead > 0.0 { "up for" } else { "down for" }, first.sides[0])
-            }
+            percent => format!("{percent}% of a force ahead for {}", first.sides[usize::from(lead < 0.0)]),
         };
         let alt = format!(
-            "{}: after turn {turn}, eight games in ten lie between {} and {}; the median is {}.",
-            first.heading,
+            "{} against {}: after turn {turn}, eight games in ten lie between {} and {}; the median is {}.",
+            first.sides[0],
+            first.sides[1],
             said(middle[0]),
             said(middle[4]),
             said(middle[2])
@@ -270,8 +266,7 @@ impl<'s, 'r> Course<'s, 'r> {
         let turns: Vec<Spread> =
             all[..=last].iter().map(|turn| [0.1, 0.25, 0.5, 0.75, 0.9].map(|q| quantile(turn, q))).collect();
         let [a, b] = self.names(m);
-        let colon = if why.is_empty() { "" } else { ": " };
-        let heading = format!("{why}{colon}{a} v {b}");
+        let heading = if why.is_empty() { format!("{a} v {b}") } else { why.to_owned() };
         Some((Panel { heading, sides: [a, b].map(str::to_owned), turns }, leads))
     }
 
@@ -306,7 +301,8 @@ impl<'s, 'r> Course<'s, 'r> {
             points: (1..=most).map(|tenths| known(*turn, tenths)).collect(),
         };
         let lines: Vec<Line> = turns.iter().map(line).collect();
-        let common = (1..=most).filter(|tenths| turns.iter().all(|turn| known(*turn, *tenths).is_some())).max()?;
+        // The smallest lead that is no level game to speak of.
+        let common = [2, 1, 3].into_iter().find(|tenths| turns.iter().all(|turn| known(*turn, *tenths).is_some()))?;
         let said: Vec<String> = turns
             .iter()
             .filter_map(|turn| Some(format!("{} after turn {}", share_with_interval(known(*turn, common)?), turn + 1)))
@@ -354,6 +350,8 @@ impl<'s, 'r> Course<'s, 'r> {
             .cells
             .iter()
             .map(|(cell, turned)| Some((LuckAdjusted::of(&cell.tally.classes, CONFIDENCE).ok()?, *turned)))
+            // Where taking luck out does not sharpen a score, there are too few pairs to weigh it.
+            .map(|known| known.filter(|(luck, _)| luck.std_error < luck.plain_std_error))
             .collect::<Option<_>>()?;
         let k = cells.len() as f64;
         let score =
@@ -450,7 +448,7 @@ fn of_pairs(PairMean { mean, interval }: PairMean) -> String {
 
 /// `31%`.
 fn mean_text(PairMean { mean, interval }: PairMean) -> String {
-    percent(mean, interval.map_or(0.1, |interval| interval.half_width().max(0.005)))
+    percent(mean, interval.map_or(0.1, |interval| interval.half_width().max(0.01)))
 }
 
 /// Decimal places of points a game.

@@ -14,8 +14,8 @@ const WIDTH: usize = 56;
 /// Opens and closes a block of code.
 const FENCE: &str = "```";
 
-/// Rows of a table beyond these are left to the long report.
-const MOST_ROWS: usize = 40;
+/// Longer tables are left to the long report.
+const MOST_ROWS: usize = 30;
 
 /// Something that stays together, if it fits into a message at all.
 enum Block {
@@ -51,15 +51,11 @@ fn part(section: &Section) -> Vec<Block> {
 }
 
 fn code(table: &Table) -> Block {
-    let mut short = table.without(Audience::Programs);
-    let left_out = short.rows.len().saturating_sub(MOST_ROWS);
-    short.rows.truncate(MOST_ROWS);
-    let text = monospaced(&short, WIDTH).replace(FENCE, "'''");
-    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    if left_out > 0 {
-        lines.push(format!("and {left_out} more"));
+    if table.rows.len() > MOST_ROWS {
+        return Block::Text(format!("{}: {} rows, in the long report.", escape(&table.title), table.rows.len()));
     }
-    Block::Code(lines)
+    let text = monospaced(&table.without(Audience::Programs), WIDTH).replace(FENCE, "'''");
+    Block::Code(text.lines().map(str::to_owned).collect())
 }
 
 /// Puts blocks into as few messages as their order allows.

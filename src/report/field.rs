@@ -2,10 +2,10 @@
 
 use super::figures::MOST_CONTESTANTS;
 use super::model::{Figure, Section};
-use super::standings::Standings;
+use super::standings::{MatchUp, Standings};
 use super::table::{Column, Datum, Table};
 use crate::analysis::Field;
-use crate::analysis::digits::{fixed, p_value, percent, places, signed};
+use crate::analysis::digits::{count, fixed, p_value, percent, places, signed};
 use crate::analysis::field::{Cell, InMix};
 use crate::analysis::league::{Circle, FEWEST, League, Metagame, Ratings};
 use crate::analysis::special::normal_two_sided;
@@ -63,11 +63,33 @@ pub fn section(run: &Run, league: &League, standings: &Standings<'_>) -> Section
         section.texts.push(mix_text(metagame, standings));
         section.texts.extend(budget_text(league, told_apart));
     }
-    section.figures.extend(league.ratings.as_ref().map(|ratings| ratings_chart(ratings, standings)));
-    section.figures.extend(mix_chart(league, standings));
+    section.texts.extend(counts_text(standings));
     section.figures.extend(budget_chart(league, told_apart));
     section.tables.push(table(league, standings));
     section
+}
+
+/// The part for those who look closer.
+pub fn details(league: &League, standings: &Standings<'_>) -> Section {
+    let ratings = league.ratings.as_ref().map(|ratings| ratings_chart(ratings, standings));
+    Section {
+        heading: "The field, in detail".to_owned(),
+        figures: ratings.into_iter().chain(mix_chart(league, standings)).collect(),
+        ..Section::default()
+    }
+}
+
+/// What the ratings rest on, where match-ups that were settled took fewer games than others.
+fn counts_text(standings: &Standings<'_>) -> Option<String> {
+    let pairs = || standings.contests().map(MatchUp::pairs).filter(|pairs| *pairs > 0);
+    let (least, most) = (pairs().min()?, pairs().max()?);
+    (least < most).then(|| {
+        format!(
+            "Match-ups took from {} to {} pairs. Ratings weigh them by their pairs, so that those that took long to settle count most; averages and the mix count every match-up the same.",
+            count(least),
+            count(most)
+        )
+    })
 }
 
 /// One row a contestant, the strongest first.
@@ -273,6 +295,9 @@ fn mix_chart(league: &League, standings: &Standings<'_>) -> Option<Figure> {
     order.sort_by(|a, b| metagame.mix[*b].share.total_cmp(&metagame.mix[*a].share));
     // Those that are never in the mix would only be rows of zeros.
     order.retain(|list| metagame.mix[*list].frequency > 0.0 || metagame.mix[*list].share > 0.0);
+    if order.len() < 2 {
+        return None;
+    }
     let row = |list: &usize| {
         let InMix { share, interval, .. } = metagame.mix[*list];
         Whisker {
@@ -351,9 +376,12 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part} in {text}");
         }
-        let stems: Vec<&str> = section.figures.iter().map(|figure| figure.stem.as_str()).collect();
-        assert_eq!(stems, ["ratings", "equilibrium", "balance-budget"]);
-        section.figures.iter().for_each(|figure| figure.picture.check());
+        let details = details(&league, &standings);
+        let figures = || section.figures.iter().chain(&details.figures);
+        let stems: Vec<&str> = figures().map(|figure| figure.stem.as_str()).collect();
+        assert_eq!(stems, ["balance-budget", "ratings", "equilibrium"]);
+        figures().for_each(|figure| figure.picture.check());
+        assert!(!text.contains("Match-ups took from"));
         let json = section.tables[0].to_json();
         assert_eq!(json[0]["groups"], "a");
         assert!((json[0]["mix"].as_f64().unwrap() - 1.0 / 3.0).abs() < 0.1);
@@ -368,9 +396,18 @@ mod tests {
         let league = league(&run, &standings).unwrap();
         let text = section(&run, &league, &standings).texts.join("\n");
         assert!(text.contains("all lists can be told apart") && text.contains("No three go in a circle."), "{text}");
+        assert!(details(&league, &standings).figures.len() == 1, "one list alone is no mix to draw");
         let table = table(&league, &standings);
         let names: Vec<&str> = table.rows.iter().map(|row| row[0].text.as_str()).collect();
         assert_eq!(names, ["The x", "The y", "The z"]);
+    }
+
+    #[test]
+    fn what_ratings_rest_on_is_told_where_match_ups_took_different_numbers_of_pairs() {
+        let cells = [("x", "y", 600, 400), ("y", "z", 600, 400), ("x", "z", 1700, 300)];
+        let run = run(cells.map(|(a, b, wins, losses)| cell(a, b, joint(wins, 0, losses))).to_vec());
+        let text = counts_text(&Standings::of(&run)).unwrap();
+        assert!(text.starts_with("Match-ups took from 1,000 to 2,000 pairs. Ratings weigh them"), "{text}");
     }
 
     #[test]

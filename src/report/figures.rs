@@ -74,13 +74,17 @@ fn heat_map(run: &Run, standings: &Standings<'_>) -> Figure {
 fn win_rates(run: &Run, standings: &Standings<'_>) -> Figure {
     let ranking = ranking(standings);
     let row = |(n, e): &(usize, Estimate)| Row { label: standings.contestants[*n].clone(), points: vec![(0, *e)] };
-    let said: Vec<_> = ranking.iter().map(|(n, e)| format!("{} {}", standings.contestants[*n], share(*e))).collect();
+    let said: Vec<_> = [ranking.first(), ranking.last()]
+        .into_iter()
+        .flatten()
+        .map(|(n, e)| format!("{} with {}", standings.contestants[*n], share(*e)))
+        .collect();
     let chart = Dots {
         title: format!("Average score of the {}", standings.kind),
         subtitle: format!("Over all opponents, mirrors left out; {}; bars are 95% intervals", pairs_each(run)),
         series: Vec::new(),
         groups: vec![Group { heading: String::new(), rows: ranking.iter().map(row).collect() }],
-        alt: format!("Average scores of the {}, from the strongest: {}.", standings.kind, said.join(", ")),
+        alt: format!("Average scores of the {}, from {}.", standings.kind, said.join(" down to ")),
     };
     Figure { stem: "win-rates".to_owned(), picture: chart.picture() }
 }
@@ -149,6 +153,10 @@ fn cells(run: &Run, standings: &Standings<'_>) -> Option<Figure> {
         Some(Row { label, points: vec![(0, only.score_of(cell)?)] })
     };
     let rows: Vec<_> = only.cells.iter().filter_map(row).collect();
+    // A single dot says no more than the table.
+    if rows.len() < 2 {
+        return None;
+    }
     let said: Vec<_> = rows.iter().map(|row| format!("{} on {}", share(row.points[0].1), row.label)).collect();
     let chart = Dots {
         title: format!("Score of {a} against {b}"),
@@ -246,7 +254,9 @@ mod tests {
             change(&mut cell);
             cell
         };
-        assert_eq!(stems(vec![x_y()]), ["win-rates", "lengths", "losses"]);
+        assert_eq!(stems(vec![x_y()]), ["lengths", "losses"]);
+        let on = |map: &str| with(&|cell| cell.key.battlefield = map.to_owned());
+        assert_eq!(stems(vec![on("hill"), on("river")]), ["win-rates", "lengths", "losses"]);
         assert_eq!(stems(vec![x_y(), cell("x", "z", joint(5, 5, 5))]), ["match-ups", "win-rates", "lengths", "losses"]);
         assert_eq!(stems(vec![cell("x", "x", joint(5, 0, 5))]), ["lengths", "losses"]);
         let level = |value: &str| with(&|cell| cell.key.factors = vec![("rules.turn-cap".into(), value.into())]);
@@ -262,6 +272,6 @@ mod tests {
         });
         assert_eq!(stems(ladder.collect()), ["match-ups", "ladder", "lengths", "losses"]);
         assert_eq!(stems(Vec::new()), [""; 0]);
-        assert_eq!(stems(vec![cell("x", "y", joint(0, 0, 0))]), ["win-rates"]);
+        assert_eq!(stems(vec![cell("x", "y", joint(0, 0, 0))]), [""; 0]);
     }
 }

@@ -103,6 +103,7 @@ fn words(run: &Run, Pick { kind, cell, game }: &Pick<'_>) -> String {
     let lead = match game.changes_of_lead {
         0 => "; the lead never changed hands".to_owned(),
         1 => "; the lead changed hands once".to_owned(),
+        2 => "; the lead changed hands twice".to_owned(),
         n => format!("; the lead changed hands {n} times"),
     };
     let more = match *kind {

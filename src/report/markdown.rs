@@ -30,7 +30,8 @@ impl Markup for Markdown {
     }
 
     fn figure(&self, figure: &Figure) -> String {
-        format!("![{}](charts/{}.png)\n\n", escape(&figure.picture.alt), figure.stem)
+        let Figure { stem, picture } = figure;
+        format!("![{}](charts/{stem}.png)\n\n{}\n\n", escape(&picture.title), escape(&picture.alt))
     }
 
     fn table(&self, table: &Table) -> String {

@@ -39,6 +39,9 @@ use sensitivity::Sensitivity;
 use standings::Standings;
 use table::Table;
 
+/// Rows of a table that do not drown a section; a longer one goes to the details.
+const MOST_ROWS: usize = 15;
+
 impl Report {
     /// The report of a run that is kept in `place`: a folder, as it is written in commands.
     #[must_use]
@@ -53,13 +56,16 @@ impl Report {
         if standings.contestants.len() > 2 {
             scores.tables.push(tables::averages(&standings));
         }
-        scores.tables.push(tables::match_ups(&standings));
-        if standings.settings {
-            scores.tables.push(tables::settings(run, &standings));
-        }
+        // Where a heat map shows every match-up, long tables of them are for those who look closer.
+        let mut every = vec![tables::match_ups(&standings)];
+        every.extend(standings.settings.then(|| tables::settings(run, &standings)));
+        let (long, short): (Vec<Table>, Vec<Table>) = every.into_iter().partition(|table| table.rows.len() > MOST_ROWS);
+        scores.tables.extend(short);
         scores.tables.push(robust::table(&standings));
         let sensitivity = Sensitivity::of(run, &standings).map(|sensitivity| sensitivity.section());
-        let field = field::league(run, &standings).map(|league| field::section(run, &league, &standings));
+        let league = field::league(run, &standings);
+        let field = league.as_ref().map(|league| field::section(run, league, &standings));
+        let ladder = league.as_ref().map(|league| field::details(league, &standings));
         let course = Course::of(run, &standings);
         let games = Section {
             heading: "Games worth a look".to_owned(),
@@ -74,10 +80,15 @@ impl Report {
             ..Section::default()
         };
         let tables = |heading: &str, tables| Section { heading: heading.to_owned(), tables, ..Section::default() };
+        let (many_units, few_units) =
+            if units.tables[0].rows.len() > MOST_ROWS { (Some(units), None) } else { (None, Some(units)) };
         let appendix = [
-            course.details(),
-            tables("The lists", vec![tables::lists(run)]),
-            tables("How often the rules mattered", vec![tables::rules(run, false), tables::rules(run, true)]),
+            Some(tables("Who beats whom, in detail", long)),
+            ladder,
+            Some(course.details()),
+            many_units,
+            Some(tables("The lists", vec![tables::lists(run)])),
+            Some(tables("How often the rules mattered", vec![tables::rules(run, false), tables::rules(run, true)])),
         ];
         Self {
             title: format!("{}: {}", manifest.title, manifest.name),
@@ -85,13 +96,13 @@ impl Report {
             answer: answer::answer(run, &standings),
             remarks: answer::remarks(run, &standings),
             warnings: caveats::warnings(run, &standings),
-            sections: [sensitivity, Some(scores), field, Some(course.section()), Some(games), Some(units)]
+            sections: [sensitivity, Some(scores), field, Some(course.section()), Some(games), few_units]
                 .into_iter()
                 .flatten()
                 .filter_map(without_empty_tables)
                 .collect(),
             assumptions: caveats::assumptions(run),
-            appendix: appendix.into_iter().filter_map(without_empty_tables).collect(),
+            appendix: appendix.into_iter().flatten().filter_map(without_empty_tables).collect(),
             provenance: Provenance::of(run),
         }
     }

@@ -16,6 +16,40 @@ fn a_patch_that_changes_nothing_in_play_moves_nothing() {
 }
 
 #[test]
+fn two_codices_or_two_sets_of_rules_are_set_against_each_other() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("writable");
+    let codex = include_str!("../../armies/dogfaces/codex.toml");
+    write("old.toml", codex);
+    write("new.toml", &codex.replacen("retreat = 2 ", "retreat = 1 ", 1));
+    let lists = "patch rifle-10 rifle-13 --pairs 64 --format json";
+    let moved = run_in(folder.path(), &format!("{lists} --before old.toml --after new.toml --out moved")).json();
+    assert_eq!(moved["moves"][0]["variant"], "new");
+    assert!(moved["answer"].as_str().is_some_and(|text| text.contains("new instead of old")), "{moved}");
+    // The same change in other words, and back again: the same games.
+    write("short.toml", "[set]\n\"codex.numbers.retreat\" = 1\n");
+    let set = run_in(folder.path(), &format!("{lists} --after short.toml")).json();
+    let flag = run_in(folder.path(), &format!("{lists} --set codex.numbers.retreat=1")).json();
+    let back = run_in(folder.path(), &format!("{lists} --before new.toml")).json();
+    let difference = |answer: &serde_json::Value| answer["moves"][0]["difference"].as_f64().expect("a number");
+    assert_eq!(difference(&moved), difference(&set));
+    assert_eq!(difference(&moved), difference(&flag));
+    assert_eq!(difference(&moved), -difference(&back));
+    assert!(back["answer"].as_str().is_some_and(|text| text.contains("the game as it is instead of new")), "{back}");
+    // A game of the new codex is told again by it.
+    let told = |cell: u32| run_in(folder.path(), &format!("play --game moved#{cell}/3/b --trace -")).ok();
+    assert!(told(0).lines().count() > 5 && told(1).lines().count() > 5);
+    for (name, text, parts) in [
+        ("key", "[rules]\noverwach-limit = 0\n", ["key.toml:2", "did you mean `overwatch-limit`?"]),
+        ("list", "name = \"x\"\nruleset = \"dogfaces\"\n", ["list.toml", "unknown key"]),
+    ] {
+        write(&format!("{name}.toml"), text);
+        run_in(folder.path(), &format!("{lists} --after {name}.toml")).refused(&parts);
+    }
+    run_in(folder.path(), &format!("{lists} --after nowhere.toml")).refused(&["there is no such file"]);
+}
+
+#[test]
 fn what_is_no_patch_is_refused() {
     run("patch rifle-10 rifle-13").refused(&["a patch changes something", "--rule NAME=VALUE"]);
     run("patch rifle-10").refused(&["2 values required"]);
@@ -29,12 +63,12 @@ fn knobs_are_varied_one_at_a_time() {
                 design = \"one-at-a-time\"\nstop.pairs = 64\n[vary]\n\"rules.overwatch-limit\" = [0]\n\
                 \"codex.units.kyle.move\" = [2]\n";
     fs::write(folder.path().join("knobs.toml"), text).expect("writable");
-    let answer = run_in(folder.path(), "run knobs.toml --rows --format json").json();
+    let answer = run_in(folder.path(), "run knobs.toml --format json").json();
     assert_eq!(answer["cells"].as_array().map(Vec::len), Some(3));
     assert_eq!(answer["cells"][0]["factors"]["variant"], "base");
     assert!(answer["answer"].as_str().is_some_and(|text| text.starts_with("Of 2 changes to the base: ")), "{answer}");
     let games = fs::read_to_string(folder.path().join("reports/knobs/games.csv")).expect("games worth a look");
-    assert!(games.starts_with("game,list_a,list_b,result,turns,changes_of_lead,command\ntypical,"), "{games}");
+    assert!(games.starts_with("game,list_a,list_b,result,turns,changes_of_lead,about,command\ntypical,"), "{games}");
     let command = games.lines().nth(1).and_then(|line| line.split(",evenodds ").nth(1)).expect("a command");
     assert!(run_in(folder.path(), command).ok().lines().count() > 5, "{command}");
     let told = |run: &str| run_in(folder.path(), &format!("play --game {run}#1/3/b --trace -")).ok();
