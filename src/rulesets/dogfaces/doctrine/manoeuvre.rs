@@ -41,6 +41,9 @@ const UPPER_HAND: f64 = 1.25;
 /// Turn after which a side that holds its ground sallies (`overwatch-anvil`).
 const SALLY: u16 = 8;
 
+/// Turn after which nobody is content any longer with how things stand.
+const LATE: u16 = 12;
+
 /// Half units of path by which the common focus is preferred to other enemies.
 const FOCUS: i16 = 4;
 
@@ -319,9 +322,9 @@ impl<'s> ScriptedPlayer<'s> {
         }
     }
 
-    /// How eager and how careful the side is: nobody waits for ever, and a side that holds its ground sallies late or
-    /// when it has the upper hand. Where nobody has fallen for long, an enemy in cover is better driven out of it than
-    /// left Stunned.
+    /// How eager and how careful the side is: nobody waits for ever, least of all when it is late, and a side that holds its
+    /// ground sallies late or when it has the upper hand. Where nobody has fallen for long, an enemy in cover is better
+    /// driven out of it than left Stunned.
     fn set_temper(&mut self, battle: &Battle<'s>, side: Side) {
         let alive = Side::BOTH.map(|side| battle.force(side).alive.count_ones()).iter().sum();
         if self.living.0 != alive {
@@ -330,7 +333,7 @@ impl<'s> ScriptedPlayer<'s> {
         let stall = battle.turn.saturating_sub(self.living.1.max(PATIENCE)).saturating_sub(PATIENCE);
         let idle = battle.idle_turns.saturating_sub(PATIENCE);
         let unrest = f32::from(idle) + 0.5 * f32::from(stall);
-        let late = f32::from(battle.turn) / 20.0;
+        let late = f32::from(battle.turn) / 20.0 + f32::from(battle.turn.saturating_sub(LATE)) / 10.0;
 
         let mut mood = self.weights;
         if mood.overwatch >= HOLDS {
