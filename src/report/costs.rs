@@ -21,6 +21,9 @@ const MOST_NAMED: usize = 8;
 /// Drawn lists that are shown.
 const SAMPLES: usize = 6;
 
+/// What a cell is one of several of: its doctrines, say.
+type SettingOf<'f> = &'f dyn Fn(&Cell) -> String;
+
 /// What everything that lists are made of should cost.
 pub struct Costs<'r> {
     run: &'r Run,
@@ -318,7 +321,7 @@ impl<'r> Costs<'r> {
     }
 
     /// The settings of this kind, and the costs in each alone; none where there is but one.
-    fn apart(&self, of: &dyn Fn(&Cell) -> String) -> Option<Vec<(String, PriceList)>> {
+    fn apart(&self, of: SettingOf<'_>) -> Option<Vec<(String, PriceList)>> {
         let settings = distinct(self.run.cells.iter().map(of));
         if settings.len() < 2 {
             return None;
@@ -351,7 +354,7 @@ impl<'r> Costs<'r> {
 
     /// Fair costs under each doctrine, in each scenario and on each battlefield alone.
     fn settings(&self) -> Vec<Table> {
-        let by: [(&str, &dyn Fn(&Cell) -> String); 3] = [
+        let by: [(&str, SettingOf<'_>); 3] = [
             ("doctrine", &Self::doctrines),
             ("scenario", &|cell| cell.key.scenario.clone()),
             ("battlefield", &|cell| cell.key.battlefield.clone()),
@@ -367,10 +370,9 @@ impl<'r> Costs<'r> {
         for (at, purchase) in self.drawn.purchases.iter().enumerate() {
             let mut row = vec![Datum::words(&purchase.name), Datum::number(purchase.cost, purchase.cost.to_string())];
             row.extend(lists.iter().map(|(_, list)| {
-                let price = &list.prices[at];
-                let known = price.worth.and_then(|worth| Some((worth.fair?, worth.interval?)));
+                let known = list.prices[at].worth.and_then(|worth| Some((worth.fair?, worth.interval?)));
                 known.map_or_else(Datum::none, |(fair, interval)| {
-                    let digits = digits(price);
+                    let digits = places(interval.half_width()).min(2);
                     Datum::number(fair, format!("{} ±{}", fixed(fair, digits), fixed(interval.half_width(), digits)))
                 })
             }));
