@@ -198,6 +198,12 @@ impl Venue for DogmaArena {
         }
     }
 
+    fn is_mirror(&self) -> bool {
+        let [one, other] = &self.rosters;
+        (&one.units, one.commander, one.dogmas, &one.plan) == (&other.units, other.commander, other.dogmas, &other.plan)
+            && self.scripts[0] == self.scripts[1]
+    }
+
     fn rules(&self) -> usize {
         LEDGER.len()
     }

@@ -1,18 +1,30 @@
-//! Attacks (D-11, D-12): the Ranged phase by the plan, made anew after every result; the Close phase by the surest kills,
-//! traps first.
+//! Attacks (D-11, D-12): the Ranged phase by a plan, made anew when somebody without a target may have got one; the Close
+//! phase by the surest kills, traps first.
+
+use arrayvec::ArrayVec;
 
 use super::ScriptedPlayer;
 use super::judge::Judge;
+use super::picture::{Foe, Friend};
 use crate::rulesets::dogma::choices::{Attack, Choice, Target};
 use crate::rulesets::dogma::odds::SUPPORTERS;
 use crate::rulesets::dogma::recoil::Recoil;
-use crate::rulesets::dogma::state::{Battle, ElementId, bit, members};
+use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, Squad, bit, members, side_of};
 
 /// Share of the target's worth that it is worth to throw it back.
 const THROWN_BACK: f64 = 0.05;
 
 /// Share of what an Element could do elsewhere that its use as a supporter has to bring.
 const ELSEWHERE: f64 = 0.6;
+
+/// The ranged attacks of a turn.
+#[derive(Clone, Debug, Default)]
+pub struct Salvo {
+    /// The best last.
+    attacks: ArrayVec<Attack, MOST_ELEMENTS>,
+    /// The enemies on the table for whom they were planned.
+    enemies: Squad,
+}
 
 impl ScriptedPlayer {
     /// The next choice of the Ranged phase.
@@ -23,12 +35,44 @@ impl ScriptedPlayer {
         if let Some(element) = members(side, unsure).find(|element| battle.check_shooter(*element).is_ok()) {
             return Choice::Check { element };
         }
-        self.look(battle, side);
-        self.plan.best(&self.picture).map_or(Choice::EndRanged, Choice::Fire)
+        let enemies = battle.force(side.other()).table;
+        if self.enter(battle) || enemies & !self.salvo.enemies != 0 {
+            self.take_aim(battle, enemies);
+        }
+        // Whoever is destroyed opens lines for those who had none.
+        if self.salvo.attacks.is_empty() && enemies != self.salvo.enemies && self.may_aim(battle) {
+            self.take_aim(battle, enemies);
+        }
+        self.salvo.attacks.pop().map_or(Choice::EndRanged, Choice::Fire)
+    }
+
+    /// Plans the attacks of the phase. They stay legal as long as nobody comes to the table.
+    fn take_aim(&mut self, battle: &Battle<'_>, enemies: Squad) {
+        self.aim(battle, battle.active, true);
+        self.salvo.enemies = enemies;
+        self.salvo.attacks.clear();
+        self.plan.attacks(&self.picture, &mut self.salvo.attacks);
+    }
+
+    /// Whether somebody has not fired who has an enemy in reach that was not fired at.
+    fn may_aim(&self, battle: &Battle<'_>) -> bool {
+        let targets = self.picture.foes.iter().filter(|foe| {
+            let force = battle.force(side_of(foe.id));
+            force.table & !force.attacked & !force.engaged & bit(foe.id) != 0
+        });
+        let near = |friend: &Friend, foe: &Foe| {
+            let reach = friend.range + 1.42 * self.picture.base;
+            (foe.base.centre - friend.base.centre).length_squared() <= reach * reach
+        };
+        let idle = |friend: &&Friend| battle.check_shooter(friend.id).is_ok();
+        self.picture.friends.iter().filter(idle).any(|friend| targets.clone().any(|foe| near(friend, foe)))
     }
 
     /// The next choice of the Close phase.
     pub(super) fn fight(&mut self, battle: &Battle<'_>) -> Choice {
+        if battle.force(battle.active).engaged == 0 {
+            return Choice::EndClose;
+        }
         self.look(battle, battle.active);
         self.judge(battle).best_fight().map_or(Choice::EndClose, Choice::Fight)
     }

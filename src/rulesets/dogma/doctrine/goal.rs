@@ -22,6 +22,9 @@ const OWN_FLAG: f64 = 8.0;
 /// FP a point of cost is worth off the enemy edge.
 const EXIT: f64 = 5.0;
 
+/// How near to the enemy edge a base has to come to leave by it, inches.
+const TOUCHES: f64 = 1e-3;
+
 /// How near to a marker the centre of a base has to be for the base to cover it whatever its facing, as a share of its side.
 const COVERS: f64 = 0.45;
 
@@ -107,17 +110,45 @@ impl Goal {
         }
     }
 
+    /// What a friend gains for the scenario at most by going at most `far` inches.
+    pub fn most(&self, picture: &Picture, friend: &Friend, far: f64, mood: &Mood) -> f64 {
+        let cost = friend.load;
+        let near = |at: Point, reach: f64| friend.base.centre.distance(at) <= far + reach;
+        let worth = match *self {
+            Goal::None => 0.0,
+            Goal::Edge if friend.air => 0.0,
+            Goal::Edge => {
+                let left = picture.table.y - picture.own(friend.base.centre).y - 0.5 * picture.base;
+                2.0 * PER_INCH * cost * far + if left < far { EXIT * cost } else { 0.0 }
+            }
+            Goal::Hill { centre, radius, points, .. } => {
+                let hold = if near(centre, radius) { HOLD * (friend.cost / points.max(1.0)).min(1.0) } else { 0.0 };
+                hold + PER_INCH * cost * far
+            }
+            Goal::Markers(markers) => {
+                let covers = markers.iter().any(|marker| near(*marker, COVERS * picture.base));
+                PER_INCH * cost * far + if covers { HOLD } else { 0.0 }
+            }
+            Goal::Flag { at, worth } => {
+                PER_INCH * cost * far + if near(at, COVERS * picture.base) { worth } else { 0.0 }
+            }
+        };
+        mood.objective * worth
+    }
+
     /// What it is worth to the scenario that a friend stands at `base`.
     pub fn worth(&self, picture: &Picture, friend: &Friend, base: &Base, mood: &Mood) -> f64 {
         let (cost, centre) = (friend.load, base.centre);
-        let near = |goal: Point, enough: f64| -PER_INCH * cost * (centre.distance(goal) - enough).max(0.0);
+        let near = |goal: Point, enough: f64| -PER_INCH * cost * (picture.way(friend, centre, goal) - enough).max(0.0);
         let worth = match *self {
             Goal::None => 0.0,
             Goal::Edge if friend.air => 0.0,
             Goal::Edge => {
                 let left = picture.table.y - picture.own(centre).y - 0.5 * picture.base;
-                let out = if left < 0.1 { EXIT * cost } else { 0.0 };
-                out - 2.0 * PER_INCH * cost * left.max(0.0)
+                let out = if left < TOUCHES { EXIT * cost } else { 0.0 };
+                let own = picture.own(centre);
+                let way = picture.way(friend, centre, picture.own(Point::new(own.x, picture.table.y)));
+                out - 2.0 * PER_INCH * cost * (way - 0.5 * picture.base).max(0.0)
             }
             Goal::Hill { centre: marker, radius, points, there } => {
                 let others = if within(&friend.base, marker, radius) { there - friend.cost } else { there };

@@ -3,19 +3,20 @@
 use arrayvec::ArrayVec;
 
 use super::goal::Goal;
-use super::judge::{Focus, Judge};
+use super::judge::Judge;
+use super::outlook::Outlook;
 use super::single::Offer;
 use crate::rulesets::dogma::army::Dogma;
 use crate::rulesets::dogma::choices::{Choice, Leg, Meeting, Route};
 use crate::rulesets::dogma::codex::Type;
-use crate::rulesets::dogma::state::{ElementId, Formation, MOST_ELEMENTS, MOST_IN_GROUP, NOBODY, Squad, bit, place_of};
+use crate::rulesets::dogma::state::{Formation, MOST_ELEMENTS, MOST_IN_GROUP, NOBODY, bit, place_of};
 use crate::tabletop::plane::{Base, Corner, Edge, Facing, Point, Turn, Vector, stretch};
 
 /// Most routes that one Group considers.
 const ROUTES: usize = 24;
 
 /// How many of the best routes are tried until one is legal.
-const TRIES: usize = 3;
+const TRIES: usize = 2;
 
 /// What a second shot at the same enemy counts, before the attacks of all are planned together.
 const SAME_TARGET: f64 = 0.5;
@@ -26,18 +27,23 @@ const LEAST_WHEEL: f64 = 0.08;
 /// A list of one for each member.
 type PerMember<T> = ArrayVec<T, MOST_IN_GROUP>;
 
+/// Indices of the members of a Group into the picture's friends.
+pub type Members = PerMember<usize>;
+
 /// A Group that may move as one.
 struct Band<'j, 'a, 's> {
     judge: &'j Judge<'a, 's>,
     /// The leader first.
     formation: Formation,
-    /// Indices into the picture's friends, in the same order.
-    members: PerMember<usize>,
-    focus: PerMember<Option<Focus>>,
+    /// In the same order.
+    members: Members,
+    outlooks: PerMember<&'j Outlook>,
     speed: f64,
     /// Inches of wheel that cost nothing (DG-DOG-05).
     free_wheel: f64,
     frontage: f64,
+    /// Worth from which a route is one.
+    least: f64,
     routes: ArrayVec<Sketch, ROUTES>,
 }
 
@@ -45,7 +51,11 @@ struct Band<'j, 'a, 's> {
 #[derive(Clone, Copy, Debug)]
 struct Sketch {
     act: Act,
+    /// What it is worth to stand there.
+    stand: f64,
+    /// What it is worth in all; while it is not `weighed`, no less than that.
     worth: f64,
+    weighed: bool,
     touches: bool,
 }
 
@@ -55,10 +65,16 @@ enum Act {
     Turn(u8),
 }
 
-impl Judge<'_, '_> {
-    /// The best move of every Group of friends that have not moved and of whom one belongs to `wanted`, handed to `visit` with
-    /// its first member.
-    pub fn best_marches(&self, wanted: Squad, mut visit: impl FnMut(ElementId, Option<Offer>)) {
+impl Act {
+    /// Whether anybody is elsewhere afterwards.
+    fn moves(&self) -> bool {
+        matches!(self, Act::March(route) if route.legs().iter().any(|leg| !matches!(leg, Leg::Straight(0.0))))
+    }
+}
+
+impl<'a, 's> Judge<'a, 's> {
+    /// Shows every Group of friends that have not moved.
+    pub fn bands(&self, mut visit: impl FnMut(&Members)) {
         let battle = self.battle;
         let force = battle.force(self.picture.side);
         let barred = force.moved | force.engaged | force.partial | force.failed | force.got_off | force.laden;
@@ -71,33 +87,35 @@ impl Judge<'_, '_> {
             if left & bit(friend.id) == 0 {
                 continue;
             }
-            let mut members: PerMember<usize> = ArrayVec::new();
+            let mut members = Members::new();
             members.push(at);
             left &= !bit(friend.id);
             let mut next = 0;
             while next < members.len() {
                 let one = self.friend(members[next]).id;
-                for edge in Edge::ALL {
-                    let mate = battle.mate(one, edge);
-                    let linked = mate != NOBODY && battle.links[place_of(one)].contains(&mate);
+                for mate in battle.links[place_of(one)] {
                     let room = members.len() < usize::from(battle.setup.rules.group_max);
-                    if linked && room && left & bit(mate) != 0 {
+                    if room && mate != NOBODY && left & bit(mate) != 0 {
                         left &= !bit(mate);
                         members.push(usize::from(index[place_of(mate)]));
                     }
                 }
                 next += 1;
             }
-            let squad = members.iter().fold(0, |squad, at| squad | bit(self.friend(*at).id));
-            if members.len() > 1 && squad & wanted != 0 {
-                visit(friend.id, Band::new(self, members).best());
+            if members.len() > 1 {
+                visit(&members);
             }
         }
+    }
+
+    /// The best move of a Group, if any gains more than `least`.
+    pub fn best_march(&self, outlooks: &[Outlook], members: &Members, least: f64) -> Option<Offer> {
+        Band::new(self, outlooks, members.clone()).best(least)
     }
 }
 
 impl<'j, 'a, 's> Band<'j, 'a, 's> {
-    fn new(judge: &'j Judge<'a, 's>, mut members: PerMember<usize>) -> Self {
+    fn new(judge: &'j Judge<'a, 's>, outlooks: &'j [Outlook], mut members: Members) -> Self {
         let ahead = judge.friend(members[0]).base.facing.ahead();
         let right = ahead.right();
         let origin = judge.friend(members[0]).base.centre;
@@ -120,8 +138,9 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
             0.0
         };
         let formation = members.iter().fold(Formation::EMPTY, |formation, at| formation.with(judge.friend(*at).id));
-        let focus = members.iter().map(|at| judge.focus(judge.friend(*at))).collect();
-        Self { judge, formation, members, focus, speed, free_wheel, frontage, routes: ArrayVec::new() }
+        let outlooks = members.iter().map(|at| &outlooks[*at]).collect();
+        let (least, routes) = (f64::INFINITY, ArrayVec::new());
+        Self { judge, formation, members, outlooks, speed, free_wheel, frontage, least, routes }
     }
 
     /// The base of a member.
@@ -129,21 +148,28 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         self.judge.friend(self.members[place]).base
     }
 
-    /// The best legal move, if any gains something.
-    fn best(mut self) -> Option<Offer> {
+    /// The best legal move, if any gains more than `least`. Those are weighed that may be the best.
+    fn best(mut self, least: f64) -> Option<Offer> {
+        let stay: f64 = self.outlooks.iter().map(|outlook| outlook.stay(self.judge)).sum();
+        self.least = stay + least;
         self.gather();
-        let stays: PerMember<f64> =
-            self.members.iter().zip(&self.focus).map(|(at, focus)| self.judge.stay(*at, *focus)).collect();
-        let stay: f64 = stays.iter().sum();
-        for _ in 0..TRIES {
+        let mut tries = 0;
+        while tries < TRIES {
             let (place, sketch) =
                 self.routes.iter().enumerate().max_by(|(_, a), (_, b)| a.worth.total_cmp(&b.worth))?;
             let sketch = *sketch;
-            if sketch.worth <= stay {
-                return None;
+            if !sketch.weighed {
+                let worth = sketch.stand + self.shots(&sketch.act);
+                if worth > self.least {
+                    self.routes[place] = Sketch { worth, weighed: true, ..sketch };
+                } else {
+                    self.routes.swap_remove(place);
+                }
+                continue;
             }
+            tries += 1;
             self.routes.swap_remove(place);
-            if let Some(offer) = self.offer(&sketch, &stays) {
+            if let Some(offer) = self.offer(&sketch, stay) {
                 return Some(offer);
             }
         }
@@ -151,14 +177,14 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
     }
 
     /// The choice that carries out a sketch, if it is legal and does what is meant.
-    fn offer(&self, sketch: &Sketch, stays: &[f64]) -> Option<Offer> {
+    fn offer(&self, sketch: &Sketch, stay: f64) -> Option<Offer> {
         let group = self.formation;
         match sketch.act {
             Act::Turn(quarters) => {
                 let choice = Choice::Turn { group, quarters };
-                let gain = sketch.worth - stays.iter().sum::<f64>();
+                let gain = sketch.worth - stay;
                 self.judge.battle.check_movement(choice).ok()?;
-                Some(Offer { gain, leader: group.leader(), choice })
+                Some(Offer { gain, choice })
             }
             Act::March(route) => {
                 let meeting = Meeting::ANY;
@@ -173,8 +199,8 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
                 }
                 // Whoever is left behind gains nothing.
                 let going = march.ways.iter().filter(|way| march.movers & bit(way.element) != 0).count();
-                let gain = (sketch.worth - stays.iter().sum::<f64>()) * going as f64 / march.ways.len() as f64;
-                Some(Offer { gain, leader: group.leader(), choice: Choice::March { group, route, meeting } })
+                let gain = (sketch.worth - stay) * going as f64 / march.ways.len() as f64;
+                Some(Offer { gain, choice: Choice::March { group, route, meeting } })
             }
         }
     }
@@ -188,11 +214,9 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
     /// Thinks of everything worth trying.
     fn gather(&mut self) {
         let leader = self.base(0);
-        let sum = self
-            .focus
-            .iter()
-            .flatten()
-            .fold((Vector::ZERO, 0.0), |(sum, count), focus| (sum + (focus.at - leader.centre), count + 1.0));
+        let focuses = self.outlooks.iter().filter_map(|outlook| outlook.focus);
+        let sum =
+            focuses.fold((Vector::ZERO, 0.0), |(sum, count), focus| (sum + (focus.at - leader.centre), count + 1.0));
         let focus = (sum.1 > 0.0).then(|| leader.centre + sum.0 * (1.0 / sum.1));
         let goal = self.judge.goal.destination(self.judge.picture, self.judge.friend(self.members[0]));
         for aim in goal.into_iter().chain(focus) {
@@ -227,7 +251,7 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         }
         let quarters = (angle / std::f64::consts::FRAC_PI_2).round().rem_euclid(4.0) as u8;
         if quarters != 0 {
-            self.turn(quarters);
+            self.consider(Act::Turn(quarters));
         }
         // Just into range of it.
         let friend = self.judge.friend(self.members[0]);
@@ -265,42 +289,49 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         let edge = foe.base.edge_towards(ends[place].centre);
         let settled = self.base(place).against(Edge::Front, &foe.base, edge);
         let contact = self.judge.contact(self.members[place], index, edge, &settled, mates);
-        let stand: f64 = self.stand(&ends);
-        let _ = self.routes.try_push(Sketch { act: Act::March(route), worth: stand + contact, touches: true });
+        let stand = self.stand(&ends);
+        let worth = stand + contact;
+        self.push(Sketch { act: Act::March(route), stand, worth, weighed: true, touches: true });
     }
 
     fn march(&mut self, route: Route) {
-        let ends = self.ends(&route);
-        let moved = route.legs().iter().any(|leg| !matches!(leg, Leg::Straight(0.0)));
-        let worth = self.stand(&ends) + self.shots(&ends, moved);
-        let _ = self.routes.try_push(Sketch { act: Act::March(route), worth, touches: false });
+        self.consider(Act::March(route));
     }
 
-    fn turn(&mut self, quarters: u8) {
-        let ends: PerMember<Base> = (0..self.members.len())
-            .map(|place| self.base(place))
-            .map(|base| base.with_facing(base.facing.quarters(i32::from(quarters))))
-            .collect();
-        let worth = self.stand(&ends) + self.shots(&ends, false);
-        let _ = self.routes.try_push(Sketch { act: Act::Turn(quarters), worth, touches: false });
+    /// Thinks of a move that touches nobody.
+    fn consider(&mut self, act: Act) {
+        let ends = self.ends(&act);
+        let stand = self.stand(&ends);
+        let moved = act.moves();
+        let shot = |(outlook, end): (&&Outlook, &Base)| {
+            if moved && outlook.friend.move_or_fire { 0.0 } else { outlook.possible_shot(self.judge, end) }
+        };
+        let shots: f64 = self.outlooks.iter().zip(&ends).map(shot).sum();
+        self.push(Sketch { act, stand, worth: stand + shots, weighed: false, touches: false });
+    }
+
+    fn push(&mut self, sketch: Sketch) {
+        if sketch.worth > self.least {
+            // There is room for everything that matters; what does not fit is not thought of.
+            let _ = self.routes.try_push(sketch);
+        }
     }
 
     /// What it is worth to stand so.
     fn stand(&self, ends: &[Base]) -> f64 {
-        let members = self.members.iter().zip(&self.focus).zip(ends);
-        members.map(|((at, focus), end)| self.judge.stand(self.judge.friend(*at), *focus, end)).sum()
+        self.outlooks.iter().zip(ends).map(|(outlook, end)| outlook.stand(self.judge, end)).sum()
     }
 
-    /// What it is worth to fire from there.
-    fn shots(&self, ends: &[Base], moved: bool) -> f64 {
+    /// What it is worth to fire from where a move leads.
+    fn shots(&self, act: &Act) -> f64 {
+        let (ends, moved) = (self.ends(act), act.moves());
         let mut seen: PerMember<usize> = ArrayVec::new();
         let mut worth = 0.0;
-        for (at, end) in self.members.iter().zip(ends) {
-            let friend = self.judge.friend(*at);
-            if moved && friend.move_or_fire {
+        for (outlook, end) in self.outlooks.iter().zip(&ends) {
+            if moved && outlook.friend.move_or_fire {
                 continue;
             }
-            if let (shot, Some(foe)) = self.judge.shots(Some(*at), friend, end) {
+            if let (shot, Some(foe)) = outlook.shot(self.judge, end) {
                 worth += if seen.contains(&foe) { SAME_TARGET * shot } else { shot };
                 seen.push(foe);
             }
@@ -308,9 +339,16 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         worth
     }
 
-    /// Where a route leads that nothing bars.
-    fn ends(&self, route: &Route) -> PerMember<Base> {
+    /// Where a move leads that nothing bars.
+    fn ends(&self, act: &Act) -> PerMember<Base> {
         let mut bases: PerMember<Base> = (0..self.members.len()).map(|place| self.base(place)).collect();
+        let route = match act {
+            Act::March(route) => route,
+            Act::Turn(quarters) => {
+                let turned = |base: &Base| base.with_facing(base.facing.quarters(i32::from(*quarters)));
+                return bases.iter().map(turned).collect();
+            }
+        };
         for leg in route.legs() {
             match *leg {
                 Leg::Straight(distance) => {

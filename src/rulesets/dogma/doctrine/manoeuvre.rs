@@ -5,16 +5,37 @@ use arrayvec::ArrayVec;
 
 use super::ScriptedPlayer;
 use super::judge::Judge;
+use super::outlook::{BLOW, Most, Outlook};
 use super::single::Offer;
+use crate::game::Side;
 use crate::rulesets::dogma::choices::Choice;
-use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, Squad, bit, members, place_of};
-use crate::tabletop::plane::Base;
+use crate::rulesets::dogma::state::{
+    Battle, ElementId, MOST_ELEMENTS, Squad, bit, element_id, members, place_of, side_of,
+};
+use crate::tabletop::plane::{Base, Point};
 
 /// Least gain for which a point is spent, FP.
 const LEAST_GAIN: f64 = 0.05;
 
-/// Distance within which a move makes others think again, inches.
-const NEAR: f64 = 5.0;
+/// Distance from where somebody was within which his move makes others think again: it makes room, inches.
+const NEAR: f64 = 2.5;
+
+/// How near beyond its speed somebody has to be to an Element to be in its way, and how much nearer to the first of a Group
+/// to be in the way of another, as shares of the side of a base.
+const ROOM: f64 = 2.0;
+const LINE: f64 = 4.0;
+
+/// What can be hoped for, as a share of the most that a move may gain.
+const HOPE: f64 = 0.5;
+
+/// What is left to hope for from an idea that is not better than another one, as a share of that.
+const BEHIND: f64 = 0.6;
+
+/// Most moves that are added up.
+const MOST_POINTS: usize = 6;
+
+/// How far a wheel may swing somebody round beyond his speed, as a share of the side of a base.
+const SWING: f64 = 2.0;
 
 /// FP a point of cost in reserve is worth on the table.
 const ON_THE_TABLE: f64 = 0.35;
@@ -30,7 +51,7 @@ impl ScriptedPlayer {
             return Choice::Check { element };
         }
         let first = self.enter(battle);
-        self.look(battle, side);
+        self.aim(battle, side, false);
         if first {
             self.ideas.forget();
         }
@@ -56,7 +77,7 @@ impl ScriptedPlayer {
         }
         let (judge, ideas) = self.judge_and_ideas(battle);
         ideas.think(&judge);
-        ideas.best(&judge).filter(|offer| offer.gain > LEAST_GAIN)
+        ideas.best(&judge)
     }
 
     /// Whether all reserves together gain more than the best moves of the turn.
@@ -64,126 +85,247 @@ impl ScriptedPlayer {
         let bonus = self.mood.reserve * ON_THE_TABLE;
         let (judge, ideas) = self.judge_and_ideas(battle);
         ideas.think(&judge);
-        judge.entries(bonus) > ideas.sum_of_best(usize::from(battle.command.left))
+        judge.entries(bonus) > ideas.sum_of_best(&judge, usize::from(battle.command.left))
     }
 }
 
-/// The best move of everybody, kept from choice to choice while nothing near it changes.
+/// A move that was thought of, or what can be hoped for.
+#[derive(Clone, Copy, Debug)]
+struct Idea {
+    /// What it gains; as long as there is no offer, what can be hoped for.
+    gain: f64,
+    /// The best move, once it was thought out.
+    offer: Option<Offer>,
+    /// Whether it was thought out as everything stands now.
+    fresh: bool,
+}
+
+impl Idea {
+    const NONE: Idea = Idea { gain: 0.0, offer: None, fresh: true };
+}
+
+/// The best moves of everybody, kept from choice to choice. At first there are only hopes; what looks best is thought
+/// out, until the best is as good as it looks. After a move the other ideas stay what they were, until they
+/// look best or somebody near has made room.
 #[derive(Clone, Debug)]
 pub struct Ideas {
-    /// By place within the side: the best move alone.
-    alone: [Option<Offer>; MOST_ELEMENTS],
-    /// By place of the first member: the best Group move.
-    together: [Option<Offer>; MOST_ELEMENTS],
-    /// Whose best moves are known.
-    known: Squad,
-    /// Whose best moves have just been found, and are legal.
-    fresh: Squad,
-    /// Where everybody stood when they were thought of, own Elements first.
+    /// By place within the side: a move alone, and one of the Group whose first member it is.
+    ideas: [[Idea; MOST_ELEMENTS]; 2],
+    /// Who has ideas.
+    known: [Squad; 2],
+    /// By index into the picture's friends.
+    outlooks: ArrayVec<Outlook, MOST_ELEMENTS>,
+    /// Whose outlooks are up to date.
+    looked: Squad,
+    /// Who was barred from moving when ideas were last looked at.
+    barred: Squad,
+    /// Where everybody stood then, own Elements first.
     stood: ArrayVec<(ElementId, Base), { 2 * MOST_ELEMENTS }>,
 }
+
+/// Which of the two kinds of moves.
+const ALONE: usize = 0;
+const TOGETHER: usize = 1;
 
 impl Ideas {
     /// No idea.
     pub fn new() -> Self {
         Self {
-            alone: [None; MOST_ELEMENTS],
-            together: [None; MOST_ELEMENTS],
-            known: 0,
-            fresh: 0,
+            ideas: [[Idea::NONE; MOST_ELEMENTS]; 2],
+            known: [0; 2],
+            outlooks: ArrayVec::new_const(),
+            looked: 0,
+            barred: 0,
             stood: ArrayVec::new_const(),
         }
     }
 
     /// Forgets everything.
     pub fn forget(&mut self) {
-        self.alone.fill(None);
-        self.together.fill(None);
-        (self.known, self.fresh) = (0, 0);
+        (self.known, self.looked) = ([0; 2], 0);
         self.stood.clear();
     }
 
-    /// Finds the best moves that are not known, or near which something has changed.
+    /// Finds what can be hoped for where there is no idea.
     fn think(&mut self, judge: &Judge<'_, '_>) {
+        self.notice(judge);
+        let unknown = |known: Squad, one: ElementId| known & bit(one) == 0;
+        for at in judge.movable() {
+            let friend = judge.friend(at);
+            if unknown(self.known[ALONE], friend.id) {
+                let Most { place, shot, contact } = self.outlook(judge, at).most(judge, friend.speed);
+                let gain = HOPE * (place + shot.max(contact));
+                self.note(ALONE, friend.id, Idea { gain, offer: None, fresh: false });
+            }
+        }
+        judge.bands(|members| {
+            let first = judge.friend(members[0]).id;
+            if unknown(self.known[TOGETHER], first) {
+                let slowest = members.iter().map(|at| judge.friend(*at).speed).fold(f64::INFINITY, f64::min);
+                let far = slowest + SWING * judge.picture.base;
+                let (mut gain, mut touch) = (0.0, 0.0_f64);
+                for at in members {
+                    let Most { place, shot, contact } = self.outlook(judge, *at).most(judge, far);
+                    gain += place + shot;
+                    touch = touch.max(contact);
+                }
+                gain = HOPE * (gain + touch);
+                self.note(TOGETHER, first, Idea { gain, offer: None, fresh: false });
+            }
+        });
+    }
+
+    fn note(&mut self, kind: usize, one: ElementId, idea: Idea) {
+        self.ideas[kind][place_of(one)] = idea;
+        self.known[kind] |= bit(one);
+    }
+
+    /// The outlook of a friend as everything stands now.
+    fn outlook(&mut self, judge: &Judge<'_, '_>, at: usize) -> &Outlook {
+        let friend = judge.friend(at);
+        for unseen in self.outlooks.len()..=at {
+            self.outlooks.push(Outlook::unseen(judge.friend(unseen)));
+        }
+        if self.looked & bit(friend.id) == 0 {
+            self.looked |= bit(friend.id);
+            // With its Group an Element swings round farther than it goes.
+            let (swing, mates) =
+                if judge.battle.in_group(friend.id) { (SWING * judge.picture.base, 2) } else { (0.0, 0) };
+            self.outlooks[at].look(judge, at, friend.speed + swing, mates);
+        }
+        &self.outlooks[at]
+    }
+
+    /// Looks who has moved since ideas were last thought of, and forgets those that it may have made better.
+    fn notice(&mut self, judge: &Judge<'_, '_>) {
         let picture = judge.picture;
         let now = || {
             let friends = picture.friends.iter().map(|friend| (friend.id, friend.base));
             friends.chain(picture.foes.iter().map(|foe| (foe.id, foe.base)))
         };
-        if self.stood.iter().map(|(id, _)| *id).eq(now().map(|(id, _)| id)) {
-            for ((_, before), (_, after)) in self.stood.iter_mut().zip(now()) {
-                if *before == after {
-                    continue;
-                }
-                for friend in &picture.friends {
-                    let near = |base: &Base| (friend.base.centre - base.centre).length_squared() < NEAR * NEAR;
-                    if near(before) || near(&after) {
-                        self.known &= !bit(friend.id);
+        let barred = judge.barred();
+        if !self.stood.iter().map(|(id, _)| *id).eq(now().map(|(id, _)| id)) {
+            self.forget();
+            self.barred = barred;
+            self.stood.extend(now());
+            return;
+        }
+        let mut stale = barred != self.barred;
+        let gone = barred & !self.barred;
+        self.barred = barred;
+        for ((id, before), (_, after)) in self.stood.iter_mut().zip(now()) {
+            if *before == after {
+                continue;
+            }
+            stale = true;
+            // A second jaw for a trap, a flanker for a pinned enemy.
+            let touched = if side_of(*id) == picture.side { judge.battle.element(*id).contact.foes } else { 0 };
+            for friend in &picture.friends {
+                let within = |at: Point, reach: f64| (friend.base.centre - at).length_squared() < reach * reach;
+                if within(before.centre, NEAR) {
+                    for (known, ideas) in self.known.iter_mut().zip(&self.ideas) {
+                        if ideas[place_of(friend.id)].offer.is_none() {
+                            *known &= !bit(friend.id);
+                        }
                     }
                 }
-                *before = after;
+                for (ideas, reach) in self.ideas.iter_mut().zip([ROOM, ROOM + LINE]) {
+                    let reach = friend.speed + reach * picture.base;
+                    if within(before.centre, reach) || within(after.centre, reach) {
+                        ideas[place_of(friend.id)].fresh = false;
+                    }
+                }
+                let mut touched = members(picture.side.other(), touched).map(|foe| judge.battle.base(foe).centre);
+                if touched.any(|at| within(at, friend.speed + BLOW * picture.base)) {
+                    self.known[ALONE] &= !bit(friend.id);
+                }
+            }
+            *before = after;
+        }
+        if stale {
+            self.looked = 0;
+            for one in members(Side::A, gone) {
+                self.ideas.iter_mut().for_each(|ideas| ideas[place_of(one)] = Idea::NONE);
+            }
+        }
+    }
+
+    /// The ideas, with their kind and whose they are.
+    fn all(&self) -> impl Iterator<Item = (usize, usize, &Idea)> {
+        [ALONE, TOGETHER].into_iter().flat_map(move |kind| {
+            members(Side::A, self.known[kind]).map(move |one| (kind, place_of(one), &self.ideas[kind][place_of(one)]))
+        })
+    }
+
+    /// Thinks out an idea, as far as it may gain more than `least`.
+    fn think_out(&mut self, judge: &Judge<'_, '_>, kind: usize, place: usize, least: f64) {
+        let id = element_id(judge.picture.side, place);
+        let mut offer = None;
+        if kind == ALONE {
+            if let Some(at) = judge.movable().find(|at| judge.friend(*at).id == id) {
+                offer = judge.best_single(self.outlook(judge, at), at, least);
             }
         } else {
-            self.forget();
-            self.stood = now().collect();
+            judge.bands(|members| {
+                if judge.friend(members[0]).id == id {
+                    for at in members {
+                        self.outlook(judge, *at);
+                    }
+                    offer = judge.best_march(&self.outlooks, members, least);
+                }
+            });
         }
-        let stale = picture.friends.iter().filter(|friend| self.known & bit(friend.id) == 0);
-        let stale = stale.fold(0, |squad, friend| squad | bit(friend.id));
-        members(picture.side, stale).for_each(|one| {
-            (self.alone[place_of(one)], self.together[place_of(one)]) = (None, None);
-        });
-        judge.best_marches(stale, |first, offer| self.together[place_of(first)] = offer);
-        for at in judge.movable() {
-            let id = judge.friend(at).id;
-            if stale & bit(id) != 0 {
-                self.alone[place_of(id)] = judge.best_single(at);
-            }
-        }
-        self.known |= stale;
-        self.fresh = stale;
+        let idea = &mut self.ideas[kind][place];
+        *idea = match offer {
+            Some(offer) => Idea { gain: offer.gain, offer: Some(offer), fresh: true },
+            None if least <= LEAST_GAIN => Idea::NONE,
+            None => Idea { gain: BEHIND * least.min(idea.gain), offer: None, fresh: false },
+        };
     }
 
-    fn offers(&self) -> impl Iterator<Item = &Option<Offer>> {
-        self.alone.iter().chain(&self.together)
-    }
-
-    /// The best move that is still legal.
+    /// The best move, if any gains enough.
     fn best(&mut self, judge: &Judge<'_, '_>) -> Option<Offer> {
         loop {
-            let all = self.alone.iter_mut().chain(&mut self.together);
-            let offers = all.filter(|offer| offer.is_some());
-            let gain = |offer: &Option<Offer>| offer.map_or(0.0, |offer| offer.gain);
-            let best = offers.max_by(|a, b| gain(a).total_cmp(&gain(b)))?;
-            let legal = |offer: &Offer| {
-                self.fresh & bit(offer.leader) != 0 || judge.battle.check_movement(offer.choice).is_ok()
-            };
-            if best.as_ref().is_some_and(legal) {
-                return *best;
+            let (kind, place, idea) = self.all().max_by(|(.., a), (.., b)| a.gain.total_cmp(&b.gain))?;
+            if idea.fresh || idea.gain <= LEAST_GAIN {
+                return idea.offer.filter(|_| idea.fresh);
             }
-            *best = None;
+            let found = self.all().filter(|(.., idea)| idea.fresh).map(|(.., idea)| idea.gain);
+            let least = found.fold(LEAST_GAIN, f64::max);
+            self.think_out(judge, kind, place, least);
         }
     }
 
     /// What so many of the best moves gain together.
-    fn sum_of_best(&self, count: usize) -> f64 {
-        let mut gains = [0.0_f64; 6];
-        for offer in self.offers().flatten() {
-            let least = gains.iter_mut().min_by(|a, b| a.total_cmp(b));
-            if let Some(least) = least.filter(|least| **least < offer.gain) {
-                *least = offer.gain;
+    fn sum_of_best(&mut self, judge: &Judge<'_, '_>, count: usize) -> f64 {
+        let mut best: ArrayVec<(usize, usize, f64), MOST_POINTS> = ArrayVec::new();
+        loop {
+            best.clear();
+            for (kind, place, idea) in self.all() {
+                let at = best.iter().take_while(|(.., gain)| *gain >= idea.gain).count();
+                if at < count.min(MOST_POINTS) {
+                    best.truncate(count.min(MOST_POINTS) - 1);
+                    best.insert(at, (kind, place, idea.gain));
+                }
+            }
+            match best.iter().find(|(kind, place, _)| !self.ideas[*kind][*place].fresh) {
+                Some(&(kind, place, _)) => self.think_out(judge, kind, place, LEAST_GAIN),
+                None => return best.iter().map(|(.., gain)| gain).sum(),
             }
         }
-        gains.sort_unstable_by(|a, b| b.total_cmp(a));
-        gains[..count.min(gains.len())].iter().sum()
     }
 }
 
 impl Judge<'_, '_> {
+    /// Those of us who may make no tactical move any more.
+    fn barred(&self) -> Squad {
+        let force = self.battle.force(self.picture.side);
+        force.moved | force.engaged | force.failed | force.got_off | force.laden | (force.shaken & !force.passed)
+    }
+
     /// Indices of the friends that may still make a tactical move.
     fn movable(&self) -> impl Iterator<Item = usize> + use<'_> {
-        let force = self.battle.force(self.picture.side);
-        let barred =
-            force.moved | force.engaged | force.failed | force.got_off | force.laden | (force.shaken & !force.passed);
+        let barred = self.barred();
         let friends = self.picture.friends.iter().enumerate();
         friends.filter(move |(_, friend)| barred & bit(friend.id) == 0).map(|(at, _)| at)
     }

@@ -11,6 +11,7 @@
 //! | `transport` | D-09, D-13 |
 //! | `fight` | D-11, D-12 |
 //! | `picture` | the whole board, gathered once for every choice |
+//! | `outlook` | what somebody has to reckon with wherever it goes |
 //! | `plan` | who fires at whom |
 //! | `judge` | what places are worth |
 //! | `goal` | what the scenario asks for |
@@ -27,6 +28,7 @@ mod group;
 mod judge;
 mod manoeuvre;
 mod mood;
+mod outlook;
 mod picture;
 mod plan;
 mod reserves;
@@ -36,6 +38,7 @@ mod tests;
 mod transport;
 
 use deployment::Row;
+use fight::Salvo;
 use goal::Goal;
 use judge::Judge;
 use manoeuvre::Ideas;
@@ -62,6 +65,7 @@ pub struct ScriptedPlayer {
     row: Row,
     picture: Picture,
     plan: Plan,
+    salvo: Salvo,
     goal: Goal,
     ideas: Ideas,
 }
@@ -77,6 +81,7 @@ impl ScriptedPlayer {
             row: Row::default(),
             picture: Picture::new(),
             plan: Plan::new(),
+            salvo: Salvo::default(),
             goal: Goal::None,
             ideas: Ideas::new(),
         }
@@ -100,7 +105,11 @@ impl ScriptedPlayer {
         self.mood = mood::mood(battle, side, &self.weights);
         self.picture.look(battle, side, &self.mood);
         self.goal = Goal::of(battle, &self.picture);
-        let exactly = battle.phase == Phase::Ranged;
+    }
+
+    /// Looks at the board, and who can fire at whom: lines of sight are taken `exactly`, or as they seem.
+    fn aim(&mut self, battle: &Battle<'_>, side: Side, exactly: bool) {
+        self.look(battle, side);
         self.plan.make(battle, &self.picture, self.mood.concentrate, exactly);
     }
 
@@ -117,7 +126,7 @@ impl ScriptedPlayer {
 
     /// Where the passenger of a wreck gets off.
     fn bail(&mut self, battle: &Battle<'_>) -> Choice {
-        self.look(battle, battle.decider);
+        self.aim(battle, battle.decider, false);
         let judge = self.judge(battle);
         let mut best: Option<(f64, Choice)> = None;
         battle.choices(&mut |choice| {

@@ -6,9 +6,9 @@ use arrayvec::ArrayVec;
 use super::mood::Mood;
 use crate::game::{Points, Side};
 use crate::rulesets::dogma::codex::{Scenario, Type};
-use crate::rulesets::dogma::odds::Odds;
 use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, bit, side_of};
 use crate::rulesets::dogma::terrain::Kind;
+use crate::rulesets::dogma::terrain::MOST_FEATURES;
 use crate::tabletop::plane::{Base, Edge, Outline, Point, Segment, Vector};
 
 /// FP that a Commander in Regicide or a flag bearer is worth beyond its cost.
@@ -27,11 +27,11 @@ pub const SHAKEN: f64 = 0.25;
 /// between square on, 1, and corner to corner, 1.41.
 const CENTRES: f64 = 1.15;
 
-/// What the danger from an enemy is multiplied with when it has to spend a move for its blow.
-const MUST_MOVE: f64 = 0.7;
+/// How near to a line the middle of a base may be before it bars it, as a share of its side.
+const PASSES: f64 = 0.55;
 
-/// What the second worst blow counts beside the worst one: at most one falls, but it may fall when the other fails to come.
-const SECOND_BLOW: f64 = 0.3;
+/// How far a base reaches at most from its middle, and a little more, as a share of its side.
+const CORNER: f64 = 0.75;
 
 /// An enemy on the table.
 #[derive(Clone, Copy, Debug)]
@@ -44,20 +44,24 @@ pub struct Foe {
     pub base: Base,
     /// FP that its loss is worth to us.
     pub worth: f64,
-    /// Greatest distance of centres at which it fires without moving, squared; negative for those without ranged attacks.
-    near2: f64,
+    /// Greatest distance of centres at which it fires without moving, inches; negative for those without ranged attacks.
+    pub near: f64,
     /// The same after a move.
-    far2: f64,
+    pub far: f64,
     /// The same for an attack in contact, negative for Air Support.
-    touch2: f64,
-    /// The greatest of them all.
-    reach2: f64,
+    pub touch: f64,
     /// In full contact with one of us: it cannot be shot.
     pub engaged: bool,
+    /// How many of us are in full contact with its sides and rear (DG-CLO-04).
+    pub flankers: u8,
     /// Whether it stays as it faces when somebody comes to its side: in a Group, or engaged.
     pub fixed: bool,
+    /// Whether something may be near enough to shut its way when it is thrown back.
+    pub hemmed: bool,
     /// Whether cover helps it.
     pub cover: bool,
+    /// Whether it is on a hill.
+    pub lifted: bool,
     /// Whether it passes over things.
     pub flyer: bool,
     /// Whether it is Air Support, which nobody can pin.
@@ -95,7 +99,20 @@ pub struct Friend {
     pub air: bool,
 }
 
+impl Foe {
+    /// The greatest distance of centres at which it can do any harm in its next turn, inches.
+    #[inline]
+    pub fn reach(&self) -> f64 {
+        self.far.max(self.touch)
+    }
+}
+
 impl Friend {
+    /// Whether it is quick enough to come to the rear of a pinned enemy.
+    pub fn nimble(&self) -> bool {
+        (self.flyer || self.speed > 5.0) && !self.air
+    }
+
     /// An Element of ours.
     pub fn of(battle: &Battle<'_>, id: ElementId, mood: &Mood) -> Self {
         let profile = battle.profile(id);
@@ -134,6 +151,16 @@ pub struct Picture {
     pub foes: ArrayVec<Foe, MOST_ELEMENTS>,
     /// Own Elements on the table, lowest number first.
     pub friends: ArrayVec<Friend, MOST_ELEMENTS>,
+    /// Ground that blocks sight: its middle, and how far it reaches from there.
+    screens: ArrayVec<(Point, f64), MOST_FEATURES>,
+    /// Ground that nobody but flyers crosses, in the same way.
+    closed: ArrayVec<(Point, f64), MOST_FEATURES>,
+    /// Cover, in the same way.
+    woods: ArrayVec<(Point, f64), MOST_FEATURES>,
+    /// Whether there is any hill.
+    hills: bool,
+    /// Whether one of us is quick enough for a trap.
+    pub nimble: bool,
 }
 
 impl Picture {
@@ -146,6 +173,11 @@ impl Picture {
             base: 1.0,
             foes: ArrayVec::new_const(),
             friends: ArrayVec::new_const(),
+            screens: ArrayVec::new_const(),
+            closed: ArrayVec::new_const(),
+            woods: ArrayVec::new_const(),
+            hills: false,
+            nimble: false,
         }
     }
 
@@ -157,38 +189,116 @@ impl Picture {
         self.base = battle.setup.side;
         self.foes.clear();
         self.friends.clear();
+        self.look_at_the_ground(battle);
+        for id in battle.on_the_table(side) {
+            self.friends.push(Friend::of(battle, id, mood));
+        }
+        self.nimble = self.friends.iter().any(Friend::nimble);
         let holders = denied(battle, side.other());
         let force = battle.force(side.other());
         for id in battle.on_the_table(side.other()) {
-            let (profile, it) = (battle.profile(id), bit(id));
+            let (profile, it, base) = (battle.profile(id), bit(id), *battle.base(id));
             let centres = CENTRES * self.base;
-            let within = |inches: f64| (inches + centres) * (inches + centres);
-            let near2 = if profile.range >= 0.0 { within(profile.range) } else { -1.0 };
             let mobile = if profile.move_or_fire { 0.0 } else { profile.speed };
-            let far2 = if profile.range >= 0.0 { within(profile.range + mobile) } else { -1.0 };
-            let touch2 = if profile.air() { -1.0 } else { within(profile.speed) };
             let extra = prize(battle, id) + if holders & it != 0 { DENIAL * mood.objective } else { 0.0 };
-            let engaged = battle.is_engaged(id);
+            let fires = |inches: f64| if profile.range >= 0.0 { inches + centres } else { -1.0 };
             self.foes.push(Foe {
                 id,
                 kind: battle.element(id).kind,
-                base: *battle.base(id),
+                base,
                 worth: profile.cost as f64 / 1000.0 + extra + self.intruder(battle, id, mood),
-                near2,
-                far2,
-                touch2,
-                reach2: near2.max(far2).max(touch2),
-                engaged,
-                fixed: engaged || battle.in_group(id),
-                cover: battle.in_cover(id),
+                near: fires(profile.range),
+                far: fires(profile.range + mobile),
+                touch: if profile.air() { -1.0 } else { profile.speed + centres },
+                engaged: battle.is_engaged(id),
+                flankers: battle.flankers(id).count_ones() as u8,
+                fixed: battle.is_engaged(id) || battle.in_group(id),
+                hemmed: !profile.flyer && self.is_hemmed(battle, &base),
+                cover: self.in_cover(battle, &base),
+                lifted: self.on_hill(battle, &base),
                 flyer: profile.flyer,
                 air: profile.air(),
                 attacked: force.attacked & it != 0,
             });
         }
-        for id in battle.on_the_table(side) {
-            self.friends.push(Friend::of(battle, id, mood));
+    }
+
+    /// Whether one of us, ground or the table edge may be in the way of an enemy that is thrown back.
+    fn is_hemmed(&self, battle: &Battle<'_>, base: &Base) -> bool {
+        let recoil = battle.setup.rules.recoil_inches.inches();
+        let at = base.centre;
+        // From the middle to a corner of a base, and as far again for the one that it meets.
+        let own = CORNER * self.base + recoil;
+        let within = |to: Point, reach: f64| (to - at).length_squared() < reach * reach;
+        let edge = at.x.min(at.y).min(self.table.x - at.x).min(self.table.y - at.y) < own;
+        let mut closed = battle.terrain.closed();
+        edge || self.friends.iter().any(|friend| within(friend.base.centre, own + CORNER * self.base))
+            || closed.any(|shape| within(shape.middle(), own + shape.reach()))
+    }
+
+    /// Sorts out what the features mean for sight and cover.
+    fn look_at_the_ground(&mut self, battle: &Battle<'_>) {
+        self.screens.clear();
+        self.closed.clear();
+        self.woods.clear();
+        self.hills = false;
+        for feature in battle.terrain.features() {
+            let disc = (feature.shape().middle(), feature.shape().reach());
+            self.hills |= feature.kind() == Kind::Hill;
+            if feature.kind().bars() {
+                self.closed.push(disc);
+            }
+            if feature.kind() == Kind::Cover {
+                self.woods.push(disc);
+            } else if feature.kind().screens() {
+                self.screens.push(disc);
+            }
         }
+    }
+
+    /// Whether a base there is in cover.
+    #[inline]
+    pub fn in_cover(&self, battle: &Battle<'_>, base: &Base) -> bool {
+        let near = |(at, reach): &(Point, f64)| {
+            let reach = reach + self.base;
+            (base.centre - *at).length_squared() <= reach * reach
+        };
+        self.woods.iter().any(near) && battle.stands_in(base, Kind::Cover)
+    }
+
+    /// Whether a base with its middle there may be on the table, as it faces.
+    pub fn may_hold(&self, at: Point) -> bool {
+        let rim = 0.5 * self.base - 1e-6;
+        at.x >= rim && at.y >= rim && at.x <= self.table.x - rim && at.y <= self.table.y - rim
+    }
+
+    /// How far it is for a friend from one point to another, inches: straight, and as much again as it has to go aside for the
+    /// widest of what lies between.
+    pub fn way(&self, friend: &Friend, from: Point, to: Point) -> f64 {
+        let span = to - from;
+        let length = span.length();
+        if friend.flyer {
+            return length;
+        }
+        let aside = |&(at, reach): &(Point, f64)| {
+            let along = (at - from).dot(span);
+            let between = along > 0.0 && along < length * length;
+            let off = (at - from).cross(span).abs();
+            let room = reach + 0.5 * self.base;
+            if between && off < room * length { room - off / length } else { 0.0 }
+        };
+        length + self.closed.iter().map(aside).fold(0.0, f64::max)
+    }
+
+    /// Whether there is any cover.
+    pub fn has_cover(&self) -> bool {
+        !self.woods.is_empty()
+    }
+
+    /// Whether a base there is on a hill.
+    #[inline]
+    pub fn on_hill(&self, battle: &Battle<'_>, base: &Base) -> bool {
+        self.hills && battle.stands_in(base, Kind::Hill)
     }
 
     /// A point as its owner sees it: x from the left end of the own edge, y away from it. Its own inverse.
@@ -196,58 +306,51 @@ impl Picture {
         if self.ahead.y > 0.0 { point } else { Point::new(self.table.x - point.x, self.table.y - point.y) }
     }
 
-    /// What the enemy in his next turn will probably destroy of an Element of unit `kind` and so much worth whose centre is
-    /// at `centre`.
-    pub fn loss(&self, odds: &Odds, kind: u8, worth: f64, air: bool, cover: bool, centre: Point) -> f64 {
-        let (mut worst, mut second) = (0.0_f64, 0.0_f64);
-        for foe in &self.foes {
-            let apart = (foe.base.centre - centre).length_squared();
-            if apart > foe.reach2 {
-                continue;
-            }
-            let pairing = odds.pairing(foe.kind, kind);
-            let shot = &pairing.ranged[usize::from(cover)][0];
-            let mut blow = 0.0;
-            if apart <= foe.far2 {
-                let hurt = shot.destroyed + SHAKEN * shot.shaken;
-                blow = if apart <= foe.near2 { hurt } else { MUST_MOVE * hurt };
-            }
-            if apart <= foe.touch2 && !air {
-                blow = blow.max(MUST_MOVE * pairing.close[0][0]);
-            }
-            if blow > worst {
-                (worst, second) = (blow, worst);
-            } else if blow > second {
-                second = blow;
-            }
-        }
-        worth * (worst + SECOND_BLOW * second).min(1.0)
+    /// Everybody on the table, and where.
+    pub fn everybody(&self) -> impl Iterator<Item = (ElementId, Point)> + Clone {
+        let friends = self.friends.iter().map(|friend| (friend.id, friend.base.centre));
+        friends.chain(self.foes.iter().map(|foe| (foe.id, foe.base.centre)))
     }
 
     /// Whether a friend at `base` seems to see an enemy: along the line from the middle of its front, or from one of its
-    /// corners, to the middle of the enemy. A line is barred by everybody whose middle is nearer to it than half a base.
-    pub fn seems_open(&self, battle: &Battle<'_>, friend: &Friend, base: &Base, foe: &Foe) -> bool {
+    /// corners, to the middle of the enemy. A line is barred by everybody of `others` whose middle is nearer to it than half
+    /// a base.
+    pub fn seems_open(
+        &self,
+        battle: &Battle<'_>,
+        friend: &Friend,
+        base: &Base,
+        foe: &Foe,
+        others: impl Iterator<Item = (ElementId, Point)> + Clone,
+    ) -> bool {
         let front = base.edge(Edge::Front);
         let target = foe.base.centre;
         if (target - front.start).dot(base.facing.ahead()) < -0.3 * self.base {
             return false;
         }
-        if battle.stands_in(base, Kind::Hill) || battle.stands_in(&foe.base, Kind::Hill) {
+        if foe.lifted || self.on_hill(battle, base) {
             return true;
         }
         let lifted = friend.air || foe.air;
         [front.midpoint(), front.start, front.end].into_iter().any(|from| {
             let line = Segment::new(from, target);
-            (lifted || self.is_open(&line, friend.id, foe.id)) && grounds_keep_off(battle, &line)
+            let clear = |(id, centre): (ElementId, Point)| {
+                id == friend.id || id == foe.id || line.keeps_off(centre, PASSES * self.base)
+            };
+            (lifted || others.clone().all(clear)) && self.screens.iter().all(|(at, reach)| line.keeps_off(*at, *reach))
         })
     }
 
-    /// Whether nobody but `from` and `to` has the middle of his base near a line.
-    fn is_open(&self, line: &Segment, from: ElementId, to: ElementId) -> bool {
-        let far = |centre: Point| line.keeps_off(centre, 0.55 * self.base);
-        let friends = || self.friends.iter().all(|friend| friend.id == from || far(friend.base.centre));
-        let foes = || self.foes.iter().all(|foe| foe.id == to || far(foe.base.centre));
-        friends() && foes()
+    /// Whether nothing at all is near the line from the middle of the front of a friend, where it stands, to the middle of an
+    /// enemy: then it sees it.
+    pub fn is_wide_open(&self, friend: &Friend, foe: &Foe) -> bool {
+        let line = Segment::new(friend.base.edge(Edge::Front).midpoint(), foe.base.centre);
+        let off = |id: ElementId, centre: Point| {
+            id == friend.id || id == foe.id || line.keeps_off(centre, CORNER * self.base)
+        };
+        line.span().dot(friend.base.facing.ahead()) > 0.1
+            && self.everybody().all(|(id, centre)| off(id, centre))
+            && self.screens.iter().all(|(at, reach)| line.keeps_off(*at, reach + 0.1))
     }
 
     /// What an enemy is worth beyond its cost for having come far on its way off our edge (DG-SCN-03).
@@ -258,14 +361,6 @@ impl Picture {
         let left = self.own(battle.base(foe).centre).y / self.table.y;
         2.0 * mood.objective * (1.0 - left).max(0.0)
     }
-}
-
-/// Whether no ground that blocks sight lies on a line.
-fn grounds_keep_off(battle: &Battle<'_>, line: &Segment) -> bool {
-    battle.terrain.features().iter().all(|feature| {
-        let (middle, reach) = (feature.shape().middle(), feature.shape().reach());
-        matches!(feature.kind(), Kind::Cover | Kind::DeepWater) || line.keeps_off(middle, reach)
-    })
 }
 
 /// What an Element is worth beyond its cost, whoever's it is.

@@ -2,11 +2,13 @@
 
 use arrayvec::ArrayVec;
 
-use super::picture::{Friend, Picture, SHAKEN};
+use super::picture::{Foe, Friend, Picture, SHAKEN};
 use crate::rulesets::dogma::choices::{Attack, Target};
 use crate::rulesets::dogma::odds::Odds;
+use crate::rulesets::dogma::rules::SightLine;
 use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS};
-use crate::tabletop::plane::Base;
+use crate::rulesets::dogma::strike::sight::reaches;
+use crate::tabletop::plane::{Base, Segment};
 
 /// Most guns in one attack: the attacker and two supporters.
 pub const GUNS: usize = 3;
@@ -23,6 +25,17 @@ pub struct Volley {
     pub worth: f64,
 }
 
+/// The line along which an attack is led.
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
+    /// From the middle of the attacker to that of the enemy.
+    pub way: Segment,
+    /// The attacker, an index into [`Picture::friends`].
+    pub gun: u8,
+    /// FP that the attack will destroy or hinder.
+    pub worth: f64,
+}
+
 /// The attacks of a phase.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -30,6 +43,8 @@ pub struct Plan {
     pub volleys: [Volley; MOST_ELEMENTS],
     /// By index into [`Picture::friends`]: whom it fires at, if anybody.
     pub aims: [Option<u8>; MOST_ELEMENTS],
+    /// The lines along which the attacks are led.
+    pub lines: ArrayVec<Line, MOST_ELEMENTS>,
     /// By index into [`Picture::friends`]: the enemies that it can fire at, as a set of indices.
     sees: [u128; MOST_ELEMENTS],
     /// What lines of sight were last looked for.
@@ -43,8 +58,6 @@ struct Looked {
     foes: ArrayVec<(ElementId, Base), MOST_ELEMENTS>,
     /// By index of the friend: the enemies in range and in sight.
     lines: [u128; MOST_ELEMENTS],
-    /// Whether all lines were found exactly, and nobody has moved since.
-    exact: bool,
 }
 
 impl Plan {
@@ -53,13 +66,9 @@ impl Plan {
         Self {
             volleys: std::array::from_fn(|_| Volley::default()),
             aims: [None; MOST_ELEMENTS],
+            lines: ArrayVec::new_const(),
             sees: [0; MOST_ELEMENTS],
-            looked: Looked {
-                friends: ArrayVec::new_const(),
-                foes: ArrayVec::new_const(),
-                lines: [0; MOST_ELEMENTS],
-                exact: false,
-            },
+            looked: Looked { friends: ArrayVec::new_const(), foes: ArrayVec::new_const(), lines: [0; MOST_ELEMENTS] },
         }
     }
 
@@ -70,10 +79,88 @@ impl Plan {
     }
 
     /// Plans the attacks of everybody who may fire at somebody from where he stands. While everybody moves, lines of sight
-    /// are found anew for the movers only; `exactly` minds those as well in whose way a mover has come.
+    /// are judged anew for the movers only. `exactly` minds those as well in whose way a mover has come, and makes sure that
+    /// every attack of the plan is legal.
     pub fn make(&mut self, battle: &Battle<'_>, picture: &Picture, concentrate: f64, exactly: bool) {
-        let odds = &battle.setup.odds;
         self.looked.look(battle, picture, exactly);
+        self.assign(battle, picture, concentrate);
+        if exactly {
+            let mut sure = [0; MOST_ELEMENTS];
+            self.make_sure(battle, picture, concentrate, &mut sure);
+            if self.look_closer(battle, picture, &mut sure) {
+                self.assign(battle, picture, concentrate);
+                self.make_sure(battle, picture, concentrate, &mut sure);
+            }
+        }
+        self.lines.clear();
+        for (volley, foe) in self.volleys.iter().zip(&picture.foes) {
+            if let Some(&gun) = volley.guns.first() {
+                let way = Segment::new(picture.friends[usize::from(gun)].base.centre, foe.base.centre);
+                self.lines.push(Line { way, gun, worth: volley.worth });
+            }
+        }
+    }
+
+    /// Plans anew without the lines that are none, until every line of the plan is `sure`.
+    fn make_sure(
+        &mut self,
+        battle: &Battle<'_>,
+        picture: &Picture,
+        concentrate: f64,
+        sure: &mut [u128; MOST_ELEMENTS],
+    ) {
+        loop {
+            let mut all_sure = true;
+            for (foe, volley) in self.volleys[..picture.foes.len()].iter().enumerate() {
+                for gun in volley.guns.iter().map(|gun| usize::from(*gun)) {
+                    if sure[gun] & (1 << foe) != 0 {
+                        continue;
+                    }
+                    if sees(battle, picture, gun, foe) {
+                        sure[gun] |= 1 << foe;
+                    } else {
+                        self.looked.lines[gun] &= !(1 << foe);
+                        all_sure = false;
+                    }
+                }
+            }
+            if all_sure {
+                return;
+            }
+            self.assign(battle, picture, concentrate);
+        }
+    }
+
+    /// Looks past corners, for those who are to fire at nobody, at the enemy at whom they would like to. Says whether somebody
+    /// sees his.
+    fn look_closer(&mut self, battle: &Battle<'_>, picture: &Picture, sure: &mut [u128; MOST_ELEMENTS]) -> bool {
+        let mut found = false;
+        for (at, friend) in picture.friends.iter().enumerate() {
+            if self.aims[at].is_some() || battle.check_shooter(friend.id).is_err() {
+                continue;
+            }
+            let wanted = |foe: &usize| {
+                let enemy = &picture.foes[*foe];
+                let free = !enemy.engaged && !enemy.attacked && self.looked.lines[at] & (1 << foe) == 0;
+                free && in_arc(picture, friend, enemy)
+            };
+            let by_worth = |a: &usize, b: &usize| {
+                let worth = |foe: usize| expected(&battle.setup.odds, picture, at as u8, foe, 0);
+                worth(*a).total_cmp(&worth(*b))
+            };
+            let best = (0..picture.foes.len()).filter(wanted).max_by(by_worth);
+            if let Some(foe) = best.filter(|foe| sees(battle, picture, at, *foe)) {
+                self.looked.lines[at] |= 1 << foe;
+                sure[at] |= 1 << foe;
+                found = true;
+            }
+        }
+        found
+    }
+
+    /// Shares out the guns among the enemies that they see.
+    fn assign(&mut self, battle: &Battle<'_>, picture: &Picture, concentrate: f64) {
+        let odds = &battle.setup.odds;
         let mut free: u128 = 0;
         for volley in &mut self.volleys[..picture.foes.len()] {
             volley.guns.clear();
@@ -144,6 +231,9 @@ impl Plan {
     /// index, if it is on the table.
     pub fn offer(&self, odds: &Odds, picture: &Picture, at: Option<usize>, friend: &Friend, foe: usize) -> f64 {
         let volley = &self.volleys[foe];
+        if volley.guns.is_empty() {
+            return hurt(odds, picture, friend.kind, foe, 0);
+        }
         let mut guns = volley.guns.clone();
         let mut worth = volley.worth;
         if let Some(at) = at
@@ -164,34 +254,35 @@ impl Plan {
         (leading.max(following) - worth).max(0.0)
     }
 
-    /// The best attack of the plan as a choice.
-    pub fn best(&self, picture: &Picture) -> Option<Attack> {
-        let mut best: Option<(usize, &Volley)> = None;
-        for (foe, volley) in self.volleys[..picture.foes.len()].iter().enumerate() {
-            if !volley.guns.is_empty() && best.is_none_or(|(_, other)| volley.worth > other.worth) {
-                best = Some((foe, volley));
-            }
+    /// The attacks of the plan, the best last.
+    pub fn attacks(&self, picture: &Picture, attacks: &mut ArrayVec<Attack, MOST_ELEMENTS>) {
+        let mut order: ArrayVec<(f64, usize), MOST_ELEMENTS> = ArrayVec::new();
+        let planned = self.volleys[..picture.foes.len()].iter().enumerate();
+        order.extend(planned.filter(|(_, volley)| !volley.guns.is_empty()).map(|(foe, volley)| (volley.worth, foe)));
+        order.sort_unstable_by(|(a, i), (b, j)| a.total_cmp(b).then(j.cmp(i)));
+        for (_, foe) in order {
+            let guns = &self.volleys[foe].guns;
+            let id = |gun: u8| picture.friends[usize::from(gun)].id;
+            let attack = Attack::new(id(guns[0]), Target::Element(picture.foes[foe].id));
+            attacks.push(guns[1..].iter().fold(attack, |attack, gun| attack.with(id(*gun))));
         }
-        let (foe, volley) = best?;
-        let id = |gun: u8| picture.friends[usize::from(gun)].id;
-        let attack = Attack::new(id(volley.guns[0]), Target::Element(picture.foes[foe].id));
-        Some(volley.guns[1..].iter().fold(attack, |attack, gun| attack.with(id(*gun))))
     }
 }
 
 impl Looked {
-    /// Finds the lines that are not known.
-    fn look(&mut self, battle: &Battle<'_>, picture: &Picture, exactly: bool) {
+    /// Finds the lines that are not known; all of them, if that is wanted.
+    fn look(&mut self, battle: &Battle<'_>, picture: &Picture, all: bool) {
         let here = |known: &[(ElementId, Base)], now: &mut dyn Iterator<Item = ElementId>| {
             known.iter().map(|(id, _)| *id).eq(now)
         };
         let same = here(&self.friends, &mut picture.friends.iter().map(|friend| friend.id))
             && here(&self.foes, &mut picture.foes.iter().map(|foe| foe.id));
         let moved = |known: &(ElementId, Base), now: &Base| known.1 != *now;
-        let all = !same || (exactly && !self.exact);
         if !same {
-            self.friends = picture.friends.iter().map(|friend| (friend.id, friend.base)).collect();
-            self.foes = picture.foes.iter().map(|foe| (foe.id, foe.base)).collect();
+            self.friends.clear();
+            self.friends.extend(picture.friends.iter().map(|friend| (friend.id, friend.base)));
+            self.foes.clear();
+            self.foes.extend(picture.foes.iter().map(|foe| (foe.id, foe.base)));
         }
         let mut movers: u128 = 0;
         for (index, foe) in picture.foes.iter().enumerate() {
@@ -200,52 +291,51 @@ impl Looked {
                 self.foes[index].1 = foe.base;
             }
         }
-        self.exact &= movers == 0;
         for (at, friend) in picture.friends.iter().enumerate() {
-            let whole = all || moved(&self.friends[at], &friend.base);
+            let whole = all || !same || moved(&self.friends[at], &friend.base);
             if !whole && movers == 0 {
                 continue;
             }
-            self.exact &= !whole;
             self.friends[at].1 = friend.base;
             let wanted = if whole { u128::MAX } else { movers };
-            let found = lines(battle, picture, at, wanted, exactly);
-            self.lines[at] = (self.lines[at] & !wanted) | found;
-        }
-        if all {
-            self.exact = exactly;
+            self.lines[at] = (self.lines[at] & !wanted) | lines(battle, picture, at, wanted);
         }
     }
 }
 
-/// The enemies of `wanted` that a friend has in range and in sight from where it stands; unless it has to be known `exactly`,
-/// a glimpse past somebody's corner does not count.
-fn lines(battle: &Battle<'_>, picture: &Picture, at: usize, wanted: u128, exactly: bool) -> u128 {
-    let friend = &picture.friends[at];
-    if friend.range < 0.0 {
-        return 0;
-    }
+/// Whether an enemy is near enough to a friend, and not behind it.
+fn in_arc(picture: &Picture, friend: &Friend, enemy: &Foe) -> bool {
+    let way = enemy.base.centre - friend.base.centre;
     let reach = friend.range + 1.42 * picture.base;
+    friend.range >= 0.0
+        && way.length_squared() <= reach * reach
+        && way.dot(friend.base.facing.ahead()) >= -0.25 * picture.base
+}
+
+/// The enemies of `wanted` that a friend has in range and, as far as it seems, in sight from where it stands.
+fn lines(battle: &Battle<'_>, picture: &Picture, at: usize, wanted: u128) -> u128 {
+    let friend = &picture.friends[at];
     let mut seen = 0;
     for (foe, enemy) in picture.foes.iter().enumerate() {
-        let apart = (enemy.base.centre - friend.base.centre).length_squared();
-        let near = wanted & (1 << foe) != 0 && apart <= reach * reach;
-        let way = enemy.base.centre - friend.base.centre;
-        let behind = way.dot(friend.base.facing.ahead()) < -0.25 * picture.base;
-        if !near || behind {
-            continue;
-        }
-        let target = Target::Element(enemy.id);
-        let sees = if exactly {
-            battle.check_line(friend.id, target).is_ok()
-        } else {
-            battle.in_range(friend.id, target) && picture.seems_open(battle, friend, &friend.base, enemy)
-        };
-        if sees {
+        if wanted & (1 << foe) != 0
+            && in_arc(picture, friend, enemy)
+            && reaches(&friend.base, friend.range, &enemy.base)
+            && picture.seems_open(battle, friend, &friend.base, enemy, picture.everybody())
+        {
             seen |= 1 << foe;
         }
     }
     seen
+}
+
+/// Whether a friend has an enemy in range and in sight (DG-LOS-01, DG-LOS-07).
+fn sees(battle: &Battle<'_>, picture: &Picture, at: usize, foe: usize) -> bool {
+    let (friend, enemy) = (&picture.friends[at], &picture.foes[foe]);
+    let target = Target::Element(enemy.id);
+    //
+    let any_line = battle.setup.rules.sight_line == SightLine::Independent;
+    battle.in_range(friend.id, target)
+        && (any_line && picture.is_wide_open(friend, enemy) || battle.sees(friend.id, target))
 }
 
 /// The enemies of `lines` that a friend may fire at now.

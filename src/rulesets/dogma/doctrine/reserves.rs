@@ -1,12 +1,13 @@
 //! Calling in reserves (D-07): who comes in where.
 
 use super::judge::Judge;
+use super::outlook::Outlook;
 use super::picture::Friend;
 use super::single::{Offer, end_of};
 use crate::rulesets::dogma::choices::{Choice, Meeting, Path};
 use crate::rulesets::dogma::setup::TableEdge;
 use crate::rulesets::dogma::state::{ElementId, NOBODY, members};
-use crate::tabletop::plane::{Base, Facing, Point};
+use crate::tabletop::plane::{Facing, Point};
 
 /// Number of places that are tried along an edge, besides those across from enemies.
 const PLACES: u32 = 7;
@@ -68,7 +69,8 @@ impl Judge<'_, '_> {
         }
         // Nobody is farther off than those who wait behind the own edge.
         let outside = self.battle.entry_base(self.battle.own_edge(self.picture.side), 0.5 * self.picture.table.x);
-        let waiting = self.stand(&friend, self.focus(&Friend { base: outside, ..friend }), &outside).min(0.0);
+        let waiting = Friend { base: outside, ..friend };
+        let waiting = Outlook::new(self, None, &waiting, 0.0, false).stand(self, &outside).min(0.0);
         let bonus = on_the_table * friend.cost - waiting;
         for Entry { edge, at, path, worth } in best.into_iter().flatten() {
             let gain = worth + bonus;
@@ -79,7 +81,7 @@ impl Judge<'_, '_> {
             let legal = self.battle.plan_entry(id, edge, at, &path, meeting, NOBODY);
             if legal.is_ok_and(|course| course.touched == 0) {
                 let choice = Choice::Enter { element: id, edge, at, path, meeting, join: NOBODY };
-                return Some(Offer { gain, leader: id, choice });
+                return Some(Offer { gain, choice });
             }
         }
         None
@@ -100,10 +102,11 @@ impl Judge<'_, '_> {
             let start = battle.entry_base(edge, at);
             let mut here = *friend;
             here.base = start;
-            let focus = self.focus(&here);
+            let outlook = Outlook::new(self, None, &here, friend.speed, true);
             let mut consider = |path: Path| {
                 let end = end_of(&start, &path);
-                let worth = self.stand(&here, focus, &end) + self.entry_shots(&here, &path, &end);
+                let fires = !(friend.move_or_fire && path.length() > 0.0);
+                let worth = outlook.stand(self, &end) + if fires { outlook.shot(self, &end).0 } else { 0.0 };
                 visit(Entry { edge, at, path, worth });
             };
             // Wholly on the table, and as far as it goes.
@@ -113,7 +116,7 @@ impl Judge<'_, '_> {
                     consider(Path::straight(distance));
                 }
             }
-            let Some(focus) = focus else { continue };
+            let Some(focus) = outlook.focus else { continue };
             let bend = start.centre + start.facing.ahead() * least;
             let Some(facing) = Facing::along(focus.at - bend) else { continue };
             let wanted = bend.distance(focus.at) - friend.range.max(0.0) - picture.base;
@@ -123,12 +126,5 @@ impl Judge<'_, '_> {
                 }
             }
         }
-    }
-
-    fn entry_shots(&self, friend: &Friend, path: &Path, end: &Base) -> f64 {
-        if friend.move_or_fire && path.length() > 0.0 {
-            return 0.0;
-        }
-        self.shots(None, friend, end).0
     }
 }

@@ -3,20 +3,26 @@
 use arrayvec::ArrayVec;
 
 use super::goal::Goal;
-use super::judge::{Focus, Judge};
-use super::picture::Friend;
+use super::judge::Judge;
+use super::outlook::{BLOW, Outlook};
 use crate::rulesets::dogma::choices::{Away, Choice, Meeting, Path};
-use crate::rulesets::dogma::state::{ElementId, Formation, NOBODY, bit};
-use crate::tabletop::plane::{Base, Edge, Facing, Point, Segment, Turn, stretch};
+use crate::rulesets::dogma::state::{Formation, NOBODY, bit};
+use crate::tabletop::plane::{Base, Edge, Facing, Point, Turn, stretch};
 
 /// Most candidates for one Element.
 const CANDIDATES: usize = 64;
 
 /// How many candidates are tried until one is legal.
-const TRIES: usize = 12;
+const TRIES: usize = 8;
 
 /// By how many radians it turns aside when something stands in the way.
-const DETOURS: [f64; 2] = [0.8, -0.8];
+const DETOURS: [f64; 4] = [0.7, -0.7, 1.3, -1.3];
+
+/// How many enemies are fired at from places that are thought of for that.
+const AIMS: usize = 3;
+
+/// How much short of what stops it a straight move ends, inches.
+const SHORT: f64 = 0.05;
 
 /// FP that it costs to leave a Group.
 const LEAVES_GROUP: f64 = 0.12;
@@ -26,8 +32,6 @@ const LEAVES_GROUP: f64 = 0.12;
 pub struct Offer {
     /// Gain.
     pub gain: f64,
-    /// Who moves; in a Group the leader.
-    pub leader: ElementId,
     /// The choice.
     pub choice: Choice,
 }
@@ -36,76 +40,84 @@ pub struct Offer {
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     path: Path,
+    /// Where it leads, doors closed.
+    end: Base,
+    /// What it is worth to stand there.
+    stand: f64,
+    /// What it is worth in all; while it is not `weighed`, no less than that.
     worth: f64,
-    /// The enemy that it means to touch: an index into the picture's.
-    touches: Option<(usize, Edge)>,
+    weighed: bool,
+    kind: Kind,
+}
+
+/// What a candidate means to do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    /// To go there.
+    Plain,
+    /// To go straight along the facing it takes up, as far as there is room.
+    Straight,
+    /// The same past something that stands in the way.
+    Detour,
+    /// To touch an enemy, by its index in the picture.
+    Contact(u8, Edge),
 }
 
 /// The candidates of one Element.
 struct Candidates<'j, 'a, 's> {
     judge: &'j Judge<'a, 's>,
+    outlook: &'j Outlook,
     at: usize,
-    friend: &'j Friend,
-    focus: Option<Focus>,
+    /// Worth from which a candidate is one.
+    least: f64,
     list: ArrayVec<Candidate, CANDIDATES>,
 }
 
 impl Judge<'_, '_> {
-    /// What it is worth to a friend to stay where it is.
-    pub fn stay(&self, at: usize, focus: Option<Focus>) -> f64 {
+    /// The best move of a friend alone, if any gains more than `least`.
+    pub fn best_single(&self, outlook: &Outlook, at: usize, least: f64) -> Option<Offer> {
         let friend = self.friend(at);
-        self.stand(friend, focus, &friend.base) + self.plan.share(&self.battle.setup.odds, self.picture, at)
-    }
-
-    /// The best move of a friend alone, if any gains something.
-    pub fn best_single(&self, at: usize) -> Option<Offer> {
-        let friend = self.friend(at);
-        let force = self.battle.force(self.picture.side);
-        if force.partial & bit(friend.id) != 0 {
-            return self.best_parting(at);
+        let mut stay = outlook.stay(self);
+        if self.battle.force(self.picture.side).partial & bit(friend.id) != 0 {
+            return self.best_parting(outlook, at, stay, least);
         }
-        let focus = self.focus(friend);
-        let mut candidates = Candidates { judge: self, at, friend, focus, list: ArrayVec::new() };
-        candidates.gather();
-        let mut stay = self.stay(at, focus);
-        if self.battle.in_group(friend.id) {
+        let grouped = self.battle.in_group(friend.id);
+        if grouped {
             stay += self.mood.formation * LEAVES_GROUP;
         }
-        candidates.best(stay)
+        let mut candidates = Candidates { judge: self, outlook, at, least: stay + least, list: ArrayVec::new() };
+        candidates.gather(grouped);
+        candidates.best().map(|(worth, choice)| Offer { gain: worth - stay, choice })
     }
 
     /// The best way out of partial contact: a slide into full contact, or a step back (DG-CON-08).
-    fn best_parting(&self, at: usize) -> Option<Offer> {
-        let friend = self.friend(at);
-        let focus = self.focus(friend);
-        let stay = self.stay(at, focus);
+    fn best_parting(&self, outlook: &Outlook, at: usize, stay: f64, least: f64) -> Option<Offer> {
+        let Judge { battle, picture, .. } = *self;
+        let friend = &outlook.friend;
         let group = Formation::single(friend.id);
         let mut best: Option<Offer> = None;
         let mut consider = |gain: f64, choice: Choice| {
-            if gain > 0.0 && best.is_none_or(|offer| gain > offer.gain) {
-                best = Some(Offer { gain, leader: friend.id, choice });
+            if gain > least && best.is_none_or(|offer| gain > offer.gain) {
+                best = Some(Offer { gain, choice });
             }
         };
-        for (index, foe) in self.picture.foes.iter().enumerate() {
-            if self.battle.element(friend.id).contact.foes & bit(foe.id) == 0 {
+        for (index, foe) in picture.foes.iter().enumerate() {
+            if battle.element(friend.id).contact.foes & bit(foe.id) == 0 {
                 continue;
             }
-            if let Ok(march) = self.battle.plan_slide(&group, foe.id) {
+            if let Ok(march) = battle.plan_slide(&group, foe.id) {
                 let settled = march.ways[0].settled;
                 let edge = foe.base.edge_towards(settled.centre);
-                let worth = self.contact(at, index, edge, &settled, 0) + self.stand(friend, focus, &settled);
+                let worth = self.contact(at, index, edge, &settled, 0) + outlook.stand(self, &settled);
                 consider(worth - stay, Choice::Slide { group, foe: foe.id });
             }
         }
         for distance in [friend.speed, 0.5 * friend.speed] {
             let (away, facing) = (Away::Back, None);
-            if let Ok(march) = self.battle.plan_break_off(&group, away, distance, facing) {
+            if let Ok(march) = battle.plan_break_off(&group, away, distance, facing) {
                 let end = march.ways[0].end;
-                let shots = if friend.move_or_fire { 0.0 } else { self.shots(Some(at), friend, &end).0 };
-                consider(
-                    self.stand(friend, focus, &end) + shots - stay,
-                    Choice::BreakOff { group, away, distance, facing },
-                );
+                let shot = if friend.move_or_fire { 0.0 } else { outlook.shot(self, &end).0 };
+                consider(outlook.stand(self, &end) + shot - stay, Choice::BreakOff { group, away, distance, facing });
             }
         }
         best
@@ -114,116 +126,140 @@ impl Judge<'_, '_> {
 
 impl Candidates<'_, '_, '_> {
     /// Thinks of everything worth trying.
-    fn gather(&mut self) {
-        let (picture, friend) = (self.judge.picture, self.friend);
+    fn gather(&mut self, grouped: bool) {
+        let Judge { picture, goal, .. } = *self.judge;
+        let friend = &self.outlook.friend;
         let centre = friend.base.centre;
-        if let Some(goal) = self.judge.goal.destination(picture, friend) {
-            self.towards(goal, centre.distance(goal));
+        if let Some(goal) = goal.destination(picture, friend) {
+            self.towards(goal, centre.distance(goal), grouped);
         }
-        if let Some(focus) = self.focus {
+        if let Some(focus) = self.outlook.focus {
             let apart = centre.distance(focus.at);
-            self.towards(focus.at, apart - 1.02 * picture.base);
-            self.back_from(focus.at);
+            self.towards(focus.at, apart - 1.02 * picture.base, grouped);
+            if self.outlook.loss(false, centre) > 0.0 {
+                self.back_from(focus.at);
+            }
         }
-        let far = friend.speed + friend.range.max(0.0) + 1.5 * picture.base;
+        for index in self.outlook.targets().take(AIMS) {
+            self.come_in_range(picture.foes[index].base.centre);
+        }
+        if friend.air {
+            return;
+        }
+        let near = friend.speed + BLOW * picture.base;
         for (index, foe) in picture.foes.iter().enumerate() {
-            let apart = centre.distance(foe.base.centre);
-            if apart > far {
-                continue;
-            }
-            if friend.range >= 0.0 && !foe.engaged {
-                self.come_in_range(foe.base.centre, apart);
-            }
-            if !friend.air && !foe.air && apart <= friend.speed + 1.45 * picture.base {
+            if !foe.air && (foe.base.centre - centre).length_squared() <= near * near {
                 self.close_in(index);
             }
         }
     }
 
-    /// Faces a point and goes there, as far as it can, or half as far; past what stands in the way, if something does.
-    fn towards(&mut self, point: Point, most: f64) {
-        let Some(facing) = Facing::along(point - self.friend.base.centre) else { return };
-        let most = most.min(self.friend.speed);
+    /// Faces a point and goes there, as far as it can, or half as far.
+    fn towards(&mut self, point: Point, most: f64, grouped: bool) {
+        let friend = &self.outlook.friend;
+        let Some(facing) = Facing::along(point - friend.base.centre) else { return };
+        let most = most.min(friend.speed);
         if most <= 0.05 {
-            self.consider(Path::turn(facing));
+            self.consider(Path::turn(facing), Kind::Plain);
             return;
         }
-        if self.advance(facing, most) < 0.7 * most {
-            for turn in DETOURS {
-                self.advance(facing.turned(Turn::clockwise(turn)), most);
-            }
-        }
         // Whoever stands in a line has no room to turn in it: straight on first.
-        if self.judge.battle.in_group(self.friend.id) {
+        if grouped {
             self.out_of_line(point);
+            for quarters in [1, 3] {
+                self.advance(friend.base.facing.quarters(quarters), friend.speed, Kind::Detour);
+            }
+        } else {
+            self.advance(facing, most, Kind::Straight);
         }
     }
 
     /// Goes straight on, and turns towards a point at the end or as soon as there is room to turn.
     fn out_of_line(&mut self, point: Point) {
-        let (battle, base) = (self.judge.battle, self.friend.base);
-        let speed = self.friend.speed;
-        let run = battle.run_length(&battle.mover(self.friend.id), &base, base.facing.ahead(), speed);
-        for first in [run - 0.05, 1.05 * self.judge.picture.base] {
+        let Judge { battle, picture, goal, .. } = *self.judge;
+        let friend = &self.outlook.friend;
+        let (base, speed) = (friend.base, friend.speed);
+        let run = battle.run_length(&battle.mover(friend.id), &base, base.facing.ahead(), speed);
+        if matches!(goal, Goal::Edge) && run > 0.0 {
+            self.consider(Path::straight(run), Kind::Plain);
+        }
+        for first in [run - SHORT, 1.05 * picture.base] {
             if !(0.2..run).contains(&first) {
                 continue;
             }
             let bend = base.centre + base.facing.ahead() * first;
             let Some(facing) = Facing::along(point - bend) else { continue };
-            self.consider(Path { first, facing: Some(facing), second: 0.0 });
+            self.consider(Path { first, facing: Some(facing), second: 0.0 }, Kind::Plain);
             let second = (speed - first).min(bend.distance(point));
             if second > 0.2 {
-                self.consider(Path { first, facing: Some(facing), second });
+                self.consider(Path { first, facing: Some(facing), second }, Kind::Plain);
             }
         }
     }
 
-    /// Goes straight along a facing until something stops it; says how far that is.
-    fn advance(&mut self, facing: Facing, most: f64) -> f64 {
-        let start = self.friend.base.with_facing(facing);
-        let way = Segment::new(start.centre, start.centre + facing.ahead() * most);
-        let run = if self.judge.way_is_free(self.friend, &way) {
-            most
-        } else {
-            let mover = self.judge.battle.mover(self.friend.id);
-            self.judge.battle.run_length(&mover, &start, facing.ahead(), most)
-        };
-        // Straight into somebody is contact, which is considered apart; right up to the enemy edge is what it takes to leave.
-        let leaves = matches!(self.judge.goal, Goal::Edge);
-        let free = if run < most && !leaves { run - 0.05 } else { run };
-        for distance in [free, 0.5 * free] {
-            if distance > 0.2 {
-                self.consider(Path { first: 0.0, facing: Some(facing), second: distance });
+    /// Goes straight along a facing, all the way or half of it.
+    fn advance(&mut self, facing: Facing, most: f64, kind: Kind) {
+        let Judge { battle, goal, .. } = *self.judge;
+        let start = self.outlook.friend.base.with_facing(facing);
+        let most = most.min(battle.table().room(&start, facing.ahead()));
+        // The last hair's breadth is what it takes to leave.
+        let least = if matches!(goal, Goal::Edge) { 0.0 } else { 0.2 };
+        for (distance, kind) in [(most, kind), (0.5 * most, Kind::Plain)] {
+            let path = Path { first: 0.0, facing: Some(facing), second: distance };
+            if distance > least {
+                self.consider(path, kind);
+            }
+            // Half the way is for those who get into danger on the other half.
+            if self.outlook.loss(false, end_of(&start, &path).centre) <= 0.0 {
+                break;
             }
         }
-        free
+    }
+
+    /// Instead of a straight way on which something stands: as far as there is room, and past it.
+    fn shorten(&mut self, blocked: &Candidate) {
+        let Judge { battle, goal, .. } = *self.judge;
+        let (friend, most) = (&self.outlook.friend, blocked.path.second);
+        let start = friend.base.with_facing(blocked.end.facing);
+        let run = battle.run_length(&battle.mover(friend.id), &start, start.facing.ahead(), most);
+        // Straight into somebody is contact, which is considered apart; right up to the enemy edge is what it takes to leave.
+        let free = if matches!(goal, Goal::Edge) { run } else { run.min(most - SHORT) - SHORT };
+        self.advance(start.facing, free, Kind::Plain);
+        if blocked.kind == Kind::Straight && free < 0.7 * most {
+            for turn in DETOURS {
+                self.advance(start.facing.turned(Turn::clockwise(turn)), most, Kind::Detour);
+            }
+        }
     }
 
     /// Faces a point and goes back from it.
     fn back_from(&mut self, point: Point) {
-        let Some(facing) = Facing::along(point - self.friend.base.centre) else { return };
-        self.consider(Path::turn(facing));
-        for distance in [self.friend.speed, 0.5 * self.friend.speed] {
-            self.consider(Path { first: 0.0, facing: Some(facing), second: -distance });
+        let friend = &self.outlook.friend;
+        let Some(facing) = Facing::along(point - friend.base.centre) else { return };
+        self.consider(Path::turn(facing), Kind::Plain);
+        for distance in [friend.speed, 0.5 * friend.speed] {
+            self.consider(Path { first: 0.0, facing: Some(facing), second: -distance }, Kind::Plain);
         }
     }
 
     /// Faces an enemy and goes just into range, or where it is and faces it.
-    fn come_in_range(&mut self, point: Point, apart: f64) {
-        let friend = self.friend;
+    fn come_in_range(&mut self, point: Point) {
+        let friend = &self.outlook.friend;
+        let apart = friend.base.centre.distance(point);
         let Some(facing) = Facing::along(point - friend.base.centre) else { return };
         let wanted = apart - friend.range - 0.97 * self.judge.picture.base;
         if wanted <= 0.0 {
-            self.consider(Path::turn(facing));
+            self.consider(Path::turn(facing), Kind::Plain);
             // The longest shot that is left.
-            self.consider(Path { first: 0.0, facing: Some(facing), second: wanted.max(-friend.speed) });
+            let back = wanted.max(-friend.speed);
+            self.consider(Path { first: 0.0, facing: Some(facing), second: back }, Kind::Plain);
         } else if wanted <= friend.speed && !friend.move_or_fire {
-            self.consider(Path { first: 0.0, facing: Some(facing), second: wanted });
+            self.consider(Path { first: 0.0, facing: Some(facing), second: wanted }, Kind::Plain);
             // Straight on first, then a turn on the spot: it may see past somebody.
             let ahead = friend.base.facing.ahead();
             let end = friend.base.centre + ahead * wanted;
             if let Some(facing) = Facing::along(point - end) {
-                self.consider(Path { first: wanted, facing: Some(facing), second: 0.0 });
+                self.consider(Path { first: wanted, facing: Some(facing), second: 0.0 }, Kind::Plain);
             }
         }
     }
@@ -231,7 +267,8 @@ impl Candidates<'_, '_, '_> {
     /// Comes into contact with every edge of an enemy that it can reach: directly, or straight on until it is past the edge's
     /// line and then with a bend.
     fn close_in(&mut self, index: usize) {
-        let (picture, friend) = (self.judge.picture, self.friend);
+        let Judge { picture, .. } = *self.judge;
+        let friend = &self.outlook.friend;
         let foe = &picture.foes[index];
         for edge in Edge::ALL {
             let (outward, ahead) = (foe.base.outward(edge), friend.base.facing.ahead());
@@ -257,53 +294,81 @@ impl Candidates<'_, '_, '_> {
                 continue;
             }
             let path = Path { first, facing: Some(facing), second: touch.from };
-            let settled = friend.base.against(Edge::Front, &foe.base, edge);
-            let worth = self.judge.contact(self.at, index, edge, &settled, 0)
-                + self.judge.stand(friend, self.focus, &settled)
-                - self.judge.in_the_way(Some(self.at), settled.centre);
-            self.push(Candidate { path, worth, touches: Some((index, edge)) });
+            let end = friend.base.against(Edge::Front, &foe.base, edge);
+            let stand = self.outlook.stand(self.judge, &end);
+            let worth = stand + self.judge.most_contact(friend.kind, index, 0);
+            let kind = Kind::Contact(index as u8, edge);
+            self.push(Candidate { path, end, stand, worth, weighed: false, kind });
         }
     }
 
-    /// Judges a path that touches nobody.
-    fn consider(&mut self, path: Path) {
-        let friend = self.friend;
-        let end = end_of(&friend.base, &path);
+    /// Thinks of a path that touches nobody.
+    fn consider(&mut self, path: Path, kind: Kind) {
+        let outlook = self.outlook;
+        let end = end_of(&outlook.friend.base, &path);
         let moved = path.length() > 0.0;
-        let mut worth = self.judge.stand(friend, self.focus, &end);
-        if !(moved && friend.move_or_fire) {
-            worth += self.judge.shots(Some(self.at), friend, &end).0;
+        let nowhere = !moved && end == outlook.friend.base;
+        if nowhere || !self.judge.picture.may_hold(end.centre) {
+            return;
         }
-        if moved {
-            worth -= self.judge.in_the_way(Some(self.at), end.centre);
-        }
-        self.push(Candidate { path, worth, touches: None });
+        let stand = outlook.stand(self.judge, &end);
+        let shot = if moved && outlook.friend.move_or_fire { 0.0 } else { outlook.possible_shot(self.judge, &end) };
+        self.push(Candidate { path, end, stand, worth: stand + shot, weighed: false, kind });
     }
 
     fn push(&mut self, candidate: Candidate) {
-        // There is room for everything that matters; what does not fit is not thought of.
-        let _ = self.list.try_push(candidate);
+        if candidate.worth > self.least {
+            // There is room for everything that matters; what does not fit is not thought of.
+            let _ = self.list.try_push(candidate);
+        }
     }
 
-    /// The best legal candidate that is worth more than `stay`.
-    fn best(&mut self, stay: f64) -> Option<Offer> {
-        for _ in 0..TRIES {
+    /// What a candidate is really worth.
+    fn weigh(&self, candidate: &Candidate) -> f64 {
+        let (outlook, end) = (self.outlook, &candidate.end);
+        let moved = candidate.path.length() > 0.0;
+        let gained = match candidate.kind {
+            Kind::Contact(index, edge) => self.judge.contact(self.at, usize::from(index), edge, end, 0),
+            _ if moved && outlook.friend.move_or_fire => 0.0,
+            _ => outlook.shot(self.judge, end).0,
+        };
+        let blocked = if moved { self.judge.in_the_way(outlook.at, end.centre) } else { 0.0 };
+        candidate.stand + gained - blocked
+    }
+
+    /// The best legal candidate and what it is worth. Those are weighed that may be the best.
+    fn best(&mut self) -> Option<(f64, Choice)> {
+        let Judge { battle, picture, .. } = *self.judge;
+        let element = self.outlook.friend.id;
+        let mut tries = 0;
+        while tries < TRIES {
             let (place, best) = self.list.iter().enumerate().max_by(|(_, a), (_, b)| a.worth.total_cmp(&b.worth))?;
-            let (best, gain) = (*best, best.worth - stay);
-            if gain <= 0.0 {
-                return None;
+            let best = *best;
+            if !best.weighed {
+                let worth = self.weigh(&best);
+                if worth > self.least {
+                    self.list[place] = Candidate { worth, weighed: true, ..best };
+                } else {
+                    self.list.swap_remove(place);
+                }
+                continue;
             }
+            tries += 1;
             self.list.swap_remove(place);
-            let foe = best.touches.map_or(NOBODY, |(index, _)| self.judge.picture.foes[index].id);
-            let meeting = Meeting::with(foe);
-            let Ok(course) = self.judge.battle.plan_move(self.friend.id, &best.path, meeting, NOBODY) else { continue };
-            let as_meant = match best.touches {
-                Some((_, edge)) => course.meets() == Some((foe, edge)),
-                None => course.touched == 0,
+            let foe = match best.kind {
+                Kind::Contact(index, _) => picture.foes[usize::from(index)].id,
+                _ => NOBODY,
             };
+            let meeting = Meeting::with(foe);
+            let as_meant = battle.plan_move(element, &best.path, meeting, NOBODY).is_ok_and(|course| match best.kind {
+                Kind::Contact(_, edge) => course.meets() == Some((foe, edge)),
+                _ => course.touched == 0,
+            });
             if as_meant {
-                let choice = Choice::Move { element: self.friend.id, path: best.path, meeting, join: NOBODY };
-                return Some(Offer { gain, leader: self.friend.id, choice });
+                return Some((best.worth, Choice::Move { element, path: best.path, meeting, join: NOBODY }));
+            }
+            if matches!(best.kind, Kind::Straight | Kind::Detour) {
+                self.shorten(&best);
             }
         }
         None

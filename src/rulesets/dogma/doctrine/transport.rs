@@ -2,6 +2,7 @@
 
 use super::goal::Goal;
 use super::judge::Judge;
+use super::outlook::Outlook;
 use super::picture::Friend;
 use crate::rulesets::dogma::choices::Choice;
 use crate::rulesets::dogma::state::{ElementId, Pose, bit, members};
@@ -35,10 +36,9 @@ impl Judge<'_, '_> {
         let apc = Friend::of(self.battle, self.battle.element(element).carrier, self.mood);
         let rider = Friend::of(self.battle, element, self.mood);
         let centre = apc.base.centre;
-        let odds = &self.battle.setup.odds;
-        let cover = self.battle.in_cover(apc.id);
-        let danger = self.picture.loss(odds, apc.kind, apc.load, false, cover, centre);
-        if danger > IN_DANGER * apc.load {
+        let outlook = Outlook::new(self, None, &apc, 0.0, false);
+        let danger = outlook.loss(self.picture.in_cover(self.battle, &apc.base), centre);
+        if danger > IN_DANGER * apc.worth {
             return true;
         }
         if matches!(self.goal, Goal::Edge) {
@@ -66,10 +66,9 @@ impl Judge<'_, '_> {
         let base = self.battle.base_at(pose);
         let mut rider = Friend::of(self.battle, element, self.mood);
         rider.base = base;
-        let focus = self.focus(&rider);
         let own_turn = self.battle.active == self.picture.side;
         let fires = own_turn && !rider.move_or_fire && self.battle.force(self.picture.side).failed & bit(element) == 0;
-        let shots = if fires { self.shots(None, &rider, &base).0 } else { 0.0 };
-        self.stand(&rider, focus, &base) + shots - self.in_the_way(None, base.centre)
+        let outlook = Outlook::new(self, None, &rider, 0.0, fires);
+        outlook.stand(self, &base) + outlook.shot(self, &base).0 - self.in_the_way(None, base.centre)
     }
 }

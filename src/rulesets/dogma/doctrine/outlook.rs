@@ -1,0 +1,351 @@
+//! What one of us has to reckon with wherever it may go this turn: who can hurt it there, whom it can hurt from there, and who
+//! stands in the way. It is gathered once for each Element that is thought of, so that a place is judged by the few who
+//! matter to it.
+
+use arrayvec::ArrayVec;
+
+use super::judge::Judge;
+use super::picture::{Friend, SHAKEN};
+use crate::rulesets::dogma::state::ElementId;
+use crate::rulesets::dogma::strike::sight::reaches;
+use crate::tabletop::plane::{Base, Point};
+
+/// Most enemies that count as threats.
+const THREATS: usize = 24;
+
+/// Most enemies that count as targets.
+const TARGETS: usize = 8;
+
+/// Most bases that count as being in the way of a shot.
+const BLOCKERS: usize = 32;
+
+/// How far beyond its range, measured between middles, an Element may just fire, as a share of the side of a base.
+const CENTRES: f64 = 1.42;
+
+/// How far beyond its speed, measured between middles, an Element may just come into contact, as a share of the side of a base.
+pub const BLOW: f64 = 1.45;
+
+/// What the danger from an enemy is multiplied with when it has to spend a move for its blow.
+const MUST_MOVE: f64 = 0.7;
+
+/// What the second worst blow counts beside the worst one: at most one falls, but it may fall when the other fails to come.
+const SECOND_BLOW: f64 = 0.3;
+
+/// FP from which an enemy is worth a whole game.
+const DECISIVE: f64 = 12.0;
+
+/// FP that every inch nearer to an attack is worth to an Element of no cost, and what every FP of cost adds.
+const PER_INCH: (f64, f64) = (0.03, 0.03);
+
+/// Share of that which goes on within the distance of an attack for those who can attack nobody.
+const PULL: f64 = 0.3;
+
+/// FP that it costs to look away from what one wants to attack.
+const LOOKS_AWAY: f64 = 0.1;
+
+/// FP a point of cost is worth in cover.
+const IN_COVER: f64 = 0.08;
+
+/// Share of its worth that it costs an Element to stand where a recoil would kill it.
+const CORNERED: f64 = 0.08;
+
+/// What a friend is after: the enemy that is worth most for the way to it, and the distance of centres from which an attack
+/// on it begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Focus {
+    /// Where it is.
+    pub at: Point,
+    /// Distance at which the press is over, inches.
+    reach: f64,
+    /// How much more than usual it is wanted: from 1 to 2, for those who decide the game.
+    keen: f64,
+}
+
+/// An enemy that can harm a friend.
+#[derive(Clone, Copy, Debug)]
+struct Threat {
+    at: Point,
+    /// Distances of centres, squared, within which it does any harm, fires without a move, fires at all, comes into contact.
+    reach2: f64,
+    near2: f64,
+    far2: f64,
+    touch2: f64,
+    /// The share of the friend's worth that its shot destroys or hinders, in the open and in cover, and its close attack.
+    shot: [f64; 2],
+    blow: f64,
+}
+
+/// A shot that a friend may get.
+#[derive(Clone, Copy, Debug)]
+struct Aim {
+    /// Index of the enemy in the picture.
+    foe: u8,
+    /// What it adds to the plan, FP.
+    worth: f64,
+}
+
+/// What a move may gain at most.
+#[derive(Clone, Copy, Debug)]
+pub struct Most {
+    /// By the place where it ends, less what the friend does from where it is.
+    pub place: f64,
+    /// By a shot from there.
+    pub shot: f64,
+    /// By contact there.
+    pub contact: f64,
+}
+
+/// What a friend has to reckon with.
+#[derive(Clone, Debug)]
+pub struct Outlook {
+    /// Its index in the picture, if it is on the table.
+    pub at: Option<usize>,
+    /// Who it is.
+    pub friend: Friend,
+    /// What it is after; nothing when nobody is there.
+    pub focus: Option<Focus>,
+    threats: ArrayVec<Threat, THREATS>,
+    /// The best first.
+    aims: ArrayVec<Aim, TARGETS>,
+    blockers: ArrayVec<(ElementId, Point), BLOCKERS>,
+    /// The most that contact with an enemy may be worth.
+    contact: f64,
+    /// Share of the press that goes on within reach of what it is after: whoever stands there and sees nobody comes nearer.
+    pull: f64,
+}
+
+impl Outlook {
+    /// The outlook of a friend before it looks.
+    pub const fn unseen(friend: &Friend) -> Self {
+        Self {
+            at: None,
+            friend: *friend,
+            focus: None,
+            threats: ArrayVec::new_const(),
+            aims: ArrayVec::new_const(),
+            blockers: ArrayVec::new_const(),
+            contact: 0.0,
+            pull: 0.0,
+        }
+    }
+
+    /// The outlook of a friend that goes at most `far` inches from where it is, and may fire after that if it `fires`.
+    pub fn new(judge: &Judge<'_, '_>, at: Option<usize>, friend: &Friend, far: f64, fires: bool) -> Self {
+        let mut outlook = Self { at, ..Self::unseen(friend) };
+        outlook.gather(judge, far, fires, 0);
+        outlook
+    }
+
+    /// Looks anew, at a friend on the table that may have so many mates at its side in contact.
+    pub fn look(&mut self, judge: &Judge<'_, '_>, at: usize, far: f64, mates: usize) {
+        (self.at, self.friend) = (Some(at), *judge.friend(at));
+        self.gather(judge, far, true, mates);
+    }
+
+    fn gather(&mut self, judge: &Judge<'_, '_>, far: f64, fires: bool, mates: usize) {
+        (self.focus, self.contact) = (None, 0.0);
+        let idle = self.at.is_some_and(|at| judge.plan.aims[at].is_none());
+        self.pull = if idle { PULL } else { 0.0 };
+        self.threats.clear();
+        self.aims.clear();
+        self.blockers.clear();
+        let (friend, picture, mood) = (self.friend, judge.picture, judge.mood);
+        let odds = &judge.battle.setup.odds;
+        let armed = friend.range >= 0.0;
+        let mobile = if friend.move_or_fire { 0.0 } else { friend.speed };
+        let far_shot = friend.range + CENTRES * picture.base + if friend.move_or_fire { 0.0 } else { far };
+        let far_shot = if fires && armed { far_shot } else { -1.0 };
+        let far_blow = if friend.air { -1.0 } else { friend.speed + BLOW * picture.base };
+        let mut best = 0.0;
+        for (index, foe) in picture.foes.iter().enumerate() {
+            let apart = foe.base.centre.distance(friend.base.centre);
+            let ours = odds.pairing(friend.kind, foe.kind);
+            // Whoever can do nothing to anybody goes along as a supporter.
+            let shot = if armed { ours.ranged[usize::from(foe.cover)][0].destroyed } else { 0.0 };
+            let blow = if friend.air || foe.air { 0.0 } else { mood.close * ours.close[0][0] };
+            let reach = if armed && shot >= blow { friend.range + mobile } else { friend.speed };
+            let worth = foe.worth * (0.1 + shot.max(blow)) / (6.0 + (apart - reach).max(0.0));
+            if worth > best {
+                best = worth;
+                let share = (foe.worth / DECISIVE).min(1.0);
+                let keen = 1.0 + share * share;
+                self.focus = Some(Focus { at: foe.base.centre, reach: reach + picture.base, keen });
+            }
+            if apart <= far + foe.reach() && !self.threats.is_full() {
+                let theirs = odds.pairing(foe.kind, friend.kind);
+                let squared = |inches: f64| if inches < 0.0 { -1.0 } else { inches * inches };
+                self.threats.push(Threat {
+                    at: foe.base.centre,
+                    reach2: squared(foe.reach()),
+                    near2: squared(foe.near),
+                    far2: squared(foe.far),
+                    touch2: if friend.air { -1.0 } else { squared(foe.touch) },
+                    shot: [0, 1].map(|cover: usize| {
+                        let chances = &theirs.ranged[cover][0];
+                        chances.destroyed + SHAKEN * chances.shaken
+                    }),
+                    blow: MUST_MOVE * theirs.close[0][0],
+                });
+            }
+            if apart <= far_shot && !foe.engaged && !foe.attacked {
+                self.aim(judge, index);
+            }
+            if apart <= far_blow && !foe.air {
+                self.contact = self.contact.max(judge.most_contact(friend.kind, index, mates));
+            }
+        }
+        if !self.aims.is_empty() {
+            let span = far + friend.range.max(0.0) + CENTRES * picture.base;
+            let near = |(_, at): &(ElementId, Point)| (*at - friend.base.centre).length_squared() < span * span;
+            self.blockers.extend(picture.everybody().filter(near).take(BLOCKERS));
+        }
+    }
+
+    /// Takes an enemy among the targets, if a shot at it adds something to the plan.
+    fn aim(&mut self, judge: &Judge<'_, '_>, index: usize) {
+        let worth = judge.plan.offer(&judge.battle.setup.odds, judge.picture, self.at, &self.friend, index);
+        let place = self.aims.iter().position(|aim| aim.worth < worth).unwrap_or(self.aims.len());
+        if worth <= 0.0 || place == TARGETS {
+            return;
+        }
+        if self.aims.is_full() {
+            self.aims.pop();
+        }
+        self.aims.insert(place, Aim { foe: index as u8, worth });
+    }
+
+    /// What the enemy in his next turn will probably destroy of the friend at `centre`, FP.
+    pub fn loss(&self, cover: bool, centre: Point) -> f64 {
+        let (mut worst, mut second) = (0.0_f64, 0.0_f64);
+        for threat in &self.threats {
+            let apart = (threat.at - centre).length_squared();
+            if apart > threat.reach2 {
+                continue;
+            }
+            let mut blow = 0.0;
+            if apart <= threat.far2 {
+                let shot = threat.shot[usize::from(cover)];
+                blow = if apart <= threat.near2 { shot } else { MUST_MOVE * shot };
+            }
+            if apart <= threat.touch2 && threat.blow > blow {
+                blow = threat.blow;
+            }
+            if blow > worst {
+                (worst, second) = (blow, worst);
+            } else if blow > second {
+                second = blow;
+            }
+        }
+        self.friend.worth * (worst + SECOND_BLOW * second).min(1.0)
+    }
+
+    /// What it is worth to the friend to stand at `base` when the turn is over.
+    pub fn stand(&self, judge: &Judge<'_, '_>, base: &Base) -> f64 {
+        let Judge { battle, picture, mood, goal, .. } = *judge;
+        let friend = &self.friend;
+        let cover = picture.in_cover(battle, base);
+        let mut worth = goal.worth(picture, friend, base, mood) - mood.standoff * self.loss(cover, base.centre);
+        if let Some(focus) = self.focus {
+            let way = focus.at - base.centre;
+            let left = picture.way(friend, base.centre, focus.at);
+            let left = (left - focus.reach).max(0.0) + self.pull * left.min(focus.reach);
+            worth -= mood.press * focus.keen * (PER_INCH.0 + PER_INCH.1 * friend.load) * left;
+            if way.dot(base.facing.ahead()) < 0.5 * picture.base {
+                worth -= LOOKS_AWAY;
+            }
+        }
+        if cover {
+            worth += mood.cover * IN_COVER * friend.cost;
+        }
+        if self.is_cornered(judge, base) {
+            worth -= mood.standoff * CORNERED * friend.worth;
+        }
+        worth
+    }
+
+    /// Indices of the enemies at which it would like to fire most, the best first, and what that adds to the plan.
+    pub fn targets(&self) -> impl Iterator<Item = usize> {
+        self.aims.iter().map(|aim| usize::from(aim.foe))
+    }
+
+    /// What it is worth to a friend on the table to stay where it is.
+    pub fn stay(&self, judge: &Judge<'_, '_>) -> f64 {
+        let share = self.at.map_or(0.0, |at| judge.plan.share(&judge.battle.setup.odds, judge.picture, at));
+        self.stand(judge, &self.friend.base) + share
+    }
+
+    /// What a friend on the table gains at most by going at most `far` inches.
+    pub fn most(&self, judge: &Judge<'_, '_>, far: f64) -> Most {
+        let Judge { battle, picture, mood, goal, plan, .. } = *judge;
+        let (friend, base) = (&self.friend, &self.friend.base);
+        let cover = picture.in_cover(battle, base);
+        let fled = mood.standoff * (self.loss(cover, base.centre) - self.least_loss(judge, far)).max(0.0);
+        let mut place = fled + goal.most(picture, friend, far, mood);
+        if let Some(focus) = self.focus {
+            let way = focus.at - base.centre;
+            let left = (way.length() - focus.reach).clamp(0.0, far) + self.pull * far;
+            place += mood.press * focus.keen * (PER_INCH.0 + PER_INCH.1 * friend.load) * left;
+            if way.dot(base.facing.ahead()) < 0.5 * picture.base {
+                place += LOOKS_AWAY;
+            }
+        }
+        if !cover && picture.has_cover() {
+            place += mood.cover * IN_COVER * friend.cost;
+        }
+        if self.is_cornered(judge, base) {
+            place += mood.standoff * CORNERED * friend.worth;
+        }
+        let share = self.at.map_or(0.0, |at| plan.share(&battle.setup.odds, picture, at));
+        Most { place: place - share, shot: self.aims.first().map_or(0.0, |aim| aim.worth), contact: self.contact }
+    }
+
+    /// What the enemy will destroy of the friend at least wherever within `far` inches it goes.
+    fn least_loss(&self, judge: &Judge<'_, '_>, far: f64) -> f64 {
+        let cover = judge.picture.has_cover();
+        let blow = |threat: &Threat| {
+            let apart = (threat.at - self.friend.base.centre).length() + far;
+            let (apart, shot) =
+                (apart * apart, if cover { threat.shot[0].min(threat.shot[1]) } else { threat.shot[0] });
+            let shot = if apart <= threat.near2 {
+                shot
+            } else if apart <= threat.far2 {
+                MUST_MOVE * shot
+            } else {
+                0.0
+            };
+            if apart <= threat.touch2 { shot.max(threat.blow) } else { shot }
+        };
+        self.friend.worth * self.threats.iter().map(blow).fold(0.0, f64::max).min(1.0)
+    }
+
+    /// Whether a base there is so near to its own table edge that a recoil would throw it off.
+    fn is_cornered(&self, judge: &Judge<'_, '_>, base: &Base) -> bool {
+        let picture = judge.picture;
+        picture.own(base.centre).y < 0.5 * picture.base + judge.battle.setup.rules.recoil_inches.inches()
+    }
+
+    /// What the best shot from `base` adds to the plan as far as distance and facing go: no less than [`Outlook::shot`].
+    pub fn possible_shot(&self, judge: &Judge<'_, '_>, base: &Base) -> f64 {
+        self.aims.iter().find(|aim| self.in_arc(judge, base, aim)).map_or(0.0, |aim| aim.worth)
+    }
+
+    /// What the best shot from `base` adds to the plan, and at whom.
+    pub fn shot(&self, judge: &Judge<'_, '_>, base: &Base) -> (f64, Option<usize>) {
+        let Judge { battle, picture, .. } = *judge;
+        let friend = &self.friend;
+        let hits = |aim: &&Aim| {
+            let foe = &picture.foes[usize::from(aim.foe)];
+            self.in_arc(judge, base, aim)
+                && reaches(base, friend.range, &foe.base)
+                && picture.seems_open(battle, friend, base, foe, self.blockers.iter().copied())
+        };
+        self.aims.iter().find(hits).map_or((0.0, None), |aim| (aim.worth, Some(usize::from(aim.foe))))
+    }
+
+    /// Whether an enemy is near enough to `base`, and ahead of its front (DG-LOS-02).
+    fn in_arc(&self, judge: &Judge<'_, '_>, base: &Base, aim: &Aim) -> bool {
+        let way = judge.picture.foes[usize::from(aim.foe)].base.centre - base.centre;
+        let reach = self.friend.range + CENTRES * judge.picture.base;
+        way.length_squared() <= reach * reach && way.dot(base.facing.ahead()) > 0.1
+    }
+}
