@@ -263,8 +263,10 @@ impl<'s, 'r> Course<'s, 'r> {
             sum += n;
             10 * sum >= 9 * total
         })?;
-        let turns: Vec<Spread> =
-            all[..=last].iter().map(|turn| [0.1, 0.25, 0.5, 0.75, 0.9].map(|q| quantile(turn, q))).collect();
+        let turns: Vec<Spread> = all[..=last.min(all.len() - 1)]
+            .iter()
+            .map(|turn| [0.1, 0.25, 0.5, 0.75, 0.9].map(|q| quantile(turn, q)))
+            .collect();
         let [a, b] = self.names(m);
         let heading = if why.is_empty() { format!("{a} v {b}") } else { why.to_owned() };
         Some((Panel { heading, sides: [a, b].map(str::to_owned), turns }, leads))
@@ -593,6 +595,18 @@ mod tests {
             let section = Course::of(&run, &standings).section();
             assert!(section.figures.is_empty() && section.texts.is_empty());
         }
+    }
+
+    #[test]
+    fn games_longer_than_leads_are_counted_are_drawn_as_far_as_they_are() {
+        let mut long = cell("x", "y", joint(30, 5, 15));
+        (0..100).for_each(|_| long.tally.leads.add(&[10; 60], 2));
+        let run = run(vec![long]);
+        let standings = Standings::of(&run);
+        let course = Course::of(&run, &standings);
+        let (panel, _) = course.panel("", &course.contests[0]).unwrap();
+        assert_eq!(panel.turns.len(), crate::outcomes::MOST_TURNS);
+        assert_eq!(stems(&course.section())[0], "leads");
     }
 
     #[test]
