@@ -43,7 +43,13 @@ impl ScriptedPlayer {
         if self.salvo.attacks.is_empty() && enemies != self.salvo.enemies && self.may_aim(battle) {
             self.take_aim(battle, enemies);
         }
-        self.salvo.attacks.pop().map_or(Choice::EndRanged, Choice::Fire)
+        // What was open when it was planned may be shut by now.
+        while let Some(attack) = self.salvo.attacks.pop() {
+            if battle.check_fire(&attack).is_ok() {
+                return Choice::Fire(attack);
+            }
+        }
+        Choice::EndRanged
     }
 
     /// Plans the attacks of the phase. They stay legal as long as nobody comes to the table.
