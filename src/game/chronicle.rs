@@ -74,6 +74,9 @@ impl Deed {
 /// The deeds of one unit in one engagement, indexed by [`Deed`].
 pub type Deeds = [i64; 6];
 
+/// More turns than games last by the usual caps; only longer ones ask for more memory.
+const USUAL_TURNS: usize = 64;
+
 /// The chronicle of an engagement that is counted and not told.
 #[derive(Clone, Debug)]
 pub struct Tally {
@@ -99,7 +102,7 @@ impl Tally {
             deeds: units.map(|n| vec![Deeds::default(); n]),
             rules: vec![0; rules],
             excess: [0.0; 2],
-            alive: [Vec::new(), Vec::new()],
+            alive: [Vec::with_capacity(USUAL_TURNS), Vec::with_capacity(USUAL_TURNS)],
             leader: None,
             changes_of_lead: 0,
         }

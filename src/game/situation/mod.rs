@@ -14,7 +14,7 @@ pub(crate) use course::{Forced, Play, Staged};
 pub(crate) use expectation::{
     Among, CLOSE, Check, Expectation, agrees, compare, heard, not_told, read_patterns, told_in_order,
 };
-pub(crate) use script::{Reader, Written, certain, entries, list};
+pub(crate) use script::{Reader, Said, Written, certain, entries, list};
 
 use super::{Chronicle, Fault, Faults, Form, Node, RuleAtom, Source, Told, Transcript};
 

@@ -31,6 +31,9 @@ pub(crate) struct Written<'n, C, K> {
     pub expect: Expectation<'n, K>,
 }
 
+/// What one entry says: the choices `C`, and the checks `K` that have to hold before them.
+pub(crate) type Said<'n, C, K> = (Vec<C>, Expectation<'n, K>);
+
 /// What a ruleset knows of the writing of its choices.
 pub(crate) trait Reader {
     /// A choice of the game.
@@ -51,11 +54,7 @@ pub(crate) trait Reader {
     }
 
     /// Reads the choice whose key is `deed`, and what has to be true before it; none where something is wrong with it.
-    fn choices<'n>(
-        &self,
-        deed: &'static str,
-        form: &mut Form<'n, '_>,
-    ) -> Option<(Vec<Self::Choice>, Expectation<'n, Self::Check>)>;
+    fn choices<'n>(&self, deed: &'static str, form: &mut Form<'n, '_>) -> Option<Said<'n, Self::Choice, Self::Check>>;
 
     /// Reads an `expect` table; a missing one expects nothing.
     fn expectation<'n>(&self, node: Option<&'n Node>, faults: &mut Faults) -> Expectation<'n, Self::Check>;

@@ -7,7 +7,7 @@ use super::effects::Origin;
 use super::events;
 use super::field::NO_SHOT;
 use super::ledger::rule;
-use super::rules::{AttacksPerTarget, Declare, OverwatchSpends, OverwatchTrigger};
+use super::rules::{AttacksPerTarget, Declare, OverwatchSpends};
 use super::state::{Battle, Decision, MOST_MODES, NOBODY, Phase, UnitId, bit, members, place_of, side_of};
 use crate::dice::Dice;
 use crate::game::{Chronicle, Deed, Side};
@@ -89,7 +89,7 @@ impl Default for Volley {
 
 impl Volley {
     /// Forgets all shots and attacks.
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.shot_count = 0;
         self.attack_count = 0;
         self.open = false;
@@ -418,22 +418,6 @@ impl<'s> Battle<'s> {
         self.setup.codex.weapons[usize::from(mode.weapon)].area == Area::OneHex
     }
 
-    /// DF-OVW-11, R-21
-    fn spend_watchers(&mut self) {
-        let attack = self.volley.attacks[usize::from(self.volley.attack_count) - 1];
-        let side = self.decider;
-        let costs = self.setup.rules.overwatch_spends != OverwatchSpends::GameTurn || side != self.first;
-        for index in attack.first..attack.first + attack.count {
-            let unit = self.volley.shots[usize::from(index)].unit;
-            // The shots of one cycle are counted afresh in the unit's own phase.
-            let state = &mut self.units[usize::from(unit)];
-            (state.shots, state.modes, state.aimed_at) = (0, 0, NOBODY);
-            if costs {
-                self.forces[side.index()].spent |= bit(unit);
-            }
-        }
-    }
-
     /// Resolves the current attack and those after it, as far as nobody has to decide.
     fn resolve<D: Dice, C: Chronicle<events::Told>>(&mut self, dice: &mut D, chronicle: &mut C) {
         self.begin_attack(dice, chronicle);
@@ -664,38 +648,6 @@ impl<'s> Battle<'s> {
     #[inline]
     pub(super) fn terrain_of(&self, hex: HexIndex) -> &'s Terrain {
         &self.setup.codex.terrain[usize::from(self.setup.field.terrain[usize::from(hex)])]
-    }
-
-    /// Whether some watcher of `watchers` may fire at a mover that has just gone from one hex to the next (DF-OVW-05).
-    pub(super) fn triggers(&self, watchers: Side, mover: UnitId, from: HexIndex, to: HexIndex) -> bool {
-        let force = self.force(watchers);
-        let held = if self.setup.rules.overwatch_spends == OverwatchSpends::HoldFire { force.fired_last } else { 0 };
-        let able = force.watching & force.ready() & !force.watch_spent & !held & !force.aboard;
-        members(watchers, able).any(|watcher| self.can_watch(watcher, mover, from, to))
-    }
-
-    /// Whether a watcher has a shot at a mover in `to` that the rules count as a trigger.
-    fn can_watch(&self, watcher: UnitId, mover: UnitId, from: HexIndex, to: HexIndex) -> bool {
-        let (state, target) = (self.unit(watcher), self.profile(mover));
-        let shot_at = |hex: HexIndex| {
-            let range = self.setup.field.shot(state.hex, hex);
-            self.profile(watcher).modes.iter().enumerate().any(|(index, mode)| {
-                let weapon = &self.setup.codex.weapons[usize::from(mode.weapon)];
-                range != NO_SHOT
-                    && (weapon.min..=weapon.max).contains(&range)
-                    && (weapon.ammo.is_none() || state.ammo[index] > 0)
-                    && combat::may_aim(weapon, target)
-            })
-        };
-        let crossing = self.setup.rules.overwatch_trigger == OverwatchTrigger::Crossing;
-        shot_at(to) && !(crossing && shot_at(from))
-    }
-
-    /// Asks the watchers whether they fire.
-    pub(super) fn open_reaction(&mut self, watchers: Side) {
-        self.volley.clear();
-        self.volley.reaction = true;
-        (self.decision, self.decider) = (Decision::React, watchers);
     }
 
     /// Begins the Attack Phase of the active side.

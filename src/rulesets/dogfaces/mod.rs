@@ -24,7 +24,8 @@
 //! | [`deployment`] | set-up |
 //! | [`position`] | any position, set up by hand |
 //! | [`movement`] | moves, zones, riders |
-//! | [`attack`] | attacks, Overwatch, splash |
+//! | [`attack`] | attacks and splash |
+//! | [`overwatch`] | who may fire at a mover, and what that costs |
 //! | [`effects`] | what a result does to its victim |
 //! | [`recovery_phase`] | the Stun Recovery Phase |
 //! | [`turn`] | the course of a game |
@@ -50,6 +51,7 @@ pub mod ledger;
 pub mod mind;
 pub mod movement;
 pub mod odds;
+pub mod overwatch;
 pub mod position;
 pub mod random_map;
 pub mod recovery;

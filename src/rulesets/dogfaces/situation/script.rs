@@ -2,7 +2,7 @@
 
 use super::expectation::Check;
 use super::stage::read_hex;
-use crate::game::situation::{Expectation, Reader, certain};
+use crate::game::situation::{Expectation, Reader, Said, certain};
 use crate::game::{Fault, Faults, Form, Node, RuleAtom};
 use crate::rulesets::dogfaces::choices::{Aim, Choice, MOST_STEPS, Path, Shot};
 use crate::rulesets::dogfaces::codex::FARTHEST;
@@ -108,11 +108,7 @@ impl Reader for Finder<'_, '_> {
         Expectation::read(*self, node, faults)
     }
 
-    fn choices<'n>(
-        &self,
-        deed: &'static str,
-        form: &mut Form<'n, '_>,
-    ) -> Option<(Vec<Choice>, Expectation<'n, Check>)> {
+    fn choices<'n>(&self, deed: &'static str, form: &mut Form<'n, '_>) -> Option<Said<'n, Choice, Check>> {
         let mut before = Expectation::default();
         let unit = |node: &Node| self.unit(node);
         let choice = match deed {

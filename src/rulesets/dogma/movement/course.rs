@@ -179,6 +179,10 @@ impl Battle<'_> {
         if path.second != 0.0 && path.facing.is_some() {
             self.check_bend(&mover, &arrived, &bend, inside)?;
         }
+        // Who turns at the end of a leg was there before he turned.
+        if inside && path.facing.is_some() && !self.table().holds(&arrived) {
+            return Err(Refusal::new("DG-MOV-07", "it would leave the table on its way"));
+        }
         let second = bend.facing.ahead() * path.second;
         self.check_run(&mover, &bend, second)?;
         let end = bend.moved(second);

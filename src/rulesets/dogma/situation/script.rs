@@ -2,7 +2,7 @@
 
 use super::expectation::Check;
 use super::stage::{read_point, read_pose};
-use crate::game::situation::{Expectation, Reader, certain};
+use crate::game::situation::{Expectation, Reader, Said, certain};
 use crate::game::{Fault, Faults, Form, Node, RuleAtom};
 use crate::rulesets::dogma::choices::{
     Attack, Away, Choice, Leg, MOST_LEGS, MOST_SUPPORTERS, Meeting, Path, Route, Target,
@@ -276,11 +276,7 @@ impl Reader for Finder<'_, '_> {
         }
     }
 
-    fn choices<'n>(
-        &self,
-        deed: &'static str,
-        form: &mut Form<'n, '_>,
-    ) -> Option<(Vec<Choice>, Expectation<'n, Check>)> {
+    fn choices<'n>(&self, deed: &'static str, form: &mut Form<'n, '_>) -> Option<Said<'n, Choice, Check>> {
         self.choice(deed, form).map(|choice| (vec![choice], Expectation::default()))
     }
 

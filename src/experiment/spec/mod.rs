@@ -1,13 +1,19 @@
 //! An experiment as the user writes it.
 
+mod stopping;
+mod variation;
+
 use std::fmt;
 use std::ops::Range;
 
 use toml::{Table, Value};
 
+use stopping::read_stop;
+use variation::{CHANGES, read_changes, read_factors, read_variants};
+pub use variation::{Factor, Variant};
+
 use super::{Luck, Stop};
-use crate::analysis::sprt::{EloModel, Hypotheses};
-use crate::game::{Entry, Fault, Faults, Form, Node, Override, Source};
+use crate::game::{Fault, Faults, Form, Node, Override, Source};
 
 /// The seed of an experiment that names none.
 pub const USUAL_SEED: u64 = 1;
@@ -79,15 +85,6 @@ pub enum DoctrinePairing {
     Cross,
 }
 
-/// Something that is varied.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Factor {
-    /// Dotted key.
-    pub key: Written,
-    /// Its levels and where they stand.
-    pub levels: Vec<(Value, Option<Range<usize>>)>,
-}
-
 /// How varied factors are put together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Design {
@@ -113,42 +110,6 @@ impl Default for Drawing {
         Self { budget: None, jitter: 0.1 }
     }
 }
-
-/// Departures with a name: a patch, or the rules before it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Variant {
-    /// Its name.
-    pub name: Written,
-    /// Its codex, if not that of the experiment: a path.
-    pub codex: Option<Written>,
-    /// The departures, and where they stand.
-    pub changes: Vec<(Override, Option<Range<usize>>)>,
-}
-
-impl Variant {
-    /// The game as a file has it: a codex, or `[rules]` and `[set]` tables as in experiments.
-    ///
-    /// # Errors
-    /// When the file is no TOML.
-    pub fn read(name: &str, source: &Source) -> Result<Self, Faults> {
-        let node = Node::parse(source)?;
-        let mut variant = Self { name: name.into(), codex: None, changes: Vec::new() };
-        let known = |entry: &Entry| CHANGES.iter().find(|(key, _)| *key == entry.key);
-        let entries = node.entries().map_err(|fault| vec![fault.within(&source.name)])?;
-        if entries.iter().any(|entry| known(entry).is_none()) {
-            variant.codex = Some(source.name.as_str().into());
-            return Ok(variant);
-        }
-        let mut faults = Faults::new();
-        for (entry, (_, prefix)) in entries.iter().filter_map(|entry| Some((entry, known(entry)?))) {
-            variant.changes.extend(read_changes(prefix, &entry.node, &mut faults));
-        }
-        if faults.is_empty() { Ok(variant) } else { Err(faults.into_iter().map(|f| f.within(&source.name)).collect()) }
-    }
-}
-
-/// Tables of departures, and what their keys begin with.
-const CHANGES: [(&str, &str); 2] = [("rules", "rules"), ("set", "")];
 
 /// An experiment as the user wrote it, before any name in it has been looked up.
 #[derive(Clone, Debug, PartialEq)]
@@ -520,188 +481,10 @@ fn read_pairing(form: &mut Form<'_, '_>) -> Pairing {
     }
 }
 
-fn read_stop(node: &Node, faults: &mut Faults) -> Option<Stop> {
-    let mut form = Form::open("[stop]", node, faults)?;
-    let given = RULES.into_iter().filter(|rule| form.node(rule).is_some()).collect::<Vec<_>>();
-    let has_cap = form.node("cap").is_some();
-    let pairs = form.optional("pairs", |node| node.whole(1..=MOST_PAIRS));
-    let half_width = form.optional("precision", |node| node.number(0.000_1..=0.25));
-    let margin = form.optional("decide", |node| node.number(0.001..=0.25));
-    let claim = form.node("claim").and_then(|node| read_claim(node, form.faults()));
-    let hypotheses = form.node("sprt").and_then(|node| read_hypotheses(node, form.faults()));
-    let cap = form.or("cap", USUAL_CAP, |node| node.whole(1..=MOST_PAIRS));
-    let wrong = match given[..] {
-        [] => Some("[stop] says none of `pairs`, `precision`, `decide`, `claim`, `sprt`".to_owned()),
-        [one, other, ..] => Some(format!("`{one}` and `{other}` exclude each other")),
-        ["pairs"] if has_cap => Some("`cap` does not go with `pairs`".to_owned()),
-        _ => None,
-    };
-    if let Some(wrong) = wrong {
-        form.faults().push(node.fault(Fault::new(wrong).allowing([
-            "pairs = 5000",
-            "precision = 0.005, cap = 100000",
-            "decide = 0.02, cap = 100000",
-            "claim = { low = 0.45, high = 0.55 }, cap = 100000",
-            "sprt = { elo0 = 0, elo1 = 10 }, cap = 100000",
-        ])));
-    }
-    form.close();
-    pairs
-        .map(Stop::Pairs)
-        .or(half_width.map(|half_width| Stop::Precision { half_width, cap }))
-        .or(margin.map(|margin| Stop::Decide { margin, cap }))
-        .or(claim.map(|[low, high, alpha]| Stop::Claim { low, high, alpha, cap }))
-        .or(hypotheses.map(|hypotheses| Stop::Sprt { hypotheses, cap }))
-}
-
-/// What [stop] may say, one of them.
-const RULES: [&str; 5] = ["pairs", "precision", "decide", "claim", "sprt"];
-
-/// More Elo than this is no question of balance.
-const MOST_ELO: f64 = 1000.0;
-
-/// Lower limit, upper limit, error rate.
-fn read_claim(node: &Node, faults: &mut Faults) -> Option<[f64; 3]> {
-    let mut form = Form::open("claim", node, faults)?;
-    let low = form.required("low", |node| node.number(0.0..=1.0));
-    let high = form.required("high", |node| node.number(0.0..=1.0));
-    let alpha = form.or("alpha", 0.05, |node| node.number(0.000_001..=0.5));
-    if low >= high {
-        form.faults().push(node.fault(Fault::new("`low` must be below `high`")));
-    }
-    form.close();
-    Some([low?, high?, alpha])
-}
-
-fn read_hypotheses(node: &Node, faults: &mut Faults) -> Option<Hypotheses> {
-    let mut form = Form::open("sprt", node, faults)?;
-    let usual = Hypotheses::default();
-    let elo = |node: &Node| node.number(-MOST_ELO..=MOST_ELO);
-    let chance = |node: &Node| node.number(0.000_001..=0.4);
-    let hypotheses = Hypotheses {
-        elo0: form.or("elo0", usual.elo0, elo),
-        elo1: form.or("elo1", usual.elo1, elo),
-        alpha: form.or("alpha", usual.alpha, chance),
-        beta: form.or("beta", usual.beta, chance),
-        model: form.or("model", usual.model, |node| {
-            node.one_of("model", &[("logistic", EloModel::Logistic), ("normalized", EloModel::Normalized)])
-        }),
-    };
-    if hypotheses.elo0 >= hypotheses.elo1 {
-        form.faults().push(node.fault(Fault::new("`elo0` must be below `elo1`")));
-    }
-    form.close();
-    Some(hypotheses)
-}
-
-/// Values of a table by dotted key; nested tables and dotted keys come to the same.
-fn flatten<'n>(prefix: &str, entries: &'n [Entry], leaves: &mut Vec<(String, &'n Entry)>) {
-    for entry in entries {
-        let key = if prefix.is_empty() { entry.key.clone() } else { format!("{prefix}.{}", entry.key) };
-        match entry.node.entries() {
-            Ok(deeper) => flatten(&key, deeper, leaves),
-            Err(_) => leaves.push((key, entry)),
-        }
-    }
-}
-
-fn leaves<'n>(prefix: &str, table: &'n Node, faults: &mut Faults) -> Vec<(String, &'n Entry)> {
-    let mut leaves = Vec::new();
-    match table.entries() {
-        Ok(entries) => flatten(prefix, entries, &mut leaves),
-        Err(fault) => faults.push(fault),
-    }
-    leaves
-}
-
-fn read_changes(prefix: &str, table: &Node, faults: &mut Faults) -> Vec<(Override, Option<Range<usize>>)> {
-    let mut changes = Vec::new();
-    for (key, entry) in leaves(prefix, table, faults) {
-        match value(&entry.node) {
-            Ok(value) => changes.push((Override { key, value }, span(&entry.node))),
-            Err(fault) => faults.push(fault),
-        }
-    }
-    changes
-}
-
-/// A list of tables, each with a `name` and departures.
-fn read_variants(list: &Node, faults: &mut Faults) -> Vec<Variant> {
-    let mut variants: Vec<Variant> = Vec::new();
-    let nodes = match list.list() {
-        Ok(nodes) if nodes.len() >= 2 => nodes,
-        Ok(_) => {
-            faults.push(list.fault(Fault::new("one variant alone is set against nothing")));
-            return variants;
-        }
-        Err(fault) => {
-            faults.push(fault);
-            return variants;
-        }
-    };
-    for node in nodes {
-        let named = node.entries().ok().and_then(|entries| entries.iter().find(|entry| entry.key == "name"));
-        let Some(name) = named.and_then(|entry| Written::read(&entry.node).ok()) else {
-            faults.push(node.fault(Fault::new("a variant has a `name`").allowing(["name = \"patch\""])));
-            continue;
-        };
-        if variants.iter().any(|known| known.name.text == name.text) {
-            faults.push(name.fault(Fault::new(format!("there are two variants `{name}`"))));
-        }
-        // A codex in one word is a file; as a table it holds departures.
-        let whole = node.entries().ok().and_then(|entries| entries.iter().find(|entry| entry.key == "codex"));
-        let codex = whole.and_then(|entry| Written::read(&entry.node).ok());
-        let mut changes = read_changes("", node, faults);
-        changes.retain(|(change, _)| change.key != "name" && (codex.is_none() || change.key != "codex"));
-        variants.push(Variant { name, codex, changes });
-    }
-    variants
-}
-
-fn read_factors(table: &Node, faults: &mut Faults) -> Vec<Factor> {
-    let mut factors = Vec::new();
-    for (key, entry) in leaves("", table, faults) {
-        let levels = entry.node.list().and_then(|levels| {
-            if levels.is_empty() {
-                return Err(entry.node.fault(Fault::new(format!("`{key}` is varied over no levels"))));
-            }
-            let mut seen: Vec<(Value, _)> = Vec::new();
-            for level in levels {
-                let value = value(level)?;
-                if seen.iter().any(|(known, _)| *known == value) {
-                    return Err(level.fault(Fault::new(format!("`{key}` has the level {value} twice"))));
-                }
-                seen.push((value, span(level)));
-            }
-            Ok(seen)
-        });
-        match levels {
-            Ok(levels) => {
-                let span = entry.fault(Fault::default()).span;
-                factors.push(Factor { key: Written { text: key, span }, levels });
-            }
-            Err(fault) => faults.push(fault),
-        }
-    }
-    factors
-}
-
-/// The value of a node; whole numbers are whole however they are written.
-fn value(node: &Node) -> Result<Value, Fault> {
-    if let Ok(list) = node.list() {
-        return list.iter().map(value).collect::<Result<_, _>>().map(Value::Array);
-    }
-    node.text()
-        .map(Value::from)
-        .or_else(|_| node.flag().map(Value::Boolean))
-        .or_else(|_| node.whole(i64::MIN..=i64::MAX).map(Value::Integer))
-        .or_else(|_| node.number(f64::MIN..=f64::MAX).map(Value::Float))
-        .map_err(|_| node.fault(Fault::new("expected a string, a number, true or false, or a list of them")))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::sprt::Hypotheses;
 
     fn read(text: &str) -> Result<Spec, Faults> {
         Spec::read(&Source { name: "experiments/test.toml".into(), text: text.into() })

@@ -1,0 +1,158 @@
+//! What an experiment departs from: factors that are varied, and named variants.
+
+use std::ops::Range;
+
+use toml::Value;
+
+use super::{Written, span};
+use crate::game::{Entry, Fault, Faults, Node, Override, Source};
+
+/// Something that is varied.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Factor {
+    /// Dotted key.
+    pub key: Written,
+    /// Its levels and where they stand.
+    pub levels: Vec<(Value, Option<Range<usize>>)>,
+}
+
+/// Departures with a name: a patch, or the rules before it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variant {
+    /// Its name.
+    pub name: Written,
+    /// Its codex, if not that of the experiment: a path.
+    pub codex: Option<Written>,
+    /// The departures, and where they stand.
+    pub changes: Vec<(Override, Option<Range<usize>>)>,
+}
+
+impl Variant {
+    /// The game as a file has it: a codex, or `[rules]` and `[set]` tables as in experiments.
+    ///
+    /// # Errors
+    /// When the file is no TOML.
+    pub fn read(name: &str, source: &Source) -> Result<Self, Faults> {
+        let node = Node::parse(source)?;
+        let mut variant = Self { name: name.into(), codex: None, changes: Vec::new() };
+        let known = |entry: &Entry| CHANGES.iter().find(|(key, _)| *key == entry.key);
+        let entries = node.entries().map_err(|fault| vec![fault.within(&source.name)])?;
+        if entries.iter().any(|entry| known(entry).is_none()) {
+            variant.codex = Some(source.name.as_str().into());
+            return Ok(variant);
+        }
+        let mut faults = Faults::new();
+        for (entry, (_, prefix)) in entries.iter().filter_map(|entry| Some((entry, known(entry)?))) {
+            variant.changes.extend(read_changes(prefix, &entry.node, &mut faults));
+        }
+        if faults.is_empty() { Ok(variant) } else { Err(faults.into_iter().map(|f| f.within(&source.name)).collect()) }
+    }
+}
+
+/// Tables of departures, and what their keys begin with.
+pub(super) const CHANGES: [(&str, &str); 2] = [("rules", "rules"), ("set", "")];
+
+/// Values of a table by dotted key; nested tables and dotted keys come to the same.
+fn flatten<'n>(prefix: &str, entries: &'n [Entry], leaves: &mut Vec<(String, &'n Entry)>) {
+    for entry in entries {
+        let key = if prefix.is_empty() { entry.key.clone() } else { format!("{prefix}.{}", entry.key) };
+        match entry.node.entries() {
+            Ok(deeper) => flatten(&key, deeper, leaves),
+            Err(_) => leaves.push((key, entry)),
+        }
+    }
+}
+
+fn leaves<'n>(prefix: &str, table: &'n Node, faults: &mut Faults) -> Vec<(String, &'n Entry)> {
+    let mut leaves = Vec::new();
+    match table.entries() {
+        Ok(entries) => flatten(prefix, entries, &mut leaves),
+        Err(fault) => faults.push(fault),
+    }
+    leaves
+}
+
+pub(super) fn read_changes(prefix: &str, table: &Node, faults: &mut Faults) -> Vec<(Override, Option<Range<usize>>)> {
+    let mut changes = Vec::new();
+    for (key, entry) in leaves(prefix, table, faults) {
+        match value(&entry.node) {
+            Ok(value) => changes.push((Override { key, value }, span(&entry.node))),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    changes
+}
+
+/// A list of tables, each with a `name` and departures.
+pub(super) fn read_variants(list: &Node, faults: &mut Faults) -> Vec<Variant> {
+    let mut variants: Vec<Variant> = Vec::new();
+    let nodes = match list.list() {
+        Ok(nodes) if nodes.len() >= 2 => nodes,
+        Ok(_) => {
+            faults.push(list.fault(Fault::new("one variant alone is set against nothing")));
+            return variants;
+        }
+        Err(fault) => {
+            faults.push(fault);
+            return variants;
+        }
+    };
+    for node in nodes {
+        let named = node.entries().ok().and_then(|entries| entries.iter().find(|entry| entry.key == "name"));
+        let Some(name) = named.and_then(|entry| Written::read(&entry.node).ok()) else {
+            faults.push(node.fault(Fault::new("a variant has a `name`").allowing(["name = \"patch\""])));
+            continue;
+        };
+        if variants.iter().any(|known| known.name.text == name.text) {
+            faults.push(name.fault(Fault::new(format!("there are two variants `{name}`"))));
+        }
+        // A codex in one word is a file; as a table it holds departures.
+        let whole = node.entries().ok().and_then(|entries| entries.iter().find(|entry| entry.key == "codex"));
+        let codex = whole.and_then(|entry| Written::read(&entry.node).ok());
+        let mut changes = read_changes("", node, faults);
+        changes.retain(|(change, _)| change.key != "name" && (codex.is_none() || change.key != "codex"));
+        variants.push(Variant { name, codex, changes });
+    }
+    variants
+}
+
+pub(super) fn read_factors(table: &Node, faults: &mut Faults) -> Vec<Factor> {
+    let mut factors = Vec::new();
+    for (key, entry) in leaves("", table, faults) {
+        let levels = entry.node.list().and_then(|levels| {
+            if levels.is_empty() {
+                return Err(entry.node.fault(Fault::new(format!("`{key}` is varied over no levels"))));
+            }
+            let mut seen: Vec<(Value, _)> = Vec::new();
+            for level in levels {
+                let value = value(level)?;
+                if seen.iter().any(|(known, _)| *known == value) {
+                    return Err(level.fault(Fault::new(format!("`{key}` has the level {value} twice"))));
+                }
+                seen.push((value, span(level)));
+            }
+            Ok(seen)
+        });
+        match levels {
+            Ok(levels) => {
+                let span = entry.fault(Fault::default()).span;
+                factors.push(Factor { key: Written { text: key, span }, levels });
+            }
+            Err(fault) => faults.push(fault),
+        }
+    }
+    factors
+}
+
+/// The value of a node; whole numbers are whole however they are written.
+fn value(node: &Node) -> Result<Value, Fault> {
+    if let Ok(list) = node.list() {
+        return list.iter().map(value).collect::<Result<_, _>>().map(Value::Array);
+    }
+    node.text()
+        .map(Value::from)
+        .or_else(|_| node.flag().map(Value::Boolean))
+        .or_else(|_| node.whole(i64::MIN..=i64::MAX).map(Value::Integer))
+        .or_else(|_| node.number(f64::MIN..=f64::MAX).map(Value::Float))
+        .map_err(|_| node.fault(Fault::new("expected a string, a number, true or false, or a list of them")))
+}
