@@ -13,7 +13,7 @@
 //! round once.
 //!
 //! A game of Commander's Dogma at 24 points takes about 2.1 milliseconds of one core under `balanced` in any scenario, 1.9
-//! where the scenario is to destroy half the enemy, and 2.2 under `gunline`: 480, 530 and 450 games a second. Here too it is
+//! where the scenario is to destroy half the enemy, and 2.0 under `gunline`: 480, 530 and 500 games a second. Here too it is
 //! judgement that bounds it: nine tenths of the instructions are the script's. In each of some 17 turns it weighs three times
 //! who had better move, and thinks out the moves of three or four Elements and of a Group for that; a dozen places each, a
 //! tenth of a microsecond a place, then a few shots and paths. Plans of fire take an eighth, moving and fighting a tenth.
