@@ -90,6 +90,7 @@ impl PatchArgs {
             Some(_) => format!("What does {} with {} instead of {} change?", after.name, told.join(", "), before.name),
             None => format!("What does {} change?", told.join(", ")),
         };
+        spec.name = Some("patch".to_owned());
         spec.variants = vec![before, after];
         spec.luck = Luck::Shared;
         spec.stop = Stop::Pairs(self.pairs);

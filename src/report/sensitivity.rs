@@ -182,22 +182,24 @@ impl Sensitivity {
         let base = &self.base;
         if self.is_still(variant) && self.said(variant) == Said::Open {
             return Some(format!(
-                "{variant} instead of {base} has not changed one score in {} pairs; that it moves nothing by more than half a point takes {} such pairs to show.",
+                "Playing {variant} instead of {base} has not changed one score in {} pairs; that it moves nothing by more than half a point takes {} such pairs to show.",
                 largest.pairs,
                 pairs_of_stillness()
             ));
         }
         Some(match (self.said(variant), self.of_variant(variant).count()) {
-            (Said::Moves, 2) => format!("{variant} instead of {base} moves {what}."),
+            (Said::Moves, 2) => format!("Playing {variant} instead of {base} moves {what}."),
             (Said::Moves, n) => {
                 let moved = self.of_variant(variant).filter(|m| m.said() == Said::Moves).count();
-                format!("{variant} instead of {base} moves {moved} of {n} scores, most of all {what}.")
+                format!("Playing {variant} instead of {base} moves {moved} of {n} scores, most of all {what}.")
             }
             (Said::Nothing, _) => {
-                format!("{variant} instead of {base} moves nothing by more than half a point; most of all {what}.")
+                format!(
+                    "Playing {variant} instead of {base} moves nothing by more than half a point; most of all {what}."
+                )
             }
             (Said::Open, _) => {
-                format!("Not yet known whether {variant} instead of {base} moves anything: most of all {what}.")
+                format!("Not yet known whether playing {variant} instead of {base} moves anything: most of all {what}.")
             }
         })
     }
@@ -420,14 +422,17 @@ mod tests {
             ))
         };
         let text = sensitivity(&patch(2)).headline().unwrap();
-        assert!(text.starts_with("new instead of old moves ") && text.contains(" points (95% interval "), "{text}");
+        assert!(
+            text.starts_with("Playing new instead of old moves ") && text.contains(" points (95% interval "),
+            "{text}"
+        );
         let same = sensitivity(&patch(8)).headline().unwrap();
         let few = play(
             "armies = [\"weak\", \"rich\"]\nstop.pairs = 200\n[[variants]]\nname = \"old\"\n[[variants]]\nname = \"same\"",
         );
         let few = sensitivity(&few).headline().unwrap();
-        assert!(few.starts_with("same instead of old has not changed one score in 200 pairs; "), "{few}");
-        assert!(same.starts_with("new instead of old moves nothing by more than half a point"), "{same}");
+        assert!(few.starts_with("Playing same instead of old has not changed one score in 200 pairs; "), "{few}");
+        assert!(same.starts_with("Playing new instead of old moves nothing by more than half a point"), "{same}");
     }
 
     #[test]
