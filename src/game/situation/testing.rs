@@ -103,7 +103,7 @@ pub(crate) fn documented(page: &str) -> BTreeSet<String> {
 }
 
 /// A file with a piece taken out and another piece of it, or of nonsense, put there.
-fn mutilate(text: &str, cut: (usize, usize), graft: (usize, usize), nonsense: &str) -> String {
+pub(crate) fn mutilate(text: &str, cut: (usize, usize), graft: (usize, usize), nonsense: &str) -> String {
     let piece = |(at, length): (usize, usize)| {
         let at = text.floor_char_boundary(at % (text.len() + 1));
         (at, text.floor_char_boundary((at + length).min(text.len())))

@@ -179,6 +179,7 @@ impl Ruleset for Dogfaces {
 mod tests {
     use super::*;
     use crate::dice::Address;
+    use crate::game::situation::testing::mutilate;
     use crate::game::{Deeds, Engaged, Engagement, Gather};
     use proptest::prelude::*;
 
@@ -419,16 +420,6 @@ mod tests {
         assert_eq!(prepare("", "last-man-standing"), None);
         assert_eq!(prepare("", "seize-and-hold"), Some(("map".to_owned(), "DF-SCN-02".to_owned())));
         assert_eq!(prepare("objectives = [[3, 4], [4, 3]]", "seize-and-hold"), None);
-    }
-
-    /// A file with a piece taken out and another piece of it, or of nonsense, put there.
-    fn mutilate(text: &str, cut: (usize, usize), graft: (usize, usize), nonsense: &str) -> String {
-        let piece = |(at, length): (usize, usize)| {
-            let at = text.floor_char_boundary(at % (text.len() + 1));
-            (at, text.floor_char_boundary((at + length).min(text.len())))
-        };
-        let (cut, graft) = (piece(cut), piece(graft));
-        [&text[..cut.0], nonsense, &text[graft.0..graft.1], &text[cut.1..]].concat()
     }
 
     proptest! {
