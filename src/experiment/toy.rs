@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 #[cfg(feature = "command")]
-use super::{CHECKPOINT_EVERY, Conditions, Plan, Run, Shard};
+use super::{CHECKPOINT_EVERY, Conditions, Library, Plan, Run, Shard, Spec};
 use crate::dice::{Address, Dice, Purpose, Seat, Streams};
 use crate::game::{
     Answer, Arena, Armies, Army, Benchmark, CellSetup, Deed, Deeds, Engaged, Engagement, Fault, Faults, Gather, Knob,
@@ -19,6 +19,14 @@ pub struct Coins;
 #[cfg(feature = "command")]
 pub fn run(plan: &Plan) -> Run {
     run_of(plan, &Coins)
+}
+
+/// Plays an experiment of the toy game, as it is written but for ruleset and seed.
+#[cfg(feature = "command")]
+pub fn play(text: &str) -> Run {
+    let source = Source { name: "try.toml".into(), text: format!("ruleset = \"coins\"\nseed = 5\n{text}") };
+    let spec = Spec::read(&source).unwrap();
+    run(&Plan::resolve(&spec, &Coins, &Library::new(&Coins, vec!["/nowhere".into()])).unwrap())
 }
 
 /// The same of any ruleset.

@@ -522,18 +522,8 @@ fn quantile(counts: &[u64; LEAD_BINS], share: f64) -> f64 {
 mod tests {
     use super::super::sample::{cell, joint, run};
     use super::*;
-    use crate::experiment::toy;
-    use crate::experiment::{Library, Plan, Spec};
-    use crate::game::Source;
+    use crate::experiment::toy::play;
     use crate::outcomes::Cell;
-
-    /// Plays an experiment of the toy game.
-    fn play(text: &str) -> Run {
-        let source = Source { name: "try.toml".into(), text: format!("ruleset = \"coins\"\nseed = 5\n{text}") };
-        let spec = Spec::read(&source).unwrap();
-        let plan = Plan::resolve(&spec, &toy::Coins, &Library::new(&toy::Coins, vec!["/nowhere".into()])).unwrap();
-        toy::run(&plan)
-    }
 
     fn stems(section: &Section) -> Vec<&str> {
         section.figures.iter().inspect(|figure| figure.picture.check()).map(|figure| figure.stem.as_str()).collect()

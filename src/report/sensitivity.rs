@@ -376,17 +376,7 @@ fn compare(variant: &str, measure: String, base: &[Classes], with: &[Classes]) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::toy;
-    use crate::experiment::{Library, Plan, Spec};
-    use crate::game::Source;
-
-    /// Plays an experiment of the toy game.
-    fn play(text: &str) -> Run {
-        let source = Source { name: "try.toml".into(), text: format!("ruleset = \"coins\"\nseed = 5\n{text}") };
-        let spec = Spec::read(&source).unwrap();
-        let plan = Plan::resolve(&spec, &toy::Coins, &Library::new(&toy::Coins, vec!["/nowhere".into()])).unwrap();
-        toy::run(&plan)
-    }
+    use crate::experiment::toy::play;
 
     fn sensitivity(run: &Run) -> Sensitivity {
         Sensitivity::of(run, &Standings::of(run)).unwrap()
