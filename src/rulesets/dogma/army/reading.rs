@@ -1,0 +1,346 @@
+//! Army lists read from files, and the checks of the rulebook.
+
+use super::{CARRIER, Dogma, Dogmas, MOST_ELEMENTS, Plan, Roster, carries, may_wait};
+use crate::game::{Entry, Fault, Faults, Form, Node, Points};
+use crate::rulesets::dogma::codex::{Codex, Type, Unit};
+use crate::rulesets::dogma::rules::{CheapRuleBase, CommanderInReserve, ForceValueBase, Rules};
+
+/// FP in thousandths.
+fn points(fp: f64) -> Points {
+    (fp * 1000.0).round() as Points
+}
+
+/// Thousandths as FP.
+fn fp(points: Points) -> f64 {
+    points as f64 / 1000.0
+}
+
+/// Reads a list as far as it makes sense, and notes everything wrong with it.
+pub(super) fn read(codex: &Codex, rules: &Rules, root: &Node, faults: &mut Faults) -> Option<Roster> {
+    let mut form = Form::open("the list", root, faults)?;
+    let name = form.required("name", Node::text).unwrap_or_default().to_owned();
+    form.required("ruleset", |node| node.one_of("ruleset", &[("dogma", ())]));
+    let doctrine = form.optional("doctrine", Node::text).map(str::to_owned);
+    let points_limit = form.or("points-limit", rules.points_limit, |node| {
+        node.whole(1..=1_000_000).map_err(|fault| fault.breaks("bad-points-limit"))
+    });
+    let (commander, dogma) = (form.node("commander"), form.node("dogma"));
+    let (units, deployment) = (form.node("units"), form.node("deployment"));
+    form.close();
+
+    let mut reader = Reader { codex, rules, root, counts: vec![0; codex.units.len()], faults };
+    if let Some(node) = units {
+        reader.units(node);
+    }
+    let total: usize = reader.counts.iter().sum();
+    let place = units.unwrap_or(root);
+    if total == 0 {
+        reader.complain(place, Fault::new("the Force has no Element"), "empty-force");
+    }
+    if total > MOST_ELEMENTS {
+        let message = format!("a side has {MOST_ELEMENTS} Elements at most, this one {total}");
+        reader.faults.push(place.fault(Fault::new(message)));
+        return None;
+    }
+    let dogmas = dogma.map_or_else(Dogmas::default, |node| reader.dogmas(node));
+    reader.check_costs(place, points_limit, dogmas);
+    let elements: Vec<u8> =
+        reader.counts.iter().enumerate().flat_map(|(at, count)| std::iter::repeat_n(at as u8, *count)).collect();
+    let commander_unit = reader.commander(commander);
+    let plan = deployment.map_or_else(Plan::default, |node| reader.plan(node, &elements, dogmas));
+    let commander = reader.appoint(commander, commander_unit?, &elements, &plan);
+    let (cost, value) = (fp(reader.spent(dogmas)), reader.value(dogmas));
+    let warnings = reader.warnings(points_limit, dogmas);
+    Some(Roster {
+        source: String::new(),
+        name,
+        units: elements,
+        commander,
+        dogmas,
+        plan,
+        doctrine,
+        points_limit,
+        cost,
+        value,
+        warnings,
+    })
+}
+
+/// A list while it is read.
+struct Reader<'a> {
+    codex: &'a Codex,
+    rules: &'a Rules,
+    root: &'a Node,
+    /// How many of each unit of the codex.
+    counts: Vec<usize>,
+    faults: &'a mut Faults,
+}
+
+impl Reader<'_> {
+    fn complain(&mut self, node: &Node, fault: Fault, check: &str) {
+        self.faults.push(node.fault(fault.breaks(check)));
+    }
+
+    /// Index of the unit that goes by `name`.
+    fn find(&self, name: &str) -> Option<usize> {
+        let found = self.codex.unit(name)?;
+        self.codex.units.iter().position(|unit| unit.key == found.key)
+    }
+
+    fn unknown(&self, name: &str) -> Fault {
+        let names = |unit: &Unit| [&unit.key, &unit.name].into_iter().chain(&unit.aliases).cloned().collect::<Vec<_>>();
+        let mut fault = Fault::unknown("unit", name, self.codex.units.iter().flat_map(names)).breaks("unknown-unit");
+        fault.allowed = self.codex.units.iter().map(|unit| unit.key.clone()).collect();
+        fault.nearest = fault.nearest.and_then(|name| Some(self.codex.unit(&name)?.key.clone()));
+        fault
+    }
+
+    /// The unit named by a string.
+    fn named(&mut self, node: &Node) -> Option<usize> {
+        let name = node.text().map_err(|fault| self.faults.push(fault)).ok()?;
+        let found = self.find(name);
+        if found.is_none() {
+            let fault = self.unknown(name);
+            self.faults.push(node.fault(fault));
+        }
+        found
+    }
+
+    /// The unit that a key names, and how many.
+    fn counted(&mut self, entry: &Entry) -> Option<(usize, usize)> {
+        let unit = self.find(&entry.key);
+        if unit.is_none() {
+            let fault = self.unknown(&entry.key);
+            self.faults.push(entry.fault(fault));
+        }
+        let count = entry.node.whole::<usize>(1..=10_000).map_err(|fault| fault.breaks("bad-count"));
+        Some((unit?, count.map_err(|fault| self.faults.push(fault)).ok()?))
+    }
+
+    fn entries<'n>(&mut self, node: &'n Node) -> &'n [Entry] {
+        node.entries().unwrap_or_else(|fault| {
+            self.faults.push(fault);
+            &[]
+        })
+    }
+
+    /// The items of a list, or the one thing that stands in its place.
+    fn several<'n>(&mut self, node: &'n Node) -> Vec<&'n Node> {
+        node.list().map_or_else(|_| vec![node], |list| list.iter().collect())
+    }
+
+    /// The Elements (DG-ARM-01, DG-ARM-03).
+    fn units(&mut self, node: &Node) {
+        for entry in self.entries(node) {
+            if let Some((unit, count)) = self.counted(entry) {
+                self.counts[unit] += count;
+            }
+        }
+    }
+
+    /// The Dogmas (DG-ARM-05).
+    fn dogmas(&mut self, node: &Node) -> Dogmas {
+        let mut dogmas = Vec::new();
+        for item in self.several(node) {
+            match item.one_of("Dogma", &Dogma::CHOICES) {
+                Ok(dogma) => dogmas.push(dogma),
+                Err(fault) => self.faults.push(fault.breaks("unknown-dogma")),
+            }
+        }
+        let most = usize::from(self.rules.dogma_max);
+        if dogmas.len() > most {
+            let message = format!("the Force has {} Dogmas, {most} at most may be there", dogmas.len());
+            self.complain(node, Fault::new(message), "too-many-dogmas");
+        }
+        dogmas.into_iter().collect()
+    }
+
+    /// Cost of the Elements that `wanted` takes.
+    fn elements(&self, wanted: impl Fn(&Unit) -> bool) -> Points {
+        let units = self.codex.units.iter().zip(&self.counts).filter(|(unit, _)| wanted(unit));
+        units.map(|(unit, count)| points(unit.cost) * *count as Points).sum()
+    }
+
+    fn spent(&self, dogmas: Dogmas) -> Points {
+        self.elements(|_| true) + points(self.rules.dogma_cost) * dogmas.iter().count() as Points
+    }
+
+    /// What counts for victory (DG-ARM-06).
+    fn value(&self, dogmas: Dogmas) -> Points {
+        match self.rules.force_value_base {
+            ForceValueBase::Elements => self.elements(|_| true),
+            ForceValueBase::ElementsAndDogma => self.spent(dogmas),
+        }
+    }
+
+    fn check_costs(&mut self, place: &Node, limit: u32, dogmas: Dogmas) {
+        let (spent, limit) = (self.spent(dogmas), points(f64::from(limit)));
+        // DG-ARM-01
+        if spent > limit {
+            let message =
+                format!("the Force costs {} FP, {} more than its {}", fp(spent), fp(spent - limit), fp(limit));
+            self.complain(place, Fault::new(message), "over-points");
+        }
+        // DG-ARM-02
+        let cheap = self.elements(|unit| unit.cost <= self.rules.cheap_element_max);
+        let whole = match self.rules.cheap_rule_base {
+            CheapRuleBase::Elements => self.elements(|_| true),
+            CheapRuleBase::Spent => spent,
+            CheapRuleBase::Limit => limit,
+        };
+        if !self.rules.cheap_fraction.reached(cheap, whole) {
+            let most = self.rules.cheap_element_max;
+            let message = format!(
+                "Elements that cost {most} FP or less make up {} of {} FP, which is too little",
+                fp(cheap),
+                fp(whole)
+            );
+            self.complain(place, Fault::new(message), "cheap-share");
+        }
+    }
+
+    /// The unit that the Commander belongs to (DG-ARM-04).
+    fn commander(&mut self, node: Option<&Node>) -> Option<usize> {
+        let Some(node) = node else {
+            let fault = Fault::new("the list names no Commander").allowing(["commander = \"UNIT\""]);
+            self.complain(self.root, fault, "no-commander");
+            return None;
+        };
+        let named = self.several(node);
+        if let [] | [_, _, ..] = named[..] {
+            let check = if named.is_empty() { "no-commander" } else { "several-commanders" };
+            let message = format!("a Force has one Commander, the list names {}", named.len());
+            self.complain(node, Fault::new(message), check);
+            return None;
+        }
+        let unit = self.named(named[0])?;
+        if self.counts[unit] == 0 {
+            let message =
+                format!("the Commander is a unit of the Force, which has no `{}`", self.codex.units[unit].key);
+            self.complain(node, Fault::new(message), "commander-not-in-force");
+            return None;
+        }
+        Some(unit)
+    }
+
+    /// The Element that is the Commander: the first of its unit, one that deploys on the table if there is any.
+    fn appoint(&mut self, node: Option<&Node>, unit: usize, elements: &[u8], plan: &Plan) -> u8 {
+        let waits = |at: u8| plan.reserve.as_ref().is_some_and(|reserve| reserve.contains(&at));
+        let rides = |at: u8| plan.aboard.as_ref().is_some_and(|pairs| pairs.iter().any(|(rider, _)| *rider == at));
+        let candidates = || (0..elements.len() as u8).filter(|at| usize::from(elements[usize::from(*at)]) == unit);
+        let Some(commander) = candidates().min_by_key(|at| (waits(*at), rides(*at))) else { return 0 };
+        let air = self.codex.units[unit].kind == Type::AirSupport;
+        //
+        if self.rules.commander_in_reserve == CommanderInReserve::Forbidden && (air || waits(commander)) {
+            let message = format!("the Commander, `{}`, would wait off the table", self.codex.units[unit].key);
+            self.complain(node.unwrap_or(self.root), Fault::new(message), "commander-in-reserve");
+        }
+        commander
+    }
+
+    /// How the Force means to deploy.
+    fn plan(&mut self, node: &Node, elements: &[u8], dogmas: Dogmas) -> Plan {
+        let Some(mut form) = Form::open("`deployment`", node, self.faults) else { return Plan::default() };
+        let (reserve, passengers) = (form.node("reserve"), form.node("passengers"));
+        form.close();
+        let mut free: Vec<u8> = (0..elements.len() as u8).collect();
+        let aboard = passengers.map(|node| self.passengers(node, elements, &mut free));
+        let reserve = reserve.map(|node| self.reserve(node, elements, &mut free, dogmas));
+        Plan { reserve, aboard }
+    }
+
+    /// Who waits off the table. Of equal Elements the last ones do, so that a Commander is among them only when all are.
+    fn reserve(&mut self, node: &Node, elements: &[u8], free: &mut Vec<u8>, dogmas: Dogmas) -> Vec<u8> {
+        let mut reserve = Vec::new();
+        for entry in self.entries(node) {
+            let Some((unit, count)) = self.counted(entry) else { continue };
+            let profile = &self.codex.units[unit];
+            if !may_wait(profile, dogmas) {
+                let message = format!("`{}` may not wait off the table", profile.key);
+                let allowed = ["Air Support", "Infantry of a Force with `special-forces`"];
+                self.faults.push(entry.fault(Fault::new(message).breaks("not-reservable").allowing(allowed)));
+                continue;
+            }
+            for _ in 0..count {
+                let Some(at) = free.iter().rposition(|at| usize::from(elements[usize::from(*at)]) == unit) else {
+                    let message = format!("{count} `{}` are to wait, but so many are not left to do so", profile.key);
+                    self.faults.push(entry.fault(Fault::new(message).breaks("not-reservable")));
+                    break;
+                };
+                reserve.push(free.remove(at));
+            }
+        }
+        reserve.sort_unstable();
+        reserve
+    }
+
+    /// Who starts aboard (DG-SET-10): one list of units for each carrier.
+    fn passengers(&mut self, node: &Node, elements: &[u8], free: &mut Vec<u8>) -> Vec<(u8, u8)> {
+        let loads = node.list().unwrap_or_else(|fault| {
+            self.faults.push(fault);
+            &[]
+        });
+        let is_carrier = |at: &u8| carries(&self.codex.units[usize::from(elements[usize::from(*at)])]);
+        let carriers: Vec<u8> = (0..elements.len() as u8).filter(is_carrier).collect();
+        let capacity = usize::from(self.codex.numbers.apc_capacity);
+        let mut aboard = Vec::new();
+        for (at, load) in loads.iter().enumerate() {
+            let riders = load.list().unwrap_or_else(|fault| {
+                self.faults.push(fault);
+                &[]
+            });
+            let Some(&carrier) = carriers.get(at) else {
+                let message =
+                    format!("the Force has {} `{CARRIER}`, and passengers for {}", carriers.len(), loads.len());
+                self.complain(load, Fault::new(message), "bad-passenger");
+                break;
+            };
+            // DG-APC-02
+            if riders.len() > capacity {
+                let message = format!("an APC carries {capacity} Elements, not {}", riders.len());
+                self.complain(load, Fault::new(message), "apc-overloaded");
+            }
+            for rider in riders {
+                let Some(unit) = self.named(rider) else { continue };
+                let profile = &self.codex.units[unit];
+                // DG-APC-01
+                if !profile.may_ride {
+                    let allowed = self.codex.units.iter().filter(|unit| unit.may_ride).map(|unit| unit.key.as_str());
+                    let fault = Fault::new(format!("`{}` may not ride", profile.key)).allowing(allowed);
+                    self.complain(rider, fault, "bad-passenger");
+                    continue;
+                }
+                let Some(at) = free.iter().position(|at| usize::from(elements[usize::from(*at)]) == unit) else {
+                    let message = format!("no `{}` of the Force is left to ride", profile.key);
+                    self.complain(rider, Fault::new(message), "bad-passenger");
+                    continue;
+                };
+                aboard.push((free.remove(at), carrier));
+            }
+        }
+        aboard
+    }
+
+    /// What is allowed, but hardly meant.
+    fn warnings(&self, limit: u32, dogmas: Dogmas) -> Vec<String> {
+        let count = |wanted: &dyn Fn(&Unit) -> bool| -> usize {
+            let units = self.codex.units.iter().zip(&self.counts);
+            units.filter(|(unit, _)| wanted(unit)).map(|(_, count)| *count).sum()
+        };
+        let unspent = points(f64::from(limit)) - self.spent(dogmas);
+        let mut warnings = Vec::new();
+        if unspent > 0 {
+            warnings.push(format!("{} FP of {limit} are not spent", fp(unspent)));
+        }
+        for dogma in dogmas.iter().filter(|dogma| count(&|unit| dogma.serves(unit)) < dogma.needs()) {
+            warnings.push(format!("the Dogma `{}` has nobody to use it", dogma.key()));
+        }
+        if count(&|_| true) == 1 {
+            warnings.push("the only Element is the Commander and would have to bear the flag".to_owned());
+        }
+        if count(&|unit| unit.kind != Type::AirSupport) == 0 {
+            warnings.push("without an Element on the ground `invasion` cannot be won".to_owned());
+        }
+        warnings
+    }
+}
