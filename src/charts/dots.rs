@@ -13,6 +13,8 @@ pub struct Dots {
     pub subtitle: String,
     /// What the colours stand for; with fewer than two, all dots are alike and the rows say their numbers.
     pub series: Vec<String>,
+    /// The share at which a line is drawn: an even score, or none at all.
+    pub line: f64,
     /// Rows under common headings.
     pub groups: Vec<Group>,
     /// A sentence for those who cannot see it.
@@ -62,8 +64,8 @@ impl Dots {
         let bottom = top + heights.sum::<f64>();
 
         let ends = rows().flat_map(|row| &row.points).flat_map(|(_, e)| [e.low, e.score, e.high]);
-        let scale = Scale::new(share_range(ends, 0.5), (left, left + PLOT));
-        axis(&mut picture, &scale, top, bottom);
+        let scale = Scale::new(share_range(ends, self.line), (left, left + PLOT));
+        axis(&mut picture, &scale, self.line, top, bottom);
 
         let mut y = top;
         for group in &self.groups {
@@ -106,16 +108,16 @@ fn numbers_of(e: Estimate) -> String {
     format!("{}% [{}, {}]", percent(e.score, half), percent(e.low, half), percent(e.high, half))
 }
 
-/// Grid, ticks and the line of an even score.
-fn axis(picture: &mut Picture, scale: &Scale, top: f64, bottom: f64) {
+/// Grid, ticks and the line.
+fn axis(picture: &mut Picture, scale: &Scale, line: f64, top: f64, bottom: f64) {
     for tick in scale.ticks(7) {
         let x = scale.at(tick);
         picture.line((x, top), (x, bottom), 1.0, GRID);
         let label = Text::new(format!("{:.0}%", 100.0 * tick), (x, bottom + 14.0), 11.0);
         picture.text(label.anchor(Anchor::Middle).color(GREY));
     }
-    let even = scale.at(0.5);
-    picture.line((even, top), (even, bottom), 1.5, GREY);
+    let x = scale.at(line);
+    picture.line((x, top), (x, bottom), 1.5, GREY);
 }
 
 #[cfg(test)]
@@ -136,6 +138,7 @@ mod tests {
             title: "Average score".to_owned(),
             subtitle: "With 95% intervals".to_owned(),
             series: (0..series).map(|s| format!("map {s}")).collect(),
+            line: 0.5,
             groups: vec![group(""), group("Against random")],
             alt: "Scores.".to_owned(),
         }

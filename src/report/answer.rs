@@ -1,10 +1,11 @@
 //! The answer to the question of a run, in one plain sentence.
 
+use super::aspects::Aspects;
 use super::digits::{portion, share, share_with_interval};
 use super::finding::{Finding, LOPSIDED, p_unbalanced};
 use super::robust;
 use super::sensitivity::Sensitivity;
-use super::standings::{CONFIDENCE, MatchUp, Standings, draws, first_seat};
+use super::standings::{CONFIDENCE, MatchUp, Standings, draws, first_seat, sum_of_joints};
 use super::table::thousands;
 use crate::analysis::verdict::{Correction, MARGIN, adjust_p};
 use crate::analysis::{LuckAdjusted, Pairing, digits, elo};
@@ -35,15 +36,21 @@ fn mirrors(run: &Run, standings: &Standings<'_>) -> String {
         [one] => format!("{one} against itself"),
         several => format!("{} {}, each against itself", several.len(), standings.kind),
     };
-    let seat = match Finding::of(e, Stop::Pairs(0)) {
+    let span = Aspects::of(run, standings).widest_for_the_first_seat();
+    let span = span.map_or_else(String::new, |span| format!(", {span}"));
+    format!("{who}: {}, the first seat scores {}{span}.", first_seat_worth(e), share_with_interval(e))
+}
+
+/// What going first is worth, by the score of the first seat.
+pub fn first_seat_worth(e: Estimate) -> &'static str {
+    match Finding::of(e, Stop::Pairs(0)) {
         Finding::Lopsided | Finding::Leaning if e.score > 0.5 => "going first is an advantage",
         Finding::Lopsided | Finding::Leaning => "going first is a handicap",
         Finding::Ahead if e.score > 0.5 => "going first is an advantage, if perhaps a small one",
         Finding::Ahead => "going first is a handicap, if perhaps a small one",
         Finding::Even => "going first is worth next to nothing",
         Finding::Undecided => "what going first is worth is not decided yet",
-    };
-    format!("{who}: {seat}, the first seat scores {}.", share_with_interval(e))
+    }
 }
 
 fn duel(standings: &Standings<'_>, m: &MatchUp<'_>) -> String {
@@ -112,15 +119,11 @@ fn unbalanced(contests: &[&MatchUp<'_>]) -> usize {
 
 /// Sentences that belong beside the answer.
 pub fn remarks(run: &Run, standings: &Standings<'_>) -> Vec<String> {
-    let mut joint = [[0; 3]; 3];
-    for m in &standings.match_ups {
-        joint.iter_mut().flatten().zip(m.joint().iter().flatten()).for_each(|(sum, n)| *sum += n);
-    }
     let engagements = run.engagements();
     if engagements == 0 {
         return Vec::new();
     }
-    let drawn = draws(&joint);
+    let drawn = draws(&sum_of_joints(&run.cells));
     let mut remarks = vec![format!(
         "{} engagements were played, in {} pairs; {} were drawn, and a draw counts half.",
         thousands(engagements),

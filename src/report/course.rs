@@ -12,7 +12,7 @@ use crate::analysis::special::normal_two_sided;
 use crate::analysis::{Courses, Exchange, LuckAdjusted, Openness, PairMean, Score};
 use crate::charts::{Bands, Dots, Estimate, Group, Levels, Line, Panel, Row, Spread};
 use crate::experiment::{Luck, Run, VARIANT};
-use crate::outcomes::{CellTally, ClassTally, LEAD_BINS, LeadTally};
+use crate::outcomes::{Cell, CellTally, ClassTally, LEAD_BINS, LeadTally};
 
 /// Match-ups whose leads are drawn.
 const MOST_PANELS: usize = 4;
@@ -23,12 +23,24 @@ const MOST_LUCKY: usize = 10;
 /// Games at a turn with a lead that say something about it.
 const FEWEST_GAMES: u64 = 40;
 
+/// Says of cells whether whatever is varied about them is left at its base.
+fn is_base(run: &Run) -> impl Fn(&Cell) -> bool {
+    let place = run.manifest.factors.iter().position(|factor| factor == VARIANT);
+    let level = move |cell: &Cell| place.map(|place| cell.key.factors[place].1.clone());
+    let first = run.cells.first().and_then(level);
+    move |cell| level(cell) == first
+}
+
+/// The cells of a run, whatever is varied about them left at its base.
+pub fn base_cells(run: &Run) -> Vec<&Cell> {
+    let is_base = is_base(run);
+    run.cells.iter().filter(|cell| is_base(cell)).collect()
+}
+
 /// A match-up's cells, whatever is varied about them left at its base.
 fn base<'r>(run: &Run, m: &MatchUp<'r>) -> MatchUp<'r> {
-    let place = run.manifest.factors.iter().position(|factor| factor == VARIANT);
-    let level = |cell: &crate::outcomes::Cell| place.map(|place| cell.key.factors[place].1.clone());
-    let first = run.cells.first().and_then(level);
-    let cells = m.cells.iter().filter(|(cell, _)| level(cell) == first).copied().collect();
+    let is_base = is_base(run);
+    let cells = m.cells.iter().filter(|(cell, _)| is_base(cell)).copied().collect();
     MatchUp { a: m.a, b: m.b, cells, stop: m.stop }
 }
 
@@ -425,6 +437,7 @@ impl<'s, 'r> Course<'s, 'r> {
                 "{subject}score of the first-named as played and with the luck of the dice taken out; bars are 95% intervals"
             ),
             series: vec!["as played".to_owned(), "luck taken out".to_owned()],
+            line: 0.5,
             alt: format!(
                 "Luck moved {} most, by {} points of score; of {} match-ups, {} were moved by less than one.",
                 rows[0].label,

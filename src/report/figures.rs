@@ -18,7 +18,8 @@ pub const MOST_CONTESTANTS: usize = 40;
 
 /// Charts of scores that the run has enough in it for.
 pub fn scores(run: &Run, standings: &Standings<'_>) -> Vec<Figure> {
-    let many = (3..=MOST_CONTESTANTS).contains(&standings.contestants.len());
+    // Where everybody meets nobody but itself there are no scores to draw.
+    let many = (3..=MOST_CONTESTANTS).contains(&standings.contestants.len()) && standings.contests().next().is_some();
     let mut figures = Vec::new();
     if many {
         figures.push(heat_map(run, standings));
@@ -83,6 +84,7 @@ fn win_rates(run: &Run, standings: &Standings<'_>) -> Figure {
         title: format!("Average score of the {}", standings.kind),
         subtitle: format!("Over all opponents, mirrors left out; {}; bars are 95% intervals", pairs_each(run)),
         series: Vec::new(),
+        line: 0.5,
         groups: vec![Group { heading: String::new(), rows: ranking.iter().map(row).collect() }],
         alt: format!("Average scores of the {}, from {}.", standings.kind, said.join(" down to ")),
     };
@@ -126,6 +128,7 @@ fn ladder(run: &Run, standings: &Standings<'_>) -> Figure {
         title: "Ladder of the doctrines".to_owned(),
         subtitle: format!("Average scores, draws counting half; {}; bars are 95% intervals", pairs_each(run)),
         series: series.into_iter().cloned().collect(),
+        line: 0.5,
         groups: groups.into_iter().filter(|group| !group.rows.is_empty()).collect(),
         alt,
     };
@@ -162,6 +165,7 @@ fn cells(run: &Run, standings: &Standings<'_>) -> Option<Figure> {
         title: format!("Score of {a} against {b}"),
         subtitle: format!("Draws count half; {}; bars are 95% intervals", pairs_each(run)),
         series: Vec::new(),
+        line: 0.5,
         alt: format!("Score of {a} against {b}: {}.", said.join(", ")),
         groups: vec![Group { heading: String::new(), rows }],
     };

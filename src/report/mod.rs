@@ -4,6 +4,7 @@
 //! to mind, and how to have it again. [`write`] puts it into a folder as HTML, Markdown and BBCode.
 
 mod answer;
+mod aspects;
 pub mod bbcode;
 mod caveats;
 mod costs;
@@ -34,6 +35,7 @@ pub use model::{Figure, Provenance, Replay, Report, Section};
 pub use write::{Written, write};
 
 use crate::experiment::Run;
+use aspects::Aspects;
 use course::Course;
 use sensitivity::Sensitivity;
 use standings::Standings;
@@ -53,7 +55,8 @@ impl Report {
         let manifest = &run.manifest;
         let mut scores = Section { heading: "Who beats whom".to_owned(), brief: true, ..Section::default() };
         scores.figures = figures::scores(run, &standings);
-        if standings.contestants.len() > 2 {
+        let contests = standings.contests().next().is_some();
+        if contests && standings.contestants.len() > 2 {
             scores.tables.push(tables::averages(&standings));
         }
         // Where a heat map shows every match-up, long tables of them are for those who look closer.
@@ -67,6 +70,7 @@ impl Report {
         let field = league.as_ref().map(|league| field::section(run, league, &standings));
         let ladder = league.as_ref().map(|league| field::details(league, &standings));
         let course = Course::of(run, &standings);
+        let aspects = Aspects::of(run, &standings).section();
         let games = Section {
             heading: "Games worth a look".to_owned(),
             brief: true,
@@ -96,7 +100,7 @@ impl Report {
             answer: answer::answer(run, &standings),
             remarks: answer::remarks(run, &standings),
             warnings: caveats::warnings(run, &standings),
-            sections: [sensitivity, Some(scores), field, Some(course.section()), Some(games), few_units]
+            sections: [sensitivity, Some(scores), field, Some(aspects), Some(course.section()), Some(games), few_units]
                 .into_iter()
                 .flatten()
                 .filter_map(without_empty_tables)

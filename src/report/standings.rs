@@ -174,11 +174,33 @@ impl MatchUp<'_> {
 /// Score of whoever sits in the first seat, over all cells of a run.
 ///
 /// No rule that stops cells looks at it, so that its interval is always the one for a single look.
-pub fn first_seat(cells: &[Cell]) -> Option<Estimate> {
+pub fn first_seat<'r>(cells: impl IntoIterator<Item = &'r Cell>) -> Option<Estimate> {
     // A pair's first-seat score is (r + 2 - c)/4, so turning the second game round makes it a score like any other.
-    let tables: Vec<_> =
-        cells.iter().map(|cell| cell.tally.classes.iter().map(|c| by_seat(c.joint)).collect()).collect();
+    mean_of(cells, by_seat)
+}
+
+/// Share of engagements that are drawn, over cells each counting the same.
+pub fn drawn_share<'r>(cells: impl IntoIterator<Item = &'r Cell>) -> Option<Estimate> {
+    mean_of(cells, by_draws)
+}
+
+/// Mean score over cells, each counting the same, when their joint tables are read by `reading`.
+fn mean_of<'r>(
+    cells: impl IntoIterator<Item = &'r Cell>,
+    reading: fn([[u64; 3]; 3]) -> [[u64; 3]; 3],
+) -> Option<Estimate> {
+    let read = |cell: &Cell| cell.tally.classes.iter().map(|class| reading(class.joint)).collect();
+    let tables: Vec<_> = cells.into_iter().map(read).collect();
     mean(&tables, Stop::Pairs(0))
+}
+
+/// The joint tables of several cells put together.
+pub fn sum_of_joints<'r>(cells: impl IntoIterator<Item = &'r Cell>) -> [[u64; 3]; 3] {
+    let mut sum = [[0; 3]; 3];
+    for cell in cells {
+        sum.iter_mut().flatten().zip(cell.tally.joint().iter().flatten()).for_each(|(sum, n)| *sum += n);
+    }
+    sum
 }
 
 /// Share of engagements that were drawn, in a joint table.
@@ -226,6 +248,18 @@ fn seen_from(joint: [[u64; 3]; 3], other: bool) -> [[u64; 3]; 3] {
 /// Whoever sits first in either game, as the first-named list of a joint table.
 pub fn by_seat(joint: [[u64; 3]; 3]) -> [[u64; 3]; 3] {
     joint.map(|[loss, draw, win]| [win, draw, loss])
+}
+
+/// A drawn game as one that is won, and any other as one that is lost.
+fn by_draws(joint: [[u64; 3]; 3]) -> [[u64; 3]; 3] {
+    let mut read = [[0; 3]; 3];
+    for (r, row) in joint.iter().enumerate() {
+        for (c, n) in row.iter().enumerate() {
+            let won = |result: usize| if result == 1 { 2 } else { 0 };
+            read[won(r)][won(c)] += n;
+        }
+    }
+    read
 }
 
 fn average(cells: &[(&Cell, bool)], stop: Stop) -> Option<Estimate> {

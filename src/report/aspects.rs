@@ -1,0 +1,292 @@
+//! Going first, draws and length: how they change with whatever the cells of a run differ in.
+
+use super::answer::first_seat_worth;
+use super::course::base_cells;
+use super::digits::{interval, portion, share};
+use super::model::{Figure, Section};
+use super::standings::{Standings, distinct, drawn_share, draws, first_seat, list_name, sum_of_joints};
+use super::table::{Column, Datum, Table, thousands};
+use crate::charts::{Dots, Estimate, Group, Row};
+use crate::experiment::{Run, VARIANT};
+use crate::outcomes::Cell;
+
+/// More levels of one aspect than this make no chart that anybody can read.
+const MOST_LEVELS: usize = 24;
+
+/// Draws are drawn when they are more than this share of the engagements of a level.
+const WORTH_DRAWING: f64 = 0.01;
+
+/// All cells that have something in common.
+struct Level<'r> {
+    name: String,
+    cells: Vec<&'r Cell>,
+}
+
+/// What is read from the cells of a level.
+type Reading = fn(&[&Cell]) -> Option<Estimate>;
+
+/// Score of the first seat.
+const FIRST_SEAT: Reading = |cells| first_seat(cells.iter().copied());
+
+/// Share of engagements that are drawn.
+const DRAWN: Reading = |cells| drawn_share(cells.iter().copied());
+
+impl Level<'_> {
+    fn engagements(&self) -> u64 {
+        2 * self.cells.iter().map(|cell| cell.tally.pairs()).sum::<u64>()
+    }
+
+    /// Mean number of turns.
+    fn turns(&self) -> f64 {
+        let turns: u64 = self.cells.iter().flat_map(|cell| &cell.tally.classes).map(|class| class.turns).sum();
+        turns as f64 / self.engagements() as f64
+    }
+}
+
+/// Something in which cells differ.
+struct Aspect<'r> {
+    /// In words: `scenario`, `list`, the name of a factor.
+    name: String,
+    levels: Vec<Level<'r>>,
+}
+
+/// What there is to say beside who beats whom.
+pub struct Aspects<'r> {
+    aspects: Vec<Aspect<'r>>,
+}
+
+impl<'r> Aspects<'r> {
+    /// Sorts the cells of a run; what is varied against a base is left at its base.
+    pub fn of(run: &'r Run, standings: &Standings<'r>) -> Self {
+        let cells: Vec<&Cell> = base_cells(run).into_iter().filter(|cell| cell.tally.pairs() > 0).collect();
+        let mut aspects = Vec::new();
+        let mut add = |name: &str, of: &dyn Fn(&Cell) -> Option<String>| {
+            let known = distinct(cells.iter().map(|cell| of(cell)));
+            if !(2..=MOST_LEVELS).contains(&known.len()) || known.contains(&None) {
+                return;
+            }
+            let level = |name: &Option<String>| Level {
+                name: name.clone().unwrap_or_default(),
+                cells: cells.iter().copied().filter(|cell| of(cell) == *name).collect(),
+            };
+            aspects.push(Aspect { name: name.to_owned(), levels: known.iter().map(level).collect() });
+        };
+        add("scenario", &|cell| Some(cell.key.scenario.clone()));
+        add("battlefield", &|cell| Some(cell.key.battlefield.clone()));
+        // Of lists and doctrines only mirrors say something that the match-ups do not.
+        let alike = |one: &str, other: &str, name: String| (one == other).then_some(name);
+        add("list", &|cell| alike(&cell.key.list_a, &cell.key.list_b, list_name(run, &cell.key.list_a)));
+        add("doctrine", &|cell| alike(&cell.key.doctrine_a, &cell.key.doctrine_b, cell.key.doctrine_a.clone()));
+        for (place, factor) in run.manifest.factors.iter().enumerate().filter(|(_, factor)| *factor != VARIANT) {
+            add(factor, &|cell| cell.key.factors.get(place).map(|(_, level)| level.clone()));
+        }
+        // A field whose cells are its match-ups and nothing else has said everything already.
+        if !standings.settings && standings.contests().next().is_some() {
+            aspects.clear();
+        }
+        Self { aspects }
+    }
+
+    /// The part of a report for everybody; empty where cells do not differ.
+    pub fn section(&self) -> Section {
+        let mut section = Section { heading: "Going first, draws and length".to_owned(), ..Section::default() };
+        for aspect in &self.aspects {
+            section.texts.extend(aspect.seat_text());
+            section.texts.extend(aspect.draws_text());
+        }
+        section.figures.extend(self.seats_chart());
+        section.figures.extend(self.draws_chart());
+        section.tables.push(self.table());
+        section
+    }
+
+    /// The aspect over which the first seat's score differs most, in words; nothing where no two levels can be told apart.
+    pub fn widest_for_the_first_seat(&self) -> Option<String> {
+        let span = |aspect: &Aspect<'_>| {
+            let (low, high) = ends(&aspect.scores(FIRST_SEAT))?;
+            (low.1.high < high.1.low).then(|| {
+                let words = |(name, e): &(&str, Estimate)| format!("{} at {} {name}", share(*e), aspect.name);
+                (high.1.score - low.1.score, format!("from {} to {}", words(&low), words(&high)))
+            })
+        };
+        self.aspects.iter().filter_map(span).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, words)| words)
+    }
+
+    fn groups(&self, reading: Reading) -> Vec<Group> {
+        let group = |aspect: &Aspect<'_>| {
+            let row =
+                |level: &Level<'_>| Some(Row { label: level.name.clone(), points: vec![(0, reading(&level.cells)?)] });
+            Group { heading: format!("By {}", aspect.name), rows: aspect.levels.iter().filter_map(row).collect() }
+        };
+        self.aspects.iter().map(group).filter(|group| !group.rows.is_empty()).collect()
+    }
+
+    fn seats_chart(&self) -> Option<Figure> {
+        let groups = self.groups(FIRST_SEAT);
+        let said: Vec<String> = self.aspects.iter().filter_map(Aspect::seat_text).collect();
+        let chart = Dots {
+            title: "Score of the first seat".to_owned(),
+            subtitle: "Of whoever is named first when a game is set up, draws counting half; bars are 95% intervals"
+                .to_owned(),
+            series: Vec::new(),
+            line: 0.5,
+            alt: format!("Scores of the first seat. {}", said.join(" ")),
+            groups,
+        };
+        (!chart.groups.is_empty()).then(|| Figure { stem: "first-seat".to_owned(), picture: chart.picture() })
+    }
+
+    fn draws_chart(&self) -> Option<Figure> {
+        let groups = self.groups(DRAWN);
+        let worth_it = groups.iter().flat_map(|group| &group.rows).any(|row| row.points[0].1.score > WORTH_DRAWING);
+        let said: Vec<String> = self.aspects.iter().filter_map(Aspect::draws_text).collect();
+        worth_it.then(|| {
+            let chart = Dots {
+                title: "How many games are drawn".to_owned(),
+                subtitle: "Share of the engagements that nobody wins; bars are 95% intervals".to_owned(),
+                series: Vec::new(),
+                line: 0.0,
+                alt: format!("Shares of drawn games. {}", said.join(" ")),
+                groups,
+            };
+            Figure { stem: "draws".to_owned(), picture: chart.picture() }
+        })
+    }
+
+    fn table(&self) -> Table {
+        let columns = vec![
+            Column::words("aspect", "By"),
+            Column::words("level", ""),
+            Column::numbers("engagements", "Engagements"),
+            Column::numbers("first_seat_score", "First seat"),
+            Column::reading("95% interval"),
+            Column::data("first_seat_low"),
+            Column::data("first_seat_high"),
+            Column::numbers("draws", "Draws"),
+            Column::numbers("turns", "Turns"),
+        ];
+        let mut table = Table::new("Going first, draws and length", columns);
+        for aspect in &self.aspects {
+            for level in &aspect.levels {
+                let Some(seat) = FIRST_SEAT(&level.cells) else { continue };
+                let games = level.engagements();
+                let drawn = draws(&sum_of_joints(level.cells.iter().copied())) as f64;
+                table.push(vec![
+                    Datum::words(&aspect.name),
+                    Datum::words(&level.name),
+                    Datum::value(games, thousands(games)),
+                    Datum::number(seat.score, share(seat)),
+                    Datum::reading(interval(seat)),
+                    Datum::data(seat.low),
+                    Datum::data(seat.high),
+                    Datum::number(drawn / games as f64, portion(drawn, games as f64)),
+                    Datum::number(level.turns(), format!("{:.1}", level.turns())),
+                ]);
+            }
+        }
+        table
+    }
+}
+
+impl Aspect<'_> {
+    fn scores(&self, reading: Reading) -> Vec<(&str, Estimate)> {
+        self.levels.iter().filter_map(|level| Some((level.name.as_str(), reading(&level.cells)?))).collect()
+    }
+
+    fn seat_text(&self) -> Option<String> {
+        let scores = self.scores(FIRST_SEAT);
+        let (low, high) = ends(&scores)?;
+        let name = &self.name;
+        if low.1.high >= high.1.low {
+            return Some(format!(
+                "By {name} the first seat scores from {} ({}) to {} ({}), which may be chance.",
+                share(low.1),
+                low.0,
+                share(high.1),
+                high.0
+            ));
+        }
+        let worth = |(level, e): (&str, Estimate)| format!("{} ({level}: {})", share(e), first_seat_worth(e));
+        Some(format!("By {name} the first seat scores from {} to {}.", worth(low), worth(high)))
+    }
+
+    fn draws_text(&self) -> Option<String> {
+        let shares = self.scores(DRAWN);
+        let (low, high) = ends(&shares)?;
+        (high.1.score > WORTH_DRAWING).then(|| {
+            let ends = format!("from {} ({}) to {} ({})", share(low.1), low.0, share(high.1), high.0);
+            let chance = if low.1.high >= high.1.low { ", which may be chance" } else { "" };
+            format!("By {} the share of drawn games is {ends}{chance}.", self.name)
+        })
+    }
+}
+
+/// The lowest and the highest of several.
+fn ends<'n>(estimates: &[(&'n str, Estimate)]) -> Option<((&'n str, Estimate), (&'n str, Estimate))> {
+    let by_score = |a: &&(&str, Estimate), b: &&(&str, Estimate)| a.1.score.total_cmp(&b.1.score);
+    Some((*estimates.iter().min_by(by_score)?, *estimates.iter().max_by(by_score)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{cell, joint, run};
+    use super::*;
+
+    /// A mirror in a scenario: so many pairs in which the first seat wins both games, so many in which both are drawn, and
+    /// so many in which the second seat wins both.
+    fn mirror(list: &str, scenario: &str, [first, drawn, second]: [u64; 3]) -> Cell {
+        let mut table = [[0; 3]; 3];
+        (table[2][0], table[1][1], table[0][2]) = (first, drawn, second);
+        let mut cell = cell(list, list, table);
+        cell.key.scenario = scenario.to_owned();
+        cell
+    }
+
+    fn section(cells: Vec<Cell>) -> Section {
+        let run = run(cells);
+        Aspects::of(&run, &Standings::of(&run)).section()
+    }
+
+    fn stems(section: &Section) -> Vec<&str> {
+        section.figures.iter().map(|figure| figure.stem.as_str()).collect()
+    }
+
+    #[test]
+    fn seats_and_draws_are_told_by_scenario() {
+        let section = section(vec![mirror("x", "hill", [800, 0, 200]), mirror("x", "flag", [300, 400, 300])]);
+        section.figures.iter().for_each(|figure| figure.picture.check());
+        assert_eq!(stems(&section), ["first-seat", "draws"]);
+        assert_eq!(
+            section.texts,
+            [
+                "By scenario the first seat scores from 50% (flag: what going first is worth is not decided yet) to 80% (hill: going first is an advantage).",
+                "By scenario the share of drawn games is from 0.0% (hill) to 40% (flag).",
+            ]
+        );
+        let row = |n: usize| section.tables[0].rows[n].iter().map(|datum| datum.text.as_str()).collect::<Vec<_>>();
+        assert_eq!(row(0)[..4], ["scenario", "hill", "2,000", "80%"]);
+        assert_eq!(row(1)[7], "40%");
+    }
+
+    #[test]
+    fn mirrors_of_several_lists_are_told_by_list() {
+        let section = section(vec![mirror("x", "hill", [500, 0, 500]), mirror("y", "hill", [520, 0, 480])]);
+        assert_eq!(stems(&section), ["first-seat"]);
+        assert_eq!(section.texts.len(), 1);
+        assert!(section.texts[0].contains("(The x) to 52% (The y), which may be chance."), "{:?}", section.texts);
+    }
+
+    #[test]
+    fn a_factor_is_an_aspect_and_a_field_of_match_ups_has_none() {
+        let level = |value: &str| {
+            let mut cell = cell("x", "y", joint(30, 5, 15));
+            cell.key.factors = vec![("rules.max-rounds".into(), value.into())];
+            cell
+        };
+        let varied = section(vec![level("10"), level("20")]);
+        assert_eq!(varied.tables[0].rows.len(), 2);
+        assert_eq!(stems(&varied), ["first-seat", "draws"]);
+        let field = section(vec![cell("x", "y", joint(30, 5, 15)), cell("x", "z", joint(5, 5, 5))]);
+        assert!(field.tables[0].rows.is_empty() && field.figures.is_empty() && field.texts.is_empty());
+    }
+}
