@@ -280,23 +280,39 @@ impl Terrain {
     /// Whether a base with sides of so many inches, wholly on the table and clear of closed ground, can cover a point.
     #[must_use]
     pub fn coverable(&self, at: Point, side: f64, table: &Area) -> bool {
+        self.covering(at, side, table).is_some()
+    }
+
+    /// Such a base, with the point as near to its middle as may be.
+    #[must_use]
+    pub fn covering(&self, at: Point, side: f64, table: &Area) -> Option<Base> {
         // Whatever covers a point so deep inside an outline overlaps it.
         if self.closed().any(|shape| buried(shape, at)) {
-            return false;
+            return None;
         }
         // As the table lies, or along the nearest part of an outline that is in the way.
         let along = |shape: &Shape| Facing::along(at - shape.middle()).into_iter().chain(outline_facing(shape, at));
-        let facings = std::iter::once(Facing::NORTH).chain(self.closed().flat_map(along));
-        let fits = |facing: Facing| {
-            let steps = [0.0, 0.25, -0.25, 0.5, -0.5].map(|part| part * side);
-            steps.iter().any(|&ahead| {
-                steps.iter().any(|&right| {
-                    let base = Base::square(at + facing.ahead() * ahead + facing.right() * right, facing, side);
-                    table.holds(&base) && !self.blocks_base(&base)
-                })
+        let facings = || std::iter::once(Facing::NORTH).chain(self.closed().flat_map(along));
+        let steps = [(0.0, 0.0), (0.25, 0.0), (0.25, 0.25), (0.5, 0.0), (0.5, 0.25), (0.5, 0.5)];
+        let steps = steps.into_iter().flat_map(|(far, near)| {
+            [
+                (far, near),
+                (far, -near),
+                (-far, near),
+                (-far, -near),
+                (near, far),
+                (near, -far),
+                (-near, far),
+                (-near, -far),
+            ]
+        });
+        let mut bases = steps.flat_map(|(ahead, right)| {
+            facings().map(move |facing| {
+                let centre = at + facing.ahead() * (ahead * side) + facing.right() * (right * side);
+                Base::square(centre, facing, side)
             })
-        };
-        facings.into_iter().any(fits)
+        });
+        bases.find(|base| table.holds(base) && !self.blocks_base(base))
     }
 
     /// The point nearest to this one that a base can cover: itself, a point of an outline, or to an eighth of an inch.

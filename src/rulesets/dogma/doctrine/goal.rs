@@ -5,7 +5,7 @@ use super::picture::{Friend, Picture};
 use crate::rulesets::dogma::codex::Scenario;
 use crate::rulesets::dogma::rules::KothPointsScaling;
 use crate::rulesets::dogma::state::Battle;
-use crate::tabletop::plane::{Base, Point, within};
+use crate::tabletop::plane::{Base, Facing, Point, contains, within};
 
 /// FP a point of cost is worth for every inch nearer to what the scenario is about.
 const PER_INCH: f64 = 0.1;
@@ -28,6 +28,9 @@ const TOUCHES: f64 = 1e-3;
 /// How near to a marker the centre of a base has to be for the base to cover it whatever its facing, as a share of its side.
 const COVERS: f64 = 0.45;
 
+/// How near to a marker the centre of a base that covers it is at most, as a share of its side.
+const CORNER: f64 = 0.71;
+
 /// What the scenario asks for.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Goal {
@@ -48,7 +51,12 @@ pub enum Goal {
         there: f64,
     },
     /// Two markers to cover (DG-SCN-10).
-    Markers([Point; 2]),
+    Markers {
+        /// The markers.
+        markers: [Point; 2],
+        /// Bases that cover them: the same one twice, if one can cover both.
+        posts: [Base; 2],
+    },
     /// A flag on the ground, the enemy's or the own (DG-SCN-06, DG-SCN-07).
     Flag {
         /// Where it lies.
@@ -75,7 +83,8 @@ impl Goal {
                 Goal::Hill { centre, radius, points, there }
             }
             (Scenario::Control, Some(centre)) => {
-                Goal::Markers([centre, progress.markers[side.index()].unwrap_or(centre)])
+                let markers = [centre, progress.markers[side.index()].unwrap_or(centre)];
+                Goal::Markers { markers, posts: posts(battle, markers) }
             }
             (Scenario::CaptureTheFlag, _) => {
                 let [theirs, ours] = [side.other(), side].map(|side| progress.flags[side.index()]);
@@ -99,15 +108,16 @@ impl Goal {
                 Some(picture.own(Point::new(own.x, picture.table.y)))
             }
             Goal::Hill { centre, .. } => Some(centre),
-            Goal::Markers([first, second]) => Some(if covers(picture, first.midpoint(second), first) {
-                first.midpoint(second)
-            } else if first.distance(friend.base.centre) < second.distance(friend.base.centre) {
-                first
-            } else {
-                second
-            }),
+            Goal::Markers { .. } => self.post(friend).map(|post| post.centre),
             Goal::Flag { at, .. } => Some(at),
         }
+    }
+
+    /// A base that covers what is to be covered, the nearest one to a friend.
+    pub fn post(&self, friend: &Friend) -> Option<&Base> {
+        let Goal::Markers { posts: [first, second], .. } = self else { return None };
+        let apart = |post: &Base| (post.centre - friend.base.centre).length_squared();
+        Some(if apart(first) <= apart(second) { first } else { second })
     }
 
     /// What a friend gains for the scenario at most by going at most `far` inches.
@@ -125,8 +135,8 @@ impl Goal {
                 let hold = if near(centre, radius) { HOLD * (friend.cost / points.max(1.0)).min(1.0) } else { 0.0 };
                 hold + PER_INCH * cost * far
             }
-            Goal::Markers(markers) => {
-                let covers = markers.iter().any(|marker| near(*marker, COVERS * picture.base));
+            Goal::Markers { markers, .. } => {
+                let covers = markers.iter().any(|marker| near(*marker, CORNER * picture.base));
                 PER_INCH * cost * far + if covers { HOLD } else { 0.0 }
             }
             Goal::Flag { at, worth } => {
@@ -156,10 +166,10 @@ impl Goal {
                 let hold = if within(base, marker, radius) { share(others + friend.cost) - share(others) } else { 0.0 };
                 hold + near(marker, (radius - 0.71 * picture.base).max(0.0))
             }
-            Goal::Markers(markers) => {
-                let covered = markers.iter().filter(|marker| covers(picture, centre, **marker)).count();
+            Goal::Markers { markers, posts } => {
+                let covered = markers.iter().filter(|marker| contains(base, **marker)).count();
                 let hold = [0.0, 0.25 * HOLD, HOLD][covered];
-                hold + markers.iter().map(|marker| 0.5 * near(*marker, 0.0)).sum::<f64>()
+                hold + posts.iter().map(|post| 0.5 * near(post.centre, 0.0)).sum::<f64>()
             }
             Goal::Flag { at, worth } => {
                 let taken = if covers(picture, centre, at) { worth } else { 0.0 };
@@ -168,6 +178,15 @@ impl Goal {
         };
         mood.objective * worth
     }
+}
+
+/// Bases that cover these markers: the same one twice, if one can cover both. Beside closed ground they lie along it.
+fn posts(battle: &Battle<'_>, [first, second]: [Point; 2]) -> [Base; 2] {
+    let (side, table) = (battle.setup.side, battle.table());
+    let covering = |at: Point| battle.terrain.covering(at, side, &table);
+    let both = covering(first.midpoint(second)).filter(|base| contains(base, first) && contains(base, second));
+    let alone = |at: Point| covering(at).unwrap_or(Base::square(at, Facing::NORTH, side));
+    both.map_or_else(|| [alone(first), alone(second)], |base| [base; 2])
 }
 
 /// Whether a base there covers a marker, whatever its facing.

@@ -15,6 +15,9 @@ const PATIENCE: f64 = 0.35;
 /// Rounds after that in which it doubles once more.
 const LATE_ROUNDS: f64 = 3.0;
 
+/// What the loss of an Element with which the game is lost counts at least, as a share of its worth.
+const LEAST_GUARD: f64 = 0.5;
+
 /// Weights as they count this turn.
 pub type Mood = Weights;
 
@@ -30,10 +33,15 @@ pub fn mood(battle: &Battle<'_>, side: Side, weights: &Weights) -> Mood {
     // Whoever wants to get through does not go hunting, and cannot wait until it is safe.
     let invades = battle.scenario == Scenario::Invasion && side == battle.aggressor;
     let (hunt, fear) = if invades { (0.3, 0.6) } else { (1.0, 1.0) };
+    let standoff = weights.standoff * fear / urgency;
+    // Where the game is lost with one Element, that one is not risked, however little the others fear.
+    let precious = matches!(battle.scenario, Scenario::Regicide | Scenario::CaptureTheFlag);
+    let guard = if precious { weights.guard.max(LEAST_GUARD / standoff) } else { weights.guard };
     Weights {
         press: weights.press.max(0.2) * urgency * hunt,
         objective: weights.objective.max(0.2) * urgency,
-        standoff: weights.standoff * fear / urgency,
+        standoff,
+        guard,
         ..*weights
     }
 }

@@ -13,10 +13,13 @@ use crate::tabletop::plane::{Base, Edge, Facing, Point, Turn, stretch};
 const CANDIDATES: usize = 64;
 
 /// How many candidates are tried until one is legal.
-const TRIES: usize = 8;
+const TRIES: usize = 12;
 
 /// By how many radians it turns aside when something stands in the way.
 const DETOURS: [f64; 4] = [0.7, -0.7, 1.3, -1.3];
+
+/// Share of what a straight way would gain that it gains to go where that way is open.
+const AROUND: f64 = 0.8;
 
 /// How many enemies are fired at from places that are thought of for that.
 const AIMS: usize = 3;
@@ -133,6 +136,9 @@ impl Candidates<'_, '_, '_> {
         if let Some(goal) = goal.destination(picture, friend) {
             self.towards(goal, centre.distance(goal), grouped);
         }
+        if let Some(post) = goal.post(friend) {
+            self.take_post(post);
+        }
         if let Some(focus) = self.outlook.focus {
             let apart = centre.distance(focus.at);
             self.towards(focus.at, apart - 1.02 * picture.base, grouped);
@@ -171,6 +177,31 @@ impl Candidates<'_, '_, '_> {
             }
         } else {
             self.advance(facing, most, Kind::Straight);
+        }
+    }
+
+    /// Goes to a place that has to be taken up along the ground beside it: all the way, with a bend onto one of its axes, or
+    /// one way of two.
+    fn take_post(&mut self, post: &Base) {
+        let friend = &self.outlook.friend;
+        let (way, ahead, speed) = (post.centre - friend.base.centre, friend.base.facing.ahead(), friend.speed);
+        if way.length() > speed + self.judge.picture.base {
+            return;
+        }
+        for quarters in 0..4 {
+            let facing = post.facing.quarters(quarters);
+            let along = facing.ahead();
+            let slope = ahead.cross(along);
+            if slope.abs() > 0.1 {
+                let (first, second) = (way.cross(along) / slope, ahead.cross(way) / slope);
+                if first * second >= 0.0 && (first + second).abs() <= speed {
+                    self.consider(Path { first, facing: Some(facing), second }, Kind::Plain);
+                }
+            }
+            let second = way.dot(along);
+            if second > 0.0 {
+                self.consider(Path { first: 0.0, facing: Some(facing), second: second.min(speed) }, Kind::Plain);
+            }
         }
     }
 
@@ -218,18 +249,45 @@ impl Candidates<'_, '_, '_> {
 
     /// Instead of a straight way on which something stands: as far as there is room, and past it.
     fn shorten(&mut self, blocked: &Candidate) {
-        let Judge { battle, goal, .. } = *self.judge;
-        let (friend, most) = (&self.outlook.friend, blocked.path.second);
-        let start = friend.base.with_facing(blocked.end.facing);
-        let run = battle.run_length(&battle.mover(friend.id), &start, start.facing.ahead(), most);
+        let Judge { battle, goal, picture, .. } = *self.judge;
+        let (friend, most, straight) = (&self.outlook.friend, blocked.path.second, blocked.end.facing);
+        let mover = battle.mover(friend.id);
+        let run = |base: &Base| battle.run_length(&mover, base, base.facing.ahead(), most);
         // Straight into somebody is contact, which is considered apart; right up to the enemy edge is what it takes to leave.
-        let free = if matches!(goal, Goal::Edge) { run } else { run.min(most - SHORT) - SHORT };
-        self.advance(start.facing, free, Kind::Plain);
-        if blocked.kind == Kind::Straight && free < 0.7 * most {
-            for turn in DETOURS {
-                self.advance(start.facing.turned(Turn::clockwise(turn)), most, Kind::Detour);
-            }
+        let free = |facing: Facing| {
+            let run = run(&friend.base.with_facing(facing));
+            if matches!(goal, Goal::Edge) || run >= most { run } else { run.min(most - SHORT) - SHORT }
+        };
+        let left = free(straight);
+        self.advance(straight, left, Kind::Plain);
+        let turns = battle.table().holds(&friend.base.with_facing(straight));
+        if blocked.kind != Kind::Straight || left >= 0.7 * most && turns {
+            return;
         }
+        // Aside, in order to go straight on from there next time; without room to turn, by quarters.
+        let hope = AROUND * (blocked.stand - self.outlook.stand(self.judge, &friend.base)).max(0.0) / most;
+        let mut aside = |facing: Facing, distance: f64| {
+            let end = friend.base.with_facing(facing).moved(facing.ahead() * distance);
+            if distance > 0.2 && picture.may_hold(end.centre) {
+                let gain = hope * (run(&end.with_facing(straight)) - left.max(0.0)).max(0.0);
+                let stand = self.outlook.stand(self.judge, &end) + gain;
+                let shot = if friend.move_or_fire { 0.0 } else { self.outlook.possible_shot(self.judge, &end) };
+                let path = Path { first: 0.0, facing: Some(facing), second: distance };
+                self.push(Candidate { path, end, stand, worth: stand + shot, weighed: false, kind: Kind::Plain });
+            }
+        };
+        for turn in DETOURS {
+            let facing = straight.turned(Turn::clockwise(turn));
+            aside(facing, free(facing));
+        }
+        for quarters in [1, 3] {
+            let facing = friend.base.facing.quarters(quarters);
+            let free = free(facing);
+            aside(facing, free);
+            aside(facing, free.min(1.1 * picture.base));
+        }
+        // Straight on, and then a turn.
+        self.out_of_line(friend.base.centre + straight.ahead() * (2.0 * friend.speed));
     }
 
     /// Faces a point and goes back from it.
