@@ -20,7 +20,8 @@ const ALPHA: f64 = 0.05;
 
 /// Works out the field of a run, if it is one.
 pub fn league(run: &Run, standings: &Standings<'_>) -> Option<League> {
-    if !(FEWEST..=MOST_CONTESTANTS).contains(&standings.contestants.len()) {
+    // Where everybody meets nobody but itself there is no field.
+    if !(FEWEST..=MOST_CONTESTANTS).contains(&standings.contestants.len()) || standings.contests().next().is_none() {
         return None;
     }
     let key = |cell: &crate::outcomes::Cell| match run.manifest.luck {

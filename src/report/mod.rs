@@ -70,7 +70,10 @@ impl Report {
         let field = league.as_ref().map(|league| field::section(run, league, &standings));
         let ladder = league.as_ref().map(|league| field::details(league, &standings));
         let course = Course::of(run, &standings);
-        let aspects = Aspects::of(run, &standings).section();
+        let mut aspects = Aspects::of(run, &standings).section();
+        aspects.brief = !contests;
+        // Of mirrors, seats are what there is to tell.
+        let (seats, aspects) = if contests { (None, Some(aspects)) } else { (Some(aspects), None) };
         let games = Section {
             heading: "Games worth a look".to_owned(),
             brief: true,
@@ -100,11 +103,20 @@ impl Report {
             answer: answer::answer(run, &standings),
             remarks: answer::remarks(run, &standings),
             warnings: caveats::warnings(run, &standings),
-            sections: [sensitivity, Some(scores), field, Some(aspects), Some(course.section()), Some(games), few_units]
-                .into_iter()
-                .flatten()
-                .filter_map(without_empty_tables)
-                .collect(),
+            sections: [
+                seats,
+                sensitivity,
+                Some(scores),
+                field,
+                aspects,
+                Some(course.section()),
+                Some(games),
+                few_units,
+            ]
+            .into_iter()
+            .flatten()
+            .filter_map(without_empty_tables)
+            .collect(),
             assumptions: caveats::assumptions(run),
             appendix: appendix.into_iter().flatten().filter_map(without_empty_tables).collect(),
             provenance: Provenance::of(run),
