@@ -751,6 +751,9 @@ impl Battle<'_> {
         force.saved |= leaving;
         force.alive &= !leaving;
         force.aboard &= !leaving;
+        // A Stunned rider is out of harm's way, and out of the reach of whoever could bring him round.
+        force.stunned &= !leaving;
+        force.watching &= !leaving;
         for who in members(side, leaving) {
             let state = &mut self.units[usize::from(who)];
             state.hex = NOWHERE;

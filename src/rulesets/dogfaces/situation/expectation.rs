@@ -13,7 +13,7 @@ use crate::rulesets::dogfaces::codex::CombatResult;
 use crate::rulesets::dogfaces::events::{self, FIELDS, Told};
 use crate::rulesets::dogfaces::scenarios::ENDINGS;
 use crate::rulesets::dogfaces::state::{Battle, Decision, NOBODY, Phase, UnitId};
-use crate::tabletop::hex::{Direction, HexIndex};
+use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
 
 /// States of a unit in traces.
 const STATUSES: [&str; 5] = ["ready", "stunned", "overwatch", "ooc", "left-map"];
@@ -201,7 +201,11 @@ impl situation::Check<Battle<'_>> for Check {
             }
             Check::Hex(unit, hex) => {
                 let found = battle.unit(*unit).hex;
-                compare(&format!("{} is at", battle.name(*unit)), hex, &found, |hex| battle.spot(*hex))
+                let place = |hex: &HexIndex| match *hex {
+                    NOWHERE => events::status_of(battle, *unit).to_owned(),
+                    hex => format!("at {}", battle.spot(hex)),
+                };
+                compare(&format!("{} is", battle.name(*unit)), hex, &found, place)
             }
             Check::Status(unit, status) => {
                 let found = events::status_of(battle, *unit);

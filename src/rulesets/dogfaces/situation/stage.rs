@@ -96,6 +96,13 @@ impl<'n> Keys<'n> {
         let position = self.read_position(&setup, faults)?;
         let largest = position.units.iter().map(Vec::len).max().unwrap_or(0);
         setup.cap = scenario.cap(&setup.rules, largest.div_ceil(TEAM).max(1));
+        if position.turn > setup.cap
+            && let Some(node) = self.turn
+        {
+            let message = format!("the game ends after turn {}", setup.cap);
+            faults.push(node.fault(Fault::new(message).breaks("DF-VIC-04")));
+            return None;
+        }
         Some((setup, position))
     }
 

@@ -79,6 +79,8 @@ fn impossible_positions_are_refused_by_the_rule() {
     assert_eq!(refuse("{ id = \"A:andy\" }").0, "`A:andy` needs a place: `at` or `aboard`");
     assert_eq!(refuse("{ id = \"C:andy\", at = [1, 1] }").0, "`C:andy` is no identifier of a unit");
     assert_eq!(refuse("{ id = \"A:andy-2\", at = [1, 1] }").0, "this unit is called `A:andy`");
+    let late = &broken("turn = 41\nchoices = []")[0];
+    assert_eq!((late.message.as_str(), late.rule.as_deref()), ("the game ends after turn 40", Some("DF-VIC-04")));
     let lcv = |riders: &str| refuse(&format!("{{ id = \"A:lcv-1\", at = [1, 1] }}, {riders}"));
     let rider = |name: &str| format!("{{ id = \"A:{name}\", aboard = \"A:lcv-1\" }}");
     let three = ["andy", "brett", "chuck"].map(rider).join(", ");
@@ -132,7 +134,7 @@ fn a_refused_choice_is_named_with_its_rule_and_place() {
     let legal = fault("choices = [{ move = \"A:andy\", path = [[4, 5], [4, 4]], refused = \"DF-ZOC-01\" }]");
     assert_eq!(legal.message, "DF-ZOC-01 was to refuse this choice, but it is legal");
     let elsewhere = fault("choices = [{ move = \"A:andy\", path = [[4, 6], [4, 7]] }]");
-    assert_eq!(elsewhere.message, "A:andy is at (4,5), not (4,6)");
+    assert_eq!(elsewhere.message, "A:andy is at (4,5), not at (4,6)");
 }
 
 #[test]
@@ -157,7 +159,7 @@ fn unmet_expectations_say_what_was_found() {
         fault(&format!("phase = \"attack\"\nchoices = [{}]", choice.replace("EXPECT", expect))).message
     };
     assert_eq!(after("units = { \"B:harry\" = \"ready\" }"), "B:harry is stunned, not ready");
-    assert_eq!(after("units = { \"B:harry\" = [4, 2] }"), "B:harry is at (4,3), not (4,2)");
+    assert_eq!(after("units = { \"B:harry\" = [4, 2] }"), "B:harry is at (4,3), not at (4,2)");
     assert_eq!(after("attack = { strength = 2 }"), "strength of the attack: 1, not 2");
     assert_eq!(after("attack = { result = \"r2\" }"), "result of the attack: \"st\", not \"r2\"");
     assert_eq!(after("decision = \"retreat\""), "the decision is attack, not retreat");
