@@ -149,7 +149,7 @@ impl ScriptedPlayer {
     /// How far from the own edge a line may deploy, the best first.
     fn ranks(&self, battle: &Battle<'_>, side: Side, line: &[ElementId]) -> ArrayVec<f64, 6> {
         let (depth, base) = (battle.setup.rules.deploy_depth, battle.setup.side);
-        let front = depth - 0.5 * base - 0.05;
+        let front = depth - 0.5 * base - 0.005;
         let rear = front - base - battle.setup.rules.recoil_inches.inches() - 0.05;
         let mut ranks = ArrayVec::new();
         let scouts = battle.has_dogma(side, Dogma::Scout)

@@ -19,16 +19,16 @@ const FLAG: f64 = 40.0;
 /// FP for taking up the own flag again.
 const OWN_FLAG: f64 = 8.0;
 
+/// FP that every inch nearer to a flag on the ground is worth to whoever goes there, besides what its cost adds: one is enough.
+const TO_THE_FLAG: f64 = 0.8;
+
 /// FP a point of cost is worth off the enemy edge.
 const EXIT: f64 = 5.0;
 
 /// How near to the enemy edge a base has to come to leave by it, inches.
-const TOUCHES: f64 = 1e-3;
+const TOUCHES: f64 = 0.015;
 
-/// How near to a marker the centre of a base has to be for the base to cover it whatever its facing, as a share of its side.
-const COVERS: f64 = 0.45;
-
-/// How near to a marker the centre of a base that covers it is at most, as a share of its side.
+/// How far a corner of a base is from its centre, as a share of its side.
 const CORNER: f64 = 0.71;
 
 /// What the scenario asks for.
@@ -61,6 +61,8 @@ pub enum Goal {
     Flag {
         /// Where it lies.
         at: Point,
+        /// A base that covers it.
+        post: Base,
         /// What it is worth to take it.
         worth: f64,
     },
@@ -88,9 +90,10 @@ impl Goal {
             }
             (Scenario::CaptureTheFlag, _) => {
                 let [theirs, ours] = [side.other(), side].map(|side| progress.flags[side.index()]);
+                let flag = |at: Point, worth: f64| Goal::Flag { at, post: post(battle, at), worth };
                 match (theirs, ours) {
-                    (Some(at), _) => Goal::Flag { at, worth: FLAG },
-                    (None, Some(at)) => Goal::Flag { at, worth: OWN_FLAG },
+                    (Some(at), _) => flag(at, FLAG),
+                    (None, Some(at)) => flag(at, OWN_FLAG),
                     (None, None) => Goal::None,
                 }
             }
@@ -108,16 +111,20 @@ impl Goal {
                 Some(picture.own(Point::new(own.x, picture.table.y)))
             }
             Goal::Hill { centre, .. } => Some(centre),
-            Goal::Markers { .. } => self.post(friend).map(|post| post.centre),
-            Goal::Flag { at, .. } => Some(at),
+            Goal::Markers { .. } | Goal::Flag { .. } => self.post(friend).map(|post| post.centre),
         }
     }
 
     /// A base that covers what is to be covered, the nearest one to a friend.
     pub fn post(&self, friend: &Friend) -> Option<&Base> {
-        let Goal::Markers { posts: [first, second], .. } = self else { return None };
         let apart = |post: &Base| (post.centre - friend.base.centre).length_squared();
-        Some(if apart(first) <= apart(second) { first } else { second })
+        match self {
+            Goal::Markers { posts: [first, second], .. } => {
+                Some(if apart(first) <= apart(second) { first } else { second })
+            }
+            Goal::Flag { post, .. } => Some(post),
+            Goal::None | Goal::Edge | Goal::Hill { .. } => None,
+        }
     }
 
     /// What a friend gains for the scenario at most by going at most `far` inches.
@@ -129,7 +136,7 @@ impl Goal {
             Goal::Edge if friend.air => 0.0,
             Goal::Edge => {
                 let left = picture.table.y - picture.own(friend.base.centre).y - 0.5 * picture.base;
-                2.0 * PER_INCH * cost * far + if left < far { EXIT * cost } else { 0.0 }
+                2.0 * PER_INCH * cost * far + if left < far + (CORNER - 0.5) * picture.base { EXIT * cost } else { 0.0 }
             }
             Goal::Hill { centre, radius, points, .. } => {
                 let hold = if near(centre, radius) { HOLD * (friend.cost / points.max(1.0)).min(1.0) } else { 0.0 };
@@ -139,8 +146,8 @@ impl Goal {
                 let covers = markers.iter().any(|marker| near(*marker, CORNER * picture.base));
                 PER_INCH * cost * far + if covers { HOLD } else { 0.0 }
             }
-            Goal::Flag { at, worth } => {
-                PER_INCH * cost * far + if near(at, COVERS * picture.base) { worth } else { 0.0 }
+            Goal::Flag { at, worth, .. } => {
+                (TO_THE_FLAG + PER_INCH * cost) * far + if near(at, CORNER * picture.base) { worth } else { 0.0 }
             }
         };
         mood.objective * worth
@@ -154,7 +161,9 @@ impl Goal {
             Goal::None => 0.0,
             Goal::Edge if friend.air => 0.0,
             Goal::Edge => {
-                let left = picture.table.y - picture.own(centre).y - 0.5 * picture.base;
+                // Whoever stands askew touches with a corner.
+                let ahead = base.facing.ahead();
+                let left = picture.table.y - picture.own(centre).y - base.half_depth * (ahead.x.abs() + ahead.y.abs());
                 let out = if left < TOUCHES { EXIT * cost } else { 0.0 };
                 let own = picture.own(centre);
                 let way = picture.way(friend, centre, picture.own(Point::new(own.x, picture.table.y)));
@@ -171,25 +180,27 @@ impl Goal {
                 let hold = [0.0, 0.25 * HOLD, HOLD][covered];
                 hold + posts.iter().map(|post| 0.5 * near(post.centre, 0.0)).sum::<f64>()
             }
-            Goal::Flag { at, worth } => {
-                let taken = if covers(picture, centre, at) { worth } else { 0.0 };
-                taken + near(at, 0.0)
+            Goal::Flag { at, post, worth } => {
+                let taken = if contains(base, at) { worth } else { 0.0 };
+                taken - (TO_THE_FLAG + PER_INCH * cost) * picture.way(friend, centre, post.centre)
             }
         };
         mood.objective * worth
     }
 }
 
-/// Bases that cover these markers: the same one twice, if one can cover both. Beside closed ground they lie along it.
-fn posts(battle: &Battle<'_>, [first, second]: [Point; 2]) -> [Base; 2] {
+/// A base that covers a point; beside closed ground it lies along it.
+fn post(battle: &Battle<'_>, at: Point) -> Base {
     let (side, table) = (battle.setup.side, battle.table());
-    let covering = |at: Point| battle.terrain.covering(at, side, &table);
-    let both = covering(first.midpoint(second)).filter(|base| contains(base, first) && contains(base, second));
-    let alone = |at: Point| covering(at).unwrap_or(Base::square(at, Facing::NORTH, side));
-    both.map_or_else(|| [alone(first), alone(second)], |base| [base; 2])
+    battle.terrain.covering(at, side, &table).unwrap_or(Base::square(at, Facing::NORTH, side))
 }
 
-/// Whether a base there covers a marker, whatever its facing.
-fn covers(picture: &Picture, centre: Point, marker: Point) -> bool {
-    centre.distance(marker) <= COVERS * picture.base
+/// Bases that cover these markers: the same one twice, if it can cover both.
+fn posts(battle: &Battle<'_>, [first, second]: [Point; 2]) -> [Base; 2] {
+    let both = post(battle, first.midpoint(second));
+    if contains(&both, first) && contains(&both, second) {
+        [both; 2]
+    } else {
+        [post(battle, first), post(battle, second)]
+    }
 }

@@ -31,6 +31,8 @@ mod mood;
 mod outlook;
 mod picture;
 mod plan;
+#[cfg(test)]
+mod positions;
 mod reserves;
 mod single;
 #[cfg(test)]

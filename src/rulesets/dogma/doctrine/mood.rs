@@ -15,8 +15,14 @@ const PATIENCE: f64 = 0.35;
 /// Rounds after that in which it doubles once more.
 const LATE_ROUNDS: f64 = 3.0;
 
+/// Share of the press that is left to those who run for the enemy edge.
+const HUNTS_ON_THE_RUN: f64 = 0.3;
+
+/// Share of the way to the enemy edge that counts as long as the enemy is to be broken first.
+const RUNS_AT_FIRST: f64 = 0.3;
+
 /// What the loss of an Element with which the game is lost counts at least, as a share of its worth.
-const LEAST_GUARD: f64 = 0.5;
+const LEAST_GUARD: f64 = 1.4;
 
 /// Weights as they count this turn.
 pub type Mood = Weights;
@@ -30,16 +36,22 @@ pub fn mood(battle: &Battle<'_>, side: Side, weights: &Weights) -> Mood {
         let late = (round - PATIENCE * f64::from(battle.setup.rules.max_rounds)).max(0.0);
         urgency = (1.0 + round / ROUNDS) * (1.0 + late / LATE_ROUNDS);
     }
-    // Whoever wants to get through does not go hunting, and cannot wait until it is safe.
+    // Whoever wants to get through breaks the enemy first, and runs in the second half of the game; as he loses by what is
+    // shot on the way, he never grows careless.
     let invades = battle.scenario == Scenario::Invasion && side == battle.aggressor;
-    let (hunt, fear) = if invades { (0.3, 0.6) } else { (1.0, 1.0) };
-    let standoff = weights.standoff * fear / urgency;
+    let runs = 2.0 * f64::from(battle.round) >= f64::from(battle.setup.rules.max_rounds);
+    let (hunt, haste, careless) = match (invades, runs) {
+        (true, true) => (HUNTS_ON_THE_RUN, 1.0, 1.0),
+        (true, false) => (1.0, RUNS_AT_FIRST, 1.0),
+        (false, _) => (1.0, 1.0, urgency),
+    };
+    let standoff = weights.standoff / careless;
     // Where the game is lost with one Element, that one is not risked, however little the others fear.
     let precious = matches!(battle.scenario, Scenario::Regicide | Scenario::CaptureTheFlag);
     let guard = if precious { weights.guard.max(LEAST_GUARD / standoff) } else { weights.guard };
     Weights {
         press: weights.press.max(0.2) * urgency * hunt,
-        objective: weights.objective.max(0.2) * urgency,
+        objective: weights.objective.max(0.2) * urgency * haste,
         standoff,
         guard,
         ..*weights

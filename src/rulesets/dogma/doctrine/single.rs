@@ -1,5 +1,7 @@
 //! Tactical moves: candidates for one Element, and the best of them.
 
+use std::f64::consts::{FRAC_PI_4, SQRT_2};
+
 use arrayvec::ArrayVec;
 
 use super::goal::Goal;
@@ -26,6 +28,9 @@ const AIMS: usize = 3;
 
 /// How much short of what stops it a straight move ends, inches.
 const SHORT: f64 = 0.05;
+
+/// By how much a corner that is to touch the table edge stays short of it, inches.
+const HAIR: f64 = 0.005;
 
 /// FP that it costs to leave a Group.
 const LEAVES_GROUP: f64 = 0.12;
@@ -136,6 +141,9 @@ impl Candidates<'_, '_, '_> {
         if let Some(goal) = goal.destination(picture, friend) {
             self.towards(goal, centre.distance(goal), grouped);
         }
+        if matches!(goal, Goal::Edge) {
+            self.reach_the_edge();
+        }
         if let Some(post) = goal.post(friend) {
             self.take_post(post);
         }
@@ -177,6 +185,19 @@ impl Candidates<'_, '_, '_> {
             }
         } else {
             self.advance(facing, most, Kind::Straight);
+        }
+    }
+
+    /// Goes straight on and turns a corner to the enemy edge, where that is what it lacks to touch it (DG-SCN-03).
+    fn reach_the_edge(&mut self) {
+        let Judge { battle, picture, .. } = *self.judge;
+        let friend = &self.outlook.friend;
+        let (ahead, half) = (friend.base.facing.ahead(), friend.base.half_depth);
+        let room = battle.table().room(&friend.base, ahead);
+        let first = room + half * (1.0 - SQRT_2) - HAIR;
+        if ahead.dot(picture.ahead) > 0.999 && room > friend.speed && (0.0..=friend.speed).contains(&first) {
+            let facing = Some(friend.base.facing.turned(Turn::clockwise(FRAC_PI_4)));
+            self.consider(Path { first, facing, second: 0.0 }, Kind::Plain);
         }
     }
 

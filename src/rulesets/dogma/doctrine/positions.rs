@@ -1,0 +1,165 @@
+//! Positions in which a script has to see what is to be done.
+
+use std::sync::Arc;
+
+use super::ScriptedPlayer;
+use super::mood::mood;
+use crate::dice::{Address, Purpose, Seat};
+use crate::game::{Game, Player, Side, Silent};
+use crate::rulesets::dogma::arena;
+use crate::rulesets::dogma::choices::Choice;
+use crate::rulesets::dogma::codex::{Codex, Scenario};
+use crate::rulesets::dogma::doctrine_book::{DoctrineBook, Script, Weights};
+use crate::rulesets::dogma::position::{Moment, Position, Stand};
+use crate::rulesets::dogma::rules::{Rules, TerrainPolicy};
+use crate::rulesets::dogma::scenarios::Progress;
+use crate::rulesets::dogma::state::{Battle, Command, Phase, Place, Pose, Setup, element_id};
+use crate::rulesets::dogma::terrain::{Feature, Kind, Terrain};
+use crate::tabletop::plane::{Facing, Point, contains};
+
+/// A unit, where it stands, and how many degrees it has turned clockwise from north.
+type Unit = (&'static str, f64, f64, f64);
+
+/// Side A, with the southern edge, is about to move.
+struct Scene {
+    setup: Setup,
+    position: Position,
+}
+
+impl Scene {
+    fn new(scenario: Scenario, rock: Option<(f64, f64)>, units: [&[Unit]; 2]) -> Self {
+        let codex = Codex::built_in();
+        let size = arena::table_for(&codex, 24);
+        let mut terrain = Terrain::default();
+        for (x, y) in rock {
+            terrain.place(Feature::new(Kind::Impassable, Kind::Impassable.shape(Point::new(x, y), 4.0)));
+        }
+        let stand = |(key, x, y, degrees): &Unit| Stand {
+            kind: codex.units.iter().position(|unit| unit.key == *key).unwrap() as u8,
+            place: Place::Table,
+            pose: Pose::new(Point::new(*x, *y), Facing::from_degrees(*degrees)),
+            carrier: None,
+            marks: Vec::new(),
+        };
+        let units = units.map(|units| units.iter().map(stand).collect::<Vec<Stand>>());
+        let rules = Rules { terrain_policy: TerrainPolicy::Fixed, ..Rules::default() };
+        let setup = Setup::new(Arc::new(codex), rules, size, 24, Some(scenario), Some(terrain));
+        let position = Position {
+            units,
+            commanders: [Some(0), Some(0)],
+            dogmas: Default::default(),
+            aggressor: Side::A,
+            active: Side::A,
+            round: 1,
+            moment: Moment::Phase(Phase::Movement),
+            command: Command { points: 1, left: 1, ..Command::default() },
+            progress: Progress::default(),
+            groups: Vec::new(),
+        };
+        Self { setup, position }
+    }
+
+    /// The game once side A, by a doctrine of these weights, has moved.
+    fn moved(&self, weights: Weights) -> Battle<'_> {
+        let mut battle = Battle::set_up(&self.setup, &self.position, &mut Silent);
+        let mut player = ScriptedPlayer::new(weights);
+        let mut dice = Address { seed: 1, cell: 0, pair: 0 }.open(Seat::First, Purpose::Script, 1);
+        while battle.phase == Phase::Movement && battle.active == Side::A && battle.verdict().is_none() {
+            let choice = player.choose(&battle, &mut dice.clone());
+            assert_eq!(battle.check(choice), Ok(()));
+            battle.apply(choice, &mut dice, &mut Silent);
+            if choice == Choice::EndMovement {
+                break;
+            }
+        }
+        battle
+    }
+}
+
+fn doctrine(name: &str) -> Weights {
+    match DoctrineBook::built_in().script(name) {
+        Ok(Script::Weighted(weights)) => weights,
+        other => panic!("{name}: {other:?}"),
+    }
+}
+
+/// An Element against the table edge, with another one behind it, cannot turn where it stands.
+#[test]
+fn whoever_has_no_room_to_turn_goes_aside() {
+    let ours: [Unit; 2] = [("spaag", 0.7875, 10.0, 0.0), ("sht", 0.7875, 12.0, 90.0)];
+    let theirs: [Unit; 1] = [("gunship", 6.0, 22.0, 180.0)];
+    let scene = Scene::new(Scenario::Exterminate, None, [&ours, &theirs]);
+    let battle = scene.moved(Weights { press: 10.0, standoff: 0.0, ..doctrine("rush") });
+    let stood = |place: usize| Point::new(ours[place].1, ours[place].2);
+    assert!((0..2).any(|place| battle.base(element_id(Side::A, place)).centre.distance(stood(place)) > 1.0));
+}
+
+/// The nearest place from which a marker can be covered may lie along a rock.
+#[test]
+fn a_marker_beside_a_rock_is_covered() {
+    for (x, y) in [(16.5, 12.0), (16.0, 11.0), (15.5, 11.0)] {
+        let ours: [Unit; 1] = [("jet-bike", x, y, 0.0)];
+        let theirs: [Unit; 1] = [("elites", 2.0, 22.0, 180.0)];
+        let mut scene = Scene::new(Scenario::Control, Some((12.0, 12.0)), [&ours, &theirs]);
+        let marker = Point::new(14.0, 12.0);
+        scene.position.progress.centre = Some(marker);
+        scene.position.progress.markers = [Some(Point::new(14.0, 12.3)); 2];
+        let battle = scene.moved(doctrine("balanced"));
+        assert!(contains(battle.base(element_id(Side::A, 0)), marker), "from {x}, {y}");
+    }
+}
+
+/// Speed 3 and 3.1 inches to go: a corner reaches farther than a side.
+#[test]
+fn an_invader_touches_the_edge_with_a_corner() {
+    let ours: [Unit; 2] = [("elites", 12.0, 24.0 - 0.7874 - 3.1, 0.0), ("elites", 2.0, 2.0, 0.0)];
+    let theirs: [Unit; 1] = [("spaag", 22.0, 22.0, 0.0)];
+    let mut scene = Scene::new(Scenario::Invasion, None, [&ours, &theirs]);
+    scene.position.round = 15;
+    let battle = scene.moved(doctrine("balanced"));
+    assert_ne!(battle.force(Side::A).exited, 0);
+}
+
+#[test]
+fn a_flag_on_the_ground_is_picked_up() {
+    let ours: [Unit; 2] = [("sht", 4.0, 4.0, 0.0), ("regular-infantry", 14.0, 15.0, 90.0)];
+    let theirs: [Unit; 2] = [("sht", 20.0, 21.0, 180.0), ("mbt", 18.0, 19.5, 180.0)];
+    let mut scene = Scene::new(Scenario::CaptureTheFlag, None, [&ours, &theirs]);
+    scene.position.progress.flags = [None, Some(Point::new(14.0, 18.0))];
+    scene.position.progress.bearers = [Some(element_id(Side::A, 1)), None];
+    let battle = scene.moved(doctrine("stalker"));
+    assert_eq!(battle.verdict().and_then(|verdict| verdict.winner), Some(Side::A));
+}
+
+/// However little a doctrine fears, it does not risk the Element with which the game is lost.
+#[test]
+fn a_commander_is_guarded_where_he_decides() {
+    let units: [Unit; 1] = [("mbt", 12.0, 4.0, 0.0)];
+    let others: [Unit; 1] = [("mbt", 12.0, 20.0, 180.0)];
+    let guarded = |scenario: Scenario, round: u16| {
+        let mut scene = Scene::new(scenario, None, [&units, &others]);
+        scene.position.round = round;
+        let battle = Battle::set_up(&scene.setup, &scene.position, &mut Silent);
+        let mood = mood(&battle, Side::A, &doctrine("rush"));
+        mood.guard * mood.standoff
+    };
+    assert!(guarded(Scenario::Exterminate, 1) < 0.1);
+    for round in [1, 10, 20] {
+        assert!(guarded(Scenario::Regicide, round) >= 1.0);
+    }
+}
+
+#[test]
+fn invaders_fight_before_they_run() {
+    let units: [Unit; 1] = [("mbt", 12.0, 4.0, 0.0)];
+    let others: [Unit; 1] = [("mbt", 12.0, 20.0, 180.0)];
+    let weights = |round: u16, side: Side| {
+        let mut scene = Scene::new(Scenario::Invasion, None, [&units, &others]);
+        scene.position.round = round;
+        mood(&Battle::set_up(&scene.setup, &scene.position, &mut Silent), side, &Weights::NEUTRAL)
+    };
+    let (early, late) = (weights(2, Side::A), weights(12, Side::A));
+    assert!(early.press > early.objective && late.press < late.objective);
+    assert_eq!((early.standoff, late.standoff), (1.0, 1.0));
+    assert_eq!(weights(2, Side::B).press, weights(12, Side::B).press);
+}
