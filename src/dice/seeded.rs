@@ -15,9 +15,12 @@ const THRESHOLD: u64 = PRODUCT.wrapping_neg() % PRODUCT;
 ///
 /// Twenty six-sided dice come from one word by repeated multiplication (Brackett-Rozinsky and Lemire 2024): the
 /// fraction left over by one die *is* the rest of the batch, and the rejection test is done once a word.
+///
+/// The generator is seeded when it is first asked: many a stream is opened and never thrown from.
 #[derive(Clone, Debug)]
 pub struct SeededDice {
-    rng: Xoshiro256PlusPlus,
+    key: u64,
+    rng: Option<Xoshiro256PlusPlus>,
     word: u64,
     left: u32,
 }
@@ -27,19 +30,24 @@ impl SeededDice {
     #[inline]
     #[must_use]
     pub fn from_key(key: u64) -> Self {
-        Self { rng: Xoshiro256PlusPlus::seed_from_u64(key), word: 0, left: 0 }
+        Self { key, rng: None, word: 0, left: 0 }
+    }
+
+    #[inline]
+    fn rng(&mut self) -> &mut Xoshiro256PlusPlus {
+        self.rng.get_or_insert_with(|| Xoshiro256PlusPlus::seed_from_u64(self.key))
     }
 
     /// A whole word, uniform over all 64-bit numbers.
     #[inline]
     pub fn word(&mut self) -> u64 {
-        self.rng.next_u64()
+        self.rng().next_u64()
     }
 
     #[inline]
     fn refill(&mut self) {
         loop {
-            let word = self.rng.next_u64();
+            let word = self.rng().next_u64();
             if word.wrapping_mul(PRODUCT) >= THRESHOLD {
                 self.word = word;
                 self.left = BATCH;
@@ -53,7 +61,7 @@ impl SeededDice {
     fn below(&mut self, n: u64) -> u64 {
         let threshold = n.wrapping_neg() % n;
         loop {
-            let wide = u128::from(self.rng.next_u64()) * u128::from(n);
+            let wide = u128::from(self.rng().next_u64()) * u128::from(n);
             if wide as u64 >= threshold {
                 return (wide >> 64) as u64;
             }

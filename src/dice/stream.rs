@@ -59,11 +59,14 @@ impl Address {
     /// The 64-bit key of one stream of this engagement: `k` is a turn or activation number below 65,536.
     #[must_use]
     pub fn key(&self, seat: Seat, purpose: Purpose, k: u16) -> u64 {
-        let stream = (seat as u64) << 24 | (purpose as u64) << 16 | u64::from(k);
+        stream_key(self.root(), seat, purpose, k)
+    }
+
+    /// What the keys of all streams of this engagement have in common.
+    fn root(&self) -> u64 {
         let mut h = avalanche(self.seed ^ 0x6a09_e667_f3bc_c908);
         h = avalanche(h ^ self.cell.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0xbb67_ae85_84ca_a73b);
-        h = avalanche(h ^ self.pair.wrapping_mul(0xd6e8_feb8_6659_fd93) ^ 0x3c6e_f372_fe94_f82b);
-        avalanche(h ^ stream.wrapping_mul(0xa076_1d64_78bd_642f) ^ 0xa54f_f53a_5f1d_36f1)
+        avalanche(h ^ self.pair.wrapping_mul(0xd6e8_feb8_6659_fd93) ^ 0x3c6e_f372_fe94_f82b)
     }
 
     /// Opens one stream of this engagement.
@@ -71,6 +74,13 @@ impl Address {
     pub fn open(&self, seat: Seat, purpose: Purpose, k: u16) -> SeededDice {
         SeededDice::from_key(self.key(seat, purpose, k))
     }
+}
+
+/// The key of one stream of the engagement whose [`Address::root`] this is.
+#[inline]
+fn stream_key(root: u64, seat: Seat, purpose: Purpose, k: u16) -> u64 {
+    let stream = (seat as u64) << 24 | (purpose as u64) << 16 | u64::from(k);
+    avalanche(root ^ stream.wrapping_mul(0xa076_1d64_78bd_642f) ^ 0xa54f_f53a_5f1d_36f1)
 }
 
 /// A bijection of 64 bits in which every input bit reaches every output bit (the finaliser of SplitMix64, variant 13).
@@ -84,7 +94,7 @@ fn avalanche(mut x: u64) -> u64 {
 /// The open streams of one engagement, one place for each seat and purpose; a stream is opened afresh when `k` moves on.
 #[derive(Clone, Debug)]
 pub struct Streams {
-    address: Address,
+    root: u64,
     slots: [(u32, SeededDice); 3 * PURPOSES],
 }
 
@@ -95,12 +105,12 @@ impl Streams {
     /// The streams of `address`, none of them open yet.
     #[must_use]
     pub fn new(address: Address) -> Self {
-        Self { address, slots: std::array::from_fn(|_| (CLOSED, SeededDice::from_key(0))) }
+        Self { root: address.root(), slots: std::array::from_fn(|_| (CLOSED, SeededDice::from_key(0))) }
     }
 
     /// Turns to another engagement, keeping the memory.
     pub fn restart(&mut self, address: Address) {
-        self.address = address;
+        self.root = address.root();
         for slot in &mut self.slots {
             slot.0 = CLOSED;
         }
@@ -111,7 +121,7 @@ impl Streams {
     pub fn get(&mut self, seat: Seat, purpose: Purpose, k: u16) -> &mut SeededDice {
         let slot = &mut self.slots[seat as usize * PURPOSES + purpose as usize];
         if slot.0 != u32::from(k) {
-            *slot = (u32::from(k), self.address.open(seat, purpose, k));
+            *slot = (u32::from(k), SeededDice::from_key(stream_key(self.root, seat, purpose, k)));
         }
         &mut slot.1
     }

@@ -81,14 +81,16 @@ impl HexSet {
         shared.map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Which of the 64 hexes from `64 * word` on are in the set, one bit each.
+    /// Which of the 64 hexes from `hex` on are in the set, one bit each.
     ///
     /// # Panics
-    /// When they are all at or above [`MOST_HEXES`].
+    /// When the index is not below [`MOST_HEXES`].
     #[inline]
     #[must_use]
-    pub fn word(&self, word: usize) -> u64 {
-        self.0[word]
+    pub fn window(&self, hex: HexIndex) -> u64 {
+        let (word, shift) = (usize::from(hex) / 64, hex % 64);
+        let above = self.0.get(word + 1).copied().unwrap_or(0);
+        self.0[word] >> shift | above << 1 << (63 - shift)
     }
 
     /// Takes everything out.
@@ -198,7 +200,8 @@ mod tests {
             prop_assert!((x - &y).iter().eq(p.difference(&q).copied()));
             for hex in 0..576 {
                 prop_assert_eq!(x.contains(hex), p.contains(&hex));
-                prop_assert_eq!(x.word(usize::from(hex) / 64) >> (hex % 64) & 1 != 0, p.contains(&hex));
+                let window = (0..64).fold(0, |window, bit| window | u64::from(p.contains(&(hex + bit))) << bit);
+                prop_assert_eq!(x.window(hex), window);
             }
         }
     }

@@ -521,14 +521,12 @@ impl<'s> Battle<'s> {
             chronicle.rule(rule::SOL_24);
         }
         let party = combat::Party::of(&self.setup.codex, shooters);
-        combat::die_modifiers(&self.setup.rules, party, on, |(name, _)| {
-            chronicle.rule(match name {
-                "marksman" => rule::SOL_03,
-                "dodge" => rule::SOL_17,
-                "cover" => rule::TER_04,
-                _ => rule::TER_05,
-            });
-        });
+        let rules = [rule::SOL_03, rule::SOL_17, rule::TER_04, rule::TER_05];
+        for ((_, value), rule) in combat::die_modifiers(&self.setup.rules, party, on).into_iter().zip(rules) {
+            if value != 0 {
+                chronicle.rule(rule);
+            }
+        }
     }
 
     /// Goes on with the attack being resolved: bursts, then further declared attacks, then back to the phase.

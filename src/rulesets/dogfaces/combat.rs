@@ -186,8 +186,7 @@ impl<'c> Attack<'c> {
                 pools.push(Pool { kind: weapon.kind, points, absorbable, hits, unsure });
             }
         }
-        let mut die_mod = 0;
-        die_modifiers(rules, Party::of(codex, shooters), target, |(_, value)| die_mod += value);
+        let die_mod = die_mod(rules, Party::of(codex, shooters), target);
         Self { codex, target, sure, pools, die_mod, absorb: rules.suit_absorb, floor: rules.strength_floor }
     }
 
@@ -286,31 +285,32 @@ impl Party {
     }
 }
 
-/// The modifiers on the die of a direct attack, by name (DF-ATK-12); those that are zero are left out.
+/// The modifiers on the die of a direct attack, by name (DF-ATK-12); many of them are zero.
 #[inline]
-pub fn die_modifiers(rules: &Rules, party: Party, target: Target<'_>, mut each: impl FnMut(Modifier)) {
+#[must_use]
+pub fn die_modifiers(rules: &Rules, party: Party, target: Target<'_>) -> [Modifier; 4] {
     let Party { marksman, frags, shooters } = party;
-    // DF-SOL-03: once per attack, however many sharpshooters.
-    if marksman != 0 {
-        each(("marksman", marksman));
-    }
     // DF-SOL-17
     let exempt = match rules.rocky_mixed {
         RockyMixed::Penalised => frags == shooters,
         RockyMixed::Exempt => frags > 0,
     };
-    if target.profile.dodge != 0 && !exempt {
-        each(("dodge", target.profile.dodge));
-    }
-    // DF-TER-04
-    if target.terrain.die_mod != 0 {
-        each(("cover", target.terrain.die_mod));
-    }
-    // DF-TER-05
-    let uphill = target.uphill(rules);
-    if uphill != 0 {
-        each(("uphill", uphill));
-    }
+    [
+        // DF-SOL-03: once per attack, however many sharpshooters.
+        ("marksman", marksman),
+        ("dodge", if exempt { 0 } else { target.profile.dodge }),
+        // DF-TER-04
+        ("cover", target.terrain.die_mod),
+        // DF-TER-05
+        ("uphill", target.uphill(rules)),
+    ]
+}
+
+/// Their sum.
+#[inline]
+#[must_use]
+pub fn die_mod(rules: &Rules, party: Party, target: Target<'_>) -> i8 {
+    die_modifiers(rules, party, target).iter().map(|(_, value)| value).sum()
 }
 
 /// Reads the combat table: the die is clamped to 1..6 after its modifiers (DF-ATK-13). `strength` is 1 to 7.
@@ -545,10 +545,9 @@ mod tests {
     fn df_atk_12_modifiers_are_told_by_name() {
         let codex = Codex::built_in();
         let shooters = [shooter(&codex, "chuck"), shooter(&codex, "dave")];
-        let mut told = Vec::new();
-        let party = Party::of(&codex, &shooters);
-        die_modifiers(&Rules::default(), party, target(&codex, "rocky", "hill"), |m| told.push(m));
-        assert_eq!(told, [("marksman", 1), ("dodge", -1), ("uphill", -1)]);
+        let (rules, party, on) = (Rules::default(), Party::of(&codex, &shooters), target(&codex, "rocky", "hill"));
+        assert_eq!(die_modifiers(&rules, party, on), [("marksman", 1), ("dodge", -1), ("cover", 0), ("uphill", -1)]);
+        assert_eq!(die_mod(&rules, party, on), -1);
     }
 
     #[test]

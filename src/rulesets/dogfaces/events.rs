@@ -406,9 +406,9 @@ pub fn attack(
 ) -> Told {
     let setup = battle.setup;
     let hex = battle.unit(target).hex;
-    let mut die_modifiers = Vec::new();
     let party = combat::Party::of(&setup.codex, shooters);
-    combat::die_modifiers(&setup.rules, party, on, |modifier| die_modifiers.push(modifier));
+    let mut die_modifiers = combat::die_modifiers(&setup.rules, party, on).to_vec();
+    die_modifiers.retain(|(_, value)| *value != 0);
     let shots = battle.volley.shots_of(attack);
     let height = |hex: HexIndex| setup.field.height[usize::from(hex)];
     let attackers: Vec<Value> = shots

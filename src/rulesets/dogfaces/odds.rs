@@ -254,13 +254,12 @@ impl Odds {
         if blurred || (self.tied && target.profile.suit && shooters.len() > 1) {
             return None;
         }
-        let (mut barrage, mut party, mut die_mod) = (Barrage::EMPTY, Party::default(), 0);
+        let (mut barrage, mut party) = (Barrage::EMPTY, Party::default());
         for shooter in shooters {
             self.add(&mut barrage, shooter.profile, shooter.mode, target.profile);
             party.join(codex, *shooter);
         }
-        combat::die_modifiers(rules, party, target, |(_, value)| die_mod += value);
-        Some((barrage, die_mod))
+        Some((barrage, combat::die_mod(rules, party, target)))
     }
 
     /// Exact odds of the result of one burst of `weapon` on a bystander, before its traits.

@@ -57,7 +57,7 @@ impl<'s> Battle<'s> {
         self.zones.as_flattened_mut().fill(0);
         (self.turn, self.first, self.active) = (0, muster.first, muster.first);
         (self.motion, self.effect, self.verdict) = (None, None, None);
-        self.volley = Volley::default();
+        self.volley.clear();
         self.progress = Progress {
             exits_needed: self.setup.scenario.exits_needed(&self.setup.codex.numbers, muster.units[0].len() as u8),
             ..Progress::default()

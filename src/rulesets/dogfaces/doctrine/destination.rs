@@ -133,58 +133,52 @@ impl<'s> ScriptedPlayer<'s> {
         };
         let mut ranking = Ranking::new();
         if !mover.aboard {
-            ranking.list(mover.start, shot(mover.start));
+            ranking.weigh(&ground, mover.start, shot(mover.start));
         }
         match going {
             Going::ByAir => {}
             Going::Linked { run, scope, quiet, .. } => {
                 // By the shot that a hex offers, best first, until no other shot can make up for what the best end is
                 // worth already.
-                let ceiling = ground.ceiling(plan.units, plan.ceiling);
+                let friends = battle.force(side).standing().count_ones() as usize;
+                let ceiling = ground.ceiling(friends, plan.ceiling);
                 let mut left = scope.ends;
-                let list = |places: u64, shot: f32, ranking: &mut Ranking| {
-                    let noisy = places & !quiet;
-                    bits(places & quiet).for_each(|place| ranking.list(run.ways[place].hex, weight * shot));
-                    for hex in bits(noisy).map(|place| run.ways[place].hex) {
-                        ranking.list(hex, weight * shot - fired_at(hex));
+                let weigh = |places: u64, shot: f32, ranking: &mut Ranking| {
+                    ranking.weigh_places(&ground, run, places & quiet, weight * shot);
+                    for hex in bits(places & !quiet).map(|place| run.hex(place)) {
+                        ranking.weigh(&ground, hex, weight * shot - fired_at(hex));
                     }
                 };
-                for gain in &plan.gains {
+                for gain in plan.gains() {
                     if left == 0 || (weight >= 0.0 && ranking.beats(ceiling + weight * gain.worth)) {
                         break;
                     }
                     let [posts] = run.places([self.survey.posts(gain.ranges, gain.hex)]);
-                    if posts & left == 0 {
-                        continue;
-                    }
-                    let offers_best = left == scope.ends;
-                    list(posts & left, gain.worth, &mut ranking);
-                    left &= !posts;
-                    if offers_best {
-                        ranking.weigh(&ground);
+                    if posts & left != 0 {
+                        weigh(posts & left, gain.worth, &mut ranking);
+                        left &= !posts;
                     }
                 }
-                if weight < 0.0 || !ranking.beats(ceiling) {
-                    list(left, 0.0, &mut ranking);
+                if left != 0 && (weight < 0.0 || !ranking.beats(ceiling)) {
+                    weigh(left, 0.0, &mut ranking);
                 }
             }
             Going::Searched { watched } => {
                 for hex in self.reach.ends() {
                     if battle.occupant[usize::from(hex)] != NOBODY {
-                        ranking.list(hex, boarding(battle, mover, hex, plan.close));
+                        ranking.weigh(&ground, hex, boarding(battle, mover, hex, plan.close));
                     } else if *watched && !self.detours.may_end(hex) {
-                        ranking.list(hex, shot(hex) - fired_at(hex));
+                        ranking.weigh(&ground, hex, shot(hex) - fired_at(hex));
                     } else {
-                        ranking.list(hex, shot(hex));
+                        ranking.weigh(&ground, hex, shot(hex));
                     }
                 }
             }
         }
         // Who goes by air is not fired at.
         if battle.profile(mover.unit).jet.is_some() {
-            battle.visit_flights(mover.unit, &mut |_, _, hex| ranking.list(hex, shot(hex)));
+            battle.visit_flights(mover.unit, &mut |_, _, hex| ranking.weigh(&ground, hex, shot(hex)));
         }
-        ranking.weigh(&ground);
         ranking.first(side)
     }
 
@@ -229,8 +223,7 @@ impl<'s> ScriptedPlayer<'s> {
         let path = match going {
             Going::ByAir => None,
             Going::Linked { run, scope, quiet, watched } => {
-                let place = run.ways.iter().position(|way| way.hex == end);
-                place.filter(|place| scope.ends >> place & 1 != 0).map(|place| {
+                run.place(end).filter(|place| scope.ends >> place & 1 != 0).map(|place| {
                     let arcs = if quiet >> place & 1 != 0 { [*watched, 0] } else { [0, *watched] };
                     let view = |hex| own_view(battle, side_of(unit), hex);
                     run.path(&battle.setup.field, scope, arcs, place, view)
@@ -256,21 +249,18 @@ impl<'s> ScriptedPlayer<'s> {
         let kind = battle.unit(unit).kind;
         let (dry, _) = plan.arms[place_of(unit)];
         let (best_punches, punches) = (self.survey.best_punches(dry, kind), self.survey.punches(dry, kind));
-        plan.gains.clear();
+        plan.forget_gains();
         for index in bits(plan.candidates[place_of(unit)]) {
             let prospect = &mut plan.prospects[index];
             let target = usize::from(prospect.kind);
             prospect.rest -= best_punches[target];
             let others = prospect.committed + SUPPORT * prospect.rest.max(0.0);
+            let hex = prospect.hex;
             for &Punch { points, ranges } in &punches[target] {
-                let worth = interpolate(&prospect.worth, others + points) * points / (others + points);
+                let by_points = &plan.prospects[index].worth;
+                let worth = interpolate(by_points, others + points) * points / (others + points);
                 if worth > 0.0 {
-                    plan.gains.push(Gain { index: index as u8, hex: prospect.hex, ranges, points, worth });
-                    let mut rank = plan.gains.len() - 1;
-                    while rank > 0 && plan.gains[rank - 1].worth < worth {
-                        plan.gains.swap(rank - 1, rank);
-                        rank -= 1;
-                    }
+                    plan.note_gain(Gain { index: index as u8, hex, ranges, points, worth });
                 }
             }
         }
@@ -279,15 +269,13 @@ impl<'s> ScriptedPlayer<'s> {
     pub(super) fn mover(&self, battle: &Battle<'s>, unit: UnitId) -> Mover<'s> {
         let (state, profile) = (battle.unit(unit), battle.profile(unit));
         let plan = &self.manoeuvre;
-        let mut nearest = (i16::MAX, NOWHERE);
-        for (prospect, &way) in plan.prospects[..plan.count].iter().zip(&plan.ways[place_of(unit)]) {
-            let way = i16::from(way) - prospect.appeal;
-            if way < nearest.0 {
-                nearest = (way, prospect.hex);
-            }
-        }
-        let mode = plan.arms[place_of(unit)].1.filter(|_| nearest.1 != NOWHERE);
-        let march = mode.map(|mode| self.survey.march(state.kind, mode, nearest.1));
+        // The enemy with the shortest way, of several the first; without a branch, for it cannot be foreseen.
+        let ways = plan.prospects[..plan.count].iter().zip(&plan.ways[place_of(unit)]).enumerate();
+        let keys = ways.map(|(index, (prospect, &way))| (i32::from(way) - i32::from(prospect.appeal), index));
+        let nearest = keys.fold(i64::MAX, |least, (way, index)| least.min(i64::from(way) << 32 | index as i64));
+        let focus = plan.prospects[..plan.count].get(nearest as u32 as usize);
+        let mode = plan.arms[place_of(unit)].1;
+        let march = mode.zip(focus).map(|(mode, focus)| self.survey.march(state.kind, mode, focus.hex));
         let goal = plan.errands[place_of(unit)];
         let errand = match (battle.setup.scenario, side_of(unit)) {
             (Scenario::Breakthrough, Side::A) => Some(self.survey.way_out(profile.vehicle)),
@@ -310,7 +298,7 @@ impl<'s> ScriptedPlayer<'s> {
 
     /// The best attack that the unit under review could join from a hex.
     fn best_gain(&self, hex: HexIndex) -> Option<&Gain> {
-        self.manoeuvre.gains.iter().find(|gain| self.survey.posts(gain.ranges, gain.hex).contains(hex))
+        self.manoeuvre.gains().find(|gain| self.survey.posts(gain.ranges, gain.hex).contains(hex))
     }
 
     /// Notes where a unit goes, and at whom it will fire from there.

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::manoeuvre::LEVEL;
-use super::{ScriptedPlayer, prize};
+use super::{Ranks, ScriptedPlayer, ordered, prize};
 use crate::game::Side;
 use crate::rulesets::dogfaces::choices::{Aim, Choice, Shot};
 use crate::rulesets::dogfaces::codex::{Area, Fire};
@@ -97,12 +97,10 @@ impl<'s> ScriptedPlayer<'s> {
         // Who has fired is done, unless he has another weapon or pistol left.
         let (mut shooters, mut fresh) = (0, 0);
         for unit in members(side, force.ready() & !force.aboard & !force.spent) {
-            if battle.unit(unit).modes == 0 {
-                fresh |= bit(unit);
-            } else if battle.profile(unit).fire == Fire::Once {
-                continue;
-            }
-            shooters |= bit(unit);
+            let is_fresh = battle.unit(unit).modes == 0;
+            let fires_again = battle.profile(unit).fire != Fire::Once;
+            fresh |= u64::from(is_fresh) << place_of(unit);
+            shooters |= u64::from(is_fresh | fires_again) << place_of(unit);
         }
         let anew = self.enter(battle);
         let targets = enemy.standing() & !barred;
@@ -132,14 +130,14 @@ impl<'s> ScriptedPlayer<'s> {
 
     /// The target of the best attack that has been planned.
     fn best_target(&self, side: Side, targets: Squad) -> Option<UnitId> {
-        let mut best = (0.0, None);
+        let (mut best, mut first) = (0.0, NOBODY);
         for target in members(side, targets) {
             let score = self.plans[place_of(target)].score;
-            if score > best.0 + LEVEL {
-                best = (score, Some(target));
-            }
+            let better = score > best + LEVEL;
+            best = if better { score } else { best };
+            first = if better { target } else { first };
         }
-        best.1
+        (first != NOBODY).then_some(first)
     }
 
     /// Overwatch: fires when the attack is worth the watchers' next own one (P-07).
@@ -176,14 +174,18 @@ impl<'s> ScriptedPlayer<'s> {
         let plan = &mut self.plans[place];
         (plan.count, plan.next, plan.score, plan.worth, plan.considered) = (0, 0, 0.0, 0.0, 0);
         (plan.hex, plan.stunned) = (hex, battle.is_stunned(target));
-        let mut in_sight: ArrayVec<(UnitId, u8), MOST_SHOOTERS> = ArrayVec::new();
+        // Without a branch, for who has a shot cannot be foreseen.
+        let (mut in_sight, mut seen) = ([(NOBODY, NO_SHOT); MOST_SHOOTERS], 0);
+        let shots = setup.field.shots_at(hex);
         for unit in members(side_of(target).other(), shooters) {
-            let range = setup.field.shot(battle.unit(unit).hex, hex);
-            if range != NO_SHOT && !in_sight.is_full() {
-                in_sight.push((unit, range));
+            let range = shots[usize::from(battle.unit(unit).hex)];
+            in_sight[seen] = (unit, range);
+            seen += usize::from(range != NO_SHOT);
+            if seen == MOST_SHOOTERS {
+                break;
             }
         }
-        if in_sight.is_empty() {
+        if seen == 0 {
             return;
         }
         let prize = self.prizes.of(self.survey, battle, &self.mood, target);
@@ -191,17 +193,14 @@ impl<'s> ScriptedPlayer<'s> {
         // What a point is worth in an attack of several.
         let slope = (prize.by_points[6] / 6.0).max(prize.by_points[1]);
         let mut offers: ArrayVec<Offer, MOST_SHOOTERS> = ArrayVec::new();
+        // Strongest first, of equals the one with the lower number.
+        let mut ranks = Ranks::<MOST_SHOOTERS, 4>::new();
         let mut considered = 0;
-        for &(unit, range) in &in_sight {
+        for &(unit, range) in &in_sight[..seen] {
             if let Some(offer) = self.offer(battle, unit, target, range, slope) {
                 considered |= bit(unit);
+                ranks.put(u64::from(!ordered(offer.key)) << 32 | offers.len() as u64);
                 offers.push(offer);
-                // Strongest first, of equals the one with the lower number.
-                let mut rank = offers.len() - 1;
-                while rank > 0 && offers[rank - 1].key < offer.key {
-                    offers.swap(rank - 1, rank);
-                    rank -= 1;
-                }
             }
         }
         let (profile, terrain) = (battle.profile(target), battle.terrain_of(hex));
@@ -211,15 +210,15 @@ impl<'s> ScriptedPlayer<'s> {
         let (mut known, mut worths) = (i8::MAX, [0.0; STRENGTHS]);
         let plan = &mut self.plans[place];
         plan.considered = considered;
-        for (index, offer) in offers.iter().enumerate() {
+        for (index, rank) in ranks.as_slice().iter().enumerate() {
+            let offer = &offers[*rank as u32 as usize];
             let shooter = Shooter { profile: battle.unit(offer.unit).kind, mode: offer.mode };
             party.join(&setup.codex, shooter);
             lower += usize::from(offer.lower);
             extra += offer.extra;
             setup.odds.add(&mut barrage, shooter.profile, shooter.mode, profile);
             let on = Target { profile, terrain, lower: Lower::of(lower, index + 1) };
-            let mut die_mod = 0;
-            combat::die_modifiers(&setup.rules, party, on, |(_, value)| die_mod += value);
+            let die_mod = combat::die_mod(&setup.rules, party, on);
             if die_mod != known {
                 (known, worths) = (die_mod, setup.odds.worths(die_mod, profile.lucky, &worth));
             }
@@ -272,6 +271,7 @@ impl<'s> ScriptedPlayer<'s> {
     }
 
     /// Worth of a burst on everybody round its target, own men counted against it.
+    #[inline(never)]
     fn ring(&mut self, battle: &Battle<'s>, thrower: UnitId, weapon: u8, target: UnitId) -> f32 {
         let centre = battle.unit(target).hex;
         let six = battle.setup.field.neighbours[usize::from(centre)];
@@ -279,6 +279,7 @@ impl<'s> ScriptedPlayer<'s> {
     }
 
     /// The hex that a flame should lick at, and what that is worth; an empty one where only friends are near.
+    #[inline(never)]
     fn lick(&mut self, battle: &Battle<'s>, thrower: UnitId, weapon: u8, centre: HexIndex) -> (Direction, f32) {
         let mut best = (Direction::East, f32::NEG_INFINITY);
         // The six directions in the order in which the thrower's side sees them.

@@ -3,7 +3,8 @@
 use arrayvec::ArrayVec;
 
 use super::destination::{Lane, MOST_ENDS};
-use super::manoeuvre::{DISTANCES, LEVEL, Manoeuvre};
+use super::manoeuvre::{DISTANCES, LEVEL, Manoeuvre, bits};
+use super::run::Run;
 use super::survey::GRAINS;
 use crate::game::Side;
 use crate::tabletop::hex::{HexIndex, NOWHERE};
@@ -62,49 +63,77 @@ pub(super) struct Ground<'a> {
     pub(super) objective: f32,
 }
 
+/// The layers of a [`Ground`] that every unit has an eye to.
+struct Layers<'a> {
+    threat: &'a [u8],
+    terrain: &'a [u8],
+    shelter: &'a [f32],
+    distance: &'a [u8],
+    friends: &'a [u8],
+    beside: &'a [u8],
+    march: &'a [u8],
+    /// Hexes in the range of a leader, and what being out of it or in it is worth.
+    led: &'a HexSet,
+    lead: [f32; 2],
+}
+
 impl Ground<'_> {
-    /// Adds what hexes are worth to the scores of ends: layer by layer, without a branch on the way where it can be
-    /// helped.
-    fn add_to(&self, ends: &mut [(HexIndex, f32)]) {
-        let Ground { cover, crowd, apart, risk, close, itself, .. } = *self;
-        // Slices of one length spare looking at it again.
+    /// The layers that every unit has an eye to.
+    #[inline(always)]
+    fn layers(&self) -> Layers<'_> {
         let hexes = self.threat.len();
-        let (terrain, shelter, distance) = (&self.terrain[..hexes], &self.shelter[..hexes], &self.distance[..hexes]);
-        let (friends, beside, march) = (&self.friends[..hexes], &self.beside[..hexes], &self.march[..hexes]);
-        for (hex, score) in ends.iter_mut() {
-            let at = usize::from(*hex);
-            assert!(at < hexes, "a hex off the table");
-            let threat = self.threat[at];
-            let threatened = usize::from(threat > 0);
-            let others = friends[at].saturating_sub(u8::from(beside[at] == itself));
-            *score += cover[threatened] * shelter[at]
-                - apart[usize::from(distance[at]).min(DISTANCES - 1)]
-                - risk * self.perils[usize::from(terrain[at])][usize::from(threat)]
-                - close * f32::from(march[at])
-                - crowd[threatened] * f32::from(others);
+        let (led, lead) = match self.leadership {
+            Leadership::Led(led, lead) => (led, lead),
+            Leadership::Leads { .. } => (&HexSet::EMPTY, 0.0),
+        };
+        // Slices of one length spare looking at it again.
+        Layers {
+            threat: self.threat,
+            terrain: &self.terrain[..hexes],
+            shelter: &self.shelter[..hexes],
+            distance: &self.distance[..hexes],
+            friends: &self.friends[..hexes],
+            beside: &self.beside[..hexes],
+            march: &self.march[..hexes],
+            led,
+            lead: [0.0, lead],
         }
-        match self.leadership {
-            Leadership::Led(led, lead) => {
-                for (hex, score) in ends.iter_mut() {
-                    *score += if led.contains(*hex) { lead } else { 0.0 };
-                }
-            }
-            Leadership::Leads { discs, own, each } => {
-                for (hex, score) in ends.iter_mut() {
-                    *score += each * discs[usize::from(*hex)].overlap(own).saturating_sub(1) as f32;
-                }
-            }
+    }
+
+    /// What a hex is worth that offers `extra`, by the layers that every unit has: without a branch, for where a unit can
+    /// get to cannot be foreseen.
+    #[inline(always)]
+    fn by_layers(&self, layers: &Layers<'_>, hex: HexIndex, extra: f32) -> f32 {
+        let at = usize::from(hex);
+        assert!(at < layers.threat.len(), "a hex off the table");
+        let threat = layers.threat[at];
+        let threatened = usize::from(threat > 0);
+        let others = layers.friends[at].saturating_sub(u8::from(layers.beside[at] == self.itself));
+        let ground = self.cover[threatened] * layers.shelter[at]
+            - self.apart[usize::from(layers.distance[at]).min(DISTANCES - 1)]
+            - self.risk * self.perils[usize::from(layers.terrain[at])][usize::from(threat)]
+            - self.close * f32::from(layers.march[at])
+            - self.crowd[threatened] * f32::from(others);
+        extra + ground + layers.lead[usize::from(layers.led.contains(hex))]
+    }
+
+    /// Whether there is more to a hex than the layers that every unit has.
+    #[inline]
+    fn has_more(&self) -> bool {
+        matches!(self.leadership, Leadership::Leads { .. }) || self.bridges.is_some() || self.lane.errand.is_some()
+    }
+
+    /// Adds to the score of a hex what not every unit has an eye to.
+    fn add_more(&self, hex: HexIndex, score: &mut f32) {
+        if let Leadership::Leads { discs, own, each } = self.leadership {
+            *score += each * discs[usize::from(hex)].overlap(own).saturating_sub(1) as f32;
         }
-        if let Some(bridges) = self.bridges {
-            for (_, score) in ends.iter_mut().filter(|(hex, _)| bridges.contains(*hex)) {
-                *score -= BRIDGE;
-            }
+        if self.bridges.is_some_and(|bridges| bridges.contains(hex)) {
+            *score -= BRIDGE;
         }
         if let Some(errand) = self.lane.errand {
-            for (hex, score) in ends.iter_mut() {
-                let holding = if *hex == self.lane.goal { HOLDING } else { 0.0 };
-                *score += self.objective * (holding - OBJECTIVE * f32::from(errand[usize::from(*hex)]));
-            }
+            let holding = if hex == self.lane.goal { HOLDING } else { 0.0 };
+            *score += self.objective * (holding - OBJECTIVE * f32::from(errand[usize::from(hex)]));
         }
     }
 
@@ -138,30 +167,48 @@ pub(super) fn ceiling(plan: &Manoeuvre, shelter: f32) -> f32 {
     cover - nearest + most(-plan.crowd[0].min(plan.crowd[1]), 6.0)
 }
 
-/// Ends of a move, as far as they have been listed and weighed.
+/// Ends of a move, as far as they have been weighed.
 pub(super) struct Ranking {
     ends: ArrayVec<(HexIndex, f32), MOST_ENDS>,
-    weighed: usize,
     best: f32,
 }
 
 impl Ranking {
     pub(super) fn new() -> Self {
-        Self { ends: ArrayVec::new(), weighed: 0, best: f32::NEG_INFINITY }
+        Self { ends: ArrayVec::new(), best: f32::NEG_INFINITY }
     }
 
-    /// Lists an end, with what it is worth beyond its ground.
-    #[inline]
-    pub(super) fn list(&mut self, hex: HexIndex, extra: f32) {
-        self.ends.push((hex, extra));
+    /// Weighs an end that is worth so much beyond its ground.
+    #[inline(never)]
+    pub(super) fn weigh(&mut self, ground: &Ground<'_>, hex: HexIndex, extra: f32) {
+        let mut score = ground.by_layers(&ground.layers(), hex, extra);
+        if ground.has_more() {
+            ground.add_more(hex, &mut score);
+        }
+        self.ends.push((hex, score));
+        self.best = if score > self.best { score } else { self.best };
     }
 
-    /// Weighs the ends that have been listed since.
-    pub(super) fn weigh(&mut self, ground: &Ground<'_>) {
-        let fresh = &mut self.ends[self.weighed..];
-        ground.add_to(fresh);
-        self.best = fresh.iter().fold(self.best, |best, (_, score)| if *score > best { *score } else { best });
-        self.weighed = self.ends.len();
+    /// Weighs some places of a run, each of which is worth so much beyond its ground.
+    #[inline(never)]
+    pub(super) fn weigh_places(&mut self, ground: &Ground<'_>, run: &Run, places: u64, extra: f32) {
+        let layers = ground.layers();
+        let mut best = self.best;
+        let before = self.ends.len();
+        for place in bits(places) {
+            let hex = run.hex(place);
+            let score = ground.by_layers(&layers, hex, extra);
+            self.ends.push((hex, score));
+            best = if score > best { score } else { best };
+        }
+        if ground.has_more() {
+            best = self.best;
+            for (hex, score) in &mut self.ends[before..] {
+                ground.add_more(*hex, score);
+                best = if *score > best { *score } else { best };
+            }
+        }
+        self.best = best;
     }
 
     /// Whether ends of no more than `most` cannot be among the best any more.
@@ -172,14 +219,16 @@ impl Ranking {
 
     /// The best end; of those that are level the first as its owner sees the map. [`NOWHERE`] if there is none.
     pub(super) fn first(&self, side: Side) -> HexIndex {
+        // The half-turn of side B's view turns the order of hexes round.
+        let view = if side == Side::A { 0 } else { NOWHERE >> 1 };
+        let level = (self.best - LEVEL).max(f32::MIN);
         let mut first = NOWHERE;
-        for (hex, score) in &self.ends {
-            // The half-turn of side B's view turns the order of hexes round.
-            let before = first == NOWHERE || if side == Side::A { *hex < first } else { *hex > first };
-            if *score >= self.best - LEVEL && *score > f32::NEG_INFINITY && before {
-                first = *hex;
+        for ends in self.ends.chunks(64) {
+            let as_good = |set, (at, end): (usize, &(HexIndex, f32))| set | u64::from(end.1 >= level) << at;
+            for at in bits(ends.iter().enumerate().fold(0, as_good)) {
+                first = first.min(ends[at].0 ^ view);
             }
         }
-        first
+        if first == NOWHERE { NOWHERE } else { first ^ view }
     }
 }

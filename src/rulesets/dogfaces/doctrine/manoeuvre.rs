@@ -5,9 +5,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::ScriptedPlayer;
 use super::ground;
 use super::survey::{POINTS, Survey, UNREACHABLE};
+use super::{Ranks, ScriptedPlayer};
 use crate::game::Side;
 use crate::rulesets::dogfaces::choices::Choice;
 use crate::rulesets::dogfaces::codex::MOST_UNITS;
@@ -137,9 +137,15 @@ pub(super) struct Manoeuvre {
     pub(super) close: f32,
     /// What units are worth on Overwatch, once all have moved.
     pub(super) watch_worth: Option<[f32; MOST_UNITS]>,
-    /// What the unit under review may gain, the best first.
-    pub(super) gains: ArrayVec<Gain, { MOST_MODES * MOST_UNITS }>,
+    /// What the unit under review may gain.
+    gains: ArrayVec<Gain, MOST_GAINS>,
+    /// What each of them is worth, the best first, of equals the one that was noted first: the bits of a score, which are in
+    /// the order of numbers, turned round, and its place.
+    ranks: Ranks<MOST_GAINS, 8>,
 }
+
+/// Most gains of one unit.
+const MOST_GAINS: usize = MOST_MODES * MOST_UNITS;
 
 impl Manoeuvre {
     pub(super) fn new(weights: &Weights) -> Self {
@@ -179,7 +185,28 @@ impl Manoeuvre {
             close: 0.0,
             watch_worth: None,
             gains: ArrayVec::new(),
+            ranks: Ranks::new(),
         }
+    }
+
+    /// Forgets what the last unit might gain.
+    #[inline]
+    pub(super) fn forget_gains(&mut self) {
+        self.gains.clear();
+        self.ranks.clear();
+    }
+
+    /// Notes a gain that is worth something.
+    #[inline]
+    pub(super) fn note_gain(&mut self, gain: Gain) {
+        self.ranks.put(u64::from(!gain.worth.to_bits()) << 32 | self.gains.len() as u64);
+        self.gains.push(gain);
+    }
+
+    /// What the unit under review may gain, the best first.
+    #[inline]
+    pub(super) fn gains(&self) -> impl Iterator<Item = &Gain> {
+        self.ranks.as_slice().iter().map(|rank| &self.gains[*rank as u32 as usize])
     }
 }
 
@@ -260,7 +287,7 @@ impl<'s> ScriptedPlayer<'s> {
     fn list_units(&mut self, battle: &Battle<'s>, side: Side, ready: Squad) {
         let plan = &mut self.manoeuvre;
         plan.next = 0;
-        let mut keys: ArrayVec<(u16, UnitId), MOST_UNITS> = ArrayVec::new();
+        let mut keys = Ranks::<MOST_UNITS, 4>::new();
         for unit in members(side, ready) {
             let state = battle.unit(unit);
             let (hex, kind) = (state.hex, state.kind);
@@ -272,27 +299,26 @@ impl<'s> ScriptedPlayer<'s> {
             let ways = &mut plan.ways[place_of(unit)];
             let (mut candidates, mut ahead) = (0, u8::MAX);
             for (index, (prospect, way)) in plan.prospects[..plan.count].iter_mut().zip(ways).enumerate() {
-                if menace.contains(prospect.hex) {
-                    candidates |= 1 << index;
-                    prospect.rest += punches[usize::from(prospect.kind)];
-                }
+                let within = menace.contains(prospect.hex);
+                candidates |= u64::from(within) << index;
+                prospect.rest += if within { punches[usize::from(prospect.kind)] } else { 0.0 };
                 *way = march.as_ref().map_or(0, |march| march(prospect.hex));
                 prospect.far += i32::from((*way).min(FAR));
                 ahead = ahead.min(*way);
             }
             plan.candidates[place_of(unit)] = candidates;
             let carries = battle.profile(unit).capacity > 0;
-            keys.push((if carries { 0 } else { 1 + u16::from(ahead) }, unit));
+            let rank = if carries { 0 } else { 1 + u64::from(ahead) };
+            keys.put(rank << 8 | u64::from(unit));
         }
         let within_reach = members(side, ready).fold(0, |set, unit| set | plan.candidates[place_of(unit)]);
         for index in bits(within_reach) {
             let prospect = &mut plan.prospects[index];
             prospect.worth = self.prizes.of(self.survey, battle, &self.mood, prospect.unit).by_points;
         }
-        plan.units = keys.len();
-        keys.sort_unstable();
-        for (place, (_, unit)) in plan.order.iter_mut().zip(keys.iter()) {
-            *place = *unit;
+        plan.units = keys.count;
+        for (place, key) in plan.order.iter_mut().zip(keys.as_slice()) {
+            *place = *key as UnitId;
         }
     }
 
@@ -308,17 +334,22 @@ impl<'s> ScriptedPlayer<'s> {
             let distances = field.distances(hex);
             friends.iter().map(|friend| u32::from(distances[usize::from(*friend)])).sum()
         };
-        let heart = friends.iter().copied().min_by_key(|hex| (sum(*hex), own_view(battle, side, *hex)));
-        plan.heart = heart.unwrap_or(0);
+        let key =
+            |hex: HexIndex| u64::from(sum(hex)) << 32 | u64::from(own_view(battle, side, hex)) << 16 | u64::from(hex);
+        let heart = friends.iter().map(|hex| key(*hex)).min();
+        plan.heart = heart.map_or(0, |key| key as HexIndex);
     }
 
     /// The enemy that the side as a whole has the least way to is the focus of all.
     fn choose_focus(&mut self) {
         let plan = &mut self.manoeuvre;
         let units = plan.units as i32;
-        let way = |index: &usize| plan.prospects[*index].far - i32::from(plan.prospects[*index].appeal) * units;
-        if let Some(focus) = (0..plan.count).min_by_key(way) {
-            plan.prospects[focus].appeal += FOCUS;
+        let way = |prospect: &Prospect| i64::from(prospect.far - i32::from(prospect.appeal) * units);
+        let prospects = plan.prospects[..plan.count].iter().enumerate();
+        // Of several the first.
+        let keys = prospects.map(|(index, prospect)| way(prospect) << 32 | index as i64);
+        if let Some(focus) = keys.min() {
+            plan.prospects[focus as u32 as usize].appeal += FOCUS;
         }
     }
 

@@ -42,6 +42,53 @@ use super::state::{Battle, Decision, NOBODY, Phase, Setup, UnitId};
 use crate::dice::SeededDice;
 use crate::game::{Player, Side};
 
+/// At most `N` numbers in order, the least first. They are gone through a `BATCH` at a time without a branch, for their
+/// order cannot be foreseen.
+#[derive(Clone, Debug)]
+struct Ranks<const N: usize, const BATCH: usize> {
+    /// The rest of the last batch is filled up with the greatest number.
+    ranks: [u64; N],
+    count: usize,
+}
+
+impl<const N: usize, const BATCH: usize> Ranks<N, BATCH> {
+    const fn new() -> Self {
+        assert!(N.is_multiple_of(BATCH));
+        Self { ranks: [u64::MAX; N], count: 0 }
+    }
+
+    #[inline]
+    fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    #[inline]
+    fn put(&mut self, mut rank: u64) {
+        let whole = self.count / BATCH * BATCH;
+        if whole == self.count {
+            self.ranks[whole..whole + BATCH].fill(u64::MAX);
+        }
+        for batch in self.ranks[..whole + BATCH].chunks_exact_mut(BATCH) {
+            for known in batch {
+                (*known, rank) = ((*known).min(rank), (*known).max(rank));
+            }
+        }
+        self.count += 1;
+    }
+
+    #[inline]
+    fn as_slice(&self) -> &[u64] {
+        &self.ranks[..self.count]
+    }
+}
+
+/// A number whose order among whole numbers is that of a score among scores; the two zeros are alike.
+#[inline]
+fn ordered(score: f32) -> u32 {
+    let bits = (score + 0.0).to_bits();
+    bits ^ ((bits.cast_signed() >> 31).cast_unsigned() | 1 << 31)
+}
+
 /// Numbers of shooters for which the division by `thrift` is tabulated.
 const PARTIES: usize = 16;
 

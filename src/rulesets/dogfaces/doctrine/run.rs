@@ -35,9 +35,14 @@ pub struct Way {
 pub struct Run {
     /// The hexes, the start included.
     pub hexes: HexSet,
-    /// The hexes that can be walked or driven to, the start left out, lowest first.
+    /// The hexes that can be walked or driven to, the start left out, lowest first. Where the lowest and the highest are
+    /// near enough to each other those in between have places too, which are in no set, so that all sets of hexes are
+    /// looked at through one window.
     pub ways: Vec<Way>,
+    /// The places that can be walked or driven to.
+    pub all: u64,
     start: HexIndex,
+    window: Window,
     windows: Vec<Window>,
     /// The links from the start and from each of `ways`, one after the other: cost in half units, and the places that
     /// it leads to.
@@ -50,16 +55,22 @@ pub struct Run {
     bridges: u64,
 }
 
-/// Successive hexes of one word of a [`HexSet`], which are successive places.
-#[derive(Clone, Copy, Debug)]
+/// Successive hexes, which are successive places.
+#[derive(Clone, Copy, Debug, Default)]
 struct Window {
-    word: u8,
-    /// Bit of the first.
-    shift: u8,
-    /// Place of the first.
+    /// The first hex.
+    hex: HexIndex,
+    /// Its place.
     place: u8,
-    /// As many ones as there are.
+    /// Which of them can be walked or driven to.
     mask: u64,
+}
+
+impl Window {
+    #[inline]
+    fn places(self, set: &HexSet) -> u64 {
+        (set.window(self.hex) & self.mask) << (self.place % 64)
+    }
 }
 
 /// Who is in a unit's way.
@@ -107,7 +118,9 @@ impl Run {
         let mut run = Run {
             hexes: HexSet::from_iter([start]),
             ways: Vec::new(),
+            all: 0,
             start,
+            window: Window::default(),
             windows: Vec::new(),
             links: Vec::new(),
             link_ends: Vec::new(),
@@ -139,6 +152,7 @@ impl Run {
                 run.ways.push(Way { hex, path, through: 0 });
             }
         }
+        run.lay_windows();
         let costs: Vec<Halves> = best.iter().map(|known| known.map_or(FORBIDDEN, |(cost, _)| cost)).collect();
         run.link(field, gait, &costs);
         if let Some((shortest, longest)) = gait.jet {
@@ -169,14 +183,31 @@ impl Run {
     #[inline]
     #[must_use]
     pub fn places<const N: usize>(&self, sets: [&HexSet; N]) -> [u64; N] {
-        let mut places = [0; N];
+        let mut places = sets.map(|set| self.window.places(set));
         for window in &self.windows {
             for (places, set) in places.iter_mut().zip(sets) {
-                *places |=
-                    (set.word(usize::from(window.word)) >> (window.shift % 64) & window.mask) << (window.place % 64);
+                *places |= window.places(set);
             }
         }
         places
+    }
+
+    /// The hex of a place.
+    #[inline]
+    #[must_use]
+    pub fn hex(&self, place: usize) -> HexIndex {
+        if self.windows.is_empty() { self.window.hex + place as HexIndex } else { self.ways[place].hex }
+    }
+
+    /// The place of a hex, if it has one.
+    #[inline]
+    #[must_use]
+    pub fn place(&self, hex: HexIndex) -> Option<usize> {
+        let nth = usize::from(hex.checked_sub(self.ways.first()?.hex)?);
+        match self.ways.get(nth) {
+            Some(way) if way.hex == hex => Some(nth),
+            _ => self.ways.binary_search_by_key(&hex, |way| way.hex).ok(),
+        }
     }
 
     /// Where a unit can get to past those who stand there, and where it may stop (DF-MOV-01, DF-ZOC-01).
@@ -188,7 +219,7 @@ impl Run {
         let mut scope = Scope { ends: 0, friends, closed, halts };
         scope.ends = if (closed | halts) & self.inner == 0 {
             // Nobody stands in the way.
-            self.all() & !(closed | friends)
+            self.all & !(closed | friends)
         } else {
             self.flood(closed, halts) & !friends
         };
@@ -199,16 +230,11 @@ impl Run {
     #[inline]
     #[must_use]
     pub fn past(&self, scope: &Scope, shunned: u64) -> u64 {
-        if shunned & self.all() == 0 {
+        if shunned & self.all == 0 {
             scope.ends
         } else {
             self.flood(scope.closed | shunned, scope.halts) & !scope.friends
         }
-    }
-
-    #[inline]
-    fn all(&self) -> u64 {
-        u64::MAX.checked_shr(64 - self.ways.len() as u32).unwrap_or(0)
     }
 
     /// The links that lead on from a place, or from the start.
@@ -301,23 +327,54 @@ impl Run {
         steps.iter().rev().fold(Path::EMPTY, |path, direction| path.then(*direction))
     }
 
+    /// Gives the hexes places, and lays the windows that sets of hexes are looked at through.
+    fn lay_windows(&mut self) {
+        let (Some(first), Some(last)) = (self.ways.first(), self.ways.last()) else { return };
+        let (first, last) = (first.hex, last.hex);
+        if usize::from(last - first) < MOST_PLACES {
+            let known = std::mem::take(&mut self.ways);
+            let nothing = |hex| Way { hex, path: Path::EMPTY, through: 0 };
+            self.ways = (first..=last).map(nothing).collect();
+            for way in known {
+                self.all |= 1 << (way.hex - first);
+                self.ways[usize::from(way.hex - first)] = way;
+            }
+            self.window = Window { hex: first, place: 0, mask: self.all };
+            return;
+        }
+        if self.ways.len() > MOST_PLACES {
+            return;
+        }
+        for (place, way) in self.ways.iter().enumerate() {
+            self.all |= 1 << place;
+            match self.windows.last_mut() {
+                Some(window) if window.hex + window.mask.count_ones() as HexIndex == way.hex => {
+                    window.mask = window.mask << 1 | 1;
+                }
+                _ => self.windows.push(Window { hex: way.hex, place: place as u8, mask: 1 }),
+            }
+        }
+    }
+
     /// Finds the links between the hexes of a run, if they are not too many.
     fn link(&mut self, field: &Field, gait: &Gait, costs: &[Halves]) {
         if self.ways.len() > MOST_PLACES || usize::from(gait.speed) >= MOST_SPEED {
             return;
         }
         let mut places = vec![None; field.len()];
-        for (place, way) in self.ways.iter().enumerate() {
+        let in_use = |place: usize| self.all >> place & 1 != 0;
+        for (place, way) in self.ways.iter().enumerate().filter(|(place, _)| in_use(*place)) {
             places[usize::from(way.hex)] = Some(place);
         }
         let mut links: Vec<(Halves, u64)> = Vec::new();
-        let mut ends = Vec::new();
-        for from in std::iter::once(self.start).chain(self.ways.iter().map(|way| way.hex)) {
+        let (mut ends, mut inner) = (Vec::new(), 0);
+        let ways = self.ways.iter().enumerate().map(|(place, way)| (way.hex, in_use(place)));
+        for (from, in_use) in std::iter::once((self.start, true)).chain(ways) {
             let begin = links.len();
             let spent = costs[usize::from(from)];
             for (to, &step) in field.neighbours[usize::from(from)].iter().zip(field.costs(gait.vehicle, from)) {
                 let Some(&Some(place)) = places.get(usize::from(*to)) else { continue };
-                if step == FORBIDDEN || step.saturating_add(spent) > gait.speed {
+                if !in_use || step == FORBIDDEN || step.saturating_add(spent) > gait.speed {
                     continue;
                 }
                 match links[begin..].iter_mut().find(|(cost, _)| *cost == step) {
@@ -327,10 +384,11 @@ impl Run {
             }
             let Ok(end) = u8::try_from(links.len()) else { return };
             if begin < links.len() && !ends.is_empty() {
-                self.inner |= 1 << (ends.len() - 1);
+                inner |= 1 << (ends.len() - 1);
             }
             ends.push(end);
         }
+        self.inner = inner;
         for (place, way) in self.ways.iter_mut().enumerate() {
             if field.no_passing.contains(way.hex) {
                 self.bridges |= 1 << place;
@@ -340,16 +398,6 @@ impl Run {
                 let PathStep::To(direction) = step else { continue };
                 at = field.neighbours[usize::from(at)][direction as usize];
                 way.through |= places[usize::from(at)].map_or(0, |place| 1 << place);
-            }
-            let (word, shift) = ((way.hex / 64) as u8, (way.hex % 64) as u8);
-            match self.windows.last_mut() {
-                Some(window)
-                    if window.word == word
-                        && u32::from(window.shift) + window.mask.count_ones() == u32::from(shift) =>
-                {
-                    window.mask = window.mask << 1 | 1;
-                }
-                _ => self.windows.push(Window { word, shift, place: place as u8, mask: 1 }),
             }
         }
         (self.links, self.link_ends) = (links, ends);

@@ -576,7 +576,7 @@ fn the_links_of_a_run_lead_where_a_search_does() {
                     assert!(run.is_linked());
                     let open = hexes(scope.ends);
                     assert_eq!(open, reach.ends().collect(), "{map}, turn {}, unit {unit}", battle.turn);
-                    hindered += usize::from(open.len() < run.ways.len());
+                    hindered += usize::from(open.len() < run.all.count_ones() as usize);
                     for place in bits(scope.ends) {
                         let path = run.path(&setup.field, &scope, [0, 0], place, |hex| hex);
                         assert!(battle.check_move(unit, path).is_ok() || battle.check_mover(unit).is_err());
