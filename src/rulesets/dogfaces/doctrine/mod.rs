@@ -11,6 +11,7 @@
 //! | `retreat` | P-11, P-12 |
 //! | `prize` | what units and results are worth |
 //! | [`survey`] | what is known before the first turn |
+//! | `toll` | what attacks cost those who suffer them |
 //! | `run` | where a unit type can get to in one turn |
 //!
 //! A script is deterministic. It breaks ties by unit number and by hexes as their owner sees the map, which side B sees
@@ -28,6 +29,7 @@ mod set_up;
 pub mod survey;
 #[cfg(test)]
 mod tests;
+mod toll;
 
 use fire::Salvo;
 use manoeuvre::Manoeuvre;

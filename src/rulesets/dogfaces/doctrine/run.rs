@@ -3,6 +3,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::survey::UNREACHABLE;
 use crate::rulesets::dogfaces::choices::{MOST_STEPS, Path, PathStep};
 use crate::rulesets::dogfaces::codex::Halves;
 use crate::rulesets::dogfaces::field::{FORBIDDEN, Field};
@@ -402,4 +403,39 @@ impl Run {
         }
         (self.links, self.link_ends) = (links, ends);
     }
+}
+
+/// Path costs from every hex to the nearest of `goals`.
+pub(super) fn costs_towards(field: &Field, vehicle: bool, goals: &HexSet) -> Vec<u8> {
+    let mut costs = vec![UNREACHABLE; field.len()];
+    let mut levels: Vec<Vec<HexIndex>> = vec![goals.iter().collect()];
+    for goal in goals.iter() {
+        costs[usize::from(goal)] = 0;
+    }
+    let mut level = 0;
+    while level < levels.len() && level < usize::from(UNREACHABLE) {
+        for hex in std::mem::take(&mut levels[level]) {
+            if usize::from(costs[usize::from(hex)]) != level {
+                continue;
+            }
+            for (direction, from) in field.neighbours[usize::from(hex)].into_iter().enumerate() {
+                if from == NOWHERE {
+                    continue;
+                }
+                // The step back from the neighbour into this hex.
+                let step = field.cost(vehicle, from, (direction + 3) % 6);
+                let total = level + usize::from(step);
+                if step == FORBIDDEN || total >= usize::from(costs[usize::from(from)]) {
+                    continue;
+                }
+                costs[usize::from(from)] = total as u8;
+                if levels.len() <= total {
+                    levels.resize_with(total + 1, Vec::new);
+                }
+                levels[total].push(from);
+            }
+        }
+        level += 1;
+    }
+    costs
 }

@@ -4,15 +4,16 @@
 use arrayvec::ArrayVec;
 
 use super::prize;
-use super::run::{Gait, Run};
+use super::run::{Gait, Run, costs_towards};
+use super::toll::{cover, interpolate, losses, outcomes};
 use crate::game::Side;
-use crate::rulesets::dogfaces::codex::{Area, Codex, CombatResult, Mode, Profile, Terrain, Weapon};
-use crate::rulesets::dogfaces::combat::{self, Lower, Target};
-use crate::rulesets::dogfaces::field::{Band, FORBIDDEN, Field};
+use crate::rulesets::dogfaces::codex::{Area, Codex, Mode, Profile, Weapon};
+use crate::rulesets::dogfaces::combat;
+use crate::rulesets::dogfaces::field::{Band, Field};
 use crate::rulesets::dogfaces::odds::Odds;
 use crate::rulesets::dogfaces::rules::Rules;
 use crate::rulesets::dogfaces::state::{MOST_MODES, Setup, Unit};
-use crate::tabletop::hex::{HexIndex, NOWHERE};
+use crate::tabletop::hex::HexIndex;
 use crate::tabletop::hexset::HexSet;
 
 /// Ranges told apart; the last stands for those at which nobody fires.
@@ -525,15 +526,6 @@ impl Survey {
     }
 }
 
-/// The value of a table of whole points at a number in between.
-#[inline]
-#[must_use]
-pub fn interpolate(table: &[f32; POINTS], points: f32) -> f32 {
-    let below = (points as usize).min(POINTS - 2);
-    let share = (points - below as f32).min(1.0);
-    table[below] + (table[below + 1] - table[below]) * share
-}
-
 /// Sorts ranges by the points that a unit type brings at them; no more kinds of them than it has modes.
 fn by_points(punch: &[f32; RANGES]) -> ArrayVec<(f32, Ranges), MOST_MODES> {
     let mut sorted: ArrayVec<(f32, Ranges), MOST_MODES> = ArrayVec::new();
@@ -555,80 +547,4 @@ fn arms(codex: &Codex, profile: &Profile) -> (u8, u8) {
     let modes = profile.modes.iter().take(MOST_MODES).enumerate();
     let limited = modes.clone().filter(|(_, mode)| codex.weapons[usize::from(mode.weapon)].ammo.is_some());
     (modes.len() as u8, limited.fold(0, |set, (index, _)| set | 1 << index))
-}
-
-/// Points that a terrain takes off an attack, on the die or in strength.
-fn cover(terrain: &Terrain) -> f32 {
-    -f32::from(terrain.strength_mod) - f32::from(terrain.die_mod) - f32::from(terrain.die_mod_if_lower)
-}
-
-/// Chances of each result of an attack of 0, 1, ... points, the shooters standing lower.
-fn outcomes(rules: &Rules, odds: &Odds, profile: &Profile, terrain: &Terrain) -> [[f32; 5]; POINTS] {
-    let target = Target { profile, terrain, lower: Lower::All };
-    let die_mod = terrain.die_mod + terrain.die_mod_if_lower + profile.dodge;
-    std::array::from_fn(|points| {
-        let strength = combat::strength(rules, target, points as u16, true);
-        odds.roll(strength, die_mod, profile.lucky).map(|chance| chance as f32)
-    })
-}
-
-/// Share of a unit that an attack of 0, 1, ... points costs: removal whole, a Stun in part, a retreat a little.
-fn losses(rules: &Rules, odds: &Odds, profile: &Profile, terrain: &Terrain) -> [f32; POINTS] {
-    // What comes is mostly laser fire, a third of which a suit absorbs; only a few weapons harm the heaviest.
-    let share = match (profile.only_armour_piercing, profile.suit) {
-        (true, _) => 0.4,
-        (_, true) => 0.7,
-        _ => 1.0,
-    };
-    let stunned = 0.25 + 0.04 * f32::from(profile.recovers);
-    let loss = |result: CombatResult| match combat::after_traits(profile, result) {
-        CombatResult::Miss => 0.0,
-        CombatResult::Stun => stunned,
-        CombatResult::Retreat => 0.12,
-        CombatResult::RetreatStun => stunned + 0.05,
-        CombatResult::OutOfCombat => 1.0,
-    };
-    let losses = CombatResult::ALL.map(loss);
-    let whole = outcomes(rules, odds, profile, terrain).map(|chances| dot(&chances, &losses));
-    std::array::from_fn(|points| interpolate(&whole, points as f32 * share))
-}
-
-/// The mean of a worth by result.
-fn dot(chances: &[f32; 5], worth: &[f32; 5]) -> f32 {
-    chances.iter().zip(worth).map(|(chance, worth)| chance * worth).sum()
-}
-
-/// Path costs from every hex to the nearest of `goals`.
-fn costs_towards(field: &Field, vehicle: bool, goals: &HexSet) -> Vec<u8> {
-    let mut costs = vec![UNREACHABLE; field.len()];
-    let mut levels: Vec<Vec<HexIndex>> = vec![goals.iter().collect()];
-    for goal in goals.iter() {
-        costs[usize::from(goal)] = 0;
-    }
-    let mut level = 0;
-    while level < levels.len() && level < usize::from(UNREACHABLE) {
-        for hex in std::mem::take(&mut levels[level]) {
-            if usize::from(costs[usize::from(hex)]) != level {
-                continue;
-            }
-            for (direction, from) in field.neighbours[usize::from(hex)].into_iter().enumerate() {
-                if from == NOWHERE {
-                    continue;
-                }
-                // The step back from the neighbour into this hex.
-                let step = field.cost(vehicle, from, (direction + 3) % 6);
-                let total = level + usize::from(step);
-                if step == FORBIDDEN || total >= usize::from(costs[usize::from(from)]) {
-                    continue;
-                }
-                costs[usize::from(from)] = total as u8;
-                if levels.len() <= total {
-                    levels.resize_with(total + 1, Vec::new);
-                }
-                levels[total].push(from);
-            }
-        }
-        level += 1;
-    }
-    costs
 }
