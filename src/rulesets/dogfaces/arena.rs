@@ -31,7 +31,7 @@ pub struct DogfacesArena {
 /// Makes a cell for two lists ready, or says everything that is wrong with it.
 pub fn prepare(cell: &CellSetup, lists: &[Source; 2]) -> Result<DogfacesArena, Faults> {
     let codex = Codex::read(&cell.codex, &cell.overrides)?;
-    let rules = Rules::read(&codex, &cell.overrides)?;
+    let mut rules = Rules::read(&codex, &cell.overrides)?;
     let book = DoctrineBook::read(&cell.doctrine_book, &cell.overrides)?;
     let mut faults = Faults::new();
     let scenario = Scenario::find(&cell.scenario);
@@ -47,6 +47,7 @@ pub fn prepare(cell: &CellSetup, lists: &[Source; 2]) -> Result<DogfacesArena, F
         return Err(faults);
     };
     let rosters = [first, second];
+    army::settle_rosters(&mut rules, &cell.overrides, rosters.iter().any(Roster::is_free));
     let [script_a, script_b] = scripts;
     let scripts = match (script_a, script_b) {
         (Ok(a), Ok(b)) => [a, b],
@@ -125,7 +126,7 @@ fn check_lists(cell: &CellSetup, setups: &[Setup], rosters: &[Roster; 2]) -> Res
         let source = cell.battlefield.as_ref().map_or("", |source| source.name.as_str());
         faults.push(fault.within(source).breaks("DF-SCN-02"));
     }
-    faults.extend(army::check_pair(&setup.rules, &cell.overrides, mirrors, [&rosters[0], &rosters[1]]).err());
+    faults.extend(army::check_pair(&setup.rules, mirrors, [&rosters[0], &rosters[1]]).err());
     for (list, roster) in rosters.iter().enumerate() {
         let vehicles = roster.has_vehicles(&setup.codex);
         let foes = rosters[1 - list].on_the_ground();

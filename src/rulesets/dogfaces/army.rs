@@ -159,8 +159,21 @@ impl Roster {
         Army { name: self.name.clone(), doctrine: self.doctrine.clone(), units, cost: self.cost, warnings: Vec::new() }
     }
 
+    /// Whether it names units instead of teams.
+    #[must_use]
+    pub fn is_free(&self) -> bool {
+        self.mode == ListMode::Free
+    }
+
     fn profiles<'c>(&self, codex: &'c Codex) -> impl Iterator<Item = &'c Profile> {
         self.units.iter().map(|unit| &codex.profiles[usize::from(*unit)])
+    }
+}
+
+/// What becomes of `rosters` where a free list takes part (DF-ARM-02): `free`, unless it is set in so many words.
+pub fn settle_rosters(rules: &mut Rules, overrides: &[Override], free_list: bool) {
+    if free_list && !overrides.iter().any(|change| change.key == "rules.rosters") {
+        rules.rosters = Rosters::Free;
     }
 }
 
@@ -168,11 +181,8 @@ impl Roster {
 ///
 /// # Errors
 /// `rosters-differ`.
-pub fn check_pair(rules: &Rules, overrides: &[Override], mirrors: bool, lists: [&Roster; 2]) -> Result<(), Fault> {
-    let free_list = lists.iter().any(|list| list.mode == ListMode::Free);
-    let in_words = overrides.iter().any(|change| change.key == "rules.rosters");
-    let mirrored = rules.rosters == Rosters::Mirrored && (in_words || !free_list);
-    if !mirrors || !mirrored || lists[0].units == lists[1].units {
+pub fn check_pair(rules: &Rules, mirrors: bool, lists: [&Roster; 2]) -> Result<(), Fault> {
+    if !mirrors || rules.rosters == Rosters::Free || lists[0].units == lists[1].units {
         return Ok(());
     }
     let message = format!("`{}` does not field the units of `{}`", lists[1].name, lists[0].name);
@@ -554,8 +564,10 @@ mod tests {
         let [alpha, standard] = ["teams = [\"alpha\"]", "teams = [\"alpha\", \"bravo\"]"].map(|t| muster(t).unwrap());
         let rifles = muster("mode = \"free\"\nunits = { rifleman = 5 }").unwrap();
         let default = (Rules::default(), vec![]);
-        let meet = |(rules, overrides): &(Rules, Vec<Override>), mirrors, lists| {
-            check_pair(rules, overrides, mirrors, lists).map_err(|fault| fault.rule.unwrap())
+        let meet = |(rules, overrides): &(Rules, Vec<Override>), mirrors: bool, lists: [&Roster; 2]| {
+            let mut rules = rules.clone();
+            settle_rosters(&mut rules, overrides, lists.iter().any(|list| list.is_free()));
+            check_pair(&rules, mirrors, lists).map_err(|fault| fault.rule.unwrap())
         };
         let differ = Err("rosters-differ".to_owned());
         assert_eq!(meet(&default, true, [&alpha, &alpha]), Ok(()));

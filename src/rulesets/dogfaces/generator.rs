@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::arena::{DogfacesArena, cap, lay_tables, table};
-use super::army::Roster;
+use super::army::{Roster, settle_rosters};
 use super::codex::{Codex, MOST_UNITS, Profile};
 use super::doctrine_book::{DoctrineBook, Script};
 use super::rules::Rules;
@@ -45,7 +45,8 @@ impl Generator {
     /// Everything wrong with it.
     pub fn read(cell: &CellSetup) -> Result<Self, Faults> {
         let codex = Codex::read(&cell.codex, &cell.overrides)?;
-        let rules = Rules::read(&codex, &cell.overrides)?;
+        let mut rules = Rules::read(&codex, &cell.overrides)?;
+        settle_rosters(&mut rules, &cell.overrides, true);
         let book = DoctrineBook::read(&cell.doctrine_book, &cell.overrides)?;
         let scenario = Scenario::find(&cell.scenario)
             .ok_or_else(|| vec![Fault::unknown("scenario", &cell.scenario, Scenario::ALL.map(Scenario::key))])?;

@@ -349,6 +349,7 @@ impl<'s> Battle<'s> {
     #[must_use]
     pub fn value(&self, side: Side) -> f64 {
         let force = self.force(side);
-        members(side, force.alive | force.saved).map(|unit| self.profile(unit).cost).sum()
+        // The sum of no floats is minus nought.
+        0.0 + members(side, force.alive | force.saved).map(|unit| self.profile(unit).cost).sum::<f64>()
     }
 }
