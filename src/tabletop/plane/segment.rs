@@ -68,14 +68,12 @@ impl Segment {
     #[must_use]
     pub fn keeps_off(&self, point: Point, reach: f64) -> bool {
         let (span, to) = (self.span(), point - self.start);
-        let (along, whole, reach2) = (span.dot(to), span.length_squared(), reach * reach);
-        if along <= 0.0 {
-            to.length_squared() > reach2
-        } else if along >= whole {
-            (point - self.end).length_squared() > reach2
-        } else {
-            let across = span.cross(to);
-            across * across > reach2 * whole
+        let (across, whole, reach2) = (span.cross(to), span.length_squared(), reach * reach);
+        // Most are too far from the whole line.
+        across * across > reach2 * whole || {
+            let along = span.dot(to);
+            (along <= 0.0 && to.length_squared() > reach2)
+                || (along >= whole && (point - self.end).length_squared() > reach2)
         }
     }
 }

@@ -44,6 +44,8 @@ struct Band<'j, 'a, 's> {
     frontage: f64,
     /// Worth from which a route is one.
     least: f64,
+    /// The most that one is worth which is none for that.
+    rest: f64,
     routes: ArrayVec<Sketch, ROUTES>,
 }
 
@@ -109,7 +111,10 @@ impl<'a, 's> Judge<'a, 's> {
     }
 
     /// The best move of a Group, if any gains more than `least`.
-    pub fn best_march(&self, outlooks: &[Outlook], members: &Members, least: f64) -> Option<Offer> {
+    ///
+    /// # Errors
+    /// What any gains at most, if none does.
+    pub fn best_march(&self, outlooks: &[Outlook], members: &Members, least: f64) -> Result<Offer, f64> {
         Band::new(self, outlooks, members.clone()).best(least)
     }
 }
@@ -139,8 +144,8 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         };
         let formation = members.iter().fold(Formation::EMPTY, |formation, at| formation.with(judge.friend(*at).id));
         let outlooks = members.iter().map(|at| &outlooks[*at]).collect();
-        let (least, routes) = (f64::INFINITY, ArrayVec::new());
-        Self { judge, formation, members, outlooks, speed, free_wheel, frontage, least, routes }
+        let (least, rest, routes) = (f64::INFINITY, f64::NEG_INFINITY, ArrayVec::new());
+        Self { judge, formation, members, outlooks, speed, free_wheel, frontage, least, rest, routes }
     }
 
     /// The base of a member.
@@ -149,20 +154,20 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
     }
 
     /// The best legal move, if any gains more than `least`. Those are weighed that may be the best.
-    fn best(mut self, least: f64) -> Option<Offer> {
+    fn best(mut self, least: f64) -> Result<Offer, f64> {
         let stay: f64 = self.outlooks.iter().map(|outlook| outlook.stay(self.judge)).sum();
         self.least = stay + least;
         self.gather();
         let mut tries = 0;
         while tries < TRIES {
-            let (place, sketch) =
-                self.routes.iter().enumerate().max_by(|(_, a), (_, b)| a.worth.total_cmp(&b.worth))?;
-            let sketch = *sketch;
+            let best = self.routes.iter().enumerate().max_by(|(_, a), (_, b)| a.worth.total_cmp(&b.worth));
+            let Some((place, &sketch)) = best else { break };
             if !sketch.weighed {
                 let worth = sketch.stand + self.shots(&sketch.act);
                 if worth > self.least {
                     self.routes[place] = Sketch { worth, weighed: true, ..sketch };
                 } else {
+                    self.rest = self.rest.max(worth);
                     self.routes.swap_remove(place);
                 }
                 continue;
@@ -170,10 +175,10 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
             tries += 1;
             self.routes.swap_remove(place);
             if let Some(offer) = self.offer(&sketch, stay) {
-                return Some(offer);
+                return Ok(offer);
             }
         }
-        None
+        Err(self.rest - stay)
     }
 
     /// The choice that carries out a sketch, if it is legal and does what is meant.
@@ -304,7 +309,7 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         let stand = self.stand(&ends);
         let moved = act.moves();
         let shot = |(outlook, end): (&&Outlook, &Base)| {
-            if moved && outlook.friend.move_or_fire { 0.0 } else { outlook.possible_shot(self.judge, end) }
+            if moved && outlook.friend.move_or_fire { 0.0 } else { outlook.possible_shot(end) }
         };
         let shots: f64 = self.outlooks.iter().zip(&ends).map(shot).sum();
         self.push(Sketch { act, stand, worth: stand + shots, weighed: false, touches: false });
@@ -314,6 +319,8 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         if sketch.worth > self.least {
             // There is room for everything that matters; what does not fit is not thought of.
             let _ = self.routes.try_push(sketch);
+        } else {
+            self.rest = self.rest.max(sketch.worth);
         }
     }
 

@@ -25,11 +25,12 @@ const NEAR: f64 = 2.5;
 const ROOM: f64 = 2.0;
 const LINE: f64 = 4.0;
 
-/// What can be hoped for, as a share of the most that a move may gain.
-const HOPE: f64 = 0.5;
+/// What can be hoped for, as a share of the most that a move may gain, alone and of a Group.
+const HOPE: f64 = 0.35;
+const HOPE_TOGETHER: f64 = 0.25;
 
-/// What is left to hope for from an idea that is not better than another one, as a share of that.
-const BEHIND: f64 = 0.6;
+/// What is left to hope for at most from an idea that is not better than another one, as a share of that.
+const BEHIND: f64 = 0.99;
 
 /// Most moves that are added up.
 const MOST_POINTS: usize = 6;
@@ -153,8 +154,8 @@ impl Ideas {
         for at in judge.movable() {
             let friend = judge.friend(at);
             if unknown(self.known[ALONE], friend.id) {
-                let Most { place, shot, contact } = self.outlook(judge, at).most(judge, friend.speed);
-                let gain = HOPE * (place + shot.max(contact));
+                let Most { place, contact } = self.outlook(judge, at).most(judge, friend.speed);
+                let gain = HOPE * place.max(contact);
                 self.note(ALONE, friend.id, Idea { gain, offer: None, fresh: false });
             }
         }
@@ -165,11 +166,11 @@ impl Ideas {
                 let far = slowest + SWING * judge.picture.base;
                 let (mut gain, mut touch) = (0.0, 0.0_f64);
                 for at in members {
-                    let Most { place, shot, contact } = self.outlook(judge, *at).most(judge, far);
-                    gain += place + shot;
-                    touch = touch.max(contact);
+                    let Most { place, contact } = self.outlook(judge, *at).most(judge, far);
+                    gain += place;
+                    touch = touch.max(contact - place);
                 }
-                gain = HOPE * (gain + touch);
+                gain = HOPE_TOGETHER * (gain + touch);
                 self.note(TOGETHER, first, Idea { gain, offer: None, fresh: false });
             }
         });
@@ -260,10 +261,10 @@ impl Ideas {
     /// Thinks out an idea, as far as it may gain more than `least`.
     fn think_out(&mut self, judge: &Judge<'_, '_>, kind: usize, place: usize, least: f64) {
         let id = element_id(judge.picture.side, place);
-        let mut offer = None;
+        let mut best = Err(0.0);
         if kind == ALONE {
             if let Some(at) = judge.movable().find(|at| judge.friend(*at).id == id) {
-                offer = judge.best_single(self.outlook(judge, at), at, least);
+                best = judge.best_single(self.outlook(judge, at), at, least);
             }
         } else {
             judge.bands(|members| {
@@ -271,15 +272,14 @@ impl Ideas {
                     for at in members {
                         self.outlook(judge, *at);
                     }
-                    offer = judge.best_march(&self.outlooks, members, least);
+                    best = judge.best_march(&self.outlooks, members, least);
                 }
             });
         }
-        let idea = &mut self.ideas[kind][place];
-        *idea = match offer {
-            Some(offer) => Idea { gain: offer.gain, offer: Some(offer), fresh: true },
-            None if least <= LEAST_GAIN => Idea::NONE,
-            None => Idea { gain: BEHIND * least.min(idea.gain), offer: None, fresh: false },
+        self.ideas[kind][place] = match best {
+            Ok(offer) => Idea { gain: offer.gain, offer: Some(offer), fresh: true },
+            Err(_) if least <= LEAST_GAIN => Idea::NONE,
+            Err(most) => Idea { gain: most.min(BEHIND * least), offer: None, fresh: false },
         };
     }
 

@@ -6,9 +6,11 @@ use arrayvec::ArrayVec;
 
 use super::judge::Judge;
 use super::picture::{Friend, SHAKEN};
-use crate::rulesets::dogma::state::ElementId;
+use crate::game::Side;
+use crate::rulesets::dogma::movement::course::Mover;
+use crate::rulesets::dogma::state::{Battle, ElementId, Squad, bit, side_of};
 use crate::rulesets::dogma::strike::sight::reaches;
-use crate::tabletop::plane::{Base, Point};
+use crate::tabletop::plane::{Base, Edge, Point, Segment, overlap};
 
 /// Most enemies that count as threats.
 const THREATS: usize = 24;
@@ -19,11 +21,17 @@ const TARGETS: usize = 8;
 /// Most bases that count as being in the way of a shot.
 const BLOCKERS: usize = 32;
 
+/// Most bases that are looked at before a move is left to the rules.
+const OBSTACLES: usize = 24;
+
 /// How far beyond its range, measured between middles, an Element may just fire, as a share of the side of a base.
 const CENTRES: f64 = 1.42;
 
 /// How far beyond its speed, measured between middles, an Element may just come into contact, as a share of the side of a base.
 pub const BLOW: f64 = 1.45;
+
+/// What is left out of account where something is to be sure, inches.
+const HAIR: f64 = 0.01;
 
 /// What the danger from an enemy is multiplied with when it has to spend a move for its blow.
 const MUST_MOVE: f64 = 0.7;
@@ -80,6 +88,8 @@ struct Threat {
 struct Aim {
     /// Index of the enemy in the picture.
     foe: u8,
+    /// The middle of its base.
+    at: Point,
     /// What it adds to the plan, FP.
     worth: f64,
 }
@@ -87,12 +97,20 @@ struct Aim {
 /// What a move may gain at most.
 #[derive(Clone, Copy, Debug)]
 pub struct Most {
-    /// By the place where it ends, less what the friend does from where it is.
+    /// By the place where it ends and a shot from there, less what the friend does from where it is.
     pub place: f64,
-    /// By a shot from there.
-    pub shot: f64,
-    /// By contact there.
+    /// By contact with an enemy, less the same.
     pub contact: f64,
+}
+
+/// Somebody whom a friend may meet.
+#[derive(Clone, Copy, Debug)]
+struct Obstacle {
+    id: ElementId,
+    /// The middle of its base.
+    at: Point,
+    /// Whether nobody passes it: it is no flyer.
+    grounded: bool,
 }
 
 /// What a friend has to reckon with.
@@ -108,8 +126,13 @@ pub struct Outlook {
     /// The best first.
     aims: ArrayVec<Aim, TARGETS>,
     blockers: ArrayVec<(ElementId, Point), BLOCKERS>,
-    /// The most that contact with an enemy may be worth.
-    contact: f64,
+    /// Those near enough to be met by a move alone, or the first of them, and all of them as sets, by side.
+    obstacles: ArrayVec<Obstacle, OBSTACLES>,
+    near: [Squad; 2],
+    /// Distance of centres, squared, beyond which no shot reaches anybody.
+    span2: f64,
+    /// The enemy contact with whom may be worth most, by its index in the picture, and how much.
+    prey: Option<(usize, f64)>,
     /// Share of the press that goes on within reach of what it is after: whoever stands there and sees nobody comes nearer.
     pull: f64,
 }
@@ -124,7 +147,10 @@ impl Outlook {
             threats: ArrayVec::new_const(),
             aims: ArrayVec::new_const(),
             blockers: ArrayVec::new_const(),
-            contact: 0.0,
+            obstacles: ArrayVec::new_const(),
+            near: [0; 2],
+            span2: 0.0,
+            prey: None,
             pull: 0.0,
         }
     }
@@ -143,12 +169,14 @@ impl Outlook {
     }
 
     fn gather(&mut self, judge: &Judge<'_, '_>, far: f64, fires: bool, mates: usize) {
-        (self.focus, self.contact) = (None, 0.0);
+        (self.focus, self.prey) = (None, None);
         let idle = self.at.is_some_and(|at| judge.plan.aims[at].is_none());
         self.pull = if idle { PULL } else { 0.0 };
         self.threats.clear();
         self.aims.clear();
         self.blockers.clear();
+        self.obstacles.clear();
+        self.near = [0; 2];
         let (friend, picture, mood) = (self.friend, judge.picture, judge.mood);
         let odds = &judge.battle.setup.odds;
         let armed = friend.range >= 0.0;
@@ -156,6 +184,8 @@ impl Outlook {
         let far_shot = friend.range + CENTRES * picture.base + if friend.move_or_fire { 0.0 } else { far };
         let far_shot = if fires && armed { far_shot } else { -1.0 };
         let far_blow = if friend.air { -1.0 } else { friend.speed + BLOW * picture.base };
+        let reach = friend.range + CENTRES * picture.base;
+        self.span2 = reach * reach;
         let mut best = 0.0;
         for (index, foe) in picture.foes.iter().enumerate() {
             let apart = foe.base.centre.distance(friend.base.centre);
@@ -191,14 +221,52 @@ impl Outlook {
                 self.aim(judge, index);
             }
             if apart <= far_blow && !foe.air {
-                self.contact = self.contact.max(judge.most_contact(friend.kind, index, mates));
+                let worth = judge.most_contact(friend.kind, index, mates);
+                if self.prey.is_none_or(|(_, most)| worth > most) {
+                    self.prey = Some((index, worth));
+                }
             }
         }
         if !self.aims.is_empty() {
             let span = far + friend.range.max(0.0) + CENTRES * picture.base;
             let near = |(_, at): &(ElementId, Point)| (*at - friend.base.centre).length_squared() < span * span;
-            self.blockers.extend(picture.everybody().filter(near).take(BLOCKERS));
+            self.blockers.extend(picture.everybody.iter().filter(|one| near(one)).take(BLOCKERS).copied());
         }
+        let reach = friend.speed + judge.battle.setup.reach;
+        let flyers = Side::BOTH.map(|side| judge.battle.force(side).flyers);
+        for &(id, at) in &picture.everybody {
+            if id != friend.id && (at - friend.base.centre).length_squared() < reach * reach {
+                let side = side_of(id).index();
+                self.near[side] |= bit(id);
+                let _ = self.obstacles.try_push(Obstacle { id, at, grounded: flyers[side] & bit(id) == 0 });
+            }
+        }
+    }
+
+    /// The friend as it moves alone from where it stands.
+    pub fn mover(&self, battle: &Battle<'_>) -> Mover {
+        Mover { near: self.near, ..battle.mover(self.friend.id) }
+    }
+
+    /// Whether somebody is in the way of a move alone from where the friend stands to `bend`, with its facing from there on, and to
+    /// `end`: whether it is, this is sure; whether it is not, the rules have to say.
+    pub fn is_barred(&self, battle: &Battle<'_>, bend: &Base, end: &Base) -> bool {
+        let start = self.friend.base.centre;
+        let ways = [Segment::new(start, bend.centre), Segment::new(bend.centre, end.centre)];
+        let gone = ways.map(|way| way.start != way.end);
+        // As far as this every base reaches on all sides.
+        let room = 2.0 * bend.half_width.min(bend.half_depth) - HAIR;
+        self.obstacles.iter().any(|other| {
+            let met = |base: &Base| {
+                let near = (other.at - base.centre).length_squared() < battle.setup.reach * battle.setup.reach;
+                near && overlap(base, battle.base(other.id))
+            };
+            let passed = self.friend.flyer || !other.grounded;
+            met(end)
+                || !passed
+                    && (gone[1] && (!ways[1].keeps_off(other.at, room) || met(bend))
+                        || gone[0] && !ways[0].keeps_off(other.at, room))
+        })
     }
 
     /// Takes an enemy among the targets, if a shot at it adds something to the plan.
@@ -211,7 +279,7 @@ impl Outlook {
         if self.aims.is_full() {
             self.aims.pop();
         }
-        self.aims.insert(place, Aim { foe: index as u8, worth });
+        self.aims.insert(place, Aim { foe: index as u8, at: judge.picture.foes[index].base.centre, worth });
     }
 
     /// What the enemy in his next turn will probably destroy of the friend at `centre`, FP.
@@ -241,10 +309,21 @@ impl Outlook {
 
     /// What it is worth to the friend to stand at `base` when the turn is over.
     pub fn stand(&self, judge: &Judge<'_, '_>, base: &Base) -> f64 {
+        let (worth, cover) = self.stand_unharmed(judge, base);
+        worth - self.harm(judge, cover, base)
+    }
+
+    /// What the danger at `base` costs the friend, in cover or not.
+    pub fn harm(&self, judge: &Judge<'_, '_>, cover: bool, base: &Base) -> f64 {
+        judge.mood.standoff * self.loss(cover, base.centre)
+    }
+
+    /// What it is worth to the friend to stand at `base` but for the danger there, and whether it is in cover there.
+    pub fn stand_unharmed(&self, judge: &Judge<'_, '_>, base: &Base) -> (f64, bool) {
         let Judge { battle, picture, mood, goal, .. } = *judge;
         let friend = &self.friend;
         let cover = picture.in_cover(battle, base);
-        let mut worth = goal.worth(picture, friend, base, mood) - mood.standoff * self.loss(cover, base.centre);
+        let mut worth = goal.worth(picture, friend, base, mood);
         if let Some(focus) = self.focus {
             let way = focus.at - base.centre;
             let left = picture.way(friend, base.centre, focus.at);
@@ -260,7 +339,7 @@ impl Outlook {
         if self.is_cornered(judge, base) {
             worth -= mood.standoff * CORNERED * friend.worth;
         }
-        worth
+        (worth, cover)
     }
 
     /// Indices of the enemies at which it would like to fire most, the best first, and what that adds to the plan.
@@ -279,12 +358,13 @@ impl Outlook {
         let Judge { battle, picture, mood, goal, plan, .. } = *judge;
         let (friend, base) = (&self.friend, &self.friend.base);
         let cover = picture.in_cover(battle, base);
-        let fled = mood.standoff * (self.loss(cover, base.centre) - self.least_loss(judge, far)).max(0.0);
-        let mut place = fled + goal.most(picture, friend, far, mood);
+        let loss = self.loss(cover, base.centre);
+        let fled = mood.standoff * (loss - self.least_loss(judge, far)).max(0.0);
+        let (mut place, mut press) = (goal.most(picture, friend, far, mood), 0.0);
         if let Some(focus) = self.focus {
             let way = focus.at - base.centre;
             let left = (way.length() - focus.reach).clamp(0.0, far) + self.pull * far;
-            place += mood.press * focus.keen * (PER_INCH.0 + PER_INCH.1 * friend.load) * left;
+            press = mood.press * focus.keen * (PER_INCH.0 + PER_INCH.1 * friend.load) * left;
             if way.dot(base.facing.ahead()) < 0.5 * picture.base {
                 place += LOOKS_AWAY;
             }
@@ -295,8 +375,15 @@ impl Outlook {
         if self.is_cornered(judge, base) {
             place += mood.standoff * CORNERED * friend.worth;
         }
-        let share = self.at.map_or(0.0, |at| plan.share(&battle.setup.odds, picture, at));
-        Most { place: place - share, shot: self.aims.first().map_or(0.0, |aim| aim.worth), contact: self.contact }
+        place -= self.at.map_or(0.0, |at| plan.share(&battle.setup.odds, picture, at));
+        let shot = self.aims.first().map_or(0.0, |aim| aim.worth);
+        let contact = self.prey.map_or(f64::NEG_INFINITY, |(index, worth)| {
+            let foe = &picture.foes[index].base;
+            let there = base.against(Edge::Front, foe, foe.edge_towards(base.centre));
+            place + press + worth - mood.standoff * (self.loss(false, there.centre) - loss)
+        });
+        // Away from the danger is seldom nearer to the enemy.
+        Most { place: place + fled.max(press) + shot, contact }
     }
 
     /// What the enemy will destroy of the friend at least wherever within `far` inches it goes.
@@ -325,8 +412,8 @@ impl Outlook {
     }
 
     /// What the best shot from `base` adds to the plan as far as distance and facing go: no less than [`Outlook::shot`].
-    pub fn possible_shot(&self, judge: &Judge<'_, '_>, base: &Base) -> f64 {
-        self.aims.iter().find(|aim| self.in_arc(judge, base, aim)).map_or(0.0, |aim| aim.worth)
+    pub fn possible_shot(&self, base: &Base) -> f64 {
+        self.aims.iter().find(|aim| self.in_arc(base, aim)).map_or(0.0, |aim| aim.worth)
     }
 
     /// What the best shot from `base` adds to the plan, and at whom.
@@ -335,17 +422,17 @@ impl Outlook {
         let friend = &self.friend;
         let hits = |aim: &&Aim| {
             let foe = &picture.foes[usize::from(aim.foe)];
-            self.in_arc(judge, base, aim)
+            self.in_arc(base, aim)
                 && reaches(base, friend.range, &foe.base)
-                && picture.seems_open(battle, friend, base, foe, self.blockers.iter().copied())
+                && picture.seems_open(battle, friend, base, foe, &self.blockers)
         };
         self.aims.iter().find(hits).map_or((0.0, None), |aim| (aim.worth, Some(usize::from(aim.foe))))
     }
 
     /// Whether an enemy is near enough to `base`, and ahead of its front (DG-LOS-02).
-    fn in_arc(&self, judge: &Judge<'_, '_>, base: &Base, aim: &Aim) -> bool {
-        let way = judge.picture.foes[usize::from(aim.foe)].base.centre - base.centre;
-        let reach = self.friend.range + CENTRES * judge.picture.base;
-        way.length_squared() <= reach * reach && way.dot(base.facing.ahead()) > 0.1
+    #[inline]
+    fn in_arc(&self, base: &Base, aim: &Aim) -> bool {
+        let way = aim.at - base.centre;
+        way.length_squared() <= self.span2 && way.dot(base.facing.ahead()) > 0.1
     }
 }

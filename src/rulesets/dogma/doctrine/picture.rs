@@ -30,6 +30,9 @@ const CENTRES: f64 = 1.15;
 /// How near to a line the middle of a base may be before it bars it, as a share of its side.
 const PASSES: f64 = 0.55;
 
+/// Most bases near a line of sight.
+const CLOSE: usize = 16;
+
 /// How far a base reaches at most from its middle, and a little more, as a share of its side.
 const CORNER: f64 = 0.75;
 
@@ -151,6 +154,8 @@ pub struct Picture {
     pub foes: ArrayVec<Foe, MOST_ELEMENTS>,
     /// Own Elements on the table, lowest number first.
     pub friends: ArrayVec<Friend, MOST_ELEMENTS>,
+    /// Everybody on the table, own Elements first, and the middle of each base: close together, for they are looked through often.
+    pub everybody: ArrayVec<(ElementId, Point), { 2 * MOST_ELEMENTS }>,
     /// Ground that blocks sight: its middle, and how far it reaches from there.
     screens: ArrayVec<(Point, f64), MOST_FEATURES>,
     /// Ground that nobody but flyers crosses, in the same way.
@@ -173,6 +178,7 @@ impl Picture {
             base: 1.0,
             foes: ArrayVec::new_const(),
             friends: ArrayVec::new_const(),
+            everybody: ArrayVec::new_const(),
             screens: ArrayVec::new_const(),
             closed: ArrayVec::new_const(),
             woods: ArrayVec::new_const(),
@@ -221,6 +227,9 @@ impl Picture {
                 attacked: force.attacked & it != 0,
             });
         }
+        self.everybody.clear();
+        self.everybody.extend(self.friends.iter().map(|friend| (friend.id, friend.base.centre)));
+        self.everybody.extend(self.foes.iter().map(|foe| (foe.id, foe.base.centre)));
     }
 
     /// Whether one of us, ground or the table edge may be in the way of an enemy that is thrown back.
@@ -306,12 +315,6 @@ impl Picture {
         if self.ahead.y > 0.0 { point } else { Point::new(self.table.x - point.x, self.table.y - point.y) }
     }
 
-    /// Everybody on the table, and where.
-    pub fn everybody(&self) -> impl Iterator<Item = (ElementId, Point)> + Clone {
-        let friends = self.friends.iter().map(|friend| (friend.id, friend.base.centre));
-        friends.chain(self.foes.iter().map(|foe| (foe.id, foe.base.centre)))
-    }
-
     /// Whether a friend at `base` seems to see an enemy: along the line from the middle of its front, or from one of its
     /// corners, to the middle of the enemy. A line is barred by everybody of `others` whose middle is nearer to it than half
     /// a base.
@@ -321,7 +324,7 @@ impl Picture {
         friend: &Friend,
         base: &Base,
         foe: &Foe,
-        others: impl Iterator<Item = (ElementId, Point)> + Clone,
+        others: &[(ElementId, Point)],
     ) -> bool {
         let front = base.edge(Edge::Front);
         let target = foe.base.centre;
@@ -331,13 +334,23 @@ impl Picture {
         if foe.lifted || self.on_hill(battle, base) {
             return true;
         }
-        let lifted = friend.air || foe.air;
-        [front.midpoint(), front.start, front.end].into_iter().any(|from| {
+        // All three lines keep within half a front of the first.
+        let (middle, reach) = (Segment::new(front.midpoint(), target), PASSES * self.base);
+        let mut near: ArrayVec<Point, CLOSE> = ArrayVec::new();
+        if !(friend.air || foe.air) {
+            for &(id, centre) in others {
+                if !middle.keeps_off(centre, reach + base.half_width) && id != friend.id && id != foe.id {
+                    // Nobody sees through such a crowd.
+                    if near.try_push(centre).is_err() {
+                        return false;
+                    }
+                }
+            }
+        }
+        [middle.start, front.start, front.end].into_iter().any(|from| {
             let line = Segment::new(from, target);
-            let clear = |(id, centre): (ElementId, Point)| {
-                id == friend.id || id == foe.id || line.keeps_off(centre, PASSES * self.base)
-            };
-            (lifted || others.clone().all(clear)) && self.screens.iter().all(|(at, reach)| line.keeps_off(*at, *reach))
+            near.iter().all(|centre| line.keeps_off(*centre, reach))
+                && self.screens.iter().all(|(at, reach)| line.keeps_off(*at, *reach))
         })
     }
 
@@ -349,7 +362,7 @@ impl Picture {
             id == friend.id || id == foe.id || line.keeps_off(centre, CORNER * self.base)
         };
         line.span().dot(friend.base.facing.ahead()) > 0.1
-            && self.everybody().all(|(id, centre)| off(id, centre))
+            && self.everybody.iter().all(|(id, centre)| off(*id, *centre))
             && self.screens.iter().all(|(at, reach)| line.keeps_off(*at, reach + 0.1))
     }
 

@@ -316,11 +316,14 @@ fn in_arc(picture: &Picture, friend: &Friend, enemy: &Foe) -> bool {
 fn lines(battle: &Battle<'_>, picture: &Picture, at: usize, wanted: u128) -> u128 {
     let friend = &picture.friends[at];
     let mut seen = 0;
+    if friend.range < 0.0 {
+        return seen;
+    }
     for (foe, enemy) in picture.foes.iter().enumerate() {
         if wanted & (1 << foe) != 0
             && in_arc(picture, friend, enemy)
             && reaches(&friend.base, friend.range, &enemy.base)
-            && picture.seems_open(battle, friend, &friend.base, enemy, picture.everybody())
+            && picture.seems_open(battle, friend, &friend.base, enemy, &picture.everybody)
         {
             seen |= 1 << foe;
         }

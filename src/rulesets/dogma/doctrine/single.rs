@@ -8,6 +8,7 @@ use super::goal::Goal;
 use super::judge::Judge;
 use super::outlook::{BLOW, Outlook};
 use crate::rulesets::dogma::choices::{Away, Choice, Meeting, Path};
+use crate::rulesets::dogma::movement::course::{Course, Mover};
 use crate::rulesets::dogma::state::{Formation, NOBODY, bit};
 use crate::tabletop::plane::{Base, Edge, Facing, Point, Turn, stretch};
 
@@ -55,6 +56,8 @@ struct Candidate {
     /// What it is worth in all; while it is not `weighed`, no less than that.
     worth: f64,
     weighed: bool,
+    /// Whether somebody is in the way for sure.
+    barred: bool,
     kind: Kind,
 }
 
@@ -78,12 +81,17 @@ struct Candidates<'j, 'a, 's> {
     at: usize,
     /// Worth from which a candidate is one.
     least: f64,
+    /// The most that one is worth which is none for that.
+    rest: f64,
     list: ArrayVec<Candidate, CANDIDATES>,
 }
 
 impl Judge<'_, '_> {
     /// The best move of a friend alone, if any gains more than `least`.
-    pub fn best_single(&self, outlook: &Outlook, at: usize, least: f64) -> Option<Offer> {
+    ///
+    /// # Errors
+    /// What any gains at most, if none does.
+    pub fn best_single(&self, outlook: &Outlook, at: usize, least: f64) -> Result<Offer, f64> {
         let friend = self.friend(at);
         let mut stay = outlook.stay(self);
         if self.battle.force(self.picture.side).partial & bit(friend.id) != 0 {
@@ -93,19 +101,21 @@ impl Judge<'_, '_> {
         if grouped {
             stay += self.mood.formation * LEAVES_GROUP;
         }
-        let mut candidates = Candidates { judge: self, outlook, at, least: stay + least, list: ArrayVec::new() };
+        let (rest, list) = (f64::NEG_INFINITY, ArrayVec::new());
+        let mut candidates = Candidates { judge: self, outlook, at, least: stay + least, rest, list };
         candidates.gather(grouped);
-        candidates.best().map(|(worth, choice)| Offer { gain: worth - stay, choice })
+        let best = candidates.best();
+        best.map(|(worth, choice)| Offer { gain: worth - stay, choice }).ok_or(candidates.rest - stay)
     }
 
     /// The best way out of partial contact: a slide into full contact, or a step back (DG-CON-08).
-    fn best_parting(&self, outlook: &Outlook, at: usize, stay: f64, least: f64) -> Option<Offer> {
+    fn best_parting(&self, outlook: &Outlook, at: usize, stay: f64, least: f64) -> Result<Offer, f64> {
         let Judge { battle, picture, .. } = *self;
         let friend = &outlook.friend;
         let group = Formation::single(friend.id);
         let mut best: Option<Offer> = None;
         let mut consider = |gain: f64, choice: Choice| {
-            if gain > least && best.is_none_or(|offer| gain > offer.gain) {
+            if best.is_none_or(|offer| gain > offer.gain) {
                 best = Some(Offer { gain, choice });
             }
         };
@@ -128,7 +138,10 @@ impl Judge<'_, '_> {
                 consider(outlook.stand(self, &end) + shot - stay, Choice::BreakOff { group, away, distance, facing });
             }
         }
-        best
+        match best {
+            Some(offer) if offer.gain > least => Ok(offer),
+            _ => Err(best.map_or(f64::NEG_INFINITY, |offer| offer.gain)),
+        }
     }
 }
 
@@ -231,7 +244,7 @@ impl Candidates<'_, '_, '_> {
         let Judge { battle, picture, goal, .. } = *self.judge;
         let friend = &self.outlook.friend;
         let (base, speed) = (friend.base, friend.speed);
-        let run = battle.run_length(&battle.mover(friend.id), &base, base.facing.ahead(), speed);
+        let run = battle.run_length(&self.outlook.mover(battle), &base, base.facing.ahead(), speed);
         if matches!(goal, Goal::Edge) && run > 0.0 {
             self.consider(Path::straight(run), Kind::Plain);
         }
@@ -271,12 +284,13 @@ impl Candidates<'_, '_, '_> {
     /// Instead of a straight way on which something stands: as far as there is room, and past it.
     fn shorten(&mut self, blocked: &Candidate) {
         let Judge { battle, goal, picture, .. } = *self.judge;
-        let (friend, most, straight) = (&self.outlook.friend, blocked.path.second, blocked.end.facing);
-        let mover = battle.mover(friend.id);
-        let run = |base: &Base| battle.run_length(&mover, base, base.facing.ahead(), most);
+        let outlook = self.outlook;
+        let (friend, most, straight) = (&outlook.friend, blocked.path.second, blocked.end.facing);
+        let (anywhere, mover) = (battle.mover(friend.id), outlook.mover(battle));
+        let run = |mover: &Mover, base: &Base| battle.run_length(mover, base, base.facing.ahead(), most);
         // Straight into somebody is contact, which is considered apart; right up to the enemy edge is what it takes to leave.
         let free = |facing: Facing| {
-            let run = run(&friend.base.with_facing(facing));
+            let run = run(&mover, &friend.base.with_facing(facing));
             if matches!(goal, Goal::Edge) || run >= most { run } else { run.min(most - SHORT) - SHORT }
         };
         let left = free(straight);
@@ -286,15 +300,17 @@ impl Candidates<'_, '_, '_> {
             return;
         }
         // Aside, in order to go straight on from there next time; without room to turn, by quarters.
-        let hope = AROUND * (blocked.stand - self.outlook.stand(self.judge, &friend.base)).max(0.0) / most;
+        let hope = AROUND * (blocked.stand - outlook.stand(self.judge, &friend.base)).max(0.0) / most;
         let mut aside = |facing: Facing, distance: f64| {
-            let end = friend.base.with_facing(facing).moved(facing.ahead() * distance);
-            if distance > 0.2 && picture.may_hold(end.centre) {
-                let gain = hope * (run(&end.with_facing(straight)) - left.max(0.0)).max(0.0);
-                let stand = self.outlook.stand(self.judge, &end) + gain;
-                let shot = if friend.move_or_fire { 0.0 } else { self.outlook.possible_shot(self.judge, &end) };
+            let bend = friend.base.with_facing(facing);
+            let end = bend.moved(facing.ahead() * distance);
+            if distance > 0.2 && picture.may_hold(end.centre) && !outlook.is_barred(battle, &bend, &end) {
+                let gain = hope * (run(&anywhere, &end.with_facing(straight)) - left.max(0.0)).max(0.0);
+                let stand = outlook.stand(self.judge, &end) + gain;
+                let shot = if friend.move_or_fire { 0.0 } else { outlook.possible_shot(&end) };
                 let path = Path { first: 0.0, facing: Some(facing), second: distance };
-                self.push(Candidate { path, end, stand, worth: stand + shot, weighed: false, kind: Kind::Plain });
+                let (worth, kind) = (stand + shot, Kind::Plain);
+                self.push(Candidate { path, end, stand, worth, weighed: false, barred: false, kind });
             }
         };
         for turn in DETOURS {
@@ -374,31 +390,54 @@ impl Candidates<'_, '_, '_> {
             }
             let path = Path { first, facing: Some(facing), second: touch.from };
             let end = friend.base.against(Edge::Front, &foe.base, edge);
-            let stand = self.outlook.stand(self.judge, &end);
-            let worth = stand + self.judge.most_contact(friend.kind, index, 0);
-            let kind = Kind::Contact(index as u8, edge);
-            self.push(Candidate { path, end, stand, worth, weighed: false, kind });
+            let most = self.judge.most_contact(friend.kind, index, 0);
+            self.weigh_up(path, end, most, Kind::Contact(index as u8, edge), false);
         }
     }
 
     /// Thinks of a path that touches nobody.
     fn consider(&mut self, path: Path, kind: Kind) {
         let outlook = self.outlook;
-        let end = end_of(&outlook.friend.base, &path);
+        let base = &outlook.friend.base;
+        let bend = bend_of(base, &path);
+        let end = bend.moved(bend.facing.ahead() * path.second);
         let moved = path.length() > 0.0;
-        let nowhere = !moved && end == outlook.friend.base;
+        let nowhere = !moved && end == *base;
         if nowhere || !self.judge.picture.may_hold(end.centre) {
             return;
         }
-        let stand = outlook.stand(self.judge, &end);
-        let shot = if moved && outlook.friend.move_or_fire { 0.0 } else { outlook.possible_shot(self.judge, &end) };
-        self.push(Candidate { path, end, stand, worth: stand + shot, weighed: false, kind });
+        let barred = outlook.is_barred(self.judge.battle, &bend, &end);
+        debug_assert!(!barred || self.is_refused(&path), "{path:?} of {:?} is legal", outlook.friend.id);
+        if barred && kind == Kind::Plain {
+            return;
+        }
+        let shot = if moved && outlook.friend.move_or_fire { 0.0 } else { outlook.possible_shot(&end) };
+        self.weigh_up(path, end, shot, kind, barred);
+    }
+
+    /// Whether the rules refuse a path.
+    fn is_refused(&self, path: &Path) -> bool {
+        self.judge.battle.plan_move(self.outlook.friend.id, path, Meeting::ANY, NOBODY).is_err()
+    }
+
+    /// Takes a path for a candidate that gains so much at most by what is done at its end, unless it is worth too little.
+    fn weigh_up(&mut self, path: Path, end: Base, gained: f64, kind: Kind, barred: bool) {
+        let (outlook, judge) = (self.outlook, self.judge);
+        let (unharmed, cover) = outlook.stand_unharmed(judge, &end);
+        // The danger need not be known of what is too little without it.
+        if unharmed + gained <= self.least.min(self.rest) {
+            return;
+        }
+        let stand = unharmed - outlook.harm(judge, cover, &end);
+        self.push(Candidate { path, end, stand, worth: stand + gained, weighed: false, barred, kind });
     }
 
     fn push(&mut self, candidate: Candidate) {
         if candidate.worth > self.least {
             // There is room for everything that matters; what does not fit is not thought of.
             let _ = self.list.try_push(candidate);
+        } else {
+            self.rest = self.rest.max(candidate.worth);
         }
     }
 
@@ -428,6 +467,7 @@ impl Candidates<'_, '_, '_> {
                 if worth > self.least {
                     self.list[place] = Candidate { worth, weighed: true, ..best };
                 } else {
+                    self.rest = self.rest.max(worth);
                     self.list.swap_remove(place);
                 }
                 continue;
@@ -439,10 +479,11 @@ impl Candidates<'_, '_, '_> {
                 _ => NOBODY,
             };
             let meeting = Meeting::with(foe);
-            let as_meant = battle.plan_move(element, &best.path, meeting, NOBODY).is_ok_and(|course| match best.kind {
+            let meant = |course: Course| match best.kind {
                 Kind::Contact(_, edge) => course.meets() == Some((foe, edge)),
                 _ => course.touched == 0,
-            });
+            };
+            let as_meant = !best.barred && battle.plan_move(element, &best.path, meeting, NOBODY).is_ok_and(meant);
             if as_meant {
                 return Some((best.worth, Choice::Move { element, path: best.path, meeting, join: NOBODY }));
             }
@@ -456,7 +497,12 @@ impl Candidates<'_, '_, '_> {
 
 /// Where a path leads that nothing bars.
 pub fn end_of(base: &Base, path: &Path) -> Base {
+    let bend = bend_of(base, path);
+    bend.moved(bend.facing.ahead() * path.second)
+}
+
+/// Where its first leg leads, and the facing from there on.
+fn bend_of(base: &Base, path: &Path) -> Base {
     let bend = base.moved(base.facing.ahead() * path.first);
-    let turned = path.facing.map_or(bend, |facing| bend.with_facing(facing));
-    turned.moved(turned.facing.ahead() * path.second)
+    path.facing.map_or(bend, |facing| bend.with_facing(facing))
 }
