@@ -5,7 +5,7 @@ use crate::rulesets::dogma::choices::{Choice, Refusal};
 use crate::rulesets::dogma::events;
 use crate::rulesets::dogma::ledger::rule;
 use crate::rulesets::dogma::scenarios::Cause;
-use crate::rulesets::dogma::state::{Battle, Decision, ElementId, NOBODY, Pose, bit, place_of, side_of};
+use crate::rulesets::dogma::state::{Battle, Decision, ElementId, NOBODY, Pose, bit, members, place_of, side_of};
 
 /// A wrecked APC whose passengers are getting off (DG-APC-09): it still stands where it stood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,8 +30,13 @@ impl Battle<'_> {
         self.empty_wreck(chronicle);
     }
 
-    /// Takes a destroyed Element off for good.
+    /// Takes a destroyed Element off for good, and sees what that decides.
     fn take_off<C: Chronicle<Told>>(&mut self, victim: ElementId, cause: Cause, chronicle: &mut C) {
+        self.remove(victim, cause, chronicle);
+        self.after_destruction(victim, cause, chronicle);
+    }
+
+    fn remove<C: Chronicle<Told>>(&mut self, victim: ElementId, cause: Cause, chronicle: &mut C) {
         let side = side_of(victim);
         if self.force(side).table & bit(victim) != 0 {
             self.lift(victim);
@@ -42,7 +47,6 @@ impl Battle<'_> {
         self.elements[usize::from(victim)].carrier = NOBODY;
         chronicle.deed(side, place_of(victim), Deed::Lost, 1);
         chronicle.tell(|| events::removed(self, victim, cause.key()));
-        self.after_destruction(victim, cause, chronicle);
     }
 
     /// Shows where the passengers of the wreck may be placed (D-13).
@@ -82,13 +86,18 @@ impl Battle<'_> {
         }
         self.wreck = None;
         (self.decision, self.decider) = wreck.resume;
-        loop {
-            let left = self.riders(wreck.apc).next();
-            let Some(rider) = left else { break };
+        let lost = self.riders(wreck.apc).fold(0, |lost, rider| lost | bit(rider));
+        let side = side_of(wreck.apc);
+        for rider in members(side, lost) {
             // Where it is lost: there it drops a flag.
             self.elements[usize::from(rider)].base = *self.base(wreck.apc);
-            self.take_off(rider, wreck.cause.aboard(), chronicle);
+            self.remove(rider, wreck.cause.aboard(), chronicle);
         }
-        self.take_off(wreck.apc, wreck.cause, chronicle);
+        self.remove(wreck.apc, wreck.cause, chronicle);
+        // One attack destroys them all: what that decides is seen once they are all off.
+        for rider in members(side, lost) {
+            self.after_destruction(rider, wreck.cause.aboard(), chronicle);
+        }
+        self.after_destruction(wreck.apc, wreck.cause, chronicle);
     }
 }

@@ -20,7 +20,7 @@ use arrayvec::ArrayVec;
 use corridor::Corridor;
 use passage::MOST_SCREENS;
 
-use super::outline::{Outline, edges};
+use super::outline::{Outline, ROUNDING, edges};
 use super::segment::Segment;
 use super::vector::{Point, Vector};
 
@@ -88,12 +88,27 @@ fn find_line<O: Outline>(
     clearance: f64,
     near: &[O],
 ) -> Option<Segment> {
-    let through = |entry: Segment| Corridor::between(front, &entry)?.line(farthest, clearance, near);
+    let through = |entry: Segment| {
+        shared(front, &entry).or_else(|| Corridor::between(front, &entry)?.line(farthest, clearance, near))
+    };
     let corners = target.corners();
     match corners.as_ref() {
         [centre] => edges(&drawn_round(*centre, target.radius())).find_map(through),
         hull => edges(hull).find_map(through),
     }
+}
+
+/// Where an edge lies along the front, outer side to outer side: a line of no length, which nothing can come between.
+fn shared(front: &Segment, entry: &Segment) -> Option<Segment> {
+    let (along, across) = (front.span().unit()?, entry.span().unit()?);
+    let [from, until] = [entry.end, entry.start].map(|end| end - front.start);
+    let apart = [from, until].map(|end| end.cross(along).abs()).into_iter().fold(0.0, f64::max);
+    if along.dot(across) >= 0.0 || apart > ROUNDING {
+        return None;
+    }
+    let (from, until) = (from.dot(along).max(0.0), until.dot(along).min(front.length()));
+    let middle = front.start + along * (0.5 * (from + until));
+    (from + ROUNDING < until).then(|| Segment::new(middle, middle))
 }
 
 /// Parts of the front from which a line to the middle of the target is tried before others.
@@ -229,6 +244,19 @@ mod tests {
         assert!(!seen(&base(2.5, 0.0), &[]));
         assert!(seen(&base(2.5, 0.2), &[]));
         assert!(!seen(&base(0.0, -4.0), &[]));
+    }
+
+    #[test]
+    fn what_lies_along_the_front_is_seen_whoever_stands_around() {
+        let around = bases(&[(-SIDE, 0.0), (SIDE, 0.0), (-SIDE, SIDE), (SIDE, SIDE)]);
+        assert!(seen(&base(0.0, SIDE), &around));
+        assert!(seen(&base(0.5, SIDE), &[]));
+        let front = base(0.0, 0.0).edge(Edge::Front);
+        let line = sight_line_within(0.0, &front, &base(0.5, SIDE), CLEARANCE, &around).unwrap();
+        assert_eq!(line.length(), 0.0);
+        // Corner to corner there is nothing that both share, and along a flank there is no front.
+        assert!(shared(&front, &base(SIDE, SIDE).edge(Edge::Rear)).is_none());
+        assert!(!seen(&base(SIDE, 0.0), &[]));
     }
 
     #[test]
