@@ -21,7 +21,7 @@ const HUNTS_ON_THE_RUN: f64 = 0.3;
 /// Share of the way to the enemy edge that counts as long as the enemy is to be broken first.
 const RUNS_AT_FIRST: f64 = 0.3;
 
-/// What the loss of an Element with which the game is lost counts at least, as a share of its worth.
+/// What the loss of the Commander counts at least in Regicide, as a share of his worth.
 const LEAST_GUARD: f64 = 1.4;
 
 /// Weights as they count this turn.
@@ -46,9 +46,11 @@ pub fn mood(battle: &Battle<'_>, side: Side, weights: &Weights) -> Mood {
         (false, _) => (1.0, 1.0, urgency),
     };
     let standoff = weights.standoff / careless;
-    // Where the game is lost with one Element, that one is not risked, however little the others fear.
-    let precious = matches!(battle.scenario, Scenario::Regicide | Scenario::CaptureTheFlag);
-    let guard = if precious { weights.guard.max(LEAST_GUARD / standoff) } else { weights.guard };
+    // Where the game is lost with the Commander, he is not risked, however little the others fear.
+    let guard = match battle.scenario {
+        Scenario::Regicide => weights.guard.max(LEAST_GUARD / standoff),
+        _ => weights.guard,
+    };
     Weights {
         press: weights.press.max(0.2) * urgency * hunt,
         objective: weights.objective.max(0.2) * urgency * haste,

@@ -31,7 +31,7 @@ impl Scene {
         let codex = Codex::built_in();
         let size = arena::table_for(&codex, 24);
         let mut terrain = Terrain::default();
-        for (x, y) in rock {
+        if let Some((x, y)) = rock {
             terrain.place(Feature::new(Kind::Impassable, Kind::Impassable.shape(Point::new(x, y), 4.0)));
         }
         let stand = |(key, x, y, degrees): &Unit| Stand {
