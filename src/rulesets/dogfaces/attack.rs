@@ -244,6 +244,10 @@ impl<'s> Battle<'s> {
         if weapon.area != Area::OneHex && shot.splash != Direction::East {
             return Err(Refusal::new("DF-SPL-04", "only flames choose a splash hex"));
         }
+        if weapon.area == Area::OneHex && self.setup.field.neighbours[usize::from(hex)][shot.splash as usize] == NOWHERE
+        {
+            return Err(Refusal::new("DF-SPL-04", "on that side of the target the map has ended"));
+        }
         let from = self.unit(shot.unit).hex;
         match (self.setup.field.shot(from, hex), self.setup.field.distance(from, hex)) {
             (_, distance) if distance < weapon.min => Err(Refusal::new("DF-LOS-01", "the target is too close")),

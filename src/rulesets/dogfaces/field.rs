@@ -116,6 +116,13 @@ impl Field {
         self.terrain.is_empty()
     }
 
+    /// A side of a hex on which the map goes on, the first of [`Direction::ALL`].
+    #[must_use]
+    pub fn side_on_the_map(&self, hex: HexIndex) -> Direction {
+        let neighbours = &self.neighbours[usize::from(hex)];
+        Direction::ALL.into_iter().find(|side| neighbours[*side as usize] != NOWHERE).unwrap_or(Direction::East)
+    }
+
     /// Steps between two hexes.
     #[inline]
     #[must_use]

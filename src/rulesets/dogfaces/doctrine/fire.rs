@@ -249,8 +249,8 @@ impl<'s> ScriptedPlayer<'s> {
             let legal = if state.modes == 0 {
                 !arm.limited || state.ammo[usize::from(arm.mode)] > 0
             } else {
-                let shot = Shot { unit, mode: arm.mode, aim: Aim::Unit(target), splash: Direction::East };
-                battle.check_shot(shot).is_ok()
+                let splash = if arm.area == Area::OneHex { field.side_on_the_map(hex) } else { Direction::East };
+                battle.check_shot(Shot { unit, mode: arm.mode, aim: Aim::Unit(target), splash }).is_ok()
             };
             if !legal {
                 continue;
@@ -287,6 +287,9 @@ impl<'s> ScriptedPlayer<'s> {
         for index in 0..6 {
             let direction = Direction::ALL[(index + turn) % 6];
             let hex = battle.setup.field.neighbours[usize::from(centre)][direction as usize];
+            if hex == NOWHERE {
+                continue;
+            }
             let worth = self.splash_worth(battle, thrower, weapon, hex);
             if worth > best.1 + LEVEL {
                 best = (direction, worth);

@@ -8,7 +8,7 @@ use crate::rulesets::dogfaces::choices::{Aim, Choice, MOST_STEPS, Path, Shot};
 use crate::rulesets::dogfaces::codex::FARTHEST;
 use crate::rulesets::dogfaces::ledger::LEDGER;
 use crate::rulesets::dogfaces::state::{Battle, UnitId};
-use crate::tabletop::hex::{Direction, HexIndex};
+use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
 
 /// The keys of which each written choice has exactly one.
 const DEEDS: [&str; 15] = [
@@ -50,6 +50,18 @@ impl Finder<'_, '_> {
 
     fn direction(node: &Node) -> Result<Direction, Fault> {
         node.one_of("direction", &Direction::ALL.map(|direction| (direction.name(), direction)))
+    }
+
+    /// Where a shot splashes that says nothing of it: a flame on the first side of its target that is on the map.
+    fn usual_splash(&self, unit: UnitId, mode: u8, aim: Aim) -> Direction {
+        let hex = match aim {
+            Aim::Unit(target) => self.battle.unit(target).hex,
+            Aim::Hex(hex) => hex,
+        };
+        if hex == NOWHERE || !self.battle.is_flame(unit, mode) {
+            return Direction::East;
+        }
+        self.battle.setup.field.side_on_the_map(hex)
     }
 
     /// A path of hexes next to each other: its start, and the steps from there.
@@ -140,8 +152,10 @@ impl Reader for Finder<'_, '_> {
                 let unit = form.optional("shoot", unit);
                 let mode = form.required("mode", |node| self.mode(unit.unwrap_or(0), node, node.text()?));
                 let aim = form.required("target", |node| self.aim(node));
-                let splash = form.or("splash", Direction::East, Self::direction);
-                Choice::Shoot(Shot { unit: unit?, mode: mode?, aim: aim?, splash })
+                let splash = form.optional("splash", Self::direction);
+                let (unit, mode, aim) = (unit?, mode?, aim?);
+                let splash = splash.unwrap_or_else(|| self.usual_splash(unit, mode, aim));
+                Choice::Shoot(Shot { unit, mode, aim, splash })
             }
             "attack" => {
                 let shooters = form.optional("attack", |node| {
@@ -152,11 +166,11 @@ impl Reader for Finder<'_, '_> {
                     list.iter().map(|node| self.shooter(node)).collect::<Result<Vec<_>, _>>()
                 });
                 let aim = form.required("target", |node| self.aim(node));
-                let splash = form.or("splash", Direction::East, Self::direction);
+                let splash = form.optional("splash", Self::direction);
                 let (shooters, aim) = (shooters?, aim?);
                 let shot = |(unit, mode): (UnitId, u8)| {
                     let flame = self.battle.is_flame(unit, mode);
-                    let splash = if flame { splash } else { Direction::East };
+                    let splash = splash.filter(|_| flame).unwrap_or_else(|| self.usual_splash(unit, mode, aim));
                     Choice::Shoot(Shot { unit, mode, aim, splash })
                 };
                 return Some((shooters.into_iter().map(shot).chain([Choice::Fire]).collect(), before));
