@@ -131,6 +131,18 @@ fn a_flag_on_the_ground_is_picked_up() {
     assert_eq!(battle.verdict().and_then(|verdict| verdict.winner), Some(Side::A));
 }
 
+/// Those who came in first do not keep out those who wanted to come in at the same place.
+#[test]
+fn reserves_come_in_together() {
+    let ours: [Unit; 7] = [("elites", 12.0, 4.0, 0.0); 7];
+    let theirs: [Unit; 1] = [("mbt", 2.0, 21.0, 180.0)];
+    let mut scene = Scene::new(Scenario::Invasion, None, [&ours, &theirs]);
+    scene.position.command = Command { points: 5, left: 5, may_call: true, ..Command::default() };
+    scene.position.units[0][1..].iter_mut().for_each(|stand| stand.place = Place::Reserve);
+    let battle = scene.moved(doctrine("airborne"));
+    assert_eq!(battle.force(Side::A).reserve, 0);
+}
+
 /// However little a doctrine fears, it does not risk the Element with which the game is lost.
 #[test]
 fn a_commander_is_guarded_where_he_decides() {

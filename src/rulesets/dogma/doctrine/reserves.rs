@@ -1,7 +1,9 @@
 //! Calling in reserves (D-07): who comes in where.
 
+use arrayvec::ArrayVec;
+
 use super::judge::Judge;
-use super::outlook::Outlook;
+use super::outlook::{Focus, Outlook};
 use super::picture::Friend;
 use super::single::{Offer, end_of};
 use crate::rulesets::dogma::choices::{Choice, Meeting, Path};
@@ -13,7 +15,10 @@ use crate::tabletop::plane::{Facing, Point};
 const PLACES: u32 = 7;
 
 /// How many of the best entries are tried until one is legal.
-const TRIES: usize = 4;
+const TRIES: usize = 16;
+
+/// How many of the best entries at one place are tried: those who came in before may stand in the way of all of them.
+const PER_PLACE: usize = 2;
 
 /// A way in, and what it is worth.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +27,22 @@ struct Entry {
     at: f64,
     path: Path,
     worth: f64,
+}
+
+/// So many entries, the best first.
+#[derive(Default)]
+struct Best<const COUNT: usize>(ArrayVec<Entry, COUNT>);
+
+impl<const COUNT: usize> Best<COUNT> {
+    /// Takes an entry in, if it is one of the best.
+    fn take(&mut self, entry: Entry) {
+        let place = self.0.iter().take_while(|other| other.worth >= entry.worth).count();
+        if place == COUNT {
+            return;
+        }
+        self.0.truncate(COUNT - 1);
+        self.0.insert(place, entry);
+    }
 }
 
 impl Judge<'_, '_> {
@@ -51,28 +72,16 @@ impl Judge<'_, '_> {
     /// The best way in of an Element, if it gains something.
     fn entry(&self, id: ElementId, on_the_table: f64) -> Option<Offer> {
         let friend = Friend::of(self.battle, id, self.mood);
-        let mut best: [Option<Entry>; TRIES] = [None; TRIES];
+        let mut best = Best::<TRIES>::default();
         for edge in TableEdge::ALL {
-            self.ways_in(&friend, edge, &mut |entry| {
-                let mut entry = Some(entry);
-                for place in &mut best {
-                    let better = match (&entry, &*place) {
-                        (Some(new), Some(old)) => new.worth > old.worth,
-                        (Some(_), None) => true,
-                        (None, _) => false,
-                    };
-                    if better {
-                        std::mem::swap(&mut entry, place);
-                    }
-                }
-            });
+            self.ways_in(&friend, edge, &mut |here| here.into_iter().for_each(|entry| best.take(entry)));
         }
         // Nobody is farther off than those who wait behind the own edge.
         let outside = self.battle.entry_base(self.battle.own_edge(self.picture.side), 0.5 * self.picture.table.x);
         let waiting = Friend { base: outside, ..friend };
         let waiting = Outlook::new(self, None, &waiting, 0.0, false).stand(self, &outside).min(0.0);
         let bonus = on_the_table * friend.cost - waiting;
-        for Entry { edge, at, path, worth } in best.into_iter().flatten() {
+        for Entry { edge, at, path, worth } in best.0 {
             let gain = worth + bonus;
             if gain <= 0.0 {
                 return None;
@@ -88,7 +97,7 @@ impl Judge<'_, '_> {
     }
 
     /// Shows ways in over an edge: evenly spread, and across from every enemy, straight or with a bend towards it.
-    fn ways_in(&self, friend: &Friend, edge: TableEdge, visit: &mut impl FnMut(Entry)) {
+    fn ways_in(&self, friend: &Friend, edge: TableEdge, visit: &mut impl FnMut(ArrayVec<Entry, PER_PLACE>)) {
         let (battle, picture) = (self.battle, self.picture);
         let Some((from, to)) = battle.open_stretch(picture.side, edge) else { return };
         let (from, to) = (from + 0.5 * picture.base, to - 0.5 * picture.base);
@@ -103,11 +112,12 @@ impl Judge<'_, '_> {
             let mut here = *friend;
             here.base = start;
             let outlook = Outlook::new(self, None, &here, friend.speed, true);
+            let mut best = Best::<PER_PLACE>::default();
             let mut consider = |path: Path| {
                 let end = end_of(&start, &path);
                 let fires = !(friend.move_or_fire && path.length() > 0.0);
                 let worth = outlook.stand(self, &end) + if fires { outlook.shot(self, &end).0 } else { 0.0 };
-                visit(Entry { edge, at, path, worth });
+                best.take(Entry { edge, at, path, worth });
             };
             // Wholly on the table, and as far as it goes.
             let least = picture.base + 0.01;
@@ -116,15 +126,17 @@ impl Judge<'_, '_> {
                     consider(Path::straight(distance));
                 }
             }
-            let Some(focus) = outlook.focus else { continue };
             let bend = start.centre + start.facing.ahead() * least;
-            let Some(facing) = Facing::along(focus.at - bend) else { continue };
-            let wanted = bend.distance(focus.at) - friend.range.max(0.0) - picture.base;
-            for second in [wanted.clamp(0.0, (friend.speed - least).max(0.0)), (friend.speed - least).max(0.0)] {
-                if least + second <= friend.speed {
-                    consider(Path { first: least, facing: Some(facing), second });
+            let towards = |focus: Focus| Some((focus, Facing::along(focus.at - bend)?));
+            if let Some((focus, facing)) = outlook.focus.and_then(towards) {
+                let wanted = bend.distance(focus.at) - friend.range.max(0.0) - picture.base;
+                for second in [wanted.clamp(0.0, (friend.speed - least).max(0.0)), (friend.speed - least).max(0.0)] {
+                    if least + second <= friend.speed {
+                        consider(Path { first: least, facing: Some(facing), second });
+                    }
                 }
             }
+            visit(best.0);
         }
     }
 }
