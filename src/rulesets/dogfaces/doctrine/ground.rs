@@ -126,7 +126,7 @@ impl Ground<'_> {
     /// Adds to the score of a hex what not every unit has an eye to.
     fn add_more(&self, hex: HexIndex, score: &mut f32) {
         if let Leadership::Leads { discs, own, each } = self.leadership {
-            *score += each * discs[usize::from(hex)].overlap(own).saturating_sub(1) as f32;
+            *score += each * discs[usize::from(hex)].overlap(own, discs.len()).saturating_sub(1) as f32;
         }
         if self.bridges.is_some_and(|bridges| bridges.contains(hex)) {
             *score -= BRIDGE;
