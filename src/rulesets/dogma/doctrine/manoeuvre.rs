@@ -26,8 +26,8 @@ const ROOM: f64 = 2.0;
 const LINE: f64 = 4.0;
 
 /// What can be hoped for, as a share of the most that a move may gain, alone and of a Group.
-const HOPE: f64 = 0.35;
-const HOPE_TOGETHER: f64 = 0.25;
+const HOPE: f64 = 0.25;
+const HOPE_TOGETHER: f64 = 0.18;
 
 /// What is left to hope for at most from an idea that is not better than another one, as a share of that.
 const BEHIND: f64 = 0.99;

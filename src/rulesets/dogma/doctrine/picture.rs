@@ -240,9 +240,8 @@ impl Picture {
         let own = CORNER * self.base + recoil;
         let within = |to: Point, reach: f64| (to - at).length_squared() < reach * reach;
         let edge = at.x.min(at.y).min(self.table.x - at.x).min(self.table.y - at.y) < own;
-        let mut closed = battle.terrain.closed();
         edge || self.friends.iter().any(|friend| within(friend.base.centre, own + CORNER * self.base))
-            || closed.any(|shape| within(shape.middle(), own + shape.reach()))
+            || self.closed.iter().any(|(middle, reach)| within(*middle, own + reach))
     }
 
     /// Sorts out what the features mean for sight and cover.
