@@ -2,12 +2,12 @@
 //!
 //! The format is described event by event in `docs/trace.md`.
 
+mod strikes;
+
 use serde_json::{Map, Value, json};
 
-use super::attack::Declared;
 use super::choices::{Aim, Choice, Path, Refusal, Shot};
 use super::codex::{Area, CombatResult};
-use super::combat::{self, Lower, Shooter, Strike, Target};
 use super::effects::Effect;
 use super::movement::Motion;
 use super::scenarios::{ENDINGS, Scenario};
@@ -15,6 +15,7 @@ use super::state::{Battle, NOBODY, Phase, UnitId, bit, members, place_of, side_o
 pub use crate::game::Told;
 use crate::game::{Side, Verdict};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
+pub use strikes::{attack, burst_on_ground, shots_lost, splash};
 
 /// Every kind of event with its fields, beside `event` itself. `refused` is told of situations alone; the seed and what
 /// else is the address of a game stands in its `battle` as well.
@@ -194,7 +195,10 @@ pub fn battle(battle: &Battle<'_>) -> Told {
     for side in Side::BOTH {
         let units: Vec<String> = (0..usize::from(battle.force(side).size))
             .map(|place| unit_id(side, place))
-            .map(|unit| format!("{} {}", battle.name(unit), battle.spot(battle.unit(unit).hex)))
+            .map(|unit| match battle.unit(unit).carrier {
+                NOBODY => format!("{} {}", battle.name(unit), battle.spot(battle.unit(unit).hex)),
+                carrier => format!("{} aboard {}", battle.name(unit), battle.name(carrier)),
+            })
             .collect();
         words.push_str(&format!("\n  Side {}: {}", side.letter(), units.join(", ")));
     }
@@ -267,10 +271,13 @@ pub fn choice(battle: &Battle<'_>, choice: Choice) -> Told {
         Choice::EndMovement => (json!({ "end": "movement" }), String::new()),
         Choice::Shoot(shot) => (shot_json(battle, &shot), String::new()),
         Choice::Fire => (json!({ "fire": true }), String::new()),
-        Choice::Hold => (json!({ "hold": true }), "    the watchers hold their fire".to_owned()),
+        Choice::Hold => (json!({ "hold": true }), format!("    {} (DF-OVW-05)", held_fire(battle))),
         Choice::EndAttacks => (json!({ "end": "attacks" }), String::new()),
         Choice::Stand => (json!({ "stand": true }), String::new()),
-        Choice::GiveWay => (json!({ "stand": false }), "      accepts the retreat (DF-LDR-02)".to_owned()),
+        Choice::GiveWay => {
+            let who = battle.effect.map_or_else(String::new, |effect| battle.name(effect.victim));
+            (json!({ "stand": false }), format!("      {who} accepts the retreat (DF-LDR-02)"))
+        }
         Choice::Retreat { path } => {
             let start = battle.effect.map_or(NOWHERE, |effect| battle.unit(effect.victim).hex);
             (json!({ "retreat": path_hexes(battle, start, path) }), String::new())
@@ -279,6 +286,17 @@ pub fn choice(battle: &Battle<'_>, choice: Choice) -> Told {
         Choice::Recover => (json!({ "recover": true }), String::new()),
     };
     told(json!({ "event": "choice", "side": battle.decider.letter(), "choice": what }), words)
+}
+
+/// Which watchers let a mover go on.
+fn held_fire(battle: &Battle<'_>) -> String {
+    let watchers = battle.force(battle.decider).watching;
+    let may_fire = members(battle.decider, watchers).filter(|unit| battle.check_shooter(*unit).is_ok());
+    let names: Vec<String> = may_fire.map(|unit| battle.name(unit)).collect();
+    match names.as_slice() {
+        [one] => format!("{one} holds his fire"),
+        several => format!("{} hold their fire", several.join(" and ")),
+    }
 }
 
 /// A decision that the rules refuse, as a situation wrote it down.
@@ -315,6 +333,8 @@ pub fn moved(battle: &Battle<'_>, motion: &Motion) -> Told {
     let riders: Vec<String> =
         members(side_of(motion.unit), battle.rider_squad(motion.unit)).map(|rider| battle.name(rider)).collect();
     let verb = if motion.flying { "flies" } else { "moves" };
+    let cost = f64::from(motion.spent) / 2.0;
+    let price = if motion.flying { String::new() } else { format!(" for {cost}") };
     let with = if riders.is_empty() { String::new() } else { format!(" with {}", riders.join(" and ")) };
     let leaves = if motion.gone { " and leaves the map (DF-SCN-03)" } else { "" };
     told(
@@ -323,11 +343,11 @@ pub fn moved(battle: &Battle<'_>, motion: &Motion) -> Told {
             "kind": if motion.flying { "flight" } else { "move" },
             "unit": battle.name(motion.unit),
             "path": path,
-            "cost": f64::from(motion.spent) / 2.0,
+            "cost": cost,
             "riders": riders,
             "exit": motion.gone,
         }),
-        format!("  {} {verb} {}{with}{leaves}", battle.name(motion.unit), spots.join(" ")),
+        format!("  {} {verb} {}{with}{price}{leaves}", battle.name(motion.unit), spots.join(" ")),
     )
 }
 
@@ -351,176 +371,6 @@ pub fn retreat(battle: &Battle<'_>, unit: UnitId, start: HexIndex, path: Path, t
             "threat": battle.coordinates(threat), "cost": 0,
         }),
         format!("      {} falls back {} from {} (DF-RTR-03)", battle.name(unit), spots.join(" "), battle.spot(threat)),
-    )
-}
-
-fn result_words(result: CombatResult) -> &'static str {
-    match result {
-        CombatResult::Miss => "no effect",
-        CombatResult::Stun => "Stunned",
-        CombatResult::Retreat => "retreat",
-        CombatResult::RetreatStun => "retreat and Stunned",
-        CombatResult::OutOfCombat => "out of combat",
-    }
-}
-
-fn modifiers(list: &[combat::Modifier]) -> Vec<Value> {
-    list.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect()
-}
-
-fn strength_modifiers(target: Target<'_>, terrain_counts: bool) -> Vec<combat::Modifier> {
-    let terrain = if terrain_counts { target.terrain.strength_mod } else { 0 };
-    [("vehicle", target.profile.strength_mod), ("town", terrain)].into_iter().filter(|(_, value)| *value != 0).collect()
-}
-
-fn plural(count: i32, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
-}
-
-/// The total of a roll, and the roll in words; `dice` are all that were thrown for the attack, the table roll last.
-fn roll_json(strike: &Strike, lucky: bool, dice: &[u8]) -> (Value, String) {
-    if strike.strength == 0 {
-        return (Value::Null, "strength 0, no effect (DF-ATK-09)".to_owned());
-    }
-    let total = (i32::from(strike.die) + i32::from(strike.die_mod)).clamp(1, 6);
-    let modifier = match strike.die_mod {
-        0 => String::new(),
-        value => format!(" {value:+} = {total}"),
-    };
-    let die = match dice {
-        [.., first, second] if lucky => format!("lower of {first} and {second}"),
-        _ => format!("die {}", strike.die),
-    };
-    (json!(total), format!("strength {}, {die}{modifier}: {}", strike.strength, result_words(strike.result)))
-}
-
-/// A direct attack with its roll.
-pub fn attack(
-    battle: &Battle<'_>,
-    attack: &Declared,
-    target: UnitId,
-    shooters: &[Shooter],
-    on: Target<'_>,
-    strike: &Strike,
-    dice: Vec<u8>,
-) -> Told {
-    let setup = battle.setup;
-    let hex = battle.unit(target).hex;
-    let party = combat::Party::of(&setup.codex, shooters);
-    let mut die_modifiers = combat::die_modifiers(&setup.rules, party, on).to_vec();
-    die_modifiers.retain(|(_, value)| *value != 0);
-    let shots = battle.volley.shots_of(attack);
-    let height = |hex: HexIndex| setup.field.height[usize::from(hex)];
-    let attackers: Vec<Value> = shots
-        .iter()
-        .map(|shot| {
-            let (mode, weapon, count) = battle.mode_name(shot);
-            let from = battle.unit(shot.unit).hex;
-            json!({
-                "unit": battle.name(shot.unit), "hex": battle.coordinates(from), "mode": mode, "weapon": weapon,
-                "shots": count, "range": (from != NOWHERE).then(|| setup.field.distance(from, hex)), "lower": from != NOWHERE && height(from) < height(hex),
-            })
-        })
-        .collect();
-    let (total, roll) = roll_json(strike, on.profile.lucky, &dice);
-    let who: Vec<String> =
-        shots.iter().map(|shot| format!("{} ({})", battle.name(shot.unit), battle.mode_name(shot).0)).collect();
-    let mut notes = String::new();
-    if strike.impact.lost > 0 {
-        notes.push_str(&format!(", {} second shot lost (DF-SOL-08)", strike.impact.lost));
-    }
-    if strike.impact.absorbed > 0 {
-        notes.push_str(&format!(", {} absorbed by the suit (DF-SUI-03)", strike.impact.absorbed));
-    }
-    for (name, value) in strength_modifiers(on, true) {
-        notes.push_str(&format!(", {name} {value:+} strength"));
-    }
-    for (name, value) in &die_modifiers {
-        notes.push_str(&format!(", {name} {value:+} on the die"));
-    }
-    let kind = if battle.volley.reaction { "overwatch" } else { "direct" };
-    let opening = if battle.volley.reaction { "    Overwatch: " } else { "  " };
-    told(
-        json!({
-            "event": "attack",
-            "kind": kind,
-            "attackers": attackers,
-            "target": battle.name(target),
-            "hex": battle.coordinates(hex),
-            "terrain": battle.terrain_name(hex),
-            "stunned": battle.is_stunned(target),
-            "second_shots_lost": strike.impact.lost,
-            "absorbed": strike.impact.absorbed,
-            "points": strike.impact.points,
-            "strength_modifiers": modifiers(&strength_modifiers(on, true)),
-            "strength": strike.strength,
-            "die_modifiers": modifiers(&die_modifiers),
-            "dice": dice,
-            "die": (strike.strength > 0).then_some(strike.die),
-            "total": total,
-            "result": strike.result.key(),
-        }),
-        format!(
-            "{opening}{} at {} {} {}{notes}: {}, {roll}",
-            who.join(", "),
-            battle.name(target),
-            battle.spot(hex),
-            battle.terrain_name(hex),
-            plural(i32::from(strike.impact.points), "point"),
-        ),
-    )
-}
-
-/// A splash attack on a bystander.
-pub fn splash(battle: &Battle<'_>, shot: Shot, victim: UnitId, on: Target<'_>, strike: &Strike, dice: Vec<u8>) -> Told {
-    let hex = battle.unit(victim).hex;
-    let burst = battle.volley.attacks[usize::from(battle.volley.current)].hex;
-    let (_, weapon, _) = battle.mode_name(&shot);
-    let (total, roll) = roll_json(strike, on.profile.lucky, &dice);
-    told(
-        json!({
-            "event": "attack",
-            "kind": "splash",
-            "attackers": [{ "unit": battle.name(shot.unit), "weapon": weapon, "lower": on.lower != Lower::None }],
-            "burst": battle.coordinates(burst),
-            "target": battle.name(victim),
-            "hex": battle.coordinates(hex),
-            "terrain": battle.terrain_name(hex),
-            "stunned": battle.is_stunned(victim),
-            "points": strike.impact.points,
-            "strength_modifiers": modifiers(&strength_modifiers(on, battle.setup.rules.splash_terrain)),
-            "strength": strike.strength,
-            "die_modifiers": modifiers(&[("terrain", strike.die_mod)][..usize::from(strike.die_mod != 0)]),
-            "dice": dice,
-            "die": (strike.strength > 0).then_some(strike.die),
-            "total": total,
-            "result": strike.result.key(),
-        }),
-        format!(
-            "    splash of {} on {} {} {}: {roll} (DF-SPL-01)",
-            battle.name(shot.unit),
-            battle.name(victim),
-            battle.spot(hex),
-            battle.terrain_name(hex)
-        ),
-    )
-}
-
-/// Shots declared at a unit that has gone.
-pub fn shots_lost(battle: &Battle<'_>, attack: &Declared) -> Told {
-    let who: Vec<String> = battle.volley.shots_of(attack).iter().map(|shot| battle.name(shot.unit)).collect();
-    told(
-        json!({ "event": "attack", "kind": "lost", "attackers": who, "hex": battle.coordinates(attack.hex) }),
-        format!("  the shots of {} are lost, their target has gone (R-30)", who.join(", ")),
-    )
-}
-
-/// A frag thrown into an empty hex.
-pub fn burst_on_ground(battle: &Battle<'_>, attack: &Declared) -> Told {
-    let who: Vec<String> = battle.volley.shots_of(attack).iter().map(|shot| battle.name(shot.unit)).collect();
-    told(
-        json!({ "event": "attack", "kind": "ground", "attackers": who, "hex": battle.coordinates(attack.hex) }),
-        format!("  {} at the empty hex {} (R-36)", who.join(", "), battle.spot(attack.hex)),
     )
 }
 
@@ -555,13 +405,17 @@ pub fn short_retreat(battle: &Battle<'_>, effect: &Effect, possible: u8) -> Told
 pub fn stand_check(battle: &Battle<'_>, victim: UnitId, passed: bool, dice: Vec<u8>) -> Told {
     let number = battle.setup.codex.numbers.ignore_retreat;
     let shown = dice.first().copied().unwrap_or(0);
+    let by = match battle.leader_of(victim) {
+        Some(leader) if leader != victim => format!(" with {}", battle.name(leader)),
+        _ => String::new(),
+    };
     told(
         json!({
             "event": "check", "what": "ignore-retreat", "unit": battle.name(victim),
             "target_number": number, "dice": dice, "passed": passed,
         }),
         format!(
-            "      {} {} on {shown} ({number} or more needed, DF-LDR-01)",
+            "      {} {} on {shown} ({number} or more needed{by}, DF-LDR-01)",
             battle.name(victim),
             if passed { "ignores the retreat" } else { "does not stand" }
         ),
@@ -577,7 +431,7 @@ pub fn status(battle: &Battle<'_>, unit: UnitId, status: &str) -> Told {
         "off-overwatch" => "comes off Overwatch (DF-OVW-04)",
         "gets-off" => "gets off (DF-VEH-09)",
         "boards" => "boards (DF-VEH-07)",
-        _ => "is thrown out (DF-VEH-12)",
+        _ => "climbs out of the wreck (DF-VEH-12)",
     };
     let carrier = battle.unit(unit).carrier;
     told(
@@ -590,6 +444,9 @@ pub fn status(battle: &Battle<'_>, unit: UnitId, status: &str) -> Told {
             ("ready", Phase::Recovery) => String::new(),
             ("overwatch" | "off-overwatch" | "gets-off" | "boards", Phase::Movement) if battle.effect.is_none() => {
                 format!("  {} {words}", battle.name(unit))
+            }
+            ("thrown-out", _) => {
+                format!("      {} {words} at {}", battle.name(unit), battle.spot(battle.unit(unit).hex))
             }
             _ => format!("      {} {words}", battle.name(unit)),
         },
@@ -606,7 +463,8 @@ pub fn removed(battle: &Battle<'_>, unit: UnitId, cause: &str) -> Told {
     };
     told(
         json!({ "event": "removed", "unit": battle.name(unit), "cause": cause }),
-        format!("      {} {words}", battle.name(unit)),
+        // The move has said so.
+        if cause == "left-map" { String::new() } else { format!("      {} {words}", battle.name(unit)) },
     )
 }
 
@@ -659,7 +517,14 @@ pub fn victory_phase(battle: &Battle<'_>) -> Told {
     let saved = Side::BOTH.map(|side| battle.force(side).saved.count_ones());
     let points = battle.progress.points;
     let extra = match battle.setup.scenario {
-        Scenario::SeizeAndHold => format!(", points {} to {}", points[0], points[1]),
+        Scenario::SeizeAndHold => {
+            let held = battle.setup.field.objectives.iter().zip(battle.progress.holders);
+            let held: Vec<String> = held
+                .filter_map(|(hex, holder)| holder.map(|side| format!("{} {}", side.letter(), battle.spot(*hex))))
+                .collect();
+            let holds = if held.is_empty() { String::new() } else { format!("; held: {}", held.join(", ")) };
+            format!(", points {} to {}{holds} (DF-SCN-02)", points[0], points[1])
+        }
         Scenario::Breakthrough => format!(", {} of {} out", saved[0], battle.progress.exits_needed),
         _ => String::new(),
     };

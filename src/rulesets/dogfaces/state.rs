@@ -339,10 +339,16 @@ impl<'s> Battle<'s> {
     /// Whether a ready friendly leader, the unit itself included, has `unit` in range (DF-LDR-01, DF-LDR-07).
     #[must_use]
     pub fn led(&self, unit: UnitId) -> bool {
+        self.leader_of(unit).is_some()
+    }
+
+    /// A ready friendly leader who has `unit` in range, the unit itself included: the one with the lowest number.
+    #[must_use]
+    pub fn leader_of(&self, unit: UnitId) -> Option<UnitId> {
         let force = self.force(side_of(unit));
         let hex = self.unit(unit).hex;
         members(side_of(unit), force.leaders & force.ready())
-            .any(|leader| self.setup.field.distance(self.unit(leader).hex, hex) <= self.profile(leader).lead)
+            .find(|leader| self.setup.field.distance(self.unit(*leader).hex, hex) <= self.profile(*leader).lead)
     }
 
     /// Value alive of a side in points, units that left the map unharmed included.
