@@ -13,6 +13,12 @@ use crate::rulesets::dogfaces::state::{Battle, NOBODY, UnitId, bit, place_of, si
 use crate::tabletop::hex::{HexIndex, NOWHERE};
 use crate::tabletop::hexset::MOST_HEXES;
 
+/// Half units of path by which a unit may get ahead of the others.
+const SLACK: u8 = 2;
+
+/// How much more the enemy's fire is to be feared by one whom he may have to himself.
+const ALONE: f32 = 2.5;
+
 /// What standing in a leader's range is worth.
 const LEAD: f32 = 0.08;
 
@@ -35,6 +41,8 @@ pub(super) struct Mover<'a> {
     pub(super) lane: Lane<'a>,
     pub(super) start: HexIndex,
     pub(super) aboard: bool,
+    /// Whether it could get ahead of the others.
+    pub(super) outruns: bool,
 }
 
 /// Where a unit is going.
@@ -134,7 +142,7 @@ impl<'s> ScriptedPlayer<'s> {
         };
         let mut ranking = Ranking::new();
         if !mover.aboard {
-            ranking.weigh(&ground, mover.start, shot(mover.start));
+            ranking.weigh(&ground, mover.start, shot(mover.start) + plan.settled);
         }
         match going {
             Going::ByAir => {}
@@ -201,7 +209,7 @@ impl<'s> ScriptedPlayer<'s> {
             beside: field.distances(mover.start),
             // Who stands next to a hex counts himself among the friends beside it.
             itself: if mover.aboard { u8::MAX } else { 1 },
-            march: mover.lane.march.unwrap_or(friends),
+            march: if mover.outruns { &plan.held_back[..hexes] } else { mover.lane.march.unwrap_or(friends) },
             close: if mover.lane.march.is_some() { plan.close } else { 0.0 },
             cover: plan.cover,
             crowd: plan.crowd,
@@ -267,9 +275,9 @@ impl<'s> ScriptedPlayer<'s> {
         }
     }
 
-    pub(super) fn mover(&self, battle: &Battle<'s>, unit: UnitId) -> Mover<'s> {
+    pub(super) fn mover(&mut self, battle: &Battle<'s>, unit: UnitId) -> Mover<'s> {
         let (state, profile) = (battle.unit(unit), battle.profile(unit));
-        let plan = &self.manoeuvre;
+        let plan = &mut self.manoeuvre;
         // The enemy with the shortest way, of several the first; without a branch, for it cannot be foreseen.
         let ways = plan.prospects[..plan.count].iter().zip(&plan.ways[place_of(unit)]).enumerate();
         let keys = ways.map(|(index, (prospect, &way))| (i32::from(way) - i32::from(prospect.appeal), index));
@@ -277,11 +285,22 @@ impl<'s> ScriptedPlayer<'s> {
         let focus = plan.prospects[..plan.count].get(nearest as u32 as usize);
         let mode = plan.arms[place_of(unit)].1;
         let march = mode.zip(focus).map(|(mode, focus)| self.survey.march(state.kind, mode, focus.hex));
+        let way = plan.ways[place_of(unit)].get(nearest as u32 as usize).map_or(0, |way| *way);
+        let allowance = profile.jet.map_or(profile.speed, |(_, longest)| profile.speed.max(2 * longest));
+        let crosses = (battle.setup.scenario, side_of(unit)) == (Scenario::Breakthrough, Side::A);
+        let outruns =
+            (profile.vehicle || profile.jet.is_some()) && !crosses && way.saturating_sub(allowance) + SLACK < plan.pace;
+        if let Some(march) = march.filter(|_| outruns) {
+            let held_back = &mut plan.held_back[..march.len()];
+            for (held, &way) in held_back.iter_mut().zip(march) {
+                *held = way.max(plan.pace).saturating_add(plan.pace.saturating_sub(way));
+            }
+        }
         let goal = plan.errands[place_of(unit)];
-        let errand = match (battle.setup.scenario, side_of(unit)) {
-            (Scenario::Breakthrough, Side::A) => Some(self.survey.way_out(profile.vehicle)),
-            _ if goal != NOWHERE => Some(self.survey.trek(profile.vehicle, goal)),
-            _ => None,
+        let errand = if crosses {
+            Some(self.survey.way_out(profile.vehicle))
+        } else {
+            (goal != NOWHERE).then(|| self.survey.trek(profile.vehicle, goal))
         };
         let mut value = self.survey.value(state.kind);
         if profile.capacity > 0 {
@@ -289,10 +308,11 @@ impl<'s> ScriptedPlayer<'s> {
         }
         Mover {
             unit,
-            stake: value * self.survey.frailty(state.kind),
+            stake: value * self.survey.frailty(state.kind) * if outruns { ALONE } else { 1.0 },
             lead: profile.lead,
             lane: Lane { march, errand, goal },
             start: state.hex,
+            outruns: outruns && march.is_some(),
             aboard: state.carrier != NOBODY,
         }
     }
@@ -326,10 +346,13 @@ impl<'s> ScriptedPlayer<'s> {
         if battle.is_stunned(carrier) || self.best_gain(end).is_some() {
             return false;
         }
-        // A vehicle that has yet to move may still bring it nearer.
+        // A vehicle that has yet to move may still bring it nearer; it is no use to walk back from where it has brought it.
         let may_go_on = force.moved & bit(carrier) == 0;
-        let way = mover.lane.errand.or(mover.lane.march).map_or(0, |row| row[usize::from(mover.start)]);
-        may_go_on || (way > RIDE && self.manoeuvre.threat[usize::from(mover.start)] < Survey::grains(3.0))
+        let row = mover.lane.errand.or(mover.lane.march);
+        let [way, after] = [mover.start, end].map(|hex| row.map_or(0, |row| row[usize::from(hex)]));
+        may_go_on
+            || after > way
+            || (way > RIDE && self.manoeuvre.threat[usize::from(mover.start)] < Survey::grains(3.0))
     }
 
     /// Leaving the map, where that is the aim and it can be done (`breakthrough`).

@@ -7,6 +7,7 @@ use arrayvec::ArrayVec;
 
 use super::ground;
 use super::survey::{POINTS, Survey, UNREACHABLE};
+use super::toll::interpolate;
 use super::{Ranks, ScriptedPlayer};
 use crate::game::Side;
 use crate::rulesets::dogfaces::choices::Choice;
@@ -29,20 +30,46 @@ const GROUP: f32 = 0.03;
 /// What each friend next to a unit costs where the enemy's area weapons may fall.
 const SPREAD: f32 = 0.05;
 
+/// Of so many foot soldiers the foremost one sets the pace of those who are faster.
+const VAN: usize = 4;
+
 /// Turns without an attack, or without a loss, that are nothing unusual.
 const PATIENCE: u16 = 2;
 
 /// From this much inclination to Overwatch on a side holds its ground.
 const HOLDS: f32 = 0.75;
 
-/// Ratio of values from which such a side goes over to the attack.
-const UPPER_HAND: f64 = 1.25;
+/// Ratio of values from which a side that holds its ground goes over to the attack, and others press on.
+const UPPER_HAND: f32 = 1.25;
 
 /// Turn after which a side that holds its ground sallies (`overwatch-anvil`).
 const SALLY: u16 = 8;
 
 /// Turn after which nobody is content any longer with how things stand.
 const LATE: u16 = 12;
+
+/// What staying where one is is worth for its own sake while there is fighting.
+const SETTLED: f32 = 0.01;
+
+/// How much more eager and less careful a side is for each time the enemy's value that it is ahead by.
+const PRESS: f32 = 0.5;
+
+/// Half units of path that a side with few guns left goes further for each rifleman that it may put out of combat with all
+/// of them, and the most that it does.
+const VICTIM: f32 = 60.0;
+const MOST_VICTIM: f32 = 20.0;
+
+/// Most units of a side that has few guns left.
+const FEW: u32 = 5;
+
+/// Half units of path to its edge from which on an attacker is about to break through.
+const BREACH: u8 = 14;
+
+/// Half units of path from which on an enemy is near an objective.
+const NEAR_OBJECTIVE: u8 = 8;
+
+/// Half units of path by which others are sent to an objective rather than a leader or a medic.
+const RESERVED: u8 = 10;
 
 /// Half units of path by which the common focus is preferred to other enemies.
 const FOCUS: i16 = 4;
@@ -135,6 +162,13 @@ pub(super) struct Manoeuvre {
     pub(super) ways: [[u8; MOST_UNITS]; MOST_UNITS],
     pub(super) errands: [HexIndex; MOST_UNITS],
     pub(super) close: f32,
+    /// What staying where one is is worth for its own sake.
+    pub(super) settled: f32,
+    /// Half units of path that the foremost of the side have to the enemy after this move: who goes further ahead gets
+    /// there alone. 0 where there is nobody to wait for.
+    pub(super) pace: u8,
+    /// The way ahead of the unit under review, if it would outrun the others.
+    pub(super) held_back: [u8; MOST_HEXES],
     /// What units are worth on Overwatch, once all have moved.
     pub(super) watch_worth: Option<[f32; MOST_UNITS]>,
     /// What the unit under review may gain.
@@ -183,6 +217,9 @@ impl Manoeuvre {
             ways: [[0; MOST_UNITS]; MOST_UNITS],
             errands: [NOWHERE; MOST_UNITS],
             close: 0.0,
+            settled: 0.0,
+            pace: 0,
+            held_back: [0; MOST_HEXES],
             watch_worth: None,
             gains: ArrayVec::new(),
             ranks: Ranks::new(),
@@ -278,6 +315,7 @@ impl<'s> ScriptedPlayer<'s> {
         plan.ceiling = ground::ceiling(plan, self.survey.most_shelter());
         self.list_units(battle, side, own.ready());
         self.find_side(battle, side);
+        self.seek_victims(battle, side, own.ready());
         self.choose_focus();
         self.give_errands(battle, side, own.ready());
     }
@@ -288,6 +326,8 @@ impl<'s> ScriptedPlayer<'s> {
         let plan = &mut self.manoeuvre;
         plan.next = 0;
         let mut keys = Ranks::<MOST_UNITS, 4>::new();
+        // Of the foot soldiers: half units of path to the enemy, and the move allowance.
+        let mut infantry = Ranks::<MOST_UNITS, 4>::new();
         for unit in members(side, ready) {
             let state = battle.unit(unit);
             let (hex, kind) = (state.hex, state.kind);
@@ -307,8 +347,11 @@ impl<'s> ScriptedPlayer<'s> {
                 ahead = ahead.min(*way);
             }
             plan.candidates[place_of(unit)] = candidates;
-            let carries = battle.profile(unit).capacity > 0;
-            let rank = if carries { 0 } else { 1 + u64::from(ahead) };
+            let profile = battle.profile(unit);
+            if !profile.vehicle && profile.jet.is_none() {
+                infantry.put(u64::from(ahead) << 8 | u64::from(profile.speed));
+            }
+            let rank = if profile.capacity > 0 { 0 } else { 1 + u64::from(ahead) };
             keys.put(rank << 8 | u64::from(unit));
         }
         let within_reach = members(side, ready).fold(0, |set, unit| set | plan.candidates[place_of(unit)]);
@@ -316,6 +359,8 @@ impl<'s> ScriptedPlayer<'s> {
             let prospect = &mut plan.prospects[index];
             prospect.worth = self.prizes.of(self.survey, battle, &self.mood, prospect.unit).by_points;
         }
+        let foremost = infantry.as_slice().get(infantry.count / VAN);
+        plan.pace = foremost.map_or(0, |key| ((key >> 8) as u8).saturating_sub(*key as u8));
         plan.units = keys.count;
         for (place, key) in plan.order.iter_mut().zip(keys.as_slice()) {
             *place = *key as UnitId;
@@ -338,6 +383,27 @@ impl<'s> ScriptedPlayer<'s> {
             |hex: HexIndex| u64::from(sum(hex)) << 32 | u64::from(own_view(battle, side, hex)) << 16 | u64::from(hex);
         let heart = friends.iter().map(|hex| key(*hex)).min();
         plan.heart = heart.map_or(0, |key| key as HexIndex);
+    }
+
+    /// A side that has few guns left goes for those whom all of them together may put out of combat.
+    fn seek_victims(&mut self, battle: &Battle<'s>, side: Side, ready: Squad) {
+        let guns = |target: u8| -> f32 {
+            let punch = |unit: UnitId| {
+                let state = battle.unit(unit);
+                self.survey.best_punches(self.survey.is_dry(state), state.kind)[usize::from(target)]
+            };
+            members(side, ready).map(punch).sum()
+        };
+        if ready.count_ones() > FEW {
+            return;
+        }
+        for index in 0..self.manoeuvre.count {
+            let Prospect { hex, kind, .. } = self.manoeuvre.prospects[index];
+            let loss = [0.0, 0.0, 0.0, 0.0, self.survey.value(kind)];
+            let losses = self.survey.curve(kind, battle.setup.field.terrain[usize::from(hex)], &loss);
+            let victim = VICTIM * interpolate(&losses, guns(kind));
+            self.manoeuvre.prospects[index].appeal += victim.min(MOST_VICTIM) as i16;
+        }
     }
 
     /// The enemy that the side as a whole has the least way to is the focus of all.
@@ -363,31 +429,58 @@ impl<'s> ScriptedPlayer<'s> {
         }
         let stall = battle.turn.saturating_sub(self.living.1.max(PATIENCE)).saturating_sub(PATIENCE);
         let idle = battle.idle_turns.saturating_sub(PATIENCE);
-        let unrest = f32::from(idle) + 0.5 * f32::from(stall);
-        let late = f32::from(battle.turn) / 20.0 + f32::from(battle.turn.saturating_sub(LATE)) / 10.0;
+        let unrest = f32::from(idle) + f32::from(stall);
+        let late = f32::from(battle.turn) / 20.0 + f32::from(battle.turn.saturating_sub(LATE)) / 5.0;
 
         let mut mood = self.weights;
-        if mood.overwatch >= HOLDS {
-            let (own, enemy) = (battle.value(side), battle.value(side.other()));
-            if battle.turn > SALLY || own > UPPER_HAND * enemy {
-                mood.close = mood.close.max(0.6);
-            }
+        let odds = (battle.value(side) / battle.value(side.other()).max(1.0)) as f32;
+        if mood.overwatch >= HOLDS && (battle.turn > SALLY || odds > UPPER_HAND) {
+            mood.close = mood.close.max(0.8);
         }
         match (battle.setup.scenario, side) {
             (Scenario::LastStand, Side::B) => mood.close = 0.0,
             (Scenario::LastStand, Side::A) => mood.close = mood.close.max(0.6) * 1.5,
+            (Scenario::Breakthrough, Side::B) if self.is_breached(battle) => mood.close = mood.close.max(0.6) * 1.5,
             (Scenario::Breakthrough, Side::B) => mood.close *= 0.5,
-            _ => {}
+            _ => {
+                // The stronger side presses on.
+                let press = PRESS * (odds - UPPER_HAND).clamp(0.0, 2.0);
+                mood.close *= 1.0 + press;
+                mood.risk /= 1.0 + press;
+            }
         }
         mood.close = (mood.close + 0.1 * unrest) * (1.0 + 0.5 * unrest + late);
         mood.risk /= 1.0 + 0.3 * unrest + 0.5 * late;
         mood.revive *= 1.0 - (f32::from(stall) / 6.0).min(1.0);
         self.mood = mood;
         self.manoeuvre.close = mood.close * CLOSE;
+        // On the march everybody goes where it is best; under fire nobody shifts from foot to foot.
+        self.manoeuvre.settled =
+            if battle.turn > PATIENCE && idle == 0 && battle.idle_turns < PATIENCE { SETTLED } else { 0.0 };
         self.prizes.begin(self.survey, battle, side.other());
     }
 
-    /// Sends the nearest units to the objectives (`seize-and-hold`), one each.
+    /// Whether the enemy is about to leave by this side's edge (`breakthrough`).
+    fn is_breached(&self, battle: &Battle<'s>) -> bool {
+        members(Side::A, battle.force(Side::A).ready()).any(|unit| {
+            let way_out = self.survey.way_out(battle.profile(unit).vehicle);
+            way_out[usize::from(battle.unit(unit).hex)] <= BREACH
+        })
+    }
+
+    /// Whether nobody has to stand on an objective for it to go on scoring for a side: it scores already, and no enemy is
+    /// near.
+    fn is_safe(&self, battle: &Battle<'s>, side: Side, index: usize, objective: HexIndex) -> bool {
+        let near = |unit: UnitId| {
+            let way = self.survey.trek(battle.profile(unit).vehicle, objective);
+            way[usize::from(battle.unit(unit).hex)] <= NEAR_OBJECTIVE
+        };
+        battle.progress.holders[index] == Some(side)
+            && !members(side.other(), battle.force(side.other()).ready()).any(near)
+    }
+
+    /// Sends the nearest units to the objectives (`seize-and-hold`), one each; leaders and medics only if they are nearer
+    /// by far.
     fn give_errands(&mut self, battle: &Battle<'s>, side: Side, ready: Squad) {
         self.manoeuvre.errands = [NOWHERE; MOST_UNITS];
         if battle.setup.scenario != Scenario::SeizeAndHold {
@@ -395,12 +488,19 @@ impl<'s> ScriptedPlayer<'s> {
         }
         let objectives = &battle.setup.field.objectives;
         let (mut free, mut open) = (ready, (1u64 << objectives.len().min(63)) - 1);
+        for (index, &objective) in objectives.iter().enumerate() {
+            if self.is_safe(battle, side, index, objective) {
+                open &= !(1 << index);
+            }
+        }
         while free != 0 && open != 0 {
             let mut best = (u8::MAX, NOBODY, NOWHERE, 0);
             for unit in members(side, free) {
-                let (vehicle, hex) = (battle.profile(unit).vehicle, battle.unit(unit).hex);
+                let (profile, hex) = (battle.profile(unit), battle.unit(unit).hex);
+                let (vehicle, needed) = (profile.vehicle, (profile.lead > 0 && !profile.vehicle) || profile.medic);
                 for (index, &objective) in objectives.iter().enumerate().filter(|(index, _)| open >> index & 1 != 0) {
                     let way = self.survey.trek(vehicle, objective)[usize::from(hex)];
+                    let way = if needed && way != UNREACHABLE { way.saturating_add(RESERVED) } else { way };
                     best = best.min((way, unit, own_view(battle, side, objective), index));
                 }
             }

@@ -25,6 +25,8 @@ mod overwatch;
 mod prize;
 mod retreat;
 mod run;
+#[cfg(test)]
+mod sense;
 mod set_up;
 pub mod survey;
 #[cfg(test)]
@@ -43,6 +45,7 @@ use super::movement::Reach;
 use super::state::{Battle, Decision, NOBODY, Phase, Setup, UnitId};
 use crate::dice::SeededDice;
 use crate::game::{Player, Side};
+use crate::tabletop::hexset::MOST_HEXES;
 
 /// At most `N` numbers in order, the least first. They are gone through a `BATCH` at a time without a branch, for their
 /// order cannot be foreseen.
@@ -110,6 +113,8 @@ pub struct ScriptedPlayer<'s> {
     stage: Option<(u16, Phase, Side, Side)>,
     /// The order of set-up.
     line_up: [UnitId; MOST_UNITS],
+    /// During set-up: how many enemies may fire at each hex before a unit there has moved.
+    first_strike: [u8; MOST_HEXES],
     manoeuvre: Manoeuvre,
     /// The attack being carried out.
     salvo: Salvo,
@@ -134,6 +139,7 @@ impl<'s> ScriptedPlayer<'s> {
             thrift: std::array::from_fn(|others| (others as f32 + 1.0).powf(weights.thrift)),
             stage: None,
             line_up: [NOBODY; MOST_UNITS],
+            first_strike: [0; MOST_HEXES],
             manoeuvre: Manoeuvre::new(&weights),
             salvo: Salvo::NONE,
             plans: [Salvo::NONE; MOST_UNITS],

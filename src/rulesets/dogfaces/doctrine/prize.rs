@@ -32,6 +32,12 @@ const COME_ROUND: f32 = 0.8;
 /// How much more a leader is worth where the leaders are the stake.
 const STAKE: f32 = 2.0;
 
+/// How much more an enemy is worth who holds ground that scores, or keeps one from holding it.
+const GROUND: f32 = 1.6;
+
+/// Half units of path that one goes further for such an enemy.
+const TO_GROUND: i16 = 4;
+
 /// Half units of path that one goes further for the most hunted enemy.
 const HUNTING: f32 = 6.0;
 
@@ -45,6 +51,11 @@ pub(super) fn value(profile: &Profile, scenario: Scenario) -> f32 {
 fn hunted(profile: &Profile, weights: &Weights) -> f32 {
     let hunted = (profile.lead > 0 && !profile.vehicle) || profile.medic;
     if hunted { 1.0 + 2.0 * weights.hunt } else { 1.0 }
+}
+
+/// Whether a unit stands on ground that scores (`seize-and-hold`).
+fn holds_objective(battle: &Battle<'_>, unit: UnitId) -> bool {
+    battle.setup.scenario == Scenario::SeizeAndHold && battle.setup.field.objectives.contains(&battle.unit(unit).hex)
 }
 
 /// What is to be won by an attack on one enemy.
@@ -148,7 +159,8 @@ impl<'s> Prizes<'s> {
     /// What is to be won by an attack on a unit, traits and leadership taken into account.
     fn work_out(&self, survey: &Survey, battle: &Battle<'_>, weights: &Weights, unit: UnitId) -> Prize {
         let (state, profile) = (battle.unit(unit), battle.profile(unit));
-        let value = self.values[usize::from(state.kind)];
+        let stakes = if holds_objective(battle, unit) { GROUND } else { 1.0 };
+        let value = self.values[usize::from(state.kind)] * stakes;
         let turns = 1.0 / self.recovery(battle, unit).max(1.0 / LONG_STUN);
         let length = SHORT_STUN + (1.0 - SHORT_STUN) * (turns - 1.0) / (LONG_STUN - 1.0);
         // DF-LDR-01: who is led stays more often than not.
@@ -185,6 +197,7 @@ impl<'s> Prizes<'s> {
                 let grid = battle.setup.field.grid;
                 (grid.height - 1 - grid.row(state.hex)) as i16
             }
+            (Scenario::SeizeAndHold, _) if holds_objective(battle, unit) => TO_GROUND,
             _ => 0,
         };
         self.appeals[usize::from(state.kind)] + ahead

@@ -6,11 +6,16 @@ use crate::game::Side;
 use crate::rulesets::dogfaces::choices::Choice;
 use crate::rulesets::dogfaces::codex::{MOST_UNITS, Profile};
 use crate::rulesets::dogfaces::deployment::Zone;
-use crate::rulesets::dogfaces::state::{Battle, NOBODY, UnitId, bit, members, side_of};
+use crate::rulesets::dogfaces::scenarios::Scenario;
+use crate::rulesets::dogfaces::state::{Battle, NOBODY, UnitId, bit, members, side_of, unit_id};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
+use crate::tabletop::hexset::HexSet;
 
 /// From this much inclination to Overwatch on a doctrine waits for the enemy, and has no use for a ride.
 const WAITS: f32 = 0.5;
+
+/// What each enemy who may fire at a unit before it has moved costs, in half hexes from the middle.
+const WITHIN_REACH: i32 = 2;
 
 impl<'s> ScriptedPlayer<'s> {
     /// The next choice of set-up.
@@ -27,10 +32,14 @@ impl<'s> ScriptedPlayer<'s> {
             }
             order[..count].sort_unstable_by_key(innermost);
             self.line_up = order;
+            self.note_first_strike(battle, side);
         }
         let unplaced = |unit: &&UnitId| **unit != NOBODY && force.unplaced & bit(**unit) != 0;
         let unit = self.line_up.iter().find(unplaced).copied().unwrap_or(NOBODY);
-        if self.weights.overwatch < WAITS
+        // Who has to get across rides in any case.
+        let rides =
+            self.weights.overwatch < WAITS || (battle.setup.scenario, side) == (Scenario::Breakthrough, Side::A);
+        if rides
             && !battle.profile(unit).vehicle
             && let Some(choice) = self.mount(battle, side)
         {
@@ -70,6 +79,26 @@ impl<'s> ScriptedPlayer<'s> {
         first.map_or(u8::MAX, |mode| battle.setup.codex.weapons[usize::from(mode.weapon)].max)
     }
 
+    /// Counts for each hex how many enemies may come to fire at it in their first turn from the rows that they fill, if
+    /// they are to move first and have yet to set up.
+    fn note_first_strike(&mut self, battle: &Battle<'s>, side: Side) {
+        let (enemy, field) = (side.other(), &battle.setup.field);
+        let attackers = battle.force(enemy).unplaced;
+        self.first_strike.fill(0);
+        if battle.first == side || matches!(battle.zone(unit_id(side, 0)), Zone::Rows(_)) {
+            return;
+        }
+        let rows = (attackers.count_ones() as HexIndex).div_ceil(field.grid.width).min(field.grid.height / 2);
+        for unit in members(enemy, attackers) {
+            let (kind, vehicle) = (battle.unit(unit).kind, battle.profile(unit).vehicle);
+            let Zone::Rows(edge) = battle.zone(unit) else { continue };
+            let starts = (0..rows).flat_map(|row| field.row(edge, row));
+            let starts = starts.filter(|hex| field.may_stand(vehicle, *hex));
+            let reached = starts.fold(HexSet::EMPTY, |reached, hex| reached | self.survey.menace(kind, hex));
+            reached.iter().for_each(|hex| self.first_strike[usize::from(hex)] += 1);
+        }
+    }
+
     /// The hex for a unit among those open to it.
     fn place_for(&self, battle: &Battle<'s>, unit: UnitId) -> HexIndex {
         let side = side_of(unit);
@@ -103,6 +132,7 @@ impl<'s> ScriptedPlayer<'s> {
         let middle = field.centre.iter().map(|centre| field.distance(*centre, hex)).min().unwrap_or(0);
         let cover = (self.survey.cover(field.terrain[usize::from(hex)]) * 6.0) as i32;
         let bridge = if field.no_passing.contains(hex) { 6 } else { 0 };
-        2 * i32::from(middle) + crowd - cover + bridge
+        let within_reach = WITHIN_REACH * i32::from(self.first_strike[usize::from(hex)]);
+        2 * i32::from(middle) + crowd - cover + bridge + within_reach
     }
 }

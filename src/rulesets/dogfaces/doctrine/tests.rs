@@ -18,7 +18,7 @@ use crate::rulesets::dogfaces::state::{Battle, Decision, Muster, NOBODY, Setup, 
 use crate::tabletop::hex::HexIndex;
 
 /// A table with the built-in codex.
-fn table(map: &str, scenario: Scenario) -> Setup {
+pub(super) fn table(map: &str, scenario: Scenario) -> Setup {
     let (codex, rules) = (Codex::built_in(), Rules::default());
     let map = Battlefield::read(&built_in(map).unwrap(), &codex).unwrap().maps(&codex, 0).unwrap().remove(0);
     let field = Field::compile(&map, &codex, &rules).unwrap();
@@ -34,25 +34,25 @@ fn weights(doctrine: &str) -> Weights {
     }
 }
 
-fn player<'s>(setup: &'s Setup, doctrine: &str) -> ScriptedPlayer<'s> {
+pub(super) fn player<'s>(setup: &'s Setup, doctrine: &str) -> ScriptedPlayer<'s> {
     ScriptedPlayer::new(setup, weights(doctrine))
 }
 
-fn kinds(codex: &Codex, names: &[&str]) -> Vec<u8> {
+pub(super) fn kinds(codex: &Codex, names: &[&str]) -> Vec<u8> {
     let find = |name: &&str| codex.profiles.iter().position(|profile| profile.name == *name).unwrap() as u8;
     names.iter().map(find).collect()
 }
 
-fn hex(setup: &Setup, column: i32, row: i32) -> HexIndex {
+pub(super) fn hex(setup: &Setup, column: i32, row: i32) -> HexIndex {
     setup.field.grid.at(column, row).unwrap()
 }
 
 /// A unit and the column and row where it stands.
-type Post = (&'static str, [i32; 2]);
+pub(super) type Post = (&'static str, [i32; 2]);
 
 /// A position in turn 3 with side A, the first player, to move. A unit whose name ends in `!` is Stunned, one whose name
 /// begins with `+` rides in the vehicle before it.
-fn position<'s>(setup: &'s Setup, a: &[Post], b: &[Post]) -> Battle<'s> {
+pub(super) fn position<'s>(setup: &'s Setup, a: &[Post], b: &[Post]) -> Battle<'s> {
     let plain = |units: &[Post]| -> Vec<u8> {
         units.iter().flat_map(|(name, _)| kinds(&setup.codex, &[name.trim_matches(['!', '+'])])).collect()
     };
@@ -82,18 +82,18 @@ fn position<'s>(setup: &'s Setup, a: &[Post], b: &[Post]) -> Battle<'s> {
     battle
 }
 
-fn choose<'s>(player: &mut ScriptedPlayer<'s>, battle: &Battle<'s>) -> Choice {
+pub(super) fn choose<'s>(player: &mut ScriptedPlayer<'s>, battle: &Battle<'s>) -> Choice {
     let choice = player.choose(battle, &mut SeededDice::from_key(0));
     assert!(battle.check(choice).is_ok(), "{choice:?}: {:?}", battle.check(choice));
     choice
 }
 
-fn apply(battle: &mut Battle<'_>, choice: Choice) {
+pub(super) fn apply(battle: &mut Battle<'_>, choice: Choice) {
     battle.apply(choice, &mut SeededDice::from_key(1), &mut Silent);
 }
 
 /// Moves the whole side and says where everybody ends.
-fn manoeuvre<'s>(player: &mut ScriptedPlayer<'s>, battle: &mut Battle<'s>) -> Vec<HexIndex> {
+pub(super) fn manoeuvre<'s>(player: &mut ScriptedPlayer<'s>, battle: &mut Battle<'s>) -> Vec<HexIndex> {
     while battle.decision == Decision::Move && battle.active == Side::A {
         let choice = choose(player, battle);
         apply(battle, choice);
@@ -103,7 +103,7 @@ fn manoeuvre<'s>(player: &mut ScriptedPlayer<'s>, battle: &mut Battle<'s>) -> Ve
 }
 
 /// The shots of the first attack of side A, or none if it does not fire.
-fn first_attack<'s>(player: &mut ScriptedPlayer<'s>, battle: &mut Battle<'s>) -> Vec<Shot> {
+pub(super) fn first_attack<'s>(player: &mut ScriptedPlayer<'s>, battle: &mut Battle<'s>) -> Vec<Shot> {
     if battle.decision == Decision::Move {
         apply(battle, Choice::EndMovement);
     }
@@ -124,7 +124,8 @@ fn mode_name(battle: &Battle<'_>, shot: Shot) -> String {
     battle.profile(shot.unit).modes[usize::from(shot.mode)].name.clone()
 }
 
-const STANDARD: [&str; 10] = ["andy", "brett", "chuck", "dave", "ernie", "frank", "george", "harry", "inigo", "jack"];
+pub(super) const STANDARD: [&str; 10] =
+    ["andy", "brett", "chuck", "dave", "ernie", "frank", "george", "harry", "inigo", "jack"];
 
 // P-01
 
