@@ -1,8 +1,8 @@
 //! Whole engagements: the standard game on the standard map.
 //!
-//! One core of a 2026 cloud machine takes about 175 microseconds of processor time for a game under `massed-fire`, 350
-//! under `overwatch-anvil`, whose games are half as long again and whose movers weigh ways round the enemy's arcs, and 165
-//! for `massed-fire` against `headhunters`: 5,700, 2,850 and 6,000 games a second. In a mirror match both games of a pair
+//! One core of a 2026 cloud machine takes about 160 microseconds of processor time for a game under `massed-fire`, 305
+//! under `overwatch-anvil`, whose games are half as long again and whose movers weigh ways round the enemy's arcs, and 146
+//! for `massed-fire` against `headhunters`: 6,200, 3,300 and 6,900 games a second. In a mirror match both games of a pair
 //! are the same game with the names exchanged, so that it is played, and counted, once; the engagements of an experiment
 //! come twice as fast there. Two threads take no more processor time for a game than one.
 //!
@@ -13,8 +13,8 @@
 //! units, shots or destinations as there happen to be; the rest is code that does not fit the first-level instruction cache,
 //! which one turn goes round once.
 //!
-//! A game of Commander's Dogma at 24 points takes about 1.5 milliseconds of one core under `balanced` or `gunline` in any
-//! scenario, and 1.2 where the scenario is to destroy half the enemy: 670 and 830 games a second. Here too it is judgement
+//! A game of Commander's Dogma at 24 points takes about 1.5 milliseconds of one core under `balanced` in any scenario, 1.7 under
+//! `gunline`, and 1.2 where the scenario is to destroy half the enemy: 680, 580 and 830 games a second. Here too it is judgement
 //! that bounds it: nine tenths of the 10 million instructions are the script's. In each of some 17 turns it weighs three times
 //! who had better move, which takes an eighth for hopes and half for thinking out the moves of two Elements and of a Group:
 //! nearly three moves are thought out for each that is made. Plans of fire take an eighth, the picture of the board a

@@ -141,6 +141,12 @@ impl<'r> Aspects<'r> {
         texts
     }
 
+    /// The aspects, in words.
+    fn names(&self) -> String {
+        let names: Vec<&str> = self.aspects.iter().map(|aspect| aspect.name.as_str()).collect();
+        names.join(", ")
+    }
+
     fn draws_are_worth_drawing(&self) -> bool {
         let levels = || self.aspects.iter().flat_map(|aspect| &aspect.levels);
         levels().filter_map(|level| DRAWN(&level.cells)).any(|e| e.score > WORTH_DRAWING)
@@ -175,7 +181,7 @@ impl<'r> Aspects<'r> {
                 .to_owned(),
             series: Vec::new(),
             line: 0.5,
-            alt: format!("Scores of the first seat. {}", self.seat_texts().join(" ")),
+            alt: format!("Scores of the first seat by {}.", self.names()),
             groups,
         };
         (!chart.groups.is_empty()).then(|| Figure { stem: "first-seat".to_owned(), picture: chart.picture() })
@@ -189,7 +195,7 @@ impl<'r> Aspects<'r> {
                 subtitle: "Share of the engagements that nobody wins; bars are 95% intervals".to_owned(),
                 series: Vec::new(),
                 line: 0.0,
-                alt: format!("Shares of drawn games. {}", self.draws_texts().join(" ")),
+                alt: format!("Shares of drawn games by {}.", self.names()),
                 groups,
             };
             Figure { stem: "draws".to_owned(), picture: chart.picture() }
