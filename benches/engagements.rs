@@ -1,8 +1,8 @@
 //! Whole engagements: the standard game on the standard map.
 //!
 //! One core of a 2026 cloud machine takes about 160 microseconds of processor time for a game under `massed-fire`, 305
-//! under `overwatch-anvil`, whose games are half as long again and whose movers weigh ways round the enemy's arcs, and 146
-//! for `massed-fire` against `headhunters`: 6,200, 3,300 and 6,900 games a second. In a mirror match both games of a pair
+//! under `overwatch-anvil`, whose games are half as long again and whose movers weigh ways round the enemy's arcs, and 156
+//! for `massed-fire` against `headhunters`: 6,200, 3,300 and 6,400 games a second. In a mirror match both games of a pair
 //! are the same game with the names exchanged, so that it is played, and counted, once; the engagements of an experiment
 //! come twice as fast there. Two threads take no more processor time for a game than one.
 //!
