@@ -24,6 +24,9 @@ const RUNS_AT_FIRST: f64 = 0.3;
 /// What the loss of the Commander counts at least in Regicide, as a share of his worth.
 const LEAST_GUARD: f64 = 1.4;
 
+/// Below this fear is none, and a share of it no number.
+const NO_FEAR: f64 = 1e-6;
+
 /// Weights as they count this turn.
 pub type Mood = Weights;
 
@@ -48,7 +51,7 @@ pub fn mood(battle: &Battle<'_>, side: Side, weights: &Weights) -> Mood {
     let standoff = weights.standoff / careless;
     // Where the game is lost with the Commander, he is not risked, however little the others fear.
     let guard = match battle.scenario {
-        Scenario::Regicide => weights.guard.max(LEAST_GUARD / standoff),
+        Scenario::Regicide => weights.guard.max(LEAST_GUARD / standoff.max(NO_FEAR)),
         _ => weights.guard,
     };
     Weights {

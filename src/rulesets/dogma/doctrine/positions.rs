@@ -148,17 +148,20 @@ fn reserves_come_in_together() {
 fn a_commander_is_guarded_where_he_decides() {
     let units: [Unit; 1] = [("mbt", 12.0, 4.0, 0.0)];
     let others: [Unit; 1] = [("mbt", 12.0, 20.0, 180.0)];
-    let guarded = |scenario: Scenario, round: u16| {
+    let guarded_by = |weights: &Weights, scenario: Scenario, round: u16| {
         let mut scene = Scene::new(scenario, None, [&units, &others]);
         scene.position.round = round;
         let battle = Battle::set_up(&scene.setup, &scene.position, &mut Silent);
-        let mood = mood(&battle, Side::A, &doctrine("rush"));
+        let mood = mood(&battle, Side::A, weights);
         mood.guard * mood.standoff
     };
+    let guarded = |scenario: Scenario, round: u16| guarded_by(&doctrine("rush"), scenario, round);
     assert!(guarded(Scenario::Exterminate, 1) < 0.1);
     for round in [1, 10, 20] {
         assert!(guarded(Scenario::Regicide, round) >= 1.0);
     }
+    // Who fears nothing at all has a guard that is a number none the less.
+    assert_eq!(guarded_by(&Weights { standoff: 0.0, ..doctrine("rush") }, Scenario::Regicide, 1), 0.0);
 }
 
 #[test]
