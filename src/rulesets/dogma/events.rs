@@ -92,6 +92,13 @@ pub fn standing(base: &Base) -> Value {
     json!([inches(base.centre.x), inches(base.centre.y), degrees(base.facing)])
 }
 
+/// Whether two bases are the same in traces.
+#[must_use]
+pub fn told_alike(one: &Base, other: &Base) -> bool {
+    let numbers = |base: &Base| [inches(base.centre.x), inches(base.centre.y), degrees(base.facing)];
+    numbers(one) == numbers(other)
+}
+
 /// A base in words.
 #[must_use]
 pub fn spot(base: &Base) -> String {

@@ -2,6 +2,10 @@
 
 use std::ops::{Add, Sub};
 
+/// Inches that a length written on paper may lack or have too much of: the rulebook's own are rounded to three decimals, and
+/// places to four. Moves that are so much too long, and room that is so much too narrow, are what they are meant to be.
+pub const ON_PAPER: f64 = 5e-4;
+
 /// A length in units of 1/127 of a thousand-millionth of an inch: decimal inches and whole millimetres are both exact, so
 /// that room of exactly one inch is room for one inch (DG-REC-08).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

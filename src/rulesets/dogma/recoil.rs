@@ -5,7 +5,7 @@
 
 use std::ops::{Add, Range, Sub};
 
-use super::length::Length;
+use super::length::{Length, ON_PAPER};
 use super::rules::{RecoilOffTable, Rules};
 
 /// A distance straight back.
@@ -24,7 +24,7 @@ impl Distance for Length {
 /// Inches.
 impl Distance for f64 {
     const ZERO: Self = 0.0;
-    const SLACK: Self = 5e-4;
+    const SLACK: Self = ON_PAPER;
 }
 
 /// What a base meets.

@@ -9,7 +9,9 @@ use crate::rulesets::dogma::choices::{Meeting, Refusal};
 use crate::rulesets::dogma::codex::Type;
 use crate::rulesets::dogma::rules::{AirClose, ContactEdge, FlankStart, ScoutBar};
 use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Neighbours, Pose, Squad, bit, members, side_of};
-use crate::tabletop::plane::{Base, Contact, Edge, Point, Tolerances, contact, nearer_than, overlap, touches_edge};
+use crate::tabletop::plane::{
+    Base, Contact, Edge, Point, Segment, Tolerances, contact, nearer_than, overlap, touches_edge,
+};
 
 /// Steps in which a part of a way is gone back to find where it began to touch somebody, and how often the last one is halved.
 const STEPS: u32 = 64;
@@ -155,26 +157,39 @@ impl Battle<'_> {
         members(side.other(), foes).any(|foe| touches_edge(base, &self.base(foe).edge(Edge::Front), limit))
     }
 
-    /// The edge of `foe` with which a mover closes the door that touches it at `end`, and whose centre was at `first` when it
-    /// touched it first: one that it touches and whose outer side held its centre, the front before others.
-    fn contacted_edge(&self, foe: ElementId, first: impl FnOnce() -> Point, end: &Base) -> Edge {
+    /// The edges of `foe` with which a mover may close the door that touches it at `end`, and whose centre was at `first` when
+    /// it touched it first, the likeliest first: of those that it touches one whose outer side held its centre, the
+    /// front before others, and one along which it stands before one that it touches at a corner only.
+    fn contacted_edges(&self, foe: ElementId, first: impl FnOnce() -> Point, end: &Base) -> ArrayVec<Edge, 4> {
         let enemy = self.base(foe);
         let limit = self.setup.rules.contact_tolerance;
         let mut touched: ArrayVec<Edge, 4> = ArrayVec::new();
         touched.extend(Edge::ALL.into_iter().filter(|edge| touches_edge(end, &enemy.edge(*edge), limit)));
-        if let [edge] = touched[..] {
-            return edge;
+        if touched.len() < 2 {
+            return touched;
         }
         let first = first();
-        let rank = |edge: &Edge| {
-            let beyond = enemy.beyond(*edge, first);
-            (beyond > 0.0, beyond > 0.0 && *edge == Edge::Front, beyond)
+        let along = |edge: Edge| {
+            let whole = enemy.edge(edge);
+            let corner = whole.span() * (2.0 * limit / whole.length()).min(0.5);
+            touches_edge(end, &Segment::new(whole.start + corner, whole.end - corner), limit)
         };
+        let rank = |edge: Edge| {
+            let outside = enemy.beyond(edge, first) > 0.0;
+            (outside, outside && edge == Edge::Front, along(edge))
+        };
+        let best = touched.iter().map(|edge| rank(*edge)).max();
+        touched.retain(|edge| Some(rank(*edge)) == best);
+        // Where the rules leave it open, the edge beyond which the mover's centre was farther, and if there is nothing between
+        // them the one that it looks at.
         let better = |one: &Edge, other: &Edge| {
-            let (a, b) = (rank(one), rank(other));
-            (a.0, a.1).cmp(&(b.0, b.1)).then(a.2.total_cmp(&b.2))
+            let farther = enemy.beyond(*other, first) - enemy.beyond(*one, first);
+            let looks = |edge: &Edge| -enemy.outward(*edge).dot(end.facing.ahead());
+            let (by, equal) = if farther.abs() > limit { (farther, 0.0) } else { (looks(other), looks(one)) };
+            by.total_cmp(&equal)
         };
-        touched.into_iter().max_by(better).unwrap_or(Edge::Front)
+        touched.sort_unstable_by(better);
+        touched
     }
 
     /// Where a mover first touched an enemy that it touches at the end of its way, and has touched ever since. The way comes
@@ -236,20 +251,21 @@ impl Battle<'_> {
         let mut left = if meeting.foe == NOBODY { touched } else { touched & bit(meeting.foe) };
         while left != 0 {
             let candidates = members(mover.side.other(), left).map(|foe| {
-                let edge = self.contacted_edge(foe, || first(foe), end);
+                let edges = self.contacted_edges(foe, || first(foe), end);
                 let near = (self.base(foe).centre - end.centre).length_squared();
-                (Door { foe, edge }, near)
+                (foe, edges, near)
             });
-            let better = |one: &(Door, f64), other: &(Door, f64)| {
-                let front = |door: &Door| door.edge == Edge::Front;
-                front(&other.0).cmp(&front(&one.0)).then(one.1.total_cmp(&other.1))
+            let better = |one: &(ElementId, ArrayVec<Edge, 4>, f64), other: &(ElementId, ArrayVec<Edge, 4>, f64)| {
+                let front = |edges: &[Edge]| edges.first() == Some(&Edge::Front);
+                front(&other.1).cmp(&front(&one.1)).then(one.2.total_cmp(&other.2))
             };
-            let Some((mut door, _)) = candidates.min_by(better) else { break };
+            let Some((foe, edges, _)) = candidates.min_by(better) else { break };
+            let mut door = Door { foe, edge: edges.first().copied().unwrap_or(Edge::Front) };
             if let Some(edge) = meeting.edge {
                 let limit = self.setup.rules.contact_tolerance;
                 let free = self.setup.rules.contact_edge == ContactEdge::Free;
                 let touches = touches_edge(end, &self.base(door.foe).edge(edge), limit);
-                if edge != door.edge && !(free && touches) {
+                if !(edges.contains(&edge) || free && touches) {
                     return Err(Refusal::new("DG-CON-07", "that is not the edge that it contacts"));
                 }
                 door.edge = edge;

@@ -5,10 +5,11 @@ use crate::game::{Chronicle, Deed, Side, Told};
 use crate::rulesets::dogma::choices::{Meeting, Path, Refusal};
 use crate::rulesets::dogma::events::{self, Trail};
 use crate::rulesets::dogma::ledger::rule;
+use crate::rulesets::dogma::length::ON_PAPER;
 use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Squad, bit, members, place_of, side_of};
 use crate::tabletop::plane::{Base, Edge, contact, nearer_than};
 
-/// What rounding may add to a distance before it is too long, inches.
+/// What rounding may add to no distance at all, inches.
 pub(super) const SLACK: f64 = 1e-6;
 
 /// Who moves, as far as room goes.
@@ -167,7 +168,7 @@ impl Battle<'_> {
         }
         let length = path.length();
         // Written so that a length that is no number is refused.
-        let within = length <= self.profile(element).speed + SLACK;
+        let within = length <= self.profile(element).speed + ON_PAPER;
         if !within {
             return Err(Refusal::new("DG-MOV-01", "that is farther than its speed"));
         }
@@ -275,6 +276,8 @@ impl Battle<'_> {
         });
         if course.aligned != course.end {
             chronicle.rule(rule::CON_02);
+        }
+        if !events::told_alike(&course.end, &course.aligned) {
             chronicle.tell(|| {
                 let bases = vec![course.end, course.aligned];
                 events::moved(self, "door", &[Trail { element, bases }], 0.0, 0, "DG-CON-02")

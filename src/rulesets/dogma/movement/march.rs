@@ -9,11 +9,12 @@ use crate::rulesets::dogma::choices::{Away, Leg, MOST_LEGS, Meeting, Refusal, Ro
 use crate::rulesets::dogma::codex::Type;
 use crate::rulesets::dogma::events::{self, Trail};
 use crate::rulesets::dogma::ledger::rule;
+use crate::rulesets::dogma::length::ON_PAPER;
 use crate::rulesets::dogma::rules::WheelMeasure;
 use crate::rulesets::dogma::state::{
     Battle, ElementId, Formation, MOST_IN_GROUP, NOBODY, Squad, bit, members, place_of, side_of,
 };
-use crate::tabletop::plane::{Base, Corner, Edge, Facing, Point, Turn, Vector, stretch};
+use crate::tabletop::plane::{Base, Corner, Edge, Facing, Point, Turn, Vector, overlap, stretch};
 
 /// A list of one for each member of a Group.
 pub(super) type PerMember<T> = ArrayVec<T, MOST_IN_GROUP>;
@@ -147,7 +148,7 @@ impl Battle<'_> {
             0.0
         };
         // Written so that a length that is no number is refused.
-        let within = length - free <= speed + SLACK;
+        let within = length - free <= speed + ON_PAPER;
         if !within {
             return Err(Refusal::new("DG-GRP-06", "that is farther than the slowest member goes"));
         }
@@ -399,11 +400,14 @@ impl Battle<'_> {
         let arrivals = march.arrivals();
         if march.door.is_some() {
             chronicle.rule(rule::GRP_11);
-            chronicle.tell(|| {
-                let going = march.ways.iter().filter(|way| march.movers & bit(way.element) != 0);
-                let trail = |way: &Way| Trail { element: way.element, bases: vec![way.end, way.settled] };
-                events::moved(self, "door", &going.map(trail).collect::<Vec<_>>(), 0.0, 0, "DG-GRP-11")
-            });
+            let going = march.ways.iter().filter(|way| march.movers & bit(way.element) != 0);
+            // What closes it is told as the slide.
+            if going.clone().any(|way| !events::told_alike(&way.end, &way.settled)) {
+                chronicle.tell(|| {
+                    let trail = |way: &Way| Trail { element: way.element, bases: vec![way.end, way.settled] };
+                    events::moved(self, "door", &going.map(trail).collect::<Vec<_>>(), 0.0, 0, "DG-GRP-11")
+                });
+            }
         }
         self.arrive(&arrivals, march.touched, march.door, chronicle);
         self.last_move.movers = march.movers;
@@ -513,7 +517,7 @@ impl Battle<'_> {
         let leader = group.leader();
         let base = *self.base(leader);
         let speed = group.iter().map(|element| self.profile(element).speed).fold(f64::INFINITY, f64::min);
-        let within = (0.0..=speed + SLACK).contains(&distance);
+        let within = (0.0..=speed + ON_PAPER).contains(&distance);
         if !within {
             return Err(Refusal::new("DG-CON-10", "that is farther than its speed"));
         }
@@ -548,7 +552,8 @@ impl Battle<'_> {
     }
 
     /// Whether a member of a column that breaks off goes away from every enemy that it touches, across no front when it goes
-    /// sideways, and ends in contact with nobody.
+    /// sideways, and ends in contact with nobody. Who begins before a front does not enter there: it may go on to the
+    /// nearer side.
     fn check_parting(&self, column: &Column, at: usize, away: Away, step: Vector, end: &Base) -> Result<(), Refusal> {
         let (element, base, enemy) = (column.ids[at], &column.bases[at], self.active.other());
         let towards = |foe: ElementId| (base.centre - self.base(foe).centre).dot(step) < -SLACK * step.length();
@@ -557,7 +562,11 @@ impl Battle<'_> {
         }
         if let (Away::Left | Away::Right, Some(aside)) = (away, step.unit()) {
             let far = step.length();
-            let crosses = |foe| stretch(base, aside, 0.0, far, &self.base(foe).ground_ahead()).is_some();
+            let crosses = |foe| {
+                let ahead = self.base(foe).ground_ahead();
+                let leaves = overlap(base, &ahead) && (base.centre - ahead.centre).dot(aside) > SLACK;
+                !leaves && stretch(base, aside, 0.0, far, &ahead).is_some()
+            };
             if self.on_the_table(enemy).any(crosses) {
                 return Err(Refusal::new("DG-CON-10", "it would cross the front of an enemy"));
             }
@@ -577,11 +586,11 @@ impl Battle<'_> {
             self.check_group(group, cost)?;
         }
         let force = self.force(self.active);
-        if force.partial & bit(group.leader()) == 0 {
-            return Err(Refusal::new("DG-CON-08", "it was not in partial contact when the phase began"));
-        }
         if force.engaged & group.squad() != 0 {
             return Err(Refusal::new("DG-MOV-12", "an engaged Element may not move"));
+        }
+        if force.partial & bit(group.leader()) == 0 {
+            return Err(Refusal::new("DG-CON-08", "it was not in partial contact when the phase began"));
         }
         Ok(())
     }

@@ -48,7 +48,7 @@ pub(super) enum Check {
     /// Whether it is in range.
     Range(ElementId, Target, bool),
     /// Distance from the front of an Element, inches.
-    Distance(ElementId, ElementId, f64),
+    Distance(ElementId, Target, f64),
     Contact([ElementId; 2], &'static str),
     /// By which edges two Elements are in full contact.
     Edges([ElementId; 2], [Edge; 2]),
@@ -221,9 +221,7 @@ impl<'n> Expectation<'n, Check> {
             let (Some(from), Some(to)) = (from, to) else { continue };
             self.checks.extend(clear.map(|clear| (node, Check::Sight(from, to, clear))));
             self.checks.extend(range.map(|range| (node, Check::Range(from, to, range))));
-            if let (Some(distance), Target::Element(to)) = (distance, to) {
-                self.checks.push((node, Check::Distance(from, to, distance)));
-            }
+            self.checks.extend(distance.map(|distance| (node, Check::Distance(from, to, distance))));
         }
     }
 
@@ -369,11 +367,18 @@ impl situation::Check<Battle<'_>> for Check {
                 compare(&format!("{} has it in range:", battle.name(*from)), range, &battle.in_range(*from, *to), flag)
             }
             Check::Distance(from, to, distance) => {
-                let found = edge_distance(&battle.base(*from).edge(Edge::Front), battle.base(*to));
+                let front = battle.base(*from).edge(Edge::Front);
+                let (found, name) = match *to {
+                    Target::Element(to) => (edge_distance(&front, battle.base(to)), battle.name(to)),
+                    Target::Building(index) => {
+                        let shape = battle.terrain.features()[usize::from(index)].shape();
+                        (edge_distance(&front, shape), format!("building {index}"))
+                    }
+                };
                 if (found - distance).abs() <= CLOSE {
                     return Ok(());
                 }
-                Err(format!("{} is {found:.4} inches away, not {distance}", battle.name(*to)))
+                Err(format!("{name} is {found:.4} inches away, not {distance}"))
             }
             Check::Contact([one, other], how) => {
                 let found = match contact(battle.base(*one), battle.base(*other), &battle.tolerances()) {

@@ -8,7 +8,7 @@ use crate::rulesets::dogma::combat::{self, Charge, CloseAttack, RangedAttack, Sh
 use crate::rulesets::dogma::events;
 use crate::rulesets::dogma::recoil::Recoil;
 use crate::rulesets::dogma::state::{Battle, ElementId};
-use crate::tabletop::plane::{Edge, edge_distance};
+use crate::tabletop::plane::{Edge, Outline, edge_distance};
 
 /// Keys of what a shot does, by [`Shot`].
 pub const SHOTS: [&str; 4] = ["destroyed", "shaken", "no-effect", "no-attack"];
@@ -80,10 +80,9 @@ fn attack(battle: &Battle<'_>, roll: &Roll<'_>, dice: &[u8], result: &str, more:
     Told::new(trace, words)
 }
 
-/// Distance of a shot, inches.
-fn distance(battle: &Battle<'_>, made: Option<&Attack>, target: ElementId) -> Option<f64> {
-    let front = battle.base(made?.attacker).edge(Edge::Front);
-    Some(events::inches(edge_distance(&front, battle.base(target))))
+/// Distance of a shot from the front edge of its attacker, inches.
+fn distance(battle: &Battle<'_>, attacker: ElementId, target: &impl Outline) -> f64 {
+    events::inches(edge_distance(&battle.base(attacker).edge(Edge::Front), target))
 }
 
 /// A ranged attack on an Element; by Artillery when nobody made it.
@@ -106,7 +105,7 @@ pub(super) fn shot(
     };
     let more = json!({
         "optimal": shot.optimal, "cover": battle.in_cover(target), "spoilt": spoilt,
-        "distance": distance(battle, made, target),
+        "distance": made.map(|made| distance(battle, made.attacker, battle.base(target))),
     });
     attack(battle, &roll, dice, SHOTS[result as usize], more)
 }
@@ -146,5 +145,11 @@ pub(super) fn storm(battle: &Battle<'_>, made: &Attack, defence: u8, falls: bool
         support: combat::support(&battle.setup.rules, supporters),
         defence,
     };
-    attack(battle, &roll, dice, STORMS[usize::from(falls)], json!({ "optimal": true }))
+    let building = match made.target {
+        Target::Building(index) if !close => battle.terrain.features().get(usize::from(index)),
+        _ => None,
+    };
+    let distance = building.map(|building| distance(battle, made.attacker, building.shape()));
+    let more = json!({ "optimal": true, "distance": distance });
+    attack(battle, &roll, dice, STORMS[usize::from(falls)], more)
 }
