@@ -7,6 +7,7 @@ use std::ops::{Add, Range, Sub};
 
 use super::length::{Length, ON_PAPER};
 use super::rules::{RecoilOffTable, Rules};
+use crate::tabletop::plane::ROUNDING;
 
 /// A distance straight back.
 pub trait Distance: Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self> {
@@ -14,17 +15,21 @@ pub trait Distance: Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self> 
     const ZERO: Self;
     /// Room that lacks no more than this is room enough: positions on paper are rounded.
     const SLACK: Self;
+    /// Two that overlap by no more than this only graze each other.
+    const GRAZE: Self;
 }
 
 impl Distance for Length {
     const ZERO: Self = Length::ZERO;
     const SLACK: Self = Length::ZERO;
+    const GRAZE: Self = Length::ZERO;
 }
 
 /// Inches.
 impl Distance for f64 {
     const ZERO: Self = 0.0;
     const SLACK: Self = ON_PAPER;
+    const GRAZE: Self = ROUNDING;
 }
 
 /// What a base meets.
@@ -149,7 +154,10 @@ fn fly<G: Ground>(ground: &G, base: G::Base, way: G::Distance, edge: RecoilOffTa
         }
     });
     let mut place = way;
-    settle(ground, base, &mut place, |stretch, at| (stretch.start < at && at < stretch.end).then_some(stretch.end));
+    // DG-REC-08: a gap that is as deep as the base, on paper, is deep enough.
+    settle(ground, base, &mut place, |stretch, at| {
+        (stretch.start + G::Distance::GRAZE < at && at < stretch.end).then_some(stretch.end)
+    });
     let room = ground.room(base);
     // DG-REC-08: room for what it has to go, on paper, is room enough.
     let slack = if place > way { G::Distance::ZERO } else { G::Distance::SLACK };
@@ -161,7 +169,9 @@ fn fly<G: Ground>(ground: &G, base: G::Base, way: G::Distance, edge: RecoilOffTa
     }
     // the last clear place short of the edge, or it stays.
     let mut place = if room < way { room } else { way };
-    settle(ground, base, &mut place, |stretch, at| (stretch.start < at && at < stretch.end).then_some(stretch.start));
+    settle(ground, base, &mut place, |stretch, at| {
+        (stretch.start < at && at + G::Distance::GRAZE < stretch.end).then_some(stretch.start)
+    });
     Some(if place < G::Distance::ZERO { G::Distance::ZERO } else { place })
 }
 
