@@ -224,7 +224,8 @@ impl Venue for DogmaArena {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Override, Ruleset};
+    use crate::dice::Address;
+    use crate::game::{Armies, Override, Ruleset};
     use crate::rulesets::dogma::Dogma;
     use crate::rulesets::dogma::battlefield::built_in;
 
@@ -266,5 +267,17 @@ mod tests {
         let narrow = map("{ kind = 'hill', centre = [5, 5], diameter = 1.5 }");
         assert_eq!(faults(narrow.clone(), &[]), [fault("the feature is too narrow")]);
         assert_eq!(faults(narrow, &[("min-feature-diameter", 1.into())]), []);
+    }
+
+    #[test]
+    fn dg_arm_01_a_trace_tells_the_points_that_the_lists_play_with() {
+        let (_, cell) = Dogma.benchmark().cells.remove(0);
+        let name = "armies/dogma/combined-arms-48.toml";
+        let list = Dogma.armies().into_iter().find(|army| army.name == name).unwrap();
+        let cell = CellSetup { armies: Armies::Written([list.clone(), list]), ..cell };
+        let arena = Dogma.prepare(&cell).unwrap();
+        let battle = &arena.narrate(Address { seed: 1, cell: 0, pair: 0 }, false).trace[0];
+        assert_eq!(battle["rules"]["points-limit"], "48");
+        assert_eq!(battle["table"]["size"], serde_json::json!([48.0, 24.0]));
     }
 }

@@ -522,7 +522,8 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// A game of `points` by these rules on this table.
+    /// A game of `points` by these rules on this table: whatever lists may be written for by themselves, `points` is the limit
+    /// that its rules tell.
     #[must_use]
     pub fn new(
         codex: Arc<Codex>,
@@ -532,6 +533,7 @@ impl Setup {
         scenario: Option<Scenario>,
         terrain: Option<Terrain>,
     ) -> Self {
+        let rules = Rules { points_limit: points, ..rules };
         let profiles = codex.units.iter().map(Profile::from).collect();
         let odds = Odds::new(&codex, &rules);
         let side = codex.numbers.base_mm / 25.4;
