@@ -280,4 +280,17 @@ mod tests {
         assert_eq!(battle["rules"]["points-limit"], "48");
         assert_eq!(battle["table"]["size"], serde_json::json!([48.0, 24.0]));
     }
+
+    #[test]
+    fn dg_cmd_03_scripts_choose_no_move_that_costs_more_than_is_left() {
+        let (_, cell) = Dogma.benchmark().cells.remove(0);
+        for key in ["rules.move-cost-ip", "rules.group-move-cost-ip"] {
+            let overrides = vec![Override { key: key.to_owned(), value: 2.into() }];
+            let arena = Dogma.prepare(&CellSetup { overrides, ..cell.clone() }).unwrap();
+            for pair in 0..4 {
+                let trace = arena.narrate(Address { seed: 1, cell: 0, pair }, false).trace;
+                assert_eq!(trace.last().unwrap()["event"], "verdict");
+            }
+        }
+    }
 }

@@ -287,6 +287,11 @@ impl Ideas {
     fn best(&mut self, judge: &Judge<'_, '_>) -> Option<Offer> {
         loop {
             let (kind, place, idea) = self.all().max_by(|(.., a), (.., b)| a.gain.total_cmp(&b.gain))?;
+            // What was thought of when there were more points may cost too many by now.
+            if idea.offer.is_some_and(|offer| judge.battle.cost_of(&offer.choice) > judge.battle.command.left) {
+                self.ideas[kind][place] = Idea::NONE;
+                continue;
+            }
             if idea.fresh || idea.gain <= LEAST_GAIN {
                 return idea.offer.filter(|_| idea.fresh);
             }

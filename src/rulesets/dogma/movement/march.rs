@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::course::{Arrival, Door, Mover, SLACK};
 use crate::game::{Chronicle, Deed, Told};
 use crate::rulesets::dogma::army::Dogma;
-use crate::rulesets::dogma::choices::{Away, Leg, MOST_LEGS, Meeting, Refusal, Route};
+use crate::rulesets::dogma::choices::{Away, Choice, Leg, MOST_LEGS, Meeting, Refusal, Route};
 use crate::rulesets::dogma::codex::Type;
 use crate::rulesets::dogma::events::{self, Trail};
 use crate::rulesets::dogma::ledger::rule;
@@ -457,7 +457,7 @@ impl Battle<'_> {
     /// The rule that forbids it.
     pub fn plan_slide(&self, group: &Formation, foe: ElementId) -> Result<March, Refusal> {
         let leader = group.leader();
-        self.check_leaving(group, self.slide_cost(group))?;
+        self.check_leaving(group, self.cost_of(&Choice::Slide { group: *group, foe }))?;
         let ground = self.element(leader).contact.foes & !self.force(self.active.other()).air;
         if side_of(foe) == self.active || ground & bit(foe) == 0 {
             return Err(Refusal::new("DG-CON-08", "it is not in partial contact with that enemy"));
@@ -489,17 +489,6 @@ impl Battle<'_> {
         Ok(march)
     }
 
-    /// What a slide costs.
-    #[must_use]
-    pub fn slide_cost(&self, group: &Formation) -> u8 {
-        let rules = &self.setup.rules;
-        match group.len() {
-            _ if !rules.slide_costs_ip => 0,
-            1 => rules.move_cost_ip,
-            _ => rules.group_move_cost_ip,
-        }
-    }
-
     /// Breaking off from partial contact, alone or with those of the Group that follow (DG-CON-10).
     ///
     /// # Errors
@@ -511,9 +500,7 @@ impl Battle<'_> {
         distance: f64,
         facing: Option<Facing>,
     ) -> Result<March, Refusal> {
-        let rules = &self.setup.rules;
-        let cost = if group.len() == 1 { rules.move_cost_ip } else { rules.group_move_cost_ip };
-        self.check_leaving(group, cost)?;
+        self.check_leaving(group, self.cost_of(&Choice::BreakOff { group: *group, away, distance, facing }))?;
         let leader = group.leader();
         let base = *self.base(leader);
         let speed = group.iter().map(|element| self.profile(element).speed).fold(f64::INFINITY, f64::min);

@@ -56,10 +56,22 @@ impl Battle<'_> {
         }
     }
 
+    /// Initiative Points that a choice of the Movement phase costs (DG-CMD-03, DG-CMD-04).
+    #[must_use]
+    pub fn cost_of(&self, choice: &Choice) -> u8 {
+        let rules = &self.setup.rules;
+        match choice {
+            Choice::Slide { .. } if !rules.slide_costs_ip => 0,
+            Choice::Slide { group, .. } | Choice::BreakOff { group, .. } if group.len() > 1 => rules.group_move_cost_ip,
+            Choice::Move { .. } | Choice::Slide { .. } | Choice::BreakOff { .. } => rules.move_cost_ip,
+            Choice::March { .. } | Choice::Turn { .. } => rules.group_move_cost_ip,
+            _ => 0,
+        }
+    }
+
     /// Carries out a legal choice of the Movement phase.
     pub(super) fn apply_movement(&mut self, choice: Choice, chronicle: &mut impl Chronicle<Told>) {
-        let rules = &self.setup.rules;
-        let (alone, together) = (rules.move_cost_ip, rules.group_move_cost_ip);
+        let cost = self.cost_of(&choice);
         let boards = matches!(choice, Choice::Board { .. } | Choice::Disembark { .. });
         if !boards {
             self.last_move = LastMove::default();
@@ -67,22 +79,19 @@ impl Battle<'_> {
         let done = match choice {
             Choice::Move { element, path, meeting, join } => self
                 .plan_move(element, &path, meeting, join)
-                .map(|course| self.make_move(element, &course, "tactical", alone, chronicle)),
-            Choice::March { group, route, meeting } => self
-                .plan_march(&group, &route, meeting)
-                .map(|march| self.make_march(&march, "group", together, chronicle)),
+                .map(|course| self.make_move(element, &course, "tactical", cost, chronicle)),
+            Choice::March { group, route, meeting } => {
+                self.plan_march(&group, &route, meeting).map(|march| self.make_march(&march, "group", cost, chronicle))
+            }
             Choice::Turn { group, quarters } => {
-                self.plan_turn(&group, quarters).map(|march| self.make_march(&march, "turn", together, chronicle))
+                self.plan_turn(&group, quarters).map(|march| self.make_march(&march, "turn", cost, chronicle))
             }
             Choice::Slide { group, foe } => {
-                let cost = self.slide_cost(&group);
                 self.plan_slide(&group, foe).map(|march| self.make_march(&march, "slide", cost, chronicle))
             }
-            Choice::BreakOff { group, away, distance, facing } => {
-                let cost = if group.len() == 1 { alone } else { together };
-                self.plan_break_off(&group, away, distance, facing)
-                    .map(|march| self.make_march(&march, "break-off", cost, chronicle))
-            }
+            Choice::BreakOff { group, away, distance, facing } => self
+                .plan_break_off(&group, away, distance, facing)
+                .map(|march| self.make_march(&march, "break-off", cost, chronicle)),
             Choice::Board { element, apc } => {
                 self.board(element, apc, chronicle);
                 Ok(())
