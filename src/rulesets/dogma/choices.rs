@@ -43,7 +43,7 @@ impl Path {
 }
 
 /// Most legs of a [`Route`].
-pub const MOST_LEGS: usize = 4;
+pub const MOST_LEGS: usize = 8;
 
 /// One part of a Group move (DG-GRP-08).
 #[derive(Clone, Copy, Debug, PartialEq)]

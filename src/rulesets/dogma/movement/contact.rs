@@ -292,12 +292,11 @@ impl Battle<'_> {
         free && (self.setup.rules.group_elements_turn || !self.in_group(foe))
     }
 
-    /// Refuses contact to Air Support (DG-AIR-08) and to Scouts in their first turn (DG-DOG-07).
-    pub(super) fn check_may_touch(&self, element: ElementId) -> Result<(), Refusal> {
+    /// Refuses contact with `foes` to Air Support, unless they are Air Support and give way (DG-AIR-08, DG-CON-11), and to Scouts
+    /// in their first turn (DG-DOG-07).
+    pub(super) fn check_may_touch(&self, element: ElementId, foes: impl FnOnce() -> Squad) -> Result<(), Refusal> {
         let side = side_of(element);
-        if self.profile(element).air() && self.setup.rules.air_close == AirClose::Forbidden {
-            return Err(Refusal::new("DG-AIR-08", "Air Support may not end in contact with an enemy"));
-        }
+        let aloof = self.profile(element).air() && self.setup.rules.air_close == AirClose::Forbidden;
         //
         let barred = match self.setup.rules.scout_bar {
             ScoutBar::DeployedForward => self.force(side).scouted & bit(element) != 0,
@@ -305,7 +304,12 @@ impl Battle<'_> {
                 self.force(side).dogmas.contains(Dogma::Scout) && self.profile(element).kind == Type::Assault
             }
         };
-        if barred && self.round == 1 && side == self.aggressor {
+        let barred = barred && self.round == 1 && side == self.aggressor;
+        let foes = if aloof || barred { foes() } else { 0 };
+        if aloof && foes & !self.force(side.other()).air != 0 {
+            return Err(Refusal::new("DG-AIR-08", "Air Support may not end in contact with an enemy"));
+        }
+        if barred && foes != 0 {
             return Err(Refusal::new("DG-DOG-07", "a Scout may make no contact in the first turn"));
         }
         Ok(())

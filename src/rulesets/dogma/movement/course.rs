@@ -191,7 +191,7 @@ impl Battle<'_> {
         let touched = self.foes_touched(&mover, &end);
         let mut course = Course { start, bend, end, aligned: end, settled: end, door: None, touched, length };
         if touched != 0 {
-            self.check_may_touch(element)?;
+            self.check_may_touch(element, || touched)?;
             self.close_door(&mover, &mut course, meeting)?;
         } else if meeting.foe != NOBODY {
             return Err(Refusal::new("DG-CON-07", "it does not touch that enemy"));

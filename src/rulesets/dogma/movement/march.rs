@@ -249,9 +249,7 @@ impl Battle<'_> {
         let mut able = column.mover.squad & !column.stuck;
         // DG-AIR-08, DG-DOG-07: who may not end in contact is left behind.
         for (element, end) in column.ids.iter().zip(&column.bases) {
-            if let Err(refusal) = self.check_may_touch(*element)
-                && self.foes_touched(&column.mover, end) != 0
-            {
+            if let Err(refusal) = self.check_may_touch(*element, || self.foes_touched(&column.mover, end)) {
                 if *element == group.leader() {
                     return Err(refusal);
                 }
@@ -350,9 +348,10 @@ impl Battle<'_> {
             }
             let settled = shifted_along(&march.ways, &way.end, &aligned);
             // DG-AIR-08, DG-DOG-07: nobody is drawn into contact who may not be in it.
-            let barred = ids.iter().zip(&settled).filter(|(element, base)| {
-                self.foes_touched(&mover, base) != 0 && self.check_may_touch(**element).is_err()
-            });
+            let barred = ids
+                .iter()
+                .zip(&settled)
+                .filter(|(element, base)| self.check_may_touch(**element, || self.foes_touched(&mover, base)).is_err());
             let able = barred.fold(march.movers, |able, (element, _)| able & !bit(*element));
             let movers = self.arriving(group, &mover, able, &ids, &settled);
             if movers & bit(group.leader()) == 0 || movers & bit(way.element) == 0 {

@@ -4,6 +4,7 @@ use super::course::Course;
 use crate::game::{Chronicle, Side, Told};
 use crate::rulesets::dogma::choices::{Meeting, Path, Refusal};
 use crate::rulesets::dogma::ledger::rule;
+use crate::rulesets::dogma::length::ON_PAPER;
 use crate::rulesets::dogma::rules::EntryEdges;
 use crate::rulesets::dogma::setup::TableEdge;
 use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, bit, side_of};
@@ -80,7 +81,7 @@ impl Battle<'_> {
         if element == NOBODY || side_of(element) != side || self.force(side).reserve & bit(element) == 0 {
             return Err(Refusal::new("DG-AIR-01", "it is not in reserve"));
         }
-        let half = self.setup.side * 0.5;
+        let half = self.setup.side * 0.5 - ON_PAPER;
         let open = self.open_stretch(side, edge);
         let inside = open.is_some_and(|(from, to)| (from + half..=to - half).contains(&at));
         if !inside {
