@@ -7,6 +7,7 @@ use crate::game::Side;
 use crate::rulesets::dogma::army::Dogma;
 use crate::rulesets::dogma::choices::{Meeting, Refusal};
 use crate::rulesets::dogma::codex::Type;
+use crate::rulesets::dogma::length::ON_PAPER;
 use crate::rulesets::dogma::rules::{AirClose, ContactEdge, FlankStart, ScoutBar};
 use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Neighbours, Pose, Squad, bit, members, side_of};
 use crate::tabletop::plane::{
@@ -281,7 +282,7 @@ impl Battle<'_> {
     /// under that switch, whether a mover that began at `start` may contact this edge.
     pub(super) fn may_flank(&self, door: &Door, start: &Base) -> bool {
         let enemy = self.base(door.foe);
-        let behind = || start.corners().iter().all(|corner| enemy.beyond(Edge::Front, *corner) <= 0.0);
+        let behind = || start.corners().iter().all(|corner| enemy.beyond(Edge::Front, *corner) <= ON_PAPER);
         door.edge == Edge::Front || self.setup.rules.flank_start == FlankStart::Anywhere || behind()
     }
 

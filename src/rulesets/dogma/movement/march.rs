@@ -542,7 +542,7 @@ impl Battle<'_> {
     /// nearer side.
     fn check_parting(&self, column: &Column, at: usize, away: Away, step: Vector, end: &Base) -> Result<(), Refusal> {
         let (element, base, enemy) = (column.ids[at], &column.bases[at], self.active.other());
-        let towards = |foe: ElementId| (base.centre - self.base(foe).centre).dot(step) < -SLACK * step.length();
+        let towards = |foe: ElementId| (base.centre - self.base(foe).centre).dot(step) < -ON_PAPER * step.length();
         if members(enemy, self.element(element).contact.foes).any(towards) {
             return Err(Refusal::new("DG-CON-10", "that is not away from the enemy"));
         }
