@@ -93,7 +93,8 @@ impl Route {
 pub struct Meeting {
     /// The enemy; [`NOBODY`] leaves it to the rules.
     pub foe: ElementId,
-    /// The edge of that enemy; none leaves it to the rules. Owners pick it only under `contact-edge = free`.
+    /// The edge of that enemy; none leaves it to the rules. Owners pick it under `contact-edge = free`, or where the rules leave
+    /// it open.
     pub edge: Option<Edge>,
 }
 

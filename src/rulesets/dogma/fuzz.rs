@@ -12,6 +12,13 @@ use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
 use crate::game::{Game, Player, Random, Side, Tally, Teller, engage};
 use crate::tabletop::plane::{Contact, Point, contact, overlap};
 
+/// The lists built into the program for games of so many points.
+fn lists(points: u32) -> Vec<Roster> {
+    let codex = Codex::built_in();
+    let lists = built_in().into_iter().map(|source| Roster::read(&codex, &Rules::default(), &source).unwrap());
+    lists.filter(|list| list.points_limit == points).collect()
+}
+
 /// A list built into the program.
 pub(super) fn list(name: &str) -> Roster {
     let codex = Codex::built_in();
@@ -127,21 +134,6 @@ fn check_distances(battle: &Battle<'_>, side: Side, before: &[(u8, Point)]) {
     }
 }
 
-const LISTS: [&str; 12] = [
-    "combined-arms",
-    "militia-swarm",
-    "armour-fist",
-    "tank-hunters",
-    "mech-column",
-    "sky-strike",
-    "titan",
-    "scouts-out",
-    "infiltrators",
-    "walker-wall",
-    "flak-park",
-    "jump-trap",
-];
-
 fn muster<'a>([a, b]: [&'a Roster; 2]) -> Muster<'a> {
     Muster {
         units: [&a.units, &b.units],
@@ -166,15 +158,16 @@ fn random_rules(dice: &mut SeededDice) -> Rules {
 /// Whole games, from set-up to verdict, in every scenario.
 #[test]
 fn random_players_never_break_the_state() {
+    let lists = lists(24);
     for game in 0..24u64 {
         let mut dice = SeededDice::from_key(game);
         let mut rules = if game % 3 == 0 { Rules::default() } else { random_rules(&mut dice) };
         rules.set("max-rounds", "6").unwrap();
         rules.set("terrain-policy", ["scripted", "random", "none"][game as usize % 3]).unwrap();
         let scenario = Scenario::CHOICES[(game % 6) as usize].1;
-        let rosters = [list(LISTS[(game % 12) as usize]), list(LISTS[(game * 7 / 12 + 5) as usize % 12])];
+        let rosters = [game, game * 7 / 12 + 5].map(|at| &lists[at as usize % lists.len()]);
         let setup = setup(rules, 24, if game % 5 == 0 { None } else { Some(scenario) });
-        let mut battle = Battle::new(&setup, &muster([&rosters[0], &rosters[1]]));
+        let mut battle = Battle::new(&setup, &muster(rosters));
         play_on(&mut battle, Address { seed: 2, cell: 0, pair: game }, game % 6 == 0, usize::MAX);
         assert_eq!(battle.decision, Decision::Nothing);
         assert!(battle.verdict.is_some());

@@ -5,16 +5,16 @@ use arrayvec::ArrayVec;
 use super::course::{Arrival, Door, Mover, SLACK};
 use crate::game::{Chronicle, Deed, Told};
 use crate::rulesets::dogma::army::Dogma;
-use crate::rulesets::dogma::choices::{Away, Choice, Leg, MOST_LEGS, Meeting, Refusal, Route};
+use crate::rulesets::dogma::choices::{Leg, MOST_LEGS, Meeting, Refusal, Route};
 use crate::rulesets::dogma::codex::Type;
 use crate::rulesets::dogma::events::{self, Trail};
 use crate::rulesets::dogma::ledger::rule;
 use crate::rulesets::dogma::length::ON_PAPER;
 use crate::rulesets::dogma::rules::WheelMeasure;
 use crate::rulesets::dogma::state::{
-    Battle, ElementId, Formation, MOST_IN_GROUP, NOBODY, Squad, bit, members, place_of, side_of,
+    Battle, ElementId, Formation, MOST_IN_GROUP, NOBODY, Squad, bit, members, place_of,
 };
-use crate::tabletop::plane::{Base, Corner, Edge, Facing, Point, Turn, Vector, overlap, stretch};
+use crate::tabletop::plane::{Base, Corner, Edge, Point, Turn, Vector};
 
 /// A list of one for each member of a Group.
 pub(super) type PerMember<T> = ArrayVec<T, MOST_IN_GROUP>;
@@ -33,7 +33,7 @@ pub struct March {
     /// Distance spent, inches.
     pub length: f64,
     /// The way there.
-    route: Route,
+    pub(super) route: Route,
 }
 
 /// One member's part in a Group move.
@@ -61,11 +61,11 @@ impl March {
 }
 
 /// A formation that moves as one: where everybody is by now, and who has met an obstacle.
-struct Column {
-    mover: Mover,
-    ids: PerMember<ElementId>,
-    bases: PerMember<Base>,
-    stuck: Squad,
+pub(super) struct Column {
+    pub mover: Mover,
+    pub ids: PerMember<ElementId>,
+    pub bases: PerMember<Base>,
+    pub stuck: Squad,
 }
 
 impl Battle<'_> {
@@ -73,7 +73,7 @@ impl Battle<'_> {
     ///
     /// # Errors
     /// The rule that forbids it.
-    fn check_group(&self, group: &Formation, cost: u8) -> Result<(), Refusal> {
+    pub(super) fn check_group(&self, group: &Formation, cost: u8) -> Result<(), Refusal> {
         group.iter().try_for_each(|element| self.check_ready(element, cost))?;
         if !self.is_group(group) {
             return Err(Refusal::new("DG-GRP-01", "they are not a Group"));
@@ -89,7 +89,7 @@ impl Battle<'_> {
     }
 
     /// A Group about to move by these legs.
-    fn column(&self, group: &Formation, legs: &[Leg]) -> Column {
+    pub(super) fn column(&self, group: &Formation, legs: &[Leg]) -> Column {
         let bases: PerMember<Base> = group.iter().map(|element| *self.base(element)).collect();
         let sum = bases.iter().fold(Vector::ZERO, |sum, base| sum + (base.centre - bases[0].centre));
         let middle = bases[0].centre + sum * (1.0 / bases.len() as f64);
@@ -183,7 +183,7 @@ impl Battle<'_> {
     }
 
     /// Moves everybody straight; those that meet an obstacle are stuck.
-    fn advance(&self, column: &mut Column, step: Vector) {
+    pub(super) fn advance(&self, column: &mut Column, step: Vector) {
         for (element, base) in column.ids.iter().zip(column.bases.iter_mut()) {
             let alone = Mover { flyer: self.profile(*element).flyer, ..column.mover };
             if self.check_run(&alone, base, step).is_err() {
@@ -237,7 +237,7 @@ impl Battle<'_> {
     }
 
     /// Who of a column arrives (DG-GRP-07, R-34), and the door that they close (DG-GRP-11).
-    fn finish_march(
+    pub(super) fn finish_march(
         &self,
         group: &Formation,
         column: Column,
@@ -322,7 +322,7 @@ impl Battle<'_> {
 
     /// Closes the door of the member number `at`, everybody keeping his place in the formation: those that cannot are left
     /// behind (DG-GRP-11).
-    fn close_door_together(
+    pub(super) fn close_door_together(
         &self,
         group: &Formation,
         march: &mut March,
@@ -448,137 +448,6 @@ impl Battle<'_> {
         });
         let (ways, movers) = (ways.collect(), group.squad());
         Ok(March { ways, movers, door: None, touched: 0, length: 0.0, route: Route::STAY })
-    }
-
-    /// A slide from partial into full contact, alone or with those of the Group that follow (DG-CON-08, DG-CON-09).
-    ///
-    /// # Errors
-    /// The rule that forbids it.
-    pub fn plan_slide(&self, group: &Formation, foe: ElementId) -> Result<March, Refusal> {
-        let leader = group.leader();
-        self.check_leaving(group, self.cost_of(&Choice::Slide { group: *group, foe }))?;
-        let ground = self.element(leader).contact.foes & !self.force(self.active.other()).air;
-        if side_of(foe) == self.active || ground & bit(foe) == 0 {
-            return Err(Refusal::new("DG-CON-08", "it is not in partial contact with that enemy"));
-        }
-        let start = *self.base(leader);
-        let mut march = March {
-            ways: group
-                .iter()
-                .map(|element| {
-                    let base = *self.base(element);
-                    Way { element, start: base, end: base, settled: base }
-                })
-                .collect(),
-            movers: group.squad(),
-            door: None,
-            touched: 0,
-            length: 0.0,
-            route: Route::STAY,
-        };
-        self.close_door_together(group, &mut march, 0, &start, ground, Meeting::with(foe))?;
-        //
-        if march.door.is_none() {
-            return Err(Refusal::new("DG-CON-08", "there is no room to slide into full contact"));
-        }
-        march.length = march.ways[0].settled.centre.distance(start.centre);
-        for way in &mut march.ways {
-            way.end = way.settled;
-        }
-        Ok(march)
-    }
-
-    /// Breaking off from partial contact, alone or with those of the Group that follow (DG-CON-10).
-    ///
-    /// # Errors
-    /// The rule that forbids it.
-    pub fn plan_break_off(
-        &self,
-        group: &Formation,
-        away: Away,
-        distance: f64,
-        facing: Option<Facing>,
-    ) -> Result<March, Refusal> {
-        self.check_leaving(group, self.cost_of(&Choice::BreakOff { group: *group, away, distance, facing }))?;
-        let leader = group.leader();
-        let base = *self.base(leader);
-        let speed = group.iter().map(|element| self.profile(element).speed).fold(f64::INFINITY, f64::min);
-        let within = (0.0..=speed + ON_PAPER).contains(&distance);
-        if !within {
-            return Err(Refusal::new("DG-CON-10", "that is farther than its speed"));
-        }
-        if facing.is_some() && group.len() > 1 {
-            return Err(Refusal::new("DG-GRP-08", "nobody in a Group changes facing alone"));
-        }
-        let direction = match away {
-            Away::Back => -base.facing.ahead(),
-            Away::Left => -base.facing.right(),
-            Away::Right => base.facing.right(),
-        };
-        let step = direction * distance;
-        let mut column = self.column(group, &[Leg::Straight(distance)]);
-        // Everybody breaks off from whom he touches: followers who cannot do so that way are left behind (DG-GRP-07).
-        for at in 0..column.ids.len() {
-            let mut end = column.bases[at].moved(step);
-            if let (0, Some(facing)) = (at, facing) {
-                end = end.with_facing(facing);
-            }
-            if let Err(refusal) = self.check_parting(&column, at, away, step, &end) {
-                if at == 0 {
-                    return Err(refusal);
-                }
-                column.stuck |= bit(column.ids[at]);
-            }
-        }
-        self.advance(&mut column, step);
-        if let Some(facing) = facing {
-            column.bases[0] = column.bases[0].with_facing(facing);
-        }
-        self.finish_march(group, column, distance, &Route::STAY, Meeting::ANY)
-    }
-
-    /// Whether a member of a column that breaks off goes away from every enemy that it touches, across no front when it goes
-    /// sideways, and ends in contact with nobody. Who begins before a front does not enter there: it may go on to the
-    /// nearer side.
-    fn check_parting(&self, column: &Column, at: usize, away: Away, step: Vector, end: &Base) -> Result<(), Refusal> {
-        let (element, base, enemy) = (column.ids[at], &column.bases[at], self.active.other());
-        let towards = |foe: ElementId| (base.centre - self.base(foe).centre).dot(step) < -ON_PAPER * step.length();
-        if members(enemy, self.element(element).contact.foes).any(towards) {
-            return Err(Refusal::new("DG-CON-10", "that is not away from the enemy"));
-        }
-        if let (Away::Left | Away::Right, Some(aside)) = (away, step.unit()) {
-            let far = step.length();
-            let crosses = |foe| {
-                let ahead = self.base(foe).ground_ahead();
-                let leaves = overlap(base, &ahead) && (base.centre - ahead.centre).dot(aside) > SLACK;
-                !leaves && stretch(base, aside, 0.0, far, &ahead).is_some()
-            };
-            if self.on_the_table(enemy).any(crosses) {
-                return Err(Refusal::new("DG-CON-10", "it would cross the front of an enemy"));
-            }
-        }
-        if self.foes_touched(&column.mover, end) != 0 {
-            return Err(Refusal::new("DG-CON-10", "it would end in contact with an enemy"));
-        }
-        Ok(())
-    }
-
-    /// Whether these may slide or break off: the leader in partial contact since the start of the phase, the others of its
-    /// Group.
-    fn check_leaving(&self, group: &Formation, cost: u8) -> Result<(), Refusal> {
-        if group.len() == 1 {
-            self.check_ready(group.leader(), cost)?;
-        } else {
-            self.check_group(group, cost)?;
-        }
-        let force = self.force(self.active);
-        if force.engaged & group.squad() != 0 {
-            return Err(Refusal::new("DG-MOV-12", "an engaged Element may not move"));
-        }
-        if force.partial & bit(group.leader()) == 0 {
-            return Err(Refusal::new("DG-CON-08", "it was not in partial contact when the phase began"));
-        }
-        Ok(())
     }
 }
 

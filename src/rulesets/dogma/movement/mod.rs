@@ -3,7 +3,8 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | [`course`] | tactical moves |
-//! | [`march`] | Group moves, slides, breaking off |
+//! | [`march`] | Group moves |
+//! | [`parting`] | slides, breaking off |
 //! | [`group`] | which sets are Groups |
 //! | [`contact`] | what touches what, closing the door, turning to face |
 //! | [`room`] | what a base may pass and where it may stand |
@@ -15,6 +16,7 @@ pub mod contact;
 pub mod course;
 pub mod group;
 pub mod march;
+pub mod parting;
 pub mod reserve;
 pub mod room;
 pub mod sample;

@@ -1,0 +1,228 @@
+//! One side's Elements: what they are, where they are, and what they have done.
+
+use super::{ElementId, NOBODY, Squad};
+use crate::game::Points;
+use crate::rulesets::dogma::army::{self, Dogmas};
+use crate::rulesets::dogma::codex::{Type, Unit};
+use crate::tabletop::plane::Base;
+
+/// What of a unit matters in play: small, and fixed before the game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Profile {
+    /// Its Type.
+    pub kind: Type,
+    /// Longest tactical move, inches.
+    pub speed: f64,
+    /// Range of its fire, inches; negative for units without ranged attacks (DG-RNG-03).
+    pub range: f64,
+    /// Combat modifier.
+    pub modifier: u8,
+    /// Whether it may not fire in a turn in which it moved (DG-MOV-08).
+    pub move_or_fire: bool,
+    /// Whether it may ride in an APC (DG-APC-01).
+    pub may_ride: bool,
+    /// Whether it carries riders.
+    pub carries: bool,
+    /// Whether it passes over things (DG-TER-07).
+    pub flyer: bool,
+    /// Value, thousandths of a point.
+    pub cost: Points,
+}
+
+impl Profile {
+    /// Whether it is Air Support.
+    #[inline]
+    #[must_use]
+    pub fn air(&self) -> bool {
+        self.kind == Type::AirSupport
+    }
+}
+
+impl From<&Unit> for Profile {
+    fn from(unit: &Unit) -> Self {
+        Self {
+            kind: unit.kind,
+            speed: unit.speed,
+            range: unit.range.unwrap_or(-1.0),
+            modifier: unit.modifier,
+            move_or_fire: unit.move_or_fire,
+            may_ride: unit.may_ride,
+            carries: army::carries(unit),
+            flyer: unit.flyer,
+            cost: (unit.cost * 1000.0).round() as Points,
+        }
+    }
+}
+
+/// What a base touches, kept up to date after every move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Neighbours {
+    /// Who shares each whole edge, by [`Edge`], friend or enemy (DG-CON-01): full contact. [`NOBODY`] where nobody.
+    pub edges: [ElementId; 4],
+    /// Enemies touched in any way, full contact included.
+    pub foes: Squad,
+}
+
+impl Neighbours {
+    /// Nobody.
+    pub const NONE: Neighbours = Neighbours { edges: [NOBODY; 4], foes: 0 };
+}
+
+/// One Element.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Element {
+    /// Index of its unit in the codex, and of its [`Profile`].
+    pub kind: u8,
+    /// Its base. Where it stands means nothing unless it is on the table.
+    pub base: Base,
+    /// The APC it rides in, or [`NOBODY`].
+    pub carrier: ElementId,
+    /// What its base touches.
+    pub contact: Neighbours,
+}
+
+/// Where an Element is. Each Element is in exactly one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// To be deployed.
+    Undeployed,
+    /// On the table, on its own base.
+    Table,
+    /// In an APC that is on the table.
+    Aboard,
+    /// Off the table, to be called in (DG-AIR-01).
+    Reserve,
+    /// Off the enemy edge in Invasion, safe (DG-SCN-03).
+    Exited,
+    /// Gone for good.
+    Destroyed,
+}
+
+impl Place {
+    /// Key in traces and situations.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        ["undeployed", "table", "aboard", "reserve", "exited", "destroyed"][self as usize]
+    }
+}
+
+/// One side's Elements, sorted into sets, and what else belongs to the side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Force {
+    /// Elements at the start.
+    pub size: u8,
+    /// Value of the Elements at the start, reserves and passengers included, Dogma excluded (DG-ARM-06).
+    pub value: Points,
+    /// The same without Air Support.
+    pub ground_value: Points,
+    /// The Commander (DG-ARM-04).
+    pub commander: ElementId,
+    /// What the Commander brings (DG-ARM-05).
+    pub dogmas: Dogmas,
+    /// Whether its list says who waits in reserve; they are there from the start.
+    pub reserve_planned: bool,
+    /// Whether its list says who starts aboard: their [`Element::carrier`] is set from the start, and they go aboard when it is
+    /// deployed.
+    pub mounts_planned: bool,
+
+    /// Still to be deployed. This set, the next four and [`Force::destroyed`] never overlap; see [`Place`].
+    pub undeployed: Squad,
+    /// On the table on their own bases.
+    pub table: Squad,
+    /// In APCs on the table.
+    pub aboard: Squad,
+    /// In reserve.
+    pub reserve: Squad,
+    /// Off the enemy edge.
+    pub exited: Squad,
+    /// Destroyed.
+    pub destroyed: Squad,
+
+    /// Air Support, by profile.
+    pub air: Squad,
+    /// Flyers, by profile: Air Support and jump infantry.
+    pub flyers: Squad,
+    /// Those that carry riders, by profile: APCs.
+    pub apcs: Squad,
+
+    /// With a shaken marker (DG-MOR-01).
+    pub shaken: Squad,
+    /// Passed the shaken check that counts now (DG-MOR-02).
+    pub passed: Squad,
+    /// Failed it.
+    pub failed: Squad,
+
+    /// In full contact with an enemy.
+    pub engaged: Squad,
+    /// Began the present own Movement phase in partial contact, not engaged (DG-CON-08).
+    pub partial: Squad,
+
+    /// Made a tactical or Group move this turn, a call included (DG-CMD-07).
+    pub moved: Squad,
+    /// Moved any distance in doing so (DG-MOV-08).
+    pub displaced: Squad,
+    /// Ended a move touching an enemy front (DG-CON-06).
+    pub fronted: Squad,
+    /// Got off an APC this turn (DG-APC-07).
+    pub got_off: Squad,
+    /// Was aboard when the turn began (DG-APC-05).
+    pub aboard_since: Squad,
+    /// APCs that took somebody aboard this turn (DG-APC-04).
+    pub laden: Squad,
+    /// Attacked or supported this turn (DG-RNG-12).
+    pub used: Squad,
+    /// Was attacked in the present turn (DG-RNG-10): set in the force of the victim.
+    pub attacked: Squad,
+    /// Deployed with any part outside the Deployment Zone by Scout (DG-DOG-07).
+    pub scouted: Squad,
+}
+
+impl Force {
+    /// Nobody.
+    pub const NONE: Force = Force {
+        size: 0,
+        value: 0,
+        ground_value: 0,
+        commander: NOBODY,
+        dogmas: Dogmas::NONE,
+        reserve_planned: false,
+        mounts_planned: false,
+        undeployed: 0,
+        table: 0,
+        aboard: 0,
+        reserve: 0,
+        exited: 0,
+        destroyed: 0,
+        air: 0,
+        flyers: 0,
+        apcs: 0,
+        shaken: 0,
+        passed: 0,
+        failed: 0,
+        engaged: 0,
+        partial: 0,
+        moved: 0,
+        displaced: 0,
+        fronted: 0,
+        got_off: 0,
+        aboard_since: 0,
+        laden: 0,
+        used: 0,
+        attacked: 0,
+        scouted: 0,
+    };
+
+    /// Everybody who is not destroyed and has not left.
+    #[inline]
+    #[must_use]
+    pub fn present(&self) -> Squad {
+        self.undeployed | self.table | self.aboard | self.reserve
+    }
+
+    /// Shaken, and without a check passed: those who may neither move nor fire as they are.
+    #[inline]
+    #[must_use]
+    pub fn unsteady(&self) -> Squad {
+        self.shaken & !self.passed
+    }
+}
