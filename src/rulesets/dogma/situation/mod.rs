@@ -2,6 +2,7 @@
 //!
 //! The format is described key by key in `docs/situations.md`.
 
+mod company;
 mod expectation;
 mod script;
 mod stage;
