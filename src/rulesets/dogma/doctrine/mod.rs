@@ -92,6 +92,7 @@ impl ScriptedPlayer {
     /// Forgets the last game.
     pub fn restart(&mut self) {
         (self.mood, self.stage, self.row) = (self.weights, None, Row::default());
+        self.picture.forget();
         self.plan.forget();
         self.ideas.forget();
     }

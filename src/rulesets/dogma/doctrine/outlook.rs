@@ -135,6 +135,8 @@ pub struct Outlook {
     prey: Option<(usize, f64)>,
     /// Share of the press that goes on within reach of what it is after: whoever stands there and sees nobody comes nearer.
     pull: f64,
+    /// For what its focus and threats were gathered: the stamp of the picture, its base and how far it goes.
+    reckoned: Option<(u64, Base, f64)>,
 }
 
 impl Outlook {
@@ -152,6 +154,7 @@ impl Outlook {
             span2: 0.0,
             prey: None,
             pull: 0.0,
+            reckoned: None,
         }
     }
 
@@ -169,25 +172,64 @@ impl Outlook {
     }
 
     fn gather(&mut self, judge: &Judge<'_, '_>, far: f64, fires: bool, mates: usize) {
-        (self.focus, self.prey) = (None, None);
+        let (friend, picture) = (self.friend, judge.picture);
+        let reckoned = Some((picture.stamp, friend.base, far));
+        if self.reckoned != reckoned {
+            self.reckon(judge, far);
+            self.reckoned = reckoned;
+        }
         let idle = self.at.is_some_and(|at| judge.plan.aims[at].is_none());
         self.pull = if idle { PULL } else { 0.0 };
-        self.threats.clear();
+        self.prey = None;
         self.aims.clear();
         self.blockers.clear();
         self.obstacles.clear();
         self.near = [0; 2];
-        let (friend, picture, mood) = (self.friend, judge.picture, judge.mood);
-        let odds = &judge.battle.setup.odds;
         let armed = friend.range >= 0.0;
-        let mobile = if friend.move_or_fire { 0.0 } else { friend.speed };
         let far_shot = friend.range + CENTRES * picture.base + if friend.move_or_fire { 0.0 } else { far };
         let far_shot = if fires && armed { far_shot } else { -1.0 };
         let far_blow = if friend.air { -1.0 } else { friend.speed + BLOW * picture.base };
         let reach = friend.range + CENTRES * picture.base;
         self.span2 = reach * reach;
-        let mut best = 0.0;
         for (index, foe) in picture.foes.iter().enumerate() {
+            let apart = (foe.base.centre - friend.base.centre).length_squared();
+            let within = |inches: f64| inches >= 0.0 && apart <= inches * inches;
+            if within(far_shot) && !foe.engaged && !foe.attacked {
+                self.aim(judge, index);
+            }
+            if within(far_blow) && !foe.air {
+                let worth = judge.most_contact(friend.kind, index, mates);
+                if self.prey.is_none_or(|(_, most)| worth > most) {
+                    self.prey = Some((index, worth));
+                }
+            }
+        }
+        if !self.aims.is_empty() {
+            let span = far + friend.range.max(0.0) + CENTRES * picture.base;
+            let near = |(_, at): &(ElementId, Point)| (*at - friend.base.centre).length_squared() < span * span;
+            self.blockers.extend(picture.everybody.iter().filter(|one| near(one)).take(BLOCKERS).copied());
+        }
+        let reach = friend.speed + judge.battle.setup.reach;
+        let flyers = Side::BOTH.map(|side| judge.battle.force(side).flyers);
+        for &(id, at) in &picture.everybody {
+            if id != friend.id && (at - friend.base.centre).length_squared() < reach * reach {
+                let side = side_of(id).index();
+                self.near[side] |= bit(id);
+                let _ = self.obstacles.try_push(Obstacle { id, at, grounded: flyers[side] & bit(id) == 0 });
+            }
+        }
+    }
+
+    /// Gathers what hangs on the enemies and its own place alone: whom it is after, and who can harm it.
+    fn reckon(&mut self, judge: &Judge<'_, '_>, far: f64) {
+        let (friend, picture, mood) = (self.friend, judge.picture, judge.mood);
+        self.focus = None;
+        self.threats.clear();
+        let odds = &judge.battle.setup.odds;
+        let armed = friend.range >= 0.0;
+        let mobile = if friend.move_or_fire { 0.0 } else { friend.speed };
+        let mut best = 0.0;
+        for foe in &picture.foes {
             let apart = foe.base.centre.distance(friend.base.centre);
             let ours = odds.pairing(friend.kind, foe.kind);
             // Whoever can do nothing to anybody goes along as a supporter.
@@ -216,29 +258,6 @@ impl Outlook {
                     }),
                     blow: MUST_MOVE * theirs.close[0][0],
                 });
-            }
-            if apart <= far_shot && !foe.engaged && !foe.attacked {
-                self.aim(judge, index);
-            }
-            if apart <= far_blow && !foe.air {
-                let worth = judge.most_contact(friend.kind, index, mates);
-                if self.prey.is_none_or(|(_, most)| worth > most) {
-                    self.prey = Some((index, worth));
-                }
-            }
-        }
-        if !self.aims.is_empty() {
-            let span = far + friend.range.max(0.0) + CENTRES * picture.base;
-            let near = |(_, at): &(ElementId, Point)| (*at - friend.base.centre).length_squared() < span * span;
-            self.blockers.extend(picture.everybody.iter().filter(|one| near(one)).take(BLOCKERS).copied());
-        }
-        let reach = friend.speed + judge.battle.setup.reach;
-        let flyers = Side::BOTH.map(|side| judge.battle.force(side).flyers);
-        for &(id, at) in &picture.everybody {
-            if id != friend.id && (at - friend.base.centre).length_squared() < reach * reach {
-                let side = side_of(id).index();
-                self.near[side] |= bit(id);
-                let _ = self.obstacles.try_push(Obstacle { id, at, grounded: flyers[side] & bit(id) == 0 });
             }
         }
     }

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use super::mood::Mood;
 use crate::game::{Points, Side};
 use crate::rulesets::dogma::codex::{Scenario, Type};
-use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, bit, side_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, Squad, bit, side_of};
 use crate::rulesets::dogma::terrain::Kind;
 use crate::rulesets::dogma::terrain::MOST_FEATURES;
 use crate::tabletop::plane::{Base, Edge, Outline, Point, Segment, Vector};
@@ -166,6 +166,22 @@ pub struct Picture {
     hills: bool,
     /// Whether one of us is quick enough for a trap.
     pub nimble: bool,
+    /// What was last looked at, if anything was in this game.
+    seen: Option<Seen>,
+    /// Goes up whenever an enemy is not as he was.
+    pub stamp: u64,
+}
+
+/// What a picture was made of, but for those on the table: as long as it is the same, whoever stands where it stood is what
+/// it was.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Seen {
+    mood: Mood,
+    /// Side by side: who is on the table, the flag bearer, and those who hold something.
+    table: [Squad; 2],
+    bearers: [Option<ElementId>; 2],
+    holders: Squad,
+    features: usize,
 }
 
 impl Picture {
@@ -184,64 +200,127 @@ impl Picture {
             woods: ArrayVec::new_const(),
             hills: false,
             nimble: false,
+            seen: None,
+            stamp: 0,
         }
     }
 
-    /// Looks at the board.
+    /// Forgets the last game.
+    pub fn forget(&mut self) {
+        self.seen = None;
+    }
+
+    /// Looks at the board: at what may have changed since it was last looked at in this game, which is little from one move to
+    /// the next.
     pub fn look(&mut self, battle: &Battle<'_>, side: Side, mood: &Mood) {
-        self.side = side;
-        self.ahead = Vector::new(0.0, if side == battle.aggressor { 1.0 } else { -1.0 });
-        self.table = Vector::new(battle.setup.size.width, battle.setup.size.depth);
-        self.base = battle.setup.side;
-        self.foes.clear();
-        self.friends.clear();
-        self.look_at_the_ground(battle);
-        for id in battle.on_the_table(side) {
-            self.friends.push(Friend::of(battle, id, mood));
-        }
-        self.nimble = self.friends.iter().any(Friend::nimble);
         let holders = denied(battle, side.other());
-        let force = battle.force(side.other());
-        for id in battle.on_the_table(side.other()) {
-            let (profile, it, base) = (battle.profile(id), bit(id), *battle.base(id));
-            let centres = CENTRES * self.base;
-            let mobile = if profile.move_or_fire { 0.0 } else { profile.speed };
-            let extra = prize(battle, id) + if holders & it != 0 { DENIAL * mood.objective } else { 0.0 };
-            let fires = |inches: f64| if profile.range >= 0.0 { inches + centres } else { -1.0 };
-            self.foes.push(Foe {
-                id,
-                kind: battle.element(id).kind,
-                base,
-                worth: profile.cost as f64 / 1000.0 + extra + self.intruder(battle, id, mood),
-                near: fires(profile.range),
-                far: fires(profile.range + mobile),
-                touch: if profile.air() { -1.0 } else { profile.speed + centres },
-                engaged: battle.is_engaged(id),
-                flankers: battle.flankers(id).count_ones() as u8,
-                fixed: battle.is_engaged(id) || battle.in_group(id),
-                hemmed: !profile.flyer && self.is_hemmed(battle, &base),
-                cover: self.in_cover(battle, &base),
-                lifted: self.on_hill(battle, &base),
-                flyer: profile.flyer,
-                air: profile.air(),
-                attacked: force.attacked & it != 0,
-            });
+        let seen = Some(Seen {
+            mood: *mood,
+            table: Side::BOTH.map(|side| battle.force(side).table),
+            bearers: battle.progress.bearers,
+            holders,
+            features: battle.terrain.features().len(),
+        });
+        let known = self.side == side && self.seen == seen;
+        if !known {
+            self.look_at_all(battle, side, mood);
+            self.seen = seen;
         }
+        // Where friends were that have moved, and where they are.
+        let mut moved: ArrayVec<Point, { 2 * MOST_ELEMENTS }> = ArrayVec::new();
+        for friend in &mut self.friends {
+            let base = battle.base(friend.id);
+            if friend.base != *base {
+                moved.extend([friend.base.centre, base.centre]);
+                friend.base = *base;
+            }
+        }
+        let force = battle.force(side.other());
+        let mut changed = !known;
+        for index in 0..self.foes.len() {
+            let Foe { id, base: before, flyer, .. } = self.foes[index];
+            let base = battle.base(id);
+            let gone = !known || before != *base;
+            if gone {
+                let worth = self.worth(battle, id, holders, mood);
+                let (cover, lifted) = (self.in_cover(battle, base), self.on_hill(battle, base));
+                self.foes[index] = Foe { base: *base, worth, cover, lifted, ..self.foes[index] };
+            }
+            if !flyer && (gone || moved.iter().any(|at| self.may_hem(battle, base, *at))) {
+                self.foes[index].hemmed = self.is_hemmed(battle, base);
+            }
+            let engaged = force.engaged & bit(id) != 0;
+            changed |= gone;
+            let foe = &mut self.foes[index];
+            foe.engaged = engaged;
+            foe.flankers = if engaged { battle.flankers(id).count_ones() as u8 } else { 0 };
+            foe.fixed = engaged || battle.in_group(id);
+            foe.attacked = force.attacked & bit(id) != 0;
+        }
+        self.stamp += u64::from(changed);
         self.everybody.clear();
         self.everybody.extend(self.friends.iter().map(|friend| (friend.id, friend.base.centre)));
         self.everybody.extend(self.foes.iter().map(|foe| (foe.id, foe.base.centre)));
     }
 
+    /// Looks at everything that stays as it is when somebody moves; what does not is left for later.
+    fn look_at_all(&mut self, battle: &Battle<'_>, side: Side, mood: &Mood) {
+        self.side = side;
+        self.ahead = Vector::new(0.0, if side == battle.aggressor { 1.0 } else { -1.0 });
+        self.table = Vector::new(battle.setup.size.width, battle.setup.size.depth);
+        self.base = battle.setup.side;
+        self.look_at_the_ground(battle);
+        self.friends.clear();
+        self.friends.extend(battle.on_the_table(side).map(|id| Friend::of(battle, id, mood)));
+        self.nimble = self.friends.iter().any(Friend::nimble);
+        let centres = CENTRES * self.base;
+        self.foes.clear();
+        self.foes.extend(battle.on_the_table(side.other()).map(|id| {
+            let profile = battle.profile(id);
+            let mobile = if profile.move_or_fire { 0.0 } else { profile.speed };
+            let fires = |inches: f64| if profile.range >= 0.0 { inches + centres } else { -1.0 };
+            Foe {
+                id,
+                kind: battle.element(id).kind,
+                base: *battle.base(id),
+                near: fires(profile.range),
+                far: fires(profile.range + mobile),
+                touch: if profile.air() { -1.0 } else { profile.speed + centres },
+                flyer: profile.flyer,
+                air: profile.air(),
+                worth: 0.0,
+                engaged: false,
+                flankers: 0,
+                fixed: false,
+                hemmed: false,
+                cover: false,
+                lifted: false,
+                attacked: false,
+            }
+        }));
+    }
+
+    /// FP that the loss of an enemy is worth to us.
+    fn worth(&self, battle: &Battle<'_>, foe: ElementId, holders: Squad, mood: &Mood) -> f64 {
+        let extra = prize(battle, foe) + if holders & bit(foe) != 0 { DENIAL * mood.objective } else { 0.0 };
+        battle.profile(foe).cost as f64 / 1000.0 + extra + self.intruder(battle, foe, mood)
+    }
+
     /// Whether one of us, ground or the table edge may be in the way of an enemy that is thrown back.
     fn is_hemmed(&self, battle: &Battle<'_>, base: &Base) -> bool {
-        let recoil = battle.setup.rules.recoil_inches.inches();
         let at = base.centre;
-        // From the middle to a corner of a base, and as far again for the one that it meets.
-        let own = CORNER * self.base + recoil;
-        let within = |to: Point, reach: f64| (to - at).length_squared() < reach * reach;
+        let own = CORNER * self.base + battle.setup.rules.recoil_inches.inches();
         let edge = at.x.min(at.y).min(self.table.x - at.x).min(self.table.y - at.y) < own;
-        edge || self.friends.iter().any(|friend| within(friend.base.centre, own + CORNER * self.base))
-            || self.closed.iter().any(|(middle, reach)| within(*middle, own + reach))
+        let shut = |(middle, reach): &(Point, f64)| (*middle - at).length_squared() < (own + reach) * (own + reach);
+        edge || self.friends.iter().any(|friend| self.may_hem(battle, base, friend.base.centre))
+            || self.closed.iter().any(shut)
+    }
+
+    /// Whether a base whose middle is there may be in the way of an enemy that is thrown back.
+    fn may_hem(&self, battle: &Battle<'_>, base: &Base, at: Point) -> bool {
+        // From the middle to a corner, and as far again for the other base.
+        let reach = 2.0 * CORNER * self.base + battle.setup.rules.recoil_inches.inches();
+        (at - base.centre).length_squared() < reach * reach
     }
 
     /// Sorts out what the features mean for sight and cover.
@@ -389,7 +468,7 @@ fn prize(battle: &Battle<'_>, id: ElementId) -> f64 {
 }
 
 /// Those of `side` who hold something whose loss would break the hold.
-fn denied(battle: &Battle<'_>, side: Side) -> u128 {
+fn denied(battle: &Battle<'_>, side: Side) -> Squad {
     let [first, second] = battle.progress.holders[side.index()];
     match battle.scenario {
         Scenario::KingOfTheHill => first,

@@ -304,14 +304,20 @@ impl Candidates<'_, '_, '_> {
         let mut aside = |facing: Facing, distance: f64| {
             let bend = friend.base.with_facing(facing);
             let end = bend.moved(facing.ahead() * distance);
-            if distance > 0.2 && picture.may_hold(end.centre) && !outlook.is_barred(battle, &bend, &end) {
-                let gain = hope * (run(&anywhere, &end.with_facing(straight)) - left.max(0.0)).max(0.0);
-                let stand = outlook.stand(self.judge, &end) + gain;
-                let shot = if friend.move_or_fire { 0.0 } else { outlook.possible_shot(&end) };
-                let path = Path { first: 0.0, facing: Some(facing), second: distance };
-                let (worth, kind) = (stand + shot, Kind::Plain);
-                self.push(Candidate { path, end, stand, worth, weighed: false, barred: false, kind });
+            if distance <= 0.2 || !picture.may_hold(end.centre) {
+                return;
             }
+            let stand = outlook.stand(self.judge, &end);
+            let shot = if friend.move_or_fire { 0.0 } else { outlook.possible_shot(&end) };
+            // The room that is there need not be known of what is too little with all of it.
+            let room = (most - left.max(0.0)).max(0.0);
+            if stand + hope * room + shot <= self.least.min(self.rest) || outlook.is_barred(battle, &bend, &end) {
+                return;
+            }
+            let gain = hope * (run(&anywhere, &end.with_facing(straight)) - left.max(0.0)).max(0.0);
+            let path = Path { first: 0.0, facing: Some(facing), second: distance };
+            let (stand, kind) = (stand + gain, Kind::Plain);
+            self.push(Candidate { path, end, stand, worth: stand + shot, weighed: false, barred: false, kind });
         };
         for turn in DETOURS {
             let facing = straight.turned(Turn::clockwise(turn));

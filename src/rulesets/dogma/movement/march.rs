@@ -182,22 +182,24 @@ impl Battle<'_> {
         self.first_touch(foe, &march.ways[at].end, parts).centre
     }
 
-    /// Moves everybody straight; those that meet an obstacle are stuck.
+    /// Moves everybody straight; those that meet an obstacle are stuck. Nobody goes without the leader.
     pub(super) fn advance(&self, column: &mut Column, step: Vector) {
+        let leader = bit(column.ids[0]);
         for (element, base) in column.ids.iter().zip(column.bases.iter_mut()) {
             let alone = Mover { flyer: self.profile(*element).flyer, ..column.mover };
-            if self.check_run(&alone, base, step).is_err() {
+            if column.stuck & leader == 0 && self.check_run(&alone, base, step).is_err() {
                 column.stuck |= bit(*element);
             }
             *base = base.moved(step);
         }
     }
 
-    /// Wheels everybody; those that meet an obstacle are stuck.
+    /// Wheels everybody; those that meet an obstacle are stuck. Nobody goes without the leader.
     fn wheel(&self, column: &mut Column, pivot: Point, radians: f64) {
+        let leader = bit(column.ids[0]);
         for (element, base) in column.ids.iter().zip(column.bases.iter_mut()) {
             let alone = Mover { flyer: self.profile(*element).flyer, ..column.mover };
-            if self.check_wheel(&alone, base, pivot, radians).is_err() {
+            if column.stuck & leader == 0 && self.check_wheel(&alone, base, pivot, radians).is_err() {
                 column.stuck |= bit(*element);
             }
             *base = base.turned_about(pivot, Turn::clockwise(radians));
