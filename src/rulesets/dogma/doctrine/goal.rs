@@ -69,8 +69,8 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// What `picture`'s side is to do now.
-    pub fn of(battle: &Battle<'_>, picture: &Picture) -> Goal {
+    /// What `picture`'s side is to do now; `before` is what it was to do in this game, for the ground does not change.
+    pub fn of(battle: &Battle<'_>, picture: &Picture, before: &Goal) -> Goal {
         let (progress, rules, side) = (&battle.progress, &battle.setup.rules, picture.side);
         match (battle.scenario, progress.centre) {
             (Scenario::Invasion, _) if side == battle.aggressor => Goal::Edge,
@@ -86,11 +86,17 @@ impl Goal {
             }
             (Scenario::Control, Some(centre)) => {
                 let markers = [centre, progress.markers[side.index()].unwrap_or(centre)];
-                Goal::Markers { markers, posts: posts(battle, markers) }
+                match before {
+                    Goal::Markers { markers: known, .. } if *known == markers => *before,
+                    _ => Goal::Markers { markers, posts: posts(battle, markers) },
+                }
             }
             (Scenario::CaptureTheFlag, _) => {
                 let [theirs, ours] = [side.other(), side].map(|side| progress.flags[side.index()]);
-                let flag = |at: Point, worth: f64| Goal::Flag { at, post: post(battle, at), worth };
+                let flag = |at: Point, worth: f64| match before {
+                    Goal::Flag { at: known, post, .. } if *known == at => Goal::Flag { at, post: *post, worth },
+                    _ => Goal::Flag { at, post: post(battle, at), worth },
+                };
                 match (theirs, ours) {
                     (Some(at), _) => flag(at, FLAG),
                     (None, Some(at)) => flag(at, OWN_FLAG),

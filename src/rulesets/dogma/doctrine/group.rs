@@ -76,7 +76,7 @@ impl Act {
 
 impl<'a, 's> Judge<'a, 's> {
     /// Shows every Group of friends that have not moved.
-    pub fn bands(&self, mut visit: impl FnMut(&Members)) {
+    pub fn bands(&self, mut visit: impl FnMut(Members)) {
         let battle = self.battle;
         let force = battle.force(self.picture.side);
         let barred = force.moved | force.engaged | force.partial | force.failed | force.got_off | force.laden;
@@ -105,7 +105,7 @@ impl<'a, 's> Judge<'a, 's> {
                 next += 1;
             }
             if members.len() > 1 {
-                visit(&members);
+                visit(members);
             }
         }
     }
@@ -114,8 +114,8 @@ impl<'a, 's> Judge<'a, 's> {
     ///
     /// # Errors
     /// What any gains at most, if none does.
-    pub fn best_march(&self, outlooks: &[Outlook], members: &Members, least: f64) -> Result<Offer, f64> {
-        Band::new(self, outlooks, members.clone()).best(least)
+    pub fn best_march(&self, outlooks: &[Outlook], members: Members, least: f64) -> Result<Offer, f64> {
+        Band::new(self, outlooks, members).best(least)
     }
 }
 
@@ -248,11 +248,9 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         let most = (self.speed + self.free_wheel) / self.frontage;
         let wheel = angle.clamp(-most, most);
         if wheel.abs() > LEAST_WHEEL {
-            for part in [wheel, 0.5 * wheel] {
-                let left = self.speed - (self.frontage * part.abs() - self.free_wheel).max(0.0);
-                let route = Route::STAY.then(Leg::Wheel(part));
-                self.march(if left > 0.05 { route.then(Leg::Straight(left - 1e-6)) } else { route });
-            }
+            let left = self.speed - (self.frontage * wheel.abs() - self.free_wheel).max(0.0);
+            let route = Route::STAY.then(Leg::Wheel(wheel));
+            self.march(if left > 0.05 { route.then(Leg::Straight(left - 1e-6)) } else { route });
         }
         let quarters = (angle / std::f64::consts::FRAC_PI_2).round().rem_euclid(4.0) as u8;
         if quarters != 0 {

@@ -4,6 +4,7 @@
 use arrayvec::ArrayVec;
 
 use super::ScriptedPlayer;
+use super::group::Members;
 use super::judge::Judge;
 use super::outlook::{BLOW, Most, Outlook};
 use super::single::Offer;
@@ -25,9 +26,12 @@ const NEAR: f64 = 2.5;
 const ROOM: f64 = 2.0;
 const LINE: f64 = 4.0;
 
-/// What can be hoped for, as a share of the most that a move may gain, alone and of a Group.
-const HOPE: f64 = 0.25;
-const HOPE_TOGETHER: f64 = 0.18;
+/// What can be hoped for at first, as a share of the most that a move may gain, alone and of a Group.
+const HOPE: [f64; 2] = [0.25, 0.18];
+
+/// How fast what is found changes what is hoped for, and the least share that is left to hope for.
+const LEARNS: f64 = 0.25;
+const LEAST_TRUST: f64 = 0.08;
 
 /// What is left to hope for at most from an idea that is not better than another one, as a share of that.
 const BEHIND: f64 = 0.99;
@@ -99,10 +103,12 @@ struct Idea {
     offer: Option<Offer>,
     /// Whether it was thought out as everything stands now.
     fresh: bool,
+    /// The most that it may gain.
+    most: f64,
 }
 
 impl Idea {
-    const NONE: Idea = Idea { gain: 0.0, offer: None, fresh: true };
+    const NONE: Idea = Idea { gain: 0.0, offer: None, fresh: true, most: 0.0 };
 }
 
 /// The best moves of everybody, kept from choice to choice. At first there are only hopes; what looks best is thought
@@ -118,10 +124,14 @@ pub struct Ideas {
     outlooks: ArrayVec<Outlook, MOST_ELEMENTS>,
     /// Whose outlooks are up to date.
     looked: Squad,
+    /// The Groups that may move, by indices into the picture's friends.
+    bands: ArrayVec<Members, { MOST_ELEMENTS / 2 }>,
     /// Who was barred from moving when ideas were last looked at.
     barred: Squad,
     /// Where everybody stood then, own Elements first.
     stood: ArrayVec<(ElementId, Base), { 2 * MOST_ELEMENTS }>,
+    /// What was found so far, as a share of the most that it might have been: of each kind, by place within the side.
+    trust: [[f64; MOST_ELEMENTS]; 2],
 }
 
 /// Which of the two kinds of moves.
@@ -136,13 +146,21 @@ impl Ideas {
             known: [0; 2],
             outlooks: ArrayVec::new_const(),
             looked: 0,
+            bands: ArrayVec::new_const(),
             barred: 0,
             stood: ArrayVec::new_const(),
+            trust: HOPE.map(|share| [share; MOST_ELEMENTS]),
         }
     }
 
-    /// Forgets everything.
-    pub fn forget(&mut self) {
+    /// Forgets the last game.
+    pub fn restart(&mut self) {
+        self.forget();
+        self.trust = HOPE.map(|share| [share; MOST_ELEMENTS]);
+    }
+
+    /// Forgets everything but what can be hoped for.
+    fn forget(&mut self) {
         (self.known, self.looked) = ([0; 2], 0);
         self.stood.clear();
     }
@@ -155,25 +173,30 @@ impl Ideas {
             let friend = judge.friend(at);
             if unknown(self.known[ALONE], friend.id) {
                 let Most { place, contact } = self.outlook(judge, at).most(judge, friend.speed);
-                let gain = HOPE * place.max(contact);
-                self.note(ALONE, friend.id, Idea { gain, offer: None, fresh: false });
+                let most = place.max(contact);
+                let gain = self.trust[ALONE][place_of(friend.id)] * most;
+                self.note(ALONE, friend.id, Idea { gain, offer: None, fresh: false, most });
             }
         }
-        judge.bands(|members| {
+        self.bands.clear();
+        judge.bands(|members| self.bands.push(members));
+        for band in 0..self.bands.len() {
+            let members = self.bands[band].clone();
             let first = judge.friend(members[0]).id;
             if unknown(self.known[TOGETHER], first) {
                 let slowest = members.iter().map(|at| judge.friend(*at).speed).fold(f64::INFINITY, f64::min);
                 let far = slowest + SWING * judge.picture.base;
                 let (mut gain, mut touch) = (0.0, 0.0_f64);
                 for at in members {
-                    let Most { place, contact } = self.outlook(judge, *at).most(judge, far);
+                    let Most { place, contact } = self.outlook(judge, at).most(judge, far);
                     gain += place;
                     touch = touch.max(contact - place);
                 }
-                gain = HOPE_TOGETHER * (gain + touch);
-                self.note(TOGETHER, first, Idea { gain, offer: None, fresh: false });
+                let most = gain + touch;
+                gain = self.trust[TOGETHER][place_of(first)] * most;
+                self.note(TOGETHER, first, Idea { gain, offer: None, fresh: false, most });
             }
-        });
+        }
     }
 
     fn note(&mut self, kind: usize, one: ElementId, idea: Idea) {
@@ -267,26 +290,41 @@ impl Ideas {
                 best = judge.best_single(self.outlook(judge, at), at, least);
             }
         } else {
-            judge.bands(|members| {
-                if judge.friend(members[0]).id == id {
-                    for at in members {
-                        self.outlook(judge, *at);
-                    }
-                    best = judge.best_march(&self.outlooks, members, least);
+            let of = |band: &&Members| judge.friend(band[0]).id == id;
+            if let Some(members) = self.bands.iter().find(of).cloned() {
+                for at in &members {
+                    self.outlook(judge, *at);
                 }
-            });
+                best = judge.best_march(&self.outlooks, members, least);
+            }
         }
-        self.ideas[kind][place] = match best {
-            Ok(offer) => Idea { gain: offer.gain, offer: Some(offer), fresh: true },
+        let most = self.ideas[kind][place].most;
+        let idea = match best {
+            Ok(offer) => Idea { gain: offer.gain, offer: Some(offer), fresh: true, most },
             Err(_) if least <= LEAST_GAIN => Idea::NONE,
-            Err(most) => Idea { gain: most.min(BEHIND * least), offer: None, fresh: false },
+            Err(gain) => Idea { gain: gain.min(BEHIND * least), offer: None, fresh: false, most },
         };
+        self.ideas[kind][place] = idea;
+        if most > 0.0 {
+            let trust = &mut self.trust[kind][place];
+            *trust = (*trust + LEARNS * (idea.gain.max(0.0) / most - *trust)).clamp(LEAST_TRUST, 1.0);
+        }
     }
 
     /// The best move, if any gains enough.
     fn best(&mut self, judge: &Judge<'_, '_>) -> Option<Offer> {
         loop {
-            let (kind, place, idea) = self.all().max_by(|(.., a), (.., b)| a.gain.total_cmp(&b.gain))?;
+            // What looks best, and what the best gains that was thought out as everything stands.
+            let (mut best, mut least): (Option<(usize, usize, &Idea)>, _) = (None, LEAST_GAIN);
+            for (kind, place, idea) in self.all() {
+                if best.is_none_or(|(.., other)| idea.gain >= other.gain) {
+                    best = Some((kind, place, idea));
+                }
+                if idea.fresh {
+                    least = least.max(idea.gain);
+                }
+            }
+            let (kind, place, idea) = best.map(|(kind, place, idea)| (kind, place, *idea))?;
             // What was thought of when there were more points may cost too many by now.
             if idea.offer.is_some_and(|offer| judge.battle.cost_of(&offer.choice) > judge.battle.command.left) {
                 self.ideas[kind][place] = Idea::NONE;
@@ -295,8 +333,6 @@ impl Ideas {
             if idea.fresh || idea.gain <= LEAST_GAIN {
                 return idea.offer.filter(|_| idea.fresh);
             }
-            let found = self.all().filter(|(.., idea)| idea.fresh).map(|(.., idea)| idea.gain);
-            let least = found.fold(LEAST_GAIN, f64::max);
             self.think_out(judge, kind, place, least);
         }
     }

@@ -91,10 +91,10 @@ impl ScriptedPlayer {
 
     /// Forgets the last game.
     pub fn restart(&mut self) {
-        (self.mood, self.stage, self.row) = (self.weights, None, Row::default());
+        (self.mood, self.stage, self.row, self.goal) = (self.weights, None, Row::default(), Goal::None);
         self.picture.forget();
         self.plan.forget();
-        self.ideas.forget();
+        self.ideas.restart();
     }
 
     /// Whether this is a phase that was not entered before; notes that it is now.
@@ -107,7 +107,7 @@ impl ScriptedPlayer {
     fn look(&mut self, battle: &Battle<'_>, side: Side) {
         self.mood = mood::mood(battle, side, &self.weights);
         self.picture.look(battle, side, &self.mood);
-        self.goal = Goal::of(battle, &self.picture);
+        self.goal = Goal::of(battle, &self.picture, &self.goal);
     }
 
     /// Looks at the board, and who can fire at whom: lines of sight are taken `exactly`, or as they seem.

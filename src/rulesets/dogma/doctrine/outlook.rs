@@ -361,9 +361,9 @@ impl Outlook {
         (worth, cover)
     }
 
-    /// Indices of the enemies at which it would like to fire most, the best first, and what that adds to the plan.
-    pub fn targets(&self) -> impl Iterator<Item = usize> {
-        self.aims.iter().map(|aim| usize::from(aim.foe))
+    /// Index of the enemy at which it would like to fire most.
+    pub fn best_target(&self) -> Option<usize> {
+        self.aims.first().map(|aim| usize::from(aim.foe))
     }
 
     /// What it is worth to a friend on the table to stay where it is.

@@ -19,13 +19,10 @@ const CANDIDATES: usize = 64;
 const TRIES: usize = 12;
 
 /// By how many radians it turns aside when something stands in the way.
-const DETOURS: [f64; 4] = [0.7, -0.7, 1.3, -1.3];
+const DETOURS: [f64; 2] = [0.7, -0.7];
 
 /// Share of what a straight way would gain that it gains to go where that way is open.
 const AROUND: f64 = 0.8;
-
-/// How many enemies are fired at from places that are thought of for that.
-const AIMS: usize = 3;
 
 /// How much short of what stops it a straight move ends, inches.
 const SHORT: f64 = 0.05;
@@ -167,7 +164,7 @@ impl Candidates<'_, '_, '_> {
                 self.back_from(focus.at);
             }
         }
-        for index in self.outlook.targets().take(AIMS) {
+        if let Some(index) = self.outlook.best_target() {
             self.come_in_range(picture.foes[index].base.centre);
         }
         if friend.air {
