@@ -44,6 +44,11 @@ pub fn distance(a: &impl Outline, b: &impl Outline) -> f64 {
 #[must_use]
 pub fn nearer_than(a: &impl Outline, b: &impl Outline, limit: f64) -> bool {
     if let (Some(a), Some(b)) = (a.as_base(), b.as_base()) {
+        // Most are too far off anyhow. Twice the sum of two squares is at least the square of the sum.
+        let most = (2.0 * (a.reach_squared() + b.reach_squared())).sqrt() + limit.max(0.0);
+        if (b.centre - a.centre).length_squared() >= most * most {
+            return false;
+        }
         // Along an axis they are apart by no more than their distance.
         let apart = a.axes(b).iter().map(|axis| axis.offset.abs() - axis.reach).fold(f64::NEG_INFINITY, f64::max);
         return apart < limit && base_distance(a, b) < limit;

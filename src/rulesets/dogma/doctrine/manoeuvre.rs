@@ -56,6 +56,9 @@ impl ScriptedPlayer {
             return Choice::Check { element };
         }
         let first = self.enter(battle);
+        if battle.command.left == 0 && !battle.command.called && force.aboard == 0 {
+            return Choice::EndMovement;
+        }
         self.aim(battle, side, false);
         if first {
             self.ideas.forget();
