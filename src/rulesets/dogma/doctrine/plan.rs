@@ -79,10 +79,10 @@ impl Plan {
     }
 
     /// Plans the attacks of everybody who may fire at somebody from where he stands. While everybody moves, lines of sight
-    /// are judged anew for the movers only. `exactly` minds those as well in whose way a mover has come, and makes sure that
-    /// every attack of the plan is legal.
+    /// are judged anew for the movers only. `exactly` minds those as well in whose way a mover has come: it makes sure that every
+    /// attack of the plan is legal.
     pub fn make(&mut self, battle: &Battle<'_>, picture: &Picture, concentrate: f64, exactly: bool) {
-        self.looked.look(battle, picture, exactly);
+        self.looked.look(battle, picture);
         self.assign(battle, picture, concentrate);
         if exactly {
             let mut sure = [0; MOST_ELEMENTS];
@@ -270,8 +270,8 @@ impl Plan {
 }
 
 impl Looked {
-    /// Finds the lines that are not known; all of them, if that is wanted.
-    fn look(&mut self, battle: &Battle<'_>, picture: &Picture, all: bool) {
+    /// Finds the lines that are not known.
+    fn look(&mut self, battle: &Battle<'_>, picture: &Picture) {
         let here = |known: &[(ElementId, Base)], now: &mut dyn Iterator<Item = ElementId>| {
             known.iter().map(|(id, _)| *id).eq(now)
         };
@@ -292,7 +292,7 @@ impl Looked {
             }
         }
         for (at, friend) in picture.friends.iter().enumerate() {
-            let whole = all || !same || moved(&self.friends[at], &friend.base);
+            let whole = !same || moved(&self.friends[at], &friend.base);
             if !whole && movers == 0 {
                 continue;
             }
