@@ -30,8 +30,8 @@ const LINE: f64 = 4.0;
 const HOPE: [f64; 2] = [0.25, 0.18];
 
 /// How fast what is found changes what is hoped for, and the least share that is left to hope for.
-const LEARNS: f64 = 0.25;
-const LEAST_TRUST: f64 = 0.08;
+const LEARNS: f64 = 0.4;
+const LEAST_TRUST: f64 = 0.05;
 
 /// What is left to hope for at most from an idea that is not better than another one, as a share of that.
 const BEHIND: f64 = 0.99;

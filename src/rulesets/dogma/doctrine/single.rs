@@ -178,7 +178,7 @@ impl Candidates<'_, '_, '_> {
         }
     }
 
-    /// Faces a point and goes there, as far as it can, or half as far.
+    /// Faces a point and goes there, as far as it can.
     fn towards(&mut self, point: Point, most: f64, grouped: bool) {
         let friend = &self.outlook.friend;
         let Some(facing) = Facing::along(point - friend.base.centre) else { return };
@@ -259,22 +259,15 @@ impl Candidates<'_, '_, '_> {
         }
     }
 
-    /// Goes straight along a facing, all the way or half of it.
+    /// Goes straight along a facing.
     fn advance(&mut self, facing: Facing, most: f64, kind: Kind) {
         let Judge { battle, goal, .. } = *self.judge;
         let start = self.outlook.friend.base.with_facing(facing);
         let most = most.min(battle.table().room(&start, facing.ahead()));
         // The last hair's breadth is what it takes to leave.
         let least = if matches!(goal, Goal::Edge) { 0.0 } else { 0.2 };
-        for (distance, kind) in [(most, kind), (0.5 * most, Kind::Plain)] {
-            let path = Path { first: 0.0, facing: Some(facing), second: distance };
-            if distance > least {
-                self.consider(path, kind);
-            }
-            // Half the way is for those who get into danger on the other half.
-            if self.outlook.loss(false, end_of(&start, &path).centre) <= 0.0 {
-                break;
-            }
+        if most > least {
+            self.consider(Path { first: 0.0, facing: Some(facing), second: most }, kind);
         }
     }
 
@@ -322,9 +315,7 @@ impl Candidates<'_, '_, '_> {
         }
         for quarters in [1, 3] {
             let facing = friend.base.facing.quarters(quarters);
-            let free = free(facing);
-            aside(facing, free);
-            aside(facing, free.min(1.1 * picture.base));
+            aside(facing, free(facing));
         }
         // Straight on, and then a turn.
         self.out_of_line(friend.base.centre + straight.ahead() * (2.0 * friend.speed));
@@ -353,12 +344,6 @@ impl Candidates<'_, '_, '_> {
             self.consider(Path { first: 0.0, facing: Some(facing), second: back }, Kind::Plain);
         } else if wanted <= friend.speed && !friend.move_or_fire {
             self.consider(Path { first: 0.0, facing: Some(facing), second: wanted }, Kind::Plain);
-            // Straight on first, then a turn on the spot: it may see past somebody.
-            let ahead = friend.base.facing.ahead();
-            let end = friend.base.centre + ahead * wanted;
-            if let Some(facing) = Facing::along(point - end) {
-                self.consider(Path { first: wanted, facing: Some(facing), second: 0.0 }, Kind::Plain);
-            }
         }
     }
 
