@@ -43,9 +43,10 @@ impl ScriptedPlayer {
         if self.salvo.attacks.is_empty() && enemies != self.salvo.enemies && self.may_aim(battle) {
             self.take_aim(battle, enemies);
         }
-        // What was open when it was planned may be shut by now.
+        // Lines of sight stay open as long as nobody comes to the table; a gun may have lost the right to fire.
         while let Some(attack) = self.salvo.attacks.pop() {
-            if battle.check_fire(&attack).is_ok() {
+            if battle.check_guns(&attack).is_ok() {
+                debug_assert_eq!(battle.check_fire(&attack), Ok(()));
                 return Choice::Fire(attack);
             }
         }

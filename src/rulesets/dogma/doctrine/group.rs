@@ -227,7 +227,7 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         for aim in goal.into_iter().chain(focus) {
             self.towards(aim);
         }
-        for distance in [self.speed, 0.5 * self.speed, -self.speed, -0.5 * self.speed] {
+        for distance in [self.speed, 0.5 * self.speed, -self.speed] {
             self.march(Route::straight(distance));
         }
         // Right up to the enemy edge.

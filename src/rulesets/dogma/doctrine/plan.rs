@@ -47,6 +47,8 @@ pub struct Plan {
     pub lines: ArrayVec<Line, MOST_ELEMENTS>,
     /// By index into [`Picture::friends`]: the enemies that it can fire at, as a set of indices.
     sees: [u128; MOST_ELEMENTS],
+    /// Most guns in one attack.
+    most: usize,
     /// What lines of sight were last looked for.
     looked: Looked,
 }
@@ -68,6 +70,7 @@ impl Plan {
             aims: [None; MOST_ELEMENTS],
             lines: ArrayVec::new_const(),
             sees: [0; MOST_ELEMENTS],
+            most: GUNS,
             looked: Looked { friends: ArrayVec::new_const(), foes: ArrayVec::new_const(), lines: [0; MOST_ELEMENTS] },
         }
     }
@@ -82,6 +85,7 @@ impl Plan {
     /// are judged anew for the movers only. `exactly` minds those as well in whose way a mover has come: it makes sure that every
     /// attack of the plan is legal.
     pub fn make(&mut self, battle: &Battle<'_>, picture: &Picture, concentrate: f64, exactly: bool) {
+        self.most = (1 + battle.most_supporters()).min(GUNS);
         self.looked.look(battle, picture);
         self.assign(battle, picture, concentrate);
         if exactly {
@@ -203,7 +207,7 @@ impl Plan {
         let Some(&first) = volley.guns.first() else {
             return (expected(odds, picture, at as u8, foe, 0), true);
         };
-        if volley.guns.is_full() || picture.friends[usize::from(first)].class != picture.friends[at].class {
+        if volley.guns.len() >= self.most || picture.friends[usize::from(first)].class != picture.friends[at].class {
             return (0.0, false);
         }
         let supporters = volley.guns.len();
@@ -248,7 +252,7 @@ impl Plan {
         if first.class != friend.class {
             return (alone() - worth).max(0.0);
         }
-        let supporters = guns.len().min(GUNS - 1);
+        let supporters = guns.len().min(self.most - 1);
         let leading = hurt(odds, picture, friend.kind, foe, supporters);
         let following = hurt(odds, picture, first.kind, foe, supporters);
         (leading.max(following) - worth).max(0.0)

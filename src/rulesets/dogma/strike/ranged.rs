@@ -143,15 +143,23 @@ impl Battle<'_> {
 
     /// Whether a ranged attack is legal now.
     pub(in crate::rulesets::dogma) fn check_fire(&self, attack: &Attack) -> Result<(), Refusal> {
+        self.check_guns(attack)?;
+        self.check_line(attack.attacker, attack.target)?;
+        attack.supporters().try_for_each(|supporter| self.check_line(supporter, attack.target))
+    }
+
+    /// Whether those who take part in a ranged attack may fire, and the target may be fired at; range and sight left aside.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(in crate::rulesets::dogma) fn check_guns(&self, attack: &Attack) -> Result<(), Refusal> {
         self.check_shooter(attack.attacker)?;
         self.check_shot_at(attack.target)?;
-        self.check_line(attack.attacker, attack.target)?;
         self.check_supporters(attack, |supporter| {
             if self.profile(supporter).kind != self.profile(attack.attacker).kind {
                 return Err(Refusal::new("DG-RNG-11", "a supporter is of another Type"));
             }
-            self.check_shooter(supporter)?;
-            self.check_line(supporter, attack.target)
+            self.check_shooter(supporter)
         })
     }
 
