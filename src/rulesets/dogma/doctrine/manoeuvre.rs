@@ -318,16 +318,20 @@ impl Ideas {
     fn best(&mut self, judge: &Judge<'_, '_>) -> Option<Offer> {
         loop {
             // What looks best, and what the best gains that was thought out as everything stands.
-            let (mut best, mut least): (Option<(usize, usize, &Idea)>, _) = (None, LEAST_GAIN);
-            for (kind, place, idea) in self.all() {
-                if best.is_none_or(|(.., other)| idea.gain >= other.gain) {
-                    best = Some((kind, place, idea));
-                }
-                if idea.fresh {
-                    least = least.max(idea.gain);
+            let (mut best, mut least): (Option<(usize, usize, f64)>, _) = (None, LEAST_GAIN);
+            for kind in [ALONE, TOGETHER] {
+                for place in members(Side::A, self.known[kind]).map(place_of) {
+                    let idea = &self.ideas[kind][place];
+                    if best.is_none_or(|(.., gain)| idea.gain >= gain) {
+                        best = Some((kind, place, idea.gain));
+                    }
+                    if idea.fresh {
+                        least = least.max(idea.gain);
+                    }
                 }
             }
-            let (kind, place, idea) = best.map(|(kind, place, idea)| (kind, place, *idea))?;
+            let (kind, place, _) = best?;
+            let idea = self.ideas[kind][place];
             // What was thought of when there were more points may cost too many by now.
             if idea.offer.is_some_and(|offer| judge.battle.cost_of(&offer.choice) > judge.battle.command.left) {
                 self.ideas[kind][place] = Idea::NONE;

@@ -47,6 +47,8 @@ pub struct Plan {
     pub lines: ArrayVec<Line, MOST_ELEMENTS>,
     /// By index into [`Picture::friends`]: the enemies that it can fire at, as a set of indices.
     sees: [u128; MOST_ELEMENTS],
+    /// The stamp of the picture for which guns were last shared out.
+    assigned: Option<u64>,
     /// Most guns in one attack.
     most: usize,
     /// What lines of sight were last looked for.
@@ -70,6 +72,7 @@ impl Plan {
             aims: [None; MOST_ELEMENTS],
             lines: ArrayVec::new_const(),
             sees: [0; MOST_ELEMENTS],
+            assigned: None,
             most: GUNS,
             looked: Looked { friends: ArrayVec::new_const(), foes: ArrayVec::new_const(), lines: [0; MOST_ELEMENTS] },
         }
@@ -166,17 +169,23 @@ impl Plan {
     fn assign(&mut self, battle: &Battle<'_>, picture: &Picture, concentrate: f64) {
         let odds = &battle.setup.odds;
         let mut free: u128 = 0;
-        for volley in &mut self.volleys[..picture.foes.len()] {
-            volley.guns.clear();
-            volley.worth = 0.0;
-        }
+        let mut same = self.assigned == Some(picture.stamp);
         for (at, friend) in picture.friends.iter().enumerate() {
-            self.aims[at] = None;
-            self.sees[at] = targets(battle, picture, at, self.looked.lines[at]);
-            if self.sees[at] != 0 {
+            let sees = targets(battle, picture, at, self.looked.lines[at]);
+            same &= std::mem::replace(&mut self.sees[at], sees) == sees;
+            if sees != 0 {
                 free |= 1 << at;
             }
             debug_assert!(battle.on_table(friend.id));
+        }
+        if same {
+            return;
+        }
+        self.assigned = Some(picture.stamp);
+        self.aims[..picture.friends.len()].fill(None);
+        for volley in &mut self.volleys[..picture.foes.len()] {
+            volley.guns.clear();
+            volley.worth = 0.0;
         }
         while free != 0 {
             let mut best = (TRIFLE, 0, 0, false);
