@@ -282,7 +282,8 @@ fn counted(number: u32, what: &str) -> String {
 pub fn initiative(battle: &Battle<'_>, commander_lost: bool, dice: &[u8]) -> Told {
     let command = battle.command;
     let lost = if commander_lost { ", the Commander is lost (DG-CMD-02)" } else { "" };
-    let call = if command.may_call { "; reserves may be called in (DG-AIR-01)" } else { "" };
+    let waits = battle.force(battle.active).reserve != 0;
+    let call = if command.may_call && waits { "; reserves may be called in (DG-AIR-01)" } else { "" };
     Told::new(
         json!({
             "event": "command", "side": battle.active.letter(), "dice": dice, "points": command.points,
@@ -508,8 +509,13 @@ pub fn verdict(battle: &Battle<'_>) -> Told {
             "turns": battle.round, "value": values, "units": fates,
         }),
         format!(
-            "\nAfter {} rounds: {who} ({ending}); A has {} points in {} Elements, B {} in {}.",
-            battle.round, values[0], left[0], values[1], left[1]
+            "\nAfter {} {}: {who} ({ending}); A has {} points in {} Elements, B {} in {}.",
+            battle.round,
+            if battle.round == 1 { "round" } else { "rounds" },
+            values[0],
+            left[0],
+            values[1],
+            left[1]
         ),
     )
 }

@@ -68,7 +68,17 @@ fn attack(battle: &Battle<'_>, roll: &Roll<'_>, dice: &[u8], result: &str, more:
     if flag("flanked") {
         why.push_str(", flanked (DG-CLO-04)");
     }
-    let words = format!("    {kind}: {by}{helped} at {at}: {dice:?}, {} to {}{why}: {result}", totals[0], totals[1]);
+    let far = more["distance"].as_f64().map_or(String::new(), |inches| format!(", {inches:.1} inches"));
+    let rolled = match dice {
+        [one, other, ..] => {
+            let support = if roll.support > 0 { format!(" + {} for supports", roll.support) } else { String::new() };
+            let [attack, defence] = [roll.attack, roll.defence];
+            format!("die {one} + {attack}{support} = {} to die {other} + {defence} = {}", totals[0], totals[1])
+        }
+        _ => format!("{dice:?}, {} to {}", totals[0], totals[1]),
+    };
+    let outcome = outcome(kind, result, flag("optimal"));
+    let words = format!("    {kind}: {by}{helped} at {at}{far}: {rolled}{why}: {outcome}");
     let mut trace = json!({
         "event": "attack", "kind": kind, "attacker": attacker, "supports": supports, "target": name,
         "attack-modifiers": modifiers, "defence-modifiers": [{ "name": "combat", "value": roll.defence }],
@@ -78,6 +88,20 @@ fn attack(battle: &Battle<'_>, roll: &Roll<'_>, dice: &[u8], result: &str, more:
         trace.extend(more);
     }
     Told::new(trace, words)
+}
+
+/// What an attack does, in words, and the rule that says so where [`attack`] has not told it.
+fn outcome(kind: &str, result: &str, optimal: bool) -> String {
+    let rule = match (kind, result) {
+        (_, "shaken") => " (DG-RNG-07)",
+        (_, "no-effect") => " (DG-RNG-06)",
+        ("ranged", "destroyed") if !optimal => " (DG-RNG-05)",
+        ("close", "destroyed") if !optimal => " (DG-CLO-07)",
+        ("close", "recoils") => " (DG-CLO-08)",
+        ("close", "destroyed-on-recoil") => ", for it has no way back (DG-CLO-08)",
+        _ => "",
+    };
+    format!("{}{rule}", result.replace('-', " "))
 }
 
 /// Distance of a shot from the front edge of its attacker, inches.
@@ -152,4 +176,18 @@ pub(super) fn storm(battle: &Battle<'_>, made: &Attack, defence: u8, falls: bool
     let distance = building.map(|building| distance(battle, made.attacker, building.shape()));
     let more = json!({ "optimal": true, "distance": distance });
     attack(battle, &roll, dice, STORMS[usize::from(falls)], more)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_attack_does_is_told_with_its_rule_once() {
+        assert_eq!(outcome("ranged", "destroyed", false), "destroyed (DG-RNG-05)");
+        assert_eq!(outcome("ranged", "destroyed", true), "destroyed");
+        assert_eq!(outcome("artillery", "no-effect", true), "no effect (DG-RNG-06)");
+        assert_eq!(outcome("close", "recoils", false), "recoils (DG-CLO-08)");
+        assert_eq!(outcome("close", "holds", true), "holds");
+    }
 }
