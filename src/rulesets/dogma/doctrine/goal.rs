@@ -69,7 +69,8 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// What `picture`'s side is to do now; `before` is what it was to do in this game, for the ground does not change.
+    /// What `picture`'s side is to do now; `before` is what it was to do in this game: where a base could stand
+    /// to cover something, one still can.
     pub fn of(battle: &Battle<'_>, picture: &Picture, before: &Goal) -> Goal {
         let (progress, rules, side) = (&battle.progress, &battle.setup.rules, picture.side);
         match (battle.scenario, progress.centre) {

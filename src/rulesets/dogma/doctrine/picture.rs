@@ -168,7 +168,7 @@ pub struct Picture {
     pub nimble: bool,
     /// What was last looked at, if anything was in this game.
     seen: Option<Seen>,
-    /// Goes up whenever an enemy is not as he was.
+    /// Goes up whenever an enemy stands elsewhere, somebody has come or gone, or anything else of [`Seen`] has changed.
     pub stamp: u64,
 }
 
@@ -177,11 +177,13 @@ pub struct Picture {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Seen {
     mood: Mood,
-    /// Side by side: who is on the table, the flag bearer, and those who hold something.
+    /// Side by side: who is on the table, and the flag bearer.
     table: [Squad; 2],
     bearers: [Option<ElementId>; 2],
+    /// Enemies who hold something.
     holders: Squad,
-    features: usize,
+    /// How many features there are, and how many of them nobody but flyers crosses: a building that falls is one less (DG-TER-12).
+    ground: [usize; 2],
 }
 
 impl Picture {
@@ -219,7 +221,7 @@ impl Picture {
             table: Side::BOTH.map(|side| battle.force(side).table),
             bearers: battle.progress.bearers,
             holders,
-            features: battle.terrain.features().len(),
+            ground: [battle.terrain.features().len(), battle.terrain.closed().count()],
         });
         let known = self.side == side && self.seen == seen;
         if !known {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::ScriptedPlayer;
 use super::mood::mood;
+use super::picture::Picture;
 use crate::dice::{Address, Purpose, Seat};
 use crate::game::{Game, Player, Side, Silent};
 use crate::rulesets::dogma::arena;
@@ -141,6 +142,44 @@ fn reserves_come_in_together() {
     scene.position.units[0][1..].iter_mut().for_each(|stand| stand.place = Place::Reserve);
     let battle = scene.moved(doctrine("airborne"));
     assert_eq!(battle.force(Side::A).reserve, 0);
+}
+
+/// DG-TER-12: a building that has fallen bars nobody any more, from the next look on.
+#[test]
+fn a_ruin_is_no_way_round() {
+    let units: [Unit; 1] = [("mbt", 12.0, 4.0, 0.0)];
+    let others: [Unit; 1] = [("mbt", 12.0, 20.0, 180.0)];
+    let mut scene = Scene::new(Scenario::Exterminate, None, [&units, &others]);
+    let mut terrain = Terrain::default();
+    terrain.place(Feature::new(Kind::Building(2), Kind::Building(2).shape(Point::new(12.0, 12.0), 4.0)));
+    scene.setup.terrain = Some(terrain);
+    let mut battle = Battle::set_up(&scene.setup, &scene.position, &mut Silent);
+    let mut picture = Picture::new();
+    let mut way = |battle: &Battle<'_>| {
+        picture.look(battle, Side::A, &Weights::NEUTRAL);
+        let friend = picture.friends[0];
+        picture.way(&friend, friend.base.centre, picture.foes[0].base.centre)
+    };
+    assert!(way(&battle) > 16.5);
+    battle.terrain.ruin(0);
+    assert_eq!(way(&battle), 16.0);
+}
+
+/// DG-RNG-11: supporters beyond the cap add nothing, and no attack is planned with them.
+#[test]
+fn no_more_guns_are_named_than_count() {
+    let ours = [11.2126, 12.0].map(|x| ("regular-infantry", x, 10.0, 0.0));
+    let theirs: [Unit; 1] = [("mbt", 12.0, 12.2, 180.0)];
+    for (cap, supporters) in [(4, 1), (0, 0)] {
+        let mut scene = Scene::new(Scenario::Exterminate, None, [&ours, &theirs]);
+        scene.setup.rules.support_cap = cap;
+        scene.position.moment = Moment::Phase(Phase::Ranged);
+        let battle = Battle::set_up(&scene.setup, &scene.position, &mut Silent);
+        let mut dice = Address { seed: 1, cell: 0, pair: 0 }.open(Seat::First, Purpose::Script, 1);
+        let choice = ScriptedPlayer::new(doctrine("balanced")).choose(&battle, &mut dice);
+        let Choice::Fire(attack) = choice else { panic!("{choice:?}") };
+        assert_eq!(attack.supporters().count(), supporters);
+    }
 }
 
 /// However little a doctrine fears, it does not risk the Element with which the game is lost.

@@ -152,9 +152,6 @@ impl Battle<'_> {
         if !within {
             return Err(Refusal::new("DG-GRP-06", "that is farther than the slowest member goes"));
         }
-        if column.stuck & bit(group.leader()) != 0 {
-            return Err(Refusal::new("DG-GRP-06", "the leader cannot get there"));
-        }
         self.finish_march(group, column, length, route, meeting)
     }
 
