@@ -52,26 +52,13 @@ struct Band<'j, 'a, 's> {
 /// What a Group might do, and what it would be worth.
 #[derive(Clone, Copy, Debug)]
 struct Sketch {
-    act: Act,
+    route: Route,
     /// What it is worth to stand there.
     stand: f64,
     /// What it is worth in all; while it is not `weighed`, no less than that.
     worth: f64,
     weighed: bool,
     touches: bool,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Act {
-    March(Route),
-    Turn(u8),
-}
-
-impl Act {
-    /// Whether anybody is elsewhere afterwards.
-    fn moves(&self) -> bool {
-        matches!(self, Act::March(route) if route.legs().iter().any(|leg| !matches!(leg, Leg::Straight(0.0))))
-    }
 }
 
 impl<'a, 's> Judge<'a, 's> {
@@ -163,7 +150,7 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
             let best = self.routes.iter().enumerate().max_by(|(_, a), (_, b)| a.worth.total_cmp(&b.worth));
             let Some((place, &sketch)) = best else { break };
             if !sketch.weighed {
-                let worth = sketch.stand + self.shots(&sketch.act);
+                let worth = sketch.stand + self.shots(&sketch.route);
                 if worth > self.least {
                     self.routes[place] = Sketch { worth, weighed: true, ..sketch };
                 } else {
@@ -183,31 +170,30 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
 
     /// The choice that carries out a sketch, if it is legal and does what is meant.
     fn offer(&self, sketch: &Sketch, stay: f64) -> Option<Offer> {
-        let group = self.formation;
-        match sketch.act {
-            Act::Turn(quarters) => {
-                let choice = Choice::Turn { group, quarters };
-                let gain = sketch.worth - stay;
-                self.judge.battle.check_movement(choice).ok()?;
-                Some(Offer { gain, choice })
-            }
-            Act::March(route) => {
-                let meeting = Meeting::ANY;
-                // When the foremost cannot get there, perhaps the rest can behind the one at the other end.
-                let mut leaders = [group, self.led_by_last()].into_iter();
-                let (group, march) = leaders.find_map(|group| {
-                    let march = self.judge.battle.plan_march(&group, &route, meeting).ok()?;
-                    Some((group, march))
-                })?;
-                if (march.touched != 0) != sketch.touches {
-                    return None;
-                }
-                // Whoever is left behind gains nothing.
-                let going = march.ways.iter().filter(|way| march.movers & bit(way.element) != 0).count();
-                let gain = (sketch.worth - stay) * going as f64 / march.ways.len() as f64;
-                Some(Offer { gain, choice: Choice::March { group, route, meeting } })
-            }
+        let (route, meeting) = (sketch.route, Meeting::ANY);
+        // When the foremost cannot get there, perhaps the rest can behind the one at the other end.
+        let last = self.members.len() - 1;
+        let leaders = [(0, self.formation), (last, self.led_by_last())];
+        let mut leaders = leaders.into_iter().filter(|(place, _)| !self.is_barred(*place, &route));
+        let (group, march) = leaders.find_map(|(_, group)| {
+            let march = self.judge.battle.plan_march(&group, &route, meeting).ok()?;
+            Some((group, march))
+        })?;
+        if (march.touched != 0) != sketch.touches {
+            return None;
         }
+        // Whoever is left behind gains nothing.
+        let going = march.ways.iter().filter(|way| march.movers & bit(way.element) != 0).count();
+        let gain = (sketch.worth - stay) * going as f64 / march.ways.len() as f64;
+        Some(Offer { gain, choice: Choice::March { group, route, meeting } })
+    }
+
+    /// Whether somebody is in the way of a member of the Group for sure.
+    fn is_barred(&self, place: usize, route: &Route) -> bool {
+        let straight = matches!(route.legs().last(), Some(Leg::Straight(_)));
+        let (end, before) =
+            (self.ends(route.legs()), self.ends(&route.legs()[..route.legs().len() - usize::from(straight)]));
+        self.outlooks[place].is_barred_from(self.judge.battle, &before[place], &end[place], self.formation.squad())
     }
 
     /// The same Group, led by the member that came last.
@@ -228,19 +214,19 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
             self.towards(aim);
         }
         for distance in [self.speed, 0.5 * self.speed, -self.speed] {
-            self.march(Route::straight(distance));
+            self.consider(Route::straight(distance));
         }
         // Right up to the enemy edge.
         let ahead = leader.facing.ahead();
         let room = |place: usize| self.judge.battle.table().room(&self.base(place), ahead);
         let room = (0..self.members.len()).map(room).fold(f64::INFINITY, f64::min);
         if matches!(self.judge.goal, Goal::Edge) && room < self.speed {
-            self.march(Route::straight(room));
+            self.consider(Route::straight(room));
         }
         self.close_in();
     }
 
-    /// Brings the front on a point: by a wheel, by quarter turns, and goes there.
+    /// Brings the front on a point by a wheel, and goes there.
     fn towards(&mut self, aim: Point) {
         let leader = self.base(0);
         let Some(wanted) = Facing::along(aim - leader.centre) else { return };
@@ -250,17 +236,13 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         if wheel.abs() > LEAST_WHEEL {
             let left = self.speed - (self.frontage * wheel.abs() - self.free_wheel).max(0.0);
             let route = Route::STAY.then(Leg::Wheel(wheel));
-            self.march(if left > 0.05 { route.then(Leg::Straight(left - 1e-6)) } else { route });
-        }
-        let quarters = (angle / std::f64::consts::FRAC_PI_2).round().rem_euclid(4.0) as u8;
-        if quarters != 0 {
-            self.consider(Act::Turn(quarters));
+            self.consider(if left > 0.05 { route.then(Leg::Straight(left - 1e-6)) } else { route });
         }
         // Just into range of it.
         let friend = self.judge.friend(self.members[0]);
         let wanted = leader.centre.distance(aim) - friend.range - 0.97 * self.judge.picture.base;
         if friend.range >= 0.0 && wanted > 0.0 && wanted < self.speed {
-            self.march(Route::straight(wanted));
+            self.consider(Route::straight(wanted));
         }
     }
 
@@ -294,23 +276,18 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         let contact = self.judge.contact(self.members[place], index, edge, &settled, mates);
         let stand = self.stand(&ends);
         let worth = stand + contact;
-        self.push(Sketch { act: Act::March(route), stand, worth, weighed: true, touches: true });
+        self.push(Sketch { route, stand, worth, weighed: true, touches: true });
     }
 
-    fn march(&mut self, route: Route) {
-        self.consider(Act::March(route));
-    }
-
-    /// Thinks of a move that touches nobody.
-    fn consider(&mut self, act: Act) {
-        let ends = self.ends(&act);
+    /// Thinks of a march that touches nobody.
+    fn consider(&mut self, route: Route) {
+        let ends = self.ends(route.legs());
         let stand = self.stand(&ends);
-        let moved = act.moves();
         let shot = |(outlook, end): (&&Outlook, &Base)| {
-            if moved && outlook.friend.move_or_fire { 0.0 } else { outlook.possible_shot(end) }
+            if outlook.friend.move_or_fire { 0.0 } else { outlook.possible_shot(end) }
         };
         let shots: f64 = self.outlooks.iter().zip(&ends).map(shot).sum();
-        self.push(Sketch { act, stand, worth: stand + shots, weighed: false, touches: false });
+        self.push(Sketch { route, stand, worth: stand + shots, weighed: false, touches: false });
     }
 
     fn push(&mut self, sketch: Sketch) {
@@ -327,13 +304,13 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         self.outlooks.iter().zip(ends).map(|(outlook, end)| outlook.stand(self.judge, end)).sum()
     }
 
-    /// What it is worth to fire from where a move leads.
-    fn shots(&self, act: &Act) -> f64 {
-        let (ends, moved) = (self.ends(act), act.moves());
+    /// What it is worth to fire from where a march leads.
+    fn shots(&self, route: &Route) -> f64 {
+        let ends = self.ends(route.legs());
         let mut seen: PerMember<usize> = ArrayVec::new();
         let mut worth = 0.0;
         for (outlook, end) in self.outlooks.iter().zip(&ends) {
-            if moved && outlook.friend.move_or_fire {
+            if outlook.friend.move_or_fire {
                 continue;
             }
             if let (shot, Some(foe)) = outlook.shot(self.judge, end) {
@@ -344,17 +321,10 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         worth
     }
 
-    /// Where a move leads that nothing bars.
-    fn ends(&self, act: &Act) -> PerMember<Base> {
+    /// Where a march leads that nothing bars.
+    fn ends(&self, legs: &[Leg]) -> PerMember<Base> {
         let mut bases: PerMember<Base> = (0..self.members.len()).map(|place| self.base(place)).collect();
-        let route = match act {
-            Act::March(route) => route,
-            Act::Turn(quarters) => {
-                let turned = |base: &Base| base.with_facing(base.facing.quarters(i32::from(*quarters)));
-                return bases.iter().map(turned).collect();
-            }
-        };
-        for leg in route.legs() {
+        for leg in legs {
             match *leg {
                 Leg::Straight(distance) => {
                     let step = bases[0].facing.ahead() * distance;

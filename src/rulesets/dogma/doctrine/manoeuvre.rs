@@ -223,6 +223,13 @@ impl Ideas {
         &self.outlooks[at]
     }
 
+    /// The same, and who may be in its way.
+    fn outlook_around(&mut self, judge: &Judge<'_, '_>, at: usize) -> &Outlook {
+        self.outlook(judge, at);
+        self.outlooks[at].look_around(judge);
+        &self.outlooks[at]
+    }
+
     /// Looks who has moved since ideas were last thought of, and forgets those that it may have made better.
     fn notice(&mut self, judge: &Judge<'_, '_>) {
         let picture = judge.picture;
@@ -290,13 +297,13 @@ impl Ideas {
         let mut best = Err(0.0);
         if kind == ALONE {
             if let Some(at) = judge.movable().find(|at| judge.friend(*at).id == id) {
-                best = judge.best_single(self.outlook(judge, at), at, least);
+                best = judge.best_single(self.outlook_around(judge, at), at, least);
             }
         } else {
             let of = |band: &&Members| judge.friend(band[0]).id == id;
             if let Some(members) = self.bands.iter().find(of).cloned() {
                 for at in &members {
-                    self.outlook(judge, *at);
+                    self.outlook_around(judge, *at);
                 }
                 best = judge.best_march(&self.outlooks, members, least);
             }

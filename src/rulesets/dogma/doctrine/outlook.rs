@@ -57,6 +57,11 @@ const IN_COVER: f64 = 0.08;
 /// Share of its worth that it costs an Element to stand where a recoil would kill it.
 const CORNERED: f64 = 0.08;
 
+/// As far as this a base reaches on all sides, and another one of its size with it.
+fn room_of(base: &Base) -> f64 {
+    2.0 * base.half_width.min(base.half_depth) - HAIR
+}
+
 /// What a friend is after: the enemy that is worth most for the way to it, and the distance of centres from which an attack
 /// on it begins.
 #[derive(Clone, Copy, Debug)]
@@ -133,6 +138,9 @@ pub struct Outlook {
     span2: f64,
     /// The enemy contact with whom may be worth most, by its index in the picture, and how much.
     prey: Option<(usize, f64)>,
+    /// How far it goes, inches, and whether it has looked who may be in its way.
+    far: f64,
+    around: bool,
     /// Share of the press that goes on within reach of what it is after: whoever stands there and sees nobody comes nearer.
     pull: f64,
     /// For what its focus and threats were gathered: the stamp of the picture, its base and how far it goes.
@@ -153,6 +161,8 @@ impl Outlook {
             near: [0; 2],
             span2: 0.0,
             prey: None,
+            far: 0.0,
+            around: false,
             pull: 0.0,
             reckoned: None,
         }
@@ -162,6 +172,7 @@ impl Outlook {
     pub fn new(judge: &Judge<'_, '_>, at: Option<usize>, friend: &Friend, far: f64, fires: bool) -> Self {
         let mut outlook = Self { at, ..Self::unseen(friend) };
         outlook.gather(judge, far, fires, 0);
+        outlook.look_around(judge);
         outlook
     }
 
@@ -182,9 +193,7 @@ impl Outlook {
         self.pull = if idle { PULL } else { 0.0 };
         self.prey = None;
         self.aims.clear();
-        self.blockers.clear();
-        self.obstacles.clear();
-        self.near = [0; 2];
+        (self.far, self.around) = (far, false);
         let armed = friend.range >= 0.0;
         let far_shot = friend.range + CENTRES * picture.base + if friend.move_or_fire { 0.0 } else { far };
         let far_shot = if fires && armed { far_shot } else { -1.0 };
@@ -204,8 +213,19 @@ impl Outlook {
                 }
             }
         }
+    }
+
+    /// Gathers who may be in the way of its shots and moves, where that is not known: what it hopes for does not hang on them.
+    pub fn look_around(&mut self, judge: &Judge<'_, '_>) {
+        if std::mem::replace(&mut self.around, true) {
+            return;
+        }
+        let (friend, picture) = (self.friend, judge.picture);
+        self.blockers.clear();
+        self.obstacles.clear();
+        self.near = [0; 2];
         if !self.aims.is_empty() {
-            let span = far + friend.range.max(0.0) + CENTRES * picture.base;
+            let span = self.far + friend.range.max(0.0) + CENTRES * picture.base;
             let near = |(_, at): &(ElementId, Point)| (*at - friend.base.centre).length_squared() < span * span;
             self.blockers.extend(picture.everybody.iter().filter(|one| near(one)).take(BLOCKERS).copied());
         }
@@ -270,22 +290,34 @@ impl Outlook {
     /// Whether somebody is in the way of a move alone from where the friend stands to `bend`, with its facing from there on, and to
     /// `end`: whether it is, this is sure; whether it is not, the rules have to say.
     pub fn is_barred(&self, battle: &Battle<'_>, bend: &Base, end: &Base) -> bool {
-        let start = self.friend.base.centre;
-        let ways = [Segment::new(start, bend.centre), Segment::new(bend.centre, end.centre)];
-        let gone = ways.map(|way| way.start != way.end);
-        // As far as this every base reaches on all sides.
-        let room = 2.0 * bend.half_width.min(bend.half_depth) - HAIR;
+        let way = Segment::new(self.friend.base.centre, bend.centre);
+        let room = room_of(bend);
+        let meets = |other: &Obstacle| !self.passes(other) && !way.keeps_off(other.at, room);
+        way.start != way.end && self.obstacles.iter().any(meets) || self.is_barred_from(battle, bend, end, 0)
+    }
+
+    /// Whether somebody but those who move with it is in the way of a friend from `bend` straight to `end`, in the same sense.
+    pub fn is_barred_from(&self, battle: &Battle<'_>, bend: &Base, end: &Base, along: Squad) -> bool {
+        let way = Segment::new(bend.centre, end.centre);
+        let (gone, room) = (way.start != way.end, room_of(bend));
         self.obstacles.iter().any(|other| {
             let met = |base: &Base| {
                 let near = (other.at - base.centre).length_squared() < battle.setup.reach * battle.setup.reach;
                 near && overlap(base, battle.base(other.id))
             };
-            let passed = self.friend.flyer || !other.grounded;
-            met(end)
-                || !passed
-                    && (gone[1] && (!ways[1].keeps_off(other.at, room) || met(bend))
-                        || gone[0] && !ways[0].keeps_off(other.at, room))
+            (met(end) || gone && !self.passes(other) && (!way.keeps_off(other.at, room) || met(bend)))
+                && (along & bit(other.id) == 0 || self.is_foe(other.id))
         })
+    }
+
+    /// Whether somebody is no obstacle on the way, but at its end alone.
+    fn passes(&self, other: &Obstacle) -> bool {
+        self.friend.flyer || !other.grounded
+    }
+
+    /// Whether somebody is an enemy.
+    fn is_foe(&self, id: ElementId) -> bool {
+        side_of(id) != side_of(self.friend.id)
     }
 
     /// Takes an enemy among the targets, if a shot at it adds something to the plan.

@@ -57,6 +57,8 @@ pub struct Foe {
     pub engaged: bool,
     /// How many of us are in full contact with its sides and rear (DG-CLO-04).
     pub flankers: u8,
+    /// Whether it is in a Group.
+    grouped: bool,
     /// Whether it stays as it faces when somebody comes to its side: in a Group, or engaged.
     pub fixed: bool,
     /// Whether something may be near enough to shut its way when it is thrown back.
@@ -256,8 +258,14 @@ impl Picture {
             let foe = &mut self.foes[index];
             foe.engaged = engaged;
             foe.flankers = if engaged { battle.flankers(id).count_ones() as u8 } else { 0 };
-            foe.fixed = engaged || battle.in_group(id);
             foe.attacked = force.attacked & bit(id) != 0;
+        }
+        for foe in &mut self.foes {
+            // Their Groups are what they were until one of them moves.
+            if changed {
+                foe.grouped = battle.in_group(foe.id);
+            }
+            foe.fixed = foe.engaged || foe.grouped;
         }
         self.stamp += u64::from(changed);
         self.everybody.clear();
@@ -293,6 +301,7 @@ impl Picture {
                 worth: 0.0,
                 engaged: false,
                 flankers: 0,
+                grouped: false,
                 fixed: false,
                 hemmed: false,
                 cover: false,

@@ -297,6 +297,7 @@ impl Looked {
             self.foes.clear();
             self.foes.extend(picture.foes.iter().map(|foe| (foe.id, foe.base)));
         }
+        let all = (1_u128 << picture.foes.len()) - 1;
         let mut movers: u128 = 0;
         for (index, foe) in picture.foes.iter().enumerate() {
             if moved(&self.foes[index], &foe.base) {
@@ -310,8 +311,9 @@ impl Looked {
                 continue;
             }
             self.friends[at].1 = friend.base;
-            let wanted = if whole { u128::MAX } else { movers };
-            self.lines[at] = (self.lines[at] & !wanted) | lines(battle, picture, at, wanted);
+            let wanted = if whole { all } else { movers };
+            let known = if whole { 0 } else { self.lines[at] & !movers };
+            self.lines[at] = known | lines(battle, picture, at, wanted);
         }
     }
 }
@@ -332,9 +334,9 @@ fn lines(battle: &Battle<'_>, picture: &Picture, at: usize, wanted: u128) -> u12
     if friend.range < 0.0 {
         return seen;
     }
-    for (foe, enemy) in picture.foes.iter().enumerate() {
-        if wanted & (1 << foe) != 0
-            && in_arc(picture, friend, enemy)
+    for foe in ones(wanted) {
+        let enemy = &picture.foes[foe];
+        if in_arc(picture, friend, enemy)
             && reaches(&friend.base, friend.range, &enemy.base)
             && picture.seems_open(battle, friend, &friend.base, enemy, &picture.everybody)
         {

@@ -317,8 +317,6 @@ impl Candidates<'_, '_, '_> {
             let facing = friend.base.facing.quarters(quarters);
             aside(facing, free(facing));
         }
-        // Straight on, and then a turn.
-        self.out_of_line(friend.base.centre + straight.ahead() * (2.0 * friend.speed));
     }
 
     /// Faces a point and goes back from it.
@@ -326,9 +324,7 @@ impl Candidates<'_, '_, '_> {
         let friend = &self.outlook.friend;
         let Some(facing) = Facing::along(point - friend.base.centre) else { return };
         self.consider(Path::turn(facing), Kind::Plain);
-        for distance in [friend.speed, 0.5 * friend.speed] {
-            self.consider(Path { first: 0.0, facing: Some(facing), second: -distance }, Kind::Plain);
-        }
+        self.consider(Path { first: 0.0, facing: Some(facing), second: -friend.speed }, Kind::Plain);
     }
 
     /// Faces an enemy and goes just into range, or where it is and faces it.
@@ -338,7 +334,6 @@ impl Candidates<'_, '_, '_> {
         let Some(facing) = Facing::along(point - friend.base.centre) else { return };
         let wanted = apart - friend.range - 0.97 * self.judge.picture.base;
         if wanted <= 0.0 {
-            self.consider(Path::turn(facing), Kind::Plain);
             // The longest shot that is left.
             let back = wanted.max(-friend.speed);
             self.consider(Path { first: 0.0, facing: Some(facing), second: back }, Kind::Plain);
@@ -377,6 +372,10 @@ impl Candidates<'_, '_, '_> {
                 continue;
             }
             let path = Path { first, facing: Some(facing), second: touch.from };
+            if self.outlook.is_barred(self.judge.battle, &start, &start.moved(facing.ahead() * touch.from)) {
+                debug_assert!(self.is_refused(&path), "{path:?} of {:?} is legal", friend.id);
+                continue;
+            }
             let end = friend.base.against(Edge::Front, &foe.base, edge);
             let most = self.judge.most_contact(friend.kind, index, 0);
             self.weigh_up(path, end, most, Kind::Contact(index as u8, edge), false);
