@@ -7,18 +7,43 @@ use super::{Chronicle, Deed, Side, Tally};
 /// One event, told twice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Told {
-    /// As a JSON object.
+    /// As a JSON object; null for what is told in words alone.
     pub trace: Value,
     /// In words, with the rules that made the difference.
     pub words: String,
+    /// Whether the words head others, and say nothing without them.
+    pub heads: bool,
 }
 
 impl Told {
     /// An event as `trace` and in `words`; without words it is of the trace alone.
     #[must_use]
     pub fn new(trace: Value, words: impl Into<String>) -> Self {
-        Self { trace, words: words.into() }
+        Self { trace, words: words.into(), heads: false }
     }
+
+    /// An event whose words head those that are indented more deeply and come next; where none do, it is of the trace alone.
+    #[must_use]
+    pub fn heading(trace: Value, words: impl Into<String>) -> Self {
+        Self { heads: true, ..Self::new(trace, words) }
+    }
+}
+
+/// What was told, for readers: without events of the trace alone, and without headings that head nothing.
+#[must_use]
+pub(super) fn lines(told: &[Told]) -> Vec<String> {
+    let depth = |words: &str| words.trim_start_matches('\n').bytes().take_while(|byte| *byte == b' ').count();
+    let mut next = 0;
+    let mut kept: Vec<String> = Vec::new();
+    for told in told.iter().rev().filter(|told| !told.words.is_empty()) {
+        let own = depth(&told.words);
+        if !told.heads || next > own {
+            kept.push(told.words.clone());
+            next = own;
+        }
+    }
+    kept.reverse();
+    kept
 }
 
 /// Keeps everything it is told, and counts as a tally does.
@@ -59,5 +84,29 @@ impl Chronicle<Told> for Teller {
 
     fn turn_over(&mut self, value: [f64; 2]) {
         Chronicle::<Told>::turn_over(&mut self.tally, value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_with_nothing_beneath_them_are_not_told() {
+        let told = |words: &str| Told::new(Value::Null, words);
+        let heading = |words: &str| Told::heading(Value::Null, words);
+        let all = [
+            told("\nRound 1"),
+            heading("  movement"),
+            heading("  ranged"),
+            told(""),
+            told("    a shot"),
+            heading("  close"),
+            told("  somebody recovers"),
+            heading("  movement"),
+            told("\nRound 2"),
+            heading("  movement"),
+        ];
+        assert_eq!(lines(&all), ["\nRound 1", "  ranged", "    a shot", "  somebody recovers", "\nRound 2"]);
     }
 }

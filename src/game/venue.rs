@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::{
     Arena, Chronicle, Engaged, Engagement, Game, Gather, Narration, Player, Side, Tally, Teller, Told, Verdict, engage,
+    told,
 };
 use crate::dice::{Address, Streams};
 
@@ -170,7 +171,8 @@ impl<V: Venue> Arena for V {
         engagement.luck = teller.tally.luck(seating.side(0));
         engagement.changes_of_lead = teller.tally.changes_of_lead;
         let names = Side::BOTH.map(|side| self.list_name(seating.list(side)));
-        let mut trace: Vec<serde_json::Value> = teller.told.iter().map(|told| told.trace.clone()).collect();
+        let traced = teller.told.iter().map(|told| &told.trace).filter(|trace| !trace.is_null());
+        let mut trace: Vec<serde_json::Value> = traced.cloned().collect();
         if let Some(first) = trace.first_mut() {
             first["seed"] = address.seed.into();
             first["cell"] = address.cell.into();
@@ -179,7 +181,7 @@ impl<V: Venue> Arena for V {
             first["lists"] = json!({ "A": names[0], "B": names[1] });
         }
         let mut lines = vec![self.introduction(names)];
-        lines.extend(teller.told.into_iter().map(|told| told.words).filter(|words| !words.is_empty()));
+        lines.extend(told::lines(&teller.told));
         Narration { lines, trace, engagement }
     }
 

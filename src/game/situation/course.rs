@@ -3,7 +3,7 @@
 use super::script::Purpose;
 use super::{Check, Expectation, Listener, Written};
 use crate::dice::{ScriptedDice, Witnessed};
-use crate::game::{Fault, Faults, Game, Node, Refusal, Told, Transcript};
+use crate::game::{Fault, Faults, Game, Node, Refusal, Told, Transcript, told};
 
 /// A game that can be put into any position and led by a script.
 pub(crate) trait Staged: Game<Event = Told, Refusal = Refusal, Choice: PartialEq> + Clone {
@@ -67,7 +67,7 @@ impl<C, K> Play<'_, C, K> {
         let outcome = course.run(&self.start, &self.script, &self.end, self.root);
         let told = course.listener.told;
         Some(Transcript {
-            lines: told.iter().map(|told| told.words.clone()).filter(|words| !words.is_empty()).collect(),
+            lines: told::lines(&told),
             trace: told.into_iter().map(|told| told.trace).filter(|trace| !trace.is_null()).collect(),
             fault: outcome.err(),
         })

@@ -89,7 +89,7 @@ pub const FIELDS: [(&str, &[&str]); 12] = [
 ];
 
 fn told(trace: Value, words: String) -> Told {
-    Told { trace, words }
+    Told::new(trace, words)
 }
 
 impl Battle<'_> {

@@ -207,8 +207,9 @@ impl<'s> Battle<'s> {
             self.command = position.command;
             self.note_contacts();
         }
-        chronicle.tell(|| events::battle(self));
+        chronicle.tell(|| events::battle(self, &mut []));
         chronicle.tell(|| events::turn(self));
+        chronicle.tell(|| events::whose_turn(self));
         chronicle.tell(|| events::phase(self));
     }
 

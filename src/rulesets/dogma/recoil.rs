@@ -63,6 +63,12 @@ pub trait Ground {
 
     /// Puts a friend so much farther back.
     fn push(&mut self, friend: Self::Base, way: Self::Distance);
+
+    /// Hears that `base`, which is thrown back or pushed, cannot go its way, and that the one who is thrown back is lost
+    /// therefore: what begins `at` is in its way, or else the table edge.
+    fn doom(&mut self, base: Self::Base, at: Option<Self::Distance>) {
+        let _ = (base, at);
+    }
 }
 
 /// Throws `base`, a `flyer` or not, back by `way`: how far it goes, or none when that destroys it. On the way it pushes
@@ -123,6 +129,7 @@ fn slide<G: Ground>(
         if room < way && first.is_none_or(|(start, _)| room < start) {
             // DG-REC-06
             if edge == RecoilOffTable::Destroyed && room + G::Distance::SLACK < way {
+                ground.doom(base, None);
                 return None;
             }
             way = room;
@@ -135,7 +142,10 @@ fn slide<G: Ground>(
             continue;
         }
         let Some((start, met)) = first else { return Some(way) };
-        let Met::Friend { base: friend, flyer } = met else { return None }; // DG-REC-02, DG-REC-03
+        let Met::Friend { base: friend, flyer } = met else {
+            ground.doom(base, Some(start)); // DG-REC-02, DG-REC-03
+            return None;
+        };
         // DG-REC-04, R-50: just far enough. DG-REC-05: who cannot be pushed dooms the one that pushes.
         let gone = go(ground, &Pusher { base: friend, by: Some(goer) }, flyer, way - start, edge)?;
         ground.push(friend, gone);
@@ -145,7 +155,7 @@ fn slide<G: Ground>(
 }
 
 /// Takes a flyer to the first clear place at or beyond `way`.
-fn fly<G: Ground>(ground: &G, base: G::Base, way: G::Distance, edge: RecoilOffTable) -> Option<G::Distance> {
+fn fly<G: Ground>(ground: &mut G, base: G::Base, way: G::Distance, edge: RecoilOffTable) -> Option<G::Distance> {
     // DG-REC-08
     let mut way = way;
     ground.meet(base, |_, stretch| {
@@ -165,7 +175,8 @@ fn fly<G: Ground>(ground: &G, base: G::Base, way: G::Distance, edge: RecoilOffTa
         return Some(if room < place { room } else { place });
     }
     if edge == RecoilOffTable::Destroyed {
-        return None; // DG-REC-06
+        ground.doom(base, None); // DG-REC-06
+        return None;
     }
     // the last clear place short of the edge, or it stays.
     let mut place = if room < way { room } else { way };

@@ -1,18 +1,16 @@
 //! How games are won: what each scenario counts, and when it is tested (DG-SCN, DG-VIC).
 
-use serde_json::json;
-
 use super::codex::Scenario;
 use super::events::{self, Told};
 use super::ledger::rule;
 use super::rules::{CapResult, HoldCheck, InvasionAtCap, InvasionBase, KothPointsScaling};
-use super::state::{Battle, ElementId, Squad, bit, members, place_of, side_of};
+use super::state::{Battle, ElementId, NOBODY, Squad, bit, members, place_of, side_of};
 use crate::game::{Chronicle, Deed, Points, Side};
 use crate::tabletop::plane::{Point, contains, within};
 
 /// Ways a game can end, in the order of [`Ending`].
 pub const ENDINGS: [&str; 9] = [
-    "exterminate",
+    "losses",
     "regicide",
     "invasion",
     "king-of-the-hill",
@@ -27,8 +25,8 @@ pub const ENDINGS: [&str; 9] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Ending {
-    /// Half the enemy Force is destroyed, in Exterminate or by the opponent in Invasion (DG-SCN-01, DG-SCN-04).
-    Exterminate = 0,
+    /// Half a Force is destroyed, either in Exterminate, the aggressor's in Invasion (DG-SCN-01, DG-SCN-04).
+    Losses = 0,
     /// The enemy Commander is destroyed (DG-SCN-02).
     Regicide = 1,
     /// A third of the aggressor's Force is off the enemy edge (DG-SCN-03).
@@ -48,11 +46,25 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// All of them, in order.
+    pub const ALL: [Ending; ENDINGS.len()] = [
+        Ending::Losses,
+        Ending::Regicide,
+        Ending::Invasion,
+        Ending::KingOfTheHill,
+        Ending::CaptureTheFlag,
+        Ending::Control,
+        Ending::Elimination,
+        Ending::OutOfReach,
+        Ending::Cap,
+    ];
+
     /// The rule by which the game ends so.
-    const fn rule(self, scenario: Scenario) -> u16 {
+    #[must_use]
+    pub const fn rule(self, scenario: Scenario) -> u16 {
         match (self, scenario) {
-            (Ending::Exterminate, Scenario::Exterminate) => rule::SCN_01,
-            (Ending::Exterminate | Ending::OutOfReach, _) => rule::SCN_04,
+            (Ending::Losses, Scenario::Exterminate) => rule::SCN_01,
+            (Ending::Losses | Ending::OutOfReach, _) => rule::SCN_04,
             (Ending::Regicide, _) => rule::SCN_02,
             (Ending::Invasion, _) => rule::SCN_03,
             (Ending::KingOfTheHill, _) => rule::SCN_05,
@@ -65,8 +77,8 @@ impl Ending {
 }
 
 /// What may be held: the hill or central marker, and a side's own marker in the enemy half.
-const CENTRE: usize = 0;
-const OWN: usize = 1;
+pub(super) const CENTRE: usize = 0;
+pub(super) const OWN: usize = 1;
 
 /// What a scenario counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -124,25 +136,31 @@ impl Cause {
 
 impl Battle<'_> {
     /// Called after an Element has been removed as destroyed: flags, value, Commander, nobody left. Sets the verdict when
-    /// the game is over (DG-VIC-01).
-    pub(super) fn after_destruction<C: Chronicle<Told>>(&mut self, victim: ElementId, cause: Cause, chronicle: &mut C) {
+    /// the game is over (DG-VIC-01). `by` attacked it; nobody is behind Artillery.
+    pub(super) fn after_destruction<C: Chronicle<Told>>(
+        &mut self,
+        victim: ElementId,
+        cause: Cause,
+        by: ElementId,
+        chronicle: &mut C,
+    ) {
         let side = side_of(victim);
         let rules = &self.setup.rules;
         let lost = self.worth(side, self.force(side).destroyed);
         let reached = match self.scenario {
             Scenario::Exterminate => {
                 let half = rules.exterminate_fraction.reached(lost, self.force(side).value);
-                half.then_some(Ending::Exterminate)
+                half.then_some(Ending::Losses)
             }
             Scenario::Regicide => self.commander_lost(side).then_some(Ending::Regicide),
             Scenario::Invasion if side == self.aggressor => {
                 if rules.invasion_loss_fraction.reached(lost, self.force(side).value) {
-                    Some(Ending::Exterminate)
+                    Some(Ending::Losses)
                 } else {
                     (!self.third_in_reach()).then_some(Ending::OutOfReach)
                 }
             }
-            Scenario::CaptureTheFlag => self.lose_flag(victim, cause, chronicle),
+            Scenario::CaptureTheFlag => self.lose_flag(victim, cause, by, chronicle),
             Scenario::Invasion | Scenario::KingOfTheHill | Scenario::Control => None,
         };
         let empty = self.force(side).present() == 0;
@@ -172,7 +190,7 @@ impl Battle<'_> {
         };
         if matches!(self.scenario, Scenario::KingOfTheHill | Scenario::Control) {
             self.progress.holders[side.index()] = self.holders(side);
-            chronicle.tell(|| holding(self, side));
+            chronicle.tell(|| events::holding(self, side));
         }
         if let Some(ending) = won {
             self.decide(Some(enemy), ending, chronicle);
@@ -197,8 +215,14 @@ impl Battle<'_> {
         self.end_game(winner, ending, chronicle);
     }
 
+    /// Value that the aggressor has brought off the enemy edge, Air Support not counted (DG-SCN-03).
+    pub(super) fn brought_off(&self) -> Points {
+        let force = self.force(self.aggressor);
+        self.worth(self.aggressor, force.exited & !force.air)
+    }
+
     /// The Force value of which the aggressor has to bring off his share.
-    fn invasion_value(&self) -> Points {
+    pub(super) fn invasion_value(&self) -> Points {
         let force = self.force(self.aggressor);
         match self.setup.rules.invasion_base {
             InvasionBase::WithoutAir => force.ground_value,
@@ -229,11 +253,10 @@ impl Battle<'_> {
             force.exited |= riders | bit(element);
             for gone in members(side, riders | bit(element)) {
                 chronicle.deed(side, place_of(gone), Deed::Left, 1);
-                chronicle.tell(|| left(self, gone));
+                chronicle.tell(|| events::left(self, gone, element));
             }
         }
-        let off = self.worth(side, self.force(side).exited & !self.force(side).air);
-        if self.setup.rules.invasion_fraction.reached(off, self.invasion_value()) {
+        if self.setup.rules.invasion_fraction.reached(self.brought_off(), self.invasion_value()) {
             self.decide(Some(side), Ending::Invasion, chronicle);
         } else if self.force(side).present() == 0 {
             self.decide(Some(side.other()), Ending::Elimination, chronicle);
@@ -241,7 +264,13 @@ impl Battle<'_> {
     }
 
     /// The flag of a bearer that is destroyed: handed over by a close attack (DG-SCN-08), else dropped (DG-SCN-06).
-    fn lose_flag<C: Chronicle<Told>>(&mut self, victim: ElementId, cause: Cause, chronicle: &mut C) -> Option<Ending> {
+    fn lose_flag<C: Chronicle<Told>>(
+        &mut self,
+        victim: ElementId,
+        cause: Cause,
+        by: ElementId,
+        chronicle: &mut C,
+    ) -> Option<Ending> {
         let side = side_of(victim);
         if self.progress.bearers[side.index()] != Some(victim) {
             return None;
@@ -249,12 +278,12 @@ impl Battle<'_> {
         self.progress.bearers[side.index()] = None;
         if cause.by_close_attack() {
             chronicle.rule(rule::SCN_08);
-            chronicle.tell(|| flag(self, side));
+            chronicle.tell(|| events::flag(self, side, by));
             return Some(Ending::CaptureTheFlag);
         }
         // a base that is destroyed still knows where it stood; a passenger's is that of its APC.
         self.progress.flags[side.index()] = Some(self.base(victim).centre);
-        chronicle.tell(|| flag(self, side));
+        chronicle.tell(|| events::flag(self, side, NOBODY));
         None
     }
 
@@ -265,7 +294,7 @@ impl Battle<'_> {
             if over(self.progress.flags[side.other().index()]) {
                 self.progress.flags[side.other().index()] = None;
                 self.progress.bearers[side.other().index()] = Some(element);
-                chronicle.tell(|| flag(self, side.other()));
+                chronicle.tell(|| events::flag(self, side.other(), NOBODY));
                 self.decide(Some(side), Ending::CaptureTheFlag, chronicle);
                 return;
             }
@@ -273,7 +302,7 @@ impl Battle<'_> {
                 self.progress.flags[side.index()] = None;
                 self.progress.bearers[side.index()] = Some(element);
                 chronicle.rule(rule::SCN_07);
-                chronicle.tell(|| flag(self, side));
+                chronicle.tell(|| events::flag(self, side, NOBODY));
             }
         }
     }
@@ -289,13 +318,15 @@ impl Battle<'_> {
         }
     }
 
+    /// Those of `side` who hold something now, too few or not.
+    pub(super) fn holding(&self, side: Side, what: usize) -> Squad {
+        let there = self.on_the_table(side).filter(|element| self.holds(*element, what));
+        there.fold(0, |squad, element| squad | bit(element))
+    }
+
     /// Those of `side` who hold now; passengers and reserves hold nothing (DG-APC-08, DG-AIR-11).
     fn holders(&self, side: Side) -> [Squad; 2] {
-        let holding = |what| {
-            let there = self.on_the_table(side).filter(|element| self.holds(*element, what));
-            there.fold(0, |squad, element| squad | bit(element))
-        };
-        let held = [holding(CENTRE), holding(OWN)];
+        let held = [CENTRE, OWN].map(|what| self.holding(side, what));
         // Too few for the hill do not wait.
         if self.scenario == Scenario::KingOfTheHill && self.worth(side, held[CENTRE]) < self.hill_points() {
             return [0, 0];
@@ -304,7 +335,7 @@ impl Battle<'_> {
     }
 
     /// Those of the holders of `side` who count at the end of the enemy turn.
-    fn still_holding(&self, side: Side, what: usize) -> Squad {
+    pub(super) fn still_holding(&self, side: Side, what: usize) -> Squad {
         let noted = self.progress.holders[side.index()][what];
         let alive = noted & !self.force(side).destroyed;
         match self.setup.rules.hold_check {
@@ -317,7 +348,7 @@ impl Battle<'_> {
     }
 
     /// Worth of the Elements that it takes to hold the hill.
-    fn hill_points(&self) -> Points {
+    pub(super) fn hill_points(&self) -> Points {
         let points = match self.setup.rules.koth_points_scaling {
             KothPointsScaling::Fixed => self.setup.rules.koth_points,
             KothPointsScaling::Quarter => f64::from(self.setup.points) / 4.0,
@@ -340,6 +371,14 @@ impl Battle<'_> {
         });
         self.progress.controlled[side.index()] = controls;
         controls == [true, true]
+    }
+
+    /// Whether what `side` held has lasted through the enemy turn that has just ended.
+    pub(super) fn lasts(&self, side: Side, what: usize) -> bool {
+        match self.scenario {
+            Scenario::Control => self.progress.controlled[side.index()][what],
+            _ => what == CENTRE && self.held_the_hill(side),
+        }
     }
 
     /// Whether an enemy of `side` covers a marker of `side`.
@@ -386,50 +425,4 @@ impl Battle<'_> {
             }
         }
     }
-}
-
-/// An Element leaves by the enemy edge.
-fn left(battle: &Battle<'_>, element: ElementId) -> Told {
-    let name = battle.name(element);
-    Told::new(
-        json!({ "event": "removed", "unit": name, "cause": "exit" }),
-        format!("      {name} leaves by the enemy edge (DG-SCN-03)"),
-    )
-}
-
-/// A flag falls or is taken.
-fn flag(battle: &Battle<'_>, side: Side) -> Told {
-    let (bearer, at) = (battle.progress.bearers[side.index()], battle.progress.flags[side.index()]);
-    let own = bearer.is_some_and(|bearer| side_of(bearer) == side);
-    let bearer = bearer.map(|bearer| battle.name(bearer));
-    let whose = side.letter();
-    let words = match (&bearer, at) {
-        (Some(bearer), _) if own => format!("      {bearer} takes up its own flag (DG-SCN-07)"),
-        (Some(bearer), _) => format!("      {bearer} takes the flag of side {whose} (DG-SCN-06)"),
-        (None, Some(at)) => format!("      the flag of side {whose} lies at ({:.1}, {:.1}) (DG-SCN-06)", at.x, at.y),
-        (None, None) => format!("      the flag of side {whose} falls to who destroyed its bearer (DG-SCN-08)"),
-    };
-    Told::new(
-        json!({
-            "event": "objective", "what": "flag", "side": side.letter(),
-            "bearer": bearer, "at": at.map(events::point),
-        }),
-        words,
-    )
-}
-
-/// Who holds at the end of the turn of `side`.
-fn holding(battle: &Battle<'_>, side: Side) -> Told {
-    let [centre, own] = battle.progress.holders[side.index()].map(|squad| battle.names(members(side, squad)));
-    let id = if battle.scenario == Scenario::Control { "DG-SCN-10" } else { "DG-SCN-05" };
-    let held = [(&centre, "the centre"), (&own, "its own marker")].into_iter().filter(|(names, _)| !names.is_empty());
-    let held: Vec<String> = held.map(|(names, what)| format!("{what} with {}", names.join(", "))).collect();
-    let words = match held.as_slice() {
-        [] => String::new(),
-        held => format!("  side {} holds {} ({id})", side.letter(), held.join(" and ")),
-    };
-    Told::new(
-        json!({ "event": "objective", "what": "hold", "side": side.letter(), "centre": centre, "own": own }),
-        words,
-    )
 }

@@ -10,8 +10,6 @@ mod features;
 mod nominations;
 mod places;
 
-use serde_json::json;
-
 use super::army::Dogma;
 use super::choices::{Choice, Refusal};
 use super::codex::Scenario;
@@ -142,7 +140,7 @@ impl Battle<'_> {
     /// Begins set-up with what comes after `step`.
     fn resume_after<C: Chronicle<Told>>(&mut self, step: Step, chronicle: &mut C) {
         self.preparations = Preparations { step, aloud: true, ..Preparations::default() };
-        chronicle.tell(|| events::battle(self));
+        chronicle.tell(|| events::battle(self, &mut []));
         self.next_step();
         if self.is_prepared() {
             self.begin_battle(chronicle);
@@ -341,7 +339,10 @@ impl Battle<'_> {
             Choice::Edge(edge) => self.preparations.edge = Some(edge),
             Choice::Bearer { element } => self.progress.bearers[self.decider.index()] = Some(element),
             Choice::Marker { at } => self.progress.markers[self.decider.index()] = Some(at),
-            Choice::Deploy { element, pose } => self.deploy(element, pose),
+            Choice::Deploy { element, pose } => {
+                self.deploy(element, pose);
+                self.report_riders(element, chronicle);
+            }
             Choice::Mount { element, apc } => self.mount(element, apc),
             Choice::Reserve { element } => {
                 chronicle.rule(rule::DOG_04);
@@ -386,6 +387,13 @@ impl Battle<'_> {
         if step <= Step::OpponentDeploys && next > Step::OpponentDeploys {
             self.lay_open(chronicle);
         }
+        for (side, deploys) in
+            [(self.aggressor, Step::AggressorDeploys), (self.aggressor.other(), Step::OpponentDeploys)]
+        {
+            if step <= deploys && next > deploys {
+                self.report_reserves(side, chronicle);
+            }
+        }
         if self.is_prepared() {
             self.begin_battle(chronicle);
         }
@@ -393,11 +401,31 @@ impl Battle<'_> {
 
     /// Everybody stands: the trace begins, with what led here behind it.
     fn lay_open<C: Chronicle<Told>>(&mut self, chronicle: &mut C) {
+        let mut log = std::mem::take(&mut self.preparations.log);
         if !self.preparations.aloud {
-            chronicle.tell(|| events::battle(self));
+            chronicle.tell(|| events::battle(self, &mut log));
         }
-        for told in std::mem::take(&mut self.preparations.log) {
+        for told in log {
             chronicle.tell(|| told);
+        }
+    }
+
+    /// Tells who starts aboard an APC that has been deployed, as its list plans.
+    fn report_riders<C: Chronicle<Told>>(&mut self, apc: ElementId, chronicle: &mut C) {
+        if C::TELLS {
+            let riders = self.riders(apc).fold(0, |riders, rider| riders | bit(rider));
+            for rider in members(side_of(apc), riders) {
+                self.report(chronicle, |battle| Told { words: String::new(), ..events::boards(battle, rider, apc) });
+            }
+        }
+    }
+
+    /// Tells who of a side that has deployed stays in reserve without a choice: Air Support, and those whose list plans it.
+    fn report_reserves<C: Chronicle<Told>>(&mut self, side: Side, chronicle: &mut C) {
+        if C::TELLS {
+            for element in members(side, self.force(side).reserve) {
+                self.report(chronicle, |battle| events::status(battle, element, "reserve"));
+            }
         }
     }
 
@@ -430,7 +458,7 @@ impl Battle<'_> {
             Step::ScenarioRoll => {
                 self.scenario = setup::scenario(&self.setup.codex, dice);
                 let thrown = dice.thrown();
-                self.report(chronicle, |battle| scenario(battle, &thrown));
+                self.report(chronicle, |battle| events::scenario(battle, &thrown));
             }
             Step::EdgeRollOff => self.roll_off("edge", self.aggressor, dice, chronicle),
             Step::EdgeRoll => {
@@ -438,7 +466,7 @@ impl Battle<'_> {
                 let edge = chosen.seen(setup::edge(dice));
                 self.preparations.edge = Some(edge);
                 let thrown = dice.thrown();
-                self.report(chronicle, |battle| edges(battle, edge, &thrown));
+                self.report(chronicle, |battle| events::edges(battle, edge, &thrown));
                 self.settle_edges();
             }
             Step::MarkerRollOff => self.roll_off("marker", self.aggressor, dice, chronicle),
@@ -463,7 +491,7 @@ impl Battle<'_> {
         };
         self.preparations.winner = Some(winner);
         let thrown = dice.thrown();
-        self.report(chronicle, |_| rolled_off(what, first, winner, &thrown));
+        self.report(chronicle, |_| events::rolled_off(what, first, winner, &thrown));
     }
 
     /// Turns the table so that the aggressor's edge is the southern one. The edge that was picked or rolled is the
@@ -567,33 +595,4 @@ impl Battle<'_> {
             first && !planned
         })
     }
-}
-
-/// A roll-off.
-fn rolled_off(what: &str, first: Side, winner: Side, dice: &[u8]) -> Told {
-    Told::new(
-        json!({
-            "event": "setup", "what": "roll-off", "for": what, "first": first.letter(), "dice": dice,
-            "winner": winner.letter(),
-        }),
-        format!("roll-off for {what}, side {} first {dice:?}: side {} (DG-SET-02)", first.letter(), winner.letter()),
-    )
-}
-
-/// The aggressor rolls the scenario.
-fn scenario(battle: &Battle<'_>, dice: &[u8]) -> Told {
-    let key = battle.scenario.key();
-    Told::new(
-        json!({ "event": "setup", "what": "scenario", "dice": dice, "scenario": key }),
-        format!("side {} rolls the scenario {dice:?}: {key}", battle.aggressor.letter()),
-    )
-}
-
-/// The opponent rolls for his edge.
-fn edges(battle: &Battle<'_>, edge: TableEdge, dice: &[u8]) -> Told {
-    let opponent = battle.aggressor.other().letter();
-    Told::new(
-        json!({ "event": "setup", "what": "edge", "side": opponent, "dice": dice, "edge": edge.key() }),
-        format!("side {opponent} rolls for its edge {dice:?}: {} (DG-SET-04)", edge.key()),
-    )
 }

@@ -3,7 +3,7 @@
 use super::march::PerMember;
 use crate::game::{Chronicle, Deed, Side, Told};
 use crate::rulesets::dogma::choices::{Meeting, Path, Refusal};
-use crate::rulesets::dogma::events::{self, Trail};
+use crate::rulesets::dogma::events::{self, Meets, Moved, Trail};
 use crate::rulesets::dogma::ledger::rule;
 use crate::rulesets::dogma::length::ON_PAPER;
 use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Squad, bit, members, place_of, side_of};
@@ -272,7 +272,12 @@ impl Battle<'_> {
                 bases.push(course.bend);
             }
             bases.push(course.end);
-            events::moved(self, kind, &[Trail { element, bases }], course.length, cost, events::rule_of(kind))
+            let turn = kind == "tactical" && course.length <= SLACK && course.end != course.start;
+            let rule = if turn { "DG-MOV-03" } else { events::rule_of(kind) };
+            Moved::new(kind, vec![Trail { element, bases }], rule)
+                .spending(course.length, cost)
+                .meeting(Meets { door: course.door.map(|door| (door.foe, door.edge)), touched: course.touched })
+                .told(self)
         });
         if course.aligned != course.end {
             chronicle.rule(rule::CON_02);
@@ -280,7 +285,7 @@ impl Battle<'_> {
         if !events::told_alike(&course.end, &course.aligned) {
             chronicle.tell(|| {
                 let bases = vec![course.end, course.aligned];
-                events::moved(self, "door", &[Trail { element, bases }], 0.0, 0, "DG-CON-02")
+                Moved::new("door", vec![Trail { element, bases }], "DG-CON-02").told(self)
             });
         }
         let arrivals = [Arrival { element, end: course.end, settled: course.aligned }];
@@ -290,7 +295,7 @@ impl Battle<'_> {
             chronicle.rule(rule::GRP_05);
             chronicle.tell(|| {
                 let bases = vec![course.aligned, course.settled];
-                events::moved(self, "face", &[Trail { element, bases }], 0.0, 0, "DG-GRP-05")
+                Moved::new("face", vec![Trail { element, bases }], "DG-GRP-05").told(self)
             });
         }
         self.last_move.movers = bit(element);
@@ -353,6 +358,7 @@ impl Battle<'_> {
         let faces_another = ahead != NOBODY && side_of(ahead) == side_of(mover);
         if faces_another || !self.turns_to_face(foe, engaged_before) {
             chronicle.rule(rule::CON_04);
+            chronicle.tell(|| events::stands_firm(self, foe, faces_another || engaged_before & bit(foe) != 0));
             return;
         }
         let before = *self.base(foe);
@@ -360,7 +366,7 @@ impl Battle<'_> {
         chronicle.rule(rule::CON_03);
         chronicle.tell(|| {
             let bases = vec![before, *self.base(foe)];
-            events::moved(self, "face", &[Trail { element: foe, bases }], 0.0, 0, "DG-CON-03")
+            Moved::new("face", vec![Trail { element: foe, bases }], "DG-CON-03").told(self)
         });
     }
 }

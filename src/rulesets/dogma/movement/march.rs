@@ -7,7 +7,7 @@ use crate::game::{Chronicle, Deed, Told};
 use crate::rulesets::dogma::army::Dogma;
 use crate::rulesets::dogma::choices::{Leg, MOST_LEGS, Meeting, Refusal, Route};
 use crate::rulesets::dogma::codex::Type;
-use crate::rulesets::dogma::events::{self, Trail};
+use crate::rulesets::dogma::events::{self, Meets, Moved, Trail};
 use crate::rulesets::dogma::ledger::rule;
 use crate::rulesets::dogma::length::ON_PAPER;
 use crate::rulesets::dogma::rules::WheelMeasure;
@@ -397,7 +397,15 @@ impl Battle<'_> {
         }
         let behind = march.ways.len() > march.movers.count_ones() as usize;
         chronicle.rule(if behind { rule::GRP_07 } else { rule::GRP_06 });
-        chronicle.tell(|| events::moved(self, kind, &self.trails(march), march.length, cost, events::rule_of(kind)));
+        chronicle.tell(|| {
+            let left = march.ways.iter().filter(|way| march.movers & bit(way.element) == 0);
+            Moved::new(kind, self.trails(march), events::rule_of(kind))
+                .spending(march.length, cost)
+                .given(self.gift(march, kind))
+                .leaving(left.map(|way| way.element).collect())
+                .meeting(Meets { door: march.door.map(|door| (door.foe, door.edge)), touched: march.touched })
+                .told(self)
+        });
         let arrivals = march.arrivals();
         if march.door.is_some() {
             chronicle.rule(rule::GRP_11);
@@ -406,7 +414,7 @@ impl Battle<'_> {
             if going.clone().any(|way| !events::told_alike(&way.end, &way.settled)) {
                 chronicle.tell(|| {
                     let trail = |way: &Way| Trail { element: way.element, bases: vec![way.end, way.settled] };
-                    events::moved(self, "door", &going.map(trail).collect::<Vec<_>>(), 0.0, 0, "DG-GRP-11")
+                    Moved::new("door", going.map(trail).collect(), "DG-GRP-11").told(self)
                 });
             }
         }
@@ -414,6 +422,13 @@ impl Battle<'_> {
         self.last_move.movers = march.movers;
         self.last_move.apcs = before | self.apcs_touched(march.movers, side);
         self.after_move(side, march.movers, chronicle);
+    }
+
+    /// What of the length of a Group move Tank Commander gives: whatever is beyond the speed of the slowest (DG-DOG-05).
+    fn gift(&self, march: &March, kind: &str) -> f64 {
+        let speeds = march.ways.iter().map(|way| self.profile(way.element).speed);
+        let beyond = march.length - speeds.fold(f64::INFINITY, f64::min);
+        if kind == "group" && beyond > ON_PAPER { beyond } else { 0.0 }
     }
 
     /// The way of everybody who goes, leg by leg.

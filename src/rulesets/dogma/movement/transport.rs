@@ -3,7 +3,7 @@
 use super::course::Mover;
 use crate::game::{Chronicle, Side, Told};
 use crate::rulesets::dogma::choices::Refusal;
-use crate::rulesets::dogma::events::{self, Trail};
+use crate::rulesets::dogma::events;
 use crate::rulesets::dogma::ledger::rule;
 use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Pose, Squad, bit, members, side_of};
 use crate::tabletop::plane::{Base, Edge, contact};
@@ -176,10 +176,6 @@ impl Battle<'_> {
         self.force_mut(side).got_off |= bit(element);
         self.put(element, pose);
         chronicle.rule(rule::APC_05);
-        chronicle.tell(|| {
-            let from = *self.base(self.element(element).carrier);
-            let bases = vec![from, *self.base(element)];
-            events::moved(self, "off", &[Trail { element, bases }], 0.0, 0, "DG-APC-05")
-        });
+        chronicle.tell(|| events::gets_off(self, element));
     }
 }

@@ -196,7 +196,8 @@ impl Battle<'_> {
                     chronicle.rule(rule::REC_10);
                 }
                 self.credit(Some(attack), Deed::Destroyed, self.profile(target).cost, chronicle);
-                self.destroy(target, if by_dice { Cause::Close } else { Cause::Recoil }, chronicle);
+                let cause = if by_dice { Cause::Close } else { Cause::Recoil };
+                self.destroy(target, cause, attack.attacker, chronicle);
             }
             Charge::Recoils => {
                 self.credit(Some(attack), Deed::Hindered, 1000, chronicle);

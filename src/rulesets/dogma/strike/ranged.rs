@@ -9,7 +9,7 @@ use crate::rulesets::dogma::events;
 use crate::rulesets::dogma::ledger::rule;
 use crate::rulesets::dogma::rules::SupportExhausts;
 use crate::rulesets::dogma::scenarios::Cause;
-use crate::rulesets::dogma::state::{Battle, ElementId, Squad, bit, members, side_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Squad, bit, members, side_of};
 
 impl Battle<'_> {
     /// Whether an Element may fire or support fire now, targets left aside.
@@ -251,7 +251,7 @@ impl Battle<'_> {
         match result {
             Shot::Destroyed => {
                 self.credit(attack, Deed::Destroyed, self.profile(target).cost, chronicle);
-                self.destroy(target, cause, chronicle);
+                self.destroy(target, cause, attack.map_or(NOBODY, |attack| attack.attacker), chronicle);
             }
             // DG-RNG-07, DG-MOR-06
             Shot::Shaken => {

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use arrayvec::ArrayVec;
+
 use crate::game::{Chronicle, Told};
-use crate::rulesets::dogma::events::{self, Trail};
+use crate::rulesets::dogma::events::{Moved, Trail};
 use crate::rulesets::dogma::ledger::rule;
 use crate::rulesets::dogma::recoil::{Ground, Met, throw_back};
 use crate::rulesets::dogma::rules::RecoilOffTable;
@@ -31,20 +33,50 @@ struct Table<'b, 's> {
     away: Vector,
     pushed: Squad,
     pushes: [f64; MOST_ELEMENTS],
+    /// Who cannot go its way, and where on it what is in its way begins, unless it is the table edge.
+    doom: Option<(ElementId, Option<f64>)>,
 }
 
-impl Table<'_, '_> {
+/// Something that stands on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Thing {
+    Base(ElementId),
+    /// A feature that nobody enters, by its index.
+    Feature(usize),
+}
+
+/// What destroys a base that is thrown back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Obstacle {
+    /// An enemy (DG-REC-02).
+    Enemy(ElementId),
+    /// A terrain feature, by its index (DG-REC-03).
+    Feature(usize),
+    /// The table edge (DG-REC-06).
+    TableEdge,
+}
+
+/// Why a base that is thrown back is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Doom {
+    /// Who cannot go on: it, or a friend that it would push (DG-REC-05).
+    pub who: ElementId,
+    /// What is in the way.
+    pub obstacle: Obstacle,
+}
+
+impl<'b, 's> Table<'b, 's> {
+    fn behind(battle: &'b Battle<'s>, away: Vector) -> Self {
+        Self { battle, away, pushed: 0, pushes: [0.0; MOST_ELEMENTS], doom: None }
+    }
+
     /// How far a base has been pushed already.
     fn pushed_by(&self, element: ElementId) -> f64 {
         self.pushes[place_of(element)]
     }
-}
 
-impl Ground for Table<'_, '_> {
-    type Base = ElementId;
-    type Distance = f64;
-
-    fn meet(&self, mover: ElementId, mut visit: impl FnMut(Met<ElementId>, Range<f64>)) {
+    /// Shows everything that a base overlaps somewhere on its way, with the stretch of the way on which it does.
+    fn things(&self, mover: ElementId, mut visit: impl FnMut(Thing, Range<f64>)) {
         let battle = self.battle;
         let (base, gone) = (battle.base(mover), self.pushed_by(mover));
         // Nobody is pushed aside: who is beside the way stays there.
@@ -53,17 +85,46 @@ impl Ground for Table<'_, '_> {
             let Some(Stretch { from, until }) = stretch(base, self.away, -FAR, FAR, battle.base(other)) else {
                 continue;
             };
-            let friend = side_of(other) == side_of(mover);
-            let lead = if friend { self.pushed_by(other) } else { 0.0 } - gone;
-            let met =
-                if friend { Met::Friend { base: other, flyer: battle.profile(other).flyer } } else { Met::Deadly };
-            visit(met, from + lead..until + lead);
+            let lead = if side_of(other) == side_of(mover) { self.pushed_by(other) } else { 0.0 } - gone;
+            visit(Thing::Base(other), from + lead..until + lead);
         }
-        for feature in battle.terrain.features().iter().filter(|feature| feature.kind().bars()) {
+        for (index, feature) in battle.terrain.features().iter().enumerate().filter(|(_, it)| it.kind().bars()) {
             if let Some(Stretch { from, until }) = stretch(base, self.away, -FAR, FAR, feature.shape()) {
-                visit(Met::Deadly, from - gone..until - gone);
+                visit(Thing::Feature(index), from - gone..until - gone);
             }
         }
+    }
+
+    /// What is in the way of a base from `at` on.
+    fn obstacle(&self, mover: ElementId, at: f64) -> Option<Obstacle> {
+        let mut found = None;
+        self.things(mover, |thing, stretch| {
+            let deadly = match thing {
+                Thing::Base(other) => (side_of(other) != side_of(mover)).then_some(Obstacle::Enemy(other)),
+                Thing::Feature(index) => Some(Obstacle::Feature(index)),
+            };
+            if stretch.start == at && found.is_none() {
+                found = deadly;
+            }
+        });
+        found
+    }
+}
+
+impl Ground for Table<'_, '_> {
+    type Base = ElementId;
+    type Distance = f64;
+
+    fn meet(&self, mover: ElementId, mut visit: impl FnMut(Met<ElementId>, Range<f64>)) {
+        self.things(mover, |thing, stretch| {
+            let met = match thing {
+                Thing::Base(base) if side_of(base) == side_of(mover) => {
+                    Met::Friend { base, flyer: self.battle.profile(base).flyer }
+                }
+                _ => Met::Deadly,
+            };
+            visit(met, stretch);
+        });
     }
 
     fn room(&self, mover: ElementId) -> f64 {
@@ -74,12 +135,16 @@ impl Ground for Table<'_, '_> {
         self.pushed |= bit(friend);
         self.pushes[place_of(friend)] += way;
     }
+
+    fn doom(&mut self, base: ElementId, at: Option<f64>) {
+        self.doom = Some((base, at));
+    }
 }
 
 impl<'s> Battle<'s> {
     /// Throws an Element back along `away`: none when that destroys it.
     fn retreat(&self, element: ElementId, away: Vector, edge: RecoilOffTable) -> Option<Retreat> {
-        let mut table = Table { battle: self, away, pushed: 0, pushes: [0.0; MOST_ELEMENTS] };
+        let mut table = Table::behind(self, away);
         let inches = self.setup.rules.recoil_inches.inches();
         let way = throw_back(&mut table, element, self.profile(element).flyer, inches, edge)?;
         Some(Retreat { way, pushed: table.pushed, pushes: table.pushes })
@@ -97,7 +162,23 @@ impl<'s> Battle<'s> {
         self.retreat(target, self.away_from(attacker, target), self.setup.rules.recoil_off_table)
     }
 
-    /// Carries out a recoil that the target survives (DG-CLO-08).
+    /// Why a recoil from a close attack destroys the target: none when it does not.
+    pub(super) fn doom_of(&self, attacker: ElementId, target: ElementId) -> Option<Doom> {
+        let rules = &self.setup.rules;
+        let (flyer, way) = (self.profile(target).flyer, rules.recoil_inches.inches());
+        let mut table = Table::behind(self, self.away_from(attacker, target));
+        if throw_back(&mut table, target, flyer, way, rules.recoil_off_table).is_some() {
+            return None;
+        }
+        let (who, at) = table.doom?;
+        let obstacle = match at {
+            Some(at) => table.obstacle(who, at)?,
+            None => Obstacle::TableEdge,
+        };
+        Some(Doom { who, obstacle })
+    }
+
+    /// Carries out a recoil that the target survives (DG-CLO-08): the farthest of the friends that it pushes goes first.
     pub(super) fn give_ground<C: Chronicle<Told>>(
         &mut self,
         attacker: ElementId,
@@ -107,7 +188,9 @@ impl<'s> Battle<'s> {
         let away = self.away_from(attacker, target);
         let Some(retreat) = self.thrown_back(attacker, target) else { return };
         chronicle.rule(rule::CLO_08);
-        let pushed = members(side_of(target), retreat.pushed);
+        let far = |one: &ElementId| (self.base(*one).centre - self.base(target).centre).dot(away);
+        let mut pushed: ArrayVec<ElementId, MOST_ELEMENTS> = members(side_of(target), retreat.pushed).collect();
+        pushed.sort_unstable_by(|one, other| far(other).total_cmp(&far(one)).then(one.cmp(other)));
         for friend in pushed {
             chronicle.rule(rule::REC_04);
             self.shift(friend, away * retreat.pushes[place_of(friend)], "push", "DG-REC-04", chronicle);
@@ -135,8 +218,8 @@ impl<'s> Battle<'s> {
         &mut self,
         element: ElementId,
         step: Vector,
-        kind: &str,
-        rule: &str,
+        kind: &'static str,
+        rule: &'static str,
         chronicle: &mut C,
     ) {
         let from = *self.base(element);
@@ -144,7 +227,7 @@ impl<'s> Battle<'s> {
         self.put(element, Pose::from(to));
         chronicle.tell(|| {
             let trail = Trail { element, bases: vec![from, to] };
-            events::moved(self, kind, &[trail], step.length(), 0, rule)
+            Moved::new(kind, vec![trail], rule).spending(step.length(), 0).told(self)
         });
     }
 }

@@ -2,12 +2,13 @@
 
 use serde_json::{Value, json};
 
+use super::recoil::{Doom, Obstacle};
 use crate::game::Told;
 use crate::rulesets::dogma::choices::{Attack, Target};
 use crate::rulesets::dogma::combat::{self, Charge, CloseAttack, RangedAttack, Shot};
 use crate::rulesets::dogma::events;
 use crate::rulesets::dogma::recoil::Recoil;
-use crate::rulesets::dogma::state::{Battle, ElementId};
+use crate::rulesets::dogma::state::{Battle, ElementId, members, side_of};
 use crate::tabletop::plane::{Edge, Outline, edge_distance};
 
 /// Keys of what a shot does, by [`Shot`].
@@ -48,9 +49,12 @@ fn attack(battle: &Battle<'_>, roll: &Roll<'_>, dice: &[u8], result: &str, more:
     let by = attacker.clone().unwrap_or_else(|| "Artillery".to_owned());
     let at = match target {
         Target::Element(target) => battle.name(target),
-        Target::Building(index) => format!("building {index}"),
+        Target::Building(index) => {
+            let building = battle.terrain.features().get(usize::from(index));
+            building.map_or(format!("building {index}"), |building| format!("the {}", events::feature(building)))
+        }
     };
-    let helped = if supports.is_empty() { String::new() } else { format!(" with {}", supports.join(", ")) };
+    let helped = if supports.is_empty() { String::new() } else { format!(" with {}", events::listed(&supports)) };
     let flag = |key: &str| more[key] == true;
     let mut why = String::new();
     if flag("optimal") {
@@ -65,8 +69,12 @@ fn attack(battle: &Battle<'_>, roll: &Roll<'_>, dice: &[u8], result: &str, more:
     if flag("spoilt") {
         why.push_str(", cover takes Optimal Target (DG-TER-03)");
     }
-    if flag("flanked") {
-        why.push_str(", flanked (DG-CLO-04)");
+    if flag("optimal") && flag("cover") && ignores_cover(battle, target) {
+        why.push_str(", whom cover does not help (DG-TER-04)");
+    }
+    if let Some(flankers) = more["flankers"].as_array().filter(|flankers| !flankers.is_empty()) {
+        let names: Vec<String> = flankers.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect();
+        why.push_str(&format!(", flanked by {} (DG-CLO-04)", events::listed(&names)));
     }
     let far = more["distance"].as_f64().map_or(String::new(), |inches| format!(", {inches:.1} inches"));
     let rolled = match dice {
@@ -77,7 +85,8 @@ fn attack(battle: &Battle<'_>, roll: &Roll<'_>, dice: &[u8], result: &str, more:
         }
         _ => format!("{dice:?}, {} to {}", totals[0], totals[1]),
     };
-    let outcome = outcome(kind, result, flag("optimal"));
+    let doom = made.filter(|_| result == "destroyed-on-recoil").and_then(|made| fate(battle, made));
+    let outcome = format!("{}{}", outcome(kind, result, flag("optimal")), doom.unwrap_or_default());
     let words = format!("    {kind}: {by}{helped} at {at}{far}: {rolled}{why}: {outcome}");
     let mut trace = json!({
         "event": "attack", "kind": kind, "attacker": attacker, "supports": supports, "target": name,
@@ -98,10 +107,44 @@ fn outcome(kind: &str, result: &str, optimal: bool) -> String {
         ("ranged", "destroyed") if !optimal => " (DG-RNG-05)",
         ("close", "destroyed") if !optimal => " (DG-CLO-07)",
         ("close", "recoils") => " (DG-CLO-08)",
-        ("close", "destroyed-on-recoil") => ", for it has no way back (DG-CLO-08)",
+        ("building-ranged" | "building-close", "destroyed") => ", and is cover from now on (DG-TER-12)",
         _ => "",
     };
     format!("{}{rule}", result.replace('-', " "))
+}
+
+/// Whether a target is of a Type that cover does not help.
+fn ignores_cover(battle: &Battle<'_>, target: Target) -> bool {
+    let Target::Element(target) = target else { return false };
+    battle.setup.codex.traits(battle.profile(target).kind).ignores_cover
+}
+
+/// Why the target of a close attack has no way back, in words.
+fn fate(battle: &Battle<'_>, made: &Attack) -> Option<String> {
+    let Target::Element(target) = made.target else { return None };
+    let doom = battle.doom_of(made.attacker, target)?;
+    let (what, rule) = match doom.obstacle {
+        Obstacle::Enemy(enemy) => (battle.name(enemy), "DG-REC-02"),
+        Obstacle::Feature(index) => {
+            (format!("the {}", events::feature(&battle.terrain.features()[index])), "DG-REC-03")
+        }
+        Obstacle::TableEdge => ("the table edge".to_owned(), "DG-REC-06"),
+    };
+    Some(if doom.who == target {
+        format!(", for {what} is in its way ({rule})")
+    } else {
+        format!(", for {} behind it cannot be pushed: {what} is in the way (DG-REC-05)", battle.name(doom.who))
+    })
+}
+
+/// Why the target of a close attack has no way back, in traces.
+fn blocked_by(battle: &Battle<'_>, doom: Doom) -> Value {
+    let by = match doom.obstacle {
+        Obstacle::Enemy(enemy) => json!(battle.name(enemy)),
+        Obstacle::Feature(index) => json!({ "terrain": index }),
+        Obstacle::TableEdge => json!("table-edge"),
+    };
+    json!({ "unit": battle.name(doom.who), "by": by })
 }
 
 /// Distance of a shot from the front edge of its attacker, inches.
@@ -154,6 +197,8 @@ pub(super) fn charge(
     };
     let more = json!({
         "optimal": charge.optimal, "flanked": flanked, "way-back": charge.recoil == Recoil::Survived,
+        "flankers": battle.names(members(side_of(made.attacker), battle.flankers(target))),
+        "blocked-by": battle.doom_of(made.attacker, target).map(|doom| blocked_by(battle, doom)),
     });
     attack(battle, &roll, dice, CHARGES[result as usize], more)
 }

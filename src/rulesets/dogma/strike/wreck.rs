@@ -14,26 +14,35 @@ pub struct Wreck {
     pub apc: ElementId,
     /// What wrecked it.
     pub cause: Cause,
+    /// Who did, or nobody.
+    pub by: ElementId,
     /// What is to be decided once everybody is off, and by whom it is.
     resume: (Decision, crate::game::Side),
 }
 
 impl Battle<'_> {
-    /// Destroys an Element: it leaves the table at once (DG-TRN-03), an APC once its passengers have got off.
-    pub(super) fn destroy<C: Chronicle<Told>>(&mut self, victim: ElementId, cause: Cause, chronicle: &mut C) {
+    /// Destroys an Element that `by` attacked, or nobody: it leaves the table at once (DG-TRN-03), an APC once its passengers
+    /// have got off.
+    pub(super) fn destroy<C: Chronicle<Told>>(
+        &mut self,
+        victim: ElementId,
+        cause: Cause,
+        by: ElementId,
+        chronicle: &mut C,
+    ) {
         if self.riders(victim).next().is_none() {
-            return self.take_off(victim, cause, chronicle);
+            return self.take_off(victim, cause, by, chronicle);
         }
         chronicle.rule(rule::APC_09);
-        self.wreck = Some(Wreck { apc: victim, cause, resume: (self.decision, self.decider) });
+        self.wreck = Some(Wreck { apc: victim, cause, by, resume: (self.decision, self.decider) });
         (self.decision, self.decider) = (Decision::Bail, side_of(victim));
         self.empty_wreck(chronicle);
     }
 
     /// Takes a destroyed Element off for good, and sees what that decides.
-    fn take_off<C: Chronicle<Told>>(&mut self, victim: ElementId, cause: Cause, chronicle: &mut C) {
+    fn take_off<C: Chronicle<Told>>(&mut self, victim: ElementId, cause: Cause, by: ElementId, chronicle: &mut C) {
         self.remove(victim, cause, chronicle);
-        self.after_destruction(victim, cause, chronicle);
+        self.after_destruction(victim, cause, by, chronicle);
     }
 
     fn remove<C: Chronicle<Told>>(&mut self, victim: ElementId, cause: Cause, chronicle: &mut C) {
@@ -96,8 +105,8 @@ impl Battle<'_> {
         self.remove(wreck.apc, wreck.cause, chronicle);
         // One attack destroys them all: what that decides is seen once they are all off.
         for rider in members(side, lost) {
-            self.after_destruction(rider, wreck.cause.aboard(), chronicle);
+            self.after_destruction(rider, wreck.cause.aboard(), wreck.by, chronicle);
         }
-        self.after_destruction(wreck.apc, wreck.cause, chronicle);
+        self.after_destruction(wreck.apc, wreck.cause, wreck.by, chronicle);
     }
 }

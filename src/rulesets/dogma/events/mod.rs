@@ -1,0 +1,257 @@
+//! What a chronicle is told: every event as one JSON object for referees, and in words for readers.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | [`setup`] | set-up: rules, table and Forces, and the dice that led there |
+//! | [`choices`] | decisions |
+//! | [`moves`] | who goes where |
+//! | [`victory`] | who is gone, what scenarios count, the end |
+//!
+//! Attacks are told by [`strike`](super::strike).
+
+mod choices;
+mod moves;
+mod setup;
+mod victory;
+
+use serde_json::{Value, json};
+
+use super::state::{Battle, ElementId, Phase, element_id, place_of, side_of};
+use super::terrain::Feature;
+use crate::game::{Points, Side};
+use crate::tabletop::plane::{Base, Edge, Facing, Outline, Point};
+
+pub use crate::game::Told;
+pub use choices::{choice, choice_json, refused};
+pub use moves::{Meets, Moved, Trail, boards, gets_off, rule_of, stands_firm};
+pub use setup::{battle, edges, rolled_off, scenario};
+pub use victory::{flag, holding, left, removed, verdict};
+
+/// Every event with its fields, for the check of situations.
+pub const FIELDS: [(&str, &[&str]); 14] = [
+    (
+        "battle",
+        &[
+            "ruleset",
+            "scenario",
+            "aggressor",
+            "rules",
+            "base",
+            "table",
+            "forces",
+            "bearers",
+            "centre",
+            "markers",
+            "seed",
+            "cell",
+            "pair",
+            "swapped",
+            "lists",
+        ],
+    ),
+    ("setup", &["what", "for", "side", "first", "dice", "winner", "scenario", "edge"]),
+    ("turn", &["turn"]),
+    ("phase", &["phase", "side"]),
+    ("command", &["side", "dice", "points", "may-call", "commander-lost"]),
+    ("choice", &["side", "choice"]),
+    ("refused", &["side", "choice", "rule", "reason"]),
+    ("move", &["kind", "units", "length", "cost", "behind"]),
+    (
+        "attack",
+        &[
+            "kind",
+            "attacker",
+            "supports",
+            "target",
+            "attack-modifiers",
+            "defence-modifiers",
+            "distance",
+            "dice",
+            "totals",
+            "optimal",
+            "cover",
+            "spoilt",
+            "flanked",
+            "flankers",
+            "way-back",
+            "blocked-by",
+            "result",
+        ],
+    ),
+    ("check", &["what", "unit", "target-number", "dice", "passed"]),
+    ("status", &["unit", "status", "aboard"]),
+    ("removed", &["unit", "cause"]),
+    ("objective", &["what", "side", "bearer", "at", "centre", "own", "value", "lasted"]),
+    ("verdict", &["winner", "ending", "turns", "value", "units"]),
+];
+
+/// Inches with four decimals, as traces have them.
+#[must_use]
+pub fn inches(value: f64) -> f64 {
+    // Adding nothing takes the sign off a zero.
+    (value * 1e4).round() / 1e4 + 0.0
+}
+
+/// A point in traces.
+#[must_use]
+pub fn point(at: Point) -> Value {
+    json!([inches(at.x), inches(at.y)])
+}
+
+/// Degrees clockwise from north in traces.
+#[must_use]
+pub fn degrees(facing: Facing) -> f64 {
+    inches(facing.degrees())
+}
+
+/// A base in traces: x, y, and degrees clockwise from north.
+#[must_use]
+pub fn standing(base: &Base) -> Value {
+    json!([inches(base.centre.x), inches(base.centre.y), degrees(base.facing)])
+}
+
+/// Whether two bases are the same in traces.
+#[must_use]
+pub fn told_alike(one: &Base, other: &Base) -> bool {
+    let numbers = |base: &Base| [inches(base.centre.x), inches(base.centre.y), degrees(base.facing)];
+    numbers(one) == numbers(other)
+}
+
+/// A point in words.
+#[must_use]
+pub fn spot(at: Point) -> String {
+    format!("({:.1}, {:.1})", at.x, at.y)
+}
+
+/// A facing in words.
+#[must_use]
+pub fn heading(facing: Facing) -> String {
+    // Rounded, north is 0 from either side.
+    format!("facing {}", degrees(facing).round() % 360.0)
+}
+
+/// A terrain feature in words: its kind and where it is.
+#[must_use]
+pub fn feature(feature: &Feature) -> String {
+    format!("{} {}", feature.kind().key(), spot(feature.shape().middle()))
+}
+
+/// Some things in words: `one`, `one and another`, `one, another and a third`.
+#[must_use]
+pub fn listed(things: &[String]) -> String {
+    match things {
+        [] => "nobody".to_owned(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+/// Key of an edge of a base.
+#[must_use]
+pub const fn edge_key(edge: Edge) -> &'static str {
+    ["front", "left", "rear", "right"][edge as usize]
+}
+
+/// Points of value in traces.
+#[must_use]
+pub fn value(thousandths: Points) -> f64 {
+    thousandths as f64 / 1000.0
+}
+
+impl Battle<'_> {
+    /// Identifier of an Element in traces and situations: side, unit, and a number where a side has several of the unit,
+    /// such as `A:sht` or `B:mbt-3`.
+    #[must_use]
+    pub fn name(&self, element: ElementId) -> String {
+        let side = side_of(element);
+        let size = usize::from(self.force(side).size);
+        let same = |place: &usize| self.element(element_id(side, *place)).kind == self.element(element).kind;
+        let number = (0..=place_of(element)).filter(same).count();
+        let key = &self.unit(element).key;
+        if (0..size).filter(same).count() == 1 {
+            format!("{}:{key}", side.letter())
+        } else {
+            format!("{}:{key}-{number}", side.letter())
+        }
+    }
+
+    /// The Element with this identifier.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<ElementId> {
+        self.all_elements().find(|element| self.name(*element) == name)
+    }
+
+    /// All Elements of both sides, those that are gone included.
+    pub fn all_elements(&self) -> impl Iterator<Item = ElementId> + use<> {
+        let sizes = Side::BOTH.map(|side| usize::from(self.force(side).size));
+        Side::BOTH.into_iter().flat_map(move |side| (0..sizes[side.index()]).map(move |place| element_id(side, place)))
+    }
+
+    /// Names of some Elements.
+    #[must_use]
+    pub fn names(&self, elements: impl IntoIterator<Item = ElementId>) -> Vec<String> {
+        elements.into_iter().map(|element| self.name(element)).collect()
+    }
+}
+
+/// A new round.
+pub fn turn(battle: &Battle<'_>) -> Told {
+    Told::new(json!({ "event": "turn", "turn": battle.round }), format!("\nRound {}", battle.round))
+}
+
+/// A new phase.
+pub fn phase(battle: &Battle<'_>) -> Told {
+    let (phase, side) = (battle.phase.key(), battle.active.letter());
+    let words = if battle.phase == Phase::Initiative { format!(" Side {side}") } else { format!("  {phase}") };
+    Told::heading(json!({ "event": "phase", "phase": phase, "side": side }), words)
+}
+
+/// Whose turn it is, in words alone, where play begins in the midst of it.
+pub fn whose_turn(battle: &Battle<'_>) -> Told {
+    let told = Told::heading(Value::Null, format!(" Side {}", battle.active.letter()));
+    if battle.phase == Phase::Initiative { Told { words: String::new(), ..told } } else { told }
+}
+
+/// A number of things: `1 point`, `2 points`.
+fn counted(number: u32, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// The initiative die (DG-CMD-01).
+pub fn initiative(battle: &Battle<'_>, commander_lost: bool, dice: &[u8]) -> Told {
+    let command = battle.command;
+    let lost = if commander_lost { ", the Commander is lost (DG-CMD-02)" } else { "" };
+    let waits = battle.force(battle.active).reserve != 0;
+    let call = if command.may_call && waits { "; reserves may be called in (DG-AIR-01)" } else { "" };
+    Told::new(
+        json!({
+            "event": "command", "side": battle.active.letter(), "dice": dice, "points": command.points,
+            "may-call": command.may_call, "commander-lost": commander_lost,
+        }),
+        format!("  initiative {dice:?}: {}{lost}{call}", counted(command.points.into(), "point")),
+    )
+}
+
+/// A shaken check (DG-MOR-01).
+pub fn check(battle: &Battle<'_>, element: ElementId, passed: bool, dice: &[u8]) -> Told {
+    let target = battle.setup.rules.shaken_target;
+    let name = battle.name(element);
+    let result = if passed { "steadies" } else { "stays shaken" };
+    Told::new(
+        json!({
+            "event": "check", "what": "shaken", "unit": name, "target-number": target, "dice": dice, "passed": passed,
+        }),
+        format!("    {name} checks {dice:?} against {target}: {result} (DG-MOR-01)"),
+    )
+}
+
+/// The state of an Element changes: `shaken`, which the attack has said in words already, `recovered`, or `reserve`, where
+/// [`battle`] says in words who begins.
+pub fn status(battle: &Battle<'_>, element: ElementId, status: &str) -> Told {
+    let name = battle.name(element);
+    let words = if status == "recovered" { format!("  {name} is no longer shaken (DG-TRN-04)") } else { String::new() };
+    Told::new(json!({ "event": "status", "unit": name, "status": status }), words)
+}
+
+#[cfg(test)]
+mod tests;
