@@ -6,10 +6,11 @@
 use arrayvec::ArrayVec;
 
 use super::ScriptedPlayer;
+use super::picture::decides;
 use crate::game::{Game, Side};
 use crate::rulesets::dogma::army::Dogma;
 use crate::rulesets::dogma::choices::Choice;
-use crate::rulesets::dogma::codex::{Scenario, Type};
+use crate::rulesets::dogma::codex::Type;
 use crate::rulesets::dogma::state::{Battle, ElementId, MOST_IN_GROUP, NOBODY, Pose, Squad, bit, members, place_of};
 use crate::tabletop::plane::{Base, Facing, Point, nearer_than};
 
@@ -158,20 +159,11 @@ impl ScriptedPlayer {
         if scouts && side == battle.aggressor && self.weights.press >= 0.8 {
             ranks.push(0.5 * battle.setup.size.depth - 0.5 * base - 0.05);
         }
-        let precious = line.iter().any(|element| is_precious(battle, side, *element));
+        let precious = line.iter().any(|element| decides(battle, *element));
         ranks.extend(if precious { [rear, front] } else { [front, rear] });
         // Where both ranks are full, in between.
         ranks.extend([0.5 * base + 0.05, front - base - 0.05]);
         ranks
-    }
-}
-
-/// Whether everything is lost with an Element.
-fn is_precious(battle: &Battle<'_>, side: Side, element: ElementId) -> bool {
-    match battle.scenario {
-        Scenario::Regicide => battle.force(side).commander == element,
-        Scenario::CaptureTheFlag => battle.progress.bearers[side.index()] == Some(element),
-        _ => false,
     }
 }
 
@@ -199,7 +191,7 @@ fn mounts(battle: &Battle<'_>, side: Side) -> Option<Choice> {
     let apcs = members(side, force.table).filter(|one| battle.profile(*one).carries);
     for apc in apcs {
         let riders = members(side, force.undeployed).filter(|one| *one != force.commander);
-        let riders = riders.filter(|one| battle.profile(*one).may_ride && !is_precious(battle, side, *one));
+        let riders = riders.filter(|one| battle.profile(*one).may_ride && !decides(battle, *one));
         let choices = riders.map(|element| (battle.profile(element).speed, Choice::Mount { element, apc }));
         let legal = choices.filter(|(_, choice)| battle.check(*choice).is_ok());
         if let Some((_, choice)) = legal.min_by(|(a, _), (b, _)| a.total_cmp(b)) {

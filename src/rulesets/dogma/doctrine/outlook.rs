@@ -256,10 +256,12 @@ impl Outlook {
             let shot = if armed { ours.ranged[usize::from(foe.cover)][0].destroyed } else { 0.0 };
             let blow = if friend.air || foe.air { 0.0 } else { mood.close * ours.close[0][0] };
             let reach = if armed && shot >= blow { friend.range + mobile } else { friend.speed };
-            let worth = foe.worth * (0.1 + shot.max(blow)) / (6.0 + (apart - reach).max(0.0));
+            let near = apart - reach <= friend.speed;
+            let lure = if near { foe.worth } else { foe.lure };
+            let worth = lure * (0.1 + shot.max(blow)) / (6.0 + (apart - reach).max(0.0));
             if worth > best {
                 best = worth;
-                let share = (foe.worth / DECISIVE).min(1.0);
+                let share = (lure / DECISIVE).min(1.0);
                 let keen = 1.0 + share * share;
                 self.focus = Some(Focus { at: foe.base.centre, reach: reach + picture.base, keen });
             }
@@ -379,7 +381,7 @@ impl Outlook {
             let way = focus.at - base.centre;
             let left = picture.way(friend, base.centre, focus.at);
             let left = (left - focus.reach).max(0.0) + self.pull * left.min(focus.reach);
-            worth -= mood.press * focus.keen * (PER_INCH.0 + PER_INCH.1 * friend.load) * left;
+            worth -= mood.press * friend.eager * focus.keen * (PER_INCH.0 + PER_INCH.1 * friend.load) * left;
             if way.dot(base.facing.ahead()) < 0.5 * picture.base {
                 worth -= LOOKS_AWAY;
             }
@@ -415,7 +417,7 @@ impl Outlook {
         if let Some(focus) = self.focus {
             let way = focus.at - base.centre;
             let left = (way.length() - focus.reach).clamp(0.0, far) + self.pull * far;
-            press = mood.press * focus.keen * (PER_INCH.0 + PER_INCH.1 * friend.load) * left;
+            press = mood.press * friend.eager * focus.keen * (PER_INCH.0 + PER_INCH.1 * friend.load) * left;
             if way.dot(base.facing.ahead()) < 0.5 * picture.base {
                 place += LOOKS_AWAY;
             }

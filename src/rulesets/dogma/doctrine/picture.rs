@@ -17,6 +17,15 @@ const PRIZE: f64 = 12.0;
 /// FP that a Commander is worth beyond its cost in the other scenarios, for the tempo that goes with him.
 const TEMPO: f64 = 1.5;
 
+/// What a share of both Forces' value beyond one half adds to the share of a prize that is hunted.
+const STRONGER: f64 = 4.0;
+
+/// Share of all rounds after which prizes are hunted whoever is stronger, and what every round adds.
+const HUNTS: (f64, f64) = (0.3, 0.3);
+
+/// Share of all rounds after which those advance with whom everything is lost, and what every round adds.
+const RISKS_ITSELF: (f64, f64) = (0.5, 0.2);
+
 /// FP that an enemy is worth beyond its cost when its loss denies a hold.
 const DENIAL: f64 = 4.0;
 
@@ -47,6 +56,8 @@ pub struct Foe {
     pub base: Base,
     /// FP that its loss is worth to us.
     pub worth: f64,
+    /// FP of that for which we go far to look for it.
+    pub lure: f64,
     /// Greatest distance of centres at which it fires without moving, inches; negative for those without ranged attacks.
     pub near: f64,
     /// The same after a move.
@@ -92,6 +103,8 @@ pub struct Friend {
     pub load: f64,
     /// FP that its loss would cost us.
     pub worth: f64,
+    /// How much it presses towards the enemy: 1, and less with whom everything is lost.
+    pub eager: f64,
     /// Speed, inches.
     pub speed: f64,
     /// Range, inches; negative without ranged attacks.
@@ -132,6 +145,7 @@ impl Friend {
             cost,
             load,
             worth: load + mood.guard * prize(battle, id),
+            eager: if decides(battle, id) { late(battle, RISKS_ITSELF) } else { 1.0 },
             speed: profile.speed,
             range: profile.range,
             move_or_fire: profile.move_or_fire,
@@ -168,6 +182,8 @@ pub struct Picture {
     hills: bool,
     /// Whether one of us is quick enough for a trap.
     pub nimble: bool,
+    /// Share of its prize for which we go far to look for an enemy who decides the game.
+    hunt: f64,
     /// What was last looked at, if anything was in this game.
     seen: Option<Seen>,
     /// Goes up whenever an enemy stands elsewhere, somebody has come or gone, or anything else of [`Seen`] has changed.
@@ -178,6 +194,7 @@ pub struct Picture {
 /// it was.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Seen {
+    round: u16,
     mood: Mood,
     /// Side by side: who is on the table, and the flag bearer.
     table: [Squad; 2],
@@ -204,6 +221,7 @@ impl Picture {
             woods: ArrayVec::new_const(),
             hills: false,
             nimble: false,
+            hunt: 0.0,
             seen: None,
             stamp: 0,
         }
@@ -219,6 +237,7 @@ impl Picture {
     pub fn look(&mut self, battle: &Battle<'_>, side: Side, mood: &Mood) {
         let holders = denied(battle, side.other());
         let seen = Some(Seen {
+            round: battle.round,
             mood: *mood,
             table: Side::BOTH.map(|side| battle.force(side).table),
             bearers: battle.progress.bearers,
@@ -247,8 +266,9 @@ impl Picture {
             let gone = !known || before != *base;
             if gone {
                 let worth = self.worth(battle, id, holders, mood);
+                let lure = worth - if decides(battle, id) { (1.0 - self.hunt) * PRIZE } else { 0.0 };
                 let (cover, lifted) = (self.in_cover(battle, base), self.on_hill(battle, base));
-                self.foes[index] = Foe { base: *base, worth, cover, lifted, ..self.foes[index] };
+                self.foes[index] = Foe { base: *base, worth, lure, cover, lifted, ..self.foes[index] };
             }
             if !flyer && (gone || moved.iter().any(|at| self.may_hem(battle, base, *at))) {
                 self.foes[index].hemmed = self.is_hemmed(battle, base);
@@ -279,6 +299,7 @@ impl Picture {
         self.ahead = Vector::new(0.0, if side == battle.aggressor { 1.0 } else { -1.0 });
         self.table = Vector::new(battle.setup.size.width, battle.setup.size.depth);
         self.base = battle.setup.side;
+        self.hunt = hunt(battle, side);
         self.look_at_the_ground(battle);
         self.friends.clear();
         self.friends.extend(battle.on_the_table(side).map(|id| Friend::of(battle, id, mood)));
@@ -299,6 +320,7 @@ impl Picture {
                 flyer: profile.flyer,
                 air: profile.air(),
                 worth: 0.0,
+                lure: 0.0,
                 engaged: false,
                 flankers: 0,
                 grouped: false,
@@ -467,15 +489,41 @@ impl Picture {
 
 /// What an Element is worth beyond its cost, whoever's it is.
 fn prize(battle: &Battle<'_>, id: ElementId) -> f64 {
-    let side = side_of(id);
-    let commander = battle.force(side).commander == id;
-    let bearer = battle.progress.bearers[side.index()] == Some(id);
-    match battle.scenario {
-        Scenario::Regicide if commander => PRIZE,
-        Scenario::CaptureTheFlag if bearer => PRIZE,
-        _ if commander => TEMPO,
-        _ => 0.0,
+    if decides(battle, id) {
+        PRIZE
+    } else if battle.force(side_of(id)).commander == id {
+        TEMPO
+    } else {
+        0.0
     }
+}
+
+/// Whether the game is decided with an Element.
+pub fn decides(battle: &Battle<'_>, id: ElementId) -> bool {
+    let side = side_of(id);
+    match battle.scenario {
+        Scenario::Regicide => battle.force(side).commander == id,
+        Scenario::CaptureTheFlag => battle.progress.bearers[side.index()] == Some(id),
+        _ => false,
+    }
+}
+
+/// The share of the prize for which a side goes far to look for whoever decides the game. A flag bearer stays behind its
+/// Force, and whoever runs after it runs into the guns of all others: at first nobody does, later the more, the stronger
+/// the side is than its enemy, and the fewer rounds are left.
+fn hunt(battle: &Battle<'_>, side: Side) -> f64 {
+    if battle.scenario != Scenario::CaptureTheFlag {
+        return 1.0;
+    }
+    let [ours, theirs] = [side, side.other()].map(|side| battle.value_alive(side) as f64);
+    let ahead = STRONGER * (ours / (ours + theirs).max(1.0) - 0.5);
+    (ahead + late(battle, HUNTS)).clamp(0.0, 1.0)
+}
+
+/// How late it is: 0 until that share of all rounds is over, from then on more by so much a round, and 1 at most.
+fn late(battle: &Battle<'_>, (share, a_round): (f64, f64)) -> f64 {
+    let past = f64::from(battle.round) - share * f64::from(battle.setup.rules.max_rounds);
+    (a_round * past).clamp(0.0, 1.0)
 }
 
 /// Those of `side` who hold something whose loss would break the hold.

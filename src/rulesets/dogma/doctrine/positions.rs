@@ -217,3 +217,43 @@ fn invaders_fight_before_they_run() {
     assert_eq!((early.standoff, late.standoff), (1.0, 1.0));
     assert_eq!(weights(2, Side::B).press, weights(12, Side::B).press);
 }
+
+/// Whoever loses the game by his own loss does not lead the charge, until little time is left.
+#[test]
+fn those_who_decide_the_game_stay_behind() {
+    let ours: [Unit; 2] = [("elites", 12.0, 5.0, 0.0), ("spaag", 20.0, 2.0, 0.0)];
+    let theirs: [Unit; 2] = [("mbt", 12.0, 22.0, 180.0), ("spaag", 20.0, 22.0, 180.0)];
+    for (scenario, round, goes) in [
+        (Scenario::Regicide, 2, false),
+        (Scenario::CaptureTheFlag, 2, false),
+        (Scenario::Regicide, 16, true),
+        (Scenario::CaptureTheFlag, 16, true),
+        (Scenario::Exterminate, 2, true),
+    ] {
+        let mut scene = Scene::new(scenario, None, [&ours, &theirs]);
+        scene.position.round = round;
+        scene.position.command = Command { points: 2, left: 2, ..Command::default() };
+        scene.position.progress.bearers = [Some(element_id(Side::A, 0)), Some(element_id(Side::B, 1))];
+        let battle = scene.moved(doctrine("balanced"));
+        let gone = battle.base(element_id(Side::A, 0)).centre.y > 6.0;
+        assert_eq!(gone, goes, "{scenario:?} in round {round}");
+    }
+}
+
+/// Whoever runs after a flag bearer far behind runs into the guns of all others: that is for the last rounds, or for those
+/// who have little to fear any more.
+#[test]
+fn a_bearer_far_behind_is_not_run_after_at_first() {
+    let ours: [Unit; 2] = [("mbt", 12.0, 3.0, 0.0), ("elites", 12.0, 1.0, 0.0)];
+    let theirs: [Unit; 3] =
+        [("elites", 2.0, 22.0, 180.0), ("elites", 22.0, 16.0, 180.0), ("elites", 20.0, 16.0, 180.0)];
+    let heads_for_the_bearer = |round: u16, theirs: &[Unit]| {
+        let mut scene = Scene::new(Scenario::CaptureTheFlag, None, [&ours, theirs]);
+        scene.position.round = round;
+        scene.position.progress.bearers = [Some(element_id(Side::A, 1)), Some(element_id(Side::B, 0))];
+        scene.moved(doctrine("balanced")).base(element_id(Side::A, 0)).centre.x < 12.0
+    };
+    assert!(!heads_for_the_bearer(2, &theirs));
+    assert!(heads_for_the_bearer(16, &theirs));
+    assert!(heads_for_the_bearer(2, &theirs[..2]));
+}
