@@ -7,6 +7,7 @@ use super::ScriptedPlayer;
 use super::group::Members;
 use super::judge::Judge;
 use super::outlook::{BLOW, Most, Outlook};
+use super::picture::Picture;
 use super::single::Offer;
 use crate::game::Side;
 use crate::rulesets::dogma::choices::Choice;
@@ -61,7 +62,7 @@ impl ScriptedPlayer {
         }
         self.aim(battle, side, false);
         if first {
-            self.ideas.forget();
+            self.ideas.begin(&self.picture);
         }
         let reserves = force.reserve != 0 && battle.check_call().is_ok();
         if reserves && (first || battle.command.called) {
@@ -125,6 +126,9 @@ pub struct Ideas {
     known: [Squad; 2],
     /// By index into the picture's friends.
     outlooks: ArrayVec<Outlook, MOST_ELEMENTS>,
+    /// Where each stood when the last two turns began, the earlier one first, by place within the side; none for those who
+    /// were not on the table.
+    began: [[Option<Point>; MOST_ELEMENTS]; 2],
     /// Whose outlooks are up to date.
     looked: Squad,
     /// The Groups that may move, by indices into the picture's friends.
@@ -148,6 +152,7 @@ impl Ideas {
             ideas: [[Idea::NONE; MOST_ELEMENTS]; 2],
             known: [0; 2],
             outlooks: ArrayVec::new_const(),
+            began: [[None; MOST_ELEMENTS]; 2],
             looked: 0,
             bands: ArrayVec::new_const(),
             barred: 0,
@@ -156,8 +161,18 @@ impl Ideas {
         }
     }
 
+    /// Begins a turn.
+    fn begin(&mut self, picture: &Picture) {
+        self.forget();
+        self.began = [self.began[1], [None; MOST_ELEMENTS]];
+        for friend in &picture.friends {
+            self.began[1][place_of(friend.id)] = Some(friend.base.centre);
+        }
+    }
+
     /// Forgets the last game.
     pub fn restart(&mut self) {
+        self.began = [[None; MOST_ELEMENTS]; 2];
         self.forget();
         self.trust = HOPE.map(|share| [share; MOST_ELEMENTS]);
     }
@@ -218,7 +233,8 @@ impl Ideas {
             // With its Group an Element swings round farther than it goes.
             let (swing, mates) =
                 if judge.battle.in_group(friend.id) { (SWING * judge.picture.base, 2) } else { (0.0, 0) };
-            self.outlooks[at].look(judge, at, friend.speed + swing, mates);
+            let came_from = self.began[0][place_of(friend.id)];
+            self.outlooks[at].look(judge, at, friend.speed + swing, mates, came_from);
         }
         &self.outlooks[at]
     }

@@ -51,6 +51,10 @@ const PULL: f64 = 0.3;
 /// FP that it costs to look away from what one wants to attack.
 const LOOKS_AWAY: f64 = 0.1;
 
+/// FP that every inch back to where it came from costs an Element of no cost, and what every FP of cost adds: whoever goes back
+/// and forth wastes the points for both.
+const PER_INCH_BACK: f64 = 0.1;
+
 /// FP a point of cost is worth in cover.
 const IN_COVER: f64 = 0.08;
 
@@ -138,6 +142,8 @@ pub struct Outlook {
     span2: f64,
     /// The enemy contact with whom may be worth most, by its index in the picture, and how much.
     prey: Option<(usize, f64)>,
+    /// Where it came from with its last move, and how far away that is, inches.
+    came: Option<(Point, f64)>,
     /// How far it goes, inches, and whether it has looked who may be in its way.
     far: f64,
     around: bool,
@@ -161,6 +167,7 @@ impl Outlook {
             near: [0; 2],
             span2: 0.0,
             prey: None,
+            came: None,
             far: 0.0,
             around: false,
             pull: 0.0,
@@ -176,9 +183,12 @@ impl Outlook {
         outlook
     }
 
-    /// Looks anew, at a friend on the table that may have so many mates at its side in contact.
-    pub fn look(&mut self, judge: &Judge<'_, '_>, at: usize, far: f64, mates: usize) {
+    /// Looks anew, at a friend on the table that may have so many mates at its side in contact, and that stood at `came_from`
+    /// a turn ago.
+    pub fn look(&mut self, judge: &Judge<'_, '_>, at: usize, far: f64, mates: usize, came_from: Option<Point>) {
         (self.at, self.friend) = (Some(at), *judge.friend(at));
+        let here = self.friend.base.centre;
+        self.came = came_from.map(|from| (from, from.distance(here))).filter(|(_, apart)| *apart > 0.0);
         self.gather(judge, far, true, mates);
     }
 
@@ -385,6 +395,9 @@ impl Outlook {
             if way.dot(base.facing.ahead()) < 0.5 * picture.base {
                 worth -= LOOKS_AWAY;
             }
+        }
+        if let Some((from, apart)) = self.came {
+            worth -= PER_INCH_BACK * (1.0 + friend.load) * (apart - from.distance(base.centre)).max(0.0);
         }
         if cover {
             worth += mood.cover * IN_COVER * friend.cost;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::ScriptedPlayer;
 use super::mood::mood;
+use super::outlook::Outlook;
 use super::picture::Picture;
 use crate::dice::{Address, Purpose, Seat};
 use crate::game::{Game, Player, Side, Silent};
@@ -256,4 +257,25 @@ fn a_bearer_far_behind_is_not_run_after_at_first() {
     assert!(!heads_for_the_bearer(2, &theirs));
     assert!(heads_for_the_bearer(16, &theirs));
     assert!(heads_for_the_bearer(2, &theirs[..2]));
+}
+
+/// Whoever goes back and forth wastes the points for both ways.
+#[test]
+fn the_way_back_is_worth_less_than_any_other() {
+    let units: [Unit; 1] = [("mbt", 12.0, 8.0, 0.0)];
+    let others: [Unit; 1] = [("mbt", 12.0, 20.0, 180.0)];
+    let scene = Scene::new(Scenario::Exterminate, None, [&units, &others]);
+    let battle = Battle::set_up(&scene.setup, &scene.position, &mut Silent);
+    let mut player = ScriptedPlayer::new(Weights::NEUTRAL);
+    player.aim(&battle, Side::A, false);
+    let judge = player.judge(&battle);
+    let stands = |came_from: Option<Point>| {
+        let mut outlook = Outlook::unseen(judge.friend(0));
+        outlook.look(&judge, 0, 4.0, 0, came_from);
+        let at = |y: f64| battle.base(0).moved(Point::new(12.0, y) - Point::new(12.0, 8.0));
+        [4.0, 8.0, 10.0].map(|y| outlook.stand(&judge, &at(y)))
+    };
+    let ([back, here, on], [new_back, new_here, new_on]) = (stands(None), stands(Some(Point::new(12.0, 4.0))));
+    assert!(new_back < back - 0.5);
+    assert_eq!([new_here, new_on], [here, on]);
 }
