@@ -85,6 +85,7 @@ pub struct Moved {
     rule: &'static str,
     length: f64,
     gift: f64,
+    lands: bool,
     points: u8,
     behind: Vec<ElementId>,
     meets: Meets,
@@ -95,7 +96,8 @@ impl Moved {
     /// `door` (closing it), `face` (turning to face), `recoil`, `push` or `evade`.
     #[must_use]
     pub fn new(kind: &'static str, trails: Vec<Trail>, rule: &'static str) -> Self {
-        Self { kind, trails, rule, length: 0.0, gift: 0.0, points: 0, behind: Vec::new(), meets: Meets::default() }
+        let meets = Meets::default();
+        Self { kind, trails, rule, length: 0.0, gift: 0.0, lands: false, points: 0, behind: Vec::new(), meets }
     }
 
     /// That spends so many inches and Initiative Points.
@@ -108,6 +110,12 @@ impl Moved {
     #[must_use]
     pub fn given(self, gift: f64) -> Self {
         Self { gift, ..self }
+    }
+
+    /// Whether somebody passes over what is in his way, to the first clear place beyond it (DG-REC-07).
+    #[must_use]
+    pub fn landing(self, lands: bool) -> Self {
+        Self { lands, ..self }
     }
 
     /// That leaves members of the Group behind (DG-GRP-07).
@@ -168,7 +176,12 @@ impl Moved {
         if let Some(trail) = self.trails.first() {
             words.push_str(&self.meets.words(battle, side_of(trail.element).other()));
         }
-        words.push_str(&format!(" ({}{})", self.rule, if self.gift > 0.0 { ", DG-DOG-05" } else { "" }));
+        if self.lands {
+            words.push_str(", to the first clear place");
+        }
+        let also = if self.gift > 0.0 { ", DG-DOG-05" } else { "" };
+        let also = if self.lands { ", DG-REC-07" } else { also };
+        words.push_str(&format!(" ({}{also})", self.rule));
         if !behind.is_empty() {
             words.push_str(&format!("; left behind: {} (DG-GRP-07)", behind.join(", ")));
         }

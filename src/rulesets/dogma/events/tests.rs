@@ -95,7 +95,7 @@ fn the_end_says_what_decided_the_game() {
         ("scn-10-one-base-on-both", "it has held both its markers through the enemy turn (DG-SCN-10)."),
         ("vic-02-nobody-left", "has nobody left (DG-VIC-02)."),
         ("vic-03-cap-exterminate", "A draw in round 3: the last round is over (DG-VIC-03)."),
-        ("vic-03-cap-invasion", "the last round is over, and of side A 0 of"),
+        ("vic-03-cap-invasion", "FP of side A off the enemy edge, where 1/3 is needed (DG-VIC-03)."),
         ("vic-03-cap-points", "has lost the greater share of its Force (DG-VIC-03)."),
         ("vic-03-regicide-A", "the Commander of side B is still in reserve (DG-VIC-03)."),
         ("vic-03-regicide-both", "A draw in round 2: the last round is over (DG-VIC-03)."),
@@ -251,6 +251,12 @@ fn moves_are_told_with_what_they_meet_and_who_rides() {
     assert_eq!(firm.count(), 2);
     let lines = told("mov-03-turn");
     assert!(lines.iter().any(|line| line.ends_with("(DG-MOV-03)")), "{}", lines.join("\n"));
+    let lines = told("rec-07-jump-infantry-pushes-nobody");
+    assert!(
+        line(&lines, "recoil: B:jump-infantry").ends_with(" inches, to the first clear place (DG-REC-01, DG-REC-07)")
+    );
+    let lines = told("clo-08-goes-back-anyhow");
+    assert!(line(&lines, "recoil: B:elites").ends_with(", 1.0 inches (DG-REC-01)"));
     let lines = told("clo-13-building-in-close");
     let storm = "close: A:mbt-1 with A:spaag at the building-1 (12.0, 11.0): die 1 + 3 + 2 for supports = 6 to die 1 + 4 = 5, \
                  Optimal Target (DG-TER-11): destroyed, and is cover from now on (DG-TER-12)";

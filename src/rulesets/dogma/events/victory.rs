@@ -181,7 +181,10 @@ fn reason(battle: &Battle<'_>, winner: Option<Side>, ending: Ending) -> String {
                 winner.is_some() && battle.scenario == Scenario::Regicide && force.reserve & bit(force.commander) != 0;
             let why = match battle.scenario {
                 Scenario::Invasion if winner.is_some() => {
-                    format!(", and of side {letter} {} are off the enemy edge", brought_off(battle))
+                    format!(
+                        " with {} of side {letter} off the enemy edge, where {wanted} is needed",
+                        brought_off(battle)
+                    )
                 }
                 _ if waits => format!(", and the Commander of side {letter} is still in reserve"),
                 _ if winner.is_some() => format!(", and side {letter} has lost the greater share of its Force"),

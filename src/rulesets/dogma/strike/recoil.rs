@@ -7,6 +7,7 @@ use arrayvec::ArrayVec;
 use crate::game::{Chronicle, Told};
 use crate::rulesets::dogma::events::{Moved, Trail};
 use crate::rulesets::dogma::ledger::rule;
+use crate::rulesets::dogma::length::ON_PAPER;
 use crate::rulesets::dogma::recoil::{Ground, Met, throw_back};
 use crate::rulesets::dogma::rules::RecoilOffTable;
 use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, Pose, Squad, bit, members, place_of, side_of};
@@ -225,9 +226,11 @@ impl<'s> Battle<'s> {
         let from = *self.base(element);
         let to = from.moved(step);
         self.put(element, Pose::from(to));
+        // Only who passes over things goes farther than a recoil throws him.
+        let lands = step.length() > self.setup.rules.recoil_inches.inches() + ON_PAPER;
         chronicle.tell(|| {
             let trail = Trail { element, bases: vec![from, to] };
-            Moved::new(kind, vec![trail], rule).spending(step.length(), 0).told(self)
+            Moved::new(kind, vec![trail], rule).spending(step.length(), 0).landing(lands).told(self)
         });
     }
 }
