@@ -339,6 +339,7 @@ impl Game for Battle<'_> {
         StreamKey { seat: self.seat(side), purpose, k: self.turn }
     }
 
+    #[inline]
     fn apply(&mut self, choice: Choice, dice: &mut impl Dice, chronicle: &mut impl Chronicle<events::Told>) {
         if self.phase != Phase::Deployment {
             chronicle.tell(|| events::choice(self, choice));

@@ -9,22 +9,23 @@ use super::codex::{Codex, Scenario};
 use super::rules::Rules;
 use super::state::{Battle, Decision, MOST_ELEMENTS, Muster, NOBODY, Setup, bit, members, side_of};
 use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
-use crate::game::{Game, Player, Random, Side, Tally, Teller, engage};
+use crate::game::{Game, Player, Random, Side, Source, Tally, Teller, engage};
 use crate::tabletop::plane::{Contact, Point, contact, overlap};
+
+/// A list as the rules without any change read it.
+fn read(source: &Source) -> Roster {
+    Roster::read(&Codex::built_in(), &Rules::default(), source).unwrap()
+}
 
 /// The lists built into the program for games of so many points.
 fn lists(points: u32) -> Vec<Roster> {
-    let codex = Codex::built_in();
-    let lists = built_in().into_iter().map(|source| Roster::read(&codex, &Rules::default(), &source).unwrap());
-    lists.filter(|list| list.points_limit == points).collect()
+    built_in().iter().map(read).filter(|list| list.points_limit == points).collect()
 }
 
 /// A list built into the program.
 pub(super) fn list(name: &str) -> Roster {
-    let codex = Codex::built_in();
     let file = format!("armies/dogma/{name}.toml");
-    let source = built_in().into_iter().find(|source| source.name == file).unwrap();
-    Roster::read(&codex, &Rules::default(), &source).unwrap()
+    read(built_in().iter().find(|source| source.name == file).unwrap())
 }
 
 /// A game of so many points on an empty table.
