@@ -3,7 +3,6 @@
 use super::mood::Mood;
 use super::picture::{Friend, Picture};
 use crate::rulesets::dogma::codex::Scenario;
-use crate::rulesets::dogma::rules::KothPointsScaling;
 use crate::rulesets::dogma::state::Battle;
 use crate::tabletop::plane::{Base, Facing, Point, contains, within};
 
@@ -77,10 +76,7 @@ impl Goal {
             (Scenario::Invasion, _) if side == battle.aggressor => Goal::Edge,
             (Scenario::KingOfTheHill, Some(centre)) => {
                 let radius = rules.koth_radius;
-                let points = match rules.koth_points_scaling {
-                    KothPointsScaling::Fixed => rules.koth_points,
-                    KothPointsScaling::Quarter => f64::from(battle.setup.points) / 4.0,
-                };
+                let points = battle.hill_points() as f64 / 1000.0;
                 let inside = |friend: &&Friend| within(&friend.base, centre, radius);
                 let there = picture.friends.iter().filter(inside).map(|friend| friend.cost).sum();
                 Goal::Hill { centre, radius, points, there }
@@ -176,21 +172,29 @@ impl Goal {
                 let way = picture.way(friend, centre, picture.own(Point::new(own.x, picture.table.y)));
                 out - 2.0 * PER_INCH * cost * (way - 0.5 * picture.base).max(0.0)
             }
-            Goal::Hill { centre: marker, radius, points, there } => {
-                let others = if within(&friend.base, marker, radius) { there - friend.cost } else { there };
-                let share = |fp: f64| HOLD * (fp / points.max(1.0)).min(1.0);
-                let hold = if within(base, marker, radius) { share(others + friend.cost) - share(others) } else { 0.0 };
-                hold + near(marker, (radius - 0.71 * picture.base).max(0.0))
-            }
-            Goal::Markers { markers, posts } => {
-                let covered = markers.iter().filter(|marker| contains(base, **marker)).count();
-                let hold = [0.0, 0.25 * HOLD, HOLD][covered];
-                hold + posts.iter().map(|post| 0.5 * near(post.centre, 0.0)).sum::<f64>()
-            }
+            Goal::Hill { centre: marker, radius, .. } => near(marker, (radius - 0.71 * picture.base).max(0.0)),
+            Goal::Markers { posts, .. } => posts.iter().map(|post| 0.5 * near(post.centre, 0.0)).sum::<f64>(),
             Goal::Flag { at, post, worth } => {
                 let taken = if contains(base, at) { worth } else { 0.0 };
                 taken - (TO_THE_FLAG + PER_INCH * cost) * picture.way(friend, centre, post.centre)
             }
+        };
+        mood.objective * worth + self.hold(friend, base, mood)
+    }
+
+    /// What a friend at `base` holds or helps to hold is worth: nothing, if it is destroyed in the enemy turn.
+    pub fn hold(&self, friend: &Friend, base: &Base, mood: &Mood) -> f64 {
+        let worth = match *self {
+            Goal::Hill { centre, radius, points, there } if within(base, centre, radius) => {
+                let others = if within(&friend.base, centre, radius) { there - friend.cost } else { there };
+                let share = |fp: f64| HOLD * (fp / points.max(1.0)).min(1.0);
+                share(others + friend.cost) - share(others)
+            }
+            Goal::Markers { markers, .. } => {
+                let covered = markers.iter().filter(|marker| contains(base, **marker)).count();
+                [0.0, 0.25 * HOLD, HOLD][covered]
+            }
+            Goal::None | Goal::Edge | Goal::Hill { .. } | Goal::Flag { .. } => 0.0,
         };
         mood.objective * worth
     }

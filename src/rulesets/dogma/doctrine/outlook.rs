@@ -378,7 +378,13 @@ impl Outlook {
 
     /// What the danger at `base` costs the friend, in cover or not.
     pub fn harm(&self, judge: &Judge<'_, '_>, cover: bool, base: &Base) -> f64 {
-        judge.mood.standoff * self.loss(cover, base.centre)
+        let Judge { mood, goal, .. } = *judge;
+        let loss = self.loss(cover, base.centre);
+        if loss <= 0.0 {
+            return 0.0;
+        }
+        // What it holds is lost with it.
+        mood.standoff * loss + goal.hold(&self.friend, base, mood) * (loss / self.friend.worth)
     }
 
     /// What it is worth to the friend to stand at `base` but for the danger there, and whether it is in cover there.

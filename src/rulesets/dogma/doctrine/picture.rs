@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use super::mood::Mood;
 use crate::game::{Points, Side};
 use crate::rulesets::dogma::codex::{Scenario, Type};
-use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, Squad, bit, side_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, Squad, bit, members, side_of};
 use crate::rulesets::dogma::terrain::Kind;
 use crate::rulesets::dogma::terrain::MOST_FEATURES;
 use crate::tabletop::plane::{Base, Edge, Outline, Point, Segment, Vector};
@@ -28,6 +28,9 @@ const RISKS_ITSELF: (f64, f64) = (0.5, 0.2);
 
 /// FP that an enemy is worth beyond its cost when its loss denies a hold.
 const DENIAL: f64 = 4.0;
+
+/// The same when the game is lost at the end of this turn unless the hold is broken.
+const LAST_CHANCE: f64 = 30.0;
 
 /// FP that a shaken marker is worth, as a share of the victim's.
 pub const SHAKEN: f64 = 0.25;
@@ -335,7 +338,7 @@ impl Picture {
 
     /// FP that the loss of an enemy is worth to us.
     fn worth(&self, battle: &Battle<'_>, foe: ElementId, holders: Squad, mood: &Mood) -> f64 {
-        let extra = prize(battle, foe) + if holders & bit(foe) != 0 { DENIAL * mood.objective } else { 0.0 };
+        let extra = prize(battle, foe) + if holders & bit(foe) != 0 { denial(battle, foe, mood) } else { 0.0 };
         battle.profile(foe).cost as f64 / 1000.0 + extra + self.intruder(battle, foe, mood)
     }
 
@@ -524,6 +527,24 @@ fn hunt(battle: &Battle<'_>, side: Side) -> f64 {
 fn late(battle: &Battle<'_>, (share, a_round): (f64, f64)) -> f64 {
     let past = f64::from(battle.round) - share * f64::from(battle.setup.rules.max_rounds);
     (a_round * past).clamp(0.0, 1.0)
+}
+
+/// What an enemy who holds something is worth beyond its cost. What it holds was noted at the end of its last turn, and
+/// counts at the end of ours (DG-SCN-05, DG-SCN-10).
+fn denial(battle: &Battle<'_>, foe: ElementId, mood: &Mood) -> f64 {
+    let side = side_of(foe);
+    let destroyed = battle.force(side).destroyed;
+    let [first, second] = battle.progress.holders[side.index()].map(|squad| squad & !destroyed);
+    match battle.scenario {
+        Scenario::KingOfTheHill => {
+            // How much has to fall for the rest to be too few; several may have to.
+            let held: Points = members(side, first).map(|holder| battle.profile(holder).cost).sum();
+            let much = held - battle.hill_points() + 1;
+            if much > 0 { LAST_CHANCE * (battle.profile(foe).cost as f64 / much as f64).min(1.0) } else { 0.0 }
+        }
+        _ if first != 0 && second != 0 => LAST_CHANCE,
+        _ => DENIAL * mood.objective,
+    }
 }
 
 /// Those of `side` who hold something whose loss would break the hold.

@@ -9,13 +9,13 @@ use super::picture::Picture;
 use crate::dice::{Address, Purpose, Seat};
 use crate::game::{Game, Player, Side, Silent};
 use crate::rulesets::dogma::arena;
-use crate::rulesets::dogma::choices::Choice;
+use crate::rulesets::dogma::choices::{Choice, Target};
 use crate::rulesets::dogma::codex::{Codex, Scenario};
 use crate::rulesets::dogma::doctrine_book::{DoctrineBook, Script, Weights};
 use crate::rulesets::dogma::position::{Moment, Position, Stand};
 use crate::rulesets::dogma::rules::{Rules, TerrainPolicy};
 use crate::rulesets::dogma::scenarios::Progress;
-use crate::rulesets::dogma::state::{Battle, Command, Phase, Place, Pose, Setup, element_id};
+use crate::rulesets::dogma::state::{Battle, Command, Phase, Place, Pose, Setup, Squad, bit, element_id};
 use crate::rulesets::dogma::terrain::{Feature, Kind, Terrain};
 use crate::tabletop::plane::{Facing, Point, contains};
 
@@ -278,4 +278,59 @@ fn the_way_back_is_worth_less_than_any_other() {
     let ([back, here, on], [new_back, new_here, new_on]) = (stands(None), stands(Some(Point::new(12.0, 4.0))));
     assert!(new_back < back - 0.5);
     assert_eq!([new_here, new_on], [here, on]);
+}
+
+/// An enemy who wins at the end of the turn is fired at, however hard he is and however easy somebody else.
+#[test]
+fn the_last_chance_is_taken() {
+    let ours: [Unit; 1] = [("mbt", 12.0, 8.0, 0.0)];
+    let theirs: [Unit; 3] = [("jet-bike", 11.0, 12.5, 180.0), ("mbt", 13.0, 12.5, 180.0), ("spaag", 22.0, 22.0, 180.0)];
+    let holder = element_id(Side::B, 1);
+    let fires_at_the_holder = |scenario: Scenario, holders: [Squad; 2]| {
+        let mut scene = Scene::new(scenario, None, [&ours, &theirs]);
+        scene.position.moment = Moment::Phase(Phase::Ranged);
+        scene.setup.rules.koth_points = 3.0;
+        let progress = &mut scene.position.progress;
+        progress.centre = Some(Point::new(13.0, 12.0));
+        progress.markers = [Some(Point::new(13.0, 12.3)), Some(Point::new(13.0, 11.9))];
+        progress.holders[Side::B.index()] = holders;
+        let battle = Battle::set_up(&scene.setup, &scene.position, &mut Silent);
+        let mut dice = Address { seed: 1, cell: 0, pair: 0 }.open(Seat::First, Purpose::Script, 1);
+        let choice = ScriptedPlayer::new(doctrine("balanced")).choose(&battle, &mut dice);
+        let Choice::Fire(attack) = choice else { panic!("{choice:?}") };
+        attack.target == Target::Element(holder)
+    };
+    let held = bit(holder);
+    assert!(fires_at_the_holder(Scenario::Control, [held, held]));
+    assert!(!fires_at_the_holder(Scenario::Control, [0, 0]));
+    assert!(fires_at_the_holder(Scenario::KingOfTheHill, [held, 0]));
+    // If too few are left without him, there is no last chance to take.
+    assert!(!fires_at_the_holder(Scenario::KingOfTheHill, [0, 0]));
+}
+
+/// A marker counts for whoever lives through the enemy turn: danger there costs what is held besides who holds it.
+#[test]
+fn danger_costs_a_holder_what_it_holds() {
+    let ours: [Unit; 1] = [("elites", 12.0, 12.0, 0.0)];
+    let theirs: [Unit; 1] = [("mbt", 12.0, 17.0, 180.0)];
+    let harm_at = |marker: Point| {
+        let mut scene = Scene::new(Scenario::Control, None, [&ours, &theirs]);
+        scene.position.progress.centre = Some(marker);
+        scene.position.progress.markers = [Some(marker); 2];
+        let battle = Battle::set_up(&scene.setup, &scene.position, &mut Silent);
+        let mut player = ScriptedPlayer::new(doctrine("balanced"));
+        player.aim(&battle, Side::A, false);
+        let judge = player.judge(&battle);
+        let friend = judge.friend(0);
+        let outlook = Outlook::new(&judge, Some(0), friend, 0.0, false);
+        (
+            outlook.harm(&judge, false, &friend.base),
+            judge.goal.hold(friend, &friend.base, judge.mood),
+            outlook.loss(false, friend.base.centre) / friend.worth,
+        )
+    };
+    let (elsewhere, nothing, chance) = harm_at(Point::new(2.0, 12.0));
+    let (here, held, _) = harm_at(Point::new(12.0, 12.0));
+    assert!(elsewhere > 0.0 && nothing == 0.0 && held > 6.0);
+    assert!((here - elsewhere - held * chance).abs() < 1e-9);
 }
