@@ -238,9 +238,9 @@ pub fn phase(battle: &Battle<'_>) -> Told {
     let phase = battle.phase.key();
     let side = battle.active.letter();
     if battle.phase == Phase::Recovery {
-        return told(json!({ "event": "phase", "phase": phase, "side": null }), " Stun Recovery".to_owned());
+        return Told::heading(json!({ "event": "phase", "phase": phase, "side": null }), " Stun Recovery");
     }
-    told(json!({ "event": "phase", "phase": phase, "side": side }), format!(" Side {side}, {phase}"))
+    Told::heading(json!({ "event": "phase", "phase": phase, "side": side }), format!(" Side {side}, {phase}"))
 }
 
 /// The Victory Phase begins; nobody chooses in it, and what it finds is told by [`victory_phase`].
@@ -550,4 +550,21 @@ pub fn verdict(battle: &Battle<'_>, verdict: Verdict) -> Told {
             None => format!("\nA draw in turn {}: {ending}", battle.turn),
         },
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::dice::Address;
+    use crate::game::Ruleset;
+    use crate::rulesets::dogfaces::Dogfaces;
+
+    #[test]
+    fn games_have_no_headings_that_head_nothing() {
+        let (_, cell) = Dogfaces.benchmark().cells.remove(0);
+        let lines = Dogfaces.prepare(&cell).unwrap().narrate(Address { seed: 1, cell: 0, pair: 0 }, false).lines;
+        let heads = |line: &str| line == " Stun Recovery" || line.starts_with(" Side ");
+        let empty = lines.windows(2).filter(|two| heads(&two[0]) && !two[1].starts_with("  "));
+        assert_eq!(empty.count(), 0, "{}", lines.join("\n"));
+        assert!(lines.iter().any(|line| heads(line)));
+    }
 }
