@@ -5,17 +5,18 @@
 //! | [`features`] | placing terrain |
 //! | [`nominations`] | flag bearers and markers |
 //! | [`places`] | where Elements may be deployed |
+//! | [`artillery`] | whom Artillery hits |
 
+mod artillery;
 mod features;
 mod nominations;
 mod places;
 
-use super::army::Dogma;
 use super::choices::{Choice, Refusal};
 use super::codex::Scenario;
 use super::events;
 use super::ledger::rule;
-use super::rules::{Aggressor, ArtilleryGroup, EdgePolicy, TerrainPolicy};
+use super::rules::{Aggressor, EdgePolicy, TerrainPolicy};
 use super::setup::{self, RollOff, TableEdge};
 use super::state::{Battle, Decision, ElementId, Formation, bit, members, side_of};
 use crate::dice::{Dice, Purpose, Seat};
@@ -80,6 +81,13 @@ pub struct Preparations {
     log: Vec<Told>,
     /// Whether it is told at once instead.
     aloud: bool,
+}
+
+impl Preparations {
+    /// Whether what happens is told at once, and not once everybody stands.
+    pub(super) fn is_aloud(&self) -> bool {
+        self.aloud
+    }
 }
 
 impl TableEdge {
@@ -253,20 +261,6 @@ impl Battle<'_> {
         (self.force(side).undeployed != 0).then_some((Decision::Deploy, side))
     }
 
-    /// The strike of `side`, if it has one and there is a Group to hit (DG-DOG-03).
-    fn artillery_of(&self, side: Side) -> Option<(Decision, Side)> {
-        let enemy = side.other();
-        let grouped = |one: ElementId| {
-            if self.setup.rules.artillery_group == ArtilleryGroup::Declared {
-                return self.declared_with(one) != bit(one);
-            }
-            let mates = members(enemy, self.block(one) & !bit(one));
-            mates.into_iter().any(|mate| self.is_group(&Formation::single(one).with(mate)))
-        };
-        let hits = self.has_dogma(side, Dogma::Artillery) && self.on_the_table(enemy).any(grouped);
-        hits.then_some((Decision::Barrage, side))
-    }
-
     /// Shows choices while the phase is [`super::state::Phase::Setup`].
     pub(super) fn visit_setup(&self, visit: &mut impl FnMut(Choice)) {
         match self.decision {
@@ -415,7 +409,7 @@ impl Battle<'_> {
         if C::TELLS {
             let riders = self.riders(apc).fold(0, |riders, rider| riders | bit(rider));
             for rider in members(side_of(apc), riders) {
-                self.report(chronicle, |battle| Told { words: String::new(), ..events::boards(battle, rider, apc) });
+                self.report(chronicle, |battle| events::starts_aboard(battle, rider, apc));
             }
         }
     }
@@ -503,65 +497,6 @@ impl Battle<'_> {
         let own = if owner == self.aggressor { edge } else { edge.opposite() };
         self.terrain.turn_south(own, &self.table());
         self.preparations.winner = None;
-    }
-
-    /// Hits one after the other of those who are left, until one of them is an APC whose passengers have to get off.
-    fn shell_on<C: Chronicle<Told>>(&mut self, dice: &mut impl Dice, chronicle: &mut C) {
-        while self.wreck.is_none() && self.verdict.is_none() && !self.preparations.shells.is_empty() {
-            let target = self.preparations.shells.leader();
-            self.preparations.shells = self.preparations.shells.iter().skip(1).fold(Formation::EMPTY, Formation::with);
-            self.shell(target, dice, chronicle);
-        }
-    }
-
-    /// Shows the Groups that Artillery may hit: each Element with those round it, and each pair.
-    fn visit_barrages(&self, visit: &mut impl FnMut(Choice)) {
-        let enemy = self.decider.other();
-        if self.setup.rules.artillery_group == ArtilleryGroup::Declared {
-            for leader in self.on_the_table(enemy) {
-                let squad = self.declared_with(leader);
-                let group = members(enemy, squad).fold(Formation::EMPTY, Formation::with);
-                if group.leader() == leader && self.is_group(&group) {
-                    visit(Choice::Barrage { group });
-                }
-            }
-            return;
-        }
-        for leader in self.on_the_table(enemy) {
-            let block = self.block(leader) & !bit(leader);
-            for mate in members(enemy, block) {
-                let pair = Formation::single(leader).with(mate);
-                if leader < mate && self.is_group(&pair) {
-                    visit(Choice::Barrage { group: pair });
-                }
-            }
-            let mut group = Formation::single(leader);
-            for mate in members(enemy, block) {
-                let more = group.with(mate);
-                if self.is_group(&more) && more.len() > group.len() {
-                    group = more;
-                    if group.len() > 2 {
-                        visit(Choice::Barrage { group });
-                    }
-                }
-            }
-        }
-    }
-
-    /// Whether Artillery may hit these (DG-DOG-03, R-63).
-    fn check_barrage(&self, group: &Formation) -> Result<(), Refusal> {
-        if group.iter().any(|one| side_of(one) == self.decider || !self.on_table(one)) {
-            return Err(Refusal::new("DG-DOG-03", "Artillery hits enemies on the table"));
-        }
-        if !self.is_group(group) {
-            return Err(Refusal::new("DG-DOG-03", "they are no Group"));
-        }
-        //
-        let declared = self.setup.rules.artillery_group == ArtilleryGroup::Declared;
-        if declared && self.declared_with(group.leader()) != group.squad() {
-            return Err(Refusal::new("DG-DOG-03", "they are not written down as one Group"));
-        }
-        Ok(())
     }
 
     /// The stream of the dice that the present step of set-up throws: that of the environment, but for Artillery.

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{degrees, inches, listed, point, standing};
+use super::{degrees, heading, inches, listed, point, spot, standing};
 use crate::game::Told;
 use crate::rulesets::dogma::choices::{Attack, Away, Choice, Leg, Path, Refusal, Target};
-use crate::rulesets::dogma::state::{Battle, ElementId, Formation, NOBODY};
+use crate::rulesets::dogma::state::{Battle, ElementId, Formation, NOBODY, Phase};
 
 fn path(path: &Path) -> Value {
     json!({ "first": inches(path.first), "facing": path.facing.map(degrees), "second": inches(path.second) })
@@ -98,10 +98,31 @@ pub fn choice(battle: &Battle<'_>, choice: Choice) -> Told {
             format!("  Side {side} picks the {} edge ({rule})", edge.key())
         }
         Choice::Barrage { group: named } => format!("  Artillery of side {side} hits {} (DG-DOG-01)", whom(&named)),
+        _ if battle.preparations.is_aloud() && battle.phase == Phase::Setup => prepared(battle, choice),
         Choice::Declare { group: named } => format!("  Side {side} writes down a Group: {} (R-29)", whom(&named)),
+        _ if battle.preparations.is_aloud() && battle.phase == Phase::Setup => prepared(battle, choice),
         _ => String::new(),
     };
     Told::new(json!({ "event": "choice", "side": side, "choice": choice_json(battle, choice) }), words)
+}
+
+/// A decision of set-up in words, where nobody tells afterwards who stands where.
+fn prepared(battle: &Battle<'_>, choice: Choice) -> String {
+    let (name, side) = (|element| battle.name(element), battle.decider.letter());
+    match choice {
+        Choice::Feature { kind, at, across } => {
+            format!("  Side {side} places {} {}, {across:.1} across (DG-TER-01)", kind.key(), spot(at))
+        }
+        Choice::NoFeature => format!("  Side {side} places nothing (DG-TER-01)"),
+        Choice::Bearer { element } => format!("  {} bears the flag of side {side} (DG-SCN-06)", name(element)),
+        Choice::Marker { at } => format!("  Side {side} places its marker at {} (DG-SCN-09)", spot(at)),
+        Choice::Deploy { element, pose } => {
+            format!("  {} is deployed at {} {} (DG-SET-07)", name(element), spot(pose.centre), heading(pose.facing))
+        }
+        Choice::Mount { element, apc } => format!("  {} starts aboard {} (DG-SET-10)", name(element), name(apc)),
+        Choice::Reserve { element } => format!("  {} stays in reserve (DG-DOG-04)", name(element)),
+        _ => String::new(),
+    }
 }
 
 /// A decision that the rules refuse, as a situation wrote it down.

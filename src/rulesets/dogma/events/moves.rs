@@ -195,6 +195,13 @@ pub fn stands_firm(battle: &Battle<'_>, foe: ElementId, engaged: bool) -> Told {
     Told::new(Value::Null, format!("      {} {why} and does not turn (DG-CON-04)", battle.name(foe)))
 }
 
+/// Somebody starts aboard, as his list plans (DG-SET-10); where everybody stands in the end is told with the battle.
+pub fn starts_aboard(battle: &Battle<'_>, element: ElementId, apc: ElementId) -> Told {
+    let aloud = battle.preparations.is_aloud();
+    let words = format!("  {} starts aboard {} (DG-SET-10)", battle.name(element), battle.name(apc));
+    Told { words: if aloud { words } else { String::new() }, ..boards(battle, element, apc) }
+}
+
 /// Somebody goes aboard (DG-APC-03).
 pub fn boards(battle: &Battle<'_>, element: ElementId, apc: ElementId) -> Told {
     let (who, on) = (battle.name(element), battle.name(apc));

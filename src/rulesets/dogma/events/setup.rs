@@ -56,6 +56,9 @@ fn ground(battle: &Battle<'_>) -> String {
                 side.letter()
             ));
         }
+        if let Some(flag) = battle.progress.flags[side.index()] {
+            words.push_str(&format!("\n  The flag of side {} lies at {} (DG-SCN-06)", side.letter(), spot(flag)));
+        }
         if let Some(marker) = battle.progress.markers[side.index()] {
             words.push_str(&format!("\n  The marker of side {} lies at {} (DG-SCN-09)", side.letter(), spot(marker)));
         }
@@ -66,7 +69,11 @@ fn ground(battle: &Battle<'_>) -> String {
 /// A Force in words: who stands where with whom aboard, and who does not stand on the table.
 fn force(battle: &Battle<'_>, side: Side) -> String {
     let force = battle.force(side);
-    let commander = if force.commander == NOBODY { "nobody".to_owned() } else { battle.name(force.commander) };
+    let commander = if force.commander == NOBODY {
+        "no Commander".to_owned()
+    } else {
+        format!("Commander {}", battle.name(force.commander))
+    };
     let dogmas: Vec<String> = force.dogmas.iter().map(|dogma| Dogma::key(dogma).to_owned()).collect();
     let dogma = if dogmas.is_empty() { "no Dogma".to_owned() } else { listed(&dogmas) };
     let usual = heading(battle.towards_the_enemy(side));
@@ -82,12 +89,12 @@ fn force(battle: &Battle<'_>, side: Side) -> String {
         words
     };
     let standing: Vec<String> = battle.on_the_table(side).map(stands).collect();
-    let mut words = format!(
-        "\n  Side {}, {} FP, {dogma}, Commander {commander}, {usual} where nothing else is said: {}",
-        side.letter(),
-        value(force.value),
-        if standing.is_empty() { "nobody on the table".to_owned() } else { standing.join(", ") }
-    );
+    let mut words = format!("\n  Side {}, {} FP, {dogma}, {commander}, ", side.letter(), value(force.value));
+    if standing.is_empty() {
+        words.push_str("nobody on the table");
+    } else {
+        words.push_str(&format!("{usual} where nothing else is said: {}", standing.join(", ")));
+    }
     let others = [
         ("to be deployed", force.undeployed),
         ("in reserve", force.reserve),

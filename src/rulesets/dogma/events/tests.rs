@@ -92,6 +92,7 @@ fn the_end_says_what_decided_the_game() {
         ("scn-03-passengers-go-along", "Side A wins in round 1: 5 of 13 FP are off the enemy edge (DG-SCN-03)."),
         ("scn-05-held", "it has held the hill through the enemy turn (DG-SCN-05)."),
         ("scn-06-gunship-picks-up", "Side A wins in round 1: it has the flag of side B (DG-SCN-06)."),
+        ("scn-08-taken-in-close-combat", "Side A wins in round 1: it has the flag of side B (DG-SCN-08)."),
         ("scn-10-one-base-on-both", "it has held both its markers through the enemy turn (DG-SCN-10)."),
         ("vic-02-nobody-left", "has nobody left (DG-VIC-02)."),
         ("vic-03-cap-exterminate", "A draw in round 3: the last round is over (DG-VIC-03)."),
@@ -170,6 +171,9 @@ fn holds_are_told_with_their_points_turn_by_turn() {
     );
     let lasted = "the hold of side A on the hill has lasted: 6 of 8 FP count, 6 are needed (DG-SCN-05)";
     assert_eq!(line(&lines, "the hold of"), lasted);
+    let lines = told("scn-05-destroyed");
+    let broken = "the hold of side A on the hill is broken: 3 of 6 FP count, 6 are needed (DG-SCN-05)";
+    assert_eq!(line(&lines, "the hold of"), broken);
     let lines = told("scn-05-five-points");
     assert_eq!(line(&lines, "side A has"), "side A has 5 FP on the hill, 6 are needed (DG-SCN-05)");
     let lines = told("scn-10-broken-and-resumed");
@@ -211,6 +215,19 @@ fn what_leaves_no_way_back_is_named() {
         let fatal = lines.iter().any(|line| line.contains(&format!(" at {target}: ")) && line.contains(why));
         assert!(fatal, "{file}:\n{}", lines.join("\n"));
     }
+}
+
+#[test]
+fn set_up_that_is_told_as_it_happens_tells_what_is_chosen() {
+    let lines = told("set-10-passengers-at-deployment");
+    assert_eq!(line(&lines, "A:elites-1 starts"), "A:elites-1 starts aboard A:apc (DG-SET-10)");
+    assert!(line(&lines, "A:apc is deployed").starts_with("A:apc is deployed at ("));
+    assert!(line(&lines, "Side A, 12 FP").ends_with("no Commander, nobody on the table"));
+    let lines = told("set-03-order");
+    assert!(lines.iter().any(|line| line.contains(" places its marker at (")), "{}", lines.join("\n"));
+    assert!(lines.iter().any(|line| line.ends_with(" across (DG-TER-01)")), "{}", lines.join("\n"));
+    let lines = told("scn-07-bearer-again-and-again");
+    assert!(line(&lines, "The flag of side B").starts_with("The flag of side B lies at ("));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::{listed, point, spot, value};
 use crate::game::switches::Value as _;
 use crate::game::{Points, Side, Told};
 use crate::rulesets::dogma::codex::Scenario;
-use crate::rulesets::dogma::ledger::LEDGER;
+use crate::rulesets::dogma::ledger::{LEDGER, rule};
 use crate::rulesets::dogma::scenarios::{CENTRE, ENDINGS, Ending, OWN};
 use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, bit, members, side_of};
 
@@ -204,7 +204,11 @@ pub fn verdict(battle: &Battle<'_>) -> Told {
     let values = Side::BOTH.map(|side| value(battle.value_alive(side)));
     let who = verdict.winner.map_or("A draw".to_owned(), |winner| format!("Side {} wins", winner.letter()));
     let why = reason(battle, verdict.winner, ending);
-    let rule = LEDGER[usize::from(ending.rule(battle.scenario))].id;
+    // A flag that nobody bears in the end was taken from its bearer in close combat.
+    let taken = ending == Ending::CaptureTheFlag
+        && verdict.winner.is_some_and(|winner| battle.progress.bearers[winner.other().index()].is_none());
+    let rule = if taken { rule::SCN_08 } else { ending.rule(battle.scenario) };
+    let rule = LEDGER[usize::from(rule)].id;
     let left = Side::BOTH.map(|side| {
         let force = battle.force(side);
         let count = (force.present() | force.exited).count_ones();
