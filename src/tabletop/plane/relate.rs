@@ -70,8 +70,14 @@ pub fn edge_distance(edge: &Segment, shape: &impl Outline) -> f64 {
 
 /// Least distance between two bases.
 fn base_distance(a: &Base, b: &Base) -> f64 {
-    if a.axes(b).iter().all(|axis| axis.offset.abs() <= axis.reach) {
+    let apart = a.axes(b).map(|axis| axis.offset.abs() - axis.reach);
+    if apart.iter().all(|apart| *apart <= 0.0) {
         return 0.0;
+    }
+    // Where both have the same axes, what lies between them is a rectangle.
+    let (one, other) = (a.facing.ahead(), b.facing.ahead());
+    if one.cross(other) == 0.0 || one.dot(other) == 0.0 {
+        return Vector::new(apart[0].max(0.0), apart[1].max(0.0)).length();
     }
     let nearest = |from: &Base, to: &Base| {
         from.corners().iter().map(|&corner| to.distance_squared(corner)).fold(f64::INFINITY, f64::min)
