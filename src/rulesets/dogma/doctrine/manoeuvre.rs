@@ -297,6 +297,14 @@ impl Ideas {
             for one in members(Side::A, gone) {
                 self.ideas.iter_mut().for_each(|ideas| ideas[place_of(one)] = Idea::NONE);
             }
+            // Whoever has moved without going anywhere has left its Group as well.
+            for idea in &mut self.ideas[TOGETHER] {
+                if let Some(Offer { choice: Choice::March { group, .. } | Choice::Turn { group, .. }, .. }) = idea.offer
+                    && group.squad() & gone != 0
+                {
+                    idea.fresh = false;
+                }
+            }
         }
     }
 

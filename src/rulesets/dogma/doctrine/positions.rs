@@ -9,13 +9,13 @@ use super::picture::Picture;
 use crate::dice::{Address, Purpose, Seat};
 use crate::game::{Game, Player, Side, Silent};
 use crate::rulesets::dogma::arena;
-use crate::rulesets::dogma::choices::{Choice, Target};
+use crate::rulesets::dogma::choices::{Choice, Meeting, Path, Target};
 use crate::rulesets::dogma::codex::{Codex, Scenario};
 use crate::rulesets::dogma::doctrine_book::{DoctrineBook, Script, Weights};
 use crate::rulesets::dogma::position::{Moment, Position, Stand};
 use crate::rulesets::dogma::rules::{Rules, TerrainPolicy};
 use crate::rulesets::dogma::scenarios::Progress;
-use crate::rulesets::dogma::state::{Battle, Command, Phase, Place, Pose, Setup, Squad, bit, element_id};
+use crate::rulesets::dogma::state::{Battle, Command, NOBODY, Phase, Place, Pose, Setup, Squad, bit, element_id};
 use crate::rulesets::dogma::terrain::{Feature, Kind, Terrain};
 use crate::tabletop::plane::{Facing, Point, contains};
 
@@ -333,4 +333,22 @@ fn danger_costs_a_holder_what_it_holds() {
     let (here, held, _) = harm_at(Point::new(12.0, 12.0));
     assert!(elsewhere > 0.0 && nothing == 0.0 && held > 6.0);
     assert!((here - elsewhere - held * chance).abs() < 1e-9);
+}
+
+/// Who moves alone without going anywhere has moved none the less: its Group does not march with it any more.
+#[test]
+fn a_group_does_not_wait_for_who_has_moved() {
+    let ours: [Unit; 2] = [("mbt", 10.0, 6.0, 0.0), ("mbt", 11.5748, 6.0, 0.0)];
+    let theirs: [Unit; 1] = [("elites", 11.0, 21.0, 180.0)];
+    let mut scene = Scene::new(Scenario::Exterminate, None, [&ours, &theirs]);
+    scene.position.command = Command { points: 3, left: 3, ..Command::default() };
+    let mut battle = Battle::set_up(&scene.setup, &scene.position, &mut Silent);
+    let mut player = ScriptedPlayer::new(doctrine("balanced"));
+    let mut dice = Address { seed: 1, cell: 0, pair: 0 }.open(Seat::First, Purpose::Script, 1);
+    assert!(matches!(player.choose(&battle, &mut dice), Choice::March { .. }));
+    let element = element_id(Side::A, 1);
+    let (path, meeting) = (Path::turn(Facing::NORTH), Meeting::ANY);
+    battle.apply(Choice::Move { element, path, meeting, join: NOBODY }, &mut dice, &mut Silent);
+    let next = player.choose(&battle, &mut dice);
+    assert_eq!(battle.check(next), Ok(()));
 }

@@ -242,7 +242,7 @@ impl Candidates<'_, '_, '_> {
         let friend = &self.outlook.friend;
         let (base, speed) = (friend.base, friend.speed);
         let run = battle.run_length(&self.outlook.mover(battle), &base, base.facing.ahead(), speed);
-        if matches!(goal, Goal::Edge) && run > 0.0 {
+        if matches!(goal, Goal::Edge) && run > HAIR {
             self.consider(Path::straight(run), Kind::Plain);
         }
         for first in [run - SHORT, 1.05 * picture.base] {
