@@ -18,10 +18,10 @@ const PRIZE: f64 = 12.0;
 const TEMPO: f64 = 1.5;
 
 /// What a share of both Forces' value beyond one half adds to the share of a prize that is hunted.
-const STRONGER: f64 = 4.0;
+const STRONGER: f64 = 8.0;
 
 /// Share of all rounds after which prizes are hunted whoever is stronger, and what every round adds.
-const HUNTS: (f64, f64) = (0.3, 0.3);
+const HUNTS: (f64, f64) = (0.2, 0.3);
 
 /// Share of all rounds after which those advance with whom everything is lost, and what every round adds.
 const RISKS_ITSELF: (f64, f64) = (0.5, 0.2);
