@@ -20,7 +20,7 @@ use crate::tabletop::plane::{Base, Point};
 const LEAST_GAIN: f64 = 0.05;
 
 /// Distance from where somebody was within which his move makes others think again: it makes room, inches.
-const NEAR: f64 = 2.5;
+const NEAR: f64 = 1.5;
 
 /// How near beyond its speed somebody has to be to an Element to be in its way, and how much nearer to the first of a Group
 /// to be in the way of another, as shares of the side of a base.
@@ -31,7 +31,7 @@ const LINE: f64 = 4.0;
 const HOPE: [f64; 2] = [0.25, 0.18];
 
 /// How fast what is found changes what is hoped for, and the least share that is left to hope for.
-const LEARNS: f64 = 0.4;
+const LEARNS: f64 = 0.6;
 const LEAST_TRUST: f64 = 0.05;
 
 /// What is left to hope for at most from an idea that is not better than another one, as a share of that.
@@ -137,6 +137,8 @@ pub struct Ideas {
     barred: Squad,
     /// Where everybody stood then, own Elements first.
     stood: ArrayVec<(ElementId, Base), { 2 * MOST_ELEMENTS }>,
+    /// Whose move was last chosen, and of which kind.
+    chosen: Option<(usize, usize)>,
     /// What was found so far, as a share of the most that it might have been: of each kind, by place within the side.
     trust: [[f64; MOST_ELEMENTS]; 2],
 }
@@ -157,6 +159,7 @@ impl Ideas {
             bands: ArrayVec::new_const(),
             barred: 0,
             stood: ArrayVec::new_const(),
+            chosen: None,
             trust: HOPE.map(|share| [share; MOST_ELEMENTS]),
         }
     }
@@ -179,13 +182,19 @@ impl Ideas {
 
     /// Forgets everything but what can be hoped for.
     fn forget(&mut self) {
-        (self.known, self.looked) = ([0; 2], 0);
+        (self.known, self.looked, self.chosen) = ([0; 2], 0, None);
         self.stood.clear();
     }
 
     /// Finds what can be hoped for where there is no idea.
     fn think(&mut self, judge: &Judge<'_, '_>) {
-        self.notice(judge);
+        let changed = self.notice(judge);
+        // A move after which everything is as it was has been refused: whoever chose it again would never come to an end.
+        if let Some((kind, place)) = self.chosen.take()
+            && !changed
+        {
+            self.ideas[kind][place] = Idea::NONE;
+        }
         let unknown = |known: Squad, one: ElementId| known & bit(one) == 0;
         for at in judge.movable() {
             let friend = judge.friend(at);
@@ -246,8 +255,9 @@ impl Ideas {
         &self.outlooks[at]
     }
 
-    /// Looks who has moved since ideas were last thought of, and forgets those that it may have made better.
-    fn notice(&mut self, judge: &Judge<'_, '_>) {
+    /// Looks who has moved since ideas were last thought of, and forgets those that it may have made better. Says whether
+    /// anything has changed.
+    fn notice(&mut self, judge: &Judge<'_, '_>) -> bool {
         let picture = judge.picture;
         let now = || {
             let friends = picture.friends.iter().map(|friend| (friend.id, friend.base));
@@ -258,7 +268,7 @@ impl Ideas {
             self.forget();
             self.barred = barred;
             self.stood.extend(now());
-            return;
+            return true;
         }
         let mut stale = barred != self.barred;
         let gone = barred & !self.barred;
@@ -306,6 +316,7 @@ impl Ideas {
                 }
             }
         }
+        stale
     }
 
     /// The ideas, with their kind and whose they are.
@@ -369,7 +380,9 @@ impl Ideas {
                 continue;
             }
             if idea.fresh || idea.gain <= LEAST_GAIN {
-                return idea.offer.filter(|_| idea.fresh);
+                let offer = idea.offer.filter(|_| idea.fresh);
+                self.chosen = offer.map(|_| (kind, place));
+                return offer;
             }
             self.think_out(judge, kind, place, least);
         }

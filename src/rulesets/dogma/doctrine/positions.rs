@@ -352,3 +352,18 @@ fn a_group_does_not_wait_for_who_has_moved() {
     let next = player.choose(&battle, &mut dice);
     assert_eq!(battle.check(next), Ok(()));
 }
+
+/// A choice that the game has refused is not made again.
+#[test]
+fn whoever_is_refused_thinks_of_something_else() {
+    let ours: [Unit; 2] = [("mbt", 6.0, 6.0, 0.0), ("mbt", 16.0, 6.0, 0.0)];
+    let theirs: [Unit; 1] = [("elites", 11.0, 21.0, 180.0)];
+    let mut scene = Scene::new(Scenario::Exterminate, None, [&ours, &theirs]);
+    scene.position.command = Command { points: 3, left: 3, ..Command::default() };
+    let battle = Battle::set_up(&scene.setup, &scene.position, &mut Silent);
+    let mut player = ScriptedPlayer::new(doctrine("balanced"));
+    let mut dice = Address { seed: 1, cell: 0, pair: 0 }.open(Seat::First, Purpose::Script, 1);
+    let choices = [(); 3].map(|()| player.choose(&battle, &mut dice));
+    assert!(choices[0] != choices[1] && choices[1] != choices[2], "{choices:?}");
+    assert_eq!(choices[2], Choice::EndMovement);
+}
