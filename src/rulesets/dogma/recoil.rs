@@ -73,14 +73,35 @@ pub trait Ground {
 
 /// Throws `base`, a `flyer` or not, back by `way`: how far it goes, or none when that destroys it. On the way it pushes
 /// friends, which the ground remembers; they stay where they were when it is destroyed (DG-REC-05).
-pub fn throw_back<G: Ground>(
+pub fn throw_back<G: Ground + Clone>(
     ground: &mut G,
     base: G::Base,
     flyer: bool,
     way: G::Distance,
     edge: RecoilOffTable,
 ) -> Option<G::Distance> {
-    go(ground, &Pusher { base, by: None }, flyer, way, edge)
+    let thrown = Pusher { base, by: None };
+    let way = if edge == RecoilOffTable::Stops && !flyer { stopped(ground, &thrown, way) } else { way };
+    go(ground, &thrown, flyer, way, Terms { edge, deadly: true })
+}
+
+/// How far a base on the ground goes of `way` until it, or somebody that it pushes, is at the table edge.
+fn stopped<G: Ground + Clone>(ground: &G, thrown: &Pusher<'_, G::Base>, mut way: G::Distance) -> G::Distance {
+    let terms = Terms { edge: RecoilOffTable::Stops, deadly: false };
+    // Whoever is at the edge first stops those beside him as well, who have been pushed too far then: from the start again.
+    while let Some(shorter) = go(&mut ground.clone(), thrown, false, way, terms).filter(|shorter| *shorter < way) {
+        way = shorter;
+    }
+    way
+}
+
+/// What becomes of those who are thrown back or pushed.
+#[derive(Clone, Copy)]
+struct Terms {
+    /// What the table edge does.
+    edge: RecoilOffTable,
+    /// Whether what is deadly destroys; else it counts for nothing.
+    deadly: bool,
 }
 
 /// A base that is thrown back or pushed, and who pushes it.
@@ -101,10 +122,10 @@ fn go<G: Ground>(
     goer: &Pusher<'_, G::Base>,
     flyer: bool,
     way: G::Distance,
-    edge: RecoilOffTable,
+    terms: Terms,
 ) -> Option<G::Distance> {
     // DG-REC-07
-    if flyer { fly(ground, goer.base, way, edge) } else { slide(ground, goer, way, edge) }
+    if flyer { fly(ground, goer.base, way, terms.edge) } else { slide(ground, goer, way, terms) }
 }
 
 /// Slides a base over the ground, friends before it.
@@ -112,7 +133,7 @@ fn slide<G: Ground>(
     ground: &mut G,
     goer: &Pusher<'_, G::Base>,
     mut way: G::Distance,
-    edge: RecoilOffTable,
+    terms: Terms,
 ) -> Option<G::Distance> {
     let base = goer.base;
     // Two that graze each other may each seem to lie ahead of the other: whoever pushes is never pushed back.
@@ -121,14 +142,15 @@ fn slide<G: Ground>(
         let mut first: Option<(G::Distance, Met<G::Base>)> = None;
         ground.meet(base, |met, stretch| {
             let ahead = stretch.start < way && stretch.end > G::Distance::SLACK && !pushes(&met);
-            if ahead && first.is_none_or(|(start, _)| stretch.start < start) {
+            let counts = terms.deadly || met != Met::Deadly;
+            if ahead && counts && first.is_none_or(|(start, _)| stretch.start < start) {
                 first = Some((stretch.start, met));
             }
         });
         let room = ground.room(base);
         if room < way && first.is_none_or(|(start, _)| room < start) {
             // DG-REC-06
-            if edge == RecoilOffTable::Destroyed && room + G::Distance::SLACK < way {
+            if terms.edge == RecoilOffTable::Destroyed && room + G::Distance::SLACK < way {
                 ground.doom(base, None);
                 return None;
             }
@@ -147,7 +169,7 @@ fn slide<G: Ground>(
             return None;
         };
         // DG-REC-04, R-50: just far enough. DG-REC-05: who cannot be pushed dooms the one that pushes.
-        let gone = go(ground, &Pusher { base: friend, by: Some(goer) }, flyer, way - start, edge)?;
+        let gone = go(ground, &Pusher { base: friend, by: Some(goer) }, flyer, way - start, terms)?;
         ground.push(friend, gone);
         // A flyer comes down farther off than it has to, and somebody stopped by the table edge less far.
         way = if gone < way - start { start + gone } else { way };
@@ -364,6 +386,7 @@ mod tests {
 
     /// Two bases that overlap by a hair as they stand, so that each meets the other from where it is on; and how far the
     /// second has been pushed.
+    #[derive(Clone)]
     struct Grazing(f64);
 
     impl Ground for Grazing {

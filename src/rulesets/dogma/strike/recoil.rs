@@ -28,6 +28,7 @@ pub(super) struct Retreat {
 const FAR: f64 = 1000.0;
 
 /// The table behind a base that is thrown back.
+#[derive(Clone)]
 struct Table<'b, 's> {
     battle: &'b Battle<'s>,
     /// Straight away, a unit vector.
