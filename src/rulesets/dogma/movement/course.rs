@@ -323,10 +323,12 @@ impl Battle<'_> {
         let closes = |found, one: &Arrival| found | self.foes_touched(&self.mover(one.element), &one.settled);
         let met = if door.is_some() { arrivals.iter().fold(touched, closes) } else { touched };
         for foe in members(enemy, met & self.force(enemy).air) {
-            let by = arrivals.iter().find(|one| nearer_than(&one.settled, self.base(foe), limit));
-            if let Some(by) = by {
-                chronicle.rule(rule::CON_11);
-                self.evade(foe, by.element, chronicle);
+            // Away from one of a Group it may still touch another.
+            for by in arrivals {
+                if nearer_than(&by.settled, self.base(foe), limit) {
+                    chronicle.rule(rule::CON_11);
+                    self.evade(foe, by.element, chronicle);
+                }
             }
         }
         // DG-CON-06: a front that was touched before the door was closed counts as well.
