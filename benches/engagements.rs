@@ -13,8 +13,8 @@
 //! units, shots or destinations as there happen to be; the rest is code that does not fit the first-level instruction cache,
 //! which one turn goes round once.
 //!
-//! A game of Commander's Dogma at 24 points takes about 1.06 milliseconds of one core under `balanced` in any scenario, 1.12 under
-//! `gunline`: 940 and 890 games a second. Here too it is judgement that bounds it: nine tenths of the 6.7 million instructions
+//! A game of Commander's Dogma at 24 points takes about 0.99 milliseconds of one core under `balanced` in any scenario, 1.06 under
+//! `gunline`: 1,010 and 940 games a second. Here too it is judgement that bounds it: nine tenths of the 6.2 million instructions
 //! are the script's. In each of some 17 turns it weighs three times who had better move, which takes a seventh for hopes and
 //! half for thinking out the moves of two Elements and of a Group: more than two moves are thought out for each that is made.
 //! Plans of fire take an eighth, the picture of the board a twentieth, moving and fighting a sixteenth.
