@@ -123,13 +123,8 @@ impl Battle<'_> {
     }
 
     pub(super) fn mount(&mut self, unit: UnitId, carrier: UnitId) {
-        let hex = self.unit(carrier).hex;
-        let state = &mut self.units[usize::from(unit)];
-        state.carrier = carrier;
-        state.hex = hex;
-        let force = &mut self.forces[side_of(unit).index()];
-        force.aboard |= bit(unit);
-        force.unplaced &= !bit(unit);
+        self.board(unit, carrier);
+        self.forces[side_of(unit).index()].unplaced &= !bit(unit);
         self.next_deployment();
     }
 

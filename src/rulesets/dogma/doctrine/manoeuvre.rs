@@ -137,7 +137,7 @@ pub struct Ideas {
     barred: Squad,
     /// Where everybody stood then, own Elements first.
     stood: ArrayVec<(ElementId, Base), { 2 * MOST_ELEMENTS }>,
-    /// Whose move was last chosen, and of which kind.
+    /// Of which kind the move was that was last chosen, and whose, by place within the side.
     chosen: Option<(usize, usize)>,
     /// What was found so far, as a share of the most that it might have been: of each kind, by place within the side.
     trust: [[f64; MOST_ELEMENTS]; 2],
@@ -309,7 +309,7 @@ impl Ideas {
             }
             // Whoever has moved without going anywhere has left its Group as well.
             for idea in &mut self.ideas[TOGETHER] {
-                if let Some(Offer { choice: Choice::March { group, .. } | Choice::Turn { group, .. }, .. }) = idea.offer
+                if let Some(Offer { choice: Choice::March { group, .. }, .. }) = idea.offer
                     && group.squad() & gone != 0
                 {
                     idea.fresh = false;
