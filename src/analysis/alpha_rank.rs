@@ -50,7 +50,7 @@ impl AlphaRank {
     pub fn settled(payoff: &[Vec<f64>], population: u64) -> Result<(Self, f64)> {
         let mut steps = Vec::new();
         for half_decade in -2..=4 {
-            let alpha = 10f64.powf(f64::from(half_decade) / 2.0);
+            let alpha = libm::pow(10.0, f64::from(half_decade) / 2.0);
             let ranks = Self::of(payoff, alpha, population)?;
             let order = ranks.order();
             steps.push((ranks, alpha, order));
@@ -106,15 +106,15 @@ impl LogSum {
 
     fn add(&mut self, exponent: f64) {
         if exponent > self.largest {
-            self.sum = self.sum * (self.largest - exponent).exp() + 1.0;
+            self.sum = self.sum * libm::exp(self.largest - exponent) + 1.0;
             self.largest = exponent;
         } else {
-            self.sum += (exponent - self.largest).exp();
+            self.sum += libm::exp(exponent - self.largest);
         }
     }
 
     fn ln(&self) -> f64 {
-        self.largest + self.sum.ln()
+        self.largest + libm::log(self.sum)
     }
 }
 
@@ -141,7 +141,7 @@ fn stationary(mut rate: Matrix) -> Vec<f64> {
         logs.push(sum(&mut (0..k).map(|i| logs[i] + rate[(i, k)])));
     }
     let whole = sum(&mut logs.iter().copied());
-    logs.iter().map(|log| (log - whole).exp()).collect()
+    logs.iter().map(|log| libm::exp(log - whole)).collect()
 }
 
 pub(super) const METHOD: Method = method!(
@@ -165,7 +165,7 @@ mod tests {
     fn two_lists_in_closed_form() {
         // One player of each list: ρ = 1/(1 + e^{-α(M_rs - M_sr)}).
         let ranks = AlphaRank::of(&[vec![0.5, 0.8], vec![0.2, 0.5]], 2.0, 2).unwrap();
-        let to_first = 1.0 / (1.0 + (-1.2f64).exp());
+        let to_first = 1.0 / (1.0 + libm::exp(-1.2));
         assert!((ranks.distribution[0] - to_first).abs() < 1e-15);
     }
 

@@ -4,6 +4,7 @@ use super::door::{Method, method};
 use super::impossible::finite;
 use super::linear::{Matrix, Reach, Vector};
 use super::newton::{Peak, Slope, climb};
+use super::special::squared;
 use super::verdict::{Correction, adjust_p};
 use super::{Interval, Result, error_chance, refuse, special};
 use serde::{Deserialize, Serialize};
@@ -297,14 +298,14 @@ impl<'g> Model<'g> {
         let half = direction.dot(place) / 2.0;
         let draw = if self.ladder.draws { place[self.size() - 1] } else { f64::NEG_INFINITY };
         let largest = draw.max(half.abs());
-        let sum = [-half, draw, half].map(|x| (x - largest).exp()).iter().sum::<f64>().ln();
+        let sum = libm::log([-half, draw, half].map(|x| libm::exp(x - largest)).iter().sum::<f64>());
         [-half, draw, half].map(|x| x - largest - sum)
     }
 
     /// What one game adds to the gradient; `outcome` 0 when the first seat lost, 1 drew, 2 won.
     fn score(&self, i: usize, j: usize, outcome: usize, place: &Vector) -> Vector {
         let mut direction = self.direction(i, j);
-        let [loss, draw, win] = self.ln_chances(&direction, place).map(f64::exp);
+        let [loss, draw, win] = self.ln_chances(&direction, place).map(libm::exp);
         direction *= outcome as f64 / 2.0 - 0.5 - (win - loss) / 2.0;
         if self.ladder.draws {
             direction[self.size() - 1] = f64::from(u8::from(outcome == 1)) - draw;
@@ -319,11 +320,11 @@ impl<'g> Model<'g> {
         for Games(i, j, wins, draws, losses) in self.games {
             let mut direction = self.direction(*i, *j);
             let logs = self.ln_chances(&direction, place);
-            let [loss, draw, win] = logs.map(f64::exp);
+            let [loss, draw, win] = logs.map(libm::exp);
             let games = wins + draws + losses;
             let counted = [(*losses, logs[0]), (*draws, logs[1]), (*wins, logs[2])];
             value += counted.iter().filter(|(n, _)| *n > 0.0).map(|(n, log)| n * log).sum::<f64>();
-            let spread = (win + loss - (win - loss).powi(2)) / 4.0;
+            let spread = (win + loss - squared(win - loss)) / 4.0;
             gradient.axpy((wins - losses - games * (win - loss)) / 2.0, &direction, 1.0);
             information.ger(games * spread, &direction, &direction, 1.0);
             if self.ladder.draws {
@@ -348,7 +349,7 @@ impl<'g> Model<'g> {
         if self.ladder.draws {
             let drawn: f64 = self.games.iter().map(|games| games.3).sum();
             let decided: f64 = self.games.iter().map(|games| games.2 + games.4).sum();
-            start[self.size() - 1] = (2.0 * drawn / decided).ln();
+            start[self.size() - 1] = libm::log(2.0 * drawn / decided);
         }
         let Some(Peak { place, value, covariance }) = climb(start, |place| self.slope(place)) else {
             return refuse("games", "leave strengths and effects without finite values");
@@ -411,7 +412,7 @@ mod tests {
     fn two_lists_are_a_logit() {
         let rating = BradleyTerry::of(&names(2), &[Games(0, 1, 30.0, 0.0, 10.0)], PLAIN, 0.95).unwrap();
         let StrengthDifference { estimate, std_error, .. } = rating.first_pair;
-        assert!((estimate - 3f64.ln()).abs() < 1e-12);
+        assert!((estimate - libm::log(3.0)).abs() < 1e-12);
         assert!((std_error - (1.0 / 30.0 + 1.0 / 10.0f64).sqrt()).abs() < 1e-12);
         assert!((rating.strengths[0] + rating.strengths[1]).abs() < 1e-15);
     }
@@ -455,7 +456,7 @@ mod tests {
         // Both games of a pair always go the same way, so that there are as many facts as pairs.
         let cells = [PairedGames { a: 0, b: 1, joint: [[10, 0, 0], [0; 3], [0, 0, 30]] }];
         let rating = BradleyTerry::of_pairs(&names(2), &cells, 0.0, 0.95).unwrap();
-        assert!((rating.first_pair.estimate - 3f64.ln()).abs() < 1e-12);
+        assert!((rating.first_pair.estimate - libm::log(3.0)).abs() < 1e-12);
         assert!((rating.first_pair.std_error - (1.0 / 30.0 + 1.0 / 10.0f64).sqrt()).abs() < 1e-12);
         assert!(rating.seat_effect.unwrap().abs() < 1e-12 && rating.draw_effect.is_none());
     }
@@ -477,7 +478,7 @@ mod tests {
         assert!(BradleyTerry::of_pairs(&names(2), &[all], 0.0, 0.95).is_err());
         let rating = BradleyTerry::of_pairs(&names(2), &[all], 1.0, 0.95).unwrap();
         // 18 real wins, and one virtual win and loss of either list.
-        assert!((rating.first_pair.estimate - 10f64.ln()).abs() < 1e-10, "{}", rating.first_pair.estimate);
+        assert!((rating.first_pair.estimate - libm::log(10.0)).abs() < 1e-10, "{}", rating.first_pair.estimate);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Are predicted chances honest?
 
 use super::door::{Method, method};
+use super::special::squared;
 use super::{Result, refuse, special};
 use serde::Serialize;
 
@@ -42,12 +43,12 @@ impl Calibration {
         let sum = |term: fn(f64, f64) -> f64| predicted.iter().zip(outcomes).map(|(p, y)| term(*p, *y)).sum::<f64>();
         let log_loss = sum(|p, y| {
             let surprise = |share: f64, ln: f64| if share > 0.0 { -share * ln } else { 0.0 };
-            surprise(y, p.ln()) + surprise(1.0 - y, (-p).ln_1p())
+            surprise(y, libm::log(p)) + surprise(1.0 - y, libm::log1p(-p))
         });
-        let variance = sum(|p, _| (1.0 - 2.0 * p).powi(2) * p * (1.0 - p));
+        let variance = sum(|p, _| squared(1.0 - 2.0 * p) * p * (1.0 - p));
         let spiegelhalter_z = (variance > 0.0).then(|| sum(|p, y| (y - p) * (1.0 - 2.0 * p)) / variance.sqrt());
         Ok(Self {
-            brier: sum(|p, y| (y - p).powi(2)) / n,
+            brier: sum(|p, y| squared(y - p)) / n,
             log_loss: Some(log_loss / n).filter(|loss| loss.is_finite()),
             spiegelhalter_z,
             p_value: spiegelhalter_z.map(|z| 2.0 * special::normal_cdf(-z.abs())),

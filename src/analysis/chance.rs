@@ -3,6 +3,7 @@
 use super::linear::{Matrix, Vector};
 use super::newton::{Slope, climb};
 use super::quality::Course;
+use super::special::squared;
 use super::{Calibration, Interval, Result, refuse, special};
 use crate::outcomes::{CellTally, LEAD_BINS, Lead, LeadTally, lead_bin};
 
@@ -43,7 +44,7 @@ fn features(odds: f64, time: f64, lead: f64) -> [f64; WEIGHTS] {
 }
 
 fn logistic(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
+    1.0 / (1.0 + libm::exp(-x))
 }
 
 /// What is known of a cell from the games whose courses were not kept.
@@ -69,7 +70,7 @@ impl Rest {
             }
         }
         let [lost, drawn, won] = results.map(|n| n as f64);
-        let odds = ((won + drawn / 2.0 + 1.0) / (lost + drawn / 2.0 + 1.0)).ln();
+        let odds = libm::log((won + drawn / 2.0 + 1.0) / (lost + drawn / 2.0 + 1.0));
         Self { odds, leads, results }
     }
 
@@ -101,7 +102,7 @@ fn fit(cells: &[Rest], length: f64) -> Option<ChanceModel> {
             let odds = weights.dot(&x);
             let p = logistic(odds);
             // Of large odds the logarithm is taken apart, so that it stays finite.
-            value += score * odds - games * (odds.max(0.0) + (-odds.abs()).exp().ln_1p());
+            value += score * odds - games * (odds.max(0.0) + libm::log1p(libm::exp(-odds.abs())));
             gradient.axpy(score - games * p, &x, 1.0);
             information.ger(games * p * (1.0 - p), &x, &x, 1.0);
         }
@@ -137,7 +138,7 @@ impl PairMean {
             return None;
         }
         let mean = pairs.iter().map(|(_, sum, _)| sum).sum::<f64>() / games;
-        let squares: f64 = pairs.iter().map(|(_, sum, n)| (sum - n * mean).powi(2)).sum();
+        let squares: f64 = pairs.iter().map(|(_, sum, n)| squared(sum - n * mean)).sum();
         let std_error = (squares * k / (k - 1.0)).sqrt() / games;
         let half = (k > 1.0).then(|| special::student_two_sided(k - 1.0, 1.0 - confidence) * std_error);
         Some(Self { mean, interval: half.map(|half| Interval::around(mean, half)) })

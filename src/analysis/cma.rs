@@ -3,6 +3,7 @@
 use super::Result;
 use super::door::{Method, method};
 use super::impossible::total;
+use super::special::squared;
 use serde::Serialize;
 
 /// How a population searches a space of so many dimensions.
@@ -37,14 +38,14 @@ impl CmaParameters {
     /// No dimensions, or more than can be counted.
     pub fn of(n: u64) -> Result<Self> {
         let n = total("n", [&n])? as f64;
-        let lambda = 4 + (3.0 * n.ln()).floor() as u64;
+        let lambda = 4 + (3.0 * libm::log(n)).floor() as u64;
         let mu = lambda / 2;
-        let raw: Vec<f64> = (1..=mu).map(|i| ((lambda as f64 + 1.0) / 2.0).ln() - (i as f64).ln()).collect();
+        let raw: Vec<f64> = (1..=mu).map(|i| libm::log((lambda as f64 + 1.0) / 2.0) - libm::log(i as f64)).collect();
         let sum: f64 = raw.iter().sum();
         let weights: Vec<f64> = raw.iter().map(|weight| weight / sum).collect();
         let mu_eff = 1.0 / weights.iter().map(|weight| weight * weight).sum::<f64>();
         let c_sigma = (mu_eff + 2.0) / (n + mu_eff + 5.0);
-        let c_1 = 2.0 / ((n + 1.3).powi(2) + mu_eff);
+        let c_1 = 2.0 / (squared(n + 1.3) + mu_eff);
         Ok(Self {
             lambda,
             mu,
@@ -54,7 +55,7 @@ impl CmaParameters {
             d_sigma: 1.0 + 2.0 * (((mu_eff - 1.0) / (n + 1.0)).sqrt() - 1.0).max(0.0) + c_sigma,
             c_c: (4.0 + mu_eff / n) / (n + 4.0 + 2.0 * mu_eff / n),
             c_1,
-            c_mu: (1.0 - c_1).min(2.0 * (mu_eff - 2.0 + 1.0 / mu_eff) / ((n + 2.0).powi(2) + mu_eff)),
+            c_mu: (1.0 - c_1).min(2.0 * (mu_eff - 2.0 + 1.0 / mu_eff) / (squared(n + 2.0) + mu_eff)),
             chi_n: n.sqrt() * (1.0 - 1.0 / (4.0 * n) + 1.0 / (21.0 * n * n)),
         })
     }

@@ -1,6 +1,7 @@
 //! What changes between two variants that were played on the same seeds.
 
 use super::door::{Method, method};
+use super::special::squared;
 use super::{Interval, Result, error_chance, impossible::finite, refuse, special};
 use serde::Serialize;
 
@@ -29,7 +30,7 @@ impl PairedDifference {
         let alpha = error_chance(confidence)?;
         let sums = Comoments::of(("x", x), ("y", y))?;
         let n = sums.n;
-        let squares = x.iter().zip(y).map(|(x, y)| (x - sums.mean_x - (y - sums.mean_y)).powi(2)).sum::<f64>();
+        let squares = x.iter().zip(y).map(|(x, y)| squared(x - sums.mean_x - (y - sums.mean_y))).sum::<f64>();
         let mean_difference = sums.mean_x - sums.mean_y;
         let std_error = (squares / (n - 1.0) / n).sqrt();
         let total = sums.xx + sums.yy;

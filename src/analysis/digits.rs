@@ -12,7 +12,7 @@ const MOST_PLACES: usize = 6;
 #[must_use]
 pub fn places(half_width: f64) -> usize {
     // Negative numbers and NaN become 0 here, and infinity the largest number.
-    ((-half_width.abs().log10()).ceil().max(0.0) as usize).min(MOST_PLACES)
+    ((-libm::log10(half_width.abs())).ceil().max(0.0) as usize).min(MOST_PLACES)
 }
 
 /// A number with so many decimal places; never `-0`.
@@ -97,7 +97,7 @@ pub fn score_line(score: &Score) -> String {
 
 /// A whole number with its first two digits only: how many games a run is worth is no more certain than that.
 fn two_digits(value: f64) -> u64 {
-    let unit = 10f64.powf((value.max(1.0).log10().floor() - 1.0).max(0.0));
+    let unit = libm::pow(10.0, (libm::log10(value.max(1.0)).floor() - 1.0).max(0.0));
     ((value / unit).round() * unit) as u64
 }
 

@@ -8,13 +8,13 @@ use std::f64::consts::LN_10;
 /// outside of them.
 #[must_use]
 pub fn from_score(score: f64) -> Option<f64> {
-    (score > 0.0 && score < 1.0).then(|| 400.0 / LN_10 * (score.ln() - (-score).ln_1p()))
+    (score > 0.0 && score < 1.0).then(|| 400.0 / LN_10 * (libm::log(score) - libm::log1p(-score)))
 }
 
 /// The expected score, between 0 and 1, of a player who is `elo` stronger.
 #[must_use]
 pub fn to_score(elo: f64) -> f64 {
-    1.0 / (1.0 + (-elo * LN_10 / 400.0).exp())
+    1.0 / (1.0 + libm::exp(-elo * LN_10 / 400.0))
 }
 
 #[cfg(test)]

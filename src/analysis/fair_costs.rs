@@ -283,7 +283,7 @@ fn sparse(mut columns: Matrix) -> Vec<Vec<f64>> {
 
 /// The chance to win at these logarithms of odds.
 pub(super) fn chance(logit: f64) -> f64 {
-    1.0 / (1.0 + (-logit).exp())
+    1.0 / (1.0 + libm::exp(-logit))
 }
 
 fn slope(rows: &impl Rows, worths: &Vector) -> Slope {
@@ -294,7 +294,7 @@ fn slope(rows: &impl Rows, worths: &Vector) -> Slope {
         let logit = row.dot(worths);
         let (p, q) = (chance(logit), chance(-logit));
         // y ln p + (n-y) ln q, without the logarithm of a chance that has become 0.
-        let ln_q = -(logit.max(0.0) + (-logit.abs()).exp().ln_1p());
+        let ln_q = -(logit.max(0.0) + libm::log1p(libm::exp(-logit.abs())));
         value += y * logit + n * ln_q;
         gradient.axpy(y - n * p, &row, 1.0);
         information.ger(n * p * q, &row, &row, 1.0);

@@ -2,9 +2,9 @@
 
 use super::door::{Method, method};
 use super::impossible::{positive, total};
+use super::special::squared;
 use super::{Result, probability, refuse, special};
 use serde::{Deserialize, Serialize};
-use statrs::function::gamma::ln_gamma;
 
 /// Which measure of misfit to use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,10 +63,10 @@ impl Fit {
             cells.splice(..taken, [merged]);
         }
         let statistic = match misfit {
-            Misfit::Pearson => cells.iter().map(|(o, e)| (o - e).powi(2) / e).sum(),
+            Misfit::Pearson => cells.iter().map(|(o, e)| squared(o - e) / e).sum(),
             // The expected counts sum to n only up to rounding, hence no sum below 0.
             Misfit::G => {
-                let terms = cells.iter().filter(|(o, _)| *o > 0.0).map(|(o, e)| o * (o / e).ln());
+                let terms = cells.iter().filter(|(o, _)| *o > 0.0).map(|(o, e)| o * libm::log(o / e));
                 (2.0 * terms.sum::<f64>()).max(0.0)
             }
         };
@@ -89,14 +89,14 @@ pub fn exact_fit(observed: &[u64], probabilities: &[f64]) -> Result<f64> {
     for (o, p) in observed.iter().zip(probabilities) {
         if *p > 0.0 {
             counts.push(*o);
-            logs.push(p.ln());
+            logs.push(libm::log(*p));
         } else if *o > 0 {
             return Ok(0.0);
         }
     }
-    let ln_factorial = |k: u64| ln_gamma(k as f64 + 1.0);
+    let ln_factorial = |k: u64| libm::lgamma(k as f64 + 1.0);
     let free = counts.len() as u64 - 1;
-    if ln_factorial(n + free) - ln_factorial(n) - ln_factorial(free) > MOST_TABLES.ln() {
+    if ln_factorial(n + free) - ln_factorial(n) - ln_factorial(free) > libm::log(MOST_TABLES) {
         return refuse("observed", "has too many tables to list: test with gof");
     }
     let term = |count: u64, log: f64| count as f64 * log - ln_factorial(count);
@@ -104,7 +104,7 @@ pub fn exact_fit(observed: &[u64], probabilities: &[f64]) -> Result<f64> {
     // Tables as likely as the observed one count, whatever rounding says.
     let limit = seen + 1e-7;
     let ways = ln_factorial(n);
-    Ok(unlikely(n, &logs, 0.0, &term, &|ln_chance| if ln_chance <= limit { (ways + ln_chance).exp() } else { 0.0 })
+    Ok(unlikely(n, &logs, 0.0, &term, &|ln_chance| if ln_chance <= limit { libm::exp(ways + ln_chance) } else { 0.0 })
         .min(1.0))
 }
 

@@ -1,6 +1,7 @@
 //! The error of a figure that is worked out from many cells.
 
 use super::door::{Method, method};
+use super::special::squared;
 use super::{Interval, Result, error_chance, impossible::finite, refuse, special};
 use serde::Serialize;
 
@@ -33,7 +34,7 @@ pub fn jackknife(full: f64, leave_one_out: &[f64], confidence: f64) -> Result<Ja
     }
     let g = leave_one_out.len() as f64;
     let mean = leave_one_out.iter().sum::<f64>() / g;
-    let squares: f64 = leave_one_out.iter().map(|t| (t - mean).powi(2)).sum();
+    let squares: f64 = leave_one_out.iter().map(|t| squared(t - mean)).sum();
     let std_error = ((g - 1.0) / g * squares).sqrt();
     let estimate = full + (g - 1.0) * (full - mean);
     let interval = Interval::around(estimate, special::student_two_sided(g - 1.0, alpha) * std_error);
@@ -57,7 +58,7 @@ mod tests {
         let variance = |skip: Option<usize>| {
             let kept: Vec<f64> = values.iter().enumerate().filter(|(i, _)| Some(*i) != skip).map(|(_, x)| *x).collect();
             let mean = kept.iter().sum::<f64>() / kept.len() as f64;
-            kept.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / kept.len() as f64
+            kept.iter().map(|x| squared(x - mean)).sum::<f64>() / kept.len() as f64
         };
         let without: Vec<f64> = (0..values.len()).map(|i| variance(Some(i))).collect();
         let estimate = jackknife(variance(None), &without, 0.95).unwrap().estimate;

@@ -98,7 +98,7 @@ impl Forces {
                 // atanh(x)/√(αβ) with x = least/most·√(other/rate): least/(most·rate) in the limit of a harmless loser.
                 duration: Some({
                     let x = least / most * (other / rate).sqrt();
-                    let stretch = if x > 0.0 { x.atanh() / x } else { 1.0 };
+                    let stretch = if x > 0.0 { libm::atanh(x) / x } else { 1.0 };
                     stretch * least / most / rate
                 }),
             },
@@ -166,8 +166,8 @@ impl Forces {
 /// # Errors
 /// Ratios that are not above 0, equal numbers.
 pub fn exponent_of_numbers(quality_ratio: f64, number_ratio: f64) -> Result<f64> {
-    let quality = super::impossible::positive("quality_ratio", quality_ratio)?.ln();
-    let number = super::impossible::positive("number_ratio", number_ratio)?.ln();
+    let quality = libm::log(super::impossible::positive("quality_ratio", quality_ratio)?);
+    let number = libm::log(super::impossible::positive("number_ratio", number_ratio)?);
     if number == 0.0 { refuse("number_ratio", "must not be 1") } else { Ok(quality / number) }
 }
 

@@ -98,7 +98,7 @@ impl League {
         let circle = |cycle: Cycle| {
             let [i, j, k] = cycle.triple;
             let edges = [(i, j), (j, k), (k, i)];
-            let score = |(a, b): (usize, usize)| 1.0 / (1.0 + (-flow[a][b].unwrap_or(0.0)).exp());
+            let score = |(a, b): (usize, usize)| 1.0 / (1.0 + libm::exp(-flow[a][b].unwrap_or(0.0)));
             let scores = edges.map(score);
             let variance: f64 = edges.iter().map(|(a, b)| 1.0 / weights[*a][*b]).sum();
             let goes_round = scores.iter().all(|score| *score > 0.5);

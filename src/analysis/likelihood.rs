@@ -49,7 +49,7 @@ impl Tilt {
     /// The largest value of the sum.
     pub(super) fn gain(&self, weights: &[f64], distances: &[f64]) -> f64 {
         let log = |d: f64, factor: f64| {
-            if factor > 0.5 { (self.lambda * d).ln_1p() } else { factor.ln() }
+            if factor > 0.5 { libm::log1p(self.lambda * d) } else { libm::log(factor) }
         };
         let terms = weights.iter().zip(distances).zip(&self.factors);
         terms.filter(|((w, _), _)| **w > 0.0).map(|((w, d), factor)| w * log(*d, *factor)).sum()

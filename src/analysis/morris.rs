@@ -2,6 +2,7 @@
 
 use super::door::{Method, method};
 use super::impossible::finite;
+use super::special::squared;
 use super::{Result, refuse};
 use serde::Serialize;
 
@@ -31,7 +32,7 @@ impl MorrisEffects {
         let mean = |values: &mut dyn Iterator<Item = f64>, n: usize| values.sum::<f64>() / n as f64;
         let mu: Vec<f64> = effects.iter().map(|of| mean(&mut of.iter().copied(), of.len())).collect();
         let sigma = |(of, mu): (&Vec<f64>, &f64)| {
-            let squares = of.iter().map(|effect| (effect - mu).powi(2)).sum::<f64>();
+            let squares = of.iter().map(|effect| squared(effect - mu)).sum::<f64>();
             (of.len() > 1).then(|| (squares / (of.len() - 1) as f64).sqrt())
         };
         Ok(Self {

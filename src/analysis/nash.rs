@@ -42,7 +42,7 @@ impl Equilibrium {
         let Some(shares) = most_even(&scaled) else {
             return refuse("payoff", "is beyond what linear programming can solve");
         };
-        let entropy = shares.iter().filter(|p| **p > 0.0).map(|p| -p * p.ln()).sum::<f64>().max(0.0);
+        let entropy = shares.iter().filter(|p| **p > 0.0).map(|p| -p * libm::log(*p)).sum::<f64>().max(0.0);
         let averages = &payoff * Vector::from_column_slice(&shares);
         Ok(Self { equilibrium: shares, entropy, averages: averages.iter().copied().collect() })
     }
@@ -50,7 +50,7 @@ impl Equilibrium {
     /// How many lists are worth playing: `e^entropy`.
     #[must_use]
     pub fn lists_worth_playing(&self) -> f64 {
-        self.entropy.exp()
+        libm::exp(self.entropy)
     }
 }
 
@@ -135,12 +135,12 @@ fn spread(mut shares: Vector, rows: &Matrix, limits: &Matrix) -> Vector {
         let cost = |shares: &Vector| {
             let slack = -(limits * shares);
             let inside = shares.iter().chain(slack.iter()).all(|x| *x > 0.0);
-            let evenness: f64 = shares.iter().map(|p| p * p.ln()).sum();
-            if inside { weight * evenness - slack.iter().map(|s| s.ln()).sum::<f64>() } else { f64::INFINITY }
+            let evenness: f64 = shares.iter().map(|p| p * libm::log(*p)).sum();
+            if inside { weight * evenness - slack.iter().map(|s| libm::log(*s)).sum::<f64>() } else { f64::INFINITY }
         };
         for _ in 0..100 {
             let inverse_slack = (-(limits * &shares)).map(|s| 1.0 / s);
-            let gradient = shares.map(|p| weight * (p.ln() + 1.0)) + limits.tr_mul(&inverse_slack);
+            let gradient = shares.map(|p| weight * (libm::log(p) + 1.0)) + limits.tr_mul(&inverse_slack);
             let pulled = Matrix::from_diagonal(&inverse_slack) * limits;
             let curvature = Matrix::from_diagonal(&shares.map(|p| weight / p)) + pulled.tr_mul(&pulled);
             let Some(curvature) = (free.tr_mul(&curvature) * &free).cholesky() else { break };

@@ -1,6 +1,7 @@
 //! What pairing did: how many games the swap of seats and the shared dice saved, and what the first seat is worth.
 
 use super::door::{Method, method};
+use super::special::squared;
 use super::{Result, impossible::total};
 use serde::Serialize;
 
@@ -68,9 +69,9 @@ impl Pairing {
             sum / pairs as f64
         };
         let (first, second) = (mean(&|r, _| r), mean(&|_, c| c));
-        let variances = mean(&|r, _| (r - first).powi(2)) + mean(&|_, c| (c - second).powi(2));
+        let variances = mean(&|r, _| squared(r - first)) + mean(&|_, c| squared(c - second));
         let covariance = mean(&|r, c| (r - first) * (c - second));
-        let between_seats = (first - second).powi(2) / 4.0;
+        let between_seats = squared(first - second) / 4.0;
         let game_variance = variances / 2.0 + between_seats;
         let pair_variance = (variances + 2.0 * covariance) / 4.0;
         let share = |part: f64| (game_variance > 0.0).then(|| part / game_variance);

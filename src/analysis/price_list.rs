@@ -258,6 +258,7 @@ fn correct(prices: &mut [Price]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::special::squared;
     use crate::dice::{Dice, SeededDice};
     use crate::game::{Points, Stall, fill};
 
@@ -287,7 +288,7 @@ mod tests {
     }
 
     fn chance(logit: f64) -> f64 {
-        1.0 / (1.0 + (-logit).exp())
+        1.0 / (1.0 + libm::exp(-logit))
     }
 
     fn additivity(meetings: &Meetings) -> Option<Additivity> {
@@ -332,7 +333,7 @@ mod tests {
         assert!(list.prices[2].is_shown_wrong() && list.prices[3].is_shown_wrong());
         let [copy, other] = [0, 1].map(|at| list.prices[at].worth.unwrap());
         let apart = (copy.points - other.points).abs();
-        assert!(apart < 4.75 * copy.points_std_error.hypot(other.points_std_error), "a copy is worth the same");
+        assert!(apart < 4.75 * libm::hypot(copy.points_std_error, other.points_std_error), "a copy is worth the same");
         let tenth = list.prices[4].worth.unwrap();
         assert!((tenth.points_per_tenth.unwrap() - tenth.points * 2.0 / 5.0).abs() < 1e-12);
         assert!((list.prices[0].per_list, list.prices[0].in_lists) > (1.0, 0.5));
@@ -410,7 +411,7 @@ mod tests {
         // The advantage of a list moves by a quarter of its log odds: what is in that, by the very worths planted.
         let strength =
             |list: &[u8]| list.iter().zip(UNITS).map(|(n, (_, w))| f64::from(*n) * w).sum::<f64>() + pair(list);
-        let square: f64 = met.iter().map(|row| (strength(row.counts[0]) - strength(row.counts[1])).powi(2)).sum();
+        let square: f64 = met.iter().map(|row| squared(strength(row.counts[0]) - strength(row.counts[1]))).sum();
         let whole = square / 32.0 / 20_000.0;
         let found = parts.unit_part + parts.synergy_part;
         assert!((0.85..1.15).contains(&(found / whole)), "{found} of {whole}");

@@ -2,6 +2,7 @@
 
 use super::door::{Method, method};
 use super::impossible::positive;
+use super::special::squared;
 use super::{Result, refuse};
 use serde::{Deserialize, Serialize};
 
@@ -69,7 +70,7 @@ impl Quality {
             (decided > 0.0).then(|| games.iter().filter_map(of).sum::<f64>() / decided)
         };
         let squares: f64 = games.iter().flat_map(Course::steps).map(|step| step * step).sum();
-        let whole: f64 = games.iter().map(|game| (game.score() - game.path[0]).powi(2)).sum();
+        let whole: f64 = games.iter().map(|game| squared(game.score() - game.path[0])).sum();
         Ok(Self {
             completion: share(|game| game.completed),
             draw_rate: share(|game| game.winner == 0),

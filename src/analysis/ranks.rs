@@ -54,7 +54,7 @@ impl QuantileInterval {
 pub fn dkw_band(n: u64, confidence: f64) -> Result<f64> {
     let alpha = error_chance(confidence)?;
     let n = total("n", [&n])?;
-    Ok(((2.0 / alpha).ln() / (2.0 * n as f64)).sqrt())
+    Ok((libm::log(2.0 / alpha) / (2.0 * n as f64)).sqrt())
 }
 
 pub(super) const QUANTILE_INTERVAL: Method = method!(

@@ -4,6 +4,7 @@ use super::balance::normalised;
 use super::door::{Method, method};
 use super::impossible::positive;
 use super::linear::nonnegative;
+use super::special::squared;
 use super::{Result, refuse};
 use serde::Serialize;
 
@@ -45,11 +46,11 @@ impl Reweighted {
         let logs: Vec<f64> = prior
             .iter()
             .zip(&totals)
-            .map(|(prior, total)| prior.ln() - ((total - budget) / width).powi(2) / 2.0)
+            .map(|(prior, total)| libm::log(*prior) - squared((total - budget) / width) / 2.0)
             .collect();
         // Of lists that are all far from the budget, the nearest count.
         let largest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let weights: Vec<f64> = logs.iter().map(|log| (log - largest).exp()).collect();
+        let weights: Vec<f64> = logs.iter().map(|log| libm::exp(log - largest)).collect();
         let sum: f64 = weights.iter().sum();
         let weights: Vec<f64> = weights.iter().map(|weight| weight / sum).collect();
         Ok(Self {

@@ -2,6 +2,7 @@
 
 use super::door::{Method, method};
 use super::impossible::total;
+use super::special::squared;
 use super::{Interval, Result, elo, error_chance, refuse, special};
 use serde::Serialize;
 use std::f64::consts::LN_10;
@@ -85,11 +86,13 @@ impl Score {
 }
 
 /// Wilson's interval for a share `mean` of `trials` independent yes-or-no trials; the number of trials need not be whole.
+/// It reaches 0 and 1 where all trials came out alike, which rounding must not hide.
 pub(super) fn wilson(mean: f64, trials: f64, alpha: f64) -> Interval {
-    let z2 = special::normal_two_sided(alpha).powi(2);
+    let z2 = squared(special::normal_two_sided(alpha));
     let half = (z2 * (mean * (1.0 - mean) / trials + z2 / (4.0 * trials * trials))).sqrt();
     let scale = 1.0 + z2 / trials;
-    Interval::around((mean + z2 / (2.0 * trials)) / scale, half / scale).within_unit()
+    let interval = Interval::around((mean + z2 / (2.0 * trials)) / scale, half / scale).within_unit();
+    Interval { low: if mean <= 0.0 { 0.0 } else { interval.low }, high: if mean >= 1.0 { 1.0 } else { interval.high } }
 }
 
 /// Mean and variance of counted scores.
@@ -115,14 +118,14 @@ impl Moments {
         // Squares are taken about the mean: the difference of two large sums would lose the digits of a small variance.
         let mean = sum(&|a| a) / n;
         let steadied_mean = (sum(&|a| a) + 0.5) / (n + 1.0);
-        let ends = steadied_mean.powi(2) + (1.0 - steadied_mean).powi(2);
+        let ends = squared(steadied_mean) + squared(1.0 - steadied_mean);
         Ok(Self {
             units,
             games_per_unit: games_per_unit(counts.len()),
             mean,
-            variance: sum(&|a| (a - mean).powi(2)) / n,
+            variance: sum(&|a| squared(a - mean)) / n,
             steadied_mean,
-            steadied_variance: (sum(&|a| (a - steadied_mean).powi(2)) + 0.5 * ends) / (n + 1.0),
+            steadied_variance: (sum(&|a| squared(a - steadied_mean)) + 0.5 * ends) / (n + 1.0),
         })
     }
 }

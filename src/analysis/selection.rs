@@ -2,6 +2,7 @@
 
 use super::door::{Method, method};
 use super::impossible::{finite, positive};
+use super::special::squared;
 use super::{Result, refuse};
 use serde::Serialize;
 
@@ -46,7 +47,7 @@ pub fn shrink(estimates: &[f64], std_errors: &[f64]) -> Result<Shrunk> {
         (weights, sum, mean)
     };
     let (weights, sum, fixed_mean) = weighted(0.0);
-    let q: f64 = weights.iter().zip(estimates).map(|(w, y)| w * (y - fixed_mean).powi(2)).sum();
+    let q: f64 = weights.iter().zip(estimates).map(|(w, y)| w * squared(y - fixed_mean)).sum();
     // Σw - Σw²/Σw by its products of different weights: one very exact estimate must not cancel the others.
     let (products, _) = weights.iter().fold((0.0, 0.0), |(products, before), w| (products + w * before, before + w));
     let tau_squared = ((q - (k as f64 - 1.0)) * sum / (2.0 * products)).max(0.0);
@@ -96,9 +97,9 @@ pub fn allocate(means: &[f64], std_devs: &[f64], total: f64) -> Result<Allocatio
     let others = || (0..k).filter(move |i| *i != best);
     let mut shares = vec![0.0; k];
     for i in others() {
-        shares[i] = (std_devs[i] / (means[best] - means[i])).powi(2);
+        shares[i] = squared(std_devs[i] / (means[best] - means[i]));
     }
-    shares[best] = std_devs[best] * others().map(|i| (shares[i] / std_devs[i]).powi(2)).sum::<f64>().sqrt();
+    shares[best] = std_devs[best] * others().map(|i| squared(shares[i] / std_devs[i])).sum::<f64>().sqrt();
     let sum: f64 = shares.iter().sum();
     Ok(Allocation { best, allocation: shares.iter().map(|share| total * share / sum).collect() })
 }

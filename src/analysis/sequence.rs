@@ -4,7 +4,7 @@ use super::door::{Method, method};
 use super::impossible::{positive, total};
 use super::likelihood::Tilt;
 use super::score::{Moments, scores};
-use super::special::{binomial_ln_pmf, lambert_lower, ln_half_step, root_between};
+use super::special::{binomial_ln_pmf, lambert_lower, ln_half_step, root_between, squared};
 use super::stopping::FIRST_LOOK;
 use super::verdict::Relevance;
 use super::{Interval, Result, Verdict, error_chance, probability, refuse};
@@ -43,14 +43,14 @@ pub fn asymptotic(counts: &[u64], tuned_for: f64, confidence: f64) -> Result<Asy
     let n = moments.units as f64;
     let rho2 = tuned(alpha) / positive("tuned_for", tuned_for)?;
     let spread = n * rho2 + 1.0;
-    let factor = 2.0 * spread / (n * n * rho2) * (spread.ln() / 2.0 - alpha.ln());
+    let factor = 2.0 * spread / (n * n * rho2) * (libm::log(spread) / 2.0 - libm::log(alpha));
     let half_width = (moments.steadied_variance * factor).sqrt();
     Ok(AsymptoticSequence { half_width, interval: Interval::around(moments.mean, half_width).within_unit() })
 }
 
 /// `ρ²·tuned_for` for an error rate.
 fn tuned(alpha: f64) -> f64 {
-    -lambert_lower(-alpha * alpha * (-1f64).exp()) - 1.0
+    -lambert_lower(-alpha * alpha * libm::exp(-1.0)) - 1.0
 }
 
 /// The sequence for display and for stopping: the asymptotic one where it is good, the exact one before that.
@@ -99,10 +99,10 @@ pub fn within(counts: &[u64], limits: Interval, alpha: f64) -> Result<Relevance>
             -log_e_value(counts, null)?
         } else {
             let nr = n * tuned(super::usual_alpha()) / TUNED_FOR;
-            let squares = n * (mean - null).powi(2) / moments.steadied_variance;
-            (nr + 1.0).ln() / 2.0 - squares * nr / (2.0 * (nr + 1.0))
+            let squares = n * squared(mean - null) / moments.steadied_variance;
+            libm::log(nr + 1.0) / 2.0 - squares * nr / (2.0 * (nr + 1.0))
         };
-        Ok(ln_p.exp().min(1.0))
+        Ok(libm::exp(ln_p).min(1.0))
     };
     // Of all scores on the other side of a limit, the limit itself is the hardest to leave outside.
     let (p_unbalanced, p_balanced) = if mean < low {
@@ -144,10 +144,10 @@ pub fn more_units(counts: &[u64], margin: f64, confidence: f64) -> Result<Option
 pub fn units_until(half_width: f64, unit_variance: f64, confidence: f64) -> Result<Option<u64>> {
     let alpha = error_chance(confidence)?;
     let rho2 = tuned(alpha) / TUNED_FOR;
-    let goal = positive("half_width", half_width)?.powi(2) / positive("unit_variance", unit_variance)?;
+    let goal = squared(positive("half_width", half_width)?) / positive("unit_variance", unit_variance)?;
     let reached = |n: f64| {
         let spread = n * rho2 + 1.0;
-        2.0 * spread / (n * n * rho2) * (spread.ln() / 2.0 - alpha.ln()) <= goal
+        2.0 * spread / (n * n * rho2) * (libm::log(spread) / 2.0 - libm::log(alpha)) <= goal
     };
     let (mut low, mut high) = (1u64, 1u64 << 53);
     if !reached(high as f64) {
@@ -169,7 +169,7 @@ pub fn units_until(half_width: f64, unit_variance: f64, confidence: f64) -> Resu
 pub fn exact(counts: &[u64], confidence: f64) -> Result<Interval> {
     let alpha = error_chance(confidence)?;
     let moments = Moments::of(counts)?;
-    let threshold = regret(&moments) - alpha.ln();
+    let threshold = regret(&moments) - libm::log(alpha);
     let excess = |m: f64| wealth(counts, m) - threshold;
     Ok(Interval {
         low: if moments.mean == 0.0 { 0.0 } else { root_between(0.0, moments.mean, excess) },
@@ -225,7 +225,7 @@ pub fn binomial(successes: u64, trials: u64, confidence: f64) -> Result<Interval
     if successes > trials {
         return refuse("successes", format!("must be at most the number of trials, {trials}, got {successes}"));
     }
-    let excess = |p: f64| (trials as f64 + 1.0).ln() + binomial_ln_pmf(trials, p, successes) - alpha.ln();
+    let excess = |p: f64| libm::log(trials as f64 + 1.0) + binomial_ln_pmf(trials, p, successes) - libm::log(alpha);
     let share = successes as f64 / trials as f64;
     Ok(Interval {
         low: if successes == 0 { 0.0 } else { root_between(0.0, share, excess) },
@@ -290,7 +290,7 @@ mod tests {
         let counts = [150, 190, 300, 205, 155];
         let Interval { low, high } = exact(&counts, 0.95).unwrap();
         for limit in [low, high] {
-            assert!((log_e_value(&counts, limit).unwrap() - 20f64.ln()).abs() < 1e-9);
+            assert!((log_e_value(&counts, limit).unwrap() - libm::log(20.0)).abs() < 1e-9);
         }
     }
 

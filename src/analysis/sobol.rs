@@ -2,6 +2,7 @@
 
 use super::door::{Method, method};
 use super::impossible::finite;
+use super::special::squared;
 use super::{Result, error_chance, refuse};
 use crate::dice::{Address, Dice, Purpose, Seat};
 use serde::Serialize;
@@ -93,10 +94,10 @@ impl Shares {
         let n = rows.len() as f64;
         let sum = |term: &dyn Fn(usize) -> f64| rows.iter().map(|row| term(*row)).sum::<f64>();
         let mean = sum(&|row| a[row] + b[row]) / (2.0 * n);
-        let variance = sum(&|row| (a[row] - mean).powi(2) + (b[row] - mean).powi(2)) / (2.0 * n);
+        let variance = sum(&|row| squared(a[row] - mean) + squared(b[row] - mean)) / (2.0 * n);
         let share = |sum: f64| (variance > 0.0).then(|| sum / n / variance);
         let first = |knob: &Vec<f64>| share(sum(&|row| (b[row] - mean) * (knob[row] - a[row])));
-        let total = |knob: &Vec<f64>| share(sum(&|row| (a[row] - knob[row]).powi(2) / 2.0));
+        let total = |knob: &Vec<f64>| share(sum(&|row| squared(a[row] - knob[row]) / 2.0));
         Self { variance, first: ab.iter().map(first).collect(), total: ab.iter().map(total).collect() }
     }
 }

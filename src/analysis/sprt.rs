@@ -7,6 +7,7 @@ use super::door::{Method, method};
 use super::impossible::{finite, positive, total};
 use super::likelihood::{Tilt, UNLIMITED};
 use super::score::{games_per_unit, scores};
+use super::special::squared;
 use super::{Result, elo, probability, refuse};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::LN_10;
@@ -102,7 +103,7 @@ impl Sprt {
                 let likelihood = |input, t: f64| constrained_ratio(&shares, scores, t * g.sqrt(), input);
                 let llr = n * (likelihood("elo1", t1)? - likelihood("elo0", t0)?);
                 let t = (mean - 0.5) / (g * variance).sqrt();
-                (llr, n * g / 2.0 * ((1.0 + (t - t0).powi(2)) / (1.0 + (t - t1).powi(2))).ln())
+                (llr, n * g / 2.0 * libm::log((1.0 + squared(t - t0)) / (1.0 + squared(t - t1))))
             }
         };
         let state = if llr >= upper {
@@ -123,13 +124,13 @@ fn bounds(alpha: f64, beta: f64) -> Result<(f64, f64)> {
     if alpha + beta >= 1.0 {
         return refuse("beta", "must be below 1 - alpha");
     }
-    Ok(((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()))
+    Ok((libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha)))
 }
 
 /// Mean and variance of a distribution of scores.
 fn moments(shares: &[f64], scores: &[f64]) -> (f64, f64) {
     let mean = shares.iter().zip(scores).map(|(p, a)| p * a).sum::<f64>();
-    (mean, shares.iter().zip(scores).map(|(p, a)| p * (a - mean).powi(2)).sum())
+    (mean, shares.iter().zip(scores).map(|(p, a)| p * squared(a - mean)).sum())
 }
 
 /// `Σ p̂ ln(p/p̂)` for the likeliest distribution p with this mean score.
@@ -150,7 +151,7 @@ fn constrained_ratio(shares: &[f64], scores: &[f64], t: f64, input: &'static str
         let (mean, variance) = moments(&p, scores);
         let deviation = variance.sqrt();
         let distances: Vec<f64> =
-            scores.iter().map(|a| a - 0.5 - 0.5 * t * deviation * (1.0 + ((mean - a) / deviation).powi(2))).collect();
+            scores.iter().map(|a| a - 0.5 - 0.5 * t * deviation * (1.0 + squared((mean - a) / deviation))).collect();
         let Some(tilt) = Tilt::of(shares, &distances, UNLIMITED) else { break };
         let next: Vec<f64> = shares.iter().zip(&tilt.factors).map(|(p, factor)| p / factor).collect();
         let moved = next.iter().zip(&p).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
@@ -214,9 +215,9 @@ impl SprtPlanInput {
         }
         // (1-e^{-hA})/(e^{-hB}-e^{-hA}), written so that no exponential overflows.
         let pass_probability = if h > 0.0 {
-            (h * a).exp_m1() / (h * (a - b)).exp_m1()
+            libm::expm1(h * a) / libm::expm1(h * (a - b))
         } else {
-            (-h * a).exp_m1() / ((-h * a).exp_m1() - (-h * b).exp_m1())
+            libm::expm1(-h * a) / (libm::expm1(-h * a) - libm::expm1(-h * b))
         };
         let expected_units = (a + pass_probability * (b - a)) / drift;
         Ok(SprtPlan { pass_probability, expected_units })

@@ -37,8 +37,8 @@ impl Gains {
             }
         }
         let k = iteration as f64 + 1.0;
-        let step = positive("a", self.a)? / (self.delay + k).powf(self.alpha);
-        let trial = positive("c", self.c)? / k.powf(self.gamma);
+        let step = positive("a", self.a)? / libm::pow(self.delay + k, self.alpha);
+        let trial = positive("c", self.c)? / libm::pow(k, self.gamma);
         Ok((positive("alpha", step)?, positive("gamma", trial)?))
     }
 }
@@ -126,12 +126,13 @@ pub(super) const METHOD: Method = Method {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::special::squared;
 
     const GAINS: Gains = Gains { a: 0.5, c: 0.2, delay: 10.0, alpha: Gains::ALPHA, gamma: Gains::GAMMA };
 
     #[test]
     fn steps_lead_down_to_the_valley() {
-        let value = |theta: &[f64]| theta.iter().zip([3.0, -1.0]).map(|(x, at)| (x - at).powi(2)).sum::<f64>();
+        let value = |theta: &[f64]| theta.iter().zip([3.0, -1.0]).map(|(x, at)| squared(x - at)).sum::<f64>();
         let mut theta = vec![0.0, 0.0];
         for k in 0..500 {
             let delta = [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]][(k * 7 % 4) as usize];

@@ -3,6 +3,7 @@
 use super::door::{Key, Method, read, write};
 use super::impossible::positive;
 use super::score::Moments;
+use super::special::squared;
 use super::{Result, error_chance, probability, refuse, special};
 use serde::{Deserialize, Serialize};
 
@@ -110,13 +111,13 @@ impl SampleSize {
         let units = match self {
             Self::Precision { unit_variance, half_width, confidence } => {
                 let z = special::normal_two_sided(error_chance(confidence)?);
-                z * z * positive("unit_variance", unit_variance)? / positive("half_width", half_width)?.powi(2)
+                z * z * positive("unit_variance", unit_variance)? / squared(positive("half_width", half_width)?)
             }
             Self::Power { unit_variance, difference, alpha, power } => {
                 let z = special::normal_two_sided(probability("alpha", alpha)?)
                     + special::normal_quantile(probability("power", power)?);
                 let z = positive("power", z).or_else(|_| refuse("power", "is no more than half of alpha"))?;
-                z * z * positive("unit_variance", unit_variance)? / positive("difference", difference.abs())?.powi(2)
+                z * z * positive("unit_variance", unit_variance)? / squared(positive("difference", difference.abs())?)
             }
         };
         if units < (1u64 << 53) as f64 {

@@ -67,7 +67,7 @@ impl Arena for Scales {
             for swapped in [false, true] {
                 let mut dice = Address { seed, cell, pair }.open(Seat::First, Purpose::Melee, 0);
                 let [first, second] = if swapped { [1, 0] } else { [0, 1] };
-                let p = 1.0 / (1.0 + (self.weights[second] - self.weights[first]).exp());
+                let p = 1.0 / (1.0 + libm::exp(self.weights[second] - self.weights[first]));
                 let first_wins = (dice.word() >> 11) as f64 / (1u64 << 53) as f64 <= p;
                 let units = self.rosters.each_ref().map(|roster| roster.len() as u16);
                 let result = if first_wins == swapped { 0 } else { 2 };

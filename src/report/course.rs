@@ -8,7 +8,7 @@ use super::standings::{CONFIDENCE, MatchUp, Standings};
 use super::table::{Column, Datum, Table, thousands};
 use super::{MOST_ROWS, tables};
 use crate::analysis::digits::{fixed, percent, places, signed};
-use crate::analysis::special::normal_two_sided;
+use crate::analysis::special::{normal_two_sided, squared};
 use crate::analysis::{Courses, Exchange, LuckAdjusted, Openness, PairMean, Score};
 use crate::charts::{Bands, Dots, Estimate, Group, Levels, Line, Panel, Row, Spread};
 use crate::experiment::{Luck, Run, VARIANT};
@@ -373,7 +373,7 @@ impl<'s, 'r> Course<'s, 'r> {
         let error = |of: fn(&LuckAdjusted) -> f64| match self.run.manifest.luck {
             // What cells have in common does not average out.
             Luck::Shared => cells.iter().map(|(luck, _)| of(luck)).sum::<f64>() / k,
-            Luck::Independent => cells.iter().map(|(luck, _)| of(luck).powi(2)).sum::<f64>().sqrt() / k,
+            Luck::Independent => cells.iter().map(|(luck, _)| squared(of(luck))).sum::<f64>().sqrt() / k,
         };
         let raw = m.score()?;
         let z = normal_two_sided(1.0 - CONFIDENCE);

@@ -320,7 +320,7 @@ impl Sensitivity {
 
 /// Pairs without a difference that show that there is next to none.
 fn pairs_of_stillness() -> u64 {
-    (-ALPHA.ln() / NOTHING).ceil() as u64
+    (-libm::log(ALPHA) / NOTHING).ceil() as u64
 }
 
 /// A measure within a sentence.
@@ -359,7 +359,7 @@ fn compare(variant: &str, measure: String, base: &[Classes], with: &[Classes]) -
     };
     // Two one-sided tests, each at the whole of alpha. However alike all pairs came out, one in a few hundred may differ:
     // of n that do not, the chance of one that does is below -ln(alpha)/n.
-    let reach = (student_two_sided(df, 2.0 * ALPHA) * std_error).max(-ALPHA.ln() / pairs as f64);
+    let reach = (student_two_sided(df, 2.0 * ALPHA) * std_error).max(-libm::log(ALPHA) / pairs as f64);
     let nothing = d.abs() + reach < NOTHING;
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     Some(Move {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::analysis::special::student_two_sided;
+use crate::analysis::special::{squared, student_two_sided};
 use crate::analysis::verdict::Correction;
 use crate::analysis::{Score, pentanomial};
 use crate::charts::Estimate;
@@ -299,7 +299,7 @@ fn mean(cells: &[Vec<[[u64; 3]; 3]>], stop: Stop) -> Option<Estimate> {
     let values: Vec<f64> = (0..classes).filter_map(class_score).collect();
     let n = values.len() as f64;
     let centre = values.iter().sum::<f64>() / n;
-    let variance = values.iter().map(|u| (u - centre).powi(2)).sum::<f64>() / (n - 1.0);
+    let variance = values.iter().map(|u| squared(u - centre)).sum::<f64>() / (n - 1.0);
     if values.len() < FEWEST_CLASSES || variance <= 0.0 {
         // As if every cell repeated the smallest: the widest interval that can be right.
         let half = own(smallest).half_width();

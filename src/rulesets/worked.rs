@@ -95,7 +95,8 @@ pub(super) fn try_out(answer: Answering, cases: &[Case]) {
             *last = (last.0 + expected, last.1 + count);
         }
         if cells.len() > 1 {
-            let statistic: f64 = cells.iter().map(|(expected, count)| (count - expected).powi(2) / expected).sum();
+            let statistic: f64 =
+                cells.iter().map(|(expected, count)| (count - expected) * (count - expected) / expected).sum();
             let p = ChiSquared::new((cells.len() - 1) as f64).unwrap().sf(statistic);
             assert!(p > 1e-6 / cases.len() as f64, "{resolution} {inputs}: {counts:?} against {outcomes:?}");
         }

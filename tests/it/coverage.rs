@@ -30,7 +30,7 @@ impl Pairs {
     /// The likeliest way to lean these scores over to this mean: by powers of one factor.
     fn leaning_to(self, mean: f64) -> Self {
         let lean = |log: f64| {
-            let weights: Vec<f64> = self.0.iter().zip(0..).map(|(p, k)| p * (log * f64::from(k)).exp()).collect();
+            let weights: Vec<f64> = self.0.iter().zip(0..).map(|(p, k)| p * libm::exp(log * f64::from(k))).collect();
             let sum: f64 = weights.iter().sum();
             Self(std::array::from_fn(|k| weights[k] / sum))
         };
@@ -99,7 +99,7 @@ fn sequences_seldom_ever_miss() {
                 pairs.add(&mut counts, if look == 0 { 100 } else { 40 }, random);
                 let interval = sequence::asymptotic(&counts, 1_000.0, 0.95).unwrap().interval;
                 missed |= !interval.contains(pairs.mean());
-                refuted |= sequence::log_e_value(&counts, pairs.mean()).unwrap() > 20f64.ln();
+                refuted |= sequence::log_e_value(&counts, pairs.mean()).unwrap() > libm::log(20.0);
             }
             asymptotic += u32::from(missed);
             exact += u32::from(refuted);
@@ -176,7 +176,7 @@ fn planted_costs_come_back_from_lists_of_jittered_budgets() {
     let points = differences.iter().map(|row| {
         // Twenty points make the odds e to 1.
         let logit: f64 = row.iter().zip(COSTS).map(|(d, cost)| d * cost / 20.0).sum();
-        let mut won = || f64::from(u8::from(chance.random::<f64>() < 1.0 / (1.0 + (-logit).exp())));
+        let mut won = || f64::from(u8::from(chance.random::<f64>() < 1.0 / (1.0 + libm::exp(-logit))));
         (won() + won()) / 2.0
     });
     let encounters = Encounters { points: points.collect(), trials: vec![1.0; rows], differences };

@@ -1,7 +1,7 @@
 //! The beta distribution, for parameters up to billions.
 
 use super::gamma::stirling_rest;
-use super::{Tails, root};
+use super::{Tails, root, squared};
 use std::f64::consts::PI;
 
 /// Both tails at `x` of the beta distribution: `lower` is the regularised incomplete beta function `I_x(a, b)`.
@@ -42,14 +42,14 @@ pub fn quantile(a: f64, b: f64, p: f64, upper: bool) -> f64 {
 fn power(a: f64, b: f64, x: f64, y: f64) -> f64 {
     let n = a + b;
     let rest = stirling_rest(n) - stirling_rest(a) - stirling_rest(b);
-    (a * b / (2.0 * PI * n)).sqrt() * (rest - deviance(a, n * x) - deviance(b, n * y)).exp()
+    (a * b / (2.0 * PI * n)).sqrt() * libm::exp(rest - deviance(a, n * x) - deviance(b, n * y))
 }
 
 /// `k ln(k/m) + m - k`, without the cancellation when k is close to m.
 pub(super) fn deviance(k: f64, m: f64) -> f64 {
     let v = (k - m) / (k + m);
     if v.abs() > 0.1 {
-        return k * (k / m).ln() + m - k;
+        return k * libm::log(k / m) + m - k;
     }
     // k ln(k/m) = 2k artanh(v), and the first term of its series takes up m - k.
     let (mut sum, mut term) = ((k - m) * v, 2.0 * k * v);
@@ -78,7 +78,7 @@ fn fraction(a: f64, b: f64, x: f64, y: f64) -> f64 {
     let mut m = 0.0;
     loop {
         m += 1.0;
-        let numerator = (a + m - 1.0) * (a + b + m - 1.0) * m * (b - m) * (x / (a + 2.0 * m - 1.0)).powi(2);
+        let numerator = (a + m - 1.0) * (a + b + m - 1.0) * m * (b - m) * squared(x / (a + 2.0 * m - 1.0));
         let denominator = denominator(m);
         d = 1.0 / off_zero(denominator + numerator * d);
         c = off_zero(denominator + numerator / c);

@@ -1,8 +1,7 @@
 //! Distribution functions and quantiles in full double precision, over the whole range that counts of games reach.
 //!
-//! The error function comes from `libm` and its inverse and the gamma function from `statrs`, whose own error function is
-//! right to ten digits only. Its regularised incomplete beta function stops after 140 terms, which is too soon from some ten
-//! thousand trials on, so that one is evaluated here.
+//! They are built on the four operations, square roots and the functions of `libm`, so that they give the same digits on
+//! every machine, which the functions of the platform do not promise (`clippy.toml` keeps those out of the whole crate).
 
 mod beta;
 mod binomial;
@@ -19,6 +18,12 @@ pub use lambert::lower as lambert_lower;
 pub use normal::{cdf as normal_cdf, quantile as normal_quantile, two_sided as normal_two_sided};
 pub use root::between as root_between;
 pub use student::{two_sided as student_two_sided, upper as student_upper};
+
+/// `x²`.
+#[must_use]
+pub fn squared(x: f64) -> f64 {
+    x * x
+}
 
 /// The two sides of a value of a distribution: the chance of at most that much, and the chance of more. The smaller of
 /// the two has its own digits, it is not one minus the other.

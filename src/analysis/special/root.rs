@@ -1,5 +1,7 @@
 //! Where a function of one variable crosses zero.
 
+use super::squared;
+
 /// The zero of a continuous `f` between `low` and `high`, to the last digits of a double.
 ///
 /// `f(low)` and `f(high)` must not have the same sign; if they do, the end that is closer to zero is returned. The method
@@ -28,7 +30,7 @@ pub fn between(low: f64, high: f64, f: impl Fn(f64) -> f64) -> f64 {
             return best;
         }
         let (xi, phi) = ((a - b) / (c - b), (fa - fb) / (fc - fb));
-        step = if phi * phi < xi && (1.0 - phi).powi(2) < 1.0 - xi {
+        step = if phi * phi < xi && squared(1.0 - phi) < 1.0 - xi {
             fa / (fb - fa) * fc / (fb - fc) + (c - a) / (b - a) * fa / (fc - fa) * fb / (fc - fb)
         } else {
             0.5
@@ -46,8 +48,8 @@ mod tests {
         assert!((between(0.0, 2.0, |x| x * x - 2.0) - 2f64.sqrt()).abs() < 1e-15);
         let tiny = between(0.0, 1.0, |x| x - 3e-12);
         assert!((tiny / 3e-12 - 1.0).abs() < 1e-15);
-        assert!((between(1.0, 0.0, |x| (x * 700.0).exp() - 1e200) - 1e200f64.ln() / 700.0).abs() < 1e-15);
-        assert!((between(-1.0, 4.0, |x| (x - 3.0).powi(9)) - 3.0).abs() < 1e-2);
+        assert!((between(1.0, 0.0, |x| libm::exp(x * 700.0) - 1e200) - libm::log(1e200f64) / 700.0).abs() < 1e-15);
+        assert!((between(-1.0, 4.0, |x| libm::pow(x - 3.0, 9.0)) - 3.0).abs() < 1e-2);
     }
 
     #[test]

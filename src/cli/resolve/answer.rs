@@ -262,7 +262,7 @@ fn odds_cells(p: Option<f64>) -> [Datum; 3] {
 pub(super) fn percent(p: f64) -> Datum {
     let text = match 100.0 * p {
         p if p <= 0.0 || p >= 0.01 => format!("{p:.2}%"),
-        p if p >= 1e-6 => format!("{p:.*}%", 1 + (-p.log10()).ceil() as usize),
+        p if p >= 1e-6 => format!("{p:.*}%", 1 + (-libm::log10(p)).ceil() as usize),
         p => format!("{p:.1e}%"),
     };
     Datum::number(p, text)
@@ -318,7 +318,7 @@ mod tests {
         assert_eq!(percent(1.0 / 3.0).text, "33.33%");
         assert_eq!(percent(0.000_02).text, "0.0020%");
         assert_eq!(percent(0.000_000_153).text, "0.000015%");
-        assert_eq!(percent(1.0 / 6.0_f64.powi(14)).text, "1.3e-9%");
+        assert_eq!(percent(1.0 / libm::pow(6.0, 14.0)).text, "1.3e-9%");
     }
 
     #[test]

@@ -183,7 +183,7 @@ fn precision_is_looked_at_only_where_it_may_be() {
             let n: f64 = joint.iter().flatten().sum::<u64>() as f64;
             let moment = |power: i32| -> f64 {
                 let cells = joint.iter().enumerate().flat_map(|(r, row)| row.iter().enumerate().map(move |c| (r, c)));
-                cells.map(|(r, (c, count))| *count as f64 * ((r + c) as f64 / 4.0).powi(power)).sum()
+                cells.map(|(r, (c, count))| *count as f64 * libm::pow((r + c) as f64 / 4.0, f64::from(power))).sum()
             };
             let mean = (moment(1) + 0.5) / (n + 1.0);
             let variance = (moment(2) + 0.5) / (n + 1.0) - mean * mean;

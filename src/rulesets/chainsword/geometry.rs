@@ -28,7 +28,7 @@ impl Point {
     #[must_use]
     pub fn to(self, other: Self) -> f64 {
         let step = self.minus(other);
-        step.x.hypot(step.y)
+        step.dot(step).sqrt()
     }
 
     /// So far of the way to another point.
@@ -298,7 +298,7 @@ impl Facing {
     #[must_use]
     pub fn seen(vehicle: Point, heading: f64, shooter: Point) -> Self {
         let way = shooter.minus(vehicle);
-        let off = (way.y.atan2(way.x).to_degrees() - heading).rem_euclid(360.0);
+        let off = (libm::atan2(way.y, way.x).to_degrees() - heading).rem_euclid(360.0);
         match off.min(360.0 - off) {
             off if off <= 45.0 + HAIR => Self::Front,
             off if off <= 135.0 + HAIR => Self::Side,

@@ -19,7 +19,8 @@ impl Place {
     /// Inches to another place.
     #[must_use]
     pub fn distance(self, other: Place) -> f64 {
-        (self.x - other.x).hypot(self.y - other.y)
+        let (x, y) = (self.x - other.x, self.y - other.y);
+        (x * x + y * y).sqrt()
     }
 }
 
@@ -43,7 +44,7 @@ impl Deviation {
     #[must_use]
     pub fn centre(self, rules: &Rules) -> Place {
         let (sin, cos) =
-            (f64::from(self.direction) / f64::from(rules.deviation_directions) * std::f64::consts::TAU).sin_cos();
+            libm::sincos(f64::from(self.direction) / f64::from(rules.deviation_directions) * std::f64::consts::TAU);
         Place { x: f64::from(self.inches) * cos, y: f64::from(self.inches) * sin }
     }
 }

@@ -136,7 +136,7 @@ impl<'s> ScriptedPlayer<'s> {
             weights,
             mood: weights,
             living: (0, 0),
-            thrift: std::array::from_fn(|others| (others as f32 + 1.0).powf(weights.thrift)),
+            thrift: std::array::from_fn(|others| libm::pow(others as f64 + 1.0, f64::from(weights.thrift)) as f32),
             stage: None,
             line_up: [NOBODY; MOST_UNITS],
             first_strike: [0; MOST_HEXES],

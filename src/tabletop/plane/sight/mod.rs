@@ -317,13 +317,13 @@ mod tests {
         };
         holds(4.0 - SIDE, &base(0.0, 4.0), &[]);
         // From corner to corner.
-        holds((3.0 - SIDE).hypot(4.0 - SIDE), &base(3.0, 4.0), &[]);
+        holds(libm::hypot(3.0 - SIDE, 4.0 - SIDE), &base(3.0, 4.0), &[]);
         let aslant = Base::square(Point::new(0.0, 5.0), Facing::from_degrees(45.0), SIDE);
         holds(5.0 - half - half * std::f64::consts::SQRT_2, &aslant, &[]);
         // Past the left side of one base and the right side of another, farther to the right: the line touches a corner of each.
         let ranks = bases(&[(half, 1.7), (0.2 - half, 5.0)]);
         let slope = 0.2 / (3.3 - SIDE);
-        holds((8.0 - SIDE) * 1f64.hypot(slope), &base(0.0, 8.0), &ranks);
+        holds((8.0 - SIDE) * libm::hypot(1.0, slope), &base(0.0, 8.0), &ranks);
     }
 
     /// A line from the front to the target of so many inches at most, tried at so many points of each, that keeps this clear of
