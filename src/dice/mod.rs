@@ -2,7 +2,7 @@
 //!
 //! Rules are written once, generic over [`Dice`]. [`SeededDice`] play games, [`exact::evaluate`] enumerates the very
 //! same code into its exact distribution, [`ScriptedDice`] replay a written sequence and tell when a prepared roll is
-//! left over, and [`Witnessed`] keeps a log of whatever another source throws.
+//! left over, and [`RecordingDice`] keeps a log of whatever another source throws.
 //!
 //! ```
 //! use evenodds::dice::{Dice, exact};
@@ -14,20 +14,20 @@
 
 mod distribution;
 pub mod exact;
+mod recording;
 mod resolution;
 mod scripted;
 mod seeded;
 mod stream;
 mod tabulated;
-mod witnessed;
 
 pub use distribution::Distribution;
+pub use recording::RecordingDice;
 pub use resolution::{Resolution, Step};
 pub use scripted::{ScriptedDice, ScriptedRoll};
 pub use seeded::SeededDice;
 pub use stream::{Address, Purpose, Seat, Streams};
 pub use tabulated::Tabulated;
-pub use witnessed::Witnessed;
 
 /// A source of chance. Rules call these methods and nothing else.
 ///
@@ -80,7 +80,7 @@ pub trait Dice {
     /// An index from 0 to `n - 1`, each equally likely: ties, random placement. `n` is at least 1.
     fn pick(&mut self, n: u32) -> u32;
 
-    /// The dice thrown since the last call, for a chronicle; empty unless this source keeps a log.
+    /// The dice thrown since the last call, for a observer; empty unless this source keeps a log.
     #[inline]
     fn thrown(&mut self) -> Vec<u8> {
         Vec::new()

@@ -8,8 +8,9 @@ use std::sync::atomic::AtomicBool;
 use super::{CHECKPOINT_EVERY, Conditions, Library, Plan, Run, Shard, Spec};
 use crate::dice::{Address, Dice, Purpose, Seat, Streams};
 use crate::game::{
-    Answer, Arena, Armies, Army, Benchmark, CellSetup, Deed, Deeds, Engaged, Engagement, Fault, Faults, Gather, Knob,
-    Listing, Narration, Node, Override, Query, ResolutionDoc, RuleAtom, Ruleset, Source, Transcript, UnitDoc,
+    Answer, Arena, Armies, Army, Benchmark, CellSetup, Engaged, Engagement, Fault, Faults, Gather, Knob, Listing,
+    Narration, Node, Override, Query, ResolutionDoc, RuleAtom, Ruleset, Source, Transcript, UnitDoc, UnitStat,
+    UnitStats,
 };
 
 /// The ruleset: lists are a skill from 1 to 6 and a number of coins.
@@ -77,7 +78,7 @@ impl Table {
         &self,
         streams: &mut Streams,
         swapped: bool,
-        deeds: &mut [Vec<Deeds>; 2],
+        stats: &mut [Vec<UnitStats>; 2],
         alive: &mut [Vec<f64>; 2],
         rules: &mut [u32],
     ) -> Engagement {
@@ -92,12 +93,12 @@ impl Table {
                 let hit = streams.get(seat, Purpose::Shooting, turn).d6() <= self.skill[list];
                 let odds = f64::from(self.skill[list].min(6)) / 6.0;
                 luck += if list == 0 { 1.0 } else { -1.0 } * (f64::from(u8::from(hit)) - odds);
-                deeds[list][0][Deed::Attacks as usize] += 1;
+                stats[list][0][UnitStat::Attacks as usize] += 1;
                 if hit {
                     rules[0] += 1;
                     left[1 - list] -= 1;
-                    deeds[1 - list][left[1 - list]][Deed::Lost as usize] += 1;
-                    deeds[list][0][Deed::Destroyed as usize] += 1000;
+                    stats[1 - list][left[1 - list]][UnitStat::Lost as usize] += 1;
+                    stats[list][0][UnitStat::Destroyed as usize] += 1000;
                     if left[1 - list] == 0 {
                         (record.result, record.ending) = (if list == 0 { 2 } else { 0 }, 0);
                         break;
@@ -120,14 +121,14 @@ impl Table {
 
 impl Arena for Table {
     fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, gather: &mut dyn Gather) {
-        let empty = || [0, 1].map(|list| vec![Deeds::default(); self.roster[list].len()]);
+        let empty = || [0, 1].map(|list| vec![UnitStats::default(); self.roster[list].len()]);
         for pair in pairs {
             for swapped in [false, true] {
                 let mut streams = Streams::new(Address { seed, cell, pair });
-                let (mut deeds, mut alive, mut rules) = (empty(), [Vec::new(), Vec::new()], [0; 2]);
-                let engagement = self.game(&mut streams, swapped, &mut deeds, &mut alive, &mut rules);
-                let (deeds, alive) = ([&deeds[0][..], &deeds[1][..]], [&alive[0][..], &alive[1][..]]);
-                gather.take(&Engaged { pair, swapped, engagement, deeds, alive, rules: &rules });
+                let (mut stats, mut alive, mut rules) = (empty(), [Vec::new(), Vec::new()], [0; 2]);
+                let engagement = self.game(&mut streams, swapped, &mut stats, &mut alive, &mut rules);
+                let (stats, alive) = ([&stats[0][..], &stats[1][..]], [&alive[0][..], &alive[1][..]]);
+                gather.take(&Engaged { pair, swapped, engagement, stats, alive, rules: &rules });
             }
         }
     }

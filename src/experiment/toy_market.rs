@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use crate::dice::{Address, Purpose, Seat, SeededDice};
 use crate::game::{
-    Answer, Arena, Armies, CellSetup, Deed, Deeds, Engaged, Engagement, Fault, Faults, Gather, Knob, ListGenerator,
-    Listing, Narration, OpenField, Override, Points, Purchase, Query, RandomList, ResolutionDoc, RuleAtom, Ruleset,
-    Source, Stall, UnitDoc, fill,
+    Answer, Arena, Armies, CellSetup, Engaged, Engagement, Fault, Faults, Gather, Knob, ListGenerator, Listing,
+    Narration, OpenField, Override, Points, Purchase, Query, RandomList, ResolutionDoc, RuleAtom, Ruleset, Source,
+    Stall, UnitDoc, UnitStat, UnitStats, fill,
 };
 
 /// The ruleset.
@@ -62,7 +62,7 @@ impl ListGenerator for Stalls {
 
 impl Arena for Scales {
     fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, gather: &mut dyn Gather) {
-        let deeds = self.rosters.each_ref().map(|roster| vec![[0; Deed::ALL.len()]; roster.len()]);
+        let stats = self.rosters.each_ref().map(|roster| vec![[0; UnitStat::ALL.len()]; roster.len()]);
         for pair in pairs {
             for swapped in [false, true] {
                 let mut dice = Address { seed, cell, pair }.open(Seat::First, Purpose::Melee, 0);
@@ -72,8 +72,8 @@ impl Arena for Scales {
                 let units = self.rosters.each_ref().map(|roster| roster.len() as u16);
                 let result = if first_wins == swapped { 0 } else { 2 };
                 let engagement = Engagement { result, turns: 1, units, alive: units, ..Engagement::default() };
-                let deeds: [&[Deeds]; 2] = [&deeds[0], &deeds[1]];
-                gather.take(&Engaged { pair, swapped, engagement, deeds, alive: [&[1.0], &[1.0]], rules: &[] });
+                let stats: [&[UnitStats]; 2] = [&stats[0], &stats[1]];
+                gather.take(&Engaged { pair, swapped, engagement, stats, alive: [&[1.0], &[1.0]], rules: &[] });
             }
         }
     }

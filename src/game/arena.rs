@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Deeds, Engagement, Meeting, Purchase};
+use super::{Engagement, Meeting, Purchase, UnitStats};
 use crate::dice::Address;
 
 /// One cell of an experiment, ready to be played any number of times, on any number of threads.
@@ -20,7 +20,7 @@ pub trait Arena: Send + Sync {
     /// first seat.
     fn narrate(&self, address: Address, swapped: bool) -> Narration;
 
-    /// The unit types of each list's units, in the order of [`Engaged::deeds`].
+    /// The unit types of each list's units, in the order of [`Engaged::stats`].
     /// Where lists are drawn it is the types that they may have.
     fn roster(&self, list: usize) -> &[String];
 
@@ -39,8 +39,8 @@ pub struct Engaged<'a> {
     pub swapped: bool,
     /// The record.
     pub engagement: Engagement,
-    /// Deeds of each list's units, first-named list first.
-    pub deeds: [&'a [Deeds]; 2],
+    /// UnitStats of each list's units, first-named list first.
+    pub stats: [&'a [UnitStats]; 2],
     /// Value of each list alive at the end of each turn, in points; the last is what was left in the end.
     pub alive: [&'a [f64]; 2],
     /// How often each rule of the ledger made a difference.

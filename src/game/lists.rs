@@ -155,7 +155,7 @@ impl<G: ListGenerator> Arena for OpenField<G> {
 /// The lists of a pair, where they are drawn for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Meeting<'a> {
-    /// The unit types of each list's units, in the order of [`Engaged::deeds`](super::Engaged::deeds).
+    /// The unit types of each list's units, in the order of [`Engaged::stats`](super::Engaged::stats).
     pub rosters: [&'a [String]; 2],
     /// How many of each purchase each list has.
     pub counts: [&'a [u8]; 2],

@@ -1,18 +1,19 @@
 //! What a ruleset must be, and what everything above it may know of it.
 //!
 //! Inside a ruleset everything is generic and monomorphic: a [`Game`] is a state machine, a [`Player`] chooses, a
-//! [`Chronicle`] watches. Outside, code sees the object-safe [`Ruleset`] and the [`Arena`]s that it prepares, with
+//! [`Observer`] watches. Outside, code sees the object-safe [`Ruleset`] and the [`Arena`]s that it prepares, with
 //! coarse methods only, so that no call inside an engagement is dynamic.
 
 mod answer;
 mod arena;
-mod chronicle;
 mod doctrine_book;
+mod event_log;
 mod example;
 mod fault;
 mod form;
 mod isolated;
 mod lists;
+mod observer;
 mod play;
 mod random;
 mod record;
@@ -21,19 +22,19 @@ mod ruleset;
 mod side;
 pub(crate) mod situation;
 pub(crate) mod switches;
-mod told;
 mod venue;
 
 pub use answer::{Telling, answer};
 pub use arena::{Arena, Engaged, Gather, Narration};
-pub use chronicle::{Chronicle, Deed, Deeds, Silent, Tally};
 pub use doctrine_book::{Doctrine, DoctrineBook, Script, Weights};
+pub use event_log::{EventLog, LogEntry, LoggedGame};
 pub use example::Example;
 pub use fault::{Fault, Faults, nearest};
 pub use form::{Entry, Form, Node, read_each};
 pub(crate) use isolated::resolutions;
 pub use isolated::{Inputs, Isolated, Priced};
 pub use lists::{ListGenerator, Meeting, OpenField, Purchase, RandomList, RandomLists, Stall, fill};
+pub use observer::{GameCounters, Observer, Silent, UnitStat, UnitStats};
 pub use play::{Game, Player, StreamKey, engage};
 pub use random::Random;
 pub use record::{Engagement, Points};
@@ -44,5 +45,4 @@ pub use ruleset::{
     RuleAtom, Ruleset, Sides, Simulated, Source, Stakes, Transcript, UnitDoc,
 };
 pub use side::{Side, Verdict};
-pub use told::{Teller, Told};
 pub use venue::{Seating, Venue};

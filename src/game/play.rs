@@ -1,6 +1,6 @@
 //! Playing one engagement.
 
-use super::{Chronicle, Side, Verdict};
+use super::{Observer, Side, Verdict};
 use crate::dice::{Dice, Purpose, Seat, SeededDice, Streams};
 
 /// The part of a stream's address that the game knows: whose dice, for what, in which turn.
@@ -18,7 +18,7 @@ pub struct StreamKey {
 pub trait Game {
     /// A decision that a side may take; small and copied.
     type Choice: Copy + std::fmt::Debug;
-    /// What a chronicle is told.
+    /// What a observer is told.
     type Event;
     /// Why a choice is not legal.
     type Refusal: std::fmt::Debug;
@@ -56,7 +56,7 @@ pub trait Game {
     fn stream(&self) -> StreamKey;
 
     /// Carries out a legal choice.
-    fn apply(&mut self, choice: Self::Choice, dice: &mut impl Dice, chronicle: &mut impl Chronicle<Self::Event>);
+    fn apply(&mut self, choice: Self::Choice, dice: &mut impl Dice, observer: &mut impl Observer<Self::Event>);
 
     /// The verdict, once the game is over.
     fn verdict(&self) -> Option<Verdict>;
@@ -75,11 +75,11 @@ pub trait Player<G: Game> {
 }
 
 /// Plays `game` to its end and returns the verdict. `players` are those of side A and side B.
-pub fn engage<G: Game, C: Chronicle<G::Event>>(
+pub fn engage<G: Game, C: Observer<G::Event>>(
     game: &mut G,
     players: [&mut impl Player<G>; 2],
     streams: &mut Streams,
-    chronicle: &mut C,
+    observer: &mut C,
 ) -> Verdict {
     let [a, b] = players;
     let mut log = Vec::new();
@@ -92,10 +92,10 @@ pub fn engage<G: Game, C: Chronicle<G::Event>>(
         debug_assert!(game.check(choice).is_ok(), "{choice:?} is refused: {:?}", game.check(choice));
         let key = game.stream();
         let dice = streams.get(key.seat, key.purpose, key.k);
-        if C::TELLS {
-            game.apply(choice, &mut crate::dice::Witnessed::new(dice, &mut log), chronicle);
+        if C::OBSERVES {
+            game.apply(choice, &mut crate::dice::RecordingDice::new(dice, &mut log), observer);
         } else {
-            game.apply(choice, dice, chronicle);
+            game.apply(choice, dice, observer);
         }
     }
     game.verdict().expect("a game with nobody to choose is over")

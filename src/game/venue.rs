@@ -5,8 +5,8 @@ use std::ops::Range;
 use serde_json::json;
 
 use super::{
-    Arena, Chronicle, Engaged, Engagement, Game, Gather, Narration, Player, Side, Tally, Teller, Told, Verdict, engage,
-    told,
+    Arena, Engaged, Engagement, Game, GameCounters, Gather, LogEntry, LoggedGame, Narration, Observer, Player, Side,
+    Verdict, engage,
 };
 use crate::dice::{Address, Streams};
 
@@ -63,7 +63,7 @@ impl Seating {
 /// A cell of one ruleset made ready. Every venue is an [`Arena`].
 pub trait Venue: Send + Sync {
     /// A game in progress.
-    type Battle<'v>: Game<Event = Told>
+    type Battle<'v>: Game<Event = LogEntry>
     where
         Self: 'v;
     /// Who plays a list.
@@ -109,28 +109,28 @@ fn table_of(venue: &impl Venue, pair: u64) -> usize {
     (pair % venue.tables() as u64) as usize
 }
 
-fn tally(venue: &impl Venue) -> [usize; 2] {
+fn counters(venue: &impl Venue) -> [usize; 2] {
     [venue.units(0).len().max(venue.units(1).len()); 2]
 }
 
-fn play_one<'v, V: Venue, C: Chronicle<Told>>(
+fn play_one<'v, V: Venue, C: Observer<LogEntry>>(
     venue: &'v V,
     laid: &mut (V::Battle<'v>, [V::Mind<'v>; 2]),
     streams: &mut Streams,
     seating: Seating,
-    chronicle: &mut C,
+    observer: &mut C,
 ) -> Verdict {
     let (battle, minds) = laid;
     venue.begin(battle, minds, seating);
     let [first, second] = minds;
     let players = if seating.list_of_a == 0 { [first, second] } else { [second, first] };
-    engage(battle, players, streams, chronicle)
+    engage(battle, players, streams, observer)
 }
 
 impl<V: Venue> Arena for V {
     fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, gather: &mut dyn Gather) {
         let units = [0, 1].map(|list| self.units(list).len());
-        let mut tally = Tally::new(tally(self), self.rules());
+        let mut counters = GameCounters::new(counters(self), self.rules());
         let mut streams = Streams::new(Address { seed, cell, pair: pairs.start });
         let mut laid: Vec<_> = (0..self.tables()).map(|_| None).collect();
         for pair in pairs {
@@ -142,16 +142,16 @@ impl<V: Venue> Arena for V {
                 let seating = Seating::new(self.first(table, address), swapped);
                 let verdict = played.filter(|_| self.is_mirror()).unwrap_or_else(|| {
                     streams.restart(address);
-                    tally.clear();
-                    play_one(self, laid, &mut streams, seating, &mut tally)
+                    counters.clear();
+                    play_one(self, laid, &mut streams, seating, &mut counters)
                 });
                 played = Some(verdict);
                 let mut engagement = self.record(&laid.0, verdict, seating);
-                engagement.luck = tally.luck(seating.side(0));
-                engagement.changes_of_lead = tally.changes_of_lead;
-                let deeds = [0, 1].map(|list: usize| &tally.deeds[seating.side(list).index()][..units[list]]);
-                let alive = seating.by_list(|side| &tally.alive[side.index()][..]);
-                gather.take(&Engaged { pair, swapped, engagement, deeds, alive, rules: &tally.rules });
+                engagement.luck = counters.luck(seating.side(0));
+                engagement.changes_of_lead = counters.changes_of_lead;
+                let stats = [0, 1].map(|list: usize| &counters.stats[seating.side(list).index()][..units[list]]);
+                let alive = seating.by_list(|side| &counters.alive[side.index()][..]);
+                gather.take(&Engaged { pair, swapped, engagement, stats, alive, rules: &counters.rules });
             }
         }
     }
@@ -163,16 +163,15 @@ impl<V: Venue> Arena for V {
     fn narrate(&self, address: Address, swapped: bool) -> Narration {
         let table = table_of(self, address.pair);
         let seating = Seating::new(self.first(table, address), swapped);
-        let mut teller = Teller::new(tally(self), self.rules());
+        let mut logged = LoggedGame::new(counters(self), self.rules());
         let mut streams = Streams::new(address);
         let mut laid = self.lay(table);
-        let verdict = play_one(self, &mut laid, &mut streams, seating, &mut teller);
+        let verdict = play_one(self, &mut laid, &mut streams, seating, &mut logged);
         let mut engagement = self.record(&laid.0, verdict, seating);
-        engagement.luck = teller.tally.luck(seating.side(0));
-        engagement.changes_of_lead = teller.tally.changes_of_lead;
+        engagement.luck = logged.counters.luck(seating.side(0));
+        engagement.changes_of_lead = logged.counters.changes_of_lead;
         let names = Side::BOTH.map(|side| self.list_name(seating.list(side)));
-        let traced = teller.told.iter().map(|told| &told.trace).filter(|trace| !trace.is_null());
-        let mut trace: Vec<serde_json::Value> = traced.cloned().collect();
+        let mut trace: Vec<serde_json::Value> = logged.log.trace().cloned().collect();
         if let Some(first) = trace.first_mut() {
             first["seed"] = address.seed.into();
             first["cell"] = address.cell.into();
@@ -181,7 +180,7 @@ impl<V: Venue> Arena for V {
             first["lists"] = json!({ "A": names[0], "B": names[1] });
         }
         let mut lines = vec![self.introduction(names)];
-        lines.extend(told::lines(&teller.told));
+        lines.extend(logged.log.lines());
         Narration { lines, trace, engagement }
     }
 

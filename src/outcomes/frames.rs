@@ -6,7 +6,7 @@ use super::{Cell, CellTally, LEAD_BINS, MeetingRow, Row, UnitTally};
 use crate::analysis::verdict::{Correction, adjust_p};
 use crate::analysis::{Courses, Exchange, LuckAdjusted, Openness, PairMean, Pairing, Score, pentanomial};
 use crate::experiment::Stop;
-use crate::game::{Deed, Points};
+use crate::game::{Points, UnitStat};
 
 /// Confidence of the intervals in the frames.
 const CONFIDENCE: f64 = 0.95;
@@ -266,10 +266,10 @@ impl Frames<'_> {
         columns.put("engagements", rows.iter().map(|(cell, ..)| 2 * cell.tally.pairs()).collect::<Vec<u64>>());
         columns.put("fielded", rows.iter().map(|(.., unit)| unit.fielded).collect::<Vec<u64>>());
         columns.put("active", rows.iter().map(|(.., unit)| unit.active).collect::<Vec<u64>>());
-        for (deed, name) in Deed::ALL.into_iter().zip(Deed::NAMES) {
-            let sums = rows.iter().map(|(.., unit)| unit.deeds[deed as usize]);
-            // Value and hindrances are shared among attackers in thousandths; the other deeds are whole.
-            if matches!(deed, Deed::Destroyed | Deed::Hindered) {
+        for (stat, name) in UnitStat::ALL.into_iter().zip(UnitStat::NAMES) {
+            let sums = rows.iter().map(|(.., unit)| unit.stats[stat as usize]);
+            // Value and hindrances are shared among attackers in thousandths; the other stats are whole.
+            if matches!(stat, UnitStat::Destroyed | UnitStat::Hindered) {
                 columns.put(name, sums.map(points).collect::<Vec<f64>>());
             } else {
                 columns.put(name, sums.collect::<Vec<i64>>());

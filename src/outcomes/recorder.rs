@@ -1,7 +1,7 @@
 //! From engagements to sums.
 
 use super::{CLASSES, CellTally, Course, LOSS_BINS, Lead, MeetingRow, Sketch, is_sampled, lead_of};
-use crate::game::{Deed, Engaged, Engagement, Gather, Meeting, Points};
+use crate::game::{Engaged, Engagement, Gather, Meeting, Points, UnitStat};
 
 /// Adds engagements to a [`CellTally`] as they are played.
 #[derive(Clone, Debug)]
@@ -57,11 +57,11 @@ impl Recorder {
         }
         for list in 0..2 {
             tally.losses[list][loss_bin(e.lost[list], e.fielded[list])] += 1;
-            for (slot, deeds) in self.slots[list].iter().zip(engaged.deeds[list]) {
+            for (slot, stats) in self.slots[list].iter().zip(engaged.stats[list]) {
                 let unit = &mut tally.units[list][*slot];
                 unit.fielded += 1;
-                unit.active += u64::from(deeds[Deed::Moves as usize] + deeds[Deed::Attacks as usize] > 0);
-                unit.deeds.iter_mut().zip(deeds).for_each(|(sum, n)| *sum += n);
+                unit.active += u64::from(stats[UnitStat::Moves as usize] + stats[UnitStat::Attacks as usize] > 0);
+                unit.stats.iter_mut().zip(stats).for_each(|(sum, n)| *sum += n);
             }
         }
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Course, LeadTally, Meetings, Notable};
-use crate::game::{Deeds, Points};
+use crate::game::{Points, UnitStats};
 
 /// Pairs are kept in this many classes, by pair index: enough for resampling, and small.
 pub const CLASSES: usize = 64;
@@ -40,8 +40,9 @@ pub struct UnitTally {
     pub fielded: u64,
     /// Units that moved or attacked at least once in their engagement.
     pub active: u64,
-    /// Sums of [`Deed`](crate::game::Deed)s, in their order.
-    pub deeds: Deeds,
+    /// Sums of [`UnitStat`](crate::game::UnitStat)s, in their order.
+    #[serde(rename = "deeds")]
+    pub stats: UnitStats,
 }
 
 /// Everything that is kept of a cell.
@@ -147,7 +148,7 @@ impl CellTally {
                 assert_eq!(mine.name, theirs.name, "tallies of different lists");
                 mine.fielded += theirs.fielded;
                 mine.active += theirs.active;
-                mine.deeds.iter_mut().zip(&theirs.deeds).for_each(|(a, b)| *a += b);
+                mine.stats.iter_mut().zip(&theirs.stats).for_each(|(a, b)| *a += b);
             }
         }
     }

@@ -47,7 +47,7 @@ pub fn table(run: &Run, place: &str) -> Table {
         Column::numbers("turns", "Turns"),
         Column::numbers("changes_of_lead", "Changes of lead"),
         Column::words("about", "What happened"),
-        Column::words("command", "Told again by"),
+        Column::words("command", "LogEntry again by"),
     ];
     let mut table = Table::new("Games worth a look", columns);
     for pick in picks(run) {

@@ -3,7 +3,7 @@
 use rand::{Rng, SeedableRng};
 
 use crate::experiment::{Luck, Manifest, MusteredList, RuleCount, Run, Stop, Timing};
-use crate::game::Deed;
+use crate::game::UnitStat;
 use crate::outcomes::{CLASSES, Cell, CellKey, CellTally, Stopped};
 
 /// A joint table with so many pairs won, shared and lost by the first-named list in both games.
@@ -34,8 +34,8 @@ pub fn cell(a: &str, b: &str, joint: [[u64; 3]; 3]) -> Cell {
         for unit in &mut tally.units[list] {
             unit.fielded = 8 * pairs;
             unit.active = 7 * pairs;
-            unit.deeds[Deed::Lost as usize] = 3 * pairs as i64;
-            unit.deeds[Deed::Destroyed as usize] = 55_000 * pairs as i64;
+            unit.stats[UnitStat::Lost as usize] = 3 * pairs as i64;
+            unit.stats[UnitStat::Destroyed as usize] = 55_000 * pairs as i64;
         }
     }
     tally.turns = vec![0, 0, 0, 0, pairs / 2, pairs, 2 * pairs - pairs - pairs / 2];

@@ -9,7 +9,7 @@ use crate::analysis::verdict::adjust_p;
 use crate::analysis::{LuckAdjusted, Pairing, elo, pentanomial};
 use crate::charts::Estimate;
 use crate::experiment::Run;
-use crate::game::Deed;
+use crate::game::UnitStat;
 use crate::outcomes::{Cell, UnitTally};
 
 /// Share of false alarms among the match-ups that are called out of balance.
@@ -243,15 +243,15 @@ pub fn units(run: &Run) -> Table {
         }
         let fielded = unit.fielded as f64;
         let of_all = |part: f64| Datum::number(part / fielded, portion(part, fielded));
-        let each = unit.deeds[Deed::Destroyed as usize] as f64 / 1000.0 / fielded;
+        let each = unit.stats[UnitStat::Destroyed as usize] as f64 / 1000.0 / fielded;
         let number = fielded / engagements as f64;
         table.push(vec![
             Datum::words(list_name(run, &list)),
             Datum::words(&unit.name),
             Datum::number(number, format!("{number:.1}").trim_end_matches(".0").to_owned()),
             of_all(unit.active as f64),
-            of_all(unit.deeds[Deed::Lost as usize] as f64),
-            of_all(unit.deeds[Deed::Left as usize] as f64),
+            of_all(unit.stats[UnitStat::Lost as usize] as f64),
+            of_all(unit.stats[UnitStat::Left as usize] as f64),
             Datum::number(each, format!("{each:.1}")),
         ]);
     }
@@ -270,7 +270,7 @@ pub fn unit_sums(run: &Run) -> Vec<(String, u64, UnitTally)> {
                         *engagements += played;
                         known.fielded += unit.fielded;
                         known.active += unit.active;
-                        known.deeds.iter_mut().zip(&unit.deeds).for_each(|(sum, n)| *sum += n);
+                        known.stats.iter_mut().zip(&unit.stats).for_each(|(sum, n)| *sum += n);
                     }
                     None => sums.push((list.clone(), played, unit.clone())),
                 }

@@ -146,7 +146,7 @@ fn all_pairs_are_played_once_and_counted() {
         assert_eq!(tally.turns.iter().sum::<u64>(), 666);
         assert!(tally.losses.iter().all(|bins| bins.iter().sum::<u64>() == 666));
         assert_eq!(tally.units[0][0].fielded, 666);
-        let lost: i64 = tally.units.iter().flatten().map(|unit| unit.deeds[4]).sum();
+        let lost: i64 = tally.units.iter().flatten().map(|unit| unit.stats[4]).sum();
         assert_eq!(u64::try_from(lost).unwrap(), tally.rules[0], "every hit loses a coin");
     }
     assert_eq!(run.manifest.rules[0].times, run.cells.iter().map(|cell| cell.tally.rules[0]).sum::<u64>());

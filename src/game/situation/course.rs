@@ -1,14 +1,14 @@
 //! How a written script is carried out.
 
 use super::script::Purpose;
-use super::{Check, Expectation, Listener, Written};
-use crate::dice::{ScriptedDice, Witnessed};
-use crate::game::{Fault, Faults, Game, Node, Refusal, Told, Transcript, told};
+use super::{Check, Expectation, Written};
+use crate::dice::{RecordingDice, ScriptedDice};
+use crate::game::{EventLog, Fault, Faults, Game, LogEntry, Node, Refusal, Transcript};
 
 /// A game that can be put into any position and led by a script.
-pub(crate) trait Staged: Game<Event = Told, Refusal = Refusal, Choice: PartialEq> + Clone {
+pub(crate) trait Staged: Game<Event = LogEntry, Refusal = Refusal, Choice: PartialEq> + Clone {
     /// What is told of a choice that is refused.
-    fn refused(&self, choice: Self::Choice, refusal: Refusal) -> Told;
+    fn refused(&self, choice: Self::Choice, refusal: Refusal) -> LogEntry;
 
     /// The only choice there is, which needs not be written.
     fn forced(&self) -> Option<Forced<Self::Choice>>;
@@ -46,8 +46,8 @@ pub(crate) struct Play<'n, C, K> {
 }
 
 impl<C, K> Play<'_, C, K> {
-    /// Plays it from `game` on, which was set up before `listener`; none where the file is at fault.
-    pub(crate) fn perform<G>(self, game: G, mut listener: Listener, faults: &mut Faults) -> Option<Transcript>
+    /// Plays it from `game` on, which was set up before `log`; none where the file is at fault.
+    pub(crate) fn perform<G>(self, game: G, mut log: EventLog, faults: &mut Faults) -> Option<Transcript>
     where
         G: Staged<Choice = C>,
         C: Copy + PartialEq,
@@ -61,23 +61,19 @@ impl<C, K> Play<'_, C, K> {
             return None;
         }
         if !self.about.is_empty() {
-            listener.told.insert(0, Told::new(serde_json::Value::Null, self.about));
+            log.entries.insert(0, LogEntry::new(serde_json::Value::Null, self.about));
         }
-        let mut course = Course { game, listener, common: self.dice };
+        let mut course = Course { game, log, common: self.dice };
         let outcome = course.run(&self.start, &self.script, &self.end, self.root);
-        let told = course.listener.told;
-        Some(Transcript {
-            lines: told::lines(&told),
-            trace: told.into_iter().map(|told| told.trace).filter(|trace| !trace.is_null()).collect(),
-            fault: outcome.err(),
-        })
+        let log = course.log;
+        Some(Transcript { lines: log.lines(), trace: log.trace().cloned().collect(), fault: outcome.err() })
     }
 }
 
 /// A situation under way.
 struct Course<G> {
     game: G,
-    listener: Listener,
+    log: EventLog,
     /// Dice that stand at the top of the file, as far as they are left.
     common: Vec<u8>,
 }
@@ -90,20 +86,20 @@ impl<G: Staged> Course<G> {
         end: &Expectation<'_, K>,
         root: &Node,
     ) -> Result<(), Fault> {
-        start.check(&self.game, &self.listener.told)?;
+        start.check(&self.game, &self.log.entries)?;
         for (index, written) in script.iter().enumerate() {
-            let heard = self.listener.told.len();
+            let heard = self.log.entries.len();
             match written.purpose {
                 Purpose::Refused(rule) => self.expect_refusal(written, rule)?,
                 Purpose::Legal => self.expect_legal(written)?,
                 Purpose::Made => self.carry_out(written, script.get(index + 1))?,
             }
-            written.expect.check(&self.game, &self.listener.told[heard..])?;
+            written.expect.check(&self.game, &self.log.entries[heard..])?;
         }
         if !self.common.is_empty() {
             return Err(root.fault(Fault::new(format!("these dice were never thrown: {:?}", self.common))));
         }
-        end.check(&self.game, &self.listener.told)
+        end.check(&self.game, &self.log.entries)
     }
 
     /// Tries a choice on a copy of the game. What is written as one choice may be several: those before the last are
@@ -116,7 +112,7 @@ impl<G: Staged> Course<G> {
                 return Err((trial, choice, refusal));
             }
             if index + 1 < written.choices.len() {
-                trial.apply(choice, &mut ScriptedDice::new(&[]), &mut Listener::default());
+                trial.apply(choice, &mut ScriptedDice::new(&[]), &mut EventLog::default());
             }
         }
         Ok(())
@@ -126,7 +122,7 @@ impl<G: Staged> Course<G> {
     fn expect_refusal<K>(&mut self, written: &Written<'_, G::Choice, K>, rule: &str) -> Result<(), Fault> {
         match self.attempt(written) {
             Err((trial, choice, refusal)) if refusal.rule == rule => {
-                self.listener.told.push(trial.refused(choice, refusal));
+                self.log.entries.push(trial.refused(choice, refusal));
                 Ok(())
             }
             Err((_, _, refusal)) => {
@@ -186,8 +182,8 @@ impl<G: Staged> Course<G> {
 
     fn apply(&mut self, choice: G::Choice, dice: &mut ScriptedDice) -> Result<(), Refusal> {
         self.game.check(choice)?;
-        let mut log = Vec::new();
-        self.game.apply(choice, &mut Witnessed::new(dice, &mut log), &mut self.listener);
+        let mut thrown = Vec::new();
+        self.game.apply(choice, &mut RecordingDice::new(dice, &mut thrown), &mut self.log);
         Ok(())
     }
 }

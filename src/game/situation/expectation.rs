@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::game::{Fault, Node, Told};
+use crate::game::{Fault, LogEntry, Node};
 
 /// By how much a number that is found may miss the one that is written: inches, degrees.
 pub(crate) const CLOSE: f64 = 0.002;
@@ -13,7 +13,7 @@ pub(crate) trait Check<G> {
     ///
     /// # Errors
     /// What was found instead, in words.
-    fn hold(&self, game: &G, told: &[Told]) -> Result<(), String>;
+    fn hold(&self, game: &G, told: &[LogEntry]) -> Result<(), String>;
 }
 
 /// Everything that has to be true at some point of a situation: checks `K`, each with its place in the file.
@@ -33,7 +33,7 @@ impl<K> Expectation<'_, K> {
     ///
     /// # Errors
     /// The first thing that does not hold, at its place, with what was found instead.
-    pub(crate) fn check<G>(&self, game: &G, told: &[Told]) -> Result<(), Fault>
+    pub(crate) fn check<G>(&self, game: &G, told: &[LogEntry]) -> Result<(), Fault>
     where
         K: Check<G>,
     {
@@ -115,7 +115,7 @@ pub(crate) fn agrees(pattern: &Value, found: &Value) -> bool {
 }
 
 /// Whether events like the patterns were told, in this order.
-pub(crate) fn told_in_order(patterns: &[Value], told: &[Told]) -> Result<(), String> {
+pub(crate) fn told_in_order(patterns: &[Value], told: &[LogEntry]) -> Result<(), String> {
     let mut events = told.iter();
     for pattern in patterns {
         if !events.any(|event| agrees(pattern, &event.trace)) {
@@ -126,7 +126,7 @@ pub(crate) fn told_in_order(patterns: &[Value], told: &[Told]) -> Result<(), Str
 }
 
 /// Whether no event like the pattern was told.
-pub(crate) fn not_told(pattern: &Value, told: &[Told]) -> Result<(), String> {
+pub(crate) fn not_told(pattern: &Value, told: &[LogEntry]) -> Result<(), String> {
     match told.iter().find(|event| agrees(pattern, &event.trace)) {
         Some(event) => Err(format!("there was such an event: {}", event.trace)),
         None => Ok(()),
@@ -144,7 +144,7 @@ pub(crate) fn compare<T: PartialEq>(
 }
 
 /// What was told, in words.
-pub(crate) fn heard(told: &[Told]) -> String {
+pub(crate) fn heard(told: &[LogEntry]) -> String {
     let words: Vec<&str> = told.iter().map(|event| event.words.trim()).filter(|words| !words.is_empty()).collect();
     if words.is_empty() { "nothing was told".to_owned() } else { format!("told was: {}", words.join("; ")) }
 }

@@ -16,7 +16,7 @@ pub(crate) use expectation::{
 };
 pub(crate) use script::{Reader, Said, Written, certain, entries, list};
 
-use super::{Chronicle, Fault, Faults, Form, Node, RuleAtom, Source, Told, Transcript};
+use super::{Fault, Faults, Form, Node, RuleAtom, Source, Transcript};
 
 /// Parses a file and has `read` make a transcript of it.
 ///
@@ -61,20 +61,5 @@ impl<'n> Head<'n> {
         });
         let (choices, expect) = (form.node("choices"), form.node("expect"));
         Self { about, choices, expect, dice: form.or("dice", Vec::new(), script::read_dice) }
-    }
-}
-
-/// Keeps what it is told.
-#[derive(Debug, Default)]
-pub(crate) struct Listener {
-    /// What it was told, in order.
-    pub told: Vec<Told>,
-}
-
-impl Chronicle<Told> for Listener {
-    const TELLS: bool = true;
-
-    fn tell(&mut self, event: impl FnOnce() -> Told) {
-        self.told.push(event());
     }
 }

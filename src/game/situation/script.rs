@@ -41,20 +41,20 @@ pub(crate) trait Reader {
     /// One thing that can be expected of the game.
     type Check;
     /// The keys of which each written choice has exactly one.
-    const DEEDS: &'static [&'static str];
+    const CHOICE_KEYS: &'static [&'static str];
     /// The rules that may refuse.
     const LEDGER: &'static [RuleAtom];
 
-    /// Which of its `deeds` a choice is, where it has the keys of several. None is a fault.
-    fn deed(deeds: &[&'static str]) -> Option<&'static str> {
-        match deeds {
-            [deed] => Some(deed),
+    /// Which of its `keys` a choice is, where it has the keys of several. None is a fault.
+    fn key(keys: &[&'static str]) -> Option<&'static str> {
+        match keys {
+            [key] => Some(key),
             _ => None,
         }
     }
 
-    /// Reads the choice whose key is `deed`, and what has to be true before it; none where something is wrong with it.
-    fn choices<'n>(&self, deed: &'static str, form: &mut Form<'n, '_>) -> Option<Said<'n, Self::Choice, Self::Check>>;
+    /// Reads the choice whose key is `key`, and what has to be true before it; none where something is wrong with it.
+    fn choices<'n>(&self, key: &'static str, form: &mut Form<'n, '_>) -> Option<Said<'n, Self::Choice, Self::Check>>;
 
     /// Reads an `expect` table; a missing one expects nothing.
     fn expectation<'n>(&self, node: Option<&'n Node>, faults: &mut Faults) -> Expectation<'n, Self::Check>;
@@ -68,15 +68,16 @@ pub(crate) trait Reader {
     fn written<'n>(&self, node: &'n Node, faults: &mut Faults) -> Option<Written<'n, Self::Choice, Self::Check>> {
         let found = faults.len();
         let mut form = Form::open("the choice", node, faults)?;
-        let deeds: Vec<&str> = Self::DEEDS.iter().copied().filter(|deed| form.node(deed).is_some()).collect();
+        let keys: Vec<&str> = Self::CHOICE_KEYS.iter().copied().filter(|key| form.node(key).is_some()).collect();
         let dice = form.or("dice", Vec::new(), read_dice);
         let refused = form.optional("refused", |node| read_rule(node, Self::LEDGER));
         let legal = form.or("legal", false, Node::flag);
         let expect = form.node("expect");
-        let choices = match Self::deed(&deeds) {
-            Some(deed) => self.choices(deed, &mut form),
+        let choices = match Self::key(&keys) {
+            Some(key) => self.choices(key, &mut form),
             None => {
-                let fault = Fault::new("a choice has exactly one of these keys").allowing(Self::DEEDS.iter().copied());
+                let fault =
+                    Fault::new("a choice has exactly one of these keys").allowing(Self::CHOICE_KEYS.iter().copied());
                 form.faults().push(node.fault(fault));
                 None
             }

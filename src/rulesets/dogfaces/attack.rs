@@ -15,7 +15,7 @@ use super::ledger::rule;
 use super::rules::Declare;
 use super::state::{Battle, Decision, NOBODY, Phase, UnitId, bit, members, place_of, side_of};
 use crate::dice::Dice;
-use crate::game::{Chronicle, Deed, Side};
+use crate::game::{Observer, Side, UnitStat};
 use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
 
 /// Most shots declared at a time.
@@ -158,7 +158,7 @@ impl<'s> Battle<'s> {
     }
 
     /// Closes the attack being declared, fixes its bystanders, and resolves it unless all are declared first.
-    pub(super) fn fire<D: Dice, C: Chronicle<events::Told>>(&mut self, dice: &mut D, chronicle: &mut C) {
+    pub(super) fn fire<D: Dice, C: Observer<events::LogEntry>>(&mut self, dice: &mut D, observer: &mut C) {
         self.volley.open = false;
         self.idle_turns = 0;
         let index = usize::from(self.volley.attack_count) - 1;
@@ -168,7 +168,7 @@ impl<'s> Battle<'s> {
         }
         if self.setup.rules.declare == Declare::TargetByTarget || self.volley.reaction {
             self.volley.current = index as u8;
-            self.resolve(dice, chronicle);
+            self.resolve(dice, observer);
         }
     }
 
@@ -219,40 +219,40 @@ impl<'s> Battle<'s> {
     }
 
     /// Resolves the current attack and those after it, as far as nobody has to decide.
-    fn resolve<D: Dice, C: Chronicle<events::Told>>(&mut self, dice: &mut D, chronicle: &mut C) {
-        self.begin_attack(dice, chronicle);
-        self.proceed(dice, chronicle);
+    fn resolve<D: Dice, C: Observer<events::LogEntry>>(&mut self, dice: &mut D, observer: &mut C) {
+        self.begin_attack(dice, observer);
+        self.proceed(dice, observer);
     }
 
     /// The direct part of the current attack.
-    fn begin_attack<D: Dice, C: Chronicle<events::Told>>(&mut self, dice: &mut D, chronicle: &mut C) {
+    fn begin_attack<D: Dice, C: Observer<events::LogEntry>>(&mut self, dice: &mut D, observer: &mut C) {
         self.volley.resolving = true;
         let attack = self.volley.attacks[usize::from(self.volley.current)];
         self.volley.burst = (attack.first, 0);
         for index in attack.first..attack.first + attack.count {
             let unit = self.volley.shots[usize::from(index)].unit;
-            chronicle.deed(side_of(unit), place_of(unit), Deed::Attacks, 1);
+            observer.count(side_of(unit), place_of(unit), UnitStat::Attacks, 1);
         }
         if let Aim::Unit(target) = attack.aim {
             if self.force(side_of(target)).alive & bit(target) != 0 {
-                self.strike(&attack, target, dice, chronicle);
+                self.strike(&attack, target, dice, observer);
             } else {
                 // lost with whatever would have burst.
                 self.volley.burst = (attack.first + attack.count, 0);
-                chronicle.tell(|| events::shots_lost(self, &attack));
+                observer.event(|| events::shots_lost(self, &attack));
             }
         } else {
-            chronicle.tell(|| events::burst_on_ground(self, &attack));
+            observer.event(|| events::burst_on_ground(self, &attack));
         }
     }
 
     /// Steps 3 to 9 of a direct attack.
-    fn strike<D: Dice, C: Chronicle<events::Told>>(
+    fn strike<D: Dice, C: Observer<events::LogEntry>>(
         &mut self,
         attack: &Declared,
         target: UnitId,
         dice: &mut D,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
         let setup = self.setup;
         let hex = self.unit(target).hex;
@@ -273,75 +273,75 @@ impl<'s> Battle<'s> {
         let on = self.target(target, Lower::of(lower, count));
         let removed = setup.odds.removal(&setup.codex, &setup.rules, shooters, on);
         let strike = combat::Attack::new(&setup.codex, &setup.rules, shooters, on).strike(dice);
-        self.count_attack_rules(shooters, on, &strike, chronicle);
-        chronicle.tell(|| events::attack(self, attack, target, shooters, on, &strike, dice.thrown()));
-        self.account(target, strike.result, removed, chronicle);
+        self.count_attack_rules(shooters, on, &strike, observer);
+        observer.event(|| events::attack(self, attack, target, shooters, on, &strike, dice.thrown()));
+        self.account(target, strike.result, removed, observer);
         let threat = if nearest.1 == NOBODY { hex } else { self.unit(nearest.1).hex };
-        self.begin_effect(target, strike.result, threat, Origin::Attack, chronicle);
+        self.begin_effect(target, strike.result, threat, Origin::Attack, observer);
     }
 
     /// Reports a random result with its exact expectation.
-    fn account<C: Chronicle<events::Told>>(
+    fn account<C: Observer<events::LogEntry>>(
         &self,
         victim: UnitId,
         result: CombatResult,
         removed: f64,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
         let cost = self.profile(victim).cost;
         let actual = if result == CombatResult::OutOfCombat { cost } else { 0.0 };
-        chronicle.chance(side_of(victim), actual, cost * removed);
+        observer.random_result(side_of(victim), actual, cost * removed);
     }
 
     /// Which rules made a difference to a direct attack.
-    fn count_attack_rules<C: Chronicle<events::Told>>(
+    fn count_attack_rules<C: Observer<events::LogEntry>>(
         &self,
         shooters: &[Shooter],
         on: Target<'_>,
         strike: &combat::Strike,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
-        chronicle.rule(if self.volley.reaction { rule::OVW_05 } else { rule::ATK_03 });
+        observer.rule_fired(if self.volley.reaction { rule::OVW_05 } else { rule::ATK_03 });
         let impact = strike.impact;
         if impact.lost > 0 {
-            chronicle.rule(rule::SOL_08);
+            observer.rule_fired(rule::SOL_08);
         }
         if impact.absorbed > 0 {
-            chronicle.rule(rule::SUI_03);
+            observer.rule_fired(rule::SUI_03);
         }
         if on.profile.strength_mod != 0 {
-            chronicle.rule(rule::ATK_07);
+            observer.rule_fired(rule::ATK_07);
         }
         if on.terrain.strength_mod != 0 {
-            chronicle.rule(rule::ATK_08);
+            observer.rule_fired(rule::ATK_08);
         }
         if strike.strength == 0 {
-            chronicle.rule(rule::ATK_09);
+            observer.rule_fired(rule::ATK_09);
         } else if on.profile.lucky {
-            chronicle.rule(rule::SOL_24);
+            observer.rule_fired(rule::SOL_24);
         }
         let party = combat::Party::of(&self.setup.codex, shooters);
         let rules = [rule::SOL_03, rule::SOL_17, rule::TER_04, rule::TER_05];
         for ((_, value), rule) in combat::die_modifiers(&self.setup.rules, party, on).into_iter().zip(rules) {
             if value != 0 {
-                chronicle.rule(rule);
+                observer.rule_fired(rule);
             }
         }
     }
 
     /// Goes on with the attack being resolved: bursts, then further declared attacks, then back to the phase.
-    pub(super) fn proceed<D: Dice, C: Chronicle<events::Told>>(&mut self, dice: &mut D, chronicle: &mut C) {
+    pub(super) fn proceed<D: Dice, C: Observer<events::LogEntry>>(&mut self, dice: &mut D, observer: &mut C) {
         // A decision about the last victim comes before the next burst.
         while self.effect.is_none() {
             if let Some((shot, victim)) = self.next_burst() {
-                self.splash(shot, victim, dice, chronicle);
+                self.splash(shot, victim, dice, observer);
                 continue;
             }
             if !self.has_next_attack() {
-                return self.close_attack(chronicle);
+                return self.close_attack(observer);
             }
             self.volley.current += 1;
-            self.begin_attack(dice, chronicle);
+            self.begin_attack(dice, observer);
         }
     }
 
@@ -353,26 +353,26 @@ impl<'s> Battle<'s> {
     }
 
     /// Back to the phase that the attack belongs to.
-    fn close_attack<C: Chronicle<events::Told>>(&mut self, chronicle: &mut C) {
+    fn close_attack<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
         let reaction = self.volley.reaction;
         self.volley.clear();
         if reaction {
-            return self.resume_motion(chronicle);
+            return self.resume_motion(observer);
         }
         (self.decision, self.decider) = (Decision::Attack, self.active);
         if self.setup.rules.declare == Declare::AllFirst {
-            self.end_attacks(chronicle);
+            self.end_attacks(observer);
         }
     }
 
     /// Goes on after a decision of the victim's owner that was made with other dice than the attack's.
-    pub(super) fn go_on<C: Chronicle<events::Told>>(&mut self, chronicle: &mut C) {
+    pub(super) fn go_on<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
         if self.effect.is_some() {
             return;
         }
         let attack = &self.volley.attacks[usize::from(self.volley.current)];
         if attack.standing == 0 && !self.has_next_attack() {
-            return self.close_attack(chronicle);
+            return self.close_attack(observer);
         }
         (self.decision, self.decider) = (Decision::Proceed, self.attacker());
     }
@@ -383,9 +383,9 @@ impl<'s> Battle<'s> {
     }
 
     /// Overwatch: the watchers let the mover go on.
-    pub(super) fn hold<C: Chronicle<events::Told>>(&mut self, chronicle: &mut C) {
+    pub(super) fn hold<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
         self.volley.clear();
-        self.resume_motion(chronicle);
+        self.resume_motion(observer);
     }
 
     /// The next splash attack: shot by shot, hex by hex (DF-SPL-07).
@@ -411,12 +411,12 @@ impl<'s> Battle<'s> {
         None
     }
 
-    fn splash<D: Dice, C: Chronicle<events::Told>>(
+    fn splash<D: Dice, C: Observer<events::LogEntry>>(
         &mut self,
         shot: Shot,
         victim: UnitId,
         dice: &mut D,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
         let setup = self.setup;
         let burst = self.volley.attacks[usize::from(self.volley.current)].hex;
@@ -430,10 +430,10 @@ impl<'s> Battle<'s> {
         let on = self.target(victim, Lower::of(usize::from(lower), 1));
         let odds = setup.odds.splash_results(&setup.rules, weapon, on);
         let strike = combat::splash(&setup.codex, &setup.rules, weapon, on, dice);
-        chronicle.rule(if weapon.area == Area::Ring { rule::SPL_01 } else { rule::SPL_04 });
-        chronicle.tell(|| events::splash(self, shot, victim, on, &strike, dice.thrown()));
-        self.account(victim, strike.result, odds[CombatResult::OutOfCombat as usize], chronicle);
-        self.begin_effect(victim, strike.result, burst, Origin::Burst(shot.unit), chronicle);
+        observer.rule_fired(if weapon.area == Area::Ring { rule::SPL_01 } else { rule::SPL_04 });
+        observer.event(|| events::splash(self, shot, victim, on, &strike, dice.thrown()));
+        self.account(victim, strike.result, odds[CombatResult::OutOfCombat as usize], observer);
+        self.begin_effect(victim, strike.result, burst, Origin::Burst(shot.unit), observer);
     }
 
     /// A unit as a target on the ground where it stands.
@@ -462,40 +462,40 @@ impl<'s> Battle<'s> {
     }
 
     /// Ends the declaration of attacks: resolves them if they were all declared first, else ends the phase.
-    pub(super) fn stop_attacking<D: Dice, C: Chronicle<events::Told>>(&mut self, dice: &mut D, chronicle: &mut C) {
+    pub(super) fn stop_attacking<D: Dice, C: Observer<events::LogEntry>>(&mut self, dice: &mut D, observer: &mut C) {
         if self.setup.rules.declare == Declare::AllFirst && self.volley.attack_count > 0 {
             self.volley.current = 0;
-            self.resolve(dice, chronicle);
+            self.resolve(dice, observer);
         } else {
-            self.end_attacks(chronicle);
+            self.end_attacks(observer);
         }
     }
 
-    fn end_attacks<C: Chronicle<events::Told>>(&mut self, chronicle: &mut C) {
+    fn end_attacks<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
         // DF-OVW-11: the phase that Overwatch fire cost is over.
         self.forces[self.active.index()].spent = 0;
         if self.active == self.first {
             self.begin_movement(self.first.other());
-            chronicle.tell(|| events::phase(self));
+            observer.event(|| events::phase(self));
         } else {
-            self.begin_recovery(chronicle);
+            self.begin_recovery(observer);
         }
     }
 
     /// Shares out the credit for what happened to a victim among those who did it, in thousandths.
-    pub(super) fn credit<C: Chronicle<events::Told>>(
+    pub(super) fn credit<C: Observer<events::LogEntry>>(
         &self,
         origin: Origin,
         victim: UnitId,
-        deed: Deed,
+        stat: UnitStat,
         amount: f64,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
         let total = (amount * 1000.0).round() as i64;
         match origin {
             Origin::Burst(unit) => {
                 if side_of(unit) != side_of(victim) {
-                    chronicle.deed(side_of(unit), place_of(unit), deed, total);
+                    observer.count(side_of(unit), place_of(unit), stat, total);
                 }
             }
             Origin::Attack => {
@@ -505,7 +505,7 @@ impl<'s> Battle<'s> {
                 let rest = total - share * (shots.len() as i64 - 1);
                 for (index, shot) in shots.iter().enumerate() {
                     let amount = if index == 0 { rest } else { share };
-                    chronicle.deed(side_of(shot.unit), place_of(shot.unit), deed, amount);
+                    observer.count(side_of(shot.unit), place_of(shot.unit), stat, amount);
                 }
             }
         }

@@ -12,7 +12,7 @@ use super::ledger::rule;
 use super::rules::{BlockedRetreat, RetreatChooser, RetreatOffMap, RetreatZoc};
 use super::state::{Battle, Decision, NOBODY, UnitId, bit, members, place_of, side_of};
 use crate::dice::Dice;
-use crate::game::{Chronicle, Deed};
+use crate::game::{Observer, UnitStat};
 use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
 
 /// Where a result comes from, for the credit.
@@ -43,31 +43,31 @@ pub struct Effect {
 
 impl<'s> Battle<'s> {
     /// Steps 6 and 7: removes the victim, or strikes out what its traits ignore and asks about the rest.
-    pub(super) fn begin_effect<C: Chronicle<events::Told>>(
+    pub(super) fn begin_effect<C: Observer<events::LogEntry>>(
         &mut self,
         victim: UnitId,
         result: CombatResult,
         threat: HexIndex,
         origin: Origin,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
         let profile = self.profile(victim);
         let left = combat::after_traits(profile, result);
         if left != result {
-            chronicle.rule(rule::ATK_14);
-            chronicle.tell(|| events::ignored(self, victim, result, left));
+            observer.rule_fired(rule::ATK_14);
+            observer.event(|| events::ignored(self, victim, result, left));
         }
         let needed = combat::retreat_length(&self.setup.codex, self.terrain_of(self.unit(victim).hex));
         let effect = Effect { victim, result: left, threat, origin, needed, open: None };
         match left {
             CombatResult::Miss => {}
             CombatResult::OutOfCombat => {
-                chronicle.rule(rule::RES_08);
-                self.remove(victim, origin, "ooc", chronicle);
+                observer.rule_fired(rule::RES_08);
+                self.remove(victim, origin, "ooc", observer);
             }
             CombatResult::Stun => {
-                chronicle.rule(rule::RES_01);
-                self.finish_effect(&effect, Path::EMPTY, chronicle);
+                observer.rule_fired(rule::RES_01);
+                self.finish_effect(&effect, Path::EMPTY, observer);
             }
             CombatResult::Retreat | CombatResult::RetreatStun => {
                 self.effect = Some(Effect { open: self.open_retreat(&effect), ..effect });
@@ -75,32 +75,32 @@ impl<'s> Battle<'s> {
                 if profile.lead > 0 || self.led(victim) {
                     (self.decision, self.decider) = (Decision::Stand, side_of(victim));
                 } else {
-                    self.ask_retreat(chronicle);
+                    self.ask_retreat(observer);
                 }
             }
         }
     }
 
     /// DF-LDR-01: the leadership roll.
-    pub(super) fn try_to_stand<D: Dice, C: Chronicle<events::Told>>(&mut self, dice: &mut D, chronicle: &mut C) {
+    pub(super) fn try_to_stand<D: Dice, C: Observer<events::LogEntry>>(&mut self, dice: &mut D, observer: &mut C) {
         let Some(mut effect) = self.effect else { return };
         let stands = combat::stands(&self.setup.codex, dice);
-        chronicle.rule(rule::LDR_01);
-        chronicle.tell(|| events::stand_check(self, effect.victim, stands, dice.thrown()));
+        observer.rule_fired(rule::LDR_01);
+        observer.event(|| events::stand_check(self, effect.victim, stands, dice.thrown()));
         if !stands {
-            self.ask_retreat(chronicle);
+            self.ask_retreat(observer);
             return;
         }
         effect.result = effect.result.without_retreat();
         self.effect = None;
-        self.finish_effect(&effect, Path::EMPTY, chronicle);
+        self.finish_effect(&effect, Path::EMPTY, observer);
     }
 
     /// Step 8: asks for the path of the retreat, unless there is none or only one.
-    pub(super) fn ask_retreat<C: Chronicle<events::Told>>(&mut self, chronicle: &mut C) {
+    pub(super) fn ask_retreat<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
         let Some(effect) = self.effect else { return };
         if self.is_lost(&effect) {
-            return self.finish_effect(&effect, Path::EMPTY, chronicle);
+            return self.finish_effect(&effect, Path::EMPTY, observer);
         }
         let mut only = None;
         let open = effect.open.unwrap_or_default();
@@ -118,7 +118,7 @@ impl<'s> Battle<'s> {
             return;
         }
         self.effect = None;
-        self.finish_effect(&effect, only.unwrap_or(Path::EMPTY), chronicle);
+        self.finish_effect(&effect, only.unwrap_or(Path::EMPTY), observer);
     }
 
     /// Whether the retreat ends with the removal of the victim whichever way it goes.
@@ -129,7 +129,12 @@ impl<'s> Battle<'s> {
     }
 
     /// Steps 8 and 9, with the path chosen; [`Path::EMPTY`] when the victim does not move.
-    pub(super) fn finish_effect<C: Chronicle<events::Told>>(&mut self, effect: &Effect, path: Path, chronicle: &mut C) {
+    pub(super) fn finish_effect<C: Observer<events::LogEntry>>(
+        &mut self,
+        effect: &Effect,
+        path: Path,
+        observer: &mut C,
+    ) {
         self.effect = None;
         let victim = effect.victim;
         let rules = &self.setup.rules;
@@ -139,53 +144,53 @@ impl<'s> Battle<'s> {
         let stunned = self.is_stunned(victim);
         let possible = path.len() as u8;
         if effect.result.retreats() && possible < effect.needed {
-            chronicle.tell(|| events::short_retreat(self, effect, possible));
+            observer.event(|| events::short_retreat(self, effect, possible));
         }
         let leaves = effect.result.retreats() && possible < effect.needed && self.leaves_map(effect);
         if leaves {
-            return self.remove(victim, effect.origin, "left-the-map", chronicle);
+            return self.remove(victim, effect.origin, "left-the-map", observer);
         }
         let after: Aftermath =
             combat::settle(rules, self.profile(victim), effect.result, stunned, effect.needed, possible);
         if after.removed {
-            chronicle.rule(rule::RTR_09);
-            return self.remove(victim, effect.origin, "retreat-blocked", chronicle);
+            observer.rule_fired(rule::RTR_09);
+            return self.remove(victim, effect.origin, "retreat-blocked", observer);
         }
         let hindered = (after.stunned && !stunned) || after.steps > 0;
         if hindered {
-            self.credit(effect.origin, victim, Deed::Hindered, 1.0, chronicle);
+            self.credit(effect.origin, victim, UnitStat::Hindered, 1.0, observer);
         }
         // A unit that arrives Stunned takes over no objective where it goes, one that comes round none where it was.
         if after.stunned && !stunned {
             self.set_stunned(victim, true);
         }
         if after.steps > 0 {
-            chronicle.rule(if effect.result.stuns() { rule::RES_06 } else { rule::RES_04 });
-            self.give_way(effect, path, chronicle);
+            observer.rule_fired(if effect.result.stuns() { rule::RES_06 } else { rule::RES_04 });
+            self.give_way(effect, path, observer);
         }
         if !after.stunned {
             self.set_stunned(victim, false);
         }
         if effect.result.retreats() && possible < effect.needed {
-            chronicle.rule(rule::RTR_09);
+            observer.rule_fired(rule::RTR_09);
         }
         if after.stunned != stunned {
-            chronicle.tell(|| events::status(self, victim, if after.stunned { "stunned" } else { "ready" }));
+            observer.event(|| events::status(self, victim, if after.stunned { "stunned" } else { "ready" }));
         }
         // DF-RES-03: stunning a Stunned vehicle once more does nothing to riders who have come round since.
         if after.stunned && !stunned {
-            self.stun_riders(victim, chronicle);
+            self.stun_riders(victim, observer);
         }
     }
 
-    fn give_way<C: Chronicle<events::Told>>(&mut self, effect: &Effect, path: Path, chronicle: &mut C) {
+    fn give_way<C: Observer<events::LogEntry>>(&mut self, effect: &Effect, path: Path, observer: &mut C) {
         let victim = effect.victim;
         let start = self.unit(victim).hex;
         if self.unit(victim).carrier == NOBODY {
             self.lift(victim);
         } else {
             self.leave_carrier(victim);
-            chronicle.tell(|| events::status(self, victim, "gets-off"));
+            observer.event(|| events::status(self, victim, "gets-off"));
         }
         let end = self.walk(start, path).last().unwrap_or(start);
         self.put(victim, end);
@@ -193,14 +198,14 @@ impl<'s> Battle<'s> {
         for rider in members(side_of(victim), riders) {
             self.units[usize::from(rider)].hex = end;
         }
-        chronicle.rule(rule::RTR_01);
+        observer.rule_fired(rule::RTR_01);
         // DF-RTR-12
         let force = &mut self.forces[side_of(victim).index()];
         let watched = force.watching & bit(victim) != 0;
         force.watching &= !bit(victim);
-        chronicle.tell(|| events::retreat(self, victim, start, path, effect.threat));
+        observer.event(|| events::retreat(self, victim, start, path, effect.threat));
         if watched {
-            chronicle.tell(|| events::status(self, victim, "off-overwatch"));
+            observer.event(|| events::status(self, victim, "off-overwatch"));
         }
         if let Some(motion) = &mut self.motion {
             motion.diverted |= motion.unit == victim;
@@ -221,18 +226,18 @@ impl<'s> Battle<'s> {
     }
 
     /// Step 6: takes a unit off the map for good; the riders of a vehicle get out.
-    fn remove<C: Chronicle<events::Told>>(
+    fn remove<C: Observer<events::LogEntry>>(
         &mut self,
         unit: UnitId,
         origin: Origin,
         cause: &'static str,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
         let side = side_of(unit);
         self.effect = None;
-        self.credit(origin, unit, Deed::Destroyed, self.profile(unit).cost, chronicle);
-        chronicle.deed(side, place_of(unit), Deed::Lost, 1);
-        chronicle.tell(|| events::removed(self, unit, cause));
+        self.credit(origin, unit, UnitStat::Destroyed, self.profile(unit).cost, observer);
+        observer.count(side, place_of(unit), UnitStat::Lost, 1);
+        observer.event(|| events::removed(self, unit, cause));
         let riders = self.rider_squad(unit);
         let hex = self.unit(unit).hex;
         if self.unit(unit).carrier == NOBODY {
@@ -250,29 +255,29 @@ impl<'s> Battle<'s> {
         }
         // DF-VEH-11, DF-VEH-12
         for rider in members(side, riders) {
-            self.stun_rider(rider, chronicle);
+            self.stun_rider(rider, observer);
         }
         for rider in members(side, riders) {
             self.leave_carrier(rider);
             let place = self.nearest_open(rider, hex);
             self.put(rider, place);
-            chronicle.rule(rule::VEH_12);
-            chronicle.tell(|| events::status(self, rider, "thrown-out"));
+            observer.rule_fired(rule::VEH_12);
+            observer.event(|| events::status(self, rider, "thrown-out"));
         }
     }
 
     /// DF-VEH-11
-    fn stun_riders<C: Chronicle<events::Told>>(&mut self, carrier: UnitId, chronicle: &mut C) {
+    fn stun_riders<C: Observer<events::LogEntry>>(&mut self, carrier: UnitId, observer: &mut C) {
         for rider in members(side_of(carrier), self.rider_squad(carrier)) {
-            self.stun_rider(rider, chronicle);
+            self.stun_rider(rider, observer);
         }
     }
 
-    fn stun_rider<C: Chronicle<events::Told>>(&mut self, rider: UnitId, chronicle: &mut C) {
+    fn stun_rider<C: Observer<events::LogEntry>>(&mut self, rider: UnitId, observer: &mut C) {
         if combat::stunned_with_carrier(&self.setup.rules, self.profile(rider)) && !self.is_stunned(rider) {
             self.set_stunned(rider, true);
-            chronicle.rule(rule::VEH_11);
-            chronicle.tell(|| events::status(self, rider, "stunned"));
+            observer.rule_fired(rule::VEH_11);
+            observer.event(|| events::status(self, rider, "stunned"));
         }
     }
 

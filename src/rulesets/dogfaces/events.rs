@@ -1,4 +1,4 @@
-//! What a chronicle is told: every event as one JSON object for referees, and in words for readers.
+//! What a observer is told: every event as one JSON object for referees, and in words for readers.
 //!
 //! The format is described event by event in `docs/trace.md`.
 
@@ -12,7 +12,7 @@ use super::effects::Effect;
 use super::movement::Motion;
 use super::scenarios::{ENDINGS, Scenario};
 use super::state::{Battle, NOBODY, Phase, UnitId, bit, members, place_of, side_of, unit_id};
-pub use crate::game::Told;
+pub use crate::game::LogEntry;
 use crate::game::{Side, Verdict};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
 pub use strikes::{attack, burst_on_ground, shots_lost, splash};
@@ -88,8 +88,8 @@ pub const FIELDS: [(&str, &[&str]); 12] = [
     ("verdict", &["winner", "ending", "turns", "value", "units"]),
 ];
 
-fn told(trace: Value, words: String) -> Told {
-    Told::new(trace, words)
+fn told(trace: Value, words: String) -> LogEntry {
+    LogEntry::new(trace, words)
 }
 
 impl Battle<'_> {
@@ -152,7 +152,7 @@ impl Battle<'_> {
 }
 
 /// The first line: rules, table, forces as set up.
-pub fn battle(battle: &Battle<'_>) -> Told {
+pub fn battle(battle: &Battle<'_>) -> LogEntry {
     let setup = battle.setup;
     let grid = setup.field.grid;
     let rules: Map<String, Value> =
@@ -229,22 +229,22 @@ pub fn status_of(battle: &Battle<'_>, unit: UnitId) -> &'static str {
 }
 
 /// A new turn.
-pub fn turn(battle: &Battle<'_>) -> Told {
+pub fn turn(battle: &Battle<'_>) -> LogEntry {
     told(json!({ "event": "turn", "turn": battle.turn }), format!("\nTurn {}", battle.turn))
 }
 
 /// A new phase.
-pub fn phase(battle: &Battle<'_>) -> Told {
+pub fn phase(battle: &Battle<'_>) -> LogEntry {
     let phase = battle.phase.key();
     let side = battle.active.letter();
     if battle.phase == Phase::Recovery {
-        return Told::heading(json!({ "event": "phase", "phase": phase, "side": null }), " Stun Recovery");
+        return LogEntry::heading(json!({ "event": "phase", "phase": phase, "side": null }), " Stun Recovery");
     }
-    Told::heading(json!({ "event": "phase", "phase": phase, "side": side }), format!(" Side {side}, {phase}"))
+    LogEntry::heading(json!({ "event": "phase", "phase": phase, "side": side }), format!(" Side {side}, {phase}"))
 }
 
 /// The Victory Phase begins; nobody chooses in it, and what it finds is told by [`victory_phase`].
-pub fn victory() -> Told {
+pub fn victory() -> LogEntry {
     told(json!({ "event": "phase", "phase": "victory", "side": null }), " Victory".to_owned())
 }
 
@@ -253,7 +253,7 @@ fn path_hexes(battle: &Battle<'_>, start: HexIndex, path: Path) -> Vec<Value> {
 }
 
 /// A decision.
-pub fn choice(battle: &Battle<'_>, choice: Choice) -> Told {
+pub fn choice(battle: &Battle<'_>, choice: Choice) -> LogEntry {
     let name = |unit| battle.name(unit);
     let start = |unit: UnitId| battle.unit(unit).hex;
     let (what, words) = match choice {
@@ -300,7 +300,7 @@ fn held_fire(battle: &Battle<'_>) -> String {
 }
 
 /// A decision that the rules refuse, as a situation wrote it down.
-pub fn refused(battle: &Battle<'_>, wanted: Choice, refusal: Refusal) -> Told {
+pub fn refused(battle: &Battle<'_>, wanted: Choice, refusal: Refusal) -> LogEntry {
     let choice = choice(battle, wanted).trace["choice"].take();
     told(
         json!({
@@ -326,7 +326,7 @@ fn shot_json(battle: &Battle<'_>, shot: &Shot) -> Value {
 }
 
 /// Part of a move: the steps taken since the last time it was told of.
-pub fn moved(battle: &Battle<'_>, motion: &Motion) -> Told {
+pub fn moved(battle: &Battle<'_>, motion: &Motion) -> LogEntry {
     let hexes = &motion.trail[usize::from(motion.told)..=usize::from(motion.taken)];
     let path: Vec<Value> = hexes.iter().map(|hex| battle.coordinates(*hex)).collect();
     let spots: Vec<String> = hexes.iter().map(|hex| battle.spot(*hex)).collect();
@@ -352,7 +352,7 @@ pub fn moved(battle: &Battle<'_>, motion: &Motion) -> Told {
 }
 
 /// A mover that may not stop where it was stopped goes back along its path.
-pub fn put_back(battle: &Battle<'_>, unit: UnitId) -> Told {
+pub fn put_back(battle: &Battle<'_>, unit: UnitId) -> LogEntry {
     let hex = battle.unit(unit).hex;
     told(
         json!({ "event": "move", "kind": "put-back", "unit": battle.name(unit), "path": [battle.coordinates(hex)], "cost": 0 }),
@@ -361,7 +361,7 @@ pub fn put_back(battle: &Battle<'_>, unit: UnitId) -> Told {
 }
 
 /// A retreat.
-pub fn retreat(battle: &Battle<'_>, unit: UnitId, start: HexIndex, path: Path, threat: HexIndex) -> Told {
+pub fn retreat(battle: &Battle<'_>, unit: UnitId, start: HexIndex, path: Path, threat: HexIndex) -> LogEntry {
     let hexes: Vec<HexIndex> = std::iter::once(start).chain(battle.walk(start, path)).collect();
     let spots: Vec<String> = hexes.iter().map(|hex| battle.spot(*hex)).collect();
     told(
@@ -375,7 +375,7 @@ pub fn retreat(battle: &Battle<'_>, unit: UnitId, start: HexIndex, path: Path, t
 }
 
 /// Parts of a result that the victim's traits strike out.
-pub fn ignored(battle: &Battle<'_>, victim: UnitId, result: CombatResult, left: CombatResult) -> Told {
+pub fn ignored(battle: &Battle<'_>, victim: UnitId, result: CombatResult, left: CombatResult) -> LogEntry {
     told(
         json!({
             "event": "check", "what": "traits", "unit": battle.name(victim),
@@ -390,7 +390,7 @@ pub fn ignored(battle: &Battle<'_>, victim: UnitId, result: CombatResult, left: 
 }
 
 /// A retreat that cannot be completed (DF-RTR-09): how far it should go and how far it can.
-pub fn short_retreat(battle: &Battle<'_>, effect: &Effect, possible: u8) -> Told {
+pub fn short_retreat(battle: &Battle<'_>, effect: &Effect, possible: u8) -> LogEntry {
     let (name, needed) = (battle.name(effect.victim), effect.needed);
     told(
         json!({
@@ -402,7 +402,7 @@ pub fn short_retreat(battle: &Battle<'_>, effect: &Effect, possible: u8) -> Told
 }
 
 /// A leadership roll against a retreat.
-pub fn stand_check(battle: &Battle<'_>, victim: UnitId, passed: bool, dice: Vec<u8>) -> Told {
+pub fn stand_check(battle: &Battle<'_>, victim: UnitId, passed: bool, dice: Vec<u8>) -> LogEntry {
     let number = battle.setup.codex.numbers.ignore_retreat;
     let shown = dice.first().copied().unwrap_or(0);
     let by = match battle.leader_of(victim) {
@@ -423,7 +423,7 @@ pub fn stand_check(battle: &Battle<'_>, victim: UnitId, passed: bool, dice: Vec<
 }
 
 /// A change of state.
-pub fn status(battle: &Battle<'_>, unit: UnitId, status: &str) -> Told {
+pub fn status(battle: &Battle<'_>, unit: UnitId, status: &str) -> LogEntry {
     let words = match status {
         "stunned" => "is Stunned",
         "ready" => "is ready",
@@ -454,7 +454,7 @@ pub fn status(battle: &Battle<'_>, unit: UnitId, status: &str) -> Told {
 }
 
 /// A unit leaves the map for good.
-pub fn removed(battle: &Battle<'_>, unit: UnitId, cause: &str) -> Told {
+pub fn removed(battle: &Battle<'_>, unit: UnitId, cause: &str) -> LogEntry {
     let words = match cause {
         "ooc" => "is out of combat (DF-RES-08)",
         "retreat-blocked" => "cannot retreat and is out of combat (DF-RTR-09)",
@@ -469,7 +469,7 @@ pub fn removed(battle: &Battle<'_>, unit: UnitId, cause: &str) -> Told {
 }
 
 /// A Stunned unit treated by a medic.
-pub fn treated(battle: &Battle<'_>, unit: UnitId, medic: UnitId) -> Told {
+pub fn treated(battle: &Battle<'_>, unit: UnitId, medic: UnitId) -> LogEntry {
     told(
         json!({
             "event": "check", "what": "medic", "unit": battle.name(unit), "medic": battle.name(medic),
@@ -487,7 +487,7 @@ pub fn recovery_check(
     leader: Option<UnitId>,
     passed: bool,
     dice: Vec<u8>,
-) -> Told {
+) -> LogEntry {
     let shown = dice.first().copied().unwrap_or(0);
     let by = leader.map_or_else(String::new, |leader| format!(" with {}", battle.name(leader)));
     told(
@@ -504,7 +504,7 @@ pub fn recovery_check(
 }
 
 /// What the Victory Phase found.
-pub fn victory_phase(battle: &Battle<'_>) -> Told {
+pub fn victory_phase(battle: &Battle<'_>) -> LogEntry {
     let holders: Vec<Value> = battle
         .setup
         .field
@@ -535,7 +535,7 @@ pub fn victory_phase(battle: &Battle<'_>) -> Told {
 }
 
 /// The end.
-pub fn verdict(battle: &Battle<'_>, verdict: Verdict) -> Told {
+pub fn verdict(battle: &Battle<'_>, verdict: Verdict) -> LogEntry {
     let ending = ENDINGS[usize::from(verdict.ending)];
     let units: Vec<Value> =
         battle.all_units().map(|unit| json!({ "unit": battle.name(unit), "fate": status_of(battle, unit) })).collect();

@@ -12,7 +12,7 @@ use super::rules::Rules;
 use super::scenarios::Scenario;
 use super::state::{Battle, Decision, Muster, NOBODY, Setup, bit, members, side_of, unit_id};
 use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
-use crate::game::{Game, Player, Random, Side, Tally};
+use crate::game::{Game, GameCounters, Player, Random, Side};
 use crate::tabletop::hex::NOWHERE;
 
 const MAPS: [&str; 8] =
@@ -112,16 +112,22 @@ fn check_choices(battle: &Battle<'_>) {
     assert!(shown > 0, "nothing to choose in {:?}", battle.decision);
 }
 
-fn play(setup: &Setup, units: [&[u8]; 2], address: Address, checked: bool) -> (u16, Tally) {
+fn play(setup: &Setup, units: [&[u8]; 2], address: Address, checked: bool) -> (u16, GameCounters) {
     play_by(setup, units, address, checked, [Mind::Random(Random), Mind::Random(Random)])
 }
 
-fn play_by(setup: &Setup, units: [&[u8]; 2], address: Address, checked: bool, minds: [Mind<'_>; 2]) -> (u16, Tally) {
+fn play_by(
+    setup: &Setup,
+    units: [&[u8]; 2],
+    address: Address,
+    checked: bool,
+    minds: [Mind<'_>; 2],
+) -> (u16, GameCounters) {
     let mut minds = minds;
     let first = setup.scenario.first(&setup.rules).unwrap_or(Side::B);
     let mut battle = Battle::new(setup, &Muster { units, mounted: [&[], &[]], first });
     let mut streams = Streams::new(address);
-    let mut tally = Tally::new([MOST_UNITS; 2], super::ledger::LEDGER.len());
+    let mut counters = GameCounters::new([MOST_UNITS; 2], super::ledger::LEDGER.len());
     while let Some(side) = battle.to_choose() {
         check_state(&battle);
         if checked {
@@ -131,11 +137,11 @@ fn play_by(setup: &Setup, units: [&[u8]; 2], address: Address, checked: bool, mi
         let choice = minds[side.index()].choose(&battle, streams.get(seat, Purpose::Script, battle.turn));
         assert_eq!(battle.check(choice), Ok(()), "{choice:?} is chosen and refused");
         let key = battle.stream();
-        battle.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut tally);
+        battle.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut counters);
     }
     assert_eq!(battle.decision, Decision::Nothing);
     assert!(battle.verdict.is_some());
-    (battle.turn, tally)
+    (battle.turn, counters)
 }
 
 #[test]
@@ -200,8 +206,8 @@ fn an_address_is_one_game() {
     let setup = setup(&codex, Rules::default(), "farmstead", Scenario::LastManStanding);
     let units: Vec<u8> = (0..10).collect();
     let game = |pair| {
-        let (turns, tally) = play(&setup, [&units, &units], Address { seed: 3, cell: 0, pair }, false);
-        (turns, tally.deeds, tally.rules)
+        let (turns, counters) = play(&setup, [&units, &units], Address { seed: 3, cell: 0, pair }, false);
+        (turns, counters.stats, counters.rules)
     };
     assert_eq!(game(1), game(1));
     assert_ne!(game(1), game(2));

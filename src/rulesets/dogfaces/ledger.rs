@@ -9,7 +9,7 @@ macro_rules! ledger {
         pub const LEDGER: &[RuleAtom] =
             &[$(RuleAtom { id: $id, about: $about, counted: counted!($counted) }),+];
 
-        /// Index of each rule in [`LEDGER`], for [`Chronicle::rule`](crate::game::Chronicle::rule).
+        /// Index of each rule in [`LEDGER`], for [`Observer::rule_fired`](crate::game::Observer::rule_fired).
         pub mod rule {
             /// The order itself.
             #[allow(non_camel_case_types, clippy::upper_case_acronyms)]

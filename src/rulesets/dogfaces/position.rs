@@ -1,9 +1,9 @@
 //! Any position of a game, set up by hand: for situations and tests.
 
-use super::events::{self, Told};
+use super::events::{self, LogEntry};
 use super::scenarios::MOST_OBJECTIVES;
 use super::state::{Battle, Muster, Phase, Setup, UnitId, bit, side_of, unit_id};
-use crate::game::{Chronicle, Side};
+use crate::game::{Observer, Side};
 use crate::tabletop::hex::HexIndex;
 
 /// Where a unit of a [`Position`] is.
@@ -104,10 +104,10 @@ impl Position {
 
 impl<'s> Battle<'s> {
     /// Sets up `position`, which must be possible: no two units in a hex, nobody where the terrain is closed to it, no
-    /// more riders than there is room, and none of them on Overwatch. Tells the chronicle who stands where, once
+    /// more riders than there is room, and none of them on Overwatch. Tells the observer who stands where, once
     /// set-up is over.
     #[must_use]
-    pub fn set_up<C: Chronicle<Told>>(setup: &'s Setup, position: &Position, chronicle: &mut C) -> Self {
+    pub fn set_up<C: Observer<LogEntry>>(setup: &'s Setup, position: &Position, observer: &mut C) -> Self {
         let kinds = [0, 1].map(|side: usize| position.units[side].iter().map(|unit| unit.kind).collect::<Vec<u8>>());
         let muster = Muster { units: [&kinds[0], &kinds[1]], mounted: [&[], &[]], first: position.first };
         let mut battle = Self::new(setup, &muster);
@@ -134,12 +134,12 @@ impl<'s> Battle<'s> {
         for (unit, stand) in position.stands() {
             stand.marks.iter().for_each(|mark| battle.mark(unit, *mark));
         }
-        chronicle.tell(|| events::battle(&battle));
-        chronicle.tell(|| events::turn(&battle));
+        observer.event(|| events::battle(&battle));
+        observer.event(|| events::turn(&battle));
         if position.phase == Phase::Recovery {
-            battle.begin_recovery(chronicle);
+            battle.begin_recovery(observer);
         } else {
-            chronicle.tell(|| events::phase(&battle));
+            observer.event(|| events::phase(&battle));
         }
         battle
     }

@@ -6,7 +6,7 @@ use super::recovery;
 use super::rules::RecoveryOrder;
 use super::state::{Battle, Decision, Phase, Squad, UnitId, bit, members, side_of};
 use crate::dice::Dice;
-use crate::game::{Chronicle, Side};
+use crate::game::{Observer, Side};
 
 /// How a Stunned unit may come round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,25 +48,25 @@ impl Battle<'_> {
     }
 
     /// Begins the Stun Recovery Phase.
-    pub(super) fn begin_recovery<C: Chronicle<events::Told>>(&mut self, chronicle: &mut C) {
+    pub(super) fn begin_recovery<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
         self.phase = Phase::Recovery;
         // DF-REC-05: benefits are read now.
         self.helpers = [self.forces[0].ready(), self.forces[1].ready()];
-        chronicle.tell(|| events::phase(self));
-        self.next_recovery(self.first, chronicle);
+        observer.event(|| events::phase(self));
+        self.next_recovery(self.first, observer);
     }
 
     /// Asks for the recovery dice of `side` and then of the other; sides without Stunned units are passed over.
-    fn next_recovery<C: Chronicle<events::Told>>(&mut self, side: Side, chronicle: &mut C) {
+    fn next_recovery<C: Observer<events::LogEntry>>(&mut self, side: Side, observer: &mut C) {
         let mut rest = sides_from(side, self.first).into_iter().flatten();
         match rest.find(|side| self.force(*side).stunned != 0) {
             Some(side) => (self.decision, self.decider) = (Decision::Recover, side),
-            None => self.end_turn(chronicle),
+            None => self.end_turn(observer),
         }
     }
 
     /// Throws the recovery dice of the deciding side.
-    pub(super) fn recover<D: Dice, C: Chronicle<events::Told>>(&mut self, dice: &mut D, chronicle: &mut C) {
+    pub(super) fn recover<D: Dice, C: Observer<events::LogEntry>>(&mut self, dice: &mut D, observer: &mut C) {
         let side = self.decider;
         let force = *self.force(side);
         let rounds = match self.setup.rules.recovery_order {
@@ -77,37 +77,37 @@ impl Battle<'_> {
         for round in rounds {
             let mut recovered = 0;
             for unit in members(side, round) {
-                if self.comes_round(unit, helpers, dice, chronicle) {
+                if self.comes_round(unit, helpers, dice, observer) {
                     recovered |= bit(unit);
                 }
             }
             for unit in members(side, recovered) {
                 self.set_stunned(unit, false);
-                chronicle.tell(|| events::status(self, unit, "ready"));
+                observer.event(|| events::status(self, unit, "ready"));
             }
             // Only under `leaders-first` does a second round see them; medics have to be ready from the start.
             helpers[side.index()] |= recovered & !force.medics;
         }
-        if side == self.first { self.next_recovery(side.other(), chronicle) } else { self.end_turn(chronicle) }
+        if side == self.first { self.next_recovery(side.other(), observer) } else { self.end_turn(observer) }
     }
 
-    fn comes_round<D: Dice, C: Chronicle<events::Told>>(
+    fn comes_round<D: Dice, C: Observer<events::LogEntry>>(
         &self,
         unit: UnitId,
         helpers: [Squad; 2],
         dice: &mut D,
-        chronicle: &mut C,
+        observer: &mut C,
     ) -> bool {
         match self.relief(unit, helpers) {
             Relief::Medic(medic) => {
-                chronicle.rule(rule::REC_04);
-                chronicle.tell(|| events::treated(self, unit, medic));
+                observer.rule_fired(rule::REC_04);
+                observer.event(|| events::treated(self, unit, medic));
                 true
             }
             Relief::Roll(number, leader) => {
                 let recovers = recovery::recovers(number, false, dice);
-                chronicle.rule(if leader.is_some() { rule::REC_03 } else { rule::REC_01 });
-                chronicle.tell(|| events::recovery_check(self, unit, number, leader, recovers, dice.thrown()));
+                observer.rule_fired(if leader.is_some() { rule::REC_03 } else { rule::REC_01 });
+                observer.event(|| events::recovery_check(self, unit, number, leader, recovers, dice.thrown()));
                 recovers
             }
         }

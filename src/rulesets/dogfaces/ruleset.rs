@@ -180,7 +180,7 @@ mod tests {
     use super::*;
     use crate::dice::Address;
     use crate::game::situation::testing::mutilate;
-    use crate::game::{Deeds, Engaged, Engagement, Gather};
+    use crate::game::{Engaged, Engagement, Gather, UnitStats};
     use proptest::prelude::*;
 
     #[test]
@@ -279,11 +279,11 @@ mod tests {
     /// The second game of a mirror pair is not played: it is the first with the names exchanged.
     #[test]
     fn a_mirror_pair_leaves_behind_what_its_two_games_would() {
-        struct Records(Vec<(u64, bool, Engagement, [Vec<Deeds>; 2])>);
+        struct Records(Vec<(u64, bool, Engagement, [Vec<UnitStats>; 2])>);
         impl Gather for Records {
             fn take(&mut self, engaged: &Engaged<'_>) {
-                let deeds = engaged.deeds.map(<[Deeds]>::to_vec);
-                self.0.push((engaged.pair, engaged.swapped, engaged.engagement, deeds));
+                let stats = engaged.stats.map(<[UnitStats]>::to_vec);
+                self.0.push((engaged.pair, engaged.swapped, engaged.engagement, stats));
             }
         }
         for doctrine in ["massed-fire", "random"] {
@@ -294,11 +294,11 @@ mod tests {
             arena.play(3, 0, 0..4, &mut records);
             assert_eq!(records.0.len(), 8);
             for pair in records.0.chunks(2) {
-                let [(number, _, one, deeds), (_, true, other, exchanged)] = pair else { panic!("{pair:?}") };
+                let [(number, _, one, stats), (_, true, other, exchanged)] = pair else { panic!("{pair:?}") };
                 let address = Address { seed: 3, cell: 0, pair: *number };
                 assert_eq!(arena.narrate(address, false).engagement, *one);
                 assert_eq!(arena.narrate(address, true).engagement, *other);
-                assert_eq!((&deeds[0], &deeds[1]), (&exchanged[1], &exchanged[0]));
+                assert_eq!((&stats[0], &stats[1]), (&exchanged[1], &exchanged[0]));
             }
         }
     }

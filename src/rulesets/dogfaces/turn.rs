@@ -12,7 +12,7 @@ use super::state::{
     Battle, Decision, Force, MOST_MODES, Muster, NOBODY, Phase, Setup, Unit, bit, members, place_of, side_of, unit_id,
 };
 use crate::dice::{Dice, Purpose, Seat};
-use crate::game::{Chronicle, Game, Side, StreamKey, Verdict};
+use crate::game::{Game, Observer, Side, StreamKey, Verdict};
 use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
 impl<'s> Battle<'s> {
@@ -106,23 +106,23 @@ impl<'s> Battle<'s> {
     }
 
     /// The Victory Phase, and the next turn unless the game is over.
-    pub(super) fn end_turn<C: Chronicle<events::Told>>(&mut self, chronicle: &mut C) {
+    pub(super) fn end_turn<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
         self.idle_turns += 1;
-        chronicle.turn_over(Side::BOTH.map(|side| self.value(side)));
-        chronicle.tell(events::victory);
+        observer.turn_ended(Side::BOTH.map(|side| self.value(side)));
+        observer.event(events::victory);
         let verdict = self.victory_phase();
-        chronicle.tell(|| events::victory_phase(self));
+        observer.event(|| events::victory_phase(self));
         if let Some(verdict) = verdict {
             self.verdict = Some(verdict);
             (self.phase, self.decision) = (Phase::Over, Decision::Nothing);
-            chronicle.rule(self.setup.scenario.deciding_rule(verdict));
-            chronicle.tell(|| events::verdict(self, verdict));
+            observer.rule_fired(self.setup.scenario.deciding_rule(verdict));
+            observer.event(|| events::verdict(self, verdict));
             return;
         }
         self.turn += 1;
         self.begin_movement(self.first);
-        chronicle.tell(|| events::turn(self));
-        chronicle.tell(|| events::phase(self));
+        observer.event(|| events::turn(self));
+        observer.event(|| events::phase(self));
     }
 
     /// Whether a unit may be put on Overwatch now (DF-OVW-01 to DF-OVW-04, DF-OVW-13).
@@ -154,11 +154,11 @@ impl<'s> Battle<'s> {
     }
 
     /// Tells who stands where, once set-up is over.
-    fn tell_start<C: Chronicle<events::Told>>(&self, chronicle: &mut C) {
+    fn tell_start<C: Observer<events::LogEntry>>(&self, observer: &mut C) {
         if self.phase != Phase::Deployment {
-            chronicle.tell(|| events::battle(self));
-            chronicle.tell(|| events::turn(self));
-            chronicle.tell(|| events::phase(self));
+            observer.event(|| events::battle(self));
+            observer.event(|| events::turn(self));
+            observer.event(|| events::phase(self));
         }
     }
 
@@ -211,7 +211,7 @@ fn full_load(codex: &Codex, kind: u8) -> [u8; MOST_MODES] {
 
 impl Game for Battle<'_> {
     type Choice = Choice;
-    type Event = events::Told;
+    type Event = events::LogEntry;
     type Refusal = Refusal;
 
     #[inline]
@@ -340,59 +340,59 @@ impl Game for Battle<'_> {
     }
 
     #[inline]
-    fn apply(&mut self, choice: Choice, dice: &mut impl Dice, chronicle: &mut impl Chronicle<events::Told>) {
+    fn apply(&mut self, choice: Choice, dice: &mut impl Dice, observer: &mut impl Observer<events::LogEntry>) {
         if self.phase != Phase::Deployment {
-            chronicle.tell(|| events::choice(self, choice));
+            observer.event(|| events::choice(self, choice));
         }
         match choice {
             Choice::Place { unit, hex } => {
                 self.place(unit, hex);
-                self.tell_start(chronicle);
+                self.tell_start(observer);
             }
             Choice::Mount { unit, carrier } => {
                 self.mount(unit, carrier);
-                self.tell_start(chronicle);
+                self.tell_start(observer);
             }
-            Choice::Move { unit, path } => self.begin_motion(unit, path, false, chronicle),
+            Choice::Move { unit, path } => self.begin_motion(unit, path, false, observer),
             Choice::Fly { unit, direction, length } => {
                 let path = (0..length).fold(Path::EMPTY, |path, _| path.then(direction));
-                chronicle.rule(rule::MOV_08);
-                self.begin_motion(unit, path, true, chronicle);
+                observer.rule_fired(rule::MOV_08);
+                self.begin_motion(unit, path, true, observer);
             }
             Choice::Watch { unit } => {
                 self.forces[side_of(unit).index()].watching |= bit(unit);
-                chronicle.rule(rule::OVW_01);
-                chronicle.tell(|| events::status(self, unit, "overwatch"));
+                observer.rule_fired(rule::OVW_01);
+                observer.event(|| events::status(self, unit, "overwatch"));
             }
             Choice::StandDown { unit } => {
                 self.forces[side_of(unit).index()].watching &= !bit(unit);
-                chronicle.rule(rule::OVW_04);
-                chronicle.tell(|| events::status(self, unit, "off-overwatch"));
+                observer.rule_fired(rule::OVW_04);
+                observer.event(|| events::status(self, unit, "off-overwatch"));
             }
             Choice::EndMovement => {
                 self.begin_attacks();
-                chronicle.tell(|| events::phase(self));
+                observer.event(|| events::phase(self));
             }
             Choice::Shoot(shot) => self.declare(shot),
-            Choice::Fire => self.fire(dice, chronicle),
-            Choice::Hold => self.hold(chronicle),
-            Choice::EndAttacks => self.stop_attacking(dice, chronicle),
+            Choice::Fire => self.fire(dice, observer),
+            Choice::Hold => self.hold(observer),
+            Choice::EndAttacks => self.stop_attacking(dice, observer),
             Choice::Stand => {
-                self.try_to_stand(dice, chronicle);
-                self.go_on(chronicle);
+                self.try_to_stand(dice, observer);
+                self.go_on(observer);
             }
             Choice::GiveWay => {
-                self.ask_retreat(chronicle);
-                self.go_on(chronicle);
+                self.ask_retreat(observer);
+                self.go_on(observer);
             }
             Choice::Retreat { path } => {
                 if let Some(effect) = self.effect.take() {
-                    self.finish_effect(&effect, path, chronicle);
+                    self.finish_effect(&effect, path, observer);
                 }
-                self.proceed(dice, chronicle);
+                self.proceed(dice, observer);
             }
-            Choice::Proceed => self.proceed(dice, chronicle),
-            Choice::Recover => self.recover(dice, chronicle),
+            Choice::Proceed => self.proceed(dice, observer),
+            Choice::Recover => self.recover(dice, observer),
         }
     }
 

@@ -9,7 +9,7 @@ use super::codex::{Codex, Scenario};
 use super::rules::Rules;
 use super::state::{Battle, Decision, MOST_ELEMENTS, Muster, NOBODY, Setup, bit, members, side_of};
 use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
-use crate::game::{Game, Player, Random, Side, Source, Tally, Teller, engage};
+use crate::game::{Game, GameCounters, LoggedGame, Player, Random, Side, Source, engage};
 use crate::tabletop::plane::{Contact, Point, contact, overlap};
 
 /// A list as the rules without any change read it.
@@ -94,9 +94,9 @@ fn check_choices(battle: &Battle<'_>) {
 }
 
 /// Plays a game on to its end, or for so many choices.
-fn play_on(battle: &mut Battle<'_>, address: Address, checked: bool, most: usize) -> Tally {
+fn play_on(battle: &mut Battle<'_>, address: Address, checked: bool, most: usize) -> GameCounters {
     let mut streams = Streams::new(address);
-    let mut tally = Tally::new([MOST_ELEMENTS; 2], super::ledger::LEDGER.len());
+    let mut counters = GameCounters::new([MOST_ELEMENTS; 2], super::ledger::LEDGER.len());
     let mut player = Random;
     for _ in 0..most {
         let Some(side) = battle.to_choose() else { break };
@@ -109,12 +109,12 @@ fn play_on(battle: &mut Battle<'_>, address: Address, checked: bool, most: usize
         assert_eq!(battle.check(choice), Ok(()), "{choice:?} is chosen and refused");
         let (before, moves) = (positions(battle), matches!(choice, Choice::Move { .. } | Choice::March { .. }));
         let key = battle.stream();
-        battle.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut tally);
+        battle.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut counters);
         if moves {
             check_distances(battle, side, &before);
         }
     }
-    tally
+    counters
 }
 
 fn positions(battle: &Battle<'_>) -> Vec<(u8, Point)> {
@@ -193,8 +193,8 @@ fn an_address_is_one_game() {
     let (roster, setup) = (list("combined-arms"), setup(Rules::default(), 24, None));
     let game = |pair| {
         let mut battle = Battle::new(&setup, &muster([&roster, &roster]));
-        let tally = play_on(&mut battle, Address { seed: 4, cell: 0, pair }, false, 300);
-        (battle.round, tally.deeds, tally.rules)
+        let counters = play_on(&mut battle, Address { seed: 4, cell: 0, pair }, false, 300);
+        (battle.round, counters.stats, counters.rules)
     };
     assert_eq!(game(1), game(1));
     assert_ne!(game(1), game(2));
@@ -208,15 +208,15 @@ fn drawn_terrain_is_no_die() {
     rules.set("terrain-policy", "random").unwrap();
     let (roster, setup) = (list("titan"), setup(rules, 24, None));
     let mut battle = Battle::new(&setup, &muster([&roster, &roster]));
-    let mut teller = Teller::new([MOST_ELEMENTS; 2], super::ledger::LEDGER.len());
+    let mut logged = LoggedGame::new([MOST_ELEMENTS; 2], super::ledger::LEDGER.len());
     engage(
         &mut battle,
         [&mut Random, &mut Random],
         &mut Streams::new(Address { seed: 5, cell: 0, pair: 0 }),
-        &mut teller,
+        &mut logged,
     );
-    let rolls = teller.told.iter().filter(|told| told.trace["event"] == "setup");
-    for dice in rolls.map(|told| told.trace["dice"].as_array().unwrap()) {
+    let rolls = logged.log.entries.iter().filter(|entry| entry.trace["event"] == "setup");
+    for dice in rolls.map(|entry| entry.trace["dice"].as_array().unwrap()) {
         assert!(dice.iter().all(|die| die.as_u64().is_some_and(|die| (1..=6).contains(&die))), "{dice:?}");
     }
     assert!(!battle.terrain.features().is_empty());

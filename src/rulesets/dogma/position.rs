@@ -7,7 +7,7 @@ use super::state::{
     Battle, Command, Decision, ElementId, Formation, Muster, NOBODY, Phase, Place, Pose, Setup, Squad, bit, element_id,
     side_of,
 };
-use crate::game::{Chronicle, Side, Told};
+use crate::game::{LogEntry, Observer, Side};
 
 /// What an Element has done or suffered that still matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,9 +120,9 @@ impl Position {
 
 impl<'s> Battle<'s> {
     /// Sets up `position`, which must be possible: nobody overlaps anybody or is where it may not be, and no APC carries
-    /// more than it has room for. Tells the chronicle who stands where, once set-up is over.
+    /// more than it has room for. Tells the observer who stands where, once set-up is over.
     #[must_use]
-    pub fn set_up<C: Chronicle<Told>>(setup: &'s Setup, position: &Position, chronicle: &mut C) -> Self {
+    pub fn set_up<C: Observer<LogEntry>>(setup: &'s Setup, position: &Position, observer: &mut C) -> Self {
         let kinds = [0, 1].map(|side: usize| position.units[side].iter().map(|unit| unit.kind).collect::<Vec<u8>>());
         let plan = Plan::default();
         let muster = Muster {
@@ -147,10 +147,10 @@ impl<'s> Battle<'s> {
         position.groups.iter().for_each(|group| battle.declare(group));
         match position.moment {
             Moment::Setup => battle.resume_setup(),
-            Moment::Nominations => battle.resume_nominations(chronicle),
-            Moment::Deployment(side) => battle.resume_deployment(side, chronicle),
-            Moment::Artillery => battle.resume_artillery(chronicle),
-            Moment::Phase(phase) => battle.resume_turn(position, phase, chronicle),
+            Moment::Nominations => battle.resume_nominations(observer),
+            Moment::Deployment(side) => battle.resume_deployment(side, observer),
+            Moment::Artillery => battle.resume_artillery(observer),
+            Moment::Phase(phase) => battle.resume_turn(position, phase, observer),
         }
         battle
     }
@@ -188,7 +188,7 @@ impl<'s> Battle<'s> {
     }
 
     /// Begins a phase of a turn.
-    fn resume_turn<C: Chronicle<Told>>(&mut self, position: &Position, phase: Phase, chronicle: &mut C) {
+    fn resume_turn<C: Observer<LogEntry>>(&mut self, position: &Position, phase: Phase, observer: &mut C) {
         let side = position.active;
         self.round = position.round;
         (self.phase, self.decider) = (phase, side);
@@ -207,10 +207,10 @@ impl<'s> Battle<'s> {
             self.command = position.command;
             self.note_contacts();
         }
-        chronicle.tell(|| events::battle(self, &mut []));
-        chronicle.tell(|| events::turn(self));
-        chronicle.tell(|| events::whose_turn(self));
-        chronicle.tell(|| events::phase(self));
+        observer.event(|| events::battle(self, &mut []));
+        observer.event(|| events::turn(self));
+        observer.event(|| events::whose_turn(self));
+        observer.event(|| events::phase(self));
     }
 
     fn mark(&mut self, element: ElementId, mark: Mark) {

@@ -1,11 +1,11 @@
 //! How games are won: what each scenario counts, and when it is tested (DG-SCN, DG-VIC).
 
 use super::codex::Scenario;
-use super::events::{self, Told};
+use super::events::{self, LogEntry};
 use super::ledger::rule;
 use super::rules::{CapResult, HoldCheck, InvasionAtCap, InvasionBase, KothPointsScaling};
 use super::state::{Battle, ElementId, NOBODY, Squad, bit, members, place_of, side_of};
-use crate::game::{Chronicle, Deed, Points, Side};
+use crate::game::{Observer, Points, Side, UnitStat};
 use crate::tabletop::plane::{Point, contains, within};
 
 /// Ways a game can end, in the order of [`Ending`].
@@ -137,12 +137,12 @@ impl Cause {
 impl Battle<'_> {
     /// Called after an Element has been removed as destroyed: flags, value, Commander, nobody left. Sets the verdict when
     /// the game is over (DG-VIC-01). `by` attacked it; nobody is behind Artillery.
-    pub(super) fn after_destruction<C: Chronicle<Told>>(
+    pub(super) fn after_destruction<C: Observer<LogEntry>>(
         &mut self,
         victim: ElementId,
         cause: Cause,
         by: ElementId,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
         let side = side_of(victim);
         let rules = &self.setup.rules;
@@ -160,28 +160,28 @@ impl Battle<'_> {
                     (!self.third_in_reach()).then_some(Ending::OutOfReach)
                 }
             }
-            Scenario::CaptureTheFlag => self.lose_flag(victim, cause, by, chronicle),
+            Scenario::CaptureTheFlag => self.lose_flag(victim, cause, by, observer),
             Scenario::Invasion | Scenario::KingOfTheHill | Scenario::Control => None,
         };
         let empty = self.force(side).present() == 0;
         if let Some(ending) = reached.or(empty.then_some(Ending::Elimination)) {
-            self.decide(Some(side.other()), ending, chronicle);
+            self.decide(Some(side.other()), ending, observer);
         }
     }
 
     /// Called after the Elements of `moved`, all of `side`, have ended a move of their own, a slide by closing the door
     /// included: takes off those who exit in Invasion, picks up flags. Sets the verdict when the game is over.
-    pub(super) fn after_move<C: Chronicle<Told>>(&mut self, side: Side, moved: Squad, chronicle: &mut C) {
+    pub(super) fn after_move<C: Observer<LogEntry>>(&mut self, side: Side, moved: Squad, observer: &mut C) {
         match self.scenario {
-            Scenario::Invasion if side == self.aggressor => self.leave(moved, chronicle),
-            Scenario::CaptureTheFlag => self.pick_up_flags(side, moved, chronicle),
+            Scenario::Invasion if side == self.aggressor => self.leave(moved, observer),
+            Scenario::CaptureTheFlag => self.pick_up_flags(side, moved, observer),
             _ => {}
         }
     }
 
     /// Called at the end of every turn of `side`: holds; and at the end of the last turn the cap (DG-VIC-03). Sets the
     /// verdict when the game is over.
-    pub(super) fn after_turn<C: Chronicle<Told>>(&mut self, side: Side, chronicle: &mut C) {
+    pub(super) fn after_turn<C: Observer<LogEntry>>(&mut self, side: Side, observer: &mut C) {
         let enemy = side.other();
         let won = match self.scenario {
             Scenario::KingOfTheHill => self.held_the_hill(enemy).then_some(Ending::KingOfTheHill),
@@ -190,12 +190,12 @@ impl Battle<'_> {
         };
         if matches!(self.scenario, Scenario::KingOfTheHill | Scenario::Control) {
             self.progress.holders[side.index()] = self.holders(side);
-            chronicle.tell(|| events::holding(self, side));
+            observer.event(|| events::holding(self, side));
         }
         if let Some(ending) = won {
-            self.decide(Some(enemy), ending, chronicle);
+            self.decide(Some(enemy), ending, observer);
         } else if side != self.aggressor && self.round >= self.setup.rules.max_rounds {
-            self.decide(self.winner_at_the_cap(), Ending::Cap, chronicle);
+            self.decide(self.winner_at_the_cap(), Ending::Cap, observer);
         }
     }
 
@@ -208,11 +208,11 @@ impl Battle<'_> {
     }
 
     /// Ends the game.
-    fn decide<C: Chronicle<Told>>(&mut self, winner: Option<Side>, ending: Ending, chronicle: &mut C) {
+    fn decide<C: Observer<LogEntry>>(&mut self, winner: Option<Side>, ending: Ending, observer: &mut C) {
         if self.verdict.is_none() {
-            chronicle.rule(ending.rule(self.scenario));
+            observer.rule_fired(ending.rule(self.scenario));
         }
-        self.end_game(winner, ending, chronicle);
+        self.end_game(winner, ending, observer);
     }
 
     /// Value that the aggressor has brought off the enemy edge, Air Support not counted (DG-SCN-03).
@@ -238,7 +238,7 @@ impl Battle<'_> {
     }
 
     /// Takes off those of the aggressor's Elements that touch the enemy edge (DG-SCN-03).
-    fn leave<C: Chronicle<Told>>(&mut self, moved: Squad, chronicle: &mut C) {
+    fn leave<C: Observer<LogEntry>>(&mut self, moved: Squad, observer: &mut C) {
         let side = self.aggressor;
         for element in members(side, moved & self.force(side).table) {
             let farthest = self.base(element).corners().iter().map(|corner| corner.y).fold(0.0, f64::max);
@@ -252,24 +252,24 @@ impl Battle<'_> {
             force.aboard &= !riders;
             force.exited |= riders | bit(element);
             for gone in members(side, riders | bit(element)) {
-                chronicle.deed(side, place_of(gone), Deed::Left, 1);
-                chronicle.tell(|| events::left(self, gone, element));
+                observer.count(side, place_of(gone), UnitStat::Left, 1);
+                observer.event(|| events::left(self, gone, element));
             }
         }
         if self.setup.rules.invasion_fraction.reached(self.brought_off(), self.invasion_value()) {
-            self.decide(Some(side), Ending::Invasion, chronicle);
+            self.decide(Some(side), Ending::Invasion, observer);
         } else if self.force(side).present() == 0 {
-            self.decide(Some(side.other()), Ending::Elimination, chronicle);
+            self.decide(Some(side.other()), Ending::Elimination, observer);
         }
     }
 
     /// The flag of a bearer that is destroyed: handed over by a close attack (DG-SCN-08), else dropped (DG-SCN-06).
-    fn lose_flag<C: Chronicle<Told>>(
+    fn lose_flag<C: Observer<LogEntry>>(
         &mut self,
         victim: ElementId,
         cause: Cause,
         by: ElementId,
-        chronicle: &mut C,
+        observer: &mut C,
     ) -> Option<Ending> {
         let side = side_of(victim);
         if self.progress.bearers[side.index()] != Some(victim) {
@@ -277,32 +277,32 @@ impl Battle<'_> {
         }
         self.progress.bearers[side.index()] = None;
         if cause.by_close_attack() {
-            chronicle.rule(rule::SCN_08);
-            chronicle.tell(|| events::flag(self, side, by));
+            observer.rule_fired(rule::SCN_08);
+            observer.event(|| events::flag(self, side, by));
             return Some(Ending::CaptureTheFlag);
         }
         // a base that is destroyed still knows where it stood; a passenger's is that of its APC.
         self.progress.flags[side.index()] = Some(self.base(victim).centre);
-        chronicle.tell(|| events::flag(self, side, NOBODY));
+        observer.event(|| events::flag(self, side, NOBODY));
         None
     }
 
     /// Flags under the bases that have moved (DG-SCN-06, DG-SCN-07).
-    fn pick_up_flags<C: Chronicle<Told>>(&mut self, side: Side, moved: Squad, chronicle: &mut C) {
+    fn pick_up_flags<C: Observer<LogEntry>>(&mut self, side: Side, moved: Squad, observer: &mut C) {
         for element in members(side, moved & self.force(side).table) {
             let over = |flag: Option<Point>| flag.is_some_and(|at| contains(self.base(element), at));
             if over(self.progress.flags[side.other().index()]) {
                 self.progress.flags[side.other().index()] = None;
                 self.progress.bearers[side.other().index()] = Some(element);
-                chronicle.tell(|| events::flag(self, side.other(), NOBODY));
-                self.decide(Some(side), Ending::CaptureTheFlag, chronicle);
+                observer.event(|| events::flag(self, side.other(), NOBODY));
+                self.decide(Some(side), Ending::CaptureTheFlag, observer);
                 return;
             }
             if over(self.progress.flags[side.index()]) {
                 self.progress.flags[side.index()] = None;
                 self.progress.bearers[side.index()] = Some(element);
-                chronicle.rule(rule::SCN_07);
-                chronicle.tell(|| events::flag(self, side, NOBODY));
+                observer.rule_fired(rule::SCN_07);
+                observer.event(|| events::flag(self, side, NOBODY));
             }
         }
     }

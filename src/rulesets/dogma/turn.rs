@@ -14,7 +14,7 @@ use super::state::{
 };
 use super::strike::Sights;
 use crate::dice::{Dice, Purpose, Seat, SeededDice};
-use crate::game::{Chronicle, Game, Points, Side, StreamKey, Told, Verdict};
+use crate::game::{Game, LogEntry, Observer, Points, Side, StreamKey, Verdict};
 use crate::tabletop::plane::{Base, Edge, Facing, Point};
 
 impl<'s> Battle<'s> {
@@ -122,14 +122,14 @@ impl<'s> Battle<'s> {
     }
 
     /// Set-up is over: the aggressor takes the first turn (DG-SET-11).
-    pub(super) fn begin_battle<C: Chronicle<Told>>(&mut self, chronicle: &mut C) {
+    pub(super) fn begin_battle<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         self.round = 1;
-        chronicle.tell(|| events::turn(self));
-        self.begin_turn(self.aggressor, chronicle);
+        observer.event(|| events::turn(self));
+        self.begin_turn(self.aggressor, observer);
     }
 
     /// Begins the turn of `side`, whose initiative die is due.
-    fn begin_turn<C: Chronicle<Told>>(&mut self, side: Side, chronicle: &mut C) {
+    fn begin_turn<C: Observer<LogEntry>>(&mut self, side: Side, observer: &mut C) {
         self.active = side;
         (self.phase, self.decision, self.decider) = (Phase::Initiative, Decision::Roll, side);
         self.last_move = LastMove::default();
@@ -142,20 +142,20 @@ impl<'s> Battle<'s> {
         let enemy = self.force_mut(side.other());
         (enemy.attacked, enemy.got_off) = (0, 0);
         self.stormed = 0;
-        chronicle.tell(|| events::phase(self));
+        observer.event(|| events::phase(self));
     }
 
     /// Throws the initiative die and begins the Movement phase (DG-CMD-01).
-    fn roll_initiative<C: Chronicle<Told>>(&mut self, dice: &mut impl Dice, chronicle: &mut C) {
+    fn roll_initiative<C: Observer<LogEntry>>(&mut self, dice: &mut impl Dice, observer: &mut C) {
         let side = self.active;
         let lost = self.commander_lost(side);
         let rolled = command::initiative(&self.setup.rules, self.setup.codex.numbers.ip_die, lost, dice);
         self.command =
             Command { points: rolled.points, left: rolled.points, may_call: rolled.may_call, ..Command::default() };
-        chronicle.tell(|| events::initiative(self, lost, &dice.thrown()));
+        observer.event(|| events::initiative(self, lost, &dice.thrown()));
         (self.phase, self.decision) = (Phase::Movement, Decision::Move);
         self.note_contacts();
-        chronicle.tell(|| events::phase(self));
+        observer.event(|| events::phase(self));
     }
 
     /// What the active side's Elements touch as the Movement phase begins (DG-GRP-03, DG-CON-08).
@@ -173,7 +173,7 @@ impl<'s> Battle<'s> {
     }
 
     /// Ends the Movement phase: points that are left are lost (DG-CMD-05).
-    fn end_movement<C: Chronicle<Told>>(&mut self, chronicle: &mut C) {
+    fn end_movement<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         self.command.left = 0;
         self.last_move = LastMove::default();
         if self.setup.rules.shaken_checks == ShakenChecks::Two {
@@ -181,11 +181,11 @@ impl<'s> Battle<'s> {
             (force.passed, force.failed) = (0, 0);
         }
         (self.phase, self.decision) = (Phase::Ranged, Decision::Shoot);
-        chronicle.tell(|| events::phase(self));
+        observer.event(|| events::phase(self));
     }
 
     /// Ends the Ranged phase.
-    fn end_ranged<C: Chronicle<Told>>(&mut self, chronicle: &mut C) {
+    fn end_ranged<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         if self.setup.rules.support_exhausts != SupportExhausts::Turn {
             self.force_mut(self.active).used = 0;
         }
@@ -194,55 +194,55 @@ impl<'s> Battle<'s> {
             self.stormed = 0;
         }
         (self.phase, self.decision) = (Phase::Close, Decision::Fight);
-        chronicle.tell(|| events::phase(self));
+        observer.event(|| events::phase(self));
     }
 
     /// Ends the Close phase, and the turn unless Groups are to be written down before.
-    fn end_close<C: Chronicle<Told>>(&mut self, chronicle: &mut C) {
+    fn end_close<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         if self.groups_are_declared() {
             self.forget_declarations(self.active);
         }
-        self.go_on_declaring(chronicle);
+        self.go_on_declaring(observer);
     }
 
     /// Asks for one more Group as long as one can be written down, and ends the turn then.
-    fn go_on_declaring<C: Chronicle<Told>>(&mut self, chronicle: &mut C) {
+    fn go_on_declaring<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         match self.declaration_of(self.active) {
             Some((decision, decider)) => (self.decision, self.decider) = (decision, decider),
-            None => self.end_turn(chronicle),
+            None => self.end_turn(observer),
         }
     }
 
     /// Ends the turn, and begins the next one unless the game is over.
-    fn end_turn<C: Chronicle<Told>>(&mut self, chronicle: &mut C) {
+    fn end_turn<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         let side = self.active;
         // DG-TRN-04
         let recovered = self.force(side).shaken & self.force(side).present();
         self.force_mut(side).shaken = 0;
         for element in members(side, recovered) {
-            chronicle.tell(|| events::status(self, element, "recovered"));
+            observer.event(|| events::status(self, element, "recovered"));
         }
-        self.after_turn(side, chronicle);
+        self.after_turn(side, observer);
         if self.verdict.is_some() {
             return;
         }
         if side != self.aggressor {
-            chronicle.turn_over(Side::BOTH.map(|side| self.value_alive(side) as f64 / 1000.0));
+            observer.turn_ended(Side::BOTH.map(|side| self.value_alive(side) as f64 / 1000.0));
             self.round += 1;
-            chronicle.tell(|| events::turn(self));
+            observer.event(|| events::turn(self));
         }
-        self.begin_turn(side.other(), chronicle);
+        self.begin_turn(side.other(), observer);
     }
 
     /// Ends the game: called wherever a condition of victory is met (DG-VIC-01).
-    pub(super) fn end_game<C: Chronicle<Told>>(&mut self, winner: Option<Side>, ending: Ending, chronicle: &mut C) {
+    pub(super) fn end_game<C: Observer<LogEntry>>(&mut self, winner: Option<Side>, ending: Ending, observer: &mut C) {
         if self.verdict.is_some() {
             return;
         }
         self.verdict = Some(Verdict { winner, ending: ending as u8 });
         (self.phase, self.decision) = (Phase::Over, Decision::Nothing);
-        chronicle.turn_over(Side::BOTH.map(|side| self.value_alive(side) as f64 / 1000.0));
-        chronicle.tell(|| events::verdict(self));
+        observer.turn_ended(Side::BOTH.map(|side| self.value_alive(side) as f64 / 1000.0));
+        observer.event(|| events::verdict(self));
     }
 
     /// Value of a side's Elements at the start, thousandths of a point.
@@ -259,11 +259,11 @@ impl<'s> Battle<'s> {
     }
 
     /// Throws a shaken check (DG-MOR-01, DG-MOR-03).
-    pub(super) fn throw_check<C: Chronicle<Told>>(
+    pub(super) fn throw_check<C: Observer<LogEntry>>(
         &mut self,
         element: ElementId,
         dice: &mut impl Dice,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
         let passed = super::combat::pass_check(&self.setup.rules, 1, dice) > 0;
         let force = self.force_mut(side_of(element));
@@ -272,7 +272,7 @@ impl<'s> Battle<'s> {
         } else {
             force.failed |= bit(element);
         }
-        chronicle.tell(|| events::check(self, element, passed, &dice.thrown()));
+        observer.event(|| events::check(self, element, passed, &dice.thrown()));
     }
 
     /// Whether an Element may throw a shaken check now: shaken, and not checked yet (DG-MOR-02).
@@ -303,7 +303,7 @@ impl<'s> Battle<'s> {
 
 impl Game for Battle<'_> {
     type Choice = Choice;
-    type Event = Told;
+    type Event = LogEntry;
     type Refusal = Refusal;
 
     #[inline]
@@ -376,32 +376,32 @@ impl Game for Battle<'_> {
         StreamKey { seat: self.seat(self.active), purpose, k: self.round }
     }
 
-    fn apply(&mut self, choice: Choice, dice: &mut impl Dice, chronicle: &mut impl Chronicle<Told>) {
+    fn apply(&mut self, choice: Choice, dice: &mut impl Dice, observer: &mut impl Observer<LogEntry>) {
         if self.phase == Phase::Setup && self.decision != Decision::Bail {
-            self.apply_setup(choice, dice, chronicle);
+            self.apply_setup(choice, dice, observer);
             return;
         }
         if choice != Choice::Roll {
-            chronicle.tell(|| events::choice(self, choice));
+            observer.event(|| events::choice(self, choice));
         }
         match choice {
-            Choice::Roll => self.roll_initiative(dice, chronicle),
-            Choice::Check { element } => self.throw_check(element, dice, chronicle),
-            Choice::EndMovement => self.end_movement(chronicle),
-            Choice::EndRanged => self.end_ranged(chronicle),
-            Choice::EndClose => self.end_close(chronicle),
+            Choice::Roll => self.roll_initiative(dice, observer),
+            Choice::Check { element } => self.throw_check(element, dice, observer),
+            Choice::EndMovement => self.end_movement(observer),
+            Choice::EndRanged => self.end_ranged(observer),
+            Choice::EndClose => self.end_close(observer),
             Choice::Declare { group } => {
                 self.declare(&group);
-                self.go_on_declaring(chronicle);
+                self.go_on_declaring(observer);
             }
             Choice::EndDeclaration => {
                 self.end_declaration();
-                self.end_turn(chronicle);
+                self.end_turn(observer);
             }
-            Choice::Fire(attack) => self.fire(&attack, dice, chronicle),
-            Choice::Fight(attack) => self.fight(&attack, dice, chronicle),
-            Choice::Bail { element, pose } => self.bail(element, pose, chronicle),
-            _ => self.apply_movement(choice, chronicle),
+            Choice::Fire(attack) => self.fire(&attack, dice, observer),
+            Choice::Fight(attack) => self.fight(&attack, dice, observer),
+            Choice::Bail { element, pose } => self.bail(element, pose, observer),
+            _ => self.apply_movement(choice, observer),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::game::Told;
+use crate::game::LogEntry;
 use crate::rulesets::dogfaces::attack::Declared;
 use crate::rulesets::dogfaces::choices::Shot;
 use crate::rulesets::dogfaces::codex::{Codex, CombatResult};
@@ -73,7 +73,7 @@ pub fn attack(
     on: Target<'_>,
     strike: &Strike,
     dice: Vec<u8>,
-) -> Told {
+) -> LogEntry {
     let setup = battle.setup;
     let hex = battle.unit(target).hex;
     let party = combat::Party::of(&setup.codex, shooters);
@@ -151,7 +151,14 @@ pub fn attack(
 }
 
 /// A splash attack on a bystander.
-pub fn splash(battle: &Battle<'_>, shot: Shot, victim: UnitId, on: Target<'_>, strike: &Strike, dice: Vec<u8>) -> Told {
+pub fn splash(
+    battle: &Battle<'_>,
+    shot: Shot,
+    victim: UnitId,
+    on: Target<'_>,
+    strike: &Strike,
+    dice: Vec<u8>,
+) -> LogEntry {
     let hex = battle.unit(victim).hex;
     let burst = battle.volley.attacks[usize::from(battle.volley.current)].hex;
     let (_, weapon, _) = battle.mode_name(&shot);
@@ -191,7 +198,7 @@ pub fn splash(battle: &Battle<'_>, shot: Shot, victim: UnitId, on: Target<'_>, s
 }
 
 /// Shots declared at a unit that has gone.
-pub fn shots_lost(battle: &Battle<'_>, attack: &Declared) -> Told {
+pub fn shots_lost(battle: &Battle<'_>, attack: &Declared) -> LogEntry {
     let who: Vec<String> = battle.volley.shots_of(attack).iter().map(|shot| battle.name(shot.unit)).collect();
     super::told(
         json!({ "event": "attack", "kind": "lost", "attackers": who, "hex": battle.coordinates(attack.hex) }),
@@ -200,7 +207,7 @@ pub fn shots_lost(battle: &Battle<'_>, attack: &Declared) -> Told {
 }
 
 /// A frag thrown into an empty hex.
-pub fn burst_on_ground(battle: &Battle<'_>, attack: &Declared) -> Told {
+pub fn burst_on_ground(battle: &Battle<'_>, attack: &Declared) -> LogEntry {
     let who: Vec<String> = battle.volley.shots_of(attack).iter().map(|shot| battle.name(shot.unit)).collect();
     super::told(
         json!({ "event": "attack", "kind": "ground", "attackers": who, "hex": battle.coordinates(attack.hex) }),

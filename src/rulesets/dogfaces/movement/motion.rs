@@ -1,7 +1,7 @@
 //! Carrying out a move step by step: from the first step to where it ends, through Overwatch fire.
 
 use super::Entry;
-use crate::game::{Chronicle, Deed};
+use crate::game::{Observer, UnitStat};
 use crate::rulesets::dogfaces::choices::{MOST_STEPS, Path, PathStep};
 use crate::rulesets::dogfaces::codex::Halves;
 use crate::rulesets::dogfaces::events;
@@ -34,7 +34,7 @@ pub struct Motion {
     pub gone: bool,
     /// Hexes visited, the start first.
     pub trail: [HexIndex; MOST_STEPS + 1],
-    /// Steps that the chronicle has been told of.
+    /// Steps that the observer has been told of.
     pub told: u8,
     /// Whether the mover was hit and went somewhere else, which ends the move.
     pub diverted: bool,
@@ -51,33 +51,33 @@ impl Motion {
 impl Battle<'_> {
     /// Begins a legal move.
     #[inline]
-    pub(in crate::rulesets::dogfaces) fn begin_motion<C: Chronicle<events::Told>>(
+    pub(in crate::rulesets::dogfaces) fn begin_motion<C: Observer<events::LogEntry>>(
         &mut self,
         unit: UnitId,
         path: Path,
         flying: bool,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
         let force = &mut self.forces[side_of(unit).index()];
         force.moved |= bit(unit);
         // DF-OVW-04
         if force.watching & bit(unit) != 0 {
             force.watching &= !bit(unit);
-            chronicle.rule(rule::OVW_04);
-            chronicle.tell(|| events::status(self, unit, "off-overwatch"));
+            observer.rule_fired(rule::OVW_04);
+            observer.event(|| events::status(self, unit, "off-overwatch"));
         }
         let from_carrier = self.unit(unit).carrier;
         if from_carrier == NOBODY {
             self.lift(unit);
         } else {
-            chronicle.rule(rule::VEH_09);
+            observer.rule_fired(rule::VEH_09);
             self.leave_carrier(unit);
-            chronicle.tell(|| events::status(self, unit, "gets-off"));
+            observer.event(|| events::status(self, unit, "gets-off"));
         }
         let riders = self.rider_squad(unit);
         self.forces[side_of(unit).index()].rode |= riders;
         if riders != 0 {
-            chronicle.rule(rule::VEH_08);
+            observer.rule_fired(rule::VEH_08);
         }
         let mut trail = [NOWHERE; MOST_STEPS + 1];
         trail[0] = self.unit(unit).hex;
@@ -93,8 +93,8 @@ impl Battle<'_> {
             told: 0,
             diverted: false,
         });
-        chronicle.deed(side_of(unit), place_of(unit), Deed::Moves, 1);
-        self.advance(chronicle);
+        observer.count(side_of(unit), place_of(unit), UnitStat::Moves, 1);
+        self.advance(observer);
     }
 
     /// The riders of a vehicle as a set.
@@ -121,7 +121,7 @@ impl Battle<'_> {
     }
 
     /// Takes the mover further along its path until it arrives, is stopped, or may be fired at.
-    pub(in crate::rulesets::dogfaces) fn advance<C: Chronicle<events::Told>>(&mut self, chronicle: &mut C) {
+    pub(in crate::rulesets::dogfaces) fn advance<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
         let Some(mut motion) = self.motion else { return };
         let unit = motion.unit;
         let side = side_of(unit);
@@ -133,8 +133,8 @@ impl Battle<'_> {
                 motion.spent += self.setup.codex.numbers.exit_cost;
                 motion.gone = true;
                 self.motion = Some(motion);
-                self.tell_motion(chronicle);
-                return self.exit(unit, chronicle);
+                self.tell_motion(observer);
+                return self.exit(unit, observer);
             };
             let to = self.setup.field.neighbours[usize::from(at)][direction as usize];
             let there = self.occupant[usize::from(to)];
@@ -152,49 +152,49 @@ impl Battle<'_> {
                 if self.occupant[usize::from(to)] == NOBODY {
                     self.put_in_passing(unit, to);
                 }
-                self.tell_motion(chronicle);
+                self.tell_motion(observer);
                 self.open_reaction(enemy);
                 return;
             }
-            if self.stops_here(&motion, chronicle) {
+            if self.stops_here(&motion, observer) {
                 break;
             }
         }
         self.motion = Some(motion);
-        self.tell_motion(chronicle);
-        self.arrive(chronicle);
+        self.tell_motion(observer);
+        self.arrive(observer);
     }
 
     /// Ends the move of a ready mover where it has got to: aboard the vehicle there, or on the ground.
-    fn arrive<C: Chronicle<events::Told>>(&mut self, chronicle: &mut C) {
+    fn arrive<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
         let Some(motion) = self.motion else { return };
         let unit = motion.unit;
         let there = self.occupant[usize::from(motion.at())];
         let walked_all = !motion.flying && usize::from(motion.taken) == motion.path.len();
         if !walked_all || there == NOBODY || there == unit || self.check_boarding(unit, there).is_err() {
-            return self.settle_mover(chronicle);
+            return self.settle_mover(observer);
         }
         // DF-OVW-05: he has been under fire in this hex as in any other; only now is he a rider.
         self.board(unit, there);
         self.forces[side_of(unit).index()].boarded |= bit(unit);
-        chronicle.rule(rule::VEH_07);
-        chronicle.tell(|| events::status(self, unit, "boards"));
+        observer.rule_fired(rule::VEH_07);
+        observer.event(|| events::status(self, unit, "boards"));
         self.end_motion();
     }
 
     /// Whether an enemy zone ends the move where it has got to.
-    fn stops_here<C: Chronicle<events::Told>>(&mut self, motion: &Motion, chronicle: &mut C) -> bool {
+    fn stops_here<C: Observer<events::LogEntry>>(&mut self, motion: &Motion, observer: &mut C) -> bool {
         let side = side_of(motion.unit);
         if !self.in_enemy_zone(side, motion.at()) || (motion.flying && self.setup.rules.jet_zoc == JetZoc::Ignores) {
             return false;
         }
         self.forces[side.index()].halted |= bit(motion.unit);
-        chronicle.rule(rule::ZOC_01);
+        observer.rule_fired(rule::ZOC_01);
         true
     }
 
     /// Goes on with a move after an Overwatch attack, or after the watchers have held their fire.
-    pub(in crate::rulesets::dogfaces) fn resume_motion<C: Chronicle<events::Told>>(&mut self, chronicle: &mut C) {
+    pub(in crate::rulesets::dogfaces) fn resume_motion<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
         let Some(motion) = self.motion else { return };
         let unit = motion.unit;
         let side = side_of(unit);
@@ -204,18 +204,18 @@ impl Battle<'_> {
         }
         if self.is_stunned(unit) {
             // DF-OVW-09
-            return self.settle_mover(chronicle);
+            return self.settle_mover(observer);
         }
         let arrived = usize::from(motion.taken) == motion.path.len();
-        if self.stops_here(&motion, chronicle) || arrived {
-            return self.arrive(chronicle);
+        if self.stops_here(&motion, observer) || arrived {
+            return self.arrive(observer);
         }
         self.lift(unit);
-        self.advance(chronicle);
+        self.advance(observer);
     }
 
     /// Ends the move in the hex reached, or in the last one on its way where the mover may stop (DF-OVW-10).
-    fn settle_mover<C: Chronicle<events::Told>>(&mut self, chronicle: &mut C) {
+    fn settle_mover<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
         let Some(motion) = self.motion else { return };
         let unit = motion.unit;
         self.lift(unit);
@@ -227,16 +227,16 @@ impl Battle<'_> {
                 self.carry_to(unit, hex);
                 self.put(unit, hex);
                 if taken < usize::from(motion.taken) {
-                    chronicle.rule(rule::OVW_10);
-                    chronicle.tell(|| events::put_back(self, unit));
+                    observer.rule_fired(rule::OVW_10);
+                    observer.event(|| events::put_back(self, unit));
                 }
                 return self.end_motion();
             }
             // Only the start can be a vehicle that the mover got off.
             if there != NOBODY && there == motion.from_carrier {
                 self.board(unit, there);
-                chronicle.rule(rule::OVW_10);
-                chronicle.tell(|| events::put_back(self, unit));
+                observer.rule_fired(rule::OVW_10);
+                observer.event(|| events::put_back(self, unit));
                 return self.end_motion();
             }
         }
@@ -244,8 +244,8 @@ impl Battle<'_> {
         let hex = self.nearest_open(unit, motion.trail[0]);
         self.carry_to(unit, hex);
         self.put(unit, hex);
-        chronicle.rule(rule::OVW_10);
-        chronicle.tell(|| events::put_back(self, unit));
+        observer.rule_fired(rule::OVW_10);
+        observer.event(|| events::put_back(self, unit));
         self.end_motion();
     }
 
@@ -286,13 +286,13 @@ impl Battle<'_> {
     }
 
     /// DF-SCN-03
-    fn exit<C: Chronicle<events::Told>>(&mut self, unit: UnitId, chronicle: &mut C) {
+    fn exit<C: Observer<events::LogEntry>>(&mut self, unit: UnitId, observer: &mut C) {
         let side = side_of(unit);
         let leaving = bit(unit) | self.rider_squad(unit);
-        chronicle.rule(rule::SCN_03);
+        observer.rule_fired(rule::SCN_03);
         for who in members(side, leaving) {
-            chronicle.deed(side, place_of(who), Deed::Left, 1);
-            chronicle.tell(|| events::removed(self, who, "left-map"));
+            observer.count(side, place_of(who), UnitStat::Left, 1);
+            observer.event(|| events::removed(self, who, "left-map"));
         }
         let force = &mut self.forces[side.index()];
         force.saved |= leaving;
@@ -310,11 +310,11 @@ impl Battle<'_> {
     }
 
     /// Tells of the steps that have not been told yet.
-    fn tell_motion<C: Chronicle<events::Told>>(&mut self, chronicle: &mut C) {
+    fn tell_motion<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
         let Some(motion) = &self.motion else { return };
-        if C::TELLS && (motion.told < motion.taken || motion.gone) {
+        if C::OBSERVES && (motion.told < motion.taken || motion.gone) {
             let motion = *motion;
-            chronicle.tell(|| events::moved(self, &motion));
+            observer.event(|| events::moved(self, &motion));
             if let Some(motion) = &mut self.motion {
                 motion.told = motion.taken;
             }

@@ -10,7 +10,7 @@ use crate::game::situation::{
 use crate::game::{Fault, Faults, Form, Game, Node, Side};
 use crate::rulesets::dogfaces::choices::{Aim, Choice, PathStep};
 use crate::rulesets::dogfaces::codex::CombatResult;
-use crate::rulesets::dogfaces::events::{self, FIELDS, Told};
+use crate::rulesets::dogfaces::events::{self, FIELDS, LogEntry};
 use crate::rulesets::dogfaces::scenarios::ENDINGS;
 use crate::rulesets::dogfaces::state::{Battle, Decision, NOBODY, Phase, UnitId};
 use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
@@ -192,7 +192,7 @@ impl<'n> Expectation<'n, Check> {
 }
 
 impl situation::Check<Battle<'_>> for Check {
-    fn hold(&self, battle: &Battle<'_>, told: &[Told]) -> Result<(), String> {
+    fn hold(&self, battle: &Battle<'_>, told: &[LogEntry]) -> Result<(), String> {
         let letter = |side: &Option<Side>| side.map_or("nobody", Side::letter).to_owned();
         match self {
             Check::Start(unit, hex) => {
@@ -268,8 +268,8 @@ impl situation::Check<Battle<'_>> for Check {
 }
 
 /// The last direct or Overwatch attack among the events.
-fn check_attack(field: &str, wanted: &Value, told: &[Told]) -> Result<(), String> {
-    let aimed = |event: &&Told| {
+fn check_attack(field: &str, wanted: &Value, told: &[LogEntry]) -> Result<(), String> {
+    let aimed = |event: &&LogEntry| {
         event.trace["event"] == "attack" && (event.trace["kind"] == "direct" || event.trace["kind"] == "overwatch")
     };
     let attack = told.iter().rev().find(aimed).ok_or_else(|| format!("there was no attack; {}", heard(told)))?;

@@ -11,7 +11,7 @@ use crate::rulesets::dogfaces::state::{Battle, UnitId};
 use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
 
 /// The keys of which each written choice has exactly one.
-const DEEDS: [&str; 15] = [
+const CHOICE_KEYS: [&str; 15] = [
     "place",
     "mount",
     "move",
@@ -113,17 +113,17 @@ impl Finder<'_, '_> {
 impl Reader for Finder<'_, '_> {
     type Choice = Choice;
     type Check = Check;
-    const DEEDS: &'static [&'static str] = &DEEDS;
+    const CHOICE_KEYS: &'static [&'static str] = &CHOICE_KEYS;
     const LEDGER: &'static [RuleAtom] = LEDGER;
 
     fn expectation<'n>(&self, node: Option<&'n Node>, faults: &mut Faults) -> Expectation<'n, Check> {
         Expectation::read(*self, node, faults)
     }
 
-    fn choices<'n>(&self, deed: &'static str, form: &mut Form<'n, '_>) -> Option<Said<'n, Choice, Check>> {
+    fn choices<'n>(&self, key: &'static str, form: &mut Form<'n, '_>) -> Option<Said<'n, Choice, Check>> {
         let mut before = Expectation::default();
         let unit = |node: &Node| self.unit(node);
-        let choice = match deed {
+        let choice = match key {
             "place" => {
                 let (unit, hex) = (form.optional("place", unit), form.required("at", |node| self.hex(node)));
                 Choice::Place { unit: unit?, hex: hex? }

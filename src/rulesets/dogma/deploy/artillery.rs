@@ -1,7 +1,7 @@
 //! Artillery: which Group is hit (DG-DOG-03), and its Elements one after the other.
 
 use crate::dice::Dice;
-use crate::game::{Chronicle, Side, Told};
+use crate::game::{LogEntry, Observer, Side};
 use crate::rulesets::dogma::army::Dogma;
 use crate::rulesets::dogma::choices::{Choice, Refusal};
 use crate::rulesets::dogma::rules::ArtilleryGroup;
@@ -23,11 +23,11 @@ impl Battle<'_> {
     }
 
     /// Hits one after the other of those who are left, until one of them is an APC whose passengers have to get off.
-    pub(super) fn shell_on<C: Chronicle<Told>>(&mut self, dice: &mut impl Dice, chronicle: &mut C) {
+    pub(super) fn shell_on<C: Observer<LogEntry>>(&mut self, dice: &mut impl Dice, observer: &mut C) {
         while self.wreck.is_none() && self.verdict.is_none() && !self.preparations.shells.is_empty() {
             let target = self.preparations.shells.leader();
             self.preparations.shells = self.preparations.shells.iter().skip(1).fold(Formation::EMPTY, Formation::with);
-            self.shell(target, dice, chronicle);
+            self.shell(target, dice, observer);
         }
     }
 

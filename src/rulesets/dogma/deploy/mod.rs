@@ -20,7 +20,7 @@ use super::rules::{Aggressor, EdgePolicy, TerrainPolicy};
 use super::setup::{self, RollOff, TableEdge};
 use super::state::{Battle, Decision, ElementId, Formation, bit, members, side_of};
 use crate::dice::{Dice, Purpose, Seat};
-use crate::game::{Chronicle, Game, Side, StreamKey, Told};
+use crate::game::{Game, LogEntry, Observer, Side, StreamKey};
 
 /// A step of set-up, in their order (DG-SET-03).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,7 +78,7 @@ pub struct Preparations {
     shells: Formation,
     /// What happened so far: told once everybody stands, for a trace begins with the positions. Empty unless somebody
     /// listens.
-    log: Vec<Told>,
+    log: Vec<LogEntry>,
     /// Whether it is told at once instead.
     aloud: bool,
 }
@@ -130,28 +130,28 @@ impl Battle<'_> {
     }
 
     /// Begins set-up with the nominations, everything before them being done.
-    pub(super) fn resume_nominations<C: Chronicle<Told>>(&mut self, chronicle: &mut C) {
-        self.resume_after(Step::EdgeRoll, chronicle);
+    pub(super) fn resume_nominations<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
+        self.resume_after(Step::EdgeRoll, observer);
     }
 
     /// Begins set-up with the deployment of `side`, everything before it being done.
-    pub(super) fn resume_deployment<C: Chronicle<Told>>(&mut self, side: Side, chronicle: &mut C) {
+    pub(super) fn resume_deployment<C: Observer<LogEntry>>(&mut self, side: Side, observer: &mut C) {
         let before = if side == self.aggressor { Step::SecondNomination } else { Step::AggressorDeploys };
-        self.resume_after(before, chronicle);
+        self.resume_after(before, observer);
     }
 
     /// Begins set-up with Artillery, everybody being deployed.
-    pub(super) fn resume_artillery<C: Chronicle<Told>>(&mut self, chronicle: &mut C) {
-        self.resume_after(Step::OpponentDeploys, chronicle);
+    pub(super) fn resume_artillery<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
+        self.resume_after(Step::OpponentDeploys, observer);
     }
 
     /// Begins set-up with what comes after `step`.
-    fn resume_after<C: Chronicle<Told>>(&mut self, step: Step, chronicle: &mut C) {
+    fn resume_after<C: Observer<LogEntry>>(&mut self, step: Step, observer: &mut C) {
         self.preparations = Preparations { step, aloud: true, ..Preparations::default() };
-        chronicle.tell(|| events::battle(self, &mut []));
+        observer.event(|| events::battle(self, &mut []));
         self.next_step();
         if self.is_prepared() {
-            self.begin_battle(chronicle);
+            self.begin_battle(observer);
         }
     }
 
@@ -322,12 +322,17 @@ impl Battle<'_> {
 
     /// Carries out a legal choice while the phase is [`super::state::Phase::Setup`]; calls [`Battle::begin_battle`] when
     /// set-up is over.
-    pub(super) fn apply_setup<C: Chronicle<Told>>(&mut self, choice: Choice, dice: &mut impl Dice, chronicle: &mut C) {
+    pub(super) fn apply_setup<C: Observer<LogEntry>>(
+        &mut self,
+        choice: Choice,
+        dice: &mut impl Dice,
+        observer: &mut C,
+    ) {
         if choice != Choice::Roll {
-            self.report(chronicle, |battle| events::choice(battle, choice));
+            self.report(observer, |battle| events::choice(battle, choice));
         }
         match choice {
-            Choice::Roll => self.roll_setup(dice, chronicle),
+            Choice::Roll => self.roll_setup(dice, observer),
             Choice::Feature { kind, at, across } => self.place_feature(kind, at, across),
             Choice::NoFeature => self.preparations.features += 1,
             Choice::Edge(edge) => self.preparations.edge = Some(edge),
@@ -335,11 +340,11 @@ impl Battle<'_> {
             Choice::Marker { at } => self.progress.markers[self.decider.index()] = Some(at),
             Choice::Deploy { element, pose } => {
                 self.deploy(element, pose);
-                self.report_riders(element, chronicle);
+                self.report_riders(element, observer);
             }
             Choice::Mount { element, apc } => self.mount(element, apc),
             Choice::Reserve { element } => {
-                chronicle.rule(rule::DOG_04);
+                observer.rule_fired(rule::DOG_04);
                 let force = self.force_mut(side_of(element));
                 force.undeployed &= !bit(element);
                 force.reserve |= bit(element);
@@ -349,15 +354,15 @@ impl Battle<'_> {
             Choice::Barrage { group } => {
                 self.preparations.shells = group;
                 self.decision = Decision::Roll;
-                self.shell_on(dice, chronicle);
+                self.shell_on(dice, observer);
             }
             _ => {}
         }
-        self.proceed(chronicle);
+        self.proceed(observer);
     }
 
     /// Goes on once the present step is done.
-    fn proceed<C: Chronicle<Told>>(&mut self, chronicle: &mut C) {
+    fn proceed<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         if self.wreck.is_some() || self.verdict.is_some() {
             return;
         }
@@ -365,7 +370,7 @@ impl Battle<'_> {
         let step = self.preparations.step;
         let again = match step {
             Step::Features | Step::AggressorDeploys | Step::OpponentDeploys => {
-                self.turn_away_the_stranded(chronicle);
+                self.turn_away_the_stranded(observer);
                 self.ask()
             }
             Step::AggressorDeclares | Step::OpponentDeclares => self.ask(),
@@ -379,102 +384,102 @@ impl Battle<'_> {
         }
         let next = self.preparations.step;
         if step <= Step::OpponentDeploys && next > Step::OpponentDeploys {
-            self.lay_open(chronicle);
+            self.lay_open(observer);
         }
         for (side, deploys) in
             [(self.aggressor, Step::AggressorDeploys), (self.aggressor.other(), Step::OpponentDeploys)]
         {
             if step <= deploys && next > deploys {
-                self.report_reserves(side, chronicle);
+                self.report_reserves(side, observer);
             }
         }
         if self.is_prepared() {
-            self.begin_battle(chronicle);
+            self.begin_battle(observer);
         }
     }
 
     /// Everybody stands: the trace begins, with what led here behind it.
-    fn lay_open<C: Chronicle<Told>>(&mut self, chronicle: &mut C) {
+    fn lay_open<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         let mut log = std::mem::take(&mut self.preparations.log);
         if !self.preparations.aloud {
-            chronicle.tell(|| events::battle(self, &mut log));
+            observer.event(|| events::battle(self, &mut log));
         }
         for told in log {
-            chronicle.tell(|| told);
+            observer.event(|| told);
         }
     }
 
     /// Tells who starts aboard an APC that has been deployed, as its list plans.
-    fn report_riders<C: Chronicle<Told>>(&mut self, apc: ElementId, chronicle: &mut C) {
-        if C::TELLS {
+    fn report_riders<C: Observer<LogEntry>>(&mut self, apc: ElementId, observer: &mut C) {
+        if C::OBSERVES {
             let riders = self.riders(apc).fold(0, |riders, rider| riders | bit(rider));
             for rider in members(side_of(apc), riders) {
-                self.report(chronicle, |battle| events::starts_aboard(battle, rider, apc));
+                self.report(observer, |battle| events::starts_aboard(battle, rider, apc));
             }
         }
     }
 
     /// Tells who of a side that has deployed stays in reserve without a choice: Air Support, and those whose list plans it.
-    fn report_reserves<C: Chronicle<Told>>(&mut self, side: Side, chronicle: &mut C) {
-        if C::TELLS {
+    fn report_reserves<C: Observer<LogEntry>>(&mut self, side: Side, observer: &mut C) {
+        if C::OBSERVES {
             for element in members(side, self.force(side).reserve) {
-                self.report(chronicle, |battle| events::status(battle, element, "reserve"));
+                self.report(observer, |battle| events::status(battle, element, "reserve"));
             }
         }
     }
 
     /// Tells of something that happens during set-up, or keeps it until everybody stands.
-    fn report<C: Chronicle<Told>>(&mut self, chronicle: &mut C, event: impl FnOnce(&Self) -> Told) {
-        if !C::TELLS {
+    fn report<C: Observer<LogEntry>>(&mut self, observer: &mut C, event: impl FnOnce(&Self) -> LogEntry) {
+        if !C::OBSERVES {
             return;
         }
         let told = event(self);
         if self.preparations.aloud || self.preparations.step > Step::OpponentDeploys {
-            chronicle.tell(|| told);
+            observer.event(|| told);
         } else {
             self.preparations.log.push(told);
         }
     }
 
     /// Throws the dice of the present step.
-    fn roll_setup<C: Chronicle<Told>>(&mut self, dice: &mut impl Dice, chronicle: &mut C) {
+    fn roll_setup<C: Observer<LogEntry>>(&mut self, dice: &mut impl Dice, observer: &mut C) {
         match self.preparations.step {
-            Step::TerrainRollOff => self.roll_off("terrain", Side::A, dice, chronicle),
+            Step::TerrainRollOff => self.roll_off("terrain", Side::A, dice, observer),
             Step::Features => {
                 self.draw_features(dice);
                 // What chance put where stands on the table; it is no die of the next roll-off.
                 drop(dice.thrown());
             }
             Step::AggressorRollOff => {
-                self.roll_off("aggressor", Side::A, dice, chronicle);
+                self.roll_off("aggressor", Side::A, dice, observer);
                 self.aggressor = self.preparations.winner.take().unwrap_or(Side::A);
             }
             Step::ScenarioRoll => {
                 self.scenario = setup::scenario(&self.setup.codex, dice);
                 let thrown = dice.thrown();
-                self.report(chronicle, |battle| events::scenario(battle, &thrown));
+                self.report(observer, |battle| events::scenario(battle, &thrown));
             }
-            Step::EdgeRollOff => self.roll_off("edge", self.aggressor, dice, chronicle),
+            Step::EdgeRollOff => self.roll_off("edge", self.aggressor, dice, observer),
             Step::EdgeRoll => {
                 let chosen = self.preparations.edge.unwrap_or(TableEdge::North);
                 let edge = chosen.seen(setup::edge(dice));
                 self.preparations.edge = Some(edge);
                 let thrown = dice.thrown();
-                self.report(chronicle, |battle| events::edges(battle, edge, &thrown));
+                self.report(observer, |battle| events::edges(battle, edge, &thrown));
                 self.settle_edges();
             }
-            Step::MarkerRollOff => self.roll_off("marker", self.aggressor, dice, chronicle),
-            _ => self.shell_on(dice, chronicle),
+            Step::MarkerRollOff => self.roll_off("marker", self.aggressor, dice, observer),
+            _ => self.shell_on(dice, observer),
         }
     }
 
     /// A roll-off, thrown until somebody wins (DG-SET-02); `first` throws the first die.
-    fn roll_off<C: Chronicle<Told>>(
+    fn roll_off<C: Observer<LogEntry>>(
         &mut self,
         what: &'static str,
         first: Side,
         dice: &mut impl Dice,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
         let winner = loop {
             match setup::roll_off(dice) {
@@ -485,7 +490,7 @@ impl Battle<'_> {
         };
         self.preparations.winner = Some(winner);
         let thrown = dice.thrown();
-        self.report(chronicle, |_| events::rolled_off(what, first, winner, &thrown));
+        self.report(observer, |_| events::rolled_off(what, first, winner, &thrown));
     }
 
     /// Turns the table so that the aggressor's edge is the southern one. The edge that was picked or rolled is the

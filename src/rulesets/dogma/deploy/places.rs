@@ -1,6 +1,6 @@
 //! Where Elements may be deployed, and where else they may begin the game (DG-SET-06 to DG-SET-10, DG-DOG-04, DG-DOG-06).
 
-use crate::game::{Chronicle, Deed, Side, Told};
+use crate::game::{LogEntry, Observer, Side, UnitStat};
 use crate::rulesets::dogma::army::{Dogma, may_wait};
 use crate::rulesets::dogma::choices::{Choice, Refusal};
 use crate::rulesets::dogma::codex::Type;
@@ -266,7 +266,7 @@ impl Battle<'_> {
 
     /// Nobody is kept from starting for ever: when there is no place left for any Element of a side, those who are left are
     /// lost. Players who leave room for their Force never see it.
-    pub(super) fn turn_away_the_stranded<C: Chronicle<Told>>(&mut self, chronicle: &mut C) {
+    pub(super) fn turn_away_the_stranded<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         let side = self.decider;
         if self.force(side).undeployed == 0 {
             return;
@@ -279,8 +279,8 @@ impl Battle<'_> {
         force.undeployed = 0;
         force.destroyed |= stranded;
         for element in members(side, stranded) {
-            chronicle.deed(side, place_of(element), Deed::Lost, 1);
-            self.report(chronicle, |battle| events::removed(battle, element, "no-room"));
+            observer.count(side, place_of(element), UnitStat::Lost, 1);
+            self.report(observer, |battle| events::removed(battle, element, "no-room"));
         }
     }
 }

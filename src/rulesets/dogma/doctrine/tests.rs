@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::dice::{Address, Streams};
-use crate::game::{Deed, Deeds, Side, Tally, engage};
+use crate::game::{GameCounters, Side, UnitStat, UnitStats, engage};
 use crate::rulesets::dogma::arena;
 use crate::rulesets::dogma::army::{self, Roster};
 use crate::rulesets::dogma::codex::{Codex, Scenario};
@@ -22,8 +22,8 @@ struct Games {
     score: f64,
     /// How often each rule of the ledger made a difference.
     rules: Vec<u32>,
-    /// Deeds of each unit type, by index into the codex.
-    deeds: Vec<Deeds>,
+    /// UnitStats of each unit type, by index into the codex.
+    stats: Vec<UnitStats>,
 }
 
 impl Games {
@@ -31,9 +31,9 @@ impl Games {
         self.rules[LEDGER.iter().position(|atom| atom.id == rule).unwrap()]
     }
 
-    fn deed(&self, unit: &str, deed: Deed) -> i64 {
+    fn stat(&self, unit: &str, stat: UnitStat) -> i64 {
         let codex = Codex::built_in();
-        self.deeds[codex.units.iter().position(|known| known.key == unit).unwrap()][deed as usize]
+        self.stats[codex.units.iter().position(|known| known.key == unit).unwrap()][stat as usize]
     }
 }
 
@@ -73,23 +73,24 @@ fn play_by(rules: Rules, list: &str, doctrines: [&str; 2], scenario: Scenario, p
         plans: [&roster.plan; 2],
     };
     let mut minds = doctrines.map(|name| Mind::new(&book.script(name).unwrap()));
-    let mut games = Games { rules: vec![0; LEDGER.len()], deeds: vec![Deeds::default(); units], ..Games::default() };
+    let mut games =
+        Games { rules: vec![0; LEDGER.len()], stats: vec![UnitStats::default(); units], ..Games::default() };
     for game in 0..2 * pairs {
         let swapped = game % 2 == 1;
         let mut streams = Streams::new(Address { seed: 11, cell: 0, pair: game / 2 });
         let mut battle = Battle::new(&setup, &muster);
-        let mut tally = Tally::new([roster.units.len(); 2], LEDGER.len());
+        let mut counters = GameCounters::new([roster.units.len(); 2], LEDGER.len());
         minds.iter_mut().for_each(Mind::restart);
         let [one, other] = &mut minds;
         let players = if swapped { [other, one] } else { [one, other] };
-        let verdict = engage(&mut battle, players, &mut streams, &mut tally);
+        let verdict = engage(&mut battle, players, &mut streams, &mut counters);
         let first = if swapped { Side::B } else { Side::A };
         games.score += verdict.winner.map_or(0.5, |winner| if winner == first { 1.0 } else { 0.0 });
         games.endings.push(verdict.ending);
-        games.rules.iter_mut().zip(&tally.rules).for_each(|(sum, count)| *sum += count);
-        for side in &tally.deeds {
-            for (unit, deeds) in roster.units.iter().zip(side) {
-                games.deeds[usize::from(*unit)].iter_mut().zip(deeds).for_each(|(sum, count)| *sum += count);
+        games.rules.iter_mut().zip(&counters.rules).for_each(|(sum, count)| *sum += count);
+        for side in &counters.stats {
+            for (unit, stats) in roster.units.iter().zip(side) {
+                games.stats[usize::from(*unit)].iter_mut().zip(stats).for_each(|(sum, count)| *sum += count);
             }
         }
     }
@@ -130,13 +131,13 @@ fn scripts_are_deterministic() {
 #[test]
 fn reserves_are_called() {
     let games = play("sky-strike", ["airborne", "balanced"], Scenario::Exterminate, 1);
-    assert!(games.counted("DG-AIR-01") > 0 && games.deed("gunship", Deed::Attacks) > 0);
+    assert!(games.counted("DG-AIR-01") > 0 && games.stat("gunship", UnitStat::Attacks) > 0);
 }
 
 #[test]
 fn those_who_move_or_fire_do_fire() {
     let games = play("walker-wall", ["gunline", "balanced"], Scenario::Exterminate, 1);
-    assert!(games.deed("gunwalker", Deed::Attacks) > games.deed("gunwalker", Deed::Moves) / 2);
+    assert!(games.stat("gunwalker", UnitStat::Attacks) > games.stat("gunwalker", UnitStat::Moves) / 2);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{degrees, heading, inches, listed, point, spot, standing};
-use crate::game::Told;
+use crate::game::LogEntry;
 use crate::rulesets::dogma::choices::{Attack, Away, Choice, Leg, Path, Refusal, Target};
 use crate::rulesets::dogma::state::{Battle, ElementId, Formation, NOBODY, Phase};
 
@@ -89,7 +89,7 @@ pub fn choice_json(battle: &Battle<'_>, choice: Choice) -> Value {
 }
 
 /// A decision. What comes of it says most in words; the others are told here.
-pub fn choice(battle: &Battle<'_>, choice: Choice) -> Told {
+pub fn choice(battle: &Battle<'_>, choice: Choice) -> LogEntry {
     let side = battle.decider.letter();
     let whom = |named: &Formation| listed(&group(battle, named));
     let words = match choice {
@@ -103,7 +103,7 @@ pub fn choice(battle: &Battle<'_>, choice: Choice) -> Told {
         _ if battle.preparations.is_aloud() && battle.phase == Phase::Setup => prepared(battle, choice),
         _ => String::new(),
     };
-    Told::new(json!({ "event": "choice", "side": side, "choice": choice_json(battle, choice) }), words)
+    LogEntry::new(json!({ "event": "choice", "side": side, "choice": choice_json(battle, choice) }), words)
 }
 
 /// A decision of set-up in words, where nobody tells afterwards who stands where.
@@ -126,11 +126,11 @@ fn prepared(battle: &Battle<'_>, choice: Choice) -> String {
 }
 
 /// A decision that the rules refuse, as a situation wrote it down.
-pub fn refused(battle: &Battle<'_>, choice: Choice, refusal: Refusal) -> Told {
+pub fn refused(battle: &Battle<'_>, choice: Choice, refusal: Refusal) -> LogEntry {
     let what = choice_json(battle, choice);
     let words = format!("    refused: {what}: {refusal}");
     let side = battle.decider.letter();
-    Told::new(
+    LogEntry::new(
         json!({ "event": "refused", "side": side, "choice": what, "rule": refusal.rule, "reason": refusal.reason }),
         words,
     )

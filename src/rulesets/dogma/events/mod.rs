@@ -1,4 +1,4 @@
-//! What a chronicle is told: every event as one JSON object for referees, and in words for readers.
+//! What a observer is told: every event as one JSON object for referees, and in words for readers.
 //!
 //! | file | what it holds |
 //! | --- | --- |
@@ -21,7 +21,7 @@ use super::terrain::Feature;
 use crate::game::{Points, Side};
 use crate::tabletop::plane::{Base, Edge, Facing, Outline, Point};
 
-pub use crate::game::Told;
+pub use crate::game::LogEntry;
 pub use choices::{choice, choice_json, refused};
 pub use moves::{Meets, Moved, Trail, boards, gets_off, rule_of, stands_firm, starts_aboard};
 pub use setup::{battle, edges, rolled_off, scenario};
@@ -195,21 +195,21 @@ impl Battle<'_> {
 }
 
 /// A new round.
-pub fn turn(battle: &Battle<'_>) -> Told {
-    Told::new(json!({ "event": "turn", "turn": battle.round }), format!("\nRound {}", battle.round))
+pub fn turn(battle: &Battle<'_>) -> LogEntry {
+    LogEntry::new(json!({ "event": "turn", "turn": battle.round }), format!("\nRound {}", battle.round))
 }
 
 /// A new phase.
-pub fn phase(battle: &Battle<'_>) -> Told {
+pub fn phase(battle: &Battle<'_>) -> LogEntry {
     let (phase, side) = (battle.phase.key(), battle.active.letter());
     let words = if battle.phase == Phase::Initiative { format!(" Side {side}") } else { format!("  {phase}") };
-    Told::heading(json!({ "event": "phase", "phase": phase, "side": side }), words)
+    LogEntry::heading(json!({ "event": "phase", "phase": phase, "side": side }), words)
 }
 
 /// Whose turn it is, in words alone, where play begins in the midst of it.
-pub fn whose_turn(battle: &Battle<'_>) -> Told {
-    let told = Told::heading(Value::Null, format!(" Side {}", battle.active.letter()));
-    if battle.phase == Phase::Initiative { Told { words: String::new(), ..told } } else { told }
+pub fn whose_turn(battle: &Battle<'_>) -> LogEntry {
+    let told = LogEntry::heading(Value::Null, format!(" Side {}", battle.active.letter()));
+    if battle.phase == Phase::Initiative { LogEntry { words: String::new(), ..told } } else { told }
 }
 
 /// A number of things: `1 point`, `2 points`.
@@ -218,12 +218,12 @@ fn counted(number: u32, what: &str) -> String {
 }
 
 /// The initiative die (DG-CMD-01).
-pub fn initiative(battle: &Battle<'_>, commander_lost: bool, dice: &[u8]) -> Told {
+pub fn initiative(battle: &Battle<'_>, commander_lost: bool, dice: &[u8]) -> LogEntry {
     let command = battle.command;
     let lost = if commander_lost { ", the Commander is lost (DG-CMD-02)" } else { "" };
     let waits = battle.force(battle.active).reserve != 0;
     let call = if command.may_call && waits { "; reserves may be called in (DG-AIR-01)" } else { "" };
-    Told::new(
+    LogEntry::new(
         json!({
             "event": "command", "side": battle.active.letter(), "dice": dice, "points": command.points,
             "may-call": command.may_call, "commander-lost": commander_lost,
@@ -233,11 +233,11 @@ pub fn initiative(battle: &Battle<'_>, commander_lost: bool, dice: &[u8]) -> Tol
 }
 
 /// A shaken check (DG-MOR-01).
-pub fn check(battle: &Battle<'_>, element: ElementId, passed: bool, dice: &[u8]) -> Told {
+pub fn check(battle: &Battle<'_>, element: ElementId, passed: bool, dice: &[u8]) -> LogEntry {
     let target = battle.setup.rules.shaken_target;
     let name = battle.name(element);
     let result = if passed { "steadies" } else { "stays shaken" };
-    Told::new(
+    LogEntry::new(
         json!({
             "event": "check", "what": "shaken", "unit": name, "target-number": target, "dice": dice, "passed": passed,
         }),
@@ -247,10 +247,10 @@ pub fn check(battle: &Battle<'_>, element: ElementId, passed: bool, dice: &[u8])
 
 /// The state of an Element changes: `shaken`, which the attack has said in words already, `recovered`, or `reserve`, where
 /// [`battle`] says in words who begins.
-pub fn status(battle: &Battle<'_>, element: ElementId, status: &str) -> Told {
+pub fn status(battle: &Battle<'_>, element: ElementId, status: &str) -> LogEntry {
     let name = battle.name(element);
     let words = if status == "recovered" { format!("  {name} is no longer shaken (DG-TRN-04)") } else { String::new() };
-    Told::new(json!({ "event": "status", "unit": name, "status": status }), words)
+    LogEntry::new(json!({ "event": "status", "unit": name, "status": status }), words)
 }
 
 #[cfg(test)]

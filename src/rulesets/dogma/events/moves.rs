@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{edge_key, heading, inches, listed, spot, standing};
-use crate::game::{Side, Told};
+use crate::game::{LogEntry, Side};
 use crate::rulesets::dogma::state::{Battle, ElementId, Squad, bit, members, side_of};
 use crate::tabletop::plane::{Base, Edge};
 
@@ -132,7 +132,7 @@ impl Moved {
 
     /// The event.
     #[must_use]
-    pub fn told(&self, battle: &Battle<'_>) -> Told {
+    pub fn told(&self, battle: &Battle<'_>) -> LogEntry {
         let units: Vec<Value> = self
             .trails
             .iter()
@@ -150,7 +150,7 @@ impl Moved {
             "event": "move", "kind": self.kind, "units": units, "length": inches(self.length), "cost": self.points,
             "behind": behind,
         });
-        Told::new(trace, self.words(battle, &behind))
+        LogEntry::new(trace, self.words(battle, &behind))
     }
 
     fn words(&self, battle: &Battle<'_>, behind: &[String]) -> String {
@@ -190,29 +190,29 @@ impl Moved {
 }
 
 /// An enemy that is met at its side or rear does not turn to face, in words alone; because it is engaged, or of a Group.
-pub fn stands_firm(battle: &Battle<'_>, foe: ElementId, engaged: bool) -> Told {
+pub fn stands_firm(battle: &Battle<'_>, foe: ElementId, engaged: bool) -> LogEntry {
     let why = if engaged { "is engaged" } else { "is in a Group" };
-    Told::new(Value::Null, format!("      {} {why} and does not turn (DG-CON-04)", battle.name(foe)))
+    LogEntry::new(Value::Null, format!("      {} {why} and does not turn (DG-CON-04)", battle.name(foe)))
 }
 
 /// Somebody starts aboard, as his list plans (DG-SET-10); where everybody stands in the end is told with the battle.
-pub fn starts_aboard(battle: &Battle<'_>, element: ElementId, apc: ElementId) -> Told {
+pub fn starts_aboard(battle: &Battle<'_>, element: ElementId, apc: ElementId) -> LogEntry {
     let aloud = battle.preparations.is_aloud();
     let words = format!("  {} starts aboard {} (DG-SET-10)", battle.name(element), battle.name(apc));
-    Told { words: if aloud { words } else { String::new() }, ..boards(battle, element, apc) }
+    LogEntry { words: if aloud { words } else { String::new() }, ..boards(battle, element, apc) }
 }
 
 /// Somebody goes aboard (DG-APC-03).
-pub fn boards(battle: &Battle<'_>, element: ElementId, apc: ElementId) -> Told {
+pub fn boards(battle: &Battle<'_>, element: ElementId, apc: ElementId) -> LogEntry {
     let (who, on) = (battle.name(element), battle.name(apc));
-    Told::new(
+    LogEntry::new(
         json!({ "event": "status", "unit": who, "status": "aboard", "aboard": on }),
         format!("    {who} boards {on} (DG-APC-03)"),
     )
 }
 
 /// Somebody gets off an APC, which may be a wreck.
-pub fn gets_off(battle: &Battle<'_>, element: ElementId) -> Told {
+pub fn gets_off(battle: &Battle<'_>, element: ElementId) -> LogEntry {
     let (apc, base) = (battle.element(element).carrier, *battle.base(element));
     let wrecked = battle.wreck.is_some_and(|wreck| wreck.apc == apc);
     let (what, rule) = if wrecked { ("the wreck of ", "DG-APC-09") } else { ("", "DG-APC-05") };
@@ -224,5 +224,5 @@ pub fn gets_off(battle: &Battle<'_>, element: ElementId) -> Told {
         spot(base.centre),
         heading(base.facing)
     );
-    Told { words, ..Moved::new("off", vec![trail], rule).told(battle) }
+    LogEntry { words, ..Moved::new("off", vec![trail], rule).told(battle) }
 }

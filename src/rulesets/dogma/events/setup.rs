@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{heading, inches, listed, point, spot, standing, value};
-use crate::game::{Side, Told};
+use crate::game::{LogEntry, Side};
 use crate::rulesets::dogma::army::Dogma;
 use crate::rulesets::dogma::setup::TableEdge;
 use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Place, bit, element_id, members, side_of};
@@ -111,7 +111,7 @@ fn force(battle: &Battle<'_>, side: Side) -> String {
 
 /// Set-up is over: rules, table, scenario, forces as they stand. The words of what led there, `before`, become a part of
 /// these, in the order in which things happened.
-pub fn battle(battle: &Battle<'_>, before: &mut [Told]) -> Told {
+pub fn battle(battle: &Battle<'_>, before: &mut [LogEntry]) -> LogEntry {
     let setup = battle.setup;
     let rules: Map<String, Value> =
         setup.rules.values().into_iter().map(|(name, value)| (name.to_owned(), Value::String(value))).collect();
@@ -155,15 +155,15 @@ pub fn battle(battle: &Battle<'_>, before: &mut [Told]) -> Told {
         "centre": battle.progress.centre.map(point),
         "markers": battle.progress.markers.map(|marker| marker.map(point)),
     });
-    Told::new(trace, words)
+    LogEntry::new(trace, words)
 }
 
 /// A roll-off, every throw of it; `first` threw the first die.
-pub fn rolled_off(what: &str, first: Side, winner: Side, dice: &[u8]) -> Told {
+pub fn rolled_off(what: &str, first: Side, winner: Side, dice: &[u8]) -> LogEntry {
     let [one, other] = [first.letter(), first.other().letter()];
     let throws: Vec<String> =
         dice.chunks_exact(2).map(|throw| format!("{one} {}, {other} {}", throw[0], throw[1])).collect();
-    Told::new(
+    LogEntry::new(
         json!({
             "event": "setup", "what": "roll-off", "for": what, "first": first.letter(), "dice": dice,
             "winner": winner.letter(),
@@ -173,18 +173,18 @@ pub fn rolled_off(what: &str, first: Side, winner: Side, dice: &[u8]) -> Told {
 }
 
 /// The aggressor rolls the scenario.
-pub fn scenario(battle: &Battle<'_>, dice: &[u8]) -> Told {
+pub fn scenario(battle: &Battle<'_>, dice: &[u8]) -> LogEntry {
     let key = battle.scenario.key();
-    Told::new(
+    LogEntry::new(
         json!({ "event": "setup", "what": "scenario", "dice": dice, "scenario": key }),
         format!("  Side {} rolls the scenario {dice:?}: {key}", battle.aggressor.letter()),
     )
 }
 
 /// The opponent rolls for his edge.
-pub fn edges(battle: &Battle<'_>, edge: TableEdge, dice: &[u8]) -> Told {
+pub fn edges(battle: &Battle<'_>, edge: TableEdge, dice: &[u8]) -> LogEntry {
     let [aggressor, opponent] = [battle.aggressor, battle.aggressor.other()].map(Side::letter);
-    Told::new(
+    LogEntry::new(
         json!({ "event": "setup", "what": "edge", "side": opponent, "dice": dice, "edge": edge.key() }),
         format!(
             "  Side {opponent} rolls for its edge {dice:?} and gets the {} one (DG-SET-04); the table is turned so that the edge \

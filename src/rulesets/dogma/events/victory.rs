@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{listed, point, spot, value};
 use crate::game::switches::Value as _;
-use crate::game::{Points, Side, Told};
+use crate::game::{LogEntry, Points, Side};
 use crate::rulesets::dogma::codex::Scenario;
 use crate::rulesets::dogma::ledger::{LEDGER, rule};
 use crate::rulesets::dogma::scenarios::{CENTRE, ENDINGS, Ending, OWN};
@@ -33,7 +33,7 @@ fn brought_off(battle: &Battle<'_>) -> String {
 }
 
 /// An Element is destroyed, or finds no place to be deployed.
-pub fn removed(battle: &Battle<'_>, element: ElementId, cause: &str) -> Told {
+pub fn removed(battle: &Battle<'_>, element: ElementId, cause: &str) -> LogEntry {
     let (name, side) = (battle.name(element), side_of(element));
     let rank = if battle.force(side).commander == element { ", the Commander," } else { "" };
     let words = match cause {
@@ -47,11 +47,11 @@ pub fn removed(battle: &Battle<'_>, element: ElementId, cause: &str) -> Told {
             format!("      {name}{rank} {how}{so_far}")
         }
     };
-    Told::new(json!({ "event": "removed", "unit": name, "cause": cause }), words)
+    LogEntry::new(json!({ "event": "removed", "unit": name, "cause": cause }), words)
 }
 
 /// An Element leaves over the enemy edge, on its own base or with the APC `by` that carries it.
-pub fn left(battle: &Battle<'_>, element: ElementId, by: ElementId) -> Told {
+pub fn left(battle: &Battle<'_>, element: ElementId, by: ElementId) -> LogEntry {
     let name = battle.name(element);
     let words = if element == by {
         let wanted = battle.setup.rules.invasion_fraction.write();
@@ -62,11 +62,11 @@ pub fn left(battle: &Battle<'_>, element: ElementId, by: ElementId) -> Told {
     } else {
         format!("      {name} leaves with {} (DG-APC-08)", battle.name(by))
     };
-    Told::new(json!({ "event": "removed", "unit": name, "cause": "exit" }), words)
+    LogEntry::new(json!({ "event": "removed", "unit": name, "cause": "exit" }), words)
 }
 
 /// The flag of `side` falls or is taken; `by` destroyed its bearer in close combat, or is nobody.
-pub fn flag(battle: &Battle<'_>, side: Side, by: ElementId) -> Told {
+pub fn flag(battle: &Battle<'_>, side: Side, by: ElementId) -> LogEntry {
     let at = battle.progress.flags[side.index()];
     let taken = at.is_none() && by != NOBODY;
     let bearer = battle.progress.bearers[side.index()].or(taken.then_some(by));
@@ -82,7 +82,7 @@ pub fn flag(battle: &Battle<'_>, side: Side, by: ElementId) -> Told {
         (None, Some(at)) => format!("      the flag of side {whose} lies at {} (DG-SCN-06)", spot(at)),
         (None, None) => String::new(),
     };
-    Told::new(
+    LogEntry::new(
         json!({
             "event": "objective", "what": "flag", "side": side.letter(), "bearer": bearer, "at": at.map(point),
         }),
@@ -91,7 +91,7 @@ pub fn flag(battle: &Battle<'_>, side: Side, by: ElementId) -> Told {
 }
 
 /// The end of the turn of `side`: who holds from now on, and what has lasted of what the enemy held.
-pub fn holding(battle: &Battle<'_>, side: Side) -> Told {
+pub fn holding(battle: &Battle<'_>, side: Side) -> LogEntry {
     let enemy = side.other();
     let squads = battle.progress.holders[side.index()];
     let [centre, own] = squads.map(|squad| battle.names(members(side, squad)));
@@ -106,7 +106,7 @@ pub fn holding(battle: &Battle<'_>, side: Side) -> Told {
     } else {
         hill(battle, side, &centre)
     };
-    Told::new(
+    LogEntry::new(
         json!({
             "event": "objective", "what": "hold", "side": side.letter(), "centre": centre, "own": own,
             "value": value(held), "lasted": lasted,
@@ -196,8 +196,8 @@ fn reason(battle: &Battle<'_>, winner: Option<Side>, ending: Ending) -> String {
 }
 
 /// The end.
-pub fn verdict(battle: &Battle<'_>) -> Told {
-    let Some(verdict) = battle.verdict else { return Told::new(Value::Null, "") };
+pub fn verdict(battle: &Battle<'_>) -> LogEntry {
+    let Some(verdict) = battle.verdict else { return LogEntry::new(Value::Null, "") };
     let ending = Ending::ALL[usize::from(verdict.ending)];
     let fates: Vec<Value> =
         battle.all_elements().map(|one| json!({ "unit": battle.name(one), "fate": battle.place(one).key() })).collect();
@@ -214,7 +214,7 @@ pub fn verdict(battle: &Battle<'_>) -> Told {
         let count = (force.present() | force.exited).count_ones();
         format!("{} {} FP in {}", side.letter(), values[side.index()], super::counted(count, "Element"))
     });
-    Told::new(
+    LogEntry::new(
         json!({
             "event": "verdict", "winner": verdict.winner.map(Side::letter),
             "ending": ENDINGS[usize::from(verdict.ending)],

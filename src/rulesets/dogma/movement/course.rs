@@ -1,7 +1,7 @@
 //! Tactical moves: what a path comes to, and carrying it out (DG-MOV).
 
 use super::march::PerMember;
-use crate::game::{Chronicle, Deed, Side, Told};
+use crate::game::{LogEntry, Observer, Side, UnitStat};
 use crate::rulesets::dogma::choices::{Meeting, Path, Refusal};
 use crate::rulesets::dogma::events::{self, Meets, Moved, Trail};
 use crate::rulesets::dogma::ledger::rule;
@@ -247,13 +247,13 @@ impl Battle<'_> {
     }
 
     /// Carries out a tactical move that [`Battle::plan_move`] allows.
-    pub(super) fn make_move<C: Chronicle<Told>>(
+    pub(super) fn make_move<C: Observer<LogEntry>>(
         &mut self,
         element: ElementId,
         course: &Course,
         kind: &'static str,
         cost: u8,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
         let side = side_of(element);
         self.command.left -= cost;
@@ -264,9 +264,9 @@ impl Battle<'_> {
         if course.length > SLACK {
             force.displaced |= bit(element);
         }
-        chronicle.deed(side, place_of(element), Deed::Moves, 1);
-        chronicle.rule(if course.length > SLACK { rule::MOV_01 } else { rule::MOV_03 });
-        chronicle.tell(|| {
+        observer.count(side, place_of(element), UnitStat::Moves, 1);
+        observer.rule_fired(if course.length > SLACK { rule::MOV_01 } else { rule::MOV_03 });
+        observer.event(|| {
             let mut bases = vec![course.start];
             if course.bend != course.start && course.bend != course.end {
                 bases.push(course.bend);
@@ -280,37 +280,37 @@ impl Battle<'_> {
                 .told(self)
         });
         if course.aligned != course.end {
-            chronicle.rule(rule::CON_02);
+            observer.rule_fired(rule::CON_02);
         }
         if !events::told_alike(&course.end, &course.aligned) {
-            chronicle.tell(|| {
+            observer.event(|| {
                 let bases = vec![course.end, course.aligned];
                 Moved::new("door", vec![Trail { element, bases }], "DG-CON-02").told(self)
             });
         }
         let arrivals = [Arrival { element, end: course.end, settled: course.aligned }];
-        self.arrive(&arrivals, course.touched, course.door, chronicle);
+        self.arrive(&arrivals, course.touched, course.door, observer);
         if course.settled != course.aligned {
             self.put(element, course.settled.into());
-            chronicle.rule(rule::GRP_05);
-            chronicle.tell(|| {
+            observer.rule_fired(rule::GRP_05);
+            observer.event(|| {
                 let bases = vec![course.aligned, course.settled];
                 Moved::new("face", vec![Trail { element, bases }], "DG-GRP-05").told(self)
             });
         }
         self.last_move.movers = bit(element);
         self.last_move.apcs = before | self.apcs_touched(bit(element), side);
-        self.after_move(side, bit(element), chronicle);
+        self.after_move(side, bit(element), observer);
     }
 
     /// Puts movers down where they have arrived, pushes Air Support away, and lets enemies turn to face. `touched` are those that
     /// one of them touched at the end of the path.
-    pub(super) fn arrive<C: Chronicle<Told>>(
+    pub(super) fn arrive<C: Observer<LogEntry>>(
         &mut self,
         arrivals: &[Arrival],
         touched: Squad,
         door: Option<Door>,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
         let Some(leader) = arrivals.first() else { return };
         let side = side_of(leader.element);
@@ -326,8 +326,8 @@ impl Battle<'_> {
             // Away from one of a Group it may still touch another.
             for by in arrivals {
                 if nearer_than(&by.settled, self.base(foe), limit) {
-                    chronicle.rule(rule::CON_11);
-                    self.evade(foe, by.element, chronicle);
+                    observer.rule_fired(rule::CON_11);
+                    self.evade(foe, by.element, observer);
                 }
             }
         }
@@ -339,18 +339,18 @@ impl Battle<'_> {
                 if self.touches_front(&one.end, side, touched & ground) || self.touches_front(&one.settled, side, foes)
                 {
                     self.force_mut(side).fronted |= bit(one.element);
-                    chronicle.rule(rule::CON_06);
+                    observer.rule_fired(rule::CON_06);
                 }
             }
         }
         if door.is_some() {
-            arrivals.iter().for_each(|one| self.face(one.element, engaged_before, chronicle));
+            arrivals.iter().for_each(|one| self.face(one.element, engaged_before, observer));
         }
     }
 
     /// The enemy that a mover's front meets at its side or rear turns to face it, unless it is in a Group, was engaged before
     /// or faces another mover already (DG-CON-03, DG-CON-04).
-    fn face<C: Chronicle<Told>>(&mut self, mover: ElementId, engaged_before: Squad, chronicle: &mut C) {
+    fn face<C: Observer<LogEntry>>(&mut self, mover: ElementId, engaged_before: Squad, observer: &mut C) {
         let foe = self.beside(mover, Edge::Front);
         if foe == NOBODY || side_of(foe) == side_of(mover) {
             return;
@@ -359,14 +359,14 @@ impl Battle<'_> {
         let ahead = self.beside(foe, Edge::Front);
         let faces_another = ahead != NOBODY && side_of(ahead) == side_of(mover);
         if faces_another || !self.turns_to_face(foe, engaged_before) {
-            chronicle.rule(rule::CON_04);
-            chronicle.tell(|| events::stands_firm(self, foe, faces_another || engaged_before & bit(foe) != 0));
+            observer.rule_fired(rule::CON_04);
+            observer.event(|| events::stands_firm(self, foe, faces_another || engaged_before & bit(foe) != 0));
             return;
         }
         let before = *self.base(foe);
         self.turn_on_the_spot(foe, edge);
-        chronicle.rule(rule::CON_03);
-        chronicle.tell(|| {
+        observer.rule_fired(rule::CON_03);
+        observer.event(|| {
             let bases = vec![before, *self.base(foe)];
             Moved::new("face", vec![Trail { element: foe, bases }], "DG-CON-03").told(self)
         });

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::course::{Arrival, Door, Mover, SLACK};
-use crate::game::{Chronicle, Deed, Told};
+use crate::game::{LogEntry, Observer, UnitStat};
 use crate::rulesets::dogma::army::Dogma;
 use crate::rulesets::dogma::choices::{Leg, MOST_LEGS, Meeting, Refusal, Route};
 use crate::rulesets::dogma::codex::Type;
@@ -375,12 +375,12 @@ impl Battle<'_> {
     }
 
     /// Carries out a Group move.
-    pub(super) fn make_march<C: Chronicle<Told>>(
+    pub(super) fn make_march<C: Observer<LogEntry>>(
         &mut self,
         march: &March,
         kind: &'static str,
         cost: u8,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
         let side = self.active;
         self.command.left -= cost;
@@ -393,11 +393,11 @@ impl Battle<'_> {
             force.displaced |= march.movers;
         }
         for element in members(side, march.movers) {
-            chronicle.deed(side, place_of(element), Deed::Moves, 1);
+            observer.count(side, place_of(element), UnitStat::Moves, 1);
         }
         let behind = march.ways.len() > march.movers.count_ones() as usize;
-        chronicle.rule(if behind { rule::GRP_07 } else { rule::GRP_06 });
-        chronicle.tell(|| {
+        observer.rule_fired(if behind { rule::GRP_07 } else { rule::GRP_06 });
+        observer.event(|| {
             let left = march.ways.iter().filter(|way| march.movers & bit(way.element) == 0);
             Moved::new(kind, self.trails(march), events::rule_of(kind))
                 .spending(march.length, cost)
@@ -408,20 +408,20 @@ impl Battle<'_> {
         });
         let arrivals = march.arrivals();
         if march.door.is_some() {
-            chronicle.rule(rule::GRP_11);
+            observer.rule_fired(rule::GRP_11);
             let going = march.ways.iter().filter(|way| march.movers & bit(way.element) != 0);
             // What closes it is told as the slide.
             if going.clone().any(|way| !events::told_alike(&way.end, &way.settled)) {
-                chronicle.tell(|| {
+                observer.event(|| {
                     let trail = |way: &Way| Trail { element: way.element, bases: vec![way.end, way.settled] };
                     Moved::new("door", going.map(trail).collect(), "DG-GRP-11").told(self)
                 });
             }
         }
-        self.arrive(&arrivals, march.touched, march.door, chronicle);
+        self.arrive(&arrivals, march.touched, march.door, observer);
         self.last_move.movers = march.movers;
         self.last_move.apcs = before | self.apcs_touched(march.movers, side);
-        self.after_move(side, march.movers, chronicle);
+        self.after_move(side, march.movers, observer);
     }
 
     /// What of the length of a Group move Tank Commander gives: whatever is beyond the speed of the slowest (DG-DOG-05).

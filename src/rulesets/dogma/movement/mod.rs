@@ -24,7 +24,7 @@ pub mod transport;
 
 use super::choices::{Choice, Refusal};
 use super::state::{Battle, Squad};
-use crate::game::{Chronicle, Told};
+use crate::game::{LogEntry, Observer};
 
 /// The last tactical or Group move, as far as boarding after it goes (DG-APC-03).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl Battle<'_> {
     }
 
     /// Carries out a legal choice of the Movement phase.
-    pub(super) fn apply_movement(&mut self, choice: Choice, chronicle: &mut impl Chronicle<Told>) {
+    pub(super) fn apply_movement(&mut self, choice: Choice, observer: &mut impl Observer<LogEntry>) {
         let cost = self.cost_of(&choice);
         let boards = matches!(choice, Choice::Board { .. } | Choice::Disembark { .. });
         if !boards {
@@ -81,30 +81,30 @@ impl Battle<'_> {
         let done = match choice {
             Choice::Move { element, path, meeting, join } => self
                 .plan_move(element, &path, meeting, join)
-                .map(|course| self.make_move(element, &course, "tactical", cost, chronicle)),
+                .map(|course| self.make_move(element, &course, "tactical", cost, observer)),
             Choice::March { group, route, meeting } => {
-                self.plan_march(&group, &route, meeting).map(|march| self.make_march(&march, "group", cost, chronicle))
+                self.plan_march(&group, &route, meeting).map(|march| self.make_march(&march, "group", cost, observer))
             }
             Choice::Turn { group, quarters } => {
-                self.plan_turn(&group, quarters).map(|march| self.make_march(&march, "turn", cost, chronicle))
+                self.plan_turn(&group, quarters).map(|march| self.make_march(&march, "turn", cost, observer))
             }
             Choice::Slide { group, foe } => {
-                self.plan_slide(&group, foe).map(|march| self.make_march(&march, "slide", cost, chronicle))
+                self.plan_slide(&group, foe).map(|march| self.make_march(&march, "slide", cost, observer))
             }
             Choice::BreakOff { group, away, distance, facing } => self
                 .plan_break_off(&group, away, distance, facing)
-                .map(|march| self.make_march(&march, "break-off", cost, chronicle)),
+                .map(|march| self.make_march(&march, "break-off", cost, observer)),
             Choice::Board { element, apc } => {
-                self.board(element, apc, chronicle);
+                self.board(element, apc, observer);
                 Ok(())
             }
             Choice::Disembark { element, pose } => {
-                self.get_off(element, pose, chronicle);
+                self.get_off(element, pose, observer);
                 Ok(())
             }
             Choice::Enter { element, edge, at, path, meeting, join } => self
                 .plan_entry(element, edge, at, &path, meeting, join)
-                .map(|course| self.enter(element, &course, chronicle)),
+                .map(|course| self.enter(element, &course, observer)),
             _ => Ok(()),
         };
         debug_assert!(done.is_ok(), "{choice:?} is refused: {done:?}");

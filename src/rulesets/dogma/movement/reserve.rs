@@ -1,7 +1,7 @@
 //! Reserves: who may be called in, and from where (DG-AIR).
 
 use super::course::Course;
-use crate::game::{Chronicle, Side, Told};
+use crate::game::{LogEntry, Observer, Side};
 use crate::rulesets::dogma::choices::{Meeting, Path, Refusal};
 use crate::rulesets::dogma::ledger::rule;
 use crate::rulesets::dogma::length::ON_PAPER;
@@ -94,12 +94,12 @@ impl Battle<'_> {
     }
 
     /// Brings an Element in.
-    pub(super) fn enter<C: Chronicle<Told>>(&mut self, element: ElementId, course: &Course, chronicle: &mut C) {
+    pub(super) fn enter<C: Observer<LogEntry>>(&mut self, element: ElementId, course: &Course, observer: &mut C) {
         self.force_mut(side_of(element)).reserve &= !bit(element);
         self.command.called = true;
         self.command.left = 0;
-        chronicle.rule(rule::AIR_01);
-        self.make_move(element, course, "entry", 0, chronicle);
+        observer.rule_fired(rule::AIR_01);
+        self.make_move(element, course, "entry", 0, observer);
         // What was called in is no tactical move that would end the call.
         self.command.moved = false;
     }

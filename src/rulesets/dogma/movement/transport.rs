@@ -1,7 +1,7 @@
 //! APCs: going aboard and getting off (DG-APC).
 
 use super::course::Mover;
-use crate::game::{Chronicle, Side, Told};
+use crate::game::{LogEntry, Observer, Side};
 use crate::rulesets::dogma::choices::Refusal;
 use crate::rulesets::dogma::events;
 use crate::rulesets::dogma::ledger::rule;
@@ -84,15 +84,15 @@ impl Battle<'_> {
     }
 
     /// Takes an Element aboard.
-    pub(super) fn board<C: Chronicle<Told>>(&mut self, element: ElementId, apc: ElementId, chronicle: &mut C) {
+    pub(super) fn board<C: Observer<LogEntry>>(&mut self, element: ElementId, apc: ElementId, observer: &mut C) {
         let side = side_of(element);
         self.lift(element);
         self.elements[usize::from(element)].carrier = apc;
         let force = self.force_mut(side);
         force.aboard |= bit(element);
         force.laden |= bit(apc);
-        chronicle.rule(rule::APC_03);
-        chronicle.tell(|| events::boards(self, element, apc));
+        observer.rule_fired(rule::APC_03);
+        observer.event(|| events::boards(self, element, apc));
     }
 
     /// Whether a passenger may get off at `pose` now (DG-APC-05).
@@ -165,17 +165,17 @@ impl Battle<'_> {
     }
 
     /// Puts a passenger down. It keeps its APC as carrier, so that others may get off beside it.
-    pub(in crate::rulesets::dogma) fn get_off<C: Chronicle<Told>>(
+    pub(in crate::rulesets::dogma) fn get_off<C: Observer<LogEntry>>(
         &mut self,
         element: ElementId,
         pose: Pose,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
         let side = side_of(element);
         self.force_mut(side).aboard &= !bit(element);
         self.force_mut(side).got_off |= bit(element);
         self.put(element, pose);
-        chronicle.rule(rule::APC_05);
-        chronicle.tell(|| events::gets_off(self, element));
+        observer.rule_fired(rule::APC_05);
+        observer.event(|| events::gets_off(self, element));
     }
 }

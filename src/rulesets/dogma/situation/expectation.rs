@@ -7,7 +7,7 @@ use super::stage::{read_point, read_side};
 use crate::game::situation::{
     self, Among, CLOSE, Expectation, agrees, compare, entries, heard, list, not_told, read_patterns, told_in_order,
 };
-use crate::game::{Fault, Faults, Form, Game, Node, Side, Told};
+use crate::game::{Fault, Faults, Form, Game, LogEntry, Node, Side};
 use crate::rulesets::dogma::choices::{Attack, Target};
 use crate::rulesets::dogma::events::FIELDS;
 use crate::rulesets::dogma::scenarios::ENDINGS;
@@ -285,7 +285,7 @@ fn show_point(at: Point) -> String {
 }
 
 impl situation::Check<Battle<'_>> for Check {
-    fn hold(&self, battle: &Battle<'_>, told: &[Told]) -> Result<(), String> {
+    fn hold(&self, battle: &Battle<'_>, told: &[LogEntry]) -> Result<(), String> {
         let letter = |side: &Option<Side>| side.map_or("nobody", Side::letter).to_owned();
         let named = |unit: &ElementId| if *unit == NOBODY { "nobody".to_owned() } else { battle.name(*unit) };
         let flag = |flag: &bool| flag.to_string();
@@ -410,7 +410,7 @@ impl situation::Check<Battle<'_>> for Check {
 }
 
 /// The last attack among the events.
-fn check_attack(field: &str, wanted: &Value, told: &[Told]) -> Result<(), String> {
+fn check_attack(field: &str, wanted: &Value, told: &[LogEntry]) -> Result<(), String> {
     let attack = told.iter().rev().find(|event| event.trace["event"] == "attack");
     let attack = attack.ok_or_else(|| format!("there was no attack; {}", heard(told)))?;
     let found = &attack.trace[field];

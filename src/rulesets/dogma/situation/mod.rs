@@ -16,8 +16,8 @@ use super::choices::{Choice, Refusal};
 use super::events;
 use super::ledger::LEDGER;
 use super::state::{Battle, Decision};
-use crate::game::situation::{self, Forced, Head, Listener, Play, Reader, Staged};
-use crate::game::{Faults, Form, Node, Source, Told, Transcript};
+use crate::game::situation::{self, Forced, Head, Play, Reader, Staged};
+use crate::game::{EventLog, Faults, Form, LogEntry, Node, Source, Transcript};
 
 /// Sets up the position of a file, carries out its choices, and checks its expectations.
 ///
@@ -36,8 +36,8 @@ fn read(root: &Node, file: &Source, faults: &mut Faults) -> Option<Transcript> {
     form.close();
     let (setup, position) = keys.read(file, faults)?;
 
-    let mut listener = Listener::default();
-    let battle = Battle::set_up(&setup, &position, &mut listener);
+    let mut log = EventLog::default();
+    let battle = Battle::set_up(&setup, &position, &mut log);
     let finder = Finder { battle: &battle };
     let play = Play {
         root,
@@ -47,11 +47,11 @@ fn read(root: &Node, file: &Source, faults: &mut Faults) -> Option<Transcript> {
         script: finder.script(head.choices, faults),
         end: finder.expectation(head.expect, faults),
     };
-    play.perform(battle.clone(), listener, faults)
+    play.perform(battle.clone(), log, faults)
 }
 
 impl Staged for Battle<'_> {
-    fn refused(&self, choice: Choice, refusal: Refusal) -> Told {
+    fn refused(&self, choice: Choice, refusal: Refusal) -> LogEntry {
         events::refused(self, choice, refusal)
     }
 

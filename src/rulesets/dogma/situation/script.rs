@@ -14,7 +14,7 @@ use crate::rulesets::dogma::terrain::Kind;
 use crate::tabletop::plane::{Edge, Facing};
 
 /// The keys of which each written choice has exactly one.
-const DEEDS: [&str; 23] = [
+const CHOICE_KEYS: [&str; 23] = [
     "roll",
     "feature",
     "edge",
@@ -150,61 +150,61 @@ impl Finder<'_, '_> {
         })
     }
 
-    fn choice(&self, deed: &'static str, form: &mut Form<'_, '_>) -> Option<Choice> {
+    fn choice(&self, key: &'static str, form: &mut Form<'_, '_>) -> Option<Choice> {
         let unit = |node: &Node| self.unit(node);
         let group = |node: &Node| self.group(node);
         let pose = |node: &Node| read_pose(self.battle, node);
         let edges = TableEdge::ALL.map(|edge| (edge.key(), edge));
-        Some(match deed {
+        Some(match key {
             "roll" => {
-                form.optional(deed, certain)?;
+                form.optional(key, certain)?;
                 Choice::Roll
             }
             "feature" => {
-                if form.node(deed).and_then(|node| node.text().ok()) == Some("none") {
+                if form.node(key).and_then(|node| node.text().ok()) == Some("none") {
                     return Some(Choice::NoFeature);
                 }
-                let kind = form.optional(deed, read_kind);
+                let kind = form.optional(key, read_kind);
                 let (at, across) = (form.required("at", read_point), form.required("across", inches));
                 Choice::Feature { kind: kind?, at: at?, across: across? }
             }
-            "edge" => Choice::Edge(form.optional(deed, |node| node.one_of("edge", &edges))?),
-            "bearer" => Choice::Bearer { element: form.optional(deed, unit)? },
-            "marker" => Choice::Marker { at: form.optional(deed, read_point)? },
+            "edge" => Choice::Edge(form.optional(key, |node| node.one_of("edge", &edges))?),
+            "bearer" => Choice::Bearer { element: form.optional(key, unit)? },
+            "marker" => Choice::Marker { at: form.optional(key, read_point)? },
             "deploy" => {
-                let (element, pose) = (form.optional(deed, unit), form.required("at", pose));
+                let (element, pose) = (form.optional(key, unit), form.required("at", pose));
                 Choice::Deploy { element: element?, pose: pose? }
             }
             "mount" => {
-                let (element, apc) = (form.optional(deed, unit), form.required("on", unit));
+                let (element, apc) = (form.optional(key, unit), form.required("on", unit));
                 Choice::Mount { element: element?, apc: apc? }
             }
-            "reserve" => Choice::Reserve { element: form.optional(deed, unit)? },
-            "barrage" => Choice::Barrage { group: form.optional(deed, group)? },
-            "declare" => Choice::Declare { group: form.optional(deed, group)? },
-            "check" => Choice::Check { element: form.optional(deed, unit)? },
+            "reserve" => Choice::Reserve { element: form.optional(key, unit)? },
+            "barrage" => Choice::Barrage { group: form.optional(key, group)? },
+            "declare" => Choice::Declare { group: form.optional(key, group)? },
+            "check" => Choice::Check { element: form.optional(key, unit)? },
             "move" => {
-                let element = form.optional(deed, unit);
+                let element = form.optional(key, unit);
                 let path = form.or("path", Path::STAY, Self::path);
                 let (meeting, join) = (self.meeting(form), form.or("join", NOBODY, unit));
                 Choice::Move { element: element?, path, meeting, join }
             }
             "march" => {
-                let group = form.optional(deed, group);
+                let group = form.optional(key, group);
                 let route = form.or("route", Route::STAY, Self::route);
                 Choice::March { group: group?, route, meeting: self.meeting(form) }
             }
             "turn" => {
-                let group = form.optional(deed, group);
+                let group = form.optional(key, group);
                 let quarters = form.required("quarters", |node| node.whole(0..=9));
                 Choice::Turn { group: group?, quarters: quarters? }
             }
             "slide" => {
-                let (group, foe) = (form.optional(deed, group), form.required("foe", unit));
+                let (group, foe) = (form.optional(key, group), form.required("foe", unit));
                 Choice::Slide { group: group?, foe: foe? }
             }
             "break-off" => {
-                let group = form.optional(deed, group);
+                let group = form.optional(key, group);
                 let ways = [("back", Away::Back), ("left", Away::Left), ("right", Away::Right)];
                 let away = form.or("away", Away::Back, |node| node.one_of("way", &ways));
                 let distance = form.required("distance", inches);
@@ -212,15 +212,15 @@ impl Finder<'_, '_> {
                 Choice::BreakOff { group: group?, away, distance: distance?, facing }
             }
             "board" => {
-                let (element, apc) = (form.optional(deed, unit), form.required("on", unit));
+                let (element, apc) = (form.optional(key, unit), form.required("on", unit));
                 Choice::Board { element: element?, apc: apc? }
             }
             "disembark" => {
-                let (element, pose) = (form.optional(deed, unit), form.required("at", pose));
+                let (element, pose) = (form.optional(key, unit), form.required("at", pose));
                 Choice::Disembark { element: element?, pose: pose? }
             }
             "enter" => {
-                let element = form.optional(deed, unit);
+                let element = form.optional(key, unit);
                 let edge = form.required("edge", |node| node.one_of("edge", &edges));
                 let at = form.required("at", inches);
                 let path = form.or("path", Path::STAY, Self::path);
@@ -234,10 +234,10 @@ impl Finder<'_, '_> {
                     ("close", Choice::EndClose),
                     ("declaration", Choice::EndDeclaration),
                 ];
-                form.optional(deed, |node| node.one_of("phase", &phases))?
+                form.optional(key, |node| node.one_of("phase", &phases))?
             }
             "fire" | "fight" => {
-                let attacker = form.optional(deed, unit);
+                let attacker = form.optional(key, unit);
                 let target = form.required("target", |node| self.target(node));
                 let supports = form.or("supports", Vec::new(), |node| {
                     let units = self.units(node)?;
@@ -247,10 +247,10 @@ impl Finder<'_, '_> {
                     Ok(units)
                 });
                 let attack = supports.into_iter().fold(Attack::new(attacker?, target?), Attack::with);
-                if deed == "fire" { Choice::Fire(attack) } else { Choice::Fight(attack) }
+                if key == "fire" { Choice::Fire(attack) } else { Choice::Fight(attack) }
             }
             _ => {
-                let (element, pose) = (form.optional(deed, unit), form.required("at", pose));
+                let (element, pose) = (form.optional(key, unit), form.required("at", pose));
                 Choice::Bail { element: element?, pose: pose? }
             }
         })
@@ -264,20 +264,20 @@ impl Finder<'_, '_> {
 impl Reader for Finder<'_, '_> {
     type Choice = Choice;
     type Check = Check;
-    const DEEDS: &'static [&'static str] = &DEEDS;
+    const CHOICE_KEYS: &'static [&'static str] = &CHOICE_KEYS;
     const LEDGER: &'static [RuleAtom] = LEDGER;
 
-    fn deed(deeds: &[&'static str]) -> Option<&'static str> {
-        match deeds {
-            [deed] => Some(deed),
+    fn key(keys: &[&'static str]) -> Option<&'static str> {
+        match keys {
+            [key] => Some(key),
             // Reserves name an edge, too.
             ["edge", "enter"] => Some("enter"),
             _ => None,
         }
     }
 
-    fn choices<'n>(&self, deed: &'static str, form: &mut Form<'n, '_>) -> Option<Said<'n, Choice, Check>> {
-        self.choice(deed, form).map(|choice| (vec![choice], Expectation::default()))
+    fn choices<'n>(&self, key: &'static str, form: &mut Form<'n, '_>) -> Option<Said<'n, Choice, Check>> {
+        self.choice(key, form).map(|choice| (vec![choice], Expectation::default()))
     }
 
     fn expectation<'n>(&self, node: Option<&'n Node>, faults: &mut Faults) -> Expectation<'n, Check> {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Keys;
 use crate::dice::exact;
 use crate::game::situation::testing::{self, documented, files, page, source, words};
-use crate::game::{Fault, Faults, Form, Game, Node, Silent, Tally};
+use crate::game::{Fault, Faults, Form, Game, GameCounters, Node, Silent};
 use crate::rulesets::dogma::army::MOST_ELEMENTS;
 use crate::rulesets::dogma::choices::{Choice, Target};
 use crate::rulesets::dogma::events::FIELDS;
@@ -226,9 +226,9 @@ fn the_luck_of_every_attack_comes_to_nothing() {
             // Thousandths of thousandths, whole numbers that can be compared.
             let luck = exact::distribution(|mut dice| {
                 let mut battle = battle.clone();
-                let mut tally = Tally::new([MOST_ELEMENTS; 2], LEDGER.len());
-                battle.apply(choice, &mut dice, &mut tally);
-                tally.excess.map(|excess| (excess * 1e9).round() as i64)
+                let mut counters = GameCounters::new([MOST_ELEMENTS; 2], LEDGER.len());
+                battle.apply(choice, &mut dice, &mut counters);
+                counters.excess.map(|excess| (excess * 1e9).round() as i64)
             });
             let mean: f64 = luck.entries.iter().map(|([a, b], p)| (*a + *b) as f64 * p).sum();
             assert!(mean.abs() < 10.0, "{}: {attack:?}: {:?}", file.name, luck.entries);

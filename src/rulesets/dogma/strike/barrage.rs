@@ -2,7 +2,7 @@
 
 use super::telling;
 use crate::dice::Dice;
-use crate::game::{Chronicle, Told};
+use crate::game::{LogEntry, Observer};
 use crate::rulesets::dogma::combat::{Gunner, Shot};
 use crate::rulesets::dogma::ledger::rule;
 use crate::rulesets::dogma::scenarios::Cause;
@@ -10,21 +10,21 @@ use crate::rulesets::dogma::state::{Battle, ElementId};
 
 impl Battle<'_> {
     /// One Element of the Group that Artillery hits is attacked (DG-DOG-01).
-    pub(in crate::rulesets::dogma) fn shell<C: Chronicle<Told>>(
+    pub(in crate::rulesets::dogma) fn shell<C: Observer<LogEntry>>(
         &mut self,
         target: ElementId,
         dice: &mut impl Dice,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
         let (shot, spoilt) = self.aimed(Gunner::Artillery, target, 0);
         let result = shot.fire(&self.setup.rules, dice);
-        chronicle.rule(rule::DOG_01);
+        observer.rule_fired(rule::DOG_01);
         if self.in_cover(target) {
-            chronicle.rule(rule::DOG_02);
+            observer.rule_fired(rule::DOG_02);
         }
-        chronicle.tell(|| telling::shot(self, None, target, &shot, spoilt, result, &dice.thrown()));
+        observer.event(|| telling::shot(self, None, target, &shot, spoilt, result, &dice.thrown()));
         let chances = self.setup.odds.artillery(self.element(target).kind, self.in_cover(target));
-        self.account(target, result == Shot::Destroyed, chances.destroyed, chronicle);
-        self.suffer(None, target, result, Cause::Artillery, chronicle);
+        self.account(target, result == Shot::Destroyed, chances.destroyed, observer);
+        self.suffer(None, target, result, Cause::Artillery, observer);
     }
 }

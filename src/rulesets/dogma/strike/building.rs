@@ -2,7 +2,7 @@
 
 use super::{Means, telling};
 use crate::dice::Dice;
-use crate::game::{Chronicle, Told};
+use crate::game::{LogEntry, Observer};
 use crate::rulesets::dogma::choices::{Attack, Refusal};
 use crate::rulesets::dogma::combat;
 use crate::rulesets::dogma::ledger::rule;
@@ -53,23 +53,23 @@ impl Battle<'_> {
     }
 
     /// Carries out a legal attack on a building; nobody is shaken, nothing recoils.
-    pub(super) fn storm<C: Chronicle<Told>>(
+    pub(super) fn storm<C: Observer<LogEntry>>(
         &mut self,
         attack: &Attack,
         index: u8,
         means: Means,
         dice: &mut impl Dice,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
         let Some(class) = self.building_class(index) else { return };
         let defence = self.setup.codex.buildings[usize::from(class) - 1];
         let modifier = self.profile(attack.attacker).modifier;
         let supporters = attack.supporters().count() as u32;
         let falls = combat::storm_building(&self.setup.rules, modifier, supporters, defence, dice);
-        chronicle.rule(if means == Means::Close { rule::CLO_13 } else { rule::TER_11 });
-        chronicle.tell(|| telling::storm(self, attack, defence, falls, means == Means::Close, &dice.thrown()));
+        observer.rule_fired(if means == Means::Close { rule::CLO_13 } else { rule::TER_11 });
+        observer.event(|| telling::storm(self, attack, defence, falls, means == Means::Close, &dice.thrown()));
         if falls {
-            chronicle.rule(rule::TER_12);
+            observer.rule_fired(rule::TER_12);
             self.terrain.ruin(usize::from(index));
             self.sights.forget();
         }

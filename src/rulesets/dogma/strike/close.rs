@@ -2,7 +2,7 @@
 
 use super::{Means, telling};
 use crate::dice::Dice;
-use crate::game::{Chronicle, Deed, Side, Told};
+use crate::game::{LogEntry, Observer, Side, UnitStat};
 use crate::rulesets::dogma::choices::{Attack, Choice, Refusal, Target};
 use crate::rulesets::dogma::combat::{self, Charge, CloseAttack};
 use crate::rulesets::dogma::ledger::rule;
@@ -170,38 +170,38 @@ impl Battle<'_> {
     }
 
     /// Carries out a legal close attack.
-    pub(in crate::rulesets::dogma) fn fight<C: Chronicle<Told>>(
+    pub(in crate::rulesets::dogma) fn fight<C: Observer<LogEntry>>(
         &mut self,
         attack: &Attack,
         dice: &mut impl Dice,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
         self.spend(attack);
-        self.count_parts(attack, chronicle);
+        self.count_parts(attack, observer);
         let target = match attack.target {
-            Target::Building(index) => return self.storm(attack, index, Means::Close, dice, chronicle),
+            Target::Building(index) => return self.storm(attack, index, Means::Close, dice, observer),
             Target::Element(target) => target,
         };
         let supporters = attack.supporters().count() as u32;
         let (charge, flanked) = self.charge(attack.attacker, target, supporters);
         let result = charge.fight(&self.setup.rules, dice);
-        self.count_fight(attack, &charge, flanked, chronicle);
-        chronicle.tell(|| telling::charge(self, attack, target, &charge, flanked, result, &dice.thrown()));
+        self.count_fight(attack, &charge, flanked, observer);
+        observer.event(|| telling::charge(self, attack, target, &charge, flanked, result, &dice.thrown()));
         let expected = self.expect_loss(attack.attacker, target, &charge, flanked);
-        self.account(target, result.destroys(), expected, chronicle);
+        self.account(target, result.destroys(), expected, observer);
         match result {
             Charge::Destroyed | Charge::DestroyedOnRecoil => {
                 let by_dice = result == Charge::Destroyed;
                 if !by_dice {
-                    chronicle.rule(rule::REC_10);
+                    observer.rule_fired(rule::REC_10);
                 }
-                self.credit(Some(attack), Deed::Destroyed, self.profile(target).cost, chronicle);
+                self.credit(Some(attack), UnitStat::Destroyed, self.profile(target).cost, observer);
                 let cause = if by_dice { Cause::Close } else { Cause::Recoil };
-                self.destroy(target, cause, attack.attacker, chronicle);
+                self.destroy(target, cause, attack.attacker, observer);
             }
             Charge::Recoils => {
-                self.credit(Some(attack), Deed::Hindered, 1000, chronicle);
-                self.give_ground(attack.attacker, target, chronicle);
+                self.credit(Some(attack), UnitStat::Hindered, 1000, observer);
+                self.give_ground(attack.attacker, target, observer);
             }
             Charge::Holds => {}
         }
@@ -223,13 +223,19 @@ impl Battle<'_> {
     }
 
     /// Counts the rules that make a difference to a close attack.
-    fn count_fight<C: Chronicle<Told>>(&self, attack: &Attack, charge: &CloseAttack, flanked: bool, chronicle: &mut C) {
-        chronicle.rule(rule::CLO_01);
+    fn count_fight<C: Observer<LogEntry>>(
+        &self,
+        attack: &Attack,
+        charge: &CloseAttack,
+        flanked: bool,
+        observer: &mut C,
+    ) {
+        observer.rule_fired(rule::CLO_01);
         if attack.supporters().next().is_some() {
-            chronicle.rule(rule::CLO_05);
+            observer.rule_fired(rule::CLO_05);
         }
         if flanked && charge.optimal {
-            chronicle.rule(rule::CLO_04);
+            observer.rule_fired(rule::CLO_04);
         }
     }
 }

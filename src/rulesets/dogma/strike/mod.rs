@@ -25,7 +25,7 @@ mod wreck;
 
 use super::choices::{Attack, Refusal, Target};
 use super::state::{Battle, ElementId, bit, place_of, side_of};
-use crate::game::{Chronicle, Deed, Points, Told};
+use crate::game::{LogEntry, Observer, Points, UnitStat};
 
 pub use sight::Sights;
 pub use telling::{CHARGES, SHOTS, STORMS};
@@ -87,27 +87,27 @@ impl Battle<'_> {
     }
 
     /// Reports what a random result did to an Element, and what it could be expected to do.
-    fn account<C: Chronicle<Told>>(&self, target: ElementId, lost: bool, expected: f64, chronicle: &mut C) {
+    fn account<C: Observer<LogEntry>>(&self, target: ElementId, lost: bool, expected: f64, observer: &mut C) {
         let worth = self.profile(target).cost as f64 / 1000.0;
-        chronicle.chance(side_of(target), if lost { worth } else { 0.0 }, expected * worth);
+        observer.random_result(side_of(target), if lost { worth } else { 0.0 }, expected * worth);
     }
 
     /// Counts an attack for everybody who takes part in it.
-    fn count_parts<C: Chronicle<Told>>(&self, attack: &Attack, chronicle: &mut C) {
+    fn count_parts<C: Observer<LogEntry>>(&self, attack: &Attack, observer: &mut C) {
         for one in std::iter::once(attack.attacker).chain(attack.supporters()) {
-            chronicle.deed(side_of(one), place_of(one), Deed::Attacks, 1);
+            observer.count(side_of(one), place_of(one), UnitStat::Attacks, 1);
         }
     }
 
-    /// Shares `amount` of a deed among those who took part in an attack; Artillery has nobody to praise.
-    fn credit<C: Chronicle<Told>>(&self, attack: Option<&Attack>, deed: Deed, amount: Points, chronicle: &mut C) {
+    /// Shares `amount` of a stat among those who took part in an attack; Artillery has nobody to praise.
+    fn credit<C: Observer<LogEntry>>(&self, attack: Option<&Attack>, stat: UnitStat, amount: Points, observer: &mut C) {
         let Some(attack) = attack else { return };
         let count = 1 + attack.supporters().count() as Points;
         let side = side_of(attack.attacker);
         // What does not divide falls to the attacker.
-        chronicle.deed(side, place_of(attack.attacker), deed, amount - amount / count * (count - 1));
+        observer.count(side, place_of(attack.attacker), stat, amount - amount / count * (count - 1));
         for supporter in attack.supporters() {
-            chronicle.deed(side, place_of(supporter), deed, amount / count);
+            observer.count(side, place_of(supporter), stat, amount / count);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Means, telling};
 use crate::dice::Dice;
-use crate::game::{Chronicle, Deed, Told};
+use crate::game::{LogEntry, Observer, UnitStat};
 use crate::rulesets::dogma::choices::{Attack, Choice, MOST_SUPPORTERS, Refusal, Target};
 use crate::rulesets::dogma::combat::{self, Fighter, Gunner, RangedAttack, Shot};
 use crate::rulesets::dogma::events;
@@ -189,79 +189,79 @@ impl Battle<'_> {
     }
 
     /// Carries out a legal ranged attack: checks of the shaken first, the attacker's before the others.
-    pub(in crate::rulesets::dogma) fn fire<C: Chronicle<Told>>(
+    pub(in crate::rulesets::dogma) fn fire<C: Observer<LogEntry>>(
         &mut self,
         attack: &Attack,
         dice: &mut impl Dice,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
-        if !self.steadies(attack.attacker, dice, chronicle) {
+        if !self.steadies(attack.attacker, dice, observer) {
             return;
         }
         let mut able = Attack::new(attack.attacker, attack.target);
         for supporter in attack.supporters() {
-            if self.steadies(supporter, dice, chronicle) {
+            if self.steadies(supporter, dice, observer) {
                 able = able.with(supporter);
             }
         }
         self.spend(&able);
-        self.count_parts(&able, chronicle);
+        self.count_parts(&able, observer);
         match able.target {
-            Target::Element(target) => self.shoot(&able, target, dice, chronicle),
-            Target::Building(index) => self.storm(&able, index, Means::Ranged, dice, chronicle),
+            Target::Element(target) => self.shoot(&able, target, dice, observer),
+            Target::Building(index) => self.storm(&able, index, Means::Ranged, dice, observer),
         }
     }
 
     /// Throws the shaken check of an Element that needs one to fire (DG-MOR-01, DG-MOR-02): whether it may.
-    fn steadies<C: Chronicle<Told>>(&mut self, element: ElementId, dice: &mut impl Dice, chronicle: &mut C) -> bool {
+    fn steadies<C: Observer<LogEntry>>(&mut self, element: ElementId, dice: &mut impl Dice, observer: &mut C) -> bool {
         let unsteady = |battle: &Self| battle.force(side_of(element)).unsteady() & bit(element) != 0;
         if unsteady(self) {
-            self.throw_check(element, dice, chronicle);
+            self.throw_check(element, dice, observer);
         }
         !unsteady(self)
     }
 
-    fn shoot<C: Chronicle<Told>>(
+    fn shoot<C: Observer<LogEntry>>(
         &mut self,
         attack: &Attack,
         target: ElementId,
         dice: &mut impl Dice,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
         let supporters = attack.supporters().count() as u32;
         let (shot, spoilt) = self.shot(attack.attacker, target, supporters);
         let result = shot.fire(&self.setup.rules, dice);
-        self.count_shot(attack, target, spoilt, chronicle);
-        chronicle.tell(|| telling::shot(self, Some(attack), target, &shot, spoilt, result, &dice.thrown()));
+        self.count_shot(attack, target, spoilt, observer);
+        observer.event(|| telling::shot(self, Some(attack), target, &shot, spoilt, result, &dice.thrown()));
         let pairing = self.setup.odds.pairing(self.element(attack.attacker).kind, self.element(target).kind);
         let expected = pairing.ranged[usize::from(self.in_cover(target))][supporters as usize].destroyed;
-        self.account(target, result == Shot::Destroyed, expected, chronicle);
-        self.suffer(Some(attack), target, result, Cause::Shot, chronicle);
+        self.account(target, result == Shot::Destroyed, expected, observer);
+        self.suffer(Some(attack), target, result, Cause::Shot, observer);
     }
 
     /// What a shot does to its target.
-    pub(super) fn suffer<C: Chronicle<Told>>(
+    pub(super) fn suffer<C: Observer<LogEntry>>(
         &mut self,
         attack: Option<&Attack>,
         target: ElementId,
         result: Shot,
         cause: Cause,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
         match result {
             Shot::Destroyed => {
-                self.credit(attack, Deed::Destroyed, self.profile(target).cost, chronicle);
-                self.destroy(target, cause, attack.map_or(NOBODY, |attack| attack.attacker), chronicle);
+                self.credit(attack, UnitStat::Destroyed, self.profile(target).cost, observer);
+                self.destroy(target, cause, attack.map_or(NOBODY, |attack| attack.attacker), observer);
             }
             // DG-RNG-07, DG-MOR-06
             Shot::Shaken => {
-                chronicle.rule(rule::RNG_07);
-                self.credit(attack, Deed::Hindered, 1000, chronicle);
+                observer.rule_fired(rule::RNG_07);
+                self.credit(attack, UnitStat::Hindered, 1000, observer);
                 let force = self.force_mut(side_of(target));
                 let fresh = force.shaken & bit(target) == 0;
                 force.shaken |= bit(target);
                 if fresh {
-                    chronicle.tell(|| events::status(self, target, "shaken"));
+                    observer.event(|| events::status(self, target, "shaken"));
                 }
             }
             Shot::NoEffect | Shot::NoAttack => {}
@@ -269,15 +269,15 @@ impl Battle<'_> {
     }
 
     /// Counts the rules that make a difference to a shot.
-    fn count_shot<C: Chronicle<Told>>(&self, attack: &Attack, target: ElementId, spoilt: bool, chronicle: &mut C) {
-        chronicle.rule(rule::RNG_01);
+    fn count_shot<C: Observer<LogEntry>>(&self, attack: &Attack, target: ElementId, spoilt: bool, observer: &mut C) {
+        observer.rule_fired(rule::RNG_01);
         if attack.supporters().next().is_some() {
-            chronicle.rule(rule::RNG_11);
+            observer.rule_fired(rule::RNG_11);
         }
         if spoilt {
-            chronicle.rule(rule::TER_03);
+            observer.rule_fired(rule::TER_03);
         } else if self.in_cover(target) && self.setup.codex.traits(self.profile(target).kind).ignores_cover {
-            chronicle.rule(rule::TER_04);
+            observer.rule_fired(rule::TER_04);
         }
     }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use arrayvec::ArrayVec;
 
-use crate::game::{Chronicle, Told};
+use crate::game::{LogEntry, Observer};
 use crate::rulesets::dogma::events::{Moved, Trail};
 use crate::rulesets::dogma::ledger::rule;
 use crate::rulesets::dogma::length::ON_PAPER;
@@ -181,55 +181,55 @@ impl<'s> Battle<'s> {
     }
 
     /// Carries out a recoil that the target survives (DG-CLO-08): the farthest of the friends that it pushes goes first.
-    pub(super) fn give_ground<C: Chronicle<Told>>(
+    pub(super) fn give_ground<C: Observer<LogEntry>>(
         &mut self,
         attacker: ElementId,
         target: ElementId,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
         let away = self.away_from(attacker, target);
         let Some(retreat) = self.thrown_back(attacker, target) else { return };
-        chronicle.rule(rule::CLO_08);
+        observer.rule_fired(rule::CLO_08);
         let far = |one: &ElementId| (self.base(*one).centre - self.base(target).centre).dot(away);
         let mut pushed: ArrayVec<ElementId, MOST_ELEMENTS> = members(side_of(target), retreat.pushed).collect();
         pushed.sort_unstable_by(|one, other| far(other).total_cmp(&far(one)).then(one.cmp(other)));
         for friend in pushed {
-            chronicle.rule(rule::REC_04);
-            self.shift(friend, away * retreat.pushes[place_of(friend)], "push", "DG-REC-04", chronicle);
+            observer.rule_fired(rule::REC_04);
+            self.shift(friend, away * retreat.pushes[place_of(friend)], "push", "DG-REC-04", observer);
         }
-        self.shift(target, away * retreat.way, "recoil", "DG-REC-01", chronicle);
+        self.shift(target, away * retreat.way, "recoil", "DG-REC-01", observer);
     }
 
     /// An enemy moves into contact with Air Support: it recoils straight away from the mover, and stops at the table edge
     /// (DG-AIR-07, R-57).
-    pub(in crate::rulesets::dogma) fn evade<C: Chronicle<Told>>(
+    pub(in crate::rulesets::dogma) fn evade<C: Observer<LogEntry>>(
         &mut self,
         air: ElementId,
         mover: ElementId,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
         let away = self.away_from(mover, air);
         if let Some(retreat) = self.retreat(air, away, RecoilOffTable::Stops) {
-            chronicle.rule(rule::AIR_07);
-            self.shift(air, away * retreat.way, "evade", "DG-AIR-07", chronicle);
+            observer.rule_fired(rule::AIR_07);
+            self.shift(air, away * retreat.way, "evade", "DG-AIR-07", observer);
         }
     }
 
     /// Puts an Element elsewhere and tells of it.
-    fn shift<C: Chronicle<Told>>(
+    fn shift<C: Observer<LogEntry>>(
         &mut self,
         element: ElementId,
         step: Vector,
         kind: &'static str,
         rule: &'static str,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
         let from = *self.base(element);
         let to = from.moved(step);
         self.put(element, Pose::from(to));
         // Only who passes over things goes farther than a recoil throws him.
         let lands = step.length() > self.setup.rules.recoil_inches.inches() + ON_PAPER;
-        chronicle.tell(|| {
+        observer.event(|| {
             let trail = Trail { element, bases: vec![from, to] };
             Moved::new(kind, vec![trail], rule).spending(step.length(), 0).landing(lands).told(self)
         });

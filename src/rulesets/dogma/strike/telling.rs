@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::recoil::{Doom, Obstacle};
-use crate::game::Told;
+use crate::game::LogEntry;
 use crate::rulesets::dogma::choices::{Attack, Target};
 use crate::rulesets::dogma::combat::{self, Charge, CloseAttack, RangedAttack, Shot};
 use crate::rulesets::dogma::events;
@@ -32,7 +32,7 @@ struct Roll<'a> {
 }
 
 /// An attack with everything that went into it.
-fn attack(battle: &Battle<'_>, roll: &Roll<'_>, dice: &[u8], result: &str, more: Value) -> Told {
+fn attack(battle: &Battle<'_>, roll: &Roll<'_>, dice: &[u8], result: &str, more: Value) -> LogEntry {
     let &Roll { kind, made, target, .. } = roll;
     let attacker = made.map(|made| battle.name(made.attacker));
     let supports = made.map_or(Vec::new(), |made| battle.names(made.supporters()));
@@ -96,7 +96,7 @@ fn attack(battle: &Battle<'_>, roll: &Roll<'_>, dice: &[u8], result: &str, more:
     if let (Value::Object(trace), Value::Object(more)) = (&mut trace, more) {
         trace.extend(more);
     }
-    Told::new(trace, words)
+    LogEntry::new(trace, words)
 }
 
 /// What an attack does, in words, and the rule that says so where [`attack`] has not told it.
@@ -161,7 +161,7 @@ pub(super) fn shot(
     spoilt: bool,
     result: Shot,
     dice: &[u8],
-) -> Told {
+) -> LogEntry {
     let roll = Roll {
         kind: if made.is_some() { "ranged" } else { "artillery" },
         made,
@@ -186,7 +186,7 @@ pub(super) fn charge(
     flanked: bool,
     result: Charge,
     dice: &[u8],
-) -> Told {
+) -> LogEntry {
     let roll = Roll {
         kind: "close",
         made: Some(made),
@@ -204,7 +204,14 @@ pub(super) fn charge(
 }
 
 /// An attack on a building.
-pub(super) fn storm(battle: &Battle<'_>, made: &Attack, defence: u8, falls: bool, close: bool, dice: &[u8]) -> Told {
+pub(super) fn storm(
+    battle: &Battle<'_>,
+    made: &Attack,
+    defence: u8,
+    falls: bool,
+    close: bool,
+    dice: &[u8],
+) -> LogEntry {
     let supporters = made.supporters().count() as u32;
     let roll = Roll {
         kind: if close { "building-close" } else { "building-ranged" },

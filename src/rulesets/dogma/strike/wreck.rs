@@ -1,6 +1,6 @@
 //! Taking destroyed Elements off the table, and the passengers of wrecked APCs (DG-APC-09, D-13).
 
-use crate::game::{Chronicle, Deed, Told};
+use crate::game::{LogEntry, Observer, UnitStat};
 use crate::rulesets::dogma::choices::{Choice, Refusal};
 use crate::rulesets::dogma::events;
 use crate::rulesets::dogma::ledger::rule;
@@ -23,29 +23,29 @@ pub struct Wreck {
 impl Battle<'_> {
     /// Destroys an Element that `by` attacked, or nobody: it leaves the table at once (DG-TRN-03), an APC once its passengers
     /// have got off.
-    pub(super) fn destroy<C: Chronicle<Told>>(
+    pub(super) fn destroy<C: Observer<LogEntry>>(
         &mut self,
         victim: ElementId,
         cause: Cause,
         by: ElementId,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
         if self.riders(victim).next().is_none() {
-            return self.take_off(victim, cause, by, chronicle);
+            return self.take_off(victim, cause, by, observer);
         }
-        chronicle.rule(rule::APC_09);
+        observer.rule_fired(rule::APC_09);
         self.wreck = Some(Wreck { apc: victim, cause, by, resume: (self.decision, self.decider) });
         (self.decision, self.decider) = (Decision::Bail, side_of(victim));
-        self.empty_wreck(chronicle);
+        self.empty_wreck(observer);
     }
 
     /// Takes a destroyed Element off for good, and sees what that decides.
-    fn take_off<C: Chronicle<Told>>(&mut self, victim: ElementId, cause: Cause, by: ElementId, chronicle: &mut C) {
-        self.remove(victim, cause, chronicle);
-        self.after_destruction(victim, cause, by, chronicle);
+    fn take_off<C: Observer<LogEntry>>(&mut self, victim: ElementId, cause: Cause, by: ElementId, observer: &mut C) {
+        self.remove(victim, cause, observer);
+        self.after_destruction(victim, cause, by, observer);
     }
 
-    fn remove<C: Chronicle<Told>>(&mut self, victim: ElementId, cause: Cause, chronicle: &mut C) {
+    fn remove<C: Observer<LogEntry>>(&mut self, victim: ElementId, cause: Cause, observer: &mut C) {
         let side = side_of(victim);
         if self.force(side).table & bit(victim) != 0 {
             self.lift(victim);
@@ -54,8 +54,8 @@ impl Battle<'_> {
         force.aboard &= !bit(victim);
         force.destroyed |= bit(victim);
         self.elements[usize::from(victim)].carrier = NOBODY;
-        chronicle.deed(side, place_of(victim), Deed::Lost, 1);
-        chronicle.tell(|| events::removed(self, victim, cause.key()));
+        observer.count(side, place_of(victim), UnitStat::Lost, 1);
+        observer.event(|| events::removed(self, victim, cause.key()));
     }
 
     /// Shows where the passengers of the wreck may be placed (D-13).
@@ -75,18 +75,18 @@ impl Battle<'_> {
     }
 
     /// Places a passenger of the wreck. When the last one is placed or lost, the APC is removed and the phase goes on.
-    pub(in crate::rulesets::dogma) fn bail<C: Chronicle<Told>>(
+    pub(in crate::rulesets::dogma) fn bail<C: Observer<LogEntry>>(
         &mut self,
         element: ElementId,
         pose: Pose,
-        chronicle: &mut C,
+        observer: &mut C,
     ) {
-        self.get_off(element, pose, chronicle);
-        self.empty_wreck(chronicle);
+        self.get_off(element, pose, observer);
+        self.empty_wreck(observer);
     }
 
     /// Once no passenger of the wreck has a place, those who are left are destroyed, and the APC is taken off.
-    fn empty_wreck<C: Chronicle<Told>>(&mut self, chronicle: &mut C) {
+    fn empty_wreck<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         let Some(wreck) = self.wreck else { return };
         let mut places = false;
         self.visit_bails(&mut |_| places = true);
@@ -100,13 +100,13 @@ impl Battle<'_> {
         for rider in members(side, lost) {
             // Where it is lost: there it drops a flag.
             self.elements[usize::from(rider)].base = *self.base(wreck.apc);
-            self.remove(rider, wreck.cause.aboard(), chronicle);
+            self.remove(rider, wreck.cause.aboard(), observer);
         }
-        self.remove(wreck.apc, wreck.cause, chronicle);
+        self.remove(wreck.apc, wreck.cause, observer);
         // One attack destroys them all: what that decides is seen once they are all off.
         for rider in members(side, lost) {
-            self.after_destruction(rider, wreck.cause.aboard(), wreck.by, chronicle);
+            self.after_destruction(rider, wreck.cause.aboard(), wreck.by, observer);
         }
-        self.after_destruction(wreck.apc, wreck.cause, wreck.by, chronicle);
+        self.after_destruction(wreck.apc, wreck.cause, wreck.by, observer);
     }
 }

@@ -4,19 +4,19 @@ use super::Dice;
 
 /// Passes on the dice of another source and remembers what they showed, for traces and narration.
 #[derive(Debug)]
-pub struct Witnessed<'l, D> {
+pub struct RecordingDice<'l, D> {
     dice: D,
     log: &'l mut Vec<u8>,
 }
 
-impl<'l, D: Dice> Witnessed<'l, D> {
+impl<'l, D: Dice> RecordingDice<'l, D> {
     /// Watches `dice`, writing every die into `log`.
     pub fn new(dice: D, log: &'l mut Vec<u8>) -> Self {
         Self { dice, log }
     }
 }
 
-impl<D: Dice> Dice for Witnessed<'_, D> {
+impl<D: Dice> Dice for RecordingDice<'_, D> {
     fn roll(&mut self, sides: u8) -> u8 {
         let die = self.dice.roll(sides);
         self.log.push(die);

@@ -3,53 +3,53 @@
 use super::{Points, Side};
 
 /// An observer of a game of events `E`. Games call it at every point of interest; [`Silent`] compiles to nothing.
-pub trait Chronicle<E> {
-    /// Whether [`Chronicle::tell`] wants events. Games skip the work of preparing them when it does not.
-    const TELLS: bool;
+pub trait Observer<E> {
+    /// Whether [`Observer::event`] wants events. Games skip the work of preparing them when it does not.
+    const OBSERVES: bool;
 
     /// Something happened; `event` is only built when somebody listens.
     #[inline]
-    fn tell(&mut self, event: impl FnOnce() -> E) {
+    fn event(&mut self, event: impl FnOnce() -> E) {
         let _ = event;
     }
 
     /// The rule with this index in [`super::Ruleset::ledger`] made a difference.
     #[inline]
-    fn rule(&mut self, index: u16) {
+    fn rule_fired(&mut self, index: u16) {
         let _ = index;
     }
 
     /// A random result was applied: `actual` value of `owner` destroyed where `expected` was the exact expectation.
     #[inline]
-    fn chance(&mut self, owner: Side, actual: f64, expected: f64) {
+    fn random_result(&mut self, owner: Side, actual: f64, expected: f64) {
         let _ = (owner, actual, expected);
     }
 
     /// Unit number `unit` (within its side) did or suffered something, `amount` times.
     #[inline]
-    fn deed(&mut self, side: Side, unit: usize, deed: Deed, amount: i64) {
-        let _ = (side, unit, deed, amount);
+    fn count(&mut self, side: Side, unit: usize, stat: UnitStat, amount: i64) {
+        let _ = (side, unit, stat, amount);
     }
 
     /// A turn is over, with this much value alive on each side.
     #[inline]
-    fn turn_over(&mut self, value: [f64; 2]) {
+    fn turn_ended(&mut self, value: [f64; 2]) {
         let _ = value;
     }
 }
 
-/// The chronicle that nobody reads.
+/// The observer that nobody reads.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
-impl<E> Chronicle<E> for Silent {
-    const TELLS: bool = false;
+impl<E> Observer<E> for Silent {
+    const OBSERVES: bool = false;
 }
 
 /// What is counted of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
-pub enum Deed {
+pub enum UnitStat {
     /// Moves made.
     Moves,
     /// Attacks taken part in.
@@ -64,24 +64,25 @@ pub enum Deed {
     Left,
 }
 
-impl Deed {
-    /// All deeds, in the order of their columns.
-    pub const ALL: [Deed; 6] = [Deed::Moves, Deed::Attacks, Deed::Destroyed, Deed::Hindered, Deed::Lost, Deed::Left];
-    /// Column names, in the order of [`Deed::ALL`].
+impl UnitStat {
+    /// All stats, in the order of their columns.
+    pub const ALL: [UnitStat; 6] =
+        [UnitStat::Moves, UnitStat::Attacks, UnitStat::Destroyed, UnitStat::Hindered, UnitStat::Lost, UnitStat::Left];
+    /// Column names, in the order of [`UnitStat::ALL`].
     pub const NAMES: [&'static str; 6] = ["moves", "attacks", "destroyed", "hindered", "lost", "left"];
 }
 
-/// The deeds of one unit in one engagement, indexed by [`Deed`].
-pub type Deeds = [i64; 6];
+/// The stats of one unit in one engagement, indexed by [`UnitStat`].
+pub type UnitStats = [i64; 6];
 
 /// More turns than games last by the usual caps; only longer ones ask for more memory.
 const USUAL_TURNS: usize = 64;
 
-/// The chronicle of an engagement that is counted and not told.
+/// The observer of an engagement that is counted and not told.
 #[derive(Clone, Debug)]
-pub struct Tally {
-    /// Deeds of each side's units.
-    pub deeds: [Vec<Deeds>; 2],
+pub struct GameCounters {
+    /// UnitStats of each side's units.
+    pub stats: [Vec<UnitStats>; 2],
     /// How often each rule of the ledger made a difference.
     pub rules: Vec<u32>,
     /// Value of each side destroyed beyond its exact expectation.
@@ -94,12 +95,12 @@ pub struct Tally {
     pub changes_of_lead: u16,
 }
 
-impl Tally {
-    /// A tally for `units` on each side and `rules` rules.
+impl GameCounters {
+    /// A counters for `units` on each side and `rules` rules.
     #[must_use]
     pub fn new(units: [usize; 2], rules: usize) -> Self {
         Self {
-            deeds: units.map(|n| vec![Deeds::default(); n]),
+            stats: units.map(|n| vec![UnitStats::default(); n]),
             rules: vec![0; rules],
             excess: [0.0; 2],
             alive: [Vec::with_capacity(USUAL_TURNS), Vec::with_capacity(USUAL_TURNS)],
@@ -110,7 +111,7 @@ impl Tally {
 
     /// Forgets everything, keeping the memory.
     pub fn clear(&mut self) {
-        self.deeds.iter_mut().for_each(|side| side.fill(Deeds::default()));
+        self.stats.iter_mut().for_each(|side| side.fill(UnitStats::default()));
         self.rules.fill(0);
         self.excess = [0.0; 2];
         self.alive.iter_mut().for_each(Vec::clear);
@@ -125,26 +126,26 @@ impl Tally {
     }
 }
 
-impl<E> Chronicle<E> for Tally {
-    const TELLS: bool = false;
+impl<E> Observer<E> for GameCounters {
+    const OBSERVES: bool = false;
 
     #[inline]
-    fn rule(&mut self, index: u16) {
+    fn rule_fired(&mut self, index: u16) {
         self.rules[usize::from(index)] += 1;
     }
 
     #[inline]
-    fn chance(&mut self, owner: Side, actual: f64, expected: f64) {
+    fn random_result(&mut self, owner: Side, actual: f64, expected: f64) {
         self.excess[owner.index()] += actual - expected;
     }
 
     #[inline]
-    fn deed(&mut self, side: Side, unit: usize, deed: Deed, amount: i64) {
-        self.deeds[side.index()][unit][deed as usize] += amount;
+    fn count(&mut self, side: Side, unit: usize, stat: UnitStat, amount: i64) {
+        self.stats[side.index()][unit][stat as usize] += amount;
     }
 
     #[inline]
-    fn turn_over(&mut self, value: [f64; 2]) {
+    fn turn_ended(&mut self, value: [f64; 2]) {
         self.alive.iter_mut().zip(value).for_each(|(turns, value)| turns.push(value));
         let leader = match value[0].total_cmp(&value[1]) {
             std::cmp::Ordering::Greater => Side::A,
