@@ -22,17 +22,17 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use evenodds::game::{Engaged, Gather};
+use evenodds::game::{GameView, ResultSink};
 use evenodds::rulesets;
 
 /// Adds up results, so that a faster wrong answer shows.
 #[derive(Default)]
 struct Sum(u64);
 
-impl Gather for Sum {
-    fn take(&mut self, engaged: &Engaged<'_>) {
-        let engagement = engaged.engagement;
-        self.0 = self.0.wrapping_mul(31).wrapping_add(u64::from(engagement.result) + 3 * u64::from(engagement.turns));
+impl ResultSink for Sum {
+    fn take(&mut self, engaged: &GameView<'_>) {
+        let record = engaged.record;
+        self.0 = self.0.wrapping_mul(31).wrapping_add(u64::from(record.result) + 3 * u64::from(record.turns));
     }
 }
 

@@ -124,7 +124,7 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>) -> Result<Str
     let codex = ruleset.codex();
     match kind {
         Kind::Army => {
-            let army = ruleset.muster(&codex, source)?;
+            let army = ruleset.read_army(&codex, source)?;
             let units: u32 = army.units.iter().map(|(_, n)| n).sum();
             let warnings: String = army.warnings.iter().map(|warning| format!("; warning: {warning}")).collect();
             Ok(format!("army list for {title}: {}, {units} units, {} points{warnings}", army.name, army.cost))

@@ -154,7 +154,7 @@ impl Topic {
 fn armies(ruleset: &dyn Ruleset) -> Result<Vec<Vec<Datum>>, Failure> {
     let codex = ruleset.codex();
     let row = |list: &crate::game::Source| {
-        let army = ruleset.muster(&codex, list)?;
+        let army = ruleset.read_army(&codex, list)?;
         let content: Vec<String> =
             army.units.iter().map(|(unit, n)| if *n == 1 { unit.clone() } else { format!("{n} {unit}") }).collect();
         Ok(vec![

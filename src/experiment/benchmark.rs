@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::digest;
-use crate::game::{Arena, Faults, Ruleset};
+use crate::game::{Faults, Ruleset, Simulator};
 use crate::outcomes::{CellTally, Recorder};
 
 /// Pairs in one round of whole engagements.
@@ -42,14 +42,14 @@ pub fn measure(ruleset: &dyn Ruleset, threads: &[usize], budget: Duration) -> Re
     let mut measures = Vec::new();
     let benchmark = ruleset.benchmark();
     for (what, cell) in &benchmark.cells {
-        let arena = ruleset.prepare(cell)?;
+        let simulator = ruleset.prepare(cell)?;
         for &threads in threads {
             let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(threads).build() else { continue };
-            let (rounds, took, tally) = pool.install(|| repeat(budget, || play(arena.as_ref(), ruleset)));
+            let (rounds, took, tally) = pool.install(|| repeat(budget, || play(simulator.as_ref(), ruleset)));
             measures.push(Measure {
                 what: format!("engagements, {what}"),
                 threads,
-                per_second: (u64::from(rounds) * arena.games_of_pair() * PAIRS) as f64 / took.as_secs_f64(),
+                per_second: (u64::from(rounds) * simulator.games_of_pair() * PAIRS) as f64 / took.as_secs_f64(),
                 checksum: digest::of(&tally),
             });
         }
@@ -90,11 +90,11 @@ fn repeat<T>(budget: Duration, mut work: impl FnMut() -> T) -> (u32, Duration, T
 }
 
 /// One round of engagements, shared among the threads of the pool.
-fn play(arena: &dyn Arena, ruleset: &dyn Ruleset) -> CellTally {
+fn play(simulator: &dyn Simulator, ruleset: &dyn Ruleset) -> CellTally {
     let record = |pairs: Range<u64>| {
-        let rosters = [arena.roster(0), arena.roster(1)];
+        let rosters = [simulator.roster(0), simulator.roster(1)];
         let mut recorder = Recorder::new(rosters, ruleset.endings().len(), ruleset.ledger().len());
-        arena.play(SEED, 0, pairs, &mut recorder);
+        simulator.play(SEED, 0, pairs, &mut recorder);
         recorder.into_tally()
     };
     let blocks: Vec<CellTally> =

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::{Drawn, Luck, Manifest, MusteredList, RuleCount, Stop, Text, Timing, digest};
-use crate::game::{Arena, CellSetup, Faults, Override, Purchase, RandomLists, Ruleset};
+use crate::game::{CellSetup, Faults, Override, Purchase, RandomLists, Ruleset, Simulator};
 use crate::outcomes::{Cell, CellKey};
 
 /// An experiment with nothing left to look up.
@@ -99,13 +99,13 @@ impl Plan {
     ///
     /// # Errors
     /// Everything wrong with any cell, each fault once.
-    pub fn prepare(&self, ruleset: &dyn Ruleset) -> Result<Vec<Box<dyn Arena>>, Faults> {
+    pub fn prepare(&self, ruleset: &dyn Ruleset) -> Result<Vec<Box<dyn Simulator>>, Faults> {
         let ready: Vec<_> = self.cells.par_iter().map(|cell| ruleset.prepare(&cell.setup)).collect();
-        let mut arenas = Vec::with_capacity(ready.len());
+        let mut simulators = Vec::with_capacity(ready.len());
         let mut faults = Faults::new();
         for result in ready {
             match result {
-                Ok(arena) => arenas.push(arena),
+                Ok(simulator) => simulators.push(simulator),
                 Err(more) => more.into_iter().for_each(|fault| {
                     if !faults.contains(&fault) {
                         faults.push(fault);
@@ -113,7 +113,7 @@ impl Plan {
                 }),
             }
         }
-        if faults.is_empty() { Ok(arenas) } else { Err(faults) }
+        if faults.is_empty() { Ok(simulators) } else { Err(faults) }
     }
 
     /// Cells in which one thing meets another, and not itself: what a decision is about.

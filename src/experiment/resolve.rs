@@ -197,7 +197,7 @@ impl<'a> Resolver<'a> {
     fn check_codices(&mut self) {
         for codex in self.codices.iter().flatten() {
             for list in &self.lists {
-                let faults = self.ruleset.muster(codex, &list.source).err().unwrap_or_default();
+                let faults = self.ruleset.read_army(codex, &list.source).err().unwrap_or_default();
                 let by = |fault: Fault| Fault { message: format!("by {}: {}", codex.name, fault.message), ..fault };
                 self.faults.extend(faults.into_iter().map(|fault| by(fault).within(&list.source.name)));
             }
@@ -309,7 +309,7 @@ impl<'a> Resolver<'a> {
     fn meetings(&mut self) -> Vec<[usize; 2]> {
         let spec = self.spec;
         for written in &spec.armies {
-            self.muster(written);
+            self.read_army(written);
         }
         let n = self.lists.len();
         match &spec.pairing {
@@ -335,7 +335,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn only_one(&mut self, written: &Written) -> Option<usize> {
-        match self.muster(written).as_slice() {
+        match self.read_army(written).as_slice() {
             [] => None,
             [one] => Some(*one),
             many => {
@@ -347,7 +347,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Finds and musters what a word stands for; lists that are known already are not taken again.
-    fn muster(&mut self, written: &Written) -> Vec<usize> {
+    fn read_army(&mut self, written: &Written) -> Vec<usize> {
         let known = |list: &List| list.about.key == written.text;
         if let Some(place) = self.lists.iter().position(known) {
             return vec![place];
@@ -359,7 +359,7 @@ impl<'a> Resolver<'a> {
                 places.push(place);
                 continue;
             }
-            match self.ruleset.muster(&self.codex, &source) {
+            match self.ruleset.read_army(&self.codex, &source) {
                 Ok(army) => {
                     let short = stem(&source.name);
                     let taken = self.lists.iter().any(|list| list.about.key == short);

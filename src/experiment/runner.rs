@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::checkpoint::Checkpoint;
 use super::course::{Course, Played};
 use super::{Plan, Run, Shard, Spool, Timing, Trouble};
-use crate::game::{Arena, Ruleset};
+use crate::game::{Ruleset, Simulator};
 use crate::outcomes::{Cell, CellTally, Recorder, RowKeeper, Stopped};
 
 /// Under what conditions a plan is played. Nothing here changes the results.
@@ -70,8 +70,12 @@ pub fn run(plan: &Plan, ruleset: &dyn Ruleset, conditions: &Conditions<'_>) -> R
     play(plan, &plan.prepare(ruleset)?, conditions)
 }
 
-fn play<'a>(plan: &'a Plan, arenas: &'a [Box<dyn Arena + 'a>], conditions: &'a Conditions<'a>) -> Result<Run, Trouble> {
-    let workshop = Workshop::open(plan, arenas, conditions)?;
+fn play<'a>(
+    plan: &'a Plan,
+    simulators: &'a [Box<dyn Simulator + 'a>],
+    conditions: &'a Conditions<'a>,
+) -> Result<Run, Trouble> {
+    let workshop = Workshop::open(plan, simulators, conditions)?;
     rayon::broadcast(|_| workshop.work());
     workshop.close()
 }
@@ -88,7 +92,7 @@ pub fn forget(folder: &Path, shard: Shard) -> Result<(), Trouble> {
 /// A run under way.
 struct Workshop<'a> {
     plan: &'a Plan,
-    arenas: &'a [Box<dyn Arena + 'a>],
+    simulators: &'a [Box<dyn Simulator + 'a>],
     conditions: &'a Conditions<'a>,
     hash: String,
     spool: Option<Spool>,
@@ -145,17 +149,17 @@ struct Task {
 impl<'a> Workshop<'a> {
     fn open(
         plan: &'a Plan,
-        arenas: &'a [Box<dyn Arena + 'a>],
+        simulators: &'a [Box<dyn Simulator + 'a>],
         conditions: &'a Conditions<'a>,
     ) -> Result<Self, Trouble> {
         let hash = plan.hash();
         let Conditions { shard, rows, .. } = *conditions;
         let mut benches: Vec<Bench> = (0..)
-            .zip(arenas)
+            .zip(simulators)
             .filter(|(cell, _)| plan.stop.is_fixed() || cell % shard.of == shard.index)
-            .map(|(cell, arena)| Bench {
+            .map(|(cell, simulator)| Bench {
                 cell,
-                course: Course::new(plan.stop, plan.contests(), shard, recorder(plan, arena.as_ref()).into_tally()),
+                course: Course::new(plan.stop, plan.contests(), shard, recorder(plan, simulator.as_ref()).into_tally()),
                 rows: Vec::new(),
                 unsynced: false,
             })
@@ -181,21 +185,21 @@ impl<'a> Workshop<'a> {
             saving: false,
             trouble: None,
         };
-        Ok(Self { plan, arenas, conditions, hash, spool, began: now, desk: Mutex::new(desk), bell: Condvar::new() })
+        Ok(Self { plan, simulators, conditions, hash, spool, began: now, desk: Mutex::new(desk), bell: Condvar::new() })
     }
 
     /// One worker: plays blocks until there are none.
     fn work(&self) {
         let _leaving = Leaving(self);
         while let Some(task) = self.next_task() {
-            let arena = self.arenas[task.cell as usize].as_ref();
-            let mut recorder = recorder(self.plan, arena);
+            let simulator = self.simulators[task.cell as usize].as_ref();
+            let mut recorder = recorder(self.plan, simulator);
             let mut rows = Vec::new();
             let luck = self.plan.luck_of(task.cell);
             if self.spool.is_some() {
-                arena.play(self.plan.seed, luck, task.pairs.clone(), &mut RowKeeper::new(&mut rows, &mut recorder));
+                simulator.play(self.plan.seed, luck, task.pairs.clone(), &mut RowKeeper::new(&mut rows, &mut recorder));
             } else {
-                arena.play(self.plan.seed, luck, task.pairs.clone(), &mut recorder);
+                simulator.play(self.plan.seed, luck, task.pairs.clone(), &mut recorder);
             }
             self.hand_in(&task, Played { tally: recorder.into_tally(), rows });
         }
@@ -290,7 +294,7 @@ impl<'a> Workshop<'a> {
             engagements: desk.played,
             engagements_per_second: desk.played as f64 / seconds.max(1e-9),
         };
-        let purchases = self.arenas.first().map_or(&[][..], |arena| arena.purchases());
+        let purchases = self.simulators.first().map_or(&[][..], |simulator| simulator.purchases());
         let manifest = self.plan.manifest(&cells, purchases, self.conditions.command.clone(), timing);
         Ok(Run { manifest, cells })
     }
@@ -350,8 +354,8 @@ impl Bench {
     }
 }
 
-fn recorder(plan: &Plan, arena: &dyn Arena) -> Recorder {
-    Recorder::new([arena.roster(0), arena.roster(1)], plan.endings.len(), plan.rules.len())
+fn recorder(plan: &Plan, simulator: &dyn Simulator) -> Recorder {
+    Recorder::new([simulator.roster(0), simulator.roster(1)], plan.endings.len(), plan.rules.len())
 }
 
 fn resume(benches: &mut [Bench], checkpoint: Checkpoint) -> Result<(), Trouble> {

@@ -8,8 +8,8 @@ use std::sync::atomic::AtomicBool;
 use super::{CHECKPOINT_EVERY, Conditions, Library, Plan, Run, Shard, Spec};
 use crate::dice::{Address, Dice, Purpose, Seat, Streams};
 use crate::game::{
-    Answer, Arena, Armies, Army, Benchmark, CellSetup, Engaged, Engagement, Fault, Faults, Gather, Knob, Listing,
-    Narration, Node, Override, Query, ResolutionDoc, RuleAtom, Ruleset, Source, Transcript, UnitDoc, UnitStat,
+    Answer, Armies, Army, Benchmark, CellSetup, Fault, Faults, GameRecord, GameView, Knob, Listing, Narration, Node,
+    Override, Query, ResolutionDoc, ResultSink, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, UnitStat,
     UnitStats,
 };
 
@@ -81,12 +81,12 @@ impl Table {
         stats: &mut [Vec<UnitStats>; 2],
         alive: &mut [Vec<f64>; 2],
         rules: &mut [u32],
-    ) -> Engagement {
+    ) -> GameRecord {
         let seats = if swapped { [1, 0] } else { [0, 1] };
         let coins = [0, 1].map(|list| self.roster[list].len());
         let mut left = coins;
         let mut luck = 0.0;
-        let mut record = Engagement { units: coins.map(|n| n as u16), ending: 1, result: 1, ..Engagement::default() };
+        let mut record = GameRecord { units: coins.map(|n| n as u16), ending: 1, result: 1, ..GameRecord::default() };
         for turn in 1..=self.turn_limit {
             record.turns = turn;
             for (seat, list) in [Seat::First, Seat::Second].into_iter().zip(seats) {
@@ -119,22 +119,22 @@ impl Table {
     }
 }
 
-impl Arena for Table {
-    fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, gather: &mut dyn Gather) {
+impl Simulator for Table {
+    fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, sink: &mut dyn ResultSink) {
         let empty = || [0, 1].map(|list| vec![UnitStats::default(); self.roster[list].len()]);
         for pair in pairs {
             for swapped in [false, true] {
                 let mut streams = Streams::new(Address { seed, cell, pair });
                 let (mut stats, mut alive, mut rules) = (empty(), [Vec::new(), Vec::new()], [0; 2]);
-                let engagement = self.game(&mut streams, swapped, &mut stats, &mut alive, &mut rules);
+                let record = self.game(&mut streams, swapped, &mut stats, &mut alive, &mut rules);
                 let (stats, alive) = ([&stats[0][..], &stats[1][..]], [&alive[0][..], &alive[1][..]]);
-                gather.take(&Engaged { pair, swapped, engagement, stats, alive, rules: &rules });
+                sink.take(&GameView { pair, swapped, record, stats, alive, rules: &rules });
             }
         }
     }
 
     fn narrate(&self, _: Address, _: bool) -> Narration {
-        Narration { lines: Vec::new(), trace: Vec::new(), engagement: Engagement::default() }
+        Narration { lines: Vec::new(), trace: Vec::new(), record: GameRecord::default() }
     }
 
     fn roster(&self, list: usize) -> &[String] {
@@ -201,7 +201,7 @@ impl Ruleset for Coins {
     fn resolve(&self, _: &Query) -> Result<Answer, Faults> {
         Err(vec![Fault::new("there is nothing to resolve")])
     }
-    fn muster(&self, _: &Source, list: &Source) -> Result<Army, Faults> {
+    fn read_army(&self, _: &Source, list: &Source) -> Result<Army, Faults> {
         let (_, roster, doctrine) = read_list(list)?;
         let units = vec![("crown".into(), 1), ("penny".into(), roster.len() as u32 - 1)];
         Ok(Army { name: list.name.clone(), doctrine, units, cost: roster.len() as f64, warnings: Vec::new() })
@@ -212,7 +212,7 @@ impl Ruleset for Coins {
             _ => Err(vec![Fault::new("a table is bare").within(&battlefield.name)]),
         }
     }
-    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Arena>, Faults> {
+    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Simulator>, Faults> {
         let Armies::Written(lists) = &cell.armies else {
             return Err(vec![Fault::new("coins are counted out by hand")]);
         };

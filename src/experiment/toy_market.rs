@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::dice::{Address, Purpose, Seat, SeededDice};
 use crate::game::{
-    Answer, Arena, Armies, CellSetup, Engaged, Engagement, Fault, Faults, Gather, Knob, ListGenerator, Listing,
-    Narration, OpenField, Override, Points, Purchase, Query, RandomList, ResolutionDoc, RuleAtom, Ruleset, Source,
+    Answer, Armies, CellSetup, Fault, Faults, GameRecord, GameView, Knob, ListGenerator, Listing, Narration, OpenField,
+    Override, Points, Purchase, Query, RandomList, ResolutionDoc, ResultSink, RuleAtom, Ruleset, Simulator, Source,
     Stall, UnitDoc, UnitStat, UnitStats, fill,
 };
 
@@ -29,7 +29,7 @@ struct Scales {
 }
 
 impl ListGenerator for Stalls {
-    type Arena = Scales;
+    type Simulator = Scales;
 
     fn purchases(&self) -> &[Purchase] {
         &self.purchases
@@ -60,8 +60,8 @@ impl ListGenerator for Stalls {
     }
 }
 
-impl Arena for Scales {
-    fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, gather: &mut dyn Gather) {
+impl Simulator for Scales {
+    fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, sink: &mut dyn ResultSink) {
         let stats = self.rosters.each_ref().map(|roster| vec![[0; UnitStat::ALL.len()]; roster.len()]);
         for pair in pairs {
             for swapped in [false, true] {
@@ -71,15 +71,15 @@ impl Arena for Scales {
                 let first_wins = (dice.word() >> 11) as f64 / (1u64 << 53) as f64 <= p;
                 let units = self.rosters.each_ref().map(|roster| roster.len() as u16);
                 let result = if first_wins == swapped { 0 } else { 2 };
-                let engagement = Engagement { result, turns: 1, units, alive: units, ..Engagement::default() };
+                let record = GameRecord { result, turns: 1, units, alive: units, ..GameRecord::default() };
                 let stats: [&[UnitStats]; 2] = [&stats[0], &stats[1]];
-                gather.take(&Engaged { pair, swapped, engagement, stats, alive: [&[1.0], &[1.0]], rules: &[] });
+                sink.take(&GameView { pair, swapped, record, stats, alive: [&[1.0], &[1.0]], rules: &[] });
             }
         }
     }
 
     fn narrate(&self, _: Address, _: bool) -> Narration {
-        Narration { lines: Vec::new(), trace: Vec::new(), engagement: Engagement::default() }
+        Narration { lines: Vec::new(), trace: Vec::new(), record: GameRecord::default() }
     }
 
     fn roster(&self, list: usize) -> &[String] {
@@ -128,7 +128,7 @@ impl Ruleset for Market {
     fn usual_budget(&self) -> Option<f64> {
         Some(20.0)
     }
-    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Arena>, Faults> {
+    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Simulator>, Faults> {
         let Armies::Random(lists) = cell.armies else { return Err(vec![Fault::new("nothing is written here")]) };
         let stalls = Stalls {
             purchases: UNITS.map(|(name, cost, _)| Purchase { name: name.into(), cost }).into(),

@@ -17,7 +17,7 @@ pub trait Weights: Copy {
 
 /// How a side decides.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Script<W> {
+pub enum Policy<W> {
     /// By the weights of a doctrine.
     Weighted(W),
     /// Any legal choice, as the game draws one.
@@ -72,12 +72,12 @@ impl<W: Weights> DoctrineBook<W> {
     ///
     /// # Errors
     /// When there is none.
-    pub fn script(&self, name: &str) -> Result<Script<W>, Fault> {
+    pub fn script(&self, name: &str) -> Result<Policy<W>, Fault> {
         if name == "random" || name == "random-legal" {
-            return Ok(Script::Random);
+            return Ok(Policy::Random);
         }
         let doctrine = self.doctrines.iter().find(|doctrine| doctrine.name == name);
-        doctrine.map(|doctrine| Script::Weighted(doctrine.weights)).ok_or_else(|| {
+        doctrine.map(|doctrine| Policy::Weighted(doctrine.weights)).ok_or_else(|| {
             let names = self.doctrines.iter().map(|doctrine| doctrine.name.as_str());
             Fault::unknown("doctrine", name, names.chain(["random"]))
         })

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Arena, Fault, Faults, Gather, Narration, Points};
+use super::{Fault, Faults, Narration, Points, ResultSink, Simulator};
 use crate::dice::{Address, Dice, Purpose, Seat, SeededDice};
 
 /// How lists are drawn.
@@ -54,7 +54,7 @@ pub struct RandomList {
 /// comes together cannot be priced apart.
 pub trait ListGenerator: Send + Sync {
     /// A cell for two lists.
-    type Arena: Arena;
+    type Simulator: Simulator;
 
     /// What lists are made of.
     fn purchases(&self) -> &[Purchase];
@@ -70,10 +70,10 @@ pub trait ListGenerator: Send + Sync {
     ///
     /// # Errors
     /// Everything that keeps them from meeting.
-    fn meet(&self, lists: [&str; 2]) -> Result<Self::Arena, Faults>;
+    fn meet(&self, lists: [&str; 2]) -> Result<Self::Simulator, Faults>;
 }
 
-/// An arena in which every pair is played between two lists drawn for it.
+/// A simulator in which every pair is played between two lists drawn for it.
 #[derive(Debug)]
 pub struct OpenField<G> {
     generator: G,
@@ -117,25 +117,25 @@ impl<G: ListGenerator> OpenField<G> {
         })
     }
 
-    /// The lists of a pair and the arena in which they meet.
-    fn meeting(&self, address: Address) -> ([RandomList; 2], G::Arena) {
+    /// The lists of a pair and the simulator in which they meet.
+    fn meeting(&self, address: Address) -> ([RandomList; 2], G::Simulator) {
         let mut dice = self.dice(address);
         loop {
             let lists = self.draw(&mut dice);
-            if let Ok(arena) = self.generator.meet([&lists[0].text, &lists[1].text]) {
-                return (lists, arena);
+            if let Ok(simulator) = self.generator.meet([&lists[0].text, &lists[1].text]) {
+                return (lists, simulator);
             }
         }
     }
 }
 
-impl<G: ListGenerator> Arena for OpenField<G> {
-    fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, gather: &mut dyn Gather) {
+impl<G: ListGenerator> Simulator for OpenField<G> {
+    fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, sink: &mut dyn ResultSink) {
         for pair in pairs {
-            let ([a, b], arena) = self.meeting(Address { seed, cell, pair });
-            let rosters = [arena.roster(0), arena.roster(1)];
-            gather.meet(&Meeting { rosters, counts: [&a.counts, &b.counts] });
-            arena.play(seed, cell, pair..pair + 1, gather);
+            let ([a, b], simulator) = self.meeting(Address { seed, cell, pair });
+            let rosters = [simulator.roster(0), simulator.roster(1)];
+            sink.meet(&Meeting { rosters, counts: [&a.counts, &b.counts] });
+            simulator.play(seed, cell, pair..pair + 1, sink);
         }
     }
 
@@ -155,7 +155,7 @@ impl<G: ListGenerator> Arena for OpenField<G> {
 /// The lists of a pair, where they are drawn for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Meeting<'a> {
-    /// The unit types of each list's units, in the order of [`Engaged::stats`](super::Engaged::stats).
+    /// The unit types of each list's units, in the order of [`GameView::stats`](super::GameView::stats).
     pub rosters: [&'a [String]; 2],
     /// How many of each purchase each list has.
     pub counts: [&'a [u8]; 2],

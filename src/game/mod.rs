@@ -1,16 +1,16 @@
 //! What a ruleset must be, and what everything above it may know of it.
 //!
 //! Inside a ruleset everything is generic and monomorphic: a [`Game`] is a state machine, a [`Player`] chooses, a
-//! [`Observer`] watches. Outside, code sees the object-safe [`Ruleset`] and the [`Arena`]s that it prepares, with
+//! [`Observer`] watches. Outside, code sees the object-safe [`Ruleset`] and the [`Simulator`]s that it prepares, with
 //! coarse methods only, so that no call inside an engagement is dynamic.
 
 mod answer;
-mod arena;
 mod doctrine_book;
 mod event_log;
 mod example;
 mod fault;
 mod form;
+mod game_setup;
 mod isolated;
 mod lists;
 mod observer;
@@ -20,24 +20,24 @@ mod record;
 mod refusal;
 mod ruleset;
 mod side;
+mod simulator;
 pub(crate) mod situation;
 pub(crate) mod switches;
-mod venue;
 
 pub use answer::{Telling, answer};
-pub use arena::{Arena, Engaged, Gather, Narration};
-pub use doctrine_book::{Doctrine, DoctrineBook, Script, Weights};
+pub use doctrine_book::{Doctrine, DoctrineBook, Policy, Weights};
 pub use event_log::{EventLog, LogEntry, LoggedGame};
 pub use example::Example;
 pub use fault::{Fault, Faults, nearest};
 pub use form::{Entry, Form, Node, read_each};
+pub use game_setup::{GameSetup, Seating};
 pub(crate) use isolated::resolutions;
 pub use isolated::{Inputs, Isolated, Priced};
 pub use lists::{ListGenerator, Meeting, OpenField, Purchase, RandomList, RandomLists, Stall, fill};
 pub use observer::{GameCounters, Observer, Silent, UnitStat, UnitStats};
 pub use play::{Game, Player, StreamKey, engage};
 pub use random::Random;
-pub use record::{Engagement, Points};
+pub use record::{GameRecord, Points};
 pub use refusal::Refusal;
 pub(crate) use ruleset::check_override;
 pub use ruleset::{
@@ -45,4 +45,4 @@ pub use ruleset::{
     RuleAtom, Ruleset, Sides, Simulated, Source, Stakes, Transcript, UnitDoc,
 };
 pub use side::{Side, Verdict};
-pub use venue::{Seating, Venue};
+pub use simulator::{GameView, Narration, ResultSink, Simulator};

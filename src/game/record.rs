@@ -7,7 +7,7 @@ pub type Points = i64;
 
 /// The record of one engagement, from the point of view of the first-named list of its cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Engagement {
+pub struct GameRecord {
     /// Result of the first-named list: 0 lost, 1 drew, 2 won.
     pub result: u8,
     /// How it ended: index into [`crate::game::Ruleset::endings`].

@@ -1,6 +1,6 @@
 //! The door of a ruleset: coarse, object-safe, known to everything above.
 
-use super::{Arena, Example, Fault, Faults, RandomLists};
+use super::{Example, Fault, Faults, RandomLists, Simulator};
 
 /// A text that the user or the program supplies, with the name under which to complain about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -341,7 +341,7 @@ pub trait Ruleset: Send + Sync {
     ///
     /// # Errors
     /// Everything wrong with the list.
-    fn muster(&self, codex: &Source, list: &Source) -> Result<Army, Faults> {
+    fn read_army(&self, codex: &Source, list: &Source) -> Result<Army, Faults> {
         let _ = codex;
         Err(vec![resolutions_alone(self.title()).within(&list.name)])
     }
@@ -357,7 +357,7 @@ pub trait Ruleset: Send + Sync {
     ///
     /// # Errors
     /// Everything wrong with it.
-    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Arena>, Faults> {
+    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Simulator>, Faults> {
         let _ = cell;
         Err(vec![resolutions_alone(self.title())])
     }

@@ -322,7 +322,7 @@ impl Frames<'_> {
         columns.put("cell", rows.iter().map(|(cell, _)| *cell).collect::<Vec<u32>>());
         columns.put("pair", rows.iter().map(|(_, row)| row.pair).collect::<Vec<u64>>());
         columns.put("swapped", rows.iter().map(|(_, row)| row.swapped).collect::<Vec<bool>>());
-        let records = rows.iter().map(|(_, row)| row.engagement);
+        let records = rows.iter().map(|(_, row)| row.record);
         columns.put("score", records.clone().map(|e| f64::from(e.result) / 2.0).collect::<Vec<f64>>());
         columns.put_text("ending", records.clone().map(|e| self.endings[usize::from(e.ending)].as_str()));
         columns.put("turns", records.clone().map(|e| u32::from(e.turns)).collect::<Vec<u32>>());

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use serde::{Deserialize, Serialize};
 
 use super::lead::{Lead, line_of, numbers_of};
-use crate::game::{Engagement, Points};
+use crate::game::{GameRecord, Points};
 
 /// Of every so many pairs the first is a candidate for the sample of courses.
 const SAMPLE_EVERY: u64 = 4;
@@ -45,7 +45,7 @@ pub struct Sketch {
 impl Sketch {
     /// Sketches an engagement with these leads at the end of its turns.
     #[must_use]
-    pub fn of(pair: u64, swapped: bool, engagement: &Engagement, leads: &[Lead]) -> Self {
+    pub fn of(pair: u64, swapped: bool, engagement: &GameRecord, leads: &[Lead]) -> Self {
         let before = &leads[..leads.len().saturating_sub(1)];
         let against = |lead: Lead| match engagement.result {
             0 => lead,
@@ -205,8 +205,8 @@ impl Sketch {
 mod tests {
     use super::*;
 
-    fn engagement(result: u8, lost: [Points; 2], turns: u16) -> Engagement {
-        Engagement { result, lost, turns, fielded: [1000, 2000], ..Engagement::default() }
+    fn engagement(result: u8, lost: [Points; 2], turns: u16) -> GameRecord {
+        GameRecord { result, lost, turns, fielded: [1000, 2000], ..GameRecord::default() }
     }
 
     fn game(pair: u64, result: u8, lost: [Points; 2], leads: &[Lead]) -> Sketch {

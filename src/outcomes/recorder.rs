@@ -1,7 +1,7 @@
 //! From engagements to sums.
 
 use super::{CLASSES, CellTally, Course, LOSS_BINS, Lead, MeetingRow, Sketch, is_sampled, lead_of};
-use crate::game::{Engaged, Engagement, Gather, Meeting, Points, UnitStat};
+use crate::game::{GameRecord, GameView, Meeting, Points, ResultSink, UnitStat};
 
 /// Adds engagements to a [`CellTally`] as they are played.
 #[derive(Clone, Debug)]
@@ -10,7 +10,7 @@ pub struct Recorder {
     /// Place of each unit of a list among the list's unit types.
     slots: [Vec<usize>; 2],
     /// The first game of the pair that is being added.
-    half: Option<Engagement>,
+    half: Option<GameRecord>,
     /// What the lists of the pair are made of, where they were drawn for it.
     counts: Option<[Vec<u8>; 2]>,
     /// The leads of the game that is being added.
@@ -33,8 +33,8 @@ impl Recorder {
         self.tally
     }
 
-    fn add_engagement(&mut self, engaged: &Engaged<'_>) {
-        let e = &engaged.engagement;
+    fn add_engagement(&mut self, view: &GameView<'_>) {
+        let e = &view.record;
         let tally = &mut self.tally;
         tally.endings[usize::from(e.ending)][usize::from(e.result)] += 1;
         let turns = usize::from(e.turns);
@@ -43,21 +43,21 @@ impl Recorder {
         }
         tally.turns[turns] += 1;
         tally.changes_of_lead += u64::from(e.changes_of_lead);
-        let [a, b] = engaged.alive;
+        let [a, b] = view.alive;
         self.leads.clear();
         self.leads.extend(a.iter().zip(b).map(|(a, b)| lead_of([*a, *b], e.fielded)));
         tally.leads.add(&self.leads, e.result);
-        let game = Sketch::of(engaged.pair, engaged.swapped, e, &self.leads);
+        let game = Sketch::of(view.pair, view.swapped, e, &self.leads);
         tally.notable.see(game);
-        if is_sampled(engaged.pair) {
+        if is_sampled(view.pair) {
             tally.sample.push(Course { game, leads: self.leads.clone() });
         }
-        for (sum, n) in tally.rules.iter_mut().zip(engaged.rules) {
+        for (sum, n) in tally.rules.iter_mut().zip(view.rules) {
             *sum += u64::from(*n);
         }
         for list in 0..2 {
             tally.losses[list][loss_bin(e.lost[list], e.fielded[list])] += 1;
-            for (slot, stats) in self.slots[list].iter().zip(engaged.stats[list]) {
+            for (slot, stats) in self.slots[list].iter().zip(view.stats[list]) {
                 let unit = &mut tally.units[list][*slot];
                 unit.fielded += 1;
                 unit.active += u64::from(stats[UnitStat::Moves as usize] + stats[UnitStat::Attacks as usize] > 0);
@@ -66,7 +66,7 @@ impl Recorder {
         }
     }
 
-    fn add_pair(&mut self, index: u64, first: &Engagement, second: &Engagement) {
+    fn add_pair(&mut self, index: u64, first: &GameRecord, second: &GameRecord) {
         let class = &mut self.tally.classes[(index % CLASSES as u64) as usize];
         class.joint[usize::from(first.result)][usize::from(second.result)] += 1;
         class.turns += u64::from(first.turns) + u64::from(second.turns);
@@ -85,7 +85,7 @@ impl Recorder {
     }
 }
 
-impl Gather for Recorder {
+impl ResultSink for Recorder {
     fn meet(&mut self, lists: &Meeting<'_>) {
         for list in 0..2 {
             let types = &self.tally.units[list];
@@ -96,13 +96,13 @@ impl Gather for Recorder {
         self.counts = Some(lists.counts.map(<[u8]>::to_vec));
     }
 
-    fn take(&mut self, engaged: &Engaged<'_>) {
-        self.add_engagement(engaged);
-        if engaged.swapped {
+    fn take(&mut self, view: &GameView<'_>) {
+        self.add_engagement(view);
+        if view.swapped {
             let first = self.half.take().expect("the swapped game of a pair follows the other");
-            self.add_pair(engaged.pair, &first, &engaged.engagement);
+            self.add_pair(view.pair, &first, &view.record);
         } else {
-            self.half = Some(engaged.engagement);
+            self.half = Some(view.record);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! One engagement as a row, packed for the way to the disk.
 
-use crate::game::{Engaged, Engagement, Gather, Meeting, Points};
+use crate::game::{GameRecord, GameView, Meeting, Points, ResultSink};
 
 /// A row of the frame `engagements`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub struct Row {
     /// Whether the first-named list had the second seat.
     pub swapped: bool,
     /// The record.
-    pub engagement: Engagement,
+    pub record: GameRecord,
 }
 
 impl Row {
@@ -20,7 +20,7 @@ impl Row {
     /// Packs the row, numbers little-endian.
     #[must_use]
     pub fn pack(&self) -> [u8; Self::BYTES] {
-        let e = &self.engagement;
+        let e = &self.record;
         let mut bytes = [0; Self::BYTES];
         let mut at = 0;
         let mut put = |field: &[u8]| {
@@ -47,7 +47,7 @@ impl Row {
         Self {
             pair: u64::from_le_bytes(long(0)),
             swapped: bytes[60] != 0,
-            engagement: Engagement {
+            record: GameRecord {
                 result: bytes[61],
                 ending: bytes[62],
                 turns: short(0),
@@ -69,22 +69,22 @@ pub struct RowKeeper<'a, G> {
     next: &'a mut G,
 }
 
-impl<'a, G: Gather> RowKeeper<'a, G> {
+impl<'a, G: ResultSink> RowKeeper<'a, G> {
     /// Packs into `rows`, hands on to `next`.
     pub fn new(rows: &'a mut Vec<u8>, next: &'a mut G) -> Self {
         Self { rows, next }
     }
 }
 
-impl<G: Gather> Gather for RowKeeper<'_, G> {
+impl<G: ResultSink> ResultSink for RowKeeper<'_, G> {
     fn meet(&mut self, lists: &Meeting<'_>) {
         self.next.meet(lists);
     }
 
-    fn take(&mut self, engaged: &Engaged<'_>) {
-        let row = Row { pair: engaged.pair, swapped: engaged.swapped, engagement: engaged.engagement };
+    fn take(&mut self, view: &GameView<'_>) {
+        let row = Row { pair: view.pair, swapped: view.swapped, record: view.record };
         self.rows.extend_from_slice(&row.pack());
-        self.next.take(engaged);
+        self.next.take(view);
     }
 }
 
@@ -97,7 +97,7 @@ mod tests {
         let row = Row {
             pair: 1 << 40,
             swapped: true,
-            engagement: Engagement {
+            record: GameRecord {
                 result: 2,
                 ending: 3,
                 turns: 400,

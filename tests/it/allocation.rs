@@ -3,7 +3,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use evenodds::game::{CellSetup, Engaged, Gather};
+use evenodds::game::{CellSetup, GameView, ResultSink};
 use evenodds::rulesets;
 
 /// The allocator of the system, which counts how often each thread asks for memory.
@@ -44,8 +44,8 @@ struct Watch {
     asked: Vec<u64>,
 }
 
-impl Gather for Watch {
-    fn take(&mut self, _: &Engaged<'_>) {
+impl ResultSink for Watch {
+    fn take(&mut self, _: &GameView<'_>) {
         assert!(self.asked.len() < self.asked.capacity());
         self.asked.push(ASKED.with(Cell::get));
     }

@@ -11,7 +11,7 @@ use super::*;
 use crate::analysis::sprt::{Hypotheses, Sprt, SprtState};
 use crate::analysis::{Verdict, pentanomial};
 use crate::dice::Address;
-use crate::game::{Gather, Narration, Source};
+use crate::game::{Narration, ResultSink, Source};
 use crate::outcomes::Row;
 
 const FIXED: &str = "stop.pairs = 333";
@@ -25,18 +25,18 @@ fn plan(stop: &str) -> Plan {
     Plan::resolve(&spec, &Coins, &Library::new(&Coins, vec!["/nowhere".into()])).unwrap()
 }
 
-/// An arena that does something once so many engagements have been played on all of its kind.
+/// A simulator that does something once so many engagements have been played on all of its kind.
 struct Fused<'a> {
-    arena: Box<dyn Arena>,
+    simulator: Box<dyn Simulator>,
     played: &'a AtomicU64,
     at: u64,
     then: &'a (dyn Fn() + Sync),
 }
 
-impl Arena for Fused<'_> {
-    fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, gather: &mut dyn Gather) {
+impl Simulator for Fused<'_> {
+    fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, sink: &mut dyn ResultSink) {
         let more = 2 * (pairs.end - pairs.start);
-        self.arena.play(seed, cell, pairs, gather);
+        self.simulator.play(seed, cell, pairs, sink);
         let before = self.played.fetch_add(more, Ordering::SeqCst);
         if (before..before + more).contains(&self.at) {
             (self.then)();
@@ -44,15 +44,15 @@ impl Arena for Fused<'_> {
     }
 
     fn narrate(&self, address: Address, swapped: bool) -> Narration {
-        self.arena.narrate(address, swapped)
+        self.simulator.narrate(address, swapped)
     }
 
     fn roster(&self, list: usize) -> &[String] {
-        self.arena.roster(list)
+        self.simulator.roster(list)
     }
 
     fn purchases(&self) -> &[crate::game::Purchase] {
-        self.arena.purchases()
+        self.simulator.purchases()
     }
 }
 
@@ -104,8 +104,8 @@ fn go_on(plan: &Plan, ruleset: &dyn Ruleset, go: &Go) -> Result<Run, Trouble> {
         Some(folder) if kill => copy(folder),
         _ => abort.store(true, Ordering::SeqCst),
     };
-    let fuse = |arena| Box::new(Fused { arena, played: &played, at, then: &then }) as Box<dyn Arena + '_>;
-    let arenas: Vec<_> = plan.prepare(ruleset)?.into_iter().map(fuse).collect();
+    let fuse = |simulator| Box::new(Fused { simulator, played: &played, at, then: &then }) as Box<dyn Simulator + '_>;
+    let simulators: Vec<_> = plan.prepare(ruleset)?.into_iter().map(fuse).collect();
     let conditions = Conditions {
         shard: go.shard,
         folder: go.folder.as_deref(),
@@ -117,7 +117,7 @@ fn go_on(plan: &Plan, ruleset: &dyn Ruleset, go: &Go) -> Result<Run, Trouble> {
         command: String::new(),
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(go.threads).build().unwrap();
-    pool.install(|| play(plan, &arenas, &conditions))
+    pool.install(|| play(plan, &simulators, &conditions))
 }
 
 fn results(run: &Run) -> (&str, &[Cell]) {

@@ -2,34 +2,34 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::any_player::AnyPlayer;
 use super::army::{self, Roster};
 use super::battlefield::{self, Battlefield};
 use super::codex::Codex;
 use super::deployment::{Zone, room, zones};
-use super::doctrine_book::{DoctrineBook, Script};
+use super::doctrine_book::{DoctrineBook, Policy};
 use super::field::Field;
 use super::ledger::LEDGER;
-use super::mind::Mind;
 use super::odds::Odds;
 use super::rules::Rules;
 use super::scenarios::Scenario;
-use super::state::{Battle, Muster, Setup};
+use super::state::{Battle, Lineup, Setup};
 use crate::dice::{Address, Dice, Purpose, Seat};
-use crate::game::{CellSetup, Engagement, Fault, Faults, Points, Seating, Side, Source, Venue, Verdict};
+use crate::game::{CellSetup, Fault, Faults, GameRecord, GameSetup, Points, Seating, Side, Source, Verdict};
 
 /// A cell of an experiment, ready to be played.
 #[derive(Debug)]
-pub struct DogfacesArena {
+pub struct DogfacesCell {
     /// One setup a map; pairs take them in turn.
     setups: Arc<[Setup]>,
     rosters: [Roster; 2],
     /// Unit types of each list.
     names: [Vec<String>; 2],
-    scripts: [Script; 2],
+    scripts: [Policy; 2],
 }
 
 /// Makes a cell for two lists ready, or says everything that is wrong with it.
-pub fn prepare(cell: &CellSetup, lists: &[Source; 2]) -> Result<DogfacesArena, Faults> {
+pub fn prepare(cell: &CellSetup, lists: &[Source; 2]) -> Result<DogfacesCell, Faults> {
     let codex = Codex::read(&cell.codex, &cell.overrides)?;
     let mut rules = Rules::read(&codex, &cell.overrides)?;
     let book = DoctrineBook::read(&cell.doctrine_book, &cell.overrides)?;
@@ -57,7 +57,7 @@ pub fn prepare(cell: &CellSetup, lists: &[Source; 2]) -> Result<DogfacesArena, F
     let table = table(cell, &codex, scenario, &rosters);
     let cap = cap(&codex, &rules, scenario, &rosters);
     let setups = lay_tables(cell, &table, &codex, &rules, scenario, cap)?;
-    DogfacesArena::new(cell, setups, rosters, scripts)
+    DogfacesCell::new(cell, setups, rosters, scripts)
 }
 
 /// The table of a cell: the one that is named, or the usual one for lists of this size.
@@ -96,7 +96,7 @@ pub(super) fn lay_tables(
         .collect()
 }
 
-impl DogfacesArena {
+impl DogfacesCell {
     /// Two lists on tables that have been laid.
     ///
     /// # Errors
@@ -105,7 +105,7 @@ impl DogfacesArena {
         cell: &CellSetup,
         setups: Arc<[Setup]>,
         rosters: [Roster; 2],
-        scripts: [Script; 2],
+        scripts: [Policy; 2],
     ) -> Result<Self, Faults> {
         check_lists(cell, &setups, &rosters)?;
         let codex = &setups[0].codex;
@@ -157,17 +157,17 @@ fn check_mounted(scenario: Scenario, roster: &Roster) -> Result<(), Fault> {
     Err(Fault::new(message).within(&roster.source).breaks("bad-mount"))
 }
 
-impl Venue for DogfacesArena {
+impl GameSetup for DogfacesCell {
     type Battle<'v> = Battle<'v>;
-    type Mind<'v> = Mind<'v>;
+    type AnyPlayer<'v> = AnyPlayer<'v>;
 
     fn tables(&self) -> usize {
         self.setups.len()
     }
 
-    fn lay(&self, table: usize) -> (Battle<'_>, [Mind<'_>; 2]) {
+    fn new_game(&self, table: usize) -> (Battle<'_>, [AnyPlayer<'_>; 2]) {
         let setup = &self.setups[table];
-        (Battle::empty(setup), [0, 1].map(|list: usize| Mind::new(&self.scripts[list], setup)))
+        (Battle::empty(setup), [0, 1].map(|list: usize| AnyPlayer::new(&self.scripts[list], setup)))
     }
 
     /// Who moves first, as the scenario says or as is drawn.
@@ -177,24 +177,24 @@ impl Venue for DogfacesArena {
         setup.scenario.first(&setup.rules).unwrap_or_else(drawn)
     }
 
-    fn begin<'v>(&'v self, battle: &mut Battle<'v>, minds: &mut [Mind<'v>; 2], seating: Seating) {
+    fn begin<'v>(&'v self, battle: &mut Battle<'v>, players: &mut [AnyPlayer<'v>; 2], seating: Seating) {
         let roster = |side: Side| &self.rosters[seating.list(side)];
-        battle.restart(&Muster {
+        battle.restart(&Lineup {
             units: [&roster(Side::A).units, &roster(Side::B).units],
             mounted: [&roster(Side::A).mounted, &roster(Side::B).mounted],
             first: seating.first,
         });
-        minds.iter_mut().for_each(Mind::restart);
+        players.iter_mut().for_each(AnyPlayer::restart);
     }
 
-    fn record(&self, battle: &Battle<'_>, verdict: Verdict, seating: Seating) -> Engagement {
+    fn record(&self, battle: &Battle<'_>, verdict: Verdict, seating: Seating) -> GameRecord {
         let thousandths = |value: f64| (value * 1000.0).round() as Points;
         let fielded = |side: Side| {
             let units = &self.rosters[seating.list(side)].units;
             thousandths(units.iter().map(|kind| battle.setup.codex.profiles[usize::from(*kind)].cost).sum())
         };
         let alive = |side: Side| (battle.force(side).alive | battle.force(side).saved).count_ones() as u16;
-        Engagement {
+        GameRecord {
             result: seating.result(verdict),
             ending: verdict.ending,
             turns: battle.turn,
@@ -202,7 +202,7 @@ impl Venue for DogfacesArena {
             lost: seating.by_list(|side| fielded(side) - thousandths(battle.value(side))),
             units: seating.by_list(|side| u16::from(battle.force(side).size)),
             alive: seating.by_list(alive),
-            ..Engagement::default()
+            ..GameRecord::default()
         }
     }
 

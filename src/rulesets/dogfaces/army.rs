@@ -419,7 +419,7 @@ mod tests {
         Source { name: "list.toml".to_owned(), text: text.to_owned() }
     }
 
-    fn muster(text: &str) -> Result<Roster, Faults> {
+    fn read_army(text: &str) -> Result<Roster, Faults> {
         muster_under(&Rules::default(), text)
     }
 
@@ -430,7 +430,7 @@ mod tests {
 
     /// The rules that a list breaks, and what the file says there.
     fn broken(text: &str) -> Vec<String> {
-        let faults = muster(text).expect_err(text);
+        let faults = read_army(text).expect_err(text);
         assert!(faults.iter().all(|fault| fault.source == "list.toml" && fault.span.is_some()), "{faults:#?}");
         faults.into_iter().map(|fault| fault.rule.unwrap_or(fault.message)).collect()
     }
@@ -543,26 +543,27 @@ mod tests {
     fn df_arm_03_free_team_order_permits_any_foot_teams() {
         let (free, _) = setting("team-order", "free");
         assert_eq!(muster_under(&free, "teams = [\"alpha\", \"charlie\"]").unwrap().units.len(), 10);
-        assert!(muster("teams = [\"bravo\", \"alpha\"]").is_ok(), "the order of writing does not matter");
+        assert!(read_army("teams = [\"bravo\", \"alpha\"]").is_ok(), "the order of writing does not matter");
     }
 
     #[test]
     fn df_arm_04_vehicles_join_any_game() {
-        let roster = muster("teams = [\"foxtrot\", \"alpha\"]").unwrap();
+        let roster = read_army("teams = [\"foxtrot\", \"alpha\"]").unwrap();
         assert_eq!(roster.teams(&Codex::built_in()), 2);
-        assert!(muster("mode = \"free\"\nteams = [\"foxtrot\"]").is_ok());
+        assert!(read_army("mode = \"free\"\nteams = [\"foxtrot\"]").is_ok());
     }
 
     #[test]
     fn df_arm_05_a_team_may_be_spelt_out() {
-        let spelt = muster("[units]\nernie = 1\ndave = 1\nchuck = 1\nbrett = 1\nandy = 1").unwrap();
-        assert_eq!(spelt, muster("teams = [\"alpha\"]").unwrap());
+        let spelt = read_army("[units]\nernie = 1\ndave = 1\nchuck = 1\nbrett = 1\nandy = 1").unwrap();
+        assert_eq!(spelt, read_army("teams = [\"alpha\"]").unwrap());
     }
 
     #[test]
     fn df_arm_02_two_lists_must_agree_unless_one_is_free() {
-        let [alpha, standard] = ["teams = [\"alpha\"]", "teams = [\"alpha\", \"bravo\"]"].map(|t| muster(t).unwrap());
-        let rifles = muster("mode = \"free\"\nunits = { rifleman = 5 }").unwrap();
+        let [alpha, standard] =
+            ["teams = [\"alpha\"]", "teams = [\"alpha\", \"bravo\"]"].map(|t| read_army(t).unwrap());
+        let rifles = read_army("mode = \"free\"\nunits = { rifleman = 5 }").unwrap();
         let default = (Rules::default(), vec![]);
         let meet = |(rules, overrides): &(Rules, Vec<Override>), mirrors: bool, lists: [&Roster; 2]| {
             let mut rules = rules.clone();
@@ -583,7 +584,7 @@ mod tests {
     fn riders_are_found_among_the_units_of_the_list() {
         let text =
             "mode = \"free\"\nmounted = { lcv-2 = [\"rifleman\", \"rifleman\"] }\nunits = { rifleman = 3, lcv-2 = 1 }";
-        let roster = muster(text).unwrap();
+        let roster = read_army(text).unwrap();
         assert_eq!(roster.mounted, [(1, 0), (2, 0)]);
         let (no, _) = setting("setup-mounted", "no");
         assert_eq!(muster_under(&no, text).unwrap_err()[0].rule.as_deref(), Some("bad-mount"));
@@ -598,14 +599,14 @@ mod tests {
         let codex = Codex::built_in();
         let leaders = "mode = \"free\"\nunits = { vic = 1 }";
         let vehicles = "mode = \"free\"\nteams = [\"foxtrot\"]";
-        assert_eq!(muster(leaders).unwrap().check_leader(&codex), Ok(()));
-        assert_eq!(muster(vehicles).unwrap().check_leader(&codex).unwrap_err().rule.as_deref(), Some("no-leader"));
+        assert_eq!(read_army(leaders).unwrap().check_leader(&codex), Ok(()));
+        assert_eq!(read_army(vehicles).unwrap().check_leader(&codex).unwrap_err().rule.as_deref(), Some("no-leader"));
     }
 
     #[test]
     fn the_summary_counts_unit_types() {
         let codex = Codex::built_in();
-        let army = muster("mode = \"free\"\nunits = { rifleman = 3, dave = 1 }").unwrap().summary(&codex);
+        let army = read_army("mode = \"free\"\nunits = { rifleman = 3, dave = 1 }").unwrap().summary(&codex);
         assert_eq!(army.units, [("dave".to_owned(), 1), ("rifleman".to_owned(), 3)]);
         assert_eq!(army.cost, 470.0);
     }

@@ -62,7 +62,7 @@ fn policy(node: &Node) -> Result<RetreatPolicy, Fault> {
 }
 
 /// How a side decides.
-pub type Script = crate::game::Script<Weights>;
+pub type Policy = crate::game::Policy<Weights>;
 
 /// A doctrine of a book.
 #[cfg(test)]
@@ -133,9 +133,9 @@ mod tests {
     #[test]
     fn random_is_a_doctrine_without_weights() {
         let book = DoctrineBook::built_in();
-        assert_eq!(book.script("random"), Ok(Script::Random));
-        assert_eq!(book.script("random-legal"), Ok(Script::Random));
-        assert_eq!(book.script("massed-fire"), Ok(Script::Weighted(book.doctrines[0].weights)));
+        assert_eq!(book.script("random"), Ok(Policy::Random));
+        assert_eq!(book.script("random-legal"), Ok(Policy::Random));
+        assert_eq!(book.script("massed-fire"), Ok(Policy::Weighted(book.doctrines[0].weights)));
         assert_eq!(book.script("massed-fier").unwrap_err().nearest.as_deref(), Some("massed-fire"));
         assert_eq!(book.listings().last().unwrap().name, "random");
     }

@@ -2,15 +2,15 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::any_player::AnyPlayer;
 use super::battlefield::{Battlefield, built_in};
 use super::codex::{Codex, MOST_UNITS};
 use super::doctrine_book::DoctrineBook;
 use super::field::Field;
-use super::mind::Mind;
 use super::odds::Odds;
 use super::rules::Rules;
 use super::scenarios::Scenario;
-use super::state::{Battle, Decision, Muster, NOBODY, Setup, bit, members, side_of, unit_id};
+use super::state::{Battle, Decision, Lineup, NOBODY, Setup, bit, members, side_of, unit_id};
 use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
 use crate::game::{Game, GameCounters, Player, Random, Side};
 use crate::tabletop::hex::NOWHERE;
@@ -113,7 +113,7 @@ fn check_choices(battle: &Battle<'_>) {
 }
 
 fn play(setup: &Setup, units: [&[u8]; 2], address: Address, checked: bool) -> (u16, GameCounters) {
-    play_by(setup, units, address, checked, [Mind::Random(Random), Mind::Random(Random)])
+    play_by(setup, units, address, checked, [AnyPlayer::Random(Random), AnyPlayer::Random(Random)])
 }
 
 fn play_by(
@@ -121,11 +121,11 @@ fn play_by(
     units: [&[u8]; 2],
     address: Address,
     checked: bool,
-    minds: [Mind<'_>; 2],
+    players: [AnyPlayer<'_>; 2],
 ) -> (u16, GameCounters) {
-    let mut minds = minds;
+    let mut players = players;
     let first = setup.scenario.first(&setup.rules).unwrap_or(Side::B);
-    let mut battle = Battle::new(setup, &Muster { units, mounted: [&[], &[]], first });
+    let mut battle = Battle::new(setup, &Lineup { units, mounted: [&[], &[]], first });
     let mut streams = Streams::new(address);
     let mut counters = GameCounters::new([MOST_UNITS; 2], super::ledger::LEDGER.len());
     while let Some(side) = battle.to_choose() {
@@ -134,7 +134,7 @@ fn play_by(
             check_choices(&battle);
         }
         let seat = battle.seat(side);
-        let choice = minds[side.index()].choose(&battle, streams.get(seat, Purpose::Script, battle.turn));
+        let choice = players[side.index()].choose(&battle, streams.get(seat, Purpose::Script, battle.turn));
         assert_eq!(battle.check(choice), Ok(()), "{choice:?} is chosen and refused");
         let key = battle.stream();
         battle.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut counters);
@@ -175,11 +175,11 @@ fn scripted_players_choose_what_is_legal_under_all_rules() {
         let rules = random_rules(&mut SeededDice::from_key(game));
         let map = if game % 3 == 0 { "theatre" } else { MAPS[(game % 8) as usize] };
         let setup = setup(&codex, rules, map, Scenario::ALL[(game % 5) as usize]);
-        let minds = [game, game / 7 + 1].map(|k| {
+        let players = [game, game / 7 + 1].map(|k| {
             let name = &doctrines[(k % doctrines.len() as u64) as usize];
-            Mind::new(&book.script(name).unwrap(), &setup)
+            AnyPlayer::new(&book.script(name).unwrap(), &setup)
         });
-        play_by(&setup, [&all, &all], Address { seed: 4, cell: 0, pair: game }, false, minds);
+        play_by(&setup, [&all, &all], Address { seed: 4, cell: 0, pair: game }, false, players);
     }
 }
 

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::arena::{DogfacesArena, cap, lay_tables, table};
+use super::arena::{DogfacesCell, cap, lay_tables, table};
 use super::army::{Roster, settle_rosters};
 use super::codex::{Codex, MOST_UNITS, Profile};
-use super::doctrine_book::{DoctrineBook, Script};
+use super::doctrine_book::{DoctrineBook, Policy};
 use super::rules::Rules;
 use super::scenarios::Scenario;
 use super::state::Setup;
@@ -30,7 +30,7 @@ pub struct Generator {
     codex: Arc<Codex>,
     rules: Rules,
     scenario: Scenario,
-    scripts: [Script; 2],
+    scripts: [Policy; 2],
     purchases: Vec<Purchase>,
     units: Vec<String>,
     stalls: Vec<Stall>,
@@ -86,7 +86,7 @@ impl Generator {
 }
 
 impl ListGenerator for Generator {
-    type Arena = DogfacesArena;
+    type Simulator = DogfacesCell;
 
     fn purchases(&self) -> &[Purchase] {
         &self.purchases
@@ -105,13 +105,13 @@ impl ListGenerator for Generator {
         RandomList { text, counts }
     }
 
-    fn meet(&self, lists: [&str; 2]) -> Result<DogfacesArena, Faults> {
+    fn meet(&self, lists: [&str; 2]) -> Result<DogfacesCell, Faults> {
         let read = |list: usize| {
             let source = Source { name: format!("random list {}", list + 1), text: lists[list].to_owned() };
             Roster::read(&self.codex, &self.rules, &source)
         };
         let rosters = [read(0)?, read(1)?];
-        DogfacesArena::new(&self.cell, self.setups(&rosters)?, rosters, self.scripts)
+        DogfacesCell::new(&self.cell, self.setups(&rosters)?, rosters, self.scripts)
     }
 }
 
@@ -119,7 +119,7 @@ impl ListGenerator for Generator {
 mod tests {
     use super::*;
     use crate::dice::Address;
-    use crate::game::{Armies, Engaged, Gather, Meeting, OpenField, Override, RandomLists, Ruleset};
+    use crate::game::{Armies, GameView, Meeting, OpenField, Override, RandomLists, ResultSink, Ruleset};
     use crate::rulesets::dogfaces::Dogfaces;
 
     fn cell(scenario: &str, overrides: Vec<Override>, lists: RandomLists) -> CellSetup {
@@ -146,7 +146,7 @@ mod tests {
             let mut dice = SeededDice::from_key(key);
             let list = generator.draw(1_300_000, &mut dice);
             let source = Source { name: "list".into(), text: list.text.clone() };
-            let army = Dogfaces.muster(&generator.cell.codex, &source).unwrap();
+            let army = Dogfaces.read_army(&generator.cell.codex, &source).unwrap();
             assert!(army.cost <= 1300.0 && army.cost > 1300.0 - 105.0, "{}", army.cost);
             let units: Vec<u8> = army.units.iter().map(|(_, count)| *count as u8).collect();
             let counted: Vec<u8> = list.counts.iter().copied().filter(|count| *count > 0).collect();
@@ -183,13 +183,13 @@ mod tests {
     #[derive(Default, PartialEq, Debug)]
     struct Seen(Vec<(Vec<String>, Vec<u8>)>, Vec<(u8, u16, u16)>);
 
-    impl Gather for Seen {
+    impl ResultSink for Seen {
         fn meet(&mut self, lists: &Meeting<'_>) {
             self.0.push((lists.rosters.concat(), lists.counts.concat()));
         }
-        fn take(&mut self, engaged: &Engaged<'_>) {
-            let engagement = engaged.engagement;
-            self.1.push((engagement.result, engagement.turns, engagement.units[0]));
+        fn take(&mut self, view: &GameView<'_>) {
+            let record = view.record;
+            self.1.push((record.result, record.turns, record.units[0]));
         }
     }
 
@@ -199,13 +199,13 @@ mod tests {
         let field = OpenField::open(Generator::read(&cell).unwrap(), USUAL).unwrap();
         let played = |pairs: std::ops::Range<u64>| {
             let mut seen = Seen::default();
-            crate::game::Arena::play(&field, 7, 1, pairs, &mut seen);
+            crate::game::Simulator::play(&field, 7, 1, pairs, &mut seen);
             seen
         };
         let (all, last) = (played(0..6), played(5..6));
         assert_eq!((&all.0[5..], &all.1[10..]), (&last.0[..], &last.1[..]));
         assert_ne!(all.0[0], all.0[1]);
-        let told = crate::game::Arena::narrate(&field, Address { seed: 7, cell: 1, pair: 5 }, true).engagement;
+        let told = crate::game::Simulator::narrate(&field, Address { seed: 7, cell: 1, pair: 5 }, true).record;
         assert_eq!((told.result, told.turns, told.units[0]), last.1[1]);
     }
 

@@ -32,6 +32,7 @@
 //! | [`events`] | what chronicles are told |
 //! | [`situation`] | situations from files: a position, written choices, written dice |
 
+pub mod any_player;
 pub mod arena;
 pub mod army;
 pub mod attack;
@@ -48,7 +49,6 @@ pub mod events;
 pub mod field;
 pub mod generator;
 pub mod ledger;
-pub mod mind;
 pub mod movement;
 pub mod odds;
 pub mod overwatch;

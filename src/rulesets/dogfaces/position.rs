@@ -2,7 +2,7 @@
 
 use super::events::{self, LogEntry};
 use super::scenarios::MOST_OBJECTIVES;
-use super::state::{Battle, Muster, Phase, Setup, UnitId, bit, side_of, unit_id};
+use super::state::{Battle, Lineup, Phase, Setup, UnitId, bit, side_of, unit_id};
 use crate::game::{Observer, Side};
 use crate::tabletop::hex::HexIndex;
 
@@ -109,8 +109,8 @@ impl<'s> Battle<'s> {
     #[must_use]
     pub fn set_up<C: Observer<LogEntry>>(setup: &'s Setup, position: &Position, observer: &mut C) -> Self {
         let kinds = [0, 1].map(|side: usize| position.units[side].iter().map(|unit| unit.kind).collect::<Vec<u8>>());
-        let muster = Muster { units: [&kinds[0], &kinds[1]], mounted: [&[], &[]], first: position.first };
-        let mut battle = Self::new(setup, &muster);
+        let lineup = Lineup { units: [&kinds[0], &kinds[1]], mounted: [&[], &[]], first: position.first };
+        let mut battle = Self::new(setup, &lineup);
         battle.progress.points = position.points;
         battle.progress.holders = position.holders;
         // Vehicles before their riders, who share their hex.

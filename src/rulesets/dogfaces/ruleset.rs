@@ -15,8 +15,8 @@ use super::situation;
 use serde_json::json;
 
 use crate::game::{
-    Answer, Arena, Armies, Army, Benchmark, CellSetup, Example, Fault, Faults, Knob, Listing, OpenField, Override,
-    Query, ResolutionDoc, RuleAtom, Ruleset, Source, Transcript, UnitDoc, check_override,
+    Answer, Armies, Army, Benchmark, CellSetup, Example, Fault, Faults, Knob, Listing, OpenField, Override, Query,
+    ResolutionDoc, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, check_override,
 };
 
 /// Dogfaces in Space.
@@ -108,7 +108,7 @@ impl Ruleset for Dogfaces {
         Some(generator::USUAL_BUDGET)
     }
 
-    fn muster(&self, codex: &Source, list: &Source) -> Result<Army, Faults> {
+    fn read_army(&self, codex: &Source, list: &Source) -> Result<Army, Faults> {
         let codex = Codex::read(codex, &[])?;
         Ok(Roster::read(&codex, &Rules::default(), list)?.summary(&codex))
     }
@@ -117,7 +117,7 @@ impl Ruleset for Dogfaces {
         battlefield::check(&Codex::read(codex, &[])?, file)
     }
 
-    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Arena>, Faults> {
+    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Simulator>, Faults> {
         Ok(match &cell.armies {
             Armies::Written(lists) => Box::new(arena::prepare(cell, lists)?),
             Armies::Random(lists) => Box::new(OpenField::open(Generator::read(cell)?, *lists)?),
@@ -180,7 +180,7 @@ mod tests {
     use super::*;
     use crate::dice::Address;
     use crate::game::situation::testing::mutilate;
-    use crate::game::{Engaged, Engagement, Gather, UnitStats};
+    use crate::game::{GameRecord, GameView, ResultSink, UnitStats};
     use proptest::prelude::*;
 
     #[test]
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(Dogfaces.doctrines(&Dogfaces.doctrine_book()).unwrap().len(), 8);
         let doctrines = DoctrineBook::built_in();
         for list in Dogfaces.armies() {
-            let army = Dogfaces.muster(&codex, &list).unwrap();
+            let army = Dogfaces.read_army(&codex, &list).unwrap();
             assert!(doctrines.script(&army.doctrine.unwrap()).is_ok());
         }
         for battlefield in Dogfaces.battlefields() {
@@ -249,11 +249,11 @@ mod tests {
         rules: Vec<u32>,
     }
 
-    impl Gather for Heap {
-        fn take(&mut self, engaged: &Engaged<'_>) {
-            self.endings.push(ENDINGS[usize::from(engaged.engagement.ending)]);
-            self.turns.push(engaged.engagement.turns);
-            self.rules.iter_mut().zip(engaged.rules).for_each(|(sum, count)| *sum += count);
+    impl ResultSink for Heap {
+        fn take(&mut self, view: &GameView<'_>) {
+            self.endings.push(ENDINGS[usize::from(view.record.ending)]);
+            self.turns.push(view.record.turns);
+            self.rules.iter_mut().zip(view.rules).for_each(|(sum, count)| *sum += count);
         }
     }
 
@@ -279,25 +279,25 @@ mod tests {
     /// The second game of a mirror pair is not played: it is the first with the names exchanged.
     #[test]
     fn a_mirror_pair_leaves_behind_what_its_two_games_would() {
-        struct Records(Vec<(u64, bool, Engagement, [Vec<UnitStats>; 2])>);
-        impl Gather for Records {
-            fn take(&mut self, engaged: &Engaged<'_>) {
-                let stats = engaged.stats.map(<[UnitStats]>::to_vec);
-                self.0.push((engaged.pair, engaged.swapped, engaged.engagement, stats));
+        struct Records(Vec<(u64, bool, GameRecord, [Vec<UnitStats>; 2])>);
+        impl ResultSink for Records {
+            fn take(&mut self, view: &GameView<'_>) {
+                let stats = view.stats.map(<[UnitStats]>::to_vec);
+                self.0.push((view.pair, view.swapped, view.record, stats));
             }
         }
         for doctrine in ["massed-fire", "random"] {
             let (_, mut cell) = Dogfaces.benchmark().cells.remove(0);
             cell.doctrines = [doctrine, doctrine].map(str::to_owned);
-            let arena = Dogfaces.prepare(&cell).unwrap();
+            let simulator = Dogfaces.prepare(&cell).unwrap();
             let mut records = Records(Vec::new());
-            arena.play(3, 0, 0..4, &mut records);
+            simulator.play(3, 0, 0..4, &mut records);
             assert_eq!(records.0.len(), 8);
             for pair in records.0.chunks(2) {
                 let [(number, _, one, stats), (_, true, other, exchanged)] = pair else { panic!("{pair:?}") };
                 let address = Address { seed: 3, cell: 0, pair: *number };
-                assert_eq!(arena.narrate(address, false).engagement, *one);
-                assert_eq!(arena.narrate(address, true).engagement, *other);
+                assert_eq!(simulator.narrate(address, false).record, *one);
+                assert_eq!(simulator.narrate(address, true).record, *other);
                 assert_eq!((&stats[0], &stats[1]), (&exchanged[1], &exchanged[0]));
             }
         }
@@ -375,9 +375,9 @@ mod tests {
                 seed: 1,
             };
             match Dogfaces.prepare(&cell) {
-                Ok(arena) => {
+                Ok(simulator) => {
                     let mut heap = Heap { endings: vec![], turns: vec![], rules: vec![0; LEDGER.len()] };
-                    arena.play(1, 0, 0..2, &mut heap);
+                    simulator.play(1, 0, 0..2, &mut heap);
                     false
                 }
                 Err(faults) => faults.iter().all(|fault| fault.rule.as_deref() == Some("too-many-for-map")),
@@ -437,7 +437,7 @@ mod tests {
             let faults = match which {
                 0 => Dogfaces.units(&file).err(),
                 1 => Dogfaces.doctrines(&file).err(),
-                _ => Dogfaces.muster(&codex, &file).err(),
+                _ => Dogfaces.read_army(&codex, &file).err(),
             };
             for fault in faults.into_iter().flatten() {
                 prop_assert_eq!(&fault.source, &file.name);

@@ -234,7 +234,7 @@ pub struct Setup {
 
 /// The two forces of an engagement by side.
 #[derive(Clone, Copy, Debug)]
-pub struct Muster<'a> {
+pub struct Lineup<'a> {
     /// Profile indices of each side's units.
     pub units: [&'a [u8]; 2],
     /// Riders and their carriers at the start, by place within the side.

@@ -9,7 +9,7 @@ use super::ledger::rule;
 use super::movement::Reach;
 use super::scenarios::Progress;
 use super::state::{
-    Battle, Decision, Force, MOST_MODES, Muster, NOBODY, Phase, Setup, Unit, bit, members, place_of, side_of, unit_id,
+    Battle, Decision, Force, Lineup, MOST_MODES, NOBODY, Phase, Setup, Unit, bit, members, place_of, side_of, unit_id,
 };
 use crate::dice::{Dice, Purpose, Seat};
 use crate::game::{Game, Observer, Side, StreamKey, Verdict};
@@ -18,9 +18,9 @@ use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 impl<'s> Battle<'s> {
     /// A game about to be set up.
     #[must_use]
-    pub fn new(setup: &'s Setup, muster: &Muster<'_>) -> Self {
+    pub fn new(setup: &'s Setup, lineup: &Lineup<'_>) -> Self {
         let mut battle = Self::empty(setup);
-        battle.restart(muster);
+        battle.restart(lineup);
         battle
     }
 
@@ -51,27 +51,27 @@ impl<'s> Battle<'s> {
     }
 
     /// Clears the table and musters two forces, keeping the memory.
-    pub fn restart(&mut self, muster: &Muster<'_>) {
+    pub fn restart(&mut self, lineup: &Lineup<'_>) {
         self.occupant.fill(NOBODY);
         self.held = [HexSet::EMPTY; 2];
         self.zones.as_flattened_mut().fill(0);
-        (self.turn, self.first, self.active) = (0, muster.first, muster.first);
+        (self.turn, self.first, self.active) = (0, lineup.first, lineup.first);
         (self.motion, self.effect, self.verdict) = (None, None, None);
         self.volley.clear();
         self.progress = Progress {
-            exits_needed: self.setup.scenario.exits_needed(&self.setup.codex.numbers, muster.units[0].len() as u8),
+            exits_needed: self.setup.scenario.exits_needed(&self.setup.codex.numbers, lineup.units[0].len() as u8),
             ..Progress::default()
         };
         self.idle_turns = 0;
         for side in Side::BOTH {
-            let kinds = muster.units[side.index()];
+            let kinds = lineup.units[side.index()];
             self.forces[side.index()] = Force { size: kinds.len() as u8, ..Force::default() };
             for (place, &kind) in kinds.iter().enumerate() {
                 self.enlist(side, place, kind);
             }
         }
         for side in Side::BOTH {
-            for &(rider, carrier) in muster.mounted[side.index()] {
+            for &(rider, carrier) in lineup.mounted[side.index()] {
                 self.mount(unit_id(side, usize::from(rider)), unit_id(side, usize::from(carrier)));
             }
         }

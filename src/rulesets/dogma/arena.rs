@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
+use super::any_player::AnyPlayer;
 use super::army::Roster;
 use super::battlefield::Battlefield;
 use super::codex::{Codex, Scenario, Size};
-use super::doctrine_book::{DoctrineBook, Script};
+use super::doctrine_book::{DoctrineBook, Policy};
 use super::ledger::LEDGER;
-use super::mind::Mind;
 use super::rules::{Aggressor, Rules, TerrainPolicy};
 use super::setup::{RollOff, roll_off};
-use super::state::{Battle, Muster, Setup};
+use super::state::{Battle, Lineup, Setup};
 use super::terrain::{Limits, Terrain};
 use crate::dice::{Address, Purpose, Seat};
 use crate::game::switches::Value;
-use crate::game::{CellSetup, Engagement, Fault, Faults, Listing, Seating, Side, Source, Venue, Verdict};
+use crate::game::{CellSetup, Fault, Faults, GameRecord, GameSetup, Listing, Seating, Side, Source, Verdict};
 
 /// The scenario that the aggressor rolls.
 pub const ROLLED: &str = "roll";
@@ -24,20 +24,20 @@ const POLICY: &str = "rules.terrain-policy";
 
 /// A cell of an experiment, ready to be played.
 #[derive(Debug)]
-pub struct DogmaArena {
+pub struct DogmaCell {
     /// One setup a table; pairs take them in turn.
     setups: Arc<[Setup]>,
     rosters: [Roster; 2],
     /// Unit types of each list.
     names: [Vec<String>; 2],
-    scripts: [Script; 2],
+    scripts: [Policy; 2],
 }
 
 /// Makes a cell for two lists ready, or says everything that is wrong with it.
 ///
 /// # Errors
 /// Everything wrong with it.
-pub fn prepare(cell: &CellSetup, lists: &[Source; 2]) -> Result<DogmaArena, Faults> {
+pub fn prepare(cell: &CellSetup, lists: &[Source; 2]) -> Result<DogmaCell, Faults> {
     let codex = Codex::read(&cell.codex, &cell.overrides)?;
     let mut rules = Rules::read(&cell.overrides)?;
     let book = DoctrineBook::read(&cell.doctrine_book, &cell.overrides)?;
@@ -54,12 +54,12 @@ pub fn prepare(cell: &CellSetup, lists: &[Source; 2]) -> Result<DogmaArena, Faul
     let size = table_for(&codex, points);
     let terrain = lay_table(cell, &mut rules, &size)?;
     let setups = Arc::new([Setup::new(Arc::new(codex), rules, size, points, scenario, terrain)]);
-    Ok(DogmaArena::new(setups, [first, second], [script_a, script_b]))
+    Ok(DogmaCell::new(setups, [first, second], [script_a, script_b]))
 }
 
-impl DogmaArena {
+impl DogmaCell {
     /// Two lists on tables that have been laid.
-    pub(super) fn new(setups: Arc<[Setup]>, rosters: [Roster; 2], scripts: [Script; 2]) -> Self {
+    pub(super) fn new(setups: Arc<[Setup]>, rosters: [Roster; 2], scripts: [Policy; 2]) -> Self {
         let codex = &setups[0].codex;
         let names = rosters
             .each_ref()
@@ -139,17 +139,17 @@ pub fn table_for(codex: &Codex, points: u32) -> Size {
     }
 }
 
-impl Venue for DogmaArena {
+impl GameSetup for DogmaCell {
     type Battle<'v> = Battle<'v>;
-    type Mind<'v> = Mind;
+    type AnyPlayer<'v> = AnyPlayer;
 
     fn tables(&self) -> usize {
         self.setups.len()
     }
 
-    fn lay(&self, table: usize) -> (Battle<'_>, [Mind; 2]) {
+    fn new_game(&self, table: usize) -> (Battle<'_>, [AnyPlayer; 2]) {
         let setup = &self.setups[table];
-        (Battle::empty(setup), [0, 1].map(|list: usize| Mind::new(&self.scripts[list])))
+        (Battle::empty(setup), [0, 1].map(|list: usize| AnyPlayer::new(&self.scripts[list])))
     }
 
     /// The aggressor has the first seat: the dice of his roll-off are looked at beforehand. The game throws them again, from
@@ -171,22 +171,22 @@ impl Venue for DogmaArena {
         }
     }
 
-    fn begin<'v>(&'v self, battle: &mut Battle<'v>, minds: &mut [Mind; 2], seating: Seating) {
+    fn begin<'v>(&'v self, battle: &mut Battle<'v>, players: &mut [AnyPlayer; 2], seating: Seating) {
         let roster = |side: Side| &self.rosters[seating.list(side)];
         let (a, b) = (roster(Side::A), roster(Side::B));
-        battle.restart(&Muster {
+        battle.restart(&Lineup {
             units: [&a.units, &b.units],
             commanders: [a.commander, b.commander],
             dogmas: [a.dogmas, b.dogmas],
             plans: [&a.plan, &b.plan],
         });
-        minds.iter_mut().for_each(Mind::restart);
+        players.iter_mut().for_each(AnyPlayer::restart);
     }
 
-    fn record(&self, battle: &Battle<'_>, verdict: Verdict, seating: Seating) -> Engagement {
+    fn record(&self, battle: &Battle<'_>, verdict: Verdict, seating: Seating) -> GameRecord {
         let fielded = |side: Side| battle.fielded(side);
         let left = |side: Side| battle.force(side).present() | battle.force(side).exited;
-        Engagement {
+        GameRecord {
             result: seating.result(verdict),
             ending: verdict.ending,
             turns: battle.round,
@@ -194,7 +194,7 @@ impl Venue for DogmaArena {
             lost: seating.by_list(|side| fielded(side) - battle.value_alive(side)),
             units: seating.by_list(|side| u16::from(battle.force(side).size)),
             alive: seating.by_list(|side| left(side).count_ones() as u16),
-            ..Engagement::default()
+            ..GameRecord::default()
         }
     }
 
@@ -275,8 +275,8 @@ mod tests {
         let name = "armies/dogma/combined-arms-48.toml";
         let list = Dogma.armies().into_iter().find(|army| army.name == name).unwrap();
         let cell = CellSetup { armies: Armies::Written([list.clone(), list]), ..cell };
-        let arena = Dogma.prepare(&cell).unwrap();
-        let battle = &arena.narrate(Address { seed: 1, cell: 0, pair: 0 }, false).trace[0];
+        let simulator = Dogma.prepare(&cell).unwrap();
+        let battle = &simulator.narrate(Address { seed: 1, cell: 0, pair: 0 }, false).trace[0];
         assert_eq!(battle["rules"]["points-limit"], "48");
         assert_eq!(battle["table"]["size"], serde_json::json!([48.0, 24.0]));
     }
@@ -286,9 +286,9 @@ mod tests {
         let (_, cell) = Dogma.benchmark().cells.remove(0);
         for key in ["rules.move-cost-ip", "rules.group-move-cost-ip"] {
             let overrides = vec![Override { key: key.to_owned(), value: 2.into() }];
-            let arena = Dogma.prepare(&CellSetup { overrides, ..cell.clone() }).unwrap();
+            let simulator = Dogma.prepare(&CellSetup { overrides, ..cell.clone() }).unwrap();
             for pair in 0..4 {
-                let trace = arena.narrate(Address { seed: 1, cell: 0, pair }, false).trace;
+                let trace = simulator.narrate(Address { seed: 1, cell: 0, pair }, false).trace;
                 assert_eq!(trace.last().unwrap()["event"], "verdict");
             }
         }

@@ -78,7 +78,7 @@ weights! {
 }
 
 /// How a side decides.
-pub type Script = crate::game::Script<Weights>;
+pub type Policy = crate::game::Policy<Weights>;
 
 /// A doctrine of a book.
 #[cfg(test)]
@@ -148,9 +148,9 @@ mod tests {
     #[test]
     fn random_is_a_doctrine_without_weights() {
         let book = DoctrineBook::built_in();
-        assert_eq!(book.script("random"), Ok(Script::Random));
-        assert_eq!(book.script("random-legal"), Ok(Script::Random));
-        assert_eq!(book.script("balanced"), Ok(Script::Weighted(Weights::NEUTRAL)));
+        assert_eq!(book.script("random"), Ok(Policy::Random));
+        assert_eq!(book.script("random-legal"), Ok(Policy::Random));
+        assert_eq!(book.script("balanced"), Ok(Policy::Weighted(Weights::NEUTRAL)));
         assert_eq!(book.script("gunlime").unwrap_err().nearest.as_deref(), Some("gunline"));
         assert_eq!(book.listings().last().unwrap().name, "random");
     }

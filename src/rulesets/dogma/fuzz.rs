@@ -7,7 +7,7 @@ use super::army::{Roster, built_in};
 use super::choices::Choice;
 use super::codex::{Codex, Scenario};
 use super::rules::Rules;
-use super::state::{Battle, Decision, MOST_ELEMENTS, Muster, NOBODY, Setup, bit, members, side_of};
+use super::state::{Battle, Decision, Lineup, MOST_ELEMENTS, NOBODY, Setup, bit, members, side_of};
 use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
 use crate::game::{Game, GameCounters, LoggedGame, Player, Random, Side, Source, engage};
 use crate::tabletop::plane::{Contact, Point, contact, overlap};
@@ -135,8 +135,8 @@ fn check_distances(battle: &Battle<'_>, side: Side, before: &[(u8, Point)]) {
     }
 }
 
-fn muster<'a>([a, b]: [&'a Roster; 2]) -> Muster<'a> {
-    Muster {
+fn lineup<'a>([a, b]: [&'a Roster; 2]) -> Lineup<'a> {
+    Lineup {
         units: [&a.units, &b.units],
         commanders: [a.commander, b.commander],
         dogmas: [a.dogmas, b.dogmas],
@@ -168,7 +168,7 @@ fn random_players_never_break_the_state() {
         let scenario = Scenario::CHOICES[(game % 6) as usize].1;
         let rosters = [game, game * 7 / 12 + 5].map(|at| &lists[at as usize % lists.len()]);
         let setup = setup(rules, 24, if game % 5 == 0 { None } else { Some(scenario) });
-        let mut battle = Battle::new(&setup, &muster(rosters));
+        let mut battle = Battle::new(&setup, &lineup(rosters));
         play_on(&mut battle, Address { seed: 2, cell: 0, pair: game }, game % 6 == 0, usize::MAX);
         assert_eq!(battle.decision, Decision::Nothing);
         assert!(battle.verdict.is_some());
@@ -181,7 +181,7 @@ fn larger_games_are_played_as_well() {
         let mut rules = Rules::default();
         rules.set("max-rounds", "3").unwrap();
         let (roster, setup) = (list(name), setup(rules, points, None));
-        let mut battle = Battle::new(&setup, &muster([&roster, &roster]));
+        let mut battle = Battle::new(&setup, &lineup([&roster, &roster]));
         play_on(&mut battle, Address { seed: 3, cell: 0, pair: game as u64 }, false, usize::MAX);
         assert!(battle.verdict.is_some());
     }
@@ -192,7 +192,7 @@ fn larger_games_are_played_as_well() {
 fn an_address_is_one_game() {
     let (roster, setup) = (list("combined-arms"), setup(Rules::default(), 24, None));
     let game = |pair| {
-        let mut battle = Battle::new(&setup, &muster([&roster, &roster]));
+        let mut battle = Battle::new(&setup, &lineup([&roster, &roster]));
         let counters = play_on(&mut battle, Address { seed: 4, cell: 0, pair }, false, 300);
         (battle.round, counters.stats, counters.rules)
     };
@@ -207,7 +207,7 @@ fn drawn_terrain_is_no_die() {
     rules.set("max-rounds", "1").unwrap();
     rules.set("terrain-policy", "random").unwrap();
     let (roster, setup) = (list("titan"), setup(rules, 24, None));
-    let mut battle = Battle::new(&setup, &muster([&roster, &roster]));
+    let mut battle = Battle::new(&setup, &lineup([&roster, &roster]));
     let mut logged = LoggedGame::new([MOST_ELEMENTS; 2], super::ledger::LEDGER.len());
     engage(
         &mut battle,

@@ -8,10 +8,10 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::arena::{DogmaArena, find_scenario, lay_table, table_for};
+use super::arena::{DogmaCell, find_scenario, lay_table, table_for};
 use super::army::{Dogma, MOST_ELEMENTS, Roster};
 use super::codex::{Codex, Unit};
-use super::doctrine_book::{DoctrineBook, Script};
+use super::doctrine_book::{DoctrineBook, Policy};
 use super::rules::Rules;
 use super::state::Setup;
 use crate::dice::{Dice, SeededDice};
@@ -25,7 +25,7 @@ pub const USUAL_BUDGET: f64 = 24.0;
 pub struct Generator {
     codex: Arc<Codex>,
     rules: Rules,
-    scripts: [Script; 2],
+    scripts: [Policy; 2],
     /// The units of the codex, then the Dogmas.
     purchases: Vec<Purchase>,
     units: Vec<String>,
@@ -79,7 +79,7 @@ fn thousandths(cost: f64) -> Points {
 }
 
 impl ListGenerator for Generator {
-    type Arena = DogmaArena;
+    type Simulator = DogmaCell;
 
     fn purchases(&self) -> &[Purchase] {
         &self.purchases
@@ -116,19 +116,19 @@ impl ListGenerator for Generator {
         RandomList { text, counts }
     }
 
-    fn meet(&self, lists: [&str; 2]) -> Result<DogmaArena, Faults> {
+    fn meet(&self, lists: [&str; 2]) -> Result<DogmaCell, Faults> {
         let read = |list: usize| {
             let source = Source { name: format!("random Force {}", list + 1), text: lists[list].to_owned() };
             Roster::read(&self.codex, &self.rules, &source)
         };
-        Ok(DogmaArena::new(Arc::clone(&self.setups), [read(0)?, read(1)?], self.scripts))
+        Ok(DogmaCell::new(Arc::clone(&self.setups), [read(0)?, read(1)?], self.scripts))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Armies, Engaged, Gather, Meeting, Override, Ruleset};
+    use crate::game::{Armies, GameView, Meeting, Override, ResultSink, Ruleset};
     use crate::rulesets::dogma;
 
     const USUAL: RandomLists = RandomLists { budget: USUAL_BUDGET, jitter: 0.1 };
@@ -194,12 +194,12 @@ mod tests {
     #[derive(Default)]
     struct Fielded(Vec<u8>, Vec<i64>);
 
-    impl Gather for Fielded {
+    impl ResultSink for Fielded {
         fn meet(&mut self, lists: &Meeting<'_>) {
             self.0 = lists.counts.concat();
         }
-        fn take(&mut self, engaged: &Engaged<'_>) {
-            self.1.push(engaged.engagement.fielded[0]);
+        fn take(&mut self, view: &GameView<'_>) {
+            self.1.push(view.record.fielded[0]);
         }
     }
 
@@ -208,9 +208,9 @@ mod tests {
         let cell = cell(Vec::new());
         let generator = Generator::read(&cell, USUAL).unwrap();
         assert_eq!((generator.setups[0].points, generator.setups[0].size.width), (24, 24.0));
-        let arena = dogma::Dogma.prepare(&cell).unwrap();
+        let simulator = dogma::Dogma.prepare(&cell).unwrap();
         let mut fielded = Fielded::default();
-        arena.play(3, 1, 0..1, &mut fielded);
+        simulator.play(3, 1, 0..1, &mut fielded);
         let elements: f64 =
             generator.purchases()[..13].iter().zip(&fielded.0).map(|(p, n)| p.cost * f64::from(*n)).sum();
         assert_eq!(fielded.1, [(1000.0 * elements) as i64; 2], "both games are played by the lists that were drawn");

@@ -30,7 +30,7 @@
 //! | [`position`] | any position, set up by hand |
 //! | [`situation`] | situations from files: a position, written choices, written dice |
 //! | [`arena`] | a cell made ready |
-//! | [`mind`] | who decides for a list |
+//! | [`any_player`] | who decides for a list |
 //! | `lot` | choices by lot |
 //!
 //! # Who calls what
@@ -60,6 +60,7 @@
 //! [`movement`] for the passengers of a wreck. Whoever meets a condition of victory calls `end_game` of [`turn`]; after any of
 //! these calls the game may be over.
 
+pub mod any_player;
 pub mod arena;
 pub mod army;
 pub mod battlefield;
@@ -76,7 +77,6 @@ pub mod events;
 pub mod generator;
 pub mod ledger;
 pub mod length;
-pub mod mind;
 pub mod movement;
 pub mod odds;
 pub mod position;

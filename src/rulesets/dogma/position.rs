@@ -4,7 +4,7 @@ use super::army::{Dogmas, Plan};
 use super::events;
 use super::scenarios::Progress;
 use super::state::{
-    Battle, Command, Decision, ElementId, Formation, Muster, NOBODY, Phase, Place, Pose, Setup, Squad, bit, element_id,
+    Battle, Command, Decision, ElementId, Formation, Lineup, NOBODY, Phase, Place, Pose, Setup, Squad, bit, element_id,
     side_of,
 };
 use crate::game::{LogEntry, Observer, Side};
@@ -125,13 +125,13 @@ impl<'s> Battle<'s> {
     pub fn set_up<C: Observer<LogEntry>>(setup: &'s Setup, position: &Position, observer: &mut C) -> Self {
         let kinds = [0, 1].map(|side: usize| position.units[side].iter().map(|unit| unit.kind).collect::<Vec<u8>>());
         let plan = Plan::default();
-        let muster = Muster {
+        let lineup = Lineup {
             units: [&kinds[0], &kinds[1]],
             commanders: position.commanders.map(Option::unwrap_or_default),
             dogmas: position.dogmas,
             plans: [&plan, &plan],
         };
-        let mut battle = Self::new(setup, &muster);
+        let mut battle = Self::new(setup, &lineup);
         for side in Side::BOTH {
             if position.commanders[side.index()].is_none() {
                 battle.force_mut(side).commander = NOBODY;

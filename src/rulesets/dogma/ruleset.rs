@@ -15,8 +15,8 @@ use super::rules::Rules;
 use super::scenarios::ENDINGS;
 use super::situation;
 use crate::game::{
-    Answer, Arena, Armies, Army, Benchmark, CellSetup, Example, Fault, Faults, Knob, Listing, OpenField, Override,
-    Query, ResolutionDoc, RuleAtom, Ruleset, Source, Transcript, UnitDoc, check_override,
+    Answer, Armies, Army, Benchmark, CellSetup, Example, Fault, Faults, Knob, Listing, OpenField, Override, Query,
+    ResolutionDoc, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, check_override,
 };
 
 /// Commander's Dogma.
@@ -71,7 +71,7 @@ impl Ruleset for Dogma {
         Some(generator::USUAL_BUDGET)
     }
 
-    fn muster(&self, codex: &Source, list: &Source) -> Result<Army, Faults> {
+    fn read_army(&self, codex: &Source, list: &Source) -> Result<Army, Faults> {
         let codex = Codex::read(codex, &[])?;
         Ok(Roster::read(&codex, &Rules::default(), list)?.summary(&codex))
     }
@@ -116,7 +116,7 @@ impl Ruleset for Dogma {
         situation::tell(file)
     }
 
-    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Arena>, Faults> {
+    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Simulator>, Faults> {
         Ok(match &cell.armies {
             Armies::Written(lists) => Box::new(arena::prepare(cell, lists)?),
             Armies::Random(lists) => Box::new(OpenField::open(Generator::read(cell, *lists)?, *lists)?),

@@ -9,7 +9,7 @@ use super::movement::LastMove;
 use super::rules::{AttacksPerTarget, ForceValueBase, ShakenChecks, SupportExhausts};
 use super::scenarios::{Ending, Progress};
 use super::state::{
-    Battle, Command, Decision, Element, ElementId, Force, MOST_ELEMENTS, Muster, NOBODY, Neighbours, Phase, Setup, bit,
+    Battle, Command, Decision, Element, ElementId, Force, Lineup, MOST_ELEMENTS, NOBODY, Neighbours, Phase, Setup, bit,
     element_id, members, place_of, side_of,
 };
 use super::strike::Sights;
@@ -20,9 +20,9 @@ use crate::tabletop::plane::{Base, Edge, Facing, Point};
 impl<'s> Battle<'s> {
     /// A game about to be set up.
     #[must_use]
-    pub fn new(setup: &'s Setup, muster: &Muster<'_>) -> Self {
+    pub fn new(setup: &'s Setup, lineup: &Lineup<'_>) -> Self {
         let mut battle = Self::empty(setup);
-        battle.restart(muster);
+        battle.restart(lineup);
         battle
     }
 
@@ -61,7 +61,7 @@ impl<'s> Battle<'s> {
     }
 
     /// Begins another game on the same table, keeping the memory.
-    pub fn restart(&mut self, muster: &Muster<'_>) {
+    pub fn restart(&mut self, lineup: &Lineup<'_>) {
         self.terrain.clone_from(self.setup.terrain.as_ref().unwrap_or(&Default::default()));
         self.scenario = self.setup.scenario.unwrap_or(Scenario::Exterminate);
         (self.round, self.aggressor, self.active) = (0, Side::A, Side::A);
@@ -72,9 +72,9 @@ impl<'s> Battle<'s> {
         self.declared.fill(NOBODY);
         self.sights.forget();
         for side in Side::BOTH {
-            let kinds = muster.units[side.index()];
-            let commander = element_id(side, usize::from(muster.commanders[side.index()]));
-            let (dogmas, plan) = (muster.dogmas[side.index()], muster.plans[side.index()]);
+            let kinds = lineup.units[side.index()];
+            let commander = element_id(side, usize::from(lineup.commanders[side.index()]));
+            let (dogmas, plan) = (lineup.dogmas[side.index()], lineup.plans[side.index()]);
             let (reserve_planned, mounts_planned) = (plan.reserve.is_some(), plan.aboard.is_some());
             self.forces[side.index()] =
                 Force { size: kinds.len() as u8, commander, dogmas, reserve_planned, mounts_planned, ..Force::NONE };

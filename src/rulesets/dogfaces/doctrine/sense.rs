@@ -8,15 +8,15 @@ use crate::rulesets::dogfaces::codex::CombatResult;
 use crate::rulesets::dogfaces::effects::Origin;
 use crate::rulesets::dogfaces::events;
 use crate::rulesets::dogfaces::scenarios::Scenario;
-use crate::rulesets::dogfaces::state::{Battle, Decision, Muster, Setup, bit, members, unit_id};
+use crate::rulesets::dogfaces::state::{Battle, Decision, Lineup, Setup, bit, members, unit_id};
 use crate::tabletop::hex::NOWHERE;
 use crate::tabletop::hexset::HexSet;
 
 /// Both sides set up by a doctrine, side A to move first.
 fn set_up<'s>(setup: &'s Setup, names: &[&str], doctrine: &str) -> Battle<'s> {
     let units = kinds(&setup.codex, names);
-    let muster = Muster { units: [&units, &units], mounted: [&[], &[]], first: Side::A };
-    let mut battle = Battle::new(setup, &muster);
+    let lineup = Lineup { units: [&units, &units], mounted: [&[], &[]], first: Side::A };
+    let mut battle = Battle::new(setup, &lineup);
     let mut players = Side::BOTH.map(|_| player(setup, doctrine));
     while battle.decision == Decision::Deploy {
         let choice = choose(&mut players[battle.decider.index()], &battle);

@@ -11,12 +11,12 @@ use crate::game::{Game, Player, Side, Silent};
 use crate::rulesets::dogfaces::battlefield::{Battlefield, built_in};
 use crate::rulesets::dogfaces::choices::{Aim, Choice, Path, Shot};
 use crate::rulesets::dogfaces::codex::Codex;
-use crate::rulesets::dogfaces::doctrine_book::{DoctrineBook, Script, Weights};
+use crate::rulesets::dogfaces::doctrine_book::{DoctrineBook, Policy, Weights};
 use crate::rulesets::dogfaces::field::Field;
 use crate::rulesets::dogfaces::odds::Odds;
 use crate::rulesets::dogfaces::rules::Rules;
 use crate::rulesets::dogfaces::scenarios::Scenario;
-use crate::rulesets::dogfaces::state::{Battle, Decision, Muster, NOBODY, Setup, bit, unit_id};
+use crate::rulesets::dogfaces::state::{Battle, Decision, Lineup, NOBODY, Setup, bit, unit_id};
 use crate::tabletop::hex::HexIndex;
 
 /// A table with the built-in codex.
@@ -31,8 +31,8 @@ pub(super) fn table(map: &str, scenario: Scenario) -> Setup {
 
 fn weights(doctrine: &str) -> Weights {
     match DoctrineBook::built_in().script(doctrine).unwrap() {
-        Script::Weighted(weights) => weights,
-        Script::Random => panic!("{doctrine} has weights"),
+        Policy::Weighted(weights) => weights,
+        Policy::Random => panic!("{doctrine} has weights"),
     }
 }
 
@@ -59,8 +59,8 @@ pub(super) fn position<'s>(setup: &'s Setup, a: &[Post], b: &[Post]) -> Battle<'
         units.iter().flat_map(|(name, _)| kinds(&setup.codex, &[name.trim_matches(['!', '+'])])).collect()
     };
     let units = [plain(a), plain(b)];
-    let muster = Muster { units: [&units[0], &units[1]], mounted: [&[], &[]], first: Side::A };
-    let mut battle = Battle::new(setup, &muster);
+    let lineup = Lineup { units: [&units[0], &units[1]], mounted: [&[], &[]], first: Side::A };
+    let mut battle = Battle::new(setup, &lineup);
     for (side, units) in Side::BOTH.into_iter().zip([a, b]) {
         battle.forces[side.index()].unplaced = 0;
         let mut carrier = NOBODY;
@@ -135,8 +135,8 @@ pub(super) const STANDARD: [&str; 10] =
 fn set_up_puts_leaders_inside_and_is_the_image_of_the_other_seat() {
     let setup = table("river-line", Scenario::LastManStanding);
     let units = kinds(&setup.codex, &STANDARD);
-    let muster = Muster { units: [&units, &units], mounted: [&[], &[]], first: Side::A };
-    let mut battle = Battle::new(&setup, &muster);
+    let lineup = Lineup { units: [&units, &units], mounted: [&[], &[]], first: Side::A };
+    let mut battle = Battle::new(&setup, &lineup);
     let mut script = player(&setup, "massed-fire");
     while battle.decision == Decision::Deploy {
         let choice = choose(&mut script, &battle);
@@ -160,9 +160,9 @@ fn set_up_puts_leaders_inside_and_is_the_image_of_the_other_seat() {
 fn assault_troops_start_mounted_and_watchers_do_not() {
     let setup = table("theatre", Scenario::LastManStanding);
     let units = kinds(&setup.codex, &["zack", "rifleman", "inigo", "lcv-1"]);
-    let muster = Muster { units: [&units, &units], mounted: [&[], &[]], first: Side::A };
+    let lineup = Lineup { units: [&units, &units], mounted: [&[], &[]], first: Side::A };
     for (doctrine, riders) in [("close-assault", 0b11), ("overwatch-anvil", 0)] {
-        let mut battle = Battle::new(&setup, &muster);
+        let mut battle = Battle::new(&setup, &lineup);
         let mut script = player(&setup, doctrine);
         while battle.decision == Decision::Deploy {
             let choice = choose(&mut script, &battle);

@@ -185,7 +185,7 @@ impl<'n> Keys<'n> {
             Err(fault) => faults.push(fault),
         }
         // Units that could not be read would be missed by the checks of the others.
-        let units = if faults.is_empty() { company.muster(faults) } else { Default::default() };
+        let units = if faults.is_empty() { company.assemble(faults) } else { Default::default() };
         faults.is_empty().then_some(Position { units, turn, phase, active, first, points, holders })
     }
 
@@ -295,7 +295,7 @@ impl<'n> Company<'n, '_> {
     }
 
     /// Checks the units against each other, and puts them in their places.
-    fn muster(mut self, faults: &mut Faults) -> [Vec<Stand>; 2] {
+    fn assemble(mut self, faults: &mut Faults) -> [Vec<Stand>; 2] {
         let mut taken: Vec<(HexIndex, &str)> = Vec::new();
         for side in Side::BOTH {
             let recruits = &self.stands[side.index()];

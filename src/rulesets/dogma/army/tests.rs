@@ -7,7 +7,7 @@ fn muster_under(rules: &Rules, text: &str) -> Result<Roster, Faults> {
     Roster::read(&Codex::built_in(), rules, &Source { name: "list.toml".to_owned(), text })
 }
 
-fn muster(text: &str) -> Result<Roster, Faults> {
+fn read_army(text: &str) -> Result<Roster, Faults> {
     muster_under(&Rules::default(), text)
 }
 
@@ -124,7 +124,7 @@ fn each_check_of_a_list_has_its_name() {
     let both = "commander = \"apc\"\ndogma = \"special-forces\"\nunits = { apc = 1, elites = 1 }\n\
                 deployment = { passengers = [[\"elites\"]], reserve = { elites = 1 } }";
     assert_eq!(broken(&usual, both), ["not-reservable"]);
-    let jeep = muster("commander = \"mbt\"\nunits = { \"MBT\" = 1 }").unwrap_err();
+    let jeep = read_army("commander = \"mbt\"\nunits = { \"MBT\" = 1 }").unwrap_err();
     assert_eq!(jeep[0].nearest.as_deref(), Some("mbt"));
 }
 
@@ -139,9 +139,9 @@ fn dg_arm_05_a_dogma_costs_what_the_rules_say() {
 
 #[test]
 fn dg_arm_01_spending_less_is_legal_and_a_list_may_be_made_for_more() {
-    let roster = muster("commander = \"mbt\"\nunits = { mbt = 7, spaag = 2 }").unwrap();
+    let roster = read_army("commander = \"mbt\"\nunits = { mbt = 7, spaag = 2 }").unwrap();
     assert_eq!((roster.cost, &*roster.warnings), (23.0, &["1 FP of 24 are not spent".to_owned()][..]));
-    assert!(muster("points-limit = 72\ncommander = \"mbt\"\nunits = { mbt = 24 }").is_ok());
+    assert!(read_army("points-limit = 72\ncommander = \"mbt\"\nunits = { mbt = 24 }").is_ok());
     let more = setting("points-limit", "48");
     assert!(muster_under(&more, "commander = \"mbt\"\nunits = { mbt = 16 }").is_ok());
     assert_eq!(broken(&more, "commander = \"mbt\"\nunits = { mbt = 17 }"), ["over-points"]);
@@ -163,14 +163,14 @@ fn dg_arm_02_the_cheap_share_is_of_what_the_switch_says() {
 
 #[test]
 fn dg_arm_03_any_number_of_any_unit_is_legal() {
-    let roster = muster("commander = \"regular-infantry\"\nunits = { \"Regular Infantry\" = 24 }").unwrap();
+    let roster = read_army("commander = \"regular-infantry\"\nunits = { \"Regular Infantry\" = 24 }").unwrap();
     assert_eq!(roster.units, [0; 24]);
 }
 
 #[test]
 fn dg_arm_06_the_dogma_is_no_part_of_the_value() {
     let list = "commander = \"mbt\"\ndogma = \"tank-commander\"\nunits = { mbt = 7, gunwalker = 1 }";
-    assert_eq!(muster(list).unwrap().value, 23_000);
+    assert_eq!(read_army(list).unwrap().value, 23_000);
     assert_eq!(muster_under(&setting("force-value-base", "elements-and-dogma"), list).unwrap().value, 24_000);
     let two = setting("dogma-max", "2");
     let list = "commander = \"mbt\"\ndogma = [\"artillery\", \"scout\"]\nunits = { mbt = 7 }";
@@ -185,23 +185,23 @@ fn a_plan_names_elements_and_keeps_the_commander_out_of_it() {
              units = {{ elites = 3, rpg-team = 1, apc = 2 }}\n[deployment]\n{plan}"
         )
     };
-    let plan = |text: &str| muster(&list(text)).unwrap();
+    let plan = |text: &str| read_army(&list(text)).unwrap();
     let roster = plan("passengers = [[\"elites\", \"rpg-team\"], []]\nreserve = { elites = 1 }");
     assert_eq!(roster.units, [1, 1, 1, 5, 9, 9]);
     assert_eq!(roster.plan.aboard, Some(vec![(0, 4), (3, 4)]));
     assert_eq!((roster.plan.reserve, roster.commander), (Some(vec![2]), 1));
     let all = list("reserve = { elites = 3 }");
-    assert_eq!(muster(&all).unwrap().commander, 0);
+    assert_eq!(read_army(&all).unwrap().commander, 0);
     assert_eq!(broken(&setting("commander-in-reserve", "forbidden"), &all), ["commander-in-reserve"]);
     let air = "commander = \"gunship\"\nunits = { gunship = 1, mbt = 2 }";
-    assert!(muster(air).is_ok());
+    assert!(read_army(air).is_ok());
     assert_eq!(broken(&setting("commander-in-reserve", "forbidden"), air), ["commander-in-reserve"]);
-    assert_eq!(muster(air).unwrap().plan, Plan::default());
+    assert_eq!(read_army(air).unwrap().plan, Plan::default());
 }
 
 #[test]
 fn what_is_hardly_meant_is_told() {
-    let warnings = |text: &str| muster(&format!("points-limit = 8\n{text}")).unwrap().warnings;
+    let warnings = |text: &str| read_army(&format!("points-limit = 8\n{text}")).unwrap().warnings;
     for (text, warning) in [
         ("commander = \"mbt\"\ndogma = \"tank-commander\"\nunits = { mbt = 1, elites = 2 }", "tank-commander"),
         ("commander = \"mbt\"\ndogma = \"scout\"\nunits = { mbt = 1, elites = 2 }", "scout"),
@@ -218,7 +218,7 @@ fn what_is_hardly_meant_is_told() {
 
 #[test]
 fn the_summary_counts_unit_types() {
-    let army = muster("commander = \"mbt\"\nunits = { spaag = 3, mbt = 7 }").unwrap().summary(&Codex::built_in());
+    let army = read_army("commander = \"mbt\"\nunits = { spaag = 3, mbt = 7 }").unwrap().summary(&Codex::built_in());
     assert_eq!(army.units, [("mbt".to_owned(), 7), ("spaag".to_owned(), 3)]);
     assert_eq!(army.cost, 24.0);
 }

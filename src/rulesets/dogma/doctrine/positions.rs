@@ -11,7 +11,7 @@ use crate::game::{Game, Player, Side, Silent};
 use crate::rulesets::dogma::arena;
 use crate::rulesets::dogma::choices::{Choice, Meeting, Path, Target};
 use crate::rulesets::dogma::codex::{Codex, Scenario};
-use crate::rulesets::dogma::doctrine_book::{DoctrineBook, Script, Weights};
+use crate::rulesets::dogma::doctrine_book::{DoctrineBook, Policy, Weights};
 use crate::rulesets::dogma::position::{Moment, Position, Stand};
 use crate::rulesets::dogma::rules::{Rules, TerrainPolicy};
 use crate::rulesets::dogma::scenarios::Progress;
@@ -80,7 +80,7 @@ impl Scene {
 
 fn doctrine(name: &str) -> Weights {
     match DoctrineBook::built_in().script(name) {
-        Ok(Script::Weighted(weights)) => weights,
+        Ok(Policy::Weighted(weights)) => weights,
         other => panic!("{name}: {other:?}"),
     }
 }

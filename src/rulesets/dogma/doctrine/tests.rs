@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use crate::dice::{Address, Streams};
 use crate::game::{GameCounters, Side, UnitStat, UnitStats, engage};
+use crate::rulesets::dogma::any_player::AnyPlayer;
 use crate::rulesets::dogma::arena;
 use crate::rulesets::dogma::army::{self, Roster};
 use crate::rulesets::dogma::codex::{Codex, Scenario};
 use crate::rulesets::dogma::doctrine_book::DoctrineBook;
 use crate::rulesets::dogma::ledger::LEDGER;
-use crate::rulesets::dogma::mind::Mind;
 use crate::rulesets::dogma::rules::Rules;
 use crate::rulesets::dogma::scenarios::Ending;
-use crate::rulesets::dogma::state::{Battle, Muster, Setup};
+use crate::rulesets::dogma::state::{Battle, Lineup, Setup};
 
 /// What games between two scripts left behind.
 #[derive(Debug, Default, PartialEq)]
@@ -66,22 +66,22 @@ fn play_by(rules: Rules, list: &str, doctrines: [&str; 2], scenario: Scenario, p
     let size = arena::table_for(&codex, roster.points_limit);
     let setup = Setup::new(Arc::new(codex), rules, size, roster.points_limit, Some(scenario), None);
     let book = DoctrineBook::built_in();
-    let muster = Muster {
+    let lineup = Lineup {
         units: [&roster.units; 2],
         commanders: [roster.commander; 2],
         dogmas: [roster.dogmas; 2],
         plans: [&roster.plan; 2],
     };
-    let mut minds = doctrines.map(|name| Mind::new(&book.script(name).unwrap()));
+    let mut players = doctrines.map(|name| AnyPlayer::new(&book.script(name).unwrap()));
     let mut games =
         Games { rules: vec![0; LEDGER.len()], stats: vec![UnitStats::default(); units], ..Games::default() };
     for game in 0..2 * pairs {
         let swapped = game % 2 == 1;
         let mut streams = Streams::new(Address { seed: 11, cell: 0, pair: game / 2 });
-        let mut battle = Battle::new(&setup, &muster);
+        let mut battle = Battle::new(&setup, &lineup);
         let mut counters = GameCounters::new([roster.units.len(); 2], LEDGER.len());
-        minds.iter_mut().for_each(Mind::restart);
-        let [one, other] = &mut minds;
+        players.iter_mut().for_each(AnyPlayer::restart);
+        let [one, other] = &mut players;
         let players = if swapped { [other, one] } else { [one, other] };
         let verdict = engage(&mut battle, players, &mut streams, &mut counters);
         let first = if swapped { Side::B } else { Side::A };

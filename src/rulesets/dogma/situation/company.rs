@@ -166,7 +166,7 @@ impl<'n, 's> Company<'n, 's> {
     }
 
     /// Checks the Elements against each other, and puts them in their places.
-    pub fn muster(&mut self, faults: &mut Faults) -> [Vec<Stand>; 2] {
+    pub fn assemble(&mut self, faults: &mut Faults) -> [Vec<Stand>; 2] {
         let mut standing: Vec<(Seat, Base)> = Vec::new();
         for side in Side::BOTH {
             if let Some(extra) = self.recruits[side.index()].get(MOST_ELEMENTS) {

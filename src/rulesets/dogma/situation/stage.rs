@@ -180,7 +180,7 @@ impl<'n> Keys<'n> {
         if !faults.is_empty() {
             return None;
         }
-        let units = company.muster(faults);
+        let units = company.assemble(faults);
         let commanders = company.named(self.commanders, "Commander", faults).map(|one| one.map(|(_, place)| place));
         let points = value(self.initiative, setup.codex.numbers.ip_die, faults, |node| node.whole(0..=100));
         let may_call = value(self.may_call, false, faults, Node::flag);

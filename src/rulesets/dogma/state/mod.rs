@@ -11,7 +11,7 @@ mod setup;
 mod squad;
 
 pub use force::{Element, Force, Neighbours, Place, Profile};
-pub use setup::{Muster, Setup};
+pub use setup::{Lineup, Setup};
 pub use squad::{
     ElementId, Formation, MOST_IN_GROUP, NOBODY, Pose, Squad, bit, element_id, members, place_of, side_of,
 };

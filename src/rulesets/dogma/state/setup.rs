@@ -58,7 +58,7 @@ impl Setup {
 
 /// The two forces of an engagement by side.
 #[derive(Clone, Copy, Debug)]
-pub struct Muster<'a> {
+pub struct Lineup<'a> {
     /// Unit indices of each side's Elements.
     pub units: [&'a [u8]; 2],
     /// Place of each side's Commander.

@@ -6,7 +6,7 @@ use crate::dice::{Address, Streams};
 use crate::game::{Game, Player, Side, Silent, engage};
 use crate::rulesets::dogfaces::doctrine_book::DoctrineBook;
 use crate::rulesets::dogfaces::scenarios::Scenario;
-use crate::rulesets::dogfaces::state::{Battle, Decision, Muster, unit_id};
+use crate::rulesets::dogfaces::state::{Battle, Decision, Lineup, unit_id};
 
 /// The same dice by seat and the other first player: every game is the half-turn image of its twin.
 #[test]
@@ -24,8 +24,8 @@ fn the_seats_play_images_of_each_other() {
         let (mut one, mut two) = (player(&setup, doctrine), player(&setup, doctrine));
         for pair in 0..6 {
             let games = Side::BOTH.map(|first| {
-                let muster = Muster { units: [&units, &units], mounted: [&[], &[]], first };
-                let mut battle = Battle::new(&setup, &muster);
+                let lineup = Lineup { units: [&units, &units], mounted: [&[], &[]], first };
+                let mut battle = Battle::new(&setup, &lineup);
                 one.restart();
                 two.restart();
                 let mut streams = Streams::new(Address { seed: 3, cell: 0, pair });
@@ -61,8 +61,8 @@ fn the_links_of_a_run_lead_where_a_search_does() {
         let setup = table(map, Scenario::LastManStanding);
         let survey = setup.survey.get_or_init(|| Survey::new(&setup));
         let units = kinds(&setup.codex, &STANDARD);
-        let muster = Muster { units: [&units, &units], mounted: [&[], &[]], first: Side::A };
-        let mut battle = Battle::new(&setup, &muster);
+        let lineup = Lineup { units: [&units, &units], mounted: [&[], &[]], first: Side::A };
+        let mut battle = Battle::new(&setup, &lineup);
         let mut streams = Streams::new(Address { seed: 2, cell: 0, pair: 0 });
         let (mut script, mut reach) = (player(&setup, "close-assault"), Reach::new());
         let mut hindered = 0;
@@ -112,8 +112,8 @@ fn weighing_fewer_ends_finds_the_best_of_all() {
     for (map, doctrine) in [("farmstead", "massed-fire"), ("river-line", "envelop"), ("highland", "headhunters")] {
         let setup = table(map, Scenario::LastManStanding);
         let units = kinds(&setup.codex, &STANDARD);
-        let muster = Muster { units: [&units, &units], mounted: [&[], &[]], first: Side::A };
-        let mut battle = Battle::new(&setup, &muster);
+        let lineup = Lineup { units: [&units, &units], mounted: [&[], &[]], first: Side::A };
+        let mut battle = Battle::new(&setup, &lineup);
         let mut streams = Streams::new(Address { seed: 4, cell: 0, pair: 0 });
         let mut script = player(&setup, doctrine);
         let mut compared = 0;
@@ -150,8 +150,8 @@ fn every_doctrine_beats_chance() {
         let mut script = player(&setup, &doctrine.name);
         let mut wins = 0;
         for pair in 0..5 {
-            let muster = Muster { units: [&units, &units], mounted: [&[], &[]], first: Side::B };
-            let mut battle = Battle::new(&setup, &muster);
+            let lineup = Lineup { units: [&units, &units], mounted: [&[], &[]], first: Side::B };
+            let mut battle = Battle::new(&setup, &lineup);
             script.restart();
             let mut streams = Streams::new(Address { seed: 9, cell: 0, pair });
             let verdict = engage_against(&mut battle, &mut script, &mut Random, &mut streams);
@@ -195,8 +195,8 @@ fn scripts_only_make_legal_choices() {
         let doctrines = ["overwatch-anvil", "close-assault", "envelop"];
         for (pair, doctrine) in doctrines.into_iter().enumerate() {
             let first = scenario.first_player().unwrap_or(Side::B);
-            let muster = Muster { units: [&units, &units], mounted: [&[], &[]], first };
-            let mut battle = Battle::new(&setup, &muster);
+            let lineup = Lineup { units: [&units, &units], mounted: [&[], &[]], first };
+            let mut battle = Battle::new(&setup, &lineup);
             let (mut a, mut b) = (player(&setup, doctrine), player(&setup, doctrines[(pair + 1) % 3]));
             let mut streams = Streams::new(Address { seed: 5, cell: 0, pair: pair as u64 });
             engage_against(&mut battle, &mut a, &mut b, &mut streams);

@@ -2,44 +2,44 @@
 
 use super::choices::Choice;
 use super::doctrine::ScriptedPlayer;
-use super::doctrine_book::Script;
-use super::state::Battle;
+use super::doctrine_book::Policy;
+use super::state::{Battle, Setup};
 use crate::dice::SeededDice;
 use crate::game::{Player, Random};
 
 /// A player of either kind, chosen once for an engagement.
 #[derive(Debug)]
-pub enum Mind {
+pub enum AnyPlayer<'s> {
     /// By the weights of a doctrine.
-    Scripted(Box<ScriptedPlayer>),
+    Scripted(Box<ScriptedPlayer<'s>>),
     /// Any legal choice.
     Random(Random),
 }
 
-impl Mind {
+impl<'s> AnyPlayer<'s> {
     /// The player of a script.
     #[must_use]
-    pub fn new(script: &Script) -> Self {
+    pub fn new(script: &Policy, setup: &'s Setup) -> Self {
         match script {
-            Script::Weighted(weights) => Mind::Scripted(Box::new(ScriptedPlayer::new(*weights))),
-            Script::Random => Mind::Random(Random),
+            Policy::Weighted(weights) => AnyPlayer::Scripted(Box::new(ScriptedPlayer::new(setup, *weights))),
+            Policy::Random => AnyPlayer::Random(Random),
         }
     }
 
     /// Forgets the last engagement.
     pub fn restart(&mut self) {
-        if let Mind::Scripted(player) = self {
+        if let AnyPlayer::Scripted(player) = self {
             player.restart();
         }
     }
 }
 
-impl<'s> Player<Battle<'s>> for Mind {
+impl<'s> Player<Battle<'s>> for AnyPlayer<'s> {
     #[inline]
     fn choose(&mut self, game: &Battle<'s>, chance: &mut SeededDice) -> Choice {
         match self {
-            Mind::Scripted(player) => player.choose(game, chance),
-            Mind::Random(player) => player.choose(game, chance),
+            AnyPlayer::Scripted(player) => player.choose(game, chance),
+            AnyPlayer::Random(player) => player.choose(game, chance),
         }
     }
 }

@@ -1,12 +1,12 @@
-//! What all arenas share: seats, pairs, tallies, telling.
+//! What all simulators share: seats, pairs, tallies, telling.
 
 use std::ops::Range;
 
 use serde_json::json;
 
 use super::{
-    Arena, Engaged, Engagement, Game, GameCounters, Gather, LogEntry, LoggedGame, Narration, Observer, Player, Side,
-    Verdict, engage,
+    Game, GameCounters, GameRecord, GameView, LogEntry, LoggedGame, Narration, Observer, Player, ResultSink, Side,
+    Simulator, Verdict, engage,
 };
 use crate::dice::{Address, Streams};
 
@@ -60,14 +60,14 @@ impl Seating {
     }
 }
 
-/// A cell of one ruleset made ready. Every venue is an [`Arena`].
-pub trait Venue: Send + Sync {
+/// A cell of one ruleset made ready. Every setup is a [`Simulator`].
+pub trait GameSetup: Send + Sync {
     /// A game in progress.
     type Battle<'v>: Game<Event = LogEntry>
     where
         Self: 'v;
     /// Who plays a list.
-    type Mind<'v>: Player<Self::Battle<'v>>
+    type AnyPlayer<'v>: Player<Self::Battle<'v>>
     where
         Self: 'v;
 
@@ -75,16 +75,16 @@ pub trait Venue: Send + Sync {
     fn tables(&self) -> usize;
 
     /// Lays a table, for any number of games one after the other, and fetches the players of both lists.
-    fn lay(&self, table: usize) -> (Self::Battle<'_>, [Self::Mind<'_>; 2]);
+    fn new_game(&self, table: usize) -> (Self::Battle<'_>, [Self::AnyPlayer<'_>; 2]);
 
     /// The side of the first seat on a table. What is drawn for it comes from streams of the environment.
     fn first(&self, table: usize, address: Address) -> Side;
 
     /// Begins a game on a table that was laid; the players are those of the lists, in order.
-    fn begin<'v>(&'v self, battle: &mut Self::Battle<'v>, minds: &mut [Self::Mind<'v>; 2], seating: Seating);
+    fn begin<'v>(&'v self, battle: &mut Self::Battle<'v>, players: &mut [Self::AnyPlayer<'v>; 2], seating: Seating);
 
     /// What an engagement leaves behind, but for luck and leads, from the point of view of the first-named list.
-    fn record(&self, battle: &Self::Battle<'_>, verdict: Verdict, seating: Seating) -> Engagement;
+    fn record(&self, battle: &Self::Battle<'_>, verdict: Verdict, seating: Seating) -> GameRecord;
 
     /// Whether both lists are alike and played alike. The two games of a pair are then one and the same (table, dice and
     /// the side of the first seat are shared, and only the names change seats), and it is played once.
@@ -105,30 +105,30 @@ pub trait Venue: Send + Sync {
     fn introduction(&self, names: [&str; 2]) -> String;
 }
 
-fn table_of(venue: &impl Venue, pair: u64) -> usize {
-    (pair % venue.tables() as u64) as usize
+fn table_of(setup: &impl GameSetup, pair: u64) -> usize {
+    (pair % setup.tables() as u64) as usize
 }
 
-fn counters(venue: &impl Venue) -> [usize; 2] {
-    [venue.units(0).len().max(venue.units(1).len()); 2]
+fn counters(setup: &impl GameSetup) -> [usize; 2] {
+    [setup.units(0).len().max(setup.units(1).len()); 2]
 }
 
-fn play_one<'v, V: Venue, C: Observer<LogEntry>>(
-    venue: &'v V,
-    laid: &mut (V::Battle<'v>, [V::Mind<'v>; 2]),
+fn play_one<'v, V: GameSetup, C: Observer<LogEntry>>(
+    setup: &'v V,
+    laid: &mut (V::Battle<'v>, [V::AnyPlayer<'v>; 2]),
     streams: &mut Streams,
     seating: Seating,
     observer: &mut C,
 ) -> Verdict {
-    let (battle, minds) = laid;
-    venue.begin(battle, minds, seating);
-    let [first, second] = minds;
+    let (battle, players) = laid;
+    setup.begin(battle, players, seating);
+    let [first, second] = players;
     let players = if seating.list_of_a == 0 { [first, second] } else { [second, first] };
     engage(battle, players, streams, observer)
 }
 
-impl<V: Venue> Arena for V {
-    fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, gather: &mut dyn Gather) {
+impl<V: GameSetup> Simulator for V {
+    fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, sink: &mut dyn ResultSink) {
         let units = [0, 1].map(|list| self.units(list).len());
         let mut counters = GameCounters::new(counters(self), self.rules());
         let mut streams = Streams::new(Address { seed, cell, pair: pairs.start });
@@ -136,7 +136,7 @@ impl<V: Venue> Arena for V {
         for pair in pairs {
             let address = Address { seed, cell, pair };
             let table = table_of(self, pair);
-            let laid = laid[table].get_or_insert_with(|| self.lay(table));
+            let laid = laid[table].get_or_insert_with(|| self.new_game(table));
             let mut played = None;
             for swapped in [false, true] {
                 let seating = Seating::new(self.first(table, address), swapped);
@@ -146,12 +146,12 @@ impl<V: Venue> Arena for V {
                     play_one(self, laid, &mut streams, seating, &mut counters)
                 });
                 played = Some(verdict);
-                let mut engagement = self.record(&laid.0, verdict, seating);
-                engagement.luck = counters.luck(seating.side(0));
-                engagement.changes_of_lead = counters.changes_of_lead;
+                let mut record = self.record(&laid.0, verdict, seating);
+                record.luck = counters.luck(seating.side(0));
+                record.changes_of_lead = counters.changes_of_lead;
                 let stats = [0, 1].map(|list: usize| &counters.stats[seating.side(list).index()][..units[list]]);
                 let alive = seating.by_list(|side| &counters.alive[side.index()][..]);
-                gather.take(&Engaged { pair, swapped, engagement, stats, alive, rules: &counters.rules });
+                sink.take(&GameView { pair, swapped, record, stats, alive, rules: &counters.rules });
             }
         }
     }
@@ -165,11 +165,11 @@ impl<V: Venue> Arena for V {
         let seating = Seating::new(self.first(table, address), swapped);
         let mut logged = LoggedGame::new(counters(self), self.rules());
         let mut streams = Streams::new(address);
-        let mut laid = self.lay(table);
+        let mut laid = self.new_game(table);
         let verdict = play_one(self, &mut laid, &mut streams, seating, &mut logged);
-        let mut engagement = self.record(&laid.0, verdict, seating);
-        engagement.luck = logged.counters.luck(seating.side(0));
-        engagement.changes_of_lead = logged.counters.changes_of_lead;
+        let mut record = self.record(&laid.0, verdict, seating);
+        record.luck = logged.counters.luck(seating.side(0));
+        record.changes_of_lead = logged.counters.changes_of_lead;
         let names = Side::BOTH.map(|side| self.list_name(seating.list(side)));
         let mut trace: Vec<serde_json::Value> = logged.log.trace().cloned().collect();
         if let Some(first) = trace.first_mut() {
@@ -181,7 +181,7 @@ impl<V: Venue> Arena for V {
         }
         let mut lines = vec![self.introduction(names)];
         lines.extend(logged.log.lines());
-        Narration { lines, trace, engagement }
+        Narration { lines, trace, record }
     }
 
     fn roster(&self, list: usize) -> &[String] {

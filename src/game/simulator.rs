@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use super::{Engagement, Meeting, Purchase, UnitStats};
+use super::{GameRecord, Meeting, Purchase, UnitStats};
 use crate::dice::Address;
 
 /// One cell of an experiment, ready to be played any number of times, on any number of threads.
-pub trait Arena: Send + Sync {
-    /// Plays the pairs `pairs` and hands every engagement to `gather`: in order, the first-named list from the first
+pub trait Simulator: Send + Sync {
+    /// Plays the pairs `pairs` and hands every engagement to `sink`: in order, the first-named list from the first
     /// seat, then from the second.
-    fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, gather: &mut dyn Gather);
+    fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, sink: &mut dyn ResultSink);
 
     /// How many games are played for a pair: one where both are one and the same with the names exchanged, else two.
     fn games_of_pair(&self) -> u64 {
@@ -20,7 +20,7 @@ pub trait Arena: Send + Sync {
     /// first seat.
     fn narrate(&self, address: Address, swapped: bool) -> Narration;
 
-    /// The unit types of each list's units, in the order of [`Engaged::stats`].
+    /// The unit types of each list's units, in the order of [`GameView::stats`].
     /// Where lists are drawn it is the types that they may have.
     fn roster(&self, list: usize) -> &[String];
 
@@ -32,14 +32,14 @@ pub trait Arena: Send + Sync {
 
 /// One engagement as it is handed over.
 #[derive(Debug)]
-pub struct Engaged<'a> {
+pub struct GameView<'a> {
     /// Index of the pair.
     pub pair: u64,
     /// Whether the first-named list had the second seat.
     pub swapped: bool,
     /// The record.
-    pub engagement: Engagement,
-    /// UnitStats of each list's units, first-named list first.
+    pub record: GameRecord,
+    /// What was counted of each list's units, first-named list first.
     pub stats: [&'a [UnitStats]; 2],
     /// Value of each list alive at the end of each turn, in points; the last is what was left in the end.
     pub alive: [&'a [f64]; 2],
@@ -48,14 +48,14 @@ pub struct Engaged<'a> {
 }
 
 /// Takes engagements as they are played.
-pub trait Gather {
+pub trait ResultSink {
     /// The lists of the next pair; told where they are drawn anew for every pair.
     fn meet(&mut self, lists: &Meeting<'_>) {
         let _ = lists;
     }
 
     /// One more engagement.
-    fn take(&mut self, engaged: &Engaged<'_>);
+    fn take(&mut self, view: &GameView<'_>);
 }
 
 /// One engagement told.
@@ -66,5 +66,5 @@ pub struct Narration {
     /// As JSON Lines, one object an entry.
     pub trace: Vec<serde_json::Value>,
     /// The record.
-    pub engagement: Engagement,
+    pub record: GameRecord,
 }
