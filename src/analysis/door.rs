@@ -8,7 +8,7 @@ use super::{
     jackknife, lanchester, likelihood, luck, matrix_game, morris, nash, pairing, quality, ranks, repricing, reweight,
     score, selection, sequence, shares, sobol, sprt, spsa, stopping, verdict,
 };
-use crate::game::Fault;
+use crate::game::Diagnostic;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -55,14 +55,14 @@ impl Method {
     ///
     /// # Errors
     /// Says what is wrong: unknown or missing keys, inputs that no answer exists for.
-    pub fn answer(&self, input: &Value) -> Result<Value, Fault> {
+    pub fn answer(&self, input: &Value) -> Result<Value, Diagnostic> {
         let known = || self.keys.iter().map(|key| key.name);
         let Value::Object(object) = input else {
-            return Err(Fault::new(format!("{} takes an object: {}", self.name, self.takes())));
+            return Err(Diagnostic::new(format!("{} takes an object: {}", self.name, self.takes())));
         };
         match object.keys().find(|key| known().all(|name| name != *key)) {
-            Some(key) => Err(Fault::unknown("key", key, known())),
-            None => (self.answer)(input).map_err(Fault::new),
+            Some(key) => Err(Diagnostic::unknown("key", key, known())),
+            None => (self.answer)(input).map_err(Diagnostic::new),
         }
     }
 }
@@ -77,8 +77,8 @@ pub fn methods() -> &'static [Method] {
 ///
 /// # Errors
 /// When there is no such method.
-pub fn find(name: &str) -> Result<&'static Method, Fault> {
-    let unknown = || Fault::unknown("method", name, METHODS.iter().map(|known| known.name));
+pub fn find(name: &str) -> Result<&'static Method, Diagnostic> {
+    let unknown = || Diagnostic::unknown("method", name, METHODS.iter().map(|known| known.name));
     METHODS.iter().find(|known| known.name == name).ok_or_else(unknown)
 }
 

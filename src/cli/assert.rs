@@ -12,7 +12,7 @@ use crate::cli::output::{print, print_json};
 use crate::cli::playing::{self, Keeping};
 use crate::cli::standing::Standing;
 use crate::experiment::{Pairing, Stop};
-use crate::game::Fault;
+use crate::game::Diagnostic;
 use crate::report::table::thousands;
 
 /// The most pairs that a claim takes unless told otherwise.
@@ -82,11 +82,11 @@ struct Claim {
 }
 
 impl FromStr for Claim {
-    type Err = Fault;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Fault> {
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
         let wrong = |what: &str| {
-            Fault::new(format!("`{text}` is no claim: {what}")).allowing(["'LIST v LIST in 45..55', in per cent"])
+            Diagnostic::new(format!("`{text}` is no claim: {what}")).allowing(["'LIST v LIST in 45..55', in per cent"])
         };
         let (lists, limits) = text.rsplit_once(" in ").ok_or_else(|| wrong("it has no ` in `"))?;
         let (a, b) = lists.split_once(" v ").ok_or_else(|| wrong("it has no ` v `"))?;
@@ -110,7 +110,7 @@ impl AssertArgs {
     /// # Errors
     /// What is wrong with the request, what may happen to the work, and an exit code for claims that do not hold.
     pub fn run(&self) -> Result<(), Failure> {
-        let claims = self.claims.iter().map(|text| text.parse()).collect::<Result<Vec<Claim>, Fault>>()?;
+        let claims = self.claims.iter().map(|text| text.parse()).collect::<Result<Vec<Claim>, Diagnostic>>()?;
         let alpha = self.alpha / claims.len() as f64;
         let checked = claims.iter().map(|claim| self.plan(claim, alpha)).collect::<Result<Vec<_>, _>>()?;
         let (mut codes, mut answers) = (Vec::new(), Vec::new());

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::cli::files;
-use crate::game::{Fault, Faults, Ruleset, Source};
+use crate::game::{Diagnostic, Diagnostics, Ruleset, Source};
 use crate::rulesets;
 
 /// A ruleset and one of its texts.
@@ -13,15 +13,15 @@ type Found = (&'static dyn Ruleset, Source);
 ///
 /// # Errors
 /// When there is none.
-pub fn ruleset(slug: &str) -> Result<&'static dyn Ruleset, Fault> {
-    rulesets::find(slug).ok_or_else(|| Fault::unknown("ruleset", slug, rulesets::all().iter().map(|r| r.slug())))
+pub fn ruleset(slug: &str) -> Result<&'static dyn Ruleset, Diagnostic> {
+    rulesets::find(slug).ok_or_else(|| Diagnostic::unknown("ruleset", slug, rulesets::all().iter().map(|r| r.slug())))
 }
 
 /// The rulesets that `slug` stands for: all when it is missing.
 ///
 /// # Errors
 /// When there is none of that name.
-pub fn rulesets(slug: Option<&str>) -> Result<Vec<&'static dyn Ruleset>, Fault> {
+pub fn rulesets(slug: Option<&str>) -> Result<Vec<&'static dyn Ruleset>, Diagnostic> {
     match slug {
         Some(slug) => Ok(vec![ruleset(slug)?]),
         None => Ok(rulesets::all().to_vec()),
@@ -38,7 +38,7 @@ pub fn key(source: &Source) -> &str {
 ///
 /// # Errors
 /// When the file cannot be read or does not say its ruleset, or no such list is built in.
-fn army(word: &str, asked: Option<&str>) -> Result<Found, Fault> {
+fn army(word: &str, asked: Option<&str>) -> Result<Found, Diagnostic> {
     let asked = asked.map(ruleset).transpose()?;
     if is_path(word) {
         let source = files::read(Path::new(word))?;
@@ -54,11 +54,11 @@ fn army(word: &str, asked: Option<&str>) -> Result<Found, Fault> {
     let mut matching = lists.iter().enumerate().filter(|(_, (_, list))| key(list) == word).map(|(place, _)| place);
     match (matching.next(), matching.next()) {
         (Some(place), None) => Ok(lists.swap_remove(place)),
-        (Some(_), Some(_)) => Err(Fault::new(format!("more than one ruleset has a list `{word}`"))
+        (Some(_), Some(_)) => Err(Diagnostic::new(format!("more than one ruleset has a list `{word}`"))
             .allowing(["--ruleset NAME to say which".to_owned()])),
-        (None, _) => Err(Fault {
+        (None, _) => Err(Diagnostic {
             label: String::new(),
-            ..Fault::unknown("army list", word, lists.iter().map(|(_, list)| key(list)))
+            ..Diagnostic::unknown("army list", word, lists.iter().map(|(_, list)| key(list)))
         }),
     }
 }
@@ -67,15 +67,15 @@ fn army(word: &str, asked: Option<&str>) -> Result<Found, Fault> {
 ///
 /// # Errors
 /// When a list cannot be found, or they are of different rulesets.
-pub fn ruleset_of_lists(words: &[String], asked: Option<&str>) -> Result<&'static dyn Ruleset, Faults> {
-    let mut faults = Faults::new();
+pub fn ruleset_of_lists(words: &[String], asked: Option<&str>) -> Result<&'static dyn Ruleset, Diagnostics> {
+    let mut faults = Diagnostics::new();
     let mut common: Option<(&'static dyn Ruleset, &str)> = None;
     for word in words {
         match (army(word, asked), common) {
             (Err(fault), _) => faults.push(fault.within("command line")),
             (Ok((ruleset, _)), None) => common = Some((ruleset, word)),
             (Ok((ruleset, _)), Some((other, first))) if ruleset.slug() != other.slug() => faults.push(
-                Fault::new(format!("`{first}` is for {} and `{word}` for {}", other.title(), ruleset.title()))
+                Diagnostic::new(format!("`{first}` is for {} and `{word}` for {}", other.title(), ruleset.title()))
                     .within("command line"),
             ),
             (Ok(_), Some(_)) => {}
@@ -91,11 +91,11 @@ pub fn ruleset_of_lists(words: &[String], asked: Option<&str>) -> Result<&'stati
 ///
 /// # Errors
 /// When the file is not TOML, or has no such key, or there is no such ruleset.
-pub fn ruleset_of(source: &Source) -> Result<&'static dyn Ruleset, Fault> {
+pub fn ruleset_of(source: &Source) -> Result<&'static dyn Ruleset, Diagnostic> {
     let table =
-        toml::de::DeTable::parse(&source.text).map_err(|error| Fault::from_toml(&error).within(&source.name))?;
+        toml::de::DeTable::parse(&source.text).map_err(|error| Diagnostic::from_toml(&error).within(&source.name))?;
     let named = table.get_ref().get("ruleset").ok_or_else(|| {
-        Fault::new("the key `ruleset` is missing")
+        Diagnostic::new("the key `ruleset` is missing")
             .allowing(rulesets::all().iter().map(|r| format!("ruleset = \"{}\"", r.slug())))
             .within(&source.name)
     })?;

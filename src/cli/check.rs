@@ -11,7 +11,7 @@ use crate::cli::odds::Trial;
 use crate::cli::output::print;
 use crate::cli::playing;
 use crate::experiment::Spec;
-use crate::game::{Fault, Faults, Ruleset, Source};
+use crate::game::{Diagnostic, Diagnostics, Ruleset, Source};
 use crate::rulesets;
 
 /// Check army lists, codices, doctrines, battlefields, situations and experiments
@@ -67,7 +67,7 @@ impl Kind {
     ];
 
     /// The kind of a file with these keys, or what kinds there are.
-    fn of(keys: &[String], path: &Path) -> Result<Self, Fault> {
+    fn of(keys: &[String], path: &Path) -> Result<Self, Diagnostic> {
         let by_key = Self::ALL.iter().find(|(_, _, marks)| keys.iter().any(|key| marks.contains(&key.as_str())));
         let by_name = match path.file_name().and_then(|name| name.to_str()) {
             Some("doctrines.toml") => Some(Self::Doctrines),
@@ -76,7 +76,7 @@ impl Kind {
         };
         by_name.or(by_key.map(|(kind, _, _)| *kind)).ok_or_else(|| {
             let kinds = Self::ALL.iter().map(|(_, name, marks)| format!("{name} with `{}`", marks.join("` or `")));
-            Fault::new("this file is of no known kind").allowing(kinds)
+            Diagnostic::new("this file is of no known kind").allowing(kinds)
         })
     }
 }
@@ -90,7 +90,7 @@ impl CheckArgs {
         if self.odds {
             return self.trial.run(&self.files, self.ruleset.as_deref());
         }
-        let mut faults = Faults::new();
+        let mut faults = Diagnostics::new();
         for path in &self.files {
             match files::toml_files(path) {
                 Ok(files) => {
@@ -109,14 +109,14 @@ impl CheckArgs {
 }
 
 /// Checks one file and says in a line what it is.
-fn check(path: &Path, asked: Option<&str>) -> Result<String, Faults> {
+fn check(path: &Path, asked: Option<&str>) -> Result<String, Diagnostics> {
     let source = files::read(path).map_err(|fault| vec![fault])?;
     check_source(path, &source, asked)
         .map_err(|faults| faults.into_iter().map(|fault| fault.within(&source.name)).collect())
 }
 
-fn check_source(path: &Path, source: &Source, asked: Option<&str>) -> Result<String, Faults> {
-    let table = toml::de::DeTable::parse(&source.text).map_err(|error| vec![Fault::from_toml(&error)])?;
+fn check_source(path: &Path, source: &Source, asked: Option<&str>) -> Result<String, Diagnostics> {
+    let table = toml::de::DeTable::parse(&source.text).map_err(|error| vec![Diagnostic::from_toml(&error)])?;
     let keys: Vec<String> = table.get_ref().keys().map(|key| key.get_ref().to_string()).collect();
     let kind = Kind::of(&keys, path).map_err(|fault| vec![fault])?;
     let ruleset = ruleset_of(path, source, &keys, asked).map_err(|fault| vec![fault])?;
@@ -153,7 +153,7 @@ fn ruleset_of(
     source: &Source,
     keys: &[String],
     asked: Option<&str>,
-) -> Result<&'static dyn Ruleset, Fault> {
+) -> Result<&'static dyn Ruleset, Diagnostic> {
     if keys.iter().any(|key| key == "ruleset") {
         return catalogue::ruleset_of(source);
     }

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal as _};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-use crate::game::{Fault, Faults};
+use crate::game::{Diagnostic, Diagnostics};
 
 /// Allowed values beyond this many are not spelt out.
 const MOST_ALLOWED: usize = 24;
@@ -14,7 +14,7 @@ const MOST_ALLOWED: usize = 24;
 #[derive(Debug)]
 pub enum Failure {
     /// The request was wrong: exit code 2.
-    Request(Faults),
+    Request(Diagnostics),
     /// The work failed: exit code 1.
     Work(String),
     /// The work is done and the answer printed, but it is not what was hoped for: this exit code says so.
@@ -23,14 +23,14 @@ pub enum Failure {
     Closed,
 }
 
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Self {
+impl From<Diagnostic> for Failure {
+    fn from(fault: Diagnostic) -> Self {
         Self::Request(vec![fault])
     }
 }
 
-impl From<Faults> for Failure {
-    fn from(faults: Faults) -> Self {
+impl From<Diagnostics> for Failure {
+    fn from(faults: Diagnostics) -> Self {
         Self::Request(faults)
     }
 }
@@ -44,14 +44,14 @@ pub fn coloured() -> bool {
 
 /// Renders faults one below the other, each once; `text_of` finds the text of a source by its name.
 #[must_use]
-pub fn render(faults: &[Fault], text_of: &dyn Fn(&str) -> Option<String>, coloured: bool) -> String {
+pub fn render(faults: &[Diagnostic], text_of: &dyn Fn(&str) -> Option<String>, coloured: bool) -> String {
     let renderer = if coloured { Renderer::styled() } else { Renderer::plain() };
-    let new = |(index, fault): &(usize, &Fault)| !faults[..*index].contains(fault);
+    let new = |(index, fault): &(usize, &Diagnostic)| !faults[..*index].contains(fault);
     let each = faults.iter().enumerate().filter(new).map(|(_, fault)| render_one(fault, text_of, &renderer));
     each.collect::<Vec<_>>().join("\n\n")
 }
 
-fn render_one(fault: &Fault, text_of: &dyn Fn(&str) -> Option<String>, renderer: &Renderer) -> String {
+fn render_one(fault: &Diagnostic, text_of: &dyn Fn(&str) -> Option<String>, renderer: &Renderer) -> String {
     let place = fault.span.clone().and_then(|span| {
         let text = text_of(&fault.source)?;
         text.get(span.clone()).is_some().then_some((text, span))
@@ -86,7 +86,7 @@ fn render_one(fault: &Fault, text_of: &dyn Fn(&str) -> Option<String>, renderer:
 }
 
 /// The allowed values in one line; a long list is cut, but keeps what is spelt most like what was written.
-fn allowed(fault: &Fault) -> Option<String> {
+fn allowed(fault: &Diagnostic) -> Option<String> {
     if fault.allowed.is_empty() {
         return None;
     }
@@ -105,13 +105,13 @@ mod tests {
 
     const LIST: &str = "name = \"Alpha\"\n[units]\nchukc = 1\n";
 
-    fn rendered(fault: Fault) -> String {
+    fn rendered(fault: Diagnostic) -> String {
         render(&[fault.within("alpha.toml")], &|name| (name == "alpha.toml").then(|| LIST.to_owned()), false)
     }
 
     #[test]
     fn shows_the_line_the_remark_and_the_way_out() {
-        let text = rendered(Fault::unknown("unit", "chukc", ["andy", "chuck"]).at(23..28).breaks("unknown-unit"));
+        let text = rendered(Diagnostic::unknown("unit", "chukc", ["andy", "chuck"]).at(23..28).rule("unknown-unit"));
         for part in [
             "error[unknown-unit]: unknown unit `chukc`",
             "alpha.toml:3:1",
@@ -126,19 +126,19 @@ mod tests {
 
     #[test]
     fn a_fault_without_a_place_names_the_source_alone() {
-        assert_eq!(rendered(Fault::new("missing field `units`")).lines().count(), 2);
-        assert!(rendered(Fault::new("missing field `units`").at(0..0)).contains("alpha.toml:1:1"));
+        assert_eq!(rendered(Diagnostic::new("missing field `units`")).lines().count(), 2);
+        assert!(rendered(Diagnostic::new("missing field `units`").at(0..0)).contains("alpha.toml:1:1"));
     }
 
     #[test]
     fn a_place_outside_of_the_text_does_no_harm() {
-        assert!(rendered(Fault::new("odd").at(900..901)).contains("alpha.toml"));
+        assert!(rendered(Diagnostic::new("odd").at(900..901)).contains("alpha.toml"));
     }
 
     #[test]
     fn long_lists_are_cut() {
         let many: Vec<String> = (0..100).map(|n| format!("unit-{n}")).collect();
-        let text = rendered(Fault::unknown("unit", "zebra", many));
+        let text = rendered(Diagnostic::unknown("unit", "zebra", many));
         assert!(text.contains("unit-23 and 76 more"), "{text}");
     }
 }

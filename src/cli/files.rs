@@ -6,29 +6,29 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::diagnostics::Failure;
 use crate::experiment;
-use crate::game::{Fault, Source, nearest};
+use crate::game::{Diagnostic, Source, nearest};
 
 /// Reads a text file.
 ///
 /// # Errors
 /// When it is missing, a folder, not readable, not UTF-8 or empty.
-pub fn read(path: &Path) -> Result<Source, Fault> {
+pub fn read(path: &Path) -> Result<Source, Diagnostic> {
     let name = path.display().to_string();
     let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
     let text = String::from_utf8(bytes).map_err(|error| {
-        Fault::new(format!("this is not a text file: byte {} is not UTF-8", error.utf8_error().valid_up_to()))
+        Diagnostic::new(format!("this is not a text file: byte {} is not UTF-8", error.utf8_error().valid_up_to()))
             .within(&name)
     })?;
     if text.trim().is_empty() {
-        return Err(Fault::new("this file is empty").within(&name));
+        return Err(Diagnostic::new("this file is empty").within(&name));
     }
     Ok(Source { name, text })
 }
 
-fn unreadable(path: &Path, error: &io::Error) -> Fault {
+fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
     let name = path.display().to_string();
     if path.is_dir() {
-        return Fault::new("this is a folder, not a file").within(&name);
+        return Diagnostic::new("this is a folder, not a file").within(&name);
     }
     if error.kind() == io::ErrorKind::NotFound {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -39,41 +39,42 @@ fn unreadable(path: &Path, error: &io::Error) -> Fault {
             .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
             .collect();
         siblings.sort();
-        return Fault {
+        return Diagnostic {
             nearest: nearest(&wanted, siblings.iter().map(String::as_str))
                 .map(|file| path.with_file_name(file).display().to_string()),
-            ..Fault::new("there is no such file")
+            ..Diagnostic::new("there is no such file")
         }
         .within(&name);
     }
-    Fault::new(format!("cannot read this file: {error}")).within(&name)
+    Diagnostic::new(format!("cannot read this file: {error}")).within(&name)
 }
 
 /// The fault of a file that is not `what`, at the place where reading it stopped.
 #[must_use]
-pub fn not_json(file: &Source, what: &str, error: &serde_json::Error) -> Fault {
+pub fn not_json(file: &Source, what: &str, error: &serde_json::Error) -> Diagnostic {
     let start: usize = file.text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
     let mut end = (start + error.column().saturating_sub(1)).min(file.text.len());
     while !file.text.is_char_boundary(end) {
         end -= 1;
     }
-    Fault::new(format!("this is not {what}: {error}")).at(end..end).within(&file.name)
+    Diagnostic::new(format!("this is not {what}: {error}")).at(end..end).within(&file.name)
 }
 
 /// The files that `path` stands for: itself, or the TOML files in it and below when it is a folder, by name.
 ///
 /// # Errors
 /// When a folder cannot be read, or holds no TOML file.
-pub fn toml_files(path: &Path) -> Result<Vec<PathBuf>, Fault> {
+pub fn toml_files(path: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
     let mut files = Vec::new();
-    collect(path, &mut files)
-        .map_err(|error| Fault::new(format!("cannot read this folder: {error}")).within(&path.display().to_string()))?;
+    collect(path, &mut files).map_err(|error| {
+        Diagnostic::new(format!("cannot read this folder: {error}")).within(&path.display().to_string())
+    })?;
     files.sort();
     if files.is_empty() {
-        return Err(Fault::new("this folder holds no TOML files").within(&path.display().to_string()));
+        return Err(Diagnostic::new("this folder holds no TOML files").within(&path.display().to_string()));
     }
     Ok(files)
 }
@@ -82,7 +83,7 @@ pub fn toml_files(path: &Path) -> Result<Vec<PathBuf>, Fault> {
 ///
 /// # Errors
 /// When a folder cannot be read, or holds none.
-pub fn shard_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Fault> {
+pub fn shard_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
     let is_shard = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         name.starts_with("shard-") && name.ends_with(".json")
@@ -93,7 +94,7 @@ pub fn shard_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Fault> {
             files.push(path.clone());
             continue;
         }
-        let fault = |message: String| Fault::new(message).within(&path.display().to_string());
+        let fault = |message: String| Diagnostic::new(message).within(&path.display().to_string());
         let entries = fs::read_dir(path).map_err(|error| fault(format!("cannot read this folder: {error}")))?;
         let mut inside: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_shard).collect();
         if inside.is_empty() {
@@ -121,9 +122,9 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 ///
 /// # Errors
 /// When it cannot: the request was wrong.
-pub fn prepare_folder(folder: &Path) -> Result<(), Fault> {
+pub fn prepare_folder(folder: &Path) -> Result<(), Diagnostic> {
     let fault = |error: io::Error| {
-        Fault::new(format!("cannot write to this folder: {error}")).within(&folder.display().to_string())
+        Diagnostic::new(format!("cannot write to this folder: {error}")).within(&folder.display().to_string())
     };
     fs::create_dir_all(folder).map_err(fault)?;
     tempfile::NamedTempFile::new_in(folder).map(drop).map_err(fault)
@@ -133,9 +134,9 @@ pub fn prepare_folder(folder: &Path) -> Result<(), Fault> {
 ///
 /// # Errors
 /// When it cannot: the request was wrong.
-pub fn prepare_file(path: &Path) -> Result<(), Fault> {
+pub fn prepare_file(path: &Path) -> Result<(), Diagnostic> {
     if path.is_dir() {
-        return Err(Fault::new("this is a folder, not a file").within(&path.display().to_string()));
+        return Err(Diagnostic::new("this is a folder, not a file").within(&path.display().to_string()));
     }
     prepare_folder(path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))
 }

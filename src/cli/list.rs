@@ -36,7 +36,7 @@ enum Topic {
     Armies,
     /// Scenarios
     Scenarios,
-    /// Isolated combat resolutions, with their inputs and outcomes
+    /// CombatResolution combat resolutions, with their inputs and outcomes
     Resolutions,
     /// Scripts that play
     Doctrines,

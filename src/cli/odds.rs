@@ -11,7 +11,7 @@ use crate::cli::catalogue;
 use crate::cli::diagnostics::Failure;
 use crate::cli::files;
 use crate::cli::output::{print, print_table};
-use crate::game::{Answer, Example, Fault, Faults, Query, Ruleset};
+use crate::game::{Answer, Diagnostic, Diagnostics, Example, Query, Ruleset};
 use crate::report::table::{Column, Datum, Format, Table, thousands};
 
 /// Chance that a check of a sound program raises an alarm.
@@ -81,14 +81,14 @@ impl Trial {
                 examples.push((catalogue::ruleset(slug).map_err(|fault| fault.within(&file.name))?, example));
             }
         }
-        let tried: Vec<Result<Outcome, Faults>> = examples
+        let tried: Vec<Result<Outcome, Diagnostics>> = examples
             .into_par_iter()
             .enumerate()
             // Every example has dice of its own.
             .map(|(at, (ruleset, example))| self.examine(ruleset, example, self.seed.wrapping_add(at as u64)))
             .collect();
         let (outcomes, faults): (Vec<_>, Vec<_>) = tried.into_iter().partition(Result::is_ok);
-        let faults: Faults = faults.into_iter().filter_map(Result::err).flatten().collect();
+        let faults: Diagnostics = faults.into_iter().filter_map(Result::err).flatten().collect();
         if !faults.is_empty() {
             return Err(faults.into());
         }
@@ -96,23 +96,23 @@ impl Trial {
         self.report(&outcomes)
     }
 
-    fn examine(&self, ruleset: &'static dyn Ruleset, example: Example, seed: u64) -> Result<Outcome, Faults> {
+    fn examine(&self, ruleset: &'static dyn Ruleset, example: Example, seed: u64) -> Result<Outcome, Diagnostics> {
         let known = ruleset.resolutions();
         if !known.iter().any(|doc| doc.name == example.resolution) {
-            return Err(vec![Fault::unknown("resolution", &example.resolution, known.iter().map(|doc| doc.name))]);
+            return Err(vec![Diagnostic::unknown("resolution", &example.resolution, known.iter().map(|doc| doc.name))]);
         }
         let inputs = example.inputs.clone().into();
         let query = Query { trials: self.trials, seed, ..Query::exact(&example.resolution, &inputs) };
         let source = format!("{} {} {inputs}", ruleset.slug(), example.resolution);
         let answer = ruleset.resolve(&query);
         let answer =
-            answer.map_err(|faults| faults.into_iter().map(|fault| fault.within(&source)).collect::<Faults>())?;
+            answer.map_err(|faults| faults.into_iter().map(|fault| fault.within(&source)).collect::<Diagnostics>())?;
         let error = (!example.outcomes.is_empty()).then(|| distance(&answer, &example));
         let (exact, simulated) = (answer.exact.unwrap_or_default(), answer.simulated);
         let counts: Vec<u64> = simulated.into_iter().flat_map(|s| s.counts).map(|(_, count)| count).collect();
         let odds: Vec<f64> = exact.iter().map(|(_, p)| p.clamp(0.0, 1.0)).collect();
         let fit = Fit::of(&counts, &odds, Misfit::Pearson, MIN_EXPECTED)
-            .map_err(|error| vec![Fault::new(error.to_string()).within(&source)])?;
+            .map_err(|error| vec![Diagnostic::new(error.to_string()).within(&source)])?;
         let score = |((label, p), count): ((String, f64), &u64)| Score::of(label, p, *count, self.trials);
         let scores = exact.into_iter().zip(&counts).map(score).collect();
         Ok(Outcome { ruleset, example, scores, fit, error })

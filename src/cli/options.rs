@@ -6,7 +6,7 @@ use crate::analysis::sprt::Hypotheses;
 use crate::cli::catalogue;
 use crate::cli::values::Assignment;
 use crate::experiment::{Spec, Stop, USUAL_CAP, Written};
-use crate::game::{Fault, Faults, Override, Ruleset};
+use crate::game::{Diagnostic, Diagnostics, Override, Ruleset};
 
 /// How much is played, and with what chance.
 #[derive(Clone, Copy, Debug, Default, Args)]
@@ -49,7 +49,7 @@ impl Amount {
     ///
     /// # Errors
     /// A cap for an experiment that fixes its pairs beforehand.
-    pub fn apply(&self, spec: &mut Spec) -> Result<(), Fault> {
+    pub fn apply(&self, spec: &mut Spec) -> Result<(), Diagnostic> {
         let known = if spec.stop.is_fixed() { USUAL_CAP } else { spec.stop.most() };
         let cap = self.cap.unwrap_or(known);
         if let Some(pairs) = self.pairs {
@@ -63,7 +63,7 @@ impl Amount {
         } else if self.cap.is_some() {
             spec.stop = match spec.stop {
                 Stop::Pairs(_) => {
-                    let fault = Fault::new("--cap goes with a rule that looks at the results");
+                    let fault = Diagnostic::new("--cap goes with a rule that looks at the results");
                     return Err(fault.allowing(["--precision X", "--decide X", "--sprt ELO0,ELO1", "--pairs N alone"]));
                 }
                 Stop::Precision { half_width, .. } => Stop::Precision { half_width, cap },
@@ -118,7 +118,7 @@ impl Setting {
     ///
     /// # Errors
     /// When a list cannot be found, the lists are of different rulesets, or a departure is impossible.
-    pub fn spec(&self, lists: &[String]) -> Result<(Spec, &'static dyn Ruleset), Faults> {
+    pub fn spec(&self, lists: &[String]) -> Result<(Spec, &'static dyn Ruleset), Diagnostics> {
         let ruleset = catalogue::ruleset_of_lists(lists, self.ruleset.as_deref())?;
         let mut spec = Spec::new(ruleset.slug());
         spec.armies = lists.iter().map(|list| Written::from(list.as_str())).collect();
@@ -150,7 +150,7 @@ impl Scene {
     ///
     /// # Errors
     /// When a departure is impossible.
-    pub fn apply(&self, spec: &mut Spec, ruleset: &dyn Ruleset) -> Result<(), Faults> {
+    pub fn apply(&self, spec: &mut Spec, ruleset: &dyn Ruleset) -> Result<(), Diagnostics> {
         spec.scenarios = one(self.scenario.as_ref()).unwrap_or_default();
         if let Some(battlefields) = one(self.battlefield.as_ref()) {
             spec.battlefields = battlefields;
@@ -180,35 +180,33 @@ impl Departures {
     ///
     /// # Errors
     /// Everything wrong with any of them.
-    pub fn apply(&self, spec: &mut Spec, ruleset: &dyn Ruleset) -> Result<(), Faults> {
+    pub fn apply(&self, spec: &mut Spec, ruleset: &dyn Ruleset) -> Result<(), Diagnostics> {
         let overrides = self.overrides(ruleset)?;
         spec.set.retain(|(old, _)| overrides.iter().all(|new| new.key != old.key));
         spec.set.extend(overrides.into_iter().map(|change| (change, None)));
         Ok(())
     }
 
-    fn overrides(&self, ruleset: &dyn Ruleset) -> Result<Vec<Override>, Faults> {
+    fn overrides(&self, ruleset: &dyn Ruleset) -> Result<Vec<Override>, Diagnostics> {
         let rules = self.rules.iter().map(|text| ("--rule", text, "rules."));
         let values = self.values.iter().map(|text| ("--set", text, ""));
         let codex = ruleset.codex();
-        let (mut overrides, mut faults) = (Vec::new(), Faults::new());
+        let (mut overrides, mut faults) = (Vec::new(), Diagnostics::new());
         for (flag, text, prefix) in rules.chain(values) {
             let place = format!("{flag} {text}");
-            let read = text.parse::<Assignment>().and_then(|Assignment { key, value }| {
-                let change = Override { key: format!("{prefix}{key}"), value };
-                if !["rules.", "codex.", "doctrines."].iter().any(|root| change.key.starts_with(root)) {
-                    return Err(Fault::new(format!("`{key}` is no key of codex, doctrines or rules")).allowing([
-                        "codex.PATH=VALUE",
-                        "doctrines.NAME.KEY=VALUE",
-                        "rules.NAME=VALUE",
-                    ]));
-                }
-                ruleset.check_override(&codex, &change)?;
-                Ok(change)
-            });
+            let read =
+                text.parse::<Assignment>().and_then(|Assignment { key, value }| {
+                    let change = Override { key: format!("{prefix}{key}"), value };
+                    if !["rules.", "codex.", "doctrines."].iter().any(|root| change.key.starts_with(root)) {
+                        return Err(Diagnostic::new(format!("`{key}` is no key of codex, doctrines or rules"))
+                            .allowing(["codex.PATH=VALUE", "doctrines.NAME.KEY=VALUE", "rules.NAME=VALUE"]));
+                    }
+                    ruleset.check_override(&codex, &change)?;
+                    Ok(change)
+                });
             match read {
                 Ok(change) => overrides.push(change),
-                Err(fault) => faults.push(Fault { source: place, span: None, ..fault }),
+                Err(fault) => faults.push(Diagnostic { source: place, span: None, ..fault }),
             }
         }
         if faults.is_empty() { Ok(overrides) } else { Err(faults) }

@@ -11,7 +11,7 @@ use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::playing::{self, Keeping};
 use crate::cli::{files, publish};
 use crate::experiment::{Luck, Stop, Variant};
-use crate::game::{Fault, Faults, Ruleset};
+use crate::game::{Diagnostic, Diagnostics, Ruleset};
 use crate::report;
 use crate::report::table::Format;
 
@@ -64,7 +64,7 @@ impl PatchArgs {
         let (mut spec, ruleset) = self.setting.spec(&self.lists)?;
         let changes = std::mem::take(&mut spec.set);
         if changes.is_empty() && self.before.is_none() && self.after.is_none() {
-            let fault = Fault::new("a patch changes something");
+            let fault = Diagnostic::new("a patch changes something");
             return Err(fault
                 .allowing(["--rule NAME=VALUE", "--set PATH=VALUE", "--before FILE", "--after FILE"])
                 .into());
@@ -121,7 +121,7 @@ impl PatchArgs {
 const AS_IT_IS: &str = "the game as it is";
 
 /// The game as a file has it, named by the file.
-fn variant(path: &Path, usual: &str, ruleset: &dyn Ruleset) -> Result<Variant, Faults> {
+fn variant(path: &Path, usual: &str, ruleset: &dyn Ruleset) -> Result<Variant, Diagnostics> {
     let source = files::read(path).map_err(|fault| vec![fault])?;
     let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or(usual);
     let variant = Variant::read(name, &source)?;
@@ -130,9 +130,9 @@ fn variant(path: &Path, usual: &str, ruleset: &dyn Ruleset) -> Result<Variant, F
         None => {
             let fault = |change| ruleset.check_override(&ruleset.codex(), change).err();
             let wrong = variant.changes.iter().filter_map(|(change, span)| {
-                Some(Fault { source: String::new(), span: span.clone(), ..fault(change)? }.within(&source.name))
+                Some(Diagnostic { source: String::new(), span: span.clone(), ..fault(change)? }.within(&source.name))
             });
-            let wrong: Faults = wrong.collect();
+            let wrong: Diagnostics = wrong.collect();
             if !wrong.is_empty() {
                 return Err(wrong);
             }

@@ -7,7 +7,7 @@ use crate::cli::complain;
 use crate::cli::diagnostics::Failure;
 use crate::cli::progress::Meter;
 use crate::experiment::{self, CHECKPOINT_EVERY, Conditions, Library, Plan, Run, Shard, Spec, Trouble};
-use crate::game::{Faults, Ruleset};
+use crate::game::{Diagnostics, Ruleset};
 
 /// Raised by Ctrl-C.
 static ABORT: AtomicBool = AtomicBool::new(false);
@@ -41,7 +41,7 @@ pub struct Keeping<'a> {
 ///
 /// # Errors
 /// Everything wrong with it.
-pub fn plan(spec: &Spec, ruleset: &dyn Ruleset) -> Result<Plan, Faults> {
+pub fn plan(spec: &Spec, ruleset: &dyn Ruleset) -> Result<Plan, Diagnostics> {
     let mut folders = vec![PathBuf::new()];
     folders.extend(Path::new(&spec.source.name).ancestors().skip(1).take(2).map(Path::to_owned));
     folders.dedup();

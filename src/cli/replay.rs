@@ -7,7 +7,7 @@ use crate::cli::diagnostics::Failure;
 use crate::cli::{catalogue, complain, playing, run};
 use crate::dice::Address;
 use crate::experiment::{Levels, Luck, Manifest, Plan, Run, Spec, VARIANT, codex_role};
-use crate::game::{Armies, CellSetup, Fault, Override, Ruleset, Source};
+use crate::game::{Armies, CellSetup, Diagnostic, Override, Ruleset, Source};
 use crate::outcomes::CellKey;
 
 /// One engagement, ready to be told.
@@ -31,11 +31,11 @@ struct Place {
 }
 
 impl FromStr for Place {
-    type Err = Fault;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Fault> {
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
         let wrong = || {
-            let fault = Fault::new(format!("`{text}` is not the address of an engagement"));
+            let fault = Diagnostic::new(format!("`{text}` is not the address of an engagement"));
             fault.allowing(["CELL/PAIR/a", "CELL/PAIR/b"]).within("--game")
         };
         let parts: Vec<&str> = text.split('/').collect();
@@ -58,10 +58,10 @@ impl Replay {
             (Some((run, place)), None) => (PathBuf::from(run), place),
             (None, Some(run)) => (run.to_owned(), address),
             (Some(_), Some(_)) => {
-                return Err(Fault::new("the run is given twice: in --game and by --run").within("--game").into());
+                return Err(Diagnostic::new("the run is given twice: in --game and by --run").within("--game").into());
             }
             (None, None) => {
-                let fault = Fault::new(format!("`{address}` does not say of which run"));
+                let fault = Diagnostic::new(format!("`{address}` does not say of which run"));
                 return Err(fault.allowing(["RUN#CELL/PAIR/a", "--run RUN"]).within("--game").into());
             }
         };
@@ -79,7 +79,7 @@ impl Replay {
         cell: u32,
         pair: u64,
         swapped: bool,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, Diagnostic> {
         let planned = plan.cells.get(cell as usize).ok_or_else(|| no_cell(cell, plan.cells.len()))?;
         let address = Address { seed: plan.seed, cell: plan.luck_of(cell), pair };
         Ok(Self { ruleset, setup: planned.setup.clone(), address, swapped })
@@ -120,12 +120,13 @@ fn setup(manifest: &Manifest, key: &CellKey) -> Result<CellSetup, Failure> {
         let text = manifest.texts.iter().find(|text| text.role == role);
         text.map(|text| Source { name: text.name.clone(), text: text.text.clone() })
     };
-    let needed =
-        |role: String| text(role.clone()).ok_or_else(|| Fault::new(format!("the manifest lacks the text `{role}`")));
+    let needed = |role: String| {
+        text(role.clone()).ok_or_else(|| Diagnostic::new(format!("the manifest lacks the text `{role}`")))
+    };
     // In the manifest factors stand in the order of their names.
     let same = |levels: &Levels| levels.iter().all(|level| key.factors.contains(level));
     let way = spec.ways().into_iter().find(|(levels, _)| same(levels));
-    let (_, changes) = way.ok_or_else(|| Fault::new("the manifest does not know the levels of this cell"))?;
+    let (_, changes) = way.ok_or_else(|| Diagnostic::new("the manifest does not know the levels of this cell"))?;
     let overrides: Vec<Override> = spec.set.into_iter().map(|(change, _)| change).chain(changes).collect();
     let own = key.factors.iter().find(|(factor, _)| factor == VARIANT).and_then(|(_, name)| text(codex_role(name)));
     Ok(CellSetup {
@@ -143,8 +144,8 @@ fn setup(manifest: &Manifest, key: &CellKey) -> Result<CellSetup, Failure> {
     })
 }
 
-fn no_cell(cell: u32, cells: usize) -> Fault {
-    let fault = Fault::new(format!("there is no cell {cell}")).within("--game");
+fn no_cell(cell: u32, cells: usize) -> Diagnostic {
+    let fault = Diagnostic::new(format!("there is no cell {cell}")).within("--game");
     fault.allowing([format!("0 to {}", cells.saturating_sub(1))])
 }
 

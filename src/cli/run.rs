@@ -12,7 +12,7 @@ use crate::cli::playing::{self, Keeping};
 use crate::cli::standing::Standing;
 use crate::cli::{catalogue, costs, files, publish};
 use crate::experiment::{Manifest, Run, Shard, Spec};
-use crate::game::{Fault, Ruleset, Source};
+use crate::game::{Diagnostic, Ruleset, Source};
 use crate::report::table::Format;
 use crate::report::{self, Costs};
 use crate::rulesets;
@@ -82,7 +82,7 @@ impl RunArgs {
 pub fn read(path: Option<&Path>) -> Result<(Spec, &'static dyn Ruleset), Failure> {
     let source = match path {
         Some(path) => files::read(path)?,
-        None => first_look().ok_or_else(|| Fault::new("no first look is built in: name an experiment"))?,
+        None => first_look().ok_or_else(|| Diagnostic::new("no first look is built in: name an experiment"))?,
     };
     let spec = Spec::read(&source)?;
     let ruleset =

@@ -7,7 +7,7 @@ use clap::Args;
 use crate::analysis::door;
 use crate::cli::diagnostics::Failure;
 use crate::cli::output::{print_json, print_table};
-use crate::game::Fault;
+use crate::game::Diagnostic;
 use crate::report::table::{Column, Datum, Format, Table};
 
 /// What the numbers are read from, in diagnostics.
@@ -47,10 +47,10 @@ impl StatsArgs {
     }
 }
 
-fn read() -> Result<serde_json::Value, Fault> {
+fn read() -> Result<serde_json::Value, Diagnostic> {
     let mut text = String::new();
-    io::stdin().read_to_string(&mut text).map_err(|error| Fault::new(format!("cannot read it: {error}")))?;
-    serde_json::from_str(&text).map_err(|error| Fault::new(format!("this is not JSON: {error}")))
+    io::stdin().read_to_string(&mut text).map_err(|error| Diagnostic::new(format!("cannot read it: {error}")))?;
+    serde_json::from_str(&text).map_err(|error| Diagnostic::new(format!("this is not JSON: {error}")))
 }
 
 fn methods() -> Table {

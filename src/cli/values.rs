@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::game::Fault;
+use crate::game::Diagnostic;
 
 /// One `key=value`.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,13 +14,13 @@ pub struct Assignment {
 }
 
 impl FromStr for Assignment {
-    type Err = Fault;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Fault> {
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
         let (key, value) = text
             .split_once('=')
             .filter(|(key, _)| !key.trim().is_empty())
-            .ok_or_else(|| Fault::new(format!("`{text}` is not of the form key=value")))?;
+            .ok_or_else(|| Diagnostic::new(format!("`{text}` is not of the form key=value")))?;
         Ok(Self { key: key.trim().to_owned(), value: parse(value.trim())? })
     }
 }
@@ -29,14 +29,14 @@ impl FromStr for Assignment {
 ///
 /// # Errors
 /// When an array, a table or a quoted string is malformed.
-pub fn parse(text: &str) -> Result<toml::Value, Fault> {
+pub fn parse(text: &str) -> Result<toml::Value, Diagnostic> {
     if let Some(value) = strict(text) {
         return Ok(value);
     }
     if !text.starts_with(['[', '{', '"', '\'']) {
         return Ok(toml::Value::String(text.to_owned()));
     }
-    strict(&quote_words(text)).ok_or_else(|| Fault::new(format!("`{text}` is not a value in TOML syntax")))
+    strict(&quote_words(text)).ok_or_else(|| Diagnostic::new(format!("`{text}` is not a value in TOML syntax")))
 }
 
 fn strict(text: &str) -> Option<toml::Value> {

@@ -1,4 +1,4 @@
-//! Isolated combat resolutions.
+//! CombatResolution combat resolutions.
 
 use std::hash::Hash;
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::whole::write_whole;
 use super::{Manifest, Run, Shard, Stop, Timing, Trouble, digest};
-use crate::game::{Fault, Faults};
+use crate::game::{Diagnostic, Diagnostics};
 use crate::outcomes::{Cell, Stopped};
 
 /// Name of the file with the manifest.
@@ -80,7 +80,7 @@ impl Run {
     /// # Errors
     /// When parts are missing, damaged, unfinished, there twice, or of different experiments.
     pub fn merge(paths: &[PathBuf]) -> Result<Self, Trouble> {
-        let mut faults = Faults::new();
+        let mut faults = Diagnostics::new();
         let mut parts: Vec<(&PathBuf, ShardFile)> = Vec::new();
         for path in paths {
             match read_json::<ShardFile>(path) {
@@ -98,10 +98,10 @@ impl Run {
                 .map(|index| format!("{index}/{}", first.shard.of))
                 .collect();
             if !missing.is_empty() {
-                faults.push(Fault::new(format!("shards are missing: {}", missing.join(", "))));
+                faults.push(Diagnostic::new(format!("shards are missing: {}", missing.join(", "))));
             }
         } else if faults.is_empty() {
-            faults.push(Fault::new("there are no shards to merge"));
+            faults.push(Diagnostic::new("there are no shards to merge"));
         }
         if faults.is_empty() { Ok(join(parts.into_iter().map(|(_, part)| part).collect())) } else { Err(faults.into()) }
     }
@@ -119,7 +119,7 @@ fn misfit(
     first_path: &Path,
     first: &ShardFile,
     before: &[(&PathBuf, ShardFile)],
-) -> Option<Fault> {
+) -> Option<Diagnostic> {
     let sound = digest::of_cells(&part.manifest.hash, &part.cells) == part.manifest.digest;
     let message = if !sound {
         "this shard is damaged: its results do not have their digest".to_owned()
@@ -169,8 +169,8 @@ fn add_timing(sum: &mut Timing, more: Timing) {
     sum.engagements_per_second += more.engagements_per_second;
 }
 
-fn wrong(path: &Path, message: impl Into<String>) -> Fault {
-    Fault::new(message).within(&path.display().to_string())
+fn wrong(path: &Path, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(message).within(&path.display().to_string())
 }
 
 fn write_json(path: &Path, value: &impl Serialize) -> Result<(), Trouble> {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::digest;
-use crate::game::{Faults, Ruleset, Simulator};
+use crate::game::{Diagnostics, Ruleset, Simulator};
 use crate::outcomes::{CellTally, Recorder};
 
 /// Pairs in one round of whole engagements.
@@ -38,7 +38,7 @@ pub struct Measure {
 ///
 /// # Errors
 /// What is wrong with the ruleset's own benchmark.
-pub fn measure(ruleset: &dyn Ruleset, threads: &[usize], budget: Duration) -> Result<Vec<Measure>, Faults> {
+pub fn measure(ruleset: &dyn Ruleset, threads: &[usize], budget: Duration) -> Result<Vec<Measure>, Diagnostics> {
     let mut measures = Vec::new();
     let benchmark = ruleset.benchmark();
     for (what, cell) in &benchmark.cells {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::whole::write_whole;
 use super::{Shard, Trouble};
-use crate::game::Fault;
+use crate::game::Diagnostic;
 use crate::outcomes::CellTally;
 
 /// First words of a checkpoint; the checksum of the rest follows.
@@ -51,7 +51,7 @@ impl Checkpoint {
             Err(error) => return Err(Trouble::file("read", &path, &error)),
         };
         let refuse = |message: &str| {
-            let fault = Fault::new(message).allowing(["--fresh to begin again", "another --out folder"]);
+            let fault = Diagnostic::new(message).allowing(["--fresh to begin again", "another --out folder"]);
             Trouble::from(fault.within(&path.display().to_string()))
         };
         let checkpoint = unseal(&text).ok_or_else(|| refuse("this checkpoint is damaged"))?;

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::game::{Fault, Ruleset, Source, nearest};
+use crate::game::{Diagnostic, Ruleset, Source, nearest};
 
 /// The texts that an experiment can name: files, and what is built into the program.
 ///
@@ -26,7 +26,7 @@ impl<'a> Library<'a> {
     ///
     /// # Errors
     /// When it stands for none, or a file cannot be read.
-    pub fn armies(&self, written: &str) -> Result<Vec<Source>, Fault> {
+    pub fn armies(&self, written: &str) -> Result<Vec<Source>, Diagnostic> {
         self.find("army list", written, self.ruleset.armies())
     }
 
@@ -34,7 +34,7 @@ impl<'a> Library<'a> {
     ///
     /// # Errors
     /// When there is none, or the file cannot be read.
-    pub fn battlefields(&self, written: &str) -> Result<Vec<Source>, Fault> {
+    pub fn battlefields(&self, written: &str) -> Result<Vec<Source>, Diagnostic> {
         self.find("battlefield", written, self.ruleset.battlefields())
     }
 
@@ -42,7 +42,7 @@ impl<'a> Library<'a> {
     ///
     /// # Errors
     /// When there is no such file, or it cannot be read.
-    pub fn codex(&self, written: &str) -> Result<Source, Fault> {
+    pub fn codex(&self, written: &str) -> Result<Source, Diagnostic> {
         Ok(self.find("codex", written, vec![self.ruleset.codex()])?.swap_remove(0))
     }
 
@@ -50,11 +50,11 @@ impl<'a> Library<'a> {
     ///
     /// # Errors
     /// When there is no such file, or it cannot be read.
-    pub fn doctrine_book(&self, written: &str) -> Result<Source, Fault> {
+    pub fn doctrine_book(&self, written: &str) -> Result<Source, Diagnostic> {
         Ok(self.find("doctrine book", written, vec![self.ruleset.doctrine_book()])?.swap_remove(0))
     }
 
-    fn find(&self, what: &str, written: &str, built_in: Vec<Source>) -> Result<Vec<Source>, Fault> {
+    fn find(&self, what: &str, written: &str, built_in: Vec<Source>) -> Result<Vec<Source>, Diagnostic> {
         if written.contains(['*', '?', '[']) {
             return self.matching(what, written, built_in);
         }
@@ -67,19 +67,19 @@ impl<'a> Library<'a> {
         }
         if places().any(|path| path.is_dir()) {
             let pattern = format!("{}/*.toml", written.trim_end_matches('/'));
-            return Err(Fault::new(format!("`{written}` is a folder")).allowing([pattern]));
+            return Err(Diagnostic::new(format!("`{written}` is a folder")).allowing([pattern]));
         }
         if written.contains(['/', '\\']) || written.ends_with(".toml") {
-            let mut fault = Fault::new(format!("there is no file `{written}`"));
+            let mut fault = Diagnostic::new(format!("there is no file `{written}`"));
             fault.nearest = self.nearest_file(written);
             return Err(fault);
         }
-        Err(Fault::unknown(what, written, built_in.iter().map(|source| stem(&source.name))))
+        Err(Diagnostic::unknown(what, written, built_in.iter().map(|source| stem(&source.name))))
     }
 
     /// What a pattern stands for: the files of the first folder that has any, else built-in texts.
-    fn matching(&self, what: &str, written: &str, built_in: Vec<Source>) -> Result<Vec<Source>, Fault> {
-        let broken = |error: glob::PatternError| Fault::new(format!("this pattern cannot be read: {}", error.msg));
+    fn matching(&self, what: &str, written: &str, built_in: Vec<Source>) -> Result<Vec<Source>, Diagnostic> {
+        let broken = |error: glob::PatternError| Diagnostic::new(format!("this pattern cannot be read: {}", error.msg));
         let pattern = glob::Pattern::new(written).map_err(broken)?;
         for folder in &self.folders {
             let inside = Path::new(&glob::Pattern::escape(&folder.to_string_lossy())).join(written);
@@ -94,7 +94,7 @@ impl<'a> Library<'a> {
             }
         }
         let known: Vec<&str> = built_in.iter().map(|source| stem(&source.name)).collect();
-        let missing = Fault::new(format!("no file and no built-in {what} matches `{written}`")).allowing(known);
+        let missing = Diagnostic::new(format!("no file and no built-in {what} matches `{written}`")).allowing(known);
         let found: Vec<Source> = built_in.into_iter().filter(|source| pattern.matches(&source.name)).collect();
         if found.is_empty() { Err(missing) } else { Ok(found) }
     }
@@ -123,14 +123,14 @@ pub(super) fn stem(name: &str) -> &str {
     Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name)
 }
 
-fn read(path: &Path) -> Result<Source, Fault> {
+fn read(path: &Path) -> Result<Source, Diagnostic> {
     let name = path.display().to_string();
     match fs::read_to_string(path) {
         Ok(text) => Ok(Source { name, text }),
         Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-            Err(Fault::new("this is not a text file").within(&name))
+            Err(Diagnostic::new("this is not a text file").within(&name))
         }
-        Err(error) => Err(Fault::new(format!("cannot read this file: {error}")).within(&name)),
+        Err(error) => Err(Diagnostic::new(format!("cannot read this file: {error}")).within(&name)),
     }
 }
 

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::{Drawn, Luck, Manifest, MusteredList, RuleCount, Stop, Text, Timing, digest};
-use crate::game::{CellSetup, Faults, Override, Purchase, RandomLists, Ruleset, Simulator};
+use crate::game::{CellSetup, Diagnostics, Override, Purchase, RandomLists, Ruleset, Simulator};
 use crate::outcomes::{Cell, CellKey};
 
 /// An experiment with nothing left to look up.
@@ -99,10 +99,10 @@ impl Plan {
     ///
     /// # Errors
     /// Everything wrong with any cell, each fault once.
-    pub fn prepare(&self, ruleset: &dyn Ruleset) -> Result<Vec<Box<dyn Simulator>>, Faults> {
+    pub fn prepare(&self, ruleset: &dyn Ruleset) -> Result<Vec<Box<dyn Simulator>>, Diagnostics> {
         let ready: Vec<_> = self.cells.par_iter().map(|cell| ruleset.prepare(&cell.setup)).collect();
         let mut simulators = Vec::with_capacity(ready.len());
-        let mut faults = Faults::new();
+        let mut faults = Diagnostics::new();
         for result in ready {
             match result {
                 Ok(simulator) => simulators.push(simulator),

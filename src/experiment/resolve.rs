@@ -7,7 +7,7 @@ use super::spec::{Design, Factor, Variant};
 use super::{
     DoctrinePairing, Drawing, Library, MusteredList, Pairing, Plan, PlannedCell, RuleCount, Spec, Text, Written,
 };
-use crate::game::{Armies, CellSetup, Fault, Faults, Override, RandomLists, RuleAtom, Ruleset, Source};
+use crate::game::{Armies, CellSetup, Diagnostic, Diagnostics, Override, RandomLists, RuleAtom, Ruleset, Source};
 use crate::outcomes::CellKey;
 
 /// Name of the factor whose levels are named variants, or single departures from the base.
@@ -27,7 +27,7 @@ impl Plan {
     ///
     /// # Errors
     /// Every name that stands for nothing, every file that cannot be read or is wrong, every value out of range.
-    pub fn resolve(spec: &Spec, ruleset: &dyn Ruleset, library: &Library<'_>) -> Result<Self, Faults> {
+    pub fn resolve(spec: &Spec, ruleset: &dyn Ruleset, library: &Library<'_>) -> Result<Self, Diagnostics> {
         let mut resolver = Resolver::new(spec, ruleset, library);
         let plan = resolver.resolve();
         let source = &spec.source.name;
@@ -99,13 +99,13 @@ struct Resolver<'a> {
     codices: Vec<Option<Source>>,
     book: Source,
     lists: Vec<List>,
-    faults: Faults,
+    faults: Diagnostics,
 }
 
 impl<'a> Resolver<'a> {
     fn new(spec: &'a Spec, ruleset: &'a dyn Ruleset, library: &'a Library<'a>) -> Self {
         let (codex, book) = (ruleset.codex(), ruleset.doctrine_book());
-        Self { spec, ruleset, library, codex, codices: Vec::new(), book, lists: Vec::new(), faults: Faults::new() }
+        Self { spec, ruleset, library, codex, codices: Vec::new(), book, lists: Vec::new(), faults: Diagnostics::new() }
     }
 
     fn resolve(&mut self) -> Option<Plan> {
@@ -141,7 +141,7 @@ impl<'a> Resolver<'a> {
                     for &[a, b] in &meetings {
                         for doctrines in self.pairs_of_doctrines(&doctrines, [a, b]) {
                             if cells.len() == MOST_CELLS {
-                                self.faults.push(Fault::new(format!("this makes more than {MOST_CELLS} cells")));
+                                self.faults.push(Diagnostic::new(format!("this makes more than {MOST_CELLS} cells")));
                                 return None;
                             }
                             let ([list_a, list_b], armies) = match random_lists {
@@ -180,7 +180,7 @@ impl<'a> Resolver<'a> {
             }
         }
         if cells.is_empty() {
-            self.faults.push(Fault::new("this experiment has no cells"));
+            self.faults.push(Diagnostic::new("this experiment has no cells"));
             return None;
         }
         Some(Plan { random_lists, ..self.plan(set, &tables, cells) })
@@ -198,7 +198,10 @@ impl<'a> Resolver<'a> {
         for codex in self.codices.iter().flatten() {
             for list in &self.lists {
                 let faults = self.ruleset.read_army(codex, &list.source).err().unwrap_or_default();
-                let by = |fault: Fault| Fault { message: format!("by {}: {}", codex.name, fault.message), ..fault };
+                let by = |fault: Diagnostic| Diagnostic {
+                    message: format!("by {}: {}", codex.name, fault.message),
+                    ..fault
+                };
                 self.faults.extend(faults.into_iter().map(|fault| by(fault).within(&list.source.name)));
             }
         }
@@ -249,7 +252,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Keeps the fault of something written, at its place.
-    fn note<T>(&mut self, written: &Written, result: Result<T, Fault>) -> Option<T> {
+    fn note<T>(&mut self, written: &Written, result: Result<T, Diagnostic>) -> Option<T> {
         result.map_err(|fault| self.faults.push(written.fault(fault))).ok()
     }
 
@@ -275,7 +278,7 @@ impl<'a> Resolver<'a> {
             let fault = match change.key.split('.').next() {
                 Some("rules" | "codex" | "doctrines") => self.ruleset.check_override(codex, &change).err(),
                 _ => Some(
-                    Fault::unknown("kind of override", &change.key, ["rules", "codex", "doctrines"])
+                    Diagnostic::unknown("kind of override", &change.key, ["rules", "codex", "doctrines"])
                         .label("begins with `rules.`, `codex.` or `doctrines.`"),
                 ),
             };
@@ -298,7 +301,7 @@ impl<'a> Resolver<'a> {
             return None;
         }
         let Some(usual) = self.ruleset.usual_budget() else {
-            let fault = Fault::new(format!("no lists of {} are drawn at random", self.ruleset.title()));
+            let fault = Diagnostic::new(format!("no lists of {} are drawn at random", self.ruleset.title()));
             self.faults.push(self.spec.ruleset.fault(fault));
             return None;
         };
@@ -324,7 +327,7 @@ impl<'a> Resolver<'a> {
             Pairing::Mirror => (0..n).map(|a| [a, a]).collect(),
             _ if n < 2 => {
                 let fault =
-                    Fault::new("one list alone meets nobody").allowing(["pairing = \"mirror\"", "more `armies`"]);
+                    Diagnostic::new("one list alone meets nobody").allowing(["pairing = \"mirror\"", "more `armies`"]);
                 let place = spec.armies.first().cloned().unwrap_or_else(|| "".into());
                 self.faults.push(place.fault(fault));
                 Vec::new()
@@ -339,7 +342,7 @@ impl<'a> Resolver<'a> {
             [] => None,
             [one] => Some(*one),
             many => {
-                let fault = Fault::new(format!("`{written}` stands for {} lists", many.len()));
+                let fault = Diagnostic::new(format!("`{written}` stands for {} lists", many.len()));
                 self.faults.push(written.fault(fault));
                 None
             }
@@ -390,7 +393,7 @@ impl<'a> Resolver<'a> {
             match written.text.as_str() {
                 "all" => chosen.extend(known.iter().cloned()),
                 name if known.iter().any(|scenario| scenario == name) => chosen.push(name.to_owned()),
-                name => self.faults.push(written.fault(Fault::unknown("scenario", name, &known))),
+                name => self.faults.push(written.fault(Diagnostic::unknown("scenario", name, &known))),
             }
         }
         distinct(chosen)
@@ -441,12 +444,14 @@ impl<'a> Resolver<'a> {
             }
             let doctrine = |name: &str| match name.trim() {
                 "own" if self.spec.draws_lists() => {
-                    let fault = Fault::new("lists that are drawn at random have no doctrine of their own");
+                    let fault = Diagnostic::new("lists that are drawn at random have no doctrine of their own");
                     Err(fault.allowing(known.iter().map(String::as_str).chain(["all"])))
                 }
                 "own" => Ok(Doctrine::Own),
                 name if known.iter().any(|doctrine| doctrine == name) => Ok(Doctrine::Named(name.to_owned())),
-                name => Err(Fault::unknown("doctrine", name, known.iter().map(String::as_str).chain(["own", "all"]))),
+                name => {
+                    Err(Diagnostic::unknown("doctrine", name, known.iter().map(String::as_str).chain(["own", "all"])))
+                }
             };
             let entry = match written.text.split_once(" v ") {
                 Some((a, b)) => doctrine(a).and_then(|a| Ok([a, doctrine(b)?])),
@@ -456,7 +461,7 @@ impl<'a> Resolver<'a> {
         }
         for list in &self.lists {
             if let Some(own) = list.about.doctrine.as_ref().filter(|own| !known.contains(own)) {
-                self.faults.push(Fault::unknown("doctrine", own, &known).within(&list.source.name));
+                self.faults.push(Diagnostic::unknown("doctrine", own, &known).within(&list.source.name));
             }
         }
         Some(chosen)

@@ -8,9 +8,9 @@ use std::sync::atomic::AtomicBool;
 use super::{CHECKPOINT_EVERY, Conditions, Library, Plan, Run, Shard, Spec};
 use crate::dice::{Address, Dice, Purpose, Seat, Streams};
 use crate::game::{
-    Answer, Armies, Army, Benchmark, CellSetup, Fault, Faults, GameRecord, GameView, Knob, Listing, Narration, Node,
-    Override, Query, ResolutionDoc, ResultSink, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, UnitStat,
-    UnitStats,
+    Answer, Armies, Army, Benchmark, CellSetup, Diagnostic, Diagnostics, GameRecord, GameView, Knob, Listing,
+    Narration, Node, Override, Query, ResolutionDoc, ResultSink, RuleAtom, Ruleset, Simulator, Source, Transcript,
+    UnitDoc, UnitStat, UnitStats,
 };
 
 /// The ruleset: lists are a skill from 1 to 6 and a number of coins.
@@ -62,10 +62,10 @@ fn source(name: &str, text: &str) -> Source {
 }
 
 /// The coins and the skill of a list.
-fn read_list(list: &Source) -> Result<(u8, Vec<String>, Option<String>), Faults> {
+fn read_list(list: &Source) -> Result<(u8, Vec<String>, Option<String>), Diagnostics> {
     let node = Node::parse(list)?;
     let get = |key: &str| node.entries().ok()?.iter().find(|entry| entry.key == key).map(|entry| entry.node.clone());
-    let missing = || vec![Fault::new("a list has a skill and coins").within(&list.name).breaks("no-coins")];
+    let missing = || vec![Diagnostic::new("a list has a skill and coins").within(&list.name).rule("no-coins")];
     let skill = get("skill").and_then(|node| node.whole(1..=6).ok()).ok_or_else(missing)?;
     let coins: u8 = get("coins").and_then(|node| node.whole(1..=9).ok()).ok_or_else(missing)?;
     let doctrine = get("doctrine").and_then(|node| node.text().map(str::to_owned).ok());
@@ -174,10 +174,10 @@ impl Ruleset for Coins {
     fn first_look(&self) -> Option<Source> {
         None
     }
-    fn units(&self, _: &Source) -> Result<Vec<UnitDoc>, Faults> {
+    fn units(&self, _: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
         Ok(Vec::new())
     }
-    fn doctrines(&self, _: &Source) -> Result<Vec<Listing>, Faults> {
+    fn doctrines(&self, _: &Source) -> Result<Vec<Listing>, Diagnostics> {
         let listing = |name: &str| Listing { name: name.into(), about: String::new() };
         Ok(vec![listing("careful"), listing("bold"), listing("random")])
     }
@@ -188,33 +188,33 @@ impl Ruleset for Coins {
     fn knobs(&self) -> Vec<Knob> {
         Vec::new()
     }
-    fn check_override(&self, _: &Source, change: &Override) -> Result<(), Fault> {
+    fn check_override(&self, _: &Source, change: &Override) -> Result<(), Diagnostic> {
         match (change.key.as_str(), change.value.as_integer()) {
             ("rules.turn-limit", Some(1..=99)) | ("codex.units.penny.cost", Some(_)) => Ok(()),
-            ("rules.turn-limit", _) => Err(Fault::new("a turn limit is from 1 to 99")),
-            (key, _) => Err(Fault::unknown("rule", key, ["rules.turn-limit"])),
+            ("rules.turn-limit", _) => Err(Diagnostic::new("a turn limit is from 1 to 99")),
+            (key, _) => Err(Diagnostic::unknown("rule", key, ["rules.turn-limit"])),
         }
     }
     fn resolutions(&self) -> Vec<ResolutionDoc> {
         Vec::new()
     }
-    fn resolve(&self, _: &Query) -> Result<Answer, Faults> {
-        Err(vec![Fault::new("there is nothing to resolve")])
+    fn resolve(&self, _: &Query) -> Result<Answer, Diagnostics> {
+        Err(vec![Diagnostic::new("there is nothing to resolve")])
     }
-    fn read_army(&self, _: &Source, list: &Source) -> Result<Army, Faults> {
+    fn read_army(&self, _: &Source, list: &Source) -> Result<Army, Diagnostics> {
         let (_, roster, doctrine) = read_list(list)?;
         let units = vec![("crown".into(), 1), ("penny".into(), roster.len() as u32 - 1)];
         Ok(Army { name: list.name.clone(), doctrine, units, cost: roster.len() as f64, warnings: Vec::new() })
     }
-    fn check_battlefield(&self, _: &Source, battlefield: &Source) -> Result<Listing, Faults> {
+    fn check_battlefield(&self, _: &Source, battlefield: &Source) -> Result<Listing, Diagnostics> {
         match battlefield.text.as_str() {
             "" => Ok(Listing { name: battlefield.name.clone(), about: String::new() }),
-            _ => Err(vec![Fault::new("a table is bare").within(&battlefield.name)]),
+            _ => Err(vec![Diagnostic::new("a table is bare").within(&battlefield.name)]),
         }
     }
-    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Simulator>, Faults> {
+    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Simulator>, Diagnostics> {
         let Armies::Written(lists) = &cell.armies else {
-            return Err(vec![Fault::new("coins are counted out by hand")]);
+            return Err(vec![Diagnostic::new("coins are counted out by hand")]);
         };
         let [a, b] = [read_list(&lists[0])?, read_list(&lists[1])?];
         let limit = cell.overrides.iter().rev().find(|change| change.key == "rules.turn-limit");
@@ -225,7 +225,7 @@ impl Ruleset for Coins {
         Benchmark { cells: Vec::new(), queries: Vec::new() }
     }
 
-    fn situation(&self, _: &Source) -> Result<Transcript, Faults> {
-        Err(vec![Fault::new("there are no situations")])
+    fn situation(&self, _: &Source) -> Result<Transcript, Diagnostics> {
+        Err(vec![Diagnostic::new("there are no situations")])
     }
 }

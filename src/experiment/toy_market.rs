@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use crate::dice::{Address, Purpose, Seat, SeededDice};
 use crate::game::{
-    Answer, Armies, CellSetup, Fault, Faults, GameRecord, GameView, Knob, ListGenerator, Listing, Narration, OpenField,
-    Override, Points, Purchase, Query, RandomList, ResolutionDoc, ResultSink, RuleAtom, Ruleset, Simulator, Source,
-    Stall, UnitDoc, UnitStat, UnitStats, fill,
+    Answer, Armies, CellSetup, Diagnostic, Diagnostics, GameRecord, GameView, Knob, ListGenerator, Listing, Narration,
+    OpenField, Override, Points, Purchase, Query, RandomList, ResolutionDoc, ResultSink, RuleAtom, Ruleset, Simulator,
+    Source, Stall, UnitDoc, UnitStat, UnitStats, fill,
 };
 
 /// The ruleset.
@@ -46,10 +46,10 @@ impl ListGenerator for Stalls {
         RandomList { text: words.collect::<Vec<_>>().join(" "), counts }
     }
 
-    fn meet(&self, lists: [&str; 2]) -> Result<Scales, Faults> {
+    fn meet(&self, lists: [&str; 2]) -> Result<Scales, Diagnostics> {
         let rosters = lists.map(|list| list.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
         if rosters.iter().any(Vec::is_empty) {
-            return Err(vec![Fault::new("the list is empty").breaks("empty-list")]);
+            return Err(vec![Diagnostic::new("the list is empty").rule("empty-list")]);
         }
         let weights = rosters.each_ref().map(|roster| {
             let number = |name: &str| roster.iter().filter(|unit| *unit == name).count() as f64;
@@ -103,10 +103,10 @@ impl Ruleset for Market {
     fn codex(&self) -> Source {
         Source { name: "armies/market/codex.toml".into(), text: String::new() }
     }
-    fn units(&self, _: &Source) -> Result<Vec<UnitDoc>, Faults> {
+    fn units(&self, _: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
         Ok(Vec::new())
     }
-    fn doctrines(&self, _: &Source) -> Result<Vec<Listing>, Faults> {
+    fn doctrines(&self, _: &Source) -> Result<Vec<Listing>, Diagnostics> {
         let listing = |name: &str| Listing { name: name.into(), about: String::new() };
         Ok(vec![listing("haggle"), listing("shout"), listing("random")])
     }
@@ -116,20 +116,20 @@ impl Ruleset for Market {
     fn knobs(&self) -> Vec<Knob> {
         Vec::new()
     }
-    fn check_override(&self, _: &Source, change: &Override) -> Result<(), Fault> {
-        Err(Fault::unknown("rule", &change.key, ["none"]))
+    fn check_override(&self, _: &Source, change: &Override) -> Result<(), Diagnostic> {
+        Err(Diagnostic::unknown("rule", &change.key, ["none"]))
     }
     fn resolutions(&self) -> Vec<ResolutionDoc> {
         Vec::new()
     }
-    fn resolve(&self, _: &Query) -> Result<Answer, Faults> {
-        Err(vec![Fault::new("there is nothing to resolve")])
+    fn resolve(&self, _: &Query) -> Result<Answer, Diagnostics> {
+        Err(vec![Diagnostic::new("there is nothing to resolve")])
     }
     fn usual_budget(&self) -> Option<f64> {
         Some(20.0)
     }
-    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Simulator>, Faults> {
-        let Armies::Random(lists) = cell.armies else { return Err(vec![Fault::new("nothing is written here")]) };
+    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Simulator>, Diagnostics> {
+        let Armies::Random(lists) = cell.armies else { return Err(vec![Diagnostic::new("nothing is written here")]) };
         let stalls = Stalls {
             purchases: UNITS.map(|(name, cost, _)| Purchase { name: name.into(), cost }).into(),
             units: UNITS.map(|(name, ..)| name.to_owned()).into(),
@@ -140,7 +140,7 @@ impl Ruleset for Market {
 }
 
 /// A plan of this experiment.
-pub fn plan(text: &str) -> Result<super::Plan, Faults> {
+pub fn plan(text: &str) -> Result<super::Plan, Diagnostics> {
     let text = format!("ruleset = \"market\"\ndesign = \"fair-costs\"\nseed = 5\n{text}");
     let spec = super::Spec::read(&Source { name: "market.toml".into(), text })?;
     super::Plan::resolve(&spec, &Market, &super::Library::new(&Market, vec!["/nowhere".into()]))

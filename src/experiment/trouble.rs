@@ -4,13 +4,13 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use crate::game::{Fault, Faults};
+use crate::game::{Diagnostic, Diagnostics};
 
 /// Why a run, or a part of it, could not be carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
     /// The request was wrong.
-    Request(Faults),
+    Request(Diagnostics),
     /// The work failed, for this reason.
     Work(String),
 }
@@ -22,14 +22,14 @@ impl Trouble {
     }
 }
 
-impl From<Faults> for Trouble {
-    fn from(faults: Faults) -> Self {
+impl From<Diagnostics> for Trouble {
+    fn from(faults: Diagnostics) -> Self {
         Self::Request(faults)
     }
 }
 
-impl From<Fault> for Trouble {
-    fn from(fault: Fault) -> Self {
+impl From<Diagnostic> for Trouble {
+    fn from(fault: Diagnostic) -> Self {
         Self::Request(vec![fault])
     }
 }

@@ -1,6 +1,6 @@
 //! Books of doctrines: named weights of a ruleset's one script, and the random player.
 
-use super::{Entry, Fault, Faults, Form, Listing, Node, Override, Source};
+use super::{Diagnostic, Diagnostics, Entry, Listing, Node, Override, Source, TableReader};
 
 /// Names that no book may give away: the random player, and words of experiments.
 const RESERVED: [&str; 4] = ["random", "random-legal", "own", "all"];
@@ -12,7 +12,7 @@ pub trait Weights: Copy {
     /// The book built into the program.
     fn source() -> Source;
     /// Takes the weights of `form`, and those of `defaults` where it has none.
-    fn read(form: &mut Form<'_, '_>, defaults: Self) -> Self;
+    fn read(form: &mut TableReader<'_, '_>, defaults: Self) -> Self;
 }
 
 /// How a side decides.
@@ -57,7 +57,7 @@ impl<W: Weights> DoctrineBook<W> {
     ///
     /// # Errors
     /// Everything wrong with the file and with the overrides.
-    pub fn read(source: &Source, overrides: &[Override]) -> Result<Self, Faults> {
+    pub fn read(source: &Source, overrides: &[Override]) -> Result<Self, Diagnostics> {
         Node::read_with(source, overrides, "doctrines", |root, faults| {
             let entries = root.entries().unwrap_or_default();
             let defaults = entries.iter().find(|entry| entry.key == "defaults");
@@ -72,14 +72,14 @@ impl<W: Weights> DoctrineBook<W> {
     ///
     /// # Errors
     /// When there is none.
-    pub fn script(&self, name: &str) -> Result<Policy<W>, Fault> {
+    pub fn script(&self, name: &str) -> Result<Policy<W>, Diagnostic> {
         if name == "random" || name == "random-legal" {
             return Ok(Policy::Random);
         }
         let doctrine = self.doctrines.iter().find(|doctrine| doctrine.name == name);
         doctrine.map(|doctrine| Policy::Weighted(doctrine.weights)).ok_or_else(|| {
             let names = self.doctrines.iter().map(|doctrine| doctrine.name.as_str());
-            Fault::unknown("doctrine", name, names.chain(["random"]))
+            Diagnostic::unknown("doctrine", name, names.chain(["random"]))
         })
     }
 
@@ -93,18 +93,18 @@ impl<W: Weights> DoctrineBook<W> {
     }
 }
 
-fn read_defaults<W: Weights>(entry: &Entry, faults: &mut Faults) -> Option<W> {
-    let mut form = Form::open("`defaults`", &entry.node, faults)?;
+fn read_defaults<W: Weights>(entry: &Entry, faults: &mut Diagnostics) -> Option<W> {
+    let mut form = TableReader::open("`defaults`", &entry.node, faults)?;
     let weights = W::read(&mut form, W::neutral());
     form.close();
     Some(weights)
 }
 
-fn read_doctrine<W: Weights>(entry: &Entry, defaults: W, faults: &mut Faults) -> Option<Doctrine<W>> {
+fn read_doctrine<W: Weights>(entry: &Entry, defaults: W, faults: &mut Diagnostics) -> Option<Doctrine<W>> {
     if RESERVED.contains(&entry.key.as_str()) {
-        faults.push(entry.fault(Fault::new(format!("no doctrine can be called `{}`", entry.key))));
+        faults.push(entry.fault(Diagnostic::new(format!("no doctrine can be called `{}`", entry.key))));
     }
-    let mut form = Form::open(format!("doctrine `{}`", entry.key), &entry.node, faults)?;
+    let mut form = TableReader::open(format!("doctrine `{}`", entry.key), &entry.node, faults)?;
     let about = form.required("about", Node::text).unwrap_or_default().to_owned();
     let weights = W::read(&mut form, defaults);
     form.close();

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Fault, Faults, Narration, Points, ResultSink, Simulator};
+use super::{Diagnostic, Diagnostics, Narration, Points, ResultSink, Simulator};
 use crate::dice::{Address, Dice, Purpose, Seat, SeededDice};
 
 /// How lists are drawn.
@@ -70,7 +70,7 @@ pub trait ListGenerator: Send + Sync {
     ///
     /// # Errors
     /// Everything that keeps them from meeting.
-    fn meet(&self, lists: [&str; 2]) -> Result<Self::Simulator, Faults>;
+    fn meet(&self, lists: [&str; 2]) -> Result<Self::Simulator, Diagnostics>;
 }
 
 /// A simulator in which every pair is played between two lists drawn for it.
@@ -88,10 +88,10 @@ impl<G: ListGenerator> OpenField<G> {
     ///
     /// # Errors
     /// When hardly any list that is drawn is legal: the faults of the last one.
-    pub fn open(generator: G, lists: RandomLists) -> Result<Self, Faults> {
+    pub fn open(generator: G, lists: RandomLists) -> Result<Self, Diagnostics> {
         let field = Self { generator, lists };
         let mut dice = field.dice(Address { seed: 0, cell: 0, pair: 0 });
-        let mut faults = Faults::new();
+        let mut faults = Diagnostics::new();
         for _ in 0..PROBES {
             let [a, b] = field.draw(&mut dice);
             match field.generator.meet([&a.text, &b.text]) {
@@ -101,8 +101,8 @@ impl<G: ListGenerator> OpenField<G> {
         }
         let RandomLists { budget, jitter } = lists;
         let message = format!("of {PROBES} pairs of lists of about {budget} points (±{jitter}) none was legal");
-        let last = faults.into_iter().map(|fault| Fault { span: None, ..fault.within("a list drawn at random") });
-        Err(std::iter::once(Fault::new(message)).chain(last.take(1)).collect())
+        let last = faults.into_iter().map(|fault| Diagnostic { span: None, ..fault.within("a list drawn at random") });
+        Err(std::iter::once(Diagnostic::new(message)).chain(last.take(1)).collect())
     }
 
     /// The streams of the two lists of a pair.

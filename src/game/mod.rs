@@ -4,16 +4,15 @@
 //! [`Observer`] watches. Outside, code sees the object-safe [`Ruleset`] and the [`Simulator`]s that it prepares, with
 //! coarse methods only, so that no call inside an engagement is dynamic.
 
-mod answer;
+mod combat_resolution;
+mod diagnostic;
 mod doctrine_book;
 mod event_log;
 mod example;
-mod fault;
-mod form;
 mod game_setup;
-mod isolated;
 mod lists;
 mod observer;
+mod outcome_schema;
 mod play;
 mod random;
 mod record;
@@ -23,18 +22,18 @@ mod side;
 mod simulator;
 pub(crate) mod situation;
 pub(crate) mod switches;
+mod table_reader;
 
-pub use answer::{Telling, answer};
+pub(crate) use combat_resolution::resolutions;
+pub use combat_resolution::{CombatResolution, Inputs, Priced};
+pub use diagnostic::{Diagnostic, Diagnostics, nearest};
 pub use doctrine_book::{Doctrine, DoctrineBook, Policy, Weights};
 pub use event_log::{EventLog, LogEntry, LoggedGame};
 pub use example::Example;
-pub use fault::{Fault, Faults, nearest};
-pub use form::{Entry, Form, Node, read_each};
 pub use game_setup::{GameSetup, Seating};
-pub(crate) use isolated::resolutions;
-pub use isolated::{Inputs, Isolated, Priced};
 pub use lists::{ListGenerator, Meeting, OpenField, Purchase, RandomList, RandomLists, Stall, fill};
 pub use observer::{GameCounters, Observer, Silent, UnitStat, UnitStats};
+pub use outcome_schema::{OutcomeSchema, answer};
 pub use play::{Game, Player, StreamKey, engage};
 pub use random::Random;
 pub use record::{GameRecord, Points};
@@ -46,3 +45,4 @@ pub use ruleset::{
 };
 pub use side::{Side, Verdict};
 pub use simulator::{GameView, Narration, ResultSink, Simulator};
+pub use table_reader::{Entry, Node, TableReader, read_each};

@@ -1,6 +1,6 @@
 //! The door of a ruleset: coarse, object-safe, known to everything above.
 
-use super::{Example, Fault, Faults, RandomLists, Simulator};
+use super::{Diagnostic, Diagnostics, Example, RandomLists, Simulator};
 
 /// A text that the user or the program supplies, with the name under which to complain about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -234,7 +234,7 @@ pub struct Transcript {
     /// As JSON Lines.
     pub trace: Vec<serde_json::Value>,
     /// The first choice that was refused, with its rule; or an expectation of the file that does not hold.
-    pub fault: Option<Fault>,
+    pub fault: Option<Diagnostic>,
 }
 
 /// What a ruleset is timed with.
@@ -247,23 +247,23 @@ pub struct Benchmark {
 }
 
 /// What reads the overrides of one kind, with what their keys look like.
-pub(crate) type OverrideReader<'a> = (&'static str, &'a dyn Fn(&[Override]) -> Result<(), Faults>);
+pub(crate) type OverrideReader<'a> = (&'static str, &'a dyn Fn(&[Override]) -> Result<(), Diagnostics>);
 
 /// Checks an override with the one of `readers` that whose key, such as `rules.NAME`, begins with the same word.
 ///
 /// # Errors
 /// The first thing wrong with it.
-pub(crate) fn check_override(change: &Override, readers: &[OverrideReader<'_>]) -> Result<(), Fault> {
+pub(crate) fn check_override(change: &Override, readers: &[OverrideReader<'_>]) -> Result<(), Diagnostic> {
     let first = |key: &str| key.split('.').next().map(str::to_owned);
     match readers.iter().find(|(key, _)| first(key) == first(&change.key)) {
         Some((_, read)) => read(std::slice::from_ref(change)).map_err(|mut faults| faults.swap_remove(0)),
-        None => Err(Fault::unknown("override", &change.key, readers.iter().map(|(key, _)| key))),
+        None => Err(Diagnostic::unknown("override", &change.key, readers.iter().map(|(key, _)| key))),
     }
 }
 
 /// What a ruleset answers that offers isolated resolutions alone when it is asked for a game.
-fn resolutions_alone(title: &str) -> Fault {
-    Fault::new(format!("{title} is here for its isolated resolutions alone; whole games of it are not played"))
+fn resolutions_alone(title: &str) -> Diagnostic {
+    Diagnostic::new(format!("{title} is here for its isolated resolutions alone; whole games of it are not played"))
 }
 
 /// A ruleset, as everything above it sees it.
@@ -302,12 +302,12 @@ pub trait Ruleset: Send + Sync {
     ///
     /// # Errors
     /// What is wrong with the codex.
-    fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Faults>;
+    fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics>;
     /// Names of the doctrines of a book, `random` included.
     ///
     /// # Errors
     /// What is wrong with the book.
-    fn doctrines(&self, book: &Source) -> Result<Vec<Listing>, Faults> {
+    fn doctrines(&self, book: &Source) -> Result<Vec<Listing>, Diagnostics> {
         let _ = book;
         Ok(Vec::new())
     }
@@ -321,8 +321,8 @@ pub trait Ruleset: Send + Sync {
     ///
     /// # Errors
     /// What is wrong with it.
-    fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Fault>;
-    /// Isolated resolutions.
+    fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic>;
+    /// CombatResolution resolutions.
     fn resolutions(&self) -> Vec<ResolutionDoc>;
     /// The worked examples of the rulebook, if there is one.
     fn examples(&self) -> Vec<Example> {
@@ -332,7 +332,7 @@ pub trait Ruleset: Send + Sync {
     ///
     /// # Errors
     /// What is wrong with the question.
-    fn resolve(&self, query: &Query) -> Result<Answer, Faults>;
+    fn resolve(&self, query: &Query) -> Result<Answer, Diagnostics>;
     /// Points of a list of the usual size, for lists that are drawn at random; none where none are.
     fn usual_budget(&self) -> Option<f64> {
         None
@@ -341,7 +341,7 @@ pub trait Ruleset: Send + Sync {
     ///
     /// # Errors
     /// Everything wrong with the list.
-    fn read_army(&self, codex: &Source, list: &Source) -> Result<Army, Faults> {
+    fn read_army(&self, codex: &Source, list: &Source) -> Result<Army, Diagnostics> {
         let _ = codex;
         Err(vec![resolutions_alone(self.title()).within(&list.name)])
     }
@@ -349,7 +349,7 @@ pub trait Ruleset: Send + Sync {
     ///
     /// # Errors
     /// Everything wrong with it.
-    fn check_battlefield(&self, codex: &Source, battlefield: &Source) -> Result<Listing, Faults> {
+    fn check_battlefield(&self, codex: &Source, battlefield: &Source) -> Result<Listing, Diagnostics> {
         let _ = codex;
         Err(vec![resolutions_alone(self.title()).within(&battlefield.name)])
     }
@@ -357,7 +357,7 @@ pub trait Ruleset: Send + Sync {
     ///
     /// # Errors
     /// Everything wrong with it.
-    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Simulator>, Faults> {
+    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Simulator>, Diagnostics> {
         let _ = cell;
         Err(vec![resolutions_alone(self.title())])
     }
@@ -369,7 +369,7 @@ pub trait Ruleset: Send + Sync {
     ///
     /// # Errors
     /// Everything wrong with the file itself; a refused choice is part of the [`Transcript`].
-    fn situation(&self, file: &Source) -> Result<Transcript, Faults> {
+    fn situation(&self, file: &Source) -> Result<Transcript, Diagnostics> {
         Err(vec![resolutions_alone(self.title()).within(&file.name)])
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A ruleset lists its switches once, with [`rules!`]; words that a switch takes are an enum declared with [`choices!`].
 
-use super::{Fault, Faults, Node, Override};
+use super::{Diagnostic, Diagnostics, Node, Override};
 
 /// What can stand behind a switch.
 pub(crate) trait Value: Sized {
@@ -121,16 +121,16 @@ macro_rules! rules {
             ///
             /// # Errors
             /// When there is no such switch, or it does not take that value.
-            pub fn set(&mut self, name: &str, value: &str) -> Result<(), $crate::game::Fault> {
+            pub fn set(&mut self, name: &str, value: &str) -> Result<(), $crate::game::Diagnostic> {
                 use $crate::game::switches::{Value, refuse};
                 match name {
                     $($name => {
                         let read = <$type as Value>::read(value)$(.filter(|number| ($low..=$high).contains(number)))?;
                         let allowed = $crate::game::switches::rules!(@allowed $type $(, $low, $high)?);
-                        self.$field = read.ok_or_else(|| refuse(name, value, &allowed).breaks($ruling))?;
+                        self.$field = read.ok_or_else(|| refuse(name, value, &allowed).rule($ruling))?;
                         Ok(())
                     })+
-                    _ => Err($crate::game::Fault::unknown("rule", name, Self::NAMES)),
+                    _ => Err($crate::game::Diagnostic::unknown("rule", name, Self::NAMES)),
                 }
             }
 
@@ -165,13 +165,13 @@ pub(crate) use {choices, rules};
 /// Everything wrong with them.
 pub(crate) fn from_overrides(
     overrides: &[Override],
-    mut set: impl FnMut(&str, &str) -> Result<(), Fault>,
-) -> Result<(), Faults> {
-    let mut faults = Faults::new();
+    mut set: impl FnMut(&str, &str) -> Result<(), Diagnostic>,
+) -> Result<(), Diagnostics> {
+    let mut faults = Diagnostics::new();
     for change in overrides {
         let Some(name) = change.key.strip_prefix("rules.") else { continue };
         let done = text(&change.value)
-            .ok_or_else(|| Fault::new(format!("rule `{name}` takes a word, a number, or a list")))
+            .ok_or_else(|| Diagnostic::new(format!("rule `{name}` takes a word, a number, or a list")))
             .and_then(|value| set(name, &value));
         faults.extend(done.err().map(|fault| fault.within(&format!("override `{}`", change.key))));
     }
@@ -179,7 +179,11 @@ pub(crate) fn from_overrides(
 }
 
 /// Hands the entries of the table `node` to `set`, in order, as name and value; what is wrong with them goes to `faults`.
-pub(crate) fn from_table(node: &Node, faults: &mut Faults, mut set: impl FnMut(&str, &str) -> Result<(), Fault>) {
+pub(crate) fn from_table(
+    node: &Node,
+    faults: &mut Diagnostics,
+    mut set: impl FnMut(&str, &str) -> Result<(), Diagnostic>,
+) {
     let entries = node.entries().unwrap_or_else(|fault| {
         faults.push(fault);
         &[]
@@ -191,10 +195,10 @@ pub(crate) fn from_table(node: &Node, faults: &mut Faults, mut set: impl FnMut(&
 }
 
 /// The fault of a rule that does not take a value.
-pub(crate) fn refuse(name: &str, value: &str, allowed: &[&str]) -> Fault {
-    Fault {
+pub(crate) fn refuse(name: &str, value: &str, allowed: &[&str]) -> Diagnostic {
+    Diagnostic {
         nearest: super::nearest(value, allowed.iter().copied()),
-        ..Fault::new(format!("rule `{name}` does not take `{value}`")).allowing(allowed.iter().copied())
+        ..Diagnostic::new(format!("rule `{name}` does not take `{value}`")).allowing(allowed.iter().copied())
     }
 }
 

@@ -3,10 +3,10 @@
 use serde_json::Value;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use crate::game::{Answer, Example, Faults, Query};
+use crate::game::{Answer, Diagnostics, Example, Query};
 
 /// How a ruleset answers.
-pub(super) type Answering = fn(&Query) -> Result<Answer, Faults>;
+pub(super) type Answering = fn(&Query) -> Result<Answer, Diagnostics>;
 
 /// An example and the odds that it should have.
 pub(super) struct Case {
@@ -32,7 +32,7 @@ pub(super) fn cases(text: &str) -> Vec<Case> {
 }
 
 /// What is wrong with a question; something must be.
-pub(super) fn refuse(answer: Answering, resolution: &str, inputs: &Value) -> Faults {
+pub(super) fn refuse(answer: Answering, resolution: &str, inputs: &Value) -> Diagnostics {
     let faults = answer(&ask(resolution, inputs)).err().unwrap_or_else(|| panic!("{resolution} {inputs} is answered"));
     assert!(!faults.is_empty(), "{resolution} {inputs}");
     faults

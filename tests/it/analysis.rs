@@ -1,14 +1,14 @@
 //! Statistics against numbers from elsewhere: published tables, other programs, forty-digit arithmetic.
 
 use evenodds::analysis::door::{find, methods};
-use evenodds::game::Fault;
+use evenodds::game::Diagnostic;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Verification cases: method, inputs, outputs, and the tolerance of each number relative to the larger of 1 and itself.
 const CASES: &str = include_str!("../data/methods-cases.json");
 
-fn call(method: &str, input: &Value) -> Result<Value, Fault> {
+fn call(method: &str, input: &Value) -> Result<Value, Diagnostic> {
     find(method)?.answer(input)
 }
 

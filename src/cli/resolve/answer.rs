@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::value::Exchange;
 use super::{Question, axes};
-use crate::game::{Answer, Faults, NumberAnswer};
+use crate::game::{Answer, Diagnostics, NumberAnswer};
 use crate::report::table::{Column, Datum, Table, thousands};
 
 /// Denominators up to here are shown: six dice have one of 46,656.
@@ -54,7 +54,7 @@ pub(super) fn odds_to_json(answer: &Answer) -> Map<String, Value> {
 }
 
 /// What is wrong with a question, for programs.
-pub(super) fn errors(faults: &Faults) -> Value {
+pub(super) fn errors(faults: &Diagnostics) -> Value {
     faults.iter().map(|fault| Value::from(fault.to_string())).collect()
 }
 

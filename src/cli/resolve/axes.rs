@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::place::Place;
 use super::{Effort, Question};
 use crate::cli::values;
-use crate::game::{Fault, Faults};
+use crate::game::{Diagnostic, Diagnostics};
 
 /// Stands for everything that the ruleset allows in a place.
 const ALL: &str = "all";
@@ -26,9 +26,9 @@ pub(super) struct Axis {
 
 impl Axis {
     /// Reads `KEY=A,B,C` or `KEY=FROM..TO`, both ends included; no values for `KEY=all`.
-    fn read(axis: &str) -> Result<(Place, Option<Vec<Value>>), Fault> {
+    fn read(axis: &str) -> Result<(Place, Option<Vec<Value>>), Diagnostic> {
         let wrong = || {
-            Fault::new(format!("`{axis}` does not say what to sweep"))
+            Diagnostic::new(format!("`{axis}` does not say what to sweep"))
                 .allowing(["KEY=A,B,C", "KEY=FROM..TO", "KEY=all"])
                 .within("--sweep")
         };
@@ -73,7 +73,7 @@ pub(super) fn name(value: &Value) -> String {
 
 /// The axes that `sweeps` and every `all` among the inputs of `question` open; an `all` that the ruleset takes for what it
 /// says opens none.
-pub(super) fn of(question: &mut Question, sweeps: &[String], effort: &Effort) -> Result<Vec<Axis>, Faults> {
+pub(super) fn of(question: &mut Question, sweeps: &[String], effort: &Effort) -> Result<Vec<Axis>, Diagnostics> {
     let mut written = Vec::new();
     for sweep in sweeps {
         let (place, values) = Axis::read(sweep).map_err(|fault| vec![fault])?;
@@ -105,7 +105,9 @@ pub(super) fn of(question: &mut Question, sweeps: &[String], effort: &Effort) ->
     axes.extend(written);
     let questions = axes.iter().try_fold(1_usize, |n, axis| n.checked_mul(axis.values.len()));
     if questions.is_none_or(|n| n > MOST_QUESTIONS) {
-        return Err(vec![Fault::new(format!("a sweep takes at most {MOST_QUESTIONS} questions")).within("--sweep")]);
+        return Err(vec![
+            Diagnostic::new(format!("a sweep takes at most {MOST_QUESTIONS} questions")).within("--sweep"),
+        ]);
     }
     Ok(axes)
 }
@@ -114,7 +116,7 @@ pub(super) fn of(question: &mut Question, sweeps: &[String], effort: &Effort) ->
 pub(super) fn combinations<'a>(
     inputs: &Map<String, Value>,
     axes: impl IntoIterator<Item = &'a Axis>,
-) -> Result<Vec<Map<String, Value>>, Fault> {
+) -> Result<Vec<Map<String, Value>>, Diagnostic> {
     let mut all = vec![inputs.clone()];
     for axis in axes {
         let mut extended = Vec::with_capacity(all.len() * axis.values.len());

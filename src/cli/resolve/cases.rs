@@ -8,23 +8,23 @@ use super::{Effort, Question, answer};
 use crate::cli::diagnostics::Failure;
 use crate::cli::output::print_json;
 use crate::cli::{catalogue, files};
-use crate::game::{Fault, Faults};
+use crate::game::{Diagnostic, Diagnostics};
 use crate::report::table::Format;
 
 /// Answers a list of questions: prints the list with the answers put in. A question that cannot be answered gets an
 /// `error` in place of its odds, and the request counts as wrong.
 pub(super) fn run(path: &Path, effort: &Effort, format: Format) -> Result<(), Failure> {
     if format != Format::Json {
-        return Err(Fault::new("--cases prints JSON").allowing(["--format json"]).into());
+        return Err(Diagnostic::new("--cases prints JSON").allowing(["--format json"]).into());
     }
     let file = files::read(path)?;
     let cases: Vec<Value> =
         serde_json::from_str(&file.text).map_err(|error| files::not_json(&file, "a list in JSON", &error))?;
-    let mut faults = Faults::new();
+    let mut faults = Diagnostics::new();
     let mut answered = Vec::with_capacity(cases.len());
     for (place, case) in cases.into_iter().enumerate() {
         let Value::Object(mut object) = case else {
-            faults.push(Fault::new(format!("entry {} is not an object", place + 1)).within(&file.name));
+            faults.push(Diagnostic::new(format!("entry {} is not an object", place + 1)).within(&file.name));
             continue;
         };
         match ask(&object, effort) {
@@ -41,14 +41,16 @@ pub(super) fn run(path: &Path, effort: &Effort, format: Format) -> Result<(), Fa
     if faults.is_empty() { Ok(()) } else { Err(faults.into()) }
 }
 
-fn ask(case: &Map<String, Value>, effort: &Effort) -> Result<Map<String, Value>, Faults> {
+fn ask(case: &Map<String, Value>, effort: &Effort) -> Result<Map<String, Value>, Diagnostics> {
     let word = |key: &str| {
-        case.get(key).and_then(Value::as_str).ok_or_else(|| vec![Fault::new(format!("the key `{key}` is missing"))])
+        case.get(key)
+            .and_then(Value::as_str)
+            .ok_or_else(|| vec![Diagnostic::new(format!("the key `{key}` is missing"))])
     };
     let inputs = match case.get("inputs") {
         Some(Value::Object(inputs)) => inputs.clone(),
         None => Map::new(),
-        Some(_) => return Err(vec![Fault::new("`inputs` is not an object")]),
+        Some(_) => return Err(vec![Diagnostic::new("`inputs` is not an object")]),
     };
     let ruleset = catalogue::ruleset(word("ruleset")?).map_err(|fault| vec![fault])?;
     let question = Question { ruleset, resolution: word("resolution")?.to_owned(), inputs };

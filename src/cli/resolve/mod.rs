@@ -19,7 +19,7 @@ use crate::cli::diagnostics::Failure;
 use crate::cli::files;
 use crate::cli::output::{print, print_json, print_table};
 use crate::cli::values::{self, Assignment};
-use crate::game::{Answer, Fault, Faults, Query, ResolutionDoc, Ruleset, Source};
+use crate::game::{Answer, Diagnostic, Diagnostics, Query, ResolutionDoc, Ruleset, Source};
 use crate::report::table::{Column, Datum, Format, Table};
 use place::Place;
 use sweep::{Measure, Sweep};
@@ -110,7 +110,7 @@ impl Question {
     ///
     /// # Errors
     /// What is wrong with the question.
-    fn ask(&self, effort: &Effort) -> Result<Answer, Faults> {
+    fn ask(&self, effort: &Effort) -> Result<Answer, Diagnostics> {
         self.ask_for(effort, effort.trials, true)
     }
 
@@ -118,7 +118,7 @@ impl Question {
     ///
     /// # Errors
     /// As [`Question::ask`].
-    fn ask_exactly(&self, effort: &Effort) -> Result<Answer, Faults> {
+    fn ask_exactly(&self, effort: &Effort) -> Result<Answer, Diagnostics> {
         self.ask_for(effort, 0, true)
     }
 
@@ -126,14 +126,14 @@ impl Question {
     ///
     /// # Errors
     /// As [`Question::ask`].
-    fn read(&self, effort: &Effort) -> Result<(), Faults> {
+    fn read(&self, effort: &Effort) -> Result<(), Diagnostics> {
         self.ask_for(effort, 0, false).map(drop)
     }
 
-    fn ask_for(&self, effort: &Effort, trials: u64, exact: bool) -> Result<Answer, Faults> {
+    fn ask_for(&self, effort: &Effort, trials: u64, exact: bool) -> Result<Answer, Diagnostics> {
         if self.doc().is_none() {
             let known = self.ruleset.resolutions();
-            return Err(vec![Fault::unknown("resolution", &self.resolution, known.iter().map(|doc| doc.name))]);
+            return Err(vec![Diagnostic::unknown("resolution", &self.resolution, known.iter().map(|doc| doc.name))]);
         }
         self.ruleset.resolve(&Query {
             resolution: self.resolution.clone(),
@@ -191,8 +191,8 @@ impl ResolveArgs {
         let format = self.format.unwrap_or_default();
         let mut question = self.question()?;
         let source = format!("resolve {} {}", question.ruleset.slug(), question.resolution);
-        let blame = |faults: Faults| -> Failure {
-            faults.into_iter().map(|fault| fault.within(&source)).collect::<Faults>().into()
+        let blame = |faults: Diagnostics| -> Failure {
+            faults.into_iter().map(|fault| fault.within(&source)).collect::<Diagnostics>().into()
         };
         let axes = axes::of(&mut question, &self.sweep, &effort).map_err(blame)?;
         if !axes.is_empty() {
@@ -202,7 +202,10 @@ impl ResolveArgs {
             return self.print_sweep(&sweep, format);
         }
         if let Some(option) = self.show.as_ref().map(|_| "--show").or(self.out.as_ref().map(|_| "--out")) {
-            return Err(Fault::new("this goes with a sweep").allowing(["--sweep", "KEY=all"]).within(option).into());
+            return Err(Diagnostic::new("this goes with a sweep")
+                .allowing(["--sweep", "KEY=all"])
+                .within(option)
+                .into());
         }
         let answer = question.ask(&effort).map_err(blame)?;
         let exchange = answer.stakes.and_then(|stakes| Exchange::of(&question, stakes, &effort));
@@ -282,7 +285,7 @@ impl ResolveArgs {
         let doc = known
             .iter()
             .find(|doc| doc.name == name)
-            .ok_or_else(|| Fault::unknown("resolution", name, known.iter().map(|doc| doc.name)))?;
+            .ok_or_else(|| Diagnostic::unknown("resolution", name, known.iter().map(|doc| doc.name)))?;
         let columns = ["input", "default", "allowed"].map(|name| Column::words(name, name));
         let mut table = Table::new(format!("{}: {}", doc.name, doc.about), columns.to_vec());
         for input in &doc.inputs {
@@ -297,10 +300,10 @@ impl ResolveArgs {
 }
 
 /// Reads a JSON object.
-fn object(text: &str) -> Result<Map<String, Value>, Fault> {
+fn object(text: &str) -> Result<Map<String, Value>, Diagnostic> {
     match serde_json::from_str(text) {
         Ok(Value::Object(object)) => Ok(object),
-        Ok(_) => Err(Fault::new("this is not a JSON object")),
-        Err(error) => Err(Fault::new(format!("this is not JSON: {error}"))),
+        Ok(_) => Err(Diagnostic::new("this is not a JSON object")),
+        Err(error) => Err(Diagnostic::new(format!("this is not JSON: {error}"))),
     }
 }

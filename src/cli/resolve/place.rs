@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
-use crate::game::Fault;
+use crate::game::Diagnostic;
 
 /// One step into a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,8 +45,8 @@ impl Place {
     ///
     /// # Errors
     /// When something else than a table or a list is on the way.
-    pub(super) fn put(&self, inputs: &mut Map<String, Value>, value: Value) -> Result<(), Fault> {
-        let wrong = || Fault::new(format!("`{self}` leads into something that is no table")).within("inputs");
+    pub(super) fn put(&self, inputs: &mut Map<String, Value>, value: Value) -> Result<(), Diagnostic> {
+        let wrong = || Diagnostic::new(format!("`{self}` leads into something that is no table")).within("inputs");
         let Some((Step::Key(first), rest)) = self.0.split_first() else { return Err(wrong()) };
         let mut here = inputs.entry(first.clone()).or_insert(Value::Null);
         for step in rest {

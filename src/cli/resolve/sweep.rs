@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::axes::{self, Axis};
 use super::value::{self, Exchange};
 use super::{Effort, Question, answer};
-use crate::game::{Answer, Fault, Faults};
+use crate::game::{Answer, Diagnostic, Diagnostics};
 use crate::report::table::{Column, Datum, Table};
 
 /// The answers of a sweep, in order; the last axis varies fastest.
@@ -21,7 +21,7 @@ pub(super) struct Sweep {
 struct Cell {
     question: Question,
     /// What the ruleset says; the faults when it refuses the combination.
-    reply: Result<Reply, Faults>,
+    reply: Result<Reply, Diagnostics>,
 }
 
 struct Reply {
@@ -112,7 +112,7 @@ impl Measure {
 ///
 /// # Errors
 /// When it refuses everything, or everything with one of the values that the user has written.
-pub(super) fn run(base: &Question, axes: Vec<Axis>, effort: &Effort) -> Result<Sweep, Faults> {
+pub(super) fn run(base: &Question, axes: Vec<Axis>, effort: &Effort) -> Result<Sweep, Diagnostics> {
     let inputs = axes::combinations(&base.inputs, &axes).map_err(|fault| vec![fault])?;
     let ask = |inputs: Map<String, Value>| {
         let question = base.with(inputs);
@@ -181,16 +181,18 @@ impl Sweep {
     ///
     /// # Errors
     /// When there is none of that name.
-    pub(super) fn measure(&self, name: Option<&str>) -> Result<&Measure, Fault> {
+    pub(super) fn measure(&self, name: Option<&str>) -> Result<&Measure, Diagnostic> {
         let Some(name) = name else {
             let kinds: [fn(&Measure) -> bool; 3] =
                 [|m| *m == Measure::DefenderLost, |m| matches!(m, Measure::Mean(_)), |_| true];
             let usual = kinds.iter().find_map(|kind| self.measures.iter().find(|measure| kind(measure)));
-            return usual.ok_or_else(|| Fault::new("there is nothing to show").within("--show"));
+            return usual.ok_or_else(|| Diagnostic::new("there is nothing to show").within("--show"));
         };
         let keys = || self.measures.iter().map(Measure::key);
         let found = keys().position(|key| key == name);
-        found.map(|place| &self.measures[place]).ok_or_else(|| Fault::unknown("measure", name, keys()).within("--show"))
+        found
+            .map(|place| &self.measures[place])
+            .ok_or_else(|| Diagnostic::unknown("measure", name, keys()).within("--show"))
     }
 
     /// A measure of all cells, in order; none where the combination is refused.
@@ -273,7 +275,7 @@ impl Sweep {
     /// How many combinations are refused, and the first reasons for it.
     pub(super) fn refusals(&self) -> Option<String> {
         const MOST_REASONS: usize = 3;
-        let refused: Vec<&Faults> = self.cells.iter().filter_map(|cell| cell.reply.as_ref().err()).collect();
+        let refused: Vec<&Diagnostics> = self.cells.iter().filter_map(|cell| cell.reply.as_ref().err()).collect();
         let mut reasons: Vec<String> = Vec::new();
         for faults in &refused {
             let reason = reason(faults);
@@ -289,7 +291,7 @@ impl Sweep {
 }
 
 /// What is wrong with a combination, in a line.
-fn reason(faults: &Faults) -> String {
+fn reason(faults: &Diagnostics) -> String {
     let each = faults.iter().map(|fault| match &fault.rule {
         Some(rule) => format!("{} ({rule})", fault.message),
         None => fault.message.clone(),

@@ -4,7 +4,7 @@ use super::super::toy::Coins;
 use super::super::toy_market;
 use super::*;
 
-fn resolve(text: &str) -> Result<Plan, Faults> {
+fn resolve(text: &str) -> Result<Plan, Diagnostics> {
     let source = Source { name: "experiments/Coins, a try.toml".into(), text: format!("ruleset = \"coins\"\n{text}") };
     let library = Library::new(&Coins, vec!["/nowhere".into()]);
     Plan::resolve(&Spec::read(&source)?, &Coins, &library)

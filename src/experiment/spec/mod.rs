@@ -13,7 +13,7 @@ use variation::{CHANGES, read_changes, read_factors, read_variants};
 pub use variation::{Factor, Variant};
 
 use super::{Luck, Stop};
-use crate::game::{Fault, Faults, Form, Node, Override, Source};
+use crate::game::{Diagnostic, Diagnostics, Node, Override, Source, TableReader};
 
 /// The seed of an experiment that names none.
 pub const USUAL_SEED: u64 = 1;
@@ -37,13 +37,13 @@ pub struct Written {
 }
 
 impl Written {
-    fn read(node: &Node) -> Result<Self, Fault> {
+    fn read(node: &Node) -> Result<Self, Diagnostic> {
         Ok(Self { text: node.text()?.to_owned(), span: span(node) })
     }
 
     /// Says that a fault lies here.
     #[must_use]
-    pub fn fault(&self, mut fault: Fault) -> Fault {
+    pub fn fault(&self, mut fault: Diagnostic) -> Diagnostic {
         if fault.source.is_empty() {
             fault.span = self.span.clone();
         }
@@ -188,9 +188,9 @@ impl Spec {
     ///
     /// # Errors
     /// Everything wrong with the file that can be told without looking anything up.
-    pub fn read(source: &Source) -> Result<Self, Faults> {
+    pub fn read(source: &Source) -> Result<Self, Diagnostics> {
         let node = Node::parse(source)?;
-        let mut faults = Faults::new();
+        let mut faults = Diagnostics::new();
         let spec = Self::fill(source, &node, &mut faults);
         match spec {
             Some(spec) if faults.is_empty() => Ok(spec),
@@ -198,8 +198,8 @@ impl Spec {
         }
     }
 
-    fn fill(source: &Source, node: &Node, faults: &mut Faults) -> Option<Self> {
-        let mut form = Form::open("the experiment", node, faults)?;
+    fn fill(source: &Source, node: &Node, faults: &mut Diagnostics) -> Option<Self> {
+        let mut form = TableReader::open("the experiment", node, faults)?;
         let ruleset = form.required("ruleset", Written::read);
         let usual = Self::new("");
         let text = |node: &Node| node.text().map(str::to_owned);
@@ -252,14 +252,14 @@ impl Spec {
         if spec.design == Design::OneAtATime
             && let Some(variants) = form.node("variants")
         {
-            let fault = Fault::new("`variants` are set against each other as they are, and not one at a time");
+            let fault = Diagnostic::new("`variants` are set against each other as they are, and not one at a time");
             form.faults().push(variants.fault(fault));
         }
         if spec.usual_luck() == Luck::Shared
             && spec.stop.is_sequential()
             && let Some(stop) = form.node("stop")
         {
-            let fault = Fault::new("what a change changes is compared over pairs that do not depend on the score");
+            let fault = Diagnostic::new("what a change changes is compared over pairs that do not depend on the score");
             form.faults().push(stop.fault(fault.allowing(["pairs = 5000", "precision = 0.005"])));
         }
         let has_lists = !spec.armies.is_empty() || matches!(spec.pairing, Pairing::Pairs(_));
@@ -272,7 +272,7 @@ impl Spec {
             spec.drawing = read_drawing(lists, form.faults()).unwrap_or(spec.drawing);
             if !spec.draws_lists() {
                 let fault =
-                    Fault::new("lists are drawn at random to find what units should cost, and for nothing else");
+                    Diagnostic::new("lists are drawn at random to find what units should cost, and for nothing else");
                 form.faults().push(lists.fault(fault.allowing(["design = \"fair-costs\""])));
             }
         }
@@ -287,23 +287,24 @@ impl Spec {
     }
 
     /// Says what does not go with lists that are drawn.
-    fn check_drawn(&self, form: &mut Form<'_, '_>) {
+    fn check_drawn(&self, form: &mut TableReader<'_, '_>) {
         for key in ["armies", "pairing", "pairings"] {
             if let Some(node) = form.node(key) {
-                let fault = Fault::new(format!("`{key}` does not go with lists that are drawn at random"));
+                let fault = Diagnostic::new(format!("`{key}` does not go with lists that are drawn at random"));
                 form.faults().push(node.fault(fault.allowing(["lists = { budget = 24, jitter = 0.1 }"])));
             }
         }
         for key in ["vary", "variants"] {
             if let Some(node) = form.node(key) {
-                let fault = Fault::new("fair costs are those of one set of rules and costs: nothing else is varied");
+                let fault =
+                    Diagnostic::new("fair costs are those of one set of rules and costs: nothing else is varied");
                 form.faults().push(node.fault(fault.allowing(["rules.NAME = VALUE", "set = { PATH = VALUE }"])));
             }
         }
         if !self.stop.is_fixed()
             && let Some(stop) = form.node("stop")
         {
-            let fault = Fault::new("fair costs are found from a number of pairs that is fixed beforehand");
+            let fault = Diagnostic::new("fair costs are found from a number of pairs that is fixed beforehand");
             form.faults().push(stop.fault(fault.allowing(["pairs = 5000"])));
         }
     }
@@ -433,8 +434,8 @@ const DESIGNS: [(&str, Design); 3] =
 /// Lists that differ by more than this share from their budget are no field of one size of game.
 const MOST_JITTER: f64 = 0.5;
 
-fn read_drawing(node: &Node, faults: &mut Faults) -> Option<Drawing> {
-    let mut form = Form::open("[lists]", node, faults)?;
+fn read_drawing(node: &Node, faults: &mut Diagnostics) -> Option<Drawing> {
+    let mut form = TableReader::open("[lists]", node, faults)?;
     let drawing = Drawing {
         budget: form.optional("budget", |node| node.number(1.0..=100_000.0)),
         jitter: form.or("jitter", Drawing::default().jitter, |node| node.number(0.0..=MOST_JITTER)),
@@ -444,34 +445,34 @@ fn read_drawing(node: &Node, faults: &mut Faults) -> Option<Drawing> {
 }
 
 fn span(node: &Node) -> Option<Range<usize>> {
-    node.fault(Fault::default()).span
+    node.fault(Diagnostic::default()).span
 }
 
 /// A list of strings, or a single one.
-fn words(form: &mut Form<'_, '_>, key: &'static str) -> Option<Vec<Written>> {
+fn words(form: &mut TableReader<'_, '_>, key: &'static str) -> Option<Vec<Written>> {
     form.optional(key, |node| {
         if node.text().is_ok() {
             return Ok(vec![Written::read(node)?]);
         }
         let words = node.list()?.iter().map(Written::read).collect::<Result<Vec<_>, _>>()?;
-        if words.is_empty() { Err(node.fault(Fault::new(format!("`{key}` is an empty list")))) } else { Ok(words) }
+        if words.is_empty() { Err(node.fault(Diagnostic::new(format!("`{key}` is an empty list")))) } else { Ok(words) }
     })
 }
 
-fn read_pairing(form: &mut Form<'_, '_>) -> Pairing {
+fn read_pairing(form: &mut TableReader<'_, '_>) -> Pairing {
     let choices = [("round-robin", 0), ("gauntlet", 1), ("mirror", 2)];
     let named = form.node("pairing");
     let choice = form.optional("pairing", |node| node.one_of("pairing", &choices));
     let pairs = form.optional("pairings", |node| {
         let pair = |node: &Node| match node.list()? {
             [a, b] => Ok([Written::read(a)?, Written::read(b)?]),
-            _ => Err(node.fault(Fault::new("a pairing is two lists").allowing(["[\"list\", \"other list\"]"]))),
+            _ => Err(node.fault(Diagnostic::new("a pairing is two lists").allowing(["[\"list\", \"other list\"]"]))),
         };
         let pairs = node.list()?.iter().map(pair).collect::<Result<Vec<_>, _>>()?;
-        if pairs.is_empty() { Err(node.fault(Fault::new("`pairings` is an empty list"))) } else { Ok(pairs) }
+        if pairs.is_empty() { Err(node.fault(Diagnostic::new("`pairings` is an empty list"))) } else { Ok(pairs) }
     });
     if let (Some(named), Some(_)) = (named, &pairs) {
-        form.faults().push(named.fault(Fault::new("`pairing` and `pairings` exclude each other")));
+        form.faults().push(named.fault(Diagnostic::new("`pairing` and `pairings` exclude each other")));
     }
     match (pairs, choice) {
         (Some(pairs), _) => Pairing::Pairs(pairs),
@@ -486,7 +487,7 @@ mod tests {
     use super::*;
     use crate::analysis::sprt::Hypotheses;
 
-    fn read(text: &str) -> Result<Spec, Faults> {
+    fn read(text: &str) -> Result<Spec, Diagnostics> {
         Spec::read(&Source { name: "experiments/test.toml".into(), text: text.into() })
     }
 

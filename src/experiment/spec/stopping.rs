@@ -3,10 +3,10 @@
 use super::{MOST_PAIRS, USUAL_CAP};
 use crate::analysis::sprt::{EloModel, Hypotheses};
 use crate::experiment::Stop;
-use crate::game::{Fault, Faults, Form, Node};
+use crate::game::{Diagnostic, Diagnostics, Node, TableReader};
 
-pub(super) fn read_stop(node: &Node, faults: &mut Faults) -> Option<Stop> {
-    let mut form = Form::open("[stop]", node, faults)?;
+pub(super) fn read_stop(node: &Node, faults: &mut Diagnostics) -> Option<Stop> {
+    let mut form = TableReader::open("[stop]", node, faults)?;
     let given = RULES.into_iter().filter(|rule| form.node(rule).is_some()).collect::<Vec<_>>();
     let has_cap = form.node("cap").is_some();
     let pairs = form.optional("pairs", |node| node.whole(1..=MOST_PAIRS));
@@ -22,7 +22,7 @@ pub(super) fn read_stop(node: &Node, faults: &mut Faults) -> Option<Stop> {
         _ => None,
     };
     if let Some(wrong) = wrong {
-        form.faults().push(node.fault(Fault::new(wrong).allowing([
+        form.faults().push(node.fault(Diagnostic::new(wrong).allowing([
             "pairs = 5000",
             "precision = 0.005, cap = 100000",
             "decide = 0.02, cap = 100000",
@@ -46,20 +46,20 @@ const RULES: [&str; 5] = ["pairs", "precision", "decide", "claim", "sprt"];
 const MOST_ELO: f64 = 1000.0;
 
 /// Lower limit, upper limit, error rate.
-fn read_claim(node: &Node, faults: &mut Faults) -> Option<[f64; 3]> {
-    let mut form = Form::open("claim", node, faults)?;
+fn read_claim(node: &Node, faults: &mut Diagnostics) -> Option<[f64; 3]> {
+    let mut form = TableReader::open("claim", node, faults)?;
     let low = form.required("low", |node| node.number(0.0..=1.0));
     let high = form.required("high", |node| node.number(0.0..=1.0));
     let alpha = form.or("alpha", 0.05, |node| node.number(0.000_001..=0.5));
     if low >= high {
-        form.faults().push(node.fault(Fault::new("`low` must be below `high`")));
+        form.faults().push(node.fault(Diagnostic::new("`low` must be below `high`")));
     }
     form.close();
     Some([low?, high?, alpha])
 }
 
-fn read_hypotheses(node: &Node, faults: &mut Faults) -> Option<Hypotheses> {
-    let mut form = Form::open("sprt", node, faults)?;
+fn read_hypotheses(node: &Node, faults: &mut Diagnostics) -> Option<Hypotheses> {
+    let mut form = TableReader::open("sprt", node, faults)?;
     let usual = Hypotheses::default();
     let elo = |node: &Node| node.number(-MOST_ELO..=MOST_ELO);
     let chance = |node: &Node| node.number(0.000_001..=0.4);
@@ -73,7 +73,7 @@ fn read_hypotheses(node: &Node, faults: &mut Faults) -> Option<Hypotheses> {
         }),
     };
     if hypotheses.elo0 >= hypotheses.elo1 {
-        form.faults().push(node.fault(Fault::new("`elo0` must be below `elo1`")));
+        form.faults().push(node.fault(Diagnostic::new("`elo0` must be below `elo1`")));
     }
     form.close();
     Some(hypotheses)

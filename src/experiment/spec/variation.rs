@@ -5,7 +5,7 @@ use std::ops::Range;
 use toml::Value;
 
 use super::{Written, span};
-use crate::game::{Entry, Fault, Faults, Node, Override, Source};
+use crate::game::{Diagnostic, Diagnostics, Entry, Node, Override, Source};
 
 /// Something that is varied.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +32,7 @@ impl Variant {
     ///
     /// # Errors
     /// When the file is no TOML.
-    pub fn read(name: &str, source: &Source) -> Result<Self, Faults> {
+    pub fn read(name: &str, source: &Source) -> Result<Self, Diagnostics> {
         let node = Node::parse(source)?;
         let mut variant = Self { name: name.into(), codex: None, changes: Vec::new() };
         let known = |entry: &Entry| CHANGES.iter().find(|(key, _)| *key == entry.key);
@@ -41,7 +41,7 @@ impl Variant {
             variant.codex = Some(source.name.as_str().into());
             return Ok(variant);
         }
-        let mut faults = Faults::new();
+        let mut faults = Diagnostics::new();
         for (entry, (_, prefix)) in entries.iter().filter_map(|entry| Some((entry, known(entry)?))) {
             variant.changes.extend(read_changes(prefix, &entry.node, &mut faults));
         }
@@ -63,7 +63,7 @@ fn flatten<'n>(prefix: &str, entries: &'n [Entry], leaves: &mut Vec<(String, &'n
     }
 }
 
-fn leaves<'n>(prefix: &str, table: &'n Node, faults: &mut Faults) -> Vec<(String, &'n Entry)> {
+fn leaves<'n>(prefix: &str, table: &'n Node, faults: &mut Diagnostics) -> Vec<(String, &'n Entry)> {
     let mut leaves = Vec::new();
     match table.entries() {
         Ok(entries) => flatten(prefix, entries, &mut leaves),
@@ -72,7 +72,11 @@ fn leaves<'n>(prefix: &str, table: &'n Node, faults: &mut Faults) -> Vec<(String
     leaves
 }
 
-pub(super) fn read_changes(prefix: &str, table: &Node, faults: &mut Faults) -> Vec<(Override, Option<Range<usize>>)> {
+pub(super) fn read_changes(
+    prefix: &str,
+    table: &Node,
+    faults: &mut Diagnostics,
+) -> Vec<(Override, Option<Range<usize>>)> {
     let mut changes = Vec::new();
     for (key, entry) in leaves(prefix, table, faults) {
         match value(&entry.node) {
@@ -84,12 +88,12 @@ pub(super) fn read_changes(prefix: &str, table: &Node, faults: &mut Faults) -> V
 }
 
 /// A list of tables, each with a `name` and departures.
-pub(super) fn read_variants(list: &Node, faults: &mut Faults) -> Vec<Variant> {
+pub(super) fn read_variants(list: &Node, faults: &mut Diagnostics) -> Vec<Variant> {
     let mut variants: Vec<Variant> = Vec::new();
     let nodes = match list.list() {
         Ok(nodes) if nodes.len() >= 2 => nodes,
         Ok(_) => {
-            faults.push(list.fault(Fault::new("one variant alone is set against nothing")));
+            faults.push(list.fault(Diagnostic::new("one variant alone is set against nothing")));
             return variants;
         }
         Err(fault) => {
@@ -100,11 +104,11 @@ pub(super) fn read_variants(list: &Node, faults: &mut Faults) -> Vec<Variant> {
     for node in nodes {
         let named = node.entries().ok().and_then(|entries| entries.iter().find(|entry| entry.key == "name"));
         let Some(name) = named.and_then(|entry| Written::read(&entry.node).ok()) else {
-            faults.push(node.fault(Fault::new("a variant has a `name`").allowing(["name = \"patch\""])));
+            faults.push(node.fault(Diagnostic::new("a variant has a `name`").allowing(["name = \"patch\""])));
             continue;
         };
         if variants.iter().any(|known| known.name.text == name.text) {
-            faults.push(name.fault(Fault::new(format!("there are two variants `{name}`"))));
+            faults.push(name.fault(Diagnostic::new(format!("there are two variants `{name}`"))));
         }
         // A codex in one word is a file; as a table it holds departures.
         let whole = node.entries().ok().and_then(|entries| entries.iter().find(|entry| entry.key == "codex"));
@@ -116,18 +120,18 @@ pub(super) fn read_variants(list: &Node, faults: &mut Faults) -> Vec<Variant> {
     variants
 }
 
-pub(super) fn read_factors(table: &Node, faults: &mut Faults) -> Vec<Factor> {
+pub(super) fn read_factors(table: &Node, faults: &mut Diagnostics) -> Vec<Factor> {
     let mut factors = Vec::new();
     for (key, entry) in leaves("", table, faults) {
         let levels = entry.node.list().and_then(|levels| {
             if levels.is_empty() {
-                return Err(entry.node.fault(Fault::new(format!("`{key}` is varied over no levels"))));
+                return Err(entry.node.fault(Diagnostic::new(format!("`{key}` is varied over no levels"))));
             }
             let mut seen: Vec<(Value, _)> = Vec::new();
             for level in levels {
                 let value = value(level)?;
                 if seen.iter().any(|(known, _)| *known == value) {
-                    return Err(level.fault(Fault::new(format!("`{key}` has the level {value} twice"))));
+                    return Err(level.fault(Diagnostic::new(format!("`{key}` has the level {value} twice"))));
                 }
                 seen.push((value, span(level)));
             }
@@ -135,7 +139,7 @@ pub(super) fn read_factors(table: &Node, faults: &mut Faults) -> Vec<Factor> {
         });
         match levels {
             Ok(levels) => {
-                let span = entry.fault(Fault::default()).span;
+                let span = entry.fault(Diagnostic::default()).span;
                 factors.push(Factor { key: Written { text: key, span }, levels });
             }
             Err(fault) => faults.push(fault),
@@ -145,7 +149,7 @@ pub(super) fn read_factors(table: &Node, faults: &mut Faults) -> Vec<Factor> {
 }
 
 /// The value of a node; whole numbers are whole however they are written.
-fn value(node: &Node) -> Result<Value, Fault> {
+fn value(node: &Node) -> Result<Value, Diagnostic> {
     if let Ok(list) = node.list() {
         return list.iter().map(value).collect::<Result<_, _>>().map(Value::Array);
     }
@@ -154,5 +158,5 @@ fn value(node: &Node) -> Result<Value, Fault> {
         .or_else(|_| node.flag().map(Value::Boolean))
         .or_else(|_| node.whole(i64::MIN..=i64::MAX).map(Value::Integer))
         .or_else(|_| node.number(f64::MIN..=f64::MAX).map(Value::Float))
-        .map_err(|_| node.fault(Fault::new("expected a string, a number, true or false, or a list of them")))
+        .map_err(|_| node.fault(Diagnostic::new("expected a string, a number, true or false, or a list of them")))
 }

@@ -3,7 +3,7 @@
 use super::script::Purpose;
 use super::{Check, Expectation, Written};
 use crate::dice::{RecordingDice, ScriptedDice};
-use crate::game::{EventLog, Fault, Faults, Game, LogEntry, Node, Refusal, Transcript};
+use crate::game::{Diagnostic, Diagnostics, EventLog, Game, LogEntry, Node, Refusal, Transcript};
 
 /// A game that can be put into any position and led by a script.
 pub(crate) trait Staged: Game<Event = LogEntry, Refusal = Refusal, Choice: PartialEq> + Clone {
@@ -47,7 +47,7 @@ pub(crate) struct Play<'n, C, K> {
 
 impl<C, K> Play<'_, C, K> {
     /// Plays it from `game` on, which was set up before `log`; none where the file is at fault.
-    pub(crate) fn perform<G>(self, game: G, mut log: EventLog, faults: &mut Faults) -> Option<Transcript>
+    pub(crate) fn perform<G>(self, game: G, mut log: EventLog, faults: &mut Diagnostics) -> Option<Transcript>
     where
         G: Staged<Choice = C>,
         C: Copy + PartialEq,
@@ -55,7 +55,7 @@ impl<C, K> Play<'_, C, K> {
     {
         if let Some(written) = self.script.iter().find(|written| !self.dice.is_empty() && !written.dice.is_empty()) {
             let message = "the dice stand either with the choices or at the top of the file";
-            faults.push(written.node.fault(Fault::new(message)));
+            faults.push(written.node.fault(Diagnostic::new(message)));
         }
         if !faults.is_empty() {
             return None;
@@ -85,7 +85,7 @@ impl<G: Staged> Course<G> {
         script: &[Written<'_, G::Choice, K>],
         end: &Expectation<'_, K>,
         root: &Node,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Diagnostic> {
         start.check(&self.game, &self.log.entries)?;
         for (index, written) in script.iter().enumerate() {
             let heard = self.log.entries.len();
@@ -97,7 +97,7 @@ impl<G: Staged> Course<G> {
             written.expect.check(&self.game, &self.log.entries[heard..])?;
         }
         if !self.common.is_empty() {
-            return Err(root.fault(Fault::new(format!("these dice were never thrown: {:?}", self.common))));
+            return Err(root.fault(Diagnostic::new(format!("these dice were never thrown: {:?}", self.common))));
         }
         end.check(&self.game, &self.log.entries)
     }
@@ -119,7 +119,7 @@ impl<G: Staged> Course<G> {
     }
 
     /// A choice that `rule` has to refuse.
-    fn expect_refusal<K>(&mut self, written: &Written<'_, G::Choice, K>, rule: &str) -> Result<(), Fault> {
+    fn expect_refusal<K>(&mut self, written: &Written<'_, G::Choice, K>, rule: &str) -> Result<(), Diagnostic> {
         match self.attempt(written) {
             Err((trial, choice, refusal)) if refusal.rule == rule => {
                 self.log.entries.push(trial.refused(choice, refusal));
@@ -127,14 +127,16 @@ impl<G: Staged> Course<G> {
             }
             Err((_, _, refusal)) => {
                 let message = format!("refused by another rule than {rule}: {}", refusal.reason);
-                Err(written.node.fault(Fault::new(message).breaks(refusal.rule)))
+                Err(written.node.fault(Diagnostic::new(message).rule(refusal.rule)))
             }
-            Ok(()) => Err(written.node.fault(Fault::new(format!("{rule} was to refuse this choice, but it is legal")))),
+            Ok(()) => {
+                Err(written.node.fault(Diagnostic::new(format!("{rule} was to refuse this choice, but it is legal"))))
+            }
         }
     }
 
     /// A choice that has to be legal, but is not made.
-    fn expect_legal<K>(&self, written: &Written<'_, G::Choice, K>) -> Result<(), Fault> {
+    fn expect_legal<K>(&self, written: &Written<'_, G::Choice, K>) -> Result<(), Diagnostic> {
         self.attempt(written).map_err(|(_, _, refusal)| illegal(written, refusal))
     }
 
@@ -143,7 +145,7 @@ impl<G: Staged> Course<G> {
         &mut self,
         written: &Written<'_, G::Choice, K>,
         next: Option<&Written<'_, G::Choice, K>>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Diagnostic> {
         written.before.check(&self.game, &[])?;
         let common = !self.common.is_empty();
         let rolls = if common { self.common.clone() } else { written.dice.clone() };
@@ -157,7 +159,7 @@ impl<G: Staged> Course<G> {
             return Ok(());
         }
         self.common.clear();
-        thrown.map_err(|message| written.node.fault(Fault::new(message).label("the dice of this choice")))
+        thrown.map_err(|message| written.node.fault(Diagnostic::new(message).label("the dice of this choice")))
     }
 
     fn apply_all<K>(
@@ -165,7 +167,7 @@ impl<G: Staged> Course<G> {
         written: &Written<'_, G::Choice, K>,
         next: Option<&Written<'_, G::Choice, K>>,
         dice: &mut ScriptedDice,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Diagnostic> {
         for &choice in &written.choices {
             self.apply(self.game.settled(choice), dice).map_err(|refusal| illegal(written, refusal))?;
         }
@@ -188,6 +190,6 @@ impl<G: Staged> Course<G> {
     }
 }
 
-fn illegal<C, K>(written: &Written<'_, C, K>, refusal: Refusal) -> Fault {
-    written.node.fault(Fault::new(refusal.reason).breaks(refusal.rule).label("this choice is refused"))
+fn illegal<C, K>(written: &Written<'_, C, K>, refusal: Refusal) -> Diagnostic {
+    written.node.fault(Diagnostic::new(refusal.reason).rule(refusal.rule).label("this choice is refused"))
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::game::{Fault, LogEntry, Node};
+use crate::game::{Diagnostic, LogEntry, Node};
 
 /// By how much a number that is found may miss the one that is written: inches, degrees.
 pub(crate) const CLOSE: f64 = 0.002;
@@ -33,12 +33,12 @@ impl<K> Expectation<'_, K> {
     ///
     /// # Errors
     /// The first thing that does not hold, at its place, with what was found instead.
-    pub(crate) fn check<G>(&self, game: &G, told: &[LogEntry]) -> Result<(), Fault>
+    pub(crate) fn check<G>(&self, game: &G, told: &[LogEntry]) -> Result<(), Diagnostic>
     where
         K: Check<G>,
     {
         for (node, check) in &self.checks {
-            check.hold(game, told).map_err(|found| node.fault(Fault::new(found).label("expected this")))?;
+            check.hold(game, told).map_err(|found| node.fault(Diagnostic::new(found).label("expected this")))?;
         }
         Ok(())
     }
@@ -78,20 +78,20 @@ impl Among {
 }
 
 /// Reads events, or parts of them, of the kinds and with the fields that `events` names.
-pub(crate) fn read_patterns(node: &Node, events: &[(&str, &[&str])]) -> Result<Vec<Value>, Fault> {
+pub(crate) fn read_patterns(node: &Node, events: &[(&str, &[&str])]) -> Result<Vec<Value>, Diagnostic> {
     node.list()?.iter().map(|node| read_pattern(node, events)).collect()
 }
 
-fn read_pattern(node: &Node, events: &[(&str, &[&str])]) -> Result<Value, Fault> {
+fn read_pattern(node: &Node, events: &[(&str, &[&str])]) -> Result<Value, Diagnostic> {
     let entries = node.entries()?;
     let Some(event) = entries.iter().find(|entry| entry.key == "event") else {
         let names = events.iter().map(|(name, _)| *name);
-        return Err(node.fault(Fault::new("an event is named by its key `event`").allowing(names)));
+        return Err(node.fault(Diagnostic::new("an event is named by its key `event`").allowing(names)));
     };
     let fields = event.node.one_of("event", events)?;
     let stray = entries.iter().find(|entry| entry.key != "event" && !fields.contains(&entry.key.as_str()));
     match stray {
-        Some(entry) => Err(entry.fault(Fault::unknown("field of this event", &entry.key, fields.iter().copied()))),
+        Some(entry) => Err(entry.fault(Diagnostic::unknown("field of this event", &entry.key, fields.iter().copied()))),
         None => Ok(node.json()),
     }
 }

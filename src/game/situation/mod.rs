@@ -16,7 +16,7 @@ pub(crate) use expectation::{
 };
 pub(crate) use script::{Reader, Said, Written, certain, entries, list};
 
-use super::{Fault, Faults, Form, Node, RuleAtom, Source, Transcript};
+use super::{Diagnostic, Diagnostics, Node, RuleAtom, Source, TableReader, Transcript};
 
 /// Parses a file and has `read` make a transcript of it.
 ///
@@ -25,11 +25,11 @@ use super::{Fault, Faults, Form, Node, RuleAtom, Source, Transcript};
 /// not hold are part of the transcript.
 pub(crate) fn tell(
     file: &Source,
-    read: impl FnOnce(&Node, &mut Faults) -> Option<Transcript>,
-) -> Result<Transcript, Faults> {
+    read: impl FnOnce(&Node, &mut Diagnostics) -> Option<Transcript>,
+) -> Result<Transcript, Diagnostics> {
     let root = Node::parse(file)?;
-    let mut faults = Faults::new();
-    let name = |fault: Fault| fault.within(&file.name);
+    let mut faults = Diagnostics::new();
+    let name = |fault: Diagnostic| fault.within(&file.name);
     match read(&root, &mut faults) {
         Some(transcript) if faults.is_empty() => Ok(Transcript { fault: transcript.fault.map(name), ..transcript }),
         _ => Err(faults.into_iter().map(name).collect()),
@@ -51,7 +51,7 @@ pub(crate) struct Head<'n> {
 
 impl<'n> Head<'n> {
     /// Asks the form of a file of `ruleset`, whose rules are those of `ledger`, for its keys.
-    pub(crate) fn of(form: &mut Form<'n, '_>, ruleset: &'static str, ledger: &'static [RuleAtom]) -> Self {
+    pub(crate) fn of(form: &mut TableReader<'n, '_>, ruleset: &'static str, ledger: &'static [RuleAtom]) -> Self {
         form.required("ruleset", |node| node.one_of("ruleset", &[(ruleset, ())]));
         let about = form.or("about", "", Node::text);
         let rule = |node: &Node| script::read_rule(node, ledger).map(drop);

@@ -1,7 +1,7 @@
 //! The written choices of a situation.
 
 use super::Expectation;
-use crate::game::{Entry, Fault, Faults, Form, Node, RuleAtom};
+use crate::game::{Diagnostic, Diagnostics, Entry, Node, RuleAtom, TableReader};
 
 /// What is to become of a written choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,20 +54,28 @@ pub(crate) trait Reader {
     }
 
     /// Reads the choice whose key is `key`, and what has to be true before it; none where something is wrong with it.
-    fn choices<'n>(&self, key: &'static str, form: &mut Form<'n, '_>) -> Option<Said<'n, Self::Choice, Self::Check>>;
+    fn choices<'n>(
+        &self,
+        key: &'static str,
+        form: &mut TableReader<'n, '_>,
+    ) -> Option<Said<'n, Self::Choice, Self::Check>>;
 
     /// Reads an `expect` table; a missing one expects nothing.
-    fn expectation<'n>(&self, node: Option<&'n Node>, faults: &mut Faults) -> Expectation<'n, Self::Check>;
+    fn expectation<'n>(&self, node: Option<&'n Node>, faults: &mut Diagnostics) -> Expectation<'n, Self::Check>;
 
     /// Reads the list of choices.
-    fn script<'n>(&self, node: Option<&'n Node>, faults: &mut Faults) -> Vec<Written<'n, Self::Choice, Self::Check>> {
+    fn script<'n>(
+        &self,
+        node: Option<&'n Node>,
+        faults: &mut Diagnostics,
+    ) -> Vec<Written<'n, Self::Choice, Self::Check>> {
         list(node, faults).iter().filter_map(|node| self.written(node, faults)).collect()
     }
 
     /// Reads one entry of the list.
-    fn written<'n>(&self, node: &'n Node, faults: &mut Faults) -> Option<Written<'n, Self::Choice, Self::Check>> {
+    fn written<'n>(&self, node: &'n Node, faults: &mut Diagnostics) -> Option<Written<'n, Self::Choice, Self::Check>> {
         let found = faults.len();
-        let mut form = Form::open("the choice", node, faults)?;
+        let mut form = TableReader::open("the choice", node, faults)?;
         let keys: Vec<&str> = Self::CHOICE_KEYS.iter().copied().filter(|key| form.node(key).is_some()).collect();
         let dice = form.or("dice", Vec::new(), read_dice);
         let refused = form.optional("refused", |node| read_rule(node, Self::LEDGER));
@@ -76,8 +84,8 @@ pub(crate) trait Reader {
         let choices = match Self::key(&keys) {
             Some(key) => self.choices(key, &mut form),
             None => {
-                let fault =
-                    Fault::new("a choice has exactly one of these keys").allowing(Self::CHOICE_KEYS.iter().copied());
+                let fault = Diagnostic::new("a choice has exactly one of these keys")
+                    .allowing(Self::CHOICE_KEYS.iter().copied());
                 form.faults().push(node.fault(fault));
                 None
             }
@@ -89,12 +97,12 @@ pub(crate) trait Reader {
             (None, true) => Purpose::Legal,
             (None, false) => Purpose::Made,
             (Some(_), true) => {
-                faults.push(node.fault(Fault::new("a choice is either legal or refused")));
+                faults.push(node.fault(Diagnostic::new("a choice is either legal or refused")));
                 return None;
             }
         };
         if purpose != Purpose::Made && !dice.is_empty() {
-            faults.push(node.fault(Fault::new("no dice are thrown for a choice that is not made")));
+            faults.push(node.fault(Diagnostic::new("no dice are thrown for a choice that is not made")));
         }
         let (choices, before) = choices?;
         (faults.len() == found).then_some(Written { node, choices, dice, purpose, before, expect })
@@ -102,33 +110,33 @@ pub(crate) trait Reader {
 }
 
 /// Reads numbers on dice.
-pub(super) fn read_dice(node: &Node) -> Result<Vec<u8>, Fault> {
+pub(super) fn read_dice(node: &Node) -> Result<Vec<u8>, Diagnostic> {
     node.list()?.iter().map(|die| die.whole(1..=6)).collect()
 }
 
 /// A rule of the ledger, by its identifier.
-pub(super) fn read_rule(node: &Node, ledger: &'static [RuleAtom]) -> Result<&'static str, Fault> {
+pub(super) fn read_rule(node: &Node, ledger: &'static [RuleAtom]) -> Result<&'static str, Diagnostic> {
     let id = node.text()?;
     let known = ledger.iter().map(|atom| atom.id).find(|known| *known == id);
     known.ok_or_else(|| {
         // All of them would be too many to read: those of the same subsystem are enough.
         let group = id.get(..6).unwrap_or_default();
-        let fault = Fault::unknown("rule", id, ledger.iter().map(|atom| atom.id));
+        let fault = Diagnostic::unknown("rule", id, ledger.iter().map(|atom| atom.id));
         let allowed = ledger.iter().map(|atom| atom.id).filter(|id| id.starts_with(group));
-        node.fault(Fault { allowed: allowed.map(str::to_owned).collect(), ..fault })
+        node.fault(Diagnostic { allowed: allowed.map(str::to_owned).collect(), ..fault })
     })
 }
 
 /// The flag of a choice that needs nothing but its key.
-pub(crate) fn certain(node: &Node) -> Result<(), Fault> {
+pub(crate) fn certain(node: &Node) -> Result<(), Diagnostic> {
     match node.flag()? {
         true => Ok(()),
-        false => Err(node.fault(Fault::new("only `true` makes sense here"))),
+        false => Err(node.fault(Diagnostic::new("only `true` makes sense here"))),
     }
 }
 
 /// The items of a list that may be missing.
-pub(crate) fn list<'n>(node: Option<&'n Node>, faults: &mut Faults) -> &'n [Node] {
+pub(crate) fn list<'n>(node: Option<&'n Node>, faults: &mut Diagnostics) -> &'n [Node] {
     node.map_or(Ok(&[][..]), Node::list).unwrap_or_else(|fault| {
         faults.push(fault);
         &[]
@@ -136,7 +144,7 @@ pub(crate) fn list<'n>(node: Option<&'n Node>, faults: &mut Faults) -> &'n [Node
 }
 
 /// The entries of a table that may be missing.
-pub(crate) fn entries<'n>(node: Option<&'n Node>, faults: &mut Faults) -> &'n [Entry] {
+pub(crate) fn entries<'n>(node: Option<&'n Node>, faults: &mut Diagnostics) -> &'n [Entry] {
     node.map_or(Ok(&[][..]), Node::entries).unwrap_or_else(|fault| {
         faults.push(fault);
         &[]

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 
-use crate::game::{Fault, Faults, Source, Transcript};
+use crate::game::{Diagnostic, Diagnostics, Source, Transcript};
 
 /// What tells a situation of a game.
-pub(crate) type Tell = fn(&Source) -> Result<Transcript, Faults>;
+pub(crate) type Tell = fn(&Source) -> Result<Transcript, Diagnostics>;
 
 /// A file of the project.
 fn path(name: &str) -> PathBuf {
@@ -38,14 +38,14 @@ pub(crate) fn source(text: &str) -> Source {
 }
 
 /// The words of `text` that a fault points at.
-pub(crate) fn words<'t>(text: &'t str, fault: &Fault) -> &'t str {
+pub(crate) fn words<'t>(text: &'t str, fault: &Diagnostic) -> &'t str {
     &text[fault.span.clone().unwrap()]
 }
 
-fn complain(file: &Source, fault: &Fault) -> String {
+fn complain(file: &Source, fault: &Diagnostic) -> String {
     let line = |at: usize| file.text[..at].matches('\n').count() + 1;
     let place = fault.span.as_ref().map_or(String::new(), |span| format!(":{}", line(span.start)));
-    let message = Fault { source: String::new(), ..fault.clone() };
+    let message = Diagnostic { source: String::new(), ..fault.clone() };
     format!("{}{place}: {message}", file.name)
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn every_situation_holds(ruleset: &str, tell: Tell, shows: &[&str]) {
 
 /// Looks up on `page` every key that a file may have: each of `strays` are the faults of a file with an unknown key
 /// `stray`, which list those that are known there.
-pub(crate) fn every_key_is_documented(page: &str, strays: &[Faults]) {
+pub(crate) fn every_key_is_documented(page: &str, strays: &[Diagnostics]) {
     for faults in strays {
         let fault = faults.iter().find(|fault| fault.message.contains("`stray`"));
         let fault = fault.unwrap_or_else(|| panic!("{faults:?}"));

@@ -4,7 +4,7 @@ use super::codex::{
     Blast, Codex, Event, Fighter, Kind, MeleeWeapon, NEVER, Numbers, Rank, RankData, Scenario, SupportRoll, Team,
     Vehicle, Walker, Weapon, WeaponType,
 };
-use crate::game::{Entry, Fault, Faults, Form, Node, Override, Source, read_each};
+use crate::game::{Diagnostic, Diagnostics, Entry, Node, Override, Source, TableReader, read_each};
 
 /// Most entries of a table of units, weapons or events, and most weapons of a vehicle.
 const MOST: usize = 250;
@@ -87,13 +87,13 @@ impl Codex {
     ///
     /// # Errors
     /// Everything wrong with the file and with the overrides.
-    pub fn read(source: &Source, overrides: &[Override]) -> Result<Codex, Faults> {
+    pub fn read(source: &Source, overrides: &[Override]) -> Result<Codex, Diagnostics> {
         Node::read_with(source, overrides, "codex", read)
     }
 }
 
-fn read(root: &Node, faults: &mut Faults) -> Option<Codex> {
-    let mut form = Form::open("the codex", root, faults)?;
+fn read(root: &Node, faults: &mut Diagnostics) -> Option<Codex> {
+    let mut form = TableReader::open("the codex", root, faults)?;
     let (to_hit, to_wound) = (form.required_node("to-hit"), form.required_node("to-wound"));
     let (blasts, numbers) = (form.required_node("blasts"), form.required_node("numbers"));
     let (dice, events) = (form.required_node("command-dice"), form.required_node("force-morale-events"));
@@ -110,7 +110,7 @@ fn read(root: &Node, faults: &mut Faults) -> Option<Codex> {
         let inches = |node: &Node| node.number(0.0..=1000.0);
         let sides = |node: &Node| match node.list()? {
             [long, short] => Ok([inches(long)?, inches(short)?]),
-            _ => Err(node.fault(Fault::new("a table has a length and a width"))),
+            _ => Err(node.fault(Diagnostic::new("a table has a length and a width"))),
         };
         Some(Numbers {
             marker_diameter: form.required("marker-diameter", inches)?,
@@ -154,10 +154,10 @@ fn read(root: &Node, faults: &mut Faults) -> Option<Codex> {
 fn table<'n, T>(
     what: &str,
     node: Option<&'n Node>,
-    faults: &mut Faults,
-    read: impl FnOnce(&mut Form<'n, '_>) -> Option<T>,
+    faults: &mut Diagnostics,
+    read: impl FnOnce(&mut TableReader<'n, '_>) -> Option<T>,
 ) -> Option<T> {
-    let mut form = Form::open(what, node?, faults)?;
+    let mut form = TableReader::open(what, node?, faults)?;
     let value = read(&mut form);
     form.close();
     value
@@ -167,8 +167,8 @@ fn pair<T>(
     what: &str,
     node: Option<&Node>,
     keys: [&'static str; 2],
-    faults: &mut Faults,
-    read: impl Fn(&Node) -> Result<T, Fault>,
+    faults: &mut Diagnostics,
+    read: impl Fn(&Node) -> Result<T, Diagnostic>,
 ) -> Option<[T; 2]> {
     table(what, node, faults, |form| {
         let [first, second] = keys.map(|key| form.required(key, &read));
@@ -177,13 +177,13 @@ fn pair<T>(
 }
 
 /// A list of just so many whole numbers.
-fn row<const N: usize>(node: &Node, range: std::ops::RangeInclusive<i64>) -> Result<[u8; N], Fault> {
-    let list = node.list()?.iter().map(|item| item.whole(range.clone())).collect::<Result<Vec<u8>, Fault>>()?;
+fn row<const N: usize>(node: &Node, range: std::ops::RangeInclusive<i64>) -> Result<[u8; N], Diagnostic> {
+    let list = node.list()?.iter().map(|item| item.whole(range.clone())).collect::<Result<Vec<u8>, Diagnostic>>()?;
     let found = list.len();
-    list.try_into().map_err(|_| node.fault(Fault::new(format!("expected {N} numbers, found {found}"))))
+    list.try_into().map_err(|_| node.fault(Diagnostic::new(format!("expected {N} numbers, found {found}"))))
 }
 
-fn read_blasts(node: Option<&Node>, faults: &mut Faults) -> Option<[Blast; 2]> {
+fn read_blasts(node: Option<&Node>, faults: &mut Diagnostics) -> Option<[Blast; 2]> {
     let (small, large) =
         table("`blasts`", node, faults, |form| Some((form.required_node("small")?, form.required_node("large")?)))?;
     let mut blast = |what: &str, node| {
@@ -197,7 +197,7 @@ fn read_blasts(node: Option<&Node>, faults: &mut Faults) -> Option<[Blast; 2]> {
     Some([small?, large?])
 }
 
-fn read_ranks(node: Option<&Node>, faults: &mut Faults) -> Option<[RankData; 3]> {
+fn read_ranks(node: Option<&Node>, faults: &mut Diagnostics) -> Option<[RankData; 3]> {
     let nodes = table("`ranks`", node, faults, |form| Some(Rank::ALL.map(|(key, _)| form.required_node(key))))?;
     let [char, ic, warlord] = nodes.map(|node| {
         table("a rank", node, faults, |form| {
@@ -211,7 +211,7 @@ fn read_ranks(node: Option<&Node>, faults: &mut Faults) -> Option<[RankData; 3]>
     Some([char?, ic?, warlord?])
 }
 
-fn read_support(node: Option<&Node>, faults: &mut Faults) -> Option<[SupportRoll; 6]> {
+fn read_support(node: Option<&Node>, faults: &mut Diagnostics) -> Option<[SupportRoll; 6]> {
     let nodes =
         table("`support-rolls`", node, faults, |form| Some(Scenario::ALL.map(|(key, _)| form.required_node(key))))?;
     let rolls: Vec<SupportRoll> = nodes
@@ -229,11 +229,11 @@ fn read_support(node: Option<&Node>, faults: &mut Faults) -> Option<[SupportRoll
 }
 
 /// The words of a list, each of them one of `known`.
-fn read_traits(node: &Node, known: &[&str]) -> Result<Vec<String>, Fault> {
+fn read_traits(node: &Node, known: &[&str]) -> Result<Vec<String>, Diagnostic> {
     node.list()?.iter().map(|item| item.index_in("trait", known).map(|at| known[at].to_owned())).collect()
 }
 
-fn read_weapon(entry: &Entry, faults: &mut Faults) -> Option<Weapon> {
+fn read_weapon(entry: &Entry, faults: &mut Diagnostics) -> Option<Weapon> {
     table(&format!("weapon `{}`", entry.key), Some(&entry.node), faults, |form| {
         let inches = |node: &Node| node.number(0.0..=200.0);
         let range = form.required("range", inches);
@@ -267,7 +267,7 @@ fn read_weapon(entry: &Entry, faults: &mut Faults) -> Option<Weapon> {
     })
 }
 
-fn read_melee_weapon(entry: &Entry, faults: &mut Faults) -> Option<MeleeWeapon> {
+fn read_melee_weapon(entry: &Entry, faults: &mut Diagnostics) -> Option<MeleeWeapon> {
     table(&format!("melee weapon `{}`", entry.key), Some(&entry.node), faults, |form| {
         let strength = form.optional("strength", |node| node.whole(1..=10));
         let factor = form.or("factor", 1, |node| node.whole(1..=10));
@@ -286,27 +286,27 @@ struct Arms {
 }
 
 impl Arms {
-    fn melee(&self, node: &Node) -> Result<usize, Fault> {
+    fn melee(&self, node: &Node) -> Result<usize, Diagnostic> {
         node.index_in("melee weapon", &self.melee.iter().map(String::as_str).collect::<Vec<_>>())
     }
 
-    fn ranged(&self, node: &Node, name: &str) -> Result<usize, Fault> {
+    fn ranged(&self, node: &Node, name: &str) -> Result<usize, Diagnostic> {
         let at = self.ranged.iter().position(|weapon| weapon == name);
-        at.ok_or_else(|| node.fault(Fault::unknown("weapon", name, &self.ranged)))
+        at.ok_or_else(|| node.fault(Diagnostic::unknown("weapon", name, &self.ranged)))
     }
 
     /// Weapons with their numbers, each written as `weapon xN`.
-    fn counted(&self, node: &Node) -> Result<Vec<(usize, u8)>, Fault> {
+    fn counted(&self, node: &Node) -> Result<Vec<(usize, u8)>, Diagnostic> {
         let read = |item: &Node| {
             let text = item.text()?;
             let (name, count) = text
                 .rsplit_once(" x")
                 .and_then(|(name, count)| Some((name, count.parse().ok().filter(|count| *count >= 1)?)))
                 .ok_or_else(|| {
-                    item.fault(Fault::new(format!("`{text}` is no weapon with a number")).allowing(["weapon xN"]))
+                    item.fault(Diagnostic::new(format!("`{text}` is no weapon with a number")).allowing(["weapon xN"]))
                 })?;
             if i64::from(count) > MANY {
-                return Err(item.fault(Fault::new(format!("{count} weapons are more than {MANY}"))));
+                return Err(item.fault(Diagnostic::new(format!("{count} weapons are more than {MANY}"))));
             }
             Ok((self.ranged(item, name)?, count))
         };
@@ -317,7 +317,7 @@ impl Arms {
 /// The profile that units and officers share; its teams are those given.
 fn read_profile(
     name: &str,
-    form: &mut Form<'_, '_>,
+    form: &mut TableReader<'_, '_>,
     arms: &Arms,
     role: &str,
     rank: Option<Rank>,
@@ -354,7 +354,7 @@ fn read_profile(
     })
 }
 
-fn read_unit(entry: &Entry, arms: &Arms, faults: &mut Faults) -> Option<Fighter> {
+fn read_unit(entry: &Entry, arms: &Arms, faults: &mut Diagnostics) -> Option<Fighter> {
     let read_team = |entry: &Entry| Ok(Team { name: entry.key.clone(), weapons: arms.counted(&entry.node)? });
     table(&format!("unit `{}`", entry.key), Some(&entry.node), faults, |form| {
         let role = form.required("role", |node| node.index_in("role", &ROLES));
@@ -364,7 +364,7 @@ fn read_unit(entry: &Entry, arms: &Arms, faults: &mut Faults) -> Option<Fighter>
     })
 }
 
-fn read_officer(entry: &Entry, arms: &Arms, faults: &mut Faults) -> Option<Fighter> {
+fn read_officer(entry: &Entry, arms: &Arms, faults: &mut Diagnostics) -> Option<Fighter> {
     table(&format!("officer `{}`", entry.key), Some(&entry.node), faults, |form| {
         let rank = form.required("rank", |node| node.one_of("rank", &Rank::ALL));
         let pistol = form.required("pistol", |node| arms.ranged(node, node.text()?));
@@ -373,7 +373,7 @@ fn read_officer(entry: &Entry, arms: &Arms, faults: &mut Faults) -> Option<Fight
     })
 }
 
-fn read_vehicle(entry: &Entry, arms: &Arms, faults: &mut Faults) -> Option<Vehicle> {
+fn read_vehicle(entry: &Entry, arms: &Arms, faults: &mut Diagnostics) -> Option<Vehicle> {
     let mut armour_node = None;
     let vehicle = table(&format!("vehicle `{}`", entry.key), Some(&entry.node), faults, |form| {
         let role = form.required("role", |node| node.index_in("role", &ROLES));

@@ -4,14 +4,14 @@
 //! that concern them among their inputs.
 
 use crate::game::switches::{self, choices, rules};
-use crate::game::{Faults, Override};
+use crate::game::{Diagnostics, Override};
 
 impl Rules {
     /// Reads the overrides whose key begins with `rules.`; the others are not meant for the rules. The last one counts.
     ///
     /// # Errors
     /// Everything wrong with them.
-    pub fn read(overrides: &[Override]) -> Result<Rules, Faults> {
+    pub fn read(overrides: &[Override]) -> Result<Rules, Diagnostics> {
         let mut rules = Rules::default();
         switches::from_overrides(overrides, |name, value| rules.set(name, value))?;
         Ok(rules)

@@ -8,8 +8,8 @@ use super::ledger::LEDGER;
 use super::resolutions;
 use super::rules::Rules;
 use crate::game::{
-    Answer, Benchmark, Example, Fault, Faults, Knob, Override, Query, ResolutionDoc, RuleAtom, Ruleset, Source,
-    UnitDoc, check_override,
+    Answer, Benchmark, Diagnostic, Diagnostics, Example, Knob, Override, Query, ResolutionDoc, RuleAtom, Ruleset,
+    Source, UnitDoc, check_override,
 };
 
 /// Chainsword of Command.
@@ -33,7 +33,7 @@ impl Ruleset for Chainsword {
         codex_file::source()
     }
 
-    fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Faults> {
+    fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
         let codex = Codex::read(codex, &[])?;
         let doc = |name: &str, cost: f64, about: String| UnitDoc { name: name.to_owned(), cost, about };
         let fighter = |unit: &Fighter| doc(&unit.name, unit.cost, unit.describe(&codex));
@@ -45,7 +45,7 @@ impl Ruleset for Chainsword {
         Rules::knobs()
     }
 
-    fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Fault> {
+    fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic> {
         let rules = |alone: &[Override]| Rules::read(alone).map(drop);
         let units = |alone: &[Override]| Codex::read(codex, alone).map(drop);
         check_override(change, &[("rules.NAME", &rules), ("codex.PATH", &units)])
@@ -59,7 +59,7 @@ impl Ruleset for Chainsword {
         Example::list(include_str!("../../../tests/data/chainsword-examples.json")).expect("a test reads them")
     }
 
-    fn resolve(&self, query: &Query) -> Result<Answer, Faults> {
+    fn resolve(&self, query: &Query) -> Result<Answer, Diagnostics> {
         resolutions::answer(query)
     }
 

@@ -1,7 +1,7 @@
 //! Reading the codex from TOML, with overrides put in before anything is checked.
 
 use super::codex::{Codex, Unit, Weapon, WeaponKind};
-use crate::game::{Entry, Fault, Faults, Form, Knob, Node, Override, Source};
+use crate::game::{Diagnostic, Diagnostics, Entry, Knob, Node, Override, Source, TableReader};
 
 /// The codex built into the program.
 #[must_use]
@@ -74,14 +74,14 @@ impl Codex {
     ///
     /// # Errors
     /// Everything wrong with the file and with the overrides.
-    pub fn read(source: &Source, overrides: &[Override]) -> Result<Codex, Faults> {
+    pub fn read(source: &Source, overrides: &[Override]) -> Result<Codex, Diagnostics> {
         Node::read_with(source, overrides, "codex", read)
     }
 }
 
 /// Reads the whole; what is missing or wrong is in `faults`, and stands in the codex as something harmless.
-fn read(root: &Node, faults: &mut Faults) -> Option<Codex> {
-    let mut form = Form::open("the codex", root, faults)?;
+fn read(root: &Node, faults: &mut Diagnostics) -> Option<Codex> {
+    let mut form = TableReader::open("the codex", root, faults)?;
     let (units, weapons) = (form.required_node("units"), form.required_node("weapons"));
     form.close();
     let weapons = read_all("weapon", weapons, faults, read_weapon);
@@ -94,8 +94,8 @@ fn read(root: &Node, faults: &mut Faults) -> Option<Codex> {
 fn read_all<T>(
     what: &str,
     node: Option<&Node>,
-    faults: &mut Faults,
-    mut read: impl FnMut(&Entry, &mut Faults) -> Option<T>,
+    faults: &mut Diagnostics,
+    mut read: impl FnMut(&Entry, &mut Diagnostics) -> Option<T>,
 ) -> Vec<T> {
     let Some(node) = node else { return Vec::new() };
     let entries = node.entries().unwrap_or_else(|fault| {
@@ -103,25 +103,25 @@ fn read_all<T>(
         &[]
     });
     if entries.is_empty() {
-        faults.push(node.fault(Fault::new(format!("a codex has at least one {what}"))));
+        faults.push(node.fault(Diagnostic::new(format!("a codex has at least one {what}"))));
     }
     entries.iter().filter_map(|entry| read(entry, faults)).collect()
 }
 
-fn attribute(node: &Node) -> Result<i32, Fault> {
+fn attribute(node: &Node) -> Result<i32, Diagnostic> {
     node.whole(-LARGEST..=LARGEST)
 }
 
-fn amount(node: &Node) -> Result<u32, Fault> {
+fn amount(node: &Node) -> Result<u32, Diagnostic> {
     node.whole(0..=LARGEST)
 }
 
-fn points(node: &Node) -> Result<f64, Fault> {
+fn points(node: &Node) -> Result<f64, Diagnostic> {
     node.number(0.0..=1e6)
 }
 
-fn read_weapon(entry: &Entry, faults: &mut Faults) -> Option<Weapon> {
-    let mut form = Form::open(format!("weapon `{}`", entry.key), &entry.node, faults)?;
+fn read_weapon(entry: &Entry, faults: &mut Diagnostics) -> Option<Weapon> {
+    let mut form = TableReader::open(format!("weapon `{}`", entry.key), &entry.node, faults)?;
     let kinds = [("close", WeaponKind::Close), ("ranged", WeaponKind::Ranged)];
     let kind = form.required("kind", |node| node.one_of("kind of weapon", &kinds)).unwrap_or(WeaponKind::Close);
     let strength = form.required("strength", attribute).unwrap_or(0);
@@ -146,13 +146,13 @@ fn read_weapon(entry: &Entry, faults: &mut Faults) -> Option<Weapon> {
     form.close();
     if (weapon.aoe > 0.0) != weapon.strength_blast.is_some() {
         let message = format!("weapon `{}` needs both `aoe` and `strength-blast`, or neither", entry.key);
-        faults.push(entry.fault(Fault::new(message).breaks("DP-AOE-05")));
+        faults.push(entry.fault(Diagnostic::new(message).rule("DP-AOE-05")));
     }
     Some(weapon)
 }
 
-fn read_unit(entry: &Entry, weapons: &[Weapon], keys: &[&str], faults: &mut Faults) -> Option<Unit> {
-    let mut form = Form::open(format!("unit `{}`", entry.key), &entry.node, faults)?;
+fn read_unit(entry: &Entry, weapons: &[Weapon], keys: &[&str], faults: &mut Diagnostics) -> Option<Unit> {
+    let mut form = TableReader::open(format!("unit `{}`", entry.key), &entry.node, faults)?;
     let weapon = |node: &Node| node.index_in("weapon", keys);
     let unit = Unit {
         key: entry.key.clone(),
@@ -182,11 +182,11 @@ fn read_unit(entry: &Entry, weapons: &[Weapon], keys: &[&str], faults: &mut Faul
     let ranged = unit.weapons.iter().map(|at| &weapons[*at]).find(|weapon| weapon.kind == WeaponKind::Ranged);
     if let (Some(weapon), None) = (ranged, unit.ranged) {
         let message = format!("unit `{}` has a `{}` and no Ranged skill", entry.key, weapon.key);
-        faults.push(entry.fault(Fault::new(message).breaks("skill-missing")));
+        faults.push(entry.fault(Diagnostic::new(message).rule("skill-missing")));
     }
     if unit.special_weapon.is_some_and(|special| !unit.weapons.contains(&special)) {
         let message = format!("unit `{}` does not carry its special weapon", entry.key);
-        faults.push(entry.fault(Fault::new(message).breaks("DP-SQD-07")));
+        faults.push(entry.fault(Diagnostic::new(message).rule("DP-SQD-07")));
     }
     Some(unit)
 }
@@ -195,13 +195,13 @@ fn read_unit(entry: &Entry, weapons: &[Weapon], keys: &[&str], faults: &mut Faul
 mod tests {
     use super::*;
 
-    fn broken(old: &str, new: &str) -> Faults {
+    fn broken(old: &str, new: &str) -> Diagnostics {
         let Source { name, text } = source();
         assert!(text.contains(old), "{old}");
         Codex::read(&Source { name, text: text.replacen(old, new, 1) }, &[]).unwrap_err()
     }
 
-    fn varied(key: &str, value: impl Into<toml::Value>) -> Result<Codex, Faults> {
+    fn varied(key: &str, value: impl Into<toml::Value>) -> Result<Codex, Diagnostics> {
         Codex::read(&source(), &[Override { key: key.to_owned(), value: value.into() }])
     }
 

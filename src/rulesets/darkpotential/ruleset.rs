@@ -8,8 +8,8 @@ use super::ledger::LEDGER;
 use super::resolutions;
 use super::rules::Rules;
 use crate::game::{
-    Answer, Benchmark, Example, Fault, Faults, Knob, Override, Query, ResolutionDoc, RuleAtom, Ruleset, Source,
-    UnitDoc, check_override,
+    Answer, Benchmark, Diagnostic, Diagnostics, Example, Knob, Override, Query, ResolutionDoc, RuleAtom, Ruleset,
+    Source, UnitDoc, check_override,
 };
 
 /// Dark Potential.
@@ -33,7 +33,7 @@ impl Ruleset for DarkPotential {
         codex_file::source()
     }
 
-    fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Faults> {
+    fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
         let codex = Codex::read(codex, &[])?;
         let doc = |unit: &super::codex::Unit| UnitDoc {
             name: unit.key.clone(),
@@ -47,7 +47,7 @@ impl Ruleset for DarkPotential {
         [Rules::knobs(), codex_file::knobs()].concat()
     }
 
-    fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Fault> {
+    fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic> {
         let rules = |alone: &[Override]| Rules::read(alone).map(drop);
         let units = |alone: &[Override]| Codex::read(codex, alone).map(drop);
         check_override(change, &[("rules.NAME", &rules), ("codex.PATH", &units)])
@@ -61,7 +61,7 @@ impl Ruleset for DarkPotential {
         Example::list(include_str!("../../../tests/data/darkpotential-examples.json")).expect("a test reads them")
     }
 
-    fn resolve(&self, query: &Query) -> Result<Answer, Faults> {
+    fn resolve(&self, query: &Query) -> Result<Answer, Diagnostics> {
         resolutions::answer(query)
     }
 

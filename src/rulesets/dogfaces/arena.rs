@@ -15,7 +15,7 @@ use super::rules::Rules;
 use super::scenarios::Scenario;
 use super::state::{Battle, Lineup, Setup};
 use crate::dice::{Address, Dice, Purpose, Seat};
-use crate::game::{CellSetup, Fault, Faults, GameRecord, GameSetup, Points, Seating, Side, Source, Verdict};
+use crate::game::{CellSetup, Diagnostic, Diagnostics, GameRecord, GameSetup, Points, Seating, Side, Source, Verdict};
 
 /// A cell of an experiment, ready to be played.
 #[derive(Debug)]
@@ -29,16 +29,16 @@ pub struct DogfacesCell {
 }
 
 /// Makes a cell for two lists ready, or says everything that is wrong with it.
-pub fn prepare(cell: &CellSetup, lists: &[Source; 2]) -> Result<DogfacesCell, Faults> {
+pub fn prepare(cell: &CellSetup, lists: &[Source; 2]) -> Result<DogfacesCell, Diagnostics> {
     let codex = Codex::read(&cell.codex, &cell.overrides)?;
     let mut rules = Rules::read(&codex, &cell.overrides)?;
     let book = DoctrineBook::read(&cell.doctrine_book, &cell.overrides)?;
-    let mut faults = Faults::new();
+    let mut faults = Diagnostics::new();
     let scenario = Scenario::find(&cell.scenario);
     if scenario.is_none() {
-        faults.push(Fault::unknown("scenario", &cell.scenario, Scenario::ALL.map(Scenario::key)));
+        faults.push(Diagnostic::unknown("scenario", &cell.scenario, Scenario::ALL.map(Scenario::key)));
     }
-    let mut take = |result: Result<Roster, Faults>| result.map_err(|found| faults.extend(found)).ok();
+    let mut take = |result: Result<Roster, Diagnostics>| result.map_err(|found| faults.extend(found)).ok();
     let first = take(Roster::read(&codex, &rules, &lists[0]));
     let second = take(Roster::read(&codex, &rules, &lists[1]));
     let scripts = [0, 1].map(|list| book.script(&cell.doctrines[list]));
@@ -83,8 +83,8 @@ pub(super) fn lay_tables(
     rules: &Rules,
     scenario: Scenario,
     cap: u16,
-) -> Result<Arc<[Setup]>, Faults> {
-    let blame = |fault: Fault| vec![fault.within(&table.name)];
+) -> Result<Arc<[Setup]>, Diagnostics> {
+    let blame = |fault: Diagnostic| vec![fault.within(&table.name)];
     let maps = Battlefield::read(table, codex)?.maps(codex, cell.seed).map_err(blame)?;
     let odds = Arc::new(Odds::new(codex, rules));
     maps.iter()
@@ -106,7 +106,7 @@ impl DogfacesCell {
         setups: Arc<[Setup]>,
         rosters: [Roster; 2],
         scripts: [Policy; 2],
-    ) -> Result<Self, Faults> {
+    ) -> Result<Self, Diagnostics> {
         check_lists(cell, &setups, &rosters)?;
         let codex = &setups[0].codex;
         let names = [0, 1].map(|list: usize| {
@@ -117,14 +117,14 @@ impl DogfacesCell {
 }
 
 /// The checks of lists that need the other list, the scenario or the table.
-fn check_lists(cell: &CellSetup, setups: &[Setup], rosters: &[Roster; 2]) -> Result<(), Faults> {
+fn check_lists(cell: &CellSetup, setups: &[Setup], rosters: &[Roster; 2]) -> Result<(), Diagnostics> {
     let setup = &setups[0];
-    let mut faults = Faults::new();
+    let mut faults = Diagnostics::new();
     let mirrors = setup.scenario.mirrors_rosters();
     if setup.scenario == Scenario::SeizeAndHold && setups.iter().any(|setup| setup.field.objectives.is_empty()) {
-        let fault = Fault::new("the scenario `seize-and-hold` needs a map with objectives, this one has none");
+        let fault = Diagnostic::new("the scenario `seize-and-hold` needs a map with objectives, this one has none");
         let source = cell.battlefield.as_ref().map_or("", |source| source.name.as_str());
-        faults.push(fault.within(source).breaks("DF-SCN-02"));
+        faults.push(fault.within(source).rule("DF-SCN-02"));
     }
     faults.extend(army::check_pair(&setup.rules, mirrors, [&rosters[0], &rosters[1]]).err());
     for (list, roster) in rosters.iter().enumerate() {
@@ -144,7 +144,7 @@ fn check_lists(cell: &CellSetup, setups: &[Setup], rosters: &[Roster; 2]) -> Res
 }
 
 /// The riders of a list have to set up where their vehicles do; each list plays both sides.
-fn check_mounted(scenario: Scenario, roster: &Roster) -> Result<(), Fault> {
+fn check_mounted(scenario: Scenario, roster: &Roster) -> Result<(), Diagnostic> {
     let apart = |side: Side, (rider, carrier): (u8, u8)| {
         let zone = |place: u8| Zone::of(scenario, side, usize::from(place), roster.units.len());
         zone(rider) != zone(carrier)
@@ -154,7 +154,7 @@ fn check_mounted(scenario: Scenario, roster: &Roster) -> Result<(), Fault> {
         return Ok(());
     }
     let message = format!("in `{}` a rider and its vehicle set up on different edges", scenario.key());
-    Err(Fault::new(message).within(&roster.source).breaks("bad-mount"))
+    Err(Diagnostic::new(message).within(&roster.source).rule("bad-mount"))
 }
 
 impl GameSetup for DogfacesCell {

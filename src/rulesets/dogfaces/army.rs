@@ -7,7 +7,7 @@
 
 use super::codex::{Codex, MOST_UNITS, Profile};
 use super::rules::{Rosters, Rules, TeamOrder};
-use crate::game::{Army, Entry, Fault, Faults, Form, Node, Override, Source};
+use crate::game::{Army, Diagnostic, Diagnostics, Entry, Node, Override, Source, TableReader};
 
 /// Soldiers of a foot team (DF-ARM-05), by which the size of a free list is measured.
 const TEAM_SIZE: usize = 5;
@@ -80,10 +80,10 @@ impl Roster {
     /// Reads a list and checks it.
     ///
     /// # Errors
-    /// Everything wrong with the list; [`Fault::rule`] is the name of the check that failed.
-    pub fn read(codex: &Codex, rules: &Rules, source: &Source) -> Result<Roster, Faults> {
+    /// Everything wrong with the list; [`Diagnostic::rule`] is the name of the check that failed.
+    pub fn read(codex: &Codex, rules: &Rules, source: &Source) -> Result<Roster, Diagnostics> {
         let root = Node::parse(source)?;
-        let mut faults = Faults::new();
+        let mut faults = Diagnostics::new();
         let roster = read(codex, rules, &root, &mut faults);
         match roster {
             Some(roster) if faults.is_empty() => Ok(Roster { source: source.name.clone(), ..roster }),
@@ -121,28 +121,28 @@ impl Roster {
     ///
     /// # Errors
     /// `too-many-for-map`.
-    pub fn check_room(&self, zones: usize, hexes: usize) -> Result<(), Fault> {
+    pub fn check_room(&self, zones: usize, hexes: usize) -> Result<(), Diagnostic> {
         // Units are shared out by their place in the list, so that riders count in a share.
         let share = self.on_the_ground().min(self.units.len().div_ceil(zones));
         if share <= hexes {
             return Ok(());
         }
         let message = format!("the list has {share} units to set up in one place, the map has room for {hexes}");
-        Err(Fault::new(message).within(&self.source).breaks("too-many-for-map"))
+        Err(Diagnostic::new(message).within(&self.source).rule("too-many-for-map"))
     }
 
     /// Checks that the list has a leader on foot, as `decapitation` demands.
     ///
     /// # Errors
     /// `no-leader`.
-    pub fn check_leader(&self, codex: &Codex) -> Result<(), Fault> {
+    pub fn check_leader(&self, codex: &Codex) -> Result<(), Diagnostic> {
         if self.profiles(codex).any(Profile::leads_on_foot) {
             return Ok(());
         }
         let leaders = codex.profiles.iter().filter(|profile| profile.leads_on_foot());
-        Err(Fault::new("the scenario `decapitation` needs a leader on foot, the list has none")
+        Err(Diagnostic::new("the scenario `decapitation` needs a leader on foot, the list has none")
             .within(&self.source)
-            .breaks("no-leader")
+            .rule("no-leader")
             .allowing(leaders.map(|profile| profile.name.as_str())))
     }
 
@@ -181,19 +181,19 @@ pub fn settle_rosters(rules: &mut Rules, overrides: &[Override], free_list: bool
 ///
 /// # Errors
 /// `rosters-differ`.
-pub fn check_pair(rules: &Rules, mirrors: bool, lists: [&Roster; 2]) -> Result<(), Fault> {
+pub fn check_pair(rules: &Rules, mirrors: bool, lists: [&Roster; 2]) -> Result<(), Diagnostic> {
     if !mirrors || rules.rosters == Rosters::Free || lists[0].units == lists[1].units {
         return Ok(());
     }
     let message = format!("`{}` does not field the units of `{}`", lists[1].name, lists[0].name);
-    Err(Fault::new(message)
+    Err(Diagnostic::new(message)
         .within(&lists[1].source)
-        .breaks("rosters-differ")
+        .rule("rosters-differ")
         .allowing(["the same units on both sides", "rules.rosters = \"free\""]))
 }
 
-fn read(codex: &Codex, rules: &Rules, root: &Node, faults: &mut Faults) -> Option<Roster> {
-    let mut form = Form::open("the list", root, faults)?;
+fn read(codex: &Codex, rules: &Rules, root: &Node, faults: &mut Diagnostics) -> Option<Roster> {
+    let mut form = TableReader::open("the list", root, faults)?;
     let name = form.required("name", Node::text).unwrap_or_default().to_owned();
     form.required("ruleset", |node| node.one_of("ruleset", &[("dogfaces", ())]));
     let mode = form.or("mode", ListMode::Strict, |node| {
@@ -209,14 +209,14 @@ fn read(codex: &Codex, rules: &Rules, root: &Node, faults: &mut Faults) -> Optio
     let counts = pick.counts;
     let place = teams.or(units).unwrap_or(root);
     if !named.contains(&Some(true)) {
-        faults.push(place.fault(Fault::new("the list is empty").breaks("empty-list")));
+        faults.push(place.fault(Diagnostic::new("the list is empty").rule("empty-list")));
     }
     if mode == ListMode::Strict {
         check_teams(codex, rules, &counts, place, faults);
     }
     let total: usize = counts.iter().sum();
     if total > MOST_UNITS {
-        faults.push(place.fault(Fault::new(format!("a side has {MOST_UNITS} units at most, this one {total}"))));
+        faults.push(place.fault(Diagnostic::new(format!("a side has {MOST_UNITS} units at most, this one {total}"))));
         return None;
     }
     let units: Vec<u8> =
@@ -233,7 +233,7 @@ struct Pick<'a> {
     mode: ListMode,
     /// How many of each profile.
     counts: Vec<usize>,
-    faults: &'a mut Faults,
+    faults: &'a mut Diagnostics,
 }
 
 impl Pick<'_> {
@@ -249,7 +249,7 @@ impl Pick<'_> {
             match item.index_in("team", &names) {
                 Ok(team) if seen.contains(&team) => {
                     let message = format!("team `{}` stands here twice", names[team]);
-                    self.faults.push(item.fault(Fault::new(message).breaks("duplicate-unit")));
+                    self.faults.push(item.fault(Diagnostic::new(message).rule("duplicate-unit")));
                 }
                 Ok(team) => {
                     seen.push(team);
@@ -257,7 +257,7 @@ impl Pick<'_> {
                         self.add(member, 1, |fault| item.fault(fault));
                     }
                 }
-                Err(fault) => self.faults.push(fault.breaks("unknown-team")),
+                Err(fault) => self.faults.push(fault.rule("unknown-team")),
             }
         }
         !list.is_empty()
@@ -282,7 +282,7 @@ impl Pick<'_> {
         !entries.is_empty()
     }
 
-    fn add(&mut self, profile: u8, count: usize, at: impl Fn(Fault) -> Fault) {
+    fn add(&mut self, profile: u8, count: usize, at: impl Fn(Diagnostic) -> Diagnostic) {
         let Profile { name, team, .. } = &self.codex.profiles[usize::from(profile)];
         let total = &mut self.counts[usize::from(profile)];
         *total += count;
@@ -290,22 +290,22 @@ impl Pick<'_> {
         let most = if self.mode == ListMode::Free { usize::from(self.codex.numbers.max_copies) } else { 1 };
         if team.is_some() && *total > most {
             let message = format!("the list has {total} of `{name}`, {most} at most may be there");
-            self.faults.push(at(Fault::new(message).breaks("duplicate-unit")));
+            self.faults.push(at(Diagnostic::new(message).rule("duplicate-unit")));
         }
         // DF-ARM-10
         if team.is_none() && self.mode == ListMode::Strict {
-            let fault = Fault::new(format!("`{name}` belongs to no team, and a strict list is made of teams"));
-            self.faults.push(at(fault.breaks("not-a-team-unit").allowing(["mode = \"free\""])));
+            let fault = Diagnostic::new(format!("`{name}` belongs to no team, and a strict list is made of teams"));
+            self.faults.push(at(fault.rule("not-a-team-unit").allowing(["mode = \"free\""])));
         }
     }
 }
 
-fn unknown_unit(codex: &Codex, entry: &Entry) -> Fault {
-    entry.fault(Fault::unknown("unit", &entry.key, codex.profile_names()).breaks("unknown-unit"))
+fn unknown_unit(codex: &Codex, entry: &Entry) -> Diagnostic {
+    entry.fault(Diagnostic::unknown("unit", &entry.key, codex.profile_names()).rule("unknown-unit"))
 }
 
 /// The checks of a strict list: whole teams, the first ones in order, vehicles never alone.
-fn check_teams(codex: &Codex, rules: &Rules, counts: &[usize], place: &Node, faults: &mut Faults) {
+fn check_teams(codex: &Codex, rules: &Rules, counts: &[usize], place: &Node, faults: &mut Diagnostics) {
     let fields = |member: &u8| counts[usize::from(*member)] > 0;
     // DF-ARM-05
     for team in &codex.teams {
@@ -317,7 +317,7 @@ fn check_teams(codex: &Codex, rules: &Rules, counts: &[usize], place: &Node, fau
             .collect();
         if !missing.is_empty() && missing.len() < team.members.len() {
             let message = format!("team `{}` is incomplete without {}", team.name, missing.join(", "));
-            faults.push(place.fault(Fault::new(message).breaks("partial-team")));
+            faults.push(place.fault(Diagnostic::new(message).rule("partial-team")));
         }
     }
     let fielded = |vehicles: bool| {
@@ -330,7 +330,7 @@ fn check_teams(codex: &Codex, rules: &Rules, counts: &[usize], place: &Node, fau
     if !in_order && rules.team_order == TeamOrder::Strict {
         let first: Vec<&str> = fielded(false).take(foot).map(|(name, _)| name).collect();
         let message = format!("a list of {foot} foot teams fields the first of them: {}", first.join(", "));
-        let fault = Fault::new(message).breaks("teams-out-of-order").allowing(first);
+        let fault = Diagnostic::new(message).rule("teams-out-of-order").allowing(first);
         faults.push(place.fault(fault));
     }
     // DF-ARM-04
@@ -338,36 +338,36 @@ fn check_teams(codex: &Codex, rules: &Rules, counts: &[usize], place: &Node, fau
         && let Some((name, _)) = fielded(true).find(|(_, fields)| *fields)
     {
         let message = format!("team `{name}` is added to foot teams and never plays alone");
-        faults.push(place.fault(Fault::new(message).breaks("foxtrot-alone")));
+        faults.push(place.fault(Diagnostic::new(message).rule("foxtrot-alone")));
     }
 }
 
-fn check_cost(mode: ListMode, cost: f64, limit: Option<(f64, &Node)>, faults: &mut Faults) {
+fn check_cost(mode: ListMode, cost: f64, limit: Option<(f64, &Node)>, faults: &mut Diagnostics) {
     let Some((limit, node)) = limit else { return };
     if mode == ListMode::Strict {
-        faults.push(node.fault(Fault::new("only a free list has a cost limit").allowing(["mode = \"free\""])));
+        faults.push(node.fault(Diagnostic::new("only a free list has a cost limit").allowing(["mode = \"free\""])));
     } else if cost > limit {
         let message = format!("the list costs {cost} points, {} above its limit", cost - limit);
-        faults.push(node.fault(Fault::new(message).breaks("over-cost")));
+        faults.push(node.fault(Diagnostic::new(message).rule("over-cost")));
     }
 }
 
 /// Who starts riding (DF-SET-05): a table of carriers, each with a list of riders.
-fn read_mounted(codex: &Codex, rules: &Rules, units: &[u8], node: &Node, faults: &mut Faults) -> Vec<(u8, u8)> {
+fn read_mounted(codex: &Codex, rules: &Rules, units: &[u8], node: &Node, faults: &mut Diagnostics) -> Vec<(u8, u8)> {
     let mut mounted: Vec<(u8, u8)> = Vec::new();
     let entries = node.entries().unwrap_or_else(|fault| {
         faults.push(fault);
         &[]
     });
     if !rules.setup_mounted && !entries.is_empty() {
-        faults.push(node.fault(Fault::new("nobody starts riding under `setup-mounted` = `no`").breaks("bad-mount")));
+        faults.push(node.fault(Diagnostic::new("nobody starts riding under `setup-mounted` = `no`").rule("bad-mount")));
     }
     let standing = |profile: u8, mounted: &[(u8, u8)]| {
         let taken = |at: &usize| mounted.iter().any(|(rider, _)| usize::from(*rider) == *at);
         (0..units.len()).find(|at| units[*at] == profile && !taken(at)).map(|at| at as u8)
     };
     for entry in entries {
-        let bad = |message: String| Fault::new(message).breaks("bad-mount");
+        let bad = |message: String| Diagnostic::new(message).rule("bad-mount");
         let Some(carrier) = codex.profile(&entry.key) else {
             faults.push(unknown_unit(codex, entry));
             continue;
@@ -390,7 +390,7 @@ fn read_mounted(codex: &Codex, rules: &Rules, units: &[u8], node: &Node, faults:
             let rider = match item.index_in("unit", &names) {
                 Ok(rider) => rider as u8,
                 Err(fault) => {
-                    faults.push(fault.breaks("unknown-unit"));
+                    faults.push(fault.rule("unknown-unit"));
                     continue;
                 }
             };
@@ -419,11 +419,11 @@ mod tests {
         Source { name: "list.toml".to_owned(), text: text.to_owned() }
     }
 
-    fn read_army(text: &str) -> Result<Roster, Faults> {
+    fn read_army(text: &str) -> Result<Roster, Diagnostics> {
         muster_under(&Rules::default(), text)
     }
 
-    fn muster_under(rules: &Rules, text: &str) -> Result<Roster, Faults> {
+    fn muster_under(rules: &Rules, text: &str) -> Result<Roster, Diagnostics> {
         let text = format!("name = \"Test\"\nruleset = \"dogfaces\"\n{text}");
         Roster::read(&Codex::built_in(), rules, &source(&text))
     }

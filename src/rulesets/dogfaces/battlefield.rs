@@ -4,7 +4,7 @@ use super::codex::Codex;
 use super::random_map::Recipe;
 use super::scenarios::MOST_OBJECTIVES;
 use crate::dice::{Address, Purpose, Seat};
-use crate::game::{Fault, Faults, Form, Listing, Node, Source};
+use crate::game::{Diagnostic, Diagnostics, Listing, Node, Source, TableReader};
 use crate::tabletop::drawing::Drawing;
 use crate::tabletop::hex::{Grid, HexIndex};
 
@@ -74,9 +74,9 @@ impl Battlefield {
     ///
     /// # Errors
     /// Everything wrong with it.
-    pub fn read(source: &Source, codex: &Codex) -> Result<Self, Faults> {
+    pub fn read(source: &Source, codex: &Codex) -> Result<Self, Diagnostics> {
         let root = Node::parse(source)?;
-        let mut faults = Faults::new();
+        let mut faults = Diagnostics::new();
         match read(&root, &source.text, codex, &mut faults) {
             Some(battlefield) if faults.is_empty() => Ok(battlefield),
             _ => Err(faults.into_iter().map(|fault| fault.within(&source.name)).collect()),
@@ -88,7 +88,7 @@ impl Battlefield {
     ///
     /// # Errors
     /// When the recipe is impossible.
-    pub fn maps(&self, codex: &Codex, seed: u64) -> Result<Vec<Map>, Fault> {
+    pub fn maps(&self, codex: &Codex, seed: u64) -> Result<Vec<Map>, Diagnostic> {
         match &self.ground {
             Ground::Drawn(map) => Ok(vec![map.clone()]),
             Ground::Random { recipe, maps, seed: own } => {
@@ -106,7 +106,7 @@ impl Battlefield {
 ///
 /// # Errors
 /// Everything wrong with it.
-pub fn check(codex: &Codex, source: &Source) -> Result<Listing, Faults> {
+pub fn check(codex: &Codex, source: &Source) -> Result<Listing, Diagnostics> {
     let battlefield = Battlefield::read(source, codex)?;
     battlefield.maps(codex, 0).map_err(|fault| vec![fault.within(&source.name)])?;
     Ok(Listing { name: battlefield.name, about: battlefield.about })
@@ -154,8 +154,8 @@ pub fn usual(scenario: &str, on_foot: usize, vehicles: bool) -> &'static str {
     ["farmstead", "river-line", "dry-wash", "borough", "theatre"][(teams - 1 + usize::from(vehicles)).min(4)]
 }
 
-fn read(root: &Node, text: &str, codex: &Codex, faults: &mut Faults) -> Option<Battlefield> {
-    let mut form = Form::open("the battlefield", root, faults)?;
+fn read(root: &Node, text: &str, codex: &Codex, faults: &mut Diagnostics) -> Option<Battlefield> {
+    let mut form = TableReader::open("the battlefield", root, faults)?;
     let name = form.required("name", Node::text);
     form.required("ruleset", |node| node.one_of("ruleset", &[("dogfaces", ())]));
     let about = form.or("about", "", Node::text);
@@ -165,7 +165,7 @@ fn read(root: &Node, text: &str, codex: &Codex, faults: &mut Faults) -> Option<B
     let ground = match (generate, map) {
         (Some(node), None) => {
             for needless in [heights, letters].into_iter().flatten() {
-                faults.push(needless.fault(Fault::new("only a drawn `map` has `heights` and `letters`")));
+                faults.push(needless.fault(Diagnostic::new("only a drawn `map` has `heights` and `letters`")));
             }
             let (recipe, maps, seed) = read_recipe(node, codex, faults)?;
             Ground::Random { recipe, maps, seed }
@@ -175,7 +175,7 @@ fn read(root: &Node, text: &str, codex: &Codex, faults: &mut Faults) -> Option<B
             Ground::Drawn(drawn.read(text, codex, faults)?)
         }
         (generate, _) => {
-            let fault = Fault::new("a battlefield has either a `map` or a `[generate]` table");
+            let fault = Diagnostic::new("a battlefield has either a `map` or a `[generate]` table");
             faults.push(generate.unwrap_or(root).fault(fault));
             return None;
         }
@@ -207,7 +207,7 @@ pub(super) struct Drawn<'n> {
 
 impl Drawn<'_> {
     /// Reads the map; `text` is the file.
-    pub(super) fn read(self, text: &str, codex: &Codex, faults: &mut Faults) -> Option<Map> {
+    pub(super) fn read(self, text: &str, codex: &Codex, faults: &mut Diagnostics) -> Option<Map> {
         let letters = read_letters(self.letters, codex, faults);
         let mut map = read_map(self.map, text, codex, &letters, faults)?;
         if let Some(node) = self.heights {
@@ -220,13 +220,13 @@ impl Drawn<'_> {
     }
 }
 
-fn read_objectives_of(map: &mut Map, node: &Node, codex: &Codex, faults: &mut Faults) {
+fn read_objectives_of(map: &mut Map, node: &Node, codex: &Codex, faults: &mut Diagnostics) {
     let kind = |hex| &codex.terrain[usize::from(map.terrain[usize::from(hex)])];
     map.objectives = read_objectives(node, map.grid, |hex| kind(hex).cost_foot.is_none(), faults);
 }
 
 /// The letters of the codex, and before them those of the map itself (DF-TER-11).
-fn read_letters(node: Option<&Node>, codex: &Codex, faults: &mut Faults) -> Vec<(char, u8)> {
+fn read_letters(node: Option<&Node>, codex: &Codex, faults: &mut Diagnostics) -> Vec<(char, u8)> {
     let mut letters = Vec::new();
     let names: Vec<&str> = codex.terrain_names().collect();
     match node.map(Node::entries).transpose() {
@@ -234,7 +234,7 @@ fn read_letters(node: Option<&Node>, codex: &Codex, faults: &mut Faults) -> Vec<
             for entry in entries.unwrap_or_default() {
                 let mut key = entry.key.chars();
                 let (Some(letter), None) = (key.next(), key.next()) else {
-                    faults.push(entry.fault(Fault::new(format!("`{}` is not one letter", entry.key))));
+                    faults.push(entry.fault(Diagnostic::new(format!("`{}` is not one letter", entry.key))));
                     continue;
                 };
                 match entry.node.index_in("terrain", &names) {
@@ -250,18 +250,19 @@ fn read_letters(node: Option<&Node>, codex: &Codex, faults: &mut Faults) -> Vec<
 }
 
 /// A drawing, with its faults at the places of the file.
-fn read_drawing(node: &Node, text: &str, faults: &mut Faults) -> Option<Drawing> {
+fn read_drawing(node: &Node, text: &str, faults: &mut Diagnostics) -> Option<Drawing> {
     let drawing = node.text().and_then(|rows| {
-        Drawing::read(rows, MOST_ROWS).map_err(|error| node.fault_within(text, error.span, Fault::new(error.message)))
+        Drawing::read(rows, MOST_ROWS)
+            .map_err(|error| node.fault_within(text, error.span, Diagnostic::new(error.message)))
     });
     drawing.map_err(|fault| faults.push(fault)).ok()
 }
 
-fn read_map(node: &Node, text: &str, codex: &Codex, letters: &[(char, u8)], faults: &mut Faults) -> Option<Map> {
+fn read_map(node: &Node, text: &str, codex: &Codex, letters: &[(char, u8)], faults: &mut Diagnostics) -> Option<Map> {
     let drawing = read_drawing(node, text, faults)?;
     if !drawing.grid.height.is_multiple_of(2) {
         let message = format!("the map has {} rows; their number must be even", drawing.grid.height);
-        faults.push(node.fault(Fault::new(message).label("a half-turn must map hexes on hexes")));
+        faults.push(node.fault(Diagnostic::new(message).label("a half-turn must map hexes on hexes")));
     }
     let mut strangers = Vec::new();
     let terrain = drawing.cells.iter().map(|&(letter, at)| {
@@ -269,7 +270,7 @@ fn read_map(node: &Node, text: &str, codex: &Codex, letters: &[(char, u8)], faul
         if known.is_none() && !strangers.contains(&letter) {
             strangers.push(letter);
             let allowed = letters.iter().map(|&(known, at)| format!("{known} {}", codex.terrain[usize::from(at)].name));
-            let fault = Fault::new(format!("no terrain has the letter `{letter}`")).breaks("DF-TER-11");
+            let fault = Diagnostic::new(format!("no terrain has the letter `{letter}`")).rule("DF-TER-11");
             let fault = fault.label("no such terrain").allowing(allowed);
             faults.push(node.fault_within(text, at..at + letter.len_utf8(), fault));
         }
@@ -280,13 +281,13 @@ fn read_map(node: &Node, text: &str, codex: &Codex, letters: &[(char, u8)], faul
 }
 
 /// Heights drawn over the map: digits, and dots where the terrain's own height stays (DF-LOS-08).
-fn read_heights(node: &Node, text: &str, map: &mut Map, faults: &mut Faults) {
+fn read_heights(node: &Node, text: &str, map: &mut Map, faults: &mut Diagnostics) {
     let Some(drawing) = read_drawing(node, text, faults) else { return };
     if drawing.grid != map.grid {
         let (of, like) = (drawing.grid, map.grid);
         let message =
             format!("heights of {} by {} hexes for a map of {} by {}", of.width, of.height, like.width, like.height);
-        faults.push(node.fault(Fault::new(message)));
+        faults.push(node.fault(Diagnostic::new(message)));
         return;
     }
     for (height, &(letter, at)) in map.heights.iter_mut().zip(&drawing.cells) {
@@ -294,7 +295,7 @@ fn read_heights(node: &Node, text: &str, map: &mut Map, faults: &mut Faults) {
             ('.', _) => {}
             (_, Some(digit)) => *height = digit as i8,
             _ => {
-                let fault = Fault::new(format!("`{letter}` is no height")).allowing(["0 to 9", "."]);
+                let fault = Diagnostic::new(format!("`{letter}` is no height")).allowing(["0 to 9", "."]);
                 faults.push(node.fault_within(text, at..at + letter.len_utf8(), fault));
             }
         }
@@ -302,23 +303,30 @@ fn read_heights(node: &Node, text: &str, map: &mut Map, faults: &mut Faults) {
 }
 
 /// The objectives: hexes of the map, none of them twice, none of them closed to everybody on foot.
-fn read_objectives(node: &Node, grid: Grid, closed: impl Fn(HexIndex) -> bool, faults: &mut Faults) -> Vec<HexIndex> {
+fn read_objectives(
+    node: &Node,
+    grid: Grid,
+    closed: impl Fn(HexIndex) -> bool,
+    faults: &mut Diagnostics,
+) -> Vec<HexIndex> {
     let mut objectives = Vec::new();
     let mut read = |node: &Node| {
         if objectives.len() == MOST_OBJECTIVES {
-            return Err(node.fault(Fault::new(format!("a map has at most {MOST_OBJECTIVES} objectives"))));
+            return Err(node.fault(Diagnostic::new(format!("a map has at most {MOST_OBJECTIVES} objectives"))));
         }
         let [column, row] = node.list()? else {
-            return Err(node.fault(Fault::new("an objective is a column and a row").allowing(["[column, row]"])));
+            return Err(node.fault(Diagnostic::new("an objective is a column and a row").allowing(["[column, row]"])));
         };
         let column: u16 = column.whole(0..=i64::from(grid.width) - 1)?;
         let row: u16 = row.whole(0..=i64::from(grid.height) - 1)?;
         let hex = row * grid.width + column;
         if objectives.contains(&hex) {
-            return Err(node.fault(Fault::new("this objective is there already")));
+            return Err(node.fault(Diagnostic::new("this objective is there already")));
         }
         if closed(hex) {
-            return Err(node.fault(Fault::new("nobody on foot can reach this objective").label("not open to foot")));
+            return Err(
+                node.fault(Diagnostic::new("nobody on foot can reach this objective").label("not open to foot"))
+            );
         }
         objectives.push(hex);
         Ok(())
@@ -330,16 +338,16 @@ fn read_objectives(node: &Node, grid: Grid, closed: impl Fn(HexIndex) -> bool, f
     objectives
 }
 
-fn read_recipe(node: &Node, codex: &Codex, faults: &mut Faults) -> Option<(Recipe, u16, Option<u64>)> {
-    let mut form = Form::open("`generate`", node, faults)?;
+fn read_recipe(node: &Node, codex: &Codex, faults: &mut Diagnostics) -> Option<(Recipe, u16, Option<u64>)> {
+    let mut form = TableReader::open("`generate`", node, faults)?;
     let extent = |node: &Node| {
         let number: u16 = node.whole(i64::from(FEWEST_ROWS)..=i64::from(MOST_ROWS))?;
-        let odd = || node.fault(Fault::new(format!("{number} is odd; a half-turn needs an even number")));
+        let odd = || node.fault(Diagnostic::new(format!("{number} is odd; a half-turn needs an even number")));
         number.is_multiple_of(2).then_some(number).ok_or_else(odd)
     };
     // Terrain that the codex must have once the recipe uses it.
     let terrain = |name: &str, node: &Node| {
-        codex.terrain(name).ok_or_else(|| node.fault(Fault::unknown("terrain", name, codex.terrain_names())))
+        codex.terrain(name).ok_or_else(|| node.fault(Diagnostic::unknown("terrain", name, codex.terrain_names())))
     };
     let (width, height) = (form.required("width", extent), form.required("height", extent));
     let base = form.or("base", "grassland", |node| {
@@ -383,7 +391,7 @@ mod tests {
     fn faults(text: &str) -> Vec<(String, String)> {
         let source = file(text);
         let faults = Battlefield::read(&source, &Codex::built_in()).unwrap_err();
-        let at = |fault: &Fault| fault.span.clone().map_or("", |span| &source.text[span]).to_owned();
+        let at = |fault: &Diagnostic| fault.span.clone().map_or("", |span| &source.text[span]).to_owned();
         faults.iter().map(|fault| (fault.message.clone(), at(fault))).collect()
     }
 

@@ -6,7 +6,7 @@ use super::codex::{
     Area, Codex, CombatResult, FARTHEST, Fire, Halves, MOST_MODES, MOST_PROFILES, MOST_UNITS, MOST_WEAPONS, Mode,
     Numbers, Profile, Team, Terrain, Weapon, WeaponKind,
 };
-use crate::game::{Entry, Fault, Faults, Form, Knob, Node, Override, Source, read_each};
+use crate::game::{Diagnostic, Diagnostics, Entry, Knob, Node, Override, Source, TableReader, read_each};
 
 /// The codex built into the program.
 #[must_use]
@@ -119,14 +119,14 @@ impl Codex {
     ///
     /// # Errors
     /// Everything wrong with the file and with the overrides.
-    pub fn read(source: &Source, overrides: &[Override]) -> Result<Codex, Faults> {
+    pub fn read(source: &Source, overrides: &[Override]) -> Result<Codex, Diagnostics> {
         Node::read_with(source, overrides, "codex", read)
     }
 }
 
 /// Reads the whole; what is missing or wrong is in `faults`, and stands in the codex as something harmless.
-fn read(root: &Node, faults: &mut Faults) -> Option<Codex> {
-    let mut form = Form::open("the codex", root, faults)?;
+fn read(root: &Node, faults: &mut Diagnostics) -> Option<Codex> {
+    let mut form = TableReader::open("the codex", root, faults)?;
     let (numbers, table) = (form.required_node("numbers"), form.required_node("combat-table"));
     let (terrain, weapons) = (form.required_node("terrain"), form.required_node("weapons"));
     let (modes, teams, units) = (form.node("modes"), form.required_node("teams"), form.required_node("units"));
@@ -157,10 +157,10 @@ fn read(root: &Node, faults: &mut Faults) -> Option<Codex> {
         for &member in &team.members {
             let profile = &mut profiles[usize::from(member)];
             if profile.team.replace(at as u8).is_some() {
-                faults.push(Fault::new(format!("unit `{}` is a member twice over", profile.name)));
+                faults.push(Diagnostic::new(format!("unit `{}` is a member twice over", profile.name)));
             }
             if profile.vehicle != team.vehicles {
-                faults.push(Fault::new(format!(
+                faults.push(Diagnostic::new(format!(
                     "unit `{}` and team `{}` must both be of vehicles, or both not",
                     profile.name, team.name
                 )));
@@ -170,8 +170,8 @@ fn read(root: &Node, faults: &mut Faults) -> Option<Codex> {
     Some(Codex { terrain, weapons, teams, profiles, table: table?, numbers: numbers? })
 }
 
-fn read_numbers(node: &Node, faults: &mut Faults) -> Option<Numbers> {
-    let mut form = Form::open("`numbers`", node, faults)?;
+fn read_numbers(node: &Node, faults: &mut Diagnostics) -> Option<Numbers> {
+    let mut form = TableReader::open("`numbers`", node, faults)?;
     let numbers = Numbers {
         ignore_retreat: form.required("ignore-retreat", at_least).unwrap_or(7),
         suit_absorbs: form.required("suit-absorbs", at_least).unwrap_or(7),
@@ -191,20 +191,20 @@ fn read_numbers(node: &Node, faults: &mut Faults) -> Option<Numbers> {
 }
 
 /// A number to be thrown or more on one die; 7 is never.
-fn at_least(node: &Node) -> Result<u8, Fault> {
+fn at_least(node: &Node) -> Result<u8, Diagnostic> {
     node.whole(1..=7)
 }
 
-fn far(node: &Node) -> Result<u8, Fault> {
+fn far(node: &Node) -> Result<u8, Diagnostic> {
     node.whole(0..=FAR)
 }
 
-fn modifier(node: &Node) -> Result<i8, Fault> {
+fn modifier(node: &Node) -> Result<i8, Diagnostic> {
     node.whole(-LARGEST_MOD..=LARGEST_MOD)
 }
 
-fn read_table(node: &Node, faults: &mut Faults) -> Option<[[CombatResult; 7]; 6]> {
-    let mut form = Form::open("`combat-table`", node, faults)?;
+fn read_table(node: &Node, faults: &mut Diagnostics) -> Option<[[CombatResult; 7]; 6]> {
+    let mut form = TableReader::open("`combat-table`", node, faults)?;
     let mut table = [[CombatResult::Miss; 7]; 6];
     for (row, key) in table.iter_mut().zip(["die-1", "die-2", "die-3", "die-4", "die-5", "die-6"]) {
         *row = form.required(key, read_row).unwrap_or(*row);
@@ -214,19 +214,19 @@ fn read_table(node: &Node, faults: &mut Faults) -> Option<[[CombatResult; 7]; 6]
 }
 
 /// Seven words.
-fn read_row(node: &Node) -> Result<[CombatResult; 7], Fault> {
+fn read_row(node: &Node) -> Result<[CombatResult; 7], Diagnostic> {
     let mut results = Vec::new();
     for word in node.text()?.split_whitespace() {
         let result = CombatResult::ALL.into_iter().find(|result| result.key() == word);
-        let unknown = || node.fault(Fault::unknown("result", word, CombatResult::ALL.map(CombatResult::key)));
+        let unknown = || node.fault(Diagnostic::unknown("result", word, CombatResult::ALL.map(CombatResult::key)));
         results.push(result.ok_or_else(unknown)?);
     }
     let found = results.len();
-    results.try_into().map_err(|_| node.fault(Fault::new(format!("a row has 7 results, this one {found}"))))
+    results.try_into().map_err(|_| node.fault(Diagnostic::new(format!("a row has 7 results, this one {found}"))))
 }
 
-fn read_terrain(entry: &Entry, faults: &mut Faults) -> Option<Terrain> {
-    let mut form = Form::open(format!("terrain `{}`", entry.key), &entry.node, faults)?;
+fn read_terrain(entry: &Entry, faults: &mut Diagnostics) -> Option<Terrain> {
+    let mut form = TableReader::open(format!("terrain `{}`", entry.key), &entry.node, faults)?;
     let terrain = Terrain {
         name: entry.key.clone(),
         letter: form.required("letter", letter).unwrap_or(' '),
@@ -248,25 +248,25 @@ fn read_terrain(entry: &Entry, faults: &mut Faults) -> Option<Terrain> {
 }
 
 /// A single sign that can stand on a map.
-fn letter(node: &Node) -> Result<char, Fault> {
+fn letter(node: &Node) -> Result<char, Diagnostic> {
     let mut signs = node.text()?.chars();
     match (signs.next(), signs.next()) {
         (Some(sign), None) if sign.is_ascii_graphic() => Ok(sign),
-        _ => Err(node.fault(Fault::new("a map letter is a single visible ASCII sign"))),
+        _ => Err(node.fault(Diagnostic::new("a map letter is a single visible ASCII sign"))),
     }
 }
 
-fn unique_letters(terrain: &[Terrain], faults: &mut Faults) {
+fn unique_letters(terrain: &[Terrain], faults: &mut Diagnostics) {
     for (at, second) in terrain.iter().enumerate() {
         if let Some(first) = terrain[..at].iter().find(|first| first.letter == second.letter) {
             let (one, other, letter) = (&first.name, &second.name, second.letter);
-            faults.push(Fault::new(format!("terrain `{one}` and terrain `{other}` share the letter `{letter}`")));
+            faults.push(Diagnostic::new(format!("terrain `{one}` and terrain `{other}` share the letter `{letter}`")));
         }
     }
 }
 
 /// Half move units, or "no".
-fn cost(node: &Node) -> Result<Option<Halves>, Fault> {
+fn cost(node: &Node) -> Result<Option<Halves>, Diagnostic> {
     if node.text() == Ok("no") {
         return Ok(None);
     }
@@ -274,9 +274,9 @@ fn cost(node: &Node) -> Result<Option<Halves>, Fault> {
     node.whole(1..=2 * FAR).map(Some).map_err(|fault| fault.allowing([wanted]))
 }
 
-fn read_weapon(entry: &Entry, faults: &mut Faults) -> Option<Weapon> {
+fn read_weapon(entry: &Entry, faults: &mut Diagnostics) -> Option<Weapon> {
     let what = format!("weapon `{}`", entry.key);
-    let mut form = Form::open(what.as_str(), &entry.node, faults)?;
+    let mut form = TableReader::open(what.as_str(), &entry.node, faults)?;
     let weapon = Weapon {
         name: entry.key.clone(),
         kind: form.required("kind", |n| n.one_of("kind of weapon", &KINDS)).unwrap_or(WeaponKind::Laser),
@@ -290,18 +290,18 @@ fn read_weapon(entry: &Entry, faults: &mut Faults) -> Option<Weapon> {
     };
     if weapon.min > weapon.max {
         let message = format!("{what} reaches {} hexes at most, but {} at least", weapon.max, weapon.min);
-        form.faults().push(entry.fault(Fault::new(message)));
+        form.faults().push(entry.fault(Diagnostic::new(message)));
     }
     form.close();
     Some(weapon)
 }
 
-fn read_mode(entry: &Entry, weapons: &[&str], faults: &mut Faults) -> Option<Mode> {
+fn read_mode(entry: &Entry, weapons: &[&str], faults: &mut Diagnostics) -> Option<Mode> {
     if weapons.contains(&entry.key.as_str()) {
         let message = format!("a single shot of `{}` is a mode already", entry.key);
-        faults.push(entry.fault(Fault::new(message)));
+        faults.push(entry.fault(Diagnostic::new(message)));
     }
-    let mut form = Form::open(format!("mode `{}`", entry.key), &entry.node, faults)?;
+    let mut form = TableReader::open(format!("mode `{}`", entry.key), &entry.node, faults)?;
     let mode = Mode {
         name: entry.key.clone(),
         weapon: form.required("weapon", |n| n.index_in("weapon", weapons)).unwrap_or(0) as u8,
@@ -312,9 +312,9 @@ fn read_mode(entry: &Entry, weapons: &[&str], faults: &mut Faults) -> Option<Mod
     Some(mode)
 }
 
-fn read_unit(entry: &Entry, modes: &[Mode], faults: &mut Faults) -> Option<Profile> {
+fn read_unit(entry: &Entry, modes: &[Mode], faults: &mut Diagnostics) -> Option<Profile> {
     let what = format!("unit `{}`", entry.key);
-    let mut form = Form::open(what.as_str(), &entry.node, faults)?;
+    let mut form = TableReader::open(what.as_str(), &entry.node, faults)?;
     let jet = [form.optional("jet-min", jet), form.optional("jet-max", jet)];
     // DF-SOL-00: what is not stated is that of the base soldier.
     let profile = Profile {
@@ -340,7 +340,7 @@ fn read_unit(entry: &Entry, modes: &[Mode], faults: &mut Faults) -> Option<Profi
         cost: form.required("cost", |n| n.number(0.0..=1e6)).unwrap_or(0.0),
     };
     let mut refuse = |message: &dyn Display| {
-        form.faults().push(entry.fault(Fault::new(format!("{what} {message}"))));
+        form.faults().push(entry.fault(Diagnostic::new(format!("{what} {message}"))));
     };
     match jet {
         [Some(min), Some(max)] if min > max => refuse(&format_args!("flies {max} hexes at most, but {min} at least")),
@@ -357,21 +357,21 @@ fn read_unit(entry: &Entry, modes: &[Mode], faults: &mut Faults) -> Option<Profi
     Some(profile)
 }
 
-fn jet(node: &Node) -> Result<u8, Fault> {
+fn jet(node: &Node) -> Result<u8, Diagnostic> {
     node.whole(1..=FAR)
 }
 
 /// Move units, in halves.
-fn moves(node: &Node) -> Result<Halves, Fault> {
+fn moves(node: &Node) -> Result<Halves, Diagnostic> {
     let units = node.number(0.0..=f64::from(FARTHEST))?;
     let halves = units * 2.0;
     if halves.fract() != 0.0 {
-        return Err(node.fault(Fault::new(format!("{units} is not a number of half move units"))));
+        return Err(node.fault(Diagnostic::new(format!("{units} is not a number of half move units"))));
     }
     Ok(halves as Halves)
 }
 
-fn read_modes(form: &mut Form<'_, '_>, modes: &[Mode]) -> Vec<Mode> {
+fn read_modes(form: &mut TableReader<'_, '_>, modes: &[Mode]) -> Vec<Mode> {
     let names: Vec<&str> = modes.iter().map(|mode| mode.name.as_str()).collect();
     let rifle = || modes.iter().filter(|mode| mode.name == "laser-rifle").cloned().collect();
     let Some(node) = form.node("modes") else { return rifle() };
@@ -380,13 +380,14 @@ fn read_modes(form: &mut Form<'_, '_>, modes: &[Mode]) -> Vec<Mode> {
         &[]
     });
     if list.len() > MOST_MODES {
-        form.faults().push(node.fault(Fault::new(format!("a unit has {MOST_MODES} fire modes at most"))));
+        form.faults().push(node.fault(Diagnostic::new(format!("a unit has {MOST_MODES} fire modes at most"))));
     }
     let mut own: Vec<Mode> = Vec::new();
     for item in list {
         match item.index_in("fire mode", &names) {
             Ok(at) if own.iter().any(|mode| mode.name == modes[at].name) => {
-                form.faults().push(item.fault(Fault::new(format!("fire mode `{}` stands here twice", modes[at].name))));
+                form.faults()
+                    .push(item.fault(Diagnostic::new(format!("fire mode `{}` stands here twice", modes[at].name))));
             }
             Ok(at) => own.push(modes[at].clone()),
             Err(fault) => form.faults().push(fault),
@@ -395,8 +396,8 @@ fn read_modes(form: &mut Form<'_, '_>, modes: &[Mode]) -> Vec<Mode> {
     own
 }
 
-fn read_team(entry: &Entry, units: &[String], faults: &mut Faults) -> Option<Team> {
-    let mut form = Form::open(format!("team `{}`", entry.key), &entry.node, faults)?;
+fn read_team(entry: &Entry, units: &[String], faults: &mut Diagnostics) -> Option<Team> {
+    let mut form = TableReader::open(format!("team `{}`", entry.key), &entry.node, faults)?;
     let squad = form.required("squad", |n| n.whole(0..=100)).unwrap_or(0);
     let vehicles = form.or("vehicles", false, Node::flag);
     let list = form.required("members", Node::list).unwrap_or_default();
@@ -409,7 +410,7 @@ fn read_team(entry: &Entry, units: &[String], faults: &mut Faults) -> Option<Tea
         }
     }
     if list.is_empty() {
-        form.faults().push(entry.fault(Fault::new(format!("team `{}` has no members", entry.key))));
+        form.faults().push(entry.fault(Diagnostic::new(format!("team `{}` has no members", entry.key))));
     }
     form.close();
     Some(Team { name: entry.key.clone(), squad, vehicles, members })
@@ -423,12 +424,12 @@ mod tests {
         Override { key: key.to_owned(), value: value.into() }
     }
 
-    fn varied(key: &str, value: impl Into<toml::Value>) -> Result<Codex, Faults> {
+    fn varied(key: &str, value: impl Into<toml::Value>) -> Result<Codex, Diagnostics> {
         Codex::read(&source(), &[change(key, value)])
     }
 
     /// Reads the built-in codex with `old` replaced by `new`.
-    fn broken(old: &str, new: &str) -> Faults {
+    fn broken(old: &str, new: &str) -> Diagnostics {
         let Source { name, text } = source();
         assert!(text.contains(old));
         Codex::read(&Source { name, text: text.replacen(old, new, 1) }, &[]).expect_err("the codex is broken")

@@ -1,7 +1,7 @@
 //! Reading doctrines: named weights of the one script, and the random player.
 
 use super::combat::RetreatPolicy;
-use crate::game::{Fault, Form, Node, Source};
+use crate::game::{Diagnostic, Node, Source, TableReader};
 
 /// Largest weight, either way.
 const LARGEST: f64 = 1000.0;
@@ -25,7 +25,7 @@ macro_rules! weights {
             pub const KEYS: &'static [&'static str] = &[$($key),+];
 
             /// Takes the weights of `form`, and those of `defaults` where it has none.
-            fn of(form: &mut Form<'_, '_>, defaults: Weights) -> Weights {
+            fn of(form: &mut TableReader<'_, '_>, defaults: Weights) -> Weights {
                 Weights {
                     $($field: form.or($key, defaults.$field, weight),)+
                     retreat_policy: form.or("retreat-policy", defaults.retreat_policy, policy),
@@ -53,11 +53,11 @@ weights! {
     threshold "threshold" "least worth of an attack, as a share of a rifleman's value";
 }
 
-fn weight(node: &Node) -> Result<f32, Fault> {
+fn weight(node: &Node) -> Result<f32, Diagnostic> {
     node.number(-LARGEST..=LARGEST).map(|weight| weight as f32)
 }
 
-fn policy(node: &Node) -> Result<RetreatPolicy, Fault> {
+fn policy(node: &Node) -> Result<RetreatPolicy, Diagnostic> {
     node.one_of("retreat policy", &POLICIES)
 }
 
@@ -89,7 +89,7 @@ impl crate::game::Weights for Weights {
         source()
     }
 
-    fn read(form: &mut Form<'_, '_>, defaults: Self) -> Self {
+    fn read(form: &mut TableReader<'_, '_>, defaults: Self) -> Self {
         Self::of(form, defaults)
     }
 }

@@ -6,7 +6,7 @@ use super::battlefield::Map;
 use super::codex::{Codex, Halves, Terrain};
 use super::rules::Rules;
 use super::sight::{Screen, SightRules};
-use crate::game::{Fault, Side};
+use crate::game::{Diagnostic, Side};
 use crate::tabletop::hex::{Axial, Crossing, Direction, Grid, HexIndex, NOWHERE, line};
 use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
@@ -62,7 +62,7 @@ impl Field {
     ///
     /// # Panics
     /// When the map has more than [`MOST_HEXES`] hexes, or no even number of rows.
-    pub fn compile(map: &Map, codex: &Codex, rules: &Rules) -> Result<Self, Fault> {
+    pub fn compile(map: &Map, codex: &Codex, rules: &Rules) -> Result<Self, Diagnostic> {
         let grid = map.grid;
         let n = grid.len();
         assert!(n <= MOST_HEXES && grid.height.is_multiple_of(2), "a map of {} by {}", grid.width, grid.height);
@@ -281,10 +281,10 @@ fn cost(terrain: &Terrain, vehicle: bool) -> Option<Halves> {
 }
 
 /// Which terrain enemy zones do not reach into (DF-ZOC-04, R-11).
-fn zone_free_terrain(codex: &Codex, rules: &Rules) -> Result<Vec<bool>, Fault> {
+fn zone_free_terrain(codex: &Codex, rules: &Rules) -> Result<Vec<bool>, Diagnostic> {
     let mut free: Vec<bool> = codex.terrain.iter().map(|terrain| terrain.negates_zoc).collect();
     for name in &rules.zoc_negated_by {
-        let at = codex.terrain(name).ok_or_else(|| Fault::unknown("terrain", name, codex.terrain_names()))?;
+        let at = codex.terrain(name).ok_or_else(|| Diagnostic::unknown("terrain", name, codex.terrain_names()))?;
         free[usize::from(at)] = true;
     }
     Ok(free)

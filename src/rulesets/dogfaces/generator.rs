@@ -15,7 +15,9 @@ use super::rules::Rules;
 use super::scenarios::Scenario;
 use super::state::Setup;
 use crate::dice::SeededDice;
-use crate::game::{CellSetup, Fault, Faults, ListGenerator, Points, Purchase, RandomList, Source, Stall, fill};
+use crate::game::{
+    CellSetup, Diagnostic, Diagnostics, ListGenerator, Points, Purchase, RandomList, Source, Stall, fill,
+};
 
 /// Points of a list of the usual size: about two teams.
 pub const USUAL_BUDGET: f64 = 1300.0;
@@ -43,13 +45,13 @@ impl Generator {
     ///
     /// # Errors
     /// Everything wrong with it.
-    pub fn read(cell: &CellSetup) -> Result<Self, Faults> {
+    pub fn read(cell: &CellSetup) -> Result<Self, Diagnostics> {
         let codex = Codex::read(&cell.codex, &cell.overrides)?;
         let mut rules = Rules::read(&codex, &cell.overrides)?;
         settle_rosters(&mut rules, &cell.overrides, true);
         let book = DoctrineBook::read(&cell.doctrine_book, &cell.overrides)?;
         let scenario = Scenario::find(&cell.scenario)
-            .ok_or_else(|| vec![Fault::unknown("scenario", &cell.scenario, Scenario::ALL.map(Scenario::key))])?;
+            .ok_or_else(|| vec![Diagnostic::unknown("scenario", &cell.scenario, Scenario::ALL.map(Scenario::key))])?;
         let script = |list: usize| book.script(&cell.doctrines[list]).map_err(|fault| vec![fault]);
         let purchase = |profile: &Profile| Purchase { name: profile.name.clone(), cost: profile.cost };
         let stall = |profile: &Profile| Stall {
@@ -71,7 +73,7 @@ impl Generator {
     }
 
     /// The table for two lists, laid once for all lists of their size.
-    fn setups(&self, rosters: &[Roster; 2]) -> Result<Arc<[Setup]>, Faults> {
+    fn setups(&self, rosters: &[Roster; 2]) -> Result<Arc<[Setup]>, Diagnostics> {
         let Self { cell, codex, rules, scenario, .. } = self;
         let (table, cap) = (table(cell, codex, *scenario, rosters), cap(codex, rules, *scenario, rosters));
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
@@ -105,7 +107,7 @@ impl ListGenerator for Generator {
         RandomList { text, counts }
     }
 
-    fn meet(&self, lists: [&str; 2]) -> Result<DogfacesCell, Faults> {
+    fn meet(&self, lists: [&str; 2]) -> Result<DogfacesCell, Diagnostics> {
         let read = |list: usize| {
             let source = Source { name: format!("random list {}", list + 1), text: lists[list].to_owned() };
             Roster::read(&self.codex, &self.rules, &source)

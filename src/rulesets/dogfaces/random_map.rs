@@ -4,7 +4,7 @@ use super::battlefield::Map;
 use super::codex::Codex;
 use super::field::centre;
 use crate::dice::Dice;
-use crate::game::Fault;
+use crate::game::Diagnostic;
 use crate::tabletop::hex::{Direction, Grid, HexIndex};
 
 /// How often a map is drawn again before the recipe counts as impossible.
@@ -35,13 +35,13 @@ impl Recipe {
     ///
     /// # Errors
     /// When [`MOST_TRIES`] drawings in a row leave no room for what is asked, or cut the map in two.
-    pub fn draw(&self, codex: &Codex, dice: &mut impl Dice) -> Result<Map, Fault> {
+    pub fn draw(&self, codex: &Codex, dice: &mut impl Dice) -> Result<Map, Diagnostic> {
         (0..MOST_TRIES)
             .filter_map(|_| self.attempt(dice))
             .find(|terrain| self.accepts(terrain, codex))
             .map(|terrain| Map { objectives: self.objectives.clone(), ..Map::of_terrain(self.grid, terrain, codex) })
             .ok_or_else(|| {
-                Fault::new(format!("no map of this kind in {MOST_TRIES} tries"))
+                Diagnostic::new(format!("no map of this kind in {MOST_TRIES} tries"))
                     .label("too little is left open, or the map falls apart")
                     .allowing(["lower densities", "a larger map"])
             })

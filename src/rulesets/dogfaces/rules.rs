@@ -5,7 +5,7 @@
 
 use super::codex::Codex;
 use crate::game::switches::{self, choices, rules};
-use crate::game::{Fault, Faults, Override};
+use crate::game::{Diagnostic, Diagnostics, Override};
 
 impl Rules {
     /// Reads the overrides whose key begins with `rules.`; the others are not meant for the rules. Values are strings,
@@ -13,7 +13,7 @@ impl Rules {
     ///
     /// # Errors
     /// Everything wrong with them, terrain that `codex` does not have included.
-    pub fn read(codex: &Codex, overrides: &[Override]) -> Result<Rules, Faults> {
+    pub fn read(codex: &Codex, overrides: &[Override]) -> Result<Rules, Diagnostics> {
         let mut rules = Rules::default();
         switches::from_overrides(overrides, |name, value| {
             rules.set(name, value)?;
@@ -26,9 +26,9 @@ impl Rules {
     ///
     /// # Errors
     /// The first that does not.
-    pub fn check_terrain(&self, codex: &Codex) -> Result<(), Fault> {
+    pub fn check_terrain(&self, codex: &Codex) -> Result<(), Diagnostic> {
         match self.zoc_negated_by.iter().find(|name| codex.terrain(name).is_none()) {
-            Some(name) => Err(Fault::unknown("terrain", name, codex.terrain_names()).breaks("R-11")),
+            Some(name) => Err(Diagnostic::unknown("terrain", name, codex.terrain_names()).rule("R-11")),
             None => Ok(()),
         }
     }
@@ -373,7 +373,7 @@ rules! {
 mod tests {
     use super::*;
 
-    fn read(key: &str, value: impl Into<toml::Value>) -> Result<Rules, Faults> {
+    fn read(key: &str, value: impl Into<toml::Value>) -> Result<Rules, Diagnostics> {
         Rules::read(&Codex::built_in(), &[Override { key: key.to_owned(), value: value.into() }])
     }
 

@@ -15,8 +15,8 @@ use super::situation;
 use serde_json::json;
 
 use crate::game::{
-    Answer, Armies, Army, Benchmark, CellSetup, Example, Fault, Faults, Knob, Listing, OpenField, Override, Query,
-    ResolutionDoc, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, check_override,
+    Answer, Armies, Army, Benchmark, CellSetup, Diagnostic, Diagnostics, Example, Knob, Listing, OpenField, Override,
+    Query, ResolutionDoc, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, check_override,
 };
 
 /// Dogfaces in Space.
@@ -63,7 +63,7 @@ impl Ruleset for Dogfaces {
         })
     }
 
-    fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Faults> {
+    fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
         let codex = Codex::read(codex, &[])?;
         let doc = |profile: &super::codex::Profile| UnitDoc {
             name: profile.name.clone(),
@@ -73,7 +73,7 @@ impl Ruleset for Dogfaces {
         Ok(codex.profiles.iter().map(doc).collect())
     }
 
-    fn doctrines(&self, book: &Source) -> Result<Vec<Listing>, Faults> {
+    fn doctrines(&self, book: &Source) -> Result<Vec<Listing>, Diagnostics> {
         Ok(DoctrineBook::read(book, &[])?.listings())
     }
 
@@ -85,7 +85,7 @@ impl Ruleset for Dogfaces {
         [Rules::knobs(), codex_file::knobs()].concat()
     }
 
-    fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Fault> {
+    fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic> {
         let rules = |alone: &[Override]| Rules::read(&Codex::read(codex, &[])?, alone).map(drop);
         let units = |alone: &[Override]| Codex::read(codex, alone).map(drop);
         let doctrines = |alone: &[Override]| DoctrineBook::read(&self.doctrine_book(), alone).map(drop);
@@ -100,7 +100,7 @@ impl Ruleset for Dogfaces {
         Example::list(include_str!("../../../tests/data/dogfaces-examples.json")).expect("a test reads them")
     }
 
-    fn resolve(&self, query: &Query) -> Result<Answer, Faults> {
+    fn resolve(&self, query: &Query) -> Result<Answer, Diagnostics> {
         resolutions::answer(query)
     }
 
@@ -108,16 +108,16 @@ impl Ruleset for Dogfaces {
         Some(generator::USUAL_BUDGET)
     }
 
-    fn read_army(&self, codex: &Source, list: &Source) -> Result<Army, Faults> {
+    fn read_army(&self, codex: &Source, list: &Source) -> Result<Army, Diagnostics> {
         let codex = Codex::read(codex, &[])?;
         Ok(Roster::read(&codex, &Rules::default(), list)?.summary(&codex))
     }
 
-    fn check_battlefield(&self, codex: &Source, file: &Source) -> Result<Listing, Faults> {
+    fn check_battlefield(&self, codex: &Source, file: &Source) -> Result<Listing, Diagnostics> {
         battlefield::check(&Codex::read(codex, &[])?, file)
     }
 
-    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Simulator>, Faults> {
+    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Simulator>, Diagnostics> {
         Ok(match &cell.armies {
             Armies::Written(lists) => Box::new(arena::prepare(cell, lists)?),
             Armies::Random(lists) => Box::new(OpenField::open(Generator::read(cell)?, *lists)?),
@@ -170,7 +170,7 @@ impl Ruleset for Dogfaces {
         }
     }
 
-    fn situation(&self, file: &Source) -> Result<Transcript, Faults> {
+    fn situation(&self, file: &Source) -> Result<Transcript, Diagnostics> {
         situation::tell(file)
     }
 }

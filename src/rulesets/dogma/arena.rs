@@ -14,7 +14,7 @@ use super::state::{Battle, Lineup, Setup};
 use super::terrain::{Limits, Terrain};
 use crate::dice::{Address, Purpose, Seat};
 use crate::game::switches::Value;
-use crate::game::{CellSetup, Fault, Faults, GameRecord, GameSetup, Listing, Seating, Side, Source, Verdict};
+use crate::game::{CellSetup, Diagnostic, Diagnostics, GameRecord, GameSetup, Listing, Seating, Side, Source, Verdict};
 
 /// The scenario that the aggressor rolls.
 pub const ROLLED: &str = "roll";
@@ -37,13 +37,13 @@ pub struct DogmaCell {
 ///
 /// # Errors
 /// Everything wrong with it.
-pub fn prepare(cell: &CellSetup, lists: &[Source; 2]) -> Result<DogmaCell, Faults> {
+pub fn prepare(cell: &CellSetup, lists: &[Source; 2]) -> Result<DogmaCell, Diagnostics> {
     let codex = Codex::read(&cell.codex, &cell.overrides)?;
     let mut rules = Rules::read(&cell.overrides)?;
     let book = DoctrineBook::read(&cell.doctrine_book, &cell.overrides)?;
-    let mut faults = Faults::new();
+    let mut faults = Diagnostics::new();
     let scenario = find_scenario(&cell.scenario).map_err(|fault| faults.push(fault)).ok();
-    let mut take = |result: Result<Roster, Faults>| result.map_err(|found| faults.extend(found)).ok();
+    let mut take = |result: Result<Roster, Diagnostics>| result.map_err(|found| faults.extend(found)).ok();
     let first = take(Roster::read(&codex, &rules, &lists[0]));
     let second = take(Roster::read(&codex, &rules, &lists[1]));
     let mut script = |list: usize| book.script(&cell.doctrines[list]).map_err(|fault| faults.push(fault)).ok();
@@ -70,12 +70,12 @@ impl DogmaCell {
 
 /// The terrain of a cell where a map fixes it; otherwise the rules say who places it. A battlefield that is named decides, and
 /// rules that say otherwise are refused.
-pub(super) fn lay_table(cell: &CellSetup, rules: &mut Rules, size: &Size) -> Result<Option<Terrain>, Faults> {
+pub(super) fn lay_table(cell: &CellSetup, rules: &mut Rules, size: &Size) -> Result<Option<Terrain>, Diagnostics> {
     let Some(source) = &cell.battlefield else {
         return match rules.terrain_policy {
             TerrainPolicy::Fixed => {
-                let fault = Fault::new("`terrain-policy = fixed` needs a battlefield with a map");
-                Err(vec![fault.breaks("R-13")])
+                let fault = Diagnostic::new("`terrain-policy = fixed` needs a battlefield with a map");
+                Err(vec![fault.rule("R-13")])
             }
             _ => Ok(None),
         };
@@ -85,8 +85,8 @@ pub(super) fn lay_table(cell: &CellSetup, rules: &mut Rules, size: &Size) -> Res
     let asked = cell.overrides.iter().any(|change| change.key == POLICY);
     if asked && rules.terrain_policy != policy {
         let message = format!("the battlefield `{}` says itself who places terrain", battlefield.name);
-        let fault = Fault::new(message).within(&format!("override `{POLICY}`"));
-        return Err(vec![fault.allowing([Value::write(&policy)]).breaks("R-13")]);
+        let fault = Diagnostic::new(message).within(&format!("override `{POLICY}`"));
+        return Err(vec![fault.allowing([Value::write(&policy)]).rule("R-13")]);
     }
     rules.terrain_policy = policy;
     Ok(terrain)
@@ -96,14 +96,14 @@ pub(super) fn lay_table(cell: &CellSetup, rules: &mut Rules, size: &Size) -> Res
 ///
 /// # Errors
 /// When there is no such scenario.
-pub fn find_scenario(key: &str) -> Result<Option<Scenario>, Fault> {
+pub fn find_scenario(key: &str) -> Result<Option<Scenario>, Diagnostic> {
     if key == ROLLED {
         return Ok(None);
     }
     let keys = Scenario::CHOICES.iter().map(|(key, _)| *key).chain([ROLLED]);
     match Scenario::CHOICES.iter().find(|(name, _)| *name == key) {
         Some((_, scenario)) => Ok(Some(*scenario)),
-        None => Err(Fault::unknown("scenario", key, keys)),
+        None => Err(Diagnostic::unknown("scenario", key, keys)),
     }
 }
 

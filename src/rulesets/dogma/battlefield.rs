@@ -3,7 +3,7 @@
 use super::codex::Size;
 use super::rules::TerrainPolicy;
 use super::terrain::{Feature, Kind, Limits, MOST_FEATURES, Terrain};
-use crate::game::{Fault, Faults, Form, Listing, Node, Source};
+use crate::game::{Diagnostic, Diagnostics, Listing, Node, Source, TableReader};
 use crate::tabletop::plane::{Area, Base, Disc, Facing, MOST_CORNERS, Point, Polygon, PolygonError, Shape};
 
 /// Largest extent of a table, inches.
@@ -42,9 +42,9 @@ impl Battlefield {
     ///
     /// # Errors
     /// Everything wrong with it.
-    pub fn read(source: &Source, limits: &Limits) -> Result<Self, Faults> {
+    pub fn read(source: &Source, limits: &Limits) -> Result<Self, Diagnostics> {
         let root = Node::parse(source)?;
-        let mut faults = Faults::new();
+        let mut faults = Diagnostics::new();
         match read(&root, limits, &mut faults) {
             Some(battlefield) if faults.is_empty() => Ok(battlefield),
             _ => Err(faults.into_iter().map(|fault| fault.within(&source.name)).collect()),
@@ -55,7 +55,7 @@ impl Battlefield {
     ///
     /// # Errors
     /// When the map is made for another table.
-    pub fn ground(&self, size: &Size) -> Result<(TerrainPolicy, Option<Terrain>), Fault> {
+    pub fn ground(&self, size: &Size) -> Result<(TerrainPolicy, Option<Terrain>), Diagnostic> {
         match &self.ground {
             Ground::Placed(policy) => Ok((*policy, None)),
             Ground::Map { table, terrain } if *table == Area::table(size.width, size.depth) => {
@@ -67,7 +67,7 @@ impl Battlefield {
                     "the map `{}` is for a table of {} by {} inches, the game is played on one of {} by {}",
                     self.name, map.x, map.y, wanted.0, wanted.1
                 );
-                Err(Fault::new(message).breaks("DG-SET-01"))
+                Err(Diagnostic::new(message).rule("DG-SET-01"))
             }
         }
     }
@@ -77,7 +77,7 @@ impl Battlefield {
 ///
 /// # Errors
 /// Everything wrong with it.
-pub fn check(source: &Source) -> Result<Listing, Faults> {
+pub fn check(source: &Source) -> Result<Listing, Diagnostics> {
     let battlefield = Battlefield::read(source, &Limits::NONE)?;
     Ok(Listing { name: battlefield.name, about: battlefield.about })
 }
@@ -114,8 +114,8 @@ pub fn built_in(name: &str) -> Option<Source> {
     sources().into_iter().find(|source| source.name == wanted)
 }
 
-fn read(root: &Node, limits: &Limits, faults: &mut Faults) -> Option<Battlefield> {
-    let mut form = Form::open("the battlefield", root, faults)?;
+fn read(root: &Node, limits: &Limits, faults: &mut Diagnostics) -> Option<Battlefield> {
+    let mut form = TableReader::open("the battlefield", root, faults)?;
     let name = form.required("name", Node::text);
     form.required("ruleset", |node| node.one_of("ruleset", &[("dogma", ())]));
     let about = form.or("about", "", Node::text);
@@ -128,13 +128,15 @@ fn read(root: &Node, limits: &Limits, faults: &mut Faults) -> Option<Battlefield
     let ground = match (placed, features) {
         (Some(_), None) => {
             if let Some(needless) = table {
-                faults.push(needless.fault(Fault::new("only a map with `features` has a `table`")));
+                faults.push(needless.fault(Diagnostic::new("only a map with `features` has a `table`")));
             }
             Ground::Placed(policy?)
         }
         (None, Some(features)) => {
             let Some(table) = table else {
-                faults.push(root.fault(Fault::new("a map has a `table`: its width and depth").allowing(["[24, 24]"])));
+                faults.push(
+                    root.fault(Diagnostic::new("a map has a `table`: its width and depth").allowing(["[24, 24]"])),
+                );
                 return None;
             };
             let table = read_point(table, 1.0..=LARGEST).map_err(|fault| faults.push(fault)).ok()?;
@@ -143,7 +145,7 @@ fn read(root: &Node, limits: &Limits, faults: &mut Faults) -> Option<Battlefield
             Ground::Map { table, terrain: Box::new(terrain) }
         }
         (placed, _) => {
-            let fault = Fault::new("a battlefield has either `terrain` or a list of `features`");
+            let fault = Diagnostic::new("a battlefield has either `terrain` or a list of `features`");
             faults.push(placed.unwrap_or(root).fault(fault));
             return None;
         }
@@ -151,27 +153,27 @@ fn read(root: &Node, limits: &Limits, faults: &mut Faults) -> Option<Battlefield
     Some(Battlefield { name: name?.to_owned(), about: about.to_owned(), ground })
 }
 
-fn read_features(node: &Node, table: &Area, limits: &Limits, faults: &mut Faults) -> Option<Terrain> {
+fn read_features(node: &Node, table: &Area, limits: &Limits, faults: &mut Diagnostics) -> Option<Terrain> {
     let list = node.list().map_err(|fault| faults.push(fault)).ok()?;
     let mut terrain = Terrain::default();
     for (at, node) in list.iter().enumerate() {
         if at == MOST_FEATURES {
-            faults.push(node.fault(Fault::new(format!("a map has at most {MOST_FEATURES} features"))));
+            faults.push(node.fault(Diagnostic::new(format!("a map has at most {MOST_FEATURES} features"))));
             break;
         }
         let Some(feature) = read_feature(node, faults) else { continue };
         match terrain.check(feature.shape(), table, limits) {
             Ok(()) => terrain.place(feature),
-            Err(refusal) => faults.push(node.fault(Fault::new(refusal.reason).breaks(refusal.rule))),
+            Err(refusal) => faults.push(node.fault(Diagnostic::new(refusal.reason).rule(refusal.rule))),
         }
     }
     Some(terrain)
 }
 
 /// Reads a feature: its kind, and a disc, a square with its sides along the table's, or a convex polygon.
-pub(super) fn read_feature(node: &Node, faults: &mut Faults) -> Option<Feature> {
+pub(super) fn read_feature(node: &Node, faults: &mut Diagnostics) -> Option<Feature> {
     let before = faults.len();
-    let mut form = Form::open("a feature", node, faults)?;
+    let mut form = TableReader::open("a feature", node, faults)?;
     let kind = form.required("kind", |node| node.one_of("kind of terrain", &Kind::CHOICES));
     let centre = form.optional("centre", |node| read_point(node, 0.0..=LARGEST));
     let diameter = form.optional("diameter", |node| node.number(SMALLEST..=LARGEST));
@@ -187,28 +189,28 @@ pub(super) fn read_feature(node: &Node, faults: &mut Faults) -> Option<Feature> 
         (None, None, None, Some(polygon)) => Shape::Polygon(polygon),
         _ => {
             let shapes = ["centre, diameter", "centre, side", "points"];
-            faults.push(node.fault(Fault::new("a feature is a disc, a square or a polygon").allowing(shapes)));
+            faults.push(node.fault(Diagnostic::new("a feature is a disc, a square or a polygon").allowing(shapes)));
             return None;
         }
     };
     Some(Feature::new(kind?, shape))
 }
 
-fn read_point(node: &Node, range: std::ops::RangeInclusive<f64>) -> Result<Point, Fault> {
+fn read_point(node: &Node, range: std::ops::RangeInclusive<f64>) -> Result<Point, Diagnostic> {
     let [x, y] = node.list()? else {
-        return Err(node.fault(Fault::new("two numbers are wanted here").allowing(["[x, y]"])));
+        return Err(node.fault(Diagnostic::new("two numbers are wanted here").allowing(["[x, y]"])));
     };
     Ok(Point::new(x.number(range.clone())?, y.number(range)?))
 }
 
-fn read_polygon(node: &Node) -> Result<Polygon, Fault> {
+fn read_polygon(node: &Node) -> Result<Polygon, Diagnostic> {
     let nodes = node.list()?;
     let points = nodes.iter().map(|node| read_point(node, 0.0..=LARGEST)).collect::<Result<Vec<_>, _>>()?;
     Polygon::new(&points).map_err(|error| match error {
-        PolygonError::TooFew => node.fault(Fault::new("an outline has at least three points")),
-        PolygonError::TooMany => node.fault(Fault::new(format!("an outline has at most {MOST_CORNERS} points"))),
+        PolygonError::TooFew => node.fault(Diagnostic::new("an outline has at least three points")),
+        PolygonError::TooMany => node.fault(Diagnostic::new(format!("an outline has at most {MOST_CORNERS} points"))),
         PolygonError::NotConvex(at) => {
-            nodes[at].fault(Fault::new("the outline is not convex here").label("this point does not stick out"))
+            nodes[at].fault(Diagnostic::new("the outline is not convex here").label("this point does not stick out"))
         }
     })
 }
@@ -229,7 +231,7 @@ mod tests {
         let text = format!("name = \"here\"\nruleset = \"dogma\"\n{text}");
         let source = Source { name: "here.toml".into(), text };
         let faults = Battlefield::read(&source, &limits()).unwrap_err();
-        let at = |fault: &Fault| fault.span.clone().map_or("", |span| &source.text[span]).to_owned();
+        let at = |fault: &Diagnostic| fault.span.clone().map_or("", |span| &source.text[span]).to_owned();
         faults.iter().map(|fault| (fault.message.clone(), at(fault))).collect()
     }
 

@@ -1,7 +1,7 @@
 //! Reading the codex from TOML, with overrides put in before anything is checked.
 
 use super::codex::{Codex, Numbers, Scenario, Size, Traits, Type, Types, Unit};
-use crate::game::{Entry, Fault, Faults, Form, Knob, Node, Override, Source, read_each};
+use crate::game::{Diagnostic, Diagnostics, Entry, Knob, Node, Override, Source, TableReader, read_each};
 
 /// The codex built into the program.
 #[must_use]
@@ -69,14 +69,14 @@ impl Codex {
     ///
     /// # Errors
     /// Everything wrong with the file and with the overrides.
-    pub fn read(source: &Source, overrides: &[Override]) -> Result<Codex, Faults> {
+    pub fn read(source: &Source, overrides: &[Override]) -> Result<Codex, Diagnostics> {
         Node::read_with(source, overrides, "codex", read)
     }
 }
 
 /// Reads the whole; what is missing or wrong is in `faults`, and stands in the codex as something harmless.
-fn read(root: &Node, faults: &mut Faults) -> Option<Codex> {
-    let mut form = Form::open("the codex", root, faults)?;
+fn read(root: &Node, faults: &mut Diagnostics) -> Option<Codex> {
+    let mut form = TableReader::open("the codex", root, faults)?;
     let (numbers, types) = (form.required_node("numbers"), form.required_node("types"));
     let (units, buildings) = (form.required_node("units"), form.required_node("buildings"));
     let (sizes, scenarios) = (form.required_node("sizes"), form.required_node("scenarios"));
@@ -92,7 +92,7 @@ fn read(root: &Node, faults: &mut Faults) -> Option<Codex> {
     });
     let sizes = read_each("size", sizes, MOST_ENTRIES, faults, read_size);
     if !sizes.is_sorted_by(|one, next| one.points < next.points) {
-        faults.push(Fault::new("the sizes do not stand in the order of their points"));
+        faults.push(Diagnostic::new("the sizes do not stand in the order of their points"));
     }
     let scenarios = scenarios.and_then(|node| {
         let keys = ["die-1", "die-2", "die-3", "die-4", "die-5", "die-6"];
@@ -107,18 +107,18 @@ fn read_row<T: Copy, const N: usize>(
     what: &str,
     node: &Node,
     keys: [&'static str; N],
-    faults: &mut Faults,
+    faults: &mut Diagnostics,
     harmless: T,
-    read: impl Fn(&Node) -> Result<T, Fault>,
+    read: impl Fn(&Node) -> Result<T, Diagnostic>,
 ) -> Option<[T; N]> {
-    let mut form = Form::open(what, node, faults)?;
+    let mut form = TableReader::open(what, node, faults)?;
     let row = keys.map(|key| form.required(key, &read).unwrap_or(harmless));
     form.close();
     Some(row)
 }
 
-fn read_numbers(node: &Node, faults: &mut Faults) -> Option<Numbers> {
-    let mut form = Form::open("`numbers`", node, faults)?;
+fn read_numbers(node: &Node, faults: &mut Diagnostics) -> Option<Numbers> {
+    let mut form = TableReader::open("`numbers`", node, faults)?;
     let numbers = Numbers {
         base_mm: form.required("base-mm", |n| n.number(1.0..=LONGEST)).unwrap_or(1.0),
         ip_die: form.required("ip-die", |n| n.whole(1..=6)).unwrap_or(1),
@@ -128,15 +128,15 @@ fn read_numbers(node: &Node, faults: &mut Faults) -> Option<Numbers> {
     Some(numbers)
 }
 
-fn read_types(node: &Node, faults: &mut Faults) -> Option<[Traits; 7]> {
-    let mut form = Form::open("`types`", node, faults)?;
+fn read_types(node: &Node, faults: &mut Diagnostics) -> Option<[Traits; 7]> {
+    let mut form = TableReader::open("`types`", node, faults)?;
     let nodes = Type::CHOICES.map(|(key, _)| (key, form.required_node(key)));
     form.close();
     Some(nodes.map(|(key, node)| node.and_then(|node| read_type(key, node, faults)).unwrap_or_default()))
 }
 
-fn read_type(key: &str, node: &Node, faults: &mut Faults) -> Option<Traits> {
-    let mut form = Form::open(format!("type `{key}`"), node, faults)?;
+fn read_type(key: &str, node: &Node, faults: &mut Diagnostics) -> Option<Traits> {
+    let mut form = TableReader::open(format!("type `{key}`"), node, faults)?;
     let traits = Traits {
         optimal_at_range: form.or("optimal-at-range", Types::default(), types),
         optimal_in_close: form.or("optimal-in-close", Types::default(), types),
@@ -147,16 +147,16 @@ fn read_type(key: &str, node: &Node, faults: &mut Faults) -> Option<Traits> {
     Some(traits)
 }
 
-fn types(node: &Node) -> Result<Types, Fault> {
+fn types(node: &Node) -> Result<Types, Diagnostic> {
     node.list()?.iter().map(|item| item.one_of("type", &Type::CHOICES)).collect()
 }
 
-fn inches(node: &Node) -> Result<f64, Fault> {
+fn inches(node: &Node) -> Result<f64, Diagnostic> {
     node.number(0.0..=LONGEST)
 }
 
-fn read_unit(entry: &Entry, faults: &mut Faults) -> Option<Unit> {
-    let mut form = Form::open(format!("unit `{}`", entry.key), &entry.node, faults)?;
+fn read_unit(entry: &Entry, faults: &mut Diagnostics) -> Option<Unit> {
+    let mut form = TableReader::open(format!("unit `{}`", entry.key), &entry.node, faults)?;
     let names = |node: &Node| node.list()?.iter().map(|item| item.text().map(str::to_owned)).collect();
     let unit = Unit {
         key: entry.key.clone(),
@@ -175,20 +175,20 @@ fn read_unit(entry: &Entry, faults: &mut Faults) -> Option<Unit> {
     Some(unit)
 }
 
-fn ambiguous_names(units: &[Unit], faults: &mut Faults) {
+fn ambiguous_names(units: &[Unit], faults: &mut Diagnostics) {
     let names = |unit: &Unit| [&unit.key, &unit.name].into_iter().chain(&unit.aliases).cloned().collect::<Vec<_>>();
     for (at, second) in units.iter().enumerate() {
         for first in &units[..at] {
             if let Some(name) = names(second).into_iter().find(|name| names(first).contains(name)) {
                 let message = format!("unit `{}` and unit `{}` both go by `{name}`", first.key, second.key);
-                faults.push(Fault::new(message));
+                faults.push(Diagnostic::new(message));
             }
         }
     }
 }
 
-fn read_size(entry: &Entry, faults: &mut Faults) -> Option<Size> {
-    let mut form = Form::open(format!("size `{}`", entry.key), &entry.node, faults)?;
+fn read_size(entry: &Entry, faults: &mut Diagnostics) -> Option<Size> {
+    let mut form = TableReader::open(format!("size `{}`", entry.key), &entry.node, faults)?;
     let size = Size {
         key: entry.key.clone(),
         points: form.required("points", |n| n.whole(1..=1_000_000)).unwrap_or(1),

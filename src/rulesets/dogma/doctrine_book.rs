@@ -1,6 +1,6 @@
 //! Reading doctrines: named weights of the one script, and the random player.
 
-use crate::game::{Form, Source};
+use crate::game::{Source, TableReader};
 
 /// Largest weight.
 const LARGEST: f64 = 10.0;
@@ -54,7 +54,7 @@ macro_rules! weights {
             pub const NEUTRAL: Weights = Weights { $($field: 1.0,)+ terrain: Taste::Mixed };
 
             /// Takes the weights of `form`, and those of `defaults` where it has none.
-            fn of(form: &mut Form<'_, '_>, defaults: Weights) -> Weights {
+            fn of(form: &mut TableReader<'_, '_>, defaults: Weights) -> Weights {
                 Weights {
                     $($field: form.or($key, defaults.$field, |node| node.number(0.0..=LARGEST)),)+
                     terrain: form.or("terrain", defaults.terrain, |node| node.one_of("terrain", &TASTES)),
@@ -105,7 +105,7 @@ impl crate::game::Weights for Weights {
         source()
     }
 
-    fn read(form: &mut Form<'_, '_>, defaults: Self) -> Self {
+    fn read(form: &mut TableReader<'_, '_>, defaults: Self) -> Self {
         Self::of(form, defaults)
     }
 }

@@ -15,7 +15,9 @@ use super::doctrine_book::{DoctrineBook, Policy};
 use super::rules::Rules;
 use super::state::Setup;
 use crate::dice::{Dice, SeededDice};
-use crate::game::{CellSetup, Faults, ListGenerator, Points, Purchase, RandomList, RandomLists, Source, Stall, fill};
+use crate::game::{
+    CellSetup, Diagnostics, ListGenerator, Points, Purchase, RandomList, RandomLists, Source, Stall, fill,
+};
 
 /// FP of a Force of the usual size.
 pub const USUAL_BUDGET: f64 = 24.0;
@@ -38,7 +40,7 @@ impl Generator {
     ///
     /// # Errors
     /// Everything wrong with it.
-    pub fn read(cell: &CellSetup, lists: RandomLists) -> Result<Self, Faults> {
+    pub fn read(cell: &CellSetup, lists: RandomLists) -> Result<Self, Diagnostics> {
         let codex = Codex::read(&cell.codex, &cell.overrides)?;
         let mut rules = Rules::read(&cell.overrides)?;
         let book = DoctrineBook::read(&cell.doctrine_book, &cell.overrides)?;
@@ -116,7 +118,7 @@ impl ListGenerator for Generator {
         RandomList { text, counts }
     }
 
-    fn meet(&self, lists: [&str; 2]) -> Result<DogmaCell, Faults> {
+    fn meet(&self, lists: [&str; 2]) -> Result<DogmaCell, Diagnostics> {
         let read = |list: usize| {
             let source = Source { name: format!("random Force {}", list + 1), text: lists[list].to_owned() };
             Roster::read(&self.codex, &self.rules, &source)

@@ -15,8 +15,8 @@ use super::rules::Rules;
 use super::scenarios::ENDINGS;
 use super::situation;
 use crate::game::{
-    Answer, Armies, Army, Benchmark, CellSetup, Example, Fault, Faults, Knob, Listing, OpenField, Override, Query,
-    ResolutionDoc, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, check_override,
+    Answer, Armies, Army, Benchmark, CellSetup, Diagnostic, Diagnostics, Example, Knob, Listing, OpenField, Override,
+    Query, ResolutionDoc, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, check_override,
 };
 
 /// Commander's Dogma.
@@ -59,7 +59,7 @@ impl Ruleset for Dogma {
         })
     }
 
-    fn doctrines(&self, book: &Source) -> Result<Vec<Listing>, Faults> {
+    fn doctrines(&self, book: &Source) -> Result<Vec<Listing>, Diagnostics> {
         Ok(DoctrineBook::read(book, &[])?.listings())
     }
 
@@ -71,12 +71,12 @@ impl Ruleset for Dogma {
         Some(generator::USUAL_BUDGET)
     }
 
-    fn read_army(&self, codex: &Source, list: &Source) -> Result<Army, Faults> {
+    fn read_army(&self, codex: &Source, list: &Source) -> Result<Army, Diagnostics> {
         let codex = Codex::read(codex, &[])?;
         Ok(Roster::read(&codex, &Rules::default(), list)?.summary(&codex))
     }
 
-    fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Faults> {
+    fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
         let doc = |unit: &Unit| UnitDoc { name: unit.key.clone(), cost: unit.cost, about: unit.describe() };
         Ok(Codex::read(codex, &[])?.units.iter().map(doc).collect())
     }
@@ -85,7 +85,7 @@ impl Ruleset for Dogma {
         [Rules::knobs(), codex_file::knobs()].concat()
     }
 
-    fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Fault> {
+    fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic> {
         let rules = |alone: &[Override]| Rules::read(alone).map(drop);
         let units = |alone: &[Override]| Codex::read(codex, alone).map(drop);
         let doctrines = |alone: &[Override]| DoctrineBook::read(&self.doctrine_book(), alone).map(drop);
@@ -96,7 +96,7 @@ impl Ruleset for Dogma {
         battlefield::sources()
     }
 
-    fn check_battlefield(&self, _codex: &Source, battlefield: &Source) -> Result<Listing, Faults> {
+    fn check_battlefield(&self, _codex: &Source, battlefield: &Source) -> Result<Listing, Diagnostics> {
         battlefield::check(battlefield)
     }
 
@@ -108,15 +108,15 @@ impl Ruleset for Dogma {
         Example::list(include_str!("../../../tests/data/dogma-examples.json")).expect("a test reads them")
     }
 
-    fn resolve(&self, query: &Query) -> Result<Answer, Faults> {
+    fn resolve(&self, query: &Query) -> Result<Answer, Diagnostics> {
         resolutions::answer(query)
     }
 
-    fn situation(&self, file: &Source) -> Result<Transcript, Faults> {
+    fn situation(&self, file: &Source) -> Result<Transcript, Diagnostics> {
         situation::tell(file)
     }
 
-    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Simulator>, Faults> {
+    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Simulator>, Diagnostics> {
         Ok(match &cell.armies {
             Armies::Written(lists) => Box::new(arena::prepare(cell, lists)?),
             Armies::Random(lists) => Box::new(OpenField::open(Generator::read(cell, *lists)?, *lists)?),

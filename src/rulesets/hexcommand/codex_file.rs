@@ -4,7 +4,7 @@ use super::codex::{
     Arm, Bands, Class, Codex, CommandGroup, Cube, Drill, FARTHEST, Face, Grade, GradeCost, MOST_ENTRIES, Nation, Need,
     Profile, Tag, Weapon, Year,
 };
-use crate::game::{Entry, Fault, Faults, Form, Knob, Node, Override, Source, read_each};
+use crate::game::{Diagnostic, Diagnostics, Entry, Knob, Node, Override, Source, TableReader, read_each};
 
 /// The codex built into the program.
 #[must_use]
@@ -77,13 +77,13 @@ impl Codex {
     ///
     /// # Errors
     /// Everything wrong with the file and with the overrides.
-    pub fn read(source: &Source, overrides: &[Override]) -> Result<Codex, Faults> {
+    pub fn read(source: &Source, overrides: &[Override]) -> Result<Codex, Diagnostics> {
         Node::read_with(source, overrides, "codex", read)
     }
 }
 
-fn read(root: &Node, faults: &mut Faults) -> Option<Codex> {
-    let mut form = Form::open("the codex", root, faults)?;
+fn read(root: &Node, faults: &mut Diagnostics) -> Option<Codex> {
+    let mut form = TableReader::open("the codex", root, faults)?;
     let keys = ["dice", "ranges", "weapons", "grades", "units", "command", "spread"];
     let [dice, ranges, weapons, grades, units, command, spread] = keys.map(|key| form.required_node(key));
     form.close();
@@ -101,7 +101,7 @@ fn read(root: &Node, faults: &mut Faults) -> Option<Codex> {
         let mut faces: Vec<u8> = groups.iter().flat_map(|group| group.faces.iter().copied()).collect();
         faces.sort_unstable();
         if faces != [1, 2, 3, 4, 5, 6] {
-            faults.push(node.fault(Fault::new("each face from 1 to 6 must lead to one group")));
+            faults.push(node.fault(Diagnostic::new("each face from 1 to 6 must lead to one group")));
         }
     }
     Some(Codex { dice: dice?, ranges: ranges?, weapons, grades: grades?, units, command: command?, spread })
@@ -112,10 +112,10 @@ fn tables<T, const N: usize>(
     what: &str,
     node: Option<&Node>,
     keys: [&'static str; N],
-    faults: &mut Faults,
-    mut read: impl FnMut(&str, &Node, &mut Faults) -> Option<T>,
+    faults: &mut Diagnostics,
+    mut read: impl FnMut(&str, &Node, &mut Diagnostics) -> Option<T>,
 ) -> Option<[T; N]> {
-    let mut form = Form::open(format!("`{what}`"), node?, faults)?;
+    let mut form = TableReader::open(format!("`{what}`"), node?, faults)?;
     let nodes = keys.map(|key| form.required_node(key));
     form.close();
     let mut read_all = Vec::with_capacity(N);
@@ -126,16 +126,16 @@ fn tables<T, const N: usize>(
 }
 
 /// The words of a text, each one of `choices`.
-fn words<T: Copy>(node: &Node, what: &str, choices: &[(&str, T)]) -> Result<Vec<T>, Fault> {
+fn words<T: Copy>(node: &Node, what: &str, choices: &[(&str, T)]) -> Result<Vec<T>, Diagnostic> {
     let word = |word| {
         let found = choices.iter().find(|(key, _)| *key == word).map(|(_, value)| *value);
-        found.ok_or_else(|| node.fault(Fault::unknown(what, word, choices.iter().map(|(key, _)| *key))))
+        found.ok_or_else(|| node.fault(Diagnostic::unknown(what, word, choices.iter().map(|(key, _)| *key))))
     };
     node.text()?.split_whitespace().map(word).collect()
 }
 
-fn read_cube(what: &str, node: &Node, faults: &mut Faults) -> Option<Cube> {
-    let mut form = Form::open(format!("`{what}`"), node, faults)?;
+fn read_cube(what: &str, node: &Node, faults: &mut Diagnostics) -> Option<Cube> {
+    let mut form = TableReader::open(format!("`{what}`"), node, faults)?;
     let face = |node: &Node| Ok(words(node, "test", &Tag::ALL)?.into_iter().fold(Face::default(), Face::with));
     let faces = ["face-1", "face-2", "face-3", "face-4", "face-5", "face-6"]
         .map(|key| form.required(key, face).unwrap_or_default());
@@ -143,11 +143,11 @@ fn read_cube(what: &str, node: &Node, faults: &mut Faults) -> Option<Cube> {
     Some(Cube { faces })
 }
 
-fn read_bands(what: &str, node: &Node, faults: &mut Faults) -> Option<Bands> {
-    let mut form = Form::open(format!("`{what}`"), node, faults)?;
+fn read_bands(what: &str, node: &Node, faults: &mut Diagnostics) -> Option<Bands> {
+    let mut form = TableReader::open(format!("`{what}`"), node, faults)?;
     let hexes = |node: &Node| match words(node, "need", &Need::ALL)? {
         long if long.is_empty() || long.len() > usize::from(FARTHEST) => {
-            Err(node.fault(Fault::new(format!("a range is of 1 to {FARTHEST} hexes"))))
+            Err(node.fault(Diagnostic::new(format!("a range is of 1 to {FARTHEST} hexes"))))
         }
         needs => Ok(needs),
     };
@@ -161,8 +161,8 @@ fn read_bands(what: &str, node: &Node, faults: &mut Faults) -> Option<Bands> {
     Some(bands)
 }
 
-fn read_weapon(entry: &Entry, faults: &mut Faults) -> Option<Weapon> {
-    let mut form = Form::open(format!("weapon `{}`", entry.key), &entry.node, faults)?;
+fn read_weapon(entry: &Entry, faults: &mut Diagnostics) -> Option<Weapon> {
+    let mut form = TableReader::open(format!("weapon `{}`", entry.key), &entry.node, faults)?;
     let range = |node: &Node| node.whole(1..=i64::from(FARTHEST));
     let weapon = Weapon {
         name: entry.key.clone(),
@@ -178,16 +178,16 @@ fn read_weapon(entry: &Entry, faults: &mut Faults) -> Option<Weapon> {
     Some(weapon)
 }
 
-fn value(node: &Node) -> Result<i8, Fault> {
+fn value(node: &Node) -> Result<i8, Diagnostic> {
     node.whole(-LARGEST_VALUE..=LARGEST_VALUE)
 }
 
-fn cost(node: &Node) -> Result<i16, Fault> {
+fn cost(node: &Node) -> Result<i16, Diagnostic> {
     node.whole(-LARGEST_COST..=LARGEST_COST)
 }
 
-fn read_drill(what: &str, node: &Node, faults: &mut Faults) -> Option<Drill> {
-    let mut form = Form::open(format!("`{what}`"), node, faults)?;
+fn read_drill(what: &str, node: &Node, faults: &mut Diagnostics) -> Option<Drill> {
+    let mut form = TableReader::open(format!("`{what}`"), node, faults)?;
     let drill = Drill {
         trained: form.required("trained", Node::flag).unwrap_or_default(),
         melee: form.required("melee", value).unwrap_or_default(),
@@ -197,16 +197,16 @@ fn read_drill(what: &str, node: &Node, faults: &mut Faults) -> Option<Drill> {
     Some(drill)
 }
 
-fn read_unit(entry: &Entry, weapons: &[Weapon], faults: &mut Faults) -> Option<Profile> {
+fn read_unit(entry: &Entry, weapons: &[Weapon], faults: &mut Diagnostics) -> Option<Profile> {
     let what = format!("unit `{}`", entry.key);
-    let mut form = Form::open(what.as_str(), &entry.node, faults)?;
+    let mut form = TableReader::open(what.as_str(), &entry.node, faults)?;
     let shares = [("full", GradeCost::Full), ("third", GradeCost::Third), ("none", GradeCost::None)];
-    let carried = |node: &Node| -> Result<Vec<(Option<u8>, i16)>, Fault> {
+    let carried = |node: &Node| -> Result<Vec<(Option<u8>, i16)>, Diagnostic> {
         let weapon = |entry: &Entry| {
             let at = match entry.key.as_str() {
                 "none" => None,
                 name => Some(weapons.iter().position(|weapon| weapon.name == name).ok_or_else(|| {
-                    entry.fault(Fault::unknown("weapon", name, weapons.iter().map(|weapon| weapon.name.as_str())))
+                    entry.fault(Diagnostic::unknown("weapon", name, weapons.iter().map(|weapon| weapon.name.as_str())))
                 })? as u8),
             };
             Ok((at, cost(&entry.node)?))
@@ -225,14 +225,14 @@ fn read_unit(entry: &Entry, weapons: &[Weapon], faults: &mut Faults) -> Option<P
 }
 
 /// As many numbers as wanted, none above `most`.
-fn row<const N: usize>(node: &Node, most: i64) -> Result<[u8; N], Fault> {
-    let numbers = node.list()?.iter().map(|item| item.whole(0..=most)).collect::<Result<Vec<u8>, Fault>>()?;
+fn row<const N: usize>(node: &Node, most: i64) -> Result<[u8; N], Diagnostic> {
+    let numbers = node.list()?.iter().map(|item| item.whole(0..=most)).collect::<Result<Vec<u8>, Diagnostic>>()?;
     let found = numbers.len();
-    numbers.try_into().map_err(|_| node.fault(Fault::new(format!("{N} numbers are needed, found {found}"))))
+    numbers.try_into().map_err(|_| node.fault(Diagnostic::new(format!("{N} numbers are needed, found {found}"))))
 }
 
-fn read_group(what: &str, node: &Node, faults: &mut Faults) -> Option<CommandGroup> {
-    let mut form = Form::open(format!("`{what}`"), node, faults)?;
+fn read_group(what: &str, node: &Node, faults: &mut Diagnostics) -> Option<CommandGroup> {
+    let mut form = TableReader::open(format!("`{what}`"), node, faults)?;
     let digits: Vec<String> = (1..=6).map(|face: u8| face.to_string()).collect();
     let faces: Vec<(&str, u8)> = digits.iter().map(String::as_str).zip(1..).collect();
     let group = CommandGroup {
@@ -244,15 +244,15 @@ fn read_group(what: &str, node: &Node, faults: &mut Faults) -> Option<CommandGro
     Some(group)
 }
 
-fn read_year(entry: &Entry, faults: &mut Faults) -> Option<Year> {
+fn read_year(entry: &Entry, faults: &mut Diagnostics) -> Option<Year> {
     let Ok(year) = entry.key.parse() else {
-        faults.push(entry.fault(Fault::new(format!("`{}` is no year", entry.key))));
+        faults.push(entry.fault(Diagnostic::new(format!("`{}` is no year", entry.key))));
         return None;
     };
-    let mut form = Form::open(format!("year `{year}`"), &entry.node, faults)?;
+    let mut form = TableReader::open(format!("year `{year}`"), &entry.node, faults)?;
     let percent = |node: &Node| match row(node, 100)? {
         shares if shares.iter().map(|&share| u32::from(share)).sum::<u32>() == 100 => Ok(shares),
-        _ => Err(node.fault(Fault::new("the percentages must add up to 100"))),
+        _ => Err(node.fault(Diagnostic::new("the percentages must add up to 100"))),
     };
     let percent = Nation::ALL.map(|(key, _)| form.required(key, percent).unwrap_or([100, 0, 0]));
     form.close();
@@ -263,7 +263,7 @@ fn read_year(entry: &Entry, faults: &mut Faults) -> Option<Year> {
 mod tests {
     use super::*;
 
-    fn vary(key: &str, value: impl Into<toml::Value>) -> Result<Codex, Faults> {
+    fn vary(key: &str, value: impl Into<toml::Value>) -> Result<Codex, Diagnostics> {
         Codex::read(&source(), &[Override { key: key.to_owned(), value: value.into() }])
     }
 

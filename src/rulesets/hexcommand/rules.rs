@@ -4,7 +4,7 @@
 //! of their own for theirs. Values are strings; numbers may stand bare, and so may true and false for on and off.
 
 use crate::game::switches::{self, choices, rules};
-use crate::game::{Faults, Override};
+use crate::game::{Diagnostics, Override};
 
 impl Rules {
     /// Reads the overrides whose key begins with `rules.`; the others are not meant for the rules. Values are strings,
@@ -12,7 +12,7 @@ impl Rules {
     ///
     /// # Errors
     /// Everything wrong with them.
-    pub fn read(overrides: &[Override]) -> Result<Rules, Faults> {
+    pub fn read(overrides: &[Override]) -> Result<Rules, Diagnostics> {
         let mut rules = Rules::default();
         switches::from_overrides(overrides, |name, value| rules.set(name, value))?;
         Ok(rules)
@@ -328,7 +328,7 @@ rules! {
 mod tests {
     use super::*;
 
-    fn read(key: &str, value: impl Into<toml::Value>) -> Result<Rules, Faults> {
+    fn read(key: &str, value: impl Into<toml::Value>) -> Result<Rules, Diagnostics> {
         Rules::read(&[Override { key: key.to_owned(), value: value.into() }])
     }
 

@@ -8,8 +8,8 @@ use super::ledger::LEDGER;
 use super::resolutions;
 use super::rules::Rules;
 use crate::game::{
-    Answer, Benchmark, Example, Fault, Faults, Knob, Override, Query, ResolutionDoc, RuleAtom, Ruleset, Source,
-    UnitDoc, check_override,
+    Answer, Benchmark, Diagnostic, Diagnostics, Example, Knob, Override, Query, ResolutionDoc, RuleAtom, Ruleset,
+    Source, UnitDoc, check_override,
 };
 
 /// Hex Command Gunpowder.
@@ -33,7 +33,7 @@ impl Ruleset for HexCommand {
         codex_file::source()
     }
 
-    fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Faults> {
+    fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
         let codex = Codex::read(codex, &[])?;
         let doc = |unit: Unit<'_>| UnitDoc {
             name: unit.name(),
@@ -50,7 +50,7 @@ impl Ruleset for HexCommand {
         [Rules::knobs(), codex_file::knobs()].concat()
     }
 
-    fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Fault> {
+    fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic> {
         let rules = |alone: &[Override]| Rules::read(alone).map(drop);
         let units = |alone: &[Override]| Codex::read(codex, alone).map(drop);
         check_override(change, &[("rules.NAME", &rules), ("codex.PATH", &units)])
@@ -64,7 +64,7 @@ impl Ruleset for HexCommand {
         Example::list(include_str!("../../../tests/data/hexcommand-examples.json")).expect("a test reads them")
     }
 
-    fn resolve(&self, query: &Query) -> Result<Answer, Faults> {
+    fn resolve(&self, query: &Query) -> Result<Answer, Diagnostics> {
         resolutions::answer(query)
     }
 

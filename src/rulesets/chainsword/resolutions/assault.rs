@@ -3,7 +3,7 @@
 use super::inputs::{Firing as Manner, Inputs, PAIR, inches, input, need, required};
 use super::melee::{Clash, LABELS, SIDES, gone, label};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, InputDoc, Isolated, Sides};
+use crate::game::{CombatResolution, Diagnostic, InputDoc, Sides};
 use crate::rulesets::chainsword::codex::{Codex, Kind};
 use crate::rulesets::chainsword::combat::melee::{Entry, Outcome, Round};
 use crate::rulesets::chainsword::combat::morale::charge;
@@ -57,7 +57,7 @@ impl Assault {
     }
 }
 
-impl<'c> Isolated<'c> for Assault {
+impl<'c> CombatResolution<'c> for Assault {
     type Codex = Codex;
     const NAME: &'static str = "assault";
     const ABOUT: &'static str = "a charge: reaction fire, charge roll, one round of melee by the survivors";
@@ -87,7 +87,7 @@ impl<'c> Isolated<'c> for Assault {
         let cover = cover_save(inputs.form.or("attacker-cover", 0, need), false, false);
         let clash = clash?;
         if inputs.form.node("move").is_none() && clash.speed.is_none() {
-            let fault = Fault::new("assault lacks `move`, or an attacker that has one").within("inputs");
+            let fault = Diagnostic::new("assault lacks `move`, or an attacker that has one").within("inputs");
             inputs.form.faults().push(fault);
         }
         let attacker = &clash.melee.sides[0];

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::inputs::{INDIRECT, Inputs, SNAP, TARGET, UNDER_COVERING_FIRE, input};
 use super::volley::Toll;
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{InputDoc, Isolated, Node};
+use crate::game::{CombatResolution, InputDoc, Node};
 use crate::rulesets::chainsword::codex::{Codex, Kind};
 use crate::rulesets::chainsword::combat::shooting::{Firing, Line, Losses, Manner, Pending, Target, Volley};
 
@@ -15,7 +15,7 @@ pub(super) struct BlastShot {
     volley: Volley,
 }
 
-impl<'c> Isolated<'c> for BlastShot {
+impl<'c> CombatResolution<'c> for BlastShot {
     type Codex = Codex;
     const NAME: &'static str = "blast-shot";
     const ABOUT: &'static str = "one blast at a team: scatter, hits under the template, wounds";

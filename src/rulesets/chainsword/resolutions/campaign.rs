@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::inputs::{Inputs, fighter, input, required, switch};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, InputDoc, Isolated, Node};
+use crate::game::{CombatResolution, Diagnostic, InputDoc, Node};
 use crate::rulesets::chainsword::codex::{Codex, Scenario};
 use crate::rulesets::chainsword::combat::command::{
     Edge, arrives, drift, levels_lost, opening_moves, outflank_edge, starting_level, support,
@@ -33,11 +33,12 @@ impl Inputs<'_, '_, '_> {
         self.form.required(key, |node| {
             let list = node.list()?;
             if list.len() > MOST_LISTED {
-                return Err(node.fault(Fault::new(format!("{} units are more than {MOST_LISTED}", list.len()))));
+                return Err(node.fault(Diagnostic::new(format!("{} units are more than {MOST_LISTED}", list.len()))));
             }
-            let values: Vec<u8> = list.iter().map(one).filter_map(Result::transpose).collect::<Result<_, Fault>>()?;
+            let values: Vec<u8> =
+                list.iter().map(one).filter_map(Result::transpose).collect::<Result<_, Diagnostic>>()?;
             if values.is_empty() {
-                return Err(node.fault(Fault::new("at least one unit with an Ld is needed").breaks("CW-FMO-01")));
+                return Err(node.fault(Diagnostic::new("at least one unit with an Ld is needed").rule("CW-FMO-01")));
             }
             Ok(values)
         })
@@ -67,7 +68,7 @@ pub(super) struct ForceMoraleStart {
     formula: FmFormula,
 }
 
-impl<'c> Isolated<'c> for ForceMoraleStart {
+impl<'c> CombatResolution<'c> for ForceMoraleStart {
     type Codex = Codex;
     const NAME: &'static str = "force-morale-start";
     const ABOUT: &'static str = "starting Force Morale of an army";
@@ -114,7 +115,7 @@ pub(super) struct FirstMover {
     formula: FmFormula,
 }
 
-impl<'c> Isolated<'c> for FirstMover {
+impl<'c> CombatResolution<'c> for FirstMover {
     type Codex = Codex;
     const NAME: &'static str = "first-mover";
     const ABOUT: &'static str = "who moves first: higher starting Force Morale, else a roll-off";
@@ -160,7 +161,7 @@ pub(super) struct ForceMoraleTest<'c> {
     tests: FmTests,
 }
 
-impl<'c> Isolated<'c> for ForceMoraleTest<'c> {
+impl<'c> CombatResolution<'c> for ForceMoraleTest<'c> {
     type Codex = Codex;
     const NAME: &'static str = "force-morale-test";
     const ABOUT: &'static str = "Force Morale after a list of events";
@@ -247,7 +248,7 @@ impl SupportPoints<'_> {
     }
 }
 
-impl<'c> Isolated<'c> for SupportPoints<'c> {
+impl<'c> CombatResolution<'c> for SupportPoints<'c> {
     type Codex = Codex;
     const NAME: &'static str = "support-roll";
     const ABOUT: &'static str = "support points of attacker and defender";
@@ -298,7 +299,7 @@ pub(super) struct OpeningMoves {
     scenario: Scenario,
 }
 
-impl<'c> Isolated<'c> for OpeningMoves {
+impl<'c> CombatResolution<'c> for OpeningMoves {
     type Codex = Codex;
     const NAME: &'static str = "opening-moves";
     const ABOUT: &'static str = "moves of the attacker's Patrol Markers before the alternation";
@@ -339,7 +340,7 @@ pub(super) struct DeepStrike {
     reserve_roll: u8,
 }
 
-impl<'c> Isolated<'c> for DeepStrike {
+impl<'c> CombatResolution<'c> for DeepStrike {
     type Codex = Codex;
     const NAME: &'static str = "deep-strike";
     const ABOUT: &'static str = "arrival and scatter of a deep-striking unit";
@@ -397,7 +398,7 @@ pub(super) struct Outflank {
     reserve_roll: u8,
 }
 
-impl<'c> Isolated<'c> for Outflank {
+impl<'c> CombatResolution<'c> for Outflank {
     type Codex = Codex;
     const NAME: &'static str = "outflank";
     const ABOUT: &'static str = "arrival and table edge of an outflanking unit";

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::inputs::{self, Inputs, input, required};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{InputDoc, Isolated, Node};
+use crate::game::{CombatResolution, InputDoc, Node};
 use crate::rulesets::chainsword::codex::{Codex, Rank, RankData};
 use crate::rulesets::chainsword::combat::command::{command_points, offers, orders, rank, sixes_and_face};
 use crate::rulesets::chainsword::combat::morale::Bearing;
@@ -16,7 +16,7 @@ pub(super) struct CommandDice {
     dice: u8,
 }
 
-impl<'c> Isolated<'c> for CommandDice {
+impl<'c> CombatResolution<'c> for CommandDice {
     type Codex = Codex;
     const NAME: &'static str = "command-dice";
     const ABOUT: &'static str = "what the sixes of one throw of Command Dice bring about";
@@ -65,7 +65,7 @@ pub(super) struct Lacking {
     dice: u8,
 }
 
-impl<'c> Isolated<'c> for CommandNeed {
+impl<'c> CombatResolution<'c> for CommandNeed {
     type Codex = Codex;
     const NAME: &'static str = "command-need";
     const ABOUT: &'static str = "whether one throw of Command Dice has a wanted set of faces";
@@ -123,7 +123,7 @@ pub(super) struct TurnLength {
     cap: u8,
 }
 
-impl<'c> Isolated<'c> for TurnLength {
+impl<'c> CombatResolution<'c> for TurnLength {
     type Codex = Codex;
     const NAME: &'static str = "turn-length";
     const ABOUT: &'static str = "Phases until three or more sixes end the Turn";
@@ -182,7 +182,7 @@ pub(super) struct PhaseRun {
 /// Longest run that is told apart.
 const LONG_RUN: u8 = 4;
 
-impl<'c> Isolated<'c> for PhaseRun {
+impl<'c> CombatResolution<'c> for PhaseRun {
     type Codex = Codex;
     const NAME: &'static str = "phase-run";
     const ABOUT: &'static str = "Phases that one player takes in a row, ends of Turns ignored";
@@ -232,7 +232,7 @@ pub(super) struct StratagemClock {
     wildcard: bool,
 }
 
-impl<'c> Isolated<'c> for StratagemClock {
+impl<'c> CombatResolution<'c> for StratagemClock {
     type Codex = Codex;
     const NAME: &'static str = "stratagem-clock";
     const ABOUT: &'static str = "command points after some own Phases";
@@ -299,7 +299,7 @@ pub(super) struct Rally {
     extra: u8,
 }
 
-impl<'c> Isolated<'c> for Rally {
+impl<'c> CombatResolution<'c> for Rally {
     type Codex = Codex;
     const NAME: &'static str = "rally";
     const ABOUT: &'static str = "how a Team stands after an officer has spent his orders of one Phase on it";

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::inputs::{Firing, Inputs, SHOCK_SHOOTING, SHOCK_TRIGGER, fighter, input, need, required, shock, switch};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Form, InputDoc, Isolated};
+use crate::game::{CombatResolution, InputDoc, TableReader};
 use crate::rulesets::chainsword::codex::{Codex, Kind};
 use crate::rulesets::chainsword::combat::shooting::{Firing as Fire, Line, Losses, Manner, Target, Volley, cover_save};
 use crate::rulesets::chainsword::rules::{ShockShooting, ShockTrigger};
@@ -57,11 +57,11 @@ impl Inputs<'_, '_, '_> {
         let codex = self.codex;
         let node = self.form.required_node(key)?;
         if node.text().is_ok() {
-            let fault = crate::game::Fault::new(format!("`{key}` is a table, with `unit` for a named one"));
+            let fault = crate::game::Diagnostic::new(format!("`{key}` is a table, with `unit` for a named one"));
             self.form.faults().push(node.fault(fault));
             return None;
         }
-        let mut form = Form::open(format!("`{key}`"), node, self.form.faults())?;
+        let mut form = TableReader::open(format!("`{key}`"), node, self.form.faults())?;
         let unit = form.optional("unit", |node| fighter(codex, node));
         let mut stat = |key, own: Option<u8>, plain| form.or(key, own.unwrap_or(plain), |node| node.whole(1..=10));
         let bs = stat("bs", unit.map(|unit| unit.bs), 3);
@@ -93,7 +93,7 @@ impl Inputs<'_, '_, '_> {
     }
 }
 
-impl<'c> Isolated<'c> for FireExchange<'c> {
+impl<'c> CombatResolution<'c> for FireExchange<'c> {
     type Codex = Codex;
     const NAME: &'static str = "fire-exchange";
     const ABOUT: &'static str = "one team fires, then the survivors of the other answer with their new Shock";

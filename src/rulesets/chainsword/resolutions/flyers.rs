@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::inputs::{Firing as Manner, Flyer, Inputs, SHOCK_TRIGGER, TARGET, input, required, switch};
 use super::volley::Toll;
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{InputDoc, Isolated, Node};
+use crate::game::{CombatResolution, InputDoc, Node};
 use crate::rulesets::chainsword::codex::{Codex, Kind};
 use crate::rulesets::chainsword::combat::command::arrives;
 use crate::rulesets::chainsword::combat::shooting::{Firing, Line, Losses, Target, Volley};
@@ -81,7 +81,7 @@ impl AttackRun<'_> {
     }
 }
 
-impl<'c> Isolated<'c> for AttackRun<'c> {
+impl<'c> CombatResolution<'c> for AttackRun<'c> {
     type Codex = Codex;
     const NAME: &'static str = "attack-run";
     const ABOUT: &'static str = "a zooming flyer: arrival, fire from the ground, then all its weapons at one team";
@@ -216,7 +216,7 @@ fn air_to_air(codex: &Codex, lines: &[Line]) -> Barrage {
     Barrage::new(codex, &lines, Manner::default().manner)
 }
 
-impl<'c> Isolated<'c> for Dogfight<'c> {
+impl<'c> CombatResolution<'c> for Dogfight<'c> {
     type Codex = Codex;
     const NAME: &'static str = "dogfight";
     const ABOUT: &'static str = "an interceptor attacks a raider, which goes on or shoots back";

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::game::{self, Fault, Faults, Form, InputDoc, Node, Priced, Sides, switches};
+use crate::game::{self, Diagnostic, Diagnostics, InputDoc, Node, Priced, Sides, TableReader, switches};
 use crate::rulesets::chainsword::codex::{Codex, Fighter, Kind, Team, Vehicle};
 use crate::rulesets::chainsword::combat::command::dice_at;
 use crate::rulesets::chainsword::combat::melee::Combatant;
@@ -188,63 +188,64 @@ pub(super) struct Side {
 }
 
 /// The word of a switch.
-pub(super) fn switch<T: switches::Value + Default>(form: &mut Form<'_, '_>, key: &'static str, default: T) -> T {
+pub(super) fn switch<T: switches::Value + Default>(form: &mut TableReader<'_, '_>, key: &'static str, default: T) -> T {
     form.or(key, default, |node| {
         let word = node.text()?;
-        T::read(word).ok_or_else(|| node.fault(Fault::unknown(&format!("value of `{key}`"), word, T::allowed())))
+        T::read(word).ok_or_else(|| node.fault(Diagnostic::unknown(&format!("value of `{key}`"), word, T::allowed())))
     })
 }
 
 /// 0, or a number from `low` to 6.
-fn zero_or(node: &Node, low: u8) -> Result<u8, Fault> {
-    let wanted = || Fault::new(format!("expected 0, or a number from {low} to 6")).allowing([format!("0, {low} to 6")]);
+fn zero_or(node: &Node, low: u8) -> Result<u8, Diagnostic> {
+    let wanted =
+        || Diagnostic::new(format!("expected 0, or a number from {low} to 6")).allowing([format!("0, {low} to 6")]);
     node.whole(0..=6).ok().filter(|need| *need == 0 || *need >= low).ok_or_else(|| node.fault(wanted()))
 }
 
 /// A save, or the die of a weapon that ignores strength; 0 for none.
-pub(super) fn need(node: &Node) -> Result<u8, Fault> {
+pub(super) fn need(node: &Node) -> Result<u8, Diagnostic> {
     zero_or(node, 2)
 }
 
 /// Inches.
-pub(super) fn inches(node: &Node) -> Result<f64, Fault> {
+pub(super) fn inches(node: &Node) -> Result<f64, Diagnostic> {
     node.number(0.0..=FAR)
 }
 
 /// Shock.
-pub(super) fn shock(node: &Node) -> Result<u16, Fault> {
+pub(super) fn shock(node: &Node) -> Result<u16, Diagnostic> {
     node.whole(0..=MOST_SHOCK)
 }
 
 /// Models of a team.
-fn models(node: &Node) -> Result<u16, Fault> {
+fn models(node: &Node) -> Result<u16, Diagnostic> {
     node.whole(1..=MANY)
 }
 
-fn stat(node: &Node) -> Result<u8, Fault> {
+fn stat(node: &Node) -> Result<u8, Diagnostic> {
     node.whole(1..=10)
 }
 
 /// The unit or officer that stands in `node`.
-pub(super) fn fighter<'c>(codex: &'c Codex, node: &Node) -> Result<&'c Fighter, Fault> {
+pub(super) fn fighter<'c>(codex: &'c Codex, node: &Node) -> Result<&'c Fighter, Diagnostic> {
     let name = node.text()?;
     let names = || codex.fighters.iter().map(|fighter| fighter.name.as_str());
-    codex.fighter(name).ok_or_else(|| node.fault(Fault::unknown("unit", name, names())))
+    codex.fighter(name).ok_or_else(|| node.fault(Diagnostic::unknown("unit", name, names())))
 }
 
 /// The vehicle that stands in `node`.
-fn vehicle<'c>(codex: &'c Codex, node: &Node) -> Result<&'c Vehicle, Fault> {
+fn vehicle<'c>(codex: &'c Codex, node: &Node) -> Result<&'c Vehicle, Diagnostic> {
     let name = node.text()?;
     let names = || codex.vehicles.iter().map(|vehicle| vehicle.name.as_str());
-    codex.vehicle(name).ok_or_else(|| node.fault(Fault::unknown("vehicle", name, names())))
+    codex.vehicle(name).ok_or_else(|| node.fault(Diagnostic::unknown("vehicle", name, names())))
 }
 
 /// A weapon line, flat or in a list; one who is not named has skill `bs`, and a `steady` one may move as it likes.
-pub(super) fn line(codex: &Codex, form: &mut Form<'_, '_>, bs: u8, steady: bool) -> Line {
+pub(super) fn line(codex: &Codex, form: &mut TableReader<'_, '_>, bs: u8, steady: bool) -> Line {
     let weapon = form.optional("weapon", |node| {
         let name = node.text()?;
         let names = || codex.weapons.iter().map(|weapon| weapon.name.as_str());
-        codex.weapon(name).ok_or_else(|| node.fault(Fault::unknown("weapon", name, names())))
+        codex.weapon(name).ok_or_else(|| node.fault(Diagnostic::unknown("weapon", name, names())))
     });
     let firers = Firers {
         models: form.or("firers", 1, |node| node.whole(0..=MANY)),
@@ -283,16 +284,16 @@ pub(super) fn line(codex: &Codex, form: &mut Form<'_, '_>, bs: u8, steady: bool)
 }
 
 /// A list of weapon lines.
-pub(super) fn lines(codex: &Codex, node: &Node, steady: bool, faults: &mut Faults) -> Vec<Line> {
+pub(super) fn lines(codex: &Codex, node: &Node, steady: bool, faults: &mut Diagnostics) -> Vec<Line> {
     let list = node.list().unwrap_or_else(|fault| {
         faults.push(fault);
         &[]
     });
     if list.len() > MOST_LINES {
-        faults.push(node.fault(Fault::new(format!("{} weapon lines are more than {MOST_LINES}", list.len()))));
+        faults.push(node.fault(Diagnostic::new(format!("{} weapon lines are more than {MOST_LINES}", list.len()))));
     }
     let read = |item| {
-        let mut form = Form::open("a weapon line", item, faults)?;
+        let mut form = TableReader::open("a weapon line", item, faults)?;
         let line = line(codex, &mut form, PLAIN, steady);
         form.close();
         Some(line)
@@ -301,7 +302,7 @@ pub(super) fn lines(codex: &Codex, node: &Node, steady: bool, faults: &mut Fault
 }
 
 /// `groups`, or `team` with `distance` and `moved`.
-pub(super) fn volley_lines(codex: &Codex, form: &mut Form<'_, '_>) -> Vec<Line> {
+pub(super) fn volley_lines(codex: &Codex, form: &mut TableReader<'_, '_>) -> Vec<Line> {
     let (groups, team) = (form.node("groups"), form.node("team"));
     let distance = form.or("distance", 12.0, inches);
     let moved = form.or("moved", false, Node::flag);
@@ -312,17 +313,17 @@ pub(super) fn volley_lines(codex: &Codex, form: &mut Form<'_, '_>) -> Vec<Line> 
             Vec::new()
         }),
         (None, None) => {
-            form.faults().push(Fault::new("a volley needs `groups` or `team`").within("inputs"));
+            form.faults().push(Diagnostic::new("a volley needs `groups` or `team`").within("inputs"));
             Vec::new()
         }
         (Some(groups), Some(_)) => {
-            form.faults().push(groups.fault(Fault::new("a volley is of `groups` or of a `team`, not of both")));
+            form.faults().push(groups.fault(Diagnostic::new("a volley is of `groups` or of a `team`, not of both")));
             Vec::new()
         }
     }
 }
 
-fn team_lines(codex: &Codex, node: &Node, distance: f64, moved: bool) -> Result<Vec<Line>, Fault> {
+fn team_lines(codex: &Codex, node: &Node, distance: f64, moved: bool) -> Result<Vec<Line>, Diagnostic> {
     let text = node.text()?;
     let names = || {
         let of = |fighter: &'_ Fighter| -> Vec<String> {
@@ -332,7 +333,7 @@ fn team_lines(codex: &Codex, node: &Node, distance: f64, moved: bool) -> Result<
     };
     let (unit, name) = text.split_once('.').unwrap_or((text, ""));
     let found = codex.fighter(unit).and_then(|unit| Some((unit, unit.teams.iter().find(|team| team.name == name)?)));
-    let (unit, team) = found.ok_or_else(|| node.fault(Fault::unknown("team", text, names())))?;
+    let (unit, team) = found.ok_or_else(|| node.fault(Diagnostic::unknown("team", text, names())))?;
     let line = |(weapon, count): &(usize, u8)| {
         let firers = Firers {
             models: u16::from(*count),
@@ -347,7 +348,7 @@ fn team_lines(codex: &Codex, node: &Node, distance: f64, moved: bool) -> Result<
 }
 
 /// Keys of how a volley is fired, or those of `default`.
-pub(super) fn firing(form: &mut Form<'_, '_>, default: Firing, triggers: bool) -> Firing {
+pub(super) fn firing(form: &mut TableReader<'_, '_>, default: Firing, triggers: bool) -> Firing {
     let manner = default.manner;
     Firing {
         shooter_shock: form.or("shooter-shock", default.shooter_shock, shock),
@@ -362,15 +363,15 @@ pub(super) fn firing(form: &mut Form<'_, '_>, default: Firing, triggers: bool) -
 }
 
 /// A point of the table.
-pub(super) fn point(node: &Node) -> Result<Point, Fault> {
+pub(super) fn point(node: &Node) -> Result<Point, Diagnostic> {
     match node.list()? {
         [x, y] => Ok(Point { x: x.number(-FAR..=FAR)?, y: y.number(-FAR..=FAR)? }),
-        other => Err(node.fault(Fault::new(format!("expected [x, y], found {} numbers", other.len())))),
+        other => Err(node.fault(Diagnostic::new(format!("expected [x, y], found {} numbers", other.len())))),
     }
 }
 
 /// Points of the table.
-pub(super) fn points(node: &Node) -> Result<Vec<Point>, Fault> {
+pub(super) fn points(node: &Node) -> Result<Vec<Point>, Diagnostic> {
     node.list()?.iter().take(MANY as usize).map(point).collect()
 }
 
@@ -427,7 +428,7 @@ impl<'c> Inputs<'_, '_, 'c> {
         let Some(node) = self.form.node("aa") else { return Vec::new() };
         let mut lines = lines(self.codex, node, false, self.form.faults());
         if lines.iter().any(|line| line.kind != Kind::Direct) {
-            let fault = Fault::new("blasts and templates cannot be fired at zooming flyers").breaks("CW-FLY-07");
+            let fault = Diagnostic::new("blasts and templates cannot be fired at zooming flyers").rule("CW-FLY-07");
             self.form.faults().push(node.fault(fault));
         }
         lines.iter_mut().for_each(|line| line.snap |= !line.skyfire);
@@ -443,7 +444,7 @@ impl<'c> Inputs<'_, '_, 'c> {
             if flyer.is("flyer") {
                 Ok(flyer)
             } else {
-                Err(node.fault(Fault::new(format!("`{}` does not fly", flyer.name)).breaks("CW-FLY-01")))
+                Err(node.fault(Diagnostic::new(format!("`{}` does not fly", flyer.name)).rule("CW-FLY-01")))
             }
         };
         let of = |unit: Option<&Vehicle>, facing: Facing| {
@@ -467,7 +468,7 @@ impl<'c> Inputs<'_, '_, 'c> {
                 .map_err(|fault| self.form.faults().push(fault))
                 .ok();
         }
-        let mut form = Form::open(format!("`{key}`"), node, self.form.faults())?;
+        let mut form = TableReader::open(format!("`{key}`"), node, self.form.faults())?;
         let unit = form.optional("unit", named);
         let facing = form.or("facing", Facing::Front, |node| node.one_of("facing", &Facing::ALL));
         let base = of(unit, facing);
@@ -503,7 +504,7 @@ impl<'c> Inputs<'_, '_, 'c> {
             let unit = fighter(codex, node);
             return unit.map(|unit| of_unit(codex, unit)).map_err(|fault| self.form.faults().push(fault)).ok();
         }
-        let mut form = Form::open(format!("`{key}`"), node, self.form.faults())?;
+        let mut form = TableReader::open(format!("`{key}`"), node, self.form.faults())?;
         let base = form.optional("unit", |node| fighter(codex, node)).map_or(PLAIN_SIDE, |unit| of_unit(codex, unit));
         let plain = base.combatant;
         let combatant = Combatant {

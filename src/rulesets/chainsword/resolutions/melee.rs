@@ -2,7 +2,7 @@
 
 use super::inputs::{Inputs, PAIR, Side, input, required};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{InputDoc, Isolated, Node, Sides};
+use crate::game::{CombatResolution, InputDoc, Node, Sides};
 use crate::rulesets::chainsword::codex::Codex;
 use crate::rulesets::chainsword::combat::melee::{Entry, Melee, Outcome, Round};
 use crate::rulesets::chainsword::combat::shooting::Losses;
@@ -83,7 +83,7 @@ pub(super) fn gone(outcome: Outcome) -> [f64; 2] {
 /// `melee-round`.
 pub(super) struct MeleeRound(Clash);
 
-impl<'c> Isolated<'c> for MeleeRound {
+impl<'c> CombatResolution<'c> for MeleeRound {
     type Codex = Codex;
     const NAME: &'static str = "melee-round";
     const ABOUT: &'static str = "one round of melee of two teams, with its break test and sweep";
@@ -154,7 +154,7 @@ impl MeleeToBreak {
     }
 }
 
-impl<'c> Isolated<'c> for MeleeToBreak {
+impl<'c> CombatResolution<'c> for MeleeToBreak {
     type Codex = Codex;
     const NAME: &'static str = "melee-to-break";
     const ABOUT: &'static str = "rounds of melee until a side is destroyed, swept or flees";

@@ -2,7 +2,7 @@
 
 use super::inputs::{Inputs, fighter, inches, input, required};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, InputDoc, Isolated, Node};
+use crate::game::{CombatResolution, Diagnostic, InputDoc, Node};
 use crate::rulesets::chainsword::codex::Codex;
 use crate::rulesets::chainsword::combat::morale::{charge, passes, sweeps};
 
@@ -15,7 +15,7 @@ pub(super) struct MoraleTest {
     under_quarter: bool,
 }
 
-impl<'c> Isolated<'c> for MoraleTest {
+impl<'c> CombatResolution<'c> for MoraleTest {
     type Codex = Codex;
     const NAME: &'static str = "morale-test";
     const ABOUT: &'static str = "a test on Ld: morale, melee, pinning, regroup";
@@ -39,7 +39,7 @@ impl<'c> Isolated<'c> for MoraleTest {
         let unit = form.optional("unit", |node| fighter(codex, node));
         let ld = form.optional("ld", |node| node.whole(1..=12));
         if form.node("ld").is_none() && !unit_named {
-            form.faults().push(Fault::new("morale-test lacks `ld`, or a `unit` that has one").within("inputs"));
+            form.faults().push(Diagnostic::new("morale-test lacks `ld`, or a `unit` that has one").within("inputs"));
         }
         let shock = form.or("shock", 0, |node| node.whole(0..=30));
         let margin = form.or("margin", 0, |node| node.whole(0..=30));
@@ -70,7 +70,7 @@ pub(super) struct SweepingAdvance {
     loser: u8,
 }
 
-impl<'c> Isolated<'c> for SweepingAdvance {
+impl<'c> CombatResolution<'c> for SweepingAdvance {
     type Codex = Codex;
     const NAME: &'static str = "sweeping-advance";
     const ABOUT: &'static str = "whether the loser of a melee is run down after a failed test";
@@ -110,7 +110,7 @@ pub(super) struct Charge {
     difficult: bool,
 }
 
-impl<'c> Isolated<'c> for Charge {
+impl<'c> CombatResolution<'c> for Charge {
     type Codex = Codex;
     const NAME: &'static str = "charge";
     const ABOUT: &'static str = "whether a charge covers its distance";
@@ -135,7 +135,7 @@ impl<'c> Isolated<'c> for Charge {
             match codex.vehicle(node.text()?) {
                 Some(walker) if walker.walker.is_some() => Ok(walker.speed),
                 Some(other) => {
-                    let fault = Fault::new(format!("`{}` does not charge", other.name)).breaks("CW-MOV-09");
+                    let fault = Diagnostic::new(format!("`{}` does not charge", other.name)).rule("CW-MOV-09");
                     Err(node.fault(fault))
                 }
                 None => fighter(codex, node).map(|unit| unit.speed),
@@ -143,7 +143,7 @@ impl<'c> Isolated<'c> for Charge {
         });
         let speed = form.optional("move", |node| node.whole(1..=18));
         if form.node("move").is_none() && form.node("unit").is_none() {
-            form.faults().push(Fault::new("charge lacks `move`, or a `unit` that has one").within("inputs"));
+            form.faults().push(Diagnostic::new("charge lacks `move`, or a `unit` that has one").within("inputs"));
         }
         let distance = form.required("distance", inches);
         let shock = form.or("shock", 0, |node| node.whole(0..=30));

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::inputs::{Inputs, input, point, points, required, switch};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, Form, InputDoc, Isolated, Node};
+use crate::game::{CombatResolution, Diagnostic, InputDoc, Node, TableReader};
 use crate::rulesets::chainsword::codex::Codex;
 use crate::rulesets::chainsword::geometry::{Facing, JumpOff, JumpOffCheck, PatrolMove, Piece, Point, Shape, Stop};
 use crate::rulesets::chainsword::rules::{JopSide, Measure, Rules};
@@ -28,7 +28,7 @@ impl PatrolMarkerMove {
     }
 }
 
-impl<'c> Isolated<'c> for PatrolMarkerMove {
+impl<'c> CombatResolution<'c> for PatrolMarkerMove {
     type Codex = Codex;
     const NAME: &'static str = "patrol-move";
     const ABOUT: &'static str = "where a Patrol Marker stops, and whom it locks";
@@ -93,7 +93,7 @@ pub(super) struct JumpOffPoint {
     check: JumpOffCheck,
 }
 
-fn piece(node: &Node, faults: &mut Vec<Fault>) -> Option<Piece> {
+fn piece(node: &Node, faults: &mut Vec<Diagnostic>) -> Option<Piece> {
     #[derive(Clone, Copy)]
     enum Kind {
         Disc,
@@ -101,7 +101,7 @@ fn piece(node: &Node, faults: &mut Vec<Fault>) -> Option<Piece> {
         Segment,
     }
     let kinds = [("disc", Kind::Disc), ("rect", Kind::Rectangle), ("segment", Kind::Segment)];
-    let mut form = Form::open("a piece of terrain", node, faults)?;
+    let mut form = TableReader::open("a piece of terrain", node, faults)?;
     let kind = form.required("kind", |node| node.one_of("kind of terrain", &kinds))?;
     let impassable = form.or("impassable", false, Node::flag);
     let mut number = |key| form.required(key, |node| node.number(-1000.0..=1000.0));
@@ -126,7 +126,7 @@ fn piece(node: &Node, faults: &mut Vec<Fault>) -> Option<Piece> {
     Some(Piece { shape, impassable })
 }
 
-impl<'c> Isolated<'c> for JumpOffPoint {
+impl<'c> CombatResolution<'c> for JumpOffPoint {
     type Codex = Codex;
     const NAME: &'static str = "jop-check";
     const ABOUT: &'static str = "whether a point may be a jump-off point, or what is wrong with it first";
@@ -186,7 +186,7 @@ pub(super) struct VehicleFacing {
     seen: Facing,
 }
 
-impl<'c> Isolated<'c> for VehicleFacing {
+impl<'c> CombatResolution<'c> for VehicleFacing {
     type Codex = Codex;
     const NAME: &'static str = "facing";
     const ABOUT: &'static str = "which armour of a vehicle a shooter sees";

@@ -2,7 +2,7 @@
 
 use super::inputs::{Inputs, SNAP, UNDER_COVERING_FIRE, fighter, input, need, required};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, InputDoc, Isolated, Node};
+use crate::game::{CombatResolution, Diagnostic, InputDoc, Node};
 use crate::rulesets::chainsword::codex::{Codex, Fighter, Rank};
 use crate::rulesets::chainsword::combat::command::rank;
 use crate::rulesets::chainsword::combat::shooting::{Firers, Hit, Line, Manner, Save, Shot, Target, cover_save};
@@ -28,7 +28,7 @@ pub(super) enum End {
     TeamHit,
 }
 
-impl<'c> Isolated<'c> for PrecisionShot {
+impl<'c> CombatResolution<'c> for PrecisionShot {
     type Codex = Codex;
     const NAME: &'static str = "precision-shot";
     const ABOUT: &'static str = "one shot of a precision weapon at a team with an attached officer";
@@ -55,18 +55,18 @@ impl<'c> Isolated<'c> for PrecisionShot {
             if officer.rank.is_some() {
                 Ok(officer)
             } else {
-                Err(node.fault(Fault::new(format!("`{}` is no officer", officer.name)).breaks("CW-BAS-28")))
+                Err(node.fault(Diagnostic::new(format!("`{}` is no officer", officer.name)).rule("CW-BAS-28")))
             }
         });
         let own = form.required("rank", |node| node.one_of("rank", &Rank::ALL));
         let precise = || codex.weapons.iter().filter(|weapon| weapon.precision);
         let weapon = match form.node("weapon") {
             None => precise().find(|weapon| weapon.name == "marksman-rifle").ok_or_else(|| {
-                Fault::new("the codex has no `marksman-rifle`; name a `weapon`").within("default of `weapon`")
+                Diagnostic::new("the codex has no `marksman-rifle`; name a `weapon`").within("default of `weapon`")
             }),
             Some(node) => node.text().and_then(|name| {
                 let names = precise().map(|weapon| weapon.name.as_str());
-                let unknown = || node.fault(Fault::unknown("precision weapon", name, names));
+                let unknown = || node.fault(Diagnostic::unknown("precision weapon", name, names));
                 precise().find(|weapon| weapon.name == name).ok_or_else(unknown)
             }),
         };
@@ -89,7 +89,7 @@ impl<'c> Isolated<'c> for PrecisionShot {
         };
         let shot = Shot::of(codex, &line, Manner { snap, under_covering_fire, indirect: false }, &target);
         let Some((shot, Hit::Direct { first, .. })) = shot.map(|shot| (shot, shot.hit)) else {
-            form.faults().push(Fault::new(format!("`{}` does not hit by skill", weapon.name)).within("inputs"));
+            form.faults().push(Diagnostic::new(format!("`{}` does not hit by skill", weapon.name)).within("inputs"));
             return None;
         };
         let cover = if line.ignores_cover { 0 } else { cover };

@@ -2,7 +2,7 @@
 
 use super::inputs::{AUTO_HIT, Inputs, LINE, TARGET, UNDER_COVERING_FIRE, fighter, input, line};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, InputDoc, Isolated, Node};
+use crate::game::{CombatResolution, Diagnostic, InputDoc, Node};
 use crate::rulesets::chainsword::codex::{Codex, Kind};
 use crate::rulesets::chainsword::combat::shooting::{Hit, Manner, Shot, direct_hits};
 
@@ -22,7 +22,7 @@ pub(super) enum End {
     Unsaved,
 }
 
-impl<'c> Isolated<'c> for RangedAttack {
+impl<'c> CombatResolution<'c> for RangedAttack {
     type Codex = Codex;
     const NAME: &'static str = "ranged-attack";
     const ABOUT: &'static str = "one shot at one model";
@@ -46,7 +46,7 @@ impl<'c> Isolated<'c> for RangedAttack {
         let auto_hit = form.or(AUTO_HIT.name, false, Node::flag);
         let under_covering_fire = form.or(UNDER_COVERING_FIRE.name, false, Node::flag);
         if matches!(line.kind, Kind::SmallBlast | Kind::LargeBlast) {
-            form.faults().push(Fault::new("blasts belong in `blast-shot`").within("inputs").breaks("CW-BAS-14"));
+            form.faults().push(Diagnostic::new("blasts belong in `blast-shot`").within("inputs").rule("CW-BAS-14"));
         }
         let manner = Manner { under_covering_fire, ..Manner::default() };
         let shot = Shot::of(codex, &line, manner, &target);

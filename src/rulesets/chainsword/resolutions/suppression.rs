@@ -3,7 +3,7 @@
 use super::inputs::{FIRING, Firing, Inputs, LINES, TARGET, firing, input, shock, volley_lines};
 use super::volley::{Toll, Turn, Volleys};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, InputDoc, Isolated};
+use crate::game::{CombatResolution, Diagnostic, InputDoc};
 use crate::rulesets::chainsword::codex::Codex;
 use crate::rulesets::chainsword::combat::morale::Bearing;
 
@@ -14,7 +14,7 @@ pub(super) struct Suppression {
     shock: u16,
 }
 
-impl<'c> Isolated<'c> for Suppression {
+impl<'c> CombatResolution<'c> for Suppression {
     type Codex = Codex;
     const NAME: &'static str = "suppression";
     const ABOUT: &'static str = "the same volley several times in a row at one team: how it stands at the end";
@@ -39,7 +39,7 @@ impl<'c> Isolated<'c> for Suppression {
         let count = form.or("volleys", 1, |node| node.whole(1..=8));
         let ld = form.optional("ld", |node| node.whole(1..=12));
         if form.node("ld").is_none() && form.node("target").is_none() {
-            form.faults().push(Fault::new("suppression lacks `ld`, or a `target` that has one").within("inputs"));
+            form.faults().push(Diagnostic::new("suppression lacks `ld`, or a `target` that has one").within("inputs"));
         }
         let shock = form.or("shock", 0, shock);
         let volley = firing.volley(codex, &lines, &target);

@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::game::Faults;
+use crate::game::Diagnostics;
 use crate::rulesets::worked::{self, Case, by_hand, try_out};
 
 fn compare(resolution: &str, inputs: &Value, expected: &[(String, f64)]) {
     worked::compare(answer, resolution, inputs, expected);
 }
 
-fn refuse(resolution: &str, inputs: &Value) -> Faults {
+fn refuse(resolution: &str, inputs: &Value) -> Diagnostics {
     worked::refuse(answer, resolution, inputs)
 }
 

@@ -7,7 +7,7 @@ use super::inputs::{
     line, volley_lines,
 };
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{InputDoc, Isolated, Node, Sides};
+use crate::game::{CombatResolution, InputDoc, Node, Sides};
 use crate::rulesets::chainsword::codex::Codex;
 use crate::rulesets::chainsword::combat::shooting::{Hit, Manner, direct_hits, scatter};
 use crate::rulesets::chainsword::combat::vehicle::{Barrage, Bombardment, Condition, Effect, Fate, Hull, Round};
@@ -20,7 +20,7 @@ pub(super) struct VehicleAttack {
     hull: Hull,
 }
 
-impl<'c> Isolated<'c> for VehicleAttack {
+impl<'c> CombatResolution<'c> for VehicleAttack {
     type Codex = Codex;
     const NAME: &'static str = "vehicle-attack";
     const ABOUT: &'static str = "one shot, of one hit at most, at a vehicle";
@@ -91,7 +91,7 @@ pub(super) struct VehicleVolley {
     hull: Hull,
 }
 
-impl<'c> Isolated<'c> for VehicleVolley {
+impl<'c> CombatResolution<'c> for VehicleVolley {
     type Codex = Codex;
     const NAME: &'static str = "vehicle-volley";
     const ABOUT: &'static str = "a volley at a vehicle, die by die, until it is wrecked or explodes";

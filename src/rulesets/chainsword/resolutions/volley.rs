@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::inputs::{FIRE, FIRING, Firing, Inputs, LINES, TARGET, firing, required, volley_lines};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, Form, InputDoc, Isolated, Sides};
+use crate::game::{CombatResolution, Diagnostic, InputDoc, Sides, TableReader};
 use crate::rulesets::chainsword::codex::Codex;
 use crate::rulesets::chainsword::combat::shooting::{Firing as Fire, Losses, Target, Volley};
 
@@ -91,7 +91,7 @@ impl Volleys {
 /// `volley`: one volley of one team.
 pub(super) struct TeamVolley(Volleys);
 
-impl<'c> Isolated<'c> for TeamVolley {
+impl<'c> CombatResolution<'c> for TeamVolley {
     type Codex = Codex;
     const NAME: &'static str = "volley";
     const ABOUT: &'static str = "one volley of one team at one team";
@@ -144,7 +144,7 @@ impl Resolution for TeamVolley {
 /// `squad-volley`: the teams of a Squad fire one after another.
 pub(super) struct SquadVolley(Volleys);
 
-impl<'c> Isolated<'c> for SquadVolley {
+impl<'c> CombatResolution<'c> for SquadVolley {
     type Codex = Codex;
     const NAME: &'static str = "squad-volley";
     const ABOUT: &'static str = "several teams of a Squad fire at one team, one volley each";
@@ -168,12 +168,13 @@ impl<'c> Isolated<'c> for SquadVolley {
             &[]
         });
         if !(1..=MOST_VOLLEYS).contains(&list.len()) {
-            faults
-                .push(node.fault(Fault::new(format!("a Squad fires 1 to {MOST_VOLLEYS} volleys, not {}", list.len()))));
+            faults.push(
+                node.fault(Diagnostic::new(format!("a Squad fires 1 to {MOST_VOLLEYS} volleys, not {}", list.len()))),
+            );
             return None;
         }
         let read = |item| {
-            let mut form = Form::open("a volley", item, faults)?;
+            let mut form = TableReader::open("a volley", item, faults)?;
             let lines = volley_lines(codex, &mut form);
             let own = firing(&mut form, common, true);
             form.close();

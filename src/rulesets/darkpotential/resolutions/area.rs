@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::Isolated;
+use super::CombatResolution;
 use super::inputs::{
     AOE_MEASURE, ATTACKER, Attacker, Inputs, Need, RULES, SHOT, TARGET, attribute, coordinate, numbered, some,
 };
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, InputDoc};
+use crate::game::{Diagnostic, InputDoc};
 use crate::rulesets::darkpotential::area::{Deviation, Exposure, Place, Template};
 use crate::rulesets::darkpotential::codex::Codex;
 use crate::rulesets::darkpotential::combat::{Target, passes, ranged_hit_target, wound};
@@ -83,7 +83,7 @@ impl Victim {
 /// Where the template ends.
 pub(super) struct Placement(Blast);
 
-impl<'c> Isolated<'c> for Placement {
+impl<'c> CombatResolution<'c> for Placement {
     type Codex = Codex;
     const NAME: &'static str = "aoe-placement";
     const ABOUT: &'static str = "where the template of one shot ends, seen from its target";
@@ -139,7 +139,7 @@ pub(super) enum Stage {
     },
 }
 
-impl<'c> Isolated<'c> for AreaAttack {
+impl<'c> CombatResolution<'c> for AreaAttack {
     type Codex = Codex;
     const NAME: &'static str = "aoe-attack";
     const ABOUT: &'static str = "casualties of one shot with a template";
@@ -166,7 +166,7 @@ impl<'c> Isolated<'c> for AreaAttack {
                 "`{}` has no Strength beside the centre; give one as `strength-blast`",
                 blast.attacker.weapon.key
             );
-            inputs.form.faults().push(Fault::new(message).breaks("DP-AOE-05").within("inputs"));
+            inputs.form.faults().push(Diagnostic::new(message).rule("DP-AOE-05").within("inputs"));
             return None;
         };
         Some(Self { blast, victims, strength_blast })

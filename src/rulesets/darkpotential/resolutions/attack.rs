@@ -1,6 +1,6 @@
 //! `ranged-attack` and `close-combat-attack`: one attack on one model.
 
-use super::Isolated;
+use super::CombatResolution;
 use super::inputs::{ATTACK, ATTACKER, Inputs, MODIFIER, Need, RULES, SHOT, TARGET};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{InputDoc, Node, Sides};
@@ -41,7 +41,7 @@ fn label(effect: &Effect) -> usize {
 /// A ranged attack.
 pub(super) struct RangedAttack(Single);
 
-impl<'c> Isolated<'c> for RangedAttack {
+impl<'c> CombatResolution<'c> for RangedAttack {
     type Codex = Codex;
     const NAME: &'static str = "ranged-attack";
     const ABOUT: &'static str = "one ranged attack on one model, with its Leadership roll";
@@ -88,7 +88,7 @@ impl Resolution for RangedAttack {
 /// A close-combat attack.
 pub(super) struct CloseCombatAttack(Single);
 
-impl<'c> Isolated<'c> for CloseCombatAttack {
+impl<'c> CombatResolution<'c> for CloseCombatAttack {
     type Codex = Codex;
     const NAME: &'static str = "close-combat-attack";
     const ABOUT: &'static str = "one close-combat attack on one model, with its Leadership roll";

@@ -1,6 +1,6 @@
 //! `command-duel` and `command-duel-attack`: Command Points on one roll, or on two in a row.
 
-use super::Isolated;
+use super::CombatResolution;
 use super::inputs::{Inputs, RULES, attribute, number, some};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::InputDoc;
@@ -54,7 +54,7 @@ pub(super) struct CommandDuel {
     points: Points,
 }
 
-impl<'c> Isolated<'c> for CommandDuel {
+impl<'c> CombatResolution<'c> for CommandDuel {
     type Codex = Codex;
     const NAME: &'static str = "command-duel";
     const ABOUT: &'static str = "Command Points of both sides on one roll";
@@ -108,7 +108,7 @@ pub(super) enum Rolling {
     Removal(Bidding),
 }
 
-impl<'c> Isolated<'c> for CommandDuelAttack {
+impl<'c> CombatResolution<'c> for CommandDuelAttack {
     type Codex = Codex;
     const NAME: &'static str = "command-duel-attack";
     const ABOUT: &'static str = "Command Points of both sides on a hit roll and the Strength roll after it";

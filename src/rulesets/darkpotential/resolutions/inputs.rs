@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use crate::game::{self, Fault, Form, InputDoc, Node, Priced, Sides, switches};
+use crate::game::{self, Diagnostic, InputDoc, Node, Priced, Sides, TableReader, switches};
 use crate::rulesets::darkpotential::codex::{Codex, Unit, Weapon, WeaponKind};
 use crate::rulesets::darkpotential::combat::{Attack, Cover, FireMode, Grade, Shot, Target};
 use crate::rulesets::darkpotential::rules::{Rules, SuppressedInCombat, SuppressionInOwnActivation};
@@ -145,41 +145,41 @@ pub(super) fn numbered(stem: &str, most: u32) -> Vec<Cow<'static, str>> {
 }
 
 /// Any attribute, skill, modifier or target number.
-pub(super) fn attribute(node: &Node) -> Result<i32, Fault> {
+pub(super) fn attribute(node: &Node) -> Result<i32, Diagnostic> {
     node.whole(-LARGEST..=LARGEST)
 }
 
 /// A number of models, rolls or rounds.
-pub(super) fn amount(node: &Node) -> Result<u32, Fault> {
+pub(super) fn amount(node: &Node) -> Result<u32, Diagnostic> {
     node.whole(0..=MOST)
 }
 
 /// A number of things of which there is at least one.
-pub(super) fn some(node: &Node) -> Result<u32, Fault> {
+pub(super) fn some(node: &Node) -> Result<u32, Diagnostic> {
     node.whole(1..=MOST)
 }
 
 /// Inches.
-pub(super) fn length(node: &Node) -> Result<f64, Fault> {
+pub(super) fn length(node: &Node) -> Result<f64, Diagnostic> {
     node.number(0.0..=LONGEST)
 }
 
 /// Inches either way.
-pub(super) fn coordinate(node: &Node) -> Result<f64, Fault> {
+pub(super) fn coordinate(node: &Node) -> Result<f64, Diagnostic> {
     node.number(-LONGEST..=LONGEST)
 }
 
 /// The weapon that stands in `node`, of the kind needed.
-fn weapon<'c>(codex: &'c Codex, kind: WeaponKind, node: &Node) -> Result<&'c Weapon, Fault> {
+fn weapon<'c>(codex: &'c Codex, kind: WeaponKind, node: &Node) -> Result<&'c Weapon, Diagnostic> {
     let name = node.text()?;
     let fits = codex.weapons.iter().filter(|weapon| weapon.kind == kind).map(|weapon| weapon.key.as_str());
     match codex.weapon(name) {
         Some(weapon) if weapon.kind == kind => Ok(weapon),
         Some(_) => {
             let kind = kind_word(kind);
-            Err(node.fault(Fault::new(format!("`{name}` is no {kind} weapon")).allowing(fits).breaks("DP-SHT-01")))
+            Err(node.fault(Diagnostic::new(format!("`{name}` is no {kind} weapon")).allowing(fits).rule("DP-SHT-01")))
         }
-        None => Err(node.fault(Fault::unknown("weapon", name, fits))),
+        None => Err(node.fault(Diagnostic::unknown("weapon", name, fits))),
     }
 }
 
@@ -191,13 +191,13 @@ fn kind_word(kind: WeaponKind) -> &'static str {
 }
 
 /// Complains about a template where none can be used.
-fn refuse_area(weapon: &Weapon) -> Fault {
-    Fault::new(format!("`{}` is an area weapon; name another, or ask `aoe-attack`", weapon.key)).breaks("DP-AOE-01")
+fn refuse_area(weapon: &Weapon) -> Diagnostic {
+    Diagnostic::new(format!("`{}` is an area weapon; name another, or ask `aoe-attack`", weapon.key)).rule("DP-AOE-01")
 }
 
 impl<'n, 'c> Inputs<'n, '_, 'c> {
     /// Notes what is wrong; none when something is.
-    fn sound<T>(&mut self, found: Result<T, Fault>) -> Option<T> {
+    fn sound<T>(&mut self, found: Result<T, Diagnostic>) -> Option<T> {
         found.map_err(|fault| self.form.faults().push(fault.within("inputs"))).ok()
     }
 
@@ -209,7 +209,7 @@ impl<'n, 'c> Inputs<'n, '_, 'c> {
     /// A unit, or the default; a codex need not have the default.
     pub(super) fn unit_or(&mut self, key: &'static str, default: &str) -> Option<&'c Unit> {
         let codex = self.codex;
-        let find = |name: &str| codex.unit(name).ok_or_else(|| Fault::unknown("unit", name, codex.unit_keys()));
+        let find = |name: &str| codex.unit(name).ok_or_else(|| Diagnostic::unknown("unit", name, codex.unit_keys()));
         let found = match self.form.node(key) {
             Some(node) => node.text().and_then(|name| find(name).map_err(|fault| node.fault(fault))),
             None => find(default).map_err(|fault| fault.within(&format!("default of `{key}`"))),
@@ -269,14 +269,14 @@ impl<'n, 'c> Inputs<'n, '_, 'c> {
 
         let usual = if need == Need::Area { codex.weapon(USUAL_AREA_WEAPON) } else { codex.first_weapon(unit, kind) };
         let found = named.unwrap_or_else(|| {
-            let lacks = || Fault::new(format!("`{}` has no {} weapon; name one", unit.key, kind_word(kind)));
-            usual.ok_or_else(|| lacks().breaks("DP-ARM-05"))
+            let lacks = || Diagnostic::new(format!("`{}` has no {} weapon; name one", unit.key, kind_word(kind)));
+            usual.ok_or_else(|| lacks().rule("DP-ARM-05"))
         });
         let found = self.sound(found);
         let own_skill = if kind == WeaponKind::Close { unit.close_combat } else { unit.ranged };
         let skill = skill.or(own_skill).ok_or_else(|| {
             let (name, kind) = (&unit.key, kind_word(kind));
-            Fault::new(format!("`{name}` has no skill for {kind} attacks; give one as `skill`")).breaks("DP-ARM-05")
+            Diagnostic::new(format!("`{name}` has no skill for {kind} attacks; give one as `skill`")).rule("DP-ARM-05")
         });
         let (skill, found) = (self.sound(skill), found?);
         let weapon = Weapon {
@@ -291,9 +291,9 @@ impl<'n, 'c> Inputs<'n, '_, 'c> {
         let fits = match need {
             Need::Close | Need::Ranged if weapon.aoe > 0.0 => Err(refuse_area(&weapon)),
             Need::Area if weapon.aoe == 0.0 => {
-                let fault = Fault::new(format!("`{}` is no area weapon", weapon.key));
+                let fault = Diagnostic::new(format!("`{}` is no area weapon", weapon.key));
                 let areas = codex.weapons.iter().filter(|weapon| weapon.aoe > 0.0);
-                Err(fault.allowing(areas.map(|weapon| weapon.key.as_str())).breaks("DP-AOE-01"))
+                Err(fault.allowing(areas.map(|weapon| weapon.key.as_str())).rule("DP-AOE-01"))
             }
             _ => Ok(()),
         };
@@ -338,7 +338,7 @@ impl<'n, 'c> Inputs<'n, '_, 'c> {
     /// How a unit strikes in base contact with the weapon it has.
     pub(super) fn fighter(&mut self, unit: &Unit) -> Option<Attacker> {
         let armed = self.codex.first_weapon(unit, WeaponKind::Close).zip(unit.close_combat);
-        let lacks = || Fault::new(format!("`{}` cannot fight in close combat", unit.key)).breaks("DP-ARM-05");
+        let lacks = || Diagnostic::new(format!("`{}` cannot fight in close combat", unit.key)).rule("DP-ARM-05");
         let (weapon, skill) = self.sound(armed.ok_or_else(lacks))?;
         Some(Attacker { skill, weapon: weapon.clone() })
     }
@@ -366,7 +366,7 @@ impl<'n, 'c> Inputs<'n, '_, 'c> {
         let weapon = self.firearm(node)?;
         if weapon.move_or_shoot {
             let message = format!("`{}` cannot be fired by a suppressed model, so it is no fallback", weapon.key);
-            self.form.faults().push(node.fault(Fault::new(message).breaks("DP-SHT-14")));
+            self.form.faults().push(node.fault(Diagnostic::new(message).rule("DP-SHT-14")));
         }
         Some(weapon)
     }
@@ -410,14 +410,14 @@ impl<'n, 'c> Inputs<'n, '_, 'c> {
         let codex = self.codex;
         let list = node.map_or(Ok(&[][..]), |node| match node.list()? {
             long if long.len() as i64 > MOST => {
-                Err(node.fault(Fault::new(format!("{} entries are more than {MOST}", long.len()))))
+                Err(node.fault(Diagnostic::new(format!("{} entries are more than {MOST}", long.len()))))
             }
             list => Ok(list),
         });
         let list = self.sound(list)?;
         let mut all = Vec::with_capacity(list.len());
         for (at, node) in list.iter().enumerate() {
-            let Some(form) = Form::open(format!("`{key}[{at}]`"), node, self.form.faults()) else { continue };
+            let Some(form) = TableReader::open(format!("`{key}[{at}]`"), node, self.form.faults()) else { continue };
             let mut one = Inputs { form, codex };
             all.extend(read(&mut one));
             one.form.close();

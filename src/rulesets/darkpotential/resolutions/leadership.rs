@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::Isolated;
+use super::CombatResolution;
 use super::inputs::{Inputs, LEADERSHIP, MODIFIER, amount, attribute, commander, count, numbered, required, unit};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::InputDoc;
@@ -29,7 +29,7 @@ pub(super) struct LeadershipTest {
     tests: u32,
 }
 
-impl<'c> Isolated<'c> for LeadershipTest {
+impl<'c> CombatResolution<'c> for LeadershipTest {
     type Codex = Codex;
     const NAME: &'static str = "leadership-test";
     const ABOUT: &'static str = "Leadership rolls of one model in one turn, until it fails";
@@ -80,7 +80,7 @@ pub(super) struct DeathShock {
 /// Witnesses that are through, those of them that failed, and deaths that the present one has stood.
 type Rows = (u32, u32, u32);
 
-impl<'c> Isolated<'c> for DeathShock {
+impl<'c> CombatResolution<'c> for DeathShock {
     type Codex = Codex;
     const NAME: &'static str = "death-shock";
     const ABOUT: &'static str = "friends within 6 inches and sight when models die";

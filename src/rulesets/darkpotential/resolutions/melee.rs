@@ -1,6 +1,6 @@
 //! `leaving-combat`, `combat-ready-exchange` and `melee`: models in base contact.
 
-use super::Isolated;
+use super::CombatResolution;
 use super::inputs::{
     IN_COMBAT, Inputs, Need, OWN_ACTIVATION, PAIR, RULES, TARGET, commander, count, required, unit, wounds,
 };
@@ -32,7 +32,7 @@ pub(super) enum Escape {
     Removed,
 }
 
-impl<'c> Isolated<'c> for LeavingCombat {
+impl<'c> CombatResolution<'c> for LeavingCombat {
     type Codex = Codex;
     const NAME: &'static str = "leaving-combat";
     const ABOUT: &'static str = "free attacks on a model that moves out of base contact";
@@ -120,7 +120,7 @@ pub(super) enum Exchanged {
     BothStanding,
 }
 
-impl<'c> Isolated<'c> for CombatReadyExchange {
+impl<'c> CombatResolution<'c> for CombatReadyExchange {
     type Codex = Codex;
     const NAME: &'static str = "combat-ready-exchange";
     const ABOUT: &'static str = "a model that is Combat Ready, and an enemy that comes within its charge";
@@ -228,7 +228,7 @@ pub(super) enum Settled {
     Undecided,
 }
 
-impl<'c> Isolated<'c> for Melee {
+impl<'c> CombatResolution<'c> for Melee {
     type Codex = Codex;
     const NAME: &'static str = "melee";
     const ABOUT: &'static str = "two models in base contact, striking turn about";

@@ -1,4 +1,4 @@
-//! Isolated resolutions: small questions whose answer is a distribution, asked of the functions that games call.
+//! CombatResolution resolutions: small questions whose answer is a distribution, asked of the functions that games call.
 //!
 //! Who is seen, how far away and in what cover is an input. Each file holds the resolutions of one family.
 
@@ -16,7 +16,7 @@ mod upkeep;
 mod volley;
 
 use super::codex::Codex;
-use crate::game::{Isolated, resolutions};
+use crate::game::{CombatResolution, resolutions};
 
 resolutions! {
     Codex:

@@ -1,6 +1,6 @@
 //! `overwatch-charge`: a charger under fire on its way.
 
-use super::Isolated;
+use super::CombatResolution;
 use super::inputs::{Inputs, OWN_ACTIVATION, RULES, SHOOTERS, commander, unit, wounds};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::InputDoc;
@@ -42,7 +42,7 @@ pub(super) enum Charged {
     VictimStanding,
 }
 
-impl<'c> Isolated<'c> for OverwatchCharge {
+impl<'c> CombatResolution<'c> for OverwatchCharge {
     type Codex = Codex;
     const NAME: &'static str = "overwatch-charge";
     const ABOUT: &'static str = "a charger is shot at on its way and then strikes, if it still can";

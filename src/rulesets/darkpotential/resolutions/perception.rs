@@ -1,9 +1,9 @@
 //! `perception-check` and `stealth-sweep`: looking for stealth bases.
 
-use super::Isolated;
+use super::CombatResolution;
 use super::inputs::{COVER, DISTANCE, HIDDEN, Inputs, MODIFIER, RULES, attribute, count, some, unit};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, InputDoc, Node};
+use crate::game::{Diagnostic, InputDoc, Node};
 use crate::rulesets::darkpotential::codex::Codex;
 use crate::rulesets::darkpotential::combat::{passes, perception_target};
 
@@ -24,8 +24,8 @@ impl Observers {
         let (number, rules) = (inputs.count("observers", usual_number), inputs.rules());
         let unit = unit?;
         let Some(skill) = skill.or(unit.perception) else {
-            let fault = Fault::new(format!("`{}` has no Perception; give one as `perception`", unit.key));
-            inputs.form.faults().push(fault.breaks("DP-ARM-05").within("inputs"));
+            let fault = Diagnostic::new(format!("`{}` has no Perception; give one as `perception`", unit.key));
+            inputs.form.faults().push(fault.rule("DP-ARM-05").within("inputs"));
             return None;
         };
         let target = perception_target(&rules, skill, distance, cover, dug_in, active) + modifier;
@@ -53,7 +53,7 @@ impl Observers {
 /// Checks of one base.
 pub(super) struct PerceptionCheck(Observers);
 
-impl<'c> Isolated<'c> for PerceptionCheck {
+impl<'c> CombatResolution<'c> for PerceptionCheck {
     type Codex = Codex;
     const NAME: &'static str = "perception-check";
     const ABOUT: &'static str = "one or more models look for what is under one stealth base";
@@ -109,7 +109,7 @@ pub(super) enum Found {
 /// Bases that are done with, the real one first; observers who have checked the present one; a decoy was found.
 type Sweep = (u32, u32, bool);
 
-impl<'c> Isolated<'c> for StealthSweep {
+impl<'c> CombatResolution<'c> for StealthSweep {
     type Codex = Codex;
     const NAME: &'static str = "stealth-sweep";
     const ABOUT: &'static str = "passive checks of one unit against a whole stealth set";

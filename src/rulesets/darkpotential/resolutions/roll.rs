@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::Isolated;
+use super::CombatResolution;
 use super::inputs::{Inputs, MODIFIER, RULES, attribute, number, numbered, some};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::InputDoc;
@@ -14,7 +14,7 @@ pub(super) struct SkillRoll {
     target: i32,
 }
 
-impl<'c> Isolated<'c> for SkillRoll {
+impl<'c> CombatResolution<'c> for SkillRoll {
     type Codex = Codex;
     const NAME: &'static str = "skill-roll";
     const ABOUT: &'static str = "two dice equal to or under a skill or an attribute";
@@ -58,7 +58,7 @@ pub(super) struct WoundRoll {
     wounds: u32,
 }
 
-impl<'c> Isolated<'c> for WoundRoll {
+impl<'c> CombatResolution<'c> for WoundRoll {
     type Codex = Codex;
     const NAME: &'static str = "wound-roll";
     const ABOUT: &'static str = "one Strength roll: wounds that a model loses";

@@ -1,6 +1,6 @@
 //! `shoot-out`: two models in cover that shoot at each other turn about.
 
-use super::Isolated;
+use super::CombatResolution;
 use super::inputs::{DISTANCE, Inputs, PAIR, RULES, commander, count, length, unit, wounds};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{InputDoc, Sides};
@@ -50,7 +50,7 @@ pub(super) struct Standoff {
 
 const WORDS: &str = "light, medium, heavy";
 
-impl<'c> Isolated<'c> for ShootOut {
+impl<'c> CombatResolution<'c> for ShootOut {
     type Codex = Codex;
     const NAME: &'static str = "shoot-out";
     const ABOUT: &'static str = "two models in cover, shooting at each other turn about";

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::Isolated;
+use super::CombatResolution;
 use super::inputs::{Inputs, RULES, amount, length, numbered, required, some};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, InputDoc};
+use crate::game::{Diagnostic, InputDoc};
 use crate::rulesets::darkpotential::codex::Codex;
 use crate::rulesets::darkpotential::combat::ROUNDING;
 use crate::rulesets::darkpotential::upkeep::{Ground, Holder, cost, regenerated};
@@ -16,7 +16,7 @@ pub(super) struct CommandRegeneration {
     after: u32,
 }
 
-impl<'c> Isolated<'c> for CommandRegeneration {
+impl<'c> CombatResolution<'c> for CommandRegeneration {
     type Codex = Codex;
     const NAME: &'static str = "command-regeneration";
     const ABOUT: &'static str = "Command Points after the regeneration of a turn; no dice";
@@ -42,7 +42,7 @@ impl<'c> Isolated<'c> for CommandRegeneration {
             match base {
                 Some(base) if current > base => {
                     let message = format!("{current} points are more than the base of {base}");
-                    Err(node.fault(Fault::new(message).breaks("DP-TRN-03")))
+                    Err(node.fault(Diagnostic::new(message).rule("DP-TRN-03")))
                 }
                 _ => Ok(current),
             }
@@ -83,7 +83,7 @@ pub(super) struct MovePath {
     completes: bool,
 }
 
-impl<'c> Isolated<'c> for MovePath {
+impl<'c> CombatResolution<'c> for MovePath {
     type Codex = Codex;
     const NAME: &'static str = "move-path";
     const ABOUT: &'static str = "whether a Move or a charge suffices for a path; no dice";

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::Isolated;
+use super::CombatResolution;
 use super::inputs::{ATTACKER, Inputs, Need, RULES, SHOOTERS, SHOT, TARGET, amount, count, numbered, required};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::InputDoc;
@@ -25,7 +25,7 @@ pub(super) struct Ranks {
     wounds: u32,
 }
 
-impl<'c> Isolated<'c> for Volley {
+impl<'c> CombatResolution<'c> for Volley {
     type Codex = Codex;
     const NAME: &'static str = "volley";
     const ABOUT: &'static str = "the fire of several models at targets that are alike";
@@ -90,7 +90,7 @@ pub(super) struct SuppressingFire {
     wounds: u32,
 }
 
-impl<'c> Isolated<'c> for SuppressingFire {
+impl<'c> CombatResolution<'c> for SuppressingFire {
     type Codex = Codex;
     const NAME: &'static str = "suppressing-fire";
     const ABOUT: &'static str = "attacks of Suppressing Fire on models that move or act in its template";

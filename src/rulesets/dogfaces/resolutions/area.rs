@@ -5,9 +5,9 @@ use super::inputs::{
     AT_TERRAIN, COVERED, Inputs, LOWER, PATH, POLICY, RULES, SHOOTERS, TARGET, list, named, profile, terrain_named,
 };
 use super::victim::{EndState, Path, Victim};
-use super::{Isolated, Setting};
+use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, InputDoc, Node};
+use crate::game::{Diagnostic, InputDoc, Node};
 use crate::rulesets::dogfaces::codex::{Area, Codex, Weapon};
 use crate::rulesets::dogfaces::combat::{Lower, RetreatPolicy, Shooter, Target, splash};
 use crate::rulesets::dogfaces::rules::Rules;
@@ -39,7 +39,7 @@ pub(super) struct Progress {
     present: bool,
 }
 
-impl<'c> Isolated<'c> for AreaAttack<'c> {
+impl<'c> CombatResolution<'c> for AreaAttack<'c> {
     type Codex = Codex;
     const NAME: &'static str = "area-attack";
     const ABOUT: &'static str = "a combined attack with frags or flames on a ready target, and its bystanders";
@@ -119,14 +119,14 @@ impl<'c> Isolated<'c> for AreaAttack<'c> {
 }
 
 /// Reads `foe:unit`, `own:unit`, with `@terrain` or without: a ready unit without a leader near and with a clear path.
-fn read_bystander<'c>(codex: &'c Codex, node: &Node) -> Result<Bystander<'c>, Fault> {
+fn read_bystander<'c>(codex: &'c Codex, node: &Node) -> Result<Bystander<'c>, Diagnostic> {
     named(node, |text| {
         let (side, rest) = text.split_once(':').unwrap_or((text, ""));
         let own = match side {
             "foe" => false,
             "own" => true,
             _ => {
-                let fault = Fault::new(format!("`{text}` is not a bystander of either side"));
+                let fault = Diagnostic::new(format!("`{text}` is not a bystander of either side"));
                 return Err(fault.allowing(["foe:unit", "own:unit", "foe:unit@terrain", "own:unit@terrain"]));
             }
         };

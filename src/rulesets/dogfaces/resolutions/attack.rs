@@ -2,7 +2,7 @@
 
 use super::inputs::{AT_TERRAIN, COVERED, FIRE, Inputs, LOWER, PATH, POLICY, RULES, SHOOTERS, STATE, TARGET};
 use super::victim::{EndState, Victim};
-use super::{Isolated, Setting};
+use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{InputDoc, Sides};
 use crate::rulesets::dogfaces::codex::Codex;
@@ -80,7 +80,7 @@ impl<'c> RangedAttack<'c> {
     }
 }
 
-impl<'c> Isolated<'c> for RangedAttack<'c> {
+impl<'c> CombatResolution<'c> for RangedAttack<'c> {
     type Codex = Codex;
     const NAME: &'static str = "ranged-attack";
     const ABOUT: &'static str = "one combined direct attack on one unit, splash left out";

@@ -3,9 +3,9 @@
 use super::attack::{Hit, fire};
 use super::inputs::{AT_TERRAIN, Inputs, LOWER, RULES, SHOOTERS};
 use super::victim::{EndState, Path, Victim};
-use super::{Isolated, Setting};
+use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, InputDoc};
+use crate::game::{Diagnostic, InputDoc};
 use crate::rulesets::dogfaces::codex::Codex;
 use crate::rulesets::dogfaces::combat::{RetreatPolicy, Shooter, Target, stunned_with_carrier};
 use crate::rulesets::dogfaces::rules::Rules;
@@ -29,7 +29,7 @@ pub(super) struct Ride {
 /// Most riders of a vehicle (DF-VEH-06).
 const MOST_RIDERS: usize = 2;
 
-impl<'c> Isolated<'c> for CarrierAttack<'c> {
+impl<'c> CombatResolution<'c> for CarrierAttack<'c> {
     type Codex = Codex;
     const NAME: &'static str = "carrier-attack";
     const ABOUT: &'static str = "an attack on a light vehicle with riders";
@@ -64,19 +64,21 @@ impl<'c> Isolated<'c> for CarrierAttack<'c> {
         let (shooters, carrier) = (shooters?, carrier?);
         if carrier.capacity == 0 {
             let carriers = inputs.codex.profiles.iter().filter(|profile| profile.capacity > 0);
-            let fault = Fault::new(format!("`{}` carries nobody", carrier.name))
+            let fault = Diagnostic::new(format!("`{}` carries nobody", carrier.name))
                 .allowing(carriers.map(|profile| profile.name.as_str()));
-            inputs.form.faults().push(fault.within("input `carrier`").breaks("DF-VEH-06"));
+            inputs.form.faults().push(fault.within("input `carrier`").rule("DF-VEH-06"));
         }
         let most = MOST_RIDERS.min(usize::from(carrier.capacity));
         let vehicle = riders.iter().find(|rider| rider.vehicle);
         let fault = match vehicle {
-            Some(vehicle) => Some(Fault::new(format!("`{}` is a vehicle and rides nowhere", vehicle.name))),
-            None if riders.len() > most => Some(Fault::new(format!("{} riders are more than {most}", riders.len()))),
+            Some(vehicle) => Some(Diagnostic::new(format!("`{}` is a vehicle and rides nowhere", vehicle.name))),
+            None if riders.len() > most => {
+                Some(Diagnostic::new(format!("{} riders are more than {most}", riders.len())))
+            }
             None => None,
         };
         if let Some(fault) = fault {
-            inputs.form.faults().push(fault.within("input `riders`").breaks("DF-VEH-06"));
+            inputs.form.faults().push(fault.within("input `riders`").rule("DF-VEH-06"));
         }
         inputs.check_aim(&shooters, carrier);
         let shaken = riders.iter().filter(|rider| stunned_with_carrier(&setting.rules, rider)).count();

@@ -4,7 +4,7 @@ use super::attack::fire;
 use super::inputs::{Inputs, POLICY, RULES, TURNS, leader, medic, shooter, support, terrain};
 use super::sustained::{Care, Rota};
 use super::victim::{EndState, Path, Victim};
-use super::{Isolated, Setting};
+use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{InputDoc, Node, Side, Sides};
 use crate::rulesets::dogfaces::codex::Codex;
@@ -62,7 +62,7 @@ enum End {
     Undecided,
 }
 
-impl<'c> Isolated<'c> for Duel<'c> {
+impl<'c> CombatResolution<'c> for Duel<'c> {
     type Codex = Codex;
     const NAME: &'static str = "duel";
     const ABOUT: &'static str = "two units shoot at each other turn after turn, a first, until one is gone";

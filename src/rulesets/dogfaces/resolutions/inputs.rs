@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::victim::Path;
-use crate::game::{self, Fault, InputDoc, Node, Priced, Sides, switches};
+use crate::game::{self, Diagnostic, InputDoc, Node, Priced, Sides, switches};
 use crate::rulesets::dogfaces::codex::{Codex, Profile, Terrain};
 use crate::rulesets::dogfaces::combat::{Lower, RetreatPolicy, Shooter, may_aim};
 use crate::rulesets::dogfaces::rules::Rules;
@@ -111,7 +111,7 @@ impl<'c> Inputs<'_, '_, 'c> {
         let codex = self.codex;
         self.form.required(key, |node| match shooters(codex, node)? {
             none if none.is_empty() => {
-                Err(node.fault(Fault::new("at least one shooter is needed").allowing([SHOOTER])))
+                Err(node.fault(Diagnostic::new("at least one shooter is needed").allowing([SHOOTER])))
             }
             some => Ok(some),
         })
@@ -142,7 +142,12 @@ impl<'c> Inputs<'_, '_, 'c> {
     }
 
     /// What `find` finds under the name given, or under the default; a codex need not have the default.
-    fn named_or<T>(&mut self, key: &'static str, default: &str, find: impl Fn(&str) -> Result<T, Fault>) -> Option<T> {
+    fn named_or<T>(
+        &mut self,
+        key: &'static str,
+        default: &str,
+        find: impl Fn(&str) -> Result<T, Diagnostic>,
+    ) -> Option<T> {
         let found = match self.form.node(key) {
             Some(node) => named(node, find),
             None => find(default).map_err(|fault| fault.within(&format!("default of `{key}`"))),
@@ -226,50 +231,53 @@ impl<'c> Inputs<'_, '_, 'c> {
         if let Some(shooter) = shooters.iter().find(|shooter| !may_aim(shooter.weapon(codex), target)) {
             let (name, mode) = (&codex.profiles[usize::from(shooter.profile)].name, &shooter.mode(codex).name);
             let harmful = codex.weapons.iter().filter(|weapon| may_aim(weapon, target));
-            let fault = Fault::new(format!("`{name}:{mode}` cannot harm `{}`", target.name))
+            let fault = Diagnostic::new(format!("`{name}:{mode}` cannot harm `{}`", target.name))
                 .allowing(harmful.map(|weapon| weapon.name.as_str()))
-                .breaks("cannot-harm");
+                .rule("cannot-harm");
             self.form.faults().push(fault.within("inputs"));
         }
     }
 }
 
 /// Reads the items of a list.
-pub(super) fn list<'n, T>(node: &'n Node, read: impl Fn(&'n Node) -> Result<T, Fault>) -> Result<Vec<T>, Fault> {
+pub(super) fn list<'n, T>(
+    node: &'n Node,
+    read: impl Fn(&'n Node) -> Result<T, Diagnostic>,
+) -> Result<Vec<T>, Diagnostic> {
     match node.list()? {
         long if long.len() > MOST_LISTED => {
-            Err(node.fault(Fault::new(format!("{} entries are more than {MOST_LISTED}", long.len()))))
+            Err(node.fault(Diagnostic::new(format!("{} entries are more than {MOST_LISTED}", long.len()))))
         }
         items => items.iter().map(read).collect(),
     }
 }
 
-fn shooters(codex: &Codex, node: &Node) -> Result<Vec<Shooter>, Fault> {
+fn shooters(codex: &Codex, node: &Node) -> Result<Vec<Shooter>, Diagnostic> {
     list(node, |item| read_shooter(codex, item))
 }
 
 /// What `find` finds under the name that stands in `node`; its faults are put in their place.
-pub(super) fn named<T>(node: &Node, find: impl FnOnce(&str) -> Result<T, Fault>) -> Result<T, Fault> {
+pub(super) fn named<T>(node: &Node, find: impl FnOnce(&str) -> Result<T, Diagnostic>) -> Result<T, Diagnostic> {
     find(node.text()?).map_err(|fault| node.fault(fault))
 }
 
-fn index(codex: &Codex, name: &str) -> Result<u8, Fault> {
-    codex.profile(name).ok_or_else(|| Fault::unknown("unit", name, codex.profile_names()))
+fn index(codex: &Codex, name: &str) -> Result<u8, Diagnostic> {
+    codex.profile(name).ok_or_else(|| Diagnostic::unknown("unit", name, codex.profile_names()))
 }
 
 /// The unit type `name`.
-pub(super) fn profile<'c>(codex: &'c Codex, name: &str) -> Result<&'c Profile, Fault> {
+pub(super) fn profile<'c>(codex: &'c Codex, name: &str) -> Result<&'c Profile, Diagnostic> {
     Ok(&codex.profiles[usize::from(index(codex, name)?)])
 }
 
 /// The terrain `name`, in which units can stand.
-pub(super) fn terrain_named<'c>(codex: &'c Codex, name: &str) -> Result<&'c Terrain, Fault> {
+pub(super) fn terrain_named<'c>(codex: &'c Codex, name: &str) -> Result<&'c Terrain, Diagnostic> {
     let mut open = codex.terrain.iter().filter(|t| t.cost_foot.is_some() || t.cost_vehicle.is_some());
     let names = open.clone().map(|terrain| terrain.name.as_str());
-    open.find(|terrain| terrain.name == name).ok_or_else(|| Fault::unknown("terrain", name, names))
+    open.find(|terrain| terrain.name == name).ok_or_else(|| Diagnostic::unknown("terrain", name, names))
 }
 
-fn read_shooter(codex: &Codex, node: &Node) -> Result<Shooter, Fault> {
+fn read_shooter(codex: &Codex, node: &Node) -> Result<Shooter, Diagnostic> {
     named(node, |text| {
         let (name, mode) = text.split_once(':').map_or((text, None), |(name, mode)| (name, Some(mode)));
         let profile = index(codex, name)?;
@@ -278,23 +286,23 @@ fn read_shooter(codex: &Codex, node: &Node) -> Result<Shooter, Fault> {
             None => 0,
             Some(mode) => known.mode(mode).ok_or_else(|| {
                 let names = known.modes.iter().map(|mode| mode.name.as_str());
-                Fault::unknown(&format!("fire mode of `{name}`"), mode, names)
+                Diagnostic::unknown(&format!("fire mode of `{name}`"), mode, names)
             })?,
         };
         Ok(Shooter { profile, mode })
     })
 }
 
-fn leader_named<'c>(codex: &'c Codex, name: &str) -> Result<&'c Profile, Fault> {
+fn leader_named<'c>(codex: &'c Codex, name: &str) -> Result<&'c Profile, Diagnostic> {
     let mut leaders = codex.profiles.iter().filter(|profile| profile.lead > 0);
     let names = leaders.clone().map(|profile| profile.name.as_str());
-    leaders.find(|profile| profile.name == name).ok_or_else(|| Fault::unknown("leader", name, names))
+    leaders.find(|profile| profile.name == name).ok_or_else(|| Diagnostic::unknown("leader", name, names))
 }
 
-fn read_leader<'c>(codex: &'c Codex, node: &Node) -> Result<Leader<'c>, Fault> {
+fn read_leader<'c>(codex: &'c Codex, node: &Node) -> Result<Leader<'c>, Diagnostic> {
     named(node, |text| {
         let unclear = || {
-            Fault::new(format!("`{text}` is no leader at a distance"))
+            Diagnostic::new(format!("`{text}` is no leader at a distance"))
                 .allowing(["leader@distance", "leader@distance:stunned"])
         };
         let (name, place) = text.split_once('@').ok_or_else(unclear)?;

@@ -1,4 +1,4 @@
-//! Isolated resolutions: small questions whose answer is a distribution, asked of the very functions that games call.
+//! CombatResolution resolutions: small questions whose answer is a distribution, asked of the very functions that games call.
 //!
 //! Listed shots are taken as legal at their range, and what a game would measure on its map (who covers whom, how far a
 //! retreat can go) is an input. Each file holds the resolutions of one family.
@@ -20,7 +20,7 @@ mod volley;
 
 use super::codex::Codex;
 use super::rules::Rules;
-use crate::game::{Isolated, resolutions};
+use crate::game::{CombatResolution, resolutions};
 
 /// The data and the rules under which something is resolved.
 #[derive(Clone, Debug)]

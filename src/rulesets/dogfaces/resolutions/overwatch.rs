@@ -3,9 +3,9 @@
 use super::attack::{Hit, fire};
 use super::inputs::{COVERED, Inputs, PATH, POLICY, RULES, TARGET, support, terrain};
 use super::victim::{EndState, Victim};
-use super::{Isolated, Setting};
+use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, InputDoc};
+use crate::game::{Diagnostic, InputDoc};
 use crate::rulesets::dogfaces::codex::Codex;
 use crate::rulesets::dogfaces::combat::{Lower, Shooter, Target};
 use crate::rulesets::dogfaces::rules::Rules;
@@ -29,7 +29,7 @@ pub(super) struct OnTheMove {
     strength: u8,
 }
 
-impl<'c> Isolated<'c> for OverwatchFire<'c> {
+impl<'c> CombatResolution<'c> for OverwatchFire<'c> {
     type Codex = Codex;
     const NAME: &'static str = "overwatch-fire";
     const ABOUT: &'static str = "a ready mover enters two hexes covered by watchers";
@@ -61,8 +61,8 @@ impl<'c> Isolated<'c> for OverwatchFire<'c> {
         let (watchers, limit) = (first.len() + second.len(), usize::from(rules.overwatch_limit));
         // DF-OVW-01
         if watchers > limit {
-            let fault = Fault::new(format!("{watchers} units fire on Overwatch, but only {limit} may be on it"));
-            inputs.form.faults().push(fault.breaks("overwatch-limit").within("inputs"));
+            let fault = Diagnostic::new(format!("{watchers} units fire on Overwatch, but only {limit} may be on it"));
+            inputs.form.faults().push(fault.rule("overwatch-limit").within("inputs"));
         }
         let profile = profile?;
         inputs.check_aim(&first, profile);

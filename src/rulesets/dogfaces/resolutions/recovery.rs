@@ -2,7 +2,7 @@
 
 use super::inputs::{Inputs, RULES, TURNS, unit};
 use super::retreat::LEADERS;
-use super::{Isolated, Setting};
+use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::InputDoc;
 use crate::rulesets::dogfaces::codex::{Codex, Profile};
@@ -51,7 +51,7 @@ pub(super) struct Recovered {
     phases: u16,
 }
 
-impl<'c> Isolated<'c> for StunRecovery<'c> {
+impl<'c> CombatResolution<'c> for StunRecovery<'c> {
     type Codex = Codex;
     const NAME: &'static str = "stun-recovery";
     const ABOUT: &'static str = "a Stunned unit through one or more Stun Recovery Phases";

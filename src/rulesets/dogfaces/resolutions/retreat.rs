@@ -2,7 +2,7 @@
 
 use super::inputs::{AT_TERRAIN, Inputs, unit};
 use super::victim::{Path, Victim};
-use super::{Isolated, Setting};
+use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{InputDoc, Node};
 use crate::rulesets::dogfaces::codex::{Codex, CombatResult};
@@ -18,7 +18,7 @@ pub(super) struct RetreatCheck<'c> {
 pub(super) const LEADERS: InputDoc =
     InputDoc { name: "leaders", allowed: "list of leader@distance or leader@distance:stunned", default: "[]" };
 
-impl<'c> Isolated<'c> for RetreatCheck<'c> {
+impl<'c> CombatResolution<'c> for RetreatCheck<'c> {
     type Codex = Codex;
     const NAME: &'static str = "retreat-check";
     const ABOUT: &'static str = "whether a ready unit goes when a retreat has been rolled";

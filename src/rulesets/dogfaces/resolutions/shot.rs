@@ -1,9 +1,9 @@
 //! `shot-check`: is a shot legal?
 
 use super::inputs::{Inputs, RULES, list, required, shooter};
-use super::{Isolated, Setting};
+use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, InputDoc, Node};
+use crate::game::{Diagnostic, InputDoc, Node};
 use crate::rulesets::dogfaces::codex::{Codex, Profile};
 use crate::rulesets::dogfaces::combat::{Shooter, may_aim};
 use crate::rulesets::dogfaces::rules::Rules;
@@ -43,16 +43,17 @@ const FAR: i64 = 1000;
 /// Most rockets that can be left.
 const MOST_ROCKETS: i64 = 3;
 
-fn offset(node: &Node) -> Result<Axial, Fault> {
+fn offset(node: &Node) -> Result<Axial, Diagnostic> {
     match node.list()? {
         [q, r] => Ok(Axial::new(q.whole(-FAR..=FAR)?, r.whole(-FAR..=FAR)?)),
         other => {
-            Err(node.fault(Fault::new(format!("expected [q, r], found {} numbers", other.len())).allowing(["[q, r]"])))
+            Err(node
+                .fault(Diagnostic::new(format!("expected [q, r], found {} numbers", other.len())).allowing(["[q, r]"])))
         }
     }
 }
 
-impl<'c> Isolated<'c> for ShotCheck<'c> {
+impl<'c> CombatResolution<'c> for ShotCheck<'c> {
     type Codex = Codex;
     const NAME: &'static str = "shot-check";
     const ABOUT: &'static str = "whether a shot from the origin is legal";

@@ -2,9 +2,9 @@
 
 use super::inputs::{AT_TERRAIN, COVERED, Inputs, PATH, POLICY, RULES, STATE, unit};
 use super::victim::{EndState, Victim};
-use super::{Isolated, Setting};
+use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, InputDoc};
+use crate::game::{Diagnostic, InputDoc};
 use crate::rulesets::dogfaces::codex::{Codex, Weapon, WeaponKind};
 use crate::rulesets::dogfaces::combat::{Lower, Target, splash};
 use crate::rulesets::dogfaces::rules::Rules;
@@ -36,7 +36,7 @@ fn area_weapon(codex: &Codex, kind: WeaponKind) -> Option<&Weapon> {
     codex.weapons.iter().find(|weapon| weapon.kind == kind && weapon.splash > 0)
 }
 
-impl<'c> Isolated<'c> for SplashHit<'c> {
+impl<'c> CombatResolution<'c> for SplashHit<'c> {
     type Codex = Codex;
     const NAME: &'static str = "splash-hit";
     const ABOUT: &'static str = "bursts beside a unit, one after the other";
@@ -64,7 +64,7 @@ impl<'c> Isolated<'c> for SplashHit<'c> {
         let kind = inputs.form.or("kind", WeaponKind::Frag, |node| node.one_of("kind of splash", &kinds));
         let weapon = area_weapon(codex, kind);
         if weapon.is_none() {
-            inputs.form.faults().push(Fault::new("the codex has no weapon of this kind with a splash"));
+            inputs.form.faults().push(Diagnostic::new("the codex has no weapon of this kind with a splash"));
         }
         let (bursts, terrain, stunned) = (
             inputs.form.or("bursts", 1, |node| node.whole(1..=MOST_BURSTS)),

@@ -3,7 +3,7 @@
 use super::attack::fire;
 use super::inputs::{AT_TERRAIN, FIRE, Inputs, LOWER, POLICY, RULES, SHOOTERS, STATE, TARGET, TURNS, leader, medic};
 use super::victim::{EndState, Path, Victim};
-use super::{Isolated, Setting};
+use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{InputDoc, Node, Sides};
 use crate::rulesets::dogfaces::codex::{Codex, Profile};
@@ -85,7 +85,7 @@ enum End {
     OutOfCombat,
 }
 
-impl<'c> Isolated<'c> for SustainedFire<'c> {
+impl<'c> CombatResolution<'c> for SustainedFire<'c> {
     type Codex = Codex;
     const NAME: &'static str = "sustained-fire";
     const ABOUT: &'static str =

@@ -1,6 +1,6 @@
 //! `table-roll`: the die and the combat table.
 
-use super::Isolated;
+use super::CombatResolution;
 use super::inputs::{Inputs, required};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{InputDoc, Node};
@@ -18,7 +18,7 @@ pub(super) struct TableRoll<'c> {
 /// Larger numbers change nothing: they lead to the end of the table as well.
 const FAR: i64 = 100;
 
-impl<'c> Isolated<'c> for TableRoll<'c> {
+impl<'c> CombatResolution<'c> for TableRoll<'c> {
     type Codex = Codex;
     const NAME: &'static str = "table-roll";
     const ABOUT: &'static str = "one roll on the combat table";

@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::game::{Answer, Faults, Query};
+use crate::game::{Answer, Diagnostics, Query};
 use crate::rulesets::worked::{self, Case, ask, by_hand, cases};
 
 fn resolve(resolution: &str, inputs: &Value) -> Answer {
     answer(&ask(resolution, inputs)).unwrap_or_else(|faults| panic!("{resolution} {inputs}: {faults:?}"))
 }
 
-fn refuse(resolution: &str, inputs: &Value) -> Faults {
+fn refuse(resolution: &str, inputs: &Value) -> Diagnostics {
     worked::refuse(answer, resolution, inputs)
 }
 

@@ -1,11 +1,11 @@
 //! `volley`: a whole Attack Phase, several attacks on different targets.
 
-use super::Isolated;
+use super::CombatResolution;
 use super::attack::RangedAttack;
 use super::inputs::{Inputs, RULES, required};
 use super::victim::EndState;
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, Form, InputDoc};
+use crate::game::{Diagnostic, InputDoc, TableReader};
 use crate::rulesets::dogfaces::codex::Codex;
 use crate::rulesets::dogfaces::rules::Rules;
 
@@ -34,7 +34,7 @@ pub(super) struct Toll {
     stopped: u16,
 }
 
-impl<'c> Isolated<'c> for Volley<'c> {
+impl<'c> CombatResolution<'c> for Volley<'c> {
     type Codex = Codex;
     const NAME: &'static str = "volley";
     const ABOUT: &'static str = "a whole Attack Phase: several attacks on different targets";
@@ -54,15 +54,15 @@ impl<'c> Isolated<'c> for Volley<'c> {
         let rules = inputs.rules(&Rules::default());
         let counts = [("ooc", Count::OutOfCombat), ("stopped", Count::Stopped)];
         let count = inputs.form.or("count", Count::OutOfCombat, |node| node.one_of("kind of count", &counts));
-        let nodes = inputs.form.required("attacks", |node| match node.list()? {
-            list if list.is_empty() || list.len() > MOST_ATTACKS => {
-                Err(node.fault(Fault::new(format!("a volley has 1 to {MOST_ATTACKS} attacks, not {}", list.len()))))
-            }
-            list => Ok(list),
-        })?;
+        let nodes =
+            inputs.form.required("attacks", |node| match node.list()? {
+                list if list.is_empty() || list.len() > MOST_ATTACKS => Err(node
+                    .fault(Diagnostic::new(format!("a volley has 1 to {MOST_ATTACKS} attacks, not {}", list.len())))),
+                list => Ok(list),
+            })?;
         let mut attacks = Vec::new();
         for (at, node) in nodes.iter().enumerate() {
-            let Some(form) = Form::open(format!("attack {at} of the volley"), node, inputs.form.faults()) else {
+            let Some(form) = TableReader::open(format!("attack {at} of the volley"), node, inputs.form.faults()) else {
                 continue;
             };
             let mut one = Inputs { form, codex };

@@ -7,7 +7,7 @@ use super::stage::read_side;
 use crate::game::situation::{
     self, Among, Expectation, compare, entries, heard, list, not_told, read_patterns, told_in_order,
 };
-use crate::game::{Fault, Faults, Form, Game, Node, Side};
+use crate::game::{Diagnostic, Diagnostics, Game, Node, Side, TableReader};
 use crate::rulesets::dogfaces::choices::{Aim, Choice, PathStep};
 use crate::rulesets::dogfaces::codex::CombatResult;
 use crate::rulesets::dogfaces::events::{self, FIELDS, LogEntry};
@@ -59,10 +59,10 @@ const ATTACK: [(&str, &str); 6] = [
 
 impl<'n> Expectation<'n, Check> {
     /// Reads an `expect` table; a missing one expects nothing.
-    pub(super) fn read(finder: Finder<'_, '_>, node: Option<&'n Node>, faults: &mut Faults) -> Self {
+    pub(super) fn read(finder: Finder<'_, '_>, node: Option<&'n Node>, faults: &mut Diagnostics) -> Self {
         let mut expectation = Self::default();
         let Some(node) = node else { return expectation };
-        let Some(mut form) = Form::open("the expectation", node, faults) else { return expectation };
+        let Some(mut form) = TableReader::open("the expectation", node, faults) else { return expectation };
         let checks = &mut expectation.checks;
         let units = form.node("units");
         let attack = form.node("attack");
@@ -83,7 +83,7 @@ impl<'n> Expectation<'n, Check> {
         add(form.optional("active", |n| Ok((n, Check::Active(read_side(n)?)))));
         add(form.optional("points", |n| match n.list()? {
             [a, b] => Ok((n, Check::Points([a.whole(0..=9999)?, b.whole(0..=9999)?]))),
-            _ => Err(n.fault(Fault::new("points are those of side A and of side B").allowing(["[A, B]"]))),
+            _ => Err(n.fault(Diagnostic::new("points are those of side A and of side B").allowing(["[A, B]"]))),
         }));
         add(form.optional("holders", |n| {
             let holders = n.list()?.iter().map(|holder| holder.one_of("holder", &sides));
@@ -105,10 +105,10 @@ impl<'n> Expectation<'n, Check> {
         finder: Finder<'_, '_>,
         reach: Option<&'n Node>,
         targets: Option<&'n Node>,
-        faults: &mut Faults,
+        faults: &mut Diagnostics,
     ) {
         for node in list(reach, faults) {
-            let Some(mut form) = Form::open("the reach", node, faults) else { continue };
+            let Some(mut form) = TableReader::open("the reach", node, faults) else { continue };
             let unit = form.required("unit", |node| finder.unit(node)).unwrap_or(0);
             let hexes = |node: &Node| node.list()?.iter().map(|hex| finder.hex(hex)).collect::<Result<Vec<_>, _>>();
             let relations = [("hexes", Among::All), ("not-hexes", Among::None), ("exactly", Among::Exactly)];
@@ -120,7 +120,7 @@ impl<'n> Expectation<'n, Check> {
             form.close();
         }
         for node in list(targets, faults) {
-            let Some(mut form) = Form::open("the targets", node, faults) else { continue };
+            let Some(mut form) = TableReader::open("the targets", node, faults) else { continue };
             // Without a unit nothing is checked, for the file is refused.
             let unit = form.required("unit", |node| finder.unit(node)).unwrap_or(0);
             let mode = form.optional("mode", |node| finder.mode(unit, node, node.text()?));
@@ -134,11 +134,11 @@ impl<'n> Expectation<'n, Check> {
         }
     }
 
-    fn read_units(&mut self, finder: Finder<'_, '_>, node: Option<&'n Node>, faults: &mut Faults) {
+    fn read_units(&mut self, finder: Finder<'_, '_>, node: Option<&'n Node>, faults: &mut Diagnostics) {
         let statuses = STATUSES.map(|status| (status, status));
         for entry in entries(node, faults) {
             let Some(unit) = finder.battle.find(&entry.key) else {
-                faults.push(entry.fault(Fault::unknown("unit", &entry.key, finder.battle.names())));
+                faults.push(entry.fault(Diagnostic::unknown("unit", &entry.key, finder.battle.names())));
                 continue;
             };
             let node = &entry.node;
@@ -157,7 +157,7 @@ impl<'n> Expectation<'n, Check> {
                 }
                 continue;
             }
-            let Some(mut form) = Form::open("the unit", node, faults) else { continue };
+            let Some(mut form) = TableReader::open("the unit", node, faults) else { continue };
             let mut add = |check: Option<(&'n Node, Check)>| self.checks.extend(check);
             add(form.optional("at", |node| Ok((node, Check::Hex(unit, finder.hex(node)?)))));
             add(form.optional("status", |node| Ok((node, Check::Status(unit, node.one_of("state", &statuses)?)))));
@@ -171,9 +171,9 @@ impl<'n> Expectation<'n, Check> {
         }
     }
 
-    fn read_attack(&mut self, node: Option<&'n Node>, faults: &mut Faults) {
+    fn read_attack(&mut self, node: Option<&'n Node>, faults: &mut Diagnostics) {
         let Some(node) = node else { return };
-        let Some(mut form) = Form::open("the attack", node, faults) else { return };
+        let Some(mut form) = TableReader::open("the attack", node, faults) else { return };
         for (key, field) in ATTACK {
             let check = form.optional(key, |node| {
                 let value: Value = match key {

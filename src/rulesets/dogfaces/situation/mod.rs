@@ -16,19 +16,19 @@ use super::events;
 use super::ledger::LEDGER;
 use super::state::{Battle, Decision};
 use crate::game::situation::{self, Expectation, Forced, Head, Play, Reader, Staged};
-use crate::game::{EventLog, Faults, Form, LogEntry, Node, Source, Transcript};
+use crate::game::{Diagnostics, EventLog, LogEntry, Node, Source, TableReader, Transcript};
 
 /// Sets up the position of a file, carries out its choices, and checks its expectations.
 ///
 /// # Errors
 /// Everything wrong with the file itself; a choice that is refused, dice that do not match and expectations that do
 /// not hold are part of the transcript.
-pub(super) fn tell(file: &Source) -> Result<Transcript, Faults> {
+pub(super) fn tell(file: &Source) -> Result<Transcript, Diagnostics> {
     situation::tell(file, |root, faults| read(root, file, faults))
 }
 
-fn read(root: &Node, file: &Source, faults: &mut Faults) -> Option<Transcript> {
-    let mut form = Form::open("the situation", root, faults)?;
+fn read(root: &Node, file: &Source, faults: &mut Diagnostics) -> Option<Transcript> {
+    let mut form = TableReader::open("the situation", root, faults)?;
     let head = Head::of(&mut form, "dogfaces", LEDGER);
     let keys = Keys::of(&mut form);
     let (reach, targets) = (form.node("reach"), form.node("targets"));

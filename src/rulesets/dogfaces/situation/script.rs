@@ -3,7 +3,7 @@
 use super::expectation::Check;
 use super::stage::read_hex;
 use crate::game::situation::{Expectation, Reader, Said, certain};
-use crate::game::{Fault, Faults, Form, Node, RuleAtom};
+use crate::game::{Diagnostic, Diagnostics, Node, RuleAtom, TableReader};
 use crate::rulesets::dogfaces::choices::{Aim, Choice, MOST_STEPS, Path, Shot};
 use crate::rulesets::dogfaces::codex::FARTHEST;
 use crate::rulesets::dogfaces::ledger::LEDGER;
@@ -38,17 +38,17 @@ pub(super) struct Finder<'b, 's> {
 
 impl Finder<'_, '_> {
     /// A unit, by its identifier.
-    pub(super) fn unit(&self, node: &Node) -> Result<UnitId, Fault> {
+    pub(super) fn unit(&self, node: &Node) -> Result<UnitId, Diagnostic> {
         let name = node.text()?;
-        self.battle.find(name).ok_or_else(|| node.fault(Fault::unknown("unit", name, self.battle.names())))
+        self.battle.find(name).ok_or_else(|| node.fault(Diagnostic::unknown("unit", name, self.battle.names())))
     }
 
     /// A hex.
-    pub(super) fn hex(&self, node: &Node) -> Result<HexIndex, Fault> {
+    pub(super) fn hex(&self, node: &Node) -> Result<HexIndex, Diagnostic> {
         read_hex(self.battle.setup, node)
     }
 
-    fn direction(node: &Node) -> Result<Direction, Fault> {
+    fn direction(node: &Node) -> Result<Direction, Diagnostic> {
         node.one_of("direction", &Direction::ALL.map(|direction| (direction.name(), direction)))
     }
 
@@ -65,11 +65,11 @@ impl Finder<'_, '_> {
     }
 
     /// A path of hexes next to each other: its start, and the steps from there.
-    fn path(&self, node: &Node) -> Result<(HexIndex, Path), Fault> {
+    fn path(&self, node: &Node) -> Result<(HexIndex, Path), Diagnostic> {
         let hexes = node.list()?;
         if !(1..=MOST_STEPS).contains(&hexes.len()) {
             let message = format!("a path has its start and at most {} more hexes", MOST_STEPS - 1);
-            return Err(node.fault(Fault::new(message)));
+            return Err(node.fault(Diagnostic::new(message)));
         }
         let start = self.hex(&hexes[0])?;
         let (mut at, mut path) = (start, Path::EMPTY);
@@ -77,7 +77,7 @@ impl Finder<'_, '_> {
             let to = self.hex(node)?;
             let neighbours = &self.battle.setup.field.neighbours[usize::from(at)];
             let Some(direction) = neighbours.iter().position(|hex| *hex == to) else {
-                return Err(node.fault(Fault::new("this hex is not next to the one before it")));
+                return Err(node.fault(Diagnostic::new("this hex is not next to the one before it")));
             };
             path = path.then(Direction::ALL[direction]);
             at = to;
@@ -86,26 +86,27 @@ impl Finder<'_, '_> {
     }
 
     /// A fire mode of a unit, by its name.
-    pub(super) fn mode(&self, unit: UnitId, node: &Node, name: &str) -> Result<u8, Fault> {
+    pub(super) fn mode(&self, unit: UnitId, node: &Node, name: &str) -> Result<u8, Diagnostic> {
         let profile = self.battle.profile(unit);
         let modes = profile.modes.iter().map(|mode| mode.name.as_str());
-        profile.mode(name).ok_or_else(|| node.fault(Fault::unknown("fire mode", name, modes)))
+        profile.mode(name).ok_or_else(|| node.fault(Diagnostic::unknown("fire mode", name, modes)))
     }
 
     /// A unit and perhaps its fire mode, as `A:andy` or `A:oscar:ap-grenade`.
-    fn shooter(&self, node: &Node) -> Result<(UnitId, u8), Fault> {
+    fn shooter(&self, node: &Node) -> Result<(UnitId, u8), Diagnostic> {
         let text = node.text()?;
         match text.match_indices(':').nth(1) {
             None => Ok((self.unit(node)?, 0)),
             Some((at, _)) => {
                 let unit = self.battle.find(&text[..at]);
-                let unit = unit.ok_or_else(|| node.fault(Fault::unknown("unit", &text[..at], self.battle.names())))?;
+                let unit =
+                    unit.ok_or_else(|| node.fault(Diagnostic::unknown("unit", &text[..at], self.battle.names())))?;
                 Ok((unit, self.mode(unit, node, &text[at + 1..])?))
             }
         }
     }
 
-    fn aim(&self, node: &Node) -> Result<Aim, Fault> {
+    fn aim(&self, node: &Node) -> Result<Aim, Diagnostic> {
         if node.list().is_ok() { self.hex(node).map(Aim::Hex) } else { self.unit(node).map(Aim::Unit) }
     }
 }
@@ -116,11 +117,11 @@ impl Reader for Finder<'_, '_> {
     const CHOICE_KEYS: &'static [&'static str] = &CHOICE_KEYS;
     const LEDGER: &'static [RuleAtom] = LEDGER;
 
-    fn expectation<'n>(&self, node: Option<&'n Node>, faults: &mut Faults) -> Expectation<'n, Check> {
+    fn expectation<'n>(&self, node: Option<&'n Node>, faults: &mut Diagnostics) -> Expectation<'n, Check> {
         Expectation::read(*self, node, faults)
     }
 
-    fn choices<'n>(&self, key: &'static str, form: &mut Form<'n, '_>) -> Option<Said<'n, Choice, Check>> {
+    fn choices<'n>(&self, key: &'static str, form: &mut TableReader<'n, '_>) -> Option<Said<'n, Choice, Check>> {
         let mut before = Expectation::default();
         let unit = |node: &Node| self.unit(node);
         let choice = match key {
@@ -161,7 +162,7 @@ impl Reader for Finder<'_, '_> {
                 let shooters = form.optional("attack", |node| {
                     let list = node.list()?;
                     if list.is_empty() {
-                        return Err(node.fault(Fault::new("an attack needs somebody who shoots")));
+                        return Err(node.fault(Diagnostic::new("an attack needs somebody who shoots")));
                     }
                     list.iter().map(|node| self.shooter(node)).collect::<Result<Vec<_>, _>>()
                 });

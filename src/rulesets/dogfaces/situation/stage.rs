@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::game::{Fault, Faults, Form, Node, Override, Side, Source};
+use crate::game::{Diagnostic, Diagnostics, Node, Override, Side, Source, TableReader};
 use crate::rulesets::dogfaces::battlefield::{self, Battlefield, Drawn, Ground, Map};
 use crate::rulesets::dogfaces::codex::{Codex, MOST_UNITS};
 use crate::rulesets::dogfaces::codex_file;
@@ -59,7 +59,7 @@ pub(super) struct Keys<'n> {
 
 impl<'n> Keys<'n> {
     /// Asks the form of the file for its keys.
-    pub(super) fn of(form: &mut Form<'n, '_>) -> Self {
+    pub(super) fn of(form: &mut TableReader<'n, '_>) -> Self {
         Self {
             rules: form.node("rules"),
             codex: form.node("codex"),
@@ -80,7 +80,7 @@ impl<'n> Keys<'n> {
     }
 
     /// Reads everything that a situation begins with; none, with faults, when something is wrong with it.
-    pub(super) fn read(&self, file: &Source, faults: &mut Faults) -> Option<(Setup, Position)> {
+    pub(super) fn read(&self, file: &Source, faults: &mut Diagnostics) -> Option<(Setup, Position)> {
         let codex = Arc::new(self.read_codex(file, faults)?);
         let rules = self.read_rules(&codex, faults);
         let map = self.read_map(file, &codex, faults)?;
@@ -100,26 +100,26 @@ impl<'n> Keys<'n> {
             && let Some(node) = self.turn
         {
             let message = format!("the game ends after turn {}", setup.cap);
-            faults.push(node.fault(Fault::new(message).breaks("DF-VIC-04")));
+            faults.push(node.fault(Diagnostic::new(message).rule("DF-VIC-04")));
             return None;
         }
         Some((setup, position))
     }
 
-    fn read_codex(&self, file: &Source, faults: &mut Faults) -> Option<Codex> {
+    fn read_codex(&self, file: &Source, faults: &mut Diagnostics) -> Option<Codex> {
         let mut overrides = Vec::new();
         if let Some(node) = self.codex {
             node.entries().map_err(|fault| faults.push(fault)).ok()?;
             let table: toml::Table = toml::from_str(&file.text).ok()?;
             flatten("codex", table.get("codex")?, &mut overrides);
             let read = Codex::read(&codex_file::source(), &overrides);
-            let blame = |fault: Fault| node.fault(Fault { source: String::new(), ..fault });
+            let blame = |fault: Diagnostic| node.fault(Diagnostic { source: String::new(), ..fault });
             return read.map_err(|found| faults.extend(found.into_iter().map(blame))).ok();
         }
         Codex::read(&codex_file::source(), &overrides).map_err(|found| faults.extend(found)).ok()
     }
 
-    fn read_rules(&self, codex: &Codex, faults: &mut Faults) -> Rules {
+    fn read_rules(&self, codex: &Codex, faults: &mut Diagnostics) -> Rules {
         let mut rules = Rules::default();
         let entries = self.rules.map_or(Ok(&[][..]), Node::entries);
         match entries {
@@ -138,19 +138,19 @@ impl<'n> Keys<'n> {
         rules
     }
 
-    fn read_map(&self, file: &Source, codex: &Codex, faults: &mut Faults) -> Option<Map> {
+    fn read_map(&self, file: &Source, codex: &Codex, faults: &mut Diagnostics) -> Option<Map> {
         if let Some(map) = self.map {
             if let Some(node) = self.battlefield {
-                faults.push(node.fault(Fault::new("a situation has either a `battlefield` or a `map`")));
+                faults.push(node.fault(Diagnostic::new("a situation has either a `battlefield` or a `map`")));
             }
             let drawn = Drawn { map, heights: self.heights, letters: self.letters, objectives: self.objectives };
             return drawn.read(&file.text, codex, faults);
         }
         for needless in [self.heights, self.letters, self.objectives].into_iter().flatten() {
-            faults.push(needless.fault(Fault::new("only a `map` has `heights`, `letters` and `objectives`")));
+            faults.push(needless.fault(Diagnostic::new("only a `map` has `heights`, `letters` and `objectives`")));
         }
         let Some(node) = self.battlefield else {
-            let fault = Fault::new("the situation lacks a `battlefield` or a `map`");
+            let fault = Diagnostic::new("the situation lacks a `battlefield` or a `map`");
             faults.push(self.units.map_or(fault.clone(), |units| units.fault(fault)));
             return None;
         };
@@ -161,11 +161,11 @@ impl<'n> Keys<'n> {
         }
         let sources = battlefield::sources();
         let names = sources.iter().filter_map(|source| source.name.rsplit('/').next()?.strip_suffix(".toml"));
-        faults.push(node.fault(Fault::unknown("battlefield", name, names.filter(|name| *name != "generated"))));
+        faults.push(node.fault(Diagnostic::unknown("battlefield", name, names.filter(|name| *name != "generated"))));
         None
     }
 
-    fn read_position(&self, setup: &Setup, faults: &mut Faults) -> Option<Position> {
+    fn read_position(&self, setup: &Setup, faults: &mut Diagnostics) -> Option<Position> {
         let phases = [Phase::Deployment, Phase::Movement, Phase::Attack, Phase::Recovery];
         let phases = phases.map(|phase| (phase.key(), phase));
         let phase = value(self.phase, Phase::Movement, faults, |node| node.one_of("phase", &phases));
@@ -176,7 +176,7 @@ impl<'n> Keys<'n> {
         });
         let points = value(self.points, [0; 2], faults, |node| match node.list()? {
             [a, b] => Ok([a.whole(0..=9999)?, b.whole(0..=9999)?]),
-            _ => Err(node.fault(Fault::new("points are those of side A and of side B").allowing(["[A, B]"]))),
+            _ => Err(node.fault(Diagnostic::new("points are those of side A and of side B").allowing(["[A, B]"]))),
         });
         let holders = self.read_holders(setup, faults);
         let mut company = Company { setup, deploying: phase == Phase::Deployment, stands: Default::default() };
@@ -189,14 +189,14 @@ impl<'n> Keys<'n> {
         faults.is_empty().then_some(Position { units, turn, phase, active, first, points, holders })
     }
 
-    fn read_holders(&self, setup: &Setup, faults: &mut Faults) -> [Option<Side>; MOST_OBJECTIVES] {
+    fn read_holders(&self, setup: &Setup, faults: &mut Diagnostics) -> [Option<Side>; MOST_OBJECTIVES] {
         let mut holders = [None; MOST_OBJECTIVES];
         let Some(node) = self.holders else { return holders };
         let count = setup.field.objectives.len();
         let read = node.list().and_then(|list| {
             if list.len() != count {
                 let message = format!("{} holders for {count} objectives", list.len());
-                return Err(node.fault(Fault::new(message).allowing(["`A`, `B` or `none` for each objective"])));
+                return Err(node.fault(Diagnostic::new(message).allowing(["`A`, `B` or `none` for each objective"])));
             }
             for (holder, node) in holders.iter_mut().zip(list) {
                 *holder = node.one_of("holder", &[("A", Some(Side::A)), ("B", Some(Side::B)), ("none", None)])?;
@@ -221,23 +221,23 @@ fn flatten(key: &str, value: &toml::Value, overrides: &mut Vec<Override>) {
 fn value<'n, T>(
     node: Option<&'n Node>,
     default: T,
-    faults: &mut Faults,
-    read: impl FnOnce(&'n Node) -> Result<T, Fault>,
+    faults: &mut Diagnostics,
+    read: impl FnOnce(&'n Node) -> Result<T, Diagnostic>,
 ) -> T {
     let read = node.map_or(Ok(None), |node| read(node).map(Some));
     read.map_err(|fault| faults.push(fault)).ok().flatten().unwrap_or(default)
 }
 
 /// A side, by its letter.
-pub(super) fn read_side(node: &Node) -> Result<Side, Fault> {
+pub(super) fn read_side(node: &Node) -> Result<Side, Diagnostic> {
     node.one_of("side", &[("A", Side::A), ("B", Side::B)])
 }
 
 /// A hex, as column and row.
-pub(super) fn read_hex(setup: &Setup, node: &Node) -> Result<HexIndex, Fault> {
+pub(super) fn read_hex(setup: &Setup, node: &Node) -> Result<HexIndex, Diagnostic> {
     let grid = setup.field.grid;
     let [column, row] = node.list()? else {
-        return Err(node.fault(Fault::new("a hex is a column and a row").allowing(["[column, row]"])));
+        return Err(node.fault(Diagnostic::new("a hex is a column and a row").allowing(["[column, row]"])));
     };
     let column: u16 = column.whole(0..=i64::from(grid.width) - 1)?;
     let row: u16 = row.whole(0..=i64::from(grid.height) - 1)?;
@@ -262,8 +262,8 @@ struct Company<'n, 's> {
 }
 
 impl<'n> Company<'n, '_> {
-    fn enlist(&mut self, node: &'n Node, faults: &mut Faults) {
-        let Some(mut form) = Form::open("the unit", node, faults) else { return };
+    fn enlist(&mut self, node: &'n Node, faults: &mut Diagnostics) {
+        let Some(mut form) = TableReader::open("the unit", node, faults) else { return };
         let codex = &self.setup.codex;
         let id = form.required_node("id");
         let typed = id.map(|id| id.text().and_then(|name| read_type(codex, id, name).map(|found| (id, name, found))));
@@ -295,22 +295,22 @@ impl<'n> Company<'n, '_> {
     }
 
     /// Checks the units against each other, and puts them in their places.
-    fn assemble(mut self, faults: &mut Faults) -> [Vec<Stand>; 2] {
+    fn assemble(mut self, faults: &mut Diagnostics) -> [Vec<Stand>; 2] {
         let mut taken: Vec<(HexIndex, &str)> = Vec::new();
         for side in Side::BOTH {
             let recruits = &self.stands[side.index()];
             if let Some(extra) = recruits.get(MOST_UNITS) {
-                faults.push(extra.id.fault(Fault::new(format!("a side has at most {MOST_UNITS} units"))));
+                faults.push(extra.id.fault(Diagnostic::new(format!("a side has at most {MOST_UNITS} units"))));
             }
             let names = names(&self.setup.codex, side, recruits);
             for (recruit, name) in recruits.iter().zip(&names) {
                 if recruit.name != name {
                     let message = format!("this unit is called `{name}`");
                     let label = "units of one type are numbered in the order of the file";
-                    faults.push(recruit.id.fault(Fault::new(message).label(label).allowing([name])));
+                    faults.push(recruit.id.fault(Diagnostic::new(message).label(label).allowing([name])));
                 }
             }
-            let spots: Vec<Result<Spot, Fault>> =
+            let spots: Vec<Result<Spot, Diagnostic>> =
                 recruits.iter().map(|recruit| self.spot(recruit, &names, recruits, &mut taken)).collect();
             for (recruit, spot) in self.stands[side.index()].iter_mut().zip(spots) {
                 match spot {
@@ -330,8 +330,8 @@ impl<'n> Company<'n, '_> {
         names: &[String],
         recruits: &[Recruit<'n>],
         taken: &mut Vec<(HexIndex, &'n str)>,
-    ) -> Result<Spot, Fault> {
-        let refuse = |message: &str| Err(recruit.id.fault(Fault::new(format!("`{}` {message}", recruit.name))));
+    ) -> Result<Spot, Diagnostic> {
+        let refuse = |message: &str| Err(recruit.id.fault(Diagnostic::new(format!("`{}` {message}", recruit.name))));
         let profile = &self.setup.codex.profiles[usize::from(recruit.stand.kind)];
         match (recruit.state, recruit.at, recruit.aboard) {
             (_, Some(_), Some(_)) => refuse("is either `at` a hex or `aboard` a vehicle"),
@@ -345,31 +345,31 @@ impl<'n> Company<'n, '_> {
             (_, None, None) => refuse("needs a place: `at` or `aboard`"),
             (_, Some((hex, at)), None) => {
                 if let Some((_, other)) = taken.iter().find(|(there, _)| *there == hex) {
-                    return Err(at.fault(Fault::new(format!("`{other}` stands there already")).breaks("DF-STK-01")));
+                    return Err(at.fault(Diagnostic::new(format!("`{other}` stands there already")).rule("DF-STK-01")));
                 }
                 if !self.setup.field.may_stand(profile.vehicle, hex) {
                     let terrain = &self.setup.codex.terrain[usize::from(self.setup.field.terrain[usize::from(hex)])];
                     let rule = if terrain.cost_foot.is_none() { "DF-TER-06" } else { "DF-TER-03" };
                     let message = format!("`{}` may not stand in {}", recruit.name, terrain.name);
-                    return Err(at.fault(Fault::new(message).breaks(rule)));
+                    return Err(at.fault(Diagnostic::new(message).rule(rule)));
                 }
                 taken.push((hex, recruit.name));
                 Ok(Spot::Hex(hex))
             }
             (State::Overwatch, None, Some(_)) => {
-                Err(recruit.id.fault(Fault::new("riders cannot be on Overwatch").breaks("DF-OVW-13")))
+                Err(recruit.id.fault(Diagnostic::new("riders cannot be on Overwatch").rule("DF-OVW-13")))
             }
             (_, None, Some(aboard)) => {
                 let carrier = aboard.text()?;
                 let place = names
                     .iter()
                     .position(|name| name == carrier)
-                    .ok_or_else(|| aboard.fault(Fault::unknown("unit of its side", carrier, names)))?;
+                    .ok_or_else(|| aboard.fault(Diagnostic::unknown("unit of its side", carrier, names)))?;
                 let standing = recruits[place].at.is_some();
                 let carries = self.setup.codex.profiles[usize::from(recruits[place].stand.kind)].capacity > 0;
                 if !standing || !carries || profile.vehicle {
                     let message = format!("`{}` cannot ride in `{carrier}`", recruit.name);
-                    return Err(aboard.fault(Fault::new(message).breaks("DF-VEH-06")));
+                    return Err(aboard.fault(Diagnostic::new(message).rule("DF-VEH-06")));
                 }
                 Ok(Spot::Aboard(place as u8))
             }
@@ -377,20 +377,20 @@ impl<'n> Company<'n, '_> {
     }
 
     /// No vehicle carries more than it has room for.
-    fn check_riders(&self, side: Side, faults: &mut Faults) {
+    fn check_riders(&self, side: Side, faults: &mut Diagnostics) {
         let recruits = &self.stands[side.index()];
         for (place, carrier) in recruits.iter().enumerate() {
             let aboard = |recruit: &&Recruit<'_>| recruit.stand.spot == Spot::Aboard(place as u8);
             let room = usize::from(self.setup.codex.profiles[usize::from(carrier.stand.kind)].capacity);
             if let Some(extra) = recruits.iter().filter(aboard).nth(room) {
                 let message = format!("`{}` has room for {room}", carrier.name);
-                faults.push(extra.aboard.unwrap_or(extra.id).fault(Fault::new(message).breaks("DF-VEH-06")));
+                faults.push(extra.aboard.unwrap_or(extra.id).fault(Diagnostic::new(message).rule("DF-VEH-06")));
             }
         }
     }
 
     /// Everybody who may have to stand somewhere can: riders of a lost vehicle, movers put back.
-    fn check_space(&self, faults: &mut Faults) {
+    fn check_space(&self, faults: &mut Diagnostics) {
         let recruits = || self.stands.iter().flatten();
         let profile = |recruit: &Recruit<'_>| &self.setup.codex.profiles[usize::from(recruit.stand.kind)];
         for vehicle in [false, true] {
@@ -399,7 +399,7 @@ impl<'n> Company<'n, '_> {
                 && hexes < recruits().count()
             {
                 let message = format!("{} units on a map with {hexes} hexes for them", recruits().count());
-                faults.push(last.id.fault(Fault::new(message).breaks("DF-STK-01")));
+                faults.push(last.id.fault(Diagnostic::new(message).rule("DF-STK-01")));
                 return;
             }
         }
@@ -407,9 +407,9 @@ impl<'n> Company<'n, '_> {
 }
 
 /// Side and type of a unit, from an identifier such as `A:chuck` or `B:rifleman-2`.
-fn read_type(codex: &Codex, node: &Node, id: &str) -> Result<(Side, u8), Fault> {
+fn read_type(codex: &Codex, node: &Node, id: &str) -> Result<(Side, u8), Diagnostic> {
     let shape = || {
-        let fault = Fault::new(format!("`{id}` is no identifier of a unit"));
+        let fault = Diagnostic::new(format!("`{id}` is no identifier of a unit"));
         node.fault(fault.allowing(["side and type, such as A:chuck", "a number for several of a type: B:rifleman-2"]))
     };
     let (side, name) = id.split_once(':').ok_or_else(shape)?;
@@ -423,7 +423,7 @@ fn read_type(codex: &Codex, node: &Node, id: &str) -> Result<(Side, u8), Fault> 
         .profile(name)
         .or_else(|| numbered().and_then(|(name, _)| codex.profile(name)))
         .map(|kind| (side, kind))
-        .ok_or_else(|| node.fault(Fault::unknown("unit", name, codex.profile_names())))
+        .ok_or_else(|| node.fault(Diagnostic::unknown("unit", name, codex.profile_names())))
 }
 
 /// The identifiers that the units of a side go by: numbered where there are several of a type.

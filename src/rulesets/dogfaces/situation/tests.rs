@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::dice::Address;
 use crate::game::situation::testing::{self, documented, files, page, source, words};
-use crate::game::{Armies, CellSetup, Fault, Faults, Ruleset, Source};
+use crate::game::{Armies, CellSetup, Diagnostic, Diagnostics, Ruleset, Source};
 use crate::rulesets::dogfaces::Dogfaces;
 use crate::rulesets::dogfaces::events::FIELDS;
 use crate::rulesets::dogfaces::position::Mark;
@@ -28,11 +28,11 @@ battlefield = "proving-ground"
 units = [{ id = "A:andy", at = [4, 5] }, { id = "B:harry", at = [4, 3] }]
 "#;
 
-fn broken(text: &str) -> Faults {
+fn broken(text: &str) -> Diagnostics {
     super::tell(&source(&format!("{DUEL}{text}"))).unwrap_err()
 }
 
-fn fault(text: &str) -> Fault {
+fn fault(text: &str) -> Diagnostic {
     super::tell(&source(&format!("{DUEL}{text}"))).unwrap().fault.unwrap()
 }
 

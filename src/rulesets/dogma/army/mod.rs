@@ -10,7 +10,7 @@ mod tests;
 
 use super::codex::{Codex, Type, Unit};
 use super::rules::Rules;
-use crate::game::{Army, Faults, Node, Points, Source};
+use crate::game::{Army, Diagnostics, Node, Points, Source};
 
 /// Most Elements that a side may have.
 pub const MOST_ELEMENTS: usize = 96;
@@ -172,10 +172,10 @@ impl Roster {
     /// Reads a list and checks it.
     ///
     /// # Errors
-    /// Everything wrong with the list; [`Fault::rule`] is the name of the check that failed.
-    pub fn read(codex: &Codex, rules: &Rules, source: &Source) -> Result<Roster, Faults> {
+    /// Everything wrong with the list; [`Diagnostic::rule`] is the name of the check that failed.
+    pub fn read(codex: &Codex, rules: &Rules, source: &Source) -> Result<Roster, Diagnostics> {
         let root = Node::parse(source)?;
-        let mut faults = Faults::new();
+        let mut faults = Diagnostics::new();
         let roster = reading::read(codex, rules, &root, &mut faults);
         match roster {
             Some(roster) if faults.is_empty() => Ok(Roster { source: source.name.clone(), ..roster }),

@@ -1,7 +1,7 @@
 //! Army lists read from files, and the checks of the rulebook.
 
 use super::{CARRIER, Dogma, Dogmas, MOST_ELEMENTS, Plan, Roster, carries, may_wait};
-use crate::game::{Entry, Fault, Faults, Form, Node, Points};
+use crate::game::{Diagnostic, Diagnostics, Entry, Node, Points, TableReader};
 use crate::rulesets::dogma::codex::{Codex, Type, Unit};
 use crate::rulesets::dogma::rules::{CheapRuleBase, CommanderInReserve, ForceValueBase, Rules};
 
@@ -16,13 +16,13 @@ fn fp(points: Points) -> f64 {
 }
 
 /// Reads a list as far as it makes sense, and notes everything wrong with it.
-pub(super) fn read(codex: &Codex, rules: &Rules, root: &Node, faults: &mut Faults) -> Option<Roster> {
-    let mut form = Form::open("the list", root, faults)?;
+pub(super) fn read(codex: &Codex, rules: &Rules, root: &Node, faults: &mut Diagnostics) -> Option<Roster> {
+    let mut form = TableReader::open("the list", root, faults)?;
     let name = form.required("name", Node::text).unwrap_or_default().to_owned();
     form.required("ruleset", |node| node.one_of("ruleset", &[("dogma", ())]));
     let doctrine = form.optional("doctrine", Node::text).map(str::to_owned);
     let points_limit = form.or("points-limit", rules.points_limit, |node| {
-        node.whole(1..=1_000_000).map_err(|fault| fault.breaks("bad-points-limit"))
+        node.whole(1..=1_000_000).map_err(|fault| fault.rule("bad-points-limit"))
     });
     let (commander, dogma) = (form.node("commander"), form.node("dogma"));
     let (units, deployment) = (form.node("units"), form.node("deployment"));
@@ -35,11 +35,11 @@ pub(super) fn read(codex: &Codex, rules: &Rules, root: &Node, faults: &mut Fault
     let total: usize = reader.counts.iter().sum();
     let place = units.unwrap_or(root);
     if total == 0 {
-        reader.complain(place, Fault::new("the Force has no Element"), "empty-force");
+        reader.complain(place, Diagnostic::new("the Force has no Element"), "empty-force");
     }
     if total > MOST_ELEMENTS {
         let message = format!("a side has {MOST_ELEMENTS} Elements at most, this one {total}");
-        reader.faults.push(place.fault(Fault::new(message)));
+        reader.faults.push(place.fault(Diagnostic::new(message)));
         return None;
     }
     let dogmas = dogma.map_or_else(Dogmas::default, |node| reader.dogmas(node));
@@ -73,12 +73,12 @@ struct Reader<'a> {
     root: &'a Node,
     /// How many of each unit of the codex.
     counts: Vec<usize>,
-    faults: &'a mut Faults,
+    faults: &'a mut Diagnostics,
 }
 
 impl Reader<'_> {
-    fn complain(&mut self, node: &Node, fault: Fault, check: &str) {
-        self.faults.push(node.fault(fault.breaks(check)));
+    fn complain(&mut self, node: &Node, fault: Diagnostic, check: &str) {
+        self.faults.push(node.fault(fault.rule(check)));
     }
 
     /// Index of the unit that goes by `name`.
@@ -87,9 +87,9 @@ impl Reader<'_> {
         self.codex.units.iter().position(|unit| unit.key == found.key)
     }
 
-    fn unknown(&self, name: &str) -> Fault {
+    fn unknown(&self, name: &str) -> Diagnostic {
         let names = |unit: &Unit| [&unit.key, &unit.name].into_iter().chain(&unit.aliases).cloned().collect::<Vec<_>>();
-        let mut fault = Fault::unknown("unit", name, self.codex.units.iter().flat_map(names)).breaks("unknown-unit");
+        let mut fault = Diagnostic::unknown("unit", name, self.codex.units.iter().flat_map(names)).rule("unknown-unit");
         fault.allowed = self.codex.units.iter().map(|unit| unit.key.clone()).collect();
         fault.nearest = fault.nearest.and_then(|name| Some(self.codex.unit(&name)?.key.clone()));
         fault
@@ -113,7 +113,7 @@ impl Reader<'_> {
             let fault = self.unknown(&entry.key);
             self.faults.push(entry.fault(fault));
         }
-        let count = entry.node.whole::<usize>(1..=10_000).map_err(|fault| fault.breaks("bad-count"));
+        let count = entry.node.whole::<usize>(1..=10_000).map_err(|fault| fault.rule("bad-count"));
         Some((unit?, count.map_err(|fault| self.faults.push(fault)).ok()?))
     }
 
@@ -144,13 +144,13 @@ impl Reader<'_> {
         for item in self.several(node) {
             match item.one_of("Dogma", &Dogma::CHOICES) {
                 Ok(dogma) => dogmas.push(dogma),
-                Err(fault) => self.faults.push(fault.breaks("unknown-dogma")),
+                Err(fault) => self.faults.push(fault.rule("unknown-dogma")),
             }
         }
         let most = usize::from(self.rules.dogma_max);
         if dogmas.len() > most {
             let message = format!("the Force has {} Dogmas, {most} at most may be there", dogmas.len());
-            self.complain(node, Fault::new(message), "too-many-dogmas");
+            self.complain(node, Diagnostic::new(message), "too-many-dogmas");
         }
         dogmas.into_iter().collect()
     }
@@ -179,7 +179,7 @@ impl Reader<'_> {
         if spent > limit {
             let message =
                 format!("the Force costs {} FP, {} more than its {}", fp(spent), fp(spent - limit), fp(limit));
-            self.complain(place, Fault::new(message), "over-points");
+            self.complain(place, Diagnostic::new(message), "over-points");
         }
         // DG-ARM-02
         let cheap = self.elements(|unit| unit.cost <= self.rules.cheap_element_max);
@@ -195,14 +195,14 @@ impl Reader<'_> {
                 fp(cheap),
                 fp(whole)
             );
-            self.complain(place, Fault::new(message), "cheap-share");
+            self.complain(place, Diagnostic::new(message), "cheap-share");
         }
     }
 
     /// The unit that the Commander belongs to (DG-ARM-04).
     fn commander(&mut self, node: Option<&Node>) -> Option<usize> {
         let Some(node) = node else {
-            let fault = Fault::new("the list names no Commander").allowing(["commander = \"UNIT\""]);
+            let fault = Diagnostic::new("the list names no Commander").allowing(["commander = \"UNIT\""]);
             self.complain(self.root, fault, "no-commander");
             return None;
         };
@@ -210,14 +210,14 @@ impl Reader<'_> {
         if let [] | [_, _, ..] = named[..] {
             let check = if named.is_empty() { "no-commander" } else { "several-commanders" };
             let message = format!("a Force has one Commander, the list names {}", named.len());
-            self.complain(node, Fault::new(message), check);
+            self.complain(node, Diagnostic::new(message), check);
             return None;
         }
         let unit = self.named(named[0])?;
         if self.counts[unit] == 0 {
             let message =
                 format!("the Commander is a unit of the Force, which has no `{}`", self.codex.units[unit].key);
-            self.complain(node, Fault::new(message), "commander-not-in-force");
+            self.complain(node, Diagnostic::new(message), "commander-not-in-force");
             return None;
         }
         Some(unit)
@@ -233,14 +233,14 @@ impl Reader<'_> {
         //
         if self.rules.commander_in_reserve == CommanderInReserve::Forbidden && (air || waits(commander)) {
             let message = format!("the Commander, `{}`, would wait off the table", self.codex.units[unit].key);
-            self.complain(node.unwrap_or(self.root), Fault::new(message), "commander-in-reserve");
+            self.complain(node.unwrap_or(self.root), Diagnostic::new(message), "commander-in-reserve");
         }
         commander
     }
 
     /// How the Force means to deploy.
     fn plan(&mut self, node: &Node, elements: &[u8], dogmas: Dogmas) -> Plan {
-        let Some(mut form) = Form::open("`deployment`", node, self.faults) else { return Plan::default() };
+        let Some(mut form) = TableReader::open("`deployment`", node, self.faults) else { return Plan::default() };
         let (reserve, passengers) = (form.node("reserve"), form.node("passengers"));
         form.close();
         let mut free: Vec<u8> = (0..elements.len() as u8).collect();
@@ -258,13 +258,13 @@ impl Reader<'_> {
             if !may_wait(profile, dogmas) {
                 let message = format!("`{}` may not wait off the table", profile.key);
                 let allowed = ["Air Support", "Infantry of a Force with `special-forces`"];
-                self.faults.push(entry.fault(Fault::new(message).breaks("not-reservable").allowing(allowed)));
+                self.faults.push(entry.fault(Diagnostic::new(message).rule("not-reservable").allowing(allowed)));
                 continue;
             }
             for _ in 0..count {
                 let Some(at) = free.iter().rposition(|at| usize::from(elements[usize::from(*at)]) == unit) else {
                     let message = format!("{count} `{}` are to wait, but so many are not left to do so", profile.key);
-                    self.faults.push(entry.fault(Fault::new(message).breaks("not-reservable")));
+                    self.faults.push(entry.fault(Diagnostic::new(message).rule("not-reservable")));
                     break;
                 };
                 reserve.push(free.remove(at));
@@ -292,13 +292,13 @@ impl Reader<'_> {
             let Some(&carrier) = carriers.get(at) else {
                 let message =
                     format!("the Force has {} `{CARRIER}`, and passengers for {}", carriers.len(), loads.len());
-                self.complain(load, Fault::new(message), "bad-passenger");
+                self.complain(load, Diagnostic::new(message), "bad-passenger");
                 break;
             };
             // DG-APC-02
             if riders.len() > capacity {
                 let message = format!("an APC carries {capacity} Elements, not {}", riders.len());
-                self.complain(load, Fault::new(message), "apc-overloaded");
+                self.complain(load, Diagnostic::new(message), "apc-overloaded");
             }
             for rider in riders {
                 let Some(unit) = self.named(rider) else { continue };
@@ -306,13 +306,13 @@ impl Reader<'_> {
                 // DG-APC-01
                 if !profile.may_ride {
                     let allowed = self.codex.units.iter().filter(|unit| unit.may_ride).map(|unit| unit.key.as_str());
-                    let fault = Fault::new(format!("`{}` may not ride", profile.key)).allowing(allowed);
+                    let fault = Diagnostic::new(format!("`{}` may not ride", profile.key)).allowing(allowed);
                     self.complain(rider, fault, "bad-passenger");
                     continue;
                 }
                 let Some(at) = free.iter().position(|at| usize::from(elements[usize::from(*at)]) == unit) else {
                     let message = format!("no `{}` of the Force is left to ride", profile.key);
-                    self.complain(rider, Fault::new(message), "bad-passenger");
+                    self.complain(rider, Diagnostic::new(message), "bad-passenger");
                     continue;
                 };
                 aboard.push((free.remove(at), carrier));

@@ -2,12 +2,12 @@
 
 use super::*;
 
-fn muster_under(rules: &Rules, text: &str) -> Result<Roster, Faults> {
+fn muster_under(rules: &Rules, text: &str) -> Result<Roster, Diagnostics> {
     let text = format!("name = \"Test\"\nruleset = \"dogma\"\n{text}");
     Roster::read(&Codex::built_in(), rules, &Source { name: "list.toml".to_owned(), text })
 }
 
-fn read_army(text: &str) -> Result<Roster, Faults> {
+fn read_army(text: &str) -> Result<Roster, Diagnostics> {
     muster_under(&Rules::default(), text)
 }
 

@@ -1,7 +1,7 @@
 //! `advance-under-fire`: an Element crosses ground on which it is shot at.
 
 use super::inputs::{COVER, Inputs, MOST_SUPPORTS, RULES, SUPPORTS, any, armed, required, unit};
-use super::{Isolated, Rules};
+use super::{CombatResolution, Rules};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::InputDoc;
 use crate::rulesets::dogma::codex::Codex;
@@ -30,7 +30,7 @@ pub(super) enum End {
     StillComing,
 }
 
-impl<'c> Isolated<'c> for AdvanceUnderFire {
+impl<'c> CombatResolution<'c> for AdvanceUnderFire {
     type Codex = Codex;
     const NAME: &'static str = "advance-under-fire";
     const ABOUT: &'static str = "an Element that is shot at every turn needs some moves to arrive";

@@ -1,9 +1,9 @@
 //! `apc-strike`: a shot at a loaded APC, and shots at those who are thrown out.
 
 use super::inputs::{COVER, Inputs, MOST_SUPPORTS, RULES, SUPPORTS, armed, bounded, flag, required};
-use super::{Isolated, Rules};
+use super::{CombatResolution, Rules};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, InputDoc};
+use crate::game::{Diagnostic, InputDoc};
 use crate::rulesets::dogma::codex::{Codex, Unit};
 use crate::rulesets::dogma::combat::{Fighter, Gunner, RangedAttack, Shot};
 
@@ -41,14 +41,14 @@ pub(super) enum End {
 }
 
 /// A unit that may ride (DG-APC-01).
-fn rides(unit: &Unit) -> Result<(), Fault> {
+fn rides(unit: &Unit) -> Result<(), Diagnostic> {
     if unit.may_ride {
         return Ok(());
     }
-    Err(Fault::new(format!("`{}` may not ride in an APC", unit.key)).breaks("DG-APC-01"))
+    Err(Diagnostic::new(format!("`{}` may not ride in an APC", unit.key)).rule("DG-APC-01"))
 }
 
-impl<'c> Isolated<'c> for ApcStrike {
+impl<'c> CombatResolution<'c> for ApcStrike {
     type Codex = Codex;
     const NAME: &'static str = "apc-strike";
     const ABOUT: &'static str = "a shot at a loaded APC and follow-up shots at those thrown out";
@@ -88,7 +88,7 @@ impl<'c> Isolated<'c> for ApcStrike {
             one.unit("attacker", armed).map(|attacker| (attacker, supports))
         });
         let Some(apc) = codex.unit("apc") else {
-            inputs.form.faults().push(Fault::new("the codex has no unit `apc`").within("inputs"));
+            inputs.form.faults().push(Diagnostic::new("the codex has no unit `apc`").within("inputs"));
             return None;
         };
         let (attacker, passengers) = (attacker?, passengers?);

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use super::inputs::{Inputs, RULES, bounded, required};
 use super::toll::Toll;
-use super::{Isolated, Rules};
+use super::{CombatResolution, Rules};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, InputDoc, Node};
+use crate::game::{Diagnostic, InputDoc, Node};
 use crate::rulesets::dogma::codex::{Codex, Type, Unit};
 use crate::rulesets::dogma::combat::{Gunner, RangedAttack};
 
@@ -20,16 +20,17 @@ pub(super) struct ArtilleryBarrage {
 }
 
 /// A unit that can be on the table before the first turn (DG-SET-08).
-fn deployed(unit: &Unit) -> Result<(), Fault> {
+fn deployed(unit: &Unit) -> Result<(), Diagnostic> {
     match unit.kind {
         Type::AirSupport => {
-            Err(Fault::new(format!("`{}` is never deployed, so artillery cannot hit it", unit.key)).breaks("DG-SET-08"))
+            Err(Diagnostic::new(format!("`{}` is never deployed, so artillery cannot hit it", unit.key))
+                .rule("DG-SET-08"))
         }
         _ => Ok(()),
     }
 }
 
-impl<'c> Isolated<'c> for ArtilleryBarrage {
+impl<'c> CombatResolution<'c> for ArtilleryBarrage {
     type Codex = Codex;
     const NAME: &'static str = "artillery-barrage";
     const ABOUT: &'static str = "the Artillery Dogma's attacks on every Element of a Group";

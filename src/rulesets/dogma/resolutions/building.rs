@@ -1,9 +1,9 @@
 //! `building-attack`: one attack on a building.
 
 use super::inputs::{ATTACKER, Inputs, MOST_SUPPORTS, RULES, SUPPORTS, any, required};
-use super::{Isolated, Rules};
+use super::{CombatResolution, Rules};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, InputDoc};
+use crate::game::{Diagnostic, InputDoc};
 use crate::rulesets::dogma::codex::Codex;
 use crate::rulesets::dogma::combat::{Fighter, storm_building};
 
@@ -15,7 +15,7 @@ pub(super) struct BuildingAttack {
     supporters: u32,
 }
 
-impl<'c> Isolated<'c> for BuildingAttack {
+impl<'c> CombatResolution<'c> for BuildingAttack {
     type Codex = Codex;
     const NAME: &'static str = "building-attack";
     const ABOUT: &'static str = "one attack on a building";
@@ -35,7 +35,8 @@ impl<'c> Isolated<'c> for BuildingAttack {
         let attacker = attacker?;
         // DG-TER-10; a fighter without a Type is held back by none.
         if let Some(kind) = attacker.kind.filter(|kind| !inputs.codex.traits(*kind).attacks_buildings) {
-            let fault = Fault::new(format!("the Type `{}` may not attack buildings", kind.key())).breaks("DG-TER-10");
+            let fault =
+                Diagnostic::new(format!("the Type `{}` may not attack buildings", kind.key())).rule("DG-TER-10");
             inputs.form.faults().push(fault.within("inputs"));
         }
         let defence = inputs.codex.buildings[class? - 1];

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::inputs::{ATTACKER, DEFENDER, Inputs, OPTIMAL, RULES, any, flag, no_air_support, on_the_ground, required};
-use super::{Isolated, Rules};
+use super::{CombatResolution, Rules};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, Form, InputDoc, Node, Sides};
+use crate::game::{Diagnostic, InputDoc, Node, Sides, TableReader};
 use crate::rulesets::dogma::codex::{Codex, Unit};
 use crate::rulesets::dogma::combat::{Charge, CloseAttack, Fighter, optimal_in_close};
 use crate::rulesets::dogma::length::Length;
@@ -72,12 +72,12 @@ pub(super) struct CloseAttackOdds {
     attack: CloseAttack,
 }
 
-fn inches(node: &Node) -> Result<Length, Fault> {
+fn inches(node: &Node) -> Result<Length, Diagnostic> {
     node.number(0.0..=Length::MOST_INCHES).map(Length::from_inches)
 }
 
 /// Reads one thing behind a defender into `lane`.
-fn read_thing(form: &mut Form<'_, '_>, lane: &mut Lane) {
+fn read_thing(form: &mut TableReader<'_, '_>, lane: &mut Lane) {
     let what = form.required("kind", |node| node.one_of("kind of thing", &KINDS).map(|what| (what, node.text())));
     let gap = form.or("gap", Length::ZERO, inches);
     let depth = form.node("depth");
@@ -87,7 +87,7 @@ fn read_thing(form: &mut Form<'_, '_>, lane: &mut Lane) {
         None => terrain.then(|| Length::from_inches(USUAL_DEPTH)),
         Some((_, Ok(depth))) if terrain => Some(depth),
         Some((node, Ok(_))) => {
-            form.faults().push(node.fault(Fault::new("terrain alone has a depth").allowing(TERRAIN)));
+            form.faults().push(node.fault(Diagnostic::new("terrain alone has a depth").allowing(TERRAIN)));
             None
         }
         Some((_, Err(fault))) => {
@@ -101,7 +101,7 @@ fn read_thing(form: &mut Form<'_, '_>, lane: &mut Lane) {
 /// Reads an attack; its rules stand elsewhere.
 fn read(inputs: &mut Inputs<'_, '_, '_>, rules: &Rules) -> Option<CloseAttack> {
     //
-    let may_attack: fn(&Unit) -> Result<(), Fault> =
+    let may_attack: fn(&Unit) -> Result<(), Diagnostic> =
         if rules.air_close == AirClose::Allowed { any } else { on_the_ground };
     let attacker: Option<Fighter> = inputs.side_or(ATTACKER, None, may_attack);
     let defender: Option<Fighter> = inputs.side_or(DEFENDER, None, on_the_ground);
@@ -142,7 +142,7 @@ fn read(inputs: &mut Inputs<'_, '_, '_>, rules: &Rules) -> Option<CloseAttack> {
     })
 }
 
-impl<'c> Isolated<'c> for CloseAttackOdds {
+impl<'c> CombatResolution<'c> for CloseAttackOdds {
     type Codex = Codex;
     const NAME: &'static str = "close-attack";
     const ABOUT: &'static str = "one close attack with its recoil";
@@ -194,7 +194,7 @@ pub(super) struct Losses {
     lost: usize,
 }
 
-impl<'c> Isolated<'c> for CloseLine {
+impl<'c> CombatResolution<'c> for CloseLine {
     type Codex = Codex;
     const NAME: &'static str = "close-line";
     const ABOUT: &'static str = "several close attacks on different targets";

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::inputs::{Inputs, RULES, flag, required};
-use super::{Isolated, Rules};
+use super::{CombatResolution, Rules};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::InputDoc;
 use crate::rulesets::dogma::codex::Codex;
@@ -24,7 +24,7 @@ impl InitiativeRoll {
     }
 }
 
-impl<'c> Isolated<'c> for InitiativeRoll {
+impl<'c> CombatResolution<'c> for InitiativeRoll {
     type Codex = Codex;
     const NAME: &'static str = "initiative";
     const ABOUT: &'static str = "Initiative Points of a turn, and whether reserves may be called in";
@@ -80,7 +80,7 @@ pub(super) struct ReserveArrival {
     turns: usize,
 }
 
-impl<'c> Isolated<'c> for ReserveArrival {
+impl<'c> CombatResolution<'c> for ReserveArrival {
     type Codex = Codex;
     const NAME: &'static str = "reserve-arrival";
     const ABOUT: &'static str = "first own turn in which reserves may come";

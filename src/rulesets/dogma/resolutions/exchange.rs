@@ -2,7 +2,7 @@
 
 use super::close::MOST_IN_CONTACT;
 use super::inputs::{Inputs, MOST_SUPPORTS, RULES, any, flag, on_the_ground, unit};
-use super::{Isolated, Rules};
+use super::{CombatResolution, Rules};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{InputDoc, Node, Side, Sides};
 use crate::rulesets::dogma::codex::{Codex, Unit};
@@ -70,7 +70,7 @@ impl End {
 fn read_pair<'c>(
     inputs: &mut Inputs<'_, '_, 'c>,
     most_supports: i64,
-    check: impl Fn(&Unit) -> Result<(), crate::game::Fault>,
+    check: impl Fn(&Unit) -> Result<(), crate::game::Diagnostic>,
 ) -> Option<([&'c Unit; 2], [u32; 2], u32)> {
     let units = ["a", "b"].map(|key| inputs.unit(key, &check));
     let supports = ["supports-a", "supports-b"].map(|key| inputs.count(key, most_supports));
@@ -86,7 +86,7 @@ pub(super) struct RangedExchange {
     exchanges: u32,
 }
 
-impl<'c> Isolated<'c> for RangedExchange {
+impl<'c> CombatResolution<'c> for RangedExchange {
     type Codex = Codex;
     const NAME: &'static str = "ranged-exchange";
     const ABOUT: &'static str = "two Elements shoot at each other in alternate turns, a first";
@@ -163,7 +163,7 @@ pub(super) struct MeleeExchange {
     exchanges: u32,
 }
 
-impl<'c> Isolated<'c> for MeleeExchange {
+impl<'c> CombatResolution<'c> for MeleeExchange {
     type Codex = Codex;
     const NAME: &'static str = "melee-exchange";
     const ABOUT: &'static str = "two Elements close-attack each other's front in alternate turns, a first";

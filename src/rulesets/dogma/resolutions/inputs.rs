@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::Rules;
-use crate::game::{self, Fault, Form, InputDoc, Node, Priced, switches};
+use crate::game::{self, Diagnostic, InputDoc, Node, Priced, TableReader, switches};
 use crate::rulesets::dogma::codex::{Codex, Type, Unit};
 use crate::rulesets::dogma::codex_file::LARGEST_MODIFIER;
 use crate::rulesets::dogma::combat::Fighter;
@@ -74,7 +74,7 @@ impl<'c> Inputs<'_, '_, 'c> {
         if let Some(node) = self.form.node(RULES.name) {
             switches::from_table(node, self.form.faults(), |name, value| match name {
                 _ if Rules::OF_RESOLUTIONS.contains(&name) => rules.set(name, value),
-                _ => Err(Fault::unknown("rule", name, Rules::OF_RESOLUTIONS)),
+                _ => Err(Diagnostic::unknown("rule", name, Rules::OF_RESOLUTIONS)),
             });
         }
         rules
@@ -85,7 +85,7 @@ impl<'c> Inputs<'_, '_, 'c> {
         &mut self,
         keys: SideKeys,
         special: Option<(&str, T)>,
-        check: impl Fn(&Unit) -> Result<(), Fault>,
+        check: impl Fn(&Unit) -> Result<(), Diagnostic>,
     ) -> Option<T> {
         let codex = self.codex;
         let by_unit = self.form.node(keys.unit);
@@ -93,7 +93,7 @@ impl<'c> Inputs<'_, '_, 'c> {
         match (by_unit, by_numbers) {
             (Some(_), [Some(other), _] | [_, Some(other)]) => {
                 let message = format!("a side is given by `{}` or by numbers, not by both", keys.unit);
-                self.form.faults().push(other.fault(Fault::new(message)));
+                self.form.faults().push(other.fault(Diagnostic::new(message)));
                 None
             }
             (Some(node), [None, None]) => {
@@ -108,7 +108,7 @@ impl<'c> Inputs<'_, '_, 'c> {
                 read(node).map_err(|fault| self.form.faults().push(fault)).ok()
             }
             (None, [Some(modifier), kind]) => {
-                let read = || -> Result<Fighter, Fault> {
+                let read = || -> Result<Fighter, Diagnostic> {
                     let modifier = modifier.whole(0..=LARGEST_MODIFIER)?;
                     let kind = kind.map_or(Ok(None), kind_or_none)?;
                     Ok(Fighter { modifier, kind, flyer: kind == Some(Type::AirSupport) })
@@ -116,7 +116,7 @@ impl<'c> Inputs<'_, '_, 'c> {
                 read().map_err(|fault| self.form.faults().push(fault)).ok().map(T::from)
             }
             (None, [None, kind]) => {
-                let fault = Fault::new(format!("`{}` or `{}` is needed", keys.unit, keys.modifier));
+                let fault = Diagnostic::new(format!("`{}` or `{}` is needed", keys.unit, keys.modifier));
                 let fault = fault.allowing([keys.unit, keys.modifier]);
                 let placed = kind.map_or_else(|| fault.clone().within("inputs"), |kind| kind.fault(fault.clone()));
                 self.form.faults().push(placed);
@@ -126,7 +126,11 @@ impl<'c> Inputs<'_, '_, 'c> {
     }
 
     /// A unit that `check` accepts.
-    pub(super) fn unit(&mut self, key: &'static str, check: impl Fn(&Unit) -> Result<(), Fault>) -> Option<&'c Unit> {
+    pub(super) fn unit(
+        &mut self,
+        key: &'static str,
+        check: impl Fn(&Unit) -> Result<(), Diagnostic>,
+    ) -> Option<&'c Unit> {
         let codex = self.codex;
         self.form.required(key, |node| checked(codex, node, check))
     }
@@ -137,7 +141,7 @@ impl<'c> Inputs<'_, '_, 'c> {
         key: &'static str,
         least: usize,
         most: usize,
-        check: impl Fn(&Unit) -> Result<(), Fault>,
+        check: impl Fn(&Unit) -> Result<(), Diagnostic>,
     ) -> Option<Vec<&'c Unit>> {
         let codex = self.codex;
         let read = |node: &Node| bounded(node, least, most)?.iter().map(|item| checked(codex, item, &check)).collect();
@@ -166,7 +170,7 @@ impl<'c> Inputs<'_, '_, 'c> {
         let codex = self.codex;
         let mut all = Vec::new();
         for (at, node) in nodes.iter().enumerate() {
-            let Some(form) = Form::open(format!("{what} {at}"), node, self.form.faults()) else { continue };
+            let Some(form) = TableReader::open(format!("{what} {at}"), node, self.form.faults()) else { continue };
             let mut one = Inputs { form, codex };
             all.extend(read(&mut one));
             one.form.close();
@@ -192,28 +196,32 @@ impl<'c> Inputs<'_, '_, 'c> {
 }
 
 /// The items of a list that has `least` to `most` of them.
-pub(super) fn bounded(node: &Node, least: usize, most: usize) -> Result<&[Node], Fault> {
+pub(super) fn bounded(node: &Node, least: usize, most: usize) -> Result<&[Node], Diagnostic> {
     let list = node.list()?;
     if (least..=most).contains(&list.len()) {
         return Ok(list);
     }
     let wanted = if least == most { most.to_string() } else { format!("{least} to {most}") };
-    Err(node.fault(Fault::new(format!("expected {wanted} entries, found {}", list.len()))))
+    Err(node.fault(Diagnostic::new(format!("expected {wanted} entries, found {}", list.len()))))
 }
 
-fn named<'c>(codex: &'c Codex, node: &Node) -> Result<&'c Unit, Fault> {
+fn named<'c>(codex: &'c Codex, node: &Node) -> Result<&'c Unit, Diagnostic> {
     let name = node.text()?;
     let keys = codex.units.iter().map(|unit| unit.key.as_str());
-    codex.unit(name).ok_or_else(|| node.fault(Fault::unknown("unit", name, keys)))
+    codex.unit(name).ok_or_else(|| node.fault(Diagnostic::unknown("unit", name, keys)))
 }
 
-fn checked<'c>(codex: &'c Codex, node: &Node, check: impl Fn(&Unit) -> Result<(), Fault>) -> Result<&'c Unit, Fault> {
+fn checked<'c>(
+    codex: &'c Codex,
+    node: &Node,
+    check: impl Fn(&Unit) -> Result<(), Diagnostic>,
+) -> Result<&'c Unit, Diagnostic> {
     let unit = named(codex, node)?;
     check(unit).map_err(|fault| node.fault(fault))?;
     Ok(unit)
 }
 
-fn kind_or_none(node: &Node) -> Result<Option<Type>, Fault> {
+fn kind_or_none(node: &Node) -> Result<Option<Type>, Diagnostic> {
     if node.text() == Ok("none") {
         return Ok(None);
     }
@@ -221,28 +229,28 @@ fn kind_or_none(node: &Node) -> Result<Option<Type>, Fault> {
 }
 
 /// Any unit will do.
-pub(super) fn any(_: &Unit) -> Result<(), Fault> {
+pub(super) fn any(_: &Unit) -> Result<(), Diagnostic> {
     Ok(())
 }
 
 /// A unit that fires (DG-RNG-03).
-pub(super) fn armed(unit: &Unit) -> Result<(), Fault> {
+pub(super) fn armed(unit: &Unit) -> Result<(), Diagnostic> {
     match unit.range {
         Some(_) => Ok(()),
-        None => Err(Fault::new(format!("`{}` makes no ranged attacks", unit.key)).breaks("DG-RNG-03")),
+        None => Err(Diagnostic::new(format!("`{}` makes no ranged attacks", unit.key)).rule("DG-RNG-03")),
     }
 }
 
 /// A unit that is no Air Support, which stays out of close combat (DG-AIR-06, DG-AIR-08).
-pub(super) fn on_the_ground(unit: &Unit) -> Result<(), Fault> {
+pub(super) fn on_the_ground(unit: &Unit) -> Result<(), Diagnostic> {
     no_air_support(&unit.key, Some(unit.kind))
 }
 
 /// Refuses Air Support in close combat; `who` is it.
-pub(super) fn no_air_support(who: &str, kind: Option<Type>) -> Result<(), Fault> {
+pub(super) fn no_air_support(who: &str, kind: Option<Type>) -> Result<(), Diagnostic> {
     match kind {
         Some(Type::AirSupport) => {
-            Err(Fault::new(format!("`{who}` is Air Support, which takes no part in close combat")).breaks("R-56"))
+            Err(Diagnostic::new(format!("`{who}` is Air Support, which takes no part in close combat")).rule("R-56"))
         }
         _ => Ok(()),
     }

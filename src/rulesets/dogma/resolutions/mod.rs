@@ -1,4 +1,4 @@
-//! Isolated resolutions: small questions whose answer is a distribution, asked of the very functions that games call.
+//! CombatResolution resolutions: small questions whose answer is a distribution, asked of the very functions that games call.
 //!
 //! Attacks are taken as allowed: range, sight, contact and what lies behind a target are inputs, or given. Each file
 //! holds the resolutions of one family.
@@ -18,7 +18,7 @@ mod toll;
 
 use super::codex::Codex;
 use super::rules::Rules;
-use crate::game::{Isolated, resolutions};
+use crate::game::{CombatResolution, resolutions};
 
 resolutions! {
     Codex:

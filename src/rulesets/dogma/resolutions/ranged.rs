@@ -6,9 +6,9 @@ use super::inputs::{
     ATTACKER, COVER, DEFENDER, Inputs, MOST_SUPPORTS, OPTIMAL, RULES, SUPPORTS, any, armed, flag, required,
 };
 use super::toll::Toll;
-use super::{Isolated, Rules};
+use super::{CombatResolution, Rules};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, InputDoc, Sides};
+use crate::game::{Diagnostic, InputDoc, Sides};
 use crate::rulesets::dogma::codex::Codex;
 use crate::rulesets::dogma::combat::{Fighter, Gunner, RangedAttack, Shot};
 
@@ -41,7 +41,7 @@ fn read(inputs: &mut Inputs<'_, '_, '_>, rules: &Rules) -> Option<RangedAttack> 
     let shaken_supporters = inputs.count(SUPPORTERS_SHAKEN.name, i64::from(supports));
     let (gunner, target) = (gunner?, target?);
     if gunner == Gunner::Artillery && supports > 0 {
-        let fault = Fault::new("artillery has no supporters").breaks("DG-DOG-01");
+        let fault = Diagnostic::new("artillery has no supporters").rule("DG-DOG-01");
         inputs.form.faults().push(fault.within("input `supports`"));
     }
     let attack = RangedAttack::new(inputs.codex, rules, gunner, target, cover);
@@ -54,7 +54,7 @@ fn read(inputs: &mut Inputs<'_, '_, '_>, rules: &Rules) -> Option<RangedAttack> 
     })
 }
 
-impl<'c> Isolated<'c> for RangedAttackOdds {
+impl<'c> CombatResolution<'c> for RangedAttackOdds {
     type Codex = Codex;
     const NAME: &'static str = "ranged-attack";
     const ABOUT: &'static str = "one ranged attack on one Element";
@@ -99,7 +99,7 @@ pub(super) struct Volley {
     attacks: Vec<RangedAttack>,
 }
 
-impl<'c> Isolated<'c> for Volley {
+impl<'c> CombatResolution<'c> for Volley {
     type Codex = Codex;
     const NAME: &'static str = "volley";
     const ABOUT: &'static str = "several ranged attacks on different targets";

@@ -1,6 +1,6 @@
 //! `roll-off`, `table-edge` and `scenario-roll`: the dice of setting up.
 
-use super::Isolated;
+use super::CombatResolution;
 use super::inputs::{Inputs, RULES};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{InputDoc, Node};
@@ -12,7 +12,7 @@ pub(super) struct RollOffOdds {
     reroll_ties: bool,
 }
 
-impl<'c> Isolated<'c> for RollOffOdds {
+impl<'c> CombatResolution<'c> for RollOffOdds {
     type Codex = Codex;
     const NAME: &'static str = "roll-off";
     const ABOUT: &'static str = "both players throw a die, the higher wins";
@@ -60,7 +60,7 @@ pub(super) enum Place {
     Picks(RollOff),
 }
 
-impl<'c> Isolated<'c> for TableEdge {
+impl<'c> CombatResolution<'c> for TableEdge {
     type Codex = Codex;
     const NAME: &'static str = "table-edge";
     const ABOUT: &'static str = "which edge the opponent gets, or who picks one";
@@ -108,7 +108,7 @@ pub(super) struct ScenarioRoll<'c> {
     codex: &'c Codex,
 }
 
-impl<'c> Isolated<'c> for ScenarioRoll<'c> {
+impl<'c> CombatResolution<'c> for ScenarioRoll<'c> {
     type Codex = Codex;
     const NAME: &'static str = "scenario-roll";
     const ABOUT: &'static str = "the scenario that the aggressor rolls";

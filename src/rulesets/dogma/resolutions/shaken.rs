@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::inputs::{Inputs, RULES};
-use super::{Isolated, Rules};
+use super::{CombatResolution, Rules};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::InputDoc;
 use crate::rulesets::dogma::codex::Codex;
@@ -15,7 +15,7 @@ pub(super) struct ShakenCheck {
     members: u32,
 }
 
-impl<'c> Isolated<'c> for ShakenCheck {
+impl<'c> CombatResolution<'c> for ShakenCheck {
     type Codex = Codex;
     const NAME: &'static str = "shaken-check";
     const ABOUT: &'static str = "how many shaken members of a Group may go along";

@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::game::{Faults, Query};
+use crate::game::{Diagnostics, Query};
 use crate::rulesets::worked::{self, Case, ask, by_hand, cases, compare, try_out};
 
 fn examples() -> Vec<Case> {
     cases(include_str!("../../../../tests/data/dogma-examples.json"))
 }
 
-fn refuse(resolution: &str, inputs: &Value) -> Faults {
+fn refuse(resolution: &str, inputs: &Value) -> Diagnostics {
     worked::refuse(answer, resolution, inputs)
 }
 

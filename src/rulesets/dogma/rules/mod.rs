@@ -21,7 +21,7 @@ pub use switches::{
 
 use super::length::Length;
 use crate::game::switches::{from_overrides, rules};
-use crate::game::{Faults, Override};
+use crate::game::{Diagnostics, Override};
 
 impl Rules {
     /// Those that isolated resolutions take in their `rules` tables.
@@ -48,7 +48,7 @@ impl Rules {
     ///
     /// # Errors
     /// Everything wrong with them.
-    pub fn read(overrides: &[Override]) -> Result<Rules, Faults> {
+    pub fn read(overrides: &[Override]) -> Result<Rules, Diagnostics> {
         let mut rules = Rules::default();
         from_overrides(overrides, |name, value| rules.set(name, value))?;
         Ok(rules)
@@ -208,7 +208,7 @@ rules! {
 mod tests {
     use super::*;
 
-    fn read(name: &str, value: impl Into<toml::Value>) -> Result<Rules, Faults> {
+    fn read(name: &str, value: impl Into<toml::Value>) -> Result<Rules, Diagnostics> {
         Rules::read(&[Override { key: format!("rules.{name}"), value: value.into() }])
     }
 

@@ -2,7 +2,7 @@
 
 use super::script::{read_edge, read_facing};
 use super::stage::coordinate;
-use crate::game::{Fault, Faults, Form, Node, Side};
+use crate::game::{Diagnostic, Diagnostics, Node, Side, TableReader};
 use crate::rulesets::dogma::army::MOST_ELEMENTS;
 use crate::rulesets::dogma::codex::Codex;
 use crate::rulesets::dogma::position::{Mark, Stand};
@@ -55,8 +55,8 @@ impl<'n, 's> Company<'n, 's> {
         Self { setup, aggressor, deploying, recruits: [Vec::new(), Vec::new()] }
     }
 
-    pub fn enlist(&mut self, node: &'n Node, faults: &mut Faults) {
-        let Some(mut form) = Form::open("the unit", node, faults) else { return };
+    pub fn enlist(&mut self, node: &'n Node, faults: &mut Diagnostics) {
+        let Some(mut form) = TableReader::open("the unit", node, faults) else { return };
         let codex = &self.setup.codex;
         let id = form.required_node("id");
         let typed = id.map(|id| id.text().and_then(|name| read_type(codex, id, name).map(|found| (id, name, found))));
@@ -105,22 +105,22 @@ impl<'n, 's> Company<'n, 's> {
     }
 
     /// The Element that a string names.
-    pub fn find(&self, node: &Node) -> Result<Seat, Fault> {
+    pub fn find(&self, node: &Node) -> Result<Seat, Diagnostic> {
         self.find_name(node, node.text()?)
     }
 
-    fn find_name(&self, node: &Node, name: &str) -> Result<Seat, Fault> {
+    fn find_name(&self, node: &Node, name: &str) -> Result<Seat, Diagnostic> {
         for side in Side::BOTH {
             if let Some(place) = self.recruits[side.index()].iter().position(|recruit| recruit.name == name) {
                 return Ok((side, place as u8));
             }
         }
         let names = self.recruits.iter().flatten().map(|recruit| recruit.name);
-        Err(node.fault(Fault::unknown("unit", name, names)))
+        Err(node.fault(Diagnostic::unknown("unit", name, names)))
     }
 
     /// The Elements that a list names, one of each side at most.
-    pub fn named(&self, node: Option<&Node>, what: &str, faults: &mut Faults) -> [Option<Seat>; 2] {
+    pub fn named(&self, node: Option<&Node>, what: &str, faults: &mut Diagnostics) -> [Option<Seat>; 2] {
         let mut found = [None, None];
         let list = match node.map_or(Ok(&[][..]), Node::list) {
             Ok(list) => list,
@@ -133,7 +133,7 @@ impl<'n, 's> Company<'n, 's> {
             match self.find(node) {
                 Ok((side, place)) if found[side.index()].is_none() => found[side.index()] = Some((side, place)),
                 Ok((side, _)) => {
-                    faults.push(node.fault(Fault::new(format!("side {} has one {what}", side.letter()))));
+                    faults.push(node.fault(Diagnostic::new(format!("side {} has one {what}", side.letter()))));
                 }
                 Err(fault) => faults.push(fault),
             }
@@ -142,7 +142,7 @@ impl<'n, 's> Company<'n, 's> {
     }
 
     /// The Groups that are written down: two to four Elements of one side each, nobody in two.
-    pub fn declared(&self, node: &Node) -> Result<Vec<Formation>, Fault> {
+    pub fn declared(&self, node: &Node) -> Result<Vec<Formation>, Diagnostic> {
         let most = usize::from(self.setup.rules.group_max);
         let mut named: Vec<Seat> = Vec::new();
         let mut groups = Vec::new();
@@ -151,7 +151,7 @@ impl<'n, 's> Company<'n, 's> {
             for node in node.list()? {
                 let seat = self.find(node)?;
                 if named.contains(&seat) {
-                    return Err(node.fault(Fault::new("it is written down twice").breaks("DG-GRP-04")));
+                    return Err(node.fault(Diagnostic::new("it is written down twice").rule("DG-GRP-04")));
                 }
                 named.push(seat);
                 ids.push(element_id(seat.0, usize::from(seat.1)));
@@ -159,18 +159,18 @@ impl<'n, 's> Company<'n, 's> {
             let mixed = ids.iter().any(|id| side_of(*id) != side_of(ids[0]));
             let group = Formation::of(&ids).filter(|group| (2..=most).contains(&group.len()) && !mixed);
             let fault =
-                || node.fault(Fault::new(format!("a Group has 2 to {most} units of one side")).breaks("DG-GRP-01"));
+                || node.fault(Diagnostic::new(format!("a Group has 2 to {most} units of one side")).rule("DG-GRP-01"));
             groups.push(group.ok_or_else(fault)?);
         }
         Ok(groups)
     }
 
     /// Checks the Elements against each other, and puts them in their places.
-    pub fn assemble(&mut self, faults: &mut Faults) -> [Vec<Stand>; 2] {
+    pub fn assemble(&mut self, faults: &mut Diagnostics) -> [Vec<Stand>; 2] {
         let mut standing: Vec<(Seat, Base)> = Vec::new();
         for side in Side::BOTH {
             if let Some(extra) = self.recruits[side.index()].get(MOST_ELEMENTS) {
-                faults.push(extra.id.fault(Fault::new(format!("a side has at most {MOST_ELEMENTS} units"))));
+                faults.push(extra.id.fault(Diagnostic::new(format!("a side has at most {MOST_ELEMENTS} units"))));
                 return Default::default();
             }
             for place in 0..self.recruits[side.index()].len() {
@@ -178,7 +178,7 @@ impl<'n, 's> Company<'n, 's> {
                 if recruit.name != proper {
                     let message = format!("this unit is called `{proper}`");
                     let label = "units of one kind are numbered in the order of the file";
-                    faults.push(recruit.id.fault(Fault::new(message).label(label).allowing([proper])));
+                    faults.push(recruit.id.fault(Diagnostic::new(message).label(label).allowing([proper])));
                 }
             }
         }
@@ -222,7 +222,7 @@ impl<'n, 's> Company<'n, 's> {
     }
 
     /// The base of an Element on the table, put in contact where it all but is.
-    fn settle(&self, recruit: &Recruit<'_>, standing: &[(Seat, Base)]) -> Result<Base, Fault> {
+    fn settle(&self, recruit: &Recruit<'_>, standing: &[(Seat, Base)]) -> Result<Base, Diagnostic> {
         let side = self.setup.side;
         let (base, node) = match (&recruit.at, &recruit.against) {
             (Some((pose, node)), None) => {
@@ -234,7 +234,7 @@ impl<'n, 's> Company<'n, 's> {
                 let found = standing.iter().find(|(other, _)| *other == seat);
                 let Some((_, foe)) = found else {
                     let message = format!("`{}` does not stand on the table yet", against.foe);
-                    return Err(against.node.fault(Fault::new(message)));
+                    return Err(against.node.fault(Diagnostic::new(message)));
                 };
                 let outward = foe.outward(against.theirs);
                 let base = Base::square(foe.centre, foe.facing, side).against(against.mine, foe, against.theirs);
@@ -242,36 +242,36 @@ impl<'n, 's> Company<'n, 's> {
             }
             (None, None) => {
                 let message = format!("`{}` needs a place: `at`, `against`, `aboard` or `place`", recruit.name);
-                return Err(recruit.id.fault(Fault::new(message)));
+                return Err(recruit.id.fault(Diagnostic::new(message)));
             }
             (Some(_), Some(against)) => {
                 let message = format!("`{}` is either `at` a point or `against` a unit", recruit.name);
-                return Err(against.node.fault(Fault::new(message)));
+                return Err(against.node.fault(Diagnostic::new(message)));
             }
         };
         let table = Area::table(self.setup.size.width, self.setup.size.depth);
         if !table.holds(&base) {
             let message = format!("`{}` is not wholly on the table", recruit.name);
-            return Err(node.fault(Fault::new(message).breaks("DG-MOV-07")));
+            return Err(node.fault(Diagnostic::new(message).rule("DG-MOV-07")));
         }
         if let Some((seat, _)) = standing.iter().find(|(_, other)| overlap(&base, other)) {
             let other = self.recruits[seat.0.index()][usize::from(seat.1)].name;
             let message = format!("`{}` overlaps `{other}`", recruit.name);
-            return Err(node.fault(Fault::new(message).breaks("DG-MOV-05")));
+            return Err(node.fault(Diagnostic::new(message).rule("DG-MOV-05")));
         }
         if self.setup.terrain.as_ref().is_some_and(|terrain| terrain.blocks_base(&base)) {
             let message = format!("`{}` may not stand there", recruit.name);
-            return Err(node.fault(Fault::new(message).breaks("DG-MOV-06")));
+            return Err(node.fault(Diagnostic::new(message).rule("DG-MOV-06")));
         }
         Ok(base)
     }
 
     /// The APC that an Element rides in, or got off.
-    fn ride(&self, side: Side, place: usize) -> Result<Option<u8>, Fault> {
+    fn ride(&self, side: Side, place: usize) -> Result<Option<u8>, Diagnostic> {
         let recruit = &self.recruits[side.index()][place];
         let Some(node) = recruit.aboard else {
             if recruit.stand.place == Place::Aboard {
-                return Err(recruit.id.fault(Fault::new(format!("`{}` rides in nothing", recruit.name))));
+                return Err(recruit.id.fault(Diagnostic::new(format!("`{}` rides in nothing", recruit.name))));
             }
             return Ok(None);
         };
@@ -280,7 +280,7 @@ impl<'n, 's> Company<'n, 's> {
         let profile = |recruit: &Recruit<'_>| self.setup.profiles[usize::from(recruit.stand.kind)];
         if owner != side || !profile(apc).carries || !profile(recruit).may_ride {
             let message = format!("`{}` cannot ride in `{}`", recruit.name, apc.name);
-            return Err(node.fault(Fault::new(message).breaks("DG-APC-01")));
+            return Err(node.fault(Diagnostic::new(message).rule("DG-APC-01")));
         }
         let earlier = self.recruits[side.index()][..place].iter().filter(|other| {
             other.stand.place == Place::Aboard && other.aboard.is_some_and(|node| node.text() == Ok(apc.name))
@@ -288,35 +288,38 @@ impl<'n, 's> Company<'n, 's> {
         let room = usize::from(self.setup.codex.numbers.apc_capacity);
         if recruit.stand.place == Place::Aboard && earlier.count() >= room {
             let message = format!("`{}` has room for {room}", apc.name);
-            return Err(node.fault(Fault::new(message).breaks("DG-APC-02")));
+            return Err(node.fault(Diagnostic::new(message).rule("DG-APC-02")));
         }
         Ok(Some(carrier))
     }
 }
 
 /// Where a base stands: x and y, and degrees clockwise from north unless it faces the enemy edge.
-fn read_stand(node: &Node, ahead: Facing) -> Result<Pose, Fault> {
+fn read_stand(node: &Node, ahead: Facing) -> Result<Pose, Diagnostic> {
     match node.list()? {
         [x, y] => Ok(Pose::new(Point::new(coordinate(x)?, coordinate(y)?), ahead)),
         [x, y, facing] => Ok(Pose::new(Point::new(coordinate(x)?, coordinate(y)?), read_facing(facing)?)),
-        _ => Err(node.fault(Fault::new("a place is x and y, or x, y and a facing").allowing(["[x, y]", "[x, y, 90]"]))),
+        _ => {
+            Err(node
+                .fault(Diagnostic::new("a place is x and y, or x, y and a facing").allowing(["[x, y]", "[x, y, 90]"])))
+        }
     }
 }
 
 /// The edge of another unit, as `B:mbt front`.
-fn read_against(node: &Node) -> Result<(&Node, &str, Edge), Fault> {
+fn read_against(node: &Node) -> Result<(&Node, &str, Edge), Diagnostic> {
     let text = node.text()?;
     let edges = [("front", Edge::Front), ("left", Edge::Left), ("rear", Edge::Rear), ("right", Edge::Right)];
     let (unit, edge) = text.rsplit_once(' ').unwrap_or((text, "front"));
     let found = edges.iter().find(|(key, _)| *key == edge);
-    let (_, edge) = found.ok_or_else(|| node.fault(Fault::unknown("edge", edge, edges.map(|(key, _)| key))))?;
+    let (_, edge) = found.ok_or_else(|| node.fault(Diagnostic::unknown("edge", edge, edges.map(|(key, _)| key))))?;
     Ok((node, unit, *edge))
 }
 
 /// Side and unit of an Element, from an identifier such as `A:sht` or `B:mbt-2`.
-fn read_type(codex: &Codex, node: &Node, id: &str) -> Result<(Side, u8), Fault> {
+fn read_type(codex: &Codex, node: &Node, id: &str) -> Result<(Side, u8), Diagnostic> {
     let shape = || {
-        let fault = Fault::new(format!("`{id}` is no identifier of a unit"));
+        let fault = Diagnostic::new(format!("`{id}` is no identifier of a unit"));
         node.fault(fault.allowing(["side and unit, such as A:sht", "a number for several of a kind: B:mbt-2"]))
     };
     let (side, name) = id.split_once(':').ok_or_else(shape)?;
@@ -329,7 +332,7 @@ fn read_type(codex: &Codex, node: &Node, id: &str) -> Result<(Side, u8), Fault> 
     let numbered = || name.rsplit_once('-').filter(|(_, number)| number.parse::<u8>().is_ok());
     let kind = find(name).or_else(|| numbered().and_then(|(name, _)| find(name)));
     let keys = codex.units.iter().map(|unit| unit.key.as_str());
-    kind.map(|kind| (side, kind as u8)).ok_or_else(|| node.fault(Fault::unknown("unit", name, keys)))
+    kind.map(|kind| (side, kind as u8)).ok_or_else(|| node.fault(Diagnostic::unknown("unit", name, keys)))
 }
 
 /// Puts a base that misses full contact with another by a rounding into it.

@@ -7,7 +7,7 @@ use super::stage::{read_point, read_side};
 use crate::game::situation::{
     self, Among, CLOSE, Expectation, agrees, compare, entries, heard, list, not_told, read_patterns, told_in_order,
 };
-use crate::game::{Fault, Faults, Form, Game, LogEntry, Node, Side};
+use crate::game::{Diagnostic, Diagnostics, Game, LogEntry, Node, Side, TableReader};
 use crate::rulesets::dogma::choices::{Attack, Target};
 use crate::rulesets::dogma::events::FIELDS;
 use crate::rulesets::dogma::scenarios::ENDINGS;
@@ -69,10 +69,10 @@ const CONTACTS: [(&str, &str); 3] = [("none", "none"), ("partial", "partial"), (
 
 impl<'n> Expectation<'n, Check> {
     /// Reads an `expect` table; a missing one expects nothing.
-    pub(super) fn read(finder: Finder<'_, '_>, node: Option<&'n Node>, faults: &mut Faults) -> Self {
+    pub(super) fn read(finder: Finder<'_, '_>, node: Option<&'n Node>, faults: &mut Diagnostics) -> Self {
         let mut expectation = Self::default();
         let Some(node) = node else { return expectation };
-        let Some(mut form) = Form::open("the expectation", node, faults) else { return expectation };
+        let Some(mut form) = TableReader::open("the expectation", node, faults) else { return expectation };
         let checks = &mut expectation.checks;
         let (units, attack) = (form.node("units"), form.node("attack"));
         checks.extend(form.optional("told", |node| Ok((node, Check::Told(read_patterns(node, &FIELDS)?)))));
@@ -110,11 +110,11 @@ impl<'n> Expectation<'n, Check> {
         expectation
     }
 
-    fn read_units(&mut self, finder: Finder<'_, '_>, node: Option<&'n Node>, faults: &mut Faults) {
+    fn read_units(&mut self, finder: Finder<'_, '_>, node: Option<&'n Node>, faults: &mut Diagnostics) {
         for entry in entries(node, faults) {
             let Some(unit) = finder.battle.find(&entry.key) else {
                 let names = finder.battle.names(finder.battle.all_elements());
-                faults.push(entry.fault(Fault::unknown("unit", &entry.key, names)));
+                faults.push(entry.fault(Diagnostic::unknown("unit", &entry.key, names)));
                 continue;
             };
             let node = &entry.node;
@@ -130,7 +130,7 @@ impl<'n> Expectation<'n, Check> {
                 faults.extend(self.read_stand(unit, node).err());
                 continue;
             }
-            let Some(mut form) = Form::open("the unit", node, faults) else { continue };
+            let Some(mut form) = TableReader::open("the unit", node, faults) else { continue };
             let at = form.node("at");
             let mut add = |check: Option<(&'n Node, Check)>| self.checks.extend(check);
             add(form.optional("place", |node| Ok((node, Check::Place(unit, read_place(node)?)))));
@@ -144,23 +144,23 @@ impl<'n> Expectation<'n, Check> {
     }
 
     /// Where an Element stands: x and y, and perhaps its facing.
-    fn read_stand(&mut self, unit: ElementId, node: &'n Node) -> Result<(), Fault> {
+    fn read_stand(&mut self, unit: ElementId, node: &'n Node) -> Result<(), Diagnostic> {
         let [x, y, facing @ ..] = node.list()? else {
-            return Err(node.fault(Fault::new("a place is x and y, or x, y and a facing").allowing(["[x, y]"])));
+            return Err(node.fault(Diagnostic::new("a place is x and y, or x, y and a facing").allowing(["[x, y]"])));
         };
         let number = |node: &Node| node.number(-1000.0..=1000.0);
         self.checks.push((node, Check::At(unit, Point::new(number(x)?, number(y)?))));
         match facing {
             [] => {}
             [facing] => self.checks.push((node, Check::Faces(unit, read_facing(facing)?))),
-            _ => return Err(node.fault(Fault::new("a place is x and y, or x, y and a facing"))),
+            _ => return Err(node.fault(Diagnostic::new("a place is x and y, or x, y and a facing"))),
         }
         Ok(())
     }
 
-    fn read_attack(&mut self, node: Option<&'n Node>, faults: &mut Faults) {
+    fn read_attack(&mut self, node: Option<&'n Node>, faults: &mut Diagnostics) {
         let Some(node) = node else { return };
-        let Some(mut form) = Form::open("the attack", node, faults) else { return };
+        let Some(mut form) = TableReader::open("the attack", node, faults) else { return };
         let results = [&SHOTS[..], &CHARGES[..], &STORMS[..]].concat();
         let results: Vec<(&str, &str)> = results.into_iter().map(|key| (key, key)).collect();
         let mut add = |check: Option<(&'n Node, Check)>| self.checks.extend(check);
@@ -186,10 +186,10 @@ impl<'n> Expectation<'n, Check> {
         finder: Finder<'_, '_>,
         bearers: Option<&'n Node>,
         flags: Option<&'n Node>,
-        faults: &mut Faults,
+        faults: &mut Diagnostics,
     ) {
         for (node, what) in [(bearers, "bearers"), (flags, "flags")] {
-            let Some(mut form) = node.and_then(|node| Form::open(format!("the {what}"), node, faults)) else {
+            let Some(mut form) = node.and_then(|node| TableReader::open(format!("the {what}"), node, faults)) else {
                 continue;
             };
             for (key, side) in [("A", Side::A), ("B", Side::B)] {
@@ -210,9 +210,9 @@ impl<'n> Expectation<'n, Check> {
         }
     }
 
-    fn read_sight(&mut self, finder: Finder<'_, '_>, node: Option<&'n Node>, faults: &mut Faults) {
+    fn read_sight(&mut self, finder: Finder<'_, '_>, node: Option<&'n Node>, faults: &mut Diagnostics) {
         for node in list(node, faults) {
-            let Some(mut form) = Form::open("the sight", node, faults) else { continue };
+            let Some(mut form) = TableReader::open("the sight", node, faults) else { continue };
             let from = form.required("from", |node| finder.unit(node));
             let to = form.required("to", |node| finder.target(node));
             let (clear, range) = (form.optional("clear", Node::flag), form.optional("in-range", Node::flag));
@@ -225,17 +225,17 @@ impl<'n> Expectation<'n, Check> {
         }
     }
 
-    fn read_contacts(&mut self, finder: Finder<'_, '_>, node: Option<&'n Node>, faults: &mut Faults) {
+    fn read_contacts(&mut self, finder: Finder<'_, '_>, node: Option<&'n Node>, faults: &mut Diagnostics) {
         for node in list(node, faults) {
-            let Some(mut form) = Form::open("the contact", node, faults) else { continue };
+            let Some(mut form) = TableReader::open("the contact", node, faults) else { continue };
             let pair = form.required("of", |node| match finder.units(node)?[..] {
                 [one, other] => Ok([one, other]),
-                _ => Err(node.fault(Fault::new("contact is between two units"))),
+                _ => Err(node.fault(Diagnostic::new("contact is between two units"))),
             });
             let how = form.optional("is", |node| node.one_of("contact", &CONTACTS));
             let edges = form.optional("edges", |node| match node.list()? {
                 [one, other] => Ok([read_edge(one)?, read_edge(other)?]),
-                _ => Err(node.fault(Fault::new("full contact is between two edges"))),
+                _ => Err(node.fault(Diagnostic::new("full contact is between two edges"))),
             });
             form.close();
             let Some(pair) = pair else { continue };
@@ -244,9 +244,9 @@ impl<'n> Expectation<'n, Check> {
         }
     }
 
-    fn read_groups(&mut self, finder: Finder<'_, '_>, node: Option<&'n Node>, faults: &mut Faults) {
+    fn read_groups(&mut self, finder: Finder<'_, '_>, node: Option<&'n Node>, faults: &mut Diagnostics) {
         for node in list(node, faults) {
-            let Some(mut form) = Form::open("the group", node, faults) else { continue };
+            let Some(mut form) = TableReader::open("the group", node, faults) else { continue };
             let units = form.required("of", |node| finder.units(node));
             let legal = form.or("legal", true, Node::flag);
             form.close();
@@ -256,9 +256,9 @@ impl<'n> Expectation<'n, Check> {
         }
     }
 
-    fn read_attacks(&mut self, finder: Finder<'_, '_>, node: Option<&'n Node>, means: Means, faults: &mut Faults) {
+    fn read_attacks(&mut self, finder: Finder<'_, '_>, node: Option<&'n Node>, means: Means, faults: &mut Diagnostics) {
         for node in list(node, faults) {
-            let Some(mut form) = Form::open("the targets", node, faults) else { continue };
+            let Some(mut form) = TableReader::open("the targets", node, faults) else { continue };
             let unit = form.required("unit", |node| finder.unit(node));
             let targets = |node: &Node| match node.list() {
                 Ok(list) => list.iter().map(|node| finder.target(node)).collect::<Result<Vec<_>, _>>(),
@@ -275,7 +275,7 @@ impl<'n> Expectation<'n, Check> {
     }
 }
 
-fn read_place(node: &Node) -> Result<Place, Fault> {
+fn read_place(node: &Node) -> Result<Place, Diagnostic> {
     let places = [Place::Undeployed, Place::Table, Place::Aboard, Place::Reserve, Place::Exited, Place::Destroyed];
     node.one_of("place", &places.map(|place| (place.key(), place)))
 }

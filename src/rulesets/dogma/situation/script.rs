@@ -3,7 +3,7 @@
 use super::expectation::Check;
 use super::stage::{read_point, read_pose};
 use crate::game::situation::{Expectation, Reader, Said, certain};
-use crate::game::{Fault, Faults, Form, Node, RuleAtom};
+use crate::game::{Diagnostic, Diagnostics, Node, RuleAtom, TableReader};
 use crate::rulesets::dogma::choices::{
     Attack, Away, Choice, Leg, MOST_LEGS, MOST_SUPPORTERS, Meeting, Path, Route, Target,
 };
@@ -44,21 +44,21 @@ const CHOICE_KEYS: [&str; 23] = [
 const FARTHEST: f64 = 1000.0;
 
 /// A direction in degrees clockwise from north.
-pub(super) fn read_facing(node: &Node) -> Result<Facing, Fault> {
+pub(super) fn read_facing(node: &Node) -> Result<Facing, Diagnostic> {
     node.number(-360.0..=360.0).map(Facing::from_degrees)
 }
 
 /// An edge of a base.
-pub(super) fn read_edge(node: &Node) -> Result<Edge, Fault> {
+pub(super) fn read_edge(node: &Node) -> Result<Edge, Diagnostic> {
     node.one_of("edge", &[("front", Edge::Front), ("left", Edge::Left), ("rear", Edge::Rear), ("right", Edge::Right)])
 }
 
 /// A kind of terrain.
-pub(super) fn read_kind(node: &Node) -> Result<Kind, Fault> {
+pub(super) fn read_kind(node: &Node) -> Result<Kind, Diagnostic> {
     node.one_of("kind of terrain", &Kind::CHOICES)
 }
 
-fn inches(node: &Node) -> Result<f64, Fault> {
+fn inches(node: &Node) -> Result<f64, Diagnostic> {
     node.number(-FARTHEST..=FARTHEST)
 }
 
@@ -71,54 +71,54 @@ pub(super) struct Finder<'b, 's> {
 
 impl Finder<'_, '_> {
     /// An Element, by its identifier.
-    pub(super) fn unit(&self, node: &Node) -> Result<ElementId, Fault> {
+    pub(super) fn unit(&self, node: &Node) -> Result<ElementId, Diagnostic> {
         let name = node.text()?;
         let names = || self.battle.names(self.battle.all_elements());
-        self.battle.find(name).ok_or_else(|| node.fault(Fault::unknown("unit", name, names())))
+        self.battle.find(name).ok_or_else(|| node.fault(Diagnostic::unknown("unit", name, names())))
     }
 
     /// One Element, or a list of them.
-    pub(super) fn units(&self, node: &Node) -> Result<Vec<ElementId>, Fault> {
+    pub(super) fn units(&self, node: &Node) -> Result<Vec<ElementId>, Diagnostic> {
         match node.list() {
             Ok(list) => list.iter().map(|node| self.unit(node)).collect(),
             Err(_) => Ok(vec![self.unit(node)?]),
         }
     }
 
-    fn group(&self, node: &Node) -> Result<Formation, Fault> {
+    fn group(&self, node: &Node) -> Result<Formation, Diagnostic> {
         let units = self.units(node)?;
         let few = (1..=MOST_IN_GROUP).contains(&units.len()).then(|| Formation::of(&units)).flatten();
-        few.ok_or_else(|| node.fault(Fault::new(format!("a Group has 1 to {MOST_IN_GROUP} units"))))
+        few.ok_or_else(|| node.fault(Diagnostic::new(format!("a Group has 1 to {MOST_IN_GROUP} units"))))
     }
 
     /// What is attacked: an Element, or a building by its number in the list of terrain.
-    pub(super) fn target(&self, node: &Node) -> Result<Target, Fault> {
+    pub(super) fn target(&self, node: &Node) -> Result<Target, Diagnostic> {
         if node.text().is_ok() {
             return self.unit(node).map(Target::Element);
         }
         let count = self.battle.terrain.features().len() as i64;
         if count == 0 {
-            return Err(node.fault(Fault::new("there is no building: the table has no terrain")));
+            return Err(node.fault(Diagnostic::new("there is no building: the table has no terrain")));
         }
-        let (mut faults, mut index) = (Faults::new(), None);
-        if let Some(mut form) = Form::open("the target", node, &mut faults) {
+        let (mut faults, mut index) = (Diagnostics::new(), None);
+        if let Some(mut form) = TableReader::open("the target", node, &mut faults) {
             index = form.required("building", |node| node.whole(0..=count - 1));
             form.close();
         }
         match (index, faults.pop()) {
             (Some(index), None) => Ok(Target::Building(index)),
-            (_, fault) => Err(fault.unwrap_or_else(|| node.fault(Fault::new("a target is a unit or a building")))),
+            (_, fault) => Err(fault.unwrap_or_else(|| node.fault(Diagnostic::new("a target is a unit or a building")))),
         }
     }
 
     /// The path of a tactical move: inches straight on, or legs and facing.
-    fn path(node: &Node) -> Result<Path, Fault> {
+    fn path(node: &Node) -> Result<Path, Diagnostic> {
         if node.entries().is_err() {
             return inches(node).map(Path::straight);
         }
-        let mut faults = Faults::new();
+        let mut faults = Diagnostics::new();
         let mut path = Path::STAY;
-        if let Some(mut form) = Form::open("the path", node, &mut faults) {
+        if let Some(mut form) = TableReader::open("the path", node, &mut faults) {
             path.first = form.or("first", 0.0, inches);
             path.facing = form.optional("facing", read_facing);
             path.second = form.or("second", 0.0, inches);
@@ -128,15 +128,15 @@ impl Finder<'_, '_> {
     }
 
     /// The route of a Group: inches straight on, or a list of legs.
-    fn route(node: &Node) -> Result<Route, Fault> {
+    fn route(node: &Node) -> Result<Route, Diagnostic> {
         let Ok(legs) = node.list() else { return inches(node).map(Route::straight) };
         if legs.len() > MOST_LEGS {
-            return Err(node.fault(Fault::new(format!("a route has at most {MOST_LEGS} legs"))));
+            return Err(node.fault(Diagnostic::new(format!("a route has at most {MOST_LEGS} legs"))));
         }
         legs.iter().try_fold(Route::STAY, |route, node| {
-            let mut faults = Faults::new();
+            let mut faults = Diagnostics::new();
             let mut leg = None;
-            if let Some(mut form) = Form::open("the leg", node, &mut faults) {
+            if let Some(mut form) = TableReader::open("the leg", node, &mut faults) {
                 let straight = form.optional("straight", inches).map(Leg::Straight);
                 let wheel = form.optional("wheel", |node| node.number(-360.0..=360.0));
                 leg = straight.or(wheel.map(|degrees| Leg::Wheel(degrees.to_radians())));
@@ -145,12 +145,12 @@ impl Finder<'_, '_> {
             match (leg, faults.pop()) {
                 (_, Some(fault)) => Err(fault),
                 (Some(leg), None) => Ok(route.then(leg)),
-                (None, None) => Err(node.fault(Fault::new("a leg is `straight` or a `wheel`"))),
+                (None, None) => Err(node.fault(Diagnostic::new("a leg is `straight` or a `wheel`"))),
             }
         })
     }
 
-    fn choice(&self, key: &'static str, form: &mut Form<'_, '_>) -> Option<Choice> {
+    fn choice(&self, key: &'static str, form: &mut TableReader<'_, '_>) -> Option<Choice> {
         let unit = |node: &Node| self.unit(node);
         let group = |node: &Node| self.group(node);
         let pose = |node: &Node| read_pose(self.battle, node);
@@ -242,7 +242,7 @@ impl Finder<'_, '_> {
                 let supports = form.or("supports", Vec::new(), |node| {
                     let units = self.units(node)?;
                     if units.len() > MOST_SUPPORTERS {
-                        return Err(node.fault(Fault::new(format!("at most {MOST_SUPPORTERS} can be named"))));
+                        return Err(node.fault(Diagnostic::new(format!("at most {MOST_SUPPORTERS} can be named"))));
                     }
                     Ok(units)
                 });
@@ -256,7 +256,7 @@ impl Finder<'_, '_> {
         })
     }
 
-    fn meeting(&self, form: &mut Form<'_, '_>) -> Meeting {
+    fn meeting(&self, form: &mut TableReader<'_, '_>) -> Meeting {
         Meeting { foe: form.or("foe", NOBODY, |node| self.unit(node)), edge: form.optional("contact", read_edge) }
     }
 }
@@ -276,11 +276,11 @@ impl Reader for Finder<'_, '_> {
         }
     }
 
-    fn choices<'n>(&self, key: &'static str, form: &mut Form<'n, '_>) -> Option<Said<'n, Choice, Check>> {
+    fn choices<'n>(&self, key: &'static str, form: &mut TableReader<'n, '_>) -> Option<Said<'n, Choice, Check>> {
         self.choice(key, form).map(|choice| (vec![choice], Expectation::default()))
     }
 
-    fn expectation<'n>(&self, node: Option<&'n Node>, faults: &mut Faults) -> Expectation<'n, Check> {
+    fn expectation<'n>(&self, node: Option<&'n Node>, faults: &mut Diagnostics) -> Expectation<'n, Check> {
         Expectation::read(*self, node, faults)
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::company::{Company, settle};
 use super::script::read_facing;
-use crate::game::{Fault, Faults, Form, Node, Override, Side, Source};
+use crate::game::{Diagnostic, Diagnostics, Node, Override, Side, Source, TableReader};
 use crate::rulesets::dogma::arena::table_for;
 use crate::rulesets::dogma::army::{Dogma, Dogmas};
 use crate::rulesets::dogma::battlefield::read_feature;
@@ -62,7 +62,7 @@ pub(super) struct Keys<'n> {
 
 impl<'n> Keys<'n> {
     /// Asks the form of the file for its keys.
-    pub(super) fn of(form: &mut Form<'n, '_>) -> Self {
+    pub(super) fn of(form: &mut TableReader<'n, '_>) -> Self {
         Self {
             rules: form.node("rules"),
             codex: form.node("codex"),
@@ -88,7 +88,7 @@ impl<'n> Keys<'n> {
     }
 
     /// Reads everything that a situation begins with; none, with faults, when something is wrong with it.
-    pub(super) fn read(&self, file: &Source, faults: &mut Faults) -> Option<(Setup, Position)> {
+    pub(super) fn read(&self, file: &Source, faults: &mut Diagnostics) -> Option<(Setup, Position)> {
         let codex = self.read_codex(file, faults)?;
         let mut rules = self.read_rules(faults);
         let points = value(self.points, 24, faults, |node| node.whole(1..=1_000_000));
@@ -111,20 +111,20 @@ impl<'n> Keys<'n> {
         Some((setup, position))
     }
 
-    fn read_codex(&self, file: &Source, faults: &mut Faults) -> Option<Codex> {
+    fn read_codex(&self, file: &Source, faults: &mut Diagnostics) -> Option<Codex> {
         let mut overrides = Vec::new();
         if let Some(node) = self.codex {
             node.entries().map_err(|fault| faults.push(fault)).ok()?;
             let table: toml::Table = toml::from_str(&file.text).ok()?;
             flatten("codex", table.get("codex")?, &mut overrides);
             let read = Codex::read(&codex_file::source(), &overrides);
-            let blame = |fault: Fault| node.fault(Fault { source: String::new(), ..fault });
+            let blame = |fault: Diagnostic| node.fault(Diagnostic { source: String::new(), ..fault });
             return read.map_err(|found| faults.extend(found.into_iter().map(blame))).ok();
         }
         Codex::read(&codex_file::source(), &overrides).map_err(|found| faults.extend(found)).ok()
     }
 
-    fn read_rules(&self, faults: &mut Faults) -> Rules {
+    fn read_rules(&self, faults: &mut Diagnostics) -> Rules {
         let mut rules = Rules::default();
         match self.rules.map_or(Ok(&[][..]), Node::entries) {
             Ok(entries) => {
@@ -141,7 +141,7 @@ impl<'n> Keys<'n> {
         rules
     }
 
-    fn read_terrain(&self, table: &Area, faults: &mut Faults) -> Option<Terrain> {
+    fn read_terrain(&self, table: &Area, faults: &mut Diagnostics) -> Option<Terrain> {
         let list = match self.terrain?.list() {
             Ok(list) => list,
             Err(fault) => {
@@ -151,20 +151,20 @@ impl<'n> Keys<'n> {
         };
         let mut terrain = Terrain::default();
         if let Some(extra) = list.get(MOST_FEATURES) {
-            faults.push(extra.fault(Fault::new(format!("a table has at most {MOST_FEATURES} features"))));
+            faults.push(extra.fault(Diagnostic::new(format!("a table has at most {MOST_FEATURES} features"))));
             return None;
         }
         for node in list {
             let Some(feature) = read_feature(node, faults) else { continue };
             if !table.holds(feature.shape()) {
-                faults.push(node.fault(Fault::new("the feature is not wholly on the table").breaks("DG-TER-02")));
+                faults.push(node.fault(Diagnostic::new("the feature is not wholly on the table").rule("DG-TER-02")));
             }
             terrain.place(feature);
         }
         Some(terrain)
     }
 
-    fn read_position(&self, setup: &Setup, faults: &mut Faults) -> Option<Position> {
+    fn read_position(&self, setup: &Setup, faults: &mut Diagnostics) -> Option<Position> {
         let aggressor = value(self.aggressor, Side::A, faults, read_side);
         let active = value(self.active, aggressor, faults, read_side);
         let moment =
@@ -202,7 +202,7 @@ impl<'n> Keys<'n> {
         })
     }
 
-    fn read_dogmas(&self, faults: &mut Faults) -> [Dogmas; 2] {
+    fn read_dogmas(&self, faults: &mut Diagnostics) -> [Dogmas; 2] {
         by_side(self.dogmas, "dogmas", faults, |node| match node.list() {
             Ok(list) => list.iter().map(|node| node.one_of("Dogma", &Dogma::CHOICES)).collect(),
             Err(_) => Ok(std::iter::once(node.one_of("Dogma", &Dogma::CHOICES)?).collect()),
@@ -210,7 +210,7 @@ impl<'n> Keys<'n> {
         .map(Option::unwrap_or_default)
     }
 
-    fn read_progress(&self, company: &Company<'_, '_>, faults: &mut Faults) -> Progress {
+    fn read_progress(&self, company: &Company<'_, '_>, faults: &mut Diagnostics) -> Progress {
         let size = &company.setup.size;
         let scenario = company.setup.scenario;
         let marked = matches!(scenario, Some(Scenario::KingOfTheHill | Scenario::Control));
@@ -230,7 +230,7 @@ impl<'n> Keys<'n> {
                 let what = match entry.key.as_str() {
                     "centre" => 0,
                     "own" => 1,
-                    key => return Err(entry.fault(Fault::unknown("key", key, ["centre", "own"]))),
+                    key => return Err(entry.fault(Diagnostic::unknown("key", key, ["centre", "own"]))),
                 };
                 for node in entry.node.list()? {
                     let (side, place) = company.find(node)?;
@@ -257,8 +257,8 @@ fn flatten(key: &str, value: &toml::Value, overrides: &mut Vec<Override>) {
 fn value<'n, T>(
     node: Option<&'n Node>,
     default: T,
-    faults: &mut Faults,
-    read: impl FnOnce(&'n Node) -> Result<T, Fault>,
+    faults: &mut Diagnostics,
+    read: impl FnOnce(&'n Node) -> Result<T, Diagnostic>,
 ) -> T {
     let read = node.map_or(Ok(None), |node| read(node).map(Some));
     read.map_err(|fault| faults.push(fault)).ok().flatten().unwrap_or(default)
@@ -268,10 +268,10 @@ fn value<'n, T>(
 fn by_side<'n, T>(
     node: Option<&'n Node>,
     what: &str,
-    faults: &mut Faults,
-    mut read: impl FnMut(&'n Node) -> Result<T, Fault>,
+    faults: &mut Diagnostics,
+    mut read: impl FnMut(&'n Node) -> Result<T, Diagnostic>,
 ) -> [Option<T>; 2] {
-    let Some(mut form) = node.and_then(|node| Form::open(format!("the {what}"), node, faults)) else {
+    let Some(mut form) = node.and_then(|node| TableReader::open(format!("the {what}"), node, faults)) else {
         return [None, None];
     };
     let both = ["A", "B"].map(|side| form.optional(side, &mut read));
@@ -280,28 +280,28 @@ fn by_side<'n, T>(
 }
 
 /// A side, by its letter.
-pub(super) fn read_side(node: &Node) -> Result<Side, Fault> {
+pub(super) fn read_side(node: &Node) -> Result<Side, Diagnostic> {
     node.one_of("side", &[("A", Side::A), ("B", Side::B)])
 }
 
 /// A point, as x and y.
-pub(super) fn read_point(node: &Node) -> Result<Point, Fault> {
+pub(super) fn read_point(node: &Node) -> Result<Point, Diagnostic> {
     match node.list()? {
         [x, y] => Ok(Point::new(coordinate(x)?, coordinate(y)?)),
-        _ => Err(node.fault(Fault::new("a point is x and y").allowing(["[x, y]"]))),
+        _ => Err(node.fault(Diagnostic::new("a point is x and y").allowing(["[x, y]"]))),
     }
 }
 
-pub(super) fn coordinate(node: &Node) -> Result<f64, Fault> {
+pub(super) fn coordinate(node: &Node) -> Result<f64, Diagnostic> {
     node.number(-FARTHEST..=FARTHEST)
 }
 
 /// Where a base is put by a choice: x, y and degrees clockwise from north.
-pub(super) fn read_pose(battle: &Battle<'_>, node: &Node) -> Result<Pose, Fault> {
+pub(super) fn read_pose(battle: &Battle<'_>, node: &Node) -> Result<Pose, Diagnostic> {
     let _ = battle;
     match node.list()? {
         [x, y, facing] => Ok(Pose::new(Point::new(coordinate(x)?, coordinate(y)?), read_facing(facing)?)),
-        _ => Err(node.fault(Fault::new("a base is put at x, y, and faces a way").allowing(["[x, y, degrees]"]))),
+        _ => Err(node.fault(Diagnostic::new("a base is put at x, y, and faces a way").allowing(["[x, y, degrees]"]))),
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Keys;
 use crate::dice::exact;
 use crate::game::situation::testing::{self, documented, files, page, source, words};
-use crate::game::{Fault, Faults, Form, Game, GameCounters, Node, Silent};
+use crate::game::{Diagnostic, Diagnostics, Game, GameCounters, Node, Silent, TableReader};
 use crate::rulesets::dogma::army::MOST_ELEMENTS;
 use crate::rulesets::dogma::choices::{Choice, Target};
 use crate::rulesets::dogma::events::FIELDS;
@@ -31,11 +31,11 @@ ruleset = "dogma"
 units = [{ id = "A:mbt", at = [12, 8] }, { id = "B:elites", at = [12, 14] }]
 "#;
 
-fn broken(text: &str) -> Faults {
+fn broken(text: &str) -> Diagnostics {
     super::tell(&source(&format!("{DUEL}{text}"))).unwrap_err()
 }
 
-fn fault(text: &str) -> Fault {
+fn fault(text: &str) -> Diagnostic {
     super::tell(&source(&format!("{DUEL}{text}"))).unwrap().fault.unwrap()
 }
 
@@ -214,10 +214,10 @@ fn the_luck_of_every_attack_comes_to_nothing() {
     let mut lucky_ones = 0;
     for file in files("dogma") {
         let root = Node::parse(&file).unwrap();
-        let mut faults = Faults::new();
-        let mut form = Form::open("the situation", &root, &mut faults).unwrap();
+        let mut faults = Diagnostics::new();
+        let mut form = TableReader::open("the situation", &root, &mut faults).unwrap();
         let keys = Keys::of(&mut form);
-        let (setup, position) = keys.read(&file, &mut Faults::new()).unwrap();
+        let (setup, position) = keys.read(&file, &mut Diagnostics::new()).unwrap();
         let battle = Battle::set_up(&setup, &position, &mut Silent);
         let mut offered = Vec::new();
         battle.choices(&mut |choice| offered.push(choice));

@@ -4,7 +4,7 @@ use super::inputs::{
     CASUALTIES, DEFENDER_FLANKED, DIE, FIRE, Gunman, Inputs, MAX_ROUNDS, MELEE, PAIR, Switch, charge_unit, docs, input,
 };
 use super::melee::{End, Struggle};
-use super::{Isolated, Setting};
+use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{InputDoc, Sides};
 use crate::rulesets::hexcommand::codex::{Codex, Grade, Weapon};
@@ -50,7 +50,7 @@ fn gunman<'c>(rules: &Rules, weapon: Option<&'c Weapon>, grade: Grade, fighter: 
     }
 }
 
-impl<'c> Isolated<'c> for Charge<'c> {
+impl<'c> CombatResolution<'c> for Charge<'c> {
     type Codex = Codex;
     const NAME: &'static str = "charge";
     const ABOUT: &'static str = "a unit moves next to an enemy, both fire, and they fight until a rout";

@@ -1,9 +1,9 @@
 //! `commander-draw` and `replacement-commander`.
 
 use super::inputs::{Inputs, Switch, docs, input, switch};
-use super::{Isolated, Setting};
+use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, InputDoc};
+use crate::game::{Diagnostic, InputDoc};
 use crate::rulesets::hexcommand::codex::{Codex, Grade, Nation, Trait};
 use crate::rulesets::hexcommand::command::{draw_commander, draw_group, replace, spread};
 
@@ -31,7 +31,7 @@ const METHOD: [Switch; 1] = [switch("method", "d6, spread", "d6", "cvs.group")];
 /// Labels of groups follow those of values 0 to 7.
 const VALUES: usize = 8;
 
-impl<'c> Isolated<'c> for CommanderDraw<'c> {
+impl<'c> CombatResolution<'c> for CommanderDraw<'c> {
     type Codex = Codex;
     const NAME: &'static str = "commander-draw";
     const ABOUT: &'static str = "one value of a random commander, or his group";
@@ -61,7 +61,7 @@ impl<'c> Isolated<'c> for CommanderDraw<'c> {
         let side = inputs.form.or(SIDE.name, Nation::Union, |node| node.one_of("side", &Nation::ALL));
         let Some(percent) = spread(setting.codex, year, side) else {
             let years = setting.codex.spread.iter().map(|spread| spread.year.to_string());
-            let fault = Fault::new(format!("no spread of grades is known for {year}")).allowing(years);
+            let fault = Diagnostic::new(format!("no spread of grades is known for {year}")).allowing(years);
             inputs.form.faults().push(fault.within("input `year`"));
             return None;
         };
@@ -105,7 +105,7 @@ const GAINED: InputDoc = input("gained", "0 to 10", "0");
 const ATTEMPTS: InputDoc = input("attempts", "0 to 20: made before this one", "0");
 const BEST_TACTICAL: InputDoc = input("best-tactical", "1 to 10", "5");
 
-impl<'c> Isolated<'c> for Replacement {
+impl<'c> CombatResolution<'c> for Replacement {
     type Codex = Codex;
     const NAME: &'static str = "replacement-commander";
     const ABOUT: &'static str = "one attempt to replace a lost commander";

@@ -1,9 +1,9 @@
 //! `artillery-contact` and `captured-guns`.
 
 use super::inputs::{AUTO_KILL, DIE, ERA, Inputs, Switch, docs, flag, input, switch};
-use super::{Isolated, Setting};
+use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, InputDoc, Node};
+use crate::game::{Diagnostic, InputDoc, Node};
 use crate::rulesets::hexcommand::artillery::{canister, captured_shots};
 use crate::rulesets::hexcommand::codex::{Codex, Weapon};
 use crate::rulesets::hexcommand::fire::{Struck, Target};
@@ -26,7 +26,7 @@ const ATTACKER_COMMANDER: InputDoc = flag("attacker-commander");
 const SWITCHES: [Switch; 4] =
     [switch("canister", "always, if-not-fired, never", "always", "artillery.canister"), DIE, AUTO_KILL, ERA];
 
-impl<'c> Isolated<'c> for ArtilleryContact<'c> {
+impl<'c> CombatResolution<'c> for ArtilleryContact<'c> {
     type Codex = Codex;
     const NAME: &'static str = "artillery-contact";
     const ABOUT: &'static str = "contact with an unlimbered battery";
@@ -41,7 +41,7 @@ impl<'c> Isolated<'c> for ArtilleryContact<'c> {
         let setting = inputs.setting(&SWITCHES);
         let guns = || setting.codex.weapons.iter().filter(|weapon| weapon.is_gun());
         let find = |name: &str| {
-            let unknown = || Fault::unknown("gun", name, guns().map(|gun| gun.name.as_str()));
+            let unknown = || Diagnostic::unknown("gun", name, guns().map(|gun| gun.name.as_str()));
             guns().find(|gun| gun.name == name).ok_or_else(unknown)
         };
         let gun = match inputs.form.node(WEAPON.name) {
@@ -87,7 +87,7 @@ impl Resolution for ArtilleryContact<'_> {
 /// How often captured guns may be fired.
 pub(super) struct CapturedGuns;
 
-impl<'c> Isolated<'c> for CapturedGuns {
+impl<'c> CombatResolution<'c> for CapturedGuns {
     type Codex = Codex;
     const NAME: &'static str = "captured-guns";
     const ABOUT: &'static str = "how often a captor may fire captured guns";

@@ -1,7 +1,7 @@
 //! `die-test`: one roll against one need.
 
 use super::inputs::{DIE, Inputs, docs, input};
-use super::{Isolated, Setting};
+use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::InputDoc;
 use crate::rulesets::hexcommand::codex::{Codex, Tag};
@@ -22,7 +22,7 @@ enum Test {
 
 const NEED: InputDoc = input("need", "auto, color, code, cnc, red, red-h, impossible", "color");
 
-impl<'c> Isolated<'c> for DieTest<'c> {
+impl<'c> CombatResolution<'c> for DieTest<'c> {
     type Codex = Codex;
     const NAME: &'static str = "die-test";
     const ABOUT: &'static str = "one roll against one need";

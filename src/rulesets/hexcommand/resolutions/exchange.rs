@@ -1,7 +1,7 @@
 //! `fire-exchange`: two units fire at each other once.
 
 use super::inputs::{CASUALTIES, DIE, FIRE, Inputs, RANGE, Switch, docs, gunman, input, range};
-use super::{Isolated, Setting};
+use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::InputDoc;
 use crate::rulesets::hexcommand::codex::Codex;
@@ -31,7 +31,7 @@ const fn fate(struck: Struck) -> usize {
     }
 }
 
-impl<'c> Isolated<'c> for FireExchange<'c> {
+impl<'c> CombatResolution<'c> for FireExchange<'c> {
     type Codex = Codex;
     const NAME: &'static str = "fire-exchange";
     const ABOUT: &'static str = "two units fire at each other once, the non-phasing one first";

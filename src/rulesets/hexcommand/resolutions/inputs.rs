@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::Setting;
 use crate::game::switches;
-use crate::game::{self, Fault, Faults, Form, InputDoc, Node, Priced, Sides};
+use crate::game::{self, Diagnostic, Diagnostics, InputDoc, Node, Priced, Sides, TableReader};
 use crate::rulesets::hexcommand::codex::{Codex, Grade, Unit, Weapon};
 use crate::rulesets::hexcommand::fire::{Shot, Target};
 use crate::rulesets::hexcommand::melee::Fighter;
@@ -192,7 +192,7 @@ impl<'c> Inputs<'_, '_, 'c> {
     pub(super) fn part<T>(
         &mut self,
         key: &'static str,
-        read: impl FnOnce(&mut Form<'_, '_>) -> Option<T>,
+        read: impl FnOnce(&mut TableReader<'_, '_>) -> Option<T>,
     ) -> Option<T> {
         let nothing = Node::inputs(&serde_json::Map::new());
         let node = self.form.node(key).unwrap_or(&nothing);
@@ -204,14 +204,14 @@ impl<'c> Inputs<'_, '_, 'c> {
         &mut self,
         key: &'static str,
         most: usize,
-        mut read: impl FnMut(&mut Form<'_, '_>) -> Option<T>,
+        mut read: impl FnMut(&mut TableReader<'_, '_>) -> Option<T>,
     ) -> Option<Vec<T>> {
         let Some(node) = self.form.node(key) else {
             return Some(vec![open(key, &Node::inputs(&serde_json::Map::new()), self.form.faults(), read)?]);
         };
         match node.list() {
             Ok(items) if items.len() > most => {
-                let fault = Fault::new(format!("{} entries are more than {most}", items.len()));
+                let fault = Diagnostic::new(format!("{} entries are more than {most}", items.len()));
                 self.form.faults().push(node.fault(fault));
                 None
             }
@@ -231,29 +231,29 @@ impl<'c> Inputs<'_, '_, 'c> {
 fn open<T>(
     what: &str,
     node: &Node,
-    faults: &mut Faults,
-    read: impl FnOnce(&mut Form<'_, '_>) -> Option<T>,
+    faults: &mut Diagnostics,
+    read: impl FnOnce(&mut TableReader<'_, '_>) -> Option<T>,
 ) -> Option<T> {
-    let mut form = Form::open(what, node, faults)?;
+    let mut form = TableReader::open(what, node, faults)?;
     let value = read(&mut form);
     form.close();
     value
 }
 
 /// `unit`: what its name stands for.
-fn unit<'c>(form: &mut Form<'_, '_>, codex: &'c Codex) -> Option<Unit<'c>> {
+fn unit<'c>(form: &mut TableReader<'_, '_>, codex: &'c Codex) -> Option<Unit<'c>> {
     form.optional(UNIT.name, |node| {
         let name = node.text()?;
         let found = codex.units().find(|unit| unit.name() == name);
-        found.ok_or_else(|| node.fault(Fault::unknown("unit", name, codex.units().map(|unit| unit.name()))))
+        found.ok_or_else(|| node.fault(Diagnostic::unknown("unit", name, codex.units().map(|unit| unit.name()))))
     })
 }
 
 /// `weapon`: none inside when there is none, none outside with a fault.
-fn weapon<'c>(form: &mut Form<'_, '_>, codex: &'c Codex, unit: Option<&Unit<'c>>) -> Option<Option<&'c Weapon>> {
+fn weapon<'c>(form: &mut TableReader<'_, '_>, codex: &'c Codex, unit: Option<&Unit<'c>>) -> Option<Option<&'c Weapon>> {
     let unknown = |name: &str| {
         let names = codex.weapons.iter().map(|weapon| weapon.name.as_str());
-        Fault::unknown("weapon", name, names.chain(["none"]))
+        Diagnostic::unknown("weapon", name, names.chain(["none"]))
     };
     let found = match (form.node("weapon"), unit) {
         (Some(node), _) => match node.text() {
@@ -270,34 +270,34 @@ fn weapon<'c>(form: &mut Form<'_, '_>, codex: &'c Codex, unit: Option<&Unit<'c>>
 }
 
 /// `grade`.
-fn grade(form: &mut Form<'_, '_>, unit: Option<&Unit<'_>>) -> Grade {
+fn grade(form: &mut TableReader<'_, '_>, unit: Option<&Unit<'_>>) -> Grade {
     form.or("grade", unit.map_or(Grade::Trained, |unit| unit.grade), |node| node.one_of("grade", &Grade::ALL))
 }
 
 /// `commander`.
-fn commander(form: &mut Form<'_, '_>) -> Option<u8> {
+fn commander(form: &mut TableReader<'_, '_>) -> Option<u8> {
     form.or("commander", -1, |node| node.whole(-1..=2)).try_into().ok().map(|value: u8| value)
 }
 
-fn rout_at(form: &mut Form<'_, '_>) -> u8 {
+fn rout_at(form: &mut TableReader<'_, '_>) -> u8 {
     form.or("rout-at", 3, |node| node.whole(3..=4))
 }
 
-fn small(form: &mut Form<'_, '_>, key: &'static str, most: i64) -> u8 {
+fn small(form: &mut TableReader<'_, '_>, key: &'static str, most: i64) -> u8 {
     form.or(key, 0, |node| node.whole(0..=most))
 }
 
-fn yes(form: &mut Form<'_, '_>, key: &'static str) -> bool {
+fn yes(form: &mut TableReader<'_, '_>, key: &'static str) -> bool {
     form.or(key, false, Node::flag)
 }
 
 /// `range`.
-pub(super) fn range(form: &mut Form<'_, '_>) -> u8 {
+pub(super) fn range(form: &mut TableReader<'_, '_>) -> u8 {
     form.or(RANGE.name, 3, |node| node.whole(1..=14))
 }
 
 /// The shot keys.
-pub(super) fn shot<'c>(form: &mut Form<'_, '_>, codex: &'c Codex) -> Option<Shot<'c>> {
+pub(super) fn shot<'c>(form: &mut TableReader<'_, '_>, codex: &'c Codex) -> Option<Shot<'c>> {
     let unit = unit(form, codex);
     let weapon = weapon(form, codex, unit.as_ref());
     let shot = Shot {
@@ -321,7 +321,7 @@ pub(super) fn shot<'c>(form: &mut Form<'_, '_>, codex: &'c Codex) -> Option<Shot
 }
 
 /// The target keys.
-pub(super) fn target(form: &mut Form<'_, '_>) -> Target {
+pub(super) fn target(form: &mut TableReader<'_, '_>) -> Target {
     Target {
         hits: small(form, "target-hits", 3),
         rout_at: rout_at(form),
@@ -379,7 +379,7 @@ impl<'c> Gunman<'c> {
 }
 
 /// The exchange unit keys, and whether it is flanked.
-pub(super) fn gunman<'c>(form: &mut Form<'_, '_>, codex: &'c Codex) -> Option<(Gunman<'c>, bool)> {
+pub(super) fn gunman<'c>(form: &mut TableReader<'_, '_>, codex: &'c Codex) -> Option<(Gunman<'c>, bool)> {
     let unit = unit(form, codex);
     let weapon = weapon(form, codex, unit.as_ref());
     let gunman = Gunman {
@@ -397,12 +397,17 @@ pub(super) fn gunman<'c>(form: &mut Form<'_, '_>, codex: &'c Codex) -> Option<(G
 }
 
 /// The melee unit keys of a unit in up to `most_cover` levels of cover.
-fn fighting(form: &mut Form<'_, '_>, rules: &Rules, unit: Option<&Unit<'_>>, most_cover: i64) -> Option<Fighter> {
+fn fighting(
+    form: &mut TableReader<'_, '_>,
+    rules: &Rules,
+    unit: Option<&Unit<'_>>,
+    most_cover: i64,
+) -> Option<Fighter> {
     let value = match (form.node("value"), unit) {
         (Some(node), _) => node.whole(-LARGEST_VALUE..=LARGEST_VALUE),
         (None, Some(unit)) => unit.value.ok_or_else(|| {
             let idle = format!("`{}` does not fight hand to hand", unit.name());
-            Fault::new(idle).breaks("HX-MEL-01").within("inputs")
+            Diagnostic::new(idle).rule("HX-MEL-01").within("inputs")
         }),
         (None, None) => Ok(1),
     };
@@ -420,14 +425,14 @@ fn fighting(form: &mut Form<'_, '_>, rules: &Rules, unit: Option<&Unit<'_>>, mos
 }
 
 /// The melee unit keys.
-pub(super) fn melee_unit(form: &mut Form<'_, '_>, setting: &Setting<'_>) -> Option<Fighter> {
+pub(super) fn melee_unit(form: &mut TableReader<'_, '_>, setting: &Setting<'_>) -> Option<Fighter> {
     let unit = unit(form, setting.codex);
     fighting(form, &setting.rules, unit.as_ref(), 3)
 }
 
 /// The charge unit keys: what it fires, its grade, and the rest.
 pub(super) fn charge_unit<'c>(
-    form: &mut Form<'_, '_>,
+    form: &mut TableReader<'_, '_>,
     setting: &Setting<'c>,
 ) -> Option<(Option<&'c Weapon>, Grade, Fighter)> {
     let unit = unit(form, setting.codex);

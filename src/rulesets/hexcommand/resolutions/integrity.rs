@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::inputs::{DIE, Inputs, Switch, docs, flag, input, switch};
-use super::{Isolated, Setting};
+use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::InputDoc;
 use crate::rulesets::hexcommand::codex::Codex;
@@ -23,7 +23,7 @@ const COMMANDERS_LOST: InputDoc = input("commanders-lost", "0 to 20", "0");
 const SUPREME_LOST: InputDoc = flag("supreme-lost");
 const BREAK_POINT: [Switch; 1] = [switch("break-point", "1 to 100", "30", "integrity.break-point")];
 
-impl<'c> Isolated<'c> for ArmyStatus<'c> {
+impl<'c> CombatResolution<'c> for ArmyStatus<'c> {
     type Codex = Codex;
     const NAME: &'static str = "army-status";
     const ABOUT: &'static str = "whether a force must check its integrity; no dice";
@@ -70,7 +70,7 @@ pub(super) struct IntegrityCheck<'c> {
 const UNITS: InputDoc = input("units", "0 to 60", "4");
 const CHECK_SWITCHES: [Switch; 2] = [switch("scope", "unit, force", "unit", "integrity.scope"), DIE];
 
-impl<'c> Isolated<'c> for IntegrityCheck<'c> {
+impl<'c> CombatResolution<'c> for IntegrityCheck<'c> {
     type Codex = Codex;
     const NAME: &'static str = "integrity-check";
     const ABOUT: &'static str = "one integrity roll for a force of steady units out of melee";

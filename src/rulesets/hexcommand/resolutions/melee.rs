@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::inputs::{
     ATTACKER_FLANKED, DEFENDER_FLANKED, DIE, Inputs, MAX_ROUNDS, MELEE, PAIR, ROUND, Switch, docs, fighter, melee_unit,
 };
-use super::{Isolated, Setting};
+use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step, exact};
 use crate::game::{InputDoc, Sides};
 use crate::rulesets::hexcommand::codex::Codex;
@@ -46,7 +46,7 @@ pub(super) struct MeleeRound<'c> {
     tolls: Vec<[Toll; 2]>,
 }
 
-impl<'c> Isolated<'c> for MeleeRound<'c> {
+impl<'c> CombatResolution<'c> for MeleeRound<'c> {
     type Codex = Codex;
     const NAME: &'static str = "melee-round";
     const ABOUT: &'static str = "one round of one pair";
@@ -156,7 +156,7 @@ impl Struggle {
     }
 }
 
-impl<'c> Isolated<'c> for MeleeToRout<'c> {
+impl<'c> CombatResolution<'c> for MeleeToRout<'c> {
     type Codex = Codex;
     const NAME: &'static str = "melee-to-rout";
     const ABOUT: &'static str = "rounds of one pair until somebody routs";

@@ -1,4 +1,4 @@
-//! Isolated resolutions: small questions whose answer is a distribution, asked of the very functions that games call.
+//! CombatResolution resolutions: small questions whose answer is a distribution, asked of the very functions that games call.
 //!
 //! What a game would measure on its map (ranges, arcs, cover) is an input. Each file holds the resolutions of one family.
 
@@ -19,7 +19,7 @@ mod shot;
 
 use super::codex::Codex;
 use super::rules::Rules;
-use crate::game::{Isolated, resolutions};
+use crate::game::{CombatResolution, resolutions};
 
 /// The data and the rules under which something is resolved.
 #[derive(Clone, Debug)]

@@ -2,9 +2,9 @@
 
 use super::inputs::{Inputs, ROUND, Switch, docs, fighter, input, melee_unit, switch};
 use super::melee::switches;
-use super::{Isolated, Setting};
+use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, Form, InputDoc, Node};
+use crate::game::{Diagnostic, InputDoc, Node, TableReader};
 use crate::rulesets::hexcommand::codex::Codex;
 use crate::rulesets::hexcommand::melee::{Fighter, Opponent, Single};
 
@@ -35,13 +35,13 @@ const AUTO_TE_TARGET: InputDoc = input("auto-te-target", "primary, secondary-1, 
 const SECONDARY_DAMAGE: Switch =
     switch("secondary-damage", "hits-become-te, hits-dropped", "hits-become-te", "melee.secondary-damage");
 
-fn enemy(form: &mut Form<'_, '_>, setting: &Setting<'_>, primary: bool) -> Option<Opponent> {
+fn enemy(form: &mut TableReader<'_, '_>, setting: &Setting<'_>, primary: bool) -> Option<Opponent> {
     let fighter = melee_unit(form, setting);
     let on_flank = form.or("on-flank", false, Node::flag);
     Some(Opponent { fighter: fighter?, on_flank, primary, chosen: false })
 }
 
-impl<'c> Isolated<'c> for MeleeMulti<'c> {
+impl<'c> CombatResolution<'c> for MeleeMulti<'c> {
     type Codex = Codex;
     const NAME: &'static str = "melee-multi";
     const ABOUT: &'static str = "one round of one unit against a primary and other enemies";
@@ -63,7 +63,7 @@ impl<'c> Isolated<'c> for MeleeMulti<'c> {
                 (0..=number).map(|at| if at == 0 { "primary".into() } else { format!("secondary-{at}") }).collect();
             let word = node.text()?;
             let found = names.iter().position(|name| name == word);
-            found.ok_or_else(|| node.fault(Fault::unknown("enemy", word, &names)))
+            found.ok_or_else(|| node.fault(Diagnostic::unknown("enemy", word, &names)))
         });
         let (single, primary, secondaries) = (single?, primary?, secondaries?);
         let mut enemies: Vec<Opponent> = [primary].into_iter().chain(secondaries).collect();

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::inputs::{Inputs, Switch, docs, input, switch};
-use super::{Isolated, Setting};
+use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::InputDoc;
 use crate::rulesets::hexcommand::codex::Codex;
@@ -19,7 +19,7 @@ const FIRST: InputDoc = input("first-value", "0 to 10", "5");
 const SECOND: InputDoc = input("second-value", "0 to 10", "5");
 const MODE: [Switch; 1] = [switch("mode", "plain, margin", "plain", "initiative.mode")];
 
-impl<'c> Isolated<'c> for OpposedRoll<'c> {
+impl<'c> CombatResolution<'c> for OpposedRoll<'c> {
     type Codex = Codex;
     const NAME: &'static str = "opposed-roll";
     const ABOUT: &'static str = "initiative, or who fires first; ties are rolled again";

@@ -1,7 +1,7 @@
 //! `cvs-check`, `order-change` and `tribal-check`.
 
 use super::inputs::{Inputs, Switch, docs, flag, input, switch};
-use super::{Isolated, Setting};
+use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::InputDoc;
 use crate::rulesets::hexcommand::codex::Codex;
@@ -17,7 +17,7 @@ pub(super) struct CvsCheck {
 const VALUE: InputDoc = input("value", "1 to 10", "5");
 const ATTACHED: InputDoc = flag("commander-attached");
 
-impl<'c> Isolated<'c> for CvsCheck {
+impl<'c> CombatResolution<'c> for CvsCheck {
     type Codex = Codex;
     const NAME: &'static str = "cvs-check";
     const ABOUT: &'static str = "one command roll above a value";
@@ -62,7 +62,7 @@ const CHANGE_SWITCHES: [Switch; 2] = [
     switch("opponent-choice", "1 to 8", "8", "cvs.opponent-choice"),
 ];
 
-impl<'c> Isolated<'c> for ChangeOfOrders<'c> {
+impl<'c> CombatResolution<'c> for ChangeOfOrders<'c> {
     type Codex = Codex;
     const NAME: &'static str = "order-change";
     const ABOUT: &'static str = "an attempt to change the orders of a brigade";
@@ -121,7 +121,7 @@ pub(super) struct TribalUnits<'c> {
 
 const READING: [Switch; 1] = [switch("reading", "cvs-consistent, as-printed", "cvs-consistent", "tribal.check")];
 
-impl<'c> Isolated<'c> for TribalUnits<'c> {
+impl<'c> CombatResolution<'c> for TribalUnits<'c> {
     type Codex = Codex;
     const NAME: &'static str = "tribal-check";
     const ABOUT: &'static str = "whether a tribal unit faces a fresh enemy";

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::inputs::{Inputs, Switch, docs, flag, input, switch};
-use super::{Isolated, Setting};
+use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::InputDoc;
 use crate::rulesets::hexcommand::codex::Codex;
@@ -31,7 +31,7 @@ const SWITCHES: [Switch; 3] = [
     switch("rally-te", "true, false", "false", "rally.te-on-rally"),
 ];
 
-impl<'c> Isolated<'c> for Rally<'c> {
+impl<'c> CombatResolution<'c> for Rally<'c> {
     type Codex = Codex;
     const NAME: &'static str = "rally";
     const ABOUT: &'static str = "recovery of one unit at the end of its half; no dice";

@@ -1,9 +1,9 @@
 //! `spotting` and `reinforcement-entry`.
 
 use super::inputs::{DIE, Inputs, Switch, docs, flag, input, switch};
-use super::{Isolated, Setting};
+use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Fault, InputDoc};
+use crate::game::{Diagnostic, InputDoc};
 use crate::rulesets::hexcommand::codex::Codex;
 use crate::rulesets::hexcommand::scouting::{Marker, Spotted, entry, spot};
 
@@ -19,7 +19,7 @@ const CONCEALED: InputDoc = input("concealed", "true: in forest, town, trench or
 const OBSERVERS: InputDoc = input("observers", "1 to 20", "1");
 const SWITCHES: [Switch; 2] = [switch("attempts", "per-marker, per-observer", "per-marker", "spotting.attempts"), DIE];
 
-impl<'c> Isolated<'c> for Spotting<'c> {
+impl<'c> CombatResolution<'c> for Spotting<'c> {
     type Codex = Codex;
     const NAME: &'static str = "spotting";
     const ABOUT: &'static str = "one spotting step against one marker in sight";
@@ -63,7 +63,7 @@ pub(super) struct ReinforcementEntry {
 
 const LOCATIONS: InputDoc = input("locations", "1, 2, 3, 6", "3");
 
-impl<'c> Isolated<'c> for ReinforcementEntry {
+impl<'c> CombatResolution<'c> for ReinforcementEntry {
     type Codex = Codex;
     const NAME: &'static str = "reinforcement-entry";
     const ABOUT: &'static str = "at which location reinforcements enter";
@@ -80,7 +80,7 @@ impl<'c> Isolated<'c> for ReinforcementEntry {
             even if 6 % even == 0 => Ok(even),
             odd => {
                 let message = format!("the faces of a die cannot be shared out among {odd} locations");
-                Err(node.fault(Fault::new(message).allowing(["1", "2", "3", "6"])))
+                Err(node.fault(Diagnostic::new(message).allowing(["1", "2", "3", "6"])))
             }
         });
         Some(Self { locations })

@@ -1,7 +1,7 @@
 //! `fire` and `volley`: one shot, and all shots of a fire step at one target.
 
 use super::inputs::{DIE, FIRE, Inputs, SHOT, TARGET, docs, input, shot, target};
-use super::{Isolated, Setting};
+use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::InputDoc;
 use crate::rulesets::hexcommand::codex::Codex;
@@ -17,7 +17,7 @@ pub(super) struct Fire<'c> {
     target: Target,
 }
 
-impl<'c> Isolated<'c> for Fire<'c> {
+impl<'c> CombatResolution<'c> for Fire<'c> {
     type Codex = Codex;
     const NAME: &'static str = "fire";
     const ABOUT: &'static str = "one shot";
@@ -98,7 +98,7 @@ enum End {
 
 const SHOTS: InputDoc = input("shots", "list of tables of shot keys", "[{}]");
 
-impl<'c> Isolated<'c> for Volley<'c> {
+impl<'c> CombatResolution<'c> for Volley<'c> {
     type Codex = Codex;
     const NAME: &'static str = "volley";
     const ABOUT: &'static str = "all shots of one fire step at one target, one after another";

@@ -1,14 +1,14 @@
-//! Isolated resolutions as a rulebook lists them: named, with inputs, labels and numbers.
+//! CombatResolution resolutions as a rulebook lists them: named, with inputs, labels and numbers.
 
 use std::borrow::Cow;
 
-use super::{Answer, Faults, Form, InputDoc, Node, Query, ResolutionDoc, Sides, Telling};
+use super::{Answer, Diagnostics, InputDoc, Node, OutcomeSchema, Query, ResolutionDoc, Sides, TableReader};
 use crate::dice::Resolution;
 
 /// The inputs of one resolution, while they are read: `C` is the ruleset's codex.
 pub struct Inputs<'n, 'f, 'c, C> {
     /// Keys and values.
-    pub form: Form<'n, 'f>,
+    pub form: TableReader<'n, 'f>,
     /// What names in them stand for.
     pub codex: &'c C,
 }
@@ -21,7 +21,7 @@ pub trait Priced {
 }
 
 /// A resolution as the rulebook lists it.
-pub trait Isolated<'c>: Resolution + Sized {
+pub trait CombatResolution<'c>: Resolution + Sized {
     /// The ruleset's codex.
     type Codex: Priced + 'c;
     /// Key.
@@ -76,10 +76,10 @@ pub trait Isolated<'c>: Resolution + Sized {
     ///
     /// # Errors
     /// Everything wrong with the inputs.
-    fn reply(codex: &'c Self::Codex, query: &Query) -> Result<Answer, Faults> {
+    fn reply(codex: &'c Self::Codex, query: &Query) -> Result<Answer, Diagnostics> {
         let node = Node::inputs(&query.inputs);
-        let mut faults = Faults::new();
-        let resolution = Form::open(Self::NAME, &node, &mut faults).and_then(|form| {
+        let mut faults = Diagnostics::new();
+        let resolution = TableReader::open(Self::NAME, &node, &mut faults).and_then(|form| {
             let mut inputs = Inputs { form, codex };
             let resolution = Self::read(&mut inputs);
             inputs.form.close();
@@ -95,7 +95,7 @@ pub trait Isolated<'c>: Resolution + Sized {
                     let [attacker, defender] = sides.keys.map(|key| codex.price(&query.inputs, key));
                     Some([attacker?, defender?])
                 });
-                let telling = Telling { labels: &labels, numbers: Self::NUMBERS, label, values, costs, losses };
+                let telling = OutcomeSchema { labels: &labels, numbers: Self::NUMBERS, label, values, costs, losses };
                 Ok(super::answer(&resolution, &telling, query))
             }
             _ => Err(faults),
@@ -110,14 +110,14 @@ macro_rules! resolutions {
         /// All isolated resolutions, in the order of the rulebook.
         #[must_use]
         pub fn docs() -> Vec<$crate::game::ResolutionDoc> {
-            vec![$(<$resolution as $crate::game::Isolated>::doc()),+]
+            vec![$(<$resolution as $crate::game::CombatResolution>::doc()),+]
         }
 
         /// Answers a question about one resolution.
         ///
         /// # Errors
         /// Everything wrong with the question, or with the codex that it brings along.
-        pub fn answer(query: &$crate::game::Query) -> Result<$crate::game::Answer, $crate::game::Faults> {
+        pub fn answer(query: &$crate::game::Query) -> Result<$crate::game::Answer, $crate::game::Diagnostics> {
             static BUILT_IN: std::sync::LazyLock<$codex> = std::sync::LazyLock::new(<$codex>::built_in);
             match &query.codex {
                 Some(source) => dispatch(&<$codex>::read(source, &[])?, query),
@@ -128,12 +128,12 @@ macro_rules! resolutions {
         fn dispatch(
             codex: &$codex,
             query: &$crate::game::Query,
-        ) -> Result<$crate::game::Answer, $crate::game::Faults> {
-            use $crate::game::Isolated;
+        ) -> Result<$crate::game::Answer, $crate::game::Diagnostics> {
+            use $crate::game::CombatResolution;
             match query.resolution.as_str() {
-                $(<$resolution as Isolated>::NAME => <$resolution as Isolated>::reply(codex, query),)+
+                $(<$resolution as CombatResolution>::NAME => <$resolution as CombatResolution>::reply(codex, query),)+
                 other => {
-                    Err(vec![$crate::game::Fault::unknown("resolution", other, [$(<$resolution as Isolated>::NAME),+])])
+                    Err(vec![$crate::game::Diagnostic::unknown("resolution", other, [$(<$resolution as CombatResolution>::NAME),+])])
                 }
             }
         }

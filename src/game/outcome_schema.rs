@@ -1,4 +1,4 @@
-//! From a resolution to the answer that a user sees: labels and numbers, exact and simulated.
+//! The schema of a resolution's outcomes, labels and numbers, and the answer that a user sees: exact and simulated.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::{Answer, NumberAnswer, Query, Simulated, Stakes};
 use crate::dice::{Dice, Resolution, SeededDice, Step, Tabulated, exact};
 
 /// How the outcomes of a resolution are told: by one label, and by numbers beside it.
-pub struct Telling<'l, L, F, G, H> {
+pub struct OutcomeSchema<'l, L, F, G, H> {
     /// All labels, in the order of the rulebook, impossible ones included.
     pub labels: &'l [L],
     /// Names of the numeric results.
@@ -22,7 +22,7 @@ pub struct Telling<'l, L, F, G, H> {
 }
 
 /// Evaluates `resolution` as far as `query` asks: exactly, by trials, or both.
-pub fn answer<R, L, F, G, H>(resolution: &R, telling: &Telling<'_, L, F, G, H>, query: &Query) -> Answer
+pub fn answer<R, L, F, G, H>(resolution: &R, schema: &OutcomeSchema<'_, L, F, G, H>, query: &Query) -> Answer
 where
     R: Resolution,
     L: AsRef<str>,
@@ -30,25 +30,25 @@ where
     G: Fn(&R::Outcome) -> Vec<i64>,
     H: Fn(&R::Outcome) -> [f64; 2],
 {
-    let labels = || telling.labels.iter().map(|label| label.as_ref().to_owned());
+    let labels = || schema.labels.iter().map(|label| label.as_ref().to_owned());
     let mut answer = Answer { exact: None, open: 0.0, numbers: Vec::new(), simulated: None, stakes: None };
     if query.exact {
         let odds = exact::evaluate(resolution);
-        let mut sums = vec![0.0; telling.labels.len()];
-        let mut numbers = vec![BTreeMap::new(); telling.numbers.len()];
+        let mut sums = vec![0.0; schema.labels.len()];
+        let mut numbers = vec![BTreeMap::new(); schema.numbers.len()];
         let mut lost = [0.0; 2];
         for (outcome, probability) in &odds.entries {
-            sums[(telling.label)(outcome)] += probability;
-            for (odds, value) in numbers.iter_mut().zip((telling.values)(outcome)) {
+            sums[(schema.label)(outcome)] += probability;
+            for (odds, value) in numbers.iter_mut().zip((schema.values)(outcome)) {
                 *odds.entry(value).or_insert(0.0) += probability;
             }
-            for (sum, share) in lost.iter_mut().zip((telling.losses)(outcome)) {
+            for (sum, share) in lost.iter_mut().zip((schema.losses)(outcome)) {
                 *sum += share * probability;
             }
         }
         answer.exact = Some(labels().zip(sums).collect());
         answer.open = odds.open;
-        answer.stakes = telling.costs.map(|cost| Stakes { cost, lost });
+        answer.stakes = schema.costs.map(|cost| Stakes { cost, lost });
         answer.numbers = telling
             .numbers
             .iter()
@@ -58,10 +58,10 @@ where
     }
     if query.trials > 0 {
         let mut dice = SeededDice::from_key(query.seed);
-        let mut counts = vec![0; telling.labels.len()];
+        let mut counts = vec![0; schema.labels.len()];
         // A single step that branches little is tabulated: the same throws, and a look-up for each.
         let single = |mut dice: &mut dyn Dice| match resolution.step(resolution.begin(), &mut dice) {
-            Step::Done(outcome) => Some((telling.label)(&outcome)),
+            Step::Done(outcome) => Some((schema.label)(&outcome)),
             Step::Next(_) => None,
         };
         let table = Tabulated::new(single).filter(|table| table.outcomes().iter().all(Option::is_some));
@@ -75,7 +75,7 @@ where
             }
         } else {
             for _ in 0..query.trials {
-                counts[(telling.label)(&resolution.play(&mut dice))] += 1;
+                counts[(schema.label)(&resolution.play(&mut dice))] += 1;
             }
         }
         let counts = labels().zip(counts).collect();
@@ -102,7 +102,7 @@ mod tests {
     }
 
     fn ask(query: &Query) -> Answer {
-        let telling = Telling {
+        let telling = OutcomeSchema {
             labels: &["low", "high", "seven"],
             numbers: &["parity"],
             label: |die: &u8| usize::from(*die > 2),

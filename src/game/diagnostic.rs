@@ -1,11 +1,11 @@
-//! What is wrong with a request, where, and what would be right.
+//! Diagnostics: what is wrong with a request, where, and what would be right.
 
 use std::fmt;
 use std::ops::Range;
 
 /// One thing wrong with something the user wrote.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fault {
+pub struct Diagnostic {
     /// Name of the source: a path, or what on the command line. Empty until the caller who knows it fills it in.
     pub source: String,
     /// Bytes of the source that are meant; none when the whole of it is.
@@ -23,9 +23,9 @@ pub struct Fault {
 }
 
 /// Everything wrong with a request; never empty.
-pub type Faults = Vec<Fault>;
+pub type Diagnostics = Vec<Diagnostic>;
 
-impl Fault {
+impl Diagnostic {
     /// A fault that says `message`.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
@@ -63,7 +63,7 @@ impl Fault {
 
     /// Says which rule is broken.
     #[must_use]
-    pub fn breaks(mut self, rule: impl Into<String>) -> Self {
+    pub fn rule(mut self, rule: impl Into<String>) -> Self {
         self.rule = Some(rule.into());
         self
     }
@@ -93,7 +93,7 @@ impl Fault {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.source.is_empty() {
             write!(f, "{}: ", self.source)?;
@@ -109,7 +109,7 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for Diagnostic {}
 
 /// The candidate nearest in spelling to `got`, unless all are far off.
 pub fn nearest<'a>(got: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {

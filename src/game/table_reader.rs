@@ -1,11 +1,11 @@
-//! Reading TOML that users write: every value keeps its place, and one reading finds all faults of a file.
+//! The reader of TOML tables that users write: every value keeps its place, and one reading finds all faults of a file.
 //!
-//! A [`Node`] is a value with its place; a [`Form`] fills in a table key by key, remembers which keys it was asked for,
+//! A [`Node`] is a value with its place; a [`TableReader`] fills in a table key by key, remembers which keys it was asked for,
 //! and at the end refuses all others.
 
 use std::ops::{Range, RangeInclusive};
 
-use super::{Fault, Faults, Override, Source};
+use super::{Diagnostic, Diagnostics, Override, Source};
 
 /// Where a value was written.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,13 +50,13 @@ pub struct Entry {
 impl Entry {
     /// A fault of the key itself, at its place.
     #[must_use]
-    pub fn fault(&self, fault: Fault) -> Fault {
+    pub fn fault(&self, fault: Diagnostic) -> Diagnostic {
         self.place.mark(fault)
     }
 }
 
 impl Place {
-    fn mark(&self, fault: Fault) -> Fault {
+    fn mark(&self, fault: Diagnostic) -> Diagnostic {
         match self {
             Place::File(span) => fault.at(span.clone()),
             Place::Override(key) => fault.within(&format!("override `{key}`")),
@@ -76,10 +76,10 @@ impl Node {
         source: &Source,
         overrides: &[Override],
         root: &str,
-        read: impl FnOnce(&Node, &mut Faults) -> Option<T>,
-    ) -> Result<T, Faults> {
+        read: impl FnOnce(&Node, &mut Diagnostics) -> Option<T>,
+    ) -> Result<T, Diagnostics> {
         let mut file = Self::parse(source)?;
-        let mut faults = Faults::new();
+        let mut faults = Diagnostics::new();
         for change in overrides {
             let Some(path) = change.key.strip_prefix(root).and_then(|path| path.strip_prefix('.')) else { continue };
             let path: Vec<&str> = path.split('.').collect();
@@ -95,10 +95,10 @@ impl Node {
     ///
     /// # Errors
     /// Everything that is not TOML in it.
-    pub fn parse(source: &Source) -> Result<Node, Faults> {
+    pub fn parse(source: &Source) -> Result<Node, Diagnostics> {
         let (table, errors) = toml::de::DeTable::parse_recoverable(&source.text);
         if !errors.is_empty() {
-            return Err(errors.iter().map(|error| Fault::from_toml(error).within(&source.name)).collect());
+            return Err(errors.iter().map(|error| Diagnostic::from_toml(error).within(&source.name)).collect());
         }
         let span = table.span();
         Ok(Node { place: Place::File(span), body: Body::of_table(table.get_ref()) })
@@ -167,24 +167,24 @@ impl Node {
     ///
     /// # Errors
     /// When the table that `path` leads to does not exist.
-    pub fn put(&mut self, path: &[&str], value: &toml::Value, key: &str) -> Result<(), Fault> {
+    pub fn put(&mut self, path: &[&str], value: &toml::Value, key: &str) -> Result<(), Diagnostic> {
         let source = format!("override `{key}`");
         let Body::Table(entries) = &mut self.body else {
-            return Err(Fault::new(format!("`{key}` goes deeper than the file, which has a single value there"))
+            return Err(Diagnostic::new(format!("`{key}` goes deeper than the file, which has a single value there"))
                 .within(&source));
         };
         let Some((first, rest)) = path.split_first() else {
-            return Err(Fault::new(format!("`{key}` names a table, not a value")).within(&source));
+            return Err(Diagnostic::new(format!("`{key}` names a table, not a value")).within(&source));
         };
         let at = entries.iter().position(|entry| entry.key == *first);
         match (at, rest.is_empty()) {
             (Some(at), false) => entries[at].node.put(rest, value, key),
             (None, false) => {
                 let known = entries.iter().filter(|entry| matches!(entry.node.body, Body::Table(_)));
-                Err(Fault::unknown("table", first, known.map(|entry| entry.key.as_str())).within(&source))
+                Err(Diagnostic::unknown("table", first, known.map(|entry| entry.key.as_str())).within(&source))
             }
             (Some(at), true) if matches!(entries[at].node.body, Body::Table(_)) => {
-                Err(Fault::new(format!("`{key}` names a table, not a value")).within(&source))
+                Err(Diagnostic::new(format!("`{key}` names a table, not a value")).within(&source))
             }
             (Some(at), true) => {
                 entries[at].node = Node::of_override(value, key);
@@ -200,14 +200,14 @@ impl Node {
 
     /// A fault at the place of this value.
     #[must_use]
-    pub fn fault(&self, fault: Fault) -> Fault {
+    pub fn fault(&self, fault: Diagnostic) -> Diagnostic {
         self.place.mark(fault)
     }
 
     /// A fault at a part of this string, given in bytes of the string; at the whole of it when the file, whose text is
     /// `file`, does not have it letter by letter.
     #[must_use]
-    pub fn fault_within(&self, file: &str, part: Range<usize>, fault: Fault) -> Fault {
+    pub fn fault_within(&self, file: &str, part: Range<usize>, fault: Diagnostic) -> Diagnostic {
         let start = match (&self.place, &self.body) {
             (Place::File(span), Body::Text(text)) => {
                 file.get(span.clone()).and_then(|raw| raw.find(text.as_str())).map(|at| span.start + at)
@@ -220,10 +220,12 @@ impl Node {
         }
     }
 
-    fn refuse(&self, wanted: impl Into<String>) -> Fault {
+    fn refuse(&self, wanted: impl Into<String>) -> Diagnostic {
         let (wanted, got) = (wanted.into(), self.body.name());
         self.fault(
-            Fault::new(format!("expected {wanted}, found {got}")).label(format!("not {wanted}")).allowing([wanted]),
+            Diagnostic::new(format!("expected {wanted}, found {got}"))
+                .label(format!("not {wanted}"))
+                .allowing([wanted]),
         )
     }
 
@@ -231,7 +233,7 @@ impl Node {
     ///
     /// # Errors
     /// When it is something else.
-    pub fn text(&self) -> Result<&str, Fault> {
+    pub fn text(&self) -> Result<&str, Diagnostic> {
         match &self.body {
             Body::Text(text) => Ok(text),
             _ => Err(self.refuse("a string")),
@@ -242,7 +244,7 @@ impl Node {
     ///
     /// # Errors
     /// When it is something else.
-    pub fn flag(&self) -> Result<bool, Fault> {
+    pub fn flag(&self) -> Result<bool, Diagnostic> {
         match self.body {
             Body::Flag(flag) => Ok(flag),
             _ => Err(self.refuse("true or false")),
@@ -253,7 +255,7 @@ impl Node {
     ///
     /// # Errors
     /// When it is something else.
-    pub fn whole<T: TryFrom<i64>>(&self, range: RangeInclusive<i64>) -> Result<T, Fault> {
+    pub fn whole<T: TryFrom<i64>>(&self, range: RangeInclusive<i64>) -> Result<T, Diagnostic> {
         let number = match self.body {
             Body::Whole(number) => Some(number),
             Body::Real(number) if number.fract() == 0.0 && number.abs() < 1e15 => Some(number as i64),
@@ -271,7 +273,7 @@ impl Node {
     ///
     /// # Errors
     /// When it is something else, or not finite.
-    pub fn number(&self, range: RangeInclusive<f64>) -> Result<f64, Fault> {
+    pub fn number(&self, range: RangeInclusive<f64>) -> Result<f64, Diagnostic> {
         let number = match self.body {
             Body::Whole(number) => Some(number as f64),
             Body::Real(number) => Some(number),
@@ -286,25 +288,25 @@ impl Node {
     ///
     /// # Errors
     /// When it is something else.
-    pub fn one_of<T: Copy>(&self, what: &str, choices: &[(&str, T)]) -> Result<T, Fault> {
+    pub fn one_of<T: Copy>(&self, what: &str, choices: &[(&str, T)]) -> Result<T, Diagnostic> {
         let word = self.text()?;
         choices
             .iter()
             .find(|(key, _)| *key == word)
             .map(|(_, value)| *value)
-            .ok_or_else(|| self.fault(Fault::unknown(what, word, choices.iter().map(|(key, _)| *key))))
+            .ok_or_else(|| self.fault(Diagnostic::unknown(what, word, choices.iter().map(|(key, _)| *key))))
     }
 
     /// The index of one of the words of `names`, `what` being the kind of thing they are.
     ///
     /// # Errors
     /// When it is something else.
-    pub fn index_in(&self, what: &str, names: &[&str]) -> Result<usize, Fault> {
+    pub fn index_in(&self, what: &str, names: &[&str]) -> Result<usize, Diagnostic> {
         let word = self.text()?;
         names
             .iter()
             .position(|name| *name == word)
-            .ok_or_else(|| self.fault(Fault::unknown(what, word, names.iter().copied())))
+            .ok_or_else(|| self.fault(Diagnostic::unknown(what, word, names.iter().copied())))
     }
 
     /// The value of a switch, as it would be spelt in a string: numbers and flags may stand bare, and a list means its
@@ -312,7 +314,7 @@ impl Node {
     ///
     /// # Errors
     /// When it is something else.
-    pub fn switch(&self) -> Result<String, Fault> {
+    pub fn switch(&self) -> Result<String, Diagnostic> {
         match &self.body {
             Body::Text(text) => Ok(text.clone()),
             Body::Whole(_) | Body::Real(_) | Body::Flag(_) => Ok(self.body.name()),
@@ -339,7 +341,7 @@ impl Node {
     ///
     /// # Errors
     /// When it is something else.
-    pub fn list(&self) -> Result<&[Node], Fault> {
+    pub fn list(&self) -> Result<&[Node], Diagnostic> {
         match &self.body {
             Body::List(list) => Ok(list),
             _ => Err(self.refuse("a list")),
@@ -350,7 +352,7 @@ impl Node {
     ///
     /// # Errors
     /// When it is something else.
-    pub fn entries(&self) -> Result<&[Entry], Fault> {
+    pub fn entries(&self) -> Result<&[Entry], Diagnostic> {
         match &self.body {
             Body::Table(entries) => Ok(entries),
             _ => Err(self.refuse("a table")),
@@ -406,8 +408,8 @@ pub fn read_each<T>(
     what: &str,
     table: Option<&Node>,
     most: usize,
-    faults: &mut Faults,
-    mut read: impl FnMut(&Entry, &mut Faults) -> Option<T>,
+    faults: &mut Diagnostics,
+    mut read: impl FnMut(&Entry, &mut Diagnostics) -> Option<T>,
 ) -> Vec<T> {
     let Some(table) = table else { return Vec::new() };
     let entries = table.entries().unwrap_or_else(|fault| {
@@ -415,24 +417,24 @@ pub fn read_each<T>(
         &[]
     });
     if entries.is_empty() || entries.len() > most {
-        faults.push(table.fault(Fault::new(format!("a codex has 1 to {most} entries of the kind `{what}`"))));
+        faults.push(table.fault(Diagnostic::new(format!("a codex has 1 to {most} entries of the kind `{what}`"))));
     }
     entries.iter().take(most).filter_map(|entry| read(entry, faults)).collect()
 }
 
 /// A table that is being read.
 #[derive(Debug)]
-pub struct Form<'n, 'f> {
+pub struct TableReader<'n, 'f> {
     what: String,
     node: &'n Node,
     entries: &'n [Entry],
     asked: Vec<&'static str>,
-    faults: &'f mut Faults,
+    faults: &'f mut Diagnostics,
 }
 
-impl<'n, 'f> Form<'n, 'f> {
+impl<'n, 'f> TableReader<'n, 'f> {
     /// Opens the table of `node`, which is `what` in complaints; none, with a fault, when it is no table.
-    pub fn open(what: impl Into<String>, node: &'n Node, faults: &'f mut Faults) -> Option<Self> {
+    pub fn open(what: impl Into<String>, node: &'n Node, faults: &'f mut Diagnostics) -> Option<Self> {
         match node.entries() {
             Ok(entries) => Some(Self { what: what.into(), node, entries, asked: Vec::new(), faults }),
             Err(fault) => {
@@ -450,13 +452,17 @@ impl<'n, 'f> Form<'n, 'f> {
     }
 
     /// Reads a key that may be missing; none as well, with a fault, when its value is wrong.
-    pub fn optional<T>(&mut self, key: &'static str, read: impl FnOnce(&'n Node) -> Result<T, Fault>) -> Option<T> {
+    pub fn optional<T>(
+        &mut self,
+        key: &'static str,
+        read: impl FnOnce(&'n Node) -> Result<T, Diagnostic>,
+    ) -> Option<T> {
         let node = self.node(key)?;
         read(node).map_err(|fault| self.faults.push(fault)).ok()
     }
 
     /// Reads a key, or takes the default.
-    pub fn or<T>(&mut self, key: &'static str, default: T, read: impl FnOnce(&'n Node) -> Result<T, Fault>) -> T {
+    pub fn or<T>(&mut self, key: &'static str, default: T, read: impl FnOnce(&'n Node) -> Result<T, Diagnostic>) -> T {
         self.optional(key, read).unwrap_or(default)
     }
 
@@ -464,27 +470,32 @@ impl<'n, 'f> Form<'n, 'f> {
     pub fn required_node(&mut self, key: &'static str) -> Option<&'n Node> {
         let node = self.node(key);
         if node.is_none() {
-            let fault = Fault::new(format!("{} lacks `{key}`", self.what)).label(format!("`{key}` is missing here"));
+            let fault =
+                Diagnostic::new(format!("{} lacks `{key}`", self.what)).label(format!("`{key}` is missing here"));
             self.faults.push(self.node.fault(fault));
         }
         node
     }
 
     /// Reads a key that may not be missing; none, with a fault, when it is, or when its value is wrong.
-    pub fn required<T>(&mut self, key: &'static str, read: impl FnOnce(&'n Node) -> Result<T, Fault>) -> Option<T> {
+    pub fn required<T>(
+        &mut self,
+        key: &'static str,
+        read: impl FnOnce(&'n Node) -> Result<T, Diagnostic>,
+    ) -> Option<T> {
         let node = self.required_node(key)?;
         read(node).map_err(|fault| self.faults.push(fault)).ok()
     }
 
     /// Where the faults of this table go.
-    pub fn faults(&mut self) -> &mut Faults {
+    pub fn faults(&mut self) -> &mut Diagnostics {
         self.faults
     }
 
     /// Refuses the keys that nobody asked for.
     pub fn close(self) {
         for entry in self.entries.iter().filter(|entry| !self.asked.contains(&entry.key.as_str())) {
-            let mut fault = Fault::unknown("key", &entry.key, &self.asked);
+            let mut fault = Diagnostic::unknown("key", &entry.key, &self.asked);
             fault.message = format!("unknown key `{}` in {}", entry.key, self.what);
             self.faults.push(entry.fault(fault));
         }
@@ -495,10 +506,10 @@ impl<'n, 'f> Form<'n, 'f> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> (Option<u8>, Option<bool>, Faults) {
+    fn read(text: &str) -> (Option<u8>, Option<bool>, Diagnostics) {
         let node = Node::parse(&Source { name: "test".into(), text: text.into() }).unwrap();
-        let mut faults = Faults::new();
-        let mut form = Form::open("the test", &node, &mut faults).unwrap();
+        let mut faults = Diagnostics::new();
+        let mut form = TableReader::open("the test", &node, &mut faults).unwrap();
         let (speed, tall) = (form.required("speed", |n| n.whole(0..=9)), form.optional("tall", Node::flag));
         form.close();
         (speed, tall, faults)
@@ -527,7 +538,7 @@ mod tests {
         for (text, span) in [("a = \"\"\"\nxyz\"\"\"", 9..10), ("a = 'xyz'", 6..7), ("a = \"\\u0078yz\"", 4..14)] {
             let root = Node::parse(&Source { name: "test".into(), text: text.into() }).unwrap();
             let node = &root.entries().unwrap()[0].node;
-            assert_eq!(node.fault_within(text, 1..2, Fault::new("")).span, Some(span), "{text}");
+            assert_eq!(node.fault_within(text, 1..2, Diagnostic::new("")).span, Some(span), "{text}");
         }
     }
 
@@ -548,8 +559,8 @@ mod tests {
     fn a_null_is_a_value_left_out_but_its_key_must_be_known() {
         let map = serde_json::json!({"speed": null, "tall": null, "wide": null});
         let node = Node::inputs(map.as_object().unwrap());
-        let mut faults = Faults::new();
-        let mut form = Form::open("the test", &node, &mut faults).unwrap();
+        let mut faults = Diagnostics::new();
+        let mut form = TableReader::open("the test", &node, &mut faults).unwrap();
         assert_eq!((form.or("tall", true, Node::flag), form.required::<u8>("speed", |n| n.whole(0..=9))), (true, None));
         form.close();
         let messages: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
