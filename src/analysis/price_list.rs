@@ -260,7 +260,7 @@ mod tests {
     use super::*;
     use crate::analysis::special::squared;
     use crate::dice::{Dice, SeededDice};
-    use crate::game::{Points, Stall, fill};
+    use crate::game::{Item, Points, fill};
 
     /// Present cost in thousandths, and what one adds to the log odds.
     const UNITS: [(Points, f64); 5] = [(1000, 0.10), (1000, 0.10), (3000, 0.20), (3000, 0.40), (5000, 0.50)];
@@ -269,15 +269,15 @@ mod tests {
     /// a list beyond that.
     fn meetings(seed: u64, pairs: u32, jitter: Points, extra: impl Fn(&[u8]) -> f64) -> Meetings {
         let mut dice = SeededDice::from_key(seed);
-        let stalls = UNITS.map(|(cost, _)| Stall { cost, most: 99 });
+        let items = UNITS.map(|(cost, _)| Item { cost, most: 99 });
         let strength = |list: &[u8]| -> f64 {
             list.iter().zip(UNITS).map(|(n, (_, worth))| f64::from(*n) * worth).sum::<f64>() + extra(list)
         };
         let mut all = Meetings::default();
         for pair in 0..pairs {
             let [a, b] = [0, 1].map(|_| {
-                let purse = 20_000 - jitter + Points::from(dice.pick(2 * jitter as u32 + 1));
-                fill(&stalls, purse, 99, &mut dice)
+                let budget = 20_000 - jitter + Points::from(dice.pick(2 * jitter as u32 + 1));
+                fill(&items, budget, 99, &mut dice)
             });
             let p = chance(strength(&a) - strength(&b));
             let mut won = || u8::from((dice.word() >> 11) as f64 / (1u64 << 53) as f64 <= p);

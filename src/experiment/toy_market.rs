@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use crate::dice::{Address, Purpose, Seat, SeededDice};
 use crate::game::{
-    Answer, Armies, CellSetup, Diagnostic, Diagnostics, GameRecord, GameView, Knob, ListGenerator, Listing, Narration,
-    OpenField, Override, Points, Purchase, Query, RandomList, ResolutionDoc, ResultSink, RuleAtom, Ruleset, Simulator,
-    Source, Stall, UnitDoc, UnitStat, UnitStats, fill,
+    Answer, Armies, CellSetup, Diagnostic, Diagnostics, GameRecord, GameView, Item, Knob, ListGenerator, Listing,
+    Narration, Override, Points, Purchase, Query, RandomList, RandomMatchups, ResolutionDoc, ResultSink, RuleAtom,
+    Ruleset, Simulator, Source, UnitDoc, UnitStat, UnitStats, fill,
 };
 
 /// The ruleset.
@@ -16,7 +16,7 @@ pub struct Market;
 pub const UNITS: [(&str, f64, f64); 5] =
     [("pawn", 1.0, 0.10), ("twin", 1.0, 0.10), ("knight", 3.0, 0.20), ("rook", 3.0, 0.40), ("queen", 5.0, 0.50)];
 
-struct Stalls {
+struct Items {
     purchases: Vec<Purchase>,
     units: Vec<String>,
     /// Whether every knight with every rook is worth more.
@@ -28,7 +28,7 @@ struct Scales {
     weights: [f64; 2],
 }
 
-impl ListGenerator for Stalls {
+impl ListGenerator for Items {
     type Simulator = Scales;
 
     fn purchases(&self) -> &[Purchase] {
@@ -39,9 +39,9 @@ impl ListGenerator for Stalls {
         &self.units
     }
 
-    fn draw(&self, purse: Points, dice: &mut SeededDice) -> RandomList {
-        let stalls = UNITS.map(|(_, cost, _)| Stall { cost: (1000.0 * cost) as Points, most: 99 });
-        let counts = fill(&stalls, purse, 99, dice);
+    fn draw(&self, budget: Points, dice: &mut SeededDice) -> RandomList {
+        let items = UNITS.map(|(_, cost, _)| Item { cost: (1000.0 * cost) as Points, most: 99 });
+        let counts = fill(&items, budget, 99, dice);
         let words = self.units.iter().zip(&counts).flat_map(|(unit, n)| vec![unit.as_str(); usize::from(*n)]);
         RandomList { text: words.collect::<Vec<_>>().join(" "), counts }
     }
@@ -130,12 +130,12 @@ impl Ruleset for Market {
     }
     fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Simulator>, Diagnostics> {
         let Armies::Random(lists) = cell.armies else { return Err(vec![Diagnostic::new("nothing is written here")]) };
-        let stalls = Stalls {
+        let items = Items {
             purchases: UNITS.map(|(name, cost, _)| Purchase { name: name.into(), cost }).into(),
             units: UNITS.map(|(name, ..)| name.to_owned()).into(),
             friends: cell.scenario == "befriend",
         };
-        Ok(Box::new(OpenField::open(stalls, lists)?))
+        Ok(Box::new(RandomMatchups::open(items, lists)?))
     }
 }
 

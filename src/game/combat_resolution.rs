@@ -95,8 +95,8 @@ pub trait CombatResolution<'c>: Resolution + Sized {
                     let [attacker, defender] = sides.keys.map(|key| codex.price(&query.inputs, key));
                     Some([attacker?, defender?])
                 });
-                let telling = OutcomeSchema { labels: &labels, numbers: Self::NUMBERS, label, values, costs, losses };
-                Ok(super::answer(&resolution, &telling, query))
+                let schema = OutcomeSchema { labels: &labels, numbers: Self::NUMBERS, label, values, costs, losses };
+                Ok(super::answer(&resolution, &schema, query))
             }
             _ => Err(faults),
         }

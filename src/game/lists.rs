@@ -22,7 +22,7 @@ pub struct RandomLists {
 
 impl RandomLists {
     /// The budget of one list, `B(1 + U(-j, j))`, in thousandths of a point.
-    fn purse(&self, dice: &mut SeededDice) -> Points {
+    fn draw_budget(&self, dice: &mut SeededDice) -> Points {
         // A fraction of 32 bits has an exact double.
         let fraction = f64::from((dice.word() >> 32) as u32) / f64::from(u32::MAX);
         (1000.0 * self.budget * (1.0 + self.jitter * (2.0 * fraction - 1.0))).floor() as Points
@@ -62,9 +62,9 @@ pub trait ListGenerator: Send + Sync {
     /// Unit types that lists may have.
     fn units(&self) -> &[String];
 
-    /// Draws a list of at most `purse` thousandths of a point. What breaks a rule is refused by
+    /// Draws a list of at most `budget` thousandths of a point. What breaks a rule is refused by
     /// [`meet`](Self::meet) and drawn again.
-    fn draw(&self, purse: Points, dice: &mut SeededDice) -> RandomList;
+    fn draw(&self, budget: Points, dice: &mut SeededDice) -> RandomList;
 
     /// Makes a cell ready for two lists, read and checked as any file is.
     ///
@@ -75,16 +75,16 @@ pub trait ListGenerator: Send + Sync {
 
 /// A simulator in which every pair is played between two lists drawn for it.
 #[derive(Debug)]
-pub struct OpenField<G> {
+pub struct RandomMatchups<G> {
     generator: G,
     lists: RandomLists,
 }
 
-/// Draws of which one must be legal for a field to be opened: where fewer are, the budget buys next to nothing.
+/// Draws of which one must be legal for random match-ups to be played: where fewer are, the budget buys next to nothing.
 const PROBES: usize = 200;
 
-impl<G: ListGenerator> OpenField<G> {
-    /// Opens a field.
+impl<G: ListGenerator> RandomMatchups<G> {
+    /// Makes random match-ups ready.
     ///
     /// # Errors
     /// When hardly any list that is drawn is legal: the faults of the last one.
@@ -112,8 +112,8 @@ impl<G: ListGenerator> OpenField<G> {
 
     fn draw(&self, dice: &mut [SeededDice; 2]) -> [RandomList; 2] {
         dice.each_mut().map(|dice| {
-            let purse = self.lists.purse(dice);
-            self.generator.draw(purse, dice)
+            let budget = self.lists.draw_budget(dice);
+            self.generator.draw(budget, dice)
         })
     }
 
@@ -129,12 +129,12 @@ impl<G: ListGenerator> OpenField<G> {
     }
 }
 
-impl<G: ListGenerator> Simulator for OpenField<G> {
+impl<G: ListGenerator> Simulator for RandomMatchups<G> {
     fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, sink: &mut dyn ResultSink) {
         for pair in pairs {
             let ([a, b], simulator) = self.meeting(Address { seed, cell, pair });
             let rosters = [simulator.roster(0), simulator.roster(1)];
-            sink.meet(&Meeting { rosters, counts: [&a.counts, &b.counts] });
+            sink.meet(&Matchup { rosters, counts: [&a.counts, &b.counts] });
             simulator.play(seed, cell, pair..pair + 1, sink);
         }
     }
@@ -154,16 +154,16 @@ impl<G: ListGenerator> Simulator for OpenField<G> {
 
 /// The lists of a pair, where they are drawn for it.
 #[derive(Clone, Copy, Debug)]
-pub struct Meeting<'a> {
+pub struct Matchup<'a> {
     /// The unit types of each list's units, in the order of [`GameView::stats`](super::GameView::stats).
     pub rosters: [&'a [String]; 2],
     /// How many of each purchase each list has.
     pub counts: [&'a [u8]; 2],
 }
 
-/// A stall from which a list is filled.
+/// An item of the market from which a list is filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stall {
+pub struct Item {
     /// What one costs, thousandths of a point.
     pub cost: Points,
     /// How many a list may have.
@@ -171,27 +171,28 @@ pub struct Stall {
 }
 
 /// How much a list is drawn to a purchase, over and above how many of it there could be.
-const FANCIES: [u64; 5] = [0, 1, 2, 4, 8];
+const PREFERENCES: [u64; 5] = [0, 1, 2, 4, 8];
 
 /// Fills a list: buys one thing after the other until nothing more can be paid for or taken.
 ///
-/// Each list takes a fancy to some things, so that counts spread widely and in all directions. What it has no fancy for it
-/// buys only when there is nothing else. Between things of one fancy every piece that could be bought alone is as likely as
+/// Each list draws a preference for each thing, so that counts spread widely and in all directions. What it has no preference for it
+/// buys only when there is nothing else. Between things of equal preference every piece that could be bought alone is as likely as
 /// any other: of two that cost the same as one, twice as many are bought.
 ///
 /// `room` is the number of pieces that a list may have in all.
 #[must_use]
-pub fn fill(stalls: &[Stall], mut purse: Points, room: usize, dice: &mut SeededDice) -> Vec<u8> {
-    let pieces = |stall: &Stall| u64::from(stall.most).min((purse / stall.cost.max(1)).max(0) as u64);
-    let pieces: Vec<u64> = stalls.iter().map(pieces).collect();
-    let fancies: Vec<u64> = stalls.iter().map(|_| FANCIES[dice.pick(FANCIES.len() as u32) as usize]).collect();
-    let mut counts = vec![0u8; stalls.len()];
+pub fn fill(items: &[Item], mut budget: Points, room: usize, dice: &mut SeededDice) -> Vec<u8> {
+    let pieces = |item: &Item| u64::from(item.most).min((budget / item.cost.max(1)).max(0) as u64);
+    let pieces: Vec<u64> = items.iter().map(pieces).collect();
+    let preferences: Vec<u64> =
+        items.iter().map(|_| PREFERENCES[dice.pick(PREFERENCES.len() as u32) as usize]).collect();
+    let mut counts = vec![0u8; items.len()];
     for _ in 0..room {
-        let open = |at: usize| stalls[at].cost <= purse && u64::from(counts[at]) < pieces[at];
+        let open = |at: usize| items[at].cost <= budget && u64::from(counts[at]) < pieces[at];
         let left = |at: usize| if open(at) { pieces[at] - u64::from(counts[at]) } else { 0 };
-        let fancied: Vec<u64> = (0..stalls.len()).map(|at| fancies[at] * left(at)).collect();
+        let preferred: Vec<u64> = (0..items.len()).map(|at| preferences[at] * left(at)).collect();
         let weights =
-            if fancied.iter().any(|weight| *weight > 0) { fancied } else { (0..stalls.len()).map(left).collect() };
+            if preferred.iter().any(|weight| *weight > 0) { preferred } else { (0..items.len()).map(left).collect() };
         let Ok(total) = u32::try_from(weights.iter().sum::<u64>()) else { break };
         if total == 0 {
             break;
@@ -204,7 +205,7 @@ pub fn fill(stalls: &[Stall], mut purse: Points, room: usize, dice: &mut SeededD
         });
         let Some(at) = found else { break };
         counts[at] += 1;
-        purse -= stalls[at].cost;
+        budget -= items[at].cost;
     }
     counts
 }
@@ -221,29 +222,29 @@ mod tests {
     fn budgets_spread_evenly_over_the_jitter() {
         let lists = RandomLists { budget: 20.0, jitter: 0.1 };
         let mut dice = dice(3);
-        let purses: Vec<Points> = (0..10_000).map(|_| lists.purse(&mut dice)).collect();
-        assert!(purses.iter().all(|purse| (18_000..=22_000).contains(purse)));
+        let budgets: Vec<Points> = (0..10_000).map(|_| lists.draw_budget(&mut dice)).collect();
+        assert!(budgets.iter().all(|budget| (18_000..=22_000).contains(budget)));
         // Each fifth has a fifth of them, within five standard deviations of 40.
         for fifth in 0..5 {
             let from = 18_000 + 800 * fifth;
-            let inside = purses.iter().filter(|purse| (from..from + 800).contains(*purse)).count();
+            let inside = budgets.iter().filter(|budget| (from..from + 800).contains(*budget)).count();
             assert!((1800..2200).contains(&inside), "{inside}");
         }
-        assert_eq!(RandomLists { budget: 24.0, jitter: 0.0 }.purse(&mut dice), 24_000);
+        assert_eq!(RandomLists { budget: 24.0, jitter: 0.0 }.draw_budget(&mut dice), 24_000);
     }
 
     #[test]
     fn a_list_spends_what_it_can_and_no_more() {
-        let stalls = [(3000, 9), (2000, 9), (700, 2), (4000, 1)].map(|(cost, most)| Stall { cost, most });
+        let items = [(3000, 9), (2000, 9), (700, 2), (4000, 1)].map(|(cost, most)| Item { cost, most });
         let mut seen = [[0u32; 10]; 4];
         for key in 0..2000 {
-            let counts = fill(&stalls, 12_500, 99, &mut dice(key));
-            let spent: Points = counts.iter().zip(&stalls).map(|(n, stall)| Points::from(*n) * stall.cost).sum();
+            let counts = fill(&items, 12_500, 99, &mut dice(key));
+            let spent: Points = counts.iter().zip(&items).map(|(n, item)| Points::from(*n) * item.cost).sum();
             let left = 12_500 - spent;
             assert!(left >= 0);
-            for (at, stall) in stalls.iter().enumerate() {
-                assert!(counts[at] <= stall.most);
-                assert!(stall.cost > left || counts[at] == stall.most || at < 2, "{counts:?} could buy more");
+            for (at, item) in items.iter().enumerate() {
+                assert!(counts[at] <= item.most);
+                assert!(item.cost > left || counts[at] == item.most || at < 2, "{counts:?} could buy more");
                 seen[at][usize::from(counts[at])] += 1;
             }
         }
@@ -251,7 +252,7 @@ mod tests {
         for (at, most) in [(0, 4), (1, 6), (3, 1)] {
             assert!(seen[at][..=most].iter().all(|times| *times > 0), "every count has a chance: {seen:?}");
         }
-        assert_eq!(fill(&stalls, 12_500, 3, &mut dice(1)).iter().sum::<u8>(), 3);
-        assert_eq!(fill(&stalls, 600, 99, &mut dice(1)), [0; 4]);
+        assert_eq!(fill(&items, 12_500, 3, &mut dice(1)).iter().sum::<u8>(), 3);
+        assert_eq!(fill(&items, 600, 99, &mut dice(1)), [0; 4]);
     }
 }

@@ -31,7 +31,7 @@ pub use doctrine_book::{Doctrine, DoctrineBook, Policy, Weights};
 pub use event_log::{EventLog, LogEntry, LoggedGame};
 pub use example::Example;
 pub use game_setup::{GameSetup, Seating};
-pub use lists::{ListGenerator, Meeting, OpenField, Purchase, RandomList, RandomLists, Stall, fill};
+pub use lists::{Item, ListGenerator, Matchup, Purchase, RandomList, RandomLists, RandomMatchups, fill};
 pub use observer::{GameCounters, Observer, Silent, UnitStat, UnitStats};
 pub use outcome_schema::{OutcomeSchema, answer};
 pub use play::{Game, Player, StreamKey, engage};

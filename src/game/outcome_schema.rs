@@ -49,7 +49,7 @@ where
         answer.exact = Some(labels().zip(sums).collect());
         answer.open = odds.open;
         answer.stakes = schema.costs.map(|cost| Stakes { cost, lost });
-        answer.numbers = telling
+        answer.numbers = schema
             .numbers
             .iter()
             .zip(numbers)
@@ -102,7 +102,7 @@ mod tests {
     }
 
     fn ask(query: &Query) -> Answer {
-        let telling = OutcomeSchema {
+        let schema = OutcomeSchema {
             labels: &["low", "high", "seven"],
             numbers: &["parity"],
             label: |die: &u8| usize::from(*die > 2),
@@ -110,7 +110,7 @@ mod tests {
             costs: Some([3.0, 6.0]),
             losses: |die: &u8| [0.0, f64::from(*die) / 6.0],
         };
-        answer(&Die, &telling, query)
+        answer(&Die, &schema, query)
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{GameRecord, Meeting, Purchase, UnitStats};
+use super::{GameRecord, Matchup, Purchase, UnitStats};
 use crate::dice::Address;
 
 /// One cell of an experiment, ready to be played any number of times, on any number of threads.
@@ -50,7 +50,7 @@ pub struct GameView<'a> {
 /// Takes engagements as they are played.
 pub trait ResultSink {
     /// The lists of the next pair; told where they are drawn anew for every pair.
-    fn meet(&mut self, lists: &Meeting<'_>) {
+    fn meet(&mut self, lists: &Matchup<'_>) {
         let _ = lists;
     }
 

@@ -1,7 +1,7 @@
 //! From engagements to sums.
 
 use super::{CLASSES, CellTally, Course, LOSS_BINS, Lead, MeetingRow, Sketch, is_sampled, lead_of};
-use crate::game::{GameRecord, GameView, Meeting, Points, ResultSink, UnitStat};
+use crate::game::{GameRecord, GameView, Matchup, Points, ResultSink, UnitStat};
 
 /// Adds engagements to a [`CellTally`] as they are played.
 #[derive(Clone, Debug)]
@@ -86,7 +86,7 @@ impl Recorder {
 }
 
 impl ResultSink for Recorder {
-    fn meet(&mut self, lists: &Meeting<'_>) {
+    fn meet(&mut self, lists: &Matchup<'_>) {
         for list in 0..2 {
             let types = &self.tally.units[list];
             let slot =

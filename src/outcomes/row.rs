@@ -1,6 +1,6 @@
 //! One engagement as a row, packed for the way to the disk.
 
-use crate::game::{GameRecord, GameView, Meeting, Points, ResultSink};
+use crate::game::{GameRecord, GameView, Matchup, Points, ResultSink};
 
 /// A row of the frame `engagements`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl<'a, G: ResultSink> RowKeeper<'a, G> {
 }
 
 impl<G: ResultSink> ResultSink for RowKeeper<'_, G> {
-    fn meet(&mut self, lists: &Meeting<'_>) {
+    fn meet(&mut self, lists: &Matchup<'_>) {
         self.next.meet(lists);
     }
 

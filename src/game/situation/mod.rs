@@ -4,17 +4,17 @@
 //! held against what is found. A ruleset brings the keys of its positions, its choices and its checks. The format is
 //! described key by key in `docs/situations.md`.
 
-mod course;
 mod expectation;
+mod replay;
 mod script;
 #[cfg(test)]
 pub(crate) mod testing;
 
-pub(crate) use course::{Forced, Play, Staged};
 pub(crate) use expectation::{
     Among, CLOSE, Check, Expectation, agrees, compare, heard, not_told, read_patterns, told_in_order,
 };
-pub(crate) use script::{Reader, Said, Written, certain, entries, list};
+pub(crate) use replay::{Forced, Replay, Replayable};
+pub(crate) use script::{ParsedChoice, Reader, ScriptedChoice, certain, entries, list};
 
 use super::{Diagnostic, Diagnostics, Node, RuleAtom, Source, TableReader, Transcript};
 
@@ -23,7 +23,7 @@ use super::{Diagnostic, Diagnostics, Node, RuleAtom, Source, TableReader, Transc
 /// # Errors
 /// Everything wrong with the file itself; a choice that is refused, dice that do not match and expectations that do
 /// not hold are part of the transcript.
-pub(crate) fn tell(
+pub(crate) fn run(
     file: &Source,
     read: impl FnOnce(&Node, &mut Diagnostics) -> Option<Transcript>,
 ) -> Result<Transcript, Diagnostics> {
@@ -38,7 +38,7 @@ pub(crate) fn tell(
 
 /// The keys that every situation has, whatever the game.
 #[derive(Debug)]
-pub(crate) struct Head<'n> {
+pub(crate) struct Header<'n> {
     /// What it is about, in words.
     pub about: &'n str,
     /// The written choices.
@@ -49,7 +49,7 @@ pub(crate) struct Head<'n> {
     pub dice: Vec<u8>,
 }
 
-impl<'n> Head<'n> {
+impl<'n> Header<'n> {
     /// Asks the form of a file of `ruleset`, whose rules are those of `ledger`, for its keys.
     pub(crate) fn of(form: &mut TableReader<'n, '_>, ruleset: &'static str, ledger: &'static [RuleAtom]) -> Self {
         form.required("ruleset", |node| node.one_of("ruleset", &[(ruleset, ())]));

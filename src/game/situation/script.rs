@@ -16,7 +16,7 @@ pub(crate) enum Purpose {
 
 /// One entry of `choices`: choices `C`, with checks `K`.
 #[derive(Debug)]
-pub(crate) struct Written<'n, C, K> {
+pub(crate) struct ScriptedChoice<'n, C, K> {
     /// The entry, for complaints.
     pub node: &'n Node,
     /// What is chosen: one choice, or several that are written as one, such as the shots of an attack and its fire.
@@ -32,7 +32,7 @@ pub(crate) struct Written<'n, C, K> {
 }
 
 /// What one entry says: the choices `C`, and the checks `K` that have to hold before them.
-pub(crate) type Said<'n, C, K> = (Vec<C>, Expectation<'n, K>);
+pub(crate) type ParsedChoice<'n, C, K> = (Vec<C>, Expectation<'n, K>);
 
 /// What a ruleset knows of the writing of its choices.
 pub(crate) trait Reader {
@@ -58,7 +58,7 @@ pub(crate) trait Reader {
         &self,
         key: &'static str,
         form: &mut TableReader<'n, '_>,
-    ) -> Option<Said<'n, Self::Choice, Self::Check>>;
+    ) -> Option<ParsedChoice<'n, Self::Choice, Self::Check>>;
 
     /// Reads an `expect` table; a missing one expects nothing.
     fn expectation<'n>(&self, node: Option<&'n Node>, faults: &mut Diagnostics) -> Expectation<'n, Self::Check>;
@@ -68,12 +68,16 @@ pub(crate) trait Reader {
         &self,
         node: Option<&'n Node>,
         faults: &mut Diagnostics,
-    ) -> Vec<Written<'n, Self::Choice, Self::Check>> {
+    ) -> Vec<ScriptedChoice<'n, Self::Choice, Self::Check>> {
         list(node, faults).iter().filter_map(|node| self.written(node, faults)).collect()
     }
 
     /// Reads one entry of the list.
-    fn written<'n>(&self, node: &'n Node, faults: &mut Diagnostics) -> Option<Written<'n, Self::Choice, Self::Check>> {
+    fn written<'n>(
+        &self,
+        node: &'n Node,
+        faults: &mut Diagnostics,
+    ) -> Option<ScriptedChoice<'n, Self::Choice, Self::Check>> {
         let found = faults.len();
         let mut form = TableReader::open("the choice", node, faults)?;
         let keys: Vec<&str> = Self::CHOICE_KEYS.iter().copied().filter(|key| form.node(key).is_some()).collect();
@@ -105,7 +109,7 @@ pub(crate) trait Reader {
             faults.push(node.fault(Diagnostic::new("no dice are thrown for a choice that is not made")));
         }
         let (choices, before) = choices?;
-        (faults.len() == found).then_some(Written { node, choices, dice, purpose, before, expect })
+        (faults.len() == found).then_some(ScriptedChoice { node, choices, dice, purpose, before, expect })
     }
 }
 

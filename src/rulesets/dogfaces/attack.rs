@@ -193,7 +193,7 @@ impl<'s> Battle<'s> {
                 standing += 1;
             }
             if self.setup.rules.riders_targetable && self.profile(unit).capacity > 0 {
-                for rider in members(side_of(unit), self.rider_squad(unit)) {
+                for rider in members(side_of(unit), self.rider_set(unit)) {
                     if standing < MOST_BYSTANDERS && Aim::Unit(rider) != attack.aim {
                         bystanders[standing] = (rider, direction);
                         standing += 1;

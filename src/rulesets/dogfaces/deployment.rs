@@ -118,8 +118,8 @@ impl Battle<'_> {
 
     /// Riders of a vehicle as a list, since they are changed one by one.
     fn riders_of_unplaced(&self, carrier: UnitId) -> impl Iterator<Item = UnitId> + use<> {
-        let squad = self.riders(carrier).fold(0, |squad, rider| squad | bit(rider));
-        members(side_of(carrier), squad)
+        let set = self.riders(carrier).fold(0, |set, rider| set | bit(rider));
+        members(side_of(carrier), set)
     }
 
     pub(super) fn mount(&mut self, unit: UnitId, carrier: UnitId) {

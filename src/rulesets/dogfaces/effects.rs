@@ -194,7 +194,7 @@ impl<'s> Battle<'s> {
         }
         let end = self.walk(start, path).last().unwrap_or(start);
         self.put(victim, end);
-        let riders = self.rider_squad(victim);
+        let riders = self.rider_set(victim);
         for rider in members(side_of(victim), riders) {
             self.units[usize::from(rider)].hex = end;
         }
@@ -238,7 +238,7 @@ impl<'s> Battle<'s> {
         self.credit(origin, unit, UnitStat::Destroyed, self.profile(unit).cost, observer);
         observer.count(side, place_of(unit), UnitStat::Lost, 1);
         observer.event(|| events::removed(self, unit, cause));
-        let riders = self.rider_squad(unit);
+        let riders = self.rider_set(unit);
         let hex = self.unit(unit).hex;
         if self.unit(unit).carrier == NOBODY {
             self.lift(unit);
@@ -268,7 +268,7 @@ impl<'s> Battle<'s> {
 
     /// DF-VEH-11
     fn stun_riders<C: Observer<events::LogEntry>>(&mut self, carrier: UnitId, observer: &mut C) {
-        for rider in members(side_of(carrier), self.rider_squad(carrier)) {
+        for rider in members(side_of(carrier), self.rider_set(carrier)) {
             self.stun_rider(rider, observer);
         }
     }

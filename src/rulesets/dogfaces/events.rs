@@ -331,7 +331,7 @@ pub fn moved(battle: &Battle<'_>, motion: &Motion) -> LogEntry {
     let path: Vec<Value> = hexes.iter().map(|hex| battle.coordinates(*hex)).collect();
     let spots: Vec<String> = hexes.iter().map(|hex| battle.spot(*hex)).collect();
     let riders: Vec<String> =
-        members(side_of(motion.unit), battle.rider_squad(motion.unit)).map(|rider| battle.name(rider)).collect();
+        members(side_of(motion.unit), battle.rider_set(motion.unit)).map(|rider| battle.name(rider)).collect();
     let verb = if motion.flying { "flies" } else { "moves" };
     let cost = f64::from(motion.spent) / 2.0;
     let price = if motion.flying { String::new() } else { format!(" for {cost}") };

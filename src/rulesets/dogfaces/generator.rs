@@ -16,7 +16,7 @@ use super::scenarios::Scenario;
 use super::state::Setup;
 use crate::dice::SeededDice;
 use crate::game::{
-    CellSetup, Diagnostic, Diagnostics, ListGenerator, Points, Purchase, RandomList, Source, Stall, fill,
+    CellSetup, Diagnostic, Diagnostics, Item, ListGenerator, Points, Purchase, RandomList, Source, fill,
 };
 
 /// Points of a list of the usual size: about two teams.
@@ -35,7 +35,7 @@ pub struct Generator {
     scripts: [Policy; 2],
     purchases: Vec<Purchase>,
     units: Vec<String>,
-    stalls: Vec<Stall>,
+    items: Vec<Item>,
     /// Tables laid so far: which one, and for how long, may depend on the size of the lists.
     tables: Mutex<Tables>,
 }
@@ -54,7 +54,7 @@ impl Generator {
             .ok_or_else(|| vec![Diagnostic::unknown("scenario", &cell.scenario, Scenario::ALL.map(Scenario::key))])?;
         let script = |list: usize| book.script(&cell.doctrines[list]).map_err(|fault| vec![fault]);
         let purchase = |profile: &Profile| Purchase { name: profile.name.clone(), cost: profile.cost };
-        let stall = |profile: &Profile| Stall {
+        let item = |profile: &Profile| Item {
             cost: (1000.0 * profile.cost).round() as Points,
             // DF-ARM-06
             most: if profile.team.is_some() { codex.numbers.max_copies } else { MOST_UNITS as u8 },
@@ -66,7 +66,7 @@ impl Generator {
             scripts: [script(0)?, script(1)?],
             purchases: codex.profiles.iter().map(purchase).collect(),
             units: codex.profile_names().map(str::to_owned).collect(),
-            stalls: codex.profiles.iter().map(stall).collect(),
+            items: codex.profiles.iter().map(item).collect(),
             codex: Arc::new(codex),
             tables: Mutex::default(),
         })
@@ -98,8 +98,8 @@ impl ListGenerator for Generator {
         &self.units
     }
 
-    fn draw(&self, purse: Points, dice: &mut SeededDice) -> RandomList {
-        let counts = fill(&self.stalls, purse, MOST_UNITS, dice);
+    fn draw(&self, budget: Points, dice: &mut SeededDice) -> RandomList {
+        let counts = fill(&self.items, budget, MOST_UNITS, dice);
         let mut text = "name = \"Random list\"\nruleset = \"dogfaces\"\nmode = \"free\"\n[units]\n".to_owned();
         for (name, count) in self.units.iter().zip(&counts).filter(|(_, count)| **count > 0) {
             let _ = writeln!(text, "{name} = {count}");
@@ -121,7 +121,7 @@ impl ListGenerator for Generator {
 mod tests {
     use super::*;
     use crate::dice::Address;
-    use crate::game::{Armies, GameView, Meeting, OpenField, Override, RandomLists, ResultSink, Ruleset};
+    use crate::game::{Armies, GameView, Matchup, Override, RandomLists, RandomMatchups, ResultSink, Ruleset};
     use crate::rulesets::dogfaces::Dogfaces;
 
     fn cell(scenario: &str, overrides: Vec<Override>, lists: RandomLists) -> CellSetup {
@@ -186,7 +186,7 @@ mod tests {
     struct Seen(Vec<(Vec<String>, Vec<u8>)>, Vec<(u8, u16, u16)>);
 
     impl ResultSink for Seen {
-        fn meet(&mut self, lists: &Meeting<'_>) {
+        fn meet(&mut self, lists: &Matchup<'_>) {
             self.0.push((lists.rosters.concat(), lists.counts.concat()));
         }
         fn take(&mut self, view: &GameView<'_>) {
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn the_lists_of_a_pair_depend_on_its_address_alone() {
         let cell = cell("last-man-standing", Vec::new(), USUAL);
-        let field = OpenField::open(Generator::read(&cell).unwrap(), USUAL).unwrap();
+        let field = RandomMatchups::open(Generator::read(&cell).unwrap(), USUAL).unwrap();
         let played = |pairs: std::ops::Range<u64>| {
             let mut seen = Seen::default();
             crate::game::Simulator::play(&field, 7, 1, pairs, &mut seen);

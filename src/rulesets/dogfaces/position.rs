@@ -183,7 +183,7 @@ impl<'s> Battle<'s> {
 
     fn mark(&mut self, unit: UnitId, mark: Mark) {
         let force = &mut self.forces[side_of(unit).index()];
-        let squad = match mark {
+        let set = match mark {
             Mark::Moved => &mut force.moved,
             Mark::Boarded => &mut force.boarded,
             Mark::Rode => &mut force.rode,
@@ -193,6 +193,6 @@ impl<'s> Battle<'s> {
             Mark::FiredLast => &mut force.fired_last,
             Mark::Attacked => &mut force.attacked,
         };
-        *squad |= bit(unit);
+        *set |= bit(unit);
     }
 }

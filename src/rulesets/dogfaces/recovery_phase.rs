@@ -4,7 +4,7 @@ use super::events;
 use super::ledger::rule;
 use super::recovery;
 use super::rules::RecoveryOrder;
-use super::state::{Battle, Decision, Phase, Squad, UnitId, bit, members, side_of};
+use super::state::{Battle, Decision, Phase, UnitId, UnitSet, bit, members, side_of};
 use crate::dice::Dice;
 use crate::game::{Observer, Side};
 
@@ -20,7 +20,7 @@ pub enum Relief {
 impl Battle<'_> {
     /// How `unit` may come round when `leaders` and `medics` are those who can help, both sides together.
     #[must_use]
-    pub fn relief(&self, unit: UnitId, helpers: [Squad; 2]) -> Relief {
+    pub fn relief(&self, unit: UnitId, helpers: [UnitSet; 2]) -> Relief {
         let (setup, side) = (self.setup, side_of(unit));
         let hex = self.unit(unit).hex;
         let profile = self.profile(unit);
@@ -94,7 +94,7 @@ impl Battle<'_> {
     fn comes_round<D: Dice, C: Observer<events::LogEntry>>(
         &self,
         unit: UnitId,
-        helpers: [Squad; 2],
+        helpers: [UnitSet; 2],
         dice: &mut D,
         observer: &mut C,
     ) -> bool {

@@ -15,8 +15,8 @@ use super::situation;
 use serde_json::json;
 
 use crate::game::{
-    Answer, Armies, Army, Benchmark, CellSetup, Diagnostic, Diagnostics, Example, Knob, Listing, OpenField, Override,
-    Query, ResolutionDoc, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, check_override,
+    Answer, Armies, Army, Benchmark, CellSetup, Diagnostic, Diagnostics, Example, Knob, Listing, Override, Query,
+    RandomMatchups, ResolutionDoc, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, check_override,
 };
 
 /// Dogfaces in Space.
@@ -120,7 +120,7 @@ impl Ruleset for Dogfaces {
     fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Simulator>, Diagnostics> {
         Ok(match &cell.armies {
             Armies::Written(lists) => Box::new(arena::prepare(cell, lists)?),
-            Armies::Random(lists) => Box::new(OpenField::open(Generator::read(cell)?, *lists)?),
+            Armies::Random(lists) => Box::new(RandomMatchups::open(Generator::read(cell)?, *lists)?),
         })
     }
 
@@ -171,7 +171,7 @@ impl Ruleset for Dogfaces {
     }
 
     fn situation(&self, file: &Source) -> Result<Transcript, Diagnostics> {
-        situation::tell(file)
+        situation::run(file)
     }
 }
 

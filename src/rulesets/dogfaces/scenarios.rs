@@ -3,7 +3,7 @@
 use super::codex::{Codex, CombatResult, Numbers, Profile};
 use super::ledger::rule;
 use super::rules::{BlockedRetreat, CapResult, FirstPlayer, RetreatOffMap, Rules};
-use super::state::{Battle, Squad, bit, members, side_of};
+use super::state::{Battle, UnitSet, bit, members, side_of};
 use crate::game::{Listing, Side, Verdict};
 use crate::tabletop::hex::HexIndex;
 
@@ -273,7 +273,7 @@ impl Battle<'_> {
         let limit = if harsh { 1 } else { deadly_strength(&self.setup.codex) };
         let enemies = self.force(side.other()).alive;
         // Each type of enemy need be looked at only once.
-        let mut seen: [Squad; 4] = [0; 4];
+        let mut seen: [UnitSet; 4] = [0; 4];
         members(side.other(), enemies).any(|enemy| {
             let kind = self.unit(enemy).kind;
             let (word, mask) = (usize::from(kind / 64), 1 << (kind % 64));

@@ -20,7 +20,7 @@ pub type UnitId = u8;
 pub const NOBODY: UnitId = UnitId::MAX;
 
 /// A set of units of one side, one bit each.
-pub type Squad = u64;
+pub type UnitSet = u64;
 
 /// Side of a unit.
 #[inline]
@@ -43,17 +43,17 @@ pub fn unit_id(side: Side, place: usize) -> UnitId {
     (side.index() * MOST_UNITS + place) as UnitId
 }
 
-/// The bit of a unit in a [`Squad`] of its side.
+/// The bit of a unit in a [`UnitSet`] of its side.
 #[inline]
 #[must_use]
-pub fn bit(unit: UnitId) -> Squad {
+pub fn bit(unit: UnitId) -> UnitSet {
     1 << place_of(unit)
 }
 
-/// The units of a squad, lowest number first.
+/// The units of a set, lowest number first.
 #[inline]
-pub fn members(side: Side, squad: Squad) -> impl Iterator<Item = UnitId> {
-    let mut left = squad;
+pub fn members(side: Side, set: UnitSet) -> impl Iterator<Item = UnitId> {
+    let mut left = set;
     std::iter::from_fn(move || {
         if left == 0 {
             return None;
@@ -95,53 +95,53 @@ pub struct Force {
     /// Units at the start.
     pub size: u8,
     /// Still to be set up.
-    pub unplaced: Squad,
+    pub unplaced: UnitSet,
     /// Living and on the map, riders included (DF-VIC-01).
-    pub alive: Squad,
+    pub alive: UnitSet,
     /// Stunned.
-    pub stunned: Squad,
+    pub stunned: UnitSet,
     /// On Overwatch.
-    pub watching: Squad,
+    pub watching: UnitSet,
     /// Riding in a vehicle.
-    pub aboard: Squad,
+    pub aboard: UnitSet,
     /// Moved on their own in the present own Movement Phase.
-    pub moved: Squad,
+    pub moved: UnitSet,
     /// Boarded in the present own Movement Phase: not to be carried before the next (DF-VEH-08).
-    pub boarded: Squad,
+    pub boarded: UnitSet,
     /// Carried in the present own Movement Phase.
-    pub rode: Squad,
+    pub rode: UnitSet,
     /// Vehicles stopped by an enemy zone in the present own Movement Phase.
-    pub halted: Squad,
+    pub halted: UnitSet,
     /// Fired on Overwatch in the present enemy Movement Phase (DF-OVW-06).
-    pub watch_spent: Squad,
+    pub watch_spent: UnitSet,
     /// Lose their next own Attack Phase for having fired on Overwatch (DF-OVW-11).
-    pub spent: Squad,
+    pub spent: UnitSet,
     /// Fired in their last own Attack Phase.
-    pub fired_last: Squad,
+    pub fired_last: UnitSet,
     /// Were attacked directly in the present Attack Phase (DF-ATK-03).
-    pub attacked: Squad,
+    pub attacked: UnitSet,
     /// Left the map unharmed (breakthrough).
-    pub saved: Squad,
+    pub saved: UnitSet,
     /// Leaders, by profile.
-    pub leaders: Squad,
+    pub leaders: UnitSet,
     /// Medics, by profile.
-    pub medics: Squad,
+    pub medics: UnitSet,
     /// Vehicles, by profile.
-    pub vehicles: Squad,
+    pub vehicles: UnitSet,
 }
 
 impl Force {
     /// Living, on the map and not Stunned.
     #[inline]
     #[must_use]
-    pub fn ready(&self) -> Squad {
+    pub fn ready(&self) -> UnitSet {
         self.alive & !self.stunned
     }
 
     /// Standing in a hex of their own.
     #[inline]
     #[must_use]
-    pub fn standing(&self) -> Squad {
+    pub fn standing(&self) -> UnitSet {
         self.alive & !self.aboard
     }
 }
@@ -277,7 +277,7 @@ pub struct Battle<'s> {
     /// The victim whose result is being carried out.
     pub effect: Option<super::effects::Effect>,
     /// Who was ready when the Stun Recovery Phase began (DF-REC-05).
-    pub helpers: [Squad; 2],
+    pub helpers: [UnitSet; 2],
     /// What the scenario counts.
     pub progress: super::scenarios::Progress,
     /// How the game ended.

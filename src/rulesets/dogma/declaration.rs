@@ -8,7 +8,7 @@
 use super::army::Dogma;
 use super::choices::{Choice, Refusal};
 use super::rules::{ArtilleryGroup, GroupMembership};
-use super::state::{Battle, Decision, ElementId, Formation, NOBODY, Squad, bit, element_id, members, side_of};
+use super::state::{Battle, Decision, ElementId, Formation, NOBODY, UnitSet, bit, element_id, members, side_of};
 use crate::game::Side;
 
 impl Battle<'_> {
@@ -33,9 +33,9 @@ impl Battle<'_> {
 
     /// Everybody on the table who is written down in one Group with an Element, itself included.
     #[must_use]
-    pub fn declared_with(&self, element: ElementId) -> Squad {
+    pub fn declared_with(&self, element: ElementId) -> UnitSet {
         let fellows = self.on_the_table(side_of(element)).filter(|other| self.declared_together(element, *other));
-        fellows.fold(bit(element), |squad, other| squad | bit(other))
+        fellows.fold(bit(element), |set, other| set | bit(other))
     }
 
     /// Takes back what `side` wrote down.
@@ -117,7 +117,7 @@ impl Battle<'_> {
     /// # Errors
     /// The rule that forbids it.
     pub(super) fn check_undivided(&self, group: &Formation) -> Result<(), Refusal> {
-        if self.groups_are_declared() && self.undivided(group.leader()).squad() != group.squad() {
+        if self.groups_are_declared() && self.undivided(group.leader()).unit_set() != group.unit_set() {
             return Err(Refusal::new("DG-GRP-04", "the Group that is written down goes as a whole"));
         }
         Ok(())
@@ -132,7 +132,7 @@ impl Battle<'_> {
         };
         let mut fellows = self.declared_with(leader);
         if able(leader) {
-            fellows = members(side, fellows).filter(|one| able(*one)).fold(0, |squad, one| squad | bit(one));
+            fellows = members(side, fellows).filter(|one| able(*one)).fold(0, |set, one| set | bit(one));
         }
         let standing = self.connected(leader, self.linked(leader, fellows));
         members(side, standing & !bit(leader)).fold(Formation::single(leader), Formation::with)

@@ -16,7 +16,7 @@ use super::rules::Rules;
 use super::state::Setup;
 use crate::dice::{Dice, SeededDice};
 use crate::game::{
-    CellSetup, Diagnostics, ListGenerator, Points, Purchase, RandomList, RandomLists, Source, Stall, fill,
+    CellSetup, Diagnostics, Item, ListGenerator, Points, Purchase, RandomList, RandomLists, Source, fill,
 };
 
 /// FP of a Force of the usual size.
@@ -31,7 +31,7 @@ pub struct Generator {
     /// The units of the codex, then the Dogmas.
     purchases: Vec<Purchase>,
     units: Vec<String>,
-    stalls: Vec<Stall>,
+    items: Vec<Item>,
     setups: Arc<[Setup]>,
 }
 
@@ -53,12 +53,12 @@ impl Generator {
         let codex = Arc::new(codex);
         let unit = |unit: &Unit| Purchase { name: unit.key.clone(), cost: unit.cost };
         let dogma = |(key, _): (&str, Dogma)| Purchase { name: key.to_owned(), cost: rules.dogma_cost };
-        let stall = |unit: &Unit| Stall { cost: thousandths(unit.cost), most: MOST_ELEMENTS as u8 };
+        let item = |unit: &Unit| Item { cost: thousandths(unit.cost), most: MOST_ELEMENTS as u8 };
         Ok(Self {
             scripts,
             purchases: codex.units.iter().map(unit).chain(Dogma::CHOICES.into_iter().map(dogma)).collect(),
             units: codex.units.iter().map(|unit| unit.key.clone()).collect(),
-            stalls: codex.units.iter().map(stall).collect(),
+            items: codex.units.iter().map(item).collect(),
             setups: Arc::new([Setup::new(Arc::clone(&codex), rules.clone(), size, points, scenario, terrain)]),
             codex,
             rules,
@@ -91,16 +91,16 @@ impl ListGenerator for Generator {
         &self.units
     }
 
-    fn draw(&self, purse: Points, dice: &mut SeededDice) -> RandomList {
+    fn draw(&self, budget: Points, dice: &mut SeededDice) -> RandomList {
         let price = thousandths(self.rules.dogma_cost);
-        let pays = self.rules.dogma_max > 0 && dice.pick(2) == 0 && price <= purse;
-        let left = if pays { purse - price } else { purse };
-        let mut counts = fill(&self.stalls, left, MOST_ELEMENTS, dice);
+        let pays = self.rules.dogma_max > 0 && dice.pick(2) == 0 && price <= budget;
+        let left = if pays { budget - price } else { budget };
+        let mut counts = fill(&self.items, left, MOST_ELEMENTS, dice);
         let fielded: Vec<&String> =
             self.units.iter().zip(&counts).filter(|(_, count)| **count > 0).map(|(unit, _)| unit).collect();
         let mut text = format!(
             "name = \"Random Force\"\nruleset = \"dogma\"\npoints-limit = {}\n",
-            (purse as f64 / 1000.0).ceil().max(1.0)
+            (budget as f64 / 1000.0).ceil().max(1.0)
         );
         if !fielded.is_empty() {
             let _ = writeln!(text, "commander = \"{}\"", fielded[dice.pick(fielded.len() as u32) as usize]);
@@ -130,7 +130,7 @@ impl ListGenerator for Generator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Armies, GameView, Meeting, Override, ResultSink, Ruleset};
+    use crate::game::{Armies, GameView, Matchup, Override, ResultSink, Ruleset};
     use crate::rulesets::dogma;
 
     const USUAL: RandomLists = RandomLists { budget: USUAL_BUDGET, jitter: 0.1 };
@@ -189,7 +189,7 @@ mod tests {
         let dear = Generator::read(&cell(change("codex.units.sht.cost", 9.into())), USUAL).unwrap();
         assert_eq!(dear.purchases()[10], Purchase { name: "sht".into(), cost: 9.0 });
         let poor = RandomLists { budget: 0.5, jitter: 0.0 };
-        let faults = crate::game::OpenField::open(Generator::read(&cell(Vec::new()), poor).unwrap(), poor);
+        let faults = crate::game::RandomMatchups::open(Generator::read(&cell(Vec::new()), poor).unwrap(), poor);
         assert_eq!(faults.unwrap_err()[1].rule.as_deref(), Some("empty-force"));
     }
 
@@ -197,7 +197,7 @@ mod tests {
     struct Fielded(Vec<u8>, Vec<i64>);
 
     impl ResultSink for Fielded {
-        fn meet(&mut self, lists: &Meeting<'_>) {
+        fn meet(&mut self, lists: &Matchup<'_>) {
             self.0 = lists.counts.concat();
         }
         fn take(&mut self, view: &GameView<'_>) {

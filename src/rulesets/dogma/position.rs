@@ -4,8 +4,8 @@ use super::army::{Dogmas, Plan};
 use super::events;
 use super::scenarios::Progress;
 use super::state::{
-    Battle, Command, Decision, ElementId, Formation, Lineup, NOBODY, Phase, Place, Pose, Setup, Squad, bit, element_id,
-    side_of,
+    Battle, Command, Decision, ElementId, Formation, Lineup, NOBODY, Phase, Place, Pose, Setup, UnitSet, bit,
+    element_id, side_of,
 };
 use crate::game::{LogEntry, Observer, Side};
 
@@ -216,7 +216,7 @@ impl<'s> Battle<'s> {
     fn mark(&mut self, element: ElementId, mark: Mark) {
         let carrier = self.element(element).carrier;
         let force = self.force_mut(side_of(element));
-        let set: &mut Squad = match mark {
+        let set: &mut UnitSet = match mark {
             Mark::Shaken => &mut force.shaken,
             Mark::Passed => &mut force.passed,
             Mark::Failed => &mut force.failed,

@@ -15,8 +15,8 @@ use super::rules::Rules;
 use super::scenarios::ENDINGS;
 use super::situation;
 use crate::game::{
-    Answer, Armies, Army, Benchmark, CellSetup, Diagnostic, Diagnostics, Example, Knob, Listing, OpenField, Override,
-    Query, ResolutionDoc, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, check_override,
+    Answer, Armies, Army, Benchmark, CellSetup, Diagnostic, Diagnostics, Example, Knob, Listing, Override, Query,
+    RandomMatchups, ResolutionDoc, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, check_override,
 };
 
 /// Commander's Dogma.
@@ -113,13 +113,13 @@ impl Ruleset for Dogma {
     }
 
     fn situation(&self, file: &Source) -> Result<Transcript, Diagnostics> {
-        situation::tell(file)
+        situation::run(file)
     }
 
     fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Simulator>, Diagnostics> {
         Ok(match &cell.armies {
             Armies::Written(lists) => Box::new(arena::prepare(cell, lists)?),
-            Armies::Random(lists) => Box::new(OpenField::open(Generator::read(cell, *lists)?, *lists)?),
+            Armies::Random(lists) => Box::new(RandomMatchups::open(Generator::read(cell, *lists)?, *lists)?),
         })
     }
 

@@ -4,7 +4,7 @@ use super::codex::Scenario;
 use super::events::{self, LogEntry};
 use super::ledger::rule;
 use super::rules::{CapResult, HoldCheck, InvasionAtCap, InvasionBase, KothPointsScaling};
-use super::state::{Battle, ElementId, NOBODY, Squad, bit, members, place_of, side_of};
+use super::state::{Battle, ElementId, NOBODY, UnitSet, bit, members, place_of, side_of};
 use crate::game::{Observer, Points, Side, UnitStat};
 use crate::tabletop::plane::{Point, contains, within};
 
@@ -92,7 +92,7 @@ pub struct Progress {
     /// Where each side's flag lies when nobody bears it.
     pub flags: [Option<Point>; 2],
     /// Those of each side who held at the end of its last turn, by what they held: the centre or hill, the own marker.
-    pub holders: [[Squad; 2]; 2],
+    pub holders: [[UnitSet; 2]; 2],
     /// What each side controls for good, under `control-persists`.
     pub controlled: [[bool; 2]; 2],
 }
@@ -171,7 +171,7 @@ impl Battle<'_> {
 
     /// Called after the Elements of `moved`, all of `side`, have ended a move of their own, a slide by closing the door
     /// included: takes off those who exit in Invasion, picks up flags. Sets the verdict when the game is over.
-    pub(super) fn after_move<C: Observer<LogEntry>>(&mut self, side: Side, moved: Squad, observer: &mut C) {
+    pub(super) fn after_move<C: Observer<LogEntry>>(&mut self, side: Side, moved: UnitSet, observer: &mut C) {
         match self.scenario {
             Scenario::Invasion if side == self.aggressor => self.leave(moved, observer),
             Scenario::CaptureTheFlag => self.pick_up_flags(side, moved, observer),
@@ -238,7 +238,7 @@ impl Battle<'_> {
     }
 
     /// Takes off those of the aggressor's Elements that touch the enemy edge (DG-SCN-03).
-    fn leave<C: Observer<LogEntry>>(&mut self, moved: Squad, observer: &mut C) {
+    fn leave<C: Observer<LogEntry>>(&mut self, moved: UnitSet, observer: &mut C) {
         let side = self.aggressor;
         for element in members(side, moved & self.force(side).table) {
             let farthest = self.base(element).corners().iter().map(|corner| corner.y).fold(0.0, f64::max);
@@ -246,7 +246,7 @@ impl Battle<'_> {
             if !touches || !self.may_exit(element) {
                 continue;
             }
-            let riders = self.riders(element).fold(0, |squad, rider| squad | bit(rider));
+            let riders = self.riders(element).fold(0, |set, rider| set | bit(rider));
             self.lift(element);
             let force = self.force_mut(side);
             force.aboard &= !riders;
@@ -288,7 +288,7 @@ impl Battle<'_> {
     }
 
     /// Flags under the bases that have moved (DG-SCN-06, DG-SCN-07).
-    fn pick_up_flags<C: Observer<LogEntry>>(&mut self, side: Side, moved: Squad, observer: &mut C) {
+    fn pick_up_flags<C: Observer<LogEntry>>(&mut self, side: Side, moved: UnitSet, observer: &mut C) {
         for element in members(side, moved & self.force(side).table) {
             let over = |flag: Option<Point>| flag.is_some_and(|at| contains(self.base(element), at));
             if over(self.progress.flags[side.other().index()]) {
@@ -319,13 +319,13 @@ impl Battle<'_> {
     }
 
     /// Those of `side` who hold something now, too few or not.
-    pub(super) fn holding(&self, side: Side, what: usize) -> Squad {
+    pub(super) fn holding(&self, side: Side, what: usize) -> UnitSet {
         let there = self.on_the_table(side).filter(|element| self.holds(*element, what));
-        there.fold(0, |squad, element| squad | bit(element))
+        there.fold(0, |set, element| set | bit(element))
     }
 
     /// Those of `side` who hold now; passengers and reserves hold nothing (DG-APC-08, DG-AIR-11).
-    fn holders(&self, side: Side) -> [Squad; 2] {
+    fn holders(&self, side: Side) -> [UnitSet; 2] {
         let held = [CENTRE, OWN].map(|what| self.holding(side, what));
         // Too few for the hill do not wait.
         if self.scenario == Scenario::KingOfTheHill && self.worth(side, held[CENTRE]) < self.hill_points() {
@@ -335,14 +335,14 @@ impl Battle<'_> {
     }
 
     /// Those of the holders of `side` who count at the end of the enemy turn.
-    pub(super) fn still_holding(&self, side: Side, what: usize) -> Squad {
+    pub(super) fn still_holding(&self, side: Side, what: usize) -> UnitSet {
         let noted = self.progress.holders[side.index()][what];
         let alive = noted & !self.force(side).destroyed;
         match self.setup.rules.hold_check {
             HoldCheck::Survive => alive,
             HoldCheck::SurviveAndRemain => {
                 let there = members(side, alive & self.force(side).table).filter(|one| self.holds(*one, what));
-                there.fold(0, |squad, element| squad | bit(element))
+                there.fold(0, |set, element| set | bit(element))
             }
         }
     }

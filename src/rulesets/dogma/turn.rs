@@ -86,7 +86,7 @@ impl<'s> Battle<'s> {
                 self.elements[usize::from(rider)].carrier = element_id(side, usize::from(carrier));
             }
             // DG-SET-08
-            let planned = plan.reserve.iter().flatten().fold(0, |squad, place| squad | 1 << place);
+            let planned = plan.reserve.iter().flatten().fold(0, |set, place| set | 1 << place);
             let force = self.force_mut(side);
             force.reserve = force.air | planned;
             force.undeployed &= !force.reserve;

@@ -11,7 +11,7 @@ use crate::rulesets::dogfaces::combat::{self, Lower, Party, Shooter, Target};
 use crate::rulesets::dogfaces::field::NO_SHOT;
 use crate::rulesets::dogfaces::odds::{Barrage, STRENGTHS};
 use crate::rulesets::dogfaces::rules::AttacksPerTarget;
-use crate::rulesets::dogfaces::state::{Battle, NOBODY, Squad, UnitId, bit, members, place_of, side_of};
+use crate::rulesets::dogfaces::state::{Battle, NOBODY, UnitId, UnitSet, bit, members, place_of, side_of};
 use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
 
 /// Worth of a shot of limited ammunition that is kept.
@@ -47,7 +47,7 @@ pub(super) struct Salvo {
     /// Worth of the attack.
     worth: f32,
     /// Everybody who was considered.
-    considered: Squad,
+    considered: UnitSet,
     /// Where the target stood.
     hex: HexIndex,
     /// Whether the target was Stunned.
@@ -129,7 +129,7 @@ impl<'s> ScriptedPlayer<'s> {
     }
 
     /// The target of the best attack that has been planned.
-    fn best_target(&self, side: Side, targets: Squad) -> Option<UnitId> {
+    fn best_target(&self, side: Side, targets: UnitSet) -> Option<UnitId> {
         let (mut best, mut first) = (0.0, NOBODY);
         for target in members(side, targets) {
             let score = self.plans[place_of(target)].score;
@@ -149,7 +149,7 @@ impl<'s> ScriptedPlayer<'s> {
         let Some(mover) = battle.motion.map(|motion| motion.unit) else { return Choice::Hold };
         let watchers = members(side, battle.force(side).watching)
             .filter(|unit| battle.check_shooter(*unit).is_ok())
-            .fold(0, |squad, unit| squad | bit(unit));
+            .fold(0, |set, unit| set | bit(unit));
         if self.enter(battle) {
             self.prizes.begin(self.survey, battle, side.other());
         }
@@ -167,7 +167,7 @@ impl<'s> ScriptedPlayer<'s> {
     }
 
     /// Weighs attacks on one target by growing sets of shooters, strongest first, and writes the best down in its place.
-    fn weigh_attack(&mut self, battle: &Battle<'s>, shooters: Squad, target: UnitId) {
+    fn weigh_attack(&mut self, battle: &Battle<'s>, shooters: UnitSet, target: UnitId) {
         let setup = battle.setup;
         let hex = battle.unit(target).hex;
         let place = place_of(target);

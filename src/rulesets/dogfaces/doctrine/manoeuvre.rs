@@ -14,7 +14,7 @@ use crate::rulesets::dogfaces::choices::Choice;
 use crate::rulesets::dogfaces::codex::MOST_UNITS;
 use crate::rulesets::dogfaces::doctrine_book::Weights;
 use crate::rulesets::dogfaces::scenarios::Scenario;
-use crate::rulesets::dogfaces::state::{Battle, MOST_MODES, NOBODY, Squad, UnitId, bit, members, place_of};
+use crate::rulesets::dogfaces::state::{Battle, MOST_MODES, NOBODY, UnitId, UnitSet, bit, members, place_of};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
 use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
@@ -144,9 +144,9 @@ pub(super) struct Manoeuvre {
     pub(super) led: HexSet,
     /// The enemy's zones of control, and which of his watchers had fired when they were noted.
     pub(super) zones: HexSet,
-    pub(super) fired: Squad,
+    pub(super) fired: UnitSet,
     /// Enemy watchers who may still fire.
-    pub(super) watchers: Squad,
+    pub(super) watchers: UnitSet,
     /// The hexes under their arcs.
     pub(super) arcs: HexSet,
     /// What they bring, in grains.
@@ -322,7 +322,7 @@ impl<'s> ScriptedPlayer<'s> {
 
     /// Lists the units that may move, those nearest to the enemy first so that nobody stands in another's way, and
     /// vehicles with room before everybody (P-02).
-    fn list_units(&mut self, battle: &Battle<'s>, side: Side, ready: Squad) {
+    fn list_units(&mut self, battle: &Battle<'s>, side: Side, ready: UnitSet) {
         let plan = &mut self.manoeuvre;
         plan.next = 0;
         let mut keys = Ranks::<MOST_UNITS, 4>::new();
@@ -386,7 +386,7 @@ impl<'s> ScriptedPlayer<'s> {
     }
 
     /// A side that has few guns left goes for those whom all of them together may put out of combat.
-    fn seek_victims(&mut self, battle: &Battle<'s>, side: Side, ready: Squad) {
+    fn seek_victims(&mut self, battle: &Battle<'s>, side: Side, ready: UnitSet) {
         let guns = |target: u8| -> f32 {
             let punch = |unit: UnitId| {
                 let state = battle.unit(unit);
@@ -481,7 +481,7 @@ impl<'s> ScriptedPlayer<'s> {
 
     /// Sends the nearest units to the objectives (`seize-and-hold`), one each; leaders and medics only if they are nearer
     /// by far.
-    fn give_errands(&mut self, battle: &Battle<'s>, side: Side, ready: Squad) {
+    fn give_errands(&mut self, battle: &Battle<'s>, side: Side, ready: UnitSet) {
         self.manoeuvre.errands = [NOWHERE; MOST_UNITS];
         if battle.setup.scenario != Scenario::SeizeAndHold {
             return;

@@ -8,7 +8,7 @@ use crate::rulesets::dogfaces::events;
 use crate::rulesets::dogfaces::ledger::rule;
 use crate::rulesets::dogfaces::rules::JetZoc;
 use crate::rulesets::dogfaces::state::{
-    Battle, Decision, NOBODY, Phase, Squad, UnitId, bit, members, place_of, side_of,
+    Battle, Decision, NOBODY, Phase, UnitId, UnitSet, bit, members, place_of, side_of,
 };
 use crate::tabletop::hex::{HexIndex, NOWHERE};
 
@@ -74,7 +74,7 @@ impl Battle<'_> {
             self.leave_carrier(unit);
             observer.event(|| events::status(self, unit, "gets-off"));
         }
-        let riders = self.rider_squad(unit);
+        let riders = self.rider_set(unit);
         self.forces[side_of(unit).index()].rode |= riders;
         if riders != 0 {
             observer.rule_fired(rule::VEH_08);
@@ -98,11 +98,11 @@ impl Battle<'_> {
     }
 
     /// The riders of a vehicle as a set.
-    pub(in crate::rulesets::dogfaces) fn rider_squad(&self, carrier: UnitId) -> Squad {
+    pub(in crate::rulesets::dogfaces) fn rider_set(&self, carrier: UnitId) -> UnitSet {
         if self.profile(carrier).capacity == 0 {
             return 0;
         }
-        self.riders(carrier).fold(0, |squad, rider| squad | bit(rider))
+        self.riders(carrier).fold(0, |set, rider| set | bit(rider))
     }
 
     pub(in crate::rulesets::dogfaces) fn leave_carrier(&mut self, unit: UnitId) {
@@ -270,7 +270,7 @@ impl Battle<'_> {
     fn carry_to(&mut self, unit: UnitId, hex: HexIndex) {
         self.units[usize::from(unit)].hex = hex;
         if self.profile(unit).capacity > 0 {
-            for rider in members(side_of(unit), self.rider_squad(unit)) {
+            for rider in members(side_of(unit), self.rider_set(unit)) {
                 self.units[usize::from(rider)].hex = hex;
             }
         }
@@ -288,7 +288,7 @@ impl Battle<'_> {
     /// DF-SCN-03
     fn exit<C: Observer<events::LogEntry>>(&mut self, unit: UnitId, observer: &mut C) {
         let side = side_of(unit);
-        let leaving = bit(unit) | self.rider_squad(unit);
+        let leaving = bit(unit) | self.rider_set(unit);
         observer.rule_fired(rule::SCN_03);
         for who in members(side, leaving) {
             observer.count(side, place_of(who), UnitStat::Left, 1);

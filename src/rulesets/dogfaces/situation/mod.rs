@@ -15,7 +15,7 @@ use super::choices::{Choice, Refusal};
 use super::events;
 use super::ledger::LEDGER;
 use super::state::{Battle, Decision};
-use crate::game::situation::{self, Expectation, Forced, Head, Play, Reader, Staged};
+use crate::game::situation::{self, Expectation, Forced, Header, Reader, Replay, Replayable};
 use crate::game::{Diagnostics, EventLog, LogEntry, Node, Source, TableReader, Transcript};
 
 /// Sets up the position of a file, carries out its choices, and checks its expectations.
@@ -23,13 +23,13 @@ use crate::game::{Diagnostics, EventLog, LogEntry, Node, Source, TableReader, Tr
 /// # Errors
 /// Everything wrong with the file itself; a choice that is refused, dice that do not match and expectations that do
 /// not hold are part of the transcript.
-pub(super) fn tell(file: &Source) -> Result<Transcript, Diagnostics> {
-    situation::tell(file, |root, faults| read(root, file, faults))
+pub(super) fn run(file: &Source) -> Result<Transcript, Diagnostics> {
+    situation::run(file, |root, faults| read(root, file, faults))
 }
 
 fn read(root: &Node, file: &Source, faults: &mut Diagnostics) -> Option<Transcript> {
     let mut form = TableReader::open("the situation", root, faults)?;
-    let head = Head::of(&mut form, "dogfaces", LEDGER);
+    let head = Header::of(&mut form, "dogfaces", LEDGER);
     let keys = Keys::of(&mut form);
     let (reach, targets) = (form.node("reach"), form.node("targets"));
     form.close();
@@ -40,7 +40,7 @@ fn read(root: &Node, file: &Source, faults: &mut Diagnostics) -> Option<Transcri
     let finder = Finder { battle: &battle };
     let mut start = Expectation::default();
     start.read_options(finder, reach, targets, faults);
-    let play = Play {
+    let play = Replay {
         root,
         about: head.about,
         dice: head.dice,
@@ -51,7 +51,7 @@ fn read(root: &Node, file: &Source, faults: &mut Diagnostics) -> Option<Transcri
     play.perform(battle.clone(), log, faults)
 }
 
-impl Staged for Battle<'_> {
+impl Replayable for Battle<'_> {
     fn refused(&self, choice: Choice, refusal: Refusal) -> LogEntry {
         events::refused(self, choice, refusal)
     }

@@ -2,7 +2,7 @@
 
 use super::expectation::Check;
 use super::stage::read_hex;
-use crate::game::situation::{Expectation, Reader, Said, certain};
+use crate::game::situation::{Expectation, ParsedChoice, Reader, certain};
 use crate::game::{Diagnostic, Diagnostics, Node, RuleAtom, TableReader};
 use crate::rulesets::dogfaces::choices::{Aim, Choice, MOST_STEPS, Path, Shot};
 use crate::rulesets::dogfaces::codex::FARTHEST;
@@ -121,7 +121,11 @@ impl Reader for Finder<'_, '_> {
         Expectation::read(*self, node, faults)
     }
 
-    fn choices<'n>(&self, key: &'static str, form: &mut TableReader<'n, '_>) -> Option<Said<'n, Choice, Check>> {
+    fn choices<'n>(
+        &self,
+        key: &'static str,
+        form: &mut TableReader<'n, '_>,
+    ) -> Option<ParsedChoice<'n, Choice, Check>> {
         let mut before = Expectation::default();
         let unit = |node: &Node| self.unit(node);
         let choice = match key {

@@ -14,12 +14,12 @@ use crate::rulesets::dogfaces::scenarios::Scenario;
 
 #[test]
 fn every_situation_of_the_folder_holds() {
-    testing::every_situation_holds("dogfaces", super::tell, &["expect", "refused", "reach", "targets", "legal"]);
+    testing::every_situation_holds("dogfaces", super::run, &["expect", "refused", "reach", "targets", "legal"]);
 }
 
 #[test]
 fn no_situation_makes_the_game_panic() {
-    testing::no_situation_panics("dogfaces", super::tell);
+    testing::no_situation_panics("dogfaces", super::run);
 }
 
 const DUEL: &str = r#"
@@ -29,11 +29,11 @@ units = [{ id = "A:andy", at = [4, 5] }, { id = "B:harry", at = [4, 3] }]
 "#;
 
 fn broken(text: &str) -> Diagnostics {
-    super::tell(&source(&format!("{DUEL}{text}"))).unwrap_err()
+    super::run(&source(&format!("{DUEL}{text}"))).unwrap_err()
 }
 
 fn fault(text: &str) -> Diagnostic {
-    super::tell(&source(&format!("{DUEL}{text}"))).unwrap().fault.unwrap()
+    super::run(&source(&format!("{DUEL}{text}"))).unwrap().fault.unwrap()
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn misspelt_names_are_refused_at_their_place() {
 fn impossible_positions_are_refused_by_the_rule() {
     let refuse = |units: &str| {
         let text = DUEL.replace("{ id = \"A:andy\", at = [4, 5] }", units);
-        let faults = super::tell(&source(&text)).unwrap_err();
+        let faults = super::run(&source(&text)).unwrap_err();
         assert_eq!(faults.len(), 1, "{units}: {faults:?}");
         (faults[0].message.clone(), faults[0].rule.clone().unwrap_or_default())
     };
@@ -91,7 +91,7 @@ fn impossible_positions_are_refused_by_the_rule() {
 
     let text = "ruleset = \"dogfaces\"\nmap = '''\nws\n..\n'''\nunits = [{ id = \"A:UNIT\", at = [AT, 0] }]";
     for (unit, at, rule) in [("andy", "0", "DF-TER-06"), ("lcv-1", "1", "DF-TER-03")] {
-        let faults = super::tell(&source(&text.replace("UNIT", unit).replace("AT", at))).unwrap_err();
+        let faults = super::run(&source(&text.replace("UNIT", unit).replace("AT", at))).unwrap_err();
         assert_eq!(faults[0].rule.as_deref(), Some(rule));
     }
 }
@@ -99,7 +99,7 @@ fn impossible_positions_are_refused_by_the_rule() {
 #[test]
 fn positions_that_the_game_could_not_hold_are_refused() {
     let refuse = |text: &str| {
-        let faults = super::tell(&source(&format!("ruleset = \"dogfaces\"\n{text}"))).unwrap_err();
+        let faults = super::run(&source(&format!("ruleset = \"dogfaces\"\n{text}"))).unwrap_err();
         assert_eq!(faults.len(), 1, "{faults:?}");
         faults[0].message.clone()
     };
@@ -141,13 +141,13 @@ fn a_refused_choice_is_named_with_its_rule_and_place() {
 fn dice_must_be_thrown_and_written() {
     let attack = "phase = \"attack\"\nchoices = [{ attack = [\"A:andy\"], target = \"B:harry\", dice = [DICE] }]";
     let with = |dice: &str| attack.replace("DICE", dice);
-    assert!(super::tell(&source(&format!("{DUEL}{}", with("4")))).unwrap().fault.is_none());
+    assert!(super::run(&source(&format!("{DUEL}{}", with("4")))).unwrap().fault.is_none());
     assert!(fault(&with("")).message.contains("not prepared"));
     assert!(fault(&with("4, 4")).message.contains("never thrown"));
     assert!(broken(&with("7"))[0].message.contains("from 1 to 6"));
     // At the top of the file they serve all choices.
     let common = format!("dice = [4]\n{}", attack.replace(", dice = [DICE]", ""));
-    assert!(super::tell(&source(&format!("{DUEL}{common}"))).unwrap().fault.is_none());
+    assert!(super::run(&source(&format!("{DUEL}{common}"))).unwrap().fault.is_none());
     assert!(fault(&common.replace("[4]", "[4, 5]")).message.contains("never thrown: [5]"));
     assert_eq!(broken(&format!("dice = [4]\n{}", with("4"))).len(), 1);
 }
@@ -242,7 +242,7 @@ fn the_trace_is_documented_event_by_event_and_field_by_field() {
     let strangers: Vec<_> = found.difference(&documented).collect();
     assert!(strangers.is_empty(), "told in games and not documented: {strangers:?}");
     for file in files("dogfaces") {
-        collect_all(&super::tell(&file).unwrap().trace, &mut found);
+        collect_all(&super::run(&file).unwrap().trace, &mut found);
     }
     let strangers: Vec<_> = found.difference(&documented).collect();
     assert!(strangers.is_empty(), "told in situations and not documented: {strangers:?}");
@@ -260,7 +260,7 @@ fn the_trace_is_documented_event_by_event_and_field_by_field() {
 fn the_example_of_the_documentation_holds() {
     let page = page("situations.md");
     let example = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
-    assert_eq!(super::tell(&source(example)).unwrap().fault, None);
+    assert_eq!(super::run(&source(example)).unwrap().fault, None);
 }
 
 /// Every key that a file may have stands on the page: unknown keys are refused with the list of all.
@@ -278,7 +278,7 @@ fn every_key_is_documented() {
         broken("expect = { attack = { stray = 1 } }"),
         broken("reach = [{ unit = \"A:andy\", stray = 1 }]"),
         broken("targets = [{ unit = \"A:andy\", stray = 1 }]"),
-        super::tell(&source(&DUEL.replace("at = [4, 5]", "at = [4, 5], stray = 1"))).unwrap_err(),
+        super::run(&source(&DUEL.replace("at = [4, 5]", "at = [4, 5], stray = 1"))).unwrap_err(),
     ];
     testing::every_key_is_documented(&page, &all);
     for (mark, _) in Mark::ALL {

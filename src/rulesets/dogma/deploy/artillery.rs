@@ -36,8 +36,8 @@ impl Battle<'_> {
         let enemy = self.decider.other();
         if self.setup.rules.artillery_group == ArtilleryGroup::Declared {
             for leader in self.on_the_table(enemy) {
-                let squad = self.declared_with(leader);
-                let group = members(enemy, squad).fold(Formation::EMPTY, Formation::with);
+                let set = self.declared_with(leader);
+                let group = members(enemy, set).fold(Formation::EMPTY, Formation::with);
                 if group.leader() == leader && self.is_group(&group) {
                     visit(Choice::Barrage { group });
                 }
@@ -75,7 +75,7 @@ impl Battle<'_> {
         }
         //
         let declared = self.setup.rules.artillery_group == ArtilleryGroup::Declared;
-        if declared && self.declared_with(group.leader()) != group.squad() {
+        if declared && self.declared_with(group.leader()) != group.unit_set() {
             return Err(Refusal::new("DG-DOG-03", "they are not written down as one Group"));
         }
         Ok(())

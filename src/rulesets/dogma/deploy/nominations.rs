@@ -2,13 +2,13 @@
 
 use crate::rulesets::dogma::choices::{Choice, Refusal};
 use crate::rulesets::dogma::codex::Scenario;
-use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Squad, bit, members, place_of, side_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, UnitSet, bit, members, place_of, side_of};
 use crate::tabletop::plane::{Point, Vector};
 
 impl Battle<'_> {
     /// Those of the side that nominates who may bear its flag: anybody but the Commander who does not start in reserve; the
     /// Commander when there is nobody else.
-    fn bearers(&self) -> Squad {
+    fn bearers(&self) -> UnitSet {
         let force = self.force(self.decider);
         let commander = if force.commander == NOBODY { 0 } else { bit(force.commander) };
         let able = force.present() & !force.reserve & !commander;

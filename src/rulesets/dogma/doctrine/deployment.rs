@@ -11,7 +11,7 @@ use crate::game::{Game, Side};
 use crate::rulesets::dogma::army::Dogma;
 use crate::rulesets::dogma::choices::Choice;
 use crate::rulesets::dogma::codex::Type;
-use crate::rulesets::dogma::state::{Battle, ElementId, MOST_IN_GROUP, NOBODY, Pose, Squad, bit, members, place_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, MOST_IN_GROUP, NOBODY, Pose, UnitSet, bit, members, place_of};
 use crate::tabletop::plane::{Base, Facing, Point, nearer_than};
 
 /// Weight of `reserve` from which infantry with Special Forces waits off the table.
@@ -88,7 +88,7 @@ impl ScriptedPlayer {
         if let Some(choice) = self.keeps_back(battle, side).or_else(|| mounts(battle, side)) {
             return choice;
         }
-        let open = members(side, force.undeployed).filter(own).fold(0, |squad, element| squad | bit(element));
+        let open = members(side, force.undeployed).filter(own).fold(0, |set, element| set | bit(element));
         let line = next_line(battle, side, if open == 0 { force.undeployed } else { open });
         self.row = self.place_line(battle, side, &line);
         match self.row.left.pop() {
@@ -202,7 +202,7 @@ fn mounts(battle: &Battle<'_>, side: Side) -> Option<Choice> {
 }
 
 /// Up to four of one speed that deploy abreast: carriers before their passengers, the slow before the fast.
-fn next_line(battle: &Battle<'_>, side: Side, squad: Squad) -> ArrayVec<ElementId, MOST_IN_GROUP> {
+fn next_line(battle: &Battle<'_>, side: Side, set: UnitSet) -> ArrayVec<ElementId, MOST_IN_GROUP> {
     let mut line = ArrayVec::new();
     let key = |element: &ElementId| {
         let profile = battle.profile(*element);
@@ -213,14 +213,14 @@ fn next_line(battle: &Battle<'_>, side: Side, squad: Squad) -> ArrayVec<ElementI
         let ((carries, speed, kind), (other_carries, other_speed, other_kind)) = (key(a), key(b));
         carries.cmp(&other_carries).then(speed.total_cmp(&other_speed)).then(kind.cmp(&other_kind))
     };
-    let Some(first) = members(side, squad).min_by(by_key) else { return line };
+    let Some(first) = members(side, set).min_by(by_key) else { return line };
     let (carries, speed, _) = key(&first);
     let alike = |element: &ElementId| key(element).0 == carries && key(element).1 == speed;
-    let count = members(side, squad).filter(alike).count();
+    let count = members(side, set).filter(alike).count();
     let most = usize::from(battle.setup.rules.group_max).max(1);
     // Seven make a line of four and one of three.
     let wanted = count.div_ceil(count.div_ceil(most));
-    let mut left = squad;
+    let mut left = set;
     while line.len() < wanted.min(MOST_IN_GROUP) {
         let Some(next) = members(side, left).filter(alike).min_by(by_key) else { break };
         line.push(next);

@@ -9,7 +9,7 @@ use super::picture::{Foe, Friend};
 use crate::rulesets::dogma::choices::{Attack, Choice, Target};
 use crate::rulesets::dogma::odds::SUPPORTERS;
 use crate::rulesets::dogma::recoil::Recoil;
-use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, Squad, bit, members, side_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, UnitSet, bit, members, side_of};
 
 /// Share of the target's worth that it is worth to throw it back.
 const THROWN_BACK: f64 = 0.05;
@@ -23,7 +23,7 @@ pub struct Salvo {
     /// The best last.
     attacks: ArrayVec<Attack, MOST_ELEMENTS>,
     /// The enemies on the table for whom they were planned.
-    enemies: Squad,
+    enemies: UnitSet,
 }
 
 impl ScriptedPlayer {
@@ -54,7 +54,7 @@ impl ScriptedPlayer {
     }
 
     /// Plans the attacks of the phase. They stay legal as long as nobody comes to the table.
-    fn take_aim(&mut self, battle: &Battle<'_>, enemies: Squad) {
+    fn take_aim(&mut self, battle: &Battle<'_>, enemies: UnitSet) {
         self.aim(battle, battle.active, true);
         self.salvo.enemies = enemies;
         self.salvo.attacks.clear();

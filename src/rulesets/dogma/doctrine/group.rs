@@ -193,7 +193,7 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         let straight = matches!(route.legs().last(), Some(Leg::Straight(_)));
         let (end, before) =
             (self.ends(route.legs()), self.ends(&route.legs()[..route.legs().len() - usize::from(straight)]));
-        self.outlooks[place].is_barred_from(self.judge.battle, &before[place], &end[place], self.formation.squad())
+        self.outlooks[place].is_barred_from(self.judge.battle, &before[place], &end[place], self.formation.unit_set())
     }
 
     /// The same Group, led by the member that came last.

@@ -12,7 +12,7 @@ use super::single::Offer;
 use crate::game::Side;
 use crate::rulesets::dogma::choices::Choice;
 use crate::rulesets::dogma::state::{
-    Battle, ElementId, MOST_ELEMENTS, Squad, bit, element_id, members, place_of, side_of,
+    Battle, ElementId, MOST_ELEMENTS, UnitSet, bit, element_id, members, place_of, side_of,
 };
 use crate::tabletop::plane::{Base, Point};
 
@@ -123,18 +123,18 @@ pub struct Ideas {
     /// By place within the side: a move alone, and one of the Group whose first member it is.
     ideas: [[Idea; MOST_ELEMENTS]; 2],
     /// Who has ideas.
-    known: [Squad; 2],
+    known: [UnitSet; 2],
     /// By index into the picture's friends.
     outlooks: ArrayVec<Outlook, MOST_ELEMENTS>,
     /// Where each stood when the last two turns began, the earlier one first, by place within the side; none for those who
     /// were not on the table.
     began: [[Option<Point>; MOST_ELEMENTS]; 2],
     /// Whose outlooks are up to date.
-    looked: Squad,
+    looked: UnitSet,
     /// The Groups that may move, by indices into the picture's friends.
     bands: ArrayVec<Members, { MOST_ELEMENTS / 2 }>,
     /// Who was barred from moving when ideas were last looked at.
-    barred: Squad,
+    barred: UnitSet,
     /// Where everybody stood then, own Elements first.
     stood: ArrayVec<(ElementId, Base), { 2 * MOST_ELEMENTS }>,
     /// Of which kind the move was that was last chosen, and whose, by place within the side.
@@ -195,7 +195,7 @@ impl Ideas {
         {
             self.ideas[kind][place] = Idea::NONE;
         }
-        let unknown = |known: Squad, one: ElementId| known & bit(one) == 0;
+        let unknown = |known: UnitSet, one: ElementId| known & bit(one) == 0;
         for at in judge.movable() {
             let friend = judge.friend(at);
             if unknown(self.known[ALONE], friend.id) {
@@ -310,7 +310,7 @@ impl Ideas {
             // Whoever has moved without going anywhere has left its Group as well.
             for idea in &mut self.ideas[TOGETHER] {
                 if let Some(Offer { choice: Choice::March { group, .. }, .. }) = idea.offer
-                    && group.squad() & gone != 0
+                    && group.unit_set() & gone != 0
                 {
                     idea.fresh = false;
                 }
@@ -410,7 +410,7 @@ impl Ideas {
 
 impl Judge<'_, '_> {
     /// Those of us who may make no tactical move any more.
-    fn barred(&self) -> Squad {
+    fn barred(&self) -> UnitSet {
         let force = self.battle.force(self.picture.side);
         force.moved | force.engaged | force.failed | force.got_off | force.laden | (force.shaken & !force.passed)
     }

@@ -8,7 +8,7 @@ use super::judge::Judge;
 use super::picture::{Friend, SHAKEN};
 use crate::game::Side;
 use crate::rulesets::dogma::movement::course::Mover;
-use crate::rulesets::dogma::state::{Battle, ElementId, Squad, bit, side_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, UnitSet, bit, side_of};
 use crate::rulesets::dogma::strike::sight::reaches;
 use crate::tabletop::plane::{Base, Edge, Point, Segment, overlap};
 
@@ -137,7 +137,7 @@ pub struct Outlook {
     blockers: ArrayVec<(ElementId, Point), BLOCKERS>,
     /// Those near enough to be met by a move alone, or the first of them, and all of them as sets, by side.
     obstacles: ArrayVec<Obstacle, OBSTACLES>,
-    near: [Squad; 2],
+    near: [UnitSet; 2],
     /// Distance of centres, squared, beyond which no shot reaches anybody.
     span2: f64,
     /// The enemy contact with whom may be worth most, by its index in the picture, and how much.
@@ -309,7 +309,7 @@ impl Outlook {
     }
 
     /// Whether somebody but those who move with it is in the way of a friend from `bend` straight to `end`, in the same sense.
-    pub fn is_barred_from(&self, battle: &Battle<'_>, bend: &Base, end: &Base, along: Squad) -> bool {
+    pub fn is_barred_from(&self, battle: &Battle<'_>, bend: &Base, end: &Base, along: UnitSet) -> bool {
         let way = Segment::new(bend.centre, end.centre);
         let (gone, room) = (way.start != way.end, room_of(bend));
         self.obstacles.iter().any(|other| {

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use super::mood::Mood;
 use crate::game::{Points, Side};
 use crate::rulesets::dogma::codex::{Scenario, Type};
-use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, Squad, bit, members, side_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, UnitSet, bit, members, side_of};
 use crate::rulesets::dogma::terrain::Kind;
 use crate::rulesets::dogma::terrain::MOST_FEATURES;
 use crate::tabletop::plane::{Base, Edge, Outline, Point, Segment, Vector};
@@ -200,10 +200,10 @@ struct Seen {
     round: u16,
     mood: Mood,
     /// Side by side: who is on the table, and the flag bearer.
-    table: [Squad; 2],
+    table: [UnitSet; 2],
     bearers: [Option<ElementId>; 2],
     /// Enemies who hold something.
-    holders: Squad,
+    holders: UnitSet,
     /// How many features there are, and how many of them nobody but flyers crosses: a building that falls is one less (DG-TER-12).
     ground: [usize; 2],
 }
@@ -337,7 +337,7 @@ impl Picture {
     }
 
     /// FP that the loss of an enemy is worth to us.
-    fn worth(&self, battle: &Battle<'_>, foe: ElementId, holders: Squad, mood: &Mood) -> f64 {
+    fn worth(&self, battle: &Battle<'_>, foe: ElementId, holders: UnitSet, mood: &Mood) -> f64 {
         let extra = prize(battle, foe) + if holders & bit(foe) != 0 { denial(battle, foe, mood) } else { 0.0 };
         battle.profile(foe).cost as f64 / 1000.0 + extra + self.intruder(battle, foe, mood)
     }
@@ -534,7 +534,7 @@ fn late(battle: &Battle<'_>, (share, a_round): (f64, f64)) -> f64 {
 fn denial(battle: &Battle<'_>, foe: ElementId, mood: &Mood) -> f64 {
     let side = side_of(foe);
     let destroyed = battle.force(side).destroyed;
-    let [first, second] = battle.progress.holders[side.index()].map(|squad| squad & !destroyed);
+    let [first, second] = battle.progress.holders[side.index()].map(|set| set & !destroyed);
     match battle.scenario {
         Scenario::KingOfTheHill => {
             // How much has to fall for the rest to be too few; several may have to.
@@ -548,7 +548,7 @@ fn denial(battle: &Battle<'_>, foe: ElementId, mood: &Mood) -> f64 {
 }
 
 /// Those of `side` who hold something whose loss would break the hold.
-fn denied(battle: &Battle<'_>, side: Side) -> Squad {
+fn denied(battle: &Battle<'_>, side: Side) -> UnitSet {
     let [first, second] = battle.progress.holders[side.index()];
     match battle.scenario {
         Scenario::KingOfTheHill => first,

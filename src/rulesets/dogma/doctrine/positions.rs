@@ -15,7 +15,7 @@ use crate::rulesets::dogma::doctrine_book::{DoctrineBook, Policy, Weights};
 use crate::rulesets::dogma::position::{Moment, Position, Stand};
 use crate::rulesets::dogma::rules::{Rules, TerrainPolicy};
 use crate::rulesets::dogma::scenarios::Progress;
-use crate::rulesets::dogma::state::{Battle, Command, NOBODY, Phase, Place, Pose, Setup, Squad, bit, element_id};
+use crate::rulesets::dogma::state::{Battle, Command, NOBODY, Phase, Place, Pose, Setup, UnitSet, bit, element_id};
 use crate::rulesets::dogma::terrain::{Feature, Kind, Terrain};
 use crate::tabletop::plane::{Facing, Point, contains};
 
@@ -286,7 +286,7 @@ fn the_last_chance_is_taken() {
     let ours: [Unit; 1] = [("mbt", 12.0, 8.0, 0.0)];
     let theirs: [Unit; 3] = [("jet-bike", 11.0, 12.5, 180.0), ("mbt", 13.0, 12.5, 180.0), ("spaag", 22.0, 22.0, 180.0)];
     let holder = element_id(Side::B, 1);
-    let fires_at_the_holder = |scenario: Scenario, holders: [Squad; 2]| {
+    let fires_at_the_holder = |scenario: Scenario, holders: [UnitSet; 2]| {
         let mut scene = Scene::new(scenario, None, [&ours, &theirs]);
         scene.position.moment = Moment::Phase(Phase::Ranged);
         scene.setup.rules.koth_points = 3.0;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{edge_key, heading, inches, listed, spot, standing};
 use crate::game::{LogEntry, Side};
-use crate::rulesets::dogma::state::{Battle, ElementId, Squad, bit, members, side_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, UnitSet, bit, members, side_of};
 use crate::tabletop::plane::{Base, Edge};
 
 /// One Element's way in a move.
@@ -58,7 +58,7 @@ pub struct Meets {
     /// The enemy whose edge the mover meets with its whole front, and that edge.
     pub door: Option<(ElementId, Edge)>,
     /// Everybody who is touched.
-    pub touched: Squad,
+    pub touched: UnitSet,
 }
 
 impl Meets {

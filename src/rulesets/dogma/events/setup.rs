@@ -103,8 +103,8 @@ fn force(battle: &Battle<'_>, side: Side) -> String {
         ("shaken", force.shaken & force.present()),
         ("outside the Deployment Zone by Scout (DG-DOG-06)", force.scouted & force.table),
     ];
-    for (what, squad) in others.into_iter().filter(|(_, squad)| *squad != 0) {
-        words.push_str(&format!("\n    {what}: {}", battle.names(members(side, squad)).join(", ")));
+    for (what, set) in others.into_iter().filter(|(_, set)| *set != 0) {
+        words.push_str(&format!("\n    {what}: {}", battle.names(members(side, set)).join(", ")));
     }
     words
 }

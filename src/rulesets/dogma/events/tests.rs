@@ -15,7 +15,7 @@ fn told(name: &str) -> Vec<String> {
 }
 
 fn perform(file: &Source) -> Vec<String> {
-    let transcript = situation::tell(file).unwrap();
+    let transcript = situation::run(file).unwrap();
     assert_eq!(transcript.fault, None);
     transcript.lines
 }
@@ -66,7 +66,7 @@ fn every_kind_cause_status_and_ending_is_documented() {
     let fields =
         [("move", "kind"), ("attack", "kind"), ("attack", "result"), ("status", "status"), ("removed", "cause")];
     for file in files("dogma") {
-        for event in situation::tell(&file).unwrap().trace {
+        for event in situation::run(&file).unwrap().trace {
             for (_, field) in fields.iter().filter(|(name, _)| event["event"] == *name) {
                 let word = event[field].as_str().unwrap();
                 let name = event["event"].as_str().unwrap();

@@ -93,9 +93,9 @@ pub fn flag(battle: &Battle<'_>, side: Side, by: ElementId) -> LogEntry {
 /// The end of the turn of `side`: who holds from now on, and what has lasted of what the enemy held.
 pub fn holding(battle: &Battle<'_>, side: Side) -> LogEntry {
     let enemy = side.other();
-    let squads = battle.progress.holders[side.index()];
-    let [centre, own] = squads.map(|squad| battle.names(members(side, squad)));
-    let held = battle.worth(side, squads[CENTRE]);
+    let sets = battle.progress.holders[side.index()];
+    let [centre, own] = sets.map(|set| battle.names(members(side, set)));
+    let held = battle.worth(side, sets[CENTRE]);
     let lasted: Vec<&str> = [(CENTRE, "centre"), (OWN, "own")]
         .iter()
         .filter(|(what, _)| battle.lasts(enemy, *what))

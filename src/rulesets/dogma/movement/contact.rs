@@ -9,7 +9,7 @@ use crate::rulesets::dogma::choices::{Meeting, Refusal};
 use crate::rulesets::dogma::codex::Type;
 use crate::rulesets::dogma::length::ON_PAPER;
 use crate::rulesets::dogma::rules::{AirClose, ContactEdge, FlankStart, ScoutBar};
-use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Neighbours, Pose, Squad, bit, members, side_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Neighbours, Pose, UnitSet, bit, members, side_of};
 use crate::tabletop::plane::{
     Base, Contact, Edge, Point, Segment, Tolerances, contact, nearer_than, overlap, touches_edge,
 };
@@ -135,25 +135,25 @@ impl Battle<'_> {
     }
 
     /// Friends that an Element's base touches in any way.
-    pub(super) fn friends_touched(&self, base: &Base, of: ElementId) -> Squad {
+    pub(super) fn friends_touched(&self, base: &Base, of: ElementId) -> UnitSet {
         let side = side_of(of);
         let limit = self.setup.rules.contact_tolerance;
         let near = |other: &ElementId| *other != of && self.close_by(base, self.base(*other));
         let touched = |other: &ElementId| near(other) && nearer_than(base, self.base(*other), limit);
-        members(side, self.force(side).table).filter(touched).fold(0, |squad, other| squad | bit(other))
+        members(side, self.force(side).table).filter(touched).fold(0, |set, other| set | bit(other))
     }
 
     /// Enemies near a mover that a base of it touches in any way.
-    pub(super) fn foes_touched(&self, mover: &Mover, base: &Base) -> Squad {
+    pub(super) fn foes_touched(&self, mover: &Mover, base: &Base) -> UnitSet {
         let enemy = mover.side.other();
         let limit = self.setup.rules.contact_tolerance;
         let near = |other: ElementId| self.close_by(base, self.base(other));
         let touched = |other: &ElementId| near(*other) && nearer_than(base, self.base(*other), limit);
-        members(enemy, mover.near[enemy.index()]).filter(touched).fold(0, |squad, other| squad | bit(other))
+        members(enemy, mover.near[enemy.index()]).filter(touched).fold(0, |set, other| set | bit(other))
     }
 
     /// Whether a base touches the front of one of `foes` (DG-CON-06).
-    pub(super) fn touches_front(&self, base: &Base, side: Side, foes: Squad) -> bool {
+    pub(super) fn touches_front(&self, base: &Base, side: Side, foes: UnitSet) -> bool {
         let limit = self.setup.rules.contact_tolerance;
         members(side.other(), foes).any(|foe| touches_edge(base, &self.base(foe).edge(Edge::Front), limit))
     }
@@ -245,7 +245,7 @@ impl Battle<'_> {
         mover: &Mover,
         first: impl Fn(ElementId) -> Point,
         end: &Base,
-        touched: Squad,
+        touched: UnitSet,
         meeting: Meeting,
         mut visit: impl FnMut(Door) -> bool,
     ) -> Result<(), Refusal> {
@@ -288,14 +288,14 @@ impl Battle<'_> {
 
     /// Whether an enemy turns to face whoever has just come into full contact with its side or rear (DG-CON-03, DG-CON-04).
     /// `engaged` says who was engaged before.
-    pub(super) fn turns_to_face(&self, foe: ElementId, engaged: Squad) -> bool {
+    pub(super) fn turns_to_face(&self, foe: ElementId, engaged: UnitSet) -> bool {
         let free = engaged & bit(foe) == 0;
         free && (self.setup.rules.group_elements_turn || !self.in_group(foe))
     }
 
     /// Refuses contact with `foes` to Air Support, unless they are Air Support and give way (DG-AIR-08, DG-CON-11), and to Scouts
     /// in their first turn (DG-DOG-07).
-    pub(super) fn check_may_touch(&self, element: ElementId, foes: impl FnOnce() -> Squad) -> Result<(), Refusal> {
+    pub(super) fn check_may_touch(&self, element: ElementId, foes: impl FnOnce() -> UnitSet) -> Result<(), Refusal> {
         let side = side_of(element);
         let aloof = self.profile(element).air() && self.setup.rules.air_close == AirClose::Forbidden;
         //

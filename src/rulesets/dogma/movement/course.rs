@@ -6,7 +6,7 @@ use crate::rulesets::dogma::choices::{Meeting, Path, Refusal};
 use crate::rulesets::dogma::events::{self, Meets, Moved, Trail};
 use crate::rulesets::dogma::ledger::rule;
 use crate::rulesets::dogma::length::ON_PAPER;
-use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Squad, bit, members, place_of, side_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, UnitSet, bit, members, place_of, side_of};
 use crate::tabletop::plane::{Base, Edge, contact, nearer_than};
 
 /// What rounding may add to no distance at all, inches.
@@ -18,11 +18,11 @@ pub(in crate::rulesets::dogma) struct Mover {
     /// The side.
     pub side: Side,
     /// Those that move together.
-    pub squad: Squad,
+    pub set: UnitSet,
     /// Whether all of them pass over things.
     pub flyer: bool,
     /// Those of each side whom it may meet.
-    pub near: [Squad; 2],
+    pub near: [UnitSet; 2],
 }
 
 /// Where a mover ends.
@@ -58,7 +58,7 @@ pub struct Course {
     /// The door that is closed.
     pub(super) door: Option<Door>,
     /// Enemies that it touches at the end of the path.
-    pub touched: Squad,
+    pub touched: UnitSet,
     /// Distance spent, inches.
     pub length: f64,
 }
@@ -76,7 +76,7 @@ impl Battle<'_> {
     #[must_use]
     pub(in crate::rulesets::dogma) fn mover(&self, element: ElementId) -> Mover {
         let near = Side::BOTH.map(|side| self.force(side).table);
-        Mover { side: side_of(element), squad: bit(element), flyer: self.profile(element).flyer, near }
+        Mover { side: side_of(element), set: bit(element), flyer: self.profile(element).flyer, near }
     }
 
     /// Whether an Element may make a tactical or Group move that costs so many points; contacts are another matter.
@@ -308,7 +308,7 @@ impl Battle<'_> {
     pub(super) fn arrive<C: Observer<LogEntry>>(
         &mut self,
         arrivals: &[Arrival],
-        touched: Squad,
+        touched: UnitSet,
         door: Option<Door>,
         observer: &mut C,
     ) {
@@ -350,7 +350,7 @@ impl Battle<'_> {
 
     /// The enemy that a mover's front meets at its side or rear turns to face it, unless it is in a Group, was engaged before
     /// or faces another mover already (DG-CON-03, DG-CON-04).
-    fn face<C: Observer<LogEntry>>(&mut self, mover: ElementId, engaged_before: Squad, observer: &mut C) {
+    fn face<C: Observer<LogEntry>>(&mut self, mover: ElementId, engaged_before: UnitSet, observer: &mut C) {
         let foe = self.beside(mover, Edge::Front);
         if foe == NOBODY || side_of(foe) == side_of(mover) {
             return;

@@ -1,7 +1,7 @@
 //! Which sets of Elements are Groups (DG-GRP-01).
 
 use crate::rulesets::dogma::rules::GroupShapes;
-use crate::rulesets::dogma::state::{Battle, ElementId, Formation, NOBODY, Squad, bit, members, place_of, side_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, Formation, NOBODY, UnitSet, bit, members, place_of, side_of};
 use crate::tabletop::plane::Edge;
 
 /// How much the cosine of the angle between two facings may miss one for them to be the same facing.
@@ -42,7 +42,7 @@ impl Battle<'_> {
     /// Everybody connected with an Element by full contacts between friends of equal facing, itself included; may be more
     /// than a Group may have.
     #[must_use]
-    pub fn block(&self, element: ElementId) -> Squad {
+    pub fn block(&self, element: ElementId) -> UnitSet {
         let side = side_of(element);
         let (mut block, mut fresh) = (bit(element), bit(element));
         while fresh != 0 {
@@ -65,20 +65,20 @@ impl Battle<'_> {
     /// that the rules allow.
     #[must_use]
     pub fn is_group(&self, group: &Formation) -> bool {
-        let squad = group.squad();
-        let count = squad.count_ones() as usize;
+        let set = group.unit_set();
+        let count = set.count_ones() as usize;
         let all_there = group.len() == count && group.iter().all(|one| self.on_table(one));
         let one_side = group.iter().all(|one| side_of(one) == side_of(group.leader()));
         (2..=usize::from(self.setup.rules.group_max)).contains(&count)
             && all_there
             && one_side
-            && self.connected(group.leader(), squad) == squad
+            && self.connected(group.leader(), set) == set
             && self.shape_allowed(group)
     }
 
-    /// Those of `squad` that are connected with `leader` by full contacts within `squad`.
+    /// Those of `set` that are connected with `leader` by full contacts within `set`.
     #[must_use]
-    pub fn connected(&self, leader: ElementId, squad: Squad) -> Squad {
+    pub fn connected(&self, leader: ElementId, set: UnitSet) -> UnitSet {
         let side = side_of(leader);
         let (mut found, mut fresh) = (bit(leader), bit(leader));
         while fresh != 0 {
@@ -91,7 +91,7 @@ impl Battle<'_> {
                     }
                 }
             }
-            fresh = next & squad & !found;
+            fresh = next & set & !found;
             found |= fresh;
         }
         found
@@ -100,12 +100,12 @@ impl Battle<'_> {
     /// Whether the links of a Group date from the start of the Movement phase (DG-GRP-03).
     #[must_use]
     pub(super) fn linked_since_start(&self, group: &Formation) -> bool {
-        self.linked(group.leader(), group.squad()) == group.squad()
+        self.linked(group.leader(), group.unit_set()) == group.unit_set()
     }
 
-    /// Those of `squad` that were connected with `leader` within `squad` when the Movement phase began.
+    /// Those of `set` that were connected with `leader` within `set` when the Movement phase began.
     #[must_use]
-    pub(in crate::rulesets::dogma) fn linked(&self, leader: ElementId, squad: Squad) -> Squad {
+    pub(in crate::rulesets::dogma) fn linked(&self, leader: ElementId, set: UnitSet) -> UnitSet {
         let (mut found, mut fresh) = (bit(leader), bit(leader));
         while fresh != 0 {
             let mut next = 0;
@@ -116,7 +116,7 @@ impl Battle<'_> {
                     }
                 }
             }
-            fresh = next & squad & !found;
+            fresh = next & set & !found;
             found |= fresh;
         }
         found

@@ -12,7 +12,7 @@ use crate::rulesets::dogma::ledger::rule;
 use crate::rulesets::dogma::length::ON_PAPER;
 use crate::rulesets::dogma::rules::WheelMeasure;
 use crate::rulesets::dogma::state::{
-    Battle, ElementId, Formation, MOST_IN_GROUP, NOBODY, Squad, bit, members, place_of,
+    Battle, ElementId, Formation, MOST_IN_GROUP, NOBODY, UnitSet, bit, members, place_of,
 };
 use crate::tabletop::plane::{Base, Corner, Edge, Point, Turn, Vector};
 
@@ -25,11 +25,11 @@ pub struct March {
     /// Everybody picked, and how they stand at the end of the route and after closing the door; the leader first.
     pub ways: PerMember<Way>,
     /// Those that go; the others are left behind (DG-GRP-07).
-    pub movers: Squad,
+    pub movers: UnitSet,
     /// The door that is closed.
     pub(super) door: Option<Door>,
     /// Enemies touched at the end of the route.
-    pub touched: Squad,
+    pub touched: UnitSet,
     /// Distance spent, inches.
     pub length: f64,
     /// The way there.
@@ -65,7 +65,7 @@ pub(super) struct Column {
     pub mover: Mover,
     pub ids: PerMember<ElementId>,
     pub bases: PerMember<Base>,
-    pub stuck: Squad,
+    pub stuck: UnitSet,
 }
 
 impl Battle<'_> {
@@ -100,7 +100,7 @@ impl Battle<'_> {
             Leg::Wheel(radians) => radians.abs() * (2.0 * extent + self.setup.side),
         });
         let near = self.near(middle, extent + stray.sum::<f64>());
-        let mover = Mover { side: self.active, squad: group.squad(), flyer: false, near };
+        let mover = Mover { side: self.active, set: group.unit_set(), flyer: false, near };
         Column { mover, ids: group.iter().collect(), bases, stuck: 0 }
     }
 
@@ -248,7 +248,7 @@ impl Battle<'_> {
         meeting: Meeting,
     ) -> Result<March, Refusal> {
         let side = column.mover.side;
-        let mut able = column.mover.squad & !column.stuck;
+        let mut able = column.mover.set & !column.stuck;
         // DG-AIR-08, DG-DOG-07: who may not end in contact is left behind.
         for (element, end) in column.ids.iter().zip(&column.bases) {
             if let Err(refusal) = self.check_may_touch(*element, || self.foes_touched(&column.mover, end)) {
@@ -298,14 +298,14 @@ impl Battle<'_> {
     }
 
     /// Those of `able` that can stand at `ends` and stay connected with the leader, everybody else standing where he was.
-    fn arriving(&self, group: &Formation, mover: &Mover, able: Squad, ids: &[ElementId], ends: &[Base]) -> Squad {
+    fn arriving(&self, group: &Formation, mover: &Mover, able: UnitSet, ids: &[ElementId], ends: &[Base]) -> UnitSet {
         if able & bit(group.leader()) == 0 {
             return 0;
         }
-        let mut going = self.connected(group.leader(), able & group.squad());
+        let mut going = self.connected(group.leader(), able & group.unit_set());
         loop {
             let mut next = going;
-            let mover = Mover { squad: going, ..*mover };
+            let mover = Mover { set: going, ..*mover };
             for (element, end) in ids.iter().zip(ends) {
                 if going & bit(*element) != 0 && self.check_stand(&mover, end).is_err() {
                     next &= !bit(*element);
@@ -330,7 +330,7 @@ impl Battle<'_> {
         march: &mut March,
         at: usize,
         start: &Base,
-        ground: Squad,
+        ground: UnitSet,
         meeting: Meeting,
     ) -> Result<(), Refusal> {
         let way = march.ways[at];
@@ -463,7 +463,7 @@ impl Battle<'_> {
             let end = start.with_facing(start.facing.quarters(i32::from(quarters)));
             Way { element, start, end, settled: end }
         });
-        let (ways, movers) = (ways.collect(), group.squad());
+        let (ways, movers) = (ways.collect(), group.unit_set());
         Ok(March { ways, movers, door: None, touched: 0, length: 0.0, route: Route::STAY })
     }
 }

@@ -23,16 +23,16 @@ pub mod sample;
 pub mod transport;
 
 use super::choices::{Choice, Refusal};
-use super::state::{Battle, Squad};
+use super::state::{Battle, UnitSet};
 use crate::game::{LogEntry, Observer};
 
 /// The last tactical or Group move, as far as boarding after it goes (DG-APC-03).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LastMove {
     /// Who moved.
-    pub movers: Squad,
+    pub movers: UnitSet,
     /// The friendly APCs that one of them, or of their Group, touched when it began or ended.
-    pub apcs: Squad,
+    pub apcs: UnitSet,
 }
 
 impl Battle<'_> {

@@ -28,7 +28,7 @@ impl Battle<'_> {
                     Way { element, start: base, end: base, settled: base }
                 })
                 .collect(),
-            movers: group.squad(),
+            movers: group.unit_set(),
             door: None,
             touched: 0,
             length: 0.0,
@@ -130,7 +130,7 @@ impl Battle<'_> {
             self.check_group(group, cost)?;
         }
         let force = self.force(self.active);
-        if force.engaged & group.squad() != 0 {
+        if force.engaged & group.unit_set() != 0 {
             return Err(Refusal::new("DG-MOV-12", "an engaged Element may not move"));
         }
         if force.partial & bit(group.leader()) == 0 {

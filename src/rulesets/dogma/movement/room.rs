@@ -12,7 +12,7 @@ impl Battle<'_> {
     /// Everybody near a mover but those that move with it.
     fn others(&self, mover: &Mover) -> impl Iterator<Item = ElementId> + use<> {
         let of = |side: Side| {
-            let along = if side == mover.side { mover.squad } else { 0 };
+            let along = if side == mover.side { mover.set } else { 0 };
             members(side, mover.near[side.index()] & !along)
         };
         of(Side::A).chain(of(Side::B))

@@ -285,7 +285,7 @@ impl Battle<'_> {
                 .map(|one| {
                     let base = self.base(one);
                     let ahead = if forwards { base.facing.ahead() } else { -base.facing.ahead() };
-                    let mover = Mover { squad: group.squad(), ..self.mover(one) };
+                    let mover = Mover { set: group.unit_set(), ..self.mover(one) };
                     self.run_length(&mover, base, ahead, speed)
                 })
                 .fold(speed, f64::min)

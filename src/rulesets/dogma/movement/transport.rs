@@ -5,17 +5,17 @@ use crate::game::{LogEntry, Observer, Side};
 use crate::rulesets::dogma::choices::Refusal;
 use crate::rulesets::dogma::events;
 use crate::rulesets::dogma::ledger::rule;
-use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Pose, Squad, bit, members, side_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Pose, UnitSet, bit, members, side_of};
 use crate::tabletop::plane::{Base, Edge, contact};
 
 impl Battle<'_> {
-    /// APCs of `side` that one of `squad` touches, itself one of them or not.
-    pub(super) fn apcs_touched(&self, squad: Squad, side: Side) -> Squad {
+    /// APCs of `side` that one of `set` touches, itself one of them or not.
+    pub(super) fn apcs_touched(&self, set: UnitSet, side: Side) -> UnitSet {
         let force = self.force(side);
         let mut found = 0;
         for apc in members(side, force.table & force.apcs) {
             let near = self.friends_touched(self.base(apc), apc);
-            if near & squad & !bit(apc) != 0 {
+            if near & set & !bit(apc) != 0 {
                 found |= bit(apc);
             }
         }
@@ -23,12 +23,12 @@ impl Battle<'_> {
     }
 
     /// APCs that an Element touches as it stands, or that one of a Group touches to which both belong (DG-APC-03).
-    pub(super) fn apcs_near(&self, element: ElementId, squad: Squad) -> Squad {
+    pub(super) fn apcs_near(&self, element: ElementId, set: UnitSet) -> UnitSet {
         let side = side_of(element);
         if self.force(side).table & self.force(side).apcs == 0 {
             return 0;
         }
-        let (mut near, mut fresh) = (bit(element) | squad, bit(element));
+        let (mut near, mut fresh) = (bit(element) | set, bit(element));
         // As many links as a Group can have.
         for _ in 1..self.setup.rules.group_max {
             let mut next = 0;
@@ -127,7 +127,7 @@ impl Battle<'_> {
         if !anchors.any(|anchor| contact(&base, self.base(anchor), &tolerances).is_full()) {
             return Err(Refusal::new("DG-APC-05", "it would not be in full contact with the APC or its passengers"));
         }
-        let guest = Mover { squad: 0, ..self.mover(element) };
+        let guest = Mover { set: 0, ..self.mover(element) };
         self.check_stand(&guest, &base).map_err(|_| Refusal::new("DG-APC-06", "there is no room"))?;
         if self.foes_touched(&guest, &base) != 0 {
             return Err(Refusal::new("DG-APC-06", "it would touch an enemy"));

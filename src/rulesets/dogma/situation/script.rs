@@ -2,7 +2,7 @@
 
 use super::expectation::Check;
 use super::stage::{read_point, read_pose};
-use crate::game::situation::{Expectation, Reader, Said, certain};
+use crate::game::situation::{Expectation, ParsedChoice, Reader, certain};
 use crate::game::{Diagnostic, Diagnostics, Node, RuleAtom, TableReader};
 use crate::rulesets::dogma::choices::{
     Attack, Away, Choice, Leg, MOST_LEGS, MOST_SUPPORTERS, Meeting, Path, Route, Target,
@@ -276,7 +276,11 @@ impl Reader for Finder<'_, '_> {
         }
     }
 
-    fn choices<'n>(&self, key: &'static str, form: &mut TableReader<'n, '_>) -> Option<Said<'n, Choice, Check>> {
+    fn choices<'n>(
+        &self,
+        key: &'static str,
+        form: &mut TableReader<'n, '_>,
+    ) -> Option<ParsedChoice<'n, Choice, Check>> {
         self.choice(key, form).map(|choice| (vec![choice], Expectation::default()))
     }
 

@@ -14,7 +14,7 @@ use crate::rulesets::dogma::state::Battle;
 
 #[test]
 fn every_situation_of_the_folder_holds() {
-    testing::every_situation_holds("dogma", super::tell, &["expect", "refused", "start", "legal"]);
+    testing::every_situation_holds("dogma", super::run, &["expect", "refused", "start", "legal"]);
 }
 
 /// Every check of the rulebook's geometry has its file.
@@ -32,11 +32,11 @@ units = [{ id = "A:mbt", at = [12, 8] }, { id = "B:elites", at = [12, 14] }]
 "#;
 
 fn broken(text: &str) -> Diagnostics {
-    super::tell(&source(&format!("{DUEL}{text}"))).unwrap_err()
+    super::run(&source(&format!("{DUEL}{text}"))).unwrap_err()
 }
 
 fn fault(text: &str) -> Diagnostic {
-    super::tell(&source(&format!("{DUEL}{text}"))).unwrap().fault.unwrap()
+    super::run(&source(&format!("{DUEL}{text}"))).unwrap().fault.unwrap()
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn misspelt_names_are_refused_at_their_place() {
 fn impossible_positions_are_refused_by_the_rule() {
     let refuse = |units: &str| {
         let text = DUEL.replace("{ id = \"A:mbt\", at = [12, 8] }", units);
-        let faults = super::tell(&source(&text)).unwrap_err();
+        let faults = super::run(&source(&text)).unwrap_err();
         assert_eq!(faults.len(), 1, "{units}: {faults:?}");
         (faults[0].message.clone(), faults[0].rule.clone().unwrap_or_default())
     };
@@ -114,7 +114,7 @@ fn dice_must_be_thrown_and_written() {
     let attack = "phase = \"ranged\"\nchoices = [{ fire = \"A:mbt\", target = \"B:elites\", dice = [DICE] }]";
     let near = DUEL.replace("[12, 14]", "[12, 12]");
     let with = |dice: &str| format!("{near}{}", attack.replace("DICE", dice));
-    let fault = |text: &str| super::tell(&source(text)).unwrap().fault.map(|fault| fault.message);
+    let fault = |text: &str| super::run(&source(text)).unwrap().fault.map(|fault| fault.message);
     assert_eq!(fault(&with("4, 2")), None);
     assert!(fault(&with("4")).unwrap().contains("not prepared"));
     assert!(fault(&with("4, 2, 1")).unwrap().contains("never thrown"));
@@ -132,7 +132,7 @@ fn unmet_expectations_say_what_was_found() {
     let after = |expect: &str| {
         let choice = "{ fire = \"A:mbt\", target = \"B:elites\", dice = [5, 1], expect = { EXPECT } }";
         let text = format!("{near}phase = \"ranged\"\nchoices = [{}]", choice.replace("EXPECT", expect));
-        super::tell(&source(&text)).unwrap().fault.unwrap().message
+        super::run(&source(&text)).unwrap().fault.unwrap().message
     };
     assert_eq!(after("units = { \"B:elites\" = \"table\" }"), "B:elites is destroyed, not table");
     assert_eq!(after("units = { \"A:mbt\" = [4, 2] }"), "A:mbt stands at (12.0000, 8.0000), not at (4.0000, 2.0000)");
@@ -153,7 +153,7 @@ fn the_documented_example_holds() {
     let page = page("situations.md");
     let mut examples = page.split("```toml").skip(1).map(|rest| rest.split("```").next().unwrap());
     let example = examples.find(|text| text.contains("ruleset = \"dogma\"")).unwrap();
-    let transcript = super::tell(&source(example)).unwrap();
+    let transcript = super::run(&source(example)).unwrap();
     assert_eq!(transcript.fault, None);
     assert!(transcript.lines.len() > 5);
 }
@@ -175,7 +175,7 @@ fn every_key_is_documented() {
         broken("expect = { sight = [{ from = \"A:mbt\", to = \"B:elites\", stray = 1 }] }"),
         broken("expect = { contact = [{ of = [\"A:mbt\", \"B:elites\"], stray = 1 }] }"),
         broken("expect = { targets = [{ unit = \"A:mbt\", stray = 1 }] }"),
-        super::tell(&source(&DUEL.replace("at = [12, 8]", "at = [12, 8], stray = 1"))).unwrap_err(),
+        super::run(&source(&DUEL.replace("at = [12, 8]", "at = [12, 8], stray = 1"))).unwrap_err(),
     ];
     testing::every_key_is_documented(page, &all);
 }
@@ -185,7 +185,7 @@ fn the_trace_is_documented_event_by_event_and_field_by_field() {
     let documented = documented(&page("trace-dogma.md"));
     let mut found = BTreeSet::new();
     for file in files("dogma") {
-        for event in super::tell(&file).unwrap().trace {
+        for event in super::run(&file).unwrap().trace {
             let kind = event["event"].as_str().unwrap();
             let fields = event.as_object().unwrap().keys().filter(|key| *key != "event");
             found.extend(fields.map(|field| format!("{kind} {field}")));
@@ -204,7 +204,7 @@ fn the_trace_is_documented_event_by_event_and_field_by_field() {
 
 #[test]
 fn no_situation_makes_the_game_panic() {
-    testing::no_situation_panics("dogma", super::tell);
+    testing::no_situation_panics("dogma", super::run);
 }
 
 /// Every attack that is offered where a situation of the folder begins reports luck that comes to nothing over all its dice,

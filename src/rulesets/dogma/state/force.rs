@@ -1,6 +1,6 @@
 //! One side's Elements: what they are, where they are, and what they have done.
 
-use super::{ElementId, NOBODY, Squad};
+use super::{ElementId, NOBODY, UnitSet};
 use crate::game::Points;
 use crate::rulesets::dogma::army::{self, Dogmas};
 use crate::rulesets::dogma::codex::{Type, Unit};
@@ -60,7 +60,7 @@ pub struct Neighbours {
     /// Who shares each whole edge, by [`Edge`], friend or enemy (DG-CON-01): full contact. [`NOBODY`] where nobody.
     pub edges: [ElementId; 4],
     /// Enemies touched in any way, full contact included.
-    pub foes: Squad,
+    pub foes: UnitSet,
 }
 
 impl Neighbours {
@@ -126,55 +126,55 @@ pub struct Force {
     pub mounts_planned: bool,
 
     /// Still to be deployed. This set, the next four and [`Force::destroyed`] never overlap; see [`Place`].
-    pub undeployed: Squad,
+    pub undeployed: UnitSet,
     /// On the table on their own bases.
-    pub table: Squad,
+    pub table: UnitSet,
     /// In APCs on the table.
-    pub aboard: Squad,
+    pub aboard: UnitSet,
     /// In reserve.
-    pub reserve: Squad,
+    pub reserve: UnitSet,
     /// Off the enemy edge.
-    pub exited: Squad,
+    pub exited: UnitSet,
     /// Destroyed.
-    pub destroyed: Squad,
+    pub destroyed: UnitSet,
 
     /// Air Support, by profile.
-    pub air: Squad,
+    pub air: UnitSet,
     /// Flyers, by profile: Air Support and jump infantry.
-    pub flyers: Squad,
+    pub flyers: UnitSet,
     /// Those that carry riders, by profile: APCs.
-    pub apcs: Squad,
+    pub apcs: UnitSet,
 
     /// With a shaken marker (DG-MOR-01).
-    pub shaken: Squad,
+    pub shaken: UnitSet,
     /// Passed the shaken check that counts now (DG-MOR-02).
-    pub passed: Squad,
+    pub passed: UnitSet,
     /// Failed it.
-    pub failed: Squad,
+    pub failed: UnitSet,
 
     /// In full contact with an enemy.
-    pub engaged: Squad,
+    pub engaged: UnitSet,
     /// Began the present own Movement phase in partial contact, not engaged (DG-CON-08).
-    pub partial: Squad,
+    pub partial: UnitSet,
 
     /// Made a tactical or Group move this turn, a call included (DG-CMD-07).
-    pub moved: Squad,
+    pub moved: UnitSet,
     /// Moved any distance in doing so (DG-MOV-08).
-    pub displaced: Squad,
+    pub displaced: UnitSet,
     /// Ended a move touching an enemy front (DG-CON-06).
-    pub fronted: Squad,
+    pub fronted: UnitSet,
     /// Got off an APC this turn (DG-APC-07).
-    pub got_off: Squad,
+    pub got_off: UnitSet,
     /// Was aboard when the turn began (DG-APC-05).
-    pub aboard_since: Squad,
+    pub aboard_since: UnitSet,
     /// APCs that took somebody aboard this turn (DG-APC-04).
-    pub laden: Squad,
+    pub laden: UnitSet,
     /// Attacked or supported this turn (DG-RNG-12).
-    pub used: Squad,
+    pub used: UnitSet,
     /// Was attacked in the present turn (DG-RNG-10): set in the force of the victim.
-    pub attacked: Squad,
+    pub attacked: UnitSet,
     /// Deployed with any part outside the Deployment Zone by Scout (DG-DOG-07).
-    pub scouted: Squad,
+    pub scouted: UnitSet,
 }
 
 impl Force {
@@ -215,14 +215,14 @@ impl Force {
     /// Everybody who is not destroyed and has not left.
     #[inline]
     #[must_use]
-    pub fn present(&self) -> Squad {
+    pub fn present(&self) -> UnitSet {
         self.undeployed | self.table | self.aboard | self.reserve
     }
 
     /// Shaken, and without a check passed: those who may neither move nor fire as they are.
     #[inline]
     #[must_use]
-    pub fn unsteady(&self) -> Squad {
+    pub fn unsteady(&self) -> UnitSet {
         self.shaken & !self.passed
     }
 }

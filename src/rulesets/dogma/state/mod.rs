@@ -2,18 +2,18 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | [`squad`] | Elements by number, sets and formations of them |
+//! | [`unit_set`] | Elements by number, sets and formations of them |
 //! | [`force`] | one side's Elements and what has become of them |
 //! | [`setup`] | what is fixed before an engagement |
 
 mod force;
 mod setup;
-mod squad;
+mod unit_set;
 
 pub use force::{Element, Force, Neighbours, Place, Profile};
 pub use setup::{Lineup, Setup};
-pub use squad::{
-    ElementId, Formation, MOST_IN_GROUP, NOBODY, Pose, Squad, bit, element_id, members, place_of, side_of,
+pub use unit_set::{
+    ElementId, Formation, MOST_IN_GROUP, NOBODY, Pose, UnitSet, bit, element_id, members, place_of, side_of,
 };
 
 use super::army::Dogma;
@@ -201,11 +201,11 @@ impl<'s> Battle<'s> {
 
     /// Those of each side who can touch a base whose centre is no farther than so many inches from a point.
     #[must_use]
-    pub fn near(&self, centre: Point, inches: f64) -> [Squad; 2] {
+    pub fn near(&self, centre: Point, inches: f64) -> [UnitSet; 2] {
         let reach = inches + self.setup.reach;
         Side::BOTH.map(|side| {
             let near = |one: &ElementId| (self.base(*one).centre - centre).length_squared() < reach * reach;
-            self.on_the_table(side).filter(near).fold(0, |squad, one| squad | bit(one))
+            self.on_the_table(side).filter(near).fold(0, |set, one| set | bit(one))
         })
     }
 
@@ -304,8 +304,8 @@ impl<'s> Battle<'s> {
 
     /// Value of a set of Elements of `side`.
     #[must_use]
-    pub fn worth(&self, side: Side, squad: Squad) -> Points {
-        members(side, squad).map(|element| self.profile(element).cost).sum()
+    pub fn worth(&self, side: Side, set: UnitSet) -> Points {
+        members(side, set).map(|element| self.profile(element).cost).sum()
     }
 
     /// Whether the side's Commander has been destroyed (DG-CMD-02).

@@ -9,7 +9,7 @@ use crate::rulesets::dogma::ledger::rule;
 use crate::rulesets::dogma::recoil::Recoil;
 use crate::rulesets::dogma::rules::{AirClose, CloseAttackEdge, RecoilWhen};
 use crate::rulesets::dogma::scenarios::Cause;
-use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Squad, bit, members, side_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, UnitSet, bit, members, side_of};
 use crate::tabletop::plane::Edge;
 
 /// The edges of a base that are no front (DG-CLO-04).
@@ -18,16 +18,16 @@ const FLANKS: [Edge; 3] = [Edge::Left, Edge::Rear, Edge::Right];
 impl Battle<'_> {
     /// The enemies in full contact with a side or the rear of an Element's base (DG-CLO-04).
     #[must_use]
-    pub fn flankers(&self, target: ElementId) -> Squad {
+    pub fn flankers(&self, target: ElementId) -> UnitSet {
         let enemy = side_of(target).other();
         let beside = FLANKS.into_iter().map(|edge| self.beside(target, edge));
-        beside.filter(|other| *other != NOBODY && side_of(*other) == enemy).fold(0, |squad, one| squad | bit(one))
+        beside.filter(|other| *other != NOBODY && side_of(*other) == enemy).fold(0, |set, one| set | bit(one))
     }
 
     /// Those of `side` that share a whole edge with an Element.
-    fn full_contacts(&self, element: ElementId, side: Side) -> Squad {
+    fn full_contacts(&self, element: ElementId, side: Side) -> UnitSet {
         let beside = self.element(element).contact.edges.into_iter();
-        beside.filter(|other| *other != NOBODY && side_of(*other) == side).fold(0, |squad, one| squad | bit(one))
+        beside.filter(|other| *other != NOBODY && side_of(*other) == side).fold(0, |set, one| set | bit(one))
     }
 
     /// Whether an Element may fight or support a fight now, targets left aside.
@@ -104,17 +104,17 @@ impl Battle<'_> {
 
     /// Those who may support a close attack.
     #[must_use]
-    pub fn backers(&self, attacker: ElementId, target: Target) -> Squad {
+    pub fn backers(&self, attacker: ElementId, target: Target) -> UnitSet {
         let side = side_of(attacker);
         let flankers = if let Target::Element(foe) = target { self.flankers(foe) } else { 0 };
         let near = (self.full_contacts(attacker, side) | flankers) & !bit(attacker);
         let fit = |supporter: &ElementId| self.check_backer(attacker, target, *supporter).is_ok();
-        members(side, near).filter(fit).fold(0, |squad, supporter| squad | bit(supporter))
+        members(side, near).filter(fit).fold(0, |set, supporter| set | bit(supporter))
     }
 
     /// Those who could attack a target in close combat now.
     #[must_use]
-    pub fn fighters_at(&self, target: Target) -> Squad {
+    pub fn fighters_at(&self, target: Target) -> UnitSet {
         if self.check_fought(target).is_err() {
             return 0;
         }
@@ -125,7 +125,7 @@ impl Battle<'_> {
         };
         let able =
             |element: &ElementId| self.check_fighter(*element).is_ok() && self.check_reach(*element, target).is_ok();
-        members(side, near).filter(able).fold(0, |squad, element| squad | bit(element))
+        members(side, near).filter(able).fold(0, |set, element| set | bit(element))
     }
 
     /// Shows close attacks of the active side (DG-CLO), alone and with all the support there is, and the end of the phase.

@@ -9,7 +9,7 @@ use crate::rulesets::dogma::events;
 use crate::rulesets::dogma::ledger::rule;
 use crate::rulesets::dogma::rules::SupportExhausts;
 use crate::rulesets::dogma::scenarios::Cause;
-use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Squad, bit, members, side_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, UnitSet, bit, members, side_of};
 
 impl Battle<'_> {
     /// Whether an Element may fire or support fire now, targets left aside.
@@ -92,7 +92,7 @@ impl Battle<'_> {
 
     /// Those who could attack a target at range now, or support each other in it if they are of one Type.
     #[must_use]
-    pub fn shooters_at(&self, target: Target) -> Squad {
+    pub fn shooters_at(&self, target: Target) -> UnitSet {
         let side = self.active;
         if self.check_shot_at(target).is_err() {
             return 0;
@@ -105,15 +105,15 @@ impl Battle<'_> {
                 && self.check_shooter(*element).is_ok()
                 && self.check_line(*element, target).is_ok()
         };
-        members(side, idle).filter(able).fold(0, |squad, element| squad | bit(element))
+        members(side, idle).filter(able).fold(0, |set, element| set | bit(element))
     }
 
     /// Those of `shooters` who may support the attack of one of them (DG-RNG-11).
     #[must_use]
-    pub fn fire_supporters(&self, attacker: ElementId, shooters: Squad) -> Squad {
+    pub fn fire_supporters(&self, attacker: ElementId, shooters: UnitSet) -> UnitSet {
         let kind = self.profile(attacker).kind;
         let mates = members(side_of(attacker), shooters & !bit(attacker));
-        mates.filter(|mate| self.profile(*mate).kind == kind).fold(0, |squad, mate| squad | bit(mate))
+        mates.filter(|mate| self.profile(*mate).kind == kind).fold(0, |set, mate| set | bit(mate))
     }
 
     /// Shows ranged attacks of the active side (DG-RNG), alone and with all the support there is, shaken checks for them,
@@ -296,7 +296,7 @@ impl Battle<'_> {
         let force = self.force_mut(side_of(attack.attacker));
         force.used |= bit(attack.attacker);
         if supports_cost {
-            force.used |= attack.supporters().fold(0, |squad, supporter| squad | bit(supporter));
+            force.used |= attack.supporters().fold(0, |set, supporter| set | bit(supporter));
         }
         match attack.target {
             Target::Element(target) => self.force_mut(side_of(target)).attacked |= bit(target),

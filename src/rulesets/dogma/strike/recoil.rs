@@ -10,7 +10,7 @@ use crate::rulesets::dogma::ledger::rule;
 use crate::rulesets::dogma::length::ON_PAPER;
 use crate::rulesets::dogma::recoil::{Ground, Met, throw_back};
 use crate::rulesets::dogma::rules::RecoilOffTable;
-use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, Pose, Squad, bit, members, place_of, side_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, Pose, UnitSet, bit, members, place_of, side_of};
 use crate::tabletop::plane::{Stretch, Vector, stretch};
 
 /// Where everybody comes to rest after a recoil that nobody is destroyed by.
@@ -19,7 +19,7 @@ pub(super) struct Retreat {
     /// How far the target goes, inches.
     way: f64,
     /// Friends that are pushed.
-    pushed: Squad,
+    pushed: UnitSet,
     /// How far, by place.
     pushes: [f64; MOST_ELEMENTS],
 }
@@ -33,7 +33,7 @@ struct Table<'b, 's> {
     battle: &'b Battle<'s>,
     /// Straight away, a unit vector.
     away: Vector,
-    pushed: Squad,
+    pushed: UnitSet,
     pushes: [f64; MOST_ELEMENTS],
     /// Who cannot go its way, and where on it what is in its way begins, unless it is the table edge.
     doom: Option<(ElementId, Option<f64>)>,

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use crate::rulesets::dogma::choices::Target;
 use crate::rulesets::dogma::rules::SightLine;
-use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, NOBODY, Squad, bit, side_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, NOBODY, UnitSet, bit, side_of};
 use crate::rulesets::dogma::terrain::{Feature, Kind};
 use crate::tabletop::plane::{
     Base, Edge, Obstacle, Outline, Point, ROUNDING, Segment, nearer_than, sees, sight_line_within,
@@ -25,9 +25,9 @@ struct Look {
     /// When it last did.
     at: u64,
     /// Those at whom it has looked since.
-    known: Squad,
+    known: UnitSet,
     /// Those of them whom it sees.
-    seen: Squad,
+    seen: UnitSet,
 }
 
 impl Default for Sights {

@@ -1,12 +1,12 @@
 //! How a written script is carried out.
 
 use super::script::Purpose;
-use super::{Check, Expectation, Written};
+use super::{Check, Expectation, ScriptedChoice};
 use crate::dice::{RecordingDice, ScriptedDice};
 use crate::game::{Diagnostic, Diagnostics, EventLog, Game, LogEntry, Node, Refusal, Transcript};
 
 /// A game that can be put into any position and led by a script.
-pub(crate) trait Staged: Game<Event = LogEntry, Refusal = Refusal, Choice: PartialEq> + Clone {
+pub(crate) trait Replayable: Game<Event = LogEntry, Refusal = Refusal, Choice: PartialEq> + Clone {
     /// What is told of a choice that is refused.
     fn refused(&self, choice: Self::Choice, refusal: Refusal) -> LogEntry;
 
@@ -30,7 +30,7 @@ pub(crate) enum Forced<C> {
 
 /// A situation that has been read: a game to be set up, and what is to become of it.
 #[derive(Debug)]
-pub(crate) struct Play<'n, C, K> {
+pub(crate) struct Replay<'n, C, K> {
     /// The whole file, for complaints.
     pub root: &'n Node,
     /// What it is about, in words.
@@ -40,16 +40,16 @@ pub(crate) struct Play<'n, C, K> {
     /// What has to be true at the start.
     pub start: Expectation<'n, K>,
     /// The choices.
-    pub script: Vec<Written<'n, C, K>>,
+    pub script: Vec<ScriptedChoice<'n, C, K>>,
     /// What has to be true at the end.
     pub end: Expectation<'n, K>,
 }
 
-impl<C, K> Play<'_, C, K> {
+impl<C, K> Replay<'_, C, K> {
     /// Plays it from `game` on, which was set up before `log`; none where the file is at fault.
     pub(crate) fn perform<G>(self, game: G, mut log: EventLog, faults: &mut Diagnostics) -> Option<Transcript>
     where
-        G: Staged<Choice = C>,
+        G: Replayable<Choice = C>,
         C: Copy + PartialEq,
         K: Check<G>,
     {
@@ -63,26 +63,26 @@ impl<C, K> Play<'_, C, K> {
         if !self.about.is_empty() {
             log.entries.insert(0, LogEntry::new(serde_json::Value::Null, self.about));
         }
-        let mut course = Course { game, log, common: self.dice };
-        let outcome = course.run(&self.start, &self.script, &self.end, self.root);
-        let log = course.log;
+        let mut replaying = Replaying { game, log, common: self.dice };
+        let outcome = replaying.run(&self.start, &self.script, &self.end, self.root);
+        let log = replaying.log;
         Some(Transcript { lines: log.lines(), trace: log.trace().cloned().collect(), fault: outcome.err() })
     }
 }
 
 /// A situation under way.
-struct Course<G> {
+struct Replaying<G> {
     game: G,
     log: EventLog,
     /// Dice that stand at the top of the file, as far as they are left.
     common: Vec<u8>,
 }
 
-impl<G: Staged> Course<G> {
+impl<G: Replayable> Replaying<G> {
     fn run<K: Check<G>>(
         &mut self,
         start: &Expectation<'_, K>,
-        script: &[Written<'_, G::Choice, K>],
+        script: &[ScriptedChoice<'_, G::Choice, K>],
         end: &Expectation<'_, K>,
         root: &Node,
     ) -> Result<(), Diagnostic> {
@@ -104,7 +104,7 @@ impl<G: Staged> Course<G> {
 
     /// Tries a choice on a copy of the game. What is written as one choice may be several: those before the last are
     /// made without dice.
-    fn attempt<K>(&self, written: &Written<'_, G::Choice, K>) -> Result<(), (G, G::Choice, Refusal)> {
+    fn attempt<K>(&self, written: &ScriptedChoice<'_, G::Choice, K>) -> Result<(), (G, G::Choice, Refusal)> {
         let mut trial = self.game.clone();
         for (index, &choice) in written.choices.iter().enumerate() {
             let choice = trial.settled(choice);
@@ -119,7 +119,7 @@ impl<G: Staged> Course<G> {
     }
 
     /// A choice that `rule` has to refuse.
-    fn expect_refusal<K>(&mut self, written: &Written<'_, G::Choice, K>, rule: &str) -> Result<(), Diagnostic> {
+    fn expect_refusal<K>(&mut self, written: &ScriptedChoice<'_, G::Choice, K>, rule: &str) -> Result<(), Diagnostic> {
         match self.attempt(written) {
             Err((trial, choice, refusal)) if refusal.rule == rule => {
                 self.log.entries.push(trial.refused(choice, refusal));
@@ -136,15 +136,15 @@ impl<G: Staged> Course<G> {
     }
 
     /// A choice that has to be legal, but is not made.
-    fn expect_legal<K>(&self, written: &Written<'_, G::Choice, K>) -> Result<(), Diagnostic> {
+    fn expect_legal<K>(&self, written: &ScriptedChoice<'_, G::Choice, K>) -> Result<(), Diagnostic> {
         self.attempt(written).map_err(|(_, _, refusal)| illegal(written, refusal))
     }
 
     /// Carries out a written choice, and the forced ones behind it unless they are `next`, with its dice.
     fn carry_out<K: Check<G>>(
         &mut self,
-        written: &Written<'_, G::Choice, K>,
-        next: Option<&Written<'_, G::Choice, K>>,
+        written: &ScriptedChoice<'_, G::Choice, K>,
+        next: Option<&ScriptedChoice<'_, G::Choice, K>>,
     ) -> Result<(), Diagnostic> {
         written.before.check(&self.game, &[])?;
         let common = !self.common.is_empty();
@@ -164,8 +164,8 @@ impl<G: Staged> Course<G> {
 
     fn apply_all<K>(
         &mut self,
-        written: &Written<'_, G::Choice, K>,
-        next: Option<&Written<'_, G::Choice, K>>,
+        written: &ScriptedChoice<'_, G::Choice, K>,
+        next: Option<&ScriptedChoice<'_, G::Choice, K>>,
         dice: &mut ScriptedDice,
     ) -> Result<(), Diagnostic> {
         for &choice in &written.choices {
@@ -190,6 +190,6 @@ impl<G: Staged> Course<G> {
     }
 }
 
-fn illegal<C, K>(written: &Written<'_, C, K>, refusal: Refusal) -> Diagnostic {
+fn illegal<C, K>(written: &ScriptedChoice<'_, C, K>, refusal: Refusal) -> Diagnostic {
     written.node.fault(Diagnostic::new(refusal.reason).rule(refusal.rule).label("this choice is refused"))
 }

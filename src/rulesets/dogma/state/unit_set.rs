@@ -11,7 +11,7 @@ pub type ElementId = u8;
 pub const NOBODY: ElementId = ElementId::MAX;
 
 /// A set of Elements of one side, one bit each.
-pub type Squad = u128;
+pub type UnitSet = u128;
 
 /// Most Elements in a Group (DG-GRP-01).
 pub const MOST_IN_GROUP: usize = 4;
@@ -37,18 +37,18 @@ pub fn element_id(side: Side, place: usize) -> ElementId {
     (side.index() * MOST_ELEMENTS + place) as ElementId
 }
 
-/// The bit of an Element in a [`Squad`] of its side.
+/// The bit of an Element in a [`UnitSet`] of its side.
 #[inline]
 #[must_use]
-pub fn bit(element: ElementId) -> Squad {
+pub fn bit(element: ElementId) -> UnitSet {
     1 << place_of(element)
 }
 
-/// The Elements of a squad, lowest number first.
+/// The Elements of a set, lowest number first.
 #[inline]
-pub fn members(side: Side, squad: Squad) -> impl Iterator<Item = ElementId> + Clone {
+pub fn members(side: Side, set: UnitSet) -> impl Iterator<Item = ElementId> + Clone {
     // One half of the set after the other: in all but the largest games the upper one is empty.
-    let (mut left, mut upper) = (squad as u64, (squad >> 64) as u64);
+    let (mut left, mut upper) = (set as u64, (set >> 64) as u64);
     let mut first = element_id(side, 0);
     std::iter::from_fn(move || {
         if left == 0 {
@@ -154,8 +154,8 @@ impl Formation {
 
     /// As a set.
     #[must_use]
-    pub fn squad(&self) -> Squad {
-        self.iter().fold(0, |squad, element| squad | bit(element))
+    pub fn unit_set(&self) -> UnitSet {
+        self.iter().fold(0, |set, element| set | bit(element))
     }
 }
 
