@@ -1,0 +1,1 @@
+"""Referee of Dogfaces in Space, written from the rulebook."""
