@@ -64,7 +64,7 @@ impl Drawing {
         if height == 0 {
             return Err(DrawingError { span: 0..text.len(), message: "the map has no rows".to_owned() });
         }
-        Ok(Self { grid: Grid { width: width as u16, height: height as u16 }, cells })
+        Ok(Self { grid: Grid::pointy(width as u16, height as u16), cells })
     }
 }
 
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn rows_are_read_from_the_north_with_their_places() {
         let drawing = Drawing::read("\n  ab\n\n  cö\n", 24).unwrap();
-        assert_eq!(drawing.grid, Grid { width: 2, height: 2 });
+        assert_eq!(drawing.grid, Grid::pointy(2, 2));
         assert_eq!(drawing.cells, [('a', 3), ('b', 4), ('c', 9), ('ö', 10)]);
     }
 

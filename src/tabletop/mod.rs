@@ -2,7 +2,7 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | [`hex`] | grids of hexes, and the straight lines across them |
+//! | [`hex`] | hex boards: directions, facing, hexsides, straight lines, search |
 //! | [`hexset`] | sets of hexes as bitmaps |
 //! | [`drawing`] | maps written as rows of letters |
 //! | [`plane`] | continuous tables: bases, contact, movement, sight |

@@ -370,7 +370,7 @@ fn read_recipe(node: &Node, codex: &Codex, faults: &mut Diagnostics) -> Option<(
     let maps = form.or("maps", 1, |node| node.whole(1..=i64::from(MOST_MAPS)));
     let seed = form.optional("seed", |node| node.whole(0..=i64::MAX));
     form.close();
-    let grid = Grid { width: width?, height: height? };
+    let grid = Grid::pointy(width?, height?);
     let recipe =
         Recipe { grid, base: base?, clumps, river: river.flatten(), road: road.flatten(), objectives: Vec::new() };
     Some((recipe, maps, seed))

@@ -393,7 +393,7 @@ mod tests {
         let mut codex = Codex::built_in();
         codex.numbers.road_cost = 3;
         let road = codex.terrain("road").unwrap();
-        let map = Map::of_terrain(Grid { width: 2, height: 2 }, vec![road, road, 0, 0], &codex);
+        let map = Map::of_terrain(Grid::pointy(2, 2), vec![road, road, 0, 0], &codex);
         assert_eq!(Field::compile(&map, &codex, &Rules::default()).unwrap().cost(FOOT, 0, EAST), 3);
     }
 
@@ -410,7 +410,7 @@ mod tests {
         assert!(field("ft ..", &[]).zone_free.is_empty());
         assert!(field("ft ..", &[("zoc-negated-by", "forest")]).zone_free.iter().eq([0]));
         let codex = Codex::built_in();
-        let map = Map::of_terrain(Grid { width: 1, height: 2 }, vec![0, 0], &codex);
+        let map = Map::of_terrain(Grid::pointy(1, 2), vec![0, 0], &codex);
         let fault = Field::compile(&map, &codex, &rules(&[("zoc-negated-by", "forrest")])).unwrap_err();
         assert_eq!(fault.nearest.as_deref(), Some("forest"));
     }
@@ -434,7 +434,7 @@ mod tests {
     fn tables_reach_as_far_as_the_longest_weapon_of_the_codex() {
         let mut codex = Codex::built_in();
         codex.weapons[0].max = 9;
-        let grid = Grid { width: 12, height: 8 };
+        let grid = Grid::pointy(12, 8);
         let field = Field::compile(&Map::of_terrain(grid, vec![0; 96], &codex), &codex, &Rules::default()).unwrap();
         for to in grid.hexes().skip(1) {
             let range = field.distance(0, to);
@@ -514,14 +514,14 @@ mod tests {
     #[test]
     fn the_centre_is_the_middle_pair_of_hexes() {
         let at = |width, height| {
-            let grid = Grid { width, height };
+            let grid = Grid::pointy(width, height);
             centre(grid).map(|hex| (grid.column(hex), grid.row(hex)))
         };
         assert_eq!(at(10, 10), [(5, 4), (4, 5)]);
         assert_eq!(at(12, 12), [(5, 5), (6, 6)]);
         assert_eq!(at(9, 10), [(4, 4), (4, 5)]);
         for (width, height) in [(10, 10), (12, 12), (9, 10), (24, 22)] {
-            let grid = Grid { width, height };
+            let grid = Grid::pointy(width, height);
             let [north, south] = centre(grid);
             assert_eq!((grid.half_turn(north), grid.distance(north, south)), (south, 1));
         }

@@ -108,7 +108,7 @@ impl Recipe {
     /// Lays the south bank of the river: water in the western half of the row, a bridge in the middle, which the
     /// half-turn joins to its image, and another bridge further west.
     fn dig(&self, terrain: &mut [u8], water: u8, bridge: u8) {
-        let Grid { width, height } = self.grid;
+        let Grid { width, height, .. } = self.grid;
         let row = height / 2;
         // Odd rows are shifted half a hex east: there, one column less of water closes the bank.
         let middle = width / 2 - row % 2;
@@ -159,7 +159,7 @@ mod tests {
 
     fn recipe(codex: &Codex, width: u16, height: u16) -> Recipe {
         Recipe {
-            grid: Grid { width, height },
+            grid: Grid::pointy(width, height),
             base: kind(codex, "grassland"),
             clumps: Vec::new(),
             river: None,

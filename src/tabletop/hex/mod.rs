@@ -1,0 +1,28 @@
+//! Hex boards of both orientations, their geometry, and search on them.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | [`Axial`] in `axial.rs` | hexes as vectors of whole numbers |
+//! | [`Compass`] in `direction.rs` | the six directions of [`pointy`] and of [`flat`] boards |
+//! | [`Grid`] in `grid.rs` | extent, indices, neighbours, distances, half-turns |
+//! | [`HexNumber`] in `number.rs` | hex numbers such as `0905` |
+//! | [`Lines`] in `line.rs` | straight lines: hexes passed, hexsides crossed |
+
+mod axial;
+mod direction;
+mod grid;
+mod line;
+mod number;
+
+pub use axial::Axial;
+pub use direction::{Compass, flat, pointy};
+pub use grid::Grid;
+pub use line::{Crossing, LineOfSight, Lines, line};
+pub use number::{HexError, HexNumber};
+pub use pointy::Direction;
+
+/// Index of a hex in its grid.
+pub type HexIndex = u16;
+
+/// Stands for "no hex": off the map.
+pub const NOWHERE: HexIndex = HexIndex::MAX;
