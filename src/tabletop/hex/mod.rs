@@ -6,16 +6,19 @@
 //! | [`Compass`] in `direction.rs` | the six directions of [`pointy`] and of [`flat`] boards |
 //! | [`Grid`] in `grid.rs` | extent, indices, neighbours, distances, half-turns |
 //! | [`HexNumber`] in `number.rs` | hex numbers such as `0905` |
+//! | [`Aspect`] in `facing.rs` | front arc, flanks and rear |
 //! | [`Lines`] in `line.rs` | straight lines: hexes passed, hexsides crossed |
 
 mod axial;
 mod direction;
+mod facing;
 mod grid;
 mod line;
 mod number;
 
 pub use axial::Axial;
 pub use direction::{Compass, flat, pointy};
+pub use facing::{Aspect, aspect};
 pub use grid::Grid;
 pub use line::{Crossing, LineOfSight, Lines, line};
 pub use number::{HexError, HexNumber};
