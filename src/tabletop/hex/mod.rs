@@ -7,6 +7,7 @@
 //! | [`Grid`] in `grid.rs` | extent, indices, neighbours, distances, half-turns |
 //! | [`HexNumber`] in `number.rs` | hex numbers such as `0905` |
 //! | [`Aspect`] in `facing.rs` | front arc, flanks and rear |
+//! | [`HexSide`] in `sides.rs` | hexsides such as `0905/SW`, and [maps](SideMap) of them |
 //! | [`Lines`] in `line.rs` | straight lines: hexes passed, hexsides crossed |
 
 mod axial;
@@ -15,6 +16,7 @@ mod facing;
 mod grid;
 mod line;
 mod number;
+mod sides;
 
 pub use axial::Axial;
 pub use direction::{Compass, flat, pointy};
@@ -23,6 +25,7 @@ pub use grid::Grid;
 pub use line::{Crossing, LineOfSight, Lines, line};
 pub use number::{HexError, HexNumber};
 pub use pointy::Direction;
+pub use sides::{HexSide, SideMap, SideName};
 
 /// Index of a hex in its grid.
 pub type HexIndex = u16;
