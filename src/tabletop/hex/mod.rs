@@ -9,22 +9,28 @@
 //! | [`Aspect`] in `facing.rs` | front arc, flanks and rear |
 //! | [`HexSide`] in `sides.rs` | hexsides such as `0905/SW`, and [maps](SideMap) of them |
 //! | [`Lines`] in `line.rs` | straight lines: hexes passed, hexsides crossed |
+//! | [`Distances`] in `distances.rs` | steps between all pairs of hexes |
+//! | [`Reach`] in `reach.rs` | the hexes that a move can reach on a budget |
 
 mod axial;
 mod direction;
+mod distances;
 mod facing;
 mod grid;
 mod line;
 mod number;
+mod reach;
 mod sides;
 
 pub use axial::Axial;
 pub use direction::{Compass, flat, pointy};
+pub use distances::Distances;
 pub use facing::{Aspect, aspect};
 pub use grid::Grid;
 pub use line::{Crossing, LineOfSight, Lines, line};
 pub use number::{HexError, HexNumber};
 pub use pointy::Direction;
+pub use reach::{Entry, Reach, StepCost};
 pub use sides::{HexSide, SideMap, SideName};
 
 /// Index of a hex in its grid.
