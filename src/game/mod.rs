@@ -10,6 +10,9 @@ mod doctrine_book;
 mod event_log;
 mod example;
 mod game_setup;
+pub(crate) mod ledger;
+#[cfg(test)]
+pub(crate) mod ledger_page;
 mod lists;
 mod observer;
 mod outcome_schema;
@@ -31,6 +34,9 @@ pub use doctrine_book::{Doctrine, DoctrineBook, Policy, Weights};
 pub use event_log::{EventLog, LogEntry, LoggedGame};
 pub use example::Example;
 pub use game_setup::{GameSetup, Seating};
+pub(crate) use ledger::ledger;
+#[cfg(test)]
+pub(crate) use ledger::ledger_contract;
 pub use lists::{Item, ListGenerator, Matchup, Purchase, RandomList, RandomLists, RandomMatchups, fill};
 pub use observer::{GameCounters, Observer, Silent, UnitStat, UnitStats};
 pub use outcome_schema::{OutcomeSchema, answer};

@@ -7,8 +7,6 @@ pub mod dogma;
 pub mod hexcommand;
 
 #[cfg(test)]
-mod ledger_page;
-#[cfg(test)]
 mod worked;
 
 use crate::game::Ruleset;

@@ -1,14 +1,8 @@
 //! Every rule of the game under its identifier.
 
-use crate::game::RuleAtom;
-
-/// Declares the rules in order: identifier, and a few words.
-macro_rules! ledger {
-    ($($id:literal $about:literal;)+) => {
-        /// Every rule, in order; games do not count them.
-        pub const LEDGER: &[RuleAtom] = &[$(RuleAtom { id: $id, about: $about, counted: false }),+];
-    };
-}
+use crate::game::ledger;
+#[cfg(test)]
+use crate::game::ledger_contract;
 
 ledger! {
     // Terms and turn structure
@@ -274,20 +268,8 @@ ledger! {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rulesets::ledger_page;
-
-    #[test]
-    fn identifiers_are_told_apart() {
-        let mut ids: Vec<&str> = LEDGER.iter().map(|atom| atom.id).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        assert_eq!(ids.len(), 225);
-    }
-
-    #[test]
-    fn the_page_maps_every_rule_to_code_and_test() {
-        ledger_page::check("chainsword", LEDGER, include_str!("LEDGER.md"));
-    }
+ledger_contract! {
+    "chainsword", "CW":
+    TRN 1..=12, ARM 1..=7, PAT 1..=15, JOP 1..=11, DEP 1..=16, CMD 1..=13, STR 1..=7, ACT 1..=4, MOV 1..=10,
+    SHO 1..=11, SHK 1..=10, MEL 1..=6, OFF 1..=13, FMO 1..=8, FLY 1..=22, GEO 1..=6, SCN 1..=22, BAS 1..=32,
 }

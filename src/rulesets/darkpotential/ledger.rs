@@ -1,14 +1,8 @@
 //! Every rule of the game under its identifier.
 
-use crate::game::RuleAtom;
-
-/// Declares the rules in order: identifier, and a few words. None is counted in games.
-macro_rules! ledger {
-    ($($id:literal $about:literal;)+) => {
-        /// Every rule, in order.
-        pub const LEDGER: &[RuleAtom] = &[$(RuleAtom { id: $id, about: $about, counted: false }),+];
-    };
-}
+use crate::game::ledger;
+#[cfg(test)]
+use crate::game::ledger_contract;
 
 ledger! {
     // General and dice
@@ -312,46 +306,9 @@ ledger! {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rulesets::ledger_page;
-
-    #[test]
-    fn subsystems_are_complete() {
-        let sizes = [
-            ("GEN", 11),
-            ("ARM", 8),
-            ("SET", 10),
-            ("TER", 6),
-            ("TRN", 6),
-            ("ACT", 10),
-            ("MOV", 15),
-            ("LOS", 9),
-            ("SHT", 14),
-            ("AOE", 13),
-            ("WND", 6),
-            ("CLC", 7),
-            ("CHG", 4),
-            ("OVW", 15),
-            ("CBR", 11),
-            ("SUP", 15),
-            ("CMD", 18),
-            ("TAC", 7),
-            ("STL", 24),
-            ("PER", 8),
-            ("LDR", 14),
-            ("SQD", 11),
-            ("UNI", 6),
-            ("VIC", 3),
-            ("OPT", 4),
-        ];
-        let expected: Vec<String> =
-            sizes.iter().flat_map(|(name, size)| (1..=*size).map(move |n| format!("DP-{name}-{n:02}"))).collect();
-        assert_eq!(LEDGER.iter().map(|atom| atom.id).collect::<Vec<_>>(), expected);
-    }
-
-    #[test]
-    fn the_page_maps_every_rule_to_code_and_test() {
-        ledger_page::check("darkpotential", LEDGER, include_str!("LEDGER.md"));
-    }
+ledger_contract! {
+    "darkpotential", "DP":
+    GEN 1..=11, ARM 1..=8, SET 1..=10, TER 1..=6, TRN 1..=6, ACT 1..=10, MOV 1..=15, LOS 1..=9, SHT 1..=14,
+    AOE 1..=13, WND 1..=6, CLC 1..=7, CHG 1..=4, OVW 1..=15, CBR 1..=11, SUP 1..=15, CMD 1..=18, TAC 1..=7,
+    STL 1..=24, PER 1..=8, LDR 1..=14, SQD 1..=11, UNI 1..=6, VIC 1..=3, OPT 1..=4,
 }

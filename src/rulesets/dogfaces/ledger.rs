@@ -1,348 +1,268 @@
 //! Every rule of the game under its identifier, and the indices under which games count them.
 
-use crate::game::RuleAtom;
-
-/// Declares the rules in order: constant, identifier, whether games count how often it makes a difference, a few words.
-macro_rules! ledger {
-    ($($name:ident $id:literal $counted:ident $about:literal;)+) => {
-        /// Every rule, in order.
-        pub const LEDGER: &[RuleAtom] =
-            &[$(RuleAtom { id: $id, about: $about, counted: counted!($counted) }),+];
-
-        /// Index of each rule in [`LEDGER`], for [`Observer::rule_fired`](crate::game::Observer::rule_fired).
-        pub mod rule {
-            /// The order itself.
-            #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-            enum Order {
-                $($name),+
-            }
-
-            $(
-                #[doc = concat!("`", $id, "`: ", $about, ".")]
-                pub const $name: u16 = Order::$name as u16;
-            )+
-        }
-    };
-}
-
-macro_rules! counted {
-    (counted) => {
-        true
-    };
-    (silent) => {
-        false
-    };
-}
+use crate::game::ledger;
+#[cfg(test)]
+use crate::game::ledger_contract;
 
 ledger! {
     // Army building
-    ARM_01 "DF-ARM-01" silent "two sides, one player each";
-    ARM_02 "DF-ARM-02" silent "both sides field the same teams";
-    ARM_03 "DF-ARM-03" silent "foot teams come in alphabetical order";
-    ARM_04 "DF-ARM-04" silent "vehicles may join a game of any size";
-    ARM_05 "DF-ARM-05" silent "teams are taken whole";
-    ARM_06 "DF-ARM-06" silent "each named unit once per side";
-    ARM_07 "DF-ARM-07" silent "squads and platoon add nothing beyond leader ranges";
-    ARM_08 "DF-ARM-08" silent "number of teams sets map and cap";
-    ARM_09 "DF-ARM-09" silent "free lists name any units";
-    ARM_10 "DF-ARM-10" silent "the rifleman is the yardstick";
+    "DF-ARM-01" "two sides, one player each";
+    "DF-ARM-02" "both sides field the same teams";
+    "DF-ARM-03" "foot teams come in alphabetical order";
+    "DF-ARM-04" "vehicles may join a game of any size";
+    "DF-ARM-05" "teams are taken whole";
+    "DF-ARM-06" "each named unit once per side";
+    "DF-ARM-07" "squads and platoon add nothing beyond leader ranges";
+    "DF-ARM-08" "number of teams sets map and cap";
+    "DF-ARM-09" "free lists name any units";
+    "DF-ARM-10" "the rifleman is the yardstick";
 
     // Set-up
-    SET_01 "DF-SET-01" silent "sides start on opposite edges";
-    SET_02 "DF-SET-02" silent "the edge row is filled first";
-    SET_03 "DF-SET-03" silent "owners choose who stands where";
-    SET_04 "DF-SET-04" silent "closed hexes are skipped at set-up";
-    SET_05 "DF-SET-05" silent "soldiers may start riding";
-    SET_06 "DF-SET-06" silent "the second player sets up second";
-    SET_07 "DF-SET-07" silent "all start ready, off Overwatch, fully loaded";
+    "DF-SET-01" "sides start on opposite edges";
+    "DF-SET-02" "the edge row is filled first";
+    "DF-SET-03" "owners choose who stands where";
+    "DF-SET-04" "closed hexes are skipped at set-up";
+    "DF-SET-05" "soldiers may start riding";
+    "DF-SET-06" "the second player sets up second";
+    "DF-SET-07" "all start ready, off Overwatch, fully loaded";
 
     // Soldiers
-    SOL_00 "DF-SOL-00" silent "what is not stated is the base soldier's";
-    SOL_01 "DF-SOL-01" silent "Andy recovers on 5 and leads at 1";
-    SOL_02 "DF-SOL-02" silent "Brett has a longer move";
-    SOL_03 "DF-SOL-03" counted "Chuck adds 1 to the die";
-    SOL_04 "DF-SOL-04" silent "Dave fires a rail gun";
-    SOL_05 "DF-SOL-05" silent "Ernie throws a frag instead of his rifle";
-    SOL_06 "DF-SOL-06" silent "Frank recovers on 4 and leads at 2";
-    SOL_07 "DF-SOL-07" silent "George wears a suit";
-    SOL_08 "DF-SOL-08" counted "Harry's second shot";
-    SOL_09 "DF-SOL-09" silent "Inigo's laser reaches 4";
-    SOL_10 "DF-SOL-10" silent "Jack fires grenades only";
-    SOL_11 "DF-SOL-11" silent "Kyle recovers on 5 and leads at 1";
-    SOL_12 "DF-SOL-12" silent "Larry flies";
-    SOL_13 "DF-SOL-13" silent "Mark drops retreats";
-    SOL_14 "DF-SOL-14" silent "Nick wears a suit";
-    SOL_15 "DF-SOL-15" silent "Oscar has a rifle and a launcher";
-    SOL_16 "DF-SOL-16" silent "Paul recovers on 4 and leads at 3";
-    SOL_17 "DF-SOL-17" counted "Rocky takes 1 off the die of aimed attacks";
-    SOL_18 "DF-SOL-18" silent "Sam drops stuns";
-    SOL_19 "DF-SOL-19" silent "Tom fires rocket or pistol";
-    SOL_20 "DF-SOL-20" silent "Tom has three rockets";
-    SOL_21 "DF-SOL-21" silent "Uriah treats his neighbours";
-    SOL_22 "DF-SOL-22" silent "Vic recovers on 5 and leads at 1";
-    SOL_23 "DF-SOL-23" silent "Wally fires two pistols";
-    SOL_24 "DF-SOL-24" counted "Xavier's attackers take the lower of two dice";
-    SOL_25 "DF-SOL-25" silent "Yago fires a rail gun";
-    SOL_26 "DF-SOL-26" silent "Zack's flames and their splash";
-    SOL_27 "DF-SOL-27" silent "LCV 1: fast, rail gun, carries two";
-    SOL_28 "DF-SOL-28" silent "LCV 2: fast, rail gun, carries two";
-    SOL_29 "DF-SOL-29" silent "MCV 1: two weapons, harmed by armour-piercing ones only";
+    "DF-SOL-00" "what is not stated is the base soldier's";
+    "DF-SOL-01" "Andy recovers on 5 and leads at 1";
+    "DF-SOL-02" "Brett has a longer move";
+    "DF-SOL-03" SOL_03 "Chuck adds 1 to the die";
+    "DF-SOL-04" "Dave fires a rail gun";
+    "DF-SOL-05" "Ernie throws a frag instead of his rifle";
+    "DF-SOL-06" "Frank recovers on 4 and leads at 2";
+    "DF-SOL-07" "George wears a suit";
+    "DF-SOL-08" SOL_08 "Harry's second shot";
+    "DF-SOL-09" "Inigo's laser reaches 4";
+    "DF-SOL-10" "Jack fires grenades only";
+    "DF-SOL-11" "Kyle recovers on 5 and leads at 1";
+    "DF-SOL-12" "Larry flies";
+    "DF-SOL-13" "Mark drops retreats";
+    "DF-SOL-14" "Nick wears a suit";
+    "DF-SOL-15" "Oscar has a rifle and a launcher";
+    "DF-SOL-16" "Paul recovers on 4 and leads at 3";
+    "DF-SOL-17" SOL_17 "Rocky takes 1 off the die of aimed attacks";
+    "DF-SOL-18" "Sam drops stuns";
+    "DF-SOL-19" "Tom fires rocket or pistol";
+    "DF-SOL-20" "Tom has three rockets";
+    "DF-SOL-21" "Uriah treats his neighbours";
+    "DF-SOL-22" "Vic recovers on 5 and leads at 1";
+    "DF-SOL-23" "Wally fires two pistols";
+    "DF-SOL-24" SOL_24 "Xavier's attackers take the lower of two dice";
+    "DF-SOL-25" "Yago fires a rail gun";
+    "DF-SOL-26" "Zack's flames and their splash";
+    "DF-SOL-27" "LCV 1: fast, rail gun, carries two";
+    "DF-SOL-28" "LCV 2: fast, rail gun, carries two";
+    "DF-SOL-29" "MCV 1: two weapons, harmed by armour-piercing ones only";
 
     // Leadership
-    LDR_01 "DF-LDR-01" counted "a retreat ignored near a leader";
-    LDR_02 "DF-LDR-02" silent "the owner may accept a retreat";
-    LDR_03 "DF-LDR-03" silent "recovery with a leader's number";
-    LDR_04 "DF-LDR-04" silent "of several leaders only the best counts";
-    LDR_05 "DF-LDR-05" silent "a leader under a better leader";
-    LDR_06 "DF-LDR-06" silent "a Stunned leader helps himself alone";
-    LDR_07 "DF-LDR-07" silent "leader range ignores terrain and enemies";
-    LDR_08 "DF-LDR-08" silent "leader range is read at the roll";
-    LDR_09 "DF-LDR-09" silent "vehicles lead, with recovery number 6";
-    LDR_10 "DF-LDR-10" silent "a fallen leader is not replaced";
+    "DF-LDR-01" LDR_01 "a retreat ignored near a leader";
+    "DF-LDR-02" "the owner may accept a retreat";
+    "DF-LDR-03" "recovery with a leader's number";
+    "DF-LDR-04" "of several leaders only the best counts";
+    "DF-LDR-05" "a leader under a better leader";
+    "DF-LDR-06" "a Stunned leader helps himself alone";
+    "DF-LDR-07" "leader range ignores terrain and enemies";
+    "DF-LDR-08" "leader range is read at the roll";
+    "DF-LDR-09" "vehicles lead, with recovery number 6";
+    "DF-LDR-10" "a fallen leader is not replaced";
 
     // Terrain
-    TER_01 "DF-TER-01" silent "grassland: plain";
-    TER_02 "DF-TER-02" silent "desert or beach: plain";
-    TER_03 "DF-TER-03" silent "swamp: slow, closed to vehicles";
-    TER_04 "DF-TER-04" counted "forest: cover, slow for vehicles";
-    TER_05 "DF-TER-05" counted "hill: cover from below, slow";
-    TER_06 "DF-TER-06" silent "water: closed";
-    TER_07 "DF-TER-07" silent "an occupied bridge is shut";
-    TER_08 "DF-TER-08" silent "half cost from road to road";
-    TER_09 "DF-TER-09" silent "town: cover and short retreats";
-    TER_10 "DF-TER-10" silent "only the hex shot into counts";
-    TER_11 "DF-TER-11" silent "any map may be used";
-    TER_12 "DF-TER-12" silent "too little move left buys no hex";
+    "DF-TER-01" "grassland: plain";
+    "DF-TER-02" "desert or beach: plain";
+    "DF-TER-03" "swamp: slow, closed to vehicles";
+    "DF-TER-04" TER_04 "forest: cover, slow for vehicles";
+    "DF-TER-05" TER_05 "hill: cover from below, slow";
+    "DF-TER-06" "water: closed";
+    "DF-TER-07" "an occupied bridge is shut";
+    "DF-TER-08" "half cost from road to road";
+    "DF-TER-09" "town: cover and short retreats";
+    "DF-TER-10" "only the hex shot into counts";
+    "DF-TER-11" "any map may be used";
+    "DF-TER-12" "too little move left buys no hex";
 
     // Turn
-    TRN_01 "DF-TRN-01" silent "first player moves";
-    TRN_02 "DF-TRN-02" silent "first player attacks";
-    TRN_03 "DF-TRN-03" silent "second player moves and attacks";
-    TRN_04 "DF-TRN-04" silent "both sides recover";
-    TRN_05 "DF-TRN-05" silent "victory is checked";
-    TRN_06 "DF-TRN-06" silent "first and second player stay the same";
+    "DF-TRN-01" "first player moves";
+    "DF-TRN-02" "first player attacks";
+    "DF-TRN-03" "second player moves and attacks";
+    "DF-TRN-04" "both sides recover";
+    "DF-TRN-05" "victory is checked";
+    "DF-TRN-06" "first and second player stay the same";
 
     // Movement
-    MOV_01 "DF-MOV-01" silent "a ready unit spends its move hex by hex";
-    MOV_02 "DF-MOV-02" silent "no facing";
-    MOV_03 "DF-MOV-03" silent "friends are passed, not stacked on";
-    MOV_04 "DF-MOV-04" silent "no entering an enemy's hex";
-    MOV_05 "DF-MOV-05" silent "Stunned units do not move";
-    MOV_06 "DF-MOV-06" silent "moves are counted in halves";
-    MOV_07 "DF-MOV-07" silent "nobody leaves the map, scenarios apart";
-    MOV_08 "DF-MOV-08" counted "jet flight: straight, over anything";
-    MOV_09 "DF-MOV-09" silent "a flight cut short by a zone";
-    MOV_10 "DF-MOV-10" silent "retreats are not movement";
+    "DF-MOV-01" "a ready unit spends its move hex by hex";
+    "DF-MOV-02" "no facing";
+    "DF-MOV-03" "friends are passed, not stacked on";
+    "DF-MOV-04" "no entering an enemy's hex";
+    "DF-MOV-05" "Stunned units do not move";
+    "DF-MOV-06" "moves are counted in halves";
+    "DF-MOV-07" "nobody leaves the map, scenarios apart";
+    "DF-MOV-08" MOV_08 "jet flight: straight, over anything";
+    "DF-MOV-09" "a flight cut short by a zone";
+    "DF-MOV-10" "retreats are not movement";
 
     // Zones of control and stacking
-    ZOC_01 "DF-ZOC-01" counted "entering a hex next to an enemy stops the unit";
-    ZOC_02 "DF-ZOC-02" silent "leaving an enemy's zone at the start of a move";
-    ZOC_03 "DF-ZOC-03" silent "zones stop vehicles and flights as well";
-    ZOC_04 "DF-ZOC-04" silent "terrain that cancels zones";
-    ZOC_05 "DF-ZOC-05" silent "Stunned enemies still stop movers";
-    ZOC_06 "DF-ZOC-06" silent "riders have no zone";
-    STK_01 "DF-STK-01" silent "one unit per hex";
-    STK_02 "DF-STK-02" silent "riders share their vehicle's hex";
+    "DF-ZOC-01" ZOC_01 "entering a hex next to an enemy stops the unit";
+    "DF-ZOC-02" "leaving an enemy's zone at the start of a move";
+    "DF-ZOC-03" "zones stop vehicles and flights as well";
+    "DF-ZOC-04" "terrain that cancels zones";
+    "DF-ZOC-05" "Stunned enemies still stop movers";
+    "DF-ZOC-06" "riders have no zone";
+    "DF-STK-01" "one unit per hex";
+    "DF-STK-02" "riders share their vehicle's hex";
 
     // Overwatch
-    OVW_01 "DF-OVW-01" counted "units placed on Overwatch, two at most";
-    OVW_02 "DF-OVW-02" silent "placing needs a ready leader in range";
-    OVW_03 "DF-OVW-03" silent "placing after a move";
-    OVW_04 "DF-OVW-04" counted "what takes the marker off";
-    OVW_05 "DF-OVW-05" counted "fire at a mover who enters range";
-    OVW_06 "DF-OVW-06" silent "one Overwatch attack per enemy phase";
-    OVW_07 "DF-OVW-07" silent "watchers combine on a trigger";
-    OVW_08 "DF-OVW-08" silent "Overwatch fire is an attack like any other";
-    OVW_09 "DF-OVW-09" silent "a mover stopped by Overwatch fire";
-    OVW_10 "DF-OVW-10" counted "a mover put back where he may stop";
-    OVW_11 "DF-OVW-11" silent "Overwatch fire costs the next attack";
-    OVW_12 "DF-OVW-12" silent "an unspent watcher fires and stays on watch";
-    OVW_13 "DF-OVW-13" silent "riders do not watch, vehicles do";
-    OVW_14 "DF-OVW-14" silent "nobody watches at the start";
+    "DF-OVW-01" OVW_01 "units placed on Overwatch, two at most";
+    "DF-OVW-02" "placing needs a ready leader in range";
+    "DF-OVW-03" "placing after a move";
+    "DF-OVW-04" OVW_04 "what takes the marker off";
+    "DF-OVW-05" OVW_05 "fire at a mover who enters range";
+    "DF-OVW-06" "one Overwatch attack per enemy phase";
+    "DF-OVW-07" "watchers combine on a trigger";
+    "DF-OVW-08" "Overwatch fire is an attack like any other";
+    "DF-OVW-09" "a mover stopped by Overwatch fire";
+    "DF-OVW-10" OVW_10 "a mover put back where he may stop";
+    "DF-OVW-11" "Overwatch fire costs the next attack";
+    "DF-OVW-12" "an unspent watcher fires and stays on watch";
+    "DF-OVW-13" "riders do not watch, vehicles do";
+    "DF-OVW-14" "nobody watches at the start";
 
     // Range and line of sight
-    LOS_01 "DF-LOS-01" silent "range is hex distance, within the weapon's limits";
-    LOS_02 "DF-LOS-02" silent "nothing blocks sight";
-    LOS_03 "DF-LOS-03" silent "forest on the way limits the range";
-    LOS_04 "DF-LOS-04" silent "the target's forest limits the range";
-    LOS_05 "DF-LOS-05" silent "a line along a border passes both hexes";
-    LOS_06 "DF-LOS-06" silent "all weapons obey the same limits";
-    LOS_07 "DF-LOS-07" silent "splash needs no line";
-    LOS_08 "DF-LOS-08" silent "heights of hills";
+    "DF-LOS-01" "range is hex distance, within the weapon's limits";
+    "DF-LOS-02" "nothing blocks sight";
+    "DF-LOS-03" "forest on the way limits the range";
+    "DF-LOS-04" "the target's forest limits the range";
+    "DF-LOS-05" "a line along a border passes both hexes";
+    "DF-LOS-06" "all weapons obey the same limits";
+    "DF-LOS-07" "splash needs no line";
+    "DF-LOS-08" "heights of hills";
 
     // Attacks
-    ATK_01 "DF-ATK-01" silent "any ready unit may attack, none must";
-    ATK_02 "DF-ATK-02" silent "the attacker chooses targets and order";
-    ATK_03 "DF-ATK-03" counted "one attack per target and phase";
-    ATK_04 "DF-ATK-04" silent "weapons hit automatically";
-    ATK_05 "DF-ATK-05" silent "no aiming what cannot harm";
-    ATK_06 "DF-ATK-06" silent "strength is the sum of the points";
-    ATK_07 "DF-ATK-07" counted "strength less 1 against vehicles";
-    ATK_08 "DF-ATK-08" counted "strength less 1 into a town";
-    ATK_09 "DF-ATK-09" counted "strength 0: no roll";
-    ATK_10 "DF-ATK-10" silent "strength beyond the last column";
-    ATK_11 "DF-ATK-11" silent "one die per attack";
-    ATK_12 "DF-ATK-12" silent "modifiers add up, then the die is clamped";
-    ATK_13 "DF-ATK-13" silent "the combat table";
-    ATK_14 "DF-ATK-14" counted "what the victim ignores is struck out";
-    ATK_15 "DF-ATK-15" silent "the leadership roll follows";
-    ATK_16 "DF-ATK-16" silent "then retreat and stun, then splash";
-    ATK_17 "DF-ATK-17" silent "one firing per turn, some of it split";
-    ATK_18 "DF-ATK-18" silent "no aiming at friends, riders, empty hexes";
-    ATK_19 "DF-ATK-19" silent "Stunned units and riders do not attack";
-    ATK_20 "DF-ATK-20" silent "rockets are spent when fired";
-    ATK_21 "DF-ATK-21" silent "splash and a direct attack on one unit";
+    "DF-ATK-01" "any ready unit may attack, none must";
+    "DF-ATK-02" "the attacker chooses targets and order";
+    "DF-ATK-03" ATK_03 "one attack per target and phase";
+    "DF-ATK-04" "weapons hit automatically";
+    "DF-ATK-05" "no aiming what cannot harm";
+    "DF-ATK-06" "strength is the sum of the points";
+    "DF-ATK-07" ATK_07 "strength less 1 against vehicles";
+    "DF-ATK-08" ATK_08 "strength less 1 into a town";
+    "DF-ATK-09" ATK_09 "strength 0: no roll";
+    "DF-ATK-10" "strength beyond the last column";
+    "DF-ATK-11" "one die per attack";
+    "DF-ATK-12" "modifiers add up, then the die is clamped";
+    "DF-ATK-13" "the combat table";
+    "DF-ATK-14" ATK_14 "what the victim ignores is struck out";
+    "DF-ATK-15" "the leadership roll follows";
+    "DF-ATK-16" "then retreat and stun, then splash";
+    "DF-ATK-17" "one firing per turn, some of it split";
+    "DF-ATK-18" "no aiming at friends, riders, empty hexes";
+    "DF-ATK-19" "Stunned units and riders do not attack";
+    "DF-ATK-20" "rockets are spent when fired";
+    "DF-ATK-21" "splash and a direct attack on one unit";
 
     // Armour
-    SUI_01 "DF-SUI-01" silent "suits keep frags off";
-    SUI_02 "DF-SUI-02" silent "suits keep flame splash off";
-    SUI_03 "DF-SUI-03" counted "suits absorb laser shots";
-    SUI_04 "DF-SUI-04" silent "suits absorb a direct flame";
-    SUI_05 "DF-SUI-05" silent "armour-piercing weapons go through suits";
-    SUI_06 "DF-SUI-06" silent "all absorbed: no roll";
-    SUI_07 "DF-SUI-07" silent "Chuck helps even if his shot is absorbed";
-    SUI_08 "DF-SUI-08" silent "flames do nothing to vehicles";
+    "DF-SUI-01" "suits keep frags off";
+    "DF-SUI-02" "suits keep flame splash off";
+    "DF-SUI-03" SUI_03 "suits absorb laser shots";
+    "DF-SUI-04" "suits absorb a direct flame";
+    "DF-SUI-05" "armour-piercing weapons go through suits";
+    "DF-SUI-06" "all absorbed: no roll";
+    "DF-SUI-07" "Chuck helps even if his shot is absorbed";
+    "DF-SUI-08" "flames do nothing to vehicles";
 
     // Splash
-    SPL_01 "DF-SPL-01" counted "frags splash all neighbours of the target";
-    SPL_02 "DF-SPL-02" silent "splash stands alone";
-    SPL_03 "DF-SPL-03" silent "every burst is an attack of its own";
-    SPL_04 "DF-SPL-04" counted "flames splash one chosen hex";
-    SPL_05 "DF-SPL-05" silent "aimed fire first, then splash";
-    SPL_06 "DF-SPL-06" silent "bystanders are listed at the declaration";
-    SPL_07 "DF-SPL-07" silent "order of bursts and hexes";
-    SPL_08 "DF-SPL-08" silent "the bystander's terrain counts";
-    SPL_09 "DF-SPL-09" silent "vehicles shrug splash off";
-    SPL_10 "DF-SPL-10" silent "who counts in splash and who does not";
-    SPL_11 "DF-SPL-11" silent "retreats run from the burst";
-    SPL_12 "DF-SPL-12" silent "riders are not splashed";
+    "DF-SPL-01" SPL_01 "frags splash all neighbours of the target";
+    "DF-SPL-02" "splash stands alone";
+    "DF-SPL-03" "every burst is an attack of its own";
+    "DF-SPL-04" SPL_04 "flames splash one chosen hex";
+    "DF-SPL-05" "aimed fire first, then splash";
+    "DF-SPL-06" "bystanders are listed at the declaration";
+    "DF-SPL-07" "order of bursts and hexes";
+    "DF-SPL-08" "the bystander's terrain counts";
+    "DF-SPL-09" "vehicles shrug splash off";
+    "DF-SPL-10" "who counts in splash and who does not";
+    "DF-SPL-11" "retreats run from the burst";
+    "DF-SPL-12" "riders are not splashed";
 
     // Results
-    RES_01 "DF-RES-01" counted "Stunned";
-    RES_02 "DF-RES-02" silent "what Stunned units cannot do";
-    RES_03 "DF-RES-03" silent "stunning the Stunned";
-    RES_04 "DF-RES-04" counted "driven back, and round again if Stunned";
-    RES_05 "DF-RES-05" silent "an ignored retreat brings nobody round";
-    RES_06 "DF-RES-06" counted "driven back Stunned";
-    RES_07 "DF-RES-07" silent "Sam driven back ready";
-    RES_08 "DF-RES-08" counted "out of combat";
-    RES_09 "DF-RES-09" silent "towns shorten retreats";
-    RES_10 "DF-RES-10" silent "a unit driven back acts on in its next phases";
+    "DF-RES-01" RES_01 "Stunned";
+    "DF-RES-02" "what Stunned units cannot do";
+    "DF-RES-03" "stunning the Stunned";
+    "DF-RES-04" RES_04 "driven back, and round again if Stunned";
+    "DF-RES-05" "an ignored retreat brings nobody round";
+    "DF-RES-06" RES_06 "driven back Stunned";
+    "DF-RES-07" "Sam driven back ready";
+    "DF-RES-08" RES_08 "out of combat";
+    "DF-RES-09" "towns shorten retreats";
+    "DF-RES-10" "a unit driven back acts on in its next phases";
 
     // Retreat
-    RTR_01 "DF-RTR-01" counted "two hexes, one from a town";
-    RTR_02 "DF-RTR-02" silent "away from the nearest attacker";
-    RTR_03 "DF-RTR-03" silent "every step goes farther away";
-    RTR_04 "DF-RTR-04" silent "steps cost nothing but obey closed terrain";
-    RTR_05 "DF-RTR-05" silent "friends are passed on a retreat";
-    RTR_06 "DF-RTR-06" silent "sideways steps when nothing else is open";
-    RTR_07 "DF-RTR-07" silent "zones do not stop retreats";
-    RTR_08 "DF-RTR-08" silent "the map edge stops retreats";
-    RTR_09 "DF-RTR-09" counted "a blocked retreat stuns";
-    RTR_10 "DF-RTR-10" silent "a blocked retreat brings nobody round";
-    RTR_11 "DF-RTR-11" silent "the owner chooses the end hex";
-    RTR_12 "DF-RTR-12" silent "a retreat ends Overwatch and draws none";
+    "DF-RTR-01" RTR_01 "two hexes, one from a town";
+    "DF-RTR-02" "away from the nearest attacker";
+    "DF-RTR-03" "every step goes farther away";
+    "DF-RTR-04" "steps cost nothing but obey closed terrain";
+    "DF-RTR-05" "friends are passed on a retreat";
+    "DF-RTR-06" "sideways steps when nothing else is open";
+    "DF-RTR-07" "zones do not stop retreats";
+    "DF-RTR-08" "the map edge stops retreats";
+    "DF-RTR-09" RTR_09 "a blocked retreat stuns";
+    "DF-RTR-10" "a blocked retreat brings nobody round";
+    "DF-RTR-11" "the owner chooses the end hex";
+    "DF-RTR-12" "a retreat ends Overwatch and draws none";
 
     // Stun recovery
-    REC_01 "DF-REC-01" counted "recovery on a 6";
-    REC_02 "DF-REC-02" silent "leaders recover with their own number";
-    REC_03 "DF-REC-03" counted "recovery near a leader";
-    REC_04 "DF-REC-04" counted "the medic spares the roll";
-    REC_05 "DF-REC-05" silent "benefits are read before all rolls";
-    REC_06 "DF-REC-06" silent "recovery in the turn of the Stun";
-    REC_07 "DF-REC-07" silent "the recovered are fully ready";
+    "DF-REC-01" REC_01 "recovery on a 6";
+    "DF-REC-02" "leaders recover with their own number";
+    "DF-REC-03" REC_03 "recovery near a leader";
+    "DF-REC-04" REC_04 "the medic spares the roll";
+    "DF-REC-05" "benefits are read before all rolls";
+    "DF-REC-06" "recovery in the turn of the Stun";
+    "DF-REC-07" "the recovered are fully ready";
 
     // Vehicles and riders
-    VEH_01 "DF-VEH-01" silent "vehicles are units like others";
-    VEH_02 "DF-VEH-02" silent "vehicles ignore retreats";
-    VEH_03 "DF-VEH-03" silent "vehicles lead their neighbours";
-    VEH_04 "DF-VEH-04" silent "attacks on vehicles lose 1 strength";
-    VEH_05 "DF-VEH-05" silent "forest is slow and swamp closed to vehicles";
-    VEH_06 "DF-VEH-06" silent "who carries whom";
-    VEH_07 "DF-VEH-07" counted "boarding";
-    VEH_08 "DF-VEH-08" counted "riding from the next turn on";
-    VEH_09 "DF-VEH-09" counted "getting off, before or after the ride";
-    VEH_10 "DF-VEH-10" silent "riders do not fire";
-    VEH_11 "DF-VEH-11" counted "riders share their vehicle's Stun";
-    VEH_12 "DF-VEH-12" counted "riders of a lost vehicle are placed";
-    VEH_13 "DF-VEH-13" silent "riders are no targets";
-    VEH_14 "DF-VEH-14" silent "riders lead and treat from the vehicle";
-    VEH_15 "DF-VEH-15" silent "riders recover aboard";
+    "DF-VEH-01" "vehicles are units like others";
+    "DF-VEH-02" "vehicles ignore retreats";
+    "DF-VEH-03" "vehicles lead their neighbours";
+    "DF-VEH-04" "attacks on vehicles lose 1 strength";
+    "DF-VEH-05" "forest is slow and swamp closed to vehicles";
+    "DF-VEH-06" "who carries whom";
+    "DF-VEH-07" VEH_07 "boarding";
+    "DF-VEH-08" VEH_08 "riding from the next turn on";
+    "DF-VEH-09" VEH_09 "getting off, before or after the ride";
+    "DF-VEH-10" "riders do not fire";
+    "DF-VEH-11" VEH_11 "riders share their vehicle's Stun";
+    "DF-VEH-12" VEH_12 "riders of a lost vehicle are placed";
+    "DF-VEH-13" "riders are no targets";
+    "DF-VEH-14" "riders lead and treat from the vehicle";
+    "DF-VEH-15" "riders recover aboard";
 
     // Victory and scenarios
-    VIC_01 "DF-VIC-01" counted "the last side with a living unit wins";
-    VIC_02 "DF-VIC-02" counted "both wiped out: a draw";
-    VIC_03 "DF-VIC-03" counted "surrender";
-    VIC_04 "DF-VIC-04" counted "the turn cap";
-    VIC_05 "DF-VIC-05" counted "stalemate";
-    SCN_01 "DF-SCN-01" silent "last man standing";
-    SCN_02 "DF-SCN-02" counted "seize and hold: points for hexes";
-    SCN_03 "DF-SCN-03" counted "breakthrough: leaving by the far edge";
-    SCN_04 "DF-SCN-04" counted "decapitation: the last foot leader lost";
-    SCN_05 "DF-SCN-05" silent "last stand: holding out to the cap";
+    "DF-VIC-01" VIC_01 "the last side with a living unit wins";
+    "DF-VIC-02" VIC_02 "both wiped out: a draw";
+    "DF-VIC-03" VIC_03 "surrender";
+    "DF-VIC-04" VIC_04 "the turn cap";
+    "DF-VIC-05" VIC_05 "stalemate";
+    "DF-SCN-01" "last man standing";
+    "DF-SCN-02" SCN_02 "seize and hold: points for hexes";
+    "DF-SCN-03" SCN_03 "breakthrough: leaving by the far edge";
+    "DF-SCN-04" SCN_04 "decapitation: the last foot leader lost";
+    "DF-SCN-05" "last stand: holding out to the cap";
 
     // Text without effect on play
-    NOE_01 "DF-NOE-01" silent "copyright, dates, links";
-    NOE_02 "DF-NOE-02" silent "counters and markers are state";
-    NOE_03 "DF-NOE-03" silent "nicknames and sketches";
-    NOE_04 "DF-NOE-04" silent "lost maps and scenarios, replaced by ours";
-    NOE_05 "DF-NOE-05" silent "counters have no facing";
+    "DF-NOE-01" "copyright, dates, links";
+    "DF-NOE-02" "counters and markers are state";
+    "DF-NOE-03" "nicknames and sketches";
+    "DF-NOE-04" "lost maps and scenarios, replaced by ours";
+    "DF-NOE-05" "counters have no facing";
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rulesets::ledger_page;
-
-    #[test]
-    fn rules_stand_at_their_indices_once_each() {
-        assert_eq!(LEDGER.len(), 215);
-        assert_eq!(LEDGER[usize::from(rule::ARM_01)].id, "DF-ARM-01");
-        assert_eq!(LEDGER[usize::from(rule::ATK_07)].id, "DF-ATK-07");
-        assert_eq!(LEDGER[usize::from(rule::NOE_05)].id, "DF-NOE-05");
-        let mut ids: Vec<&str> = LEDGER.iter().map(|atom| atom.id).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        assert_eq!(ids.len(), LEDGER.len());
-    }
-
-    #[test]
-    fn subsystems_are_complete() {
-        let sizes = [
-            ("ARM", 10),
-            ("SET", 7),
-            ("SOL", 30),
-            ("LDR", 10),
-            ("TER", 12),
-            ("TRN", 6),
-            ("MOV", 10),
-            ("ZOC", 6),
-            ("STK", 2),
-            ("OVW", 14),
-            ("LOS", 8),
-            ("ATK", 21),
-            ("SUI", 8),
-            ("SPL", 12),
-            ("RES", 10),
-            ("RTR", 12),
-            ("REC", 7),
-            ("VEH", 15),
-            ("VIC", 5),
-            ("SCN", 5),
-            ("NOE", 5),
-        ];
-        for (subsystem, size) in sizes {
-            let found: Vec<&str> = LEDGER.iter().map(|atom| atom.id).filter(|id| id[3..6] == *subsystem).collect();
-            let first = usize::from(subsystem != "SOL");
-            let expected: Vec<String> = (first..).take(size).map(|n| format!("DF-{subsystem}-{n:02}")).collect();
-            assert_eq!(found, expected);
-        }
-    }
-
-    #[test]
-    fn the_page_maps_every_rule_to_code_and_test() {
-        let page = include_str!("LEDGER.md");
-        ledger_page::check("dogfaces", LEDGER, page);
-        assert!(!page.contains("Whole games."), "whole games are played");
-    }
+ledger_contract! {
+    "dogfaces", "DF":
+    ARM 1..=10, SET 1..=7, SOL 0..=29, LDR 1..=10, TER 1..=12, TRN 1..=6, MOV 1..=10, ZOC 1..=6, STK 1..=2,
+    OVW 1..=14, LOS 1..=8, ATK 1..=21, SUI 1..=8, SPL 1..=12, RES 1..=10, RTR 1..=12, REC 1..=7, VEH 1..=15,
+    VIC 1..=5, SCN 1..=5, NOE 1..=5,
 }

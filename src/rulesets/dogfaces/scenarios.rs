@@ -164,8 +164,7 @@ impl Scenario {
             (_, Scenario::SeizeAndHold) => rule::SCN_02,
             (_, Scenario::Breakthrough) => rule::SCN_03,
             (_, Scenario::Decapitation) => rule::SCN_04,
-            (_, Scenario::LastManStanding) => rule::SCN_01,
-            (_, Scenario::LastStand) => rule::SCN_05,
+            (_, Scenario::LastManStanding | Scenario::LastStand) => unreachable!("neither has an ending of its own"),
         }
     }
 
@@ -348,6 +347,7 @@ impl Battle<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::CodexFile;
 
     #[test]
     fn df_scn_03_two_fifths_of_the_attackers_must_leave_rounded_up() {

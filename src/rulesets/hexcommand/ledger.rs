@@ -1,14 +1,8 @@
 //! Every rule of the game under its identifier.
 
-use crate::game::RuleAtom;
-
-/// Declares the rules in order; none is counted: that is done by whole games.
-macro_rules! ledger {
-    ($($id:literal $about:literal;)+) => {
-        /// Every rule, in order.
-        pub const LEDGER: &[RuleAtom] = &[$(RuleAtom { id: $id, about: $about, counted: false }),+];
-    };
-}
+use crate::game::ledger;
+#[cfg(test)]
+use crate::game::ledger_contract;
 
 ledger! {
     "HX-DIE-01" "the special cube passes color, code and cnc on 3, 2 and 1 faces";
@@ -254,20 +248,10 @@ ledger! {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rulesets::ledger_page;
-
-    #[test]
-    fn every_rule_is_there_once() {
-        let mut ids: Vec<&str> = LEDGER.iter().map(|atom| atom.id).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        assert_eq!((ids.len(), LEDGER.len()), (240, 240));
-    }
-
-    #[test]
-    fn the_page_maps_every_rule_to_code_and_test() {
-        ledger_page::check("hexcommand", LEDGER, include_str!("LEDGER.md"));
-    }
+ledger_contract! {
+    "hexcommand", "HX":
+    DIE 1..=5, ARM 1..=11, ARM 13..=13, ARM 12..=12, SET 1..=11, TER 1..=14, TRN 1..=12, CVS 1..=17,
+    CMD 1..=15, MOV 1..=13, ZOC 1..=8, LOS 1..=13, FIR 1..=24, ART 1..=14, MEL 1..=21, ROU 1..=8, RAL 1..=9,
+    INT 1..=7, SPT 1..=6, REI 1..=5, SKM 1..=6, CON 1..=3, SUP 1..=2, MNT 1..=2, ERA 1..=3, VIC 1..=5,
+    NIL 1..=4,
 }

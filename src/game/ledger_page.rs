@@ -10,8 +10,8 @@ use crate::game::RuleAtom;
 ///
 /// A row names where the rule is implemented (`file.rs::function`, or `codex.toml::table.key`) and what shows it
 /// (`file.rs::test`, or a situation that names the rule). A row that names no code says instead why the rule has no effect,
-/// or that only whole games need it.
-pub(super) fn check(slug: &str, ledger: &[RuleAtom], page: &str) {
+/// or that only whole games need it, which is no reason once games count rules.
+pub fn check(slug: &str, ledger: &[RuleAtom], page: &str) {
     let id_of = |line: &str| line.split('|').nth(1).map(str::trim).unwrap_or_default().to_owned();
     let is_rule = |line: &&str| {
         let id = id_of(line);
@@ -21,6 +21,8 @@ pub(super) fn check(slug: &str, ledger: &[RuleAtom], page: &str) {
         page.lines().filter(is_rule).map(|line| line.split('|').map(str::trim).skip(1).take(4).collect()).collect();
     let ids: Vec<&str> = rows.iter().map(|row| row[0]).collect();
     assert_eq!(ids, ledger.iter().map(|atom| atom.id).collect::<Vec<_>>());
+    let played = ledger.iter().any(|atom| atom.counted);
+    assert!(!(played && page.contains("Whole games.")), "whole games are played");
     let mut complaints = Vec::new();
     for (row, atom) in rows.iter().zip(ledger) {
         let &[id, about, code, shown] = &row[..] else { panic!("{row:?}") };
