@@ -118,6 +118,7 @@ macro_rules! resolutions {
         /// # Errors
         /// Everything wrong with the question, or with the codex that it brings along.
         pub fn answer(query: &$crate::game::Query) -> Result<$crate::game::Answer, $crate::game::Diagnostics> {
+            use $crate::game::CodexFile;
             static BUILT_IN: std::sync::LazyLock<$codex> = std::sync::LazyLock::new(<$codex>::built_in);
             match &query.codex {
                 Some(source) => dispatch(&<$codex>::read(source, &[])?, query),

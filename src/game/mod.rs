@@ -4,6 +4,7 @@
 //! [`Observer`] watches. Outside, code sees the object-safe [`Ruleset`] and the [`Simulator`]s that it prepares, with
 //! coarse methods only, so that no call inside an engagement is dynamic.
 
+pub(crate) mod codex;
 mod combat_resolution;
 mod diagnostic;
 mod doctrine_book;
@@ -27,6 +28,8 @@ pub(crate) mod situation;
 pub(crate) mod switches;
 mod table_reader;
 
+pub use codex::CodexFile;
+pub(crate) use codex::built_in;
 pub(crate) use combat_resolution::resolutions;
 pub use combat_resolution::{CombatResolution, Inputs, Priced};
 pub use diagnostic::{Diagnostic, Diagnostics, nearest};

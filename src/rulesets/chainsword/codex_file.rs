@@ -4,7 +4,9 @@ use super::codex::{
     Blast, Codex, Event, Fighter, Kind, MeleeWeapon, NEVER, Numbers, Rank, RankData, Scenario, SupportRoll, Team,
     Vehicle, Walker, Weapon, WeaponType,
 };
-use crate::game::{Diagnostic, Diagnostics, Entry, Node, Override, Source, TableReader, read_each};
+use crate::game::{
+    CodexFile, Diagnostic, Diagnostics, Entry, Knob, Node, Source, TableReader, built_in, codex, read_each,
+};
 
 /// Most entries of a table of units, weapons or events, and most weapons of a vehicle.
 const MOST: usize = 250;
@@ -14,6 +16,84 @@ const MANY: i64 = 30;
 
 /// A die's need, up to [`NEVER`].
 const NEED: std::ops::RangeInclusive<i64> = 2..=NEVER as i64;
+
+/// Numbers of the codex that an experiment may vary, with rule, what is allowed, and a few words. Capitals stand for any
+/// name of that kind.
+const KNOBS: [(&str, &str, &str, &str); 63] = [
+    ("numbers.marker-diameter", "0 to 1000", "CW-PAT-01", "diameter of a Patrol Marker, inches"),
+    (
+        "numbers.jump-off-tolerance",
+        "0 to 1000",
+        "CW-JOP-02",
+        "how far a jump-off point may be off its distance, inches",
+    ),
+    ("numbers.table", "a length and a width from 0 to 1000", "CW-GEO-01", "sides of the table, inches"),
+    ("to-hit.first", "ten numbers from 2 to 7", "CW-BAS-01", "die that hits, by ballistic skill; 7 is never"),
+    ("to-hit.second", "ten numbers from 2 to 7", "CW-BAS-02", "die of the second roll, by ballistic skill"),
+    ("to-wound.need", "seven numbers from 2 to 7", "CW-BAS-05", "die that wounds, by strength minus toughness from -4"),
+    ("blasts.SIZE.radius", "0 to 20", "CW-BAS-14", "radius of a template, inches"),
+    ("blasts.SIZE.most", "1 to 30", "CW-BAS-14", "most models hit"),
+    (
+        "command-dice.by-number",
+        "five numbers from 1 to 8",
+        "CW-CMD-01",
+        "Command Dice by Force Morale, sorted by number",
+    ),
+    ("command-dice.by-row", "five numbers from 1 to 8", "CW-CMD-01", "Command Dice by Force Morale, sorted by row"),
+    ("force-morale-events.EVENT", "six numbers from 0 to 12", "CW-FMO-04", "levels lost by one d6"),
+    ("ranks.RANK.face", "1 to 5", "CW-CMD-04", "Command Dice face that activates the officer"),
+    ("ranks.RANK.orders", "0 to 30", "CW-OFF-01", "orders in an activation"),
+    ("ranks.RANK.range", "0 to 100", "CW-OFF-04", "command range, inches"),
+    ("ranks.RANK.spared", "2 to 7", "CW-BAS-28", "die on which precision fire spares him"),
+    ("support-rolls.SCENARIO.dice", "0 to 4", "CW-ARM-03", "number of d6; 0 for one d3"),
+    ("support-rolls.SCENARIO.pip", "1 to 1000", "CW-ARM-03", "support points for a pip"),
+    ("support-rolls.SCENARIO.most", "0 to 10000", "CW-ARM-03", "most support points; 0 for no limit"),
+    ("weapons.WEAPON.range", "0 to 200", "CW-BAS-12", "range, inches"),
+    ("weapons.WEAPON.minimum-range", "0 to 200", "CW-BAS-32", "shortest range, inches"),
+    ("weapons.WEAPON.strength", "1 to 10", "CW-BAS-05", "strength"),
+    ("weapons.WEAPON.ap", "0 to 6", "CW-BAS-07", "AP; 0 for none"),
+    ("weapons.WEAPON.shots", "1 to 30", "CW-BAS-12", "shots of a model"),
+    ("weapons.WEAPON.wound-on", "2 to 7", "CW-BAS-06", "die that wounds whatever the toughness"),
+    ("melee-weapons.WEAPON.strength", "1 to 10", "CW-BAS-16", "strength of its own"),
+    ("melee-weapons.WEAPON.factor", "1 to 10", "CW-BAS-16", "factor by which the user's strength is taken"),
+    ("melee-weapons.WEAPON.ap", "0 to 6", "CW-BAS-07", "AP; 0 for none"),
+    ("units.UNIT.cost", "0 to 1000000", "CW-ARM-01", "cost in points"),
+    ("units.UNIT.move", "1 to 30", "CW-MOV-01", "standard move, inches"),
+    ("units.UNIT.ws", "1 to 10", "CW-BAS-16", "weapon skill"),
+    ("units.UNIT.bs", "1 to 10", "CW-BAS-01", "ballistic skill"),
+    ("units.UNIT.strength", "1 to 10", "CW-BAS-05", "strength"),
+    ("units.UNIT.toughness", "1 to 10", "CW-BAS-05", "toughness"),
+    ("units.UNIT.wounds", "1 to 10", "CW-BAS-11", "wounds of a model"),
+    ("units.UNIT.initiative", "1 to 10", "CW-BAS-18", "initiative"),
+    ("units.UNIT.attacks", "1 to 10", "CW-BAS-17", "attacks of a model"),
+    ("units.UNIT.ld", "1 to 10", "CW-BAS-25", "leadership"),
+    ("units.UNIT.save", "2 to 6", "CW-BAS-08", "armour save"),
+    ("units.UNIT.invulnerable", "2 to 6", "CW-BAS-08", "invulnerable save"),
+    ("officers.OFFICER.cost", "0 to 1000000", "CW-ARM-01", "cost in points"),
+    ("officers.OFFICER.move", "1 to 30", "CW-MOV-01", "standard move, inches"),
+    ("officers.OFFICER.ws", "1 to 10", "CW-BAS-16", "weapon skill"),
+    ("officers.OFFICER.bs", "1 to 10", "CW-BAS-01", "ballistic skill"),
+    ("officers.OFFICER.strength", "1 to 10", "CW-BAS-05", "strength"),
+    ("officers.OFFICER.toughness", "1 to 10", "CW-BAS-05", "toughness"),
+    ("officers.OFFICER.wounds", "1 to 10", "CW-BAS-11", "wounds of a model"),
+    ("officers.OFFICER.initiative", "1 to 10", "CW-BAS-18", "initiative"),
+    ("officers.OFFICER.attacks", "1 to 10", "CW-BAS-17", "attacks of a model"),
+    ("officers.OFFICER.ld", "1 to 10", "CW-BAS-25", "leadership"),
+    ("officers.OFFICER.save", "2 to 6", "CW-BAS-08", "armour save"),
+    ("officers.OFFICER.invulnerable", "2 to 6", "CW-BAS-08", "invulnerable save"),
+    ("vehicles.VEHICLE.cost", "0 to 1000000", "CW-ARM-01", "cost in points"),
+    ("vehicles.VEHICLE.move", "1 to 30", "CW-MOV-09", "move, inches"),
+    ("vehicles.VEHICLE.bs", "1 to 10", "CW-BAS-01", "ballistic skill"),
+    ("vehicles.VEHICLE.armour.front", "10 to 14", "CW-BAS-20", "armour of the front"),
+    ("vehicles.VEHICLE.armour.side", "10 to 14", "CW-BAS-20", "armour of a side"),
+    ("vehicles.VEHICLE.armour.rear", "10 to 14", "CW-BAS-20", "armour of the rear"),
+    ("vehicles.VEHICLE.hull-points", "1 to 30", "CW-BAS-20", "hull points"),
+    ("vehicles.VEHICLE.capacity", "0 to 30", "CW-BAS-26", "models it carries"),
+    ("vehicles.VEHICLE.ws", "1 to 10", "CW-BAS-16", "weapon skill of a walker"),
+    ("vehicles.VEHICLE.strength", "1 to 10", "CW-BAS-05", "strength of a walker"),
+    ("vehicles.VEHICLE.initiative", "1 to 10", "CW-BAS-18", "initiative of a walker"),
+    ("vehicles.VEHICLE.attacks", "1 to 10", "CW-BAS-17", "attacks of a walker"),
+];
 
 const TYPES: [(&str, WeaponType); 6] = [
     ("rapid-fire", WeaponType::RapidFire),
@@ -63,91 +143,73 @@ const VEHICLE_TRAITS: [&str; 10] = [
 
 const ROLES: [&str; 7] = ["troops", "elite", "fast", "heavy", "flyer", "transport", "hq"];
 
-/// The codex built into the program.
-#[must_use]
-pub fn source() -> Source {
-    Source {
-        name: "armies/chainsword/codex.toml".to_owned(),
-        text: include_str!("../../../armies/chainsword/codex.toml").to_owned(),
-    }
-}
-
-impl Codex {
-    /// The codex built into the program, read.
-    ///
-    /// # Panics
-    /// Never: a test reads it.
-    #[must_use]
-    pub fn built_in() -> Codex {
-        Codex::read(&source(), &[]).expect("the built-in codex is sound")
+impl CodexFile for Codex {
+    fn source() -> Source {
+        built_in!("armies/chainsword/codex.toml")
     }
 
-    /// Reads a codex. Overrides whose key begins with `codex.` replace the value at that path, or a default left out
-    /// there; the others are not meant for the codex and left alone.
-    ///
-    /// # Errors
-    /// Everything wrong with the file and with the overrides.
-    pub fn read(source: &Source, overrides: &[Override]) -> Result<Codex, Diagnostics> {
-        Node::read_with(source, overrides, "codex", read)
+    fn varied() -> Vec<Knob> {
+        codex::varied(KNOBS)
     }
-}
 
-fn read(root: &Node, faults: &mut Diagnostics) -> Option<Codex> {
-    let mut form = TableReader::open("the codex", root, faults)?;
-    let (to_hit, to_wound) = (form.required_node("to-hit"), form.required_node("to-wound"));
-    let (blasts, numbers) = (form.required_node("blasts"), form.required_node("numbers"));
-    let (dice, events) = (form.required_node("command-dice"), form.required_node("force-morale-events"));
-    let (ranks, support) = (form.required_node("ranks"), form.required_node("support-rolls"));
-    let (weapons, melee_weapons) = (form.required_node("weapons"), form.required_node("melee-weapons"));
-    let (units, officers) = (form.required_node("units"), form.required_node("officers"));
-    let vehicles = form.required_node("vehicles");
-    form.close();
+    fn read_root(root: &Node, faults: &mut Diagnostics) -> Option<Self> {
+        let mut form = TableReader::open("the codex", root, faults)?;
+        let (to_hit, to_wound) = (form.required_node("to-hit"), form.required_node("to-wound"));
+        let (blasts, numbers) = (form.required_node("blasts"), form.required_node("numbers"));
+        let (dice, events) = (form.required_node("command-dice"), form.required_node("force-morale-events"));
+        let (ranks, support) = (form.required_node("ranks"), form.required_node("support-rolls"));
+        let (weapons, melee_weapons) = (form.required_node("weapons"), form.required_node("melee-weapons"));
+        let (units, officers) = (form.required_node("units"), form.required_node("officers"));
+        let vehicles = form.required_node("vehicles");
+        form.close();
 
-    let to_hit = pair("`to-hit`", to_hit, ["first", "second"], faults, |node| row(node, NEED));
-    let to_wound = table("`to-wound`", to_wound, faults, |form| form.required("need", |node| row(node, NEED)));
-    let blasts = read_blasts(blasts, faults);
-    let numbers = table("`numbers`", numbers, faults, |form| {
-        let inches = |node: &Node| node.number(0.0..=1000.0);
-        let sides = |node: &Node| match node.list()? {
-            [long, short] => Ok([inches(long)?, inches(short)?]),
-            _ => Err(node.fault(Diagnostic::new("a table has a length and a width"))),
+        let to_hit = pair("`to-hit`", to_hit, ["first", "second"], faults, |node| row(node, NEED));
+        let to_wound = table("`to-wound`", to_wound, faults, |form| form.required("need", |node| row(node, NEED)));
+        let blasts = read_blasts(blasts, faults);
+        let numbers = table("`numbers`", numbers, faults, |form| {
+            let inches = |node: &Node| node.number(0.0..=1000.0);
+            let sides = |node: &Node| match node.list()? {
+                [long, short] => Ok([inches(long)?, inches(short)?]),
+                _ => Err(node.fault(Diagnostic::new("a table has a length and a width"))),
+            };
+            Some(Numbers {
+                marker_diameter: form.required("marker-diameter", inches)?,
+                jump_off_tolerance: form.required("jump-off-tolerance", inches)?,
+                table: form.required("table", sides)?,
+            })
+        });
+        let command_dice = pair("`command-dice`", dice, ["by-number", "by-row"], faults, |node| row(node, 1..=8));
+        let events = read_each("event", events, MOST, faults, |entry, faults| {
+            let losses = row(&entry.node, 0..=12).map_err(|fault| faults.push(fault)).ok()?;
+            Some(Event { name: entry.key.clone(), losses })
+        });
+        let ranks = read_ranks(ranks, faults);
+        let support = read_support(support, faults);
+        let weapons = read_each("weapon", weapons, MOST, faults, read_weapon);
+        let melee_weapons = read_each("melee weapon", melee_weapons, MOST, faults, read_melee_weapon);
+        let arms = Arms {
+            ranged: weapons.iter().map(|weapon| weapon.name.clone()).collect(),
+            melee: melee_weapons.iter().map(|weapon| weapon.name.clone()).collect(),
         };
-        Some(Numbers {
-            marker_diameter: form.required("marker-diameter", inches)?,
-            jump_off_tolerance: form.required("jump-off-tolerance", inches)?,
-            table: form.required("table", sides)?,
+        let mut fighters = read_each("unit", units, MOST, faults, |entry, faults| read_unit(entry, &arms, faults));
+        fighters
+            .extend(read_each("officer", officers, MOST, faults, |entry, faults| read_officer(entry, &arms, faults)));
+        let vehicles = read_each("vehicle", vehicles, MOST, faults, |entry, faults| read_vehicle(entry, &arms, faults));
+        Some(Codex {
+            to_hit: to_hit?,
+            to_wound: to_wound?,
+            blasts: blasts?,
+            numbers: numbers?,
+            command_dice: command_dice?,
+            events,
+            ranks: ranks?,
+            support: support?,
+            weapons,
+            melee_weapons,
+            fighters,
+            vehicles,
         })
-    });
-    let command_dice = pair("`command-dice`", dice, ["by-number", "by-row"], faults, |node| row(node, 1..=8));
-    let events = read_each("event", events, MOST, faults, |entry, faults| {
-        let losses = row(&entry.node, 0..=12).map_err(|fault| faults.push(fault)).ok()?;
-        Some(Event { name: entry.key.clone(), losses })
-    });
-    let ranks = read_ranks(ranks, faults);
-    let support = read_support(support, faults);
-    let weapons = read_each("weapon", weapons, MOST, faults, read_weapon);
-    let melee_weapons = read_each("melee weapon", melee_weapons, MOST, faults, read_melee_weapon);
-    let arms = Arms {
-        ranged: weapons.iter().map(|weapon| weapon.name.clone()).collect(),
-        melee: melee_weapons.iter().map(|weapon| weapon.name.clone()).collect(),
-    };
-    let mut fighters = read_each("unit", units, MOST, faults, |entry, faults| read_unit(entry, &arms, faults));
-    fighters.extend(read_each("officer", officers, MOST, faults, |entry, faults| read_officer(entry, &arms, faults)));
-    let vehicles = read_each("vehicle", vehicles, MOST, faults, |entry, faults| read_vehicle(entry, &arms, faults));
-    Some(Codex {
-        to_hit: to_hit?,
-        to_wound: to_wound?,
-        blasts: blasts?,
-        numbers: numbers?,
-        command_dice: command_dice?,
-        events,
-        ranks: ranks?,
-        support: support?,
-        weapons,
-        melee_weapons,
-        fighters,
-        vehicles,
-    })
+    }
 }
 
 /// Reads a table and refuses the keys that `read` does not ask for.
@@ -426,6 +488,7 @@ fn read_vehicle(entry: &Entry, arms: &Arms, faults: &mut Diagnostics) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Override;
 
     #[test]
     fn the_built_in_codex_is_sound() {
@@ -442,10 +505,15 @@ mod tests {
     #[test]
     fn overrides_take_the_place_of_values_and_faults_are_told() {
         let change = |key: &str, value: i64| [Override { key: key.to_owned(), value: value.into() }];
-        let codex = Codex::read(&source(), &change("codex.units.hulks.wounds", 2)).unwrap();
+        let codex = Codex::read(&Codex::source(), &change("codex.units.hulks.wounds", 2)).unwrap();
         assert_eq!(codex.fighter("hulks").unwrap().wounds, 2);
-        assert!(Codex::read(&source(), &change("codex.units.hulks.wounds", 0)).is_err());
-        let faults = Codex::read(&source(), &change("codex.vehicles.mule.armor", 9)).unwrap_err();
+        assert!(Codex::read(&Codex::source(), &change("codex.units.hulks.wounds", 0)).is_err());
+        let faults = Codex::read(&Codex::source(), &change("codex.vehicles.mule.armor", 9)).unwrap_err();
         assert_eq!(faults[0].nearest.as_deref(), Some("armour"));
+    }
+
+    #[test]
+    fn every_knob_takes_the_ends_of_its_range() {
+        codex::check_knobs::<Codex>(&[]);
     }
 }

@@ -3,13 +3,12 @@
 use serde_json::json;
 
 use super::codex::{Codex, Fighter, Vehicle};
-use super::codex_file;
 use super::ledger::LEDGER;
 use super::resolutions;
 use super::rules::Rules;
 use crate::game::{
-    Answer, Benchmark, Diagnostic, Diagnostics, Example, Knob, Override, Query, ResolutionDoc, RuleAtom, Ruleset,
-    Source, UnitDoc, check_override,
+    Answer, Benchmark, CodexFile, Diagnostic, Diagnostics, Example, Knob, Override, Query, ResolutionDoc, RuleAtom,
+    Ruleset, Source, UnitDoc, check_override,
 };
 
 /// Chainsword of Command.
@@ -30,7 +29,7 @@ impl Ruleset for Chainsword {
     }
 
     fn codex(&self) -> Source {
-        codex_file::source()
+        Codex::source()
     }
 
     fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
@@ -42,7 +41,7 @@ impl Ruleset for Chainsword {
     }
 
     fn knobs(&self) -> Vec<Knob> {
-        Rules::knobs()
+        [Rules::knobs(), Codex::knobs()].concat()
     }
 
     fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic> {
@@ -96,5 +95,7 @@ mod tests {
         assert_eq!(check("rules.reserve-rol").unwrap_err().nearest.as_deref(), Some("reserve-roll"));
         assert_eq!(check("codex.units.hulk.wounds").unwrap_err().nearest.as_deref(), Some("hulks"));
         assert!(check("units.hulks.wounds").is_err());
+        let known = |name: &str| Chainsword.knobs().iter().any(|knob| knob.name == name);
+        assert!(known("reserve-roll") && known("codex.units.UNIT.wounds"));
     }
 }

@@ -100,6 +100,7 @@ impl Template {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::CodexFile;
     use crate::rulesets::darkpotential::codex::Codex;
 
     #[test]

@@ -1,16 +1,7 @@
 //! Reading the codex from TOML, with overrides put in before anything is checked.
 
 use super::codex::{Codex, Unit, Weapon, WeaponKind};
-use crate::game::{Diagnostic, Diagnostics, Entry, Knob, Node, Override, Source, TableReader};
-
-/// The codex built into the program.
-#[must_use]
-pub fn source() -> Source {
-    Source {
-        name: "armies/darkpotential/codex.toml".to_owned(),
-        text: include_str!("../../../armies/darkpotential/codex.toml").to_owned(),
-    }
-}
+use crate::game::{CodexFile, Diagnostic, Diagnostics, Entry, Knob, Node, Source, TableReader, built_in, codex};
 
 /// Largest attribute, skill or Strength, either way.
 const LARGEST: i64 = 1000;
@@ -46,48 +37,24 @@ const KNOBS: [(&str, &str, &str, &str); 20] = [
     ("weapons.WEAPON.leadership-modifier", "-1000 to 1000", "DP-SHT-13", "added to Leadership rolls it causes"),
 ];
 
-/// The numbers of the codex that an experiment may vary; defaults differ from entry to entry.
-#[must_use]
-pub fn knobs() -> Vec<Knob> {
-    let knob = |(path, allowed, rule, about): (&str, &str, &str, &str)| Knob {
-        name: format!("codex.{path}"),
-        default: String::new(),
-        allowed: allowed.to_owned(),
-        rule: rule.to_owned(),
-        about: about.to_owned(),
-    };
-    KNOBS.map(knob).into()
-}
-
-impl Codex {
-    /// The codex built into the program, read.
-    ///
-    /// # Panics
-    /// Never: a test reads it.
-    #[must_use]
-    pub fn built_in() -> Codex {
-        Codex::read(&source(), &[]).expect("the built-in codex is sound")
+impl CodexFile for Codex {
+    fn source() -> Source {
+        built_in!("armies/darkpotential/codex.toml")
     }
 
-    /// Reads a codex. Overrides whose key begins with `codex.` replace the value at that path, or a default left out
-    /// there; the others are not meant for the codex and left alone.
-    ///
-    /// # Errors
-    /// Everything wrong with the file and with the overrides.
-    pub fn read(source: &Source, overrides: &[Override]) -> Result<Codex, Diagnostics> {
-        Node::read_with(source, overrides, "codex", read)
+    fn varied() -> Vec<Knob> {
+        codex::varied(KNOBS)
     }
-}
 
-/// Reads the whole; what is missing or wrong is in `faults`, and stands in the codex as something harmless.
-fn read(root: &Node, faults: &mut Diagnostics) -> Option<Codex> {
-    let mut form = TableReader::open("the codex", root, faults)?;
-    let (units, weapons) = (form.required_node("units"), form.required_node("weapons"));
-    form.close();
-    let weapons = read_all("weapon", weapons, faults, read_weapon);
-    let keys: Vec<&str> = weapons.iter().map(|weapon| weapon.key.as_str()).collect();
-    let units = read_all("unit", units, faults, |entry, faults| read_unit(entry, &weapons, &keys, faults));
-    Some(Codex { units, weapons })
+    fn read_root(root: &Node, faults: &mut Diagnostics) -> Option<Self> {
+        let mut form = TableReader::open("the codex", root, faults)?;
+        let (units, weapons) = (form.required_node("units"), form.required_node("weapons"));
+        form.close();
+        let weapons = read_all("weapon", weapons, faults, read_weapon);
+        let keys: Vec<&str> = weapons.iter().map(|weapon| weapon.key.as_str()).collect();
+        let units = read_all("unit", units, faults, |entry, faults| read_unit(entry, &weapons, &keys, faults));
+        Some(Codex { units, weapons })
+    }
 }
 
 /// Reads every table of a table of tables, at least one.
@@ -194,15 +161,16 @@ fn read_unit(entry: &Entry, weapons: &[Weapon], keys: &[&str], faults: &mut Diag
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Override;
 
     fn broken(old: &str, new: &str) -> Diagnostics {
-        let Source { name, text } = source();
+        let Source { name, text } = Codex::source();
         assert!(text.contains(old), "{old}");
         Codex::read(&Source { name, text: text.replacen(old, new, 1) }, &[]).unwrap_err()
     }
 
     fn varied(key: &str, value: impl Into<toml::Value>) -> Result<Codex, Diagnostics> {
-        Codex::read(&source(), &[Override { key: key.to_owned(), value: value.into() }])
+        Codex::read(&Codex::source(), &[Override { key: key.to_owned(), value: value.into() }])
     }
 
     /// Movement, Defense, Armor, the three skills, Leadership, Wounds and Command Points.
@@ -270,21 +238,6 @@ mod tests {
     }
 
     #[test]
-    fn every_knob_takes_the_ends_of_its_range() {
-        for knob in knobs() {
-            let weapon =
-                if knob.name.contains("aoe") || knob.name.contains("blast") { "rocket-launcher" } else { "pistol" };
-            let key = knob.name.replace("UNIT", "generic-leader").replace("WEAPON", weapon);
-            let (low, high) = knob.allowed.split_once(" to ").unwrap();
-            let end = |end: &str| -> toml::Value { format!("x = {end}").parse::<toml::Table>().unwrap()["x"].clone() };
-            assert_ne!(varied(&key, end(high)).unwrap(), Codex::built_in(), "{key}");
-            // An area weapon without a template is none.
-            assert_eq!(varied(&key, end(low)).is_ok(), !key.ends_with("aoe"), "{key}");
-            assert!(varied(&key, -100_000).is_err(), "{key}");
-        }
-    }
-
-    #[test]
     fn broken_codices_are_refused_at_the_place() {
         for (old, new, message) in [
             ("[units.generic-soldier]", "[unit.generic-soldier]", "unknown key `unit` in the codex"),
@@ -313,5 +266,10 @@ mod tests {
         let faults = varied("codex.units.generic-leader.leadershp", 8).unwrap_err();
         assert_eq!(faults[0].nearest.as_deref(), Some("leadership"));
         assert_eq!(varied("rules.wounds-base", 2).unwrap(), Codex::built_in());
+    }
+
+    #[test]
+    fn every_knob_takes_the_ends_of_its_range() {
+        codex::check_knobs::<Codex>(&[]);
     }
 }

@@ -3,13 +3,12 @@
 use serde_json::json;
 
 use super::codex::Codex;
-use super::codex_file;
 use super::ledger::LEDGER;
 use super::resolutions;
 use super::rules::Rules;
 use crate::game::{
-    Answer, Benchmark, Diagnostic, Diagnostics, Example, Knob, Override, Query, ResolutionDoc, RuleAtom, Ruleset,
-    Source, UnitDoc, check_override,
+    Answer, Benchmark, CodexFile, Diagnostic, Diagnostics, Example, Knob, Override, Query, ResolutionDoc, RuleAtom,
+    Ruleset, Source, UnitDoc, check_override,
 };
 
 /// Dark Potential.
@@ -30,7 +29,7 @@ impl Ruleset for DarkPotential {
     }
 
     fn codex(&self) -> Source {
-        codex_file::source()
+        Codex::source()
     }
 
     fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
@@ -44,7 +43,7 @@ impl Ruleset for DarkPotential {
     }
 
     fn knobs(&self) -> Vec<Knob> {
-        [Rules::knobs(), codex_file::knobs()].concat()
+        [Rules::knobs(), Codex::knobs()].concat()
     }
 
     fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic> {

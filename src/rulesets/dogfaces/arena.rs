@@ -15,7 +15,9 @@ use super::rules::Rules;
 use super::scenarios::Scenario;
 use super::state::{Battle, Lineup, Setup};
 use crate::dice::{Address, Dice, Purpose, Seat};
-use crate::game::{CellSetup, Diagnostic, Diagnostics, GameRecord, GameSetup, Points, Seating, Side, Source, Verdict};
+use crate::game::{
+    CellSetup, CodexFile, Diagnostic, Diagnostics, GameRecord, GameSetup, Points, Seating, Side, Source, Verdict,
+};
 
 /// A cell of an experiment, ready to be played.
 #[derive(Debug)]

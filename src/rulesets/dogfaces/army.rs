@@ -7,25 +7,16 @@
 
 use super::codex::{Codex, MOST_UNITS, Profile};
 use super::rules::{Rosters, Rules, TeamOrder};
-use crate::game::{Army, Diagnostic, Diagnostics, Entry, Node, Override, Source, TableReader};
+use crate::game::{Army, Diagnostic, Diagnostics, Entry, Node, Override, Source, TableReader, built_in};
 
 /// Soldiers of a foot team (DF-ARM-05), by which the size of a free list is measured.
 const TEAM_SIZE: usize = 5;
 
-/// The lists built into the program: file name and text.
-macro_rules! built_in {
-    ($($name:literal),+ $(,)?) => {
-        [$((
-            concat!("armies/dogfaces/", $name, ".toml"),
-            include_str!(concat!("../../../armies/dogfaces/", $name, ".toml")),
-        )),+]
-    };
-}
-
 /// The army lists built into the program, in the order of the rulebook.
 #[must_use]
 pub fn built_in() -> Vec<Source> {
-    let lists = built_in![
+    built_in![
+        "armies/dogfaces":
         "strict-1",
         "std-ab",
         "strict-3",
@@ -44,8 +35,7 @@ pub fn built_in() -> Vec<Source> {
         "rifle-13",
         "rifle-16",
         "mech-alpha",
-    ];
-    lists.map(|(name, text)| Source { name: name.to_owned(), text: text.to_owned() }).into()
+    ]
 }
 
 /// What a list may be made of.
@@ -414,6 +404,7 @@ fn read_mounted(codex: &Codex, rules: &Rules, units: &[u8], node: &Node, faults:
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::CodexFile;
 
     fn source(text: &str) -> Source {
         Source { name: "list.toml".to_owned(), text: text.to_owned() }
@@ -519,7 +510,7 @@ mod tests {
     #[test]
     fn df_arm_06_the_codex_says_how_often_a_named_unit_may_stand() {
         let twice = Override { key: "codex.numbers.max-copies".to_owned(), value: 2.into() };
-        let codex = Codex::read(&crate::rulesets::dogfaces::codex_file::source(), &[twice]).unwrap();
+        let codex = Codex::read(&Codex::source(), &[twice]).unwrap();
         let read = |mode: &str, andies: u32| {
             let text = format!(
                 "name = \"x\"\nruleset = \"dogfaces\"\nmode = \"{mode}\"\nteams = [\"alpha\"]\n[units]\nandy = {andies}"

@@ -4,7 +4,7 @@ use super::codex::Codex;
 use super::random_map::Recipe;
 use super::scenarios::MOST_OBJECTIVES;
 use crate::dice::{Address, Purpose, Seat};
-use crate::game::{Diagnostic, Diagnostics, Listing, Node, Source, TableReader};
+use crate::game::{Diagnostic, Diagnostics, Listing, Node, Source, TableReader, built_in};
 use crate::tabletop::drawing::Drawing;
 use crate::tabletop::hex::{Grid, HexIndex};
 
@@ -115,15 +115,8 @@ pub fn check(codex: &Codex, source: &Source) -> Result<Listing, Diagnostics> {
 /// The battlefields built into the program.
 #[must_use]
 pub fn sources() -> Vec<Source> {
-    macro_rules! built_in {
-        ($($name:literal),+ $(,)?) => {
-            vec![$(Source {
-                name: concat!("experiments/battlefields/dogfaces/", $name, ".toml").to_owned(),
-                text: include_str!(concat!("../../../experiments/battlefields/dogfaces/", $name, ".toml")).to_owned(),
-            }),+]
-        };
-    }
     built_in![
+        "experiments/battlefields/dogfaces":
         "proving-ground",
         "farmstead",
         "river-line",
@@ -379,6 +372,7 @@ fn read_recipe(node: &Node, codex: &Codex, faults: &mut Diagnostics) -> Option<(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::CodexFile;
     use crate::rulesets::dogfaces::field::{Field, centre};
     use crate::rulesets::dogfaces::rules::Rules;
 

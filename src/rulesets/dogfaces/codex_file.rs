@@ -6,16 +6,9 @@ use super::codex::{
     Area, Codex, CombatResult, FARTHEST, Fire, Halves, MOST_MODES, MOST_PROFILES, MOST_UNITS, MOST_WEAPONS, Mode,
     Numbers, Profile, Team, Terrain, Weapon, WeaponKind,
 };
-use crate::game::{Diagnostic, Diagnostics, Entry, Knob, Node, Override, Source, TableReader, read_each};
-
-/// The codex built into the program.
-#[must_use]
-pub fn source() -> Source {
-    Source {
-        name: "armies/dogfaces/codex.toml".to_owned(),
-        text: include_str!("../../../armies/dogfaces/codex.toml").to_owned(),
-    }
-}
+use crate::game::{
+    CodexFile, Diagnostic, Diagnostics, Entry, Knob, Node, Source, TableReader, built_in, codex, read_each,
+};
 
 /// Numbers of the codex that an experiment may vary, with rule, what is allowed, and a few words. Capitals stand for any
 /// name of that kind.
@@ -59,24 +52,6 @@ const KNOBS: [(&str, &str, &str, &str); 37] = [
     ("units.UNIT.cost", "0 to 1000000", "DF-ARM-09", "cost in points"),
 ];
 
-/// The numbers of the codex that an experiment may vary; the default of those that differ from entry to entry is empty.
-#[must_use]
-pub fn knobs() -> Vec<Knob> {
-    let file: toml::Table = source().text.parse().expect("a test reads the built-in codex");
-    let default = |path: &str| {
-        let (table, key) = path.split_once('.').unwrap_or_default();
-        file.get(table).and_then(|table| table.get(key)).map(ToString::to_string).unwrap_or_default()
-    };
-    let knob = |(path, allowed, rule, about): (&str, &str, &str, &str)| Knob {
-        name: format!("codex.{path}"),
-        default: default(path),
-        allowed: allowed.to_owned(),
-        rule: rule.to_owned(),
-        about: about.to_owned(),
-    };
-    KNOBS.map(knob).into()
-}
-
 const KINDS: [(&str, WeaponKind); 4] = [
     ("laser", WeaponKind::Laser),
     ("rail", WeaponKind::Rail),
@@ -104,70 +79,60 @@ const MOST_RETREAT: i64 = 2;
 
 const FAR: i64 = FARTHEST as i64;
 
-impl Codex {
-    /// The codex built into the program, read.
-    ///
-    /// # Panics
-    /// Never: a test reads it.
-    #[must_use]
-    pub fn built_in() -> Codex {
-        Codex::read(&source(), &[]).expect("the built-in codex is sound")
+impl CodexFile for Codex {
+    fn source() -> Source {
+        built_in!("armies/dogfaces/codex.toml")
     }
 
-    /// Reads a codex. Overrides whose key begins with `codex.` replace the value at that path, or a default left out
-    /// there; the others are not meant for the codex and left alone.
-    ///
-    /// # Errors
-    /// Everything wrong with the file and with the overrides.
-    pub fn read(source: &Source, overrides: &[Override]) -> Result<Codex, Diagnostics> {
-        Node::read_with(source, overrides, "codex", read)
+    fn varied() -> Vec<Knob> {
+        codex::varied(KNOBS)
     }
-}
 
-/// Reads the whole; what is missing or wrong is in `faults`, and stands in the codex as something harmless.
-fn read(root: &Node, faults: &mut Diagnostics) -> Option<Codex> {
-    let mut form = TableReader::open("the codex", root, faults)?;
-    let (numbers, table) = (form.required_node("numbers"), form.required_node("combat-table"));
-    let (terrain, weapons) = (form.required_node("terrain"), form.required_node("weapons"));
-    let (modes, teams, units) = (form.node("modes"), form.required_node("teams"), form.required_node("units"));
-    form.close();
+    fn read_root(root: &Node, faults: &mut Diagnostics) -> Option<Self> {
+        let mut form = TableReader::open("the codex", root, faults)?;
+        let (numbers, table) = (form.required_node("numbers"), form.required_node("combat-table"));
+        let (terrain, weapons) = (form.required_node("terrain"), form.required_node("weapons"));
+        let (modes, teams, units) = (form.node("modes"), form.required_node("teams"), form.required_node("units"));
+        form.close();
 
-    let numbers = numbers.and_then(|node| read_numbers(node, faults));
-    let table = table.and_then(|node| read_table(node, faults));
-    let terrain = read_each("terrain", terrain, MOST_PROFILES, faults, read_terrain);
-    let weapons = read_each("weapon", weapons, MOST_WEAPONS, faults, read_weapon);
-    unique_letters(&terrain, faults);
+        let numbers = numbers.and_then(|node| read_numbers(node, faults));
+        let table = table.and_then(|node| read_table(node, faults));
+        let terrain = read_each("terrain", terrain, MOST_PROFILES, faults, read_terrain);
+        let weapons = read_each("weapon", weapons, MOST_WEAPONS, faults, read_weapon);
+        unique_letters(&terrain, faults);
 
-    let names: Vec<&str> = weapons.iter().map(|weapon| weapon.name.as_str()).collect();
-    // A single shot of each weapon, and the modes that the file names.
-    let mut all_modes: Vec<Mode> = weapons
-        .iter()
-        .enumerate()
-        .map(|(at, weapon)| Mode { name: weapon.name.clone(), weapon: at as u8, shots: 1, unsure: false })
-        .collect();
-    if modes.is_some() {
-        let own = read_each("mode", modes, MOST_PROFILES, faults, |entry, faults| read_mode(entry, &names, faults));
-        all_modes.extend(own);
-    }
-    let mut profiles =
-        read_each("unit", units, MOST_PROFILES, faults, |entry, faults| read_unit(entry, &all_modes, faults));
-    let unit_names: Vec<String> = profiles.iter().map(|profile| profile.name.clone()).collect();
-    let teams = read_each("team", teams, MOST_PROFILES, faults, |entry, faults| read_team(entry, &unit_names, faults));
-    for (at, team) in teams.iter().enumerate() {
-        for &member in &team.members {
-            let profile = &mut profiles[usize::from(member)];
-            if profile.team.replace(at as u8).is_some() {
-                faults.push(Diagnostic::new(format!("unit `{}` is a member twice over", profile.name)));
-            }
-            if profile.vehicle != team.vehicles {
-                faults.push(Diagnostic::new(format!(
-                    "unit `{}` and team `{}` must both be of vehicles, or both not",
-                    profile.name, team.name
-                )));
+        let names: Vec<&str> = weapons.iter().map(|weapon| weapon.name.as_str()).collect();
+        // A single shot of each weapon, and the modes that the file names.
+        let mut all_modes: Vec<Mode> = weapons
+            .iter()
+            .enumerate()
+            .map(|(at, weapon)| Mode { name: weapon.name.clone(), weapon: at as u8, shots: 1, unsure: false })
+            .collect();
+        if modes.is_some() {
+            let own = read_each("mode", modes, MOST_PROFILES, faults, |entry, faults| read_mode(entry, &names, faults));
+            all_modes.extend(own);
+        }
+        let mut profiles =
+            read_each("unit", units, MOST_PROFILES, faults, |entry, faults| read_unit(entry, &all_modes, faults));
+        let unit_names: Vec<String> = profiles.iter().map(|profile| profile.name.clone()).collect();
+        let teams =
+            read_each("team", teams, MOST_PROFILES, faults, |entry, faults| read_team(entry, &unit_names, faults));
+        for (at, team) in teams.iter().enumerate() {
+            for &member in &team.members {
+                let profile = &mut profiles[usize::from(member)];
+                if profile.team.replace(at as u8).is_some() {
+                    faults.push(Diagnostic::new(format!("unit `{}` is a member twice over", profile.name)));
+                }
+                if profile.vehicle != team.vehicles {
+                    faults.push(Diagnostic::new(format!(
+                        "unit `{}` and team `{}` must both be of vehicles, or both not",
+                        profile.name, team.name
+                    )));
+                }
             }
         }
+        Some(Codex { terrain, weapons, teams, profiles, table: table?, numbers: numbers? })
     }
-    Some(Codex { terrain, weapons, teams, profiles, table: table?, numbers: numbers? })
 }
 
 fn read_numbers(node: &Node, faults: &mut Diagnostics) -> Option<Numbers> {
@@ -419,18 +384,19 @@ fn read_team(entry: &Entry, units: &[String], faults: &mut Diagnostics) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Override;
 
     fn change(key: &str, value: impl Into<toml::Value>) -> Override {
         Override { key: key.to_owned(), value: value.into() }
     }
 
     fn varied(key: &str, value: impl Into<toml::Value>) -> Result<Codex, Diagnostics> {
-        Codex::read(&source(), &[change(key, value)])
+        Codex::read(&Codex::source(), &[change(key, value)])
     }
 
     /// Reads the built-in codex with `old` replaced by `new`.
     fn broken(old: &str, new: &str) -> Diagnostics {
-        let Source { name, text } = source();
+        let Source { name, text } = Codex::source();
         assert!(text.contains(old));
         Codex::read(&Source { name, text: text.replacen(old, new, 1) }, &[]).expect_err("the codex is broken")
     }
@@ -587,40 +553,6 @@ mod tests {
     }
 
     #[test]
-    fn every_knob_takes_its_default_and_a_number_within_its_range() {
-        for knob in knobs() {
-            // Not everybody flies or carries.
-            let unit = match knob.name.rsplit('.').next() {
-                Some("jet-min" | "jet-max") => "larry",
-                Some("capacity") => "lcv-1",
-                _ => "rifleman",
-            };
-            let names = [("TERRAIN", "swamp"), ("WEAPON", "slrg"), ("MODE", "double-shot"), ("UNIT", unit)];
-            let key = names.iter().fold(knob.name.clone(), |key, (kind, name)| key.replace(kind, name));
-            let key = key.replace("die-N", "die-1");
-            let values: Vec<toml::Value> = match knob.allowed.split([' ', ',']).collect::<Vec<_>>()[..] {
-                [low, "to", high, ..] => vec![low.parse::<i64>().unwrap().into(), high.parse::<i64>().unwrap().into()],
-                _ => vec!["st st st st st st st".into()],
-            };
-            let changed: Vec<Codex> = values
-                .into_iter()
-                // The shortest may not exceed the longest.
-                .filter(|value| match key.as_str() {
-                    "codex.weapons.slrg.min-range" | "codex.units.larry.jet-min" => value.as_integer() == Some(1),
-                    "codex.units.larry.jet-max" => value.as_integer() != Some(1),
-                    _ => true,
-                })
-                .map(|value| varied(&key, value).unwrap_or_else(|faults| panic!("{key}: {faults:?}")))
-                .collect();
-            assert!(changed.iter().any(|codex| *codex != Codex::built_in()) || key.ends_with("min-range"), "{key}");
-            if !knob.default.is_empty() {
-                let default: toml::Table = format!("x = {}", knob.default).parse().unwrap();
-                assert_eq!(varied(&key, default["x"].clone()).unwrap(), Codex::built_in());
-            }
-        }
-    }
-
-    #[test]
     fn overrides_of_nothing_are_refused_with_the_nearest_spelling() {
         for (key, nearest) in [
             ("codex.unit.brett.move", "units"),
@@ -677,9 +609,14 @@ mod tests {
 
     #[test]
     fn all_faults_of_a_codex_are_found_at_once() {
-        let Source { name, text } = source();
+        let Source { name, text } = Codex::source();
         let text = text.replace("damage = 2", "damage = 99").replace("marksman", "marksmen").replace("squad = 1", "");
         let faults = Codex::read(&Source { name, text }, &[change("codex.units.vic.mov", 2)]).unwrap_err();
         assert_eq!(faults.len(), 3 + 1 + 2 + 1, "{faults:#?}");
+    }
+
+    #[test]
+    fn every_knob_takes_the_ends_of_its_range() {
+        codex::check_knobs::<Codex>(&[".min-range", ".jet-min", ".jet-max"]);
     }
 }

@@ -458,6 +458,7 @@ pub fn stunned_with_carrier(rules: &Rules, rider: &Profile) -> bool {
 mod tests {
     use super::*;
     use crate::dice::ScriptedDice;
+    use crate::game::CodexFile;
 
     fn shooter(codex: &Codex, name: &str) -> Shooter {
         Shooter { profile: codex.profile(name).unwrap(), mode: 0 }

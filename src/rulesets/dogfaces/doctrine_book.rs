@@ -1,7 +1,7 @@
 //! Reading doctrines: named weights of the one script, and the random player.
 
 use super::combat::RetreatPolicy;
-use crate::game::{Diagnostic, Node, Source, TableReader};
+use crate::game::{Diagnostic, Node, Source, TableReader, built_in};
 
 /// Largest weight, either way.
 const LARGEST: f64 = 1000.0;
@@ -74,10 +74,7 @@ pub type DoctrineBook = crate::game::DoctrineBook<Weights>;
 /// The book built into the program.
 #[must_use]
 pub fn source() -> Source {
-    Source {
-        name: "armies/dogfaces/doctrines.toml".to_owned(),
-        text: include_str!("../../../armies/dogfaces/doctrines.toml").to_owned(),
-    }
+    built_in!("armies/dogfaces/doctrines.toml")
 }
 
 impl crate::game::Weights for Weights {

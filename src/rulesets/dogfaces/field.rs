@@ -329,6 +329,7 @@ fn lines(farthest: u8) -> impl Iterator<Item = (Axial, Vec<(Axial, Crossing)>)> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::CodexFile;
     use crate::game::Source;
     use crate::rulesets::dogfaces::battlefield::{Battlefield, built_in};
 

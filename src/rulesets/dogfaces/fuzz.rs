@@ -12,7 +12,7 @@ use super::rules::Rules;
 use super::scenarios::Scenario;
 use super::state::{Battle, Decision, Lineup, NOBODY, Setup, bit, members, side_of, unit_id};
 use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
-use crate::game::{Game, GameCounters, Player, Random, Side};
+use crate::game::{CodexFile, Game, GameCounters, Player, Random, Side};
 use crate::tabletop::hex::NOWHERE;
 
 const MAPS: [&str; 8] =

@@ -16,7 +16,7 @@ use super::scenarios::Scenario;
 use super::state::Setup;
 use crate::dice::SeededDice;
 use crate::game::{
-    CellSetup, Diagnostic, Diagnostics, Item, ListGenerator, Points, Purchase, RandomList, Source, fill,
+    CellSetup, CodexFile, Diagnostic, Diagnostics, Item, ListGenerator, Points, Purchase, RandomList, Source, fill,
 };
 
 /// Points of a list of the usual size: about two teams.

@@ -297,6 +297,7 @@ mod tests {
     use super::super::rules::{FlameVsLcv, FlameVsSuit, HillMixed, RockyMixed};
     use super::*;
     use crate::dice::{Dice, SeededDice};
+    use crate::game::CodexFile;
 
     /// A codex of random weapons, units and terrain: more shapes than the game has.
     fn codex(dice: &mut SeededDice) -> Codex {

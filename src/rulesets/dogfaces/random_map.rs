@@ -151,6 +151,7 @@ fn any(hexes: &[HexIndex], dice: &mut impl Dice) -> Option<HexIndex> {
 mod tests {
     use super::*;
     use crate::dice::SeededDice;
+    use crate::game::CodexFile;
 
     /// Index of a terrain of the built-in codex.
     fn kind(codex: &Codex, name: &str) -> u8 {

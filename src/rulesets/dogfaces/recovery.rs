@@ -36,6 +36,7 @@ pub fn recovers<D: Dice>(number: u8, treated: bool, dice: &mut D) -> bool {
 mod tests {
     use super::*;
     use crate::dice::ScriptedDice;
+    use crate::game::CodexFile;
     use crate::rulesets::dogfaces::codex::Codex;
 
     #[test]

@@ -372,6 +372,7 @@ rules! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::CodexFile;
 
     fn read(key: &str, value: impl Into<toml::Value>) -> Result<Rules, Diagnostics> {
         Rules::read(&Codex::built_in(), &[Override { key: key.to_owned(), value: value.into() }])

@@ -4,7 +4,6 @@ use super::arena;
 use super::army::{self, Roster};
 use super::battlefield;
 use super::codex::Codex;
-use super::codex_file;
 use super::doctrine_book::{self, DoctrineBook};
 use super::generator::{self, Generator};
 use super::ledger::LEDGER;
@@ -15,8 +14,9 @@ use super::situation;
 use serde_json::json;
 
 use crate::game::{
-    Answer, Armies, Army, Benchmark, CellSetup, Diagnostic, Diagnostics, Example, Knob, Listing, Override, Query,
-    RandomMatchups, ResolutionDoc, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, check_override,
+    Answer, Armies, Army, Benchmark, CellSetup, CodexFile, Diagnostic, Diagnostics, Example, Knob, Listing, Override,
+    Query, RandomMatchups, ResolutionDoc, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, built_in,
+    check_override,
 };
 
 /// Dogfaces in Space.
@@ -41,7 +41,7 @@ impl Ruleset for Dogfaces {
     }
 
     fn codex(&self) -> Source {
-        codex_file::source()
+        Codex::source()
     }
 
     fn doctrine_book(&self) -> Source {
@@ -57,10 +57,7 @@ impl Ruleset for Dogfaces {
     }
 
     fn first_look(&self) -> Option<Source> {
-        Some(Source {
-            name: "experiments/dogfaces-first-look.toml".to_owned(),
-            text: include_str!("../../../experiments/dogfaces-first-look.toml").to_owned(),
-        })
+        Some(built_in!("experiments/dogfaces-first-look.toml"))
     }
 
     fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
@@ -82,7 +79,7 @@ impl Ruleset for Dogfaces {
     }
 
     fn knobs(&self) -> Vec<Knob> {
-        [Rules::knobs(), codex_file::knobs()].concat()
+        [Rules::knobs(), Codex::knobs()].concat()
     }
 
     fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic> {

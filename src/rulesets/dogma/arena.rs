@@ -14,7 +14,9 @@ use super::state::{Battle, Lineup, Setup};
 use super::terrain::{Limits, Terrain};
 use crate::dice::{Address, Purpose, Seat};
 use crate::game::switches::Value;
-use crate::game::{CellSetup, Diagnostic, Diagnostics, GameRecord, GameSetup, Listing, Seating, Side, Source, Verdict};
+use crate::game::{
+    CellSetup, CodexFile, Diagnostic, Diagnostics, GameRecord, GameSetup, Listing, Seating, Side, Source, Verdict,
+};
 
 /// The scenario that the aggressor rolls.
 pub const ROLLED: &str = "roll";

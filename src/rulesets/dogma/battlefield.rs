@@ -3,7 +3,7 @@
 use super::codex::Size;
 use super::rules::TerrainPolicy;
 use super::terrain::{Feature, Kind, Limits, MOST_FEATURES, Terrain};
-use crate::game::{Diagnostic, Diagnostics, Listing, Node, Source, TableReader};
+use crate::game::{Diagnostic, Diagnostics, Listing, Node, Source, TableReader, built_in};
 use crate::tabletop::plane::{Area, Base, Disc, Facing, MOST_CORNERS, Point, Polygon, PolygonError, Shape};
 
 /// Largest extent of a table, inches.
@@ -85,15 +85,8 @@ pub fn check(source: &Source) -> Result<Listing, Diagnostics> {
 /// The battlefields built into the program.
 #[must_use]
 pub fn sources() -> Vec<Source> {
-    macro_rules! built_in {
-        ($($name:literal),+ $(,)?) => {
-            vec![$(Source {
-                name: concat!("experiments/battlefields/dogma/", $name, ".toml").to_owned(),
-                text: include_str!(concat!("../../../experiments/battlefields/dogma/", $name, ".toml")).to_owned(),
-            }),+]
-        };
-    }
     built_in![
+        "experiments/battlefields/dogma":
         "generated",
         "random",
         "open",
@@ -218,6 +211,7 @@ fn read_polygon(node: &Node) -> Result<Polygon, Diagnostic> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::CodexFile;
     use crate::rulesets::dogma::codex::Codex;
     use crate::rulesets::dogma::rules::Rules;
     use crate::rulesets::dogma::setup::TableEdge;

@@ -1,16 +1,9 @@
 //! Reading the codex from TOML, with overrides put in before anything is checked.
 
 use super::codex::{Codex, Numbers, Scenario, Size, Traits, Type, Types, Unit};
-use crate::game::{Diagnostic, Diagnostics, Entry, Knob, Node, Override, Source, TableReader, read_each};
-
-/// The codex built into the program.
-#[must_use]
-pub fn source() -> Source {
-    Source {
-        name: "armies/dogma/codex.toml".to_owned(),
-        text: include_str!("../../../armies/dogma/codex.toml").to_owned(),
-    }
-}
+use crate::game::{
+    CodexFile, Diagnostic, Diagnostics, Entry, Knob, Node, Source, TableReader, built_in, codex, read_each,
+};
 
 /// Numbers of the codex that may be varied, with rule, what is allowed, and a few words. Capitals stand for any name of
 /// that kind.
@@ -27,24 +20,6 @@ const KNOBS: [(&str, &str, &str, &str); 10] = [
     ("units.UNIT.cost", "0 to 1000000", "DG-ARM-01", "cost, FP"),
 ];
 
-/// The numbers of the codex that may be varied; the default of those that differ from entry to entry is empty.
-#[must_use]
-pub fn knobs() -> Vec<Knob> {
-    let file: toml::Table = source().text.parse().expect("a test reads the built-in codex");
-    let default = |path: &str| {
-        let (table, key) = path.split_once('.').unwrap_or_default();
-        file.get(table).and_then(|table| table.get(key)).map(ToString::to_string).unwrap_or_default()
-    };
-    let knob = |(path, allowed, rule, about): (&str, &str, &str, &str)| Knob {
-        name: format!("codex.{path}"),
-        default: default(path),
-        allowed: allowed.to_owned(),
-        rule: rule.to_owned(),
-        about: about.to_owned(),
-    };
-    KNOBS.map(knob).into()
-}
-
 /// Largest combat modifier.
 pub const LARGEST_MODIFIER: i64 = 30;
 
@@ -54,52 +29,41 @@ const MOST_ENTRIES: usize = 250;
 /// Longest length, inches.
 const LONGEST: f64 = 1000.0;
 
-impl Codex {
-    /// The codex built into the program, read.
-    ///
-    /// # Panics
-    /// Never: a test reads it.
-    #[must_use]
-    pub fn built_in() -> Codex {
-        Codex::read(&source(), &[]).expect("the built-in codex is sound")
+impl CodexFile for Codex {
+    fn source() -> Source {
+        built_in!("armies/dogma/codex.toml")
     }
 
-    /// Reads a codex. Overrides whose key begins with `codex.` replace the value at that path, or a default left out
-    /// there; the others are not meant for the codex and left alone.
-    ///
-    /// # Errors
-    /// Everything wrong with the file and with the overrides.
-    pub fn read(source: &Source, overrides: &[Override]) -> Result<Codex, Diagnostics> {
-        Node::read_with(source, overrides, "codex", read)
+    fn varied() -> Vec<Knob> {
+        codex::varied(KNOBS)
     }
-}
 
-/// Reads the whole; what is missing or wrong is in `faults`, and stands in the codex as something harmless.
-fn read(root: &Node, faults: &mut Diagnostics) -> Option<Codex> {
-    let mut form = TableReader::open("the codex", root, faults)?;
-    let (numbers, types) = (form.required_node("numbers"), form.required_node("types"));
-    let (units, buildings) = (form.required_node("units"), form.required_node("buildings"));
-    let (sizes, scenarios) = (form.required_node("sizes"), form.required_node("scenarios"));
-    form.close();
+    fn read_root(root: &Node, faults: &mut Diagnostics) -> Option<Self> {
+        let mut form = TableReader::open("the codex", root, faults)?;
+        let (numbers, types) = (form.required_node("numbers"), form.required_node("types"));
+        let (units, buildings) = (form.required_node("units"), form.required_node("buildings"));
+        let (sizes, scenarios) = (form.required_node("sizes"), form.required_node("scenarios"));
+        form.close();
 
-    let numbers = numbers.and_then(|node| read_numbers(node, faults));
-    let types = types.and_then(|node| read_types(node, faults));
-    let units = read_each("unit", units, MOST_ENTRIES, faults, read_unit);
-    ambiguous_names(&units, faults);
-    let buildings = buildings.and_then(|node| {
-        let keys = ["class-1", "class-2", "class-3", "class-4"];
-        read_row("`buildings`", node, keys, faults, 0, |n| n.whole(0..=LARGEST_MODIFIER))
-    });
-    let sizes = read_each("size", sizes, MOST_ENTRIES, faults, read_size);
-    if !sizes.is_sorted_by(|one, next| one.points < next.points) {
-        faults.push(Diagnostic::new("the sizes do not stand in the order of their points"));
+        let numbers = numbers.and_then(|node| read_numbers(node, faults));
+        let types = types.and_then(|node| read_types(node, faults));
+        let units = read_each("unit", units, MOST_ENTRIES, faults, read_unit);
+        ambiguous_names(&units, faults);
+        let buildings = buildings.and_then(|node| {
+            let keys = ["class-1", "class-2", "class-3", "class-4"];
+            read_row("`buildings`", node, keys, faults, 0, |n| n.whole(0..=LARGEST_MODIFIER))
+        });
+        let sizes = read_each("size", sizes, MOST_ENTRIES, faults, read_size);
+        if !sizes.is_sorted_by(|one, next| one.points < next.points) {
+            faults.push(Diagnostic::new("the sizes do not stand in the order of their points"));
+        }
+        let scenarios = scenarios.and_then(|node| {
+            let keys = ["die-1", "die-2", "die-3", "die-4", "die-5", "die-6"];
+            let read = |n: &Node| n.one_of("scenario", &Scenario::CHOICES);
+            read_row("`scenarios`", node, keys, faults, Scenario::Exterminate, read)
+        });
+        Some(Codex { units, types: types?, buildings: buildings?, sizes, scenarios: scenarios?, numbers: numbers? })
     }
-    let scenarios = scenarios.and_then(|node| {
-        let keys = ["die-1", "die-2", "die-3", "die-4", "die-5", "die-6"];
-        let read = |n: &Node| n.one_of("scenario", &Scenario::CHOICES);
-        read_row("`scenarios`", node, keys, faults, Scenario::Exterminate, read)
-    });
-    Some(Codex { units, types: types?, buildings: buildings?, sizes, scenarios: scenarios?, numbers: numbers? })
 }
 
 /// Reads a table that has exactly these keys; `harmless` stands for what is missing or wrong.
@@ -262,7 +226,7 @@ mod tests {
     #[test]
     fn what_is_wrong_with_a_codex_is_told() {
         let broken = |old: &str, new: &str| {
-            let Source { name, text } = source();
+            let Source { name, text } = Codex::source();
             assert!(text.contains(old));
             let faults =
                 Codex::read(&Source { name, text: text.replacen(old, new, 1) }, &[]).expect_err("it is broken");
@@ -279,8 +243,13 @@ mod tests {
 
     #[test]
     fn knobs_with_a_single_value_tell_it() {
-        let knobs = knobs();
+        let knobs = Codex::knobs();
         let defaults: Vec<&str> = knobs.iter().take(4).map(|knob| knob.default.as_str()).collect();
         assert_eq!(defaults, ["40", "6", "2", ""]);
+    }
+
+    #[test]
+    fn every_knob_takes_the_ends_of_its_range() {
+        codex::check_knobs::<Codex>(&[]);
     }
 }

@@ -232,6 +232,7 @@ pub fn storm_building<D: Dice>(rules: &Rules, attack: u8, supporters: u32, defen
 mod tests {
     use super::*;
     use crate::dice::ScriptedDice;
+    use crate::game::CodexFile;
 
     fn fire(dice: &[u8], attack: RangedAttack) -> Shot {
         let mut dice = ScriptedDice::new(dice);

@@ -1,6 +1,6 @@
 //! Reading doctrines: named weights of the one script, and the random player.
 
-use crate::game::{Source, TableReader};
+use crate::game::{Source, TableReader, built_in};
 
 /// Largest weight.
 const LARGEST: f64 = 10.0;
@@ -90,10 +90,7 @@ pub type DoctrineBook = crate::game::DoctrineBook<Weights>;
 /// The book built into the program.
 #[must_use]
 pub fn source() -> Source {
-    Source {
-        name: "armies/dogma/doctrines.toml".to_owned(),
-        text: include_str!("../../../armies/dogma/doctrines.toml").to_owned(),
-    }
+    built_in!("armies/dogma/doctrines.toml")
 }
 
 impl crate::game::Weights for Weights {

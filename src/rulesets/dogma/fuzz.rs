@@ -9,7 +9,7 @@ use super::codex::{Codex, Scenario};
 use super::rules::Rules;
 use super::state::{Battle, Decision, Lineup, MOST_ELEMENTS, NOBODY, Setup, bit, members, side_of};
 use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
-use crate::game::{Game, GameCounters, LoggedGame, Player, Random, Side, Source, engage};
+use crate::game::{CodexFile, Game, GameCounters, LoggedGame, Player, Random, Side, Source, engage};
 use crate::tabletop::plane::{Contact, Point, contact, overlap};
 
 /// A list as the rules without any change read it.

@@ -16,7 +16,7 @@ use super::rules::Rules;
 use super::state::Setup;
 use crate::dice::{Dice, SeededDice};
 use crate::game::{
-    CellSetup, Diagnostics, Item, ListGenerator, Points, Purchase, RandomList, RandomLists, Source, fill,
+    CellSetup, CodexFile, Diagnostics, Item, ListGenerator, Points, Purchase, RandomList, RandomLists, Source, fill,
 };
 
 /// FP of a Force of the usual size.

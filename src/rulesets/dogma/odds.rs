@@ -144,6 +144,7 @@ impl Clashes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::CodexFile;
     use crate::rulesets::dogma::combat::{Charge, CloseAttack};
     use crate::rulesets::dogma::recoil::Recoil;
 

@@ -6,7 +6,6 @@ use super::arena;
 use super::army::{self, Roster};
 use super::battlefield;
 use super::codex::{Codex, Unit};
-use super::codex_file;
 use super::doctrine_book::{self, DoctrineBook};
 use super::generator::{self, Generator};
 use super::ledger::LEDGER;
@@ -15,8 +14,9 @@ use super::rules::Rules;
 use super::scenarios::ENDINGS;
 use super::situation;
 use crate::game::{
-    Answer, Armies, Army, Benchmark, CellSetup, Diagnostic, Diagnostics, Example, Knob, Listing, Override, Query,
-    RandomMatchups, ResolutionDoc, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, check_override,
+    Answer, Armies, Army, Benchmark, CellSetup, CodexFile, Diagnostic, Diagnostics, Example, Knob, Listing, Override,
+    Query, RandomMatchups, ResolutionDoc, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, built_in,
+    check_override,
 };
 
 /// Commander's Dogma.
@@ -37,7 +37,7 @@ impl Ruleset for Dogma {
     }
 
     fn codex(&self) -> Source {
-        codex_file::source()
+        Codex::source()
     }
 
     fn endings(&self) -> &'static [&'static str] {
@@ -53,10 +53,7 @@ impl Ruleset for Dogma {
     }
 
     fn first_look(&self) -> Option<Source> {
-        Some(Source {
-            name: "experiments/dogma-first-look.toml".to_owned(),
-            text: include_str!("../../../experiments/dogma-first-look.toml").to_owned(),
-        })
+        Some(built_in!("experiments/dogma-first-look.toml"))
     }
 
     fn doctrines(&self, book: &Source) -> Result<Vec<Listing>, Diagnostics> {
@@ -82,7 +79,7 @@ impl Ruleset for Dogma {
     }
 
     fn knobs(&self) -> Vec<Knob> {
-        [Rules::knobs(), codex_file::knobs()].concat()
+        [Rules::knobs(), Codex::knobs()].concat()
     }
 
     fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic> {

@@ -373,6 +373,7 @@ fn outline_facing(shape: &Shape, at: Point) -> Option<Facing> {
 mod tests {
     use super::*;
     use crate::dice::{Address, Purpose, ScriptedDice, Seat, SeededDice};
+    use crate::game::CodexFile;
     use crate::rulesets::dogma::codex::Codex;
 
     const SIDE: f64 = 40.0 / 25.4;

@@ -4,16 +4,9 @@ use super::codex::{
     Arm, Bands, Class, Codex, CommandGroup, Cube, Drill, FARTHEST, Face, Grade, GradeCost, MOST_ENTRIES, Nation, Need,
     Profile, Tag, Weapon, Year,
 };
-use crate::game::{Diagnostic, Diagnostics, Entry, Knob, Node, Override, Source, TableReader, read_each};
-
-/// The codex built into the program.
-#[must_use]
-pub fn source() -> Source {
-    Source {
-        name: "armies/hexcommand/codex.toml".to_owned(),
-        text: include_str!("../../../armies/hexcommand/codex.toml").to_owned(),
-    }
-}
+use crate::game::{
+    CodexFile, Diagnostic, Diagnostics, Entry, Knob, Node, Source, TableReader, built_in, codex, read_each,
+};
 
 /// Values of the codex that an experiment may vary, with what is allowed, rule, and a few words. Capitals stand for any
 /// name of that kind.
@@ -40,19 +33,6 @@ const KNOBS: [(&str, &str, &str, &str); 20] = [
     ("spread.YEAR.NATION", "three percentages that add up to 100", "HX-ARM-05", "veteran, trained and untrained"),
 ];
 
-/// What of the codex can be varied, described.
-#[must_use]
-pub fn knobs() -> Vec<Knob> {
-    let knob = |(path, allowed, rule, about): (&str, &str, &str, &str)| Knob {
-        name: format!("codex.{path}"),
-        default: String::new(),
-        allowed: allowed.to_owned(),
-        rule: rule.to_owned(),
-        about: about.to_owned(),
-    };
-    KNOBS.map(knob).into()
-}
-
 /// Largest melee value, either way.
 const LARGEST_VALUE: i64 = 20;
 
@@ -62,49 +42,39 @@ const LARGEST_COST: i64 = 1000;
 /// Highest value of a commander.
 const HIGHEST_TRAIT: i64 = 7;
 
-impl Codex {
-    /// The codex built into the program, read.
-    ///
-    /// # Panics
-    /// Never: a test reads it.
-    #[must_use]
-    pub fn built_in() -> Codex {
-        Codex::read(&source(), &[]).expect("the built-in codex is sound")
+impl CodexFile for Codex {
+    fn source() -> Source {
+        built_in!("armies/hexcommand/codex.toml")
     }
 
-    /// Reads a codex. Overrides whose key begins with `codex.` replace the value at that path, or a default left out
-    /// there; the others are not meant for the codex and left alone.
-    ///
-    /// # Errors
-    /// Everything wrong with the file and with the overrides.
-    pub fn read(source: &Source, overrides: &[Override]) -> Result<Codex, Diagnostics> {
-        Node::read_with(source, overrides, "codex", read)
+    fn varied() -> Vec<Knob> {
+        codex::varied(KNOBS)
     }
-}
 
-fn read(root: &Node, faults: &mut Diagnostics) -> Option<Codex> {
-    let mut form = TableReader::open("the codex", root, faults)?;
-    let keys = ["dice", "ranges", "weapons", "grades", "units", "command", "spread"];
-    let [dice, ranges, weapons, grades, units, command, spread] = keys.map(|key| form.required_node(key));
-    form.close();
+    fn read_root(root: &Node, faults: &mut Diagnostics) -> Option<Self> {
+        let mut form = TableReader::open("the codex", root, faults)?;
+        let keys = ["dice", "ranges", "weapons", "grades", "units", "command", "spread"];
+        let [dice, ranges, weapons, grades, units, command, spread] = keys.map(|key| form.required_node(key));
+        form.close();
 
-    let dice = tables("dice", dice, ["cube", "d6-high-red", "d6-exclusive", "d6-nested"], faults, read_cube);
-    let ranges = tables("ranges", ranges, Arm::ALL.map(|(key, _)| key), faults, |what, node, faults| {
-        tables(what, Some(node), Class::ALL.map(|(key, _)| key), faults, read_bands)
-    });
-    let weapons = read_each("weapon", weapons, MOST_ENTRIES, faults, read_weapon);
-    let grades = tables("grades", grades, Grade::ALL.map(|(key, _)| key), faults, read_drill);
-    let units = read_each("unit", units, MOST_ENTRIES, faults, |entry, faults| read_unit(entry, &weapons, faults));
-    let command = tables("command", command, Grade::ALL.map(|(key, _)| key), faults, read_group);
-    let spread = read_each("year", spread, MOST_ENTRIES, faults, read_year);
-    if let (Some(node), Some(groups)) = (root.entries().ok()?.iter().find(|e| e.key == "command"), &command) {
-        let mut faces: Vec<u8> = groups.iter().flat_map(|group| group.faces.iter().copied()).collect();
-        faces.sort_unstable();
-        if faces != [1, 2, 3, 4, 5, 6] {
-            faults.push(node.fault(Diagnostic::new("each face from 1 to 6 must lead to one group")));
+        let dice = tables("dice", dice, ["cube", "d6-high-red", "d6-exclusive", "d6-nested"], faults, read_cube);
+        let ranges = tables("ranges", ranges, Arm::ALL.map(|(key, _)| key), faults, |what, node, faults| {
+            tables(what, Some(node), Class::ALL.map(|(key, _)| key), faults, read_bands)
+        });
+        let weapons = read_each("weapon", weapons, MOST_ENTRIES, faults, read_weapon);
+        let grades = tables("grades", grades, Grade::ALL.map(|(key, _)| key), faults, read_drill);
+        let units = read_each("unit", units, MOST_ENTRIES, faults, |entry, faults| read_unit(entry, &weapons, faults));
+        let command = tables("command", command, Grade::ALL.map(|(key, _)| key), faults, read_group);
+        let spread = read_each("year", spread, MOST_ENTRIES, faults, read_year);
+        if let (Some(node), Some(groups)) = (root.entries().ok()?.iter().find(|e| e.key == "command"), &command) {
+            let mut faces: Vec<u8> = groups.iter().flat_map(|group| group.faces.iter().copied()).collect();
+            faces.sort_unstable();
+            if faces != [1, 2, 3, 4, 5, 6] {
+                faults.push(node.fault(Diagnostic::new("each face from 1 to 6 must lead to one group")));
+            }
         }
+        Some(Codex { dice: dice?, ranges: ranges?, weapons, grades: grades?, units, command: command?, spread })
     }
-    Some(Codex { dice: dice?, ranges: ranges?, weapons, grades: grades?, units, command: command?, spread })
 }
 
 /// Reads a table that holds exactly the tables `keys`.
@@ -262,9 +232,10 @@ fn read_year(entry: &Entry, faults: &mut Diagnostics) -> Option<Year> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Override;
 
     fn vary(key: &str, value: impl Into<toml::Value>) -> Result<Codex, Diagnostics> {
-        Codex::read(&source(), &[Override { key: key.to_owned(), value: value.into() }])
+        Codex::read(&Codex::source(), &[Override { key: key.to_owned(), value: value.into() }])
     }
 
     #[test]
@@ -303,5 +274,10 @@ mod tests {
             assert_eq!(faults.len(), 1, "{key}: {faults:?}");
             assert_eq!(faults[0].nearest.as_deref(), nearest, "{key}");
         }
+    }
+
+    #[test]
+    fn every_knob_takes_the_ends_of_its_range() {
+        codex::check_knobs::<Codex>(&[]);
     }
 }

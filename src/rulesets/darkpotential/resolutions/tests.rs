@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::game::{Answer, Diagnostics, Query};
+use crate::game::{Answer, CodexFile, Diagnostics, Query};
 use crate::rulesets::worked::{self, Case, ask, by_hand, cases, compare, try_out};
 
 fn resolve(resolution: &str, inputs: &Value) -> Answer {
@@ -268,7 +268,7 @@ fn wrong_inputs_are_named_with_what_would_be_right() {
 
 #[test]
 fn a_codex_of_the_users_own_is_used_and_its_faults_are_told() {
-    let mut source = crate::rulesets::darkpotential::codex_file::source();
+    let mut source = Codex::source();
     source.text.push_str("\n[weapons.wand]\nkind = \"ranged\"\nrange = 4\nstrength = 20\n");
     let inputs = json!({"weapon": "wand", "distance": 9});
     let query = Query { codex: Some(source.clone()), ..ask("ranged-attack", &inputs) };

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use super::ScriptedPlayer;
 use super::survey::Survey;
 use crate::dice::SeededDice;
-use crate::game::{Game, Player, Side, Silent};
+use crate::game::{CodexFile, Game, Player, Side, Silent};
 use crate::rulesets::dogfaces::battlefield::{Battlefield, built_in};
 use crate::rulesets::dogfaces::choices::{Aim, Choice, Path, Shot};
 use crate::rulesets::dogfaces::codex::Codex;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::game::{Answer, Diagnostics, Query};
+use crate::game::{Answer, CodexFile, Diagnostics, Query};
 use crate::rulesets::worked::{self, Case, ask, by_hand, cases};
 
 fn resolve(resolution: &str, inputs: &Value) -> Answer {
@@ -463,7 +463,7 @@ fn documented_inputs_are_the_inputs_that_are_read() {
 
 #[test]
 fn a_codex_of_the_users_own_is_used_and_its_faults_are_told() {
-    let mut source = crate::rulesets::dogfaces::codex_file::source();
+    let mut source = Codex::source();
     source.text =
         source.text.replace("[weapons.slrg]", "[weapons.slrg] # heavier").replacen("damage = 2", "damage = 5", 1);
     let inputs = json!({"shooters": ["dave"], "target": "rifleman"});

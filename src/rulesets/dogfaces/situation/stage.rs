@@ -2,10 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::game::{Diagnostic, Diagnostics, Node, Override, Side, Source, TableReader};
+use crate::game::{CodexFile, Diagnostic, Diagnostics, Node, Override, Side, Source, TableReader};
 use crate::rulesets::dogfaces::battlefield::{self, Battlefield, Drawn, Ground, Map};
 use crate::rulesets::dogfaces::codex::{Codex, MOST_UNITS};
-use crate::rulesets::dogfaces::codex_file;
 use crate::rulesets::dogfaces::field::Field;
 use crate::rulesets::dogfaces::odds::Odds;
 use crate::rulesets::dogfaces::position::{Mark, Position, Spot, Stand};
@@ -112,11 +111,11 @@ impl<'n> Keys<'n> {
             node.entries().map_err(|fault| faults.push(fault)).ok()?;
             let table: toml::Table = toml::from_str(&file.text).ok()?;
             flatten("codex", table.get("codex")?, &mut overrides);
-            let read = Codex::read(&codex_file::source(), &overrides);
+            let read = Codex::read(&Codex::source(), &overrides);
             let blame = |fault: Diagnostic| node.fault(Diagnostic { source: String::new(), ..fault });
             return read.map_err(|found| faults.extend(found.into_iter().map(blame))).ok();
         }
-        Codex::read(&codex_file::source(), &overrides).map_err(|found| faults.extend(found)).ok()
+        Codex::read(&Codex::source(), &overrides).map_err(|found| faults.extend(found)).ok()
     }
 
     fn read_rules(&self, codex: &Codex, faults: &mut Diagnostics) -> Rules {

@@ -10,7 +10,7 @@ mod tests;
 
 use super::codex::{Codex, Type, Unit};
 use super::rules::Rules;
-use crate::game::{Army, Diagnostics, Node, Points, Source};
+use crate::game::{Army, Diagnostics, Node, Points, Source, built_in};
 
 /// Most Elements that a side may have.
 pub const MOST_ELEMENTS: usize = 96;
@@ -18,20 +18,11 @@ pub const MOST_ELEMENTS: usize = 96;
 /// Key of the unit that carries others (DG-APC-02).
 const CARRIER: &str = "apc";
 
-/// The lists built into the program: file name and text.
-macro_rules! built_in {
-    ($($name:literal),+ $(,)?) => {
-        [$((
-            concat!("armies/dogma/", $name, ".toml"),
-            include_str!(concat!("../../../../armies/dogma/", $name, ".toml")),
-        )),+]
-    };
-}
-
 /// The army lists built into the program, in the order of the rulebook.
 #[must_use]
 pub fn built_in() -> Vec<Source> {
-    let lists = built_in![
+    built_in![
+        "armies/dogma":
         "combined-arms",
         "militia-swarm",
         "armour-fist",
@@ -46,8 +37,7 @@ pub fn built_in() -> Vec<Source> {
         "jump-trap",
         "combined-arms-48",
         "combined-arms-72",
-    ];
-    lists.map(|(name, text)| Source { name: name.to_owned(), text: text.to_owned() }).into()
+    ]
 }
 
 /// What a Commander may bring (DG-ARM-05).

@@ -1,6 +1,7 @@
 //! The checks of lists, by their names.
 
 use super::*;
+use crate::game::CodexFile;
 
 fn muster_under(rules: &Rules, text: &str) -> Result<Roster, Diagnostics> {
     let text = format!("name = \"Test\"\nruleset = \"dogma\"\n{text}");

@@ -7,7 +7,7 @@ use super::mood::mood;
 use super::outlook::Outlook;
 use super::picture::Picture;
 use crate::dice::{Address, Purpose, Seat};
-use crate::game::{Game, Player, Side, Silent};
+use crate::game::{CodexFile, Game, Player, Side, Silent};
 use crate::rulesets::dogma::arena;
 use crate::rulesets::dogma::choices::{Choice, Meeting, Path, Target};
 use crate::rulesets::dogma::codex::{Codex, Scenario};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::dice::{Address, Streams};
-use crate::game::{GameCounters, Side, UnitStat, UnitStats, engage};
+use crate::game::{CodexFile, GameCounters, Side, UnitStat, UnitStats, engage};
 use crate::rulesets::dogma::any_player::AnyPlayer;
 use crate::rulesets::dogma::arena;
 use crate::rulesets::dogma::army::{self, Roster};

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::game::{Diagnostics, Query};
+use crate::game::{CodexFile, Diagnostics, Query};
 use crate::rulesets::worked::{self, Case, ask, by_hand, cases, compare, try_out};
 
 fn examples() -> Vec<Case> {
@@ -326,7 +326,7 @@ fn documented_inputs_are_the_inputs_that_are_read() {
 
 #[test]
 fn a_codex_of_the_users_own_is_used() {
-    let mut source = crate::rulesets::dogma::codex_file::source();
+    let mut source = Codex::source();
     source.text = source.text.replace("combat-modifier = 4", "combat-modifier = 9");
     let query = |codex| Query {
         codex: Some(codex),

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use super::company::{Company, settle};
 use super::script::read_facing;
-use crate::game::{Diagnostic, Diagnostics, Node, Override, Side, Source, TableReader};
+use crate::game::{CodexFile, Diagnostic, Diagnostics, Node, Override, Side, Source, TableReader};
 use crate::rulesets::dogma::arena::table_for;
 use crate::rulesets::dogma::army::{Dogma, Dogmas};
 use crate::rulesets::dogma::battlefield::read_feature;
 use crate::rulesets::dogma::choices::Choice;
 use crate::rulesets::dogma::codex::{Codex, Scenario};
-use crate::rulesets::dogma::codex_file;
 use crate::rulesets::dogma::position::{Moment, Position};
 use crate::rulesets::dogma::rules::{Rules, TerrainPolicy};
 use crate::rulesets::dogma::scenarios::Progress;
@@ -117,11 +116,11 @@ impl<'n> Keys<'n> {
             node.entries().map_err(|fault| faults.push(fault)).ok()?;
             let table: toml::Table = toml::from_str(&file.text).ok()?;
             flatten("codex", table.get("codex")?, &mut overrides);
-            let read = Codex::read(&codex_file::source(), &overrides);
+            let read = Codex::read(&Codex::source(), &overrides);
             let blame = |fault: Diagnostic| node.fault(Diagnostic { source: String::new(), ..fault });
             return read.map_err(|found| faults.extend(found.into_iter().map(blame))).ok();
         }
-        Codex::read(&codex_file::source(), &overrides).map_err(|found| faults.extend(found)).ok()
+        Codex::read(&Codex::source(), &overrides).map_err(|found| faults.extend(found)).ok()
     }
 
     fn read_rules(&self, faults: &mut Diagnostics) -> Rules {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::game::{Answer, Diagnostics, Query};
+use crate::game::{Answer, CodexFile, Diagnostics, Query};
 use crate::rulesets::worked::{self, Case, ask, by_hand, cases, try_out};
 
 fn resolve(resolution: &str, inputs: &Value) -> Answer {
@@ -354,7 +354,7 @@ fn documented_inputs_are_the_inputs_that_are_read() {
 
 #[test]
 fn a_codex_of_the_users_own_is_used() {
-    let mut source = crate::rulesets::hexcommand::codex_file::source();
+    let mut source = Codex::source();
     source.text = source.text.replacen("needs = \"auto color code cnc\"", "needs = \"auto auto auto cnc\"", 1);
     let inputs = json!({"range": 3, "grade": "untrained"});
     let query = Query { codex: Some(source.clone()), ..ask("fire", &inputs) };
