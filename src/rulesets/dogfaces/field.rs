@@ -7,7 +7,7 @@ use super::codex::{Codex, Halves, Terrain};
 use super::rules::Rules;
 use super::sight::{Screen, SightRules};
 use crate::game::{Diagnostic, Side};
-use crate::tabletop::hex::{Axial, Crossing, Direction, Grid, HexIndex, NOWHERE, line};
+use crate::tabletop::hex::{Axial, Direction, Distances, Grid, HexIndex, Lines, NOWHERE};
 use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
 /// Cost of a step that may not be made.
@@ -46,7 +46,7 @@ pub struct Field {
     pub band_of_weapon: Vec<Band>,
     open: [HexSet; 2],
     cost: [Vec<[Halves; 6]>; 2],
-    distance: Vec<u8>,
+    distances: Distances,
     shot: Vec<u8>,
     /// The same by target, then shooter.
     shot_at: Vec<u8>,
@@ -70,10 +70,7 @@ impl Field {
         let kind = |hex: HexIndex| &codex.terrain[usize::from(map.terrain[usize::from(hex)])];
         let where_terrain = |holds: &dyn Fn(&Terrain) -> bool| grid.hexes().filter(|&hex| holds(kind(hex))).collect();
 
-        let neighbours: Vec<[HexIndex; 6]> = grid
-            .hexes()
-            .map(|hex| Direction::ALL.map(|direction| grid.neighbour(hex, direction).unwrap_or(NOWHERE)))
-            .collect();
+        let neighbours = grid.neighbour_table();
         let (bands, band_of_weapon) = bands(codex);
         let mut field = Self {
             grid,
@@ -89,7 +86,7 @@ impl Field {
             band_of_weapon,
             open: [false, true].map(|vehicle| where_terrain(&|terrain| cost(terrain, vehicle).is_some())),
             cost: [Vec::new(), Vec::new()],
-            distance: grid.hexes().flat_map(|a| grid.hexes().map(move |b| grid.distance(a, b) as u8)).collect(),
+            distances: Distances::of(grid),
             shot: vec![NO_SHOT; n * n],
             shot_at: Vec::new(),
             covered: Vec::new(),
@@ -127,15 +124,14 @@ impl Field {
     #[inline]
     #[must_use]
     pub fn distance(&self, a: HexIndex, b: HexIndex) -> u8 {
-        self.distance[usize::from(a) * self.len() + usize::from(b)]
+        self.distances.between(a, b)
     }
 
     /// Steps from a hex to every hex.
     #[inline]
     #[must_use]
     pub fn distances(&self, from: HexIndex) -> &[u8] {
-        let start = usize::from(from) * self.len();
-        &self.distance[start..start + self.len()]
+        self.distances.from(from)
     }
 
     /// The range of a shot, if terrain permits one at that range by any weapon of the codex: else [`NO_SHOT`].
@@ -244,14 +240,15 @@ impl Field {
             .collect();
         let longest = self.bands.iter().map(|band| band.1).max().unwrap_or(0);
         let grid = self.grid;
-        let farthest = longest.min(self.distance.iter().copied().max().unwrap_or(0));
-        for (to, between) in lines(farthest) {
+        let farthest = longest.min(self.distances.longest());
+        for line in Lines::<Direction>::within(farthest.into()).iter() {
+            let to = line.to;
             for shooter in grid.hexes() {
                 let origin = grid.axial(shooter);
                 let Some(target) = grid.find(origin + to) else { continue };
                 let screen = |at: Axial| grid.find(origin + at).map(|hex| screens[usize::from(hex)]);
                 let range = to.length() as u8;
-                if range <= rules.limit(to, &between, screen) {
+                if range <= rules.limit(to, line.between, screen) {
                     self.shot[usize::from(shooter) * grid.len() + usize::from(target)] = range;
                 }
             }
@@ -317,21 +314,13 @@ pub(super) fn centre(grid: Grid) -> [HexIndex; 2] {
     })
 }
 
-/// All offsets at a distance from 1 to `farthest`, each with the hexes that a shot there passes through on its way.
-fn lines(farthest: u8) -> impl Iterator<Item = (Axial, Vec<(Axial, Crossing)>)> {
-    let reach = i16::from(farthest);
-    (-reach..=reach)
-        .flat_map(move |q| (-reach..=reach).map(move |r| Axial::new(q, r)))
-        .filter(move |to| (1..=u16::from(farthest)).contains(&to.length()))
-        .map(|to| (to, line(to)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::CodexFile;
     use crate::game::Source;
     use crate::rulesets::dogfaces::battlefield::{Battlefield, built_in};
+    use crate::tabletop::hex::line;
 
     fn rules(switches: &[(&str, &str)]) -> Rules {
         let mut rules = Rules::default();

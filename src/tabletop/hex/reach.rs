@@ -89,7 +89,7 @@ impl Reach {
     #[must_use]
     pub fn new() -> Self {
         let node = Node { search: 0, cost: 0, step: 0, entry: Entry { ends: false, passes: false } };
-        Self { nodes: [node; MOST_HEXES], found: [0; MOST_HEXES], count: 0, search: 0, start: NOWHERE }
+        Self { nodes: [node; MOST_HEXES], found: [0; MOST_HEXES], count: 0, search: 1, start: NOWHERE }
     }
 
     /// Searches all hexes within a budget of a start.
@@ -162,7 +162,7 @@ impl Reach {
     #[inline]
     fn node(&self, hex: HexIndex) -> Option<&Node> {
         let node = &self.nodes[usize::from(hex)];
-        (node.search == self.search && self.search != 0).then_some(node)
+        (node.search == self.search).then_some(node)
     }
 
     /// Where the search began; [`NOWHERE`] before the first.
