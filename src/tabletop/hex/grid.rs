@@ -95,9 +95,11 @@ impl<D: Compass> Grid<D> {
     /// The hex at a place of a line, if it is on the board.
     #[inline]
     fn at_place(self, line: i32, place: i32) -> Option<HexIndex> {
-        let on_board =
-            (0..i32::from(self.lines())).contains(&line) && (0..i32::from(self.length(line as u16))).contains(&place);
-        on_board.then(|| (self.before(line as u16) + place as usize) as HexIndex)
+        let (lines, longest) = (i32::from(self.lines()), i32::from(self.longest()));
+        // All ones or none: without branches, for tables of whole boards ask this of every hex.
+        let ragged = -i32::from(self.ragged);
+        let on_board = (0..lines).contains(&line) & (0..longest - (ragged & line & 1)).contains(&place);
+        on_board.then(|| (line * longest - (ragged & line >> 1) + place) as HexIndex)
     }
 
     /// Number of hexes.
@@ -147,7 +149,7 @@ impl<D: Compass> Grid<D> {
     #[must_use]
     pub fn axial(self, hex: HexIndex) -> Axial {
         let (line, place) = self.place(hex);
-        Axial::new(place as i16 - (line as i16 / 2), line as i16)
+        Axial::new(place as i16 - (line / 2) as i16, line as i16)
     }
 
     /// The hex at axial coordinates, if it is on the board.
@@ -155,7 +157,8 @@ impl<D: Compass> Grid<D> {
     #[must_use]
     pub fn find(self, at: Axial) -> Option<HexIndex> {
         let line = i32::from(at.r);
-        self.at_place(line, i32::from(at.q) + line.div_euclid(2))
+        // Half of the line, rounded down.
+        self.at_place(line, i32::from(at.q) + (line >> 1))
     }
 
     /// Steps between two hexes.
