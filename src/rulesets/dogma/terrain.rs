@@ -1,6 +1,5 @@
 //! Features on the table (DG-TER): what they are, where they may lie, what they do.
 
-use arrayvec::ArrayVec;
 use serde_json::{Value, json};
 
 use super::events;
@@ -9,9 +8,11 @@ use super::setup::TableEdge;
 use crate::dice::Dice;
 use crate::game::Refusal;
 use crate::tabletop::plane::{
-    Area, Base, Disc, Facing, Outline, Point, ROUNDING, Shape, Turn, Vector, contains, covers, distance,
-    greatest_width, least_width, outline_point, overlap,
+    self, Area, Base, Disc, Facing, Features, Ground, Misplaced, Outline, Point, ROUNDING, Shape, Turn, Vector,
+    contains, covers, outline_point, overlap, random_point,
 };
+
+pub use crate::tabletop::plane::Limits;
 
 /// Most features on a table.
 pub const MOST_FEATURES: usize = 32;
@@ -113,73 +114,34 @@ impl Kind {
     }
 }
 
-/// Something on the table.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Feature {
-    kind: Kind,
-    shape: Shape,
-}
+/// Something on the table. A destroyed building is cover (DG-TER-12).
+pub type Feature = plane::Feature<Kind>;
 
 impl Feature {
-    /// A feature of this outline.
-    #[must_use]
-    pub const fn new(kind: Kind, shape: Shape) -> Self {
-        Self { kind, shape }
-    }
-
-    /// What it is now: a destroyed building is cover (DG-TER-12).
-    #[inline]
-    #[must_use]
-    pub const fn kind(&self) -> Kind {
-        self.kind
-    }
-
-    /// Its outline.
-    #[inline]
-    #[must_use]
-    pub const fn shape(&self) -> &Shape {
-        &self.shape
-    }
-
     /// Whether a base is in it (DG-TER-17, R-14).
     #[must_use]
     pub fn holds(&self, base: &Base, occupancy: TerrainOccupancy) -> bool {
         match occupancy {
-            TerrainOccupancy::Centre => contains(&self.shape, base.centre),
-            TerrainOccupancy::Any => overlap(&self.shape, base),
-            TerrainOccupancy::Whole => covers(&self.shape, base),
+            TerrainOccupancy::Centre => contains(self.shape(), base.centre),
+            TerrainOccupancy::Any => overlap(self.shape(), base),
+            TerrainOccupancy::Whole => covers(self.shape(), base),
         }
     }
 
     /// In the words of traces and map files.
     #[must_use]
     pub fn told(&self) -> Value {
-        match &self.shape {
+        let kind = self.kind().key();
+        match self.shape() {
             Shape::Disc(disc) => json!({
-                "kind": self.kind.key(), "centre": events::point(disc.centre), "diameter": events::inches(2.0 * disc.radius),
+                "kind": kind, "centre": events::point(disc.centre), "diameter": events::inches(2.0 * disc.radius),
             }),
-            Shape::Polygon(polygon) => {
-                let points: Vec<Value> = polygon.points().iter().copied().map(events::point).collect();
-                json!({ "kind": self.kind.key(), "points": points })
+            shape => {
+                let points: Vec<Value> = shape.corners().iter().copied().map(events::point).collect();
+                json!({ "kind": kind, "points": points })
             }
         }
     }
-}
-
-/// What a feature must keep to (DG-TER-02, R-12), in inches.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Limits {
-    /// Least width in any direction.
-    pub narrowest: f64,
-    /// Greatest width in any direction.
-    pub widest: f64,
-    /// Least gap between two features.
-    pub gap: f64,
-}
-
-impl Limits {
-    /// None at all.
-    pub const NONE: Limits = Limits { narrowest: 0.0, widest: f64::INFINITY, gap: 0.0 };
 }
 
 impl From<&Rules> for Limits {
@@ -188,55 +150,34 @@ impl From<&Rules> for Limits {
     }
 }
 
-/// The features on a table.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Terrain {
-    features: ArrayVec<Feature, MOST_FEATURES>,
+impl Ground for Kind {
+    #[inline]
+    fn bars(self) -> bool {
+        Kind::bars(self)
+    }
 }
 
-impl Terrain {
-    /// All features, in the order in which they were placed.
-    #[must_use]
-    pub fn features(&self) -> &[Feature] {
-        &self.features
-    }
+/// The features on a table.
+pub type Terrain = Features<Kind, MOST_FEATURES>;
 
+impl Terrain {
     /// Whether a feature may be placed on this table beside those that are there (DG-TER-02, R-12).
     ///
     /// # Errors
     /// Why not.
     pub fn check(&self, shape: &Shape, table: &Area, limits: &Limits) -> Result<(), Refusal> {
-        if self.features.is_full() {
-            return Err(Refusal::new("DG-TER-01", "the table holds no more features"));
-        }
-        if least_width(shape) < limits.narrowest - ROUNDING {
-            return Err(Refusal::new("DG-TER-02", "the feature is too narrow"));
-        }
-        if greatest_width(shape) > limits.widest + ROUNDING {
-            return Err(Refusal::new("DG-TER-02", "the feature is too wide"));
-        }
-        if !table.holds(shape) {
-            return Err(Refusal::new("DG-TER-02", "the feature is not wholly on the table"));
-        }
-        let crowded =
-            |other: &Feature| overlap(shape, &other.shape) || distance(shape, &other.shape) < limits.gap - ROUNDING;
-        if self.features.iter().any(crowded) {
-            return Err(Refusal::new("DG-TER-02", "the feature is too near to another one"));
-        }
-        Ok(())
-    }
-
-    /// Places a feature that was checked.
-    ///
-    /// # Panics
-    /// When there are [`MOST_FEATURES`].
-    pub fn place(&mut self, feature: Feature) {
-        self.features.push(feature);
+        self.fits(shape, table, limits).map_err(|misplaced| match misplaced {
+            Misplaced::Full => Refusal::new("DG-TER-01", "the table holds no more features"),
+            Misplaced::TooNarrow => Refusal::new("DG-TER-02", "the feature is too narrow"),
+            Misplaced::TooWide => Refusal::new("DG-TER-02", "the feature is too wide"),
+            Misplaced::OffTable => Refusal::new("DG-TER-02", "the feature is not wholly on the table"),
+            Misplaced::TooNear => Refusal::new("DG-TER-02", "the feature is too near to another one"),
+        })
     }
 
     /// A place, its centre in `centres`, where a feature of this kind and size may lie: every place that there is, is
     /// equally likely; none after [`TRIES`] places where it may not.
-    pub fn find_place<D: Dice>(
+    pub fn place_for<D: Dice>(
         &self,
         kind: Kind,
         across: f64,
@@ -245,13 +186,7 @@ impl Terrain {
         limits: &Limits,
         dice: &mut D,
     ) -> Option<Shape> {
-        let extent = centres.max - centres.min;
-        let mut along = |length: f64| f64::from(dice.pick((length * PLACES) as u32 + 1)) / PLACES;
-        let mut places = (0..TRIES).map(|_| centres.min + Vector::new(along(extent.x), along(extent.y)));
-        places.find_map(|at| {
-            let shape = kind.shape(at, across);
-            self.check(&shape, table, limits).is_ok().then_some(shape)
-        })
+        self.find_place(TRIES, table, limits, dice, |dice| kind.shape(random_point(centres, PLACES, dice), across))
     }
 
     /// A feature drawn by the weights of the ruling, anywhere; none when there seems to be no place for it.
@@ -261,20 +196,8 @@ impl Terrain {
         let across = sizes[dice.pick(sizes.len() as u32) as usize];
         let half = Vector::new(across * 0.5, across * 0.5);
         let centres = Area { min: table.min + half, max: table.max - half };
-        let shape = self.find_place(kind, across, &centres, table, limits, dice)?;
-        Some(Feature { kind, shape })
-    }
-
-    /// Outlines that ground Elements may neither enter nor cross, and on which nobody ends a move (DG-MOV-06).
-    #[inline]
-    pub fn closed(&self) -> impl Iterator<Item = &Shape> + Clone {
-        self.features.iter().filter(|feature| feature.kind.bars()).map(|feature| &feature.shape)
-    }
-
-    /// Whether a base overlaps ground where ground Elements may not be.
-    #[must_use]
-    pub fn blocks_base(&self, base: &Base) -> bool {
-        self.closed().any(|shape| overlap(base, shape))
+        let shape = self.place_for(kind, across, &centres, table, limits, dice)?;
+        Some(Feature::new(kind, shape))
     }
 
     /// Whether a base with sides of so many inches, wholly on the table and clear of closed ground, can cover a point.
@@ -312,7 +235,7 @@ impl Terrain {
                 Base::square(centre, facing, side)
             })
         });
-        bases.find(|base| table.holds(base) && !self.blocks_base(base))
+        bases.find(|base| table.holds(base) && !self.blocks(base))
     }
 
     /// The point nearest to this one that a base can cover: itself, a point of an outline, or to an eighth of an inch.
@@ -339,21 +262,18 @@ impl Terrain {
 
     /// Turns a building into a ruin: cover with the same outline (DG-TER-12).
     pub fn ruin(&mut self, building: usize) {
-        self.features[building].kind = Kind::Cover;
+        self.set_kind(building, Kind::Cover);
     }
 
     /// Turns the table, with what is on it, so that `edge` becomes the southern one.
     pub fn turn_south(&mut self, edge: TableEdge, table: &Area) {
-        let turn = Turn::quarters(edge as i32);
-        for feature in &mut self.features {
-            feature.shape = feature.shape.turned_about(table.middle(), turn);
-        }
+        self.turn_about(table.middle(), Turn::quarters(edge as i32));
     }
 
     /// Every feature in the words of traces and map files.
     #[must_use]
     pub fn told(&self) -> Vec<Value> {
-        self.features.iter().map(Feature::told).collect()
+        self.features().iter().map(Feature::told).collect()
     }
 }
 
@@ -392,7 +312,7 @@ mod tests {
 
     fn with(features: &[(Kind, Shape)]) -> Terrain {
         let mut terrain = Terrain::default();
-        features.iter().for_each(|(kind, shape)| terrain.place(Feature { kind: *kind, shape: shape.clone() }));
+        features.iter().for_each(|(kind, shape)| terrain.place(Feature::new(*kind, shape.clone())));
         terrain
     }
 
@@ -429,7 +349,7 @@ mod tests {
             let mut terrain = Terrain::default();
             for _ in 0..size.features {
                 if let Some(feature) = terrain.draw(&table, &limits(), &mut dice(seed)) {
-                    assert_eq!(terrain.check(&feature.shape, &table, &limits()), Ok(()));
+                    assert_eq!(terrain.check(feature.shape(), &table, &limits()), Ok(()));
                     terrain.place(feature);
                 }
             }
@@ -450,9 +370,9 @@ mod tests {
         let terrain = with(&[(Kind::Cover, disc(3.0, 3.0, 4.0))]);
         assert_eq!(terrain.draw(&table, &limits(), &mut dice(0)), None);
         let centres = Area { min: Point::new(2.0, 3.0), max: Point::new(2.0, 3.5) };
-        let found = Terrain::default().find_place(Kind::Hill, 3.0, &centres, &table, &limits(), &mut dice(0)).unwrap();
+        let found = Terrain::default().place_for(Kind::Hill, 3.0, &centres, &table, &limits(), &mut dice(0)).unwrap();
         assert_eq!(found.middle().x, 2.0);
-        assert!((3.0..=3.5).contains(&found.middle().y) && least_width(&found) == 3.0);
+        assert!((3.0..=3.5).contains(&found.middle().y) && plane::least_width(&found) == 3.0);
     }
 
     #[test]
@@ -465,8 +385,8 @@ mod tests {
         for (key, kind) in Kind::CHOICES {
             let terrain = with(&[(kind, disc(5.0, 5.0, 4.0))]);
             assert_eq!(terrain.closed().count(), usize::from(kind.bars()), "{key}");
-            assert_eq!(terrain.blocks_base(&base(7.5, 5.0)), kind.bars(), "{key}");
-            assert!(!terrain.blocks_base(&base(7.8, 5.0)), "{key}");
+            assert_eq!(terrain.blocks(&base(7.5, 5.0)), kind.bars(), "{key}");
+            assert!(!terrain.blocks(&base(7.8, 5.0)), "{key}");
         }
     }
 
@@ -498,14 +418,14 @@ mod tests {
         let places = TableEdge::ALL.map(|edge| {
             let mut terrain = with(&[(Kind::Cover, disc(20.0, 11.0, 4.0))]);
             terrain.turn_south(edge, &table);
-            terrain.features()[0].shape.middle()
+            terrain.features()[0].shape().middle()
         });
         // It lies near the east edge, to the left of its middle for someone who looks in from there.
         let seen = [(20.0, 11.0), (11.0, 4.0), (4.0, 13.0), (13.0, 20.0)];
         assert_eq!(places, seen.map(|(x, y)| Point::new(x, y)));
         let mut oblong = with(&[(Kind::Building(1), Kind::Building(1).shape(Point::new(40.0, 5.0), 3.0))]);
         oblong.turn_south(TableEdge::North, &Area::table(48.0, 24.0));
-        assert_eq!(oblong.features()[0].shape.middle(), Point::new(8.0, 19.0));
+        assert_eq!(oblong.features()[0].shape().middle(), Point::new(8.0, 19.0));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Rectangles along the axes: the table, strips along its edges, halves.
 
 use super::outline::{Outline, ROUNDING};
-use super::vector::Point;
+use super::segment::Segment;
+use super::vector::{Point, Vector};
 
 /// A rectangle whose edges run east and north.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,6 +25,21 @@ impl Area {
     #[must_use]
     pub fn middle(&self) -> Point {
         self.min.midpoint(self.max)
+    }
+
+    /// The area without a strip of so many inches along its edges.
+    #[must_use]
+    pub fn inset(&self, inches: f64) -> Self {
+        let strip = Vector::new(inches, inches);
+        Self { min: self.min + strip, max: self.max - strip }
+    }
+
+    /// The edges, counter-clockwise from the southern one.
+    #[must_use]
+    pub fn edges(&self) -> [Segment; 4] {
+        let (min, max) = (self.min, self.max);
+        let corners = [min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)];
+        std::array::from_fn(|at| Segment::new(corners[at], corners[(at + 1) % 4]))
     }
 
     /// Whether a point lies inside or on the edge.

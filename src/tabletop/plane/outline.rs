@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::base::Base;
+use super::facing::Facing;
 use super::segment::Segment;
 use super::vector::{Point, Turn, Vector};
 
@@ -175,6 +176,46 @@ impl Outline for Polygon {
     }
 }
 
+/// A straight wall without thickness.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wall {
+    ends: [Point; 2],
+}
+
+impl Wall {
+    /// The wall between two points.
+    #[must_use]
+    pub const fn new(line: Segment) -> Self {
+        Self { ends: [line.start, line.end] }
+    }
+
+    /// From end to end.
+    #[must_use]
+    pub const fn line(&self) -> Segment {
+        Segment::new(self.ends[0], self.ends[1])
+    }
+}
+
+impl Outline for Wall {
+    type Corners<'a> = &'a [Point];
+    #[inline]
+    fn middle(&self) -> Point {
+        self.line().midpoint()
+    }
+    #[inline]
+    fn reach(&self) -> f64 {
+        0.5 * self.line().length()
+    }
+    #[inline]
+    fn corners(&self) -> &[Point] {
+        &self.ends
+    }
+    #[inline]
+    fn radius(&self) -> f64 {
+        0.0
+    }
+}
+
 /// The outline of a terrain feature.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
@@ -182,9 +223,30 @@ pub enum Shape {
     Disc(Disc),
     /// With corners.
     Polygon(Polygon),
+    /// A line.
+    Wall(Wall),
 }
 
 impl Shape {
+    /// A disc of so many inches across.
+    #[must_use]
+    pub fn disc(centre: Point, across: f64) -> Self {
+        Shape::Disc(Disc { centre, radius: across * 0.5 })
+    }
+
+    /// A rectangle with sides of so many inches, `depth` of them along its facing.
+    #[must_use]
+    pub fn rectangle(centre: Point, facing: Facing, width: f64, depth: f64) -> Self {
+        Shape::from(Base { centre, facing, half_width: width * 0.5, half_depth: depth * 0.5 })
+    }
+
+    /// A wall of so many inches, at right angles to its facing.
+    #[must_use]
+    pub fn wall(centre: Point, facing: Facing, length: f64) -> Self {
+        let half = facing.right() * (length * 0.5);
+        Shape::Wall(Wall::new(Segment::new(centre - half, centre + half)))
+    }
+
     /// The shape turned about any point.
     #[must_use]
     pub fn turned_about(&self, pivot: Point, turn: Turn) -> Self {
@@ -195,6 +257,7 @@ impl Shape {
                 middle: polygon.middle.turned_about(pivot, turn),
                 reach: polygon.reach,
             }),
+            Shape::Wall(Wall { ends }) => Shape::Wall(Wall { ends: ends.map(|end| end.turned_about(pivot, turn)) }),
         }
     }
 }
@@ -216,6 +279,7 @@ impl Outline for Shape {
         match self {
             Shape::Disc(disc) => disc.centre,
             Shape::Polygon(polygon) => polygon.middle,
+            Shape::Wall(wall) => wall.middle(),
         }
     }
     #[inline]
@@ -223,6 +287,7 @@ impl Outline for Shape {
         match self {
             Shape::Disc(disc) => disc.radius,
             Shape::Polygon(polygon) => polygon.reach,
+            Shape::Wall(wall) => wall.reach(),
         }
     }
     #[inline]
@@ -230,13 +295,14 @@ impl Outline for Shape {
         match self {
             Shape::Disc(disc) => std::slice::from_ref(&disc.centre),
             Shape::Polygon(polygon) => &polygon.corners,
+            Shape::Wall(wall) => &wall.ends,
         }
     }
     #[inline]
     fn radius(&self) -> f64 {
         match self {
             Shape::Disc(disc) => disc.radius,
-            Shape::Polygon(_) => 0.0,
+            Shape::Polygon(_) | Shape::Wall(_) => 0.0,
         }
     }
 }

@@ -137,6 +137,21 @@ pub fn covers(outer: &impl Outline, inner: &impl Outline) -> bool {
     })
 }
 
+/// Whether two shapes touch: are nearer to each other than `tolerance` inches, or that near. Shapes that overlap touch as well.
+///
+/// ```
+/// use evenodds::tabletop::plane::{Base, Disc, Facing, Point, touching};
+///
+/// let soldier = Disc { centre: Point::new(0.0, 0.0), radius: 0.5 };
+/// let hull = Base { centre: Point::new(3.0, 0.0), facing: Facing::NORTH, half_width: 1.5, half_depth: 2.0 };
+/// assert!(!touching(&soldier, &hull, 0.01) && touching(&soldier, &hull.moved(Point::new(2.01, 0.0) - hull.centre), 0.01));
+/// ```
+#[must_use]
+pub fn touching(a: &impl Outline, b: &impl Outline, tolerance: f64) -> bool {
+    // Of two distances written with the same digits one may be a little longer.
+    nearer_than(a, b, tolerance + 1e-9)
+}
+
 /// How close is contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tolerances {
@@ -229,7 +244,9 @@ fn beyond_edges(p: &[Point], q: &[Point]) -> f64 {
 /// Distance of two hulls: 0 when they touch or overlap.
 #[must_use]
 pub(super) fn hull_distance(p: &[Point], q: &[Point]) -> f64 {
-    if hull_separation(p, q) <= 0.0 && (p.len() > 1 || q.len() > 1) {
+    // Between points and straight lines nothing lies inside, and lines that follow one another are not separated sideways.
+    let thin = p.len() < 3 && q.len() < 3;
+    if if thin { crossing(p, q) } else { hull_separation(p, q) <= 0.0 } {
         return 0.0;
     }
     let nearest = |from: &[Point], to: &[Point]| {
@@ -239,6 +256,15 @@ pub(super) fn hull_distance(p: &[Point], q: &[Point]) -> f64 {
         from.iter().map(|&point| apart(point)).fold(f64::INFINITY, f64::min)
     };
     nearest(p, q).min(nearest(q, p)).sqrt()
+}
+
+/// Whether two straight lines cross from side to side.
+fn crossing(p: &[Point], q: &[Point]) -> bool {
+    let sides = |of: &[Point], other: &[Point]| match (of, other) {
+        ([a, b], [c, d]) => (*b - *a).cross(*c - *a) * (*b - *a).cross(*d - *a) < 0.0,
+        _ => false,
+    };
+    sides(p, q) && sides(q, p)
 }
 
 #[cfg(test)]
@@ -360,10 +386,10 @@ mod tests {
                 let way = |at: u8| Facing::from_degrees(f64::from(at) * 5.625).ahead();
                 (0..64).map(|at| disc.centre + way(at) * disc.radius).collect()
             }
-            Shape::Polygon(polygon) => {
+            Shape::Polygon(_) | Shape::Wall(_) => {
                 let along =
                     |edge: Segment| (0..32).map(move |at: u8| edge.start + edge.span() * (f64::from(at) / 32.0));
-                polygon.edges().flat_map(along).collect()
+                edges(shape.corners()).flat_map(along).collect()
             }
         };
         outline.into_iter().chain([shape.middle()]).collect()

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{Base, Disc, Facing, MOST_CORNERS, Outline, Point, Polygon, Shape, Vector};
+use super::{Base, Disc, Facing, MOST_CORNERS, Outline, Point, Polygon, Segment, Shape, Vector, Wall};
 
 /// A disc, a base as a polygon, or a polygon with corners on a circle, somewhere within `far` inches of the origin.
 pub(crate) fn any_shape(far: f64) -> impl Strategy<Value = Shape> {
@@ -43,6 +43,10 @@ pub(crate) fn mapped(shape: &Shape, map: impl Fn(Point) -> Point) -> Shape {
         Shape::Polygon(polygon) => {
             let corners: Vec<Point> = polygon.corners().iter().map(|&corner| map(corner)).collect();
             Shape::Polygon(Polygon::new(&corners).unwrap())
+        }
+        Shape::Wall(wall) => {
+            let Segment { start, end } = wall.line();
+            Shape::Wall(Wall::new(Segment::new(map(start), map(end))))
         }
     }
 }

@@ -125,7 +125,7 @@ fn between_hulls(p: &[Point], q: &[Point], direction: Vector) -> (Stretch, Stret
 }
 
 /// Where a point that moves along `direction` is nearer than `radius` to a hull.
-fn round(point: Point, direction: Vector, hull: &[Point], radius: f64) -> Stretch {
+pub(super) fn round(point: Point, direction: Vector, hull: &[Point], radius: f64) -> Stretch {
     let mut stretch = Stretch { from: f64::INFINITY, until: f64::NEG_INFINITY };
     let mut cross = |at: f64| {
         stretch.from = stretch.from.min(at);

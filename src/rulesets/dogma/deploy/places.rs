@@ -114,7 +114,7 @@ impl Battle<'_> {
         if self.on_the_table(side.other()).any(|enemy| near(enemy) && nearer_than(&base, self.base(enemy), touching)) {
             return Err(Refusal::new("DG-SET-09", "it touches an enemy"));
         }
-        if self.terrain.blocks_base(&base) {
+        if self.terrain.blocks(&base) {
             return Err(Refusal::new("DG-SET-09", "it overlaps impassable ground, a building or deep water"));
         }
         Ok(())

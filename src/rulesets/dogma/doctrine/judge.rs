@@ -95,7 +95,7 @@ impl Judge<'_, '_> {
         let step = away * self.battle.setup.rules.recoil_inches.inches();
         let back = foe.base.moved(step);
         !self.battle.table().holds(&back)
-            || self.battle.terrain.blocks_base(&back)
+            || self.battle.terrain.blocks(&back)
             || self.picture.friends.iter().any(|friend| overlap(&back, &friend.base))
     }
 

@@ -8,7 +8,7 @@ use crate::rulesets::dogma::army::Dogma;
 use crate::rulesets::dogma::setup::TableEdge;
 use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Place, bit, element_id, members, side_of};
 use crate::rulesets::dogma::terrain::Feature;
-use crate::tabletop::plane::Shape;
+use crate::tabletop::plane::{Outline, Shape};
 
 /// An Element with all that a referee has to know of it.
 fn element(battle: &Battle<'_>, element: ElementId) -> Value {
@@ -30,8 +30,8 @@ fn element(battle: &Battle<'_>, element: ElementId) -> Value {
 fn sized(feature: &Feature) -> String {
     let size = match feature.shape() {
         Shape::Disc(disc) => format!("{:.1} across", 2.0 * disc.radius),
-        Shape::Polygon(polygon) => {
-            let corners: Vec<String> = polygon.points().iter().map(|corner| spot(*corner)).collect();
+        shape => {
+            let corners: Vec<String> = shape.corners().iter().map(|corner| spot(*corner)).collect();
             format!("with corners {}", listed(&corners))
         }
     };

@@ -259,7 +259,7 @@ impl<'n, 's> Company<'n, 's> {
             let message = format!("`{}` overlaps `{other}`", recruit.name);
             return Err(node.fault(Diagnostic::new(message).rule("DG-MOV-05")));
         }
-        if self.setup.terrain.as_ref().is_some_and(|terrain| terrain.blocks_base(&base)) {
+        if self.setup.terrain.as_ref().is_some_and(|terrain| terrain.blocks(&base)) {
             let message = format!("`{}` may not stand there", recruit.name);
             return Err(node.fault(Diagnostic::new(message).rule("DG-MOV-06")));
         }

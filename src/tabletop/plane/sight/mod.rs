@@ -13,11 +13,13 @@
 //! directions of the wedge finds the shortest line of all.
 
 mod corridor;
+mod lines;
 mod passage;
 
 use arrayvec::ArrayVec;
 
 use corridor::Corridor;
+pub use lines::{Aloft, Body, Hidden, Ray, crossed, inches_inside, nearest_line, sight_grid, silhouette};
 use passage::MOST_SCREENS;
 
 use super::outline::{Outline, ROUNDING, edges};

@@ -1,0 +1,242 @@
+//! From the stops of a route to its legs: taut, refracted where it enters slow ground, or drawn with straight legs.
+
+use arrayvec::ArrayVec;
+
+use super::Route;
+use super::cost_map::CostMap;
+use super::leg::{Bend, Leg};
+use super::search::{NONE, Node, SHARPEST, Search};
+use super::stops::{Border, hand, tangent, touch, turn};
+use crate::tabletop::plane::segment::Segment;
+use crate::tabletop::plane::vector::{Point, Vector};
+
+/// Most stops of a route.
+const MOST_STOPS: usize = 32;
+
+/// The larger part of a length that is divided by the golden section.
+const GOLDEN: f64 = 0.618_033_988_749_894_9;
+
+/// Divisions after which a place on an outline is exact enough: 2 inches become a ten-thousandth.
+const GOLDEN_STEPS: usize = 21;
+
+/// Times that all places on outlines are sought anew.
+const ROUNDS: usize = 8;
+
+/// A stop of a route.
+#[derive(Clone, Copy, Debug)]
+struct Stop {
+    centre: Point,
+    /// Negative when the centre is on the right.
+    radius: f64,
+    level: u8,
+    border: Option<Border>,
+    /// What the climb to it costs, if it is reached by one.
+    climb: Option<f64>,
+}
+
+/// The stops of a route, from start to end.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Chain {
+    stops: ArrayVec<Stop, MOST_STOPS>,
+}
+
+impl Chain {
+    /// The stops on the way to a label.
+    pub(super) fn new(search: &Search, label: u32) -> Option<Self> {
+        let mut stops = ArrayVec::new();
+        let mut at = label;
+        while at != NONE {
+            let label = &search.labels[at as usize];
+            let (centre, radius) = search.circle(label.node);
+            let border = match label.node {
+                Node::Pin(pin) => search.stops.pins[pin as usize].border,
+                Node::Post(..) => None,
+            };
+            let came = |parent: u32| label.cost - search.labels[parent as usize].cost;
+            let climb = label.climbed.then(|| came(label.parent));
+            stops.try_push(Stop { centre, radius, level: search.level(label.node), border, climb }).ok()?;
+            at = label.parent;
+        }
+        stops.reverse();
+        Some(Self { stops })
+    }
+
+    /// The same with another stop behind: a point.
+    pub(super) fn and_on_to(mut self, point: Point, level: u8) -> Option<Self> {
+        self.stops.try_push(Stop { centre: point, radius: 0.0, level, border: None, climb: None }).ok()?;
+        Some(self)
+    }
+
+    /// The legs of the taut route; none when it is barred, which nothing is if `unchecked`.
+    fn lay(&self, search: &Search, map: &CostMap, unchecked: bool) -> Option<Route> {
+        let mut route = Route::default();
+        let mut came: Option<Vector> = None;
+        for pair in self.stops.windows(2) {
+            let (from, to) = (&pair[0], &pair[1]);
+            if let Some(cost) = to.climb {
+                route.push(Leg::Climb { line: Segment::new(from.centre, to.centre), cost }, cost)?;
+                came = None;
+                continue;
+            }
+            if from.centre == to.centre && from.radius == to.radius {
+                continue;
+            }
+            let (way, _) = tangent((from.centre, from.radius), (to.centre, to.radius))?;
+            let mut add = |leg: Leg| {
+                if leg.length() <= 0.0 {
+                    return Some(());
+                }
+                let clear = unchecked || search.is_clear(map, &leg, from.level);
+                clear.then(|| route.push(leg, search.leg_cost(map, &leg, from.level)))?
+            };
+            if let (Some(came), true) = (came, from.radius != 0.0) {
+                add(Leg::Bend(from.bend(came, way)))?;
+            }
+            let [start, end] = [from, to].map(|stop| stop.centre + touch(way, stop.radius));
+            add(Leg::Straight(Segment::new(start, end)))?;
+            came = Some(way);
+        }
+        Some(route)
+    }
+
+    /// The legs of the route, once it enters slow ground where that is cheapest.
+    pub(super) fn route(mut self, search: &Search, map: &CostMap) -> Option<Route> {
+        self.refract(search, map);
+        self.lay(search, map, false)
+    }
+
+    /// Moves the stops on outlines of slow ground to where the route is cheapest, and drops those that are not needed.
+    fn refract(&mut self, search: &Search, map: &CostMap) {
+        if self.stops.iter().all(|stop| stop.border.is_none()) {
+            return;
+        }
+        let Some(mut least) = self.lay(search, map, false).map(|route| route.cost) else { return };
+        for _ in 0..ROUNDS {
+            let before = least;
+            for at in 1..self.stops.len() - 1 {
+                let Some(border) = self.stops[at].border else { continue };
+                let mut cost = |to: f64| {
+                    self.stops[at].centre = border.moved(to).point();
+                    self.lay(search, map, false).map_or(f64::INFINITY, |route| route.cost)
+                };
+                let best = minimum(border.range(), &mut cost);
+                self.stops[at].centre = border.moved(best).point();
+                match self.lay(search, map, false).map(|route| route.cost) {
+                    Some(cost) if cost < least => {
+                        least = cost;
+                        self.stops[at].border = Some(border.moved(best));
+                    }
+                    _ => self.stops[at].centre = border.point(),
+                }
+            }
+            if before - least < 1e-7 {
+                break;
+            }
+        }
+        let mut at = 1;
+        while at + 1 < self.stops.len() {
+            if self.stops[at].border.is_some() {
+                let stop = self.stops.remove(at);
+                if self.lay(search, map, false).is_some_and(|route| route.cost <= least + 1e-9) {
+                    continue;
+                }
+                self.stops.insert(at, stop);
+            }
+            at += 1;
+        }
+    }
+
+    /// The route drawn with no more than so many straight legs: each bend becomes corners outside of it, where its tangents
+    /// meet; as many as are left over, where they shorten it most.
+    pub(super) fn straight(mut self, search: &Search, map: &CostMap, most_legs: usize) -> Option<Route> {
+        self.refract(search, map);
+        let taut = self.lay(search, map, true)?;
+        let mut corners: ArrayVec<u32, MOST_STOPS> = ArrayVec::new();
+        let least = |bend: &Bend| (bend.radians / SHARPEST).ceil() as u32;
+        for bend in taut.bends() {
+            corners.try_push(least(bend)).ok()?;
+        }
+        let straights = taut.legs().len() - corners.len();
+        // Every corner of a bend beyond its first adds a leg.
+        let legs = |corners: &[u32]| straights + corners.iter().map(|&corners| corners as usize - 1).sum::<usize>();
+        if legs(&corners) > most_legs {
+            return None;
+        }
+        while legs(&corners) < most_legs && !corners.is_empty() {
+            let excess = |bend: &Bend, corners: u32| {
+                let half = 0.5 * bend.radians / f64::from(corners);
+                bend.length() * (libm::tan(half) / half)
+            };
+            let saving = |(bend, &corners): (&Bend, &u32)| excess(bend, corners) - excess(bend, corners + 1);
+            let savings = taut.bends().zip(&corners).map(saving).enumerate();
+            let (at, saving) = savings.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))?;
+            if saving < 1e-6 {
+                break;
+            }
+            corners[at] += 1;
+        }
+        self.draw(search, map, &taut, &corners)
+    }
+
+    /// The legs of a taut route, each bend with so many corners.
+    fn draw(&self, search: &Search, map: &CostMap, taut: &Route, corners: &[u32]) -> Option<Route> {
+        let mut route = Route::default();
+        let level = self.stops[0].level;
+        let mut at = self.stops[0].centre;
+        let mut go_to = |point: Point| {
+            let leg = Leg::Straight(Segment::new(at, point));
+            at = point;
+            if leg.length() <= 0.0 {
+                return Some(());
+            }
+            search.is_clear(map, &leg, level).then(|| route.push(leg, search.leg_cost(map, &leg, level)))?
+        };
+        let mut corners = corners.iter();
+        for (place, leg) in taut.legs().iter().enumerate() {
+            match leg {
+                Leg::Climb { .. } => return None,
+                Leg::Bend(bend) => {
+                    let &corners = corners.next()?;
+                    let part = bend.radians / f64::from(corners);
+                    let out = 1.0 / libm::cos(0.5 * part);
+                    for corner in 0..corners {
+                        let on = bend.after(part * (f64::from(corner) + 0.5));
+                        go_to(bend.centre + (on - bend.centre) * out)?;
+                    }
+                }
+                // It ends at the corner of the bend that follows.
+                Leg::Straight(_) if matches!(taut.legs().get(place + 1), Some(Leg::Bend(_))) => {}
+                Leg::Straight(line) => go_to(line.end)?,
+            }
+        }
+        Some(route)
+    }
+}
+
+impl Stop {
+    /// The bend here of a route that comes along one unit vector and leaves along another.
+    fn bend(&self, came: Vector, way: Vector) -> Bend {
+        let radians = turn(self.radius, came, way);
+        let from = touch(came, self.radius.signum());
+        Bend { centre: self.centre, radius: self.radius.abs(), from, hand: hand(self.radius), radians }
+    }
+}
+
+/// Where a function is least, if it falls and then rises; it may rise to infinity, where a way is barred.
+fn minimum([mut low, mut high]: [f64; 2], cost: &mut impl FnMut(f64) -> f64) -> f64 {
+    let inner = |low: f64, high: f64| [high - (high - low) * GOLDEN, low + (high - low) * GOLDEN];
+    let [mut left, mut right] = inner(low, high);
+    let (mut at_left, mut at_right) = (cost(left), cost(right));
+    for _ in 0..GOLDEN_STEPS {
+        if at_left <= at_right {
+            (high, right, at_right) = (right, left, at_left);
+            left = inner(low, high)[0];
+            at_left = cost(left);
+        } else {
+            (low, left, at_left) = (left, right, at_right);
+            right = inner(low, high)[1];
+            at_right = cost(right);
+        }
+    }
+    0.5 * (low + high)
+}

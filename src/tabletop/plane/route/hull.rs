@@ -1,0 +1,244 @@
+//! A convex shape and everything near it: what a route may not enter, or pays for.
+
+use arrayvec::ArrayVec;
+
+use super::leg::{Bend, Leg};
+use crate::tabletop::plane::outline::{MOST_CORNERS, Outline, ROUNDING, edges};
+use crate::tabletop::plane::relate::{hull_distance, inward};
+use crate::tabletop::plane::segment::Segment;
+use crate::tabletop::plane::travel::round;
+use crate::tabletop::plane::vector::{Point, Vector};
+
+/// Places where a bend may cross outlines.
+pub(super) type Cuts = ArrayVec<f64, 96>;
+
+/// All points within `radius` inches of the hull of some corners.
+#[derive(Clone, Debug)]
+pub(super) struct Hull {
+    pub(super) corners: ArrayVec<Point, MOST_CORNERS>,
+    /// For each corner the unit vector into the shape from the edge that begins there.
+    inward: ArrayVec<Vector, MOST_CORNERS>,
+    pub(super) radius: f64,
+    pub(super) middle: Point,
+    /// Greatest distance of a point of it from the middle.
+    pub(super) reach: f64,
+}
+
+impl Hull {
+    /// A shape and all that is nearer to it than `clearance` inches. Walls are a hair thick, so that nothing slips through
+    /// where two of them meet.
+    pub(super) fn new(outline: &impl Outline, clearance: f64) -> Self {
+        let corners: ArrayVec<Point, MOST_CORNERS> = outline.corners().as_ref().iter().copied().collect();
+        let normals = if corners.len() > 1 { edges(&corners).map(inward).collect() } else { ArrayVec::new() };
+        let radius = outline.radius() + clearance;
+        let radius = if corners.len() == 2 { radius.max(2.0 * ROUNDING) } else { radius };
+        let (middle, reach) = (outline.middle(), outline.reach() - outline.radius() + radius);
+        Self { corners, inward: normals, radius, middle, reach }
+    }
+
+    /// The edges of its corners, counter-clockwise; of a disc its centre.
+    pub(super) fn edges(&self) -> impl Iterator<Item = Segment> + Clone + '_ {
+        edges(&self.corners)
+    }
+
+    /// The corners before and after a corner.
+    pub(super) fn neighbours(&self, corner: usize) -> [Point; 2] {
+        let n = self.corners.len();
+        [self.corners[(corner + n - 1) % n], self.corners[(corner + 1) % n]]
+    }
+
+    /// The unit vectors that point out of the two edges that meet at a corner, counter-clockwise; none for a disc.
+    pub(super) fn cone(&self, corner: usize) -> Option<[Vector; 2]> {
+        let n = self.inward.len();
+        (n > 0).then(|| [-self.inward[(corner + n - 1) % n], -self.inward[corner]])
+    }
+
+    /// Whether a point lies more than `depth` inches inside.
+    pub(super) fn holds(&self, point: Point, depth: f64) -> bool {
+        let near = self.radius - depth;
+        if near > 0.0 {
+            let reach = self.reach - depth;
+            (point - self.middle).length_squared() < reach * reach && hull_distance(&[point], &self.corners) < near
+        } else {
+            self.corners.len() > 2
+                && self.corners.iter().zip(&self.inward).all(|(&corner, inward)| inward.dot(point - corner) > -near)
+        }
+    }
+
+    /// The part of a straight line, in inches from its start, that lies more than `depth` inches inside.
+    pub(super) fn cut(&self, line: &Segment, depth: f64) -> Option<[f64; 2]> {
+        if line.keeps_off(self.middle, self.reach - depth) {
+            return None;
+        }
+        let length = line.length();
+        if length == 0.0 {
+            return self.holds(line.start, depth).then_some([0.0, 0.0]);
+        }
+        let along = line.span() * (1.0 / length);
+        let near = self.radius - depth;
+        let [from, until] = if near > 0.0 {
+            let deep = round(line.start, along, &self.corners, near);
+            [deep.from, deep.until]
+        } else if self.corners.len() > 2 {
+            self.inset(line.start, along, -near)?
+        } else {
+            return None;
+        };
+        let (from, until) = (from.max(0.0), until.min(length));
+        (from < until).then_some([from, until])
+    }
+
+    /// Where a straight line runs farther than `depth` inside every edge.
+    fn inset(&self, start: Point, along: Vector, depth: f64) -> Option<[f64; 2]> {
+        let [mut from, mut until] = [f64::NEG_INFINITY, f64::INFINITY];
+        for (&corner, inward) in self.corners.iter().zip(&self.inward) {
+            let (inside, gain) = (inward.dot(start - corner) - depth, inward.dot(along));
+            if gain > 0.0 {
+                from = from.max(-inside / gain);
+            } else if gain < 0.0 {
+                until = until.min(-inside / gain);
+            } else if inside <= 0.0 {
+                return None;
+            }
+        }
+        (from < until).then_some([from, until])
+    }
+
+    /// Whether some part of a leg lies more than `depth` inches inside.
+    pub(super) fn bars(&self, leg: &Leg, depth: f64) -> bool {
+        match leg {
+            Leg::Straight(line) => self.cut(line, depth).is_some(),
+            Leg::Bend(bend) => self.bars_bend(bend, depth),
+            // Whoever decides that there is a climb sees to its room.
+            Leg::Climb { .. } => false,
+        }
+    }
+
+    fn bars_bend(&self, bend: &Bend, depth: f64) -> bool {
+        let near = self.radius - depth;
+        let reach = self.reach + bend.radius - depth;
+        if (self.middle - bend.centre).length_squared() >= reach * reach {
+            return false;
+        }
+        if near > 0.0 {
+            return self.edges().any(|edge| bend.distance_to(&edge) < near);
+        }
+        let mut cuts = Cuts::new();
+        self.crossings(bend, near, &mut cuts);
+        let deep = |at: f64| self.holds(bend.after(at), depth - 1e-9);
+        deep(0.0) || deep(bend.radians) || cuts.into_iter().any(deep)
+    }
+
+    /// Adds the radians at which a bend crosses the outline at `near` inches from the hull (inside, when negative), and
+    /// perhaps others.
+    pub(super) fn crossings(&self, bend: &Bend, near: f64, cuts: &mut Cuts) {
+        let mut add = |way: Vector| {
+            let at = bend.radians_to(way);
+            if at < bend.radians {
+                let _ = cuts.try_push(at);
+            }
+        };
+        for (edge, inward) in self.edges().zip(&self.inward) {
+            let off = -inward.dot(bend.centre - edge.start) - near;
+            let half = bend.radius * bend.radius - off * off;
+            if half > 0.0 {
+                let (foot, along) = (*inward * off, inward.right() * half.sqrt());
+                add(foot + along);
+                add(foot - along);
+            }
+        }
+        if near > 0.0 {
+            for &corner in &self.corners {
+                let to = corner - bend.centre;
+                let apart = to.length_squared();
+                let along = 0.5 * (apart + bend.radius * bend.radius - near * near);
+                let across = apart * bend.radius * bend.radius - along * along;
+                if across > 0.0 {
+                    add(to * along + to.left() * across.sqrt());
+                    add(to * along - to.left() * across.sqrt());
+                }
+            }
+        }
+    }
+}
+
+/// Whether a straight line crosses another from side to side. Touching it, or passing one of its ends, is no crossing.
+pub(super) fn crosses(line: &Segment, wall: &Segment) -> bool {
+    const HAIR: f64 = 1e-9;
+    let sides = |of: &Segment, other: &Segment| {
+        let span = of.span();
+        let least = HAIR * span.length();
+        let [a, b] = [other.start, other.end].map(|end| span.cross(end - of.start));
+        (a > least && b < -least) || (a < -least && b > least)
+    };
+    sides(line, wall) && sides(wall, line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tabletop::plane::testing::any_shape;
+    use crate::tabletop::plane::{Hand, Wall, point_distance};
+
+    use proptest::prelude::*;
+
+    fn line(x0: f64, y0: f64, x1: f64, y1: f64) -> Segment {
+        Segment::new(Point::new(x0, y0), Point::new(x1, y1))
+    }
+
+    #[test]
+    fn walls_are_crossed_from_side_to_side() {
+        let wall = line(0.0, 0.0, 4.0, 0.0);
+        assert!(crosses(&line(1.0, -1.0, 2.0, 1.0), &wall));
+        for beside in [line(4.0, -1.0, 4.0, 1.0), line(1.0, 0.0, 1.0, 1.0), line(-1.0, 0.0, 5.0, 0.0)] {
+            assert!(!crosses(&beside, &wall), "{beside:?}");
+        }
+        let thin = Hull::new(&Wall::new(wall), 0.0);
+        assert!(thin.bars(&Leg::Straight(line(1.0, -1.0, 2.0, 1.0)), ROUNDING));
+        assert!(!thin.bars(&Leg::Straight(line(4.001, -1.0, 4.001, 1.0)), ROUNDING));
+        let from = Vector::new(0.0, -1.0);
+        let half = Bend { centre: Point::new(2.0, 0.0), radius: 1.0, from, hand: Hand::Left, radians: 3.0 };
+        assert!(thin.bars(&Leg::Bend(half), ROUNDING));
+        assert!(!thin.bars(&Leg::Bend(Bend { radius: 2.5, ..half }), ROUNDING));
+    }
+
+    proptest! {
+        /// A leg is barred where a walk along it in small steps comes too near.
+        #[test]
+        fn legs_are_barred_where_a_walk_along_them_is(
+            shape in any_shape(3.0), clearance in prop_oneof![Just(0.0), 0.1..1.0f64], ends in prop::array::uniform4(-4.0..4.0f64),
+            radius in 0.3..3.0f64, radians in 0.1..6.0f64, left in any::<bool>(),
+        ) {
+            let hull = Hull::new(&shape, clearance);
+            let straight = Leg::Straight(line(ends[0], ends[1], ends[2], ends[3]));
+            let hand = if left { Hand::Left } else { Hand::Right };
+            let from = Vector::new(ends[0], ends[1]).unit().unwrap();
+            let bend = Leg::Bend(Bend { centre: Point::new(ends[2], ends[3]), radius, from, hand, radians });
+            for leg in [straight, bend] {
+                let barred = hull.bars(&leg, ROUNDING);
+                let nearest = (0..=2000).map(|at| leg.after(leg.length() * f64::from(at) / 2000.0));
+                let held = nearest.clone().any(|point| hull.holds(point, ROUNDING));
+                prop_assert!(barred || !held, "{leg:?}");
+                // What a walk misses is shallow.
+                let gap = nearest.map(|point| point_distance(point, &shape)).fold(f64::INFINITY, f64::min);
+                prop_assert!(!barred || gap < clearance + 0.02, "{leg:?} {gap}");
+            }
+        }
+
+        /// The part of a line inside is where its points are.
+        #[test]
+        fn lines_are_cut_where_their_points_lie_inside(
+            shape in any_shape(3.0), clearance in prop_oneof![Just(0.0), 0.1..1.0f64], ends in prop::array::uniform4(-4.0..4.0f64),
+        ) {
+            let (hull, line) = (Hull::new(&shape, clearance), line(ends[0], ends[1], ends[2], ends[3]));
+            let cut = hull.cut(&line, 1e-6);
+            for at in 0..=200 {
+                let inches = line.length() * f64::from(at) / 200.0;
+                let inside = hull.holds(Leg::Straight(line).after(inches), 1e-6);
+                let within = cut.is_some_and(|[from, until]| (from..=until).contains(&inches));
+                let near = cut.is_some_and(|cut| cut.iter().any(|end| (end - inches).abs() < 1e-6));
+                prop_assert!(inside == within || near, "{inches} of {cut:?}");
+            }
+        }
+    }
+}
