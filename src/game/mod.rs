@@ -6,6 +6,8 @@
 
 pub(crate) mod codex;
 mod combat_resolution;
+#[cfg(test)]
+pub(crate) mod contract;
 mod diagnostic;
 mod doctrine_book;
 mod event_log;

@@ -31,7 +31,9 @@ impl<'c> CombatResolution<'c> for RangedAttack {
 
     fn inputs() -> Vec<InputDoc> {
         let own = [input("shooter", "unit or officer key, for its BS", "none"), AUTO_HIT, UNDER_COVERING_FIRE];
-        [LINE.as_slice(), &own, &TARGET].concat()
+        let line =
+            LINE.map(|doc| if doc.name == "kind" { input("kind", "direct, template", doc.default) } else { doc });
+        [line.as_slice(), &own, &TARGET].concat()
     }
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {

@@ -1,68 +1,18 @@
 //! Odds against the worked examples, against numbers derived by hand, and against numbers calculated apart.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::*;
-use crate::game::Diagnostics;
-use crate::rulesets::worked::{self, Case, by_hand, try_out};
+use crate::game::contract::resolutions::{WorkedExamples, by_hand, refused_with, resolution_contract};
+use crate::rulesets::chainsword::Chainsword;
 
-fn compare(resolution: &str, inputs: &Value, expected: &[(String, f64)]) {
-    worked::compare(answer, resolution, inputs, expected);
-}
-
-fn refuse(resolution: &str, inputs: &Value) -> Diagnostics {
-    worked::refuse(answer, resolution, inputs)
-}
-
-/// The worked examples of the rulebook.
-fn examples() -> Vec<Case> {
-    worked::cases(include_str!("../../../../tests/data/chainsword-examples.json"))
-}
-
-#[test]
-fn worked_examples_are_exact() {
-    let examples = examples();
-    assert_eq!((examples.len(), docs().len()), (109, 33));
-    for doc in docs() {
-        assert!(examples.iter().filter(|example| example.resolution == doc.name).count() >= 3, "{}", doc.name);
-    }
-    for Case { resolution, inputs, outcomes } in &examples {
-        compare(resolution, inputs, outcomes);
-    }
-}
-
-#[test]
-fn worked_examples_come_up_in_trials() {
-    try_out(answer, &examples());
-}
-
-/// Numbers calculated apart from this program, in fractions and without its dice: one die and one wound after another,
-/// with random inputs and random switches.
-#[test]
-fn odds_agree_with_a_calculation_of_another_kind() {
-    let cases = worked::cases(include_str!("../../../../tests/data/chainsword-odds.json"));
-    assert_eq!(cases.len(), 410);
-    for Case { resolution, inputs, outcomes } in &cases {
-        compare(resolution, inputs, outcomes);
-    }
-}
-
-#[test]
-fn documented_inputs_are_the_inputs_that_are_read() {
-    for doc in docs() {
-        let faults = refuse(doc.name, &json!({"no-such-key": 1}));
-        let unknown = faults.iter().find(|fault| fault.message.contains("no-such-key"));
-        let Some(unknown) = unknown else { panic!("{}: the key is not refused: {faults:?}", doc.name) };
-        let mut read: Vec<&str> = unknown.allowed.iter().map(String::as_str).collect();
-        let mut told: Vec<&str> = doc.inputs.iter().map(|input| input.name).collect();
-        read.sort_unstable();
-        read.dedup();
-        told.sort_unstable();
-        assert_eq!(read, told, "{}", doc.name);
-    }
+resolution_contract! {
+    Chainsword;
+    worked_examples_are_exact: WorkedExamples { number: 109, each: 3, every_label: false };
+    odds_agree_with_a_calculation_of_another_kind: 410;
 }
 
 by_hand! {
+    Chainsword;
     cw_fmo_02_rows_or_numbers_sort_the_table:
         "command-dice" {"force-morale": 1, "dice": 8} => {"no-six": 25/36, "wildcard": 10/36, "next-phase": 1/36},
         "command-dice" {"force-morale": 2, "fm-table": "by-row"}
@@ -183,7 +133,7 @@ by_hand! {
 
 #[test]
 fn wrong_inputs_are_named_with_what_would_be_right() {
-    for (resolution, inputs, message, nearest) in [
+    let questions = [
         ("voley", json!({}), "unknown resolution `voley`", Some("volley")),
         ("volley", json!({}), "a volley needs `groups` or `team`", None),
         ("volley", json!({"team": "levy-rifles.rifel"}), "unknown team `levy-rifles.rifel`", Some("levy-rifles.rifle")),
@@ -226,9 +176,6 @@ fn wrong_inputs_are_named_with_what_would_be_right() {
         ("squad-volley", json!({"volleys": []}), "a Squad fires 1 to 50 volleys, not 0", None),
         ("force-morale-start", json!({"leadership": []}), "at least one unit with an Ld is needed", None),
         ("facing", json!({"vehicle-at": [1], "shooter-at": [1, 2]}), "expected [x, y], found 1 numbers", None),
-    ] {
-        let faults = refuse(resolution, &inputs);
-        assert!(faults[0].message.starts_with(message), "{resolution} {inputs}: {faults:?}");
-        assert_eq!(faults[0].nearest.as_deref(), nearest, "{resolution} {inputs}: {faults:?}");
-    }
+    ];
+    refused_with(&Chainsword, &questions);
 }

@@ -83,7 +83,7 @@ pub(super) const ATTACKER: [InputDoc; 9] = [
     doc("range", "close range in inches, 0.01 to 1000", FROM_WEAPON),
     doc("strength", NUMBER, FROM_WEAPON),
     doc("strength-blast", NUMBER, FROM_WEAPON),
-    doc("aoe", "0 to 1000", FROM_WEAPON),
+    doc("aoe", "0 without a template, up to 1000 with one", FROM_WEAPON),
     doc("accuracy", NUMBER, FROM_WEAPON),
     doc("leadership-modifier", NUMBER, FROM_WEAPON),
 ];

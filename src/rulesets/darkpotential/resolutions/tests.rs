@@ -1,53 +1,22 @@
 //! Odds against the worked examples, against numbers derived by hand, and against numbers calculated apart.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::*;
-use crate::game::{Answer, CodexFile, Diagnostics, Query};
-use crate::rulesets::worked::{self, Case, ask, by_hand, cases, compare, try_out};
+use crate::game::Ruleset;
+use crate::game::contract::resolutions::{
+    WorkedExamples, assert_distribution, by_hand, number, refuse, refused_with, resolution_contract, resolve,
+    resolve_by,
+};
+use crate::rulesets::darkpotential::DarkPotential;
 
-fn resolve(resolution: &str, inputs: &Value) -> Answer {
-    answer(&ask(resolution, inputs)).unwrap_or_else(|faults| panic!("{resolution} {inputs}: {faults:?}"))
-}
-
-fn refuse(resolution: &str, inputs: &Value) -> Diagnostics {
-    worked::refuse(answer, resolution, inputs)
-}
-
-fn examples() -> Vec<Case> {
-    cases(include_str!("../../../../tests/data/darkpotential-examples.json"))
-}
-
-#[test]
-fn worked_examples_are_exact() {
-    let examples = examples();
-    assert_eq!(examples.len(), 80);
-    for doc in docs() {
-        assert!(examples.iter().filter(|example| example.resolution == doc.name).count() >= 3, "{}", doc.name);
-    }
-    for Case { resolution, inputs, outcomes } in &examples {
-        let labels = compare(answer, resolution, inputs, outcomes);
-        assert_eq!(labels, outcomes.iter().map(|(label, _)| label.clone()).collect::<Vec<_>>(), "{resolution}");
-    }
-}
-
-#[test]
-fn worked_examples_come_up_in_trials() {
-    try_out(answer, &examples());
-}
-
-/// Numbers calculated apart from this program, in fractions and without its dice: chains by hand-written states, the
-/// bidding by plain recursion, with random inputs and random switches.
-#[test]
-fn odds_agree_with_a_calculation_of_another_kind() {
-    let cases = cases(include_str!("../../../../tests/data/darkpotential-odds.json"));
-    assert_eq!(cases.len(), 319);
-    for Case { resolution, inputs, outcomes } in &cases {
-        compare(answer, resolution, inputs, outcomes);
-    }
+resolution_contract! {
+    DarkPotential;
+    worked_examples_are_exact: WorkedExamples { number: 80, each: 3, every_label: true };
+    odds_agree_with_a_calculation_of_another_kind: 319;
 }
 
 by_hand! {
+    DarkPotential;
     dp_sup_01_the_least_number_of_participants_is_a_rule:
         "suppressing-fire" {"participants": 2, "rules": {"suppress-min-models": 3}} => {"not-possible": 1/1},
         "suppressing-fire" {"participants": 1, "models": 0, "rules": {"suppress-min-models": 1}} => {"removed-0": 1/1};
@@ -159,27 +128,25 @@ by_hand! {
 
 #[test]
 fn numeric_results_have_their_distributions() {
-    let number = |resolution: &str, inputs: Value| resolve(resolution, &inputs).numbers.remove(0).odds;
-    let margins = number("skill-roll", json!({"skill": 9}));
+    let margins = number(&DarkPotential, "skill-roll", &json!({"skill": 9}), "margin");
     assert_eq!((margins[0].0, margins[10].0), (-3, 7));
     assert!((margins[3].1 - 4.0 / 36.0).abs() < 1e-12, "a margin of 0");
-    let lost = number("ranged-attack", json!({"skill": 20, "strength": 7, "target": "generic-leader", "wounds": 2}));
-    for ((value, p), (expected, ways)) in lost.iter().zip([(0, 30.0), (1, 3.0), (2, 3.0)]) {
-        assert!(*value == expected && (p - ways / 36.0).abs() < 1e-12, "{lost:?}");
-    }
+    let inputs = json!({"skill": 20, "strength": 7, "target": "generic-leader", "wounds": 2});
+    let lost = number(&DarkPotential, "ranged-attack", &inputs, "wounds-lost");
+    assert_distribution(&lost, 36, &[(0, 30), (1, 3), (2, 3)]);
 }
 
 #[test]
 fn the_longest_melee_closes() {
     let inputs = json!({"a": "generic-leader", "b": "generic-leader", "rounds": 1000});
-    let answer = resolve("melee", &inputs);
+    let answer = resolve(&DarkPotential, "melee", &inputs);
     let standing = answer.exact.unwrap().pop().unwrap().1;
     assert!(standing < 1e-12 && answer.open < 1e-12);
 }
 
 #[test]
 fn wrong_inputs_are_named_with_what_would_be_right() {
-    for (resolution, inputs, message, nearest) in [
+    let questions = [
         ("ranged-atack", json!({}), "unknown resolution `ranged-atack`", Some("ranged-attack")),
         ("skill-roll", json!({}), "skill-roll lacks `skill`", None),
         ("skill-roll", json!({"skill": 7.5}), "expected a whole number", None),
@@ -257,40 +224,17 @@ fn wrong_inputs_are_named_with_what_would_be_right() {
         ("command-duel", json!({"target-number": 7, "policy": "optimum"}), "unknown policy `optimum`", Some("optimal")),
         ("command-regeneration", json!({"kind": "squad", "base": 1, "current": 2}), "2 points are more than", None),
         ("move-path", json!({"segments": [{"kind": "jump", "length": 1}]}), "unknown kind of segment `jump`", None),
-    ] {
-        let faults = refuse(resolution, &inputs);
-        assert!(faults[0].message.starts_with(message), "{resolution} {inputs}: {faults:?}");
-        assert_eq!(faults[0].nearest.as_deref(), nearest, "{resolution} {inputs}: {faults:?}");
-    }
+    ];
+    refused_with(&DarkPotential, &questions);
     let deep = json!({"shooters": [{}, {"attacker": "generic-leadr"}]});
-    assert_eq!(refuse("volley", &deep)[0].source, "input `shooters[1].attacker`");
+    assert_eq!(refuse(&DarkPotential, "volley", &deep)[0].source, "input `shooters[1].attacker`");
 }
 
 #[test]
 fn a_codex_of_the_users_own_is_used_and_its_faults_are_told() {
-    let mut source = Codex::source();
+    let mut source = DarkPotential.codex();
     source.text.push_str("\n[weapons.wand]\nkind = \"ranged\"\nrange = 4\nstrength = 20\n");
     let inputs = json!({"weapon": "wand", "distance": 9});
-    let query = Query { codex: Some(source.clone()), ..ask("ranged-attack", &inputs) };
-    let odds = answer(&query).unwrap().exact.unwrap();
+    let odds = resolve_by(&DarkPotential, source, "ranged-attack", &inputs).exact.unwrap();
     assert!((odds[5].1 - 21.0 / 36.0).abs() < 1e-12, "{odds:?}");
-
-    source.text.push_str("\n[nonsense]\n");
-    let query = Query { codex: Some(source), ..ask("ranged-attack", &inputs) };
-    assert!(!answer(&query).unwrap_err().is_empty());
-}
-
-#[test]
-fn documented_inputs_are_the_inputs_that_are_read() {
-    for doc in docs() {
-        let faults = refuse(doc.name, &json!({"no-such-key": 1}));
-        let unknown = faults.iter().find(|fault| fault.message.contains("no-such-key")).expect("the key is refused");
-        let mut read: Vec<&str> = unknown.allowed.iter().map(String::as_str).collect();
-        let mut told: Vec<&str> = doc.inputs.iter().map(|input| input.name).collect();
-        read.sort_unstable();
-        told.sort_unstable();
-        assert_eq!(read, told, "{}", doc.name);
-        let required = doc.inputs.iter().filter(|input| input.default == "required").count();
-        assert_eq!(faults.len(), 1 + required, "{}: {faults:?}", doc.name);
-    }
 }

@@ -2,57 +2,21 @@
 
 use serde_json::{Value, json};
 
-use super::*;
-use crate::game::{Answer, CodexFile, Diagnostics, Query};
-use crate::rulesets::worked::{self, Case, ask, by_hand, cases};
+use crate::game::Ruleset;
+use crate::game::contract::resolutions::{
+    WorkedExamples, assert_distribution, by_hand, compare, number, refuse, refused_with, resolution_contract, resolve,
+    resolve_by,
+};
+use crate::rulesets::dogfaces::Dogfaces;
 
-fn resolve(resolution: &str, inputs: &Value) -> Answer {
-    answer(&ask(resolution, inputs)).unwrap_or_else(|faults| panic!("{resolution} {inputs}: {faults:?}"))
-}
-
-fn refuse(resolution: &str, inputs: &Value) -> Diagnostics {
-    worked::refuse(answer, resolution, inputs)
-}
-
-fn compare(resolution: &str, inputs: &Value, expected: &[(String, f64)]) -> Vec<String> {
-    worked::compare(answer, resolution, inputs, expected)
-}
-
-/// The worked examples of the rulebook.
-fn examples() -> Vec<Case> {
-    cases(include_str!("../../../../tests/data/dogfaces-examples.json"))
-}
-
-#[test]
-fn worked_examples_are_exact() {
-    let examples = examples();
-    assert_eq!(examples.len(), 40);
-    for doc in docs() {
-        assert!(examples.iter().filter(|example| example.resolution == doc.name).count() >= 3, "{}", doc.name);
-    }
-    for Case { resolution, inputs, outcomes } in &examples {
-        let labels = compare(resolution, inputs, outcomes);
-        assert_eq!(labels, outcomes.iter().map(|(label, _)| label.clone()).collect::<Vec<_>>(), "{resolution}");
-    }
-}
-
-#[test]
-fn worked_examples_come_up_in_trials() {
-    worked::try_out(answer, &examples());
-}
-
-/// Numbers calculated apart from this program, in fractions and without its dice: points by convolution, chains by
-/// hand-written states, with random inputs and random switches.
-#[test]
-fn odds_agree_with_a_calculation_of_another_kind() {
-    let cases = cases(include_str!("../../../../tests/data/dogfaces-odds.json"));
-    assert_eq!(cases.len(), 318);
-    for Case { resolution, inputs, outcomes } in &cases {
-        compare(resolution, inputs, outcomes);
-    }
+resolution_contract! {
+    Dogfaces;
+    worked_examples_are_exact: WorkedExamples { number: 40, each: 3, every_label: true };
+    odds_agree_with_a_calculation_of_another_kind: 318;
 }
 
 by_hand! {
+    Dogfaces;
     df_sol_03_the_sharpshooter_counts_once_and_when_his_own_shot_is_absorbed:
         "ranged-attack" {"shooters": ["chuck", "chuck"], "target": "rifleman"}
             => {"holds-ready": 1/3, "holds-stunned": 1/6, "falls-back-ready": 1/6, "falls-back-stunned": 1/3},
@@ -228,7 +192,7 @@ by_hand! {
 #[test]
 fn shots_are_checked_in_the_order_of_the_rulebook() {
     let verdict = |inputs: Value| {
-        let odds = resolve("shot-check", &inputs).exact.unwrap();
+        let odds = resolve(&Dogfaces, "shot-check", &inputs).exact.unwrap();
         let sure: Vec<String> = odds.into_iter().filter(|(_, p)| *p > 0.0).map(|(label, _)| label).collect();
         assert_eq!(sure.len(), 1);
         sure[0].clone()
@@ -295,37 +259,24 @@ fn shots_are_checked_in_the_order_of_the_rulebook() {
 
 #[test]
 fn numeric_results_have_their_distributions() {
-    let number = |resolution: &str, inputs: Value, name: &str| {
-        let numbers = resolve(resolution, &inputs).numbers;
-        numbers.into_iter().find(|number| number.name == name).expect("the number is reported").odds
-    };
-    let close = |odds: &[(i64, f64)], expected: &[(i64, f64)]| {
-        assert_eq!(odds.len(), expected.len(), "{odds:?}");
-        for ((value, p), (other, wanted)) in odds.iter().zip(expected) {
-            assert!(value == other && (p - wanted).abs() < 1e-12, "{odds:?} is not {expected:?}");
-        }
+    let close = |resolution: &str, inputs: &Value, name: &str, ways: u32, expected: &[(i64, u32)]| {
+        assert_distribution(&number(&Dogfaces, resolution, inputs, name), ways, expected);
     };
     let suit = json!({"shooters": ["andy", "brett", "inigo"], "target": "nick"});
-    close(
-        &number("ranged-attack", suit, "strength"),
-        &[(0, 1.0 / 27.0), (1, 6.0 / 27.0), (2, 12.0 / 27.0), (3, 8.0 / 27.0)],
-    );
+    close("ranged-attack", &suit, "strength", 27, &[(0, 1), (1, 6), (2, 12), (3, 8)]);
     let town = json!({"shooters": ["dave", "andy"], "target": "brett", "terrain": "town"});
-    close(&number("ranged-attack", town, "hexes-lost"), &[(0, 4.0 / 6.0), (1, 2.0 / 6.0)]);
-    close(
-        &number("splash-hit", json!({"victim": "brett", "bursts": 2}), "hexes-lost"),
-        &[(0, 25.0 / 36.0), (2, 10.0 / 36.0), (4, 1.0 / 36.0)],
-    );
+    close("ranged-attack", &town, "hexes-lost", 6, &[(0, 4), (1, 2)]);
+    close("splash-hit", &json!({"victim": "brett", "bursts": 2}), "hexes-lost", 36, &[(0, 25), (2, 10), (4, 1)]);
     let frag = json!({"shooters": ["ernie:frag-thrown"], "target": "brett", "bystanders": ["foe:chuck", "own:harry"]});
-    close(&number("area-attack", frag.clone(), "foes-affected"), &[(0, 4.0 / 9.0), (1, 4.0 / 9.0), (2, 1.0 / 9.0)]);
-    close(&number("area-attack", frag, "own-affected"), &[(0, 2.0 / 3.0), (1, 1.0 / 3.0)]);
+    close("area-attack", &frag, "foes-affected", 9, &[(0, 4), (1, 4), (2, 1)]);
+    close("area-attack", &frag, "own-affected", 3, &[(0, 2), (1, 1)]);
     let phases = json!({"unit": "andy", "phases": 3});
-    close(&number("stun-recovery", phases, "turns"), &[(1, 1.0 / 3.0), (2, 2.0 / 9.0), (3, 4.0 / 9.0)]);
+    close("stun-recovery", &phases, "turns", 9, &[(1, 3), (2, 2), (3, 4)]);
     let two = json!({"attacks": [{"shooters": ["tom"], "target": "brett"}, {"shooters": ["dave"], "target": "mark"}]});
-    close(&number("volley", two.clone(), "ooc"), &[(0, 5.0 / 6.0), (1, 1.0 / 6.0)]);
-    close(&number("volley", two, "stopped"), &[(0, 6.0 / 18.0), (1, 9.0 / 18.0), (2, 3.0 / 18.0)]);
+    close("volley", &two, "ooc", 6, &[(0, 5), (1, 1)]);
+    close("volley", &two, "stopped", 18, &[(0, 6), (1, 9), (2, 3)]);
     let duel = json!({"a": "rifleman", "b": "rifleman", "turns": 2});
-    close(&number("duel", duel, "turns"), &[(1, 10.0 / 36.0), (2, 26.0 / 36.0)]);
+    close("duel", &duel, "turns", 36, &[(1, 10), (2, 26)]);
 }
 
 #[test]
@@ -333,16 +284,16 @@ fn attacks_of_a_volley_use_its_rules_unless_they_have_their_own() {
     let attack = json!({"shooters": ["rifleman"], "target": "lcv-1"});
     let own = json!({"shooters": ["rifleman"], "target": "lcv-1", "rules": {}});
     let inputs = json!({"attacks": [attack, own], "count": "stopped", "rules": {"strength-floor": 1}});
-    compare("volley", &inputs, &[("count-0".to_owned(), 5.0 / 6.0), ("count-1".to_owned(), 1.0 / 6.0)]);
+    compare(&Dogfaces, "volley", &inputs, &[("count-0".to_owned(), 5.0 / 6.0), ("count-1".to_owned(), 1.0 / 6.0)]);
 }
 
 #[test]
 fn more_watchers_than_the_limit_or_than_the_switch_allows_are_refused() {
     let three = json!({"first": ["andy", "dave"], "second": ["yago"], "target": "brett"});
-    assert_eq!(refuse("overwatch-fire", &three)[0].rule.as_deref(), Some("overwatch-limit"));
+    assert_eq!(refuse(&Dogfaces, "overwatch-fire", &three)[0].rule.as_deref(), Some("overwatch-limit"));
     let mut four = three.clone();
     four["rules"] = json!({"overwatch-limit": 3});
-    resolve("overwatch-fire", &four);
+    resolve(&Dogfaces, "overwatch-fire", &four);
 }
 
 #[test]
@@ -356,14 +307,14 @@ fn shots_that_cannot_harm_are_refused() {
         ("duel", json!({"a": "dave", "b": "mcv-1", "a-support": ["andy"]})),
         ("volley", json!({"attacks": [{"shooters": ["andy"], "target": "mcv-1"}]})),
     ] {
-        let faults = refuse(resolution, &inputs);
+        let faults = refuse(&Dogfaces, resolution, &inputs);
         assert_eq!(faults[0].rule.as_deref(), Some("cannot-harm"), "{resolution} {inputs}");
     }
 }
 
 #[test]
 fn wrong_inputs_are_named_with_what_would_be_right() {
-    for (resolution, inputs, message, nearest) in [
+    let questions = [
         ("ranged-atack", json!({}), "unknown resolution `ranged-atack`", Some("ranged-attack")),
         ("table-roll", json!({}), "table-roll lacks `damage`", None),
         ("table-roll", json!({"damage": "3"}), "expected a whole number", None),
@@ -436,42 +387,19 @@ fn wrong_inputs_are_named_with_what_would_be_right() {
             None,
         ),
         ("shot-check", json!({"shooter": "dave", "to": [1]}), "expected [q, r], found 1 numbers", None),
-    ] {
-        let faults = refuse(resolution, &inputs);
-        assert!(faults[0].message.starts_with(message), "{resolution} {inputs}: {faults:?}");
-        assert_eq!(faults[0].nearest.as_deref(), nearest, "{resolution} {inputs}: {faults:?}");
-    }
+    ];
+    refused_with(&Dogfaces, &questions);
     let deep =
         json!({"attacks": [{"shooters": ["andy"], "target": "brett"}, {"shooters": ["andy"], "target": "bret"}]});
-    assert_eq!(refuse("volley", &deep)[0].source, "input `attacks[1].target`");
-}
-
-#[test]
-fn documented_inputs_are_the_inputs_that_are_read() {
-    for doc in docs() {
-        let faults = refuse(doc.name, &json!({"no-such-key": 1}));
-        let unknown = faults.iter().find(|fault| fault.message.contains("no-such-key")).expect("the key is refused");
-        let mut read: Vec<&str> = unknown.allowed.iter().map(String::as_str).collect();
-        let mut told: Vec<&str> = doc.inputs.iter().map(|input| input.name).collect();
-        read.sort_unstable();
-        told.sort_unstable();
-        assert_eq!(read, told, "{}", doc.name);
-        let required = doc.inputs.iter().filter(|input| input.default == "required").count();
-        assert_eq!(faults.len(), 1 + required, "{}: {faults:?}", doc.name);
-    }
+    assert_eq!(refuse(&Dogfaces, "volley", &deep)[0].source, "input `attacks[1].target`");
 }
 
 #[test]
 fn a_codex_of_the_users_own_is_used_and_its_faults_are_told() {
-    let mut source = Codex::source();
+    let mut source = Dogfaces.codex();
     source.text =
         source.text.replace("[weapons.slrg]", "[weapons.slrg] # heavier").replacen("damage = 2", "damage = 5", 1);
     let inputs = json!({"shooters": ["dave"], "target": "rifleman"});
-    let query = Query { codex: Some(source.clone()), ..ask("ranged-attack", &inputs) };
-    let odds = answer(&query).unwrap().exact.unwrap();
+    let odds = resolve_by(&Dogfaces, source, "ranged-attack", &inputs).exact.unwrap();
     assert!((odds[4].1 - 0.5).abs() < 1e-12, "{odds:?}");
-
-    source.text.push_str("\n[nonsense]\n");
-    let query = Query { codex: Some(source), ..ask("ranged-attack", &inputs) };
-    assert!(!answer(&query).unwrap_err().is_empty());
 }

@@ -2,37 +2,20 @@
 
 use serde_json::{Value, json};
 
-use super::*;
-use crate::game::{CodexFile, Diagnostics, Query};
-use crate::rulesets::worked::{self, Case, ask, by_hand, cases, compare, try_out};
+use crate::game::Ruleset;
+use crate::game::contract::resolutions::{
+    WorkedExamples, assert_distribution, by_hand, number, refused_with, resolution_contract, resolve_by,
+};
+use crate::rulesets::dogma::Dogma;
 
-fn examples() -> Vec<Case> {
-    cases(include_str!("../../../../tests/data/dogma-examples.json"))
-}
-
-fn refuse(resolution: &str, inputs: &Value) -> Diagnostics {
-    worked::refuse(answer, resolution, inputs)
-}
-
-#[test]
-fn worked_examples_are_exact() {
-    let examples = examples();
-    assert_eq!(examples.len(), 47);
-    for doc in docs() {
-        assert!(examples.iter().any(|example| example.resolution == doc.name), "{}", doc.name);
-    }
-    for Case { resolution, inputs, outcomes } in &examples {
-        let labels = compare(answer, resolution, inputs, outcomes);
-        assert_eq!(labels, outcomes.iter().map(|(label, _)| label.clone()).collect::<Vec<_>>(), "{resolution}");
-    }
-}
-
-#[test]
-fn worked_examples_come_up_in_trials() {
-    try_out(answer, &examples());
+resolution_contract! {
+    Dogma;
+    worked_examples_are_exact: WorkedExamples { number: 47, each: 1, every_label: true };
+    odds_agree_with_a_calculation_of_another_kind: 240;
 }
 
 by_hand! {
+    Dogma;
     dg_rng_11_supports_add_up_to_the_cap:
         "ranged-attack" {"attacker": "mbt", "defender": "mbt", "supports": 2}
             => {"destroyed": 12/36, "shaken": 21/36, "no-effect": 3/36},
@@ -154,37 +137,20 @@ by_hand! {
 }
 
 #[test]
-fn odds_agree_with_a_calculation_of_another_kind() {
-    let cases = cases(include_str!("../../../../tests/data/dogma-odds.json"));
-    assert_eq!(cases.len(), 240);
-    for Case { resolution, inputs, outcomes } in &cases {
-        compare(answer, resolution, inputs, outcomes);
-    }
-}
-
-#[test]
 fn numeric_results_have_their_distributions() {
-    let number = |resolution: &str, inputs: Value, name: &str| {
-        let numbers = answer(&ask(resolution, &inputs)).unwrap().numbers;
-        numbers.into_iter().find(|number| number.name == name).expect("the number is reported").odds
-    };
-    let close = |odds: &[(i64, f64)], expected: &[(i64, f64)]| {
-        assert_eq!(odds.len(), expected.len(), "{odds:?}");
-        for ((value, p), (other, wanted)) in odds.iter().zip(expected) {
-            assert!(value == other && (p - wanted).abs() < 1e-12, "{odds:?} is not {expected:?}");
-        }
+    let close = |resolution: &str, inputs: &Value, name: &str, ways: u32, expected: &[(i64, u32)]| {
+        assert_distribution(&number(&Dogma, resolution, inputs, name), ways, expected);
     };
     let group = json!({"targets": ["mbt", "elites"], "covers": [false, true]});
-    close(&number("artillery-barrage", group.clone(), "shaken"), &[(0, 30.0 / 36.0), (1, 6.0 / 36.0)]);
-    close(&number("artillery-barrage", group, "destroyed"), &[(0, 26.0 / 36.0), (1, 10.0 / 36.0)]);
-    close(&number("shaken-check", json!({"members": 1}), "able"), &[(0, 0.5), (1, 0.5)]);
-    let ip: Vec<(i64, f64)> = (1..=6).map(|n| (n, 1.0 / 6.0)).collect();
-    close(&number("initiative", json!({}), "ip"), &ip);
+    close("artillery-barrage", &group, "shaken", 36, &[(0, 30), (1, 6)]);
+    close("artillery-barrage", &group, "destroyed", 36, &[(0, 26), (1, 10)]);
+    close("shaken-check", &json!({"members": 1}), "able", 2, &[(0, 1), (1, 1)]);
+    close("initiative", &json!({}), "ip", 6, &[1, 2, 3, 4, 5, 6].map(|points| (points, 1)));
 }
 
 #[test]
 fn wrong_inputs_are_named_with_what_would_be_right() {
-    for (resolution, inputs, message, nearest) in [
+    let questions = [
         ("ranged-atack", json!({}), "unknown resolution `ranged-atack`", Some("ranged-attack")),
         ("ranged-attack", json!({"defender": "mbt"}), "`attacker` or `attacker-modifier` is needed", None),
         (
@@ -301,40 +267,16 @@ fn wrong_inputs_are_named_with_what_would_be_right() {
         ),
         ("table-edge", json!({"points": 0}), "expected a whole number from 1", None),
         ("scenario-roll", json!({"scenario": "control"}), "unknown key `scenario`", None),
-    ] {
-        let faults = refuse(resolution, &inputs);
-        assert!(faults[0].message.starts_with(message), "{resolution} {inputs}: {faults:?}");
-        assert_eq!(faults[0].nearest.as_deref(), nearest, "{resolution} {inputs}: {faults:?}");
-        assert_eq!(faults.len(), 1, "{resolution} {inputs}: {faults:?}");
-    }
-}
-
-#[test]
-fn documented_inputs_are_the_inputs_that_are_read() {
-    for doc in docs() {
-        let faults = refuse(doc.name, &json!({"no-such-key": 1}));
-        let unknown = faults.iter().find(|fault| fault.message.contains("no-such-key")).expect("the key is refused");
-        let mut read: Vec<&str> = unknown.allowed.iter().map(String::as_str).collect();
-        let mut told: Vec<&str> = doc.inputs.iter().map(|input| input.name).collect();
-        read.sort_unstable();
-        told.sort_unstable();
-        assert_eq!(read, told, "{}", doc.name);
-        let required = doc.inputs.iter().filter(|input| input.default.starts_with("required")).count();
-        assert_eq!(faults.len(), 1 + required, "{}: {faults:?}", doc.name);
-    }
+    ];
+    assert!(refused_with(&Dogma, &questions).iter().all(|found| found.len() == 1));
 }
 
 #[test]
 fn a_codex_of_the_users_own_is_used() {
-    let mut source = Codex::source();
+    let mut source = Dogma.codex();
     source.text = source.text.replace("combat-modifier = 4", "combat-modifier = 9");
-    let query = |codex| Query {
-        codex: Some(codex),
-        ..ask("ranged-attack", &json!({"attacker": "gunwalker", "defender": "spaag"}))
-    };
-    let odds = answer(&query(source.clone())).unwrap().exact.unwrap();
+    let inputs = json!({"attacker": "gunwalker", "defender": "spaag"});
+    let odds = resolve_by(&Dogma, source, "ranged-attack", &inputs).exact.unwrap();
     // 9 and a die is at least twice 2 and a die: 24 throws in 36.
     assert!((odds[0].1 - 24.0 / 36.0).abs() < 1e-12, "{odds:?}");
-    source.text.push_str("\n[nonsense]\n");
-    assert!(!answer(&query(source)).unwrap_err().is_empty());
 }

@@ -1,56 +1,21 @@
 //! Odds against the worked examples, against numbers derived by hand, and against numbers calculated apart.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::*;
-use crate::game::{Answer, CodexFile, Diagnostics, Query};
-use crate::rulesets::worked::{self, Case, ask, by_hand, cases, try_out};
+use crate::game::Ruleset;
+use crate::game::contract::resolutions::{
+    WorkedExamples, by_hand, refuse, refused_with, resolution_contract, resolve, resolve_by,
+};
+use crate::rulesets::hexcommand::HexCommand;
 
-fn resolve(resolution: &str, inputs: &Value) -> Answer {
-    answer(&ask(resolution, inputs)).unwrap_or_else(|faults| panic!("{resolution} {inputs}: {faults:?}"))
-}
-
-fn refuse(resolution: &str, inputs: &Value) -> Diagnostics {
-    worked::refuse(answer, resolution, inputs)
-}
-
-fn compare(resolution: &str, inputs: &Value, expected: &[(String, f64)]) {
-    worked::compare(answer, resolution, inputs, expected);
-}
-
-/// The worked examples of the rulebook.
-fn examples() -> Vec<Case> {
-    cases(include_str!("../../../../tests/data/hexcommand-examples.json"))
-}
-
-#[test]
-fn worked_examples_are_exact() {
-    let examples = examples();
-    assert_eq!(examples.len(), 66);
-    for doc in docs() {
-        assert!(examples.iter().any(|example| example.resolution == doc.name), "{}", doc.name);
-    }
-    for Case { resolution, inputs, outcomes } in &examples {
-        compare(resolution, inputs, outcomes);
-    }
-}
-
-#[test]
-fn worked_examples_come_up_in_trials() {
-    try_out(answer, &examples());
-}
-
-/// Numbers calculated apart from this program, in fractions and without its dice, with random inputs and random switches.
-#[test]
-fn odds_agree_with_a_calculation_of_another_kind() {
-    let cases = cases(include_str!("../../../../tests/data/hexcommand-odds.json"));
-    assert_eq!(cases.len(), 420);
-    for Case { resolution, inputs, outcomes } in &cases {
-        compare(resolution, inputs, outcomes);
-    }
+resolution_contract! {
+    HexCommand;
+    worked_examples_are_exact: WorkedExamples { number: 66, each: 1, every_label: false };
+    odds_agree_with_a_calculation_of_another_kind: 420;
 }
 
 by_hand! {
+    HexCommand;
     hx_fir_10_every_cell_of_the_range_table:
         "fire" {"grade": "untrained", "range": 1} => {"hit": 1 / 1},
         "fire" {"grade": "untrained", "range": 2} => {"hit": 1 / 2, "miss": 1 / 2},
@@ -281,7 +246,7 @@ fn numbers_tell_what_labels_do_not() {
         ("integrity-check", json!({"units": 60}), vec![30.0]),
         ("rally", json!({"hits": 2, "te": 1, "moved": true}), vec![2.0, 1.0]),
     ] {
-        let numbers = resolve(resolution, &inputs).numbers;
+        let numbers = resolve(&HexCommand, resolution, &inputs).numbers;
         assert_eq!(numbers.len(), means.len(), "{resolution}");
         for (number, mean) in numbers.iter().zip(means) {
             let found: f64 = number.odds.iter().map(|(value, p)| *value as f64 * p).sum();
@@ -292,7 +257,7 @@ fn numbers_tell_what_labels_do_not() {
 
 #[test]
 fn wrong_inputs_are_named_with_what_would_be_right() {
-    for (resolution, inputs, message, nearest) in [
+    let questions = [
         ("fires", json!({}), "unknown resolution `fires`", Some("fire")),
         ("fire", json!({"weapon": "rifle-muskett"}), "unknown weapon `rifle-muskett`", Some("rifle-musket")),
         ("fire", json!({"range": 0}), "expected a whole number from 1 to 14", None),
@@ -330,38 +295,17 @@ fn wrong_inputs_are_named_with_what_would_be_right() {
         ("reinforcement-entry", json!({"locations": 4}), "the faces of a die cannot be shared out among 4", None),
         ("commander-draw", json!({"year": 1866}), "expected a whole number from 1861 to 1865", None),
         ("captured-guns", json!({"weapon": "howitzer"}), "unknown key `weapon` in captured-guns", None),
-    ] {
-        let faults = refuse(resolution, &inputs);
-        assert!(faults[0].message.starts_with(message), "{resolution} {inputs}: {faults:?}");
-        assert_eq!(faults[0].nearest.as_deref(), nearest, "{resolution} {inputs}: {faults:?}");
-    }
+    ];
+    refused_with(&HexCommand, &questions);
     let deep = json!({"shots": [{}, {"grade": "green"}]});
-    assert_eq!(refuse("volley", &deep)[0].source, "input `shots[1].grade`");
-}
-
-#[test]
-fn documented_inputs_are_the_inputs_that_are_read() {
-    for doc in docs() {
-        let faults = refuse(doc.name, &json!({"no-such-key": 1}));
-        assert_eq!(faults.len(), 1, "{}: {faults:?}", doc.name);
-        let mut read: Vec<&str> = faults[0].allowed.iter().map(String::as_str).collect();
-        let mut told: Vec<&str> = doc.inputs.iter().map(|input| input.name).collect();
-        read.sort_unstable();
-        told.sort_unstable();
-        assert_eq!(read, told, "{}", doc.name);
-    }
+    assert_eq!(refuse(&HexCommand, "volley", &deep)[0].source, "input `shots[1].grade`");
 }
 
 #[test]
 fn a_codex_of_the_users_own_is_used() {
-    let mut source = Codex::source();
+    let mut source = HexCommand.codex();
     source.text = source.text.replacen("needs = \"auto color code cnc\"", "needs = \"auto auto auto cnc\"", 1);
     let inputs = json!({"range": 3, "grade": "untrained"});
-    let query = Query { codex: Some(source.clone()), ..ask("fire", &inputs) };
-    let odds = answer(&query).unwrap().exact.unwrap();
+    let odds = resolve_by(&HexCommand, source, "fire", &inputs).exact.unwrap();
     assert!(odds.iter().any(|(label, p)| label == "hit" && *p == 1.0), "{odds:?}");
-
-    source.text.push_str("\n[nonsense]\n");
-    let query = Query { codex: Some(source), ..ask("fire", &inputs) };
-    assert!(!answer(&query).unwrap_err().is_empty());
 }
