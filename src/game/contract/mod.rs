@@ -2,8 +2,12 @@
 //!
 //! | file | what it asks |
 //! | --- | --- |
+//! | [`files`] | what is built in is sound, overrides go by their first word, readers do not panic |
 //! | [`resolutions`] | exact odds, trials and worked examples agree |
+//! | [`games`] | random and scripted players never break the state of a game |
 //! | [`inputs`] | inputs are read as they are documented |
 
+pub(crate) mod files;
+pub(crate) mod games;
 pub(crate) mod inputs;
 pub(crate) mod resolutions;

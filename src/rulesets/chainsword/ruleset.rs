@@ -80,9 +80,12 @@ impl Ruleset for Chainsword {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::contract::files::file_contract;
+
+    file_contract!(Chainsword);
 
     #[test]
-    fn units_are_described_and_overrides_checked_by_their_first_word() {
+    fn units_are_described_by_what_they_are() {
         let units = Chainsword.units(&Chainsword.codex()).unwrap();
         let about = |name: &str| units.iter().find(|unit| unit.name == name).unwrap().about.as_str();
         assert_eq!(about("hulks"), "elite; hulk: slug-thrower x3; blade; assault-grenades");

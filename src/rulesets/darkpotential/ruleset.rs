@@ -79,6 +79,9 @@ impl Ruleset for DarkPotential {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::contract::files::file_contract;
+
+    file_contract!(DarkPotential);
 
     #[test]
     fn units_are_described_by_what_they_can_do() {
@@ -95,27 +98,5 @@ mod tests {
                 "move 8; 3 wounds; dark-potential-fist; stealth 3",
             ]
         );
-    }
-
-    #[test]
-    fn overrides_are_checked_by_their_first_word() {
-        let check = |key: &str, value: toml::Value| {
-            DarkPotential.check_override(&DarkPotential.codex(), &Override { key: key.to_owned(), value })
-        };
-        assert_eq!(check("rules.wounds-base", 2.into()), Ok(()));
-        assert_eq!(check("codex.units.generic-sniper.cost", 18.into()), Ok(()));
-        for (key, nearest) in
-            [("rules.wound-base", "wounds-base"), ("codex.units.generic-snipper.cost", "generic-sniper")]
-        {
-            assert_eq!(check(key, 2.into()).unwrap_err().nearest.as_deref(), Some(nearest));
-        }
-        assert!(check("units.generic-sniper.cost", 2.into()).is_err());
-    }
-
-    #[test]
-    fn the_benchmark_is_answered() {
-        for (name, query) in DarkPotential.benchmark().queries {
-            assert!(DarkPotential.resolve(&query).is_ok(), "{name}");
-        }
     }
 }

@@ -175,39 +175,10 @@ impl Ruleset for Dogfaces {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::Address;
-    use crate::game::situation::testing::mutilate;
-    use crate::game::{GameRecord, GameView, ResultSink, UnitStats};
-    use proptest::prelude::*;
+    use crate::game::contract::files::file_contract;
+    use crate::game::{GameView, ResultSink};
 
-    #[test]
-    fn everything_built_in_is_sound() {
-        let codex = Dogfaces.codex();
-        assert_eq!(Dogfaces.units(&codex).unwrap().len(), 29);
-        assert_eq!(Dogfaces.doctrines(&Dogfaces.doctrine_book()).unwrap().len(), 8);
-        let doctrines = DoctrineBook::built_in();
-        for list in Dogfaces.armies() {
-            let army = Dogfaces.read_army(&codex, &list).unwrap();
-            assert!(doctrines.script(&army.doctrine.unwrap()).is_ok());
-        }
-        for battlefield in Dogfaces.battlefields() {
-            Dogfaces.check_battlefield(&codex, &battlefield).unwrap();
-        }
-    }
-
-    #[test]
-    fn the_first_look_names_built_in_lists_and_battlefields() {
-        let first_look: toml::Table = Dogfaces.first_look().unwrap().text.parse().unwrap();
-        for (key, folder, sources) in [
-            ("armies", "armies/dogfaces", Dogfaces.armies()),
-            ("battlefields", "experiments/battlefields/dogfaces", Dogfaces.battlefields()),
-        ] {
-            for name in first_look[key].as_array().unwrap() {
-                let path = format!("{folder}/{}.toml", name.as_str().unwrap());
-                assert!(sources.iter().any(|source| source.name == path), "{path}");
-            }
-        }
-    }
+    file_contract!(Dogfaces);
 
     #[test]
     fn units_are_described_by_what_they_differ_in() {
@@ -221,36 +192,16 @@ mod tests {
         );
     }
 
-    #[test]
-    fn overrides_are_checked_by_their_first_word() {
-        let check = |key: &str, value: toml::Value| {
-            Dogfaces.check_override(&Dogfaces.codex(), &Override { key: key.to_owned(), value })
-        };
-        assert_eq!(check("rules.strength-floor", 1.into()), Ok(()));
-        assert_eq!(check("codex.units.dave.cost", 150.into()), Ok(()));
-        assert_eq!(check("doctrines.standoff.risk", 0.5.into()), Ok(()));
-        for (key, nearest) in [
-            ("rules.strength-flor", "strength-floor"),
-            ("codex.units.davy.cost", "dave"),
-            ("doctrines.standof.risk", "standoff"),
-        ] {
-            assert_eq!(check(key, 1.into()).unwrap_err().nearest.as_deref(), Some(nearest));
-        }
-        assert!(check("units.dave.cost", 1.into()).is_err());
-    }
-
     /// What two random players leave behind in ten pairs of games.
     struct Heap {
         endings: Vec<&'static str>,
         turns: Vec<u16>,
-        rules: Vec<u32>,
     }
 
     impl ResultSink for Heap {
         fn take(&mut self, view: &GameView<'_>) {
             self.endings.push(ENDINGS[usize::from(view.record.ending)]);
             self.turns.push(view.record.turns);
-            self.rules.iter_mut().zip(view.rules).for_each(|(sum, count)| *sum += count);
         }
     }
 
@@ -268,36 +219,9 @@ mod tests {
             battlefield: None,
             seed: 1,
         };
-        let mut heap = Heap { endings: vec![], turns: vec![], rules: vec![0; LEDGER.len()] };
+        let mut heap = Heap { endings: vec![], turns: vec![] };
         Dogfaces.prepare(&cell).unwrap().play(1, 0, 0..10, &mut heap);
         heap
-    }
-
-    /// The second game of a mirror pair is not played: it is the first with the names exchanged.
-    #[test]
-    fn a_mirror_pair_leaves_behind_what_its_two_games_would() {
-        struct Records(Vec<(u64, bool, GameRecord, [Vec<UnitStats>; 2])>);
-        impl ResultSink for Records {
-            fn take(&mut self, view: &GameView<'_>) {
-                let stats = view.stats.map(<[UnitStats]>::to_vec);
-                self.0.push((view.pair, view.swapped, view.record, stats));
-            }
-        }
-        for doctrine in ["massed-fire", "random"] {
-            let (_, mut cell) = Dogfaces.benchmark().cells.remove(0);
-            cell.doctrines = [doctrine, doctrine].map(str::to_owned);
-            let simulator = Dogfaces.prepare(&cell).unwrap();
-            let mut records = Records(Vec::new());
-            simulator.play(3, 0, 0..4, &mut records);
-            assert_eq!(records.0.len(), 8);
-            for pair in records.0.chunks(2) {
-                let [(number, _, one, stats), (_, true, other, exchanged)] = pair else { panic!("{pair:?}") };
-                let address = Address { seed: 3, cell: 0, pair: *number };
-                assert_eq!(simulator.narrate(address, false).record, *one);
-                assert_eq!(simulator.narrate(address, true).record, *other);
-                assert_eq!((&stats[0], &stats[1]), (&exchanged[1], &exchanged[0]));
-            }
-        }
     }
 
     #[test]
@@ -307,16 +231,6 @@ mod tests {
         let late = play("strict-1", "seize-and-hold", &[("points-to-win", 1), ("points-from-turn", 15)]);
         assert!(late.endings.contains(&"points"));
         assert!(late.endings.iter().zip(&late.turns).all(|(ending, turns)| *ending != "points" || *turns >= 15));
-    }
-
-    #[test]
-    fn what_games_count_is_marked_as_counted() {
-        for (list, scenario) in [("strict-2f", "last-man-standing"), ("strict-1", "breakthrough")] {
-            let heap = play(list, scenario, &[]);
-            let counted = LEDGER.iter().zip(&heap.rules).filter(|(_, count)| **count > 0);
-            assert!(counted.clone().count() > 15);
-            counted.for_each(|(atom, _)| assert!(atom.counted, "{}", atom.id));
-        }
     }
 
     #[test]
@@ -373,7 +287,7 @@ mod tests {
             };
             match Dogfaces.prepare(&cell) {
                 Ok(simulator) => {
-                    let mut heap = Heap { endings: vec![], turns: vec![], rules: vec![0; LEDGER.len()] };
+                    let mut heap = Heap { endings: vec![], turns: vec![] };
                     simulator.play(1, 0, 0..2, &mut heap);
                     false
                 }
@@ -417,29 +331,5 @@ mod tests {
         assert_eq!(prepare("", "last-man-standing"), None);
         assert_eq!(prepare("", "seize-and-hold"), Some(("map".to_owned(), "DF-SCN-02".to_owned())));
         assert_eq!(prepare("objectives = [[3, 4], [4, 3]]", "seize-and-hold"), None);
-    }
-
-    proptest! {
-        #[test]
-        fn no_file_makes_the_readers_panic(
-            which in 0_usize..20,
-            cut in (0_usize..20_000, 0_usize..60),
-            graft in (0_usize..20_000, 0_usize..60),
-            nonsense in "(|-|9|99999999999999999999|[\\[\\]{}=\"\n .a-z0-9]{0,6})",
-        ) {
-            let codex = Dogfaces.codex();
-            let mut files = [vec![codex.clone(), Dogfaces.doctrine_book()], Dogfaces.armies()].concat();
-            let mut file = files.swap_remove(which);
-            file.text = mutilate(&file.text, cut, graft, &nonsense);
-            let faults = match which {
-                0 => Dogfaces.units(&file).err(),
-                1 => Dogfaces.doctrines(&file).err(),
-                _ => Dogfaces.read_army(&codex, &file).err(),
-            };
-            for fault in faults.into_iter().flatten() {
-                prop_assert_eq!(&fault.source, &file.name);
-                prop_assert!(fault.span.is_none_or(|span| span.end <= file.text.len()));
-            }
-        }
     }
 }

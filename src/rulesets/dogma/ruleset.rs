@@ -155,6 +155,9 @@ impl Ruleset for Dogma {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::contract::files::file_contract;
+
+    file_contract!(Dogma);
 
     #[test]
     fn units_are_described_by_what_they_are() {
@@ -168,18 +171,5 @@ mod tests {
             about("jump-infantry"),
             "Jump Infantry: assault, speed 6, modifier 3, no ranged attack, passes over things"
         );
-    }
-
-    #[test]
-    fn overrides_are_checked_by_their_first_word() {
-        let check = |key: &str, value: toml::Value| {
-            Dogma.check_override(&Dogma.codex(), &Override { key: key.to_owned(), value })
-        };
-        assert_eq!(check("rules.shaken-target", 3.into()), Ok(()));
-        assert_eq!(check("codex.units.mbt.cost", 4.into()), Ok(()));
-        assert_eq!(check("rules.shaken-targt", 3.into()).unwrap_err().nearest.as_deref(), Some("shaken-target"));
-        assert_eq!(check("codex.units.mbtt.cost", 3.into()).unwrap_err().nearest.as_deref(), Some("mbt"));
-        assert_eq!(check("doctrines.rush.press", 1.into()), Ok(()));
-        assert!(check("doctrine.rush.press", 1.into()).is_err());
     }
 }

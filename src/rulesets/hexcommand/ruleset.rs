@@ -87,6 +87,9 @@ impl Ruleset for HexCommand {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::contract::files::file_contract;
+
+    file_contract!(HexCommand);
 
     #[test]
     fn units_are_named_and_priced_as_lists_need_them() {
@@ -103,16 +106,5 @@ mod tests {
             assert_eq!(cost(name), points, "{name}");
         }
         assert_eq!(units.len(), 3 * (4 * 5 + 2 * 4 + 9));
-    }
-
-    #[test]
-    fn overrides_are_checked_by_their_first_word() {
-        let check = |key: &str, value: toml::Value| {
-            HexCommand.check_override(&HexCommand.codex(), &Override { key: key.to_owned(), value })
-        };
-        assert_eq!(check("rules.fire.bonus-cap", 3.into()), Ok(()));
-        assert_eq!(check("codex.units.infantry.cost", 13.into()), Ok(()));
-        assert_eq!(check("rules.fire.bonus-cup", 3.into()).unwrap_err().nearest.as_deref(), Some("fire.bonus-cap"));
-        assert!(check("units.infantry.cost", 13.into()).is_err());
     }
 }

@@ -1,0 +1,293 @@
+//! The contract of played games: random and scripted players under random rules never break the state of a game, what is
+//! shown and chosen is legal, and what is recorded is the same whenever the same game is played.
+
+use std::collections::BTreeSet;
+
+use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
+use crate::game::{
+    Armies, CellSetup, Diagnostics, Game, GameCounters, GameRecord, GameSetup, GameView, Override, Player, ResultSink,
+    Ruleset, Seating, Source, UnitStats,
+};
+
+/// The game in progress of a ruleset.
+pub(crate) type BattleOf<'v, R> = <<R as PlayedRuleset>::Setup as GameSetup>::Battle<'v>;
+
+/// A ruleset whose whole games are played, with what always holds in them.
+pub(crate) trait PlayedRuleset: Ruleset + Default {
+    /// A cell made ready.
+    type Setup: GameSetup + 'static;
+
+    /// Rules with the values that are drawn for them where those are not listed, or should not all be played; a single one
+    /// holds in every game, to keep it short.
+    const VALUES: &'static [(&'static str, &'static [&'static str])];
+
+    /// Makes a cell for two lists ready.
+    fn prepare_cell(cell: &CellSetup, lists: &[Source; 2]) -> Result<Self::Setup, Diagnostics>;
+
+    /// Checks everything that must hold whenever a decision is due.
+    fn check_state(battle: &BattleOf<'_, Self>);
+
+    /// Checks what a choice may have changed.
+    fn check_change(
+        before: &BattleOf<'_, Self>,
+        choice: <BattleOf<'_, Self> as Game>::Choice,
+        after: &BattleOf<'_, Self>,
+    ) {
+        let _ = (before, choice, after);
+    }
+}
+
+/// Declares the tests that played games owe: how many random players play, how many games the scripted ones play at least,
+/// and in how many luck is summed up.
+macro_rules! game_contract {
+    ($ruleset:ty; $random:ident: $games:literal; $scripted:ident: $least:literal; $luck:ident: $sample:literal;) => {
+        #[test]
+        fn $random() {
+            $crate::game::contract::games::random_players_never_break_the_state::<$ruleset>($games);
+        }
+
+        #[test]
+        fn $scripted() {
+            $crate::game::contract::games::scripts_keep_to_every_rule::<$ruleset>($least);
+        }
+
+        #[test]
+        fn $luck() {
+            $crate::game::contract::games::dice_luck_has_mean_zero::<$ruleset>($sample);
+        }
+
+        #[test]
+        fn an_address_is_one_game() {
+            $crate::game::contract::games::an_address_is_one_game(&<$ruleset>::default());
+        }
+
+        #[test]
+        fn a_mirror_pair_leaves_behind_what_its_two_games_would() {
+            $crate::game::contract::games::a_mirror_pair_is_two_games(&<$ruleset>::default());
+        }
+    };
+}
+
+pub(crate) use game_contract;
+
+/// A player that is asked for a reason: each choice must be legal, in every build.
+#[derive(Debug)]
+pub(crate) struct CheckedPlayer<'p, P>(pub(crate) &'p mut P);
+
+impl<G: Game, P: Player<G>> Player<G> for CheckedPlayer<'_, P> {
+    fn choose(&mut self, game: &G, chance: &mut SeededDice) -> G::Choice {
+        let choice = self.0.choose(game, chance);
+        game.check(choice).unwrap_or_else(|refusal| panic!("{choice:?} is chosen and refused: {refusal:?}"));
+        choice
+    }
+}
+
+/// Every choice that is shown is legal, and there is at least one.
+fn check_choices(battle: &impl Game) {
+    let mut shown = 0;
+    battle.choices(&mut |choice| {
+        shown += 1;
+        battle.check(choice).unwrap_or_else(|refusal| panic!("{choice:?} is shown and refused: {refusal:?}"));
+    });
+    assert!(shown > 0, "a game shows at least one choice to whom it asks");
+}
+
+/// Whether the state, and every choice that is shown, are checked at each decision, beside the choice that is made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Checks {
+    Choice,
+    State,
+    All,
+}
+
+/// Plays one game to its end, and gives what was counted.
+fn play<R: PlayedRuleset>(setup: &R::Setup, address: Address, checks: Checks) -> GameCounters
+where
+    for<'v> BattleOf<'v, R>: Clone,
+{
+    let table = (address.pair % setup.tables() as u64) as usize;
+    let seating = Seating::new(setup.first(table, address), address.pair % 2 == 1);
+    let (mut battle, mut players) = setup.new_game(table);
+    setup.begin(&mut battle, &mut players, seating);
+    let mut streams = Streams::new(address);
+    let units = setup.units(0).len().max(setup.units(1).len());
+    let mut counters = GameCounters::new([units; 2], setup.rules());
+    while let Some(side) = battle.to_choose() {
+        if checks != Checks::Choice {
+            R::check_state(&battle);
+        }
+        if checks == Checks::All {
+            check_choices(&battle);
+        }
+        let chance = streams.get(battle.seat(side), Purpose::Script, battle.turn());
+        let choice = CheckedPlayer(&mut players[seating.list(side)]).choose(&battle, chance);
+        let before = (checks != Checks::Choice).then(|| battle.clone());
+        let key = battle.stream();
+        battle.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut counters);
+        if let Some(before) = before {
+            R::check_change(&before, choice, &battle);
+        }
+    }
+    assert!(battle.verdict().is_some(), "a game with nobody to choose is over");
+    counters
+}
+
+fn pick<'a, T>(dice: &mut SeededDice, things: &'a [T]) -> &'a T {
+    &things[dice.pick(things.len() as u32) as usize]
+}
+
+/// The rules that are drawn, with their values.
+fn values<R: PlayedRuleset>(ruleset: &R) -> Vec<(String, Vec<String>)> {
+    let own = |name: &str| R::VALUES.iter().find(|(own, _)| *own == name);
+    let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    let knobs = ruleset.knobs().into_iter().filter(|knob| !knob.name.starts_with("codex."));
+    let values = |knob: &crate::game::Knob| match own(&knob.name) {
+        Some((_, values)) => owned(values),
+        None => knob.allowed.split(", ").filter(|word| !word.contains(' ')).map(str::to_owned).collect(),
+    };
+    knobs.map(|knob| (knob.name.clone(), values(&knob))).filter(|(_, values)| !values.is_empty()).collect()
+}
+
+/// A cell drawn from everything built in: lists, scenario, battlefield, one of `doctrines` for each side, and half of the
+/// rules at any of their values; with the rules that were set.
+fn draw<R: PlayedRuleset>(dice: &mut SeededDice, doctrines: &[String]) -> (R::Setup, Vec<(String, String)>) {
+    let ruleset = R::default();
+    let (armies, battlefields, scenarios) = (ruleset.armies(), ruleset.battlefields(), ruleset.scenarios());
+    let values = values(&ruleset);
+    for _ in 0..1000 {
+        let mut rules = Vec::new();
+        for (name, values) in &values {
+            if values.len() == 1 || dice.pick(2) == 0 {
+                rules.push((name.clone(), pick(dice, values).clone()));
+            }
+        }
+        let list = pick(dice, &armies).clone();
+        let other = if dice.pick(2) == 0 { list.clone() } else { pick(dice, &armies).clone() };
+        let lists = [list, other];
+        let change =
+            |(name, value): &(String, String)| Override { key: format!("rules.{name}"), value: value.as_str().into() };
+        let cell = CellSetup {
+            codex: ruleset.codex(),
+            doctrine_book: ruleset.doctrine_book(),
+            overrides: rules.iter().map(change).collect(),
+            armies: Armies::Written(lists.clone()),
+            doctrines: [(); 2].map(|()| pick(dice, doctrines).clone()),
+            scenario: pick(dice, &scenarios).name.clone(),
+            battlefield: (dice.pick(3) > 0).then(|| pick(dice, &battlefields).clone()),
+            seed: 1,
+        };
+        // Not everything goes together: lists, rules and battlefields may rule each other out.
+        if let Ok(setup) = R::prepare_cell(&cell, &lists) {
+            return (setup, rules);
+        }
+    }
+    panic!("nothing that is drawn can be played")
+}
+
+/// Random players in drawn cells; every third game asks about each choice that is shown. What is counted of rules is
+/// marked in the ledger as counted.
+pub(crate) fn random_players_never_break_the_state<R: PlayedRuleset>(games: u64)
+where
+    for<'v> BattleOf<'v, R>: Clone,
+{
+    let ledger = R::default().ledger();
+    let mut counted = BTreeSet::new();
+    for pair in 0..games {
+        let (setup, _) = draw::<R>(&mut SeededDice::from_key(pair), &["random".to_owned()]);
+        let checks = if pair % 3 == 0 { Checks::All } else { Checks::State };
+        let counters = play::<R>(&setup, Address { seed: 1, cell: 0, pair }, checks);
+        counted.extend(counters.rules.iter().zip(ledger).filter(|(count, _)| **count > 0).map(|(_, atom)| atom.id));
+        let unmarked = ledger.iter().find(|atom| counted.contains(atom.id) && !atom.counted);
+        assert_eq!(unmarked, None);
+    }
+    assert!(counted.len() > 15, "{counted:?}");
+}
+
+/// Scripted players in drawn cells, until each listed value of every rule has been played, in `games` games at least.
+pub(crate) fn scripts_keep_to_every_rule<R: PlayedRuleset>(games: u64)
+where
+    for<'v> BattleOf<'v, R>: Clone,
+{
+    let ruleset = R::default();
+    let doctrines: Vec<String> =
+        ruleset.doctrines(&ruleset.doctrine_book()).unwrap().into_iter().map(|doctrine| doctrine.name).collect();
+    let all = values(&ruleset);
+    let mut left: BTreeSet<(String, String)> =
+        all.into_iter().flat_map(|(name, values)| values.into_iter().map(move |value| (name.clone(), value))).collect();
+    for pair in 0.. {
+        assert!(pair < 10 * games, "never played: {left:?}");
+        let (setup, rules) = draw::<R>(&mut SeededDice::from_key(pair), &doctrines);
+        if pair >= games && !rules.iter().any(|rule| left.contains(rule)) {
+            continue;
+        }
+        play::<R>(&setup, Address { seed: 4, cell: 0, pair }, Checks::State);
+        rules.iter().for_each(|rule| assert!(left.remove(rule) || !left.contains(rule)));
+        if pair + 1 >= games && left.is_empty() {
+            break;
+        }
+    }
+}
+
+/// The mean of the dice luck of either side is zero, whatever the lists, the rules and the play: six standard errors.
+pub(crate) fn dice_luck_has_mean_zero<R: PlayedRuleset>(games: u64)
+where
+    for<'v> BattleOf<'v, R>: Clone,
+{
+    const GAMES_OF_A_CELL: u64 = 20;
+    let mut excess: [Vec<f64>; 2] = Default::default();
+    for cell in 0..games / GAMES_OF_A_CELL {
+        let (setup, _) = draw::<R>(&mut SeededDice::from_key(1000 + cell), &["random".to_owned()]);
+        for pair in 0..GAMES_OF_A_CELL {
+            let counters = play::<R>(&setup, Address { seed: 2, cell, pair }, Checks::Choice);
+            excess.iter_mut().zip(counters.excess).for_each(|(all, one)| all.push(one));
+        }
+    }
+    for side in excess {
+        let n = side.len() as f64;
+        let mean = side.iter().sum::<f64>() / n;
+        let deviation = (side.iter().map(|luck| (luck - mean) * (luck - mean)).sum::<f64>() / (n - 1.0)).sqrt();
+        assert!(deviation > 0.0 && mean.abs() < 6.0 * deviation / n.sqrt(), "mean {mean}, deviation {deviation}");
+    }
+}
+
+/// The standard game of a ruleset by its own doctrine, and by chance.
+fn standard_games(ruleset: &dyn Ruleset) -> impl Iterator<Item = CellSetup> {
+    let (_, cell) = ruleset.benchmark().cells.swap_remove(0);
+    let random = CellSetup { doctrines: ["random", "random"].map(str::to_owned), ..cell.clone() };
+    [cell, random].into_iter()
+}
+
+/// The same address gives the same game, and another one another.
+pub(crate) fn an_address_is_one_game(ruleset: &dyn Ruleset) {
+    for cell in standard_games(ruleset) {
+        let simulator = ruleset.prepare(&cell).unwrap();
+        let game = |pair| simulator.narrate(Address { seed: 3, cell: 0, pair }, false);
+        let (one, again, other) = (game(1), game(1), game(2));
+        assert_eq!((&one.trace, &one.lines, one.record), (&again.trace, &again.lines, again.record));
+        assert_ne!(one.trace[1..], other.trace[1..]);
+    }
+}
+
+/// The second game of a mirror pair is not played: it is the first with the names exchanged.
+pub(crate) fn a_mirror_pair_is_two_games(ruleset: &dyn Ruleset) {
+    struct Records(Vec<(u64, bool, GameRecord, [Vec<UnitStats>; 2])>);
+    impl ResultSink for Records {
+        fn take(&mut self, view: &GameView<'_>) {
+            self.0.push((view.pair, view.swapped, view.record, view.stats.map(<[UnitStats]>::to_vec)));
+        }
+    }
+    for cell in standard_games(ruleset) {
+        let simulator = ruleset.prepare(&cell).unwrap();
+        assert_eq!(simulator.games_of_pair(), 1);
+        let mut records = Records(Vec::new());
+        simulator.play(3, 0, 0..4, &mut records);
+        assert_eq!(records.0.len(), 8);
+        for pair in records.0.chunks(2) {
+            let [(number, false, one, stats), (_, true, other, exchanged)] = pair else { panic!("{pair:?}") };
+            let address = Address { seed: 3, cell: 0, pair: *number };
+            assert_eq!(simulator.narrate(address, false).record, *one);
+            assert_eq!(simulator.narrate(address, true).record, *other);
+            assert_eq!((&stats[0], &stats[1]), (&exchanged[1], &exchanged[0]));
+        }
+    }
+}
