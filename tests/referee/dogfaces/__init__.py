@@ -1,6 +1,11 @@
 """Referee of Dogfaces in Space, written from the rulebook."""
 
+from .drawing import draw
 from .judge import Referee
+
+__all__ = ["FALSIFICATIONS", "draw", "judge"]
+
+FALSIFICATIONS = {}
 
 
 def judge(events, report):

@@ -307,7 +307,8 @@ def damage(referee, attack, dice):
     for shot in attack.shots:
         hit = 1
         for _ in range(1, shot.mode.shots):
-            if shot.mode.unsure and dice.roll("a second shot") <= numbers["second-shot-lost"]:
+            # A second shot that no die loses is not rolled for.
+            if shot.mode.unsure and numbers["second-shot-lost"] and dice.roll("a second shot") <= numbers["second-shot-lost"]:
                 lost += 1
             else:
                 hit += 1

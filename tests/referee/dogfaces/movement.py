@@ -273,11 +273,14 @@ def may_leave(referee, unit):
 
 def depart(referee, unit, riders):
     """A unit has left the map unharmed, and those who ride in it."""
-    for one in [unit, *riders]:
+    left = [unit, *riders]
+    while left:
         event = referee.take("removed", "DF-SCN-03")
-        referee.expect(
-            event["unit"] == one.id and event["cause"] == "left-map", "DF-SCN-03", lambda: f"{one} has left the map"
-        )
+        one = referee.unit(event["unit"])
+        referee.expect(one in left and event["cause"] == "left-map", "DF-SCN-03", lambda: f"{left} have left the map")
+        if one not in left:
+            referee.lost("DF-SCN-03", "those who leave cannot be followed")
+        left.remove(one)
         referee.game.remove(one, "left-map")
 
 

@@ -68,22 +68,27 @@ def go(referee, victim, threat, firing, stuns):
     """A retreat; returns whether the victim is still in the game."""
     game, rules = referee.game, referee.game.rules
     ways = retreat.ways(game, victim, threat)
+    cause = None
+    if not ways.complete and rules["retreat-off-map"] == "leaves-play" and ways.over_edge:
+        cause = "left-the-map"
+    elif not ways.complete and rules["blocked-retreat"] == "ooc":
+        cause = "retreat-blocked"
+    chosen = None if cause else choose(referee, victim, firing, ways)
     if not ways.complete:
         event = referee.check("retreat", victim, "DF-RTR-09")
         referee.expect(tuple(event["threat"]) == threat, "DF-RTR-02", lambda: f"threat {event['threat']}, is {threat}")
+        # Of a unit that is removed it does not matter how far it could have gone.
+        possible = min(ways.possible, event["possible"]) if cause else ways.possible
         referee.expect(
-            (event["needed"], event["possible"]) == (ways.needed, ways.possible),
+            (event["needed"], event["possible"]) == (ways.needed, possible),
             "DF-RTR-09",
-            lambda: f"{event['possible']} of {event['needed']} hexes, should be {ways.possible} of {ways.needed}",
+            lambda: f"{event['possible']} of {event['needed']} hexes, should be {possible} of {ways.needed}",
         )
-        if rules["retreat-off-map"] == "leaves-play" and ways.over_edge:
-            remove(referee, victim, "left-the-map", "DF-RTR-08")
-            return False
-        if rules["blocked-retreat"] == "ooc":
-            remove(referee, victim, "retreat-blocked", "DF-RTR-09")
-            return False
+    if cause:
+        remove(referee, victim, cause, "DF-RTR-08" if cause == "left-the-map" else "DF-RTR-09")
+        return False
     if ways.paths:
-        run(referee, victim, threat, firing, ways)
+        run(referee, victim, threat, ways, chosen)
     if ways.complete and not stuns and victim.stunned:
         referee.status(victim, "ready", "DF-RES-04")
         victim.stunned = False
@@ -93,17 +98,22 @@ def go(referee, victim, threat, firing, stuns):
     return True
 
 
-def run(referee, victim, threat, firing, ways):
-    """The steps of a retreat, and who chooses where they end (DF-RTR-11)."""
-    game = referee.game
-    side = victim.side if game.rules["retreat-chooser"] == "owner" else firing
-    chosen = None
+def choose(referee, victim, firing, ways):
+    """The chosen path of a retreat (DF-RTR-11); None where there is nothing to choose."""
     following = referee.peek()
-    if len(ways.ends) > 1 or (len(ways.paths) > 1 and following and following["event"] == "choice"):
-        event, choice = referee.choice(side, "DF-RTR-11")
-        if "retreat" not in choice:
-            referee.lost("DF-RTR-11", f"{victim} retreats, and {len(ways.ends)} hexes are open; the choice is {choice}")
-        chosen = [tuple(place) for place in choice["retreat"]]
+    asked = following and following["event"] == "choice" and "retreat" in following["choice"]
+    if len(ways.ends) <= 1 and not (asked and len(ways.paths) > 1):
+        return None
+    side = victim.side if referee.game.rules["retreat-chooser"] == "owner" else firing
+    event, choice = referee.choice(side, "DF-RTR-11")
+    if "retreat" not in choice:
+        referee.lost("DF-RTR-11", f"{victim} retreats, and {len(ways.ends)} hexes are open; the choice is {choice}")
+    return [tuple(place) for place in choice["retreat"]]
+
+
+def run(referee, victim, threat, ways, chosen):
+    """The steps of a retreat."""
+    game = referee.game
     event = referee.take("move", "DF-RTR-01")
     path = [tuple(place) for place in event["path"]]
     referee.expect(event["kind"] == "retreat" and event["unit"] == victim.id, "DF-RTR-01", f"not the retreat of {victim}")

@@ -40,12 +40,18 @@ def set_up(referee, battle):
 
 
 def turn_cap(game):
-    """The last turn: by switch, else by scenario and size, the larger side counted in teams of five (R-53)."""
+    """The last turn: by switch, else by scenario and size (R-53).
+
+    The rulebook counts teams. Of a free list five on foot count as one, and so do its vehicles together.
+    """
     if int(game.rules["turn-cap"]):
         return int(game.rules["turn-cap"])
     if game.scenario in CAPS:
         return CAPS[game.scenario]
-    teams = max(-(-len(units) // 5) for units in game.sides.values())
+    teams = 0
+    for units in game.sides.values():
+        vehicles = len([unit for unit in units if unit.kind.vehicle])
+        teams = max(teams, -(-(len(units) - vehicles) // 5) + bool(vehicles))
     return 40 if teams <= 2 else 50 if teams <= 4 else 60
 
 
