@@ -6,7 +6,7 @@ A ruleset is a package beside this file, named like it (`dogfaces`, `dogma`), wh
                             codices of its own are written into `folder`
     judge(events, report)   follows the game and tells `report` every breach of the rules
     FALSIFICATIONS          name -> function(events, rng): changes the events of a sound game in place so that a rule
-                            is broken, and returns whether the game gave occasion for it
+                            is broken; returns the line of the first one changed, or 0 if the game gave no occasion
 
 Only the standard library is used.
 """

@@ -38,7 +38,7 @@ def judged(ruleset, events, name, arguments=()):
 
 
 def play(task):
-    """Draws, plays and judges one game: (command, report, falsifications: name -> noticed or None)."""
+    """Draws, plays and judges one game: (command, report, falsifications: name -> whether and when noticed)."""
     options, index = task
     ruleset = importlib.import_module(options.ruleset)
     rng = random.Random(f"{options.ruleset} {options.seed} {index}")
@@ -58,9 +58,11 @@ def play(task):
     if options.falsify and not report.violations:
         for name, falsify in ruleset.FALSIFICATIONS.items():
             falsified = copy_events(events)
-            if falsify(falsified, rng):
+            line = falsify(falsified, rng)
+            if line:
                 again = judged(ruleset, falsified, name, arguments)
-                noticed[name] = bool(again.violations)
+                lines = [where for where, _, _ in again.violations]
+                noticed[name] = "not" if not lines else "at once" if min(lines) <= line + 3 else "later"
     if not report.violations and options.keep is None:
         shutil.rmtree(folder)
     return shlex.join(command), report, noticed
@@ -81,7 +83,7 @@ def traces(options):
     ruleset = importlib.import_module(options.ruleset)
     for name in options.trace:
         try:
-            report = judged(ruleset, read_trace(name), name)
+            report = judged(ruleset, read_trace(name), name, shlex.split(options.played_with))
         except ValueError as error:
             report = Report(name)
             report.violation("trace", str(error))
@@ -101,6 +103,7 @@ def main():
     parser.add_argument("--coverage", action="store_true", help="print how often each rule was looked at")
     parser.add_argument("--breaches", type=int, default=20, help="most breaches printed of a game (20)")
     parser.add_argument("--trace", nargs="+", metavar="FILE", help="judge these traces instead of playing")
+    parser.add_argument("--played-with", default="", help="arguments the traces were played with, such as '--set PATH=VALUE'")
     options = parser.parse_args()
     if not options.trace and not options.binary:
         parser.error("--binary or --trace is needed")
@@ -108,7 +111,7 @@ def main():
 
     passed = failed = 0
     looked, rules = Counter(), Counter()
-    seen, caught = Counter(), Counter()
+    falsified = Counter()
     for what, report, noticed in traces(options) if options.trace else games(options):
         looked.update(report.judged)
         rules.update(rule for _, rule, _ in report.violations)
@@ -119,13 +122,12 @@ def main():
             if len(report.violations) > options.breaches:
                 print(f"  and {len(report.violations) - options.breaches} more")
             sys.stdout.flush()
-        seen.update(noticed.keys())
-        caught.update(name for name, was in noticed.items() if was)
-        missed = sorted(name for name, was in noticed.items() if not was)
+        falsified.update(noticed.items())
+        missed = sorted(name for name, when in noticed.items() if when == "not")
         if missed:
             print(f"{what}\n  not noticed: {', '.join(missed)}")
         if options.falsify:
-            passed += sum(noticed.values())
+            passed += len(noticed) - len(missed)
             failed += len(missed) + bool(report.violations)
         else:
             passed += not report.violations
@@ -138,8 +140,9 @@ def main():
     elif rules:
         print("broken: " + ", ".join(f"{rule} {count}" for rule, count in rules.most_common()))
     if options.falsify:
-        for name, count in sorted(seen.items()):
-            print(f"{name:<44} noticed {caught[name]} of {count}")
+        for name in sorted({name for name, _ in falsified}):
+            now, later, never = (falsified[name, when] for when in ("at once", "later", "not"))
+            print(f"{name:<36} {now + later + never:>5} noticed at once {now:>5}, later {later:>4}, not {never:>4}")
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

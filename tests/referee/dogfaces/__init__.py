@@ -1,11 +1,10 @@
 """Referee of Dogfaces in Space, written from the rulebook."""
 
 from .drawing import draw
+from .falsify import FALSIFICATIONS
 from .judge import Referee
 
 __all__ = ["FALSIFICATIONS", "draw", "judge"]
-
-FALSIFICATIONS = {}
 
 
 def judge(events, report):
