@@ -28,6 +28,7 @@ def effect(referee, victim, result, threat, firing):
     ignored = goes and stands(referee, victim)
     if goes and not ignored:
         if not go(referee, victim, threat, firing, stuns):
+            referee.proceed(firing)
             return
     if stuns:
         stun(referee, victim, "DF-RES-01")
@@ -90,7 +91,7 @@ def go(referee, victim, threat, firing, stuns):
     if ways.paths:
         run(referee, victim, threat, ways, chosen)
     if ways.complete and not stuns and victim.stunned:
-        referee.status(victim, "ready", "DF-RES-04")
+        referee.status(victim, "ready", "DF-RES-04", aboard=victim.aboard)
         victim.stunned = False
     blocked = not ways.complete and rules["blocked-retreat"] == "stunned" and not victim.kind.ignores_stun
     if blocked and not stuns:
@@ -114,6 +115,9 @@ def choose(referee, victim, firing, ways):
 def run(referee, victim, threat, ways, chosen):
     """The steps of a retreat."""
     game = referee.game
+    if victim.aboard:
+        referee.status(victim, "gets-off", "DF-RTR-05")
+        victim.aboard = None
     event = referee.take("move", "DF-RTR-01")
     path = [tuple(place) for place in event["path"]]
     referee.expect(event["kind"] == "retreat" and event["unit"] == victim.id, "DF-RTR-01", f"not the retreat of {victim}")
@@ -122,8 +126,6 @@ def run(referee, victim, threat, ways, chosen):
     referee.expect(chosen in (None, path), "DF-RTR-11", lambda: f"chosen was {chosen}, gone {path}")
     if path not in ways.paths:
         referee.violation(broken(ways, path, threat), f"{victim} goes {path} from {threat}; open are {ways.paths}")
-    if victim.aboard:
-        referee.status(victim, "gets-off", "DF-RTR-05", optional=True)
     game.put(victim, path[-1])
 
 
@@ -141,7 +143,7 @@ def stun(referee, victim, rule):
     game = referee.game
     if victim.stunned:
         return
-    referee.status(victim, "stunned", rule)
+    referee.status(victim, "stunned", rule, aboard=victim.aboard)
     victim.stunned = True
     victim.watching = False
     stun_riders(referee, game.riders(victim))
