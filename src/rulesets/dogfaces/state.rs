@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 pub use super::codex::MOST_MODES;
 use super::codex::{Codex, MOST_UNITS, Profile};
-use super::doctrine::survey::Survey;
+use super::doctrine::precomputed::Precomputed;
 use super::field::Field;
 use super::odds::Odds;
 use super::rules::Rules;
@@ -229,7 +229,7 @@ pub struct Setup {
     /// Last turn.
     pub cap: u16,
     /// What scripts know of the table, found out when the first of them sits down.
-    pub survey: OnceLock<Survey>,
+    pub survey: OnceLock<Precomputed>,
 }
 
 /// The two forces of an engagement by side.

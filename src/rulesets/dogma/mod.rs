@@ -6,7 +6,7 @@
 //! | [`codex`] | units, Types, buildings, tables: the data |
 //! | [`codex_file`] | reading the codex from TOML |
 //! | [`rules`] | numbers and switches of the rules, with their defaults |
-//! | [`length`] | lengths that add up exactly |
+//! | [`fixed_inches`] | lengths that add up exactly |
 //! | [`combat`] | attacks at range, in close combat, on buildings, and shaken checks, generic over dice |
 //! | [`recoil`] | what becomes of a base that is thrown back |
 //! | [`odds`] | exact odds of every unit against every other |
@@ -74,9 +74,9 @@ pub mod deploy;
 pub mod doctrine;
 pub mod doctrine_book;
 pub mod events;
+pub mod fixed_inches;
 pub mod generator;
 pub mod ledger;
-pub mod length;
 pub mod movement;
 pub mod odds;
 pub mod position;
@@ -91,7 +91,7 @@ pub mod strike;
 pub mod terrain;
 pub mod turn;
 
-mod lot;
+mod random_choice;
 mod ruleset;
 
 pub use ruleset::Dogma;

@@ -5,7 +5,7 @@
 
 use std::ops::{Add, Range, Sub};
 
-use super::length::{Length, ON_PAPER};
+use super::fixed_inches::{Length, ON_PAPER};
 use super::rules::{RecoilOffTable, Rules};
 use crate::tabletop::plane::ROUNDING;
 

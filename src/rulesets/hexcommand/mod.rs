@@ -12,7 +12,7 @@
 //! | [`recovery`] | rally and rest |
 //! | [`command`] | command values, orders, commanders, initiative |
 //! | [`integrity`] | losses of a force, and its integrity |
-//! | [`scouting`] | hidden markers, and where reinforcements enter |
+//! | [`spotting`] | hidden markers, and where reinforcements enter |
 //! | [`resolutions`] | small questions asked of the same functions |
 
 pub mod artillery;
@@ -26,7 +26,7 @@ pub mod melee;
 pub mod recovery;
 pub mod resolutions;
 pub mod rules;
-pub mod scouting;
+pub mod spotting;
 
 mod ruleset;
 

@@ -1,11 +1,11 @@
 //! Where one unit goes (P-03 to P-05): what every hex that it can reach is worth to it.
 
 use super::ScriptedPlayer;
-use super::ground::{Ground, Leadership, Ranking};
-use super::manoeuvre::{Gain, bits, leaders_discs, own_view};
-use super::run::{Obstacles, Run, Scope};
-use super::survey::{Punch, Survey, UNREACHABLE};
-use super::toll::interpolate;
+use super::expected_loss::interpolate;
+use super::movement_phase::{Gain, bits, leaders_discs, own_view};
+use super::position_value::{Leadership, PositionValue, Ranking};
+use super::precomputed::{Firepower, Precomputed, UNREACHABLE};
+use super::reachability::{Obstacles, Reachability, Scope};
 use crate::game::{Game, Side};
 use crate::rulesets::dogfaces::choices::{Choice, Path};
 use crate::rulesets::dogfaces::scenarios::Scenario;
@@ -66,7 +66,7 @@ pub(super) enum Going<'s> {
     ByAir,
     /// By the links of its run, in sets of their places: what is left of it, what of that is reached on ways past the arcs
     /// of enemy watchers, and what lies under the arcs.
-    Linked { run: &'s Run, scope: Scope, quiet: u64, watched: u64 },
+    Linked { run: &'s Reachability, scope: Scope, quiet: u64, watched: u64 },
     /// By the search under way, some of whose ways lead under the arcs of enemy watchers, or none.
     Searched { watched: bool },
 }
@@ -118,7 +118,7 @@ impl<'s> ScriptedPlayer<'s> {
     }
 
     /// Where a unit may get to by the links of its run.
-    pub(super) fn run_of(&self, battle: &Battle<'s>, unit: UnitId) -> (&'s Run, Scope) {
+    pub(super) fn run_of(&self, battle: &Battle<'s>, unit: UnitId) -> (&'s Reachability, Scope) {
         let (state, side) = (battle.unit(unit), side_of(unit));
         let run = self.survey.run(state.kind, state.hex);
         let scope = run.scope(Obstacles {
@@ -137,8 +137,8 @@ impl<'s> ScriptedPlayer<'s> {
         let shot = |hex: HexIndex| weight * self.best_gain(hex).map_or(0.0, |gain| gain.worth);
         // What being fired at on the way costs.
         let fired_at = |hex: HexIndex| {
-            let peril = &self.survey.perils()[usize::from(field.terrain[usize::from(hex)])];
-            self.mood.risk.max(0.1) * mover.stake * peril[usize::from(plan.watch)]
+            let risk_area = &self.survey.perils()[usize::from(field.terrain[usize::from(hex)])];
+            self.mood.risk.max(0.1) * mover.stake * risk_area[usize::from(plan.watch)]
         };
         let mut ranking = Ranking::new();
         if !mover.aboard {
@@ -162,10 +162,10 @@ impl<'s> ScriptedPlayer<'s> {
                     if left == 0 || (weight >= 0.0 && ranking.beats(ceiling + weight * gain.worth)) {
                         break;
                     }
-                    let [posts] = run.places([self.survey.posts(gain.ranges, gain.hex)]);
-                    if posts & left != 0 {
-                        weigh(posts & left, gain.worth, &mut ranking);
-                        left &= !posts;
+                    let [firing_positions] = run.places([self.survey.firing_positions(gain.ranges, gain.hex)]);
+                    if firing_positions & left != 0 {
+                        weigh(firing_positions & left, gain.worth, &mut ranking);
+                        left &= !firing_positions;
                     }
                 }
                 if left != 0 && (weight < 0.0 || !ranking.beats(ceiling)) {
@@ -192,18 +192,18 @@ impl<'s> ScriptedPlayer<'s> {
     }
 
     /// What hexes are worth to a unit.
-    fn ground<'a>(&'a self, battle: &'a Battle<'s>, mover: &Mover<'a>) -> Ground<'a> {
+    fn ground<'a>(&'a self, battle: &'a Battle<'s>, mover: &Mover<'a>) -> PositionValue<'a> {
         let (weights, plan, field) = (&self.mood, &self.manoeuvre, &battle.setup.field);
         let side = side_of(mover.unit);
         let hexes = field.len();
         let friends = &battle.zones[side.index()][..hexes];
         let lead = weights.lead * LEAD;
-        Ground {
+        PositionValue {
             threat: &plan.threat[..hexes],
             terrain: &field.terrain,
             shelter: self.survey.shelters(),
             perils: self.survey.perils(),
-            distance: field.distances(plan.heart),
+            distance: field.distances(plan.medoid),
             apart: &plan.apart,
             friends,
             beside: field.distances(mover.start),
@@ -265,7 +265,7 @@ impl<'s> ScriptedPlayer<'s> {
             prospect.rest -= best_punches[target];
             let others = prospect.committed + SUPPORT * prospect.rest.max(0.0);
             let hex = prospect.hex;
-            for &Punch { points, ranges } in &punches[target] {
+            for &Firepower { points, ranges } in &punches[target] {
                 let by_points = &plan.prospects[index].worth;
                 let worth = interpolate(by_points, others + points) * points / (others + points);
                 if worth > 0.0 {
@@ -296,11 +296,11 @@ impl<'s> ScriptedPlayer<'s> {
                 *held = way.max(plan.pace).saturating_add(plan.pace.saturating_sub(way));
             }
         }
-        let goal = plan.errands[place_of(unit)];
+        let goal = plan.assignments[place_of(unit)];
         let errand = if crosses {
             Some(self.survey.way_out(profile.vehicle))
         } else {
-            (goal != NOWHERE).then(|| self.survey.trek(profile.vehicle, goal))
+            (goal != NOWHERE).then(|| self.survey.path_costs(profile.vehicle, goal))
         };
         let mut value = self.survey.value(state.kind);
         if profile.capacity > 0 {
@@ -308,7 +308,7 @@ impl<'s> ScriptedPlayer<'s> {
         }
         Mover {
             unit,
-            stake: value * self.survey.frailty(state.kind) * if outruns { ALONE } else { 1.0 },
+            stake: value * self.survey.vulnerability(state.kind) * if outruns { ALONE } else { 1.0 },
             lead: profile.lead,
             lane: Lane { march, errand, goal },
             start: state.hex,
@@ -319,7 +319,7 @@ impl<'s> ScriptedPlayer<'s> {
 
     /// The best attack that the unit under review could join from a hex.
     fn best_gain(&self, hex: HexIndex) -> Option<&Gain> {
-        self.manoeuvre.gains().find(|gain| self.survey.posts(gain.ranges, gain.hex).contains(hex))
+        self.manoeuvre.gains().find(|gain| self.survey.firing_positions(gain.ranges, gain.hex).contains(hex))
     }
 
     /// Notes where a unit goes, and at whom it will fire from there.
@@ -352,7 +352,7 @@ impl<'s> ScriptedPlayer<'s> {
         let [way, after] = [mover.start, end].map(|hex| row.map_or(0, |row| row[usize::from(hex)]));
         may_go_on
             || after > way
-            || (way > RIDE && self.manoeuvre.threat[usize::from(mover.start)] < Survey::grains(3.0))
+            || (way > RIDE && self.manoeuvre.threat[usize::from(mover.start)] < Precomputed::grains(3.0))
     }
 
     /// Leaving the map, where that is the aim and it can be done (`breakthrough`).

@@ -2,8 +2,8 @@
 
 use arrayvec::ArrayVec;
 
-use super::manoeuvre::LEVEL;
-use super::{Ranks, ScriptedPlayer, ordered, prize};
+use super::movement_phase::LEVEL;
+use super::{Ranks, ScriptedPlayer, ordered, target_value};
 use crate::game::Side;
 use crate::rulesets::dogfaces::choices::{Aim, Choice, Shot};
 use crate::rulesets::dogfaces::codex::{Area, Fire};
@@ -105,7 +105,7 @@ impl<'s> ScriptedPlayer<'s> {
         let anew = self.enter(battle);
         let targets = enemy.standing() & !barred;
         if anew {
-            self.prizes.begin(self.survey, battle, side.other());
+            self.target_values.begin(self.survey, battle, side.other());
         }
         let mut weighed = 0;
         for target in members(side.other(), targets) {
@@ -151,7 +151,7 @@ impl<'s> ScriptedPlayer<'s> {
             .filter(|unit| battle.check_shooter(*unit).is_ok())
             .fold(0, |set, unit| set | bit(unit));
         if self.enter(battle) {
-            self.prizes.begin(self.survey, battle, side.other());
+            self.target_values.begin(self.survey, battle, side.other());
         }
         self.weigh_attack(battle, watchers, mover);
         self.salvo = self.plans[place_of(mover)];
@@ -188,7 +188,7 @@ impl<'s> ScriptedPlayer<'s> {
         if seen == 0 {
             return;
         }
-        let prize = self.prizes.of(self.survey, battle, &self.mood, target);
+        let prize = self.target_values.of(self.survey, battle, &self.mood, target);
         let worth = prize.by_result;
         // What a point is worth in an attack of several.
         let slope = (prize.by_points[6] / 6.0).max(prize.by_points[1]);
@@ -315,9 +315,9 @@ impl<'s> ScriptedPlayer<'s> {
         let weapon = &setup.codex.weapons[usize::from(weapon)];
         let odds = setup.odds.splash_results(&setup.rules, weapon, on);
         if side_of(victim) == side_of(thrower) {
-            -prize::mean(&odds, &prize::own_loss(self.survey, battle, victim))
+            -target_value::mean(&odds, &target_value::own_loss(self.survey, battle, victim))
         } else {
-            prize::mean(&odds, &self.prizes.of(self.survey, battle, &self.mood, victim).by_result)
+            target_value::mean(&odds, &self.target_values.of(self.survey, battle, &self.mood, victim).by_result)
         }
     }
 }

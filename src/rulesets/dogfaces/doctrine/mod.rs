@@ -2,41 +2,39 @@
 //!
 //! | file | decisions of the rulebook |
 //! | --- | --- |
-//! | `set_up` | P-01 |
-//! | `manoeuvre` | P-02 |
+//! | `deployment` | P-01 |
+//! | `movement_phase` | P-02 |
 //! | `destination` | P-03 to P-05 |
-//! | `ground` | what standing in a hex is worth, for P-03 |
+//! | `position_value` | what standing in a hex is worth, for P-03 |
 //! | `overwatch` | P-06, and the arcs of P-03 |
 //! | `fire` | P-07 to P-10 |
 //! | `retreat` | P-11, P-12 |
-//! | `prize` | what units and results are worth |
-//! | [`survey`] | what is known before the first turn |
-//! | `toll` | what attacks cost those who suffer them |
-//! | `run` | where a unit type can get to in one turn |
+//! | `target_value` | what units and results are worth |
+//! | [`precomputed`] | what is known before the first turn |
+//! | `expected_loss` | what attacks cost those who suffer them |
+//! | `reachability` | where a unit type can get to in one turn |
 //!
 //! A script is deterministic. It breaks ties by unit number and by hexes as their owner sees the map, which side B sees
 //! half-turned, so that the two seats play images of each other. It never surrenders (P-13): `surrender-ratio` decides.
 
+mod deployment;
 mod destination;
+mod expected_loss;
 mod fire;
-mod ground;
-mod manoeuvre;
+mod movement_phase;
 mod overwatch;
-mod prize;
+mod position_value;
+pub mod precomputed;
+mod reachability;
 mod retreat;
-mod run;
-#[cfg(test)]
-mod sense;
-mod set_up;
-pub mod survey;
+mod target_value;
 #[cfg(test)]
 mod tests;
-mod toll;
 
 use fire::Salvo;
-use manoeuvre::Manoeuvre;
-use prize::Prizes;
-use survey::Survey;
+use movement_phase::MovementPhase;
+use precomputed::Precomputed;
+use target_value::TargetValues;
 
 use super::choices::Choice;
 use super::codex::MOST_UNITS;
@@ -100,10 +98,10 @@ const PARTIES: usize = 16;
 /// A player that goes by the weights of a doctrine. Its buffers are reused from phase to phase and game to game.
 #[derive(Clone, Debug)]
 pub struct ScriptedPlayer<'s> {
-    survey: &'s Survey,
+    survey: &'s Precomputed,
     /// The doctrine.
     weights: Weights,
-    /// What has become of it in the course of the game: see [`manoeuvre`].
+    /// What has become of it in the course of the game: see [`movement_phase`].
     mood: Weights,
     /// Units alive on both sides, and since when.
     living: (u32, u16),
@@ -115,7 +113,7 @@ pub struct ScriptedPlayer<'s> {
     line_up: [UnitId; MOST_UNITS],
     /// During set-up: how many enemies may fire at each hex before a unit there has moved.
     first_strike: [u8; MOST_HEXES],
-    manoeuvre: Manoeuvre,
+    manoeuvre: MovementPhase,
     /// The attack being carried out.
     salvo: Salvo,
     /// The best attack on each enemy.
@@ -123,14 +121,14 @@ pub struct ScriptedPlayer<'s> {
     reach: Reach,
     /// The search that keeps out of the arcs of enemy watchers.
     detours: Reach,
-    prizes: Prizes<'s>,
+    target_values: TargetValues<'s>,
 }
 
 impl<'s> ScriptedPlayer<'s> {
     /// A player of a doctrine. The first one on a table surveys it for all.
     #[must_use]
     pub fn new(setup: &'s Setup, weights: Weights) -> Self {
-        let survey = setup.survey.get_or_init(|| Survey::new(setup));
+        let survey = setup.survey.get_or_init(|| Precomputed::new(setup));
         Self {
             survey,
             weights,
@@ -140,19 +138,19 @@ impl<'s> ScriptedPlayer<'s> {
             stage: None,
             line_up: [NOBODY; MOST_UNITS],
             first_strike: [0; MOST_HEXES],
-            manoeuvre: Manoeuvre::new(&weights),
+            manoeuvre: MovementPhase::new(&weights),
             salvo: Salvo::NONE,
             plans: [Salvo::NONE; MOST_UNITS],
             reach: Reach::new(),
             detours: Reach::new(),
-            prizes: Prizes::new(survey, setup, &weights),
+            target_values: TargetValues::new(survey, setup, &weights),
         }
     }
 
     /// Forgets the last game.
     pub fn restart(&mut self) {
         (self.stage, self.mood, self.living) = (None, self.weights, (0, 0));
-        self.prizes.restart();
+        self.target_values.restart();
     }
 
     /// Whether this is a phase that has not been planned yet; notes that it is now.

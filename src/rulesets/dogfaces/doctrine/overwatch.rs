@@ -4,8 +4,8 @@
 use arrayvec::ArrayVec;
 
 use super::ScriptedPlayer;
-use super::manoeuvre::own_view;
-use super::survey::Survey;
+use super::movement_phase::own_view;
+use super::precomputed::Precomputed;
 use crate::game::Side;
 use crate::rulesets::dogfaces::choices::{Choice, MOST_STEPS, Path};
 use crate::rulesets::dogfaces::codex::MOST_UNITS;
@@ -44,7 +44,7 @@ impl<'s> ScriptedPlayer<'s> {
             points += self.survey.weight(self.survey.is_dry(state), state.kind);
         }
         // Peril reckons with a share of what could come; a watcher does fire.
-        plan.watch = Survey::grains(2.0 * points);
+        plan.watch = Precomputed::grains(2.0 * points);
     }
 
     /// Puts the strongest units that an enemy may come upon on Overwatch, takes the weaker ones off (P-06).

@@ -1,7 +1,7 @@
 //! Results on own men (P-11, P-12): whether to try to stand, and where to retreat.
 
 use super::ScriptedPlayer;
-use super::manoeuvre::own_view;
+use super::movement_phase::own_view;
 use crate::game::Side;
 use crate::rulesets::dogfaces::choices::{Choice, Path};
 use crate::rulesets::dogfaces::field::NO_SHOT;

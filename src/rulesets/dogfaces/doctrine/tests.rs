@@ -1,11 +1,12 @@
 //! Hand-made positions in which the sensible choice is known, and the symmetry of the two seats.
 
+mod sides;
 mod whole;
 
 use std::sync::{Arc, OnceLock};
 
 use super::ScriptedPlayer;
-use super::survey::Survey;
+use super::precomputed::Precomputed;
 use crate::dice::SeededDice;
 use crate::game::{CodexFile, Game, Player, Side, Silent};
 use crate::rulesets::dogfaces::battlefield::{Battlefield, built_in};
@@ -197,7 +198,7 @@ fn the_way_over_the_river_leads_to_the_bridge() {
     let bridge = hex(&setup, 3, 6);
     let enemy = hex(&setup, 1, 1);
     let mut battle = position(&setup, &[("rifleman", [0, 9])], &[("rifleman!", [1, 1])]);
-    let survey = setup.survey.get_or_init(|| Survey::new(&setup));
+    let survey = setup.survey.get_or_init(|| Precomputed::new(&setup));
     let mut script = player(&setup, "close-assault");
     let mut crossed = false;
     for _ in 0..8 {

@@ -6,7 +6,7 @@
 use arrayvec::ArrayVec;
 
 use super::ScriptedPlayer;
-use super::picture::decides;
+use super::observation::decides;
 use crate::game::{Game, Side};
 use crate::rulesets::dogma::army::Dogma;
 use crate::rulesets::dogma::choices::Choice;
@@ -68,7 +68,7 @@ impl ScriptedPlayer {
             let worth = group.iter().map(|element| {
                 let it = battle.element(element);
                 let chances = battle.setup.odds.artillery(it.kind, battle.in_cover(element));
-                battle.profile(element).cost as f64 * (chances.destroyed + super::picture::SHAKEN * chances.shaken)
+                battle.profile(element).cost as f64 * (chances.destroyed + super::observation::SHAKEN * chances.shaken)
             });
             Some(worth.sum())
         })

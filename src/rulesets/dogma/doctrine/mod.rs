@@ -2,51 +2,49 @@
 //!
 //! | file | decisions of the rulebook |
 //! | --- | --- |
-//! | `ground` | D-02, D-03: terrain and edges |
+//! | `terrain_and_edge` | D-02, D-03: terrain and edges |
 //! | `deployment` | D-04 to D-06 |
-//! | `manoeuvre` | D-07 to D-10: how points are spent |
-//! | `single` | moves of one Element |
-//! | `group` | moves of a Group |
+//! | `movement_phase` | D-07 to D-10: how points are spent |
+//! | `unit_moves` | moves of one Element |
+//! | `group_moves` | moves of a Group |
 //! | `reserves` | D-07: who comes in where |
 //! | `transport` | D-09, D-13 |
-//! | `fight` | D-11, D-12 |
-//! | `picture` | the whole board, gathered once for every choice |
-//! | `outlook` | what somebody has to reckon with wherever it goes |
-//! | `plan` | who fires at whom |
-//! | `judge` | what places are worth |
-//! | `goal` | what the scenario asks for |
-//! | `mood` | what becomes of the weights in the course of a game |
+//! | `attack_phases` | D-11, D-12 |
+//! | `observation` | the whole board, gathered once for every choice |
+//! | `threats_and_targets` | what somebody has to reckon with wherever it goes |
+//! | `fire_plan` | who fires at whom |
+//! | `evaluation` | what places are worth |
+//! | `objective` | what the scenario asks for |
+//! | `dynamic_weights` | what becomes of the weights in the course of a game |
 //!
 //! Every worth is in FP. A script sees the game as it is and nothing else, and all its chance comes from the player's own
 //! stream. It never allocates.
 
+mod attack_phases;
 mod deployment;
-mod fight;
-mod goal;
-mod ground;
-mod group;
-mod judge;
-mod manoeuvre;
-mod mood;
-mod outlook;
-mod picture;
-mod plan;
-#[cfg(test)]
-mod positions;
+mod dynamic_weights;
+mod evaluation;
+mod fire_plan;
+mod group_moves;
+mod movement_phase;
+mod objective;
+mod observation;
 mod reserves;
-mod single;
+mod terrain_and_edge;
 #[cfg(test)]
 mod tests;
+mod threats_and_targets;
 mod transport;
+mod unit_moves;
 
+use attack_phases::Salvo;
 use deployment::Row;
-use fight::Salvo;
-use goal::Goal;
-use judge::Judge;
-use manoeuvre::Ideas;
-use mood::Mood;
-use picture::Picture;
-use plan::Plan;
+use dynamic_weights::DynamicWeights;
+use evaluation::Evaluation;
+use fire_plan::FirePlan;
+use movement_phase::MoveCache;
+use objective::Objective;
+use observation::Observation;
 
 use super::choices::Choice;
 use super::doctrine_book::Weights;
@@ -60,16 +58,16 @@ pub struct ScriptedPlayer {
     /// The doctrine.
     weights: Weights,
     /// What has become of it in the course of the game.
-    mood: Mood,
+    dynamic_weights: DynamicWeights,
     /// The phase that has been entered.
     stage: Option<(u16, Phase, Side)>,
     /// Those that are being deployed side by side.
     row: Row,
-    picture: Picture,
-    plan: Plan,
+    observation: Observation,
+    plan: FirePlan,
     salvo: Salvo,
-    goal: Goal,
-    ideas: Ideas,
+    objective: Objective,
+    cache: MoveCache,
 }
 
 impl ScriptedPlayer {
@@ -78,23 +76,24 @@ impl ScriptedPlayer {
     pub fn new(weights: Weights) -> Self {
         Self {
             weights,
-            mood: weights,
+            dynamic_weights: weights,
             stage: None,
             row: Row::default(),
-            picture: Picture::new(),
-            plan: Plan::new(),
+            observation: Observation::new(),
+            plan: FirePlan::new(),
             salvo: Salvo::default(),
-            goal: Goal::None,
-            ideas: Ideas::new(),
+            objective: Objective::None,
+            cache: MoveCache::new(),
         }
     }
 
     /// Forgets the last game.
     pub fn restart(&mut self) {
-        (self.mood, self.stage, self.row, self.goal) = (self.weights, None, Row::default(), Goal::None);
-        self.picture.forget();
+        (self.dynamic_weights, self.stage, self.row, self.objective) =
+            (self.weights, None, Row::default(), Objective::None);
+        self.observation.forget();
         self.plan.forget();
-        self.ideas.restart();
+        self.cache.restart();
     }
 
     /// Whether this is a phase that was not entered before; notes that it is now.
@@ -105,36 +104,42 @@ impl ScriptedPlayer {
 
     /// Looks at the board as `side` sees it.
     fn look(&mut self, battle: &Battle<'_>, side: Side) {
-        self.mood = mood::mood(battle, side, &self.weights);
-        self.picture.look(battle, side, &self.mood);
-        self.goal = Goal::of(battle, &self.picture, &self.goal);
+        self.dynamic_weights = dynamic_weights::dynamic_weights(battle, side, &self.weights);
+        self.observation.look(battle, side, &self.dynamic_weights);
+        self.objective = Objective::of(battle, &self.observation, &self.objective);
     }
 
     /// Looks at the board, and who can fire at whom: lines of sight are taken `exactly`, or as they seem.
     fn aim(&mut self, battle: &Battle<'_>, side: Side, exactly: bool) {
         self.look(battle, side);
-        self.plan.make(battle, &self.picture, self.mood.concentrate, exactly);
+        self.plan.make(battle, &self.observation, self.dynamic_weights.concentrate, exactly);
     }
 
-    /// A judge of what was last looked at.
-    fn judge<'a, 's>(&'a self, battle: &'a Battle<'s>) -> Judge<'a, 's> {
-        Judge { battle, picture: &self.picture, plan: &self.plan, mood: &self.mood, goal: &self.goal }
+    /// A evaluation of what was last looked at.
+    fn evaluation<'a, 's>(&'a self, battle: &'a Battle<'s>) -> Evaluation<'a, 's> {
+        Evaluation {
+            battle,
+            observation: &self.observation,
+            plan: &self.plan,
+            weights: &self.dynamic_weights,
+            objective: &self.objective,
+        }
     }
 
     /// The same, and what was thought of before.
-    fn judge_and_ideas<'a, 's>(&'a mut self, battle: &'a Battle<'s>) -> (Judge<'a, 's>, &'a mut Ideas) {
-        let Self { picture, plan, mood, goal, ideas, .. } = self;
-        (Judge { battle, picture, plan, mood, goal }, ideas)
+    fn judge_and_ideas<'a, 's>(&'a mut self, battle: &'a Battle<'s>) -> (Evaluation<'a, 's>, &'a mut MoveCache) {
+        let Self { observation, plan, dynamic_weights, objective, cache, .. } = self;
+        (Evaluation { battle, observation, plan, weights: dynamic_weights, objective }, cache)
     }
 
     /// Where the passenger of a wreck gets off.
     fn bail(&mut self, battle: &Battle<'_>) -> Choice {
         self.aim(battle, battle.decider, false);
-        let judge = self.judge(battle);
+        let evaluation = self.evaluation(battle);
         let mut best: Option<(f64, Choice)> = None;
         battle.choices(&mut |choice| {
             let Choice::Bail { element, pose } = choice else { return };
-            let worth = judge.place(element, pose);
+            let worth = evaluation.place(element, pose);
             if best.is_none_or(|(other, _)| worth > other) {
                 best = Some((worth, choice));
             }

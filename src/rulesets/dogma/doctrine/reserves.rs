@@ -2,10 +2,10 @@
 
 use arrayvec::ArrayVec;
 
-use super::judge::Judge;
-use super::outlook::{Focus, Outlook};
-use super::picture::Friend;
-use super::single::{Offer, end_of};
+use super::evaluation::Evaluation;
+use super::observation::Friend;
+use super::threats_and_targets::{Focus, ThreatsAndTargets};
+use super::unit_moves::{Offer, end_of};
 use crate::rulesets::dogma::choices::{Choice, Meeting, Path};
 use crate::rulesets::dogma::setup::TableEdge;
 use crate::rulesets::dogma::state::{ElementId, NOBODY, members};
@@ -45,7 +45,7 @@ impl<const COUNT: usize> Best<COUNT> {
     }
 }
 
-impl Judge<'_, '_> {
+impl Evaluation<'_, '_> {
     /// The best entry of all reserves, with so many FP a point of cost for being on the table.
     pub fn best_entry(&self, on_the_table: f64) -> Option<Offer> {
         let mut best: Option<Offer> = None;
@@ -65,21 +65,22 @@ impl Judge<'_, '_> {
     }
 
     fn waiting(&self) -> impl Iterator<Item = ElementId> + use<> {
-        let side = self.picture.side;
+        let side = self.observation.side;
         members(side, self.battle.force(side).reserve)
     }
 
     /// The best way in of an Element, if it gains something.
     fn entry(&self, id: ElementId, on_the_table: f64) -> Option<Offer> {
-        let friend = Friend::of(self.battle, id, self.mood);
+        let friend = Friend::of(self.battle, id, self.weights);
         let mut best = Best::<TRIES>::default();
         for edge in TableEdge::ALL {
             self.ways_in(&friend, edge, &mut |here| here.into_iter().for_each(|entry| best.take(entry)));
         }
         // Nobody is farther off than those who wait behind the own edge.
-        let outside = self.battle.entry_base(self.battle.own_edge(self.picture.side), 0.5 * self.picture.table.x);
+        let outside =
+            self.battle.entry_base(self.battle.own_edge(self.observation.side), 0.5 * self.observation.table.x);
         let waiting = Friend { base: outside, ..friend };
-        let waiting = Outlook::new(self, None, &waiting, 0.0, false).stand(self, &outside).min(0.0);
+        let waiting = ThreatsAndTargets::new(self, None, &waiting, 0.0, false).stand(self, &outside).min(0.0);
         let bonus = on_the_table * friend.cost - waiting;
         for Entry { edge, at, path, worth } in best.0 {
             let gain = worth + bonus;
@@ -98,20 +99,20 @@ impl Judge<'_, '_> {
 
     /// Shows ways in over an edge: evenly spread, and across from every enemy, straight or with a bend towards it.
     fn ways_in(&self, friend: &Friend, edge: TableEdge, visit: &mut impl FnMut(ArrayVec<Entry, PER_PLACE>)) {
-        let (battle, picture) = (self.battle, self.picture);
-        let Some((from, to)) = battle.open_stretch(picture.side, edge) else { return };
-        let (from, to) = (from + 0.5 * picture.base, to - 0.5 * picture.base);
+        let (battle, observation) = (self.battle, self.observation);
+        let Some((from, to)) = battle.open_stretch(observation.side, edge) else { return };
+        let (from, to) = (from + 0.5 * observation.base, to - 0.5 * observation.base);
         let along = |point: Point| match edge {
             TableEdge::South | TableEdge::North => point.x,
             TableEdge::East | TableEdge::West => point.y,
         };
         let spread = (0..PLACES).map(|place| from + (to - from) * f64::from(place) / f64::from(PLACES - 1));
-        let across = picture.foes.iter().map(|foe| along(foe.base.centre).clamp(from, to));
+        let across = observation.foes.iter().map(|foe| along(foe.base.centre).clamp(from, to));
         for at in spread.chain(across) {
             let start = battle.entry_base(edge, at);
             let mut here = *friend;
             here.base = start;
-            let outlook = Outlook::new(self, None, &here, friend.speed, true);
+            let outlook = ThreatsAndTargets::new(self, None, &here, friend.speed, true);
             let mut best = Best::<PER_PLACE>::default();
             let mut consider = |path: Path| {
                 let end = end_of(&start, &path);
@@ -120,7 +121,7 @@ impl Judge<'_, '_> {
                 best.take(Entry { edge, at, path, worth });
             };
             // Wholly on the table, and as far as it goes.
-            let least = picture.base + 0.01;
+            let least = observation.base + 0.01;
             for distance in [least, 0.5 * (least + friend.speed), friend.speed] {
                 if distance <= friend.speed {
                     consider(Path::straight(distance));
@@ -129,7 +130,7 @@ impl Judge<'_, '_> {
             let bend = start.centre + start.facing.ahead() * least;
             let towards = |focus: Focus| Some((focus, Facing::along(focus.at - bend)?));
             if let Some((focus, facing)) = outlook.focus.and_then(towards) {
-                let wanted = bend.distance(focus.at) - friend.range.max(0.0) - picture.base;
+                let wanted = bend.distance(focus.at) - friend.range.max(0.0) - observation.base;
                 for second in [wanted.clamp(0.0, (friend.speed - least).max(0.0)), (friend.speed - least).max(0.0)] {
                     if least + second <= friend.speed {
                         consider(Path { first: least, facing: Some(facing), second });

@@ -1,5 +1,7 @@
 //! Whole games between scripts.
 
+mod positions;
+
 use std::sync::Arc;
 
 use crate::dice::{Address, Streams};

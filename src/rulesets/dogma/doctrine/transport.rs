@@ -1,9 +1,9 @@
 //! Passengers (D-09, D-13): when they get off, and where.
 
-use super::goal::Goal;
-use super::judge::Judge;
-use super::outlook::Outlook;
-use super::picture::Friend;
+use super::evaluation::Evaluation;
+use super::objective::Objective;
+use super::observation::Friend;
+use super::threats_and_targets::ThreatsAndTargets;
 use crate::rulesets::dogma::choices::Choice;
 use crate::rulesets::dogma::state::{ElementId, Pose, bit, members};
 
@@ -16,10 +16,10 @@ const NEAR: f64 = 2.0;
 /// Distance from what the scenario is about at which passengers get off, inches.
 const ARRIVED: f64 = 2.5;
 
-impl Judge<'_, '_> {
+impl Evaluation<'_, '_> {
     /// The next passenger to get off, if it is time.
     pub fn get_off(&self) -> Option<Choice> {
-        let (battle, side) = (self.battle, self.picture.side);
+        let (battle, side) = (self.battle, self.observation.side);
         let force = battle.force(side);
         for element in members(side, force.aboard & force.aboard_since) {
             if self.time_to_get_off(element)
@@ -33,20 +33,23 @@ impl Judge<'_, '_> {
 
     /// Whether the APC is in danger, has come near the enemy, or is where the scenario wants its passengers.
     fn time_to_get_off(&self, element: ElementId) -> bool {
-        let apc = Friend::of(self.battle, self.battle.element(element).carrier, self.mood);
-        let rider = Friend::of(self.battle, element, self.mood);
+        let apc = Friend::of(self.battle, self.battle.element(element).carrier, self.weights);
+        let rider = Friend::of(self.battle, element, self.weights);
         let centre = apc.base.centre;
-        let outlook = Outlook::new(self, None, &apc, 0.0, false);
-        let danger = outlook.loss(self.picture.in_cover(self.battle, &apc.base), centre);
+        let outlook = ThreatsAndTargets::new(self, None, &apc, 0.0, false);
+        let danger = outlook.loss(self.observation.in_cover(self.battle, &apc.base), centre);
         if danger > IN_DANGER * apc.worth {
             return true;
         }
-        if matches!(self.goal, Goal::Edge) {
+        if matches!(self.objective, Objective::Edge) {
             return false;
         }
-        let arrived = self.goal.destination(self.picture, &apc).is_some_and(|goal| goal.distance(centre) < ARRIVED);
+        let arrived = self
+            .objective
+            .destination(self.observation, &apc)
+            .is_some_and(|objective| objective.distance(centre) < ARRIVED);
         let reach = rider.range.max(0.0) + rider.speed + NEAR;
-        arrived || self.picture.foes.iter().any(|foe| foe.base.centre.distance(centre) < reach)
+        arrived || self.observation.foes.iter().any(|foe| foe.base.centre.distance(centre) < reach)
     }
 
     /// The best place for a passenger around its APC.
@@ -64,11 +67,12 @@ impl Judge<'_, '_> {
     /// What it is worth to a passenger to get off there.
     pub fn place(&self, element: ElementId, pose: Pose) -> f64 {
         let base = self.battle.base_at(pose);
-        let mut rider = Friend::of(self.battle, element, self.mood);
+        let mut rider = Friend::of(self.battle, element, self.weights);
         rider.base = base;
-        let own_turn = self.battle.active == self.picture.side;
-        let fires = own_turn && !rider.move_or_fire && self.battle.force(self.picture.side).failed & bit(element) == 0;
-        let outlook = Outlook::new(self, None, &rider, 0.0, fires);
+        let own_turn = self.battle.active == self.observation.side;
+        let fires =
+            own_turn && !rider.move_or_fire && self.battle.force(self.observation.side).failed & bit(element) == 0;
+        let outlook = ThreatsAndTargets::new(self, None, &rider, 0.0, fires);
         outlook.stand(self, &base) + outlook.shot(self, &base).0 - self.in_the_way(None, base.centre)
     }
 }

@@ -2,12 +2,12 @@
 
 use arrayvec::ArrayVec;
 
-use super::course::{Door, Mover};
+use super::unit_move::{Door, Mover};
 use crate::game::Side;
 use crate::rulesets::dogma::army::Dogma;
 use crate::rulesets::dogma::choices::{Meeting, Refusal};
 use crate::rulesets::dogma::codex::Type;
-use crate::rulesets::dogma::length::ON_PAPER;
+use crate::rulesets::dogma::fixed_inches::ON_PAPER;
 use crate::rulesets::dogma::rules::{AirClose, ContactEdge, FlankStart, ScoutBar};
 use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Neighbours, Pose, UnitSet, bit, members, side_of};
 use crate::tabletop::plane::{

@@ -2,25 +2,25 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | [`course`] | tactical moves |
-//! | [`march`] | Group moves |
-//! | [`parting`] | slides, breaking off |
+//! | [`unit_move`] | tactical moves |
+//! | [`group_move`] | Group moves |
+//! | [`break_off`] | slides, breaking off |
 //! | [`group`] | which sets are Groups |
 //! | [`contact`] | what touches what, closing the door, turning to face |
-//! | [`room`] | what a base may pass and where it may stand |
+//! | [`clearance`] | what a base may pass and where it may stand |
 //! | [`transport`] | APCs |
 //! | [`reserve`] | coming in from reserve |
 //! | [`sample`] | the moves that are shown |
 
+pub mod break_off;
+pub mod clearance;
 pub mod contact;
-pub mod course;
 pub mod group;
-pub mod march;
-pub mod parting;
+pub mod group_move;
 pub mod reserve;
-pub mod room;
 pub mod sample;
 pub mod transport;
+pub mod unit_move;
 
 use super::choices::{Choice, Refusal};
 use super::state::{Battle, UnitSet};

@@ -1,10 +1,10 @@
 //! Reserves: who may be called in, and from where (DG-AIR).
 
-use super::course::Course;
+use super::unit_move::Course;
 use crate::game::{LogEntry, Observer, Side};
 use crate::rulesets::dogma::choices::{Meeting, Path, Refusal};
+use crate::rulesets::dogma::fixed_inches::ON_PAPER;
 use crate::rulesets::dogma::ledger::rule;
-use crate::rulesets::dogma::length::ON_PAPER;
 use crate::rulesets::dogma::rules::EntryEdges;
 use crate::rulesets::dogma::setup::TableEdge;
 use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, bit, side_of};

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::course::Mover;
+use super::unit_move::Mover;
 use crate::game::Side;
 use crate::rulesets::dogma::choices::{Away, Choice, Leg, Meeting, Path, Route};
 use crate::rulesets::dogma::setup::TableEdge;

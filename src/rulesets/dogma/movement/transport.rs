@@ -1,6 +1,6 @@
 //! APCs: going aboard and getting off (DG-APC).
 
-use super::course::Mover;
+use super::unit_move::Mover;
 use crate::game::{LogEntry, Observer, Side};
 use crate::rulesets::dogma::choices::Refusal;
 use crate::rulesets::dogma::events;

@@ -8,7 +8,7 @@ use crate::dice::{Dice, Resolution, Step};
 use crate::game::{Diagnostic, InputDoc, Node, Sides, TableReader};
 use crate::rulesets::dogma::codex::{Codex, Unit};
 use crate::rulesets::dogma::combat::{Charge, CloseAttack, Fighter, optimal_in_close};
-use crate::rulesets::dogma::length::Length;
+use crate::rulesets::dogma::fixed_inches::Length;
 use crate::rulesets::dogma::recoil::{Lane, Obstacle};
 use crate::rulesets::dogma::rules::AirClose;
 

@@ -19,7 +19,7 @@ pub use switches::{
     SightLine, SupportExhausts, TerrainOccupancy, TerrainPolicy, WheelMeasure,
 };
 
-use super::length::Length;
+use super::fixed_inches::Length;
 use crate::game::switches::{from_overrides, rules};
 use crate::game::{Diagnostics, Override};
 

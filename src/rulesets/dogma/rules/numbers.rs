@@ -2,7 +2,7 @@
 
 use crate::game::Points;
 use crate::game::switches::Value;
-use crate::rulesets::dogma::length::Length;
+use crate::rulesets::dogma::fixed_inches::Length;
 
 /// How many times the defence total an attack total must be.
 #[derive(Clone, Copy, Debug, PartialEq)]

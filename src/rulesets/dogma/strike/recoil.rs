@@ -6,8 +6,8 @@ use arrayvec::ArrayVec;
 
 use crate::game::{LogEntry, Observer};
 use crate::rulesets::dogma::events::{Moved, Trail};
+use crate::rulesets::dogma::fixed_inches::ON_PAPER;
 use crate::rulesets::dogma::ledger::rule;
-use crate::rulesets::dogma::length::ON_PAPER;
 use crate::rulesets::dogma::recoil::{Ground, Met, throw_back};
 use crate::rulesets::dogma::rules::RecoilOffTable;
 use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, Pose, UnitSet, bit, members, place_of, side_of};

@@ -14,8 +14,8 @@ mod multi;
 mod opposed;
 mod orders;
 mod rally;
-mod scouting;
 mod shot;
+mod spotting;
 
 use super::codex::Codex;
 use super::rules::Rules;
@@ -48,8 +48,8 @@ resolutions! {
     opposed::OpposedRoll,
     integrity::ArmyStatus,
     integrity::IntegrityCheck,
-    scouting::Spotting,
-    scouting::ReinforcementEntry,
+    spotting::Spotting,
+    spotting::ReinforcementEntry,
     orders::TribalUnits,
 }
 

@@ -1,6 +1,6 @@
 //! The player as a whole: the symmetry of the two seats, what its searches may leave out, whole games.
 
-use super::super::survey::Survey;
+use super::super::precomputed::Precomputed;
 use super::{STANDARD, choose, kinds, manoeuvre, player, position, table};
 use crate::dice::{Address, Streams};
 use crate::game::{Game, Player, Side, Silent, engage};
@@ -51,15 +51,15 @@ fn the_seats_play_images_of_each_other() {
 /// The links of a run know no more and no less of the rules than a search does.
 #[test]
 fn the_links_of_a_run_lead_where_a_search_does() {
-    use super::super::manoeuvre::bits;
-    use super::super::run::Obstacles;
+    use super::super::movement_phase::bits;
+    use super::super::reachability::Obstacles;
     use crate::game::Random;
     use crate::rulesets::dogfaces::movement::Reach;
     use crate::rulesets::dogfaces::state::members;
     use crate::tabletop::hexset::HexSet;
     for map in ["farmstead", "river-line", "highland"] {
         let setup = table(map, Scenario::LastManStanding);
-        let survey = setup.survey.get_or_init(|| Survey::new(&setup));
+        let survey = setup.survey.get_or_init(|| Precomputed::new(&setup));
         let units = kinds(&setup.codex, &STANDARD);
         let lineup = Lineup { units: [&units, &units], mounted: [&[], &[]], first: Side::A };
         let mut battle = Battle::new(&setup, &lineup);

@@ -4,8 +4,8 @@
 use arrayvec::ArrayVec;
 
 use super::ScriptedPlayer;
-use super::judge::Judge;
-use super::picture::{Foe, Friend};
+use super::evaluation::Evaluation;
+use super::observation::{Foe, Friend};
 use crate::rulesets::dogma::choices::{Attack, Choice, Target};
 use crate::rulesets::dogma::odds::SUPPORTERS;
 use crate::rulesets::dogma::recoil::Recoil;
@@ -58,21 +58,21 @@ impl ScriptedPlayer {
         self.aim(battle, battle.active, true);
         self.salvo.enemies = enemies;
         self.salvo.attacks.clear();
-        self.plan.attacks(&self.picture, &mut self.salvo.attacks);
+        self.plan.attacks(&self.observation, &mut self.salvo.attacks);
     }
 
     /// Whether somebody has not fired who has an enemy in reach that was not fired at.
     fn may_aim(&self, battle: &Battle<'_>) -> bool {
-        let targets = self.picture.foes.iter().filter(|foe| {
+        let targets = self.observation.foes.iter().filter(|foe| {
             let force = battle.force(side_of(foe.id));
             force.table & !force.attacked & !force.engaged & bit(foe.id) != 0
         });
         let near = |friend: &Friend, foe: &Foe| {
-            let reach = friend.range + 1.42 * self.picture.base;
+            let reach = friend.range + 1.42 * self.observation.base;
             (foe.base.centre - friend.base.centre).length_squared() <= reach * reach
         };
         let idle = |friend: &&Friend| battle.check_shooter(friend.id).is_ok();
-        self.picture.friends.iter().filter(idle).any(|friend| targets.clone().any(|foe| near(friend, foe)))
+        self.observation.friends.iter().filter(idle).any(|friend| targets.clone().any(|foe| near(friend, foe)))
     }
 
     /// The next choice of the Close phase.
@@ -81,17 +81,17 @@ impl ScriptedPlayer {
             return Choice::EndClose;
         }
         self.look(battle, battle.active);
-        self.judge(battle).best_fight().map_or(Choice::EndClose, Choice::Fight)
+        self.evaluation(battle).best_fight().map_or(Choice::EndClose, Choice::Fight)
     }
 }
 
-impl Judge<'_, '_> {
+impl Evaluation<'_, '_> {
     /// The close attack that is worth most.
     fn best_fight(&self) -> Option<Attack> {
         let mut best: Option<(f64, Attack)> = None;
-        for index in 0..self.picture.foes.len() {
-            let target = Target::Element(self.picture.foes[index].id);
-            let side = self.picture.side;
+        for index in 0..self.observation.foes.len() {
+            let target = Target::Element(self.observation.foes[index].id);
+            let side = self.observation.side;
             for attacker in members(side, self.battle.fighters_at(target)) {
                 let (worth, attack) = self.fight_of(attacker, index);
                 if best.is_none_or(|(other, _)| worth > other) {
@@ -104,14 +104,14 @@ impl Judge<'_, '_> {
 
     /// The best use of supporters in an attack, and what it is worth beyond what those who take part could do elsewhere.
     fn fight_of(&self, attacker: ElementId, index: usize) -> (f64, Attack) {
-        let foe = &self.picture.foes[index];
+        let foe = &self.observation.foes[index];
         let target = Target::Element(foe.id);
         let mut attack = Attack::new(attacker, target);
         let mut worth = self.kill(attacker, index, 0) - ELSEWHERE * self.elsewhere(attacker, index);
         let mut left = self.battle.backers(attacker, target);
         for supporters in 1..=self.battle.most_supporters().min(SUPPORTERS - 1) {
             let loss = |one: ElementId| self.elsewhere(one, index);
-            let next = members(self.picture.side, left).min_by(|a, b| loss(*a).total_cmp(&loss(*b)));
+            let next = members(self.observation.side, left).min_by(|a, b| loss(*a).total_cmp(&loss(*b)));
             let Some(next) = next else { break };
             let gain = self.kill(attacker, index, supporters) - self.kill(attacker, index, supporters - 1);
             let gain = gain - ELSEWHERE * loss(next);
@@ -127,7 +127,7 @@ impl Judge<'_, '_> {
 
     /// FP that a close attack destroys, by exact expectation, and a little for throwing back.
     fn kill(&self, attacker: ElementId, index: usize, supporters: usize) -> f64 {
-        let foe = &self.picture.foes[index];
+        let foe = &self.observation.foes[index];
         let (charge, flanked) = self.battle.charge(attacker, foe.id, supporters as u32);
         let kind = self.battle.element(attacker).kind;
         let kill = match charge.recoil {
@@ -139,12 +139,12 @@ impl Judge<'_, '_> {
 
     /// The most that an Element could destroy by attacking another enemy.
     fn elsewhere(&self, element: ElementId, not: usize) -> f64 {
-        let foes = (0..self.picture.foes.len()).filter(|index| *index != not);
+        let foes = (0..self.observation.foes.len()).filter(|index| *index != not);
         let near = foes.filter(|index| {
-            self.battle.shared_edge(element, self.picture.foes[*index].id).is_some()
-                && !self.picture.foes[*index].attacked
+            self.battle.shared_edge(element, self.observation.foes[*index].id).is_some()
+                && !self.observation.foes[*index].attacked
         });
-        near.filter(|index| !self.picture.foes[*index].air)
+        near.filter(|index| !self.observation.foes[*index].air)
             .map(|index| self.kill(element, index, 0))
             .fold(0.0, f64::max)
     }

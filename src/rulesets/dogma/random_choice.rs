@@ -16,13 +16,13 @@ const TRIES: u32 = 32;
 const STOPS: u32 = 48;
 
 /// Draws one of what it is shown, each equally likely, without knowing how many there will be.
-struct Lot<'d, T> {
+struct Reservoir<'d, T> {
     chance: &'d mut SeededDice,
     shown: u32,
     drawn: Option<T>,
 }
 
-impl<'d, T> Lot<'d, T> {
+impl<'d, T> Reservoir<'d, T> {
     fn new(chance: &'d mut SeededDice) -> Self {
         Self { chance, shown: 0, drawn: None }
     }
@@ -37,7 +37,7 @@ impl<'d, T> Lot<'d, T> {
 
 /// One of what `visit_all` shows.
 fn one_of<T>(chance: &mut SeededDice, visit_all: impl FnOnce(&mut dyn FnMut(T))) -> Option<T> {
-    let mut lot = Lot::new(chance);
+    let mut lot = Reservoir::new(chance);
     visit_all(&mut |one| lot.show(one));
     lot.drawn
 }

@@ -1,7 +1,7 @@
 //! Set-up (P-01): leaders and heavy weapons inside, fast units and suits outside, alike about the centre.
 
 use super::ScriptedPlayer;
-use super::manoeuvre::own_view;
+use super::movement_phase::own_view;
 use crate::game::Side;
 use crate::rulesets::dogfaces::choices::Choice;
 use crate::rulesets::dogfaces::codex::{MOST_UNITS, Profile};
@@ -94,7 +94,7 @@ impl<'s> ScriptedPlayer<'s> {
             let Zone::Rows(edge) = battle.zone(unit) else { continue };
             let starts = (0..rows).flat_map(|row| field.row(edge, row));
             let starts = starts.filter(|hex| field.may_stand(vehicle, *hex));
-            let reached = starts.fold(HexSet::EMPTY, |reached, hex| reached | self.survey.menace(kind, hex));
+            let reached = starts.fold(HexSet::EMPTY, |reached, hex| reached | self.survey.threat_area(kind, hex));
             reached.iter().for_each(|hex| self.first_strike[usize::from(hex)] += 1);
         }
     }

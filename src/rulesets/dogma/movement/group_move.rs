@@ -2,14 +2,14 @@
 
 use arrayvec::ArrayVec;
 
-use super::course::{Arrival, Door, Mover, SLACK};
+use super::unit_move::{Arrival, Door, Mover, SLACK};
 use crate::game::{LogEntry, Observer, UnitStat};
 use crate::rulesets::dogma::army::Dogma;
 use crate::rulesets::dogma::choices::{Leg, MOST_LEGS, Meeting, Refusal, Route};
 use crate::rulesets::dogma::codex::Type;
 use crate::rulesets::dogma::events::{self, Meets, Moved, Trail};
+use crate::rulesets::dogma::fixed_inches::ON_PAPER;
 use crate::rulesets::dogma::ledger::rule;
-use crate::rulesets::dogma::length::ON_PAPER;
 use crate::rulesets::dogma::rules::WheelMeasure;
 use crate::rulesets::dogma::state::{
     Battle, ElementId, Formation, MOST_IN_GROUP, NOBODY, UnitSet, bit, members, place_of,

@@ -1,9 +1,9 @@
 //! Out of partial contact: sliding into full contact and breaking off (DG-CON-08 to DG-CON-10).
 
-use super::course::SLACK;
-use super::march::{Column, March, Way};
+use super::group_move::{Column, March, Way};
+use super::unit_move::SLACK;
 use crate::rulesets::dogma::choices::{Away, Choice, Leg, Meeting, Refusal, Route};
-use crate::rulesets::dogma::length::ON_PAPER;
+use crate::rulesets::dogma::fixed_inches::ON_PAPER;
 use crate::rulesets::dogma::state::{Battle, ElementId, Formation, bit, members, side_of};
 use crate::tabletop::plane::{Base, Facing, Vector, overlap, stretch};
 

@@ -5,9 +5,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::ground;
-use super::survey::{POINTS, Survey, UNREACHABLE};
-use super::toll::interpolate;
+use super::expected_loss::interpolate;
+use super::position_value;
+use super::precomputed::{POINTS, Precomputed, UNREACHABLE};
 use super::{Ranks, ScriptedPlayer};
 use crate::game::Side;
 use crate::rulesets::dogfaces::choices::Choice;
@@ -125,13 +125,13 @@ pub(super) struct Gain {
 
 /// What the present Movement Phase is planned with.
 #[derive(Clone, Debug)]
-pub(super) struct Manoeuvre {
+pub(super) struct MovementPhase {
     pub(super) prospects: [Prospect; MOST_UNITS],
     pub(super) count: usize,
     /// What the enemy can bring on each hex.
     pub(super) threat: [u8; MOST_HEXES],
     /// The hex of the own unit that has the others nearest.
-    pub(super) heart: HexIndex,
+    pub(super) medoid: HexIndex,
     /// What so many hexes from there cost.
     pub(super) apart: [f32; DISTANCES],
     /// What a point of cover is worth, out of the enemy's reach and within.
@@ -160,7 +160,7 @@ pub(super) struct Manoeuvre {
     pub(super) candidates: [u64; MOST_UNITS],
     /// By own unit, then prospect: path cost to a shot.
     pub(super) ways: [[u8; MOST_UNITS]; MOST_UNITS],
-    pub(super) errands: [HexIndex; MOST_UNITS],
+    pub(super) assignments: [HexIndex; MOST_UNITS],
     pub(super) close: f32,
     /// What staying where one is is worth for its own sake.
     pub(super) settled: f32,
@@ -181,7 +181,7 @@ pub(super) struct Manoeuvre {
 /// Most gains of one unit.
 const MOST_GAINS: usize = MOST_MODES * MOST_UNITS;
 
-impl Manoeuvre {
+impl MovementPhase {
     pub(super) fn new(weights: &Weights) -> Self {
         let apart = |distance| weights.group * GROUP * (distance as f32 - TOGETHER).clamp(0.0, APART);
         let nobody = Prospect {
@@ -198,7 +198,7 @@ impl Manoeuvre {
             prospects: [nobody; MOST_UNITS],
             count: 0,
             threat: [0; MOST_HEXES],
-            heart: NOWHERE,
+            medoid: NOWHERE,
             apart: std::array::from_fn(apart),
             cover: [IDLE_COVER, COVER].map(|worth| weights.cover * worth),
             crowd: [0.0; 2],
@@ -215,7 +215,7 @@ impl Manoeuvre {
             arms: [(false, None); MOST_UNITS],
             candidates: [0; MOST_UNITS],
             ways: [[0; MOST_UNITS]; MOST_UNITS],
-            errands: [NOWHERE; MOST_UNITS],
+            assignments: [NOWHERE; MOST_UNITS],
             close: 0.0,
             settled: 0.0,
             pace: 0,
@@ -295,7 +295,7 @@ impl<'s> ScriptedPlayer<'s> {
         threat.fill(0);
         for unit in members(side.other(), enemy.standing()) {
             let (hex, kind) = (battle.unit(unit).hex, battle.unit(unit).kind);
-            let present = if enemy.stunned & bit(unit) == 0 { 1.0 } else { self.prizes.recovery(battle, unit) };
+            let present = if enemy.stunned & bit(unit) == 0 { 1.0 } else { self.target_values.recovery(battle, unit) };
             let points = self.survey.weight(self.survey.is_dry(battle.unit(unit)), kind) * present;
             self.survey.add_threat(kind, hex, points, threat);
             bursts |= self.survey.has_bursts(kind);
@@ -306,13 +306,13 @@ impl<'s> ScriptedPlayer<'s> {
                 worth: [0.0; POINTS],
                 rest: 0.0,
                 committed: 0.0,
-                appeal: self.prizes.appeal(battle, unit),
+                appeal: self.target_values.appeal(battle, unit),
                 far: 0,
             };
             plan.count += 1;
         }
         plan.crowd = [0.0, if bursts { self.mood.spread * SPREAD } else { 0.0 }];
-        plan.ceiling = ground::ceiling(plan, self.survey.most_shelter());
+        plan.ceiling = position_value::ceiling(plan, self.survey.most_shelter());
         self.list_units(battle, side, own.ready());
         self.find_side(battle, side);
         self.seek_victims(battle, side, own.ready());
@@ -332,14 +332,14 @@ impl<'s> ScriptedPlayer<'s> {
             let state = battle.unit(unit);
             let (hex, kind) = (state.hex, state.kind);
             let (dry, mode) = (self.survey.is_dry(state), self.survey.main_mode(state));
-            let menace = self.survey.menace(kind, hex);
+            let threat_area = self.survey.threat_area(kind, hex);
             plan.arms[place_of(unit)] = (dry, mode);
             let punches = self.survey.best_punches(dry, kind);
             let march = mode.map(|mode| self.survey.marches_from(kind, mode, hex));
             let ways = &mut plan.ways[place_of(unit)];
             let (mut candidates, mut ahead) = (0, u8::MAX);
             for (index, (prospect, way)) in plan.prospects[..plan.count].iter_mut().zip(ways).enumerate() {
-                let within = menace.contains(prospect.hex);
+                let within = threat_area.contains(prospect.hex);
                 candidates |= u64::from(within) << index;
                 prospect.rest += if within { punches[usize::from(prospect.kind)] } else { 0.0 };
                 *way = march.as_ref().map_or(0, |march| march(prospect.hex));
@@ -357,7 +357,7 @@ impl<'s> ScriptedPlayer<'s> {
         let within_reach = members(side, ready).fold(0, |set, unit| set | plan.candidates[place_of(unit)]);
         for index in bits(within_reach) {
             let prospect = &mut plan.prospects[index];
-            prospect.worth = self.prizes.of(self.survey, battle, &self.mood, prospect.unit).by_points;
+            prospect.worth = self.target_values.of(self.survey, battle, &self.mood, prospect.unit).by_points;
         }
         let foremost = infantry.as_slice().get(infantry.count / VAN);
         plan.pace = foremost.map_or(0, |key| ((key >> 8) as u8).saturating_sub(*key as u8));
@@ -381,8 +381,8 @@ impl<'s> ScriptedPlayer<'s> {
         };
         let key =
             |hex: HexIndex| u64::from(sum(hex)) << 32 | u64::from(own_view(battle, side, hex)) << 16 | u64::from(hex);
-        let heart = friends.iter().map(|hex| key(*hex)).min();
-        plan.heart = heart.map_or(0, |key| key as HexIndex);
+        let medoid = friends.iter().map(|hex| key(*hex)).min();
+        plan.medoid = medoid.map_or(0, |key| key as HexIndex);
     }
 
     /// A side that has few guns left goes for those whom all of them together may put out of combat.
@@ -457,7 +457,7 @@ impl<'s> ScriptedPlayer<'s> {
         // On the march everybody goes where it is best; under fire nobody shifts from foot to foot.
         self.manoeuvre.settled =
             if battle.turn > PATIENCE && idle == 0 && battle.idle_turns < PATIENCE { SETTLED } else { 0.0 };
-        self.prizes.begin(self.survey, battle, side.other());
+        self.target_values.begin(self.survey, battle, side.other());
     }
 
     /// Whether the enemy is about to leave by this side's edge (`breakthrough`).
@@ -472,7 +472,7 @@ impl<'s> ScriptedPlayer<'s> {
     /// near.
     fn is_safe(&self, battle: &Battle<'s>, side: Side, index: usize, objective: HexIndex) -> bool {
         let near = |unit: UnitId| {
-            let way = self.survey.trek(battle.profile(unit).vehicle, objective);
+            let way = self.survey.path_costs(battle.profile(unit).vehicle, objective);
             way[usize::from(battle.unit(unit).hex)] <= NEAR_OBJECTIVE
         };
         battle.progress.holders[index] == Some(side)
@@ -482,7 +482,7 @@ impl<'s> ScriptedPlayer<'s> {
     /// Sends the nearest units to the objectives (`seize-and-hold`), one each; leaders and medics only if they are nearer
     /// by far.
     fn give_errands(&mut self, battle: &Battle<'s>, side: Side, ready: UnitSet) {
-        self.manoeuvre.errands = [NOWHERE; MOST_UNITS];
+        self.manoeuvre.assignments = [NOWHERE; MOST_UNITS];
         if battle.setup.scenario != Scenario::SeizeAndHold {
             return;
         }
@@ -499,7 +499,7 @@ impl<'s> ScriptedPlayer<'s> {
                 let (profile, hex) = (battle.profile(unit), battle.unit(unit).hex);
                 let (vehicle, needed) = (profile.vehicle, (profile.lead > 0 && !profile.vehicle) || profile.medic);
                 for (index, &objective) in objectives.iter().enumerate().filter(|(index, _)| open >> index & 1 != 0) {
-                    let way = self.survey.trek(vehicle, objective)[usize::from(hex)];
+                    let way = self.survey.path_costs(vehicle, objective)[usize::from(hex)];
                     let way = if needed && way != UNREACHABLE { way.saturating_add(RESERVED) } else { way };
                     best = best.min((way, unit, own_view(battle, side, objective), index));
                 }
@@ -507,7 +507,7 @@ impl<'s> ScriptedPlayer<'s> {
             if best.0 == UNREACHABLE {
                 return;
             }
-            self.manoeuvre.errands[place_of(best.1)] = objectives[best.3];
+            self.manoeuvre.assignments[place_of(best.1)] = objectives[best.3];
             free &= !bit(best.1);
             open &= !(1 << best.3);
         }
@@ -526,7 +526,7 @@ pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
 }
 
 /// The hexes in the range of ready leaders of a side, one of them left out.
-pub(super) fn leaders_discs(survey: &Survey, battle: &Battle<'_>, side: Side, but: UnitId) -> HexSet {
+pub(super) fn leaders_discs(survey: &Precomputed, battle: &Battle<'_>, side: Side, but: UnitId) -> HexSet {
     let force = battle.force(side);
     members(side, force.leaders & force.ready())
         .filter(|leader| *leader != but)

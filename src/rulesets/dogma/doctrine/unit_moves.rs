@@ -4,11 +4,11 @@ use std::f64::consts::{FRAC_PI_4, SQRT_2};
 
 use arrayvec::ArrayVec;
 
-use super::goal::Goal;
-use super::judge::Judge;
-use super::outlook::{BLOW, Outlook};
+use super::evaluation::Evaluation;
+use super::objective::Objective;
+use super::threats_and_targets::{BLOW, ThreatsAndTargets};
 use crate::rulesets::dogma::choices::{Away, Choice, Meeting, Path};
-use crate::rulesets::dogma::movement::course::{Course, Mover};
+use crate::rulesets::dogma::movement::unit_move::{Course, Mover};
 use crate::rulesets::dogma::state::{Formation, NOBODY, bit};
 use crate::tabletop::plane::{Base, Edge, Facing, Point, Turn, stretch};
 
@@ -67,14 +67,14 @@ enum Kind {
     Straight,
     /// The same past something that stands in the way.
     Detour,
-    /// To touch an enemy, by its index in the picture.
+    /// To touch an enemy, by its index in the observation.
     Contact(u8, Edge),
 }
 
 /// The candidates of one Element.
 struct Candidates<'j, 'a, 's> {
-    judge: &'j Judge<'a, 's>,
-    outlook: &'j Outlook,
+    evaluation: &'j Evaluation<'a, 's>,
+    outlook: &'j ThreatsAndTargets,
     at: usize,
     /// Worth from which a candidate is one.
     least: f64,
@@ -83,31 +83,31 @@ struct Candidates<'j, 'a, 's> {
     list: ArrayVec<Candidate, CANDIDATES>,
 }
 
-impl Judge<'_, '_> {
+impl Evaluation<'_, '_> {
     /// The best move of a friend alone, if any gains more than `least`.
     ///
     /// # Errors
     /// What any gains at most, if none does.
-    pub fn best_single(&self, outlook: &Outlook, at: usize, least: f64) -> Result<Offer, f64> {
+    pub fn best_single(&self, outlook: &ThreatsAndTargets, at: usize, least: f64) -> Result<Offer, f64> {
         let friend = self.friend(at);
         let mut stay = outlook.stay(self);
-        if self.battle.force(self.picture.side).partial & bit(friend.id) != 0 {
+        if self.battle.force(self.observation.side).partial & bit(friend.id) != 0 {
             return self.best_parting(outlook, at, stay, least);
         }
         let grouped = self.battle.in_group(friend.id);
         if grouped {
-            stay += self.mood.formation * LEAVES_GROUP;
+            stay += self.weights.formation * LEAVES_GROUP;
         }
         let (rest, list) = (f64::NEG_INFINITY, ArrayVec::new());
-        let mut candidates = Candidates { judge: self, outlook, at, least: stay + least, rest, list };
+        let mut candidates = Candidates { evaluation: self, outlook, at, least: stay + least, rest, list };
         candidates.gather(grouped);
         let best = candidates.best();
         best.map(|(worth, choice)| Offer { gain: worth - stay, choice }).ok_or(candidates.rest - stay)
     }
 
     /// The best way out of partial contact: a slide into full contact, or a step back (DG-CON-08).
-    fn best_parting(&self, outlook: &Outlook, at: usize, stay: f64, least: f64) -> Result<Offer, f64> {
-        let Judge { battle, picture, .. } = *self;
+    fn best_parting(&self, outlook: &ThreatsAndTargets, at: usize, stay: f64, least: f64) -> Result<Offer, f64> {
+        let Evaluation { battle, observation, .. } = *self;
         let friend = &outlook.friend;
         let group = Formation::single(friend.id);
         let mut best: Option<Offer> = None;
@@ -116,7 +116,7 @@ impl Judge<'_, '_> {
                 best = Some(Offer { gain, choice });
             }
         };
-        for (index, foe) in picture.foes.iter().enumerate() {
+        for (index, foe) in observation.foes.iter().enumerate() {
             if battle.element(friend.id).contact.foes & bit(foe.id) == 0 {
                 continue;
             }
@@ -145,33 +145,33 @@ impl Judge<'_, '_> {
 impl Candidates<'_, '_, '_> {
     /// Thinks of everything worth trying.
     fn gather(&mut self, grouped: bool) {
-        let Judge { picture, goal, .. } = *self.judge;
+        let Evaluation { observation, objective, .. } = *self.evaluation;
         let friend = &self.outlook.friend;
         let centre = friend.base.centre;
-        if let Some(goal) = goal.destination(picture, friend) {
-            self.towards(goal, centre.distance(goal), grouped);
+        if let Some(objective) = objective.destination(observation, friend) {
+            self.towards(objective, centre.distance(objective), grouped);
         }
-        if matches!(goal, Goal::Edge) {
+        if matches!(objective, Objective::Edge) {
             self.reach_the_edge();
         }
-        if let Some(post) = goal.post(friend) {
+        if let Some(post) = objective.post(friend) {
             self.take_post(post);
         }
         if let Some(focus) = self.outlook.focus {
             let apart = centre.distance(focus.at);
-            self.towards(focus.at, apart - 1.02 * picture.base, grouped);
+            self.towards(focus.at, apart - 1.02 * observation.base, grouped);
             if self.outlook.loss(false, centre) > 0.0 {
                 self.back_from(focus.at);
             }
         }
         if let Some(index) = self.outlook.best_target() {
-            self.come_in_range(picture.foes[index].base.centre);
+            self.come_in_range(observation.foes[index].base.centre);
         }
         if friend.air {
             return;
         }
-        let near = friend.speed + BLOW * picture.base;
-        for (index, foe) in picture.foes.iter().enumerate() {
+        let near = friend.speed + BLOW * observation.base;
+        for (index, foe) in observation.foes.iter().enumerate() {
             if !foe.air && (foe.base.centre - centre).length_squared() <= near * near {
                 self.close_in(index);
             }
@@ -200,12 +200,12 @@ impl Candidates<'_, '_, '_> {
 
     /// Goes straight on and turns a corner to the enemy edge, where that is what it lacks to touch it (DG-SCN-03).
     fn reach_the_edge(&mut self) {
-        let Judge { battle, picture, .. } = *self.judge;
+        let Evaluation { battle, observation, .. } = *self.evaluation;
         let friend = &self.outlook.friend;
         let (ahead, half) = (friend.base.facing.ahead(), friend.base.half_depth);
         let room = battle.table().room(&friend.base, ahead);
         let first = room + half * (1.0 - SQRT_2) - HAIR;
-        if ahead.dot(picture.ahead) > 0.999 && room > friend.speed && (0.0..=friend.speed).contains(&first) {
+        if ahead.dot(observation.ahead) > 0.999 && room > friend.speed && (0.0..=friend.speed).contains(&first) {
             let facing = Some(friend.base.facing.turned(Turn::clockwise(FRAC_PI_4)));
             self.consider(Path { first, facing, second: 0.0 }, Kind::Plain);
         }
@@ -216,7 +216,7 @@ impl Candidates<'_, '_, '_> {
     fn take_post(&mut self, post: &Base) {
         let friend = &self.outlook.friend;
         let (way, ahead, speed) = (post.centre - friend.base.centre, friend.base.facing.ahead(), friend.speed);
-        if way.length() > speed + self.judge.picture.base {
+        if way.length() > speed + self.evaluation.observation.base {
             return;
         }
         for quarters in 0..4 {
@@ -238,14 +238,14 @@ impl Candidates<'_, '_, '_> {
 
     /// Goes straight on, and turns towards a point at the end or as soon as there is room to turn.
     fn out_of_line(&mut self, point: Point) {
-        let Judge { battle, picture, goal, .. } = *self.judge;
+        let Evaluation { battle, observation, objective, .. } = *self.evaluation;
         let friend = &self.outlook.friend;
         let (base, speed) = (friend.base, friend.speed);
         let run = battle.run_length(&self.outlook.mover(battle), &base, base.facing.ahead(), speed);
-        if matches!(goal, Goal::Edge) && run > HAIR {
+        if matches!(objective, Objective::Edge) && run > HAIR {
             self.consider(Path::straight(run), Kind::Plain);
         }
-        for first in [run - SHORT, 1.05 * picture.base] {
+        for first in [run - SHORT, 1.05 * observation.base] {
             if !(0.2..run).contains(&first) {
                 continue;
             }
@@ -261,11 +261,11 @@ impl Candidates<'_, '_, '_> {
 
     /// Goes straight along a facing.
     fn advance(&mut self, facing: Facing, most: f64, kind: Kind) {
-        let Judge { battle, goal, .. } = *self.judge;
+        let Evaluation { battle, objective, .. } = *self.evaluation;
         let start = self.outlook.friend.base.with_facing(facing);
         let most = most.min(battle.table().room(&start, facing.ahead()));
         // The last hair's breadth is what it takes to leave.
-        let least = if matches!(goal, Goal::Edge) { 0.0 } else { 0.2 };
+        let least = if matches!(objective, Objective::Edge) { 0.0 } else { 0.2 };
         if most > least {
             self.consider(Path { first: 0.0, facing: Some(facing), second: most }, kind);
         }
@@ -273,7 +273,7 @@ impl Candidates<'_, '_, '_> {
 
     /// Instead of a straight way on which something stands: as far as there is room, and past it.
     fn shorten(&mut self, blocked: &Candidate) {
-        let Judge { battle, goal, picture, .. } = *self.judge;
+        let Evaluation { battle, objective, observation, .. } = *self.evaluation;
         let outlook = self.outlook;
         let (friend, most, straight) = (&outlook.friend, blocked.path.second, blocked.end.facing);
         let (anywhere, mover) = (battle.mover(friend.id), outlook.mover(battle));
@@ -281,7 +281,7 @@ impl Candidates<'_, '_, '_> {
         // Straight into somebody is contact, which is considered apart; right up to the enemy edge is what it takes to leave.
         let free = |facing: Facing| {
             let run = run(&mover, &friend.base.with_facing(facing));
-            if matches!(goal, Goal::Edge) || run >= most { run } else { run.min(most - SHORT) - SHORT }
+            if matches!(objective, Objective::Edge) || run >= most { run } else { run.min(most - SHORT) - SHORT }
         };
         let left = free(straight);
         self.advance(straight, left, Kind::Plain);
@@ -290,21 +290,23 @@ impl Candidates<'_, '_, '_> {
             return;
         }
         // Aside, in order to go straight on from there next time; without room to turn, by quarters.
-        let hope = AROUND * (blocked.stand - outlook.stand(self.judge, &friend.base)).max(0.0) / most;
+        let optimistic_share = AROUND * (blocked.stand - outlook.stand(self.evaluation, &friend.base)).max(0.0) / most;
         let mut aside = |facing: Facing, distance: f64| {
             let bend = friend.base.with_facing(facing);
             let end = bend.moved(facing.ahead() * distance);
-            if distance <= 0.2 || !picture.may_hold(end.centre) {
+            if distance <= 0.2 || !observation.may_hold(end.centre) {
                 return;
             }
-            let stand = outlook.stand(self.judge, &end);
+            let stand = outlook.stand(self.evaluation, &end);
             let shot = if friend.move_or_fire { 0.0 } else { outlook.possible_shot(&end) };
             // The room that is there need not be known of what is too little with all of it.
             let room = (most - left.max(0.0)).max(0.0);
-            if stand + hope * room + shot <= self.least.min(self.rest) || outlook.is_barred(battle, &bend, &end) {
+            if stand + optimistic_share * room + shot <= self.least.min(self.rest)
+                || outlook.is_barred(battle, &bend, &end)
+            {
                 return;
             }
-            let gain = hope * (run(&anywhere, &end.with_facing(straight)) - left.max(0.0)).max(0.0);
+            let gain = optimistic_share * (run(&anywhere, &end.with_facing(straight)) - left.max(0.0)).max(0.0);
             let path = Path { first: 0.0, facing: Some(facing), second: distance };
             let (stand, kind) = (stand + gain, Kind::Plain);
             self.push(Candidate { path, end, stand, worth: stand + shot, weighed: false, barred: false, kind });
@@ -332,7 +334,7 @@ impl Candidates<'_, '_, '_> {
         let friend = &self.outlook.friend;
         let apart = friend.base.centre.distance(point);
         let Some(facing) = Facing::along(point - friend.base.centre) else { return };
-        let wanted = apart - friend.range - 0.97 * self.judge.picture.base;
+        let wanted = apart - friend.range - 0.97 * self.evaluation.observation.base;
         if wanted <= 0.0 {
             // The longest shot that is left.
             let back = wanted.max(-friend.speed);
@@ -345,14 +347,14 @@ impl Candidates<'_, '_, '_> {
     /// Comes into contact with every edge of an enemy that it can reach: directly, or straight on until it is past the edge's
     /// line and then with a bend.
     fn close_in(&mut self, index: usize) {
-        let Judge { picture, .. } = *self.judge;
+        let Evaluation { observation, .. } = *self.evaluation;
         let friend = &self.outlook.friend;
-        let foe = &picture.foes[index];
+        let foe = &observation.foes[index];
         for edge in Edge::ALL {
             let (outward, ahead) = (foe.base.outward(edge), friend.base.facing.ahead());
             let beyond = foe.base.beyond(edge, friend.base.centre);
-            let clearance = 0.72 * picture.base;
-            let first = if beyond >= 0.3 * picture.base {
+            let clearance = 0.72 * observation.base;
+            let first = if beyond >= 0.3 * observation.base {
                 0.0
             } else if ahead.dot(outward) > 0.1 {
                 (clearance - beyond) / ahead.dot(outward)
@@ -363,7 +365,7 @@ impl Candidates<'_, '_, '_> {
                 continue;
             }
             let bend = friend.base.moved(ahead * first);
-            let place = foe.base.centre + outward * picture.base;
+            let place = foe.base.centre + outward * observation.base;
             let Some(facing) = Facing::along(place - bend.centre).or(Facing::along(-outward)) else { continue };
             let start = bend.with_facing(facing);
             let left = friend.speed - first;
@@ -372,12 +374,12 @@ impl Candidates<'_, '_, '_> {
                 continue;
             }
             let path = Path { first, facing: Some(facing), second: touch.from };
-            if self.outlook.is_barred(self.judge.battle, &start, &start.moved(facing.ahead() * touch.from)) {
+            if self.outlook.is_barred(self.evaluation.battle, &start, &start.moved(facing.ahead() * touch.from)) {
                 debug_assert!(self.is_refused(&path), "{path:?} of {:?} is legal", friend.id);
                 continue;
             }
             let end = friend.base.against(Edge::Front, &foe.base, edge);
-            let most = self.judge.most_contact(friend.kind, index, 0);
+            let most = self.evaluation.most_contact(friend.kind, index, 0);
             self.weigh_up(path, end, most, Kind::Contact(index as u8, edge), false);
         }
     }
@@ -390,10 +392,10 @@ impl Candidates<'_, '_, '_> {
         let end = bend.moved(bend.facing.ahead() * path.second);
         let moved = path.length() > 0.0;
         let nowhere = !moved && end == *base;
-        if nowhere || !self.judge.picture.may_hold(end.centre) {
+        if nowhere || !self.evaluation.observation.may_hold(end.centre) {
             return;
         }
-        let barred = outlook.is_barred(self.judge.battle, &bend, &end);
+        let barred = outlook.is_barred(self.evaluation.battle, &bend, &end);
         debug_assert!(!barred || self.is_refused(&path), "{path:?} of {:?} is legal", outlook.friend.id);
         if barred && kind == Kind::Plain {
             return;
@@ -404,18 +406,18 @@ impl Candidates<'_, '_, '_> {
 
     /// Whether the rules refuse a path.
     fn is_refused(&self, path: &Path) -> bool {
-        self.judge.battle.plan_move(self.outlook.friend.id, path, Meeting::ANY, NOBODY).is_err()
+        self.evaluation.battle.plan_move(self.outlook.friend.id, path, Meeting::ANY, NOBODY).is_err()
     }
 
     /// Takes a path for a candidate that gains so much at most by what is done at its end, unless it is worth too little.
     fn weigh_up(&mut self, path: Path, end: Base, gained: f64, kind: Kind, barred: bool) {
-        let (outlook, judge) = (self.outlook, self.judge);
-        let (unharmed, cover) = outlook.stand_unharmed(judge, &end);
+        let (outlook, evaluation) = (self.outlook, self.evaluation);
+        let (unharmed, cover) = outlook.stand_unharmed(evaluation, &end);
         // The danger need not be known of what is too little without it.
         if unharmed + gained <= self.least.min(self.rest) {
             return;
         }
-        let stand = unharmed - outlook.harm(judge, cover, &end);
+        let stand = unharmed - outlook.harm(evaluation, cover, &end);
         self.push(Candidate { path, end, stand, worth: stand + gained, weighed: false, barred, kind });
     }
 
@@ -433,17 +435,17 @@ impl Candidates<'_, '_, '_> {
         let (outlook, end) = (self.outlook, &candidate.end);
         let moved = candidate.path.length() > 0.0;
         let gained = match candidate.kind {
-            Kind::Contact(index, edge) => self.judge.contact(self.at, usize::from(index), edge, end, 0),
+            Kind::Contact(index, edge) => self.evaluation.contact(self.at, usize::from(index), edge, end, 0),
             _ if moved && outlook.friend.move_or_fire => 0.0,
-            _ => outlook.shot(self.judge, end).0,
+            _ => outlook.shot(self.evaluation, end).0,
         };
-        let blocked = if moved { self.judge.in_the_way(outlook.at, end.centre) } else { 0.0 };
+        let blocked = if moved { self.evaluation.in_the_way(outlook.at, end.centre) } else { 0.0 };
         candidate.stand + gained - blocked
     }
 
     /// The best legal candidate and what it is worth. Those are weighed that may be the best.
     fn best(&mut self) -> Option<(f64, Choice)> {
-        let Judge { battle, picture, .. } = *self.judge;
+        let Evaluation { battle, observation, .. } = *self.evaluation;
         let element = self.outlook.friend.id;
         let mut tries = 0;
         while tries < TRIES {
@@ -462,7 +464,7 @@ impl Candidates<'_, '_, '_> {
             tries += 1;
             self.list.swap_remove(place);
             let foe = match best.kind {
-                Kind::Contact(index, _) => picture.foes[usize::from(index)].id,
+                Kind::Contact(index, _) => observation.foes[usize::from(index)].id,
                 _ => NOBODY,
             };
             let meeting = Meeting::with(foe);

@@ -1,8 +1,8 @@
-//! Who fires at whom: the best use of the guns as they stand, by exact odds.
+//! The fire plan: who fires at whom, the best use of the guns as they stand, by exact odds.
 
 use arrayvec::ArrayVec;
 
-use super::picture::{Foe, Friend, Picture, SHAKEN};
+use super::observation::{Foe, Friend, Observation, SHAKEN};
 use crate::rulesets::dogma::choices::{Attack, Target};
 use crate::rulesets::dogma::odds::Odds;
 use crate::rulesets::dogma::rules::SightLine;
@@ -16,7 +16,7 @@ pub const GUNS: usize = 3;
 /// Least worth in FP for which a gun is named.
 const TRIFLE: f64 = 1e-6;
 
-/// One attack on one enemy; guns are indices into [`Picture::friends`], the attacker first.
+/// One attack on one enemy; guns are indices into [`Observation::friends`], the attacker first.
 #[derive(Clone, Debug, Default)]
 pub struct Volley {
     /// Who takes part.
@@ -30,7 +30,7 @@ pub struct Volley {
 pub struct Line {
     /// From the middle of the attacker to that of the enemy.
     pub way: Segment,
-    /// The attacker, an index into [`Picture::friends`].
+    /// The attacker, an index into [`Observation::friends`].
     pub gun: u8,
     /// FP that the attack will destroy or hinder.
     pub worth: f64,
@@ -38,16 +38,16 @@ pub struct Line {
 
 /// The attacks of a phase.
 #[derive(Clone, Debug)]
-pub struct Plan {
-    /// By index into [`Picture::foes`].
+pub struct FirePlan {
+    /// By index into [`Observation::foes`].
     pub volleys: [Volley; MOST_ELEMENTS],
-    /// By index into [`Picture::friends`]: whom it fires at, if anybody.
+    /// By index into [`Observation::friends`]: whom it fires at, if anybody.
     pub aims: [Option<u8>; MOST_ELEMENTS],
     /// The lines along which the attacks are led.
     pub lines: ArrayVec<Line, MOST_ELEMENTS>,
-    /// By index into [`Picture::friends`]: the enemies that it can fire at, as a set of indices.
+    /// By index into [`Observation::friends`]: the enemies that it can fire at, as a set of indices.
     sees: [u128; MOST_ELEMENTS],
-    /// The stamp of the picture for which guns were last shared out.
+    /// The stamp of the observation for which guns were last shared out.
     assigned: Option<u64>,
     /// Most guns in one attack.
     most: usize,
@@ -64,7 +64,7 @@ struct Looked {
     lines: [u128; MOST_ELEMENTS],
 }
 
-impl Plan {
+impl FirePlan {
     /// No attack.
     pub fn new() -> Self {
         Self {
@@ -87,22 +87,22 @@ impl Plan {
     /// Plans the attacks of everybody who may fire at somebody from where he stands. While everybody moves, lines of sight
     /// are judged anew for the movers only. `exactly` minds those as well in whose way a mover has come: it makes sure that every
     /// attack of the plan is legal.
-    pub fn make(&mut self, battle: &Battle<'_>, picture: &Picture, concentrate: f64, exactly: bool) {
+    pub fn make(&mut self, battle: &Battle<'_>, observation: &Observation, concentrate: f64, exactly: bool) {
         self.most = (1 + battle.most_supporters()).min(GUNS);
-        self.looked.look(battle, picture);
-        self.assign(battle, picture, concentrate);
+        self.looked.look(battle, observation);
+        self.assign(battle, observation, concentrate);
         if exactly {
             let mut sure = [0; MOST_ELEMENTS];
-            self.make_sure(battle, picture, concentrate, &mut sure);
-            if self.look_closer(battle, picture, &mut sure) {
-                self.assign(battle, picture, concentrate);
-                self.make_sure(battle, picture, concentrate, &mut sure);
+            self.make_sure(battle, observation, concentrate, &mut sure);
+            if self.look_closer(battle, observation, &mut sure) {
+                self.assign(battle, observation, concentrate);
+                self.make_sure(battle, observation, concentrate, &mut sure);
             }
         }
         self.lines.clear();
-        for (volley, foe) in self.volleys.iter().zip(&picture.foes) {
+        for (volley, foe) in self.volleys.iter().zip(&observation.foes) {
             if let Some(&gun) = volley.guns.first() {
-                let way = Segment::new(picture.friends[usize::from(gun)].base.centre, foe.base.centre);
+                let way = Segment::new(observation.friends[usize::from(gun)].base.centre, foe.base.centre);
                 self.lines.push(Line { way, gun, worth: volley.worth });
             }
         }
@@ -112,18 +112,18 @@ impl Plan {
     fn make_sure(
         &mut self,
         battle: &Battle<'_>,
-        picture: &Picture,
+        observation: &Observation,
         concentrate: f64,
         sure: &mut [u128; MOST_ELEMENTS],
     ) {
         loop {
             let mut all_sure = true;
-            for (foe, volley) in self.volleys[..picture.foes.len()].iter().enumerate() {
+            for (foe, volley) in self.volleys[..observation.foes.len()].iter().enumerate() {
                 for gun in volley.guns.iter().map(|gun| usize::from(*gun)) {
                     if sure[gun] & (1 << foe) != 0 {
                         continue;
                     }
-                    if sees(battle, picture, gun, foe) {
+                    if sees(battle, observation, gun, foe) {
                         sure[gun] |= 1 << foe;
                     } else {
                         self.looked.lines[gun] &= !(1 << foe);
@@ -134,29 +134,34 @@ impl Plan {
             if all_sure {
                 return;
             }
-            self.assign(battle, picture, concentrate);
+            self.assign(battle, observation, concentrate);
         }
     }
 
     /// Looks past corners, for those who are to fire at nobody, at the enemy at whom they would like to. Says whether somebody
     /// sees his.
-    fn look_closer(&mut self, battle: &Battle<'_>, picture: &Picture, sure: &mut [u128; MOST_ELEMENTS]) -> bool {
+    fn look_closer(
+        &mut self,
+        battle: &Battle<'_>,
+        observation: &Observation,
+        sure: &mut [u128; MOST_ELEMENTS],
+    ) -> bool {
         let mut found = false;
-        for (at, friend) in picture.friends.iter().enumerate() {
+        for (at, friend) in observation.friends.iter().enumerate() {
             if self.aims[at].is_some() || battle.check_shooter(friend.id).is_err() {
                 continue;
             }
             let wanted = |foe: &usize| {
-                let enemy = &picture.foes[*foe];
+                let enemy = &observation.foes[*foe];
                 let free = !enemy.engaged && !enemy.attacked && self.looked.lines[at] & (1 << foe) == 0;
-                free && in_arc(picture, friend, enemy)
+                free && in_arc(observation, friend, enemy)
             };
             let by_worth = |a: &usize, b: &usize| {
-                let worth = |foe: usize| expected(&battle.setup.odds, picture, at as u8, foe, 0);
+                let worth = |foe: usize| expected(&battle.setup.odds, observation, at as u8, foe, 0);
                 worth(*a).total_cmp(&worth(*b))
             };
-            let best = (0..picture.foes.len()).filter(wanted).max_by(by_worth);
-            if let Some(foe) = best.filter(|foe| sees(battle, picture, at, *foe)) {
+            let best = (0..observation.foes.len()).filter(wanted).max_by(by_worth);
+            if let Some(foe) = best.filter(|foe| sees(battle, observation, at, *foe)) {
                 self.looked.lines[at] |= 1 << foe;
                 sure[at] |= 1 << foe;
                 found = true;
@@ -166,12 +171,12 @@ impl Plan {
     }
 
     /// Shares out the guns among the enemies that they see.
-    fn assign(&mut self, battle: &Battle<'_>, picture: &Picture, concentrate: f64) {
+    fn assign(&mut self, battle: &Battle<'_>, observation: &Observation, concentrate: f64) {
         let odds = &battle.setup.odds;
         let mut free: u128 = 0;
-        let mut same = self.assigned == Some(picture.stamp);
-        for (at, friend) in picture.friends.iter().enumerate() {
-            let sees = targets(battle, picture, at, self.looked.lines[at]);
+        let mut same = self.assigned == Some(observation.stamp);
+        for (at, friend) in observation.friends.iter().enumerate() {
+            let sees = targets(battle, observation, at, self.looked.lines[at]);
             same &= std::mem::replace(&mut self.sees[at], sees) == sees;
             if sees != 0 {
                 free |= 1 << at;
@@ -181,9 +186,9 @@ impl Plan {
         if same {
             return;
         }
-        self.assigned = Some(picture.stamp);
-        self.aims[..picture.friends.len()].fill(None);
-        for volley in &mut self.volleys[..picture.foes.len()] {
+        self.assigned = Some(observation.stamp);
+        self.aims[..observation.friends.len()].fill(None);
+        for volley in &mut self.volleys[..observation.foes.len()] {
             volley.guns.clear();
             volley.worth = 0.0;
         }
@@ -191,7 +196,7 @@ impl Plan {
             let mut best = (TRIFLE, 0, 0, false);
             for at in ones(free) {
                 for foe in ones(self.sees[at]) {
-                    let (gain, leads) = self.gain(odds, picture, at, foe, concentrate);
+                    let (gain, leads) = self.gain(odds, observation, at, foe, concentrate);
                     if gain > best.0 {
                         best = (gain, at, foe, leads);
                     }
@@ -204,36 +209,40 @@ impl Plan {
             let volley = &mut self.volleys[foe];
             let place = if leads { 0 } else { volley.guns.len() };
             volley.guns.insert(place, at as u8);
-            volley.worth = expected(odds, picture, volley.guns[0], foe, volley.guns.len() - 1);
+            volley.worth = expected(odds, observation, volley.guns[0], foe, volley.guns.len() - 1);
             self.aims[at] = Some(foe as u8);
             free &= !(1 << at);
         }
     }
 
     /// What a friend adds to the attack on an enemy, and whether it had better be the attacker.
-    fn gain(&self, odds: &Odds, picture: &Picture, at: usize, foe: usize, concentrate: f64) -> (f64, bool) {
+    fn gain(&self, odds: &Odds, observation: &Observation, at: usize, foe: usize, concentrate: f64) -> (f64, bool) {
         let volley = &self.volleys[foe];
         let Some(&first) = volley.guns.first() else {
-            return (expected(odds, picture, at as u8, foe, 0), true);
+            return (expected(odds, observation, at as u8, foe, 0), true);
         };
-        if volley.guns.len() >= self.most || picture.friends[usize::from(first)].class != picture.friends[at].class {
+        if volley.guns.len() >= self.most
+            || observation.friends[usize::from(first)].class != observation.friends[at].class
+        {
             return (0.0, false);
         }
         let supporters = volley.guns.len();
-        let (leading, following) =
-            (expected(odds, picture, at as u8, foe, supporters), expected(odds, picture, first, foe, supporters));
+        let (leading, following) = (
+            expected(odds, observation, at as u8, foe, supporters),
+            expected(odds, observation, first, foe, supporters),
+        );
         (concentrate * (leading.max(following) - volley.worth), leading > following)
     }
 
     /// What the plan would lose without a friend.
-    pub fn share(&self, odds: &Odds, picture: &Picture, at: usize) -> f64 {
+    pub fn share(&self, odds: &Odds, observation: &Observation, at: usize) -> f64 {
         let Some(foe) = self.aims[at].map(usize::from) else { return 0.0 };
         let volley = &self.volleys[foe];
         let rest = volley.guns.len() - 1;
         let left = if usize::from(volley.guns[0]) != at {
-            expected(odds, picture, volley.guns[0], foe, rest - 1)
+            expected(odds, observation, volley.guns[0], foe, rest - 1)
         } else if rest > 0 {
-            expected(odds, picture, volley.guns[1], foe, rest - 1)
+            expected(odds, observation, volley.guns[1], foe, rest - 1)
         } else {
             0.0
         };
@@ -242,10 +251,10 @@ impl Plan {
 
     /// What a friend would add by firing at an enemy from elsewhere, once it has left its place in the plan. `at` is its
     /// index, if it is on the table.
-    pub fn offer(&self, odds: &Odds, picture: &Picture, at: Option<usize>, friend: &Friend, foe: usize) -> f64 {
+    pub fn offer(&self, odds: &Odds, observation: &Observation, at: Option<usize>, friend: &Friend, foe: usize) -> f64 {
         let volley = &self.volleys[foe];
         if volley.guns.is_empty() {
-            return hurt(odds, picture, friend.kind, foe, 0);
+            return hurt(odds, observation, friend.kind, foe, 0);
         }
         let mut guns = volley.guns.clone();
         let mut worth = volley.worth;
@@ -253,30 +262,30 @@ impl Plan {
             && let Some(place) = guns.iter().position(|gun| usize::from(*gun) == at)
         {
             guns.remove(place);
-            worth -= self.share(odds, picture, at);
+            worth -= self.share(odds, observation, at);
         }
-        let alone = || hurt(odds, picture, friend.kind, foe, 0);
+        let alone = || hurt(odds, observation, friend.kind, foe, 0);
         let Some(&first) = guns.first() else { return alone() };
-        let first = &picture.friends[usize::from(first)];
+        let first = &observation.friends[usize::from(first)];
         if first.class != friend.class {
             return (alone() - worth).max(0.0);
         }
         let supporters = guns.len().min(self.most - 1);
-        let leading = hurt(odds, picture, friend.kind, foe, supporters);
-        let following = hurt(odds, picture, first.kind, foe, supporters);
+        let leading = hurt(odds, observation, friend.kind, foe, supporters);
+        let following = hurt(odds, observation, first.kind, foe, supporters);
         (leading.max(following) - worth).max(0.0)
     }
 
     /// The attacks of the plan, the best last.
-    pub fn attacks(&self, picture: &Picture, attacks: &mut ArrayVec<Attack, MOST_ELEMENTS>) {
+    pub fn attacks(&self, observation: &Observation, attacks: &mut ArrayVec<Attack, MOST_ELEMENTS>) {
         let mut order: ArrayVec<(f64, usize), MOST_ELEMENTS> = ArrayVec::new();
-        let planned = self.volleys[..picture.foes.len()].iter().enumerate();
+        let planned = self.volleys[..observation.foes.len()].iter().enumerate();
         order.extend(planned.filter(|(_, volley)| !volley.guns.is_empty()).map(|(foe, volley)| (volley.worth, foe)));
         order.sort_unstable_by(|(a, i), (b, j)| a.total_cmp(b).then(j.cmp(i)));
         for (_, foe) in order {
             let guns = &self.volleys[foe].guns;
-            let id = |gun: u8| picture.friends[usize::from(gun)].id;
-            let attack = Attack::new(id(guns[0]), Target::Element(picture.foes[foe].id));
+            let id = |gun: u8| observation.friends[usize::from(gun)].id;
+            let attack = Attack::new(id(guns[0]), Target::Element(observation.foes[foe].id));
             attacks.push(guns[1..].iter().fold(attack, |attack, gun| attack.with(id(*gun))));
         }
     }
@@ -284,28 +293,28 @@ impl Plan {
 
 impl Looked {
     /// Finds the lines that are not known.
-    fn look(&mut self, battle: &Battle<'_>, picture: &Picture) {
+    fn look(&mut self, battle: &Battle<'_>, observation: &Observation) {
         let here = |known: &[(ElementId, Base)], now: &mut dyn Iterator<Item = ElementId>| {
             known.iter().map(|(id, _)| *id).eq(now)
         };
-        let same = here(&self.friends, &mut picture.friends.iter().map(|friend| friend.id))
-            && here(&self.foes, &mut picture.foes.iter().map(|foe| foe.id));
+        let same = here(&self.friends, &mut observation.friends.iter().map(|friend| friend.id))
+            && here(&self.foes, &mut observation.foes.iter().map(|foe| foe.id));
         let moved = |known: &(ElementId, Base), now: &Base| known.1 != *now;
         if !same {
             self.friends.clear();
-            self.friends.extend(picture.friends.iter().map(|friend| (friend.id, friend.base)));
+            self.friends.extend(observation.friends.iter().map(|friend| (friend.id, friend.base)));
             self.foes.clear();
-            self.foes.extend(picture.foes.iter().map(|foe| (foe.id, foe.base)));
+            self.foes.extend(observation.foes.iter().map(|foe| (foe.id, foe.base)));
         }
-        let all = (1_u128 << picture.foes.len()) - 1;
+        let all = (1_u128 << observation.foes.len()) - 1;
         let mut movers: u128 = 0;
-        for (index, foe) in picture.foes.iter().enumerate() {
+        for (index, foe) in observation.foes.iter().enumerate() {
             if moved(&self.foes[index], &foe.base) {
                 movers |= 1 << index;
                 self.foes[index].1 = foe.base;
             }
         }
-        for (at, friend) in picture.friends.iter().enumerate() {
+        for (at, friend) in observation.friends.iter().enumerate() {
             let whole = !same || moved(&self.friends[at], &friend.base);
             if !whole && movers == 0 {
                 continue;
@@ -313,32 +322,32 @@ impl Looked {
             self.friends[at].1 = friend.base;
             let wanted = if whole { all } else { movers };
             let known = if whole { 0 } else { self.lines[at] & !movers };
-            self.lines[at] = known | lines(battle, picture, at, wanted);
+            self.lines[at] = known | lines(battle, observation, at, wanted);
         }
     }
 }
 
 /// Whether an enemy is near enough to a friend, and not behind it.
-fn in_arc(picture: &Picture, friend: &Friend, enemy: &Foe) -> bool {
+fn in_arc(observation: &Observation, friend: &Friend, enemy: &Foe) -> bool {
     let way = enemy.base.centre - friend.base.centre;
-    let reach = friend.range + 1.42 * picture.base;
+    let reach = friend.range + 1.42 * observation.base;
     friend.range >= 0.0
         && way.length_squared() <= reach * reach
-        && way.dot(friend.base.facing.ahead()) >= -0.25 * picture.base
+        && way.dot(friend.base.facing.ahead()) >= -0.25 * observation.base
 }
 
 /// The enemies of `wanted` that a friend has in range and, as far as it seems, in sight from where it stands.
-fn lines(battle: &Battle<'_>, picture: &Picture, at: usize, wanted: u128) -> u128 {
-    let friend = &picture.friends[at];
+fn lines(battle: &Battle<'_>, observation: &Observation, at: usize, wanted: u128) -> u128 {
+    let friend = &observation.friends[at];
     let mut seen = 0;
     if friend.range < 0.0 {
         return seen;
     }
     for foe in ones(wanted) {
-        let enemy = &picture.foes[foe];
-        if in_arc(picture, friend, enemy)
+        let enemy = &observation.foes[foe];
+        if in_arc(observation, friend, enemy)
             && reaches(&friend.base, friend.range, &enemy.base)
-            && picture.seems_open(battle, friend, &friend.base, enemy, &picture.everybody)
+            && observation.seems_open(battle, friend, &friend.base, enemy, &observation.everybody)
         {
             seen |= 1 << foe;
         }
@@ -347,34 +356,34 @@ fn lines(battle: &Battle<'_>, picture: &Picture, at: usize, wanted: u128) -> u12
 }
 
 /// Whether a friend has an enemy in range and in sight (DG-LOS-01, DG-LOS-07).
-fn sees(battle: &Battle<'_>, picture: &Picture, at: usize, foe: usize) -> bool {
-    let (friend, enemy) = (&picture.friends[at], &picture.foes[foe]);
+fn sees(battle: &Battle<'_>, observation: &Observation, at: usize, foe: usize) -> bool {
+    let (friend, enemy) = (&observation.friends[at], &observation.foes[foe]);
     let target = Target::Element(enemy.id);
     //
     let any_line = battle.setup.rules.sight_line == SightLine::Independent;
     battle.in_range(friend.id, target)
-        && (any_line && picture.is_wide_open(friend, enemy) || battle.sees(friend.id, target))
+        && (any_line && observation.is_wide_open(friend, enemy) || battle.sees(friend.id, target))
 }
 
 /// The enemies of `lines` that a friend may fire at now.
-fn targets(battle: &Battle<'_>, picture: &Picture, at: usize, lines: u128) -> u128 {
-    if lines == 0 || battle.check_shooter(picture.friends[at].id).is_err() {
+fn targets(battle: &Battle<'_>, observation: &Observation, at: usize, lines: u128) -> u128 {
+    if lines == 0 || battle.check_shooter(observation.friends[at].id).is_err() {
         return 0;
     }
-    let open = |foe: &usize| battle.check_shot_at(Target::Element(picture.foes[*foe].id)).is_ok();
+    let open = |foe: &usize| battle.check_shot_at(Target::Element(observation.foes[*foe].id)).is_ok();
     ones(lines).filter(open).fold(0, |set, foe| set | 1 << foe)
 }
 
 /// FP that an attack led by a friend will destroy or hinder, by exact expectation.
 #[inline]
-fn expected(odds: &Odds, picture: &Picture, gun: u8, foe: usize, supporters: usize) -> f64 {
-    hurt(odds, picture, picture.friends[usize::from(gun)].kind, foe, supporters)
+fn expected(odds: &Odds, observation: &Observation, gun: u8, foe: usize, supporters: usize) -> f64 {
+    hurt(odds, observation, observation.friends[usize::from(gun)].kind, foe, supporters)
 }
 
 /// The same by a unit.
 #[inline]
-fn hurt(odds: &Odds, picture: &Picture, kind: u8, foe: usize, supporters: usize) -> f64 {
-    let enemy = &picture.foes[foe];
+fn hurt(odds: &Odds, observation: &Observation, kind: u8, foe: usize, supporters: usize) -> f64 {
+    let enemy = &observation.foes[foe];
     let chances = &odds.pairing(kind, enemy.kind).ranged[usize::from(enemy.cover)][supporters];
     enemy.worth * (chances.destroyed + SHAKEN * chances.shaken)
 }

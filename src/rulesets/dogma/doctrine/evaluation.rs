@@ -1,9 +1,9 @@
-//! What places are worth, in FP: to stand there, to fire from there, to be in contact there.
+//! Evaluation of places, in FP: to stand there, to fire from there, to be in contact there.
 
-use super::goal::Goal;
-use super::mood::Mood;
-use super::picture::{Foe, Friend, Picture};
-use super::plan::Plan;
+use super::dynamic_weights::DynamicWeights;
+use super::fire_plan::FirePlan;
+use super::objective::Objective;
+use super::observation::{Foe, Friend, Observation};
 use crate::rulesets::dogma::odds::SUPPORTERS;
 use crate::rulesets::dogma::state::{Battle, bit, members};
 use crate::tabletop::plane::{Base, Edge, Point, Vector, overlap};
@@ -19,29 +19,29 @@ const PIN: f64 = 0.35;
 
 /// Judges places for one side.
 #[derive(Clone, Copy, Debug)]
-pub struct Judge<'a, 's> {
+pub struct Evaluation<'a, 's> {
     /// The game.
     pub battle: &'a Battle<'s>,
     /// The board.
-    pub picture: &'a Picture,
+    pub observation: &'a Observation,
     /// The attacks as everybody stands.
-    pub plan: &'a Plan,
+    pub plan: &'a FirePlan,
     /// The weights.
-    pub mood: &'a Mood,
+    pub weights: &'a DynamicWeights,
     /// What the scenario asks for.
-    pub goal: &'a Goal,
+    pub objective: &'a Objective,
 }
 
-impl Judge<'_, '_> {
+impl Evaluation<'_, '_> {
     /// The friend of this index.
     #[inline]
     pub fn friend(&self, at: usize) -> &Friend {
-        &self.picture.friends[at]
+        &self.observation.friends[at]
     }
 
     /// What it costs the plan that a base stands at `centre` in the way of others' shots.
     pub fn in_the_way(&self, at: Option<usize>, centre: Point) -> f64 {
-        let half = 0.5 * self.picture.base;
+        let half = 0.5 * self.observation.base;
         let crossed = self
             .plan
             .lines
@@ -52,7 +52,7 @@ impl Judge<'_, '_> {
 
     /// What it is worth to a friend to come into full contact with an edge of an enemy, with so many mates at its side.
     pub fn contact(&self, at: usize, index: usize, edge: Edge, base: &Base, mates: usize) -> f64 {
-        let (picture, friend, foe) = (self.picture, self.friend(at), &self.picture.foes[index]);
+        let (observation, friend, foe) = (self.observation, self.friend(at), &self.observation.foes[index]);
         let flanked = foe.flankers > 0 || (edge != Edge::Front && foe.fixed);
         let supporters = (usize::from(foe.flankers) + mates).min(SUPPORTERS - 1);
         let odds = &self.battle.setup.odds;
@@ -60,32 +60,32 @@ impl Judge<'_, '_> {
         let shut = foe.hemmed && self.shut(foe, away);
         let kill = if shut { 1.0 } else { odds.pairing(friend.kind, foe.kind).close[usize::from(flanked)][supporters] };
         // What those do already who are in contact with it.
-        let before = members(picture.side, self.battle.element(foe.id).contact.foes)
+        let before = members(observation.side, self.battle.element(foe.id).contact.foes)
             .map(|other| {
                 let kind = self.battle.element(other).kind;
                 odds.pairing(kind, foe.kind).close[usize::from(foe.flankers > 0)][supporters.saturating_sub(1)]
             })
             .fold(0.0, f64::max);
-        let mut worth = self.mood.close * foe.worth * ((kill - before).max(0.0) + THROWN_BACK * (1.0 - kill));
+        let mut worth = self.weights.close * foe.worth * ((kill - before).max(0.0) + THROWN_BACK * (1.0 - kill));
         if flanked || shut {
-            worth += self.mood.flank * FLANK * foe.worth;
-        } else if !foe.flyer && picture.nimble && self.other_jaw(at, foe, away) {
-            worth += self.mood.flank * PIN * foe.worth * (1.0 - kill);
+            worth += self.weights.flank * FLANK * foe.worth;
+        } else if !foe.flyer && observation.nimble && self.other_jaw(at, foe, away) {
+            worth += self.weights.flank * PIN * foe.worth * (1.0 - kill);
         }
         // DG-RNG-02: who is engaged cannot be shot.
         worth - self.plan.volleys[index].worth
     }
 
-    /// What contact with an enemy is worth at most to a unit of this kind: no less than [`Judge::contact`].
+    /// What contact with an enemy is worth at most to a unit of this kind: no less than [`Evaluation::contact`].
     pub fn most_contact(&self, kind: u8, index: usize, mates: usize) -> f64 {
-        let foe = &self.picture.foes[index];
+        let foe = &self.observation.foes[index];
         let supporters = (usize::from(foe.flankers) + mates).min(SUPPORTERS - 1);
         let flanked = usize::from(foe.flankers > 0 || foe.fixed);
         let kill =
             if foe.hemmed { 1.0 } else { self.battle.setup.odds.pairing(kind, foe.kind).close[flanked][supporters] };
         let trap = if foe.hemmed || flanked == 1 { FLANK } else { 0.0 };
-        let trap = if self.picture.nimble { trap.max(PIN) } else { trap };
-        foe.worth * (self.mood.close * (kill + THROWN_BACK * (1.0 - kill)) + self.mood.flank * trap)
+        let trap = if self.observation.nimble { trap.max(PIN) } else { trap };
+        foe.worth * (self.weights.close * (kill + THROWN_BACK * (1.0 - kill)) + self.weights.flank * trap)
             - self.plan.volleys[index].worth
     }
 
@@ -96,21 +96,21 @@ impl Judge<'_, '_> {
         let back = foe.base.moved(step);
         !self.battle.table().holds(&back)
             || self.battle.terrain.blocks(&back)
-            || self.picture.friends.iter().any(|friend| overlap(&back, &friend.base))
+            || self.observation.friends.iter().any(|friend| overlap(&back, &friend.base))
     }
 
     /// Whether another friend can still come to the side of an enemy that lies along `away`.
     fn other_jaw(&self, at: usize, foe: &Foe, away: Vector) -> bool {
         let Some(away) = away.unit() else { return false };
-        let place = foe.base.centre + away * self.picture.base;
-        let force = self.battle.force(self.picture.side);
+        let place = foe.base.centre + away * self.observation.base;
+        let force = self.battle.force(self.observation.side);
         let barred = force.moved | force.engaged | force.failed;
         self.battle.command.left > 1
-            && self.picture.friends.iter().enumerate().any(|(other, friend)| {
+            && self.observation.friends.iter().enumerate().any(|(other, friend)| {
                 other != at
                     && friend.nimble()
                     && barred & bit(friend.id) == 0
-                    && friend.base.centre.distance(place) < friend.speed - self.picture.base
+                    && friend.base.centre.distance(place) < friend.speed - self.observation.base
             })
     }
 }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::ScriptedPlayer;
-use super::mood::mood;
-use super::outlook::Outlook;
-use super::picture::Picture;
+use super::super::ScriptedPlayer;
+use super::super::dynamic_weights::dynamic_weights;
+use super::super::observation::Observation;
+use super::super::threats_and_targets::ThreatsAndTargets;
 use crate::dice::{Address, Purpose, Seat};
 use crate::game::{CodexFile, Game, Player, Side, Silent};
 use crate::rulesets::dogma::arena;
@@ -155,11 +155,11 @@ fn a_ruin_is_no_way_round() {
     terrain.place(Feature::new(Kind::Building(2), Kind::Building(2).shape(Point::new(12.0, 12.0), 4.0)));
     scene.setup.terrain = Some(terrain);
     let mut battle = Battle::set_up(&scene.setup, &scene.position, &mut Silent);
-    let mut picture = Picture::new();
+    let mut observation = Observation::new();
     let mut way = |battle: &Battle<'_>| {
-        picture.look(battle, Side::A, &Weights::NEUTRAL);
-        let friend = picture.friends[0];
-        picture.way(&friend, friend.base.centre, picture.foes[0].base.centre)
+        observation.look(battle, Side::A, &Weights::NEUTRAL);
+        let friend = observation.friends[0];
+        observation.way(&friend, friend.base.centre, observation.foes[0].base.centre)
     };
     assert!(way(&battle) > 16.5);
     battle.terrain.ruin(0);
@@ -192,8 +192,8 @@ fn a_commander_is_guarded_where_he_decides() {
         let mut scene = Scene::new(scenario, None, [&units, &others]);
         scene.position.round = round;
         let battle = Battle::set_up(&scene.setup, &scene.position, &mut Silent);
-        let mood = mood(&battle, Side::A, weights);
-        mood.guard * mood.standoff
+        let dynamic_weights = dynamic_weights(&battle, Side::A, weights);
+        dynamic_weights.guard * dynamic_weights.standoff
     };
     let guarded = |scenario: Scenario, round: u16| guarded_by(&doctrine("rush"), scenario, round);
     assert!(guarded(Scenario::Exterminate, 1) < 0.1);
@@ -211,7 +211,7 @@ fn invaders_fight_before_they_run() {
     let weights = |round: u16, side: Side| {
         let mut scene = Scene::new(Scenario::Invasion, None, [&units, &others]);
         scene.position.round = round;
-        mood(&Battle::set_up(&scene.setup, &scene.position, &mut Silent), side, &Weights::NEUTRAL)
+        dynamic_weights(&Battle::set_up(&scene.setup, &scene.position, &mut Silent), side, &Weights::NEUTRAL)
     };
     let (early, late) = (weights(2, Side::A), weights(12, Side::A));
     assert!(early.press > early.objective && late.press < late.objective);
@@ -268,12 +268,12 @@ fn the_way_back_is_worth_less_than_any_other() {
     let battle = Battle::set_up(&scene.setup, &scene.position, &mut Silent);
     let mut player = ScriptedPlayer::new(Weights::NEUTRAL);
     player.aim(&battle, Side::A, false);
-    let judge = player.judge(&battle);
+    let evaluation = player.evaluation(&battle);
     let stands = |came_from: Option<Point>| {
-        let mut outlook = Outlook::unseen(judge.friend(0));
-        outlook.look(&judge, 0, 4.0, 0, came_from);
+        let mut outlook = ThreatsAndTargets::unseen(evaluation.friend(0));
+        outlook.look(&evaluation, 0, 4.0, 0, came_from);
         let at = |y: f64| battle.base(0).moved(Point::new(12.0, y) - Point::new(12.0, 8.0));
-        [4.0, 8.0, 10.0].map(|y| outlook.stand(&judge, &at(y)))
+        [4.0, 8.0, 10.0].map(|y| outlook.stand(&evaluation, &at(y)))
     };
     let ([back, here, on], [new_back, new_here, new_on]) = (stands(None), stands(Some(Point::new(12.0, 4.0))));
     assert!(new_back < back - 0.5);
@@ -320,12 +320,12 @@ fn danger_costs_a_holder_what_it_holds() {
         let battle = Battle::set_up(&scene.setup, &scene.position, &mut Silent);
         let mut player = ScriptedPlayer::new(doctrine("balanced"));
         player.aim(&battle, Side::A, false);
-        let judge = player.judge(&battle);
-        let friend = judge.friend(0);
-        let outlook = Outlook::new(&judge, Some(0), friend, 0.0, false);
+        let evaluation = player.evaluation(&battle);
+        let friend = evaluation.friend(0);
+        let outlook = ThreatsAndTargets::new(&evaluation, Some(0), friend, 0.0, false);
         (
-            outlook.harm(&judge, false, &friend.base),
-            judge.goal.hold(friend, &friend.base, judge.mood),
+            outlook.harm(&evaluation, false, &friend.base),
+            evaluation.objective.hold(friend, &friend.base, evaluation.weights),
             outlook.loss(false, friend.base.centre) / friend.worth,
         )
     };

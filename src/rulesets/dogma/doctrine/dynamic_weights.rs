@@ -1,4 +1,4 @@
-//! What becomes of a doctrine's weights in the course of a game.
+//! Dynamic weights: what becomes of a doctrine's weights in the course of a game.
 
 use crate::game::Side;
 use crate::rulesets::dogma::codex::Scenario;
@@ -28,10 +28,10 @@ const LEAST_GUARD: f64 = 1.4;
 const NO_FEAR: f64 = 1e-6;
 
 /// Weights as they count this turn.
-pub type Mood = Weights;
+pub type DynamicWeights = Weights;
 
-/// The mood of `side` in the present round: the longer the game, the more it presses and the less it fears.
-pub fn mood(battle: &Battle<'_>, side: Side, weights: &Weights) -> Mood {
+/// The weights of `side` in the present round: the longer the game, the more it presses and the less it fears.
+pub fn dynamic_weights(battle: &Battle<'_>, side: Side, weights: &Weights) -> DynamicWeights {
     let mut urgency = 1.0;
     // Who wins by waiting is in no hurry.
     if !wins_at_the_cap(battle, side) {

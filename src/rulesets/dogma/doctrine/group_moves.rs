@@ -2,10 +2,10 @@
 
 use arrayvec::ArrayVec;
 
-use super::goal::Goal;
-use super::judge::Judge;
-use super::outlook::Outlook;
-use super::single::Offer;
+use super::evaluation::Evaluation;
+use super::objective::Objective;
+use super::threats_and_targets::ThreatsAndTargets;
+use super::unit_moves::Offer;
 use crate::rulesets::dogma::army::Dogma;
 use crate::rulesets::dogma::choices::{Choice, Leg, Meeting, Route};
 use crate::rulesets::dogma::codex::Type;
@@ -27,17 +27,17 @@ const LEAST_WHEEL: f64 = 0.08;
 /// A list of one for each member.
 type PerMember<T> = ArrayVec<T, MOST_IN_GROUP>;
 
-/// Indices of the members of a Group into the picture's friends.
+/// Indices of the members of a Group into the observation's friends.
 pub type Members = PerMember<usize>;
 
 /// A Group that may move as one.
 struct Band<'j, 'a, 's> {
-    judge: &'j Judge<'a, 's>,
+    evaluation: &'j Evaluation<'a, 's>,
     /// The leader first.
     formation: Formation,
     /// In the same order.
     members: Members,
-    outlooks: PerMember<&'j Outlook>,
+    outlooks: PerMember<&'j ThreatsAndTargets>,
     speed: f64,
     /// Inches of wheel that cost nothing (DG-DOG-05).
     free_wheel: f64,
@@ -61,18 +61,18 @@ struct Sketch {
     touches: bool,
 }
 
-impl<'a, 's> Judge<'a, 's> {
+impl<'a, 's> Evaluation<'a, 's> {
     /// Shows every Group of friends that have not moved.
     pub fn bands(&self, mut visit: impl FnMut(Members)) {
         let battle = self.battle;
-        let force = battle.force(self.picture.side);
+        let force = battle.force(self.observation.side);
         let barred = force.moved | force.engaged | force.partial | force.failed | force.got_off | force.laden;
         let mut left = force.table & !barred & !(force.shaken & !force.passed);
         let mut index = [0_u8; MOST_ELEMENTS];
-        for (at, friend) in self.picture.friends.iter().enumerate() {
+        for (at, friend) in self.observation.friends.iter().enumerate() {
             index[place_of(friend.id)] = at as u8;
         }
-        for (at, friend) in self.picture.friends.iter().enumerate() {
+        for (at, friend) in self.observation.friends.iter().enumerate() {
             if left & bit(friend.id) == 0 {
                 continue;
             }
@@ -101,18 +101,18 @@ impl<'a, 's> Judge<'a, 's> {
     ///
     /// # Errors
     /// What any gains at most, if none does.
-    pub fn best_march(&self, outlooks: &[Outlook], members: Members, least: f64) -> Result<Offer, f64> {
+    pub fn best_march(&self, outlooks: &[ThreatsAndTargets], members: Members, least: f64) -> Result<Offer, f64> {
         Band::new(self, outlooks, members).best(least)
     }
 }
 
 impl<'j, 'a, 's> Band<'j, 'a, 's> {
-    fn new(judge: &'j Judge<'a, 's>, outlooks: &'j [Outlook], mut members: Members) -> Self {
-        let ahead = judge.friend(members[0]).base.facing.ahead();
+    fn new(evaluation: &'j Evaluation<'a, 's>, outlooks: &'j [ThreatsAndTargets], mut members: Members) -> Self {
+        let ahead = evaluation.friend(members[0]).base.facing.ahead();
         let right = ahead.right();
-        let origin = judge.friend(members[0]).base.centre;
-        let along = |at: &usize| (judge.friend(*at).base.centre - origin).dot(ahead);
-        let across = |at: &usize| (judge.friend(*at).base.centre - origin).dot(right);
+        let origin = evaluation.friend(members[0]).base.centre;
+        let along = |at: &usize| (evaluation.friend(*at).base.centre - origin).dot(ahead);
+        let across = |at: &usize| (evaluation.friend(*at).base.centre - origin).dot(right);
         // Whoever is foremost leads.
         let leader = members
             .iter()
@@ -121,28 +121,29 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
             .map_or(0, |(place, _)| place);
         members.swap(0, leader);
         let spread = |sign: f64| members.iter().map(|at| sign * across(at)).fold(f64::NEG_INFINITY, f64::max);
-        let frontage = spread(1.0) + spread(-1.0) + judge.picture.base;
-        let speed = members.iter().map(|at| judge.friend(*at).speed).fold(f64::INFINITY, f64::min);
-        let armour = members.iter().all(|at| judge.friend(*at).class == Type::Armour);
-        let free_wheel = if armour && judge.battle.has_dogma(judge.picture.side, Dogma::TankCommander) {
-            judge.battle.setup.rules.tank_commander_wheel
+        let frontage = spread(1.0) + spread(-1.0) + evaluation.observation.base;
+        let speed = members.iter().map(|at| evaluation.friend(*at).speed).fold(f64::INFINITY, f64::min);
+        let armour = members.iter().all(|at| evaluation.friend(*at).class == Type::Armour);
+        let free_wheel = if armour && evaluation.battle.has_dogma(evaluation.observation.side, Dogma::TankCommander) {
+            evaluation.battle.setup.rules.tank_commander_wheel
         } else {
             0.0
         };
-        let formation = members.iter().fold(Formation::EMPTY, |formation, at| formation.with(judge.friend(*at).id));
+        let formation =
+            members.iter().fold(Formation::EMPTY, |formation, at| formation.with(evaluation.friend(*at).id));
         let outlooks = members.iter().map(|at| &outlooks[*at]).collect();
         let (least, rest, routes) = (f64::INFINITY, f64::NEG_INFINITY, ArrayVec::new());
-        Self { judge, formation, members, outlooks, speed, free_wheel, frontage, least, rest, routes }
+        Self { evaluation, formation, members, outlooks, speed, free_wheel, frontage, least, rest, routes }
     }
 
     /// The base of a member.
     fn base(&self, place: usize) -> Base {
-        self.judge.friend(self.members[place]).base
+        self.evaluation.friend(self.members[place]).base
     }
 
     /// The best legal move, if any gains more than `least`. Those are weighed that may be the best.
     fn best(mut self, least: f64) -> Result<Offer, f64> {
-        let stay: f64 = self.outlooks.iter().map(|outlook| outlook.stay(self.judge)).sum();
+        let stay: f64 = self.outlooks.iter().map(|outlook| outlook.stay(self.evaluation)).sum();
         self.least = stay + least;
         self.gather();
         let mut tries = 0;
@@ -176,7 +177,7 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         let leaders = [(0, self.formation), (last, self.led_by_last())];
         let mut leaders = leaders.into_iter().filter(|(place, _)| !self.is_barred(*place, &route));
         let (group, march) = leaders.find_map(|(_, group)| {
-            let march = self.judge.battle.plan_march(&group, &route, meeting).ok()?;
+            let march = self.evaluation.battle.plan_march(&group, &route, meeting).ok()?;
             Some((group, march))
         })?;
         if (march.touched != 0) != sketch.touches {
@@ -193,12 +194,17 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         let straight = matches!(route.legs().last(), Some(Leg::Straight(_)));
         let (end, before) =
             (self.ends(route.legs()), self.ends(&route.legs()[..route.legs().len() - usize::from(straight)]));
-        self.outlooks[place].is_barred_from(self.judge.battle, &before[place], &end[place], self.formation.unit_set())
+        self.outlooks[place].is_barred_from(
+            self.evaluation.battle,
+            &before[place],
+            &end[place],
+            self.formation.unit_set(),
+        )
     }
 
     /// The same Group, led by the member that came last.
     fn led_by_last(&self) -> Formation {
-        let ids = self.members.iter().rev().map(|at| self.judge.friend(*at).id);
+        let ids = self.members.iter().rev().map(|at| self.evaluation.friend(*at).id);
         ids.fold(Formation::EMPTY, Formation::with)
     }
 
@@ -209,8 +215,9 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         let sum =
             focuses.fold((Vector::ZERO, 0.0), |(sum, count), focus| (sum + (focus.at - leader.centre), count + 1.0));
         let focus = (sum.1 > 0.0).then(|| leader.centre + sum.0 * (1.0 / sum.1));
-        let goal = self.judge.goal.destination(self.judge.picture, self.judge.friend(self.members[0]));
-        for aim in goal.into_iter().chain(focus) {
+        let objective =
+            self.evaluation.objective.destination(self.evaluation.observation, self.evaluation.friend(self.members[0]));
+        for aim in objective.into_iter().chain(focus) {
             self.towards(aim);
         }
         for distance in [self.speed, 0.5 * self.speed, -self.speed] {
@@ -218,9 +225,9 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         }
         // Right up to the enemy edge.
         let ahead = leader.facing.ahead();
-        let room = |place: usize| self.judge.battle.table().room(&self.base(place), ahead);
+        let room = |place: usize| self.evaluation.battle.table().room(&self.base(place), ahead);
         let room = (0..self.members.len()).map(room).fold(f64::INFINITY, f64::min);
-        if matches!(self.judge.goal, Goal::Edge) && room < self.speed {
+        if matches!(self.evaluation.objective, Objective::Edge) && room < self.speed {
             self.consider(Route::straight(room));
         }
         self.close_in();
@@ -239,8 +246,8 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
             self.consider(if left > 0.05 { route.then(Leg::Straight(left - 1e-6)) } else { route });
         }
         // Just into range of it.
-        let friend = self.judge.friend(self.members[0]);
-        let wanted = leader.centre.distance(aim) - friend.range - 0.97 * self.judge.picture.base;
+        let friend = self.evaluation.friend(self.members[0]);
+        let wanted = leader.centre.distance(aim) - friend.range - 0.97 * self.evaluation.observation.base;
         if friend.range >= 0.0 && wanted > 0.0 && wanted < self.speed {
             self.consider(Route::straight(wanted));
         }
@@ -248,12 +255,12 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
 
     /// Goes straight until somebody touches an enemy.
     fn close_in(&mut self) {
-        let picture = self.judge.picture;
+        let observation = self.evaluation.observation;
         let mut nearest: Option<(f64, usize, usize)> = None;
         for place in 0..self.members.len() {
             let base = self.base(place);
-            for (index, foe) in picture.foes.iter().enumerate() {
-                let reach = self.speed + 1.45 * picture.base;
+            for (index, foe) in observation.foes.iter().enumerate() {
+                let reach = self.speed + 1.45 * observation.base;
                 if foe.air || (foe.base.centre - base.centre).length_squared() > reach * reach {
                     continue;
                 }
@@ -264,7 +271,7 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
             }
         }
         let Some((distance, place, index)) = nearest else { return };
-        let foe = &picture.foes[index];
+        let foe = &observation.foes[index];
         let route = Route::straight(distance);
         let ends: PerMember<Base> = (0..self.members.len())
             .map(|member| self.base(member))
@@ -273,7 +280,7 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         let mates = (self.members.len() - 1).min(2);
         let edge = foe.base.edge_towards(ends[place].centre);
         let settled = self.base(place).against(Edge::Front, &foe.base, edge);
-        let contact = self.judge.contact(self.members[place], index, edge, &settled, mates);
+        let contact = self.evaluation.contact(self.members[place], index, edge, &settled, mates);
         let stand = self.stand(&ends);
         let worth = stand + contact;
         self.push(Sketch { route, stand, worth, weighed: true, touches: true });
@@ -283,7 +290,7 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
     fn consider(&mut self, route: Route) {
         let ends = self.ends(route.legs());
         let stand = self.stand(&ends);
-        let shot = |(outlook, end): (&&Outlook, &Base)| {
+        let shot = |(outlook, end): (&&ThreatsAndTargets, &Base)| {
             if outlook.friend.move_or_fire { 0.0 } else { outlook.possible_shot(end) }
         };
         let shots: f64 = self.outlooks.iter().zip(&ends).map(shot).sum();
@@ -301,7 +308,7 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
 
     /// What it is worth to stand so.
     fn stand(&self, ends: &[Base]) -> f64 {
-        self.outlooks.iter().zip(ends).map(|(outlook, end)| outlook.stand(self.judge, end)).sum()
+        self.outlooks.iter().zip(ends).map(|(outlook, end)| outlook.stand(self.evaluation, end)).sum()
     }
 
     /// What it is worth to fire from where a march leads.
@@ -313,7 +320,7 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
             if outlook.friend.move_or_fire {
                 continue;
             }
-            if let (shot, Some(foe)) = outlook.shot(self.judge, end) {
+            if let (shot, Some(foe)) = outlook.shot(self.evaluation, end) {
                 worth += if seen.contains(&foe) { SAME_TARGET * shot } else { shot };
                 seen.push(foe);
             }

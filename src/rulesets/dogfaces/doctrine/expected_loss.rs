@@ -1,6 +1,6 @@
-//! What attacks of so many points cost those who suffer them, and what cover saves.
+//! Expected loss: what attacks of so many points cost those who suffer them, and what cover saves.
 
-use super::survey::POINTS;
+use super::precomputed::POINTS;
 use crate::rulesets::dogfaces::codex::{CombatResult, Profile, Terrain};
 use crate::rulesets::dogfaces::combat::{self, Lower, Target};
 use crate::rulesets::dogfaces::odds::Odds;

@@ -5,7 +5,7 @@ use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{Diagnostic, InputDoc};
 use crate::rulesets::hexcommand::codex::Codex;
-use crate::rulesets::hexcommand::scouting::{Marker, Spotted, entry, spot};
+use crate::rulesets::hexcommand::spotting::{Marker, Spotted, entry, spot};
 
 /// One marker and those who look at it.
 pub(super) struct Spotting<'c> {

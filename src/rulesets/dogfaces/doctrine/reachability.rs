@@ -1,9 +1,9 @@
-//! Where a unit type can get to in one turn: found once for every hex of a table, and then only cut down to what those
+//! Reachability: where a unit type can get to in one turn: found once for every hex of a table, and then only cut down to what those
 //! who stand there leave open.
 
 use arrayvec::ArrayVec;
 
-use super::survey::UNREACHABLE;
+use super::precomputed::UNREACHABLE;
 use crate::rulesets::dogfaces::choices::{MOST_STEPS, Path, PathStep};
 use crate::rulesets::dogfaces::codex::Halves;
 use crate::rulesets::dogfaces::field::{FORBIDDEN, Field};
@@ -33,7 +33,7 @@ pub struct Way {
 /// Where a unit can get to in one turn when nobody is in the way, and how one gets from hex to hex there. Sets of its
 /// places are words of one bit each, in the order of `ways`.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct Reachability {
     /// The hexes, the start included.
     pub hexes: HexSet,
     /// The hexes that can be walked or driven to, the start left out, lowest first. Where the lowest and the highest are
@@ -98,10 +98,10 @@ pub struct Scope {
     halts: u64,
 }
 
-/// Most half units of an allowance that a [`Run`] keeps links for.
+/// Most half units of an allowance that a [`Reachability`] keeps links for.
 const MOST_SPEED: usize = 16;
 
-/// Most places that a [`Run`] keeps links for.
+/// Most places that a [`Reachability`] keeps links for.
 const MOST_PLACES: usize = 64;
 
 /// What is known of the way to a place: cost, watched hexes entered, the last hex but one as its owner sees the map, and
@@ -111,12 +111,12 @@ type Approach = (Halves, u8, HexIndex, u8);
 /// Stands for the start among places.
 const START: u8 = u8::MAX;
 
-impl Run {
+impl Reachability {
     /// Finds out where a unit can get to from `start` in one turn.
-    pub(super) fn new(field: &Field, gait: &Gait, start: HexIndex) -> Run {
+    pub(super) fn new(field: &Field, gait: &Gait, start: HexIndex) -> Reachability {
         let mut best = vec![None; field.len()];
         best[usize::from(start)] = Some((0, Path::EMPTY));
-        let mut run = Run {
+        let mut run = Reachability {
             hexes: HexSet::from_iter([start]),
             ways: Vec::new(),
             all: 0,
@@ -173,7 +173,7 @@ impl Run {
         run
     }
 
-    /// Whether [`Run::scope`] can tell where a unit may go.
+    /// Whether [`Reachability::scope`] can tell where a unit may go.
     #[inline]
     #[must_use]
     pub fn is_linked(&self) -> bool {

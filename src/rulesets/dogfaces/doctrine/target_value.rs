@@ -1,8 +1,8 @@
-//! What units and results are worth to a script, in riflemen.
+//! Target values: what units and results are worth to a script, in riflemen.
 
 use arrayvec::ArrayVec;
 
-use super::survey::{POINTS, Survey};
+use super::precomputed::{POINTS, Precomputed};
 use crate::game::Side;
 use crate::rulesets::dogfaces::codex::{CombatResult, MOST_UNITS, Profile};
 use crate::rulesets::dogfaces::combat;
@@ -60,7 +60,7 @@ fn holds_objective(battle: &Battle<'_>, unit: UnitId) -> bool {
 
 /// What is to be won by an attack on one enemy.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Prize {
+pub(super) struct TargetValue {
     /// What each result is worth.
     pub(super) by_result: [f32; 5],
     /// What an attack of so many points from below is worth.
@@ -72,7 +72,7 @@ type Helper<'s> = (UnitId, &'s HexSet, u8);
 
 /// What enemies are worth, as far as it has been worked out.
 #[derive(Clone, Debug)]
-pub(super) struct Prizes<'s> {
+pub(super) struct TargetValues<'s> {
     /// By profile: what the enemy loses with it, the hunt for leaders and medics included.
     values: Vec<f32>,
     /// By profile: half units of path by which it is preferred to others as a focus.
@@ -83,15 +83,15 @@ pub(super) struct Prizes<'s> {
     phase: u32,
     begun: (u16, Side),
     /// By place of the enemy: in which phase it was worked out, where he stood, and whether Stunned.
-    known: [(u32, HexIndex, bool, Prize); MOST_UNITS],
+    known: [(u32, HexIndex, bool, TargetValue); MOST_UNITS],
 }
 
-impl<'s> Prizes<'s> {
+impl<'s> TargetValues<'s> {
     /// Nothing known.
-    pub(super) fn new(survey: &Survey, setup: &Setup, weights: &Weights) -> Self {
+    pub(super) fn new(survey: &Precomputed, setup: &Setup, weights: &Weights) -> Self {
         let profiles = &setup.codex.profiles;
         let hunted = |profile| hunted(profile, weights);
-        let nothing = Prize { by_result: [0.0; 5], by_points: [0.0; POINTS] };
+        let nothing = TargetValue { by_result: [0.0; 5], by_points: [0.0; POINTS] };
         Self {
             values: profiles.iter().zip(survey.values()).map(|(profile, value)| value * hunted(profile)).collect(),
             appeals: profiles.iter().map(|p| (HUNTING * ((hunted(p) - 1.0) / 2.0).min(1.0)) as i16).collect(),
@@ -112,7 +112,7 @@ impl<'s> Prizes<'s> {
     }
 
     /// Begins what a side does in its part of a turn against the units of `enemy`: notes who of them can help whom.
-    pub(super) fn begin(&mut self, survey: &'s Survey, battle: &Battle<'s>, enemy: Side) {
+    pub(super) fn begin(&mut self, survey: &'s Precomputed, battle: &Battle<'s>, enemy: Side) {
         let now = (battle.turn, battle.active);
         if self.begun == now {
             return;
@@ -146,7 +146,13 @@ impl<'s> Prizes<'s> {
     /// What is to be won by an attack on a unit, worked out once a phase for each place and state that it is in: that its
     /// leader may have been Stunned since is let pass.
     #[inline]
-    pub(super) fn of(&mut self, survey: &Survey, battle: &Battle<'_>, weights: &Weights, unit: UnitId) -> &Prize {
+    pub(super) fn of(
+        &mut self,
+        survey: &Precomputed,
+        battle: &Battle<'_>,
+        weights: &Weights,
+        unit: UnitId,
+    ) -> &TargetValue {
         let place = place_of(unit);
         let (hex, stunned) = (battle.unit(unit).hex, battle.is_stunned(unit));
         if (self.known[place].0, self.known[place].1, self.known[place].2) != (self.phase, hex, stunned) {
@@ -157,7 +163,7 @@ impl<'s> Prizes<'s> {
     }
 
     /// What is to be won by an attack on a unit, traits and leadership taken into account.
-    fn work_out(&self, survey: &Survey, battle: &Battle<'_>, weights: &Weights, unit: UnitId) -> Prize {
+    fn work_out(&self, survey: &Precomputed, battle: &Battle<'_>, weights: &Weights, unit: UnitId) -> TargetValue {
         let (state, profile) = (battle.unit(unit), battle.profile(unit));
         let stakes = if holds_objective(battle, unit) { GROUND } else { 1.0 };
         let value = self.values[usize::from(state.kind)] * stakes;
@@ -184,7 +190,7 @@ impl<'s> Prizes<'s> {
             worth
         };
         let terrain = battle.setup.field.terrain[usize::from(state.hex)];
-        Prize { by_result, by_points: survey.curve(state.kind, terrain, &by_result) }
+        TargetValue { by_result, by_points: survey.curve(state.kind, terrain, &by_result) }
     }
 
     /// By how many half units of path an enemy is preferred to others as a focus.
@@ -205,7 +211,7 @@ impl<'s> Prizes<'s> {
 }
 
 /// What each result on an own unit costs.
-pub(super) fn own_loss(survey: &Survey, battle: &Battle<'_>, unit: UnitId) -> [f32; 5] {
+pub(super) fn own_loss(survey: &Precomputed, battle: &Battle<'_>, unit: UnitId) -> [f32; 5] {
     let profile = battle.profile(unit);
     let value = survey.value(battle.unit(unit).kind);
     let loss = |result: CombatResult| match (result, battle.is_stunned(unit)) {

@@ -1,9 +1,9 @@
-//! The whole board as one side sees it, gathered once for every choice: who is where, who can reach how far, and what
+//! The observation: the whole board as one side sees it, gathered once for every choice: who is where, who can reach how far, and what
 //! everybody is worth.
 
 use arrayvec::ArrayVec;
 
-use super::mood::Mood;
+use super::dynamic_weights::DynamicWeights;
 use crate::game::{Points, Side};
 use crate::rulesets::dogma::codex::{Scenario, Type};
 use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, UnitSet, bit, members, side_of};
@@ -60,7 +60,7 @@ pub struct Foe {
     /// FP that its loss is worth to us.
     pub worth: f64,
     /// FP of that for which we go far to look for it.
-    pub lure: f64,
+    pub attraction: f64,
     /// Greatest distance of centres at which it fires without moving, inches; negative for those without ranged attacks.
     pub near: f64,
     /// The same after a move.
@@ -135,7 +135,7 @@ impl Friend {
     }
 
     /// An Element of ours.
-    pub fn of(battle: &Battle<'_>, id: ElementId, mood: &Mood) -> Self {
+    pub fn of(battle: &Battle<'_>, id: ElementId, weights: &DynamicWeights) -> Self {
         let profile = battle.profile(id);
         let riders: Points = battle.riders(id).map(|rider| battle.profile(rider).cost).sum();
         let cost = profile.cost as f64 / 1000.0;
@@ -147,7 +147,7 @@ impl Friend {
             base: *battle.base(id),
             cost,
             load,
-            worth: load + mood.guard * prize(battle, id),
+            worth: load + weights.guard * prize(battle, id),
             eager: if decides(battle, id) { late(battle, RISKS_ITSELF) } else { 1.0 },
             speed: profile.speed,
             range: profile.range,
@@ -160,8 +160,8 @@ impl Friend {
 
 /// The board.
 #[derive(Clone, Debug)]
-pub struct Picture {
-    /// Whose picture it is.
+pub struct Observation {
+    /// Whose observation it is.
     pub side: Side,
     /// Straight from the own edge to the enemy's.
     pub ahead: Vector,
@@ -193,12 +193,12 @@ pub struct Picture {
     pub stamp: u64,
 }
 
-/// What a picture was made of, but for those on the table: as long as it is the same, whoever stands where it stood is what
+/// What a observation was made of, but for those on the table: as long as it is the same, whoever stands where it stood is what
 /// it was.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Seen {
     round: u16,
-    mood: Mood,
+    weights: DynamicWeights,
     /// Side by side: who is on the table, and the flag bearer.
     table: [UnitSet; 2],
     bearers: [Option<ElementId>; 2],
@@ -208,7 +208,7 @@ struct Seen {
     ground: [usize; 2],
 }
 
-impl Picture {
+impl Observation {
     /// An empty board.
     pub fn new() -> Self {
         Self {
@@ -237,11 +237,11 @@ impl Picture {
 
     /// Looks at the board: at what may have changed since it was last looked at in this game, which is little from one move to
     /// the next.
-    pub fn look(&mut self, battle: &Battle<'_>, side: Side, mood: &Mood) {
+    pub fn look(&mut self, battle: &Battle<'_>, side: Side, weights: &DynamicWeights) {
         let holders = denied(battle, side.other());
         let seen = Some(Seen {
             round: battle.round,
-            mood: *mood,
+            weights: *weights,
             table: Side::BOTH.map(|side| battle.force(side).table),
             bearers: battle.progress.bearers,
             holders,
@@ -249,7 +249,7 @@ impl Picture {
         });
         let known = self.side == side && self.seen == seen;
         if !known {
-            self.look_at_all(battle, side, mood);
+            self.look_at_all(battle, side, weights);
             self.seen = seen;
         }
         // Where friends were that have moved, and where they are.
@@ -268,10 +268,10 @@ impl Picture {
             let base = battle.base(id);
             let gone = !known || before != *base;
             if gone {
-                let worth = self.worth(battle, id, holders, mood);
-                let lure = worth - if decides(battle, id) { (1.0 - self.hunt) * PRIZE } else { 0.0 };
+                let worth = self.worth(battle, id, holders, weights);
+                let attraction = worth - if decides(battle, id) { (1.0 - self.hunt) * PRIZE } else { 0.0 };
                 let (cover, lifted) = (self.in_cover(battle, base), self.on_hill(battle, base));
-                self.foes[index] = Foe { base: *base, worth, lure, cover, lifted, ..self.foes[index] };
+                self.foes[index] = Foe { base: *base, worth, attraction, cover, lifted, ..self.foes[index] };
             }
             if !flyer && (gone || moved.iter().any(|at| self.may_hem(battle, base, *at))) {
                 self.foes[index].hemmed = self.is_hemmed(battle, base);
@@ -297,7 +297,7 @@ impl Picture {
     }
 
     /// Looks at everything that stays as it is when somebody moves; what does not is left for later.
-    fn look_at_all(&mut self, battle: &Battle<'_>, side: Side, mood: &Mood) {
+    fn look_at_all(&mut self, battle: &Battle<'_>, side: Side, weights: &DynamicWeights) {
         self.side = side;
         self.ahead = Vector::new(0.0, if side == battle.aggressor { 1.0 } else { -1.0 });
         self.table = Vector::new(battle.setup.size.width, battle.setup.size.depth);
@@ -305,7 +305,7 @@ impl Picture {
         self.hunt = hunt(battle, side);
         self.look_at_the_ground(battle);
         self.friends.clear();
-        self.friends.extend(battle.on_the_table(side).map(|id| Friend::of(battle, id, mood)));
+        self.friends.extend(battle.on_the_table(side).map(|id| Friend::of(battle, id, weights)));
         self.nimble = self.friends.iter().any(Friend::nimble);
         let centres = CENTRES * self.base;
         self.foes.clear();
@@ -323,7 +323,7 @@ impl Picture {
                 flyer: profile.flyer,
                 air: profile.air(),
                 worth: 0.0,
-                lure: 0.0,
+                attraction: 0.0,
                 engaged: false,
                 flankers: 0,
                 grouped: false,
@@ -337,9 +337,9 @@ impl Picture {
     }
 
     /// FP that the loss of an enemy is worth to us.
-    fn worth(&self, battle: &Battle<'_>, foe: ElementId, holders: UnitSet, mood: &Mood) -> f64 {
-        let extra = prize(battle, foe) + if holders & bit(foe) != 0 { denial(battle, foe, mood) } else { 0.0 };
-        battle.profile(foe).cost as f64 / 1000.0 + extra + self.intruder(battle, foe, mood)
+    fn worth(&self, battle: &Battle<'_>, foe: ElementId, holders: UnitSet, weights: &DynamicWeights) -> f64 {
+        let extra = prize(battle, foe) + if holders & bit(foe) != 0 { denial(battle, foe, weights) } else { 0.0 };
+        battle.profile(foe).cost as f64 / 1000.0 + extra + self.intruder(battle, foe, weights)
     }
 
     /// Whether one of us, ground or the table edge may be in the way of an enemy that is thrown back.
@@ -481,12 +481,12 @@ impl Picture {
     }
 
     /// What an enemy is worth beyond its cost for having come far on its way off our edge (DG-SCN-03).
-    fn intruder(&self, battle: &Battle<'_>, foe: ElementId, mood: &Mood) -> f64 {
+    fn intruder(&self, battle: &Battle<'_>, foe: ElementId, weights: &DynamicWeights) -> f64 {
         if battle.scenario != Scenario::Invasion || self.side == battle.aggressor || battle.profile(foe).air() {
             return 0.0;
         }
         let left = self.own(battle.base(foe).centre).y / self.table.y;
-        2.0 * mood.objective * (1.0 - left).max(0.0)
+        2.0 * weights.objective * (1.0 - left).max(0.0)
     }
 }
 
@@ -531,7 +531,7 @@ fn late(battle: &Battle<'_>, (share, a_round): (f64, f64)) -> f64 {
 
 /// What an enemy who holds something is worth beyond its cost. What it holds was noted at the end of its last turn, and
 /// counts at the end of ours (DG-SCN-05, DG-SCN-10).
-fn denial(battle: &Battle<'_>, foe: ElementId, mood: &Mood) -> f64 {
+fn denial(battle: &Battle<'_>, foe: ElementId, weights: &DynamicWeights) -> f64 {
     let side = side_of(foe);
     let destroyed = battle.force(side).destroyed;
     let [first, second] = battle.progress.holders[side.index()].map(|set| set & !destroyed);
@@ -543,7 +543,7 @@ fn denial(battle: &Battle<'_>, foe: ElementId, mood: &Mood) -> f64 {
             if much > 0 { LAST_CHANCE * (battle.profile(foe).cost as f64 / much as f64).min(1.0) } else { 0.0 }
         }
         _ if first != 0 && second != 0 => LAST_CHANCE,
-        _ => DENIAL * mood.objective,
+        _ => DENIAL * weights.objective,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use super::course::Mover;
+use super::unit_move::Mover;
 use crate::game::Side;
 use crate::rulesets::dogma::choices::Refusal;
 use crate::rulesets::dogma::state::{Battle, ElementId, members};

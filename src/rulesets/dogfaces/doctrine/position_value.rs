@@ -1,11 +1,11 @@
-//! What standing in a hex is worth to one unit, shots left aside: cover, danger, friends, the way ahead.
+//! Position value: what standing in a hex is worth to one unit, shots left aside: cover, danger, friends, the way ahead.
 
 use arrayvec::ArrayVec;
 
 use super::destination::{Lane, MOST_ENDS};
-use super::manoeuvre::{DISTANCES, LEVEL, Manoeuvre, bits};
-use super::run::Run;
-use super::survey::GRAINS;
+use super::movement_phase::{DISTANCES, LEVEL, MovementPhase, bits};
+use super::precomputed::GRAINS;
+use super::reachability::Reachability;
 use crate::game::Side;
 use crate::tabletop::hex::{HexIndex, NOWHERE};
 use crate::tabletop::hexset::HexSet;
@@ -32,7 +32,7 @@ pub(super) enum Leadership<'a> {
 }
 
 /// The layers of the board as one unit sees them, all of the length of the map, and what they weigh.
-pub(super) struct Ground<'a> {
+pub(super) struct PositionValue<'a> {
     /// What the enemy can bring, in grains.
     pub(super) threat: &'a [u8],
     pub(super) terrain: &'a [u8],
@@ -40,7 +40,7 @@ pub(super) struct Ground<'a> {
     pub(super) shelter: &'a [f32],
     /// By terrain and grains: share of a plain soldier lost.
     pub(super) perils: &'a [[f32; GRAINS]],
-    /// Hexes to the heart of the side, and what so many cost.
+    /// Hexes to the medoid of the side, and what so many cost.
     pub(super) distance: &'a [u8],
     pub(super) apart: &'a [f32; DISTANCES],
     /// Own units next to each hex.
@@ -63,7 +63,7 @@ pub(super) struct Ground<'a> {
     pub(super) objective: f32,
 }
 
-/// The layers of a [`Ground`] that every unit has an eye to.
+/// The layers of a [`PositionValue`] that every unit has an eye to.
 struct Layers<'a> {
     threat: &'a [u8],
     terrain: &'a [u8],
@@ -77,7 +77,7 @@ struct Layers<'a> {
     lead: [f32; 2],
 }
 
-impl Ground<'_> {
+impl PositionValue<'_> {
     /// The layers that every unit has an eye to.
     #[inline(always)]
     fn layers(&self) -> Layers<'_> {
@@ -161,7 +161,7 @@ fn most(weight: f32, limit: f32) -> f32 {
 
 /// What no hex is worth more than by its cover, its place among the others and who stands beside it; `shelter` is the most
 /// cover there is.
-pub(super) fn ceiling(plan: &Manoeuvre, shelter: f32) -> f32 {
+pub(super) fn ceiling(plan: &MovementPhase, shelter: f32) -> f32 {
     let cover = plan.cover[0].abs().max(plan.cover[1].abs()) * shelter;
     let nearest = plan.apart.iter().copied().fold(f32::INFINITY, f32::min);
     cover - nearest + most(-plan.crowd[0].min(plan.crowd[1]), 6.0)
@@ -180,7 +180,7 @@ impl Ranking {
 
     /// Weighs an end that is worth so much beyond its ground.
     #[inline(never)]
-    pub(super) fn weigh(&mut self, ground: &Ground<'_>, hex: HexIndex, extra: f32) {
+    pub(super) fn weigh(&mut self, ground: &PositionValue<'_>, hex: HexIndex, extra: f32) {
         let mut score = ground.by_layers(&ground.layers(), hex, extra);
         if ground.has_more() {
             ground.add_more(hex, &mut score);
@@ -191,7 +191,7 @@ impl Ranking {
 
     /// Weighs some places of a run, each of which is worth so much beyond its ground.
     #[inline(never)]
-    pub(super) fn weigh_places(&mut self, ground: &Ground<'_>, run: &Run, places: u64, extra: f32) {
+    pub(super) fn weigh_places(&mut self, ground: &PositionValue<'_>, run: &Reachability, places: u64, extra: f32) {
         let layers = ground.layers();
         let mut best = self.best;
         let before = self.ends.len();

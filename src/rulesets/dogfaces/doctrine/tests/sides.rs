@@ -1,7 +1,7 @@
 //! Hand-made positions of whole sides: who waits for whom, who is sent where, and who is not.
 
-use super::survey::Survey;
-use super::tests::{Post, STANDARD, apply, choose, first_attack, hex, kinds, manoeuvre, player, position, table};
+use super::super::precomputed::Precomputed;
+use super::{Post, STANDARD, apply, choose, first_attack, hex, kinds, manoeuvre, player, position, table};
 use crate::game::{Side, Silent};
 use crate::rulesets::dogfaces::choices::{Aim, Choice};
 use crate::rulesets::dogfaces::codex::CombatResult;
@@ -29,10 +29,10 @@ fn set_up<'s>(setup: &'s Setup, names: &[&str], doctrine: &str) -> Battle<'s> {
 fn defenders_set_up_out_of_reach_of_the_first_mover() {
     let setup = table("long-valley", Scenario::Breakthrough);
     let battle = set_up(&setup, &STANDARD, "massed-fire");
-    let survey = setup.survey.get_or_init(|| Survey::new(&setup));
+    let survey = setup.survey.get_or_init(|| Precomputed::new(&setup));
     let reached = members(Side::A, battle.force(Side::A).alive).fold(HexSet::EMPTY, |set, unit| {
         let state = battle.unit(unit);
-        set | survey.menace(state.kind, state.hex)
+        set | survey.threat_area(state.kind, state.hex)
     });
     for unit in members(Side::B, battle.force(Side::B).alive) {
         assert!(!reached.contains(battle.unit(unit).hex), "{} can be fired at at once", battle.name(unit));
@@ -93,9 +93,9 @@ fn leaders_and_medics_are_not_sent_to_hold_ground() {
         let mut battle = position(&setup, &own, &[("rifleman", [4, 0])]);
         let mut script = player(&setup, "massed-fire");
         manoeuvre(&mut script, &mut battle);
-        let errands = script.manoeuvre.errands;
-        assert_eq!(errands[0], NOWHERE, "{needed} is not sent");
-        assert!(errands[1..5].contains(&objective), "somebody else is");
+        let assignments = script.manoeuvre.assignments;
+        assert_eq!(assignments[0], NOWHERE, "{needed} is not sent");
+        assert!(assignments[1..5].contains(&objective), "somebody else is");
     }
 }
 
@@ -108,7 +108,7 @@ fn ground_that_scores_already_is_left_for_ground_that_does_not() {
         battle.progress.holders[0] = Some(Side::A);
         let mut script = player(&setup, "massed-fire");
         manoeuvre(&mut script, &mut battle);
-        let guards = script.manoeuvre.errands.contains(&setup.field.objectives[0]);
+        let guards = script.manoeuvre.assignments.contains(&setup.field.objectives[0]);
         assert_eq!(guards, guarded, "the enemy stands at {foe:?}");
     }
 }

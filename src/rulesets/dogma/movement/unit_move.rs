@@ -1,11 +1,11 @@
 //! Tactical moves: what a path comes to, and carrying it out (DG-MOV).
 
-use super::march::PerMember;
+use super::group_move::PerMember;
 use crate::game::{LogEntry, Observer, Side, UnitStat};
 use crate::rulesets::dogma::choices::{Meeting, Path, Refusal};
 use crate::rulesets::dogma::events::{self, Meets, Moved, Trail};
+use crate::rulesets::dogma::fixed_inches::ON_PAPER;
 use crate::rulesets::dogma::ledger::rule;
-use crate::rulesets::dogma::length::ON_PAPER;
 use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, UnitSet, bit, members, place_of, side_of};
 use crate::tabletop::plane::{Base, Edge, contact, nearer_than};
 

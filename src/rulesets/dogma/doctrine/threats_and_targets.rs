@@ -4,10 +4,10 @@
 
 use arrayvec::ArrayVec;
 
-use super::judge::Judge;
-use super::picture::{Friend, SHAKEN};
+use super::evaluation::Evaluation;
+use super::observation::{Friend, SHAKEN};
 use crate::game::Side;
-use crate::rulesets::dogma::movement::course::Mover;
+use crate::rulesets::dogma::movement::unit_move::Mover;
 use crate::rulesets::dogma::state::{Battle, ElementId, UnitSet, bit, side_of};
 use crate::rulesets::dogma::strike::sight::reaches;
 use crate::tabletop::plane::{Base, Edge, Point, Segment, overlap};
@@ -75,7 +75,7 @@ pub struct Focus {
     /// Distance at which the press is over, inches.
     reach: f64,
     /// How much more than usual it is wanted: from 1 to 2, for those who decide the game.
-    keen: f64,
+    urgency: f64,
 }
 
 /// An enemy that can harm a friend.
@@ -95,7 +95,7 @@ struct Threat {
 /// A shot that a friend may get.
 #[derive(Clone, Copy, Debug)]
 struct Aim {
-    /// Index of the enemy in the picture.
+    /// Index of the enemy in the observation.
     foe: u8,
     /// The middle of its base.
     at: Point,
@@ -124,8 +124,8 @@ struct Obstacle {
 
 /// What a friend has to reckon with.
 #[derive(Clone, Debug)]
-pub struct Outlook {
-    /// Its index in the picture, if it is on the table.
+pub struct ThreatsAndTargets {
+    /// Its index in the observation, if it is on the table.
     pub at: Option<usize>,
     /// Who it is.
     pub friend: Friend,
@@ -140,8 +140,8 @@ pub struct Outlook {
     near: [UnitSet; 2],
     /// Distance of centres, squared, beyond which no shot reaches anybody.
     span2: f64,
-    /// The enemy contact with whom may be worth most, by its index in the picture, and how much.
-    prey: Option<(usize, f64)>,
+    /// The enemy contact with whom may be worth most, by its index in the observation, and how much.
+    best_contact: Option<(usize, f64)>,
     /// Where it came from with its last move, and how far away that is, inches.
     came: Option<(Point, f64)>,
     /// How far it goes, inches, and whether it has looked who may be in its way.
@@ -149,11 +149,11 @@ pub struct Outlook {
     around: bool,
     /// Share of the press that goes on within reach of what it is after: whoever stands there and sees nobody comes nearer.
     pull: f64,
-    /// For what its focus and threats were gathered: the stamp of the picture, its base and how far it goes.
+    /// For what its focus and threats were gathered: the stamp of the observation, its base and how far it goes.
     reckoned: Option<(u64, Base, f64)>,
 }
 
-impl Outlook {
+impl ThreatsAndTargets {
     /// The outlook of a friend before it looks.
     pub const fn unseen(friend: &Friend) -> Self {
         Self {
@@ -166,7 +166,7 @@ impl Outlook {
             obstacles: ArrayVec::new_const(),
             near: [0; 2],
             span2: 0.0,
-            prey: None,
+            best_contact: None,
             came: None,
             far: 0.0,
             around: false,
@@ -176,72 +176,79 @@ impl Outlook {
     }
 
     /// The outlook of a friend that goes at most `far` inches from where it is, and may fire after that if it `fires`.
-    pub fn new(judge: &Judge<'_, '_>, at: Option<usize>, friend: &Friend, far: f64, fires: bool) -> Self {
+    pub fn new(evaluation: &Evaluation<'_, '_>, at: Option<usize>, friend: &Friend, far: f64, fires: bool) -> Self {
         let mut outlook = Self { at, ..Self::unseen(friend) };
-        outlook.gather(judge, far, fires, 0);
-        outlook.look_around(judge);
+        outlook.gather(evaluation, far, fires, 0);
+        outlook.look_around(evaluation);
         outlook
     }
 
     /// Looks anew, at a friend on the table that may have so many mates at its side in contact, and that stood at `came_from`
     /// a turn ago.
-    pub fn look(&mut self, judge: &Judge<'_, '_>, at: usize, far: f64, mates: usize, came_from: Option<Point>) {
-        (self.at, self.friend) = (Some(at), *judge.friend(at));
+    pub fn look(
+        &mut self,
+        evaluation: &Evaluation<'_, '_>,
+        at: usize,
+        far: f64,
+        mates: usize,
+        came_from: Option<Point>,
+    ) {
+        (self.at, self.friend) = (Some(at), *evaluation.friend(at));
         let here = self.friend.base.centre;
         self.came = came_from.map(|from| (from, from.distance(here))).filter(|(_, apart)| *apart > 0.0);
-        self.gather(judge, far, true, mates);
+        self.gather(evaluation, far, true, mates);
     }
 
-    fn gather(&mut self, judge: &Judge<'_, '_>, far: f64, fires: bool, mates: usize) {
-        let (friend, picture) = (self.friend, judge.picture);
-        let reckoned = Some((picture.stamp, friend.base, far));
+    fn gather(&mut self, evaluation: &Evaluation<'_, '_>, far: f64, fires: bool, mates: usize) {
+        let (friend, observation) = (self.friend, evaluation.observation);
+        let reckoned = Some((observation.stamp, friend.base, far));
         if self.reckoned != reckoned {
-            self.reckon(judge, far);
+            self.reckon(evaluation, far);
             self.reckoned = reckoned;
         }
-        let idle = self.at.is_some_and(|at| judge.plan.aims[at].is_none());
+        let idle = self.at.is_some_and(|at| evaluation.plan.aims[at].is_none());
         self.pull = if idle { PULL } else { 0.0 };
-        self.prey = None;
+        self.best_contact = None;
         self.aims.clear();
         (self.far, self.around) = (far, false);
         let armed = friend.range >= 0.0;
-        let far_shot = friend.range + CENTRES * picture.base + if friend.move_or_fire { 0.0 } else { far };
+        let far_shot = friend.range + CENTRES * observation.base + if friend.move_or_fire { 0.0 } else { far };
         let far_shot = if fires && armed { far_shot } else { -1.0 };
-        let far_blow = if friend.air { -1.0 } else { friend.speed + BLOW * picture.base };
-        let reach = friend.range + CENTRES * picture.base;
+        let far_blow = if friend.air { -1.0 } else { friend.speed + BLOW * observation.base };
+        let reach = friend.range + CENTRES * observation.base;
         self.span2 = reach * reach;
-        for (index, foe) in picture.foes.iter().enumerate() {
+        for (index, foe) in observation.foes.iter().enumerate() {
             let apart = (foe.base.centre - friend.base.centre).length_squared();
             let within = |inches: f64| inches >= 0.0 && apart <= inches * inches;
             if within(far_shot) && !foe.engaged && !foe.attacked {
-                self.aim(judge, index);
+                self.aim(evaluation, index);
             }
             if within(far_blow) && !foe.air {
-                let worth = judge.most_contact(friend.kind, index, mates);
-                if self.prey.is_none_or(|(_, most)| worth > most) {
-                    self.prey = Some((index, worth));
+                let worth = evaluation.most_contact(friend.kind, index, mates);
+                if self.best_contact.is_none_or(|(_, most)| worth > most) {
+                    self.best_contact = Some((index, worth));
                 }
             }
         }
     }
 
     /// Gathers who may be in the way of its shots and moves, where that is not known: what it hopes for does not hang on them.
-    pub fn look_around(&mut self, judge: &Judge<'_, '_>) {
+    pub fn look_around(&mut self, evaluation: &Evaluation<'_, '_>) {
         if std::mem::replace(&mut self.around, true) {
             return;
         }
-        let (friend, picture) = (self.friend, judge.picture);
+        let (friend, observation) = (self.friend, evaluation.observation);
         self.blockers.clear();
         self.obstacles.clear();
         self.near = [0; 2];
         if !self.aims.is_empty() {
-            let span = self.far + friend.range.max(0.0) + CENTRES * picture.base;
+            let span = self.far + friend.range.max(0.0) + CENTRES * observation.base;
             let near = |(_, at): &(ElementId, Point)| (*at - friend.base.centre).length_squared() < span * span;
-            self.blockers.extend(picture.everybody.iter().filter(|one| near(one)).take(BLOCKERS).copied());
+            self.blockers.extend(observation.everybody.iter().filter(|one| near(one)).take(BLOCKERS).copied());
         }
-        let reach = friend.speed + judge.battle.setup.reach;
-        let flyers = Side::BOTH.map(|side| judge.battle.force(side).flyers);
-        for &(id, at) in &picture.everybody {
+        let reach = friend.speed + evaluation.battle.setup.reach;
+        let flyers = Side::BOTH.map(|side| evaluation.battle.force(side).flyers);
+        for &(id, at) in &observation.everybody {
             if id != friend.id && (at - friend.base.centre).length_squared() < reach * reach {
                 let side = side_of(id).index();
                 self.near[side] |= bit(id);
@@ -251,29 +258,29 @@ impl Outlook {
     }
 
     /// Gathers what hangs on the enemies and its own place alone: whom it is after, and who can harm it.
-    fn reckon(&mut self, judge: &Judge<'_, '_>, far: f64) {
-        let (friend, picture, mood) = (self.friend, judge.picture, judge.mood);
+    fn reckon(&mut self, evaluation: &Evaluation<'_, '_>, far: f64) {
+        let (friend, observation, weights) = (self.friend, evaluation.observation, evaluation.weights);
         self.focus = None;
         self.threats.clear();
-        let odds = &judge.battle.setup.odds;
+        let odds = &evaluation.battle.setup.odds;
         let armed = friend.range >= 0.0;
         let mobile = if friend.move_or_fire { 0.0 } else { friend.speed };
         let mut best = 0.0;
-        for foe in &picture.foes {
+        for foe in &observation.foes {
             let apart = foe.base.centre.distance(friend.base.centre);
             let ours = odds.pairing(friend.kind, foe.kind);
             // Whoever can do nothing to anybody goes along as a supporter.
             let shot = if armed { ours.ranged[usize::from(foe.cover)][0].destroyed } else { 0.0 };
-            let blow = if friend.air || foe.air { 0.0 } else { mood.close * ours.close[0][0] };
+            let blow = if friend.air || foe.air { 0.0 } else { weights.close * ours.close[0][0] };
             let reach = if armed && shot >= blow { friend.range + mobile } else { friend.speed };
             let near = apart - reach <= friend.speed;
-            let lure = if near { foe.worth } else { foe.lure };
-            let worth = lure * (0.1 + shot.max(blow)) / (6.0 + (apart - reach).max(0.0));
+            let attraction = if near { foe.worth } else { foe.attraction };
+            let worth = attraction * (0.1 + shot.max(blow)) / (6.0 + (apart - reach).max(0.0));
             if worth > best {
                 best = worth;
-                let share = (lure / DECISIVE).min(1.0);
-                let keen = 1.0 + share * share;
-                self.focus = Some(Focus { at: foe.base.centre, reach: reach + picture.base, keen });
+                let share = (attraction / DECISIVE).min(1.0);
+                let urgency = 1.0 + share * share;
+                self.focus = Some(Focus { at: foe.base.centre, reach: reach + observation.base, urgency });
             }
             if apart <= far + foe.reach() && !self.threats.is_full() {
                 let theirs = odds.pairing(foe.kind, friend.kind);
@@ -333,8 +340,9 @@ impl Outlook {
     }
 
     /// Takes an enemy among the targets, if a shot at it adds something to the plan.
-    fn aim(&mut self, judge: &Judge<'_, '_>, index: usize) {
-        let worth = judge.plan.offer(&judge.battle.setup.odds, judge.picture, self.at, &self.friend, index);
+    fn aim(&mut self, evaluation: &Evaluation<'_, '_>, index: usize) {
+        let worth =
+            evaluation.plan.offer(&evaluation.battle.setup.odds, evaluation.observation, self.at, &self.friend, index);
         let place = self.aims.iter().position(|aim| aim.worth < worth).unwrap_or(self.aims.len());
         if worth <= 0.0 || place == TARGETS {
             return;
@@ -342,7 +350,7 @@ impl Outlook {
         if self.aims.is_full() {
             self.aims.pop();
         }
-        self.aims.insert(place, Aim { foe: index as u8, at: judge.picture.foes[index].base.centre, worth });
+        self.aims.insert(place, Aim { foe: index as u8, at: evaluation.observation.foes[index].base.centre, worth });
     }
 
     /// What the enemy in his next turn will probably destroy of the friend at `centre`, FP.
@@ -371,34 +379,34 @@ impl Outlook {
     }
 
     /// What it is worth to the friend to stand at `base` when the turn is over.
-    pub fn stand(&self, judge: &Judge<'_, '_>, base: &Base) -> f64 {
-        let (worth, cover) = self.stand_unharmed(judge, base);
-        worth - self.harm(judge, cover, base)
+    pub fn stand(&self, evaluation: &Evaluation<'_, '_>, base: &Base) -> f64 {
+        let (worth, cover) = self.stand_unharmed(evaluation, base);
+        worth - self.harm(evaluation, cover, base)
     }
 
     /// What the danger at `base` costs the friend, in cover or not.
-    pub fn harm(&self, judge: &Judge<'_, '_>, cover: bool, base: &Base) -> f64 {
-        let Judge { mood, goal, .. } = *judge;
+    pub fn harm(&self, evaluation: &Evaluation<'_, '_>, cover: bool, base: &Base) -> f64 {
+        let Evaluation { weights, objective, .. } = *evaluation;
         let loss = self.loss(cover, base.centre);
         if loss <= 0.0 {
             return 0.0;
         }
         // What it holds is lost with it.
-        mood.standoff * loss + goal.hold(&self.friend, base, mood) * (loss / self.friend.worth)
+        weights.standoff * loss + objective.hold(&self.friend, base, weights) * (loss / self.friend.worth)
     }
 
     /// What it is worth to the friend to stand at `base` but for the danger there, and whether it is in cover there.
-    pub fn stand_unharmed(&self, judge: &Judge<'_, '_>, base: &Base) -> (f64, bool) {
-        let Judge { battle, picture, mood, goal, .. } = *judge;
+    pub fn stand_unharmed(&self, evaluation: &Evaluation<'_, '_>, base: &Base) -> (f64, bool) {
+        let Evaluation { battle, observation, weights, objective, .. } = *evaluation;
         let friend = &self.friend;
-        let cover = picture.in_cover(battle, base);
-        let mut worth = goal.worth(picture, friend, base, mood);
+        let cover = observation.in_cover(battle, base);
+        let mut worth = objective.worth(observation, friend, base, weights);
         if let Some(focus) = self.focus {
             let way = focus.at - base.centre;
-            let left = picture.way(friend, base.centre, focus.at);
+            let left = observation.way(friend, base.centre, focus.at);
             let left = (left - focus.reach).max(0.0) + self.pull * left.min(focus.reach);
-            worth -= mood.press * friend.eager * focus.keen * (PER_INCH.0 + PER_INCH.1 * friend.load) * left;
-            if way.dot(base.facing.ahead()) < 0.5 * picture.base {
+            worth -= weights.press * friend.eager * focus.urgency * (PER_INCH.0 + PER_INCH.1 * friend.load) * left;
+            if way.dot(base.facing.ahead()) < 0.5 * observation.base {
                 worth -= LOOKS_AWAY;
             }
         }
@@ -406,10 +414,10 @@ impl Outlook {
             worth -= PER_INCH_BACK * (1.0 + friend.load) * (apart - from.distance(base.centre)).max(0.0);
         }
         if cover {
-            worth += mood.cover * IN_COVER * friend.cost;
+            worth += weights.cover * IN_COVER * friend.cost;
         }
-        if self.is_cornered(judge, base) {
-            worth -= mood.standoff * CORNERED * friend.worth;
+        if self.is_cornered(evaluation, base) {
+            worth -= weights.standoff * CORNERED * friend.worth;
         }
         (worth, cover)
     }
@@ -420,47 +428,48 @@ impl Outlook {
     }
 
     /// What it is worth to a friend on the table to stay where it is.
-    pub fn stay(&self, judge: &Judge<'_, '_>) -> f64 {
-        let share = self.at.map_or(0.0, |at| judge.plan.share(&judge.battle.setup.odds, judge.picture, at));
-        self.stand(judge, &self.friend.base) + share
+    pub fn stay(&self, evaluation: &Evaluation<'_, '_>) -> f64 {
+        let share =
+            self.at.map_or(0.0, |at| evaluation.plan.share(&evaluation.battle.setup.odds, evaluation.observation, at));
+        self.stand(evaluation, &self.friend.base) + share
     }
 
     /// What a friend on the table gains at most by going at most `far` inches.
-    pub fn most(&self, judge: &Judge<'_, '_>, far: f64) -> Most {
-        let Judge { battle, picture, mood, goal, plan, .. } = *judge;
+    pub fn most(&self, evaluation: &Evaluation<'_, '_>, far: f64) -> Most {
+        let Evaluation { battle, observation, weights, objective, plan, .. } = *evaluation;
         let (friend, base) = (&self.friend, &self.friend.base);
-        let cover = picture.in_cover(battle, base);
+        let cover = observation.in_cover(battle, base);
         let loss = self.loss(cover, base.centre);
-        let fled = mood.standoff * (loss - self.least_loss(judge, far)).max(0.0);
-        let (mut place, mut press) = (goal.most(picture, friend, far, mood), 0.0);
+        let fled = weights.standoff * (loss - self.least_loss(evaluation, far)).max(0.0);
+        let (mut place, mut press) = (objective.most(observation, friend, far, weights), 0.0);
         if let Some(focus) = self.focus {
             let way = focus.at - base.centre;
             let left = (way.length() - focus.reach).clamp(0.0, far) + self.pull * far;
-            press = mood.press * friend.eager * focus.keen * (PER_INCH.0 + PER_INCH.1 * friend.load) * left;
-            if way.dot(base.facing.ahead()) < 0.5 * picture.base {
+            press = weights.press * friend.eager * focus.urgency * (PER_INCH.0 + PER_INCH.1 * friend.load) * left;
+            if way.dot(base.facing.ahead()) < 0.5 * observation.base {
                 place += LOOKS_AWAY;
             }
         }
-        if !cover && picture.has_cover() {
-            place += mood.cover * IN_COVER * friend.cost;
+        if !cover && observation.has_cover() {
+            place += weights.cover * IN_COVER * friend.cost;
         }
-        if self.is_cornered(judge, base) {
-            place += mood.standoff * CORNERED * friend.worth;
+        if self.is_cornered(evaluation, base) {
+            place += weights.standoff * CORNERED * friend.worth;
         }
-        place -= self.at.map_or(0.0, |at| plan.share(&battle.setup.odds, picture, at));
+        place -= self.at.map_or(0.0, |at| plan.share(&battle.setup.odds, observation, at));
         let shot = self.aims.first().map_or(0.0, |aim| aim.worth);
-        let contact = self.prey.map_or(f64::NEG_INFINITY, |(index, worth)| {
-            let foe = &picture.foes[index].base;
+        let contact = self.best_contact.map_or(f64::NEG_INFINITY, |(index, worth)| {
+            let foe = &observation.foes[index].base;
             let there = base.against(Edge::Front, foe, foe.edge_towards(base.centre));
-            place + press + worth - mood.standoff * (self.loss(false, there.centre) - loss)
+            place + press + worth - weights.standoff * (self.loss(false, there.centre) - loss)
         });
         // Away from the danger is seldom nearer to the enemy.
         Most { place: place + fled.max(press) + shot, contact }
     }
 
     /// What the enemy will destroy of the friend at least wherever within `far` inches it goes.
-    fn least_loss(&self, judge: &Judge<'_, '_>, far: f64) -> f64 {
-        let cover = judge.picture.has_cover();
+    fn least_loss(&self, evaluation: &Evaluation<'_, '_>, far: f64) -> f64 {
+        let cover = evaluation.observation.has_cover();
         let blow = |threat: &Threat| {
             let apart = (threat.at - self.friend.base.centre).length() + far;
             let (apart, shot) =
@@ -478,25 +487,25 @@ impl Outlook {
     }
 
     /// Whether a base there is so near to its own table edge that a recoil would throw it off.
-    fn is_cornered(&self, judge: &Judge<'_, '_>, base: &Base) -> bool {
-        let picture = judge.picture;
-        picture.own(base.centre).y < 0.5 * picture.base + judge.battle.setup.rules.recoil_inches.inches()
+    fn is_cornered(&self, evaluation: &Evaluation<'_, '_>, base: &Base) -> bool {
+        let observation = evaluation.observation;
+        observation.own(base.centre).y < 0.5 * observation.base + evaluation.battle.setup.rules.recoil_inches.inches()
     }
 
-    /// What the best shot from `base` adds to the plan as far as distance and facing go: no less than [`Outlook::shot`].
+    /// What the best shot from `base` adds to the plan as far as distance and facing go: no less than [`ThreatsAndTargets::shot`].
     pub fn possible_shot(&self, base: &Base) -> f64 {
         self.aims.iter().find(|aim| self.in_arc(base, aim)).map_or(0.0, |aim| aim.worth)
     }
 
     /// What the best shot from `base` adds to the plan, and at whom.
-    pub fn shot(&self, judge: &Judge<'_, '_>, base: &Base) -> (f64, Option<usize>) {
-        let Judge { battle, picture, .. } = *judge;
+    pub fn shot(&self, evaluation: &Evaluation<'_, '_>, base: &Base) -> (f64, Option<usize>) {
+        let Evaluation { battle, observation, .. } = *evaluation;
         let friend = &self.friend;
         let hits = |aim: &&Aim| {
-            let foe = &picture.foes[usize::from(aim.foe)];
+            let foe = &observation.foes[usize::from(aim.foe)];
             self.in_arc(base, aim)
                 && reaches(base, friend.range, &foe.base)
-                && picture.seems_open(battle, friend, base, foe, &self.blockers)
+                && observation.seems_open(battle, friend, base, foe, &self.blockers)
         };
         self.aims.iter().find(hits).map_or((0.0, None), |aim| (aim.worth, Some(usize::from(aim.foe))))
     }

@@ -3,9 +3,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::prize;
-use super::run::{Gait, Run, costs_towards};
-use super::toll::{cover, interpolate, losses, outcomes};
+use super::expected_loss::{cover, interpolate, losses, outcomes};
+use super::reachability::{Gait, Reachability, costs_towards};
+use super::target_value;
 use crate::game::Side;
 use crate::rulesets::dogfaces::codex::{Area, Codex, Mode, Profile, Weapon};
 use crate::rulesets::dogfaces::combat;
@@ -51,10 +51,10 @@ enum Goal {
 
 /// What a unit type brings on another at some ranges.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Punch {
+pub struct Firepower {
     /// Points.
     pub points: f32,
-    /// Number of the set of ranges: see [`Survey::posts`].
+    /// Number of the set of ranges: see [`Precomputed::firing_positions`].
     pub ranges: u8,
 }
 
@@ -82,7 +82,7 @@ pub struct Arm {
 
 /// Static knowledge of a table and of the units of a codex.
 #[derive(Clone, Debug)]
-pub struct Survey {
+pub struct Precomputed {
     hexes: usize,
     /// By [`Goal`] and means of movement, then by goal hex and start.
     lanes: Vec<(Goal, bool, Vec<u8>)>,
@@ -95,18 +95,18 @@ pub struct Survey {
     /// By profile: the number of its gait.
     gait: Vec<u8>,
     /// By gait, then hex: where it may get to in one turn.
-    run: Vec<Run>,
+    run: Vec<Reachability>,
     /// By gait, then hex: where it may fire to after one move.
-    menace: Vec<HexSet>,
+    threat_area: Vec<HexSet>,
     /// The same as bytes, all ones where it may, for adding up.
     shadow: Vec<u8>,
     profiles: usize,
     /// By out of ammunition or not, shooter, target: points, and the ranges at which it brings so many.
-    punch: Vec<ArrayVec<Punch, MOST_MODES>>,
+    punch: Vec<ArrayVec<Firepower, MOST_MODES>>,
     /// The sets of ranges.
     ranges: Vec<Ranges>,
     /// By set of ranges, then target hex: the hexes from which it can be shot at these ranges.
-    posts: Vec<HexSet>,
+    firing_positions: Vec<HexSet>,
     /// By shooter and target: the modes that may be aimed.
     arsenal: Vec<ArrayVec<Arm, MOST_MODES>>,
     /// By out of ammunition or not, shooter, target: points at the best range.
@@ -114,13 +114,13 @@ pub struct Survey {
     /// By out of ammunition or not, and shooter: points at a man in the open at the best range.
     weight: [Vec<f32>; 2],
     /// By terrain: share of a plain soldier lost where the enemy can bring so many grains.
-    peril: Vec<[f32; GRAINS]>,
+    risk_area: Vec<[f32; GRAINS]>,
     /// By terrain and profile, then by result: its chance in an attack of so many points from below.
     outcomes: Vec<[[f32; POINTS]; 5]>,
     /// By profile: what its owner loses with it, in riflemen.
     value: Vec<f32>,
     /// By profile: what of that loss another unit type suffers.
-    frailty: Vec<f32>,
+    vulnerability: Vec<f32>,
     /// By terrain: points of cover.
     cover: Vec<f32>,
     /// By hex: points of cover.
@@ -135,7 +135,7 @@ pub struct Survey {
     arms: Vec<(u8, u8)>,
 }
 
-impl Survey {
+impl Precomputed {
     /// Surveys a table.
     #[must_use]
     pub fn new(setup: &Setup) -> Self {
@@ -154,19 +154,19 @@ impl Survey {
             arms: codex.profiles.iter().map(|profile| arms(codex, profile)).collect(),
             gait: Vec::new(),
             run: Vec::new(),
-            menace: Vec::new(),
+            threat_area: Vec::new(),
             shadow: Vec::new(),
             profiles: codex.profiles.len(),
             punch: Vec::new(),
             ranges: Vec::new(),
-            posts: Vec::new(),
+            firing_positions: Vec::new(),
             arsenal: Vec::new(),
             best_punch: Vec::new(),
             weight: [Vec::new(), Vec::new()],
-            peril: Vec::new(),
+            risk_area: Vec::new(),
             outcomes: Vec::new(),
-            value: codex.profiles.iter().map(|profile| prize::value(profile, setup.scenario)).collect(),
-            frailty: Vec::new(),
+            value: codex.profiles.iter().map(|profile| target_value::value(profile, setup.scenario)).collect(),
+            vulnerability: Vec::new(),
             discs: Vec::new(),
             cover: codex.terrain.iter().map(cover).collect(),
             shelter: field.terrain.iter().map(|&terrain| cover(&codex.terrain[usize::from(terrain)])).collect(),
@@ -192,12 +192,12 @@ impl Survey {
         }
         for gait in &gaits {
             for hex in field.grid.hexes() {
-                let run = Run::new(field, gait, hex);
+                let run = Reachability::new(field, gait, hex);
                 let bands = (0..field.bands.len() as Band).filter(|band| gait.bands >> band & 1 != 0);
                 let fire = |set: HexSet, at| bands.clone().fold(set, |set, band| set | field.covered(at, band));
-                let menace = run.hexes.iter().fold(HexSet::EMPTY, fire);
-                survey.shadow.extend(field.grid.hexes().map(|hex| if menace.contains(hex) { u8::MAX } else { 0 }));
-                survey.menace.push(menace);
+                let threat_area = run.hexes.iter().fold(HexSet::EMPTY, fire);
+                survey.shadow.extend(field.grid.hexes().map(|hex| if threat_area.contains(hex) { u8::MAX } else { 0 }));
+                survey.threat_area.push(threat_area);
                 survey.run.push(run);
             }
         }
@@ -208,8 +208,8 @@ impl Survey {
         survey.weigh_weapons(codex, rules, odds);
         for &ranges in &survey.ranges {
             let within = |to, from| ranges >> usize::from(field.shot(from, to)).min(RANGES - 1) & 1 != 0;
-            let posts = |to| field.grid.hexes().filter(|from| within(to, *from)).collect::<HexSet>();
-            survey.posts.extend(field.grid.hexes().map(posts));
+            let firing_positions = |to| field.grid.hexes().filter(|from| within(to, *from)).collect::<HexSet>();
+            survey.firing_positions.extend(field.grid.hexes().map(firing_positions));
         }
         survey.list_arms(codex, odds);
         survey.weigh_losses(codex, rules, odds);
@@ -245,7 +245,7 @@ impl Survey {
                             self.ranges.push(*ranges);
                             self.ranges.len() - 1
                         });
-                        Punch { points: *points, ranges: known as u8 }
+                        Firepower { points: *points, ranges: known as u8 }
                     });
                     self.punch.push(punches.collect());
                 }
@@ -296,7 +296,7 @@ impl Survey {
         for terrain in &codex.terrain {
             let losses = losses(rules, odds, &plain, terrain);
             let loss = |grains: usize| interpolate(&losses, grains as f32 / GRAINS_PER_POINT * EXPOSURE);
-            self.peril.push(std::array::from_fn(loss));
+            self.risk_area.push(std::array::from_fn(loss));
         }
         for terrain in &codex.terrain {
             for profile in &codex.profiles {
@@ -307,7 +307,8 @@ impl Survey {
         }
         let Some(open) = codex.terrain.first() else { return };
         let sum = |profile: &Profile| losses(rules, odds, profile, open).iter().sum::<f32>();
-        self.frailty = codex.profiles.iter().map(|profile| sum(profile) / sum(&plain).max(f32::EPSILON)).collect();
+        self.vulnerability =
+            codex.profiles.iter().map(|profile| sum(profile) / sum(&plain).max(f32::EPSILON)).collect();
     }
 
     fn lane(&mut self, field: &Field, goal: Goal, vehicle: bool) -> u8 {
@@ -343,7 +344,7 @@ impl Survey {
     /// Path costs in half units to a hex, by start.
     #[inline]
     #[must_use]
-    pub fn trek(&self, vehicle: bool, target: HexIndex) -> &[u8] {
+    pub fn path_costs(&self, vehicle: bool, target: HexIndex) -> &[u8] {
         self.row(self.lane_of_standing[usize::from(vehicle)], target)
     }
 
@@ -370,31 +371,31 @@ impl Survey {
     /// Where a unit type may get to from `hex` in one turn, others left aside.
     #[inline]
     #[must_use]
-    pub fn run(&self, profile: u8, hex: HexIndex) -> &Run {
+    pub fn run(&self, profile: u8, hex: HexIndex) -> &Reachability {
         &self.run[usize::from(self.gait[usize::from(profile)]) * self.hexes + usize::from(hex)]
     }
 
     /// Where a unit type may fire to from `hex` after one move, others left aside.
     #[inline]
     #[must_use]
-    pub fn menace(&self, profile: u8, hex: HexIndex) -> &HexSet {
-        &self.menace[usize::from(self.gait[usize::from(profile)]) * self.hexes + usize::from(hex)]
+    pub fn threat_area(&self, profile: u8, hex: HexIndex) -> &HexSet {
+        &self.threat_area[usize::from(self.gait[usize::from(profile)]) * self.hexes + usize::from(hex)]
     }
 
     /// Points that a unit type brings on average on each other, and at which ranges, by their profiles; `dry`: its
     /// ammunition is spent.
     #[inline]
     #[must_use]
-    pub fn punches(&self, dry: bool, shooter: u8) -> &[ArrayVec<Punch, MOST_MODES>] {
+    pub fn punches(&self, dry: bool, shooter: u8) -> &[ArrayVec<Firepower, MOST_MODES>] {
         let start = self.pair(dry, shooter, 0);
         &self.punch[start..start + self.profiles]
     }
 
-    /// The hexes from which a unit in `target` can be shot at the ranges of a [`Punch`].
+    /// The hexes from which a unit in `target` can be shot at the ranges of a [`Firepower`].
     #[inline]
     #[must_use]
-    pub fn posts(&self, ranges: u8, target: HexIndex) -> &HexSet {
-        &self.posts[usize::from(ranges) * self.hexes + usize::from(target)]
+    pub fn firing_positions(&self, ranges: u8, target: HexIndex) -> &HexSet {
+        &self.firing_positions[usize::from(ranges) * self.hexes + usize::from(target)]
     }
 
     /// The modes that a unit type may aim at another.
@@ -439,7 +440,7 @@ impl Survey {
     #[inline]
     #[must_use]
     pub fn perils(&self) -> &[[f32; GRAINS]] {
-        &self.peril
+        &self.risk_area
     }
 
     /// The threat that so many points are.
@@ -477,8 +478,8 @@ impl Survey {
     /// What of a plain soldier's loss a unit type suffers.
     #[inline]
     #[must_use]
-    pub fn frailty(&self, profile: u8) -> f32 {
-        self.frailty[usize::from(profile)]
+    pub fn vulnerability(&self, profile: u8) -> f32 {
+        self.vulnerability[usize::from(profile)]
     }
 
     /// The hexes within a leader's range of each hex.

@@ -1,7 +1,7 @@
-//! What the scenario asks of a side, as a worth of places.
+//! Objectives: what the scenario asks of a side, as a worth of places.
 
-use super::mood::Mood;
-use super::picture::{Friend, Picture};
+use super::dynamic_weights::DynamicWeights;
+use super::observation::{Friend, Observation};
 use crate::rulesets::dogma::codex::Scenario;
 use crate::rulesets::dogma::state::Battle;
 use crate::tabletop::plane::{Base, Facing, Point, contains, within};
@@ -32,7 +32,7 @@ const CORNER: f64 = 0.71;
 
 /// What the scenario asks for.
 #[derive(Clone, Copy, Debug, Default)]
-pub enum Goal {
+pub enum Objective {
     /// Nothing but destruction.
     #[default]
     None,
@@ -67,54 +67,56 @@ pub enum Goal {
     },
 }
 
-impl Goal {
-    /// What `picture`'s side is to do now; `before` is what it was to do in this game: where a base could stand
+impl Objective {
+    /// What `observation`'s side is to do now; `before` is what it was to do in this game: where a base could stand
     /// to cover something, one still can.
-    pub fn of(battle: &Battle<'_>, picture: &Picture, before: &Goal) -> Goal {
-        let (progress, rules, side) = (&battle.progress, &battle.setup.rules, picture.side);
+    pub fn of(battle: &Battle<'_>, observation: &Observation, before: &Objective) -> Objective {
+        let (progress, rules, side) = (&battle.progress, &battle.setup.rules, observation.side);
         match (battle.scenario, progress.centre) {
-            (Scenario::Invasion, _) if side == battle.aggressor => Goal::Edge,
+            (Scenario::Invasion, _) if side == battle.aggressor => Objective::Edge,
             (Scenario::KingOfTheHill, Some(centre)) => {
                 let radius = rules.koth_radius;
                 let points = battle.hill_points() as f64 / 1000.0;
                 let inside = |friend: &&Friend| within(&friend.base, centre, radius);
-                let there = picture.friends.iter().filter(inside).map(|friend| friend.cost).sum();
-                Goal::Hill { centre, radius, points, there }
+                let there = observation.friends.iter().filter(inside).map(|friend| friend.cost).sum();
+                Objective::Hill { centre, radius, points, there }
             }
             (Scenario::Control, Some(centre)) => {
                 let markers = [centre, progress.markers[side.index()].unwrap_or(centre)];
                 match before {
-                    Goal::Markers { markers: known, .. } if *known == markers => *before,
-                    _ => Goal::Markers { markers, posts: posts(battle, markers) },
+                    Objective::Markers { markers: known, .. } if *known == markers => *before,
+                    _ => Objective::Markers { markers, posts: posts(battle, markers) },
                 }
             }
             (Scenario::CaptureTheFlag, _) => {
                 let [theirs, ours] = [side.other(), side].map(|side| progress.flags[side.index()]);
                 let flag = |at: Point, worth: f64| match before {
-                    Goal::Flag { at: known, post, .. } if *known == at => Goal::Flag { at, post: *post, worth },
-                    _ => Goal::Flag { at, post: post(battle, at), worth },
+                    Objective::Flag { at: known, post, .. } if *known == at => {
+                        Objective::Flag { at, post: *post, worth }
+                    }
+                    _ => Objective::Flag { at, post: post(battle, at), worth },
                 };
                 match (theirs, ours) {
                     (Some(at), _) => flag(at, FLAG),
                     (None, Some(at)) => flag(at, OWN_FLAG),
-                    (None, None) => Goal::None,
+                    (None, None) => Objective::None,
                 }
             }
-            _ => Goal::None,
+            _ => Objective::None,
         }
     }
 
     /// Where a friend had better go.
-    pub fn destination(&self, picture: &Picture, friend: &Friend) -> Option<Point> {
+    pub fn destination(&self, observation: &Observation, friend: &Friend) -> Option<Point> {
         match *self {
-            Goal::None => None,
-            Goal::Edge if friend.air => None,
-            Goal::Edge => {
-                let own = picture.own(friend.base.centre);
-                Some(picture.own(Point::new(own.x, picture.table.y)))
+            Objective::None => None,
+            Objective::Edge if friend.air => None,
+            Objective::Edge => {
+                let own = observation.own(friend.base.centre);
+                Some(observation.own(Point::new(own.x, observation.table.y)))
             }
-            Goal::Hill { centre, .. } => Some(centre),
-            Goal::Markers { .. } | Goal::Flag { .. } => self.post(friend).map(|post| post.centre),
+            Objective::Hill { centre, .. } => Some(centre),
+            Objective::Markers { .. } | Objective::Flag { .. } => self.post(friend).map(|post| post.centre),
         }
     }
 
@@ -122,81 +124,85 @@ impl Goal {
     pub fn post(&self, friend: &Friend) -> Option<&Base> {
         let apart = |post: &Base| (post.centre - friend.base.centre).length_squared();
         match self {
-            Goal::Markers { posts: [first, second], .. } => {
+            Objective::Markers { posts: [first, second], .. } => {
                 Some(if apart(first) <= apart(second) { first } else { second })
             }
-            Goal::Flag { post, .. } => Some(post),
-            Goal::None | Goal::Edge | Goal::Hill { .. } => None,
+            Objective::Flag { post, .. } => Some(post),
+            Objective::None | Objective::Edge | Objective::Hill { .. } => None,
         }
     }
 
     /// What a friend gains for the scenario at most by going at most `far` inches.
-    pub fn most(&self, picture: &Picture, friend: &Friend, far: f64, mood: &Mood) -> f64 {
+    pub fn most(&self, observation: &Observation, friend: &Friend, far: f64, weights: &DynamicWeights) -> f64 {
         let cost = friend.load;
         let near = |at: Point, reach: f64| friend.base.centre.distance(at) <= far + reach;
         let worth = match *self {
-            Goal::None => 0.0,
-            Goal::Edge if friend.air => 0.0,
-            Goal::Edge => {
-                let left = picture.table.y - picture.own(friend.base.centre).y - 0.5 * picture.base;
-                2.0 * PER_INCH * cost * far + if left < far + (CORNER - 0.5) * picture.base { EXIT * cost } else { 0.0 }
+            Objective::None => 0.0,
+            Objective::Edge if friend.air => 0.0,
+            Objective::Edge => {
+                let left = observation.table.y - observation.own(friend.base.centre).y - 0.5 * observation.base;
+                2.0 * PER_INCH * cost * far
+                    + if left < far + (CORNER - 0.5) * observation.base { EXIT * cost } else { 0.0 }
             }
-            Goal::Hill { centre, radius, points, .. } => {
+            Objective::Hill { centre, radius, points, .. } => {
                 let hold = if near(centre, radius) { HOLD * (friend.cost / points.max(1.0)).min(1.0) } else { 0.0 };
                 hold + PER_INCH * cost * far
             }
-            Goal::Markers { markers, .. } => {
-                let covers = markers.iter().any(|marker| near(*marker, CORNER * picture.base));
+            Objective::Markers { markers, .. } => {
+                let covers = markers.iter().any(|marker| near(*marker, CORNER * observation.base));
                 PER_INCH * cost * far + if covers { HOLD } else { 0.0 }
             }
-            Goal::Flag { at, worth, .. } => {
-                (TO_THE_FLAG + PER_INCH * cost) * far + if near(at, CORNER * picture.base) { worth } else { 0.0 }
+            Objective::Flag { at, worth, .. } => {
+                (TO_THE_FLAG + PER_INCH * cost) * far + if near(at, CORNER * observation.base) { worth } else { 0.0 }
             }
         };
-        mood.objective * worth
+        weights.objective * worth
     }
 
     /// What it is worth to the scenario that a friend stands at `base`.
-    pub fn worth(&self, picture: &Picture, friend: &Friend, base: &Base, mood: &Mood) -> f64 {
+    pub fn worth(&self, observation: &Observation, friend: &Friend, base: &Base, weights: &DynamicWeights) -> f64 {
         let (cost, centre) = (friend.load, base.centre);
-        let near = |goal: Point, enough: f64| -PER_INCH * cost * (picture.way(friend, centre, goal) - enough).max(0.0);
+        let near = |objective: Point, enough: f64| {
+            -PER_INCH * cost * (observation.way(friend, centre, objective) - enough).max(0.0)
+        };
         let worth = match *self {
-            Goal::None => 0.0,
-            Goal::Edge if friend.air => 0.0,
-            Goal::Edge => {
+            Objective::None => 0.0,
+            Objective::Edge if friend.air => 0.0,
+            Objective::Edge => {
                 // Whoever stands askew touches with a corner.
                 let ahead = base.facing.ahead();
-                let left = picture.table.y - picture.own(centre).y - base.half_depth * (ahead.x.abs() + ahead.y.abs());
+                let left =
+                    observation.table.y - observation.own(centre).y - base.half_depth * (ahead.x.abs() + ahead.y.abs());
                 let out = if left < TOUCHES { EXIT * cost } else { 0.0 };
-                let own = picture.own(centre);
-                let way = picture.way(friend, centre, picture.own(Point::new(own.x, picture.table.y)));
-                out - 2.0 * PER_INCH * cost * (way - 0.5 * picture.base).max(0.0)
+                let own = observation.own(centre);
+                let way = observation.way(friend, centre, observation.own(Point::new(own.x, observation.table.y)));
+                out - 2.0 * PER_INCH * cost * (way - 0.5 * observation.base).max(0.0)
             }
-            Goal::Hill { centre: marker, radius, .. } => near(marker, (radius - 0.71 * picture.base).max(0.0)),
-            Goal::Markers { posts, .. } => posts.iter().map(|post| 0.5 * near(post.centre, 0.0)).sum::<f64>(),
-            Goal::Flag { at, post, worth } => {
+            Objective::Hill { centre: marker, radius, .. } => near(marker, (radius - 0.71 * observation.base).max(0.0)),
+            Objective::Markers { posts, .. } => posts.iter().map(|post| 0.5 * near(post.centre, 0.0)).sum::<f64>(),
+            Objective::Flag { at, post, worth } => {
                 let taken = if contains(base, at) { worth } else { 0.0 };
-                taken - (TO_THE_FLAG + PER_INCH * cost) * picture.way(friend, centre, post.centre)
+                taken - (TO_THE_FLAG + PER_INCH * cost) * observation.way(friend, centre, post.centre)
             }
         };
-        mood.objective * worth + self.hold(friend, base, mood)
+        weights.objective * worth + self.hold(friend, base, weights)
     }
 
     /// What a friend at `base` holds or helps to hold is worth: nothing, if it is destroyed in the enemy turn.
-    pub fn hold(&self, friend: &Friend, base: &Base, mood: &Mood) -> f64 {
+    pub fn hold(&self, friend: &Friend, base: &Base, weights: &DynamicWeights) -> f64 {
         let worth = match *self {
-            Goal::Hill { centre, radius, points, there } if within(base, centre, radius) => {
+            Objective::Hill { centre, radius, points, there } if within(base, centre, radius) => {
                 let others = if within(&friend.base, centre, radius) { there - friend.cost } else { there };
                 let share = |fp: f64| HOLD * (fp / points.max(1.0)).min(1.0);
                 share(others + friend.cost) - share(others)
             }
-            Goal::Markers { markers, .. } => {
+            Objective::Markers { markers, .. } => {
                 let covered = markers.iter().filter(|marker| contains(base, **marker)).count();
                 [0.0, 0.25 * HOLD, HOLD][covered]
             }
-            Goal::None | Goal::Edge | Goal::Hill { .. } | Goal::Flag { .. } => 0.0,
+            Objective::None | Objective::Edge | Objective::Hill { .. } | Objective::Flag { .. } => 0.0,
         };
-        mood.objective * worth
+        weights.objective * worth
     }
 }
 
