@@ -6,8 +6,8 @@
 
 use super::fair_costs::chance;
 use super::linear::{Matrix, Vector};
+use super::multiple_testing::{Correction, adjust_p};
 use super::special::{chi_square_upper, normal_cdf};
-use super::verdict::{Correction, adjust_p};
 
 /// A term is tried when it differs between the lists of so many pairs.
 const FEWEST_PAIRS: u64 = 30;

@@ -1,8 +1,8 @@
 //! Which lists a population that copies its winners ends up with.
 
-use super::door::{Method, method};
-use super::impossible::finite;
+use super::error::finite;
 use super::linear::{Matrix, square};
+use super::method::{Method, method};
 use super::{Result, refuse};
 use serde::Serialize;
 

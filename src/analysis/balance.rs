@@ -1,8 +1,8 @@
 //! The balance budget: how much of the imbalance of a field the prices of units can repair.
 
-use super::door::{Method, method};
-use super::impossible::{finite, positive};
+use super::error::{finite, positive};
 use super::linear::{Matrix, Vector, least_squares, nonnegative, square};
+use super::method::{Method, method};
 use super::{Interval, Result, error_chance, refuse, special};
 use serde::Serialize;
 

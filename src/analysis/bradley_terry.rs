@@ -1,11 +1,11 @@
 //! Ratings: one strength for every list, from who beat whom.
 
-use super::door::{Method, method};
-use super::impossible::finite;
+use super::error::finite;
 use super::linear::{Matrix, Reach, Vector};
+use super::method::{Method, method};
+use super::multiple_testing::{Correction, adjust_p};
 use super::newton::{Peak, Slope, climb};
 use super::special::squared;
-use super::verdict::{Correction, adjust_p};
 use super::{Interval, Result, error_chance, refuse, special};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::LN_10;

@@ -1,6 +1,6 @@
 //! Are predicted chances honest?
 
-use super::door::{Method, method};
+use super::method::{Method, method};
 use super::special::squared;
 use super::{Result, refuse, special};
 use serde::Serialize;

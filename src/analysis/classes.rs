@@ -1,6 +1,6 @@
 //! Figures from the classes of cells: errors of what is worked out from several cells, halves, and resampling.
 
-use super::{Interval, Result, error_chance, impossible::finite, impossible::positive, probability, refuse, special};
+use super::{Interval, Result, error::finite, error::positive, error_chance, probability, refuse, special};
 use crate::dice::{Address, Purpose, Seat};
 use crate::outcomes::{CLASSES, ClassTally};
 use serde::Serialize;

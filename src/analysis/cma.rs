@@ -1,8 +1,8 @@
 //! The constants of covariance matrix adaptation (Hansen 2016).
 
 use super::Result;
-use super::door::{Method, method};
-use super::impossible::total;
+use super::error::total;
+use super::method::{Method, method};
 use super::special::squared;
 use serde::Serialize;
 

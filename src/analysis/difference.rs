@@ -1,8 +1,8 @@
 //! What changes between two variants that were played on the same seeds.
 
-use super::door::{Method, method};
+use super::method::{Method, method};
 use super::special::squared;
-use super::{Interval, Result, error_chance, impossible::finite, refuse, special};
+use super::{Interval, Result, error::finite, error_chance, refuse, special};
 use serde::Serialize;
 
 /// The mean difference of matched values.

@@ -1,8 +1,8 @@
 //! What units should cost: their worth in won games, as a price list.
 
-use super::door::{Method, method};
-use super::impossible::{finite, positive};
+use super::error::{finite, positive};
 use super::linear::{Matrix, Reach, Vector, matrix};
+use super::method::{Method, method};
 use super::newton::{Slope, climb};
 use super::{Interval, Result, error_chance, refuse, special};
 use nalgebra::DVectorView;

@@ -1,7 +1,7 @@
 //! Do observed counts fit the odds they should follow? For checking the simulator against exact distributions.
 
-use super::door::{Method, method};
-use super::impossible::{positive, total};
+use super::error::{positive, total};
+use super::method::{Method, method};
 use super::special::squared;
 use super::{Result, probability, refuse, special};
 use serde::{Deserialize, Serialize};

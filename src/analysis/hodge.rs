@@ -1,8 +1,8 @@
 //! What of a table of match-ups is a ladder, and what is rock-paper-scissors.
 
-use super::door::{Method, method};
-use super::impossible::finite;
+use super::error::finite;
 use super::linear::{Matrix, Vector};
+use super::method::{Method, method};
 use super::score::Moments;
 use super::special::squared;
 use super::{Result, refuse, special};

@@ -1,8 +1,8 @@
 //! The error of a figure that is worked out from many cells.
 
-use super::door::{Method, method};
+use super::method::{Method, method};
 use super::special::squared;
-use super::{Interval, Result, error_chance, impossible::finite, refuse, special};
+use super::{Interval, Result, error::finite, error_chance, refuse, special};
 use serde::Serialize;
 
 /// A figure with the error that leaving out classes of pairs shows.

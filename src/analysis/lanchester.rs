@@ -1,7 +1,7 @@
 //! Attrition by formula: who is left when two forces grind each other down (Lanchester 1916).
 
-use super::door::{Method, method};
-use super::impossible::finite;
+use super::error::finite;
+use super::method::{Method, method};
 use super::{Result, refuse};
 use serde::{Deserialize, Serialize};
 
@@ -166,8 +166,8 @@ impl Forces {
 /// # Errors
 /// Ratios that are not above 0, equal numbers.
 pub fn exponent_of_numbers(quality_ratio: f64, number_ratio: f64) -> Result<f64> {
-    let quality = libm::log(super::impossible::positive("quality_ratio", quality_ratio)?);
-    let number = libm::log(super::impossible::positive("number_ratio", number_ratio)?);
+    let quality = libm::log(super::error::positive("quality_ratio", quality_ratio)?);
+    let number = libm::log(super::error::positive("number_ratio", number_ratio)?);
     if number == 0.0 { refuse("number_ratio", "must not be 1") } else { Ok(quality / number) }
 }
 

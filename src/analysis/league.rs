@@ -3,8 +3,8 @@
 
 use super::alpha_rank::{AlphaRank, POPULATION};
 use super::balance::{BalanceSplit, Matchup, largest_advantage};
-use super::field::{Field, InMix, payoff};
 use super::hodge::{Cycle, cycles};
+use super::payoff_matrix::{InMix, PayoffMatrix, payoff};
 use super::{BradleyTerry, Equilibrium, Hodge, Interval, Result, refuse};
 
 /// Resamples of the classes behind the shares of the mix and the parts of the budget.
@@ -89,7 +89,7 @@ impl League {
     ///
     /// # Errors
     /// Fewer than [`FEWEST`] lists, and what the methods refuse.
-    pub fn of(names: &[String], units: &[Vec<f64>], field: &Field<'_>, seed: u64) -> Result<Self> {
+    pub fn of(names: &[String], units: &[Vec<f64>], field: &PayoffMatrix<'_>, seed: u64) -> Result<Self> {
         if names.len() < FEWEST {
             return refuse("names", format!("must be at least {FEWEST}, got {}", names.len()));
         }
@@ -110,7 +110,7 @@ impl League {
 }
 
 /// One strength for every list; none when the meetings do not hang together.
-fn ratings(names: &[String], field: &Field<'_>) -> Option<Ratings> {
+fn ratings(names: &[String], field: &PayoffMatrix<'_>) -> Option<Ratings> {
     let rate = |prior| field.ratings(names, prior, CONFIDENCE).ok();
     let (ladder, steadied) = rate(0.0).map(|ladder| (ladder, false)).or_else(|| Some((rate(1.0)?, true)))?;
     let groups = ladder.groups(ALPHA).ok()?;
@@ -118,7 +118,7 @@ fn ratings(names: &[String], field: &Field<'_>) -> Option<Ratings> {
 }
 
 /// What needs a full table; none where two lists have not met.
-fn metagame(units: &[Vec<f64>], field: &Field<'_>, seed: u64) -> Result<Option<Metagame>> {
+fn metagame(units: &[Vec<f64>], field: &PayoffMatrix<'_>, seed: u64) -> Result<Option<Metagame>> {
     let Ok(scores) = field.scores() else { return Ok(None) };
     let mix = Equilibrium::of(&payoff(&scores))?;
     let (ranks, alpha) = AlphaRank::settled(&scores, POPULATION)?;
@@ -145,7 +145,7 @@ fn metagame(units: &[Vec<f64>], field: &Field<'_>, seed: u64) -> Result<Option<M
 }
 
 /// The budget with the lengths of its bars in resamples; none where the halves of the games are too small.
-fn budget(units: &[Vec<f64>], field: &Field<'_>, mut bars: Vec<[f64; 3]>) -> Result<Option<Budget>> {
+fn budget(units: &[Vec<f64>], field: &PayoffMatrix<'_>, mut bars: Vec<[f64; 3]>) -> Result<Option<Budget>> {
     let Ok(split) = field.balance(units, None) else { return Ok(None) };
     let bar = split.bar();
     bars.push(bar);
@@ -165,7 +165,7 @@ fn budget(units: &[Vec<f64>], field: &Field<'_>, mut bars: Vec<[f64; 3]>) -> Res
 
 #[cfg(test)]
 mod tests {
-    use super::super::field::Cell;
+    use super::super::payoff_matrix::Cell;
     use super::*;
     use crate::outcomes::{CLASSES, ClassTally};
 
@@ -177,7 +177,7 @@ mod tests {
         let cell = |(n, Meeting(a, b, classes)): (usize, &'_ Meeting)| (*a, *b, classes.clone(), n as u64);
         let cells: Vec<_> = meetings.iter().enumerate().map(cell).collect();
         let cells = cells.iter().map(|(a, b, classes, key)| Cell { a: *a, b: *b, classes, key: *key });
-        League::of(&names(lists), &units(lists), &Field::new(lists, cells)?, seed)
+        League::of(&names(lists), &units(lists), &PayoffMatrix::new(lists, cells)?, seed)
     }
 
     /// A meeting with so many pairs won and lost in both games, dealt to the classes in turn.

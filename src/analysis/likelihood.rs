@@ -3,10 +3,10 @@
 //! `R(m) = max_λ Σ n_k ln(1 + λ(a_k - m))`. The same maximum gives the likelihood interval of a score, the ratio of the
 //! sequential test and the exact confidence sequence.
 
-use super::door::{Method, method};
+use super::method::{Method, method};
 use super::score::scores;
 use super::special::{normal_two_sided, root_between};
-use super::{Interval, Result, error_chance, impossible::total, refuse};
+use super::{Interval, Result, error::total, error_chance, refuse};
 
 /// No limits on λ but those of the terms themselves.
 pub(super) const UNLIMITED: Interval = Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };

@@ -1,6 +1,6 @@
 //! Matrices: how they are read, and what is asked of them beyond nalgebra.
 
-use super::impossible::finite;
+use super::error::finite;
 use super::{Result, refuse};
 
 /// A dense matrix.

@@ -4,8 +4,8 @@
 //! zero whatever came before, so the mean of the sum is zero exactly, and what luck explains of a score is noise.
 
 use super::difference::Comoments;
-use super::door::{Method, method};
-use super::{Interval, Result, error_chance, impossible::finite, pentanomial, refuse, special};
+use super::method::{Method, method};
+use super::{Interval, Result, error::finite, error_chance, pentanomial, refuse, special};
 use crate::outcomes::ClassTally;
 use serde::Serialize;
 

@@ -1,8 +1,8 @@
 //! What a table of scores is worth when both commanders choose well.
 
-use super::door::{Method, method};
 use super::linear::{Matrix, matrix};
-use super::programme::Programme;
+use super::linear_program::Programme;
+use super::method::{Method, method};
 use super::{Result, refuse};
 use serde::Serialize;
 

@@ -1,7 +1,7 @@
 //! Statistics on counts.
 //!
 //! Every function here is plain: numbers in, numbers out, no clock and no chance. What cannot be answered (no data, a
-//! probability of 1.3) is an [`Impossible`] value, never a NaN. Scores are win 1, draw ½, loss 0 from the point of view
+//! probability of 1.3) is an [`AnalysisError`] value, never a NaN. Scores are win 1, draw ½, loss 0 from the point of view
 //! of the first-named list, and the unit of analysis is the pair: two games on one table with the seats swapped.
 //!
 //! | question | answered by |
@@ -10,8 +10,8 @@
 //! | how many Elo is that? | [`elo`] |
 //! | and with the luck of the dice taken out? | [`LuckAdjusted`], [`ControlVariate`] |
 //! | did swapping seats and sharing dice pay? what is going first worth? | [`Pairing`] |
-//! | does it matter? is it balanced? | [`verdict::relevance_test`] |
-//! | which of many cells stand out? | [`verdict::adjust_p`], [`verdict::e_bh`] |
+//! | does it matter? is it balanced? | [`relevance::relevance_test`] |
+//! | which of many cells stand out? | [`multiple_testing::adjust_p`], [`multiple_testing::e_bh`] |
 //! | what is left of the worst of many match-ups? where do more games help most? | [`selection`] |
 //! | what does a change of the rules change, on common seeds? | [`Contrast`], [`PairedDifference`] |
 //! | how sure is a figure worked out from many cells? | [`jackknife`] |
@@ -23,7 +23,7 @@
 //! | how strong is each list on one ladder, and which cannot be told apart? | [`BradleyTerry`] |
 //! | how much of the match-ups is rock-paper-scissors? | [`Hodge`] |
 //! | which lists are worth taking? | [`Equilibrium`], [`AlphaRank`] |
-//! | all of that, from the cells of a round robin | [`Field`] |
+//! | all of that, from the cells of a round robin | [`PayoffMatrix`] |
 //! | how much of the imbalance can prices repair? | [`BalanceSplit`] |
 //! | what should units cost? what would they do at other costs? | [`FairCosts`], [`Reweighted`], [`reprice_step`] |
 //! | and what is a price list worth, by the meetings of drawn lists? are lists the sum of their units? | [`PriceList`], [`Additivity`] |
@@ -32,51 +32,53 @@
 //! | does a claim survive other play? | [`Robustness`], [`MatrixGame`] |
 //! | what are games like to play? are predicted chances honest? | [`Quality`], [`Calibration`] |
 //! | how open are games, and when are they decided? | [`Courses`] |
-//! | which games should be looked at? | [`Picks`] |
+//! | which games should be looked at? | [`NotableGames`] |
 //! | who destroys more than it loses? | [`Exchange`] |
 //! | who is left when two forces grind each other down? | [`lanchester`] |
 //! | does the simulator follow the odds? | [`fit`] |
 //! | and all of that for a field of lists, with its errors? | [`league::League`] |
-//! | how is that written for people? | [`digits`] |
-//! | and with numbers in JSON? | [`door`] |
+//! | how is that written for people? | [`rounding`] |
+//! | and with numbers in JSON? | [`methods`] |
 
 mod additivity;
 pub mod alpha_rank;
 pub mod balance;
 pub mod bradley_terry;
 pub mod calibration;
-mod chance;
 pub mod classes;
 mod cma;
 mod difference;
-pub mod digits;
-pub mod door;
 pub mod elo;
-mod exchange;
+mod error;
+mod exchange_ratio;
 pub mod fair_costs;
-pub mod field;
 pub mod fit;
 pub mod hodge;
-mod impossible;
 mod jackknife;
 pub mod lanchester;
 pub mod league;
 mod likelihood;
 mod linear;
+mod linear_program;
 mod luck;
 mod matrix_game;
+pub mod method;
+pub mod methods;
 mod morris;
+pub mod multiple_testing;
 mod nash;
 mod newton;
+mod notable_games;
 mod pairing;
-mod picks;
+pub mod payoff_matrix;
 pub mod price_list;
-mod programme;
 pub mod quality;
 mod ranks;
+pub mod relevance;
 mod repricing;
 pub mod reweight;
 pub mod robustness;
+pub mod rounding;
 mod score;
 pub mod selection;
 pub mod sequence;
@@ -87,46 +89,46 @@ pub mod sprt;
 pub mod spsa;
 pub mod stopping;
 pub mod tornado;
-pub mod verdict;
+mod win_probability;
 
 pub use additivity::{Additivity, Departure};
 pub use alpha_rank::AlphaRank;
 pub use balance::BalanceSplit;
 pub use bradley_terry::BradleyTerry;
 pub use calibration::Calibration;
-pub use chance::{ChanceModel, Courses, Openness, PairMean};
 pub use classes::Contrast;
 pub use cma::CmaParameters;
 pub use difference::PairedDifference;
-pub use exchange::Exchange;
+pub use error::AnalysisError;
+pub use exchange_ratio::Exchange;
 pub use fair_costs::FairCosts;
-pub use field::Field;
 pub use hodge::Hodge;
-pub use impossible::Impossible;
 pub use jackknife::{Jackknife, jackknife};
 pub use likelihood::score_likelihood_interval;
 pub use luck::{ControlVariate, FIT_ON_ITSELF, LuckAdjusted};
 pub use matrix_game::MatrixGame;
 pub use morris::MorrisEffects;
 pub use nash::Equilibrium;
+pub use notable_games::NotableGames;
 pub use pairing::{Pairing, pentanomial};
-pub use picks::Picks;
+pub use payoff_matrix::PayoffMatrix;
 pub use price_list::PriceList;
 pub use quality::Quality;
 pub use ranks::{QuantileInterval, dkw_band};
+pub use relevance::Verdict;
 pub use repricing::reprice_step;
 pub use reweight::Reweighted;
 pub use robustness::Robustness;
 pub use score::Score;
 pub use shares::{Share, ShareInterval};
 pub use sobol::SobolIndices;
-pub use verdict::Verdict;
+pub use win_probability::{Courses, Openness, PairMean, WinProbability};
 
-use impossible::{error_chance, probability, refuse};
+use error::{error_chance, probability, refuse};
 use serde::{Deserialize, Serialize};
 
 /// What an analysis gives back.
-pub type Result<T> = std::result::Result<T, Impossible>;
+pub type Result<T> = std::result::Result<T, AnalysisError>;
 
 /// From `low` to `high`, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

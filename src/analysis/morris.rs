@@ -1,7 +1,7 @@
 //! A first sieve for many rules knobs: elementary effects (Morris 1991).
 
-use super::door::{Method, method};
-use super::impossible::finite;
+use super::error::finite;
+use super::method::{Method, method};
 use super::special::squared;
 use super::{Result, refuse};
 use serde::Serialize;

@@ -1,8 +1,8 @@
 //! Which lists are worth taking when everybody knows the match-ups.
 
-use super::door::{Method, method};
 use super::linear::{Matrix, Reach, Vector, antisymmetric, least_squares};
-use super::programme::Programme;
+use super::linear_program::Programme;
+use super::method::{Method, method};
 use super::{Result, refuse};
 use serde::Serialize;
 

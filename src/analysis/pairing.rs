@@ -1,8 +1,8 @@
 //! What pairing did: how many games the swap of seats and the shared dice saved, and what the first seat is worth.
 
-use super::door::{Method, method};
+use super::method::{Method, method};
 use super::special::squared;
-use super::{Result, impossible::total};
+use super::{Result, error::total};
 use serde::Serialize;
 
 /// The variance of a cell's score, taken apart.

@@ -2,8 +2,8 @@
 
 use super::additivity::{self, Additivity};
 use super::fair_costs::{Errors, FairCosts, Reference, Rows, Worths};
-use super::verdict::{Correction, adjust_p};
-use super::{Impossible, Interval, Result};
+use super::multiple_testing::{Correction, adjust_p};
+use super::{AnalysisError, Interval, Result};
 use crate::outcomes::{MeetingRow, Meetings};
 
 /// Chance to call a price wrong that is right, over all prices.
@@ -22,7 +22,7 @@ pub struct PriceList {
     /// Places of purchases and how many of each, the largest 1.
     pub unseen: Vec<Vec<(usize, f64)>>,
     /// Why there are no prices, where the lists could tell them apart and the games do not.
-    pub impossible: Option<Impossible>,
+    pub impossible: Option<AnalysisError>,
     /// What the prices were worked out from, and the places of the purchases in it.
     fit: Option<(Worths, Vec<usize>)>,
 }

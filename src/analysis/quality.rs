@@ -1,7 +1,7 @@
 //! What games are like to play: how long, how close, how often the lead changes (after Browne 2008).
 
-use super::door::{Method, method};
-use super::impossible::positive;
+use super::error::positive;
+use super::method::{Method, method};
 use super::special::squared;
 use super::{Result, refuse};
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! Quantiles and whole curves, without assuming a shape.
 
-use super::door::{Method, method};
-use super::{Result, error_chance, impossible::total, probability, special};
+use super::method::{Method, method};
+use super::{Result, error::total, error_chance, probability, special};
 use serde::Serialize;
 
 /// An interval of a quantile, as places in the sorted sample.

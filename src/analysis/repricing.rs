@@ -1,7 +1,7 @@
 //! One step of tuning costs: towards the fair ones, but not too far at once.
 
-use super::door::{Method, method};
-use super::impossible::{finite, positive};
+use super::error::{finite, positive};
+use super::method::{Method, method};
 use super::{Result, refuse};
 use serde_json::json;
 

@@ -1,9 +1,9 @@
 //! One pool of lists at other prices: what a unit costs does not change what it does.
 
 use super::balance::normalised;
-use super::door::{Method, method};
-use super::impossible::positive;
+use super::error::positive;
 use super::linear::nonnegative;
+use super::method::{Method, method};
 use super::special::squared;
 use super::{Result, refuse};
 use serde::Serialize;

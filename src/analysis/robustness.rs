@@ -1,8 +1,8 @@
 //! Does a claim survive other play? One cell under every pair of doctrines.
 
-use super::impossible::positive;
+use super::error::positive;
 use super::linear::matrix;
-use super::verdict::{Correction, adjust_p};
+use super::multiple_testing::{Correction, adjust_p};
 use super::{MatrixGame, Result, refuse, special};
 use serde::Serialize;
 

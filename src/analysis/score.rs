@@ -1,7 +1,7 @@
 //! The score of a list, with its interval: what every win rate is printed from.
 
-use super::door::{Method, method};
-use super::impossible::total;
+use super::error::total;
+use super::method::{Method, method};
 use super::special::squared;
 use super::{Interval, Result, elo, error_chance, refuse, special};
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! The best and worst of many: what selection does to them, and how to find them with few games.
 
-use super::door::{Method, method};
-use super::impossible::{finite, positive};
+use super::error::{finite, positive};
+use super::method::{Method, method};
 use super::special::squared;
 use super::{Result, refuse};
 use serde::Serialize;

@@ -1,12 +1,12 @@
 //! Confidence sequences: intervals that hold at every look at once, so that one may look at any time, and stop on it.
 
-use super::door::{Method, method};
-use super::impossible::{positive, total};
+use super::error::{positive, total};
 use super::likelihood::Tilt;
+use super::method::{Method, method};
+use super::relevance::Relevance;
 use super::score::{Moments, scores};
 use super::special::{binomial_ln_pmf, lambert_lower, ln_half_step, root_between, squared};
 use super::stopping::FIRST_LOOK;
-use super::verdict::Relevance;
 use super::{Interval, Result, Verdict, error_chance, probability, refuse};
 use serde::Serialize;
 

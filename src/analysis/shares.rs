@@ -1,8 +1,8 @@
 //! Shares of yes-or-no outcomes, of isolated resolutions mostly.
 
-use super::door::{Method, method};
+use super::method::{Method, method};
 use super::score::wilson;
-use super::{Interval, Result, error_chance, impossible::total, refuse, special};
+use super::{Interval, Result, error::total, error_chance, refuse, special};
 use serde::{Deserialize, Serialize};
 
 /// Which interval to put around a share.

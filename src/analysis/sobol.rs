@@ -1,7 +1,7 @@
 //! Which rules knobs move a result, alone and together with others.
 
-use super::door::{Method, method};
-use super::impossible::finite;
+use super::error::finite;
+use super::method::{Method, method};
 use super::special::squared;
 use super::{Result, error_chance, refuse};
 use crate::dice::{Address, Dice, Purpose, Seat};

@@ -3,9 +3,9 @@
 //! After such a stop the plain estimate is biased and its interval too narrow: print a confidence
 //! [`sequence`](super::sequence) instead. The two hypotheses are two points, not "balanced" and "unbalanced".
 
-use super::door::{Method, method};
-use super::impossible::{finite, positive, total};
+use super::error::{finite, positive, total};
 use super::likelihood::{Tilt, UNLIMITED};
+use super::method::{Method, method};
 use super::score::{games_per_unit, scores};
 use super::special::squared;
 use super::{Result, elo, probability, refuse};

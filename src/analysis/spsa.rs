@@ -1,7 +1,7 @@
 //! Simultaneous perturbation: several knobs at once, two evaluations a step (Spall 1998).
 
-use super::door::{Key, Method, read, write};
-use super::impossible::{finite, positive};
+use super::error::{finite, positive};
+use super::method::{Key, Method, read, write};
 use super::{Result, refuse};
 use serde::{Deserialize, Serialize};
 

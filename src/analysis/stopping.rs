@@ -1,7 +1,7 @@
 //! How long to run: when to look, when a precision is reached, how many pairs to expect.
 
-use super::door::{Key, Method, read, write};
-use super::impossible::positive;
+use super::error::positive;
+use super::method::{Key, Method, read, write};
 use super::score::Moments;
 use super::special::squared;
 use super::{Result, error_chance, probability, refuse, special};

@@ -1,8 +1,8 @@
 //! Which knobs of the rules move a match-up: each on its own, everything else at base, on the same seeds.
 
 use super::classes::{Contrast, Term};
-use super::impossible::positive;
-use super::verdict::{Correction, adjust_p};
+use super::error::positive;
+use super::multiple_testing::{Correction, adjust_p};
 use super::{Result, probability, refuse};
 use serde::Serialize;
 

@@ -2,7 +2,7 @@
 
 use super::palette::{GREY, GRID, SERIES};
 use super::picture::{Anchor, MARGIN, Picture, Scale, Text, fitted};
-use crate::analysis::digits;
+use crate::analysis::rounding;
 
 /// Numbers over a number.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,8 +60,11 @@ impl Curves {
         let (first, last) = if first < last { (first, last) } else { (first.min(0.0), first.max(0.0) + 1.0) };
         let along = Scale::new((first, last), (left + 8.0, right - 8.0));
         for tick in along.ticks(10) {
-            let label =
-                Text::new(digits::fixed(tick, usize::from(tick.fract() != 0.0)), (along.at(tick), bottom + 14.0), 11.0);
+            let label = Text::new(
+                rounding::fixed(tick, usize::from(tick.fract() != 0.0)),
+                (along.at(tick), bottom + 14.0),
+                11.0,
+            );
             picture.text(label.anchor(Anchor::Middle).color(GREY));
         }
         let factor = fitted(&self.factor, 12.0, false, right - left);
@@ -81,10 +84,10 @@ impl Curves {
 
     fn number(&self, value: f64) -> String {
         if self.shares {
-            return format!("{}%", digits::fixed(100.0 * value, 0));
+            return format!("{}%", rounding::fixed(100.0 * value, 0));
         }
         // Ticks are multiples of a round step, but for the error of the multiplication.
-        let text = digits::fixed(value, 6);
+        let text = rounding::fixed(value, 6);
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     }
 

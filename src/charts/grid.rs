@@ -2,7 +2,7 @@
 
 use super::palette::{GREY, HIGH, NO_DATA, PAPER_ON_DATA, ink_on, mix};
 use super::picture::{Anchor, MARGIN, Picture, Text, fitted, text_width};
-use crate::analysis::digits;
+use crate::analysis::rounding;
 
 /// A grid of numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,10 +69,10 @@ impl Grid {
 
     fn number(&self, value: f64) -> String {
         match value {
-            _ if self.shares => digits::fixed(100.0 * value, usize::from((1e-9..0.0995).contains(&value))),
-            value if value.abs() < 9.995 => digits::fixed(value, 2),
-            value if value.abs() < 99.95 => digits::fixed(value, 1),
-            value => digits::fixed(value, 0),
+            _ if self.shares => rounding::fixed(100.0 * value, usize::from((1e-9..0.0995).contains(&value))),
+            value if value.abs() < 9.995 => rounding::fixed(value, 2),
+            value if value.abs() < 99.95 => rounding::fixed(value, 1),
+            value => rounding::fixed(value, 0),
         }
     }
 

@@ -32,7 +32,7 @@ pub use prices::{PriceTag, Prices, Side};
 pub use ridges::{Ridge, Ridges};
 pub use whiskers::{Whisker, Whiskers};
 
-use crate::analysis::digits;
+use crate::analysis::rounding;
 
 /// A share with its interval, all from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,5 +55,5 @@ impl Estimate {
 
 /// A share in per cent, without the sign, in the digits that the half-width of its interval supports.
 fn percent(share: f64, half_width: f64) -> String {
-    digits::fixed(100.0 * share, digits::places(100.0 * half_width).min(2))
+    rounding::fixed(100.0 * share, rounding::places(100.0 * half_width).min(2))
 }

@@ -2,7 +2,7 @@
 
 use super::palette::{Color, GREY, GRID, INK, SERIES};
 use super::picture::{Anchor, MARGIN, Picture, Scale, Text, fitted, text_width};
-use crate::analysis::digits::{fixed, places};
+use crate::analysis::rounding::{fixed, places};
 
 /// Fair costs against present ones, in rows.
 #[derive(Clone, Debug, PartialEq)]

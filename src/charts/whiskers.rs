@@ -2,7 +2,7 @@
 
 use super::palette::{Color, GREY, GRID, PAPER, SERIES, mix};
 use super::picture::{Anchor, MARGIN, Picture, Scale, Text, fitted, text_width};
-use crate::analysis::digits::{fixed, places, signed};
+use crate::analysis::rounding::{fixed, places, signed};
 
 /// Estimates with their intervals, in rows.
 #[derive(Clone, Debug, PartialEq)]

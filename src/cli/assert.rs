@@ -5,12 +5,12 @@ use std::str::FromStr;
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::analysis::{Interval, Verdict, digits, sequence};
+use crate::analysis::{Interval, Verdict, rounding, sequence};
+use crate::cli::comparison_block::ComparisonBlock;
 use crate::cli::diagnostics::Failure;
+use crate::cli::execute::{self, Keeping};
 use crate::cli::options::Setting;
 use crate::cli::output::{print, print_json};
-use crate::cli::playing::{self, Keeping};
-use crate::cli::standing::Standing;
 use crate::experiment::{Pairing, Stop};
 use crate::game::Diagnostic;
 use crate::report::table::thousands;
@@ -115,8 +115,8 @@ impl AssertArgs {
         let checked = claims.iter().map(|claim| self.plan(claim, alpha)).collect::<Result<Vec<_>, _>>()?;
         let (mut codes, mut answers) = (Vec::new(), Vec::new());
         for (claim, (plan, ruleset)) in claims.iter().zip(checked) {
-            let run = playing::play(&plan, ruleset, Keeping::default())?;
-            let Some(standing) = run.cells.first().and_then(|cell| Standing::of(cell, &run.manifest)) else {
+            let run = execute::play(&plan, ruleset, Keeping::default())?;
+            let Some(standing) = run.cells.first().and_then(|cell| ComparisonBlock::of(cell, &run.manifest)) else {
                 return Err(Failure::Work("broken off before a pair was finished".to_owned()));
             };
             let shown = sequence::within(&standing.counts(), claim.limits, alpha)
@@ -153,7 +153,7 @@ impl AssertArgs {
         let Interval { low, high } = claim.limits;
         spec.stop = Stop::Claim { low, high, alpha, cap: self.cap };
         spec.seed = self.seed.unwrap_or(spec.seed);
-        Ok((playing::plan(&spec, ruleset)?, ruleset))
+        Ok((execute::plan(&spec, ruleset)?, ruleset))
     }
 }
 
@@ -166,20 +166,20 @@ fn word(shown: Verdict) -> &'static str {
     }
 }
 
-fn sentence(claim: &Claim, shown: Verdict, standing: &Standing<'_>) -> String {
+fn sentence(claim: &Claim, shown: Verdict, standing: &ComparisonBlock<'_>) -> String {
     let Claim { lists: [a, b], limits } = claim;
-    let [low, high] = [limits.low, limits.high].map(|share| digits::fixed((1e4 * share).round() / 100.0, 2));
+    let [low, high] = [limits.low, limits.high].map(|share| rounding::fixed((1e4 * share).round() / 100.0, 2));
     let [low, high] = [&low, &high].map(|text| text.trim_end_matches('0').trim_end_matches('.'));
     let counts = standing.counts();
     format!(
         "{}: {a} v {b} in {low}..{high}; {a} scores {} (95% at every look) over {} pairs\n",
         word(shown),
-        digits::percent_within(standing.score(), standing.interval()),
+        rounding::percent_within(standing.score(), standing.interval()),
         thousands(counts.iter().sum())
     )
 }
 
-fn answer(claim: &Claim, shown: Verdict, standing: &Standing<'_>) -> Value {
+fn answer(claim: &Claim, shown: Verdict, standing: &ComparisonBlock<'_>) -> Value {
     let mut answer = standing.to_json();
     answer["claim"] = json!({ "low": claim.limits.low, "high": claim.limits.high, "answer": word(shown) });
     answer

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::cli::catalogue;
 use crate::cli::diagnostics::Failure;
+use crate::cli::name_lookup;
 use crate::cli::output::{FormatArg, print_table};
 use crate::experiment::benchmark;
 use crate::report::table::{Column, Datum, Table};
@@ -34,7 +34,7 @@ impl BenchArgs {
     /// # Errors
     /// When there is no such ruleset, or the output cannot be written to.
     pub fn run(&self) -> Result<(), Failure> {
-        let ruleset = catalogue::ruleset(&self.ruleset)?;
+        let ruleset = name_lookup::ruleset(&self.ruleset)?;
         let most = rayon::current_num_threads();
         let threads = if most == 1 { vec![1] } else { vec![1, most] };
         let measures = benchmark::measure(ruleset, &threads, Duration::from_secs(self.seconds))?;

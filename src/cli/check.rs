@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::catalogue;
+use crate::cli::check_odds::Trial;
 use crate::cli::diagnostics::Failure;
+use crate::cli::execute;
 use crate::cli::files;
-use crate::cli::odds::Trial;
+use crate::cli::name_lookup;
 use crate::cli::output::print;
-use crate::cli::playing;
 use crate::experiment::Spec;
 use crate::game::{Diagnostic, Diagnostics, Ruleset, Source};
 use crate::rulesets;
@@ -140,7 +140,7 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>) -> Result<Str
             Some(fault) => Err(vec![fault]),
         },
         Kind::Experiment => {
-            let plan = playing::plan(&Spec::read(source)?, ruleset)?;
+            let plan = execute::plan(&Spec::read(source)?, ruleset)?;
             plan.prepare(ruleset)?;
             Ok(format!("experiment for {title}: {} cells, {}", plan.cells.len(), plan.stop))
         }
@@ -155,12 +155,12 @@ fn ruleset_of(
     asked: Option<&str>,
 ) -> Result<&'static dyn Ruleset, Diagnostic> {
     if keys.iter().any(|key| key == "ruleset") {
-        return catalogue::ruleset_of(source);
+        return name_lookup::ruleset_of(source);
     }
     let by_folder = |ruleset: &&&'static dyn Ruleset| path.iter().any(|part| part == ruleset.slug());
     match (rulesets::all().iter().find(by_folder), asked) {
         (Some(ruleset), _) => Ok(*ruleset),
-        (None, Some(slug)) => catalogue::ruleset(slug).map_err(|fault| fault.within("--ruleset")),
-        (None, None) => catalogue::ruleset_of(source),
+        (None, Some(slug)) => name_lookup::ruleset(slug).map_err(|fault| fault.within("--ruleset")),
+        (None, None) => name_lookup::ruleset_of(source),
     }
 }

@@ -4,17 +4,17 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::analysis::verdict::MARGIN;
+use crate::analysis::relevance::MARGIN;
+use crate::cli::comparison_block::ComparisonBlock;
 use crate::cli::diagnostics::Failure;
+use crate::cli::execute::{self, Keeping};
 use crate::cli::options::{Amount, Setting};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
-use crate::cli::playing::{self, Keeping};
 use crate::cli::run::print_results;
-use crate::cli::standing::Standing;
 use crate::cli::{files, publish};
 use crate::experiment::{Pairing, Stop};
 use crate::report;
-use crate::report::table::Format;
+use crate::report::format::Format;
 
 /// The most pairs that a comparison takes unless told otherwise: then a score is known to less than one point.
 const USUAL_CAP: u64 = 20_000;
@@ -62,17 +62,17 @@ impl CompareArgs {
         spec.pairing = Pairing::Pairs(vec![[self.first.as_str().into(), self.second.as_str().into()]]);
         spec.stop = Stop::Decide { margin: MARGIN, cap: USUAL_CAP };
         self.amount.apply(&mut spec)?;
-        let mut plan = playing::plan(&spec, ruleset)?;
+        let mut plan = execute::plan(&spec, ruleset)?;
         if plan.cells.len() > 1 && self.amount.says_nothing() {
             // Every pair of doctrines is a comparison of its own.
             spec.stop = Stop::Decide { margin: MARGIN, cap: CAP_OF_MANY };
-            plan = playing::plan(&spec, ruleset)?;
+            plan = execute::plan(&spec, ruleset)?;
         }
         if let Some(folder) = &self.out {
             files::prepare_folder(folder)?;
         }
-        let run = playing::play(&plan, ruleset, Keeping { folder: self.out.as_deref(), ..Keeping::default() })?;
-        let Some(standing) = run.cells.first().and_then(|cell| Standing::of(cell, &run.manifest)) else {
+        let run = execute::play(&plan, ruleset, Keeping { folder: self.out.as_deref(), ..Keeping::default() })?;
+        let Some(standing) = run.cells.first().and_then(|cell| ComparisonBlock::of(cell, &run.manifest)) else {
             return Err(Failure::Work("broken off before a pair was finished".to_owned()));
         };
         match self.format.format {

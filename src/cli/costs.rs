@@ -6,13 +6,13 @@ use clap::Args;
 use serde_json::json;
 
 use crate::cli::diagnostics::Failure;
+use crate::cli::execute::{self, Keeping};
 use crate::cli::options::Scene;
 use crate::cli::output::{FormatArg, print, print_json, print_table};
-use crate::cli::playing::{self, Keeping};
-use crate::cli::{catalogue, files, publish};
+use crate::cli::{files, name_lookup, publish};
 use crate::experiment::{Design, Drawing, Run, Spec, Stop, Written};
 use crate::report::Costs;
-use crate::report::table::Format;
+use crate::report::format::Format;
 
 /// Pairs under every doctrine, unless told otherwise.
 const USUAL_PAIRS: u64 = 1000;
@@ -75,7 +75,7 @@ impl CostsArgs {
     /// # Errors
     /// What is wrong with the request, and what may happen to the work.
     pub fn run(&self) -> Result<(), Failure> {
-        let ruleset = catalogue::ruleset(&self.ruleset)?;
+        let ruleset = name_lookup::ruleset(&self.ruleset)?;
         let mut spec = Spec::new(ruleset.slug());
         spec.design = Design::FairCosts;
         spec.drawing = Drawing { budget: self.budget, jitter: self.jitter };
@@ -86,11 +86,11 @@ impl CostsArgs {
         spec.stop = Stop::Pairs(self.pairs);
         spec.seed = self.seed.unwrap_or(spec.seed);
         self.scene.apply(&mut spec, ruleset)?;
-        let plan = playing::plan(&spec, ruleset)?;
+        let plan = execute::plan(&spec, ruleset)?;
         if let Some(folder) = &self.out {
             files::prepare_folder(folder)?;
         }
-        let run = playing::play(&plan, ruleset, Keeping { folder: self.out.as_deref(), ..Keeping::default() })?;
+        let run = execute::play(&plan, ruleset, Keeping { folder: self.out.as_deref(), ..Keeping::default() })?;
         if let Some(costs) = Costs::of(&run) {
             print_costs(&run, &costs, self.format.format)?;
         }

@@ -145,8 +145,8 @@ pub fn prepare_file(path: &Path) -> Result<(), Diagnostic> {
 ///
 /// # Errors
 /// When the disk does not take it.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    experiment::write_whole(path, bytes)
+pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    experiment::write_atomically(path, bytes)
         .map_err(|error| Failure::Work(format!("cannot write {}: {error}", path.display())))
 }
 

@@ -4,8 +4,8 @@ use std::fmt;
 
 use clap::{Args, ValueEnum};
 
-use crate::cli::catalogue;
 use crate::cli::diagnostics::Failure;
+use crate::cli::name_lookup;
 use crate::cli::output::{FormatArg, print_table};
 use crate::game::{Listing, Ruleset};
 use crate::report::table::{Column, Datum, Table};
@@ -60,7 +60,7 @@ impl ListArgs {
     /// # Errors
     /// When there is no such ruleset.
     pub fn run(&self) -> Result<(), Failure> {
-        let rulesets = catalogue::rulesets(self.ruleset.as_deref())?;
+        let rulesets = name_lookup::rulesets(self.ruleset.as_deref())?;
         let mut columns = vec![Column::words("ruleset", "ruleset")];
         columns.extend(self.topic.columns());
         let mut table = Table::new("", columns);
@@ -130,7 +130,7 @@ impl Topic {
                 let maps = ruleset.battlefields();
                 let maps = maps.iter().map(|map| {
                     let about = ruleset.check_battlefield(&codex, map)?.about;
-                    Ok::<_, Failure>(vec![Datum::words(catalogue::key(map)), Datum::words(about)])
+                    Ok::<_, Failure>(vec![Datum::words(name_lookup::key(map)), Datum::words(about)])
                 });
                 maps.collect::<Result<_, _>>()?
             }
@@ -158,7 +158,7 @@ fn armies(ruleset: &dyn Ruleset) -> Result<Vec<Vec<Datum>>, Failure> {
         let content: Vec<String> =
             army.units.iter().map(|(unit, n)| if *n == 1 { unit.clone() } else { format!("{n} {unit}") }).collect();
         Ok(vec![
-            Datum::words(catalogue::key(list)),
+            Datum::words(name_lookup::key(list)),
             Datum::count(army.units.iter().map(|(_, n)| u64::from(*n)).sum()),
             cost(army.cost),
             army.doctrine.map_or_else(Datum::none, Datum::words),

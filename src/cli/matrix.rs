@@ -5,16 +5,17 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::analysis::verdict::MARGIN;
+use crate::analysis::relevance::MARGIN;
+use crate::cli::comparison_block::{ComparisonBlock, percent};
 use crate::cli::diagnostics::Failure;
+use crate::cli::execute::{self, Keeping};
 use crate::cli::options::{Amount, Setting};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
-use crate::cli::playing::{self, Keeping};
-use crate::cli::standing::{Standing, percent};
 use crate::cli::{files, publish};
 use crate::experiment::{Manifest, Run, Stop};
 use crate::report;
-use crate::report::table::{Column, Datum, Format, Table};
+use crate::report::format::Format;
+use crate::report::table::{Column, Datum, Table};
 
 /// The most pairs that a match-up takes unless told otherwise.
 const USUAL_CAP: u64 = 1000;
@@ -53,13 +54,13 @@ impl MatrixArgs {
         spec.question = "Which of these lists is the strongest?".to_owned();
         spec.stop = Stop::Decide { margin: MARGIN, cap: USUAL_CAP };
         self.amount.apply(&mut spec)?;
-        let plan = playing::plan(&spec, ruleset)?;
+        let plan = execute::plan(&spec, ruleset)?;
         if let Some(folder) = &self.out {
             files::prepare_folder(folder)?;
         }
-        let run = playing::play(&plan, ruleset, Keeping { folder: self.out.as_deref(), ..Keeping::default() })?;
-        let standings: Vec<Standing<'_>> =
-            run.cells.iter().filter_map(|cell| Standing::of(cell, &run.manifest)).collect();
+        let run = execute::play(&plan, ruleset, Keeping { folder: self.out.as_deref(), ..Keeping::default() })?;
+        let standings: Vec<ComparisonBlock<'_>> =
+            run.cells.iter().filter_map(|cell| ComparisonBlock::of(cell, &run.manifest)).collect();
         let matrix = Matrix::of(&run, &standings);
         match self.format.format {
             Format::Json => print_json(&matrix.to_json(&run, &standings))?,
@@ -90,10 +91,10 @@ struct Matrix {
 }
 
 impl Matrix {
-    fn of(run: &Run, standings: &[Standing<'_>]) -> Self {
+    fn of(run: &Run, standings: &[ComparisonBlock<'_>]) -> Self {
         let keys: Vec<&str> = run.manifest.lists.iter().map(|list| list.key.as_str()).collect();
         let score = |a: &str, b: &str| {
-            let of_cell = |standing: &Standing<'_>| {
+            let of_cell = |standing: &ComparisonBlock<'_>| {
                 let key = standing.key();
                 let direct = (key.list_a == a && key.list_b == b).then(|| standing.score());
                 direct.or((key.list_a == b && key.list_b == a).then(|| 1.0 - standing.score()))
@@ -125,7 +126,7 @@ impl Matrix {
         table
     }
 
-    fn to_json(&self, run: &Run, standings: &[Standing<'_>]) -> Value {
+    fn to_json(&self, run: &Run, standings: &[ComparisonBlock<'_>]) -> Value {
         json!({
             "lists": self.lists,
             "means": self.means,

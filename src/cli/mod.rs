@@ -5,21 +5,22 @@
 
 mod assert;
 mod bench;
-mod catalogue;
 mod check;
+mod check_odds;
 mod compare;
+mod comparison_block;
 mod costs;
 mod diagnostics;
+mod execute;
 mod files;
 mod list;
 mod matrix;
 mod merge;
-mod odds;
+mod name_lookup;
 mod options;
 mod output;
 mod patch;
 mod play;
-mod playing;
 mod progress;
 mod publish;
 mod replay;
@@ -27,7 +28,6 @@ mod report;
 mod resolve;
 mod run;
 mod shell;
-mod standing;
 mod stats;
 mod values;
 
@@ -119,7 +119,7 @@ pub fn main() -> ExitCode {
             ExitCode::FAILURE
         }
         Ok(Err(Failure::Request(faults))) => {
-            complain(&diagnostics::render(&faults, &catalogue::text_of, diagnostics::coloured()));
+            complain(&diagnostics::render(&faults, &name_lookup::text_of, diagnostics::coloured()));
             ExitCode::from(2)
         }
         Err(_) => ExitCode::FAILURE,

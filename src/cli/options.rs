@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::analysis::sprt::Hypotheses;
-use crate::cli::catalogue;
+use crate::cli::name_lookup;
 use crate::cli::values::Assignment;
 use crate::experiment::{Spec, Stop, USUAL_CAP, Written};
 use crate::game::{Diagnostic, Diagnostics, Override, Ruleset};
@@ -119,7 +119,7 @@ impl Setting {
     /// # Errors
     /// When a list cannot be found, the lists are of different rulesets, or a departure is impossible.
     pub fn spec(&self, lists: &[String]) -> Result<(Spec, &'static dyn Ruleset), Diagnostics> {
-        let ruleset = catalogue::ruleset_of_lists(lists, self.ruleset.as_deref())?;
+        let ruleset = name_lookup::ruleset_of_lists(lists, self.ruleset.as_deref())?;
         let mut spec = Spec::new(ruleset.slug());
         spec.armies = lists.iter().map(|list| Written::from(list.as_str())).collect();
         spec.doctrines = one(self.doctrine.as_ref()).unwrap_or(spec.doctrines);

@@ -3,7 +3,8 @@
 use std::io::{self, IsTerminal as _, Write as _};
 
 use crate::cli::diagnostics::Failure;
-use crate::report::table::{Format, Table};
+use crate::report::format::Format;
+use crate::report::table::Table;
 
 /// `--format`, wherever a table is printed.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -30,7 +31,7 @@ pub fn print(text: &str) -> Result<(), Failure> {
 /// # Errors
 /// As [`print`].
 pub fn print_table(table: &Table, format: Format) -> Result<(), Failure> {
-    print(&table.render(format, terminal_width()))
+    print(&format.render(table, terminal_width()))
 }
 
 /// Prints a JSON value, indented.

@@ -6,14 +6,14 @@ use clap::Args;
 use serde_json::json;
 
 use crate::cli::diagnostics::Failure;
+use crate::cli::execute::{self, Keeping};
 use crate::cli::options::Setting;
 use crate::cli::output::{FormatArg, print, print_json, print_table};
-use crate::cli::playing::{self, Keeping};
 use crate::cli::{files, publish};
 use crate::experiment::{Luck, Stop, Variant};
 use crate::game::{Diagnostic, Diagnostics, Ruleset};
 use crate::report;
-use crate::report::table::Format;
+use crate::report::format::Format;
 
 /// Pairs of every match-up, before and after, unless told otherwise.
 const USUAL_PAIRS: u64 = 1000;
@@ -95,11 +95,11 @@ impl PatchArgs {
         spec.luck = Luck::Shared;
         spec.stop = Stop::Pairs(self.pairs);
         spec.seed = self.seed.unwrap_or(spec.seed);
-        let plan = playing::plan(&spec, ruleset)?;
+        let plan = execute::plan(&spec, ruleset)?;
         if let Some(folder) = &self.out {
             files::prepare_folder(folder)?;
         }
-        let run = playing::play(&plan, ruleset, Keeping { folder: self.out.as_deref(), ..Keeping::default() })?;
+        let run = execute::play(&plan, ruleset, Keeping { folder: self.out.as_deref(), ..Keeping::default() })?;
         let Some(moves) = report::moves(&run) else {
             return Err(Failure::Work("broken off before there was anything to compare".to_owned()));
         };

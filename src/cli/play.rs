@@ -9,7 +9,7 @@ use crate::cli::diagnostics::Failure;
 use crate::cli::options::Setting;
 use crate::cli::output::print;
 use crate::cli::replay::Replay;
-use crate::cli::{catalogue, files, playing};
+use crate::cli::{execute, files, name_lookup};
 use crate::experiment::Pairing;
 
 /// One engagement, told move by move
@@ -77,15 +77,15 @@ impl PlayArgs {
         let (mut spec, ruleset) = self.setting.spec(&self.lists)?;
         spec.pairing = Pairing::Pairs(vec![[self.lists[0].as_str().into(), self.lists[1].as_str().into()]]);
         spec.seed = self.seed.unwrap_or(spec.seed);
-        let plan = playing::plan(&spec, ruleset)?;
+        let plan = execute::plan(&spec, ruleset)?;
         Ok(Replay::of_plan(&plan, ruleset, 0, self.pair, self.swapped)?)
     }
 
     fn tell_situation(&self, path: &Path) -> Result<(), Failure> {
         let source = files::read(path)?;
         let ruleset = match self.setting.ruleset.as_deref() {
-            Some(slug) => catalogue::ruleset(slug)?,
-            None => catalogue::ruleset_of(&source)?,
+            Some(slug) => name_lookup::ruleset(slug)?,
+            None => name_lookup::ruleset_of(&source)?,
         };
         let transcript = ruleset.situation(&source)?;
         self.tell(&transcript.lines, &transcript.trace)?;
@@ -102,7 +102,7 @@ impl PlayArgs {
             Some(path) if path == Path::new("-") => print(&json()),
             Some(path) => {
                 files::prepare_file(path)?;
-                files::write_whole(path, json().as_bytes())?;
+                files::write_atomically(path, json().as_bytes())?;
                 print(&words(lines))
             }
             None => print(&words(lines)),

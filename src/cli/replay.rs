@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use crate::cli::diagnostics::Failure;
-use crate::cli::{catalogue, complain, playing, run};
+use crate::cli::{complain, execute, name_lookup, run};
 use crate::dice::Address;
 use crate::experiment::{Levels, Luck, Manifest, Plan, Run, Spec, VARIANT, codex_role};
 use crate::game::{Armies, CellSetup, Diagnostic, Override, Ruleset, Source};
@@ -87,14 +87,14 @@ impl Replay {
 
     fn of_experiment(path: &Path, place: Place) -> Result<Self, Failure> {
         let (spec, ruleset) = run::read(Some(path))?;
-        let plan = playing::plan(&spec, ruleset)?;
+        let plan = execute::plan(&spec, ruleset)?;
         Ok(Self::of_plan(&plan, ruleset, place.cell, place.pair, place.swapped)?)
     }
 
     /// From the texts that the run has kept: the files it was made of may have changed since.
     fn of_run(run: &Run, place: Place) -> Result<Self, Failure> {
         let manifest = &run.manifest;
-        let ruleset = catalogue::ruleset(&manifest.ruleset)?;
+        let ruleset = name_lookup::ruleset(&manifest.ruleset)?;
         let cell = run.cells.iter().find(|cell| cell.key.number == place.cell);
         let cell = cell.ok_or_else(|| no_cell(place.cell, run.cells.len()))?;
         if manifest.version != env!("CARGO_PKG_VERSION") {

@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Value, json};
 
+use crate::cli::comparison_block::ComparisonBlock;
 use crate::cli::diagnostics::Failure;
+use crate::cli::execute::{self, Keeping};
 use crate::cli::options::{Amount, Departures};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
-use crate::cli::playing::{self, Keeping};
-use crate::cli::standing::Standing;
-use crate::cli::{catalogue, costs, files, publish};
+use crate::cli::{costs, files, name_lookup, publish};
 use crate::experiment::{Manifest, Run, Shard, Spec};
 use crate::game::{Diagnostic, Ruleset, Source};
-use crate::report::table::Format;
+use crate::report::format::Format;
 use crate::report::{self, Costs};
 use crate::rulesets;
 
@@ -60,11 +60,11 @@ impl RunArgs {
         let (mut spec, ruleset) = read(self.experiment.as_deref())?;
         self.amount.apply(&mut spec)?;
         self.departures.apply(&mut spec, ruleset)?;
-        let plan = playing::plan(&spec, ruleset)?;
+        let plan = execute::plan(&spec, ruleset)?;
         let folder = self.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name));
         files::prepare_folder(&folder)?;
         let keeping = Keeping { folder: Some(&folder), fresh: self.fresh, rows: self.rows, shard: self.shard };
-        let run = playing::play(&plan, ruleset, keeping)?;
+        let run = execute::play(&plan, ruleset, keeping)?;
         match self.shard {
             Some(shard) if !shard.is_whole() => publish::close_shard(&run, &folder, shard),
             _ => {
@@ -86,7 +86,7 @@ pub fn read(path: Option<&Path>) -> Result<(Spec, &'static dyn Ruleset), Failure
     };
     let spec = Spec::read(&source)?;
     let ruleset =
-        catalogue::ruleset(&spec.ruleset.text).map_err(|fault| spec.ruleset.fault(fault).within(&source.name))?;
+        name_lookup::ruleset(&spec.ruleset.text).map_err(|fault| spec.ruleset.fault(fault).within(&source.name))?;
     Ok((spec, ruleset))
 }
 
@@ -104,7 +104,7 @@ pub fn print_results(run: &Run, format: Format) -> Result<(), Failure> {
         return costs::print_costs(run, &costs, format);
     }
     if format == Format::Json {
-        let standings = run.cells.iter().filter_map(|cell| Standing::of(cell, &run.manifest));
+        let standings = run.cells.iter().filter_map(|cell| ComparisonBlock::of(cell, &run.manifest));
         let cells: Value = standings.map(|standing| standing.to_json()).collect();
         let Manifest { name, question, digest, .. } = manifest;
         return print_json(&json!({

@@ -61,7 +61,7 @@ impl ManArgs {
         for command in std::iter::once(whole).chain(subcommands) {
             let name = command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned();
             let text = page(command).map_err(|error| Failure::Work(error.to_string()))?;
-            files::write_whole(&folder.join(format!("{name}.1")), text.as_bytes())?;
+            files::write_atomically(&folder.join(format!("{name}.1")), text.as_bytes())?;
         }
         Ok(())
     }

@@ -4,11 +4,12 @@ use std::io::{self, Read as _};
 
 use clap::Args;
 
-use crate::analysis::door;
+use crate::analysis::methods;
 use crate::cli::diagnostics::Failure;
 use crate::cli::output::{print_json, print_table};
 use crate::game::Diagnostic;
-use crate::report::table::{Column, Datum, Format, Table};
+use crate::report::format::Format;
+use crate::report::table::{Column, Datum, Table};
 
 /// What the numbers are read from, in diagnostics.
 const INPUT: &str = "standard input";
@@ -38,7 +39,7 @@ impl StatsArgs {
     pub fn run(&self) -> Result<(), Failure> {
         match &self.method {
             Some(name) => {
-                let method = door::find(name)?;
+                let method = methods::find(name)?;
                 let answer = read().and_then(|input| method.answer(&input)).map_err(|fault| fault.within(INPUT))?;
                 print_json(&answer)
             }
@@ -56,7 +57,7 @@ fn read() -> Result<serde_json::Value, Diagnostic> {
 fn methods() -> Table {
     let columns = ["method", "answers", "takes"].map(|name| Column::words(name, name));
     let mut table = Table::new("", columns.into());
-    for method in door::methods() {
+    for method in methods::methods() {
         table.push(vec![Datum::words(method.name), Datum::words(method.about), Datum::words(method.takes())]);
     }
     table

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::whole::write_whole;
-use super::{Shard, Trouble};
+use super::atomic_file::write_atomically;
+use super::{RunError, Shard};
 use crate::game::Diagnostic;
 use crate::outcomes::CellTally;
 
@@ -43,16 +43,16 @@ impl Checkpoint {
     ///
     /// # Errors
     /// When it cannot be read, is damaged, or belongs to another experiment.
-    pub fn read(folder: &Path, hash: &str, shard: Shard, rows: bool) -> Result<Option<Self>, Trouble> {
+    pub fn read(folder: &Path, hash: &str, shard: Shard, rows: bool) -> Result<Option<Self>, RunError> {
         let path = Self::path(folder, shard);
         let text = match fs::read(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Trouble::file("read", &path, &error)),
+            Err(error) => return Err(RunError::file("read", &path, &error)),
         };
         let refuse = |message: &str| {
             let fault = Diagnostic::new(message).allowing(["--fresh to begin again", "another --out folder"]);
-            Trouble::from(fault.within(&path.display().to_string()))
+            RunError::from(fault.within(&path.display().to_string()))
         };
         let checkpoint = unseal(&text).ok_or_else(|| refuse("this checkpoint is damaged"))?;
         if checkpoint.hash != hash || checkpoint.shard != shard {
@@ -68,19 +68,19 @@ impl Checkpoint {
     ///
     /// # Errors
     /// When the disk does not take it; the one before is then still there.
-    pub fn write(&self, folder: &Path) -> Result<(), Trouble> {
+    pub fn write(&self, folder: &Path) -> Result<(), RunError> {
         let path = Self::path(folder, self.shard);
-        write_whole(&path, &seal(self)).map_err(|error| Trouble::file("write", &path, &error))
+        write_atomically(&path, &seal(self)).map_err(|error| RunError::file("write", &path, &error))
     }
 
     /// Removes the checkpoint of a run, if there is one.
     ///
     /// # Errors
     /// When it stays.
-    pub fn remove(folder: &Path, shard: Shard) -> Result<(), Trouble> {
+    pub fn remove(folder: &Path, shard: Shard) -> Result<(), RunError> {
         let path = Self::path(folder, shard);
         match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Trouble::file("remove", &path, &error)),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(RunError::file("remove", &path, &error)),
             _ => Ok(()),
         }
     }
@@ -118,9 +118,9 @@ mod tests {
         assert_eq!(read("abc", true), Ok(None));
         example().write(folder.path()).unwrap();
         assert_eq!(read("abc", true), Ok(Some(example())));
-        assert!(matches!(read("abd", true), Err(Trouble::Request(_))));
+        assert!(matches!(read("abd", true), Err(RunError::Request(_))));
         Checkpoint { rows: false, ..example() }.write(folder.path()).unwrap();
-        assert!(matches!(read("abc", true), Err(Trouble::Request(_))));
+        assert!(matches!(read("abc", true), Err(RunError::Request(_))));
         assert!(read("abc", false).unwrap().is_some());
         Checkpoint::remove(folder.path(), Shard::WHOLE).unwrap();
         Checkpoint::remove(folder.path(), Shard::WHOLE).unwrap();

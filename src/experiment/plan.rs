@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{Drawn, Luck, Manifest, MusteredList, RuleCount, Stop, Text, Timing, digest};
+use super::{Drawn, ListSummary, Luck, Manifest, RuleCount, Stop, Text, Timing, digest};
 use crate::game::{CellSetup, Diagnostics, Override, Purchase, RandomLists, Ruleset, Simulator};
 use crate::outcomes::{Cell, CellKey};
 
@@ -31,7 +31,7 @@ pub struct Plan {
     /// Named variants and their departures.
     pub variants: Vec<(String, Vec<Override>)>,
     /// The lists that take part.
-    pub lists: Vec<MusteredList>,
+    pub lists: Vec<ListSummary>,
     /// How lists are drawn, where two are drawn for every pair.
     pub random_lists: Option<RandomLists>,
     /// The experiment as it was understood, in TOML.

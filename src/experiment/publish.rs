@@ -5,8 +5,9 @@ use std::path::Path;
 use polars::prelude::*;
 use polars_io::prelude::*;
 
-use super::{Drawn, Run, Spool, Trouble, WholeFile};
-use crate::outcomes::{Frames, Row};
+use super::Frames;
+use super::{AtomicFile, Drawn, RowWriter, Run, RunError};
+use crate::outcomes::Row;
 
 /// Rows of a row group of the frame `engagements`: what is held in memory at a time.
 const ROW_GROUP: usize = 1 << 16;
@@ -28,7 +29,7 @@ impl Run {
     ///
     /// # Errors
     /// When the disk does not take them.
-    pub fn write_frames(&self, folder: &Path) -> Result<(), Trouble> {
+    pub fn write_frames(&self, folder: &Path) -> Result<(), RunError> {
         self.with_frames(|frames| {
             let mut cells = frames.cells().map_err(|error| failed("cells", &error))?;
             let mut classes = frames.classes().map_err(|error| failed("classes", &error))?;
@@ -43,7 +44,7 @@ impl Run {
     }
 
     /// Writes `meetings.parquet`, in blocks, in the order of cells and pairs.
-    fn write_meetings(&self, folder: &Path, drawn: &Drawn) -> Result<(), Trouble> {
+    fn write_meetings(&self, folder: &Path, drawn: &Drawn) -> Result<(), RunError> {
         let names: Vec<String> = drawn.purchases.iter().map(|purchase| purchase.name.clone()).collect();
         write(&folder.join("meetings.parquet"), |file| {
             let schema = Frames::meetings(&names, &[])?.schema().clone();
@@ -63,13 +64,13 @@ impl Run {
     ///
     /// # Errors
     /// When the rows cannot be read, or the disk does not take the file.
-    pub fn write_engagements(&self, folder: &Path) -> Result<(), Trouble> {
+    pub fn write_engagements(&self, folder: &Path) -> Result<(), RunError> {
         let path = folder.join("engagements.parquet");
         let result = self.with_frames(|frames| -> PolarsResult<()> {
-            let mut file = WholeFile::create(&path)?;
+            let mut file = AtomicFile::create(&path)?;
             let schema = frames.engagements(&[])?.schema().clone();
             let mut writer = ParquetWriter::new(&mut file).with_compression(zstd()).batched(&schema)?;
-            let spool = Spool::new(folder);
+            let spool = RowWriter::new(folder);
             let mut block: Vec<(u32, Row)> = Vec::with_capacity(ROW_GROUP);
             for cell in &self.cells {
                 let number = cell.key.number;
@@ -96,7 +97,7 @@ impl Run {
 ///
 /// # Errors
 /// When the disk does not take them.
-pub fn write_frame(folder: &Path, name: &str, frame: &mut DataFrame) -> Result<(), Trouble> {
+pub fn write_frame(folder: &Path, name: &str, frame: &mut DataFrame) -> Result<(), RunError> {
     write_parquet(&folder.join(format!("{name}.parquet")), frame)?;
     write_csv(&folder.join(format!("{name}.csv")), frame)
 }
@@ -105,25 +106,25 @@ fn zstd() -> ParquetCompression {
     ParquetCompression::Zstd(None)
 }
 
-fn failed(what: &str, error: &PolarsError) -> Trouble {
-    Trouble::Work(format!("cannot write {what}: {error}"))
+fn failed(what: &str, error: &PolarsError) -> RunError {
+    RunError::Work(format!("cannot write {what}: {error}"))
 }
 
 /// Writes a frame as Parquet, whole or not at all.
 ///
 /// # Errors
 /// When the disk does not take it.
-pub fn write_parquet(path: &Path, frame: &mut DataFrame) -> Result<(), Trouble> {
+pub fn write_parquet(path: &Path, frame: &mut DataFrame) -> Result<(), RunError> {
     write(path, |file| ParquetWriter::new(file).with_compression(zstd()).finish(frame).map(drop))
 }
 
-fn write_csv(path: &Path, frame: &mut DataFrame) -> Result<(), Trouble> {
+fn write_csv(path: &Path, frame: &mut DataFrame) -> Result<(), RunError> {
     write(path, |file| CsvWriter::new(file).finish(frame))
 }
 
-fn write(path: &Path, fill: impl FnOnce(&mut WholeFile) -> PolarsResult<()>) -> Result<(), Trouble> {
+fn write(path: &Path, fill: impl FnOnce(&mut AtomicFile) -> PolarsResult<()>) -> Result<(), RunError> {
     let work = || -> PolarsResult<()> {
-        let mut file = WholeFile::create(path)?;
+        let mut file = AtomicFile::create(path)?;
         fill(&mut file)?;
         Ok(file.keep()?)
     };
@@ -136,8 +137,8 @@ mod tests {
     use std::path::PathBuf;
     use std::sync::atomic::AtomicBool;
 
-    use super::super::toy::Coins;
-    use super::super::{CHECKPOINT_EVERY, Conditions, Library, Plan, Shard, Spec, run};
+    use super::super::fixture_game::Coins;
+    use super::super::{CHECKPOINT_EVERY, Conditions, FileLookup, Plan, Shard, Spec, run};
     use super::*;
     use crate::game::Source;
 
@@ -148,7 +149,7 @@ mod tests {
     fn published(folder: PathBuf, threads: usize) -> Run {
         fs::create_dir_all(&folder).unwrap();
         let spec = Spec::read(&Source { name: "try.toml".into(), text: EXPERIMENT.into() }).unwrap();
-        let plan = Plan::resolve(&spec, &Coins, &Library::new(&Coins, vec!["/nowhere".into()])).unwrap();
+        let plan = Plan::resolve(&spec, &Coins, &FileLookup::new(&Coins, vec!["/nowhere".into()])).unwrap();
         let conditions = Conditions {
             shard: Shard::WHOLE,
             folder: Some(&folder),

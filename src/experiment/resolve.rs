@@ -2,10 +2,10 @@
 
 use toml::Value;
 
-use super::library::stem;
+use super::file_lookup::stem;
 use super::spec::{Design, Factor, Variant};
 use super::{
-    DoctrinePairing, Drawing, Library, MusteredList, Pairing, Plan, PlannedCell, RuleCount, Spec, Text, Written,
+    DoctrinePairing, Drawing, FileLookup, ListSummary, Pairing, Plan, PlannedCell, RuleCount, Spec, Text, Written,
 };
 use crate::game::{Armies, CellSetup, Diagnostic, Diagnostics, Override, RandomLists, RuleAtom, Ruleset, Source};
 use crate::outcomes::CellKey;
@@ -27,7 +27,7 @@ impl Plan {
     ///
     /// # Errors
     /// Every name that stands for nothing, every file that cannot be read or is wrong, every value out of range.
-    pub fn resolve(spec: &Spec, ruleset: &dyn Ruleset, library: &Library<'_>) -> Result<Self, Diagnostics> {
+    pub fn resolve(spec: &Spec, ruleset: &dyn Ruleset, library: &FileLookup<'_>) -> Result<Self, Diagnostics> {
         let mut resolver = Resolver::new(spec, ruleset, library);
         let plan = resolver.resolve();
         let source = &spec.source.name;
@@ -75,7 +75,7 @@ impl Spec {
 /// A list, found and mustered.
 struct List {
     source: Source,
-    about: MusteredList,
+    about: ListSummary,
 }
 
 /// What one entry of the doctrines means for one side.
@@ -93,7 +93,7 @@ pub type Levels = Vec<(String, String)>;
 struct Resolver<'a> {
     spec: &'a Spec,
     ruleset: &'a dyn Ruleset,
-    library: &'a Library<'a>,
+    library: &'a FileLookup<'a>,
     codex: Source,
     /// The codex of each variant that has one of its own.
     codices: Vec<Option<Source>>,
@@ -103,7 +103,7 @@ struct Resolver<'a> {
 }
 
 impl<'a> Resolver<'a> {
-    fn new(spec: &'a Spec, ruleset: &'a dyn Ruleset, library: &'a Library<'a>) -> Self {
+    fn new(spec: &'a Spec, ruleset: &'a dyn Ruleset, library: &'a FileLookup<'a>) -> Self {
         let (codex, book) = (ruleset.codex(), ruleset.doctrine_book());
         Self { spec, ruleset, library, codex, codices: Vec::new(), book, lists: Vec::new(), faults: Diagnostics::new() }
     }
@@ -367,7 +367,7 @@ impl<'a> Resolver<'a> {
                     let short = stem(&source.name);
                     let taken = self.lists.iter().any(|list| list.about.key == short);
                     let key = if taken { source.name.trim_end_matches(".toml") } else { short }.to_owned();
-                    let about = MusteredList {
+                    let about = ListSummary {
                         key,
                         name: army.name,
                         doctrine: army.doctrine,

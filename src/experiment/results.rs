@@ -52,7 +52,7 @@ pub struct Manifest {
     /// Names of the varied factors, in the order of every cell's levels.
     pub factors: Vec<String>,
     /// The lists that take part, in the order of the experiment.
-    pub lists: Vec<MusteredList>,
+    pub lists: Vec<ListSummary>,
     /// How lists were drawn, where two were drawn for every pair.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drawn: Option<Drawn>,
@@ -87,7 +87,7 @@ pub enum Luck {
 /// A list that takes part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct MusteredList {
+pub struct ListSummary {
     /// Key in the cells.
     pub key: String,
     /// Name that the list gives itself.

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::cell_progress::{CellProgress, Played};
 use super::checkpoint::Checkpoint;
-use super::course::{Course, Played};
-use super::{Plan, Run, Shard, Spool, Timing, Trouble};
+use super::{Plan, RowWriter, Run, RunError, Shard, Timing};
 use crate::game::{Ruleset, Simulator};
 use crate::outcomes::{Cell, CellTally, Recorder, RowKeeper, Stopped};
 
@@ -66,7 +66,7 @@ const ROWS_AT_ONCE: usize = 1 << 20;
 /// # Errors
 /// Everything wrong with the plan; a checkpoint in the folder that is damaged or of another experiment; a disk that
 /// does not take what is written.
-pub fn run(plan: &Plan, ruleset: &dyn Ruleset, conditions: &Conditions<'_>) -> Result<Run, Trouble> {
+pub fn run(plan: &Plan, ruleset: &dyn Ruleset, conditions: &Conditions<'_>) -> Result<Run, RunError> {
     play(plan, &plan.prepare(ruleset)?, conditions)
 }
 
@@ -74,7 +74,7 @@ fn play<'a>(
     plan: &'a Plan,
     simulators: &'a [Box<dyn Simulator + 'a>],
     conditions: &'a Conditions<'a>,
-) -> Result<Run, Trouble> {
+) -> Result<Run, RunError> {
     let workshop = Workshop::open(plan, simulators, conditions)?;
     rayon::broadcast(|_| workshop.work());
     workshop.close()
@@ -84,9 +84,9 @@ fn play<'a>(
 ///
 /// # Errors
 /// When it stays.
-pub fn forget(folder: &Path, shard: Shard) -> Result<(), Trouble> {
+pub fn forget(folder: &Path, shard: Shard) -> Result<(), RunError> {
     Checkpoint::remove(folder, shard)?;
-    Spool::new(folder).remove()
+    RowWriter::new(folder).remove()
 }
 
 /// A run under way.
@@ -95,7 +95,7 @@ struct Workshop<'a> {
     simulators: &'a [Box<dyn Simulator + 'a>],
     conditions: &'a Conditions<'a>,
     hash: String,
-    spool: Option<Spool>,
+    spool: Option<RowWriter>,
     began: Instant,
     desk: Mutex<Desk>,
     /// Rung whenever there may be new work, or none any more.
@@ -108,7 +108,7 @@ struct Leaving<'w, 'a>(&'w Workshop<'a>);
 impl Drop for Leaving<'_, '_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.0.lock().note(Err(Trouble::Work("the rules came to an impossible state".to_owned())));
+            self.0.lock().note(Err(RunError::Work("the rules came to an impossible state".to_owned())));
         }
         self.0.bell.notify_all();
     }
@@ -124,14 +124,14 @@ struct Desk {
     watched: Instant,
     save_at: Instant,
     saving: bool,
-    trouble: Option<Trouble>,
+    trouble: Option<RunError>,
 }
 
 /// A cell under way.
 struct Bench {
     /// Number of the cell, and place in the plan.
     cell: u32,
-    course: Course,
+    course: CellProgress,
     /// Packed rows on their way to the disk.
     rows: Vec<u8>,
     /// Whether rows have gone to the disk since the last checkpoint.
@@ -151,7 +151,7 @@ impl<'a> Workshop<'a> {
         plan: &'a Plan,
         simulators: &'a [Box<dyn Simulator + 'a>],
         conditions: &'a Conditions<'a>,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, RunError> {
         let hash = plan.hash();
         let Conditions { shard, rows, .. } = *conditions;
         let mut benches: Vec<Bench> = (0..)
@@ -159,7 +159,12 @@ impl<'a> Workshop<'a> {
             .filter(|(cell, _)| plan.stop.is_fixed() || cell % shard.of == shard.index)
             .map(|(cell, simulator)| Bench {
                 cell,
-                course: Course::new(plan.stop, plan.contests(), shard, recorder(plan, simulator.as_ref()).into_tally()),
+                course: CellProgress::new(
+                    plan.stop,
+                    plan.contests(),
+                    shard,
+                    recorder(plan, simulator.as_ref()).into_tally(),
+                ),
                 rows: Vec::new(),
                 unsynced: false,
             })
@@ -171,7 +176,7 @@ impl<'a> Workshop<'a> {
                 resume(&mut benches, checkpoint)?;
             }
         }
-        let spool = conditions.folder.filter(|_| rows).map(Spool::new);
+        let spool = conditions.folder.filter(|_| rows).map(RowWriter::new);
         if let Some(spool) = &spool {
             spool.open(benches.iter().map(|bench| (bench.cell, 2 * bench.course.pairs())))?;
         }
@@ -251,7 +256,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// Writes a checkpoint of the present state, rows first: the checkpoint promises them.
-    fn save(&self, mut desk: MutexGuard<'_, Desk>) -> Result<(), Trouble> {
+    fn save(&self, mut desk: MutexGuard<'_, Desk>) -> Result<(), RunError> {
         let Some(folder) = self.conditions.folder else { return Ok(()) };
         let mut unsynced = BTreeSet::new();
         for bench in &mut desk.benches {
@@ -271,7 +276,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// Keeps what is there and makes it a result.
-    fn close(self) -> Result<Run, Trouble> {
+    fn close(self) -> Result<Run, RunError> {
         let seconds = self.began.elapsed().as_secs_f64();
         if let Some(trouble) = self.lock().trouble.take() {
             return Err(trouble);
@@ -325,17 +330,17 @@ impl Desk {
     }
 
     /// Keeps the first trouble; it ends the run.
-    fn note(&mut self, result: Result<(), Trouble>) {
+    fn note(&mut self, result: Result<(), RunError>) {
         if let Err(trouble) = result {
             self.trouble.get_or_insert(trouble);
         }
     }
 
     fn progress(&self, began: Instant) -> Progress {
-        let sum = |pairs: fn(&Course) -> u64| self.benches.iter().map(|bench| 2 * pairs(&bench.course)).sum();
+        let sum = |pairs: fn(&CellProgress) -> u64| self.benches.iter().map(|bench| 2 * pairs(&bench.course)).sum();
         Progress {
-            engagements: sum(Course::pairs),
-            expected: sum(Course::forecast),
+            engagements: sum(CellProgress::pairs),
+            expected: sum(CellProgress::forecast),
             cells_complete: self.benches.iter().filter(|bench| bench.course.stopped().is_some()).count(),
             cells: self.benches.len(),
             engagements_per_second: self.played as f64 / began.elapsed().as_secs_f64().max(1e-9),
@@ -345,7 +350,7 @@ impl Desk {
 
 impl Bench {
     /// Hands the rows that have come together to the disk.
-    fn spool(&mut self, spool: Option<&Spool>) -> Result<(), Trouble> {
+    fn spool(&mut self, spool: Option<&RowWriter>) -> Result<(), RunError> {
         let Some(spool) = spool.filter(|_| !self.rows.is_empty()) else { return Ok(()) };
         spool.append(self.cell, &self.rows)?;
         self.rows.clear();
@@ -358,11 +363,11 @@ fn recorder(plan: &Plan, simulator: &dyn Simulator) -> Recorder {
     Recorder::new([simulator.roster(0), simulator.roster(1)], plan.endings.len(), plan.rules.len())
 }
 
-fn resume(benches: &mut [Bench], checkpoint: Checkpoint) -> Result<(), Trouble> {
+fn resume(benches: &mut [Bench], checkpoint: Checkpoint) -> Result<(), RunError> {
     for (cell, tally) in checkpoint.cells {
         let bench = benches.iter_mut().find(|bench| bench.cell == cell);
         if !bench.is_some_and(|bench| fits(&tally, bench.course.tally()) && bench.course.resume(tally)) {
-            return Err(Trouble::Work(format!("the checkpoint does not fit cell {cell}; begin again with --fresh")));
+            return Err(RunError::Work(format!("the checkpoint does not fit cell {cell}; begin again with --fresh")));
         }
     }
     Ok(())

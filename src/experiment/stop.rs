@@ -4,10 +4,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::analysis::relevance::{Relevance, relevance_test};
 use crate::analysis::sequence;
 use crate::analysis::special::normal_two_sided;
 use crate::analysis::sprt::Hypotheses;
-use crate::analysis::verdict::{Relevance, relevance_test};
 use crate::analysis::{self, Interval, Score, elo};
 
 /// The rule by which a cell stops taking pairs. All but the first look at the results, and only at the look-points that

@@ -70,7 +70,7 @@ pub trait Game {
 
 /// Somebody who decides.
 pub trait Player<G: Game> {
-    /// Picks one of the game's legal choices. `chance` is the player's own stream, never the game's dice.
+    /// NotableGames one of the game's legal choices. `chance` is the player's own stream, never the game's dice.
     fn choose(&mut self, game: &G, chance: &mut SeededDice) -> G::Choice;
 }
 

@@ -3,7 +3,7 @@
 use super::{Game, Player};
 use crate::dice::SeededDice;
 
-/// Picks any of the choices that the game shows: the floor that every script must beat, and the
+/// NotableGames any of the choices that the game shows: the floor that every script must beat, and the
 /// fuzzer of the rules.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;

@@ -3,8 +3,6 @@
 //! Everything in a [`CellTally`] is a whole number, so that sums do not depend on the order of execution, the number of
 //! threads, or how a run was cut into shards.
 
-#[cfg(feature = "command")]
-mod frames;
 mod games;
 mod lead;
 mod meetings;
@@ -12,8 +10,6 @@ mod recorder;
 mod row;
 mod tally;
 
-#[cfg(feature = "command")]
-pub use frames::Frames;
 pub use games::{Course, Notable, Sketch, is_sampled};
 pub use lead::{LEAD_BINS, Lead, LeadTally, MOST_TURNS, lead_bin, lead_of};
 pub use meetings::{MeetingRow, Meetings};

@@ -1,11 +1,12 @@
 //! What was taken for granted, and what a reader should mind.
 
-use super::digits::share;
-use super::finding::Finding;
-use super::standings::{CONFIDENCE, MatchUp, Standings, distinct, list_name};
+use super::cells::{distinct, list_name};
+use super::rounding::share;
+use super::score_wording::ScoreWording;
+use super::standings::{CONFIDENCE, MatchUp, Standings};
 use super::table::thousands;
 use super::tables::unit_sums;
-use crate::analysis::verdict::{MARGIN, Verdict};
+use crate::analysis::relevance::{MARGIN, Verdict};
 use crate::analysis::{pentanomial, sequence};
 use crate::experiment::{Luck, Run, Stop};
 use crate::outcomes::Stopped;
@@ -151,7 +152,7 @@ pub fn of_play(run: &Run) -> Vec<String> {
 /// How many more pairs it takes where a single cell does not tell yet; those that are told apart by others say less.
 fn not_yet_known(standings: &Standings<'_>) -> Option<String> {
     let open = |m: &&MatchUp<'_>| {
-        m.cells.len() == 1 && m.score().is_some_and(|e| Finding::of(e, m.stop).verdict() == Verdict::Undecided)
+        m.cells.len() == 1 && m.score().is_some_and(|e| ScoreWording::of(e, m.stop).verdict() == Verdict::Undecided)
     };
     let open: Vec<_> = standings.contests().filter(open).collect();
     let more = |m: &&MatchUp<'_>| sequence::more_units(&pentanomial(&m.joint()), MARGIN, CONFIDENCE).ok().flatten();

@@ -1,12 +1,13 @@
 //! What everything should cost: the report of a run whose lists were drawn at random.
 
-use super::digits::portion;
+use super::cells::distinct;
 use super::model::{Figure, Provenance, Report, Section};
-use super::standings::{CONFIDENCE, distinct};
+use super::rounding::portion;
+use super::standings::CONFIDENCE;
 use super::table::{Column, Datum, Table, thousands};
 use super::{caveats, figures, tables, without_empty_tables};
-use crate::analysis::digits::{fixed, p_value, places, signed};
 use crate::analysis::price_list::{Finding, Price, PriceList, Worth};
+use crate::analysis::rounding::{fixed, p_value, places, signed};
 use crate::analysis::{self, Additivity, Departure, Interval};
 use crate::charts::{PriceTag, Prices, Side};
 use crate::experiment::{Drawn, Run};
@@ -520,8 +521,8 @@ mod tests {
     use crate::analysis::FairCosts;
     use crate::analysis::fair_costs::{Encounters, Errors, Reference};
     use crate::experiment::Run;
-    use crate::experiment::toy::run_of;
-    use crate::experiment::toy_market::{Market, UNITS, plan};
+    use crate::experiment::fixture_game::run_of;
+    use crate::experiment::fixture_market::{Market, UNITS, plan};
 
     fn play(text: &str) -> Run {
         run_of(&plan(text).unwrap(), &Market)

@@ -1,11 +1,11 @@
 //! The charts of a report.
 
-use super::answer::turned;
-use super::digits::share;
+use super::cells::turned;
+use super::cells::{distinct, list_name};
 use super::model::Figure;
-use super::standings::{MatchUp, Standings, distinct, list_name};
+use super::rounding::share;
+use super::standings::{MatchUp, Standings};
 use super::table::thousands;
-use super::tables::ranking;
 use crate::charts::{Dots, Estimate, Group, HeatMap, Histogram, Levels, Line, Ridge, Ridges, Row};
 use crate::experiment::{Run, VARIANT};
 use crate::outcomes::LOSS_BINS;
@@ -73,7 +73,7 @@ fn heat_map(run: &Run, standings: &Standings<'_>) -> Figure {
 }
 
 fn win_rates(run: &Run, standings: &Standings<'_>) -> Figure {
-    let ranking = ranking(standings);
+    let ranking = standings.ranking();
     let row = |(n, e): &(usize, Estimate)| Row { label: standings.contestants[*n].clone(), points: vec![(0, *e)] };
     let said: Vec<_> = [ranking.first(), ranking.last()]
         .into_iter()
@@ -96,7 +96,7 @@ fn ladder(run: &Run, standings: &Standings<'_>) -> Figure {
     let battlefields = distinct(run.cells.iter().map(|cell| &cell.key.battlefield));
     let series = if battlefields.len() <= 6 { battlefields } else { Vec::new() };
     let floor = |n: usize| standings.contestants[n] == RANDOM;
-    let mut order: Vec<_> = ranking(standings).into_iter().map(|(n, _)| n).filter(|n| !floor(*n)).collect();
+    let mut order: Vec<_> = standings.ranking().into_iter().map(|(n, _)| n).filter(|n| !floor(*n)).collect();
     order.dedup();
     let rows = |against: &dyn Fn(usize) -> bool| {
         let row = |n: &usize| {

@@ -1,10 +1,11 @@
 //! The games of a run that are most worth a look, each with the command that tells it again.
 
-use super::digits::share;
+use super::cells::{distinct, list_name};
 use super::model::Replay;
-use super::standings::{MatchUp, distinct, list_name};
+use super::rounding::share;
+use super::standings::MatchUp;
 use super::table::{Column, Datum, Table};
-use crate::analysis::Picks;
+use crate::analysis::NotableGames;
 use crate::charts::Estimate;
 use crate::experiment::Run;
 use crate::outcomes::{Cell, Sketch};
@@ -18,7 +19,7 @@ struct Pick<'r> {
 }
 
 fn picks(run: &Run) -> Vec<Pick<'_>> {
-    let Picks { typical, closest, most_dramatic, greatest_upset } = Picks::of(&run.cells);
+    let NotableGames { typical, closest, most_dramatic, greatest_upset } = NotableGames::of(&run.cells);
     let named = [
         ("typical", typical),
         ("closest", closest),

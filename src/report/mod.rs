@@ -3,26 +3,28 @@
 //! [`Report::of`] reads a run and says what is in it: the answer in a sentence, tables, charts, what was assumed, what
 //! to mind, and how to have it again. [`write`] puts it into a folder as HTML, Markdown and BBCode.
 
-mod answer;
-mod aspects;
 pub mod bbcode;
+mod breakdowns;
 mod caveats;
+mod cells;
+mod conclusion;
 mod costs;
-mod course;
-mod digits;
 pub mod discord;
-mod field;
 mod figures;
-mod finding;
+pub mod format;
 pub mod frame;
+mod game_flow;
 mod games;
 pub mod html;
 pub mod markdown;
 pub mod markup;
 mod model;
+mod ratings;
 mod robust;
+mod rounding;
 #[cfg(test)]
 mod sample;
+mod score_wording;
 mod sensitivity;
 mod standings;
 pub mod table;
@@ -30,13 +32,13 @@ mod tables;
 mod write;
 
 pub use costs::Costs;
-pub use finding::{Finding, LOPSIDED};
 pub use model::{Figure, Provenance, Replay, Report, Section};
+pub use score_wording::{LOPSIDED, ScoreWording};
 pub use write::{Written, write};
 
 use crate::experiment::Run;
-use aspects::Aspects;
-use course::Course;
+use breakdowns::Breakdowns;
+use game_flow::GameFlow;
 use sensitivity::Sensitivity;
 use standings::Standings;
 use table::Table;
@@ -66,11 +68,11 @@ impl Report {
         scores.tables.extend(short);
         scores.tables.push(robust::table(&standings));
         let sensitivity = Sensitivity::of(run, &standings).map(|sensitivity| sensitivity.section());
-        let league = field::league(run, &standings);
-        let field = league.as_ref().map(|league| field::section(run, league, &standings));
-        let ladder = league.as_ref().map(|league| field::details(league, &standings));
-        let course = Course::of(run, &standings);
-        let mut aspects = Aspects::of(run, &standings).section();
+        let league = ratings::league(run, &standings);
+        let field = league.as_ref().map(|league| ratings::section(run, league, &standings));
+        let ladder = league.as_ref().map(|league| ratings::details(league, &standings));
+        let course = GameFlow::of(run, &standings);
+        let mut aspects = Breakdowns::of(run, &standings).section();
         aspects.brief = !contests;
         // Of mirrors, seats are what there is to tell.
         let (seats, aspects) = if contests { (None, Some(aspects)) } else { (Some(aspects), None) };
@@ -100,8 +102,8 @@ impl Report {
         Self {
             title: format!("{}: {}", manifest.title, manifest.name),
             question: Some(manifest.question.clone()).filter(|question| !question.is_empty()),
-            answer: answer::answer(run, &standings),
-            remarks: answer::remarks(run, &standings),
+            answer: conclusion::answer(run, &standings),
+            remarks: conclusion::remarks(run, &standings),
             warnings: caveats::warnings(run, &standings),
             sections: [
                 seats,
@@ -130,7 +132,7 @@ pub fn answer(run: &Run) -> String {
     if let Some(costs) = Costs::of(run) {
         return costs.answer();
     }
-    answer::answer(run, &Standings::of(run))
+    conclusion::answer(run, &Standings::of(run))
 }
 
 /// Every match-up of a run, one a row.
@@ -149,15 +151,15 @@ pub fn averages(run: &Run) -> Table {
 #[must_use]
 pub fn ratings(run: &Run) -> Option<Table> {
     let standings = Standings::of(run);
-    let league = field::league(run, &standings)?;
-    Some(field::table(&league, &standings))
+    let league = ratings::league(run, &standings)?;
+    Some(ratings::table(&league, &standings))
 }
 
 /// What is said of the field of a run, in sentences; nothing where it is none.
 #[must_use]
 pub fn field(run: &Run) -> Vec<String> {
     let standings = Standings::of(run);
-    field::league(run, &standings).map_or_else(Vec::new, |league| field::section(run, &league, &standings).texts)
+    ratings::league(run, &standings).map_or_else(Vec::new, |league| ratings::section(run, &league, &standings).texts)
 }
 
 /// The games of a run that are most worth a look, each with the command that tells it again from the folder `place`.

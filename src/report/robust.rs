@@ -1,13 +1,14 @@
 //! Does a claim survive other play? Every match-up under every pair of doctrines that it was tried with.
 
-use super::digits::share;
-use super::finding::Finding;
-use super::standings::{CONFIDENCE, MatchUp, Standings, distinct};
+use super::cells::distinct;
+use super::rounding::share;
+use super::score_wording::ScoreWording;
+use super::standings::{CONFIDENCE, MatchUp, Standings};
 use super::table::{Column, Datum, Table};
+use crate::analysis::relevance::{MARGIN, Verdict};
 use crate::analysis::robustness::Lean;
 use crate::analysis::special::normal_two_sided;
-use crate::analysis::verdict::{MARGIN, Verdict};
-use crate::analysis::{self, MatrixGame, digits};
+use crate::analysis::{self, MatrixGame, rounding};
 use crate::charts::Estimate;
 
 /// So many doctrines on either side make a claim about the rules, and not about scripts.
@@ -16,7 +17,7 @@ const ENOUGH: usize = 4;
 /// One match-up under several pairs of doctrines.
 pub struct Robustness<'r> {
     /// Doctrines of both sides, and the score of the first contestant under them.
-    tried: Vec<([&'r str; 2], Estimate, Finding)>,
+    tried: Vec<([&'r str; 2], Estimate, ScoreWording)>,
     /// What the scores are worth when both sides choose their doctrine well; none unless every pair was tried.
     whole: Option<analysis::Robustness>,
     /// The fewer of the doctrines of either side.
@@ -36,7 +37,7 @@ impl<'r> Robustness<'r> {
             MatchUp { a: m.a, b: m.b, cells, stop: m.stop }.score()
         };
         let tried: Vec<_> =
-            pairs.into_iter().filter_map(|pair| score(&pair).map(|e| (pair, e, Finding::of(e, m.stop)))).collect();
+            pairs.into_iter().filter_map(|pair| score(&pair).map(|e| (pair, e, ScoreWording::of(e, m.stop)))).collect();
         let [mine, theirs] = [0, 1].map(|side| distinct(tried.iter().map(|(pair, ..)| pair[side])));
         let cell = |a: &str, b: &str| tried.iter().find(|(pair, ..)| *pair == [a, b]).map(|(_, e, _)| *e);
         let row = |a: &&str| theirs.iter().map(|b| cell(a, b)).collect::<Option<Vec<Estimate>>>();
@@ -69,9 +70,10 @@ impl<'r> Robustness<'r> {
         }
     }
 
-    fn range(&self) -> Option<[&([&'r str; 2], Estimate, Finding); 2]> {
-        let by_score =
-            |x: &&([&str; 2], Estimate, Finding), y: &&([&str; 2], Estimate, Finding)| x.1.score.total_cmp(&y.1.score);
+    fn range(&self) -> Option<[&([&'r str; 2], Estimate, ScoreWording); 2]> {
+        let by_score = |x: &&([&str; 2], Estimate, ScoreWording), y: &&([&str; 2], Estimate, ScoreWording)| {
+            x.1.score.total_cmp(&y.1.score)
+        };
         Some([self.tried.iter().min_by(by_score)?, self.tried.iter().max_by(by_score)?])
     }
 }
@@ -105,7 +107,7 @@ pub fn remark(standings: &Standings<'_>) -> Option<String> {
 
 fn single(name: &str, robustness: &Robustness<'_>) -> String {
     let Some([low, high]) = robustness.range() else { return String::new() };
-    let under = |(pair, ..): &([&str; 2], Estimate, Finding)| format!("{} v {}", pair[0], pair[1]);
+    let under = |(pair, ..): &([&str; 2], Estimate, ScoreWording)| format!("{} v {}", pair[0], pair[1]);
     let ahead = robustness.tried.iter().filter(|(_, e, _)| e.score > 0.5).count();
     let shown = robustness
         .tried
@@ -116,7 +118,7 @@ fn single(name: &str, robustness: &Robustness<'_>) -> String {
         let half = robustness.tried.iter().map(|(_, e, _)| e.half_width()).fold(0.0, f64::max);
         format!(
             " When both commanders choose their doctrine well it scores {}.",
-            digits::percent(whole.game.value, half)
+            rounding::percent(whole.game.value, half)
         )
     });
     let verdict = match robustness.verdict() {
@@ -158,7 +160,7 @@ pub fn table(standings: &Standings<'_>) -> Table {
         let robustness = Robustness::of(m);
         let Some([low, high]) = robustness.range().filter(|_| robustness.tried.len() > 1) else { continue };
         let half = low.1.half_width().max(high.1.half_width());
-        let score = |score: f64| Datum::number(score, digits::percent(score, half));
+        let score = |score: f64| Datum::number(score, rounding::percent(score, half));
         let of_game = |value: fn(&MatrixGame) -> f64| {
             robustness.whole.as_ref().map_or_else(Datum::none, |whole| score(value(&whole.game)))
         };

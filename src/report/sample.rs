@@ -2,7 +2,7 @@
 
 use rand::{Rng, SeedableRng};
 
-use crate::experiment::{Luck, Manifest, MusteredList, RuleCount, Run, Stop, Timing};
+use crate::experiment::{ListSummary, Luck, Manifest, RuleCount, Run, Stop, Timing};
 use crate::game::UnitStat;
 use crate::outcomes::{CLASSES, Cell, CellKey, CellTally, Stopped};
 
@@ -59,7 +59,7 @@ pub fn run(mut cells: Vec<Cell>) -> Run {
     let mut keys: Vec<_> = cells.iter().flat_map(|cell| [cell.key.list_a.clone(), cell.key.list_b.clone()]).collect();
     keys.sort();
     keys.dedup();
-    let list = |key: &String| MusteredList {
+    let list = |key: &String| ListSummary {
         key: key.clone(),
         name: format!("The {key}"),
         doctrine: Some("massed-fire".to_owned()),

@@ -1,11 +1,12 @@
 //! What changes move: variants against their base, on common dice.
 
+use super::cells::distinct;
 use super::model::{Figure, Section};
-use super::standings::{MatchUp, Standings, by_seat, distinct, five};
+use super::standings::{MatchUp, Standings, by_seat, five};
 use super::table::{Column, Datum, Table};
-use crate::analysis::digits::{fixed, p_value, percent, places, signed};
+use crate::analysis::multiple_testing::{Correction, adjust_p};
+use crate::analysis::rounding::{fixed, p_value, percent, places, signed};
 use crate::analysis::special::{student_two_sided, student_upper};
-use crate::analysis::verdict::{Correction, adjust_p};
 use crate::analysis::{Interval, PairedDifference, Score};
 use crate::charts::{Whisker, Whiskers};
 use crate::experiment::{Run, VARIANT};
@@ -376,7 +377,7 @@ fn compare(variant: &str, measure: String, base: &[Classes], with: &[Classes]) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::toy::play;
+    use crate::experiment::fixture_game::play;
 
     fn sensitivity(run: &Run) -> Sensitivity {
         Sensitivity::of(run, &Standings::of(run)).unwrap()

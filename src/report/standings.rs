@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::cells::{distinct, list_name};
+use crate::analysis::multiple_testing::Correction;
 use crate::analysis::special::{squared, student_two_sided};
-use crate::analysis::verdict::Correction;
 use crate::analysis::{Score, pentanomial};
 use crate::charts::Estimate;
 use crate::experiment::{Luck, Run, Stop};
@@ -105,6 +106,13 @@ impl<'r> Standings<'r> {
         self.match_ups.iter().filter(|m| !m.is_mirror())
     }
 
+    /// Contestants with their average scores, the strongest first.
+    pub fn ranking(&self) -> Vec<(usize, Estimate)> {
+        let mut ranking: Vec<_> = (0..self.contestants.len()).filter_map(|n| Some((n, self.average(n)?))).collect();
+        ranking.sort_by(|a, b| b.1.score.total_cmp(&a.1.score));
+        ranking
+    }
+
     /// Average score of a contestant over its opponents, each counting the same, without mirrors.
     pub fn average(&self, contestant: usize) -> Option<Estimate> {
         self.average_on(contestant, &|_| true, None)
@@ -192,39 +200,6 @@ fn mean_of<'r>(
     let read = |cell: &Cell| cell.tally.classes.iter().map(|class| reading(class.joint)).collect();
     let tables: Vec<_> = cells.into_iter().map(read).collect();
     mean(&tables, Stop::Pairs(0))
-}
-
-/// The joint tables of several cells put together.
-pub fn sum_of_joints<'r>(cells: impl IntoIterator<Item = &'r Cell>) -> [[u64; 3]; 3] {
-    let mut sum = [[0; 3]; 3];
-    for cell in cells {
-        sum.iter_mut().flatten().zip(cell.tally.joint().iter().flatten()).for_each(|(sum, n)| *sum += n);
-    }
-    sum
-}
-
-/// Share of engagements that were drawn, in a joint table.
-pub fn draws(joint: &[[u64; 3]; 3]) -> u64 {
-    let drawn = |r: usize, c: usize| u64::from(r == 1) + u64::from(c == 1);
-    (0..3).flat_map(|r| (0..3).map(move |c| (r, c))).map(|(r, c)| joint[r][c] * drawn(r, c)).sum()
-}
-
-/// A list's own name, if it is the only list of that name; its key otherwise.
-pub fn list_name(run: &Run, key: &str) -> String {
-    let Some(list) = run.manifest.lists.iter().find(|list| list.key == key) else { return key.to_owned() };
-    let alone = run.manifest.lists.iter().filter(|other| other.name == list.name).count() == 1;
-    if alone && !list.name.is_empty() { list.name.clone() } else { key.to_owned() }
-}
-
-/// What is different among the items, in the order of its first appearance.
-pub fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
-    let mut seen = Vec::new();
-    for item in items {
-        if !seen.contains(&item) {
-            seen.push(item);
-        }
-    }
-    seen
 }
 
 fn place(names: &[String], name: &str) -> usize {

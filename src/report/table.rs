@@ -2,27 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::bbcode::Dialect;
-use super::markdown::Markdown;
-use super::{bbcode, markup};
-
-pub use crate::analysis::digits::count as thousands;
-
-/// Formats in which a table can be printed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum Format {
-    /// For the terminal.
-    #[default]
-    Table,
-    /// An array of objects, one a row; numbers in full precision.
-    Json,
-    /// Comma-separated values with a header line (RFC 4180); numbers in full precision.
-    Csv,
-    /// A Markdown table that GitHub and Reddit understand.
-    Markdown,
-    /// A monospaced block for forums.
-    Bbcode,
-}
+pub use crate::analysis::rounding::count as thousands;
 
 /// On which side of its column a cell stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,18 +144,6 @@ impl Table {
         self.rows.push(row);
     }
 
-    /// The table in a format, ending in a newline. `width` is that of the terminal, if there is one.
-    #[must_use]
-    pub fn render(&self, format: Format, width: Option<u16>) -> String {
-        match format {
-            Format::Table => self.without(Audience::Programs).to_terminal(width),
-            Format::Json => format!("{:#}\n", self.to_json()),
-            Format::Csv => self.without(Audience::Readers).to_csv(),
-            Format::Markdown => markup::table(&Markdown, self),
-            Format::Bbcode => bbcode::table(self, Dialect::Code),
-        }
-    }
-
     /// The table without the columns of one audience.
     #[must_use]
     pub fn without(&self, audience: Audience) -> Self {
@@ -198,55 +166,13 @@ impl Table {
         };
         self.rows.iter().map(object).collect()
     }
-
-    fn to_csv(&self) -> String {
-        let mut out = csv_line(self.columns.iter().map(|column| column.key.clone()));
-        for row in &self.rows {
-            out += &csv_line(row.iter().map(|datum| match &datum.value {
-                Value::Null => String::new(),
-                Value::String(text) => text.clone(),
-                value => value.to_string(),
-            }));
-        }
-        out
-    }
-
-    fn to_terminal(&self, width: Option<u16>) -> String {
-        use comfy_table::{Cell, CellAlignment, ContentArrangement, TableComponent, presets};
-        let mut table = comfy_table::Table::new();
-        table.load_preset(presets::NOTHING);
-        for component in [TableComponent::HeaderLines, TableComponent::MiddleHeaderIntersections] {
-            table.set_style(component, '─');
-        }
-        if let Some(width) = width {
-            table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-        }
-        table.set_header(self.columns.iter().map(|column| Cell::new(&column.title)));
-        for row in &self.rows {
-            table.add_row(row.iter().map(|datum| datum.text.as_str()));
-        }
-        for (column, asked) in table.column_iter_mut().zip(&self.columns) {
-            if asked.align == Align::Right {
-                column.set_cell_alignment(CellAlignment::Right);
-            }
-        }
-        let lines = table.trim_fmt();
-        if self.title.is_empty() { format!("{lines}\n") } else { format!("{}\n{lines}\n", self.title) }
-    }
-}
-
-fn csv_line(fields: impl Iterator<Item = String>) -> String {
-    let quoted = fields.map(|field| {
-        if field.contains([',', '"', '\n', '\r']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
-    });
-    quoted.collect::<Vec<_>>().join(",") + "\n"
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn sample() -> Table {
+    pub fn sample() -> Table {
         let columns = vec![
             Column::words("list_a", "List"),
             Column::numbers("score", "Score"),
@@ -263,12 +189,6 @@ mod tests {
     }
 
     #[test]
-    fn csv_quotes_what_needs_it_and_keeps_full_precision() {
-        let csv = sample().render(Format::Csv, None);
-        assert_eq!(csv, "list_a,score,low,n\n\"Say \"\"hi\"\", |pipe|\",0.531234,0.52,12345\nplain,,,7\n");
-    }
-
-    #[test]
     fn json_has_an_object_a_row_with_null_for_the_unknown() {
         let json = sample().to_json();
         assert_eq!(json[0]["score"], 0.531_234);
@@ -280,13 +200,5 @@ mod tests {
     #[test]
     fn a_value_that_is_not_finite_is_null() {
         assert!(Datum::number(f64::NAN, "-").value.is_null());
-    }
-
-    #[test]
-    fn terminal_tables_keep_to_the_width() {
-        let text = sample().render(Format::Table, Some(40));
-        assert!(text.lines().skip(1).all(|line| line.chars().count() <= 40), "{text}");
-        assert!(text.contains("53.1%") && text.contains("12,345") && !text.contains("0.52"));
-        assert!(!text.contains('\u{1b}'), "no escape codes without colour");
     }
 }

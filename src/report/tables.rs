@@ -1,11 +1,12 @@
 //! The tables of a report.
 
-use super::answer::turned;
-use super::digits::{interval, portion, share};
-use super::finding::{Finding, p_unbalanced};
-use super::standings::{CONFIDENCE, MatchUp, Standings, distinct, draws, list_name};
+use super::cells::turned;
+use super::cells::{distinct, draws, list_name};
+use super::rounding::{interval, portion, share};
+use super::score_wording::{ScoreWording, p_unbalanced};
+use super::standings::{CONFIDENCE, MatchUp, Standings};
 use super::table::{Column, Datum, Table};
-use crate::analysis::verdict::adjust_p;
+use crate::analysis::multiple_testing::adjust_p;
 use crate::analysis::{LuckAdjusted, Pairing, elo, pentanomial};
 use crate::charts::Estimate;
 use crate::experiment::Run;
@@ -97,17 +98,17 @@ fn score_cells(m: &MatchUp<'_>) -> Vec<Datum> {
     let pairing = Pairing::of(&joint).ok();
     let (drawn, games) = (draws(&joint) as f64, 2.0 * m.pairs() as f64);
     let first = |p: &Pairing| Datum::number(p.first_seat_score, share(Estimate { score: p.first_seat_score, ..e }));
-    let found = Finding::of(e, m.stop);
+    let found = ScoreWording::of(e, m.stop);
     let finding = match (m.is_mirror(), found, e.score > 0.5) {
         (true, ..) => "mirror",
-        (_, Finding::Lopsided, true) => "much stronger",
-        (_, Finding::Lopsided, false) => "much weaker",
-        (_, Finding::Leaning, true) => "stronger",
-        (_, Finding::Leaning, false) => "weaker",
-        (_, Finding::Ahead, true) => "perhaps stronger",
-        (_, Finding::Ahead, false) => "perhaps weaker",
-        (_, Finding::Even, _) => "even",
-        (_, Finding::Undecided, _) => "not yet known",
+        (_, ScoreWording::Lopsided, true) => "much stronger",
+        (_, ScoreWording::Lopsided, false) => "much weaker",
+        (_, ScoreWording::Leaning, true) => "stronger",
+        (_, ScoreWording::Leaning, false) => "weaker",
+        (_, ScoreWording::Ahead, true) => "perhaps stronger",
+        (_, ScoreWording::Ahead, false) => "perhaps weaker",
+        (_, ScoreWording::Even, _) => "even",
+        (_, ScoreWording::Undecided, _) => "not yet known",
     };
     let mut row = vec![
         Datum::number(e.score, share(e)),
@@ -141,7 +142,7 @@ pub fn averages(standings: &Standings<'_>) -> Table {
         Column::words("worst", "Worst against"),
     ];
     let mut table = Table::new("Averages, mirrors left out", columns);
-    for (contestant, e) in ranking(standings) {
+    for (contestant, e) in standings.ranking() {
         let meetings = (0..standings.contestants.len()).filter(|other| *other != contestant).filter_map(|other| {
             let (m, turn) = standings.meeting(contestant, other)?;
             let score = m.score()?;
@@ -164,14 +165,6 @@ pub fn averages(standings: &Standings<'_>) -> Table {
         ]);
     }
     table
-}
-
-/// Contestants with their average scores, the strongest first.
-pub fn ranking(standings: &Standings<'_>) -> Vec<(usize, Estimate)> {
-    let mut ranking: Vec<_> =
-        (0..standings.contestants.len()).filter_map(|n| Some((n, standings.average(n)?))).collect();
-    ranking.sort_by(|a, b| b.1.score.total_cmp(&a.1.score));
-    ranking
 }
 
 /// How engagements end, all cells together.

@@ -1,6 +1,6 @@
 //! Statistics against numbers from elsewhere: published tables, other programs, forty-digit arithmetic.
 
-use evenodds::analysis::door::{find, methods};
+use evenodds::analysis::methods::{find, methods};
 use evenodds::game::Diagnostic;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

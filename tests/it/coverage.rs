@@ -1,9 +1,9 @@
 //! Do intervals cover and tests err as often as they say? Simulated from known truth, with fixed seeds.
 
 use evenodds::analysis::fair_costs::{Encounters, Errors, FairCosts, Reference};
+use evenodds::analysis::multiple_testing::{Correction, adjust_p};
 use evenodds::analysis::sprt::{Hypotheses, Sprt, SprtState};
 use evenodds::analysis::stopping::{PrecisionStop, look_points};
-use evenodds::analysis::verdict::{Correction, adjust_p};
 use evenodds::analysis::{Score, elo, sequence, special};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -7,9 +7,9 @@ use serde_json::{Map, Value};
 use super::{Effort, Question, answer};
 use crate::cli::diagnostics::Failure;
 use crate::cli::output::print_json;
-use crate::cli::{catalogue, files};
+use crate::cli::{files, name_lookup};
 use crate::game::{Diagnostic, Diagnostics};
-use crate::report::table::Format;
+use crate::report::format::Format;
 
 /// Answers a list of questions: prints the list with the answers put in. A question that cannot be answered gets an
 /// `error` in place of its odds, and the request counts as wrong.
@@ -52,7 +52,7 @@ fn ask(case: &Map<String, Value>, effort: &Effort) -> Result<Map<String, Value>,
         None => Map::new(),
         Some(_) => return Err(vec![Diagnostic::new("`inputs` is not an object")]),
     };
-    let ruleset = catalogue::ruleset(word("ruleset")?).map_err(|fault| vec![fault])?;
+    let ruleset = name_lookup::ruleset(word("ruleset")?).map_err(|fault| vec![fault])?;
     let question = Question { ruleset, resolution: word("resolution")?.to_owned(), inputs };
     question.ask(effort).map(|answer| answer::odds_to_json(&answer))
 }

@@ -14,13 +14,14 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Map, Value};
 
-use crate::cli::catalogue;
 use crate::cli::diagnostics::Failure;
 use crate::cli::files;
+use crate::cli::name_lookup;
 use crate::cli::output::{print, print_json, print_table};
 use crate::cli::values::{self, Assignment};
 use crate::game::{Answer, Diagnostic, Diagnostics, Query, ResolutionDoc, Ruleset, Source};
-use crate::report::table::{Column, Datum, Format, Table};
+use crate::report::format::Format;
+use crate::report::table::{Column, Datum, Table};
 use place::Place;
 use sweep::{Measure, Sweep};
 use value::Exchange;
@@ -247,7 +248,7 @@ impl ResolveArgs {
     }
 
     fn question(&self) -> Result<Question, Failure> {
-        let ruleset = catalogue::ruleset(self.ruleset.as_deref().unwrap_or_default())?;
+        let ruleset = name_lookup::ruleset(self.ruleset.as_deref().unwrap_or_default())?;
         let mut inputs = match &self.json {
             Some(text) => object(text).map_err(|fault| fault.within("--inputs"))?,
             None => Map::new(),
@@ -270,7 +271,7 @@ impl ResolveArgs {
 
     fn print_list(&self) -> Result<(), Failure> {
         let format = self.format.unwrap_or_default();
-        let rulesets = catalogue::rulesets(self.ruleset.as_deref())?;
+        let rulesets = name_lookup::rulesets(self.ruleset.as_deref())?;
         let Some(name) = &self.resolution else {
             let columns = ["ruleset", "resolution", "about"].map(|name| Column::words(name, name));
             let mut table = Table::new("", columns.to_vec());

@@ -10,7 +10,8 @@ use super::sweep::{Measure, Sweep};
 use crate::cli::complain;
 use crate::cli::diagnostics::Failure;
 use crate::experiment;
-use crate::report::table::{Audience, Format, Table};
+use crate::report::format::Format;
+use crate::report::table::{Audience, Table};
 
 /// Writes `odds.parquet`, `odds.csv` and, where there is one, the chart as `chart.svg` and `chart.png` into a folder, each
 /// whole or not at all.
@@ -24,14 +25,15 @@ pub(super) fn write(sweep: &Sweep, measure: &Measure, shown: bool, folder: &Path
     fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
     let table = sweep.to_table();
     let csv = folder.join("odds.csv");
-    experiment::write_whole(&csv, table.render(Format::Csv, None).as_bytes()).map_err(|error| failed(&csv, &error))?;
+    experiment::write_atomically(&csv, Format::Csv.render(&table, None).as_bytes())
+        .map_err(|error| failed(&csv, &error))?;
     let parquet = folder.join("odds.parquet");
     let mut frame = frame(&table).map_err(|error| failed(&parquet, &error))?;
     experiment::write_parquet(&parquet, &mut frame)?;
     if let Some(picture) = sweep.picture(measure, shown) {
         let [svg, png] = ["chart.svg", "chart.png"].map(|name| folder.join(name));
         let drawn = picture.to_svg().map_err(|error| failed(&svg, &error))?;
-        experiment::write_whole(&svg, drawn.as_bytes()).map_err(|error| failed(&svg, &error))?;
+        experiment::write_atomically(&svg, drawn.as_bytes()).map_err(|error| failed(&svg, &error))?;
         let work = || -> io::Result<()> {
             let beside = tempfile::Builder::new().prefix(".chart-").tempdir_in(folder)?;
             let drawn = beside.path().join("chart.png");

@@ -1,12 +1,12 @@
 //! What is written, and the plan that it comes to.
 
-use super::super::toy::Coins;
-use super::super::toy_market;
+use super::super::fixture_game::Coins;
+use super::super::fixture_market;
 use super::*;
 
 fn resolve(text: &str) -> Result<Plan, Diagnostics> {
     let source = Source { name: "experiments/Coins, a try.toml".into(), text: format!("ruleset = \"coins\"\n{text}") };
-    let library = Library::new(&Coins, vec!["/nowhere".into()]);
+    let library = FileLookup::new(&Coins, vec!["/nowhere".into()]);
     Plan::resolve(&Spec::read(&source)?, &Coins, &library)
 }
 
@@ -107,7 +107,7 @@ fn variants_are_set_against_each_other() {
 #[test]
 fn lists_that_are_drawn_meet_under_every_doctrine() {
     let keys = |text: &str| {
-        let plan = toy_market::plan(text).unwrap();
+        let plan = fixture_market::plan(text).unwrap();
         assert_eq!(plan.random_lists.unwrap().budget, 20.0);
         let short = |cell: &PlannedCell| {
             let CellKey { list_a, list_b, doctrine_a, doctrine_b, .. } = &cell.key;
@@ -119,9 +119,9 @@ fn lists_that_are_drawn_meet_under_every_doctrine() {
     assert_eq!(keys(""), ["haggle haggle", "shout shout"]);
     assert_eq!(keys("doctrine-pairing = \"cross\""), ["haggle haggle", "haggle shout", "shout shout"]);
     assert_eq!(keys("doctrines = \"haggle v random\""), ["haggle random"]);
-    let plan = |lists: &str| toy_market::plan(lists).unwrap();
+    let plan = |lists: &str| fixture_market::plan(lists).unwrap();
     assert_ne!(plan("lists.jitter = 0.2").hash(), plan("").hash());
-    let own = toy_market::plan("doctrines = \"own\"").unwrap_err();
+    let own = fixture_market::plan("doctrines = \"own\"").unwrap_err();
     assert!(own[0].message.contains("no doctrine of their own") && own[0].span.is_some());
     let coins = resolve("design = \"fair-costs\"").unwrap_err();
     assert_eq!(coins[0].message, "no lists of Coins are drawn at random");
@@ -135,7 +135,7 @@ fn a_variant_may_have_a_codex_of_its_own() {
                     variants = [{ name = \"old\" }, { name = \"new\", codex = \"dear.toml\", rules.turn-limit = 3 }]";
     let resolve = |text: &str| {
         let spec = Spec::read(&Source { name: "try.toml".into(), text: text.into() }).unwrap();
-        Plan::resolve(&spec, &Coins, &Library::new(&Coins, vec![folder.path().to_owned()]))
+        Plan::resolve(&spec, &Coins, &FileLookup::new(&Coins, vec![folder.path().to_owned()]))
     };
     let plan = resolve(text).unwrap();
     assert!(plan.cells[0].setup.codex.text.contains("cost = 1") && plan.cells[0].setup.overrides.is_empty());

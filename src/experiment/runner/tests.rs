@@ -4,9 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
 
-use super::super::toy::Coins;
-use super::super::toy_market;
-use super::super::{Library, Spec, Stop};
+use super::super::fixture_game::Coins;
+use super::super::fixture_market;
+use super::super::{FileLookup, Spec, Stop};
 use super::*;
 use crate::analysis::sprt::{Hypotheses, Sprt, SprtState};
 use crate::analysis::{Verdict, pentanomial};
@@ -22,7 +22,7 @@ const TESTED: &str = "stop = { sprt = { elo0 = 0, elo1 = 40 }, cap = 900 }";
 fn plan(stop: &str) -> Plan {
     let text = format!("ruleset = \"coins\"\nseed = 5\narmies = \"armies/coins/*.toml\"\n{stop}");
     let spec = Spec::read(&Source { name: "try.toml".into(), text }).unwrap();
-    Plan::resolve(&spec, &Coins, &Library::new(&Coins, vec!["/nowhere".into()])).unwrap()
+    Plan::resolve(&spec, &Coins, &FileLookup::new(&Coins, vec!["/nowhere".into()])).unwrap()
 }
 
 /// A simulator that does something once so many engagements have been played on all of its kind.
@@ -93,11 +93,11 @@ fn copy(folder: &Path) {
     }
 }
 
-fn go(plan: &Plan, go: &Go) -> Result<Run, Trouble> {
+fn go(plan: &Plan, go: &Go) -> Result<Run, RunError> {
     go_on(plan, &Coins, go)
 }
 
-fn go_on(plan: &Plan, ruleset: &dyn Ruleset, go: &Go) -> Result<Run, Trouble> {
+fn go_on(plan: &Plan, ruleset: &dyn Ruleset, go: &Go) -> Result<Run, RunError> {
     let (abort, played) = (AtomicBool::new(false), AtomicU64::new(0));
     let (at, kill) = (go.broken_off_at.min(go.killed_at), go.killed_at < go.broken_off_at);
     let then = || match &go.folder {
@@ -163,7 +163,7 @@ fn a_longer_run_begins_with_the_shorter_one() {
             fs::create_dir_all(&folder).unwrap();
             let plan = plan(&format!("stop.pairs = {pairs}"));
             go(&plan, &Go { folder: Some(folder.clone()), rows: true, ..GO }).unwrap();
-            Spool::new(&folder).rows(1).unwrap().collect::<Result<Vec<Row>, _>>().unwrap()
+            RowWriter::new(&folder).rows(1).unwrap().collect::<Result<Vec<Row>, _>>().unwrap()
         };
         let (short, long) = (rows(pairs, "short"), rows(400, "long"));
         assert_eq!(short.len() as u64, 2 * pairs);
@@ -281,7 +281,7 @@ fn a_run_that_is_killed_goes_on_to_the_same_end_with_the_same_rows() {
             let again = go(&plan, &Go { folder: Some(left.clone()), rows: true, ..GO }).unwrap();
             assert!(results(&again) == results(&full), "{stop} {at}");
             for cell in 0..3 {
-                let rows = |folder: &Path| Spool::new(folder).rows(cell).unwrap().map(Result::unwrap).collect();
+                let rows = |folder: &Path| RowWriter::new(folder).rows(cell).unwrap().map(Result::unwrap).collect();
                 let (resumed, wanted): (Vec<Row>, Vec<Row>) = (rows(&left), rows(whole.path()));
                 assert!(resumed == wanted, "{stop} {at}");
             }
@@ -291,9 +291,9 @@ fn a_run_that_is_killed_goes_on_to_the_same_end_with_the_same_rows() {
 
 #[test]
 fn lists_that_are_drawn_are_the_same_for_threads_shards_and_resumes() {
-    let plan = toy_market::plan("scenarios = \"all\"\nstop.pairs = 300").unwrap();
+    let plan = fixture_market::plan("scenarios = \"all\"\nstop.pairs = 300").unwrap();
     assert_eq!(plan.cells.len(), 4, "two scenarios, two doctrines");
-    let go = |go: &Go| go_on(&plan, &toy_market::Market, go).unwrap();
+    let go = |go: &Go| go_on(&plan, &fixture_market::Market, go).unwrap();
     let whole = go(&Go { threads: 1, ..GO });
     let meetings = &whole.cells[0].tally.meetings;
     assert_eq!(meetings.len(), 300);
@@ -336,14 +336,14 @@ fn a_checkpoint_that_does_not_belong_here_is_refused_unless_told_otherwise() {
     let part = || Go { folder: Some(folder.path().to_owned()), broken_off_at: 100, ..GO };
     go(&plan(FIXED), &part()).unwrap();
     let other = plan("stop.pairs = 334");
-    let Err(Trouble::Request(faults)) = go(&other, &part()) else { panic!("taken") };
+    let Err(RunError::Request(faults)) = go(&other, &part()) else { panic!("taken") };
     assert!(faults[0].message.contains("another experiment"));
     assert!(go(&other, &Go { fresh: true, ..part() }).is_ok());
 
     let path = folder.path().join("checkpoint.json");
     let text = fs::read(&path).unwrap();
     fs::write(&path, &text[..text.len() / 2]).unwrap();
-    let Err(Trouble::Request(faults)) = go(&other, &part()) else { panic!("taken") };
+    let Err(RunError::Request(faults)) = go(&other, &part()) else { panic!("taken") };
     assert!(faults[0].message.contains("damaged"));
     forget(folder.path(), Shard::WHOLE).unwrap();
     assert!(go(&other, &part()).is_ok());

@@ -1,6 +1,6 @@
-//! Numbers in the digits that their intervals support.
+//! Rounding: numbers in the digits that their intervals support.
 
-use crate::analysis::digits::{fixed, percent, places};
+use crate::analysis::rounding::{fixed, percent, places};
 use crate::charts::Estimate;
 
 /// `53.2%`.

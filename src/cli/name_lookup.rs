@@ -1,4 +1,4 @@
-//! What a name on the command line stands for: a ruleset, a file, or something built in.
+//! Name lookup: what a name on the command line stands for, a ruleset, a file, or something built in.
 
 use std::path::Path;
 

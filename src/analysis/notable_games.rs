@@ -1,11 +1,11 @@
-//! Which of many games to look at: the typical, the closest, the greatest comeback, the greatest upset.
+//! Notable games: the typical, the closest, the greatest comeback, the greatest upset.
 
 use super::{Score, pentanomial};
 use crate::outcomes::{Cell, Sketch};
 
 /// Games worth replaying, each with the place of its cell among those they were picked from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Picks {
+pub struct NotableGames {
     /// The one nearest to the medians of its margin, its length and its changes of lead, of those whose courses were kept.
     pub typical: Option<(usize, Sketch)>,
     /// The decided one that ended nearest to level, of those in which both lists lost a quarter at least.
@@ -16,8 +16,8 @@ pub struct Picks {
     pub greatest_upset: Option<(usize, Sketch)>,
 }
 
-impl Picks {
-    /// Picks from the games that were kept of cells, mirrors left out. Where games are alike in all that counts, that of the
+impl NotableGames {
+    /// NotableGames from the games that were kept of cells, mirrors left out. Where games are alike in all that counts, that of the
     /// first cell is picked.
     #[must_use]
     pub fn of(cells: &[Cell]) -> Self {
@@ -95,7 +95,7 @@ mod tests {
     }
 
     fn pairs(cells: &[Cell]) -> [Option<(usize, u64)>; 4] {
-        let Picks { typical, closest, most_dramatic, greatest_upset } = Picks::of(cells);
+        let NotableGames { typical, closest, most_dramatic, greatest_upset } = NotableGames::of(cells);
         [typical, closest, most_dramatic, greatest_upset].map(|pick| pick.map(|(cell, game)| (cell, game.pair)))
     }
 

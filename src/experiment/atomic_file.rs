@@ -1,4 +1,4 @@
-//! Files that appear whole or not at all.
+//! Atomic files: they appear whole or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 
 /// A file that is written beside its place and moved there, synced, when it is whole.
 ///
-/// Whatever happens before [`WholeFile::keep`] leaves what was there untouched. The name of the unfinished file is
+/// Whatever happens before [`AtomicFile::keep`] leaves what was there untouched. The name of the unfinished file is
 /// always the same, so that runs that are killed do not leave a heap of them.
 #[derive(Debug)]
-pub struct WholeFile {
+pub struct AtomicFile {
     place: PathBuf,
     beside: PathBuf,
     file: BufWriter<File>,
     kept: bool,
 }
 
-impl WholeFile {
+impl AtomicFile {
     /// Begins the file that is to appear at `place`.
     ///
     /// # Errors
@@ -43,7 +43,7 @@ impl WholeFile {
     }
 }
 
-impl Write for WholeFile {
+impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes)
     }
@@ -53,7 +53,7 @@ impl Write for WholeFile {
     }
 }
 
-impl Drop for WholeFile {
+impl Drop for AtomicFile {
     fn drop(&mut self) {
         if !self.kept {
             // Nobody is left to hear of a failure to tidy up.
@@ -66,8 +66,8 @@ impl Drop for WholeFile {
 ///
 /// # Errors
 /// When the disk does not take it; what was there before is then still there.
-pub fn write_whole(place: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = WholeFile::create(place)?;
+pub fn write_atomically(place: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = AtomicFile::create(place)?;
     file.write_all(bytes)?;
     file.keep()
 }
@@ -89,14 +89,14 @@ mod tests {
     fn a_file_that_is_not_finished_leaves_what_was_there() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("cells.csv");
-        write_whole(&place, b"first").unwrap();
-        let mut second = WholeFile::create(&place).unwrap();
+        write_atomically(&place, b"first").unwrap();
+        let mut second = AtomicFile::create(&place).unwrap();
         second.write_all(b"sec").unwrap();
         drop(second);
         assert_eq!(fs::read(&place).unwrap(), b"first");
-        write_whole(&place, b"third").unwrap();
+        write_atomically(&place, b"third").unwrap();
         assert_eq!(fs::read(&place).unwrap(), b"third");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-        assert!(write_whole(&folder.path().join("missing/cells.csv"), b"x").is_err());
+        assert!(write_atomically(&folder.path().join("missing/cells.csv"), b"x").is_err());
     }
 }

@@ -1,25 +1,25 @@
-//! How two lists stand to each other by the results of one cell: in numbers, as a block, in a sentence.
+//! The comparison block: how two lists stand to each other by one cell, in numbers, as a block, in a sentence.
 
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
-use crate::analysis::digits::{count, fixed, percent_within, signed};
+use crate::analysis::relevance::MARGIN;
+use crate::analysis::rounding::{count, fixed, percent_within, signed};
 use crate::analysis::special::normal_two_sided;
 use crate::analysis::sprt::{Sprt, SprtState};
-use crate::analysis::verdict::MARGIN;
-use crate::analysis::{Interval, LuckAdjusted, Pairing, Score, digits, sequence};
+use crate::analysis::{Interval, LuckAdjusted, Pairing, Score, rounding, sequence};
 use crate::charts::Estimate;
 use crate::experiment::{Manifest, Stop};
 use crate::outcomes::{Cell, CellKey, Stopped};
-use crate::report::{Finding, LOPSIDED};
+use crate::report::{LOPSIDED, ScoreWording};
 
 /// Confidence of all intervals.
 const CONFIDENCE: f64 = 0.95;
 
 /// The statistics of one cell.
 #[derive(Clone, Debug)]
-pub struct Standing<'c> {
+pub struct ComparisonBlock<'c> {
     cell: &'c Cell,
     manifest: &'c Manifest,
     score: Score,
@@ -28,14 +28,14 @@ pub struct Standing<'c> {
     luck: Option<LuckAdjusted>,
     /// Share of games that were drawn.
     draws: f64,
-    finding: Finding,
+    finding: ScoreWording,
     /// Pairs that it still takes to know whether the score matters, where that is not known; none beyond counting.
     more_pairs: Option<u64>,
     /// The test that was run, if one was.
     sprt: Option<Sprt>,
 }
 
-impl<'c> Standing<'c> {
+impl<'c> ComparisonBlock<'c> {
     /// The standing of a cell of a run; none when no pair was played.
     #[must_use]
     pub fn of(cell: &'c Cell, manifest: &'c Manifest) -> Option<Self> {
@@ -51,7 +51,7 @@ impl<'c> Standing<'c> {
             manifest,
             luck: luck.map(|luck| as_wide_as(luck, &score, &counts)),
             draws: drawn as f64 / score.games as f64,
-            finding: Finding::of(Estimate { score: score.score, low, high }, stop),
+            finding: ScoreWording::of(Estimate { score: score.score, low, high }, stop),
             more_pairs: sequence::more_units(&counts, MARGIN, CONFIDENCE).ok().flatten(),
             sprt: if let Stop::Sprt { hypotheses, .. } = stop { Sprt::of(&counts, &hypotheses).ok() } else { None },
             score,
@@ -159,7 +159,7 @@ impl<'c> Standing<'c> {
                 "{} for {} ({sure}), Elo {}",
                 percent_within(self.score.score, self.score.interval),
                 key.list_a,
-                digits::elo_within(&self.score),
+                rounding::elo_within(&self.score),
             ),
         );
         line(
@@ -167,9 +167,9 @@ impl<'c> Standing<'c> {
             format!("{}: LL {ll}, LD {ld}, even {mid}, DW {dw}, WW {ww}{}", count(self.score.units), self.why()),
         );
         if let (Some(test), Stop::Sprt { hypotheses, .. }) = (&self.sprt, manifest.stop) {
-            line("Test", digits::sprt_line(test, &hypotheses));
+            line("Test", rounding::sprt_line(test, &hypotheses));
         }
-        line("Draws", format!("{} of the games", digits::percent(self.draws, self.score.interval.half_width())));
+        line("Draws", format!("{} of the games", rounding::percent(self.draws, self.score.interval.half_width())));
         let seat = self.pairing.first_seat_score;
         let reach = normal_two_sided(1.0 - CONFIDENCE) * self.pairing.first_seat_std_error;
         let within = Interval { low: (seat - reach).max(0.0), high: (seat + reach).min(1.0) };
@@ -225,21 +225,21 @@ impl<'c> Standing<'c> {
             _ => "",
         };
         let said = match self.finding {
-            Finding::Lopsided => format!("{word}: {better} is stronger by more than {} points", points(LOPSIDED)),
-            Finding::Leaning => format!("{word}: {better} is stronger by more than {} points", points(MARGIN)),
-            Finding::Even => format!("{word}: within {} points of 50%", points(MARGIN)),
-            Finding::Ahead => format!(
+            ScoreWording::Lopsided => format!("{word}: {better} is stronger by more than {} points", points(LOPSIDED)),
+            ScoreWording::Leaning => format!("{word}: {better} is stronger by more than {} points", points(MARGIN)),
+            ScoreWording::Even => format!("{word}: within {} points of 50%", points(MARGIN)),
+            ScoreWording::Ahead => format!(
                 "{word}: {better} is stronger, but whether by {} points takes {}",
                 points(MARGIN),
                 more(self.more_pairs)
             ),
-            Finding::Undecided => format!("{word}: it takes {}", more(self.more_pairs)),
+            ScoreWording::Undecided => format!("{word}: it takes {}", more(self.more_pairs)),
         };
         said + test
     }
 
     fn is_open(&self) -> bool {
-        matches!(self.finding, Finding::Ahead | Finding::Undecided)
+        matches!(self.finding, ScoreWording::Ahead | ScoreWording::Undecided)
     }
 
     /// Why the cell stopped where it did, if that was not to be expected.

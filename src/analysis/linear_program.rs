@@ -1,4 +1,4 @@
-//! Linear programmes, as microlp solves them.
+//! Linear programs, as microlp solves them.
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Solution, Variable};
 

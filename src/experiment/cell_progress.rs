@@ -1,4 +1,4 @@
-//! The course of one cell: which pairs are played next, and what is made of those that come back.
+//! Progress of one cell: which pairs are played next, and what is made of those that come back.
 
 use std::collections::BTreeMap;
 use std::iter::{Skip, StepBy};
@@ -64,7 +64,7 @@ pub struct Played {
 /// summed is at every moment the beginning of the cell (of this shard's part of it), and every decision to stop depends
 /// on pairs alone and not on who was quick.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct CellProgress {
     stop: Stop,
     /// Chance that a decision of this cell is wrong.
     alpha: f64,
@@ -83,7 +83,7 @@ pub struct Course {
     stopped: Option<Stopped>,
 }
 
-impl Course {
+impl CellProgress {
     /// A cell of which nothing has been played, one of so many that are decided together.
     #[must_use]
     pub fn new(stop: Stop, together: usize, shard: Shard, tally: CellTally) -> Self {

@@ -1,4 +1,4 @@
-//! A field of lists that have met each other: the tables that the analyses of the metagame start from.
+//! The payoff matrix of lists that have met each other: the tables that the analyses of the metagame start from.
 
 use super::bradley_terry::PairedGames;
 use super::classes::{Contrast, Term, halves, joint, resample};
@@ -22,7 +22,7 @@ pub struct Cell<'t> {
 
 /// Lists and their match-ups.
 #[derive(Clone, Debug)]
-pub struct Field<'t> {
+pub struct PayoffMatrix<'t> {
     lists: usize,
     cells: Vec<Cell<'t>>,
 }
@@ -56,7 +56,7 @@ impl InMix {
     }
 }
 
-impl<'t> Field<'t> {
+impl<'t> PayoffMatrix<'t> {
     /// A field of so many lists. Mirror matches are left out; match-ups that were played more than once are counted
     /// together.
     ///
@@ -272,11 +272,11 @@ mod tests {
     #[test]
     fn both_orders_of_a_match_up_say_the_same() {
         let (up, down) = (classes(7), classes(3));
-        let forth = Field::new(2, [cell(0, 1, &up)]).unwrap();
-        let back = Field::new(2, [cell(1, 0, &down)]).unwrap();
+        let forth = PayoffMatrix::new(2, [cell(0, 1, &up)]).unwrap();
+        let back = PayoffMatrix::new(2, [cell(1, 0, &down)]).unwrap();
         assert_eq!(forth.scores().unwrap(), [[0.5, 7.5 / 11.0], [1.0 - 7.5 / 11.0, 0.5]]);
         assert!((back.scores().unwrap()[0][1] - 7.5 / 11.0).abs() < 1e-15);
-        let both = Field::new(2, [cell(0, 1, &up), cell(1, 0, &down), cell(1, 1, &up)]).unwrap();
+        let both = PayoffMatrix::new(2, [cell(0, 1, &up), cell(1, 0, &down), cell(1, 1, &up)]).unwrap();
         assert!((both.scores().unwrap()[0][1] - 7.5 / 11.0).abs() < 1e-15);
         let advantages = [forth, back, both].map(|field| field.advantage(0, None, 0.95).unwrap());
         for advantage in advantages {
@@ -288,7 +288,7 @@ mod tests {
     #[test]
     fn a_circle_is_all_cycle_and_everybody_is_in_the_mix() {
         let up = classes(8);
-        let field = Field::new(3, [cell(0, 1, &up), cell(1, 2, &up), cell(2, 0, &up)]).unwrap();
+        let field = PayoffMatrix::new(3, [cell(0, 1, &up), cell(1, 2, &up), cell(2, 0, &up)]).unwrap();
         assert!(field.hodge().unwrap().cyclic_share.unwrap() > 0.999);
         let counts = [vec![1.0], vec![2.0], vec![3.0]];
         let split = field.balance(&counts, None).unwrap();
@@ -304,7 +304,7 @@ mod tests {
     #[test]
     fn the_strongest_of_a_ladder_is_the_only_one_worth_taking() {
         let (up, well_up) = (classes(7), classes(9));
-        let field = Field::new(3, [cell(0, 1, &up), cell(1, 2, &up), cell(0, 2, &well_up)]).unwrap();
+        let field = PayoffMatrix::new(3, [cell(0, 1, &up), cell(1, 2, &up), cell(0, 2, &well_up)]).unwrap();
         let frequencies: Vec<f64> = field.mix(1, 20, 0.95).unwrap().iter().map(|list| list.frequency).collect();
         assert_eq!(frequencies, [1.0, 0.0, 0.0]);
         let names = ["a", "b", "c"].map(str::to_owned);
@@ -316,11 +316,11 @@ mod tests {
     #[test]
     fn lists_that_have_not_met_have_no_scores() {
         let up = classes(7);
-        let field = Field::new(3, [cell(0, 1, &up)]).unwrap();
+        let field = PayoffMatrix::new(3, [cell(0, 1, &up)]).unwrap();
         assert_eq!(field.scores().unwrap_err().input, "cells");
         assert_eq!(field.flow().unwrap().0[0][2], None);
         assert!(field.advantage(0, Some(&[1.0, 1.0, 0.0]), 0.95).is_ok());
         assert!(field.advantage(0, None, 0.95).is_err());
-        assert!(Field::new(2, [cell(0, 2, &up)]).is_err());
+        assert!(PayoffMatrix::new(2, [cell(0, 2, &up)]).is_err());
     }
 }

@@ -1,8 +1,8 @@
-//! What a score with its interval says, in words.
+//! Wording of scores: what a score with its interval says, in words.
 
 use super::standings::CONFIDENCE;
+use crate::analysis::relevance::{MARGIN, Verdict, relevance_test};
 use crate::analysis::special::normal_two_sided;
-use crate::analysis::verdict::{MARGIN, Verdict, relevance_test};
 use crate::charts::Estimate;
 use crate::experiment::Stop;
 
@@ -14,7 +14,7 @@ const ALPHA: f64 = 0.05;
 
 /// What a score with its interval says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Finding {
+pub enum ScoreWording {
     /// One side is shown to be stronger by more than [`LOPSIDED`].
     Lopsided,
     /// One side is shown to be stronger by more than [`MARGIN`].
@@ -27,7 +27,7 @@ pub enum Finding {
     Undecided,
 }
 
-impl Finding {
+impl ScoreWording {
     /// Reads a score from cells that stopped by this rule.
     #[must_use]
     pub fn of(e: Estimate, stop: Stop) -> Self {
@@ -84,6 +84,18 @@ fn std_error(e: Estimate) -> f64 {
     (e.score - e.low).max(e.high - e.score) / normal_two_sided(1.0 - CONFIDENCE)
 }
 
+/// What going first is worth, by the score of the first seat.
+pub fn first_seat_worth(e: Estimate) -> &'static str {
+    match ScoreWording::of(e, Stop::Pairs(0)) {
+        ScoreWording::Lopsided | ScoreWording::Leaning if e.score > 0.5 => "going first is an advantage",
+        ScoreWording::Lopsided | ScoreWording::Leaning => "going first is a handicap",
+        ScoreWording::Ahead if e.score > 0.5 => "going first is an advantage, if perhaps a small one",
+        ScoreWording::Ahead => "going first is a handicap, if perhaps a small one",
+        ScoreWording::Even => "going first is worth next to nothing",
+        ScoreWording::Undecided => "what going first is worth is not decided yet",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,7 +110,7 @@ mod tests {
     #[test]
     fn the_words_follow_the_bands() {
         for stop in [FIXED, DECIDE] {
-            let word = |score, half| Finding::of(at(score, half), stop).word();
+            let word = |score, half| ScoreWording::of(at(score, half), stop).word();
             assert_eq!(word(0.5, 0.01), "even");
             assert_eq!(word(0.53, 0.005), "leaning");
             assert_eq!(word(0.54, 0.015), "leaning");
@@ -106,16 +118,16 @@ mod tests {
             assert_eq!(word(0.53, 0.02), "not yet known");
             assert_eq!(word(0.5, 0.2), "not yet known");
         }
-        assert_eq!(Finding::of(at(0.53, 0.02), FIXED), Finding::Ahead);
-        assert_eq!(Finding::of(at(0.5, 0.2), FIXED), Finding::Undecided);
+        assert_eq!(ScoreWording::of(at(0.53, 0.02), FIXED), ScoreWording::Ahead);
+        assert_eq!(ScoreWording::of(at(0.5, 0.2), FIXED), ScoreWording::Undecided);
     }
 
     #[test]
     fn a_sequence_is_read_by_its_limits() {
         // One-sided, an interval for one look says a little more than its limits do.
         let e = at(0.5399, 0.02);
-        assert_eq!(Finding::of(e, FIXED), Finding::Leaning);
-        assert_eq!(Finding::of(e, DECIDE), Finding::Ahead);
+        assert_eq!(ScoreWording::of(e, FIXED), ScoreWording::Leaning);
+        assert_eq!(ScoreWording::of(e, DECIDE), ScoreWording::Ahead);
         assert!(p_unbalanced(e, DECIDE) > p_unbalanced(e, FIXED));
     }
 }

@@ -1,4 +1,4 @@
-//! A game whose costs are known beforehand: the list of more weight mostly wins.
+//! A test fixture: a game whose costs are known beforehand, in which the list of more weight mostly wins.
 
 use std::ops::Range;
 
@@ -143,5 +143,5 @@ impl Ruleset for Market {
 pub fn plan(text: &str) -> Result<super::Plan, Diagnostics> {
     let text = format!("ruleset = \"market\"\ndesign = \"fair-costs\"\nseed = 5\n{text}");
     let spec = super::Spec::read(&Source { name: "market.toml".into(), text })?;
-    super::Plan::resolve(&spec, &Market, &super::Library::new(&Market, vec!["/nowhere".into()]))
+    super::Plan::resolve(&spec, &Market, &super::FileLookup::new(&Market, vec!["/nowhere".into()]))
 }

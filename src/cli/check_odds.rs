@@ -7,12 +7,13 @@ use rayon::prelude::*;
 
 use crate::analysis::fit::{Fit, MIN_EXPECTED, Misfit, test_tolerance};
 use crate::analysis::special;
-use crate::cli::catalogue;
 use crate::cli::diagnostics::Failure;
 use crate::cli::files;
+use crate::cli::name_lookup;
 use crate::cli::output::{print, print_table};
 use crate::game::{Answer, Diagnostic, Diagnostics, Example, Query, Ruleset};
-use crate::report::table::{Column, Datum, Format, Table, thousands};
+use crate::report::format::Format;
+use crate::report::table::{Column, Datum, Table, thousands};
 
 /// Chance that a check of a sound program raises an alarm.
 const FAMILY_ALPHA: f64 = 1e-6;
@@ -68,7 +69,7 @@ impl Trial {
     pub fn run(&self, paths: &[PathBuf], ruleset: Option<&str>) -> Result<(), Failure> {
         let mut examples = Vec::new();
         if paths.is_empty() {
-            for ruleset in catalogue::rulesets(ruleset).map_err(|fault| fault.within("--ruleset"))? {
+            for ruleset in name_lookup::rulesets(ruleset).map_err(|fault| fault.within("--ruleset"))? {
                 examples.extend(ruleset.examples().into_iter().map(|example| (ruleset, example)));
             }
         }
@@ -78,7 +79,7 @@ impl Trial {
                 Example::list(&file.text).map_err(|error| files::not_json(&file, "a list of examples", &error))?;
             for example in list {
                 let slug = example.ruleset.as_deref().or(ruleset).unwrap_or_default();
-                examples.push((catalogue::ruleset(slug).map_err(|fault| fault.within(&file.name))?, example));
+                examples.push((name_lookup::ruleset(slug).map_err(|fault| fault.within(&file.name))?, example));
             }
         }
         let tried: Vec<Result<Outcome, Diagnostics>> = examples

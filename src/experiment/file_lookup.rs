@@ -1,4 +1,4 @@
-//! Where the files are that an experiment names.
+//! File lookup: where the files are that an experiment names.
 
 use std::fs;
 use std::io;
@@ -10,12 +10,12 @@ use crate::game::{Diagnostic, Ruleset, Source, nearest};
 ///
 /// A path means the file; where there is no such file, the built-in text of the same path, so that experiments work
 /// from any folder. A bare name means a file of that name or else the built-in text.
-pub struct Library<'a> {
+pub struct FileLookup<'a> {
     ruleset: &'a dyn Ruleset,
     folders: Vec<PathBuf>,
 }
 
-impl<'a> Library<'a> {
+impl<'a> FileLookup<'a> {
     /// The library of a ruleset; paths are looked for in `folders`, in their order.
     #[must_use]
     pub fn new(ruleset: &'a dyn Ruleset, folders: Vec<PathBuf>) -> Self {
@@ -136,13 +136,13 @@ fn read(path: &Path) -> Result<Source, Diagnostic> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::toy::Coins;
+    use super::super::fixture_game::Coins;
     use super::*;
 
     #[test]
     fn files_take_the_place_of_what_is_built_in() {
         let folder = tempfile::tempdir().unwrap();
-        let library = Library::new(&Coins, vec![folder.path().to_owned()]);
+        let library = FileLookup::new(&Coins, vec![folder.path().to_owned()]);
         let names = |written: &str| -> Vec<String> {
             library.armies(written).unwrap().into_iter().map(|source| source.name).collect()
         };
@@ -166,7 +166,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("mine.toml"), "x").unwrap();
         fs::write(folder.path().join("bytes.toml"), [0xff, 0xfe]).unwrap();
-        let library = Library::new(&Coins, vec![folder.path().to_owned()]);
+        let library = FileLookup::new(&Coins, vec![folder.path().to_owned()]);
         let fault = |written: &str| library.armies(written).unwrap_err();
         assert_eq!(fault("strnog").nearest.as_deref(), Some("strong"));
         assert_eq!(fault("./mien.toml").nearest.as_deref(), Some("./mine.toml"));

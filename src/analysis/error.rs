@@ -1,27 +1,27 @@
-//! Questions without an answer.
+//! Analysis errors: questions without an answer.
 
 use std::fmt;
 
 /// Why a question has no answer: which input is wrong and what it must be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Impossible {
+pub struct AnalysisError {
     /// Name of the input.
     pub input: &'static str,
     /// What is wrong with it, without a full stop.
     pub why: String,
 }
 
-impl fmt::Display for Impossible {
+impl fmt::Display for AnalysisError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.input, self.why)
     }
 }
 
-impl std::error::Error for Impossible {}
+impl std::error::Error for AnalysisError {}
 
 /// Refuses `input`, because of `why`.
 pub(super) fn refuse<T>(input: &'static str, why: impl Into<String>) -> super::Result<T> {
-    Err(Impossible { input, why: why.into() })
+    Err(AnalysisError { input, why: why.into() })
 }
 
 /// The number, if it lies strictly between 0 and 1.

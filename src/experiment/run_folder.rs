@@ -1,4 +1,4 @@
-//! Runs on the disk: their results, and the parts that several machines have played.
+//! Run folders: results on the disk, and the parts that several machines have played.
 
 use std::fs;
 use std::io;
@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::whole::write_whole;
-use super::{Manifest, Run, Shard, Stop, Timing, Trouble, digest};
+use super::atomic_file::write_atomically;
+use super::{Manifest, Run, RunError, Shard, Stop, Timing, digest};
 use crate::game::{Diagnostic, Diagnostics};
 use crate::outcomes::{Cell, Stopped};
 
@@ -41,7 +41,7 @@ impl Run {
     ///
     /// # Errors
     /// When the disk does not take them.
-    pub fn save(&self, folder: &Path) -> Result<(), Trouble> {
+    pub fn save(&self, folder: &Path) -> Result<(), RunError> {
         let Manifest { hash, digest, .. } = &self.manifest;
         let results = Results { hash: hash.clone(), digest: digest.clone(), cells: self.cells.clone() };
         write_json(&folder.join(RESULTS), &results)?;
@@ -52,7 +52,7 @@ impl Run {
     ///
     /// # Errors
     /// When there is none, it is damaged, or its parts do not belong together.
-    pub fn load(folder: &Path) -> Result<Self, Trouble> {
+    pub fn load(folder: &Path) -> Result<Self, RunError> {
         let manifest: Manifest = read_json(&folder.join(MANIFEST))?;
         let path = folder.join(RESULTS);
         let results: Results = read_json(&path)?;
@@ -68,7 +68,7 @@ impl Run {
     ///
     /// # Errors
     /// When the disk does not take it.
-    pub fn save_shard(&self, folder: &Path, shard: Shard) -> Result<PathBuf, Trouble> {
+    pub fn save_shard(&self, folder: &Path, shard: Shard) -> Result<PathBuf, RunError> {
         let path = folder.join(format!("shard-{}-of-{}.json", shard.index, shard.of));
         let file = ShardFile { shard, manifest: self.manifest.clone(), cells: self.cells.clone() };
         write_json(&path, &file)?;
@@ -79,13 +79,13 @@ impl Run {
     ///
     /// # Errors
     /// When parts are missing, damaged, unfinished, there twice, or of different experiments.
-    pub fn merge(paths: &[PathBuf]) -> Result<Self, Trouble> {
+    pub fn merge(paths: &[PathBuf]) -> Result<Self, RunError> {
         let mut faults = Diagnostics::new();
         let mut parts: Vec<(&PathBuf, ShardFile)> = Vec::new();
         for path in paths {
             match read_json::<ShardFile>(path) {
                 Ok(part) => parts.push((path, part)),
-                Err(Trouble::Request(more)) => faults.extend(more),
+                Err(RunError::Request(more)) => faults.extend(more),
                 Err(trouble) => return Err(trouble),
             }
         }
@@ -173,16 +173,16 @@ fn wrong(path: &Path, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(message).within(&path.display().to_string())
 }
 
-fn write_json(path: &Path, value: &impl Serialize) -> Result<(), Trouble> {
+fn write_json(path: &Path, value: &impl Serialize) -> Result<(), RunError> {
     let mut text = serde_json::to_vec_pretty(value).expect("plain data serializes");
     text.push(b'\n');
-    write_whole(path, &text).map_err(|error| Trouble::file("write", path, &error))
+    write_atomically(path, &text).map_err(|error| RunError::file("write", path, &error))
 }
 
-fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, Trouble> {
+fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, RunError> {
     let text = fs::read(path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => Trouble::from(wrong(path, "there is no such file")),
-        _ => Trouble::from(wrong(path, format!("cannot read this file: {error}"))),
+        io::ErrorKind::NotFound => RunError::from(wrong(path, "there is no such file")),
+        _ => RunError::from(wrong(path, format!("cannot read this file: {error}"))),
     })?;
     serde_json::from_slice(&text).map_err(|error| wrong(path, format!("this file is damaged: {error}")).into())
 }

@@ -1,13 +1,13 @@
-//! The field as a whole: ratings, what goes in circles, what is worth playing, and what prices could repair.
+//! Ratings of the lists: one ladder, what goes in cycles, what is worth playing, and what prices could repair.
 
 use super::figures::MOST_CONTESTANTS;
 use super::model::{Figure, Section};
 use super::standings::{MatchUp, Standings};
 use super::table::{Column, Datum, Table};
-use crate::analysis::Field;
-use crate::analysis::digits::{count, fixed, p_value, percent, places, signed};
-use crate::analysis::field::{Cell, InMix};
+use crate::analysis::PayoffMatrix;
 use crate::analysis::league::{Circle, FEWEST, League, Metagame, Ratings};
+use crate::analysis::payoff_matrix::{Cell, InMix};
+use crate::analysis::rounding::{count, fixed, p_value, percent, places, signed};
 use crate::analysis::special::normal_two_sided;
 use crate::charts::{Parts, Whisker, Whiskers};
 use crate::experiment::{Luck, Run};
@@ -34,7 +34,7 @@ pub fn league(run: &Run, standings: &Standings<'_>) -> Option<League> {
             Cell { a, b, classes: &cell.tally.classes, key: key(cell) }
         })
     });
-    let field = Field::new(standings.contestants.len(), cells).ok()?;
+    let field = PayoffMatrix::new(standings.contestants.len(), cells).ok()?;
     League::of(&standings.contestants, &units(run, standings), &field, run.manifest.seed).ok()
 }
 

@@ -1,4 +1,4 @@
-//! The chance to win, given the lead: a model that is worked out of some games, and tried on others.
+//! Win probability, given the lead: a model that is worked out of some games, and tried on others.
 
 use super::linear::{Matrix, Vector};
 use super::newton::{Slope, climb};
@@ -23,13 +23,13 @@ const FEWEST_GAMES: u64 = 100;
 
 /// The model.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ChanceModel {
+pub struct WinProbability {
     weights: [f64; WEIGHTS],
     /// Mean number of turns.
     length: f64,
 }
 
-impl ChanceModel {
+impl WinProbability {
     /// The chance of the first-named list at the end of a turn, 0 being before the first, in a match-up of these log odds.
     #[must_use]
     pub fn chance(&self, odds: f64, turn: usize, lead: Lead) -> f64 {
@@ -87,7 +87,7 @@ impl Rest {
     }
 }
 
-fn fit(cells: &[Rest], length: f64) -> Option<ChanceModel> {
+fn fit(cells: &[Rest], length: f64) -> Option<WinProbability> {
     let state = |odds: f64, (turn, lead, games, score): (usize, f64, f64, f64)| {
         (features(odds, turn as f64 / length, lead), games, score)
     };
@@ -110,7 +110,7 @@ fn fit(cells: &[Rest], length: f64) -> Option<ChanceModel> {
     };
     let peak = climb(Vector::zeros(WEIGHTS), slope)?;
     let weights = std::array::from_fn(|k| peak.place[k]);
-    Some(ChanceModel { weights, length })
+    Some(WinProbability { weights, length })
 }
 
 /// A mean over pairs of games, with its interval.

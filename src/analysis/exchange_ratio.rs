@@ -1,7 +1,7 @@
-//! Who destroys more value than it loses.
+//! The exchange ratio: who destroys more value than it loses.
 
 use super::difference::Comoments;
-use super::door::{Method, method};
+use super::method::{Method, method};
 use super::{Result, error_chance, refuse, special};
 use crate::outcomes::ClassTally;
 use serde::Serialize;

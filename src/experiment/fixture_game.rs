@@ -1,11 +1,11 @@
-//! A game small enough to check a run by: each seat throws dice for its list until one of them has had enough.
+//! A test fixture: a game small enough to check a run by. Each seat throws dice for its list until one has had enough.
 
 use std::ops::Range;
 #[cfg(feature = "command")]
 use std::sync::atomic::AtomicBool;
 
 #[cfg(feature = "command")]
-use super::{CHECKPOINT_EVERY, Conditions, Library, Plan, Run, Shard, Spec};
+use super::{CHECKPOINT_EVERY, Conditions, FileLookup, Plan, Run, Shard, Spec};
 use crate::dice::{Address, Dice, Purpose, Seat, Streams};
 use crate::game::{
     Answer, Armies, Army, Benchmark, CellSetup, Diagnostic, Diagnostics, GameRecord, GameView, Knob, Listing,
@@ -27,7 +27,7 @@ pub fn run(plan: &Plan) -> Run {
 pub fn play(text: &str) -> Run {
     let source = Source { name: "try.toml".into(), text: format!("ruleset = \"coins\"\nseed = 5\n{text}") };
     let spec = Spec::read(&source).unwrap();
-    run(&Plan::resolve(&spec, &Coins, &Library::new(&Coins, vec!["/nowhere".into()])).unwrap())
+    run(&Plan::resolve(&spec, &Coins, &FileLookup::new(&Coins, vec!["/nowhere".into()])).unwrap())
 }
 
 /// The same of any ruleset.

@@ -1,13 +1,6 @@
-//! The same analyses with numbers in JSON, so that anybody can check a published report from its counts.
-//!
-//! Keys are those of the types in this room. Unknown keys are refused, `confidence` is 0.95 and `alpha` 0.05 unless said
-//! otherwise, and a number that does not exist is `null`. The entry of a method stands beside it.
+//! A method: an analysis with numbers in JSON, so that anybody can check a published report from its counts.
 
-use super::{
-    Impossible, alpha_rank, balance, bradley_terry, calibration, cma, difference, exchange, fair_costs, fit, hodge,
-    jackknife, lanchester, likelihood, luck, matrix_game, morris, nash, pairing, quality, ranks, repricing, reweight,
-    score, selection, sequence, shares, sobol, sprt, spsa, stopping, verdict,
-};
+use super::AnalysisError;
 use crate::game::Diagnostic;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -67,72 +60,13 @@ impl Method {
     }
 }
 
-/// All methods, by subject.
-#[must_use]
-pub fn methods() -> &'static [Method] {
-    METHODS
-}
-
-/// Finds a method by its name.
-///
-/// # Errors
-/// When there is no such method.
-pub fn find(name: &str) -> Result<&'static Method, Diagnostic> {
-    let unknown = || Diagnostic::unknown("method", name, METHODS.iter().map(|known| known.name));
-    METHODS.iter().find(|known| known.name == name).ok_or_else(unknown)
-}
-
-const METHODS: &[Method] = &[
-    score::METHOD,
-    likelihood::METHOD,
-    shares::METHOD,
-    ranks::QUANTILE_INTERVAL,
-    ranks::DKW_BAND,
-    jackknife::METHOD,
-    pairing::METHOD,
-    difference::METHOD,
-    luck::METHOD,
-    stopping::METHOD,
-    sprt::SPRT,
-    sprt::SPRT_PLAN,
-    sequence::ASYMPTOTIC,
-    sequence::EXACT,
-    sequence::BINOMIAL,
-    verdict::RELEVANCE_TEST,
-    verdict::ADJUST_P,
-    verdict::E_BH,
-    selection::SHRINK,
-    selection::OCBA,
-    bradley_terry::METHOD,
-    hodge::METHOD,
-    nash::METHOD,
-    alpha_rank::METHOD,
-    matrix_game::METHOD,
-    balance::METHOD,
-    reweight::METHOD,
-    fair_costs::METHOD,
-    repricing::METHOD,
-    spsa::METHOD,
-    cma::METHOD,
-    sobol::METHOD,
-    morris::METHOD,
-    quality::METHOD,
-    calibration::METHOD,
-    exchange::METHOD,
-    lanchester::LANCHESTER,
-    lanchester::DUEL,
-    fit::GOF,
-    fit::GOF_EXACT,
-    fit::TEST_TOLERANCE,
-];
-
 /// Reads what a method takes.
 pub(super) fn read<T: DeserializeOwned>(input: &Value) -> Result<T, String> {
     T::deserialize(input).map_err(|error| error.to_string())
 }
 
 /// Writes what it answers.
-pub(super) fn write<T: Serialize>(answer: Result<T, Impossible>) -> Result<Value, String> {
+pub(super) fn write<T: Serialize>(answer: Result<T, AnalysisError>) -> Result<Value, String> {
     let answer = answer.map_err(|impossible| impossible.to_string())?;
     serde_json::to_value(answer).map_err(|error| error.to_string())
 }
@@ -146,23 +80,23 @@ macro_rules! method {
         $name:literal, $about:literal,
         { $($key:ident $([$values:literal])? : $type:ty $(= $default:expr)?),* $(,)? } => $answer:expr
     ) => {
-        $crate::analysis::door::Method {
+        $crate::analysis::method::Method {
             name: $name,
             about: $about,
-            keys: &[$($crate::analysis::door::Key {
+            keys: &[$($crate::analysis::method::Key {
                 name: stringify!($key),
-                optional: $crate::analysis::door::method!(@optional $($default)?),
+                optional: $crate::analysis::method::method!(@optional $($default)?),
                 values: concat!($($values)?),
             }),*],
             answer: |input| {
                 #[derive(serde::Deserialize)]
                 #[serde(deny_unknown_fields)]
                 struct Input {
-                    $($key: $crate::analysis::door::method!(@held $type $(, $default)?)),*
+                    $($key: $crate::analysis::method::method!(@held $type $(, $default)?)),*
                 }
-                let Input { $($key),* } = $crate::analysis::door::read(input)?;
+                let Input { $($key),* } = $crate::analysis::method::read(input)?;
                 $($(let $key = $key.unwrap_or($default);)?)*
-                $crate::analysis::door::write($answer)
+                $crate::analysis::method::write($answer)
             },
         }
     };

@@ -1,4 +1,4 @@
-//! Numbers as people read them: with as many digits as their error supports.
+//! Rounding: numbers as people read them, with as many digits as their error supports.
 //!
 //! Minus signs are plain hyphens here; [`typeset`] turns them into true ones for pages.
 

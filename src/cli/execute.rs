@@ -1,4 +1,4 @@
-//! Playing a plan, with a meter, and a Ctrl-C that keeps what is there.
+//! Execution of a plan, with a meter, and a Ctrl-C that keeps what is there.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::cli::complain;
 use crate::cli::diagnostics::Failure;
 use crate::cli::progress::Meter;
-use crate::experiment::{self, CHECKPOINT_EVERY, Conditions, Library, Plan, Run, Shard, Spec, Trouble};
+use crate::experiment::{self, CHECKPOINT_EVERY, Conditions, FileLookup, Plan, Run, RunError, Shard, Spec};
 use crate::game::{Diagnostics, Ruleset};
 
 /// Raised by Ctrl-C.
@@ -15,11 +15,11 @@ static ABORT: AtomicBool = AtomicBool::new(false);
 /// Exit code of a command that was told twice to stop, as shells give it.
 const KILLED: i32 = 130;
 
-impl From<Trouble> for Failure {
-    fn from(trouble: Trouble) -> Self {
+impl From<RunError> for Failure {
+    fn from(trouble: RunError) -> Self {
         match trouble {
-            Trouble::Request(faults) => Self::Request(faults),
-            Trouble::Work(message) => Self::Work(message),
+            RunError::Request(faults) => Self::Request(faults),
+            RunError::Work(message) => Self::Work(message),
         }
     }
 }
@@ -45,7 +45,7 @@ pub fn plan(spec: &Spec, ruleset: &dyn Ruleset) -> Result<Plan, Diagnostics> {
     let mut folders = vec![PathBuf::new()];
     folders.extend(Path::new(&spec.source.name).ancestors().skip(1).take(2).map(Path::to_owned));
     folders.dedup();
-    Plan::resolve(spec, ruleset, &Library::new(ruleset, folders))
+    Plan::resolve(spec, ruleset, &FileLookup::new(ruleset, folders))
 }
 
 /// Plays a plan. A run that is broken off comes back with its open cells marked as such.

@@ -1,16 +1,18 @@
-//! The answer to the question of a run, in one plain sentence.
+//! The conclusion: the answer to the question of a run, in one plain sentence.
 
-use super::aspects::Aspects;
-use super::digits::{portion, share, share_with_interval};
-use super::finding::{Finding, LOPSIDED, p_unbalanced};
+use super::breakdowns::Breakdowns;
+use super::cells::{draws, sum_of_joints, turned};
 use super::robust;
+use super::rounding::{portion, share, share_with_interval};
+use super::score_wording::{LOPSIDED, ScoreWording, first_seat_worth, p_unbalanced};
 use super::sensitivity::Sensitivity;
-use super::standings::{CONFIDENCE, MatchUp, Standings, draws, first_seat, sum_of_joints};
+use super::standings::{CONFIDENCE, MatchUp, Standings, first_seat};
 use super::table::thousands;
-use crate::analysis::verdict::{Correction, MARGIN, adjust_p};
-use crate::analysis::{LuckAdjusted, Pairing, digits, elo};
+use crate::analysis::multiple_testing::{Correction, adjust_p};
+use crate::analysis::relevance::MARGIN;
+use crate::analysis::{LuckAdjusted, Pairing, elo, rounding};
 use crate::charts::Estimate;
-use crate::experiment::{Run, Stop, VARIANT};
+use crate::experiment::{Run, VARIANT};
 
 /// Chance of calling a match-up out of balance that is not.
 const ALPHA: f64 = 0.05;
@@ -36,21 +38,9 @@ fn mirrors(run: &Run, standings: &Standings<'_>) -> String {
         [one] => format!("{one} against itself"),
         several => format!("{} {}, each against itself", several.len(), standings.kind),
     };
-    let span = Aspects::of(run, standings).widest_for_the_first_seat();
+    let span = Breakdowns::of(run, standings).widest_for_the_first_seat();
     let span = span.map_or_else(String::new, |span| format!(", {span}"));
     format!("{who}: {}, the first seat scores {}{span}.", first_seat_worth(e), share_with_interval(e))
-}
-
-/// What going first is worth, by the score of the first seat.
-pub fn first_seat_worth(e: Estimate) -> &'static str {
-    match Finding::of(e, Stop::Pairs(0)) {
-        Finding::Lopsided | Finding::Leaning if e.score > 0.5 => "going first is an advantage",
-        Finding::Lopsided | Finding::Leaning => "going first is a handicap",
-        Finding::Ahead if e.score > 0.5 => "going first is an advantage, if perhaps a small one",
-        Finding::Ahead => "going first is a handicap, if perhaps a small one",
-        Finding::Even => "going first is worth next to nothing",
-        Finding::Undecided => "what going first is worth is not decided yet",
-    }
 }
 
 fn duel(standings: &Standings<'_>, m: &MatchUp<'_>) -> String {
@@ -64,21 +54,21 @@ fn duel(standings: &Standings<'_>, m: &MatchUp<'_>) -> String {
         n => format!(" in {n} settings, each counting the same"),
     };
     let pairs = format!("over {} pairs{settings}", thousands(m.pairs()));
-    match Finding::of(e, m.stop) {
-        Finding::Lopsided => format!(
+    match ScoreWording::of(e, m.stop) {
+        ScoreWording::Lopsided => format!(
             "Lopsided: {better} is stronger than {worse} by more than {} points: it scores {numbers} {pairs}.",
             100.0 * LOPSIDED
         ),
-        Finding::Leaning => format!(
+        ScoreWording::Leaning => format!(
             "Leaning: {better} is stronger than {worse} by more than {margin} points: it scores {numbers} {pairs}."
         ),
-        Finding::Ahead => format!(
+        ScoreWording::Ahead => format!(
             "Not yet known how much it matters: {better} is stronger than {worse}, if perhaps by less than {margin} points: it scores {numbers} {pairs}."
         ),
-        Finding::Even => format!(
+        ScoreWording::Even => format!(
             "Even: {a} and {b} are within {margin} points of each other for all that matters: {better} scores {numbers} {pairs}."
         ),
-        Finding::Undecided => {
+        ScoreWording::Undecided => {
             format!("Not yet known which of {a} and {b} is stronger: {better} scores {numbers} {pairs}.")
         }
     }
@@ -169,7 +159,7 @@ fn duel_remarks(standings: &Standings<'_>, m: &MatchUp<'_>) -> Vec<String> {
         remarks.push(format!(
             "With the luck of the dice taken out, {} scores {}.",
             standings.names(m)[0],
-            digits::percent_within(luck.score, luck.interval)
+            rounding::percent_within(luck.score, luck.interval)
         ));
     }
     let saved = Pairing::of(&cell.tally.joint()).ok().and_then(|p| Some((p.saved_by_swap?, p.saved_by_seeds?)));
@@ -207,11 +197,6 @@ fn factor_remark(run: &Run, standings: &Standings<'_>) -> Option<String> {
         share(high.1),
         high.0
     ))
-}
-
-/// The score from the other side.
-pub fn turned(e: Estimate) -> Estimate {
-    Estimate { score: 1.0 - e.score, low: 1.0 - e.high, high: 1.0 - e.low }
 }
 
 #[cfg(test)]

@@ -1,18 +1,18 @@
-//! How games go: who leads when, what a lead is worth, when it is decided, what is exchanged, and who was lucky.
+//! Game flow: who leads when, what a lead is worth, when it is decided, what is exchanged, and who was lucky.
 
-use super::answer::turned;
-use super::digits::{portion, share, share_with_interval};
+use super::cells::{is_base, turned};
 use super::figures;
 use super::model::{Figure, Section};
+use super::rounding::{portion, share, share_with_interval};
 use super::standings::{CONFIDENCE, MatchUp, Standings};
 use super::table::{Column, Datum, Table, thousands};
 use super::{MOST_ROWS, tables};
-use crate::analysis::digits::{fixed, percent, places, signed};
+use crate::analysis::rounding::{fixed, percent, places, signed};
 use crate::analysis::special::{normal_two_sided, squared};
 use crate::analysis::{Courses, Exchange, LuckAdjusted, Openness, PairMean, Score};
 use crate::charts::{Bands, Dots, Estimate, Group, Levels, Line, Panel, Row, Spread};
-use crate::experiment::{Luck, Run, VARIANT};
-use crate::outcomes::{Cell, CellTally, ClassTally, LEAD_BINS, LeadTally};
+use crate::experiment::{Luck, Run};
+use crate::outcomes::{CellTally, ClassTally, LEAD_BINS, LeadTally};
 
 /// Match-ups whose leads are drawn.
 const MOST_PANELS: usize = 4;
@@ -23,20 +23,6 @@ const MOST_LUCKY: usize = 10;
 /// Games at a turn with a lead that say something about it.
 const FEWEST_GAMES: u64 = 40;
 
-/// Says of cells whether whatever is varied about them is left at its base.
-fn is_base(run: &Run) -> impl Fn(&Cell) -> bool {
-    let place = run.manifest.factors.iter().position(|factor| factor == VARIANT);
-    let level = move |cell: &Cell| place.map(|place| cell.key.factors[place].1.clone());
-    let first = run.cells.first().and_then(level);
-    move |cell| level(cell) == first
-}
-
-/// The cells of a run, whatever is varied about them left at its base.
-pub fn base_cells(run: &Run) -> Vec<&Cell> {
-    let is_base = is_base(run);
-    run.cells.iter().filter(|cell| is_base(cell)).collect()
-}
-
 /// A match-up's cells, whatever is varied about them left at its base.
 fn base<'r>(run: &Run, m: &MatchUp<'r>) -> MatchUp<'r> {
     let is_base = is_base(run);
@@ -45,7 +31,7 @@ fn base<'r>(run: &Run, m: &MatchUp<'r>) -> MatchUp<'r> {
 }
 
 /// What there is to say about how games go.
-pub struct Course<'s, 'r> {
+pub struct GameFlow<'s, 'r> {
     run: &'r Run,
     standings: &'s Standings<'r>,
     /// Match-ups of two different contestants, by the base of what is varied.
@@ -56,7 +42,7 @@ pub struct Course<'s, 'r> {
     places: Vec<Vec<usize>>,
 }
 
-impl<'s, 'r> Course<'s, 'r> {
+impl<'s, 'r> GameFlow<'s, 'r> {
     /// Reads a run.
     pub fn of(run: &'r Run, standings: &'s Standings<'r>) -> Self {
         let contests: Vec<_> = standings.contests().map(|m| base(run, m)).filter(|m| m.pairs() > 0).collect();
@@ -154,7 +140,7 @@ impl<'s, 'r> Course<'s, 'r> {
         columns.extend(["swing_low", "swing_high", "exchange_low", "exchange_high"].map(Column::data));
         let mut table = Table::new("What is destroyed, and what is lost for it, mirrors left out", columns);
         let known = |(contestant, _)| Some((contestant, self.exchange(contestant)?));
-        let mut rows: Vec<(usize, Exchange)> = tables::ranking(self.standings).into_iter().filter_map(known).collect();
+        let mut rows: Vec<(usize, Exchange)> = self.standings.ranking().into_iter().filter_map(known).collect();
         rows.sort_by(|a, b| b.1.mean_swing.total_cmp(&a.1.mean_swing));
         for (contestant, e) in rows {
             let mut row = vec![Datum::words(&self.standings.contestants[contestant])];
@@ -535,7 +521,7 @@ fn quantile(counts: &[u64; LEAD_BINS], share: f64) -> f64 {
 mod tests {
     use super::super::sample::{cell, joint, run};
     use super::*;
-    use crate::experiment::toy::play;
+    use crate::experiment::fixture_game::play;
     use crate::outcomes::Cell;
 
     fn stems(section: &Section) -> Vec<&str> {
@@ -546,7 +532,7 @@ mod tests {
     fn a_field_has_leads_chances_and_luck() {
         let run = play("armies = \"armies/coins/*.toml\"\nstop.pairs = 600");
         let standings = Standings::of(&run);
-        let section = Course::of(&run, &standings).section();
+        let section = GameFlow::of(&run, &standings).section();
         assert_eq!(stems(&section), ["leads", "chances", "luck"]);
         let text = section.texts.join("\n");
         for part in [
@@ -569,7 +555,7 @@ mod tests {
     fn a_duel_says_in_words_what_is_no_chart() {
         let run = play("armies = [\"weak\", \"rich\"]\nstop.pairs = 600");
         let standings = Standings::of(&run);
-        let course = Course::of(&run, &standings);
+        let course = GameFlow::of(&run, &standings);
         assert_eq!(stems(&course.section()), ["leads", "chances"]);
         let text = course.section().texts.join("\n");
         assert!(
@@ -585,7 +571,7 @@ mod tests {
             "armies = [\"weak\", \"rich\"]\nstop.pairs = 300\n[[variants]]\nname = \"old\"\n[[variants]]\nname = \"new\"\nrules.turn-limit = 2",
         );
         let standings = Standings::of(&run);
-        let course = Course::of(&run, &standings);
+        let course = GameFlow::of(&run, &standings);
         assert_eq!(course.contests[0].cells.len(), 1);
         assert_eq!(course.contests[0].cells[0].0.key.factors[0].1, "old");
     }
@@ -595,7 +581,7 @@ mod tests {
         for cells in [Vec::new(), vec![cell("x", "y", joint(0, 0, 0))], vec![cell("x", "x", joint(5, 0, 5))]] {
             let run = run(cells);
             let standings = Standings::of(&run);
-            let section = Course::of(&run, &standings).section();
+            let section = GameFlow::of(&run, &standings).section();
             assert!(section.figures.is_empty() && section.texts.is_empty());
         }
     }
@@ -606,7 +592,7 @@ mod tests {
         (0..100).for_each(|_| long.tally.leads.add(&[10; 60], 2));
         let run = run(vec![long]);
         let standings = Standings::of(&run);
-        let course = Course::of(&run, &standings);
+        let course = GameFlow::of(&run, &standings);
         let (panel, _) = course.panel("", &course.contests[0]).unwrap();
         assert_eq!(panel.turns.len(), crate::outcomes::MOST_TURNS);
         assert_eq!(stems(&course.section())[0], "leads");
@@ -638,7 +624,7 @@ mod tests {
         let cells: Vec<Cell> = pairs.map(|(a, b)| cell(a, b, joint(30, 5, 15))).collect();
         let run = run(cells);
         let standings = Standings::of(&run);
-        let course = Course::of(&run, &standings);
+        let course = GameFlow::of(&run, &standings);
         assert_eq!((course.section().tables.len(), course.details().tables.len()), (2, 1));
         assert_eq!(course.details().tables[0].rows.len(), 21);
     }

@@ -1,19 +1,19 @@
-//! Rows on their way to the disk, one growing file a cell.
+//! The row writer: rows on their way to the disk, one growing file a cell.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::Trouble;
+use super::RunError;
 use crate::outcomes::Row;
 
 /// The folder in which rows wait until the run is complete.
 #[derive(Clone, Debug)]
-pub struct Spool {
+pub struct RowWriter {
     folder: PathBuf,
 }
 
-impl Spool {
+impl RowWriter {
     /// The spool of a run in `folder`.
     #[must_use]
     pub fn new(folder: &Path) -> Self {
@@ -25,8 +25,8 @@ impl Spool {
     ///
     /// # Errors
     /// When the disk does not take it, or holds less than the checkpoint says.
-    pub fn open(&self, kept: impl Iterator<Item = (u32, u64)>) -> Result<(), Trouble> {
-        fs::create_dir_all(&self.folder).map_err(|error| Trouble::file("create", &self.folder, &error))?;
+    pub fn open(&self, kept: impl Iterator<Item = (u32, u64)>) -> Result<(), RunError> {
+        fs::create_dir_all(&self.folder).map_err(|error| RunError::file("create", &self.folder, &error))?;
         for (cell, engagements) in kept {
             let path = self.path(cell);
             let length = engagements * Row::BYTES as u64;
@@ -39,7 +39,7 @@ impl Spool {
                 }
                 file.set_len(length)
             };
-            cut().map_err(|error| Trouble::file("go on with", &path, &error))?;
+            cut().map_err(|error| RunError::file("go on with", &path, &error))?;
         }
         Ok(())
     }
@@ -48,20 +48,20 @@ impl Spool {
     ///
     /// # Errors
     /// When the disk does not take them.
-    pub fn append(&self, cell: u32, rows: &[u8]) -> Result<(), Trouble> {
+    pub fn append(&self, cell: u32, rows: &[u8]) -> Result<(), RunError> {
         let path = self.path(cell);
         let write = || OpenOptions::new().append(true).create(true).open(&path)?.write_all(rows);
-        write().map_err(|error| Trouble::file("write", &path, &error))
+        write().map_err(|error| RunError::file("write", &path, &error))
     }
 
     /// Makes sure that the rows of a cell are on the disk.
     ///
     /// # Errors
     /// When they are not.
-    pub fn sync(&self, cell: u32) -> Result<(), Trouble> {
+    pub fn sync(&self, cell: u32) -> Result<(), RunError> {
         let path = self.path(cell);
         let sync = || OpenOptions::new().append(true).open(&path)?.sync_all();
-        sync().map_err(|error| Trouble::file("write", &path, &error))
+        sync().map_err(|error| RunError::file("write", &path, &error))
     }
 
     /// The rows of a cell, in the order of pairs.
@@ -84,9 +84,11 @@ impl Spool {
     ///
     /// # Errors
     /// When it stays.
-    pub fn remove(&self) -> Result<(), Trouble> {
+    pub fn remove(&self) -> Result<(), RunError> {
         match fs::remove_dir_all(&self.folder) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Trouble::file("remove", &self.folder, &error)),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(RunError::file("remove", &self.folder, &error))
+            }
             _ => Ok(()),
         }
     }

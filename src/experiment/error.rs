@@ -1,4 +1,4 @@
-//! Why a run came to nothing.
+//! Errors of a run: why it came to nothing.
 
 use std::fmt;
 use std::io;
@@ -8,33 +8,33 @@ use crate::game::{Diagnostic, Diagnostics};
 
 /// Why a run, or a part of it, could not be carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum RunError {
     /// The request was wrong.
     Request(Diagnostics),
     /// The work failed, for this reason.
     Work(String),
 }
 
-impl Trouble {
+impl RunError {
     /// A file could not be read or written.
     pub(super) fn file(what: &str, path: &Path, error: &io::Error) -> Self {
         Self::Work(format!("cannot {what} {}: {error}", path.display()))
     }
 }
 
-impl From<Diagnostics> for Trouble {
+impl From<Diagnostics> for RunError {
     fn from(faults: Diagnostics) -> Self {
         Self::Request(faults)
     }
 }
 
-impl From<Diagnostic> for Trouble {
+impl From<Diagnostic> for RunError {
     fn from(fault: Diagnostic) -> Self {
         Self::Request(vec![fault])
     }
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Request(faults) => {
@@ -48,4 +48,4 @@ impl fmt::Display for Trouble {
     }
 }
 
-impl std::error::Error for Trouble {}
+impl std::error::Error for RunError {}

@@ -1,10 +1,11 @@
-//! Going first, draws and length: how they change with whatever the cells of a run differ in.
+//! Breakdowns: how going first, draws and length change with whatever the cells of a run differ in.
 
-use super::answer::first_seat_worth;
-use super::course::base_cells;
-use super::digits::{interval, portion, share};
+use super::cells::base_cells;
+use super::cells::{distinct, draws, list_name, sum_of_joints};
 use super::model::{Figure, Section};
-use super::standings::{Standings, distinct, drawn_share, draws, first_seat, list_name, sum_of_joints};
+use super::rounding::{interval, portion, share};
+use super::score_wording::first_seat_worth;
+use super::standings::{Standings, drawn_share, first_seat};
 use super::table::{Column, Datum, Table, thousands};
 use crate::charts::{Dots, Estimate, Group, Row};
 use crate::experiment::{Run, VARIANT};
@@ -54,11 +55,11 @@ struct Aspect<'r> {
 }
 
 /// What there is to say beside who beats whom.
-pub struct Aspects<'r> {
+pub struct Breakdowns<'r> {
     aspects: Vec<Aspect<'r>>,
 }
 
-impl<'r> Aspects<'r> {
+impl<'r> Breakdowns<'r> {
     /// Sorts the cells of a run; what is varied against a base is left at its base.
     pub fn of(run: &'r Run, standings: &Standings<'r>) -> Self {
         let cells: Vec<&Cell> = base_cells(run).into_iter().filter(|cell| cell.tally.pairs() > 0).collect();
@@ -271,7 +272,7 @@ mod tests {
 
     fn section(cells: Vec<Cell>) -> Section {
         let run = run(cells);
-        Aspects::of(&run, &Standings::of(&run)).section()
+        Breakdowns::of(&run, &Standings::of(&run)).section()
     }
 
     fn stems(section: &Section) -> Vec<&str> {

@@ -1,12 +1,12 @@
-//! Sums as data frames. Every column is described in `reports/README.md`.
+//! Data frames of a run: its sums as columns, each described in `reports/README.md`.
 
 use polars::prelude::*;
 
-use super::{Cell, CellTally, LEAD_BINS, MeetingRow, Row, UnitTally};
-use crate::analysis::verdict::{Correction, adjust_p};
+use super::Stop;
+use crate::analysis::multiple_testing::{Correction, adjust_p};
 use crate::analysis::{Courses, Exchange, LuckAdjusted, Openness, PairMean, Pairing, Score, pentanomial};
-use crate::experiment::Stop;
 use crate::game::{Points, UnitStat};
+use crate::outcomes::{Cell, CellTally, ClassTally, LEAD_BINS, MeetingRow, Row, UnitTally};
 
 /// Confidence of the intervals in the frames.
 const CONFIDENCE: f64 = 0.95;
@@ -126,7 +126,7 @@ impl Frames<'_> {
         real("luck_adjusted_low", &|cell, _| Some(cell.luck?.interval.low));
         real("luck_adjusted_high", &|cell, _| Some(cell.luck?.interval.high));
         for (list, side) in ["a", "b"].into_iter().enumerate() {
-            let sum = |tally: &CellTally, of: fn(&super::ClassTally) -> [Points; 2]| {
+            let sum = |tally: &CellTally, of: fn(&ClassTally) -> [Points; 2]| {
                 points(tally.classes.iter().map(|class| of(class)[list]).sum())
             };
             real(&format!("fielded_{side}"), &|cell, tally| Some(sum(tally, |class| class.fielded) / cell.engagements));
