@@ -280,9 +280,14 @@ class Movement:
         if not self.expect(foe is not None, "DG-CON-02", "a door is closed with nobody"):
             return
         self.expect(not foe.air, "DG-CON-11", f"a door is closed with {foe}, Air Support")
+        first, last = (one["units"][0]["path"][place] for place in (0, -1))
+        self.equal(len(one["units"]), len(movers), "DG-GRP-11", "Elements that close the door")
         for going in one["units"]:
             unit = self.own(going["unit"], self.active, "DG-CON-02")
             self.expect(unit in movers, "DG-CON-02", f"{unit} closes a door without having moved")
+            step = take_step(unit.at, ("wheel", tuple(first[:2]), last[2] - first[2]))
+            right = step[0] + last[0] - first[0], step[1] + last[1] - first[1], step[2]
+            self.base(going["path"][-1], right, "DG-GRP-11", f"{unit}, out of formation at the door")
             self.base(going["path"][0], unit.at, "DG-CON-02", f"start of {unit}")
             doors[unit] = unit.at
             unit.at = tuple(going["path"][-1])
@@ -589,7 +594,7 @@ class Movement:
         speed = min(unit.speed for unit in units)
         best = None
         for formation in (units, movers):
-            walk = Walk(self, formation, route)
+            walk = Walk(self, formation, route, {unit: paths[unit.id] for unit in movers})
             off = self.off_way(walk, paths, movers) + abs(walk.length - one["length"])
             if best is None or off < least:
                 best, least = walk, off
@@ -646,9 +651,20 @@ class Movement:
                 continue
             what = walk.obstacle(unit, [*movers, *behind], movers, -SLACK)
             touching = any(state.touch(walk.end(unit.at), foe.at) for foe in state.enemies(unit))
+            door = self.at_door(walk.end(unit.at))
+            if door is not None and what is None:
+                what = state.clear(door, (unit, *movers), -SLACK)
             self.expect(
                 what is not None or touching, "DG-GRP-07", f"{unit} is left behind although nothing hinders it"
             )
+
+    def at_door(self, end):
+        """Where a member would stand after the closing of the door that is told next; None without one."""
+        if not self.next_is("move", kind="door"):
+            return None
+        first, last = (self.peek()["units"][0]["path"][place] for place in (0, -1))
+        step = take_step(end, ("wheel", tuple(first[:2]), last[2] - first[2]))
+        return step[0] + last[0] - first[0], step[1] + last[1] - first[1], step[2]
 
     def turn(self, choice):
         """A Group turns on the spot."""
@@ -819,42 +835,70 @@ class Movement:
 
 
 class Walk:
-    """The way of a Group: legs that move its formation as a whole."""
+    """The way of a Group: legs that move its formation as a whole.
 
-    def __init__(self, judge, formation, route):
+    Where its front is not quite even, within the tolerance of full contact, a wheel may turn about several corners; `told`,
+    the paths of those who move, says about which.
+    """
+
+    def __init__(self, judge, formation, route, told):
         self.state, self.rules = judge.state, judge.rules
         self.steps = []  # ("straight", direction, length) or ("wheel", pivot, degrees)
         self.length, self.arcs = 0.0, []
         bases = [unit.at for unit in formation]
-        for leg in route:
+        places = {unit: unit.at for unit in told}
+        for place, leg in enumerate(route, 1):
             if "straight" in leg:
                 step = ("straight", geo.heading(bases[0][2]), leg["straight"])
                 self.length += abs(leg["straight"])
             else:
-                pivot, arc = self.wheel(bases, leg["wheel"])
-                step = ("wheel", pivot, leg["wheel"])
+                pivots = self.pivots(bases, leg["wheel"])
+                steps = [("wheel", pivot, leg["wheel"]) for pivot in pivots]
+                step = min(steps, key=lambda step: self.misfit(step, places, told, place))
+                arc = self.arc(bases, step[1], leg["wheel"])
                 self.length += arc
                 self.arcs.append(arc)
             self.steps.append(step)
             bases = [take_step(base, step) for base in bases]
+            places = {unit: take_step(base, step) for unit, base in places.items()}
 
-    def wheel(self, bases, degrees):
-        """Pivot and length of a wheel, to the right when `degrees` is positive."""
+    def misfit(self, step, places, told, place):
+        """How far a step leads from the told places."""
+        return sum(
+            geo.gap_of(take_step(base, step), told[unit][place]) for unit, base in places.items() if place < len(told[unit])
+        )
+
+    def frame(self, bases):
+        """Forward and right of a formation, and its corners."""
         forward = geo.heading(bases[0][2])
-        right = forward[1], -forward[0]
         corners = [corner for base in bases for corner in self.state.poly(base)]
+        return forward, (forward[1], -forward[0]), corners
+
+    def pivots(self, bases, degrees):
+        """Front corners on the inner side of a wheel, to the right when `degrees` is positive."""
+        forward, right, corners = self.frame(bases)
         along = max(x * forward[0] + y * forward[1] for x, y in corners)
         across = [x * right[0] + y * right[1] for x, y in corners]
         inner = max(across) if degrees > 0 else min(across)
-        pivot = along * forward[0] + inner * right[0], along * forward[1] + inner * right[1]
+        found = [(along * forward[0] + inner * right[0], along * forward[1] + inner * right[1])]
+        for base in bases:
+            corner = self.state.poly(base)[1 if degrees > 0 else 0]
+            if abs(corner[0] * right[0] + corner[1] * right[1] - inner) < 0.1:
+                found.append(corner)
+        return found
+
+    def arc(self, bases, pivot, degrees):
+        """Length of a wheel."""
+        _, right, corners = self.frame(bases)
+        across = [x * right[0] + y * right[1] for x, y in corners]
         frontage = max(across) - min(across)
         angle = abs(math.radians(degrees))
         how = self.rules.word("wheel-measure")
         if how == "chord":
-            return pivot, 2 * frontage * math.sin(angle / 2)
+            return 2 * frontage * math.sin(angle / 2)
         if how == "farthest-corner":
             frontage = max(geo.gap_of(pivot, corner) for corner in corners)
-        return pivot, frontage * angle
+        return frontage * angle
 
     def bases(self, at):
         """Bases after each leg of a member."""

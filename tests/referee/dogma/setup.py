@@ -66,10 +66,7 @@ class Setup:
     def check_forces(self):
         rules = self.rules
         limit = rules.number("points-limit")
-        lists = given_lists(self.report.arguments)
-        swapped = "--swapped" in self.report.arguments
-        if len(lists) == 1:
-            lists *= 2
+        lists = {content["name"]: content for content in given_lists(self.report.arguments)}
         for place, force in enumerate(self.battle["forces"]):
             side, units = force["side"], force["units"]
             self.equal(side, "AB"[place], "trace", "side of a Force")
@@ -82,8 +79,10 @@ class Setup:
             dogmas = force["dogmas"]
             spent = sum(costs) + len(dogmas) * rules.number("dogma-cost")
             own_limit = limit
-            if len(lists) == 2:
-                content = lists[place ^ swapped]
+            if lists:
+                content = lists.get(self.battle["lists"][side])
+                if not self.expect(content is not None, "DG-ARM-01", f"side {side} has another list"):
+                    continue
                 self.same_list(content, force)
                 own_limit = Fraction(content.get("points-limit", limit))
             self.expect(spent <= own_limit, "DG-ARM-01", f"side {side} costs {spent} of {own_limit}")
@@ -197,8 +196,10 @@ class Setup:
             self.expect(len(terrain) <= self.features, "DG-TER-01", f"{len(terrain)} features")
         if policy == "fixed":
             name = option(self.report.arguments, "--battlefield")
-            path = PROJECT / "experiments/battlefields/dogma" / f"{name}.toml"
-            if name is not None and path.is_file():
+            path = Path(name or "")
+            if not path.is_file():
+                path = PROJECT / "experiments/battlefields/dogma" / f"{name}.toml"
+            if path.is_file():
                 features = read_toml(path).get("features", [])
                 self.laid = [read_feature(index, told) for index, told in enumerate(features)]
             else:
@@ -442,6 +443,8 @@ class Setup:
 
     def declarations(self, when):
         """Groups that are written down, under `group-membership` or `artillery-group` declared."""
+        while self.next_is("choice", choice={"end": "declaration"}):
+            self.take("choice")
         while self.next_is("choice") and "declare" in self.peek()["choice"]:
             one = self.take("choice")
             names = one["choice"]["declare"]
@@ -456,6 +459,8 @@ class Setup:
             taken = {name for group in self.state.declared for name in group}
             self.expect(not taken & set(names), "R-29", f"{sorted(taken & set(names))} are in two Groups")
             self.state.declared.append(names)
+            while self.next_is("choice", choice={"end": "declaration"}):
+                self.take("choice")
 
     def artillery(self):
         state = self.state
