@@ -17,6 +17,7 @@ pub(crate) mod ledger;
 #[cfg(test)]
 pub(crate) mod ledger_page;
 mod lists;
+pub(crate) mod notation;
 mod observer;
 mod outcome_schema;
 mod play;

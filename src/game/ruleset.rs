@@ -233,6 +233,8 @@ pub struct Transcript {
     pub lines: Vec<String>,
     /// As JSON Lines.
     pub trace: Vec<serde_json::Value>,
+    /// Whether the file expects anything: else it only plays.
+    pub expects: bool,
     /// The first choice that was refused, with its rule; or an expectation of the file that does not hold.
     pub fault: Option<Diagnostic>,
 }

@@ -189,8 +189,8 @@ pub(crate) fn from_table(
         &[]
     });
     for entry in entries {
-        let done = entry.node.switch().and_then(|value| set(&entry.key, &value));
-        faults.extend(done.err().map(|fault| entry.fault(fault)));
+        let value = entry.node.switch();
+        faults.extend(value.and_then(|value| set(&entry.key, &value).map_err(|fault| entry.fault(fault))).err());
     }
 }
 

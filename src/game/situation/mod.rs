@@ -5,18 +5,24 @@
 //! described key by key in `docs/situations.md`.
 
 mod expectation;
+mod position;
 mod replay;
 mod script;
+mod stage;
 #[cfg(test)]
 pub(crate) mod testing;
+mod units;
 
-pub(crate) use expectation::{
-    Among, CLOSE, Check, Expectation, agrees, compare, heard, not_told, read_patterns, told_in_order,
-};
-pub(crate) use replay::{Forced, Replay, Replayable};
-pub(crate) use script::{ParsedChoice, Reader, ScriptedChoice, certain, entries, list};
+pub(crate) use expectation::{CLOSE, Expectation, Expecting, compare};
+use expectation::{not_told, read_patterns, told_in_order};
+pub(crate) use position::{Forced, Position, read_expectation, read_side};
+pub(crate) use replay::Replay;
+use script::ScriptedChoice;
+pub(crate) use script::{ChoiceReader, certain, entries, list};
+pub(crate) use stage::{Stage, by_side, keys, value};
+pub(crate) use units::{Listed, UnitList};
 
-use super::{Diagnostic, Diagnostics, Node, RuleAtom, Source, TableReader, Transcript};
+use super::{Diagnostic, Diagnostics, Node, Source, TableReader, Transcript};
 
 /// Parses a file and has `read` make a transcript of it.
 ///
@@ -39,6 +45,8 @@ pub(crate) fn run(
 /// The keys that every situation has, whatever the game.
 #[derive(Debug)]
 pub(crate) struct Header<'n> {
+    /// The whole file, for complaints.
+    pub root: &'n Node,
     /// What it is about, in words.
     pub about: &'n str,
     /// The written choices.
@@ -50,16 +58,16 @@ pub(crate) struct Header<'n> {
 }
 
 impl<'n> Header<'n> {
-    /// Asks the form of a file of `ruleset`, whose rules are those of `ledger`, for its keys.
-    pub(crate) fn of(form: &mut TableReader<'n, '_>, ruleset: &'static str, ledger: &'static [RuleAtom]) -> Self {
-        form.required("ruleset", |node| node.one_of("ruleset", &[(ruleset, ())]));
-        let about = form.or("about", "", Node::text);
-        let rule = |node: &Node| script::read_rule(node, ledger).map(drop);
-        form.optional("rule", |node| match node.list() {
+    /// Asks the table of a file of the game `G` for its keys; `root` is the whole file.
+    pub(crate) fn of<G: Position>(root: &'n Node, table: &mut TableReader<'n, '_>) -> Self {
+        table.required("ruleset", |node| node.one_of("ruleset", &[(G::RULESET, ())]));
+        let about = table.or("about", "", Node::text);
+        let rule = |node: &Node| script::read_rule(node, G::LEDGER).map(drop);
+        table.optional("rule", |node| match node.list() {
             Ok(list) => list.iter().try_for_each(rule),
             Err(_) => rule(node),
         });
-        let (choices, expect) = (form.node("choices"), form.node("expect"));
-        Self { about, choices, expect, dice: form.or("dice", Vec::new(), script::read_dice) }
+        let (choices, expect) = (table.node("choices"), table.node("expect"));
+        Self { root, about, choices, expect, dice: table.or("dice", Vec::new(), script::read_dice) }
     }
 }

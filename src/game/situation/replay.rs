@@ -1,72 +1,50 @@
 //! How a written script is carried out.
 
-use super::script::Purpose;
-use super::{Check, Expectation, ScriptedChoice};
+use super::script::{Purpose, read_script};
+use super::{Expectation, Forced, Header, Position, ScriptedChoice, read_expectation};
 use crate::dice::{RecordingDice, ScriptedDice};
-use crate::game::{Diagnostic, Diagnostics, EventLog, Game, LogEntry, Node, Refusal, Transcript};
+use crate::game::{Diagnostic, Diagnostics, EventLog, LogEntry, Node, Refusal, Transcript};
 
-/// A game that can be put into any position and led by a script.
-pub(crate) trait Replayable: Game<Event = LogEntry, Refusal = Refusal, Choice: PartialEq> + Clone {
-    /// What is told of a choice that is refused.
-    fn refused(&self, choice: Self::Choice, refusal: Refusal) -> LogEntry;
+/// A situation that has been read: what is to become of a game `G` that is set up.
+pub(crate) struct Replay<'n, G: Position + 'n> {
+    header: Header<'n>,
+    start: Expectation<'n, G>,
+    script: Vec<ScriptedChoice<'n, G>>,
+    end: Expectation<'n, G>,
+}
 
-    /// The only choice there is, which needs not be written.
-    fn forced(&self) -> Option<Forced<Self::Choice>>;
-
-    /// A written choice as the game stands: what is written to a few digits may miss what it means.
-    fn settled(&self, choice: Self::Choice) -> Self::Choice {
-        choice
+impl<'n, G: Position + 'n> Replay<'n, G> {
+    /// Reads the choices and what has to be true at the end, for `game` as it was set up; `start` has to be true then.
+    pub(crate) fn read(header: Header<'n>, start: Expectation<'n, G>, game: &G, faults: &mut Diagnostics) -> Self {
+        let script = read_script(game, header.choices, faults);
+        let end = read_expectation(game, header.expect, faults);
+        Self { header, start, script, end }
     }
-}
 
-/// A choice without alternative.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Forced<C> {
-    /// Something that is due, whatever the dice show.
-    Due(C),
-    /// A throw of dice: a situation may end before it.
-    Throw(C),
-}
+    /// Whether anything at all is expected: at the start, after a choice, at the end, or of a choice that is not made.
+    fn expects(&self) -> bool {
+        let of_choice =
+            |written: &ScriptedChoice<'_, G>| written.purpose != Purpose::Made || !written.expect.is_empty();
+        !self.start.is_empty() || !self.end.is_empty() || self.script.iter().any(of_choice)
+    }
 
-/// A situation that has been read: a game to be set up, and what is to become of it.
-#[derive(Debug)]
-pub(crate) struct Replay<'n, C, K> {
-    /// The whole file, for complaints.
-    pub root: &'n Node,
-    /// What it is about, in words.
-    pub about: &'n str,
-    /// Dice that serve all choices.
-    pub dice: Vec<u8>,
-    /// What has to be true at the start.
-    pub start: Expectation<'n, K>,
-    /// The choices.
-    pub script: Vec<ScriptedChoice<'n, C, K>>,
-    /// What has to be true at the end.
-    pub end: Expectation<'n, K>,
-}
-
-impl<C, K> Replay<'_, C, K> {
     /// Plays it from `game` on, which was set up before `log`; none where the file is at fault.
-    pub(crate) fn perform<G>(self, game: G, mut log: EventLog, faults: &mut Diagnostics) -> Option<Transcript>
-    where
-        G: Replayable<Choice = C>,
-        C: Copy + PartialEq,
-        K: Check<G>,
-    {
-        if let Some(written) = self.script.iter().find(|written| !self.dice.is_empty() && !written.dice.is_empty()) {
+    pub(crate) fn perform(self, game: G, mut log: EventLog, faults: &mut Diagnostics) -> Option<Transcript> {
+        let (dice, expects) = (self.header.dice.clone(), self.expects());
+        if let Some(written) = self.script.iter().find(|written| !dice.is_empty() && !written.dice.is_empty()) {
             let message = "the dice stand either with the choices or at the top of the file";
             faults.push(written.node.fault(Diagnostic::new(message)));
         }
         if !faults.is_empty() {
             return None;
         }
-        if !self.about.is_empty() {
-            log.entries.insert(0, LogEntry::new(serde_json::Value::Null, self.about));
+        if !self.header.about.is_empty() {
+            log.entries.insert(0, LogEntry::new(serde_json::Value::Null, self.header.about));
         }
-        let mut replaying = Replaying { game, log, common: self.dice };
-        let outcome = replaying.run(&self.start, &self.script, &self.end, self.root);
+        let mut replaying = Replaying { game, log, common: dice };
+        let outcome = replaying.run(&self.start, &self.script, &self.end, self.header.root);
         let log = replaying.log;
-        Some(Transcript { lines: log.lines(), trace: log.trace().cloned().collect(), fault: outcome.err() })
+        Some(Transcript { lines: log.lines(), trace: log.trace().cloned().collect(), expects, fault: outcome.err() })
     }
 }
 
@@ -78,12 +56,12 @@ struct Replaying<G> {
     common: Vec<u8>,
 }
 
-impl<G: Replayable> Replaying<G> {
-    fn run<K: Check<G>>(
+impl<G: Position> Replaying<G> {
+    fn run(
         &mut self,
-        start: &Expectation<'_, K>,
-        script: &[ScriptedChoice<'_, G::Choice, K>],
-        end: &Expectation<'_, K>,
+        start: &Expectation<'_, G>,
+        script: &[ScriptedChoice<'_, G>],
+        end: &Expectation<'_, G>,
         root: &Node,
     ) -> Result<(), Diagnostic> {
         start.check(&self.game, &self.log.entries)?;
@@ -104,7 +82,7 @@ impl<G: Replayable> Replaying<G> {
 
     /// Tries a choice on a copy of the game. What is written as one choice may be several: those before the last are
     /// made without dice.
-    fn attempt<K>(&self, written: &ScriptedChoice<'_, G::Choice, K>) -> Result<(), (G, G::Choice, Refusal)> {
+    fn attempt(&self, written: &ScriptedChoice<'_, G>) -> Result<(), (G, G::Choice, Refusal)> {
         let mut trial = self.game.clone();
         for (index, &choice) in written.choices.iter().enumerate() {
             let choice = trial.settled(choice);
@@ -119,7 +97,7 @@ impl<G: Replayable> Replaying<G> {
     }
 
     /// A choice that `rule` has to refuse.
-    fn expect_refusal<K>(&mut self, written: &ScriptedChoice<'_, G::Choice, K>, rule: &str) -> Result<(), Diagnostic> {
+    fn expect_refusal(&mut self, written: &ScriptedChoice<'_, G>, rule: &str) -> Result<(), Diagnostic> {
         match self.attempt(written) {
             Err((trial, choice, refusal)) if refusal.rule == rule => {
                 self.log.entries.push(trial.refused(choice, refusal));
@@ -136,15 +114,15 @@ impl<G: Replayable> Replaying<G> {
     }
 
     /// A choice that has to be legal, but is not made.
-    fn expect_legal<K>(&self, written: &ScriptedChoice<'_, G::Choice, K>) -> Result<(), Diagnostic> {
+    fn expect_legal(&self, written: &ScriptedChoice<'_, G>) -> Result<(), Diagnostic> {
         self.attempt(written).map_err(|(_, _, refusal)| illegal(written, refusal))
     }
 
     /// Carries out a written choice, and the forced ones behind it unless they are `next`, with its dice.
-    fn carry_out<K: Check<G>>(
+    fn carry_out(
         &mut self,
-        written: &ScriptedChoice<'_, G::Choice, K>,
-        next: Option<&ScriptedChoice<'_, G::Choice, K>>,
+        written: &ScriptedChoice<'_, G>,
+        next: Option<&ScriptedChoice<'_, G>>,
     ) -> Result<(), Diagnostic> {
         written.before.check(&self.game, &[])?;
         let common = !self.common.is_empty();
@@ -162,10 +140,10 @@ impl<G: Replayable> Replaying<G> {
         thrown.map_err(|message| written.node.fault(Diagnostic::new(message).label("the dice of this choice")))
     }
 
-    fn apply_all<K>(
+    fn apply_all(
         &mut self,
-        written: &ScriptedChoice<'_, G::Choice, K>,
-        next: Option<&ScriptedChoice<'_, G::Choice, K>>,
+        written: &ScriptedChoice<'_, G>,
+        next: Option<&ScriptedChoice<'_, G>>,
         dice: &mut ScriptedDice,
     ) -> Result<(), Diagnostic> {
         for &choice in &written.choices {
@@ -190,6 +168,6 @@ impl<G: Replayable> Replaying<G> {
     }
 }
 
-fn illegal<C, K>(written: &ScriptedChoice<'_, C, K>, refusal: Refusal) -> Diagnostic {
+fn illegal<G: Position>(written: &ScriptedChoice<'_, G>, refusal: Refusal) -> Diagnostic {
     written.node.fault(Diagnostic::new(refusal.reason).rule(refusal.rule).label("this choice is refused"))
 }

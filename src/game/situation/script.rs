@@ -1,7 +1,8 @@
 //! The written choices of a situation.
 
-use super::Expectation;
-use crate::game::{Diagnostic, Diagnostics, Entry, Node, RuleAtom, TableReader};
+use super::{Expectation, Position, read_expectation};
+use crate::game::notation::{choice_keys, read_choice};
+use crate::game::{Diagnostic, Diagnostics, Entry, Game, Node, RuleAtom, TableReader};
 
 /// What is to become of a written choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,103 +15,75 @@ pub(crate) enum Purpose {
     Legal,
 }
 
-/// One entry of `choices`: choices `C`, with checks `K`.
-#[derive(Debug)]
-pub(crate) struct ScriptedChoice<'n, C, K> {
+/// One entry of `choices` of a game `G`.
+pub(crate) struct ScriptedChoice<'n, G: Game + 'n> {
     /// The entry, for complaints.
     pub node: &'n Node,
     /// What is chosen: one choice, or several that are written as one, such as the shots of an attack and its fire.
-    pub choices: Vec<C>,
+    pub choices: Vec<G::Choice>,
     /// What the dice show.
     pub dice: Vec<u8>,
     /// What is to become of it.
     pub purpose: Purpose,
     /// What has to be true before, beyond its being legal.
-    pub before: Expectation<'n, K>,
+    pub before: Expectation<'n, G>,
     /// What has to be true afterwards.
-    pub expect: Expectation<'n, K>,
+    pub expect: Expectation<'n, G>,
 }
 
-/// What one entry says: the choices `C`, and the checks `K` that have to hold before them.
-pub(crate) type ParsedChoice<'n, C, K> = (Vec<C>, Expectation<'n, K>);
+/// A written choice that is being read.
+pub(crate) struct ChoiceReader<'n, 'f, G: 'n> {
+    /// The entry.
+    pub table: TableReader<'n, 'f>,
+    /// What has to be true before the choice, as its keys say.
+    pub before: Expectation<'n, G>,
+}
 
-/// What a ruleset knows of the writing of its choices.
-pub(crate) trait Reader {
-    /// A choice of the game.
-    type Choice;
-    /// One thing that can be expected of the game.
-    type Check;
-    /// The keys of which each written choice has exactly one.
-    const CHOICE_KEYS: &'static [&'static str];
-    /// The rules that may refuse.
-    const LEDGER: &'static [RuleAtom];
+/// Reads the list of choices.
+pub(super) fn read_script<'n, G: Position>(
+    game: &G,
+    node: Option<&'n Node>,
+    faults: &mut Diagnostics,
+) -> Vec<ScriptedChoice<'n, G>> {
+    list(node, faults).iter().filter_map(|node| read_scripted(game, node, faults)).collect()
+}
 
-    /// Which of its `keys` a choice is, where it has the keys of several. None is a fault.
-    fn key(keys: &[&'static str]) -> Option<&'static str> {
-        match keys {
-            [key] => Some(key),
-            _ => None,
+/// Reads one entry of the list.
+fn read_scripted<'n, G: Position>(game: &G, node: &'n Node, faults: &mut Diagnostics) -> Option<ScriptedChoice<'n, G>> {
+    let found = faults.len();
+    let table = TableReader::open("the choice", node, faults)?;
+    let mut reader = ChoiceReader { table, before: Expectation::default() };
+    let known = choice_keys::<G>();
+    let keys: Vec<&str> = known.iter().copied().filter(|key| reader.table.node(key).is_some()).collect();
+    let dice = reader.table.or("dice", Vec::new(), read_dice);
+    let refused = reader.table.optional("refused", |node| read_rule(node, G::LEDGER));
+    let legal = reader.table.or("legal", false, Node::flag);
+    let expect = reader.table.node("expect");
+    let choices = match G::choice_key(&keys) {
+        Some(key) => read_choice(game, key, &mut reader),
+        None => {
+            let fault = Diagnostic::new("a choice has exactly one of these keys").allowing(known);
+            reader.table.faults().push(node.fault(fault));
+            None
         }
-    }
-
-    /// Reads the choice whose key is `key`, and what has to be true before it; none where something is wrong with it.
-    fn choices<'n>(
-        &self,
-        key: &'static str,
-        form: &mut TableReader<'n, '_>,
-    ) -> Option<ParsedChoice<'n, Self::Choice, Self::Check>>;
-
-    /// Reads an `expect` table; a missing one expects nothing.
-    fn expectation<'n>(&self, node: Option<&'n Node>, faults: &mut Diagnostics) -> Expectation<'n, Self::Check>;
-
-    /// Reads the list of choices.
-    fn script<'n>(
-        &self,
-        node: Option<&'n Node>,
-        faults: &mut Diagnostics,
-    ) -> Vec<ScriptedChoice<'n, Self::Choice, Self::Check>> {
-        list(node, faults).iter().filter_map(|node| self.written(node, faults)).collect()
-    }
-
-    /// Reads one entry of the list.
-    fn written<'n>(
-        &self,
-        node: &'n Node,
-        faults: &mut Diagnostics,
-    ) -> Option<ScriptedChoice<'n, Self::Choice, Self::Check>> {
-        let found = faults.len();
-        let mut form = TableReader::open("the choice", node, faults)?;
-        let keys: Vec<&str> = Self::CHOICE_KEYS.iter().copied().filter(|key| form.node(key).is_some()).collect();
-        let dice = form.or("dice", Vec::new(), read_dice);
-        let refused = form.optional("refused", |node| read_rule(node, Self::LEDGER));
-        let legal = form.or("legal", false, Node::flag);
-        let expect = form.node("expect");
-        let choices = match Self::key(&keys) {
-            Some(key) => self.choices(key, &mut form),
-            None => {
-                let fault = Diagnostic::new("a choice has exactly one of these keys")
-                    .allowing(Self::CHOICE_KEYS.iter().copied());
-                form.faults().push(node.fault(fault));
-                None
-            }
-        };
-        form.close();
-        let expect = self.expectation(expect, faults);
-        let purpose = match (refused, legal) {
-            (Some(rule), false) => Purpose::Refused(rule),
-            (None, true) => Purpose::Legal,
-            (None, false) => Purpose::Made,
-            (Some(_), true) => {
-                faults.push(node.fault(Diagnostic::new("a choice is either legal or refused")));
-                return None;
-            }
-        };
-        if purpose != Purpose::Made && !dice.is_empty() {
-            faults.push(node.fault(Diagnostic::new("no dice are thrown for a choice that is not made")));
+    };
+    let ChoiceReader { table, before } = reader;
+    table.close();
+    let expect = read_expectation(game, expect, faults);
+    let purpose = match (refused, legal) {
+        (Some(rule), false) => Purpose::Refused(rule),
+        (None, true) => Purpose::Legal,
+        (None, false) => Purpose::Made,
+        (Some(_), true) => {
+            faults.push(node.fault(Diagnostic::new("a choice is either legal or refused")));
+            return None;
         }
-        let (choices, before) = choices?;
-        (faults.len() == found).then_some(ScriptedChoice { node, choices, dice, purpose, before, expect })
+    };
+    if purpose != Purpose::Made && !dice.is_empty() {
+        faults.push(node.fault(Diagnostic::new("no dice are thrown for a choice that is not made")));
     }
+    let choices = choices?;
+    (faults.len() == found).then_some(ScriptedChoice { node, choices, dice, purpose, before, expect })
 }
 
 /// Reads numbers on dice.

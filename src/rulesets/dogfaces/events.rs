@@ -6,13 +6,14 @@ mod strikes;
 
 use serde_json::{Map, Value, json};
 
-use super::choices::{Aim, Choice, Path, Refusal, Shot};
-use super::codex::{Area, CombatResult};
+use super::choices::{Choice, Path, Refusal, Shot};
+use super::codex::CombatResult;
 use super::effects::Effect;
 use super::movement::Motion;
 use super::scenarios::{ENDINGS, Scenario};
 use super::state::{Battle, NOBODY, Phase, UnitId, bit, members, place_of, side_of, unit_id};
 pub use crate::game::LogEntry;
+use crate::game::notation::ChoiceNotation;
 use crate::game::{Side, Verdict};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
 pub use strikes::{attack, burst_on_ground, shots_lost, splash};
@@ -127,7 +128,8 @@ impl Battle<'_> {
         Side::BOTH.into_iter().flat_map(move |side| (0..sizes[side.index()]).map(move |place| unit_id(side, place)))
     }
 
-    fn coordinates(&self, hex: HexIndex) -> Value {
+    /// A hex in traces: column and row, null off the map.
+    pub(super) fn coordinates(&self, hex: HexIndex) -> Value {
         if hex == NOWHERE {
             return Value::Null;
         }
@@ -145,7 +147,8 @@ impl Battle<'_> {
         &self.terrain_of(hex).name
     }
 
-    fn mode_name(&self, shot: &Shot) -> (&str, &str, u8) {
+    /// Names of the fire mode and the weapon of a shot, and how often it fires.
+    pub(super) fn mode_name(&self, shot: &Shot) -> (&str, &str, u8) {
         let mode = &self.profile(shot.unit).modes[usize::from(shot.mode)];
         (&mode.name, &self.setup.codex.weapons[usize::from(mode.weapon)].name, mode.shots)
     }
@@ -248,44 +251,18 @@ pub fn victory() -> LogEntry {
     told(json!({ "event": "phase", "phase": "victory", "side": null }), " Victory".to_owned())
 }
 
-fn path_hexes(battle: &Battle<'_>, start: HexIndex, path: Path) -> Vec<Value> {
-    std::iter::once(start).chain(battle.walk(start, path)).map(|hex| battle.coordinates(hex)).collect()
-}
-
 /// A decision.
 pub fn choice(battle: &Battle<'_>, choice: Choice) -> LogEntry {
-    let name = |unit| battle.name(unit);
-    let start = |unit: UnitId| battle.unit(unit).hex;
-    let (what, words) = match choice {
-        Choice::Place { unit, hex } => (json!({ "place": name(unit), "at": battle.coordinates(hex) }), String::new()),
-        Choice::Mount { unit, carrier } => (json!({ "mount": name(unit), "on": name(carrier) }), String::new()),
-        Choice::Move { unit, path } => {
-            let exit = path.steps().any(|step| step == super::choices::PathStep::Exit);
-            (json!({ "move": name(unit), "path": path_hexes(battle, start(unit), path), "exit": exit }), String::new())
-        }
-        Choice::Fly { unit, direction, length } => {
-            (json!({ "fly": name(unit), "direction": direction.name(), "length": length }), String::new())
-        }
-        Choice::Watch { unit } => (json!({ "watch": name(unit) }), String::new()),
-        Choice::StandDown { unit } => (json!({ "stand-down": name(unit) }), String::new()),
-        Choice::EndMovement => (json!({ "end": "movement" }), String::new()),
-        Choice::Shoot(shot) => (shot_json(battle, &shot), String::new()),
-        Choice::Fire => (json!({ "fire": true }), String::new()),
-        Choice::Hold => (json!({ "hold": true }), format!("    {} (DF-OVW-05)", held_fire(battle))),
-        Choice::EndAttacks => (json!({ "end": "attacks" }), String::new()),
-        Choice::Stand => (json!({ "stand": true }), String::new()),
+    let words = match choice {
+        Choice::Hold => format!("    {} (DF-OVW-05)", held_fire(battle)),
         Choice::GiveWay => {
             let who = battle.effect.map_or_else(String::new, |effect| battle.name(effect.victim));
-            (json!({ "stand": false }), format!("      {who} accepts the retreat (DF-LDR-02)"))
+            format!("      {who} accepts the retreat (DF-LDR-02)")
         }
-        Choice::Retreat { path } => {
-            let start = battle.effect.map_or(NOWHERE, |effect| battle.unit(effect.victim).hex);
-            (json!({ "retreat": path_hexes(battle, start, path) }), String::new())
-        }
-        Choice::Proceed => (json!({ "proceed": true }), String::new()),
-        Choice::Recover => (json!({ "recover": true }), String::new()),
+        _ => String::new(),
     };
-    told(json!({ "event": "choice", "side": battle.decider.letter(), "choice": what }), words)
+    let choice = battle.choice_json(choice);
+    told(json!({ "event": "choice", "side": battle.decider.letter(), "choice": choice }), words)
 }
 
 /// Which watchers let a mover go on.
@@ -301,7 +278,7 @@ fn held_fire(battle: &Battle<'_>) -> String {
 
 /// A decision that the rules refuse, as a situation wrote it down.
 pub fn refused(battle: &Battle<'_>, wanted: Choice, refusal: Refusal) -> LogEntry {
-    let choice = choice(battle, wanted).trace["choice"].take();
+    let choice = battle.choice_json(wanted);
     told(
         json!({
             "event": "refused", "side": battle.decider.letter(), "choice": choice,
@@ -309,20 +286,6 @@ pub fn refused(battle: &Battle<'_>, wanted: Choice, refusal: Refusal) -> LogEntr
         }),
         format!("  refused: {choice}: {refusal}"),
     )
-}
-
-fn shot_json(battle: &Battle<'_>, shot: &Shot) -> Value {
-    let (mode, _, _) = battle.mode_name(shot);
-    let target = match shot.aim {
-        Aim::Unit(target) => json!(battle.name(target)),
-        Aim::Hex(hex) => battle.coordinates(hex),
-    };
-    let weapon = usize::from(battle.profile(shot.unit).modes[usize::from(shot.mode)].weapon);
-    let flame = battle.setup.codex.weapons[weapon].area == Area::OneHex;
-    json!({
-        "shoot": battle.name(shot.unit), "mode": mode, "target": target,
-        "splash": flame.then(|| shot.splash.name()),
-    })
 }
 
 /// Part of a move: the steps taken since the last time it was told of.

@@ -50,6 +50,7 @@ pub mod field;
 pub mod generator;
 pub mod ledger;
 pub mod movement;
+mod notation;
 pub mod odds;
 pub mod overwatch;
 pub mod position;

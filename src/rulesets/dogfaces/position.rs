@@ -2,7 +2,7 @@
 
 use super::events::{self, LogEntry};
 use super::scenarios::MOST_OBJECTIVES;
-use super::state::{Battle, Lineup, Phase, Setup, UnitId, bit, side_of, unit_id};
+use super::state::{Battle, Force, Lineup, Phase, Setup, UnitId, UnitSet, bit, side_of, unit_id};
 use crate::game::{Observer, Side};
 use crate::tabletop::hex::HexIndex;
 
@@ -21,40 +21,26 @@ pub enum Spot {
     Saved,
 }
 
-/// What a unit has done that still matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
-    /// Moved in the present own Movement Phase.
-    Moved,
-    /// Boarded in the present own Movement Phase (DF-VEH-08).
-    Boarded,
-    /// Was carried in the present own Movement Phase.
-    Rode,
-    /// A vehicle that an enemy zone stopped in the present own Movement Phase.
-    Halted,
-    /// Fired on Overwatch in the present enemy Movement Phase (DF-OVW-06).
-    WatchSpent,
-    /// Loses its next own Attack Phase (DF-OVW-11).
-    Spent,
-    /// Fired in its last own Attack Phase.
-    FiredLast,
-    /// Was attacked directly in the present Attack Phase (DF-ATK-03).
-    Attacked,
-}
+/// What a unit has done that still matters, as the set of its side that says so.
+pub type Mark = fn(&mut Force) -> &mut UnitSet;
 
-impl Mark {
-    /// All marks with their keys.
-    pub const ALL: [(&'static str, Mark); 8] = [
-        ("moved", Mark::Moved),
-        ("boarded", Mark::Boarded),
-        ("rode", Mark::Rode),
-        ("halted", Mark::Halted),
-        ("watch-spent", Mark::WatchSpent),
-        ("spent", Mark::Spent),
-        ("fired-last", Mark::FiredLast),
-        ("attacked", Mark::Attacked),
-    ];
-}
+/// All marks with their keys.
+pub const MARKS: [(&str, Mark); 8] = [
+    // Moved, boarded (DF-VEH-08) or was carried in the present own Movement Phase.
+    ("moved", |force| &mut force.moved),
+    ("boarded", |force| &mut force.boarded),
+    ("rode", |force| &mut force.rode),
+    // A vehicle that an enemy zone stopped in the present own Movement Phase.
+    ("halted", |force| &mut force.halted),
+    // Fired on Overwatch in the present enemy Movement Phase (DF-OVW-06).
+    ("watch-spent", |force| &mut force.watch_spent),
+    // Loses its next own Attack Phase (DF-OVW-11).
+    ("spent", |force| &mut force.spent),
+    // Fired in its last own Attack Phase.
+    ("fired-last", |force| &mut force.fired_last),
+    // Was attacked directly in the present Attack Phase (DF-ATK-03).
+    ("attacked", |force| &mut force.attacked),
+];
 
 /// One unit of a [`Position`].
 #[derive(Clone, Debug)]
@@ -132,7 +118,7 @@ impl<'s> Battle<'s> {
             _ => battle.begin_movement(position.active),
         }
         for (unit, stand) in position.stands() {
-            stand.marks.iter().for_each(|mark| battle.mark(unit, *mark));
+            stand.marks.iter().for_each(|mark| *mark(&mut battle.forces[side_of(unit).index()]) |= bit(unit));
         }
         observer.event(|| events::battle(&battle));
         observer.event(|| events::turn(&battle));
@@ -179,20 +165,5 @@ impl<'s> Battle<'s> {
                 }
             }
         }
-    }
-
-    fn mark(&mut self, unit: UnitId, mark: Mark) {
-        let force = &mut self.forces[side_of(unit).index()];
-        let set = match mark {
-            Mark::Moved => &mut force.moved,
-            Mark::Boarded => &mut force.boarded,
-            Mark::Rode => &mut force.rode,
-            Mark::Halted => &mut force.halted,
-            Mark::WatchSpent => &mut force.watch_spent,
-            Mark::Spent => &mut force.spent,
-            Mark::FiredLast => &mut force.fired_last,
-            Mark::Attacked => &mut force.attacked,
-        };
-        *set |= bit(unit);
     }
 }

@@ -162,10 +162,13 @@ pub enum Phase {
 }
 
 impl Phase {
+    /// Keys in traces and situations, in order.
+    pub const KEYS: [&'static str; 5] = ["deployment", "movement", "attack", "recovery", "over"];
+
     /// Key in traces and situations.
     #[must_use]
     pub const fn key(self) -> &'static str {
-        ["deployment", "movement", "attack", "recovery", "over"][self as usize]
+        Self::KEYS[self as usize]
     }
 }
 
@@ -193,23 +196,14 @@ pub enum Decision {
 }
 
 impl Decision {
-    /// All decisions, in order.
-    pub const ALL: [Decision; 9] = [
-        Decision::Deploy,
-        Decision::Move,
-        Decision::React,
-        Decision::Attack,
-        Decision::Stand,
-        Decision::Retreat,
-        Decision::Proceed,
-        Decision::Recover,
-        Decision::Nothing,
-    ];
+    /// Keys in situations, in order.
+    pub const KEYS: [&'static str; 9] =
+        ["deploy", "move", "react", "attack", "stand", "retreat", "proceed", "recover", "nothing"];
 
     /// Key in situations.
     #[must_use]
     pub const fn key(self) -> &'static str {
-        ["deploy", "move", "react", "attack", "stand", "retreat", "proceed", "recover", "nothing"][self as usize]
+        Self::KEYS[self as usize]
     }
 }
 

@@ -78,6 +78,7 @@ pub mod fixed_inches;
 pub mod generator;
 pub mod ledger;
 pub mod movement;
+mod notation;
 pub mod odds;
 pub mod position;
 pub mod recoil;

@@ -4,54 +4,43 @@ use super::army::{Dogmas, Plan};
 use super::events;
 use super::scenarios::Progress;
 use super::state::{
-    Battle, Command, Decision, ElementId, Formation, Lineup, NOBODY, Phase, Place, Pose, Setup, UnitSet, bit,
-    element_id, side_of,
+    Battle, Command, Decision, ElementId, Formation, Lineup, NOBODY, Phase, Place, Pose, Setup, bit, element_id,
+    side_of,
 };
 use crate::game::{LogEntry, Observer, Side};
 
-/// What an Element has done or suffered that still matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
-    /// Has a shaken marker.
-    Shaken,
-    /// Passed its shaken check this turn.
-    Passed,
-    /// Failed it.
-    Failed,
-    /// Has made its move this turn.
-    Moved,
-    /// Moved any distance in doing so (DG-MOV-08).
-    Displaced,
-    /// Ended a move touching an enemy front (DG-CON-06).
-    Fronted,
-    /// Got off an APC this turn.
-    GotOff,
-    /// Went aboard this turn.
-    Boarded,
-    /// Has attacked or supported this turn.
-    Used,
-    /// Has been attacked this turn.
-    Attacked,
-    /// Was deployed forward by Scout.
-    Scouted,
-}
+/// What an Element has done or suffered that still matters, as a change of the game in which it has.
+pub type Mark = fn(&mut Battle<'_>, ElementId);
 
-impl Mark {
-    /// All marks with their keys.
-    pub const ALL: [(&'static str, Mark); 11] = [
-        ("shaken", Mark::Shaken),
-        ("passed", Mark::Passed),
-        ("failed", Mark::Failed),
-        ("moved", Mark::Moved),
-        ("displaced", Mark::Displaced),
-        ("fronted", Mark::Fronted),
-        ("got-off", Mark::GotOff),
-        ("boarded", Mark::Boarded),
-        ("used", Mark::Used),
-        ("attacked", Mark::Attacked),
-        ("scouted", Mark::Scouted),
-    ];
-}
+/// All marks with their keys.
+pub const MARKS: [(&str, Mark); 11] = [
+    // Has a shaken marker.
+    ("shaken", |battle, it| battle.force_mut(side_of(it)).shaken |= bit(it)),
+    // Passed its shaken check this turn, or failed it.
+    ("passed", |battle, it| battle.force_mut(side_of(it)).passed |= bit(it)),
+    ("failed", |battle, it| battle.force_mut(side_of(it)).failed |= bit(it)),
+    // Has made its move this turn.
+    ("moved", |battle, it| battle.force_mut(side_of(it)).moved |= bit(it)),
+    // Moved any distance in doing so (DG-MOV-08).
+    ("displaced", |battle, it| battle.force_mut(side_of(it)).displaced |= bit(it)),
+    // Ended a move touching an enemy front (DG-CON-06).
+    ("fronted", |battle, it| battle.force_mut(side_of(it)).fronted |= bit(it)),
+    // Got off an APC this turn, or went aboard.
+    ("got-off", |battle, it| battle.force_mut(side_of(it)).got_off |= bit(it)),
+    ("boarded", |battle, it| {
+        let carrier = battle.element(it).carrier;
+        let force = battle.force_mut(side_of(it));
+        force.aboard_since &= !bit(it);
+        if carrier != NOBODY {
+            force.laden |= bit(carrier);
+        }
+    }),
+    // Has attacked or supported this turn, or has been attacked.
+    ("used", |battle, it| battle.force_mut(side_of(it)).used |= bit(it)),
+    ("attacked", |battle, it| battle.force_mut(side_of(it)).attacked |= bit(it)),
+    // Was deployed forward by Scout.
+    ("scouted", |battle, it| battle.force_mut(side_of(it)).scouted |= bit(it)),
+];
 
 /// One Element of a [`Position`].
 #[derive(Clone, Debug)]
@@ -201,7 +190,7 @@ impl<'s> Battle<'s> {
         let force = self.force_mut(side);
         force.aboard_since = force.aboard;
         for (element, stand) in position.stands() {
-            stand.marks.iter().for_each(|mark| self.mark(element, *mark));
+            stand.marks.iter().for_each(|mark| mark(self, element));
         }
         if phase == Phase::Movement {
             self.command = position.command;
@@ -211,30 +200,5 @@ impl<'s> Battle<'s> {
         observer.event(|| events::turn(self));
         observer.event(|| events::whose_turn(self));
         observer.event(|| events::phase(self));
-    }
-
-    fn mark(&mut self, element: ElementId, mark: Mark) {
-        let carrier = self.element(element).carrier;
-        let force = self.force_mut(side_of(element));
-        let set: &mut UnitSet = match mark {
-            Mark::Shaken => &mut force.shaken,
-            Mark::Passed => &mut force.passed,
-            Mark::Failed => &mut force.failed,
-            Mark::Moved => &mut force.moved,
-            Mark::Displaced => &mut force.displaced,
-            Mark::Fronted => &mut force.fronted,
-            Mark::GotOff => &mut force.got_off,
-            Mark::Used => &mut force.used,
-            Mark::Attacked => &mut force.attacked,
-            Mark::Scouted => &mut force.scouted,
-            Mark::Boarded => {
-                force.aboard_since &= !bit(element);
-                if carrier != NOBODY {
-                    force.laden |= bit(carrier);
-                }
-                return;
-            }
-        };
-        *set |= bit(element);
     }
 }

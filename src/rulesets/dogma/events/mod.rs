@@ -22,7 +22,7 @@ use crate::game::{Points, Side};
 use crate::tabletop::plane::{Base, Edge, Facing, Outline, Point};
 
 pub use crate::game::LogEntry;
-pub use choices::{choice, choice_json, refused};
+pub use choices::{choice, refused};
 pub use moves::{Meets, Moved, Trail, boards, gets_off, rule_of, stands_firm, starts_aboard};
 pub use setup::{battle, edges, rolled_off, scenario};
 pub use victory::{flag, holding, left, removed, verdict};

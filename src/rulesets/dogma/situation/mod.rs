@@ -4,20 +4,15 @@
 
 mod company;
 mod expectation;
-mod script;
 mod stage;
 #[cfg(test)]
 mod tests;
 
-use script::Finder;
 use stage::Keys;
 
-use super::choices::{Choice, Refusal};
-use super::events;
-use super::ledger::LEDGER;
-use super::state::{Battle, Decision};
-use crate::game::situation::{self, Forced, Header, Reader, Replay, Replayable};
-use crate::game::{Diagnostics, EventLog, LogEntry, Node, Source, TableReader, Transcript};
+use super::state::Battle;
+use crate::game::situation::{self, Header, Replay, Stage, read_expectation};
+use crate::game::{Diagnostics, EventLog, Node, Source, TableReader, Transcript};
 
 /// Sets up the position of a file, carries out its choices, and checks its expectations.
 ///
@@ -29,37 +24,15 @@ pub(super) fn run(file: &Source) -> Result<Transcript, Diagnostics> {
 }
 
 fn read(root: &Node, file: &Source, faults: &mut Diagnostics) -> Option<Transcript> {
-    let mut form = TableReader::open("the situation", root, faults)?;
-    let head = Header::of(&mut form, "dogma", LEDGER);
-    let keys = Keys::of(&mut form);
-    let start = form.node("start");
-    form.close();
-    let (setup, position) = keys.read(file, faults)?;
+    let mut table = TableReader::open("the situation", root, faults)?;
+    let header = Header::of::<Battle<'_>>(root, &mut table);
+    let (stage, keys) = (Stage::of(&mut table), Keys::of(&mut table));
+    let start = table.node("start");
+    table.close();
+    let (setup, position) = keys.read(&stage, file, faults)?;
 
     let mut log = EventLog::default();
     let battle = Battle::set_up(&setup, &position, &mut log);
-    let finder = Finder { battle: &battle };
-    let play = Replay {
-        root,
-        about: head.about,
-        dice: head.dice,
-        start: finder.expectation(start, faults),
-        script: finder.script(head.choices, faults),
-        end: finder.expectation(head.expect, faults),
-    };
-    play.perform(battle.clone(), log, faults)
-}
-
-impl Replayable for Battle<'_> {
-    fn refused(&self, choice: Choice, refusal: Refusal) -> LogEntry {
-        events::refused(self, choice, refusal)
-    }
-
-    fn forced(&self) -> Option<Forced<Choice>> {
-        (self.decision == Decision::Roll).then_some(Forced::Throw(Choice::Roll))
-    }
-
-    fn settled(&self, choice: Choice) -> Choice {
-        stage::settled(self, choice)
-    }
+    let start = read_expectation(&battle, start, faults);
+    Replay::read(header, start, &battle, faults).perform(battle.clone(), log, faults)
 }

@@ -99,6 +99,10 @@ pub enum Place {
 }
 
 impl Place {
+    /// All places, in order.
+    pub const ALL: [Place; 6] =
+        [Place::Undeployed, Place::Table, Place::Aboard, Place::Reserve, Place::Exited, Place::Destroyed];
+
     /// Key in traces and situations.
     #[must_use]
     pub const fn key(self) -> &'static str {

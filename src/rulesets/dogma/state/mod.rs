@@ -45,10 +45,13 @@ pub enum Phase {
 }
 
 impl Phase {
+    /// Keys in traces and situations, in order.
+    pub const KEYS: [&'static str; 6] = ["setup", "initiative", "movement", "ranged", "close", "over"];
+
     /// Key in traces and situations.
     #[must_use]
     pub const fn key(self) -> &'static str {
-        ["setup", "initiative", "movement", "ranged", "close", "over"][self as usize]
+        Self::KEYS[self as usize]
     }
 }
 
@@ -84,30 +87,16 @@ pub enum Decision {
 }
 
 impl Decision {
-    /// All decisions, in order.
-    pub const ALL: [Decision; 13] = [
-        Decision::Roll,
-        Decision::Feature,
-        Decision::Edge,
-        Decision::Bearer,
-        Decision::Marker,
-        Decision::Deploy,
-        Decision::Barrage,
-        Decision::Move,
-        Decision::Shoot,
-        Decision::Fight,
-        Decision::Declare,
-        Decision::Bail,
-        Decision::Nothing,
+    /// Keys in situations, in order.
+    pub const KEYS: [&'static str; 13] = [
+        "roll", "feature", "edge", "bearer", "marker", "deploy", "barrage", "move", "shoot", "fight", "declare",
+        "bail", "nothing",
     ];
 
     /// Key in situations.
     #[must_use]
     pub const fn key(self) -> &'static str {
-        [
-            "roll", "feature", "edge", "bearer", "marker", "deploy", "barrage", "move", "shoot", "fight", "declare",
-            "bail", "nothing",
-        ][self as usize]
+        Self::KEYS[self as usize]
     }
 }
 
