@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(
             faults("[defaults]\nretreat-policy = \"run\"\n[x]\nshot = nan\nshoot = 1\n[random]\nabout = \"?\""),
             [
-                "unknown retreat policy `reachability`",
+                "unknown retreat policy `run`",
                 "doctrine `x` lacks `about`",
                 "expected a number from -1000 to 1000, found NaN",
                 "unknown key `shoot` in doctrine `x`",
