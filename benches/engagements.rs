@@ -42,12 +42,12 @@ fn engagements(criterion: &mut Criterion) {
     group.sample_size(10);
     for ruleset in rulesets::all() {
         for (name, cell) in ruleset.benchmark().cells {
-            let arena = ruleset.prepare(&cell).expect("the standard game is sound");
-            group.throughput(Throughput::Elements(arena.games_of_pair() * PAIRS));
+            let simulator = ruleset.prepare(&cell).expect("the standard game is sound");
+            group.throughput(Throughput::Elements(simulator.games_of_pair() * PAIRS));
             group.bench_function(format!("{}: {name}", ruleset.slug()), |bencher| {
                 bencher.iter(|| {
                     let mut sum = Sum::default();
-                    arena.play(1, 0, 0..PAIRS, &mut sum);
+                    simulator.play(1, 0, 0..PAIRS, &mut sum);
                     black_box(sum.0)
                 });
             });

@@ -4,6 +4,8 @@
 //! [`Observer`] watches. Outside, code sees the object-safe [`Ruleset`] and the [`Simulator`]s that it prepares, with
 //! coarse methods only, so that no call inside an engagement is dynamic.
 
+mod any_player;
+pub mod cell;
 pub(crate) mod codex;
 mod combat_resolution;
 #[cfg(test)]
@@ -12,7 +14,6 @@ mod diagnostic;
 mod doctrine_book;
 mod event_log;
 mod example;
-mod game_setup;
 pub(crate) mod ledger;
 #[cfg(test)]
 pub(crate) mod ledger_page;
@@ -20,10 +21,12 @@ mod lists;
 pub(crate) mod notation;
 mod observer;
 mod outcome_schema;
+mod paired_games;
 mod play;
 mod random;
 mod record;
 mod refusal;
+pub mod roster;
 mod ruleset;
 mod side;
 mod simulator;
@@ -31,6 +34,8 @@ pub(crate) mod situation;
 pub(crate) mod switches;
 mod table_reader;
 
+pub use any_player::AnyPlayer;
+pub use cell::{Cell, CellGenerator, CellParts, Playable, Remains, thousandths};
 pub use codex::CodexFile;
 pub(crate) use codex::built_in;
 pub(crate) use combat_resolution::resolutions;
@@ -39,17 +44,18 @@ pub use diagnostic::{Diagnostic, Diagnostics, nearest};
 pub use doctrine_book::{Doctrine, DoctrineBook, Policy, Weights};
 pub use event_log::{EventLog, LogEntry, LoggedGame};
 pub use example::Example;
-pub use game_setup::{GameSetup, Seating};
 pub(crate) use ledger::ledger;
 #[cfg(test)]
 pub(crate) use ledger::ledger_contract;
 pub use lists::{Item, ListGenerator, Matchup, Purchase, RandomList, RandomLists, RandomMatchups, fill};
 pub use observer::{GameCounters, Observer, Silent, UnitStat, UnitStats};
 pub use outcome_schema::{OutcomeSchema, answer};
+pub use paired_games::Seating;
 pub use play::{Game, Player, StreamKey, engage};
 pub use random::Random;
 pub use record::{GameRecord, Points};
 pub use refusal::Refusal;
+pub use roster::{Catalogue, ListReader, Roster, Unassigned};
 pub(crate) use ruleset::check_override;
 pub use ruleset::{
     Answer, Armies, Army, Benchmark, CellSetup, InputDoc, Knob, Listing, NumberAnswer, Override, Query, ResolutionDoc,

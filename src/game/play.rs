@@ -72,6 +72,9 @@ pub trait Game {
 pub trait Player<G: Game> {
     /// NotableGames one of the game's legal choices. `chance` is the player's own stream, never the game's dice.
     fn choose(&mut self, game: &G, chance: &mut SeededDice) -> G::Choice;
+
+    /// Forgets the last game, before another one begins.
+    fn restart(&mut self) {}
 }
 
 /// Plays `game` to its end and returns the verdict. `players` are those of side A and side B.

@@ -1,4 +1,4 @@
-//! An arena that has been warmed up plays without asking for memory.
+//! A simulator that has been warmed up plays without asking for memory.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -58,9 +58,9 @@ fn games_ask_for_no_memory() {
         for (name, cell) in ruleset.benchmark().cells {
             let random = CellSetup { doctrines: ["random".to_owned(), "random".to_owned()], ..cell.clone() };
             for cell in [cell, random] {
-                let arena = ruleset.prepare(&cell).unwrap();
+                let simulator = ruleset.prepare(&cell).unwrap();
                 let mut watch = Watch { asked: Vec::with_capacity(2 * PAIRS) };
-                arena.play(1, 0, 0..PAIRS as u64, &mut watch);
+                simulator.play(1, 0, 0..PAIRS as u64, &mut watch);
                 assert_eq!(watch.asked.len(), 2 * PAIRS);
                 // The first game lays the table.
                 let steps: Vec<u64> = watch.asked.windows(2).map(|pair| pair[1] - pair[0]).collect();

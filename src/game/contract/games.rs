@@ -5,34 +5,21 @@ use std::collections::BTreeSet;
 
 use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
 use crate::game::{
-    Armies, CellSetup, Diagnostics, Game, GameCounters, GameRecord, GameSetup, GameView, Override, Player, ResultSink,
-    Ruleset, Seating, Source, UnitStats,
+    Armies, Cell, CellSetup, Game, GameCounters, GameRecord, GameView, Override, Playable, Player, ResultSink, Ruleset,
+    Seating, UnitStats,
 };
 
-/// The game in progress of a ruleset.
-pub(crate) type BattleOf<'v, R> = <<R as PlayedRuleset>::Setup as GameSetup>::Battle<'v>;
-
 /// A ruleset whose whole games are played, with what always holds in them.
-pub(crate) trait PlayedRuleset: Ruleset + Default {
-    /// A cell made ready.
-    type Setup: GameSetup + 'static;
-
+pub(crate) trait PlayedRuleset: Ruleset + Playable + Default {
     /// Rules with the values that are drawn for them where those are not listed, or should not all be played; a single one
     /// holds in every game, to keep it short.
     const VALUES: &'static [(&'static str, &'static [&'static str])];
 
-    /// Makes a cell for two lists ready.
-    fn prepare_cell(cell: &CellSetup, lists: &[Source; 2]) -> Result<Self::Setup, Diagnostics>;
-
     /// Checks everything that must hold whenever a decision is due.
-    fn check_state(battle: &BattleOf<'_, Self>);
+    fn check_state(battle: &Self::Battle<'_>);
 
     /// Checks what a choice may have changed.
-    fn check_change(
-        before: &BattleOf<'_, Self>,
-        choice: <BattleOf<'_, Self> as Game>::Choice,
-        after: &BattleOf<'_, Self>,
-    ) {
+    fn check_change(before: &Self::Battle<'_>, choice: <Self::Battle<'_> as Game>::Choice, after: &Self::Battle<'_>) {
         let _ = (before, choice, after);
     }
 }
@@ -80,6 +67,10 @@ impl<G: Game, P: Player<G>> Player<G> for CheckedPlayer<'_, P> {
         game.check(choice).unwrap_or_else(|refusal| panic!("{choice:?} is chosen and refused: {refusal:?}"));
         choice
     }
+
+    fn restart(&mut self) {
+        self.0.restart();
+    }
 }
 
 /// Every choice that is shown is legal, and there is at least one.
@@ -101,17 +92,17 @@ enum Checks {
 }
 
 /// Plays one game to its end, and gives what was counted.
-fn play<R: PlayedRuleset>(setup: &R::Setup, address: Address, checks: Checks) -> GameCounters
+fn play<R: PlayedRuleset>(cell: &Cell<R>, address: Address, checks: Checks) -> GameCounters
 where
-    for<'v> BattleOf<'v, R>: Clone,
+    for<'s> R::Battle<'s>: Clone,
 {
-    let table = (address.pair % setup.tables() as u64) as usize;
-    let seating = Seating::new(setup.first(table, address), address.pair % 2 == 1);
-    let (mut battle, mut players) = setup.new_game(table);
-    setup.begin(&mut battle, &mut players, seating);
+    let table = cell.table_of(address.pair);
+    let seating = Seating::new(cell.first(table, address), address.pair % 2 == 1);
+    let mut laid = cell.lay(table);
+    cell.begin(&mut laid, seating);
+    let (mut battle, mut players) = laid;
     let mut streams = Streams::new(address);
-    let units = setup.units(0).len().max(setup.units(1).len());
-    let mut counters = GameCounters::new([units; 2], setup.rules());
+    let mut counters = GameCounters::new(cell.counters(), R::LEDGER.len());
     while let Some(side) = battle.to_choose() {
         if checks != Checks::Choice {
             R::check_state(&battle);
@@ -150,7 +141,7 @@ fn values<R: PlayedRuleset>(ruleset: &R) -> Vec<(String, Vec<String>)> {
 
 /// A cell drawn from everything built in: lists, scenario, battlefield, one of `doctrines` for each side, and half of the
 /// rules at any of their values; with the rules that were set.
-fn draw<R: PlayedRuleset>(dice: &mut SeededDice, doctrines: &[String]) -> (R::Setup, Vec<(String, String)>) {
+fn draw<R: PlayedRuleset>(dice: &mut SeededDice, doctrines: &[String]) -> (Cell<R>, Vec<(String, String)>) {
     let ruleset = R::default();
     let (armies, battlefields, scenarios) = (ruleset.armies(), ruleset.battlefields(), ruleset.scenarios());
     let values = values(&ruleset);
@@ -177,8 +168,8 @@ fn draw<R: PlayedRuleset>(dice: &mut SeededDice, doctrines: &[String]) -> (R::Se
             seed: 1,
         };
         // Not everything goes together: lists, rules and battlefields may rule each other out.
-        if let Ok(setup) = R::prepare_cell(&cell, &lists) {
-            return (setup, rules);
+        if let Ok(cell) = Cell::read(&cell, &lists) {
+            return (cell, rules);
         }
     }
     panic!("nothing that is drawn can be played")
@@ -188,14 +179,14 @@ fn draw<R: PlayedRuleset>(dice: &mut SeededDice, doctrines: &[String]) -> (R::Se
 /// marked in the ledger as counted.
 pub(crate) fn random_players_never_break_the_state<R: PlayedRuleset>(games: u64)
 where
-    for<'v> BattleOf<'v, R>: Clone,
+    for<'s> R::Battle<'s>: Clone,
 {
     let ledger = R::default().ledger();
     let mut counted = BTreeSet::new();
     for pair in 0..games {
-        let (setup, _) = draw::<R>(&mut SeededDice::from_key(pair), &["random".to_owned()]);
+        let (ready, _) = draw::<R>(&mut SeededDice::from_key(pair), &["random".to_owned()]);
         let checks = if pair % 3 == 0 { Checks::All } else { Checks::State };
-        let counters = play::<R>(&setup, Address { seed: 1, cell: 0, pair }, checks);
+        let counters = play(&ready, Address { seed: 1, cell: 0, pair }, checks);
         counted.extend(counters.rules.iter().zip(ledger).filter(|(count, _)| **count > 0).map(|(_, atom)| atom.id));
         let unmarked = ledger.iter().find(|atom| counted.contains(atom.id) && !atom.counted);
         assert_eq!(unmarked, None);
@@ -206,7 +197,7 @@ where
 /// Scripted players in drawn cells, until each listed value of every rule has been played, in `games` games at least.
 pub(crate) fn scripts_keep_to_every_rule<R: PlayedRuleset>(games: u64)
 where
-    for<'v> BattleOf<'v, R>: Clone,
+    for<'s> R::Battle<'s>: Clone,
 {
     let ruleset = R::default();
     let doctrines: Vec<String> =
@@ -216,11 +207,11 @@ where
         all.into_iter().flat_map(|(name, values)| values.into_iter().map(move |value| (name.clone(), value))).collect();
     for pair in 0.. {
         assert!(pair < 10 * games, "never played: {left:?}");
-        let (setup, rules) = draw::<R>(&mut SeededDice::from_key(pair), &doctrines);
+        let (ready, rules) = draw::<R>(&mut SeededDice::from_key(pair), &doctrines);
         if pair >= games && !rules.iter().any(|rule| left.contains(rule)) {
             continue;
         }
-        play::<R>(&setup, Address { seed: 4, cell: 0, pair }, Checks::State);
+        play(&ready, Address { seed: 4, cell: 0, pair }, Checks::State);
         rules.iter().for_each(|rule| assert!(left.remove(rule) || !left.contains(rule)));
         if pair + 1 >= games && left.is_empty() {
             break;
@@ -231,14 +222,14 @@ where
 /// The mean of the dice luck of either side is zero, whatever the lists, the rules and the play: six standard errors.
 pub(crate) fn dice_luck_has_mean_zero<R: PlayedRuleset>(games: u64)
 where
-    for<'v> BattleOf<'v, R>: Clone,
+    for<'s> R::Battle<'s>: Clone,
 {
     const GAMES_OF_A_CELL: u64 = 20;
     let mut excess: [Vec<f64>; 2] = Default::default();
     for cell in 0..games / GAMES_OF_A_CELL {
-        let (setup, _) = draw::<R>(&mut SeededDice::from_key(1000 + cell), &["random".to_owned()]);
+        let (ready, _) = draw::<R>(&mut SeededDice::from_key(1000 + cell), &["random".to_owned()]);
         for pair in 0..GAMES_OF_A_CELL {
-            let counters = play::<R>(&setup, Address { seed: 2, cell, pair }, Checks::Choice);
+            let counters = play(&ready, Address { seed: 2, cell, pair }, Checks::Choice);
             excess.iter_mut().zip(counters.excess).for_each(|(all, one)| all.push(one));
         }
     }

@@ -7,7 +7,10 @@
 
 use super::codex::{Codex, MOST_UNITS, Profile};
 use super::rules::{Rosters, Rules, TeamOrder};
-use crate::game::{Army, Diagnostic, Diagnostics, Entry, Node, Override, Source, TableReader, built_in};
+use crate::game::roster::read_name;
+use crate::game::{
+    Catalogue, Diagnostic, Diagnostics, ListReader, Node, Override, Source, TableReader, Unassigned, built_in,
+};
 
 /// Soldiers of a foot team (DF-ARM-05), by which the size of a free list is measured.
 const TEAM_SIZE: usize = 5;
@@ -47,23 +50,36 @@ pub enum ListMode {
     Free,
 }
 
-/// An army list that breaks no rule of its own.
+/// What an army list says beside its units.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Roster {
-    /// Where it was read, for complaints.
-    pub source: String,
-    /// Name that the list gives itself.
-    pub name: String,
+pub struct ListTerms {
     /// What it may be made of.
     pub mode: ListMode,
-    /// Profile indices of its units in the order of the codex, whatever the order of the file.
-    pub units: Vec<u8>,
-    /// Who starts riding, and on whom: indices into `units`.
+    /// Who starts riding, and on whom: places among the list's units.
     pub mounted: Vec<(u8, u8)>,
-    /// The list's usual doctrine.
-    pub doctrine: Option<String>,
-    /// Total cost in points.
-    pub cost: f64,
+}
+
+/// An army list that breaks no rule of its own.
+pub type Roster = crate::game::Roster<ListTerms>;
+
+impl Catalogue for Codex {
+    const BAD_COUNT: Option<&'static str> = None;
+
+    fn size(&self) -> usize {
+        self.profiles.len()
+    }
+
+    fn key(&self, unit: usize) -> &str {
+        &self.profiles[unit].name
+    }
+
+    fn cost(&self, unit: usize) -> f64 {
+        self.profiles[unit].cost
+    }
+
+    fn about(&self, unit: usize) -> String {
+        self.profiles[unit].describe(self)
+    }
 }
 
 impl Roster {
@@ -72,13 +88,7 @@ impl Roster {
     /// # Errors
     /// Everything wrong with the list; [`Diagnostic::rule`] is the name of the check that failed.
     pub fn read(codex: &Codex, rules: &Rules, source: &Source) -> Result<Roster, Diagnostics> {
-        let root = Node::parse(source)?;
-        let mut faults = Diagnostics::new();
-        let roster = read(codex, rules, &root, &mut faults);
-        match roster {
-            Some(roster) if faults.is_empty() => Ok(Roster { source: source.name.clone(), ..roster }),
-            _ => Err(faults.into_iter().map(|fault| fault.within(&source.name)).collect()),
-        }
+        Self::read_with(source, |root, faults| read(codex, rules, root, faults))
     }
 
     /// Number of soldiers.
@@ -103,7 +113,7 @@ impl Roster {
     /// Number of units that take a hex at set-up: those that do not start riding.
     #[must_use]
     pub fn on_the_ground(&self) -> usize {
-        self.units.len() - self.mounted.len()
+        self.units.len() - self.own.mounted.len()
     }
 
     /// Checks that the units which do not start riding find room when they are shared out evenly to `zones` zones, each
@@ -136,23 +146,10 @@ impl Roster {
             .allowing(leaders.map(|profile| profile.name.as_str())))
     }
 
-    /// The unit types and how many of each, for the outside.
-    #[must_use]
-    pub fn summary(&self, codex: &Codex) -> Army {
-        let mut units: Vec<(String, u32)> = Vec::new();
-        for profile in self.profiles(codex) {
-            match units.last_mut() {
-                Some((name, count)) if *name == profile.name => *count += 1,
-                _ => units.push((profile.name.clone(), 1)),
-            }
-        }
-        Army { name: self.name.clone(), doctrine: self.doctrine.clone(), units, cost: self.cost, warnings: Vec::new() }
-    }
-
     /// Whether it names units instead of teams.
     #[must_use]
     pub fn is_free(&self) -> bool {
-        self.mode == ListMode::Free
+        self.own.mode == ListMode::Free
     }
 
     fn profiles<'c>(&self, codex: &'c Codex) -> impl Iterator<Item = &'c Profile> {
@@ -184,8 +181,7 @@ pub fn check_pair(rules: &Rules, mirrors: bool, lists: [&Roster; 2]) -> Result<(
 
 fn read(codex: &Codex, rules: &Rules, root: &Node, faults: &mut Diagnostics) -> Option<Roster> {
     let mut form = TableReader::open("the list", root, faults)?;
-    let name = form.required("name", Node::text).unwrap_or_default().to_owned();
-    form.required("ruleset", |node| node.one_of("ruleset", &[("dogfaces", ())]));
+    let name = read_name(&mut form, "dogfaces");
     let mode = form.or("mode", ListMode::Strict, |node| {
         node.one_of("mode", &[("strict", ListMode::Strict), ("free", ListMode::Free)])
     });
@@ -194,104 +190,87 @@ fn read(codex: &Codex, rules: &Rules, root: &Node, faults: &mut Diagnostics) -> 
     let (teams, units, mounted) = (form.node("teams"), form.node("units"), form.node("mounted"));
     form.close();
 
-    let mut pick = Pick { codex, mode, counts: vec![0; codex.profiles.len()], faults };
-    let named = [teams.map(|node| pick.teams(node)), units.map(|node| pick.units(node))];
-    let counts = pick.counts;
+    let mut list = ListReader::new(codex, faults);
+    let named =
+        [teams.map(|node| read_teams(&mut list, mode, node)), units.map(|node| read_units(&mut list, mode, node))];
     let place = teams.or(units).unwrap_or(root);
     if !named.contains(&Some(true)) {
-        faults.push(place.fault(Diagnostic::new("the list is empty").rule("empty-list")));
+        list.complain(place, "empty-list", "the list is empty");
     }
     if mode == ListMode::Strict {
-        check_teams(codex, rules, &counts, place, faults);
+        check_teams(codex, rules, &list.counts, place, list.faults);
     }
-    let total: usize = counts.iter().sum();
-    if total > MOST_UNITS {
-        faults.push(place.fault(Diagnostic::new(format!("a side has {MOST_UNITS} units at most, this one {total}"))));
-        return None;
-    }
-    let units: Vec<u8> =
-        counts.iter().enumerate().flat_map(|(at, count)| std::iter::repeat_n(at as u8, *count)).collect();
-    let cost = units.iter().map(|unit| codex.profiles[usize::from(*unit)].cost).sum();
-    check_cost(mode, cost, limit, faults);
-    let mounted = mounted.map_or_else(Vec::new, |node| read_mounted(codex, rules, &units, node, faults));
-    Some(Roster { source: String::new(), name, mode, units, mounted, doctrine, cost })
+    let units = list.units(place, MOST_UNITS, "units")?;
+    let cost = units.iter().map(|unit| codex.cost(usize::from(*unit))).sum();
+    check_cost(mode, cost, limit, list.faults);
+    let mounted = mounted.map_or_else(Vec::new, |node| read_mounted(&mut list, rules, &units, node));
+    Some(Roster {
+        source: String::new(),
+        name,
+        doctrine,
+        units,
+        cost,
+        limit: limit.map(|(limit, _)| limit),
+        warnings: Vec::new(),
+        own: ListTerms { mode, mounted },
+    })
 }
 
-/// The units of a list while they are gathered.
-struct Pick<'a> {
-    codex: &'a Codex,
+/// Whole teams; false when there are none.
+fn read_teams(list: &mut ListReader<'_, Codex>, mode: ListMode, node: &Node) -> bool {
+    let (codex, items) = (list.catalogue, list.items(node));
+    let names: Vec<&str> = codex.team_names().collect();
+    let mut seen = Vec::new();
+    for item in items {
+        match item.index_in("team", &names) {
+            Ok(team) if seen.contains(&team) => {
+                let message = format!("team `{}` stands here twice", names[team]);
+                list.complain(item, "duplicate-unit", message);
+            }
+            Ok(team) => {
+                seen.push(team);
+                for &member in &codex.teams[team].members {
+                    add(list, mode, usize::from(member), 1, |fault| item.fault(fault));
+                }
+            }
+            Err(fault) => list.faults.push(fault.rule("unknown-team")),
+        }
+    }
+    !items.is_empty()
+}
+
+/// Units by name and number; false when there are none.
+fn read_units(list: &mut ListReader<'_, Codex>, mode: ListMode, node: &Node) -> bool {
+    let entries = list.entries(node);
+    for entry in entries {
+        if let Some((unit, count)) = list.counted(entry) {
+            add(list, mode, unit, count, |fault| entry.fault(fault));
+        }
+    }
+    !entries.is_empty()
+}
+
+fn add(
+    list: &mut ListReader<'_, Codex>,
     mode: ListMode,
-    /// How many of each profile.
-    counts: Vec<usize>,
-    faults: &'a mut Diagnostics,
-}
-
-impl Pick<'_> {
-    /// Whole teams; false when there are none.
-    fn teams(&mut self, node: &Node) -> bool {
-        let list = node.list().unwrap_or_else(|fault| {
-            self.faults.push(fault);
-            &[]
-        });
-        let names: Vec<&str> = self.codex.team_names().collect();
-        let mut seen = Vec::new();
-        for item in list {
-            match item.index_in("team", &names) {
-                Ok(team) if seen.contains(&team) => {
-                    let message = format!("team `{}` stands here twice", names[team]);
-                    self.faults.push(item.fault(Diagnostic::new(message).rule("duplicate-unit")));
-                }
-                Ok(team) => {
-                    seen.push(team);
-                    for &member in &self.codex.teams[team].members {
-                        self.add(member, 1, |fault| item.fault(fault));
-                    }
-                }
-                Err(fault) => self.faults.push(fault.rule("unknown-team")),
-            }
-        }
-        !list.is_empty()
+    unit: usize,
+    count: usize,
+    at: impl Fn(Diagnostic) -> Diagnostic,
+) {
+    let Profile { name, team, .. } = &list.catalogue.profiles[unit];
+    list.counts[unit] += count;
+    let total = list.counts[unit];
+    // DF-ARM-06
+    let most = if mode == ListMode::Free { usize::from(list.catalogue.numbers.max_copies) } else { 1 };
+    if team.is_some() && total > most {
+        let message = format!("the list has {total} of `{name}`, {most} at most may be there");
+        list.faults.push(at(Diagnostic::new(message).rule("duplicate-unit")));
     }
-
-    /// Units by name and number; false when there are none.
-    fn units(&mut self, node: &Node) -> bool {
-        let entries = node.entries().unwrap_or_else(|fault| {
-            self.faults.push(fault);
-            &[]
-        });
-        for entry in entries {
-            let Some(profile) = self.codex.profile(&entry.key) else {
-                self.faults.push(unknown_unit(self.codex, entry));
-                continue;
-            };
-            match entry.node.whole::<usize>(1..=10_000) {
-                Ok(count) => self.add(profile, count, |fault| entry.fault(fault)),
-                Err(fault) => self.faults.push(fault),
-            }
-        }
-        !entries.is_empty()
+    // DF-ARM-10
+    if team.is_none() && mode == ListMode::Strict {
+        let fault = Diagnostic::new(format!("`{name}` belongs to no team, and a strict list is made of teams"));
+        list.faults.push(at(fault.rule("not-a-team-unit").allowing(["mode = \"free\""])));
     }
-
-    fn add(&mut self, profile: u8, count: usize, at: impl Fn(Diagnostic) -> Diagnostic) {
-        let Profile { name, team, .. } = &self.codex.profiles[usize::from(profile)];
-        let total = &mut self.counts[usize::from(profile)];
-        *total += count;
-        // DF-ARM-06
-        let most = if self.mode == ListMode::Free { usize::from(self.codex.numbers.max_copies) } else { 1 };
-        if team.is_some() && *total > most {
-            let message = format!("the list has {total} of `{name}`, {most} at most may be there");
-            self.faults.push(at(Diagnostic::new(message).rule("duplicate-unit")));
-        }
-        // DF-ARM-10
-        if team.is_none() && self.mode == ListMode::Strict {
-            let fault = Diagnostic::new(format!("`{name}` belongs to no team, and a strict list is made of teams"));
-            self.faults.push(at(fault.rule("not-a-team-unit").allowing(["mode = \"free\""])));
-        }
-    }
-}
-
-fn unknown_unit(codex: &Codex, entry: &Entry) -> Diagnostic {
-    entry.fault(Diagnostic::unknown("unit", &entry.key, codex.profile_names()).rule("unknown-unit"))
 }
 
 /// The checks of a strict list: whole teams, the first ones in order, vehicles never alone.
@@ -343,60 +322,30 @@ fn check_cost(mode: ListMode, cost: f64, limit: Option<(f64, &Node)>, faults: &m
 }
 
 /// Who starts riding (DF-SET-05): a table of carriers, each with a list of riders.
-fn read_mounted(codex: &Codex, rules: &Rules, units: &[u8], node: &Node, faults: &mut Diagnostics) -> Vec<(u8, u8)> {
-    let mut mounted: Vec<(u8, u8)> = Vec::new();
-    let entries = node.entries().unwrap_or_else(|fault| {
-        faults.push(fault);
-        &[]
-    });
+fn read_mounted(list: &mut ListReader<'_, Codex>, rules: &Rules, units: &[u8], node: &Node) -> Vec<(u8, u8)> {
+    let bad = |message: String| Diagnostic::new(message).rule("bad-mount");
+    let (codex, entries) = (list.catalogue, list.entries(node));
     if !rules.setup_mounted && !entries.is_empty() {
-        faults.push(node.fault(Diagnostic::new("nobody starts riding under `setup-mounted` = `no`").rule("bad-mount")));
+        list.faults.push(node.fault(bad("nobody starts riding under `setup-mounted` = `no`".to_owned())));
     }
-    let standing = |profile: u8, mounted: &[(u8, u8)]| {
-        let taken = |at: &usize| mounted.iter().any(|(rider, _)| usize::from(*rider) == *at);
-        (0..units.len()).find(|at| units[*at] == profile && !taken(at)).map(|at| at as u8)
+    let may_ride = |rider: usize| match &codex.profiles[rider] {
+        Profile { vehicle: true, name, .. } => Err(bad(format!("`{name}` is a vehicle, and vehicles never ride"))),
+        _ => Ok(()),
     };
+    let none_left = |name: &str| bad(format!("`{name}` rides, but no such unit of the list is left on foot"));
+    let (mut free, mut mounted) = (Unassigned::new(units), Vec::new());
     for entry in entries {
-        let bad = |message: String| Diagnostic::new(message).rule("bad-mount");
-        let Some(carrier) = codex.profile(&entry.key) else {
-            faults.push(unknown_unit(codex, entry));
+        let Some(carrier) = list.keyed(entry) else { continue };
+        let Some(at) = units.iter().position(|unit| usize::from(*unit) == carrier) else {
+            list.faults.push(entry.fault(bad(format!("`{}` carries riders, but is not in the list", entry.key))));
             continue;
         };
-        let capacity = usize::from(codex.profiles[usize::from(carrier)].capacity);
-        let Some(at) = standing(carrier, &[]) else {
-            faults.push(entry.fault(bad(format!("`{}` carries riders, but is not in the list", entry.key))));
-            continue;
-        };
-        let riders = entry.node.list().unwrap_or_else(|fault| {
-            faults.push(fault);
-            &[]
-        });
+        let (riders, capacity) = (list.items(&entry.node), usize::from(codex.profiles[carrier].capacity));
         if riders.len() > capacity {
             let message = format!("`{}` carries {capacity} at most, not {}", entry.key, riders.len());
-            faults.push(entry.fault(bad(message)));
+            list.faults.push(entry.fault(bad(message)));
         }
-        let names: Vec<&str> = codex.profile_names().collect();
-        for item in riders {
-            let rider = match item.index_in("unit", &names) {
-                Ok(rider) => rider as u8,
-                Err(fault) => {
-                    faults.push(fault.rule("unknown-unit"));
-                    continue;
-                }
-            };
-            let profile = &codex.profiles[usize::from(rider)];
-            if profile.vehicle {
-                faults.push(item.fault(bad(format!("`{}` is a vehicle, and vehicles never ride", profile.name))));
-                continue;
-            }
-            match standing(rider, &mounted) {
-                Some(rider) => mounted.push((rider, at)),
-                None => {
-                    let message = format!("`{}` rides, but no such unit of the list is left on foot", profile.name);
-                    faults.push(item.fault(bad(message)));
-                }
-            }
-        }
+        mounted.extend(list.board(riders, at as u8, &mut free, may_ride, none_left));
     }
     mounted
 }
@@ -458,7 +407,7 @@ mod tests {
         for (list, (key, mode, units, cost)) in lists.iter().zip(expected) {
             assert_eq!(list.name, format!("armies/dogfaces/{key}.toml"));
             let roster = Roster::read(&Codex::built_in(), &Rules::default(), list).unwrap();
-            assert_eq!((roster.mode, roster.units.len(), roster.cost), (mode, units, cost), "{key}");
+            assert_eq!((roster.own.mode, roster.units.len(), roster.cost), (mode, units, cost), "{key}");
         }
     }
 
@@ -576,7 +525,7 @@ mod tests {
         let text =
             "mode = \"free\"\nmounted = { lcv-2 = [\"rifleman\", \"rifleman\"] }\nunits = { rifleman = 3, lcv-2 = 1 }";
         let roster = read_army(text).unwrap();
-        assert_eq!(roster.mounted, [(1, 0), (2, 0)]);
+        assert_eq!(roster.own.mounted, [(1, 0), (2, 0)]);
         let (no, _) = setting("setup-mounted", "no");
         assert_eq!(muster_under(&no, text).unwrap_err()[0].rule.as_deref(), Some("bad-mount"));
         assert_eq!(roster.check_room(1, 2), Ok(()));

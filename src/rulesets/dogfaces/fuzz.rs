@@ -2,24 +2,17 @@
 //! random switches.
 
 use super::Dogfaces;
-use super::arena::{self, DogfacesCell};
 use super::state::{Battle, NOBODY, bit, members, side_of, unit_id};
+use crate::game::Side;
 use crate::game::contract::games::{PlayedRuleset, game_contract};
-use crate::game::{CellSetup, Diagnostics, Side, Source};
 use crate::tabletop::hex::NOWHERE;
 
 impl PlayedRuleset for Dogfaces {
-    type Setup = DogfacesCell;
-
     const VALUES: &'static [(&'static str, &'static [&'static str])] = &[
         ("overwatch-limit", &["0", "1", "2", "3", "4"]),
         ("strength-floor", &["0", "1"]),
         ("zoc-negated-by", &["", "forest,town"]),
     ];
-
-    fn prepare_cell(cell: &CellSetup, lists: &[Source; 2]) -> Result<DogfacesCell, Diagnostics> {
-        arena::prepare(cell, lists)
-    }
 
     fn check_state(battle: &Battle<'_>) {
         check_state(battle);

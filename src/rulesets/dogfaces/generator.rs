@@ -3,126 +3,36 @@
 //! A named unit stands in a list as often as the codex allows, one without a team any number of times. Nobody starts
 //! riding: that is left to the player. Lists are read and checked as files are, so that what breaks a rule is drawn again.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::sync::{Arc, Mutex, PoisonError};
-
-use super::arena::{DogfacesCell, cap, lay_tables, table};
-use super::army::{Roster, settle_rosters};
-use super::codex::{Codex, MOST_UNITS, Profile};
-use super::doctrine_book::{DoctrineBook, Policy};
-use super::rules::Rules;
-use super::scenarios::Scenario;
-use super::state::Setup;
+use super::Dogfaces;
+use super::codex::{Codex, MOST_UNITS};
 use crate::dice::SeededDice;
-use crate::game::{
-    CellSetup, CodexFile, Diagnostic, Diagnostics, Item, ListGenerator, Points, Purchase, RandomList, Source, fill,
-};
+use crate::game::{CellGenerator, Points, RandomList};
 
 /// Points of a list of the usual size: about two teams.
 pub const USUAL_BUDGET: f64 = 1300.0;
 
-/// Tables that have been laid, by their name and the last turn.
-type Tables = BTreeMap<(String, u16), Arc<[Setup]>>;
-
-/// Draws free lists for a cell.
-#[derive(Debug)]
-pub struct Generator {
-    cell: CellSetup,
-    codex: Arc<Codex>,
-    rules: Rules,
-    scenario: Scenario,
-    scripts: [Policy; 2],
-    purchases: Vec<Purchase>,
-    units: Vec<String>,
-    items: Vec<Item>,
-    /// Tables laid so far: which one, and for how long, may depend on the size of the lists.
-    tables: Mutex<Tables>,
+/// Most of a unit type that a list has (DF-ARM-06).
+pub(super) fn most_copies(codex: &Codex, unit: usize) -> u8 {
+    if codex.profiles[unit].team.is_some() { codex.numbers.max_copies } else { MOST_UNITS as u8 }
 }
 
-impl Generator {
-    /// Reads all of a cell but its lists.
-    ///
-    /// # Errors
-    /// Everything wrong with it.
-    pub fn read(cell: &CellSetup) -> Result<Self, Diagnostics> {
-        let codex = Codex::read(&cell.codex, &cell.overrides)?;
-        let mut rules = Rules::read(&codex, &cell.overrides)?;
-        settle_rosters(&mut rules, &cell.overrides, true);
-        let book = DoctrineBook::read(&cell.doctrine_book, &cell.overrides)?;
-        let scenario = Scenario::find(&cell.scenario)
-            .ok_or_else(|| vec![Diagnostic::unknown("scenario", &cell.scenario, Scenario::ALL.map(Scenario::key))])?;
-        let script = |list: usize| book.script(&cell.doctrines[list]).map_err(|fault| vec![fault]);
-        let purchase = |profile: &Profile| Purchase { name: profile.name.clone(), cost: profile.cost };
-        let item = |profile: &Profile| Item {
-            cost: (1000.0 * profile.cost).round() as Points,
-            // DF-ARM-06
-            most: if profile.team.is_some() { codex.numbers.max_copies } else { MOST_UNITS as u8 },
-        };
-        Ok(Self {
-            cell: cell.clone(),
-            rules,
-            scenario,
-            scripts: [script(0)?, script(1)?],
-            purchases: codex.profiles.iter().map(purchase).collect(),
-            units: codex.profile_names().map(str::to_owned).collect(),
-            items: codex.profiles.iter().map(item).collect(),
-            codex: Arc::new(codex),
-            tables: Mutex::default(),
-        })
-    }
-
-    /// The table for two lists, laid once for all lists of their size.
-    fn setups(&self, rosters: &[Roster; 2]) -> Result<Arc<[Setup]>, Diagnostics> {
-        let Self { cell, codex, rules, scenario, .. } = self;
-        let (table, cap) = (table(cell, codex, *scenario, rosters), cap(codex, rules, *scenario, rosters));
-        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (table.name.clone(), cap);
-        if let Some(laid) = tables.get(&key) {
-            return Ok(Arc::clone(laid));
-        }
-        let laid = lay_tables(cell, &table, codex, rules, *scenario, cap)?;
-        tables.insert(key, Arc::clone(&laid));
-        Ok(laid)
-    }
-}
-
-impl ListGenerator for Generator {
-    type Simulator = DogfacesCell;
-
-    fn purchases(&self) -> &[Purchase] {
-        &self.purchases
-    }
-
-    fn units(&self) -> &[String] {
-        &self.units
-    }
-
-    fn draw(&self, budget: Points, dice: &mut SeededDice) -> RandomList {
-        let counts = fill(&self.items, budget, MOST_UNITS, dice);
-        let mut text = "name = \"Random list\"\nruleset = \"dogfaces\"\nmode = \"free\"\n[units]\n".to_owned();
-        for (name, count) in self.units.iter().zip(&counts).filter(|(_, count)| **count > 0) {
-            let _ = writeln!(text, "{name} = {count}");
-        }
-        RandomList { text, counts }
-    }
-
-    fn meet(&self, lists: [&str; 2]) -> Result<DogfacesCell, Diagnostics> {
-        let read = |list: usize| {
-            let source = Source { name: format!("random list {}", list + 1), text: lists[list].to_owned() };
-            Roster::read(&self.codex, &self.rules, &source)
-        };
-        let rosters = [read(0)?, read(1)?];
-        DogfacesCell::new(&self.cell, self.setups(&rosters)?, rosters, self.scripts)
-    }
+/// Draws a free list of at most `budget` thousandths of a point.
+pub(super) fn draw(market: &CellGenerator<Dogfaces>, budget: Points, dice: &mut SeededDice) -> RandomList {
+    let counts = market.buy_units(budget, MOST_UNITS, dice);
+    let head = "name = \"Random list\"\nruleset = \"dogfaces\"\nmode = \"free\"\n";
+    RandomList { text: format!("{head}{}", market.units_table(&counts)), counts }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::dice::Address;
-    use crate::game::{Armies, GameView, Matchup, Override, RandomLists, RandomMatchups, ResultSink, Ruleset};
-    use crate::rulesets::dogfaces::Dogfaces;
+    use crate::game::{
+        Armies, CellSetup, GameView, ListGenerator, Matchup, Override, RandomLists, RandomMatchups, ResultSink,
+        Ruleset, Source,
+    };
+
+    type Generator = CellGenerator<Dogfaces>;
 
     fn cell(scenario: &str, overrides: Vec<Override>, lists: RandomLists) -> CellSetup {
         CellSetup {
@@ -148,7 +58,7 @@ mod tests {
             let mut dice = SeededDice::from_key(key);
             let list = generator.draw(1_300_000, &mut dice);
             let source = Source { name: "list".into(), text: list.text.clone() };
-            let army = Dogfaces.read_army(&generator.cell.codex, &source).unwrap();
+            let army = Dogfaces.read_army(&generator.cell.setup.codex, &source).unwrap();
             assert!(army.cost <= 1300.0 && army.cost > 1300.0 - 105.0, "{}", army.cost);
             let units: Vec<u8> = army.units.iter().map(|(_, count)| *count as u8).collect();
             let counted: Vec<u8> = list.counts.iter().copied().filter(|count| *count > 0).collect();

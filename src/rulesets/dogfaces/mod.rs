@@ -12,6 +12,7 @@
 //! | [`random_map`] | recipes for random maps |
 //! | [`field`] | a map compiled for play: costs, distances, shots |
 //! | [`sight`] | how far a shot may go along one line |
+//! | [`cell`] | a cell of an experiment: tables, lists, how games begin and end |
 //! | [`generator`] | free lists drawn at random |
 //! | [`ledger`] | every rule under its identifier, and the indices for counting |
 //! | [`combat`] | one combined attack and one splash attack, generic over dice |
@@ -32,11 +33,10 @@
 //! | [`events`] | what chronicles are told |
 //! | [`situation`] | situations from files: a position, written choices, written dice |
 
-pub mod any_player;
-pub mod arena;
 pub mod army;
 pub mod attack;
 pub mod battlefield;
+pub mod cell;
 pub mod choices;
 pub mod codex;
 pub mod codex_file;

@@ -1,11 +1,10 @@
 //! The door of the game: what everything above may know of it.
 
-use super::arena;
-use super::army::{self, Roster};
+use super::army;
 use super::battlefield;
 use super::codex::Codex;
-use super::doctrine_book::{self, DoctrineBook};
-use super::generator::{self, Generator};
+use super::doctrine_book;
+use super::generator;
 use super::ledger::LEDGER;
 use super::resolutions;
 use super::rules::Rules;
@@ -15,8 +14,7 @@ use serde_json::json;
 
 use crate::game::{
     Answer, Armies, Army, Benchmark, CellSetup, CodexFile, Diagnostic, Diagnostics, Example, Knob, Listing, Override,
-    Query, RandomMatchups, ResolutionDoc, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, built_in,
-    check_override,
+    Query, ResolutionDoc, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, built_in, cell,
 };
 
 /// Dogfaces in Space.
@@ -61,17 +59,11 @@ impl Ruleset for Dogfaces {
     }
 
     fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
-        let codex = Codex::read(codex, &[])?;
-        let doc = |profile: &super::codex::Profile| UnitDoc {
-            name: profile.name.clone(),
-            cost: profile.cost,
-            about: profile.describe(&codex),
-        };
-        Ok(codex.profiles.iter().map(doc).collect())
+        cell::units::<Codex>(codex)
     }
 
     fn doctrines(&self, book: &Source) -> Result<Vec<Listing>, Diagnostics> {
-        Ok(DoctrineBook::read(book, &[])?.listings())
+        cell::doctrines::<Self>(book)
     }
 
     fn scenarios(&self) -> Vec<Listing> {
@@ -83,10 +75,7 @@ impl Ruleset for Dogfaces {
     }
 
     fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic> {
-        let rules = |alone: &[Override]| Rules::read(&Codex::read(codex, &[])?, alone).map(drop);
-        let units = |alone: &[Override]| Codex::read(codex, alone).map(drop);
-        let doctrines = |alone: &[Override]| DoctrineBook::read(&self.doctrine_book(), alone).map(drop);
-        check_override(change, &[("rules.NAME", &rules), ("codex.PATH", &units), ("doctrines.PATH", &doctrines)])
+        cell::check_change::<Self>(codex, change)
     }
 
     fn resolutions(&self) -> Vec<ResolutionDoc> {
@@ -106,8 +95,7 @@ impl Ruleset for Dogfaces {
     }
 
     fn read_army(&self, codex: &Source, list: &Source) -> Result<Army, Diagnostics> {
-        let codex = Codex::read(codex, &[])?;
-        Ok(Roster::read(&codex, &Rules::default(), list)?.summary(&codex))
+        cell::read_army::<Self>(codex, list)
     }
 
     fn check_battlefield(&self, codex: &Source, file: &Source) -> Result<Listing, Diagnostics> {
@@ -115,10 +103,7 @@ impl Ruleset for Dogfaces {
     }
 
     fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Simulator>, Diagnostics> {
-        Ok(match &cell.armies {
-            Armies::Written(lists) => Box::new(arena::prepare(cell, lists)?),
-            Armies::Random(lists) => Box::new(RandomMatchups::open(Generator::read(cell)?, *lists)?),
-        })
+        cell::prepare::<Self>(cell)
     }
 
     fn benchmark(&self) -> Benchmark {

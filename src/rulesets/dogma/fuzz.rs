@@ -2,22 +2,15 @@
 //! scenarios, under random switches.
 
 use super::Dogma;
-use super::arena::{self, DogmaCell};
 use super::choices::Choice;
 use super::state::{Battle, NOBODY, bit, members, side_of};
 use crate::dice::Address;
 use crate::game::contract::games::{PlayedRuleset, game_contract};
-use crate::game::{CellSetup, Diagnostics, Game, Override, Ruleset, Side, Source};
+use crate::game::{CellSetup, Game, Override, Ruleset, Side};
 use crate::tabletop::plane::{Contact, contact, overlap};
 
 impl PlayedRuleset for Dogma {
-    type Setup = DogmaCell;
-
     const VALUES: &'static [(&'static str, &'static [&'static str])] = &[("max-rounds", &["6"])];
-
-    fn prepare_cell(cell: &CellSetup, lists: &[Source; 2]) -> Result<DogmaCell, Diagnostics> {
-        arena::prepare(cell, lists)
-    }
 
     fn check_state(battle: &Battle<'_>) {
         check_state(battle);

@@ -6,132 +6,66 @@
 //! too few cheap Elements (DG-ARM-02).
 
 use std::fmt::Write as _;
-use std::sync::Arc;
 
-use super::arena::{DogmaCell, find_scenario, lay_table, table_for};
-use super::army::{Dogma, MOST_ELEMENTS, Roster};
-use super::codex::{Codex, Unit};
-use super::doctrine_book::{DoctrineBook, Policy};
+use super::army::{Dogma, MOST_ELEMENTS};
+use super::codex::Codex;
 use super::rules::Rules;
-use super::state::Setup;
 use crate::dice::{Dice, SeededDice};
-use crate::game::{
-    CellSetup, CodexFile, Diagnostics, Item, ListGenerator, Points, Purchase, RandomList, RandomLists, Source, fill,
-};
+use crate::game::{CellGenerator, Points, Purchase, RandomList, thousandths};
 
 /// FP of a Force of the usual size.
 pub const USUAL_BUDGET: f64 = 24.0;
 
-/// Draws Forces for a cell.
-#[derive(Debug)]
-pub struct Generator {
-    codex: Arc<Codex>,
-    rules: Rules,
-    scripts: [Policy; 2],
-    /// The units of the codex, then the Dogmas.
-    purchases: Vec<Purchase>,
-    units: Vec<String>,
-    items: Vec<Item>,
-    setups: Arc<[Setup]>,
+/// The Dogmas and what they cost.
+pub(super) fn dogmas_for_sale(rules: &Rules) -> Vec<Purchase> {
+    Dogma::CHOICES.map(|(key, _)| Purchase { name: key.to_owned(), cost: rules.dogma_cost }).into()
 }
 
-impl Generator {
-    /// Reads all of a cell but its lists. The table is that of a game of the mean budget.
-    ///
-    /// # Errors
-    /// Everything wrong with it.
-    pub fn read(cell: &CellSetup, lists: RandomLists) -> Result<Self, Diagnostics> {
-        let codex = Codex::read(&cell.codex, &cell.overrides)?;
-        let mut rules = Rules::read(&cell.overrides)?;
-        let book = DoctrineBook::read(&cell.doctrine_book, &cell.overrides)?;
-        let scenario = find_scenario(&cell.scenario).map_err(|fault| vec![fault])?;
-        let script = |list: usize| book.script(&cell.doctrines[list]).map_err(|fault| vec![fault]);
-        let scripts = [script(0)?, script(1)?];
-        let points = lists.budget.round().max(1.0) as u32;
-        let size = table_for(&codex, points);
-        let terrain = lay_table(cell, &mut rules, &size)?;
-        let codex = Arc::new(codex);
-        let unit = |unit: &Unit| Purchase { name: unit.key.clone(), cost: unit.cost };
-        let dogma = |(key, _): (&str, Dogma)| Purchase { name: key.to_owned(), cost: rules.dogma_cost };
-        let item = |unit: &Unit| Item { cost: thousandths(unit.cost), most: MOST_ELEMENTS as u8 };
-        Ok(Self {
-            scripts,
-            purchases: codex.units.iter().map(unit).chain(Dogma::CHOICES.into_iter().map(dogma)).collect(),
-            units: codex.units.iter().map(|unit| unit.key.clone()).collect(),
-            items: codex.units.iter().map(item).collect(),
-            setups: Arc::new([Setup::new(Arc::clone(&codex), rules.clone(), size, points, scenario, terrain)]),
-            codex,
-            rules,
-        })
-    }
-
-    /// The Dogmas that do something for a Force of these Elements.
-    fn useful(&self, counts: &[u8]) -> Vec<Dogma> {
-        let served = |dogma: Dogma| -> usize {
-            let units = self.codex.units.iter().zip(counts).filter(|(unit, _)| dogma.serves(unit));
-            units.map(|(_, count)| usize::from(*count)).sum()
-        };
-        Dogma::CHOICES.into_iter().map(|(_, dogma)| dogma).filter(|dogma| served(*dogma) >= dogma.needs()).collect()
-    }
+/// The Dogmas that do something for a Force of these Elements.
+fn useful(codex: &Codex, counts: &[u8]) -> Vec<Dogma> {
+    let served = |dogma: Dogma| -> usize {
+        let units = codex.units.iter().zip(counts).filter(|(unit, _)| dogma.serves(unit));
+        units.map(|(_, count)| usize::from(*count)).sum()
+    };
+    Dogma::CHOICES.into_iter().map(|(_, dogma)| dogma).filter(|dogma| served(*dogma) >= dogma.needs()).collect()
 }
 
-/// Thousandths of a point.
-fn thousandths(cost: f64) -> Points {
-    (1000.0 * cost).round() as Points
-}
-
-impl ListGenerator for Generator {
-    type Simulator = DogmaCell;
-
-    fn purchases(&self) -> &[Purchase] {
-        &self.purchases
+/// Draws a Force of at most `budget` thousandths of a point.
+pub(super) fn draw(market: &CellGenerator<super::Dogma>, budget: Points, dice: &mut SeededDice) -> RandomList {
+    let rules = &market.cell.rules;
+    let price = thousandths(rules.dogma_cost);
+    let pays = rules.dogma_max > 0 && dice.pick(2) == 0 && price <= budget;
+    let left = if pays { budget - price } else { budget };
+    let mut counts = market.buy_units(left, MOST_ELEMENTS, dice);
+    let fielded: Vec<&str> = market.bought(&counts).map(|(unit, _)| unit).collect();
+    let mut text = format!(
+        "name = \"Random Force\"\nruleset = \"dogma\"\npoints-limit = {}\n",
+        (budget as f64 / 1000.0).ceil().max(1.0)
+    );
+    if !fielded.is_empty() {
+        let _ = writeln!(text, "commander = \"{}\"", fielded[dice.pick(fielded.len() as u32) as usize]);
     }
-
-    fn units(&self) -> &[String] {
-        &self.units
+    let useful = if pays { useful(&market.cell.codex, &counts) } else { Vec::new() };
+    let dogma = (!useful.is_empty()).then(|| useful[dice.pick(useful.len() as u32) as usize]);
+    if let Some(dogma) = dogma {
+        let _ = writeln!(text, "dogma = \"{}\"", dogma.key());
     }
-
-    fn draw(&self, budget: Points, dice: &mut SeededDice) -> RandomList {
-        let price = thousandths(self.rules.dogma_cost);
-        let pays = self.rules.dogma_max > 0 && dice.pick(2) == 0 && price <= budget;
-        let left = if pays { budget - price } else { budget };
-        let mut counts = fill(&self.items, left, MOST_ELEMENTS, dice);
-        let fielded: Vec<&String> =
-            self.units.iter().zip(&counts).filter(|(_, count)| **count > 0).map(|(unit, _)| unit).collect();
-        let mut text = format!(
-            "name = \"Random Force\"\nruleset = \"dogma\"\npoints-limit = {}\n",
-            (budget as f64 / 1000.0).ceil().max(1.0)
-        );
-        if !fielded.is_empty() {
-            let _ = writeln!(text, "commander = \"{}\"", fielded[dice.pick(fielded.len() as u32) as usize]);
-        }
-        let useful = if pays { self.useful(&counts) } else { Vec::new() };
-        let dogma = (!useful.is_empty()).then(|| useful[dice.pick(useful.len() as u32) as usize]);
-        if let Some(dogma) = dogma {
-            let _ = writeln!(text, "dogma = \"{}\"", dogma.key());
-        }
-        text.push_str("[units]\n");
-        for (unit, count) in self.units.iter().zip(&counts).filter(|(_, count)| **count > 0) {
-            let _ = writeln!(text, "{unit} = {count}");
-        }
-        counts.extend(Dogma::CHOICES.map(|(_, one)| u8::from(dogma == Some(one))));
-        RandomList { text, counts }
-    }
-
-    fn meet(&self, lists: [&str; 2]) -> Result<DogmaCell, Diagnostics> {
-        let read = |list: usize| {
-            let source = Source { name: format!("random Force {}", list + 1), text: lists[list].to_owned() };
-            Roster::read(&self.codex, &self.rules, &source)
-        };
-        Ok(DogmaCell::new(Arc::clone(&self.setups), [read(0)?, read(1)?], self.scripts))
-    }
+    text.push_str(&market.units_table(&counts));
+    counts.extend(Dogma::CHOICES.map(|(_, one)| u8::from(dogma == Some(one))));
+    RandomList { text, counts }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Armies, GameView, Matchup, Override, ResultSink, Ruleset};
+    use crate::game::{
+        Armies, CellSetup, GameView, ListGenerator, Matchup, Override, Playable, RandomLists, ResultSink, Ruleset,
+        Source,
+    };
     use crate::rulesets::dogma;
+    use crate::rulesets::dogma::army::Roster;
+
+    type Generator = CellGenerator<dogma::Dogma>;
 
     const USUAL: RandomLists = RandomLists { budget: USUAL_BUDGET, jitter: 0.1 };
 
@@ -150,13 +84,13 @@ mod tests {
 
     #[test]
     fn every_unit_and_dogma_stands_in_forces_and_every_force_passes_the_checks_of_a_file() {
-        let generator = Generator::read(&cell(Vec::new()), USUAL).unwrap();
+        let generator = Generator::read(&cell(Vec::new())).unwrap();
         let mut fielded = vec![0; generator.purchases().len()];
         let (mut legal, mut commanders) = (0, [false; 13]);
         for key in 0..3000 {
             let list = generator.draw(24_000, &mut SeededDice::from_key(key));
             let source = Source { name: "list".into(), text: list.text.clone() };
-            let roster = match Roster::read(&generator.codex, &generator.rules, &source) {
+            let roster = match Roster::read(&generator.cell.codex, &generator.cell.rules, &source) {
                 Ok(roster) => roster,
                 Err(faults) => {
                     assert!(faults.iter().all(|fault| fault.rule.as_deref() == Some("cheap-share")), "{faults:?}");
@@ -169,7 +103,7 @@ mod tests {
             assert_eq!(unused, None);
             let spent: f64 = generator.purchases().iter().zip(&list.counts).map(|(p, n)| p.cost * f64::from(*n)).sum();
             assert_eq!(spent, roster.cost, "what is counted is what is paid for");
-            commanders[usize::from(roster.units[usize::from(roster.commander)])] = true;
+            commanders[usize::from(roster.units[usize::from(roster.own.commander)])] = true;
             fielded.iter_mut().zip(&list.counts).for_each(|(lists, count)| *lists += u32::from(*count > 0));
         }
         assert!((2300..3000).contains(&legal), "too many gunships: {legal}");
@@ -182,15 +116,15 @@ mod tests {
     #[test]
     fn the_rules_of_forces_are_those_of_the_cell() {
         let change = |key: &str, value: toml::Value| vec![Override { key: key.to_owned(), value }];
-        let none = Generator::read(&cell(change("rules.dogma-max", 0.into())), USUAL).unwrap();
+        let none = Generator::read(&cell(change("rules.dogma-max", 0.into()))).unwrap();
         let dogmas =
             |generator: &Generator, key| generator.draw(24_000, &mut SeededDice::from_key(key)).counts[13..].to_vec();
         assert!((0..100).all(|key| dogmas(&none, key) == [0; 4]));
-        let dear = Generator::read(&cell(change("codex.units.sht.cost", 9.into())), USUAL).unwrap();
+        let dear = Generator::read(&cell(change("codex.units.sht.cost", 9.into()))).unwrap();
         assert_eq!(dear.purchases()[10], Purchase { name: "sht".into(), cost: 9.0 });
         let poor = RandomLists { budget: 0.5, jitter: 0.0 };
-        let faults = crate::game::RandomMatchups::open(Generator::read(&cell(Vec::new()), poor).unwrap(), poor);
-        assert_eq!(faults.unwrap_err()[1].rule.as_deref(), Some("empty-force"));
+        let faults = dogma::Dogma.prepare(&CellSetup { armies: Armies::Random(poor), ..cell(Vec::new()) });
+        assert_eq!(faults.err().unwrap()[1].rule.as_deref(), Some("empty-force"));
     }
 
     #[derive(Default)]
@@ -208,8 +142,10 @@ mod tests {
     #[test]
     fn forces_of_more_than_the_budget_play_on_the_table_of_the_budget() {
         let cell = cell(Vec::new());
-        let generator = Generator::read(&cell, USUAL).unwrap();
-        assert_eq!((generator.setups[0].points, generator.setups[0].size.width), (24, 24.0));
+        let generator = Generator::read(&cell).unwrap();
+        let points = dogma::Dogma::scale(&generator.cell, None).unwrap();
+        let setups = dogma::Dogma::lay_tables(&generator.cell, &points).unwrap();
+        assert_eq!((setups[0].points, setups[0].size.width), (24, 24.0));
         let simulator = dogma::Dogma.prepare(&cell).unwrap();
         let mut fielded = Fielded::default();
         simulator.play(3, 1, 0..1, &mut fielded);

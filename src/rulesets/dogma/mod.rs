@@ -29,8 +29,8 @@
 //! | [`events`] | what chronicles are told |
 //! | [`position`] | any position, set up by hand |
 //! | [`situation`] | situations from files: a position, written choices, written dice |
-//! | [`arena`] | a cell made ready |
-//! | [`any_player`] | who decides for a list |
+//! | [`cell`] | a cell of an experiment: table, lists, how games begin and end |
+//! | [`generator`] | Forces drawn at random |
 //! | `lot` | choices by lot |
 //!
 //! # Who calls what
@@ -51,7 +51,7 @@
 //! | a turn ends | `after_turn` | [`scenarios`] |
 //!
 //! Set-up ends with `begin_battle` of [`turn`]. The aggressor's roll-off, and nothing else, takes its dice from the stream of
-//! the environment for [`Initiative`](crate::dice::Purpose::Initiative) with number 0: the arena looks at it to seat the
+//! the environment for [`Initiative`](crate::dice::Purpose::Initiative) with number 0: the cell looks at it to seat the
 //! lists. Whoever puts a base down or takes it away does so with `put` and `lift` of [`movement`], which keep
 //! [`Neighbours`](state::Neighbours) and [`Force::engaged`](state::Force) up to date; nobody else writes a base. `lift` leaves
 //! an Element in no place: the caller puts it into the set of its new [`Place`](state::Place).
@@ -60,10 +60,9 @@
 //! [`movement`] for the passengers of a wreck. Whoever meets a condition of victory calls `end_game` of [`turn`]; after any of
 //! these calls the game may be over.
 
-pub mod any_player;
-pub mod arena;
 pub mod army;
 pub mod battlefield;
+pub mod cell;
 pub mod choices;
 pub mod codex;
 pub mod codex_file;

@@ -2,12 +2,12 @@
 
 use serde_json::json;
 
-use super::arena;
-use super::army::{self, Roster};
+use super::army;
 use super::battlefield;
-use super::codex::{Codex, Unit};
-use super::doctrine_book::{self, DoctrineBook};
-use super::generator::{self, Generator};
+use super::cell::{ROLLED, scenarios};
+use super::codex::Codex;
+use super::doctrine_book;
+use super::generator;
 use super::ledger::LEDGER;
 use super::resolutions;
 use super::rules::Rules;
@@ -15,8 +15,7 @@ use super::scenarios::ENDINGS;
 use super::situation;
 use crate::game::{
     Answer, Armies, Army, Benchmark, CellSetup, CodexFile, Diagnostic, Diagnostics, Example, Knob, Listing, Override,
-    Query, RandomMatchups, ResolutionDoc, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, built_in,
-    check_override,
+    Query, ResolutionDoc, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, built_in, cell,
 };
 
 /// Commander's Dogma.
@@ -57,11 +56,11 @@ impl Ruleset for Dogma {
     }
 
     fn doctrines(&self, book: &Source) -> Result<Vec<Listing>, Diagnostics> {
-        Ok(DoctrineBook::read(book, &[])?.listings())
+        cell::doctrines::<Self>(book)
     }
 
     fn scenarios(&self) -> Vec<Listing> {
-        arena::scenarios()
+        scenarios()
     }
 
     fn usual_budget(&self) -> Option<f64> {
@@ -69,13 +68,11 @@ impl Ruleset for Dogma {
     }
 
     fn read_army(&self, codex: &Source, list: &Source) -> Result<Army, Diagnostics> {
-        let codex = Codex::read(codex, &[])?;
-        Ok(Roster::read(&codex, &Rules::default(), list)?.summary(&codex))
+        cell::read_army::<Self>(codex, list)
     }
 
     fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
-        let doc = |unit: &Unit| UnitDoc { name: unit.key.clone(), cost: unit.cost, about: unit.describe() };
-        Ok(Codex::read(codex, &[])?.units.iter().map(doc).collect())
+        cell::units::<Codex>(codex)
     }
 
     fn knobs(&self) -> Vec<Knob> {
@@ -83,10 +80,7 @@ impl Ruleset for Dogma {
     }
 
     fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic> {
-        let rules = |alone: &[Override]| Rules::read(alone).map(drop);
-        let units = |alone: &[Override]| Codex::read(codex, alone).map(drop);
-        let doctrines = |alone: &[Override]| DoctrineBook::read(&self.doctrine_book(), alone).map(drop);
-        check_override(change, &[("rules.NAME", &rules), ("codex.PATH", &units), ("doctrines.PATH", &doctrines)])
+        cell::check_change::<Self>(codex, change)
     }
 
     fn battlefields(&self) -> Vec<Source> {
@@ -114,10 +108,7 @@ impl Ruleset for Dogma {
     }
 
     fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Simulator>, Diagnostics> {
-        Ok(match &cell.armies {
-            Armies::Written(lists) => Box::new(arena::prepare(cell, lists)?),
-            Armies::Random(lists) => Box::new(RandomMatchups::open(Generator::read(cell, *lists)?, *lists)?),
-        })
+        cell::prepare::<Self>(cell)
     }
 
     fn benchmark(&self) -> Benchmark {
@@ -130,7 +121,7 @@ impl Ruleset for Dogma {
             overrides: Vec::new(),
             armies: Armies::Written([list.clone(), list.clone()]),
             doctrines: [doctrine.to_owned(), doctrine.to_owned()],
-            scenario: arena::ROLLED.to_owned(),
+            scenario: ROLLED.to_owned(),
             battlefield: None,
             seed: 1,
         };

@@ -147,12 +147,6 @@ impl<'s> ScriptedPlayer<'s> {
         }
     }
 
-    /// Forgets the last game.
-    pub fn restart(&mut self) {
-        (self.stage, self.mood, self.living) = (None, self.weights, (0, 0));
-        self.target_values.restart();
-    }
-
     /// Whether this is a phase that has not been planned yet; notes that it is now.
     fn enter(&mut self, battle: &Battle<'s>) -> bool {
         let stage = Some((battle.turn, battle.phase, battle.active, battle.decider));
@@ -172,5 +166,10 @@ impl<'s> Player<Battle<'s>> for ScriptedPlayer<'s> {
             Decision::Proceed => Choice::Proceed,
             Decision::Recover | Decision::Nothing => Choice::Recover,
         }
+    }
+
+    fn restart(&mut self) {
+        (self.stage, self.mood, self.living) = (None, self.weights, (0, 0));
+        self.target_values.restart();
     }
 }

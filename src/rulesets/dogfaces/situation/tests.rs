@@ -228,8 +228,8 @@ fn played() -> Vec<Vec<Value>> {
             battlefield: None,
             seed: 1,
         };
-        let arena = rules.prepare(&cell).unwrap();
-        arena.narrate(Address { seed: 1, cell: 0, pair: pair as u64 }, pair % 2 == 1).trace
+        let simulator = rules.prepare(&cell).unwrap();
+        simulator.narrate(Address { seed: 1, cell: 0, pair: pair as u64 }, pair % 2 == 1).trace
     };
     Scenario::ALL.into_iter().enumerate().map(game).collect()
 }

@@ -10,7 +10,7 @@ mod tests;
 
 use super::codex::{Codex, Type, Unit};
 use super::rules::Rules;
-use crate::game::{Army, Diagnostics, Node, Points, Source, built_in};
+use crate::game::{Catalogue, Diagnostics, Points, Source, built_in};
 
 /// Most Elements that a side may have.
 pub const MOST_ELEMENTS: usize = 96;
@@ -131,64 +131,58 @@ pub struct Plan {
     pub aboard: Option<Vec<(u8, u8)>>,
 }
 
-/// An army list that breaks no rule.
+/// What an army list says beside its Elements.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Roster {
-    /// Where it was read, for complaints.
-    pub source: String,
-    /// Name that the list gives itself.
-    pub name: String,
-    /// Indices into the codex of its Elements' units, in the order of the codex, whatever the order of the file.
-    pub units: Vec<u8>,
-    /// The Element that is the Commander: an index into `units` (DG-ARM-04).
+pub struct ListTerms {
+    /// The Element that is the Commander, as its place in the list (DG-ARM-04).
     pub commander: u8,
     /// What he brings.
     pub dogmas: Dogmas,
     /// How it means to deploy.
     pub plan: Plan,
-    /// The list's usual doctrine.
-    pub doctrine: Option<String>,
-    /// FP that it was made for.
-    pub points_limit: u32,
-    /// FP spent, Dogmas included.
-    pub cost: f64,
     /// Value of the Force for victory (DG-ARM-06).
     pub value: Points,
-    /// What is allowed, but hardly meant.
-    pub warnings: Vec<String>,
+}
+
+/// An army list that breaks no rule; its cost is in FP, Dogmas included.
+pub type Roster = crate::game::Roster<ListTerms>;
+
+impl Catalogue for Codex {
+    fn size(&self) -> usize {
+        self.units.len()
+    }
+
+    fn key(&self, unit: usize) -> &str {
+        &self.units[unit].key
+    }
+
+    fn cost(&self, unit: usize) -> f64 {
+        self.units[unit].cost
+    }
+
+    fn about(&self, unit: usize) -> String {
+        self.units[unit].describe()
+    }
+
+    fn aliases(&self, unit: usize) -> Vec<&str> {
+        let Unit { name, aliases, .. } = &self.units[unit];
+        std::iter::once(name).chain(aliases).map(String::as_str).collect()
+    }
 }
 
 impl Roster {
     /// Reads a list and checks it.
     ///
     /// # Errors
-    /// Everything wrong with the list; [`Diagnostic::rule`] is the name of the check that failed.
+    /// Everything wrong with the list; [`Diagnostic::rule`](crate::game::Diagnostic::rule) is the name of the check that
+    /// failed.
     pub fn read(codex: &Codex, rules: &Rules, source: &Source) -> Result<Roster, Diagnostics> {
-        let root = Node::parse(source)?;
-        let mut faults = Diagnostics::new();
-        let roster = reading::read(codex, rules, &root, &mut faults);
-        match roster {
-            Some(roster) if faults.is_empty() => Ok(Roster { source: source.name.clone(), ..roster }),
-            _ => Err(faults.into_iter().map(|fault| fault.within(&source.name)).collect()),
-        }
+        Self::read_with(source, |root, faults| reading::read(codex, rules, root, faults))
     }
 
-    /// The unit types and how many of each, for the outside.
+    /// FP that it was made for.
     #[must_use]
-    pub fn summary(&self, codex: &Codex) -> Army {
-        let mut units: Vec<(String, u32)> = Vec::new();
-        for unit in self.units.iter().map(|unit| &codex.units[usize::from(*unit)]) {
-            match units.last_mut() {
-                Some((key, count)) if *key == unit.key => *count += 1,
-                _ => units.push((unit.key.clone(), 1)),
-            }
-        }
-        Army {
-            name: self.name.clone(),
-            doctrine: self.doctrine.clone(),
-            units,
-            cost: self.cost,
-            warnings: self.warnings.clone(),
-        }
+    pub fn points_limit(&self) -> u32 {
+        self.limit.unwrap_or(0.0) as u32
     }
 }

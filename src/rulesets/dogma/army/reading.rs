@@ -1,14 +1,10 @@
 //! Army lists read from files, and the checks of the rulebook.
 
-use super::{CARRIER, Dogma, Dogmas, MOST_ELEMENTS, Plan, Roster, carries, may_wait};
-use crate::game::{Diagnostic, Diagnostics, Entry, Node, Points, TableReader};
+use super::{CARRIER, Dogma, Dogmas, ListTerms, MOST_ELEMENTS, Plan, Roster, carries, may_wait};
+use crate::game::roster::read_name;
+use crate::game::{Diagnostic, Diagnostics, ListReader, Node, Points, TableReader, Unassigned, thousandths as points};
 use crate::rulesets::dogma::codex::{Codex, Type, Unit};
 use crate::rulesets::dogma::rules::{CheapRuleBase, CommanderInReserve, ForceValueBase, Rules};
-
-/// FP in thousandths.
-fn points(fp: f64) -> Points {
-    (fp * 1000.0).round() as Points
-}
 
 /// Thousandths as FP.
 fn fp(points: Points) -> f64 {
@@ -18,8 +14,7 @@ fn fp(points: Points) -> f64 {
 /// Reads a list as far as it makes sense, and notes everything wrong with it.
 pub(super) fn read(codex: &Codex, rules: &Rules, root: &Node, faults: &mut Diagnostics) -> Option<Roster> {
     let mut form = TableReader::open("the list", root, faults)?;
-    let name = form.required("name", Node::text).unwrap_or_default().to_owned();
-    form.required("ruleset", |node| node.one_of("ruleset", &[("dogma", ())]));
+    let name = read_name(&mut form, "dogma");
     let doctrine = form.optional("doctrine", Node::text).map(str::to_owned);
     let points_limit = form.or("points-limit", rules.points_limit, |node| {
         node.whole(1..=1_000_000).map_err(|fault| fault.rule("bad-points-limit"))
@@ -28,24 +23,17 @@ pub(super) fn read(codex: &Codex, rules: &Rules, root: &Node, faults: &mut Diagn
     let (units, deployment) = (form.node("units"), form.node("deployment"));
     form.close();
 
-    let mut reader = Reader { codex, rules, root, counts: vec![0; codex.units.len()], faults };
+    let mut reader = Reader { list: ListReader::new(codex, faults), rules, root };
     if let Some(node) = units {
         reader.units(node);
     }
-    let total: usize = reader.counts.iter().sum();
     let place = units.unwrap_or(root);
-    if total == 0 {
-        reader.complain(place, Diagnostic::new("the Force has no Element"), "empty-force");
+    if reader.list.counts.iter().all(|count| *count == 0) {
+        reader.list.complain(place, "empty-force", "the Force has no Element");
     }
-    if total > MOST_ELEMENTS {
-        let message = format!("a side has {MOST_ELEMENTS} Elements at most, this one {total}");
-        reader.faults.push(place.fault(Diagnostic::new(message)));
-        return None;
-    }
+    let elements = reader.list.units(place, MOST_ELEMENTS, "Elements")?;
     let dogmas = dogma.map_or_else(Dogmas::default, |node| reader.dogmas(node));
     reader.check_costs(place, points_limit, dogmas);
-    let elements: Vec<u8> =
-        reader.counts.iter().enumerate().flat_map(|(at, count)| std::iter::repeat_n(at as u8, *count)).collect();
     let commander_unit = reader.commander(commander);
     let plan = deployment.map_or_else(Plan::default, |node| reader.plan(node, &elements, dogmas));
     let commander = reader.appoint(commander, commander_unit?, &elements, &plan);
@@ -54,74 +42,29 @@ pub(super) fn read(codex: &Codex, rules: &Rules, root: &Node, faults: &mut Diagn
     Some(Roster {
         source: String::new(),
         name,
-        units: elements,
-        commander,
-        dogmas,
-        plan,
         doctrine,
-        points_limit,
+        units: elements,
         cost,
-        value,
+        limit: Some(f64::from(points_limit)),
         warnings,
+        own: ListTerms { commander, dogmas, plan, value },
     })
 }
 
 /// A list while it is read.
 struct Reader<'a> {
-    codex: &'a Codex,
+    list: ListReader<'a, Codex>,
     rules: &'a Rules,
     root: &'a Node,
-    /// How many of each unit of the codex.
-    counts: Vec<usize>,
-    faults: &'a mut Diagnostics,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn codex(&self) -> &'a Codex {
+        self.list.catalogue
+    }
+
     fn complain(&mut self, node: &Node, fault: Diagnostic, check: &str) {
-        self.faults.push(node.fault(fault.rule(check)));
-    }
-
-    /// Index of the unit that goes by `name`.
-    fn find(&self, name: &str) -> Option<usize> {
-        let found = self.codex.unit(name)?;
-        self.codex.units.iter().position(|unit| unit.key == found.key)
-    }
-
-    fn unknown(&self, name: &str) -> Diagnostic {
-        let names = |unit: &Unit| [&unit.key, &unit.name].into_iter().chain(&unit.aliases).cloned().collect::<Vec<_>>();
-        let mut fault = Diagnostic::unknown("unit", name, self.codex.units.iter().flat_map(names)).rule("unknown-unit");
-        fault.allowed = self.codex.units.iter().map(|unit| unit.key.clone()).collect();
-        fault.nearest = fault.nearest.and_then(|name| Some(self.codex.unit(&name)?.key.clone()));
-        fault
-    }
-
-    /// The unit named by a string.
-    fn named(&mut self, node: &Node) -> Option<usize> {
-        let name = node.text().map_err(|fault| self.faults.push(fault)).ok()?;
-        let found = self.find(name);
-        if found.is_none() {
-            let fault = self.unknown(name);
-            self.faults.push(node.fault(fault));
-        }
-        found
-    }
-
-    /// The unit that a key names, and how many.
-    fn counted(&mut self, entry: &Entry) -> Option<(usize, usize)> {
-        let unit = self.find(&entry.key);
-        if unit.is_none() {
-            let fault = self.unknown(&entry.key);
-            self.faults.push(entry.fault(fault));
-        }
-        let count = entry.node.whole::<usize>(1..=10_000).map_err(|fault| fault.rule("bad-count"));
-        Some((unit?, count.map_err(|fault| self.faults.push(fault)).ok()?))
-    }
-
-    fn entries<'n>(&mut self, node: &'n Node) -> &'n [Entry] {
-        node.entries().unwrap_or_else(|fault| {
-            self.faults.push(fault);
-            &[]
-        })
+        self.list.faults.push(node.fault(fault.rule(check)));
     }
 
     /// The items of a list, or the one thing that stands in its place.
@@ -131,9 +74,9 @@ impl Reader<'_> {
 
     /// The Elements (DG-ARM-01, DG-ARM-03).
     fn units(&mut self, node: &Node) {
-        for entry in self.entries(node) {
-            if let Some((unit, count)) = self.counted(entry) {
-                self.counts[unit] += count;
+        for entry in self.list.entries(node) {
+            if let Some((unit, count)) = self.list.counted(entry) {
+                self.list.counts[unit] += count;
             }
         }
     }
@@ -144,7 +87,7 @@ impl Reader<'_> {
         for item in self.several(node) {
             match item.one_of("Dogma", &Dogma::CHOICES) {
                 Ok(dogma) => dogmas.push(dogma),
-                Err(fault) => self.faults.push(fault.rule("unknown-dogma")),
+                Err(fault) => self.list.faults.push(fault.rule("unknown-dogma")),
             }
         }
         let most = usize::from(self.rules.dogma_max);
@@ -157,7 +100,7 @@ impl Reader<'_> {
 
     /// Cost of the Elements that `wanted` takes.
     fn elements(&self, wanted: impl Fn(&Unit) -> bool) -> Points {
-        let units = self.codex.units.iter().zip(&self.counts).filter(|(unit, _)| wanted(unit));
+        let units = self.codex().units.iter().zip(&self.list.counts).filter(|(unit, _)| wanted(unit));
         units.map(|(unit, count)| points(unit.cost) * *count as Points).sum()
     }
 
@@ -213,10 +156,10 @@ impl Reader<'_> {
             self.complain(node, Diagnostic::new(message), check);
             return None;
         }
-        let unit = self.named(named[0])?;
-        if self.counts[unit] == 0 {
+        let unit = self.list.named(named[0])?;
+        if self.list.counts[unit] == 0 {
             let message =
-                format!("the Commander is a unit of the Force, which has no `{}`", self.codex.units[unit].key);
+                format!("the Commander is a unit of the Force, which has no `{}`", self.codex().units[unit].key);
             self.complain(node, Diagnostic::new(message), "commander-not-in-force");
             return None;
         }
@@ -229,10 +172,10 @@ impl Reader<'_> {
         let rides = |at: u8| plan.aboard.as_ref().is_some_and(|pairs| pairs.iter().any(|(rider, _)| *rider == at));
         let candidates = || (0..elements.len() as u8).filter(|at| usize::from(elements[usize::from(*at)]) == unit);
         let Some(commander) = candidates().min_by_key(|at| (waits(*at), rides(*at))) else { return 0 };
-        let air = self.codex.units[unit].kind == Type::AirSupport;
+        let air = self.codex().units[unit].kind == Type::AirSupport;
         //
         if self.rules.commander_in_reserve == CommanderInReserve::Forbidden && (air || waits(commander)) {
-            let message = format!("the Commander, `{}`, would wait off the table", self.codex.units[unit].key);
+            let message = format!("the Commander, `{}`, would wait off the table", self.codex().units[unit].key);
             self.complain(node.unwrap_or(self.root), Diagnostic::new(message), "commander-in-reserve");
         }
         commander
@@ -240,34 +183,34 @@ impl Reader<'_> {
 
     /// How the Force means to deploy.
     fn plan(&mut self, node: &Node, elements: &[u8], dogmas: Dogmas) -> Plan {
-        let Some(mut form) = TableReader::open("`deployment`", node, self.faults) else { return Plan::default() };
+        let Some(mut form) = TableReader::open("`deployment`", node, self.list.faults) else { return Plan::default() };
         let (reserve, passengers) = (form.node("reserve"), form.node("passengers"));
         form.close();
-        let mut free: Vec<u8> = (0..elements.len() as u8).collect();
+        let mut free = Unassigned::new(elements);
         let aboard = passengers.map(|node| self.passengers(node, elements, &mut free));
-        let reserve = reserve.map(|node| self.reserve(node, elements, &mut free, dogmas));
+        let reserve = reserve.map(|node| self.reserve(node, &mut free, dogmas));
         Plan { reserve, aboard }
     }
 
     /// Who waits off the table. Of equal Elements the last ones do, so that a Commander is among them only when all are.
-    fn reserve(&mut self, node: &Node, elements: &[u8], free: &mut Vec<u8>, dogmas: Dogmas) -> Vec<u8> {
+    fn reserve(&mut self, node: &Node, free: &mut Unassigned<'_>, dogmas: Dogmas) -> Vec<u8> {
         let mut reserve = Vec::new();
-        for entry in self.entries(node) {
-            let Some((unit, count)) = self.counted(entry) else { continue };
-            let profile = &self.codex.units[unit];
+        for entry in self.list.entries(node) {
+            let Some((unit, count)) = self.list.counted(entry) else { continue };
+            let profile = &self.codex().units[unit];
             if !may_wait(profile, dogmas) {
                 let message = format!("`{}` may not wait off the table", profile.key);
                 let allowed = ["Air Support", "Infantry of a Force with `special-forces`"];
-                self.faults.push(entry.fault(Diagnostic::new(message).rule("not-reservable").allowing(allowed)));
+                self.list.faults.push(entry.fault(Diagnostic::new(message).rule("not-reservable").allowing(allowed)));
                 continue;
             }
             for _ in 0..count {
-                let Some(at) = free.iter().rposition(|at| usize::from(elements[usize::from(*at)]) == unit) else {
+                let Some(at) = free.take_last(unit) else {
                     let message = format!("{count} `{}` are to wait, but so many are not left to do so", profile.key);
-                    self.faults.push(entry.fault(Diagnostic::new(message).rule("not-reservable")));
+                    self.list.faults.push(entry.fault(Diagnostic::new(message).rule("not-reservable")));
                     break;
                 };
-                reserve.push(free.remove(at));
+                reserve.push(at);
             }
         }
         reserve.sort_unstable();
@@ -275,48 +218,37 @@ impl Reader<'_> {
     }
 
     /// Who starts aboard (DG-SET-10): one list of units for each carrier.
-    fn passengers(&mut self, node: &Node, elements: &[u8], free: &mut Vec<u8>) -> Vec<(u8, u8)> {
-        let loads = node.list().unwrap_or_else(|fault| {
-            self.faults.push(fault);
-            &[]
-        });
-        let is_carrier = |at: &u8| carries(&self.codex.units[usize::from(elements[usize::from(*at)])]);
+    fn passengers(&mut self, node: &Node, elements: &[u8], free: &mut Unassigned<'_>) -> Vec<(u8, u8)> {
+        let (codex, loads) = (self.codex(), self.list.items(node));
+        let is_carrier = |at: &u8| carries(&codex.units[usize::from(elements[usize::from(*at)])]);
         let carriers: Vec<u8> = (0..elements.len() as u8).filter(is_carrier).collect();
-        let capacity = usize::from(self.codex.numbers.apc_capacity);
+        let capacity = usize::from(codex.numbers.apc_capacity);
+        // DG-APC-01
+        let may_ride = |unit: usize| {
+            if codex.units[unit].may_ride {
+                return Ok(());
+            }
+            let allowed = codex.units.iter().filter(|unit| unit.may_ride).map(|unit| unit.key.as_str());
+            let fault = Diagnostic::new(format!("`{}` may not ride", codex.units[unit].key));
+            Err(fault.allowing(allowed).rule("bad-passenger"))
+        };
+        let none_left =
+            |key: &str| Diagnostic::new(format!("no `{key}` of the Force is left to ride")).rule("bad-passenger");
         let mut aboard = Vec::new();
         for (at, load) in loads.iter().enumerate() {
-            let riders = load.list().unwrap_or_else(|fault| {
-                self.faults.push(fault);
-                &[]
-            });
+            let riders = self.list.items(load);
             let Some(&carrier) = carriers.get(at) else {
                 let message =
                     format!("the Force has {} `{CARRIER}`, and passengers for {}", carriers.len(), loads.len());
-                self.complain(load, Diagnostic::new(message), "bad-passenger");
+                self.list.complain(load, "bad-passenger", message);
                 break;
             };
             // DG-APC-02
             if riders.len() > capacity {
                 let message = format!("an APC carries {capacity} Elements, not {}", riders.len());
-                self.complain(load, Diagnostic::new(message), "apc-overloaded");
+                self.list.complain(load, "apc-overloaded", message);
             }
-            for rider in riders {
-                let Some(unit) = self.named(rider) else { continue };
-                let profile = &self.codex.units[unit];
-                // DG-APC-01
-                if !profile.may_ride {
-                    let allowed = self.codex.units.iter().filter(|unit| unit.may_ride).map(|unit| unit.key.as_str());
-                    let fault = Diagnostic::new(format!("`{}` may not ride", profile.key)).allowing(allowed);
-                    self.complain(rider, fault, "bad-passenger");
-                    continue;
-                }
-                let Some(at) = free.iter().position(|at| usize::from(elements[usize::from(*at)]) == unit) else {
-                    let message = format!("no `{}` of the Force is left to ride", profile.key);
-                    self.complain(rider, Diagnostic::new(message), "bad-passenger");
-                    continue;
-                };
-                aboard.push((free.remove(at), carrier));
-            }
+            aboard.extend(self.list.board(riders, carrier, free, may_ride, none_left));
         }
         aboard
     }
@@ -324,7 +256,7 @@ impl Reader<'_> {
     /// What is allowed, but hardly meant.
     fn warnings(&self, limit: u32, dogmas: Dogmas) -> Vec<String> {
         let count = |wanted: &dyn Fn(&Unit) -> bool| -> usize {
-            let units = self.codex.units.iter().zip(&self.counts);
+            let units = self.codex().units.iter().zip(&self.list.counts);
             units.filter(|(unit, _)| wanted(unit)).map(|(_, count)| *count).sum()
         };
         let unspent = points(f64::from(limit)) - self.spent(dogmas);

@@ -51,9 +51,9 @@ fn every_reference_list_musters_with_the_rulebook_s_elements_and_costs() {
         assert_eq!(list.name, format!("armies/dogma/{key}.toml"));
         let roster = Roster::read(&codex, &Rules::default(), list).unwrap();
         let unit = |at: usize| &codex.units[usize::from(roster.units[at])];
-        assert_eq!((roster.units.len(), roster.cost, roster.value), (elements, f64::from(cost), value * 1000));
-        assert_eq!(unit(usize::from(roster.commander)).key, commander);
-        assert_eq!(roster.dogmas.iter().map(Dogma::key).collect::<String>(), dogma);
+        assert_eq!((roster.units.len(), roster.cost, roster.own.value), (elements, f64::from(cost), value * 1000));
+        assert_eq!(unit(usize::from(roster.own.commander)).key, commander);
+        assert_eq!(roster.own.dogmas.iter().map(Dogma::key).collect::<String>(), dogma);
         let small: f64 = (0..elements).map(|at| unit(at).cost).filter(|cost| *cost <= 3.0).sum();
         assert_eq!(small, f64::from(cheap), "{key}");
         assert_eq!(roster.warnings, [""; 0], "{key}");
@@ -171,11 +171,11 @@ fn dg_arm_03_any_number_of_any_unit_is_legal() {
 #[test]
 fn dg_arm_06_the_dogma_is_no_part_of_the_value() {
     let list = "commander = \"mbt\"\ndogma = \"tank-commander\"\nunits = { mbt = 7, gunwalker = 1 }";
-    assert_eq!(read_army(list).unwrap().value, 23_000);
-    assert_eq!(muster_under(&setting("force-value-base", "elements-and-dogma"), list).unwrap().value, 24_000);
+    assert_eq!(read_army(list).unwrap().own.value, 23_000);
+    assert_eq!(muster_under(&setting("force-value-base", "elements-and-dogma"), list).unwrap().own.value, 24_000);
     let two = setting("dogma-max", "2");
     let list = "commander = \"mbt\"\ndogma = [\"artillery\", \"scout\"]\nunits = { mbt = 7 }";
-    assert_eq!(muster_under(&two, list).unwrap().dogmas.iter().count(), 2);
+    assert_eq!(muster_under(&two, list).unwrap().own.dogmas.iter().count(), 2);
 }
 
 #[test]
@@ -189,15 +189,15 @@ fn a_plan_names_elements_and_keeps_the_commander_out_of_it() {
     let plan = |text: &str| read_army(&list(text)).unwrap();
     let roster = plan("passengers = [[\"elites\", \"rpg-team\"], []]\nreserve = { elites = 1 }");
     assert_eq!(roster.units, [1, 1, 1, 5, 9, 9]);
-    assert_eq!(roster.plan.aboard, Some(vec![(0, 4), (3, 4)]));
-    assert_eq!((roster.plan.reserve, roster.commander), (Some(vec![2]), 1));
+    assert_eq!(roster.own.plan.aboard, Some(vec![(0, 4), (3, 4)]));
+    assert_eq!((roster.own.plan.reserve, roster.own.commander), (Some(vec![2]), 1));
     let all = list("reserve = { elites = 3 }");
-    assert_eq!(read_army(&all).unwrap().commander, 0);
+    assert_eq!(read_army(&all).unwrap().own.commander, 0);
     assert_eq!(broken(&setting("commander-in-reserve", "forbidden"), &all), ["commander-in-reserve"]);
     let air = "commander = \"gunship\"\nunits = { gunship = 1, mbt = 2 }";
     assert!(read_army(air).is_ok());
     assert_eq!(broken(&setting("commander-in-reserve", "forbidden"), air), ["commander-in-reserve"]);
-    assert_eq!(read_army(air).unwrap().plan, Plan::default());
+    assert_eq!(read_army(air).unwrap().own.plan, Plan::default());
 }
 
 #[test]

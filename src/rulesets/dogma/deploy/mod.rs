@@ -507,7 +507,7 @@ impl Battle<'_> {
     /// The stream of the dice that the present step of set-up throws: that of the environment, but for Artillery.
     pub(super) fn setup_stream(&self) -> StreamKey {
         let (purpose, k) = match self.preparations.step {
-            // The arena seats the lists by this roll-off.
+            // The cell seats the lists by this roll-off.
             Step::AggressorRollOff => (Purpose::Initiative, 0),
             Step::AggressorArtillery | Step::OpponentArtillery => {
                 let gunner = if self.preparations.step == Step::AggressorArtillery {

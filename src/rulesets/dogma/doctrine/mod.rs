@@ -87,15 +87,6 @@ impl ScriptedPlayer {
         }
     }
 
-    /// Forgets the last game.
-    pub fn restart(&mut self) {
-        (self.dynamic_weights, self.stage, self.row, self.objective) =
-            (self.weights, None, Row::default(), Objective::None);
-        self.observation.forget();
-        self.plan.forget();
-        self.cache.restart();
-    }
-
     /// Whether this is a phase that was not entered before; notes that it is now.
     fn enter(&mut self, battle: &Battle<'_>) -> bool {
         let stage = Some((battle.round, battle.phase, battle.decider));
@@ -179,5 +170,13 @@ impl Player<Battle<'_>> for ScriptedPlayer {
             Decision::Declare => declare(battle),
             Decision::Bail => self.bail(battle),
         }
+    }
+
+    fn restart(&mut self) {
+        (self.dynamic_weights, self.stage, self.row, self.objective) =
+            (self.weights, None, Row::default(), Objective::None);
+        self.observation.forget();
+        self.plan.forget();
+        self.cache.restart();
     }
 }

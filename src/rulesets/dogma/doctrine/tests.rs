@@ -6,16 +6,16 @@ use std::sync::Arc;
 
 use crate::dice::{Address, Streams};
 use crate::game::contract::games::CheckedPlayer;
-use crate::game::{CodexFile, GameCounters, Side, UnitStat, UnitStats, engage};
-use crate::rulesets::dogma::any_player::AnyPlayer;
-use crate::rulesets::dogma::arena;
+use crate::game::{AnyPlayer, CodexFile, GameCounters, Player, Side, UnitStat, UnitStats, engage};
 use crate::rulesets::dogma::army::{self, Roster};
+use crate::rulesets::dogma::cell::{lineup, table_for};
 use crate::rulesets::dogma::codex::{Codex, Scenario};
-use crate::rulesets::dogma::doctrine_book::DoctrineBook;
+use crate::rulesets::dogma::doctrine::ScriptedPlayer;
+use crate::rulesets::dogma::doctrine_book::{DoctrineBook, Weights};
 use crate::rulesets::dogma::ledger::LEDGER;
 use crate::rulesets::dogma::rules::Rules;
 use crate::rulesets::dogma::scenarios::Ending;
-use crate::rulesets::dogma::state::{Battle, Lineup, Setup};
+use crate::rulesets::dogma::state::{Battle, Setup};
 
 /// What games between two scripts left behind.
 #[derive(Debug, Default, PartialEq)]
@@ -51,16 +51,12 @@ fn play_by(rules: Rules, list: &str, doctrines: [&str; 2], scenario: Scenario, p
     let source = army::built_in().into_iter().find(|source| source.name.ends_with(&format!("/{list}.toml"))).unwrap();
     let roster = Roster::read(&codex, &Rules::default(), &source).unwrap();
     let units = codex.units.len();
-    let size = arena::table_for(&codex, roster.points_limit);
-    let setup = Setup::new(Arc::new(codex), rules, size, roster.points_limit, Some(scenario), None);
+    let size = table_for(&codex, roster.points_limit());
+    let setup = Setup::new(Arc::new(codex), rules, size, roster.points_limit(), Some(scenario), None);
     let book = DoctrineBook::built_in();
-    let lineup = Lineup {
-        units: [&roster.units; 2],
-        commanders: [roster.commander; 2],
-        dogmas: [roster.dogmas; 2],
-        plans: [&roster.plan; 2],
-    };
-    let mut players = doctrines.map(|name| AnyPlayer::new(&book.script(name).unwrap()));
+    let lineup = lineup([&roster; 2]);
+    let script = |weights: &Weights| ScriptedPlayer::new(*weights);
+    let mut players = doctrines.map(|name| AnyPlayer::new(&book.script(name).unwrap(), script));
     let mut games =
         Games { rules: vec![0; LEDGER.len()], stats: vec![UnitStats::default(); units], ..Games::default() };
     for game in 0..2 * pairs {
@@ -68,7 +64,7 @@ fn play_by(rules: Rules, list: &str, doctrines: [&str; 2], scenario: Scenario, p
         let mut streams = Streams::new(Address { seed: 11, cell: 0, pair: game / 2 });
         let mut battle = Battle::new(&setup, &lineup);
         let mut counters = GameCounters::new([roster.units.len(); 2], LEDGER.len());
-        players.iter_mut().for_each(AnyPlayer::restart);
+        players.iter_mut().for_each(Player::<Battle<'_>>::restart);
         let [one, other] = &mut players;
         let [a, b] = if swapped { [other, one] } else { [one, other] };
         let players = [&mut CheckedPlayer(a), &mut CheckedPlayer(b)];

@@ -8,7 +8,7 @@ use super::super::observation::Observation;
 use super::super::threats_and_targets::ThreatsAndTargets;
 use crate::dice::{Address, Purpose, Seat};
 use crate::game::{CodexFile, Game, Player, Side, Silent};
-use crate::rulesets::dogma::arena;
+use crate::rulesets::dogma::cell::table_for;
 use crate::rulesets::dogma::choices::{Choice, Meeting, Path, Target};
 use crate::rulesets::dogma::codex::{Codex, Scenario};
 use crate::rulesets::dogma::doctrine_book::{DoctrineBook, Policy, Weights};
@@ -31,7 +31,7 @@ struct Scene {
 impl Scene {
     fn new(scenario: Scenario, rock: Option<(f64, f64)>, units: [&[Unit]; 2]) -> Self {
         let codex = Codex::built_in();
-        let size = arena::table_for(&codex, 24);
+        let size = table_for(&codex, 24);
         let mut terrain = Terrain::default();
         if let Some((x, y)) = rock {
             terrain.place(Feature::new(Kind::Impassable, Kind::Impassable.shape(Point::new(x, y), 4.0)));

@@ -1,9 +1,10 @@
-//! What all simulators share: seats, pairs, tallies, telling.
+//! Playing a cell: pairs of games on one table in which the lists change seats, and one game alone, narrated.
 
 use std::ops::Range;
 
 use serde_json::json;
 
+use super::cell::{Cell, Laid, Playable};
 use super::{
     Game, GameCounters, GameRecord, GameView, LogEntry, LoggedGame, Narration, Observer, Player, ResultSink, Side,
     Simulator, Verdict, engage,
@@ -60,95 +61,80 @@ impl Seating {
     }
 }
 
-/// A cell of one ruleset made ready. Every setup is a [`Simulator`].
-pub trait GameSetup: Send + Sync {
-    /// A game in progress.
-    type Battle<'v>: Game<Event = LogEntry>
-    where
-        Self: 'v;
-    /// Who plays a list.
-    type AnyPlayer<'v>: Player<Self::Battle<'v>>
-    where
-        Self: 'v;
-
-    /// How many tables there are; pairs take them in turn.
-    fn tables(&self) -> usize;
-
-    /// Lays a table, for any number of games one after the other, and fetches the players of both lists.
-    fn new_game(&self, table: usize) -> (Self::Battle<'_>, [Self::AnyPlayer<'_>; 2]);
-
-    /// The side of the first seat on a table. What is drawn for it comes from streams of the environment.
-    fn first(&self, table: usize, address: Address) -> Side;
-
-    /// Begins a game on a table that was laid; the players are those of the lists, in order.
-    fn begin<'v>(&'v self, battle: &mut Self::Battle<'v>, players: &mut [Self::AnyPlayer<'v>; 2], seating: Seating);
-
-    /// What an engagement leaves behind, but for luck and leads, from the point of view of the first-named list.
-    fn record(&self, battle: &Self::Battle<'_>, verdict: Verdict, seating: Seating) -> GameRecord;
-
-    /// Whether both lists are alike and played alike. The two games of a pair are then one and the same (table, dice and
-    /// the side of the first seat are shared, and only the names change seats), and it is played once.
-    fn is_mirror(&self) -> bool {
-        false
+impl<P: Playable> Cell<P> {
+    /// The table of a pair.
+    pub(super) fn table_of(&self, pair: u64) -> usize {
+        (pair % self.tables() as u64) as usize
     }
 
-    /// Number of rules in the ledger.
-    fn rules(&self) -> usize;
+    /// How many units' counters each side needs.
+    pub(super) fn counters(&self) -> [usize; 2] {
+        [self.units(0).len().max(self.units(1).len()); 2]
+    }
 
-    /// Name of a list.
-    fn list_name(&self, list: usize) -> &str;
+    /// Begins a game on a table that was laid.
+    pub(super) fn begin<'s>(&'s self, (battle, players): &mut Laid<'s, P>, seating: Seating) {
+        P::begin(battle, Side::BOTH.map(|side| self.list(seating.list(side))), seating.first);
+        players.iter_mut().for_each(Player::<P::Battle<'s>>::restart);
+    }
 
-    /// The unit types of a list's units.
-    fn units(&self, list: usize) -> &[String];
+    fn play_one<'s>(
+        &'s self,
+        laid: &mut Laid<'s, P>,
+        streams: &mut Streams,
+        seating: Seating,
+        observer: &mut impl Observer<LogEntry>,
+    ) -> Verdict {
+        self.begin(laid, seating);
+        let (battle, players) = laid;
+        let [first, second] = players;
+        let players = if seating.list_of_a == 0 { [first, second] } else { [second, first] };
+        engage(battle, players, streams, observer)
+    }
 
-    /// The line that introduces both sides to a reader.
-    fn introduction(&self, names: [&str; 2]) -> String;
+    /// What an engagement leaves behind, from the point of view of the first-named list.
+    fn record(
+        &self,
+        battle: &P::Battle<'_>,
+        verdict: Verdict,
+        seating: Seating,
+        counters: &GameCounters,
+    ) -> GameRecord {
+        let [one, other] = seating.by_list(|side| P::remains(battle, self.list(seating.list(side)), side));
+        GameRecord {
+            result: seating.result(verdict),
+            ending: verdict.ending,
+            turns: battle.turn(),
+            fielded: [one.fielded, other.fielded],
+            lost: [one.fielded - one.left, other.fielded - other.left],
+            units: [one.units, other.units],
+            alive: [one.alive, other.alive],
+            luck: counters.luck(seating.side(0)),
+            changes_of_lead: counters.changes_of_lead,
+        }
+    }
 }
 
-fn table_of(setup: &impl GameSetup, pair: u64) -> usize {
-    (pair % setup.tables() as u64) as usize
-}
-
-fn counters(setup: &impl GameSetup) -> [usize; 2] {
-    [setup.units(0).len().max(setup.units(1).len()); 2]
-}
-
-fn play_one<'v, V: GameSetup, C: Observer<LogEntry>>(
-    setup: &'v V,
-    laid: &mut (V::Battle<'v>, [V::AnyPlayer<'v>; 2]),
-    streams: &mut Streams,
-    seating: Seating,
-    observer: &mut C,
-) -> Verdict {
-    let (battle, players) = laid;
-    setup.begin(battle, players, seating);
-    let [first, second] = players;
-    let players = if seating.list_of_a == 0 { [first, second] } else { [second, first] };
-    engage(battle, players, streams, observer)
-}
-
-impl<V: GameSetup> Simulator for V {
+impl<P: Playable> Simulator for Cell<P> {
     fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, sink: &mut dyn ResultSink) {
         let units = [0, 1].map(|list| self.units(list).len());
-        let mut counters = GameCounters::new(counters(self), self.rules());
+        let mut counters = GameCounters::new(self.counters(), P::LEDGER.len());
         let mut streams = Streams::new(Address { seed, cell, pair: pairs.start });
         let mut laid: Vec<_> = (0..self.tables()).map(|_| None).collect();
         for pair in pairs {
             let address = Address { seed, cell, pair };
-            let table = table_of(self, pair);
-            let laid = laid[table].get_or_insert_with(|| self.new_game(table));
+            let table = self.table_of(pair);
+            let laid = laid[table].get_or_insert_with(|| self.lay(table));
             let mut played = None;
             for swapped in [false, true] {
                 let seating = Seating::new(self.first(table, address), swapped);
                 let verdict = played.filter(|_| self.is_mirror()).unwrap_or_else(|| {
                     streams.restart(address);
                     counters.clear();
-                    play_one(self, laid, &mut streams, seating, &mut counters)
+                    self.play_one(laid, &mut streams, seating, &mut counters)
                 });
                 played = Some(verdict);
-                let mut record = self.record(&laid.0, verdict, seating);
-                record.luck = counters.luck(seating.side(0));
-                record.changes_of_lead = counters.changes_of_lead;
+                let record = self.record(&laid.0, verdict, seating, &counters);
                 let stats = [0, 1].map(|list: usize| &counters.stats[seating.side(list).index()][..units[list]]);
                 let alive = seating.by_list(|side| &counters.alive[side.index()][..]);
                 sink.take(&GameView { pair, swapped, record, stats, alive, rules: &counters.rules });
@@ -161,16 +147,14 @@ impl<V: GameSetup> Simulator for V {
     }
 
     fn narrate(&self, address: Address, swapped: bool) -> Narration {
-        let table = table_of(self, address.pair);
+        let table = self.table_of(address.pair);
         let seating = Seating::new(self.first(table, address), swapped);
-        let mut logged = LoggedGame::new(counters(self), self.rules());
+        let mut logged = LoggedGame::new(self.counters(), P::LEDGER.len());
         let mut streams = Streams::new(address);
-        let mut laid = self.new_game(table);
-        let verdict = play_one(self, &mut laid, &mut streams, seating, &mut logged);
-        let mut record = self.record(&laid.0, verdict, seating);
-        record.luck = logged.counters.luck(seating.side(0));
-        record.changes_of_lead = logged.counters.changes_of_lead;
-        let names = Side::BOTH.map(|side| self.list_name(seating.list(side)));
+        let mut laid = self.lay(table);
+        let verdict = self.play_one(&mut laid, &mut streams, seating, &mut logged);
+        let record = self.record(&laid.0, verdict, seating, &logged.counters);
+        let names = Side::BOTH.map(|side| self.list(seating.list(side)).name.as_str());
         let mut trace: Vec<serde_json::Value> = logged.log.trace().cloned().collect();
         if let Some(first) = trace.first_mut() {
             first["seed"] = address.seed.into();
@@ -179,7 +163,7 @@ impl<V: GameSetup> Simulator for V {
             first["swapped"] = swapped.into();
             first["lists"] = json!({ "A": names[0], "B": names[1] });
         }
-        let mut lines = vec![self.introduction(names)];
+        let mut lines = vec![P::introduction(names)];
         lines.extend(logged.log.lines());
         Narration { lines, trace, record }
     }

@@ -1,21 +1,24 @@
-//! A cell made ready, and engagements played in it.
+//! A cell of an experiment: its table, how games begin and what they leave behind.
 
 use std::sync::Arc;
 
-use super::any_player::AnyPlayer;
-use super::army::Roster;
+use super::Dogma;
+use super::army::{ListTerms, MOST_ELEMENTS, Roster};
 use super::battlefield::Battlefield;
 use super::codex::{Codex, Scenario, Size};
-use super::doctrine_book::{DoctrineBook, Policy};
+use super::doctrine::ScriptedPlayer;
+use super::doctrine_book::Weights;
+use super::generator;
 use super::ledger::LEDGER;
 use super::rules::{Aggressor, Rules, TerrainPolicy};
 use super::setup::{RollOff, roll_off};
 use super::state::{Battle, Lineup, Setup};
 use super::terrain::{Limits, Terrain};
-use crate::dice::{Address, Purpose, Seat};
+use crate::dice::{Address, Purpose, Seat, SeededDice};
 use crate::game::switches::Value;
 use crate::game::{
-    CellSetup, CodexFile, Diagnostic, Diagnostics, GameRecord, GameSetup, Listing, Seating, Side, Source, Verdict,
+    Armies, CellGenerator, CellParts, CellSetup, Diagnostic, Diagnostics, Listing, Override, Playable, Points,
+    Purchase, RandomList, Remains, RuleAtom, Side, Source,
 };
 
 /// The scenario that the aggressor rolls.
@@ -24,55 +27,115 @@ pub const ROLLED: &str = "roll";
 /// Key of the override that says who places terrain.
 const POLICY: &str = "rules.terrain-policy";
 
-/// A cell of an experiment, ready to be played.
-#[derive(Debug)]
-pub struct DogmaCell {
-    /// One setup a table; pairs take them in turn.
-    setups: Arc<[Setup]>,
-    rosters: [Roster; 2],
-    /// Unit types of each list.
-    names: [Vec<String>; 2],
-    scripts: [Policy; 2],
+impl Playable for Dogma {
+    type Codex = Codex;
+    type Rules = Rules;
+    type Scenario = Option<Scenario>;
+    type Own = ListTerms;
+    type Weights = Weights;
+    /// Points that are played for.
+    type Scale = u32;
+    type Setup = Setup;
+    type Battle<'s> = Battle<'s>;
+    type Script<'s> = ScriptedPlayer;
+
+    const LEDGER: &'static [RuleAtom] = LEDGER;
+    const LIST: &'static str = "Force";
+
+    fn rules(_: &Codex, overrides: &[Override]) -> Result<Rules, Diagnostics> {
+        Rules::read(overrides)
+    }
+
+    fn scenario(name: &str) -> Result<Option<Scenario>, Diagnostic> {
+        find_scenario(name)
+    }
+
+    fn read_roster(codex: &Codex, rules: &Rules, list: &Source) -> Result<Roster, Diagnostics> {
+        Roster::read(codex, rules, list)
+    }
+
+    /// Random Forces play for the mean budget, whatever each of them has.
+    fn scale(cell: &CellParts<Self>, rosters: Option<&[Roster; 2]>) -> Option<u32> {
+        match cell.setup.armies {
+            Armies::Random(lists) => Some(lists.budget.round().max(1.0) as u32),
+            Armies::Written(_) => rosters.map(|[a, b]| a.points_limit().max(b.points_limit())),
+        }
+    }
+
+    fn lay_tables(cell: &CellParts<Self>, points: &u32) -> Result<Arc<[Setup]>, Diagnostics> {
+        let (mut rules, size) = (cell.rules.clone(), table_for(&cell.codex, *points));
+        let terrain = lay_table(&cell.setup, &mut rules, &size)?;
+        Ok(Arc::new([Setup::new(Arc::clone(&cell.codex), rules, size, *points, cell.scenario, terrain)]))
+    }
+
+    fn most_copies(_: &Codex, _: usize) -> u8 {
+        MOST_ELEMENTS as u8
+    }
+
+    fn extras(rules: &Rules) -> Vec<Purchase> {
+        generator::dogmas_for_sale(rules)
+    }
+
+    fn draw_list(market: &CellGenerator<Self>, budget: Points, dice: &mut SeededDice) -> RandomList {
+        generator::draw(market, budget, dice)
+    }
+
+    fn new_game(setup: &Setup) -> Battle<'_> {
+        Battle::empty(setup)
+    }
+
+    fn script(_: &Setup, weights: &Weights) -> ScriptedPlayer {
+        ScriptedPlayer::new(*weights)
+    }
+
+    /// The aggressor has the first seat: the dice of his roll-off are looked at beforehand. The game throws them again, from
+    /// the same stream.
+    fn first(setup: &Setup, address: Address) -> Side {
+        match setup.rules.aggressor {
+            Aggressor::First => Side::A,
+            Aggressor::Second => Side::B,
+            Aggressor::Roll => {
+                let mut dice = address.open(Seat::Environment, Purpose::Initiative, 0);
+                loop {
+                    match roll_off(&mut dice) {
+                        RollOff::First => break Side::A,
+                        RollOff::Second => break Side::B,
+                        RollOff::Tie => {}
+                    }
+                }
+            }
+        }
+    }
+
+    fn begin(battle: &mut Battle<'_>, rosters: [&Roster; 2], _: Side) {
+        battle.restart(&lineup(rosters));
+    }
+
+    fn remains(battle: &Battle<'_>, _: &Roster, side: Side) -> Remains {
+        let force = battle.force(side);
+        Remains {
+            fielded: battle.fielded(side),
+            left: battle.value_alive(side),
+            units: u16::from(force.size),
+            alive: (force.present() | force.exited).count_ones() as u16,
+        }
+    }
 }
 
-/// Makes a cell for two lists ready, or says everything that is wrong with it.
-///
-/// # Errors
-/// Everything wrong with it.
-pub fn prepare(cell: &CellSetup, lists: &[Source; 2]) -> Result<DogmaCell, Diagnostics> {
-    let codex = Codex::read(&cell.codex, &cell.overrides)?;
-    let mut rules = Rules::read(&cell.overrides)?;
-    let book = DoctrineBook::read(&cell.doctrine_book, &cell.overrides)?;
-    let mut faults = Diagnostics::new();
-    let scenario = find_scenario(&cell.scenario).map_err(|fault| faults.push(fault)).ok();
-    let mut take = |result: Result<Roster, Diagnostics>| result.map_err(|found| faults.extend(found)).ok();
-    let first = take(Roster::read(&codex, &rules, &lists[0]));
-    let second = take(Roster::read(&codex, &rules, &lists[1]));
-    let mut script = |list: usize| book.script(&cell.doctrines[list]).map_err(|fault| faults.push(fault)).ok();
-    let (script_a, script_b) = (script(0), script(1));
-    let (Some(scenario), Some(first), Some(second)) = (scenario, first, second) else { return Err(faults) };
-    let (Some(script_a), Some(script_b)) = (script_a, script_b) else { return Err(faults) };
-    let points = first.points_limit.max(second.points_limit);
-    let size = table_for(&codex, points);
-    let terrain = lay_table(cell, &mut rules, &size)?;
-    let setups = Arc::new([Setup::new(Arc::new(codex), rules, size, points, scenario, terrain)]);
-    Ok(DogmaCell::new(setups, [first, second], [script_a, script_b]))
-}
-
-impl DogmaCell {
-    /// Two lists on tables that have been laid.
-    pub(super) fn new(setups: Arc<[Setup]>, rosters: [Roster; 2], scripts: [Policy; 2]) -> Self {
-        let codex = &setups[0].codex;
-        let names = rosters
-            .each_ref()
-            .map(|roster| roster.units.iter().map(|kind| codex.units[usize::from(*kind)].key.clone()).collect());
-        Self { setups, rosters, names, scripts }
+/// Two lists, by side, as a game begins with them.
+#[must_use]
+pub fn lineup<'a>([a, b]: [&'a Roster; 2]) -> Lineup<'a> {
+    Lineup {
+        units: [&a.units, &b.units],
+        commanders: [a.own.commander, b.own.commander],
+        dogmas: [a.own.dogmas, b.own.dogmas],
+        plans: [&a.own.plan, &b.own.plan],
     }
 }
 
 /// The terrain of a cell where a map fixes it; otherwise the rules say who places it. A battlefield that is named decides, and
 /// rules that say otherwise are refused.
-pub(super) fn lay_table(cell: &CellSetup, rules: &mut Rules, size: &Size) -> Result<Option<Terrain>, Diagnostics> {
+fn lay_table(cell: &CellSetup, rules: &mut Rules, size: &Size) -> Result<Option<Terrain>, Diagnostics> {
     let Some(source) = &cell.battlefield else {
         return match rules.terrain_policy {
             TerrainPolicy::Fixed => {
@@ -138,88 +201,6 @@ pub fn table_for(codex: &Codex, points: u32) -> Size {
         width: 24.0 * f64::from(blocks),
         features: (2 + 2 * blocks) as u8,
         ..*size
-    }
-}
-
-impl GameSetup for DogmaCell {
-    type Battle<'v> = Battle<'v>;
-    type AnyPlayer<'v> = AnyPlayer;
-
-    fn tables(&self) -> usize {
-        self.setups.len()
-    }
-
-    fn new_game(&self, table: usize) -> (Battle<'_>, [AnyPlayer; 2]) {
-        let setup = &self.setups[table];
-        (Battle::empty(setup), [0, 1].map(|list: usize| AnyPlayer::new(&self.scripts[list])))
-    }
-
-    /// The aggressor has the first seat: the dice of his roll-off are looked at beforehand. The game throws them again, from
-    /// the same stream.
-    fn first(&self, table: usize, address: Address) -> Side {
-        match self.setups[table].rules.aggressor {
-            Aggressor::First => Side::A,
-            Aggressor::Second => Side::B,
-            Aggressor::Roll => {
-                let mut dice = address.open(Seat::Environment, Purpose::Initiative, 0);
-                loop {
-                    match roll_off(&mut dice) {
-                        RollOff::First => break Side::A,
-                        RollOff::Second => break Side::B,
-                        RollOff::Tie => {}
-                    }
-                }
-            }
-        }
-    }
-
-    fn begin<'v>(&'v self, battle: &mut Battle<'v>, players: &mut [AnyPlayer; 2], seating: Seating) {
-        let roster = |side: Side| &self.rosters[seating.list(side)];
-        let (a, b) = (roster(Side::A), roster(Side::B));
-        battle.restart(&Lineup {
-            units: [&a.units, &b.units],
-            commanders: [a.commander, b.commander],
-            dogmas: [a.dogmas, b.dogmas],
-            plans: [&a.plan, &b.plan],
-        });
-        players.iter_mut().for_each(AnyPlayer::restart);
-    }
-
-    fn record(&self, battle: &Battle<'_>, verdict: Verdict, seating: Seating) -> GameRecord {
-        let fielded = |side: Side| battle.fielded(side);
-        let left = |side: Side| battle.force(side).present() | battle.force(side).exited;
-        GameRecord {
-            result: seating.result(verdict),
-            ending: verdict.ending,
-            turns: battle.round,
-            fielded: seating.by_list(fielded),
-            lost: seating.by_list(|side| fielded(side) - battle.value_alive(side)),
-            units: seating.by_list(|side| u16::from(battle.force(side).size)),
-            alive: seating.by_list(|side| left(side).count_ones() as u16),
-            ..GameRecord::default()
-        }
-    }
-
-    fn is_mirror(&self) -> bool {
-        let [one, other] = &self.rosters;
-        (&one.units, one.commander, one.dogmas, &one.plan) == (&other.units, other.commander, other.dogmas, &other.plan)
-            && self.scripts[0] == self.scripts[1]
-    }
-
-    fn rules(&self) -> usize {
-        LEDGER.len()
-    }
-
-    fn list_name(&self, list: usize) -> &str {
-        &self.rosters[list].name
-    }
-
-    fn units(&self, list: usize) -> &[String] {
-        &self.names[list]
-    }
-
-    fn introduction(&self, [a, b]: [&str; 2]) -> String {
-        format!("Side A: {a}. Side B: {b}.")
     }
 }
 

@@ -1,0 +1,388 @@
+//! A cell of an experiment made ready for play: the simulator of every ruleset whose games are played whole.
+//!
+//! A ruleset writes [`Playable`]: how its rules, scenarios and lists are read, how a table is laid, what a new game begins
+//! with and what it leaves behind. The rest stands here: the order in which a cell is read, so that one reading finds
+//! everything wrong with it, lists drawn at random ([`CellGenerator`]), and the players of both lists.
+
+use std::collections::BTreeMap;
+use std::fmt::{Debug, Write as _};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::{
+    AnyPlayer, Armies, Army, Catalogue, CellSetup, CodexFile, Diagnostic, Diagnostics, DoctrineBook, Game, Item,
+    ListGenerator, Listing, LogEntry, Override, Player, Points, Policy, Purchase, RandomList, RandomMatchups, Roster,
+    RuleAtom, Side, Simulator, Source, UnitDoc, Weights, check_override, fill,
+};
+use crate::dice::{Address, SeededDice};
+
+/// A ruleset whose games are played whole. Everything here is generic and monomorphic: no call inside a game is dynamic.
+pub trait Playable: Sized + Debug + Send + Sync + 'static {
+    /// The data of the game.
+    type Codex: CodexFile + Catalogue + Debug + Send + Sync;
+    /// Its switches.
+    type Rules: Debug + Default + Send + Sync;
+    /// What is played for, as a cell names it.
+    type Scenario: Copy + Debug + Send + Sync;
+    /// What an army list says beside its units.
+    type Own: Debug + PartialEq + Send + Sync;
+    /// Weights of a doctrine.
+    type Weights: Weights + Debug + PartialEq + Send + Sync;
+    /// What of the lists the table depends on, such as their size; `()` when nothing.
+    type Scale: Clone + Debug + Default + Ord + Send;
+    /// What is fixed for all games on one table: codex, rules, the table itself, odds.
+    type Setup: Debug + Send + Sync;
+    /// A game in progress.
+    type Battle<'s>: Game<Event = LogEntry>;
+    /// The player of a doctrine.
+    type Script<'s>: Player<Self::Battle<'s>>;
+
+    /// Every rule atom; rule counters follow this order.
+    const LEDGER: &'static [RuleAtom];
+    /// The game's word for an army list.
+    const LIST: &'static str = "list";
+
+    /// The switches by these overrides; those whose key does not begin with `rules.` are left alone.
+    ///
+    /// # Errors
+    /// Everything wrong with them.
+    fn rules(codex: &Self::Codex, overrides: &[Override]) -> Result<Self::Rules, Diagnostics>;
+
+    /// The scenario of this name.
+    ///
+    /// # Errors
+    /// When there is none.
+    fn scenario(name: &str) -> Result<Self::Scenario, Diagnostic>;
+
+    /// Reads an army list, and checks what can be checked of it alone.
+    ///
+    /// # Errors
+    /// Everything wrong with it.
+    fn read_roster(codex: &Self::Codex, rules: &Self::Rules, list: &Source) -> Result<Roster<Self::Own>, Diagnostics>;
+
+    /// What the table depends on for these lists; none when it depends on them and they are not known yet.
+    fn scale(cell: &CellParts<Self>, rosters: Option<&[Roster<Self::Own>; 2]>) -> Option<Self::Scale> {
+        let _ = (cell, rosters);
+        Some(Self::Scale::default())
+    }
+
+    /// Lays the tables of a cell, at least one; pairs take them in turn.
+    ///
+    /// # Errors
+    /// Everything wrong with the battlefield.
+    fn lay_tables(cell: &CellParts<Self>, scale: &Self::Scale) -> Result<Arc<[Self::Setup]>, Diagnostics>;
+
+    /// The checks of lists that need the other list, the scenario or the table: everything that fails, in order.
+    fn check_lists(cell: &CellSetup, setups: &[Self::Setup], rosters: &[Roster<Self::Own>; 2]) -> Diagnostics {
+        let _ = (cell, setups, rosters);
+        Diagnostics::new()
+    }
+
+    /// Whether two lists play alike.
+    fn alike(one: &Roster<Self::Own>, other: &Roster<Self::Own>) -> bool {
+        (&one.units, &one.own) == (&other.units, &other.own)
+    }
+
+    /// Most of a unit type that a list drawn at random has.
+    fn most_copies(codex: &Self::Codex, unit: usize) -> u8;
+
+    /// What lists may spend points on besides units.
+    fn extras(rules: &Self::Rules) -> Vec<Purchase> {
+        let _ = rules;
+        Vec::new()
+    }
+
+    /// Draws a list of at most `budget` thousandths of a point. What breaks a rule is drawn again.
+    fn draw_list(market: &CellGenerator<Self>, budget: Points, dice: &mut SeededDice) -> RandomList;
+
+    /// A table with nobody on it, for any number of games one after the other.
+    fn new_game(setup: &Self::Setup) -> Self::Battle<'_>;
+
+    /// The player of a doctrine.
+    fn script<'s>(setup: &'s Self::Setup, weights: &Self::Weights) -> Self::Script<'s>;
+
+    /// The side of the first seat on a table. What is drawn for it comes from streams of the environment.
+    fn first(setup: &Self::Setup, address: Address) -> Side;
+
+    /// Begins a game between lists, by side.
+    fn begin(battle: &mut Self::Battle<'_>, rosters: [&Roster<Self::Own>; 2], first: Side);
+
+    /// What a side has when the game is over.
+    fn remains(battle: &Self::Battle<'_>, roster: &Roster<Self::Own>, side: Side) -> Remains;
+
+    /// The line that introduces the lists of both sides to a reader.
+    fn introduction([a, b]: [&str; 2]) -> String {
+        format!("Side A: {a}. Side B: {b}.")
+    }
+}
+
+/// What a side has when the game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Remains {
+    /// Value that it brought.
+    pub fielded: Points,
+    /// Value that it has left.
+    pub left: Points,
+    /// Units that it brought.
+    pub units: u16,
+    /// Units still in play, or safely off the table.
+    pub alive: u16,
+}
+
+/// What a cell is made of beside its lists.
+#[derive(Debug)]
+pub struct CellParts<P: Playable> {
+    /// As it was asked for.
+    pub setup: CellSetup,
+    /// The data of the game.
+    pub codex: Arc<P::Codex>,
+    /// Its switches.
+    pub rules: P::Rules,
+    /// What is played for.
+    pub scenario: P::Scenario,
+    /// How each list is played.
+    pub policies: [Policy<P::Weights>; 2],
+}
+
+impl<P: Playable> CellParts<P> {
+    /// Reads a cell and these lists. Where codex, rules or doctrine book are not sound, nothing that rests on them is read.
+    ///
+    /// # Errors
+    /// Everything wrong with them: of the scenario, each list, each doctrine.
+    fn read(cell: &CellSetup, lists: &[Source]) -> Result<(Self, Vec<Roster<P::Own>>), Diagnostics> {
+        let codex = P::Codex::read(&cell.codex, &cell.overrides)?;
+        let rules = P::rules(&codex, &cell.overrides)?;
+        let book = DoctrineBook::<P::Weights>::read(&cell.doctrine_book, &cell.overrides)?;
+        let mut faults = Diagnostics::new();
+        let scenario = P::scenario(&cell.scenario).map_err(|fault| faults.push(fault)).ok();
+        let read = |list| P::read_roster(&codex, &rules, list).map_err(|found| faults.extend(found)).ok();
+        let rosters = lists.iter().filter_map(read).collect();
+        let policies = cell.doctrines.each_ref().map(|name| book.script(name).map_err(|fault| faults.push(fault)).ok());
+        match (scenario, policies) {
+            (Some(scenario), [Some(a), Some(b)]) if faults.is_empty() => {
+                let (setup, codex) = (cell.clone(), Arc::new(codex));
+                Ok((Self { setup, codex, rules, scenario, policies: [a, b] }, rosters))
+            }
+            _ => Err(faults),
+        }
+    }
+}
+
+/// A cell for two lists, ready to be played.
+#[derive(Debug)]
+pub struct Cell<P: Playable> {
+    /// One setup a table; pairs take them in turn.
+    setups: Arc<[P::Setup]>,
+    rosters: [Roster<P::Own>; 2],
+    /// Unit types of each list.
+    names: [Vec<String>; 2],
+    policies: [Policy<P::Weights>; 2],
+}
+
+/// A table laid for any number of games one after the other, with the players of both lists in order.
+pub(super) type Laid<'s, P> = (<P as Playable>::Battle<'s>, [AnyPlayer<<P as Playable>::Script<'s>>; 2]);
+
+impl<P: Playable> Cell<P> {
+    /// Makes a cell for two lists ready.
+    ///
+    /// # Errors
+    /// Everything wrong with it.
+    pub fn read(cell: &CellSetup, lists: &[Source; 2]) -> Result<Self, Diagnostics> {
+        let (parts, rosters) = CellParts::<P>::read(cell, lists)?;
+        let rosters: [_; 2] = rosters.try_into().expect("two lists were read");
+        let scale = P::scale(&parts, Some(&rosters)).expect("both lists are known");
+        Self::new(&parts, P::lay_tables(&parts, &scale)?, rosters)
+    }
+
+    /// Two lists on tables that have been laid.
+    fn new(cell: &CellParts<P>, setups: Arc<[P::Setup]>, rosters: [Roster<P::Own>; 2]) -> Result<Self, Diagnostics> {
+        let faults = P::check_lists(&cell.setup, &setups, &rosters);
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let key = |unit: &u8| cell.codex.key(usize::from(*unit)).to_owned();
+        let names = rosters.each_ref().map(|roster| roster.units.iter().map(key).collect());
+        Ok(Self { setups, rosters, names, policies: cell.policies })
+    }
+
+    /// How many tables there are.
+    pub(super) fn tables(&self) -> usize {
+        self.setups.len()
+    }
+
+    /// Lays a table and fetches the players of both lists.
+    pub(super) fn lay(&self, table: usize) -> Laid<'_, P> {
+        let setup = &self.setups[table];
+        let player = |policy| AnyPlayer::new(policy, |weights| P::script(setup, weights));
+        (P::new_game(setup), self.policies.each_ref().map(player))
+    }
+
+    /// The side of the first seat on a table.
+    pub(super) fn first(&self, table: usize, address: Address) -> Side {
+        P::first(&self.setups[table], address)
+    }
+
+    /// The list at this place, 0 or 1.
+    pub(super) fn list(&self, list: usize) -> &Roster<P::Own> {
+        &self.rosters[list]
+    }
+
+    /// The unit types of a list's units.
+    pub(super) fn units(&self, list: usize) -> &[String] {
+        &self.names[list]
+    }
+
+    /// Whether both lists are alike and played alike. The two games of a pair are then one and the same (table, dice and
+    /// the side of the first seat are shared, and only the names change seats), and it is played once.
+    pub(super) fn is_mirror(&self) -> bool {
+        let [one, other] = &self.rosters;
+        P::alike(one, other) && self.policies[0] == self.policies[1]
+    }
+}
+
+/// Tables that have been laid, by what they depend on.
+type Tables<P> = BTreeMap<<P as Playable>::Scale, Arc<[<P as Playable>::Setup]>>;
+
+/// Draws lists for a cell, and lets two of them meet.
+#[derive(Debug)]
+pub struct CellGenerator<P: Playable> {
+    /// The cell.
+    pub cell: CellParts<P>,
+    /// The units of the codex, then everything else.
+    purchases: Vec<Purchase>,
+    units: Vec<String>,
+    items: Vec<Item>,
+    /// Tables laid so far.
+    tables: Mutex<Tables<P>>,
+}
+
+/// Thousandths of a point.
+#[must_use]
+pub fn thousandths(points: f64) -> Points {
+    (1000.0 * points).round() as Points
+}
+
+impl<P: Playable> CellGenerator<P> {
+    /// Reads all of a cell but its lists.
+    ///
+    /// # Errors
+    /// Everything wrong with it.
+    pub fn read(cell: &CellSetup) -> Result<Self, Diagnostics> {
+        let (cell, _) = CellParts::<P>::read(cell, &[])?;
+        let codex = &cell.codex;
+        let units = codex.keys();
+        let purchase = |(at, name): (usize, &String)| Purchase { name: name.clone(), cost: codex.cost(at) };
+        let purchases = units.iter().enumerate().map(purchase).chain(P::extras(&cell.rules)).collect();
+        let item = |at| Item { cost: thousandths(codex.cost(at)), most: P::most_copies(codex, at) };
+        let items = (0..units.len()).map(item).collect();
+        let scale = P::scale(&cell, None);
+        let generator = Self { cell, purchases, units, items, tables: Mutex::default() };
+        if let Some(scale) = scale {
+            generator.tables(scale)?;
+        }
+        Ok(generator)
+    }
+
+    /// The tables for lists of this scale, laid once for all of them.
+    fn tables(&self, scale: P::Scale) -> Result<Arc<[P::Setup]>, Diagnostics> {
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(laid) = tables.get(&scale) {
+            return Ok(Arc::clone(laid));
+        }
+        let laid = P::lay_tables(&self.cell, &scale)?;
+        tables.insert(scale, Arc::clone(&laid));
+        Ok(laid)
+    }
+
+    /// Buys units for `budget` thousandths of a point, `room` of them at most: how many of each unit of the codex.
+    pub fn buy_units(&self, budget: Points, room: usize, dice: &mut SeededDice) -> Vec<u8> {
+        fill(&self.items, budget, room, dice)
+    }
+
+    /// The units that a list has some of, with their numbers.
+    pub fn bought<'a>(&'a self, counts: &'a [u8]) -> impl Iterator<Item = (&'a str, u8)> {
+        self.units.iter().map(String::as_str).zip(counts.iter().copied()).filter(|(_, count)| *count > 0)
+    }
+
+    /// The table `[units]` of a list file.
+    #[must_use]
+    pub fn units_table(&self, counts: &[u8]) -> String {
+        let mut text = "[units]\n".to_owned();
+        for (unit, count) in self.bought(counts) {
+            let _ = writeln!(text, "{unit} = {count}");
+        }
+        text
+    }
+}
+
+impl<P: Playable> ListGenerator for CellGenerator<P> {
+    type Simulator = Cell<P>;
+
+    fn purchases(&self) -> &[Purchase] {
+        &self.purchases
+    }
+
+    fn units(&self) -> &[String] {
+        &self.units
+    }
+
+    fn draw(&self, budget: Points, dice: &mut SeededDice) -> RandomList {
+        P::draw_list(self, budget, dice)
+    }
+
+    fn meet(&self, lists: [&str; 2]) -> Result<Cell<P>, Diagnostics> {
+        let read = |list: usize| {
+            let source = Source { name: format!("random {} {}", P::LIST, list + 1), text: lists[list].to_owned() };
+            P::read_roster(&self.cell.codex, &self.cell.rules, &source)
+        };
+        let rosters = [read(0)?, read(1)?];
+        let scale = P::scale(&self.cell, Some(&rosters)).expect("both lists are known");
+        Cell::new(&self.cell, self.tables(scale)?, rosters)
+    }
+}
+
+/// Makes a cell ready for play: [`Ruleset::prepare`](super::Ruleset::prepare) of a ruleset.
+///
+/// # Errors
+/// Everything wrong with it.
+pub fn prepare<P: Playable>(cell: &CellSetup) -> Result<Box<dyn Simulator>, Diagnostics> {
+    Ok(match &cell.armies {
+        Armies::Written(lists) => Box::new(Cell::<P>::read(cell, lists)?),
+        Armies::Random(lists) => Box::new(RandomMatchups::open(CellGenerator::<P>::read(cell)?, *lists)?),
+    })
+}
+
+/// Reads an army list by the rules' defaults: [`Ruleset::read_army`](super::Ruleset::read_army) of a ruleset.
+///
+/// # Errors
+/// Everything wrong with codex or list.
+pub fn read_army<P: Playable>(codex: &Source, list: &Source) -> Result<Army, Diagnostics> {
+    let codex = P::Codex::read(codex, &[])?;
+    Ok(P::read_roster(&codex, &P::Rules::default(), list)?.summary(&codex))
+}
+
+/// Unit types of a codex: [`Ruleset::units`](super::Ruleset::units) of a ruleset.
+///
+/// # Errors
+/// What is wrong with the codex.
+pub fn units<C: CodexFile + Catalogue>(codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
+    Ok(C::read(codex, &[])?.docs())
+}
+
+/// Names of the doctrines of a book: [`Ruleset::doctrines`](super::Ruleset::doctrines) of a ruleset.
+///
+/// # Errors
+/// What is wrong with the book.
+pub fn doctrines<P: Playable>(book: &Source) -> Result<Vec<Listing>, Diagnostics> {
+    Ok(DoctrineBook::<P::Weights>::read(book, &[])?.listings())
+}
+
+/// Checks an override of rules, codex or doctrines: [`Ruleset::check_override`](super::Ruleset::check_override) of a ruleset.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check_change<P: Playable>(codex: &Source, change: &Override) -> Result<(), Diagnostic> {
+    let rules = |alone: &[Override]| P::rules(&P::Codex::read(codex, &[])?, alone).map(drop);
+    let units = |alone: &[Override]| P::Codex::read(codex, alone).map(drop);
+    let doctrines = |alone: &[Override]| DoctrineBook::<P::Weights>::read(&P::Weights::source(), alone).map(drop);
+    check_override(change, &[("rules.NAME", &rules), ("codex.PATH", &units), ("doctrines.PATH", &doctrines)])
+}

@@ -1,0 +1,181 @@
+//! A cell of an experiment: its tables, the checks of lists that meet there, how games begin and what they leave behind.
+
+use std::sync::{Arc, OnceLock};
+
+use super::Dogfaces;
+use super::army::{self, ListTerms, Roster};
+use super::battlefield::{self, Battlefield};
+use super::codex::Codex;
+use super::deployment::{Zone, room, zones};
+use super::doctrine::ScriptedPlayer;
+use super::doctrine_book::Weights;
+use super::field::Field;
+use super::generator;
+use super::ledger::LEDGER;
+use super::odds::Odds;
+use super::rules::Rules;
+use super::scenarios::Scenario;
+use super::state::{Battle, Lineup, Setup};
+use crate::dice::{Address, Dice, Purpose, Seat, SeededDice};
+use crate::game::{
+    CellGenerator, CellParts, CellSetup, Diagnostic, Diagnostics, Override, Playable, Points, RandomList, Remains,
+    RuleAtom, Side, Source, thousandths,
+};
+
+/// What of its lists a cell's table depends on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Scale {
+    /// The usual map for lists of this size; none where the cell names one.
+    map: Option<&'static str>,
+    /// The last turn.
+    cap: u16,
+    /// Whether one of them is a free list.
+    free: bool,
+}
+
+impl Playable for Dogfaces {
+    type Codex = Codex;
+    type Rules = Rules;
+    type Scenario = Scenario;
+    type Own = ListTerms;
+    type Weights = Weights;
+    type Scale = Scale;
+    type Setup = Setup;
+    type Battle<'s> = Battle<'s>;
+    type Script<'s> = ScriptedPlayer<'s>;
+
+    const LEDGER: &'static [RuleAtom] = LEDGER;
+
+    fn rules(codex: &Codex, overrides: &[Override]) -> Result<Rules, Diagnostics> {
+        Rules::read(codex, overrides)
+    }
+
+    fn scenario(name: &str) -> Result<Scenario, Diagnostic> {
+        let unknown = || Diagnostic::unknown("scenario", name, Scenario::ALL.map(Scenario::key));
+        Scenario::find(name).ok_or_else(unknown)
+    }
+
+    fn read_roster(codex: &Codex, rules: &Rules, list: &Source) -> Result<Roster, Diagnostics> {
+        Roster::read(codex, rules, list)
+    }
+
+    fn scale(cell: &CellParts<Self>, rosters: Option<&[Roster; 2]>) -> Option<Scale> {
+        let (codex, rosters) = (&cell.codex, rosters?);
+        let vehicles = rosters.iter().any(|roster| roster.has_vehicles(codex));
+        let on_foot = rosters.iter().map(|roster| roster.on_foot(codex)).max().unwrap_or(0);
+        let usual = || battlefield::usual(cell.scenario.key(), on_foot, vehicles);
+        let teams = rosters.iter().map(|roster| roster.teams(codex)).max().unwrap_or(1);
+        Some(Scale {
+            map: cell.setup.battlefield.is_none().then(usual),
+            cap: cell.scenario.cap(&cell.rules, teams),
+            free: rosters.iter().any(Roster::is_free),
+        })
+    }
+
+    fn lay_tables(cell: &CellParts<Self>, scale: &Scale) -> Result<Arc<[Setup]>, Diagnostics> {
+        let (codex, usual) = (&cell.codex, scale.map.and_then(battlefield::built_in));
+        let table = cell.setup.battlefield.as_ref().or(usual.as_ref()).expect("the usual battlefields are built in");
+        let blame = |fault: Diagnostic| vec![fault.within(&table.name)];
+        let mut rules = cell.rules.clone();
+        army::settle_rosters(&mut rules, &cell.setup.overrides, scale.free);
+        let maps = Battlefield::read(table, codex)?.maps(codex, cell.setup.seed).map_err(blame)?;
+        let odds = Arc::new(Odds::new(codex, &rules));
+        maps.iter()
+            .map(|map| {
+                let field = Field::compile(map, codex, &rules).map_err(blame)?;
+                let (codex, odds, rules) = (Arc::clone(codex), Arc::clone(&odds), rules.clone());
+                let (scenario, cap) = (cell.scenario, scale.cap);
+                Ok(Setup { codex, rules, field, odds, scenario, cap, survey: OnceLock::new() })
+            })
+            .collect()
+    }
+
+    fn check_lists(cell: &CellSetup, setups: &[Setup], rosters: &[Roster; 2]) -> Diagnostics {
+        check_lists(cell, setups, rosters)
+    }
+
+    fn alike(one: &Roster, other: &Roster) -> bool {
+        (&one.units, &one.own.mounted) == (&other.units, &other.own.mounted)
+    }
+
+    fn most_copies(codex: &Codex, unit: usize) -> u8 {
+        generator::most_copies(codex, unit)
+    }
+
+    fn draw_list(market: &CellGenerator<Self>, budget: Points, dice: &mut SeededDice) -> RandomList {
+        generator::draw(market, budget, dice)
+    }
+
+    fn new_game(setup: &Setup) -> Battle<'_> {
+        Battle::empty(setup)
+    }
+
+    fn script<'s>(setup: &'s Setup, weights: &Weights) -> ScriptedPlayer<'s> {
+        ScriptedPlayer::new(setup, *weights)
+    }
+
+    /// Who moves first, as the scenario says or as is drawn.
+    fn first(setup: &Setup, address: Address) -> Side {
+        let drawn = || Side::BOTH[address.open(Seat::Environment, Purpose::Setup, 0).pick(2) as usize];
+        setup.scenario.first(&setup.rules).unwrap_or_else(drawn)
+    }
+
+    fn begin(battle: &mut Battle<'_>, [a, b]: [&Roster; 2], first: Side) {
+        battle.restart(&Lineup { units: [&a.units, &b.units], mounted: [&a.own.mounted, &b.own.mounted], first });
+    }
+
+    fn remains(battle: &Battle<'_>, roster: &Roster, side: Side) -> Remains {
+        let force = battle.force(side);
+        Remains {
+            fielded: thousandths(roster.cost),
+            left: thousandths(battle.value(side)),
+            units: u16::from(force.size),
+            alive: (force.alive | force.saved).count_ones() as u16,
+        }
+    }
+
+    fn introduction([a, b]: [&str; 2]) -> String {
+        format!("Side A (south): {a}. Side B (north): {b}.")
+    }
+}
+
+/// The checks of lists that need the other list, the scenario or the table.
+fn check_lists(cell: &CellSetup, setups: &[Setup], rosters: &[Roster; 2]) -> Diagnostics {
+    let setup = &setups[0];
+    let mut faults = Diagnostics::new();
+    let mirrors = setup.scenario.mirrors_rosters();
+    if setup.scenario == Scenario::SeizeAndHold && setups.iter().any(|setup| setup.field.objectives.is_empty()) {
+        let fault = Diagnostic::new("the scenario `seize-and-hold` needs a map with objectives, this one has none");
+        let source = cell.battlefield.as_ref().map_or("", |source| source.name.as_str());
+        faults.push(fault.within(source).rule("DF-SCN-02"));
+    }
+    faults.extend(army::check_pair(&setup.rules, mirrors, [&rosters[0], &rosters[1]]).err());
+    for (list, roster) in rosters.iter().enumerate() {
+        let vehicles = roster.has_vehicles(&setup.codex);
+        let foes = rosters[1 - list].on_the_ground();
+        let cramped = Side::BOTH.into_iter().find_map(|side| {
+            let hexes = setups.iter().map(|setup| room(setup, side, vehicles, foes)).min().unwrap_or(0);
+            roster.check_room(zones(setup.scenario, side), hexes).err()
+        });
+        faults.extend(cramped);
+        if setup.scenario == Scenario::Decapitation {
+            faults.extend(roster.check_leader(&setup.codex).err());
+        }
+        faults.extend(check_mounted(setup.scenario, roster).err());
+    }
+    faults
+}
+
+/// The riders of a list have to set up where their vehicles do; each list plays both sides.
+fn check_mounted(scenario: Scenario, roster: &Roster) -> Result<(), Diagnostic> {
+    let apart = |side: Side, (rider, carrier): (u8, u8)| {
+        let zone = |place: u8| Zone::of(scenario, side, usize::from(place), roster.units.len());
+        zone(rider) != zone(carrier)
+    };
+    let parted = |pair: &(u8, u8)| Side::BOTH.into_iter().any(|side| apart(side, *pair));
+    if !roster.own.mounted.iter().any(parted) {
+        return Ok(());
+    }
+    let message = format!("in `{}` a rider and its vehicle set up on different edges", scenario.key());
+    Err(Diagnostic::new(message).within(&roster.source).rule("bad-mount"))
+}
