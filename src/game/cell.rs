@@ -22,7 +22,7 @@ pub trait Playable: Sized + Debug + Send + Sync + 'static {
     /// Its switches.
     type Rules: Debug + Default + Send + Sync;
     /// What is played for, as a cell names it.
-    type Scenario: Copy + Debug + Send + Sync;
+    type Scenario: Copy + Debug + Send + Sync + 'static;
     /// What an army list says beside its units.
     type Own: Debug + PartialEq + Send + Sync;
     /// Weights of a doctrine.
@@ -38,6 +38,8 @@ pub trait Playable: Sized + Debug + Send + Sync + 'static {
 
     /// Every rule atom; rule counters follow this order.
     const LEDGER: &'static [RuleAtom];
+    /// What may be played for, by name, with a line about each.
+    const SCENARIOS: &'static [(&'static str, Self::Scenario, &'static str)];
     /// The game's word for an army list.
     const LIST: &'static str = "list";
 
@@ -46,12 +48,6 @@ pub trait Playable: Sized + Debug + Send + Sync + 'static {
     /// # Errors
     /// Everything wrong with them.
     fn rules(codex: &Self::Codex, overrides: &[Override]) -> Result<Self::Rules, Diagnostics>;
-
-    /// The scenario of this name.
-    ///
-    /// # Errors
-    /// When there is none.
-    fn scenario(name: &str) -> Result<Self::Scenario, Diagnostic>;
 
     /// Reads an army list, and checks what can be checked of it alone.
     ///
@@ -153,7 +149,11 @@ impl<P: Playable> CellParts<P> {
         let rules = P::rules(&codex, &cell.overrides)?;
         let book = DoctrineBook::<P::Weights>::read(&cell.doctrine_book, &cell.overrides)?;
         let mut faults = Diagnostics::new();
-        let scenario = P::scenario(&cell.scenario).map_err(|fault| faults.push(fault)).ok();
+        let scenario = P::SCENARIOS.iter().find(|(name, ..)| *name == cell.scenario).map(|(_, scenario, _)| *scenario);
+        if scenario.is_none() {
+            let names = P::SCENARIOS.iter().map(|(name, ..)| name);
+            faults.push(Diagnostic::unknown("scenario", &cell.scenario, names));
+        }
         let read = |list| P::read_roster(&codex, &rules, list).map_err(|found| faults.extend(found)).ok();
         let rosters = lists.iter().filter_map(read).collect();
         let policies = cell.doctrines.each_ref().map(|name| book.script(name).map_err(|fault| faults.push(fault)).ok());
@@ -374,6 +374,13 @@ pub fn units<C: CodexFile + Catalogue>(codex: &Source) -> Result<Vec<UnitDoc>, D
 /// What is wrong with the book.
 pub fn doctrines<P: Playable>(book: &Source) -> Result<Vec<Listing>, Diagnostics> {
     Ok(DoctrineBook::<P::Weights>::read(book, &[])?.listings())
+}
+
+/// What may be played for: [`Ruleset::scenarios`](super::Ruleset::scenarios) of a ruleset.
+#[must_use]
+pub fn scenarios<P: Playable>() -> Vec<Listing> {
+    let listing = |(name, _, about): &(&str, P::Scenario, &str)| Listing::new(name, about);
+    P::SCENARIOS.iter().map(listing).collect()
 }
 
 /// Checks an override of rules, codex or doctrines: [`Ruleset::check_override`](super::Ruleset::check_override) of a ruleset.

@@ -15,6 +15,54 @@ pub trait Weights: Copy {
     fn read(form: &mut TableReader<'_, '_>, defaults: Self) -> Self;
 }
 
+/// Declares the weights of a ruleset's script as a struct `Weights`, with the book that is built in, what numbers are and how
+/// they are read; the field, key and meaning of each; and before them, what it chooses by words.
+macro_rules! weights {
+    (
+        $(#[$doc:meta])*
+        book $source:expr;
+        numbers $number:ty = $neutral:literal, $read:expr;
+        words { $(
+            $word:ident $word_key:literal: $choice:ty = $usual:expr, $what:literal, $words:expr, $word_about:literal;
+        )* }
+        $($field:ident $key:literal $about:literal;)+
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Weights {
+            $(#[doc = concat!("`", $key, "`: ", $about, ".")] pub $field: $number,)+
+            $(#[doc = concat!("`", $word_key, "`: ", $word_about, ".")] pub $word: $choice,)*
+        }
+
+        impl Weights {
+            /// What a book without `defaults` starts from.
+            pub const NEUTRAL: Weights = Weights { $($field: $neutral,)+ $($word: $usual,)* };
+        }
+
+        impl $crate::game::Weights for Weights {
+            fn neutral() -> Self {
+                Self::NEUTRAL
+            }
+
+            fn source() -> $crate::game::Source {
+                $source
+            }
+
+            fn read(form: &mut $crate::game::TableReader<'_, '_>, defaults: Self) -> Self {
+                Self {
+                    $($field: form.or($key, defaults.$field, $read),)+
+                    $($word: form.or($word_key, defaults.$word, |node| node.one_of($what, &$words)),)*
+                }
+            }
+        }
+
+        /// All doctrines of a book.
+        pub type DoctrineBook = $crate::game::DoctrineBook<Weights>;
+    };
+}
+
+pub(crate) use weights;
+
 /// How a side decides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Policy<W> {
@@ -86,9 +134,8 @@ impl<W: Weights> DoctrineBook<W> {
     /// All doctrines, described, the random one last.
     #[must_use]
     pub fn listings(&self) -> Vec<Listing> {
-        let listing = |name: &str, about: &str| Listing { name: name.to_owned(), about: about.to_owned() };
-        let random = listing("random", "any legal choice, by chance: what every doctrine must beat");
-        let own = self.doctrines.iter().map(|doctrine| listing(&doctrine.name, &doctrine.about));
+        let random = Listing::new("random", "any legal choice, by chance: what every doctrine must beat");
+        let own = self.doctrines.iter().map(|doctrine| Listing::new(&doctrine.name, &doctrine.about));
         own.chain([random]).collect()
     }
 }
@@ -109,4 +156,84 @@ fn read_doctrine<W: Weights>(entry: &Entry, defaults: W, faults: &mut Diagnostic
     let weights = W::read(&mut form, defaults);
     form.close();
     Some(Doctrine { name: entry.key.clone(), about, weights })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub enum Hand {
+        Left,
+        Right,
+    }
+
+    const HANDS: [(&str, Hand); 2] = [("left", Hand::Left), ("right", Hand::Right)];
+
+    weights! {
+        /// Weights of a game of two.
+        book Source {
+            name: "book".to_owned(),
+            text: "[defaults]\nhold = 0.5\n[fast]\nabout = \"?\"\npush = 2\n[slow]\nabout = \"!\"\nhand = \"right\"".to_owned(),
+        };
+        numbers f64 = 1.0, |node| node.number(0.0..=10.0);
+        words { hand "hand": Hand = Hand::Left, "hand", HANDS, "with which it plays"; }
+        push "push" "going forward";
+        hold "hold" "staying";
+    }
+
+    fn varied(key: &str) -> Result<DoctrineBook, Diagnostics> {
+        let change = Override { key: key.to_owned(), value: 0.7.into() };
+        DoctrineBook::read(&<Weights as super::Weights>::source(), &[change])
+    }
+
+    #[test]
+    fn a_doctrine_has_its_own_weights_then_the_book_s_then_neutral_ones() {
+        let book = DoctrineBook::built_in();
+        let weights: Vec<Weights> = book.doctrines.iter().map(|doctrine| doctrine.weights).collect();
+        let of = |push, hand| Weights { push, hold: 0.5, hand };
+        assert_eq!(weights, [of(2.0, Hand::Left), of(1.0, Hand::Right)]);
+        assert_eq!(Weights::NEUTRAL, Weights { push: 1.0, hold: 1.0, hand: Hand::Left });
+    }
+
+    #[test]
+    fn random_is_a_doctrine_without_weights() {
+        let book = DoctrineBook::built_in();
+        assert_eq!(book.script("random"), Ok(Policy::Random));
+        assert_eq!(book.script("random-legal"), Ok(Policy::Random));
+        assert_eq!(book.script("fast"), Ok(Policy::Weighted(book.doctrines[0].weights)));
+        assert_eq!(book.script("fats").unwrap_err().nearest.as_deref(), Some("fast"));
+        assert_eq!(book.listings().last().unwrap().name, "random");
+    }
+
+    fn faults(text: &str) -> Vec<String> {
+        let faults = DoctrineBook::read(&Source { name: "book".into(), text: text.into() }, &[]).unwrap_err();
+        assert!(faults.iter().all(|fault| fault.source == "book" && fault.span.is_some()));
+        faults.into_iter().map(|fault| fault.message).collect()
+    }
+
+    #[test]
+    fn broken_books_are_refused() {
+        let text = "[defaults]\nhand = \"up\"\n[x]\npush = nan\nhold = -1\npull = 1\n[random]\nabout = \"?\"";
+        let expected = [
+            "unknown hand `up`",
+            "doctrine `x` lacks `about`",
+            "expected a number from 0 to 10, found NaN",
+            "expected a number from 0 to 10, found -1",
+            "unknown key `pull` in doctrine `x`",
+            "no doctrine can be called `random`",
+        ];
+        assert_eq!(faults(text), expected);
+        assert_eq!(faults("x = 1"), ["expected a table, found 1"]);
+    }
+
+    #[test]
+    fn weights_can_be_varied_by_their_path() {
+        assert_eq!(varied("doctrines.slow.push").unwrap().doctrines[1].weights.push, 0.7);
+        let book = varied("doctrines.defaults.push").unwrap();
+        assert_eq!((book.doctrines[0].weights.push, book.doctrines[1].weights.push), (2.0, 0.7));
+        let nearest = |key: &str| varied(key).unwrap_err()[0].nearest.clone();
+        assert_eq!(nearest("doctrines.fats.push").as_deref(), Some("fast"));
+        assert_eq!(nearest("doctrines.slow.pusch").as_deref(), Some("push"));
+    }
 }

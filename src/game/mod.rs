@@ -11,7 +11,7 @@ mod combat_resolution;
 #[cfg(test)]
 pub(crate) mod contract;
 mod diagnostic;
-mod doctrine_book;
+pub(crate) mod doctrine_book;
 mod event_log;
 mod example;
 pub(crate) mod ledger;

@@ -42,6 +42,23 @@ pub struct CellSetup {
     pub seed: u64,
 }
 
+impl CellSetup {
+    /// A cell by the codex and the doctrines that are built in, without overrides, on the usual table.
+    #[must_use]
+    pub fn usual(ruleset: &dyn Ruleset, armies: Armies, doctrines: [&str; 2], scenario: &str) -> Self {
+        Self {
+            codex: ruleset.codex(),
+            doctrine_book: ruleset.doctrine_book(),
+            overrides: Vec::new(),
+            armies,
+            doctrines: doctrines.map(str::to_owned),
+            scenario: scenario.to_owned(),
+            battlefield: None,
+            seed: 1,
+        }
+    }
+}
+
 /// The lists of a cell.
 #[derive(Clone, Debug)]
 pub enum Armies {
@@ -58,6 +75,14 @@ pub struct Listing {
     pub name: String,
     /// One line.
     pub about: String,
+}
+
+impl Listing {
+    /// Something of this name.
+    #[must_use]
+    pub fn new(name: &str, about: &str) -> Self {
+        Self { name: name.to_owned(), about: about.to_owned() }
+    }
 }
 
 /// A unit type, for lists.

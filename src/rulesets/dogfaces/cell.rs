@@ -14,7 +14,7 @@ use super::generator;
 use super::ledger::LEDGER;
 use super::odds::Odds;
 use super::rules::Rules;
-use super::scenarios::Scenario;
+use super::scenarios::{SCENARIOS, Scenario};
 use super::state::{Battle, Lineup, Setup};
 use crate::dice::{Address, Dice, Purpose, Seat, SeededDice};
 use crate::game::{
@@ -45,14 +45,10 @@ impl Playable for Dogfaces {
     type Script<'s> = ScriptedPlayer<'s>;
 
     const LEDGER: &'static [RuleAtom] = LEDGER;
+    const SCENARIOS: &'static [(&'static str, Scenario, &'static str)] = &SCENARIOS;
 
     fn rules(codex: &Codex, overrides: &[Override]) -> Result<Rules, Diagnostics> {
         Rules::read(codex, overrides)
-    }
-
-    fn scenario(name: &str) -> Result<Scenario, Diagnostic> {
-        let unknown = || Diagnostic::unknown("scenario", name, Scenario::ALL.map(Scenario::key));
-        Scenario::find(name).ok_or_else(unknown)
     }
 
     fn read_roster(codex: &Codex, rules: &Rules, list: &Source) -> Result<Roster, Diagnostics> {

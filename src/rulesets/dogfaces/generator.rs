@@ -35,16 +35,8 @@ mod tests {
     type Generator = CellGenerator<Dogfaces>;
 
     fn cell(scenario: &str, overrides: Vec<Override>, lists: RandomLists) -> CellSetup {
-        CellSetup {
-            codex: Dogfaces.codex(),
-            doctrine_book: Dogfaces.doctrine_book(),
-            overrides,
-            armies: Armies::Random(lists),
-            doctrines: ["massed-fire".to_owned(), "standoff".to_owned()],
-            scenario: scenario.to_owned(),
-            battlefield: None,
-            seed: 5,
-        }
+        let usual = CellSetup::usual(&Dogfaces, Armies::Random(lists), ["massed-fire", "standoff"], scenario);
+        CellSetup { overrides, seed: 5, ..usual }
     }
 
     const USUAL: RandomLists = RandomLists { budget: USUAL_BUDGET, jitter: 0.1 };

@@ -3,7 +3,7 @@
 use super::army;
 use super::battlefield;
 use super::codex::Codex;
-use super::doctrine_book;
+use super::doctrine_book::Weights;
 use super::generator;
 use super::ledger::LEDGER;
 use super::resolutions;
@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::game::{
     Answer, Armies, Army, Benchmark, CellSetup, CodexFile, Diagnostic, Diagnostics, Example, Knob, Listing, Override,
-    Query, ResolutionDoc, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, built_in, cell,
+    Query, ResolutionDoc, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, Weights as _, built_in, cell,
 };
 
 /// Dogfaces in Space.
@@ -43,7 +43,7 @@ impl Ruleset for Dogfaces {
     }
 
     fn doctrine_book(&self) -> Source {
-        doctrine_book::source()
+        Weights::source()
     }
 
     fn armies(&self) -> Vec<Source> {
@@ -67,7 +67,7 @@ impl Ruleset for Dogfaces {
     }
 
     fn scenarios(&self) -> Vec<Listing> {
-        Scenario::listings()
+        cell::scenarios::<Self>()
     }
 
     fn knobs(&self) -> Vec<Knob> {
@@ -113,14 +113,13 @@ impl Ruleset for Dogfaces {
         };
         let list = find(self.armies(), "std-ab");
         let cell = |doctrines: [&str; 2]| CellSetup {
-            codex: self.codex(),
-            doctrine_book: self.doctrine_book(),
-            overrides: Vec::new(),
-            armies: Armies::Written([list.clone(), list.clone()]),
-            doctrines: doctrines.map(str::to_owned),
-            scenario: Scenario::LastManStanding.key().to_owned(),
             battlefield: Some(find(self.battlefields(), "farmstead")),
-            seed: 1,
+            ..CellSetup::usual(
+                &Dogfaces,
+                Armies::Written([list.clone(), list.clone()]),
+                doctrines,
+                Scenario::LastManStanding.key(),
+            )
         };
         Benchmark {
             // The pairs of a mirror are played, and counted, once.
@@ -195,14 +194,8 @@ mod tests {
         let change =
             |(name, value): &(&str, i64)| Override { key: format!("codex.numbers.{name}"), value: (*value).into() };
         let cell = CellSetup {
-            codex: Dogfaces.codex(),
-            doctrine_book: Dogfaces.doctrine_book(),
             overrides: numbers.iter().map(change).collect(),
-            armies: Armies::Written([list.clone(), list]),
-            doctrines: ["random", "random"].map(str::to_owned),
-            scenario: scenario.to_owned(),
-            battlefield: None,
-            seed: 1,
+            ..CellSetup::usual(&Dogfaces, Armies::Written([list.clone(), list]), ["random", "random"], scenario)
         };
         let mut heap = Heap { endings: vec![], turns: vec![] };
         Dogfaces.prepare(&cell).unwrap().play(1, 0, 0..10, &mut heap);
@@ -230,14 +223,8 @@ mod tests {
         };
         let prepare = |army: Source, scenario: &str| {
             let cell = CellSetup {
-                codex: Dogfaces.codex(),
-                doctrine_book: Dogfaces.doctrine_book(),
                 overrides: vec![Override { key: "rules.rosters".to_owned(), value: "free".into() }],
-                armies: Armies::Written([army.clone(), army]),
-                doctrines: ["random", "random"].map(str::to_owned),
-                scenario: scenario.to_owned(),
-                battlefield: None,
-                seed: 1,
+                ..CellSetup::usual(&Dogfaces, Armies::Written([army.clone(), army]), ["random", "random"], scenario)
             };
             Dogfaces.prepare(&cell).err().map(|faults| faults[0].rule.clone().unwrap_or_default())
         };
@@ -261,14 +248,14 @@ mod tests {
         };
         let refused = |units: &str, scenario: &str, letter: &str, radius: i64| {
             let cell = CellSetup {
-                codex: Dogfaces.codex(),
-                doctrine_book: Dogfaces.doctrine_book(),
                 overrides: vec![Override { key: "codex.numbers.stand-radius".to_owned(), value: radius.into() }],
-                armies: Armies::Written([list(units), list(units)]),
-                doctrines: ["random", "massed-fire"].map(str::to_owned),
-                scenario: scenario.to_owned(),
                 battlefield: Some(map(letter)),
-                seed: 1,
+                ..CellSetup::usual(
+                    &Dogfaces,
+                    Armies::Written([list(units), list(units)]),
+                    ["random", "massed-fire"],
+                    scenario,
+                )
             };
             match Dogfaces.prepare(&cell) {
                 Ok(simulator) => {
@@ -302,14 +289,13 @@ mod tests {
         let prepare = |objectives: &str, scenario: &str| {
             let text = format!("name = \"m\"\nruleset = \"dogfaces\"\n{objectives}\nmap = \"\"\"\n{rows}\"\"\"\n");
             let cell = CellSetup {
-                codex: Dogfaces.codex(),
-                doctrine_book: Dogfaces.doctrine_book(),
-                overrides: vec![],
-                armies: Armies::Written([list.clone(), list.clone()]),
-                doctrines: ["random", "random"].map(str::to_owned),
-                scenario: scenario.to_owned(),
                 battlefield: Some(Source { name: "map".to_owned(), text }),
-                seed: 1,
+                ..CellSetup::usual(
+                    &Dogfaces,
+                    Armies::Written([list.clone(), list.clone()]),
+                    ["random", "random"],
+                    scenario,
+                )
             };
             Dogfaces.prepare(&cell).err().map(|faults| (faults[0].source.clone(), faults[0].rule.clone().unwrap()))
         };

@@ -4,7 +4,7 @@ use super::codex::{Codex, CombatResult, Numbers, Profile};
 use super::ledger::rule;
 use super::rules::{BlockedRetreat, CapResult, FirstPlayer, RetreatOffMap, Rules};
 use super::state::{Battle, UnitSet, bit, members, side_of};
-use crate::game::{Listing, Side, Verdict};
+use crate::game::{Side, Verdict};
 use crate::tabletop::hex::HexIndex;
 
 /// A scenario.
@@ -57,43 +57,36 @@ pub struct Progress {
     pub exits_needed: u8,
 }
 
-impl Scenario {
-    /// All scenarios, the usual one first.
-    pub const ALL: [Scenario; 5] = [
+/// All scenarios by key, with a line about each, the usual one first.
+pub const SCENARIOS: [(&str, Scenario, &str); 5] = [
+    (
+        "last-man-standing",
         Scenario::LastManStanding,
+        "the last side with a living unit wins; 40, 50 or 60 turns by size",
+    ),
+    (
+        "seize-and-hold",
         Scenario::SeizeAndHold,
+        "a point per objective held from turn 3; 20 points and a lead win; 20 turns",
+    ),
+    (
+        "breakthrough",
         Scenario::Breakthrough,
-        Scenario::Decapitation,
+        "side A wins when two fifths of it have left the map by the north edge; 16 turns",
+    ),
+    ("decapitation", Scenario::Decapitation, "a side whose foot leaders are all out of combat loses; 40 turns"),
+    (
+        "last-stand",
         Scenario::LastStand,
-    ];
+        "side B holds the centre against two edges; A wins by eliminating it within 15 turns",
+    ),
+];
 
+impl Scenario {
     /// Key.
     #[must_use]
     pub const fn key(self) -> &'static str {
-        ["last-man-standing", "seize-and-hold", "breakthrough", "decapitation", "last-stand"][self as usize]
-    }
-
-    /// The scenario with this key.
-    #[must_use]
-    pub fn find(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|scenario| scenario.key() == key)
-    }
-
-    /// All scenarios, described.
-    #[must_use]
-    pub fn listings() -> Vec<Listing> {
-        let about = [
-            "the last side with a living unit wins; 40, 50 or 60 turns by size",
-            "a point per objective held from turn 3; 20 points and a lead win; 20 turns",
-            "side A wins when two fifths of it have left the map by the north edge; 16 turns",
-            "a side whose foot leaders are all out of combat loses; 40 turns",
-            "side B holds the centre against two edges; A wins by eliminating it within 15 turns",
-        ];
-        Self::ALL
-            .iter()
-            .zip(about)
-            .map(|(scenario, about)| Listing { name: scenario.key().to_owned(), about: about.to_owned() })
-            .collect()
+        SCENARIOS[self as usize].0
     }
 
     /// Who moves first by the scenario; none when the switch decides.

@@ -17,8 +17,8 @@ use super::terrain::{Limits, Terrain};
 use crate::dice::{Address, Purpose, Seat, SeededDice};
 use crate::game::switches::Value;
 use crate::game::{
-    Armies, CellGenerator, CellParts, CellSetup, Diagnostic, Diagnostics, Listing, Override, Playable, Points,
-    Purchase, RandomList, Remains, RuleAtom, Side, Source,
+    Armies, CellGenerator, CellParts, CellSetup, Diagnostic, Diagnostics, Override, Playable, Points, Purchase,
+    RandomList, Remains, RuleAtom, Side, Source,
 };
 
 /// The scenario that the aggressor rolls.
@@ -40,14 +40,23 @@ impl Playable for Dogma {
     type Script<'s> = ScriptedPlayer;
 
     const LEDGER: &'static [RuleAtom] = LEDGER;
+    const SCENARIOS: &'static [(&'static str, Option<Scenario>, &'static str)] = &[
+        ("exterminate", Some(Scenario::Exterminate), "destroy half the enemy Force"),
+        ("regicide", Some(Scenario::Regicide), "destroy the enemy Commander"),
+        (
+            "invasion",
+            Some(Scenario::Invasion),
+            "the aggressor brings a third of his Force off the enemy edge; the opponent stops him",
+        ),
+        ("king-of-the-hill", Some(Scenario::KingOfTheHill), "hold the centre through an enemy turn"),
+        ("capture-the-flag", Some(Scenario::CaptureTheFlag), "take the flag of the enemy's bearer"),
+        ("control", Some(Scenario::Control), "hold the central marker and the own one in the enemy half"),
+        (ROLLED, None, "the aggressor rolls one of the six"),
+    ];
     const LIST: &'static str = "Force";
 
     fn rules(_: &Codex, overrides: &[Override]) -> Result<Rules, Diagnostics> {
         Rules::read(overrides)
-    }
-
-    fn scenario(name: &str) -> Result<Option<Scenario>, Diagnostic> {
-        find_scenario(name)
     }
 
     fn read_roster(codex: &Codex, rules: &Rules, list: &Source) -> Result<Roster, Diagnostics> {
@@ -155,36 +164,6 @@ fn lay_table(cell: &CellSetup, rules: &mut Rules, size: &Size) -> Result<Option<
     }
     rules.terrain_policy = policy;
     Ok(terrain)
-}
-
-/// The scenario of this key; none when it is to be rolled.
-///
-/// # Errors
-/// When there is no such scenario.
-pub fn find_scenario(key: &str) -> Result<Option<Scenario>, Diagnostic> {
-    if key == ROLLED {
-        return Ok(None);
-    }
-    let keys = Scenario::CHOICES.iter().map(|(key, _)| *key).chain([ROLLED]);
-    match Scenario::CHOICES.iter().find(|(name, _)| *name == key) {
-        Some((_, scenario)) => Ok(Some(*scenario)),
-        None => Err(Diagnostic::unknown("scenario", key, keys)),
-    }
-}
-
-/// The scenarios, described.
-#[must_use]
-pub fn scenarios() -> Vec<Listing> {
-    let listing = |name: &str, about: &str| Listing { name: name.to_owned(), about: about.to_owned() };
-    vec![
-        listing("exterminate", "destroy half the enemy Force"),
-        listing("regicide", "destroy the enemy Commander"),
-        listing("invasion", "the aggressor brings a third of his Force off the enemy edge; the opponent stops him"),
-        listing("king-of-the-hill", "hold the centre through an enemy turn"),
-        listing("capture-the-flag", "take the flag of the enemy's bearer"),
-        listing("control", "hold the central marker and the own one in the enemy half"),
-        listing(ROLLED, "the aggressor rolls one of the six"),
-    ]
 }
 
 /// The table for a game of `points` (DG-SET-01); beyond the largest, one that grows with them.

@@ -1,6 +1,7 @@
 //! Reading doctrines: named weights of the one script, and the random player.
 
-use crate::game::{Source, TableReader, built_in};
+use crate::game::built_in;
+use crate::game::doctrine_book::weights;
 
 /// Largest weight.
 const LARGEST: f64 = 10.0;
@@ -38,33 +39,13 @@ const TASTES: [(&str, Taste); 8] = [
     ("blocked", Taste::Blocked),
 ];
 
-/// Declares the weights with field, key and meaning.
-macro_rules! weights {
-    ($($field:ident $key:literal $about:literal;)+) => {
-        /// The weights of a doctrine; 1 is neutral.
-        #[derive(Clone, Copy, Debug, PartialEq)]
-        pub struct Weights {
-            $(#[doc = concat!("`", $key, "`: ", $about, ".")] pub $field: f64,)+
-            /// `terrain`: the ground that the player likes to put on the table.
-            pub terrain: Taste,
-        }
-
-        impl Weights {
-            /// Plays the odds.
-            pub const NEUTRAL: Weights = Weights { $($field: 1.0,)+ terrain: Taste::Mixed };
-
-            /// Takes the weights of `form`, and those of `defaults` where it has none.
-            fn of(form: &mut TableReader<'_, '_>, defaults: Weights) -> Weights {
-                Weights {
-                    $($field: form.or($key, defaults.$field, |node| node.number(0.0..=LARGEST)),)+
-                    terrain: form.or("terrain", defaults.terrain, |node| node.one_of("terrain", &TASTES)),
-                }
-            }
-        }
-    };
-}
-
 weights! {
+    /// The weights of a doctrine; 1 is neutral.
+    book built_in!("armies/dogma/doctrines.toml");
+    numbers f64 = 1.0, |node| node.number(0.0..=LARGEST);
+    words {
+        terrain "terrain": Taste = Taste::Mixed, "terrain", TASTES, "the ground that the player likes to put on the table";
+    }
     press "press" "gain for every inch nearer to a worthwhile target, up to the distance of an attack";
     standoff "standoff" "loss to be expected in the enemy's next turn";
     concentrate "concentrate" "preference for one surer kill over several weaker attacks";
@@ -77,40 +58,11 @@ weights! {
     reserve "reserve" "reserves on the table, against the best of ordinary turns";
 }
 
-/// How a side decides.
-pub type Policy = crate::game::Policy<Weights>;
-
-/// A doctrine of a book.
-#[cfg(test)]
-type Doctrine = crate::game::Doctrine<Weights>;
-
-/// All doctrines of a book.
-pub type DoctrineBook = crate::game::DoctrineBook<Weights>;
-
-/// The book built into the program.
-#[must_use]
-pub fn source() -> Source {
-    built_in!("armies/dogma/doctrines.toml")
-}
-
-impl crate::game::Weights for Weights {
-    fn neutral() -> Self {
-        Weights::NEUTRAL
-    }
-
-    fn source() -> Source {
-        source()
-    }
-
-    fn read(form: &mut TableReader<'_, '_>, defaults: Self) -> Self {
-        Self::of(form, defaults)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Override;
+
+    type Doctrine = crate::game::Doctrine<Weights>;
 
     /// What sets each doctrine of the rulebook off from the others survives the tuning.
     #[test]
@@ -140,50 +92,5 @@ mod tests {
         for doctrine in &book.doctrines[1..] {
             assert_ne!(doctrine.weights.terrain, Taste::Mixed);
         }
-    }
-
-    #[test]
-    fn random_is_a_doctrine_without_weights() {
-        let book = DoctrineBook::built_in();
-        assert_eq!(book.script("random"), Ok(Policy::Random));
-        assert_eq!(book.script("random-legal"), Ok(Policy::Random));
-        assert_eq!(book.script("balanced"), Ok(Policy::Weighted(Weights::NEUTRAL)));
-        assert_eq!(book.script("gunlime").unwrap_err().nearest.as_deref(), Some("gunline"));
-        assert_eq!(book.listings().last().unwrap().name, "random");
-    }
-
-    fn faults(text: &str) -> Vec<String> {
-        let faults = DoctrineBook::read(&Source { name: "book".into(), text: text.into() }, &[]).unwrap_err();
-        assert!(faults.iter().all(|fault| fault.source == "book" && fault.span.is_some()));
-        faults.into_iter().map(|fault| fault.message).collect()
-    }
-
-    #[test]
-    fn broken_books_are_refused() {
-        assert_eq!(
-            faults("[defaults]\nterrain = \"sea\"\n[x]\npress = nan\nflank = -1\nrush = 1\n[random]\nabout = \"?\""),
-            [
-                "unknown terrain `sea`",
-                "doctrine `x` lacks `about`",
-                "expected a number from 0 to 10, found NaN",
-                "expected a number from 0 to 10, found -1",
-                "unknown key `rush` in doctrine `x`",
-                "no doctrine can be called `random`",
-            ]
-        );
-        assert_eq!(faults("x = 1"), ["expected a table, found 1"]);
-    }
-
-    #[test]
-    fn weights_can_be_varied_by_their_path() {
-        let change = |key: &str| vec![Override { key: key.to_owned(), value: 0.7.into() }];
-        let book = DoctrineBook::read(&source(), &change("doctrines.gunline.press")).unwrap();
-        assert_eq!(book.doctrines[1].weights.press, 0.7);
-        let book = DoctrineBook::read(&source(), &change("doctrines.defaults.flank")).unwrap();
-        assert_eq!((book.doctrines[0].weights.flank, book.doctrines[2].weights.flank), (0.7, 2.0));
-        let fault = &DoctrineBook::read(&source(), &change("doctrines.gunlime.press")).unwrap_err()[0];
-        assert_eq!(fault.nearest.as_deref(), Some("gunline"));
-        let fault = &DoctrineBook::read(&source(), &change("doctrines.gunline.pres")).unwrap_err()[0];
-        assert_eq!(fault.nearest.as_deref(), Some("press"));
     }
 }

@@ -70,16 +70,8 @@ mod tests {
     const USUAL: RandomLists = RandomLists { budget: USUAL_BUDGET, jitter: 0.1 };
 
     fn cell(overrides: Vec<Override>) -> CellSetup {
-        CellSetup {
-            codex: dogma::Dogma.codex(),
-            doctrine_book: dogma::Dogma.doctrine_book(),
-            overrides,
-            armies: Armies::Random(USUAL),
-            doctrines: ["balanced".to_owned(), "castle".to_owned()],
-            scenario: "exterminate".to_owned(),
-            battlefield: None,
-            seed: 5,
-        }
+        let usual = CellSetup::usual(&dogma::Dogma, Armies::Random(USUAL), ["balanced", "castle"], "exterminate");
+        CellSetup { overrides, seed: 5, ..usual }
     }
 
     #[test]

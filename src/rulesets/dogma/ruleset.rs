@@ -4,9 +4,9 @@ use serde_json::json;
 
 use super::army;
 use super::battlefield;
-use super::cell::{ROLLED, scenarios};
+use super::cell::ROLLED;
 use super::codex::Codex;
-use super::doctrine_book;
+use super::doctrine_book::Weights;
 use super::generator;
 use super::ledger::LEDGER;
 use super::resolutions;
@@ -15,7 +15,7 @@ use super::scenarios::ENDINGS;
 use super::situation;
 use crate::game::{
     Answer, Armies, Army, Benchmark, CellSetup, CodexFile, Diagnostic, Diagnostics, Example, Knob, Listing, Override,
-    Query, ResolutionDoc, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, built_in, cell,
+    Query, ResolutionDoc, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, Weights as _, built_in, cell,
 };
 
 /// Commander's Dogma.
@@ -44,7 +44,7 @@ impl Ruleset for Dogma {
     }
 
     fn doctrine_book(&self) -> Source {
-        doctrine_book::source()
+        Weights::source()
     }
 
     fn armies(&self) -> Vec<Source> {
@@ -60,7 +60,7 @@ impl Ruleset for Dogma {
     }
 
     fn scenarios(&self) -> Vec<Listing> {
-        scenarios()
+        cell::scenarios::<Self>()
     }
 
     fn usual_budget(&self) -> Option<f64> {
@@ -115,15 +115,8 @@ impl Ruleset for Dogma {
         let attack = json!({ "attacker": "sht", "defender": "elites", "supports": 6, "supporters-shaken": 6 });
         let ending = "/combined-arms.toml";
         let list = self.armies().into_iter().find(|list| list.name.ends_with(ending)).expect("it is built in");
-        let cell = |doctrine: &str| CellSetup {
-            codex: self.codex(),
-            doctrine_book: self.doctrine_book(),
-            overrides: Vec::new(),
-            armies: Armies::Written([list.clone(), list.clone()]),
-            doctrines: [doctrine.to_owned(), doctrine.to_owned()],
-            scenario: ROLLED.to_owned(),
-            battlefield: None,
-            seed: 1,
+        let cell = |doctrine: &str| {
+            CellSetup::usual(self, Armies::Written([list.clone(), list.clone()]), [doctrine, doctrine], ROLLED)
         };
         Benchmark {
             cells: ["balanced", "gunline"]

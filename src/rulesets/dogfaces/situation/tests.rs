@@ -10,7 +10,7 @@ use crate::game::{Armies, CellSetup, Diagnostic, Diagnostics, Ruleset, Source};
 use crate::rulesets::dogfaces::Dogfaces;
 use crate::rulesets::dogfaces::events::FIELDS;
 use crate::rulesets::dogfaces::position::MARKS;
-use crate::rulesets::dogfaces::scenarios::Scenario;
+use crate::rulesets::dogfaces::scenarios::{SCENARIOS, Scenario};
 
 #[test]
 fn every_situation_of_the_folder_holds() {
@@ -217,21 +217,13 @@ fn played() -> Vec<Vec<Value>> {
                 .into(),
     };
     let rules = Dogfaces;
-    let game = |(pair, scenario): (usize, Scenario)| {
-        let cell = CellSetup {
-            codex: rules.codex(),
-            doctrine_book: rules.doctrine_book(),
-            overrides: Vec::new(),
-            armies: Armies::Written([list.clone(), list.clone()]),
-            doctrines: ["random".to_owned(), "random".to_owned()],
-            scenario: scenario.key().to_owned(),
-            battlefield: None,
-            seed: 1,
-        };
+    let game = |(pair, (scenario, ..)): (usize, (&str, Scenario, &str))| {
+        let lists = Armies::Written([list.clone(), list.clone()]);
+        let cell = CellSetup::usual(&rules, lists, ["random"; 2], scenario);
         let simulator = rules.prepare(&cell).unwrap();
         simulator.narrate(Address { seed: 1, cell: 0, pair: pair as u64 }, pair % 2 == 1).trace
     };
-    Scenario::ALL.into_iter().enumerate().map(game).collect()
+    SCENARIOS.into_iter().enumerate().map(game).collect()
 }
 
 #[test]
