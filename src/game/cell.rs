@@ -124,6 +124,9 @@ pub struct Remains {
     pub alive: u16,
 }
 
+/// An army list of a ruleset.
+type RosterOf<P> = Roster<<P as Playable>::Own>;
+
 /// What a cell is made of beside its lists.
 #[derive(Debug)]
 pub struct CellParts<P: Playable> {
@@ -144,7 +147,7 @@ impl<P: Playable> CellParts<P> {
     ///
     /// # Errors
     /// Everything wrong with them: of the scenario, each list, each doctrine.
-    fn read(cell: &CellSetup, lists: &[Source]) -> Result<(Self, Vec<Roster<P::Own>>), Diagnostics> {
+    fn read(cell: &CellSetup, lists: &[Source]) -> Result<(Self, Vec<RosterOf<P>>), Diagnostics> {
         let codex = P::Codex::read(&cell.codex, &cell.overrides)?;
         let rules = P::rules(&codex, &cell.overrides)?;
         let book = DoctrineBook::<P::Weights>::read(&cell.doctrine_book, &cell.overrides)?;

@@ -276,7 +276,11 @@ mod tests {
         }
     }
 
-    fn read(text: &str) -> Result<Roster<Vec<(u8, u8)>>, Vec<(String, Option<String>)>> {
+    /// A list, with who rides on whom; a fault, with the check that failed.
+    type Herd = Roster<Vec<(u8, u8)>>;
+    type Fault = (String, Option<String>);
+
+    fn read(text: &str) -> Result<Herd, Vec<Fault>> {
         let source = Source { name: "zoo.toml".into(), text: text.into() };
         let read = |root: &Node, faults: &mut Diagnostics| {
             let mut form = TableReader::open("the list", root, faults)?;
