@@ -20,6 +20,7 @@ class Terrain:
     range_cap: int | None
     road: bool
     no_passing: bool
+    height: int
 
 
 @dataclass
@@ -135,6 +136,7 @@ def terrain(key, said):
         range_cap=said.get("range-cap"),
         road=said.get("is-road", False),
         no_passing=said.get("no-passing", False),
+        height=said.get("height", 0),
     )
 
 

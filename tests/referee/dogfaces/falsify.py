@@ -5,7 +5,7 @@ Each function gets a `Tape` and returns the number of the first line it has chan
 
 from common import event
 
-from .board import distance
+from .board import axial, distance, from_axial, line
 from .codex import Codex
 
 CODEX = Codex()
@@ -293,6 +293,39 @@ def by_the_unfit(state):
         return 0
 
     return falsify
+
+
+def forest_grown(tape):
+    """A forest stands where a long shot passed that had none on its way; it was never stood in."""
+    if tape.rules["forest-limit"] == "into-only":
+        return 0
+    trodden = {tuple(unit["hex"]) for force in tape.events[0]["forces"] for unit in force["units"]}
+    for one in tape.events:
+        if one["event"] == "move":
+            trodden |= {tuple(place) for place in one["path"]}
+    for one in tape.events:
+        if not is_attack(one, "direct"):
+            continue
+        for shooter in one["attackers"]:
+            if shooter["range"] < 3:
+                continue
+            for q, r in line(*(b - a for a, b in zip(axial(shooter["hex"]), axial(one["hex"]))))[0]:
+                column, row = from_axial(axial(shooter["hex"])[0] + q, axial(shooter["hex"])[1] + r)
+                if (column, row) not in trodden and tape.place([column, row]) in ("grassland", "desert-beach"):
+                    tape.events[0]["table"]["hexes"][row][column] = "forest"
+                    return one.line
+    return 0
+
+
+def rocket_too_many(tape):
+    """A rocket is fired in place of a pistol when none is left, or more than there are."""
+    shots = [one for one in tape.events if chooses("shoot")(one) and one["choice"]["shoot"] == "A:tom"]
+    rockets = [one for one in shots if one["choice"]["mode"] == "light-rocket"]
+    pistols = [one for one in shots if one["choice"]["mode"] == "laser-pistol"]
+    if len(rockets) < 3 or not pistols or pistols[-1].line < rockets[2].line:
+        return 0
+    pistols[-1]["choice"]["mode"] = "light-rocket"
+    return pistols[-1].line
 
 
 # Movement.
@@ -696,6 +729,8 @@ TAPES = {
     "terrain misread": field(is_attack, lambda one, tape: one.update(terrain="town" if one["terrain"] != "town" else "hill")),
     "fire at a friend": at_friend,
     "fire out of range": too_far,
+    "fire through a forest": forest_grown,
+    "a rocket too many": rocket_too_many,
     "the same attack twice": fires_again,
     "a Stunned unit fires": by_the_unfit("stunned"),
     "a removed unit fires": by_the_unfit("gone"),

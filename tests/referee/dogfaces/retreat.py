@@ -58,7 +58,11 @@ def crosses_edge(game, unit, threat, needed):
     """Whether an outward step of the retreat would leave the map (R-42, `leaves-play`)."""
     starts = [unit.hex]
     if needed > 1:
-        starts += [path[-1] for path in search(game, unit, threat, [unit.hex], 1, True)]
+        starts += [
+            place
+            for place in game.board.around[unit.hex]
+            if distance(place, threat) > distance(unit.hex, threat) and open_to(game, unit, place, last=False)
+        ]
     return any(
         distance(step(start, way), threat) > distance(start, threat)
         for start in starts

@@ -1,11 +1,14 @@
 """Lists and set-up, objectives, and the Victory Phase."""
 
-from common import army_lists, read_toml
+from common import army_lists, battlefields, read_toml
 
 from . import sight
 from .board import distance
+from .book import differences
+from .codex import changes
 
 FIXED_FIRST = {"breakthrough": "A", "last-stand": "A"}
+USUAL = {1: ["farmstead"], 2: ["river-line"], 3: ["dry-wash"], 4: ["borough", "highland"], 5: ["theatre"]}
 CAPS = {"seize-and-hold": 20, "breakthrough": 16, "decapitation": 40, "last-stand": 15}
 
 
@@ -21,6 +24,10 @@ def set_up(referee, battle):
     needed = -(-len(game.sides["A"]) * share // 100) if game.scenario == "breakthrough" else 0
     referee.expect(game.exits_needed == needed, "DF-SCN-03", lambda: f"{game.exits_needed} exits, should be {needed}")
     lists(referee, battle)
+    table(referee, battle["table"])
+    if not list(changes(referee.report.arguments)):
+        wrong = differences(game.codex)
+        referee.expect(not wrong, "codex", lambda: "; ".join(wrong))
     for side, units in game.sides.items():
         for unit in units:
             referee.expect(
@@ -40,19 +47,63 @@ def set_up(referee, battle):
 
 
 def turn_cap(game):
-    """The last turn: by switch, else by scenario and size (R-53).
-
-    The rulebook counts teams. Of a free list five on foot count as one, and so do its vehicles together.
-    """
+    """The last turn: by switch, else by scenario and size (R-53)."""
     if int(game.rules["turn-cap"]):
         return int(game.rules["turn-cap"])
     if game.scenario in CAPS:
         return CAPS[game.scenario]
-    teams = 0
+    return 40 if teams(game) <= 2 else 50 if teams(game) <= 4 else 60
+
+
+def teams(game):
+    """Size of the game, that of the larger side (DF-ARM-08).
+
+    The rulebook counts teams. Of a free list five on foot count as one, and so do its vehicles together.
+    """
+    sizes = []
     for units in game.sides.values():
         vehicles = len([unit for unit in units if unit.kind.vehicle])
-        teams = max(teams, -(-(len(units) - vehicles) // 5) + bool(vehicles))
-    return 40 if teams <= 2 else 50 if teams <= 4 else 60
+        sizes.append(-(-(len(units) - vehicles) // 5) + bool(vehicles))
+    return max(sizes)
+
+
+def table(referee, said):
+    """Holds the map to the battlefield's file where the arguments name one, and to the rules of our maps."""
+    game, arguments = referee.game, referee.report.arguments
+    place = arguments.index("--battlefield") if "--battlefield" in arguments else None
+    name = arguments[place + 1] if place is not None else None
+    published = battlefields("dogfaces")
+    if name and name.endswith(".toml"):
+        field = read_toml(name)
+    else:
+        field = published.get(name)
+    if field and "map" in field:
+        rows = [[game.codex.letters[letter] for letter in row] for row in field["map"].split()]
+        referee.expect(said["hexes"] == rows, "DF-TER-11", lambda: f"the map is not that of {name}")
+        given = field.get("heights", "").split() or ["." * len(row) for row in rows]
+        heights = [
+            [int(digit) if digit != "." else game.codex.terrains[key].height for digit, key in zip(digits, keys)]
+            for digits, keys in zip(given, rows)
+        ]
+        referee.expect(said["heights"] == heights, "DF-LOS-08", lambda: f"the heights are not those of {name}")
+    elif field:
+        drawn = field["generate"]
+        size = [drawn["width"], drawn["height"]]
+        referee.expect(said["size"] == size, "DF-ARM-08", lambda: f"size {said['size']}, should be {size}")
+    if field:
+        referee.expect(
+            said["objectives"] == field["objectives"], "DF-SCN-02", lambda: f"objectives not those of {name}"
+        )
+    if arguments and not (field and name.endswith(".toml")):
+        turned = [row[::-1] for row in said["hexes"][::-1]]
+        referee.expect(said["hexes"] == turned, "DF-ARM-08", "the map is not the same after a half-turn")
+    if not field and arguments:
+        usual = ["long-valley"] if game.scenario == "breakthrough" else []
+        usual += USUAL[min(teams(game), 5)]
+        known = [
+            [[game.codex.letters[letter] for letter in row] for row in published[one]["map"].split()] for one in usual
+        ]
+        referee.expect(said["hexes"] in known, "DF-ARM-08", lambda: f"the map is none of {usual}")
 
 
 # Lists.
@@ -98,17 +149,17 @@ def content(codex, said):
 def strictly(referee, kinds):
     """A strict list is of whole teams, the foot teams the first in order (DF-ARM-03 to 05)."""
     game = referee.game
-    teams = game.codex.teams
-    present = [team for team, said in teams.items() if set(said["members"]) & set(kinds)]
+    known = game.codex.teams
+    present = [team for team, said in known.items() if set(said["members"]) & set(kinds)]
     for team in present:
-        missing = set(teams[team]["members"]) - set(kinds)
+        missing = set(known[team]["members"]) - set(kinds)
         referee.expect(not missing, "DF-ARM-05", lambda: f"{team} without {missing}")
-    foot = [team for team in present if not teams[team].get("vehicles")]
+    foot = [team for team in present if not known[team].get("vehicles")]
     referee.expect(bool(foot), "DF-ARM-04", "vehicles alone")
     if game.rules["team-order"] == "strict":
-        order = [team for team, said in teams.items() if not said.get("vehicles")]
+        order = [team for team, said in known.items() if not said.get("vehicles")]
         referee.expect(foot == order[: len(foot)], "DF-ARM-03", lambda: f"teams {foot} out of order")
-    loners = set(kinds) - {member for team in present for member in teams[team]["members"]}
+    loners = set(kinds) - {member for team in present for member in known[team]["members"]}
     referee.expect(not loners, "DF-ARM-05", lambda: f"{loners} are of no team")
 
 
