@@ -56,15 +56,12 @@ def turn_cap(game):
 
 
 def teams(game):
-    """Size of the game, that of the larger side (DF-ARM-08).
+    """Size of the game (DF-ARM-08): teams on foot of the larger side, and one more if anybody has vehicles.
 
-    The rulebook counts teams. Of a free list five on foot count as one, and so do its vehicles together.
+    The rulebook counts teams; of a free list five on foot count as one.
     """
-    sizes = []
-    for units in game.sides.values():
-        vehicles = len([unit for unit in units if unit.kind.vehicle])
-        sizes.append(-(-(len(units) - vehicles) // 5) + bool(vehicles))
-    return max(sizes)
+    foot = [len([unit for unit in units if not unit.kind.vehicle]) for units in game.sides.values()]
+    return -(-max(foot) // 5) + any(unit.kind.vehicle for unit in game.units.values())
 
 
 def table(referee, said):
