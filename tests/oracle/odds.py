@@ -77,13 +77,10 @@ def probability(distribution, condition):
     return sum((p for value, p in distribution.items() if condition(value)), Fraction(0))
 
 
-def one_of(rng, options, **more):
-    """Draw a dict of inputs: each option with one of its values, each left out now and then.
-
-    `options` are `{input: values}`; those of `more` are always drawn.
-    """
-    inputs = {name: rng.choice(values) for name, values in more.items()}
-    for name, values in options.items():
-        if rng.random() < 0.7:
+def drawn(rng, always=None, sometimes=None):
+    """Draw a table of inputs: those of `always`, and each of `sometimes` or not; both `{input: values}`."""
+    inputs = {name: rng.choice(values) for name, values in (always or {}).items()}
+    for name, values in (sometimes or {}).items():
+        if rng.random() < 0.5:
             inputs[name] = rng.choice(values)
     return inputs

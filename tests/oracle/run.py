@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from odds import ROOT, NotCovered, Refused, fraction  # noqa: E402
 
 TOLERANCE = 1e-9
-LONGEST_FRACTION = 10**6  # longer denominators are written as decimals
+LONGEST_FRACTION = 10**15  # longer denominators are written as decimals
 
 
 def differences(expected, found):

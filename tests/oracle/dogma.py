@@ -1,0 +1,648 @@
+"""Commander's Dogma: odds of its resolutions, from the rulebook and the codex."""
+
+import copy
+from fractions import Fraction
+
+from odds import Refused, add, certain, chain, codex, combine, die, drawn, fraction, image, probability, several
+
+CODEX = codex("dogma")
+
+# Switches of the rulebook's constants and rulings that a resolution may override, with their defaults.
+DEFAULTS = {
+    "support-bonus": 2,
+    "support-cap": 4,
+    "destroy-ratio": 2,
+    "optimal-margin": 1,
+    "shaken-target": 4,
+    "recoil-inches": 1,
+    "recoil-when": "always",
+    "recoil-off-table": "destroyed",
+    "air-close": "forbidden",
+    "artillery-modifier": 2,
+    "cover-cancels-optimal": True,
+    "flank-gives-optimal": True,
+    "commander-lost-penalty": 1,
+    "ip-min": 1,
+    "air-call-min": 5,
+    "air-call-die": "natural",
+}
+WORDS = {"yes": True, "no": False}
+
+
+class Book:
+    """The rules and units that hold for one question: defaults, with its `rules` on top (DG-OPT-01)."""
+
+    def __init__(self, inputs):
+        self.rules = dict(DEFAULTS)
+        self.codex = CODEX
+        for name, value in inputs.get("rules", {}).items():
+            if name.startswith("codex."):
+                self.vary(name.split(".")[1:], value)
+            elif name in DEFAULTS:
+                self.rules[name] = WORDS.get(value, value) if isinstance(value, str) else value
+            else:
+                raise Refused(f"no switch {name} in resolutions")
+
+    def vary(self, path, value):
+        """Change one value of the codex."""
+        if self.codex is CODEX:
+            self.codex = copy.deepcopy(CODEX)
+        table = self.codex
+        for step in path[:-1]:
+            table = table[step]
+        table[path[-1]] = value
+
+    def __getitem__(self, name):
+        return self.rules[name]
+
+    def unit(self, name):
+        """A side that is a unit."""
+        unit = self.codex["units"][name]
+        return Side(unit["combat-modifier"], unit["type"], unit.get("flyer", False), unit.get("range"))
+
+    def type(self, name):
+        """The table of a Type; that of `none` is empty."""
+        return {} if name == "none" else self.codex["types"][name]
+
+
+class Side:
+    """An attacker or defender: modifier, Type, whether it is a flyer, range or None."""
+
+    def __init__(self, modifier, kind, flyer=False, reach=0, artillery=False):
+        self.modifier, self.kind, self.flyer, self.reach, self.artillery = modifier, kind, flyer, reach, artillery
+
+
+def side(book, inputs, role):
+    """The side of a question that is given as a unit or by numbers."""
+    if role in inputs:
+        if inputs[role] == "artillery":
+            return Side(book["artillery-modifier"], "none", artillery=True)
+        return book.unit(inputs[role])
+    kind = inputs.get(f"{role}-type", "none")
+    # A side given by numbers is a ground Element unless its Type is Air Support.
+    return Side(inputs[f"{role}-modifier"], kind, flyer=kind == "air-support")
+
+
+# One opposed roll (DG-RNG-04 to 08, DG-CLO-07, DG-TER-11)
+
+
+def opposed(book, attack, defence, optimal):
+    """Odds of `destroyed`, `higher` and `not-higher` for one throw of both dice."""
+    odds = {}
+    for one, chance in die().items():
+        for other, counter in die().items():
+            a, d = one + attack, other + defence
+            if a >= fraction(book["destroy-ratio"]) * d:  # DG-RNG-05, R-22
+                result = "destroyed"
+            elif optimal and a >= d + book["optimal-margin"]:  # DG-RNG-08
+                result = "destroyed"
+            else:
+                result = "higher" if a > d else "not-higher"
+            add(odds, result, chance * counter)
+    return odds
+
+
+def support(book, count):
+    """What so many supporters add (DG-RNG-11, DG-CLO-05)."""
+    return min(count * book["support-bonus"], book["support-cap"])
+
+
+def able(book):
+    """Odds that a shaken Element passes its check, as {1 or 0: probability} (DG-MOR-01)."""
+    return image(die(), lambda face: int(face >= book["shaken-target"]))
+
+
+# Ranged attacks
+
+
+def optimal_at_range(book, attacker, defender, cover):
+    """Whether a ranged attack has Optimal Target (DG-RNG-09, DG-DOG-01, DG-TER-03 and 04)."""
+    if cover and book["cover-cancels-optimal"] and not book.type(defender.kind).get("ignores-cover", False):
+        return False
+    return attacker.artillery or defender.kind in book.type(attacker.kind).get("optimal-at-range", [])
+
+
+def shot(book, inputs):
+    """Odds of one ranged attack: destroyed, shaken, no-effect, no-attack."""
+    attacker, defender = side(book, inputs, "attacker"), side(book, inputs, "defender")
+    if attacker.reach is None:
+        raise Refused("no range")  # DG-RNG-03
+    supports, shaken = inputs.get("supports", 0), inputs.get("supporters-shaken", 0)
+    if shaken > supports or (attacker.artillery and supports):
+        raise Refused("supports")
+    optimal = {"yes": True, "no": False}.get(
+        inputs.get("optimal", "auto"), optimal_at_range(book, attacker, defender, inputs.get("cover", False))
+    )
+    labels = {"destroyed": "destroyed", "higher": "shaken", "not-higher": "no-effect"}
+    # Each shaken supporter checks for itself (DG-MOR-01), those that pass count with the others.
+    supporters = image(several(able(book), shaken), lambda passed: supports - shaken + passed)
+    made = chain(
+        supporters,
+        lambda count: opposed(book, attacker.modifier + support(book, count), defender.modifier, optimal),
+    )
+    made = image(made, labels.get)
+    if not inputs.get("attacker-shaken", False):
+        return made
+    return chain(able(book), lambda passed: made if passed else certain("no-attack"))
+
+
+def ranged_attack(inputs):
+    return shot(Book(inputs), inputs)
+
+
+def harm(attacks):
+    """Odds `d{n}-s{m}` of several independent ranged attacks."""
+    total = certain((0, 0))
+    for odds in attacks:
+        one = image(odds, lambda result: (int(result == "destroyed"), int(result == "shaken")))
+        total = combine(total, one, lambda a, b: (a[0] + b[0], a[1] + b[1]))
+    return image(total, lambda counts: f"d{counts[0]}-s{counts[1]}")
+
+
+def volley(inputs):
+    book = Book(inputs)
+    return harm(shot(book, attack) for attack in inputs["attacks"])
+
+
+def artillery_barrage(inputs):
+    """Every member of the Group takes one attack of the Artillery (DG-DOG-01, 02)."""
+    book = Book(inputs)
+    covers = inputs.get("covers", [False] * len(inputs["targets"]))
+    return harm(
+        shot(book, {"attacker": "artillery", "defender": target, "cover": cover})
+        for target, cover in zip(inputs["targets"], covers, strict=True)
+    )
+
+
+def building_attack(inputs):
+    """An attack on a building always has Optimal Target (DG-TER-11); destroyed or not."""
+    book = Book(inputs)
+    attacker = side(book, inputs, "attacker")
+    if not book.type(attacker.kind).get("attacks-buildings", False):
+        raise Refused("Type may not attack buildings")  # DG-TER-10
+    strength = attacker.modifier + support(book, inputs.get("supports", 0))
+    odds = opposed(book, strength, book.codex["buildings"][f"class-{inputs['class']}"], True)
+    return image(odds, lambda result: "destroyed" if result == "destroyed" else "stands")
+
+
+# Recoil. Lengths run away from the attacker, from the trailing edge of the defender.
+
+
+def layout(book, inputs):
+    """What stands behind the defender: (kind, near side, far side), nearest first."""
+    base = Fraction(book.codex["numbers"]["base-mm"]) / Fraction("25.4")
+    entries = list(inputs.get("behind", []))
+    if inputs.get("opposite", False):
+        entries.insert(0, {"kind": "enemy"})
+    things, at = [], Fraction(0)
+    for entry in entries:
+        near = at + fraction(entry.get("gap", 0))
+        solid = entry["kind"] in ("impassable", "deep-water", "building")
+        at = near + (fraction(entry.get("depth", 2)) if solid else base)
+        things.append((entry["kind"], near, at))
+    return base, things
+
+
+def flies_clear(base, way, things):
+    """Whether a flyer whose trailing edge is at 0 finds a place clear at or beyond `way` (R-49).
+
+    Only the table edge can leave it none.
+    """
+    edge = min((near for kind, near, _ in things if kind == "table-edge"), default=None)
+    solids = [(near, far) for kind, near, far in things if kind != "table-edge"]
+    for place in sorted([way] + [far + base for _, far in solids]):
+        if place < way or (edge is not None and place > edge):
+            continue
+        if all(place <= near or place - base >= far for near, far in solids):
+            return True
+    return False
+
+
+def survives(book, base, flyer, way, things):
+    """Whether a base whose trailing edge is at 0 can give way so far (DG-REC-02 to 08)."""
+    stops = book["recoil-off-table"] == "stops"
+    if flyer:
+        return stops or flies_clear(base, way, things)  # R-48, R-49
+    if not things or things[0][1] >= way:  # touching at the end is not overlapping
+        return True
+    kind, near, far = things[0]
+    if kind == "table-edge":
+        return stops
+    if not kind.startswith("friend"):
+        return False
+    # A friend is pushed just as far as needed, and may push further ones (DG-REC-04, R-50).
+    beyond = [(k, n - far, f - far) for k, n, f in things[1:]]
+    return survives(book, base, kind in ("friend-jump", "friend-air"), way - near, beyond)
+
+
+# Close attacks
+
+
+def assault(book, inputs):
+    """Odds of one close attack: destroyed, destroyed-on-recoil, recoils, holds."""
+    attacker, defender = side(book, inputs, "attacker"), side(book, inputs, "defender")
+    if defender.kind == "air-support" or attacker.artillery:
+        raise Refused("no close combat")  # DG-AIR-06
+    if attacker.kind == "air-support" and book["air-close"] == "forbidden":
+        raise Refused("air-close")  # DG-AIR-08
+    contact, flankers = inputs.get("contact", "front"), inputs.get("flank-supports", 0)
+    if contact == "side" and flankers > 1:
+        raise Refused("flank-supports")
+    if inputs.get("opposite", False) and contact != "rear":
+        flankers += 1  # with contact rear that friend stands on the front
+    flanked = contact != "front" or flankers > 0  # DG-CLO-04, R-85
+    auto = defender.kind in book.type(attacker.kind).get("optimal-in-close", []) or (
+        flanked and book["flank-gives-optimal"]
+    )
+    optimal = {"yes": True, "no": False}.get(inputs.get("optimal", "auto"), auto)
+    strength = attacker.modifier + support(book, inputs.get("contact-supports", 0) + flankers)
+    base, things = layout(book, inputs)
+    lives = survives(book, base, defender.flyer, fraction(book["recoil-inches"]), things)
+
+    def outcome(result):
+        if result == "destroyed":
+            return "destroyed"
+        if result == "not-higher" and book["recoil-when"] == "attacker-higher":  # R-45
+            return "holds"
+        return "recoils" if lives else "destroyed-on-recoil"
+
+    return image(opposed(book, strength, defender.modifier, optimal), outcome)
+
+
+def close_attack(inputs):
+    return assault(Book(inputs), inputs)
+
+
+def close_line(inputs):
+    book, total = Book(inputs), certain(0)
+    for attack in inputs["attacks"]:
+        total = combine(total, image(assault(book, attack), lambda result: int(result.startswith("destroyed"))))
+    return image(total, lambda lost: f"lost-{lost}")
+
+
+# Command
+
+
+def shaken_check(inputs):
+    return image(several(able(Book(inputs)), inputs.get("members", 1)), lambda passed: f"able-{passed}")
+
+
+def points_and_call(book, lost):
+    """Odds of (Initiative Points, whether reserves may be called) (DG-CMD-01, 02, DG-AIR-01, R-58)."""
+
+    def result(face):
+        points = max(face - book["commander-lost-penalty"], book["ip-min"]) if lost else face
+        counted = face if book["air-call-die"] == "natural" else points
+        return points, counted >= book["air-call-min"]
+
+    return image(die(book.codex["numbers"]["ip-die"]), result)
+
+
+def initiative(inputs):
+    odds = points_and_call(Book(inputs), inputs.get("commander-destroyed", False))
+    return image(odds, lambda result: f"ip-{result[0]}" + ("-call" if result[1] else ""))
+
+
+def reserve_arrival(inputs):
+    odds = points_and_call(Book(inputs), inputs.get("commander-destroyed", False))
+    call = probability(odds, lambda result: result[1])
+    odds = {f"turn-{n}": (1 - call) ** (n - 1) * call for n in range(1, inputs["turns"] + 1)}
+    return odds | {"not-arrived": (1 - call) ** inputs["turns"]}
+
+
+# Exchanges: small Markov chains
+
+
+def ranged_exchange(inputs):
+    """States: which of a and b carries a shaken marker, or who is destroyed."""
+    book = Book(inputs)
+
+    def fires(shooter, target, shaken):
+        """What the shooter does to the target in its turn."""
+        if book.unit(inputs[shooter]).reach is None:
+            return certain("no-effect")
+        return shot(
+            book,
+            {
+                "attacker": inputs[shooter],
+                "defender": inputs[target],
+                "supports": inputs.get(f"supports-{shooter}", 0),
+                "cover": inputs.get(f"cover-{target}", False),
+                "attacker-shaken": shaken,
+            },
+        )
+
+    results = {(s, shaken): fires(s, "ba"["ab".index(s)], shaken) for s in "ab" for shaken in (False, True)}
+
+    def turn(shooter):
+        def step(state):
+            if isinstance(state, str):
+                return certain(state)
+            place = "ab".index(shooter)
+
+            def after(result):
+                # The shooter's marker comes off at the end of its turn; the target's stays (DG-TRN-04, R-62).
+                if result == "destroyed":
+                    return f"{'ba'[place]}-destroyed"
+                marked = result == "shaken" or state[1 - place]
+                return (False, marked) if shooter == "a" else (marked, False)
+
+            return image(results[shooter, state[place]], after)
+
+        return step
+
+    state = certain((False, False))
+    for _ in range(inputs.get("exchanges", 1)):
+        state = chain(chain(state, turn("a")), turn("b"))
+    return image(state, lambda end: end if isinstance(end, str) else "both-standing")
+
+
+def melee_exchange(inputs):
+    book, standing = Book(inputs), Fraction(1)
+    odds = {"a-destroyed": Fraction(0), "b-destroyed": Fraction(0)}
+
+    def kills(attacker, defender):
+        result = assault(
+            book,
+            {
+                "attacker": inputs[attacker],
+                "defender": inputs[defender],
+                "contact-supports": inputs.get(f"supports-{attacker}", 0),
+                "behind": [{"kind": "impassable"}] if inputs.get(f"blocked-{defender}", False) else [],
+            },
+        )
+        return probability(result, lambda label: label.startswith("destroyed"))
+
+    first = kills("a", "b")
+    second = kills("b", "a") if inputs.get("b-replies", True) else 0
+    for _ in range(inputs.get("exchanges", 1)):
+        odds["b-destroyed"] += standing * first
+        odds["a-destroyed"] += standing * (1 - first) * second
+        standing *= (1 - first) * (1 - second)
+    return odds | {"both-standing": standing}
+
+
+def apc_strike(inputs):
+    """DG-APC-09, 10: passengers without a place are lost, the others may be shot at."""
+    book = Book(inputs)
+    passengers = inputs.get("passengers", [])
+    if not all(book.codex["units"][unit].get("may-ride-apc", False) for unit in passengers):
+        raise Refused("may not ride")  # DG-APC-01
+    placed = passengers[: inputs.get("places", 2)]
+    lost = certain(len(passengers) - len(placed))
+    for unit, follow_up in zip(placed, inputs.get("follow-ups", [])):
+        odds = shot(book, {**follow_up, "defender": unit, "cover": inputs.get("passengers-cover", False)})
+        lost = combine(lost, image(odds, lambda result: int(result == "destroyed")))
+    strike = {key: inputs[key] for key in ("attacker", "supports", "cover") if key in inputs}
+    odds = {}
+    for result, chance in shot(book, {**strike, "defender": "apc"}).items():
+        if result == "destroyed":
+            for count, share in lost.items():
+                add(odds, f"apc-lost-{count}", chance * share)
+        else:
+            add(odds, {"shaken": "apc-shaken", "no-effect": "apc-unhurt"}[result], chance)
+    return odds
+
+
+def advance_under_fire(inputs):
+    """States: moves still needed, or `destroyed`."""
+    book = Book(inputs)
+    fire = shot(book, {key: inputs[key] for key in ("attacker", "defender", "supports", "cover") if key in inputs})
+    moves = chain(
+        fire,
+        lambda result: {
+            "destroyed": certain("destroyed"),
+            "shaken": able(book),  # the marker comes off at the end of the turn (DG-TRN-04)
+            "no-effect": certain(1),
+        }[result],
+    )
+
+    def turn(state):
+        if state in ("destroyed", 0):
+            return certain(state)
+        return image(moves, lambda moved: moved if moved == "destroyed" else state - moved)
+
+    state = certain(inputs["moves-needed"])
+    for _ in range(inputs["turns"]):
+        state = chain(state, turn)
+    return image(state, lambda end: {"destroyed": end, 0: "arrives"}.get(end, "still-coming"))
+
+
+# Setup
+
+
+def roll_off(inputs):
+    odds = combine(die(), die(), lambda a, b: "first-high" if a > b else "second-high" if b > a else "tie")
+    if inputs.get("reroll-ties", True):  # R-11: as if ties never were
+        tie = odds.pop("tie")
+        odds = {label: chance / (1 - tie) for label, chance in odds.items()}
+    return odds
+
+
+def table_edge(inputs):
+    """DG-SET-04 on the square table, DG-SET-05 on longer ones (R-08)."""
+    if inputs.get("points", 24) > 24:
+        return {"opponent-picks": Fraction(1, 2), "aggressor-picks": Fraction(1, 2)}
+    others = ["adjacent-left", "adjacent-right", "opposite"]
+    return image(die(), lambda face: "chosen" if face >= 4 else others[face - 1])
+
+
+def scenario_roll(inputs):
+    return image(die(), lambda face: CODEX["scenarios"][f"die-{face}"])
+
+
+RESOLUTIONS = {
+    "ranged-attack": ranged_attack,
+    "close-attack": close_attack,
+    "building-attack": building_attack,
+    "artillery-barrage": artillery_barrage,
+    "volley": volley,
+    "close-line": close_line,
+    "shaken-check": shaken_check,
+    "initiative": initiative,
+    "reserve-arrival": reserve_arrival,
+    "ranged-exchange": ranged_exchange,
+    "melee-exchange": melee_exchange,
+    "apc-strike": apc_strike,
+    "advance-under-fire": advance_under_fire,
+    "roll-off": roll_off,
+    "table-edge": table_edge,
+    "scenario-roll": scenario_roll,
+}
+
+
+# New inputs
+
+UNITS = list(CODEX["units"])
+SHOOTERS = [unit for unit in UNITS if "range" in CODEX["units"][unit]]
+GROUND = [unit for unit in UNITS if CODEX["units"][unit]["type"] != "air-support"]
+RIDERS = [unit for unit in UNITS if CODEX["units"][unit].get("may-ride-apc", False)]
+TYPES = list(CODEX["types"]) + ["none"]
+BREAKERS = [kind for kind in CODEX["types"] if CODEX["types"][kind].get("attacks-buildings", False)]
+YES_NO = [False, True]
+
+
+def some_rules(rng, inputs):
+    """Add overrides of rules to the inputs, now and then."""
+    if rng.random() < 0.5:
+        values = {
+            "support-bonus": [0, 1, 2, 3, 5],
+            "support-cap": [0, 1, 2, 4, 6, 9],
+            "destroy-ratio": [1.1, 1.25, 1.5, "5/3", 2, "7/3", 3],
+            "optimal-margin": [1, 2, 3, 5],
+            "shaken-target": [1, 2, 3, 4, 5, 6, 7],
+            "recoil-inches": [0, 0.25, 0.5, 1, 1.5, 4],
+            "recoil-when": ["always", "attacker-higher"],
+            "recoil-off-table": ["destroyed", "stops"],
+            "artillery-modifier": [0, 1, 3, 4, 8],
+            "cover-cancels-optimal": YES_NO,
+            "flank-gives-optimal": YES_NO,
+            "commander-lost-penalty": [0, 1, 2, 3, 9],
+            "ip-min": [1, 2, 3, 6],
+            "air-call-min": [1, 3, 4, 6, 7],
+            "air-call-die": ["natural", "modified"],
+            "codex.units.mbt.combat-modifier": [2, 5],
+            "codex.units.elites.type": ["assault", "heavy-support"],
+        }
+        inputs["rules"] = {name: rng.choice(values[name]) for name in rng.sample(list(values), rng.randint(1, 5))}
+    return inputs
+
+
+def some_side(rng, role, units, types=TYPES):
+    """A side as a unit or by numbers."""
+    if rng.random() < 0.7:
+        return {role: rng.choice(units)}
+    numbers = {f"{role}-modifier": rng.choice([0, 1, 2, 3, 4, 5, 6, 7, 12])}
+    if types is not TYPES or rng.random() < 0.8:
+        numbers[f"{role}-type"] = rng.choice(types)
+    return numbers
+
+
+def some_shot(rng):
+    inputs = some_side(rng, "attacker", SHOOTERS + ["artillery"]) | some_side(rng, "defender", UNITS)
+    inputs |= drawn(rng, {}, {"cover": YES_NO, "optimal": ["auto", "yes", "no"]})
+    if inputs.get("attacker") != "artillery":
+        inputs |= drawn(rng, {}, {"supports": range(7), "attacker-shaken": YES_NO})
+        if rng.random() < 0.5:
+            inputs["supporters-shaken"] = rng.randint(0, inputs.get("supports", 0))
+    return inputs
+
+
+def some_behind(rng):
+    """Things behind the defender; the table edge only as the last."""
+    kinds = ["friend", "friend-jump", "friend-air", "enemy", "impassable", "deep-water", "building"]
+    things = []
+    for _ in range(rng.randint(0, 4)):
+        thing = {"kind": rng.choice(kinds)} | drawn(rng, {}, {"gap": [0, 0.1, 0.4, 0.5, 1, 1.2, 1.6, 2.5]})
+        if thing["kind"] in ("impassable", "deep-water", "building"):
+            thing |= drawn(rng, {}, {"depth": [0.2, 1, 3.5]})
+        things.append(thing)
+    if rng.random() < 0.4:
+        things.append({"kind": "table-edge", "gap": rng.choice([0, 0.3, 0.9, 1, 1.5, 2, 4])})
+    return things
+
+
+def some_assault(rng):
+    ground_types = [kind for kind in TYPES if kind != "air-support"]
+    inputs = some_side(rng, "attacker", GROUND, ground_types) | some_side(rng, "defender", GROUND, ground_types)
+    inputs |= drawn(
+        rng,
+        {},
+        {
+            "contact": ["front", "side", "rear"],
+            "contact-supports": range(4),
+            "opposite": YES_NO,
+            "optimal": ["auto", "auto", "yes", "no"],
+        },
+    )
+    if rng.random() < 0.5:
+        inputs["flank-supports"] = rng.randint(0, 1 if inputs.get("contact") == "side" else 2)
+    if rng.random() < 0.7:
+        inputs["behind"] = some_behind(rng)
+    return inputs
+
+
+def some_barrage(rng):
+    inputs = {"targets": [rng.choice(GROUND) for _ in range(rng.randint(2, 4))]}
+    if rng.random() < 0.6:
+        inputs["covers"] = [rng.choice(YES_NO) for _ in inputs["targets"]]
+    return inputs
+
+
+def some_strike(rng):
+    inputs = drawn(
+        rng,
+        {"attacker": SHOOTERS},
+        {"supports": range(7), "cover": YES_NO, "places": range(3), "passengers-cover": YES_NO},
+    )
+    inputs["passengers"] = [rng.choice(RIDERS) for _ in range(rng.randint(0, 2))]
+    inputs["follow-ups"] = [
+        drawn(rng, {"attacker": SHOOTERS}, {"supports": range(7)}) for _ in range(rng.randint(0, 2))
+    ]
+    return inputs
+
+
+def with_rules(draw):
+    return lambda rng: some_rules(rng, draw(rng))
+
+
+def several_of(draw):
+    return lambda rng: {"attacks": [draw(rng) for _ in range(rng.randint(1, 6))]}
+
+
+RANDOM = {
+    "ranged-attack": with_rules(some_shot),
+    "close-attack": with_rules(some_assault),
+    "building-attack": with_rules(
+        lambda rng: some_side(
+            rng, "attacker", [unit for unit in UNITS if CODEX["units"][unit]["type"] in BREAKERS], BREAKERS
+        )
+        | drawn(rng, {"class": range(1, 5)}, {"supports": range(7)})
+    ),
+    "artillery-barrage": with_rules(some_barrage),
+    "volley": with_rules(several_of(some_shot)),
+    "close-line": with_rules(several_of(some_assault)),
+    "shaken-check": with_rules(lambda rng: drawn(rng, {}, {"members": range(1, 5)})),
+    "initiative": with_rules(lambda rng: drawn(rng, {}, {"commander-destroyed": YES_NO})),
+    "reserve-arrival": with_rules(
+        lambda rng: drawn(rng, {"turns": range(1, 21)}, {"commander-destroyed": YES_NO})
+    ),
+    "ranged-exchange": with_rules(
+        lambda rng: drawn(
+            rng,
+            {"a": UNITS, "b": UNITS},
+            {
+                "supports-a": range(7),
+                "supports-b": range(7),
+                "cover-a": YES_NO,
+                "cover-b": YES_NO,
+                "exchanges": range(1, 21),
+            },
+        )
+    ),
+    "melee-exchange": with_rules(
+        lambda rng: drawn(
+            rng,
+            {"a": GROUND, "b": GROUND},
+            {
+                "supports-a": range(4),
+                "supports-b": range(4),
+                "blocked-a": YES_NO,
+                "blocked-b": YES_NO,
+                "b-replies": YES_NO,
+                "exchanges": range(1, 21),
+            },
+        )
+    ),
+    "apc-strike": with_rules(some_strike),
+    "advance-under-fire": with_rules(
+        lambda rng: drawn(
+            rng,
+            {"attacker": SHOOTERS, "defender": UNITS, "moves-needed": range(1, 11), "turns": range(1, 21)},
+            {"supports": range(7), "cover": YES_NO},
+        )
+    ),
+    "roll-off": lambda rng: drawn(rng, {}, {"reroll-ties": YES_NO}),
+    "table-edge": lambda rng: drawn(rng, {}, {"points": [1, 12, 24, 25, 48, 72, 300]}),
+    "scenario-roll": lambda rng: {},
+}
