@@ -23,6 +23,7 @@ mod observer;
 mod outcome_schema;
 mod paired_games;
 mod play;
+pub mod policy;
 mod random;
 mod record;
 mod refusal;

@@ -1,19 +1,14 @@
 //! Dynamic weights: what becomes of a doctrine's weights in the course of a game.
 
 use crate::game::Side;
+use crate::game::policy::Urgency;
 use crate::rulesets::dogma::codex::Scenario;
 use crate::rulesets::dogma::doctrine_book::Weights;
 use crate::rulesets::dogma::rules::{CapResult, InvasionAtCap};
 use crate::rulesets::dogma::state::Battle;
 
-/// Rounds after which urgency has doubled.
-const ROUNDS: f64 = 6.0;
-
-/// Share of all rounds after which it grows faster.
-const PATIENCE: f64 = 0.35;
-
-/// Rounds after that in which it doubles once more.
-const LATE_ROUNDS: f64 = 3.0;
+/// How fast urgency grows, in rounds.
+const URGENCY: Urgency = Urgency { turns: 6.0, patience: 0.35, late_turns: 3.0 };
 
 /// Share of the press that is left to those who run for the enemy edge.
 const HUNTS_ON_THE_RUN: f64 = 0.3;
@@ -32,13 +27,9 @@ pub type DynamicWeights = Weights;
 
 /// The weights of `side` in the present round: the longer the game, the more it presses and the less it fears.
 pub fn dynamic_weights(battle: &Battle<'_>, side: Side, weights: &Weights) -> DynamicWeights {
-    let mut urgency = 1.0;
     // Who wins by waiting is in no hurry.
-    if !wins_at_the_cap(battle, side) {
-        let round = f64::from(battle.round);
-        let late = (round - PATIENCE * f64::from(battle.setup.rules.max_rounds)).max(0.0);
-        urgency = (1.0 + round / ROUNDS) * (1.0 + late / LATE_ROUNDS);
-    }
+    let most = f64::from(battle.setup.rules.max_rounds);
+    let urgency = if wins_at_the_cap(battle, side) { 1.0 } else { URGENCY.factor(f64::from(battle.round), most) };
     // Whoever wants to get through breaks the enemy first, and runs in the second half of the game; as he loses by what is
     // shot on the way, he never grows careless.
     let invades = battle.scenario == Scenario::Invasion && side == battle.aggressor;

@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::observation::{Foe, Friend, Observation, SHAKEN};
+use crate::game::policy::{Salvo, Share, share_out};
 use crate::rulesets::dogma::choices::{Attack, Target};
 use crate::rulesets::dogma::odds::Odds;
 use crate::rulesets::dogma::rules::SightLine;
@@ -16,14 +17,8 @@ pub const GUNS: usize = 3;
 /// Least worth in FP for which a gun is named.
 const TRIFLE: f64 = 1e-6;
 
-/// One attack on one enemy; guns are indices into [`Observation::friends`], the attacker first.
-#[derive(Clone, Debug, Default)]
-pub struct Volley {
-    /// Who takes part.
-    pub guns: ArrayVec<u8, GUNS>,
-    /// FP that it will destroy or hinder, by exact expectation.
-    pub worth: f64,
-}
+/// One attack on one enemy; guns are indices into [`Observation::friends`], and its worth is FP that it will destroy or hinder.
+pub type Volley = Salvo<GUNS>;
 
 /// The line along which an attack is led.
 #[derive(Clone, Copy, Debug)]
@@ -192,46 +187,20 @@ impl FirePlan {
             volley.guns.clear();
             volley.worth = 0.0;
         }
-        while free != 0 {
-            let mut best = (TRIFLE, 0, 0, false);
-            for at in ones(free) {
-                for foe in ones(self.sees[at]) {
-                    let (gain, leads) = self.gain(odds, observation, at, foe, concentrate);
-                    if gain > best.0 {
-                        best = (gain, at, foe, leads);
-                    }
-                }
-            }
-            let (gain, at, foe, leads) = best;
-            if gain <= TRIFLE {
-                break;
-            }
-            let volley = &mut self.volleys[foe];
-            let place = if leads { 0 } else { volley.guns.len() };
-            volley.guns.insert(place, at as u8);
-            volley.worth = expected(odds, observation, volley.guns[0], foe, volley.guns.len() - 1);
-            self.aims[at] = Some(foe as u8);
-            free &= !(1 << at);
-        }
-    }
-
-    /// What a friend adds to the attack on an enemy, and whether it had better be the attacker.
-    fn gain(&self, odds: &Odds, observation: &Observation, at: usize, foe: usize, concentrate: f64) -> (f64, bool) {
-        let volley = &self.volleys[foe];
-        let Some(&first) = volley.guns.first() else {
-            return (expected(odds, observation, at as u8, foe, 0), true);
-        };
-        if volley.guns.len() >= self.most
-            || observation.friends[usize::from(first)].class != observation.friends[at].class
-        {
-            return (0.0, false);
-        }
-        let supporters = volley.guns.len();
-        let (leading, following) = (
-            expected(odds, observation, at as u8, foe, supporters),
-            expected(odds, observation, first, foe, supporters),
+        let most = self.most;
+        share_out(
+            free,
+            &self.sees,
+            &mut self.volleys,
+            TRIFLE,
+            |at, foe, volley| adds(odds, observation, [at, foe], volley, most, concentrate),
+            |foe, volley| expected(odds, observation, volley.guns[0], foe, volley.guns.len() - 1),
         );
-        (concentrate * (leading.max(following) - volley.worth), leading > following)
+        for (foe, volley) in self.volleys[..observation.foes.len()].iter().enumerate() {
+            for gun in &volley.guns {
+                self.aims[usize::from(*gun)] = Some(foe as u8);
+            }
+        }
     }
 
     /// What the plan would lose without a friend.
@@ -386,6 +355,28 @@ fn hurt(odds: &Odds, observation: &Observation, kind: u8, foe: usize, supporters
     let enemy = &observation.foes[foe];
     let chances = &odds.pairing(kind, enemy.kind).ranged[usize::from(enemy.cover)][supporters];
     enemy.worth * (chances.destroyed + SHAKEN * chances.shaken)
+}
+
+/// What a friend adds to the attack on an enemy, and whether it had better be the attacker; at most `most` take part.
+fn adds(
+    odds: &Odds,
+    observation: &Observation,
+    [at, foe]: [usize; 2],
+    volley: &Volley,
+    most: usize,
+    concentrate: f64,
+) -> Share {
+    let Some(&first) = volley.guns.first() else {
+        return Share { gain: expected(odds, observation, at as u8, foe, 0), leads: true };
+    };
+    let friends = &observation.friends;
+    if volley.guns.len() >= most || friends[usize::from(first)].class != friends[at].class {
+        return Share { gain: 0.0, leads: false };
+    }
+    let supporters = volley.guns.len();
+    let leading = expected(odds, observation, at as u8, foe, supporters);
+    let following = expected(odds, observation, first, foe, supporters);
+    Share { gain: concentrate * (leading.max(following) - volley.worth), leads: leading > following }
 }
 
 /// The members of a set of indices, lowest first.

@@ -42,7 +42,7 @@ use deployment::Row;
 use dynamic_weights::DynamicWeights;
 use evaluation::Evaluation;
 use fire_plan::FirePlan;
-use movement_phase::MoveCache;
+use movement_phase::Ideas;
 use objective::Objective;
 use observation::Observation;
 
@@ -67,7 +67,7 @@ pub struct ScriptedPlayer {
     plan: FirePlan,
     salvo: Salvo,
     objective: Objective,
-    cache: MoveCache,
+    ideas: Ideas,
 }
 
 impl ScriptedPlayer {
@@ -83,7 +83,7 @@ impl ScriptedPlayer {
             plan: FirePlan::new(),
             salvo: Salvo::default(),
             objective: Objective::None,
-            cache: MoveCache::new(),
+            ideas: Ideas::new(),
         }
     }
 
@@ -106,7 +106,7 @@ impl ScriptedPlayer {
         self.plan.make(battle, &self.observation, self.dynamic_weights.concentrate, exactly);
     }
 
-    /// A evaluation of what was last looked at.
+    /// The evaluation of what was last looked at.
     fn evaluation<'a, 's>(&'a self, battle: &'a Battle<'s>) -> Evaluation<'a, 's> {
         Evaluation {
             battle,
@@ -118,9 +118,9 @@ impl ScriptedPlayer {
     }
 
     /// The same, and what was thought of before.
-    fn judge_and_ideas<'a, 's>(&'a mut self, battle: &'a Battle<'s>) -> (Evaluation<'a, 's>, &'a mut MoveCache) {
-        let Self { observation, plan, dynamic_weights, objective, cache, .. } = self;
-        (Evaluation { battle, observation, plan, weights: dynamic_weights, objective }, cache)
+    fn evaluation_and_ideas<'a, 's>(&'a mut self, battle: &'a Battle<'s>) -> (Evaluation<'a, 's>, &'a mut Ideas) {
+        let Self { observation, plan, dynamic_weights, objective, ideas, .. } = self;
+        (Evaluation { battle, observation, plan, weights: dynamic_weights, objective }, ideas)
     }
 
     /// Where the passenger of a wreck gets off.
@@ -177,6 +177,6 @@ impl Player<Battle<'_>> for ScriptedPlayer {
             (self.weights, None, Row::default(), Objective::None);
         self.observation.forget();
         self.plan.forget();
-        self.cache.restart();
+        self.ideas.restart();
     }
 }

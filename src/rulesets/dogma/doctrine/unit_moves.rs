@@ -2,11 +2,10 @@
 
 use std::f64::consts::{FRAC_PI_4, SQRT_2};
 
-use arrayvec::ArrayVec;
-
 use super::evaluation::Evaluation;
 use super::objective::Objective;
 use super::threats_and_targets::{BLOW, ThreatsAndTargets};
+use crate::game::policy::BestFirst;
 use crate::rulesets::dogma::choices::{Away, Choice, Meeting, Path};
 use crate::rulesets::dogma::movement::unit_move::{Course, Mover};
 use crate::rulesets::dogma::state::{Formation, NOBODY, bit};
@@ -50,9 +49,6 @@ struct Candidate {
     end: Base,
     /// What it is worth to stand there.
     stand: f64,
-    /// What it is worth in all; while it is not `weighed`, no less than that.
-    worth: f64,
-    weighed: bool,
     /// Whether somebody is in the way for sure.
     barred: bool,
     kind: Kind,
@@ -76,11 +72,7 @@ struct Candidates<'j, 'a, 's> {
     evaluation: &'j Evaluation<'a, 's>,
     outlook: &'j ThreatsAndTargets,
     at: usize,
-    /// Worth from which a candidate is one.
-    least: f64,
-    /// The most that one is worth which is none for that.
-    rest: f64,
-    list: ArrayVec<Candidate, CANDIDATES>,
+    list: BestFirst<Candidate, CANDIDATES>,
 }
 
 impl Evaluation<'_, '_> {
@@ -98,11 +90,10 @@ impl Evaluation<'_, '_> {
         if grouped {
             stay += self.weights.formation * LEAVES_GROUP;
         }
-        let (rest, list) = (f64::NEG_INFINITY, ArrayVec::new());
-        let mut candidates = Candidates { evaluation: self, outlook, at, least: stay + least, rest, list };
+        let mut candidates = Candidates { evaluation: self, outlook, at, list: BestFirst::new(stay + least) };
         candidates.gather(grouped);
         let best = candidates.best();
-        best.map(|(worth, choice)| Offer { gain: worth - stay, choice }).ok_or(candidates.rest - stay)
+        best.map(|(worth, choice)| Offer { gain: worth - stay, choice }).ok_or(candidates.list.rest() - stay)
     }
 
     /// The best way out of partial contact: a slide into full contact, or a step back (DG-CON-08).
@@ -301,15 +292,13 @@ impl Candidates<'_, '_, '_> {
             let shot = if friend.move_or_fire { 0.0 } else { outlook.possible_shot(&end) };
             // The room that is there need not be known of what is too little with all of it.
             let room = (most - left.max(0.0)).max(0.0);
-            if stand + optimistic_share * room + shot <= self.least.min(self.rest)
-                || outlook.is_barred(battle, &bend, &end)
-            {
+            if !self.list.matters(stand + optimistic_share * room + shot) || outlook.is_barred(battle, &bend, &end) {
                 return;
             }
             let gain = optimistic_share * (run(&anywhere, &end.with_facing(straight)) - left.max(0.0)).max(0.0);
             let path = Path { first: 0.0, facing: Some(facing), second: distance };
             let (stand, kind) = (stand + gain, Kind::Plain);
-            self.push(Candidate { path, end, stand, worth: stand + shot, weighed: false, barred: false, kind });
+            self.list.put(Candidate { path, end, stand, barred: false, kind }, stand + shot);
         };
         for turn in DETOURS {
             let facing = straight.turned(Turn::clockwise(turn));
@@ -414,33 +403,11 @@ impl Candidates<'_, '_, '_> {
         let (outlook, evaluation) = (self.outlook, self.evaluation);
         let (unharmed, cover) = outlook.stand_unharmed(evaluation, &end);
         // The danger need not be known of what is too little without it.
-        if unharmed + gained <= self.least.min(self.rest) {
+        if !self.list.matters(unharmed + gained) {
             return;
         }
         let stand = unharmed - outlook.harm(evaluation, cover, &end);
-        self.push(Candidate { path, end, stand, worth: stand + gained, weighed: false, barred, kind });
-    }
-
-    fn push(&mut self, candidate: Candidate) {
-        if candidate.worth > self.least {
-            // There is room for everything that matters; what does not fit is not thought of.
-            let _ = self.list.try_push(candidate);
-        } else {
-            self.rest = self.rest.max(candidate.worth);
-        }
-    }
-
-    /// What a candidate is really worth.
-    fn weigh(&self, candidate: &Candidate) -> f64 {
-        let (outlook, end) = (self.outlook, &candidate.end);
-        let moved = candidate.path.length() > 0.0;
-        let gained = match candidate.kind {
-            Kind::Contact(index, edge) => self.evaluation.contact(self.at, usize::from(index), edge, end, 0),
-            _ if moved && outlook.friend.move_or_fire => 0.0,
-            _ => outlook.shot(self.evaluation, end).0,
-        };
-        let blocked = if moved { self.evaluation.in_the_way(outlook.at, end.centre) } else { 0.0 };
-        candidate.stand + gained - blocked
+        self.list.put(Candidate { path, end, stand, barred, kind }, stand + gained);
     }
 
     /// The best legal candidate and what it is worth. Those are weighed that may be the best.
@@ -449,20 +416,9 @@ impl Candidates<'_, '_, '_> {
         let element = self.outlook.friend.id;
         let mut tries = 0;
         while tries < TRIES {
-            let (place, best) = self.list.iter().enumerate().max_by(|(_, a), (_, b)| a.worth.total_cmp(&b.worth))?;
-            let best = *best;
-            if !best.weighed {
-                let worth = self.weigh(&best);
-                if worth > self.least {
-                    self.list[place] = Candidate { worth, weighed: true, ..best };
-                } else {
-                    self.rest = self.rest.max(worth);
-                    self.list.swap_remove(place);
-                }
-                continue;
-            }
+            let (evaluation, outlook, at) = (self.evaluation, self.outlook, self.at);
+            let (best, worth) = self.list.next_best(|candidate| weigh(evaluation, outlook, at, candidate))?;
             tries += 1;
-            self.list.swap_remove(place);
             let foe = match best.kind {
                 Kind::Contact(index, _) => observation.foes[usize::from(index)].id,
                 _ => NOBODY,
@@ -474,7 +430,7 @@ impl Candidates<'_, '_, '_> {
             };
             let as_meant = !best.barred && battle.plan_move(element, &best.path, meeting, NOBODY).is_ok_and(meant);
             if as_meant {
-                return Some((best.worth, Choice::Move { element, path: best.path, meeting, join: NOBODY }));
+                return Some((worth, Choice::Move { element, path: best.path, meeting, join: NOBODY }));
             }
             if matches!(best.kind, Kind::Straight | Kind::Detour) {
                 self.shorten(&best);
@@ -482,6 +438,19 @@ impl Candidates<'_, '_, '_> {
         }
         None
     }
+}
+
+/// What a candidate is really worth.
+fn weigh(evaluation: &Evaluation<'_, '_>, outlook: &ThreatsAndTargets, at: usize, candidate: &Candidate) -> f64 {
+    let end = &candidate.end;
+    let moved = candidate.path.length() > 0.0;
+    let gained = match candidate.kind {
+        Kind::Contact(index, edge) => evaluation.contact(at, usize::from(index), edge, end, 0),
+        _ if moved && outlook.friend.move_or_fire => 0.0,
+        _ => outlook.shot(evaluation, end).0,
+    };
+    let blocked = if moved { evaluation.in_the_way(outlook.at, end.centre) } else { 0.0 };
+    candidate.stand + gained - blocked
 }
 
 /// Where a path leads that nothing bars.
