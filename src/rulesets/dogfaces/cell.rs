@@ -8,6 +8,7 @@ use super::battlefield::{self, Battlefield};
 use super::codex::Codex;
 use super::deployment::{Zone, room, zones};
 use super::doctrine::ScriptedPlayer;
+use super::doctrine::precomputed::Precomputed;
 use super::doctrine_book::Weights;
 use super::field::Field;
 use super::generator;
@@ -33,6 +34,43 @@ pub struct Scale {
     free: bool,
 }
 
+/// A table of a cell, and what scripts have worked out of it.
+#[derive(Debug)]
+pub struct Table {
+    /// What the rules know.
+    setup: Setup,
+    /// What scripts know, found out when the first of them sits down.
+    precomputed: OnceLock<Precomputed>,
+}
+
+impl Table {
+    /// A table at which no script has sat down yet.
+    #[must_use]
+    pub fn new(setup: Setup) -> Self {
+        Self { setup, precomputed: OnceLock::new() }
+    }
+
+    /// What scripts know of it.
+    pub fn precomputed(&self) -> &Precomputed {
+        self.precomputed.get_or_init(|| Precomputed::new(&self.setup))
+    }
+
+    /// The player of a doctrine.
+    #[must_use]
+    pub fn script(&self, weights: Weights) -> ScriptedPlayer<'_> {
+        ScriptedPlayer::new(&self.setup, self.precomputed(), weights)
+    }
+}
+
+#[cfg(test)]
+impl std::ops::Deref for Table {
+    type Target = Setup;
+
+    fn deref(&self) -> &Setup {
+        &self.setup
+    }
+}
+
 impl Playable for Dogfaces {
     type Codex = Codex;
     type Rules = Rules;
@@ -40,7 +78,7 @@ impl Playable for Dogfaces {
     type Own = ListTerms;
     type Weights = Weights;
     type Scale = Scale;
-    type Setup = Setup;
+    type Setup = Table;
     type Battle<'s> = Battle<'s>;
     type Script<'s> = ScriptedPlayer<'s>;
 
@@ -68,7 +106,7 @@ impl Playable for Dogfaces {
         })
     }
 
-    fn lay_tables(cell: &CellParts<Self>, scale: &Scale) -> Result<Arc<[Setup]>, Diagnostics> {
+    fn lay_tables(cell: &CellParts<Self>, scale: &Scale) -> Result<Arc<[Table]>, Diagnostics> {
         let (codex, usual) = (&cell.codex, scale.map.and_then(battlefield::built_in));
         let table = cell.setup.battlefield.as_ref().or(usual.as_ref()).expect("the usual battlefields are built in");
         let blame = |fault: Diagnostic| vec![fault.within(&table.name)];
@@ -81,13 +119,13 @@ impl Playable for Dogfaces {
                 let field = Field::compile(map, codex, &rules).map_err(blame)?;
                 let (codex, odds, rules) = (Arc::clone(codex), Arc::clone(&odds), rules.clone());
                 let (scenario, cap) = (cell.scenario, scale.cap);
-                Ok(Setup { codex, rules, field, odds, scenario, cap, survey: OnceLock::new() })
+                Ok(Table::new(Setup { codex, rules, field, odds, scenario, cap }))
             })
             .collect()
     }
 
-    fn check_lists(cell: &CellSetup, setups: &[Setup], rosters: &[Roster; 2]) -> Diagnostics {
-        check_lists(cell, setups, rosters)
+    fn check_lists(cell: &CellSetup, tables: &[Table], rosters: &[Roster; 2]) -> Diagnostics {
+        check_lists(cell, tables, rosters)
     }
 
     fn alike(one: &Roster, other: &Roster) -> bool {
@@ -102,16 +140,16 @@ impl Playable for Dogfaces {
         generator::draw(market, budget, dice)
     }
 
-    fn new_game(setup: &Setup) -> Battle<'_> {
-        Battle::empty(setup)
+    fn new_game(table: &Table) -> Battle<'_> {
+        Battle::empty(&table.setup)
     }
 
-    fn script<'s>(setup: &'s Setup, weights: &Weights) -> ScriptedPlayer<'s> {
-        ScriptedPlayer::new(setup, *weights)
+    fn script<'s>(table: &'s Table, weights: &Weights) -> ScriptedPlayer<'s> {
+        table.script(*weights)
     }
 
     /// Who moves first, as the scenario says or as is drawn.
-    fn first(setup: &Setup, address: Address) -> Side {
+    fn first(Table { setup, .. }: &Table, address: Address) -> Side {
         let drawn = || Side::BOTH[address.open(Seat::Environment, Purpose::Setup, 0).pick(2) as usize];
         setup.scenario.first(&setup.rules).unwrap_or_else(drawn)
     }
@@ -136,11 +174,11 @@ impl Playable for Dogfaces {
 }
 
 /// The checks of lists that need the other list, the scenario or the table.
-fn check_lists(cell: &CellSetup, setups: &[Setup], rosters: &[Roster; 2]) -> Diagnostics {
-    let setup = &setups[0];
+fn check_lists(cell: &CellSetup, tables: &[Table], rosters: &[Roster; 2]) -> Diagnostics {
+    let setup = &tables[0].setup;
     let mut faults = Diagnostics::new();
     let mirrors = setup.scenario.mirrors_rosters();
-    if setup.scenario == Scenario::SeizeAndHold && setups.iter().any(|setup| setup.field.objectives.is_empty()) {
+    if setup.scenario == Scenario::SeizeAndHold && tables.iter().any(|table| table.setup.field.objectives.is_empty()) {
         let fault = Diagnostic::new("the scenario `seize-and-hold` needs a map with objectives, this one has none");
         let source = cell.battlefield.as_ref().map_or("", |source| source.name.as_str());
         faults.push(fault.within(source).rule("DF-SCN-02"));
@@ -150,7 +188,7 @@ fn check_lists(cell: &CellSetup, setups: &[Setup], rosters: &[Roster; 2]) -> Dia
         let vehicles = roster.has_vehicles(&setup.codex);
         let foes = rosters[1 - list].on_the_ground();
         let cramped = Side::BOTH.into_iter().find_map(|side| {
-            let hexes = setups.iter().map(|setup| room(setup, side, vehicles, foes)).min().unwrap_or(0);
+            let hexes = tables.iter().map(|table| room(&table.setup, side, vehicles, foes)).min().unwrap_or(0);
             roster.check_room(zones(setup.scenario, side), hexes).err()
         });
         faults.extend(cramped);

@@ -1,10 +1,9 @@
 //! A game in progress: who stands where, in what state, and what is being decided.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 pub use super::codex::MOST_MODES;
 use super::codex::{Codex, MOST_UNITS, Profile};
-use super::doctrine::precomputed::Precomputed;
 use super::field::Field;
 use super::odds::Odds;
 use super::rules::Rules;
@@ -222,8 +221,6 @@ pub struct Setup {
     pub scenario: Scenario,
     /// Last turn.
     pub cap: u16,
-    /// What scripts know of the table, found out when the first of them sits down.
-    pub survey: OnceLock<Precomputed>,
 }
 
 /// The two forces of an engagement by side.

@@ -51,7 +51,7 @@ impl<'s> ScriptedPlayer<'s> {
     /// How much a unit belongs into the middle: leaders and heavy weapons do, fast units and suits do not.
     fn inside(&self, battle: &Battle<'s>, unit: UnitId) -> i32 {
         let profile = battle.profile(unit);
-        let weight = self.survey.weight(false, battle.unit(unit).kind);
+        let weight = self.precomputed.weight(false, battle.unit(unit).kind);
         let fast = i32::from(profile.speed > 4 || profile.jet.is_some());
         i32::from(profile.lead) * 20 + (weight * 10.0) as i32 + i32::from(profile.medic) * 15
             - 30 * fast
@@ -94,7 +94,7 @@ impl<'s> ScriptedPlayer<'s> {
             let Zone::Rows(edge) = battle.zone(unit) else { continue };
             let starts = (0..rows).flat_map(|row| field.row(edge, row));
             let starts = starts.filter(|hex| field.may_stand(vehicle, *hex));
-            let reached = starts.fold(HexSet::EMPTY, |reached, hex| reached | self.survey.threat_area(kind, hex));
+            let reached = starts.fold(HexSet::EMPTY, |reached, hex| reached | self.precomputed.threat_area(kind, hex));
             reached.iter().for_each(|hex| self.first_strike[usize::from(hex)] += 1);
         }
     }
@@ -130,7 +130,7 @@ impl<'s> ScriptedPlayer<'s> {
             None => 0,
         };
         let middle = field.centre.iter().map(|centre| field.distance(*centre, hex)).min().unwrap_or(0);
-        let cover = (self.survey.cover(field.terrain[usize::from(hex)]) * 6.0) as i32;
+        let cover = (self.precomputed.cover(field.terrain[usize::from(hex)]) * 6.0) as i32;
         let bridge = if field.no_passing.contains(hex) { 6 } else { 0 };
         let within_reach = WITHIN_REACH * i32::from(self.first_strike[usize::from(hex)]);
         2 * i32::from(middle) + crowd - cover + bridge + within_reach

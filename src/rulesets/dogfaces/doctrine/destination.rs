@@ -97,7 +97,7 @@ impl<'s> ScriptedPlayer<'s> {
         if battle.profile(unit).jet.is_some() && !battle.setup.rules.jet_may_walk {
             return Going::ByAir;
         }
-        let run = self.survey.run(state.kind, state.hex);
+        let run = self.precomputed.run(state.kind, state.hex);
         let watched = self.manoeuvre.watchers != 0 && run.hexes.meets(&self.manoeuvre.arcs);
         let boards = battle.force(side).vehicles != 0;
         let leaves = battle.setup.scenario == Scenario::Breakthrough;
@@ -120,7 +120,7 @@ impl<'s> ScriptedPlayer<'s> {
     /// Where a unit may get to by the links of its run.
     pub(super) fn run_of(&self, battle: &Battle<'s>, unit: UnitId) -> (&'s Reachability, Scope) {
         let (state, side) = (battle.unit(unit), side_of(unit));
-        let run = self.survey.run(state.kind, state.hex);
+        let run = self.precomputed.run(state.kind, state.hex);
         let scope = run.scope(Obstacles {
             friends: &battle.held[side.index()],
             enemies: &battle.held[side.other().index()],
@@ -137,7 +137,7 @@ impl<'s> ScriptedPlayer<'s> {
         let shot = |hex: HexIndex| weight * self.best_gain(hex).map_or(0.0, |gain| gain.worth);
         // What being fired at on the way costs.
         let fired_at = |hex: HexIndex| {
-            let risk_area = &self.survey.perils()[usize::from(field.terrain[usize::from(hex)])];
+            let risk_area = &self.precomputed.perils()[usize::from(field.terrain[usize::from(hex)])];
             self.mood.risk.max(0.1) * mover.stake * risk_area[usize::from(plan.watch)]
         };
         let mut ranking = Ranking::new();
@@ -162,7 +162,7 @@ impl<'s> ScriptedPlayer<'s> {
                     if left == 0 || (weight >= 0.0 && ranking.beats(ceiling + weight * gain.worth)) {
                         break;
                     }
-                    let [firing_positions] = run.places([self.survey.firing_positions(gain.ranges, gain.hex)]);
+                    let [firing_positions] = run.places([self.precomputed.firing_positions(gain.ranges, gain.hex)]);
                     if firing_positions & left != 0 {
                         weigh(firing_positions & left, gain.worth, &mut ranking);
                         left &= !firing_positions;
@@ -201,8 +201,8 @@ impl<'s> ScriptedPlayer<'s> {
         PositionValue {
             threat: &plan.threat[..hexes],
             terrain: &field.terrain,
-            shelter: self.survey.shelters(),
-            perils: self.survey.perils(),
+            shelter: self.precomputed.shelters(),
+            perils: self.precomputed.perils(),
             distance: field.distances(plan.medoid),
             apart: &plan.apart,
             friends,
@@ -216,7 +216,7 @@ impl<'s> ScriptedPlayer<'s> {
             risk: weights.risk * mover.stake,
             bridges: Some(&field.no_passing).filter(|bridges| !bridges.is_empty()),
             leadership: if mover.lead > 0 {
-                let discs = self.survey.discs(mover.lead);
+                let discs = self.precomputed.discs(mover.lead);
                 Leadership::Leads { discs, own: &battle.held[side.index()], each: lead * 2.0 / plan.units as f32 }
             } else {
                 Leadership::Led(&plan.led, lead)
@@ -257,7 +257,7 @@ impl<'s> ScriptedPlayer<'s> {
         let plan = &mut self.manoeuvre;
         let kind = battle.unit(unit).kind;
         let (dry, _) = plan.arms[place_of(unit)];
-        let (best_punches, punches) = (self.survey.best_punches(dry, kind), self.survey.punches(dry, kind));
+        let (best_punches, punches) = (self.precomputed.best_punches(dry, kind), self.precomputed.punches(dry, kind));
         plan.forget_gains();
         for index in bits(plan.candidates[place_of(unit)]) {
             let prospect = &mut plan.prospects[index];
@@ -284,7 +284,7 @@ impl<'s> ScriptedPlayer<'s> {
         let nearest = keys.fold(i64::MAX, |least, (way, index)| least.min(i64::from(way) << 32 | index as i64));
         let focus = plan.prospects[..plan.count].get(nearest as u32 as usize);
         let mode = plan.arms[place_of(unit)].1;
-        let march = mode.zip(focus).map(|(mode, focus)| self.survey.march(state.kind, mode, focus.hex));
+        let march = mode.zip(focus).map(|(mode, focus)| self.precomputed.march(state.kind, mode, focus.hex));
         let way = plan.ways[place_of(unit)].get(nearest as u32 as usize).map_or(0, |way| *way);
         let allowance = profile.jet.map_or(profile.speed, |(_, longest)| profile.speed.max(2 * longest));
         let crosses = (battle.setup.scenario, side_of(unit)) == (Scenario::Breakthrough, Side::A);
@@ -298,17 +298,17 @@ impl<'s> ScriptedPlayer<'s> {
         }
         let goal = plan.assignments[place_of(unit)];
         let errand = if crosses {
-            Some(self.survey.way_out(profile.vehicle))
+            Some(self.precomputed.way_out(profile.vehicle))
         } else {
-            (goal != NOWHERE).then(|| self.survey.path_costs(profile.vehicle, goal))
+            (goal != NOWHERE).then(|| self.precomputed.path_costs(profile.vehicle, goal))
         };
-        let mut value = self.survey.value(state.kind);
+        let mut value = self.precomputed.value(state.kind);
         if profile.capacity > 0 {
-            value += battle.riders(unit).map(|rider| self.survey.value(battle.unit(rider).kind)).sum::<f32>();
+            value += battle.riders(unit).map(|rider| self.precomputed.value(battle.unit(rider).kind)).sum::<f32>();
         }
         Mover {
             unit,
-            stake: value * self.survey.vulnerability(state.kind) * if outruns { ALONE } else { 1.0 },
+            stake: value * self.precomputed.vulnerability(state.kind) * if outruns { ALONE } else { 1.0 },
             lead: profile.lead,
             lane: Lane { march, errand, goal },
             start: state.hex,
@@ -319,7 +319,7 @@ impl<'s> ScriptedPlayer<'s> {
 
     /// The best attack that the unit under review could join from a hex.
     fn best_gain(&self, hex: HexIndex) -> Option<&Gain> {
-        self.manoeuvre.gains().find(|gain| self.survey.firing_positions(gain.ranges, gain.hex).contains(hex))
+        self.manoeuvre.gains().find(|gain| self.precomputed.firing_positions(gain.ranges, gain.hex).contains(hex))
     }
 
     /// Notes where a unit goes, and at whom it will fire from there.
@@ -331,8 +331,8 @@ impl<'s> ScriptedPlayer<'s> {
         }
         if end != mover.start && mover.lead > 0 {
             let side = side_of(mover.unit);
-            let disc = &self.survey.discs(mover.lead)[usize::from(end)];
-            plan.led = leaders_discs(self.survey, battle, side, mover.unit) | disc;
+            let disc = &self.precomputed.discs(mover.lead)[usize::from(end)];
+            plan.led = leaders_discs(self.precomputed, battle, side, mover.unit) | disc;
         }
     }
 

@@ -105,7 +105,7 @@ impl<'s> ScriptedPlayer<'s> {
         let anew = self.enter(battle);
         let targets = enemy.standing() & !barred;
         if anew {
-            self.target_values.begin(self.survey, battle, side.other());
+            self.target_values.begin(self.precomputed, battle, side.other());
         }
         let mut weighed = 0;
         for target in members(side.other(), targets) {
@@ -151,13 +151,13 @@ impl<'s> ScriptedPlayer<'s> {
             .filter(|unit| battle.check_shooter(*unit).is_ok())
             .fold(0, |set, unit| set | bit(unit));
         if self.enter(battle) {
-            self.target_values.begin(self.survey, battle, side.other());
+            self.target_values.begin(self.precomputed, battle, side.other());
         }
         self.weigh_attack(battle, watchers, mover);
         self.salvo = self.plans[place_of(mover)];
         let points: f32 = self.salvo.shots[..self.salvo.count]
             .iter()
-            .map(|shot| self.survey.weight(false, battle.unit(shot.unit).kind))
+            .map(|shot| self.precomputed.weight(false, battle.unit(shot.unit).kind))
             .sum();
         let patience = (1.5 - self.mood.overwatch).max(0.5);
         if self.salvo.count == 0 || self.salvo.worth < AMBUSH * points * patience {
@@ -188,7 +188,7 @@ impl<'s> ScriptedPlayer<'s> {
         if seen == 0 {
             return;
         }
-        let prize = self.target_values.of(self.survey, battle, &self.mood, target);
+        let prize = self.target_values.of(self.precomputed, battle, &self.mood, target);
         let worth = prize.by_result;
         // What a point is worth in an attack of several.
         let slope = (prize.by_points[6] / 6.0).max(prize.by_points[1]);
@@ -236,12 +236,12 @@ impl<'s> ScriptedPlayer<'s> {
 
     /// The best mode of a unit against a target (P-09), if it has a shot at all; `slope` is what a point is worth.
     fn offer(&mut self, battle: &Battle<'s>, unit: UnitId, target: UnitId, range: u8, slope: f32) -> Option<Offer> {
-        let (survey, field) = (self.survey, &battle.setup.field);
+        let (precomputed, field) = (self.precomputed, &battle.setup.field);
         let state = battle.unit(unit);
         let hex = battle.unit(target).hex;
         let marksman = f32::from(battle.profile(unit).marksman);
         let mut best: Option<Offer> = None;
-        for arm in survey.arms(state.kind, battle.unit(target).kind) {
+        for arm in precomputed.arms(state.kind, battle.unit(target).kind) {
             if !(arm.min..=arm.max).contains(&range) {
                 continue;
             }
@@ -315,9 +315,9 @@ impl<'s> ScriptedPlayer<'s> {
         let weapon = &setup.codex.weapons[usize::from(weapon)];
         let odds = setup.odds.splash_results(&setup.rules, weapon, on);
         if side_of(victim) == side_of(thrower) {
-            -target_value::mean(&odds, &target_value::own_loss(self.survey, battle, victim))
+            -target_value::mean(&odds, &target_value::own_loss(self.precomputed, battle, victim))
         } else {
-            target_value::mean(&odds, &self.target_values.of(self.survey, battle, &self.mood, victim).by_result)
+            target_value::mean(&odds, &self.target_values.of(self.precomputed, battle, &self.mood, victim).by_result)
         }
     }
 }

@@ -98,7 +98,7 @@ const PARTIES: usize = 16;
 /// A player that goes by the weights of a doctrine. Its buffers are reused from phase to phase and game to game.
 #[derive(Clone, Debug)]
 pub struct ScriptedPlayer<'s> {
-    survey: &'s Precomputed,
+    precomputed: &'s Precomputed,
     /// The doctrine.
     weights: Weights,
     /// What has become of it in the course of the game: see [`movement_phase`].
@@ -125,12 +125,11 @@ pub struct ScriptedPlayer<'s> {
 }
 
 impl<'s> ScriptedPlayer<'s> {
-    /// A player of a doctrine. The first one on a table surveys it for all.
+    /// A player of a doctrine on a table of which this was precomputed.
     #[must_use]
-    pub fn new(setup: &'s Setup, weights: Weights) -> Self {
-        let survey = setup.survey.get_or_init(|| Precomputed::new(setup));
+    pub fn new(setup: &'s Setup, precomputed: &'s Precomputed, weights: Weights) -> Self {
         Self {
-            survey,
+            precomputed,
             weights,
             mood: weights,
             living: (0, 0),
@@ -143,7 +142,7 @@ impl<'s> ScriptedPlayer<'s> {
             plans: [Salvo::NONE; MOST_UNITS],
             reach: Reach::new(),
             detours: Reach::new(),
-            target_values: TargetValues::new(survey, setup, &weights),
+            target_values: TargetValues::new(precomputed, setup, &weights),
         }
     }
 

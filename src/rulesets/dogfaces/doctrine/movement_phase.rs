@@ -296,9 +296,9 @@ impl<'s> ScriptedPlayer<'s> {
         for unit in members(side.other(), enemy.standing()) {
             let (hex, kind) = (battle.unit(unit).hex, battle.unit(unit).kind);
             let present = if enemy.stunned & bit(unit) == 0 { 1.0 } else { self.target_values.recovery(battle, unit) };
-            let points = self.survey.weight(self.survey.is_dry(battle.unit(unit)), kind) * present;
-            self.survey.add_threat(kind, hex, points, threat);
-            bursts |= self.survey.has_bursts(kind);
+            let points = self.precomputed.weight(self.precomputed.is_dry(battle.unit(unit)), kind) * present;
+            self.precomputed.add_threat(kind, hex, points, threat);
+            bursts |= self.precomputed.has_bursts(kind);
             plan.prospects[plan.count] = Prospect {
                 hex,
                 kind,
@@ -312,7 +312,7 @@ impl<'s> ScriptedPlayer<'s> {
             plan.count += 1;
         }
         plan.crowd = [0.0, if bursts { self.mood.spread * SPREAD } else { 0.0 }];
-        plan.ceiling = position_value::ceiling(plan, self.survey.most_shelter());
+        plan.ceiling = position_value::ceiling(plan, self.precomputed.most_shelter());
         self.list_units(battle, side, own.ready());
         self.find_side(battle, side);
         self.seek_victims(battle, side, own.ready());
@@ -331,11 +331,11 @@ impl<'s> ScriptedPlayer<'s> {
         for unit in members(side, ready) {
             let state = battle.unit(unit);
             let (hex, kind) = (state.hex, state.kind);
-            let (dry, mode) = (self.survey.is_dry(state), self.survey.main_mode(state));
-            let threat_area = self.survey.threat_area(kind, hex);
+            let (dry, mode) = (self.precomputed.is_dry(state), self.precomputed.main_mode(state));
+            let threat_area = self.precomputed.threat_area(kind, hex);
             plan.arms[place_of(unit)] = (dry, mode);
-            let punches = self.survey.best_punches(dry, kind);
-            let march = mode.map(|mode| self.survey.marches_from(kind, mode, hex));
+            let punches = self.precomputed.best_punches(dry, kind);
+            let march = mode.map(|mode| self.precomputed.marches_from(kind, mode, hex));
             let ways = &mut plan.ways[place_of(unit)];
             let (mut candidates, mut ahead) = (0, u8::MAX);
             for (index, (prospect, way)) in plan.prospects[..plan.count].iter_mut().zip(ways).enumerate() {
@@ -357,7 +357,7 @@ impl<'s> ScriptedPlayer<'s> {
         let within_reach = members(side, ready).fold(0, |set, unit| set | plan.candidates[place_of(unit)]);
         for index in bits(within_reach) {
             let prospect = &mut plan.prospects[index];
-            prospect.worth = self.target_values.of(self.survey, battle, &self.mood, prospect.unit).by_points;
+            prospect.worth = self.target_values.of(self.precomputed, battle, &self.mood, prospect.unit).by_points;
         }
         let foremost = infantry.as_slice().get(infantry.count / VAN);
         plan.pace = foremost.map_or(0, |key| ((key >> 8) as u8).saturating_sub(*key as u8));
@@ -372,7 +372,7 @@ impl<'s> ScriptedPlayer<'s> {
         let field = &battle.setup.field;
         let plan = &mut self.manoeuvre;
         let ready = battle.force(side).ready();
-        plan.led = leaders_discs(self.survey, battle, side, NOBODY);
+        plan.led = leaders_discs(self.precomputed, battle, side, NOBODY);
         let friends: ArrayVec<HexIndex, MOST_UNITS> =
             members(side, ready).map(|friend| battle.unit(friend).hex).collect();
         let sum = |hex: HexIndex| -> u32 {
@@ -390,7 +390,7 @@ impl<'s> ScriptedPlayer<'s> {
         let guns = |target: u8| -> f32 {
             let punch = |unit: UnitId| {
                 let state = battle.unit(unit);
-                self.survey.best_punches(self.survey.is_dry(state), state.kind)[usize::from(target)]
+                self.precomputed.best_punches(self.precomputed.is_dry(state), state.kind)[usize::from(target)]
             };
             members(side, ready).map(punch).sum()
         };
@@ -399,8 +399,8 @@ impl<'s> ScriptedPlayer<'s> {
         }
         for index in 0..self.manoeuvre.count {
             let Prospect { hex, kind, .. } = self.manoeuvre.prospects[index];
-            let loss = [0.0, 0.0, 0.0, 0.0, self.survey.value(kind)];
-            let losses = self.survey.curve(kind, battle.setup.field.terrain[usize::from(hex)], &loss);
+            let loss = [0.0, 0.0, 0.0, 0.0, self.precomputed.value(kind)];
+            let losses = self.precomputed.curve(kind, battle.setup.field.terrain[usize::from(hex)], &loss);
             let victim = VICTIM * interpolate(&losses, guns(kind));
             self.manoeuvre.prospects[index].appeal += victim.min(MOST_VICTIM) as i16;
         }
@@ -457,13 +457,13 @@ impl<'s> ScriptedPlayer<'s> {
         // On the march everybody goes where it is best; under fire nobody shifts from foot to foot.
         self.manoeuvre.settled =
             if battle.turn > PATIENCE && idle == 0 && battle.idle_turns < PATIENCE { SETTLED } else { 0.0 };
-        self.target_values.begin(self.survey, battle, side.other());
+        self.target_values.begin(self.precomputed, battle, side.other());
     }
 
     /// Whether the enemy is about to leave by this side's edge (`breakthrough`).
     fn is_breached(&self, battle: &Battle<'s>) -> bool {
         members(Side::A, battle.force(Side::A).ready()).any(|unit| {
-            let way_out = self.survey.way_out(battle.profile(unit).vehicle);
+            let way_out = self.precomputed.way_out(battle.profile(unit).vehicle);
             way_out[usize::from(battle.unit(unit).hex)] <= BREACH
         })
     }
@@ -472,7 +472,7 @@ impl<'s> ScriptedPlayer<'s> {
     /// near.
     fn is_safe(&self, battle: &Battle<'s>, side: Side, index: usize, objective: HexIndex) -> bool {
         let near = |unit: UnitId| {
-            let way = self.survey.path_costs(battle.profile(unit).vehicle, objective);
+            let way = self.precomputed.path_costs(battle.profile(unit).vehicle, objective);
             way[usize::from(battle.unit(unit).hex)] <= NEAR_OBJECTIVE
         };
         battle.progress.holders[index] == Some(side)
@@ -499,7 +499,7 @@ impl<'s> ScriptedPlayer<'s> {
                 let (profile, hex) = (battle.profile(unit), battle.unit(unit).hex);
                 let (vehicle, needed) = (profile.vehicle, (profile.lead > 0 && !profile.vehicle) || profile.medic);
                 for (index, &objective) in objectives.iter().enumerate().filter(|(index, _)| open >> index & 1 != 0) {
-                    let way = self.survey.path_costs(vehicle, objective)[usize::from(hex)];
+                    let way = self.precomputed.path_costs(vehicle, objective)[usize::from(hex)];
                     let way = if needed && way != UNREACHABLE { way.saturating_add(RESERVED) } else { way };
                     best = best.min((way, unit, own_view(battle, side, objective), index));
                 }
@@ -526,10 +526,10 @@ pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
 }
 
 /// The hexes in the range of ready leaders of a side, one of them left out.
-pub(super) fn leaders_discs(survey: &Precomputed, battle: &Battle<'_>, side: Side, but: UnitId) -> HexSet {
+pub(super) fn leaders_discs(precomputed: &Precomputed, battle: &Battle<'_>, side: Side, but: UnitId) -> HexSet {
     let force = battle.force(side);
     members(side, force.leaders & force.ready())
         .filter(|leader| *leader != but)
-        .map(|leader| &survey.discs(battle.profile(leader).lead)[usize::from(battle.unit(leader).hex)])
+        .map(|leader| &precomputed.discs(battle.profile(leader).lead)[usize::from(battle.unit(leader).hex)])
         .fold(HexSet::EMPTY, |set, disc| set | disc)
 }

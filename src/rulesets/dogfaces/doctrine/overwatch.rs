@@ -41,7 +41,7 @@ impl<'s> ScriptedPlayer<'s> {
                 plan.arcs |= field.covered(battle.unit(watcher).hex, band);
             }
             let state = battle.unit(watcher);
-            points += self.survey.weight(self.survey.is_dry(state), state.kind);
+            points += self.precomputed.weight(self.precomputed.is_dry(state), state.kind);
         }
         // Peril reckons with a share of what could come; a watcher does fire.
         plan.watch = Precomputed::grains(2.0 * points);
@@ -95,20 +95,20 @@ impl<'s> ScriptedPlayer<'s> {
     /// What a unit is worth on Overwatch: its points, if an enemy can walk into its range.
     fn watch_worth(&self, battle: &Battle<'s>, unit: UnitId) -> f32 {
         let state = battle.unit(unit);
-        let Some(mode) = self.survey.main_mode(state) else { return 0.0 };
+        let Some(mode) = self.precomputed.main_mode(state) else { return 0.0 };
         let weapon = battle.profile(unit).modes[usize::from(mode)].weapon;
         let band = battle.setup.field.band_of_weapon[usize::from(weapon)];
         let arc = battle.setup.field.covered(state.hex, band);
         let enemy = battle.force(side_of(unit).other());
         let comers = members(side_of(unit).other(), enemy.ready() & !enemy.aboard)
-            .filter(|foe| self.survey.run(battle.unit(*foe).kind, battle.unit(*foe).hex).hexes.meets(arc))
+            .filter(|foe| self.precomputed.run(battle.unit(*foe).kind, battle.unit(*foe).hex).hexes.meets(arc))
             .count();
         if comers == 0 {
             return 0.0;
         }
-        let weight = self.survey.weight(self.survey.is_dry(state), state.kind);
+        let weight = self.precomputed.weight(self.precomputed.is_dry(state), state.kind);
         let terrain = battle.setup.field.terrain[usize::from(state.hex)];
-        weight + 0.1 * comers as f32 + 0.2 * self.survey.cover(terrain)
+        weight + 0.1 * comers as f32 + 0.2 * self.precomputed.cover(terrain)
     }
 }
 

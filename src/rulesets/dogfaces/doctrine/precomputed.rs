@@ -141,7 +141,7 @@ impl Precomputed {
     pub fn new(setup: &Setup) -> Self {
         let (codex, rules, field, odds) = (&setup.codex, &setup.rules, &setup.field, &setup.odds);
         let hexes = field.len();
-        let mut survey = Self {
+        let mut precomputed = Self {
             hexes,
             lanes: Vec::new(),
             lane_of_mode: Vec::new(),
@@ -172,12 +172,12 @@ impl Precomputed {
             shelter: field.terrain.iter().map(|&terrain| cover(&codex.terrain[usize::from(terrain)])).collect(),
             most_shelter: codex.terrain.iter().map(|terrain| cover(terrain).abs()).fold(0.0, f32::max),
         };
-        survey.lane_of_standing = [false, true].map(|vehicle| survey.lane(field, Goal::Stand, vehicle));
+        precomputed.lane_of_standing = [false, true].map(|vehicle| precomputed.lane(field, Goal::Stand, vehicle));
         let mut gaits: Vec<Gait> = Vec::new();
         for profile in &codex.profiles {
             let bands = profile.modes.iter().map(|mode| field.band_of_weapon[usize::from(mode.weapon)]);
-            let lanes = bands.clone().map(|band| survey.lane(field, Goal::Fire(band), profile.vehicle)).collect();
-            survey.lane_of_mode.push(lanes);
+            let lanes = bands.clone().map(|band| precomputed.lane(field, Goal::Fire(band), profile.vehicle)).collect();
+            precomputed.lane_of_mode.push(lanes);
             let gait = Gait {
                 vehicle: profile.vehicle,
                 speed: profile.speed,
@@ -188,7 +188,7 @@ impl Precomputed {
                 gaits.push(gait);
                 gaits.len() - 1
             });
-            survey.gait.push(known as u8);
+            precomputed.gait.push(known as u8);
         }
         for gait in &gaits {
             for hex in field.grid.hexes() {
@@ -196,24 +196,27 @@ impl Precomputed {
                 let bands = (0..field.bands.len() as Band).filter(|band| gait.bands >> band & 1 != 0);
                 let fire = |set: HexSet, at| bands.clone().fold(set, |set, band| set | field.covered(at, band));
                 let threat_area = run.hexes.iter().fold(HexSet::EMPTY, fire);
-                survey.shadow.extend(field.grid.hexes().map(|hex| if threat_area.contains(hex) { u8::MAX } else { 0 }));
-                survey.threat_area.push(threat_area);
-                survey.run.push(run);
+                precomputed
+                    .shadow
+                    .extend(field.grid.hexes().map(|hex| if threat_area.contains(hex) { u8::MAX } else { 0 }));
+                precomputed.threat_area.push(threat_area);
+                precomputed.run.push(run);
             }
         }
         let leaders = codex.profiles.iter().map(|profile| profile.lead);
         let longest = leaders.chain([codex.numbers.medic_reach]).max().unwrap_or(0);
         let disc = |range, hex| field.grid.hexes().filter(|other| field.distance(hex, *other) <= range).collect();
-        survey.discs = (0..=longest).map(|range| field.grid.hexes().map(|hex| disc(range, hex)).collect()).collect();
-        survey.weigh_weapons(codex, rules, odds);
-        for &ranges in &survey.ranges {
+        precomputed.discs =
+            (0..=longest).map(|range| field.grid.hexes().map(|hex| disc(range, hex)).collect()).collect();
+        precomputed.weigh_weapons(codex, rules, odds);
+        for &ranges in &precomputed.ranges {
             let within = |to, from| ranges >> usize::from(field.shot(from, to)).min(RANGES - 1) & 1 != 0;
             let firing_positions = |to| field.grid.hexes().filter(|from| within(to, *from)).collect::<HexSet>();
-            survey.firing_positions.extend(field.grid.hexes().map(firing_positions));
+            precomputed.firing_positions.extend(field.grid.hexes().map(firing_positions));
         }
-        survey.list_arms(codex, odds);
-        survey.weigh_losses(codex, rules, odds);
-        survey
+        precomputed.list_arms(codex, odds);
+        precomputed.weigh_losses(codex, rules, odds);
+        precomputed
     }
 
     fn weigh_weapons(&mut self, codex: &Codex, rules: &Rules, odds: &Odds) {

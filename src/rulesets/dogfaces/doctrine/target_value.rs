@@ -88,12 +88,12 @@ pub(super) struct TargetValues<'s> {
 
 impl<'s> TargetValues<'s> {
     /// Nothing known.
-    pub(super) fn new(survey: &Precomputed, setup: &Setup, weights: &Weights) -> Self {
+    pub(super) fn new(precomputed: &Precomputed, setup: &Setup, weights: &Weights) -> Self {
         let profiles = &setup.codex.profiles;
         let hunted = |profile| hunted(profile, weights);
         let nothing = TargetValue { by_result: [0.0; 5], by_points: [0.0; POINTS] };
         Self {
-            values: profiles.iter().zip(survey.values()).map(|(profile, value)| value * hunted(profile)).collect(),
+            values: profiles.iter().zip(precomputed.values()).map(|(profile, value)| value * hunted(profile)).collect(),
             appeals: profiles.iter().map(|p| (HUNTING * ((hunted(p) - 1.0) / 2.0).min(1.0)) as i16).collect(),
             leaders: ArrayVec::new(),
             medics: ArrayVec::new(),
@@ -112,7 +112,7 @@ impl<'s> TargetValues<'s> {
     }
 
     /// Begins what a side does in its part of a turn against the units of `enemy`: notes who of them can help whom.
-    pub(super) fn begin(&mut self, survey: &'s Precomputed, battle: &Battle<'s>, enemy: Side) {
+    pub(super) fn begin(&mut self, precomputed: &'s Precomputed, battle: &Battle<'s>, enemy: Side) {
         let now = (battle.turn, battle.active);
         if self.begun == now {
             return;
@@ -122,11 +122,11 @@ impl<'s> TargetValues<'s> {
         let (force, rules) = (battle.force(enemy), &battle.setup.rules);
         for unit in members(enemy, force.leaders & force.ready()) {
             let profile = battle.profile(unit);
-            let disc = &survey.discs(profile.lead)[usize::from(battle.unit(unit).hex)];
+            let disc = &precomputed.discs(profile.lead)[usize::from(battle.unit(unit).hex)];
             self.leaders.push((unit, disc, recovery::lent_number(rules, profile)));
         }
         for unit in members(enemy, force.medics & force.ready()) {
-            let disc = &survey.discs(battle.setup.codex.numbers.medic_reach)[usize::from(battle.unit(unit).hex)];
+            let disc = &precomputed.discs(battle.setup.codex.numbers.medic_reach)[usize::from(battle.unit(unit).hex)];
             self.medics.push((unit, disc, 0));
         }
     }
@@ -148,7 +148,7 @@ impl<'s> TargetValues<'s> {
     #[inline]
     pub(super) fn of(
         &mut self,
-        survey: &Precomputed,
+        precomputed: &Precomputed,
         battle: &Battle<'_>,
         weights: &Weights,
         unit: UnitId,
@@ -156,14 +156,14 @@ impl<'s> TargetValues<'s> {
         let place = place_of(unit);
         let (hex, stunned) = (battle.unit(unit).hex, battle.is_stunned(unit));
         if (self.known[place].0, self.known[place].1, self.known[place].2) != (self.phase, hex, stunned) {
-            let prize = self.work_out(survey, battle, weights, unit);
+            let prize = self.work_out(precomputed, battle, weights, unit);
             self.known[place] = (self.phase, hex, stunned, prize);
         }
         &self.known[place].3
     }
 
     /// What is to be won by an attack on a unit, traits and leadership taken into account.
-    fn work_out(&self, survey: &Precomputed, battle: &Battle<'_>, weights: &Weights, unit: UnitId) -> TargetValue {
+    fn work_out(&self, precomputed: &Precomputed, battle: &Battle<'_>, weights: &Weights, unit: UnitId) -> TargetValue {
         let (state, profile) = (battle.unit(unit), battle.profile(unit));
         let stakes = if holds_objective(battle, unit) { GROUND } else { 1.0 };
         let value = self.values[usize::from(state.kind)] * stakes;
@@ -190,7 +190,7 @@ impl<'s> TargetValues<'s> {
             worth
         };
         let terrain = battle.setup.field.terrain[usize::from(state.hex)];
-        TargetValue { by_result, by_points: survey.curve(state.kind, terrain, &by_result) }
+        TargetValue { by_result, by_points: precomputed.curve(state.kind, terrain, &by_result) }
     }
 
     /// By how many half units of path an enemy is preferred to others as a focus.
@@ -211,9 +211,9 @@ impl<'s> TargetValues<'s> {
 }
 
 /// What each result on an own unit costs.
-pub(super) fn own_loss(survey: &Precomputed, battle: &Battle<'_>, unit: UnitId) -> [f32; 5] {
+pub(super) fn own_loss(precomputed: &Precomputed, battle: &Battle<'_>, unit: UnitId) -> [f32; 5] {
     let profile = battle.profile(unit);
-    let value = survey.value(battle.unit(unit).kind);
+    let value = precomputed.value(battle.unit(unit).kind);
     let loss = |result: CombatResult| match (result, battle.is_stunned(unit)) {
         (CombatResult::Miss, _) | (CombatResult::Stun | CombatResult::RetreatStun, true) => 0.0,
         (CombatResult::OutOfCombat, _) => value,

@@ -3,13 +3,13 @@
 mod sides;
 mod whole;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::ScriptedPlayer;
-use super::precomputed::Precomputed;
 use crate::dice::SeededDice;
 use crate::game::{CodexFile, Game, Player, Policy, Side, Silent};
 use crate::rulesets::dogfaces::battlefield::{Battlefield, built_in};
+use crate::rulesets::dogfaces::cell::Table;
 use crate::rulesets::dogfaces::choices::{Aim, Choice, Path, Shot};
 use crate::rulesets::dogfaces::codex::Codex;
 use crate::rulesets::dogfaces::doctrine_book::{DoctrineBook, Weights};
@@ -21,13 +21,13 @@ use crate::rulesets::dogfaces::state::{Battle, Decision, Lineup, NOBODY, Setup, 
 use crate::tabletop::hex::HexIndex;
 
 /// A table with the built-in codex.
-pub(super) fn table(map: &str, scenario: Scenario) -> Setup {
+pub(super) fn table(map: &str, scenario: Scenario) -> Table {
     let (codex, rules) = (Codex::built_in(), Rules::default());
     let map = Battlefield::read(&built_in(map).unwrap(), &codex).unwrap().maps(&codex, 0).unwrap().remove(0);
     let field = Field::compile(&map, &codex, &rules).unwrap();
     let odds = Arc::new(Odds::new(&codex, &rules));
     let cap = scenario.cap(&rules, 2);
-    Setup { codex: Arc::new(codex), rules, field, odds, scenario, cap, survey: OnceLock::new() }
+    Table::new(Setup { codex: Arc::new(codex), rules, field, odds, scenario, cap })
 }
 
 fn weights(doctrine: &str) -> Weights {
@@ -37,8 +37,8 @@ fn weights(doctrine: &str) -> Weights {
     }
 }
 
-pub(super) fn player<'s>(setup: &'s Setup, doctrine: &str) -> ScriptedPlayer<'s> {
-    ScriptedPlayer::new(setup, weights(doctrine))
+pub(super) fn player<'s>(table: &'s Table, doctrine: &str) -> ScriptedPlayer<'s> {
+    table.script(weights(doctrine))
 }
 
 pub(super) fn kinds(codex: &Codex, names: &[&str]) -> Vec<u8> {
@@ -198,13 +198,13 @@ fn the_way_over_the_river_leads_to_the_bridge() {
     let bridge = hex(&setup, 3, 6);
     let enemy = hex(&setup, 1, 1);
     let mut battle = position(&setup, &[("rifleman", [0, 9])], &[("rifleman!", [1, 1])]);
-    let survey = setup.survey.get_or_init(|| Precomputed::new(&setup));
+    let precomputed = setup.precomputed();
     let mut script = player(&setup, "close-assault");
     let mut crossed = false;
     for _ in 0..8 {
         let before = battle.unit(0).hex;
         let after = manoeuvre(&mut script, &mut battle)[0];
-        let march = survey.march(battle.unit(0).kind, 0, enemy);
+        let march = precomputed.march(battle.unit(0).kind, 0, enemy);
         assert!(march[usize::from(after)] < march[usize::from(before)], "every move brings him nearer by path");
         crossed |= setup.field.grid.row(before) > 6 && setup.field.grid.row(after) < 6;
         crossed |= after == bridge;

@@ -1,6 +1,6 @@
 //! What a situation begins with: rules, table, units.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::game::situation::{Listed, Stage, UnitList, keys, read_side, value};
 use crate::game::{Diagnostic, Diagnostics, Node, Side, Source};
@@ -75,7 +75,7 @@ impl<'n> Keys<'n> {
         }
         let field = Field::compile(&map, &codex, &rules).map_err(|fault| faults.push(fault)).ok()?;
         let odds = Arc::new(Odds::new(&codex, &rules));
-        let mut setup = Setup { codex, rules, field, odds, scenario, cap: 0, survey: OnceLock::new() };
+        let mut setup = Setup { codex, rules, field, odds, scenario, cap: 0 };
         let position = self.read_position(stage, &setup, faults)?;
         let largest = position.units.iter().map(Vec::len).max().unwrap_or(0);
         setup.cap = scenario.cap(&setup.rules, largest.div_ceil(TEAM).max(1));

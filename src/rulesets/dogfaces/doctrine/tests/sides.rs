@@ -1,8 +1,8 @@
 //! Hand-made positions of whole sides: who waits for whom, who is sent where, and who is not.
 
-use super::super::precomputed::Precomputed;
 use super::{Post, STANDARD, apply, choose, first_attack, hex, kinds, manoeuvre, player, position, table};
 use crate::game::{Side, Silent};
+use crate::rulesets::dogfaces::cell::Table;
 use crate::rulesets::dogfaces::choices::{Aim, Choice};
 use crate::rulesets::dogfaces::codex::CombatResult;
 use crate::rulesets::dogfaces::effects::Origin;
@@ -13,7 +13,7 @@ use crate::tabletop::hex::NOWHERE;
 use crate::tabletop::hexset::HexSet;
 
 /// Both sides set up by a doctrine, side A to move first.
-fn set_up<'s>(setup: &'s Setup, names: &[&str], doctrine: &str) -> Battle<'s> {
+fn set_up<'s>(setup: &'s Table, names: &[&str], doctrine: &str) -> Battle<'s> {
     let units = kinds(&setup.codex, names);
     let lineup = Lineup { units: [&units, &units], mounted: [&[], &[]], first: Side::A };
     let mut battle = Battle::new(setup, &lineup);
@@ -29,10 +29,10 @@ fn set_up<'s>(setup: &'s Setup, names: &[&str], doctrine: &str) -> Battle<'s> {
 fn defenders_set_up_out_of_reach_of_the_first_mover() {
     let setup = table("long-valley", Scenario::Breakthrough);
     let battle = set_up(&setup, &STANDARD, "massed-fire");
-    let survey = setup.survey.get_or_init(|| Precomputed::new(&setup));
+    let precomputed = setup.precomputed();
     let reached = members(Side::A, battle.force(Side::A).alive).fold(HexSet::EMPTY, |set, unit| {
         let state = battle.unit(unit);
-        set | survey.threat_area(state.kind, state.hex)
+        set | precomputed.threat_area(state.kind, state.hex)
     });
     for unit in members(Side::B, battle.force(Side::B).alive) {
         assert!(!reached.contains(battle.unit(unit).hex), "{} can be fired at at once", battle.name(unit));

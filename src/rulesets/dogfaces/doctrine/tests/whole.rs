@@ -1,6 +1,5 @@
 //! The player as a whole: the symmetry of the two seats, what its searches may leave out, whole games.
 
-use super::super::precomputed::Precomputed;
 use super::{STANDARD, choose, kinds, manoeuvre, player, position, table};
 use crate::dice::{Address, Streams};
 use crate::game::{Game, Player, Side, Silent, engage};
@@ -59,7 +58,7 @@ fn the_links_of_a_run_lead_where_a_search_does() {
     use crate::tabletop::hexset::HexSet;
     for map in ["farmstead", "river-line", "highland"] {
         let setup = table(map, Scenario::LastManStanding);
-        let survey = setup.survey.get_or_init(|| Precomputed::new(&setup));
+        let precomputed = setup.precomputed();
         let units = kinds(&setup.codex, &STANDARD);
         let lineup = Lineup { units: [&units, &units], mounted: [&[], &[]], first: Side::A };
         let mut battle = Battle::new(&setup, &lineup);
@@ -70,7 +69,7 @@ fn the_links_of_a_run_lead_where_a_search_does() {
             if battle.decision == Decision::Move {
                 for unit in members(side, battle.force(side).ready()) {
                     let state = battle.unit(unit);
-                    let run = survey.run(state.kind, state.hex);
+                    let run = precomputed.run(state.kind, state.hex);
                     let scope = run.scope(Obstacles {
                         friends: &battle.held[side.index()],
                         enemies: &battle.held[side.other().index()],
