@@ -61,9 +61,9 @@ impl Chain {
         Some(Self { stops })
     }
 
-    /// The same with another stop behind: a point.
-    pub(super) fn and_on_to(mut self, point: Point, level: u8) -> Option<Self> {
-        self.stops.try_push(Stop { centre: point, radius: 0.0, level, border: None, climb: None }).ok()?;
+    /// The same with another stop behind: a point, perhaps on the outline of slow ground.
+    pub(super) fn and_on_to(mut self, point: Point, level: u8, border: Option<Border>) -> Option<Self> {
+        self.stops.try_push(Stop { centre: point, radius: 0.0, level, border, climb: None }).ok()?;
         Some(self)
     }
 
@@ -101,8 +101,40 @@ impl Chain {
 
     /// The legs of the route, once it enters slow ground where that is cheapest.
     pub(super) fn route(mut self, search: &Search, map: &CostMap) -> Option<Route> {
+        self.pierce(search, map);
         self.refract(search, map);
         self.lay(search, map, false)
+    }
+
+    /// Adds a stop wherever the route crosses the outline of slow ground.
+    fn pierce(&mut self, search: &Search, map: &CostMap) {
+        let stops = std::mem::take(&mut self.stops);
+        for (at, stop) in stops.iter().enumerate() {
+            // Room is kept for the stops that there are.
+            let room = MOST_STOPS - self.stops.len() - (stops.len() - at);
+            if let (Some(before), None) = (self.stops.last().copied(), stop.climb)
+                && let Some((way, _)) = tangent((before.centre, before.radius), (stop.centre, stop.radius))
+            {
+                let [start, end] = [&before, stop].map(|stop| stop.centre + touch(way, stop.radius));
+                let line = Segment::new(start, end);
+                let mut crossings: ArrayVec<(f64, Border), MOST_STOPS> = ArrayVec::new();
+                for crossing in search.slow_on(map, &line, stop.level) {
+                    let _ = crossings.try_push(crossing);
+                }
+                crossings.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+                for (_, border) in crossings.into_iter().take(room) {
+                    let level = stop.level;
+                    self.stops.push(Stop {
+                        centre: border.point(),
+                        radius: 0.0,
+                        level,
+                        border: Some(border),
+                        climb: None,
+                    });
+                }
+            }
+            self.stops.push(*stop);
+        }
     }
 
     /// Moves the stops on outlines of slow ground to where the route is cheapest, and drops those that are not needed.
@@ -148,8 +180,7 @@ impl Chain {
 
     /// The route drawn with no more than so many straight legs: each bend becomes corners outside of it, where its tangents
     /// meet; as many as are left over, where they shorten it most.
-    pub(super) fn straight(mut self, search: &Search, map: &CostMap, most_legs: usize) -> Option<Route> {
-        self.refract(search, map);
+    pub(super) fn straight(self, search: &Search, map: &CostMap, most_legs: usize) -> Option<Route> {
         let taut = self.lay(search, map, true)?;
         let mut corners: ArrayVec<u32, MOST_STOPS> = ArrayVec::new();
         let least = |bend: &Bend| (bend.radians / SHARPEST).ceil() as u32;

@@ -121,7 +121,7 @@ impl Hull {
             return false;
         }
         if near > 0.0 {
-            return self.edges().any(|edge| bend.distance_to(&edge) < near);
+            return self.holds(bend.start(), depth) || self.edges().any(|edge| bend.distance_to(&edge) < near);
         }
         let mut cuts = Cuts::new();
         self.crossings(bend, near, &mut cuts);
@@ -162,16 +162,15 @@ impl Hull {
     }
 }
 
-/// Whether a straight line crosses another from side to side. Touching it, or passing one of its ends, is no crossing.
-pub(super) fn crosses(line: &Segment, wall: &Segment) -> bool {
+/// Whether a straight line crosses another from side to side. Passing one of its ends is no crossing; who stands on it stands on
+/// its left, so that a way over it by a point of it crosses it once.
+pub(super) fn crosses(line: &Segment, other: &Segment) -> bool {
     const HAIR: f64 = 1e-9;
-    let sides = |of: &Segment, other: &Segment| {
-        let span = of.span();
-        let least = HAIR * span.length();
-        let [a, b] = [other.start, other.end].map(|end| span.cross(end - of.start));
-        (a > least && b < -least) || (a < -least && b > least)
-    };
-    sides(line, wall) && sides(wall, line)
+    let (along, span) = (other.span(), line.span());
+    let left = |point: Point| along.cross(point - other.start) >= -HAIR * other.length();
+    let [a, b] = [other.start, other.end].map(|end| span.cross(end - line.start));
+    let least = HAIR * line.length();
+    left(line.start) != left(line.end) && ((a > least && b < -least) || (a < -least && b > least))
 }
 
 #[cfg(test)]
@@ -190,8 +189,15 @@ mod tests {
     fn walls_are_crossed_from_side_to_side() {
         let wall = line(0.0, 0.0, 4.0, 0.0);
         assert!(crosses(&line(1.0, -1.0, 2.0, 1.0), &wall));
-        for beside in [line(4.0, -1.0, 4.0, 1.0), line(1.0, 0.0, 1.0, 1.0), line(-1.0, 0.0, 5.0, 0.0)] {
+        for beside in [line(4.0, -1.0, 4.0, 1.0), line(-1.0, 0.0, 5.0, 0.0)] {
             assert!(!crosses(&beside, &wall), "{beside:?}");
+        }
+        // By a point of it, there and back.
+        for (there, on) in [
+            (line(1.0, -1.0, 1.0, 0.0), line(1.0, 0.0, 2.0, 1.0)),
+            (line(1.0, 1.0, 1.0, 0.0), line(1.0, 0.0, 1.0, -1.0)),
+        ] {
+            assert!(crosses(&there, &wall) != crosses(&on, &wall));
         }
         let thin = Hull::new(&Wall::new(wall), 0.0);
         assert!(thin.bars(&Leg::Straight(line(1.0, -1.0, 2.0, 1.0)), ROUNDING));

@@ -3,9 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use super::SLACK;
 use super::cost_map::{CostMap, Slow, Spot, Toll, cost};
 use super::leg::{Bend, Leg};
-use super::stops::{Pin, Post, Stops, hand, supports, tangent, touch, turn};
+use super::stops::{Border, Pin, Post, Stops, hand, supports, tangent, touch, turn};
 use crate::tabletop::plane::outline::ROUNDING;
 use crate::tabletop::plane::segment::Segment;
 use crate::tabletop::plane::vector::{Point, Vector};
@@ -56,9 +57,9 @@ pub(super) struct Question {
 }
 
 impl Question {
-    /// Whether a stop is the goal of a route of straight legs: the cheapest may not be possible with them.
+    /// Whether a stop is the goal: the cheapest way there may not be possible with straight legs.
     fn asks_again(&self, node: Node) -> bool {
-        self.most_corners.is_some() && self.goal.is_some() && node == Node::Pin(1)
+        self.goal.is_some() && node == Node::Pin(1)
     }
 }
 
@@ -178,12 +179,12 @@ impl Search {
             climbed: false,
         };
         let beaten = |search: &Self, next: &Label| !question.asks_again(node) && search.is_beaten(map, next, NONE);
-        if next.cost + to_goal > question.budget + 1e-9 || (matches!(node, Node::Pin(_)) && beaten(self, &next)) {
+        if next.cost + to_goal > question.budget + SLACK || (matches!(node, Node::Pin(_)) && beaten(self, &next)) {
             return;
         }
         let Some(cost) = self.cost(map, &step, self.level(label.node), question.most_corners.is_some()) else { return };
         next.cost = label.cost + cost;
-        if next.cost + to_goal <= question.budget + 1e-9 && !beaten(self, &next) {
+        if next.cost + to_goal <= question.budget + SLACK && !beaten(self, &next) {
             self.push(question, next);
         }
     }
@@ -258,6 +259,29 @@ impl Search {
         let tolls = self.stops.tolls.iter().map(|&at| &map.tolls[at as usize]).filter(|on| on.level == level);
         let (slow, tolls): (_, _) = (slow.map(|on| &on.it as &Slow), tolls.map(|on| &on.it as &Toll));
         cost(leg, slow, tolls)
+    }
+
+    /// Slow ground that holds a place.
+    pub(super) fn slow_at<'m>(&'m self, map: &'m CostMap, spot: Spot) -> impl Iterator<Item = &'m Slow> {
+        let slow = self.stops.slow.iter().map(|&at| &map.slow[at as usize]).filter(move |on| on.level == spot.level);
+        slow.map(|on| &on.it).filter(move |slow| slow.factor > 1.0 && slow.hull.holds(spot.point, 0.0))
+    }
+
+    /// Where a straight line crosses the outlines of slow ground between its ends, in inches from its start.
+    pub(super) fn slow_on<'m>(
+        &'m self,
+        map: &'m CostMap,
+        line: &'m Segment,
+        level: u8,
+    ) -> impl Iterator<Item = (f64, Border)> + 'm {
+        const APART: f64 = 1e-3;
+        let slow = self.stops.slow.iter().map(|&at| &map.slow[at as usize]).filter(move |on| on.level == level);
+        let (length, along) = (line.length(), line.span().unit().unwrap_or(Vector::ZERO));
+        slow.filter(|on| on.it.factor > 1.0)
+            .filter_map(move |on| Some((&on.it, on.it.hull.cut(line, 0.0)?)))
+            .flat_map(move |(slow, cut)| cut.map(|at| (slow, at)))
+            .filter(move |(_, at)| *at > APART && *at < length - APART)
+            .filter_map(move |(slow, at)| Some((at, slow.border_at(line.start + along * at)?)))
     }
 
     /// Corners of the way at the stop of a label, drawn with straight legs.

@@ -5,7 +5,7 @@
 
 use std::f64::consts::TAU;
 
-use super::cost_map::{CostMap, Spot};
+use super::cost_map::{CostMap, Slow, Spot};
 use super::hull::{Cuts, Hull};
 use super::leg::{Bend, radians_between};
 use crate::tabletop::plane::outline::ROUNDING;
@@ -18,6 +18,9 @@ const POINT: f64 = 1e-9;
 /// Most inches between two points of an outline at which a route is tried to enter slow ground. The best one is sought
 /// from there.
 const SPACING: f64 = 0.5;
+
+/// Inches beside a line that costs to cross at which a route may enter slow ground.
+const BESIDE: f64 = 1e-3;
 
 /// A point at which a route may break.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +83,35 @@ impl Border {
         let (Border::Edge { at, .. } | Border::Round { at, .. }) = &mut self;
         *at = to;
         self
+    }
+}
+
+impl Slow {
+    /// The places on its outline that are nearest to a point inside, one for each edge.
+    pub(super) fn borders_towards(&self, point: Point) -> impl Iterator<Item = Border> + '_ {
+        let hull = &self.hull;
+        let radius = hull.radius;
+        let round = |centre: Point| {
+            let way = point - centre;
+            Border::Round { centre, radius, at: libm::atan2(way.y, way.x), spread: SPACING / radius }
+        };
+        let disc = if let [centre] = *hull.corners.as_slice() { Some(round(centre)) } else { None };
+        let edges = hull.edges().filter_map(move |edge| {
+            let along = edge.span().unit()?;
+            let out = along.right() * radius;
+            let line = Segment::new(edge.start + out, edge.end + out);
+            let at = (point - line.start).dot(along);
+            (0.0..=line.length()).contains(&at).then_some(Border::Edge { line, at, spread: SPACING })
+        });
+        disc.into_iter().chain(edges)
+    }
+}
+
+impl Slow {
+    /// The place on its outline nearest to a point.
+    pub(super) fn border_at(&self, point: Point) -> Option<Border> {
+        let apart = |border: &Border| border.point().distance(point);
+        self.borders_towards(point).min_by(|a, b| apart(a).total_cmp(&apart(b)))
     }
 }
 
@@ -165,6 +197,7 @@ impl Stops {
     /// Points on the outline of slow ground: half an inch apart, where it meets what bars the way, and nearest to both ends.
     fn border(&mut self, map: &CostMap, hull: &Hull, level: u8, ends: &[Point]) {
         let barriers = self.barriers.iter().map(|&at| &map.barriers[at as usize]).filter(|on| on.level == level);
+        let tolls = map.tolls.iter().filter(|on| on.level == level).map(|on| &on.it.line);
         let pins = &mut self.pins;
         let mut add = |border: Border| {
             let spot = Spot { point: border.point(), level };
@@ -178,7 +211,10 @@ impl Stops {
             (0..parts as u32).for_each(|part| round(f64::from(part) * spread));
             ends.iter().map(|end| *end - centre).for_each(|way| round(libm::atan2(way.y, way.x)));
             let whole = Bend { centre, radius, from: Vector::new(1.0, 0.0), hand: Hand::Left, radians: TAU };
-            map.bounds().edges().iter().flat_map(|edge| whole.crossings(edge)).flatten().for_each(&mut round);
+            map.bounds().edges().iter().flat_map(|line| whole.crossings(line)).flatten().for_each(&mut round);
+            for at in tolls.flat_map(|line| whole.crossings(line)).flatten() {
+                [at - BESIDE, at + BESIDE].into_iter().for_each(&mut round);
+            }
             for barrier in barriers {
                 let mut cuts = Cuts::new();
                 barrier.it.crossings(&whole, barrier.it.radius, &mut cuts);
@@ -206,6 +242,11 @@ impl Stops {
                 (line.start.y, along.y, bounds.min.y, bounds.max.y),
             ] {
                 [min, max].map(|edge| (edge - start) / way).into_iter().for_each(&mut on_edge);
+            }
+            for toll in tolls.clone() {
+                let across = toll.span().left();
+                let at = across.dot(toll.start - line.start) / across.dot(along);
+                [at - BESIDE, at + BESIDE].into_iter().for_each(&mut on_edge);
             }
             barriers.clone().filter_map(|barrier| barrier.it.cut(&line, 0.0)).flatten().for_each(&mut on_edge);
         }

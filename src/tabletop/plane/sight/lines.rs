@@ -33,9 +33,20 @@ pub fn crossed(line: &Segment, shape: &impl Outline) -> Option<Stretch> {
         return (point_distance(line.start, shape) <= HAIR).then_some(Stretch { from: 0.0, until: 0.0 });
     }
     let corners = shape.corners();
-    let part = round(line.start, line.span() * (1.0 / length), corners.as_ref(), shape.radius() + HAIR);
+    let along = line.span() * (1.0 / length);
+    let part = match corners.as_ref() {
+        [centre] => chord(*centre - line.start, along, shape.radius())?,
+        hull => round(line.start, along, hull, shape.radius() + HAIR),
+    };
     let (from, until) = (part.from.max(0.0), part.until.min(length));
-    (from <= until).then_some(Stretch { from, until })
+    (from <= until + HAIR).then_some(Stretch { from: from.min(length), until: until.max(0.0) })
+}
+
+/// The part of an endless line in a disc whose centre lies so far from where it starts.
+fn chord(to: Vector, along: Vector, radius: f64) -> Option<Stretch> {
+    let (foot, off) = (to.dot(along), to.cross(along).abs());
+    let half = (radius * radius - off * off).max(0.0).sqrt();
+    (off <= radius + HAIR).then_some(Stretch { from: foot - half, until: foot + half })
 }
 
 /// Inches of a line that lie in shapes, all together; where they overlap they count together as well.
@@ -81,7 +92,7 @@ pub fn silhouette<O: Outline>(
     let [left_half, right_half] = [-right, right].map(|way| {
         let reach = target.reach() + 1.0;
         let out = crossed(&Segment::new(middle, middle + way * reach), target);
-        (out.map_or(0.0, |out| out.until - HAIR) - inset).max(0.0)
+        (out.map_or(0.0, |out| out.until) - inset).max(0.0)
     });
     (0..columns).map(move |column| {
         if columns == 1 {
