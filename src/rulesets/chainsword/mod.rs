@@ -7,14 +7,16 @@
 //! | [`rules`] | every switch of the rulings, with its default |
 //! | [`ledger`] | every rule under its identifier |
 //! | [`combat`] | command, shooting, vehicles, morale, melee, generic over dice |
-//! | [`geometry`] | Patrol Markers, jump-off points, facings |
+//! | [`patrol`] | Patrol Markers and jump-off points |
+//! | [`facing`] | facings of vehicles |
 //! | [`resolutions`] | small questions asked of the same functions that games call |
 
 pub mod codex;
 pub mod codex_file;
 pub mod combat;
-pub mod geometry;
+pub mod facing;
 pub mod ledger;
+pub mod patrol;
 pub mod resolutions;
 pub mod rules;
 

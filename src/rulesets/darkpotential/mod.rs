@@ -7,12 +7,12 @@
 //! | [`rules`] | every switch and number of the rules, with its default |
 //! | [`ledger`] | every rule under its identifier |
 //! | [`combat`] | attacks, wounds, Leadership and Perception, generic over dice |
-//! | [`area`] | where the template of an area weapon ends, and who is under it |
+//! | [`aoe`] | where the template of an area weapon ends, and who is under it |
 //! | [`bidding`] | Command Points on a roll |
 //! | [`upkeep`] | Command Points regained, and the cost of a path |
 //! | [`resolutions`] | small questions asked of these functions |
 
-pub mod area;
+pub mod aoe;
 pub mod bidding;
 pub mod codex;
 pub mod codex_file;

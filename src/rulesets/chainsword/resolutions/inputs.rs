@@ -8,8 +8,9 @@ use crate::rulesets::chainsword::combat::command::dice_at;
 use crate::rulesets::chainsword::combat::melee::Combatant;
 use crate::rulesets::chainsword::combat::shooting::{Firers, Line, MOST_LINES, Manner, Target, Volley, cover_save};
 use crate::rulesets::chainsword::combat::vehicle::{Barrage, Hull};
-use crate::rulesets::chainsword::geometry::{Facing, Point};
+use crate::rulesets::chainsword::facing::Facing;
 use crate::rulesets::chainsword::rules::{FmTable, ShockShooting, ShockTrigger};
+use crate::tabletop::plane::Point;
 
 /// Most models of a team, and most dice of a line.
 const MANY: i64 = 200;
@@ -365,7 +366,7 @@ pub(super) fn firing(form: &mut TableReader<'_, '_>, default: Firing, triggers: 
 /// A point of the table.
 pub(super) fn point(node: &Node) -> Result<Point, Diagnostic> {
     match node.list()? {
-        [x, y] => Ok(Point { x: x.number(-FAR..=FAR)?, y: y.number(-FAR..=FAR)? }),
+        [x, y] => Ok(Point::new(x.number(-FAR..=FAR)?, y.number(-FAR..=FAR)?)),
         other => Err(node.fault(Diagnostic::new(format!("expected [x, y], found {} numbers", other.len())))),
     }
 }

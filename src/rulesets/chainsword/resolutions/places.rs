@@ -6,8 +6,10 @@ use super::inputs::{Inputs, input, point, points, required, switch};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{CombatResolution, Diagnostic, InputDoc, Node, TableReader};
 use crate::rulesets::chainsword::codex::Codex;
-use crate::rulesets::chainsword::geometry::{Facing, JumpOff, JumpOffCheck, PatrolMove, Piece, Point, Shape, Stop};
+use crate::rulesets::chainsword::facing::Facing;
+use crate::rulesets::chainsword::patrol::{JumpOff, JumpOffCheck, PatrolMove, Piece, Stop};
 use crate::rulesets::chainsword::rules::{JopSide, Measure, Rules};
+use crate::tabletop::plane::{Disc, Facing as Heading, Point, Segment, Shape, Wall};
 
 const MEASURE: InputDoc = input("measure", "edge, centre", "edge");
 const POINT: &str = "[x, y] in inches";
@@ -58,6 +60,7 @@ impl<'c> CombatResolution<'c> for PatrolMarkerMove {
         let link = number("patrol-link", rules.patrol_link);
         let lock = number("patrol-lock", rules.patrol_lock);
         let from = from?;
+        let (friends, enemies) = (&friends, &enemies);
         let going = PatrolMove { from, to: to?, friends, enemies, measure, longest, link, lock };
         Some(Self { from, stop: going.stop(&inputs.codex.numbers) })
     }
@@ -108,17 +111,17 @@ fn piece(node: &Node, faults: &mut Vec<Diagnostic>) -> Option<Piece> {
     let shape = match kind {
         Kind::Disc => {
             let (x, y, radius) = (number("x"), number("y"), number("r"));
-            Shape::Disc(Point { x: x?, y: y? }, radius?.max(0.0))
+            Shape::Disc(Disc { centre: Point::new(x?, y?), radius: radius?.max(0.0) })
         }
         Kind::Rectangle | Kind::Segment => {
             let [x0, y0, x1, y1] = ["x0", "y0", "x1", "y1"].map(number);
-            let (a, b) = (Point { x: x0?, y: y0? }, Point { x: x1?, y: y1? });
+            let (a, b) = (Point::new(x0?, y0?), Point::new(x1?, y1?));
             match kind {
-                Kind::Segment => Shape::Segment(a, b),
-                _ => Shape::Rectangle(
-                    Point { x: a.x.min(b.x), y: a.y.min(b.y) },
-                    Point { x: a.x.max(b.x), y: a.y.max(b.y) },
-                ),
+                // A rectangle without width or depth is a line.
+                Kind::Rectangle if a.x != b.x && a.y != b.y => {
+                    Shape::rectangle(a.midpoint(b), Heading::NORTH, (b.x - a.x).abs(), (b.y - a.y).abs())
+                }
+                _ => Shape::Wall(Wall::new(Segment::new(a, b))),
             }
         }
     };
@@ -161,6 +164,7 @@ impl<'c> CombatResolution<'c> for JumpOffPoint {
         let measure = switch(form, MEASURE.name, Measure::default());
         let side = switch(form, "jop-side", JopSide::default());
         let (friends, enemies) = (friends?, enemies?);
+        let (friends, enemies, terrain) = (&friends, &enemies, &terrain);
         let place = JumpOff { point: point?, friends, enemies, terrain, radius, measure, side };
         Some(Self { check: place.check(&inputs.codex.numbers) })
     }
@@ -204,7 +208,8 @@ impl<'c> CombatResolution<'c> for VehicleFacing {
         let form = &mut inputs.form;
         let (vehicle, shooter) = (form.required("vehicle-at", point), form.required("shooter-at", point));
         let heading = form.or("heading", 0.0, |node| node.number(-1e6..=1e6));
-        Some(Self { seen: Facing::seen(vehicle?, heading, shooter?) })
+        // Headings are written counter-clockwise from the x axis.
+        Some(Self { seen: Facing::seen(vehicle?, Heading::from_degrees(90.0 - heading), shooter?) })
     }
 
     fn label(&self, facing: &Facing) -> usize {

@@ -8,10 +8,14 @@ use super::inputs::{
 };
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{Diagnostic, InputDoc};
-use crate::rulesets::darkpotential::area::{Deviation, Exposure, Place, Template};
+use crate::rulesets::darkpotential::aoe::{Deviation, Exposure, Template};
 use crate::rulesets::darkpotential::codex::Codex;
 use crate::rulesets::darkpotential::combat::{Target, passes, ranged_hit_target, wound};
 use crate::rulesets::darkpotential::rules::Rules;
+use crate::tabletop::plane::{Disc, Facing, Point};
+
+/// Where the model that is aimed at stands. The firer is south of it.
+const TARGET_AT: Point = Point::new(0.0, 0.0);
 
 /// A shot with a template at a model.
 struct Blast {
@@ -38,31 +42,31 @@ impl Blast {
         [&ATTACKER[..], &TARGET, &SHOT, &[AOE_MEASURE, RULES]].concat()
     }
 
-    /// Fires it: where the centre of the template ends, seen from the target.
-    fn fire<D: Dice>(&self, dice: &mut D) -> Place {
+    /// Fires it: where the centre of the template ends.
+    fn fire<D: Dice>(&self, dice: &mut D) -> Point {
         if passes(self.hit, dice) {
-            Place::default() // DP-AOE-02
+            TARGET_AT // DP-AOE-02
         } else {
-            Deviation::throw(&self.rules, self.distance, dice).centre(&self.rules)
+            Deviation::throw(&self.rules, self.distance, dice).centre(&self.rules, TARGET_AT, Facing::NORTH)
         }
     }
 
-    fn exposure(&self, centre: Place, victim: &Victim) -> Exposure {
-        self.template.exposure(centre.distance(victim.place), victim.base_radius)
+    fn exposure(&self, centre: Point, victim: &Victim) -> Exposure {
+        self.template.exposure(centre, &victim.base)
     }
 }
 
 /// A model that may come under the template.
 struct Victim {
-    place: Place,
-    base_radius: f64,
+    base: Disc,
     armor: i32,
     wounds: u32,
 }
 
 impl Victim {
     fn aimed_at(target: &Target) -> Self {
-        Self { place: Place::default(), base_radius: target.base_radius, armor: target.armor, wounds: target.wounds }
+        let base = Disc { centre: TARGET_AT, radius: target.base_radius };
+        Self { base, armor: target.armor, wounds: target.wounds }
     }
 
     /// A bystander.
@@ -72,8 +76,8 @@ impl Victim {
         let (armor, wounds) = (inputs.form.optional("armor", attribute), inputs.form.optional("wounds", some));
         let unit = unit?;
         Some(Self {
-            place: Place { x: x?, y: y? },
-            base_radius: unit.base_radius(),
+            // Further from the firer is north, to the firer's right east.
+            base: Disc { centre: Point::new(y?, x?), radius: unit.base_radius() },
             armor: armor.unwrap_or(unit.armor),
             wounds: wounds.unwrap_or(unit.wounds),
         })

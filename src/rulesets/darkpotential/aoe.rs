@@ -1,28 +1,12 @@
 //! Area weapons: where the template ends, and who is under it.
 
+use std::f64::consts::TAU;
+
 use super::codex::Weapon;
 use super::combat::ROUNDING;
 use super::rules::{AoeMeasure, Rules};
 use crate::dice::Dice;
-
-/// A place in inches, seen from the model aimed at: `x` further from the firer along the line of fire, `y` to the
-/// firer's right.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Place {
-    /// Further from the firer.
-    pub x: f64,
-    /// To the firer's right.
-    pub y: f64,
-}
-
-impl Place {
-    /// Inches to another place.
-    #[must_use]
-    pub fn distance(self, other: Place) -> f64 {
-        let (x, y) = (self.x - other.x, self.y - other.y);
-        (x * x + y * y).sqrt()
-    }
-}
+use crate::tabletop::plane::{Disc, Facing, Point, Turn};
 
 /// How far and in which direction a shot that missed goes astray.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,12 +24,11 @@ impl Deviation {
         Self { direction, inches: dice.sum(deviation_dice(rules, distance)) }
     }
 
-    /// Where the centre of the template is.
+    /// Where the centre of the template comes to lie, of a shot along `line_of_fire` at a target.
     #[must_use]
-    pub fn centre(self, rules: &Rules) -> Place {
-        let (sin, cos) =
-            libm::sincos(f64::from(self.direction) / f64::from(rules.deviation_directions) * std::f64::consts::TAU);
-        Place { x: f64::from(self.inches) * cos, y: f64::from(self.inches) * sin }
+    pub fn centre(self, rules: &Rules, target: Point, line_of_fire: Facing) -> Point {
+        let round = f64::from(self.direction) / f64::from(rules.deviation_directions);
+        target + line_of_fire.ahead().turned(Turn::clockwise(round * TAU)) * f64::from(self.inches)
     }
 }
 
@@ -84,12 +67,13 @@ impl Template {
         Self { radius, hole: rules.hole_radius }
     }
 
-    /// How a model fares whose centre is `distance` inches from the centre of the template, on the same level.
+    /// How a model fares, on the same level, when the centre of the template lies at a point.
     #[must_use]
-    pub fn exposure(&self, distance: f64, base_radius: f64) -> Exposure {
-        if distance <= self.hole + base_radius + ROUNDING {
+    pub fn exposure(&self, centre: Point, base: &Disc) -> Exposure {
+        let distance = centre.distance(base.centre);
+        if distance <= self.hole + base.radius + ROUNDING {
             Exposure::Centred // DP-AOE-05
-        } else if distance <= self.radius + base_radius + ROUNDING {
+        } else if distance <= self.radius + base.radius + ROUNDING {
             Exposure::Touched // DP-AOE-06
         } else {
             Exposure::Clear
@@ -113,22 +97,30 @@ mod tests {
     fn dp_aoe_06_a_template_of_3_inches_touches_at_1_99_and_not_at_2() {
         let codex = Codex::built_in();
         let rocket = codex.weapon("rocket-launcher").unwrap();
-        let base = codex.unit("generic-soldier").unwrap().base_radius();
+        let radius = codex.unit("generic-soldier").unwrap().base_radius();
+        let at = |template: Template, distance: f64| {
+            template.exposure(Point::new(20.0, 20.0), &Disc { centre: Point::new(20.0 + distance, 20.0), radius })
+        };
         let template = Template::new(&Rules::default(), rocket);
-        let exposures = [0.0, 0.49, 0.5, 1.99, 2.0].map(|distance| template.exposure(distance, base));
+        let exposures = [0.0, 0.49, 0.5, 1.99, 2.0].map(|distance| at(template, distance));
         use Exposure::{Centred, Clear, Touched};
         assert_eq!(exposures, [Centred, Centred, Touched, Touched, Clear]);
         let wide = Template::new(&Rules { aoe_measure: AoeMeasure::Radius, ..Rules::default() }, rocket);
-        assert_eq!(wide.exposure(3.49, base), Touched);
+        assert_eq!(at(wide, 3.49), Touched);
         let holed = Template::new(&Rules { hole_radius: 0.5, ..Rules::default() }, rocket);
-        assert_eq!(holed.exposure(0.99, base), Centred);
+        assert_eq!(at(holed, 0.99), Centred);
     }
 
     #[test]
     fn dp_aoe_03_directions_go_clockwise_from_straight_on() {
-        let place = |direction| Deviation { direction, inches: 2 }.centre(&Rules::default());
-        assert!(place(0).distance(Place { x: 2.0, y: 0.0 }) < 1e-12);
-        assert!(place(1).distance(Place { x: 1.0, y: 3f64.sqrt() }) < 1e-12, "to the right of the firer");
-        assert!(place(3).distance(Place { x: -2.0, y: 0.0 }) < 1e-12);
+        // A shot to the east: to the right of the firer is south.
+        let target = Point::new(20.0, 20.0);
+        let missed = |direction, x: f64, y: f64| {
+            let centre = Deviation { direction, inches: 2 }.centre(&Rules::default(), target, Facing::EAST);
+            assert!(centre.distance(Point::new(20.0 + x, 20.0 + y)) < 1e-12, "{direction}");
+        };
+        missed(0, 2.0, 0.0);
+        missed(1, 1.0, -3f64.sqrt());
+        missed(3, -2.0, 0.0);
     }
 }

@@ -1,0 +1,187 @@
+//! Patrol Markers and jump-off points: where a marker stops, and whether a point is legal.
+
+use super::codex::Numbers;
+use super::rules::{JopSide, Measure};
+use crate::tabletop::plane::{Area, Disc, Point, Segment, Shape, Stretch, crossed};
+
+/// Distances that differ by less are equal, in inches.
+const HAIR: f64 = 1e-9;
+
+/// The table (CW-GEO-01).
+#[must_use]
+pub fn table(numbers: &Numbers) -> Area {
+    let [length, width] = numbers.table;
+    Area::table(length, width)
+}
+
+/// A move of a Patrol Marker.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PatrolMove<'m> {
+    /// Where the marker is.
+    pub from: Point,
+    /// Where it is meant to go.
+    pub to: Point,
+    /// Other friendly markers.
+    pub friends: &'m [Point],
+    /// Enemy markers.
+    pub enemies: &'m [Point],
+    /// How distances are measured.
+    pub measure: Measure,
+    /// Longest move.
+    pub longest: f64,
+    /// Widest gap to a friend.
+    pub link: f64,
+    /// Gap to an enemy that locks.
+    pub lock: f64,
+}
+
+/// Where a Patrol Marker stops.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stop {
+    /// The place.
+    pub at: Point,
+    /// Inches travelled.
+    pub inches: f64,
+    /// Enemy markers that are locked with it.
+    pub locks: usize,
+}
+
+impl PatrolMove<'_> {
+    /// Where the marker stops; none when the move is not legal (CW-PAT-02, CW-PAT-04 to CW-PAT-09).
+    #[must_use]
+    pub fn stop(&self, numbers: &Numbers) -> Option<Stop> {
+        let way = Segment::new(self.from, self.to);
+        let whole = way.length();
+        let table = table(numbers);
+        if whole > self.longest + HAIR || !table.contains(self.from) || !table.contains(self.to) {
+            return None;
+        }
+        let centres = match self.measure {
+            Measure::Edge => numbers.marker_diameter,
+            Measure::Centre => 0.0,
+        };
+        let lock = self.lock + centres;
+        if self.enemies.iter().any(|enemy| self.from.distance(*enemy) <= lock + HAIR) {
+            return None;
+        }
+        let meets = self.enemies.iter().filter_map(|enemy| within(&way, *enemy, lock));
+        let inches = meets.map(|part| part.from).fold(whole, f64::min);
+        let at = if whole > 0.0 { self.from + way.span() * (inches / whole) } else { self.from };
+        if !self.friends.is_empty() && !self.linked(&way, self.link + centres, inches) {
+            return None;
+        }
+        let locks = self.enemies.iter().filter(|enemy| at.distance(**enemy) <= lock + 1e-7).count();
+        Some(Stop { at, inches, locks })
+    }
+
+    /// Whether some friend is within `reach` all the way to `end`.
+    fn linked(&self, way: &Segment, reach: f64, end: f64) -> bool {
+        let parts = || self.friends.iter().filter_map(|friend| within(way, *friend, reach));
+        let mut covered = None;
+        // Each round some friend leads on from where the others end.
+        while let Some(next) = parts()
+            .filter(|part| {
+                part.from <= covered.unwrap_or(0.0) + HAIR && covered.is_none_or(|covered| part.until > covered)
+            })
+            .map(|part| part.until)
+            .max_by(f64::total_cmp)
+        {
+            covered = Some(next);
+        }
+        covered.is_some_and(|covered| covered >= end - HAIR)
+    }
+}
+
+/// The part of a way on which a marker is within `reach` of a place.
+fn within(way: &Segment, place: Point, reach: f64) -> Option<Stretch> {
+    crossed(way, &Disc { centre: place, radius: reach })
+}
+
+/// A piece of terrain; all of them give cover.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// Its shape.
+    pub shape: Shape,
+    /// Nobody can stand in it.
+    pub impassable: bool,
+}
+
+impl Piece {
+    /// Whether the straight line between two points touches it.
+    fn touches(&self, a: Point, b: Point) -> bool {
+        crossed(&Segment::new(a, b), &self.shape).is_some()
+    }
+}
+
+/// Where a jump-off point is to lie.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JumpOff<'m> {
+    /// The point.
+    pub point: Point,
+    /// Friendly Patrol Markers.
+    pub friends: &'m [Point],
+    /// Enemy Patrol Markers.
+    pub enemies: &'m [Point],
+    /// Terrain.
+    pub terrain: &'m [Piece],
+    /// Its distance from the nearest friendly marker.
+    pub radius: f64,
+    /// How distances are measured.
+    pub measure: Measure,
+    /// What must be nearer to friends.
+    pub side: JopSide,
+}
+
+/// What is wrong with a jump-off point first, if anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum JumpOffCheck {
+    /// Off the table, or in impassable terrain (CW-JOP-05).
+    OffTable,
+    /// Not at its distance from the nearest friendly marker (CW-JOP-02).
+    WrongDistance,
+    /// Too near to enemy markers (CW-JOP-03).
+    EnemyNearer,
+    /// Not in cover from the two nearest enemy markers (CW-JOP-04).
+    NoCover,
+    /// Nothing.
+    Legal,
+}
+
+impl JumpOff<'_> {
+    /// Checks it.
+    #[must_use]
+    pub fn check(&self, numbers: &Numbers) -> JumpOffCheck {
+        let point = self.point;
+        let closed = self.terrain.iter().any(|piece| piece.impassable && piece.touches(point, point));
+        if !table(numbers).contains(point) || closed {
+            return JumpOffCheck::OffTable;
+        }
+        let edge = match self.measure {
+            Measure::Edge => numbers.marker_diameter / 2.0,
+            Measure::Centre => 0.0,
+        };
+        let at_distance =
+            |friend: &Point| (point.distance(*friend) - edge - self.radius).abs() <= numbers.jump_off_tolerance + HAIR;
+        let Some(friend) = nearest(point, self.friends, None).map(|at| self.friends[at]).filter(at_distance) else {
+            return JumpOffCheck::WrongDistance;
+        };
+        let first = nearest(point, self.enemies, None);
+        let second = first.and_then(|first| nearest(point, self.enemies, Some(first)));
+        let mut enemies = [first, second].into_iter().flatten().map(|at| self.enemies[at]);
+        let closer = |enemy: Point| match self.side {
+            JopSide::CloserToFriend => point.distance(friend) < point.distance(enemy) - HAIR,
+            JopSide::BehindMarker => point.distance(enemy) > friend.distance(enemy) + HAIR,
+        };
+        if !enemies.clone().all(closer) {
+            return JumpOffCheck::EnemyNearer;
+        }
+        let covered = |enemy: Point| self.terrain.iter().any(|piece| piece.touches(enemy, point));
+        if enemies.all(covered) { JumpOffCheck::Legal } else { JumpOffCheck::NoCover }
+    }
+}
+
+/// Which of some places is nearest to a point, one of them left out; the first of equals.
+fn nearest(point: Point, places: &[Point], but: Option<usize>) -> Option<usize> {
+    let others = (0..places.len()).filter(|at| Some(*at) != but);
+    others.min_by(|a, b| point.distance(places[*a]).total_cmp(&point.distance(places[*b])))
+}
