@@ -105,9 +105,7 @@ impl Slow {
         });
         disc.into_iter().chain(edges)
     }
-}
 
-impl Slow {
     /// The place on its outline nearest to a point.
     pub(super) fn border_at(&self, point: Point) -> Option<Border> {
         let apart = |border: &Border| border.point().distance(point);
