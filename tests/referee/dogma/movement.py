@@ -44,7 +44,7 @@ class Movement:
         self.expect(not touching, "DG-CON-08", lambda: f"{unit} began in partial contact with {touching[0]} and moves on")
 
     def began_partial(self, unit, foe, slack=SLACK):
-        """Whether two Elements were in partial contact at the start of the phase, and still are."""
+        """Whether two Elements were in partial contact at the start of the phase."""
         mine, other = self.state.start.get(unit.id), self.state.start.get(foe.id)
         if mine is None or other is None or not self.state.touch(mine, other, slack):
             return False
@@ -132,7 +132,7 @@ class Movement:
         told = self.going(one, [unit.id], "tactical").get(unit.id)
         self.pay(one, self.rules.number("move-cost-ip"), "DG-CMD-03")
         start = unit.at
-        unit.stop = self.carriers([unit])
+        unit.stop = self.group_carriers(unit)
         bases = self.follow(unit, start, choice, told, one["length"])
         what = self.way_clear(unit, bases)
         self.expect(what is None, self.path_rule(what), lambda: f"{unit} meets {self.word(what)} on its way")
@@ -237,18 +237,14 @@ class Movement:
     def edge_options(self, at, bases, foe):
         """Edges of an enemy that a mover may close with: (by the ruling, all that it touches)."""
         state = self.state
-        middle = self.first_touch(bases, foe)
         options = set()
-        for centre in (middle, at):
-            there = (centre[0], centre[1], at[2])
-            touched = state.touched_edges(there, foe.at)
-            outer = [edge for edge in touched if self.out_of(there, foe, edge) > -SLACK]
-            if any(edge == FRONT and self.out_of(there, foe, FRONT) > SLACK for edge in outer):
+        # The contact begins somewhere between the first place within the tolerance and the end.
+        for centre in (self.first_touch(bases, foe), at):
+            outer = [edge for edge in range(4) if self.out_of(centre, foe, edge) > -SLACK]
+            if self.out_of(centre, foe, FRONT) > SLACK:
                 options.add(FRONT)
             else:
                 options |= set(outer)
-            if outer:
-                break
         return options, set(state.touched_edges(at, foe.at))
 
     def first_touch(self, bases, foe):
@@ -814,7 +810,7 @@ class Movement:
             u.displaced |= length > 0
             u.stop = self.carriers([u])
         for foe in foes:
-            if length > 0:
+            if length > 0 and state.touch(unit.at, foe.at):
                 gap = geo.distance(state.poly(unit.at), state.poly(foe.at))
                 later = geo.shifted(unit.at, direction, length)
                 self.expect(

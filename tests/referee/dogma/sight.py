@@ -138,6 +138,12 @@ def sees(at, side, target, blockers, clearance, reach=None):
     if any(free(p, q) for q in goals for p in starts):
         return True
 
+    if reach is not None and corners is not None:
+        # Its length limits a line too: a fine search in the place of critical lines.
+        starts = [(left[0] + (right[0] - left[0]) * i / 60, left[1] + (right[1] - left[1]) * i / 60) for i in range(61)]
+        goals = [(a[0] + (b[0] - a[0]) * i / 60, a[1] + (b[1] - a[1]) * i / 60) for a, b in sides(corners) for i in range(60)]
+        return any(free(p, q) for q in goals for p in starts)
+
     circles = [(left, 0.0), (right, 0.0)]
     circles += [(target.centre, target.radius)] if corners is None else [(corner, 0.0) for corner in corners]
     circles += [(q, 0.0) for q in goals if forward_of(q) < 2e-4]
