@@ -151,7 +151,10 @@ class Combat:
         self.expect(key not in unit.checked, "DG-MOR-02", f"{unit} checks twice")
         target = self.rules.number("shaken-target")
         self.equal(one["target-number"], target, "DG-MOR-01", "target number")
-        die = self.dice(one["dice"], 1, "DG-MOR-01")[0]
+        if not one["dice"] and not 1 < target <= 6:
+            die = 3  # No die can change what happens.
+        else:
+            die = self.dice(one["dice"], 1, "DG-MOR-01")[0]
         self.equal(one["passed"], die >= target, "DG-MOR-01", f"a check of {die}")
         unit.checked[key] = one["passed"]
         return one["passed"]

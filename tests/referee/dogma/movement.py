@@ -589,8 +589,9 @@ class Movement:
             self.free_of_contact(unit)
         speed = min(unit.speed for unit in units)
         best = None
-        for formation in (units, movers):
-            walk = Walk(self, formation, route, {unit: paths[unit.id] for unit in movers})
+        # A front that is stepped may be measured by its foremost rank or as a whole.
+        for formation, rank in ((units, False), (movers, False), (units, True)):
+            walk = Walk(self, formation, route, {unit: paths[unit.id] for unit in movers}, rank)
             off = self.off_way(walk, paths, movers) + abs(walk.length - one["length"])
             if best is None or off < least:
                 best, least = walk, off
@@ -803,7 +804,7 @@ class Movement:
             if away != "back":
                 for foe in state.enemies(u):
                     square = geo.outline(geo.neighbour(foe.at, FRONT, rules.side), rules.side)
-                    before = geo.depth(state.poly(start), square) > 0.03
+                    before = geo.depth(state.poly(start), square) > SLACK
                     crossed = geo.depth(shape, square) > SLACK
                     self.expect(not crossed or before, "R-43", f"{u} breaks off across the front of {foe}")
             u.moved = True
@@ -837,8 +838,8 @@ class Walk:
     the paths of those who move, says about which.
     """
 
-    def __init__(self, judge, formation, route, told):
-        self.state, self.rules = judge.state, judge.rules
+    def __init__(self, judge, formation, route, told, rank):
+        self.state, self.rules, self.rank = judge.state, judge.rules, rank
         self.steps = []  # ("straight", direction, length) or ("wheel", pivot, degrees)
         self.length, self.arcs = 0.0, []
         bases = [unit.at for unit in formation]
@@ -885,8 +886,12 @@ class Walk:
 
     def arc(self, bases, pivot, degrees):
         """Length of a wheel."""
-        _, right, corners = self.frame(bases)
-        across = [x * right[0] + y * right[1] for x, y in corners]
+        forward, right, corners = self.frame(bases)
+        front = corners
+        if self.rank:
+            line = max(x * forward[0] + y * forward[1] for x, y in corners)
+            front = [(x, y) for x, y in corners if x * forward[0] + y * forward[1] > line - 0.1]
+        across = [x * right[0] + y * right[1] for x, y in front]
         frontage = max(across) - min(across)
         angle = abs(math.radians(degrees))
         how = self.rules.word("wheel-measure")
