@@ -1,5 +1,6 @@
-"""Falsifications: changes to a sound trace that break a rule. Each returns whether the game gave occasion for it."""
+"""Falsifications: changes to a sound trace that break a rule. Each function returns whether the game gave occasion for it."""
 
+import json
 import math
 
 
@@ -30,7 +31,18 @@ FALSIFICATIONS = {}
 
 
 def falsification(function):
-    FALSIFICATIONS[function.__name__.replace("_", "-")] = function
+    """Offers a falsification; it returns the line of the first event changed, or 0 without occasion."""
+
+    def changed(events, rng):
+        before = [json.dumps(one) for one in events]
+        if not function(events, rng):
+            return 0
+        for old, one in zip(before, events):
+            if old != json.dumps(one):
+                return max(one.line, 1)
+        return events[-1].line
+
+    FALSIFICATIONS[function.__name__.replace("_", "-")] = changed
     return function
 
 

@@ -99,7 +99,14 @@ def sees(at, side, target, blockers, clearance, reach=None):
         around = corners
     field = hull([left, right, *around])
     near = []
+    low = [min(point[axis] for point in field) - clearance for axis in (0, 1)]
+    high = [max(point[axis] for point in field) + clearance for axis in (0, 1)]
     for blocker in blockers:
+        if not isinstance(blocker, Feature) and any(
+            max(point[axis] for point in blocker) < low[axis] or min(point[axis] for point in blocker) > high[axis]
+            for axis in (0, 1)
+        ):
+            continue
         shape = blocker.shrunk(shrink) if isinstance(blocker, Feature) else grown(blocker, -shrink)
         if isinstance(shape, Feature):
             if shape.distance(field) <= clearance:
