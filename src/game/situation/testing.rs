@@ -42,6 +42,103 @@ pub(crate) fn words<'t>(text: &'t str, fault: &Diagnostic) -> &'t str {
     &text[fault.span.clone().unwrap()]
 }
 
+/// Two units that can attack each other, and what the tests of every game do with them.
+pub(crate) struct Duel {
+    /// What tells a situation of the game.
+    pub tell: Tell,
+    /// Ruleset, table and units.
+    pub text: &'static str,
+    /// The phase and the attack, as a choice without dice: `{ fire = ... }`.
+    pub attack: [&'static str; 2],
+    /// Dice that the attack throws.
+    pub dice: &'static str,
+}
+
+impl Duel {
+    /// What is wrong with the duel and more text.
+    pub(crate) fn broken(&self, text: &str) -> Diagnostics {
+        (self.tell)(&source(&format!("{}{text}", self.text))).unwrap_err()
+    }
+
+    /// What becomes of the duel and more text.
+    pub(crate) fn outcome(&self, text: &str) -> Option<Diagnostic> {
+        (self.tell)(&source(&format!("{}{text}", self.text))).unwrap().fault
+    }
+
+    /// What goes wrong in the duel with more text.
+    pub(crate) fn fault(&self, text: &str) -> Diagnostic {
+        self.outcome(text).unwrap_or_else(|| panic!("{text} holds"))
+    }
+
+    /// The attack with `dice`, and what the choice has besides.
+    fn attacks(&self, dice: &str, more: &str) -> String {
+        let [phase, attack] = self.attack;
+        let attack = attack.trim_end_matches(" }");
+        format!("phase = \"{phase}\"\nchoices = [{attack}, dice = [{dice}]{more} }}]")
+    }
+
+    /// Each text has a word in it that is misspelt: it is refused at its place, and the nearest right one named.
+    pub(crate) fn refuses_misspelt_words(&self, texts: &[(&str, &str, &str)]) {
+        for (text, place, nearest) in texts {
+            let whole = format!("{}{text}", self.text);
+            let faults = self.broken(text);
+            let fault = faults.iter().find(|fault| fault.nearest.as_deref() == Some(nearest));
+            let fault = fault.unwrap_or_else(|| panic!("{text}: {faults:?}"));
+            assert_eq!(words(&whole, fault), *place);
+            assert_eq!(fault.source, "test");
+        }
+    }
+
+    /// `rule` refuses the first choice, not `other`, and not the second choice. Choices stand without braces.
+    pub(crate) fn names_refusals(&self, [refused, legal]: [&str; 2], rule: &str, other: &str) {
+        let of = |choice: &str, more: &str| format!("choices = [{{ {choice}{more} }}]");
+        let whole = format!("{}{}", self.text, of(refused, ""));
+        let fault = self.fault(&of(refused, ""));
+        assert_eq!(fault.rule.as_deref(), Some(rule));
+        assert!(words(&whole, &fault).starts_with(&format!("{{ {}", &refused[..4])));
+        assert_eq!(self.outcome(&of(refused, &format!(", refused = \"{rule}\""))), None);
+        assert_eq!(self.fault(&of(refused, &format!(", refused = \"{other}\""))).rule.as_deref(), Some(rule));
+        assert_eq!(self.fault(&of(refused, ", legal = true")).rule.as_deref(), Some(rule));
+        let legal = self.fault(&of(legal, &format!(", refused = \"{rule}\"")));
+        assert_eq!(legal.message, format!("{rule} was to refuse this choice, but it is legal"));
+    }
+
+    /// Dice are written as many as are thrown, with the choice or at the top of the file, where they serve all choices.
+    pub(crate) fn wants_all_its_dice(&self) {
+        let (dice, attacks) = (self.dice, |dice: &str| self.attacks(dice, ""));
+        assert_eq!(self.outcome(&attacks(dice)), None);
+        assert!(self.fault(&attacks(dice[1..].trim_start_matches([',', ' ']))).message.contains("not prepared"));
+        assert!(self.fault(&attacks(&format!("{dice}, 1"))).message.contains("never thrown"));
+        assert!(self.broken(&attacks("7"))[0].message.contains("from 1 to 6"));
+        let common = |dice: &str| format!("dice = [{dice}]\n{}", attacks("").replace(", dice = []", ""));
+        assert_eq!(self.outcome(&common(dice)), None);
+        assert!(self.fault(&common(&format!("{dice}, 5"))).message.contains("never thrown: [5]"));
+        assert_eq!(self.broken(&format!("dice = [4]\n{}", attacks(dice))).len(), 1);
+    }
+
+    /// After the attack, with other `dice`, each expectation is refused with what was found instead: a message whose
+    /// beginning and end are given, parted by three dots where there is something in between.
+    pub(crate) fn says_what_was_found(&self, dice: &str, expectations: &[(&str, &str)]) {
+        for (expect, message) in expectations {
+            let found = self.fault(&self.attacks(dice, &format!(", expect = {{ {expect} }}"))).message;
+            match message.split_once("...") {
+                Some((start, end)) => assert!(found.starts_with(start) && found.ends_with(end), "{expect}: {found}"),
+                None => assert_eq!(found, *message, "{expect}"),
+            }
+        }
+    }
+}
+
+/// The example of the page for a ruleset is a situation that holds, and tells something.
+pub(crate) fn the_documented_example_holds(ruleset: &str, tell: Tell) {
+    let page = page("situations.md");
+    let mut examples = page.split("```toml").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let example = examples.find(|text| text.contains(&format!("ruleset = \"{ruleset}\""))).unwrap();
+    let transcript = tell(&source(example)).unwrap();
+    assert_eq!(transcript.fault, None);
+    assert!(transcript.lines.len() > 5, "{:?}", transcript.lines);
+}
+
 fn complain(file: &Source, fault: &Diagnostic) -> String {
     let line = |at: usize| file.text[..at].matches('\n').count() + 1;
     let place = fault.span.as_ref().map_or(String::new(), |span| format!(":{}", line(span.start)));

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use crate::dice::Address;
-use crate::game::situation::testing::{self, documented, files, page, source, words};
-use crate::game::{Armies, CellSetup, Diagnostic, Diagnostics, Ruleset, Source};
+use crate::game::situation::testing::{self, Duel, documented, files, page, source};
+use crate::game::{Armies, CellSetup, Ruleset, Source};
 use crate::rulesets::dogfaces::Dogfaces;
 use crate::rulesets::dogfaces::events::FIELDS;
 use crate::rulesets::dogfaces::position::MARKS;
@@ -22,23 +22,20 @@ fn no_situation_makes_the_game_panic() {
     testing::no_situation_panics("dogfaces", super::run);
 }
 
-const DUEL: &str = r#"
+const DUEL: Duel = Duel {
+    tell: super::run,
+    text: r#"
 ruleset = "dogfaces"
 battlefield = "proving-ground"
 units = [{ id = "A:andy", at = [4, 5] }, { id = "B:harry", at = [4, 3] }]
-"#;
-
-fn broken(text: &str) -> Diagnostics {
-    super::run(&source(&format!("{DUEL}{text}"))).unwrap_err()
-}
-
-fn fault(text: &str) -> Diagnostic {
-    super::run(&source(&format!("{DUEL}{text}"))).unwrap().fault.unwrap()
-}
+"#,
+    attack: ["attack", "{ attack = [\"A:andy\"], target = \"B:harry\" }"],
+    dice: "4",
+};
 
 #[test]
 fn misspelt_names_are_refused_at_their_place() {
-    for (text, place, nearest) in [
+    DUEL.refuses_misspelt_words(&[
         ("choces = []", "choces", "choices"),
         ("choices = [{ wach = \"A:andy\" }]", "wach", "watch"),
         ("choices = [{ watch = \"A:andi\" }]", "\"A:andi\"", "A:andy"),
@@ -55,20 +52,13 @@ fn misspelt_names_are_refused_at_their_place() {
         ("expect = { told = [{ event = \"attack\", targt = \"B:harry\" }] }", "targt", "target"),
         ("rules = { jet-zok = \"stops\" }", "jet-zok", "jet-zoc"),
         ("rule = [\"DF-LOS-1\"]", "\"DF-LOS-1\"", "DF-LOS-01"),
-    ] {
-        let whole = format!("{DUEL}{text}");
-        let faults = broken(text);
-        let fault = faults.iter().find(|fault| fault.nearest.as_deref() == Some(nearest));
-        let fault = fault.unwrap_or_else(|| panic!("{text}: {faults:?}"));
-        assert_eq!(words(&whole, fault), place);
-        assert_eq!(fault.source, "test");
-    }
+    ]);
 }
 
 #[test]
 fn impossible_positions_are_refused_by_the_rule() {
     let refuse = |units: &str| {
-        let text = DUEL.replace("{ id = \"A:andy\", at = [4, 5] }", units);
+        let text = DUEL.text.replace("{ id = \"A:andy\", at = [4, 5] }", units);
         let faults = super::run(&source(&text)).unwrap_err();
         assert_eq!(faults.len(), 1, "{units}: {faults:?}");
         (faults[0].message.clone(), faults[0].rule.clone().unwrap_or_default())
@@ -79,7 +69,7 @@ fn impossible_positions_are_refused_by_the_rule() {
     assert_eq!(refuse("{ id = \"A:andy\" }").0, "`A:andy` needs a place: `at` or `aboard`");
     assert_eq!(refuse("{ id = \"C:andy\", at = [1, 1] }").0, "`C:andy` is no identifier of a unit");
     assert_eq!(refuse("{ id = \"A:andy-2\", at = [1, 1] }").0, "this unit is called `A:andy`");
-    let late = &broken("turn = 41\nchoices = []")[0];
+    let late = &DUEL.broken("turn = 41\nchoices = []")[0];
     assert_eq!((late.message.as_str(), late.rule.as_deref()), ("the game ends after turn 40", Some("DF-VIC-04")));
     let lcv = |riders: &str| refuse(&format!("{{ id = \"A:lcv-1\", at = [1, 1] }}, {riders}"));
     let rider = |name: &str| format!("{{ id = \"A:{name}\", aboard = \"A:lcv-1\" }}");
@@ -123,51 +113,34 @@ fn positions_that_the_game_could_not_hold_are_refused() {
 
 #[test]
 fn a_refused_choice_is_named_with_its_rule_and_place() {
-    let text = "choices = [{ move = \"A:andy\", path = [[4, 5], [4, 4], [4, 3]] }]";
-    let whole = format!("{DUEL}{text}");
-    let refused = fault(text);
-    assert_eq!(refused.rule.as_deref(), Some("DF-ZOC-01"));
-    assert!(words(&whole, &refused).starts_with("{ move"));
-    // The wrong rule, and none at all.
-    let wrong = fault("choices = [{ move = \"A:andy\", path = [[4, 5], [4, 4], [4, 3]], refused = \"DF-MOV-04\" }]");
-    assert_eq!(wrong.rule.as_deref(), Some("DF-ZOC-01"));
-    let legal = fault("choices = [{ move = \"A:andy\", path = [[4, 5], [4, 4]], refused = \"DF-ZOC-01\" }]");
-    assert_eq!(legal.message, "DF-ZOC-01 was to refuse this choice, but it is legal");
-    let elsewhere = fault("choices = [{ move = \"A:andy\", path = [[4, 6], [4, 7]] }]");
+    let moves = "move = \"A:andy\", path = [[4, 5], [4, 4]";
+    DUEL.names_refusals([&format!("{moves}, [4, 3]]"), &format!("{moves}]")], "DF-ZOC-01", "DF-MOV-04");
+    let elsewhere = DUEL.fault("choices = [{ move = \"A:andy\", path = [[4, 6], [4, 7]] }]");
     assert_eq!(elsewhere.message, "A:andy is at (4,5), not at (4,6)");
 }
 
 #[test]
 fn dice_must_be_thrown_and_written() {
-    let attack = "phase = \"attack\"\nchoices = [{ attack = [\"A:andy\"], target = \"B:harry\", dice = [DICE] }]";
-    let with = |dice: &str| attack.replace("DICE", dice);
-    assert!(super::run(&source(&format!("{DUEL}{}", with("4")))).unwrap().fault.is_none());
-    assert!(fault(&with("")).message.contains("not prepared"));
-    assert!(fault(&with("4, 4")).message.contains("never thrown"));
-    assert!(broken(&with("7"))[0].message.contains("from 1 to 6"));
-    // At the top of the file they serve all choices.
-    let common = format!("dice = [4]\n{}", attack.replace(", dice = [DICE]", ""));
-    assert!(super::run(&source(&format!("{DUEL}{common}"))).unwrap().fault.is_none());
-    assert!(fault(&common.replace("[4]", "[4, 5]")).message.contains("never thrown: [5]"));
-    assert_eq!(broken(&format!("dice = [4]\n{}", with("4"))).len(), 1);
+    DUEL.wants_all_its_dice();
 }
 
 #[test]
 fn unmet_expectations_say_what_was_found() {
-    let after = |expect: &str| {
-        let choice = "{ attack = [\"A:andy\"], target = \"B:harry\", dice = [5], expect = { EXPECT } }";
-        fault(&format!("phase = \"attack\"\nchoices = [{}]", choice.replace("EXPECT", expect))).message
-    };
-    assert_eq!(after("units = { \"B:harry\" = \"ready\" }"), "B:harry is stunned, not ready");
-    assert_eq!(after("units = { \"B:harry\" = [4, 2] }"), "B:harry is at (4,3), not at (4,2)");
-    assert_eq!(after("attack = { strength = 2 }"), "strength of the attack: 1, not 2");
-    assert_eq!(after("attack = { result = \"r2\" }"), "result of the attack: \"st\", not \"r2\"");
-    assert_eq!(after("decision = \"retreat\""), "the decision is attack, not retreat");
-    assert_eq!(after("winner = \"A\""), "the game is not over");
-    assert!(after("told = [{ event = \"removed\" }]").starts_with("no such event"));
-    assert!(after("not-told = [{ event = \"status\" }]").starts_with("there was such an event"));
-    assert!(after("targets = [{ unit = \"A:andy\", of = [\"B:harry\"] }]").ends_with("nothing, not B:harry"));
-    let start = fault("reach = [{ unit = \"A:andy\", hexes = [[0, 0]] }]").message;
+    DUEL.says_what_was_found(
+        "5",
+        &[
+            ("units = { \"B:harry\" = \"ready\" }", "B:harry is stunned, not ready"),
+            ("units = { \"B:harry\" = [4, 2] }", "B:harry is at (4,3), not at (4,2)"),
+            ("attack = { strength = 2 }", "strength of the attack: 1, not 2"),
+            ("attack = { result = \"r2\" }", "result of the attack: \"st\", not \"r2\""),
+            ("decision = \"retreat\"", "the decision is attack, not retreat"),
+            ("winner = \"A\"", "the game is not over"),
+            ("told = [{ event = \"removed\" }]", "no such event..."),
+            ("not-told = [{ event = \"status\" }]", "there was such an event..."),
+            ("targets = [{ unit = \"A:andy\", of = [\"B:harry\"] }]", "...nothing, not B:harry"),
+        ],
+    );
+    let start = DUEL.fault("reach = [{ unit = \"A:andy\", hexes = [[0, 0]] }]").message;
     assert!(start.starts_with("A:andy can end a move in") && start.ends_with("not (0,0)"), "{start}");
 }
 
@@ -247,12 +220,9 @@ fn the_trace_is_documented_event_by_event_and_field_by_field() {
     assert_eq!(documented.iter().map(top).collect::<BTreeSet<_>>(), listed);
 }
 
-/// The example of the page is a situation that holds.
 #[test]
-fn the_example_of_the_documentation_holds() {
-    let page = page("situations.md");
-    let example = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
-    assert_eq!(super::run(&source(example)).unwrap().fault, None);
+fn the_documented_example_holds() {
+    testing::the_documented_example_holds("dogfaces", super::run);
 }
 
 /// Every key that a file may have stands on the page: unknown keys are refused with the list of all.
@@ -260,17 +230,17 @@ fn the_example_of_the_documentation_holds() {
 fn every_key_is_documented() {
     let page = page("situations.md");
     let all = [
-        broken("stray = 1"),
-        broken("choices = [{ hold = true, stray = 1 }]"),
-        broken("choices = [{ move = \"A:andy\", path = [[4, 5]], stray = 1 }]"),
-        broken("choices = [{ attack = [\"A:andy\"], target = \"B:harry\", stray = 1 }]"),
-        broken("choices = [{ fly = \"A:andy\", direction = \"E\", length = 4, stray = 1 }]"),
-        broken("expect = { stray = 1 }"),
-        broken("expect = { units = { \"A:andy\" = { stray = 1 } } }"),
-        broken("expect = { attack = { stray = 1 } }"),
-        broken("reach = [{ unit = \"A:andy\", stray = 1 }]"),
-        broken("targets = [{ unit = \"A:andy\", stray = 1 }]"),
-        super::run(&source(&DUEL.replace("at = [4, 5]", "at = [4, 5], stray = 1"))).unwrap_err(),
+        DUEL.broken("stray = 1"),
+        DUEL.broken("choices = [{ hold = true, stray = 1 }]"),
+        DUEL.broken("choices = [{ move = \"A:andy\", path = [[4, 5]], stray = 1 }]"),
+        DUEL.broken("choices = [{ attack = [\"A:andy\"], target = \"B:harry\", stray = 1 }]"),
+        DUEL.broken("choices = [{ fly = \"A:andy\", direction = \"E\", length = 4, stray = 1 }]"),
+        DUEL.broken("expect = { stray = 1 }"),
+        DUEL.broken("expect = { units = { \"A:andy\" = { stray = 1 } } }"),
+        DUEL.broken("expect = { attack = { stray = 1 } }"),
+        DUEL.broken("reach = [{ unit = \"A:andy\", stray = 1 }]"),
+        DUEL.broken("targets = [{ unit = \"A:andy\", stray = 1 }]"),
+        super::run(&source(&DUEL.text.replace("at = [4, 5]", "at = [4, 5], stray = 1"))).unwrap_err(),
     ];
     testing::every_key_is_documented(&page, &all);
     for (mark, _) in MARKS {

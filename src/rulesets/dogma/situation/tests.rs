@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::Keys;
 use crate::dice::exact;
 use crate::game::situation::Stage;
-use crate::game::situation::testing::{self, documented, files, page, source, words};
-use crate::game::{Diagnostic, Diagnostics, Game, GameCounters, Node, Silent, TableReader};
+use crate::game::situation::testing::{self, Duel, documented, files, page, source};
+use crate::game::{Diagnostics, Game, GameCounters, Node, Silent, TableReader};
 use crate::rulesets::dogma::army::MOST_ELEMENTS;
 use crate::rulesets::dogma::choices::{Choice, Target};
 use crate::rulesets::dogma::events::FIELDS;
@@ -27,22 +27,28 @@ fn the_geometry_checks_are_all_there() {
     }
 }
 
-const DUEL: &str = r#"
+const DUEL: Duel = Duel {
+    tell: super::run,
+    text: r#"
 ruleset = "dogma"
 units = [{ id = "A:mbt", at = [12, 8] }, { id = "B:elites", at = [12, 14] }]
-"#;
+"#,
+    attack: ["ranged", "{ fire = \"A:mbt\", target = \"B:elites\" }"],
+    dice: "4, 2",
+};
 
-fn broken(text: &str) -> Diagnostics {
-    super::run(&source(&format!("{DUEL}{text}"))).unwrap_err()
-}
-
-fn fault(text: &str) -> Diagnostic {
-    super::run(&source(&format!("{DUEL}{text}"))).unwrap().fault.unwrap()
-}
+/// The same within range.
+const NEAR: Duel = Duel {
+    text: r#"
+ruleset = "dogma"
+units = [{ id = "A:mbt", at = [12, 8] }, { id = "B:elites", at = [12, 12] }]
+"#,
+    ..DUEL
+};
 
 #[test]
 fn misspelt_names_are_refused_at_their_place() {
-    for (text, place, nearest) in [
+    DUEL.refuses_misspelt_words(&[
         ("choces = []", "choces", "choices"),
         ("choices = [{ mvoe = \"A:mbt\" }]", "mvoe", "move"),
         ("choices = [{ move = \"A:mtb\" }]", "\"A:mtb\"", "A:mbt"),
@@ -56,20 +62,13 @@ fn misspelt_names_are_refused_at_their_place() {
         ("rules = { shaken-targt = 3 }", "shaken-targt", "shaken-target"),
         ("terrain = [{ kind = \"hil\", centre = [4, 4], diameter = 3 }]", "\"hil\"", "hill"),
         ("rule = [\"DG-LOS-1\"]", "\"DG-LOS-1\"", "DG-LOS-01"),
-    ] {
-        let whole = format!("{DUEL}{text}");
-        let faults = broken(text);
-        let fault = faults.iter().find(|fault| fault.nearest.as_deref() == Some(nearest));
-        let fault = fault.unwrap_or_else(|| panic!("{text}: {faults:?}"));
-        assert_eq!(words(&whole, fault), place);
-        assert_eq!(fault.source, "test");
-    }
+    ]);
 }
 
 #[test]
 fn impossible_positions_are_refused_by_the_rule() {
     let refuse = |units: &str| {
-        let text = DUEL.replace("{ id = \"A:mbt\", at = [12, 8] }", units);
+        let text = DUEL.text.replace("{ id = \"A:mbt\", at = [12, 8] }", units);
         let faults = super::run(&source(&text)).unwrap_err();
         assert_eq!(faults.len(), 1, "{units}: {faults:?}");
         (faults[0].message.clone(), faults[0].rule.clone().unwrap_or_default())
@@ -87,76 +86,46 @@ fn impossible_positions_are_refused_by_the_rule() {
     assert_eq!(apc(&rider("mbt")).1, "DG-APC-01");
 
     let rock = "terrain = [{ kind = \"impassable\", centre = [12, 8], diameter = 3 }]";
-    assert_eq!(broken(rock)[0].rule.as_deref(), Some("DG-MOV-06"));
+    assert_eq!(DUEL.broken(rock)[0].rule.as_deref(), Some("DG-MOV-06"));
     let outside = "terrain = [{ kind = \"hill\", centre = [1, 8], diameter = 3 }]";
-    assert_eq!(broken(outside)[0].rule.as_deref(), Some("DG-TER-02"));
+    assert_eq!(DUEL.broken(outside)[0].rule.as_deref(), Some("DG-TER-02"));
     let dented = "terrain = [{ kind = \"hill\", points = [[0, 0], [4, 0], [1, 1], [0, 4]] }]";
-    assert_eq!(broken(dented)[0].message, "the outline is not convex here");
+    assert_eq!(DUEL.broken(dented)[0].message, "the outline is not convex here");
 }
 
 #[test]
 fn a_refused_choice_is_named_with_its_rule_and_place() {
-    let text = "choices = [{ move = \"A:mbt\", path = 4.5 }]";
-    let whole = format!("{DUEL}{text}");
-    let refused = fault(text);
-    assert_eq!(refused.rule.as_deref(), Some("DG-MOV-01"));
-    assert!(words(&whole, &refused).starts_with("{ move"));
-    // The wrong rule, and none at all.
-    let wrong = fault("choices = [{ move = \"A:mbt\", path = 4.5, refused = \"DG-MOV-04\" }]");
-    assert_eq!(wrong.rule.as_deref(), Some("DG-MOV-01"));
-    let legal = fault("choices = [{ move = \"A:mbt\", path = 4, refused = \"DG-MOV-01\" }]");
-    assert_eq!(legal.message, "DG-MOV-01 was to refuse this choice, but it is legal");
-    let illegal = fault("choices = [{ move = \"A:mbt\", path = 4.5, legal = true }]");
-    assert_eq!(illegal.rule.as_deref(), Some("DG-MOV-01"));
+    DUEL.names_refusals(["move = \"A:mbt\", path = 4.5", "move = \"A:mbt\", path = 4"], "DG-MOV-01", "DG-MOV-04");
 }
 
 #[test]
 fn dice_must_be_thrown_and_written() {
-    let attack = "phase = \"ranged\"\nchoices = [{ fire = \"A:mbt\", target = \"B:elites\", dice = [DICE] }]";
-    let near = DUEL.replace("[12, 14]", "[12, 12]");
-    let with = |dice: &str| format!("{near}{}", attack.replace("DICE", dice));
-    let fault = |text: &str| super::run(&source(text)).unwrap().fault.map(|fault| fault.message);
-    assert_eq!(fault(&with("4, 2")), None);
-    assert!(fault(&with("4")).unwrap().contains("not prepared"));
-    assert!(fault(&with("4, 2, 1")).unwrap().contains("never thrown"));
-    assert!(broken(&attack.replace("DICE", "7"))[0].message.contains("from 1 to 6"));
-    // At the top of the file they serve all choices.
-    let common = format!("{near}dice = [4, 2]\n{}", attack.replace(", dice = [DICE]", ""));
-    assert_eq!(fault(&common), None);
-    assert!(fault(&common.replace("[4, 2]", "[4, 2, 5]")).unwrap().contains("never thrown: [5]"));
-    assert_eq!(broken(&format!("dice = [4]\n{}", attack.replace("DICE", "4, 2"))).len(), 1);
+    NEAR.wants_all_its_dice();
 }
 
 #[test]
 fn unmet_expectations_say_what_was_found() {
-    let near = DUEL.replace("[12, 14]", "[12, 12]");
-    let after = |expect: &str| {
-        let choice = "{ fire = \"A:mbt\", target = \"B:elites\", dice = [5, 1], expect = { EXPECT } }";
-        let text = format!("{near}phase = \"ranged\"\nchoices = [{}]", choice.replace("EXPECT", expect));
-        super::run(&source(&text)).unwrap().fault.unwrap().message
-    };
-    assert_eq!(after("units = { \"B:elites\" = \"table\" }"), "B:elites is destroyed, not table");
-    assert_eq!(after("units = { \"A:mbt\" = [4, 2] }"), "A:mbt stands at (12.0000, 8.0000), not at (4.0000, 2.0000)");
-    assert_eq!(after("attack = { result = \"shaken\" }"), "result of the attack: \"destroyed\", not \"shaken\"");
-    assert_eq!(after("attack = { totals = [8, 6] }"), "totals of the attack: [8,5], not [8,6]");
-    assert_eq!(after("phase = \"close\""), "the phase is over, not close");
-    assert_eq!(after("winner = \"B\""), "the winner is A, not B");
-    assert!(after("told = [{ event = \"status\" }]").starts_with("no such event"));
-    assert!(after("not-told = [{ event = \"removed\" }]").starts_with("there was such an event"));
-    assert!(after("targets = [{ unit = \"A:mbt\", of = [\"B:elites\"] }]").ends_with("nothing, not B:elites"));
-    let start = fault("start = { sight = [{ from = \"A:mbt\", to = \"B:elites\", clear = false }] }").message;
+    NEAR.says_what_was_found(
+        "5, 1",
+        &[
+            ("units = { \"B:elites\" = \"table\" }", "B:elites is destroyed, not table"),
+            ("units = { \"A:mbt\" = [4, 2] }", "A:mbt stands at (12.0000, 8.0000), not at (4.0000, 2.0000)"),
+            ("attack = { result = \"shaken\" }", "result of the attack: \"destroyed\", not \"shaken\""),
+            ("attack = { totals = [8, 6] }", "totals of the attack: [8,5], not [8,6]"),
+            ("phase = \"close\"", "the phase is over, not close"),
+            ("winner = \"B\"", "the winner is A, not B"),
+            ("told = [{ event = \"status\" }]", "no such event..."),
+            ("not-told = [{ event = \"removed\" }]", "there was such an event..."),
+            ("targets = [{ unit = \"A:mbt\", of = [\"B:elites\"] }]", "...nothing, not B:elites"),
+        ],
+    );
+    let start = DUEL.fault("start = { sight = [{ from = \"A:mbt\", to = \"B:elites\", clear = false }] }").message;
     assert_eq!(start, "A:mbt sees it: true, not false");
 }
 
-/// The example of the page is a situation that holds.
 #[test]
 fn the_documented_example_holds() {
-    let page = page("situations.md");
-    let mut examples = page.split("```toml").skip(1).map(|rest| rest.split("```").next().unwrap());
-    let example = examples.find(|text| text.contains("ruleset = \"dogma\"")).unwrap();
-    let transcript = super::run(&source(example)).unwrap();
-    assert_eq!(transcript.fault, None);
-    assert!(transcript.lines.len() > 5);
+    testing::the_documented_example_holds("dogma", super::run);
 }
 
 /// Every key that a file may have stands on the page: unknown keys are refused with the list of all.
@@ -165,18 +134,18 @@ fn every_key_is_documented() {
     let page = page("situations.md");
     let (_, page) = page.split_once("# Commander's Dogma").unwrap();
     let all = [
-        broken("stray = 1"),
-        broken("choices = [{ end = \"movement\", stray = 1 }]"),
-        broken("choices = [{ move = \"A:mbt\", stray = 1 }]"),
-        broken("choices = [{ break-off = \"A:mbt\", distance = 1, stray = 1 }]"),
-        broken("choices = [{ fire = \"A:mbt\", target = \"B:elites\", stray = 1 }]"),
-        broken("expect = { stray = 1 }"),
-        broken("expect = { units = { \"A:mbt\" = { stray = 1 } } }"),
-        broken("expect = { attack = { stray = 1 } }"),
-        broken("expect = { sight = [{ from = \"A:mbt\", to = \"B:elites\", stray = 1 }] }"),
-        broken("expect = { contact = [{ of = [\"A:mbt\", \"B:elites\"], stray = 1 }] }"),
-        broken("expect = { targets = [{ unit = \"A:mbt\", stray = 1 }] }"),
-        super::run(&source(&DUEL.replace("at = [12, 8]", "at = [12, 8], stray = 1"))).unwrap_err(),
+        DUEL.broken("stray = 1"),
+        DUEL.broken("choices = [{ end = \"movement\", stray = 1 }]"),
+        DUEL.broken("choices = [{ move = \"A:mbt\", stray = 1 }]"),
+        DUEL.broken("choices = [{ break-off = \"A:mbt\", distance = 1, stray = 1 }]"),
+        DUEL.broken("choices = [{ fire = \"A:mbt\", target = \"B:elites\", stray = 1 }]"),
+        DUEL.broken("expect = { stray = 1 }"),
+        DUEL.broken("expect = { units = { \"A:mbt\" = { stray = 1 } } }"),
+        DUEL.broken("expect = { attack = { stray = 1 } }"),
+        DUEL.broken("expect = { sight = [{ from = \"A:mbt\", to = \"B:elites\", stray = 1 }] }"),
+        DUEL.broken("expect = { contact = [{ of = [\"A:mbt\", \"B:elites\"], stray = 1 }] }"),
+        DUEL.broken("expect = { targets = [{ unit = \"A:mbt\", stray = 1 }] }"),
+        super::run(&source(&DUEL.text.replace("at = [12, 8]", "at = [12, 8], stray = 1"))).unwrap_err(),
     ];
     testing::every_key_is_documented(page, &all);
 }
