@@ -25,7 +25,7 @@ use crate::experiment::Pairing;
   evenodds play std-ab free-be --seed 7 --pair 3 --swapped --trace game.jsonl
   evenodds play --game reports/first-look#4/117/b
   evenodds play --game 4/117/b --run reports/first-look --trace -
-  evenodds play --situation tests/situations/dogfaces/overwatch-runner.toml")]
+  evenodds play --situation tests/situations/dogfaces/ovw-05-overwatch-runner.toml")]
 pub struct PlayArgs {
     /// Two lists: files, or names of built-in lists
     #[arg(num_args = 2, value_name = "LIST", required_unless_present_any = ["game", "situation"])]
