@@ -1,8 +1,17 @@
 //! Situations: a position from a file, a written list of choices with written dice, and what is expected of it.
 //!
-//! Here is what they have in common over all games: how a script is read and carried out, and how expectations are
-//! held against what is found. A ruleset brings the keys of its positions, its choices and its checks. The format is
-//! described key by key in `docs/situations.md`.
+//! Here is what they have in common over all games: how a file is read and carried out, and how expectations are held
+//! against what is found. The format is described key by key in `docs/situations.md`.
+//!
+//! A ruleset brings its own words alone:
+//!
+//! | what | with |
+//! | --- | --- |
+//! | its choices, key by key | [`notation!`](crate::game::notation::notation) |
+//! | its names, and what it can expect beyond turn, phase, units, events and the end | [`Position`] |
+//! | what a position begins with beyond switches, codex, turn and phase | [`Stage`], [`keys!`](keys), [`UnitList`] |
+//!
+//! and puts them together as [`Header`], [`Stage`], its own keys, [`Replay`].
 
 mod expectation;
 mod position;
