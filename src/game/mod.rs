@@ -14,6 +14,7 @@ mod diagnostic;
 pub(crate) mod doctrine_book;
 mod event_log;
 mod example;
+pub(crate) mod keyed;
 pub(crate) mod ledger;
 #[cfg(test)]
 pub(crate) mod ledger_page;

@@ -1,5 +1,7 @@
 //! Units, weapons, terrain and the combat table: the data of the game.
 
+use crate::game::keyed::keyed;
+
 /// Most units on a side.
 pub const MOST_UNITS: usize = 64;
 
@@ -324,37 +326,23 @@ pub struct Profile {
     pub cost: f64,
 }
 
-/// A result of the combat table, and what is left of it once a victim has ignored parts of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum CombatResult {
-    /// Nothing.
-    Miss,
-    /// Stunned.
-    Stun,
-    /// Retreat.
-    Retreat,
-    /// Retreat, and Stunned.
-    RetreatStun,
-    /// Out of combat.
-    OutOfCombat,
+keyed! {
+    /// A result of the combat table, and what is left of it once a victim has ignored parts of it.
+    CombatResult {
+        /// Nothing.
+        Miss = "miss",
+        /// Stunned.
+        Stun = "st",
+        /// Retreat.
+        Retreat = "r2",
+        /// Retreat, and Stunned.
+        RetreatStun = "r2s",
+        /// Out of combat.
+        OutOfCombat = "ooc",
+    }
 }
 
 impl CombatResult {
-    /// All results, mildest first.
-    pub const ALL: [CombatResult; 5] = [
-        CombatResult::Miss,
-        CombatResult::Stun,
-        CombatResult::Retreat,
-        CombatResult::RetreatStun,
-        CombatResult::OutOfCombat,
-    ];
-
-    /// Key: `miss`, `st`, `r2`, `r2s`, `ooc`.
-    #[must_use]
-    pub const fn key(self) -> &'static str {
-        ["miss", "st", "r2", "r2s", "ooc"][self as usize]
-    }
-
     /// Whether it has a retreat part.
     #[must_use]
     pub const fn retreats(self) -> bool {

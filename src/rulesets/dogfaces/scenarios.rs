@@ -4,43 +4,45 @@ use super::codex::{Codex, CombatResult, Numbers, Profile};
 use super::ledger::rule;
 use super::rules::{BlockedRetreat, CapResult, FirstPlayer, RetreatOffMap, Rules};
 use super::state::{Battle, UnitSet, bit, members, side_of};
+use crate::game::keyed::keyed;
 use crate::game::{Side, Verdict};
 use crate::tabletop::hex::HexIndex;
 
-/// A scenario.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Scenario {
-    /// The last side with a living unit wins (DF-SCN-01).
-    LastManStanding,
-    /// Points for objectives held (DF-SCN-02).
-    SeizeAndHold,
-    /// Side A has to get across the map (DF-SCN-03).
-    Breakthrough,
-    /// The leaders are the stake (DF-SCN-04).
-    Decapitation,
-    /// Side B is surrounded (DF-SCN-05).
-    LastStand,
+keyed! {
+    /// A scenario.
+    Scenario {
+        /// The last side with a living unit wins (DF-SCN-01).
+        LastManStanding = "last-man-standing",
+        /// Points for objectives held (DF-SCN-02).
+        SeizeAndHold = "seize-and-hold",
+        /// Side A has to get across the map (DF-SCN-03).
+        Breakthrough = "breakthrough",
+        /// The leaders are the stake (DF-SCN-04).
+        Decapitation = "decapitation",
+        /// Side B is surrounded (DF-SCN-05).
+        LastStand = "last-stand",
+    }
 }
 
 /// Ways a game can end, in the order of [`Ending`].
-pub const ENDINGS: [&str; 6] = ["elimination", "points", "cap", "stalemate", "objective", "surrender"];
+pub const ENDINGS: [&str; 6] = Ending::KEYS;
 
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Ending {
-    /// A side has no living unit on the map.
-    Elimination = 0,
-    /// Twenty points and a lead.
-    Points = 1,
-    /// The last turn is over.
-    Cap = 2,
-    /// Neither side can kill any more.
-    Stalemate = 3,
-    /// The scenario's own condition.
-    Objective = 4,
-    /// A side gave up.
-    Surrender = 5,
+keyed! {
+    /// How a game ended.
+    Ending {
+        /// A side has no living unit on the map.
+        Elimination = "elimination",
+        /// Twenty points and a lead.
+        Points = "points",
+        /// The last turn is over.
+        Cap = "cap",
+        /// Neither side can kill any more.
+        Stalemate = "stalemate",
+        /// The scenario's own condition.
+        Objective = "objective",
+        /// A side gave up.
+        Surrender = "surrender",
+    }
 }
 
 /// Most objectives of a map.
@@ -83,12 +85,6 @@ pub const SCENARIOS: [(&str, Scenario, &str); 5] = [
 ];
 
 impl Scenario {
-    /// Key.
-    #[must_use]
-    pub const fn key(self) -> &'static str {
-        SCENARIOS[self as usize].0
-    }
-
     /// Who moves first by the scenario; none when the switch decides.
     #[must_use]
     pub const fn first_player(self) -> Option<Side> {

@@ -8,6 +8,7 @@ use super::field::Field;
 use super::odds::Odds;
 use super::rules::Rules;
 use super::scenarios::Scenario;
+use crate::game::keyed::keyed;
 use crate::game::{Side, Verdict};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
 use crate::tabletop::hexset::{HexSet, MOST_HEXES};
@@ -145,64 +146,43 @@ impl Force {
     }
 }
 
-/// The phases of a game (DF-TRN).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Phase {
-    /// Set-up.
-    Deployment,
-    /// Movement of the active side.
-    Movement,
-    /// Attacks of the active side.
-    Attack,
-    /// Stun Recovery of both sides.
-    Recovery,
-    /// The game is over.
-    Over,
-}
-
-impl Phase {
-    /// Keys in traces and situations, in order.
-    pub const KEYS: [&'static str; 5] = ["deployment", "movement", "attack", "recovery", "over"];
-
-    /// Key in traces and situations.
-    #[must_use]
-    pub const fn key(self) -> &'static str {
-        Self::KEYS[self as usize]
+keyed! {
+    /// The phases of a game (DF-TRN).
+    Phase {
+        /// Set-up.
+        Deployment = "deployment",
+        /// Movement of the active side.
+        Movement = "movement",
+        /// Attacks of the active side.
+        Attack = "attack",
+        /// Stun Recovery of both sides.
+        Recovery = "recovery",
+        /// The game is over.
+        Over = "over",
     }
 }
 
-/// What is to be decided now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Decision {
-    /// Place or mount one more unit.
-    Deploy,
-    /// Move a unit, place or lift an Overwatch marker, or end the Movement Phase.
-    Move,
-    /// Fire on Overwatch at the unit that is moving, or hold.
-    React,
-    /// Add a shot, fire, or end the Attack Phase.
-    Attack,
-    /// Try to ignore a retreat, or accept it.
-    Stand,
-    /// Choose the path of a retreat.
-    Retreat,
-    /// Go on with an attack that was interrupted by a leadership roll: nothing to choose.
-    Proceed,
-    /// Throw the recovery dice of one side: nothing to choose.
-    Recover,
-    /// Nothing: the game is over.
-    Nothing,
-}
-
-impl Decision {
-    /// Keys in situations, in order.
-    pub const KEYS: [&'static str; 9] =
-        ["deploy", "move", "react", "attack", "stand", "retreat", "proceed", "recover", "nothing"];
-
-    /// Key in situations.
-    #[must_use]
-    pub const fn key(self) -> &'static str {
-        Self::KEYS[self as usize]
+keyed! {
+    /// What is to be decided now.
+    Decision {
+        /// Place or mount one more unit.
+        Deploy = "deploy",
+        /// Move a unit, place or lift an Overwatch marker, or end the Movement Phase.
+        Move = "move",
+        /// Fire on Overwatch at the unit that is moving, or hold.
+        React = "react",
+        /// Add a shot, fire, or end the Attack Phase.
+        Attack = "attack",
+        /// Try to ignore a retreat, or accept it.
+        Stand = "stand",
+        /// Choose the path of a retreat.
+        Retreat = "retreat",
+        /// Go on with an attack that was interrupted by a leadership roll: nothing to choose.
+        Proceed = "proceed",
+        /// Throw the recovery dice of one side: nothing to choose.
+        Recover = "recover",
+        /// Nothing: the game is over.
+        Nothing = "nothing",
     }
 }
 

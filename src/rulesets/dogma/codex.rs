@@ -1,5 +1,7 @@
 //! Units, Types, buildings and tables: the data of the game.
 
+use crate::game::keyed::keyed;
+
 /// The data of the game, as read from `armies/dogma/codex.toml`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Codex {
@@ -45,41 +47,23 @@ impl Codex {
     }
 }
 
-/// What an Element is, as far as Optimal Targets and supports go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Type {
-    /// Soldiers on foot.
-    Infantry,
-    /// Tanks, walkers, powered suits.
-    Armour,
-    /// Guns against armour.
-    HeavySupport,
-    /// Bikes, jump troops, transports; the text calls it Fast Attack as well (DG-ARM-07).
-    Assault,
-    /// The heaviest tanks.
-    SuperHeavy,
-    /// Aircraft.
-    AirSupport,
-    /// Flak.
-    AntiAircraft,
-}
-
-impl Type {
-    /// Keys and Types, in the order of the rulebook.
-    pub const CHOICES: [(&'static str, Type); 7] = [
-        ("infantry", Type::Infantry),
-        ("armour", Type::Armour),
-        ("heavy-support", Type::HeavySupport),
-        ("assault", Type::Assault),
-        ("super-heavy", Type::SuperHeavy),
-        ("air-support", Type::AirSupport),
-        ("anti-aircraft", Type::AntiAircraft),
-    ];
-
-    /// Its key.
-    #[must_use]
-    pub fn key(self) -> &'static str {
-        Self::CHOICES[self as usize].0
+keyed! {
+    /// What an Element is, as far as Optimal Targets and supports go.
+    Type {
+        /// Soldiers on foot.
+        Infantry = "infantry",
+        /// Tanks, walkers, powered suits.
+        Armour = "armour",
+        /// Guns against armour.
+        HeavySupport = "heavy-support",
+        /// Bikes, jump troops, transports; the text calls it Fast Attack as well (DG-ARM-07).
+        Assault = "assault",
+        /// The heaviest tanks.
+        SuperHeavy = "super-heavy",
+        /// Aircraft.
+        AirSupport = "air-support",
+        /// Flak.
+        AntiAircraft = "anti-aircraft",
     }
 }
 
@@ -181,40 +165,21 @@ impl Size {
     }
 }
 
-/// A scenario.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Scenario {
-    /// Destroy half the enemy Force (DG-SCN-01).
-    Exterminate,
-    /// Destroy the enemy Commander (DG-SCN-02).
-    Regicide,
-    /// A third of the Force off the enemy edge (DG-SCN-03).
-    Invasion,
-    /// Hold the centre (DG-SCN-05).
-    KingOfTheHill,
-    /// Take the enemy flag (DG-SCN-06).
-    CaptureTheFlag,
-    /// Hold two markers (DG-SCN-09).
-    Control,
-}
-
-impl Scenario {
-    /// Keys and scenarios, in the order of the rulebook.
-    pub const CHOICES: [(&'static str, Scenario); 6] = [
-        ("exterminate", Scenario::Exterminate),
-        ("regicide", Scenario::Regicide),
-        ("invasion", Scenario::Invasion),
-        ("king-of-the-hill", Scenario::KingOfTheHill),
-        ("capture-the-flag", Scenario::CaptureTheFlag),
-        ("control", Scenario::Control),
-    ];
-}
-
-impl Scenario {
-    /// Its key.
-    #[must_use]
-    pub fn key(self) -> &'static str {
-        Self::CHOICES[self as usize].0
+keyed! {
+    /// A scenario.
+    Scenario {
+        /// Destroy half the enemy Force (DG-SCN-01).
+        Exterminate = "exterminate",
+        /// Destroy the enemy Commander (DG-SCN-02).
+        Regicide = "regicide",
+        /// A third of the Force off the enemy edge (DG-SCN-03).
+        Invasion = "invasion",
+        /// Hold the centre (DG-SCN-05).
+        KingOfTheHill = "king-of-the-hill",
+        /// Take the enemy flag (DG-SCN-06).
+        CaptureTheFlag = "capture-the-flag",
+        /// Hold two markers (DG-SCN-09).
+        Control = "control",
     }
 }
 

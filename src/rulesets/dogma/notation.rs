@@ -103,10 +103,8 @@ impl Battle<'_> {
         write: |battle, pose| standing(&battle.base_at(*pose)),
     };
 
-    const TABLE_EDGE: Notation<Self, TableEdge> = Notation {
-        read: |_, node| node.one_of("edge", &TableEdge::ALL.map(|edge| (edge.key(), edge))),
-        write: |_, edge| edge.key().into(),
-    };
+    const TABLE_EDGE: Notation<Self, TableEdge> =
+        Notation { read: |_, node| node.one_of("edge", &TableEdge::CHOICES), write: |_, edge| edge.key().into() };
 
     const QUARTERS: Notation<Self, u8> =
         Notation { read: |_, node| node.whole(0..=9), write: |_, quarters| (*quarters).into() };

@@ -5,60 +5,38 @@ use super::events::{self, LogEntry};
 use super::ledger::rule;
 use super::rules::{CapResult, HoldCheck, InvasionAtCap, InvasionBase, KothPointsScaling};
 use super::state::{Battle, ElementId, NOBODY, UnitSet, bit, members, place_of, side_of};
+use crate::game::keyed::keyed;
 use crate::game::{Observer, Points, Side, UnitStat};
 use crate::tabletop::plane::{Point, contains, within};
 
 /// Ways a game can end, in the order of [`Ending`].
-pub const ENDINGS: [&str; 9] = [
-    "losses",
-    "regicide",
-    "invasion",
-    "king-of-the-hill",
-    "capture-the-flag",
-    "control",
-    "elimination",
-    "out-of-reach",
-    "cap",
-];
+pub const ENDINGS: [&str; 9] = Ending::KEYS;
 
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Ending {
-    /// Half a Force is destroyed, either in Exterminate, the aggressor's in Invasion (DG-SCN-01, DG-SCN-04).
-    Losses = 0,
-    /// The enemy Commander is destroyed (DG-SCN-02).
-    Regicide = 1,
-    /// A third of the aggressor's Force is off the enemy edge (DG-SCN-03).
-    Invasion = 2,
-    /// The hill was held (DG-SCN-05).
-    KingOfTheHill = 3,
-    /// The enemy flag was taken (DG-SCN-06).
-    CaptureTheFlag = 4,
-    /// Both markers were held (DG-SCN-10).
-    Control = 5,
-    /// A side has nobody left (DG-VIC-02).
-    Elimination = 6,
-    /// The aggressor can no longer bring a third off.
-    OutOfReach = 7,
-    /// The last round is over (DG-VIC-03).
-    Cap = 8,
+keyed! {
+    /// How a game ended.
+    Ending {
+        /// Half a Force is destroyed, either in Exterminate, the aggressor's in Invasion (DG-SCN-01, DG-SCN-04).
+        Losses = "losses",
+        /// The enemy Commander is destroyed (DG-SCN-02).
+        Regicide = "regicide",
+        /// A third of the aggressor's Force is off the enemy edge (DG-SCN-03).
+        Invasion = "invasion",
+        /// The hill was held (DG-SCN-05).
+        KingOfTheHill = "king-of-the-hill",
+        /// The enemy flag was taken (DG-SCN-06).
+        CaptureTheFlag = "capture-the-flag",
+        /// Both markers were held (DG-SCN-10).
+        Control = "control",
+        /// A side has nobody left (DG-VIC-02).
+        Elimination = "elimination",
+        /// The aggressor can no longer bring a third off.
+        OutOfReach = "out-of-reach",
+        /// The last round is over (DG-VIC-03).
+        Cap = "cap",
+    }
 }
 
 impl Ending {
-    /// All of them, in order.
-    pub const ALL: [Ending; ENDINGS.len()] = [
-        Ending::Losses,
-        Ending::Regicide,
-        Ending::Invasion,
-        Ending::KingOfTheHill,
-        Ending::CaptureTheFlag,
-        Ending::Control,
-        Ending::Elimination,
-        Ending::OutOfReach,
-        Ending::Cap,
-    ];
-
     /// The rule by which the game ends so.
     #[must_use]
     pub const fn rule(self, scenario: Scenario) -> u16 {

@@ -2,6 +2,7 @@
 
 use super::codex::{Codex, Scenario};
 use crate::dice::Dice;
+use crate::game::keyed::keyed;
 
 /// One throw of a roll-off (DG-SET-02).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,28 +38,17 @@ pub enum Edge {
     Opposite,
 }
 
-/// An edge of the table. Once edges are known South is the aggressor's; before that it is any.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum TableEdge {
-    /// y = 0.
-    South = 0,
-    /// x = width.
-    East = 1,
-    /// y = depth.
-    North = 2,
-    /// x = 0.
-    West = 3,
-}
-
-impl TableEdge {
-    /// All edges, anticlockwise from the south.
-    pub const ALL: [TableEdge; 4] = [TableEdge::South, TableEdge::East, TableEdge::North, TableEdge::West];
-
-    /// Key in traces and situations.
-    #[must_use]
-    pub const fn key(self) -> &'static str {
-        ["south", "east", "north", "west"][self as usize]
+keyed! {
+    /// An edge of the table. Once edges are known South is the aggressor's; before that it is any.
+    TableEdge {
+        /// y = 0.
+        South = "south",
+        /// x = width.
+        East = "east",
+        /// y = depth.
+        North = "north",
+        /// x = 0.
+        West = "west",
     }
 }
 

@@ -100,8 +100,7 @@ impl Position for Battle<'_> {
             expecting.attack(key, key, |n| Ok(n.whole::<i64>(0..=99)?.into()));
         }
         expecting.attack("die-mod", "die_modifiers", |n| Ok(n.whole::<i64>(-9..=9)?.into()));
-        let results = CombatResult::ALL.map(CombatResult::key);
-        expecting.attack("result", "result", |n| Ok(results[n.index_in("result", &results)?].into()));
+        expecting.attack("result", "result", |n| Ok(n.one_of("result", &CombatResult::CHOICES)?.key().into()));
     }
 
     fn expect<'n>(&self, expecting: &mut Expecting<'n, '_, Self>) {

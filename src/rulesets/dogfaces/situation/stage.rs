@@ -11,7 +11,7 @@ use crate::rulesets::dogfaces::notation::read_hex;
 use crate::rulesets::dogfaces::odds::Odds;
 use crate::rulesets::dogfaces::position::{MARKS, Position, Spot, Stand};
 use crate::rulesets::dogfaces::rules::Rules;
-use crate::rulesets::dogfaces::scenarios::{MOST_OBJECTIVES, SCENARIOS, Scenario};
+use crate::rulesets::dogfaces::scenarios::{MOST_OBJECTIVES, Scenario};
 use crate::rulesets::dogfaces::state::{Phase, Setup};
 use crate::tabletop::hex::HexIndex;
 
@@ -67,9 +67,9 @@ impl<'n> Keys<'n> {
             rules.check_terrain(&codex)
         });
         let map = self.read_map(stage, file, &codex, faults)?;
-        let scenarios = SCENARIOS.map(|(key, scenario, _)| (key, scenario));
-        let scenario =
-            value(stage.scenario, Scenario::LastManStanding, faults, |node| node.one_of("scenario", &scenarios));
+        let scenario = value(stage.scenario, Scenario::LastManStanding, faults, |node| {
+            node.one_of("scenario", &Scenario::CHOICES)
+        });
         if !faults.is_empty() {
             return None;
         }

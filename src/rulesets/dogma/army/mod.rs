@@ -10,6 +10,7 @@ mod tests;
 
 use super::codex::{Codex, Type, Unit};
 use super::rules::Rules;
+use crate::game::keyed::keyed;
 use crate::game::{Catalogue, Diagnostics, Points, Source, built_in};
 
 /// Most Elements that a side may have.
@@ -40,34 +41,21 @@ pub fn built_in() -> Vec<Source> {
     ]
 }
 
-/// What a Commander may bring (DG-ARM-05).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Dogma {
-    /// Strikes an enemy Group before the first turn (DG-DOG-01).
-    Artillery,
-    /// Infantry may wait off the table (DG-DOG-04).
-    SpecialForces,
-    /// Groups of Armour wheel once for nothing (DG-DOG-05).
-    TankCommander,
-    /// Assault Elements deploy far forward (DG-DOG-06).
-    Scout,
+keyed! {
+    /// What a Commander may bring (DG-ARM-05).
+    Dogma {
+        /// Strikes an enemy Group before the first turn (DG-DOG-01).
+        Artillery = "artillery",
+        /// Infantry may wait off the table (DG-DOG-04).
+        SpecialForces = "special-forces",
+        /// Groups of Armour wheel once for nothing (DG-DOG-05).
+        TankCommander = "tank-commander",
+        /// Assault Elements deploy far forward (DG-DOG-06).
+        Scout = "scout",
+    }
 }
 
 impl Dogma {
-    /// Keys and Dogmas, in the order of the rulebook.
-    pub const CHOICES: [(&'static str, Dogma); 4] = [
-        ("artillery", Dogma::Artillery),
-        ("special-forces", Dogma::SpecialForces),
-        ("tank-commander", Dogma::TankCommander),
-        ("scout", Dogma::Scout),
-    ];
-
-    /// Its key.
-    #[must_use]
-    pub fn key(self) -> &'static str {
-        Self::CHOICES[self as usize].0
-    }
-
     /// Whether it does something for `unit`; the artillery needs nobody.
     pub(super) fn serves(self, unit: &Unit) -> bool {
         match self {

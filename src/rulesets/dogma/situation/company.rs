@@ -208,7 +208,7 @@ impl<'n> Recruit<'n> {
         let aboard = table.node("aboard");
         let mine = table.or("edge", Edge::Front, read_edge);
         let (shift, gap) = (table.or("shift", 0.0, coordinate), table.or("gap", 0.0, coordinate));
-        let place = table.optional("place", |node| node.one_of("place", &Place::ALL.map(|place| (place.key(), place))));
+        let place = table.optional("place", |node| node.one_of("place", &Place::CHOICES));
         let marks =
             table.or("marks", Vec::new(), |node| node.list()?.iter().map(|mark| mark.one_of("mark", &MARKS)).collect());
         let at = match at {

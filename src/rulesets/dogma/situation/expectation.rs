@@ -73,7 +73,7 @@ impl Position for Battle<'_> {
         node: &'n Node,
         to: &mut Expectation<'n, Self>,
     ) -> Result<(), Diagnostic> {
-        let place = node.one_of("place", &Place::ALL.map(|place| (place.key(), place)))?;
+        let place = node.one_of("place", &Place::CHOICES)?;
         to.add(node, move |battle, _| {
             let what = format!("{} is", battle.name(unit));
             compare(&what, &place, &battle.place(unit), |place| place.key().to_owned())

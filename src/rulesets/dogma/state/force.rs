@@ -2,6 +2,7 @@
 
 use super::{ElementId, NOBODY, UnitSet};
 use crate::game::Points;
+use crate::game::keyed::keyed;
 use crate::rulesets::dogma::army::{self, Dogmas};
 use crate::rulesets::dogma::codex::{Type, Unit};
 use crate::tabletop::plane::Base;
@@ -81,32 +82,21 @@ pub struct Element {
     pub contact: Neighbours,
 }
 
-/// Where an Element is. Each Element is in exactly one place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
-    /// To be deployed.
-    Undeployed,
-    /// On the table, on its own base.
-    Table,
-    /// In an APC that is on the table.
-    Aboard,
-    /// Off the table, to be called in (DG-AIR-01).
-    Reserve,
-    /// Off the enemy edge in Invasion, safe (DG-SCN-03).
-    Exited,
-    /// Gone for good.
-    Destroyed,
-}
-
-impl Place {
-    /// All places, in order.
-    pub const ALL: [Place; 6] =
-        [Place::Undeployed, Place::Table, Place::Aboard, Place::Reserve, Place::Exited, Place::Destroyed];
-
-    /// Key in traces and situations.
-    #[must_use]
-    pub const fn key(self) -> &'static str {
-        ["undeployed", "table", "aboard", "reserve", "exited", "destroyed"][self as usize]
+keyed! {
+    /// Where an Element is. Each Element is in exactly one place.
+    Place {
+        /// To be deployed.
+        Undeployed = "undeployed",
+        /// On the table, on its own base.
+        Table = "table",
+        /// In an APC that is on the table.
+        Aboard = "aboard",
+        /// Off the table, to be called in (DG-AIR-01).
+        Reserve = "reserve",
+        /// Off the enemy edge in Invasion, safe (DG-SCN-03).
+        Exited = "exited",
+        /// Gone for good.
+        Destroyed = "destroyed",
     }
 }
 

@@ -24,79 +24,57 @@ use super::movement::LastMove;
 use super::scenarios::Progress;
 use super::strike::{Sights, Wreck};
 use super::terrain::Terrain;
+use crate::game::keyed::keyed;
 use crate::game::{Points, Side, Verdict};
 use crate::tabletop::plane::{Base, Edge, Point};
 
-/// The phases of a game (DG-TRN-02).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Phase {
-    /// Everything before the first turn.
-    Setup,
-    /// The initiative die.
-    Initiative,
-    /// Movement.
-    Movement,
-    /// Ranged Attacks.
-    Ranged,
-    /// Close Attacks.
-    Close,
-    /// The game is over.
-    Over,
-}
-
-impl Phase {
-    /// Keys in traces and situations, in order.
-    pub const KEYS: [&'static str; 6] = ["setup", "initiative", "movement", "ranged", "close", "over"];
-
-    /// Key in traces and situations.
-    #[must_use]
-    pub const fn key(self) -> &'static str {
-        Self::KEYS[self as usize]
+keyed! {
+    /// The phases of a game (DG-TRN-02).
+    Phase {
+        /// Everything before the first turn.
+        Setup = "setup",
+        /// The initiative die.
+        Initiative = "initiative",
+        /// Movement.
+        Movement = "movement",
+        /// Ranged Attacks.
+        Ranged = "ranged",
+        /// Close Attacks.
+        Close = "close",
+        /// The game is over.
+        Over = "over",
     }
 }
 
-/// What is to be decided now; in brackets its number in the rulebook's list of decisions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Decision {
-    /// Throw dice that are due: nothing to choose.
-    Roll,
-    /// Place a terrain feature (D-02).
-    Feature,
-    /// Pick an edge of the table (D-03).
-    Edge,
-    /// Name a flag bearer (D-04).
-    Bearer,
-    /// Place a control marker (D-04).
-    Marker,
-    /// Deploy one more Element (D-05).
-    Deploy,
-    /// Name the Group that Artillery hits (D-06).
-    Barrage,
-    /// Movement phase: check, move, call in, get off, or end the phase (D-07 to D-10).
-    Move,
-    /// Ranged phase: attack, or end the phase (D-11).
-    Shoot,
-    /// Close phase: attack, or end the phase and the turn (D-12).
-    Fight,
-    /// Write down one more Group.
-    Declare,
-    /// Place a passenger of a wrecked APC (D-13).
-    Bail,
-    /// Nothing: the game is over.
-    Nothing,
-}
-
-impl Decision {
-    /// Keys in situations, in order.
-    pub const KEYS: [&'static str; 13] = [
-        "roll", "feature", "edge", "bearer", "marker", "deploy", "barrage", "move", "shoot", "fight", "declare",
-        "bail", "nothing",
-    ];
-
-    /// Key in situations.
-    #[must_use]
-    pub const fn key(self) -> &'static str {
-        Self::KEYS[self as usize]
+keyed! {
+    /// What is to be decided now; in brackets its number in the rulebook's list of decisions.
+    Decision {
+        /// Throw dice that are due: nothing to choose.
+        Roll = "roll",
+        /// Place a terrain feature (D-02).
+        Feature = "feature",
+        /// Pick an edge of the table (D-03).
+        Edge = "edge",
+        /// Name a flag bearer (D-04).
+        Bearer = "bearer",
+        /// Place a control marker (D-04).
+        Marker = "marker",
+        /// Deploy one more Element (D-05).
+        Deploy = "deploy",
+        /// Name the Group that Artillery hits (D-06).
+        Barrage = "barrage",
+        /// Movement phase: check, move, call in, get off, or end the phase (D-07 to D-10).
+        Move = "move",
+        /// Ranged phase: attack, or end the phase (D-11).
+        Shoot = "shoot",
+        /// Close phase: attack, or end the phase and the turn (D-12).
+        Fight = "fight",
+        /// Write down one more Group.
+        Declare = "declare",
+        /// Place a passenger of a wrecked APC (D-13).
+        Bail = "bail",
+        /// Nothing: the game is over.
+        Nothing = "nothing",
     }
 }
 
