@@ -35,6 +35,7 @@ mod simulator;
 pub(crate) mod situation;
 pub(crate) mod switches;
 mod table_reader;
+pub mod trace;
 
 pub use any_player::AnyPlayer;
 pub use cell::{Cell, CellGenerator, CellParts, Playable, Remains, thousandths};

@@ -47,6 +47,9 @@ pub(crate) fn everything_built_in_is_sound(ruleset: &dyn Ruleset) {
     assert!(!units.is_empty());
     assert_different("units", units.iter().map(|unit| &unit.name));
     let doctrines = ruleset.doctrines(&ruleset.doctrine_book()).unwrap();
+    let knobs = ruleset.knobs();
+    assert_different("rules and numbers", knobs.iter().map(|knob| &knob.name));
+    assert!(knobs.iter().any(|knob| knob.name.starts_with("codex.")), "numbers of the codex may be varied");
     assert_different("doctrines", doctrines.iter().map(|doctrine| &doctrine.name));
     for list in ruleset.armies() {
         let army = ruleset.read_army(&codex, &list).unwrap();

@@ -4,7 +4,7 @@
 
 mod strikes;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::choices::{Choice, Path, Refusal, Shot};
 use super::codex::CombatResult;
@@ -14,84 +14,32 @@ use super::scenarios::{ENDINGS, Scenario};
 use super::state::{Battle, NOBODY, Phase, UnitId, bit, members, place_of, side_of, unit_id};
 pub use crate::game::LogEntry;
 use crate::game::notation::ChoiceNotation;
+use crate::game::trace::{self, EventFields, event_fields};
 use crate::game::{Side, Verdict};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
 pub use strikes::{attack, burst_on_ground, shots_lost, splash};
 
-/// Every kind of event with its fields, beside `event` itself. `refused` is told of situations alone; the seed and what
-/// else is the address of a game stands in its `battle` as well.
-pub const FIELDS: [(&str, &[&str]); 12] = [
-    (
-        "battle",
-        &[
-            "ruleset",
-            "scenario",
-            "first",
-            "turn_cap",
-            "exits_needed",
-            "rules",
-            "table",
-            "forces",
-            "seed",
-            "cell",
-            "pair",
-            "swapped",
-            "lists",
-        ],
-    ),
-    ("turn", &["turn"]),
-    ("phase", &["phase", "side"]),
-    ("choice", &["side", "choice"]),
-    ("refused", &["side", "choice", "rule", "reason"]),
-    ("move", &["kind", "unit", "path", "cost", "riders", "exit", "threat"]),
-    (
-        "attack",
-        &[
-            "kind",
-            "attackers",
-            "target",
-            "hex",
-            "terrain",
-            "stunned",
-            "second_shots_lost",
-            "absorbed",
-            "points",
-            "strength_modifiers",
-            "strength",
-            "die_modifiers",
-            "dice",
-            "die",
-            "total",
-            "result",
-            "burst",
-        ],
-    ),
-    (
-        "check",
-        &[
-            "what",
-            "unit",
-            "result",
-            "left",
-            "target_number",
-            "leader",
-            "medic",
-            "threat",
-            "needed",
-            "possible",
-            "dice",
-            "passed",
-        ],
-    ),
-    ("status", &["unit", "status", "hex", "aboard"]),
-    ("removed", &["unit", "cause"]),
-    ("objective", &["objectives", "points", "alive", "saved"]),
-    ("verdict", &["winner", "ending", "turns", "value", "units"]),
+/// Every event with its fields, in the order of the page that describes them.
+pub const FIELDS: &[EventFields] = event_fields![
+    battle ["first", "turn_cap", "exits_needed", "rules", "table", "forces"],
+    turn,
+    phase,
+    choice,
+    refused,
+    "move" ["kind", "unit", "path", "cost", "riders", "exit", "threat"],
+    "attack" [
+        "kind", "attackers", "target", "hex", "terrain", "stunned", "second_shots_lost", "absorbed", "points",
+        "strength_modifiers", "strength", "die_modifiers", "dice", "die", "total", "result", "burst"
+    ],
+    "check" [
+        "what", "unit", "result", "left", "target_number", "leader", "medic", "threat", "needed", "possible", "dice",
+        "passed"
+    ],
+    "status" ["unit", "status", "hex", "aboard"],
+    "removed" ["unit", "cause"],
+    "objective" ["objectives", "points", "alive", "saved"],
+    verdict,
 ];
-
-fn told(trace: Value, words: String) -> LogEntry {
-    LogEntry::new(trace, words)
-}
 
 impl Battle<'_> {
     /// Identifier of a unit in traces and situations: side, type, and a number where a side has several of the type,
@@ -158,8 +106,6 @@ impl Battle<'_> {
 pub fn battle(battle: &Battle<'_>) -> LogEntry {
     let setup = battle.setup;
     let grid = setup.field.grid;
-    let rules: Map<String, Value> =
-        setup.rules.values().into_iter().map(|(name, value)| (name.to_owned(), Value::String(value))).collect();
     let rows: Vec<Vec<&str>> = (0..grid.height)
         .map(|row| (0..grid.width).map(|column| battle.terrain_name(row * grid.width + column)).collect())
         .collect();
@@ -205,18 +151,15 @@ pub fn battle(battle: &Battle<'_>) -> LogEntry {
             .collect();
         words.push_str(&format!("\n  Side {}: {}", side.letter(), units.join(", ")));
     }
-    let trace = json!({
-        "event": "battle",
-        "ruleset": "dogfaces",
-        "scenario": setup.scenario.key(),
+    let own = json!({
         "first": battle.first.letter(),
         "turn_cap": setup.cap,
         "exits_needed": battle.progress.exits_needed,
-        "rules": rules,
+        "rules": trace::rules(setup.rules.values()),
         "table": { "size": [grid.width, grid.height], "hexes": rows, "heights": heights, "objectives": objectives },
         "forces": forces,
     });
-    told(trace, words)
+    LogEntry::new(trace::battle("dogfaces", setup.scenario.key(), own), words)
 }
 
 /// State of a unit: `ready`, `overwatch`, `stunned`, `ooc` or `left-map`.
@@ -233,22 +176,21 @@ pub fn status_of(battle: &Battle<'_>, unit: UnitId) -> &'static str {
 
 /// A new turn.
 pub fn turn(battle: &Battle<'_>) -> LogEntry {
-    told(json!({ "event": "turn", "turn": battle.turn }), format!("\nTurn {}", battle.turn))
+    trace::turn(battle.turn, "Turn")
 }
 
 /// A new phase.
 pub fn phase(battle: &Battle<'_>) -> LogEntry {
-    let phase = battle.phase.key();
-    let side = battle.active.letter();
+    let (phase, side) = (battle.phase.key(), battle.active);
     if battle.phase == Phase::Recovery {
-        return LogEntry::heading(json!({ "event": "phase", "phase": phase, "side": null }), " Stun Recovery");
+        return trace::phase(phase, None, " Stun Recovery");
     }
-    LogEntry::heading(json!({ "event": "phase", "phase": phase, "side": side }), format!(" Side {side}, {phase}"))
+    trace::phase(phase, Some(side), format!(" Side {}, {phase}", side.letter()))
 }
 
 /// The Victory Phase begins; nobody chooses in it, and what it finds is told by [`victory_phase`].
 pub fn victory() -> LogEntry {
-    told(json!({ "event": "phase", "phase": "victory", "side": null }), " Victory".to_owned())
+    LogEntry { heads: false, ..trace::phase("victory", None, " Victory") }
 }
 
 /// A decision.
@@ -261,8 +203,7 @@ pub fn choice(battle: &Battle<'_>, choice: Choice) -> LogEntry {
         }
         _ => String::new(),
     };
-    let choice = battle.choice_json(choice);
-    told(json!({ "event": "choice", "side": battle.decider.letter(), "choice": choice }), words)
+    trace::choice(battle.decider, battle.choice_json(choice), words)
 }
 
 /// Which watchers let a mover go on.
@@ -278,14 +219,7 @@ fn held_fire(battle: &Battle<'_>) -> String {
 
 /// A decision that the rules refuse, as a situation wrote it down.
 pub fn refused(battle: &Battle<'_>, wanted: Choice, refusal: Refusal) -> LogEntry {
-    let choice = battle.choice_json(wanted);
-    told(
-        json!({
-            "event": "refused", "side": battle.decider.letter(), "choice": choice,
-            "rule": refusal.rule, "reason": refusal.reason,
-        }),
-        format!("  refused: {choice}: {refusal}"),
-    )
+    trace::refused(battle.decider, battle.choice_json(wanted), refusal, 2)
 }
 
 /// Part of a move: the steps taken since the last time it was told of.
@@ -300,7 +234,7 @@ pub fn moved(battle: &Battle<'_>, motion: &Motion) -> LogEntry {
     let price = if motion.flying { String::new() } else { format!(" for {cost}") };
     let with = if riders.is_empty() { String::new() } else { format!(" with {}", riders.join(" and ")) };
     let leaves = if motion.gone { " and leaves the map (DF-SCN-03)" } else { "" };
-    told(
+    LogEntry::new(
         json!({
             "event": "move",
             "kind": if motion.flying { "flight" } else { "move" },
@@ -317,7 +251,7 @@ pub fn moved(battle: &Battle<'_>, motion: &Motion) -> LogEntry {
 /// A mover that may not stop where it was stopped goes back along its path.
 pub fn put_back(battle: &Battle<'_>, unit: UnitId) -> LogEntry {
     let hex = battle.unit(unit).hex;
-    told(
+    LogEntry::new(
         json!({ "event": "move", "kind": "put-back", "unit": battle.name(unit), "path": [battle.coordinates(hex)], "cost": 0 }),
         format!("    {} is put back to {} (DF-OVW-10)", battle.name(unit), battle.spot(hex)),
     )
@@ -327,7 +261,7 @@ pub fn put_back(battle: &Battle<'_>, unit: UnitId) -> LogEntry {
 pub fn retreat(battle: &Battle<'_>, unit: UnitId, start: HexIndex, path: Path, threat: HexIndex) -> LogEntry {
     let hexes: Vec<HexIndex> = std::iter::once(start).chain(battle.walk(start, path)).collect();
     let spots: Vec<String> = hexes.iter().map(|hex| battle.spot(*hex)).collect();
-    told(
+    LogEntry::new(
         json!({
             "event": "move", "kind": "retreat", "unit": battle.name(unit),
             "path": hexes.iter().map(|hex| battle.coordinates(*hex)).collect::<Vec<_>>(),
@@ -339,7 +273,7 @@ pub fn retreat(battle: &Battle<'_>, unit: UnitId, start: HexIndex, path: Path, t
 
 /// Parts of a result that the victim's traits strike out.
 pub fn ignored(battle: &Battle<'_>, victim: UnitId, result: CombatResult, left: CombatResult) -> LogEntry {
-    told(
+    LogEntry::new(
         json!({
             "event": "check", "what": "traits", "unit": battle.name(victim),
             "result": result.key(), "left": left.key(), "dice": [],
@@ -355,7 +289,7 @@ pub fn ignored(battle: &Battle<'_>, victim: UnitId, result: CombatResult, left: 
 /// A retreat that cannot be completed (DF-RTR-09): how far it should go and how far it can.
 pub fn short_retreat(battle: &Battle<'_>, effect: &Effect, possible: u8) -> LogEntry {
     let (name, needed) = (battle.name(effect.victim), effect.needed);
-    told(
+    LogEntry::new(
         json!({
             "event": "check", "what": "retreat", "unit": name, "threat": battle.coordinates(effect.threat),
             "needed": needed, "possible": possible, "passed": false,
@@ -372,7 +306,7 @@ pub fn stand_check(battle: &Battle<'_>, victim: UnitId, passed: bool, dice: Vec<
         Some(leader) if leader != victim => format!(" with {}", battle.name(leader)),
         _ => String::new(),
     };
-    told(
+    LogEntry::new(
         json!({
             "event": "check", "what": "ignore-retreat", "unit": battle.name(victim),
             "target_number": number, "dice": dice, "passed": passed,
@@ -397,7 +331,7 @@ pub fn status(battle: &Battle<'_>, unit: UnitId, status: &str) -> LogEntry {
         _ => "climbs out of the wreck (DF-VEH-12)",
     };
     let carrier = battle.unit(unit).carrier;
-    told(
+    LogEntry::new(
         json!({
             "event": "status", "unit": battle.name(unit), "status": status,
             "hex": battle.coordinates(battle.unit(unit).hex), "aboard": (carrier != NOBODY).then(|| battle.name(carrier)),
@@ -424,7 +358,7 @@ pub fn removed(battle: &Battle<'_>, unit: UnitId, cause: &str) -> LogEntry {
         "left-the-map" => "is driven off the map (DF-RTR-08)",
         _ => "has left the map (DF-SCN-03)",
     };
-    told(
+    LogEntry::new(
         json!({ "event": "removed", "unit": battle.name(unit), "cause": cause }),
         // The move has said so.
         if cause == "left-map" { String::new() } else { format!("      {} {words}", battle.name(unit)) },
@@ -433,7 +367,7 @@ pub fn removed(battle: &Battle<'_>, unit: UnitId, cause: &str) -> LogEntry {
 
 /// A Stunned unit treated by a medic.
 pub fn treated(battle: &Battle<'_>, unit: UnitId, medic: UnitId) -> LogEntry {
-    told(
+    LogEntry::new(
         json!({
             "event": "check", "what": "medic", "unit": battle.name(unit), "medic": battle.name(medic),
             "dice": [], "passed": true,
@@ -453,7 +387,7 @@ pub fn recovery_check(
 ) -> LogEntry {
     let shown = dice.first().copied().unwrap_or(0);
     let by = leader.map_or_else(String::new, |leader| format!(" with {}", battle.name(leader)));
-    told(
+    LogEntry::new(
         json!({
             "event": "check", "what": "recovery", "unit": battle.name(unit), "target_number": number,
             "leader": leader.map(|leader| battle.name(leader)), "dice": dice, "passed": passed,
@@ -491,7 +425,7 @@ pub fn victory_phase(battle: &Battle<'_>) -> LogEntry {
         Scenario::Breakthrough => format!(", {} of {} out", saved[0], battle.progress.exits_needed),
         _ => String::new(),
     };
-    told(
+    LogEntry::new(
         json!({ "event": "objective", "objectives": holders, "points": points, "alive": alive, "saved": saved }),
         format!("  {} against {} alive{extra}", alive[0], alive[1]),
     )
@@ -499,20 +433,13 @@ pub fn victory_phase(battle: &Battle<'_>) -> LogEntry {
 
 /// The end.
 pub fn verdict(battle: &Battle<'_>, verdict: Verdict) -> LogEntry {
-    let ending = ENDINGS[usize::from(verdict.ending)];
-    let units: Vec<Value> =
-        battle.all_units().map(|unit| json!({ "unit": battle.name(unit), "fate": status_of(battle, unit) })).collect();
-    let winner = verdict.winner.map(Side::letter);
-    told(
-        json!({
-            "event": "verdict", "winner": winner, "ending": ending, "turns": battle.turn,
-            "value": Side::BOTH.map(|side| battle.value(side)), "units": units,
-        }),
-        match winner {
-            Some(side) => format!("\nSide {side} wins in turn {}: {ending}", battle.turn),
-            None => format!("\nA draw in turn {}: {ending}", battle.turn),
-        },
-    )
+    let who = match verdict.winner {
+        Some(side) => format!("Side {} wins", side.letter()),
+        None => "A draw".to_owned(),
+    };
+    let words = format!("\n{who} in turn {}: {}", battle.turn, ENDINGS[usize::from(verdict.ending)]);
+    let fates = battle.all_units().map(|unit| (battle.name(unit), status_of(battle, unit)));
+    trace::verdict(verdict, &ENDINGS, battle.turn, Side::BOTH.map(|side| battle.value(side)), fates, words)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::game::LogEntry;
+use crate::game::trace::counted;
 use crate::rulesets::dogfaces::attack::Declared;
 use crate::rulesets::dogfaces::choices::Shot;
 use crate::rulesets::dogfaces::codex::{Codex, CombatResult};
@@ -27,10 +28,6 @@ fn modifiers(list: &[combat::Modifier]) -> Vec<Value> {
 fn strength_modifiers(target: Target<'_>, terrain_counts: bool) -> Vec<combat::Modifier> {
     let terrain = if terrain_counts { target.terrain.strength_mod } else { 0 };
     [("vehicle", target.profile.strength_mod), ("town", terrain)].into_iter().filter(|(_, value)| *value != 0).collect()
-}
-
-fn plural(count: i32, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The total of a roll, and the roll in words with what it could have been; `dice` are all that were thrown for the
@@ -119,7 +116,7 @@ pub fn attack(
     }
     let kind = if battle.volley.reaction { "overwatch" } else { "direct" };
     let opening = if battle.volley.reaction { "    Overwatch: " } else { "  " };
-    super::told(
+    LogEntry::new(
         json!({
             "event": "attack",
             "kind": kind,
@@ -145,7 +142,7 @@ pub fn attack(
             battle.name(target),
             battle.spot(hex),
             battle.terrain_name(hex),
-            plural(i32::from(strike.impact.points), "point"),
+            counted(strike.impact.points.into(), "point"),
         ),
     )
 }
@@ -168,7 +165,7 @@ pub fn splash(
         (0, false) => ", its armour is proof against it",
         _ => "",
     };
-    super::told(
+    LogEntry::new(
         json!({
             "event": "attack",
             "kind": "splash",
@@ -200,7 +197,7 @@ pub fn splash(
 /// Shots declared at a unit that has gone.
 pub fn shots_lost(battle: &Battle<'_>, attack: &Declared) -> LogEntry {
     let who: Vec<String> = battle.volley.shots_of(attack).iter().map(|shot| battle.name(shot.unit)).collect();
-    super::told(
+    LogEntry::new(
         json!({ "event": "attack", "kind": "lost", "attackers": who, "hex": battle.coordinates(attack.hex) }),
         format!("  the shots of {} are lost, their target has gone (R-30)", who.join(", ")),
     )
@@ -209,7 +206,7 @@ pub fn shots_lost(battle: &Battle<'_>, attack: &Declared) -> LogEntry {
 /// A frag thrown into an empty hex.
 pub fn burst_on_ground(battle: &Battle<'_>, attack: &Declared) -> LogEntry {
     let who: Vec<String> = battle.volley.shots_of(attack).iter().map(|shot| battle.name(shot.unit)).collect();
-    super::told(
+    LogEntry::new(
         json!({ "event": "attack", "kind": "ground", "attackers": who, "hex": battle.coordinates(attack.hex) }),
         format!("  {} at the empty hex {} (R-36)", who.join(", "), battle.spot(attack.hex)),
     )

@@ -1,10 +1,8 @@
 //! Decisions, in the words in which situations write them.
 
-use serde_json::json;
-
 use super::{heading, listed, spot};
-use crate::game::LogEntry;
 use crate::game::notation::ChoiceNotation;
+use crate::game::{LogEntry, trace};
 use crate::rulesets::dogma::choices::{Choice, Refusal};
 use crate::rulesets::dogma::state::{Battle, Formation, Phase};
 
@@ -23,7 +21,7 @@ pub fn choice(battle: &Battle<'_>, choice: Choice) -> LogEntry {
         _ if battle.preparations.is_aloud() && battle.phase == Phase::Setup => prepared(battle, choice),
         _ => String::new(),
     };
-    LogEntry::new(json!({ "event": "choice", "side": side, "choice": battle.choice_json(choice) }), words)
+    trace::choice(battle.decider, battle.choice_json(choice), words)
 }
 
 /// A decision of set-up in words, where nobody tells afterwards who stands where.
@@ -47,11 +45,5 @@ fn prepared(battle: &Battle<'_>, choice: Choice) -> String {
 
 /// A decision that the rules refuse, as a situation wrote it down.
 pub fn refused(battle: &Battle<'_>, choice: Choice, refusal: Refusal) -> LogEntry {
-    let what = battle.choice_json(choice);
-    let words = format!("    refused: {what}: {refusal}");
-    let side = battle.decider.letter();
-    LogEntry::new(
-        json!({ "event": "refused", "side": side, "choice": what, "rule": refusal.rule, "reason": refusal.reason }),
-        words,
-    )
+    trace::refused(battle.decider, battle.choice_json(choice), refusal, 4)
 }

@@ -18,85 +18,37 @@ use serde_json::{Value, json};
 
 use super::state::{Battle, ElementId, Phase, element_id, place_of, side_of};
 use super::terrain::Feature;
-use crate::game::{Points, Side};
+use crate::game::Side;
 use crate::tabletop::plane::{Base, Edge, Facing, Outline, Point};
 
 pub use crate::game::LogEntry;
+use crate::game::trace::{self, EventFields, event_fields};
+pub use crate::game::trace::{counted, inches, listed, point, value};
 pub use choices::{choice, refused};
 pub use moves::{Meets, Moved, Trail, boards, gets_off, rule_of, stands_firm, starts_aboard};
 pub use setup::{battle, edges, rolled_off, scenario};
 pub use victory::{flag, holding, left, removed, verdict};
 
-/// Every event with its fields, for the check of situations.
-pub const FIELDS: [(&str, &[&str]); 14] = [
-    (
-        "battle",
-        &[
-            "ruleset",
-            "scenario",
-            "aggressor",
-            "rules",
-            "base",
-            "table",
-            "forces",
-            "bearers",
-            "centre",
-            "markers",
-            "seed",
-            "cell",
-            "pair",
-            "swapped",
-            "lists",
-        ],
-    ),
-    ("setup", &["what", "for", "side", "first", "dice", "winner", "scenario", "edge"]),
-    ("turn", &["turn"]),
-    ("phase", &["phase", "side"]),
-    ("command", &["side", "dice", "points", "may-call", "commander-lost"]),
-    ("choice", &["side", "choice"]),
-    ("refused", &["side", "choice", "rule", "reason"]),
-    ("move", &["kind", "units", "length", "cost", "behind"]),
-    (
-        "attack",
-        &[
-            "kind",
-            "attacker",
-            "supports",
-            "target",
-            "attack-modifiers",
-            "defence-modifiers",
-            "distance",
-            "dice",
-            "totals",
-            "optimal",
-            "cover",
-            "spoilt",
-            "flanked",
-            "flankers",
-            "way-back",
-            "blocked-by",
-            "result",
-        ],
-    ),
-    ("check", &["what", "unit", "target-number", "dice", "passed"]),
-    ("status", &["unit", "status", "aboard"]),
-    ("removed", &["unit", "cause"]),
-    ("objective", &["what", "side", "bearer", "at", "centre", "own", "value", "lasted"]),
-    ("verdict", &["winner", "ending", "turns", "value", "units"]),
+/// Every event with its fields, in the order of the page that describes them.
+pub const FIELDS: &[EventFields] = event_fields![
+    battle ["aggressor", "rules", "base", "table", "forces", "bearers", "centre", "markers"],
+    "setup" ["what", "for", "side", "first", "dice", "winner", "scenario", "edge"],
+    turn,
+    phase,
+    "command" ["side", "dice", "points", "may-call", "commander-lost"],
+    choice,
+    refused,
+    "move" ["kind", "units", "length", "cost", "behind"],
+    "attack" [
+        "kind", "attacker", "supports", "target", "attack-modifiers", "defence-modifiers", "distance", "dice",
+        "totals", "optimal", "cover", "spoilt", "flanked", "flankers", "way-back", "blocked-by", "result"
+    ],
+    "check" ["what", "unit", "target-number", "dice", "passed"],
+    "status" ["unit", "status", "aboard"],
+    "removed" ["unit", "cause"],
+    "objective" ["what", "side", "bearer", "at", "centre", "own", "value", "lasted"],
+    verdict,
 ];
-
-/// Inches with four decimals, as traces have them.
-#[must_use]
-pub fn inches(value: f64) -> f64 {
-    // Adding nothing takes the sign off a zero.
-    (value * 1e4).round() / 1e4 + 0.0
-}
-
-/// A point in traces.
-#[must_use]
-pub fn point(at: Point) -> Value {
-    json!([inches(at.x), inches(at.y)])
-}
 
 /// Degrees clockwise from north in traces.
 #[must_use]
@@ -136,26 +88,10 @@ pub fn feature(feature: &Feature) -> String {
     format!("{} {}", feature.kind().key(), spot(feature.shape().middle()))
 }
 
-/// Some things in words: `one`, `one and another`, `one, another and a third`.
-#[must_use]
-pub fn listed(things: &[String]) -> String {
-    match things {
-        [] => "nobody".to_owned(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
-}
-
 /// Key of an edge of a base.
 #[must_use]
 pub const fn edge_key(edge: Edge) -> &'static str {
     ["front", "left", "rear", "right"][edge as usize]
-}
-
-/// Points of value in traces.
-#[must_use]
-pub fn value(thousandths: Points) -> f64 {
-    thousandths as f64 / 1000.0
 }
 
 impl Battle<'_> {
@@ -196,25 +132,21 @@ impl Battle<'_> {
 
 /// A new round.
 pub fn turn(battle: &Battle<'_>) -> LogEntry {
-    LogEntry::new(json!({ "event": "turn", "turn": battle.round }), format!("\nRound {}", battle.round))
+    trace::turn(battle.round, "Round")
 }
 
 /// A new phase.
 pub fn phase(battle: &Battle<'_>) -> LogEntry {
-    let (phase, side) = (battle.phase.key(), battle.active.letter());
-    let words = if battle.phase == Phase::Initiative { format!(" Side {side}") } else { format!("  {phase}") };
-    LogEntry::heading(json!({ "event": "phase", "phase": phase, "side": side }), words)
+    let (phase, side) = (battle.phase.key(), battle.active);
+    let initiative = battle.phase == Phase::Initiative;
+    let words = if initiative { format!(" Side {}", side.letter()) } else { format!("  {phase}") };
+    trace::phase(phase, Some(side), words)
 }
 
 /// Whose turn it is, in words alone, where play begins in the midst of it.
 pub fn whose_turn(battle: &Battle<'_>) -> LogEntry {
     let told = LogEntry::heading(Value::Null, format!(" Side {}", battle.active.letter()));
     if battle.phase == Phase::Initiative { LogEntry { words: String::new(), ..told } } else { told }
-}
-
-/// A number of things: `1 point`, `2 points`.
-fn counted(number: u32, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// The initiative die (DG-CMD-01).

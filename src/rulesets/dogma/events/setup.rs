@@ -1,9 +1,9 @@
 //! Set-up: rules, table and Forces as play begins, and the dice that led there.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{heading, inches, listed, point, spot, standing, value};
-use crate::game::{LogEntry, Side};
+use crate::game::{LogEntry, Side, trace};
 use crate::rulesets::dogma::army::Dogma;
 use crate::rulesets::dogma::setup::TableEdge;
 use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Place, bit, element_id, members, side_of};
@@ -113,8 +113,6 @@ fn force(battle: &Battle<'_>, side: Side) -> String {
 /// these, in the order in which things happened.
 pub fn battle(battle: &Battle<'_>, before: &mut [LogEntry]) -> LogEntry {
     let setup = battle.setup;
-    let rules: Map<String, Value> =
-        setup.rules.values().into_iter().map(|(name, value)| (name.to_owned(), Value::String(value))).collect();
     let forces: Vec<Value> = Side::BOTH
         .into_iter()
         .map(|side| {
@@ -142,12 +140,9 @@ pub fn battle(battle: &Battle<'_>, before: &mut [LogEntry]) -> LogEntry {
     }
     words.extend(Side::BOTH.map(|side| force(battle, side)));
     words.push_str(&ground(battle));
-    let trace = json!({
-        "event": "battle",
-        "ruleset": "dogma",
-        "scenario": battle.scenario.key(),
+    let own = json!({
         "aggressor": battle.aggressor.letter(),
-        "rules": rules,
+        "rules": trace::rules(setup.rules.values()),
         "base": inches(setup.side),
         "table": { "size": [setup.size.width, setup.size.depth], "terrain": battle.terrain.told() },
         "forces": forces,
@@ -155,7 +150,7 @@ pub fn battle(battle: &Battle<'_>, before: &mut [LogEntry]) -> LogEntry {
         "centre": battle.progress.centre.map(point),
         "markers": battle.progress.markers.map(|marker| marker.map(point)),
     });
-    LogEntry::new(trace, words)
+    LogEntry::new(trace::battle("dogma", battle.scenario.key(), own), words)
 }
 
 /// A roll-off, every throw of it; `first` threw the first die.

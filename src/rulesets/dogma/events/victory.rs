@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{listed, point, spot, value};
+use super::{counted, listed, point, spot, value};
 use crate::game::switches::Value as _;
-use crate::game::{LogEntry, Points, Side};
+use crate::game::{LogEntry, Points, Side, trace};
 use crate::rulesets::dogma::codex::Scenario;
 use crate::rulesets::dogma::ledger::{LEDGER, rule};
 use crate::rulesets::dogma::scenarios::{CENTRE, ENDINGS, Ending, OWN};
@@ -199,8 +199,6 @@ fn reason(battle: &Battle<'_>, winner: Option<Side>, ending: Ending) -> String {
 pub fn verdict(battle: &Battle<'_>) -> LogEntry {
     let Some(verdict) = battle.verdict else { return LogEntry::new(Value::Null, "") };
     let ending = Ending::ALL[usize::from(verdict.ending)];
-    let fates: Vec<Value> =
-        battle.all_elements().map(|one| json!({ "unit": battle.name(one), "fate": battle.place(one).key() })).collect();
     let values = Side::BOTH.map(|side| value(battle.value_alive(side)));
     let who = verdict.winner.map_or("A draw".to_owned(), |winner| format!("Side {} wins", winner.letter()));
     let why = reason(battle, verdict.winner, ending);
@@ -212,14 +210,9 @@ pub fn verdict(battle: &Battle<'_>) -> LogEntry {
     let left = Side::BOTH.map(|side| {
         let force = battle.force(side);
         let count = (force.present() | force.exited).count_ones();
-        format!("{} {} FP in {}", side.letter(), values[side.index()], super::counted(count, "Element"))
+        format!("{} {} FP in {}", side.letter(), values[side.index()], counted(count, "Element"))
     });
-    LogEntry::new(
-        json!({
-            "event": "verdict", "winner": verdict.winner.map(Side::letter),
-            "ending": ENDINGS[usize::from(verdict.ending)],
-            "turns": battle.round, "value": values, "units": fates,
-        }),
-        format!("\n{who} in round {}: {why} ({rule}).\nNot destroyed: {}.", battle.round, left.join(", ")),
-    )
+    let words = format!("\n{who} in round {}: {why} ({rule}).\nNot destroyed: {}.", battle.round, left.join(", "));
+    let fates = battle.all_elements().map(|one| (battle.name(one), battle.place(one).key()));
+    trace::verdict(verdict, &ENDINGS, battle.round, values, fates, words)
 }
