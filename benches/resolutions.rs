@@ -1,4 +1,4 @@
-//! CombatResolution resolutions of every ruleset: simulated attacks, and exact answers small and large.
+//! Combat resolutions of every ruleset: simulated attacks, and exact answers small and large.
 //!
 //! A simulated attack of one die is one throw and one look-up: 210 million a second on one core, bound by the dice. An
 //! attack of six dice on a suit runs at 37 million.

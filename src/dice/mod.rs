@@ -80,7 +80,7 @@ pub trait Dice {
     /// An index from 0 to `n - 1`, each equally likely: ties, random placement. `n` is at least 1.
     fn pick(&mut self, n: u32) -> u32;
 
-    /// The dice thrown since the last call, for a observer; empty unless this source keeps a log.
+    /// The dice thrown since the last call, for an observer; empty unless this source keeps a log.
     #[inline]
     fn thrown(&mut self) -> Vec<u8> {
         Vec::new()

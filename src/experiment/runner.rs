@@ -27,7 +27,7 @@ pub struct Conditions<'a> {
     pub checkpoint_every: Duration,
     /// Raised to break off: blocks under way are finished and everything that is there is kept.
     pub abort: &'a AtomicBool,
-    /// LogEntry now and then how far the run has come.
+    /// Told now and then how far the run has come.
     pub watch: &'a (dyn Fn(&Progress) + Sync),
     /// The command that repeats the run, for the manifest.
     pub command: String,

@@ -1,4 +1,4 @@
-//! CombatResolution resolutions as a rulebook lists them: named, with inputs, labels and numbers.
+//! Combat resolutions as a rulebook lists them: named, with inputs, labels and numbers.
 
 use std::borrow::Cow;
 

@@ -81,7 +81,7 @@ const USUAL_TURNS: usize = 64;
 /// The observer of an engagement that is counted and not told.
 #[derive(Clone, Debug)]
 pub struct GameCounters {
-    /// UnitStats of each side's units.
+    /// What was counted of each side's units.
     pub stats: [Vec<UnitStats>; 2],
     /// How often each rule of the ledger made a difference.
     pub rules: Vec<u32>,

@@ -18,7 +18,7 @@ pub struct StreamKey {
 pub trait Game {
     /// A decision that a side may take; small and copied.
     type Choice: Copy + std::fmt::Debug;
-    /// What a observer is told.
+    /// What an observer is told.
     type Event;
     /// Why a choice is not legal.
     type Refusal: std::fmt::Debug;

@@ -349,7 +349,7 @@ pub trait Ruleset: Send + Sync {
     /// # Errors
     /// What is wrong with it.
     fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic>;
-    /// CombatResolution resolutions.
+    /// Combat resolutions.
     fn resolutions(&self) -> Vec<ResolutionDoc>;
     /// The worked examples of the rulebook, if there is one.
     fn examples(&self) -> Vec<Example> {

@@ -25,5 +25,6 @@ mod cli_shell;
 #[cfg(feature = "command")]
 mod cli_stats;
 mod coverage;
+mod docs;
 #[cfg(feature = "command")]
 mod support;

@@ -1,4 +1,4 @@
-//! CombatResolution resolutions: small questions whose answer is a distribution, asked of the functions that games call.
+//! Combat resolutions: small questions whose answer is a distribution, asked of the functions that games call.
 //!
 //! Who is seen, how far away and in what cover is an input. Each file holds the resolutions of one family.
 

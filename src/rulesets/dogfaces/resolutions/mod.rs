@@ -1,4 +1,4 @@
-//! CombatResolution resolutions: small questions whose answer is a distribution, asked of the very functions that games call.
+//! Combat resolutions: small questions whose answer is a distribution, asked of the very functions that games call.
 //!
 //! Listed shots are taken as legal at their range, and what a game would measure on its map (who covers whom, how far a
 //! retreat can go) is an input. Each file holds the resolutions of one family.

@@ -25,7 +25,7 @@ struct Games {
     score: f64,
     /// How often each rule of the ledger made a difference.
     rules: Vec<u32>,
-    /// UnitStats of each unit type, by index into the codex.
+    /// What was counted of each unit type, by index into the codex.
     stats: Vec<UnitStats>,
 }
 

@@ -1,4 +1,4 @@
-//! What a observer is told: every event as one JSON object for referees, and in words for readers.
+//! What an observer is told: every event as one JSON object for referees, and in words for readers.
 //!
 //! | file | what it holds |
 //! | --- | --- |

@@ -1,4 +1,4 @@
-//! CombatResolution resolutions: small questions whose answer is a distribution, asked of the very functions that games call.
+//! Combat resolutions: small questions whose answer is a distribution, asked of the very functions that games call.
 //!
 //! Attacks are taken as allowed: range, sight, contact and what lies behind a target are inputs, or given. Each file
 //! holds the resolutions of one family.

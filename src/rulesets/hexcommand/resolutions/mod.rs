@@ -1,4 +1,4 @@
-//! CombatResolution resolutions: small questions whose answer is a distribution, asked of the very functions that games call.
+//! Combat resolutions: small questions whose answer is a distribution, asked of the very functions that games call.
 //!
 //! What a game would measure on its map (ranges, arcs, cover) is an input. Each file holds the resolutions of one family.
 

@@ -1,0 +1,44 @@
+//! What the pages for readers say of the tree is true.
+
+use std::fs;
+use std::path::Path;
+
+use evenodds::rulesets;
+
+fn read(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+/// Texts between backticks on a page, blocks of code left aside.
+fn quoted(text: &str) -> Vec<String> {
+    let prose: String = text.split("```").step_by(2).collect();
+    prose.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn paths_that_pages_name_are_there() {
+    for page in ["docs/ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"] {
+        let rooms = ["src/", "tests/", "docs/", "armies/", "experiments/", "reports/"];
+        let paths = quoted(&read(page));
+        let paths = paths.iter().filter(|text| rooms.iter().any(|room| text.starts_with(room)));
+        for path in paths
+            .filter(|path| !path.contains([' ', '*']) && !path.chars().any(char::is_uppercase) || path.ends_with(".md"))
+        {
+            assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join(path).exists(), "{page} names {path}");
+        }
+    }
+}
+
+#[test]
+fn the_readme_counts_resolutions_and_situations_as_they_are() {
+    let readme = read("README.md");
+    for ruleset in rulesets::all() {
+        let row = format!("| {} (`{}`) | {} |", ruleset.title(), ruleset.slug(), ruleset.resolutions().len());
+        assert!(readme.contains(&row), "README.md lacks `{row}`");
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/situations");
+    let count: usize =
+        fs::read_dir(folder).unwrap().map(|game| fs::read_dir(game.unwrap().path()).unwrap().count()).sum();
+    let said = format!("{count} of them");
+    assert!(readme.contains(&said), "README.md does not say `{said}`");
+}
