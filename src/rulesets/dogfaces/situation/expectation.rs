@@ -21,7 +21,7 @@ impl Position for Battle<'_> {
     type Unit = UnitId;
     const RULESET: &'static str = "dogfaces";
     const LEDGER: &'static [RuleAtom] = LEDGER;
-    const EVENTS: &'static [(&'static str, &'static [&'static str])] = &FIELDS;
+    const EVENTS: &'static [(&'static str, &'static [&'static str])] = FIELDS;
     const DECISIONS: &'static [&'static str] = &Decision::KEYS;
     const PHASES: &'static [&'static str] = &Phase::KEYS;
     const ENDINGS: &'static [&'static str] = &ENDINGS;
