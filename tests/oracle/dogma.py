@@ -1,9 +1,9 @@
 """Commander's Dogma: odds of its resolutions, from the rulebook and the codex."""
 
-import copy
 from fractions import Fraction
 
-from odds import Refused, add, certain, chain, codex, combine, die, drawn, fraction, image, probability, several
+from dogma_draw import RANDOM  # noqa: F401: run.py reads it here
+from odds import Refused, add, certain, chain, codex, combine, die, fraction, image, probability, several
 
 CODEX = codex("dogma")
 
@@ -30,39 +30,27 @@ WORDS = {"yes": True, "no": False}
 
 
 class Book:
-    """The rules and units that hold for one question: defaults, with its `rules` on top (DG-OPT-01)."""
+    """The rules that hold for one question: defaults, with its `rules` on top (DG-OPT-01)."""
 
     def __init__(self, inputs):
         self.rules = dict(DEFAULTS)
-        self.codex = CODEX
         for name, value in inputs.get("rules", {}).items():
-            if name.startswith("codex."):
-                self.vary(name.split(".")[1:], value)
-            elif name in DEFAULTS:
+            if name in DEFAULTS:
                 self.rules[name] = WORDS.get(value, value) if isinstance(value, str) else value
             else:
                 raise Refused(f"no switch {name} in resolutions")
-
-    def vary(self, path, value):
-        """Change one value of the codex."""
-        if self.codex is CODEX:
-            self.codex = copy.deepcopy(CODEX)
-        table = self.codex
-        for step in path[:-1]:
-            table = table[step]
-        table[path[-1]] = value
 
     def __getitem__(self, name):
         return self.rules[name]
 
     def unit(self, name):
         """A side that is a unit."""
-        unit = self.codex["units"][name]
+        unit = CODEX["units"][name]
         return Side(unit["combat-modifier"], unit["type"], unit.get("flyer", False), unit.get("range"))
 
     def type(self, name):
         """The table of a Type; that of `none` is empty."""
-        return {} if name == "none" else self.codex["types"][name]
+        return {} if name == "none" else CODEX["types"][name]
 
 
 class Side:
@@ -181,16 +169,16 @@ def building_attack(inputs):
     if not book.type(attacker.kind).get("attacks-buildings", False):
         raise Refused("Type may not attack buildings")  # DG-TER-10
     strength = attacker.modifier + support(book, inputs.get("supports", 0))
-    odds = opposed(book, strength, book.codex["buildings"][f"class-{inputs['class']}"], True)
+    odds = opposed(book, strength, CODEX["buildings"][f"class-{inputs['class']}"], True)
     return image(odds, lambda result: "destroyed" if result == "destroyed" else "stands")
 
 
 # Recoil. Lengths run away from the attacker, from the trailing edge of the defender.
 
 
-def layout(book, inputs):
+def layout(inputs):
     """What stands behind the defender: (kind, near side, far side), nearest first."""
-    base = Fraction(book.codex["numbers"]["base-mm"]) / Fraction("25.4")
+    base = Fraction(CODEX["numbers"]["base-mm"]) / Fraction("25.4")
     entries = list(inputs.get("behind", []))
     if inputs.get("opposite", False):
         entries.insert(0, {"kind": "enemy"})
@@ -256,7 +244,7 @@ def assault(book, inputs):
     )
     optimal = {"yes": True, "no": False}.get(inputs.get("optimal", "auto"), auto)
     strength = attacker.modifier + support(book, inputs.get("contact-supports", 0) + flankers)
-    base, things = layout(book, inputs)
+    base, things = layout(inputs)
     lives = survives(book, base, defender.flyer, fraction(book["recoil-inches"]), things)
 
     def outcome(result):
@@ -295,7 +283,7 @@ def points_and_call(book, lost):
         counted = face if book["air-call-die"] == "natural" else points
         return points, counted >= book["air-call-min"]
 
-    return image(die(book.codex["numbers"]["ip-die"]), result)
+    return image(die(CODEX["numbers"]["ip-die"]), result)
 
 
 def initiative(inputs):
@@ -386,7 +374,7 @@ def apc_strike(inputs):
     """DG-APC-09, 10: passengers without a place are lost, the others may be shot at."""
     book = Book(inputs)
     passengers = inputs.get("passengers", [])
-    if not all(book.codex["units"][unit].get("may-ride-apc", False) for unit in passengers):
+    if not all(CODEX["units"][unit].get("may-ride-apc", False) for unit in passengers):
         raise Refused("may not ride")  # DG-APC-01
     placed = passengers[: inputs.get("places", 2)]
     lost = certain(len(passengers) - len(placed))
@@ -468,181 +456,4 @@ RESOLUTIONS = {
     "roll-off": roll_off,
     "table-edge": table_edge,
     "scenario-roll": scenario_roll,
-}
-
-
-# New inputs
-
-UNITS = list(CODEX["units"])
-SHOOTERS = [unit for unit in UNITS if "range" in CODEX["units"][unit]]
-GROUND = [unit for unit in UNITS if CODEX["units"][unit]["type"] != "air-support"]
-RIDERS = [unit for unit in UNITS if CODEX["units"][unit].get("may-ride-apc", False)]
-TYPES = list(CODEX["types"]) + ["none"]
-BREAKERS = [kind for kind in CODEX["types"] if CODEX["types"][kind].get("attacks-buildings", False)]
-YES_NO = [False, True]
-
-
-def some_rules(rng, inputs):
-    """Add overrides of rules to the inputs, now and then."""
-    if rng.random() < 0.5:
-        values = {
-            "support-bonus": [0, 1, 2, 3, 5],
-            "support-cap": [0, 1, 2, 4, 6, 9],
-            "destroy-ratio": [1.1, 1.25, 1.5, "5/3", 2, "7/3", 3],
-            "optimal-margin": [1, 2, 3, 5],
-            "shaken-target": [1, 2, 3, 4, 5, 6, 7],
-            "recoil-inches": [0, 0.25, 0.5, 1, 1.5, 4],
-            "recoil-when": ["always", "attacker-higher"],
-            "recoil-off-table": ["destroyed", "stops"],
-            "artillery-modifier": [0, 1, 3, 4, 8],
-            "cover-cancels-optimal": YES_NO,
-            "flank-gives-optimal": YES_NO,
-            "commander-lost-penalty": [0, 1, 2, 3, 9],
-            "ip-min": [1, 2, 3, 6],
-            "air-call-min": [1, 3, 4, 6, 7],
-            "air-call-die": ["natural", "modified"],
-            "codex.units.mbt.combat-modifier": [2, 5],
-            "codex.units.elites.type": ["assault", "heavy-support"],
-        }
-        inputs["rules"] = {name: rng.choice(values[name]) for name in rng.sample(list(values), rng.randint(1, 5))}
-    return inputs
-
-
-def some_side(rng, role, units, types=TYPES):
-    """A side as a unit or by numbers."""
-    if rng.random() < 0.7:
-        return {role: rng.choice(units)}
-    numbers = {f"{role}-modifier": rng.choice([0, 1, 2, 3, 4, 5, 6, 7, 12])}
-    if types is not TYPES or rng.random() < 0.8:
-        numbers[f"{role}-type"] = rng.choice(types)
-    return numbers
-
-
-def some_shot(rng):
-    inputs = some_side(rng, "attacker", SHOOTERS + ["artillery"]) | some_side(rng, "defender", UNITS)
-    inputs |= drawn(rng, {}, {"cover": YES_NO, "optimal": ["auto", "yes", "no"]})
-    if inputs.get("attacker") != "artillery":
-        inputs |= drawn(rng, {}, {"supports": range(7), "attacker-shaken": YES_NO})
-        if rng.random() < 0.5:
-            inputs["supporters-shaken"] = rng.randint(0, inputs.get("supports", 0))
-    return inputs
-
-
-def some_behind(rng):
-    """Things behind the defender; the table edge only as the last."""
-    kinds = ["friend", "friend-jump", "friend-air", "enemy", "impassable", "deep-water", "building"]
-    things = []
-    for _ in range(rng.randint(0, 4)):
-        thing = {"kind": rng.choice(kinds)} | drawn(rng, {}, {"gap": [0, 0.1, 0.4, 0.5, 1, 1.2, 1.6, 2.5]})
-        if thing["kind"] in ("impassable", "deep-water", "building"):
-            thing |= drawn(rng, {}, {"depth": [0.2, 1, 3.5]})
-        things.append(thing)
-    if rng.random() < 0.4:
-        things.append({"kind": "table-edge", "gap": rng.choice([0, 0.3, 0.9, 1, 1.5, 2, 4])})
-    return things
-
-
-def some_assault(rng):
-    ground_types = [kind for kind in TYPES if kind != "air-support"]
-    inputs = some_side(rng, "attacker", GROUND, ground_types) | some_side(rng, "defender", GROUND, ground_types)
-    inputs |= drawn(
-        rng,
-        {},
-        {
-            "contact": ["front", "side", "rear"],
-            "contact-supports": range(4),
-            "opposite": YES_NO,
-            "optimal": ["auto", "auto", "yes", "no"],
-        },
-    )
-    if rng.random() < 0.5:
-        inputs["flank-supports"] = rng.randint(0, 1 if inputs.get("contact") == "side" else 2)
-    if rng.random() < 0.7:
-        inputs["behind"] = some_behind(rng)
-    return inputs
-
-
-def some_barrage(rng):
-    inputs = {"targets": [rng.choice(GROUND) for _ in range(rng.randint(2, 4))]}
-    if rng.random() < 0.6:
-        inputs["covers"] = [rng.choice(YES_NO) for _ in inputs["targets"]]
-    return inputs
-
-
-def some_strike(rng):
-    inputs = drawn(
-        rng,
-        {"attacker": SHOOTERS},
-        {"supports": range(7), "cover": YES_NO, "places": range(3), "passengers-cover": YES_NO},
-    )
-    inputs["passengers"] = [rng.choice(RIDERS) for _ in range(rng.randint(0, 2))]
-    inputs["follow-ups"] = [
-        drawn(rng, {"attacker": SHOOTERS}, {"supports": range(7)}) for _ in range(rng.randint(0, 2))
-    ]
-    return inputs
-
-
-def with_rules(draw):
-    return lambda rng: some_rules(rng, draw(rng))
-
-
-def several_of(draw):
-    return lambda rng: {"attacks": [draw(rng) for _ in range(rng.randint(1, 6))]}
-
-
-RANDOM = {
-    "ranged-attack": with_rules(some_shot),
-    "close-attack": with_rules(some_assault),
-    "building-attack": with_rules(
-        lambda rng: some_side(
-            rng, "attacker", [unit for unit in UNITS if CODEX["units"][unit]["type"] in BREAKERS], BREAKERS
-        )
-        | drawn(rng, {"class": range(1, 5)}, {"supports": range(7)})
-    ),
-    "artillery-barrage": with_rules(some_barrage),
-    "volley": with_rules(several_of(some_shot)),
-    "close-line": with_rules(several_of(some_assault)),
-    "shaken-check": with_rules(lambda rng: drawn(rng, {}, {"members": range(1, 5)})),
-    "initiative": with_rules(lambda rng: drawn(rng, {}, {"commander-destroyed": YES_NO})),
-    "reserve-arrival": with_rules(
-        lambda rng: drawn(rng, {"turns": range(1, 21)}, {"commander-destroyed": YES_NO})
-    ),
-    "ranged-exchange": with_rules(
-        lambda rng: drawn(
-            rng,
-            {"a": UNITS, "b": UNITS},
-            {
-                "supports-a": range(7),
-                "supports-b": range(7),
-                "cover-a": YES_NO,
-                "cover-b": YES_NO,
-                "exchanges": range(1, 21),
-            },
-        )
-    ),
-    "melee-exchange": with_rules(
-        lambda rng: drawn(
-            rng,
-            {"a": GROUND, "b": GROUND},
-            {
-                "supports-a": range(4),
-                "supports-b": range(4),
-                "blocked-a": YES_NO,
-                "blocked-b": YES_NO,
-                "b-replies": YES_NO,
-                "exchanges": range(1, 21),
-            },
-        )
-    ),
-    "apc-strike": with_rules(some_strike),
-    "advance-under-fire": with_rules(
-        lambda rng: drawn(
-            rng,
-            {"attacker": SHOOTERS, "defender": UNITS, "moves-needed": range(1, 11), "turns": range(1, 21)},
-            {"supports": range(7), "cover": YES_NO},
-        )
-    ),
-    "roll-off": lambda rng: drawn(rng, {}, {"reroll-ties": YES_NO}),
-    "table-edge": lambda rng: drawn(rng, {}, {"points": [1, 12, 24, 25, 48, 72, 300]}),
-    "scenario-roll": lambda rng: {},
 }
