@@ -1,9 +1,12 @@
-"""Commander's Dogma: odds of its resolutions, from the rulebook and the codex."""
+"""Commander's Dogma: odds of its resolutions, from the rulebook and the codex.
+
+Left out: `building-attack` of a side given by numbers without a Type; the rulebook does not say whether it may attack.
+"""
 
 from fractions import Fraction
 
 from dogma_draw import RANDOM  # noqa: F401: run.py reads it here
-from odds import Refused, add, certain, chain, codex, combine, die, fraction, image, probability, several
+from odds import NotCovered, Refused, add, certain, chain, codex, combine, die, fraction, image, probability, several
 
 CODEX = codex("dogma")
 
@@ -166,6 +169,8 @@ def building_attack(inputs):
     """An attack on a building always has Optimal Target (DG-TER-11); destroyed or not."""
     book = Book(inputs)
     attacker = side(book, inputs, "attacker")
+    if attacker.kind == "none":
+        raise NotCovered("a side without a Type attacks a building")
     if not book.type(attacker.kind).get("attacks-buildings", False):
         raise Refused("Type may not attack buildings")  # DG-TER-10
     strength = attacker.modifier + support(book, inputs.get("supports", 0))
