@@ -472,6 +472,9 @@ def duel(inputs):
     book = Book(inputs)
     principal = {side: Shot(inputs[side]) for side in "ab"}
     support = {side: shots(inputs.get(f"{side}-support", [])) for side in "ab"}
+    for side, enemy in ("ab", "ba"):
+        for shot in [principal[side]] + support[side]:
+            points(book, shot.weapon, principal[enemy].unit)  # also of shots that never come to be fired
     leaders = {side: leading(inputs.get(f"{side}-leader", "none")) for side in "ab"}
     comes_round = {
         side: recovery(

@@ -231,8 +231,11 @@ def survives(book, base, flyer, way, things):
 # Close attacks
 
 
-def assault(book, inputs):
-    """Odds of one close attack: destroyed, destroyed-on-recoil, recoils, holds."""
+def assault(book, inputs, blocked=False):
+    """Odds of one close attack: destroyed, destroyed-on-recoil, recoils, holds.
+
+    With `blocked` any recoil is fatal, but not to a flyer.
+    """
     attacker, defender = side(book, inputs, "attacker"), side(book, inputs, "defender")
     if defender.kind == "air-support" or attacker.artillery:
         raise Refused("no close combat")  # DG-AIR-06
@@ -251,6 +254,8 @@ def assault(book, inputs):
     strength = attacker.modifier + support(book, inputs.get("contact-supports", 0) + flankers)
     base, things = layout(inputs)
     lives = survives(book, base, defender.flyer, fraction(book["recoil-inches"]), things)
+    if blocked and not defender.flyer:
+        lives = False
 
     def outcome(result):
         if result == "destroyed":
@@ -361,8 +366,8 @@ def melee_exchange(inputs):
                 "attacker": inputs[attacker],
                 "defender": inputs[defender],
                 "contact-supports": inputs.get(f"supports-{attacker}", 0),
-                "behind": [{"kind": "impassable"}] if inputs.get(f"blocked-{defender}", False) else [],
             },
+            inputs.get(f"blocked-{defender}", False),
         )
         return probability(result, lambda label: label.startswith("destroyed"))
 
