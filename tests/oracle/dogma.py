@@ -196,36 +196,58 @@ def layout(inputs):
     return base, things
 
 
-def flies_clear(base, way, things):
-    """Whether a flyer whose trailing edge is at 0 finds a place clear at or beyond `way` (R-49).
+def landing(base, at, way, things):
+    """Where the trailing edge of a flyer at `at` comes to rest: the first place clear at or beyond `way` (R-49).
 
-    Only the table edge can leave it none.
+    None when the table edge leaves no such place.
     """
     edge = min((near for kind, near, _ in things if kind == "table-edge"), default=None)
     solids = [(near, far) for kind, near, far in things if kind != "table-edge"]
-    for place in sorted([way] + [far + base for _, far in solids]):
-        if place < way or (edge is not None and place > edge):
+    for place in sorted([at + way] + [far + base for _, far in solids]):
+        if place < at + way or (edge is not None and place > edge):
             continue
         if all(place <= near or place - base >= far for near, far in solids):
+            return place
+    return None
+
+
+def gives_way(base, at, way, things):
+    """Whether a ground base whose trailing edge is at `at` can give way so far (DG-REC-02 to 08).
+
+    Gives True, False or "edge" when something reaches the table edge first; friends in `things` move with it.
+    """
+    while True:
+        ahead = [thing for thing in things if at <= thing[1] < at + way]  # touching at the end is not overlapping
+        if not ahead:
             return True
-    return False
+        thing = min(ahead, key=lambda one: one[1])
+        kind, near, far = thing
+        if kind == "table-edge":
+            return "edge"
+        if not kind.startswith("friend"):
+            return False
+        # A friend is pushed just as far as needed, and may push further ones (DG-REC-04, R-50).
+        need, others = at + way - near, [other for other in things if other is not thing]
+        if kind == "friend":
+            result = gives_way(base, far, need, others)
+            if result is not True:
+                return result
+            place = far + need
+        else:
+            place = landing(base, far, need, others)
+            if place is None:
+                return "edge"
+        thing[1:] = place - base, place
 
 
 def survives(book, base, flyer, way, things):
-    """Whether a base whose trailing edge is at 0 can give way so far (DG-REC-02 to 08)."""
-    stops = book["recoil-off-table"] == "stops"
+    """Whether the recoiling base lives."""
+    stops = book["recoil-off-table"] == "stops"  # R-48
+    things = [list(thing) for thing in things]
     if flyer:
-        return stops or flies_clear(base, way, things)  # R-48, R-49
-    if not things or things[0][1] >= way:  # touching at the end is not overlapping
-        return True
-    kind, near, far = things[0]
-    if kind == "table-edge":
-        return stops
-    if not kind.startswith("friend"):
-        return False
-    # A friend is pushed just as far as needed, and may push further ones (DG-REC-04, R-50).
-    beyond = [(k, n - far, f - far) for k, n, f in things[1:]]
-    return survives(book, base, kind in ("friend-jump", "friend-air"), way - near, beyond)
+        return stops or landing(base, 0, way, things) is not None
+    result = gives_way(base, 0, way, things)
+    return stops if result == "edge" else result
 
 
 # Close attacks
