@@ -36,6 +36,7 @@ pub(crate) mod situation;
 pub(crate) mod switches;
 mod table_reader;
 pub mod trace;
+pub(crate) mod units;
 
 pub use any_player::AnyPlayer;
 pub use cell::{Cell, CellGenerator, CellParts, Playable, Remains, thousandths};
@@ -67,3 +68,5 @@ pub use ruleset::{
 pub use side::{Side, Verdict};
 pub use simulator::{GameView, Narration, ResultSink, Simulator};
 pub use table_reader::{Entry, Node, TableReader, read_each};
+pub(crate) use units::units;
+pub use units::{NOBODY, UnitId, UnitSet, Word};

@@ -13,7 +13,7 @@ use super::effects::Origin;
 use super::events;
 use super::ledger::rule;
 use super::rules::Declare;
-use super::state::{Battle, Decision, NOBODY, Phase, UnitId, bit, members, place_of, side_of};
+use super::state::{Battle, Decision, NOBODY, Phase, UnitId, UnitSet, bit, members, place_of, side_of};
 use crate::dice::Dice;
 use crate::game::{Observer, Side, UnitStat};
 use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
@@ -234,7 +234,7 @@ impl<'s> Battle<'s> {
             observer.count(side_of(unit), place_of(unit), UnitStat::Attacks, 1);
         }
         if let Aim::Unit(target) = attack.aim {
-            if self.force(side_of(target)).alive & bit(target) != 0 {
+            if self.force(side_of(target)).alive.contains(target) {
                 self.strike(&attack, target, dice, observer);
             } else {
                 // lost with whatever would have burst.
@@ -399,7 +399,7 @@ impl<'s> Battle<'s> {
                 let (victim, direction) = attack.bystanders[usize::from(place)];
                 place += 1;
                 let hit = area == Area::Ring || direction == shot.splash;
-                if hit && self.force(side_of(victim)).alive & bit(victim) != 0 {
+                if hit && self.force(side_of(victim)).alive.contains(victim) {
                     self.volley.burst = (index, place);
                     return Some((shot, victim));
                 }
@@ -453,8 +453,8 @@ impl<'s> Battle<'s> {
         let side = self.active;
         (self.phase, self.decision, self.decider) = (Phase::Attack, Decision::Attack, side);
         self.volley.clear();
-        self.forces[side.other().index()].attacked = 0;
-        self.forces[side.index()].fired_last = 0;
+        self.forces[side.other().index()].attacked = UnitSet::EMPTY;
+        self.forces[side.index()].fired_last = UnitSet::EMPTY;
         for unit in members(side, self.force(side).alive) {
             let state = &mut self.units[usize::from(unit)];
             (state.shots, state.modes, state.aimed_at) = (0, 0, NOBODY);
@@ -473,7 +473,7 @@ impl<'s> Battle<'s> {
 
     fn end_attacks<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
         // DF-OVW-11: the phase that Overwatch fire cost is over.
-        self.forces[self.active.index()].spent = 0;
+        self.forces[self.active.index()].spent = UnitSet::EMPTY;
         if self.active == self.first {
             self.begin_movement(self.first.other());
             observer.event(|| events::phase(self));

@@ -164,7 +164,7 @@ impl Playable for Dogfaces {
             fielded: thousandths(roster.cost),
             left: thousandths(battle.value(side)),
             units: u16::from(force.size),
-            alive: (force.alive | force.saved).count_ones() as u16,
+            alive: (force.alive | force.saved).len() as u16,
         }
     }
 

@@ -118,7 +118,7 @@ impl Battle<'_> {
 
     /// Riders of a vehicle as a list, since they are changed one by one.
     fn riders_of_unplaced(&self, carrier: UnitId) -> impl Iterator<Item = UnitId> + use<> {
-        let set = self.riders(carrier).fold(0, |set, rider| set | bit(rider));
+        let set = self.riders(carrier).collect();
         members(side_of(carrier), set)
     }
 
@@ -132,7 +132,7 @@ impl Battle<'_> {
     pub(super) fn next_deployment(&mut self) {
         let earlier = self.setup.scenario.deploys_first(self.first);
         for side in [earlier, earlier.other()] {
-            if self.force(side).unplaced != 0 {
+            if !self.force(side).unplaced.is_empty() {
                 (self.phase, self.decision, self.decider) = (Phase::Deployment, Decision::Deploy, side);
                 return;
             }
@@ -181,7 +181,7 @@ pub const fn zones(scenario: Scenario, side: Side) -> usize {
 /// All units of a side that `rules` let it mount, for players: pairs of soldier and vehicle with room.
 pub fn visit_mounts(battle: &Battle<'_>, rules: &Rules, side: Side, visit: &mut impl FnMut(UnitId, UnitId)) {
     let force = battle.force(side);
-    if !rules.setup_mounted || force.vehicles == 0 {
+    if !rules.setup_mounted || force.vehicles.is_empty() {
         return;
     }
     for unit in members(side, force.unplaced & !force.vehicles) {

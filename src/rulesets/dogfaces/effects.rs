@@ -201,7 +201,7 @@ impl<'s> Battle<'s> {
         observer.rule_fired(rule::RTR_01);
         // DF-RTR-12
         let force = &mut self.forces[side_of(victim).index()];
-        let watched = force.watching & bit(victim) != 0;
+        let watched = force.watching.contains(victim);
         force.watching &= !bit(victim);
         observer.event(|| events::retreat(self, victim, start, path, effect.threat));
         if watched {
@@ -250,7 +250,7 @@ impl<'s> Battle<'s> {
         force.alive &= !bit(unit);
         force.stunned &= !bit(unit);
         force.watching &= !bit(unit);
-        if riders == 0 {
+        if riders.is_empty() {
             return;
         }
         // DF-VEH-11, DF-VEH-12

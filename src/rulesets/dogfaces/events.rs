@@ -15,7 +15,7 @@ use super::state::{Battle, NOBODY, Phase, UnitId, bit, members, place_of, side_o
 pub use crate::game::LogEntry;
 use crate::game::notation::ChoiceNotation;
 use crate::game::trace::{self, EventFields, event_fields};
-use crate::game::{Side, Verdict};
+use crate::game::{Side, Verdict, units};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
 pub use strikes::{attack, burst_on_ground, shots_lost, splash};
 
@@ -46,22 +46,18 @@ impl Battle<'_> {
     /// such as `A:chuck` or `B:rifleman-3`.
     #[must_use]
     pub fn name(&self, unit: UnitId) -> String {
-        let side = side_of(unit);
-        let size = usize::from(self.force(side).size);
-        let same = |place: &usize| self.unit(unit_id(side, *place)).kind == self.unit(unit).kind;
-        let number = (0..=place_of(unit)).filter(same).count();
-        let key = &self.profile(unit).name;
-        if (0..size).filter(same).count() == 1 {
-            format!("{}:{key}", side.letter())
-        } else {
-            format!("{}:{key}-{number}", side.letter())
-        }
+        units::name(side_of(unit), place_of(unit), self.types(side_of(unit)))
     }
 
     /// The unit with this identifier.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<UnitId> {
-        self.all_units().find(|unit| self.name(*unit) == name)
+        units::find(name, |side| self.types(side)).map(|(side, place)| unit_id(side, place))
+    }
+
+    /// Types of a side's units, in order.
+    fn types(&self, side: Side) -> impl Iterator<Item = &str> + Clone {
+        (0..usize::from(self.force(side).size)).map(move |place| self.profile(unit_id(side, place)).name.as_str())
     }
 
     /// Identifiers of all units.
@@ -166,10 +162,10 @@ pub fn battle(battle: &Battle<'_>) -> LogEntry {
 pub fn status_of(battle: &Battle<'_>, unit: UnitId) -> &'static str {
     let force = battle.force(side_of(unit));
     match bit(unit) {
-        it if force.saved & it != 0 => "left-map",
-        it if force.alive & it == 0 => "ooc",
-        it if force.stunned & it != 0 => "stunned",
-        it if force.watching & it != 0 => "overwatch",
+        it if force.saved.meets(it) => "left-map",
+        it if (force.alive & it).is_empty() => "ooc",
+        it if force.stunned.meets(it) => "stunned",
+        it if force.watching.meets(it) => "overwatch",
         _ => "ready",
     }
 }
@@ -410,8 +406,8 @@ pub fn victory_phase(battle: &Battle<'_>) -> LogEntry {
         .zip(battle.progress.holders)
         .map(|(hex, holder)| json!({ "hex": battle.coordinates(*hex), "holder": holder.map(Side::letter) }))
         .collect();
-    let alive = Side::BOTH.map(|side| battle.force(side).alive.count_ones());
-    let saved = Side::BOTH.map(|side| battle.force(side).saved.count_ones());
+    let alive = Side::BOTH.map(|side| battle.force(side).alive.len());
+    let saved = Side::BOTH.map(|side| battle.force(side).saved.len());
     let points = battle.progress.points;
     let extra = match battle.setup.scenario {
         Scenario::SeizeAndHold => {

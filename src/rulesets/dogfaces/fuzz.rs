@@ -2,7 +2,7 @@
 //! random switches.
 
 use super::Dogfaces;
-use super::state::{Battle, NOBODY, bit, members, side_of, unit_id};
+use super::state::{Battle, NOBODY, UnitSet, members, side_of, unit_id};
 use crate::game::Side;
 use crate::game::contract::games::{PlayedRuleset, game_contract};
 use crate::tabletop::hex::NOWHERE;
@@ -32,21 +32,25 @@ fn check_state(battle: &Battle<'_>) {
     let mover = battle.motion.map_or(NOBODY, |motion| motion.unit);
     for side in Side::BOTH {
         let force = battle.force(side);
-        assert_eq!(force.stunned & !force.alive, 0, "the Stunned live");
-        assert_eq!(force.watching & (force.stunned | force.aboard | !force.alive), 0, "watchers are ready on foot");
-        assert_eq!(force.alive & force.saved, 0, "who has left is not on the map");
-        assert!(battle.turn == 0 || force.unplaced == 0);
+        assert_eq!(force.stunned & !force.alive, UnitSet::EMPTY, "the Stunned live");
+        assert_eq!(
+            force.watching & (force.stunned | force.aboard | !force.alive),
+            UnitSet::EMPTY,
+            "watchers are ready on foot"
+        );
+        assert_eq!(force.alive & force.saved, UnitSet::EMPTY, "who has left is not on the map");
+        assert!(battle.turn == 0 || force.unplaced.is_empty());
         for place in 0..usize::from(force.size) {
             let unit = unit_id(side, place);
             let state = battle.unit(unit);
-            if force.alive & bit(unit) == 0 {
+            if !force.alive.contains(unit) {
                 assert_eq!(state.hex, NOWHERE, "who is gone stands nowhere");
                 continue;
             }
-            if force.unplaced & bit(unit) != 0 || unit == mover {
+            if force.unplaced.contains(unit) || unit == mover {
                 continue;
             }
-            if force.aboard & bit(unit) != 0 {
+            if force.aboard.contains(unit) {
                 assert_eq!(state.hex, battle.unit(state.carrier).hex, "riders are where their vehicle is (DF-STK-02)");
                 assert!(battle.riders(state.carrier).count() <= usize::from(battle.profile(state.carrier).capacity));
             } else {
@@ -78,10 +82,8 @@ fn check_state(battle: &Battle<'_>) {
         }
     }
     let on_board = field.grid.hexes().filter(|hex| battle.occupant[usize::from(*hex)] != NOBODY).count();
-    let standing: u32 = Side::BOTH
-        .iter()
-        .map(|side| (battle.force(*side).standing() & !battle.force(*side).unplaced).count_ones())
-        .sum();
+    let standing: u32 =
+        Side::BOTH.iter().map(|side| (battle.force(*side).standing() & !battle.force(*side).unplaced).len()).sum();
     let in_transit = usize::from(mover != NOBODY && battle.occupant[usize::from(battle.unit(mover).hex)] != mover);
     assert_eq!(on_board + in_transit, standing as usize);
 }

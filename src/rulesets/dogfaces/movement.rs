@@ -11,7 +11,7 @@ mod reach;
 use super::choices::{Path, PathStep, Refusal};
 use super::field::FORBIDDEN;
 use super::rules::{DismountAfterRide, JetZoc};
-use super::state::{Battle, NOBODY, Phase, UnitId, bit, members, side_of};
+use super::state::{Battle, NOBODY, Phase, UnitId, UnitSet, bit, members, side_of};
 use crate::game::Side;
 use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
 use crate::tabletop::hexset::HexSet;
@@ -86,24 +86,24 @@ impl Battle<'_> {
         if side != self.active || self.phase != Phase::Movement {
             return Err(Refusal::new("DF-TRN-01", "not its side's Movement Phase"));
         }
-        if force.alive & bit(unit) == 0 {
+        if !force.alive.contains(unit) {
             return Err(Refusal::new("DF-RES-08", "the unit is not on the map"));
         }
-        if force.stunned & bit(unit) != 0 {
+        if force.stunned.contains(unit) {
             return Err(Refusal::new("DF-MOV-05", "a Stunned unit does not move"));
         }
-        if force.moved & bit(unit) != 0 {
+        if force.moved.contains(unit) {
             return Err(Refusal::new("DF-TRN-01", "the unit has moved in this phase"));
         }
-        if self.riders(unit).any(|rider| force.boarded & bit(rider) != 0) {
+        if self.riders(unit).any(|rider| force.boarded.contains(rider)) {
             return Err(Refusal::new("DF-VEH-08", "a rider who boarded this turn is not carried before the next"));
         }
         let carrier = self.unit(unit).carrier;
-        if carrier != NOBODY && force.rode & bit(unit) != 0 {
+        if carrier != NOBODY && force.rode.contains(unit) {
             let refused = match self.setup.rules.dismount_after_ride {
                 DismountAfterRide::Full => false,
                 DismountAfterRide::None => true,
-                DismountAfterRide::UnlessZoc => force.halted & bit(carrier) != 0,
+                DismountAfterRide::UnlessZoc => force.halted.contains(carrier),
             };
             if refused {
                 return Err(Refusal::new("DF-VEH-09", "no getting off after this ride"));
@@ -263,7 +263,7 @@ impl Battle<'_> {
     pub fn zones_of(&self, side: Side) -> HexSet {
         let field = &self.setup.field;
         let force = self.force(side);
-        let quiet = if self.setup.rules.stunned_zoc { 0 } else { force.stunned };
+        let quiet = if self.setup.rules.stunned_zoc { UnitSet::EMPTY } else { force.stunned };
         members(side, force.standing() & !force.unplaced & !quiet)
             .map(|unit| (unit, usize::from(self.unit(unit).hex)))
             .filter(|(unit, hex)| self.occupant[*hex] == *unit)

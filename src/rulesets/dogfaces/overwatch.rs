@@ -3,7 +3,7 @@
 use super::combat;
 use super::field::NO_SHOT;
 use super::rules::{OverwatchSpends, OverwatchTrigger};
-use super::state::{Battle, Decision, NOBODY, UnitId, bit, members};
+use super::state::{Battle, Decision, NOBODY, UnitId, UnitSet, bit, members};
 use crate::game::Side;
 use crate::tabletop::hex::HexIndex;
 
@@ -11,7 +11,11 @@ impl Battle<'_> {
     /// Whether some watcher of `watchers` may fire at a mover that has just gone from one hex to the next (DF-OVW-05).
     pub(super) fn triggers(&self, watchers: Side, mover: UnitId, from: HexIndex, to: HexIndex) -> bool {
         let force = self.force(watchers);
-        let held = if self.setup.rules.overwatch_spends == OverwatchSpends::HoldFire { force.fired_last } else { 0 };
+        let held = if self.setup.rules.overwatch_spends == OverwatchSpends::HoldFire {
+            force.fired_last
+        } else {
+            UnitSet::EMPTY
+        };
         let able = force.watching & force.ready() & !force.watch_spent & !held & !force.aboard;
         members(watchers, able).any(|watcher| self.can_watch(watcher, mover, from, to))
     }

@@ -28,7 +28,7 @@ impl Battle<'_> {
             let force = self.force(side);
             members(side, force.medics & force.alive).find(|medic| {
                 *medic != unit
-                    && recovery::treats(&setup.rules, helpers[side.index()] & bit(*medic) == 0, profile, foe)
+                    && recovery::treats(&setup.rules, !helpers[side.index()].contains(*medic), profile, foe)
                     && setup.field.distance(self.unit(*medic).hex, hex) <= setup.codex.numbers.medic_reach
             })
         };
@@ -59,7 +59,7 @@ impl Battle<'_> {
     /// Asks for the recovery dice of `side` and then of the other; sides without Stunned units are passed over.
     fn next_recovery<C: Observer<events::LogEntry>>(&mut self, side: Side, observer: &mut C) {
         let mut rest = sides_from(side, self.first).into_iter().flatten();
-        match rest.find(|side| self.force(*side).stunned != 0) {
+        match rest.find(|side| !self.force(*side).stunned.is_empty()) {
             Some(side) => (self.decision, self.decider) = (Decision::Recover, side),
             None => self.end_turn(observer),
         }
@@ -70,12 +70,12 @@ impl Battle<'_> {
         let side = self.decider;
         let force = *self.force(side);
         let rounds = match self.setup.rules.recovery_order {
-            RecoveryOrder::Simultaneous => [force.stunned, 0],
+            RecoveryOrder::Simultaneous => [force.stunned, UnitSet::EMPTY],
             RecoveryOrder::LeadersFirst => [force.stunned & force.leaders, force.stunned & !force.leaders],
         };
         let mut helpers = self.helpers;
         for round in rounds {
-            let mut recovered = 0;
+            let mut recovered = UnitSet::EMPTY;
             for unit in members(side, round) {
                 if self.comes_round(unit, helpers, dice, observer) {
                     recovered |= bit(unit);

@@ -3,7 +3,7 @@
 use super::codex::{Codex, CombatResult, Numbers, Profile};
 use super::ledger::rule;
 use super::rules::{BlockedRetreat, CapResult, FirstPlayer, RetreatOffMap, Rules};
-use super::state::{Battle, UnitSet, bit, members, side_of};
+use super::state::{Battle, UnitSet, members, side_of};
 use crate::game::keyed::keyed;
 use crate::game::{Side, Verdict};
 use crate::tabletop::hex::HexIndex;
@@ -209,7 +209,7 @@ impl Battle<'_> {
             }
             Scenario::Breakthrough => {
                 let force = self.force(Side::A);
-                let (saved, alive) = (force.saved.count_ones(), force.alive.count_ones());
+                let (saved, alive) = (force.saved.len(), force.alive.len());
                 let needed = u32::from(self.progress.exits_needed);
                 if saved >= needed {
                     won(Side::A, Ending::Objective)
@@ -231,15 +231,15 @@ impl Battle<'_> {
     /// Living leaders of a side that are not vehicles.
     fn foot_leaders(&self, side: Side) -> u32 {
         let force = self.force(side);
-        (force.alive & force.leaders & !force.vehicles).count_ones()
+        (force.alive & force.leaders & !force.vehicles).len()
     }
 
     /// DF-VIC-01, DF-VIC-02
     fn elimination(&self) -> Option<Verdict> {
         let winner = match (self.force(Side::A).alive, self.force(Side::B).alive) {
-            (0, 0) => None,
-            (0, _) => Some(Side::B),
-            (_, 0) => Some(Side::A),
+            (UnitSet::EMPTY, UnitSet::EMPTY) => None,
+            (UnitSet::EMPTY, _) => Some(Side::B),
+            (_, UnitSet::EMPTY) => Some(Side::A),
             _ => return None,
         };
         Some(Verdict { winner, ending: Ending::Elimination as u8 })
@@ -261,7 +261,7 @@ impl Battle<'_> {
         let limit = if harsh { 1 } else { deadly_strength(&self.setup.codex) };
         let enemies = self.force(side.other()).alive;
         // Each type of enemy need be looked at only once.
-        let mut seen: [UnitSet; 4] = [0; 4];
+        let mut seen = [0u64; 4];
         members(side.other(), enemies).any(|enemy| {
             let kind = self.unit(enemy).kind;
             let (word, mask) = (usize::from(kind / 64), 1 << (kind % 64));
@@ -289,7 +289,7 @@ impl Battle<'_> {
     ///
     fn surrender(&self) -> Option<Verdict> {
         let ratio = self.setup.rules.surrender_ratio;
-        let alive = Side::BOTH.map(|side| f64::from(self.force(side).alive.count_ones()));
+        let alive = Side::BOTH.map(|side| f64::from(self.force(side).alive.len()));
         Side::BOTH
             .into_iter()
             .find(|side| ratio > 0.0 && alive[side.index()] < ratio * alive[side.other().index()])
@@ -303,7 +303,7 @@ impl Battle<'_> {
             std::cmp::Ordering::Less => Some(Side::B),
             std::cmp::Ordering::Equal => None,
         };
-        let alive = |side: Side| f64::from(self.force(side).alive.count_ones());
+        let alive = |side: Side| f64::from(self.force(side).alive.len());
         let winner = match self.setup.scenario {
             Scenario::LastManStanding => match self.setup.rules.cap_result {
                 CapResult::Headcount => by(alive(Side::A), alive(Side::B)),
@@ -329,7 +329,7 @@ impl Battle<'_> {
         self.setup.scenario == Scenario::Breakthrough
             && side_of(unit) == Side::A
             && self.setup.field.grid.row(hex) == 0
-            && self.force(Side::A).alive & bit(unit) != 0
+            && self.force(Side::A).alive.contains(unit)
     }
 }
 

@@ -8,61 +8,13 @@ use super::field::Field;
 use super::odds::Odds;
 use super::rules::Rules;
 use super::scenarios::Scenario;
+pub use crate::game::NOBODY;
 use crate::game::keyed::keyed;
-use crate::game::{Side, Verdict};
+use crate::game::{Side, Verdict, units};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
 use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
-/// Number of a unit: side A from 0, side B from [`MOST_UNITS`].
-pub type UnitId = u8;
-
-/// Stands for "no unit".
-pub const NOBODY: UnitId = UnitId::MAX;
-
-/// A set of units of one side, one bit each.
-pub type UnitSet = u64;
-
-/// Side of a unit.
-#[inline]
-#[must_use]
-pub fn side_of(unit: UnitId) -> Side {
-    if usize::from(unit) < MOST_UNITS { Side::A } else { Side::B }
-}
-
-/// Place of a unit within its side.
-#[inline]
-#[must_use]
-pub fn place_of(unit: UnitId) -> usize {
-    usize::from(unit) % MOST_UNITS
-}
-
-/// Number of the unit at `place` within `side`.
-#[inline]
-#[must_use]
-pub fn unit_id(side: Side, place: usize) -> UnitId {
-    (side.index() * MOST_UNITS + place) as UnitId
-}
-
-/// The bit of a unit in a [`UnitSet`] of its side.
-#[inline]
-#[must_use]
-pub fn bit(unit: UnitId) -> UnitSet {
-    1 << place_of(unit)
-}
-
-/// The units of a set, lowest number first.
-#[inline]
-pub fn members(side: Side, set: UnitSet) -> impl Iterator<Item = UnitId> {
-    let mut left = set;
-    std::iter::from_fn(move || {
-        if left == 0 {
-            return None;
-        }
-        let place = left.trailing_zeros() as usize;
-        left &= left - 1;
-        Some(unit_id(side, place))
-    })
-}
+units! { UnitSet in u64, MOST_UNITS, UnitId by unit_id }
 
 /// One counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -283,14 +235,14 @@ impl<'s> Battle<'s> {
     #[inline]
     #[must_use]
     pub fn is_ready(&self, unit: UnitId) -> bool {
-        self.force(side_of(unit)).ready() & bit(unit) != 0
+        self.force(side_of(unit)).ready().contains(unit)
     }
 
     /// Whether a unit is Stunned.
     #[inline]
     #[must_use]
     pub fn is_stunned(&self, unit: UnitId) -> bool {
-        self.force(side_of(unit)).stunned & bit(unit) != 0
+        self.force(side_of(unit)).stunned.contains(unit)
     }
 
     /// Whether `hex` lies in a zone of control of the enemies of `side` (DF-ZOC-01, DF-ZOC-04).

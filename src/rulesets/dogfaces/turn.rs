@@ -9,7 +9,8 @@ use super::ledger::rule;
 use super::movement::Reach;
 use super::scenarios::Progress;
 use super::state::{
-    Battle, Decision, Force, Lineup, MOST_MODES, NOBODY, Phase, Setup, Unit, bit, members, place_of, side_of, unit_id,
+    Battle, Decision, Force, Lineup, MOST_MODES, NOBODY, Phase, Setup, Unit, UnitSet, bit, members, place_of, side_of,
+    unit_id,
 };
 use crate::dice::{Dice, Purpose, Seat};
 use crate::game::{Game, Observer, Side, StreamKey, Verdict};
@@ -43,7 +44,7 @@ impl<'s> Battle<'s> {
             motion: None,
             volley: Volley::default(),
             effect: None,
-            helpers: [0; 2],
+            helpers: [UnitSet::EMPTY; 2],
             progress: Progress::default(),
             verdict: None,
             idle_turns: 0,
@@ -85,9 +86,9 @@ impl<'s> Battle<'s> {
         let force = &mut self.forces[side.index()];
         force.alive |= bit(unit);
         force.unplaced |= bit(unit);
-        force.leaders |= if profile.lead > 0 { bit(unit) } else { 0 };
-        force.medics |= if profile.medic { bit(unit) } else { 0 };
-        force.vehicles |= if profile.vehicle { bit(unit) } else { 0 };
+        force.leaders |= if profile.lead > 0 { bit(unit) } else { UnitSet::EMPTY };
+        force.medics |= if profile.medic { bit(unit) } else { UnitSet::EMPTY };
+        force.vehicles |= if profile.vehicle { bit(unit) } else { UnitSet::EMPTY };
     }
 
     /// Begins the Movement Phase of `side`.
@@ -95,9 +96,9 @@ impl<'s> Battle<'s> {
         self.active = side;
         (self.phase, self.decision, self.decider) = (Phase::Movement, Decision::Move, side);
         let force = &mut self.forces[side.index()];
-        (force.moved, force.boarded, force.rode, force.halted) = (0, 0, 0, 0);
+        (force.moved, force.boarded, force.rode, force.halted) = Default::default();
         let enemy = &mut self.forces[side.other().index()];
-        enemy.watch_spent = 0;
+        enemy.watch_spent = UnitSet::EMPTY;
         // Watchers count their shots afresh.
         for unit in members(side.other(), enemy.watching) {
             let state = &mut self.units[usize::from(unit)];
@@ -132,19 +133,19 @@ impl<'s> Battle<'s> {
         if side != self.active {
             return Err(Refusal::new("DF-OVW-01", "only in its own Movement Phase"));
         }
-        if force.ready() & bit(unit) == 0 {
+        if !force.ready().contains(unit) {
             return Err(Refusal::new("DF-OVW-02", "the unit is not ready"));
         }
-        if force.aboard & bit(unit) != 0 {
+        if force.aboard.contains(unit) {
             return Err(Refusal::new("DF-OVW-13", "riders cannot be on Overwatch"));
         }
-        if force.watching & bit(unit) != 0 {
+        if force.watching.contains(unit) {
             return Err(Refusal::new("DF-OVW-01", "it is on Overwatch already"));
         }
-        if force.watching.count_ones() >= u32::from(self.setup.rules.overwatch_limit) {
+        if force.watching.len() >= u32::from(self.setup.rules.overwatch_limit) {
             return Err(Refusal::new("DF-OVW-01", "no more units may be on Overwatch"));
         }
-        if !self.setup.rules.overwatch_after_move && (force.moved | force.rode) & bit(unit) != 0 {
+        if !self.setup.rules.overwatch_after_move && (force.moved | force.rode).contains(unit) {
             return Err(Refusal::new("DF-OVW-03", "it has moved in this phase"));
         }
         if !self.led(unit) {
@@ -169,7 +170,7 @@ impl<'s> Battle<'s> {
             if self.check_watch(unit).is_ok() {
                 visit(Choice::Watch { unit });
             }
-            if self.force(side).watching & bit(unit) != 0 {
+            if self.force(side).watching.contains(unit) {
                 visit(Choice::StandDown { unit });
             }
             if self.check_mover(unit).is_err() {
@@ -264,7 +265,7 @@ impl Game for Battle<'_> {
             }
         };
         let unplaced = |unit: u8| {
-            if self.force(side_of(unit)).unplaced & bit(unit) != 0 {
+            if self.force(side_of(unit)).unplaced.contains(unit) {
                 Ok(())
             } else {
                 Err(Refusal::new("DF-SET-05", "the unit has been set up"))
@@ -298,7 +299,7 @@ impl Game for Battle<'_> {
             }
             (Decision::Move, Choice::StandDown { unit }) => {
                 own(unit)?;
-                if self.force(side_of(unit)).watching & bit(unit) != 0 {
+                if self.force(side_of(unit)).watching.contains(unit) {
                     Ok(())
                 } else {
                     Err(Refusal::new("DF-OVW-04", "the unit is not on Overwatch"))

@@ -126,7 +126,7 @@ impl Playable for Dogma {
             fielded: battle.fielded(side),
             left: battle.value_alive(side),
             units: u16::from(force.size),
-            alive: (force.present() | force.exited).count_ones() as u16,
+            alive: (force.present() | force.exited).len() as u16,
         }
     }
 }

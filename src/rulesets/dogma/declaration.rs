@@ -132,7 +132,7 @@ impl Battle<'_> {
         };
         let mut fellows = self.declared_with(leader);
         if able(leader) {
-            fellows = members(side, fellows).filter(|one| able(*one)).fold(0, |set, one| set | bit(one));
+            fellows = members(side, fellows).filter(|one| able(*one)).fold(UnitSet::EMPTY, |set, one| set | bit(one));
         }
         let standing = self.connected(leader, self.linked(leader, fellows));
         members(side, standing & !bit(leader)).fold(Formation::single(leader), Formation::with)

@@ -3,7 +3,7 @@
 
 use super::Dogma;
 use super::choices::Choice;
-use super::state::{Battle, NOBODY, bit, members, side_of};
+use super::state::{Battle, NOBODY, UnitSet, bit, members, side_of};
 use crate::dice::Address;
 use crate::game::contract::games::{PlayedRuleset, game_contract};
 use crate::game::{CellSetup, Game, Override, Ruleset, Side};
@@ -37,10 +37,10 @@ fn check_state(battle: &Battle<'_>) {
     for side in Side::BOTH {
         let force = battle.force(side);
         let sets = [force.undeployed, force.table, force.aboard, force.reserve, force.exited, force.destroyed];
-        let all: u32 = sets.iter().map(|set| set.count_ones()).sum();
-        let union = sets.iter().fold(0, |union, set| union | set);
-        assert_eq!((all, union.count_ones()), (u32::from(force.size), u32::from(force.size)), "each is in one place");
-        assert_eq!(force.engaged & !force.table, 0);
+        let all: u32 = sets.iter().map(|set| set.len()).sum();
+        let union = sets.into_iter().fold(UnitSet::EMPTY, |union, set| union | set);
+        assert_eq!((all, union.len()), (u32::from(force.size), u32::from(force.size)), "each is in one place");
+        assert_eq!(force.engaged & !force.table, UnitSet::EMPTY);
         assert_eq!(battle.worth(side, union), battle.fielded(side), "points are conserved");
         for rider in members(side, force.aboard) {
             let apc = battle.element(rider).carrier;
@@ -52,7 +52,7 @@ fn check_state(battle: &Battle<'_>) {
         let base = battle.base(one);
         assert!(battle.table().holds(base), "{} is off the table: {base:?}", battle.name(one));
         assert!(!battle.terrain.closed().any(|shape| overlap(base, shape)), "nobody stands on closed ground");
-        let mut foes = 0;
+        let mut foes = UnitSet::EMPTY;
         let mut edges = [NOBODY; 4];
         for &other in &on_table {
             if one == other {
@@ -86,7 +86,7 @@ fn check_distances(before: &Battle<'_>, after: &Battle<'_>) {
         }
         let gone = after.base(element).centre.distance(before.base(element).centre);
         // A door moves a base by a base and its diagonal at most; Tank Commander wheels two inches more.
-        let slide = if after.element(element).contact.foes != 0 { 3.0 * after.setup.side } else { 0.0 };
+        let slide = if !after.element(element).contact.foes.is_empty() { 3.0 * after.setup.side } else { 0.0 };
         let most = after.profile(element).speed + slide + after.setup.rules.tank_commander_wheel + 1e-6;
         assert!(gone <= most, "{} went {gone} inches", after.name(element));
     }

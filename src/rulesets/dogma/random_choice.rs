@@ -4,7 +4,7 @@
 //! shown.
 
 use super::choices::{Attack, Choice};
-use super::state::{Battle, Decision, Formation, bit, members};
+use super::state::{Battle, Decision, Formation, UnitSet, members};
 use super::terrain::Kind;
 use crate::dice::{Dice, SeededDice};
 use crate::game::Game;
@@ -97,22 +97,22 @@ impl Battle<'_> {
             return Some(Choice::EndMovement);
         }
         let (movers, apcs) = (self.last_move.movers & force.table, self.last_move.apcs & force.table);
-        if movers != 0 && apcs != 0 && chance.pick(2) == 0 {
+        if !movers.is_empty() && !apcs.is_empty() && chance.pick(2) == 0 {
             let element = one_of(chance, |show| members(side, movers).for_each(show))?;
             let apc = one_of(chance, |show| members(side, apcs).for_each(show))?;
             return Some(Choice::Board { element, apc });
         }
         let called = self.command.called;
-        let waiting = if self.check_call().is_ok() { force.reserve } else { 0 };
-        let standing = if called { 0 } else { force.table };
+        let waiting = if self.check_call().is_ok() { force.reserve } else { UnitSet::EMPTY };
+        let standing = if called { UnitSet::EMPTY } else { force.table };
         let able = standing | waiting | (force.aboard & force.aboard_since);
         let element = one_of(chance, |show| members(side, able).for_each(show))?;
-        if force.aboard & bit(element) != 0 {
+        if force.aboard.contains(element) {
             let apc = self.element(element).carrier;
             let pose = one_of(chance, |mut show| self.visit_beside(element, apc, &mut show))?;
             return Some(Choice::Disembark { element, pose });
         }
-        if force.reserve & bit(element) != 0 {
+        if force.reserve.contains(element) {
             return one_of(chance, |mut show| self.visit_entries(element, &mut show));
         }
         if self.check_check(element).is_ok() {
@@ -120,11 +120,11 @@ impl Battle<'_> {
         }
         if chance.pick(2) == 0 {
             let group: Formation = one_of(chance, |mut show| self.visit_groups(element, &mut show))?;
-            if force.partial & bit(element) == 0 {
+            if !force.partial.contains(element) {
                 return one_of(chance, |mut show| self.sketch_marches(&group, &mut show));
             }
         }
-        if force.partial & bit(element) != 0 {
+        if force.partial.contains(element) {
             return one_of(chance, |mut show| self.visit_leaving(element, &mut show));
         }
         let sketch = one_of(chance, |mut show| self.sketch_tactical(element, &mut show))?;

@@ -141,7 +141,7 @@ impl Battle<'_> {
             Scenario::CaptureTheFlag => self.lose_flag(victim, cause, by, observer),
             Scenario::Invasion | Scenario::KingOfTheHill | Scenario::Control => None,
         };
-        let empty = self.force(side).present() == 0;
+        let empty = self.force(side).present().is_empty();
         if let Some(ending) = reached.or(empty.then_some(Ending::Elimination)) {
             self.decide(Some(side.other()), ending, observer);
         }
@@ -182,7 +182,7 @@ impl Battle<'_> {
     #[must_use]
     pub(super) fn may_exit(&self, element: ElementId) -> bool {
         let side = side_of(element);
-        self.scenario == Scenario::Invasion && side == self.aggressor && self.force(side).air & bit(element) == 0
+        self.scenario == Scenario::Invasion && side == self.aggressor && !self.force(side).air.contains(element)
     }
 
     /// Ends the game.
@@ -224,7 +224,7 @@ impl Battle<'_> {
             if !touches || !self.may_exit(element) {
                 continue;
             }
-            let riders = self.riders(element).fold(0, |set, rider| set | bit(rider));
+            let riders: UnitSet = self.riders(element).collect();
             self.lift(element);
             let force = self.force_mut(side);
             force.aboard &= !riders;
@@ -236,7 +236,7 @@ impl Battle<'_> {
         }
         if self.setup.rules.invasion_fraction.reached(self.brought_off(), self.invasion_value()) {
             self.decide(Some(side), Ending::Invasion, observer);
-        } else if self.force(side).present() == 0 {
+        } else if self.force(side).present().is_empty() {
             self.decide(Some(side.other()), Ending::Elimination, observer);
         }
     }
@@ -299,7 +299,7 @@ impl Battle<'_> {
     /// Those of `side` who hold something now, too few or not.
     pub(super) fn holding(&self, side: Side, what: usize) -> UnitSet {
         let there = self.on_the_table(side).filter(|element| self.holds(*element, what));
-        there.fold(0, |set, element| set | bit(element))
+        there.fold(UnitSet::EMPTY, |set, element| set | bit(element))
     }
 
     /// Those of `side` who hold now; passengers and reserves hold nothing (DG-APC-08, DG-AIR-11).
@@ -307,7 +307,7 @@ impl Battle<'_> {
         let held = [CENTRE, OWN].map(|what| self.holding(side, what));
         // Too few for the hill do not wait.
         if self.scenario == Scenario::KingOfTheHill && self.worth(side, held[CENTRE]) < self.hill_points() {
-            return [0, 0];
+            return [UnitSet::EMPTY, UnitSet::EMPTY];
         }
         held
     }
@@ -320,7 +320,7 @@ impl Battle<'_> {
             HoldCheck::Survive => alive,
             HoldCheck::SurviveAndRemain => {
                 let there = members(side, alive & self.force(side).table).filter(|one| self.holds(*one, what));
-                there.fold(0, |set, element| set | bit(element))
+                there.fold(UnitSet::EMPTY, |set, element| set | bit(element))
             }
         }
     }
@@ -337,7 +337,7 @@ impl Battle<'_> {
     /// Whether `side` has held the hill through the enemy turn that ends (DG-SCN-05).
     fn held_the_hill(&self, side: Side) -> bool {
         let holding = self.still_holding(side, CENTRE);
-        holding != 0 && self.worth(side, holding) >= self.hill_points()
+        !holding.is_empty() && self.worth(side, holding) >= self.hill_points()
     }
 
     /// Whether `side` controls the centre and its own marker at the end of the enemy turn (DG-SCN-10).
@@ -345,7 +345,7 @@ impl Battle<'_> {
         let persists = self.setup.rules.control_persists;
         let controls = [CENTRE, OWN].map(|what| {
             let kept = persists && self.progress.controlled[side.index()][what] && !self.covered(side, what);
-            self.still_holding(side, what) != 0 || kept
+            !self.still_holding(side, what).is_empty() || kept
         });
         self.progress.controlled[side.index()] = controls;
         controls == [true, true]
@@ -376,7 +376,7 @@ impl Battle<'_> {
             Scenario::Regicide => {
                 let waits = Side::BOTH.map(|side| {
                     let force = self.force(side);
-                    force.reserve & bit(force.commander) != 0
+                    force.reserve.contains(force.commander)
                 });
                 match waits {
                     [true, false] => return Some(Side::B),

@@ -9,8 +9,8 @@ use super::movement::LastMove;
 use super::rules::{AttacksPerTarget, ForceValueBase, ShakenChecks, SupportExhausts};
 use super::scenarios::{Ending, Progress};
 use super::state::{
-    Battle, Command, Decision, Element, ElementId, Force, Lineup, MOST_ELEMENTS, NOBODY, Neighbours, Phase, Setup, bit,
-    element_id, members, place_of, side_of,
+    Battle, Command, Decision, Element, ElementId, Force, Lineup, MOST_ELEMENTS, NOBODY, Neighbours, Phase, Setup,
+    UnitSet, bit, element_id, members, place_of, side_of,
 };
 use super::strike::Sights;
 use crate::dice::{Dice, Purpose, Seat, SeededDice};
@@ -86,7 +86,8 @@ impl<'s> Battle<'s> {
                 self.elements[usize::from(rider)].carrier = element_id(side, usize::from(carrier));
             }
             // DG-SET-08
-            let planned = plan.reserve.iter().flatten().fold(0, |set, place| set | 1 << place);
+            let planned =
+                plan.reserve.iter().flatten().map(|place| element_id(side, usize::from(*place))).collect::<UnitSet>();
             let force = self.force_mut(side);
             force.reserve = force.air | planned;
             force.undeployed &= !force.reserve;
@@ -135,12 +136,12 @@ impl<'s> Battle<'s> {
         self.last_move = LastMove::default();
         // DG-TRN-05
         let force = self.force_mut(side);
-        (force.passed, force.failed) = (0, 0);
-        (force.moved, force.displaced, force.fronted) = (0, 0, 0);
-        (force.got_off, force.laden, force.used) = (0, 0, 0);
+        (force.passed, force.failed) = Default::default();
+        (force.moved, force.displaced, force.fronted) = Default::default();
+        (force.got_off, force.laden, force.used) = Default::default();
         force.aboard_since = force.aboard;
         let enemy = self.force_mut(side.other());
-        (enemy.attacked, enemy.got_off) = (0, 0);
+        (enemy.attacked, enemy.got_off) = Default::default();
         self.stormed = 0;
         observer.event(|| events::phase(self));
     }
@@ -161,11 +162,11 @@ impl<'s> Battle<'s> {
     /// What the active side's Elements touch as the Movement phase begins (DG-GRP-03, DG-CON-08).
     pub(super) fn note_contacts(&mut self) {
         let side = self.active;
-        let mut partial = 0;
+        let mut partial = UnitSet::EMPTY;
         self.links = [[NOBODY; 4]; MOST_ELEMENTS];
         for element in self.on_the_table(side) {
             self.links[place_of(element)] = Edge::ALL.map(|edge| self.fellow(element, edge));
-            if self.element(element).contact.foes != 0 && !self.is_engaged(element) {
+            if !self.element(element).contact.foes.is_empty() && !self.is_engaged(element) {
                 partial |= bit(element);
             }
         }
@@ -178,7 +179,7 @@ impl<'s> Battle<'s> {
         self.last_move = LastMove::default();
         if self.setup.rules.shaken_checks == ShakenChecks::Two {
             let force = self.force_mut(self.active);
-            (force.passed, force.failed) = (0, 0);
+            (force.passed, force.failed) = Default::default();
         }
         (self.phase, self.decision) = (Phase::Ranged, Decision::Shoot);
         observer.event(|| events::phase(self));
@@ -187,10 +188,10 @@ impl<'s> Battle<'s> {
     /// Ends the Ranged phase.
     fn end_ranged<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         if self.setup.rules.support_exhausts != SupportExhausts::Turn {
-            self.force_mut(self.active).used = 0;
+            self.force_mut(self.active).used = UnitSet::EMPTY;
         }
         if self.setup.rules.attacks_per_target == AttacksPerTarget::Phase {
-            self.force_mut(self.active.other()).attacked = 0;
+            self.force_mut(self.active.other()).attacked = UnitSet::EMPTY;
             self.stormed = 0;
         }
         (self.phase, self.decision) = (Phase::Close, Decision::Fight);
@@ -218,7 +219,7 @@ impl<'s> Battle<'s> {
         let side = self.active;
         // DG-TRN-04
         let recovered = self.force(side).shaken & self.force(side).present();
-        self.force_mut(side).shaken = 0;
+        self.force_mut(side).shaken = UnitSet::EMPTY;
         for element in members(side, recovered) {
             observer.event(|| events::status(self, element, "recovered"));
         }
@@ -281,10 +282,10 @@ impl<'s> Battle<'s> {
     /// The rule that forbids it.
     pub(super) fn check_check(&self, element: ElementId) -> Result<(), Refusal> {
         let force = self.force(self.active);
-        if force.table & force.shaken & bit(element) == 0 {
+        if !(force.table & force.shaken).contains(element) {
             return Err(Refusal::new("DG-MOR-01", "it is not shaken"));
         }
-        if (force.passed | force.failed) & bit(element) != 0 {
+        if (force.passed | force.failed).contains(element) {
             return Err(Refusal::new("DG-MOR-02", "it has checked this turn"));
         }
         Ok(())

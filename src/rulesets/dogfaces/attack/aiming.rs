@@ -7,7 +7,7 @@ use crate::rulesets::dogfaces::codex::{Area, Fire, Mode, Profile};
 use crate::rulesets::dogfaces::combat;
 use crate::rulesets::dogfaces::field::NO_SHOT;
 use crate::rulesets::dogfaces::rules::{AttacksPerTarget, OverwatchSpends};
-use crate::rulesets::dogfaces::state::{Battle, Decision, MOST_MODES, NOBODY, UnitId, bit, members, side_of};
+use crate::rulesets::dogfaces::state::{Battle, Decision, MOST_MODES, NOBODY, UnitId, members, side_of};
 use crate::tabletop::hex::{Direction, NOWHERE};
 
 impl Battle<'_> {
@@ -40,23 +40,23 @@ impl Battle<'_> {
         if side != self.decider || !matches!(self.decision, Decision::Attack | Decision::React) {
             return Err(Refusal::new("DF-TRN-02", "not its side's time to attack"));
         }
-        if force.alive & bit(unit) == 0 {
+        if !force.alive.contains(unit) {
             return Err(Refusal::new("DF-RES-08", "the unit is not on the map"));
         }
-        if force.stunned & bit(unit) != 0 {
+        if force.stunned.contains(unit) {
             return Err(Refusal::new("DF-ATK-19", "a Stunned unit does not attack"));
         }
-        if force.aboard & bit(unit) != 0 {
+        if force.aboard.contains(unit) {
             return Err(Refusal::new("DF-VEH-10", "riders cannot fire"));
         }
         if self.decision == Decision::React {
-            if force.watching & bit(unit) == 0 {
+            if !force.watching.contains(unit) {
                 return Err(Refusal::new("DF-OVW-05", "the unit is not on Overwatch"));
             }
-            if force.watch_spent & bit(unit) != 0 {
+            if force.watch_spent.contains(unit) {
                 return Err(Refusal::new("DF-OVW-06", "it has fired on Overwatch in this phase"));
             }
-            if self.setup.rules.overwatch_spends == OverwatchSpends::HoldFire && force.fired_last & bit(unit) != 0 {
+            if self.setup.rules.overwatch_spends == OverwatchSpends::HoldFire && force.fired_last.contains(unit) {
                 return Err(Refusal::new("DF-OVW-11", "it did not hold its fire in its last Attack Phase"));
             }
             if let Some(motion) = &self.motion {
@@ -65,7 +65,7 @@ impl Battle<'_> {
                     return Err(Refusal::new("DF-OVW-05", "the step of the mover does not set off its fire"));
                 }
             }
-        } else if force.spent & bit(unit) != 0 {
+        } else if force.spent.contains(unit) {
             return Err(Refusal::new("DF-OVW-11", "it fired on Overwatch"));
         }
         Ok(())
@@ -162,10 +162,10 @@ impl Battle<'_> {
         if side_of(target) == side || target == NOBODY {
             return Err(Refusal::new("DF-ATK-18", "a friend is no target"));
         }
-        if force.alive & bit(target) == 0 {
+        if !force.alive.contains(target) {
             return Err(Refusal::new("DF-ATK-18", "the target is not on the map"));
         }
-        if force.aboard & bit(target) != 0 && !self.setup.rules.riders_targetable {
+        if force.aboard.contains(target) && !self.setup.rules.riders_targetable {
             return Err(Refusal::new("DF-VEH-13", "riders cannot be aimed at"));
         }
         if self.decision == Decision::React {
@@ -177,7 +177,7 @@ impl Battle<'_> {
             };
         }
         let once = self.setup.rules.attacks_per_target == AttacksPerTarget::One;
-        if once && self.volley.declaring().is_none() && force.attacked & bit(target) != 0 {
+        if once && self.volley.declaring().is_none() && force.attacked.contains(target) {
             return Err(Refusal::new("DF-ATK-03", "it has been attacked in this phase"));
         }
         Ok(())

@@ -26,7 +26,7 @@ impl<'s> ScriptedPlayer<'s> {
             // Vehicles first, so that riders know which one is theirs; then from the middle outwards.
             let innermost = |unit: &UnitId| (!battle.profile(*unit).vehicle, -self.inside(battle, *unit), *unit);
             let mut order = [NOBODY; MOST_UNITS];
-            let count = force.unplaced.count_ones() as usize;
+            let count = force.unplaced.len() as usize;
             for (place, unit) in order.iter_mut().zip(members(side, force.unplaced)) {
                 *place = unit;
             }
@@ -34,7 +34,7 @@ impl<'s> ScriptedPlayer<'s> {
             self.line_up = order;
             self.note_first_strike(battle, side);
         }
-        let unplaced = |unit: &&UnitId| **unit != NOBODY && force.unplaced & bit(**unit) != 0;
+        let unplaced = |unit: &&UnitId| **unit != NOBODY && force.unplaced.contains(**unit);
         let unit = self.line_up.iter().find(unplaced).copied().unwrap_or(NOBODY);
         // Who has to get across rides in any case.
         let rides =
@@ -88,7 +88,7 @@ impl<'s> ScriptedPlayer<'s> {
         if battle.first == side || matches!(battle.zone(unit_id(side, 0)), Zone::Rows(_)) {
             return;
         }
-        let rows = (attackers.count_ones() as HexIndex).div_ceil(field.grid.width).min(field.grid.height / 2);
+        let rows = (attackers.len() as HexIndex).div_ceil(field.grid.width).min(field.grid.height / 2);
         for unit in members(enemy, attackers) {
             let (kind, vehicle) = (battle.unit(unit).kind, battle.profile(unit).vehicle);
             let Zone::Rows(edge) = battle.zone(unit) else { continue };

@@ -9,7 +9,7 @@ use super::reachability::{Obstacles, Reachability, Scope};
 use crate::game::{Game, Side};
 use crate::rulesets::dogfaces::choices::{Choice, Path};
 use crate::rulesets::dogfaces::scenarios::Scenario;
-use crate::rulesets::dogfaces::state::{Battle, NOBODY, UnitId, bit, place_of, side_of};
+use crate::rulesets::dogfaces::state::{Battle, NOBODY, UnitId, place_of, side_of};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
 use crate::tabletop::hexset::MOST_HEXES;
 
@@ -98,8 +98,8 @@ impl<'s> ScriptedPlayer<'s> {
             return Going::ByAir;
         }
         let run = self.precomputed.run(state.kind, state.hex);
-        let watched = self.manoeuvre.watchers != 0 && run.hexes.meets(&self.manoeuvre.arcs);
-        let boards = battle.force(side).vehicles != 0;
+        let watched = !self.manoeuvre.watchers.is_empty() && run.hexes.meets(&self.manoeuvre.arcs);
+        let boards = !battle.force(side).vehicles.is_empty();
         let leaves = battle.setup.scenario == Scenario::Breakthrough;
         if boards || leaves || !run.is_linked() {
             self.reach.search(battle, unit);
@@ -149,7 +149,7 @@ impl<'s> ScriptedPlayer<'s> {
             Going::Linked { run, scope, quiet, .. } => {
                 // By the shot that a hex offers, best first, until no other shot can make up for what the best end is
                 // worth already.
-                let friends = battle.force(side).standing().count_ones() as usize;
+                let friends = battle.force(side).standing().len() as usize;
                 let ceiling = ground.ceiling(friends, plan.ceiling);
                 let mut left = scope.ends;
                 let weigh = |places: u64, shot: f32, ranking: &mut Ranking| {
@@ -347,7 +347,7 @@ impl<'s> ScriptedPlayer<'s> {
             return false;
         }
         // A vehicle that has yet to move may still bring it nearer; it is no use to walk back from where it has brought it.
-        let may_go_on = force.moved & bit(carrier) == 0;
+        let may_go_on = !force.moved.contains(carrier);
         let row = mover.lane.errand.or(mover.lane.march);
         let [way, after] = [mover.start, end].map(|hex| row.map_or(0, |row| row[usize::from(hex)]));
         may_go_on

@@ -61,7 +61,7 @@ impl Salvo {
         next: 0,
         score: 0.0,
         worth: 0.0,
-        considered: 0,
+        considered: UnitSet::EMPTY,
         hex: NOWHERE,
         stunned: false,
     };
@@ -93,21 +93,25 @@ impl<'s> ScriptedPlayer<'s> {
         }
         let side = battle.decider;
         let (force, enemy) = (battle.force(side), battle.force(side.other()));
-        let barred = if battle.setup.rules.attacks_per_target == AttacksPerTarget::One { enemy.attacked } else { 0 };
+        let barred = if battle.setup.rules.attacks_per_target == AttacksPerTarget::One {
+            enemy.attacked
+        } else {
+            UnitSet::EMPTY
+        };
         // Who has fired is done, unless he has another weapon or pistol left.
-        let (mut shooters, mut fresh) = (0, 0);
+        let (mut shooters, mut fresh) = (UnitSet::EMPTY, UnitSet::EMPTY);
         for unit in members(side, force.ready() & !force.aboard & !force.spent) {
             let is_fresh = battle.unit(unit).modes == 0;
             let fires_again = battle.profile(unit).fire != Fire::Once;
-            fresh |= u64::from(is_fresh) << place_of(unit);
-            shooters |= u64::from(is_fresh | fires_again) << place_of(unit);
+            fresh |= UnitSet::of_if(unit, is_fresh);
+            shooters |= UnitSet::of_if(unit, is_fresh | fires_again);
         }
         let anew = self.enter(battle);
         let targets = enemy.standing() & !barred;
         if anew {
             self.target_values.begin(self.precomputed, battle, side.other());
         }
-        let mut weighed = 0;
+        let mut weighed = UnitSet::EMPTY;
         for target in members(side.other(), targets) {
             if anew || !self.plans[place_of(target)].is_about(battle, target) {
                 self.weigh_attack(battle, shooters, target);
@@ -118,7 +122,7 @@ impl<'s> ScriptedPlayer<'s> {
         // old one is the best.
         while let Some(target) = self.best_target(side.other(), targets) {
             let plan = &self.plans[place_of(target)];
-            if weighed & bit(target) != 0 || (plan.considered & !fresh == 0 && plan.can_be_fired(battle)) {
+            if weighed.contains(target) || ((plan.considered & !fresh).is_empty() && plan.can_be_fired(battle)) {
                 self.salvo = *plan;
                 return self.salvo.next();
             }
@@ -147,9 +151,8 @@ impl<'s> ScriptedPlayer<'s> {
         }
         let side = battle.decider;
         let Some(mover) = battle.motion.map(|motion| motion.unit) else { return Choice::Hold };
-        let watchers = members(side, battle.force(side).watching)
-            .filter(|unit| battle.check_shooter(*unit).is_ok())
-            .fold(0, |set, unit| set | bit(unit));
+        let watchers =
+            members(side, battle.force(side).watching).filter(|unit| battle.check_shooter(*unit).is_ok()).collect();
         if self.enter(battle) {
             self.target_values.begin(self.precomputed, battle, side.other());
         }
@@ -172,7 +175,7 @@ impl<'s> ScriptedPlayer<'s> {
         let hex = battle.unit(target).hex;
         let place = place_of(target);
         let plan = &mut self.plans[place];
-        (plan.count, plan.next, plan.score, plan.worth, plan.considered) = (0, 0, 0.0, 0.0, 0);
+        (plan.count, plan.next, plan.score, plan.worth, plan.considered) = (0, 0, 0.0, 0.0, UnitSet::EMPTY);
         (plan.hex, plan.stunned) = (hex, battle.is_stunned(target));
         // Without a branch, for who has a shot cannot be foreseen.
         let (mut in_sight, mut seen) = ([(NOBODY, NO_SHOT); MOST_SHOOTERS], 0);
@@ -195,7 +198,7 @@ impl<'s> ScriptedPlayer<'s> {
         let mut offers: ArrayVec<Offer, MOST_SHOOTERS> = ArrayVec::new();
         // Strongest first, of equals the one with the lower number.
         let mut ranks = Ranks::<MOST_SHOOTERS, 4>::new();
-        let mut considered = 0;
+        let mut considered = UnitSet::EMPTY;
         for &(unit, range) in &in_sight[..seen] {
             if let Some(offer) = self.offer(battle, unit, target, range, slope) {
                 considered |= bit(unit);

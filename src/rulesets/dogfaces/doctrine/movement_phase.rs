@@ -204,9 +204,9 @@ impl MovementPhase {
             crowd: [0.0; 2],
             led: HexSet::EMPTY,
             zones: HexSet::EMPTY,
-            fired: 0,
+            fired: UnitSet::EMPTY,
             ceiling: 0.0,
-            watchers: 0,
+            watchers: UnitSet::EMPTY,
             arcs: HexSet::EMPTY,
             watch: 0,
             order: [NOBODY; MOST_UNITS],
@@ -288,14 +288,14 @@ impl<'s> ScriptedPlayer<'s> {
         self.set_temper(battle, side);
         let plan = &mut self.manoeuvre;
         plan.count = 0;
-        (plan.watchers, plan.arcs, plan.watch_worth) = (0, HexSet::EMPTY, None);
+        (plan.watchers, plan.arcs, plan.watch_worth) = (UnitSet::EMPTY, HexSet::EMPTY, None);
         (plan.zones, plan.fired) = (battle.zones_of(side.other()), enemy.watch_spent);
         let mut bursts = false;
         let threat = &mut plan.threat[..field.len()];
         threat.fill(0);
         for unit in members(side.other(), enemy.standing()) {
             let (hex, kind) = (battle.unit(unit).hex, battle.unit(unit).kind);
-            let present = if enemy.stunned & bit(unit) == 0 { 1.0 } else { self.target_values.recovery(battle, unit) };
+            let present = if !enemy.stunned.contains(unit) { 1.0 } else { self.target_values.recovery(battle, unit) };
             let points = self.precomputed.weight(self.precomputed.is_dry(battle.unit(unit)), kind) * present;
             self.precomputed.add_threat(kind, hex, points, threat);
             bursts |= self.precomputed.has_bursts(kind);
@@ -394,7 +394,7 @@ impl<'s> ScriptedPlayer<'s> {
             };
             members(side, ready).map(punch).sum()
         };
-        if ready.count_ones() > FEW {
+        if ready.len() > FEW {
             return;
         }
         for index in 0..self.manoeuvre.count {
@@ -423,7 +423,7 @@ impl<'s> ScriptedPlayer<'s> {
     /// ground sallies late or when it has the upper hand. Where nobody has fallen for long, an enemy in cover is better
     /// driven out of it than left Stunned.
     fn set_temper(&mut self, battle: &Battle<'s>, side: Side) {
-        let alive = Side::BOTH.map(|side| battle.force(side).alive.count_ones()).iter().sum();
+        let alive = Side::BOTH.map(|side| battle.force(side).alive.len()).iter().sum();
         if self.living.0 != alive {
             self.living = (alive, battle.turn);
         }
@@ -493,7 +493,7 @@ impl<'s> ScriptedPlayer<'s> {
                 open &= !(1 << index);
             }
         }
-        while free != 0 && open != 0 {
+        while !free.is_empty() && open != 0 {
             let mut best = (u8::MAX, NOBODY, NOWHERE, 0);
             for unit in members(side, free) {
                 let (profile, hex) = (battle.profile(unit), battle.unit(unit).hex);

@@ -10,7 +10,7 @@ use crate::game::Side;
 use crate::rulesets::dogfaces::choices::{Choice, MOST_STEPS, Path};
 use crate::rulesets::dogfaces::codex::MOST_UNITS;
 use crate::rulesets::dogfaces::movement::Reach;
-use crate::rulesets::dogfaces::state::{Battle, UnitId, bit, members, place_of, side_of};
+use crate::rulesets::dogfaces::state::{Battle, UnitId, members, place_of, side_of};
 use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
 use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
@@ -62,20 +62,20 @@ impl<'s> ScriptedPlayer<'s> {
         let (mut strongest, mut weakest) = (None, None);
         for unit in members(side, force.ready() & !force.aboard) {
             let worth = worths[place_of(unit)];
-            if force.watching & bit(unit) != 0 {
+            if force.watching.contains(unit) {
                 if weakest.is_none_or(|(known, _)| worth < known) {
                     weakest = Some((worth, unit));
                 }
             } else if worth > 0.0
                 && strongest.is_none_or(|(known, _)| worth > known)
                 && battle.led(unit)
-                && (battle.setup.rules.overwatch_after_move || (force.moved | force.rode) & bit(unit) == 0)
+                && (battle.setup.rules.overwatch_after_move || !(force.moved | force.rode).contains(unit))
             {
                 strongest = Some((worth, unit));
             }
         }
         let (worth, unit) = strongest?;
-        if force.watching.count_ones() < limit {
+        if force.watching.len() < limit {
             return Some(Choice::Watch { unit });
         }
         let (known, watcher) = weakest?;

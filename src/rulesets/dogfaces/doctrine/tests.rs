@@ -17,7 +17,7 @@ use crate::rulesets::dogfaces::field::Field;
 use crate::rulesets::dogfaces::odds::Odds;
 use crate::rulesets::dogfaces::rules::Rules;
 use crate::rulesets::dogfaces::scenarios::Scenario;
-use crate::rulesets::dogfaces::state::{Battle, Decision, Lineup, NOBODY, Setup, bit, unit_id};
+use crate::rulesets::dogfaces::state::{Battle, Decision, Lineup, NOBODY, Setup, UnitSet, bit, unit_id};
 use crate::tabletop::hex::HexIndex;
 
 /// A table with the built-in codex.
@@ -63,7 +63,7 @@ pub(super) fn position<'s>(setup: &'s Setup, a: &[Post], b: &[Post]) -> Battle<'
     let lineup = Lineup { units: [&units[0], &units[1]], mounted: [&[], &[]], first: Side::A };
     let mut battle = Battle::new(setup, &lineup);
     for (side, units) in Side::BOTH.into_iter().zip([a, b]) {
-        battle.forces[side.index()].unplaced = 0;
+        battle.forces[side.index()].unplaced = UnitSet::EMPTY;
         let mut carrier = NOBODY;
         for (place, (name, [column, row])) in units.iter().enumerate() {
             let unit = unit_id(side, place);
@@ -162,7 +162,7 @@ fn assault_troops_start_mounted_and_watchers_do_not() {
     let setup = table("theatre", Scenario::LastManStanding);
     let units = kinds(&setup.codex, &["zack", "rifleman", "inigo", "lcv-1"]);
     let lineup = Lineup { units: [&units, &units], mounted: [&[], &[]], first: Side::A };
-    for (doctrine, riders) in [("close-assault", 0b11), ("overwatch-anvil", 0)] {
+    for (doctrine, riders) in [("close-assault", bit(0) | bit(1)), ("overwatch-anvil", UnitSet::EMPTY)] {
         let mut battle = Battle::new(&setup, &lineup);
         let mut script = player(&setup, doctrine);
         while battle.decision == Decision::Deploy {
@@ -241,7 +241,7 @@ fn a_path_goes_round_the_arc_of_a_watcher() {
     let mut better = 0;
     for watcher in [[1, 3], [8, 3], [1, 9], [9, 9]] {
         let mut battle = position(&setup, &[("brett", [5, 6])], &[("rifleman", watcher), ("andy", [5, 0])]);
-        battle.forces[1].watching = 1;
+        battle.forces[1].watching = bit(0);
         let mut script = player(&setup, "massed-fire");
         let _ = choose(&mut script, &battle);
         script.reach.search(&battle, 0);
@@ -289,11 +289,11 @@ fn riders_get_off_to_fire_and_ride_on_while_it_is_far() {
     let riders = [("lcv-1", [9, 13]), ("+zack", [9, 13]), ("+rifleman", [9, 13])];
     let mut far = position(&setup, &riders, &[("rifleman!", [0, 0])]);
     manoeuvre(&mut player(&setup, "close-assault"), &mut far);
-    assert_eq!(far.force(Side::A).aboard, 0b110, "both ride");
+    assert_eq!(far.force(Side::A).aboard, bit(1) | bit(2), "both ride");
     assert_ne!(far.unit(0).hex, hex(&setup, 9, 13), "and the vehicle drives");
     let mut near = position(&setup, &riders, &[("rifleman!", [9, 11])]);
     manoeuvre(&mut player(&setup, "close-assault"), &mut near);
-    assert_eq!(near.force(Side::A).aboard, 0, "both get off and fire");
+    assert_eq!(near.force(Side::A).aboard, UnitSet::EMPTY, "both get off and fire");
 }
 
 // P-06
@@ -305,12 +305,12 @@ fn the_strongest_watch_and_only_near_a_leader() {
     let mut battle = position(&setup, &own, &[("brett", [4, 2]), ("brett", [5, 2])]);
     manoeuvre(&mut player(&setup, "overwatch-anvil"), &mut battle);
     let watching = battle.force(Side::A).watching;
-    assert!(watching & 0b100 != 0, "dave watches: {watching:b}");
-    assert!(watching & 0b10 == 0, "the rifleman does not: {watching:b}");
-    assert!(watching.count_ones() <= 2);
+    assert!(watching.contains(2), "dave watches: {watching:?}");
+    assert!(!watching.contains(1), "the rifleman does not: {watching:?}");
+    assert!(watching.len() <= 2);
     let mut battle = position(&setup, &own, &[("brett", [4, 2]), ("brett", [5, 2])]);
     manoeuvre(&mut player(&setup, "massed-fire"), &mut battle);
-    assert_eq!(battle.force(Side::A).watching, 0, "a doctrine without the inclination does not watch");
+    assert_eq!(battle.force(Side::A).watching, UnitSet::EMPTY, "a doctrine without the inclination does not watch");
 }
 
 // P-07
@@ -322,7 +322,7 @@ fn watchers_fire_in_the_open_and_hold_at_a_town() {
         // One rifle into a town does nothing (DF-TER-09).
         let watcher = if fires { [4, 3] } else { [7, 1] };
         let mut battle = position(&setup, &[("rifleman", start)], &[("rifleman", watcher)]);
-        battle.forces[1].watching = 1;
+        battle.forces[1].watching = bit(0);
         let (from, to) = (hex(&setup, start[0], start[1]), hex(&setup, to[0], to[1]));
         let towards = setup.field.neighbours[usize::from(from)].iter().position(|at| *at == to).unwrap();
         let path = Path::EMPTY.then(crate::tabletop::hex::Direction::ALL[towards]);
@@ -491,7 +491,7 @@ fn who_has_to_get_across_leaves_by_the_far_edge() {
     let setup = table("long-valley", Scenario::Breakthrough);
     let mut battle = position(&setup, &[("rifleman", [4, 1]), ("rifleman", [6, 4])], &[("rifleman", [9, 9])]);
     let ends = manoeuvre(&mut player(&setup, "massed-fire"), &mut battle);
-    assert_eq!(battle.force(Side::A).saved, 1, "the first one has left the map");
+    assert_eq!(battle.force(Side::A).saved, bit(0), "the first one has left the map");
     assert_eq!(setup.field.grid.row(ends[1]), 2, "the other one goes north");
 }
 

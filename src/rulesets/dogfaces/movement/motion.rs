@@ -61,7 +61,7 @@ impl Battle<'_> {
         let force = &mut self.forces[side_of(unit).index()];
         force.moved |= bit(unit);
         // DF-OVW-04
-        if force.watching & bit(unit) != 0 {
+        if force.watching.contains(unit) {
             force.watching &= !bit(unit);
             observer.rule_fired(rule::OVW_04);
             observer.event(|| events::status(self, unit, "off-overwatch"));
@@ -76,7 +76,7 @@ impl Battle<'_> {
         }
         let riders = self.rider_set(unit);
         self.forces[side_of(unit).index()].rode |= riders;
-        if riders != 0 {
+        if !riders.is_empty() {
             observer.rule_fired(rule::VEH_08);
         }
         let mut trail = [NOWHERE; MOST_STEPS + 1];
@@ -100,9 +100,9 @@ impl Battle<'_> {
     /// The riders of a vehicle as a set.
     pub(in crate::rulesets::dogfaces) fn rider_set(&self, carrier: UnitId) -> UnitSet {
         if self.profile(carrier).capacity == 0 {
-            return 0;
+            return UnitSet::EMPTY;
         }
-        self.riders(carrier).fold(0, |set, rider| set | bit(rider))
+        self.riders(carrier).fold(UnitSet::EMPTY, |set, rider| set | bit(rider))
     }
 
     pub(in crate::rulesets::dogfaces) fn leave_carrier(&mut self, unit: UnitId) {
@@ -147,7 +147,7 @@ impl Battle<'_> {
             motion.taken += 1;
             motion.trail[usize::from(motion.taken)] = to;
             self.carry_to(unit, to);
-            if self.force(enemy).watching != 0 && self.triggers(enemy, unit, at, to) {
+            if !self.force(enemy).watching.is_empty() && self.triggers(enemy, unit, at, to) {
                 self.motion = Some(motion);
                 if self.occupant[usize::from(to)] == NOBODY {
                     self.put_in_passing(unit, to);
@@ -199,7 +199,7 @@ impl Battle<'_> {
         let unit = motion.unit;
         let side = side_of(unit);
         (self.phase, self.decision, self.decider) = (Phase::Movement, Decision::Move, side);
-        if self.force(side).alive & bit(unit) == 0 || motion.diverted {
+        if !self.force(side).alive.contains(unit) || motion.diverted {
             return self.end_motion();
         }
         if self.is_stunned(unit) {

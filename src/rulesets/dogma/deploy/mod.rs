@@ -258,7 +258,7 @@ impl Battle<'_> {
 
     /// The next Element that `side` deploys.
     fn deployment_of(&self, side: Side) -> Option<(Decision, Side)> {
-        (self.force(side).undeployed != 0).then_some((Decision::Deploy, side))
+        (!self.force(side).undeployed.is_empty()).then_some((Decision::Deploy, side))
     }
 
     /// Shows choices while the phase is [`super::state::Phase::Setup`].
@@ -412,7 +412,7 @@ impl Battle<'_> {
     /// Tells who starts aboard an APC that has been deployed, as its list plans.
     fn report_riders<C: Observer<LogEntry>>(&mut self, apc: ElementId, observer: &mut C) {
         if C::OBSERVES {
-            let riders = self.riders(apc).fold(0, |riders, rider| riders | bit(rider));
+            let riders = self.riders(apc).collect();
             for rider in members(side_of(apc), riders) {
                 self.report(observer, |battle| events::starts_aboard(battle, rider, apc));
             }

@@ -10,11 +10,11 @@ impl Battle<'_> {
     /// Commander when there is nobody else.
     fn bearers(&self) -> UnitSet {
         let force = self.force(self.decider);
-        let commander = if force.commander == NOBODY { 0 } else { bit(force.commander) };
+        let commander = if force.commander == NOBODY { UnitSet::EMPTY } else { bit(force.commander) };
         let able = force.present() & !force.reserve & !commander;
         match (able, force.present() & !force.reserve) {
-            (0, 0) => force.present(),
-            (0, alone) => alone,
+            (UnitSet::EMPTY, UnitSet::EMPTY) => force.present(),
+            (UnitSet::EMPTY, alone) => alone,
             (able, _) => able,
         }
     }
@@ -28,7 +28,7 @@ impl Battle<'_> {
     pub(super) fn check_bearer(&self, element: ElementId) -> Result<(), Refusal> {
         let side = self.decider;
         let own = side_of(element) == side && place_of(element) < usize::from(self.force(side).size);
-        if !own || self.bearers() & bit(element) == 0 {
+        if !own || !self.bearers().contains(element) {
             return Err(Refusal::new("DG-SCN-06", "it may not bear the flag"));
         }
         Ok(())

@@ -6,7 +6,9 @@ use crate::rulesets::dogma::choices::{Choice, Refusal};
 use crate::rulesets::dogma::codex::Type;
 use crate::rulesets::dogma::events;
 use crate::rulesets::dogma::rules::CommanderInReserve;
-use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Pose, bit, element_id, members, place_of, side_of};
+use crate::rulesets::dogma::state::{
+    Battle, ElementId, NOBODY, Pose, UnitSet, bit, element_id, members, place_of, side_of,
+};
 use crate::tabletop::plane::{Area, Facing, Point, nearer_than, overlap};
 
 /// Steps between the places that are shown, inches; the finer ones only when none of the others is free.
@@ -71,7 +73,7 @@ impl Battle<'_> {
     pub(super) fn check_undeployed(&self, element: ElementId) -> Result<(), Refusal> {
         let side = self.decider;
         let listed = side_of(element) == side && place_of(element) < usize::from(self.force(side).size);
-        if !listed || self.force(side).undeployed & bit(element) == 0 {
+        if !listed || !self.force(side).undeployed.contains(element) {
             return Err(Refusal::new("DG-SET-07", "it is not to be deployed now"));
         }
         Ok(())
@@ -91,7 +93,7 @@ impl Battle<'_> {
         if self.is_booked(element) {
             return Err(Refusal::new("DG-SET-10", "its list has it start aboard"));
         }
-        if self.force(side).air & bit(element) != 0 {
+        if self.force(side).air.contains(element) {
             return Err(Refusal::new("DG-SET-08", "Air Support is never deployed"));
         }
         if !self.zone(side).holds(&base) {
@@ -135,7 +137,7 @@ impl Battle<'_> {
         if self.riders(apc).count() >= usize::from(self.setup.codex.numbers.apc_capacity) {
             return Err(Refusal::new("DG-APC-02", "the APC is full"));
         }
-        if self.force(self.decider).scouted & bit(apc) != 0 {
+        if self.force(self.decider).scouted.contains(apc) {
             return Err(Refusal::new("DG-DOG-06", "a loaded APC does not scout"));
         }
         Ok(())
@@ -268,7 +270,7 @@ impl Battle<'_> {
     /// lost. Players who leave room for their Force never see it.
     pub(super) fn turn_away_the_stranded<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         let side = self.decider;
-        if self.force(side).undeployed == 0 {
+        if self.force(side).undeployed.is_empty() {
             return;
         }
         if self.has_room(side) {
@@ -276,7 +278,7 @@ impl Battle<'_> {
         }
         let stranded = self.force(side).undeployed;
         let force = self.force_mut(side);
-        force.undeployed = 0;
+        force.undeployed = UnitSet::EMPTY;
         force.destroyed |= stranded;
         for element in members(side, stranded) {
             observer.count(side, place_of(element), UnitStat::Lost, 1);

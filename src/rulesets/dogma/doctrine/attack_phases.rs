@@ -36,7 +36,7 @@ impl ScriptedPlayer {
             return Choice::Check { element };
         }
         let enemies = battle.force(side.other()).table;
-        if self.enter(battle) || enemies & !self.salvo.enemies != 0 {
+        if self.enter(battle) || enemies.meets(!self.salvo.enemies) {
             self.take_aim(battle, enemies);
         }
         // Whoever is destroyed opens lines for those who had none.
@@ -65,7 +65,7 @@ impl ScriptedPlayer {
     fn may_aim(&self, battle: &Battle<'_>) -> bool {
         let targets = self.observation.foes.iter().filter(|foe| {
             let force = battle.force(side_of(foe.id));
-            force.table & !force.attacked & !force.engaged & bit(foe.id) != 0
+            (force.table & !force.attacked & !force.engaged).contains(foe.id)
         });
         let near = |friend: &Friend, foe: &Foe| {
             let reach = friend.range + 1.42 * self.observation.base;
@@ -77,7 +77,7 @@ impl ScriptedPlayer {
 
     /// The next choice of the Close phase.
     pub(super) fn fight(&mut self, battle: &Battle<'_>) -> Choice {
-        if battle.force(battle.active).engaged == 0 {
+        if battle.force(battle.active).engaged.is_empty() {
             return Choice::EndClose;
         }
         self.look(battle, battle.active);

@@ -11,7 +11,7 @@ use crate::game::{Game, Side};
 use crate::rulesets::dogma::army::Dogma;
 use crate::rulesets::dogma::choices::Choice;
 use crate::rulesets::dogma::codex::Type;
-use crate::rulesets::dogma::state::{Battle, ElementId, MOST_IN_GROUP, NOBODY, Pose, UnitSet, bit, members, place_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, MOST_IN_GROUP, NOBODY, Pose, UnitSet, bit, members};
 use crate::tabletop::plane::{Base, Facing, Point, nearer_than};
 
 /// Weight of `reserve` from which infantry with Special Forces waits off the table.
@@ -88,8 +88,8 @@ impl ScriptedPlayer {
         if let Some(choice) = self.keeps_back(battle, side).or_else(|| mounts(battle, side)) {
             return choice;
         }
-        let open = members(side, force.undeployed).filter(own).fold(0, |set, element| set | bit(element));
-        let line = next_line(battle, side, if open == 0 { force.undeployed } else { open });
+        let open: UnitSet = members(side, force.undeployed).filter(own).collect();
+        let line = next_line(battle, side, if open.is_empty() { force.undeployed } else { open });
         self.row = self.place_line(battle, side, &line);
         match self.row.left.pop() {
             Some((element, pose)) => Choice::Deploy { element, pose },
@@ -224,7 +224,7 @@ fn next_line(battle: &Battle<'_>, side: Side, set: UnitSet) -> ArrayVec<ElementI
     while line.len() < wanted.min(MOST_IN_GROUP) {
         let Some(next) = members(side, left).filter(alike).min_by(by_key) else { break };
         line.push(next);
-        left &= !(1 << place_of(next));
+        left &= !bit(next);
     }
     line
 }

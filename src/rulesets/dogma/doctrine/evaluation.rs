@@ -5,7 +5,7 @@ use super::fire_plan::FirePlan;
 use super::objective::Objective;
 use super::observation::{Foe, Friend, Observation};
 use crate::rulesets::dogma::odds::SUPPORTERS;
-use crate::rulesets::dogma::state::{Battle, bit, members};
+use crate::rulesets::dogma::state::{Battle, members};
 use crate::tabletop::plane::{Base, Edge, Point, Vector, overlap};
 
 /// Share of the target's worth that it is worth to throw it back.
@@ -109,7 +109,7 @@ impl Evaluation<'_, '_> {
             && self.observation.friends.iter().enumerate().any(|(other, friend)| {
                 other != at
                     && friend.nimble()
-                    && barred & bit(friend.id) == 0
+                    && !barred.contains(friend.id)
                     && friend.base.centre.distance(place) < friend.speed - self.observation.base
             })
     }

@@ -73,7 +73,7 @@ impl<'a, 's> Evaluation<'a, 's> {
             index[place_of(friend.id)] = at as u8;
         }
         for (at, friend) in self.observation.friends.iter().enumerate() {
-            if left & bit(friend.id) == 0 {
+            if !left.contains(friend.id) {
                 continue;
             }
             let mut members = Members::new();
@@ -84,7 +84,7 @@ impl<'a, 's> Evaluation<'a, 's> {
                 let one = self.friend(members[next]).id;
                 for mate in battle.links[place_of(one)] {
                     let room = members.len() < usize::from(battle.setup.rules.group_max);
-                    if room && mate != NOBODY && left & bit(mate) != 0 {
+                    if room && mate != NOBODY && left.contains(mate) {
                         left &= !bit(mate);
                         members.push(usize::from(index[place_of(mate)]));
                     }
@@ -180,11 +180,11 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
             let march = self.evaluation.battle.plan_march(&group, &route, meeting).ok()?;
             Some((group, march))
         })?;
-        if (march.touched != 0) != sketch.touches {
+        if march.touched.is_empty() == sketch.touches {
             return None;
         }
         // Whoever is left behind gains nothing.
-        let going = march.ways.iter().filter(|way| march.movers & bit(way.element) != 0).count();
+        let going = march.ways.iter().filter(|way| march.movers.contains(way.element)).count();
         let gain = (sketch.worth - stay) * going as f64 / march.ways.len() as f64;
         Some(Offer { gain, choice: Choice::March { group, route, meeting } })
     }

@@ -53,14 +53,14 @@ impl ScriptedPlayer {
             return Choice::Check { element };
         }
         let first = self.enter(battle);
-        if battle.command.left == 0 && !battle.command.called && force.aboard == 0 {
+        if battle.command.left == 0 && !battle.command.called && force.aboard.is_empty() {
             return Choice::EndMovement;
         }
         self.aim(battle, side, false);
         if first {
             self.ideas.begin(&self.observation);
         }
-        let reserves = force.reserve != 0 && battle.check_call().is_ok();
+        let reserves = !force.reserve.is_empty() && battle.check_call().is_ok();
         if reserves && (first || battle.command.called) {
             let evaluation = self.evaluation(battle);
             let entry = evaluation.best_entry(self.weights.reserve * ON_THE_TABLE);
@@ -133,10 +133,10 @@ impl Ideas {
             outlooks: Outlooks {
                 list: ArrayVec::new_const(),
                 began: [[None; MOST_ELEMENTS]; 2],
-                looked: 0,
+                looked: UnitSet::EMPTY,
                 bands: ArrayVec::new_const(),
             },
-            barred: 0,
+            barred: UnitSet::EMPTY,
             stood: ArrayVec::new_const(),
         }
     }
@@ -161,7 +161,7 @@ impl Ideas {
     /// Forgets everything but what can be hoped for.
     fn forget(&mut self) {
         self.cache.forget();
-        self.outlooks.looked = 0;
+        self.outlooks.looked = UnitSet::EMPTY;
         self.stood.clear();
     }
 
@@ -227,8 +227,11 @@ impl Ideas {
             }
             stale = true;
             // A second jaw for a trap, a flanker for a pinned enemy.
-            let touched =
-                if side_of(*id) == observation.side { evaluation.battle.element(*id).contact.foes } else { 0 };
+            let touched = if side_of(*id) == observation.side {
+                evaluation.battle.element(*id).contact.foes
+            } else {
+                UnitSet::EMPTY
+            };
             for friend in &observation.friends {
                 let place = place_of(friend.id);
                 let within = |at: Point, reach: f64| (friend.base.centre - at).length_squared() < reach * reach;
@@ -254,7 +257,7 @@ impl Ideas {
             *before = after;
         }
         if stale {
-            self.outlooks.looked = 0;
+            self.outlooks.looked = UnitSet::EMPTY;
             for place in members(Side::A, gone).map(place_of) {
                 cache.refuse((ALONE, place));
                 cache.refuse((TOGETHER, place));
@@ -262,7 +265,7 @@ impl Ideas {
             // Whoever has moved without going anywhere has left its Group as well.
             for place in 0..MOST_ELEMENTS {
                 if let Some(Choice::March { group, .. }) = cache.offer((TOGETHER, place))
-                    && group.unit_set() & gone != 0
+                    && group.unit_set().meets(gone)
                 {
                     cache.make_stale((TOGETHER, place));
                 }
@@ -294,7 +297,7 @@ impl Outlooks {
         for unseen in self.list.len()..=at {
             self.list.push(ThreatsAndTargets::unseen(evaluation.friend(unseen)));
         }
-        if self.looked & bit(friend.id) == 0 {
+        if !self.looked.contains(friend.id) {
             self.looked |= bit(friend.id);
             // With its Group an Element swings round farther than it goes.
             let (swing, mates) =
@@ -350,6 +353,6 @@ impl Evaluation<'_, '_> {
     fn movable(&self) -> impl Iterator<Item = usize> + use<'_> {
         let barred = self.barred();
         let friends = self.observation.friends.iter().enumerate();
-        friends.filter(move |(_, friend)| barred & bit(friend.id) == 0).map(|(at, _)| at)
+        friends.filter(move |(_, friend)| !barred.contains(friend.id)).map(|(at, _)| at)
     }
 }

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use super::dynamic_weights::DynamicWeights;
 use crate::game::{Points, Side};
 use crate::rulesets::dogma::codex::{Scenario, Type};
-use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, UnitSet, bit, members, side_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, UnitSet, members, side_of};
 use crate::rulesets::dogma::terrain::Kind;
 use crate::rulesets::dogma::terrain::MOST_FEATURES;
 use crate::tabletop::plane::{Base, Edge, Outline, Point, Segment, Vector};
@@ -276,12 +276,12 @@ impl Observation {
             if !flyer && (gone || moved.iter().any(|at| self.may_hem(battle, base, *at))) {
                 self.foes[index].hemmed = self.is_hemmed(battle, base);
             }
-            let engaged = force.engaged & bit(id) != 0;
+            let engaged = force.engaged.contains(id);
             changed |= gone;
             let foe = &mut self.foes[index];
             foe.engaged = engaged;
-            foe.flankers = if engaged { battle.flankers(id).count_ones() as u8 } else { 0 };
-            foe.attacked = force.attacked & bit(id) != 0;
+            foe.flankers = if engaged { battle.flankers(id).len() as u8 } else { 0 };
+            foe.attacked = force.attacked.contains(id);
         }
         for foe in &mut self.foes {
             // Their Groups are what they were until one of them moves.
@@ -338,7 +338,7 @@ impl Observation {
 
     /// FP that the loss of an enemy is worth to us.
     fn worth(&self, battle: &Battle<'_>, foe: ElementId, holders: UnitSet, weights: &DynamicWeights) -> f64 {
-        let extra = prize(battle, foe) + if holders & bit(foe) != 0 { denial(battle, foe, weights) } else { 0.0 };
+        let extra = prize(battle, foe) + if holders.contains(foe) { denial(battle, foe, weights) } else { 0.0 };
         battle.profile(foe).cost as f64 / 1000.0 + extra + self.intruder(battle, foe, weights)
     }
 
@@ -542,7 +542,7 @@ fn denial(battle: &Battle<'_>, foe: ElementId, weights: &DynamicWeights) -> f64 
             let much = held - battle.hill_points() + 1;
             if much > 0 { LAST_CHANCE * (battle.profile(foe).cost as f64 / much as f64).min(1.0) } else { 0.0 }
         }
-        _ if first != 0 && second != 0 => LAST_CHANCE,
+        _ if !first.is_empty() && !second.is_empty() => LAST_CHANCE,
         _ => DENIAL * weights.objective,
     }
 }
@@ -553,6 +553,6 @@ fn denied(battle: &Battle<'_>, side: Side) -> UnitSet {
     match battle.scenario {
         Scenario::KingOfTheHill => first,
         Scenario::Control => first | second,
-        _ => 0,
+        _ => UnitSet::EMPTY,
     }
 }

@@ -89,7 +89,7 @@ impl Evaluation<'_, '_> {
             }
             let meeting = Meeting::ANY;
             let legal = self.battle.plan_entry(id, edge, at, &path, meeting, NOBODY);
-            if legal.is_ok_and(|course| course.touched == 0) {
+            if legal.is_ok_and(|course| course.touched.is_empty()) {
                 let choice = Choice::Enter { element: id, edge, at, path, meeting, join: NOBODY };
                 return Some(Offer { gain, choice });
             }

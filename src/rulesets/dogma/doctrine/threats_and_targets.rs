@@ -164,7 +164,7 @@ impl ThreatsAndTargets {
             aims: ArrayVec::new_const(),
             blockers: ArrayVec::new_const(),
             obstacles: ArrayVec::new_const(),
-            near: [0; 2],
+            near: [UnitSet::EMPTY; 2],
             span2: 0.0,
             best_contact: None,
             came: None,
@@ -240,7 +240,7 @@ impl ThreatsAndTargets {
         let (friend, observation) = (self.friend, evaluation.observation);
         self.blockers.clear();
         self.obstacles.clear();
-        self.near = [0; 2];
+        self.near = [UnitSet::EMPTY; 2];
         if !self.aims.is_empty() {
             let span = self.far + friend.range.max(0.0) + CENTRES * observation.base;
             let near = |(_, at): &(ElementId, Point)| (*at - friend.base.centre).length_squared() < span * span;
@@ -252,7 +252,7 @@ impl ThreatsAndTargets {
             if id != friend.id && (at - friend.base.centre).length_squared() < reach * reach {
                 let side = side_of(id).index();
                 self.near[side] |= bit(id);
-                let _ = self.obstacles.try_push(Obstacle { id, at, grounded: flyers[side] & bit(id) == 0 });
+                let _ = self.obstacles.try_push(Obstacle { id, at, grounded: !flyers[side].contains(id) });
             }
         }
     }
@@ -312,7 +312,8 @@ impl ThreatsAndTargets {
         let way = Segment::new(self.friend.base.centre, bend.centre);
         let room = room_of(bend);
         let meets = |other: &Obstacle| !self.passes(other) && !way.keeps_off(other.at, room);
-        way.start != way.end && self.obstacles.iter().any(meets) || self.is_barred_from(battle, bend, end, 0)
+        way.start != way.end && self.obstacles.iter().any(meets)
+            || self.is_barred_from(battle, bend, end, UnitSet::EMPTY)
     }
 
     /// Whether somebody but those who move with it is in the way of a friend from `bend` straight to `end`, in the same sense.
@@ -325,7 +326,7 @@ impl ThreatsAndTargets {
                 near && overlap(base, battle.base(other.id))
             };
             (met(end) || gone && !self.passes(other) && (!way.keeps_off(other.at, room) || met(bend)))
-                && (along & bit(other.id) == 0 || self.is_foe(other.id))
+                && (!along.contains(other.id) || self.is_foe(other.id))
         })
     }
 

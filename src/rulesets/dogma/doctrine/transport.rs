@@ -5,7 +5,7 @@ use super::objective::Objective;
 use super::observation::Friend;
 use super::threats_and_targets::ThreatsAndTargets;
 use crate::rulesets::dogma::choices::Choice;
-use crate::rulesets::dogma::state::{ElementId, Pose, bit, members};
+use crate::rulesets::dogma::state::{ElementId, Pose, members};
 
 /// Share of a load that has to be in danger for the passengers to get off.
 const IN_DANGER: f64 = 0.15;
@@ -71,7 +71,7 @@ impl Evaluation<'_, '_> {
         rider.base = base;
         let own_turn = self.battle.active == self.observation.side;
         let fires =
-            own_turn && !rider.move_or_fire && self.battle.force(self.observation.side).failed & bit(element) == 0;
+            own_turn && !rider.move_or_fire && !self.battle.force(self.observation.side).failed.contains(element);
         let outlook = ThreatsAndTargets::new(self, None, &rider, 0.0, fires);
         outlook.stand(self, &base) + outlook.shot(self, &base).0 - self.in_the_way(None, base.centre)
     }

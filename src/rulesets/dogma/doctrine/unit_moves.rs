@@ -8,7 +8,7 @@ use super::threats_and_targets::{BLOW, ThreatsAndTargets};
 use crate::game::policy::BestFirst;
 use crate::rulesets::dogma::choices::{Away, Choice, Meeting, Path};
 use crate::rulesets::dogma::movement::unit_move::{Course, Mover};
-use crate::rulesets::dogma::state::{Formation, NOBODY, bit};
+use crate::rulesets::dogma::state::{Formation, NOBODY};
 use crate::tabletop::plane::{Base, Edge, Facing, Point, Turn, stretch};
 
 /// Most candidates for one Element.
@@ -83,7 +83,7 @@ impl Evaluation<'_, '_> {
     pub fn best_single(&self, outlook: &ThreatsAndTargets, at: usize, least: f64) -> Result<Offer, f64> {
         let friend = self.friend(at);
         let mut stay = outlook.stay(self);
-        if self.battle.force(self.observation.side).partial & bit(friend.id) != 0 {
+        if self.battle.force(self.observation.side).partial.contains(friend.id) {
             return self.best_parting(outlook, at, stay, least);
         }
         let grouped = self.battle.in_group(friend.id);
@@ -108,7 +108,7 @@ impl Evaluation<'_, '_> {
             }
         };
         for (index, foe) in observation.foes.iter().enumerate() {
-            if battle.element(friend.id).contact.foes & bit(foe.id) == 0 {
+            if !battle.element(friend.id).contact.foes.contains(foe.id) {
                 continue;
             }
             if let Ok(march) = battle.plan_slide(&group, foe.id) {
@@ -426,7 +426,7 @@ impl Candidates<'_, '_, '_> {
             let meeting = Meeting::with(foe);
             let meant = |course: Course| match best.kind {
                 Kind::Contact(_, edge) => course.meets() == Some((foe, edge)),
-                _ => course.touched == 0,
+                _ => course.touched.is_empty(),
             };
             let as_meant = !best.barred && battle.plan_move(element, &best.path, meeting, NOBODY).is_ok_and(meant);
             if as_meant {

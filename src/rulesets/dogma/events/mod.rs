@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use super::state::{Battle, ElementId, Phase, element_id, place_of, side_of};
 use super::terrain::Feature;
-use crate::game::Side;
+use crate::game::{Side, units};
 use crate::tabletop::plane::{Base, Edge, Facing, Outline, Point};
 
 pub use crate::game::LogEntry;
@@ -99,22 +99,18 @@ impl Battle<'_> {
     /// such as `A:sht` or `B:mbt-3`.
     #[must_use]
     pub fn name(&self, element: ElementId) -> String {
-        let side = side_of(element);
-        let size = usize::from(self.force(side).size);
-        let same = |place: &usize| self.element(element_id(side, *place)).kind == self.element(element).kind;
-        let number = (0..=place_of(element)).filter(same).count();
-        let key = &self.unit(element).key;
-        if (0..size).filter(same).count() == 1 {
-            format!("{}:{key}", side.letter())
-        } else {
-            format!("{}:{key}-{number}", side.letter())
-        }
+        units::name(side_of(element), place_of(element), self.types(side_of(element)))
     }
 
     /// The Element with this identifier.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<ElementId> {
-        self.all_elements().find(|element| self.name(*element) == name)
+        units::find(name, |side| self.types(side)).map(|(side, place)| element_id(side, place))
+    }
+
+    /// Units that a side's Elements are, in order.
+    fn types(&self, side: Side) -> impl Iterator<Item = &str> + Clone {
+        (0..usize::from(self.force(side).size)).map(move |place| self.unit(element_id(side, place)).key.as_str())
     }
 
     /// All Elements of both sides, those that are gone included.
@@ -153,7 +149,7 @@ pub fn whose_turn(battle: &Battle<'_>) -> LogEntry {
 pub fn initiative(battle: &Battle<'_>, commander_lost: bool, dice: &[u8]) -> LogEntry {
     let command = battle.command;
     let lost = if commander_lost { ", the Commander is lost (DG-CMD-02)" } else { "" };
-    let waits = battle.force(battle.active).reserve != 0;
+    let waits = !battle.force(battle.active).reserve.is_empty();
     let call = if command.may_call && waits { "; reserves may be called in (DG-AIR-01)" } else { "" };
     LogEntry::new(
         json!({

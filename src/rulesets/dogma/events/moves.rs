@@ -70,7 +70,7 @@ impl Meets {
             words.push_str(&format!(", into contact with the {}{side} of {}", edge_key(edge), battle.name(foe)));
             touched &= !bit(foe);
         }
-        if touched != 0 {
+        if !touched.is_empty() {
             words.push_str(&format!(", touching {}", listed(&battle.names(members(enemy, touched)))));
         }
         words

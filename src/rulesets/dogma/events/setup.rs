@@ -6,7 +6,7 @@ use super::{heading, inches, listed, point, spot, standing, value};
 use crate::game::{LogEntry, Side, trace};
 use crate::rulesets::dogma::army::Dogma;
 use crate::rulesets::dogma::setup::TableEdge;
-use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Place, bit, element_id, members, side_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, Place, element_id, members, side_of};
 use crate::rulesets::dogma::terrain::Feature;
 use crate::tabletop::plane::{Outline, Shape};
 
@@ -22,7 +22,7 @@ fn element(battle: &Battle<'_>, element: ElementId) -> Value {
         "aboard": (place == Place::Aboard).then(|| battle.name(it.carrier)),
         "cost": value(battle.profile(element).cost),
         "commander": battle.force(side_of(element)).commander == element,
-        "shaken": battle.force(side_of(element)).shaken & bit(element) != 0,
+        "shaken": battle.force(side_of(element)).shaken.contains(element),
     })
 }
 
@@ -103,7 +103,7 @@ fn force(battle: &Battle<'_>, side: Side) -> String {
         ("shaken", force.shaken & force.present()),
         ("outside the Deployment Zone by Scout (DG-DOG-06)", force.scouted & force.table),
     ];
-    for (what, set) in others.into_iter().filter(|(_, set)| *set != 0) {
+    for (what, set) in others.into_iter().filter(|(_, set)| !set.is_empty()) {
         words.push_str(&format!("\n    {what}: {}", battle.names(members(side, set)).join(", ")));
     }
     words

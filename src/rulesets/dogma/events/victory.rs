@@ -8,7 +8,7 @@ use crate::game::{LogEntry, Points, Side, trace};
 use crate::rulesets::dogma::codex::Scenario;
 use crate::rulesets::dogma::ledger::{LEDGER, rule};
 use crate::rulesets::dogma::scenarios::{CENTRE, ENDINGS, Ending, OWN};
-use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, bit, members, side_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, NOBODY, members, side_of};
 
 /// A part of a Force in words: `4 of 24 FP`.
 fn share(part: Points, whole: Points) -> String {
@@ -120,7 +120,7 @@ fn hill(battle: &Battle<'_>, side: Side, holders: &[String]) -> String {
     let enemy = side.other();
     let (noted, needed) = (battle.progress.holders[enemy.index()][CENTRE], value(battle.hill_points()));
     let mut lines = Vec::new();
-    if noted != 0 {
+    if !noted.is_empty() {
         let left = share(battle.worth(enemy, battle.still_holding(enemy, CENTRE)), battle.worth(enemy, noted));
         let outcome = if battle.lasts(enemy, CENTRE) { "has lasted" } else { "is broken" };
         let count = format!("{left} count, {needed} are needed");
@@ -142,7 +142,7 @@ fn markers(battle: &Battle<'_>, side: Side, holders: [&Vec<String>; 2]) -> Strin
     const WHAT: [&str; 2] = ["the central marker", "its own marker"];
     let enemy = side.other();
     let mut lines = Vec::new();
-    let noted = [CENTRE, OWN].iter().filter(|what| battle.progress.holders[enemy.index()][**what] != 0);
+    let noted = [CENTRE, OWN].iter().filter(|what| !battle.progress.holders[enemy.index()][**what].is_empty());
     let (kept, lost): (Vec<usize>, Vec<usize>) = noted.partition(|what| battle.lasts(enemy, **what));
     for (whats, verb) in [(kept, "has kept"), (lost, "has lost")].iter().filter(|(whats, _)| !whats.is_empty()) {
         let whats: Vec<String> = whats.iter().map(|what| WHAT[*what].to_owned()).collect();
@@ -178,7 +178,7 @@ fn reason(battle: &Battle<'_>, winner: Option<Side>, ending: Ending) -> String {
         Ending::OutOfReach => format!("side {letter} can no longer bring {wanted} of its Force off the enemy edge"),
         Ending::Cap => {
             let waits =
-                winner.is_some() && battle.scenario == Scenario::Regicide && force.reserve & bit(force.commander) != 0;
+                winner.is_some() && battle.scenario == Scenario::Regicide && force.reserve.contains(force.commander);
             let why = match battle.scenario {
                 Scenario::Invasion if winner.is_some() => {
                     format!(
@@ -209,7 +209,7 @@ pub fn verdict(battle: &Battle<'_>) -> LogEntry {
     let rule = LEDGER[usize::from(rule)].id;
     let left = Side::BOTH.map(|side| {
         let force = battle.force(side);
-        let count = (force.present() | force.exited).count_ones();
+        let count = (force.present() | force.exited).len();
         format!("{} {} FP in {}", side.letter(), values[side.index()], counted(count, "Element"))
     });
     let words = format!("\n{who} in round {}: {why} ({rule}).\nNot destroyed: {}.", battle.round, left.join(", "));

@@ -4,7 +4,7 @@ use super::group_move::{Column, March, Way};
 use super::unit_move::SLACK;
 use crate::rulesets::dogma::choices::{Away, Choice, Leg, Meeting, Refusal, Route};
 use crate::rulesets::dogma::fixed_inches::ON_PAPER;
-use crate::rulesets::dogma::state::{Battle, ElementId, Formation, bit, members, side_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, Formation, UnitSet, bit, members, side_of};
 use crate::tabletop::plane::{Base, Facing, Vector, overlap, stretch};
 
 impl Battle<'_> {
@@ -16,7 +16,7 @@ impl Battle<'_> {
         let leader = group.leader();
         self.check_leaving(group, self.cost_of(&Choice::Slide { group: *group, foe }))?;
         let ground = self.element(leader).contact.foes & !self.force(self.active.other()).air;
-        if side_of(foe) == self.active || ground & bit(foe) == 0 {
+        if side_of(foe) == self.active || !ground.contains(foe) {
             return Err(Refusal::new("DG-CON-08", "it is not in partial contact with that enemy"));
         }
         let start = *self.base(leader);
@@ -30,7 +30,7 @@ impl Battle<'_> {
                 .collect(),
             movers: group.unit_set(),
             door: None,
-            touched: 0,
+            touched: UnitSet::EMPTY,
             length: 0.0,
             route: Route::STAY,
         };
@@ -115,7 +115,7 @@ impl Battle<'_> {
                 return Err(Refusal::new("DG-CON-10", "it would cross the front of an enemy"));
             }
         }
-        if self.foes_touched(&column.mover, end) != 0 {
+        if !self.foes_touched(&column.mover, end).is_empty() {
             return Err(Refusal::new("DG-CON-10", "it would end in contact with an enemy"));
         }
         Ok(())
@@ -130,10 +130,10 @@ impl Battle<'_> {
             self.check_group(group, cost)?;
         }
         let force = self.force(self.active);
-        if force.engaged & group.unit_set() != 0 {
+        if force.engaged.meets(group.unit_set()) {
             return Err(Refusal::new("DG-MOV-12", "an engaged Element may not move"));
         }
-        if force.partial & bit(group.leader()) == 0 {
+        if !force.partial.contains(group.leader()) {
             return Err(Refusal::new("DG-CON-08", "it was not in partial contact when the phase began"));
         }
         Ok(())

@@ -5,14 +5,14 @@ use std::f64::consts::TAU;
 use super::unit_move::Mover;
 use crate::game::Side;
 use crate::rulesets::dogma::choices::Refusal;
-use crate::rulesets::dogma::state::{Battle, ElementId, members};
+use crate::rulesets::dogma::state::{Battle, ElementId, UnitSet, members};
 use crate::tabletop::plane::{Area, Base, Hand, Point, Vector, overlap, run, stretch, turn_until, turns_inside};
 
 impl Battle<'_> {
     /// Everybody near a mover but those that move with it.
     fn others(&self, mover: &Mover) -> impl Iterator<Item = ElementId> + use<> {
         let of = |side: Side| {
-            let along = if side == mover.side { mover.set } else { 0 };
+            let along = if side == mover.side { mover.set } else { UnitSet::EMPTY };
             members(side, mover.near[side.index()] & !along)
         };
         of(Side::A).chain(of(Side::B))

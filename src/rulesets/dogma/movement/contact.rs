@@ -112,7 +112,7 @@ impl Battle<'_> {
 
     /// Whether enemies that touch are in contact: not when one of them is Air Support, unless it may fight.
     pub(in crate::rulesets::dogma) fn may_touch(&self, one: ElementId, other: ElementId) -> bool {
-        let air = |element: ElementId| self.force(side_of(element)).air & bit(element) != 0;
+        let air = |element: ElementId| self.force(side_of(element)).air.contains(element);
         self.setup.rules.air_close == AirClose::Allowed || !(air(one) || air(other))
     }
 
@@ -140,7 +140,7 @@ impl Battle<'_> {
         let limit = self.setup.rules.contact_tolerance;
         let near = |other: &ElementId| *other != of && self.close_by(base, self.base(*other));
         let touched = |other: &ElementId| near(other) && nearer_than(base, self.base(*other), limit);
-        members(side, self.force(side).table).filter(touched).fold(0, |set, other| set | bit(other))
+        members(side, self.force(side).table).filter(touched).fold(UnitSet::EMPTY, |set, other| set | bit(other))
     }
 
     /// Enemies near a mover that a base of it touches in any way.
@@ -149,7 +149,7 @@ impl Battle<'_> {
         let limit = self.setup.rules.contact_tolerance;
         let near = |other: ElementId| self.close_by(base, self.base(other));
         let touched = |other: &ElementId| near(*other) && nearer_than(base, self.base(*other), limit);
-        members(enemy, mover.near[enemy.index()]).filter(touched).fold(0, |set, other| set | bit(other))
+        members(enemy, mover.near[enemy.index()]).filter(touched).fold(UnitSet::EMPTY, |set, other| set | bit(other))
     }
 
     /// Whether a base touches the front of one of `foes` (DG-CON-06).
@@ -250,7 +250,7 @@ impl Battle<'_> {
         mut visit: impl FnMut(Door) -> bool,
     ) -> Result<(), Refusal> {
         let mut left = if meeting.foe == NOBODY { touched } else { touched & bit(meeting.foe) };
-        while left != 0 {
+        while !left.is_empty() {
             let candidates = members(mover.side.other(), left).map(|foe| {
                 let edges = self.contacted_edges(foe, || first(foe), end);
                 let near = (self.base(foe).centre - end.centre).length_squared();
@@ -289,7 +289,7 @@ impl Battle<'_> {
     /// Whether an enemy turns to face whoever has just come into full contact with its side or rear (DG-CON-03, DG-CON-04).
     /// `engaged` says who was engaged before.
     pub(super) fn turns_to_face(&self, foe: ElementId, engaged: UnitSet) -> bool {
-        let free = engaged & bit(foe) == 0;
+        let free = !engaged.contains(foe);
         free && (self.setup.rules.group_elements_turn || !self.in_group(foe))
     }
 
@@ -300,17 +300,17 @@ impl Battle<'_> {
         let aloof = self.profile(element).air() && self.setup.rules.air_close == AirClose::Forbidden;
         //
         let barred = match self.setup.rules.scout_bar {
-            ScoutBar::DeployedForward => self.force(side).scouted & bit(element) != 0,
+            ScoutBar::DeployedForward => self.force(side).scouted.contains(element),
             ScoutBar::AllAssault => {
                 self.force(side).dogmas.contains(Dogma::Scout) && self.profile(element).kind == Type::Assault
             }
         };
         let barred = barred && self.round == 1 && side == self.aggressor;
-        let foes = if aloof || barred { foes() } else { 0 };
-        if aloof && foes & !self.force(side.other()).air != 0 {
+        let foes = if aloof || barred { foes() } else { UnitSet::EMPTY };
+        if aloof && foes.meets(!self.force(side.other()).air) {
             return Err(Refusal::new("DG-AIR-08", "Air Support may not end in contact with an enemy"));
         }
-        if barred && foes != 0 {
+        if barred && !foes.is_empty() {
             return Err(Refusal::new("DG-DOG-07", "a Scout may make no contact in the first turn"));
         }
         Ok(())

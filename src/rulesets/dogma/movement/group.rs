@@ -45,8 +45,8 @@ impl Battle<'_> {
     pub fn block(&self, element: ElementId) -> UnitSet {
         let side = side_of(element);
         let (mut block, mut fresh) = (bit(element), bit(element));
-        while fresh != 0 {
-            let mut next = 0;
+        while !fresh.is_empty() {
+            let mut next = UnitSet::EMPTY;
             for one in members(side, fresh) {
                 for edge in Edge::ALL {
                     let mate = self.mate(one, edge);
@@ -66,7 +66,7 @@ impl Battle<'_> {
     #[must_use]
     pub fn is_group(&self, group: &Formation) -> bool {
         let set = group.unit_set();
-        let count = set.count_ones() as usize;
+        let count = set.len() as usize;
         let all_there = group.len() == count && group.iter().all(|one| self.on_table(one));
         let one_side = group.iter().all(|one| side_of(one) == side_of(group.leader()));
         (2..=usize::from(self.setup.rules.group_max)).contains(&count)
@@ -81,8 +81,8 @@ impl Battle<'_> {
     pub fn connected(&self, leader: ElementId, set: UnitSet) -> UnitSet {
         let side = side_of(leader);
         let (mut found, mut fresh) = (bit(leader), bit(leader));
-        while fresh != 0 {
-            let mut next = 0;
+        while !fresh.is_empty() {
+            let mut next = UnitSet::EMPTY;
             for one in members(side, fresh) {
                 for edge in Edge::ALL {
                     let mate = self.mate(one, edge);
@@ -107,8 +107,8 @@ impl Battle<'_> {
     #[must_use]
     pub(in crate::rulesets::dogma) fn linked(&self, leader: ElementId, set: UnitSet) -> UnitSet {
         let (mut found, mut fresh) = (bit(leader), bit(leader));
-        while fresh != 0 {
-            let mut next = 0;
+        while !fresh.is_empty() {
+            let mut next = UnitSet::EMPTY;
             for one in members(side_of(leader), fresh) {
                 for mate in self.links[place_of(one)] {
                     if mate != NOBODY {

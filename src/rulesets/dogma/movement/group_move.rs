@@ -54,7 +54,7 @@ impl March {
     fn arrivals(&self) -> PerMember<Arrival> {
         self.ways
             .iter()
-            .filter(|way| self.movers & bit(way.element) != 0)
+            .filter(|way| self.movers.contains(way.element))
             .map(|way| Arrival { element: way.element, end: way.end, settled: way.settled })
             .collect()
     }
@@ -101,7 +101,7 @@ impl Battle<'_> {
         });
         let near = self.near(middle, extent + stray.sum::<f64>());
         let mover = Mover { side: self.active, set: group.unit_set(), flyer: false, near };
-        Column { mover, ids: group.iter().collect(), bases, stuck: 0 }
+        Column { mover, ids: group.iter().collect(), bases, stuck: UnitSet::EMPTY }
     }
 
     /// What a Group move comes to.
@@ -187,7 +187,7 @@ impl Battle<'_> {
         let leader = bit(column.ids[0]);
         for (element, base) in column.ids.iter().zip(column.bases.iter_mut()) {
             let alone = Mover { flyer: self.profile(*element).flyer, ..column.mover };
-            if column.stuck & leader == 0 && self.check_run(&alone, base, step).is_err() {
+            if (column.stuck & leader).is_empty() && self.check_run(&alone, base, step).is_err() {
                 column.stuck |= bit(*element);
             }
             *base = base.moved(step);
@@ -199,7 +199,7 @@ impl Battle<'_> {
         let leader = bit(column.ids[0]);
         for (element, base) in column.ids.iter().zip(column.bases.iter_mut()) {
             let alone = Mover { flyer: self.profile(*element).flyer, ..column.mover };
-            if column.stuck & leader == 0 && self.check_wheel(&alone, base, pivot, radians).is_err() {
+            if (column.stuck & leader).is_empty() && self.check_wheel(&alone, base, pivot, radians).is_err() {
                 column.stuck |= bit(*element);
             }
             *base = base.turned_about(pivot, Turn::clockwise(radians));
@@ -259,7 +259,7 @@ impl Battle<'_> {
             }
         }
         let movers = self.arriving(group, &column.mover, able, &column.ids, &column.bases);
-        if movers & bit(group.leader()) == 0 {
+        if !movers.contains(group.leader()) {
             return Err(Refusal::new("DG-GRP-06", "the leader cannot get there"));
         }
         let mut march = March {
@@ -271,27 +271,27 @@ impl Battle<'_> {
                 .collect(),
             movers,
             door: None,
-            touched: 0,
+            touched: UnitSet::EMPTY,
             length,
             route: *route,
         };
         for at in 0..march.ways.len() {
             let Way { element, start, end, .. } = march.ways[at];
-            if movers & bit(element) == 0 {
+            if !movers.contains(element) {
                 continue;
             }
             let touched = self.foes_touched(&column.mover, &end);
-            if touched == 0 {
+            if touched.is_empty() {
                 continue;
             }
             march.touched |= touched;
             let ground = touched & !self.force(side.other()).air;
-            let wanted = meeting.foe == NOBODY || ground & bit(meeting.foe) != 0;
-            if ground != 0 && wanted && march.door.is_none() {
+            let wanted = meeting.foe == NOBODY || ground.contains(meeting.foe);
+            if !ground.is_empty() && wanted && march.door.is_none() {
                 self.close_door_together(group, &mut march, at, &start, ground, meeting)?;
             }
         }
-        if meeting.foe != NOBODY && march.touched & bit(meeting.foe) == 0 {
+        if meeting.foe != NOBODY && !march.touched.contains(meeting.foe) {
             return Err(Refusal::new("DG-CON-07", "nobody touches that enemy"));
         }
         Ok(march)
@@ -299,20 +299,20 @@ impl Battle<'_> {
 
     /// Those of `able` that can stand at `ends` and stay connected with the leader, everybody else standing where he was.
     fn arriving(&self, group: &Formation, mover: &Mover, able: UnitSet, ids: &[ElementId], ends: &[Base]) -> UnitSet {
-        if able & bit(group.leader()) == 0 {
-            return 0;
+        if !able.contains(group.leader()) {
+            return UnitSet::EMPTY;
         }
         let mut going = self.connected(group.leader(), able & group.unit_set());
         loop {
             let mut next = going;
             let mover = Mover { set: going, ..*mover };
             for (element, end) in ids.iter().zip(ends) {
-                if going & bit(*element) != 0 && self.check_stand(&mover, end).is_err() {
+                if going.contains(*element) && self.check_stand(&mover, end).is_err() {
                     next &= !bit(*element);
                 }
             }
-            if next & bit(group.leader()) == 0 {
-                return 0;
+            if !next.contains(group.leader()) {
+                return UnitSet::EMPTY;
             }
             next = self.connected(group.leader(), next);
             if next == going {
@@ -356,7 +356,7 @@ impl Battle<'_> {
                 .filter(|(element, base)| self.check_may_touch(**element, || self.foes_touched(&mover, base)).is_err());
             let able = barred.fold(march.movers, |able, (element, _)| able & !bit(*element));
             let movers = self.arriving(group, &mover, able, &ids, &settled);
-            if movers & bit(group.leader()) == 0 || movers & bit(way.element) == 0 {
+            if !movers.contains(group.leader()) || !movers.contains(way.element) {
                 return false;
             }
             found = Some((door, settled, movers));
@@ -395,10 +395,10 @@ impl Battle<'_> {
         for element in members(side, march.movers) {
             observer.count(side, place_of(element), UnitStat::Moves, 1);
         }
-        let behind = march.ways.len() > march.movers.count_ones() as usize;
+        let behind = march.ways.len() > march.movers.len() as usize;
         observer.rule_fired(if behind { rule::GRP_07 } else { rule::GRP_06 });
         observer.event(|| {
-            let left = march.ways.iter().filter(|way| march.movers & bit(way.element) == 0);
+            let left = march.ways.iter().filter(|way| !march.movers.contains(way.element));
             Moved::new(kind, self.trails(march), events::rule_of(kind))
                 .spending(march.length, cost)
                 .given(self.gift(march, kind))
@@ -409,7 +409,7 @@ impl Battle<'_> {
         let arrivals = march.arrivals();
         if march.door.is_some() {
             observer.rule_fired(rule::GRP_11);
-            let going = march.ways.iter().filter(|way| march.movers & bit(way.element) != 0);
+            let going = march.ways.iter().filter(|way| march.movers.contains(way.element));
             // What closes it is told as the slide.
             if going.clone().any(|way| !events::told_alike(&way.end, &way.settled)) {
                 observer.event(|| {
@@ -443,7 +443,7 @@ impl Battle<'_> {
         if march.route.legs().is_empty() {
             trails.iter_mut().zip(&march.ways).for_each(|(trail, way)| trail.bases.push(way.end));
         }
-        trails.retain(|trail| march.movers & bit(trail.element) != 0);
+        trails.retain(|trail| march.movers.contains(trail.element));
         trails
     }
 
@@ -464,7 +464,7 @@ impl Battle<'_> {
             Way { element, start, end, settled: end }
         });
         let (ways, movers) = (ways.collect(), group.unit_set());
-        Ok(March { ways, movers, door: None, touched: 0, length: 0.0, route: Route::STAY })
+        Ok(March { ways, movers, door: None, touched: UnitSet::EMPTY, length: 0.0, route: Route::STAY })
     }
 }
 

@@ -78,7 +78,7 @@ impl Battle<'_> {
     ) -> Result<Course, Refusal> {
         self.check_call()?;
         let side = self.active;
-        if element == NOBODY || side_of(element) != side || self.force(side).reserve & bit(element) == 0 {
+        if element == NOBODY || side_of(element) != side || !self.force(side).reserve.contains(element) {
             return Err(Refusal::new("DG-AIR-01", "it is not in reserve"));
         }
         let half = self.setup.side * 0.5 - ON_PAPER;

@@ -6,7 +6,7 @@ use super::unit_move::Mover;
 use crate::game::Side;
 use crate::rulesets::dogma::choices::{Away, Choice, Leg, Meeting, Path, Route};
 use crate::rulesets::dogma::setup::TableEdge;
-use crate::rulesets::dogma::state::{Battle, ElementId, Formation, NOBODY, Pose, bit, members, side_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, Formation, NOBODY, Pose, UnitSet, members, side_of};
 use crate::tabletop::plane::{Base, Edge, Facing};
 
 /// Angles of wheels that are shown, degrees.
@@ -74,13 +74,13 @@ impl Battle<'_> {
             return;
         }
         for element in self.on_the_table(side) {
-            if self.command.left > 0 && force.moved & bit(element) == 0 && self.check_check(element).is_ok() {
+            if self.command.left > 0 && !force.moved.contains(element) && self.check_check(element).is_ok() {
                 visit(Choice::Check { element });
             }
             if self.check_ready(element, 0).is_err() {
                 continue;
             }
-            if force.partial & bit(element) != 0 {
+            if force.partial.contains(element) {
                 self.visit_leaving(element, visit);
             } else {
                 self.visit_tactical(element, visit);
@@ -111,7 +111,7 @@ impl Battle<'_> {
         let base = *self.base(element);
         let mover = self.mover(element);
         let speed = self.profile(element).speed;
-        if self.apcs_near(element, 0) != 0 && self.profile(element).may_ride {
+        if !self.apcs_near(element, UnitSet::EMPTY).is_empty() && self.profile(element).may_ride {
             show(Path::STAY, Meeting::ANY, NOBODY);
         }
         let forwards = self.run_length(&mover, &base, base.facing.ahead(), speed);

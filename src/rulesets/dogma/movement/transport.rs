@@ -12,10 +12,10 @@ impl Battle<'_> {
     /// APCs of `side` that one of `set` touches, itself one of them or not.
     pub(super) fn apcs_touched(&self, set: UnitSet, side: Side) -> UnitSet {
         let force = self.force(side);
-        let mut found = 0;
+        let mut found = UnitSet::EMPTY;
         for apc in members(side, force.table & force.apcs) {
             let near = self.friends_touched(self.base(apc), apc);
-            if near & set & !bit(apc) != 0 {
+            if !(near & set & !bit(apc)).is_empty() {
                 found |= bit(apc);
             }
         }
@@ -25,13 +25,13 @@ impl Battle<'_> {
     /// APCs that an Element touches as it stands, or that one of a Group touches to which both belong (DG-APC-03).
     pub(super) fn apcs_near(&self, element: ElementId, set: UnitSet) -> UnitSet {
         let side = side_of(element);
-        if self.force(side).table & self.force(side).apcs == 0 {
-            return 0;
+        if (self.force(side).table & self.force(side).apcs).is_empty() {
+            return UnitSet::EMPTY;
         }
         let (mut near, mut fresh) = (bit(element) | set, bit(element));
         // As many links as a Group can have.
         for _ in 1..self.setup.rules.group_max {
-            let mut next = 0;
+            let mut next = UnitSet::EMPTY;
             for one in members(side, fresh) {
                 for edge in Edge::ALL {
                     let mate = self.fellow(one, edge);
@@ -57,7 +57,7 @@ impl Battle<'_> {
             return Err(Refusal::new("DG-APC-03", "both have to be own Elements on the table"));
         }
         self.check_ride(element, apc)?;
-        if self.last_move.movers & bit(element) == 0 || self.last_move.apcs & bit(apc) == 0 {
+        if !self.last_move.movers.contains(element) || !self.last_move.apcs.contains(apc) {
             return Err(Refusal::new("DG-APC-03", "it needs a move that begins or ends in touch with the APC"));
         }
         if self.is_engaged(element) {
@@ -101,10 +101,10 @@ impl Battle<'_> {
     /// The rule that forbids it.
     pub(super) fn check_disembark(&self, element: ElementId, pose: Pose) -> Result<(), Refusal> {
         let side = self.active;
-        if element == NOBODY || side_of(element) != side || self.force(side).aboard & bit(element) == 0 {
+        if element == NOBODY || side_of(element) != side || !self.force(side).aboard.contains(element) {
             return Err(Refusal::new("DG-APC-05", "it is not aboard"));
         }
-        if self.force(side).aboard_since & bit(element) == 0 {
+        if !self.force(side).aboard_since.contains(element) {
             return Err(Refusal::new("DG-APC-04", "it boarded this turn"));
         }
         self.check_beside(element, self.element(element).carrier, pose)
@@ -127,9 +127,9 @@ impl Battle<'_> {
         if !anchors.any(|anchor| contact(&base, self.base(anchor), &tolerances).is_full()) {
             return Err(Refusal::new("DG-APC-05", "it would not be in full contact with the APC or its passengers"));
         }
-        let guest = Mover { set: 0, ..self.mover(element) };
+        let guest = Mover { set: UnitSet::EMPTY, ..self.mover(element) };
         self.check_stand(&guest, &base).map_err(|_| Refusal::new("DG-APC-06", "there is no room"))?;
-        if self.foes_touched(&guest, &base) != 0 {
+        if !self.foes_touched(&guest, &base).is_empty() {
             return Err(Refusal::new("DG-APC-06", "it would touch an enemy"));
         }
         Ok(())

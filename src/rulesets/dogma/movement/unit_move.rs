@@ -95,19 +95,19 @@ impl Battle<'_> {
         if self.command.left < cost {
             return Err(Refusal::new("DG-CMD-03", "no Initiative Points are left"));
         }
-        if force.moved & it != 0 && !self.setup.rules.multiple_moves {
+        if force.moved.meets(it) && !self.setup.rules.multiple_moves {
             return Err(Refusal::new("DG-CMD-07", "it has moved this turn"));
         }
-        if force.got_off & it != 0 {
+        if force.got_off.meets(it) {
             return Err(Refusal::new("DG-APC-07", "it got off an APC this turn"));
         }
-        if force.laden & it != 0 {
+        if force.laden.meets(it) {
             return Err(Refusal::new("DG-APC-04", "it took somebody aboard this turn"));
         }
-        if force.shaken & force.failed & it != 0 {
+        if !(force.shaken & force.failed & it).is_empty() {
             return Err(Refusal::new("DG-MOR-03", "it failed its shaken check"));
         }
-        if force.unsteady() & it != 0 {
+        if force.unsteady().meets(it) {
             return Err(Refusal::new("DG-MOR-01", "it is shaken and has to pass a check first"));
         }
         Ok(())
@@ -120,10 +120,10 @@ impl Battle<'_> {
     /// The rule that forbids it.
     pub(in crate::rulesets::dogma) fn check_free(&self, element: ElementId) -> Result<(), Refusal> {
         let force = self.force(side_of(element));
-        if force.engaged & bit(element) != 0 {
+        if force.engaged.contains(element) {
             return Err(Refusal::new("DG-MOV-12", "it is engaged"));
         }
-        if force.partial & bit(element) != 0 {
+        if force.partial.contains(element) {
             return Err(Refusal::new("DG-CON-08", "it is in partial contact: it slides, breaks off or stays"));
         }
         Ok(())
@@ -190,7 +190,7 @@ impl Battle<'_> {
         self.check_stand(&mover, &end)?;
         let touched = self.foes_touched(&mover, &end);
         let mut course = Course { start, bend, end, aligned: end, settled: end, door: None, touched, length };
-        if touched != 0 {
+        if !touched.is_empty() {
             self.check_may_touch(element, || touched)?;
             self.close_door(&mover, &mut course, meeting)?;
         } else if meeting.foe != NOBODY {
@@ -212,7 +212,7 @@ impl Battle<'_> {
             let parts = legs.iter().map(|(from, step)| move |share: f64| from.moved(*step * share));
             self.first_touch(foe, &end, parts).centre
         };
-        if meeting.foe != NOBODY && ground & bit(meeting.foe) == 0 {
+        if meeting.foe != NOBODY && !ground.contains(meeting.foe) {
             return Err(Refusal::new("DG-CON-07", "it does not touch that enemy"));
         }
         let mut refusal = None;
@@ -333,7 +333,7 @@ impl Battle<'_> {
         }
         // DG-CON-06: a front that was touched before the door was closed counts as well.
         let ground = met & !self.force(enemy).air;
-        if ground != 0 {
+        if !ground.is_empty() {
             for one in arrivals {
                 let foes = self.element(one.element).contact.foes;
                 if self.touches_front(&one.end, side, touched & ground) || self.touches_front(&one.settled, side, foes)
@@ -360,7 +360,7 @@ impl Battle<'_> {
         let faces_another = ahead != NOBODY && side_of(ahead) == side_of(mover);
         if faces_another || !self.turns_to_face(foe, engaged_before) {
             observer.rule_fired(rule::CON_04);
-            observer.event(|| events::stands_firm(self, foe, faces_another || engaged_before & bit(foe) != 0));
+            observer.event(|| events::stands_firm(self, foe, faces_another || engaged_before.contains(foe)));
             return;
         }
         let before = *self.base(foe);

@@ -8,7 +8,7 @@ use crate::rulesets::dogma::ledger::LEDGER;
 use crate::rulesets::dogma::notation::{read_edge, read_facing, read_point};
 use crate::rulesets::dogma::scenarios::ENDINGS;
 use crate::rulesets::dogma::situation::stage;
-use crate::rulesets::dogma::state::{Battle, Decision, ElementId, Formation, NOBODY, Phase, Place, bit, side_of};
+use crate::rulesets::dogma::state::{Battle, Decision, ElementId, Formation, NOBODY, Phase, Place, side_of};
 use crate::rulesets::dogma::strike::{CHARGES, SHOTS, STORMS};
 use crate::tabletop::plane::{Contact, Edge, Facing, Point, contact, edge_distance};
 
@@ -112,7 +112,7 @@ impl Position for Battle<'_> {
         };
         let rides = move |battle: &Self| format!("{} rides in", battle.name(unit));
         expecting.is_shown("aboard", |node| self.read_unit(node), rides, carrier, Self::named);
-        let shaken = move |battle: &Self| battle.force(side_of(unit)).shaken & bit(unit) != 0;
+        let shaken = move |battle: &Self| battle.force(side_of(unit)).shaken.contains(unit);
         expecting.is("shaken", Node::flag, move |battle| format!("{} is shaken:", battle.name(unit)), shaken);
         let engaged = move |battle: &Self| battle.is_engaged(unit);
         expecting.is("engaged", Node::flag, move |battle| format!("{} is engaged:", battle.name(unit)), engaged);

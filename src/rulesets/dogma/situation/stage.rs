@@ -14,7 +14,7 @@ use crate::rulesets::dogma::notation::read_point;
 use crate::rulesets::dogma::position::{Moment, Position};
 use crate::rulesets::dogma::rules::{Rules, TerrainPolicy};
 use crate::rulesets::dogma::scenarios::Progress;
-use crate::rulesets::dogma::state::{Battle, Command, Phase, Pose, Setup, bit, element_id};
+use crate::rulesets::dogma::state::{Battle, Command, Phase, Pose, Setup, UnitSet, bit, element_id};
 use crate::rulesets::dogma::terrain::{MOST_FEATURES, Terrain};
 use crate::tabletop::plane::Area;
 
@@ -156,7 +156,7 @@ impl<'n> Keys<'n> {
             ..Progress::default()
         };
         let holders = by_side(self.holders, "the holders", faults, |_, node| {
-            let mut held = [0, 0];
+            let mut held = [UnitSet::EMPTY; 2];
             for entry in node.entries()? {
                 let what = match entry.key.as_str() {
                     "centre" => 0,

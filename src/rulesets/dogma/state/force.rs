@@ -66,7 +66,7 @@ pub struct Neighbours {
 
 impl Neighbours {
     /// Nobody.
-    pub const NONE: Neighbours = Neighbours { edges: [NOBODY; 4], foes: 0 };
+    pub const NONE: Neighbours = Neighbours { edges: [NOBODY; 4], foes: UnitSet::EMPTY };
 }
 
 /// One Element.
@@ -181,29 +181,29 @@ impl Force {
         dogmas: Dogmas::NONE,
         reserve_planned: false,
         mounts_planned: false,
-        undeployed: 0,
-        table: 0,
-        aboard: 0,
-        reserve: 0,
-        exited: 0,
-        destroyed: 0,
-        air: 0,
-        flyers: 0,
-        apcs: 0,
-        shaken: 0,
-        passed: 0,
-        failed: 0,
-        engaged: 0,
-        partial: 0,
-        moved: 0,
-        displaced: 0,
-        fronted: 0,
-        got_off: 0,
-        aboard_since: 0,
-        laden: 0,
-        used: 0,
-        attacked: 0,
-        scouted: 0,
+        undeployed: UnitSet::EMPTY,
+        table: UnitSet::EMPTY,
+        aboard: UnitSet::EMPTY,
+        reserve: UnitSet::EMPTY,
+        exited: UnitSet::EMPTY,
+        destroyed: UnitSet::EMPTY,
+        air: UnitSet::EMPTY,
+        flyers: UnitSet::EMPTY,
+        apcs: UnitSet::EMPTY,
+        shaken: UnitSet::EMPTY,
+        passed: UnitSet::EMPTY,
+        failed: UnitSet::EMPTY,
+        engaged: UnitSet::EMPTY,
+        partial: UnitSet::EMPTY,
+        moved: UnitSet::EMPTY,
+        displaced: UnitSet::EMPTY,
+        fronted: UnitSet::EMPTY,
+        got_off: UnitSet::EMPTY,
+        aboard_since: UnitSet::EMPTY,
+        laden: UnitSet::EMPTY,
+        used: UnitSet::EMPTY,
+        attacked: UnitSet::EMPTY,
+        scouted: UnitSet::EMPTY,
     };
 
     /// Everybody who is not destroyed and has not left.

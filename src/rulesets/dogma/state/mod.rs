@@ -172,7 +172,7 @@ impl<'s> Battle<'s> {
         let reach = inches + self.setup.reach;
         Side::BOTH.map(|side| {
             let near = |one: &ElementId| (self.base(*one).centre - centre).length_squared() < reach * reach;
-            self.on_the_table(side).filter(near).fold(0, |set, one| set | bit(one))
+            self.on_the_table(side).filter(near).collect()
         })
     }
 
@@ -214,11 +214,11 @@ impl<'s> Battle<'s> {
     pub fn place(&self, element: ElementId) -> Place {
         let (force, it) = (self.force(side_of(element)), bit(element));
         match it {
-            _ if force.table & it != 0 => Place::Table,
-            _ if force.aboard & it != 0 => Place::Aboard,
-            _ if force.reserve & it != 0 => Place::Reserve,
-            _ if force.exited & it != 0 => Place::Exited,
-            _ if force.destroyed & it != 0 => Place::Destroyed,
+            _ if force.table.meets(it) => Place::Table,
+            _ if force.aboard.meets(it) => Place::Aboard,
+            _ if force.reserve.meets(it) => Place::Reserve,
+            _ if force.exited.meets(it) => Place::Exited,
+            _ if force.destroyed.meets(it) => Place::Destroyed,
             _ => Place::Undeployed,
         }
     }
@@ -227,14 +227,14 @@ impl<'s> Battle<'s> {
     #[inline]
     #[must_use]
     pub fn on_table(&self, element: ElementId) -> bool {
-        self.force(side_of(element)).table & bit(element) != 0
+        self.force(side_of(element)).table.contains(element)
     }
 
     /// Whether an Element is in full contact with an enemy (DG-CON-01).
     #[inline]
     #[must_use]
     pub fn is_engaged(&self, element: ElementId) -> bool {
-        self.force(side_of(element)).engaged & bit(element) != 0
+        self.force(side_of(element)).engaged.contains(element)
     }
 
     /// Everybody of `side` on the table, lowest number first.
@@ -279,7 +279,7 @@ impl<'s> Battle<'s> {
     #[must_use]
     pub fn commander_lost(&self, side: Side) -> bool {
         let force = self.force(side);
-        force.commander != NOBODY && force.destroyed & bit(force.commander) != 0
+        force.commander != NOBODY && force.destroyed.contains(force.commander)
     }
 
     /// Whether a side has a Dogma that works now (DG-ARM-05).

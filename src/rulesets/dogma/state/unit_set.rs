@@ -1,67 +1,14 @@
 //! Elements by number, sets of them, and where a base stands.
 
 use super::MOST_ELEMENTS;
-use crate::game::Side;
+pub use crate::game::NOBODY;
+use crate::game::units;
 use crate::tabletop::plane::{Base, Facing, Point};
 
-/// Number of an Element: side A from 0, side B from [`MOST_ELEMENTS`].
-pub type ElementId = u8;
-
-/// Stands for "no Element".
-pub const NOBODY: ElementId = ElementId::MAX;
-
-/// A set of Elements of one side, one bit each.
-pub type UnitSet = u128;
+units! { UnitSet in u128, MOST_ELEMENTS, ElementId by element_id }
 
 /// Most Elements in a Group (DG-GRP-01).
 pub const MOST_IN_GROUP: usize = 4;
-
-/// Side of an Element.
-#[inline]
-#[must_use]
-pub fn side_of(element: ElementId) -> Side {
-    if usize::from(element) < MOST_ELEMENTS { Side::A } else { Side::B }
-}
-
-/// Place of an Element within its side.
-#[inline]
-#[must_use]
-pub fn place_of(element: ElementId) -> usize {
-    usize::from(element) % MOST_ELEMENTS
-}
-
-/// Number of the Element at `place` within `side`.
-#[inline]
-#[must_use]
-pub fn element_id(side: Side, place: usize) -> ElementId {
-    (side.index() * MOST_ELEMENTS + place) as ElementId
-}
-
-/// The bit of an Element in a [`UnitSet`] of its side.
-#[inline]
-#[must_use]
-pub fn bit(element: ElementId) -> UnitSet {
-    1 << place_of(element)
-}
-
-/// The Elements of a set, lowest number first.
-#[inline]
-pub fn members(side: Side, set: UnitSet) -> impl Iterator<Item = ElementId> + Clone {
-    // One half of the set after the other: in all but the largest games the upper one is empty.
-    let (mut left, mut upper) = (set as u64, (set >> 64) as u64);
-    let mut first = element_id(side, 0);
-    std::iter::from_fn(move || {
-        if left == 0 {
-            if upper == 0 {
-                return None;
-            }
-            (left, upper, first) = (upper, 0, first + 64);
-        }
-        let place = left.trailing_zeros() as ElementId;
-        left &= left - 1;
-        Some(first + place)
-    })
-}
 
 /// Where a base stands and how it faces.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -155,7 +102,7 @@ impl Formation {
     /// As a set.
     #[must_use]
     pub fn unit_set(&self) -> UnitSet {
-        self.iter().fold(0, |set, element| set | bit(element))
+        self.iter().fold(UnitSet::EMPTY, |set, element| set | bit(element))
     }
 }
 

@@ -21,13 +21,17 @@ impl Battle<'_> {
     pub fn flankers(&self, target: ElementId) -> UnitSet {
         let enemy = side_of(target).other();
         let beside = FLANKS.into_iter().map(|edge| self.beside(target, edge));
-        beside.filter(|other| *other != NOBODY && side_of(*other) == enemy).fold(0, |set, one| set | bit(one))
+        beside
+            .filter(|other| *other != NOBODY && side_of(*other) == enemy)
+            .fold(UnitSet::EMPTY, |set, one| set | bit(one))
     }
 
     /// Those of `side` that share a whole edge with an Element.
     fn full_contacts(&self, element: ElementId, side: Side) -> UnitSet {
         let beside = self.element(element).contact.edges.into_iter();
-        beside.filter(|other| *other != NOBODY && side_of(*other) == side).fold(0, |set, one| set | bit(one))
+        beside
+            .filter(|other| *other != NOBODY && side_of(*other) == side)
+            .fold(UnitSet::EMPTY, |set, one| set | bit(one))
     }
 
     /// Whether an Element may fight or support a fight now, targets left aside.
@@ -36,18 +40,18 @@ impl Battle<'_> {
     /// The rule that forbids it.
     pub fn check_fighter(&self, element: ElementId) -> Result<(), Refusal> {
         let (force, it) = (self.force(side_of(element)), bit(element));
-        if force.table & it == 0 {
-            return Err(if force.reserve & it != 0 {
+        if (force.table & it).is_empty() {
+            return Err(if force.reserve.meets(it) {
                 Refusal::new("DG-AIR-11", "it is in reserve")
             } else {
                 Refusal::new("DG-APC-08", "it is not on the table")
             });
         }
         //
-        if force.air & it != 0 && self.setup.rules.air_close == AirClose::Forbidden {
+        if force.air.meets(it) && self.setup.rules.air_close == AirClose::Forbidden {
             return Err(Refusal::new("DG-AIR-08", "Air Support stays out of close combat"));
         }
-        if force.used & it != 0 {
+        if force.used.meets(it) {
             return Err(Refusal::new("DG-CLO-12", "it has attacked or supported"));
         }
         Ok(())
@@ -75,7 +79,7 @@ impl Battle<'_> {
             Target::Building(index) => self.check_standing(index),
             Target::Element(target) => {
                 self.check_enemy(target)?;
-                if self.force(side_of(target)).air & bit(target) != 0 {
+                if self.force(side_of(target)).air.contains(target) {
                     return Err(Refusal::new("DG-AIR-06", "nobody attacks Air Support in close combat"));
                 }
                 Ok(())
@@ -95,7 +99,7 @@ impl Battle<'_> {
         if busy {
             return Err(Refusal::new("DG-CLO-05", "a supporter is engaged with another enemy"));
         }
-        let flanks = foe != NOBODY && self.setup.rules.flankers_support && self.flankers(foe) & bit(supporter) != 0;
+        let flanks = foe != NOBODY && self.setup.rules.flankers_support && self.flankers(foe).contains(supporter);
         if !flanks && self.shared_edge(supporter, attacker).is_none() {
             return Err(Refusal::new("DG-CLO-05", "a supporter neither touches the attacker nor flanks"));
         }
@@ -106,17 +110,17 @@ impl Battle<'_> {
     #[must_use]
     pub fn backers(&self, attacker: ElementId, target: Target) -> UnitSet {
         let side = side_of(attacker);
-        let flankers = if let Target::Element(foe) = target { self.flankers(foe) } else { 0 };
+        let flankers = if let Target::Element(foe) = target { self.flankers(foe) } else { UnitSet::EMPTY };
         let near = (self.full_contacts(attacker, side) | flankers) & !bit(attacker);
         let fit = |supporter: &ElementId| self.check_backer(attacker, target, *supporter).is_ok();
-        members(side, near).filter(fit).fold(0, |set, supporter| set | bit(supporter))
+        members(side, near).filter(fit).fold(UnitSet::EMPTY, |set, supporter| set | bit(supporter))
     }
 
     /// Those who could attack a target in close combat now.
     #[must_use]
     pub fn fighters_at(&self, target: Target) -> UnitSet {
         if self.check_fought(target).is_err() {
-            return 0;
+            return UnitSet::EMPTY;
         }
         let side = self.active;
         let near = match target {
@@ -125,7 +129,7 @@ impl Battle<'_> {
         };
         let able =
             |element: &ElementId| self.check_fighter(*element).is_ok() && self.check_reach(*element, target).is_ok();
-        members(side, near).filter(able).fold(0, |set, element| set | bit(element))
+        members(side, near).filter(able).fold(UnitSet::EMPTY, |set, element| set | bit(element))
     }
 
     /// Shows close attacks of the active side (DG-CLO), alone and with all the support there is, and the end of the phase.
@@ -158,7 +162,7 @@ impl Battle<'_> {
     pub fn charge(&self, attacker: ElementId, target: ElementId, supporters: u32) -> (CloseAttack, bool) {
         let (codex, rules) = (&self.setup.codex, &self.setup.rules);
         let (fighter, victim) = (self.fighter(attacker), self.fighter(target));
-        let flanked = self.flankers(target) != 0;
+        let flanked = !self.flankers(target).is_empty();
         let attack = CloseAttack {
             attack: fighter.modifier,
             defence: victim.modifier,

@@ -58,10 +58,10 @@ impl Battle<'_> {
             return Err(Refusal::new("DG-RNG-01", "there is no such enemy"));
         }
         match it {
-            _ if force.reserve & it != 0 => Err(Refusal::new("DG-AIR-11", "the target is in reserve")),
-            _ if force.aboard & it != 0 => Err(Refusal::new("DG-APC-08", "the target is aboard")),
-            _ if force.table & it == 0 => Err(Refusal::new("DG-RNG-01", "the target is not on the table")),
-            _ if force.attacked & it != 0 => Err(Refusal::new("DG-RNG-10", "the target has been attacked")),
+            _ if force.reserve.meets(it) => Err(Refusal::new("DG-AIR-11", "the target is in reserve")),
+            _ if force.aboard.meets(it) => Err(Refusal::new("DG-APC-08", "the target is aboard")),
+            _ if (force.table & it).is_empty() => Err(Refusal::new("DG-RNG-01", "the target is not on the table")),
+            _ if force.attacked.meets(it) => Err(Refusal::new("DG-RNG-10", "the target has been attacked")),
             _ => Ok(()),
         }
     }
@@ -77,7 +77,7 @@ impl Battle<'_> {
             if number >= self.most_supporters() {
                 return Err(Refusal::new("DG-RNG-11", "more supporters than count"));
             }
-            if seen & bit(supporter) != 0 {
+            if seen.contains(supporter) {
                 return Err(Refusal::new("DG-RNG-12", "an Element is named twice"));
             }
             seen |= bit(supporter);

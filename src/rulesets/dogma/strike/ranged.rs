@@ -19,8 +19,8 @@ impl Battle<'_> {
     pub fn check_shooter(&self, element: ElementId) -> Result<(), Refusal> {
         let (force, it) = (self.force(side_of(element)), bit(element));
         let profile = self.profile(element);
-        if force.table & it == 0 {
-            return Err(if force.reserve & it != 0 {
+        if (force.table & it).is_empty() {
+            return Err(if force.reserve.meets(it) {
                 Refusal::new("DG-AIR-11", "it is in reserve")
             } else {
                 Refusal::new("DG-APC-08", "it is not on the table")
@@ -29,25 +29,25 @@ impl Battle<'_> {
         if profile.range < 0.0 {
             return Err(Refusal::new("DG-RNG-03", "it has no ranged attack"));
         }
-        if force.used & it != 0 {
+        if force.used.meets(it) {
             return Err(Refusal::new("DG-RNG-12", "it has attacked or supported"));
         }
-        if force.engaged & it != 0 {
+        if force.engaged.meets(it) {
             return Err(Refusal::new("DG-RNG-02", "it is engaged"));
         }
-        if self.setup.rules.partial_contact_blocks_shooting && self.element(element).contact.foes != 0 {
+        if self.setup.rules.partial_contact_blocks_shooting && !self.element(element).contact.foes.is_empty() {
             return Err(Refusal::new("DG-RNG-02", "it touches an enemy"));
         }
-        if force.fronted & it != 0 {
+        if force.fronted.meets(it) {
             return Err(Refusal::new("DG-CON-06", "it moved into an enemy front"));
         }
-        if profile.move_or_fire && force.got_off & it != 0 {
+        if profile.move_or_fire && force.got_off.meets(it) {
             return Err(Refusal::new("DG-APC-07", "it got off, and moves or fires"));
         }
-        if profile.move_or_fire && force.displaced & it != 0 {
+        if profile.move_or_fire && force.displaced.meets(it) {
             return Err(Refusal::new("DG-MOV-08", "it moved, and moves or fires"));
         }
-        if force.failed & it != 0 {
+        if force.failed.meets(it) {
             return Err(Refusal::new("DG-MOR-03", "it failed its shaken check"));
         }
         Ok(())
@@ -64,10 +64,10 @@ impl Battle<'_> {
         };
         self.check_enemy(target)?;
         let (force, it) = (self.force(side_of(target)), bit(target));
-        if force.engaged & it != 0 {
+        if force.engaged.meets(it) {
             return Err(Refusal::new("DG-RNG-02", "the target is engaged"));
         }
-        if self.setup.rules.partial_contact_blocks_shooting && self.element(target).contact.foes != 0 {
+        if self.setup.rules.partial_contact_blocks_shooting && !self.element(target).contact.foes.is_empty() {
             return Err(Refusal::new("DG-RNG-02", "the target touches an enemy"));
         }
         Ok(())
@@ -95,7 +95,7 @@ impl Battle<'_> {
     pub fn shooters_at(&self, target: Target) -> UnitSet {
         let side = self.active;
         if self.check_shot_at(target).is_err() {
-            return 0;
+            return UnitSet::EMPTY;
         }
         let force = self.force(side);
         // Most have attacked, or are kept from it, and of the others most are out of range.
@@ -105,7 +105,7 @@ impl Battle<'_> {
                 && self.check_shooter(*element).is_ok()
                 && self.check_line(*element, target).is_ok()
         };
-        members(side, idle).filter(able).fold(0, |set, element| set | bit(element))
+        members(side, idle).filter(able).fold(UnitSet::EMPTY, |set, element| set | bit(element))
     }
 
     /// Those of `shooters` who may support the attack of one of them (DG-RNG-11).
@@ -113,7 +113,7 @@ impl Battle<'_> {
     pub fn fire_supporters(&self, attacker: ElementId, shooters: UnitSet) -> UnitSet {
         let kind = self.profile(attacker).kind;
         let mates = members(side_of(attacker), shooters & !bit(attacker));
-        mates.filter(|mate| self.profile(*mate).kind == kind).fold(0, |set, mate| set | bit(mate))
+        mates.filter(|mate| self.profile(*mate).kind == kind).fold(UnitSet::EMPTY, |set, mate| set | bit(mate))
     }
 
     /// Shows ranged attacks of the active side (DG-RNG), alone and with all the support there is, shaken checks for them,
@@ -214,7 +214,7 @@ impl Battle<'_> {
 
     /// Throws the shaken check of an Element that needs one to fire (DG-MOR-01, DG-MOR-02): whether it may.
     fn steadies<C: Observer<LogEntry>>(&mut self, element: ElementId, dice: &mut impl Dice, observer: &mut C) -> bool {
-        let unsteady = |battle: &Self| battle.force(side_of(element)).unsteady() & bit(element) != 0;
+        let unsteady = |battle: &Self| battle.force(side_of(element)).unsteady().contains(element);
         if unsteady(self) {
             self.throw_check(element, dice, observer);
         }
@@ -258,7 +258,7 @@ impl Battle<'_> {
                 observer.rule_fired(rule::RNG_07);
                 self.credit(attack, UnitStat::Hindered, 1000, observer);
                 let force = self.force_mut(side_of(target));
-                let fresh = force.shaken & bit(target) == 0;
+                let fresh = !force.shaken.contains(target);
                 force.shaken |= bit(target);
                 if fresh {
                     observer.event(|| events::status(self, target, "shaken"));
@@ -296,7 +296,7 @@ impl Battle<'_> {
         let force = self.force_mut(side_of(attack.attacker));
         force.used |= bit(attack.attacker);
         if supports_cost {
-            force.used |= attack.supporters().fold(0, |set, supporter| set | bit(supporter));
+            force.used |= attack.supporters().fold(UnitSet::EMPTY, |set, supporter| set | bit(supporter));
         }
         match attack.target {
             Target::Element(target) => self.force_mut(side_of(target)).attacked |= bit(target),

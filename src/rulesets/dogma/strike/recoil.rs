@@ -69,7 +69,7 @@ pub(super) struct Doom {
 
 impl<'b, 's> Table<'b, 's> {
     fn behind(battle: &'b Battle<'s>, away: Vector) -> Self {
-        Self { battle, away, pushed: 0, pushes: [0.0; MOST_ELEMENTS], doom: None }
+        Self { battle, away, pushed: UnitSet::EMPTY, pushes: [0.0; MOST_ELEMENTS], doom: None }
     }
 
     /// How far a base has been pushed already.

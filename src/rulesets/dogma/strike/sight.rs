@@ -32,7 +32,11 @@ struct Look {
 
 impl Default for Sights {
     fn default() -> Self {
-        Self { now: 0, looks: [const { Cell::new(Look { at: 0, known: 0, seen: 0 }) }; 2 * MOST_ELEMENTS] }
+        Self {
+            now: 0,
+            looks: [const { Cell::new(Look { at: 0, known: UnitSet::EMPTY, seen: UnitSet::EMPTY }) };
+                2 * MOST_ELEMENTS],
+        }
     }
 }
 
@@ -47,14 +51,14 @@ impl Sights {
         let (kept, it) = (&self.looks[usize::from(element)], bit(victim));
         let mut looked = kept.get();
         if looked.at != self.now {
-            looked = Look { at: self.now, known: 0, seen: 0 };
+            looked = Look { at: self.now, known: UnitSet::EMPTY, seen: UnitSet::EMPTY };
         }
-        if looked.known & it == 0 {
+        if (looked.known & it).is_empty() {
             looked.known |= it;
-            looked.seen |= if look() { it } else { 0 };
+            looked.seen |= if look() { it } else { UnitSet::EMPTY };
             kept.set(looked);
         }
-        looked.seen & it != 0
+        looked.seen.meets(it)
     }
 }
 
@@ -165,7 +169,7 @@ impl<'s> Battle<'s> {
 
     /// Whether a base stands in the way of sight (DG-LOS-04, R-18).
     fn blocks_sight(&self, element: ElementId) -> bool {
-        self.setup.rules.air_blocks_los || self.force(side_of(element)).air & bit(element) == 0
+        self.setup.rules.air_blocks_los || !self.force(side_of(element)).air.contains(element)
     }
 
     /// Whether a line from `front` to `at` keeps clear of all blockers, and is in range where that is asked of it.

@@ -5,7 +5,9 @@ use crate::rulesets::dogma::choices::{Choice, Refusal};
 use crate::rulesets::dogma::events;
 use crate::rulesets::dogma::ledger::rule;
 use crate::rulesets::dogma::scenarios::Cause;
-use crate::rulesets::dogma::state::{Battle, Decision, ElementId, NOBODY, Pose, bit, members, place_of, side_of};
+use crate::rulesets::dogma::state::{
+    Battle, Decision, ElementId, NOBODY, Pose, UnitSet, bit, members, place_of, side_of,
+};
 
 /// A wrecked APC whose passengers are getting off (DG-APC-09): it still stands where it stood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +49,7 @@ impl Battle<'_> {
 
     fn remove<C: Observer<LogEntry>>(&mut self, victim: ElementId, cause: Cause, observer: &mut C) {
         let side = side_of(victim);
-        if self.force(side).table & bit(victim) != 0 {
+        if self.force(side).table.contains(victim) {
             self.lift(victim);
         }
         let force = self.force_mut(side);
@@ -95,7 +97,7 @@ impl Battle<'_> {
         }
         self.wreck = None;
         (self.decision, self.decider) = wreck.resume;
-        let lost = self.riders(wreck.apc).fold(0, |lost, rider| lost | bit(rider));
+        let lost: UnitSet = self.riders(wreck.apc).collect();
         let side = side_of(wreck.apc);
         for rider in members(side, lost) {
             // Where it is lost: there it drops a flag.

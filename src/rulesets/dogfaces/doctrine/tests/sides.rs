@@ -8,7 +8,7 @@ use crate::rulesets::dogfaces::codex::CombatResult;
 use crate::rulesets::dogfaces::effects::Origin;
 use crate::rulesets::dogfaces::events;
 use crate::rulesets::dogfaces::scenarios::Scenario;
-use crate::rulesets::dogfaces::state::{Battle, Decision, Lineup, Setup, bit, members, unit_id};
+use crate::rulesets::dogfaces::state::{Battle, Decision, Lineup, Setup, UnitSet, bit, members, unit_id};
 use crate::tabletop::hex::NOWHERE;
 use crate::tabletop::hexset::HexSet;
 
@@ -43,8 +43,8 @@ fn defenders_set_up_out_of_reach_of_the_first_mover() {
 fn who_has_to_get_across_rides() {
     let setup = table("long-valley", Scenario::Breakthrough);
     let battle = set_up(&setup, &["rifleman", "rifleman", "dave", "lcv-1"], "overwatch-anvil");
-    assert_eq!(battle.force(Side::A).aboard.count_ones(), 2);
-    assert_eq!(battle.force(Side::B).aboard, 0, "who waits does not");
+    assert_eq!(battle.force(Side::A).aboard.len(), 2);
+    assert_eq!(battle.force(Side::B).aboard, UnitSet::EMPTY, "who waits does not");
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn a_rider_does_not_get_off_to_walk_back() {
         let mut battle = battle.clone();
         manoeuvre(&mut player(&setup, doctrine), &mut battle);
         let rider = battle.unit(unit_id(Side::A, 1));
-        let stays = battle.force(Side::A).aboard != 0;
+        let stays = !battle.force(Side::A).aboard.is_empty();
         assert!(stays || setup.field.grid.row(rider.hex) <= 6, "{doctrine}: he walked back");
     }
 }

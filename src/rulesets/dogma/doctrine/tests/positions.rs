@@ -119,7 +119,7 @@ fn an_invader_touches_the_edge_with_a_corner() {
     let mut scene = Scene::new(Scenario::Invasion, None, [&ours, &theirs]);
     scene.position.round = 15;
     let battle = scene.moved(doctrine("balanced"));
-    assert_ne!(battle.force(Side::A).exited, 0);
+    assert!(!battle.force(Side::A).exited.is_empty());
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn reserves_come_in_together() {
     scene.position.command = Command { points: 5, left: 5, may_call: true, ..Command::default() };
     scene.position.units[0][1..].iter_mut().for_each(|stand| stand.place = Place::Reserve);
     let battle = scene.moved(doctrine("airborne"));
-    assert_eq!(battle.force(Side::A).reserve, 0);
+    assert_eq!(battle.force(Side::A).reserve, UnitSet::EMPTY);
 }
 
 /// DG-TER-12: a building that has fallen bars nobody any more, from the next look on.
@@ -302,10 +302,10 @@ fn the_last_chance_is_taken() {
     };
     let held = bit(holder);
     assert!(fires_at_the_holder(Scenario::Control, [held, held]));
-    assert!(!fires_at_the_holder(Scenario::Control, [0, 0]));
-    assert!(fires_at_the_holder(Scenario::KingOfTheHill, [held, 0]));
+    assert!(!fires_at_the_holder(Scenario::Control, [UnitSet::EMPTY, UnitSet::EMPTY]));
+    assert!(fires_at_the_holder(Scenario::KingOfTheHill, [held, UnitSet::EMPTY]));
     // If too few are left without him, there is no last chance to take.
-    assert!(!fires_at_the_holder(Scenario::KingOfTheHill, [0, 0]));
+    assert!(!fires_at_the_holder(Scenario::KingOfTheHill, [UnitSet::EMPTY, UnitSet::EMPTY]));
 }
 
 /// A marker counts for whoever lives through the enemy turn: danger there costs what is held besides who holds it.
