@@ -56,12 +56,16 @@ def turn_cap(game):
 
 
 def teams(game):
-    """Size of the game (DF-ARM-08): teams on foot of the larger side, and one more if anybody has vehicles.
+    """Size of the game (DF-ARM-08): that of the larger side, its teams on foot and one more if it has vehicles.
 
-    The rulebook counts teams; of a free list five on foot count as one.
+    The rulebook counts teams and is silent on sides of unequal size; of a free list five on foot count as one.
     """
-    foot = [len([unit for unit in units if not unit.kind.vehicle]) for units in game.sides.values()]
-    return -(-max(foot) // 5) + any(unit.kind.vehicle for unit in game.units.values())
+
+    def size(units):
+        foot = len([unit for unit in units if not unit.kind.vehicle])
+        return -(-foot // 5) + (foot < len(units))
+
+    return max(size(units) for units in game.sides.values())
 
 
 def table(referee, said):
