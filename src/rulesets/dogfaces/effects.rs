@@ -386,40 +386,18 @@ impl<'s> Battle<'s> {
         if self.setup.rules.retreat_off_map == RetreatOffMap::Blocked {
             return false;
         }
-        let start = self.unit(effect.victim).hex;
-        let mut crosses = self.steps_off(effect.threat, start);
-        for length in 1..effect.needed {
-            self.pass_retreats(effect, length, &mut |hex| crosses |= self.steps_off(effect.threat, hex));
-        }
-        crosses
+        self.crosses_edge(effect, self.unit(effect.victim).hex, effect.needed)
     }
 
-    /// Shows the hexes that outward steps can pass through, friends' hexes included.
-    fn pass_retreats(&self, effect: &Effect, length: u8, visit: &mut impl FnMut(HexIndex)) {
-        // One hex more than the length looked at: the last one need not be empty.
-        let field = &self.setup.field;
-        let start = self.unit(effect.victim).hex;
-        let side = side_of(effect.victim);
-        let vehicle = self.profile(effect.victim).vehicle;
-        let mut level = crate::tabletop::hexset::HexSet::EMPTY;
-        level.insert(start);
-        for _ in 0..length {
-            let mut next = crate::tabletop::hexset::HexSet::EMPTY;
-            for at in level.iter() {
-                for to in field.neighbours[usize::from(at)] {
-                    let open = to != NOWHERE
-                        && field.may_stand(vehicle, to)
-                        && field.distance(effect.threat, to) > field.distance(effect.threat, at)
-                        && (self.occupant[usize::from(to)] == NOBODY
-                            || (side_of(self.occupant[usize::from(to)]) == side && !field.no_passing.contains(to)));
-                    if open {
-                        next.insert(to);
-                    }
-                }
-            }
-            level = next;
-        }
-        level.iter().for_each(visit);
+    /// Whether one of so many outward steps, each of which the victim can take but for the edge, crosses it. None of them
+    /// need end in an empty hex: it is not the last.
+    fn crosses_edge(&self, effect: &Effect, at: HexIndex, left: u8) -> bool {
+        self.steps_off(effect.threat, at)
+            || left > 1
+                && Direction::ALL.into_iter().any(|direction| {
+                    let step = self.retreat_step(effect, false, false, at, direction);
+                    step.is_ok_and(|to| self.crosses_edge(effect, to, left - 1))
+                })
     }
 
     /// Whether some step from `hex` leaves the map away from `threat`.
