@@ -167,6 +167,9 @@ fn one(word: Option<&String>) -> Option<Vec<Written>> {
 /// Departures from codex and rules.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Departures {
+    /// Play doctrines as they are written ('fixed'), or with tempers drawn for every pair ('varied', the usual way)
+    #[arg(long, value_name = "STYLE")]
+    play: Option<String>,
     /// Play with another rule: `list rules` shows them; may be repeated
     #[arg(long = "rule", value_name = "NAME=VALUE")]
     rules: Vec<String>,
@@ -192,18 +195,29 @@ impl Departures {
         let values = self.values.iter().map(|text| ("--set", text, ""));
         let codex = ruleset.codex();
         let (mut overrides, mut faults) = (Vec::new(), Diagnostics::new());
+        if let Some(style) = &self.play {
+            let change = Override { key: "play.style".to_owned(), value: style.as_str().into() };
+            match ruleset.check_override(&codex, &change) {
+                Ok(()) => overrides.push(change),
+                Err(fault) => faults.push(Diagnostic { source: format!("--play {style}"), span: None, ..fault }),
+            }
+        }
         for (flag, text, prefix) in rules.chain(values) {
             let place = format!("{flag} {text}");
-            let read =
-                text.parse::<Assignment>().and_then(|Assignment { key, value }| {
-                    let change = Override { key: format!("{prefix}{key}"), value };
-                    if !["rules.", "codex.", "doctrines."].iter().any(|root| change.key.starts_with(root)) {
-                        return Err(Diagnostic::new(format!("`{key}` is no key of codex, doctrines or rules"))
-                            .allowing(["codex.PATH=VALUE", "doctrines.NAME.KEY=VALUE", "rules.NAME=VALUE"]));
-                    }
-                    ruleset.check_override(&codex, &change)?;
-                    Ok(change)
-                });
+            let read = text.parse::<Assignment>().and_then(|Assignment { key, value }| {
+                let change = Override { key: format!("{prefix}{key}"), value };
+                if !["rules.", "codex.", "doctrines.", "play."].iter().any(|root| change.key.starts_with(root)) {
+                    return Err(Diagnostic::new(format!("`{key}` is no key of codex, doctrines, rules or play"))
+                        .allowing([
+                            "codex.PATH=VALUE",
+                            "doctrines.NAME.KEY=VALUE",
+                            "rules.NAME=VALUE",
+                            "play.NAME=VALUE",
+                        ]));
+                }
+                ruleset.check_override(&codex, &change)?;
+                Ok(change)
+            });
             match read {
                 Ok(change) => overrides.push(change),
                 Err(fault) => faults.push(Diagnostic { source: place, span: None, ..fault }),

@@ -39,10 +39,12 @@ pub enum Purpose {
     Recovery = 8,
     /// The draw of the lists themselves, where they are drawn.
     Muster = 9,
+    /// The draw of the tempers with which lists are played.
+    Temper = 10,
 }
 
 /// Number of [`Purpose`]s.
-const PURPOSES: usize = 10;
+const PURPOSES: usize = 11;
 
 /// The address of one engagement: everything its dice depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

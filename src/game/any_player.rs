@@ -21,6 +21,14 @@ impl<S> AnyPlayer<S> {
             Policy::Random => AnyPlayer::Random(Random),
         }
     }
+
+    /// The player of a doctrine; none where chance decides.
+    pub fn scripted(&mut self) -> Option<&mut S> {
+        match self {
+            AnyPlayer::Scripted(script) => Some(script),
+            AnyPlayer::Random(_) => None,
+        }
+    }
 }
 
 impl<G: Game, S: Player<G>> Player<G> for AnyPlayer<S> {

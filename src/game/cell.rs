@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{
     AnyPlayer, Armies, Army, Catalogue, CellSetup, CodexFile, Diagnostic, Diagnostics, DoctrineBook, Game, Item,
-    ListGenerator, Listing, LogEntry, Override, Player, Points, Policy, Purchase, RandomList, RandomMatchups, Roster,
-    RuleAtom, Side, Simulator, Source, UnitDoc, Weights, check_override, fill,
+    ListGenerator, Listing, LogEntry, Override, PlaySettings, Player, Points, Policy, Purchase, RandomList,
+    RandomMatchups, Roster, RuleAtom, Side, Simulator, Source, UnitDoc, Weights, check_override, fill,
 };
 use crate::dice::{Address, SeededDice};
 
@@ -96,6 +96,9 @@ pub trait Playable: Sized + Debug + Send + Sync + 'static {
     /// The player of a doctrine.
     fn script<'s>(setup: &'s Self::Setup, weights: &Self::Weights) -> Self::Script<'s>;
 
+    /// Gives a player other weights, before a game begins; its buffers stay.
+    fn retune<'s>(setup: &'s Self::Setup, script: &mut Self::Script<'s>, weights: &Self::Weights);
+
     /// The side of the first seat on a table. What is drawn for it comes from streams of the environment.
     fn first(setup: &Self::Setup, address: Address) -> Side;
 
@@ -140,6 +143,8 @@ pub struct CellParts<P: Playable> {
     pub scenario: P::Scenario,
     /// How each list is played.
     pub policies: [Policy<P::Weights>; 2],
+    /// Whether with tempers.
+    pub play: PlaySettings,
 }
 
 impl<P: Playable> CellParts<P> {
@@ -151,6 +156,7 @@ impl<P: Playable> CellParts<P> {
         let codex = P::Codex::read(&cell.codex, &cell.overrides)?;
         let rules = P::rules(&codex, &cell.overrides)?;
         let book = DoctrineBook::<P::Weights>::read(&cell.doctrine_book, &cell.overrides)?;
+        let play = PlaySettings::read(&cell.overrides)?;
         let mut faults = Diagnostics::new();
         let scenario = P::SCENARIOS.iter().find(|(name, ..)| *name == cell.scenario).map(|(_, scenario, _)| *scenario);
         if scenario.is_none() {
@@ -163,7 +169,7 @@ impl<P: Playable> CellParts<P> {
         match (scenario, policies) {
             (Some(scenario), [Some(a), Some(b)]) if faults.is_empty() => {
                 let (setup, codex) = (cell.clone(), Arc::new(codex));
-                Ok((Self { setup, codex, rules, scenario, policies: [a, b] }, rosters))
+                Ok((Self { setup, codex, rules, scenario, policies: [a, b], play }, rosters))
             }
             _ => Err(faults),
         }
@@ -179,6 +185,7 @@ pub struct Cell<P: Playable> {
     /// Unit types of each list.
     names: [Vec<String>; 2],
     policies: [Policy<P::Weights>; 2],
+    play: PlaySettings,
 }
 
 /// A table laid for any number of games one after the other, with the players of both lists in order.
@@ -204,7 +211,7 @@ impl<P: Playable> Cell<P> {
         }
         let key = |unit: &u8| cell.codex.key(usize::from(*unit)).to_owned();
         let names = rosters.each_ref().map(|roster| roster.units.iter().map(key).collect());
-        Ok(Self { setups, rosters, names, policies: cell.policies })
+        Ok(Self { setups, rosters, names, policies: cell.policies, play: cell.play.clone() })
     }
 
     /// How many tables there are.
@@ -217,6 +224,18 @@ impl<P: Playable> Cell<P> {
         let setup = &self.setups[table];
         let player = |policy| AnyPlayer::new(policy, |weights| P::script(setup, weights));
         (P::new_game(setup), self.policies.each_ref().map(player))
+    }
+
+    /// Gives both players the tempers of a pair.
+    pub(super) fn temper<'s>(&'s self, table: usize, (_, players): &mut Laid<'s, P>, address: Address) {
+        if !self.play.draws_tempers() {
+            return;
+        }
+        for (list, player) in players.iter_mut().enumerate() {
+            if let (Policy::Weighted(weights), Some(script)) = (&self.policies[list], player.scripted()) {
+                P::retune(&self.setups[table], script, &self.play.temper(*weights, list, address));
+            }
+        }
     }
 
     /// The side of the first seat on a table.
@@ -396,5 +415,9 @@ pub fn check_change<P: Playable>(codex: &Source, change: &Override) -> Result<()
     let rules = |alone: &[Override]| P::rules(&sound(), alone).map(drop);
     let units = |alone: &[Override]| P::Codex::read(codex, alone).map(drop);
     let doctrines = |alone: &[Override]| DoctrineBook::<P::Weights>::read(&P::Weights::source(), alone).map(drop);
-    check_override(change, &[("rules.NAME", &rules), ("codex.PATH", &units), ("doctrines.PATH", &doctrines)])
+    let play = |alone: &[Override]| PlaySettings::read(alone).map(drop);
+    check_override(
+        change,
+        &[("rules.NAME", &rules), ("codex.PATH", &units), ("doctrines.PATH", &doctrines), ("play.NAME", &play)],
+    )
 }

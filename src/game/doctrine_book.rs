@@ -7,6 +7,12 @@ const RESERVED: [&str; 4] = ["random", "random-legal", "own", "all"];
 
 /// The weights of a ruleset's script.
 pub trait Weights: Copy {
+    /// Keys of its numbers, in order; what it chooses by words is not among them.
+    const NUMBERS: &'static [&'static str];
+    /// The number at this place of [`Self::NUMBERS`].
+    fn number(&self, at: usize) -> f64;
+    /// Puts another number in its place; the range that books allow is not asked for.
+    fn set_number(&mut self, at: usize, number: f64);
     /// What a book without `defaults` starts from.
     fn neutral() -> Self;
     /// The book built into the program.
@@ -40,6 +46,16 @@ macro_rules! weights {
         }
 
         impl $crate::game::Weights for Weights {
+            const NUMBERS: &'static [&'static str] = &[$($key),+];
+
+            fn number(&self, at: usize) -> f64 {
+                [$(f64::from(self.$field)),+][at]
+            }
+
+            fn set_number(&mut self, at: usize, number: f64) {
+                *[$(&mut self.$field),+][at] = number as $number;
+            }
+
             fn neutral() -> Self {
                 Self::NEUTRAL
             }

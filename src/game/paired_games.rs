@@ -125,6 +125,7 @@ impl<P: Playable> Simulator for Cell<P> {
             let address = Address { seed, cell, pair };
             let table = self.table_of(pair);
             let laid = laid[table].get_or_insert_with(|| self.lay(table));
+            self.temper(table, laid, address);
             let mut played = None;
             for swapped in [false, true] {
                 let seating = Seating::new(self.first(table, address), swapped);
@@ -152,6 +153,7 @@ impl<P: Playable> Simulator for Cell<P> {
         let mut logged = LoggedGame::new(self.counters(), P::LEDGER.len());
         let mut streams = Streams::new(address);
         let mut laid = self.lay(table);
+        self.temper(table, &mut laid, address);
         let verdict = self.play_one(&mut laid, &mut streams, seating, &mut logged);
         let record = self.record(&laid.0, verdict, seating, &logged.counters);
         let names = Side::BOTH.map(|side| self.list(seating.list(side)).name.as_str());

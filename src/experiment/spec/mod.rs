@@ -592,8 +592,9 @@ mod tests {
     #[test]
     fn a_file_of_a_variant_is_a_codex_or_holds_departures() {
         let read = |text: &str| Variant::read("new", &Source { name: "new.toml".into(), text: text.into() });
-        let changes = read("rules.turn-limit = 5\n[set]\n\"codex.units.penny.cost\" = 2").unwrap();
-        assert_eq!((changes.codex, changes.changes.len()), (None, 2));
+        let changes =
+            read("rules.turn-limit = 5\nplay.style = \"fixed\"\n[set]\n\"codex.units.penny.cost\" = 2").unwrap();
+        assert_eq!((changes.codex, changes.changes.len()), (None, 3));
         let codex = read("[units.penny]\ncost = 2").unwrap();
         assert_eq!((codex.codex.unwrap().text.as_str(), codex.changes.len()), ("new.toml", 0));
         assert_eq!(read("rules = 3").unwrap_err()[0].source, "new.toml");

@@ -50,7 +50,7 @@ impl Variant {
 }
 
 /// Tables of departures, and what their keys begin with.
-pub(super) const CHANGES: [(&str, &str); 2] = [("rules", "rules"), ("set", "")];
+pub(super) const CHANGES: [(&str, &str); 3] = [("rules", "rules"), ("play", "play"), ("set", "")];
 
 /// Values of a table by dotted key; nested tables and dotted keys come to the same.
 fn flatten<'n>(prefix: &str, entries: &'n [Entry], leaves: &mut Vec<(String, &'n Entry)>) {

@@ -99,6 +99,7 @@ where
     let table = cell.table_of(address.pair);
     let seating = Seating::new(cell.first(table, address), address.pair % 2 == 1);
     let mut laid = cell.lay(table);
+    cell.temper(table, &mut laid, address);
     cell.begin(&mut laid, seating);
     let (mut battle, mut players) = laid;
     let mut streams = Streams::new(address);

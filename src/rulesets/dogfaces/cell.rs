@@ -148,6 +148,10 @@ impl Playable for Dogfaces {
         table.script(*weights)
     }
 
+    fn retune<'s>(table: &'s Table, script: &mut ScriptedPlayer<'s>, weights: &Weights) {
+        script.retune(&table.setup, *weights);
+    }
+
     /// Who moves first, as the scenario says or as is drawn.
     fn first(Table { setup, .. }: &Table, address: Address) -> Side {
         let drawn = || Side::BOTH[address.open(Seat::Environment, Purpose::Setup, 0).pick(2) as usize];

@@ -114,6 +114,7 @@ impl Ruleset for Dogfaces {
         let list = find(self.armies(), "std-ab");
         let cell = |doctrines: [&str; 2]| CellSetup {
             battlefield: Some(find(self.battlefields(), "farmstead")),
+            overrides: vec![Override { key: "play.style".to_owned(), value: "fixed".into() }],
             ..CellSetup::usual(
                 &Dogfaces,
                 Armies::Written([list.clone(), list.clone()]),

@@ -97,6 +97,10 @@ impl Playable for Dogma {
         ScriptedPlayer::new(*weights)
     }
 
+    fn retune(_: &Setup, script: &mut ScriptedPlayer, weights: &Weights) {
+        script.retune(*weights);
+    }
+
     /// The aggressor has the first seat: the dice of his roll-off are looked at beforehand. The game throws them again, from
     /// the same stream.
     fn first(setup: &Setup, address: Address) -> Side {

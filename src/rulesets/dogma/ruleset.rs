@@ -115,8 +115,11 @@ impl Ruleset for Dogma {
         let attack = json!({ "attacker": "sht", "defender": "elites", "supports": 6, "supporters-shaken": 6 });
         let ending = "/combined-arms.toml";
         let list = self.armies().into_iter().find(|list| list.name.ends_with(ending)).expect("it is built in");
+        let fixed = Override { key: "play.style".to_owned(), value: "fixed".into() };
         let cell = |doctrine: &str| {
-            CellSetup::usual(self, Armies::Written([list.clone(), list.clone()]), [doctrine, doctrine], ROLLED)
+            let lists = Armies::Written([list.clone(), list.clone()]);
+            let usual = CellSetup::usual(self, lists, [doctrine, doctrine], ROLLED);
+            CellSetup { overrides: vec![fixed.clone()], ..usual }
         };
         Benchmark {
             cells: ["balanced", "gunline"]

@@ -124,6 +124,11 @@ pub struct ScriptedPlayer<'s> {
     target_values: TargetValues<'s>,
 }
 
+/// By the number of shooters less one: that number to the power `thrift`.
+fn thrift(weights: &Weights) -> [f32; PARTIES] {
+    std::array::from_fn(|others| libm::pow(others as f64 + 1.0, f64::from(weights.thrift)) as f32)
+}
+
 impl<'s> ScriptedPlayer<'s> {
     /// A player of a doctrine on a table of which this was precomputed.
     #[must_use]
@@ -133,7 +138,7 @@ impl<'s> ScriptedPlayer<'s> {
             weights,
             mood: weights,
             living: (0, 0),
-            thrift: std::array::from_fn(|others| libm::pow(others as f64 + 1.0, f64::from(weights.thrift)) as f32),
+            thrift: thrift(&weights),
             stage: None,
             line_up: [NOBODY; MOST_UNITS],
             first_strike: [0; MOST_HEXES],
@@ -144,6 +149,13 @@ impl<'s> ScriptedPlayer<'s> {
             detours: Reach::new(),
             target_values: TargetValues::new(precomputed, setup, &weights),
         }
+    }
+
+    /// Goes by other weights from now on.
+    pub fn retune(&mut self, setup: &Setup, weights: Weights) {
+        (self.weights, self.mood, self.thrift) = (weights, weights, thrift(&weights));
+        self.manoeuvre.retune(&weights);
+        self.target_values.retune(self.precomputed, setup, &weights);
     }
 
     /// Whether this is a phase that has not been planned yet; notes that it is now.

@@ -183,7 +183,6 @@ const MOST_GAINS: usize = MOST_MODES * MOST_UNITS;
 
 impl MovementPhase {
     pub(super) fn new(weights: &Weights) -> Self {
-        let apart = |distance| weights.group * GROUP * (distance as f32 - TOGETHER).clamp(0.0, APART);
         let nobody = Prospect {
             unit: NOBODY,
             hex: NOWHERE,
@@ -194,13 +193,13 @@ impl MovementPhase {
             appeal: 0,
             far: 0,
         };
-        Self {
+        let mut phase = Self {
             prospects: [nobody; MOST_UNITS],
             count: 0,
             threat: [0; MOST_HEXES],
             medoid: NOWHERE,
-            apart: std::array::from_fn(apart),
-            cover: [IDLE_COVER, COVER].map(|worth| weights.cover * worth),
+            apart: [0.0; _],
+            cover: [0.0; 2],
             crowd: [0.0; 2],
             led: HexSet::EMPTY,
             zones: HexSet::EMPTY,
@@ -223,7 +222,16 @@ impl MovementPhase {
             watch_worth: None,
             gains: ArrayVec::new(),
             ranks: Ranks::new(),
-        }
+        };
+        phase.retune(weights);
+        phase
+    }
+
+    /// Works out anew what rests on weights alone.
+    pub(super) fn retune(&mut self, weights: &Weights) {
+        let apart = |distance| weights.group * GROUP * (distance as f32 - TOGETHER).clamp(0.0, APART);
+        self.apart = std::array::from_fn(apart);
+        self.cover = [IDLE_COVER, COVER].map(|worth| weights.cover * worth);
     }
 
     /// Forgets what the last unit might gain.

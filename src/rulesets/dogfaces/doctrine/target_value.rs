@@ -89,17 +89,27 @@ pub(super) struct TargetValues<'s> {
 impl<'s> TargetValues<'s> {
     /// Nothing known.
     pub(super) fn new(precomputed: &Precomputed, setup: &Setup, weights: &Weights) -> Self {
-        let profiles = &setup.codex.profiles;
-        let hunted = |profile| hunted(profile, weights);
         let nothing = TargetValue { by_result: [0.0; 5], by_points: [0.0; POINTS] };
-        Self {
-            values: profiles.iter().zip(precomputed.values()).map(|(profile, value)| value * hunted(profile)).collect(),
-            appeals: profiles.iter().map(|p| (HUNTING * ((hunted(p) - 1.0) / 2.0).min(1.0)) as i16).collect(),
+        let profiles = setup.codex.profiles.len();
+        let mut new = Self {
+            values: vec![0.0; profiles],
+            appeals: vec![0; profiles],
             leaders: ArrayVec::new(),
             medics: ArrayVec::new(),
             phase: 0,
             begun: (0, Side::A),
             known: [(0, NOWHERE, false, nothing); MOST_UNITS],
+        };
+        new.retune(precomputed, setup, weights);
+        new
+    }
+
+    /// Works out anew what rests on weights alone.
+    pub(super) fn retune(&mut self, precomputed: &Precomputed, setup: &Setup, weights: &Weights) {
+        for ((at, profile), value) in setup.codex.profiles.iter().enumerate().zip(precomputed.values()) {
+            let hunted = hunted(profile, weights);
+            self.values[at] = value * hunted;
+            self.appeals[at] = (HUNTING * ((hunted - 1.0) / 2.0).min(1.0)) as i16;
         }
     }
 

@@ -87,6 +87,11 @@ impl ScriptedPlayer {
         }
     }
 
+    /// Goes by other weights from now on.
+    pub fn retune(&mut self, weights: Weights) {
+        (self.weights, self.dynamic_weights) = (weights, weights);
+    }
+
     /// Whether this is a phase that was not entered before; notes that it is now.
     fn enter(&mut self, battle: &Battle<'_>) -> bool {
         let stage = Some((battle.round, battle.phase, battle.decider));
