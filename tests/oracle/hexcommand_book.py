@@ -104,6 +104,8 @@ class Book:
     """The rules that hold for one question, and its inputs beside them."""
 
     def __init__(self, inputs, keys, switches=()):
+        if "rules" in inputs and not switches:
+            raise Refused("no switch bears on this resolution")
         rules = inputs.get("rules", {})
         for name in rules:
             if name not in SWITCHES:

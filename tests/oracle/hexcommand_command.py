@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import comb
 
 from hexcommand_book import CODEX, DIE_KEYS, YES_NO, Book
-from odds import Refused, add, certain, chain, combine, die, image, probability
+from odds import NotCovered, Refused, add, certain, chain, combine, die, image, probability
 
 TEN = die(10)
 TRAITS = ["combat", "morale", "tactical", "aggression", "initiative"]  # the columns of the codex: C M T A I
@@ -41,6 +41,8 @@ def rally(inputs):
     book = Book(inputs, keys | {flag: (False, YES_NO) for flag in flags}, switches)
     one = book.inputs
     hits, te, routed = one["hits"], one["te"], one["routed"]
+    if te > book["fatigue.max"]:
+        raise NotCovered("more TE than a unit can have")
     if not one["in-melee"]:
         may = not one["routed-this-turn"]  # HX-RAL-07
         if one["commander"] and may:
@@ -57,7 +59,7 @@ def rally(inputs):
         hits, te = max(hits, 0), max(te, 0)
         if one["routed"] and not routed and book["rally.te-on-rally"]:
             te += 1  # HX-RAL-05
-        te = min(te, book["fatigue.max"])
+        te = min(te, book["fatigue.max"])  # TE past the limit counts in melee alone
     return certain(f"h{hits}-t{te}-" + ("routed" if routed else "steady"))
 
 

@@ -141,12 +141,13 @@ def some_contact(rng):
 
 def some_rally(rng):
     flags = {name: YES_NO for name in ("routed", "commander", "self-rally", "moved")}
-    some = {"hits": range(5), "te": range(4), "turns-attached": range(1, 13), "in-melee": [False, False, True]}
-    inputs = drawn(rng, {}, some | flags)
+    keys = {"mode": "rally.mode", "escalation": "rally.escalation", "rally-te": "rally.te-on-rally"}
+    inputs = some_switches(rng, keys, ["fatigue.max"])
+    some = {"hits": range(5), "te": range(min(most_te(inputs), 3) + 1), "turns-attached": range(1, 13)}
+    inputs |= drawn(rng, {}, some | flags | {"in-melee": [False, False, True]})
     if inputs.get("routed"):
         inputs |= drawn(rng, {}, {"routed-this-turn": YES_NO})
-    keys = {"mode": "rally.mode", "escalation": "rally.escalation", "rally-te": "rally.te-on-rally"}
-    return inputs | some_switches(rng, keys)
+    return inputs
 
 
 def some_order(rng):

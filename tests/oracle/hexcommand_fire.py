@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from hexcommand_book import CODEX, DIE_KEYS, FIRE_KEYS, GRADES, GUNS, WEAPONS, YES_NO, Book, expanded, table
-from odds import add, certain, chain, image
+from odds import Refused, add, certain, chain, image
 
 RUNGS = ["auto", "color", "code", "cnc"]
 AUTO, CNC = 0, 3
@@ -158,6 +158,8 @@ def fire(inputs):
 def volley(inputs):
     book = Book(inputs, {"shots": ([{}], None)} | TARGET, FIRE_KEYS)
     target = book.inputs
+    if not isinstance(target["shots"], list):
+        raise Refused(f"shots = {target['shots']}")
 
     def after(shot):
         def step(state):

@@ -203,6 +203,8 @@ def melee_multi(inputs):
     }
     book = Book(inputs, keys, MELEE_KEYS | {"secondary-damage": "melee.secondary-damage"})
     number = whole(inputs, "round", 1, 10**6, 1)
+    if not isinstance(book.inputs["secondaries"], list):
+        raise Refused(f"secondaries = {book.inputs['secondaries']}")
     single = fighter(book, book.inputs["single"], "single")
     enemies = {"primary": fighter(book, book.inputs["primary"], "primary", ENEMY)}
     for index, other in enumerate(book.inputs["secondaries"], 1):
