@@ -144,7 +144,7 @@ impl<'s> Battle<'s> {
         let stunned = self.is_stunned(victim);
         let possible = path.len() as u8;
         if effect.result.retreats() && possible < effect.needed {
-            observer.event(|| events::short_retreat(self, effect, possible));
+            observer.event(|| events::short_retreat(self, effect));
         }
         let leaves = effect.result.retreats() && possible < effect.needed && self.leaves_map(effect);
         if leaves {

@@ -282,9 +282,11 @@ pub fn ignored(battle: &Battle<'_>, victim: UnitId, result: CombatResult, left: 
     )
 }
 
-/// A retreat that cannot be completed (DF-RTR-09): how far it should go and how far it can.
-pub fn short_retreat(battle: &Battle<'_>, effect: &Effect, possible: u8) -> LogEntry {
+/// A retreat that cannot be completed (DF-RTR-09): how far it should go and how far it can, be the victim removed for it or
+/// not.
+pub fn short_retreat(battle: &Battle<'_>, effect: &Effect) -> LogEntry {
     let (name, needed) = (battle.name(effect.victim), effect.needed);
+    let possible = effect.open.map_or(0, |(length, _)| length);
     LogEntry::new(
         json!({
             "event": "check", "what": "retreat", "unit": name, "threat": battle.coordinates(effect.threat),

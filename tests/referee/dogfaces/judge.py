@@ -51,11 +51,8 @@ class Referee:
             self.next -= 1
         return event, event["choice"]
 
-    def status(self, unit, status, rule, aboard=None, place=True, optional=False):
+    def status(self, unit, status, rule, aboard=None, place=True):
         """The next event, a change of state of a unit."""
-        event = self.peek()
-        if optional and not (event and event["event"] == "status" and event["status"] == status):
-            return None
         event = self.take("status", rule)
         self.expect(
             event["unit"] == unit.id and event["status"] == status,

@@ -311,6 +311,6 @@ def put_back(referee, unit, path, carrier):
     )
     game.put(unit, place)
     if carrier and place == path[0] and carrier in game.at(place):
-        # He rides again; he was aboard when the phase began, so that he may still be carried. The trace may not tell.
-        referee.status(unit, "boards", "DF-OVW-10", aboard=carrier, optional=True)
+        # He rides again; he was aboard when the phase began, so that he may still be carried.
+        referee.status(unit, "boards", "DF-OVW-10", aboard=carrier)
         game.board_unit(unit, carrier)

@@ -78,12 +78,10 @@ def go(referee, victim, threat, firing, stuns):
     if not ways.complete:
         event = referee.check("retreat", victim, "DF-RTR-09")
         referee.expect(tuple(event["threat"]) == threat, "DF-RTR-02", lambda: f"threat {event['threat']}, is {threat}")
-        # Of a unit that is removed it does not matter how far it could have gone.
-        possible = min(ways.possible, event["possible"]) if cause else ways.possible
         referee.expect(
-            (event["needed"], event["possible"]) == (ways.needed, possible),
+            (event["needed"], event["possible"]) == (ways.needed, ways.possible),
             "DF-RTR-09",
-            lambda: f"{event['possible']} of {event['needed']} hexes, should be {possible} of {ways.needed}",
+            lambda: f"{event['possible']} of {event['needed']} hexes, should be {ways.possible} of {ways.needed}",
         )
     if cause:
         remove(referee, victim, cause, "DF-RTR-08" if cause == "left-the-map" else "DF-RTR-09")

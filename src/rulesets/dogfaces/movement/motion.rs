@@ -237,6 +237,7 @@ impl Battle<'_> {
                 self.board(unit, there);
                 observer.rule_fired(rule::OVW_10);
                 observer.event(|| events::put_back(self, unit));
+                observer.event(|| events::status(self, unit, "boards"));
                 return self.end_motion();
             }
         }
