@@ -7,9 +7,8 @@ use crate::tabletop::plane::outline::{MOST_CORNERS, Outline, ROUNDING};
 use crate::tabletop::plane::segment::Segment;
 use crate::tabletop::plane::vector::{Point, Vector};
 
-/// Most points that stand for one blocker: a polygon has one more corner after each of two cuts, and a disc has ends and
-/// crossing of two cuts.
-const MOST_POSTS: usize = MOST_CORNERS + 2;
+/// Most points that stand for one blocker: its corners, and the ends of two cuts.
+const MOST_POSTS: usize = MOST_CORNERS + 4;
 
 /// The ground between a front and an edge by which the target is entered; all lines of sight between them run there.
 pub(super) struct Corridor {
@@ -32,7 +31,7 @@ pub(super) struct Corridor {
 pub(super) struct Post {
     pub(super) at: Point,
     pub(super) margin: f64,
-    /// Radius of a disc that is not wholly between front and target: what is not between does not count. Else 0.
+    /// The margin, if what it keeps free is not wholly between front and target: what is not between does not count. Else 0.
     pub(super) cut: f64,
 }
 
@@ -55,11 +54,11 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    /// A blocker seen along the directions of a wedge. The corners of a hull that stick out farthest to one side are the same
-    /// for a range of directions: only those that do for directions of the wedge count.
-    pub(super) fn new(posts: Posts, hull: bool, wedge: &Wedge) -> Self {
+    /// A blocker seen along the directions of a wedge. The corners of a whole one that stick out farthest to one side are the
+    /// same for a range of directions: only those that do for directions of the wedge count.
+    pub(super) fn new(posts: Posts, whole: bool, wedge: &Wedge) -> Self {
         let all = (0, posts.len() as u8);
-        if !hull {
+        if !whole {
             return Self { posts, lefts: all, rights: all };
         }
         let farthest = |aside: Vector| {
@@ -148,13 +147,10 @@ impl Corridor {
             return None;
         }
         let corners = blocker.corners();
-        let (posts, hull) = match corners.as_ref() {
-            [centre] => (self.cut_disc(*centre, blocker.radius(), clearance), false),
-            hull => (self.cut_hull(hull, blocker.radius() + clearance), true),
-        };
+        let (posts, whole) = self.kept_free(corners.as_ref(), blocker.radius() + clearance);
         let in_the_way = !posts.iter().all(|post| self.room_left(post.at) >= post.margin)
             && !posts.iter().all(|post| self.room_right(post.at) >= post.margin);
-        in_the_way.then(|| Screen::new(posts, hull, wedge))
+        in_the_way.then(|| Screen::new(posts, whole, wedge))
     }
 
     /// Inches to the left of the corridor's left side.
@@ -182,55 +178,56 @@ impl Corridor {
         self.beyond_front(point) >= 0.0 && self.before_entry(point) >= 0.0
     }
 
-    /// The part of a hull between front and target.
-    pub(super) fn cut_hull(&self, hull: &[Point], margin: f64) -> Posts {
-        let mut screen: Posts = hull.iter().map(|&at| Post { at, margin, cut: 0.0 }).collect();
-        for depth in [Self::beyond_front, Self::before_entry] {
-            if screen.iter().any(|post| depth(self, post.at) < 0.0) {
-                let whole = std::mem::take(&mut screen);
-                for (at, post) in whole.iter().enumerate() {
-                    let next = &whole[(at + 1) % whole.len()];
-                    let (here, there) = (depth(self, post.at), depth(self, next.at));
-                    if here >= 0.0 {
-                        screen.push(*post);
-                    }
-                    if (here < 0.0) != (there < 0.0) {
-                        let at = post.at + (next.at - post.at) * (here / (here - there));
-                        screen.push(Post { at, ..*post });
-                    }
-                }
+    /// What must be kept free round a blocker, so many inches round the hull of its corners, as far as it lies between front
+    /// and target; and whether that is all of it. Lines stop at the front and at the edge that is entered, so that both cut
+    /// through what is kept free, not through the blocker: one beside the front has to be kept clear of as well.
+    fn kept_free(&self, corners: &[Point], margin: f64) -> (Posts, bool) {
+        let depths = |point: Point| [self.beyond_front(point), self.before_entry(point)];
+        let mut posts = Posts::new();
+        let mut cuts = [false; 2];
+        for &at in corners {
+            let [ahead, before] = depths(at);
+            cuts = [cuts[0] || ahead < margin, cuts[1] || before < margin];
+            if ahead > -margin && before > -margin {
+                let cut = if ahead < margin || before < margin { margin } else { 0.0 };
+                posts.push(Post { at, margin, cut });
             }
         }
-        screen
+        let sides = [(self.front.start, self.ahead), (self.entry.start, self.outward)];
+        for (cut, (origin, inward), (other, beyond)) in [(cuts[0], sides[0], sides[1]), (cuts[1], sides[1], sides[0])] {
+            let chord = if cut { chord(corners, margin, origin, inward) } else { None };
+            if let Some(kept) = chord.and_then(|chord| part_beyond(&chord, other, beyond)) {
+                posts.extend([kept.start, kept.end].map(Post::end));
+            }
+        }
+        (posts, cuts == [false; 2])
     }
+}
 
-    /// The part of a disc between front and target.
-    pub(super) fn cut_disc(&self, centre: Point, radius: f64, clearance: f64) -> Posts {
-        let mut screen = Posts::new();
-        let cuts = [
-            (self.beyond_front(centre), self.ahead, self.outward),
-            (self.before_entry(centre), self.outward, self.ahead),
-        ];
-        let mut cut = 0.0;
-        for (depth, inward, other) in cuts {
-            if depth <= -radius {
-                return Posts::new();
-            }
-            if depth < radius {
-                cut = radius;
-                // The ends of the chord, as far as the other line leaves it.
-                let half = (radius * radius - depth * depth).max(0.0).sqrt();
-                let middle = centre - inward * depth;
-                let chord = Segment::new(middle + inward.right() * half, middle + inward.left() * half);
-                let origin = if other == self.ahead { self.front.start } else { self.entry.start };
-                if let Some(kept) = part_beyond(&chord, origin, other) {
-                    screen.extend([kept.start, kept.end].map(|at| Post { at, margin: clearance, cut: 0.0 }));
-                }
-            }
+/// The part of the line through `origin` square to `inward` that is less than `margin` away from the hull of some corners.
+fn chord(corners: &[Point], margin: f64, origin: Point, inward: Vector) -> Option<Segment> {
+    let aside = inward.right();
+    let place = |point: Point| ((point - origin).dot(inward), (point - origin).dot(aside));
+    let (mut from, mut until) = (f64::INFINITY, f64::NEG_INFINITY);
+    let mut take = |at: f64| (from, until) = (from.min(at), until.max(at));
+    for (index, &corner) in corners.iter().enumerate() {
+        let (depth, along) = place(corner);
+        if depth.abs() < margin {
+            let half = (margin * margin - depth * depth).sqrt();
+            take(along - half);
+            take(along + half);
         }
-        screen.push(Post { at: centre, margin: radius + clearance, cut });
-        screen
+        // The edge to the next corner, moved out by the margin.
+        let Some(out) = (corners[(index + 1) % corners.len()] - corner).unit().map(|edge| edge.right() * margin) else {
+            continue;
+        };
+        let (next_depth, next_along) = place(corners[(index + 1) % corners.len()] + out);
+        let (depth, along) = place(corner + out);
+        if (depth < 0.0) != (next_depth < 0.0) {
+            take(along + (next_along - along) * (depth / (depth - next_depth)));
+        }
     }
+    (from < until).then(|| Segment::new(origin + aside * from, origin + aside * until))
 }
 
 /// The part of a segment that lies more than rounding beyond the line through `origin`, on the side where `inward` points.
