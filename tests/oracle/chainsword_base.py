@@ -115,6 +115,8 @@ def counted(texts):
 
 def lines_of(inputs):
     """The lines of an input with `groups`, or with `team` as `unit.team`."""
+    if "team" not in inputs and "groups" not in inputs:
+        raise Refused("nothing to fire")
     if "team" not in inputs:
         return [line(group) for group in inputs["groups"]]
     name, _, team = inputs["team"].partition(".")

@@ -110,12 +110,13 @@ def rally(inputs):
 # Force Morale
 
 
-def leaderships(listed):
-    """The Ld of the listed; hulls have none."""
+def leaderships(listed, formula):
+    """The Ld of the listed; hulls have none and are no Troop squads."""
+    searched = ("units", "officers", "vehicles") if formula == "unit-average" else ("units", "officers")
     found = []
     for one in listed:
         if isinstance(one, str):
-            tables = [CODEX[name][one] for name in ("units", "officers", "vehicles") if one in CODEX[name]]
+            tables = [CODEX[name][one] for name in searched if one in CODEX[name]]
             if not tables:
                 raise Refused(f"{one} is unknown")
             if "ld" in tables[0]:
@@ -129,7 +130,7 @@ def leaderships(listed):
 
 def starting_level(listed, formula):
     """CW-FMO-01."""
-    values = leaderships(listed)
+    values = leaderships(listed, formula)
     if formula == "unit-average":
         return certain(-(-sum(values) // len(values)))
     return image(D3, lambda roll: roll + sum(values) // len(values))

@@ -153,7 +153,8 @@ def ranged_attack(inputs):
     """One shot at one model."""
     one, target = line(inputs), target_of(inputs)
     if "shooter" in inputs and "bs" not in inputs:
-        one = replace(one, bs=profile(inputs["shooter"])["bs"])
+        hulls = CODEX["vehicles"]
+        one = replace(one, bs=(hulls.get(inputs["shooter"]) or profile(inputs["shooter"]))["bs"])
     firing = firing_of(inputs)
     if one.blast:
         raise Refused("blasts belong in blast-shot")
@@ -213,6 +214,8 @@ def precision_shot(inputs):
     one = replace(line({"weapon": inputs.get("weapon", "marksman-rifle")}), bs=inputs.get("bs", 4))
     if "precision" not in CODEX["weapons"][inputs.get("weapon", "marksman-rifle")].get("traits", []):
         raise Refused("not a precision weapon")
+    if inputs["officer"] not in CODEX["officers"]:
+        raise Refused("no officer")
     firing = firing_of(inputs)
     hit = hit_chance(one, firing)
     singled = Fraction(0) if firing.snap else at_least(6)

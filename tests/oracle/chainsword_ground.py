@@ -8,7 +8,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 
 from chainsword_base import CODEX
-from odds import Refused, certain, fraction
+from odds import certain, fraction
 
 NUMBERS = CODEX["numbers"]
 TABLE = NUMBERS["table"]
@@ -76,7 +76,7 @@ def moved(inputs):
     edges = 0 if inputs.get("measure", "edge") == "centre" else fraction(NUMBERS["marker-diameter"])
     link, lock = (fraction(inputs.get(key, 12)) + edges for key in ("patrol-link", "patrol-lock"))
     way = less(to, start)
-    if dot(way, way) > fraction(inputs.get("patrol-move", 12)) ** 2 or not on_table(to):
+    if dot(way, way) > fraction(inputs.get("patrol-move", 12)) ** 2 or not (on_table(start) and on_table(to)):
         return "illegal"
     if any(squared(start, enemy) <= lock**2 for enemy in enemies):
         return "illegal"
@@ -146,15 +146,13 @@ def jop_check(inputs):
     friends = [exact(marker) for marker in inputs["friends"]]
     enemies = [exact(marker) for marker in inputs["enemies"]]
     terrain = inputs.get("terrain", [])
-    if not friends:
-        raise Refused("no friendly marker")
     if not on_table(point) or any(piece.get("impassable", False) and crosses(piece, point, point) for piece in terrain):
         return certain("off-table")
     edge = 0 if inputs.get("measure", "edge") == "centre" else fraction(NUMBERS["marker-diameter"]) / 2
     off = fraction(inputs.get("radius", 6)) + edge
     tolerance = fraction(NUMBERS["jump-off-tolerance"])
-    friend = min(friends, key=lambda marker: squared(point, marker))
-    if not max(off - tolerance, 0) ** 2 <= squared(point, friend) <= (off + tolerance) ** 2:
+    friend = min(friends, key=lambda marker: squared(point, marker), default=None)
+    if friend is None or not max(off - tolerance, 0) ** 2 <= squared(point, friend) <= (off + tolerance) ** 2:
         return certain("wrong-distance")
     near = sorted(enemies, key=lambda marker: squared(point, marker))[:2]
     for enemy in near:
@@ -170,8 +168,6 @@ def jop_check(inputs):
 def facing(inputs):
     """CW-GEO-04: 45 degrees or less front, 135 or less side."""
     to = less(exact(inputs["shooter-at"]), exact(inputs["vehicle-at"]))
-    if to == (0, 0):
-        raise Refused("both at one place")
     heading = fraction(inputs.get("heading", 0)) % 360
     if heading % 45 == 0:  # the arcs' lines run through whole numbers
         eighth = int(heading / 45)

@@ -191,11 +191,11 @@ def flyer_of(inputs):
     if isinstance(inputs, str):
         inputs = {"unit": inputs}
     named = vehicle(inputs["unit"]) if "unit" in inputs else {}
-    if named and "flyer" not in named["traits"]:
+    if named and "flyer" not in named.get("traits", []):
         raise Refused("does not fly")
     hull = hull_of(inputs, points=2)
-    if "groups" in inputs:
-        lines = [line(group) for group in inputs["groups"]]
+    if "groups" in inputs or not named:
+        lines = [line(group | {"moved": False}) for group in inputs.get("groups", [])]  # heavy weapons never suffer for moving
     else:
         lines = [
             replace(weapon_line(weapon), bs=named["bs"])
@@ -213,6 +213,8 @@ def flyer_of(inputs):
 def ground_fire(inputs):
     """The anti-aircraft lines: without skyfire they snap (CW-FLY-07)."""
     lines = [line(group) for group in inputs.get("aa", [])]
+    if any(one.kind != "direct" for one in lines):
+        raise Refused("the ground fires direct lines only")
     return [one if one.skyfire else replace(one, snap=True) for one in lines]
 
 
@@ -240,11 +242,16 @@ def attack_run(inputs):
     return chain(yes_with(arrives), lambda here: chain(odds, run) if here else certain("delayed"))
 
 
+def airborne(lines):
+    """The lines that can be fired at a flyer: blasts and templates only with skyfire (R-72)."""
+    return [one for one in lines if one.kind == "direct" or one.skyfire]
+
+
 def dogfight(inputs):
     """CW-FLY-17 to 19: interceptor and ground fire first, then the raider, if he turns on the interceptor."""
     raider, interceptor = flyer_of(inputs["raider"]), flyer_of(inputs["interceptor"])
     jink = jink_of(inputs)
-    odds = barrage(certain(raider.state()), interceptor.lines, Firing(), raider.struck_by(interceptor, jink))
+    odds = barrage(certain(raider.state()), airborne(interceptor.lines), Firing(), raider.struck_by(interceptor, jink))
     odds = barrage(odds, ground_fire(inputs), Firing(), replace(raider.hull, cover=jink))
 
     def answer(state):
@@ -254,7 +261,10 @@ def dogfight(inputs):
             return certain("raider-continues")
         firing = Firing(snap=state[1] or inputs.get("jink", False))
         after = barrage(
-            certain((interceptor.hull.points, False, ())), raider.left(state), firing, interceptor.struck_by(raider)
+            certain((interceptor.hull.points, False, ())),
+            airborne(raider.left(state)),
+            firing,
+            interceptor.struck_by(raider),
         )
         return image(after, lambda end: "interceptor-downed" if end in LOST else "both-survive")
 

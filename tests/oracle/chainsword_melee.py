@@ -55,7 +55,7 @@ class Side:
     body: Target
 
     def quick(self, difficult):
-        """The initiative at which it strikes (CW-BAS-18)."""
+        """The initiative at which it strikes, over difficult ground if it charged (CW-BAS-18)."""
         slowed = self.charging and difficult and not self.assault_grenades
         return 1 if self.initiative_one or slowed else self.initiative
 
@@ -109,7 +109,7 @@ def after_blows(striker, victim, team, unsaved):
 
 def fight(sides, difficult, start):
     """The odds of both teams after the blows of one round, in order of initiative (CW-BAS-18)."""
-    quick = [side.quick(difficult) for side in sides]
+    quick = [sides[0].quick(difficult), sides[1].quick(False)]  # the ground is that of the attacker's charge
     odds = certain(start)
     for step in sorted(set(quick), reverse=True):
 
@@ -223,6 +223,7 @@ def assault(inputs):
     reaction = inputs.get("reaction", "none")
     move = inputs["move"] if "move" in inputs else named_move(inputs["attacker"])
     lines = [line(group) for group in inputs.get("reaction-groups", [])] if reaction != "none" else []
+    # Templates fire in a reaction, and from Overwatch also where it snaps (R-155).
     firing = Firing(snap=reaction == "snap", shock=defender.shock, reaction=True)
     at = chainsword_fire.volley(lines, firing, attacker.body)
 
