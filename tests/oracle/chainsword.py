@@ -1,7 +1,7 @@
 """Chainsword of Command: odds of its resolutions, from the rulebook and the codex.
 
-`assault` lets a pinned charger go on, as the description of the resolution says nothing else (R-132 does, of whole games); no such input is
-drawn.
+`assault` lets a pinned charger go on: the description of the resolution says nothing else, R-132 does, of whole games.
+No such input is drawn.
 """
 
 import chainsword_command

@@ -1,4 +1,4 @@
-"""Chainsword of Command: what its resolutions share: profiles, lines of weapons, hits, wounds, saves, the shooting pool."""
+"""Chainsword of Command: profiles, lines of weapons, hits, wounds, saves and the shooting pool."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -285,7 +285,7 @@ def one_hit(one, target):
 
 
 def suffer(target, state, slain):
-    """The team after one unsaved wound; a state is (models, wounds of the front model), none left (0, 0) (CW-BAS-11)."""
+    """The team after one unsaved wound (CW-BAS-11); a state is (models, wounds of the front one), (0, 0) if none."""
     models, front = state
     if front > 1 and not slain:
         return models, front - 1

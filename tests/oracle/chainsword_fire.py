@@ -1,4 +1,4 @@
-"""Chainsword of Command: fire at models. States are teams: models left and wounds of the front one, and the Shock given."""
+"""Chainsword of Command: fire at models. States: models left, wounds of the front one, and the Shock given."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -1,6 +1,6 @@
 """Chainsword of Command: Patrol Markers, jump-off points and facings, which leave nothing to chance.
 
-Comparisons of points and areas are of squares, in fractions; a marker's way is cut by circles, in decimals of 60 digits.
+Comparisons of points and areas are of squares, in fractions; circles cut a marker's way in decimals of 60 digits.
 """
 
 import math

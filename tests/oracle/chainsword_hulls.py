@@ -1,4 +1,4 @@
-"""Chainsword of Command: fire at hulls, runs of flyers. States are hulls: points left, whether it snaps, weapons left."""
+"""Chainsword of Command: fire at hulls, runs of flyers. States: hull points left, whether it snaps, weapons left."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -195,7 +195,8 @@ def flyer_of(inputs):
         raise Refused("does not fly")
     hull = hull_of(inputs, points=2)
     if "groups" in inputs or not named:
-        lines = [line(group | {"moved": False}) for group in inputs.get("groups", [])]  # heavy weapons never suffer for moving
+        # Heavy weapons never suffer for moving.
+        lines = [line(group | {"moved": False}) for group in inputs.get("groups", [])]
     else:
         lines = [
             replace(weapon_line(weapon), bs=named["bs"])
