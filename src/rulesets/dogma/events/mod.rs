@@ -5,10 +5,10 @@
 //! | [`setup`] | set-up: rules, table and Forces, and the dice that led there |
 //! | [`choices`] | decisions |
 //! | [`moves`] | who goes where |
+//! | [`attacks`] | attacks and their dice |
 //! | [`victory`] | who is gone, what scenarios count, the end |
-//!
-//! Attacks are told by [`strike`](super::strike).
 
+mod attacks;
 mod choices;
 mod moves;
 mod setup;
@@ -24,6 +24,7 @@ use crate::tabletop::plane::{Base, Edge, Facing, Outline, Point};
 pub use crate::game::LogEntry;
 use crate::game::trace::{self, EventFields, event_fields};
 pub use crate::game::trace::{counted, inches, listed, point, value};
+pub use attacks::{CHARGES, SHOTS, STORMS, charge, shot, storm};
 pub use choices::{choice, refused};
 pub use moves::{Meets, Moved, Trail, boards, gets_off, rule_of, stands_firm, starts_aboard};
 pub use setup::{battle, edges, rolled_off, scenario};

@@ -4,12 +4,12 @@ use crate::game::situation::{CLOSE, Expectation, Expecting, Forced, Position, by
 use crate::game::{Diagnostic, LogEntry, Node, RuleAtom, Side};
 use crate::rulesets::dogma::choices::{Attack, Choice, Refusal, Target};
 use crate::rulesets::dogma::events::{self, FIELDS};
+use crate::rulesets::dogma::events::{CHARGES, SHOTS, STORMS};
 use crate::rulesets::dogma::ledger::LEDGER;
 use crate::rulesets::dogma::notation::{read_edge, read_facing, read_point};
 use crate::rulesets::dogma::scenarios::ENDINGS;
 use crate::rulesets::dogma::situation::stage;
 use crate::rulesets::dogma::state::{Battle, Decision, ElementId, Formation, NOBODY, Phase, Place, side_of};
-use crate::rulesets::dogma::strike::{CHARGES, SHOTS, STORMS};
 use crate::tabletop::plane::{Contact, Edge, Facing, Point, contact, edge_distance};
 
 /// How two bases touch, in words.

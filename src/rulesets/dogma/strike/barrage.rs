@@ -1,9 +1,9 @@
 //! The Artillery Dogma (DG-DOG-01 to DG-DOG-03).
 
-use super::telling;
 use crate::dice::Dice;
 use crate::game::{LogEntry, Observer};
 use crate::rulesets::dogma::combat::{Gunner, Shot};
+use crate::rulesets::dogma::events;
 use crate::rulesets::dogma::ledger::rule;
 use crate::rulesets::dogma::scenarios::Cause;
 use crate::rulesets::dogma::state::{Battle, ElementId};
@@ -22,7 +22,7 @@ impl Battle<'_> {
         if self.in_cover(target) {
             observer.rule_fired(rule::DOG_02);
         }
-        observer.event(|| telling::shot(self, None, target, &shot, spoilt, result, &dice.thrown()));
+        observer.event(|| events::shot(self, None, target, &shot, spoilt, result, &dice.thrown()));
         let chances = self.setup.odds.artillery(self.element(target).kind, self.in_cover(target));
         self.account(target, result == Shot::Destroyed, chances.destroyed, observer);
         self.suffer(None, target, result, Cause::Artillery, observer);

@@ -1,10 +1,11 @@
 //! Buildings as targets (DG-TER-10 to DG-TER-12, DG-CLO-13).
 
-use super::{Means, telling};
+use super::Means;
 use crate::dice::Dice;
 use crate::game::{LogEntry, Observer};
 use crate::rulesets::dogma::choices::{Attack, Refusal};
 use crate::rulesets::dogma::combat;
+use crate::rulesets::dogma::events;
 use crate::rulesets::dogma::ledger::rule;
 use crate::rulesets::dogma::state::{Battle, ElementId};
 use crate::rulesets::dogma::terrain::{Feature, Kind};
@@ -67,7 +68,7 @@ impl Battle<'_> {
         let supporters = attack.supporters().count() as u32;
         let falls = combat::storm_building(&self.setup.rules, modifier, supporters, defence, dice);
         observer.rule_fired(if means == Means::Close { rule::CLO_13 } else { rule::TER_11 });
-        observer.event(|| telling::storm(self, attack, defence, falls, means == Means::Close, &dice.thrown()));
+        observer.event(|| events::storm(self, attack, defence, falls, means == Means::Close, &dice.thrown()));
         if falls {
             observer.rule_fired(rule::TER_12);
             self.terrain.ruin(usize::from(index));

@@ -1,10 +1,11 @@
 //! Close attacks (DG-CLO): who may fight whom, flanks, supports, and what comes of it.
 
-use super::{Means, telling};
+use super::Means;
 use crate::dice::Dice;
 use crate::game::{LogEntry, Observer, Side, UnitStat};
 use crate::rulesets::dogma::choices::{Attack, Choice, Refusal, Target};
 use crate::rulesets::dogma::combat::{self, Charge, CloseAttack};
+use crate::rulesets::dogma::events;
 use crate::rulesets::dogma::ledger::rule;
 use crate::rulesets::dogma::recoil::Recoil;
 use crate::rulesets::dogma::rules::{AirClose, CloseAttackEdge, RecoilWhen};
@@ -190,7 +191,7 @@ impl Battle<'_> {
         let (charge, flanked) = self.charge(attack.attacker, target, supporters);
         let result = charge.fight(&self.setup.rules, dice);
         self.count_fight(attack, &charge, flanked, observer);
-        observer.event(|| telling::charge(self, attack, target, &charge, flanked, result, &dice.thrown()));
+        observer.event(|| events::charge(self, attack, target, &charge, flanked, result, &dice.thrown()));
         let expected = self.expect_loss(attack.attacker, target, &charge, flanked);
         self.account(target, result.destroys(), expected, observer);
         match result {

@@ -9,7 +9,6 @@
 //! | [`recoil`] | recoils and pushes on the table, evading Air Support |
 //! | [`wreck`] | taking off the destroyed; passengers of wrecked APCs |
 //! | [`barrage`] | the Artillery Dogma |
-//! | [`telling`] | what chronicles are told of attacks |
 //!
 //! Dice fall in the functions of [`combat`](super::combat); what an attack can be expected to do comes from
 //! [`odds`](super::odds), which runs the same functions.
@@ -18,9 +17,8 @@ mod barrage;
 mod building;
 mod close;
 mod ranged;
-mod recoil;
+pub(super) mod recoil;
 pub(super) mod sight;
-mod telling;
 mod wreck;
 
 use super::choices::{Attack, Refusal, Target};
@@ -28,7 +26,6 @@ use super::state::{Battle, ElementId, bit, place_of, side_of};
 use crate::game::{LogEntry, Observer, Points, UnitStat};
 
 pub use sight::Sights;
-pub use telling::{CHARGES, SHOTS, STORMS};
 pub use wreck::Wreck;
 
 /// How an attack is made.

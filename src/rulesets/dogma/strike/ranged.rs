@@ -1,6 +1,6 @@
 //! Ranged attacks (DG-RNG): who may fire at whom, with whose support, and what comes of it.
 
-use super::{Means, telling};
+use super::Means;
 use crate::dice::Dice;
 use crate::game::{LogEntry, Observer, UnitStat};
 use crate::rulesets::dogma::choices::{Attack, Choice, MOST_SUPPORTERS, Refusal, Target};
@@ -232,7 +232,7 @@ impl Battle<'_> {
         let (shot, spoilt) = self.shot(attack.attacker, target, supporters);
         let result = shot.fire(&self.setup.rules, dice);
         self.count_shot(attack, target, spoilt, observer);
-        observer.event(|| telling::shot(self, Some(attack), target, &shot, spoilt, result, &dice.thrown()));
+        observer.event(|| events::shot(self, Some(attack), target, &shot, spoilt, result, &dice.thrown()));
         let pairing = self.setup.odds.pairing(self.element(attack.attacker).kind, self.element(target).kind);
         let expected = pairing.ranged[usize::from(self.in_cover(target))][supporters as usize].destroyed;
         self.account(target, result == Shot::Destroyed, expected, observer);

@@ -49,7 +49,7 @@ enum Thing {
 
 /// What destroys a base that is thrown back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Obstacle {
+pub(in crate::rulesets::dogma) enum Obstacle {
     /// An enemy (DG-REC-02).
     Enemy(ElementId),
     /// A terrain feature, by its index (DG-REC-03).
@@ -60,7 +60,7 @@ pub(super) enum Obstacle {
 
 /// Why a base that is thrown back is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Doom {
+pub(in crate::rulesets::dogma) struct Doom {
     /// Who cannot go on: it, or a friend that it would push (DG-REC-05).
     pub who: ElementId,
     /// What is in the way.
@@ -165,7 +165,7 @@ impl<'s> Battle<'s> {
     }
 
     /// Why a recoil from a close attack destroys the target: none when it does not.
-    pub(super) fn doom_of(&self, attacker: ElementId, target: ElementId) -> Option<Doom> {
+    pub(in crate::rulesets::dogma) fn doom_of(&self, attacker: ElementId, target: ElementId) -> Option<Doom> {
         let rules = &self.setup.rules;
         let (flyer, way) = (self.profile(target).flyer, rules.recoil_inches.inches());
         let mut table = Table::behind(self, self.away_from(attacker, target));

@@ -1,14 +1,13 @@
-//! Attacks as chronicles are told of them.
+//! Attacks: who, with what on either side, the dice, what comes of it.
 
 use serde_json::{Value, json};
 
-use super::recoil::{Doom, Obstacle};
 use crate::game::LogEntry;
 use crate::rulesets::dogma::choices::{Attack, Target};
 use crate::rulesets::dogma::combat::{self, Charge, CloseAttack, RangedAttack, Shot};
-use crate::rulesets::dogma::events;
 use crate::rulesets::dogma::recoil::Recoil;
 use crate::rulesets::dogma::state::{Battle, ElementId, members, side_of};
+use crate::rulesets::dogma::strike::recoil::{Doom, Obstacle};
 use crate::tabletop::plane::{Edge, Outline, edge_distance};
 
 /// Keys of what a shot does, by [`Shot`].
@@ -51,10 +50,10 @@ fn attack(battle: &Battle<'_>, roll: &Roll<'_>, dice: &[u8], result: &str, more:
         Target::Element(target) => battle.name(target),
         Target::Building(index) => {
             let building = battle.terrain.features().get(usize::from(index));
-            building.map_or(format!("building {index}"), |building| format!("the {}", events::feature(building)))
+            building.map_or(format!("building {index}"), |building| format!("the {}", super::feature(building)))
         }
     };
-    let helped = if supports.is_empty() { String::new() } else { format!(" with {}", events::listed(&supports)) };
+    let helped = if supports.is_empty() { String::new() } else { format!(" with {}", super::listed(&supports)) };
     let flag = |key: &str| more[key] == true;
     let mut why = String::new();
     if flag("optimal") {
@@ -74,7 +73,7 @@ fn attack(battle: &Battle<'_>, roll: &Roll<'_>, dice: &[u8], result: &str, more:
     }
     if let Some(flankers) = more["flankers"].as_array().filter(|flankers| !flankers.is_empty()) {
         let names: Vec<String> = flankers.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect();
-        why.push_str(&format!(", flanked by {} (DG-CLO-04)", events::listed(&names)));
+        why.push_str(&format!(", flanked by {} (DG-CLO-04)", super::listed(&names)));
     }
     let far = more["distance"].as_f64().map_or(String::new(), |inches| format!(", {inches:.1} inches"));
     let rolled = match dice {
@@ -125,9 +124,7 @@ fn fate(battle: &Battle<'_>, made: &Attack) -> Option<String> {
     let doom = battle.doom_of(made.attacker, target)?;
     let (what, rule) = match doom.obstacle {
         Obstacle::Enemy(enemy) => (battle.name(enemy), "DG-REC-02"),
-        Obstacle::Feature(index) => {
-            (format!("the {}", events::feature(&battle.terrain.features()[index])), "DG-REC-03")
-        }
+        Obstacle::Feature(index) => (format!("the {}", super::feature(&battle.terrain.features()[index])), "DG-REC-03"),
         Obstacle::TableEdge => ("the table edge".to_owned(), "DG-REC-06"),
     };
     Some(if doom.who == target {
@@ -149,11 +146,11 @@ fn blocked_by(battle: &Battle<'_>, doom: Doom) -> Value {
 
 /// Distance of a shot from the front edge of its attacker, inches.
 fn distance(battle: &Battle<'_>, attacker: ElementId, target: &impl Outline) -> f64 {
-    events::inches(edge_distance(&battle.base(attacker).edge(Edge::Front), target))
+    super::inches(edge_distance(&battle.base(attacker).edge(Edge::Front), target))
 }
 
 /// A ranged attack on an Element; by Artillery when nobody made it.
-pub(super) fn shot(
+pub fn shot(
     battle: &Battle<'_>,
     made: Option<&Attack>,
     target: ElementId,
@@ -178,7 +175,7 @@ pub(super) fn shot(
 }
 
 /// A close attack on an Element.
-pub(super) fn charge(
+pub fn charge(
     battle: &Battle<'_>,
     made: &Attack,
     target: ElementId,
@@ -204,14 +201,7 @@ pub(super) fn charge(
 }
 
 /// An attack on a building.
-pub(super) fn storm(
-    battle: &Battle<'_>,
-    made: &Attack,
-    defence: u8,
-    falls: bool,
-    close: bool,
-    dice: &[u8],
-) -> LogEntry {
+pub fn storm(battle: &Battle<'_>, made: &Attack, defence: u8, falls: bool, close: bool, dice: &[u8]) -> LogEntry {
     let supporters = made.supporters().count() as u32;
     let roll = Roll {
         kind: if close { "building-close" } else { "building-ranged" },
