@@ -6,8 +6,9 @@
 use super::method::Method;
 use super::{
     alpha_rank, balance, bradley_terry, calibration, cma, difference, exchange_ratio, fair_costs, fit, hodge,
-    jackknife, lanchester, likelihood, luck, matrix_game, morris, multiple_testing, nash, pairing, quality, ranks,
-    relevance, repricing, reweight, score, selection, sequence, shares, sobol, sprt, spsa, stopping,
+    jackknife, lanchester, likelihood, luck, matrix_game, morris, multiple_testing, nash, pairing, quality,
+    random_effects, ranks, relevance, repricing, reweight, score, selection, sequence, shares, sobol, sprt, spsa,
+    stopping, variance_components,
 };
 use crate::game::Diagnostic;
 
@@ -36,6 +37,8 @@ const METHODS: &[Method] = &[
     pairing::METHOD,
     difference::METHOD,
     luck::METHOD,
+    random_effects::METHOD,
+    variance_components::METHOD,
     stopping::METHOD,
     sprt::SPRT,
     sprt::SPRT_PLAN,

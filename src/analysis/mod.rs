@@ -29,6 +29,7 @@
 //! | and what is a price list worth, by the meetings of drawn lists? are lists the sum of their units? | [`PriceList`], [`Additivity`] |
 //! | how to tune several knobs at once | [`spsa`], [`CmaParameters`] |
 //! | which knobs matter? | [`tornado`], [`MorrisEffects`], [`SobolIndices`] |
+//! | what is known of settings of a kind from those that were played? what moves a result? | [`RandomEffects`], [`VarianceComponents`] |
 //! | does a claim survive other play? | [`Robustness`], [`MatrixGame`] |
 //! | what are games like to play? are predicted chances honest? | [`Quality`], [`Calibration`] |
 //! | how open are games, and when are they decided? | [`Courses`] |
@@ -73,6 +74,7 @@ mod pairing;
 pub mod payoff_matrix;
 pub mod price_list;
 pub mod quality;
+mod random_effects;
 mod ranks;
 pub mod relevance;
 mod repricing;
@@ -89,6 +91,7 @@ pub mod sprt;
 pub mod spsa;
 pub mod stopping;
 pub mod tornado;
+mod variance_components;
 mod win_probability;
 
 pub use additivity::{Additivity, Departure};
@@ -114,6 +117,7 @@ pub use pairing::{Pairing, pentanomial};
 pub use payoff_matrix::PayoffMatrix;
 pub use price_list::PriceList;
 pub use quality::Quality;
+pub use random_effects::RandomEffects;
 pub use ranks::{QuantileInterval, dkw_band};
 pub use relevance::Verdict;
 pub use repricing::reprice_step;
@@ -122,6 +126,7 @@ pub use robustness::Robustness;
 pub use score::Score;
 pub use shares::{Share, ShareInterval};
 pub use sobol::SobolIndices;
+pub use variance_components::VarianceComponents;
 pub use win_probability::{Courses, Openness, PairMean, WinProbability};
 
 use error::{error_chance, probability, refuse};

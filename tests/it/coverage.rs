@@ -4,7 +4,7 @@ use evenodds::analysis::fair_costs::{Encounters, Errors, FairCosts, Reference};
 use evenodds::analysis::multiple_testing::{Correction, adjust_p};
 use evenodds::analysis::sprt::{Hypotheses, Sprt, SprtState};
 use evenodds::analysis::stopping::{PrecisionStop, look_points};
-use evenodds::analysis::{Score, elo, sequence, special};
+use evenodds::analysis::{RandomEffects, Score, VarianceComponents, elo, sequence, special};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -66,6 +66,59 @@ fn intervals_cover_whatever_the_distribution() {
             });
             assert!(covered >= 0.93, "{pairs:?}, {n} pairs: {covered}");
         }
+    }
+}
+
+/// A normally distributed number with mean zero.
+fn normal(random: &mut Xoshiro256PlusPlus, deviation: f64) -> f64 {
+    deviation * special::normal_quantile((f64::from(random.random::<u32>()) + 0.5) / 4_294_967_296.0)
+}
+
+#[test]
+fn few_settings_say_what_they_may_of_their_kind() {
+    // From settings that are all alike to such as hide their dice, with cells of more pairs and of fewer. Limits for a new
+    // setting rest on the spread of the others, which is seen where it is larger than the dice.
+    for (seed, (tau, seen)) in (51..).zip([(0.0, false), (0.03, false), (0.1, true), (0.2, true)]) {
+        for k in [3_u32, 6, 12] {
+            let runs = 2_000;
+            let mut foreseen = 0;
+            let covered = share(seed + 10 * u64::from(k), runs, |random| {
+                let variances: Vec<f64> = (0..k).map(|i| 0.0004 * f64::from(1 + i % 3)).collect();
+                let drawn = |random: &mut Xoshiro256PlusPlus| 0.5 + normal(random, tau);
+                let estimates: Vec<f64> = variances.iter().map(|v| drawn(random) + normal(random, v.sqrt())).collect();
+                let found = RandomEffects::of(&estimates, &variances, 0.95).unwrap();
+                let new = drawn(random);
+                foreseen += u32::from((found.prediction_low.unwrap()..=found.prediction_high.unwrap()).contains(&new));
+                found.interval.contains(0.5)
+            });
+            let foreseen = f64::from(foreseen) / f64::from(runs);
+            assert!(covered >= 0.93, "{k} settings, {tau}: {covered}");
+            assert!(foreseen >= 0.92 || !seen, "a new setting after {k}, {tau}: {foreseen}");
+        }
+    }
+}
+
+#[test]
+fn components_of_a_crossing_have_limits_that_hold() {
+    let (levels, deviations) = ([4, 3], [0.08, 0.05]);
+    let mut limits = [0; 2];
+    let runs = 2_000;
+    let covered = share(55, runs, |random| {
+        let effects: [Vec<f64>; 2] =
+            std::array::from_fn(|f| (0..levels[f]).map(|_| normal(random, deviations[f])).collect());
+        let cell = |random: &mut Xoshiro256PlusPlus, x: &f64, y: &f64| 0.5 + x + y + normal(random, 0.03);
+        let means: Vec<f64> =
+            effects[0].iter().flat_map(|x| effects[1].iter().map(|y| cell(random, x, y)).collect::<Vec<_>>()).collect();
+        let found = VarianceComponents::of(&levels, &means, &[0.0004; 12], 0.95).unwrap();
+        for (f, held) in limits.iter_mut().enumerate() {
+            let within = found.components_low[f].unwrap()..=found.components_high[f].unwrap();
+            *held += u32::from(within.contains(&(deviations[f] * deviations[f])));
+        }
+        found.interval.contains(0.5)
+    });
+    assert!(covered >= 0.93, "{covered}");
+    for held in limits.map(|held| f64::from(held) / f64::from(runs)) {
+        assert!(held >= 0.93, "{held}");
     }
 }
 
@@ -136,7 +189,7 @@ fn sequential_tests_keep_their_error_rates() {
 #[test]
 fn false_discoveries_keep_their_share() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(41);
-    let runs = 4_000;
+    let runs = 2_000;
     let mut false_share = 0.0;
     for _ in 0..runs {
         // Thirty even cells, ten that are three standard errors off.

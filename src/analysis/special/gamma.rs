@@ -1,6 +1,7 @@
 //! The gamma function and what follows from it.
 
 use super::beta::deviance;
+use super::root;
 use std::f64::consts::PI;
 
 /// `δ(z) = ln Γ(z) - ((z-½) ln z - z + ½ ln 2π)`, what Stirling's formula leaves out; absolute error below 1e-15.
@@ -30,6 +31,16 @@ pub fn chi_square_upper(df: f64, x: f64) -> f64 {
         x if x > 0.0 => gamma_upper(df / 2.0, x / 2.0),
         _ => 1.0,
     }
+}
+
+/// The number that a χ² number with `df` > 0 degrees of freedom stays below with probability `p`, strictly between 0 and 1.
+#[must_use]
+pub fn chi_square_quantile(df: f64, p: f64) -> f64 {
+    let mut high = df + 1.0;
+    while chi_square_upper(df, high) > 1.0 - p {
+        high *= 2.0;
+    }
+    root::between(0.0, high, |x| (1.0 - p) - chi_square_upper(df, x))
 }
 
 /// `Γ(a, x) / Γ(a)`, the regularised upper incomplete gamma function, for a and x above 0.
@@ -130,5 +141,16 @@ mod tests {
         }
         assert_eq!(chi_square_upper(3.0, 0.0), 1.0);
         assert_eq!(chi_square_upper(3.0, f64::INFINITY), 0.0);
+    }
+
+    #[test]
+    fn chi_square_quantiles_come_back() {
+        for df in [1.0, 2.0, 7.0, 300.0] {
+            for p in [0.001, 0.025, 0.5, 0.975, 0.999] {
+                let back = 1.0 - chi_square_upper(df, chi_square_quantile(df, p));
+                assert!((back - p).abs() < 1e-12, "{df}, {p}: {back}");
+            }
+        }
+        assert!((chi_square_quantile(3.0, 0.95) / 7.814_727_903_251_178 - 1.0).abs() < 1e-12);
     }
 }

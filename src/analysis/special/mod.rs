@@ -5,6 +5,7 @@
 
 mod beta;
 mod binomial;
+mod fisher;
 mod gamma;
 mod lambert;
 mod normal;
@@ -13,7 +14,8 @@ mod student;
 
 pub use beta::{quantile as beta_quantile, tails as beta_tails};
 pub use binomial::{ln_pmf as binomial_ln_pmf, tails as binomial_tails};
-pub use gamma::{chi_square_upper, ln_half_step};
+pub use fisher::quantile as fisher_quantile;
+pub use gamma::{chi_square_quantile, chi_square_upper, ln_half_step};
 pub use lambert::lower as lambert_lower;
 pub use normal::{cdf as normal_cdf, quantile as normal_quantile, two_sided as normal_two_sided};
 pub use root::between as root_between;
