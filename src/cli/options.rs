@@ -167,7 +167,8 @@ fn one(word: Option<&String>) -> Option<Vec<Written>> {
 /// Departures from codex and rules.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Departures {
-    /// Play doctrines as they are written ('fixed'), or with tempers drawn for every pair ('varied', the usual way)
+    /// Play doctrines as they are written ('fixed'), with tempers drawn for every pair ('varied', the usual way), or look
+    /// ahead ('ahead': both lists try all doctrines by rollouts, at a thousand times the cost)
     #[arg(long, value_name = "STYLE")]
     play: Option<String>,
     /// Play with another rule: `list rules` shows them; may be repeated

@@ -10,10 +10,6 @@ use crate::analysis::stopping::{FIRST_LOOK, PrecisionStop, SampleSize, next_look
 use crate::analysis::{Interval, Score, Verdict, elo, pentanomial, sequence};
 use crate::outcomes::{CellTally, Stopped};
 
-/// Pairs are played in blocks of this many: short enough that little is lost when a run is killed, long enough that
-/// handing them out costs nothing. It is fixed because shards are made of blocks.
-const BLOCK: u64 = 32;
-
 /// So many blocks may be under way or waiting for an earlier one; bounds what a cell keeps in memory.
 const WINDOW: u64 = 128;
 
@@ -21,14 +17,16 @@ const WINDOW: u64 = 128;
 #[derive(Clone, Debug)]
 struct Blocks {
     stop: Stop,
+    /// Pairs of a block.
+    size: u64,
     at: u64,
     /// The first look-point beyond `at`.
     look: u64,
 }
 
 impl Blocks {
-    fn new(stop: Stop) -> Self {
-        Self { stop, at: 0, look: FIRST_LOOK }
+    fn new(stop: Stop, size: u64) -> Self {
+        Self { stop, size, at: 0, look: FIRST_LOOK }
     }
 }
 
@@ -37,7 +35,7 @@ impl Iterator for Blocks {
 
     fn next(&mut self) -> Option<Range<u64>> {
         let start = self.at;
-        let mut end = (start + BLOCK).min(self.stop.most());
+        let mut end = (start + self.size).min(self.stop.most());
         if !self.stop.is_fixed() {
             end = end.min(self.look);
             if end == self.look {
@@ -84,12 +82,13 @@ pub struct CellProgress {
 }
 
 impl CellProgress {
-    /// A cell of which nothing has been played, one of so many that are decided together.
+    /// A cell of which nothing has been played, one of so many that are decided together; its pairs are handed out in blocks
+    /// of this many.
     #[must_use]
-    pub fn new(stop: Stop, together: usize, shard: Shard, tally: CellTally) -> Self {
+    pub fn new(stop: Stop, together: usize, shard: Shard, block: u64, tally: CellTally) -> Self {
         // A rule that looks must see all pairs of a cell: there the shards share out the cells instead of the blocks.
         let part = if stop.is_fixed() { shard } else { Shard::WHOLE };
-        let blocks = Blocks::new(stop).skip(part.index as usize).step_by(part.of as usize);
+        let blocks = Blocks::new(stop, block).skip(part.index as usize).step_by(part.of as usize);
         let fixed = match stop {
             Stop::Pairs(n) if part.is_whole() => n,
             Stop::Pairs(_) => blocks.clone().map(|block| block.end - block.start).sum(),

@@ -437,8 +437,9 @@ impl<'a> Resolver<'a> {
         let mut chosen = Vec::new();
         for written in &self.spec.doctrines {
             if written.text == "all" {
-                // The random player is no doctrine but the floor under them: it takes part when it is named.
-                let all = known.iter().filter(|name| *name != "random");
+                // The random player is no doctrine but the floor under them, and who looks ahead follows the others: they
+                // take part when they are named.
+                let all = known.iter().filter(|name| *name != "random" && *name != "ahead");
                 chosen.extend(all.map(|name| [Doctrine::Named(name.clone()), Doctrine::Named(name.clone())]));
                 continue;
             }

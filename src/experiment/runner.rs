@@ -163,6 +163,7 @@ impl<'a> Workshop<'a> {
                     plan.stop,
                     plan.contests(),
                     shard,
+                    simulator.block(),
                     recorder(plan, simulator.as_ref()).into_tally(),
                 ),
                 rows: Vec::new(),

@@ -10,8 +10,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{
     AnyPlayer, Armies, Army, Catalogue, CellSetup, CodexFile, Diagnostic, Diagnostics, DoctrineBook, Game, Item,
-    ListGenerator, Listing, LogEntry, Override, PlaySettings, Player, Points, Policy, Purchase, RandomList,
-    RandomMatchups, Roster, RuleAtom, Side, Simulator, Source, UnitDoc, Weights, check_override, fill,
+    ListGenerator, Listing, LogEntry, LookAhead, Override, PlaySettings, PlayStyle, Player, Points, Policy, Purchase,
+    Random, RandomList, RandomMatchups, Roster, RuleAtom, Side, Simulator, Source, UnitDoc, Weights, check_override,
+    fill, tempered,
 };
 use crate::dice::{Address, SeededDice};
 
@@ -32,7 +33,7 @@ pub trait Playable: Sized + Debug + Send + Sync + 'static {
     /// What is fixed for all games on one table: codex, rules, the table itself, odds.
     type Setup: Debug + Send + Sync;
     /// A game in progress.
-    type Battle<'s>: Game<Event = LogEntry>;
+    type Battle<'s>: Game<Event = LogEntry> + Clone;
     /// The player of a doctrine.
     type Script<'s>: Player<Self::Battle<'s>>;
 
@@ -143,8 +144,10 @@ pub struct CellParts<P: Playable> {
     pub scenario: P::Scenario,
     /// How each list is played.
     pub policies: [Policy<P::Weights>; 2],
-    /// Whether with tempers.
+    /// Whether with tempers, or looking ahead.
     pub play: PlaySettings,
+    /// What a player who looks ahead tries.
+    pub portfolio: Arc<[P::Weights]>,
 }
 
 impl<P: Playable> CellParts<P> {
@@ -165,11 +168,12 @@ impl<P: Playable> CellParts<P> {
         }
         let read = |list| P::read_roster(&codex, &rules, list).map_err(|found| faults.extend(found)).ok();
         let rosters = lists.iter().filter_map(read).collect();
+        let portfolio = play.portfolio_of(&book).map_err(|found| faults.push(found)).unwrap_or_default();
         let policies = cell.doctrines.each_ref().map(|name| book.script(name).map_err(|fault| faults.push(fault)).ok());
         match (scenario, policies) {
             (Some(scenario), [Some(a), Some(b)]) if faults.is_empty() => {
                 let (setup, codex) = (cell.clone(), Arc::new(codex));
-                Ok((Self { setup, codex, rules, scenario, policies: [a, b], play }, rosters))
+                Ok((Self { setup, codex, rules, scenario, policies: [a, b], play, portfolio }, rosters))
             }
             _ => Err(faults),
         }
@@ -186,6 +190,7 @@ pub struct Cell<P: Playable> {
     names: [Vec<String>; 2],
     policies: [Policy<P::Weights>; 2],
     play: PlaySettings,
+    portfolio: Arc<[P::Weights]>,
 }
 
 /// A table laid for any number of games one after the other, with the players of both lists in order.
@@ -211,7 +216,8 @@ impl<P: Playable> Cell<P> {
         }
         let key = |unit: &u8| cell.codex.key(usize::from(*unit)).to_owned();
         let names = rosters.each_ref().map(|roster| roster.units.iter().map(key).collect());
-        Ok(Self { setups, rosters, names, policies: cell.policies, play: cell.play.clone() })
+        let (policies, play, portfolio) = (cell.policies, cell.play.clone(), Arc::clone(&cell.portfolio));
+        Ok(Self { setups, rosters, names, policies, play, portfolio })
     }
 
     /// How many tables there are.
@@ -222,18 +228,55 @@ impl<P: Playable> Cell<P> {
     /// Lays a table and fetches the players of both lists.
     pub(super) fn lay(&self, table: usize) -> Laid<'_, P> {
         let setup = &self.setups[table];
-        let player = |policy| AnyPlayer::new(policy, |weights| P::script(setup, weights));
+        let script = |weights: &P::Weights| Box::new(P::script(setup, weights));
+        let player = |policy: &Policy<P::Weights>| match (policy, self.base(policy)) {
+            (_, Some(base)) => {
+                let own = std::iter::once(&base).chain(&*self.portfolio);
+                let tempers = std::iter::repeat_n(&base, usize::from(self.play.tempers));
+                let replies = self.portfolio.iter().map(script).collect();
+                let own = own.chain(tempers).map(script).collect();
+                AnyPlayer::Ahead(Box::new(LookAhead::new(self.play.rollouts, own, replies)))
+            }
+            (Policy::Weighted(weights), None) => AnyPlayer::Scripted(script(weights)),
+            (Policy::Ahead | Policy::Random, None) => AnyPlayer::Random(Random),
+        };
         (P::new_game(setup), self.policies.each_ref().map(player))
+    }
+
+    /// The doctrine that a policy starts from when it looks ahead; none where it does not.
+    fn base(&self, policy: &Policy<P::Weights>) -> Option<P::Weights> {
+        match policy {
+            Policy::Weighted(weights) => (self.play.style == PlayStyle::Ahead).then_some(*weights),
+            Policy::Ahead => self.portfolio.first().copied(),
+            Policy::Random => None,
+        }
+    }
+
+    /// Whether either list is played by looking ahead.
+    pub(super) fn looks_ahead(&self) -> bool {
+        self.policies.iter().any(|policy| self.base(policy).is_some())
     }
 
     /// Gives both players the tempers of a pair.
     pub(super) fn temper<'s>(&'s self, table: usize, (_, players): &mut Laid<'s, P>, address: Address) {
-        if !self.play.draws_tempers() {
+        if self.play.style == PlayStyle::Fixed {
             return;
         }
-        for (list, player) in players.iter_mut().enumerate() {
-            if let (Policy::Weighted(weights), Some(script)) = (&self.policies[list], player.scripted()) {
-                P::retune(&self.setups[table], script, &self.play.temper(*weights, list, address));
+        let setup = &self.setups[table];
+        for (list, (player, policy)) in players.iter_mut().zip(&self.policies).enumerate() {
+            let dice = &mut PlaySettings::tempers(list, address);
+            match (player, policy) {
+                (AnyPlayer::Scripted(script), Policy::Weighted(weights)) => {
+                    P::retune(setup, script, &self.play.temper(*weights, dice));
+                }
+                (AnyPlayer::Ahead(player), policy) => {
+                    let tempers = usize::from(self.play.tempers);
+                    let base = self.base(policy).expect("it looks ahead from some doctrine");
+                    for script in player.portfolio().iter_mut().rev().take(tempers) {
+                        P::retune(setup, script, &tempered(base, self.play.reach, dice));
+                    }
+                }
+                _ => {}
             }
         }
     }

@@ -2,8 +2,8 @@
 
 use super::{Diagnostic, Diagnostics, Entry, Listing, Node, Override, Source, TableReader};
 
-/// Names that no book may give away: the random player, and words of experiments.
-const RESERVED: [&str; 4] = ["random", "random-legal", "own", "all"];
+/// Names that no book may give away: the players without weights of their own, and words of experiments.
+const RESERVED: [&str; 5] = ["random", "random-legal", "ahead", "own", "all"];
 
 /// The weights of a ruleset's script.
 pub trait Weights: Copy {
@@ -84,6 +84,8 @@ pub(crate) use weights;
 pub enum Policy<W> {
     /// By the weights of a doctrine.
     Weighted(W),
+    /// By rollouts of the doctrines of a book: [`LookAhead`](super::LookAhead).
+    Ahead,
     /// Any legal choice, as the game draws one.
     Random,
 }
@@ -132,7 +134,7 @@ impl<W: Weights> DoctrineBook<W> {
         })
     }
 
-    /// The doctrine of this name; `random`, or `random-legal`, is the one without weights.
+    /// The doctrine of this name; `random`, or `random-legal`, and `ahead` are those without weights.
     ///
     /// # Errors
     /// When there is none.
@@ -140,19 +142,25 @@ impl<W: Weights> DoctrineBook<W> {
         if name == "random" || name == "random-legal" {
             return Ok(Policy::Random);
         }
+        if name == "ahead" {
+            return Ok(Policy::Ahead);
+        }
         let doctrine = self.doctrines.iter().find(|doctrine| doctrine.name == name);
         doctrine.map(|doctrine| Policy::Weighted(doctrine.weights)).ok_or_else(|| {
             let names = self.doctrines.iter().map(|doctrine| doctrine.name.as_str());
-            Diagnostic::unknown("doctrine", name, names.chain(["random"]))
+            Diagnostic::unknown("doctrine", name, names.chain(["ahead", "random"]))
         })
     }
 
-    /// All doctrines, described, the random one last.
+    /// All doctrines, described, those without weights last.
     #[must_use]
     pub fn listings(&self) -> Vec<Listing> {
+        let ahead =
+            "tries all of them from where it stands, some games to the end each, and follows the best for a while";
+        let ahead = Listing::new("ahead", ahead);
         let random = Listing::new("random", "any legal choice, by chance: what every doctrine must beat");
         let own = self.doctrines.iter().map(|doctrine| Listing::new(&doctrine.name, &doctrine.about));
-        own.chain([random]).collect()
+        own.chain([ahead, random]).collect()
     }
 }
 

@@ -19,6 +19,7 @@ pub(crate) mod ledger;
 #[cfg(test)]
 pub(crate) mod ledger_page;
 mod lists;
+mod look_ahead;
 pub(crate) mod notation;
 mod observer;
 mod outcome_schema;
@@ -53,11 +54,12 @@ pub(crate) use ledger::ledger;
 #[cfg(test)]
 pub(crate) use ledger::ledger_contract;
 pub use lists::{Item, ListGenerator, Matchup, Purchase, RandomList, RandomLists, RandomMatchups, fill};
+pub use look_ahead::{LookAhead, PLAN_HORIZONS, PlanHorizon, Rollouts};
 pub use observer::{GameCounters, Observer, Silent, UnitStat, UnitStats};
 pub use outcome_schema::{OutcomeSchema, answer};
 pub use paired_games::Seating;
-pub use play::{Game, Player, StreamKey, engage};
-pub use play_settings::{PLAY_STYLES, PlaySettings, PlayStyle};
+pub use play::{Game, PlanStage, Player, StreamKey, engage, share};
+pub use play_settings::{PLAY_STYLES, PlaySettings, PlayStyle, tempered};
 pub use random::Random;
 pub use record::{GameRecord, Points};
 pub use refusal::Refusal;
@@ -68,7 +70,7 @@ pub use ruleset::{
     RuleAtom, Ruleset, Sides, Simulated, Source, Stakes, Transcript, UnitDoc,
 };
 pub use side::{Side, Verdict};
-pub use simulator::{GameView, Narration, ResultSink, Simulator};
+pub use simulator::{GameView, Narration, ResultSink, Simulator, USUAL_BLOCK};
 pub use table_reader::{Entry, Node, TableReader, read_each};
 pub(crate) use units::units;
 pub use units::{NOBODY, UnitId, UnitSet, Word};

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::cell::{Cell, Laid, Playable};
 use super::{
     Game, GameCounters, GameRecord, GameView, LogEntry, LoggedGame, Narration, Observer, Player, ResultSink, Side,
-    Simulator, Verdict, engage,
+    Simulator, USUAL_BLOCK, Verdict, engage,
 };
 use crate::dice::{Address, Streams};
 
@@ -145,6 +145,11 @@ impl<P: Playable> Simulator for Cell<P> {
 
     fn games_of_pair(&self) -> u64 {
         if self.is_mirror() { 1 } else { 2 }
+    }
+
+    /// A game in which somebody looks ahead takes as long as a thousand others.
+    fn block(&self) -> u64 {
+        if self.looks_ahead() { 1 } else { USUAL_BLOCK }
     }
 
     fn narrate(&self, address: Address, swapped: bool) -> Narration {

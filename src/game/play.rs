@@ -14,6 +14,18 @@ pub struct StreamKey {
     pub k: u16,
 }
 
+/// Where in a game a plan is due: a player that looks ahead keeps to one plan while as much of this stays the same as it
+/// goes by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlanStage {
+    /// Number of the turn; 0 during set-up.
+    pub turn: u16,
+    /// Number of the phase within the turn.
+    pub phase: u16,
+    /// Number of the move, attack or activation within the phase, where sides take them one by one.
+    pub step: u16,
+}
+
 /// One ruleset's game in progress. The rules never choose, and the players never roll.
 pub trait Game {
     /// A decision that a side may take; small and copied.
@@ -66,6 +78,22 @@ pub trait Game {
 
     /// Number of the present turn, from 1; 0 during set-up.
     fn turn(&self) -> u16;
+
+    /// The stage that whoever is to choose may plan for; none where it answers within the turn of the other side, and goes
+    /// by the plan that it has.
+    fn plan_stage(&self) -> Option<PlanStage> {
+        Some(PlanStage { turn: self.turn(), ..PlanStage::default() })
+    }
+
+    /// The share of the points of both sides still in play that belongs to `side`, from 0 to 1; a half when neither has any.
+    fn standing(&self, side: Side) -> f64;
+}
+
+/// What `own` is of both, from 0 to 1; a half of nothing.
+#[must_use]
+pub fn share(own: f64, other: f64) -> f64 {
+    let both = own + other;
+    if both > 0.0 { own / both } else { 0.5 }
 }
 
 /// Somebody who decides.

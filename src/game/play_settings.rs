@@ -6,14 +6,27 @@
 //! the list, so that it is the same in both games of the pair, and pairs stay independent and alike in law: the usual
 //! intervals over pairs cover the tempers too.
 
-use super::{Diagnostics, Node, Override, Source, TableReader, Weights};
-use crate::dice::{Address, Purpose, Seat};
+use std::sync::Arc;
+
+use super::{
+    Diagnostic, Diagnostics, DoctrineBook, Node, Override, PLAN_HORIZONS, Policy, Rollouts, Source, TableReader,
+    Weights,
+};
+use crate::dice::{Address, Purpose, Seat, SeededDice};
 
 /// What the key of a play setting begins with, as in `play.spread`.
 const ROOT: &str = "play";
 
 /// The usual settings.
-const USUAL: &str = "style = \"varied\"\nspread = 0.1\n";
+const USUAL: &str = "
+style = 'varied'
+spread = 0.1
+rollouts = 16
+horizon = 'phase'
+tempers = 4
+reach = 0.5
+portfolio = []
+";
 
 /// How policies are played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,16 +36,19 @@ pub enum PlayStyle {
     /// With a temper drawn for every list and pair.
     #[default]
     Varied,
+    /// By rollouts of a portfolio of doctrines.
+    Ahead,
 }
 
 /// The styles of play by name, with a line about each.
-pub const PLAY_STYLES: [(&str, PlayStyle, &str); 2] = [
+pub const PLAY_STYLES: [(&str, PlayStyle, &str); 3] = [
     ("fixed", PlayStyle::Fixed, "doctrines as they are written, in every pair alike"),
     (
         "varied",
         PlayStyle::Varied,
         "every list draws a temper for each pair: the weights of its doctrine, varied by `spread`",
     ),
+    ("ahead", PlayStyle::Ahead, "whoever has a doctrine looks ahead instead, as the doctrine `ahead` does"),
 ];
 
 /// How lists are played, beside their doctrines.
@@ -42,6 +58,14 @@ pub struct PlaySettings {
     pub style: PlayStyle,
     /// Share, from 0 to 1, by which a temper may raise or lower any weight of a doctrine.
     pub spread: f64,
+    /// How players that look ahead share out their rollouts.
+    pub rollouts: Rollouts,
+    /// Tempers of a list's own doctrine that it tries beside the portfolio when it looks ahead.
+    pub tempers: u8,
+    /// Share, from 0 to 1, by which those may raise or lower any weight.
+    pub reach: f64,
+    /// Names of the doctrines that a player who looks ahead tries, and supposes of the enemy; all of the book when empty.
+    pub portfolio: Vec<String>,
 }
 
 impl PlaySettings {
@@ -56,29 +80,59 @@ impl PlaySettings {
             let styles = PLAY_STYLES.map(|(name, style, _)| (name, style));
             let style = table.required("style", |node| node.one_of("style of play", &styles));
             let spread = table.required("spread", |node| node.number(0.0..=1.0));
+            let rollouts = table.required("rollouts", |node| node.whole(1..=10_000));
+            let horizon = table.required("horizon", |node| node.one_of("horizon", &PLAN_HORIZONS));
+            let tempers = table.required("tempers", |node| node.whole(0..=64));
+            let reach = table.required("reach", |node| node.number(0.0..=1.0));
+            let names = |node: &Node| node.list()?.iter().map(|name| Ok(name.text()?.to_owned())).collect();
+            let portfolio = table.required("portfolio", names);
             table.close();
-            Some(Self { style: style?, spread: spread? })
+            let rollouts = Rollouts { per_candidate: rollouts?, horizon: horizon? };
+            let (style, spread, tempers, reach, portfolio) = (style?, spread?, tempers?, reach?, portfolio?);
+            Some(Self { style, spread, rollouts, tempers, reach, portfolio })
         })
     }
 
-    /// Whether a policy is played otherwise from pair to pair.
-    #[must_use]
-    pub fn draws_tempers(&self) -> bool {
-        self.style == PlayStyle::Varied && self.spread > 0.0
+    /// The weights of the portfolio, by a book.
+    ///
+    /// # Errors
+    /// A name that is not in the book.
+    pub fn portfolio_of<W: Weights>(&self, book: &DoctrineBook<W>) -> Result<Arc<[W]>, Diagnostic> {
+        if self.portfolio.is_empty() {
+            return Ok(book.doctrines.iter().map(|doctrine| doctrine.weights).collect());
+        }
+        let find = |name: &String| match book.script(name) {
+            Ok(Policy::Weighted(weights)) => Ok(weights),
+            Ok(Policy::Ahead | Policy::Random) => {
+                Err(Diagnostic::new(format!("`{name}` has no weights, and cannot be tried")).within("play.portfolio"))
+            }
+            Err(fault) => Err(fault.within("play.portfolio")),
+        };
+        self.portfolio.iter().map(find).collect()
     }
 
-    /// Weights as the list at this place, 0 or 1, plays them in a pair: each times a factor from `1 - spread` to
-    /// `1 + spread`, every factor as likely as any other.
+    /// The stream of the tempers of the list at this place, 0 or 1, in a pair.
     #[must_use]
-    pub fn temper<W: Weights>(&self, mut weights: W, list: usize, address: Address) -> W {
-        let mut dice = address.open(Seat::Environment, Purpose::Temper, list as u16);
-        for at in 0..W::NUMBERS.len() {
-            // A fraction of 32 bits has an exact double.
-            let fraction = f64::from((dice.word() >> 32) as u32) / f64::from(u32::MAX);
-            weights.set_number(at, weights.number(at) * (1.0 + self.spread * (2.0 * fraction - 1.0)));
-        }
-        weights
+    pub fn tempers(list: usize, address: Address) -> SeededDice {
+        address.open(Seat::Environment, Purpose::Temper, list as u16)
     }
+
+    /// The weights of a doctrine as a list plays it in a pair; `dice` are its [`tempers`](Self::tempers).
+    #[must_use]
+    pub fn temper<W: Weights>(&self, weights: W, dice: &mut SeededDice) -> W {
+        if self.style == PlayStyle::Fixed { weights } else { tempered(weights, self.spread, dice) }
+    }
+}
+
+/// Weights, each times a factor from `1 - spread` to `1 + spread`, every factor as likely as any other.
+#[must_use]
+pub fn tempered<W: Weights>(mut weights: W, spread: f64, dice: &mut SeededDice) -> W {
+    for at in 0..W::NUMBERS.len() {
+        // A fraction of 32 bits has an exact double.
+        let fraction = f64::from((dice.word() >> 32) as u32) / f64::from(u32::MAX);
+        weights.set_number(at, weights.number(at) * (1.0 + spread * (2.0 * fraction - 1.0)));
+    }
+    weights
 }
 
 #[cfg(test)]
@@ -104,7 +158,8 @@ mod tests {
     fn factors(list: usize) -> Vec<f64> {
         let settings = PlaySettings::read(&[]).unwrap();
         let address = |pair| Address { seed: 3, cell: 0, pair };
-        (0..4000).map(|pair| settings.temper(PLAIN, list, address(pair)).push / PLAIN.push).collect()
+        let temper = |pair| settings.temper(PLAIN, &mut PlaySettings::tempers(list, address(pair)));
+        (0..4000).map(|pair| temper(pair).push / PLAIN.push).collect()
     }
 
     #[test]
@@ -117,13 +172,13 @@ mod tests {
 
     #[test]
     fn play_is_varied_unless_it_is_fixed() {
-        let usual = PlaySettings { style: PlayStyle::Varied, spread: 0.1 };
-        assert_eq!(PlaySettings::read(&[]), Ok(usual.clone()));
-        assert_eq!(read("rules.style", "fixed"), Ok(usual.clone()));
-        assert!(usual.draws_tempers());
-        assert!(!read("play.style", "fixed").unwrap().draws_tempers());
-        assert!(!read("play.spread", 0).unwrap().draws_tempers());
-        assert_eq!(read("play.spread", 0.25).unwrap().spread, 0.25);
+        let usual = PlaySettings::read(&[]).unwrap();
+        assert_eq!((usual.style, usual.spread), (PlayStyle::Varied, 0.1));
+        assert_eq!(read("rules.style", "fixed"), Ok(usual));
+        let temper = |settings: PlaySettings| settings.temper(PLAIN, &mut SeededDice::from_key(1));
+        assert_eq!(temper(read("play.style", "fixed").unwrap()), PLAIN);
+        assert_eq!(temper(read("play.spread", 0).unwrap()), PLAIN);
+        assert_ne!(temper(read("play.spread", 0.25).unwrap()), PLAIN);
     }
 
     #[test]
@@ -153,6 +208,7 @@ mod tests {
         assert_eq!(factors(0), factors(0));
         assert!(factors(0).iter().zip(factors(1)).all(|(one, other)| *one != other));
         let settings = PlaySettings::read(&[]).unwrap();
-        assert_eq!(settings.temper(PLAIN, 0, Address { seed: 3, cell: 0, pair: 9 }).hold, 0.0);
+        let mut dice = PlaySettings::tempers(0, Address { seed: 3, cell: 0, pair: 9 });
+        assert_eq!(settings.temper(PLAIN, &mut dice).hold, 0.0);
     }
 }

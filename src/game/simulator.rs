@@ -5,6 +5,10 @@ use std::ops::Range;
 use super::{GameRecord, Matchup, Purchase, UnitStats};
 use crate::dice::Address;
 
+/// Pairs that a thread takes at a time where games are quick: few enough that little is lost when a run is killed, so many
+/// that handing them out costs nothing.
+pub const USUAL_BLOCK: u64 = 32;
+
 /// One cell of an experiment, ready to be played any number of times, on any number of threads.
 pub trait Simulator: Send + Sync {
     /// Plays the pairs `pairs` and hands every engagement to `sink`: in order, the first-named list from the first
@@ -14,6 +18,11 @@ pub trait Simulator: Send + Sync {
     /// How many games are played for a pair: one where both are one and the same with the names exchanged, else two.
     fn games_of_pair(&self) -> u64 {
         2
+    }
+
+    /// How many pairs are worth handing to a thread at a time. It does not depend on the machine: shards are made of blocks.
+    fn block(&self) -> u64 {
+        USUAL_BLOCK
     }
 
     /// Plays one engagement alone and tells it: `swapped` is false for the game in which the first-named list has the

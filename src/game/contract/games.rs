@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
 use crate::game::{
     Armies, Cell, CellSetup, Game, GameCounters, GameRecord, GameView, Override, Playable, Player, ResultSink, Ruleset,
-    Seating, UnitStats,
+    Seating, Simulator as _, UnitStats,
 };
 
 /// A ruleset whose whole games are played, with what always holds in them.
@@ -41,6 +41,11 @@ macro_rules! game_contract {
         #[test]
         fn $luck() {
             $crate::game::contract::games::dice_luck_has_mean_zero::<$ruleset>($sample);
+        }
+
+        #[test]
+        fn looking_ahead_is_legal_and_the_same_again() {
+            $crate::game::contract::games::looking_ahead_is_legal_and_the_same_again::<$ruleset>();
         }
 
         #[test]
@@ -203,6 +208,8 @@ where
     let ruleset = R::default();
     let doctrines: Vec<String> =
         ruleset.doctrines(&ruleset.doctrine_book()).unwrap().into_iter().map(|doctrine| doctrine.name).collect();
+    // Who looks ahead follows the others, at a thousand times their cost.
+    let doctrines: Vec<String> = doctrines.into_iter().filter(|name| name != "ahead").collect();
     let all = values(&ruleset);
     let mut left: BTreeSet<(String, String)> =
         all.into_iter().flat_map(|(name, values)| values.into_iter().map(move |value| (name.clone(), value))).collect();
@@ -240,6 +247,31 @@ where
         let deviation = (side.iter().map(|luck| (luck - mean) * (luck - mean)).sum::<f64>() / (n - 1.0)).sqrt();
         assert!(deviation > 0.0 && mean.abs() < 6.0 * deviation / n.sqrt(), "mean {mean}, deviation {deviation}");
     }
+}
+
+/// Who looks ahead makes legal choices, the same ones whenever the game is played, and not those of the doctrine that it
+/// starts from.
+pub(crate) fn looking_ahead_is_legal_and_the_same_again<R: PlayedRuleset>()
+where
+    for<'s> R::Battle<'s>: Clone,
+{
+    let ruleset = R::default();
+    let (_, mut cell) = ruleset.benchmark().cells.swap_remove(0);
+    let set = |(key, value): (&str, toml::Value)| Override { key: format!("play.{key}"), value };
+    let first = ruleset.doctrines(&ruleset.doctrine_book()).unwrap().swap_remove(0).name;
+    let portfolio = toml::Value::Array(vec![first.into()]);
+    let few =
+        [("rollouts", 1.into()), ("tempers", 1.into()), ("horizon", "turn".into()), ("portfolio", portfolio)].map(set);
+    let own = std::mem::replace(&mut cell.doctrines, ["ahead", "ahead"].map(str::to_owned));
+    cell.overrides = few.into();
+    let Armies::Written(lists) = &cell.armies else { panic!("the standard game has two lists") };
+    let address = Address { seed: 5, cell: 0, pair: 0 };
+    let ahead = Cell::<R>::read(&cell, lists).unwrap();
+    play(&ahead, address, Checks::Choice);
+    let (one, again) = (ahead.narrate(address, false), ahead.narrate(address, false));
+    assert_eq!((&one.trace, one.record), (&again.trace, again.record));
+    let scripted = Cell::<R>::read(&CellSetup { doctrines: own, ..cell.clone() }, lists).unwrap();
+    assert_ne!(one.trace[1..], scripted.narrate(address, false).trace[1..]);
 }
 
 /// The standard game of a ruleset by its own doctrine, and by chance.

@@ -2,7 +2,7 @@
 
 use super::{Evaluation, Learning, ScriptedPlayer, Stamp};
 use crate::dice::{Address, Dice, Seat, SeededDice, Streams};
-use crate::game::{Game, Observer, Player, Random, Side, Silent, StreamKey, Verdict, engage};
+use crate::game::{Game, Observer, Player, Random, Side, Silent, StreamKey, Verdict, engage, share};
 
 const FIELDS: usize = 40;
 const RUNNERS: usize = 4;
@@ -112,6 +112,11 @@ impl Game for Strip {
 
     fn turn(&self) -> u16 {
         self.turn
+    }
+
+    fn standing(&self, side: Side) -> f64 {
+        let [own, other] = [side, side.other()].map(|side| f64::from(self.score[side.index()]));
+        share(own, other)
     }
 }
 

@@ -13,7 +13,7 @@ use super::state::{
     unit_id,
 };
 use crate::dice::{Dice, Purpose, Seat};
-use crate::game::{Game, Observer, Side, StreamKey, Verdict};
+use crate::game::{Game, Observer, PlanStage, Side, StreamKey, Verdict, share};
 use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
 impl<'s> Battle<'s> {
@@ -410,5 +410,14 @@ impl Game for Battle<'_> {
     #[inline]
     fn turn(&self) -> u16 {
         self.turn
+    }
+
+    fn plan_stage(&self) -> Option<PlanStage> {
+        let own = self.turn == 0 || self.decider == self.active;
+        own.then_some(PlanStage { turn: self.turn, phase: self.phase as u16, step: 0 })
+    }
+
+    fn standing(&self, side: Side) -> f64 {
+        share(self.value(side), self.value(side.other()))
     }
 }

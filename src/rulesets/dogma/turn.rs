@@ -14,7 +14,7 @@ use super::state::{
 };
 use super::strike::Sights;
 use crate::dice::{Dice, Purpose, Seat, SeededDice};
-use crate::game::{Game, LogEntry, Observer, Points, Side, StreamKey, Verdict};
+use crate::game::{Game, LogEntry, Observer, PlanStage, Points, Side, StreamKey, Verdict, share};
 use crate::tabletop::plane::{Base, Edge, Facing, Point};
 
 impl<'s> Battle<'s> {
@@ -419,5 +419,16 @@ impl Game for Battle<'_> {
     #[inline]
     fn turn(&self) -> u16 {
         self.round
+    }
+
+    fn plan_stage(&self) -> Option<PlanStage> {
+        let own = self.phase == Phase::Setup || self.decider == self.active;
+        let step = if self.phase == Phase::Movement { u16::from(self.command.left) } else { 0 };
+        own.then_some(PlanStage { turn: self.round, phase: self.phase as u16, step })
+    }
+
+    fn standing(&self, side: Side) -> f64 {
+        let [own, other] = [side, side.other()].map(|side| self.value_alive(side) as f64);
+        share(own, other)
     }
 }

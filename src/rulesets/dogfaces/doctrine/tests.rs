@@ -33,7 +33,7 @@ pub(super) fn table(map: &str, scenario: Scenario) -> Table {
 fn weights(doctrine: &str) -> Weights {
     match DoctrineBook::built_in().script(doctrine).unwrap() {
         Policy::Weighted(weights) => weights,
-        Policy::Random => panic!("{doctrine} has weights"),
+        Policy::Ahead | Policy::Random => panic!("{doctrine} has weights"),
     }
 }
 

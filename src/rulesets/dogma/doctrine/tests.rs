@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use crate::dice::{Address, Streams};
 use crate::game::contract::games::CheckedPlayer;
-use crate::game::{AnyPlayer, CodexFile, GameCounters, Player, Side, UnitStat, UnitStats, engage};
+use crate::game::{AnyPlayer, CodexFile, GameCounters, Player, Policy, Random, Side, UnitStat, UnitStats, engage};
 use crate::rulesets::dogma::army::{self, Roster};
 use crate::rulesets::dogma::cell::{lineup, table_for};
 use crate::rulesets::dogma::codex::{Codex, Scenario};
 use crate::rulesets::dogma::doctrine::ScriptedPlayer;
-use crate::rulesets::dogma::doctrine_book::{DoctrineBook, Weights};
+use crate::rulesets::dogma::doctrine_book::DoctrineBook;
 use crate::rulesets::dogma::ledger::LEDGER;
 use crate::rulesets::dogma::rules::Rules;
 use crate::rulesets::dogma::scenarios::Ending;
@@ -55,8 +55,10 @@ fn play_by(rules: Rules, list: &str, doctrines: [&str; 2], scenario: Scenario, p
     let setup = Setup::new(Arc::new(codex), rules, size, roster.points_limit(), Some(scenario), None);
     let book = DoctrineBook::built_in();
     let lineup = lineup([&roster; 2]);
-    let script = |weights: &Weights| ScriptedPlayer::new(*weights);
-    let mut players = doctrines.map(|name| AnyPlayer::new(&book.script(name).unwrap(), script));
+    let mut players = doctrines.map(|name| match book.script(name).unwrap() {
+        Policy::Weighted(weights) => AnyPlayer::Scripted(Box::new(ScriptedPlayer::new(weights))),
+        Policy::Ahead | Policy::Random => AnyPlayer::Random(Random),
+    });
     let mut games =
         Games { rules: vec![0; LEDGER.len()], stats: vec![UnitStats::default(); units], ..Games::default() };
     for game in 0..2 * pairs {

@@ -1,0 +1,305 @@
+//! A player that looks ahead: policy rollouts over a portfolio of scripts.
+//!
+//! Where a plan is due, it tries every script of its portfolio: from the present position each is played to the end of the
+//! game some tens of times, and the one that fares best is followed until the next plan (policy rollout after Tesauro and
+//! Galperin 1996; the choice among scripts instead of among moves after Churchill and Buro 2013, portfolio greedy search).
+//!
+//! - Of the enemy it supposes a mixture of scripts, one after the other from rollout to rollout, and never asks which one sits there.
+//! - All candidates meet the same enemies with the same dice (common random numbers), and rollouts go by halves to the
+//!   better half of the candidates (sequential halving: Karnin, Koren and Somekh 2013).
+//! - The dice of rollouts are the player's own: their seed is drawn from the stream that scripts leave their choices to.
+//!   The game's dice are never looked at, and the same address gives the same game on every machine.
+
+use super::{Game, PlanStage, Player, Side, Silent, engage};
+use crate::dice::{Address, SeededDice, Streams};
+
+/// What a rollout's result weighs beside its standing: a game won narrowly is worth more than any game lost.
+const RESULT: f64 = 0.9;
+
+/// How rollouts are shared out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rollouts {
+    /// Rollouts of each candidate on average: what is spent on a plan is this number times the number of candidates.
+    pub per_candidate: u32,
+    /// For how long a plan is followed.
+    pub horizon: PlanHorizon,
+}
+
+/// For how long a plan is followed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PlanHorizon {
+    /// For a turn.
+    Turn,
+    /// For a phase.
+    #[default]
+    Phase,
+    /// Until the next unit is moved, where the game has turns of single units.
+    Step,
+}
+
+/// The horizons by name.
+pub const PLAN_HORIZONS: [(&str, PlanHorizon); 3] =
+    [("turn", PlanHorizon::Turn), ("phase", PlanHorizon::Phase), ("step", PlanHorizon::Step)];
+
+impl PlanHorizon {
+    /// The stage as far as this horizon tells stages apart.
+    fn of(self, stage: PlanStage) -> PlanStage {
+        match self {
+            Self::Turn => PlanStage { phase: 0, step: 0, ..stage },
+            Self::Phase => PlanStage { step: 0, ..stage },
+            Self::Step => stage,
+        }
+    }
+}
+
+/// A player that tries scripts before it follows one; `S` is the ruleset's scripted player.
+#[derive(Clone, Debug)]
+pub struct LookAhead<S> {
+    rollouts: Rollouts,
+    /// Its own scripts, boxed for their size; of equals the first is followed.
+    portfolio: Vec<Box<S>>,
+    /// What the enemy may play.
+    replies: Vec<Box<S>>,
+    /// The script that is followed.
+    followed: usize,
+    /// The stage for which it was chosen.
+    stage: Option<PlanStage>,
+    /// Candidates of the plan, the best so far first, with the sum of what their rollouts were worth.
+    candidates: Vec<(usize, f64)>,
+}
+
+impl<S> LookAhead<S> {
+    /// A player of this portfolio against any of these replies, at least one of each.
+    #[must_use]
+    pub fn new(rollouts: Rollouts, portfolio: Vec<Box<S>>, replies: Vec<Box<S>>) -> Self {
+        assert!(!portfolio.is_empty() && !replies.is_empty(), "somebody must play either side");
+        let candidates = Vec::with_capacity(portfolio.len());
+        Self { rollouts, portfolio, replies, followed: 0, stage: None, candidates }
+    }
+
+    /// The scripts of its portfolio.
+    pub fn portfolio(&mut self) -> &mut [Box<S>] {
+        &mut self.portfolio
+    }
+
+    /// Chooses the script that fares best from here.
+    fn plan<G: Game + Clone>(&mut self, game: &G, seed: u64)
+    where
+        S: Player<G>,
+    {
+        let Self { rollouts, portfolio, replies, candidates, .. } = self;
+        candidates.clear();
+        candidates.extend((0..portfolio.len()).map(|at| (at, 0.0)));
+        let rounds = portfolio.len().next_power_of_two().trailing_zeros().max(1);
+        let budget = (rollouts.per_candidate as usize * portfolio.len()).div_ceil(rounds as usize);
+        let enemies = replies.len();
+        let mut played = 0u32;
+        while candidates.len() > 1 {
+            let more = budget.div_ceil(candidates.len()) as u32;
+            for (candidate, worth) in &mut *candidates {
+                for rollout in played..played + more {
+                    let reply = &mut replies[rollout as usize % enemies];
+                    *worth += play_out(game, &mut *portfolio[*candidate], &mut **reply, seed, rollout);
+                }
+            }
+            played += more;
+            // All of them have played as much. The sort is stable: of equals the first stays before the others.
+            candidates.sort_by(|one, other| other.1.total_cmp(&one.1));
+            candidates.truncate(candidates.len().div_ceil(2));
+        }
+        self.followed = candidates[0].0;
+        self.portfolio[self.followed].restart();
+    }
+}
+
+/// Plays a copy of `game` to its end: what the result is worth to whoever is to choose, from 0 to 1.
+fn play_out<G: Game + Clone, S: Player<G>>(game: &G, own: &mut S, reply: &mut S, seed: u64, rollout: u32) -> f64 {
+    let Some(side) = game.to_choose() else { return 0.0 };
+    own.restart();
+    reply.restart();
+    let mut game = game.clone();
+    let mut streams = Streams::new(Address { seed, cell: 0, pair: u64::from(rollout) });
+    let players = if side == Side::A { [own, reply] } else { [reply, own] };
+    let verdict = engage(&mut game, players, &mut streams, &mut Silent);
+    let result = match verdict.winner {
+        None => 0.5,
+        Some(winner) if winner == side => 1.0,
+        Some(_) => 0.0,
+    };
+    RESULT * result + (1.0 - RESULT) * game.standing(side)
+}
+
+impl<G: Game + Clone, S: Player<G>> Player<G> for LookAhead<S> {
+    fn choose(&mut self, game: &G, chance: &mut SeededDice) -> G::Choice {
+        if let Some(stage) = game.plan_stage().map(|stage| self.rollouts.horizon.of(stage))
+            && self.stage != Some(stage)
+        {
+            self.stage = Some(stage);
+            self.plan(game, chance.word());
+        }
+        self.portfolio[self.followed].choose(game, chance)
+    }
+
+    fn restart(&mut self) {
+        (self.followed, self.stage) = (0, None);
+        self.portfolio[0].restart();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::{Dice, Purpose, Seat};
+    use crate::game::{Observer, StreamKey, Verdict, share};
+
+    /// Four turns each. A side goes for coins, one a turn and die's worth of luck, or digs: who has dug when the last turn
+    /// begins gets ten.
+    #[derive(Clone, Debug, Default)]
+    struct Dig {
+        moves: u16,
+        coins: [u32; 2],
+        dug: [bool; 2],
+    }
+
+    const MOVES: u16 = 8;
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Choice {
+        Collect,
+        Dig,
+    }
+
+    impl Dig {
+        fn side(&self) -> Side {
+            Side::BOTH[usize::from(self.moves % 2)]
+        }
+    }
+
+    impl Game for Dig {
+        type Choice = Choice;
+        type Event = ();
+        type Refusal = ();
+
+        fn to_choose(&self) -> Option<Side> {
+            (self.moves < MOVES).then(|| self.side())
+        }
+
+        fn choices(&self, visit: &mut impl FnMut(Choice)) {
+            visit(Choice::Collect);
+            visit(Choice::Dig);
+        }
+
+        fn check(&self, _: Choice) -> Result<(), ()> {
+            Ok(())
+        }
+
+        fn stream(&self) -> StreamKey {
+            StreamKey { seat: self.seat(self.side()), purpose: Purpose::Command, k: self.turn() }
+        }
+
+        fn apply(&mut self, choice: Choice, dice: &mut impl Dice, _: &mut impl Observer<()>) {
+            let side = self.side().index();
+            match choice {
+                Choice::Collect => self.coins[side] += 1 + u32::from(dice.d6() == 6),
+                Choice::Dig => self.dug[side] = true,
+            }
+            self.moves += 1;
+            if self.moves == MOVES {
+                for side in 0..2 {
+                    self.coins[side] += if self.dug[side] { 10 } else { 0 };
+                }
+            }
+        }
+
+        fn verdict(&self) -> Option<Verdict> {
+            let winner = match self.coins[0].cmp(&self.coins[1]) {
+                std::cmp::Ordering::Greater => Some(Side::A),
+                std::cmp::Ordering::Less => Some(Side::B),
+                std::cmp::Ordering::Equal => None,
+            };
+            (self.moves == MOVES).then_some(Verdict { winner, ending: 0 })
+        }
+
+        fn seat(&self, side: Side) -> Seat {
+            if side == Side::A { Seat::First } else { Seat::Second }
+        }
+
+        fn turn(&self) -> u16 {
+            1 + self.moves / 2
+        }
+
+        fn standing(&self, side: Side) -> f64 {
+            share(f64::from(self.coins[side.index()]), f64::from(self.coins[side.other().index()]))
+        }
+    }
+
+    /// Always does the same.
+    #[derive(Clone, Debug)]
+    struct Only(Choice);
+
+    impl Player<Dig> for Only {
+        fn choose(&mut self, _: &Dig, _: &mut SeededDice) -> Choice {
+            self.0
+        }
+    }
+
+    fn player(per_candidate: u32) -> LookAhead<Only> {
+        let rollouts = Rollouts { per_candidate, horizon: PlanHorizon::Turn };
+        let scripts = || [Choice::Collect, Choice::Dig].map(|choice| Box::new(Only(choice))).into();
+        LookAhead::new(rollouts, scripts(), scripts())
+    }
+
+    fn play(pair: u64) -> (Dig, Vec<Choice>) {
+        let mut game = Dig::default();
+        let mut streams = Streams::new(Address { seed: 1, cell: 0, pair });
+        let (mut own, mut choices) = (player(8), Vec::new());
+        while let Some(side) = game.to_choose() {
+            let chance = streams.get(game.seat(side), Purpose::Script, game.turn());
+            let choice = if side == Side::A { own.choose(&game, chance) } else { Choice::Collect };
+            if side == Side::A {
+                choices.push(choice);
+            }
+            let key = game.stream();
+            game.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut Silent);
+        }
+        (game, choices)
+    }
+
+    /// Neither of its scripts wins by digging four times and by never digging alike: it digs once, and collects.
+    #[test]
+    fn it_finds_what_none_of_its_scripts_does() {
+        for pair in 0..20 {
+            let (game, choices) = play(pair);
+            assert!(game.dug[0], "who digs gets ten");
+            assert!(choices.contains(&Choice::Collect), "who has dug collects: {choices:?}");
+            assert_eq!(game.verdict().unwrap().winner, Some(Side::A));
+        }
+    }
+
+    #[test]
+    fn the_same_address_gives_the_same_game() {
+        let (one, other) = (play(3), play(3));
+        assert_eq!((one.0.coins, one.1), (other.0.coins, other.1));
+    }
+
+    #[test]
+    fn a_plan_is_kept_for_its_horizon() {
+        let stage = |turn, phase, step| PlanStage { turn, phase, step };
+        let now = stage(3, 2, 1);
+        let changes = |horizon: PlanHorizon, then| horizon.of(now) != horizon.of(then);
+        let thens = [stage(3, 2, 2), stage(3, 1, 1), stage(4, 2, 1)];
+        assert_eq!(thens.map(|then| changes(PlanHorizon::Turn, then)), [false, false, true]);
+        assert_eq!(thens.map(|then| changes(PlanHorizon::Phase, then)), [false, true, true]);
+        assert_eq!(thens.map(|then| changes(PlanHorizon::Step, then)), [true, true, true]);
+    }
+
+    /// A player that sees no difference follows the first of its scripts.
+    #[test]
+    fn of_equals_the_first_is_followed() {
+        let rollouts = Rollouts { per_candidate: 2, horizon: PlanHorizon::Turn };
+        let scripts = vec![Box::new(Only(Choice::Collect)); 3];
+        let mut own = LookAhead::new(rollouts, scripts.clone(), scripts);
+        own.plan(&Dig::default(), 9);
+        assert_eq!(own.followed, 0);
+    }
+}
