@@ -56,6 +56,8 @@ weights! {
     cover "cover" "own Elements in cover";
     guard "guard" "loss to be expected, counted on Commander and flag bearer";
     reserve "reserve" "reserves on the table, against the best of ordinary turns";
+    trap "trap" "contact with an enemy whom another of us can still take from behind or in the flank this turn";
+    brink "brink" "Elements whose loss brings the loss of the game near, own and enemy";
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::observation::decides;
 use crate::game::{Game, Side};
 use crate::rulesets::dogma::army::Dogma;
 use crate::rulesets::dogma::choices::Choice;
-use crate::rulesets::dogma::codex::Type;
+use crate::rulesets::dogma::codex::{Scenario, Type};
 use crate::rulesets::dogma::state::{Battle, ElementId, MOST_IN_GROUP, NOBODY, Pose, UnitSet, bit, members};
 use crate::tabletop::plane::{Base, Facing, Point, nearer_than};
 
@@ -201,9 +201,11 @@ fn mounts(battle: &Battle<'_>, side: Side) -> Option<Choice> {
     None
 }
 
-/// Up to four of one speed that deploy abreast: carriers before their passengers, the slow before the fast.
-fn next_line(battle: &Battle<'_>, side: Side, set: UnitSet) -> ArrayVec<ElementId, MOST_IN_GROUP> {
+/// Up to four of one speed that deploy abreast: carriers before their passengers, the slow before the fast; where the middle of
+/// the table decides, the dear before the cheap, for whoever comes first stands across from it.
+pub(super) fn next_line(battle: &Battle<'_>, side: Side, set: UnitSet) -> ArrayVec<ElementId, MOST_IN_GROUP> {
     let mut line = ArrayVec::new();
+    let for_the_middle = matches!(battle.scenario, Scenario::KingOfTheHill | Scenario::Control);
     let key = |element: &ElementId| {
         let profile = battle.profile(*element);
         let first = !profile.carries;
@@ -211,7 +213,12 @@ fn next_line(battle: &Battle<'_>, side: Side, set: UnitSet) -> ArrayVec<ElementI
     };
     let by_key = |a: &ElementId, b: &ElementId| {
         let ((carries, speed, kind), (other_carries, other_speed, other_kind)) = (key(a), key(b));
-        carries.cmp(&other_carries).then(speed.total_cmp(&other_speed)).then(kind.cmp(&other_kind))
+        let cost = |element: &ElementId| if for_the_middle { battle.profile(*element).cost } else { 0 };
+        carries
+            .cmp(&other_carries)
+            .then(cost(b).cmp(&cost(a)))
+            .then(speed.total_cmp(&other_speed))
+            .then(kind.cmp(&other_kind))
     };
     let Some(first) = members(side, set).min_by(by_key) else { return line };
     let (carries, speed, _) = key(&first);

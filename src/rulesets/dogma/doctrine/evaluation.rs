@@ -3,9 +3,9 @@
 use super::dynamic_weights::DynamicWeights;
 use super::fire_plan::FirePlan;
 use super::objective::Objective;
-use super::observation::{Foe, Friend, Observation};
+use super::observation::{Foe, Friend, Observation, pinners_barred};
 use crate::rulesets::dogma::odds::SUPPORTERS;
-use crate::rulesets::dogma::state::{Battle, members};
+use crate::rulesets::dogma::state::{Battle, ElementId, members};
 use crate::tabletop::plane::{Base, Edge, Point, Vector, overlap};
 
 /// Share of the target's worth that it is worth to throw it back.
@@ -14,8 +14,8 @@ const THROWN_BACK: f64 = 0.05;
 /// Share of the target's worth by which flanks and shut ways of recoil are worth more than their kills.
 const FLANK: f64 = 0.12;
 
-/// Share of the target's worth that a pin is worth while the other jaw of the trap can still come.
-const PIN: f64 = 0.35;
+/// How often a trap comes off that is begun.
+const COMES_OFF: f64 = 0.8;
 
 /// Judges places for one side.
 #[derive(Clone, Copy, Debug)]
@@ -53,27 +53,90 @@ impl Evaluation<'_, '_> {
     /// What it is worth to a friend to come into full contact with an edge of an enemy, with so many mates at its side.
     pub fn contact(&self, at: usize, index: usize, edge: Edge, base: &Base, mates: usize) -> f64 {
         let (observation, friend, foe) = (self.observation, self.friend(at), &self.observation.foes[index]);
-        let flanked = foe.flankers > 0 || (edge != Edge::Front && foe.fixed);
-        let supporters = (usize::from(foe.flankers) + mates).min(SUPPORTERS - 1);
+        let beside = edge != Edge::Front && foe.fixed;
+        let flanked = foe.flankers > 0 || beside;
+        let most = SUPPORTERS - 1;
+        let supporters = (usize::from(foe.flankers) + mates).min(most);
         let odds = &self.battle.setup.odds;
+        let close = |kind: u8, flanked: bool, supporters: usize| {
+            odds.pairing(kind, foe.kind).close[usize::from(flanked)][supporters.min(most)]
+        };
         let away = foe.base.centre - base.centre;
         let shut = foe.hemmed && self.shut(foe, away);
-        let kill = if shut { 1.0 } else { odds.pairing(friend.kind, foe.kind).close[usize::from(flanked)][supporters] };
-        // What those do already who are in contact with it.
-        let before = members(observation.side, self.battle.element(foe.id).contact.foes)
-            .map(|other| {
-                let kind = self.battle.element(other).kind;
-                odds.pairing(kind, foe.kind).close[usize::from(foe.flankers > 0)][supporters.saturating_sub(1)]
-            })
-            .fold(0.0, f64::max);
+        let mut kill = if shut { 1.0 } else { close(friend.kind, flanked, supporters) };
+        // What those do already who are in contact with it, and what they do with a flanker more.
+        let mut before = 0.0_f64;
+        for other in members(observation.side, self.battle.element(foe.id).contact.foes) {
+            let kind = self.battle.element(other).kind;
+            before = before.max(close(kind, foe.flankers > 0, usize::from(foe.flankers).saturating_sub(1)));
+            if beside {
+                kill = kill.max(close(kind, true, usize::from(foe.flankers) + 1));
+            }
+        }
         let mut worth = self.weights.close * foe.worth * ((kill - before).max(0.0) + THROWN_BACK * (1.0 - kill));
         if flanked || shut {
             worth += self.weights.flank * FLANK * foe.worth;
-        } else if !foe.flyer && observation.nimble && self.other_jaw(at, foe, away) {
-            worth += self.weights.flank * PIN * foe.worth * (1.0 - kill);
+        } else {
+            let caught = self.caught(at, foe, edge);
+            worth += self.weights.trap * self.weights.flank * COMES_OFF * foe.worth * (caught - kill).max(0.0);
         }
         // DG-RNG-02: who is engaged cannot be shot.
         worth - self.plan.volleys[index].worth
+    }
+
+    /// The chance that an enemy whom a friend pins at `edge` is destroyed once another one has come to its rear or side.
+    fn caught(&self, at: usize, foe: &Foe, edge: Edge) -> f64 {
+        if foe.jaws < 2 || self.battle.command.left < 2 {
+            return 0.0;
+        }
+        let (observation, pin) = (self.observation, self.friend(at));
+        let barred = pinners_barred(self.battle, observation.side);
+        let front = foe.base.outward(edge);
+        let flank = self.battle.setup.odds.pairing(pin.kind, foe.kind).close[1][1];
+        let mut best = 0.0_f64;
+        for other in Edge::ALL {
+            let outward = foe.base.outward(other);
+            let rear = outward.dot(front) < -0.5;
+            let chance = if rear && !foe.flyer { 1.0 } else { flank };
+            if other == edge || chance <= best {
+                continue;
+            }
+            let place = foe.base.centre + outward * observation.base;
+            let taken = |(_, centre): &(ElementId, Point)| {
+                (*centre - place).length_squared() < 0.8 * observation.base * observation.base
+            };
+            // Whoever comes makes room for itself.
+            let free = |comer: ElementId| {
+                let stays = |one: &&(ElementId, Point)| ![foe.id, pin.id, comer].contains(&one.0);
+                !observation.everybody.iter().filter(stays).any(taken)
+            };
+            let comes = |(one, friend): (usize, &Friend)| {
+                one != at
+                    && !barred.contains(friend.id)
+                    && self.reaches_edge(friend, foe, outward, place)
+                    && free(friend.id)
+            };
+            if observation.may_hold(place) && observation.friends.iter().enumerate().any(comes) {
+                best = chance;
+            }
+        }
+        best
+    }
+
+    /// Whether a friend is near enough to an edge of an enemy to come into contact with it, as far as nobody is in its way.
+    fn reaches_edge(&self, friend: &Friend, foe: &Foe, outward: Vector, place: Point) -> bool {
+        let base = self.observation.base;
+        let from = friend.base.centre;
+        let beyond = (from - foe.base.centre).dot(outward) - 0.5 * base;
+        let ahead = friend.base.facing.ahead();
+        let first = if beyond >= 0.3 * base {
+            0.0
+        } else if ahead.dot(outward) > 0.1 {
+            (0.72 * base - beyond) / ahead.dot(outward)
+        } else {
+            return false;
+        };
+        first <= friend.speed && (from + ahead * first).distance(place) <= friend.speed - first + 0.2 * base
     }
 
     /// What contact with an enemy is worth at most to a unit of this kind: no less than [`Evaluation::contact`].
@@ -81,10 +144,10 @@ impl Evaluation<'_, '_> {
         let foe = &self.observation.foes[index];
         let supporters = (usize::from(foe.flankers) + mates).min(SUPPORTERS - 1);
         let flanked = usize::from(foe.flankers > 0 || foe.fixed);
-        let kill =
-            if foe.hemmed { 1.0 } else { self.battle.setup.odds.pairing(kind, foe.kind).close[flanked][supporters] };
+        let caught = foe.hemmed || foe.engaged;
+        let kill = if caught { 1.0 } else { self.battle.setup.odds.pairing(kind, foe.kind).close[flanked][supporters] };
         let trap = if foe.hemmed || flanked == 1 { FLANK } else { 0.0 };
-        let trap = if self.observation.nimble { trap.max(PIN) } else { trap };
+        let trap = if foe.jaws > 1 { trap.max(self.weights.trap * COMES_OFF * (1.0 - kill)) } else { trap };
         foe.worth * (self.weights.close * (kill + THROWN_BACK * (1.0 - kill)) + self.weights.flank * trap)
             - self.plan.volleys[index].worth
     }
@@ -97,20 +160,5 @@ impl Evaluation<'_, '_> {
         !self.battle.table().holds(&back)
             || self.battle.terrain.blocks(&back)
             || self.observation.friends.iter().any(|friend| overlap(&back, &friend.base))
-    }
-
-    /// Whether another friend can still come to the side of an enemy that lies along `away`.
-    fn other_jaw(&self, at: usize, foe: &Foe, away: Vector) -> bool {
-        let Some(away) = away.unit() else { return false };
-        let place = foe.base.centre + away * self.observation.base;
-        let force = self.battle.force(self.observation.side);
-        let barred = force.moved | force.engaged | force.failed;
-        self.battle.command.left > 1
-            && self.observation.friends.iter().enumerate().any(|(other, friend)| {
-                other != at
-                    && friend.nimble()
-                    && !barred.contains(friend.id)
-                    && friend.base.centre.distance(place) < friend.speed - self.observation.base
-            })
     }
 }

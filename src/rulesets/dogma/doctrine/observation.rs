@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use super::dynamic_weights::DynamicWeights;
 use crate::game::{Points, Side};
 use crate::rulesets::dogma::codex::{Scenario, Type};
-use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, UnitSet, members, side_of};
+use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, Phase, UnitSet, members, side_of};
 use crate::rulesets::dogma::terrain::Kind;
 use crate::rulesets::dogma::terrain::MOST_FEATURES;
 use crate::tabletop::plane::{Base, Edge, Outline, Point, Segment, Vector};
@@ -25,6 +25,12 @@ const HUNTS: (f64, f64) = (0.2, 0.3);
 
 /// Share of all rounds after which those advance with whom everything is lost, and what every round adds.
 const RISKS_ITSELF: (f64, f64) = (0.5, 0.2);
+
+/// How much a carrier without passengers presses towards the enemy: its gun is worth little, and it makes a good target.
+const EMPTY_CARRIER: f64 = 0.3;
+
+/// How far beyond its speed, measured between middles, an Element may just come into contact, as a share of the side of a base.
+const BLOW: f64 = 1.45;
 
 /// FP that an enemy is worth beyond its cost when its loss denies a hold.
 const DENIAL: f64 = 4.0;
@@ -87,6 +93,8 @@ pub struct Foe {
     pub air: bool,
     /// Whether it has been attacked this turn.
     pub attacked: bool,
+    /// How many of us can come into contact with it this turn, as far as distance goes.
+    pub jaws: u8,
 }
 
 /// One of us on the table.
@@ -129,11 +137,6 @@ impl Foe {
 }
 
 impl Friend {
-    /// Whether it is quick enough to come to the rear of a pinned enemy.
-    pub fn nimble(&self) -> bool {
-        (self.flyer || self.speed > 5.0) && !self.air
-    }
-
     /// An Element of ours.
     pub fn of(battle: &Battle<'_>, id: ElementId, weights: &DynamicWeights) -> Self {
         let profile = battle.profile(id);
@@ -147,8 +150,14 @@ impl Friend {
             base: *battle.base(id),
             cost,
             load,
-            worth: load + weights.guard * prize(battle, id),
-            eager: if decides(battle, id) { late(battle, RISKS_ITSELF) } else { 1.0 },
+            worth: load + weights.guard * prize(battle, id) + weights.brink * brink(battle, id, load),
+            eager: if decides(battle, id) {
+                late(battle, RISKS_ITSELF)
+            } else if profile.carries && riders == 0 {
+                EMPTY_CARRIER
+            } else {
+                1.0
+            },
             speed: profile.speed,
             range: profile.range,
             move_or_fire: profile.move_or_fire,
@@ -183,8 +192,6 @@ pub struct Observation {
     woods: ArrayVec<(Point, f64), MOST_FEATURES>,
     /// Whether there is any hill.
     hills: bool,
-    /// Whether one of us is quick enough for a trap.
-    pub nimble: bool,
     /// Share of its prize for which we go far to look for an enemy who decides the game.
     hunt: f64,
     /// What was last looked at, if anything was in this game.
@@ -223,7 +230,6 @@ impl Observation {
             closed: ArrayVec::new_const(),
             woods: ArrayVec::new_const(),
             hills: false,
-            nimble: false,
             hunt: 0.0,
             seen: None,
             stamp: 0,
@@ -283,6 +289,7 @@ impl Observation {
             foe.flankers = if engaged { battle.flankers(id).len() as u8 } else { 0 };
             foe.attacked = force.attacked.contains(id);
         }
+        self.count_jaws(battle);
         for foe in &mut self.foes {
             // Their Groups are what they were until one of them moves.
             if changed {
@@ -296,6 +303,26 @@ impl Observation {
         self.everybody.extend(self.foes.iter().map(|foe| (foe.id, foe.base.centre)));
     }
 
+    /// Counts by whom enemies can be caught this turn.
+    fn count_jaws(&mut self, battle: &Battle<'_>) {
+        let force = battle.force(self.side);
+        let acts = battle.active == self.side && battle.phase == Phase::Movement && battle.command.left > 1;
+        let free = force.table & !pinners_barred(battle, self.side);
+        for foe in &mut self.foes {
+            foe.jaws = 0;
+            if !acts || foe.air {
+                continue;
+            }
+            for friend in &self.friends {
+                let reach = friend.speed + BLOW * self.base;
+                if (friend.base.centre - foe.base.centre).length_squared() <= reach * reach && free.contains(friend.id)
+                {
+                    foe.jaws += 1;
+                }
+            }
+        }
+    }
+
     /// Looks at everything that stays as it is when somebody moves; what does not is left for later.
     fn look_at_all(&mut self, battle: &Battle<'_>, side: Side, weights: &DynamicWeights) {
         self.side = side;
@@ -306,7 +333,6 @@ impl Observation {
         self.look_at_the_ground(battle);
         self.friends.clear();
         self.friends.extend(battle.on_the_table(side).map(|id| Friend::of(battle, id, weights)));
-        self.nimble = self.friends.iter().any(Friend::nimble);
         let centres = CENTRES * self.base;
         self.foes.clear();
         self.foes.extend(battle.on_the_table(side.other()).map(|id| {
@@ -332,14 +358,18 @@ impl Observation {
                 cover: false,
                 lifted: false,
                 attacked: false,
+                jaws: 0,
             }
         }));
     }
 
     /// FP that the loss of an enemy is worth to us.
     fn worth(&self, battle: &Battle<'_>, foe: ElementId, holders: UnitSet, weights: &DynamicWeights) -> f64 {
-        let extra = prize(battle, foe) + if holders.contains(foe) { denial(battle, foe, weights) } else { 0.0 };
-        battle.profile(foe).cost as f64 / 1000.0 + extra + self.intruder(battle, foe, weights)
+        let cost = battle.profile(foe).cost as f64 / 1000.0;
+        let extra = prize(battle, foe)
+            + weights.brink * brink(battle, foe, cost)
+            + if holders.contains(foe) { denial(battle, foe, weights) } else { 0.0 };
+        cost + extra + self.intruder(battle, foe, weights)
     }
 
     /// Whether one of us, ground or the table edge may be in the way of an enemy that is thrown back.
@@ -490,6 +520,25 @@ impl Observation {
     }
 }
 
+/// What an Element is worth beyond its cost for the share that it is of what is left to lose until the game is lost.
+fn brink(battle: &Battle<'_>, id: ElementId, cost: f64) -> f64 {
+    let side = side_of(id);
+    let rules = &battle.setup.rules;
+    // What is free is no loss.
+    if cost <= 0.0 {
+        return 0.0;
+    }
+    let lethal = match battle.scenario {
+        Scenario::Exterminate => rules.exterminate_fraction,
+        Scenario::Invasion if side == battle.aggressor => rules.invasion_loss_fraction,
+        _ => return 0.0,
+    };
+    let force = battle.force(side);
+    let left = (lethal.of(force.value) - battle.worth(side, force.destroyed) as f64) / 1000.0;
+    let share = cost / left.max(cost);
+    PRIZE * share * share * share
+}
+
 /// What an Element is worth beyond its cost, whoever's it is.
 fn prize(battle: &Battle<'_>, id: ElementId) -> f64 {
     if decides(battle, id) {
@@ -499,6 +548,13 @@ fn prize(battle: &Battle<'_>, id: ElementId) -> f64 {
     } else {
         0.0
     }
+}
+
+/// Those of `side` who cannot come into contact with anybody by a move any more this turn.
+pub fn pinners_barred(battle: &Battle<'_>, side: Side) -> UnitSet {
+    let force = battle.force(side);
+    let gone = force.moved | force.engaged | force.partial | force.got_off | force.air;
+    gone | force.failed | (force.shaken & !force.passed)
 }
 
 /// Whether the game is decided with an Element.

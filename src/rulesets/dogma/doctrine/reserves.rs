@@ -15,7 +15,7 @@ use crate::tabletop::plane::{Facing, Point};
 const PLACES: u32 = 7;
 
 /// How many of the best entries are tried until one is legal.
-const TRIES: usize = 16;
+const TRIES: usize = 40;
 
 /// How many of the best entries at one place are tried: those who came in before may stand in the way of all of them.
 const PER_PLACE: usize = 2;

@@ -52,6 +52,12 @@ impl Fraction {
     pub fn reached(self, part: Points, whole: Points) -> bool {
         part * self.parts >= whole * self.of
     }
+
+    /// This share of `whole`, in points.
+    #[must_use]
+    pub fn of(self, whole: Points) -> f64 {
+        whole as f64 * self.of as f64 / self.parts as f64
+    }
 }
 
 impl Value for Fraction {

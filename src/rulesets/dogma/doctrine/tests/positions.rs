@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::super::ScriptedPlayer;
+use super::super::deployment::next_line;
 use super::super::dynamic_weights::dynamic_weights;
 use super::super::observation::Observation;
 use super::super::threats_and_targets::ThreatsAndTargets;
@@ -366,4 +367,53 @@ fn whoever_is_refused_thinks_of_something_else() {
     let choices = [(); 3].map(|()| player.choose(&battle, &mut dice));
     assert!(choices[0] != choices[1] && choices[1] != choices[2], "{choices:?}");
     assert_eq!(choices[2], Choice::EndMovement);
+}
+
+/// One pins a tank in front, another one takes it in the flank in the same turn.
+#[test]
+fn two_moves_make_a_trap() {
+    let ours: [Unit; 2] = [("regular-infantry", 12.0, 9.5, 0.0), ("regular-infantry", 14.5, 12.5, 270.0)];
+    let theirs: [Unit; 2] = [("mbt", 12.0, 12.0, 180.0), ("elites", 2.0, 22.0, 180.0)];
+    let mut scene = Scene::new(Scenario::Exterminate, None, [&ours, &theirs]);
+    scene.position.command = Command { points: 2, left: 2, ..Command::default() };
+    let caught = |trap: f64| {
+        let battle = scene.moved(Weights { trap, brink: 0.0, ..doctrine("balanced") });
+        !battle.flankers(element_id(Side::B, 0)).is_empty()
+    };
+    assert!(caught(1.0));
+    assert!(!caught(0.0));
+}
+
+/// Where the next loss ends the game, an Element is worth more than it costs, whoever's it is.
+#[test]
+fn the_last_that_may_be_lost_are_dear() {
+    let units: [Unit; 2] = [("mbt", 12.0, 4.0, 0.0), ("mbt", 4.0, 4.0, 0.0)];
+    let others: [Unit; 2] = [("mbt", 12.0, 20.0, 180.0), ("mbt", 4.0, 20.0, 180.0)];
+    let dear = |scenario: Scenario, brink: f64| {
+        let scene = Scene::new(scenario, None, [&units, &others]);
+        let battle = Battle::set_up(&scene.setup, &scene.position, &mut Silent);
+        let mut observation = Observation::new();
+        observation.look(&battle, Side::A, &Weights { brink, ..Weights::NEUTRAL });
+        (observation.friends[1].worth > 6.0, observation.foes[1].worth > 6.0)
+    };
+    assert_eq!(dear(Scenario::Exterminate, 1.0), (true, true));
+    assert_eq!(dear(Scenario::Exterminate, 0.0), (false, false));
+    assert_eq!(dear(Scenario::Invasion, 1.0), (true, false), "only the aggressor loses by his losses");
+    assert_eq!(dear(Scenario::Regicide, 1.0), (false, false));
+}
+
+/// Whoever deploys first gets the middle of the front: the best of a Force, where the middle of the table decides.
+#[test]
+fn the_best_stand_across_from_the_middle_that_decides() {
+    let ours: [Unit; 2] = [("regular-infantry", 12.0, 4.0, 0.0), ("mbt", 4.0, 4.0, 0.0)];
+    let theirs: [Unit; 1] = [("mbt", 12.0, 20.0, 180.0)];
+    let first = |scenario: Scenario| {
+        let scene = Scene::new(scenario, None, [&ours, &theirs]);
+        let battle = Battle::set_up(&scene.setup, &scene.position, &mut Silent);
+        next_line(&battle, Side::A, battle.force(Side::A).table)[0]
+    };
+    for scenario in [Scenario::KingOfTheHill, Scenario::Control] {
+        assert_eq!(first(scenario), element_id(Side::A, 1));
+    }
+    assert_eq!(first(Scenario::Exterminate), element_id(Side::A, 0));
 }
