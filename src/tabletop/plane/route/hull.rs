@@ -176,7 +176,7 @@ pub(super) fn crosses(line: &Segment, other: &Segment) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tabletop::plane::testing::any_shape;
+    use crate::tabletop::plane::testing::{any_direction, any_shape};
     use crate::tabletop::plane::{Hand, Wall, point_distance};
 
     use proptest::prelude::*;
@@ -213,12 +213,11 @@ mod tests {
         #[test]
         fn legs_are_barred_where_a_walk_along_them_is(
             shape in any_shape(3.0), clearance in prop_oneof![Just(0.0), 0.1..1.0f64], ends in prop::array::uniform4(-4.0..4.0f64),
-            radius in 0.3..3.0f64, radians in 0.1..6.0f64, left in any::<bool>(),
+            from in any_direction(), radius in 0.3..3.0f64, radians in 0.1..6.0f64, left in any::<bool>(),
         ) {
             let hull = Hull::new(&shape, clearance);
             let straight = Leg::Straight(line(ends[0], ends[1], ends[2], ends[3]));
             let hand = if left { Hand::Left } else { Hand::Right };
-            let from = Vector::new(ends[0], ends[1]).unit().unwrap();
             let bend = Leg::Bend(Bend { centre: Point::new(ends[2], ends[3]), radius, from, hand, radians });
             for leg in [straight, bend] {
                 let barred = hull.bars(&leg, ROUNDING);
