@@ -36,6 +36,13 @@ weights! {
     hunt "hunt" "half of what leaders and medics are worth more";
     revive "revive" "chance to bring a Stunned target round";
     objective "objective" "what a hex does for the scenario";
+    mass "mass" "points a side wants to bring on the enemy for each of his in reply, before it comes into his reach";
+    poise "poise" "how much more losses count as long as it cannot";
+    banks "banks" "how much more where all of them stand beyond bridges";
+    guard "guard" "how much more the loss counts of what a unit is worth beyond a rifleman";
+    rear "rear" "hexes by which leaders and medics keep behind the foremost";
+    rescue "rescue" "Stunned friends in reach of a leader or medic";
+    spare "spare" "share of what the removal of a target is worth that a long Stun takes off";
     threshold "threshold" "least worth of an attack, as a share of a rifleman's value";
 }
 

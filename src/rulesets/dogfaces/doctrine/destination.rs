@@ -19,17 +19,29 @@ const SLACK: u8 = 2;
 /// How much more the enemy's fire is to be feared by one whom he may have to himself.
 const ALONE: f32 = 2.5;
 
+/// Weight of the loss to be expected under the arc of a watcher, at least: unlike others he does fire.
+const WATCHED: f32 = 0.5;
+
+/// What a Stunned friend in the range of a leader or medic is worth to him.
+const RESCUE: f32 = 0.3;
+
 /// What standing in a leader's range is worth.
 const LEAD: f32 = 0.08;
 
 /// Share of what friends could still bring on an enemy that they do bring.
 const SUPPORT: f32 = 0.7;
 
+/// Hexes by which leaders keep further back where they are the stake.
+const STAKED: f32 = 2.0;
+
+/// Fewest ready units of which leaders and medics keep behind the foremost.
+const COMPANY: usize = 3;
+
 /// Half units of path beyond which a rider stays aboard when he cannot fire yet.
 const RIDE: u8 = 4;
 
 /// Half units of path beyond which a soldier boards a vehicle.
-const BOARD: u8 = 20;
+const BOARD: u8 = 12;
 
 /// One own unit while its move is being weighed.
 #[derive(Clone, Copy)]
@@ -38,11 +50,13 @@ pub(super) struct Mover<'a> {
     /// Value at stake, as that of a plain soldier.
     pub(super) stake: f32,
     pub(super) lead: u8,
+    /// Whether it helps Stunned friends to recover: a leader on foot or a medic.
+    pub(super) helps: bool,
     pub(super) lane: Lane<'a>,
     pub(super) start: HexIndex,
     pub(super) aboard: bool,
-    /// Whether it could get ahead of the others.
-    pub(super) outruns: bool,
+    /// Whether it keeps to the pace of the others, which it could get ahead of, or behind them.
+    pub(super) holds_back: bool,
 }
 
 /// Where a unit is going.
@@ -138,11 +152,12 @@ impl<'s> ScriptedPlayer<'s> {
         // What being fired at on the way costs.
         let fired_at = |hex: HexIndex| {
             let risk_area = &self.precomputed.perils()[usize::from(field.terrain[usize::from(hex)])];
-            self.mood.risk.max(0.1) * mover.stake * risk_area[usize::from(plan.watch)]
+            self.mood.risk.max(WATCHED) * mover.stake * risk_area[usize::from(plan.watch)]
         };
         let mut ranking = Ranking::new();
         if !mover.aboard {
-            ranking.weigh(&ground, mover.start, shot(mover.start) + plan.settled);
+            let gain = shot(mover.start);
+            ranking.weigh(&ground, mover.start, gain + plan.settled);
         }
         match going {
             Going::ByAir => {}
@@ -152,10 +167,10 @@ impl<'s> ScriptedPlayer<'s> {
                 let friends = battle.force(side).standing().len() as usize;
                 let ceiling = ground.ceiling(friends, plan.ceiling);
                 let mut left = scope.ends;
-                let weigh = |places: u64, shot: f32, ranking: &mut Ranking| {
-                    ranking.weigh_places(&ground, run, places & quiet, weight * shot);
+                let weigh = |ground: &PositionValue<'_>, places: u64, shot: f32, ranking: &mut Ranking| {
+                    ranking.weigh_places(ground, run, places & quiet, weight * shot);
                     for hex in bits(places & !quiet).map(|place| run.hex(place)) {
-                        ranking.weigh(&ground, hex, weight * shot - fired_at(hex));
+                        ranking.weigh(ground, hex, weight * shot - fired_at(hex));
                     }
                 };
                 for gain in plan.gains() {
@@ -164,29 +179,32 @@ impl<'s> ScriptedPlayer<'s> {
                     }
                     let [firing_positions] = run.places([self.precomputed.firing_positions(gain.ranges, gain.hex)]);
                     if firing_positions & left != 0 {
-                        weigh(firing_positions & left, gain.worth, &mut ranking);
+                        weigh(&ground, firing_positions & left, gain.worth, &mut ranking);
                         left &= !firing_positions;
                     }
                 }
                 if left != 0 && (weight < 0.0 || !ranking.beats(ceiling)) {
-                    weigh(left, 0.0, &mut ranking);
+                    weigh(&ground, left, 0.0, &mut ranking);
                 }
             }
             Going::Searched { watched } => {
                 for hex in self.reach.ends() {
                     if battle.occupant[usize::from(hex)] != NOBODY {
                         ranking.weigh(&ground, hex, boarding(battle, mover, hex, plan.close));
-                    } else if *watched && !self.detours.may_end(hex) {
-                        ranking.weigh(&ground, hex, shot(hex) - fired_at(hex));
-                    } else {
-                        ranking.weigh(&ground, hex, shot(hex));
+                        continue;
                     }
+                    let gain = shot(hex);
+                    let way = if *watched && !self.detours.may_end(hex) { fired_at(hex) } else { 0.0 };
+                    ranking.weigh(&ground, hex, gain - way);
                 }
             }
         }
         // Who goes by air is not fired at.
         if battle.profile(mover.unit).jet.is_some() {
-            battle.visit_flights(mover.unit, &mut |_, _, hex| ranking.weigh(&ground, hex, shot(hex)));
+            battle.visit_flights(mover.unit, &mut |_, _, hex| {
+                let gain = shot(hex);
+                ranking.weigh(&ground, hex, gain);
+            });
         }
         ranking.first(side)
     }
@@ -209,15 +227,22 @@ impl<'s> ScriptedPlayer<'s> {
             beside: field.distances(mover.start),
             // Who stands next to a hex counts himself among the friends beside it.
             itself: if mover.aboard { u8::MAX } else { 1 },
-            march: if mover.outruns { &plan.held_back[..hexes] } else { mover.lane.march.unwrap_or(friends) },
+            march: if mover.holds_back { &plan.held_back[..hexes] } else { mover.lane.march.unwrap_or(friends) },
             close: if mover.lane.march.is_some() { plan.close } else { 0.0 },
             cover: plan.cover,
             crowd: plan.crowd,
-            risk: weights.risk * mover.stake,
+            // Who is sent somewhere does not wait.
+            risk: weights.risk * mover.stake * if mover.lane.errand.is_none() { plan.caution } else { 1.0 },
             bridges: Some(&field.no_passing).filter(|bridges| !bridges.is_empty()),
-            leadership: if mover.lead > 0 {
-                let discs = self.precomputed.discs(mover.lead);
-                Leadership::Leads { discs, own: &battle.held[side.index()], each: lead * 2.0 / plan.units as f32 }
+            leadership: if mover.lead > 0 || (mover.helps && !plan.fallen.is_empty()) {
+                let range = if mover.lead > 0 { mover.lead } else { battle.setup.codex.numbers.medic_reach };
+                Leadership::Leads {
+                    discs: self.precomputed.discs(range),
+                    own: &battle.held[side.index()],
+                    each: if mover.lead > 0 { lead * 2.0 / plan.units as f32 } else { 0.0 },
+                    fallen: &plan.fallen,
+                    help: if mover.helps { weights.rescue * RESCUE } else { 0.0 },
+                }
             } else {
                 Leadership::Led(&plan.led, lead)
             },
@@ -283,17 +308,30 @@ impl<'s> ScriptedPlayer<'s> {
         let keys = ways.map(|(index, (prospect, &way))| (i32::from(way) - i32::from(prospect.appeal), index));
         let nearest = keys.fold(i64::MAX, |least, (way, index)| least.min(i64::from(way) << 32 | index as i64));
         let focus = plan.prospects[..plan.count].get(nearest as u32 as usize);
-        let mode = plan.arms[place_of(unit)].1;
-        let march = mode.zip(focus).map(|(mode, focus)| self.precomputed.march(state.kind, mode, focus.hex));
         let way = plan.ways[place_of(unit)].get(nearest as u32 as usize).map_or(0, |way| *way);
+        let mode = plan.arms[place_of(unit)].1;
+        let march = mode
+            .zip(focus)
+            .filter(|_| way != UNREACHABLE)
+            .map(|(mode, focus)| self.precomputed.march(state.kind, mode, focus.hex));
         let allowance = profile.jet.map_or(profile.speed, |(_, longest)| profile.speed.max(2 * longest));
         let crosses = (battle.setup.scenario, side_of(unit)) == (Scenario::Breakthrough, Side::A);
         let outruns =
             (profile.vehicle || profile.jet.is_some()) && !crosses && way.saturating_sub(allowance) + SLACK < plan.pace;
-        if let Some(march) = march.filter(|_| outruns) {
+        let helps = !profile.vehicle && (profile.lead > 0 || profile.medic);
+        // Who helps the others stands behind the foremost of them.
+        let rear = match battle.setup.scenario {
+            _ if !helps || crosses || plan.units < COMPANY => 0.0,
+            Scenario::Decapitation if profile.lead > 0 => self.mood.rear + STAKED,
+            _ => self.mood.rear,
+        };
+        let rear = (2.0 * rear) as u8;
+        let held = march.filter(|_| outruns || rear > 0);
+        if let Some(march) = held {
+            let pace = plan.pace.saturating_add(rear);
             let held_back = &mut plan.held_back[..march.len()];
             for (held, &way) in held_back.iter_mut().zip(march) {
-                *held = way.max(plan.pace).saturating_add(plan.pace.saturating_sub(way));
+                *held = way.max(pace).saturating_add(pace.saturating_sub(way));
             }
         }
         let goal = plan.assignments[place_of(unit)];
@@ -303,6 +341,7 @@ impl<'s> ScriptedPlayer<'s> {
             (goal != NOWHERE).then(|| self.precomputed.path_costs(profile.vehicle, goal))
         };
         let mut value = self.precomputed.value(state.kind);
+        value += self.mood.guard * (value - 1.0).max(0.0);
         if profile.capacity > 0 {
             value += battle.riders(unit).map(|rider| self.precomputed.value(battle.unit(rider).kind)).sum::<f32>();
         }
@@ -310,9 +349,10 @@ impl<'s> ScriptedPlayer<'s> {
             unit,
             stake: value * self.precomputed.vulnerability(state.kind) * if outruns { ALONE } else { 1.0 },
             lead: profile.lead,
+            helps,
             lane: Lane { march, errand, goal },
             start: state.hex,
-            outruns: outruns && march.is_some(),
+            holds_back: held.is_some(),
             aboard: state.carrier != NOBODY,
         }
     }
@@ -346,13 +386,14 @@ impl<'s> ScriptedPlayer<'s> {
         if battle.is_stunned(carrier) || self.best_gain(end).is_some() {
             return false;
         }
+        let threat = &self.manoeuvre.threat;
         // A vehicle that has yet to move may still bring it nearer; it is no use to walk back from where it has brought it.
         let may_go_on = !force.moved.contains(carrier);
         let row = mover.lane.errand.or(mover.lane.march);
         let [way, after] = [mover.start, end].map(|hex| row.map_or(0, |row| row[usize::from(hex)]));
-        may_go_on
-            || after > way
-            || (way > RIDE && self.manoeuvre.threat[usize::from(mover.start)] < Precomputed::grains(3.0))
+        // Under fire he gets off where there is less of it.
+        let [here, there] = [mover.start, end].map(|hex| threat[usize::from(hex)]);
+        may_go_on || after > way || (way > RIDE && (here < Precomputed::grains(3.0) || here <= there))
     }
 
     /// Leaving the map, where that is the aim and it can be done (`breakthrough`).

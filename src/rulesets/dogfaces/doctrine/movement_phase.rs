@@ -33,6 +33,9 @@ const SPREAD: f32 = 0.05;
 /// Of so many foot soldiers the foremost one sets the pace of those who are faster.
 const VAN: usize = 4;
 
+/// How much more defenders who are surrounded care for cover: the clock is on their side.
+const DUG_IN: f32 = 4.0;
+
 /// Turns without an attack, or without a loss, that are nothing unusual.
 const PATIENCE: u16 = 2;
 
@@ -140,6 +143,8 @@ pub(super) struct MovementPhase {
     pub(super) crowd: [f32; 2],
     /// What no hex is worth more than to anybody by its cover, its place and who stands beside it.
     pub(super) ceiling: f32,
+    /// Where Stunned friends stand.
+    pub(super) fallen: HexSet,
     /// Hexes in the range of a ready leader.
     pub(super) led: HexSet,
     /// The enemy's zones of control, and which of his watchers had fired when they were noted.
@@ -162,6 +167,8 @@ pub(super) struct MovementPhase {
     pub(super) ways: [[u8; MOST_UNITS]; MOST_UNITS],
     pub(super) assignments: [HexIndex; MOST_UNITS],
     pub(super) close: f32,
+    /// How much more losses count while the side waits out of the enemy's reach.
+    pub(super) caution: f32,
     /// What staying where one is is worth for its own sake.
     pub(super) settled: f32,
     /// Half units of path that the foremost of the side have to the enemy after this move: who goes further ahead gets
@@ -201,6 +208,7 @@ impl MovementPhase {
             apart: [0.0; _],
             cover: [0.0; 2],
             crowd: [0.0; 2],
+            fallen: HexSet::EMPTY,
             led: HexSet::EMPTY,
             zones: HexSet::EMPTY,
             fired: UnitSet::EMPTY,
@@ -216,6 +224,7 @@ impl MovementPhase {
             ways: [[0; MOST_UNITS]; MOST_UNITS],
             assignments: [NOWHERE; MOST_UNITS],
             close: 0.0,
+            caution: 1.0,
             settled: 0.0,
             pace: 0,
             held_back: [0; MOST_HEXES],
@@ -298,6 +307,7 @@ impl<'s> ScriptedPlayer<'s> {
         plan.count = 0;
         (plan.watchers, plan.arcs, plan.watch_worth) = (UnitSet::EMPTY, HexSet::EMPTY, None);
         (plan.zones, plan.fired) = (battle.zones_of(side.other()), enemy.watch_spent);
+        plan.fallen = members(side, own.standing() & own.stunned).map(|unit| battle.unit(unit).hex).collect();
         let mut bursts = false;
         let threat = &mut plan.threat[..field.len()];
         threat.fill(0);
@@ -323,9 +333,40 @@ impl<'s> ScriptedPlayer<'s> {
         plan.ceiling = position_value::ceiling(plan, self.precomputed.most_shelter());
         self.list_units(battle, side, own.ready());
         self.find_side(battle, side);
+        self.form_up(battle, side);
         self.seek_victims(battle, side, own.ready());
         self.choose_focus();
         self.give_errands(battle, side, own.ready());
+    }
+
+    /// A side that cannot bring enough on the enemy this turn waits out of his reach until it can, or until he comes: longest
+    /// where he has to come over bridges.
+    fn form_up(&mut self, battle: &Battle<'s>, side: Side) {
+        let (own, enemy) = (battle.force(side), battle.force(side.other()));
+        self.manoeuvre.caution = 1.0;
+        if self.mood.mass <= 0.0 {
+            return;
+        }
+        let plan = &self.manoeuvre;
+        let (mut fire, mut stage) = (0.0, HexSet::EMPTY);
+        for unit in members(side, own.ready()).filter(|unit| plan.candidates[place_of(*unit)] != 0) {
+            let state = battle.unit(unit);
+            stage |= &self.precomputed.run(state.kind, state.hex).hexes;
+            fire += self.precomputed.weight(plan.arms[place_of(unit)].0, state.kind);
+        }
+        let bank = self.precomputed.bank(plan.medoid);
+        let (mut reply, mut across, foes) = (0.0, 0u32, enemy.standing() & !enemy.stunned);
+        for foe in members(side.other(), foes) {
+            let state = battle.unit(foe);
+            across += u32::from(self.precomputed.bank(state.hex) != bank);
+            if self.precomputed.threat_area(state.kind, state.hex).meets(&stage) {
+                reply += self.precomputed.weight(self.precomputed.is_dry(state), state.kind);
+            }
+        }
+        let wanted = self.mood.mass * (1.0 + self.mood.banks * across as f32 / foes.len().max(1) as f32);
+        if fire < wanted * reply {
+            self.manoeuvre.caution = 1.0 + self.mood.poise;
+        }
     }
 
     /// Lists the units that may move, those nearest to the enemy first so that nobody stands in another's way, and
@@ -350,7 +391,9 @@ impl<'s> ScriptedPlayer<'s> {
                 let within = threat_area.contains(prospect.hex);
                 candidates |= u64::from(within) << index;
                 prospect.rest += if within { punches[usize::from(prospect.kind)] } else { 0.0 };
-                *way = march.as_ref().map_or(0, |march| march(prospect.hex));
+                // There is no way to whom one cannot harm.
+                let harmless = punches[usize::from(prospect.kind)] <= 0.0;
+                *way = if harmless { UNREACHABLE } else { march.as_ref().map_or(0, |march| march(prospect.hex)) };
                 prospect.far += i32::from((*way).min(FAR));
                 ahead = ahead.min(*way);
             }
@@ -445,8 +488,18 @@ impl<'s> ScriptedPlayer<'s> {
         if mood.overwatch >= HOLDS && (battle.turn > SALLY || odds > UPPER_HAND) {
             mood.close = mood.close.max(0.8);
         }
+        // Neither ground that scores nor a way out waits, and where heads are counted one is as dear as another.
+        if matches!(battle.setup.scenario, Scenario::SeizeAndHold | Scenario::Breakthrough) {
+            mood.mass = 0.0;
+        }
+        if battle.setup.scenario == Scenario::Breakthrough {
+            (mood.guard, mood.rear) = (0.0, 0.0);
+        }
         match (battle.setup.scenario, side) {
-            (Scenario::LastStand, Side::B) => mood.close = 0.0,
+            (Scenario::LastStand, Side::B) => {
+                mood.close = 0.0;
+                mood.cover *= DUG_IN;
+            }
             (Scenario::LastStand, Side::A) => mood.close = mood.close.max(0.6) * 1.5,
             (Scenario::Breakthrough, Side::B) if self.is_breached(battle) => mood.close = mood.close.max(0.6) * 1.5,
             (Scenario::Breakthrough, Side::B) => mood.close *= 0.5,
@@ -459,6 +512,8 @@ impl<'s> ScriptedPlayer<'s> {
         }
         mood.close = (mood.close + 0.1 * unrest) * (1.0 + 0.5 * unrest + late);
         mood.risk /= 1.0 + 0.3 * unrest + 0.5 * late;
+        mood.mass /= 1.0 + 0.3 * unrest + 0.5 * late;
+        self.manoeuvre.cover = [IDLE_COVER, COVER].map(|worth| mood.cover * worth);
         mood.revive *= 1.0 - (f32::from(stall) / 6.0).min(1.0);
         self.mood = mood;
         self.manoeuvre.close = mood.close * CLOSE;

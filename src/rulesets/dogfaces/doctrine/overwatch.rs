@@ -85,9 +85,16 @@ impl<'s> ScriptedPlayer<'s> {
     /// What the units of a side are worth on Overwatch, by their places: nobody moves any more.
     fn watch_worths(&self, battle: &Battle<'s>, side: Side) -> [f32; MOST_UNITS] {
         let force = battle.force(side);
+        let weight = |unit: UnitId| {
+            let state = battle.unit(unit);
+            self.precomputed.weight(self.precomputed.is_dry(state), state.kind)
+        };
+        let ready = members(side, force.ready() & !force.aboard);
+        let mean = ready.map(weight).sum::<f32>() / (force.ready() & !force.aboard).len().max(1) as f32;
         let mut worths = [0.0; MOST_UNITS];
         for unit in members(side, force.ready() & !force.aboard) {
-            worths[place_of(unit)] = self.watch_worth(battle, unit);
+            // The weak ones had better keep their attack.
+            worths[place_of(unit)] = if weight(unit) < mean { 0.0 } else { self.watch_worth(battle, unit) };
         }
         worths
     }

@@ -27,11 +27,13 @@ const MOST_BYTE: f32 = 255.0;
 pub(super) enum Leadership<'a> {
     /// Standing in the range of a ready leader is worth so much.
     Led(&'a HexSet, f32),
-    /// Each own hex in its own range is worth so much to a leader; its discs by hex.
-    Leads { discs: &'a [HexSet], own: &'a HexSet, each: f32 },
+    /// Each own hex in its own range is worth so much to a leader, and each with a Stunned friend so much more; its discs
+    /// by hex. To stand in another's range is worth nothing to it.
+    Leads { discs: &'a [HexSet], own: &'a HexSet, each: f32, fallen: &'a HexSet, help: f32 },
 }
 
 /// The layers of the board as one unit sees them, all of the length of the map, and what they weigh.
+#[derive(Clone, Copy)]
 pub(super) struct PositionValue<'a> {
     /// What the enemy can bring, in grains.
     pub(super) threat: &'a [u8],
@@ -125,8 +127,10 @@ impl PositionValue<'_> {
 
     /// Adds to the score of a hex what not every unit has an eye to.
     fn add_more(&self, hex: HexIndex, score: &mut f32) {
-        if let Leadership::Leads { discs, own, each } = self.leadership {
-            *score += each * discs[usize::from(hex)].overlap(own, discs.len()).saturating_sub(1) as f32;
+        if let Leadership::Leads { discs, own, each, fallen, help } = self.leadership {
+            let disc = &discs[usize::from(hex)];
+            *score += each * disc.overlap(own, discs.len()).saturating_sub(1) as f32;
+            *score += help * disc.overlap(fallen, discs.len()) as f32;
         }
         if self.bridges.is_some_and(|bridges| bridges.contains(hex)) {
             *score -= BRIDGE;
@@ -143,7 +147,7 @@ impl PositionValue<'_> {
     pub(super) fn ceiling(&self, friends: usize, common: f32) -> f32 {
         let lead = match self.leadership {
             Leadership::Led(_, lead) => most(lead, 1.0),
-            Leadership::Leads { each, .. } => most(each, friends as f32),
+            Leadership::Leads { each, help, .. } => most(each, friends as f32) + most(help, friends as f32),
         };
         let errand = match self.lane.errand {
             Some(_) => most(self.objective, HOLDING) + most(-self.objective, OBJECTIVE * MOST_BYTE),

@@ -13,7 +13,7 @@ use crate::rulesets::dogfaces::field::{Band, Field};
 use crate::rulesets::dogfaces::odds::Odds;
 use crate::rulesets::dogfaces::rules::Rules;
 use crate::rulesets::dogfaces::state::{MOST_MODES, Setup, Unit};
-use crate::tabletop::hex::HexIndex;
+use crate::tabletop::hex::{HexIndex, NOWHERE};
 use crate::tabletop::hexset::HexSet;
 
 /// Ranges told apart; the last stands for those at which nobody fires.
@@ -123,6 +123,8 @@ pub struct Precomputed {
     vulnerability: Vec<f32>,
     /// By terrain: points of cover.
     cover: Vec<f32>,
+    /// By hex: the number of the ground that can be walked over from it without a bridge.
+    bank: Vec<u8>,
     /// By hex: points of cover.
     shelter: Vec<f32>,
     /// The most of them, either way.
@@ -170,6 +172,7 @@ impl Precomputed {
             discs: Vec::new(),
             cover: codex.terrain.iter().map(cover).collect(),
             shelter: field.terrain.iter().map(|&terrain| cover(&codex.terrain[usize::from(terrain)])).collect(),
+            bank: banks(field),
             most_shelter: codex.terrain.iter().map(|terrain| cover(terrain).abs()).fold(0.0, f32::max),
         };
         precomputed.lane_of_standing = [false, true].map(|vehicle| precomputed.lane(field, Goal::Stand, vehicle));
@@ -499,6 +502,13 @@ impl Precomputed {
         self.most_shelter
     }
 
+    /// The number of the ground that can be walked over from a hex without a bridge; a bridge has one of its own.
+    #[inline]
+    #[must_use]
+    pub fn bank(&self, hex: HexIndex) -> u8 {
+        self.bank[usize::from(hex)]
+    }
+
     /// Points of cover by hex.
     #[inline]
     #[must_use]
@@ -540,6 +550,30 @@ fn by_points(punch: &[f32; RANGES]) -> ArrayVec<(f32, Ranges), MOST_MODES> {
         }
     }
     sorted
+}
+
+/// Numbers the pieces of ground that only bridges join.
+fn banks(field: &Field) -> Vec<u8> {
+    let mut banks = vec![0; field.len()];
+    let mut count = 0u8;
+    let dry = |hex: HexIndex| field.may_stand(false, hex) && !field.no_passing.contains(hex);
+    for start in field.grid.hexes() {
+        if banks[usize::from(start)] != 0 {
+            continue;
+        }
+        count = count.saturating_add(1);
+        banks[usize::from(start)] = count;
+        let mut open = if dry(start) { vec![start] } else { Vec::new() };
+        while let Some(hex) = open.pop() {
+            for next in field.neighbours[usize::from(hex)] {
+                if next != NOWHERE && dry(next) && banks[usize::from(next)] == 0 {
+                    banks[usize::from(next)] = count;
+                    open.push(next);
+                }
+            }
+        }
+    }
+    banks
 }
 
 fn has_bursts(codex: &Codex, profile: &Profile) -> bool {

@@ -189,7 +189,7 @@ impl<'s> TargetValues<'s> {
         // Miss, Stun, retreat, retreat Stunned, out of combat
         let worth = if battle.is_stunned(unit) {
             let round = weights.suppress * DRIVEN_BACK * goes * uncovered - weights.revive * length * COME_ROUND;
-            [0.0, 0.0, value * round, stopped * DRIVEN_BACK * 0.5 * goes, killed]
+            [0.0, 0.0, value * round, stopped * DRIVEN_BACK * 0.5 * goes, killed * (1.0 - weights.spare * length)]
         } else {
             let both = (length + DRIVEN_BACK * goes).min(1.0);
             [0.0, stopped * length, stopped * DRIVEN_BACK * goes, stopped * both, killed]

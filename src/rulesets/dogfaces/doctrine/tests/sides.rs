@@ -181,6 +181,70 @@ fn who_is_under_fire_does_not_shift_from_foot_to_foot() {
     assert!(script.manoeuvre.settled == 0.0, "on the march everybody goes where it is best");
 }
 
+#[test]
+fn a_side_comes_into_reach_together_or_waits() {
+    let setup = table("proving-ground", Scenario::LastManStanding);
+    let line = |count: i32, row: i32| -> Vec<Post> { (1..=count).map(|column| ("rifleman", [column, row])).collect() };
+    let precomputed = setup.precomputed();
+    // Three hexes of march and fire short of the enemy's line, of whom some could be fired at at once.
+    for (own, foes, goes) in [(2, 8, false), (8, 2, true)] {
+        let mut battle = position(&setup, &line(own, 8), &line(foes, 3));
+        let reached = members(Side::B, battle.force(Side::B).alive).fold(HexSet::EMPTY, |set, unit| {
+            let state = battle.unit(unit);
+            set | precomputed.threat_area(state.kind, state.hex)
+        });
+        let ends = manoeuvre(&mut player(&setup, "massed-fire"), &mut battle);
+        let within = ends.iter().filter(|end| reached.contains(**end)).count();
+        assert_eq!(within > 0, goes, "{own} against {foes}: {within} in reach");
+    }
+}
+
+#[test]
+fn a_leader_walks_behind_the_foremost() {
+    // Where the leaders are the stake; elsewhere by half a hex, which broken ground alone shows.
+    let setup = table("proving-ground", Scenario::Decapitation);
+    let own = [("frank", [4, 9]), ("rifleman", [2, 9]), ("rifleman", [3, 9]), ("rifleman", [5, 9]), ("sam", [6, 9])];
+    let foes: Vec<Post> = (2..8).map(|column| ("rifleman", [column, 0])).chain([("andy", [8, 0])]).collect();
+    let mut battle = position(&setup, &own, &foes);
+    let ends = manoeuvre(&mut player(&setup, "massed-fire"), &mut battle);
+    let rows: Vec<_> = ends.into_iter().map(|end| setup.field.grid.row(end)).collect();
+    assert!(rows[0] > *rows[1..].iter().min().unwrap(), "he stands in row {}, they in {rows:?}", rows[0]);
+}
+
+#[test]
+fn nobody_closes_with_whom_he_cannot_harm() {
+    let setup = table("proving-ground", Scenario::LastManStanding);
+    let (enemy, start) = ([4, 1], [4, 8]);
+    let mut battle = position(&setup, &[("rifleman", start), ("rifleman", [5, 8])], &[("mcv-1", enemy)]);
+    let ends = manoeuvre(&mut player(&setup, "close-assault"), &mut battle);
+    let [foe, own] = [enemy, start].map(|[column, row]| hex(&setup, column, row));
+    assert!(setup.field.distance(ends[0], foe) >= setup.field.distance(own, foe), "a laser does nothing to it");
+}
+
+#[test]
+fn a_medic_goes_to_the_stunned() {
+    let setup = table("proving-ground", Scenario::LastManStanding);
+    let fallen = [7, 8];
+    let own = [("uriah", [4, 8]), ("rifleman!", fallen), ("rifleman", [4, 7]), ("rifleman", [3, 7]), ("sam", [5, 7])];
+    // As many of the enemy, out of reach.
+    let foes: Vec<Post> = (2..7).map(|column| ("rifleman", [column, 0])).collect();
+    let mut battle = position(&setup, &own, &foes);
+    let ends = manoeuvre(&mut player(&setup, "massed-fire"), &mut battle);
+    assert_eq!(setup.field.distance(ends[0], hex(&setup, fallen[0], fallen[1])), 1, "he treats him");
+}
+
+#[test]
+fn bridges_part_the_ground() {
+    let river = table("river-line", Scenario::LastManStanding);
+    let bank = |column, row| river.precomputed().bank(hex(&river, column, row));
+    assert_eq!(bank(0, 0), bank(11, 3));
+    assert_eq!(bank(0, 8), bank(11, 11));
+    assert_ne!(bank(0, 0), bank(0, 8));
+    let plain = table("proving-ground", Scenario::LastManStanding);
+    let banks: Vec<u8> = plain.field.grid.hexes().map(|hex| plain.precomputed().bank(hex)).collect();
+    assert!(banks.iter().all(|bank| *bank == banks[0]));
+}
+
 // What readers are told
 
 #[test]
