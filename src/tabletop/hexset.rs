@@ -7,7 +7,8 @@ use super::hex::HexIndex;
 /// Most hexes of a map: 24 columns by 24 rows.
 pub const MOST_HEXES: usize = 576;
 
-const WORDS: usize = MOST_HEXES / 64;
+/// Words of 64 hexes.
+pub const WORDS: usize = MOST_HEXES / 64;
 
 /// A set of hexes of one map, without memory of its own beyond nine words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -93,6 +94,22 @@ impl HexSet {
         let (word, shift) = (usize::from(hex) / 64, hex % 64);
         let above = self.0.get(word + 1).copied().unwrap_or(0);
         self.0[word] >> shift | above << 1 << (63 - shift)
+    }
+
+    /// The set as words of 64 hexes each, the first of them in the lowest bits.
+    #[inline]
+    #[must_use]
+    pub fn words(&self) -> &[u64; WORDS] {
+        &self.0
+    }
+
+    /// Puts in what is in the first words of another set.
+    ///
+    /// # Panics
+    /// When there are more words than a set has.
+    #[inline]
+    pub fn add_words(&mut self, words: &[u64]) {
+        self.0[..words.len()].iter_mut().zip(words).for_each(|(word, other)| *word |= other);
     }
 
     /// Takes everything out.

@@ -52,7 +52,7 @@ impl Table {
 
     /// What scripts know of it.
     pub fn precomputed(&self) -> &Precomputed {
-        self.precomputed.get_or_init(|| Precomputed::new(&self.setup))
+        self.precomputed.get_or_init(|| Precomputed::new(&self.setup, &vec![true; self.setup.codex.profiles.len()]))
     }
 
     /// The player of a doctrine.

@@ -1,13 +1,15 @@
 //! A map compiled for play: everything that movement and fire ask of it, as flat tables.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::battlefield::Map;
 use super::codex::{Codex, Halves, Terrain};
+use super::open_fire::OpenFire;
 use super::rules::Rules;
 use super::sight::{Screen, SightRules};
 use crate::game::{Diagnostic, Side};
-use crate::tabletop::hex::{Axial, Direction, Distances, Grid, HexIndex, Lines, NOWHERE};
+use crate::tabletop::hex::{Axial, Direction, Distances, Grid, HexIndex, NOWHERE};
 use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
 /// Cost of a step that may not be made.
@@ -44,12 +46,19 @@ pub struct Field {
     pub bands: Vec<(u8, u8)>,
     /// Band of each weapon of the codex.
     pub band_of_weapon: Vec<Band>,
+    /// By terrain: whether enemy zones do not reach into it.
+    free_of_zones: Vec<bool>,
     open: [HexSet; 2],
     cost: [Vec<[Halves; 6]>; 2],
     distances: Distances,
+    open_fire: Arc<OpenFire>,
     shot: Vec<u8>,
     /// The same by target, then shooter.
     shot_at: Vec<u8>,
+    /// By shooter: targets that terrain hides from him within the range of the longest weapon.
+    hidden: Vec<HexSet>,
+    /// By target: shooters from whom terrain hides him, likewise.
+    hiding: Vec<HexSet>,
     covered: Vec<HexSet>,
     covering: Vec<HexSet>,
 }
@@ -66,37 +75,64 @@ impl Field {
         let grid = map.grid;
         let n = grid.len();
         assert!(n <= MOST_HEXES && grid.height.is_multiple_of(2), "a map of {} by {}", grid.width, grid.height);
-        let zone_free = zone_free_terrain(codex, rules)?;
-        let kind = |hex: HexIndex| &codex.terrain[usize::from(map.terrain[usize::from(hex)])];
-        let where_terrain = |holds: &dyn Fn(&Terrain) -> bool| grid.hexes().filter(|&hex| holds(kind(hex))).collect();
-
         let neighbours = grid.neighbour_table();
         let (bands, band_of_weapon) = bands(codex);
+        let distances = Distances::of(grid);
         let mut field = Self {
             grid,
-            terrain: map.terrain.clone(),
-            height: map.heights.clone(),
+            terrain: Vec::new(),
+            height: Vec::new(),
             around: neighbours.iter().map(|six| six.iter().copied().filter(|&hex| hex != NOWHERE).collect()).collect(),
             neighbours,
-            no_passing: where_terrain(&|terrain| terrain.no_passing),
-            zone_free: grid.hexes().filter(|&hex| zone_free[usize::from(map.terrain[usize::from(hex)])]).collect(),
-            objectives: map.objectives.clone(),
+            no_passing: HexSet::EMPTY,
+            zone_free: HexSet::EMPTY,
+            objectives: Vec::new(),
             centre: centre(grid),
+            free_of_zones: zone_free_terrain(codex, rules)?,
+            open: [HexSet::EMPTY; 2],
+            cost: [Vec::new(), Vec::new()],
+            open_fire: Arc::new(OpenFire::of(grid, &distances, &bands)),
             bands,
             band_of_weapon,
-            open: [false, true].map(|vehicle| where_terrain(&|terrain| cost(terrain, vehicle).is_some())),
-            cost: [Vec::new(), Vec::new()],
-            distances: Distances::of(grid),
+            distances,
             shot: vec![NO_SHOT; n * n],
-            shot_at: Vec::new(),
+            shot_at: vec![NO_SHOT; n * n],
+            hidden: vec![HexSet::EMPTY; n],
+            hiding: vec![HexSet::EMPTY; n],
             covered: Vec::new(),
             covering: Vec::new(),
         };
-        field.cost = [false, true].map(|vehicle| field.steps(codex, rules, vehicle));
-        field.fill_shots(codex, SightRules::of(rules));
-        field.shot_at = (0..n * n).map(|index| field.shot[index % n * n + index / n]).collect();
-        field.fill_cover();
+        field.relay(map, codex, rules);
         Ok(field)
+    }
+
+    /// Compiles another map of the same extent for the same codex and rules. Nothing is allocated anew.
+    ///
+    /// # Panics
+    /// When the map has another extent.
+    pub fn relay(&mut self, map: &Map, codex: &Codex, rules: &Rules) {
+        assert_eq!(map.grid, self.grid, "another extent");
+        self.terrain.clone_from(&map.terrain);
+        self.height.clone_from(&map.heights);
+        self.objectives.clone_from(&map.objectives);
+        (self.no_passing, self.zone_free, self.open) = (HexSet::EMPTY, HexSet::EMPTY, [HexSet::EMPTY; 2]);
+        for (hex, &kind) in self.terrain.iter().enumerate() {
+            let (hex, terrain) = (hex as HexIndex, &codex.terrain[usize::from(kind)]);
+            let holds = [
+                (&mut self.no_passing, terrain.no_passing),
+                (&mut self.zone_free, self.free_of_zones[usize::from(kind)]),
+            ];
+            holds.into_iter().filter(|(_, holds)| *holds).for_each(|(set, _)| set.insert(hex));
+            for (open, vehicle) in self.open.iter_mut().zip([false, true]) {
+                if cost(terrain, vehicle).is_some() {
+                    open.insert(hex);
+                }
+            }
+        }
+        for vehicle in [false, true] {
+            self.lay_steps(codex, rules, vehicle);
+        }
+        self.lay_shots(codex, SightRules::of(rules));
     }
 
     /// Number of hexes.
@@ -213,63 +249,82 @@ impl Field {
         }
     }
 
+    /// The hexes from which a unit at `hex` can be shot at by a weapon of some range in `ranges`, one bit for each.
+    #[must_use]
+    pub fn seen_from(&self, hex: HexIndex, ranges: u32) -> HexSet {
+        self.open_fire.around(hex, ranges) - &self.hiding[usize::from(hex)]
+    }
+
     /// The costs of all steps (DF-TER-01 to DF-TER-09, DF-MOV-06).
-    fn steps(&self, codex: &Codex, rules: &Rules, vehicle: bool) -> Vec<[Halves; 6]> {
-        let kind = |hex: HexIndex| &codex.terrain[usize::from(self.terrain[usize::from(hex)])];
+    fn lay_steps(&mut self, codex: &Codex, rules: &Rules, vehicle: bool) {
         //
         let road = |terrain: &Terrain| terrain.is_road || rules.bridge_is_road && terrain.no_passing;
-        let step = |from: HexIndex, to: HexIndex| {
-            if to == NOWHERE {
-                return FORBIDDEN;
-            }
-            match cost(kind(to), vehicle) {
-                Some(_) if road(kind(from)) && road(kind(to)) => codex.numbers.road_cost,
-                Some(cost) => cost,
-                None => FORBIDDEN,
-            }
+        // By terrain: what it costs to enter from the road, and from elsewhere.
+        let prices = |terrain: &Terrain| match cost(terrain, vehicle) {
+            Some(price) => [if road(terrain) { codex.numbers.road_cost } else { price }, price],
+            None => [FORBIDDEN; 2],
         };
-        self.grid.hexes().zip(&self.neighbours).map(|(from, six)| six.map(|to| step(from, to))).collect()
+        let Self { terrain, neighbours, cost, .. } = self;
+        let cost = &mut cost[usize::from(vehicle)];
+        cost.clear();
+        cost.extend(terrain.iter().zip(neighbours).map(|(&from, six)| {
+            let off_road = usize::from(!road(&codex.terrain[usize::from(from)]));
+            six.map(|to| match terrain.get(usize::from(to)) {
+                Some(&kind) => prices(&codex.terrain[usize::from(kind)])[off_road],
+                None => FORBIDDEN,
+            })
+        }));
     }
 
-    fn fill_shots(&mut self, codex: &Codex, rules: SightRules) {
-        let screens: Vec<Screen> = self
-            .terrain
-            .iter()
-            .zip(&self.height)
-            .map(|(&terrain, &height)| Screen::of(&codex.terrain[usize::from(terrain)], height))
-            .collect();
-        let longest = self.bands.iter().map(|band| band.1).max().unwrap_or(0);
-        let grid = self.grid;
-        let farthest = longest.min(self.distances.longest());
-        for line in Lines::<Direction>::within(farthest.into()).iter() {
-            let to = line.to;
-            for shooter in grid.hexes() {
-                let origin = grid.axial(shooter);
-                let Some(target) = grid.find(origin + to) else { continue };
-                let screen = |at: Axial| grid.find(origin + at).map(|hex| screens[usize::from(hex)]);
-                let range = to.length() as u8;
-                if range <= rules.limit(to, line.between, screen) {
-                    self.shot[usize::from(shooter) * grid.len() + usize::from(target)] = range;
+    /// Who can fire at whom (DF-LOS).
+    fn lay_shots(&mut self, codex: &Codex, rules: SightRules) {
+        let open_fire = Arc::clone(&self.open_fire);
+        self.shot.copy_from_slice(open_fire.shots());
+        self.shot_at.copy_from_slice(open_fire.shots());
+        self.hidden.fill(HexSet::EMPTY);
+        self.hiding.fill(HexSet::EMPTY);
+        let screen = |hex: HexIndex| {
+            Screen::of(&codex.terrain[usize::from(self.terrain[usize::from(hex)])], self.height[usize::from(hex)])
+        };
+        let opaque = self.terrain.iter().any(|&kind| codex.terrain[usize::from(kind)].blocks_sight);
+        if rules.caps_alone() && !opaque {
+            // Each hex that limits shots closes those longer lines that it lies on, whatever else they pass.
+            for hex in self.grid.hexes() {
+                let cap = codex.terrain[usize::from(self.terrain[usize::from(hex)])].range_cap;
+                for &line in cap.into_iter().flat_map(|cap| open_fire.lines_over(hex, cap, rules.forest_limit)) {
+                    close(&mut self.shot, &mut self.shot_at, [&mut self.hidden, &mut self.hiding], line);
                 }
             }
-        }
-    }
-
-    fn fill_cover(&mut self) {
-        let (n, bands) = (self.len(), self.bands.len());
-        self.covered = vec![HexSet::EMPTY; n * bands];
-        self.covering = vec![HexSet::EMPTY; n * bands];
-        for (from, shots) in self.shot.chunks(n.max(1)).enumerate() {
-            for (to, &range) in shots.iter().enumerate().filter(|(_, range)| **range != NO_SHOT) {
-                for (band, &(min, max)) in self.bands.iter().enumerate() {
-                    if (min..=max).contains(&range) {
-                        self.covered[from * bands + band].insert(to as HexIndex);
-                        self.covering[to * bands + band].insert(from as HexIndex);
+        } else {
+            let screens: Vec<Screen> = self.grid.hexes().map(screen).collect();
+            for shooter in self.grid.hexes() {
+                let origin = self.grid.axial(shooter);
+                for line in open_fire.lines() {
+                    let Some(target) = self.grid.find(origin + line.to) else { continue };
+                    let screen = |at: Axial| self.grid.find(origin + at).map(|hex| screens[usize::from(hex)]);
+                    if line.to.length() as u8 > rules.limit(line.to, line.between, screen) {
+                        let line = [shooter, target];
+                        close(&mut self.shot, &mut self.shot_at, [&mut self.hidden, &mut self.hiding], line);
                     }
                 }
             }
         }
+        let bands = self.bands.len();
+        for (sets, hidden) in [(&mut self.covered, &self.hidden), (&mut self.covering, &self.hiding)] {
+            sets.clear();
+            sets.extend(open_fire.covered().iter().enumerate().map(|(at, open)| *open - &hidden[at / bands.max(1)]));
+        }
     }
+}
+
+/// Notes that terrain forbids a shot.
+#[inline]
+fn close(shot: &mut [u8], shot_at: &mut [u8], [hidden, hiding]: [&mut [HexSet]; 2], [from, to]: [HexIndex; 2]) {
+    let (hexes, from, to) = (hidden.len(), usize::from(from), usize::from(to));
+    shot[from * hexes + to] = NO_SHOT;
+    shot_at[to * hexes + from] = NO_SHOT;
+    hidden[from].insert(to as HexIndex);
+    hiding[to].insert(from as HexIndex);
 }
 
 /// What a unit pays for entering such terrain from terrain that is no road.

@@ -52,6 +52,7 @@ pub mod ledger;
 pub mod movement;
 mod notation;
 pub mod odds;
+pub mod open_fire;
 pub mod overwatch;
 pub mod position;
 pub mod random_map;

@@ -46,6 +46,13 @@ impl SightRules {
         Self { forest_limit: rules.forest_limit, edge_line: rules.edge_line, sight_blockers: rules.sight_blockers }
     }
 
+    /// Whether the limits of single hexes are all there is: a line is as limited as the most limiting hex on it, wherever
+    /// its ends stand.
+    #[must_use]
+    pub fn caps_alone(&self) -> bool {
+        self.sight_blockers == SightBlockers::None && self.edge_line != EdgeLine::Both
+    }
+
     /// The longest range, in hexes, at which a shot along this line is permitted: [`UNLIMITED`] when nothing is in the
     /// way, 0 when sight is blocked.
     ///

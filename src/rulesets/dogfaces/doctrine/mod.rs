@@ -11,6 +11,7 @@
 //! | `retreat` | P-11, P-12 |
 //! | `target_value` | what units and results are worth |
 //! | [`precomputed`] | what is known before the first turn |
+//! | `survey` | what of it depends on the map |
 //! | `expected_loss` | what attacks cost those who suffer them |
 //! | `reachability` | where a unit type can get to in one turn |
 //!
@@ -27,6 +28,7 @@ mod position_value;
 pub mod precomputed;
 mod reachability;
 mod retreat;
+mod survey;
 mod target_value;
 #[cfg(test)]
 mod tests;

@@ -1,19 +1,19 @@
 //! What a script knows before the first turn: distances by path, how far every unit type threatens, what its weapons
-//! do to every other. Built once for a [`Setup`] and shared by all players.
+//! do to every other. Built once for a [`Setup`] and shared by all players; what depends on the map is surveyed anew when
+//! another one is laid ([`survey`](super::survey)).
 
 use arrayvec::ArrayVec;
 
 use super::expected_loss::{cover, interpolate, losses, outcomes};
-use super::reachability::{Gait, Reachability, costs_towards};
+use super::reachability::Reachability;
+use super::survey::Survey;
 use super::target_value;
-use crate::game::Side;
 use crate::rulesets::dogfaces::codex::{Area, Codex, Mode, Profile, Weapon};
 use crate::rulesets::dogfaces::combat;
-use crate::rulesets::dogfaces::field::{Band, Field};
 use crate::rulesets::dogfaces::odds::Odds;
 use crate::rulesets::dogfaces::rules::Rules;
 use crate::rulesets::dogfaces::state::{MOST_MODES, Setup, Unit};
-use crate::tabletop::hex::{HexIndex, NOWHERE};
+use crate::tabletop::hex::HexIndex;
 use crate::tabletop::hexset::HexSet;
 
 /// Ranges told apart; the last stands for those at which nobody fires.
@@ -40,15 +40,6 @@ const BURST: f32 = 0.3;
 /// What the splash of a flame is worth, likewise.
 const LICK: f32 = 0.15;
 
-/// Where a script goes to: hexes to shoot from, or a hex itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Goal {
-    /// Any hex from which weapons of this band reach the hex.
-    Fire(Band),
-    /// The hex itself.
-    Stand,
-}
-
 /// What a unit type brings on another at some ranges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Firepower {
@@ -59,7 +50,7 @@ pub struct Firepower {
 }
 
 /// Ranges at which a unit type brings the same points on another, one bit each.
-type Ranges = u16;
+pub(super) type Ranges = u16;
 
 /// A fire mode that may be aimed at a unit type.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,30 +74,15 @@ pub struct Arm {
 /// Static knowledge of a table and of the units of a codex.
 #[derive(Clone, Debug)]
 pub struct Precomputed {
-    hexes: usize,
-    /// By [`Goal`] and means of movement, then by goal hex and start.
-    lanes: Vec<(Goal, bool, Vec<u8>)>,
-    /// By profile and mode: the lane of its weapon.
-    lane_of_mode: Vec<Vec<u8>>,
-    /// Lanes to stand in a hex, on foot and by vehicle.
-    lane_of_standing: [u8; 2],
-    /// Path costs to the north row, on foot and by vehicle.
-    way_out: [Vec<u8>; 2],
-    /// By profile: the number of its gait.
-    gait: Vec<u8>,
-    /// By gait, then hex: where it may get to in one turn.
-    run: Vec<Reachability>,
-    /// By gait, then hex: where it may fire to after one move.
-    threat_area: Vec<HexSet>,
-    /// The same as bytes, all ones where it may, for adding up.
-    shadow: Vec<u8>,
+    /// What depends on the map.
+    survey: Survey,
     profiles: usize,
     /// By out of ammunition or not, shooter, target: points, and the ranges at which it brings so many.
     punch: Vec<ArrayVec<Firepower, MOST_MODES>>,
     /// The sets of ranges.
     ranges: Vec<Ranges>,
-    /// By set of ranges, then target hex: the hexes from which it can be shot at these ranges.
-    firing_positions: Vec<HexSet>,
+    /// Those of them at which a unit type that may be met fires at another.
+    wanted: Vec<Option<Ranges>>,
     /// By shooter and target: the modes that may be aimed.
     arsenal: Vec<ArrayVec<Arm, MOST_MODES>>,
     /// By out of ammunition or not, shooter, target: points at the best range.
@@ -123,14 +99,8 @@ pub struct Precomputed {
     vulnerability: Vec<f32>,
     /// By terrain: points of cover.
     cover: Vec<f32>,
-    /// By hex: the number of the ground that can be walked over from it without a bridge.
-    bank: Vec<u8>,
-    /// By hex: points of cover.
-    shelter: Vec<f32>,
     /// The most of them, either way.
     most_shelter: f32,
-    /// By leader range, then hex: the hexes in range.
-    discs: Vec<Vec<HexSet>>,
     /// By profile: whether it has a weapon with an area effect.
     bursts: Vec<bool>,
     /// By profile: number of its modes, and those of them with limited ammunition, one bit each.
@@ -138,30 +108,18 @@ pub struct Precomputed {
 }
 
 impl Precomputed {
-    /// Surveys a table.
+    /// Surveys a table on which units of these profiles may be met.
     #[must_use]
-    pub fn new(setup: &Setup) -> Self {
-        let (codex, rules, field, odds) = (&setup.codex, &setup.rules, &setup.field, &setup.odds);
-        let hexes = field.len();
+    pub fn new(setup: &Setup, kinds: &[bool]) -> Self {
+        let (codex, rules, odds) = (&setup.codex, &setup.rules, &setup.odds);
         let mut precomputed = Self {
-            hexes,
-            lanes: Vec::new(),
-            lane_of_mode: Vec::new(),
-            lane_of_standing: [0; 2],
-            way_out: [false, true].map(|vehicle| {
-                let north = field.row(Side::B, 0).collect::<HexSet>() & field.open(vehicle);
-                costs_towards(field, vehicle, &north)
-            }),
+            survey: Survey::new(&setup.field, codex, kinds),
             bursts: codex.profiles.iter().map(|profile| has_bursts(codex, profile)).collect(),
             arms: codex.profiles.iter().map(|profile| arms(codex, profile)).collect(),
-            gait: Vec::new(),
-            run: Vec::new(),
-            threat_area: Vec::new(),
-            shadow: Vec::new(),
             profiles: codex.profiles.len(),
             punch: Vec::new(),
             ranges: Vec::new(),
-            firing_positions: Vec::new(),
+            wanted: Vec::new(),
             arsenal: Vec::new(),
             best_punch: Vec::new(),
             weight: [Vec::new(), Vec::new()],
@@ -169,57 +127,28 @@ impl Precomputed {
             outcomes: Vec::new(),
             value: codex.profiles.iter().map(|profile| target_value::value(profile, setup.scenario)).collect(),
             vulnerability: Vec::new(),
-            discs: Vec::new(),
             cover: codex.terrain.iter().map(cover).collect(),
-            shelter: field.terrain.iter().map(|&terrain| cover(&codex.terrain[usize::from(terrain)])).collect(),
-            bank: banks(field),
             most_shelter: codex.terrain.iter().map(|terrain| cover(terrain).abs()).fold(0.0, f32::max),
         };
-        precomputed.lane_of_standing = [false, true].map(|vehicle| precomputed.lane(field, Goal::Stand, vehicle));
-        let mut gaits: Vec<Gait> = Vec::new();
-        for profile in &codex.profiles {
-            let bands = profile.modes.iter().map(|mode| field.band_of_weapon[usize::from(mode.weapon)]);
-            let lanes = bands.clone().map(|band| precomputed.lane(field, Goal::Fire(band), profile.vehicle)).collect();
-            precomputed.lane_of_mode.push(lanes);
-            let gait = Gait {
-                vehicle: profile.vehicle,
-                speed: profile.speed,
-                jet: profile.jet,
-                bands: bands.fold(0, |set, band| set | 1 << band),
-            };
-            let known = gaits.iter().position(|other| *other == gait).unwrap_or_else(|| {
-                gaits.push(gait);
-                gaits.len() - 1
-            });
-            precomputed.gait.push(known as u8);
-        }
-        for gait in &gaits {
-            for hex in field.grid.hexes() {
-                let run = Reachability::new(field, gait, hex);
-                let bands = (0..field.bands.len() as Band).filter(|band| gait.bands >> band & 1 != 0);
-                let fire = |set: HexSet, at| bands.clone().fold(set, |set, band| set | field.covered(at, band));
-                let threat_area = run.hexes.iter().fold(HexSet::EMPTY, fire);
-                precomputed
-                    .shadow
-                    .extend(field.grid.hexes().map(|hex| if threat_area.contains(hex) { u8::MAX } else { 0 }));
-                precomputed.threat_area.push(threat_area);
-                precomputed.run.push(run);
-            }
-        }
-        let leaders = codex.profiles.iter().map(|profile| profile.lead);
-        let longest = leaders.chain([codex.numbers.medic_reach]).max().unwrap_or(0);
-        let disc = |range, hex| field.grid.hexes().filter(|other| field.distance(hex, *other) <= range).collect();
-        precomputed.discs =
-            (0..=longest).map(|range| field.grid.hexes().map(|hex| disc(range, hex)).collect()).collect();
         precomputed.weigh_weapons(codex, rules, odds);
-        for &ranges in &precomputed.ranges {
-            let within = |to, from| ranges >> usize::from(field.shot(from, to)).min(RANGES - 1) & 1 != 0;
-            let firing_positions = |to| field.grid.hexes().filter(|from| within(to, *from)).collect::<HexSet>();
-            precomputed.firing_positions.extend(field.grid.hexes().map(firing_positions));
-        }
         precomputed.list_arms(codex, odds);
         precomputed.weigh_losses(codex, rules, odds);
+        precomputed.wanted = vec![None; precomputed.ranges.len()];
+        let met = |kind: &usize| kinds[*kind % codex.profiles.len()];
+        // By out of ammunition or not, shooter, target.
+        for pair in (0..precomputed.punch.len()).filter(|pair| met(pair) && met(&(pair / codex.profiles.len()))) {
+            for firepower in &precomputed.punch[pair] {
+                let ranges = usize::from(firepower.ranges);
+                precomputed.wanted[ranges] = Some(precomputed.ranges[ranges]);
+            }
+        }
+        precomputed.relay(setup);
         precomputed
+    }
+
+    /// Surveys the table again after another map of the same extent has been laid on it. Nothing is allocated anew.
+    pub fn relay(&mut self, setup: &Setup) {
+        self.survey.lay(&setup.field, &self.wanted, &self.cover);
     }
 
     fn weigh_weapons(&mut self, codex: &Codex, rules: &Rules, odds: &Odds) {
@@ -317,48 +246,31 @@ impl Precomputed {
             codex.profiles.iter().map(|profile| sum(profile) / sum(&plain).max(f32::EPSILON)).collect();
     }
 
-    fn lane(&mut self, field: &Field, goal: Goal, vehicle: bool) -> u8 {
-        let known = self.lanes.iter().position(|(g, v, _)| (*g, *v) == (goal, vehicle));
-        known.unwrap_or_else(|| {
-            let mut costs = Vec::with_capacity(self.hexes * self.hexes);
-            for hex in field.grid.hexes() {
-                let sources = match goal {
-                    Goal::Fire(band) => *field.covering(hex, band) & field.open(vehicle),
-                    Goal::Stand => HexSet::from_iter([hex]),
-                };
-                costs.extend(costs_towards(field, vehicle, &sources));
-            }
-            self.lanes.push((goal, vehicle, costs));
-            self.lanes.len() - 1
-        }) as u8
-    }
-
     /// Path costs in half units to the nearest hex from which a unit type can fire at `target` in a mode, by start.
     #[inline]
     #[must_use]
     pub fn march(&self, profile: u8, mode: u8, target: HexIndex) -> &[u8] {
-        self.row(self.lane_of_mode[usize::from(profile)][usize::from(mode)], target)
+        self.survey.march(profile, mode, target)
     }
 
     /// The same costs from one hex, for any target.
     #[inline]
     pub fn marches_from(&self, profile: u8, mode: u8, start: HexIndex) -> impl Fn(HexIndex) -> u8 {
-        let lane = &self.lanes[usize::from(self.lane_of_mode[usize::from(profile)][usize::from(mode)])].2;
-        move |target| lane[usize::from(target) * self.hexes + usize::from(start)]
+        self.survey.marches_from(profile, mode, start)
     }
 
     /// Path costs in half units to a hex, by start.
     #[inline]
     #[must_use]
     pub fn path_costs(&self, vehicle: bool, target: HexIndex) -> &[u8] {
-        self.row(self.lane_of_standing[usize::from(vehicle)], target)
+        self.survey.path_costs(vehicle, target)
     }
 
     /// Path costs in half units to the north row, by start.
     #[inline]
     #[must_use]
     pub fn way_out(&self, vehicle: bool) -> &[u8] {
-        &self.way_out[usize::from(vehicle)]
+        self.survey.way_out(vehicle)
     }
 
     /// Whether a unit type has a weapon with an area effect.
@@ -368,24 +280,18 @@ impl Precomputed {
         self.bursts[usize::from(profile)]
     }
 
-    #[inline]
-    fn row(&self, lane: u8, target: HexIndex) -> &[u8] {
-        let start = usize::from(target) * self.hexes;
-        &self.lanes[usize::from(lane)].2[start..start + self.hexes]
-    }
-
     /// Where a unit type may get to from `hex` in one turn, others left aside.
     #[inline]
     #[must_use]
     pub fn run(&self, profile: u8, hex: HexIndex) -> &Reachability {
-        &self.run[usize::from(self.gait[usize::from(profile)]) * self.hexes + usize::from(hex)]
+        self.survey.run(profile, hex)
     }
 
     /// Where a unit type may fire to from `hex` after one move, others left aside.
     #[inline]
     #[must_use]
     pub fn threat_area(&self, profile: u8, hex: HexIndex) -> &HexSet {
-        &self.threat_area[usize::from(self.gait[usize::from(profile)]) * self.hexes + usize::from(hex)]
+        self.survey.threat_area(profile, hex)
     }
 
     /// Points that a unit type brings on average on each other, and at which ranges, by their profiles; `dry`: its
@@ -401,7 +307,7 @@ impl Precomputed {
     #[inline]
     #[must_use]
     pub fn firing_positions(&self, ranges: u8, target: HexIndex) -> &HexSet {
-        &self.firing_positions[usize::from(ranges) * self.hexes + usize::from(target)]
+        self.survey.firing_positions(ranges, target)
     }
 
     /// The modes that a unit type may aim at another.
@@ -435,9 +341,7 @@ impl Precomputed {
     #[inline]
     pub fn add_threat(&self, profile: u8, hex: HexIndex, points: f32, threat: &mut [u8]) {
         let grains = (points * GRAINS_PER_POINT) as u8;
-        let row = usize::from(self.gait[usize::from(profile)]) * self.hexes + usize::from(hex);
-        let shadow = &self.shadow[row * self.hexes..(row + 1) * self.hexes];
-        for (threat, shadow) in threat.iter_mut().zip(shadow) {
+        for (threat, shadow) in threat.iter_mut().zip(self.survey.shadow(profile, hex)) {
             *threat = threat.saturating_add(shadow & grains);
         }
     }
@@ -492,7 +396,7 @@ impl Precomputed {
     #[inline]
     #[must_use]
     pub fn discs(&self, range: u8) -> &[HexSet] {
-        &self.discs[usize::from(range)]
+        self.survey.discs(range)
     }
 
     /// Points of cover of the best shelter, or of what is furthest from being one.
@@ -506,14 +410,14 @@ impl Precomputed {
     #[inline]
     #[must_use]
     pub fn bank(&self, hex: HexIndex) -> u8 {
-        self.bank[usize::from(hex)]
+        self.survey.bank(hex)
     }
 
     /// Points of cover by hex.
     #[inline]
     #[must_use]
     pub fn shelters(&self) -> &[f32] {
-        &self.shelter
+        self.survey.shelters()
     }
 
     /// Whether a unit's weapons of limited ammunition are empty, or one of them.
@@ -550,30 +454,6 @@ fn by_points(punch: &[f32; RANGES]) -> ArrayVec<(f32, Ranges), MOST_MODES> {
         }
     }
     sorted
-}
-
-/// Numbers the pieces of ground that only bridges join.
-fn banks(field: &Field) -> Vec<u8> {
-    let mut banks = vec![0; field.len()];
-    let mut count = 0u8;
-    let dry = |hex: HexIndex| field.may_stand(false, hex) && !field.no_passing.contains(hex);
-    for start in field.grid.hexes() {
-        if banks[usize::from(start)] != 0 {
-            continue;
-        }
-        count = count.saturating_add(1);
-        banks[usize::from(start)] = count;
-        let mut open = if dry(start) { vec![start] } else { Vec::new() };
-        while let Some(hex) = open.pop() {
-            for next in field.neighbours[usize::from(hex)] {
-                if next != NOWHERE && dry(next) && banks[usize::from(next)] == 0 {
-                    banks[usize::from(next)] = count;
-                    open.push(next);
-                }
-            }
-        }
-    }
-    banks
 }
 
 fn has_bursts(codex: &Codex, profile: &Profile) -> bool {

@@ -1,22 +1,21 @@
-//! Reachability: where a unit type can get to in one turn: found once for every hex of a table, and then only cut down to what those
-//! who stand there leave open.
+//! Reachability: where a unit type can get to in one turn, found once for every hex of a table and then only cut down to
+//! what those who stand there leave open.
 
 use arrayvec::ArrayVec;
 
 use super::precomputed::UNREACHABLE;
-use crate::rulesets::dogfaces::choices::{MOST_STEPS, Path, PathStep};
+use crate::rulesets::dogfaces::choices::{MOST_STEPS, Path};
 use crate::rulesets::dogfaces::codex::Halves;
-use crate::rulesets::dogfaces::field::{FORBIDDEN, Field};
+use crate::rulesets::dogfaces::field::Field;
 use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
-use crate::tabletop::hexset::HexSet;
+use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
-/// How a unit type moves and how far it shoots.
+/// How a unit type moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Gait {
     pub(super) vehicle: bool,
     pub(super) speed: Halves,
     pub(super) jet: Option<(u8, u8)>,
-    pub(super) bands: u32,
 }
 
 /// A hex that can be walked or driven to.
@@ -32,7 +31,7 @@ pub struct Way {
 
 /// Where a unit can get to in one turn when nobody is in the way, and how one gets from hex to hex there. Sets of its
 /// places are words of one bit each, in the order of `ways`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Reachability {
     /// The hexes, the start included.
     pub hexes: HexSet,
@@ -48,8 +47,8 @@ pub struct Reachability {
     /// The links from the start and from each of `ways`, one after the other: cost in half units, and the places that
     /// it leads to.
     links: Vec<(Halves, u64)>,
-    /// Where the links of each end.
-    link_ends: Vec<u8>,
+    /// Of the start, then of each of `ways`: where its links begin and end. Empty where there are too many.
+    link_spans: Vec<(u8, u8)>,
     speed: Halves,
     /// Places from which the move may go on, and bridges.
     inner: u64,
@@ -111,51 +110,46 @@ type Approach = (Halves, u8, HexIndex, u8);
 /// Stands for the start among places.
 const START: u8 = u8::MAX;
 
+/// What is worked with while runs are laid, one after the other.
+#[derive(Clone, Debug)]
+pub(super) struct Workshop {
+    /// By hex: its place in the run, or [`START`].
+    places: [u8; MOST_HEXES],
+    /// By place: what the way there costs.
+    costs: [Halves; MOST_PLACES],
+    /// The hexes that can be walked or driven to, lowest first, and what that costs.
+    reached: Vec<(HexIndex, Halves)>,
+    /// The places from which the move may go on, the cheapest first, of several the lowest.
+    inner: ArrayVec<(u8, Halves), MOST_PLACES>,
+}
+
+impl Workshop {
+    pub(super) const fn new() -> Self {
+        Self { places: [START; MOST_HEXES], costs: [0; MOST_PLACES], reached: Vec::new(), inner: ArrayVec::new_const() }
+    }
+}
+
 impl Reachability {
-    /// Finds out where a unit can get to from `start` in one turn.
-    pub(super) fn new(field: &Field, gait: &Gait, start: HexIndex) -> Reachability {
-        let mut best = vec![None; field.len()];
-        best[usize::from(start)] = Some((0, Path::EMPTY));
-        let mut run = Reachability {
-            hexes: HexSet::from_iter([start]),
-            ways: Vec::new(),
-            all: 0,
-            start,
-            window: Window::default(),
-            windows: Vec::new(),
-            links: Vec::new(),
-            link_ends: Vec::new(),
-            speed: gait.speed,
-            inner: 0,
-            bridges: 0,
-        };
-        let near: Vec<HexIndex> = field.grid.hexes().filter(|hex| field.distance(start, *hex) <= gait.speed).collect();
-        for level in 0..=gait.speed {
-            for &hex in &near {
-                let Some((_, path)) = best[usize::from(hex)].filter(|(cost, _)| *cost == level) else { continue };
-                for direction in Direction::ALL {
-                    let to = field.neighbours[usize::from(hex)][direction as usize];
-                    let cost = field.cost(gait.vehicle, hex, direction as usize);
-                    if cost == FORBIDDEN || path.len() == MOST_STEPS {
-                        continue;
-                    }
-                    let known = &mut best[usize::from(to)];
-                    let total = level.saturating_add(cost);
-                    if total <= gait.speed && known.is_none_or(|(known, _)| total < known) {
-                        *known = Some((total, path.then(direction)));
-                    }
-                }
-            }
-        }
-        for hex in near.into_iter().filter(|hex| *hex != start) {
-            if let Some((_, path)) = best[usize::from(hex)] {
-                run.hexes.insert(hex);
-                run.ways.push(Way { hex, path, through: 0 });
-            }
-        }
-        run.lay_windows();
-        let costs: Vec<Halves> = best.iter().map(|known| known.map_or(FORBIDDEN, |(cost, _)| cost)).collect();
-        run.link(field, gait, &costs);
+    /// Finds out where a unit can get to from `start` in one turn; `near` are the hexes that may be in question, lowest
+    /// first, and `cost` is what the way to one of them costs.
+    pub(super) fn lay(
+        &mut self,
+        field: &Field,
+        gait: &Gait,
+        start: HexIndex,
+        (near, cost): (&[HexIndex], impl Fn(HexIndex) -> u8),
+        workshop: &mut Workshop,
+    ) {
+        workshop.reached.clear();
+        let known = near.iter().map(|&hex| (hex, cost(hex)));
+        let reached = known.filter(|&(hex, cost)| cost <= gait.speed && cost != UNREACHABLE && hex != start);
+        workshop.reached.extend(reached);
+        (self.start, self.speed, self.hexes) = (start, gait.speed, HexSet::EMPTY);
+        (self.all, self.inner, self.bridges, self.window) = (0, 0, 0, Window::default());
+        self.hexes.insert(start);
+        workshop.reached.iter().for_each(|(hex, _)| self.hexes.insert(*hex));
+        self.lay_windows(&workshop.reached);
+        self.link(field, gait, workshop);
         if let Some((shortest, longest)) = gait.jet {
             for direction in 0..6 {
                 let mut at = start;
@@ -165,19 +159,18 @@ impl Reachability {
                         break;
                     }
                     if length >= shortest && field.may_stand(gait.vehicle, at) {
-                        run.hexes.insert(at);
+                        self.hexes.insert(at);
                     }
                 }
             }
         }
-        run
     }
 
     /// Whether [`Reachability::scope`] can tell where a unit may go.
     #[inline]
     #[must_use]
     pub fn is_linked(&self) -> bool {
-        !self.link_ends.is_empty()
+        !self.link_spans.is_empty()
     }
 
     /// The places in sets of hexes.
@@ -241,9 +234,8 @@ impl Reachability {
     /// The links that lead on from a place, or from the start.
     #[inline]
     fn links(&self, place: u8) -> &[(Halves, u64)] {
-        let from = usize::from(place.wrapping_add(1));
-        let first = if from == 0 { 0 } else { usize::from(self.link_ends[from - 1]) };
-        &self.links[first..usize::from(self.link_ends[from])]
+        let (first, end) = self.link_spans[usize::from(place.wrapping_add(1))];
+        &self.links[usize::from(first)..usize::from(end)]
     }
 
     /// The places reached when some are closed and some let nobody go on.
@@ -328,114 +320,90 @@ impl Reachability {
         steps.iter().rev().fold(Path::EMPTY, |path, direction| path.then(*direction))
     }
 
-    /// Gives the hexes places, and lays the windows that sets of hexes are looked at through.
-    fn lay_windows(&mut self) {
-        let (Some(first), Some(last)) = (self.ways.first(), self.ways.last()) else { return };
-        let (first, last) = (first.hex, last.hex);
+    /// Gives the hexes that are reached places, and lays the windows that sets of hexes are looked at through.
+    fn lay_windows(&mut self, reached: &[(HexIndex, Halves)]) {
+        let nothing = |hex| Way { hex, path: Path::EMPTY, through: 0 };
+        self.ways.clear();
+        self.windows.clear();
+        let (Some(&(first, _)), Some(&(last, _))) = (reached.first(), reached.last()) else { return };
         if usize::from(last - first) < MOST_PLACES {
-            let known = std::mem::take(&mut self.ways);
-            let nothing = |hex| Way { hex, path: Path::EMPTY, through: 0 };
-            self.ways = (first..=last).map(nothing).collect();
-            for way in known {
-                self.all |= 1 << (way.hex - first);
-                self.ways[usize::from(way.hex - first)] = way;
-            }
+            self.ways.extend((first..=last).map(nothing));
+            self.all = reached.iter().fold(0, |all, (hex, _)| all | 1 << (hex - first));
             self.window = Window { hex: first, place: 0, mask: self.all };
             return;
         }
-        if self.ways.len() > MOST_PLACES {
+        if reached.len() > MOST_PLACES {
             return;
         }
-        for (place, way) in self.ways.iter().enumerate() {
+        for (place, &(hex, _)) in reached.iter().enumerate() {
+            self.ways.push(nothing(hex));
             self.all |= 1 << place;
             match self.windows.last_mut() {
-                Some(window) if window.hex + window.mask.count_ones() as HexIndex == way.hex => {
+                Some(window) if window.hex + window.mask.count_ones() as HexIndex == hex => {
                     window.mask = window.mask << 1 | 1;
                 }
-                _ => self.windows.push(Window { hex: way.hex, place: place as u8, mask: 1 }),
+                _ => self.windows.push(Window { hex, place: place as u8, mask: 1 }),
             }
         }
     }
 
-    /// Finds the links between the hexes of a run, if they are not too many.
-    fn link(&mut self, field: &Field, gait: &Gait, costs: &[Halves]) {
-        if self.ways.len() > MOST_PLACES || usize::from(gait.speed) >= MOST_SPEED {
+    /// Finds the links between the hexes of a run and a cheapest path to each, if they are not too many.
+    fn link(&mut self, field: &Field, gait: &Gait, workshop: &mut Workshop) {
+        self.links.clear();
+        self.link_spans.clear();
+        let Workshop { places, costs, reached, inner } = workshop;
+        if reached.len() > MOST_PLACES || usize::from(gait.speed) >= MOST_SPEED {
             return;
         }
-        let mut places = vec![None; field.len()];
-        let in_use = |place: usize| self.all >> place & 1 != 0;
-        for (place, way) in self.ways.iter().enumerate().filter(|(place, _)| in_use(*place)) {
-            places[usize::from(way.hex)] = Some(place);
+        for (at, &(hex, cost)) in reached.iter().enumerate() {
+            let place = if self.windows.is_empty() { (hex - self.window.hex) as u8 } else { at as u8 };
+            places[usize::from(hex)] = place;
+            costs[usize::from(place)] = cost;
         }
-        let mut links: Vec<(Halves, u64)> = Vec::new();
-        let (mut ends, mut inner) = (Vec::new(), 0);
-        let ways = self.ways.iter().enumerate().map(|(place, way)| (way.hex, in_use(place)));
-        for (from, in_use) in std::iter::once((self.start, true)).chain(ways) {
-            let begin = links.len();
-            let spent = costs[usize::from(from)];
-            for (to, &step) in field.neighbours[usize::from(from)].iter().zip(field.costs(gait.vehicle, from)) {
-                let Some(&Some(place)) = places.get(usize::from(*to)) else { continue };
-                if !in_use || step == FORBIDDEN || step.saturating_add(spent) > gait.speed {
+        // Who is at the end of his allowance goes no further, for no step is free.
+        inner.clear();
+        for level in 1..gait.speed {
+            let there = reached.iter().filter(|(_, cost)| *cost == level);
+            inner.extend(there.map(|&(hex, cost)| (places[usize::from(hex)], cost)));
+        }
+        self.link_spans.resize(self.ways.len() + 1, (0, 0));
+        // The first that a place is come to from is the cheapest and of several the lowest: the way to it goes there.
+        let mut found = 0u64;
+        for (from, spent) in std::iter::once((START, 0)).chain(inner.iter().copied()) {
+            let (hex, path, through) = match self.ways.get(usize::from(from)) {
+                Some(way) => (way.hex, way.path, way.through | 1 << from),
+                None => (self.start, Path::EMPTY, 0),
+            };
+            let begin = self.links.len();
+            let steps = field.neighbours[usize::from(hex)].iter().zip(field.costs(gait.vehicle, hex));
+            for (direction, (&to, &step)) in steps.enumerate() {
+                let total = spent + step.min(MOST_SPEED as Halves);
+                if total > gait.speed {
                     continue;
                 }
-                match links[begin..].iter_mut().find(|(cost, _)| *cost == step) {
+                let place = places[usize::from(to)];
+                if place == START {
+                    continue;
+                }
+                match self.links[begin..].iter_mut().find(|(cost, _)| *cost == step) {
                     Some((_, places)) => *places |= 1 << place,
-                    None => links.push((step, 1 << place)),
+                    None => self.links.push((step, 1 << place)),
+                }
+                if found >> place & 1 == 0 && costs[usize::from(place)] == total {
+                    found |= 1 << place;
+                    let way = &mut self.ways[usize::from(place)];
+                    (way.path, way.through) = (path.then(Direction::ALL[direction]), through);
                 }
             }
-            let Ok(end) = u8::try_from(links.len()) else { return };
-            if begin < links.len() && !ends.is_empty() {
-                inner |= 1 << (ends.len() - 1);
-            }
-            ends.push(end);
-        }
-        self.inner = inner;
-        for (place, way) in self.ways.iter_mut().enumerate() {
-            if field.no_passing.contains(way.hex) {
-                self.bridges |= 1 << place;
-            }
-            let mut at = self.start;
-            for step in way.path.steps().take(way.path.len().saturating_sub(1)) {
-                let PathStep::To(direction) = step else { continue };
-                at = field.neighbours[usize::from(at)][direction as usize];
-                way.through |= places[usize::from(at)].map_or(0, |place| 1 << place);
+            if begin < self.links.len() {
+                self.inner |= if from == START { 0 } else { 1 << from };
+                self.link_spans[usize::from(from.wrapping_add(1))] = (begin as u8, self.links.len() as u8);
             }
         }
-        (self.links, self.link_ends) = (links, ends);
-    }
-}
-
-/// Path costs from every hex to the nearest of `goals`.
-pub(super) fn costs_towards(field: &Field, vehicle: bool, goals: &HexSet) -> Vec<u8> {
-    let mut costs = vec![UNREACHABLE; field.len()];
-    let mut levels: Vec<Vec<HexIndex>> = vec![goals.iter().collect()];
-    for goal in goals.iter() {
-        costs[usize::from(goal)] = 0;
-    }
-    let mut level = 0;
-    while level < levels.len() && level < usize::from(UNREACHABLE) {
-        for hex in std::mem::take(&mut levels[level]) {
-            if usize::from(costs[usize::from(hex)]) != level {
-                continue;
-            }
-            for (direction, from) in field.neighbours[usize::from(hex)].into_iter().enumerate() {
-                if from == NOWHERE {
-                    continue;
-                }
-                // The step back from the neighbour into this hex.
-                let step = field.cost(vehicle, from, (direction + 3) % 6);
-                let total = level + usize::from(step);
-                if step == FORBIDDEN || total >= usize::from(costs[usize::from(from)]) {
-                    continue;
-                }
-                costs[usize::from(from)] = total as u8;
-                if levels.len() <= total {
-                    levels.resize_with(total + 1, Vec::new);
-                }
-                levels[total].push(from);
-            }
+        reached.iter().for_each(|(hex, _)| places[usize::from(*hex)] = START);
+        if self.links.len() > usize::from(u8::MAX) {
+            self.link_spans.clear();
         }
-        level += 1;
+        [self.bridges] = self.places([&field.no_passing]);
     }
-    costs
 }

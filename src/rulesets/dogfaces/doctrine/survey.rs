@@ -1,0 +1,400 @@
+//! The survey of a map: distances by path, where each unit type can get to and fire to, and from where it can fire.
+//!
+//! It is made for the unit types that may be met, and anew for every map that is laid; nothing is allocated then. Path
+//! costs between all pairs of hexes are relaxed row by row, a row being a goal and its bytes the starts. Areas of threat
+//! grow with the allowance for all hexes at once, in words of 64 targets each.
+
+use super::precomputed::{Ranges, UNREACHABLE};
+use super::reachability::{Gait, Reachability, Workshop};
+use crate::game::Side;
+use crate::rulesets::dogfaces::codex::{Codex, Halves};
+use crate::rulesets::dogfaces::field::{Band, FORBIDDEN, Field};
+use crate::tabletop::hex::{HexIndex, NOWHERE};
+use crate::tabletop::hexset::{HexSet, WORDS};
+
+/// Ways to a shot: path costs to the nearest hex from which weapons of a band reach a target, by target, then start.
+#[derive(Clone, Debug)]
+struct Lane {
+    band: Band,
+    vehicle: bool,
+    costs: Vec<u8>,
+}
+
+/// What is known of a map.
+#[derive(Clone, Debug)]
+pub(super) struct Survey {
+    hexes: usize,
+    /// On foot and by vehicle, by goal, then start: path costs. Empty where nobody moves like that.
+    paths: [Vec<u8>; 2],
+    /// On foot and by vehicle: path costs to the north row.
+    way_out: [Vec<u8>; 2],
+    lanes: Vec<Lane>,
+    /// By profile and mode: the lane of its weapon.
+    lane_of_mode: Vec<Vec<u8>>,
+    gaits: Vec<Gait>,
+    /// By gait, then hex: the hexes that may be in question for one turn, lowest first.
+    near: Vec<Vec<HexIndex>>,
+    /// By profile: its gait.
+    gait: Vec<u8>,
+    /// By gait, then hex: where it may get to in one turn.
+    run: Vec<Reachability>,
+    /// The kinds of threat: a gait, and the bands of its weapons, one bit each.
+    threats: Vec<(u8, u32)>,
+    /// By profile: its kind of threat.
+    threat: Vec<u8>,
+    /// By kind of threat, then hex: where it may fire to after one move.
+    threat_area: Vec<HexSet>,
+    /// The same as bytes, all ones where it may, for adding up.
+    shadow: Vec<u8>,
+    /// By set of ranges, then target hex: the hexes from which it can be shot at these ranges.
+    firing_positions: Vec<HexSet>,
+    /// By hex: the number of the ground that can be walked over from it without a bridge.
+    bank: Vec<u8>,
+    /// By hex: points of cover.
+    shelter: Vec<f32>,
+    /// By leader range, then hex: the hexes in range.
+    discs: Vec<Vec<HexSet>>,
+    /// By allowance from 0, then hex, in words: where one may fire to.
+    reach: Vec<u64>,
+    workshop: Workshop,
+    /// Hexes of a piece of ground from which one has yet to go on.
+    open: Vec<HexIndex>,
+}
+
+/// The place of something in a list, at the end of which it is put if it is not there.
+fn place_in<T: PartialEq>(list: &mut Vec<T>, new: T) -> u8 {
+    let known = list.iter().position(|other| *other == new);
+    known.unwrap_or_else(|| {
+        list.push(new);
+        list.len() - 1
+    }) as u8
+}
+
+impl Survey {
+    /// Prepares surveys of maps of one extent on which units of these profiles may be met.
+    pub(super) fn new(field: &Field, codex: &Codex, kinds: &[bool]) -> Self {
+        let hexes = field.len();
+        let leaders = codex.profiles.iter().map(|profile| profile.lead);
+        let longest = leaders.chain([codex.numbers.medic_reach]).max().unwrap_or(0);
+        let disc = |range, hex| field.grid.hexes().filter(|other| field.distance(hex, *other) <= range).collect();
+        let mut survey = Self {
+            hexes,
+            paths: [Vec::new(), Vec::new()],
+            way_out: [Vec::new(), Vec::new()],
+            lanes: Vec::new(),
+            lane_of_mode: vec![Vec::new(); codex.profiles.len()],
+            gaits: Vec::new(),
+            near: Vec::new(),
+            gait: vec![0; codex.profiles.len()],
+            run: Vec::new(),
+            threats: Vec::new(),
+            threat: vec![0; codex.profiles.len()],
+            threat_area: Vec::new(),
+            shadow: Vec::new(),
+            firing_positions: Vec::new(),
+            bank: vec![0; hexes],
+            shelter: Vec::new(),
+            discs: (0..=longest).map(|range| field.grid.hexes().map(|hex| disc(range, hex)).collect()).collect(),
+            reach: Vec::new(),
+            workshop: Workshop::new(),
+            open: Vec::new(),
+        };
+        let met = codex.profiles.iter().enumerate().filter(|(kind, _)| kinds[*kind]);
+        for (kind, profile) in met {
+            let vehicle = profile.vehicle;
+            survey.paths[usize::from(vehicle)].resize(hexes * hexes, UNREACHABLE);
+            survey.way_out[usize::from(vehicle)].resize(hexes, UNREACHABLE);
+            let band = |weapon: u8| field.band_of_weapon[usize::from(weapon)];
+            // A unit seeks positions for its first mode with ammunition.
+            let limited = |weapon: u8| codex.weapons[usize::from(weapon)].ammo.is_some();
+            let last = profile.modes.iter().position(|mode| !limited(mode.weapon)).unwrap_or(profile.modes.len());
+            for mode in profile.modes.iter().take(last + 1) {
+                let known = |lane: &Lane| (lane.band, lane.vehicle) == (band(mode.weapon), vehicle);
+                let lane = survey.lanes.iter().position(known).unwrap_or_else(|| {
+                    survey.lanes.push(Lane {
+                        band: band(mode.weapon),
+                        vehicle,
+                        costs: vec![UNREACHABLE; hexes * hexes],
+                    });
+                    survey.lanes.len() - 1
+                });
+                survey.lane_of_mode[kind].push(lane as u8);
+            }
+            survey.gait[kind] = place_in(&mut survey.gaits, Gait { vehicle, speed: profile.speed, jet: profile.jet });
+            let bands = profile.modes.iter().fold(0, |bands, mode| bands | 1 << band(mode.weapon));
+            survey.threat[kind] = place_in(&mut survey.threats, (survey.gait[kind], bands));
+        }
+        for gait in &survey.gaits {
+            let near =
+                |hex: HexIndex| field.grid.hexes().filter(move |other| field.distance(hex, *other) <= gait.speed);
+            survey.near.extend(field.grid.hexes().map(|hex| near(hex).collect::<Vec<_>>()));
+        }
+        survey.run.resize(survey.gaits.len() * hexes, Reachability::default());
+        survey.threat_area.resize(survey.threats.len() * hexes, HexSet::EMPTY);
+        survey.shadow.resize(survey.threats.len() * hexes * hexes, 0);
+        survey
+    }
+
+    /// Surveys a map; `wanted` are the sets of ranges at which somebody fires, or nothing where nobody does, and `cover`
+    /// is what each terrain offers.
+    pub(super) fn lay(&mut self, field: &Field, wanted: &[Option<Ranges>], cover: &[f32]) {
+        number_banks(field, &mut self.bank, &mut self.open);
+        self.shelter.clear();
+        self.shelter.extend(field.terrain.iter().map(|terrain| cover[usize::from(*terrain)]));
+        for vehicle in [false, true] {
+            let (paths, way_out) = (&mut self.paths[usize::from(vehicle)], &mut self.way_out[usize::from(vehicle)]);
+            if !paths.is_empty() {
+                lay_paths(field, vehicle, paths);
+                let north = field.row(Side::B, 0).collect::<HexSet>() & field.open(vehicle);
+                nearest(paths, &north, way_out);
+            }
+        }
+        for Lane { band, vehicle, costs } in &mut self.lanes {
+            for (target, row) in costs.chunks_exact_mut(self.hexes).enumerate() {
+                let sources = *field.covering(target as HexIndex, *band) & field.open(*vehicle);
+                nearest(&self.paths[usize::from(*vehicle)], &sources, row);
+            }
+        }
+        for (at, gait) in self.gaits.iter().enumerate() {
+            let paths = &self.paths[usize::from(gait.vehicle)];
+            for start in field.grid.hexes() {
+                let row = at * self.hexes + usize::from(start);
+                let cost = |goal: HexIndex| paths[usize::from(goal) * self.hexes + usize::from(start)];
+                self.run[row].lay(field, gait, start, (&self.near[row], cost), &mut self.workshop);
+            }
+        }
+        match self.hexes.div_ceil(64) {
+            0..=2 => self.lay_threats::<2>(field),
+            3 => self.lay_threats::<3>(field),
+            4 => self.lay_threats::<4>(field),
+            5 => self.lay_threats::<5>(field),
+            _ => self.lay_threats::<WORDS>(field),
+        }
+        self.firing_positions.clear();
+        for ranges in wanted {
+            let seen_from = |hex| ranges.map_or(HexSet::EMPTY, |ranges| field.seen_from(hex, ranges.into()));
+            self.firing_positions.extend(field.grid.hexes().map(seen_from));
+        }
+    }
+
+    /// Finds the areas of threat: from each hex with an allowance of 0, 1, ... half units, what is covered from there and
+    /// from wherever the allowance leads. `W` words hold the map.
+    fn lay_threats<const W: usize>(&mut self, field: &Field) {
+        let hexes = self.hexes;
+        self.threat_area.fill(HexSet::EMPTY);
+        let fastest =
+            |vehicle: bool| self.gaits.iter().filter(|gait| gait.vehicle == vehicle).map(|gait| gait.speed).max();
+        for (vehicle, speed) in [false, true].into_iter().filter_map(|vehicle| Some((vehicle, fastest(vehicle)?))) {
+            for band in 0..field.bands.len() as Band {
+                let fires = |(gait, bands): &(u8, u32)| {
+                    self.gaits[usize::from(*gait)].vehicle == vehicle && bands >> band & 1 != 0
+                };
+                if !self.threats.iter().any(fires) {
+                    continue;
+                }
+                self.reach.resize(self.reach.len().max((usize::from(speed) + 1) * hexes * W), 0);
+                let (reach, _) = self.reach.as_chunks_mut::<W>();
+                for hex in field.grid.hexes() {
+                    reach[usize::from(hex)].copy_from_slice(&field.covered(hex, band).words()[..W]);
+                }
+                for allowance in 1..=speed {
+                    grow(reach, field, vehicle, allowance);
+                }
+                let places = self.threats.iter().enumerate().filter(|(_, threat)| fires(threat));
+                for (place, (gait, _)) in places {
+                    let Gait { speed, jet, .. } = self.gaits[usize::from(*gait)];
+                    let areas = &mut self.threat_area[place * hexes..(place + 1) * hexes];
+                    for (area, words) in areas.iter_mut().zip(&reach[usize::from(speed) * hexes..]) {
+                        area.add_words(words);
+                    }
+                    let runs = &self.run[usize::from(*gait) * hexes..];
+                    for (area, run) in areas.iter_mut().zip(runs).filter(|_| jet.is_some()) {
+                        run.hexes.iter().for_each(|hex| *area |= field.covered(hex, band));
+                    }
+                }
+            }
+        }
+        for (area, shadow) in self.threat_area.iter().zip(self.shadow.chunks_exact_mut(hexes)) {
+            let bytes = area.words().iter().flat_map(|word| word.to_le_bytes());
+            for (eight, byte) in shadow.chunks_mut(8).zip(bytes) {
+                eight.copy_from_slice(&SHADOWS[usize::from(byte)][..eight.len()]);
+            }
+        }
+    }
+
+    /// Path costs to a shot at `target`, by start.
+    #[inline]
+    pub(super) fn march(&self, profile: u8, mode: u8, target: HexIndex) -> &[u8] {
+        let lane = &self.lanes[usize::from(self.lane_of_mode[usize::from(profile)][usize::from(mode)])];
+        &lane.costs[usize::from(target) * self.hexes..][..self.hexes]
+    }
+
+    /// The same costs from one hex, for any target.
+    #[inline]
+    pub(super) fn marches_from(&self, profile: u8, mode: u8, start: HexIndex) -> impl Fn(HexIndex) -> u8 {
+        let lane = &self.lanes[usize::from(self.lane_of_mode[usize::from(profile)][usize::from(mode)])].costs;
+        move |target| lane[usize::from(target) * self.hexes + usize::from(start)]
+    }
+
+    /// Path costs to a hex, by start.
+    #[inline]
+    pub(super) fn path_costs(&self, vehicle: bool, target: HexIndex) -> &[u8] {
+        &self.paths[usize::from(vehicle)][usize::from(target) * self.hexes..][..self.hexes]
+    }
+
+    /// Path costs to the north row, by start.
+    #[inline]
+    pub(super) fn way_out(&self, vehicle: bool) -> &[u8] {
+        &self.way_out[usize::from(vehicle)]
+    }
+
+    /// Where a unit type may get to from `hex` in one turn.
+    #[inline]
+    pub(super) fn run(&self, profile: u8, hex: HexIndex) -> &Reachability {
+        &self.run[usize::from(self.gait[usize::from(profile)]) * self.hexes + usize::from(hex)]
+    }
+
+    /// Where a unit type may fire to from `hex` after one move.
+    #[inline]
+    pub(super) fn threat_area(&self, profile: u8, hex: HexIndex) -> &HexSet {
+        &self.threat_area[usize::from(self.threat[usize::from(profile)]) * self.hexes + usize::from(hex)]
+    }
+
+    /// The same as bytes, all ones where it may.
+    #[inline]
+    pub(super) fn shadow(&self, profile: u8, hex: HexIndex) -> &[u8] {
+        let row = usize::from(self.threat[usize::from(profile)]) * self.hexes + usize::from(hex);
+        &self.shadow[row * self.hexes..(row + 1) * self.hexes]
+    }
+
+    /// The hexes from which a unit in `target` can be shot at the ranges of this number.
+    #[inline]
+    pub(super) fn firing_positions(&self, ranges: u8, target: HexIndex) -> &HexSet {
+        &self.firing_positions[usize::from(ranges) * self.hexes + usize::from(target)]
+    }
+
+    /// The hexes within a leader's range of each hex.
+    #[inline]
+    pub(super) fn discs(&self, range: u8) -> &[HexSet] {
+        &self.discs[usize::from(range)]
+    }
+
+    /// The number of the ground that can be walked over from a hex without a bridge.
+    #[inline]
+    pub(super) fn bank(&self, hex: HexIndex) -> u8 {
+        self.bank[usize::from(hex)]
+    }
+
+    /// Points of cover by hex.
+    #[inline]
+    pub(super) fn shelters(&self) -> &[f32] {
+        &self.shelter
+    }
+}
+
+/// Numbers the pieces of ground that only bridges join.
+fn number_banks(field: &Field, banks: &mut [u8], open: &mut Vec<HexIndex>) {
+    banks.fill(0);
+    let mut count = 0u8;
+    let dry = |hex: HexIndex| field.may_stand(false, hex) && !field.no_passing.contains(hex);
+    for start in field.grid.hexes() {
+        if banks[usize::from(start)] != 0 {
+            continue;
+        }
+        count = count.saturating_add(1);
+        banks[usize::from(start)] = count;
+        open.extend(Some(start).filter(|start| dry(*start)));
+        while let Some(hex) = open.pop() {
+            for next in field.neighbours[usize::from(hex)] {
+                if next != NOWHERE && dry(next) && banks[usize::from(next)] == 0 {
+                    banks[usize::from(next)] = count;
+                    open.push(next);
+                }
+            }
+        }
+    }
+}
+
+/// The bits of a byte as bytes, all ones where they are set.
+const SHADOWS: [[u8; 8]; 256] = {
+    let mut shadows = [[0; 8]; 256];
+    let mut at = 0;
+    while at < 8 * 256 {
+        shadows[at / 8][at % 8] = if (at / 8) >> (at % 8) & 1 != 0 { u8::MAX } else { 0 };
+        at += 1;
+    }
+    shadows
+};
+
+/// What is in reach of each hex with this allowance, from what is with less.
+fn grow<const W: usize>(reach: &mut [[u64; W]], field: &Field, vehicle: bool, allowance: Halves) {
+    let hexes = field.len();
+    let (less, here) = reach.split_at_mut(usize::from(allowance) * hexes);
+    let before = &less[usize::from(allowance - 1) * hexes..];
+    for (hex, (here, before)) in here[..hexes].iter_mut().zip(before).enumerate() {
+        let mut words = *before;
+        for (&cost, &to) in field.costs(vehicle, hex as HexIndex).iter().zip(&field.neighbours[hex]) {
+            // A step off the map is forbidden, and no allowance is as long as that.
+            if cost <= allowance && cost != FORBIDDEN {
+                let there = &less[usize::from(allowance - cost) * hexes + usize::from(to)];
+                words.iter_mut().zip(there).for_each(|(word, there)| *word |= there);
+            }
+        }
+        *here = words;
+    }
+}
+
+/// Path costs between all pairs of hexes, by goal, then start: rows are relaxed by those of neighbouring goals, to and fro
+/// over the map, until nothing changes.
+fn lay_paths(field: &Field, vehicle: bool, costs: &mut [u8]) {
+    let hexes = field.len();
+    costs.fill(UNREACHABLE);
+    (0..hexes).for_each(|hex| costs[hex * hexes + hex] = 0);
+    loop {
+        let forth = (0..hexes).fold(0, |changed, goal| changed | relax(field, vehicle, costs, goal));
+        let back = (0..hexes).rev().fold(0, |changed, goal| changed | relax(field, vehicle, costs, goal));
+        if forth == 0 || back == 0 {
+            return;
+        }
+    }
+}
+
+/// Relaxes the row of one goal by those of its neighbours: the last step of a way to it leads from one of them. Gives zero
+/// when nothing has changed.
+fn relax(field: &Field, vehicle: bool, costs: &mut [u8], goal: usize) -> u8 {
+    let hexes = field.len();
+    let mut changed = 0;
+    for (direction, from) in field.neighbours[goal].into_iter().enumerate() {
+        if from == NOWHERE {
+            continue;
+        }
+        let step = field.cost(vehicle, from, (direction + 3) % 6);
+        if step == FORBIDDEN {
+            continue;
+        }
+        let from = usize::from(from) * hexes;
+        let goal = goal * hexes;
+        let (row, before) = if from < goal {
+            let (low, high) = costs.split_at_mut(goal);
+            (&mut high[..hexes], &low[from..from + hexes])
+        } else {
+            let (low, high) = costs.split_at_mut(from);
+            (&mut low[goal..goal + hexes], &high[..hexes])
+        };
+        for (cost, before) in row.iter_mut().zip(before) {
+            let total = before.saturating_add(step).min(*cost);
+            changed |= total ^ *cost;
+            *cost = total;
+        }
+    }
+    changed
+}
+
+/// Path costs to the nearest of some goals, by start.
+fn nearest(paths: &[u8], goals: &HexSet, row: &mut [u8]) {
+    row.fill(UNREACHABLE);
+    for goal in goals.iter() {
+        let costs = &paths[usize::from(goal) * row.len()..][..row.len()];
+        row.iter_mut().zip(costs).for_each(|(nearest, cost)| *nearest = (*nearest).min(*cost));
+    }
+}
