@@ -1,6 +1,6 @@
 //! Codex files: the data of a ruleset, built in or read from TOML with overrides, and what of it may be varied.
 
-use super::{Diagnostics, Knob, Node, Override, Source};
+use super::{Diagnostic, Diagnostics, Knob, Node, Override, Source, TableReader};
 
 /// A file of the project, built into the program: as a [`Source`], or as a list of them from one folder.
 macro_rules! built_in {
@@ -61,6 +61,21 @@ pub trait CodexFile: Sized {
         let whole = |knob: Knob| Knob { default: default(&knob.name), name: format!("codex.{}", knob.name), ..knob };
         Self::varied().into_iter().map(whole).collect()
     }
+}
+
+/// Points of a unit.
+///
+/// # Errors
+/// When it is no number from 0 to a million.
+pub fn points(node: &Node) -> Result<f64, Diagnostic> {
+    node.number(0.0..=1e6)
+}
+
+/// What scripts take a unit to be worth: its `value`, else the `cost` that the file has for it, whatever price is tried.
+pub fn read_value(table: &mut TableReader<'_, '_>) -> f64 {
+    // What is wrong with the cost is told where it is read.
+    let cost = table.node("cost").and_then(|cost| points(cost.as_written()).ok());
+    table.or("value", cost.unwrap_or(0.0), points)
 }
 
 /// What may be varied, as a table of path, what is allowed, rule, and a few words.

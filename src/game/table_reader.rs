@@ -23,6 +23,8 @@ enum Place {
 pub struct Node {
     place: Place,
     body: Body,
+    /// What the file has here, where an override has taken its place.
+    written: Option<Box<Node>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -101,11 +103,11 @@ impl Node {
             return Err(errors.iter().map(|error| Diagnostic::from_toml(error).within(&source.name)).collect());
         }
         let span = table.span();
-        Ok(Node { place: Place::File(span), body: Body::of_table(table.get_ref()) })
+        Ok(Node { place: Place::File(span), body: Body::of_table(table.get_ref()), written: None })
     }
 
     fn of(value: &toml::Spanned<toml::de::DeValue<'_>>) -> Node {
-        Node { place: Place::File(value.span()), body: Body::of(value.get_ref()) }
+        Node { place: Place::File(value.span()), body: Body::of(value.get_ref()), written: None }
     }
 
     fn of_override(value: &toml::Value, key: &str) -> Node {
@@ -127,7 +129,7 @@ impl Node {
                     .collect(),
             ),
         };
-        Node { place: Place::Override(key.to_owned()), body }
+        Node { place: Place::Override(key.to_owned()), body, written: None }
     }
 
     /// The inputs of a resolution; the node is their table.
@@ -143,7 +145,8 @@ impl Node {
             let node = Node::of_input(value, &key);
             Entry { key: name.clone(), place: Place::Input(key), node }
         };
-        Node { place: Place::Input(key.to_owned()), body: Body::Table(map.iter().map(entry).collect()) }
+        let body = Body::Table(map.iter().map(entry).collect());
+        Node { place: Place::Input(key.to_owned()), body, written: None }
     }
 
     fn of_input(value: &serde_json::Value, key: &str) -> Node {
@@ -159,7 +162,7 @@ impl Node {
             Value::Array(list) => Body::List(list.iter().enumerate().map(item).collect()),
             Value::Object(map) => return Node::of_inputs(map, key),
         };
-        Node { place: Place::Input(key.to_owned()), body }
+        Node { place: Place::Input(key.to_owned()), body, written: None }
     }
 
     /// Puts `value` in the place of the one at `path`, or adds it to the table there; `key` is the whole key of the
@@ -187,7 +190,10 @@ impl Node {
                 Err(Diagnostic::new(format!("`{key}` names a table, not a value")).within(&source))
             }
             (Some(at), true) => {
-                entries[at].node = Node::of_override(value, key);
+                let node = &mut entries[at].node;
+                let mut before = std::mem::replace(node, Node::of_override(value, key));
+                let written = before.written.take();
+                node.written = Some(written.unwrap_or_else(|| Box::new(before)));
                 Ok(())
             }
             (None, true) => {
@@ -196,6 +202,12 @@ impl Node {
                 Ok(())
             }
         }
+    }
+
+    /// What the file has in this place, whatever an override puts there.
+    #[must_use]
+    pub fn as_written(&self) -> &Node {
+        self.written.as_deref().unwrap_or(self)
     }
 
     /// A fault at the place of this value.
@@ -578,5 +590,20 @@ mod tests {
         assert!(node.put(&["a", "b", "c"], &toml::Value::Integer(2), "a.b.c").is_err());
         let fault = node.put(&["aa", "b"], &toml::Value::Integer(2), "aa.b").unwrap_err();
         assert_eq!((fault.nearest.as_deref(), fault.source.as_str()), (Some("a"), "override `aa.b`"));
+    }
+
+    #[test]
+    fn what_an_override_replaces_is_not_lost() {
+        let source = Source { name: "file".to_owned(), text: "a = 1".to_owned() };
+        let changes = [2, 3].map(|value| Override { key: "x.a".to_owned(), value: value.into() });
+        let read = |changes: &[Override]| {
+            let both = |root: &Node, faults: &mut Diagnostics| {
+                let mut table = TableReader::open("table", root, faults)?;
+                let node = table.required_node("a")?;
+                Some((node.whole::<u8>(0..=9).unwrap(), node.as_written().whole::<u8>(0..=9).unwrap()))
+            };
+            Node::read_with(&source, changes, "x", both)
+        };
+        assert_eq!((read(&[]), read(&changes)), (Ok((1, 1)), Ok((3, 1))));
     }
 }

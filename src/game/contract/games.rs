@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
 use crate::game::{
     Armies, Cell, CellSetup, Game, GameCounters, GameRecord, GameView, Override, Playable, Player, ResultSink, Ruleset,
-    Seating, Simulator as _, UnitStats,
+    Seating, Simulator as _, UnitDoc, UnitStats,
 };
 
 /// A ruleset whose whole games are played, with what always holds in them.
@@ -14,6 +14,9 @@ pub(crate) trait PlayedRuleset: Ruleset + Playable + Default {
     /// Rules with the values that are drawn for them where those are not listed, or should not all be played; a single one
     /// holds in every game, to keep it short.
     const VALUES: &'static [(&'static str, &'static [&'static str])];
+
+    /// A scenario whose rules count no points.
+    const SCENARIO_WITHOUT_POINTS: &'static str;
 
     /// Checks everything that must hold whenever a decision is due.
     fn check_state(battle: &Self::Battle<'_>);
@@ -41,6 +44,11 @@ macro_rules! game_contract {
         #[test]
         fn $luck() {
             $crate::game::contract::games::dice_luck_has_mean_zero::<$ruleset>($sample);
+        }
+
+        #[test]
+        fn prices_change_no_choice() {
+            $crate::game::contract::games::prices_change_no_choice::<$ruleset>();
         }
 
         #[test]
@@ -272,6 +280,30 @@ where
     assert_eq!((&one.trace, one.record), (&again.trace, again.record));
     let scripted = Cell::<R>::read(&CellSetup { doctrines: own, ..cell.clone() }, lists).unwrap();
     assert_ne!(one.trace[1..], scripted.narrate(address, false).trace[1..]);
+}
+
+/// Other prices, the same play: scripts see what units are worth, and no price. Where rules count points a price is more than
+/// that, so that a scenario is played whose rules count none.
+pub(crate) fn prices_change_no_choice<R: PlayedRuleset>() {
+    let ruleset = R::default();
+    let (_, mut cell) = ruleset.benchmark().cells.swap_remove(0);
+    R::SCENARIO_WITHOUT_POINTS.clone_into(&mut cell.scenario);
+    let units = ruleset.units(&cell.codex).unwrap();
+    let price = |(at, unit): (usize, &UnitDoc)| Override {
+        key: format!("codex.units.{}.cost", unit.name),
+        value: (unit.cost * [1.0, 1.1, 0.9][at % 3]).into(),
+    };
+    let choices = |overrides: Vec<Override>| {
+        let cell = CellSetup { overrides, ..cell.clone() };
+        let simulator = ruleset.prepare(&cell).unwrap_or_else(|faults| panic!("{faults:?}"));
+        let told = simulator.narrate(Address { seed: 6, cell: 0, pair: 0 }, false);
+        let chosen = told.trace.into_iter().filter(|line| line["event"] == "choice");
+        (chosen.collect::<Vec<_>>(), told.record.turns)
+    };
+    let dear = units.iter().enumerate().map(price).collect();
+    let (one, other) = (choices(Vec::new()), choices(dear));
+    assert!(one.0.len() > 20, "{}", one.0.len());
+    assert!(one == other, "play depends on prices");
 }
 
 /// The standard game of a ruleset by its own doctrine, and by chance.

@@ -324,6 +324,8 @@ pub struct Profile {
     pub capacity: u8,
     /// Cost in points; a plain rifleman is 100.
     pub cost: f64,
+    /// What scripts take it to be worth, in points: not what is paid for it, so that a new price alone changes no choice.
+    pub value: f64,
 }
 
 keyed! {

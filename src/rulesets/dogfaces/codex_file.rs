@@ -6,13 +6,14 @@ use super::codex::{
     Area, Codex, CombatResult, FARTHEST, Fire, Halves, MOST_MODES, MOST_PROFILES, MOST_UNITS, MOST_WEAPONS, Mode,
     Numbers, Profile, Team, Terrain, Weapon, WeaponKind,
 };
+use crate::game::codex::{points, read_value};
 use crate::game::{
     CodexFile, Diagnostic, Diagnostics, Entry, Knob, Node, Source, TableReader, built_in, codex, read_each,
 };
 
 /// Numbers of the codex that an experiment may vary, with rule, what is allowed, and a few words. Capitals stand for any
 /// name of that kind.
-const KNOBS: [(&str, &str, &str, &str); 37] = [
+const KNOBS: [(&str, &str, &str, &str); 38] = [
     ("numbers.ignore-retreat", "1 to 7", "DF-LDR-01", "die on which a retreat is ignored near a leader"),
     ("numbers.suit-absorbs", "1 to 7", "DF-SUI-03", "die on which a suit absorbs a shot"),
     ("numbers.second-shot-lost", "0 to 6", "DF-SOL-08", "die up to which an unsure second shot is lost"),
@@ -50,6 +51,12 @@ const KNOBS: [(&str, &str, &str, &str); 37] = [
     ("units.UNIT.capacity", "0 to 12", "DF-VEH-06", "soldiers it carries"),
     ("units.UNIT.strength-mod", "-6 to 6", "DF-VEH-04", "added to the strength of attacks on it"),
     ("units.UNIT.cost", "0 to 1000000", "DF-ARM-09", "cost in points"),
+    (
+        "units.UNIT.value",
+        "0 to 1000000",
+        "DF-ARM-09",
+        "what scripts take it to be worth; the file's own cost when left out",
+    ),
 ];
 
 const KINDS: [(&str, WeaponKind); 4] = [
@@ -302,7 +309,8 @@ fn read_unit(entry: &Entry, modes: &[Mode], faults: &mut Diagnostics) -> Option<
         strength_mod: form.or("strength-mod", 0, modifier),
         only_armour_piercing: form.or("only-armour-piercing", false, Node::flag),
         capacity: form.or("capacity", 0, |n| n.whole(0..=MOST_POINTS)),
-        cost: form.required("cost", |n| n.number(0.0..=1e6)).unwrap_or(0.0),
+        cost: form.required("cost", points).unwrap_or(0.0),
+        value: read_value(&mut form),
     };
     let mut refuse = |message: &dyn Display| {
         form.faults().push(entry.fault(Diagnostic::new(format!("{what} {message}"))));

@@ -14,6 +14,8 @@ impl PlayedRuleset for Dogfaces {
         ("zoc-negated-by", &["", "forest,town"]),
     ];
 
+    const SCENARIO_WITHOUT_POINTS: &'static str = "last-man-standing";
+
     fn check_state(battle: &Battle<'_>) {
         check_state(battle);
     }

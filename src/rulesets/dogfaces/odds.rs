@@ -344,6 +344,7 @@ mod tests {
                 only_armour_piercing: dice.roll(5) == 5,
                 capacity: 0,
                 cost: 100.0,
+                value: 100.0,
             })
             .collect();
         let terrain = (0..6)

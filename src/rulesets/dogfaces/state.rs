@@ -274,11 +274,21 @@ impl<'s> Battle<'s> {
             .find(|leader| self.setup.field.distance(self.unit(*leader).hex, hex) <= self.profile(*leader).lead)
     }
 
-    /// Value alive of a side in points, units that left the map unharmed included.
+    /// Points alive of a side as the rules count them, at what units cost; units that left the map unharmed included.
     #[must_use]
     pub fn value(&self, side: Side) -> f64 {
+        self.alive(side, |profile| profile.cost)
+    }
+
+    /// What scripts take the units to be worth that [`value`](Self::value) counts, in points.
+    #[must_use]
+    pub fn worth(&self, side: Side) -> f64 {
+        self.alive(side, |profile| profile.value)
+    }
+
+    fn alive(&self, side: Side, points: impl Fn(&Profile) -> f64) -> f64 {
         let force = self.force(side);
         // The sum of no floats is minus nought.
-        0.0 + members(side, force.alive | force.saved).map(|unit| self.profile(unit).cost).sum::<f64>()
+        0.0 + members(side, force.alive | force.saved).map(|unit| points(self.profile(unit))).sum::<f64>()
     }
 }

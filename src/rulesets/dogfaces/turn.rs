@@ -418,6 +418,6 @@ impl Game for Battle<'_> {
     }
 
     fn standing(&self, side: Side) -> f64 {
-        share(self.value(side), self.value(side.other()))
+        share(self.worth(side), self.worth(side.other()))
     }
 }

@@ -119,6 +119,8 @@ pub struct Unit {
     pub range: Option<f64>,
     /// Cost, FP.
     pub cost: f64,
+    /// What scripts take it to be worth, FP: not what is paid for it, so that a new price alone changes no choice.
+    pub value: f64,
     /// Whether it may ride in an APC (DG-APC-01).
     pub may_ride: bool,
     /// Whether it may pass over things (DG-TER-07).

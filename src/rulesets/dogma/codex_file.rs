@@ -1,13 +1,14 @@
 //! Reading the codex from TOML, with overrides put in before anything is checked.
 
 use super::codex::{Codex, Numbers, Scenario, Size, Traits, Type, Types, Unit};
+use crate::game::codex::{points, read_value};
 use crate::game::{
     CodexFile, Diagnostic, Diagnostics, Entry, Knob, Node, Source, TableReader, built_in, codex, read_each,
 };
 
 /// Numbers of the codex that may be varied, with rule, what is allowed, and a few words. Capitals stand for any name of
 /// that kind.
-const KNOBS: [(&str, &str, &str, &str); 10] = [
+const KNOBS: [(&str, &str, &str, &str); 11] = [
     ("numbers.base-mm", "1 to 1000", "DG-REC-01", "side of every base, millimetres"),
     ("numbers.ip-die", "1 to 6", "DG-CMD-01", "sides of the initiative die"),
     ("numbers.apc-capacity", "0 to 2", "DG-APC-02", "Elements that one APC carries"),
@@ -18,6 +19,12 @@ const KNOBS: [(&str, &str, &str, &str); 10] = [
     ("units.UNIT.range", "0 to 1000", "DG-LOS-07", "range, inches"),
     ("units.UNIT.speed", "0 to 1000", "DG-MOV-01", "longest tactical move, inches"),
     ("units.UNIT.cost", "0 to 1000000", "DG-ARM-01", "cost, FP"),
+    (
+        "units.UNIT.value",
+        "0 to 1000000",
+        "DG-ARM-01",
+        "what scripts take it to be worth, FP; the file's own cost when left out",
+    ),
 ];
 
 /// Largest combat modifier.
@@ -131,7 +138,8 @@ fn read_unit(entry: &Entry, faults: &mut Diagnostics) -> Option<Unit> {
         move_or_fire: form.or("move-or-fire", false, Node::flag),
         modifier: form.required("combat-modifier", |n| n.whole(0..=LARGEST_MODIFIER)).unwrap_or(0),
         range: form.optional("range", inches),
-        cost: form.required("cost", |n| n.number(0.0..=1e6)).unwrap_or(0.0),
+        cost: form.required("cost", points).unwrap_or(0.0),
+        value: read_value(&mut form),
         may_ride: form.or("may-ride-apc", false, Node::flag),
         flyer: form.or("flyer", false, Node::flag),
     };

@@ -12,6 +12,8 @@ use crate::tabletop::plane::{Contact, contact, overlap};
 impl PlayedRuleset for Dogma {
     const VALUES: &'static [(&'static str, &'static [&'static str])] = &[("max-rounds", &["6"])];
 
+    const SCENARIO_WITHOUT_POINTS: &'static str = "regicide";
+
     fn check_state(battle: &Battle<'_>) {
         check_state(battle);
     }

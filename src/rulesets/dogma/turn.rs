@@ -428,7 +428,11 @@ impl Game for Battle<'_> {
     }
 
     fn standing(&self, side: Side) -> f64 {
-        let [own, other] = [side, side.other()].map(|side| self.value_alive(side) as f64);
+        let [own, other] = [side, side.other()].map(|side| {
+            let force = self.force(side);
+            let left = members(side, force.present() | force.exited);
+            left.map(|element| self.profile(element).value).sum::<Points>() as f64
+        });
         share(own, other)
     }
 }

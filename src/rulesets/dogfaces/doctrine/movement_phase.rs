@@ -484,7 +484,7 @@ impl<'s> ScriptedPlayer<'s> {
         let late = f32::from(battle.turn) / 20.0 + f32::from(battle.turn.saturating_sub(LATE)) / 5.0;
 
         let mut mood = self.weights;
-        let odds = (battle.value(side) / battle.value(side.other()).max(1.0)) as f32;
+        let odds = (battle.worth(side) / battle.worth(side.other()).max(1.0)) as f32;
         if mood.overwatch >= HOLDS && (battle.turn > SALLY || odds > UPPER_HAND) {
             mood.close = mood.close.max(0.8);
         }

@@ -44,7 +44,7 @@ const HUNTING: f32 = 6.0;
 /// What the owner of a unit type loses with it; leaders on foot count for more in `decapitation`.
 pub(super) fn value(profile: &Profile, scenario: Scenario) -> f32 {
     let staked = scenario == Scenario::Decapitation && profile.lead > 0 && !profile.vehicle;
-    (profile.cost / RIFLEMAN) as f32 * if staked { STAKE } else { 1.0 }
+    (profile.value / RIFLEMAN) as f32 * if staked { STAKE } else { 1.0 }
 }
 
 /// What a unit type is worth more to those who hunt leaders and medics.

@@ -38,9 +38,9 @@ impl ScriptedPlayer {
         best(battle, |choice| {
             let Choice::Bearer { element } = choice else { return None };
             let profile = battle.profile(element);
-            let cost = profile.cost as f64 / 1000.0;
+            let value = profile.value as f64 / 1000.0;
             let flies = if profile.flyer { 1.0 } else { 0.0 };
-            Some(f64::from(profile.modifier) - 0.3 * cost - 0.2 * profile.speed - flies)
+            Some(f64::from(profile.modifier) - 0.3 * value - 0.2 * profile.speed - flies)
         })
     }
 
@@ -68,7 +68,7 @@ impl ScriptedPlayer {
             let worth = group.iter().map(|element| {
                 let it = battle.element(element);
                 let chances = battle.setup.odds.artillery(it.kind, battle.in_cover(element));
-                battle.profile(element).cost as f64 * (chances.destroyed + super::observation::SHAKEN * chances.shaken)
+                battle.profile(element).value as f64 * (chances.destroyed + super::observation::SHAKEN * chances.shaken)
             });
             Some(worth.sum())
         })
@@ -213,10 +213,10 @@ pub(super) fn next_line(battle: &Battle<'_>, side: Side, set: UnitSet) -> ArrayV
     };
     let by_key = |a: &ElementId, b: &ElementId| {
         let ((carries, speed, kind), (other_carries, other_speed, other_kind)) = (key(a), key(b));
-        let cost = |element: &ElementId| if for_the_middle { battle.profile(*element).cost } else { 0 };
+        let value = |element: &ElementId| if for_the_middle { battle.profile(*element).value } else { 0 };
         carries
             .cmp(&other_carries)
-            .then(cost(b).cmp(&cost(a)))
+            .then(value(b).cmp(&value(a)))
             .then(speed.total_cmp(&other_speed))
             .then(kind.cmp(&other_kind))
     };

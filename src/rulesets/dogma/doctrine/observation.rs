@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 
 use super::dynamic_weights::DynamicWeights;
-use crate::game::{Points, Side};
+use crate::game::{Game, Points, Side};
 use crate::rulesets::dogma::codex::{Scenario, Type};
 use crate::rulesets::dogma::state::{Battle, ElementId, MOST_ELEMENTS, Phase, UnitSet, members, side_of};
 use crate::rulesets::dogma::terrain::Kind;
@@ -108,9 +108,11 @@ pub struct Friend {
     pub class: Type,
     /// Its base.
     pub base: Base,
-    /// Its cost, FP.
+    /// Its cost, FP, as the rules count it.
     pub cost: f64,
-    /// Its cost and its passengers', FP.
+    /// What it is worth, FP.
+    pub value: f64,
+    /// What it and its passengers are worth, FP.
     pub load: f64,
     /// FP that its loss would cost us.
     pub worth: f64,
@@ -140,17 +142,20 @@ impl Friend {
     /// An Element of ours.
     pub fn of(battle: &Battle<'_>, id: ElementId, weights: &DynamicWeights) -> Self {
         let profile = battle.profile(id);
-        let riders: Points = battle.riders(id).map(|rider| battle.profile(rider).cost).sum();
-        let cost = profile.cost as f64 / 1000.0;
-        let load = cost + riders as f64 / 1000.0;
+        let riders: Points = battle.riders(id).map(|rider| battle.profile(rider).value).sum();
+        let counted: Points = battle.riders(id).map(|rider| battle.profile(rider).cost).sum();
+        let points = [profile.cost, profile.cost + counted, profile.value];
+        let [cost, at_stake, value] = points.map(|points| points as f64 / 1000.0);
+        let load = (profile.value + riders) as f64 / 1000.0;
         Self {
             id,
             kind: battle.element(id).kind,
             class: profile.kind,
             base: *battle.base(id),
             cost,
+            value,
             load,
-            worth: load + weights.guard * prize(battle, id) + weights.brink * brink(battle, id, load),
+            worth: load + weights.guard * prize(battle, id) + weights.brink * brink(battle, id, at_stake),
             eager: if decides(battle, id) {
                 late(battle, RISKS_ITSELF)
             } else if profile.carries && riders == 0 {
@@ -365,11 +370,12 @@ impl Observation {
 
     /// FP that the loss of an enemy is worth to us.
     fn worth(&self, battle: &Battle<'_>, foe: ElementId, holders: UnitSet, weights: &DynamicWeights) -> f64 {
-        let cost = battle.profile(foe).cost as f64 / 1000.0;
+        let profile = battle.profile(foe);
+        let [cost, value] = [profile.cost, profile.value].map(|points| points as f64 / 1000.0);
         let extra = prize(battle, foe)
             + weights.brink * brink(battle, foe, cost)
             + if holders.contains(foe) { denial(battle, foe, weights) } else { 0.0 };
-        cost + extra + self.intruder(battle, foe, weights)
+        value + extra + self.intruder(battle, foe, weights)
     }
 
     /// Whether one of us, ground or the table edge may be in the way of an enemy that is thrown back.
@@ -520,7 +526,8 @@ impl Observation {
     }
 }
 
-/// What an Element is worth beyond its cost for the share that it is of what is left to lose until the game is lost.
+/// What an Element is worth beyond its value for the share that it is, at the cost that the rules count, of what is left to
+/// lose until the game is lost.
 fn brink(battle: &Battle<'_>, id: ElementId, cost: f64) -> f64 {
     let side = side_of(id);
     let rules = &battle.setup.rules;
@@ -574,8 +581,7 @@ fn hunt(battle: &Battle<'_>, side: Side) -> f64 {
     if battle.scenario != Scenario::CaptureTheFlag {
         return 1.0;
     }
-    let [ours, theirs] = [side, side.other()].map(|side| battle.value_alive(side) as f64);
-    let ahead = STRONGER * (ours / (ours + theirs).max(1.0) - 0.5);
+    let ahead = STRONGER * (battle.standing(side) - 0.5);
     (ahead + late(battle, HUNTS)).clamp(0.0, 1.0)
 }
 

@@ -81,7 +81,7 @@ impl Evaluation<'_, '_> {
             self.battle.entry_base(self.battle.own_edge(self.observation.side), 0.5 * self.observation.table.x);
         let waiting = Friend { base: outside, ..friend };
         let waiting = ThreatsAndTargets::new(self, None, &waiting, 0.0, false).stand(self, &outside).min(0.0);
-        let bonus = on_the_table * friend.cost - waiting;
+        let bonus = on_the_table * friend.value - waiting;
         for Entry { edge, at, path, worth } in best.0 {
             let gain = worth + bonus;
             if gain <= 0.0 {

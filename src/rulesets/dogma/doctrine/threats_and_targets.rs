@@ -415,7 +415,7 @@ impl ThreatsAndTargets {
             worth -= PER_INCH_BACK * (1.0 + friend.load) * (apart - from.distance(base.centre)).max(0.0);
         }
         if cover {
-            worth += weights.cover * IN_COVER * friend.cost;
+            worth += weights.cover * IN_COVER * friend.value;
         }
         if self.is_cornered(evaluation, base) {
             worth -= weights.standoff * CORNERED * friend.worth;
@@ -452,7 +452,7 @@ impl ThreatsAndTargets {
             }
         }
         if !cover && observation.has_cover() {
-            place += weights.cover * IN_COVER * friend.cost;
+            place += weights.cover * IN_COVER * friend.value;
         }
         if self.is_cornered(evaluation, base) {
             place += weights.standoff * CORNERED * friend.worth;

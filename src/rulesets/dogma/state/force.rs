@@ -1,8 +1,8 @@
 //! One side's Elements: what they are, where they are, and what they have done.
 
 use super::{ElementId, NOBODY, UnitSet};
-use crate::game::Points;
 use crate::game::keyed::keyed;
+use crate::game::{Points, thousandths};
 use crate::rulesets::dogma::army::{self, Dogmas};
 use crate::rulesets::dogma::codex::{Type, Unit};
 use crate::tabletop::plane::Base;
@@ -26,8 +26,10 @@ pub struct Profile {
     pub carries: bool,
     /// Whether it passes over things (DG-TER-07).
     pub flyer: bool,
-    /// Value, thousandths of a point.
+    /// Cost, thousandths of a point.
     pub cost: Points,
+    /// What scripts take it to be worth, thousandths of a point.
+    pub value: Points,
 }
 
 impl Profile {
@@ -50,7 +52,8 @@ impl From<&Unit> for Profile {
             may_ride: unit.may_ride,
             carries: army::carries(unit),
             flyer: unit.flyer,
-            cost: (unit.cost * 1000.0).round() as Points,
+            cost: thousandths(unit.cost),
+            value: thousandths(unit.value),
         }
     }
 }
