@@ -1,7 +1,4 @@
-"""Dark Potential: odds of its resolutions, from the rulebook and the codex.
-
-Left out: bases over one another under the hole of a template (R-110).
-"""
+"""Dark Potential: odds of its resolutions, from the rulebook and the codex."""
 
 from fractions import Fraction
 from math import ceil, comb

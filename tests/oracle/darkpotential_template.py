@@ -16,7 +16,7 @@ from darkpotential_book import (
     needed,
     shot_target,
 )
-from odds import NotCovered, Refused, add, certain, chain, combine, die, image, several
+from odds import Refused, add, certain, chain, combine, die, image, several
 
 INPUTS = (*ATTACKER, *TARGET, *SHOT, "aoe-measure", "rules")
 HAIR = 1e-9  # what floating-point lengths may be off
@@ -91,11 +91,10 @@ def aoe_attack(inputs):
     def casualties(centre):
         away = [shot.away(centre, place) for place, _ in models]
         under = [index for index, (_, model) in enumerate(models) if shot.under_hole(away[index], model)]
-        if len(under) > 1:
-            raise NotCovered("bases over one another under the hole")
+        middle = min(under, key=lambda index: (index != 0, away[index]), default=None)
         removed = certain(0)
         for index, (_, model) in enumerate(models):
-            if index in under:
+            if index == middle:
                 removed = combine(removed, full[index])
             elif shot.touched(away[index], model):
                 removed = combine(removed, beside[index])

@@ -1,6 +1,6 @@
 """Hex Command Gunpowder: odds of its resolutions, from the rulebook and the codex.
 
-Left out: `rally` of a unit with more TE than `fatigue.max`, which no unit can have. What the rulebook leaves to a tool is
+What the rulebook leaves to a tool is
 read like this: the name of a unit stands for its grade, weapon and melee value; a switch among `rules` gives way to the
 key that stands for it; under `artillery.howitzer-ignores-cover` all cover of a fortified target is ignored.
 """

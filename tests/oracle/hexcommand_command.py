@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import comb
 
 from hexcommand_book import CODEX, DIE_KEYS, YES_NO, Book
-from odds import NotCovered, Refused, add, certain, chain, combine, die, image, probability
+from odds import Refused, add, certain, chain, combine, die, image, probability
 
 TEN = die(10)
 TRAITS = ["combat", "morale", "tactical", "aggression", "initiative"]  # the columns of the codex: C M T A I
@@ -42,7 +42,7 @@ def rally(inputs):
     one = book.inputs
     hits, te, routed = one["hits"], one["te"], one["routed"]
     if te > book["fatigue.max"]:
-        raise NotCovered("more TE than a unit can have")
+        raise Refused("more TE than a unit can have")
     if not one["in-melee"]:
         may = not one["routed-this-turn"]  # HX-RAL-07
         if one["commander"] and may:

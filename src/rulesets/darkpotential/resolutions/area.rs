@@ -190,6 +190,21 @@ impl<'c> CombatResolution<'c> for AreaAttack {
 }
 
 impl AreaAttack {
+    /// How each victim fares when the template lies there. The full Strength is for one alone: the target, else whose centre is
+    /// nearer.
+    fn exposures(&self, centre: Point) -> Vec<Exposure> {
+        let mut exposures: Vec<_> = self.victims.iter().map(|victim| self.blast.exposure(centre, victim)).collect();
+        let away = |at: usize| if at == 0 { -1.0 } else { centre.distance(self.victims[at].base.centre) };
+        let under = |at: &usize| exposures[*at] == Exposure::Centred;
+        let one = (0..exposures.len()).filter(under).min_by(|a, b| away(*a).total_cmp(&away(*b)));
+        for (at, exposure) in exposures.iter_mut().enumerate() {
+            if *exposure == Exposure::Centred && Some(at) != one {
+                *exposure = Exposure::Touched;
+            }
+        }
+        exposures
+    }
+
     /// Strength against a model that is exposed like this (DP-AOE-05).
     fn strength(&self, exposure: Exposure) -> Option<i32> {
         match exposure {
@@ -212,7 +227,7 @@ impl Resolution for AreaAttack {
         match stage {
             Stage::Fired => {
                 let centre = self.blast.fire(dice);
-                let exposures = self.victims.iter().map(|victim| self.blast.exposure(centre, victim)).collect();
+                let exposures = self.exposures(centre);
                 Step::Next(Stage::Landed { exposures, rolled: 0, removed: 0 })
             }
             // DP-AOE-08, DP-AOE-09: everybody under the template rolls, whoever dies.

@@ -26,8 +26,9 @@ struct Arms<'c> {
 impl<'c> Arms<'c> {
     fn fire(self, rules: &Rules, unit: &Unit, shot: &Shot, target: &Target) -> Fire {
         let attack = |weapon: &Weapon| unit.ranged.map(|skill| Attack::ranged(rules, skill, weapon, shot, target));
-        // DP-LDR-08: a suppressed model in cover forfeits its movement, and with it "Move or Shoot" weapons.
-        let free = self.main.filter(|weapon| !weapon.move_or_shoot).or(self.fallback);
+        // DP-LDR-08: a suppressed model in cover forfeits its movement, and with it "Move or Shoot" weapons, in whose place it
+        // fires the fallback.
+        let free = self.main.and_then(|weapon| if weapon.move_or_shoot { self.fallback } else { Some(weapon) });
         Fire { steady: self.main.and_then(attack), suppressed: free.and_then(attack) }
     }
 }

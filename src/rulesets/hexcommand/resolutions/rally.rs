@@ -44,8 +44,10 @@ impl<'c> CombatResolution<'c> for Rally<'c> {
     }
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
-        let unit =
-            Unit { hits: inputs.whole(&HITS, 0, 4, 0), te: inputs.whole(&TE, 0, 3, 0), routed: inputs.flag(&ROUTED) };
+        let setting = inputs.setting(&SWITCHES);
+        let most = i64::from(setting.rules.fatigue_max).min(3);
+        let (hits, te) = (inputs.whole(&HITS, 0, 4, 0), inputs.whole(&TE, 0, most, 0));
+        let unit = Unit { hits, te, routed: inputs.flag(&ROUTED) };
         let now = Circumstances {
             routed_this_turn: inputs.flag(&ROUTED_THIS_TURN),
             commander: inputs.flag(&COMMANDER),
@@ -54,7 +56,7 @@ impl<'c> CombatResolution<'c> for Rally<'c> {
             moved: inputs.flag(&MOVED),
             turns_attached: inputs.whole(&TURNS_ATTACHED, 1, 12, 1),
         };
-        Some(Self { setting: inputs.setting(&SWITCHES), unit, now })
+        Some(Self { setting, unit, now })
     }
 
     fn labels(&self) -> Vec<Cow<'static, str>> {
