@@ -132,7 +132,8 @@ impl Topic {
                     let about = ruleset.check_battlefield(&codex, map)?.about;
                     Ok::<_, Failure>(vec![Datum::words(name_lookup::key(map)), Datum::words(about)])
                 });
-                maps.collect::<Result<_, _>>()?
+                let usual = vec![Datum::words("default"), Datum::words(ruleset.usual_battlefield())];
+                std::iter::once(Ok(usual)).chain(maps).collect::<Result<_, _>>()?
             }
             Self::Resolutions => ruleset.resolutions().iter().map(resolution).collect(),
             Self::Rules => {

@@ -4,6 +4,7 @@
 //! with and what it leaves behind. The rest stands here: the order in which a cell is read, so that one reading finds
 //! everything wrong with it, lists drawn at random ([`CellGenerator`]), and the players of both lists.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Write as _};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -31,7 +32,7 @@ pub trait Playable: Sized + Debug + Send + Sync + 'static {
     /// What of the lists the table depends on, such as their size; `()` when nothing.
     type Scale: Clone + Debug + Default + Ord + Send;
     /// What is fixed for all games on one table: codex, rules, the table itself, odds.
-    type Setup: Debug + Send + Sync;
+    type Setup: Clone + Debug + Send + Sync;
     /// A game in progress.
     type Battle<'s>: Game<Event = LogEntry> + Clone;
     /// The player of a doctrine.
@@ -62,11 +63,23 @@ pub trait Playable: Sized + Debug + Send + Sync + 'static {
         Some(Self::Scale::default())
     }
 
-    /// Lays the tables of a cell, at least one; pairs take them in turn.
+    /// Lays the tables of a cell, or says how they are drawn.
     ///
     /// # Errors
     /// Everything wrong with the battlefield.
-    fn lay_tables(cell: &CellParts<Self>, scale: &Self::Scale) -> Result<Arc<[Self::Setup]>, Diagnostics>;
+    fn lay_tables(cell: &CellParts<Self>, scale: &Self::Scale) -> Result<Tables<Self::Setup>, Diagnostics>;
+
+    /// Where tables are drawn: a table of a cell for these lists, on which [`redraw`](Self::redraw) then draws.
+    fn drawn_for(sample: &Self::Setup, rosters: &[Roster<Self::Own>; 2]) -> Self::Setup {
+        let _ = rosters;
+        sample.clone()
+    }
+
+    /// Where tables are drawn: lays the table of a pair in the place of another one. It is a function of the seed and of
+    /// the pair alone.
+    fn redraw(setup: &mut Self::Setup, address: Address) {
+        let _ = (setup, address);
+    }
 
     /// The checks of lists that need the other list, the scenario or the table: everything that fails, in order.
     fn check_lists(cell: &CellSetup, setups: &[Self::Setup], rosters: &[Roster<Self::Own>; 2]) -> Diagnostics {
@@ -112,6 +125,35 @@ pub trait Playable: Sized + Debug + Send + Sync + 'static {
     /// The line that introduces the lists of both sides to a reader.
     fn introduction([a, b]: [&str; 2]) -> String {
         format!("Side A: {a}. Side B: {b}.")
+    }
+}
+
+/// The tables of a cell.
+#[derive(Debug)]
+pub enum Tables<S> {
+    /// Laid beforehand, at least one; pairs take them in turn.
+    Laid(Arc<[S]>),
+    /// Drawn anew for every pair; the sample has in common with them what they have in common.
+    Drawn(Arc<S>),
+}
+
+impl<S> Tables<S> {
+    /// All tables that are known beforehand.
+    #[must_use]
+    pub fn known(&self) -> &[S] {
+        match self {
+            Self::Laid(setups) => setups,
+            Self::Drawn(sample) => std::slice::from_ref(sample),
+        }
+    }
+}
+
+impl<S> Clone for Tables<S> {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Laid(setups) => Self::Laid(Arc::clone(setups)),
+            Self::Drawn(sample) => Self::Drawn(Arc::clone(sample)),
+        }
     }
 }
 
@@ -183,8 +225,7 @@ impl<P: Playable> CellParts<P> {
 /// A cell for two lists, ready to be played.
 #[derive(Debug)]
 pub struct Cell<P: Playable> {
-    /// One setup a table; pairs take them in turn.
-    setups: Arc<[P::Setup]>,
+    pub(super) tables: Tables<P::Setup>,
     rosters: [Roster<P::Own>; 2],
     /// Unit types of each list.
     names: [Vec<String>; 2],
@@ -209,25 +250,36 @@ impl<P: Playable> Cell<P> {
     }
 
     /// Two lists on tables that have been laid.
-    fn new(cell: &CellParts<P>, setups: Arc<[P::Setup]>, rosters: [Roster<P::Own>; 2]) -> Result<Self, Diagnostics> {
-        let faults = P::check_lists(&cell.setup, &setups, &rosters);
+    fn new(cell: &CellParts<P>, tables: Tables<P::Setup>, rosters: [Roster<P::Own>; 2]) -> Result<Self, Diagnostics> {
+        let faults = P::check_lists(&cell.setup, tables.known(), &rosters);
         if !faults.is_empty() {
             return Err(faults);
         }
         let key = |unit: &u8| cell.codex.key(usize::from(*unit)).to_owned();
         let names = rosters.each_ref().map(|roster| roster.units.iter().map(key).collect());
         let (policies, play, portfolio) = (cell.policies, cell.play.clone(), Arc::clone(&cell.portfolio));
-        Ok(Self { setups, rosters, names, policies, play, portfolio })
+        Ok(Self { tables, rosters, names, policies, play, portfolio })
     }
 
-    /// How many tables there are.
-    pub(super) fn tables(&self) -> usize {
-        self.setups.len()
+    /// A table to draw on, where tables are drawn for each pair.
+    pub(super) fn drawn(&self, sample: &P::Setup) -> P::Setup {
+        P::drawn_for(sample, &self.rosters)
     }
 
-    /// Lays a table and fetches the players of both lists.
-    pub(super) fn lay(&self, table: usize) -> Laid<'_, P> {
-        let setup = &self.setups[table];
+    /// The table of a pair.
+    pub(super) fn table(&self, address: Address) -> Cow<'_, P::Setup> {
+        match &self.tables {
+            Tables::Laid(setups) => Cow::Borrowed(&setups[turn_of(address.pair, setups.len())]),
+            Tables::Drawn(sample) => {
+                let mut setup = self.drawn(sample);
+                P::redraw(&mut setup, address);
+                Cow::Owned(setup)
+            }
+        }
+    }
+
+    /// Begins to play on a table: fetches the players of both lists.
+    pub(super) fn lay<'s>(&self, setup: &'s P::Setup) -> Laid<'s, P> {
         let script = |weights: &P::Weights| Box::new(P::script(setup, weights));
         let player = |policy: &Policy<P::Weights>| match (policy, self.base(policy)) {
             (_, Some(base)) => {
@@ -258,11 +310,10 @@ impl<P: Playable> Cell<P> {
     }
 
     /// Gives both players the tempers of a pair.
-    pub(super) fn temper<'s>(&'s self, table: usize, (_, players): &mut Laid<'s, P>, address: Address) {
+    pub(super) fn temper<'s>(&self, setup: &'s P::Setup, (_, players): &mut Laid<'s, P>, address: Address) {
         if self.play.style == PlayStyle::Fixed {
             return;
         }
-        let setup = &self.setups[table];
         for (list, (player, policy)) in players.iter_mut().zip(&self.policies).enumerate() {
             let dice = &mut PlaySettings::tempers(list, address);
             match (player, policy) {
@@ -279,11 +330,6 @@ impl<P: Playable> Cell<P> {
                 _ => {}
             }
         }
-    }
-
-    /// The side of the first seat on a table.
-    pub(super) fn first(&self, table: usize, address: Address) -> Side {
-        P::first(&self.setups[table], address)
     }
 
     /// The list at this place, 0 or 1.
@@ -304,8 +350,13 @@ impl<P: Playable> Cell<P> {
     }
 }
 
+/// Which of so many tables is the one of a pair.
+pub(super) const fn turn_of(pair: u64, tables: usize) -> usize {
+    (pair % tables as u64) as usize
+}
+
 /// Tables that have been laid, by what they depend on.
-type Tables<P> = BTreeMap<<P as Playable>::Scale, Arc<[<P as Playable>::Setup]>>;
+type TablesByScale<P> = BTreeMap<<P as Playable>::Scale, Tables<<P as Playable>::Setup>>;
 
 /// Draws lists for a cell, and lets two of them meet.
 #[derive(Debug)]
@@ -317,7 +368,7 @@ pub struct CellGenerator<P: Playable> {
     units: Vec<String>,
     items: Vec<Item>,
     /// Tables laid so far.
-    tables: Mutex<Tables<P>>,
+    tables: Mutex<TablesByScale<P>>,
 }
 
 /// Thousandths of a point.
@@ -348,13 +399,13 @@ impl<P: Playable> CellGenerator<P> {
     }
 
     /// The tables for lists of this scale, laid once for all of them.
-    fn tables(&self, scale: P::Scale) -> Result<Arc<[P::Setup]>, Diagnostics> {
+    fn tables(&self, scale: P::Scale) -> Result<Tables<P::Setup>, Diagnostics> {
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(laid) = tables.get(&scale) {
-            return Ok(Arc::clone(laid));
+            return Ok(laid.clone());
         }
         let laid = P::lay_tables(&self.cell, &scale)?;
-        tables.insert(scale, Arc::clone(&laid));
+        tables.insert(scale, laid.clone());
         Ok(laid)
     }
 

@@ -41,7 +41,7 @@ pub mod trace;
 pub(crate) mod units;
 
 pub use any_player::AnyPlayer;
-pub use cell::{Cell, CellGenerator, CellParts, Playable, Remains, thousandths};
+pub use cell::{Cell, CellGenerator, CellParts, Playable, Remains, Tables, thousandths};
 pub use codex::CodexFile;
 pub(crate) use codex::built_in;
 pub(crate) use combat_resolution::resolutions;

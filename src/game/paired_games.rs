@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde_json::json;
 
-use super::cell::{Cell, Laid, Playable};
+use super::cell::{Cell, Laid, Playable, Tables, turn_of};
 use super::{
     Game, GameCounters, GameRecord, GameView, LogEntry, LoggedGame, Narration, Observer, Player, ResultSink, Side,
     Simulator, USUAL_BLOCK, Verdict, engage,
@@ -62,25 +62,20 @@ impl Seating {
 }
 
 impl<P: Playable> Cell<P> {
-    /// The table of a pair.
-    pub(super) fn table_of(&self, pair: u64) -> usize {
-        (pair % self.tables() as u64) as usize
-    }
-
     /// How many units' counters each side needs.
     pub(super) fn counters(&self) -> [usize; 2] {
         [self.units(0).len().max(self.units(1).len()); 2]
     }
 
     /// Begins a game on a table that was laid.
-    pub(super) fn begin<'s>(&'s self, (battle, players): &mut Laid<'s, P>, seating: Seating) {
+    pub(super) fn begin<'s>(&self, (battle, players): &mut Laid<'s, P>, seating: Seating) {
         P::begin(battle, Side::BOTH.map(|side| self.list(seating.list(side))), seating.first);
         players.iter_mut().for_each(Player::<P::Battle<'s>>::restart);
     }
 
-    fn play_one<'s>(
-        &'s self,
-        laid: &mut Laid<'s, P>,
+    fn play_one(
+        &self,
+        laid: &mut Laid<'_, P>,
         streams: &mut Streams,
         seating: Seating,
         observer: &mut impl Observer<LogEntry>,
@@ -115,30 +110,62 @@ impl<P: Playable> Cell<P> {
     }
 }
 
+/// What games are played with, one after the other.
+struct Desk {
+    counters: GameCounters,
+    streams: Streams,
+}
+
+impl<P: Playable> Cell<P> {
+    /// Plays both games of a pair.
+    fn play_pair<'s>(
+        &self,
+        setup: &'s P::Setup,
+        laid: &mut Laid<'s, P>,
+        address: Address,
+        Desk { counters, streams }: &mut Desk,
+        sink: &mut dyn ResultSink,
+    ) {
+        self.temper(setup, laid, address);
+        let mut played = None;
+        for swapped in [false, true] {
+            let seating = Seating::new(P::first(setup, address), swapped);
+            let verdict = played.filter(|_| self.is_mirror()).unwrap_or_else(|| {
+                streams.restart(address);
+                counters.clear();
+                self.play_one(laid, streams, seating, counters)
+            });
+            played = Some(verdict);
+            let record = self.record(&laid.0, verdict, seating, counters);
+            let stats = [0, 1].map(|list: usize| &counters.stats[seating.side(list).index()][..self.units(list).len()]);
+            let alive = seating.by_list(|side| &counters.alive[side.index()][..]);
+            sink.take(&GameView { pair: address.pair, swapped, record, stats, alive, rules: &counters.rules });
+        }
+    }
+}
+
 impl<P: Playable> Simulator for Cell<P> {
     fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, sink: &mut dyn ResultSink) {
-        let units = [0, 1].map(|list| self.units(list).len());
-        let mut counters = GameCounters::new(self.counters(), P::LEDGER.len());
-        let mut streams = Streams::new(Address { seed, cell, pair: pairs.start });
-        let mut laid: Vec<_> = (0..self.tables()).map(|_| None).collect();
-        for pair in pairs {
-            let address = Address { seed, cell, pair };
-            let table = self.table_of(pair);
-            let laid = laid[table].get_or_insert_with(|| self.lay(table));
-            self.temper(table, laid, address);
-            let mut played = None;
-            for swapped in [false, true] {
-                let seating = Seating::new(self.first(table, address), swapped);
-                let verdict = played.filter(|_| self.is_mirror()).unwrap_or_else(|| {
-                    streams.restart(address);
-                    counters.clear();
-                    self.play_one(laid, &mut streams, seating, &mut counters)
-                });
-                played = Some(verdict);
-                let record = self.record(&laid.0, verdict, seating, &counters);
-                let stats = [0, 1].map(|list: usize| &counters.stats[seating.side(list).index()][..units[list]]);
-                let alive = seating.by_list(|side| &counters.alive[side.index()][..]);
-                sink.take(&GameView { pair, swapped, record, stats, alive, rules: &counters.rules });
+        let mut desk = Desk {
+            counters: GameCounters::new(self.counters(), P::LEDGER.len()),
+            streams: Streams::new(Address { seed, cell, pair: pairs.start }),
+        };
+        let addresses = pairs.map(|pair| Address { seed, cell, pair });
+        match &self.tables {
+            Tables::Laid(setups) => {
+                let mut laid: Vec<_> = setups.iter().map(|_| None).collect();
+                for address in addresses {
+                    let table = turn_of(address.pair, setups.len());
+                    let laid = laid[table].get_or_insert_with(|| self.lay(&setups[table]));
+                    self.play_pair(&setups[table], laid, address, &mut desk, sink);
+                }
+            }
+            Tables::Drawn(sample) => {
+                let mut setup = self.drawn(sample);
+                for address in addresses {
+                    P::redraw(&mut setup, address);
+                    self.play_pair(&setup, &mut self.lay(&setup), address, &mut desk, sink);
+                }
             }
         }
     }
@@ -153,12 +180,12 @@ impl<P: Playable> Simulator for Cell<P> {
     }
 
     fn narrate(&self, address: Address, swapped: bool) -> Narration {
-        let table = self.table_of(address.pair);
-        let seating = Seating::new(self.first(table, address), swapped);
+        let table = self.table(address);
+        let seating = Seating::new(P::first(&table, address), swapped);
         let mut logged = LoggedGame::new(self.counters(), P::LEDGER.len());
         let mut streams = Streams::new(address);
-        let mut laid = self.lay(table);
-        self.temper(table, &mut laid, address);
+        let mut laid = self.lay(&table);
+        self.temper(&table, &mut laid, address);
         let verdict = self.play_one(&mut laid, &mut streams, seating, &mut logged);
         let record = self.record(&laid.0, verdict, seating, &logged.counters);
         let names = Side::BOTH.map(|side| self.list(seating.list(side)).name.as_str());

@@ -372,6 +372,11 @@ pub trait Ruleset: Send + Sync {
         let _ = codex;
         Err(vec![resolutions_alone(self.title()).within(&list.name)])
     }
+    /// What is played on where no battlefield is named, in a line.
+    fn usual_battlefield(&self) -> &'static str {
+        "nothing: no games are played"
+    }
+
     /// Checks a battlefield.
     ///
     /// # Errors

@@ -116,14 +116,20 @@ impl Roster {
         self.units.len() - self.own.mounted.len()
     }
 
+    /// Units to set up in one of so many zones.
+    #[must_use]
+    pub fn share(&self, zones: usize) -> usize {
+        // Units are shared out by their place in the list, so that riders count in a share.
+        self.on_the_ground().min(self.units.len().div_ceil(zones))
+    }
+
     /// Checks that the units which do not start riding find room when they are shared out evenly to `zones` zones, each
     /// with `hexes` hexes that may be filled at set-up.
     ///
     /// # Errors
     /// `too-many-for-map`.
     pub fn check_room(&self, zones: usize, hexes: usize) -> Result<(), Diagnostic> {
-        // Units are shared out by their place in the list, so that riders count in a share.
-        let share = self.on_the_ground().min(self.units.len().div_ceil(zones));
+        let share = self.share(zones);
         if share <= hexes {
             return Ok(());
         }

@@ -17,8 +17,11 @@ const FEWEST_ROWS: u16 = 8;
 /// Most maps that one recipe supplies.
 const MOST_MAPS: u16 = 4096;
 
+/// The number of maps of a recipe that draws a new one for every pair of games.
+const EVERY_PAIR: &str = "every-pair";
+
 /// Number of the stream from which maps are drawn; no engagement draws its edges and roles from it.
-const MAP_STREAM: u16 = u16::MAX;
+pub(super) const MAP_STREAM: u16 = u16::MAX;
 
 /// A map: what lies where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,8 +65,8 @@ pub enum Ground {
     Random {
         /// How they are made.
         recipe: Recipe,
-        /// How many there are.
-        maps: u16,
+        /// How many there are; one for every pair of games when none.
+        maps: Option<u16>,
         /// What they depend on; the seed of the experiment when none.
         seed: Option<u64>,
     },
@@ -83,7 +86,7 @@ impl Battlefield {
         }
     }
 
-    /// All maps of the battlefield. Random ones depend on nothing but the recipe, the codex and the seed: the one in
+    /// All maps of the battlefield, one of them where each pair of games has its own. Random ones depend on nothing but the recipe, the codex and the seed: the one in
     /// the file, or else `seed`.
     ///
     /// # Errors
@@ -93,7 +96,7 @@ impl Battlefield {
             Ground::Drawn(map) => Ok(vec![map.clone()]),
             Ground::Random { recipe, maps, seed: own } => {
                 let address = |pair| Address { seed: own.unwrap_or(seed), cell: 0, pair };
-                (0..u64::from(*maps))
+                (0..u64::from(maps.unwrap_or(1)))
                     .map(|at| address(at).open(Seat::Environment, Purpose::Setup, MAP_STREAM))
                     .map(|mut dice| recipe.draw(codex, &mut dice))
                     .collect()
@@ -331,7 +334,7 @@ fn read_objectives(
     objectives
 }
 
-fn read_recipe(node: &Node, codex: &Codex, faults: &mut Diagnostics) -> Option<(Recipe, u16, Option<u64>)> {
+fn read_recipe(node: &Node, codex: &Codex, faults: &mut Diagnostics) -> Option<(Recipe, Option<u16>, Option<u64>)> {
     let mut form = TableReader::open("`generate`", node, faults)?;
     let extent = |node: &Node| {
         let number: u16 = node.whole(i64::from(FEWEST_ROWS)..=i64::from(MOST_ROWS))?;
@@ -360,12 +363,23 @@ fn read_recipe(node: &Node, codex: &Codex, faults: &mut Diagnostics) -> Option<(
         let found = terrain("road", node)?;
         Ok(node.flag()?.then_some(found))
     });
-    let maps = form.or("maps", 1, |node| node.whole(1..=i64::from(MOST_MAPS)));
+    let maps = form.or("maps", Some(1), |node| match node.text() {
+        Ok(EVERY_PAIR) => Ok(None),
+        Ok(_) => Err(node.fault(Diagnostic::new("unknown number of maps").allowing(["a whole number", EVERY_PAIR]))),
+        Err(_) => node.whole(1..=i64::from(MOST_MAPS)).map(Some),
+    });
     let seed = form.optional("seed", |node| node.whole(0..=i64::MAX));
     form.close();
     let grid = Grid::pointy(width?, height?);
-    let recipe =
-        Recipe { grid, base: base?, clumps, river: river.flatten(), road: road.flatten(), objectives: Vec::new() };
+    let recipe = Recipe {
+        grid,
+        base: base?,
+        clumps,
+        river: river.flatten(),
+        road: road.flatten(),
+        objectives: Vec::new(),
+        drawn_objectives: 0,
+    };
     Some((recipe, maps, seed))
 }
 
@@ -556,7 +570,8 @@ mod tests {
     #[test]
     fn random_maps_depend_on_the_seed_alone() {
         let codex = Codex::built_in();
-        let battlefield = Battlefield::read(&built_in("generated").unwrap(), &codex).unwrap();
+        let recipe = "[generate]\nwidth = 12\nheight = 12\nhill = 0.1\nforest = 0.14\nroad = true\nmaps = 64";
+        let battlefield = Battlefield::read(&file(recipe), &codex).unwrap();
         let maps = battlefield.maps(&codex, 7).unwrap();
         assert_eq!(maps.len(), 64);
         assert_eq!(maps, battlefield.maps(&codex, 7).unwrap());

@@ -4,23 +4,25 @@ use std::sync::{Arc, OnceLock};
 
 use super::Dogfaces;
 use super::army::{self, ListTerms, Roster};
-use super::battlefield::{self, Battlefield};
+use super::battlefield::{self, Battlefield, Ground, Map};
 use super::codex::Codex;
 use super::deployment::{Zone, room, zones};
 use super::doctrine::ScriptedPlayer;
 use super::doctrine::precomputed::Precomputed;
 use super::doctrine_book::Weights;
+use super::drawn_table::Draw;
 use super::field::Field;
 use super::generator;
 use super::ledger::LEDGER;
 use super::odds::Odds;
+use super::random_map::MOST_TRIES;
 use super::rules::Rules;
 use super::scenarios::{SCENARIOS, Scenario};
 use super::state::{Battle, Lineup, Setup};
 use crate::dice::{Address, Dice, Purpose, Seat, SeededDice};
 use crate::game::{
     CellGenerator, CellParts, CellSetup, Diagnostic, Diagnostics, Override, Playable, Points, RandomList, Remains,
-    RuleAtom, Side, Source, thousandths,
+    RuleAtom, Side, Source, Tables, thousandths,
 };
 
 /// What of its lists a cell's table depends on.
@@ -35,19 +37,90 @@ pub struct Scale {
 }
 
 /// A table of a cell, and what scripts have worked out of it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Table {
     /// What the rules know.
     setup: Setup,
     /// What scripts know, found out when the first of them sits down.
     precomputed: OnceLock<Precomputed>,
+    /// How it is drawn, where each pair has its own.
+    draw: Option<Arc<Draw>>,
+    /// What the lists need of a map that is drawn.
+    demands: Vec<Demand>,
+}
+
+/// What a list needs of a map: hexes to set up in.
+#[derive(Clone, Copy, Debug)]
+struct Demand {
+    /// Whether some of them have to be open to vehicles.
+    vehicles: bool,
+    /// Units of the other list that may have set up there before.
+    foes: usize,
+    /// By side: units to set up in one zone.
+    shares: [usize; 2],
 }
 
 impl Table {
     /// A table at which no script has sat down yet.
     #[must_use]
     pub fn new(setup: Setup) -> Self {
-        Self { setup, precomputed: OnceLock::new() }
+        Self { setup, precomputed: OnceLock::new(), draw: None, demands: Vec::new() }
+    }
+
+    /// What stands for all tables that are drawn: the map of a recipe with nothing on it.
+    fn sample(setup: Setup, draw: Draw) -> Self {
+        let nobody = vec![false; setup.codex.profiles.len()];
+        let precomputed = OnceLock::from(Precomputed::new(&setup, &nobody));
+        Self { setup, precomputed, draw: Some(Arc::new(draw)), demands: Vec::new() }
+    }
+
+    /// A table on which maps can be drawn for games of these lists.
+    fn for_lists(&self, rosters: &[Roster; 2]) -> Self {
+        let mut kinds = vec![false; self.setup.codex.profiles.len()];
+        rosters.iter().flat_map(|roster| &roster.units).for_each(|kind| kinds[usize::from(*kind)] = true);
+        let demand = |list: usize| Demand {
+            vehicles: rosters[list].has_vehicles(&self.setup.codex),
+            foes: rosters[1 - list].on_the_ground(),
+            shares: Side::BOTH.map(|side| rosters[list].share(zones(self.setup.scenario, side))),
+        };
+        let precomputed = OnceLock::from(self.precomputed().for_kinds(&self.setup, &kinds));
+        let (setup, draw) = (self.setup.clone(), self.draw.clone());
+        Self { setup, precomputed, draw, demands: [0, 1].map(demand).into() }
+    }
+
+    /// Draws the map of a pair. Where hardly any map of the recipe has room for the lists, nothing is on it.
+    fn redraw(&mut self, address: Address) {
+        let Some(draw) = self.draw.clone() else { return };
+        let (recipe, mut dice) = draw.of(address);
+        let mut fits = false;
+        for _ in 0..MOST_TRIES {
+            let Ok(map) = recipe.draw(&self.setup.codex, &mut dice) else { break };
+            self.lay(&map);
+            fits = self.has_room();
+            if fits {
+                break;
+            }
+        }
+        if !fits {
+            let map = recipe.bare(&self.setup.codex, &mut dice);
+            self.lay(&map);
+        }
+        if let Some(precomputed) = self.precomputed.get_mut() {
+            precomputed.relay(&self.setup);
+        }
+    }
+
+    fn lay(&mut self, map: &Map) {
+        let Setup { codex, rules, field, .. } = &mut self.setup;
+        field.relay(map, codex, rules);
+    }
+
+    fn has_room(&self) -> bool {
+        self.demands.iter().all(|demand| {
+            let fits =
+                |side: Side| demand.shares[side.index()] <= room(&self.setup, side, demand.vehicles, demand.foes);
+            Side::BOTH.into_iter().all(fits)
+        })
     }
 
     /// What scripts know of it.
@@ -106,22 +179,40 @@ impl Playable for Dogfaces {
         })
     }
 
-    fn lay_tables(cell: &CellParts<Self>, scale: &Scale) -> Result<Arc<[Table]>, Diagnostics> {
-        let (codex, usual) = (&cell.codex, scale.map.and_then(battlefield::built_in));
-        let table = cell.setup.battlefield.as_ref().or(usual.as_ref()).expect("the usual battlefields are built in");
-        let blame = |fault: Diagnostic| vec![fault.within(&table.name)];
+    fn lay_tables(cell: &CellParts<Self>, scale: &Scale) -> Result<Tables<Table>, Diagnostics> {
+        let codex = &cell.codex;
+        let named = cell.setup.battlefield.as_ref();
+        let blame = |fault: Diagnostic| vec![named.map_or(fault.clone(), |source| fault.within(&source.name))];
         let mut rules = cell.rules.clone();
         army::settle_rosters(&mut rules, &cell.setup.overrides, scale.free);
-        let maps = Battlefield::read(table, codex)?.maps(codex, cell.setup.seed).map_err(blame)?;
         let odds = Arc::new(Odds::new(codex, &rules));
-        maps.iter()
-            .map(|map| {
-                let field = Field::compile(map, codex, &rules).map_err(blame)?;
-                let (codex, odds, rules) = (Arc::clone(codex), Arc::clone(&odds), rules.clone());
-                let (scenario, cap) = (cell.scenario, scale.cap);
-                Ok(Table::new(Setup { codex, rules, field, odds, scenario, cap }))
-            })
-            .collect()
+        let setup = |map: &Map| {
+            let field = Field::compile(map, codex, &rules).map_err(blame)?;
+            let (codex, odds, rules) = (Arc::clone(codex), Arc::clone(&odds), rules.clone());
+            Ok(Setup { codex, rules, field, odds, scenario: cell.scenario, cap: scale.cap })
+        };
+        let draw = match named.map(|source| Battlefield::read(source, codex)).transpose()? {
+            None => Draw::like(scale.map.unwrap_or("farmstead"), codex)?,
+            Some(Battlefield { ground: Ground::Random { recipe, maps: None, seed }, .. }) => Draw::by(recipe, seed),
+            Some(battlefield) => {
+                let maps = battlefield.maps(codex, cell.setup.seed).map_err(blame)?;
+                let tables: Result<Arc<[Table]>, _> = maps.iter().map(|map| setup(map).map(Table::new)).collect();
+                return tables.map(Tables::Laid);
+            }
+        };
+        let (recipe, mut dice) = draw.of(Address { seed: cell.setup.seed, cell: 0, pair: 0 });
+        // An impossible recipe is told beforehand.
+        recipe.draw(codex, &mut dice).map_err(blame)?;
+        let bare = setup(&recipe.bare(codex, &mut dice))?;
+        Ok(Tables::Drawn(Arc::new(Table::sample(bare, draw))))
+    }
+
+    fn drawn_for(sample: &Table, rosters: &[Roster; 2]) -> Table {
+        sample.for_lists(rosters)
+    }
+
+    fn redraw(table: &mut Table, address: Address) {
+        table.redraw(address);
     }
 
     fn check_lists(cell: &CellSetup, tables: &[Table], rosters: &[Roster; 2]) -> Diagnostics {

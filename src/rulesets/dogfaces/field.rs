@@ -249,6 +249,12 @@ impl Field {
         }
     }
 
+    /// The longest range at which any weapon can fire on this map.
+    #[must_use]
+    pub fn longest_shot(&self) -> u8 {
+        self.open_fire.longest() as u8
+    }
+
     /// The hexes from which a unit at `hex` can be shot at by a weapon of some range in `ranges`, one bit for each.
     #[must_use]
     pub fn seen_from(&self, hex: HexIndex, ranges: u32) -> HexSet {

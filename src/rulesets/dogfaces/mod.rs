@@ -10,6 +10,7 @@
 //! | [`doctrine_book`] | doctrines from files: the weights of the script |
 //! | [`battlefield`] | maps from files, and random ones |
 //! | [`random_map`] | recipes for random maps |
+//! | [`drawn_table`] | maps drawn for every pair of games |
 //! | [`field`] | a map compiled for play: costs, distances, shots |
 //! | [`sight`] | how far a shot may go along one line |
 //! | [`cell`] | a cell of an experiment: tables, lists, how games begin and end |
@@ -44,6 +45,7 @@ pub mod combat;
 pub mod deployment;
 pub mod doctrine;
 pub mod doctrine_book;
+pub mod drawn_table;
 pub mod effects;
 pub mod events;
 pub mod field;

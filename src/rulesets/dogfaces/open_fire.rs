@@ -108,6 +108,12 @@ impl OpenFire {
         &self.shots
     }
 
+    /// Longest range.
+    #[must_use]
+    pub fn longest(&self) -> usize {
+        self.longest
+    }
+
     /// By hex, then weapon band: the hexes in range.
     #[must_use]
     pub fn covered(&self) -> &[HexSet] {

@@ -13,6 +13,9 @@ pub const MOST_TRIES: u32 = 100;
 /// Smallest and largest number of hexes of a clump of one terrain.
 const CLUMP: (usize, usize) = (2, 5);
 
+/// Steps between drawn objectives, where there is room.
+const APART: u16 = 3;
+
 /// A recipe for random maps. Terrain is given by its index in the codex.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipe {
@@ -28,6 +31,8 @@ pub struct Recipe {
     pub road: Option<u8>,
     /// Hexes that score; maps on which one of them is closed to foot are drawn again.
     pub objectives: Vec<HexIndex>,
+    /// Hexes that score and are drawn, each with its image: so many pairs.
+    pub drawn_objectives: usize,
 }
 
 impl Recipe {
@@ -39,12 +44,41 @@ impl Recipe {
         (0..MOST_TRIES)
             .filter_map(|_| self.attempt(dice))
             .find(|terrain| self.accepts(terrain, codex))
-            .map(|terrain| Map { objectives: self.objectives.clone(), ..Map::of_terrain(self.grid, terrain, codex) })
+            .map(|terrain| self.score(terrain, codex, dice))
             .ok_or_else(|| {
                 Diagnostic::new(format!("no map of this kind in {MOST_TRIES} tries"))
                     .label("too little is left open, or the map falls apart")
                     .allowing(["lower densities", "a larger map"])
             })
+    }
+
+    /// The map of the recipe with nothing on it but its objectives.
+    #[must_use]
+    pub fn bare(&self, codex: &Codex, dice: &mut impl Dice) -> Map {
+        self.score(vec![self.base; self.grid.len()], codex, dice)
+    }
+
+    /// The map of such terrain, with its objectives: drawn ones lie in the open off the two rows at the edges, no nearer to
+    /// each other than they must.
+    fn score(&self, terrain: Vec<u8>, codex: &Codex, dice: &mut impl Dice) -> Map {
+        let mut map = Map { objectives: self.objectives.clone(), ..Map::of_terrain(self.grid, terrain, codex) };
+        let Grid { width, height, .. } = self.grid;
+        let open = |hex: &HexIndex| {
+            let kind = &codex.terrain[usize::from(map.terrain[usize::from(*hex)])];
+            kind.cost_foot.is_some() && kind.cost_vehicle.is_some()
+        };
+        let south: Vec<HexIndex> = (height / 2 * width..(height - 2) * width).filter(open).collect();
+        for _ in 0..self.drawn_objectives {
+            let others = |hex: HexIndex| map.objectives.iter().copied().chain([self.grid.half_turn(hex)]);
+            let apart = |hex: HexIndex| others(hex).map(|other| self.grid.distance(hex, other)).min().unwrap_or(0);
+            let far = |hex: &HexIndex| apart(*hex) >= APART;
+            let fitting: Vec<HexIndex> = south.iter().copied().filter(far).collect();
+            let furthest = || south.iter().copied().max_by_key(|hex| apart(*hex));
+            if let Some(hex) = any(&fitting, dice).or_else(furthest).filter(|hex| apart(*hex) > 0) {
+                map.objectives.extend([hex, self.grid.half_turn(hex)]);
+            }
+        }
+        map
     }
 
     /// Whether all hexes open to foot hang together, and those open to vehicles too.
@@ -166,6 +200,7 @@ mod tests {
             river: None,
             road: None,
             objectives: Vec::new(),
+            drawn_objectives: 0,
         }
     }
 

@@ -98,6 +98,10 @@ impl Ruleset for Dogfaces {
         cell::read_army::<Self>(codex, list)
     }
 
+    fn usual_battlefield(&self) -> &'static str {
+        "A new random map for every pair of games, farmland, river, desert, highland, woods or town, of the size of the lists."
+    }
+
     fn check_battlefield(&self, codex: &Source, file: &Source) -> Result<Listing, Diagnostics> {
         battlefield::check(&Codex::read(codex, &[])?, file)
     }

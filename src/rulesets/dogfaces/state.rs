@@ -139,7 +139,7 @@ keyed! {
 }
 
 /// What is fixed before an engagement begins: data, rules, table, scenario.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Setup {
     /// Data.
     pub codex: Arc<Codex>,

@@ -18,7 +18,7 @@ use crate::dice::{Address, Purpose, Seat, SeededDice};
 use crate::game::switches::Value;
 use crate::game::{
     Armies, CellGenerator, CellParts, CellSetup, Diagnostic, Diagnostics, Override, Playable, Points, Purchase,
-    RandomList, Remains, RuleAtom, Side, Source,
+    RandomList, Remains, RuleAtom, Side, Source, Tables,
 };
 
 /// The scenario that the aggressor rolls.
@@ -71,10 +71,11 @@ impl Playable for Dogma {
         }
     }
 
-    fn lay_tables(cell: &CellParts<Self>, points: &u32) -> Result<Arc<[Setup]>, Diagnostics> {
+    fn lay_tables(cell: &CellParts<Self>, points: &u32) -> Result<Tables<Setup>, Diagnostics> {
         let (mut rules, size) = (cell.rules.clone(), table_for(&cell.codex, *points));
         let terrain = lay_table(&cell.setup, &mut rules, &size)?;
-        Ok(Arc::new([Setup::new(Arc::clone(&cell.codex), rules, size, *points, cell.scenario, terrain)]))
+        let setup = Setup::new(Arc::clone(&cell.codex), rules, size, *points, cell.scenario, terrain);
+        Ok(Tables::Laid(Arc::new([setup])))
     }
 
     fn most_copies(_: &Codex, _: usize) -> u8 {

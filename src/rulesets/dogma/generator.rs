@@ -136,7 +136,8 @@ mod tests {
         let cell = cell(Vec::new());
         let generator = Generator::read(&cell).unwrap();
         let points = dogma::Dogma::scale(&generator.cell, None).unwrap();
-        let setups = dogma::Dogma::lay_tables(&generator.cell, &points).unwrap();
+        let tables = dogma::Dogma::lay_tables(&generator.cell, &points).unwrap();
+        let setups = tables.known();
         assert_eq!((setups[0].points, setups[0].size.width), (24, 24.0));
         let simulator = dogma::Dogma.prepare(&cell).unwrap();
         let mut fielded = Fielded::default();

@@ -87,6 +87,10 @@ impl Ruleset for Dogma {
         battlefield::sources()
     }
 
+    fn usual_battlefield(&self) -> &'static str {
+        "Terrain that both players place in every game, as `terrain-policy` says."
+    }
+
     fn check_battlefield(&self, _codex: &Source, battlefield: &Source) -> Result<Listing, Diagnostics> {
         battlefield::check(battlefield)
     }

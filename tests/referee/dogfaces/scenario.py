@@ -101,10 +101,26 @@ def table(referee, said):
     if not field and arguments:
         usual = ["long-valley"] if game.scenario == "breakthrough" else []
         usual += USUAL[min(teams(game), 5)]
-        known = [
-            [[game.codex.letters[letter] for letter in row] for row in published[one]["map"].split()] for one in usual
-        ]
-        referee.expect(said["hexes"] in known, "DF-ARM-08", lambda: f"the map is none of {usual}")
+        maps = [published[one]["map"].split() for one in usual]
+        sizes = [[len(rows[0]), len(rows)] for rows in maps]
+        referee.expect(said["size"] in sizes, "DF-ARM-08", lambda: f"size {said['size']}, should be one of {sizes}")
+        drawn_objectives(referee, said)
+
+
+def drawn_objectives(referee, said):
+    """Judges the objectives of a map that is drawn: four hexes open to those on foot, the same after a half-turn."""
+    width, height = said["size"]
+    places = sorted(said["objectives"])
+    turned = sorted([turn(place, width, height) for place in places])
+    referee.expect(len(places) == 4 and places == turned, "DF-SCN-02", lambda: f"objectives at {places}")
+    for column, row in places:
+        terrain = referee.game.codex.terrains[said["hexes"][row][column]]
+        referee.expect(terrain.foot is not None, "DF-SCN-02", lambda: f"nobody can stand at {(column, row)}")
+
+
+def turn(place, width, height):
+    """The hex that a half-turn of the map puts in the place of another."""
+    return [width - 1 - place[0], height - 1 - place[1]]
 
 
 # Lists.

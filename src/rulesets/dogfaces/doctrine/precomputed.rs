@@ -2,11 +2,13 @@
 //! do to every other. Built once for a [`Setup`] and shared by all players; what depends on the map is surveyed anew when
 //! another one is laid ([`survey`](super::survey)).
 
+use std::sync::Arc;
+
 use arrayvec::ArrayVec;
 
 use super::expected_loss::{cover, interpolate, losses, outcomes};
 use super::reachability::Reachability;
-use super::survey::Survey;
+use super::survey::{Board, Survey};
 use super::target_value;
 use crate::rulesets::dogfaces::codex::{Area, Codex, Mode, Profile, Weapon};
 use crate::rulesets::dogfaces::combat;
@@ -113,7 +115,7 @@ impl Precomputed {
     pub fn new(setup: &Setup, kinds: &[bool]) -> Self {
         let (codex, rules, odds) = (&setup.codex, &setup.rules, &setup.odds);
         let mut precomputed = Self {
-            survey: Survey::new(&setup.field, codex, kinds),
+            survey: Survey::new(&setup.field, codex, kinds, Arc::new(Board::of(&setup.field, codex))),
             bursts: codex.profiles.iter().map(|profile| has_bursts(codex, profile)).collect(),
             arms: codex.profiles.iter().map(|profile| arms(codex, profile)).collect(),
             profiles: codex.profiles.len(),
@@ -133,17 +135,30 @@ impl Precomputed {
         precomputed.weigh_weapons(codex, rules, odds);
         precomputed.list_arms(codex, odds);
         precomputed.weigh_losses(codex, rules, odds);
-        precomputed.wanted = vec![None; precomputed.ranges.len()];
-        let met = |kind: &usize| kinds[*kind % codex.profiles.len()];
-        // By out of ammunition or not, shooter, target.
-        for pair in (0..precomputed.punch.len()).filter(|pair| met(pair) && met(&(pair / codex.profiles.len()))) {
-            for firepower in &precomputed.punch[pair] {
-                let ranges = usize::from(firepower.ranges);
-                precomputed.wanted[ranges] = Some(precomputed.ranges[ranges]);
-            }
-        }
+        precomputed.note_wanted(kinds);
         precomputed.relay(setup);
         precomputed
+    }
+
+    /// The same knowledge of a table of the same extent on which units of these profiles may be met; the map has yet to be
+    /// surveyed.
+    #[must_use]
+    pub fn for_kinds(&self, setup: &Setup, kinds: &[bool]) -> Self {
+        let survey = Survey::new(&setup.field, &setup.codex, kinds, self.survey.board());
+        let mut precomputed = Self { survey, ..self.clone() };
+        precomputed.note_wanted(kinds);
+        precomputed
+    }
+
+    /// Notes at which ranges units of these profiles fire at each other.
+    fn note_wanted(&mut self, kinds: &[bool]) {
+        self.wanted = vec![None; self.ranges.len()];
+        let met = |kind: usize| kinds[kind % self.profiles];
+        // By out of ammunition or not, shooter, target.
+        let punches = self.punch.iter().enumerate().filter(|(pair, _)| met(*pair) && met(pair / self.profiles));
+        for ranges in punches.flat_map(|(_, punches)| punches).map(|punch| usize::from(punch.ranges)) {
+            self.wanted[ranges] = Some(self.ranges[ranges]);
+        }
     }
 
     /// Surveys the table again after another map of the same extent has been laid on it. Nothing is allocated anew.

@@ -98,7 +98,7 @@ pub struct Scope {
 }
 
 /// Most half units of an allowance that a [`Reachability`] keeps links for.
-const MOST_SPEED: usize = 16;
+pub(super) const MOST_SPEED: usize = 16;
 
 /// Most places that a [`Reachability`] keeps links for.
 const MOST_PLACES: usize = 64;
@@ -120,12 +120,12 @@ pub(super) struct Workshop {
     /// The hexes that can be walked or driven to, lowest first, and what that costs.
     reached: Vec<(HexIndex, Halves)>,
     /// The places from which the move may go on, the cheapest first, of several the lowest.
-    inner: ArrayVec<(u8, Halves), MOST_PLACES>,
+    inner: [(u8, Halves); MOST_PLACES],
 }
 
 impl Workshop {
     pub(super) const fn new() -> Self {
-        Self { places: [START; MOST_HEXES], costs: [0; MOST_PLACES], reached: Vec::new(), inner: ArrayVec::new_const() }
+        Self { places: [START; MOST_HEXES], costs: [0; MOST_PLACES], reached: Vec::new(), inner: [(0, 0); MOST_PLACES] }
     }
 }
 
@@ -137,11 +137,12 @@ impl Reachability {
         field: &Field,
         gait: &Gait,
         start: HexIndex,
-        (near, cost): (&[HexIndex], impl Fn(HexIndex) -> u8),
+        near: impl Iterator<Item = HexIndex>,
+        cost: impl Fn(HexIndex) -> u8,
         workshop: &mut Workshop,
     ) {
         workshop.reached.clear();
-        let known = near.iter().map(|&hex| (hex, cost(hex)));
+        let known = near.map(|hex| (hex, cost(hex)));
         let reached = known.filter(|&(hex, cost)| cost <= gait.speed && cost != UNREACHABLE && hex != start);
         workshop.reached.extend(reached);
         (self.start, self.speed, self.hexes) = (start, gait.speed, HexSet::EMPTY);
@@ -361,40 +362,47 @@ impl Reachability {
             costs[usize::from(place)] = cost;
         }
         // Who is at the end of his allowance goes no further, for no step is free.
-        inner.clear();
-        for level in 1..gait.speed {
-            let there = reached.iter().filter(|(_, cost)| *cost == level);
-            inner.extend(there.map(|&(hex, cost)| (places[usize::from(hex)], cost)));
+        let mut ends = [0u8; MOST_SPEED + 1];
+        reached.iter().for_each(|(_, cost)| ends[usize::from(*cost) + 1] += 1);
+        (1..=MOST_SPEED).for_each(|cost| ends[cost] += ends[cost - 1]);
+        let going_on = usize::from(ends[usize::from(gait.speed)]);
+        for &(hex, cost) in reached.iter().filter(|(_, cost)| *cost < gait.speed) {
+            let end = &mut ends[usize::from(cost)];
+            inner[usize::from(*end)] = (places[usize::from(hex)], cost);
+            *end += 1;
         }
         self.link_spans.resize(self.ways.len() + 1, (0, 0));
         // The first that a place is come to from is the cheapest and of several the lowest: the way to it goes there.
         let mut found = 0u64;
-        for (from, spent) in std::iter::once((START, 0)).chain(inner.iter().copied()) {
+        for (from, spent) in std::iter::once((START, 0)).chain(inner[..going_on].iter().copied()) {
             let (hex, path, through) = match self.ways.get(usize::from(from)) {
                 Some(way) => (way.hex, way.path, way.through | 1 << from),
                 None => (self.start, Path::EMPTY, 0),
             };
-            let begin = self.links.len();
-            let steps = field.neighbours[usize::from(hex)].iter().zip(field.costs(gait.vehicle, hex));
-            for (direction, (&to, &step)) in steps.enumerate() {
+            // By cost: the places that so dear a step leads to.
+            let mut steps = [0u64; MOST_SPEED];
+            let (six, costs_of_steps) = (&field.neighbours[usize::from(hex)], field.costs(gait.vehicle, hex));
+            for direction in 0..6 {
+                let step = costs_of_steps[direction];
                 let total = spent + step.min(MOST_SPEED as Halves);
                 if total > gait.speed {
                     continue;
                 }
-                let place = places[usize::from(to)];
+                let place = places[usize::from(six[direction])];
                 if place == START {
                     continue;
                 }
-                match self.links[begin..].iter_mut().find(|(cost, _)| *cost == step) {
-                    Some((_, places)) => *places |= 1 << place,
-                    None => self.links.push((step, 1 << place)),
-                }
+                steps[usize::from(step) % MOST_SPEED] |= 1 << place;
                 if found >> place & 1 == 0 && costs[usize::from(place)] == total {
                     found |= 1 << place;
                     let way = &mut self.ways[usize::from(place)];
                     (way.path, way.through) = (path.then(Direction::ALL[direction]), through);
                 }
             }
+            let begin = self.links.len();
+            let dearest = usize::from(gait.speed - spent);
+            let links = steps[..=dearest].iter().enumerate().filter(|(_, places)| **places != 0);
+            self.links.extend(links.map(|(step, places)| (step as Halves, *places)));
             if begin < self.links.len() {
                 self.inner |= if from == START { 0 } else { 1 << from };
                 self.link_spans[usize::from(from.wrapping_add(1))] = (begin as u8, self.links.len() as u8);

@@ -4,13 +4,15 @@
 //! costs between all pairs of hexes are relaxed row by row, a row being a goal and its bytes the starts. Areas of threat
 //! grow with the allowance for all hexes at once, in words of 64 targets each.
 
+use std::sync::Arc;
+
 use super::precomputed::{Ranges, UNREACHABLE};
-use super::reachability::{Gait, Reachability, Workshop};
+use super::reachability::{Gait, MOST_SPEED, Reachability, Workshop};
 use crate::game::Side;
 use crate::rulesets::dogfaces::codex::{Codex, Halves};
 use crate::rulesets::dogfaces::field::{Band, FORBIDDEN, Field};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
-use crate::tabletop::hexset::{HexSet, WORDS};
+use crate::tabletop::hexset::{HexSet, MOST_HEXES, WORDS};
 
 /// Ways to a shot: path costs to the nearest hex from which weapons of a band reach a target, by target, then start.
 #[derive(Clone, Debug)]
@@ -18,6 +20,36 @@ struct Lane {
     band: Band,
     vehicle: bool,
     costs: Vec<u8>,
+}
+
+/// What is known of a board of one extent, whatever lies on it.
+#[derive(Debug)]
+pub(super) struct Board {
+    /// By range of leaders and medics, then hex: the hexes in range.
+    discs: Vec<Vec<HexSet>>,
+    /// By number of steps, then hex: the hexes no further away, lowest first.
+    near: Vec<Vec<Vec<HexIndex>>>,
+}
+
+impl Board {
+    /// That of a map, for the units of a codex.
+    pub(super) fn of(field: &Field, codex: &Codex) -> Self {
+        let within = |steps: u8, hex: HexIndex| {
+            let distances = field.distances(hex).iter().enumerate();
+            distances.filter(move |(_, distance)| **distance <= steps).map(|(other, _)| other as HexIndex)
+        };
+        let ranges = codex.profiles.iter().map(|profile| profile.lead).chain([codex.numbers.medic_reach]);
+        let speeds = codex.profiles.iter().map(|profile| profile.speed.min(MOST_SPEED as Halves));
+        let (range, speed) = (ranges.max().unwrap_or(0), speeds.max().unwrap_or(0));
+        Self {
+            discs: (0..=range)
+                .map(|range| field.grid.hexes().map(|hex| within(range, hex).collect()).collect())
+                .collect(),
+            near: (0..=speed)
+                .map(|steps| field.grid.hexes().map(|hex| within(steps, hex).collect()).collect())
+                .collect(),
+        }
+    }
 }
 
 /// What is known of a map.
@@ -32,8 +64,6 @@ pub(super) struct Survey {
     /// By profile and mode: the lane of its weapon.
     lane_of_mode: Vec<Vec<u8>>,
     gaits: Vec<Gait>,
-    /// By gait, then hex: the hexes that may be in question for one turn, lowest first.
-    near: Vec<Vec<HexIndex>>,
     /// By profile: its gait.
     gait: Vec<u8>,
     /// By gait, then hex: where it may get to in one turn.
@@ -52,11 +82,12 @@ pub(super) struct Survey {
     bank: Vec<u8>,
     /// By hex: points of cover.
     shelter: Vec<f32>,
-    /// By leader range, then hex: the hexes in range.
-    discs: Vec<Vec<HexSet>>,
+    board: Arc<Board>,
     /// By allowance from 0, then hex, in words: where one may fire to.
     reach: Vec<u64>,
     workshop: Workshop,
+    /// By start: path costs to the nearest hex of one range from a target.
+    ring: Vec<u8>,
     /// Hexes of a piece of ground from which one has yet to go on.
     open: Vec<HexIndex>,
 }
@@ -72,11 +103,8 @@ fn place_in<T: PartialEq>(list: &mut Vec<T>, new: T) -> u8 {
 
 impl Survey {
     /// Prepares surveys of maps of one extent on which units of these profiles may be met.
-    pub(super) fn new(field: &Field, codex: &Codex, kinds: &[bool]) -> Self {
+    pub(super) fn new(field: &Field, codex: &Codex, kinds: &[bool], board: Arc<Board>) -> Self {
         let hexes = field.len();
-        let leaders = codex.profiles.iter().map(|profile| profile.lead);
-        let longest = leaders.chain([codex.numbers.medic_reach]).max().unwrap_or(0);
-        let disc = |range, hex| field.grid.hexes().filter(|other| field.distance(hex, *other) <= range).collect();
         let mut survey = Self {
             hexes,
             paths: [Vec::new(), Vec::new()],
@@ -84,7 +112,6 @@ impl Survey {
             lanes: Vec::new(),
             lane_of_mode: vec![Vec::new(); codex.profiles.len()],
             gaits: Vec::new(),
-            near: Vec::new(),
             gait: vec![0; codex.profiles.len()],
             run: Vec::new(),
             threats: Vec::new(),
@@ -94,9 +121,10 @@ impl Survey {
             firing_positions: Vec::new(),
             bank: vec![0; hexes],
             shelter: Vec::new(),
-            discs: (0..=longest).map(|range| field.grid.hexes().map(|hex| disc(range, hex)).collect()).collect(),
+            board,
             reach: Vec::new(),
             workshop: Workshop::new(),
+            ring: vec![UNREACHABLE; hexes],
             open: Vec::new(),
         };
         let met = codex.profiles.iter().enumerate().filter(|(kind, _)| kinds[*kind]);
@@ -124,11 +152,6 @@ impl Survey {
             let bands = profile.modes.iter().fold(0, |bands, mode| bands | 1 << band(mode.weapon));
             survey.threat[kind] = place_in(&mut survey.threats, (survey.gait[kind], bands));
         }
-        for gait in &survey.gaits {
-            let near =
-                |hex: HexIndex| field.grid.hexes().filter(move |other| field.distance(hex, *other) <= gait.speed);
-            survey.near.extend(field.grid.hexes().map(|hex| near(hex).collect::<Vec<_>>()));
-        }
         survey.run.resize(survey.gaits.len() * hexes, Reachability::default());
         survey.threat_area.resize(survey.threats.len() * hexes, HexSet::EMPTY);
         survey.shadow.resize(survey.threats.len() * hexes * hexes, 0);
@@ -146,21 +169,26 @@ impl Survey {
             if !paths.is_empty() {
                 lay_paths(field, vehicle, paths);
                 let north = field.row(Side::B, 0).collect::<HexSet>() & field.open(vehicle);
+                way_out.fill(UNREACHABLE);
                 nearest(paths, &north, way_out);
             }
         }
-        for Lane { band, vehicle, costs } in &mut self.lanes {
-            for (target, row) in costs.chunks_exact_mut(self.hexes).enumerate() {
-                let sources = *field.covering(target as HexIndex, *band) & field.open(*vehicle);
-                nearest(&self.paths[usize::from(*vehicle)], &sources, row);
-            }
+        for vehicle in [false, true] {
+            self.lay_lanes(field, vehicle);
         }
         for (at, gait) in self.gaits.iter().enumerate() {
             let paths = &self.paths[usize::from(gait.vehicle)];
+            let cheapest =
+                field.grid.hexes().flat_map(|hex| field.costs(gait.vehicle, hex)).min().map_or(1, |cost| *cost);
+            let steps = gait.speed / cheapest.max(1);
             for start in field.grid.hexes() {
                 let row = at * self.hexes + usize::from(start);
                 let cost = |goal: HexIndex| paths[usize::from(goal) * self.hexes + usize::from(start)];
-                self.run[row].lay(field, gait, start, (&self.near[row], cost), &mut self.workshop);
+                let near = self.board.near.get(usize::from(steps)).map(|near| &near[usize::from(start)]);
+                match near {
+                    Some(near) => self.run[row].lay(field, gait, start, near.iter().copied(), cost, &mut self.workshop),
+                    None => self.run[row].lay(field, gait, start, field.grid.hexes(), cost, &mut self.workshop),
+                }
             }
         }
         match self.hexes.div_ceil(64) {
@@ -174,6 +202,33 @@ impl Survey {
         for ranges in wanted {
             let seen_from = |hex| ranges.map_or(HexSet::EMPTY, |ranges| field.seen_from(hex, ranges.into()));
             self.firing_positions.extend(field.grid.hexes().map(seen_from));
+        }
+    }
+
+    /// Finds the ways to a shot: those to the nearest hex at each range, and for a band the shortest of its ranges.
+    fn lay_lanes(&mut self, field: &Field, vehicle: bool) {
+        let paths = &self.paths[usize::from(vehicle)];
+        let lanes = || self.lanes.iter().filter(|lane| lane.vehicle == vehicle);
+        let bands = lanes().map(|lane| field.bands[usize::from(lane.band)]);
+        let Some((shortest, longest)) = bands.reduce(|(a, b), (c, d)| (a.min(c), b.max(d))) else { return };
+        for target in field.grid.hexes() {
+            let place = usize::from(target) * self.hexes;
+            for lane in self.lanes.iter_mut().filter(|lane| lane.vehicle == vehicle) {
+                lane.costs[place..place + self.hexes].fill(UNREACHABLE);
+            }
+            for range in shortest..=longest.min(field.longest_shot()) {
+                let sources = field.seen_from(target, 1 << range) & field.open(vehicle);
+                let ring = &mut self.ring[..self.hexes];
+                ring.fill(UNREACHABLE);
+                nearest(paths, &sources, ring);
+                for lane in self.lanes.iter_mut().filter(|lane| lane.vehicle == vehicle) {
+                    let (min, max) = field.bands[usize::from(lane.band)];
+                    if (min..=max).contains(&range) {
+                        let row = &mut lane.costs[place..place + self.hexes];
+                        row.iter_mut().zip(&*ring).for_each(|(cost, ring)| *cost = (*cost).min(*ring));
+                    }
+                }
+            }
         }
     }
 
@@ -215,9 +270,13 @@ impl Survey {
             }
         }
         for (area, shadow) in self.threat_area.iter().zip(self.shadow.chunks_exact_mut(hexes)) {
-            let bytes = area.words().iter().flat_map(|word| word.to_le_bytes());
-            for (eight, byte) in shadow.chunks_mut(8).zip(bytes) {
-                eight.copy_from_slice(&SHADOWS[usize::from(byte)][..eight.len()]);
+            let mut bytes = area.words().iter().flat_map(|word| word.to_le_bytes());
+            let (eights, rest) = shadow.as_chunks_mut::<8>();
+            for (eight, byte) in eights.iter_mut().zip(&mut bytes) {
+                *eight = SHADOWS[usize::from(byte)];
+            }
+            if let Some(byte) = bytes.next() {
+                rest.copy_from_slice(&SHADOWS[usize::from(byte)][..rest.len()]);
             }
         }
     }
@@ -273,10 +332,15 @@ impl Survey {
         &self.firing_positions[usize::from(ranges) * self.hexes + usize::from(target)]
     }
 
+    /// The board, to be shared by other surveys of it.
+    pub(super) fn board(&self) -> Arc<Board> {
+        Arc::clone(&self.board)
+    }
+
     /// The hexes within a leader's range of each hex.
     #[inline]
     pub(super) fn discs(&self, range: u8) -> &[HexSet] {
-        &self.discs[usize::from(range)]
+        &self.board.discs[usize::from(range)]
     }
 
     /// The number of the ground that can be walked over from a hex without a bridge.
@@ -350,51 +414,68 @@ fn lay_paths(field: &Field, vehicle: bool, costs: &mut [u8]) {
     let hexes = field.len();
     costs.fill(UNREACHABLE);
     (0..hexes).for_each(|hex| costs[hex * hexes + hex] = 0);
+    // By goal: when its row was last relaxed, and when it last changed.
+    let (mut relaxed, mut changed) = ([0u32; MOST_HEXES], [1u32; MOST_HEXES]);
+    let mut clock = 1;
+    let mut visit = |goal: usize| {
+        let around = &field.neighbours[goal];
+        let stale = around.iter().any(|&from| from != NOWHERE && changed[usize::from(from)] > relaxed[goal]);
+        if stale {
+            clock += 1;
+            relaxed[goal] = clock;
+            if relax(field, vehicle, costs, goal) {
+                clock += 1;
+                changed[goal] = clock;
+            }
+        }
+        stale
+    };
     loop {
-        let forth = (0..hexes).fold(0, |changed, goal| changed | relax(field, vehicle, costs, goal));
-        let back = (0..hexes).rev().fold(0, |changed, goal| changed | relax(field, vehicle, costs, goal));
-        if forth == 0 || back == 0 {
+        let forth = (0..hexes).fold(false, |stale, goal| visit(goal) | stale);
+        let back = (0..hexes).rev().fold(false, |stale, goal| visit(goal) | stale);
+        if !forth && !back {
             return;
         }
     }
 }
 
-/// Relaxes the row of one goal by those of its neighbours: the last step of a way to it leads from one of them. Gives zero
-/// when nothing has changed.
-fn relax(field: &Field, vehicle: bool, costs: &mut [u8], goal: usize) -> u8 {
+/// Relaxes the row of one goal by those of its neighbours: the last step of a way to it leads from one of them. Says whether
+/// anything has changed.
+fn relax(field: &Field, vehicle: bool, costs: &mut [u8], goal: usize) -> bool {
     let hexes = field.len();
-    let mut changed = 0;
+    let row = |hex: usize| hex * hexes..(hex + 1) * hexes;
+    let mut relaxed = [0; MOST_HEXES];
+    let relaxed = &mut relaxed[..hexes];
+    relaxed.copy_from_slice(&costs[row(goal)]);
     for (direction, from) in field.neighbours[goal].into_iter().enumerate() {
         if from == NOWHERE {
             continue;
         }
         let step = field.cost(vehicle, from, (direction + 3) % 6);
-        if step == FORBIDDEN {
-            continue;
+        if step != FORBIDDEN {
+            let before = &costs[row(usize::from(from))];
+            relaxed.iter_mut().zip(before).for_each(|(cost, before)| *cost = before.saturating_add(step).min(*cost));
         }
-        let from = usize::from(from) * hexes;
-        let goal = goal * hexes;
-        let (row, before) = if from < goal {
-            let (low, high) = costs.split_at_mut(goal);
-            (&mut high[..hexes], &low[from..from + hexes])
-        } else {
-            let (low, high) = costs.split_at_mut(from);
-            (&mut low[goal..goal + hexes], &high[..hexes])
-        };
-        for (cost, before) in row.iter_mut().zip(before) {
-            let total = before.saturating_add(step).min(*cost);
-            changed |= total ^ *cost;
-            *cost = total;
-        }
+    }
+    let row = &mut costs[row(goal)];
+    let changed = *row != *relaxed;
+    if changed {
+        row.copy_from_slice(relaxed);
     }
     changed
 }
 
-/// Path costs to the nearest of some goals, by start.
+/// Lowers path costs to those to the nearest of some goals, by start.
 fn nearest(paths: &[u8], goals: &HexSet, row: &mut [u8]) {
-    row.fill(UNREACHABLE);
-    for goal in goals.iter() {
-        let costs = &paths[usize::from(goal) * row.len()..][..row.len()];
-        row.iter_mut().zip(costs).for_each(|(nearest, cost)| *nearest = (*nearest).min(*cost));
+    let hexes = row.len();
+    let costs = |goal: HexIndex| &paths[usize::from(goal) * hexes..][..hexes];
+    let mut goals = goals.iter();
+    while let Some(first) = goals.next() {
+        // Four at a time; the first of them stands for those that are missing.
+        let [one, two, three, four] = [Some(first), goals.next(), goals.next(), goals.next()];
+        let [one, two, three, four] = [one, two, three, four].map(|goal| costs(goal.unwrap_or(first)));
+        for ((((nearest, one), two), three), four) in row.iter_mut().zip(one).zip(two).zip(three).zip(four) {
+            *nearest = (*nearest).min(*one).min(*two).min(*three.min(four));
+        }
     }
 }

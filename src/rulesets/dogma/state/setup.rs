@@ -10,7 +10,7 @@ use crate::rulesets::dogma::rules::Rules;
 use crate::rulesets::dogma::terrain::Terrain;
 
 /// What is fixed before an engagement begins: data, rules, size, scenario.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Setup {
     /// Data.
     pub codex: Arc<Codex>,
