@@ -8,7 +8,9 @@ use super::beta;
 pub fn two_sided(df: f64, alpha: f64) -> f64 {
     // t²/(df + t²) is beta distributed with parameters ½ and df/2.
     let y = beta::quantile(0.5, df / 2.0, alpha, true);
-    (df * y / (1.0 - y)).sqrt()
+    // What is left of 1 has few digits when y is near it.
+    let rest = if y > 0.999_999 { beta::quantile(df / 2.0, 0.5, alpha, false) } else { 1.0 - y };
+    (df * y / rest).sqrt()
 }
 
 /// The chance that a number with Student's t distribution exceeds `t`, for `df` > 0 degrees of freedom.
@@ -35,6 +37,14 @@ mod tests {
             let got = two_sided(df, 0.05);
             assert!((got / want - 1.0).abs() < 1e-13, "{df}: got {got}, want {want}");
         }
+    }
+
+    /// With one degree of freedom it is the cotangent of πα/2, next to 2/(πα) for a small α.
+    #[test]
+    fn quantiles_far_out_are_finite() {
+        let got = two_sided(1.0, 1e-12);
+        let want = 2.0 / (std::f64::consts::PI * 1e-12);
+        assert!((got / want - 1.0).abs() < 1e-9, "got {got}, want {want}");
     }
 
     #[test]

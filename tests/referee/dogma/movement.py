@@ -38,7 +38,8 @@ class Movement:
     def free_of_contact(self, unit):
         """An Element that began the phase in partial contact may slide or break off only."""
         at = self.state.start.get(unit.id)
-        if at is None or unit.moved:
+        # Whoever is thrown back against Air Support is in no contact with it, nor it with him (DG-CON-11, DG-AIR-08).
+        if at is None or unit.moved or unit.air:
             return
         touching = [f for f in self.state.enemies(unit) if not f.air and self.began_partial(unit, f, -SLACK)]
         self.expect(not touching, "DG-CON-08", lambda: f"{unit} began in partial contact with {touching[0]} and moves on")
