@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::cli::check_odds::Trial;
+use crate::cli::check_play::{self, ClaimPlay};
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute;
 use crate::cli::files;
@@ -12,9 +13,10 @@ use crate::cli::name_lookup;
 use crate::cli::output::print;
 use crate::experiment::Spec;
 use crate::game::{Diagnostic, Diagnostics, Ruleset, Source};
+use crate::report::format::Format;
 use crate::rulesets;
 
-/// Check army lists, codices, doctrines, battlefields, situations and experiments
+/// Check army lists, codices, doctrines, battlefields, situations, experiments and claims
 ///
 /// The kind of a file is recognised by its keys. A folder stands for the TOML files in it and below. All that is wrong
 /// with all files is reported at once.
@@ -23,22 +25,38 @@ use crate::rulesets;
 /// examples in the files) against the rulebook's own, and against trials. The z score of an outcome says by how many
 /// standard errors its share of the trials is off. The exit code is 1 when one stands out further than chance would have
 /// it once in a million such checks.
+///
+/// With --play it is the play that is checked: claims that a player would bet on, those built in or those in the files,
+/// are played and held to the 95% intervals of their scores. The exit code is 1 when one fails that is not marked as known to.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   evenodds check my-list.toml
   evenodds check armies/ battlefields/ experiments/
   evenodds check --odds
   evenodds check --odds --ruleset dogma --trials 1000000 --seed 7 --format csv
-  evenodds check --odds my-examples.json")]
+  evenodds check --odds my-examples.json
+  evenodds check --play --ruleset dogfaces --pairs 100
+  evenodds check --play my-claims.toml --claim speed --format csv")]
 pub struct CheckArgs {
-    /// Files or folders; with --odds lists of {"ruleset", "resolution", "inputs", "outcomes"} in JSON
-    #[arg(required_unless_present = "odds", value_name = "FILE")]
+    /// Files or folders; with --odds lists of {"ruleset", "resolution", "inputs", "outcomes"} in JSON, with --play claims
+    #[arg(required_unless_present = "games", value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Hold exact odds to trials
-    #[arg(long)]
+    #[arg(long, group = "games")]
     odds: bool,
     #[command(flatten)]
     trial: Trial,
+    /// Play claims about play, and say which hold
+    #[arg(long, group = "games")]
+    play: bool,
+    #[command(flatten)]
+    claims: ClaimPlay,
+    /// With --odds or --play, seed of all chance; 1, or what files of claims say, when left out
+    #[arg(long, value_name = "S", requires = "games", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    seed: Option<u64>,
+    /// With --odds or --play, how to print the results
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", requires = "games")]
+    format: Format,
     /// Ruleset of the files that do not say it and lie in no folder of that name
     #[arg(long, value_name = "NAME")]
     ruleset: Option<String>,
@@ -53,11 +71,13 @@ enum Kind {
     Battlefield,
     Situation,
     Experiment,
+    Claims,
 }
 
 impl Kind {
     /// In words, with the keys by which a file of this kind is known.
-    const ALL: [(Self, &'static str, &'static [&'static str]); 6] = [
+    const ALL: [(Self, &'static str, &'static [&'static str]); 7] = [
+        (Self::Claims, "a file of claims", &["claim"]),
         (Self::Experiment, "an experiment", &["armies", "pairings", "question", "stop", "vary", "design"]),
         (Self::Situation, "a situation", &["choices", "dice", "expect", "start", "reach", "targets", "phase", "rule"]),
         (Self::Codex, "a codex", &["weapons", "combat-table", "numbers"]),
@@ -88,7 +108,10 @@ impl CheckArgs {
     /// Everything wrong with the others.
     pub fn run(&self) -> Result<(), Failure> {
         if self.odds {
-            return self.trial.run(&self.files, self.ruleset.as_deref());
+            return self.trial.run(&self.files, self.ruleset.as_deref(), self.seed.unwrap_or(1), self.format);
+        }
+        if self.play {
+            return self.claims.run(&self.files, self.ruleset.as_deref(), self.seed, self.format);
         }
         let mut faults = Diagnostics::new();
         for path in &self.files {
@@ -139,6 +162,7 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>) -> Result<Str
             None => Ok(format!("situation for {title}: plays as written")),
             Some(fault) => Err(vec![fault]),
         },
+        Kind::Claims => check_play::check(source),
         Kind::Experiment => {
             let plan = execute::plan(&Spec::read(source)?, ruleset)?;
             plan.prepare(ruleset)?;

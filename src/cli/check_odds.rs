@@ -28,15 +28,9 @@ pub struct Trial {
     #[arg(long, default_value_t = 100_000, value_name = "N", requires = "odds",
           value_parser = clap::value_parser!(u64).range(100..))]
     trials: u64,
-    /// With --odds, seed of the trials
-    #[arg(long, default_value_t = 1, value_name = "S", requires = "odds")]
-    seed: u64,
     /// With --odds, a row for every outcome of every example
     #[arg(long, requires = "odds")]
     each: bool,
-    /// With --odds, how to print the scores
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", requires = "odds")]
-    format: Format,
 }
 
 /// One outcome of one example.
@@ -66,7 +60,7 @@ impl Trial {
     ///
     /// # Errors
     /// When an example is wrong as a question; when something stands out.
-    pub fn run(&self, paths: &[PathBuf], ruleset: Option<&str>) -> Result<(), Failure> {
+    pub fn run(&self, paths: &[PathBuf], ruleset: Option<&str>, seed: u64, format: Format) -> Result<(), Failure> {
         let mut examples = Vec::new();
         if paths.is_empty() {
             for ruleset in name_lookup::rulesets(ruleset).map_err(|fault| fault.within("--ruleset"))? {
@@ -86,7 +80,7 @@ impl Trial {
             .into_par_iter()
             .enumerate()
             // Every example has dice of its own.
-            .map(|(at, (ruleset, example))| self.examine(ruleset, example, self.seed.wrapping_add(at as u64)))
+            .map(|(at, (ruleset, example))| self.examine(ruleset, example, seed.wrapping_add(at as u64)))
             .collect();
         let (outcomes, faults): (Vec<_>, Vec<_>) = tried.into_iter().partition(Result::is_ok);
         let faults: Diagnostics = faults.into_iter().filter_map(Result::err).flatten().collect();
@@ -94,7 +88,7 @@ impl Trial {
             return Err(faults.into());
         }
         let outcomes: Vec<Outcome> = outcomes.into_iter().filter_map(Result::ok).collect();
-        self.report(&outcomes)
+        self.report(&outcomes, seed, format)
     }
 
     fn examine(&self, ruleset: &'static dyn Ruleset, example: Example, seed: u64) -> Result<Outcome, Diagnostics> {
@@ -120,9 +114,9 @@ impl Trial {
     }
 
     /// Prints the scores and the verdict.
-    fn report(&self, outcomes: &[Outcome]) -> Result<(), Failure> {
+    fn report(&self, outcomes: &[Outcome], seed: u64, format: Format) -> Result<(), Failure> {
         let table = if self.each { each(outcomes) } else { by_resolution(outcomes) };
-        print_table(&table, self.format)?;
+        print_table(&table, format)?;
         let judged = || outcomes.iter().flat_map(|outcome| outcome.judged().map(move |score| (outcome, score)));
         // One test for each outcome, and one of fit for each example.
         let tests = (judged().count() + outcomes.len()).max(1) as u64;
@@ -147,7 +141,7 @@ impl Trial {
         if p_value < FAMILY_ALPHA {
             alarms.push(format!("all examples together do not fit, p = {p_value:.1e}"));
         }
-        if matches!(self.format, Format::Table | Format::Markdown | Format::Bbcode) {
+        if matches!(format, Format::Table | Format::Markdown | Format::Bbcode) {
             let worst = worst.map_or_else(String::new, |(outcome, score)| {
                 format!("Worst z {:.2}, within {limit:.2} ({} of {}); ", score.z, score.label, outcome.name())
             });
@@ -158,7 +152,7 @@ impl Trial {
                 thousands(outcomes.len() as u64),
                 thousands(tests),
                 thousands(self.trials),
-                self.seed,
+                seed,
             ))?;
         }
         if alarms.is_empty() { Ok(()) } else { Err(Failure::Work(alarms.join("\n"))) }

@@ -7,6 +7,7 @@ mod assert;
 mod bench;
 mod check;
 mod check_odds;
+mod check_play;
 mod compare;
 mod comparison_block;
 mod costs;

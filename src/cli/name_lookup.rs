@@ -111,7 +111,12 @@ pub fn text_of(name: &str) -> Option<String> {
     }
     let built_in = |ruleset: &&dyn Ruleset| {
         let single = [ruleset.codex(), ruleset.doctrine_book()];
-        single.into_iter().chain(ruleset.armies()).chain(ruleset.battlefields()).chain(ruleset.first_look())
+        single
+            .into_iter()
+            .chain(ruleset.armies())
+            .chain(ruleset.battlefields())
+            .chain(ruleset.first_look())
+            .chain(ruleset.claims())
     };
     rulesets::all().iter().flat_map(built_in).find(|source| source.name == name).map(|source| source.text)
 }

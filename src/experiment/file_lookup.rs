@@ -13,13 +13,21 @@ use crate::game::{Diagnostic, Ruleset, Source, nearest};
 pub struct FileLookup<'a> {
     ruleset: &'a dyn Ruleset,
     folders: Vec<PathBuf>,
+    /// Army lists that go before all others of their name.
+    armies: Vec<Source>,
 }
 
 impl<'a> FileLookup<'a> {
     /// The library of a ruleset; paths are looked for in `folders`, in their order.
     #[must_use]
     pub fn new(ruleset: &'a dyn Ruleset, folders: Vec<PathBuf>) -> Self {
-        Self { ruleset, folders }
+        Self { ruleset, folders, armies: Vec::new() }
+    }
+
+    /// With army lists of its own, which are found by their names before any other.
+    #[must_use]
+    pub fn with_armies(self, armies: Vec<Source>) -> Self {
+        Self { armies, ..self }
     }
 
     /// The army lists that a name, a path or a pattern of paths stands for; at least one.
@@ -27,7 +35,12 @@ impl<'a> FileLookup<'a> {
     /// # Errors
     /// When it stands for none, or a file cannot be read.
     pub fn armies(&self, written: &str) -> Result<Vec<Source>, Diagnostic> {
-        self.find("army list", written, self.ruleset.armies())
+        match self.armies.iter().find(|list| list.name == written) {
+            Some(own) => Ok(vec![own.clone()]),
+            None => {
+                self.find("army list", written, self.ruleset.armies().into_iter().chain(self.armies.clone()).collect())
+            }
+        }
     }
 
     /// The battlefield of a name or path.

@@ -8,6 +8,7 @@ mod atomic_file;
 pub mod benchmark;
 mod cell_progress;
 mod checkpoint;
+mod claims;
 mod digest;
 mod error;
 mod file_lookup;
@@ -30,6 +31,7 @@ mod spec;
 mod stop;
 
 pub use atomic_file::{AtomicFile, write_atomically};
+pub use claims::{Answer, ClaimPlan, ClaimResult, Finding};
 pub use error::RunError;
 pub use file_lookup::FileLookup;
 #[cfg(feature = "command")]
@@ -43,6 +45,7 @@ pub use row_writer::RowWriter;
 pub use runner::{CHECKPOINT_EVERY, Conditions, Progress, forget, run};
 pub use shard::Shard;
 pub use spec::{
-    Design, DoctrinePairing, Drawing, Factor, Pairing, Spec, USUAL_CAP, USUAL_PAIRS, USUAL_SEED, Variant, Written,
+    Claim, ClaimBook, Design, DoctrinePairing, Drawing, Expectation, Factor, InlineList, Measure, Pairing, Spec,
+    USUAL_CAP, USUAL_PAIRS, USUAL_SEED, Variant, Written,
 };
 pub use stop::Stop;

@@ -276,10 +276,10 @@ impl<'a> Resolver<'a> {
         let variants = variants.map(|(change, span, codex)| (change, &key, span, codex));
         for (change, key, span, codex) in set.chain(varied).chain(variants) {
             let fault = match change.key.split('.').next() {
-                Some("rules" | "codex" | "doctrines") => self.ruleset.check_override(codex, &change).err(),
+                Some("rules" | "codex" | "doctrines" | "play") => self.ruleset.check_override(codex, &change).err(),
                 _ => Some(
-                    Diagnostic::unknown("kind of override", &change.key, ["rules", "codex", "doctrines"])
-                        .label("begins with `rules.`, `codex.` or `doctrines.`"),
+                    Diagnostic::unknown("kind of override", &change.key, ["rules", "codex", "doctrines", "play"])
+                        .label("begins with `rules.`, `codex.`, `doctrines.` or `play.`"),
                 ),
             };
             if let Some(mut fault) = fault {

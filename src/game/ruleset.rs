@@ -325,6 +325,10 @@ pub trait Ruleset: Send + Sync {
     fn first_look(&self) -> Option<Source> {
         None
     }
+    /// Claims about play that `check --play` plays when no file is named, if this ruleset has any.
+    fn claims(&self) -> Option<Source> {
+        None
+    }
     /// Unit types of a codex.
     ///
     /// # Errors

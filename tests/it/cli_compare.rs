@@ -209,3 +209,10 @@ fn wrong_requests_are_refused() {
     run("compare free-cd free-de --ruleset dogface")
         .refused(&["unknown ruleset `dogface`", "did you mean `dogfaces`?"]);
 }
+
+#[test]
+fn the_style_of_play_is_a_departure_like_others() {
+    let play = |style: &str| run(&format!("compare rifle-10 rifle-13 --pairs 3 --format json {style}")).json();
+    assert_eq!(play("--play varied")["joint"], play("")["joint"]);
+    assert_eq!(play("--play fixed")["pairs"], 3);
+}

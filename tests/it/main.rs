@@ -7,6 +7,8 @@ mod cli_assert;
 #[cfg(feature = "command")]
 mod cli_check;
 #[cfg(feature = "command")]
+mod cli_claims;
+#[cfg(feature = "command")]
 mod cli_compare;
 #[cfg(feature = "command")]
 mod cli_costs;

@@ -1,5 +1,6 @@
 //! An experiment as the user writes it.
 
+mod claims;
 mod stopping;
 mod variation;
 
@@ -8,6 +9,7 @@ use std::ops::Range;
 
 use toml::{Table, Value};
 
+pub use claims::{Claim, ClaimBook, Expectation, InlineList, Measure};
 use stopping::read_stop;
 use variation::{CHANGES, read_changes, read_factors, read_variants};
 pub use variation::{Factor, Variant};

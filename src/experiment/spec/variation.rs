@@ -149,7 +149,7 @@ pub(super) fn read_factors(table: &Node, faults: &mut Diagnostics) -> Vec<Factor
 }
 
 /// The value of a node; whole numbers are whole however they are written.
-fn value(node: &Node) -> Result<Value, Diagnostic> {
+pub(super) fn value(node: &Node) -> Result<Value, Diagnostic> {
     if let Ok(list) = node.list() {
         return list.iter().map(value).collect::<Result<_, _>>().map(Value::Array);
     }

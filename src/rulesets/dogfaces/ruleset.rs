@@ -62,6 +62,10 @@ impl Ruleset for Dogfaces {
         cell::units::<Codex>(codex)
     }
 
+    fn claims(&self) -> Option<Source> {
+        Some(built_in!("experiments/claims/dogfaces.toml"))
+    }
+
     fn doctrines(&self, book: &Source) -> Result<Vec<Listing>, Diagnostics> {
         cell::doctrines::<Self>(book)
     }

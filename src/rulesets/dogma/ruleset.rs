@@ -55,6 +55,10 @@ impl Ruleset for Dogma {
         Some(built_in!("experiments/dogma-first-look.toml"))
     }
 
+    fn claims(&self) -> Option<Source> {
+        Some(built_in!("experiments/claims/dogma.toml"))
+    }
+
     fn doctrines(&self, book: &Source) -> Result<Vec<Listing>, Diagnostics> {
         cell::doctrines::<Self>(book)
     }
