@@ -150,6 +150,7 @@ fn may_be_missing(method: &str) -> &'static [&'static str] {
         "exchange" => &["ratio", "ratio_std_error", "ratio_low", "ratio_high"],
         "lanchester" => &["duration"],
         "gof" => &["statistic", "df", "cells"],
+        "variance-components" => &["components_low", "components_high"],
         _ => &[],
     }
 }
