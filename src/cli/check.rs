@@ -16,7 +16,7 @@ use crate::game::{Diagnostic, Diagnostics, Ruleset, Source};
 use crate::report::format::Format;
 use crate::rulesets;
 
-/// Check army lists, codices, doctrines, battlefields, situations, experiments and claims
+/// Check lists, codices, doctrines, battlefields, situations, experiments, claims
 ///
 /// The kind of a file is recognised by its keys. A folder stands for the TOML files in it and below. All that is wrong
 /// with all files is reported at once.
