@@ -116,7 +116,7 @@ impl AssertArgs {
         let (mut codes, mut answers) = (Vec::new(), Vec::new());
         for (claim, (plan, ruleset)) in claims.iter().zip(checked) {
             let run = execute::play(&plan, ruleset, Keeping::default())?;
-            let Some(standing) = run.cells.first().and_then(|cell| ComparisonBlock::of(cell, &run.manifest)) else {
+            let Some(standing) = run.cells.first().and_then(|cell| ComparisonBlock::of(cell, &run)) else {
                 return Err(Failure::Work("broken off before a pair was finished".to_owned()));
             };
             let shown = sequence::within(&standing.counts(), claim.limits, alpha)

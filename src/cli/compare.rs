@@ -72,7 +72,7 @@ impl CompareArgs {
             files::prepare_folder(folder)?;
         }
         let run = execute::play(&plan, ruleset, Keeping { folder: self.out.as_deref(), ..Keeping::default() })?;
-        let Some(standing) = run.cells.first().and_then(|cell| ComparisonBlock::of(cell, &run.manifest)) else {
+        let Some(standing) = run.cells.first().and_then(|cell| ComparisonBlock::of(cell, &run)) else {
             return Err(Failure::Work("broken off before a pair was finished".to_owned()));
         };
         match self.format.format {

@@ -10,9 +10,9 @@ use crate::analysis::special::normal_two_sided;
 use crate::analysis::sprt::{Sprt, SprtState};
 use crate::analysis::{Interval, LuckAdjusted, Pairing, Score, rounding, sequence};
 use crate::charts::Estimate;
-use crate::experiment::{Manifest, Stop};
+use crate::experiment::{Manifest, Run, Stop};
 use crate::outcomes::{Cell, CellKey, Stopped};
-use crate::report::{LOPSIDED, ScoreWording};
+use crate::report::{FEW_PAIRS, LOPSIDED, Scope, ScoreWording, are_unequal, told_points};
 
 /// Confidence of all intervals.
 const CONFIDENCE: f64 = 0.95;
@@ -33,12 +33,15 @@ pub struct ComparisonBlock<'c> {
     more_pairs: Option<u64>,
     /// The test that was run, if one was.
     sprt: Option<Sprt>,
+    /// What the interval covers.
+    scope: Scope,
 }
 
 impl<'c> ComparisonBlock<'c> {
     /// The standing of a cell of a run; none when no pair was played.
     #[must_use]
-    pub fn of(cell: &'c Cell, manifest: &'c Manifest) -> Option<Self> {
+    pub fn of(cell: &'c Cell, run: &'c Run) -> Option<Self> {
+        let manifest = &run.manifest;
         let stop = manifest.stop;
         let pairing = Pairing::of(&cell.tally.joint()).ok()?;
         let counts = pairing.pentanomial;
@@ -51,9 +54,10 @@ impl<'c> ComparisonBlock<'c> {
             manifest,
             luck: luck.map(|luck| as_wide_as(luck, &score, &counts)),
             draws: drawn as f64 / score.games as f64,
-            finding: ScoreWording::of(Estimate { score: score.score, low, high }, stop),
+            finding: ScoreWording::of(Estimate { score: score.score, low, high }),
             more_pairs: sequence::more_units(&counts, MARGIN, CONFIDENCE).ok().flatten(),
             sprt: if let Stop::Sprt { hypotheses, .. } = stop { Sprt::of(&counts, &hypotheses).ok() } else { None },
+            scope: Scope::of(run),
             score,
             pairing,
         })
@@ -102,6 +106,8 @@ impl<'c> ComparisonBlock<'c> {
             "seed": manifest.seed,
             "digest": manifest.digest,
             "command": manifest.command,
+            "covers": self.scope.of_one_setting(),
+            "caveats": self.caveats(),
         })
     }
 
@@ -196,6 +202,8 @@ impl<'c> ComparisonBlock<'c> {
                 ),
             );
         }
+        let mind = std::iter::once(format!("the interval {}", self.scope.of_one_setting())).chain(self.caveats());
+        line("Mind", mind.collect::<Vec<_>>().join("; "));
         let per_second = count(manifest.timing.engagements_per_second.round() as u64);
         line(
             "Run",
@@ -236,6 +244,22 @@ impl<'c> ComparisonBlock<'c> {
             ScoreWording::Undecided => format!("{word}: it takes {}", more(self.more_pairs)),
         };
         said + test
+    }
+
+    /// What a reader should mind before believing the numbers, each within a sentence.
+    fn caveats(&self) -> Vec<String> {
+        let key = &self.cell.key;
+        let points = |list: &String| self.manifest.lists.iter().find(|known| known.key == *list).map(|list| list.cost);
+        let mut caveats = Vec::new();
+        if self.score.units < FEW_PAIRS {
+            caveats.push(format!("{} pairs are few", self.score.units));
+        }
+        if let (Some(a), Some(b)) = (points(&key.list_a), points(&key.list_b))
+            && are_unequal(a, b)
+        {
+            caveats.push(format!("points differ, {} against {}", told_points(a), told_points(b)));
+        }
+        caveats
     }
 
     fn is_open(&self) -> bool {

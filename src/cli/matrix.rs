@@ -60,7 +60,7 @@ impl MatrixArgs {
         }
         let run = execute::play(&plan, ruleset, Keeping { folder: self.out.as_deref(), ..Keeping::default() })?;
         let standings: Vec<ComparisonBlock<'_>> =
-            run.cells.iter().filter_map(|cell| ComparisonBlock::of(cell, &run.manifest)).collect();
+            run.cells.iter().filter_map(|cell| ComparisonBlock::of(cell, &run)).collect();
         let matrix = Matrix::of(&run, &standings);
         match self.format.format {
             Format::Json => print_json(&matrix.to_json(&run, &standings))?,
@@ -71,7 +71,14 @@ impl MatrixArgs {
                         print("\n")?;
                         print_table(&ratings, format)?;
                     }
-                    let said: Vec<String> = std::iter::once(report::answer(&run)).chain(report::field(&run)).collect();
+                    if let Some(moves) = report::components(&run) {
+                        print("\n")?;
+                        print_table(&moves, format)?;
+                    }
+                    let said: Vec<String> = std::iter::once(report::answer(&run))
+                        .chain(report::beside_the_answer(&run))
+                        .chain(report::field(&run))
+                        .collect();
                     let Manifest { digest, seed, .. } = &run.manifest;
                     print(&format!("\n{}\n\nDigest {digest}, seed {seed}.\n", said.join("\n\n")))?;
                 }
@@ -133,6 +140,10 @@ impl Matrix {
             "scores": self.scores,
             "ratings": report::ratings(run).map(|ratings| ratings.to_json()),
             "field": report::field(run),
+            "answer": report::answer(run),
+            "match_ups": report::match_ups(run).to_json(),
+            "components": report::components(run).map(|moves| moves.to_json()),
+            "said": report::beside_the_answer(run),
             "cells": standings.iter().map(|standing| standing.to_json()).collect::<Value>(),
             "digest": run.manifest.digest,
         })

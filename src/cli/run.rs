@@ -104,18 +104,26 @@ pub fn print_results(run: &Run, format: Format) -> Result<(), Failure> {
         return costs::print_costs(run, &costs, format);
     }
     if format == Format::Json {
-        let standings = run.cells.iter().filter_map(|cell| ComparisonBlock::of(cell, &run.manifest));
+        let standings = run.cells.iter().filter_map(|cell| ComparisonBlock::of(cell, run));
         let cells: Value = standings.map(|standing| standing.to_json()).collect();
         let Manifest { name, question, digest, .. } = manifest;
         return print_json(&json!({
             "name": name, "question": question, "answer": report::answer(run), "cells": cells, "digest": digest,
+            "match_ups": report::match_ups(run).to_json(),
+            "components": report::components(run).map(|moves| moves.to_json()),
+            "said": report::beside_the_answer(run),
         }));
     }
     print_table(&report::moves(run).unwrap_or_else(|| report::match_ups(run)), format)?;
     if format == Format::Csv {
         return Ok(());
     }
+    if let Some(moves) = report::components(run) {
+        print("\n")?;
+        print_table(&moves, format)?;
+    }
     let mut said = vec![report::answer(run)];
+    said.extend(report::beside_the_answer(run));
     said.extend(report::robustness(run));
     print(&format!("\n{}\n\nDigest {}, seed {}.\n", said.join("\n\n"), manifest.digest, manifest.seed))
 }

@@ -92,10 +92,12 @@ pub fn warnings(run: &Run, standings: &Standings<'_>) -> Vec<String> {
     if run.engagements() == 0 {
         return out;
     }
+    out.extend(few_pairs(run));
+    out.extend(unequal_points(run, standings));
     out.extend(precision(run, standings));
     out.extend(not_yet_known(standings));
     for m in standings.contests() {
-        let Some(e) = m.score().filter(|e| e.score <= 0.0 || e.score >= 1.0) else { continue };
+        let Some(e) = m.here().filter(|e| e.score <= 0.0 || e.score >= 1.0) else { continue };
         let [a, b] = standings.names(m);
         let (winner, loser) = if e.score >= 1.0 { (a, b) } else { (b, a) };
         out.push(format!(
@@ -106,6 +108,64 @@ pub fn warnings(run: &Run, standings: &Standings<'_>) -> Vec<String> {
     }
     out.extend(of_play(run));
     out
+}
+
+/// Fewer pairs than this are few.
+pub const FEW_PAIRS: u64 = 100;
+
+/// Lists whose points differ by a smaller share are of equal points: codices round.
+const SAME_POINTS: f64 = 0.005;
+
+/// Whether lists of so many points are no equals.
+#[must_use]
+pub fn are_unequal(one: f64, other: f64) -> bool {
+    one.max(other) > one.min(other) * (1.0 + SAME_POINTS)
+}
+
+/// Points in words.
+#[must_use]
+pub fn told_points(points: f64) -> String {
+    format!("{points:.1}").trim_end_matches(".0").to_owned()
+}
+
+/// That cells have few pairs, where they have.
+pub fn few_pairs(run: &Run) -> Option<String> {
+    let pairs = |cell: &crate::outcomes::Cell| cell.tally.pairs();
+    let few: Vec<u64> = run.cells.iter().map(pairs).filter(|pairs| *pairs < FEW_PAIRS).collect();
+    let least = few.iter().min()?;
+    Some(match run.cells.len() {
+        1 => format!("{least} pairs are few: below {FEW_PAIRS} an interval is wide, and a single odd game counts."),
+        all => format!(
+            "{} of {all} cells have fewer than {FEW_PAIRS} pairs, the least {least}: their intervals are wide, and a single odd game counts.",
+            few.len()
+        ),
+    })
+}
+
+/// That lists which met are not of equal points, where they are not.
+pub fn unequal_points(run: &Run, standings: &Standings<'_>) -> Option<String> {
+    let points = |contestant: usize| {
+        let key = &standings.lists[contestant];
+        run.manifest.lists.iter().find(|list| list.key == *key).map(|list| list.cost)
+    };
+    let unequal = |m: &MatchUp<'_>| {
+        let (one, other) = (points(m.a)?, points(m.b)?);
+        let more = one.max(other) / one.min(other) - 1.0;
+        are_unequal(one, other).then(|| (more, standings.names(m), [one, other]))
+    };
+    let mut met: Vec<_> = standings.contests().filter_map(unequal).collect();
+    met.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let (more, [a, b], [one, other]) = met.first()?;
+    let most = format!(
+        "{a} has {} and {b} {}, {:.0}% more for the larger",
+        told_points(*one),
+        told_points(*other),
+        (100.0 * more).max(1.0)
+    );
+    Some(match standings.contests().count() {
+        1 => format!("The lists are not of equal points: {most}."),
+        all => format!("In {} of {all} match-ups the lists are not of equal points, most of all: {most}.", met.len()),
+    })
 }
 
 /// What is missing of a run that was broken off.
@@ -152,7 +212,7 @@ pub fn of_play(run: &Run) -> Vec<String> {
 /// How many more pairs it takes where a single cell does not tell yet; those that are told apart by others say less.
 fn not_yet_known(standings: &Standings<'_>) -> Option<String> {
     let open = |m: &&MatchUp<'_>| {
-        m.cells.len() == 1 && m.score().is_some_and(|e| ScoreWording::of(e, m.stop).verdict() == Verdict::Undecided)
+        m.cells.len() == 1 && m.score().is_some_and(|e| ScoreWording::of(e).verdict() == Verdict::Undecided)
     };
     let open: Vec<_> = standings.contests().filter(open).collect();
     let more = |m: &&MatchUp<'_>| sequence::more_units(&pentanomial(&m.joint()), MARGIN, CONFIDENCE).ok().flatten();
@@ -228,6 +288,28 @@ mod tests {
         assert!(text.contains("never moved or attacked: rifleman in The x."), "{text}");
         assert!(text.contains("1 of 2 counted rules never"), "{text}");
         assert!(text.contains("broken off: 1 of 1 cells"), "{text}");
+    }
+
+    #[test]
+    fn few_pairs_and_unequal_points_are_told() {
+        let mut run = run(vec![cell("x", "y", joint(52, 10, 37))]);
+        let text = told(&run);
+        assert!(text.contains("99 pairs are few: below 100"), "{text}");
+        assert!(!text.contains("equal points"), "{text}");
+        run.manifest.lists[1].cost = 1600.0;
+        let text = told(&run);
+        assert!(
+            text.contains("not of equal points: The x has 1310 and The y 1600, 22% more for the larger."),
+            "{text}"
+        );
+        run.manifest.lists[1].cost = 1312.0;
+        assert!(!told(&run).contains("equal points"), "codices round");
+        let run = super::super::sample::run(vec![
+            cell("x", "y", joint(52, 10, 38)),
+            cell("x", "z", joint(20, 0, 20)),
+            cell("y", "z", joint(20, 0, 10)),
+        ]);
+        assert!(told(&run).contains("2 of 3 cells have fewer than 100 pairs, the least 30"), "{}", told(&run));
     }
 
     #[test]

@@ -2,10 +2,13 @@
 
 use super::breakdowns::Breakdowns;
 use super::cells::{draws, sum_of_joints, turned};
+use super::reversal::{self, Reversal};
 use super::robust;
 use super::rounding::{portion, share, share_with_interval};
+use super::scope::Scope;
 use super::score_wording::{LOPSIDED, ScoreWording, first_seat_worth, p_unbalanced};
 use super::sensitivity::Sensitivity;
+use super::settings::OverSettings;
 use super::standings::{CONFIDENCE, MatchUp, Standings, first_seat};
 use super::table::thousands;
 use crate::analysis::multiple_testing::{Correction, adjust_p};
@@ -45,16 +48,21 @@ fn mirrors(run: &Run, standings: &Standings<'_>) -> String {
 
 fn duel(standings: &Standings<'_>, m: &MatchUp<'_>) -> String {
     let Some(e) = m.score() else { return String::new() };
+    if let Some(reversal) = Reversal::of(m) {
+        return reversal.headline(standings.names(m));
+    }
     let [a, b] = standings.names(m);
     let (better, worse, theirs) = if e.score >= 0.5 { (a, b, e) } else { (b, a, turned(e)) };
     let numbers = share_with_interval(theirs);
     let margin = 100.0 * MARGIN;
-    let settings = match m.cells.len() {
-        1 => String::new(),
-        n => format!(" in {n} settings, each counting the same"),
+    let pairs = match (m.over_settings(), m.cells.len()) {
+        (Some(over), _) => {
+            format!("in settings of this kind, by {} pairs in {} of them", thousands(m.pairs()), over.each.len())
+        }
+        (None, 1) => format!("over {} pairs", thousands(m.pairs())),
+        (None, n) => format!("over {} pairs in {n} cells, each counting the same", thousands(m.pairs())),
     };
-    let pairs = format!("over {} pairs{settings}", thousands(m.pairs()));
-    match ScoreWording::of(e, m.stop) {
+    match ScoreWording::of(e) {
         ScoreWording::Lopsided => format!(
             "Lopsided: {better} is stronger than {worse} by more than {} points: it scores {numbers} {pairs}.",
             100.0 * LOPSIDED
@@ -87,8 +95,14 @@ fn matrix(standings: &Standings<'_>, contests: &[&MatchUp<'_>]) -> String {
     let shown = unbalanced(contests);
     let leader =
         if averages.iter().any(|(name, e)| name != best && e.high >= top.low) { "scores best" } else { "is strongest" };
+    let turned = contests.iter().filter(|m| Reversal::of(m).is_some()).count();
+    let turned = match turned {
+        0 => String::new(),
+        1 => "; one match-up turns round with the scenario or the battlefield".to_owned(),
+        n => format!("; {n} match-ups turn round with the scenario or the battlefield"),
+    };
     format!(
-        "Of {} {}, {best} {leader} with {} on average and {worst} lowest with {}; {} of {} match-ups {} shown to be out of balance.",
+        "Of {} {}, {best} {leader} with {} on average and {worst} lowest with {}; {} of {} match-ups {} shown to be out of balance{turned}.",
         averages.len(),
         standings.kind,
         share_with_interval(*top),
@@ -139,9 +153,76 @@ pub fn remarks(run: &Run, standings: &Standings<'_>) -> Vec<String> {
             100.0 * MARGIN
         ));
     }
+    remarks.extend(reversal_remark(standings));
+    remarks.extend(settings_remarks(standings));
+    remarks.extend(scope_remark(run, standings));
     remarks.extend(robust::remark(standings));
     remarks.extend(factor_remark(run, standings));
     remarks
+}
+
+/// Which of several match-ups turn round; a single one says so in its answer.
+fn reversal_remark(standings: &Standings<'_>) -> Option<String> {
+    if standings.contests().count() > 1 { reversal::remark(standings) } else { None }
+}
+
+/// What a single match-up scores over the settings of its kind, in a new one, and in those that were played.
+pub fn settings_remarks(standings: &Standings<'_>) -> Vec<String> {
+    let [m] = standings.contests().collect::<Vec<_>>()[..] else { return Vec::new() };
+    let (Some(over), Some(here)) = (m.over_settings(), m.here()) else { return Vec::new() };
+    let name = standings.names(m)[0];
+    let mut remarks = Vec::new();
+    if Reversal::of(m).is_some() {
+        remarks.push(format!(
+            "Over all settings of this kind {name} scores {}{}.",
+            share_with_interval(over.score),
+            if over.new.is_none() { cut(&over) } else { "" }
+        ));
+    }
+    remarks.push(match over.new {
+        Some(new) => format!(
+            "In a new setting of this kind {name} scores from {} to {} (95% prediction interval{}){}.",
+            rounding::percent(new.low, new.half_width()),
+            rounding::percent(new.high, new.half_width()),
+            cut(&over),
+            if over.spread_is_seen() {
+                ""
+            } else {
+                "; settings differ by little more than their dice do, and such limits hold less often than they say"
+            },
+        ),
+        None => format!("Two settings do not say what {name} scores in a third{}.", cut(&over)),
+    });
+    let Some([low, high]) = over.ends() else { return remarks };
+    remarks.push(format!(
+        "In the {} settings that were played, each counting the same, it scores {}, dice alone considered: from {} ({}) to {} ({}).",
+        over.each.len(),
+        share_with_interval(here),
+        share(low.1),
+        over.name(&low.0),
+        share(high.1),
+        over.name(&high.0),
+    ));
+    remarks
+}
+
+/// That limits are cut, where they are.
+fn cut(over: &OverSettings<'_>) -> &'static str {
+    if over.cut { "; limits are cut at 0 and 100" } else { "" }
+}
+
+/// What the intervals of a run cover.
+pub fn scope_remark(run: &Run, standings: &Standings<'_>) -> Option<String> {
+    let scope = Scope::of(run);
+    let several = standings.contests().any(|m| m.over_settings().is_some());
+    let interval = if standings.contests().count() == 1 { "The interval" } else { "Every interval" };
+    if run.pairs() == 0 {
+        None
+    } else if several {
+        Some(scope.of_settings())
+    } else {
+        Some(format!("{interval} {}.", scope.of_one_setting()))
+    }
 }
 
 /// The score in Elo, where it is a number.
@@ -202,6 +283,7 @@ fn factor_remark(run: &Run, standings: &Standings<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::super::sample::{cell, joint, run};
+    use super::super::settings::tests::scenarios;
     use super::*;
     use crate::outcomes::Cell;
 
@@ -244,6 +326,61 @@ mod tests {
         );
         let open = said(vec![cell("x", "y", joint(21, 0, 19))]);
         assert!(open.starts_with("Not yet known which of The x and The y is stronger: The x scores 52%"), "{open}");
+    }
+
+    #[test]
+    fn several_settings_stand_for_all_of_their_kind() {
+        let played = run(scenarios(&[("hill", 620), ("flag", 580), ("march", 640)]));
+        let standings = Standings::of(&played);
+        // By the dice alone it would be lopsided: 61% ± 2.
+        assert_eq!(
+            answer(&played, &standings),
+            "Leaning: The x is stronger than The y by more than 2 points: it scores 61% (95% interval 54 to 69) in settings of this kind, by 3,000 pairs in 3 of them."
+        );
+        let said = remarks(&played, &standings).join("\n");
+        for part in [
+            "In a new setting of this kind The x scores from ",
+            "% (95% prediction interval; limits are cut at 0 and 100); settings differ by little more than their dice do,",
+            "In the 3 settings that were played, each counting the same, it scores 61% (95% interval 60 to 63)",
+            ", dice alone considered: from 58% (flag) to 64% (march).",
+            "Intervals of match-ups over several settings are for all settings of the kind (random effects); within one setting they cover the dice and the tempers",
+        ] {
+            assert!(said.contains(part), "{part} in {said}");
+        }
+        let two = run(scenarios(&[("hill", 620), ("flag", 580)]));
+        let text = remarks(&two, &Standings::of(&two)).join("\n");
+        assert!(text.contains("Two settings do not say what The x scores in a third"), "{text}");
+    }
+
+    #[test]
+    fn a_single_setting_says_what_its_interval_covers() {
+        let played = run(vec![cell("x", "y", joint(600, 100, 300))]);
+        let text = remarks(&played, &Standings::of(&played)).join("\n");
+        assert!(text.contains("The interval covers the dice and the tempers of the players, not another scenario, battlefield or doctrines."), "{text}");
+        assert!(!text.contains("setting of this kind"), "{text}");
+    }
+
+    #[test]
+    fn a_reversal_is_the_headline_and_no_single_score() {
+        let mut cells = scenarios(&[("hill", 650), ("flag", 400), ("march", 550)]);
+        let text = said(cells.clone());
+        assert!(
+            text.starts_with("It turns on the scenario: The x is stronger than The y in hill, where it scores 65%"),
+            "{text}"
+        );
+        let duel = run(cells.clone());
+        let beside = remarks(&duel, &Standings::of(&duel)).join("\n");
+        assert!(beside.contains("Over all settings of this kind The x scores 53% (95% interval "), "{beside}");
+        for scenario in ["hill", "flag", "march"] {
+            let mut cell = cell("x", "z", joint(520, 0, 480));
+            cell.key.scenario = scenario.to_owned();
+            cells.push(cell);
+        }
+        let text = said(cells.clone());
+        assert!(text.ends_with("; one match-up turns round with the scenario or the battlefield."), "{text}");
+        let field = run(cells);
+        let beside = remarks(&field, &Standings::of(&field)).join("\n");
+        assert!(beside.contains("1 of 2 match-ups turns round with the scenario or the battlefield, The x against The y (65% in hill, 40% in flag)."), "{beside}");
     }
 
     #[test]

@@ -7,6 +7,7 @@ pub mod bbcode;
 mod breakdowns;
 mod caveats;
 mod cells;
+mod components;
 mod conclusion;
 mod costs;
 pub mod discord;
@@ -20,19 +21,24 @@ pub mod markdown;
 pub mod markup;
 mod model;
 mod ratings;
+mod reversal;
 mod robust;
 mod rounding;
 #[cfg(test)]
 mod sample;
+mod scope;
 mod score_wording;
 mod sensitivity;
+mod settings;
 mod standings;
 pub mod table;
 mod tables;
 mod write;
 
+pub use caveats::{FEW_PAIRS, are_unequal, told_points};
 pub use costs::Costs;
 pub use model::{Figure, Provenance, Replay, Report, Section};
+pub use scope::Scope;
 pub use score_wording::{LOPSIDED, ScoreWording};
 pub use write::{Written, write};
 
@@ -68,6 +74,8 @@ impl Report {
         scores.tables.extend(short);
         scores.tables.push(robust::table(&standings));
         let sensitivity = Sensitivity::of(run, &standings).map(|sensitivity| sensitivity.section());
+        let (moves, moves_each) =
+            components::sections(run, &standings).map_or((None, None), |(all, each)| (Some(all), each));
         let league = ratings::league(run, &standings);
         let field = league.as_ref().map(|league| ratings::section(run, league, &standings));
         let ladder = league.as_ref().map(|league| ratings::details(league, &standings));
@@ -93,6 +101,7 @@ impl Report {
             if units.tables[0].rows.len() > MOST_ROWS { (Some(units), None) } else { (None, Some(units)) };
         let appendix = [
             Some(tables("Who beats whom, in detail", long)),
+            moves_each,
             ladder,
             Some(course.details()),
             many_units,
@@ -109,6 +118,7 @@ impl Report {
                 seats,
                 sensitivity,
                 Some(scores),
+                moves,
                 field,
                 aspects,
                 Some(course.section()),
@@ -133,6 +143,28 @@ pub fn answer(run: &Run) -> String {
         return costs.answer();
     }
     conclusion::answer(run, &Standings::of(run))
+}
+
+/// What belongs beside the answer wherever it stands: what a score is over other settings and in those that were played, what
+/// intervals cover, and what a reader should mind of the amount of play and of the lists.
+#[must_use]
+pub fn beside_the_answer(run: &Run) -> Vec<String> {
+    let standings = Standings::of(run);
+    if Costs::of(run).is_some() || run.pairs() == 0 {
+        return Vec::new();
+    }
+    let mut said = conclusion::settings_remarks(&standings);
+    said.extend(conclusion::scope_remark(run, &standings));
+    said.extend(caveats::few_pairs(run));
+    said.extend(caveats::unequal_points(run, &standings));
+    said
+}
+
+/// What moves the results of a run, in points of score; none where nothing was played in several settings.
+#[must_use]
+pub fn components(run: &Run) -> Option<Table> {
+    let (all, each) = components::sections(run, &Standings::of(run))?;
+    each.unwrap_or(all).tables.into_iter().next()
 }
 
 /// Every match-up of a run, one a row.

@@ -14,14 +14,45 @@ use crate::charts::Estimate;
 /// So many doctrines on either side make a claim about the rules, and not about scripts.
 const ENOUGH: usize = 4;
 
+/// Doctrines that are chosen more seldom are left out of words.
+const LEAST_SHARE: f64 = 0.005;
+
 /// One match-up under several pairs of doctrines.
 pub struct Robustness<'r> {
     /// Doctrines of both sides, and the score of the first contestant under them.
     tried: Vec<([&'r str; 2], Estimate, ScoreWording)>,
     /// What the scores are worth when both sides choose their doctrine well; none unless every pair was tried.
     whole: Option<analysis::Robustness>,
-    /// The fewer of the doctrines of either side.
-    fewest: usize,
+    /// Doctrines of either side.
+    sides: [Vec<&'r str>; 2],
+}
+
+/// What becomes of "the first is stronger", or "the two are even", under other play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Survival {
+    /// There was no other play.
+    Untried,
+    /// The value when both choose well, what either side is sure of and every pair of doctrines are on one side of even, and
+    /// many doctrines were tried.
+    Robust,
+    /// The same for few doctrines, or every pair is even for all that matters.
+    Survives,
+    /// Pairs of doctrines lie on both sides of even; the value when both choose well and what either side is sure of do not.
+    ValueAlone,
+    /// None of this.
+    Dependent,
+}
+
+impl Survival {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Untried => "untried",
+            Self::Robust => "robust",
+            Self::Survives => "survives",
+            Self::ValueAlone => "when both choose well",
+            Self::Dependent => "doctrine-dependent",
+        }
+    }
 }
 
 impl<'r> Robustness<'r> {
@@ -34,10 +65,11 @@ impl<'r> Robustness<'r> {
         let pairs = distinct(m.cells.iter().map(sides));
         let score = |pair: &[&str; 2]| {
             let cells = m.cells.iter().filter(|cell| sides(cell) == *pair).copied().collect();
-            MatchUp { a: m.a, b: m.b, cells, stop: m.stop }.score()
+            // What is compared are doctrines, in the same settings.
+            MatchUp { a: m.a, b: m.b, cells, stop: m.stop }.here()
         };
         let tried: Vec<_> =
-            pairs.into_iter().filter_map(|pair| score(&pair).map(|e| (pair, e, ScoreWording::of(e, m.stop)))).collect();
+            pairs.into_iter().filter_map(|pair| score(&pair).map(|e| (pair, e, ScoreWording::of(e)))).collect();
         let [mine, theirs] = [0, 1].map(|side| distinct(tried.iter().map(|(pair, ..)| pair[side])));
         let cell = |a: &str, b: &str| tried.iter().find(|(pair, ..)| *pair == [a, b]).map(|(_, e, _)| *e);
         let row = |a: &&str| theirs.iter().map(|b| cell(a, b)).collect::<Option<Vec<Estimate>>>();
@@ -49,11 +81,10 @@ impl<'r> Robustness<'r> {
         let whole = table.and_then(|table| {
             analysis::Robustness::of(&each(&table, &|e| e.score), &each(&table, &std_error), MARGIN).ok()
         });
-        Self { whole, fewest: mine.len().min(theirs.len()), tried }
+        Self { whole, sides: [mine, theirs], tried }
     }
 
-    /// What becomes of "the first is stronger", or "the two are even", under other play.
-    fn verdict(&self) -> &'static str {
+    fn survival(&self) -> Survival {
         let same_way = match &self.whole {
             Some(whole) => whole.robust,
             None => {
@@ -62,12 +93,23 @@ impl<'r> Robustness<'r> {
                 leans.all(|lean| Some(lean) == first)
             }
         };
+        let scores = || self.tried.iter().map(|(_, e, _)| e.score);
+        let both_sides = scores().any(|score| score < 0.5) && scores().any(|score| score > 0.5);
+        let all_even = scores().all(|score| Lean::of(score, MARGIN) == Lean::Even);
         match same_way {
-            _ if self.tried.len() < 2 => "untried",
-            true if self.fewest >= ENOUGH => "robust",
-            true => "survives",
-            false => "doctrine-dependent",
+            _ if self.tried.len() < 2 => Survival::Untried,
+            false => Survival::Dependent,
+            true if all_even => Survival::Survives,
+            true if both_sides => Survival::ValueAlone,
+            true if self.sides.iter().all(|side| side.len() >= ENOUGH) => Survival::Robust,
+            true => Survival::Survives,
         }
+    }
+
+    /// What either side plays when both choose well; none unless every pair was tried.
+    fn choices(&self) -> Option<[String; 2]> {
+        let game = &self.whole.as_ref()?.game;
+        Some([mixture(&self.sides[0], &game.row), mixture(&self.sides[1], &game.column)])
     }
 
     fn range(&self) -> Option<[&([&'r str; 2], Estimate, ScoreWording); 2]> {
@@ -75,6 +117,18 @@ impl<'r> Robustness<'r> {
             x.1.score.total_cmp(&y.1.score)
         };
         Some([self.tried.iter().min_by(by_score)?, self.tried.iter().max_by(by_score)?])
+    }
+}
+
+/// A mixture in words, the most frequent choice first: `rush 60%, wait 40%`; a single choice is its name.
+fn mixture(names: &[&str], shares: &[f64]) -> String {
+    let mut chosen: Vec<_> = names.iter().zip(shares).filter(|(_, share)| **share >= LEAST_SHARE).collect();
+    chosen.sort_by(|one, other| other.1.total_cmp(one.1));
+    match chosen[..] {
+        [(only, _)] => (*only).to_owned(),
+        _ => {
+            chosen.iter().map(|(name, share)| format!("{name} {:.0}%", 100.0 * **share)).collect::<Vec<_>>().join(", ")
+        }
     }
 }
 
@@ -96,12 +150,17 @@ pub fn remark(standings: &Standings<'_>) -> Option<String> {
     if let ([m], [robustness]) = (&contests[..], &tried[..]) {
         return Some(single(standings.names(m)[0], robustness));
     }
-    let count = |word: &str| tried.iter().filter(|robustness| robustness.verdict() == word).count();
+    let count = |survival| tried.iter().filter(|robustness| robustness.survival() == survival).count();
+    let alone = match count(Survival::ValueAlone) {
+        0 => String::new(),
+        1 => "1 holds only when both sides choose well, ".to_owned(),
+        n => format!("{n} hold only when both sides choose well, "),
+    };
     Some(format!(
-        "Every match-up was tried over up to {most} pairs of doctrines: {} of {} results survive whichever doctrines are chosen, {} depend on the doctrine.",
-        count("robust") + count("survives"),
+        "Every match-up was tried over up to {most} pairs of doctrines: {} of {} results survive whichever doctrines are chosen, {alone}{} depend on the doctrine.",
+        count(Survival::Robust) + count(Survival::Survives),
         tried.len(),
-        count("doctrine-dependent"),
+        count(Survival::Dependent),
     ))
 }
 
@@ -116,17 +175,27 @@ fn single(name: &str, robustness: &Robustness<'_>) -> String {
         .count();
     let value = robustness.whole.as_ref().map_or_else(String::new, |whole| {
         let half = robustness.tried.iter().map(|(_, e, _)| e.half_width()).fold(0.0, f64::max);
+        let [mine, theirs] = robustness.choices().unwrap_or_default();
         format!(
-            " When both commanders choose their doctrine well it scores {}.",
+            " When both commanders choose their doctrine well it scores {} ({mine} against {theirs}).",
             rounding::percent(whole.game.value, half)
         )
     });
-    let verdict = match robustness.verdict() {
-        "robust" => "The result is robust: it survives whichever doctrines are chosen.",
-        "survives" => {
+    let few = robustness.sides.iter().any(|side| side.len() < ENOUGH);
+    let verdict = match robustness.survival() {
+        Survival::Robust => {
+            "That value is robust: no pair of doctrines, and nothing that either side is sure of, is on the other side of even."
+        }
+        Survival::Survives if few => {
             "The result survives the doctrines tried, fewer than the four a side that make it one about the rules."
         }
-        _ => "The result depends on the doctrine.",
+        Survival::Survives => {
+            "The result survives: under every pair of doctrines the two are even for all that matters."
+        }
+        Survival::ValueAlone => {
+            "Pairs of doctrines lie on both sides of even: the result is one of both choosing well, and not of every pair."
+        }
+        Survival::Untried | Survival::Dependent => "The result depends on the doctrine.",
     };
     format!(
         "Tried over {} pairs of doctrines, {name} scores from {} ({}) to {} ({}), is ahead in {ahead} of them and shown to be stronger by {} points in {shown}.{value} {verdict}",
@@ -151,6 +220,8 @@ pub fn table(standings: &Standings<'_>) -> Table {
         Column::numbers("maximin_pure", "Sure of"),
         Column::numbers("minimax_pure", "At most"),
         Column::words("robustness", "Result"),
+        Column::data("choice_a"),
+        Column::data("choice_b"),
     ];
     let mut table = Table::new("Does it survive other play?", columns);
     if !standings.by_list {
@@ -172,8 +243,10 @@ pub fn table(standings: &Standings<'_>) -> Table {
             of_game(|game| game.value),
             of_game(|game| game.maximin_pure),
             of_game(|game| game.minimax_pure),
-            Datum::words(robustness.verdict()),
+            Datum::words(robustness.survival().word()),
         ]);
+        let choices = robustness.choices().map_or([None, None], |choices| choices.map(Some));
+        row.extend(choices.map(Datum::data));
         table.push(row);
     }
     table
@@ -232,6 +305,44 @@ mod tests {
         let (text, table) = said(under([[600, 350], [300, 620]]));
         assert!(text.ends_with("The result depends on the doctrine."), "{text}");
         assert_eq!(table.to_json()[0]["robustness"], "doctrine-dependent");
+    }
+
+    /// x against y under four doctrines a side.
+    fn under_four(wins: [[u64; 4]; 4]) -> Vec<Cell> {
+        let scripts = ["rush", "wait", "flank", "hold"];
+        let played = |(a, b): (usize, usize)| {
+            let mut cell = cell("x", "y", joint(wins[a][b], 0, 1000 - wins[a][b]));
+            (cell.key.doctrine_a, cell.key.doctrine_b) = (scripts[a].to_owned(), scripts[b].to_owned());
+            cell
+        };
+        (0..4).flat_map(|a| (0..4).map(move |b| (a, b))).map(played).collect()
+    }
+
+    #[test]
+    fn robust_is_the_value_and_never_beside_cells_on_both_sides() {
+        let (text, table) = said(under_four([[600; 4], [580; 4], [570; 4], [560; 4]]));
+        assert!(text.contains("it scores 60% (rush against "), "{text}");
+        assert!(text.ends_with("is on the other side of even.") && text.contains("That value is robust: "), "{text}");
+        assert_eq!(table.to_json()[0]["robustness"], "robust");
+        // The same but for pairs that nobody chooses: 12% to 71%.
+        let (text, table) = said(under_four([[600; 4], [580; 4], [710, 120, 570, 570], [560; 4]]));
+        assert!(!text.contains("robust") && text.contains("from 12% (flank v wait) to 71% (flank v rush)"), "{text}");
+        assert!(text.ends_with("Pairs of doctrines lie on both sides of even: the result is one of both choosing well, and not of every pair."), "{text}");
+        let json = table.to_json();
+        assert_eq!((&json[0]["robustness"], &json[0]["choice_a"]), (&"when both choose well".into(), &"rush".into()));
+    }
+
+    #[test]
+    fn mixtures_are_told_by_their_shares() {
+        assert_eq!(mixture(&["rush", "wait", "flank"], &[0.4, 0.6, 0.001]), "wait 60%, rush 40%");
+        assert_eq!(mixture(&["rush", "wait"], &[0.0, 1.0]), "wait");
+    }
+
+    #[test]
+    fn pairs_that_are_even_throughout_survive() {
+        let (text, table) = said(under_four([[505, 495, 500, 510]; 4]));
+        assert!(text.ends_with("under every pair of doctrines the two are even for all that matters."), "{text}");
+        assert_eq!(table.to_json()[0]["robustness"], "survives");
     }
 
     #[test]

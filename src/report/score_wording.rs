@@ -3,6 +3,7 @@
 use super::standings::CONFIDENCE;
 use crate::analysis::relevance::{MARGIN, Verdict, relevance_test};
 use crate::analysis::special::normal_two_sided;
+use crate::analysis::{Interval, sequence};
 use crate::charts::Estimate;
 use crate::experiment::Stop;
 
@@ -28,10 +29,10 @@ pub enum ScoreWording {
 }
 
 impl ScoreWording {
-    /// Reads a score from cells that stopped by this rule.
+    /// Reads a score by the limits of its interval, so that no word goes beyond the numbers beside it.
     #[must_use]
-    pub fn of(e: Estimate, stop: Stop) -> Self {
-        match (verdict(e, stop, MARGIN), verdict(e, stop, LOPSIDED)) {
+    pub fn of(e: Estimate) -> Self {
+        match (verdict(e, MARGIN), verdict(e, LOPSIDED)) {
             (Verdict::Unbalanced, Verdict::Unbalanced) => Self::Lopsided,
             (Verdict::Unbalanced, _) => Self::Leaning,
             (Verdict::Balanced, _) => Self::Even,
@@ -62,13 +63,9 @@ impl ScoreWording {
     }
 }
 
-/// Whether a score is within a margin of one half. The interval of a sequence is its own test.
-fn verdict(e: Estimate, stop: Stop, margin: f64) -> Verdict {
-    if stop.is_sequential() {
-        let sequence = crate::analysis::Interval { low: e.low, high: e.high };
-        return crate::analysis::sequence::decide(sequence, margin).unwrap_or(Verdict::Undecided);
-    }
-    relevance_test(e.score, std_error(e), margin, ALPHA).map_or(Verdict::Undecided, |relevance| relevance.verdict)
+/// Whether a score is shown to be within a margin of one half, or farther.
+fn verdict(e: Estimate, margin: f64) -> Verdict {
+    sequence::decide(Interval { low: e.low, high: e.high }, margin).unwrap_or(Verdict::Undecided)
 }
 
 /// p-value of "the score is within the margin", for cells that stopped by this rule.
@@ -86,7 +83,7 @@ fn std_error(e: Estimate) -> f64 {
 
 /// What going first is worth, by the score of the first seat.
 pub fn first_seat_worth(e: Estimate) -> &'static str {
-    match ScoreWording::of(e, Stop::Pairs(0)) {
+    match ScoreWording::of(e) {
         ScoreWording::Lopsided | ScoreWording::Leaning if e.score > 0.5 => "going first is an advantage",
         ScoreWording::Lopsided | ScoreWording::Leaning => "going first is a handicap",
         ScoreWording::Ahead if e.score > 0.5 => "going first is an advantage, if perhaps a small one",
@@ -109,25 +106,28 @@ mod tests {
 
     #[test]
     fn the_words_follow_the_bands() {
-        for stop in [FIXED, DECIDE] {
-            let word = |score, half| ScoreWording::of(at(score, half), stop).word();
-            assert_eq!(word(0.5, 0.01), "even");
-            assert_eq!(word(0.53, 0.005), "leaning");
-            assert_eq!(word(0.54, 0.015), "leaning");
-            assert_eq!(word(0.42, 0.02), "lopsided");
-            assert_eq!(word(0.53, 0.02), "not yet known");
-            assert_eq!(word(0.5, 0.2), "not yet known");
-        }
-        assert_eq!(ScoreWording::of(at(0.53, 0.02), FIXED), ScoreWording::Ahead);
-        assert_eq!(ScoreWording::of(at(0.5, 0.2), FIXED), ScoreWording::Undecided);
+        let word = |score, half| ScoreWording::of(at(score, half)).word();
+        assert_eq!(word(0.5, 0.01), "even");
+        assert_eq!(word(0.53, 0.005), "leaning");
+        assert_eq!(word(0.54, 0.015), "leaning");
+        assert_eq!(word(0.42, 0.02), "lopsided");
+        assert_eq!(word(0.53, 0.02), "not yet known");
+        assert_eq!(word(0.5, 0.2), "not yet known");
+        assert_eq!(ScoreWording::of(at(0.53, 0.02)), ScoreWording::Ahead);
+        assert_eq!(ScoreWording::of(at(0.5, 0.2)), ScoreWording::Undecided);
     }
 
     #[test]
-    fn a_sequence_is_read_by_its_limits() {
-        // One-sided, an interval for one look says a little more than its limits do.
+    fn no_word_goes_beyond_the_limits() {
+        // A one-sided test of the same pairs would say a little more than the interval that stands beside its word.
+        assert_eq!(ScoreWording::of(at(0.5399, 0.02)), ScoreWording::Ahead);
+        assert_eq!(ScoreWording::of(at(0.569, 0.02)), ScoreWording::Leaning);
+        assert_eq!(ScoreWording::of(at(0.5015, 0.02)), ScoreWording::Undecided);
+    }
+
+    #[test]
+    fn at_the_limits_of_a_sequence_both_sides_are_open() {
         let e = at(0.5399, 0.02);
-        assert_eq!(ScoreWording::of(e, FIXED), ScoreWording::Leaning);
-        assert_eq!(ScoreWording::of(e, DECIDE), ScoreWording::Ahead);
         assert!(p_unbalanced(e, DECIDE) > p_unbalanced(e, FIXED));
     }
 }

@@ -10,6 +10,7 @@ use crate::analysis::special::{student_two_sided, student_upper};
 use crate::analysis::{Interval, PairedDifference, Score};
 use crate::charts::{Whisker, Whiskers};
 use crate::experiment::{Run, VARIANT};
+use crate::outcomes::Cell;
 
 /// Confidence of the intervals.
 const CONFIDENCE: f64 = 0.95;
@@ -19,6 +20,9 @@ const ALPHA: f64 = 0.05;
 
 /// A move of less than this is nothing: half a point.
 const NOTHING: f64 = 0.005;
+
+/// What is said of a change under which nothing that is counted differs.
+const NEVER: &str = "never in play";
 
 /// The measure that is no match-up.
 const FIRST_SEAT: &str = "The first seat";
@@ -63,6 +67,12 @@ struct Move {
     pairs: u64,
 }
 
+/// Whether everything that is counted is the same in the cells of two variants, match-up by match-up.
+fn alike(base: &[&Cell], changed: &[&Cell]) -> bool {
+    let same = |(one, other): (&&Cell, &&Cell)| one.tally == other.tally && one.tally.pairs() > 0;
+    !base.is_empty() && base.len() == changed.len() && base.iter().zip(changed).all(same)
+}
+
 impl Move {
     fn said(&self) -> Said {
         match (self.p_adjusted <= ALPHA, self.nothing) {
@@ -91,6 +101,8 @@ pub struct Sensitivity {
     base: String,
     variants: Vec<String>,
     moves: Vec<Move>,
+    /// Variants under which nothing that is counted differs from the base.
+    idle: Vec<String>,
 }
 
 impl Sensitivity {
@@ -125,7 +137,9 @@ impl Sensitivity {
         let p_values: Vec<f64> = moves.iter().map(|m: &Move| m.p_adjusted).collect();
         let adjusted = adjust_p(&p_values, Correction::Holm, ALPHA).ok()?.adjusted;
         moves.iter_mut().zip(adjusted).for_each(|(m, p)| m.p_adjusted = p);
-        Some(Self { base, variants, moves })
+        let cells = |name: &String| run.cells.iter().filter(|cell| level(cell) == *name).collect::<Vec<_>>();
+        let idle = variants.iter().filter(|variant| alike(&cells(&base), &cells(variant))).cloned().collect();
+        Some(Self { base, variants, moves, idle })
     }
 
     fn of_variant<'s>(&'s self, variant: &'s str) -> impl Iterator<Item = &'s Move> {
@@ -142,6 +156,11 @@ impl Sensitivity {
         } else {
             Said::Open
         }
+    }
+
+    /// Whether a variant never came into play.
+    fn is_idle(&self, variant: &str) -> bool {
+        self.idle.iter().any(|idle| idle == variant)
     }
 
     /// Whether no score of a variant is different.
@@ -181,6 +200,16 @@ impl Sensitivity {
             percent(after, half)
         );
         let base = &self.base;
+        if self.is_idle(variant) {
+            let moves = match self.said(variant) {
+                Said::Nothing => "moves nothing by more than half a point",
+                Said::Moves | Said::Open => "has not changed one score",
+            };
+            return Some(format!(
+                "Playing {variant} instead of {base} {moves} in {} pairs; it never came into play: nothing that is counted differs. Of lists and doctrines that use what it changes, this says nothing.",
+                largest.pairs
+            ));
+        }
         if self.is_still(variant) && self.said(variant) == Said::Open {
             return Some(format!(
                 "Playing {variant} instead of {base} has not changed one score in {} pairs; that it moves nothing by more than half a point takes {} such pairs to show.",
@@ -227,6 +256,12 @@ impl Sensitivity {
         } else {
             format!("These move nothing by more than half a point: {}.", nothing.join(", "))
         });
+        if !self.idle.is_empty() {
+            texts.push(format!(
+                "These never came into play, and were not tried: {}. Nothing that is counted differs from the base.",
+                self.idle.join(", ")
+            ));
+        }
         let still: Vec<&str> =
             self.variants.iter().filter(|variant| self.is_still(variant)).map(String::as_str).collect();
         if !still.is_empty() {
@@ -271,7 +306,7 @@ impl Sensitivity {
                 Datum::number(mean_difference, points(mean_difference)),
                 Datum::reading(format!("[{}, {}]", points(interval.low), points(interval.high))),
                 Datum::number(m.p_adjusted, p_value(m.p_adjusted)),
-                Datum::words(m.said().word()),
+                Datum::words(if self.is_idle(&m.variant) { NEVER } else { m.said().word() }),
             ]);
             row.extend([interval.low, interval.high, std_error].map(Datum::data));
             row.push(Datum::data(variance_ratio));
@@ -424,6 +459,23 @@ mod tests {
         let few = sensitivity(&few).headline().unwrap();
         assert!(few.starts_with("Playing same instead of old has not changed one score in 200 pairs; "), "{few}");
         assert!(same.starts_with("Playing new instead of old moves nothing by more than half a point"), "{same}");
+    }
+
+    #[test]
+    fn a_change_that_never_came_into_play_is_not_called_tried() {
+        let never = "armies = [\"weak\", \"rich\"]\nstop.pairs = 200\n\
+             [[variants]]\nname = \"old\"\n[[variants]]\nname = \"new\"\nrules.turn-limit = ";
+        let idle = play(&format!("{never}8"));
+        let s = sensitivity(&idle);
+        let text = s.headline().unwrap();
+        assert!(text.contains("; it never came into play: nothing that is counted differs."), "{text}");
+        assert!(s.section().texts.join("\n").contains("These never came into play, and were not tried: new."));
+        assert_eq!(s.table().to_json()[0]["verdict"], "never in play");
+        // A single count that differs is play.
+        let mut other = idle.clone();
+        other.cells[1].tally.changes_of_lead += 1;
+        let s = sensitivity(&other);
+        assert!(!s.headline().unwrap().contains("came into play"), "{:?}", s.headline());
     }
 
     #[test]

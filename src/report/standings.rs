@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::cells::{distinct, list_name};
+use super::settings::{OverSettings, Seen};
 use crate::analysis::multiple_testing::Correction;
 use crate::analysis::special::{squared, student_two_sided};
 use crate::analysis::{Score, pentanomial};
@@ -133,7 +134,12 @@ impl<'r> Standings<'r> {
         let cells = mine.flat_map(|(m, turn)| m.cells.iter().map(move |(cell, turned)| (*cell, *turned != turn)));
         let cells: Vec<_> =
             cells.filter(|(cell, _)| battlefield.is_none_or(|name| cell.key.battlefield == *name)).collect();
-        average(&cells, self.stop)
+        let opponent = |(cell, _): &Seen<'r>| {
+            let met = |m: &&MatchUp<'r>| m.cells.iter().any(|(other, _)| std::ptr::eq(*other, *cell));
+            self.contests().find(met).map_or(contestant, |m| if m.a == contestant { m.b } else { m.a })
+        };
+        let over = OverSettings::of_many(&cells, self.stop, &opponent).map(|over| over.score);
+        over.or_else(|| average(&cells, self.stop))
     }
 
     /// The match-up of two contestants, and whether its point of view is the other's.
@@ -142,7 +148,7 @@ impl<'r> Standings<'r> {
     }
 }
 
-impl MatchUp<'_> {
+impl<'r> MatchUp<'r> {
     /// Whether both sides are the same.
     pub fn is_mirror(&self) -> bool {
         self.a == self.b
@@ -153,9 +159,20 @@ impl MatchUp<'_> {
         self.cells.iter().map(|(cell, _)| cell.tally.pairs()).sum()
     }
 
-    /// Score of the first contestant; none without pairs.
+    /// Score of the first contestant; none without pairs. Where it was played in several settings, they stand for all of their
+    /// kind.
     pub fn score(&self) -> Option<Estimate> {
+        self.over_settings().map(|over| over.score).or_else(|| self.here())
+    }
+
+    /// The same in the cells that were played, each counting the same: what the dice alone leave open.
+    pub fn here(&self) -> Option<Estimate> {
         average(&self.cells, self.stop)
+    }
+
+    /// Its score over the settings in which it was played; none in one setting, and of mirrors.
+    pub fn over_settings(&self) -> Option<OverSettings<'r>> {
+        if self.is_mirror() { None } else { OverSettings::of(&self.cells, self.stop) }
     }
 
     /// The joint tables of the classes of each cell, seen from the first contestant.
@@ -207,7 +224,7 @@ fn place(names: &[String], name: &str) -> usize {
 }
 
 /// The same pairs, from the point of view of the other list.
-fn seen_from(joint: [[u64; 3]; 3], other: bool) -> [[u64; 3]; 3] {
+pub fn seen_from(joint: [[u64; 3]; 3], other: bool) -> [[u64; 3]; 3] {
     if !other {
         return joint;
     }
@@ -237,7 +254,8 @@ fn by_draws(joint: [[u64; 3]; 3]) -> [[u64; 3]; 3] {
     read
 }
 
-fn average(cells: &[(&Cell, bool)], stop: Stop) -> Option<Estimate> {
+/// Score over cells, each counting the same: what the dice alone leave open.
+pub fn average(cells: &[(&Cell, bool)], stop: Stop) -> Option<Estimate> {
     mean(&classes(cells), stop)
 }
 

@@ -2,12 +2,13 @@
 
 use super::cells::turned;
 use super::cells::{distinct, draws, list_name};
+use super::reversal::Reversal;
 use super::rounding::{interval, portion, share};
 use super::score_wording::{ScoreWording, p_unbalanced};
 use super::standings::{CONFIDENCE, MatchUp, Standings};
 use super::table::{Column, Datum, Table};
 use crate::analysis::multiple_testing::adjust_p;
-use crate::analysis::{LuckAdjusted, Pairing, elo, pentanomial};
+use crate::analysis::{Interval, LuckAdjusted, Pairing, elo, pentanomial};
 use crate::charts::Estimate;
 use crate::experiment::Run;
 use crate::game::UnitStat;
@@ -21,6 +22,13 @@ pub fn match_ups(standings: &Standings<'_>) -> Table {
     let mut columns = vec![Column::words("list_a", standings.noun), Column::words("list_b", "Against")];
     columns.extend(score_columns());
     columns.extend(["p_unbalanced", "p_adjusted"].map(Column::data));
+    let several = standings.contests().any(|m| m.over_settings().is_some());
+    if several {
+        columns.push(Column::reading("In a new setting"));
+    }
+    let data = ["settings", "tau", "prediction_low", "prediction_high", "played_score", "played_low", "played_high"];
+    columns.extend(data.map(Column::data));
+    columns.push(Column::data("turns_on"));
     let mut table = Table::new("Match-ups", columns);
     let p_value = |m: &MatchUp<'_>| p_unbalanced(m.score()?, m.stop).filter(|_| !m.is_mirror());
     let p_values: Vec<Option<f64>> = standings.match_ups.iter().map(p_value).collect();
@@ -31,6 +39,18 @@ pub fn match_ups(standings: &Standings<'_>) -> Table {
         let mut row = standings.names(m).map(Datum::words).to_vec();
         row.extend(score_cells(m));
         row.extend([p, p.and_then(|_| adjusted.next())].map(Datum::data));
+        let over = m.over_settings();
+        let new = over.as_ref().and_then(|over| over.new);
+        if several {
+            let told = |new: Interval| interval(Estimate { score: 0.5, low: new.low, high: new.high });
+            row.push(new.map_or_else(Datum::none, |new| Datum::reading(told(new))));
+        }
+        row.push(Datum::data(over.as_ref().map_or(1, |over| over.each.len())));
+        row.push(Datum::data(over.map(|over| over.effects.tau)));
+        row.extend([new.map(|new| new.low), new.map(|new| new.high)].map(Datum::data));
+        let here = m.here();
+        row.extend([here.map(|e| e.score), here.map(|e| e.low), here.map(|e| e.high)].map(Datum::data));
+        row.push(Datum::data(Reversal::of(m).map(|reversal| reversal.aspect)));
         table.push(row);
     }
     table
@@ -98,9 +118,10 @@ fn score_cells(m: &MatchUp<'_>) -> Vec<Datum> {
     let pairing = Pairing::of(&joint).ok();
     let (drawn, games) = (draws(&joint) as f64, 2.0 * m.pairs() as f64);
     let first = |p: &Pairing| Datum::number(p.first_seat_score, share(Estimate { score: p.first_seat_score, ..e }));
-    let found = ScoreWording::of(e, m.stop);
+    let found = ScoreWording::of(e);
     let finding = match (m.is_mirror(), found, e.score > 0.5) {
         (true, ..) => "mirror",
+        _ if Reversal::of(m).is_some() => "turns round",
         (_, ScoreWording::Lopsided, true) => "much stronger",
         (_, ScoreWording::Lopsided, false) => "much weaker",
         (_, ScoreWording::Leaning, true) => "stronger",

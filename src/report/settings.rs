@@ -1,0 +1,219 @@
+//! Settings: the score of a match-up over the scenarios, battlefields and doctrines that it was played in.
+//!
+//! What was played in a few settings is a fact about these; a list is judged by all settings of the kind. The score of a
+//! match-up over several settings is therefore that of random effects, and what the dice alone leave open is told beside it.
+
+use super::cells::distinct;
+use super::standings::{CONFIDENCE, average};
+use crate::analysis::special::{normal_two_sided, squared};
+use crate::analysis::{Interval, RandomEffects};
+use crate::charts::Estimate;
+use crate::experiment::Stop;
+use crate::outcomes::Cell;
+
+/// Below this share of scatter that is none of the dice, the spread of the settings is hardly seen, and limits for a new one
+/// hold less often than they say.
+const SEEN: f64 = 0.8;
+
+/// A cell, and whether its point of view is the other's.
+pub type Seen<'r> = (&'r Cell, bool);
+
+/// One setting of a match-up; doctrines in the order of its contestants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting<'r> {
+    /// Scenario.
+    pub scenario: &'r str,
+    /// Battlefield.
+    pub battlefield: &'r str,
+    /// Doctrines of both sides; none where they are no part of the setting.
+    pub doctrines: Option<[&'r str; 2]>,
+}
+
+impl<'r> Setting<'r> {
+    /// The setting of a cell.
+    pub fn of((cell, turned): &Seen<'r>) -> Self {
+        let [a, b] = [cell.key.doctrine_a.as_str(), cell.key.doctrine_b.as_str()];
+        Self {
+            scenario: &cell.key.scenario,
+            battlefield: &cell.key.battlefield,
+            doctrines: Some(if *turned { [b, a] } else { [a, b] }),
+        }
+    }
+
+    fn without_doctrines(self) -> Self {
+        Self { doctrines: None, ..self }
+    }
+}
+
+/// A score over several settings.
+#[derive(Clone, Debug)]
+pub struct OverSettings<'r> {
+    /// The score over all settings of the kind, its limits cut at 0 and 1.
+    pub score: Estimate,
+    /// The same for a new setting; none after fewer than three.
+    pub new: Option<Interval>,
+    /// Whether a limit of either was cut.
+    pub cut: bool,
+    /// What the score was in each setting, with what its dice leave open.
+    pub each: Vec<(Setting<'r>, Estimate)>,
+    /// The whole answer.
+    pub effects: RandomEffects,
+}
+
+impl<'r> OverSettings<'r> {
+    /// Of the cells of one match-up; none in fewer than two settings.
+    pub fn of(cells: &[Seen<'r>], stop: Stop) -> Option<Self> {
+        Self::by(cells, stop, &Setting::of)
+    }
+
+    /// Of the cells of a list against several opponents, where all of them were met in the same settings; doctrines are a part
+    /// of these if every opponent was met under all of them. `opponent` tells opponents apart.
+    pub fn of_many(cells: &[Seen<'r>], stop: Stop, opponent: &dyn Fn(&Seen<'r>) -> usize) -> Option<Self> {
+        let opponents = |cells: &mut dyn Iterator<Item = &Seen<'r>>| distinct(cells.map(opponent)).len();
+        let all = opponents(&mut cells.iter());
+        let crossed = |setting: &dyn Fn(&Seen<'r>) -> Setting<'r>| {
+            let settings = distinct(cells.iter().map(setting));
+            let met = |at: &Setting<'r>| opponents(&mut cells.iter().filter(|cell| setting(cell) == *at));
+            settings.iter().all(|at| met(at) == all)
+        };
+        let place = |cell: &Seen<'r>| Setting::of(cell).without_doctrines();
+        if crossed(&Setting::of) {
+            Self::by(cells, stop, &Setting::of)
+        } else if crossed(&place) {
+            Self::by(cells, stop, &place)
+        } else {
+            None
+        }
+    }
+
+    fn by(cells: &[Seen<'r>], stop: Stop, setting: &dyn Fn(&Seen<'r>) -> Setting<'r>) -> Option<Self> {
+        let settings = distinct(cells.iter().map(setting));
+        if settings.len() < 2 {
+            return None;
+        }
+        let mut each = Vec::with_capacity(settings.len());
+        let [mut estimates, mut variances] = [Vec::new(), Vec::new()];
+        for at in settings {
+            let here: Vec<Seen<'r>> = cells.iter().filter(|cell| setting(cell) == at).copied().collect();
+            // The dice themselves, whenever a cell stopped.
+            let (Some(score), Some(dice)) = (average(&here, stop), average(&here, Stop::Pairs(0))) else { continue };
+            each.push((at, score));
+            estimates.push(dice.score);
+            variances.push(squared(dice.half_width() / normal_two_sided(1.0 - CONFIDENCE)));
+        }
+        let effects = RandomEffects::of(&estimates, &variances, CONFIDENCE).ok()?;
+        // Cells may share their dice, and may have stopped by their score: never surer than the dice let these settings be.
+        let here = average(cells, stop)?;
+        let half = effects.interval.half_width().max(here.half_width());
+        let (mean, cut) = (effects.mean, |limit: f64| limit.clamp(0.0, 1.0));
+        let limits = Interval { low: mean - half, high: mean + half };
+        let score = Estimate { score: mean, low: cut(limits.low), high: cut(limits.high) };
+        let new = effects.prediction_low.zip(effects.prediction_high).map(|(low, high)| {
+            // A new setting is no surer than all of them.
+            Interval { low: low.min(limits.low), high: high.max(limits.high) }
+        });
+        let widest = new.unwrap_or(limits);
+        Some(Self {
+            score,
+            new: new.map(|new| Interval { low: cut(new.low), high: cut(new.high) }),
+            cut: widest.low < 0.0 || widest.high > 1.0,
+            each,
+            effects,
+        })
+    }
+
+    /// Whether the spread of the settings is large enough beside the dice to be seen.
+    pub fn spread_is_seen(&self) -> bool {
+        self.effects.i_squared >= SEEN
+    }
+
+    /// The settings with the lowest and the highest score.
+    pub fn ends(&self) -> Option<[&(Setting<'r>, Estimate); 2]> {
+        let by_score = |x: &&(Setting<'r>, Estimate), y: &&(Setting<'r>, Estimate)| x.1.score.total_cmp(&y.1.score);
+        Some([self.each.iter().min_by(by_score)?, self.each.iter().max_by(by_score)?])
+    }
+
+    /// A setting in the words that tell it from the others.
+    pub fn name(&self, setting: &Setting<'r>) -> String {
+        let several = |part: &dyn Fn(&Setting<'r>) -> String| {
+            let text = part(setting);
+            self.each.iter().any(|(other, _)| part(other) != text).then_some(text)
+        };
+        let parts = [
+            several(&|s| s.scenario.to_owned()),
+            several(&|s| s.battlefield.to_owned()),
+            several(&|s| s.doctrines.map_or_else(String::new, |[a, b]| format!("{a} v {b}"))),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::super::sample::{cell, joint, run};
+    use super::super::standings::Standings;
+    use super::*;
+
+    /// x against y in scenarios, with these wins of a thousand.
+    pub fn scenarios(wins: &[(&str, u64)]) -> Vec<Cell> {
+        let played = |(scenario, wins): &(&str, u64)| {
+            let mut cell = cell("x", "y", joint(*wins, 0, 1000 - wins));
+            cell.key.scenario = (*scenario).to_owned();
+            cell
+        };
+        wins.iter().map(played).collect()
+    }
+
+    fn over(cells: &[Cell], stop: Stop) -> OverSettings<'_> {
+        let seen: Vec<Seen<'_>> = cells.iter().map(|cell| (cell, false)).collect();
+        OverSettings::of(&seen, stop).unwrap()
+    }
+
+    const FIXED: Stop = Stop::Pairs(1000);
+
+    #[test]
+    fn the_score_over_settings_is_that_of_random_effects() {
+        let cells = scenarios(&[("hill", 620), ("flag", 480), ("march", 550)]);
+        let over = over(&cells, FIXED);
+        let z = normal_two_sided(0.05);
+        let variances: Vec<f64> = over.each.iter().map(|(_, e)| squared(e.half_width() / z)).collect();
+        let want = RandomEffects::of(&[0.62, 0.48, 0.55], &variances, 0.95).unwrap();
+        assert!((over.score.score - want.mean).abs() < 1e-12);
+        assert!((over.score.low - want.interval.low).abs() < 1e-12);
+        assert!((over.new.unwrap().high - want.prediction_high.unwrap().min(1.0)).abs() < 1e-12);
+        assert!(over.cut, "one degree of freedom says little of a fourth scenario");
+        let ends = over.ends().unwrap().map(|(at, _)| over.name(at));
+        assert_eq!(ends, ["flag", "hill"]);
+    }
+
+    #[test]
+    fn settings_that_share_their_dice_are_no_surer_than_one() {
+        let names: Vec<String> = (0..30).map(|n| format!("s{n}")).collect();
+        let twins: Vec<(&str, u64)> = names.iter().map(|name| (name.as_str(), 550)).collect();
+        let cells = scenarios(&twins);
+        let over = over(&cells, FIXED);
+        let dice = over.each[0].1.half_width();
+        assert!(over.effects.interval.half_width() < 0.3 * dice);
+        assert!(over.score.half_width() > 0.7 * dice, "{:?}", over.score);
+    }
+
+    #[test]
+    fn opponents_count_as_crossed_only_where_all_were_met() {
+        let mut cells = scenarios(&[("hill", 620), ("flag", 480)]);
+        cells.extend(scenarios(&[("hill", 600), ("flag", 500)]).into_iter().map(|mut cell| {
+            cell.key.list_b = "z".to_owned();
+            cell.key.doctrine_b = "rush".to_owned();
+            cell
+        }));
+        let run = run(cells);
+        let seen: Vec<Seen<'_>> = run.cells.iter().map(|cell| (cell, false)).collect();
+        let opponent = |(cell, _): &Seen<'_>| usize::from(cell.key.list_b == "z");
+        // Each opponent has a doctrine of its own, which is then no part of the setting.
+        let over = OverSettings::of_many(&seen, FIXED, &opponent).unwrap();
+        assert_eq!((over.each.len(), over.each[0].0.doctrines), (2, None));
+        assert!(OverSettings::of_many(&seen[..3], FIXED, &opponent).is_none());
+        // And so it is in the averages of the standings.
+        let standings = Standings::of(&run);
+        assert_eq!(standings.average(0).map(|e| e.score), Some(over.score.score));
+    }
+}
