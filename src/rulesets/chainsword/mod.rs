@@ -6,7 +6,7 @@
 //! | [`codex_file`] | reading the codex from TOML |
 //! | [`rules`] | every switch of the rulings, with its default |
 //! | [`ledger`] | every rule under its identifier |
-//! | [`combat`] | command, shooting, vehicles, morale, melee, generic over dice |
+//! | [`combat`] | Command Dice, Force Morale, shooting, vehicles, melee, morale, reserves, generic over dice |
 //! | [`patrol`] | Patrol Markers and jump-off points |
 //! | [`facing`] | facings of vehicles |
 //! | [`resolutions`] | small questions asked of the same functions that games call |

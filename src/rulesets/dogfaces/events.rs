@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use super::choices::{Choice, Path, Refusal, Shot};
 use super::codex::CombatResult;
-use super::effects::Effect;
 use super::movement::Motion;
+use super::results::Effect;
 use super::scenarios::{ENDINGS, Scenario};
 use super::state::{Battle, NOBODY, Phase, UnitId, bit, members, place_of, side_of, unit_id};
 pub use crate::game::LogEntry;

@@ -28,7 +28,8 @@
 //! | [`movement`] | moves, zones, riders |
 //! | [`attack`] | attacks and splash |
 //! | [`overwatch`] | who may fire at a mover, and what that costs |
-//! | [`effects`] | what a result does to its victim |
+//! | [`results`] | what a result does to its victim |
+//! | [`retreat`] | which ways are open to a victim, and the steps it takes |
 //! | [`recovery_phase`] | the Stun Recovery Phase |
 //! | [`turn`] | the course of a game |
 //! | [`events`] | what chronicles are told |
@@ -46,7 +47,6 @@ pub mod deployment;
 pub mod doctrine;
 pub mod doctrine_book;
 pub mod drawn_table;
-pub mod effects;
 pub mod events;
 pub mod field;
 pub mod generator;
@@ -61,6 +61,8 @@ pub mod random_map;
 pub mod recovery;
 pub mod recovery_phase;
 pub mod resolutions;
+pub mod results;
+pub mod retreat;
 pub mod rules;
 pub mod scenarios;
 pub mod sight;

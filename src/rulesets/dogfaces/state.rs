@@ -198,7 +198,7 @@ pub struct Battle<'s> {
     /// The attacks being declared or resolved.
     pub volley: super::attack::Volley,
     /// The victim whose result is being carried out.
-    pub effect: Option<super::effects::Effect>,
+    pub effect: Option<super::results::Effect>,
     /// Who was ready when the Stun Recovery Phase began (DF-REC-05).
     pub helpers: [UnitSet; 2],
     /// What the scenario counts.

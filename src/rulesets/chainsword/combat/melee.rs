@@ -1,10 +1,21 @@
-//! One round of melee between two teams (CW-MEL-02).
+//! A charge (CW-MOV-02), and one round of melee between two teams (CW-MEL-02).
 
 use crate::dice::Dice;
 use crate::rulesets::chainsword::codex::Codex;
 
 use super::morale::{passes, sweeps};
 use super::shooting::{Losses, Save, instant_death, to_wound};
+
+/// Inches of a charge (CW-MOV-02, CW-MOV-05, CW-MOV-07).
+pub fn charge<D: Dice>(speed: u8, shock: u16, difficult: bool, dice: &mut D) -> u16 {
+    let roll = if difficult {
+        let (a, b, c) = (dice.d6(), dice.d6(), dice.d6());
+        u16::from(a + b + c - a.max(b).max(c))
+    } else {
+        dice.sum(2) as u16
+    };
+    (u16::from(speed) + roll).saturating_sub(shock)
+}
 
 /// A team that fights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

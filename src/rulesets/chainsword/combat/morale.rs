@@ -1,4 +1,4 @@
-//! Tests on leadership, Shock, sweeps, charges.
+//! Tests on leadership, what Shock does to a Team, sweeps.
 
 use crate::dice::Dice;
 
@@ -35,15 +35,4 @@ impl Bearing {
 /// Whether the winner of a melee catches the loser (CW-BAS-19).
 pub fn sweeps<D: Dice>(winner_initiative: u8, loser_initiative: u8, dice: &mut D) -> bool {
     dice.d6() + winner_initiative >= dice.d6() + loser_initiative
-}
-
-/// Inches of a charge (CW-MOV-02, CW-MOV-05, CW-MOV-07).
-pub fn charge<D: Dice>(speed: u8, shock: u16, difficult: bool, dice: &mut D) -> u16 {
-    let roll = if difficult {
-        let (a, b, c) = (dice.d6(), dice.d6(), dice.d6());
-        u16::from(a + b + c - a.max(b).max(c))
-    } else {
-        dice.sum(2) as u16
-    };
-    (u16::from(speed) + roll).saturating_sub(shock)
 }

@@ -4,7 +4,7 @@ use crate::dice::Dice;
 use crate::rulesets::chainsword::codex::{Blast, Codex, Kind, NEVER, Weapon, WeaponType};
 use crate::rulesets::chainsword::rules::{ShockShooting, ShockTrigger};
 
-use super::command::d3;
+use super::d3;
 
 /// Most lines of a volley.
 pub const MOST_LINES: usize = 16;

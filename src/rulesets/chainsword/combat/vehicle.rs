@@ -4,7 +4,7 @@ use crate::dice::Dice;
 use crate::rulesets::chainsword::codex::Codex;
 use crate::rulesets::chainsword::rules::ShockShooting;
 
-use super::command::d3;
+use super::d3;
 use super::shooting::{Hit, Line, Manner, Pool, direct_hits, scatter};
 
 /// Strength at which a weapon that ignores strength counts against vehicles (CW-BAS-06).

@@ -5,8 +5,8 @@ use super::melee::{Clash, LABELS, SIDES, gone, label};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{CombatResolution, Diagnostic, InputDoc, Sides};
 use crate::rulesets::chainsword::codex::{Codex, Kind};
+use crate::rulesets::chainsword::combat::melee::charge;
 use crate::rulesets::chainsword::combat::melee::{Entry, Outcome, Round};
-use crate::rulesets::chainsword::combat::morale::charge;
 use crate::rulesets::chainsword::combat::shooting::{Firing, Losses, Target, Volley, cover_save};
 
 /// `assault`.

@@ -6,9 +6,9 @@ use super::inputs::{Inputs, fighter, input, required, switch};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{CombatResolution, Diagnostic, InputDoc, Node};
 use crate::rulesets::chainsword::codex::{Codex, Scenario};
-use crate::rulesets::chainsword::combat::command::{
-    Edge, arrives, drift, levels_lost, opening_moves, outflank_edge, starting_level, support,
-};
+use crate::rulesets::chainsword::combat::force_morale::{levels_lost, starting_level};
+use crate::rulesets::chainsword::combat::reserves::{Edge, arrives, drift, outflank_edge};
+use crate::rulesets::chainsword::combat::scenario_rolls::{opening_moves, support};
 use crate::rulesets::chainsword::rules::{FmFormula, FmTests, HalfSupport, PatrolSupport, Rules};
 
 const FORMULA: InputDoc = input("formula", "d3-troops, unit-average", "d3-troops");

@@ -6,7 +6,7 @@ use super::inputs::{self, Inputs, input, required};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{CombatResolution, InputDoc, Node};
 use crate::rulesets::chainsword::codex::{Codex, Rank, RankData};
-use crate::rulesets::chainsword::combat::command::{command_points, offers, orders, rank, sixes_and_face};
+use crate::rulesets::chainsword::combat::command_dice::{command_points, offers, orders, rank, sixes_and_face};
 use crate::rulesets::chainsword::combat::morale::Bearing;
 
 const DICE: [InputDoc; 3] = [inputs::DICE, inputs::FORCE_MORALE, inputs::FM_TABLE];

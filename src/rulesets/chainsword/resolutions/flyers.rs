@@ -7,7 +7,7 @@ use super::volley::Toll;
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{CombatResolution, InputDoc, Node};
 use crate::rulesets::chainsword::codex::{Codex, Kind};
-use crate::rulesets::chainsword::combat::command::arrives;
+use crate::rulesets::chainsword::combat::reserves::arrives;
 use crate::rulesets::chainsword::combat::shooting::{Firing, Line, Losses, Target, Volley};
 use crate::rulesets::chainsword::combat::vehicle::{Barrage, Bombardment, Condition, Hull};
 use crate::rulesets::chainsword::rules::{Rules, ShockTrigger};

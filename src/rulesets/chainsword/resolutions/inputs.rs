@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::game::{self, Diagnostic, Diagnostics, InputDoc, Node, Priced, Sides, TableReader, switches};
 use crate::rulesets::chainsword::codex::{Codex, Fighter, Kind, Team, Vehicle};
-use crate::rulesets::chainsword::combat::command::dice_at;
+use crate::rulesets::chainsword::combat::command_dice::dice_at;
 use crate::rulesets::chainsword::combat::melee::Combatant;
 use crate::rulesets::chainsword::combat::shooting::{Firers, Line, MOST_LINES, Manner, Target, Volley, cover_save};
 use crate::rulesets::chainsword::combat::vehicle::{Barrage, Hull};

@@ -4,7 +4,8 @@ use super::inputs::{Inputs, fighter, inches, input, required};
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{CombatResolution, Diagnostic, InputDoc, Node};
 use crate::rulesets::chainsword::codex::Codex;
-use crate::rulesets::chainsword::combat::morale::{charge, passes, sweeps};
+use crate::rulesets::chainsword::combat::melee::charge;
+use crate::rulesets::chainsword::combat::morale::{passes, sweeps};
 
 /// `morale-test`: one test on Ld.
 pub(super) struct MoraleTest {

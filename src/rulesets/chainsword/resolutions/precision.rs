@@ -4,7 +4,7 @@ use super::inputs::{Inputs, SNAP, UNDER_COVERING_FIRE, fighter, input, need, req
 use crate::dice::{Dice, Resolution, Step};
 use crate::game::{CombatResolution, Diagnostic, InputDoc, Node};
 use crate::rulesets::chainsword::codex::{Codex, Fighter, Rank};
-use crate::rulesets::chainsword::combat::command::rank;
+use crate::rulesets::chainsword::combat::command_dice::rank;
 use crate::rulesets::chainsword::combat::shooting::{Firers, Hit, Line, Manner, Save, Shot, Target, cover_save};
 
 /// `precision-shot`.

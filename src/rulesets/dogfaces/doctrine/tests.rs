@@ -440,7 +440,7 @@ fn both_weapons_of_the_heaviest_vehicle_fire() {
 #[test]
 fn a_stunned_man_lets_himself_be_driven_back() {
     use crate::rulesets::dogfaces::codex::CombatResult;
-    use crate::rulesets::dogfaces::effects::Origin;
+    use crate::rulesets::dogfaces::results::Origin;
     let setup = table("proving-ground", Scenario::LastManStanding);
     for (name, wanted) in [("andy", Choice::Stand), ("andy!", Choice::GiveWay)] {
         let mut battle = position(&setup, &[(name, [4, 6])], &[("rifleman", [4, 4])]);
@@ -454,7 +454,7 @@ fn a_stunned_man_lets_himself_be_driven_back() {
 #[test]
 fn a_retreat_ends_where_the_rulebook_prefers() {
     use crate::rulesets::dogfaces::codex::CombatResult;
-    use crate::rulesets::dogfaces::effects::Origin;
+    use crate::rulesets::dogfaces::results::Origin;
     let end_of = |setup: &Setup, battle: &mut Battle<'_>, choice: Choice| {
         let Choice::Retreat { path } = choice else { panic!("{choice:?}") };
         battle.walk(battle.unit(0).hex, path).last().map(|end| setup.field.grid.column(end)).unwrap()
