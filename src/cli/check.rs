@@ -113,36 +113,36 @@ impl CheckArgs {
         if self.play {
             return self.claims.run(&self.files, self.ruleset.as_deref(), self.seed, self.format);
         }
-        let mut faults = Diagnostics::new();
+        let mut diagnostics = Diagnostics::new();
         for path in &self.files {
             match files::toml_files(path) {
                 Ok(files) => {
                     for file in files {
                         match check(&file, self.ruleset.as_deref()) {
                             Ok(about) => print(&format!("{}: {about}\n", file.display()))?,
-                            Err(wrong) => faults.extend(wrong),
+                            Err(wrong) => diagnostics.extend(wrong),
                         }
                     }
                 }
-                Err(fault) => faults.push(fault),
+                Err(diagnostic) => diagnostics.push(diagnostic),
             }
         }
-        if faults.is_empty() { Ok(()) } else { Err(faults.into()) }
+        if diagnostics.is_empty() { Ok(()) } else { Err(diagnostics.into()) }
     }
 }
 
 /// Checks one file and says in a line what it is.
 fn check(path: &Path, asked: Option<&str>) -> Result<String, Diagnostics> {
-    let source = files::read(path).map_err(|fault| vec![fault])?;
+    let source = files::read(path).map_err(|diagnostic| vec![diagnostic])?;
     check_source(path, &source, asked)
-        .map_err(|faults| faults.into_iter().map(|fault| fault.within(&source.name)).collect())
+        .map_err(|diagnostics| diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source.name)).collect())
 }
 
 fn check_source(path: &Path, source: &Source, asked: Option<&str>) -> Result<String, Diagnostics> {
     let table = toml::de::DeTable::parse(&source.text).map_err(|error| vec![Diagnostic::from_toml(&error)])?;
     let keys: Vec<String> = table.get_ref().keys().map(|key| key.get_ref().to_string()).collect();
-    let kind = Kind::of(&keys, path).map_err(|fault| vec![fault])?;
-    let ruleset = ruleset_of(path, source, &keys, asked).map_err(|fault| vec![fault])?;
+    let kind = Kind::of(&keys, path).map_err(|diagnostic| vec![diagnostic])?;
+    let ruleset = ruleset_of(path, source, &keys, asked).map_err(|diagnostic| vec![diagnostic])?;
     let title = ruleset.title();
     let codex = ruleset.codex();
     match kind {
@@ -158,9 +158,9 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>) -> Result<Str
             let map = ruleset.check_battlefield(&codex, source)?;
             Ok(format!("battlefield for {title}: {}", map.about))
         }
-        Kind::Situation => match ruleset.situation(source)?.fault {
+        Kind::Situation => match ruleset.situation(source)?.diagnostic {
             None => Ok(format!("situation for {title}: plays as written")),
-            Some(fault) => Err(vec![fault]),
+            Some(diagnostic) => Err(vec![diagnostic]),
         },
         Kind::Claims => check_play::check(source),
         Kind::Experiment => {
@@ -184,7 +184,7 @@ fn ruleset_of(
     let by_folder = |ruleset: &&&'static dyn Ruleset| path.iter().any(|part| part == ruleset.slug());
     match (rulesets::all().iter().find(by_folder), asked) {
         (Some(ruleset), _) => Ok(*ruleset),
-        (None, Some(slug)) => name_lookup::ruleset(slug).map_err(|fault| fault.within("--ruleset")),
+        (None, Some(slug)) => name_lookup::ruleset(slug).map_err(|diagnostic| diagnostic.within("--ruleset")),
         (None, None) => name_lookup::ruleset_of(source),
     }
 }

@@ -63,7 +63,7 @@ impl Trial {
     pub fn run(&self, paths: &[PathBuf], ruleset: Option<&str>, seed: u64, format: Format) -> Result<(), Failure> {
         let mut examples = Vec::new();
         if paths.is_empty() {
-            for ruleset in name_lookup::rulesets(ruleset).map_err(|fault| fault.within("--ruleset"))? {
+            for ruleset in name_lookup::rulesets(ruleset).map_err(|diagnostic| diagnostic.within("--ruleset"))? {
                 examples.extend(ruleset.examples().into_iter().map(|example| (ruleset, example)));
             }
         }
@@ -73,7 +73,8 @@ impl Trial {
                 Example::list(&file.text).map_err(|error| files::not_json(&file, "a list of examples", &error))?;
             for example in list {
                 let slug = example.ruleset.as_deref().or(ruleset).unwrap_or_default();
-                examples.push((name_lookup::ruleset(slug).map_err(|fault| fault.within(&file.name))?, example));
+                examples
+                    .push((name_lookup::ruleset(slug).map_err(|diagnostic| diagnostic.within(&file.name))?, example));
             }
         }
         let tried: Vec<Result<Outcome, Diagnostics>> = examples
@@ -82,10 +83,10 @@ impl Trial {
             // Every example has dice of its own.
             .map(|(at, (ruleset, example))| self.examine(ruleset, example, seed.wrapping_add(at as u64)))
             .collect();
-        let (outcomes, faults): (Vec<_>, Vec<_>) = tried.into_iter().partition(Result::is_ok);
-        let faults: Diagnostics = faults.into_iter().filter_map(Result::err).flatten().collect();
-        if !faults.is_empty() {
-            return Err(faults.into());
+        let (outcomes, diagnostics): (Vec<_>, Vec<_>) = tried.into_iter().partition(Result::is_ok);
+        let diagnostics: Diagnostics = diagnostics.into_iter().filter_map(Result::err).flatten().collect();
+        if !diagnostics.is_empty() {
+            return Err(diagnostics.into());
         }
         let outcomes: Vec<Outcome> = outcomes.into_iter().filter_map(Result::ok).collect();
         self.report(&outcomes, seed, format)
@@ -100,8 +101,9 @@ impl Trial {
         let query = Query { trials: self.trials, seed, ..Query::exact(&example.resolution, &inputs) };
         let source = format!("{} {} {inputs}", ruleset.slug(), example.resolution);
         let answer = ruleset.resolve(&query);
-        let answer =
-            answer.map_err(|faults| faults.into_iter().map(|fault| fault.within(&source)).collect::<Diagnostics>())?;
+        let answer = answer.map_err(|diagnostics| {
+            diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source)).collect::<Diagnostics>()
+        })?;
         let error = (!example.outcomes.is_empty()).then(|| distance(&answer, &example));
         let (exact, simulated) = (answer.exact.unwrap_or_default(), answer.simulated);
         let counts: Vec<u64> = simulated.into_iter().flat_map(|s| s.counts).map(|(_, count)| count).collect();

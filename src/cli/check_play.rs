@@ -48,8 +48,8 @@ impl ClaimPlay {
         }
         let known = books.iter().map(|(book, _)| book.claims.len()).sum::<usize>();
         if known == 0 {
-            let fault = Diagnostic::new("there is no such claim");
-            return Err(fault.within(&format!("--claim {}", self.claims.join(" --claim "))).into());
+            let diagnostic = Diagnostic::new("there is no such claim");
+            return Err(diagnostic.within(&format!("--claim {}", self.claims.join(" --claim "))).into());
         }
         let mut plans = Vec::new();
         for (book, ruleset) in &books {
@@ -94,7 +94,7 @@ impl ClaimPlay {
 /// The files of claims.
 fn sources(paths: &[PathBuf], ruleset: Option<&str>) -> Result<Vec<Source>, Diagnostics> {
     if paths.is_empty() {
-        let asked = name_lookup::rulesets(ruleset).map_err(|fault| vec![fault.within("--ruleset")])?;
+        let asked = name_lookup::rulesets(ruleset).map_err(|diagnostic| vec![diagnostic.within("--ruleset")])?;
         let found: Vec<Source> = asked.iter().filter_map(|ruleset| ruleset.claims()).collect();
         if found.is_empty() {
             let all = name_lookup::rulesets(None).unwrap_or_default();
@@ -106,16 +106,16 @@ fn sources(paths: &[PathBuf], ruleset: Option<&str>) -> Result<Vec<Source>, Diag
         return Ok(found);
     }
     let mut found = Vec::new();
-    let mut faults = Diagnostics::new();
+    let mut diagnostics = Diagnostics::new();
     for path in paths {
         match files::toml_files(path)
             .and_then(|files| files.iter().map(|file| files::read(file)).collect::<Result<Vec<_>, _>>())
         {
             Ok(sources) => found.extend(sources),
-            Err(fault) => faults.push(fault),
+            Err(diagnostic) => diagnostics.push(diagnostic),
         }
     }
-    if faults.is_empty() { Ok(found) } else { Err(faults) }
+    if diagnostics.is_empty() { Ok(found) } else { Err(diagnostics) }
 }
 
 /// Reads a file of claims and finds its ruleset.
@@ -125,7 +125,7 @@ fn sources(paths: &[PathBuf], ruleset: Option<&str>) -> Result<Vec<Source>, Diag
 fn read(source: &Source) -> Result<(ClaimBook, &'static dyn Ruleset), Diagnostics> {
     let book = ClaimBook::read(source)?;
     let ruleset = name_lookup::ruleset(&book.ruleset.text);
-    Ok((book.clone(), ruleset.map_err(|fault| vec![book.ruleset.fault(fault).within(&source.name)])?))
+    Ok((book.clone(), ruleset.map_err(|diagnostic| vec![book.ruleset.locate(diagnostic).within(&source.name)])?))
 }
 
 /// Where files are looked for that claims name: in the present folder, then beside the claims.

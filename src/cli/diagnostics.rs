@@ -24,14 +24,14 @@ pub enum Failure {
 }
 
 impl From<Diagnostic> for Failure {
-    fn from(fault: Diagnostic) -> Self {
-        Self::Request(vec![fault])
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self::Request(vec![diagnostic])
     }
 }
 
 impl From<Diagnostics> for Failure {
-    fn from(faults: Diagnostics) -> Self {
-        Self::Request(faults)
+    fn from(diagnostics: Diagnostics) -> Self {
+        Self::Request(diagnostics)
     }
 }
 
@@ -42,57 +42,58 @@ pub fn coloured() -> bool {
     io::stderr().is_terminal() && !set("NO_COLOR") && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
-/// Renders faults one below the other, each once; `text_of` finds the text of a source by its name.
+/// Renders diagnostics one below the other, each once; `text_of` finds the text of a source by its name.
 #[must_use]
-pub fn render(faults: &[Diagnostic], text_of: &dyn Fn(&str) -> Option<String>, coloured: bool) -> String {
+pub fn render(diagnostics: &[Diagnostic], text_of: &dyn Fn(&str) -> Option<String>, coloured: bool) -> String {
     let renderer = if coloured { Renderer::styled() } else { Renderer::plain() };
-    let new = |(index, fault): &(usize, &Diagnostic)| !faults[..*index].contains(fault);
-    let each = faults.iter().enumerate().filter(new).map(|(_, fault)| render_one(fault, text_of, &renderer));
+    let new = |(index, diagnostic): &(usize, &Diagnostic)| !diagnostics[..*index].contains(diagnostic);
+    let each =
+        diagnostics.iter().enumerate().filter(new).map(|(_, diagnostic)| render_one(diagnostic, text_of, &renderer));
     each.collect::<Vec<_>>().join("\n\n")
 }
 
-fn render_one(fault: &Diagnostic, text_of: &dyn Fn(&str) -> Option<String>, renderer: &Renderer) -> String {
-    let place = fault.span.clone().and_then(|span| {
-        let text = text_of(&fault.source)?;
+fn render_one(diagnostic: &Diagnostic, text_of: &dyn Fn(&str) -> Option<String>, renderer: &Renderer) -> String {
+    let place = diagnostic.span.clone().and_then(|span| {
+        let text = text_of(&diagnostic.source)?;
         text.get(span.clone()).is_some().then_some((text, span))
     });
-    let mut title = Level::ERROR.primary_title(&fault.message);
-    if let Some(rule) = &fault.rule {
+    let mut title = Level::ERROR.primary_title(&diagnostic.message);
+    if let Some(rule) = &diagnostic.rule {
         title = title.id(rule);
     }
     let mut group = match &place {
-        // A fault of the file as a whole, such as a missing key, points at nothing.
+        // A diagnostic of the file as a whole, such as a missing key, points at nothing.
         Some((text, span)) if !span.is_empty() => {
             let mark = AnnotationKind::Primary.span(span.clone());
-            let mark = if fault.label.is_empty() { mark } else { mark.label(&fault.label) };
-            title.element(Snippet::source(text).path(&fault.source).annotation(mark))
+            let mark = if diagnostic.label.is_empty() { mark } else { mark.label(&diagnostic.label) };
+            title.element(Snippet::source(text).path(&diagnostic.source).annotation(mark))
         }
         Some((text, span)) => {
             let before = &text[..span.start];
             let line = before.matches('\n').count() + 1;
             let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-            title.element(Origin::path(&fault.source).line(line).char_column(column))
+            title.element(Origin::path(&diagnostic.source).line(line).char_column(column))
         }
-        None if fault.source.is_empty() => Group::with_title(title),
-        None => title.element(Origin::path(&fault.source)),
+        None if diagnostic.source.is_empty() => Group::with_title(title),
+        None => title.element(Origin::path(&diagnostic.source)),
     };
-    if let Some(allowed) = allowed(fault) {
+    if let Some(allowed) = allowed(diagnostic) {
         group = group.element(Level::NOTE.message(format!("allowed: {allowed}")));
     }
-    if let Some(nearest) = &fault.nearest {
+    if let Some(nearest) = &diagnostic.nearest {
         group = group.element(Level::HELP.message(format!("did you mean `{nearest}`?")));
     }
     renderer.render(&[group])
 }
 
 /// The allowed values in one line; a long list is cut, but keeps what is spelt most like what was written.
-fn allowed(fault: &Diagnostic) -> Option<String> {
-    if fault.allowed.is_empty() {
+fn allowed(diagnostic: &Diagnostic) -> Option<String> {
+    if diagnostic.allowed.is_empty() {
         return None;
     }
-    let shown: Vec<&str> = fault.allowed.iter().take(MOST_ALLOWED).map(String::as_str).collect();
+    let shown: Vec<&str> = diagnostic.allowed.iter().take(MOST_ALLOWED).map(String::as_str).collect();
     let mut line = shown.join(", ");
-    let hidden = fault.allowed.len() - shown.len();
+    let hidden = diagnostic.allowed.len() - shown.len();
     if hidden > 0 {
         let _ = write!(line, " and {hidden} more");
     }
@@ -105,8 +106,8 @@ mod tests {
 
     const LIST: &str = "name = \"Alpha\"\n[units]\nchukc = 1\n";
 
-    fn rendered(fault: Diagnostic) -> String {
-        render(&[fault.within("alpha.toml")], &|name| (name == "alpha.toml").then(|| LIST.to_owned()), false)
+    fn rendered(diagnostic: Diagnostic) -> String {
+        render(&[diagnostic.within("alpha.toml")], &|name| (name == "alpha.toml").then(|| LIST.to_owned()), false)
     }
 
     #[test]
@@ -125,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_without_a_place_names_the_source_alone() {
+    fn a_diagnostic_without_a_place_names_the_source_alone() {
         assert_eq!(rendered(Diagnostic::new("missing field `units`")).lines().count(), 2);
         assert!(rendered(Diagnostic::new("missing field `units`").at(0..0)).contains("alpha.toml:1:1"));
     }

@@ -18,7 +18,7 @@ const KILLED: i32 = 130;
 impl From<RunError> for Failure {
     fn from(trouble: RunError) -> Self {
         match trouble {
-            RunError::Request(faults) => Self::Request(faults),
+            RunError::Request(diagnostics) => Self::Request(diagnostics),
             RunError::Work(message) => Self::Work(message),
         }
     }

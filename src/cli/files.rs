@@ -49,7 +49,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
     Diagnostic::new(format!("cannot read this file: {error}")).within(&name)
 }
 
-/// The fault of a file that is not `what`, at the place where reading it stopped.
+/// The diagnostic of a file that is not `what`, at the place where reading it stopped.
 #[must_use]
 pub fn not_json(file: &Source, what: &str, error: &serde_json::Error) -> Diagnostic {
     let start: usize = file.text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
@@ -94,11 +94,11 @@ pub fn shard_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
             files.push(path.clone());
             continue;
         }
-        let fault = |message: String| Diagnostic::new(message).within(&path.display().to_string());
-        let entries = fs::read_dir(path).map_err(|error| fault(format!("cannot read this folder: {error}")))?;
+        let diagnostic = |message: String| Diagnostic::new(message).within(&path.display().to_string());
+        let entries = fs::read_dir(path).map_err(|error| diagnostic(format!("cannot read this folder: {error}")))?;
         let mut inside: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_shard).collect();
         if inside.is_empty() {
-            return Err(fault("this folder holds no shards".to_owned()));
+            return Err(diagnostic("this folder holds no shards".to_owned()));
         }
         inside.sort();
         files.extend(inside);
@@ -123,11 +123,11 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 /// # Errors
 /// When it cannot: the request was wrong.
 pub fn prepare_folder(folder: &Path) -> Result<(), Diagnostic> {
-    let fault = |error: io::Error| {
+    let diagnostic = |error: io::Error| {
         Diagnostic::new(format!("cannot write to this folder: {error}")).within(&folder.display().to_string())
     };
-    fs::create_dir_all(folder).map_err(fault)?;
-    tempfile::NamedTempFile::new_in(folder).map(drop).map_err(fault)
+    fs::create_dir_all(folder).map_err(diagnostic)?;
+    tempfile::NamedTempFile::new_in(folder).map(drop).map_err(diagnostic)
 }
 
 /// Makes sure, before any work is done, that a file can appear at `path`.

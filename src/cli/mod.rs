@@ -119,8 +119,8 @@ pub fn main() -> ExitCode {
             complain(&format!("error: {message}"));
             ExitCode::FAILURE
         }
-        Ok(Err(Failure::Request(faults))) => {
-            complain(&diagnostics::render(&faults, &name_lookup::text_of, diagnostics::coloured()));
+        Ok(Err(Failure::Request(diagnostics))) => {
+            complain(&diagnostics::render(&diagnostics, &name_lookup::text_of, diagnostics::coloured()));
             ExitCode::from(2)
         }
         Err(_) => ExitCode::FAILURE,

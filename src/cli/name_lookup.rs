@@ -68,13 +68,13 @@ fn army(word: &str, asked: Option<&str>) -> Result<Found, Diagnostic> {
 /// # Errors
 /// When a list cannot be found, or they are of different rulesets.
 pub fn ruleset_of_lists(words: &[String], asked: Option<&str>) -> Result<&'static dyn Ruleset, Diagnostics> {
-    let mut faults = Diagnostics::new();
+    let mut diagnostics = Diagnostics::new();
     let mut common: Option<(&'static dyn Ruleset, &str)> = None;
     for word in words {
         match (army(word, asked), common) {
-            (Err(fault), _) => faults.push(fault.within("command line")),
+            (Err(diagnostic), _) => diagnostics.push(diagnostic.within("command line")),
             (Ok((ruleset, _)), None) => common = Some((ruleset, word)),
-            (Ok((ruleset, _)), Some((other, first))) if ruleset.slug() != other.slug() => faults.push(
+            (Ok((ruleset, _)), Some((other, first))) if ruleset.slug() != other.slug() => diagnostics.push(
                 Diagnostic::new(format!("`{first}` is for {} and `{word}` for {}", other.title(), ruleset.title()))
                     .within("command line"),
             ),
@@ -82,8 +82,8 @@ pub fn ruleset_of_lists(words: &[String], asked: Option<&str>) -> Result<&'stati
         }
     }
     match common {
-        Some((ruleset, _)) if faults.is_empty() => Ok(ruleset),
-        _ => Err(faults),
+        Some((ruleset, _)) if diagnostics.is_empty() => Ok(ruleset),
+        _ => Err(diagnostics),
     }
 }
 
@@ -100,10 +100,10 @@ pub fn ruleset_of(source: &Source) -> Result<&'static dyn Ruleset, Diagnostic> {
             .within(&source.name)
     })?;
     let slug = named.get_ref().as_str().unwrap_or_default();
-    ruleset(slug).map_err(|fault| fault.at(named.span()).within(&source.name))
+    ruleset(slug).map_err(|diagnostic| diagnostic.at(named.span()).within(&source.name))
 }
 
-/// The text of a source that a fault names: a file, or something built in.
+/// The text of a source that a diagnostic names: a file, or something built in.
 #[must_use]
 pub fn text_of(name: &str) -> Option<String> {
     if let Ok(text) = std::fs::read_to_string(name) {

@@ -63,8 +63,13 @@ impl Amount {
         } else if self.cap.is_some() {
             spec.stop = match spec.stop {
                 Stop::Pairs(_) => {
-                    let fault = Diagnostic::new("--cap goes with a rule that looks at the results");
-                    return Err(fault.allowing(["--precision X", "--decide X", "--sprt ELO0,ELO1", "--pairs N alone"]));
+                    let diagnostic = Diagnostic::new("--cap goes with a rule that looks at the results");
+                    return Err(diagnostic.allowing([
+                        "--precision X",
+                        "--decide X",
+                        "--sprt ELO0,ELO1",
+                        "--pairs N alone",
+                    ]));
                 }
                 Stop::Precision { half_width, .. } => Stop::Precision { half_width, cap },
                 Stop::Decide { margin, .. } => Stop::Decide { margin, cap },
@@ -195,12 +200,14 @@ impl Departures {
         let rules = self.rules.iter().map(|text| ("--rule", text, "rules."));
         let values = self.values.iter().map(|text| ("--set", text, ""));
         let codex = ruleset.codex();
-        let (mut overrides, mut faults) = (Vec::new(), Diagnostics::new());
+        let (mut overrides, mut diagnostics) = (Vec::new(), Diagnostics::new());
         if let Some(style) = &self.play {
             let change = Override { key: "play.style".to_owned(), value: style.as_str().into() };
             match ruleset.check_override(&codex, &change) {
                 Ok(()) => overrides.push(change),
-                Err(fault) => faults.push(Diagnostic { source: format!("--play {style}"), span: None, ..fault }),
+                Err(diagnostic) => {
+                    diagnostics.push(Diagnostic { source: format!("--play {style}"), span: None, ..diagnostic })
+                }
             }
         }
         for (flag, text, prefix) in rules.chain(values) {
@@ -221,9 +228,9 @@ impl Departures {
             });
             match read {
                 Ok(change) => overrides.push(change),
-                Err(fault) => faults.push(Diagnostic { source: place, span: None, ..fault }),
+                Err(diagnostic) => diagnostics.push(Diagnostic { source: place, span: None, ..diagnostic }),
             }
         }
-        if faults.is_empty() { Ok(overrides) } else { Err(faults) }
+        if diagnostics.is_empty() { Ok(overrides) } else { Err(diagnostics) }
     }
 }

@@ -64,8 +64,8 @@ impl PatchArgs {
         let (mut spec, ruleset) = self.setting.spec(&self.lists)?;
         let changes = std::mem::take(&mut spec.set);
         if changes.is_empty() && self.before.is_none() && self.after.is_none() {
-            let fault = Diagnostic::new("a patch changes something");
-            return Err(fault
+            let diagnostic = Diagnostic::new("a patch changes something");
+            return Err(diagnostic
                 .allowing(["--rule NAME=VALUE", "--set PATH=VALUE", "--before FILE", "--after FILE"])
                 .into());
         }
@@ -122,15 +122,18 @@ const AS_IT_IS: &str = "the game as it is";
 
 /// The game as a file has it, named by the file.
 fn variant(path: &Path, usual: &str, ruleset: &dyn Ruleset) -> Result<Variant, Diagnostics> {
-    let source = files::read(path).map_err(|fault| vec![fault])?;
+    let source = files::read(path).map_err(|diagnostic| vec![diagnostic])?;
     let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or(usual);
     let variant = Variant::read(name, &source)?;
     match &variant.codex {
         Some(_) => drop(ruleset.units(&source)?),
         None => {
-            let fault = |change| ruleset.check_override(&ruleset.codex(), change).err();
+            let diagnostic = |change| ruleset.check_override(&ruleset.codex(), change).err();
             let wrong = variant.changes.iter().filter_map(|(change, span)| {
-                Some(Diagnostic { source: String::new(), span: span.clone(), ..fault(change)? }.within(&source.name))
+                Some(
+                    Diagnostic { source: String::new(), span: span.clone(), ..diagnostic(change)? }
+                        .within(&source.name),
+                )
             });
             let wrong: Diagnostics = wrong.collect();
             if !wrong.is_empty() {

@@ -89,9 +89,9 @@ impl PlayArgs {
         };
         let transcript = ruleset.situation(&source)?;
         self.tell(&transcript.lines, &transcript.trace)?;
-        match transcript.fault {
+        match transcript.diagnostic {
             None => Ok(()),
-            Some(fault) => Err(fault.within(&source.name).into()),
+            Some(diagnostic) => Err(diagnostic.within(&source.name).into()),
         }
     }
 

@@ -35,8 +35,8 @@ impl FromStr for Place {
 
     fn from_str(text: &str) -> Result<Self, Diagnostic> {
         let wrong = || {
-            let fault = Diagnostic::new(format!("`{text}` is not the address of an engagement"));
-            fault.allowing(["CELL/PAIR/a", "CELL/PAIR/b"]).within("--game")
+            let diagnostic = Diagnostic::new(format!("`{text}` is not the address of an engagement"));
+            diagnostic.allowing(["CELL/PAIR/a", "CELL/PAIR/b"]).within("--game")
         };
         let parts: Vec<&str> = text.split('/').collect();
         let [cell, pair, game @ ("a" | "b")] = parts[..] else { return Err(wrong()) };
@@ -61,8 +61,8 @@ impl Replay {
                 return Err(Diagnostic::new("the run is given twice: in --game and by --run").within("--game").into());
             }
             (None, None) => {
-                let fault = Diagnostic::new(format!("`{address}` does not say of which run"));
-                return Err(fault.allowing(["RUN#CELL/PAIR/a", "--run RUN"]).within("--game").into());
+                let diagnostic = Diagnostic::new(format!("`{address}` does not say of which run"));
+                return Err(diagnostic.allowing(["RUN#CELL/PAIR/a", "--run RUN"]).within("--game").into());
             }
         };
         let place: Place = place.parse()?;
@@ -145,8 +145,8 @@ fn setup(manifest: &Manifest, key: &CellKey) -> Result<CellSetup, Failure> {
 }
 
 fn no_cell(cell: u32, cells: usize) -> Diagnostic {
-    let fault = Diagnostic::new(format!("there is no cell {cell}")).within("--game");
-    fault.allowing([format!("0 to {}", cells.saturating_sub(1))])
+    let diagnostic = Diagnostic::new(format!("there is no cell {cell}")).within("--game");
+    diagnostic.allowing([format!("0 to {}", cells.saturating_sub(1))])
 }
 
 #[cfg(test)]

@@ -85,8 +85,8 @@ pub fn read(path: Option<&Path>) -> Result<(Spec, &'static dyn Ruleset), Failure
         None => first_look().ok_or_else(|| Diagnostic::new("no first look is built in: name an experiment"))?,
     };
     let spec = Spec::read(&source)?;
-    let ruleset =
-        name_lookup::ruleset(&spec.ruleset.text).map_err(|fault| spec.ruleset.fault(fault).within(&source.name))?;
+    let ruleset = name_lookup::ruleset(&spec.ruleset.text)
+        .map_err(|diagnostic| spec.ruleset.locate(diagnostic).within(&source.name))?;
     Ok((spec, ruleset))
 }
 

@@ -40,7 +40,8 @@ impl StatsArgs {
         match &self.method {
             Some(name) => {
                 let method = methods::find(name)?;
-                let answer = read().and_then(|input| method.answer(&input)).map_err(|fault| fault.within(INPUT))?;
+                let answer =
+                    read().and_then(|input| method.answer(&input)).map_err(|diagnostic| diagnostic.within(INPUT))?;
                 print_json(&answer)
             }
             None => print_table(&methods(), Format::Table),

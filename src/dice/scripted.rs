@@ -11,7 +11,7 @@ use super::Dice;
 pub struct ScriptedDice {
     rolls: Vec<u8>,
     next: usize,
-    fault: Option<String>,
+    diagnostic: Option<String>,
     settled: bool,
 }
 
@@ -22,7 +22,7 @@ impl ScriptedDice {
     /// Dice that will show `rolls`, in order. A [`Dice::pick`] takes one entry too, the index it yields.
     #[must_use]
     pub fn new(rolls: &[u8]) -> Self {
-        Self { rolls: rolls.to_vec(), next: 0, fault: None, settled: false }
+        Self { rolls: rolls.to_vec(), next: 0, diagnostic: None, settled: false }
     }
 
     /// How many prepared rolls are still unused.
@@ -38,8 +38,8 @@ impl ScriptedDice {
     /// not exist on the die that was thrown.
     pub fn finish(mut self) -> ScriptedRoll {
         self.settled = true;
-        if let Some(fault) = self.fault.take() {
-            return Err(fault);
+        if let Some(diagnostic) = self.diagnostic.take() {
+            return Err(diagnostic);
         }
         match self.left() {
             0 => Ok(()),
@@ -49,13 +49,14 @@ impl ScriptedDice {
 
     fn take(&mut self, lowest: u8, highest: u32) -> u8 {
         let Some(&roll) = self.rolls.get(self.next) else {
-            self.fault.get_or_insert_with(|| format!("die number {} was thrown but not prepared", self.next + 1));
+            self.diagnostic.get_or_insert_with(|| format!("die number {} was thrown but not prepared", self.next + 1));
             return lowest;
         };
         self.next += 1;
         if roll < lowest || u32::from(roll) > highest {
             let number = self.next;
-            self.fault.get_or_insert_with(|| format!("die number {number} cannot show {roll}: {lowest} to {highest}"));
+            self.diagnostic
+                .get_or_insert_with(|| format!("die number {number} cannot show {roll}: {lowest} to {highest}"));
             return lowest;
         }
         roll
@@ -76,7 +77,7 @@ impl Drop for ScriptedDice {
     fn drop(&mut self) {
         if !self.settled && !std::thread::panicking() {
             assert!(
-                self.fault.is_none() && self.left() == 0,
+                self.diagnostic.is_none() && self.left() == 0,
                 "scripted dice dropped with {} rolls left unused",
                 self.left()
             );

@@ -51,8 +51,8 @@ impl Checkpoint {
             Err(error) => return Err(RunError::file("read", &path, &error)),
         };
         let refuse = |message: &str| {
-            let fault = Diagnostic::new(message).allowing(["--fresh to begin again", "another --out folder"]);
-            RunError::from(fault.within(&path.display().to_string()))
+            let diagnostic = Diagnostic::new(message).allowing(["--fresh to begin again", "another --out folder"]);
+            RunError::from(diagnostic.within(&path.display().to_string()))
         };
         let checkpoint = unseal(&text).ok_or_else(|| refuse("this checkpoint is damaged"))?;
         if checkpoint.hash != hash || checkpoint.shard != shard {

@@ -73,11 +73,11 @@ impl<'a> ClaimPlan<'a> {
     /// Everything wrong with the claims, at its place.
     pub fn new(book: &'a ClaimBook, ruleset: &dyn Ruleset, folders: Vec<PathBuf>) -> Result<Self, Diagnostics> {
         let name = &book.source.name;
-        let mut faults: Diagnostics =
+        let mut diagnostics: Diagnostics =
             book.lists.iter().filter_map(|list| list.check(ruleset).err()).flatten().collect();
-        faults = faults.into_iter().map(|fault| fault.within(name)).collect();
-        if !faults.is_empty() {
-            return Err(faults);
+        diagnostics = diagnostics.into_iter().map(|diagnostic| diagnostic.within(name)).collect();
+        if !diagnostics.is_empty() {
+            return Err(diagnostics);
         }
         let lists = book.lists.iter().map(|list| list.source.clone()).collect();
         let library = FileLookup::new(ruleset, folders).with_armies(lists);
@@ -85,16 +85,16 @@ impl<'a> ClaimPlan<'a> {
         for claim in &book.claims {
             match Plan::resolve(&claim.spec, ruleset, &library) {
                 Ok(plan) => plans.push(plan),
-                Err(found) => {
-                    faults.extend(found.into_iter().filter(|fault| !faults.contains(fault)).collect::<Vec<_>>())
-                }
+                Err(found) => diagnostics.extend(
+                    found.into_iter().filter(|diagnostic| !diagnostics.contains(diagnostic)).collect::<Vec<_>>(),
+                ),
             }
         }
-        if !faults.is_empty() {
-            return Err(faults);
+        if !diagnostics.is_empty() {
+            return Err(diagnostics);
         }
         for (claim, plan) in book.claims.iter().zip(&plans) {
-            faults.extend(unknown_gaps(claim, plan).map(|fault| fault.within(name)));
+            diagnostics.extend(unknown_gaps(claim, plan).map(|diagnostic| diagnostic.within(name)));
         }
         let ready: Vec<_> =
             plans.into_par_iter().map(|plan| plan.prepare(ruleset).map(|games| (plan, games))).collect();
@@ -103,15 +103,15 @@ impl<'a> ClaimPlan<'a> {
             match ready {
                 Ok(plan) => plans.push(plan),
                 // What is wrong is wrong with the lists together, or with the table: the claim is the place to look at.
-                Err(found) => faults.extend(found.into_iter().map(|mut fault| {
-                    fault.source.clear();
-                    fault.span = None;
-                    claim.name.fault(fault).within(name)
+                Err(found) => diagnostics.extend(found.into_iter().map(|mut diagnostic| {
+                    diagnostic.source.clear();
+                    diagnostic.span = None;
+                    claim.name.locate(diagnostic).within(name)
                 })),
             }
         }
         let seed = book.claims.first().map_or(0, |claim| claim.spec.seed);
-        if faults.is_empty() { Ok(Self { book, seed, plans }) } else { Err(faults) }
+        if diagnostics.is_empty() { Ok(Self { book, seed, plans }) } else { Err(diagnostics) }
     }
 
     /// Seed of all chance, unless [`play`](Self::play) is given another.
@@ -217,10 +217,10 @@ fn unknown_gaps<'c>(claim: &'c Claim, plan: &'c Plan) -> impl Iterator<Item = Di
     }
     let unknown = |name: &super::Written| {
         let known = names.contains(&name.text.as_str());
-        (!known).then(|| name.fault(Diagnostic::unknown("scenario or battlefield of this claim", &name.text, &names)))
+        (!known).then(|| name.locate(Diagnostic::unknown("scenario or battlefield of this claim", &name.text, &names)))
     };
-    let faults: Vec<_> = claim.known_gaps.iter().filter_map(|(name, _)| name.as_ref().and_then(unknown)).collect();
-    faults.into_iter()
+    let diagnostics: Vec<_> = claim.known_gaps.iter().filter_map(|(name, _)| name.as_ref().and_then(unknown)).collect();
+    diagnostics.into_iter()
 }
 
 /// Quarters of a pair that the first-named list won.

@@ -98,22 +98,23 @@ fn results_do_not_depend_on_threads() {
 }
 
 #[test]
-fn faults_are_told_at_their_place() {
-    let faults = |text: &str| {
+fn diagnostics_are_told_at_their_place() {
+    let diagnostics = |text: &str| {
         let book = book(text);
-        let fault = ClaimPlan::new(&book, &Coins, vec!["/nowhere".into()]).err().unwrap().remove(0);
-        assert_eq!(fault.source, "bets.toml");
-        (fault.message, fault.span.map(|span| book.source.text[span].to_owned()).unwrap(), fault.nearest)
+        let diagnostic = ClaimPlan::new(&book, &Coins, vec!["/nowhere".into()]).err().unwrap().remove(0);
+        assert_eq!(diagnostic.source, "bets.toml");
+        (diagnostic.message, diagnostic.span.map(|span| book.source.text[span].to_owned()).unwrap(), diagnostic.nearest)
     };
-    let (message, place, nearest) = faults(&claim("a", "lists = [\"strnog\", \"weak\"]\nat-least = 0.5"));
+    let (message, place, nearest) = diagnostics(&claim("a", "lists = [\"strnog\", \"weak\"]\nat-least = 0.5"));
     assert!(message.contains("unknown army list"), "{message}");
     assert_eq!((place.as_str(), nearest.as_deref()), ("\"strnog\"", Some("strong")));
-    let (message, place, _) = faults(&claim("a", "lists = [{ skill = 9 }, \"weak\"]\nat-least = 0.5"));
+    let (message, place, _) = diagnostics(&claim("a", "lists = [{ skill = 9 }, \"weak\"]\nat-least = 0.5"));
     assert_eq!((message.as_str(), place.as_str()), ("a list has a skill and coins", "{ skill = 9 }"));
     let gap = "lists = [\"weak\", \"weak\"]\nat-least = 0.5\nknown-gap = { dual = \"x\" }";
-    let (_, place, nearest) = faults(&claim("a", gap));
+    let (_, place, nearest) = diagnostics(&claim("a", gap));
     assert_eq!((place.as_str(), nearest.as_deref()), ("dual", Some("duel")));
-    let (_, place, nearest) = faults(&claim("a", "lists = [\"weak\", \"weak\"]\nat-least = 0.5\nscenarios = \"dual\""));
+    let (_, place, nearest) =
+        diagnostics(&claim("a", "lists = [\"weak\", \"weak\"]\nat-least = 0.5\nscenarios = \"dual\""));
     assert_eq!((place.as_str(), nearest.as_deref()), ("\"dual\"", Some("duel")));
 }
 
@@ -123,6 +124,6 @@ fn the_claims_that_are_built_in_can_be_played() {
         let Some(source) = ruleset.claims() else { continue };
         let book = ClaimBook::read(&source).unwrap();
         let plan = ClaimPlan::new(&book, *ruleset, vec!["/nowhere".into()]);
-        assert!(plan.unwrap_or_else(|faults| panic!("{faults:#?}")).settings() >= book.claims.len());
+        assert!(plan.unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}")).settings() >= book.claims.len());
     }
 }

@@ -23,23 +23,23 @@ impl RunError {
 }
 
 impl From<Diagnostics> for RunError {
-    fn from(faults: Diagnostics) -> Self {
-        Self::Request(faults)
+    fn from(diagnostics: Diagnostics) -> Self {
+        Self::Request(diagnostics)
     }
 }
 
 impl From<Diagnostic> for RunError {
-    fn from(fault: Diagnostic) -> Self {
-        Self::Request(vec![fault])
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self::Request(vec![diagnostic])
     }
 }
 
 impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Request(faults) => {
-                for (n, fault) in faults.iter().enumerate() {
-                    write!(f, "{}{fault}", if n > 0 { "\n" } else { "" })?;
+            Self::Request(diagnostics) => {
+                for (n, diagnostic) in diagnostics.iter().enumerate() {
+                    write!(f, "{}{diagnostic}", if n > 0 { "\n" } else { "" })?;
                 }
                 Ok(())
             }

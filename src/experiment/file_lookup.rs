@@ -83,9 +83,9 @@ impl<'a> FileLookup<'a> {
             return Err(Diagnostic::new(format!("`{written}` is a folder")).allowing([pattern]));
         }
         if written.contains(['/', '\\']) || written.ends_with(".toml") {
-            let mut fault = Diagnostic::new(format!("there is no file `{written}`"));
-            fault.nearest = self.nearest_file(written);
-            return Err(fault);
+            let mut diagnostic = Diagnostic::new(format!("there is no file `{written}`"));
+            diagnostic.nearest = self.nearest_file(written);
+            return Err(diagnostic);
         }
         Err(Diagnostic::unknown(what, written, built_in.iter().map(|source| stem(&source.name))))
     }
@@ -180,12 +180,12 @@ mod tests {
         fs::write(folder.path().join("mine.toml"), "x").unwrap();
         fs::write(folder.path().join("bytes.toml"), [0xff, 0xfe]).unwrap();
         let library = FileLookup::new(&Coins, vec![folder.path().to_owned()]);
-        let fault = |written: &str| library.armies(written).unwrap_err();
-        assert_eq!(fault("strnog").nearest.as_deref(), Some("strong"));
-        assert_eq!(fault("./mien.toml").nearest.as_deref(), Some("./mine.toml"));
-        assert!(fault("*.tml").allowed.contains(&"rich".to_owned()));
-        assert!(fault("[").message.contains("pattern"));
-        assert!(fault("bytes.toml").source.ends_with("bytes.toml"));
-        assert!(fault(".").message.contains("folder"));
+        let diagnostic = |written: &str| library.armies(written).unwrap_err();
+        assert_eq!(diagnostic("strnog").nearest.as_deref(), Some("strong"));
+        assert_eq!(diagnostic("./mien.toml").nearest.as_deref(), Some("./mine.toml"));
+        assert!(diagnostic("*.tml").allowed.contains(&"rich".to_owned()));
+        assert!(diagnostic("[").message.contains("pattern"));
+        assert!(diagnostic("bytes.toml").source.ends_with("bytes.toml"));
+        assert!(diagnostic(".").message.contains("folder"));
     }
 }

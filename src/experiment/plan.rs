@@ -98,22 +98,22 @@ impl Plan {
     /// Makes all cells ready for play.
     ///
     /// # Errors
-    /// Everything wrong with any cell, each fault once.
+    /// Everything wrong with any cell, each diagnostic once.
     pub fn prepare(&self, ruleset: &dyn Ruleset) -> Result<Vec<Box<dyn Simulator>>, Diagnostics> {
         let ready: Vec<_> = self.cells.par_iter().map(|cell| ruleset.prepare(&cell.setup)).collect();
         let mut simulators = Vec::with_capacity(ready.len());
-        let mut faults = Diagnostics::new();
+        let mut diagnostics = Diagnostics::new();
         for result in ready {
             match result {
                 Ok(simulator) => simulators.push(simulator),
-                Err(more) => more.into_iter().for_each(|fault| {
-                    if !faults.contains(&fault) {
-                        faults.push(fault);
+                Err(more) => more.into_iter().for_each(|diagnostic| {
+                    if !diagnostics.contains(&diagnostic) {
+                        diagnostics.push(diagnostic);
                     }
                 }),
             }
         }
-        if faults.is_empty() { Ok(simulators) } else { Err(faults) }
+        if diagnostics.is_empty() { Ok(simulators) } else { Err(diagnostics) }
     }
 
     /// Cells in which one thing meets another, and not itself: what a decision is about.

@@ -32,8 +32,8 @@ impl Plan {
         let plan = resolver.resolve();
         let source = &spec.source.name;
         match plan {
-            Some(plan) if resolver.faults.is_empty() => Ok(plan),
-            _ => Err(resolver.faults.into_iter().map(|fault| fault.within(source)).collect()),
+            Some(plan) if resolver.diagnostics.is_empty() => Ok(plan),
+            _ => Err(resolver.diagnostics.into_iter().map(|diagnostic| diagnostic.within(source)).collect()),
         }
     }
 }
@@ -99,13 +99,22 @@ struct Resolver<'a> {
     codices: Vec<Option<Source>>,
     book: Source,
     lists: Vec<List>,
-    faults: Diagnostics,
+    diagnostics: Diagnostics,
 }
 
 impl<'a> Resolver<'a> {
     fn new(spec: &'a Spec, ruleset: &'a dyn Ruleset, library: &'a FileLookup<'a>) -> Self {
         let (codex, book) = (ruleset.codex(), ruleset.doctrine_book());
-        Self { spec, ruleset, library, codex, codices: Vec::new(), book, lists: Vec::new(), faults: Diagnostics::new() }
+        Self {
+            spec,
+            ruleset,
+            library,
+            codex,
+            codices: Vec::new(),
+            book,
+            lists: Vec::new(),
+            diagnostics: Diagnostics::new(),
+        }
     }
 
     fn resolve(&mut self) -> Option<Plan> {
@@ -128,7 +137,7 @@ impl<'a> Resolver<'a> {
         let scenarios = self.scenarios();
         let tables = self.battlefields();
         let doctrines = self.doctrines()?;
-        if !self.faults.is_empty() {
+        if !self.diagnostics.is_empty() {
             return None;
         }
         let variants = self.spec.ways();
@@ -141,7 +150,8 @@ impl<'a> Resolver<'a> {
                     for &[a, b] in &meetings {
                         for doctrines in self.pairs_of_doctrines(&doctrines, [a, b]) {
                             if cells.len() == MOST_CELLS {
-                                self.faults.push(Diagnostic::new(format!("this makes more than {MOST_CELLS} cells")));
+                                self.diagnostics
+                                    .push(Diagnostic::new(format!("this makes more than {MOST_CELLS} cells")));
                                 return None;
                             }
                             let ([list_a, list_b], armies) = match random_lists {
@@ -180,7 +190,7 @@ impl<'a> Resolver<'a> {
             }
         }
         if cells.is_empty() {
-            self.faults.push(Diagnostic::new("this experiment has no cells"));
+            self.diagnostics.push(Diagnostic::new("this experiment has no cells"));
             return None;
         }
         Some(Plan { random_lists, ..self.plan(set, &tables, cells) })
@@ -197,12 +207,13 @@ impl<'a> Resolver<'a> {
     fn check_codices(&mut self) {
         for codex in self.codices.iter().flatten() {
             for list in &self.lists {
-                let faults = self.ruleset.read_army(codex, &list.source).err().unwrap_or_default();
-                let by = |fault: Diagnostic| Diagnostic {
-                    message: format!("by {}: {}", codex.name, fault.message),
-                    ..fault
+                let diagnostics = self.ruleset.read_army(codex, &list.source).err().unwrap_or_default();
+                let by = |diagnostic: Diagnostic| Diagnostic {
+                    message: format!("by {}: {}", codex.name, diagnostic.message),
+                    ..diagnostic
                 };
-                self.faults.extend(faults.into_iter().map(|fault| by(fault).within(&list.source.name)));
+                self.diagnostics
+                    .extend(diagnostics.into_iter().map(|diagnostic| by(diagnostic).within(&list.source.name)));
             }
         }
     }
@@ -251,9 +262,9 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Keeps the fault of something written, at its place.
+    /// Keeps the diagnostic of something written, at its place.
     fn note<T>(&mut self, written: &Written, result: Result<T, Diagnostic>) -> Option<T> {
-        result.map_err(|fault| self.faults.push(written.fault(fault))).ok()
+        result.map_err(|diagnostic| self.diagnostics.push(written.locate(diagnostic))).ok()
     }
 
     fn check_changes(&mut self) {
@@ -275,20 +286,20 @@ impl<'a> Resolver<'a> {
         });
         let variants = variants.map(|(change, span, codex)| (change, &key, span, codex));
         for (change, key, span, codex) in set.chain(varied).chain(variants) {
-            let fault = match change.key.split('.').next() {
+            let diagnostic = match change.key.split('.').next() {
                 Some("rules" | "codex" | "doctrines" | "play") => self.ruleset.check_override(codex, &change).err(),
                 _ => Some(
                     Diagnostic::unknown("kind of override", &change.key, ["rules", "codex", "doctrines", "play"])
                         .label("begins with `rules.`, `codex.`, `doctrines.` or `play.`"),
                 ),
             };
-            if let Some(mut fault) = fault {
+            if let Some(mut diagnostic) = diagnostic {
                 // What is wrong with a key is wrong at every level.
-                let of_key = fault.message.starts_with("unknown");
-                fault.source.clear();
-                fault.span = if of_key && key.span.is_some() { key.span.clone() } else { span };
-                if !self.faults.contains(&fault) {
-                    self.faults.push(fault);
+                let of_key = diagnostic.message.starts_with("unknown");
+                diagnostic.source.clear();
+                diagnostic.span = if of_key && key.span.is_some() { key.span.clone() } else { span };
+                if !self.diagnostics.contains(&diagnostic) {
+                    self.diagnostics.push(diagnostic);
                 }
             }
         }
@@ -301,8 +312,8 @@ impl<'a> Resolver<'a> {
             return None;
         }
         let Some(usual) = self.ruleset.usual_budget() else {
-            let fault = Diagnostic::new(format!("no lists of {} are drawn at random", self.ruleset.title()));
-            self.faults.push(self.spec.ruleset.fault(fault));
+            let diagnostic = Diagnostic::new(format!("no lists of {} are drawn at random", self.ruleset.title()));
+            self.diagnostics.push(self.spec.ruleset.locate(diagnostic));
             return None;
         };
         Some(RandomLists { budget: budget.unwrap_or(usual), jitter })
@@ -323,13 +334,13 @@ impl<'a> Resolver<'a> {
                     Some([a?, b?])
                 })
                 .collect(),
-            _ if !self.faults.is_empty() => Vec::new(),
+            _ if !self.diagnostics.is_empty() => Vec::new(),
             Pairing::Mirror => (0..n).map(|a| [a, a]).collect(),
             _ if n < 2 => {
-                let fault =
+                let diagnostic =
                     Diagnostic::new("one list alone meets nobody").allowing(["pairing = \"mirror\"", "more `armies`"]);
                 let place = spec.armies.first().cloned().unwrap_or_else(|| "".into());
-                self.faults.push(place.fault(fault));
+                self.diagnostics.push(place.locate(diagnostic));
                 Vec::new()
             }
             Pairing::Gauntlet => (1..n).map(|b| [0, b]).collect(),
@@ -342,8 +353,8 @@ impl<'a> Resolver<'a> {
             [] => None,
             [one] => Some(*one),
             many => {
-                let fault = Diagnostic::new(format!("`{written}` stands for {} lists", many.len()));
-                self.faults.push(written.fault(fault));
+                let diagnostic = Diagnostic::new(format!("`{written}` stands for {} lists", many.len()));
+                self.diagnostics.push(written.locate(diagnostic));
                 None
             }
         }
@@ -377,7 +388,9 @@ impl<'a> Resolver<'a> {
                     places.push(self.lists.len());
                     self.lists.push(List { source, about });
                 }
-                Err(faults) => self.faults.extend(faults.into_iter().map(|fault| fault.within(&source.name))),
+                Err(diagnostics) => {
+                    self.diagnostics.extend(diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source.name)))
+                }
             }
         }
         places
@@ -393,7 +406,7 @@ impl<'a> Resolver<'a> {
             match written.text.as_str() {
                 "all" => chosen.extend(known.iter().cloned()),
                 name if known.iter().any(|scenario| scenario == name) => chosen.push(name.to_owned()),
-                name => self.faults.push(written.fault(Diagnostic::unknown("scenario", name, &known))),
+                name => self.diagnostics.push(written.locate(Diagnostic::unknown("scenario", name, &known))),
             }
         }
         distinct(chosen)
@@ -411,8 +424,8 @@ impl<'a> Resolver<'a> {
                 name => self.library.battlefields(name),
             };
             for source in self.note(written, found).unwrap_or_default() {
-                if let Err(faults) = self.ruleset.check_battlefield(&self.codex, &source) {
-                    self.faults.extend(faults.into_iter().map(|fault| fault.within(&source.name)));
+                if let Err(diagnostics) = self.ruleset.check_battlefield(&self.codex, &source) {
+                    self.diagnostics.extend(diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source.name)));
                 }
                 let short = stem(&source.name);
                 let taken = chosen.iter().any(|(key, other)| key == short && other.as_ref() != Some(&source));
@@ -428,9 +441,9 @@ impl<'a> Resolver<'a> {
         let listings = self.ruleset.doctrines(&self.book);
         let known: Vec<String> = match listings {
             Ok(listings) => listings.into_iter().map(|listing| listing.name).collect(),
-            Err(faults) => {
+            Err(diagnostics) => {
                 let name = self.book.name.clone();
-                self.faults.extend(faults.into_iter().map(|fault| fault.within(&name)));
+                self.diagnostics.extend(diagnostics.into_iter().map(|diagnostic| diagnostic.within(&name)));
                 return None;
             }
         };
@@ -445,8 +458,8 @@ impl<'a> Resolver<'a> {
             }
             let doctrine = |name: &str| match name.trim() {
                 "own" if self.spec.draws_lists() => {
-                    let fault = Diagnostic::new("lists that are drawn at random have no doctrine of their own");
-                    Err(fault.allowing(known.iter().map(String::as_str).chain(["all"])))
+                    let diagnostic = Diagnostic::new("lists that are drawn at random have no doctrine of their own");
+                    Err(diagnostic.allowing(known.iter().map(String::as_str).chain(["all"])))
                 }
                 "own" => Ok(Doctrine::Own),
                 name if known.iter().any(|doctrine| doctrine == name) => Ok(Doctrine::Named(name.to_owned())),
@@ -462,7 +475,7 @@ impl<'a> Resolver<'a> {
         }
         for list in &self.lists {
             if let Some(own) = list.about.doctrine.as_ref().filter(|own| !known.contains(own)) {
-                self.faults.push(Diagnostic::unknown("doctrine", own, &known).within(&list.source.name));
+                self.diagnostics.push(Diagnostic::unknown("doctrine", own, &known).within(&list.source.name));
             }
         }
         Some(chosen)

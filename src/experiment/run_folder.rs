@@ -80,30 +80,34 @@ impl Run {
     /// # Errors
     /// When parts are missing, damaged, unfinished, there twice, or of different experiments.
     pub fn merge(paths: &[PathBuf]) -> Result<Self, RunError> {
-        let mut faults = Diagnostics::new();
+        let mut diagnostics = Diagnostics::new();
         let mut parts: Vec<(&PathBuf, ShardFile)> = Vec::new();
         for path in paths {
             match read_json::<ShardFile>(path) {
                 Ok(part) => parts.push((path, part)),
-                Err(RunError::Request(more)) => faults.extend(more),
+                Err(RunError::Request(more)) => diagnostics.extend(more),
                 Err(trouble) => return Err(trouble),
             }
         }
         if let Some((first_path, first)) = parts.first() {
             for (at, (path, part)) in parts.iter().enumerate() {
-                faults.extend(misfit(path, part, first_path, first, &parts[..at]));
+                diagnostics.extend(misfit(path, part, first_path, first, &parts[..at]));
             }
             let missing: Vec<String> = (0..first.shard.of)
                 .filter(|index| parts.iter().all(|(_, part)| part.shard.index != *index))
                 .map(|index| format!("{index}/{}", first.shard.of))
                 .collect();
             if !missing.is_empty() {
-                faults.push(Diagnostic::new(format!("shards are missing: {}", missing.join(", "))));
+                diagnostics.push(Diagnostic::new(format!("shards are missing: {}", missing.join(", "))));
             }
-        } else if faults.is_empty() {
-            faults.push(Diagnostic::new("there are no shards to merge"));
+        } else if diagnostics.is_empty() {
+            diagnostics.push(Diagnostic::new("there are no shards to merge"));
         }
-        if faults.is_empty() { Ok(join(parts.into_iter().map(|(_, part)| part).collect())) } else { Err(faults.into()) }
+        if diagnostics.is_empty() {
+            Ok(join(parts.into_iter().map(|(_, part)| part).collect()))
+        } else {
+            Err(diagnostics.into())
+        }
     }
 
     /// Whether the results are those that the digest was taken of.

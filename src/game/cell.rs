@@ -202,22 +202,25 @@ impl<P: Playable> CellParts<P> {
         let rules = P::rules(&codex, &cell.overrides)?;
         let book = DoctrineBook::<P::Weights>::read(&cell.doctrine_book, &cell.overrides)?;
         let play = PlaySettings::read(&cell.overrides)?;
-        let mut faults = Diagnostics::new();
+        let mut diagnostics = Diagnostics::new();
         let scenario = P::SCENARIOS.iter().find(|(name, ..)| *name == cell.scenario).map(|(_, scenario, _)| *scenario);
         if scenario.is_none() {
             let names = P::SCENARIOS.iter().map(|(name, ..)| name);
-            faults.push(Diagnostic::unknown("scenario", &cell.scenario, names));
+            diagnostics.push(Diagnostic::unknown("scenario", &cell.scenario, names));
         }
-        let read = |list| P::read_roster(&codex, &rules, list).map_err(|found| faults.extend(found)).ok();
+        let read = |list| P::read_roster(&codex, &rules, list).map_err(|found| diagnostics.extend(found)).ok();
         let rosters = lists.iter().filter_map(read).collect();
-        let portfolio = play.portfolio_of(&book).map_err(|found| faults.push(found)).unwrap_or_default();
-        let policies = cell.doctrines.each_ref().map(|name| book.script(name).map_err(|fault| faults.push(fault)).ok());
+        let portfolio = play.portfolio_of(&book).map_err(|found| diagnostics.push(found)).unwrap_or_default();
+        let policies = cell
+            .doctrines
+            .each_ref()
+            .map(|name| book.script(name).map_err(|diagnostic| diagnostics.push(diagnostic)).ok());
         match (scenario, policies) {
-            (Some(scenario), [Some(a), Some(b)]) if faults.is_empty() => {
+            (Some(scenario), [Some(a), Some(b)]) if diagnostics.is_empty() => {
                 let (setup, codex) = (cell.clone(), Arc::new(codex));
                 Ok((Self { setup, codex, rules, scenario, policies: [a, b], play, portfolio }, rosters))
             }
-            _ => Err(faults),
+            _ => Err(diagnostics),
         }
     }
 }
@@ -251,9 +254,9 @@ impl<P: Playable> Cell<P> {
 
     /// Two lists on tables that have been laid.
     fn new(cell: &CellParts<P>, tables: Tables<P::Setup>, rosters: [Roster<P::Own>; 2]) -> Result<Self, Diagnostics> {
-        let faults = P::check_lists(&cell.setup, tables.known(), &rosters);
-        if !faults.is_empty() {
-            return Err(faults);
+        let diagnostics = P::check_lists(&cell.setup, tables.known(), &rosters);
+        if !diagnostics.is_empty() {
+            return Err(diagnostics);
         }
         let key = |unit: &u8| cell.codex.key(usize::from(*unit)).to_owned();
         let names = rosters.each_ref().map(|roster| roster.units.iter().map(key).collect());

@@ -25,8 +25,8 @@ pub trait CodexFile: Sized {
     /// The file built into the program.
     fn source() -> Source;
 
-    /// Reads the whole file; what is missing or wrong goes to `faults`, and may stand in the codex as something harmless.
-    fn read_root(root: &Node, faults: &mut Diagnostics) -> Option<Self>;
+    /// Reads the whole file; what is missing or wrong goes to `diagnostics`, and may be something harmless in the codex.
+    fn read_root(root: &Node, diagnostics: &mut Diagnostics) -> Option<Self>;
 
     /// What an experiment may vary: named by the path in the file, in which capitals stand for any name of that kind,
     /// and without defaults.

@@ -8,7 +8,7 @@ use crate::dice::Resolution;
 /// The inputs of one resolution, while they are read: `C` is the ruleset's codex.
 pub struct Inputs<'n, 'f, 'c, C> {
     /// Keys and values.
-    pub form: TableReader<'n, 'f>,
+    pub table: TableReader<'n, 'f>,
     /// What names in them stand for.
     pub codex: &'c C,
 }
@@ -38,7 +38,7 @@ pub trait CombatResolution<'c>: Resolution + Sized {
     /// Its inputs, in order.
     fn inputs() -> Vec<InputDoc>;
 
-    /// Reads it; none, with a fault among those of the form, when something is wrong.
+    /// Reads it; none, with a diagnostic among those of the table, when something is wrong.
     fn read(inputs: &mut Inputs<'_, '_, 'c, Self::Codex>) -> Option<Self>;
 
     /// Labels of the outcomes with these inputs, in order.
@@ -78,15 +78,15 @@ pub trait CombatResolution<'c>: Resolution + Sized {
     /// Everything wrong with the inputs.
     fn reply(codex: &'c Self::Codex, query: &Query) -> Result<Answer, Diagnostics> {
         let node = Node::inputs(&query.inputs);
-        let mut faults = Diagnostics::new();
-        let resolution = TableReader::open(Self::NAME, &node, &mut faults).and_then(|form| {
-            let mut inputs = Inputs { form, codex };
+        let mut diagnostics = Diagnostics::new();
+        let resolution = TableReader::open(Self::NAME, &node, &mut diagnostics).and_then(|table| {
+            let mut inputs = Inputs { table, codex };
             let resolution = Self::read(&mut inputs);
-            inputs.form.close();
+            inputs.table.close();
             resolution
         });
         match resolution {
-            Some(resolution) if faults.is_empty() => {
+            Some(resolution) if diagnostics.is_empty() => {
                 let label = |outcome: &Self::Outcome| resolution.label(outcome);
                 let values = |outcome: &Self::Outcome| resolution.values(outcome);
                 let labels = resolution.labels();
@@ -98,7 +98,7 @@ pub trait CombatResolution<'c>: Resolution + Sized {
                 let schema = OutcomeSchema { labels: &labels, numbers: Self::NUMBERS, label, values, costs, losses };
                 Ok(super::answer(&resolution, &schema, query))
             }
-            _ => Err(faults),
+            _ => Err(diagnostics),
         }
     }
 }

@@ -26,7 +26,7 @@ pub struct Diagnostic {
 pub type Diagnostics = Vec<Diagnostic>;
 
 impl Diagnostic {
-    /// A fault that says `message`.
+    /// A diagnostic that says `message`.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), ..Self::default() }
@@ -82,7 +82,7 @@ impl Diagnostic {
         self
     }
 
-    /// The fault that a TOML reader found.
+    /// The diagnostic that a TOML reader found.
     #[must_use]
     pub fn from_toml(error: &toml::de::Error) -> Self {
         Self {

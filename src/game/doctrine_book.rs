@@ -17,8 +17,8 @@ pub trait Weights: Copy {
     fn neutral() -> Self;
     /// The book built into the program.
     fn source() -> Source;
-    /// Takes the weights of `form`, and those of `defaults` where it has none.
-    fn read(form: &mut TableReader<'_, '_>, defaults: Self) -> Self;
+    /// Takes the weights of `table`, and those of `defaults` where it has none.
+    fn read(table: &mut TableReader<'_, '_>, defaults: Self) -> Self;
 }
 
 /// Declares the weights of a ruleset's script as a struct `Weights`, with the book that is built in, what numbers are and how
@@ -64,10 +64,10 @@ macro_rules! weights {
                 $source
             }
 
-            fn read(form: &mut $crate::game::TableReader<'_, '_>, defaults: Self) -> Self {
+            fn read(table: &mut $crate::game::TableReader<'_, '_>, defaults: Self) -> Self {
                 Self {
-                    $($field: form.or($key, defaults.$field, $read),)+
-                    $($word: form.or($word_key, defaults.$word, |node| node.one_of($what, &$words)),)*
+                    $($field: table.or($key, defaults.$field, $read),)+
+                    $($word: table.or($word_key, defaults.$word, |node| node.one_of($what, &$words)),)*
                 }
             }
         }
@@ -124,12 +124,12 @@ impl<W: Weights> DoctrineBook<W> {
     /// # Errors
     /// Everything wrong with the file and with the overrides.
     pub fn read(source: &Source, overrides: &[Override]) -> Result<Self, Diagnostics> {
-        Node::read_with(source, overrides, "doctrines", |root, faults| {
+        Node::read_with(source, overrides, "doctrines", |root, diagnostics| {
             let entries = root.entries().unwrap_or_default();
             let defaults = entries.iter().find(|entry| entry.key == "defaults");
-            let defaults = defaults.and_then(|entry| read_defaults(entry, faults)).unwrap_or_else(W::neutral);
+            let defaults = defaults.and_then(|entry| read_defaults(entry, diagnostics)).unwrap_or_else(W::neutral);
             let own = entries.iter().filter(|entry| entry.key != "defaults");
-            let doctrines = own.filter_map(|entry| read_doctrine(entry, defaults, faults)).collect();
+            let doctrines = own.filter_map(|entry| read_doctrine(entry, defaults, diagnostics)).collect();
             Some(DoctrineBook { doctrines })
         })
     }
@@ -164,21 +164,21 @@ impl<W: Weights> DoctrineBook<W> {
     }
 }
 
-fn read_defaults<W: Weights>(entry: &Entry, faults: &mut Diagnostics) -> Option<W> {
-    let mut form = TableReader::open("`defaults`", &entry.node, faults)?;
-    let weights = W::read(&mut form, W::neutral());
-    form.close();
+fn read_defaults<W: Weights>(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<W> {
+    let mut table = TableReader::open("`defaults`", &entry.node, diagnostics)?;
+    let weights = W::read(&mut table, W::neutral());
+    table.close();
     Some(weights)
 }
 
-fn read_doctrine<W: Weights>(entry: &Entry, defaults: W, faults: &mut Diagnostics) -> Option<Doctrine<W>> {
+fn read_doctrine<W: Weights>(entry: &Entry, defaults: W, diagnostics: &mut Diagnostics) -> Option<Doctrine<W>> {
     if RESERVED.contains(&entry.key.as_str()) {
-        faults.push(entry.fault(Diagnostic::new(format!("no doctrine can be called `{}`", entry.key))));
+        diagnostics.push(entry.locate(Diagnostic::new(format!("no doctrine can be called `{}`", entry.key))));
     }
-    let mut form = TableReader::open(format!("doctrine `{}`", entry.key), &entry.node, faults)?;
-    let about = form.required("about", Node::text).unwrap_or_default().to_owned();
-    let weights = W::read(&mut form, defaults);
-    form.close();
+    let mut table = TableReader::open(format!("doctrine `{}`", entry.key), &entry.node, diagnostics)?;
+    let about = table.required("about", Node::text).unwrap_or_default().to_owned();
+    let weights = W::read(&mut table, defaults);
+    table.close();
     Some(Doctrine { name: entry.key.clone(), about, weights })
 }
 
@@ -230,10 +230,10 @@ mod tests {
         assert_eq!(book.listings().last().unwrap().name, "random");
     }
 
-    fn faults(text: &str) -> Vec<String> {
-        let faults = DoctrineBook::read(&Source { name: "book".into(), text: text.into() }, &[]).unwrap_err();
-        assert!(faults.iter().all(|fault| fault.source == "book" && fault.span.is_some()));
-        faults.into_iter().map(|fault| fault.message).collect()
+    fn diagnostics(text: &str) -> Vec<String> {
+        let diagnostics = DoctrineBook::read(&Source { name: "book".into(), text: text.into() }, &[]).unwrap_err();
+        assert!(diagnostics.iter().all(|diagnostic| diagnostic.source == "book" && diagnostic.span.is_some()));
+        diagnostics.into_iter().map(|diagnostic| diagnostic.message).collect()
     }
 
     #[test]
@@ -247,8 +247,8 @@ mod tests {
             "unknown key `pull` in doctrine `x`",
             "no doctrine can be called `random`",
         ];
-        assert_eq!(faults(text), expected);
-        assert_eq!(faults("x = 1"), ["expected a table, found 1"]);
+        assert_eq!(diagnostics(text), expected);
+        assert_eq!(diagnostics("x = 1"), ["expected a table, found 1"]);
     }
 
     #[test]

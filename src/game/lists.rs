@@ -87,21 +87,23 @@ impl<G: ListGenerator> RandomMatchups<G> {
     /// Makes random match-ups ready.
     ///
     /// # Errors
-    /// When hardly any list that is drawn is legal: the faults of the last one.
+    /// When hardly any list that is drawn is legal: the diagnostics of the last one.
     pub fn open(generator: G, lists: RandomLists) -> Result<Self, Diagnostics> {
         let field = Self { generator, lists };
         let mut dice = field.dice(Address { seed: 0, cell: 0, pair: 0 });
-        let mut faults = Diagnostics::new();
+        let mut diagnostics = Diagnostics::new();
         for _ in 0..PROBES {
             let [a, b] = field.draw(&mut dice);
             match field.generator.meet([&a.text, &b.text]) {
                 Ok(_) => return Ok(field),
-                Err(more) => faults = more,
+                Err(more) => diagnostics = more,
             }
         }
         let RandomLists { budget, jitter } = lists;
         let message = format!("of {PROBES} pairs of lists of about {budget} points (±{jitter}) none was legal");
-        let last = faults.into_iter().map(|fault| Diagnostic { span: None, ..fault.within("a list drawn at random") });
+        let last = diagnostics
+            .into_iter()
+            .map(|diagnostic| Diagnostic { span: None, ..diagnostic.within("a list drawn at random") });
         Err(std::iter::once(Diagnostic::new(message)).chain(last.take(1)).collect())
     }
 

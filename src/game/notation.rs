@@ -21,7 +21,7 @@ type ReadKeys<G, T> = fn(&G, &'static str, &mut ChoiceReader<'_, '_, G>) -> Opti
 
 /// How a value `T` stands in several keys of the table of a choice, whose own key is given.
 pub(crate) struct KeysNotation<G, T> {
-    /// Reads it; none, with a fault, where something is wrong.
+    /// Reads it; none, with a diagnostic, where something is wrong.
     pub read: ReadKeys<G, T>,
     /// Writes its keys.
     pub write: fn(&G, &'static str, &T, &mut Map<String, Value>),
@@ -57,7 +57,7 @@ pub(crate) fn choice_keys<G: ChoiceNotation>() -> Vec<&'static str> {
     keys
 }
 
-/// Reads the choice whose own key is `key`: usually one, several where it is short for a series. None, with a fault,
+/// Reads the choice whose own key is `key`: usually one, several where it is short for a series. None, with a diagnostic,
 /// where something is wrong with it.
 pub(crate) fn read_choice<G: ChoiceNotation>(
     game: &G,

@@ -106,7 +106,7 @@ impl PlaySettings {
             Ok(Policy::Ahead | Policy::Random) => {
                 Err(Diagnostic::new(format!("`{name}` has no weights, and cannot be tried")).within("play.portfolio"))
             }
-            Err(fault) => Err(fault.within("play.portfolio")),
+            Err(diagnostic) => Err(diagnostic.within("play.portfolio")),
         };
         self.portfolio.iter().map(find).collect()
     }
@@ -183,8 +183,11 @@ mod tests {
 
     #[test]
     fn what_is_no_setting_is_refused() {
-        let fault = read("play.style", "fixd").unwrap_err().remove(0);
-        assert_eq!((fault.message.as_str(), fault.nearest.as_deref()), ("unknown style of play `fixd`", Some("fixed")));
+        let diagnostic = read("play.style", "fixd").unwrap_err().remove(0);
+        assert_eq!(
+            (diagnostic.message.as_str(), diagnostic.nearest.as_deref()),
+            ("unknown style of play `fixd`", Some("fixed"))
+        );
         assert_eq!(read("play.spred", 0.1).unwrap_err()[0].nearest.as_deref(), Some("spread"));
         assert_eq!(read("play.spread", 1.5).unwrap_err()[0].message, "expected a number from 0 to 1, found 1.5");
     }

@@ -47,13 +47,14 @@ pub trait Catalogue {
         (0..self.size()).map(doc).collect()
     }
 
-    /// The fault of a name that no unit goes by.
+    /// The diagnostic of a name that no unit goes by.
     fn unknown(&self, name: &str) -> Diagnostic {
         let names = |unit| std::iter::once(self.key(unit)).chain(self.aliases(unit));
-        let mut fault = Diagnostic::unknown("unit", name, (0..self.size()).flat_map(names)).rule(Self::UNKNOWN_UNIT);
-        fault.nearest = fault.nearest.and_then(|name| Some(self.key(self.find(&name)?).to_owned()));
-        fault.allowed = self.keys();
-        fault
+        let mut diagnostic =
+            Diagnostic::unknown("unit", name, (0..self.size()).flat_map(names)).rule(Self::UNKNOWN_UNIT);
+        diagnostic.nearest = diagnostic.nearest.and_then(|name| Some(self.key(self.find(&name)?).to_owned()));
+        diagnostic.allowed = self.keys();
+        diagnostic
     }
 }
 
@@ -113,9 +114,9 @@ impl<D> Roster<D> {
 }
 
 /// Reads the keys that every list begins with, `name` and `ruleset`, and returns the name.
-pub fn read_name(form: &mut TableReader<'_, '_>, slug: &str) -> String {
-    let name = form.required("name", Node::text).unwrap_or_default().to_owned();
-    form.required("ruleset", |node| node.one_of("ruleset", &[(slug, ())]));
+pub fn read_name(table: &mut TableReader<'_, '_>, slug: &str) -> String {
+    let name = table.required("name", Node::text).unwrap_or_default().to_owned();
+    table.required("ruleset", |node| node.one_of("ruleset", &[(slug, ())]));
     name
 }
 
@@ -126,43 +127,43 @@ pub struct ListReader<'a, C> {
     pub catalogue: &'a C,
     /// How many of each unit type the list has so far.
     pub counts: Vec<usize>,
-    /// Where faults go.
-    pub faults: &'a mut Diagnostics,
+    /// Where diagnostics go.
+    pub diagnostics: &'a mut Diagnostics,
 }
 
 impl<'a, C: Catalogue> ListReader<'a, C> {
     /// A list of nothing yet.
-    pub fn new(catalogue: &'a C, faults: &'a mut Diagnostics) -> Self {
-        Self { catalogue, counts: vec![0; catalogue.size()], faults }
+    pub fn new(catalogue: &'a C, diagnostics: &'a mut Diagnostics) -> Self {
+        Self { catalogue, counts: vec![0; catalogue.size()], diagnostics }
     }
 
     /// Notes that the check of this name fails at `node`.
     pub fn complain(&mut self, node: &Node, check: &str, message: impl Into<String>) {
-        self.faults.push(node.fault(Diagnostic::new(message).rule(check)));
+        self.diagnostics.push(node.locate(Diagnostic::new(message).rule(check)));
     }
 
-    /// The entries of a table; none, with a fault, when it is something else.
+    /// The entries of a table; none, with a diagnostic, when it is something else.
     pub fn entries<'n>(&mut self, node: &'n Node) -> &'n [Entry] {
-        node.entries().unwrap_or_else(|fault| {
-            self.faults.push(fault);
+        node.entries().unwrap_or_else(|diagnostic| {
+            self.diagnostics.push(diagnostic);
             &[]
         })
     }
 
-    /// The items of a list; none, with a fault, when it is something else.
+    /// The items of a list; none, with a diagnostic, when it is something else.
     pub fn items<'n>(&mut self, node: &'n Node) -> &'n [Node] {
-        node.list().unwrap_or_else(|fault| {
-            self.faults.push(fault);
+        node.list().unwrap_or_else(|diagnostic| {
+            self.diagnostics.push(diagnostic);
             &[]
         })
     }
 
     /// The unit type that a string names.
     pub fn named(&mut self, node: &Node) -> Option<usize> {
-        let name = node.text().map_err(|fault| self.faults.push(fault)).ok()?;
+        let name = node.text().map_err(|diagnostic| self.diagnostics.push(diagnostic)).ok()?;
         let found = self.catalogue.find(name);
         if found.is_none() {
-            self.faults.push(node.fault(self.catalogue.unknown(name)));
+            self.diagnostics.push(node.locate(self.catalogue.unknown(name)));
         }
         found
     }
@@ -171,7 +172,7 @@ impl<'a, C: Catalogue> ListReader<'a, C> {
     pub fn keyed(&mut self, entry: &Entry) -> Option<usize> {
         let found = self.catalogue.find(&entry.key);
         if found.is_none() {
-            self.faults.push(entry.fault(self.catalogue.unknown(&entry.key)));
+            self.diagnostics.push(entry.locate(self.catalogue.unknown(&entry.key)));
         }
         found
     }
@@ -179,21 +180,21 @@ impl<'a, C: Catalogue> ListReader<'a, C> {
     /// The unit type that a key names, and how many of it there are to be.
     pub fn counted(&mut self, entry: &Entry) -> Option<(usize, usize)> {
         let unit = self.keyed(entry);
-        let count = entry.node.whole::<usize>(1..=10_000).map_err(|fault| match C::BAD_COUNT {
-            Some(check) => fault.rule(check),
-            None => fault,
+        let count = entry.node.whole::<usize>(1..=10_000).map_err(|diagnostic| match C::BAD_COUNT {
+            Some(check) => diagnostic.rule(check),
+            None => diagnostic,
         });
-        let count = count.map_err(|fault| self.faults.push(fault)).ok();
+        let count = count.map_err(|diagnostic| self.diagnostics.push(diagnostic)).ok();
         Some((unit?, count?))
     }
 
-    /// All units, by index in the order of the codex; none, with a fault at `place`, when they are more than `most`. `what`
+    /// All units, by index in the order of the codex; none, with a diagnostic at `place`, when they are more than `most`. `what`
     /// is the game's word for units.
     pub fn units(&mut self, place: &Node, most: usize, what: &str) -> Option<Vec<u8>> {
         let total: usize = self.counts.iter().sum();
         if total > most {
             let message = format!("a side has {most} {what} at most, this one {total}");
-            self.faults.push(place.fault(Diagnostic::new(message)));
+            self.diagnostics.push(place.locate(Diagnostic::new(message)));
             return None;
         }
         let each = self.counts.iter().enumerate();
@@ -201,7 +202,7 @@ impl<'a, C: Catalogue> ListReader<'a, C> {
     }
 
     /// Puts the named riders aboard the carrier at place `carrier` of the list, as pairs of rider and carrier. Units that may
-    /// not ride, and those of which nobody is left, are refused with the faults of `may_ride` and `none_left`.
+    /// not ride, and those of which nobody is left, are refused with the diagnostics of `may_ride` and `none_left`.
     pub fn board(
         &mut self,
         riders: &[Node],
@@ -217,7 +218,7 @@ impl<'a, C: Catalogue> ListReader<'a, C> {
                 may_ride(unit).and_then(|()| free.take_first(unit).ok_or_else(|| none_left(self.catalogue.key(unit))));
             match rider {
                 Ok(rider) => aboard.push((rider, carrier)),
-                Err(fault) => self.faults.push(node.fault(fault)),
+                Err(diagnostic) => self.diagnostics.push(node.locate(diagnostic)),
             }
         }
         aboard
@@ -276,19 +277,19 @@ mod tests {
         }
     }
 
-    /// A list, with who rides on whom; a fault, with the check that failed.
+    /// A list, with who rides on whom; a diagnostic, with the check that failed.
     type Herd = Roster<Vec<(u8, u8)>>;
-    type Fault = (String, Option<String>);
+    type Complaint = (String, Option<String>);
 
-    fn read(text: &str) -> Result<Herd, Vec<Fault>> {
+    fn read(text: &str) -> Result<Herd, Vec<Complaint>> {
         let source = Source { name: "zoo.toml".into(), text: text.into() };
-        let read = |root: &Node, faults: &mut Diagnostics| {
-            let mut form = TableReader::open("the list", root, faults)?;
-            let name = read_name(&mut form, "zoo");
-            let doctrine = form.optional("doctrine", Node::text).map(str::to_owned);
-            let (units, riders) = (form.required_node("units"), form.node("riders"));
-            form.close();
-            let mut list = ListReader::new(&Zoo, faults);
+        let read = |root: &Node, diagnostics: &mut Diagnostics| {
+            let mut table = TableReader::open("the list", root, diagnostics)?;
+            let name = read_name(&mut table, "zoo");
+            let doctrine = table.optional("doctrine", Node::text).map(str::to_owned);
+            let (units, riders) = (table.required_node("units"), table.node("riders"));
+            table.close();
+            let mut list = ListReader::new(&Zoo, diagnostics);
             for entry in list.entries(units?) {
                 if let Some((unit, count)) = list.counted(entry) {
                     list.counts[unit] += count;
@@ -303,9 +304,9 @@ mod tests {
             let warnings = Vec::new();
             Some(Roster { source: String::new(), name, doctrine, units, cost, limit: None, warnings, own })
         };
-        Roster::read_with(&source, read).map_err(|faults| {
-            assert!(faults.iter().all(|fault| fault.source == "zoo.toml" && fault.span.is_some()));
-            faults.into_iter().map(|fault| (fault.message, fault.rule)).collect()
+        Roster::read_with(&source, read).map_err(|diagnostics| {
+            assert!(diagnostics.iter().all(|diagnostic| diagnostic.source == "zoo.toml" && diagnostic.span.is_some()));
+            diagnostics.into_iter().map(|diagnostic| (diagnostic.message, diagnostic.rule)).collect()
         })
     }
 
@@ -326,21 +327,21 @@ mod tests {
 
     #[test]
     fn everything_wrong_with_a_list_is_found_in_one_reading() {
-        let fault = |message: &str, check: Option<&str>| (message.to_owned(), check.map(str::to_owned));
+        let diagnostic = |message: &str, check: Option<&str>| (message.to_owned(), check.map(str::to_owned));
         let text =
             "name = \"z\"\nruleset = \"zoo\"\nriders = [\"cat\", \"Jumbo\", \"cow\", 3]\nunits = { dgo = 0, dog = 1 }";
-        let unknown = |name| fault(&format!("unknown unit `{name}`"), Some("unknown-unit"));
+        let unknown = |name| diagnostic(&format!("unknown unit `{name}`"), Some("unknown-unit"));
         let expected = [
             unknown("dgo"),
-            fault("expected a whole number from 1 to 10000, found 0", Some("bad-count")),
-            fault("no cat left", None),
-            fault("too heavy", None),
+            diagnostic("expected a whole number from 1 to 10000, found 0", Some("bad-count")),
+            diagnostic("no cat left", None),
+            diagnostic("too heavy", None),
             unknown("cow"),
-            fault("expected a string, found 3", None),
+            diagnostic("expected a string, found 3", None),
         ];
         assert_eq!(read(text).unwrap_err(), expected);
         let crowd = read("name = \"z\"\nruleset = \"zoo\"\nunits = { dog = 6 }").unwrap_err();
-        assert_eq!(crowd, [fault("a side has 5 animals at most, this one 6", None)]);
+        assert_eq!(crowd, [diagnostic("a side has 5 animals at most, this one 6", None)]);
         let jumbo = Zoo.unknown("jambo");
         assert_eq!((jumbo.nearest.as_deref(), &jumbo.allowed[..]), (Some("elephant"), &Zoo.keys()[..]));
     }

@@ -261,7 +261,7 @@ pub struct Transcript {
     /// Whether the file expects anything: else it only plays.
     pub expects: bool,
     /// The first choice that was refused, with its rule; or an expectation of the file that does not hold.
-    pub fault: Option<Diagnostic>,
+    pub diagnostic: Option<Diagnostic>,
 }
 
 /// What a ruleset is timed with.
@@ -283,7 +283,7 @@ pub(crate) type OverrideReader<'a> = (&'static str, &'a dyn Fn(&[Override]) -> R
 pub(crate) fn check_override(change: &Override, readers: &[OverrideReader<'_>]) -> Result<(), Diagnostic> {
     let first = |key: &str| key.split('.').next().map(str::to_owned);
     match readers.iter().find(|(key, _)| first(key) == first(&change.key)) {
-        Some((_, read)) => read(std::slice::from_ref(change)).map_err(|mut faults| faults.swap_remove(0)),
+        Some((_, read)) => read(std::slice::from_ref(change)).map_err(|mut diagnostics| diagnostics.swap_remove(0)),
         None => Err(Diagnostic::unknown("override", &change.key, readers.iter().map(|(key, _)| key))),
     }
 }

@@ -167,34 +167,36 @@ pub(crate) fn from_overrides(
     overrides: &[Override],
     mut set: impl FnMut(&str, &str) -> Result<(), Diagnostic>,
 ) -> Result<(), Diagnostics> {
-    let mut faults = Diagnostics::new();
+    let mut diagnostics = Diagnostics::new();
     for change in overrides {
         let Some(name) = change.key.strip_prefix("rules.") else { continue };
         let done = text(&change.value)
             .ok_or_else(|| Diagnostic::new(format!("rule `{name}` takes a word, a number, or a list")))
             .and_then(|value| set(name, &value));
-        faults.extend(done.err().map(|fault| fault.within(&format!("override `{}`", change.key))));
+        diagnostics.extend(done.err().map(|diagnostic| diagnostic.within(&format!("override `{}`", change.key))));
     }
-    if faults.is_empty() { Ok(()) } else { Err(faults) }
+    if diagnostics.is_empty() { Ok(()) } else { Err(diagnostics) }
 }
 
-/// Hands the entries of the table `node` to `set`, in order, as name and value; what is wrong with them goes to `faults`.
+/// Hands the entries of the table `node` to `set`, in order, as name and value; what is wrong with them goes to `diagnostics`.
 pub(crate) fn from_table(
     node: &Node,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
     mut set: impl FnMut(&str, &str) -> Result<(), Diagnostic>,
 ) {
-    let entries = node.entries().unwrap_or_else(|fault| {
-        faults.push(fault);
+    let entries = node.entries().unwrap_or_else(|diagnostic| {
+        diagnostics.push(diagnostic);
         &[]
     });
     for entry in entries {
         let value = entry.node.switch();
-        faults.extend(value.and_then(|value| set(&entry.key, &value).map_err(|fault| entry.fault(fault))).err());
+        diagnostics.extend(
+            value.and_then(|value| set(&entry.key, &value).map_err(|diagnostic| entry.locate(diagnostic))).err(),
+        );
     }
 }
 
-/// The fault of a rule that does not take a value.
+/// The diagnostic of a rule that does not take a value.
 pub(crate) fn refuse(name: &str, value: &str, allowed: &[&str]) -> Diagnostic {
     Diagnostic {
         nearest: super::nearest(value, allowed.iter().copied()),

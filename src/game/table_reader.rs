@@ -1,4 +1,4 @@
-//! The reader of TOML tables that users write: every value keeps its place, and one reading finds all faults of a file.
+//! The reader of TOML tables that users write: every value keeps its place, and one reading finds all that is wrong.
 //!
 //! A [`Node`] is a value with its place; a [`TableReader`] fills in a table key by key, remembers which keys it was asked for,
 //! and at the end refuses all others.
@@ -50,20 +50,20 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// A fault of the key itself, at its place.
+    /// A diagnostic, located at the key itself.
     #[must_use]
-    pub fn fault(&self, fault: Diagnostic) -> Diagnostic {
-        self.place.mark(fault)
+    pub fn locate(&self, diagnostic: Diagnostic) -> Diagnostic {
+        self.place.mark(diagnostic)
     }
 }
 
 impl Place {
-    fn mark(&self, fault: Diagnostic) -> Diagnostic {
+    fn mark(&self, diagnostic: Diagnostic) -> Diagnostic {
         match self {
-            Place::File(span) => fault.at(span.clone()),
-            Place::Override(key) => fault.within(&format!("override `{key}`")),
-            Place::Input(key) if key.is_empty() => fault.within("inputs"),
-            Place::Input(key) => fault.within(&format!("input `{key}`")),
+            Place::File(span) => diagnostic.at(span.clone()),
+            Place::Override(key) => diagnostic.within(&format!("override `{key}`")),
+            Place::Input(key) if key.is_empty() => diagnostic.within("inputs"),
+            Place::Input(key) => diagnostic.within(&format!("input `{key}`")),
         }
     }
 }
@@ -81,15 +81,15 @@ impl Node {
         read: impl FnOnce(&Node, &mut Diagnostics) -> Option<T>,
     ) -> Result<T, Diagnostics> {
         let mut file = Self::parse(source)?;
-        let mut faults = Diagnostics::new();
+        let mut diagnostics = Diagnostics::new();
         for change in overrides {
             let Some(path) = change.key.strip_prefix(root).and_then(|path| path.strip_prefix('.')) else { continue };
             let path: Vec<&str> = path.split('.').collect();
-            file.put(&path, &change.value, &change.key).unwrap_or_else(|fault| faults.push(fault));
+            file.put(&path, &change.value, &change.key).unwrap_or_else(|diagnostic| diagnostics.push(diagnostic));
         }
-        match read(&file, &mut faults) {
-            Some(whole) if faults.is_empty() => Ok(whole),
-            _ => Err(faults.into_iter().map(|fault| fault.within(&source.name)).collect()),
+        match read(&file, &mut diagnostics) {
+            Some(whole) if diagnostics.is_empty() => Ok(whole),
+            _ => Err(diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source.name)).collect()),
         }
     }
 
@@ -210,16 +210,16 @@ impl Node {
         self.written.as_deref().unwrap_or(self)
     }
 
-    /// A fault at the place of this value.
+    /// A diagnostic, located at this value.
     #[must_use]
-    pub fn fault(&self, fault: Diagnostic) -> Diagnostic {
-        self.place.mark(fault)
+    pub fn locate(&self, diagnostic: Diagnostic) -> Diagnostic {
+        self.place.mark(diagnostic)
     }
 
-    /// A fault at a part of this string, given in bytes of the string; at the whole of it when the file, whose text is
+    /// A diagnostic, located at bytes of this string; at the whole of it when the file, whose text is
     /// `file`, does not have it letter by letter.
     #[must_use]
-    pub fn fault_within(&self, file: &str, part: Range<usize>, fault: Diagnostic) -> Diagnostic {
+    pub fn locate_within(&self, file: &str, part: Range<usize>, diagnostic: Diagnostic) -> Diagnostic {
         let start = match (&self.place, &self.body) {
             (Place::File(span), Body::Text(text)) => {
                 file.get(span.clone()).and_then(|raw| raw.find(text.as_str())).map(|at| span.start + at)
@@ -227,14 +227,14 @@ impl Node {
             _ => None,
         };
         match start {
-            Some(start) => fault.at(start + part.start..start + part.end),
-            None => self.fault(fault),
+            Some(start) => diagnostic.at(start + part.start..start + part.end),
+            None => self.locate(diagnostic),
         }
     }
 
     fn refuse(&self, wanted: impl Into<String>) -> Diagnostic {
         let (wanted, got) = (wanted.into(), self.body.name());
-        self.fault(
+        self.locate(
             Diagnostic::new(format!("expected {wanted}, found {got}"))
                 .label(format!("not {wanted}"))
                 .allowing([wanted]),
@@ -306,7 +306,7 @@ impl Node {
             .iter()
             .find(|(key, _)| *key == word)
             .map(|(_, value)| *value)
-            .ok_or_else(|| self.fault(Diagnostic::unknown(what, word, choices.iter().map(|(key, _)| *key))))
+            .ok_or_else(|| self.locate(Diagnostic::unknown(what, word, choices.iter().map(|(key, _)| *key))))
     }
 
     /// The index of one of the words of `names`, `what` being the kind of thing they are.
@@ -318,7 +318,7 @@ impl Node {
         names
             .iter()
             .position(|name| *name == word)
-            .ok_or_else(|| self.fault(Diagnostic::unknown(what, word, names.iter().copied())))
+            .ok_or_else(|| self.locate(Diagnostic::unknown(what, word, names.iter().copied())))
     }
 
     /// The value of a switch, as it would be spelt in a string: numbers and flags may stand bare, and a list means its
@@ -415,23 +415,24 @@ impl Body {
 }
 
 /// Reads every entry of a table whose entries are of the kind `what`, of which there must be 1 to `most`; nothing, without a
-/// fault of its own, when the table is missing.
+/// diagnostic of its own, when the table is missing.
 pub fn read_each<T>(
     what: &str,
     table: Option<&Node>,
     most: usize,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
     mut read: impl FnMut(&Entry, &mut Diagnostics) -> Option<T>,
 ) -> Vec<T> {
     let Some(table) = table else { return Vec::new() };
-    let entries = table.entries().unwrap_or_else(|fault| {
-        faults.push(fault);
+    let entries = table.entries().unwrap_or_else(|diagnostic| {
+        diagnostics.push(diagnostic);
         &[]
     });
     if entries.is_empty() || entries.len() > most {
-        faults.push(table.fault(Diagnostic::new(format!("a codex has 1 to {most} entries of the kind `{what}`"))));
+        diagnostics
+            .push(table.locate(Diagnostic::new(format!("a codex has 1 to {most} entries of the kind `{what}`"))));
     }
-    entries.iter().take(most).filter_map(|entry| read(entry, faults)).collect()
+    entries.iter().take(most).filter_map(|entry| read(entry, diagnostics)).collect()
 }
 
 /// A table that is being read.
@@ -441,16 +442,16 @@ pub struct TableReader<'n, 'f> {
     node: &'n Node,
     entries: &'n [Entry],
     asked: Vec<&'static str>,
-    faults: &'f mut Diagnostics,
+    diagnostics: &'f mut Diagnostics,
 }
 
 impl<'n, 'f> TableReader<'n, 'f> {
-    /// Opens the table of `node`, which is `what` in complaints; none, with a fault, when it is no table.
-    pub fn open(what: impl Into<String>, node: &'n Node, faults: &'f mut Diagnostics) -> Option<Self> {
+    /// Opens the table of `node`, which is `what` in complaints; none, with a diagnostic, when it is no table.
+    pub fn open(what: impl Into<String>, node: &'n Node, diagnostics: &'f mut Diagnostics) -> Option<Self> {
         match node.entries() {
-            Ok(entries) => Some(Self { what: what.into(), node, entries, asked: Vec::new(), faults }),
-            Err(fault) => {
-                faults.push(fault);
+            Ok(entries) => Some(Self { what: what.into(), node, entries, asked: Vec::new(), diagnostics }),
+            Err(diagnostic) => {
+                diagnostics.push(diagnostic);
                 None
             }
         }
@@ -463,14 +464,14 @@ impl<'n, 'f> TableReader<'n, 'f> {
         found.filter(|node| node.body != Body::Nothing)
     }
 
-    /// Reads a key that may be missing; none as well, with a fault, when its value is wrong.
+    /// Reads a key that may be missing; none as well, with a diagnostic, when its value is wrong.
     pub fn optional<T>(
         &mut self,
         key: &'static str,
         read: impl FnOnce(&'n Node) -> Result<T, Diagnostic>,
     ) -> Option<T> {
         let node = self.node(key)?;
-        read(node).map_err(|fault| self.faults.push(fault)).ok()
+        read(node).map_err(|diagnostic| self.diagnostics.push(diagnostic)).ok()
     }
 
     /// Reads a key, or takes the default.
@@ -478,38 +479,38 @@ impl<'n, 'f> TableReader<'n, 'f> {
         self.optional(key, read).unwrap_or(default)
     }
 
-    /// The value of a key that may not be missing; none, with a fault, when it is.
+    /// The value of a key that may not be missing; none, with a diagnostic, when it is.
     pub fn required_node(&mut self, key: &'static str) -> Option<&'n Node> {
         let node = self.node(key);
         if node.is_none() {
-            let fault =
+            let diagnostic =
                 Diagnostic::new(format!("{} lacks `{key}`", self.what)).label(format!("`{key}` is missing here"));
-            self.faults.push(self.node.fault(fault));
+            self.diagnostics.push(self.node.locate(diagnostic));
         }
         node
     }
 
-    /// Reads a key that may not be missing; none, with a fault, when it is, or when its value is wrong.
+    /// Reads a key that may not be missing; none, with a diagnostic, when it is, or when its value is wrong.
     pub fn required<T>(
         &mut self,
         key: &'static str,
         read: impl FnOnce(&'n Node) -> Result<T, Diagnostic>,
     ) -> Option<T> {
         let node = self.required_node(key)?;
-        read(node).map_err(|fault| self.faults.push(fault)).ok()
+        read(node).map_err(|diagnostic| self.diagnostics.push(diagnostic)).ok()
     }
 
-    /// Where the faults of this table go.
-    pub fn faults(&mut self) -> &mut Diagnostics {
-        self.faults
+    /// Where the diagnostics of this table go.
+    pub fn diagnostics(&mut self) -> &mut Diagnostics {
+        self.diagnostics
     }
 
     /// Refuses the keys that nobody asked for.
     pub fn close(self) {
         for entry in self.entries.iter().filter(|entry| !self.asked.contains(&entry.key.as_str())) {
-            let mut fault = Diagnostic::unknown("key", &entry.key, &self.asked);
-            fault.message = format!("unknown key `{}` in {}", entry.key, self.what);
-            self.faults.push(entry.fault(fault));
+            let mut diagnostic = Diagnostic::unknown("key", &entry.key, &self.asked);
+            diagnostic.message = format!("unknown key `{}` in {}", entry.key, self.what);
+            self.diagnostics.push(entry.locate(diagnostic));
         }
     }
 }
@@ -520,11 +521,11 @@ mod tests {
 
     fn read(text: &str) -> (Option<u8>, Option<bool>, Diagnostics) {
         let node = Node::parse(&Source { name: "test".into(), text: text.into() }).unwrap();
-        let mut faults = Diagnostics::new();
-        let mut form = TableReader::open("the test", &node, &mut faults).unwrap();
-        let (speed, tall) = (form.required("speed", |n| n.whole(0..=9)), form.optional("tall", Node::flag));
-        form.close();
-        (speed, tall, faults)
+        let mut diagnostics = Diagnostics::new();
+        let mut table = TableReader::open("the test", &node, &mut diagnostics).unwrap();
+        let (speed, tall) = (table.required("speed", |n| n.whole(0..=9)), table.optional("tall", Node::flag));
+        table.close();
+        (speed, tall, diagnostics)
     }
 
     #[test]
@@ -534,23 +535,23 @@ mod tests {
     }
 
     #[test]
-    fn finds_all_faults_at_their_places() {
-        let (_, _, faults) = read("spede = 3\ntall = 1");
-        assert_eq!(faults.len(), 3);
-        assert_eq!(faults[0].message, "the test lacks `speed`");
-        assert_eq!(faults[1].message, "expected true or false, found 1");
-        assert_eq!(faults[1].span, Some(17..18));
-        assert_eq!(faults[2].nearest.as_deref(), Some("speed"));
-        assert_eq!(faults[2].span, Some(0..5));
+    fn finds_all_diagnostics_at_their_places() {
+        let (_, _, diagnostics) = read("spede = 3\ntall = 1");
+        assert_eq!(diagnostics.len(), 3);
+        assert_eq!(diagnostics[0].message, "the test lacks `speed`");
+        assert_eq!(diagnostics[1].message, "expected true or false, found 1");
+        assert_eq!(diagnostics[1].span, Some(17..18));
+        assert_eq!(diagnostics[2].nearest.as_deref(), Some("speed"));
+        assert_eq!(diagnostics[2].span, Some(0..5));
         assert_eq!(read("speed = 99999999999999999999").2.len(), 1);
     }
 
     #[test]
-    fn faults_are_placed_within_a_string_that_is_written_plainly() {
+    fn diagnostics_are_placed_within_a_string_that_is_written_plainly() {
         for (text, span) in [("a = \"\"\"\nxyz\"\"\"", 9..10), ("a = 'xyz'", 6..7), ("a = \"\\u0078yz\"", 4..14)] {
             let root = Node::parse(&Source { name: "test".into(), text: text.into() }).unwrap();
             let node = &root.entries().unwrap()[0].node;
-            assert_eq!(node.fault_within(text, 1..2, Diagnostic::new("")).span, Some(span), "{text}");
+            assert_eq!(node.locate_within(text, 1..2, Diagnostic::new("")).span, Some(span), "{text}");
         }
     }
 
@@ -571,11 +572,14 @@ mod tests {
     fn a_null_is_a_value_left_out_but_its_key_must_be_known() {
         let map = serde_json::json!({"speed": null, "tall": null, "wide": null});
         let node = Node::inputs(map.as_object().unwrap());
-        let mut faults = Diagnostics::new();
-        let mut form = TableReader::open("the test", &node, &mut faults).unwrap();
-        assert_eq!((form.or("tall", true, Node::flag), form.required::<u8>("speed", |n| n.whole(0..=9))), (true, None));
-        form.close();
-        let messages: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
+        let mut diagnostics = Diagnostics::new();
+        let mut table = TableReader::open("the test", &node, &mut diagnostics).unwrap();
+        assert_eq!(
+            (table.or("tall", true, Node::flag), table.required::<u8>("speed", |n| n.whole(0..=9))),
+            (true, None)
+        );
+        table.close();
+        let messages: Vec<&str> = diagnostics.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
         assert_eq!(messages, ["the test lacks `speed`", "unknown key `wide` in the test"]);
     }
 
@@ -588,8 +592,8 @@ mod tests {
         assert_eq!(entries.iter().map(|e| e.node.whole(0..=9).unwrap()).collect::<Vec<u8>>(), [2, 3]);
         assert!(node.put(&["a"], &toml::Value::Integer(2), "a").is_err());
         assert!(node.put(&["a", "b", "c"], &toml::Value::Integer(2), "a.b.c").is_err());
-        let fault = node.put(&["aa", "b"], &toml::Value::Integer(2), "aa.b").unwrap_err();
-        assert_eq!((fault.nearest.as_deref(), fault.source.as_str()), (Some("a"), "override `aa.b`"));
+        let diagnostic = node.put(&["aa", "b"], &toml::Value::Integer(2), "aa.b").unwrap_err();
+        assert_eq!((diagnostic.nearest.as_deref(), diagnostic.source.as_str()), (Some("a"), "override `aa.b`"));
     }
 
     #[test]
@@ -597,8 +601,8 @@ mod tests {
         let source = Source { name: "file".to_owned(), text: "a = 1".to_owned() };
         let changes = [2, 3].map(|value| Override { key: "x.a".to_owned(), value: value.into() });
         let read = |changes: &[Override]| {
-            let both = |root: &Node, faults: &mut Diagnostics| {
-                let mut table = TableReader::open("table", root, faults)?;
+            let both = |root: &Node, diagnostics: &mut Diagnostics| {
+                let mut table = TableReader::open("table", root, diagnostics)?;
                 let node = table.required_node("a")?;
                 Some((node.whole::<u8>(0..=9).unwrap(), node.as_written().whole::<u8>(0..=9).unwrap()))
             };

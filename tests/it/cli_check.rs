@@ -27,7 +27,7 @@ fn the_files_of_the_project_are_right() {
 }
 
 #[test]
-fn all_faults_of_all_files_are_reported_at_once() {
+fn all_diagnostics_of_all_files_are_reported_at_once() {
     let folder = folder_with(&[
         ("rifles.toml", RIFLES),
         ("typo.toml", b"name = \"Typo\"\nruleset = \"dogfaces\"\nmode = \"free\"\n[units]\nriflemen = 3\nchukc = 1\n"),

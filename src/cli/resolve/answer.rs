@@ -54,8 +54,8 @@ pub(super) fn odds_to_json(answer: &Answer) -> Map<String, Value> {
 }
 
 /// What is wrong with a question, for programs.
-pub(super) fn errors(faults: &Diagnostics) -> Value {
-    faults.iter().map(|fault| Value::from(fault.to_string())).collect()
+pub(super) fn errors(diagnostics: &Diagnostics) -> Value {
+    diagnostics.iter().map(|diagnostic| Value::from(diagnostic.to_string())).collect()
 }
 
 /// Where the values of a numeric result lie.

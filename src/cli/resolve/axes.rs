@@ -76,9 +76,9 @@ pub(super) fn name(value: &Value) -> String {
 pub(super) fn of(question: &mut Question, sweeps: &[String], effort: &Effort) -> Result<Vec<Axis>, Diagnostics> {
     let mut written = Vec::new();
     for sweep in sweeps {
-        let (place, values) = Axis::read(sweep).map_err(|fault| vec![fault])?;
+        let (place, values) = Axis::read(sweep).map_err(|diagnostic| vec![diagnostic])?;
         let stand_in = values.as_ref().map_or_else(|| Value::from(ALL), |values| values[0].clone());
-        place.put(&mut question.inputs, stand_in).map_err(|fault| vec![fault])?;
+        place.put(&mut question.inputs, stand_in).map_err(|diagnostic| vec![diagnostic])?;
         written.extend(values.map(|values| Axis { place, values, written: true }));
     }
     let mut axes = Vec::new();
@@ -91,7 +91,7 @@ pub(super) fn of(question: &mut Question, sweeps: &[String], effort: &Effort) ->
             Allowed::Names(values) => (place, values),
             Allowed::List => {
                 let item = place.first_item();
-                place.put(&mut question.inputs, Value::from(vec![ALL])).map_err(|fault| vec![fault])?;
+                place.put(&mut question.inputs, Value::from(vec![ALL])).map_err(|diagnostic| vec![diagnostic])?;
                 match everything(question, &item, &known, effort) {
                     Allowed::Names(values) => (item, values),
                     _ => continue,
@@ -99,7 +99,7 @@ pub(super) fn of(question: &mut Question, sweeps: &[String], effort: &Effort) ->
             }
             Allowed::Unknown => continue,
         };
-        place.put(&mut question.inputs, values[0].clone()).map_err(|fault| vec![fault])?;
+        place.put(&mut question.inputs, values[0].clone()).map_err(|diagnostic| vec![diagnostic])?;
         axes.push(Axis { place, values, written: false });
     }
     axes.extend(written);
@@ -148,15 +148,15 @@ fn everything(question: &Question, place: &Place, known: &[&Axis], effort: &Effo
     let source = format!("input `{place}`");
     let (mut names, mut seen, mut list) = (Vec::new(), BTreeSet::new(), false);
     for inputs in combinations(&question.inputs, known.iter().copied()).unwrap_or_default() {
-        let Err(faults) = question.with(inputs).read(effort) else { continue };
-        for fault in faults.iter().filter(|fault| fault.source == source) {
-            list |= fault.allowed == ["a list"];
-            let flags = fault.allowed == ["true or false"];
-            let values = if flags { vec![false.into(), true.into()] } else { words(&fault.allowed) };
+        let Err(diagnostics) = question.with(inputs).read(effort) else { continue };
+        for diagnostic in diagnostics.iter().filter(|diagnostic| diagnostic.source == source) {
+            list |= diagnostic.allowed == ["a list"];
+            let flags = diagnostic.allowed == ["true or false"];
+            let values = if flags { vec![false.into(), true.into()] } else { words(&diagnostic.allowed) };
             names.extend(values.into_iter().filter(|value: &Value| seen.insert(value.to_string())));
         }
         // One answer is enough unless the list depends on the other inputs.
-        if !names.is_empty() && faults.iter().all(|fault| fault.source == source) && known.is_empty() {
+        if !names.is_empty() && diagnostics.iter().all(|diagnostic| diagnostic.source == source) && known.is_empty() {
             break;
         }
     }

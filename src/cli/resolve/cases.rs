@@ -20,11 +20,11 @@ pub(super) fn run(path: &Path, effort: &Effort, format: Format) -> Result<(), Fa
     let file = files::read(path)?;
     let cases: Vec<Value> =
         serde_json::from_str(&file.text).map_err(|error| files::not_json(&file, "a list in JSON", &error))?;
-    let mut faults = Diagnostics::new();
+    let mut diagnostics = Diagnostics::new();
     let mut answered = Vec::with_capacity(cases.len());
     for (place, case) in cases.into_iter().enumerate() {
         let Value::Object(mut object) = case else {
-            faults.push(Diagnostic::new(format!("entry {} is not an object", place + 1)).within(&file.name));
+            diagnostics.push(Diagnostic::new(format!("entry {} is not an object", place + 1)).within(&file.name));
             continue;
         };
         match ask(&object, effort) {
@@ -32,13 +32,13 @@ pub(super) fn run(path: &Path, effort: &Effort, format: Format) -> Result<(), Fa
             Err(wrong) => {
                 object.insert("error".to_owned(), answer::errors(&wrong));
                 let place = format!("{}, entry {}", file.name, place + 1);
-                faults.extend(wrong.into_iter().map(|fault| fault.within(&place)));
+                diagnostics.extend(wrong.into_iter().map(|diagnostic| diagnostic.within(&place)));
             }
         }
         answered.push(Value::Object(object));
     }
     print_json(&Value::Array(answered))?;
-    if faults.is_empty() { Ok(()) } else { Err(faults.into()) }
+    if diagnostics.is_empty() { Ok(()) } else { Err(diagnostics.into()) }
 }
 
 fn ask(case: &Map<String, Value>, effort: &Effort) -> Result<Map<String, Value>, Diagnostics> {
@@ -52,7 +52,7 @@ fn ask(case: &Map<String, Value>, effort: &Effort) -> Result<Map<String, Value>,
         None => Map::new(),
         Some(_) => return Err(vec![Diagnostic::new("`inputs` is not an object")]),
     };
-    let ruleset = name_lookup::ruleset(word("ruleset")?).map_err(|fault| vec![fault])?;
+    let ruleset = name_lookup::ruleset(word("ruleset")?).map_err(|diagnostic| vec![diagnostic])?;
     let question = Question { ruleset, resolution: word("resolution")?.to_owned(), inputs };
     question.ask(effort).map(|answer| answer::odds_to_json(&answer))
 }

@@ -192,8 +192,8 @@ impl ResolveArgs {
         let format = self.format.unwrap_or_default();
         let mut question = self.question()?;
         let source = format!("resolve {} {}", question.ruleset.slug(), question.resolution);
-        let blame = |faults: Diagnostics| -> Failure {
-            faults.into_iter().map(|fault| fault.within(&source)).collect::<Diagnostics>().into()
+        let blame = |diagnostics: Diagnostics| -> Failure {
+            diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source)).collect::<Diagnostics>().into()
         };
         let axes = axes::of(&mut question, &self.sweep, &effort).map_err(blame)?;
         if !axes.is_empty() {
@@ -250,21 +250,21 @@ impl ResolveArgs {
     fn question(&self) -> Result<Question, Failure> {
         let ruleset = name_lookup::ruleset(self.ruleset.as_deref().unwrap_or_default())?;
         let mut inputs = match &self.json {
-            Some(text) => object(text).map_err(|fault| fault.within("--inputs"))?,
+            Some(text) => object(text).map_err(|diagnostic| diagnostic.within("--inputs"))?,
             None => Map::new(),
         };
-        let mut faults = Vec::new();
+        let mut diagnostics = Vec::new();
         for text in &self.inputs {
             match text.parse::<Assignment>() {
                 Ok(Assignment { key, value }) => {
                     let put = Place::read(&key).put(&mut inputs, values::to_json(&value));
-                    faults.extend(put.err());
+                    diagnostics.extend(put.err());
                 }
-                Err(fault) => faults.push(fault),
+                Err(diagnostic) => diagnostics.push(diagnostic),
             }
         }
-        if !faults.is_empty() {
-            return Err(faults.into());
+        if !diagnostics.is_empty() {
+            return Err(diagnostics.into());
         }
         Ok(Question { ruleset, resolution: self.resolution.clone().unwrap_or_default(), inputs })
     }

@@ -20,7 +20,7 @@ pub(super) struct Sweep {
 /// One combination of values.
 struct Cell {
     question: Question,
-    /// What the ruleset says; the faults when it refuses the combination.
+    /// What the ruleset says; the diagnostics when it refuses the combination.
     reply: Result<Reply, Diagnostics>,
 }
 
@@ -113,7 +113,7 @@ impl Measure {
 /// # Errors
 /// When it refuses everything, or everything with one of the values that the user has written.
 pub(super) fn run(base: &Question, axes: Vec<Axis>, effort: &Effort) -> Result<Sweep, Diagnostics> {
-    let inputs = axes::combinations(&base.inputs, &axes).map_err(|fault| vec![fault])?;
+    let inputs = axes::combinations(&base.inputs, &axes).map_err(|diagnostic| vec![diagnostic])?;
     let ask = |inputs: Map<String, Value>| {
         let question = base.with(inputs);
         let reply = question.ask(effort).map(|answer| {
@@ -124,19 +124,19 @@ pub(super) fn run(base: &Question, axes: Vec<Axis>, effort: &Effort) -> Result<S
     };
     let cells: Vec<Cell> = inputs.into_par_iter().map(ask).collect();
     let refused = |cells: &mut dyn Iterator<Item = &Cell>| {
-        let mut faults = cells.map(|cell| cell.reply.as_ref().err()).collect::<Option<Vec<_>>>()?.into_iter();
-        faults.next().cloned()
+        let mut diagnostics = cells.map(|cell| cell.reply.as_ref().err()).collect::<Option<Vec<_>>>()?.into_iter();
+        diagnostics.next().cloned()
     };
-    if let Some(faults) = refused(&mut cells.iter()) {
-        return Err(faults);
+    if let Some(diagnostics) = refused(&mut cells.iter()) {
+        return Err(diagnostics);
     }
     let mut block = cells.len();
     for axis in &axes {
         block /= axis.values.len();
         for value in (0..axis.values.len()).filter(|_| axis.written) {
             let here = |at: usize| at / block % axis.values.len() == value;
-            if let Some(faults) = refused(&mut (0..cells.len()).filter(|at| here(*at)).map(|at| &cells[at])) {
-                return Err(faults);
+            if let Some(diagnostics) = refused(&mut (0..cells.len()).filter(|at| here(*at)).map(|at| &cells[at])) {
+                return Err(diagnostics);
             }
         }
     }
@@ -209,8 +209,8 @@ impl Sweep {
                     object.extend(answer::odds_to_json(&reply.answer));
                     object.extend(reply.exchange.map(|exchange| ("value".to_owned(), exchange.to_json().into())));
                 }
-                Err(faults) => {
-                    object.insert("error".to_owned(), answer::errors(faults));
+                Err(diagnostics) => {
+                    object.insert("error".to_owned(), answer::errors(diagnostics));
                 }
             }
             Value::Object(object)
@@ -241,7 +241,9 @@ impl Sweep {
             let mut row: Vec<Datum> = self.at(at).map(|value| Datum::value(value.clone(), axes::name(value))).collect();
             row.extend(self.measures.iter().zip(&values).map(|(measure, values)| measure.datum(values[at])));
             if refused {
-                row.push(cell.reply.as_ref().err().map_or_else(Datum::none, |faults| Datum::data(reason(faults))));
+                row.push(
+                    cell.reply.as_ref().err().map_or_else(Datum::none, |diagnostics| Datum::data(reason(diagnostics))),
+                );
             }
             table.push(row);
         }
@@ -277,8 +279,8 @@ impl Sweep {
         const MOST_REASONS: usize = 3;
         let refused: Vec<&Diagnostics> = self.cells.iter().filter_map(|cell| cell.reply.as_ref().err()).collect();
         let mut reasons: Vec<String> = Vec::new();
-        for faults in &refused {
-            let reason = reason(faults);
+        for diagnostics in &refused {
+            let reason = reason(diagnostics);
             if !reasons.contains(&reason) {
                 reasons.push(reason);
             }
@@ -291,10 +293,10 @@ impl Sweep {
 }
 
 /// What is wrong with a combination, in a line.
-fn reason(faults: &Diagnostics) -> String {
-    let each = faults.iter().map(|fault| match &fault.rule {
-        Some(rule) => format!("{} ({rule})", fault.message),
-        None => fault.message.clone(),
+fn reason(diagnostics: &Diagnostics) -> String {
+    let each = diagnostics.iter().map(|diagnostic| match &diagnostic.rule {
+        Some(rule) => format!("{} ({rule})", diagnostic.message),
+        None => diagnostic.message.clone(),
     });
     each.collect::<Vec<_>>().join("; ")
 }

@@ -100,8 +100,8 @@ fn variants_are_set_against_each_other() {
     assert_eq!(cells(&text(3)), ["weak rich bold careful duel default old", "weak rich bold careful duel default new"]);
     assert_eq!(plan.cells[1].setup.overrides[0].value.as_integer(), Some(3));
     assert_ne!(plan.hash(), resolve(&text(4)).unwrap().hash(), "a variant is more than its name");
-    let faults = resolve(&text(100)).unwrap_err();
-    assert!(faults[0].message.contains("from 1 to 99") && faults[0].span.is_some());
+    let diagnostics = resolve(&text(100)).unwrap_err();
+    assert!(diagnostics[0].message.contains("from 1 to 99") && diagnostics[0].span.is_some());
 }
 
 #[test]
@@ -171,16 +171,16 @@ fn every_name_that_stands_for_nothing_is_told_at_once() {
     let text = "armies = [\"waek\", \"no/such.toml\"]\nscenarios = [\"duell\"]\nbattlefields = [\"fellt\"]\n\
                     doctrines = [\"bald\", \"own v carefull\"]\n[rules]\nturn-limit = 100\n\
                     [vary]\n\"rules.turn-limits\" = [1, 2]\n\"cost.penny\" = [3]\n";
-    let faults = resolve(text).unwrap_err();
+    let diagnostics = resolve(text).unwrap_err();
     let whole = format!("ruleset = \"coins\"\n{text}");
-    let spans: Vec<&str> = faults.iter().map(|fault| &whole[fault.span.clone().unwrap()]).collect();
+    let spans: Vec<&str> = diagnostics.iter().map(|diagnostic| &whole[diagnostic.span.clone().unwrap()]).collect();
     for place in ["\"waek\"", "\"no/such.toml\"", "\"duell\"", "\"fellt\"", "\"bald\"", "\"own v carefull\"", "100"] {
         assert!(spans.contains(&place), "{place} in {spans:?}");
     }
-    assert!(faults.iter().all(|fault| fault.source == "experiments/Coins, a try.toml"));
-    assert!(faults.iter().any(|fault| fault.nearest.as_deref() == Some("weak")));
-    assert!(faults.iter().any(|fault| fault.nearest.as_deref() == Some("careful")));
-    assert_eq!(faults.len(), 9);
+    assert!(diagnostics.iter().all(|diagnostic| diagnostic.source == "experiments/Coins, a try.toml"));
+    assert!(diagnostics.iter().any(|diagnostic| diagnostic.nearest.as_deref() == Some("weak")));
+    assert!(diagnostics.iter().any(|diagnostic| diagnostic.nearest.as_deref() == Some("careful")));
+    assert_eq!(diagnostics.len(), 9);
     let alone = resolve("armies = \"weak\"").unwrap_err();
     assert_eq!(alone[0].allowed[0], "pairing = \"mirror\"");
 }

@@ -336,15 +336,15 @@ fn a_checkpoint_that_does_not_belong_here_is_refused_unless_told_otherwise() {
     let part = || Go { folder: Some(folder.path().to_owned()), broken_off_at: 100, ..GO };
     go(&plan(FIXED), &part()).unwrap();
     let other = plan("stop.pairs = 334");
-    let Err(RunError::Request(faults)) = go(&other, &part()) else { panic!("taken") };
-    assert!(faults[0].message.contains("another experiment"));
+    let Err(RunError::Request(diagnostics)) = go(&other, &part()) else { panic!("taken") };
+    assert!(diagnostics[0].message.contains("another experiment"));
     assert!(go(&other, &Go { fresh: true, ..part() }).is_ok());
 
     let path = folder.path().join("checkpoint.json");
     let text = fs::read(&path).unwrap();
     fs::write(&path, &text[..text.len() / 2]).unwrap();
-    let Err(RunError::Request(faults)) = go(&other, &part()) else { panic!("taken") };
-    assert!(faults[0].message.contains("damaged"));
+    let Err(RunError::Request(diagnostics)) = go(&other, &part()) else { panic!("taken") };
+    assert!(diagnostics[0].message.contains("damaged"));
     forget(folder.path(), Shard::WHOLE).unwrap();
     assert!(go(&other, &part()).is_ok());
 }

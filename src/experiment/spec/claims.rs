@@ -110,11 +110,11 @@ impl fmt::Display for Expectation {
 impl InlineList {
     /// Reads a list that is written out in a file of claims. Its name and its ruleset may be left out.
     fn read(key: &str, ruleset: &str, node: &Node) -> Result<Self, Diagnostic> {
-        let Value::Table(mut table) = whole(node)? else { return Err(node.fault(Diagnostic::new("expected a list"))) };
+        let Value::Table(mut table) = whole(node)? else { return Err(node.locate(Diagnostic::new("expected a list"))) };
         for (name, usual) in [("name", key), ("ruleset", ruleset)] {
             table.entry(name).or_insert_with(|| usual.into());
         }
-        let text = toml::to_string(&table).map_err(|error| node.fault(Diagnostic::new(error.to_string())))?;
+        let text = toml::to_string(&table).map_err(|error| node.locate(Diagnostic::new(error.to_string())))?;
         Ok(Self { source: Source { name: key.to_owned(), text }, node: node.clone() })
     }
 
@@ -123,14 +123,14 @@ impl InlineList {
     /// # Errors
     /// Everything wrong with it, at its place in the file of claims.
     pub fn check(&self, ruleset: &dyn Ruleset) -> Result<(), Diagnostics> {
-        let place = |fault: Diagnostic| {
-            let written = fault.span.clone().and_then(|span| self.source.text.get(span));
+        let place = |diagnostic: Diagnostic| {
+            let written = diagnostic.span.clone().and_then(|span| self.source.text.get(span));
             let found = written.and_then(|word| place_of(&self.node, word));
             let span = found.or_else(|| span(&self.node));
-            Diagnostic { source: String::new(), span, ..fault }
+            Diagnostic { source: String::new(), span, ..diagnostic }
         };
         let read = ruleset.read_army(&ruleset.codex(), &self.source).map(drop);
-        read.map_err(|faults| faults.into_iter().map(place).collect())
+        read.map_err(|diagnostics| diagnostics.into_iter().map(place).collect())
     }
 }
 
@@ -156,7 +156,7 @@ fn place_of(node: &Node, word: &str) -> Option<Range<usize>> {
         return inside(items);
     }
     node.entries().ok()?.iter().find_map(|entry| match entry.key == word {
-        true => entry.fault(Diagnostic::default()).span,
+        true => entry.locate(Diagnostic::default()).span,
         false => place_of(&entry.node, word),
     })
 }
@@ -168,92 +168,98 @@ impl ClaimBook {
     /// Everything wrong with the file that can be told without looking anything up.
     pub fn read(source: &Source) -> Result<Self, Diagnostics> {
         let node = Node::parse(source)?;
-        let mut faults = Diagnostics::new();
-        let book = Self::fill(source, &node, &mut faults);
+        let mut diagnostics = Diagnostics::new();
+        let book = Self::fill(source, &node, &mut diagnostics);
         match book {
-            Some(book) if faults.is_empty() => Ok(book),
-            _ => Err(faults.into_iter().map(|fault| fault.within(&source.name)).collect()),
+            Some(book) if diagnostics.is_empty() => Ok(book),
+            _ => Err(diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source.name)).collect()),
         }
     }
 
-    fn fill(source: &Source, node: &Node, faults: &mut Diagnostics) -> Option<Self> {
-        let mut form = TableReader::open("the claims", node, faults)?;
-        let ruleset = form.required("ruleset", Written::read);
+    fn fill(source: &Source, node: &Node, diagnostics: &mut Diagnostics) -> Option<Self> {
+        let mut table = TableReader::open("the claims", node, diagnostics)?;
+        let ruleset = table.required("ruleset", Written::read);
         let slug = ruleset.as_ref().map_or("", |written| &written.text).to_owned();
         let mut spec = Spec { source: source.clone(), ..Spec::new(&slug) };
-        spec.seed = form.or("seed", USUAL_SEED, |node| node.whole(0..=i64::MAX));
+        spec.seed = table.or("seed", USUAL_SEED, |node| node.whole(0..=i64::MAX));
         spec.stop = Stop::Pairs(USUAL_CLAIM_PAIRS);
         spec.doctrines.clear();
-        read_setting(&mut form, &mut spec);
+        read_setting(&mut table, &mut spec);
         let mut lists = Vec::new();
-        if let Some(table) = form.node("lists") {
-            let entries = table.entries().unwrap_or_else(|fault| {
-                form.faults().push(fault);
+        if let Some(node) = table.node("lists") {
+            let entries = node.entries().unwrap_or_else(|diagnostic| {
+                table.diagnostics().push(diagnostic);
                 &[]
             });
             for entry in entries {
                 match InlineList::read(&entry.key, &slug, &entry.node) {
                     Ok(list) => lists.push(list),
-                    Err(fault) => form.faults().push(fault),
+                    Err(diagnostic) => table.diagnostics().push(diagnostic),
                 }
             }
         }
-        let claims = form.required("claim", Node::list).unwrap_or_default();
+        let claims = table.required("claim", Node::list).unwrap_or_default();
         let mut known: Vec<Claim> = Vec::with_capacity(claims.len());
         for node in claims {
-            let Some(claim) = read_claim(node, &spec, &mut lists, form.faults()) else { continue };
+            let Some(claim) = read_claim(node, &spec, &mut lists, table.diagnostics()) else { continue };
             if known.iter().any(|other| other.name.text == claim.name.text) {
-                let fault = Diagnostic::new(format!("there are two claims `{}`", claim.name));
-                form.faults().push(claim.name.fault(fault));
+                let diagnostic = Diagnostic::new(format!("there are two claims `{}`", claim.name));
+                table.diagnostics().push(claim.name.locate(diagnostic));
             }
             known.push(claim);
         }
-        form.close();
+        table.close();
         Some(Self { source: source.clone(), ruleset: ruleset?, claims: known, lists })
     }
 }
 
 /// Reads what a claim says of its games, and a file of all its claims, into an experiment.
-fn read_setting(form: &mut TableReader<'_, '_>, spec: &mut Spec) {
-    spec.stop = form.or("pairs", spec.stop, |node| node.whole(1..=MOST_PAIRS).map(Stop::Pairs));
-    spec.scenarios = words(form, "scenarios").unwrap_or_else(|| std::mem::take(&mut spec.scenarios));
-    spec.battlefields = words(form, "battlefields").unwrap_or_else(|| std::mem::take(&mut spec.battlefields));
-    spec.doctrines = form
+fn read_setting(table: &mut TableReader<'_, '_>, spec: &mut Spec) {
+    spec.stop = table.or("pairs", spec.stop, |node| node.whole(1..=MOST_PAIRS).map(Stop::Pairs));
+    spec.scenarios = words(table, "scenarios").unwrap_or_else(|| std::mem::take(&mut spec.scenarios));
+    spec.battlefields = words(table, "battlefields").unwrap_or_else(|| std::mem::take(&mut spec.battlefields));
+    spec.doctrines = table
         .optional("doctrine", Written::read)
         .map_or_else(|| std::mem::take(&mut spec.doctrines), |doctrine| vec![doctrine]);
-    for change in changes(form) {
+    for change in changes(table) {
         spec.set.retain(|(old, _)| old.key != change.0.key);
         spec.set.push(change);
     }
 }
 
-fn changes(form: &mut TableReader<'_, '_>) -> Vec<(Override, Option<Range<usize>>)> {
+fn changes(table: &mut TableReader<'_, '_>) -> Vec<(Override, Option<Range<usize>>)> {
     let mut changes = Vec::new();
     for (key, prefix) in CHANGES {
-        if let Some(table) = form.node(key) {
-            changes.extend(read_changes(prefix, table, form.faults()));
+        if let Some(node) = table.node(key) {
+            changes.extend(read_changes(prefix, node, table.diagnostics()));
         }
     }
     changes
 }
 
 /// Reads one claim; what it leaves out is as `usual` has it. Lists that it writes out go to `lists`.
-fn read_claim(node: &Node, usual: &Spec, lists: &mut Vec<InlineList>, faults: &mut Diagnostics) -> Option<Claim> {
-    let mut form = TableReader::open("the claim", node, faults)?;
-    let name = form.required("name", |node| {
+fn read_claim(node: &Node, usual: &Spec, lists: &mut Vec<InlineList>, diagnostics: &mut Diagnostics) -> Option<Claim> {
+    let mut table = TableReader::open("the claim", node, diagnostics)?;
+    let name = table.required("name", |node| {
         let name = Written::read(node)?;
         let plain = !name.text.is_empty() && name.text.chars().all(|c| c.is_alphanumeric() || c == '-');
-        if plain { Ok(name) } else { Err(node.fault(Diagnostic::new("a claim's name has letters, digits and dashes"))) }
+        if plain {
+            Ok(name)
+        } else {
+            Err(node.locate(Diagnostic::new("a claim's name has letters, digits and dashes")))
+        }
     });
-    let about = form.required("about", |node| node.text().map(str::to_owned));
+    let about = table.required("about", |node| node.text().map(str::to_owned));
     let mut spec = usual.clone();
-    read_setting(&mut form, &mut spec);
+    read_setting(&mut table, &mut spec);
     if spec.doctrines.is_empty() {
         spec.doctrines = vec!["own".into()];
     }
-    let meeting = form.required("lists", |node| match node.list()? {
+    let meeting = table.required("lists", |node| match node.list()? {
         [a, b] => Ok([a, b]),
-        _ => Err(node.fault(Diagnostic::new("a claim has two lists").allowing(["lists = [\"list\", \"other list\"]"]))),
+        _ => {
+            Err(node.locate(Diagnostic::new("a claim has two lists").allowing(["lists = [\"list\", \"other list\"]"])))
+        }
     });
     let key = name.as_ref().map_or("list", |name| &name.text);
     let meeting = meeting.and_then(|nodes| {
@@ -267,12 +273,13 @@ fn read_claim(node: &Node, usual: &Spec, lists: &mut Vec<InlineList>, faults: &m
             Ok(key)
         };
         let both = (written((1, nodes[0])), written((2, nodes[1])));
-        let mut note = |read: Result<Written, Diagnostic>| read.map_err(|fault| form.faults().push(fault)).ok();
+        let mut note =
+            |read: Result<Written, Diagnostic>| read.map_err(|diagnostic| table.diagnostics().push(diagnostic)).ok();
         Some([note(both.0)?, note(both.1)?])
     });
-    let expectation = read_expectation(&mut form, node, &mut spec);
-    let known_gaps = form.optional("known-gap", read_gaps).unwrap_or_default();
-    form.close();
+    let expectation = read_expectation(&mut table, node, &mut spec);
+    let known_gaps = table.optional("known-gap", read_gaps).unwrap_or_default();
+    table.close();
     spec.pairing = Pairing::Pairs(vec![meeting?]);
     spec.name = name.as_ref().map(|name| name.text.clone());
     spec.question.clone_from(about.as_ref()?);
@@ -285,37 +292,40 @@ const MOVES: [&str; 3] = ["loses-at-most = 0.02", "loses-at-least = 0.05", "firs
 /// The keys of which a claim has one.
 const EXPECTATIONS: [&str; 5] = ["at-least", "at-most", "between", "first-seat-between", "compared-with"];
 
-fn read_expectation(form: &mut TableReader<'_, '_>, node: &Node, spec: &mut Spec) -> Option<Expectation> {
-    let given = EXPECTATIONS.into_iter().filter(|key| form.node(key).is_some()).count();
+fn read_expectation(table: &mut TableReader<'_, '_>, node: &Node, spec: &mut Spec) -> Option<Expectation> {
+    let given = EXPECTATIONS.into_iter().filter(|key| table.node(key).is_some()).count();
     let share = |node: &Node| node.number(0.0..=1.0);
     let limits = |node: &Node| {
-        let [low, high] = node.list()? else { return Err(node.fault(Diagnostic::new("expected two shares"))) };
+        let [low, high] = node.list()? else { return Err(node.locate(Diagnostic::new("expected two shares"))) };
         let (low, high) = (share(low)?, share(high)?);
-        if low < high { Ok((low, high)) } else { Err(node.fault(Diagnostic::new("the limits are not in order"))) }
+        if low < high { Ok((low, high)) } else { Err(node.locate(Diagnostic::new("the limits are not in order"))) }
     };
-    let least = form.optional("at-least", share).map(|low| Expectation::new(Measure::Score, low, 1.0));
-    let most = form.optional("at-most", share).map(|high| Expectation::new(Measure::Score, 0.0, high));
-    let between = form.optional("between", limits).map(|(low, high)| Expectation::new(Measure::Score, low, high));
-    let seat = form.optional("first-seat-between", limits);
+    let least = table.optional("at-least", share).map(|low| Expectation::new(Measure::Score, low, 1.0));
+    let most = table.optional("at-most", share).map(|high| Expectation::new(Measure::Score, 0.0, high));
+    let between = table.optional("between", limits).map(|(low, high)| Expectation::new(Measure::Score, low, high));
+    let seat = table.optional("first-seat-between", limits);
     let seat = seat.map(|(low, high)| Expectation::new(Measure::FirstSeat, low, high));
     let moves = [
-        form.optional("loses-at-most", share).map(|most| Expectation::new(Measure::Change, -most, 1.0)),
-        form.optional("loses-at-least", share).map(|least| Expectation::new(Measure::Change, -1.0, -least)),
-        form.optional("first-seat-gains-at-least", share)
+        table.optional("loses-at-most", share).map(|most| Expectation::new(Measure::Change, -most, 1.0)),
+        table.optional("loses-at-least", share).map(|least| Expectation::new(Measure::Change, -1.0, -least)),
+        table
+            .optional("first-seat-gains-at-least", share)
             .map(|least| Expectation::new(Measure::FirstSeatChange, least, 1.0)),
     ];
-    let changed = form.node("compared-with").map(|table| {
-        let mut form = TableReader::open("compared-with", table, form.faults())?;
-        let changes = changes(&mut form);
+    let changed = table.node("compared-with").map(|node| {
+        let mut table = TableReader::open("compared-with", node, table.diagnostics())?;
+        let changes = changes(&mut table);
         if changes.is_empty() {
-            let fault = Diagnostic::new("`compared-with` changes nothing");
-            form.faults().push(table.fault(fault.allowing(["compared-with = { set = { \"codex.PATH\" = VALUE } }"])));
+            let diagnostic = Diagnostic::new("`compared-with` changes nothing");
+            table
+                .diagnostics()
+                .push(node.locate(diagnostic.allowing(["compared-with = { set = { \"codex.PATH\" = VALUE } }"])));
         }
-        form.close();
+        table.close();
         Some(changes)
     });
     let mut wrong = |what: &str, allowed: &[&str]| {
-        form.faults().push(node.fault(Diagnostic::new(what).allowing(allowed.iter().copied())));
+        table.diagnostics().push(node.locate(Diagnostic::new(what).allowing(allowed.iter().copied())));
         None
     };
     let mut moves = moves.into_iter().flatten();
@@ -339,7 +349,7 @@ fn read_expectation(form: &mut TableReader<'_, '_>, node: &Node, spec: &mut Spec
 fn read_gaps(node: &Node) -> Result<Vec<(Option<Written>, String)>, Diagnostic> {
     if let Ok(entries) = node.entries() {
         let gap = |entry: &crate::game::Entry| {
-            let span = entry.fault(Diagnostic::default()).span;
+            let span = entry.locate(Diagnostic::default()).span;
             Ok((Some(Written { text: entry.key.clone(), span }), entry.node.text()?.to_owned()))
         };
         return entries.iter().map(gap).collect();

@@ -61,7 +61,7 @@ fn what_is_no_claim_says_why() {
     assert!(wrong("compared-with = {}\nloses-at-most = 0.1").contains("changes nothing"));
     let twice = "[[claim]]\nname = \"x\"\nabout = \"\"\nlists = [\"a\", \"b\"]\nat-least = 0.5\n";
     assert!(read(&twice.repeat(2)).unwrap_err()[0].message.contains("two claims `x`"));
-    let faults = claim("at-leest = 0.5").unwrap_err();
-    let typo = faults.iter().find(|fault| fault.message.contains("unknown key `at-leest`")).unwrap();
+    let diagnostics = claim("at-leest = 0.5").unwrap_err();
+    let typo = diagnostics.iter().find(|diagnostic| diagnostic.message.contains("unknown key `at-leest`")).unwrap();
     assert_eq!((typo.nearest.as_deref(), typo.source.as_str()), (Some("at-least"), "bets.toml"));
 }

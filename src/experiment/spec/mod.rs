@@ -43,13 +43,13 @@ impl Written {
         Ok(Self { text: node.text()?.to_owned(), span: span(node) })
     }
 
-    /// Says that a fault lies here.
+    /// A diagnostic, located here.
     #[must_use]
-    pub fn fault(&self, mut fault: Diagnostic) -> Diagnostic {
-        if fault.source.is_empty() {
-            fault.span = self.span.clone();
+    pub fn locate(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        if diagnostic.source.is_empty() {
+            diagnostic.span = self.span.clone();
         }
-        fault
+        diagnostic
     }
 }
 
@@ -192,93 +192,95 @@ impl Spec {
     /// Everything wrong with the file that can be told without looking anything up.
     pub fn read(source: &Source) -> Result<Self, Diagnostics> {
         let node = Node::parse(source)?;
-        let mut faults = Diagnostics::new();
-        let spec = Self::fill(source, &node, &mut faults);
+        let mut diagnostics = Diagnostics::new();
+        let spec = Self::fill(source, &node, &mut diagnostics);
         match spec {
-            Some(spec) if faults.is_empty() => Ok(spec),
-            _ => Err(faults.into_iter().map(|fault| fault.within(&source.name)).collect()),
+            Some(spec) if diagnostics.is_empty() => Ok(spec),
+            _ => Err(diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source.name)).collect()),
         }
     }
 
-    fn fill(source: &Source, node: &Node, faults: &mut Diagnostics) -> Option<Self> {
-        let mut form = TableReader::open("the experiment", node, faults)?;
-        let ruleset = form.required("ruleset", Written::read);
+    fn fill(source: &Source, node: &Node, diagnostics: &mut Diagnostics) -> Option<Self> {
+        let mut table = TableReader::open("the experiment", node, diagnostics)?;
+        let ruleset = table.required("ruleset", Written::read);
         let usual = Self::new("");
         let text = |node: &Node| node.text().map(str::to_owned);
         let mut spec = Self {
             source: source.clone(),
             ruleset: ruleset.clone().unwrap_or_else(|| "".into()),
-            name: form.optional("name", text),
-            question: form.or("question", String::new(), text),
-            seed: form.or("seed", usual.seed, |node| node.whole(0..=i64::MAX)),
+            name: table.optional("name", text),
+            question: table.or("question", String::new(), text),
+            seed: table.or("seed", usual.seed, |node| node.whole(0..=i64::MAX)),
             luck: usual.luck,
-            codex: form.optional("codex", Written::read),
-            doctrine_book: form.optional("doctrine-book", Written::read),
-            armies: words(&mut form, "armies").unwrap_or_default(),
-            pairing: read_pairing(&mut form),
-            scenarios: words(&mut form, "scenarios").unwrap_or_default(),
-            battlefields: words(&mut form, "battlefields").unwrap_or(usual.battlefields),
-            doctrines: words(&mut form, "doctrines").unwrap_or(usual.doctrines),
+            codex: table.optional("codex", Written::read),
+            doctrine_book: table.optional("doctrine-book", Written::read),
+            armies: words(&mut table, "armies").unwrap_or_default(),
+            pairing: read_pairing(&mut table),
+            scenarios: words(&mut table, "scenarios").unwrap_or_default(),
+            battlefields: words(&mut table, "battlefields").unwrap_or(usual.battlefields),
+            doctrines: words(&mut table, "doctrines").unwrap_or(usual.doctrines),
             doctrine_pairing: usual.doctrine_pairing,
             stop: usual.stop,
             set: Vec::new(),
             vary: Vec::new(),
-            design: form.or("design", usual.design, |node| node.one_of("design", &DESIGNS)),
+            design: table.or("design", usual.design, |node| node.one_of("design", &DESIGNS)),
             drawing: usual.drawing,
             variants: Vec::new(),
         };
-        if spec.draws_lists() && form.node("doctrines").is_none() {
+        if spec.draws_lists() && table.node("doctrines").is_none() {
             spec.doctrines = vec!["all".into()];
         }
-        spec.doctrine_pairing = form.or("doctrine-pairing", spec.usual_pairing(), |node| {
+        spec.doctrine_pairing = table.or("doctrine-pairing", spec.usual_pairing(), |node| {
             let choices = [("same", DoctrinePairing::Same), ("cross", DoctrinePairing::Cross)];
             node.one_of("doctrine pairing", &choices)
         });
-        if let Some(stop) = form.node("stop") {
-            spec.stop = read_stop(stop, form.faults()).unwrap_or(spec.stop);
+        if let Some(stop) = table.node("stop") {
+            spec.stop = read_stop(stop, table.diagnostics()).unwrap_or(spec.stop);
         }
         for (key, prefix) in CHANGES {
-            if let Some(table) = form.node(key) {
-                spec.set.extend(read_changes(prefix, table, form.faults()));
+            if let Some(node) = table.node(key) {
+                spec.set.extend(read_changes(prefix, node, table.diagnostics()));
             }
         }
-        if let Some(table) = form.node("vary") {
-            spec.vary = read_factors(table, form.faults());
+        if let Some(node) = table.node("vary") {
+            spec.vary = read_factors(node, table.diagnostics());
         }
-        if let Some(table) = form.node("variants") {
-            spec.variants = read_variants(table, form.faults());
+        if let Some(node) = table.node("variants") {
+            spec.variants = read_variants(node, table.diagnostics());
         }
-        spec.luck = form.or("luck", spec.usual_luck(), |node| {
+        spec.luck = table.or("luck", spec.usual_luck(), |node| {
             node.one_of("luck", &[("independent", Luck::Independent), ("shared", Luck::Shared)])
         });
         if spec.design == Design::OneAtATime
-            && let Some(variants) = form.node("variants")
+            && let Some(variants) = table.node("variants")
         {
-            let fault = Diagnostic::new("`variants` are set against each other as they are, and not one at a time");
-            form.faults().push(variants.fault(fault));
+            let diagnostic =
+                Diagnostic::new("`variants` are set against each other as they are, and not one at a time");
+            table.diagnostics().push(variants.locate(diagnostic));
         }
         if spec.usual_luck() == Luck::Shared
             && spec.stop.is_sequential()
-            && let Some(stop) = form.node("stop")
+            && let Some(stop) = table.node("stop")
         {
-            let fault = Diagnostic::new("what a change changes is compared over pairs that do not depend on the score");
-            form.faults().push(stop.fault(fault.allowing(["pairs = 5000", "precision = 0.005"])));
+            let diagnostic =
+                Diagnostic::new("what a change changes is compared over pairs that do not depend on the score");
+            table.diagnostics().push(stop.locate(diagnostic.allowing(["pairs = 5000", "precision = 0.005"])));
         }
         let has_lists = !spec.armies.is_empty() || matches!(spec.pairing, Pairing::Pairs(_));
         if spec.draws_lists() {
-            spec.check_drawn(&mut form);
-        } else if !has_lists && form.node("armies").is_none() {
-            form.required_node("armies");
+            spec.check_drawn(&mut table);
+        } else if !has_lists && table.node("armies").is_none() {
+            table.required_node("armies");
         }
-        if let Some(lists) = form.node("lists") {
-            spec.drawing = read_drawing(lists, form.faults()).unwrap_or(spec.drawing);
+        if let Some(lists) = table.node("lists") {
+            spec.drawing = read_drawing(lists, table.diagnostics()).unwrap_or(spec.drawing);
             if !spec.draws_lists() {
-                let fault =
+                let diagnostic =
                     Diagnostic::new("lists are drawn at random to find what units should cost, and for nothing else");
-                form.faults().push(lists.fault(fault.allowing(["design = \"fair-costs\""])));
+                table.diagnostics().push(lists.locate(diagnostic.allowing(["design = \"fair-costs\""])));
             }
         }
-        form.close();
+        table.close();
         ruleset.map(|_| spec)
     }
 
@@ -289,25 +291,27 @@ impl Spec {
     }
 
     /// Says what does not go with lists that are drawn.
-    fn check_drawn(&self, form: &mut TableReader<'_, '_>) {
+    fn check_drawn(&self, table: &mut TableReader<'_, '_>) {
         for key in ["armies", "pairing", "pairings"] {
-            if let Some(node) = form.node(key) {
-                let fault = Diagnostic::new(format!("`{key}` does not go with lists that are drawn at random"));
-                form.faults().push(node.fault(fault.allowing(["lists = { budget = 24, jitter = 0.1 }"])));
+            if let Some(node) = table.node(key) {
+                let diagnostic = Diagnostic::new(format!("`{key}` does not go with lists that are drawn at random"));
+                table.diagnostics().push(node.locate(diagnostic.allowing(["lists = { budget = 24, jitter = 0.1 }"])));
             }
         }
         for key in ["vary", "variants"] {
-            if let Some(node) = form.node(key) {
-                let fault =
+            if let Some(node) = table.node(key) {
+                let diagnostic =
                     Diagnostic::new("fair costs are those of one set of rules and costs: nothing else is varied");
-                form.faults().push(node.fault(fault.allowing(["rules.NAME = VALUE", "set = { PATH = VALUE }"])));
+                table
+                    .diagnostics()
+                    .push(node.locate(diagnostic.allowing(["rules.NAME = VALUE", "set = { PATH = VALUE }"])));
             }
         }
         if !self.stop.is_fixed()
-            && let Some(stop) = form.node("stop")
+            && let Some(stop) = table.node("stop")
         {
-            let fault = Diagnostic::new("fair costs are found from a number of pairs that is fixed beforehand");
-            form.faults().push(stop.fault(fault.allowing(["pairs = 5000"])));
+            let diagnostic = Diagnostic::new("fair costs are found from a number of pairs that is fixed beforehand");
+            table.diagnostics().push(stop.locate(diagnostic.allowing(["pairs = 5000"])));
         }
     }
 
@@ -436,45 +440,49 @@ const DESIGNS: [(&str, Design); 3] =
 /// Lists that differ by more than this share from their budget are no field of one size of game.
 const MOST_JITTER: f64 = 0.5;
 
-fn read_drawing(node: &Node, faults: &mut Diagnostics) -> Option<Drawing> {
-    let mut form = TableReader::open("[lists]", node, faults)?;
+fn read_drawing(node: &Node, diagnostics: &mut Diagnostics) -> Option<Drawing> {
+    let mut table = TableReader::open("[lists]", node, diagnostics)?;
     let drawing = Drawing {
-        budget: form.optional("budget", |node| node.number(1.0..=100_000.0)),
-        jitter: form.or("jitter", Drawing::default().jitter, |node| node.number(0.0..=MOST_JITTER)),
+        budget: table.optional("budget", |node| node.number(1.0..=100_000.0)),
+        jitter: table.or("jitter", Drawing::default().jitter, |node| node.number(0.0..=MOST_JITTER)),
     };
-    form.close();
+    table.close();
     Some(drawing)
 }
 
 fn span(node: &Node) -> Option<Range<usize>> {
-    node.fault(Diagnostic::default()).span
+    node.locate(Diagnostic::default()).span
 }
 
 /// A list of strings, or a single one.
-fn words(form: &mut TableReader<'_, '_>, key: &'static str) -> Option<Vec<Written>> {
-    form.optional(key, |node| {
+fn words(table: &mut TableReader<'_, '_>, key: &'static str) -> Option<Vec<Written>> {
+    table.optional(key, |node| {
         if node.text().is_ok() {
             return Ok(vec![Written::read(node)?]);
         }
         let words = node.list()?.iter().map(Written::read).collect::<Result<Vec<_>, _>>()?;
-        if words.is_empty() { Err(node.fault(Diagnostic::new(format!("`{key}` is an empty list")))) } else { Ok(words) }
+        if words.is_empty() {
+            Err(node.locate(Diagnostic::new(format!("`{key}` is an empty list"))))
+        } else {
+            Ok(words)
+        }
     })
 }
 
-fn read_pairing(form: &mut TableReader<'_, '_>) -> Pairing {
+fn read_pairing(table: &mut TableReader<'_, '_>) -> Pairing {
     let choices = [("round-robin", 0), ("gauntlet", 1), ("mirror", 2)];
-    let named = form.node("pairing");
-    let choice = form.optional("pairing", |node| node.one_of("pairing", &choices));
-    let pairs = form.optional("pairings", |node| {
+    let named = table.node("pairing");
+    let choice = table.optional("pairing", |node| node.one_of("pairing", &choices));
+    let pairs = table.optional("pairings", |node| {
         let pair = |node: &Node| match node.list()? {
             [a, b] => Ok([Written::read(a)?, Written::read(b)?]),
-            _ => Err(node.fault(Diagnostic::new("a pairing is two lists").allowing(["[\"list\", \"other list\"]"]))),
+            _ => Err(node.locate(Diagnostic::new("a pairing is two lists").allowing(["[\"list\", \"other list\"]"]))),
         };
         let pairs = node.list()?.iter().map(pair).collect::<Result<Vec<_>, _>>()?;
-        if pairs.is_empty() { Err(node.fault(Diagnostic::new("`pairings` is an empty list"))) } else { Ok(pairs) }
+        if pairs.is_empty() { Err(node.locate(Diagnostic::new("`pairings` is an empty list"))) } else { Ok(pairs) }
     });
     if let (Some(named), Some(_)) = (named, &pairs) {
-        form.faults().push(named.fault(Diagnostic::new("`pairing` and `pairings` exclude each other")));
+        table.diagnostics().push(named.locate(Diagnostic::new("`pairing` and `pairings` exclude each other")));
     }
     match (pairs, choice) {
         (Some(pairs), _) => Pairing::Pairs(pairs),
@@ -577,9 +585,9 @@ mod tests {
     #[test]
     fn what_does_not_go_with_drawn_lists_is_refused() {
         let wrong = |text: &str| {
-            let faults = read(&format!("ruleset = \"coins\"\n{text}")).unwrap_err();
-            assert!(faults.iter().all(|fault| fault.span.is_some()), "{faults:?}");
-            faults.iter().map(|fault| fault.message.clone()).collect::<Vec<_>>().join("\n")
+            let diagnostics = read(&format!("ruleset = \"coins\"\n{text}")).unwrap_err();
+            assert!(diagnostics.iter().all(|diagnostic| diagnostic.span.is_some()), "{diagnostics:?}");
+            diagnostics.iter().map(|diagnostic| diagnostic.message.clone()).collect::<Vec<_>>().join("\n")
         };
         let drawn = |text: &str| wrong(&format!("design = \"fair-costs\"\n{text}"));
         assert!(drawn("armies = \"a\"").contains("`armies` does not go with lists"));
@@ -622,12 +630,12 @@ mod tests {
     fn says_everything_that_is_wrong_at_its_place() {
         let text = "ruleset = \"coins\"\nsede = 7\nluck = \"good\"\npairing = \"round\"\nscenarios = []\n\
                     [stop]\npairs = 0\ncap = 4\n[vary]\n\"rules.x\" = 3\n\"rules.y\" = [1, 1]\n\"rules.z\" = []\n";
-        let faults = read(text).unwrap_err();
+        let diagnostics = read(text).unwrap_err();
         let at = |word: &str| {
-            let place = faults
+            let place = diagnostics
                 .iter()
-                .find(|fault| fault.message.contains(word))
-                .unwrap_or_else(|| panic!("{word}: {faults:?}"));
+                .find(|diagnostic| diagnostic.message.contains(word))
+                .unwrap_or_else(|| panic!("{word}: {diagnostics:?}"));
             assert_eq!(place.source, "experiments/test.toml");
             place.span.clone().map_or("", |span| &text[span]).to_owned()
         };
@@ -640,9 +648,9 @@ mod tests {
         assert_eq!(at("expected a list, found 3"), "3");
         assert_eq!(at("twice"), "1");
         assert_eq!(at("no levels"), "[]");
-        assert!(faults.iter().any(|fault| fault.message == "the experiment lacks `armies`"));
-        assert_eq!(faults.len(), 10);
-        let seed = faults.iter().find(|fault| fault.message.contains("sede")).unwrap();
+        assert!(diagnostics.iter().any(|diagnostic| diagnostic.message == "the experiment lacks `armies`"));
+        assert_eq!(diagnostics.len(), 10);
+        let seed = diagnostics.iter().find(|diagnostic| diagnostic.message.contains("sede")).unwrap();
         assert_eq!(seed.nearest.as_deref(), Some("seed"));
     }
 

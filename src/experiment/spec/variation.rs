@@ -36,16 +36,20 @@ impl Variant {
         let node = Node::parse(source)?;
         let mut variant = Self { name: name.into(), codex: None, changes: Vec::new() };
         let known = |entry: &Entry| CHANGES.iter().find(|(key, _)| *key == entry.key);
-        let entries = node.entries().map_err(|fault| vec![fault.within(&source.name)])?;
+        let entries = node.entries().map_err(|diagnostic| vec![diagnostic.within(&source.name)])?;
         if entries.iter().any(|entry| known(entry).is_none()) {
             variant.codex = Some(source.name.as_str().into());
             return Ok(variant);
         }
-        let mut faults = Diagnostics::new();
+        let mut diagnostics = Diagnostics::new();
         for (entry, (_, prefix)) in entries.iter().filter_map(|entry| Some((entry, known(entry)?))) {
-            variant.changes.extend(read_changes(prefix, &entry.node, &mut faults));
+            variant.changes.extend(read_changes(prefix, &entry.node, &mut diagnostics));
         }
-        if faults.is_empty() { Ok(variant) } else { Err(faults.into_iter().map(|f| f.within(&source.name)).collect()) }
+        if diagnostics.is_empty() {
+            Ok(variant)
+        } else {
+            Err(diagnostics.into_iter().map(|f| f.within(&source.name)).collect())
+        }
     }
 }
 
@@ -63,11 +67,11 @@ fn flatten<'n>(prefix: &str, entries: &'n [Entry], leaves: &mut Vec<(String, &'n
     }
 }
 
-fn leaves<'n>(prefix: &str, table: &'n Node, faults: &mut Diagnostics) -> Vec<(String, &'n Entry)> {
+fn leaves<'n>(prefix: &str, table: &'n Node, diagnostics: &mut Diagnostics) -> Vec<(String, &'n Entry)> {
     let mut leaves = Vec::new();
     match table.entries() {
         Ok(entries) => flatten(prefix, entries, &mut leaves),
-        Err(fault) => faults.push(fault),
+        Err(diagnostic) => diagnostics.push(diagnostic),
     }
     leaves
 }
@@ -75,63 +79,63 @@ fn leaves<'n>(prefix: &str, table: &'n Node, faults: &mut Diagnostics) -> Vec<(S
 pub(super) fn read_changes(
     prefix: &str,
     table: &Node,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> Vec<(Override, Option<Range<usize>>)> {
     let mut changes = Vec::new();
-    for (key, entry) in leaves(prefix, table, faults) {
+    for (key, entry) in leaves(prefix, table, diagnostics) {
         match value(&entry.node) {
             Ok(value) => changes.push((Override { key, value }, span(&entry.node))),
-            Err(fault) => faults.push(fault),
+            Err(diagnostic) => diagnostics.push(diagnostic),
         }
     }
     changes
 }
 
 /// A list of tables, each with a `name` and departures.
-pub(super) fn read_variants(list: &Node, faults: &mut Diagnostics) -> Vec<Variant> {
+pub(super) fn read_variants(list: &Node, diagnostics: &mut Diagnostics) -> Vec<Variant> {
     let mut variants: Vec<Variant> = Vec::new();
     let nodes = match list.list() {
         Ok(nodes) if nodes.len() >= 2 => nodes,
         Ok(_) => {
-            faults.push(list.fault(Diagnostic::new("one variant alone is set against nothing")));
+            diagnostics.push(list.locate(Diagnostic::new("one variant alone is set against nothing")));
             return variants;
         }
-        Err(fault) => {
-            faults.push(fault);
+        Err(diagnostic) => {
+            diagnostics.push(diagnostic);
             return variants;
         }
     };
     for node in nodes {
         let named = node.entries().ok().and_then(|entries| entries.iter().find(|entry| entry.key == "name"));
         let Some(name) = named.and_then(|entry| Written::read(&entry.node).ok()) else {
-            faults.push(node.fault(Diagnostic::new("a variant has a `name`").allowing(["name = \"patch\""])));
+            diagnostics.push(node.locate(Diagnostic::new("a variant has a `name`").allowing(["name = \"patch\""])));
             continue;
         };
         if variants.iter().any(|known| known.name.text == name.text) {
-            faults.push(name.fault(Diagnostic::new(format!("there are two variants `{name}`"))));
+            diagnostics.push(name.locate(Diagnostic::new(format!("there are two variants `{name}`"))));
         }
         // A codex in one word is a file; as a table it holds departures.
         let whole = node.entries().ok().and_then(|entries| entries.iter().find(|entry| entry.key == "codex"));
         let codex = whole.and_then(|entry| Written::read(&entry.node).ok());
-        let mut changes = read_changes("", node, faults);
+        let mut changes = read_changes("", node, diagnostics);
         changes.retain(|(change, _)| change.key != "name" && (codex.is_none() || change.key != "codex"));
         variants.push(Variant { name, codex, changes });
     }
     variants
 }
 
-pub(super) fn read_factors(table: &Node, faults: &mut Diagnostics) -> Vec<Factor> {
+pub(super) fn read_factors(table: &Node, diagnostics: &mut Diagnostics) -> Vec<Factor> {
     let mut factors = Vec::new();
-    for (key, entry) in leaves("", table, faults) {
+    for (key, entry) in leaves("", table, diagnostics) {
         let levels = entry.node.list().and_then(|levels| {
             if levels.is_empty() {
-                return Err(entry.node.fault(Diagnostic::new(format!("`{key}` is varied over no levels"))));
+                return Err(entry.node.locate(Diagnostic::new(format!("`{key}` is varied over no levels"))));
             }
             let mut seen: Vec<(Value, _)> = Vec::new();
             for level in levels {
                 let value = value(level)?;
                 if seen.iter().any(|(known, _)| *known == value) {
-                    return Err(level.fault(Diagnostic::new(format!("`{key}` has the level {value} twice"))));
+                    return Err(level.locate(Diagnostic::new(format!("`{key}` has the level {value} twice"))));
                 }
                 seen.push((value, span(level)));
             }
@@ -139,10 +143,10 @@ pub(super) fn read_factors(table: &Node, faults: &mut Diagnostics) -> Vec<Factor
         });
         match levels {
             Ok(levels) => {
-                let span = entry.fault(Diagnostic::default()).span;
+                let span = entry.locate(Diagnostic::default()).span;
                 factors.push(Factor { key: Written { text: key, span }, levels });
             }
-            Err(fault) => faults.push(fault),
+            Err(diagnostic) => diagnostics.push(diagnostic),
         }
     }
     factors
@@ -158,5 +162,5 @@ pub(super) fn value(node: &Node) -> Result<Value, Diagnostic> {
         .or_else(|_| node.flag().map(Value::Boolean))
         .or_else(|_| node.whole(i64::MIN..=i64::MAX).map(Value::Integer))
         .or_else(|_| node.number(f64::MIN..=f64::MAX).map(Value::Float))
-        .map_err(|_| node.fault(Diagnostic::new("expected a string, a number, true or false, or a list of them")))
+        .map_err(|_| node.locate(Diagnostic::new("expected a string, a number, true or false, or a list of them")))
 }

@@ -300,7 +300,7 @@ pub(crate) fn prices_change_no_choice<R: PlayedRuleset>() {
     };
     let choices = |overrides: Vec<Override>| {
         let cell = CellSetup { overrides, ..cell.clone() };
-        let simulator = ruleset.prepare(&cell).unwrap_or_else(|faults| panic!("{faults:?}"));
+        let simulator = ruleset.prepare(&cell).unwrap_or_else(|diagnostics| panic!("{diagnostics:?}"));
         let told = simulator.narrate(Address { seed: 6, cell: 0, pair: 0 }, false);
         let chosen = told.trace.into_iter().filter(|line| line["event"] == "choice");
         (chosen.collect::<Vec<_>>(), told.record.turns)

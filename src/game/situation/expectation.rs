@@ -39,7 +39,7 @@ impl<'n, G: 'n> Expectation<'n, G> {
     /// The first thing that does not hold, at its place, with what was found instead.
     pub(crate) fn check(&self, game: &G, log: &[LogEntry]) -> Result<(), Diagnostic> {
         for (node, check) in &self.checks {
-            check(game, log).map_err(|found| node.fault(Diagnostic::new(found).label("expected this")))?;
+            check(game, log).map_err(|found| node.locate(Diagnostic::new(found).label("expected this")))?;
         }
         Ok(())
     }
@@ -49,10 +49,10 @@ impl<'n, G: 'n> Expectation<'n, G> {
         &mut self,
         node: Option<&'n Node>,
         what: &str,
-        faults: &mut Diagnostics,
+        diagnostics: &mut Diagnostics,
         read: impl FnOnce(&mut Expecting<'n, '_, G>),
     ) {
-        if let Some(table) = node.and_then(|node| TableReader::open(what, node, faults)) {
+        if let Some(table) = node.and_then(|node| TableReader::open(what, node, diagnostics)) {
             let mut expecting = Expecting { table, to: self };
             read(&mut expecting);
             expecting.table.close();
@@ -64,11 +64,11 @@ impl<'n, G: 'n> Expectation<'n, G> {
         &mut self,
         node: Option<&'n Node>,
         what: &str,
-        faults: &mut Diagnostics,
+        diagnostics: &mut Diagnostics,
         mut read: impl FnMut(&mut Expecting<'n, '_, G>),
     ) {
-        for node in list(node, faults) {
-            self.table(Some(node), what, faults, &mut read);
+        for node in list(node, diagnostics) {
+            self.table(Some(node), what, diagnostics, &mut read);
         }
     }
 }
@@ -151,7 +151,7 @@ impl<'n, G: 'n> Expecting<'n, '_, G> {
     /// A key with a list of tables of checks, each of which is `what` in complaints.
     pub(crate) fn tables(&mut self, key: &'static str, what: &str, read: impl FnMut(&mut Expecting<'n, '_, G>)) {
         let node = self.table.node(key);
-        self.to.tables(node, what, self.table.faults(), read);
+        self.to.tables(node, what, self.table.diagnostics(), read);
     }
 }
 
@@ -219,12 +219,14 @@ fn read_pattern(node: &Node, events: &[(&str, &[&str])]) -> Result<Value, Diagno
     let entries = node.entries()?;
     let Some(event) = entries.iter().find(|entry| entry.key == "event") else {
         let names = events.iter().map(|(name, _)| *name);
-        return Err(node.fault(Diagnostic::new("an event is named by its key `event`").allowing(names)));
+        return Err(node.locate(Diagnostic::new("an event is named by its key `event`").allowing(names)));
     };
     let fields = event.node.one_of("event", events)?;
     let stray = entries.iter().find(|entry| entry.key != "event" && !fields.contains(&entry.key.as_str()));
     match stray {
-        Some(entry) => Err(entry.fault(Diagnostic::unknown("field of this event", &entry.key, fields.iter().copied()))),
+        Some(entry) => {
+            Err(entry.locate(Diagnostic::unknown("field of this event", &entry.key, fields.iter().copied())))
+        }
         None => Ok(node.json()),
     }
 }

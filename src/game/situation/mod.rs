@@ -43,11 +43,13 @@ pub(crate) fn run(
     read: impl FnOnce(&Node, &mut Diagnostics) -> Option<Transcript>,
 ) -> Result<Transcript, Diagnostics> {
     let root = Node::parse(file)?;
-    let mut faults = Diagnostics::new();
-    let name = |fault: Diagnostic| fault.within(&file.name);
-    match read(&root, &mut faults) {
-        Some(transcript) if faults.is_empty() => Ok(Transcript { fault: transcript.fault.map(name), ..transcript }),
-        _ => Err(faults.into_iter().map(name).collect()),
+    let mut diagnostics = Diagnostics::new();
+    let name = |diagnostic: Diagnostic| diagnostic.within(&file.name);
+    match read(&root, &mut diagnostics) {
+        Some(transcript) if diagnostics.is_empty() => {
+            Ok(Transcript { diagnostic: transcript.diagnostic.map(name), ..transcript })
+        }
+        _ => Err(diagnostics.into_iter().map(name).collect()),
     }
 }
 

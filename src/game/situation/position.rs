@@ -57,7 +57,7 @@ pub(crate) trait Position:
         choice
     }
 
-    /// Which of its `keys` a written choice goes by, where it has several of those that do. None is a fault.
+    /// Which of its `keys` a written choice goes by, where it has several of those that do. None is an error.
     fn choice_key(keys: &[&'static str]) -> Option<&'static str> {
         match keys {
             [key] => Some(key),
@@ -114,7 +114,7 @@ pub(crate) trait Position:
     /// # Errors
     /// When there is none of this name.
     fn read_unit_name(&self, node: &Node, name: &str) -> Result<Self::Unit, Diagnostic> {
-        self.find(name).ok_or_else(|| node.fault(Diagnostic::unknown("unit", name, self.unit_names())))
+        self.find(name).ok_or_else(|| node.locate(Diagnostic::unknown("unit", name, self.unit_names())))
     }
 }
 
@@ -131,17 +131,17 @@ pub(crate) enum Forced<C> {
 pub(crate) fn read_expectation<'n, G: Position>(
     game: &G,
     node: Option<&'n Node>,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> Expectation<'n, G> {
     let mut all = Expectation::default();
-    let Some(table) = node.and_then(|node| TableReader::open("the expectation", node, faults)) else { return all };
+    let Some(table) = node.and_then(|node| TableReader::open("the expectation", node, diagnostics)) else { return all };
     let mut expecting = Expecting { table, to: &mut all };
     let units = expecting.table.node("units");
     let attack = expecting.table.node("attack");
     expect_events(&mut expecting);
     expect_state_of_play(&mut expecting);
-    expect_units(game, units, expecting.to, expecting.table.faults());
-    expecting.to.table(attack, "the attack", expecting.table.faults(), G::expect_attack);
+    expect_units(game, units, expecting.to, expecting.table.diagnostics());
+    expecting.to.table(attack, "the attack", expecting.table.diagnostics(), G::expect_attack);
     game.expect(&mut expecting);
     expecting.table.close();
     all
@@ -184,20 +184,20 @@ fn expect_units<'n, G: Position>(
     game: &G,
     node: Option<&'n Node>,
     to: &mut Expectation<'n, G>,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) {
-    for entry in entries(node, faults) {
+    for entry in entries(node, diagnostics) {
         let Some(unit) = game.find(&entry.key) else {
-            faults.push(entry.fault(Diagnostic::unknown("unit", &entry.key, game.unit_names())));
+            diagnostics.push(entry.locate(Diagnostic::unknown("unit", &entry.key, game.unit_names())));
             continue;
         };
         let node = &entry.node;
         if node.text().is_ok() {
-            faults.extend(game.expect_state(unit, node, to).err());
+            diagnostics.extend(game.expect_state(unit, node, to).err());
         } else if node.list().is_ok() {
-            faults.extend(game.expect_place(unit, node, to).err());
+            diagnostics.extend(game.expect_place(unit, node, to).err());
         } else {
-            to.table(Some(node), "the unit", faults, |expecting| {
+            to.table(Some(node), "the unit", diagnostics, |expecting| {
                 let Expecting { table, to } = expecting;
                 table.optional("at", |node| game.expect_place(unit, node, to));
                 table.optional(G::UNIT_STATE, |node| game.expect_state(unit, node, to));

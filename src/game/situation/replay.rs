@@ -15,9 +15,9 @@ pub(crate) struct Replay<'n, G: Position + 'n> {
 
 impl<'n, G: Position + 'n> Replay<'n, G> {
     /// Reads the choices and what has to be true at the end, for `game` as it was set up; `start` has to be true then.
-    pub(crate) fn read(header: Header<'n>, start: Expectation<'n, G>, game: &G, faults: &mut Diagnostics) -> Self {
-        let script = read_script(game, header.choices, faults);
-        let end = read_expectation(game, header.expect, faults);
+    pub(crate) fn read(header: Header<'n>, start: Expectation<'n, G>, game: &G, diagnostics: &mut Diagnostics) -> Self {
+        let script = read_script(game, header.choices, diagnostics);
+        let end = read_expectation(game, header.expect, diagnostics);
         Self { header, start, script, end }
     }
 
@@ -29,13 +29,13 @@ impl<'n, G: Position + 'n> Replay<'n, G> {
     }
 
     /// Plays it from `game` on, which was set up before `log`; none where the file is at fault.
-    pub(crate) fn perform(self, game: G, mut log: EventLog, faults: &mut Diagnostics) -> Option<Transcript> {
+    pub(crate) fn perform(self, game: G, mut log: EventLog, diagnostics: &mut Diagnostics) -> Option<Transcript> {
         let (dice, expects) = (self.header.dice.clone(), self.expects());
         if let Some(written) = self.script.iter().find(|written| !dice.is_empty() && !written.dice.is_empty()) {
             let message = "the dice stand either with the choices or at the top of the file";
-            faults.push(written.node.fault(Diagnostic::new(message)));
+            diagnostics.push(written.node.locate(Diagnostic::new(message)));
         }
-        if !faults.is_empty() {
+        if !diagnostics.is_empty() {
             return None;
         }
         if !self.header.about.is_empty() {
@@ -44,7 +44,12 @@ impl<'n, G: Position + 'n> Replay<'n, G> {
         let mut replaying = Replaying { game, log, common: dice };
         let outcome = replaying.run(&self.start, &self.script, &self.end, self.header.root);
         let log = replaying.log;
-        Some(Transcript { lines: log.lines(), trace: log.trace().cloned().collect(), expects, fault: outcome.err() })
+        Some(Transcript {
+            lines: log.lines(),
+            trace: log.trace().cloned().collect(),
+            expects,
+            diagnostic: outcome.err(),
+        })
     }
 }
 
@@ -75,7 +80,7 @@ impl<G: Position> Replaying<G> {
             written.expect.check(&self.game, &self.log.entries[heard..])?;
         }
         if !self.common.is_empty() {
-            return Err(root.fault(Diagnostic::new(format!("these dice were never thrown: {:?}", self.common))));
+            return Err(root.locate(Diagnostic::new(format!("these dice were never thrown: {:?}", self.common))));
         }
         end.check(&self.game, &self.log.entries)
     }
@@ -105,10 +110,10 @@ impl<G: Position> Replaying<G> {
             }
             Err((_, _, refusal)) => {
                 let message = format!("refused by another rule than {rule}: {}", refusal.reason);
-                Err(written.node.fault(Diagnostic::new(message).rule(refusal.rule)))
+                Err(written.node.locate(Diagnostic::new(message).rule(refusal.rule)))
             }
             Ok(()) => {
-                Err(written.node.fault(Diagnostic::new(format!("{rule} was to refuse this choice, but it is legal"))))
+                Err(written.node.locate(Diagnostic::new(format!("{rule} was to refuse this choice, but it is legal"))))
             }
         }
     }
@@ -137,7 +142,7 @@ impl<G: Position> Replaying<G> {
             return Ok(());
         }
         self.common.clear();
-        thrown.map_err(|message| written.node.fault(Diagnostic::new(message).label("the dice of this choice")))
+        thrown.map_err(|message| written.node.locate(Diagnostic::new(message).label("the dice of this choice")))
     }
 
     fn apply_all(
@@ -169,5 +174,5 @@ impl<G: Position> Replaying<G> {
 }
 
 fn illegal<G: Position>(written: &ScriptedChoice<'_, G>, refusal: Refusal) -> Diagnostic {
-    written.node.fault(Diagnostic::new(refusal.reason).rule(refusal.rule).label("this choice is refused"))
+    written.node.locate(Diagnostic::new(refusal.reason).rule(refusal.rule).label("this choice is refused"))
 }

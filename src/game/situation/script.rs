@@ -43,15 +43,19 @@ pub(crate) struct ChoiceReader<'n, 'f, G: 'n> {
 pub(super) fn read_script<'n, G: Position>(
     game: &G,
     node: Option<&'n Node>,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> Vec<ScriptedChoice<'n, G>> {
-    list(node, faults).iter().filter_map(|node| read_scripted(game, node, faults)).collect()
+    list(node, diagnostics).iter().filter_map(|node| read_scripted(game, node, diagnostics)).collect()
 }
 
 /// Reads one entry of the list.
-fn read_scripted<'n, G: Position>(game: &G, node: &'n Node, faults: &mut Diagnostics) -> Option<ScriptedChoice<'n, G>> {
-    let found = faults.len();
-    let table = TableReader::open("the choice", node, faults)?;
+fn read_scripted<'n, G: Position>(
+    game: &G,
+    node: &'n Node,
+    diagnostics: &mut Diagnostics,
+) -> Option<ScriptedChoice<'n, G>> {
+    let found = diagnostics.len();
+    let table = TableReader::open("the choice", node, diagnostics)?;
     let mut reader = ChoiceReader { table, before: Expectation::default() };
     let known = choice_keys::<G>();
     let keys: Vec<&str> = known.iter().copied().filter(|key| reader.table.node(key).is_some()).collect();
@@ -62,28 +66,28 @@ fn read_scripted<'n, G: Position>(game: &G, node: &'n Node, faults: &mut Diagnos
     let choices = match G::choice_key(&keys) {
         Some(key) => read_choice(game, key, &mut reader),
         None => {
-            let fault = Diagnostic::new("a choice has exactly one of these keys").allowing(known);
-            reader.table.faults().push(node.fault(fault));
+            let diagnostic = Diagnostic::new("a choice has exactly one of these keys").allowing(known);
+            reader.table.diagnostics().push(node.locate(diagnostic));
             None
         }
     };
     let ChoiceReader { table, before } = reader;
     table.close();
-    let expect = read_expectation(game, expect, faults);
+    let expect = read_expectation(game, expect, diagnostics);
     let purpose = match (refused, legal) {
         (Some(rule), false) => Purpose::Refused(rule),
         (None, true) => Purpose::Legal,
         (None, false) => Purpose::Made,
         (Some(_), true) => {
-            faults.push(node.fault(Diagnostic::new("a choice is either legal or refused")));
+            diagnostics.push(node.locate(Diagnostic::new("a choice is either legal or refused")));
             return None;
         }
     };
     if purpose != Purpose::Made && !dice.is_empty() {
-        faults.push(node.fault(Diagnostic::new("no dice are thrown for a choice that is not made")));
+        diagnostics.push(node.locate(Diagnostic::new("no dice are thrown for a choice that is not made")));
     }
     let choices = choices?;
-    (faults.len() == found).then_some(ScriptedChoice { node, choices, dice, purpose, before, expect })
+    (diagnostics.len() == found).then_some(ScriptedChoice { node, choices, dice, purpose, before, expect })
 }
 
 /// Reads numbers on dice.
@@ -98,9 +102,9 @@ pub(super) fn read_rule(node: &Node, ledger: &'static [RuleAtom]) -> Result<&'st
     known.ok_or_else(|| {
         // All of them would be too many to read: those of the same subsystem are enough.
         let group = id.get(..6).unwrap_or_default();
-        let fault = Diagnostic::unknown("rule", id, ledger.iter().map(|atom| atom.id));
+        let diagnostic = Diagnostic::unknown("rule", id, ledger.iter().map(|atom| atom.id));
         let allowed = ledger.iter().map(|atom| atom.id).filter(|id| id.starts_with(group));
-        node.fault(Diagnostic { allowed: allowed.map(str::to_owned).collect(), ..fault })
+        node.locate(Diagnostic { allowed: allowed.map(str::to_owned).collect(), ..diagnostic })
     })
 }
 
@@ -108,22 +112,22 @@ pub(super) fn read_rule(node: &Node, ledger: &'static [RuleAtom]) -> Result<&'st
 pub(crate) fn certain(node: &Node) -> Result<(), Diagnostic> {
     match node.flag()? {
         true => Ok(()),
-        false => Err(node.fault(Diagnostic::new("only `true` makes sense here"))),
+        false => Err(node.locate(Diagnostic::new("only `true` makes sense here"))),
     }
 }
 
 /// The items of a list that may be missing.
-pub(crate) fn list<'n>(node: Option<&'n Node>, faults: &mut Diagnostics) -> &'n [Node] {
-    node.map_or(Ok(&[][..]), Node::list).unwrap_or_else(|fault| {
-        faults.push(fault);
+pub(crate) fn list<'n>(node: Option<&'n Node>, diagnostics: &mut Diagnostics) -> &'n [Node] {
+    node.map_or(Ok(&[][..]), Node::list).unwrap_or_else(|diagnostic| {
+        diagnostics.push(diagnostic);
         &[]
     })
 }
 
 /// The entries of a table that may be missing.
-pub(crate) fn entries<'n>(node: Option<&'n Node>, faults: &mut Diagnostics) -> &'n [Entry] {
-    node.map_or(Ok(&[][..]), Node::entries).unwrap_or_else(|fault| {
-        faults.push(fault);
+pub(crate) fn entries<'n>(node: Option<&'n Node>, diagnostics: &mut Diagnostics) -> &'n [Entry] {
+    node.map_or(Ok(&[][..]), Node::entries).unwrap_or_else(|diagnostic| {
+        diagnostics.push(diagnostic);
         &[]
     })
 }

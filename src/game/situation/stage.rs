@@ -55,25 +55,29 @@ impl<'n> Stage<'n> {
         }
     }
 
-    /// The codex with what the table `codex` of the file overrides; none, with faults, where that is wrong.
-    pub(crate) fn read_codex<C: CodexFile>(&self, file: &Source, faults: &mut Diagnostics) -> Option<C> {
+    /// The codex with what the table `codex` of the file overrides; none, with diagnostics, where that is wrong.
+    pub(crate) fn read_codex<C: CodexFile>(&self, file: &Source, diagnostics: &mut Diagnostics) -> Option<C> {
         let mut overrides = Vec::new();
         if let Some(node) = self.codex {
-            node.entries().map_err(|fault| faults.push(fault)).ok()?;
+            node.entries().map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
             let table: toml::Table = toml::from_str(&file.text).ok()?;
             flatten("codex", table.get("codex")?, &mut overrides);
         }
-        let blame = |fault: Diagnostic| match self.codex {
-            Some(node) => node.fault(Diagnostic { source: String::new(), ..fault }),
-            None => fault,
+        let blame = |diagnostic: Diagnostic| match self.codex {
+            Some(node) => node.locate(Diagnostic { source: String::new(), ..diagnostic }),
+            None => diagnostic,
         };
-        C::read(&C::source(), &overrides).map_err(|found| faults.extend(found.into_iter().map(blame))).ok()
+        C::read(&C::source(), &overrides).map_err(|found| diagnostics.extend(found.into_iter().map(blame))).ok()
     }
 
     /// Hands the switches of the table `rules` to `set`, as name and value.
-    pub(crate) fn read_rules(&self, faults: &mut Diagnostics, set: impl FnMut(&str, &str) -> Result<(), Diagnostic>) {
+    pub(crate) fn read_rules(
+        &self,
+        diagnostics: &mut Diagnostics,
+        set: impl FnMut(&str, &str) -> Result<(), Diagnostic>,
+    ) {
         if let Some(node) = self.rules {
-            switches::from_table(node, faults, set);
+            switches::from_table(node, diagnostics, set);
         }
     }
 }
@@ -88,25 +92,25 @@ fn flatten(key: &str, value: &toml::Value, overrides: &mut Vec<Override>) {
     }
 }
 
-/// The value at a key that may be missing, or the default; the default as well, with a fault, where the value is wrong.
+/// The value at a key that may be missing, or the default; the default as well, with a diagnostic, where the value is wrong.
 pub(crate) fn value<'n, T>(
     node: Option<&'n Node>,
     default: T,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
     read: impl FnOnce(&'n Node) -> Result<T, Diagnostic>,
 ) -> T {
     let read = node.map_or(Ok(None), |node| read(node).map(Some));
-    read.map_err(|fault| faults.push(fault)).ok().flatten().unwrap_or(default)
+    read.map_err(|diagnostic| diagnostics.push(diagnostic)).ok().flatten().unwrap_or(default)
 }
 
 /// A table, `what` in complaints, with a value for A, for B, or for both.
 pub(crate) fn by_side<'n, T>(
     node: Option<&'n Node>,
     what: &str,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
     mut read: impl FnMut(Side, &'n Node) -> Result<T, Diagnostic>,
 ) -> [Option<T>; 2] {
-    let Some(mut table) = node.and_then(|node| TableReader::open(what, node, faults)) else {
+    let Some(mut table) = node.and_then(|node| TableReader::open(what, node, diagnostics)) else {
         return [None, None];
     };
     let both = Side::BOTH.map(|side| table.optional(side.letter(), |node| read(side, node)));

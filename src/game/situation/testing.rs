@@ -37,9 +37,9 @@ pub(crate) fn source(text: &str) -> Source {
     Source { name: "test".into(), text: text.into() }
 }
 
-/// The words of `text` that a fault points at.
-pub(crate) fn words<'t>(text: &'t str, fault: &Diagnostic) -> &'t str {
-    &text[fault.span.clone().unwrap()]
+/// The words of `text` that a diagnostic points at.
+pub(crate) fn words<'t>(text: &'t str, diagnostic: &Diagnostic) -> &'t str {
+    &text[diagnostic.span.clone().unwrap()]
 }
 
 /// Two units that can attack each other, and what the tests of every game do with them.
@@ -62,11 +62,11 @@ impl Duel {
 
     /// What becomes of the duel and more text.
     pub(crate) fn outcome(&self, text: &str) -> Option<Diagnostic> {
-        (self.tell)(&source(&format!("{}{text}", self.text))).unwrap().fault
+        (self.tell)(&source(&format!("{}{text}", self.text))).unwrap().diagnostic
     }
 
     /// What goes wrong in the duel with more text.
-    pub(crate) fn fault(&self, text: &str) -> Diagnostic {
+    pub(crate) fn diagnostic(&self, text: &str) -> Diagnostic {
         self.outcome(text).unwrap_or_else(|| panic!("{text} holds"))
     }
 
@@ -81,11 +81,11 @@ impl Duel {
     pub(crate) fn refuses_misspelt_words(&self, texts: &[(&str, &str, &str)]) {
         for (text, place, nearest) in texts {
             let whole = format!("{}{text}", self.text);
-            let faults = self.broken(text);
-            let fault = faults.iter().find(|fault| fault.nearest.as_deref() == Some(nearest));
-            let fault = fault.unwrap_or_else(|| panic!("{text}: {faults:?}"));
-            assert_eq!(words(&whole, fault), *place);
-            assert_eq!(fault.source, "test");
+            let diagnostics = self.broken(text);
+            let diagnostic = diagnostics.iter().find(|diagnostic| diagnostic.nearest.as_deref() == Some(nearest));
+            let diagnostic = diagnostic.unwrap_or_else(|| panic!("{text}: {diagnostics:?}"));
+            assert_eq!(words(&whole, diagnostic), *place);
+            assert_eq!(diagnostic.source, "test");
         }
     }
 
@@ -93,13 +93,13 @@ impl Duel {
     pub(crate) fn names_refusals(&self, [refused, legal]: [&str; 2], rule: &str, other: &str) {
         let of = |choice: &str, more: &str| format!("choices = [{{ {choice}{more} }}]");
         let whole = format!("{}{}", self.text, of(refused, ""));
-        let fault = self.fault(&of(refused, ""));
-        assert_eq!(fault.rule.as_deref(), Some(rule));
-        assert!(words(&whole, &fault).starts_with(&format!("{{ {}", &refused[..4])));
+        let diagnostic = self.diagnostic(&of(refused, ""));
+        assert_eq!(diagnostic.rule.as_deref(), Some(rule));
+        assert!(words(&whole, &diagnostic).starts_with(&format!("{{ {}", &refused[..4])));
         assert_eq!(self.outcome(&of(refused, &format!(", refused = \"{rule}\""))), None);
-        assert_eq!(self.fault(&of(refused, &format!(", refused = \"{other}\""))).rule.as_deref(), Some(rule));
-        assert_eq!(self.fault(&of(refused, ", legal = true")).rule.as_deref(), Some(rule));
-        let legal = self.fault(&of(legal, &format!(", refused = \"{rule}\"")));
+        assert_eq!(self.diagnostic(&of(refused, &format!(", refused = \"{other}\""))).rule.as_deref(), Some(rule));
+        assert_eq!(self.diagnostic(&of(refused, ", legal = true")).rule.as_deref(), Some(rule));
+        let legal = self.diagnostic(&of(legal, &format!(", refused = \"{rule}\"")));
         assert_eq!(legal.message, format!("{rule} was to refuse this choice, but it is legal"));
     }
 
@@ -107,12 +107,12 @@ impl Duel {
     pub(crate) fn wants_all_its_dice(&self) {
         let (dice, attacks) = (self.dice, |dice: &str| self.attacks(dice, ""));
         assert_eq!(self.outcome(&attacks(dice)), None);
-        assert!(self.fault(&attacks(dice[1..].trim_start_matches([',', ' ']))).message.contains("not prepared"));
-        assert!(self.fault(&attacks(&format!("{dice}, 1"))).message.contains("never thrown"));
+        assert!(self.diagnostic(&attacks(dice[1..].trim_start_matches([',', ' ']))).message.contains("not prepared"));
+        assert!(self.diagnostic(&attacks(&format!("{dice}, 1"))).message.contains("never thrown"));
         assert!(self.broken(&attacks("7"))[0].message.contains("from 1 to 6"));
         let common = |dice: &str| format!("dice = [{dice}]\n{}", attacks("").replace(", dice = []", ""));
         assert_eq!(self.outcome(&common(dice)), None);
-        assert!(self.fault(&common(&format!("{dice}, 5"))).message.contains("never thrown: [5]"));
+        assert!(self.diagnostic(&common(&format!("{dice}, 5"))).message.contains("never thrown: [5]"));
         assert_eq!(self.broken(&format!("dice = [4]\n{}", attacks(dice))).len(), 1);
     }
 
@@ -120,7 +120,7 @@ impl Duel {
     /// beginning and end are given, parted by three dots where there is something in between.
     pub(crate) fn says_what_was_found(&self, dice: &str, expectations: &[(&str, &str)]) {
         for (expect, message) in expectations {
-            let found = self.fault(&self.attacks(dice, &format!(", expect = {{ {expect} }}"))).message;
+            let found = self.diagnostic(&self.attacks(dice, &format!(", expect = {{ {expect} }}"))).message;
             match message.split_once("...") {
                 Some((start, end)) => assert!(found.starts_with(start) && found.ends_with(end), "{expect}: {found}"),
                 None => assert_eq!(found, *message, "{expect}"),
@@ -135,14 +135,14 @@ pub(crate) fn the_documented_example_holds(ruleset: &str, tell: Tell) {
     let mut examples = page.split("```toml").skip(1).map(|rest| rest.split("```").next().unwrap());
     let example = examples.find(|text| text.contains(&format!("ruleset = \"{ruleset}\""))).unwrap();
     let transcript = tell(&source(example)).unwrap();
-    assert_eq!(transcript.fault, None);
+    assert_eq!(transcript.diagnostic, None);
     assert!(transcript.lines.len() > 5, "{:?}", transcript.lines);
 }
 
-fn complain(file: &Source, fault: &Diagnostic) -> String {
+fn complain(file: &Source, diagnostic: &Diagnostic) -> String {
     let line = |at: usize| file.text[..at].matches('\n').count() + 1;
-    let place = fault.span.as_ref().map_or(String::new(), |span| format!(":{}", line(span.start)));
-    let message = Diagnostic { source: String::new(), ..fault.clone() };
+    let place = diagnostic.span.as_ref().map_or(String::new(), |span| format!(":{}", line(span.start)));
+    let message = Diagnostic { source: String::new(), ..diagnostic.clone() };
     format!("{}{place}: {message}", file.name)
 }
 
@@ -152,11 +152,13 @@ pub(crate) fn every_situation_holds(ruleset: &str, tell: Tell) {
     let mut complaints = Vec::new();
     for file in files(ruleset) {
         match tell(&file) {
-            Ok(Transcript { fault, lines, expects, .. }) => {
-                complaints.extend(fault.map(|fault| format!("{}\n{}", complain(&file, &fault), lines.join("\n"))));
+            Ok(Transcript { diagnostic, lines, expects, .. }) => {
+                complaints.extend(
+                    diagnostic.map(|diagnostic| format!("{}\n{}", complain(&file, &diagnostic), lines.join("\n"))),
+                );
                 complaints.extend((!expects).then(|| format!("{}: shows nothing", file.name)));
             }
-            Err(faults) => complaints.extend(faults.iter().map(|fault| complain(&file, fault))),
+            Err(diagnostics) => complaints.extend(diagnostics.iter().map(|diagnostic| complain(&file, diagnostic))),
         }
         let root = Node::parse(&file).unwrap();
         if !root.entries().unwrap().iter().any(|entry| entry.key == "rule") {
@@ -166,14 +168,14 @@ pub(crate) fn every_situation_holds(ruleset: &str, tell: Tell) {
     assert!(complaints.is_empty(), "\n{}", complaints.join("\n\n"));
 }
 
-/// Looks up on `page` every key that a file may have: each of `strays` are the faults of a file with an unknown key
+/// Looks up on `page` every key that a file may have: each of `strays` are the diagnostics of a file with an unknown key
 /// `stray`, which list those that are known there.
 pub(crate) fn every_key_is_documented(page: &str, strays: &[Diagnostics]) {
-    for faults in strays {
-        let fault = faults.iter().find(|fault| fault.message.contains("`stray`"));
-        let fault = fault.unwrap_or_else(|| panic!("{faults:?}"));
-        assert!(!fault.allowed.is_empty());
-        for key in &fault.allowed {
+    for diagnostics in strays {
+        let diagnostic = diagnostics.iter().find(|diagnostic| diagnostic.message.contains("`stray`"));
+        let diagnostic = diagnostic.unwrap_or_else(|| panic!("{diagnostics:?}"));
+        assert!(!diagnostic.allowed.is_empty());
+        for key in &diagnostic.allowed {
             let stands = ["`", "{ ", ", "]
                 .iter()
                 .any(|before| [" = ", "`", "]"].iter().any(|after| page.contains(&format!("{before}{key}{after}"))));
@@ -207,7 +209,7 @@ pub(crate) fn mutilate(text: &str, cut: (usize, usize), graft: (usize, usize), n
     [&text[..cut.0], nonsense, &text[graft.0..graft.1], &text[cut.1..]].concat()
 }
 
-/// Tells situations of a ruleset that were mutilated: none may make the game panic, and every fault points into the file.
+/// Tells situations of a ruleset that were mutilated: none may make the game panic, and every diagnostic points into the file.
 pub(crate) fn no_situation_panics(ruleset: &str, tell: Tell) {
     let files = files(ruleset);
     let pieces = || (0_usize..4_000, 0_usize..40);
@@ -215,16 +217,16 @@ pub(crate) fn no_situation_panics(ruleset: &str, tell: Tell) {
     proptest!(|(which in 0..files.len(), cut in pieces(), graft in pieces(), nonsense in nonsense)| {
         let text = mutilate(&files[which].text, cut, graft, &nonsense);
         let file = Source { name: "situation".into(), text };
-        let faults = match tell(&file) {
-            Ok(transcript) => Vec::from_iter(transcript.fault),
-            Err(faults) => {
-                prop_assert!(!faults.is_empty());
-                faults
+        let diagnostics = match tell(&file) {
+            Ok(transcript) => Vec::from_iter(transcript.diagnostic),
+            Err(diagnostics) => {
+                prop_assert!(!diagnostics.is_empty());
+                diagnostics
             }
         };
-        for fault in faults {
-            prop_assert_eq!(&fault.source, &file.name);
-            prop_assert!(fault.span.is_none_or(|span| span.end <= file.text.len()));
+        for diagnostic in diagnostics {
+            prop_assert_eq!(&diagnostic.source, &file.name);
+            prop_assert!(diagnostic.span.is_none_or(|span| span.end <= file.text.len()));
         }
     });
 }

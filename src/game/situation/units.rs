@@ -29,12 +29,12 @@ impl<'n, U> UnitList<'n, U> {
         node: Option<&'n Node>,
         kinds: &[&str],
         examples: [&str; 2],
-        faults: &mut Diagnostics,
+        diagnostics: &mut Diagnostics,
         mut read: impl FnMut(Side, u8, &mut TableReader<'n, '_>) -> Option<U>,
     ) -> Self {
         let mut sides = [Vec::new(), Vec::new()];
-        for node in list(node, faults) {
-            let Some(mut table) = TableReader::open("the unit", node, faults) else { continue };
+        for node in list(node, diagnostics) {
+            let Some(mut table) = TableReader::open("the unit", node, diagnostics) else { continue };
             let who = table.required("id", |id| {
                 let name = id.text()?;
                 Ok((id, name, read_identifier(kinds, examples, id, name)?))
@@ -51,18 +51,18 @@ impl<'n, U> UnitList<'n, U> {
 
     /// Complains of units beyond `most` of a side, and of those that do not go by the names that they would have in a game
     /// of these `kinds`, numbered where there are several `alike`.
-    pub(crate) fn check_names(&self, kinds: &[&str], most: usize, alike: &str, faults: &mut Diagnostics) {
+    pub(crate) fn check_names(&self, kinds: &[&str], most: usize, alike: &str, diagnostics: &mut Diagnostics) {
         for side in Side::BOTH {
             let units = &self.sides[side.index()];
             if let Some(extra) = units.get(most) {
-                faults.push(extra.id.fault(Diagnostic::new(format!("a side has at most {most} units"))));
+                diagnostics.push(extra.id.locate(Diagnostic::new(format!("a side has at most {most} units"))));
             }
             for (place, listed) in units.iter().enumerate() {
                 let name = self.proper_name(kinds, side, place);
                 if listed.name != name {
                     let message = format!("this unit is called `{name}`");
                     let label = format!("{alike} are numbered in the order of the file");
-                    faults.push(listed.id.fault(Diagnostic::new(message).label(label).allowing([name])));
+                    diagnostics.push(listed.id.locate(Diagnostic::new(message).label(label).allowing([name])));
                 }
             }
         }
@@ -111,19 +111,19 @@ impl<'n, U> UnitList<'n, U> {
     pub(crate) fn find_name(&self, node: &Node, name: &str) -> Result<(Side, u8), Diagnostic> {
         let found = self.seats().find(|seat| self.get(*seat).name == name);
         let names = || self.seats().map(|seat| self.get(seat).name);
-        found.ok_or_else(|| node.fault(Diagnostic::unknown("unit", name, names())))
+        found.ok_or_else(|| node.locate(Diagnostic::unknown("unit", name, names())))
     }
 
     /// The units that a list names, one `what` of each side at most.
-    pub(crate) fn named(&self, node: Option<&Node>, what: &str, faults: &mut Diagnostics) -> [Option<u8>; 2] {
+    pub(crate) fn named(&self, node: Option<&Node>, what: &str, diagnostics: &mut Diagnostics) -> [Option<u8>; 2] {
         let mut found = [None, None];
-        for node in list(node, faults) {
+        for node in list(node, diagnostics) {
             match self.find(node) {
                 Ok((side, place)) if found[side.index()].is_none() => found[side.index()] = Some(place),
                 Ok((side, _)) => {
-                    faults.push(node.fault(Diagnostic::new(format!("side {} has one {what}", side.letter()))));
+                    diagnostics.push(node.locate(Diagnostic::new(format!("side {} has one {what}", side.letter()))));
                 }
-                Err(fault) => faults.push(fault),
+                Err(diagnostic) => diagnostics.push(diagnostic),
             }
         }
         found
@@ -132,12 +132,12 @@ impl<'n, U> UnitList<'n, U> {
 
 /// Side and kind of a unit, from an identifier such as `A:chuck` or `B:rifleman-2`.
 fn read_identifier(kinds: &[&str], examples: [&str; 2], node: &Node, id: &str) -> Result<(Side, u8), Diagnostic> {
-    let shape = || node.fault(Diagnostic::new(format!("`{id}` is no identifier of a unit")).allowing(examples));
+    let shape = || node.locate(Diagnostic::new(format!("`{id}` is no identifier of a unit")).allowing(examples));
     let (side, name) = id.split_once(':').ok_or_else(shape)?;
     let side = Side::BOTH.into_iter().find(|known| known.letter() == side).ok_or_else(shape)?;
     let find = |name: &str| kinds.iter().position(|kind| *kind == name);
     let numbered = || name.rsplit_once('-').filter(|(_, number)| number.parse::<u8>().is_ok());
     let kind = find(name).or_else(|| numbered().and_then(|(name, _)| find(name)));
-    let kind = kind.ok_or_else(|| node.fault(Diagnostic::unknown("unit", name, kinds)))?;
+    let kind = kind.ok_or_else(|| node.locate(Diagnostic::unknown("unit", name, kinds)))?;
     Ok((side, kind as u8))
 }

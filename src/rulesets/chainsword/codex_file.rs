@@ -152,49 +152,54 @@ impl CodexFile for Codex {
         codex::varied(KNOBS)
     }
 
-    fn read_root(root: &Node, faults: &mut Diagnostics) -> Option<Self> {
-        let mut form = TableReader::open("the codex", root, faults)?;
-        let (to_hit, to_wound) = (form.required_node("to-hit"), form.required_node("to-wound"));
-        let (blasts, numbers) = (form.required_node("blasts"), form.required_node("numbers"));
-        let (dice, events) = (form.required_node("command-dice"), form.required_node("force-morale-events"));
-        let (ranks, support) = (form.required_node("ranks"), form.required_node("support-rolls"));
-        let (weapons, melee_weapons) = (form.required_node("weapons"), form.required_node("melee-weapons"));
-        let (units, officers) = (form.required_node("units"), form.required_node("officers"));
-        let vehicles = form.required_node("vehicles");
-        form.close();
+    fn read_root(root: &Node, diagnostics: &mut Diagnostics) -> Option<Self> {
+        let mut table = TableReader::open("the codex", root, diagnostics)?;
+        let (to_hit, to_wound) = (table.required_node("to-hit"), table.required_node("to-wound"));
+        let (blasts, numbers) = (table.required_node("blasts"), table.required_node("numbers"));
+        let (dice, events) = (table.required_node("command-dice"), table.required_node("force-morale-events"));
+        let (ranks, support) = (table.required_node("ranks"), table.required_node("support-rolls"));
+        let (weapons, melee_weapons) = (table.required_node("weapons"), table.required_node("melee-weapons"));
+        let (units, officers) = (table.required_node("units"), table.required_node("officers"));
+        let vehicles = table.required_node("vehicles");
+        table.close();
 
-        let to_hit = pair("`to-hit`", to_hit, ["first", "second"], faults, |node| row(node, NEED));
-        let to_wound = table("`to-wound`", to_wound, faults, |form| form.required("need", |node| row(node, NEED)));
-        let blasts = read_blasts(blasts, faults);
-        let numbers = table("`numbers`", numbers, faults, |form| {
+        let to_hit = pair("`to-hit`", to_hit, ["first", "second"], diagnostics, |node| row(node, NEED));
+        let to_wound =
+            read_table("`to-wound`", to_wound, diagnostics, |table| table.required("need", |node| row(node, NEED)));
+        let blasts = read_blasts(blasts, diagnostics);
+        let numbers = read_table("`numbers`", numbers, diagnostics, |table| {
             let inches = |node: &Node| node.number(0.0..=1000.0);
             let sides = |node: &Node| match node.list()? {
                 [long, short] => Ok([inches(long)?, inches(short)?]),
-                _ => Err(node.fault(Diagnostic::new("a table has a length and a width"))),
+                _ => Err(node.locate(Diagnostic::new("a table has a length and a width"))),
             };
             Some(Numbers {
-                marker_diameter: form.required("marker-diameter", inches)?,
-                jump_off_tolerance: form.required("jump-off-tolerance", inches)?,
-                table: form.required("table", sides)?,
+                marker_diameter: table.required("marker-diameter", inches)?,
+                jump_off_tolerance: table.required("jump-off-tolerance", inches)?,
+                table: table.required("table", sides)?,
             })
         });
-        let command_dice = pair("`command-dice`", dice, ["by-number", "by-row"], faults, |node| row(node, 1..=8));
-        let events = read_each("event", events, MOST, faults, |entry, faults| {
-            let losses = row(&entry.node, 0..=12).map_err(|fault| faults.push(fault)).ok()?;
+        let command_dice = pair("`command-dice`", dice, ["by-number", "by-row"], diagnostics, |node| row(node, 1..=8));
+        let events = read_each("event", events, MOST, diagnostics, |entry, diagnostics| {
+            let losses = row(&entry.node, 0..=12).map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
             Some(Event { name: entry.key.clone(), losses })
         });
-        let ranks = read_ranks(ranks, faults);
-        let support = read_support(support, faults);
-        let weapons = read_each("weapon", weapons, MOST, faults, read_weapon);
-        let melee_weapons = read_each("melee weapon", melee_weapons, MOST, faults, read_melee_weapon);
+        let ranks = read_ranks(ranks, diagnostics);
+        let support = read_support(support, diagnostics);
+        let weapons = read_each("weapon", weapons, MOST, diagnostics, read_weapon);
+        let melee_weapons = read_each("melee weapon", melee_weapons, MOST, diagnostics, read_melee_weapon);
         let arms = Arms {
             ranged: weapons.iter().map(|weapon| weapon.name.clone()).collect(),
             melee: melee_weapons.iter().map(|weapon| weapon.name.clone()).collect(),
         };
-        let mut fighters = read_each("unit", units, MOST, faults, |entry, faults| read_unit(entry, &arms, faults));
-        fighters
-            .extend(read_each("officer", officers, MOST, faults, |entry, faults| read_officer(entry, &arms, faults)));
-        let vehicles = read_each("vehicle", vehicles, MOST, faults, |entry, faults| read_vehicle(entry, &arms, faults));
+        let mut fighters =
+            read_each("unit", units, MOST, diagnostics, |entry, diagnostics| read_unit(entry, &arms, diagnostics));
+        fighters.extend(read_each("officer", officers, MOST, diagnostics, |entry, diagnostics| {
+            read_officer(entry, &arms, diagnostics)
+        }));
+        let vehicles = read_each("vehicle", vehicles, MOST, diagnostics, |entry, diagnostics| {
+            read_vehicle(entry, &arms, diagnostics)
+        });
         Some(Codex {
             to_hit: to_hit?,
             to_wound: to_wound?,
@@ -213,15 +218,15 @@ impl CodexFile for Codex {
 }
 
 /// Reads a table and refuses the keys that `read` does not ask for.
-fn table<'n, T>(
+fn read_table<'n, T>(
     what: &str,
     node: Option<&'n Node>,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
     read: impl FnOnce(&mut TableReader<'n, '_>) -> Option<T>,
 ) -> Option<T> {
-    let mut form = TableReader::open(what, node?, faults)?;
-    let value = read(&mut form);
-    form.close();
+    let mut table = TableReader::open(what, node?, diagnostics)?;
+    let value = read(&mut table);
+    table.close();
     value
 }
 
@@ -229,11 +234,11 @@ fn pair<T>(
     what: &str,
     node: Option<&Node>,
     keys: [&'static str; 2],
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
     read: impl Fn(&Node) -> Result<T, Diagnostic>,
 ) -> Option<[T; 2]> {
-    table(what, node, faults, |form| {
-        let [first, second] = keys.map(|key| form.required(key, &read));
+    read_table(what, node, diagnostics, |table| {
+        let [first, second] = keys.map(|key| table.required(key, &read));
         Some([first?, second?])
     })
 }
@@ -242,16 +247,17 @@ fn pair<T>(
 fn row<const N: usize>(node: &Node, range: std::ops::RangeInclusive<i64>) -> Result<[u8; N], Diagnostic> {
     let list = node.list()?.iter().map(|item| item.whole(range.clone())).collect::<Result<Vec<u8>, Diagnostic>>()?;
     let found = list.len();
-    list.try_into().map_err(|_| node.fault(Diagnostic::new(format!("expected {N} numbers, found {found}"))))
+    list.try_into().map_err(|_| node.locate(Diagnostic::new(format!("expected {N} numbers, found {found}"))))
 }
 
-fn read_blasts(node: Option<&Node>, faults: &mut Diagnostics) -> Option<[Blast; 2]> {
-    let (small, large) =
-        table("`blasts`", node, faults, |form| Some((form.required_node("small")?, form.required_node("large")?)))?;
+fn read_blasts(node: Option<&Node>, diagnostics: &mut Diagnostics) -> Option<[Blast; 2]> {
+    let (small, large) = read_table("`blasts`", node, diagnostics, |table| {
+        Some((table.required_node("small")?, table.required_node("large")?))
+    })?;
     let mut blast = |what: &str, node| {
-        table(what, Some(node), faults, |form| {
-            let radius = form.required("radius", |node| node.number(0.0..=20.0));
-            let most = form.required("most", |node| node.whole(1..=MANY));
+        read_table(what, Some(node), diagnostics, |table| {
+            let radius = table.required("radius", |node| node.number(0.0..=20.0));
+            let most = table.required("most", |node| node.whole(1..=MANY));
             Some(Blast { radius: radius?, most: most? })
         })
     };
@@ -259,30 +265,32 @@ fn read_blasts(node: Option<&Node>, faults: &mut Diagnostics) -> Option<[Blast; 
     Some([small?, large?])
 }
 
-fn read_ranks(node: Option<&Node>, faults: &mut Diagnostics) -> Option<[RankData; 3]> {
-    let nodes = table("`ranks`", node, faults, |form| Some(Rank::ALL.map(|(key, _)| form.required_node(key))))?;
+fn read_ranks(node: Option<&Node>, diagnostics: &mut Diagnostics) -> Option<[RankData; 3]> {
+    let nodes =
+        read_table("`ranks`", node, diagnostics, |table| Some(Rank::ALL.map(|(key, _)| table.required_node(key))))?;
     let [char, ic, warlord] = nodes.map(|node| {
-        table("a rank", node, faults, |form| {
-            let face = form.required("face", |node| node.whole(1..=5));
-            let orders = form.required("orders", |node| node.whole(0..=MANY));
-            let range = form.required("range", |node| node.whole(0..=100));
-            let spared = form.required("spared", |node| node.whole(NEED));
+        read_table("a rank", node, diagnostics, |table| {
+            let face = table.required("face", |node| node.whole(1..=5));
+            let orders = table.required("orders", |node| node.whole(0..=MANY));
+            let range = table.required("range", |node| node.whole(0..=100));
+            let spared = table.required("spared", |node| node.whole(NEED));
             Some(RankData { face: face?, orders: orders?, range: range?, spared: spared? })
         })
     });
     Some([char?, ic?, warlord?])
 }
 
-fn read_support(node: Option<&Node>, faults: &mut Diagnostics) -> Option<[SupportRoll; 6]> {
-    let nodes =
-        table("`support-rolls`", node, faults, |form| Some(Scenario::ALL.map(|(key, _)| form.required_node(key))))?;
+fn read_support(node: Option<&Node>, diagnostics: &mut Diagnostics) -> Option<[SupportRoll; 6]> {
+    let nodes = read_table("`support-rolls`", node, diagnostics, |table| {
+        Some(Scenario::ALL.map(|(key, _)| table.required_node(key)))
+    })?;
     let rolls: Vec<SupportRoll> = nodes
         .into_iter()
         .filter_map(|node| {
-            table("a support roll", node, faults, |form| {
-                let dice = form.required("dice", |node| node.whole(0..=4));
-                let pip = form.required("pip", |node| node.whole(1..=1000));
-                let most = form.required("most", |node| node.whole(0..=10_000));
+            read_table("a support roll", node, diagnostics, |table| {
+                let dice = table.required("dice", |node| node.whole(0..=4));
+                let pip = table.required("pip", |node| node.whole(1..=1000));
+                let most = table.required("most", |node| node.whole(0..=10_000));
                 Some(SupportRoll { dice: dice?, pip: pip?, most: most? })
             })
         })
@@ -295,18 +303,18 @@ fn read_traits(node: &Node, known: &[&str]) -> Result<Vec<String>, Diagnostic> {
     node.list()?.iter().map(|item| item.index_in("trait", known).map(|at| known[at].to_owned())).collect()
 }
 
-fn read_weapon(entry: &Entry, faults: &mut Diagnostics) -> Option<Weapon> {
-    table(&format!("weapon `{}`", entry.key), Some(&entry.node), faults, |form| {
+fn read_weapon(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<Weapon> {
+    read_table(&format!("weapon `{}`", entry.key), Some(&entry.node), diagnostics, |table| {
         let inches = |node: &Node| node.number(0.0..=200.0);
-        let range = form.required("range", inches);
-        let minimum_range = form.or("minimum-range", 0.0, inches);
-        let strength = form.required("strength", |node| node.whole(1..=10));
-        let ap = form.or("ap", 0, |node| node.whole(0..=6));
-        let weapon_type = form.required("type", |node| node.one_of("weapon type", &TYPES));
-        let shots = form.or("shots", 1, |node| node.whole(1..=MANY));
-        let kind = form.or("kind", Kind::Direct, |node| node.one_of("kind", &Kind::ALL));
-        let wound_on = form.or("wound-on", 0, |node| node.whole(NEED));
-        let traits = form.or("traits", Vec::new(), |node| read_traits(node, &WEAPON_TRAITS));
+        let range = table.required("range", inches);
+        let minimum_range = table.or("minimum-range", 0.0, inches);
+        let strength = table.required("strength", |node| node.whole(1..=10));
+        let ap = table.or("ap", 0, |node| node.whole(0..=6));
+        let weapon_type = table.required("type", |node| node.one_of("weapon type", &TYPES));
+        let shots = table.or("shots", 1, |node| node.whole(1..=MANY));
+        let kind = table.or("kind", Kind::Direct, |node| node.one_of("kind", &Kind::ALL));
+        let wound_on = table.or("wound-on", 0, |node| node.whole(NEED));
+        let traits = table.or("traits", Vec::new(), |node| read_traits(node, &WEAPON_TRAITS));
         let is = |wanted: &str| traits.iter().any(|own| own == wanted);
         Some(Weapon {
             name: entry.key.clone(),
@@ -329,12 +337,12 @@ fn read_weapon(entry: &Entry, faults: &mut Diagnostics) -> Option<Weapon> {
     })
 }
 
-fn read_melee_weapon(entry: &Entry, faults: &mut Diagnostics) -> Option<MeleeWeapon> {
-    table(&format!("melee weapon `{}`", entry.key), Some(&entry.node), faults, |form| {
-        let strength = form.optional("strength", |node| node.whole(1..=10));
-        let factor = form.or("factor", 1, |node| node.whole(1..=10));
-        let ap = form.or("ap", 0, |node| node.whole(0..=6));
-        let traits = form.or("traits", Vec::new(), |node| read_traits(node, &MELEE_TRAITS));
+fn read_melee_weapon(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<MeleeWeapon> {
+    read_table(&format!("melee weapon `{}`", entry.key), Some(&entry.node), diagnostics, |table| {
+        let strength = table.optional("strength", |node| node.whole(1..=10));
+        let factor = table.or("factor", 1, |node| node.whole(1..=10));
+        let ap = table.or("ap", 0, |node| node.whole(0..=6));
+        let traits = table.or("traits", Vec::new(), |node| read_traits(node, &MELEE_TRAITS));
         let is = |wanted: &str| traits.iter().any(|own| own == wanted);
         let (unwieldy, single_attack) = (is("unwieldy"), is("single-attack"));
         Some(MeleeWeapon { name: entry.key.clone(), strength, factor, ap, unwieldy, single_attack })
@@ -354,7 +362,7 @@ impl Arms {
 
     fn ranged(&self, node: &Node, name: &str) -> Result<usize, Diagnostic> {
         let at = self.ranged.iter().position(|weapon| weapon == name);
-        at.ok_or_else(|| node.fault(Diagnostic::unknown("weapon", name, &self.ranged)))
+        at.ok_or_else(|| node.locate(Diagnostic::unknown("weapon", name, &self.ranged)))
     }
 
     /// Weapons with their numbers, each written as `weapon xN`.
@@ -365,10 +373,10 @@ impl Arms {
                 .rsplit_once(" x")
                 .and_then(|(name, count)| Some((name, count.parse().ok().filter(|count| *count >= 1)?)))
                 .ok_or_else(|| {
-                    item.fault(Diagnostic::new(format!("`{text}` is no weapon with a number")).allowing(["weapon xN"]))
+                    item.locate(Diagnostic::new(format!("`{text}` is no weapon with a number")).allowing(["weapon xN"]))
                 })?;
             if i64::from(count) > MANY {
-                return Err(item.fault(Diagnostic::new(format!("{count} weapons are more than {MANY}"))));
+                return Err(item.locate(Diagnostic::new(format!("{count} weapons are more than {MANY}"))));
             }
             Ok((self.ranged(item, name)?, count))
         };
@@ -379,21 +387,21 @@ impl Arms {
 /// The profile that units and officers share; its teams are those given.
 fn read_profile(
     name: &str,
-    form: &mut TableReader<'_, '_>,
+    table: &mut TableReader<'_, '_>,
     arms: &Arms,
     role: &str,
     rank: Option<Rank>,
     teams: Vec<Team>,
 ) -> Option<Fighter> {
-    let mut stat = |key| form.required(key, |node| node.whole::<u8>(1..=10));
+    let mut stat = |key| table.required(key, |node| node.whole::<u8>(1..=10));
     let (ws, bs, strength, toughness) = (stat("ws"), stat("bs"), stat("strength"), stat("toughness"));
     let (wounds, initiative, attacks, ld) = (stat("wounds"), stat("initiative"), stat("attacks"), stat("ld"));
-    let cost = form.required("cost", |node| node.number(0.0..=1e6));
-    let speed = form.required("move", |node| node.whole(1..=MANY));
-    let mut save = |key| form.or(key, 0, |node| node.whole(2..=6));
+    let cost = table.required("cost", |node| node.number(0.0..=1e6));
+    let speed = table.required("move", |node| node.whole(1..=MANY));
+    let mut save = |key| table.or(key, 0, |node| node.whole(2..=6));
     let (save, invulnerable) = (save("save"), save("invulnerable"));
-    let melee_weapon = form.required("melee-weapon", |node| arms.melee(node));
-    let traits = form.or("traits", Vec::new(), |node| read_traits(node, &UNIT_TRAITS));
+    let melee_weapon = table.required("melee-weapon", |node| arms.melee(node));
+    let traits = table.or("traits", Vec::new(), |node| read_traits(node, &UNIT_TRAITS));
     Some(Fighter {
         name: name.to_owned(),
         role: role.to_owned(),
@@ -416,42 +424,42 @@ fn read_profile(
     })
 }
 
-fn read_unit(entry: &Entry, arms: &Arms, faults: &mut Diagnostics) -> Option<Fighter> {
+fn read_unit(entry: &Entry, arms: &Arms, diagnostics: &mut Diagnostics) -> Option<Fighter> {
     let read_team = |entry: &Entry| Ok(Team { name: entry.key.clone(), weapons: arms.counted(&entry.node)? });
-    table(&format!("unit `{}`", entry.key), Some(&entry.node), faults, |form| {
-        let role = form.required("role", |node| node.index_in("role", &ROLES));
-        let teams = form.required("teams", |node| node.entries()?.iter().map(read_team).collect());
+    read_table(&format!("unit `{}`", entry.key), Some(&entry.node), diagnostics, |table| {
+        let role = table.required("role", |node| node.index_in("role", &ROLES));
+        let teams = table.required("teams", |node| node.entries()?.iter().map(read_team).collect());
         let role = ROLES[role.unwrap_or_default()];
-        read_profile(&entry.key, form, arms, role, None, teams.unwrap_or_default())
+        read_profile(&entry.key, table, arms, role, None, teams.unwrap_or_default())
     })
 }
 
-fn read_officer(entry: &Entry, arms: &Arms, faults: &mut Diagnostics) -> Option<Fighter> {
-    table(&format!("officer `{}`", entry.key), Some(&entry.node), faults, |form| {
-        let rank = form.required("rank", |node| node.one_of("rank", &Rank::ALL));
-        let pistol = form.required("pistol", |node| arms.ranged(node, node.text()?));
+fn read_officer(entry: &Entry, arms: &Arms, diagnostics: &mut Diagnostics) -> Option<Fighter> {
+    read_table(&format!("officer `{}`", entry.key), Some(&entry.node), diagnostics, |table| {
+        let rank = table.required("rank", |node| node.one_of("rank", &Rank::ALL));
+        let pistol = table.required("pistol", |node| arms.ranged(node, node.text()?));
         let team = Team { name: "officer".to_owned(), weapons: pistol.map(|pistol| (pistol, 1)).into_iter().collect() };
-        read_profile(&entry.key, form, arms, "hq", rank, vec![team])
+        read_profile(&entry.key, table, arms, "hq", rank, vec![team])
     })
 }
 
-fn read_vehicle(entry: &Entry, arms: &Arms, faults: &mut Diagnostics) -> Option<Vehicle> {
+fn read_vehicle(entry: &Entry, arms: &Arms, diagnostics: &mut Diagnostics) -> Option<Vehicle> {
     let mut armour_node = None;
-    let vehicle = table(&format!("vehicle `{}`", entry.key), Some(&entry.node), faults, |form| {
-        let role = form.required("role", |node| node.index_in("role", &ROLES));
-        let cost = form.required("cost", |node| node.number(0.0..=1e6));
-        let speed = form.required("move", |node| node.whole(1..=MANY));
-        let bs = form.required("bs", |node| node.whole(1..=10));
-        armour_node = form.required_node("armour");
-        let hull_points = form.required("hull-points", |node| node.whole(1..=MANY));
-        let weapons = form.or("weapons", Vec::new(), |node| arms.counted(node));
-        let capacity = form.or("capacity", 0, |node| node.whole(0..=MANY));
-        let traits = form.or("traits", Vec::new(), |node| read_traits(node, &VEHICLE_TRAITS));
+    let vehicle = read_table(&format!("vehicle `{}`", entry.key), Some(&entry.node), diagnostics, |table| {
+        let role = table.required("role", |node| node.index_in("role", &ROLES));
+        let cost = table.required("cost", |node| node.number(0.0..=1e6));
+        let speed = table.required("move", |node| node.whole(1..=MANY));
+        let bs = table.required("bs", |node| node.whole(1..=10));
+        armour_node = table.required_node("armour");
+        let hull_points = table.required("hull-points", |node| node.whole(1..=MANY));
+        let weapons = table.or("weapons", Vec::new(), |node| arms.counted(node));
+        let capacity = table.or("capacity", 0, |node| node.whole(0..=MANY));
+        let traits = table.or("traits", Vec::new(), |node| read_traits(node, &VEHICLE_TRAITS));
         let walker = if traits.iter().any(|own| own == "walker") {
-            let mut stat = |key| form.required(key, |node| node.whole::<u8>(1..=10));
+            let mut stat = |key| table.required(key, |node| node.whole::<u8>(1..=10));
             let (ws, strength, initiative, attacks) =
                 (stat("ws"), stat("strength"), stat("initiative"), stat("attacks"));
-            let melee_weapon = form.required("melee-weapon", |node| arms.melee(node));
+            let melee_weapon = table.required("melee-weapon", |node| arms.melee(node));
             Some(Walker {
                 ws: ws?,
                 strength: strength?,
@@ -477,9 +485,9 @@ fn read_vehicle(entry: &Entry, arms: &Arms, faults: &mut Diagnostics) -> Option<
             traits,
         })
     });
-    let armour = table("the armour", armour_node, faults, |form| {
+    let armour = read_table("the armour", armour_node, diagnostics, |table| {
         let [front, side, rear] =
-            ["front", "side", "rear"].map(|key| form.required(key, |node| node.whole::<u8>(10..=14)));
+            ["front", "side", "rear"].map(|key| table.required(key, |node| node.whole::<u8>(10..=14)));
         Some([front?, side?, rear?])
     });
     Some(Vehicle { armour: armour?, ..vehicle? })
@@ -503,13 +511,13 @@ mod tests {
     }
 
     #[test]
-    fn overrides_take_the_place_of_values_and_faults_are_told() {
+    fn overrides_take_the_place_of_values_and_diagnostics_are_told() {
         let change = |key: &str, value: i64| [Override { key: key.to_owned(), value: value.into() }];
         let codex = Codex::read(&Codex::source(), &change("codex.units.hulks.wounds", 2)).unwrap();
         assert_eq!(codex.fighter("hulks").unwrap().wounds, 2);
         assert!(Codex::read(&Codex::source(), &change("codex.units.hulks.wounds", 0)).is_err());
-        let faults = Codex::read(&Codex::source(), &change("codex.vehicles.mule.armor", 9)).unwrap_err();
-        assert_eq!(faults[0].nearest.as_deref(), Some("armour"));
+        let diagnostics = Codex::read(&Codex::source(), &change("codex.vehicles.mule.armor", 9)).unwrap_err();
+        assert_eq!(diagnostics[0].nearest.as_deref(), Some("armour"));
     }
 
     #[test]

@@ -46,13 +46,14 @@ impl CodexFile for Codex {
         codex::varied(KNOBS)
     }
 
-    fn read_root(root: &Node, faults: &mut Diagnostics) -> Option<Self> {
-        let mut form = TableReader::open("the codex", root, faults)?;
-        let (units, weapons) = (form.required_node("units"), form.required_node("weapons"));
-        form.close();
-        let weapons = read_all("weapon", weapons, faults, read_weapon);
+    fn read_root(root: &Node, diagnostics: &mut Diagnostics) -> Option<Self> {
+        let mut table = TableReader::open("the codex", root, diagnostics)?;
+        let (units, weapons) = (table.required_node("units"), table.required_node("weapons"));
+        table.close();
+        let weapons = read_all("weapon", weapons, diagnostics, read_weapon);
         let keys: Vec<&str> = weapons.iter().map(|weapon| weapon.key.as_str()).collect();
-        let units = read_all("unit", units, faults, |entry, faults| read_unit(entry, &weapons, &keys, faults));
+        let units =
+            read_all("unit", units, diagnostics, |entry, diagnostics| read_unit(entry, &weapons, &keys, diagnostics));
         Some(Codex { units, weapons })
     }
 }
@@ -61,18 +62,18 @@ impl CodexFile for Codex {
 fn read_all<T>(
     what: &str,
     node: Option<&Node>,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
     mut read: impl FnMut(&Entry, &mut Diagnostics) -> Option<T>,
 ) -> Vec<T> {
     let Some(node) = node else { return Vec::new() };
-    let entries = node.entries().unwrap_or_else(|fault| {
-        faults.push(fault);
+    let entries = node.entries().unwrap_or_else(|diagnostic| {
+        diagnostics.push(diagnostic);
         &[]
     });
     if entries.is_empty() {
-        faults.push(node.fault(Diagnostic::new(format!("a codex has at least one {what}"))));
+        diagnostics.push(node.locate(Diagnostic::new(format!("a codex has at least one {what}"))));
     }
-    entries.iter().filter_map(|entry| read(entry, faults)).collect()
+    entries.iter().filter_map(|entry| read(entry, diagnostics)).collect()
 }
 
 fn attribute(node: &Node) -> Result<i32, Diagnostic> {
@@ -87,11 +88,11 @@ fn points(node: &Node) -> Result<f64, Diagnostic> {
     node.number(0.0..=1e6)
 }
 
-fn read_weapon(entry: &Entry, faults: &mut Diagnostics) -> Option<Weapon> {
-    let mut form = TableReader::open(format!("weapon `{}`", entry.key), &entry.node, faults)?;
+fn read_weapon(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<Weapon> {
+    let mut table = TableReader::open(format!("weapon `{}`", entry.key), &entry.node, diagnostics)?;
     let kinds = [("close", WeaponKind::Close), ("ranged", WeaponKind::Ranged)];
-    let kind = form.required("kind", |node| node.one_of("kind of weapon", &kinds)).unwrap_or(WeaponKind::Close);
-    let strength = form.required("strength", attribute).unwrap_or(0);
+    let kind = table.required("kind", |node| node.one_of("kind of weapon", &kinds)).unwrap_or(WeaponKind::Close);
+    let strength = table.required("strength", attribute).unwrap_or(0);
     let mut weapon = Weapon {
         key: entry.key.clone(),
         kind,
@@ -101,59 +102,59 @@ fn read_weapon(entry: &Entry, faults: &mut Diagnostics) -> Option<Weapon> {
         aoe: 0.0,
         accuracy: 0,
         move_or_shoot: false,
-        leadership_modifier: form.or("leadership-modifier", 0, attribute),
+        leadership_modifier: table.or("leadership-modifier", 0, attribute),
     };
     if kind == WeaponKind::Ranged {
-        weapon.range = form.required("range", |node| node.number(SHORTEST_RANGE..=LONGEST)).unwrap_or(1.0);
-        weapon.strength_blast = form.optional("strength-blast", attribute);
-        weapon.aoe = form.or("aoe", 0.0, |node| node.number(0.0..=LONGEST));
-        weapon.accuracy = form.or("accuracy", 0, attribute);
-        weapon.move_or_shoot = form.or("move-or-shoot", false, Node::flag);
+        weapon.range = table.required("range", |node| node.number(SHORTEST_RANGE..=LONGEST)).unwrap_or(1.0);
+        weapon.strength_blast = table.optional("strength-blast", attribute);
+        weapon.aoe = table.or("aoe", 0.0, |node| node.number(0.0..=LONGEST));
+        weapon.accuracy = table.or("accuracy", 0, attribute);
+        weapon.move_or_shoot = table.or("move-or-shoot", false, Node::flag);
     }
-    form.close();
+    table.close();
     if (weapon.aoe > 0.0) != weapon.strength_blast.is_some() {
         let message = format!("weapon `{}` needs both `aoe` and `strength-blast`, or neither", entry.key);
-        faults.push(entry.fault(Diagnostic::new(message).rule("DP-AOE-05")));
+        diagnostics.push(entry.locate(Diagnostic::new(message).rule("DP-AOE-05")));
     }
     Some(weapon)
 }
 
-fn read_unit(entry: &Entry, weapons: &[Weapon], keys: &[&str], faults: &mut Diagnostics) -> Option<Unit> {
-    let mut form = TableReader::open(format!("unit `{}`", entry.key), &entry.node, faults)?;
+fn read_unit(entry: &Entry, weapons: &[Weapon], keys: &[&str], diagnostics: &mut Diagnostics) -> Option<Unit> {
+    let mut table = TableReader::open(format!("unit `{}`", entry.key), &entry.node, diagnostics)?;
     let weapon = |node: &Node| node.index_in("weapon", keys);
     let unit = Unit {
         key: entry.key.clone(),
-        name: form.required("name", |node| Ok(node.text()?.to_owned())).unwrap_or_default(),
-        movement: form.required("movement", |node| node.number(0.0..=LONGEST)).unwrap_or(0.0),
-        defense: form.required("defense", attribute).unwrap_or(0),
-        armor: form.required("armor", attribute).unwrap_or(0),
-        ranged: form.optional("ranged", attribute),
-        close_combat: form.optional("close-combat", attribute),
-        perception: form.optional("perception", attribute),
-        leadership: form.required("leadership", attribute).unwrap_or(0),
-        wounds: form.required("wounds", |node| node.whole(1..=LARGEST)).unwrap_or(1),
-        command_points: form.required("command-points", amount).unwrap_or(0),
-        base_mm: form.required("base-mm", |node| node.number(1.0..=LONGEST)).unwrap_or(1.0),
-        weapons: form
+        name: table.required("name", |node| Ok(node.text()?.to_owned())).unwrap_or_default(),
+        movement: table.required("movement", |node| node.number(0.0..=LONGEST)).unwrap_or(0.0),
+        defense: table.required("defense", attribute).unwrap_or(0),
+        armor: table.required("armor", attribute).unwrap_or(0),
+        ranged: table.optional("ranged", attribute),
+        close_combat: table.optional("close-combat", attribute),
+        perception: table.optional("perception", attribute),
+        leadership: table.required("leadership", attribute).unwrap_or(0),
+        wounds: table.required("wounds", |node| node.whole(1..=LARGEST)).unwrap_or(1),
+        command_points: table.required("command-points", amount).unwrap_or(0),
+        base_mm: table.required("base-mm", |node| node.number(1.0..=LONGEST)).unwrap_or(1.0),
+        weapons: table
             .required("weapons", |node| node.list()?.iter().map(weapon).collect::<Result<Vec<_>, _>>())
             .unwrap_or_default(),
-        commander: form.or("commander", false, Node::flag),
-        dug_in: form.or("dug-in", 0, |node| node.whole(0..=LARGEST)),
-        stealth: form.or("stealth", 0, amount),
-        special_weapon: form.optional("special-weapon", weapon),
-        strength: form.optional("strength", attribute),
-        cost: form.required("cost", points).unwrap_or(0.0),
-        value: form.required("value", points).unwrap_or(0.0),
+        commander: table.or("commander", false, Node::flag),
+        dug_in: table.or("dug-in", 0, |node| node.whole(0..=LARGEST)),
+        stealth: table.or("stealth", 0, amount),
+        special_weapon: table.optional("special-weapon", weapon),
+        strength: table.optional("strength", attribute),
+        cost: table.required("cost", points).unwrap_or(0.0),
+        value: table.required("value", points).unwrap_or(0.0),
     };
-    form.close();
+    table.close();
     let ranged = unit.weapons.iter().map(|at| &weapons[*at]).find(|weapon| weapon.kind == WeaponKind::Ranged);
     if let (Some(weapon), None) = (ranged, unit.ranged) {
         let message = format!("unit `{}` has a `{}` and no Ranged skill", entry.key, weapon.key);
-        faults.push(entry.fault(Diagnostic::new(message).rule("skill-missing")));
+        diagnostics.push(entry.locate(Diagnostic::new(message).rule("skill-missing")));
     }
     if unit.special_weapon.is_some_and(|special| !unit.weapons.contains(&special)) {
         let message = format!("unit `{}` does not carry its special weapon", entry.key);
-        faults.push(entry.fault(Diagnostic::new(message).rule("DP-SQD-07")));
+        diagnostics.push(entry.locate(Diagnostic::new(message).rule("DP-SQD-07")));
     }
     Some(unit)
 }
@@ -255,16 +256,16 @@ mod tests {
             ),
             ("strength = 9", "strength = 9\nrange = 3", "unknown key `range` in weapon `sniper-club`"),
         ] {
-            let faults = broken(old, new);
-            assert!(faults.iter().any(|fault| fault.message == message), "{message}: {faults:#?}");
-            assert!(faults.iter().all(|fault| fault.source == "armies/darkpotential/codex.toml"));
+            let diagnostics = broken(old, new);
+            assert!(diagnostics.iter().any(|diagnostic| diagnostic.message == message), "{message}: {diagnostics:#?}");
+            assert!(diagnostics.iter().all(|diagnostic| diagnostic.source == "armies/darkpotential/codex.toml"));
         }
     }
 
     #[test]
     fn overrides_of_nothing_are_refused_with_the_nearest_spelling() {
-        let faults = varied("codex.units.generic-leader.leadershp", 8).unwrap_err();
-        assert_eq!(faults[0].nearest.as_deref(), Some("leadership"));
+        let diagnostics = varied("codex.units.generic-leader.leadershp", 8).unwrap_err();
+        assert_eq!(diagnostics[0].nearest.as_deref(), Some("leadership"));
         assert_eq!(varied("rules.wounds-base", 2).unwrap(), Codex::built_in());
     }
 

@@ -153,8 +153,8 @@ mod tests {
             let mut rules = Rules::default();
             rules.set(&knob.name, &knob.default).unwrap();
             assert_eq!(rules, Rules::default(), "{}", knob.name);
-            let fault = rules.set(&knob.name, "nonsense").unwrap_err();
-            assert_eq!(fault.rule.as_deref(), Some(&*knob.rule));
+            let diagnostic = rules.set(&knob.name, "nonsense").unwrap_err();
+            assert_eq!(diagnostic.rule.as_deref(), Some(&*knob.rule));
             assert!(rules.set(&knob.name, "-100000").is_err() && rules.set(&knob.name, "NaN").is_err());
         }
     }
@@ -177,9 +177,9 @@ mod tests {
         };
         assert_eq!(rules, expected);
         assert!(rules.values().contains(&("limit-modify-own", "unlimited".to_owned())));
-        let faults = Rules::read(&[change("rules.aoe-mesure", "radius".into())]).unwrap_err();
+        let diagnostics = Rules::read(&[change("rules.aoe-mesure", "radius".into())]).unwrap_err();
         assert_eq!(
-            (faults[0].nearest.as_deref(), &*faults[0].source),
+            (diagnostics[0].nearest.as_deref(), &*diagnostics[0].source),
             (Some("aoe-measure"), "override `rules.aoe-mesure`")
         );
         assert!(Rules::read(&[change("rules.aoe-measure", true.into())]).is_err());

@@ -88,7 +88,7 @@ impl Roster {
     /// # Errors
     /// Everything wrong with the list; [`Diagnostic::rule`] is the name of the check that failed.
     pub fn read(codex: &Codex, rules: &Rules, source: &Source) -> Result<Roster, Diagnostics> {
-        Self::read_with(source, |root, faults| read(codex, rules, root, faults))
+        Self::read_with(source, |root, diagnostics| read(codex, rules, root, diagnostics))
     }
 
     /// Number of soldiers.
@@ -185,18 +185,18 @@ pub fn check_pair(rules: &Rules, mirrors: bool, lists: [&Roster; 2]) -> Result<(
         .allowing(["the same units on both sides", "rules.rosters = \"free\""]))
 }
 
-fn read(codex: &Codex, rules: &Rules, root: &Node, faults: &mut Diagnostics) -> Option<Roster> {
-    let mut form = TableReader::open("the list", root, faults)?;
-    let name = read_name(&mut form, "dogfaces");
-    let mode = form.or("mode", ListMode::Strict, |node| {
+fn read(codex: &Codex, rules: &Rules, root: &Node, diagnostics: &mut Diagnostics) -> Option<Roster> {
+    let mut table = TableReader::open("the list", root, diagnostics)?;
+    let name = read_name(&mut table, "dogfaces");
+    let mode = table.or("mode", ListMode::Strict, |node| {
         node.one_of("mode", &[("strict", ListMode::Strict), ("free", ListMode::Free)])
     });
-    let doctrine = form.optional("doctrine", Node::text).map(str::to_owned);
-    let limit = form.optional("cost-limit", |node| node.number(0.0..=1e9).map(|limit| (limit, node)));
-    let (teams, units, mounted) = (form.node("teams"), form.node("units"), form.node("mounted"));
-    form.close();
+    let doctrine = table.optional("doctrine", Node::text).map(str::to_owned);
+    let limit = table.optional("cost-limit", |node| node.number(0.0..=1e9).map(|limit| (limit, node)));
+    let (teams, units, mounted) = (table.node("teams"), table.node("units"), table.node("mounted"));
+    table.close();
 
-    let mut list = ListReader::new(codex, faults);
+    let mut list = ListReader::new(codex, diagnostics);
     let named =
         [teams.map(|node| read_teams(&mut list, mode, node)), units.map(|node| read_units(&mut list, mode, node))];
     let place = teams.or(units).unwrap_or(root);
@@ -204,11 +204,11 @@ fn read(codex: &Codex, rules: &Rules, root: &Node, faults: &mut Diagnostics) -> 
         list.complain(place, "empty-list", "the list is empty");
     }
     if mode == ListMode::Strict {
-        check_teams(codex, rules, &list.counts, place, list.faults);
+        check_teams(codex, rules, &list.counts, place, list.diagnostics);
     }
     let units = list.units(place, MOST_UNITS, "units")?;
     let cost = units.iter().map(|unit| codex.cost(usize::from(*unit))).sum();
-    check_cost(mode, cost, limit, list.faults);
+    check_cost(mode, cost, limit, list.diagnostics);
     let mounted = mounted.map_or_else(Vec::new, |node| read_mounted(&mut list, rules, &units, node));
     Some(Roster {
         source: String::new(),
@@ -236,10 +236,10 @@ fn read_teams(list: &mut ListReader<'_, Codex>, mode: ListMode, node: &Node) -> 
             Ok(team) => {
                 seen.push(team);
                 for &member in &codex.teams[team].members {
-                    add(list, mode, usize::from(member), 1, |fault| item.fault(fault));
+                    add(list, mode, usize::from(member), 1, |diagnostic| item.locate(diagnostic));
                 }
             }
-            Err(fault) => list.faults.push(fault.rule("unknown-team")),
+            Err(diagnostic) => list.diagnostics.push(diagnostic.rule("unknown-team")),
         }
     }
     !items.is_empty()
@@ -250,7 +250,7 @@ fn read_units(list: &mut ListReader<'_, Codex>, mode: ListMode, node: &Node) -> 
     let entries = list.entries(node);
     for entry in entries {
         if let Some((unit, count)) = list.counted(entry) {
-            add(list, mode, unit, count, |fault| entry.fault(fault));
+            add(list, mode, unit, count, |diagnostic| entry.locate(diagnostic));
         }
     }
     !entries.is_empty()
@@ -270,17 +270,17 @@ fn add(
     let most = if mode == ListMode::Free { usize::from(list.catalogue.numbers.max_copies) } else { 1 };
     if team.is_some() && total > most {
         let message = format!("the list has {total} of `{name}`, {most} at most may be there");
-        list.faults.push(at(Diagnostic::new(message).rule("duplicate-unit")));
+        list.diagnostics.push(at(Diagnostic::new(message).rule("duplicate-unit")));
     }
     // DF-ARM-10
     if team.is_none() && mode == ListMode::Strict {
-        let fault = Diagnostic::new(format!("`{name}` belongs to no team, and a strict list is made of teams"));
-        list.faults.push(at(fault.rule("not-a-team-unit").allowing(["mode = \"free\""])));
+        let diagnostic = Diagnostic::new(format!("`{name}` belongs to no team, and a strict list is made of teams"));
+        list.diagnostics.push(at(diagnostic.rule("not-a-team-unit").allowing(["mode = \"free\""])));
     }
 }
 
 /// The checks of a strict list: whole teams, the first ones in order, vehicles never alone.
-fn check_teams(codex: &Codex, rules: &Rules, counts: &[usize], place: &Node, faults: &mut Diagnostics) {
+fn check_teams(codex: &Codex, rules: &Rules, counts: &[usize], place: &Node, diagnostics: &mut Diagnostics) {
     let fields = |member: &u8| counts[usize::from(*member)] > 0;
     // DF-ARM-05
     for team in &codex.teams {
@@ -292,7 +292,7 @@ fn check_teams(codex: &Codex, rules: &Rules, counts: &[usize], place: &Node, fau
             .collect();
         if !missing.is_empty() && missing.len() < team.members.len() {
             let message = format!("team `{}` is incomplete without {}", team.name, missing.join(", "));
-            faults.push(place.fault(Diagnostic::new(message).rule("partial-team")));
+            diagnostics.push(place.locate(Diagnostic::new(message).rule("partial-team")));
         }
     }
     let fielded = |vehicles: bool| {
@@ -305,25 +305,26 @@ fn check_teams(codex: &Codex, rules: &Rules, counts: &[usize], place: &Node, fau
     if !in_order && rules.team_order == TeamOrder::Strict {
         let first: Vec<&str> = fielded(false).take(foot).map(|(name, _)| name).collect();
         let message = format!("a list of {foot} foot teams fields the first of them: {}", first.join(", "));
-        let fault = Diagnostic::new(message).rule("teams-out-of-order").allowing(first);
-        faults.push(place.fault(fault));
+        let diagnostic = Diagnostic::new(message).rule("teams-out-of-order").allowing(first);
+        diagnostics.push(place.locate(diagnostic));
     }
     // DF-ARM-04
     if foot == 0
         && let Some((name, _)) = fielded(true).find(|(_, fields)| *fields)
     {
         let message = format!("team `{name}` is added to foot teams and never plays alone");
-        faults.push(place.fault(Diagnostic::new(message).rule("foxtrot-alone")));
+        diagnostics.push(place.locate(Diagnostic::new(message).rule("foxtrot-alone")));
     }
 }
 
-fn check_cost(mode: ListMode, cost: f64, limit: Option<(f64, &Node)>, faults: &mut Diagnostics) {
+fn check_cost(mode: ListMode, cost: f64, limit: Option<(f64, &Node)>, diagnostics: &mut Diagnostics) {
     let Some((limit, node)) = limit else { return };
     if mode == ListMode::Strict {
-        faults.push(node.fault(Diagnostic::new("only a free list has a cost limit").allowing(["mode = \"free\""])));
+        diagnostics
+            .push(node.locate(Diagnostic::new("only a free list has a cost limit").allowing(["mode = \"free\""])));
     } else if cost > limit {
         let message = format!("the list costs {cost} points, {} above its limit", cost - limit);
-        faults.push(node.fault(Diagnostic::new(message).rule("over-cost")));
+        diagnostics.push(node.locate(Diagnostic::new(message).rule("over-cost")));
     }
 }
 
@@ -332,7 +333,7 @@ fn read_mounted(list: &mut ListReader<'_, Codex>, rules: &Rules, units: &[u8], n
     let bad = |message: String| Diagnostic::new(message).rule("bad-mount");
     let (codex, entries) = (list.catalogue, list.entries(node));
     if !rules.setup_mounted && !entries.is_empty() {
-        list.faults.push(node.fault(bad("nobody starts riding under `setup-mounted` = `no`".to_owned())));
+        list.diagnostics.push(node.locate(bad("nobody starts riding under `setup-mounted` = `no`".to_owned())));
     }
     let may_ride = |rider: usize| match &codex.profiles[rider] {
         Profile { vehicle: true, name, .. } => Err(bad(format!("`{name}` is a vehicle, and vehicles never ride"))),
@@ -343,13 +344,13 @@ fn read_mounted(list: &mut ListReader<'_, Codex>, rules: &Rules, units: &[u8], n
     for entry in entries {
         let Some(carrier) = list.keyed(entry) else { continue };
         let Some(at) = units.iter().position(|unit| usize::from(*unit) == carrier) else {
-            list.faults.push(entry.fault(bad(format!("`{}` carries riders, but is not in the list", entry.key))));
+            list.diagnostics.push(entry.locate(bad(format!("`{}` carries riders, but is not in the list", entry.key))));
             continue;
         };
         let (riders, capacity) = (list.items(&entry.node), usize::from(codex.profiles[carrier].capacity));
         if riders.len() > capacity {
             let message = format!("`{}` carries {capacity} at most, not {}", entry.key, riders.len());
-            list.faults.push(entry.fault(bad(message)));
+            list.diagnostics.push(entry.locate(bad(message)));
         }
         mounted.extend(list.board(riders, at as u8, &mut free, may_ride, none_left));
     }
@@ -376,9 +377,12 @@ mod tests {
 
     /// The rules that a list breaks, and what the file says there.
     fn broken(text: &str) -> Vec<String> {
-        let faults = read_army(text).expect_err(text);
-        assert!(faults.iter().all(|fault| fault.source == "list.toml" && fault.span.is_some()), "{faults:#?}");
-        faults.into_iter().map(|fault| fault.rule.unwrap_or(fault.message)).collect()
+        let diagnostics = read_army(text).expect_err(text);
+        assert!(
+            diagnostics.iter().all(|diagnostic| diagnostic.source == "list.toml" && diagnostic.span.is_some()),
+            "{diagnostics:#?}"
+        );
+        diagnostics.into_iter().map(|diagnostic| diagnostic.rule.unwrap_or(diagnostic.message)).collect()
     }
 
     fn setting(name: &str, value: &str) -> (Rules, Vec<Override>) {
@@ -470,7 +474,7 @@ mod tests {
             let text = format!(
                 "name = \"x\"\nruleset = \"dogfaces\"\nmode = \"{mode}\"\nteams = [\"alpha\"]\n[units]\nandy = {andies}"
             );
-            Roster::read(&codex, &Rules::default(), &source(&text)).map_err(|faults| faults[0].rule.clone())
+            Roster::read(&codex, &Rules::default(), &source(&text)).map_err(|diagnostics| diagnostics[0].rule.clone())
         };
         assert_eq!(read("free", 1).unwrap().units.len(), 6);
         assert_eq!(read("free", 2).unwrap_err().as_deref(), Some("duplicate-unit"));
@@ -478,11 +482,11 @@ mod tests {
     }
 
     #[test]
-    fn faults_point_at_the_word_and_know_the_right_one() {
+    fn diagnostics_point_at_the_word_and_know_the_right_one() {
         let text = "name = \"x\"\nruleset = \"dogfaces\"\nteams = [\"alpha\", \"brava\"]";
-        let faults = Roster::read(&Codex::built_in(), &Rules::default(), &source(text)).unwrap_err();
-        assert_eq!(&text[faults[0].span.clone().unwrap()], "\"brava\"");
-        assert_eq!(faults[0].nearest.as_deref(), Some("bravo"));
+        let diagnostics = Roster::read(&Codex::built_in(), &Rules::default(), &source(text)).unwrap_err();
+        assert_eq!(&text[diagnostics[0].span.clone().unwrap()], "\"brava\"");
+        assert_eq!(diagnostics[0].nearest.as_deref(), Some("bravo"));
     }
 
     #[test]
@@ -514,7 +518,7 @@ mod tests {
         let meet = |(rules, overrides): &(Rules, Vec<Override>), mirrors: bool, lists: [&Roster; 2]| {
             let mut rules = rules.clone();
             settle_rosters(&mut rules, overrides, lists.iter().any(|list| list.is_free()));
-            check_pair(&rules, mirrors, lists).map_err(|fault| fault.rule.unwrap())
+            check_pair(&rules, mirrors, lists).map_err(|diagnostic| diagnostic.rule.unwrap())
         };
         let differ = Err("rosters-differ".to_owned());
         assert_eq!(meet(&default, true, [&alpha, &alpha]), Ok(()));

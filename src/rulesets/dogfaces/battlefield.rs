@@ -79,10 +79,10 @@ impl Battlefield {
     /// Everything wrong with it.
     pub fn read(source: &Source, codex: &Codex) -> Result<Self, Diagnostics> {
         let root = Node::parse(source)?;
-        let mut faults = Diagnostics::new();
-        match read(&root, &source.text, codex, &mut faults) {
-            Some(battlefield) if faults.is_empty() => Ok(battlefield),
-            _ => Err(faults.into_iter().map(|fault| fault.within(&source.name)).collect()),
+        let mut diagnostics = Diagnostics::new();
+        match read(&root, &source.text, codex, &mut diagnostics) {
+            Some(battlefield) if diagnostics.is_empty() => Ok(battlefield),
+            _ => Err(diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source.name)).collect()),
         }
     }
 
@@ -111,7 +111,7 @@ impl Battlefield {
 /// Everything wrong with it.
 pub fn check(codex: &Codex, source: &Source) -> Result<Listing, Diagnostics> {
     let battlefield = Battlefield::read(source, codex)?;
-    battlefield.maps(codex, 0).map_err(|fault| vec![fault.within(&source.name)])?;
+    battlefield.maps(codex, 0).map_err(|diagnostic| vec![diagnostic.within(&source.name)])?;
     Ok(Listing { name: battlefield.name, about: battlefield.about })
 }
 
@@ -150,38 +150,38 @@ pub fn usual(scenario: &str, on_foot: usize, vehicles: bool) -> &'static str {
     ["farmstead", "river-line", "dry-wash", "borough", "theatre"][(teams - 1 + usize::from(vehicles)).min(4)]
 }
 
-fn read(root: &Node, text: &str, codex: &Codex, faults: &mut Diagnostics) -> Option<Battlefield> {
-    let mut form = TableReader::open("the battlefield", root, faults)?;
-    let name = form.required("name", Node::text);
-    form.required("ruleset", |node| node.one_of("ruleset", &[("dogfaces", ())]));
-    let about = form.or("about", "", Node::text);
-    let (objectives, generate) = (form.node("objectives"), form.node("generate"));
-    let (map, heights, letters) = (form.node("map"), form.node("heights"), form.node("letters"));
-    form.close();
+fn read(root: &Node, text: &str, codex: &Codex, diagnostics: &mut Diagnostics) -> Option<Battlefield> {
+    let mut table = TableReader::open("the battlefield", root, diagnostics)?;
+    let name = table.required("name", Node::text);
+    table.required("ruleset", |node| node.one_of("ruleset", &[("dogfaces", ())]));
+    let about = table.or("about", "", Node::text);
+    let (objectives, generate) = (table.node("objectives"), table.node("generate"));
+    let (map, heights, letters) = (table.node("map"), table.node("heights"), table.node("letters"));
+    table.close();
     let ground = match (generate, map) {
         (Some(node), None) => {
             for needless in [heights, letters].into_iter().flatten() {
-                faults.push(needless.fault(Diagnostic::new("only a drawn `map` has `heights` and `letters`")));
+                diagnostics.push(needless.locate(Diagnostic::new("only a drawn `map` has `heights` and `letters`")));
             }
-            let (recipe, maps, seed) = read_recipe(node, codex, faults)?;
+            let (recipe, maps, seed) = read_recipe(node, codex, diagnostics)?;
             Ground::Random { recipe, maps, seed }
         }
         (None, Some(map)) => {
             let drawn = Drawn { map, heights, letters, objectives: None };
-            Ground::Drawn(drawn.read(text, codex, faults)?)
+            Ground::Drawn(drawn.read(text, codex, diagnostics)?)
         }
         (generate, _) => {
-            let fault = Diagnostic::new("a battlefield has either a `map` or a `[generate]` table");
-            faults.push(generate.unwrap_or(root).fault(fault));
+            let diagnostic = Diagnostic::new("a battlefield has either a `map` or a `[generate]` table");
+            diagnostics.push(generate.unwrap_or(root).locate(diagnostic));
             return None;
         }
     };
     let mut battlefield = Battlefield { name: name?.to_owned(), about: about.to_owned(), ground };
     if let Some(node) = objectives {
         match &mut battlefield.ground {
-            Ground::Drawn(map) => read_objectives_of(map, node, codex, faults),
+            Ground::Drawn(map) => read_objectives_of(map, node, codex, diagnostics),
             Ground::Random { recipe, .. } => {
-                recipe.objectives = read_objectives(node, recipe.grid, |_| false, faults);
+                recipe.objectives = read_objectives(node, recipe.grid, |_| false, diagnostics);
             }
         }
     }
@@ -203,26 +203,26 @@ pub(super) struct Drawn<'n> {
 
 impl Drawn<'_> {
     /// Reads the map; `text` is the file.
-    pub(super) fn read(self, text: &str, codex: &Codex, faults: &mut Diagnostics) -> Option<Map> {
-        let letters = read_letters(self.letters, codex, faults);
-        let mut map = read_map(self.map, text, codex, &letters, faults)?;
+    pub(super) fn read(self, text: &str, codex: &Codex, diagnostics: &mut Diagnostics) -> Option<Map> {
+        let letters = read_letters(self.letters, codex, diagnostics);
+        let mut map = read_map(self.map, text, codex, &letters, diagnostics)?;
         if let Some(node) = self.heights {
-            read_heights(node, text, &mut map, faults);
+            read_heights(node, text, &mut map, diagnostics);
         }
         if let Some(node) = self.objectives {
-            read_objectives_of(&mut map, node, codex, faults);
+            read_objectives_of(&mut map, node, codex, diagnostics);
         }
         Some(map)
     }
 }
 
-fn read_objectives_of(map: &mut Map, node: &Node, codex: &Codex, faults: &mut Diagnostics) {
+fn read_objectives_of(map: &mut Map, node: &Node, codex: &Codex, diagnostics: &mut Diagnostics) {
     let kind = |hex| &codex.terrain[usize::from(map.terrain[usize::from(hex)])];
-    map.objectives = read_objectives(node, map.grid, |hex| kind(hex).cost_foot.is_none(), faults);
+    map.objectives = read_objectives(node, map.grid, |hex| kind(hex).cost_foot.is_none(), diagnostics);
 }
 
 /// The letters of the codex, and before them those of the map itself (DF-TER-11).
-fn read_letters(node: Option<&Node>, codex: &Codex, faults: &mut Diagnostics) -> Vec<(char, u8)> {
+fn read_letters(node: Option<&Node>, codex: &Codex, diagnostics: &mut Diagnostics) -> Vec<(char, u8)> {
     let mut letters = Vec::new();
     let names: Vec<&str> = codex.terrain_names().collect();
     match node.map(Node::entries).transpose() {
@@ -230,35 +230,41 @@ fn read_letters(node: Option<&Node>, codex: &Codex, faults: &mut Diagnostics) ->
             for entry in entries.unwrap_or_default() {
                 let mut key = entry.key.chars();
                 let (Some(letter), None) = (key.next(), key.next()) else {
-                    faults.push(entry.fault(Diagnostic::new(format!("`{}` is not one letter", entry.key))));
+                    diagnostics.push(entry.locate(Diagnostic::new(format!("`{}` is not one letter", entry.key))));
                     continue;
                 };
                 match entry.node.index_in("terrain", &names) {
                     Ok(terrain) => letters.push((letter, terrain as u8)),
-                    Err(fault) => faults.push(fault),
+                    Err(diagnostic) => diagnostics.push(diagnostic),
                 }
             }
         }
-        Err(fault) => faults.push(fault),
+        Err(diagnostic) => diagnostics.push(diagnostic),
     }
     letters.extend(codex.terrain.iter().enumerate().map(|(at, terrain)| (terrain.letter, at as u8)));
     letters
 }
 
-/// A drawing, with its faults at the places of the file.
-fn read_drawing(node: &Node, text: &str, faults: &mut Diagnostics) -> Option<Drawing> {
+/// A drawing, with its diagnostics at the places of the file.
+fn read_drawing(node: &Node, text: &str, diagnostics: &mut Diagnostics) -> Option<Drawing> {
     let drawing = node.text().and_then(|rows| {
         Drawing::read(rows, MOST_ROWS)
-            .map_err(|error| node.fault_within(text, error.span, Diagnostic::new(error.message)))
+            .map_err(|error| node.locate_within(text, error.span, Diagnostic::new(error.message)))
     });
-    drawing.map_err(|fault| faults.push(fault)).ok()
+    drawing.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()
 }
 
-fn read_map(node: &Node, text: &str, codex: &Codex, letters: &[(char, u8)], faults: &mut Diagnostics) -> Option<Map> {
-    let drawing = read_drawing(node, text, faults)?;
+fn read_map(
+    node: &Node,
+    text: &str,
+    codex: &Codex,
+    letters: &[(char, u8)],
+    diagnostics: &mut Diagnostics,
+) -> Option<Map> {
+    let drawing = read_drawing(node, text, diagnostics)?;
     if !drawing.grid.height.is_multiple_of(2) {
         let message = format!("the map has {} rows; their number must be even", drawing.grid.height);
-        faults.push(node.fault(Diagnostic::new(message).label("a half-turn must map hexes on hexes")));
+        diagnostics.push(node.locate(Diagnostic::new(message).label("a half-turn must map hexes on hexes")));
     }
     let mut strangers = Vec::new();
     let terrain = drawing.cells.iter().map(|&(letter, at)| {
@@ -266,9 +272,9 @@ fn read_map(node: &Node, text: &str, codex: &Codex, letters: &[(char, u8)], faul
         if known.is_none() && !strangers.contains(&letter) {
             strangers.push(letter);
             let allowed = letters.iter().map(|&(known, at)| format!("{known} {}", codex.terrain[usize::from(at)].name));
-            let fault = Diagnostic::new(format!("no terrain has the letter `{letter}`")).rule("DF-TER-11");
-            let fault = fault.label("no such terrain").allowing(allowed);
-            faults.push(node.fault_within(text, at..at + letter.len_utf8(), fault));
+            let diagnostic = Diagnostic::new(format!("no terrain has the letter `{letter}`")).rule("DF-TER-11");
+            let diagnostic = diagnostic.label("no such terrain").allowing(allowed);
+            diagnostics.push(node.locate_within(text, at..at + letter.len_utf8(), diagnostic));
         }
         known.map_or(0, |&(_, terrain)| terrain)
     });
@@ -277,13 +283,13 @@ fn read_map(node: &Node, text: &str, codex: &Codex, letters: &[(char, u8)], faul
 }
 
 /// Heights drawn over the map: digits, and dots where the terrain's own height stays (DF-LOS-08).
-fn read_heights(node: &Node, text: &str, map: &mut Map, faults: &mut Diagnostics) {
-    let Some(drawing) = read_drawing(node, text, faults) else { return };
+fn read_heights(node: &Node, text: &str, map: &mut Map, diagnostics: &mut Diagnostics) {
+    let Some(drawing) = read_drawing(node, text, diagnostics) else { return };
     if drawing.grid != map.grid {
         let (of, like) = (drawing.grid, map.grid);
         let message =
             format!("heights of {} by {} hexes for a map of {} by {}", of.width, of.height, like.width, like.height);
-        faults.push(node.fault(Diagnostic::new(message)));
+        diagnostics.push(node.locate(Diagnostic::new(message)));
         return;
     }
     for (height, &(letter, at)) in map.heights.iter_mut().zip(&drawing.cells) {
@@ -291,8 +297,8 @@ fn read_heights(node: &Node, text: &str, map: &mut Map, faults: &mut Diagnostics
             ('.', _) => {}
             (_, Some(digit)) => *height = digit as i8,
             _ => {
-                let fault = Diagnostic::new(format!("`{letter}` is no height")).allowing(["0 to 9", "."]);
-                faults.push(node.fault_within(text, at..at + letter.len_utf8(), fault));
+                let diagnostic = Diagnostic::new(format!("`{letter}` is no height")).allowing(["0 to 9", "."]);
+                diagnostics.push(node.locate_within(text, at..at + letter.len_utf8(), diagnostic));
             }
         }
     }
@@ -303,73 +309,77 @@ fn read_objectives(
     node: &Node,
     grid: Grid,
     closed: impl Fn(HexIndex) -> bool,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> Vec<HexIndex> {
     let mut objectives = Vec::new();
     let mut read = |node: &Node| {
         if objectives.len() == MOST_OBJECTIVES {
-            return Err(node.fault(Diagnostic::new(format!("a map has at most {MOST_OBJECTIVES} objectives"))));
+            return Err(node.locate(Diagnostic::new(format!("a map has at most {MOST_OBJECTIVES} objectives"))));
         }
         let [column, row] = node.list()? else {
-            return Err(node.fault(Diagnostic::new("an objective is a column and a row").allowing(["[column, row]"])));
+            return Err(node.locate(Diagnostic::new("an objective is a column and a row").allowing(["[column, row]"])));
         };
         let column: u16 = column.whole(0..=i64::from(grid.width) - 1)?;
         let row: u16 = row.whole(0..=i64::from(grid.height) - 1)?;
         let hex = row * grid.width + column;
         if objectives.contains(&hex) {
-            return Err(node.fault(Diagnostic::new("this objective is there already")));
+            return Err(node.locate(Diagnostic::new("this objective is there already")));
         }
         if closed(hex) {
             return Err(
-                node.fault(Diagnostic::new("nobody on foot can reach this objective").label("not open to foot"))
+                node.locate(Diagnostic::new("nobody on foot can reach this objective").label("not open to foot"))
             );
         }
         objectives.push(hex);
         Ok(())
     };
     match node.list() {
-        Ok(list) => faults.extend(list.iter().filter_map(|node| read(node).err())),
-        Err(fault) => faults.push(fault),
+        Ok(list) => diagnostics.extend(list.iter().filter_map(|node| read(node).err())),
+        Err(diagnostic) => diagnostics.push(diagnostic),
     }
     objectives
 }
 
-fn read_recipe(node: &Node, codex: &Codex, faults: &mut Diagnostics) -> Option<(Recipe, Option<u16>, Option<u64>)> {
-    let mut form = TableReader::open("`generate`", node, faults)?;
+fn read_recipe(
+    node: &Node,
+    codex: &Codex,
+    diagnostics: &mut Diagnostics,
+) -> Option<(Recipe, Option<u16>, Option<u64>)> {
+    let mut table = TableReader::open("`generate`", node, diagnostics)?;
     let extent = |node: &Node| {
         let number: u16 = node.whole(i64::from(FEWEST_ROWS)..=i64::from(MOST_ROWS))?;
-        let odd = || node.fault(Diagnostic::new(format!("{number} is odd; a half-turn needs an even number")));
+        let odd = || node.locate(Diagnostic::new(format!("{number} is odd; a half-turn needs an even number")));
         number.is_multiple_of(2).then_some(number).ok_or_else(odd)
     };
     // Terrain that the codex must have once the recipe uses it.
     let terrain = |name: &str, node: &Node| {
-        codex.terrain(name).ok_or_else(|| node.fault(Diagnostic::unknown("terrain", name, codex.terrain_names())))
+        codex.terrain(name).ok_or_else(|| node.locate(Diagnostic::unknown("terrain", name, codex.terrain_names())))
     };
-    let (width, height) = (form.required("width", extent), form.required("height", extent));
-    let base = form.or("base", "grassland", |node| {
+    let (width, height) = (table.required("width", extent), table.required("height", extent));
+    let base = table.or("base", "grassland", |node| {
         node.one_of("base terrain", &[("grassland", "grassland"), ("desert-beach", "desert-beach")])
     });
-    let base = terrain(base, node).map_err(|fault| form.faults().push(fault)).ok();
+    let base = terrain(base, node).map_err(|diagnostic| table.diagnostics().push(diagnostic)).ok();
     let mut clumps = Vec::new();
     for name in ["swamp", "hill", "forest", "town"] {
-        let density = form.optional(name, |node| Ok((terrain(name, node)?, node.number(0.0..=1.0)?)));
+        let density = table.optional(name, |node| Ok((terrain(name, node)?, node.number(0.0..=1.0)?)));
         clumps.extend(density.filter(|(_, density)| *density > 0.0));
     }
-    let river = form.optional("river", |node| {
+    let river = table.optional("river", |node| {
         let found = (terrain("water-river", node)?, terrain("bridge", node)?);
         Ok(node.flag()?.then_some(found))
     });
-    let road = form.optional("road", |node| {
+    let road = table.optional("road", |node| {
         let found = terrain("road", node)?;
         Ok(node.flag()?.then_some(found))
     });
-    let maps = form.or("maps", Some(1), |node| match node.text() {
+    let maps = table.or("maps", Some(1), |node| match node.text() {
         Ok(EVERY_PAIR) => Ok(None),
-        Ok(_) => Err(node.fault(Diagnostic::new("unknown number of maps").allowing(["a whole number", EVERY_PAIR]))),
+        Ok(_) => Err(node.locate(Diagnostic::new("unknown number of maps").allowing(["a whole number", EVERY_PAIR]))),
         Err(_) => node.whole(1..=i64::from(MOST_MAPS)).map(Some),
     });
-    let seed = form.optional("seed", |node| node.whole(0..=i64::MAX));
-    form.close();
+    let seed = table.optional("seed", |node| node.whole(0..=i64::MAX));
+    table.close();
     let grid = Grid::pointy(width?, height?);
     let recipe = Recipe {
         grid,
@@ -396,11 +406,11 @@ mod tests {
         Source { name: "here.toml".into(), text: format!("name = \"here\"\nruleset = \"dogfaces\"\n{text}") }
     }
 
-    fn faults(text: &str) -> Vec<(String, String)> {
+    fn diagnostics(text: &str) -> Vec<(String, String)> {
         let source = file(text);
-        let faults = Battlefield::read(&source, &Codex::built_in()).unwrap_err();
-        let at = |fault: &Diagnostic| fault.span.clone().map_or("", |span| &source.text[span]).to_owned();
-        faults.iter().map(|fault| (fault.message.clone(), at(fault))).collect()
+        let diagnostics = Battlefield::read(&source, &Codex::built_in()).unwrap_err();
+        let at = |diagnostic: &Diagnostic| diagnostic.span.clone().map_or("", |span| &source.text[span]).to_owned();
+        diagnostics.iter().map(|diagnostic| (diagnostic.message.clone(), at(diagnostic))).collect()
     }
 
     fn drawn(source: &Source, codex: &Codex) -> Option<Map> {
@@ -497,8 +507,9 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_found_at_their_places() {
-        let one = |text: &str, message: &str, at: &str| assert_eq!(faults(text), [(message.to_owned(), at.to_owned())]);
+    fn diagnostics_are_found_at_their_places() {
+        let one =
+            |text: &str, message: &str, at: &str| assert_eq!(diagnostics(text), [(message.to_owned(), at.to_owned())]);
         one("map = '''\n.x\nxf\n'''", "no terrain has the letter `x`", "x");
         one("map = '''\n..\n...\n'''", "this row has 3 hexes, the first row has 2", "...");
         one("map = '''\n..\n'''", "the map has 1 rows; their number must be even", "'''\n..\n'''");
@@ -524,25 +535,25 @@ mod tests {
         let needless = "only a drawn `map` has `heights` and `letters`";
         one("heights = '.'\n[generate]\nwidth = 8\nheight = 8", needless, "'.'");
         let either = "a battlefield has either a `map` or a `[generate]` table";
-        assert_eq!(faults("map = '.'\n[generate]\nwidth = 8\nheight = 8")[0].0, either);
-        assert_eq!(faults("")[0].0, either);
+        assert_eq!(diagnostics("map = '.'\n[generate]\nwidth = 8\nheight = 8")[0].0, either);
+        assert_eq!(diagnostics("")[0].0, either);
     }
 
     #[test]
     fn impossible_recipes_are_found_by_trying() {
         let crowded = file("[generate]\nwidth = 8\nheight = 8\nforest = 0.95");
-        let faults = check(&Codex::built_in(), &crowded).unwrap_err();
-        assert_eq!(faults[0].to_string(), "here.toml: no map of this kind in 100 tries");
+        let diagnostics = check(&Codex::built_in(), &crowded).unwrap_err();
+        assert_eq!(diagnostics[0].to_string(), "here.toml: no map of this kind in 100 tries");
     }
 
     #[test]
-    fn all_faults_are_found_at_once() {
-        let found = faults("colour = 1\nmap = '''\n.x\ny.\n'''\nobjectives = [[5, 0]]");
+    fn all_diagnostics_are_found_at_once() {
+        let found = diagnostics("colour = 1\nmap = '''\n.x\ny.\n'''\nobjectives = [[5, 0]]");
         assert_eq!(found.len(), 4, "{found:?}");
     }
 
     proptest! {
-        /// Damaged files are read, or refused with faults at places that exist; what is read can be compiled.
+        /// Damaged files are read, or refused with diagnostics at places that exist; what is read can be compiled.
         #[test]
         fn damaged_files_are_read_or_refused(which in 0..9usize, at in any::<prop::sample::Index>(), cut in 0..9usize, put in "[\\PC\n]{0,6}") {
             let codex = Codex::built_in();
@@ -556,11 +567,11 @@ mod tests {
                     prop_assert_eq!(Field::compile(&map, &codex, &Rules::default()).unwrap().len(), map.grid.len());
                 }
                 Ok(_) => {}
-                Err(faults) => {
-                    prop_assert!(!faults.is_empty());
-                    for fault in faults {
-                        prop_assert_eq!(&fault.source, &source.name);
-                        prop_assert!(fault.span.is_none_or(|span| source.text.get(span).is_some()));
+                Err(diagnostics) => {
+                    prop_assert!(!diagnostics.is_empty());
+                    for diagnostic in diagnostics {
+                        prop_assert_eq!(&diagnostic.source, &source.name);
+                        prop_assert!(diagnostic.span.is_none_or(|span| source.text.get(span).is_some()));
                     }
                 }
             }

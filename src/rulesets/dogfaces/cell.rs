@@ -182,7 +182,8 @@ impl Playable for Dogfaces {
     fn lay_tables(cell: &CellParts<Self>, scale: &Scale) -> Result<Tables<Table>, Diagnostics> {
         let codex = &cell.codex;
         let named = cell.setup.battlefield.as_ref();
-        let blame = |fault: Diagnostic| vec![named.map_or(fault.clone(), |source| fault.within(&source.name))];
+        let blame =
+            |diagnostic: Diagnostic| vec![named.map_or(diagnostic.clone(), |source| diagnostic.within(&source.name))];
         let mut rules = cell.rules.clone();
         army::settle_rosters(&mut rules, &cell.setup.overrides, scale.free);
         let odds = Arc::new(Odds::new(codex, &rules));
@@ -271,14 +272,15 @@ impl Playable for Dogfaces {
 /// The checks of lists that need the other list, the scenario or the table.
 fn check_lists(cell: &CellSetup, tables: &[Table], rosters: &[Roster; 2]) -> Diagnostics {
     let setup = &tables[0].setup;
-    let mut faults = Diagnostics::new();
+    let mut diagnostics = Diagnostics::new();
     let mirrors = setup.scenario.mirrors_rosters();
     if setup.scenario == Scenario::SeizeAndHold && tables.iter().any(|table| table.setup.field.objectives.is_empty()) {
-        let fault = Diagnostic::new("the scenario `seize-and-hold` needs a map with objectives, this one has none");
+        let diagnostic =
+            Diagnostic::new("the scenario `seize-and-hold` needs a map with objectives, this one has none");
         let source = cell.battlefield.as_ref().map_or("", |source| source.name.as_str());
-        faults.push(fault.within(source).rule("DF-SCN-02"));
+        diagnostics.push(diagnostic.within(source).rule("DF-SCN-02"));
     }
-    faults.extend(army::check_pair(&setup.rules, mirrors, [&rosters[0], &rosters[1]]).err());
+    diagnostics.extend(army::check_pair(&setup.rules, mirrors, [&rosters[0], &rosters[1]]).err());
     for (list, roster) in rosters.iter().enumerate() {
         let vehicles = roster.has_vehicles(&setup.codex);
         let foes = rosters[1 - list].on_the_ground();
@@ -286,13 +288,13 @@ fn check_lists(cell: &CellSetup, tables: &[Table], rosters: &[Roster; 2]) -> Dia
             let hexes = tables.iter().map(|table| room(&table.setup, side, vehicles, foes)).min().unwrap_or(0);
             roster.check_room(zones(setup.scenario, side), hexes).err()
         });
-        faults.extend(cramped);
+        diagnostics.extend(cramped);
         if setup.scenario == Scenario::Decapitation {
-            faults.extend(roster.check_leader(&setup.codex).err());
+            diagnostics.extend(roster.check_leader(&setup.codex).err());
         }
-        faults.extend(check_mounted(setup.scenario, roster).err());
+        diagnostics.extend(check_mounted(setup.scenario, roster).err());
     }
-    faults
+    diagnostics
 }
 
 /// The riders of a list have to set up where their vehicles do; each list plays both sides.

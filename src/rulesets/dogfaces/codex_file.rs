@@ -95,18 +95,18 @@ impl CodexFile for Codex {
         codex::varied(KNOBS)
     }
 
-    fn read_root(root: &Node, faults: &mut Diagnostics) -> Option<Self> {
-        let mut form = TableReader::open("the codex", root, faults)?;
-        let (numbers, table) = (form.required_node("numbers"), form.required_node("combat-table"));
-        let (terrain, weapons) = (form.required_node("terrain"), form.required_node("weapons"));
-        let (modes, teams, units) = (form.node("modes"), form.required_node("teams"), form.required_node("units"));
-        form.close();
+    fn read_root(root: &Node, diagnostics: &mut Diagnostics) -> Option<Self> {
+        let mut table = TableReader::open("the codex", root, diagnostics)?;
+        let (numbers, combat_table) = (table.required_node("numbers"), table.required_node("combat-table"));
+        let (terrain, weapons) = (table.required_node("terrain"), table.required_node("weapons"));
+        let (modes, teams, units) = (table.node("modes"), table.required_node("teams"), table.required_node("units"));
+        table.close();
 
-        let numbers = numbers.and_then(|node| read_numbers(node, faults));
-        let table = table.and_then(|node| read_table(node, faults));
-        let terrain = read_each("terrain", terrain, MOST_PROFILES, faults, read_terrain);
-        let weapons = read_each("weapon", weapons, MOST_WEAPONS, faults, read_weapon);
-        unique_letters(&terrain, faults);
+        let numbers = numbers.and_then(|node| read_numbers(node, diagnostics));
+        let combat_table = combat_table.and_then(|node| read_table(node, diagnostics));
+        let terrain = read_each("terrain", terrain, MOST_PROFILES, diagnostics, read_terrain);
+        let weapons = read_each("weapon", weapons, MOST_WEAPONS, diagnostics, read_weapon);
+        unique_letters(&terrain, diagnostics);
 
         let names: Vec<&str> = weapons.iter().map(|weapon| weapon.name.as_str()).collect();
         // A single shot of each weapon, and the modes that the file names.
@@ -116,49 +116,53 @@ impl CodexFile for Codex {
             .map(|(at, weapon)| Mode { name: weapon.name.clone(), weapon: at as u8, shots: 1, unsure: false })
             .collect();
         if modes.is_some() {
-            let own = read_each("mode", modes, MOST_PROFILES, faults, |entry, faults| read_mode(entry, &names, faults));
+            let own = read_each("mode", modes, MOST_PROFILES, diagnostics, |entry, diagnostics| {
+                read_mode(entry, &names, diagnostics)
+            });
             all_modes.extend(own);
         }
-        let mut profiles =
-            read_each("unit", units, MOST_PROFILES, faults, |entry, faults| read_unit(entry, &all_modes, faults));
+        let mut profiles = read_each("unit", units, MOST_PROFILES, diagnostics, |entry, diagnostics| {
+            read_unit(entry, &all_modes, diagnostics)
+        });
         let unit_names: Vec<String> = profiles.iter().map(|profile| profile.name.clone()).collect();
-        let teams =
-            read_each("team", teams, MOST_PROFILES, faults, |entry, faults| read_team(entry, &unit_names, faults));
+        let teams = read_each("team", teams, MOST_PROFILES, diagnostics, |entry, diagnostics| {
+            read_team(entry, &unit_names, diagnostics)
+        });
         for (at, team) in teams.iter().enumerate() {
             for &member in &team.members {
                 let profile = &mut profiles[usize::from(member)];
                 if profile.team.replace(at as u8).is_some() {
-                    faults.push(Diagnostic::new(format!("unit `{}` is a member twice over", profile.name)));
+                    diagnostics.push(Diagnostic::new(format!("unit `{}` is a member twice over", profile.name)));
                 }
                 if profile.vehicle != team.vehicles {
-                    faults.push(Diagnostic::new(format!(
+                    diagnostics.push(Diagnostic::new(format!(
                         "unit `{}` and team `{}` must both be of vehicles, or both not",
                         profile.name, team.name
                     )));
                 }
             }
         }
-        Some(Codex { terrain, weapons, teams, profiles, table: table?, numbers: numbers? })
+        Some(Codex { terrain, weapons, teams, profiles, table: combat_table?, numbers: numbers? })
     }
 }
 
-fn read_numbers(node: &Node, faults: &mut Diagnostics) -> Option<Numbers> {
-    let mut form = TableReader::open("`numbers`", node, faults)?;
+fn read_numbers(node: &Node, diagnostics: &mut Diagnostics) -> Option<Numbers> {
+    let mut table = TableReader::open("`numbers`", node, diagnostics)?;
     let numbers = Numbers {
-        ignore_retreat: form.required("ignore-retreat", at_least).unwrap_or(7),
-        suit_absorbs: form.required("suit-absorbs", at_least).unwrap_or(7),
-        second_shot_lost: form.required("second-shot-lost", |n| n.whole(0..=6)).unwrap_or(0),
-        retreat: form.required("retreat", |n| n.whole(1..=MOST_RETREAT)).unwrap_or(1),
-        medic_reach: form.required("medic-reach", far).unwrap_or(0),
-        road_cost: form.required("road-cost", |n| n.whole(1..=2 * FAR)).unwrap_or(1),
-        points_to_win: form.required("points-to-win", |n| n.whole(1..=10_000)).unwrap_or(1),
-        points_from_turn: form.required("points-from-turn", |n| n.whole(1..=10_000)).unwrap_or(1),
-        exit_percent: form.required("exit-percent", |n| n.whole(1..=100)).unwrap_or(1),
-        exit_cost: form.required("exit-cost", |n| n.whole(1..=2 * FAR)).unwrap_or(1),
-        stand_radius: form.required("stand-radius", far).unwrap_or(0),
-        max_copies: form.required("max-copies", |n| n.whole(1..=MOST_UNITS as i64)).unwrap_or(1),
+        ignore_retreat: table.required("ignore-retreat", at_least).unwrap_or(7),
+        suit_absorbs: table.required("suit-absorbs", at_least).unwrap_or(7),
+        second_shot_lost: table.required("second-shot-lost", |n| n.whole(0..=6)).unwrap_or(0),
+        retreat: table.required("retreat", |n| n.whole(1..=MOST_RETREAT)).unwrap_or(1),
+        medic_reach: table.required("medic-reach", far).unwrap_or(0),
+        road_cost: table.required("road-cost", |n| n.whole(1..=2 * FAR)).unwrap_or(1),
+        points_to_win: table.required("points-to-win", |n| n.whole(1..=10_000)).unwrap_or(1),
+        points_from_turn: table.required("points-from-turn", |n| n.whole(1..=10_000)).unwrap_or(1),
+        exit_percent: table.required("exit-percent", |n| n.whole(1..=100)).unwrap_or(1),
+        exit_cost: table.required("exit-cost", |n| n.whole(1..=2 * FAR)).unwrap_or(1),
+        stand_radius: table.required("stand-radius", far).unwrap_or(0),
+        max_copies: table.required("max-copies", |n| n.whole(1..=MOST_UNITS as i64)).unwrap_or(1),
     };
-    form.close();
+    table.close();
     Some(numbers)
 }
 
@@ -175,14 +179,14 @@ fn modifier(node: &Node) -> Result<i8, Diagnostic> {
     node.whole(-LARGEST_MOD..=LARGEST_MOD)
 }
 
-fn read_table(node: &Node, faults: &mut Diagnostics) -> Option<[[CombatResult; 7]; 6]> {
-    let mut form = TableReader::open("`combat-table`", node, faults)?;
-    let mut table = [[CombatResult::Miss; 7]; 6];
-    for (row, key) in table.iter_mut().zip(["die-1", "die-2", "die-3", "die-4", "die-5", "die-6"]) {
-        *row = form.required(key, read_row).unwrap_or(*row);
+fn read_table(node: &Node, diagnostics: &mut Diagnostics) -> Option<[[CombatResult; 7]; 6]> {
+    let mut table = TableReader::open("`combat-table`", node, diagnostics)?;
+    let mut results = [[CombatResult::Miss; 7]; 6];
+    for (row, key) in results.iter_mut().zip(["die-1", "die-2", "die-3", "die-4", "die-5", "die-6"]) {
+        *row = table.required(key, read_row).unwrap_or(*row);
     }
-    form.close();
-    Some(table)
+    table.close();
+    Some(results)
 }
 
 /// Seven words.
@@ -190,32 +194,32 @@ fn read_row(node: &Node) -> Result<[CombatResult; 7], Diagnostic> {
     let mut results = Vec::new();
     for word in node.text()?.split_whitespace() {
         let result = CombatResult::ALL.into_iter().find(|result| result.key() == word);
-        let unknown = || node.fault(Diagnostic::unknown("result", word, CombatResult::ALL.map(CombatResult::key)));
+        let unknown = || node.locate(Diagnostic::unknown("result", word, CombatResult::ALL.map(CombatResult::key)));
         results.push(result.ok_or_else(unknown)?);
     }
     let found = results.len();
-    results.try_into().map_err(|_| node.fault(Diagnostic::new(format!("a row has 7 results, this one {found}"))))
+    results.try_into().map_err(|_| node.locate(Diagnostic::new(format!("a row has 7 results, this one {found}"))))
 }
 
-fn read_terrain(entry: &Entry, faults: &mut Diagnostics) -> Option<Terrain> {
-    let mut form = TableReader::open(format!("terrain `{}`", entry.key), &entry.node, faults)?;
+fn read_terrain(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<Terrain> {
+    let mut table = TableReader::open(format!("terrain `{}`", entry.key), &entry.node, diagnostics)?;
     let terrain = Terrain {
         name: entry.key.clone(),
-        letter: form.required("letter", letter).unwrap_or(' '),
-        cost_foot: form.required("cost-foot", cost).flatten(),
-        cost_vehicle: form.required("cost-vehicle", cost).flatten(),
-        height: form.or("height", 0, modifier),
-        die_mod: form.or("die-mod", 0, modifier),
-        die_mod_if_lower: form.or("die-mod-if-lower", 0, modifier),
-        strength_mod: form.or("strength-mod", 0, modifier),
-        retreat_cap: form.or("retreat-cap", MOST_RETREAT as u8, |n| n.whole(1..=MOST_RETREAT)),
-        range_cap: form.optional("range-cap", far),
-        blocks_sight: form.or("blocks-sight", false, Node::flag),
-        negates_zoc: form.or("negates-zoc", false, Node::flag),
-        is_road: form.or("is-road", false, Node::flag),
-        no_passing: form.or("no-passing", false, Node::flag),
+        letter: table.required("letter", letter).unwrap_or(' '),
+        cost_foot: table.required("cost-foot", cost).flatten(),
+        cost_vehicle: table.required("cost-vehicle", cost).flatten(),
+        height: table.or("height", 0, modifier),
+        die_mod: table.or("die-mod", 0, modifier),
+        die_mod_if_lower: table.or("die-mod-if-lower", 0, modifier),
+        strength_mod: table.or("strength-mod", 0, modifier),
+        retreat_cap: table.or("retreat-cap", MOST_RETREAT as u8, |n| n.whole(1..=MOST_RETREAT)),
+        range_cap: table.optional("range-cap", far),
+        blocks_sight: table.or("blocks-sight", false, Node::flag),
+        negates_zoc: table.or("negates-zoc", false, Node::flag),
+        is_road: table.or("is-road", false, Node::flag),
+        no_passing: table.or("no-passing", false, Node::flag),
     };
-    form.close();
+    table.close();
     Some(terrain)
 }
 
@@ -224,15 +228,16 @@ fn letter(node: &Node) -> Result<char, Diagnostic> {
     let mut signs = node.text()?.chars();
     match (signs.next(), signs.next()) {
         (Some(sign), None) if sign.is_ascii_graphic() => Ok(sign),
-        _ => Err(node.fault(Diagnostic::new("a map letter is a single visible ASCII sign"))),
+        _ => Err(node.locate(Diagnostic::new("a map letter is a single visible ASCII sign"))),
     }
 }
 
-fn unique_letters(terrain: &[Terrain], faults: &mut Diagnostics) {
+fn unique_letters(terrain: &[Terrain], diagnostics: &mut Diagnostics) {
     for (at, second) in terrain.iter().enumerate() {
         if let Some(first) = terrain[..at].iter().find(|first| first.letter == second.letter) {
             let (one, other, letter) = (&first.name, &second.name, second.letter);
-            faults.push(Diagnostic::new(format!("terrain `{one}` and terrain `{other}` share the letter `{letter}`")));
+            diagnostics
+                .push(Diagnostic::new(format!("terrain `{one}` and terrain `{other}` share the letter `{letter}`")));
         }
     }
 }
@@ -243,77 +248,77 @@ fn cost(node: &Node) -> Result<Option<Halves>, Diagnostic> {
         return Ok(None);
     }
     let wanted = format!("half move units from 1 to {}, or \"no\"", 2 * FAR);
-    node.whole(1..=2 * FAR).map(Some).map_err(|fault| fault.allowing([wanted]))
+    node.whole(1..=2 * FAR).map(Some).map_err(|diagnostic| diagnostic.allowing([wanted]))
 }
 
-fn read_weapon(entry: &Entry, faults: &mut Diagnostics) -> Option<Weapon> {
+fn read_weapon(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<Weapon> {
     let what = format!("weapon `{}`", entry.key);
-    let mut form = TableReader::open(what.as_str(), &entry.node, faults)?;
+    let mut table = TableReader::open(what.as_str(), &entry.node, diagnostics)?;
     let weapon = Weapon {
         name: entry.key.clone(),
-        kind: form.required("kind", |n| n.one_of("kind of weapon", &KINDS)).unwrap_or(WeaponKind::Laser),
-        min: form.or("min-range", 1, |n| n.whole(1..=FAR)),
-        max: form.required("range", |n| n.whole(1..=FAR)).unwrap_or(FARTHEST),
-        damage: form.required("damage", |n| n.whole(0..=MOST_POINTS)).unwrap_or(0),
-        armour_piercing: form.or("armour-piercing", false, Node::flag),
-        ammo: form.optional("ammo", |n| n.whole(0..=100)),
-        area: form.or("area", Area::None, |n| n.one_of("area", &AREAS)),
-        splash: form.or("splash", 0, |n| n.whole(0..=MOST_POINTS)),
+        kind: table.required("kind", |n| n.one_of("kind of weapon", &KINDS)).unwrap_or(WeaponKind::Laser),
+        min: table.or("min-range", 1, |n| n.whole(1..=FAR)),
+        max: table.required("range", |n| n.whole(1..=FAR)).unwrap_or(FARTHEST),
+        damage: table.required("damage", |n| n.whole(0..=MOST_POINTS)).unwrap_or(0),
+        armour_piercing: table.or("armour-piercing", false, Node::flag),
+        ammo: table.optional("ammo", |n| n.whole(0..=100)),
+        area: table.or("area", Area::None, |n| n.one_of("area", &AREAS)),
+        splash: table.or("splash", 0, |n| n.whole(0..=MOST_POINTS)),
     };
     if weapon.min > weapon.max {
         let message = format!("{what} reaches {} hexes at most, but {} at least", weapon.max, weapon.min);
-        form.faults().push(entry.fault(Diagnostic::new(message)));
+        table.diagnostics().push(entry.locate(Diagnostic::new(message)));
     }
-    form.close();
+    table.close();
     Some(weapon)
 }
 
-fn read_mode(entry: &Entry, weapons: &[&str], faults: &mut Diagnostics) -> Option<Mode> {
+fn read_mode(entry: &Entry, weapons: &[&str], diagnostics: &mut Diagnostics) -> Option<Mode> {
     if weapons.contains(&entry.key.as_str()) {
         let message = format!("a single shot of `{}` is a mode already", entry.key);
-        faults.push(entry.fault(Diagnostic::new(message)));
+        diagnostics.push(entry.locate(Diagnostic::new(message)));
     }
-    let mut form = TableReader::open(format!("mode `{}`", entry.key), &entry.node, faults)?;
+    let mut table = TableReader::open(format!("mode `{}`", entry.key), &entry.node, diagnostics)?;
     let mode = Mode {
         name: entry.key.clone(),
-        weapon: form.required("weapon", |n| n.index_in("weapon", weapons)).unwrap_or(0) as u8,
-        shots: form.or("shots", 1, |n| n.whole(1..=MOST_POINTS)),
-        unsure: form.or("unsure", false, Node::flag),
+        weapon: table.required("weapon", |n| n.index_in("weapon", weapons)).unwrap_or(0) as u8,
+        shots: table.or("shots", 1, |n| n.whole(1..=MOST_POINTS)),
+        unsure: table.or("unsure", false, Node::flag),
     };
-    form.close();
+    table.close();
     Some(mode)
 }
 
-fn read_unit(entry: &Entry, modes: &[Mode], faults: &mut Diagnostics) -> Option<Profile> {
+fn read_unit(entry: &Entry, modes: &[Mode], diagnostics: &mut Diagnostics) -> Option<Profile> {
     let what = format!("unit `{}`", entry.key);
-    let mut form = TableReader::open(what.as_str(), &entry.node, faults)?;
-    let jet = [form.optional("jet-min", jet), form.optional("jet-max", jet)];
+    let mut table = TableReader::open(what.as_str(), &entry.node, diagnostics)?;
+    let jet = [table.optional("jet-min", jet), table.optional("jet-max", jet)];
     // DF-SOL-00: what is not stated is that of the base soldier.
     let profile = Profile {
         name: entry.key.clone(),
         team: None,
-        speed: form.or("move", 4, moves),
-        recovers: form.or("recovers", 6, at_least),
-        lead: form.or("leader-range", 0, far),
-        modes: read_modes(&mut form, modes),
-        fire: form.or("fire", Fire::Once, |n| n.one_of("way of firing", &FIRES)),
-        marksman: form.or("marksman", 0, modifier),
-        dodge: form.or("dodge", 0, modifier),
-        lucky: form.or("lucky", false, Node::flag),
-        suit: form.or("suit", false, Node::flag),
-        ignores_retreat: form.or("ignores-retreat", false, Node::flag),
-        ignores_stun: form.or("ignores-stun", false, Node::flag),
-        medic: form.or("medic", false, Node::flag),
+        speed: table.or("move", 4, moves),
+        recovers: table.or("recovers", 6, at_least),
+        lead: table.or("leader-range", 0, far),
+        modes: read_modes(&mut table, modes),
+        fire: table.or("fire", Fire::Once, |n| n.one_of("way of firing", &FIRES)),
+        marksman: table.or("marksman", 0, modifier),
+        dodge: table.or("dodge", 0, modifier),
+        lucky: table.or("lucky", false, Node::flag),
+        suit: table.or("suit", false, Node::flag),
+        ignores_retreat: table.or("ignores-retreat", false, Node::flag),
+        ignores_stun: table.or("ignores-stun", false, Node::flag),
+        medic: table.or("medic", false, Node::flag),
         jet: jet[0].zip(jet[1]),
-        vehicle: form.or("vehicle", false, Node::flag),
-        strength_mod: form.or("strength-mod", 0, modifier),
-        only_armour_piercing: form.or("only-armour-piercing", false, Node::flag),
-        capacity: form.or("capacity", 0, |n| n.whole(0..=MOST_POINTS)),
-        cost: form.required("cost", points).unwrap_or(0.0),
-        value: read_value(&mut form),
+        vehicle: table.or("vehicle", false, Node::flag),
+        strength_mod: table.or("strength-mod", 0, modifier),
+        only_armour_piercing: table.or("only-armour-piercing", false, Node::flag),
+        capacity: table.or("capacity", 0, |n| n.whole(0..=MOST_POINTS)),
+        cost: table.required("cost", points).unwrap_or(0.0),
+        value: read_value(&mut table),
     };
     let mut refuse = |message: &dyn Display| {
-        form.faults().push(entry.fault(Diagnostic::new(format!("{what} {message}"))));
+        table.diagnostics().push(entry.locate(Diagnostic::new(format!("{what} {message}"))));
     };
     match jet {
         [Some(min), Some(max)] if min > max => refuse(&format_args!("flies {max} hexes at most, but {min} at least")),
@@ -326,7 +331,7 @@ fn read_unit(entry: &Entry, modes: &[Mode], faults: &mut Diagnostics) -> Option<
     if profile.capacity > 0 && !profile.vehicle {
         refuse(&"carries riders, but is no vehicle");
     }
-    form.close();
+    table.close();
     Some(profile)
 }
 
@@ -339,53 +344,54 @@ fn moves(node: &Node) -> Result<Halves, Diagnostic> {
     let units = node.number(0.0..=f64::from(FARTHEST))?;
     let halves = units * 2.0;
     if halves.fract() != 0.0 {
-        return Err(node.fault(Diagnostic::new(format!("{units} is not a number of half move units"))));
+        return Err(node.locate(Diagnostic::new(format!("{units} is not a number of half move units"))));
     }
     Ok(halves as Halves)
 }
 
-fn read_modes(form: &mut TableReader<'_, '_>, modes: &[Mode]) -> Vec<Mode> {
+fn read_modes(table: &mut TableReader<'_, '_>, modes: &[Mode]) -> Vec<Mode> {
     let names: Vec<&str> = modes.iter().map(|mode| mode.name.as_str()).collect();
     let rifle = || modes.iter().filter(|mode| mode.name == "laser-rifle").cloned().collect();
-    let Some(node) = form.node("modes") else { return rifle() };
-    let list = node.list().unwrap_or_else(|fault| {
-        form.faults().push(fault);
+    let Some(node) = table.node("modes") else { return rifle() };
+    let list = node.list().unwrap_or_else(|diagnostic| {
+        table.diagnostics().push(diagnostic);
         &[]
     });
     if list.len() > MOST_MODES {
-        form.faults().push(node.fault(Diagnostic::new(format!("a unit has {MOST_MODES} fire modes at most"))));
+        table.diagnostics().push(node.locate(Diagnostic::new(format!("a unit has {MOST_MODES} fire modes at most"))));
     }
     let mut own: Vec<Mode> = Vec::new();
     for item in list {
         match item.index_in("fire mode", &names) {
             Ok(at) if own.iter().any(|mode| mode.name == modes[at].name) => {
-                form.faults()
-                    .push(item.fault(Diagnostic::new(format!("fire mode `{}` stands here twice", modes[at].name))));
+                table
+                    .diagnostics()
+                    .push(item.locate(Diagnostic::new(format!("fire mode `{}` stands here twice", modes[at].name))));
             }
             Ok(at) => own.push(modes[at].clone()),
-            Err(fault) => form.faults().push(fault),
+            Err(diagnostic) => table.diagnostics().push(diagnostic),
         }
     }
     own
 }
 
-fn read_team(entry: &Entry, units: &[String], faults: &mut Diagnostics) -> Option<Team> {
-    let mut form = TableReader::open(format!("team `{}`", entry.key), &entry.node, faults)?;
-    let squad = form.required("squad", |n| n.whole(0..=100)).unwrap_or(0);
-    let vehicles = form.or("vehicles", false, Node::flag);
-    let list = form.required("members", Node::list).unwrap_or_default();
+fn read_team(entry: &Entry, units: &[String], diagnostics: &mut Diagnostics) -> Option<Team> {
+    let mut table = TableReader::open(format!("team `{}`", entry.key), &entry.node, diagnostics)?;
+    let squad = table.required("squad", |n| n.whole(0..=100)).unwrap_or(0);
+    let vehicles = table.or("vehicles", false, Node::flag);
+    let list = table.required("members", Node::list).unwrap_or_default();
     let names: Vec<&str> = units.iter().map(String::as_str).collect();
     let mut members = Vec::new();
     for item in list {
         match item.index_in("unit", &names) {
             Ok(at) => members.push(at as u8),
-            Err(fault) => form.faults().push(fault),
+            Err(diagnostic) => table.diagnostics().push(diagnostic),
         }
     }
     if list.is_empty() {
-        form.faults().push(entry.fault(Diagnostic::new(format!("team `{}` has no members", entry.key))));
+        table.diagnostics().push(entry.locate(Diagnostic::new(format!("team `{}` has no members", entry.key))));
     }
-    form.close();
+    table.close();
     Some(Team { name: entry.key.clone(), squad, vehicles, members })
 }
 
@@ -568,10 +574,10 @@ mod tests {
             ("codex.units.brett.mov", "move"),
             ("codex.numbers.ignore-retreats", "ignore-retreat"),
         ] {
-            let faults = varied(key, 3).unwrap_err();
-            assert_eq!(faults.len(), 1, "{faults:?}");
-            assert_eq!(faults[0].nearest.as_deref(), Some(nearest));
-            assert_eq!(faults[0].source, format!("override `{key}`"));
+            let diagnostics = varied(key, 3).unwrap_err();
+            assert_eq!(diagnostics.len(), 1, "{diagnostics:?}");
+            assert_eq!(diagnostics[0].nearest.as_deref(), Some(nearest));
+            assert_eq!(diagnostics[0].source, format!("override `{key}`"));
         }
         assert!(varied("codex.units.brett", 3).is_err());
         assert!(varied("codex.units.brett.move.x", 3).is_err());
@@ -609,18 +615,18 @@ mod tests {
             ("[modes.single-shot]", "[modes.slrg]", "a single shot of `slrg` is a mode already"),
             ("[numbers]", "[numbres]", "the codex lacks `numbers`"),
         ] {
-            let faults = broken(old, new);
-            assert!(faults.iter().any(|fault| fault.message == message), "{message}: {faults:#?}");
-            assert!(faults.iter().all(|fault| fault.source == "armies/dogfaces/codex.toml"));
+            let diagnostics = broken(old, new);
+            assert!(diagnostics.iter().any(|diagnostic| diagnostic.message == message), "{message}: {diagnostics:#?}");
+            assert!(diagnostics.iter().all(|diagnostic| diagnostic.source == "armies/dogfaces/codex.toml"));
         }
     }
 
     #[test]
-    fn all_faults_of_a_codex_are_found_at_once() {
+    fn all_diagnostics_of_a_codex_are_found_at_once() {
         let Source { name, text } = Codex::source();
         let text = text.replace("damage = 2", "damage = 99").replace("marksman", "marksmen").replace("squad = 1", "");
-        let faults = Codex::read(&Source { name, text }, &[change("codex.units.vic.mov", 2)]).unwrap_err();
-        assert_eq!(faults.len(), 3 + 1 + 2 + 1, "{faults:#?}");
+        let diagnostics = Codex::read(&Source { name, text }, &[change("codex.units.vic.mov", 2)]).unwrap_err();
+        assert_eq!(diagnostics.len(), 3 + 1 + 2 + 1, "{diagnostics:#?}");
     }
 
     #[test]

@@ -462,8 +462,8 @@ mod tests {
         assert!(field("ft ..", &[("zoc-negated-by", "forest")]).zone_free.iter().eq([0]));
         let codex = Codex::built_in();
         let map = Map::of_terrain(Grid::pointy(1, 2), vec![0, 0], &codex);
-        let fault = Field::compile(&map, &codex, &rules(&[("zoc-negated-by", "forrest")])).unwrap_err();
-        assert_eq!(fault.nearest.as_deref(), Some("forest"));
+        let diagnostic = Field::compile(&map, &codex, &rules(&[("zoc-negated-by", "forrest")])).unwrap_err();
+        assert_eq!(diagnostic.nearest.as_deref(), Some("forest"));
     }
 
     #[test]

@@ -76,11 +76,11 @@ mod tests {
             *counts[..28].iter().max().unwrap()
         });
         assert_eq!(most.max(), Some(3));
-        let faults = |cell: &CellSetup| Dogfaces.prepare(cell).err().expect("refused");
-        let poor = faults(&cell("last-man-standing", Vec::new(), RandomLists { budget: 50.0, jitter: 0.1 }));
+        let diagnostics = |cell: &CellSetup| Dogfaces.prepare(cell).err().expect("refused");
+        let poor = diagnostics(&cell("last-man-standing", Vec::new(), RandomLists { budget: 50.0, jitter: 0.1 }));
         assert!(poor[0].message.contains("none was legal") && poor[1].rule.as_deref() == Some("empty-list"));
         let mirrored = change("rules.rosters", "mirrored".into());
-        assert_eq!(faults(&cell("last-man-standing", mirrored, USUAL))[1].rule.as_deref(), Some("rosters-differ"));
+        assert_eq!(diagnostics(&cell("last-man-standing", mirrored, USUAL))[1].rule.as_deref(), Some("rosters-differ"));
     }
 
     /// Keeps what the lists of each pair have, and how their games went.

@@ -113,7 +113,7 @@ impl Battle<'_> {
         let shooters = reader.table.optional(key, |node| {
             let list = node.list()?;
             if list.is_empty() {
-                return Err(node.fault(Diagnostic::new("an attack needs somebody who shoots")));
+                return Err(node.locate(Diagnostic::new("an attack needs somebody who shoots")));
             }
             list.iter().map(|node| self.read_shooter(node)).collect::<Result<Vec<_>, _>>()
         });
@@ -145,7 +145,7 @@ impl Battle<'_> {
         let hexes = node.list()?;
         if !(1..=MOST_STEPS).contains(&hexes.len()) {
             let message = format!("a path has its start and at most {} more hexes", MOST_STEPS - 1);
-            return Err(node.fault(Diagnostic::new(message)));
+            return Err(node.locate(Diagnostic::new(message)));
         }
         let field = &self.setup.field;
         let start = read_hex(field, &hexes[0])?;
@@ -153,7 +153,7 @@ impl Battle<'_> {
         for node in &hexes[1..] {
             let to = read_hex(field, node)?;
             let Some(direction) = field.neighbours[usize::from(at)].iter().position(|hex| *hex == to) else {
-                return Err(node.fault(Diagnostic::new("this hex is not next to the one before it")));
+                return Err(node.locate(Diagnostic::new("this hex is not next to the one before it")));
             };
             path = path.then(Direction::ALL[direction]);
             at = to;
@@ -169,7 +169,7 @@ impl Battle<'_> {
     pub(super) fn read_mode(&self, unit: UnitId, node: &Node, name: &str) -> Result<u8, Diagnostic> {
         let profile = self.profile(unit);
         let modes = profile.modes.iter().map(|mode| mode.name.as_str());
-        profile.mode(name).ok_or_else(|| node.fault(Diagnostic::unknown("fire mode", name, modes)))
+        profile.mode(name).ok_or_else(|| node.locate(Diagnostic::unknown("fire mode", name, modes)))
     }
 
     /// A unit and perhaps its fire mode, as `A:andy` or `A:oscar:ap-grenade`.
@@ -201,7 +201,7 @@ fn read_direction(node: &Node) -> Result<Direction, Diagnostic> {
 pub(super) fn read_hex(field: &Field, node: &Node) -> Result<HexIndex, Diagnostic> {
     let grid = field.grid;
     let [column, row] = node.list()? else {
-        return Err(node.fault(Diagnostic::new("a hex is a column and a row").allowing(["[column, row]"])));
+        return Err(node.locate(Diagnostic::new("a hex is a column and a row").allowing(["[column, row]"])));
     };
     let column: u16 = column.whole(0..=i64::from(grid.width) - 1)?;
     let row: u16 = row.whole(0..=i64::from(grid.height) - 1)?;

@@ -319,8 +319,8 @@ mod tests {
         let codex = Codex::built_in();
         let mut crowded = recipe(&codex, 8, 8);
         crowded.clumps = vec![(kind(&codex, "forest"), 0.9)];
-        let fault = crowded.draw(&codex, &mut SeededDice::from_key(1)).unwrap_err();
-        assert_eq!(fault.message, "no map of this kind in 100 tries");
+        let diagnostic = crowded.draw(&codex, &mut SeededDice::from_key(1)).unwrap_err();
+        assert_eq!(diagnostic.message, "no map of this kind in 100 tries");
 
         let mut drowned = recipe(&codex, 8, 8);
         drowned.river = Some((kind(&codex, "water-river"), kind(&codex, "bridge")));

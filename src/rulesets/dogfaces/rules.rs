@@ -401,11 +401,11 @@ mod tests {
             ("rules.zoc-negated-by", vec!["forrest"].into(), Some("forest"), Some("R-11")),
             ("rules.zoc-negated-by", vec![1].into(), None, None),
         ] {
-            let faults = read(key, value).unwrap_err();
-            assert_eq!(faults.len(), 1, "{faults:?}");
-            assert_eq!(faults[0].nearest.as_deref(), nearest, "{key}");
-            assert_eq!(faults[0].rule.as_deref(), ruling, "{key}");
-            assert_eq!(faults[0].source, format!("override `{key}`"));
+            let diagnostics = read(key, value).unwrap_err();
+            assert_eq!(diagnostics.len(), 1, "{diagnostics:?}");
+            assert_eq!(diagnostics[0].nearest.as_deref(), nearest, "{key}");
+            assert_eq!(diagnostics[0].rule.as_deref(), ruling, "{key}");
+            assert_eq!(diagnostics[0].source, format!("override `{key}`"));
         }
     }
 }

@@ -235,7 +235,7 @@ mod tests {
                 overrides: vec![Override { key: "rules.rosters".to_owned(), value: "free".into() }],
                 ..CellSetup::usual(&Dogfaces, Armies::Written([army.clone(), army]), ["random", "random"], scenario)
             };
-            Dogfaces.prepare(&cell).err().map(|faults| faults[0].rule.clone().unwrap_or_default())
+            Dogfaces.prepare(&cell).err().map(|diagnostics| diagnostics[0].rule.clone().unwrap_or_default())
         };
         assert_eq!(prepare(list("chuck"), "last-stand"), None);
         assert_eq!(prepare(list("andy"), "last-stand").as_deref(), Some("bad-mount"));
@@ -272,7 +272,9 @@ mod tests {
                     simulator.play(1, 0, 0..2, &mut heap);
                     false
                 }
-                Err(faults) => faults.iter().all(|fault| fault.rule.as_deref() == Some("too-many-for-map")),
+                Err(diagnostics) => {
+                    diagnostics.iter().all(|diagnostic| diagnostic.rule.as_deref() == Some("too-many-for-map"))
+                }
             }
         };
         assert!(!refused("rifleman = 32", "last-man-standing", ".", 3));
@@ -306,7 +308,10 @@ mod tests {
                     scenario,
                 )
             };
-            Dogfaces.prepare(&cell).err().map(|faults| (faults[0].source.clone(), faults[0].rule.clone().unwrap()))
+            Dogfaces
+                .prepare(&cell)
+                .err()
+                .map(|diagnostics| (diagnostics[0].source.clone(), diagnostics[0].rule.clone().unwrap()))
         };
         assert_eq!(prepare("", "last-man-standing"), None);
         assert_eq!(prepare("", "seize-and-hold"), Some(("map".to_owned(), "DF-SCN-02".to_owned())));

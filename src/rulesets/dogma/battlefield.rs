@@ -44,10 +44,10 @@ impl Battlefield {
     /// Everything wrong with it.
     pub fn read(source: &Source, limits: &Limits) -> Result<Self, Diagnostics> {
         let root = Node::parse(source)?;
-        let mut faults = Diagnostics::new();
-        match read(&root, limits, &mut faults) {
-            Some(battlefield) if faults.is_empty() => Ok(battlefield),
-            _ => Err(faults.into_iter().map(|fault| fault.within(&source.name)).collect()),
+        let mut diagnostics = Diagnostics::new();
+        match read(&root, limits, &mut diagnostics) {
+            Some(battlefield) if diagnostics.is_empty() => Ok(battlefield),
+            _ => Err(diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source.name)).collect()),
         }
     }
 
@@ -107,73 +107,73 @@ pub fn built_in(name: &str) -> Option<Source> {
     sources().into_iter().find(|source| source.name == wanted)
 }
 
-fn read(root: &Node, limits: &Limits, faults: &mut Diagnostics) -> Option<Battlefield> {
-    let mut form = TableReader::open("the battlefield", root, faults)?;
-    let name = form.required("name", Node::text);
-    form.required("ruleset", |node| node.one_of("ruleset", &[("dogma", ())]));
-    let about = form.or("about", "", Node::text);
+fn read(root: &Node, limits: &Limits, diagnostics: &mut Diagnostics) -> Option<Battlefield> {
+    let mut table = TableReader::open("the battlefield", root, diagnostics)?;
+    let name = table.required("name", Node::text);
+    table.required("ruleset", |node| node.one_of("ruleset", &[("dogma", ())]));
+    let about = table.or("about", "", Node::text);
     let policies =
         [("scripted", TerrainPolicy::Scripted), ("random", TerrainPolicy::Random), ("none", TerrainPolicy::Nothing)];
-    let placed = form.node("terrain");
-    let policy = form.optional("terrain", |node| node.one_of("terrain", &policies));
-    let (table, features) = (form.node("table"), form.node("features"));
-    form.close();
+    let placed = table.node("terrain");
+    let policy = table.optional("terrain", |node| node.one_of("terrain", &policies));
+    let (size, features) = (table.node("table"), table.node("features"));
+    table.close();
     let ground = match (placed, features) {
         (Some(_), None) => {
-            if let Some(needless) = table {
-                faults.push(needless.fault(Diagnostic::new("only a map with `features` has a `table`")));
+            if let Some(needless) = size {
+                diagnostics.push(needless.locate(Diagnostic::new("only a map with `features` has a `table`")));
             }
             Ground::Placed(policy?)
         }
         (None, Some(features)) => {
-            let Some(table) = table else {
-                faults.push(
-                    root.fault(Diagnostic::new("a map has a `table`: its width and depth").allowing(["[24, 24]"])),
+            let Some(size) = size else {
+                diagnostics.push(
+                    root.locate(Diagnostic::new("a map has a `table`: its width and depth").allowing(["[24, 24]"])),
                 );
                 return None;
             };
-            let table = read_point(table, 1.0..=LARGEST).map_err(|fault| faults.push(fault)).ok()?;
-            let table = Area::table(table.x, table.y);
-            let terrain = read_features(features, &table, limits, faults)?;
+            let size = read_point(size, 1.0..=LARGEST).map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
+            let table = Area::table(size.x, size.y);
+            let terrain = read_features(features, &table, limits, diagnostics)?;
             Ground::Map { table, terrain: Box::new(terrain) }
         }
         (placed, _) => {
-            let fault = Diagnostic::new("a battlefield has either `terrain` or a list of `features`");
-            faults.push(placed.unwrap_or(root).fault(fault));
+            let diagnostic = Diagnostic::new("a battlefield has either `terrain` or a list of `features`");
+            diagnostics.push(placed.unwrap_or(root).locate(diagnostic));
             return None;
         }
     };
     Some(Battlefield { name: name?.to_owned(), about: about.to_owned(), ground })
 }
 
-fn read_features(node: &Node, table: &Area, limits: &Limits, faults: &mut Diagnostics) -> Option<Terrain> {
-    let list = node.list().map_err(|fault| faults.push(fault)).ok()?;
+fn read_features(node: &Node, table: &Area, limits: &Limits, diagnostics: &mut Diagnostics) -> Option<Terrain> {
+    let list = node.list().map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
     let mut terrain = Terrain::default();
     for (at, node) in list.iter().enumerate() {
         if at == MOST_FEATURES {
-            faults.push(node.fault(Diagnostic::new(format!("a map has at most {MOST_FEATURES} features"))));
+            diagnostics.push(node.locate(Diagnostic::new(format!("a map has at most {MOST_FEATURES} features"))));
             break;
         }
-        let Some(feature) = read_feature(node, faults) else { continue };
+        let Some(feature) = read_feature(node, diagnostics) else { continue };
         match terrain.check(feature.shape(), table, limits) {
             Ok(()) => terrain.place(feature),
-            Err(refusal) => faults.push(node.fault(Diagnostic::new(refusal.reason).rule(refusal.rule))),
+            Err(refusal) => diagnostics.push(node.locate(Diagnostic::new(refusal.reason).rule(refusal.rule))),
         }
     }
     Some(terrain)
 }
 
 /// Reads a feature: its kind, and a disc, a square with its sides along the table's, or a convex polygon.
-pub(super) fn read_feature(node: &Node, faults: &mut Diagnostics) -> Option<Feature> {
-    let before = faults.len();
-    let mut form = TableReader::open("a feature", node, faults)?;
-    let kind = form.required("kind", |node| node.one_of("kind of terrain", &Kind::CHOICES));
-    let centre = form.optional("centre", |node| read_point(node, 0.0..=LARGEST));
-    let diameter = form.optional("diameter", |node| node.number(SMALLEST..=LARGEST));
-    let side = form.optional("side", |node| node.number(SMALLEST..=LARGEST));
-    let points = form.optional("points", read_polygon);
-    form.close();
-    if faults.len() > before {
+pub(super) fn read_feature(node: &Node, diagnostics: &mut Diagnostics) -> Option<Feature> {
+    let before = diagnostics.len();
+    let mut table = TableReader::open("a feature", node, diagnostics)?;
+    let kind = table.required("kind", |node| node.one_of("kind of terrain", &Kind::CHOICES));
+    let centre = table.optional("centre", |node| read_point(node, 0.0..=LARGEST));
+    let diameter = table.optional("diameter", |node| node.number(SMALLEST..=LARGEST));
+    let side = table.optional("side", |node| node.number(SMALLEST..=LARGEST));
+    let points = table.optional("points", read_polygon);
+    table.close();
+    if diagnostics.len() > before {
         return None;
     }
     let shape = match (centre, diameter, side, points) {
@@ -182,7 +182,8 @@ pub(super) fn read_feature(node: &Node, faults: &mut Diagnostics) -> Option<Feat
         (None, None, None, Some(polygon)) => Shape::Polygon(polygon),
         _ => {
             let shapes = ["centre, diameter", "centre, side", "points"];
-            faults.push(node.fault(Diagnostic::new("a feature is a disc, a square or a polygon").allowing(shapes)));
+            diagnostics
+                .push(node.locate(Diagnostic::new("a feature is a disc, a square or a polygon").allowing(shapes)));
             return None;
         }
     };
@@ -191,7 +192,7 @@ pub(super) fn read_feature(node: &Node, faults: &mut Diagnostics) -> Option<Feat
 
 fn read_point(node: &Node, range: std::ops::RangeInclusive<f64>) -> Result<Point, Diagnostic> {
     let [x, y] = node.list()? else {
-        return Err(node.fault(Diagnostic::new("two numbers are wanted here").allowing(["[x, y]"])));
+        return Err(node.locate(Diagnostic::new("two numbers are wanted here").allowing(["[x, y]"])));
     };
     Ok(Point::new(x.number(range.clone())?, y.number(range)?))
 }
@@ -200,10 +201,10 @@ fn read_polygon(node: &Node) -> Result<Polygon, Diagnostic> {
     let nodes = node.list()?;
     let points = nodes.iter().map(|node| read_point(node, 0.0..=LARGEST)).collect::<Result<Vec<_>, _>>()?;
     Polygon::new(&points).map_err(|error| match error {
-        PolygonError::TooFew => node.fault(Diagnostic::new("an outline has at least three points")),
-        PolygonError::TooMany => node.fault(Diagnostic::new(format!("an outline has at most {MOST_CORNERS} points"))),
+        PolygonError::TooFew => node.locate(Diagnostic::new("an outline has at least three points")),
+        PolygonError::TooMany => node.locate(Diagnostic::new(format!("an outline has at most {MOST_CORNERS} points"))),
         PolygonError::NotConvex(at) => {
-            nodes[at].fault(Diagnostic::new("the outline is not convex here").label("this point does not stick out"))
+            nodes[at].locate(Diagnostic::new("the outline is not convex here").label("this point does not stick out"))
         }
     })
 }
@@ -221,12 +222,12 @@ mod tests {
         Limits::from(&Rules::default())
     }
 
-    fn faults(text: &str) -> Vec<(String, String)> {
+    fn diagnostics(text: &str) -> Vec<(String, String)> {
         let text = format!("name = \"here\"\nruleset = \"dogma\"\n{text}");
         let source = Source { name: "here.toml".into(), text };
-        let faults = Battlefield::read(&source, &limits()).unwrap_err();
-        let at = |fault: &Diagnostic| fault.span.clone().map_or("", |span| &source.text[span]).to_owned();
-        faults.iter().map(|fault| (fault.message.clone(), at(fault))).collect()
+        let diagnostics = Battlefield::read(&source, &limits()).unwrap_err();
+        let at = |diagnostic: &Diagnostic| diagnostic.span.clone().map_or("", |span| &source.text[span]).to_owned();
+        diagnostics.iter().map(|diagnostic| (diagnostic.message.clone(), at(diagnostic))).collect()
     }
 
     /// Kind, middle and reach of every feature, to a millionth of an inch, sorted.
@@ -280,14 +281,14 @@ mod tests {
     }
 
     #[test]
-    fn faults_stand_where_they_are() {
-        let map = |features: &str| faults(&format!("table = [24, 24]\n{features}"));
+    fn diagnostics_stand_where_they_are() {
+        let map = |features: &str| diagnostics(&format!("table = [24, 24]\n{features}"));
         let disc = "[[features]]\nkind = 'hill'\ncentre = [5, 5]\n";
-        assert_eq!(faults("")[0].0, "a battlefield has either `terrain` or a list of `features`");
-        assert_eq!(faults("terrain = 'fixed'")[0].1, "'fixed'");
-        assert_eq!(faults("terrain = 'none'\ntable = [24, 24]")[0].1, "[24, 24]");
-        assert_eq!(faults("features = []")[0].0, "a map has a `table`: its width and depth");
-        assert_eq!(faults("table = [24]\nfeatures = []")[0].1, "[24]");
+        assert_eq!(diagnostics("")[0].0, "a battlefield has either `terrain` or a list of `features`");
+        assert_eq!(diagnostics("terrain = 'fixed'")[0].1, "'fixed'");
+        assert_eq!(diagnostics("terrain = 'none'\ntable = [24, 24]")[0].1, "[24, 24]");
+        assert_eq!(diagnostics("features = []")[0].0, "a map has a `table`: its width and depth");
+        assert_eq!(diagnostics("table = [24]\nfeatures = []")[0].1, "[24]");
         assert_eq!(map("[[features]]\nkind = 'swamp'\ncentre = [5, 5]\ndiameter = 3")[0].1, "'swamp'");
         assert_eq!(map(disc)[0].0, "a feature is a disc, a square or a polygon");
         assert_eq!(map(&format!("{disc}diameter = 1.9"))[0].0, "the feature is too narrow");

@@ -153,19 +153,19 @@ fn lay_table(cell: &CellSetup, rules: &mut Rules, size: &Size) -> Result<Option<
     let Some(source) = &cell.battlefield else {
         return match rules.terrain_policy {
             TerrainPolicy::Fixed => {
-                let fault = Diagnostic::new("`terrain-policy = fixed` needs a battlefield with a map");
-                Err(vec![fault.rule("R-13")])
+                let diagnostic = Diagnostic::new("`terrain-policy = fixed` needs a battlefield with a map");
+                Err(vec![diagnostic.rule("R-13")])
             }
             _ => Ok(None),
         };
     };
     let battlefield = Battlefield::read(source, &Limits::from(&*rules))?;
-    let (policy, terrain) = battlefield.ground(size).map_err(|fault| vec![fault.within(&source.name)])?;
+    let (policy, terrain) = battlefield.ground(size).map_err(|diagnostic| vec![diagnostic.within(&source.name)])?;
     let asked = cell.overrides.iter().any(|change| change.key == POLICY);
     if asked && rules.terrain_policy != policy {
         let message = format!("the battlefield `{}` says itself who places terrain", battlefield.name);
-        let fault = Diagnostic::new(message).within(&format!("override `{POLICY}`"));
-        return Err(vec![fault.allowing([Value::write(&policy)]).rule("R-13")]);
+        let diagnostic = Diagnostic::new(message).within(&format!("override `{POLICY}`"));
+        return Err(vec![diagnostic.allowing([Value::write(&policy)]).rule("R-13")]);
     }
     rules.terrain_policy = policy;
     Ok(terrain)
@@ -197,19 +197,19 @@ mod tests {
     use crate::rulesets::dogma::battlefield::built_in;
 
     /// What is wrong with the standard game on a battlefield, by these rules.
-    fn faults(battlefield: Source, rules: &[(&str, toml::Value)]) -> Vec<(String, String)> {
+    fn diagnostics(battlefield: Source, rules: &[(&str, toml::Value)]) -> Vec<(String, String)> {
         let (_, cell) = Dogma.benchmark().cells.remove(0);
         let change =
             |(key, value): &(&str, toml::Value)| Override { key: format!("rules.{key}"), value: value.clone() };
         let overrides = rules.iter().map(change).collect();
         let cell = CellSetup { battlefield: Some(battlefield), overrides, ..cell };
-        let faults = Dogma.prepare(&cell).err().unwrap_or_default();
-        faults.into_iter().map(|fault| (fault.source, fault.message)).collect()
+        let diagnostics = Dogma.prepare(&cell).err().unwrap_or_default();
+        diagnostics.into_iter().map(|diagnostic| (diagnostic.source, diagnostic.message)).collect()
     }
 
     #[test]
     fn r_13_no_rule_and_battlefield_say_different_things() {
-        let on = |name: &str, policy: &str| faults(built_in(name).unwrap(), &[("terrain-policy", policy.into())]);
+        let on = |name: &str, policy: &str| diagnostics(built_in(name).unwrap(), &[("terrain-policy", policy.into())]);
         assert_eq!(on("hamlet", "fixed"), []);
         assert_eq!(on("random", "random"), []);
         let message = "the battlefield `hamlet` says itself who places terrain";
@@ -225,15 +225,15 @@ mod tests {
         };
         let crowded =
             map("{ kind = 'cover', centre = [5, 5], diameter = 7 }, { kind = 'hill', centre = [12, 5], diameter = 5 }");
-        let told = |rules: &[(&str, toml::Value)]| faults(crowded.clone(), rules);
-        let fault = |message: &str| ("map.toml".to_owned(), message.to_owned());
-        assert_eq!(told(&[]), [fault("the feature is too wide")]);
+        let told = |rules: &[(&str, toml::Value)]| diagnostics(crowded.clone(), rules);
+        let diagnostic = |message: &str| ("map.toml".to_owned(), message.to_owned());
+        assert_eq!(told(&[]), [diagnostic("the feature is too wide")]);
         let wider = ("max-feature-diameter", 7.into());
-        assert_eq!(told(std::slice::from_ref(&wider)), [fault("the feature is too near to another one")]);
+        assert_eq!(told(std::slice::from_ref(&wider)), [diagnostic("the feature is too near to another one")]);
         assert_eq!(told(&[wider, ("min-feature-gap", 1.into())]), []);
         let narrow = map("{ kind = 'hill', centre = [5, 5], diameter = 1.5 }");
-        assert_eq!(faults(narrow.clone(), &[]), [fault("the feature is too narrow")]);
-        assert_eq!(faults(narrow, &[("min-feature-diameter", 1.into())]), []);
+        assert_eq!(diagnostics(narrow.clone(), &[]), [diagnostic("the feature is too narrow")]);
+        assert_eq!(diagnostics(narrow, &[("min-feature-diameter", 1.into())]), []);
     }
 
     #[test]

@@ -45,29 +45,29 @@ impl CodexFile for Codex {
         codex::varied(KNOBS)
     }
 
-    fn read_root(root: &Node, faults: &mut Diagnostics) -> Option<Self> {
-        let mut form = TableReader::open("the codex", root, faults)?;
-        let (numbers, types) = (form.required_node("numbers"), form.required_node("types"));
-        let (units, buildings) = (form.required_node("units"), form.required_node("buildings"));
-        let (sizes, scenarios) = (form.required_node("sizes"), form.required_node("scenarios"));
-        form.close();
+    fn read_root(root: &Node, diagnostics: &mut Diagnostics) -> Option<Self> {
+        let mut table = TableReader::open("the codex", root, diagnostics)?;
+        let (numbers, types) = (table.required_node("numbers"), table.required_node("types"));
+        let (units, buildings) = (table.required_node("units"), table.required_node("buildings"));
+        let (sizes, scenarios) = (table.required_node("sizes"), table.required_node("scenarios"));
+        table.close();
 
-        let numbers = numbers.and_then(|node| read_numbers(node, faults));
-        let types = types.and_then(|node| read_types(node, faults));
-        let units = read_each("unit", units, MOST_ENTRIES, faults, read_unit);
-        ambiguous_names(&units, faults);
+        let numbers = numbers.and_then(|node| read_numbers(node, diagnostics));
+        let types = types.and_then(|node| read_types(node, diagnostics));
+        let units = read_each("unit", units, MOST_ENTRIES, diagnostics, read_unit);
+        ambiguous_names(&units, diagnostics);
         let buildings = buildings.and_then(|node| {
             let keys = ["class-1", "class-2", "class-3", "class-4"];
-            read_row("`buildings`", node, keys, faults, 0, |n| n.whole(0..=LARGEST_MODIFIER))
+            read_row("`buildings`", node, keys, diagnostics, 0, |n| n.whole(0..=LARGEST_MODIFIER))
         });
-        let sizes = read_each("size", sizes, MOST_ENTRIES, faults, read_size);
+        let sizes = read_each("size", sizes, MOST_ENTRIES, diagnostics, read_size);
         if !sizes.is_sorted_by(|one, next| one.points < next.points) {
-            faults.push(Diagnostic::new("the sizes do not stand in the order of their points"));
+            diagnostics.push(Diagnostic::new("the sizes do not stand in the order of their points"));
         }
         let scenarios = scenarios.and_then(|node| {
             let keys = ["die-1", "die-2", "die-3", "die-4", "die-5", "die-6"];
             let read = |n: &Node| n.one_of("scenario", &Scenario::CHOICES);
-            read_row("`scenarios`", node, keys, faults, Scenario::Exterminate, read)
+            read_row("`scenarios`", node, keys, diagnostics, Scenario::Exterminate, read)
         });
         Some(Codex { units, types: types?, buildings: buildings?, sizes, scenarios: scenarios?, numbers: numbers? })
     }
@@ -78,43 +78,43 @@ fn read_row<T: Copy, const N: usize>(
     what: &str,
     node: &Node,
     keys: [&'static str; N],
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
     harmless: T,
     read: impl Fn(&Node) -> Result<T, Diagnostic>,
 ) -> Option<[T; N]> {
-    let mut form = TableReader::open(what, node, faults)?;
-    let row = keys.map(|key| form.required(key, &read).unwrap_or(harmless));
-    form.close();
+    let mut table = TableReader::open(what, node, diagnostics)?;
+    let row = keys.map(|key| table.required(key, &read).unwrap_or(harmless));
+    table.close();
     Some(row)
 }
 
-fn read_numbers(node: &Node, faults: &mut Diagnostics) -> Option<Numbers> {
-    let mut form = TableReader::open("`numbers`", node, faults)?;
+fn read_numbers(node: &Node, diagnostics: &mut Diagnostics) -> Option<Numbers> {
+    let mut table = TableReader::open("`numbers`", node, diagnostics)?;
     let numbers = Numbers {
-        base_mm: form.required("base-mm", |n| n.number(1.0..=LONGEST)).unwrap_or(1.0),
-        ip_die: form.required("ip-die", |n| n.whole(1..=6)).unwrap_or(1),
-        apc_capacity: form.required("apc-capacity", |n| n.whole(0..=2)).unwrap_or(0),
+        base_mm: table.required("base-mm", |n| n.number(1.0..=LONGEST)).unwrap_or(1.0),
+        ip_die: table.required("ip-die", |n| n.whole(1..=6)).unwrap_or(1),
+        apc_capacity: table.required("apc-capacity", |n| n.whole(0..=2)).unwrap_or(0),
     };
-    form.close();
+    table.close();
     Some(numbers)
 }
 
-fn read_types(node: &Node, faults: &mut Diagnostics) -> Option<[Traits; 7]> {
-    let mut form = TableReader::open("`types`", node, faults)?;
-    let nodes = Type::CHOICES.map(|(key, _)| (key, form.required_node(key)));
-    form.close();
-    Some(nodes.map(|(key, node)| node.and_then(|node| read_type(key, node, faults)).unwrap_or_default()))
+fn read_types(node: &Node, diagnostics: &mut Diagnostics) -> Option<[Traits; 7]> {
+    let mut table = TableReader::open("`types`", node, diagnostics)?;
+    let nodes = Type::CHOICES.map(|(key, _)| (key, table.required_node(key)));
+    table.close();
+    Some(nodes.map(|(key, node)| node.and_then(|node| read_type(key, node, diagnostics)).unwrap_or_default()))
 }
 
-fn read_type(key: &str, node: &Node, faults: &mut Diagnostics) -> Option<Traits> {
-    let mut form = TableReader::open(format!("type `{key}`"), node, faults)?;
+fn read_type(key: &str, node: &Node, diagnostics: &mut Diagnostics) -> Option<Traits> {
+    let mut table = TableReader::open(format!("type `{key}`"), node, diagnostics)?;
     let traits = Traits {
-        optimal_at_range: form.or("optimal-at-range", Types::default(), types),
-        optimal_in_close: form.or("optimal-in-close", Types::default(), types),
-        attacks_buildings: form.or("attacks-buildings", false, Node::flag),
-        ignores_cover: form.or("ignores-cover", false, Node::flag),
+        optimal_at_range: table.or("optimal-at-range", Types::default(), types),
+        optimal_in_close: table.or("optimal-in-close", Types::default(), types),
+        attacks_buildings: table.or("attacks-buildings", false, Node::flag),
+        ignores_cover: table.or("ignores-cover", false, Node::flag),
     };
-    form.close();
+    table.close();
     Some(traits)
 }
 
@@ -126,49 +126,49 @@ fn inches(node: &Node) -> Result<f64, Diagnostic> {
     node.number(0.0..=LONGEST)
 }
 
-fn read_unit(entry: &Entry, faults: &mut Diagnostics) -> Option<Unit> {
-    let mut form = TableReader::open(format!("unit `{}`", entry.key), &entry.node, faults)?;
+fn read_unit(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<Unit> {
+    let mut table = TableReader::open(format!("unit `{}`", entry.key), &entry.node, diagnostics)?;
     let names = |node: &Node| node.list()?.iter().map(|item| item.text().map(str::to_owned)).collect();
     let unit = Unit {
         key: entry.key.clone(),
-        name: form.required("name", |n| n.text().map(str::to_owned)).unwrap_or_default(),
-        aliases: form.or("aliases", Vec::new(), names),
-        kind: form.required("type", |n| n.one_of("type", &Type::CHOICES)).unwrap_or(Type::Infantry),
-        speed: form.required("speed", inches).unwrap_or(0.0),
-        move_or_fire: form.or("move-or-fire", false, Node::flag),
-        modifier: form.required("combat-modifier", |n| n.whole(0..=LARGEST_MODIFIER)).unwrap_or(0),
-        range: form.optional("range", inches),
-        cost: form.required("cost", points).unwrap_or(0.0),
-        value: read_value(&mut form),
-        may_ride: form.or("may-ride-apc", false, Node::flag),
-        flyer: form.or("flyer", false, Node::flag),
+        name: table.required("name", |n| n.text().map(str::to_owned)).unwrap_or_default(),
+        aliases: table.or("aliases", Vec::new(), names),
+        kind: table.required("type", |n| n.one_of("type", &Type::CHOICES)).unwrap_or(Type::Infantry),
+        speed: table.required("speed", inches).unwrap_or(0.0),
+        move_or_fire: table.or("move-or-fire", false, Node::flag),
+        modifier: table.required("combat-modifier", |n| n.whole(0..=LARGEST_MODIFIER)).unwrap_or(0),
+        range: table.optional("range", inches),
+        cost: table.required("cost", points).unwrap_or(0.0),
+        value: read_value(&mut table),
+        may_ride: table.or("may-ride-apc", false, Node::flag),
+        flyer: table.or("flyer", false, Node::flag),
     };
-    form.close();
+    table.close();
     Some(unit)
 }
 
-fn ambiguous_names(units: &[Unit], faults: &mut Diagnostics) {
+fn ambiguous_names(units: &[Unit], diagnostics: &mut Diagnostics) {
     let names = |unit: &Unit| [&unit.key, &unit.name].into_iter().chain(&unit.aliases).cloned().collect::<Vec<_>>();
     for (at, second) in units.iter().enumerate() {
         for first in &units[..at] {
             if let Some(name) = names(second).into_iter().find(|name| names(first).contains(name)) {
                 let message = format!("unit `{}` and unit `{}` both go by `{name}`", first.key, second.key);
-                faults.push(Diagnostic::new(message));
+                diagnostics.push(Diagnostic::new(message));
             }
         }
     }
 }
 
-fn read_size(entry: &Entry, faults: &mut Diagnostics) -> Option<Size> {
-    let mut form = TableReader::open(format!("size `{}`", entry.key), &entry.node, faults)?;
+fn read_size(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<Size> {
+    let mut table = TableReader::open(format!("size `{}`", entry.key), &entry.node, diagnostics)?;
     let size = Size {
         key: entry.key.clone(),
-        points: form.required("points", |n| n.whole(1..=1_000_000)).unwrap_or(1),
-        width: form.required("width", inches).unwrap_or(0.0),
-        depth: form.required("depth", inches).unwrap_or(0.0),
-        features: form.required("features", |n| n.whole(0..=100)).unwrap_or(0),
+        points: table.required("points", |n| n.whole(1..=1_000_000)).unwrap_or(1),
+        width: table.required("width", inches).unwrap_or(0.0),
+        depth: table.required("depth", inches).unwrap_or(0.0),
+        features: table.required("features", |n| n.whole(0..=100)).unwrap_or(0),
     };
-    form.close();
+    table.close();
     Some(size)
 }
 
@@ -236,10 +236,10 @@ mod tests {
         let broken = |old: &str, new: &str| {
             let Source { name, text } = Codex::source();
             assert!(text.contains(old));
-            let faults =
+            let diagnostics =
                 Codex::read(&Source { name, text: text.replacen(old, new, 1) }, &[]).expect_err("it is broken");
-            assert_eq!(faults.len(), 1, "{faults:?}");
-            faults[0].message.clone()
+            assert_eq!(diagnostics.len(), 1, "{diagnostics:?}");
+            diagnostics[0].message.clone()
         };
         assert_eq!(broken("speed = 3\n", ""), "unit `regular-infantry` lacks `speed`");
         assert_eq!(broken("type = \"armour\"", "type = \"armor\""), "unknown type `armor`");

@@ -84,8 +84,11 @@ mod tests {
             let source = Source { name: "list".into(), text: list.text.clone() };
             let roster = match Roster::read(&generator.cell.codex, &generator.cell.rules, &source) {
                 Ok(roster) => roster,
-                Err(faults) => {
-                    assert!(faults.iter().all(|fault| fault.rule.as_deref() == Some("cheap-share")), "{faults:?}");
+                Err(diagnostics) => {
+                    assert!(
+                        diagnostics.iter().all(|diagnostic| diagnostic.rule.as_deref() == Some("cheap-share")),
+                        "{diagnostics:?}"
+                    );
                     continue;
                 }
             };
@@ -115,8 +118,8 @@ mod tests {
         let dear = Generator::read(&cell(change("codex.units.sht.cost", 9.into()))).unwrap();
         assert_eq!(dear.purchases()[10], Purchase { name: "sht".into(), cost: 9.0 });
         let poor = RandomLists { budget: 0.5, jitter: 0.0 };
-        let faults = dogma::Dogma.prepare(&CellSetup { armies: Armies::Random(poor), ..cell(Vec::new()) });
-        assert_eq!(faults.err().unwrap()[1].rule.as_deref(), Some("empty-force"));
+        let diagnostics = dogma::Dogma.prepare(&CellSetup { armies: Armies::Random(poor), ..cell(Vec::new()) });
+        assert_eq!(diagnostics.err().unwrap()[1].rule.as_deref(), Some("empty-force"));
     }
 
     #[derive(Default)]

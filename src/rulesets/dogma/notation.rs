@@ -79,7 +79,7 @@ impl Battle<'_> {
         read: |battle, node| {
             let units = battle.read_units(node)?;
             let few = (1..=MOST_IN_GROUP).contains(&units.len()).then(|| Formation::of(&units)).flatten();
-            few.ok_or_else(|| node.fault(Diagnostic::new(format!("a Group has 1 to {MOST_IN_GROUP} units"))))
+            few.ok_or_else(|| node.locate(Diagnostic::new(format!("a Group has 1 to {MOST_IN_GROUP} units"))))
         },
         write: |battle, group| battle.names(group.iter()).into(),
     };
@@ -96,8 +96,8 @@ impl Battle<'_> {
         read: |_, node| match node.list()? {
             [x, y, facing] => Ok(Pose::new(Point::new(coordinate(x)?, coordinate(y)?), read_facing(facing)?)),
             _ => {
-                let fault = Diagnostic::new("a base is put at x, y, and faces a way");
-                Err(node.fault(fault.allowing(["[x, y, degrees]"])))
+                let diagnostic = Diagnostic::new("a base is put at x, y, and faces a way");
+                Err(node.locate(diagnostic.allowing(["[x, y, degrees]"])))
             }
         },
         write: |battle, pose| standing(&battle.base_at(*pose)),
@@ -137,7 +137,7 @@ impl Battle<'_> {
         read: |_, node| {
             let Ok(legs) = node.list() else { return coordinate(node).map(Route::straight) };
             if legs.len() > MOST_LEGS {
-                return Err(node.fault(Diagnostic::new(format!("a route has at most {MOST_LEGS} legs"))));
+                return Err(node.locate(Diagnostic::new(format!("a route has at most {MOST_LEGS} legs"))));
             }
             legs.iter().try_fold(Route::STAY, |route, node| {
                 let leg = read_table("the leg", node, |table| {
@@ -145,8 +145,8 @@ impl Battle<'_> {
                     let wheel = table.optional("wheel", |node| node.number(-360.0..=360.0));
                     straight.or(wheel.map(|degrees| Leg::Wheel(degrees.to_radians())))
                 })?;
-                let fault = || node.fault(Diagnostic::new("a leg is `straight` or a `wheel`"));
-                leg.map(|leg| route.then(leg)).ok_or_else(fault)
+                let diagnostic = || node.locate(Diagnostic::new("a leg is `straight` or a `wheel`"));
+                leg.map(|leg| route.then(leg)).ok_or_else(diagnostic)
             })
         },
         write: |_, route| {
@@ -177,7 +177,7 @@ impl Battle<'_> {
             let supports = reader.table.or("supports", Vec::new(), |node| {
                 let units = battle.read_units(node)?;
                 if units.len() > MOST_SUPPORTERS {
-                    return Err(node.fault(Diagnostic::new(format!("at most {MOST_SUPPORTERS} can be named"))));
+                    return Err(node.locate(Diagnostic::new(format!("at most {MOST_SUPPORTERS} can be named"))));
                 }
                 Ok(units)
             });
@@ -209,26 +209,26 @@ impl Battle<'_> {
         }
         let count = self.terrain.features().len() as i64;
         if count == 0 {
-            return Err(node.fault(Diagnostic::new("there is no building: the table has no terrain")));
+            return Err(node.locate(Diagnostic::new("there is no building: the table has no terrain")));
         }
         let index =
             read_table("the target", node, |table| table.required("building", |node| node.whole(0..=count - 1)))?;
-        let fault = || node.fault(Diagnostic::new("a target is a unit or a building"));
-        index.map(Target::Building).ok_or_else(fault)
+        let diagnostic = || node.locate(Diagnostic::new("a target is a unit or a building"));
+        index.map(Target::Building).ok_or_else(diagnostic)
     }
 }
 
 /// A table within a choice, `what` in complaints.
 fn read_table<T>(what: &str, node: &Node, read: impl FnOnce(&mut TableReader<'_, '_>) -> T) -> Result<T, Diagnostic> {
-    let mut faults = Diagnostics::new();
-    let value = TableReader::open(what, node, &mut faults).map(|mut table| {
+    let mut diagnostics = Diagnostics::new();
+    let value = TableReader::open(what, node, &mut diagnostics).map(|mut table| {
         let value = read(&mut table);
         table.close();
         value
     });
-    match (value, faults.pop()) {
+    match (value, diagnostics.pop()) {
         (Some(value), None) => Ok(value),
-        (_, fault) => Err(fault.unwrap_or_default()),
+        (_, diagnostic) => Err(diagnostic.unwrap_or_default()),
     }
 }
 
@@ -241,7 +241,7 @@ pub(super) fn coordinate(node: &Node) -> Result<f64, Diagnostic> {
 pub(super) fn read_point(node: &Node) -> Result<Point, Diagnostic> {
     match node.list()? {
         [x, y] => Ok(Point::new(coordinate(x)?, coordinate(y)?)),
-        _ => Err(node.fault(Diagnostic::new("a point is x and y").allowing(["[x, y]"]))),
+        _ => Err(node.locate(Diagnostic::new("a point is x and y").allowing(["[x, y]"]))),
     }
 }
 

@@ -51,26 +51,28 @@ impl CodexFile for Codex {
         codex::varied(KNOBS)
     }
 
-    fn read_root(root: &Node, faults: &mut Diagnostics) -> Option<Self> {
-        let mut form = TableReader::open("the codex", root, faults)?;
+    fn read_root(root: &Node, diagnostics: &mut Diagnostics) -> Option<Self> {
+        let mut table = TableReader::open("the codex", root, diagnostics)?;
         let keys = ["dice", "ranges", "weapons", "grades", "units", "command", "spread"];
-        let [dice, ranges, weapons, grades, units, command, spread] = keys.map(|key| form.required_node(key));
-        form.close();
+        let [dice, ranges, weapons, grades, units, command, spread] = keys.map(|key| table.required_node(key));
+        table.close();
 
-        let dice = tables("dice", dice, ["cube", "d6-high-red", "d6-exclusive", "d6-nested"], faults, read_cube);
-        let ranges = tables("ranges", ranges, Arm::ALL.map(|(key, _)| key), faults, |what, node, faults| {
-            tables(what, Some(node), Class::ALL.map(|(key, _)| key), faults, read_bands)
+        let dice = tables("dice", dice, ["cube", "d6-high-red", "d6-exclusive", "d6-nested"], diagnostics, read_cube);
+        let ranges = tables("ranges", ranges, Arm::ALL.map(|(key, _)| key), diagnostics, |what, node, diagnostics| {
+            tables(what, Some(node), Class::ALL.map(|(key, _)| key), diagnostics, read_bands)
         });
-        let weapons = read_each("weapon", weapons, MOST_ENTRIES, faults, read_weapon);
-        let grades = tables("grades", grades, Grade::ALL.map(|(key, _)| key), faults, read_drill);
-        let units = read_each("unit", units, MOST_ENTRIES, faults, |entry, faults| read_unit(entry, &weapons, faults));
-        let command = tables("command", command, Grade::ALL.map(|(key, _)| key), faults, read_group);
-        let spread = read_each("year", spread, MOST_ENTRIES, faults, read_year);
+        let weapons = read_each("weapon", weapons, MOST_ENTRIES, diagnostics, read_weapon);
+        let grades = tables("grades", grades, Grade::ALL.map(|(key, _)| key), diagnostics, read_drill);
+        let units = read_each("unit", units, MOST_ENTRIES, diagnostics, |entry, diagnostics| {
+            read_unit(entry, &weapons, diagnostics)
+        });
+        let command = tables("command", command, Grade::ALL.map(|(key, _)| key), diagnostics, read_group);
+        let spread = read_each("year", spread, MOST_ENTRIES, diagnostics, read_year);
         if let (Some(node), Some(groups)) = (root.entries().ok()?.iter().find(|e| e.key == "command"), &command) {
             let mut faces: Vec<u8> = groups.iter().flat_map(|group| group.faces.iter().copied()).collect();
             faces.sort_unstable();
             if faces != [1, 2, 3, 4, 5, 6] {
-                faults.push(node.fault(Diagnostic::new("each face from 1 to 6 must lead to one group")));
+                diagnostics.push(node.locate(Diagnostic::new("each face from 1 to 6 must lead to one group")));
             }
         }
         Some(Codex { dice: dice?, ranges: ranges?, weapons, grades: grades?, units, command: command?, spread })
@@ -82,15 +84,15 @@ fn tables<T, const N: usize>(
     what: &str,
     node: Option<&Node>,
     keys: [&'static str; N],
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
     mut read: impl FnMut(&str, &Node, &mut Diagnostics) -> Option<T>,
 ) -> Option<[T; N]> {
-    let mut form = TableReader::open(format!("`{what}`"), node?, faults)?;
-    let nodes = keys.map(|key| form.required_node(key));
-    form.close();
+    let mut table = TableReader::open(format!("`{what}`"), node?, diagnostics)?;
+    let nodes = keys.map(|key| table.required_node(key));
+    table.close();
     let mut read_all = Vec::with_capacity(N);
     for (key, node) in keys.iter().zip(nodes) {
-        read_all.extend(node.and_then(|node| read(&format!("{what}.{key}"), node, faults)));
+        read_all.extend(node.and_then(|node| read(&format!("{what}.{key}"), node, diagnostics)));
     }
     read_all.try_into().ok()
 }
@@ -99,52 +101,52 @@ fn tables<T, const N: usize>(
 fn words<T: Copy>(node: &Node, what: &str, choices: &[(&str, T)]) -> Result<Vec<T>, Diagnostic> {
     let word = |word| {
         let found = choices.iter().find(|(key, _)| *key == word).map(|(_, value)| *value);
-        found.ok_or_else(|| node.fault(Diagnostic::unknown(what, word, choices.iter().map(|(key, _)| *key))))
+        found.ok_or_else(|| node.locate(Diagnostic::unknown(what, word, choices.iter().map(|(key, _)| *key))))
     };
     node.text()?.split_whitespace().map(word).collect()
 }
 
-fn read_cube(what: &str, node: &Node, faults: &mut Diagnostics) -> Option<Cube> {
-    let mut form = TableReader::open(format!("`{what}`"), node, faults)?;
+fn read_cube(what: &str, node: &Node, diagnostics: &mut Diagnostics) -> Option<Cube> {
+    let mut table = TableReader::open(format!("`{what}`"), node, diagnostics)?;
     let face = |node: &Node| Ok(words(node, "test", &Tag::ALL)?.into_iter().fold(Face::default(), Face::with));
     let faces = ["face-1", "face-2", "face-3", "face-4", "face-5", "face-6"]
-        .map(|key| form.required(key, face).unwrap_or_default());
-    form.close();
+        .map(|key| table.required(key, face).unwrap_or_default());
+    table.close();
     Some(Cube { faces })
 }
 
-fn read_bands(what: &str, node: &Node, faults: &mut Diagnostics) -> Option<Bands> {
-    let mut form = TableReader::open(format!("`{what}`"), node, faults)?;
+fn read_bands(what: &str, node: &Node, diagnostics: &mut Diagnostics) -> Option<Bands> {
+    let mut table = TableReader::open(format!("`{what}`"), node, diagnostics)?;
     let hexes = |node: &Node| match words(node, "need", &Need::ALL)? {
         long if long.is_empty() || long.len() > usize::from(FARTHEST) => {
-            Err(node.fault(Diagnostic::new(format!("a range is of 1 to {FARTHEST} hexes"))))
+            Err(node.locate(Diagnostic::new(format!("a range is of 1 to {FARTHEST} hexes"))))
         }
         needs => Ok(needs),
     };
     let bands = Bands {
-        needs: form.required("needs", hexes).unwrap_or_default(),
-        best: form.required("best", |node| node.one_of("need", &Need::ALL)).unwrap_or(Need::Cnc),
-        close: form.or("close", 0, |node| node.whole(0..=i64::from(FARTHEST))),
-        reach: form.or("reach", 0, |node| node.whole(0..=i64::from(FARTHEST))),
+        needs: table.required("needs", hexes).unwrap_or_default(),
+        best: table.required("best", |node| node.one_of("need", &Need::ALL)).unwrap_or(Need::Cnc),
+        close: table.or("close", 0, |node| node.whole(0..=i64::from(FARTHEST))),
+        reach: table.or("reach", 0, |node| node.whole(0..=i64::from(FARTHEST))),
     };
-    form.close();
+    table.close();
     Some(bands)
 }
 
-fn read_weapon(entry: &Entry, faults: &mut Diagnostics) -> Option<Weapon> {
-    let mut form = TableReader::open(format!("weapon `{}`", entry.key), &entry.node, faults)?;
+fn read_weapon(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<Weapon> {
+    let mut table = TableReader::open(format!("weapon `{}`", entry.key), &entry.node, diagnostics)?;
     let range = |node: &Node| node.whole(1..=i64::from(FARTHEST));
     let weapon = Weapon {
         name: entry.key.clone(),
-        arm: form.required("arm", |node| node.one_of("arm", &Arm::ALL)).unwrap_or(Arm::Small),
-        class: form.required("class", |node| node.one_of("class", &Class::ALL)).unwrap_or(Class::A),
-        min: form.or("min-range", 1, range),
-        max: form.optional("range", range),
-        bonus: form.or("bonus", 0, |node| node.whole(0..=5)),
-        indirect: form.or("indirect", false, Node::flag),
-        heavy: form.or("heavy", false, Node::flag),
+        arm: table.required("arm", |node| node.one_of("arm", &Arm::ALL)).unwrap_or(Arm::Small),
+        class: table.required("class", |node| node.one_of("class", &Class::ALL)).unwrap_or(Class::A),
+        min: table.or("min-range", 1, range),
+        max: table.optional("range", range),
+        bonus: table.or("bonus", 0, |node| node.whole(0..=5)),
+        indirect: table.or("indirect", false, Node::flag),
+        heavy: table.or("heavy", false, Node::flag),
     };
-    form.close();
+    table.close();
     Some(weapon)
 }
 
@@ -156,27 +158,27 @@ fn cost(node: &Node) -> Result<i16, Diagnostic> {
     node.whole(-LARGEST_COST..=LARGEST_COST)
 }
 
-fn read_drill(what: &str, node: &Node, faults: &mut Diagnostics) -> Option<Drill> {
-    let mut form = TableReader::open(format!("`{what}`"), node, faults)?;
+fn read_drill(what: &str, node: &Node, diagnostics: &mut Diagnostics) -> Option<Drill> {
+    let mut table = TableReader::open(format!("`{what}`"), node, diagnostics)?;
     let drill = Drill {
-        trained: form.required("trained", Node::flag).unwrap_or_default(),
-        melee: form.required("melee", value).unwrap_or_default(),
-        cost: form.required("cost", cost).unwrap_or_default(),
+        trained: table.required("trained", Node::flag).unwrap_or_default(),
+        melee: table.required("melee", value).unwrap_or_default(),
+        cost: table.required("cost", cost).unwrap_or_default(),
     };
-    form.close();
+    table.close();
     Some(drill)
 }
 
-fn read_unit(entry: &Entry, weapons: &[Weapon], faults: &mut Diagnostics) -> Option<Profile> {
+fn read_unit(entry: &Entry, weapons: &[Weapon], diagnostics: &mut Diagnostics) -> Option<Profile> {
     let what = format!("unit `{}`", entry.key);
-    let mut form = TableReader::open(what.as_str(), &entry.node, faults)?;
+    let mut table = TableReader::open(what.as_str(), &entry.node, diagnostics)?;
     let shares = [("full", GradeCost::Full), ("third", GradeCost::Third), ("none", GradeCost::None)];
     let carried = |node: &Node| -> Result<Vec<(Option<u8>, i16)>, Diagnostic> {
         let weapon = |entry: &Entry| {
             let at = match entry.key.as_str() {
                 "none" => None,
                 name => Some(weapons.iter().position(|weapon| weapon.name == name).ok_or_else(|| {
-                    entry.fault(Diagnostic::unknown("weapon", name, weapons.iter().map(|weapon| weapon.name.as_str())))
+                    entry.locate(Diagnostic::unknown("weapon", name, weapons.iter().map(|weapon| weapon.name.as_str())))
                 })? as u8),
             };
             Ok((at, cost(&entry.node)?))
@@ -185,12 +187,12 @@ fn read_unit(entry: &Entry, weapons: &[Weapon], faults: &mut Diagnostics) -> Opt
     };
     let unit = Profile {
         name: entry.key.clone(),
-        melee: form.optional("melee", value),
-        cost: form.required("cost", cost).unwrap_or_default(),
-        grades: form.required("grades", |node| node.one_of("share", &shares)).unwrap_or(GradeCost::None),
-        arms: form.required("arms", carried).unwrap_or_default(),
+        melee: table.optional("melee", value),
+        cost: table.required("cost", cost).unwrap_or_default(),
+        grades: table.required("grades", |node| node.one_of("share", &shares)).unwrap_or(GradeCost::None),
+        arms: table.required("arms", carried).unwrap_or_default(),
     };
-    form.close();
+    table.close();
     Some(unit)
 }
 
@@ -198,34 +200,34 @@ fn read_unit(entry: &Entry, weapons: &[Weapon], faults: &mut Diagnostics) -> Opt
 fn row<const N: usize>(node: &Node, most: i64) -> Result<[u8; N], Diagnostic> {
     let numbers = node.list()?.iter().map(|item| item.whole(0..=most)).collect::<Result<Vec<u8>, Diagnostic>>()?;
     let found = numbers.len();
-    numbers.try_into().map_err(|_| node.fault(Diagnostic::new(format!("{N} numbers are needed, found {found}"))))
+    numbers.try_into().map_err(|_| node.locate(Diagnostic::new(format!("{N} numbers are needed, found {found}"))))
 }
 
-fn read_group(what: &str, node: &Node, faults: &mut Diagnostics) -> Option<CommandGroup> {
-    let mut form = TableReader::open(format!("`{what}`"), node, faults)?;
+fn read_group(what: &str, node: &Node, diagnostics: &mut Diagnostics) -> Option<CommandGroup> {
+    let mut table = TableReader::open(format!("`{what}`"), node, diagnostics)?;
     let digits: Vec<String> = (1..=6).map(|face: u8| face.to_string()).collect();
     let faces: Vec<(&str, u8)> = digits.iter().map(String::as_str).zip(1..).collect();
     let group = CommandGroup {
-        faces: form.required("faces", |node| words(node, "face", &faces)).unwrap_or_default(),
+        faces: table.required("faces", |node| words(node, "face", &faces)).unwrap_or_default(),
         rows: ["row-1", "row-2", "row-3", "row-4", "row-5", "row-6"]
-            .map(|key| form.required(key, |node| row(node, HIGHEST_TRAIT)).unwrap_or_default()),
+            .map(|key| table.required(key, |node| row(node, HIGHEST_TRAIT)).unwrap_or_default()),
     };
-    form.close();
+    table.close();
     Some(group)
 }
 
-fn read_year(entry: &Entry, faults: &mut Diagnostics) -> Option<Year> {
+fn read_year(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<Year> {
     let Ok(year) = entry.key.parse() else {
-        faults.push(entry.fault(Diagnostic::new(format!("`{}` is no year", entry.key))));
+        diagnostics.push(entry.locate(Diagnostic::new(format!("`{}` is no year", entry.key))));
         return None;
     };
-    let mut form = TableReader::open(format!("year `{year}`"), &entry.node, faults)?;
+    let mut table = TableReader::open(format!("year `{year}`"), &entry.node, diagnostics)?;
     let percent = |node: &Node| match row(node, 100)? {
         shares if shares.iter().map(|&share| u32::from(share)).sum::<u32>() == 100 => Ok(shares),
-        _ => Err(node.fault(Diagnostic::new("the percentages must add up to 100"))),
+        _ => Err(node.locate(Diagnostic::new("the percentages must add up to 100"))),
     };
-    let percent = Nation::ALL.map(|(key, _)| form.required(key, percent).unwrap_or([100, 0, 0]));
-    form.close();
+    let percent = Nation::ALL.map(|(key, _)| table.required(key, percent).unwrap_or([100, 0, 0]));
+    table.close();
     Some(Year { year, percent })
 }
 
@@ -270,9 +272,9 @@ mod tests {
             ("codex.command.veteran.faces", "5 5".into(), None),
             ("codex.ranges.gun.b.needs", "".into(), None),
         ] {
-            let faults = vary(key, value).unwrap_err();
-            assert_eq!(faults.len(), 1, "{key}: {faults:?}");
-            assert_eq!(faults[0].nearest.as_deref(), nearest, "{key}");
+            let diagnostics = vary(key, value).unwrap_err();
+            assert_eq!(diagnostics.len(), 1, "{key}: {diagnostics:?}");
+            assert_eq!(diagnostics[0].nearest.as_deref(), nearest, "{key}");
         }
     }
 

@@ -350,11 +350,11 @@ mod tests {
             ("rules.fire.bonus-cap", (-1).into(), None, Some("R-12")),
             ("rules.fire.bonus-cap", 1.5.into(), None, Some("R-12")),
         ] {
-            let faults = read(key, value).unwrap_err();
-            assert_eq!(faults.len(), 1, "{faults:?}");
-            assert_eq!(faults[0].nearest.as_deref(), nearest, "{key}");
-            assert_eq!(faults[0].rule.as_deref(), ruling, "{key}");
-            assert_eq!(faults[0].source, format!("override `{key}`"));
+            let diagnostics = read(key, value).unwrap_err();
+            assert_eq!(diagnostics.len(), 1, "{diagnostics:?}");
+            assert_eq!(diagnostics[0].nearest.as_deref(), nearest, "{key}");
+            assert_eq!(diagnostics[0].rule.as_deref(), ruling, "{key}");
+            assert_eq!(diagnostics[0].source, format!("override `{key}`"));
         }
     }
 }

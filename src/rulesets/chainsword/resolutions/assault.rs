@@ -78,17 +78,17 @@ impl<'c> CombatResolution<'c> for Assault {
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let codex = inputs.codex;
         let clash = inputs.clash();
-        let difficult = inputs.form.or("difficult", false, crate::game::Node::flag);
-        let speed = inputs.form.optional("move", |node| node.whole(1..=30));
-        let distance = inputs.form.required("distance", inches);
+        let difficult = inputs.table.or("difficult", false, crate::game::Node::flag);
+        let speed = inputs.table.optional("move", |node| node.whole(1..=30));
+        let distance = inputs.table.required("distance", inches);
         let reactions = [("none", None), ("snap", Some(true)), ("overwatch", Some(false))];
-        let reaction = inputs.form.or("reaction", None, |node| node.one_of("reaction", &reactions));
+        let reaction = inputs.table.or("reaction", None, |node| node.one_of("reaction", &reactions));
         let mut lines = inputs.lines("reaction-groups");
-        let cover = cover_save(inputs.form.or("attacker-cover", 0, need), false, false);
+        let cover = cover_save(inputs.table.or("attacker-cover", 0, need), false, false);
         let clash = clash?;
-        if inputs.form.node("move").is_none() && clash.speed.is_none() {
-            let fault = Diagnostic::new("assault lacks `move`, or an attacker that has one").within("inputs");
-            inputs.form.faults().push(fault);
+        if inputs.table.node("move").is_none() && clash.speed.is_none() {
+            let diagnostic = Diagnostic::new("assault lacks `move`, or an attacker that has one").within("inputs");
+            inputs.table.diagnostics().push(diagnostic);
         }
         let attacker = &clash.melee.sides[0];
         let charger = Target {

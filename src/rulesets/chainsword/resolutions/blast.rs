@@ -39,23 +39,23 @@ impl<'c> CombatResolution<'c> for BlastShot {
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let codex = inputs.codex;
         let (target, _) = inputs.target();
-        let form = &mut inputs.form;
+        let table = &mut inputs.table;
         let sizes = [("small", Kind::SmallBlast), ("large", Kind::LargeBlast)];
         let stat = |node: &Node| node.whole(1..=10);
         let line = Line {
             shots: 1,
-            kind: form.or("size", Kind::SmallBlast, |node| node.one_of("size", &sizes)),
-            bs: form.or("bs", 4, stat),
-            strength: form.or("strength", 4, stat),
-            ap: form.or("ap", 0, |node| node.whole(0..=6)),
-            ignores_cover: form.or("ignores-cover", false, Node::flag),
+            kind: table.or("size", Kind::SmallBlast, |node| node.one_of("size", &sizes)),
+            bs: table.or("bs", 4, stat),
+            strength: table.or("strength", 4, stat),
+            ap: table.or("ap", 0, |node| node.whole(0..=6)),
+            ignores_cover: table.or("ignores-cover", false, Node::flag),
             twin_linked: false,
             skyfire: false,
             snap: false,
             wound_on: 0,
             pen_dice: 1,
         };
-        let mut flag = |key: InputDoc| form.or(key.name, false, Node::flag);
+        let mut flag = |key: InputDoc| table.or(key.name, false, Node::flag);
         let manner =
             Manner { indirect: flag(INDIRECT), under_covering_fire: flag(UNDER_COVERING_FIRE), snap: flag(SNAP) };
         Some(Self { target, volley: Volley::new(codex, &[line], manner, &target) })

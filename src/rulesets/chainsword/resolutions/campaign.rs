@@ -30,30 +30,30 @@ impl Inputs<'_, '_, '_> {
             Ok(name) if formula == FmFormula::UnitAverage && codex.vehicle(name).is_some() => Ok(None),
             Ok(_) => fighter(codex, node).map(|unit| Some(unit.ld)),
         };
-        self.form.required(key, |node| {
+        self.table.required(key, |node| {
             let list = node.list()?;
             if list.len() > MOST_LISTED {
-                return Err(node.fault(Diagnostic::new(format!("{} units are more than {MOST_LISTED}", list.len()))));
+                return Err(node.locate(Diagnostic::new(format!("{} units are more than {MOST_LISTED}", list.len()))));
             }
             let values: Vec<u8> =
                 list.iter().map(one).filter_map(Result::transpose).collect::<Result<_, Diagnostic>>()?;
             if values.is_empty() {
-                return Err(node.fault(Diagnostic::new("at least one unit with an Ld is needed").rule("CW-FMO-01")));
+                return Err(node.locate(Diagnostic::new("at least one unit with an Ld is needed").rule("CW-FMO-01")));
             }
             Ok(values)
         })
     }
 
     fn formula(&mut self) -> FmFormula {
-        switch(&mut self.form, FORMULA.name, FmFormula::default())
+        switch(&mut self.table, FORMULA.name, FmFormula::default())
     }
 
     fn scenario(&mut self) -> Option<Scenario> {
-        self.form.required(SCENARIO.name, |node| node.one_of("scenario", &Scenario::ALL))
+        self.table.required(SCENARIO.name, |node| node.one_of("scenario", &Scenario::ALL))
     }
 
     fn reserve_roll(&mut self) -> u8 {
-        self.form.or(RESERVE_ROLL.name, Rules::default().reserve_roll, |node| node.whole(2..=6))
+        self.table.or(RESERVE_ROLL.name, Rules::default().reserve_roll, |node| node.whole(2..=6))
     }
 }
 
@@ -180,16 +180,16 @@ impl<'c> CombatResolution<'c> for ForceMoraleTest<'c> {
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let codex = inputs.codex;
         let names: Vec<&str> = codex.events.iter().map(|event| event.name.as_str()).collect();
-        let level = inputs.form.required("force-morale", |node| node.whole(1..=12));
-        let events = inputs.form.required("events", |node| {
+        let level = inputs.table.required("force-morale", |node| node.whole(1..=12));
+        let events = inputs.table.required("events", |node| {
             node.list()?
                 .iter()
                 .take(MOST_LISTED)
                 .map(|item| item.index_in("event", &names))
                 .collect::<Result<Vec<_>, _>>()
         });
-        let steady: usize = inputs.form.or("steady", 0, |node| node.whole(0..=1000));
-        let tests = switch(&mut inputs.form, "fm-tests", FmTests::default());
+        let steady: usize = inputs.table.or("steady", 0, |node| node.whole(0..=1000));
+        let tests = switch(&mut inputs.table, "fm-tests", FmTests::default());
         // CW-STR-06
         let events = events?.into_iter().skip(steady).collect();
         Some(Self { codex, level: level?, events, tests })
@@ -265,8 +265,8 @@ impl<'c> CombatResolution<'c> for SupportPoints<'c> {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let scenario = inputs.scenario();
-        let patrol = switch(&mut inputs.form, "patrol-support", PatrolSupport::default());
-        let half = switch(&mut inputs.form, "half-support", HalfSupport::default());
+        let patrol = switch(&mut inputs.table, "patrol-support", PatrolSupport::default());
+        let half = switch(&mut inputs.table, "half-support", HalfSupport::default());
         Some(Self { codex: inputs.codex, scenario: scenario?, patrol, half })
     }
 

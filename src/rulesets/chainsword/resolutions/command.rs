@@ -80,7 +80,7 @@ impl<'c> CombatResolution<'c> for CommandNeed {
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let dice = inputs.dice();
         let faces = ["ones", "twos", "threes", "fours", "fives"];
-        Some(Self { dice, wanted: faces.map(|key| inputs.form.or(key, 0, |node| node.whole(0..=5))) })
+        Some(Self { dice, wanted: faces.map(|key| inputs.table.or(key, 0, |node| node.whole(0..=5))) })
     }
 
     fn label(&self, label: &usize) -> usize {
@@ -136,8 +136,8 @@ impl<'c> CombatResolution<'c> for TurnLength {
     }
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
-        let dice = ["dice-a", "dice-b"].map(|key| inputs.form.or(key, 5, |node| node.whole(1..=5)));
-        Some(Self { dice, cap: inputs.form.or("cap", 20, |node| node.whole(1..=60)) })
+        let dice = ["dice-a", "dice-b"].map(|key| inputs.table.or(key, 5, |node| node.whole(1..=5)));
+        Some(Self { dice, cap: inputs.table.or("cap", 20, |node| node.whole(1..=60)) })
     }
 
     fn labels(&self) -> Vec<Cow<'static, str>> {
@@ -251,10 +251,10 @@ impl<'c> CombatResolution<'c> for StratagemClock {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let dice = inputs.dice();
-        let phases = inputs.form.or("phases", 6, |node| node.whole(1..=20));
-        let start = inputs.form.or("start-cp", 0, |node| node.whole(0..=6));
-        let cost = inputs.form.or("cost", 6, |node| node.whole(1..=8));
-        Some(Self { dice, phases, start, cost, wildcard: inputs.form.or("wildcard-as-cp", false, Node::flag) })
+        let phases = inputs.table.or("phases", 6, |node| node.whole(1..=20));
+        let start = inputs.table.or("start-cp", 0, |node| node.whole(0..=6));
+        let cost = inputs.table.or("cost", 6, |node| node.whole(1..=8));
+        Some(Self { dice, phases, start, cost, wildcard: inputs.table.or("wildcard-as-cp", false, Node::flag) })
     }
 
     fn labels(&self) -> Vec<Cow<'static, str>> {
@@ -319,11 +319,11 @@ impl<'c> CombatResolution<'c> for Rally {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let dice = inputs.dice();
-        let own = inputs.form.required("rank", |node| node.one_of("rank", &Rank::ALL));
-        let shock = inputs.form.required("shock", |node| node.whole(0..=30));
-        let ld = inputs.form.required("ld", |node| node.whole(2..=10));
-        let spent = inputs.form.or("other-orders", 0, |node| node.whole(0..=30));
-        let extra = inputs.form.or("extra-orders", 0, |node| node.whole(0..=30));
+        let own = inputs.table.required("rank", |node| node.one_of("rank", &Rank::ALL));
+        let shock = inputs.table.required("shock", |node| node.whole(0..=30));
+        let ld = inputs.table.required("ld", |node| node.whole(2..=10));
+        let spent = inputs.table.or("other-orders", 0, |node| node.whole(0..=30));
+        let extra = inputs.table.or("extra-orders", 0, |node| node.whole(0..=30));
         Some(Self { dice, rank: *rank(inputs.codex, own?), shock: shock?, ld: ld?, spent, extra })
     }
 

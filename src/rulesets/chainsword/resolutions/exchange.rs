@@ -55,26 +55,26 @@ impl FireExchange<'_> {
 impl Inputs<'_, '_, '_> {
     fn party(&mut self, key: &'static str) -> Option<Party> {
         let codex = self.codex;
-        let node = self.form.required_node(key)?;
+        let node = self.table.required_node(key)?;
         if node.text().is_ok() {
-            let fault = crate::game::Diagnostic::new(format!("`{key}` is a table, with `unit` for a named one"));
-            self.form.faults().push(node.fault(fault));
+            let diagnostic = crate::game::Diagnostic::new(format!("`{key}` is a table, with `unit` for a named one"));
+            self.table.diagnostics().push(node.locate(diagnostic));
             return None;
         }
-        let mut form = TableReader::open(format!("`{key}`"), node, self.form.faults())?;
-        let unit = form.optional("unit", |node| fighter(codex, node));
-        let mut stat = |key, own: Option<u8>, plain| form.or(key, own.unwrap_or(plain), |node| node.whole(1..=10));
+        let mut table = TableReader::open(format!("`{key}`"), node, self.table.diagnostics())?;
+        let unit = table.optional("unit", |node| fighter(codex, node));
+        let mut stat = |key, own: Option<u8>, plain| table.or(key, own.unwrap_or(plain), |node| node.whole(1..=10));
         let bs = stat("bs", unit.map(|unit| unit.bs), 3);
         let strength = stat("strength", unit.map(|unit| unit.strength), 3);
         let toughness = stat("toughness", unit.map(|unit| unit.toughness), 3);
-        let ap = form.or("ap", 0, |node| node.whole(0..=6));
-        let shots = form.or("shots-per-model", 1, |node| node.whole(0..=20));
-        let save = form.or("save", unit.map_or(5, |unit| unit.save), need);
-        let invulnerable = form.or("invulnerable", unit.map_or(0, |unit| unit.invulnerable), need);
-        let models = form.or("models", 5, |node| node.whole(1..=100));
-        let cover = cover_save(form.or("cover", 0, need), false, false);
-        let shock = form.or("shock", 0, shock);
-        form.close();
+        let ap = table.or("ap", 0, |node| node.whole(0..=6));
+        let shots = table.or("shots-per-model", 1, |node| node.whole(0..=20));
+        let save = table.or("save", unit.map_or(5, |unit| unit.save), need);
+        let invulnerable = table.or("invulnerable", unit.map_or(0, |unit| unit.invulnerable), need);
+        let models = table.or("models", 5, |node| node.whole(1..=100));
+        let cover = cover_save(table.or("cover", 0, need), false, false);
+        let shock = table.or("shock", 0, shock);
+        table.close();
         let line = Line {
             shots,
             bs,
@@ -116,9 +116,9 @@ impl<'c> CombatResolution<'c> for FireExchange<'c> {
         let codex = inputs.codex;
         let (first, second) = (inputs.party("first"), inputs.party("second"));
         let modes = [("shoot", false), ("covering-fire", true)];
-        let covering = inputs.form.or("mode", false, |node| node.one_of("mode", &modes));
-        let trigger = switch(&mut inputs.form, SHOCK_TRIGGER.name, ShockTrigger::default());
-        let loss = switch(&mut inputs.form, SHOCK_SHOOTING.name, ShockShooting::default());
+        let covering = inputs.table.or("mode", false, |node| node.one_of("mode", &modes));
+        let trigger = switch(&mut inputs.table, SHOCK_TRIGGER.name, ShockTrigger::default());
+        let loss = switch(&mut inputs.table, SHOCK_SHOOTING.name, ShockShooting::default());
         let parties = [first?, second?];
         let [first, second] = &parties;
         let line = Line { shots: first.line.shots * first.target.models, ..first.line };

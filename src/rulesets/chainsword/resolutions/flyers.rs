@@ -21,8 +21,8 @@ const JINK_SAVE: InputDoc = input("jink-save", "2 to 6", "4");
 impl Inputs<'_, '_, '_> {
     /// `jink` and `jink-save`: whether it jinks, and the cover save that it has then (CW-FLY-08).
     fn jink(&mut self) -> (bool, u8) {
-        let jink = self.form.or(JINK.name, false, Node::flag);
-        let save = self.form.or(JINK_SAVE.name, Rules::default().jink_save, |node| node.whole(2..=6));
+        let jink = self.table.or(JINK.name, false, Node::flag);
+        let save = self.table.or(JINK_SAVE.name, Rules::default().jink_save, |node| node.whole(2..=6));
         (jink, if jink { save } else { 0 })
     }
 }
@@ -103,11 +103,11 @@ impl<'c> CombatResolution<'c> for AttackRun<'c> {
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let codex = inputs.codex;
         let flyer = inputs.flyer("flyer", false);
-        let arrival = inputs.form.or("arrival", Rules::default().flyer_arrival, super::inputs::need);
+        let arrival = inputs.table.or("arrival", Rules::default().flyer_arrival, super::inputs::need);
         let aa = inputs.anti_aircraft();
         let (jink, cover) = inputs.jink();
         let (target, _) = inputs.target();
-        let trigger = switch(&mut inputs.form, SHOCK_TRIGGER.name, ShockTrigger::default());
+        let trigger = switch(&mut inputs.table, SHOCK_TRIGGER.name, ShockTrigger::default());
         let flyer = flyer?;
         let hull = Hull { armour: flyer.armour, points: flyer.hull_points, open_topped: flyer.open_topped, cover };
         let fire = Barrage::new(codex, &aa, Manner::default().manner);
@@ -241,7 +241,7 @@ impl<'c> CombatResolution<'c> for Dogfight<'c> {
         let codex = inputs.codex;
         let (raider, interceptor) = (inputs.flyer("raider", true), inputs.flyer("interceptor", true));
         let choices = [("continue", false), ("dogfight", true)];
-        let answers = inputs.form.or("choice", false, |node| node.one_of("choice", &choices));
+        let answers = inputs.table.or("choice", false, |node| node.one_of("choice", &choices));
         let aa = inputs.anti_aircraft();
         let (jink, cover) = inputs.jink();
         let (raider, interceptor) = (raider?, interceptor?);

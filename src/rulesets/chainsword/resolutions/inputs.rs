@@ -189,10 +189,14 @@ pub(super) struct Side {
 }
 
 /// The word of a switch.
-pub(super) fn switch<T: switches::Value + Default>(form: &mut TableReader<'_, '_>, key: &'static str, default: T) -> T {
-    form.or(key, default, |node| {
+pub(super) fn switch<T: switches::Value + Default>(
+    table: &mut TableReader<'_, '_>,
+    key: &'static str,
+    default: T,
+) -> T {
+    table.or(key, default, |node| {
         let word = node.text()?;
-        T::read(word).ok_or_else(|| node.fault(Diagnostic::unknown(&format!("value of `{key}`"), word, T::allowed())))
+        T::read(word).ok_or_else(|| node.locate(Diagnostic::unknown(&format!("value of `{key}`"), word, T::allowed())))
     })
 }
 
@@ -200,7 +204,7 @@ pub(super) fn switch<T: switches::Value + Default>(form: &mut TableReader<'_, '_
 fn zero_or(node: &Node, low: u8) -> Result<u8, Diagnostic> {
     let wanted =
         || Diagnostic::new(format!("expected 0, or a number from {low} to 6")).allowing([format!("0, {low} to 6")]);
-    node.whole(0..=6).ok().filter(|need| *need == 0 || *need >= low).ok_or_else(|| node.fault(wanted()))
+    node.whole(0..=6).ok().filter(|need| *need == 0 || *need >= low).ok_or_else(|| node.locate(wanted()))
 }
 
 /// A save, or the die of a weapon that ignores strength; 0 for none.
@@ -231,29 +235,29 @@ fn stat(node: &Node) -> Result<u8, Diagnostic> {
 pub(super) fn fighter<'c>(codex: &'c Codex, node: &Node) -> Result<&'c Fighter, Diagnostic> {
     let name = node.text()?;
     let names = || codex.fighters.iter().map(|fighter| fighter.name.as_str());
-    codex.fighter(name).ok_or_else(|| node.fault(Diagnostic::unknown("unit", name, names())))
+    codex.fighter(name).ok_or_else(|| node.locate(Diagnostic::unknown("unit", name, names())))
 }
 
 /// The vehicle that stands in `node`.
 fn vehicle<'c>(codex: &'c Codex, node: &Node) -> Result<&'c Vehicle, Diagnostic> {
     let name = node.text()?;
     let names = || codex.vehicles.iter().map(|vehicle| vehicle.name.as_str());
-    codex.vehicle(name).ok_or_else(|| node.fault(Diagnostic::unknown("vehicle", name, names())))
+    codex.vehicle(name).ok_or_else(|| node.locate(Diagnostic::unknown("vehicle", name, names())))
 }
 
 /// A weapon line, flat or in a list; one who is not named has skill `bs`, and a `steady` one may move as it likes.
-pub(super) fn line(codex: &Codex, form: &mut TableReader<'_, '_>, bs: u8, steady: bool) -> Line {
-    let weapon = form.optional("weapon", |node| {
+pub(super) fn line(codex: &Codex, table: &mut TableReader<'_, '_>, bs: u8, steady: bool) -> Line {
+    let weapon = table.optional("weapon", |node| {
         let name = node.text()?;
         let names = || codex.weapons.iter().map(|weapon| weapon.name.as_str());
-        codex.weapon(name).ok_or_else(|| node.fault(Diagnostic::unknown("weapon", name, names())))
+        codex.weapon(name).ok_or_else(|| node.locate(Diagnostic::unknown("weapon", name, names())))
     });
     let firers = Firers {
-        models: form.or("firers", 1, |node| node.whole(0..=MANY)),
-        bs: form.or("bs", bs, stat),
-        distance: form.optional("distance", inches),
-        moved: form.or("moved", false, Node::flag),
-        relentless: form.or("relentless", false, Node::flag) || steady,
+        models: table.or("firers", 1, |node| node.whole(0..=MANY)),
+        bs: table.or("bs", bs, stat),
+        distance: table.optional("distance", inches),
+        moved: table.or("moved", false, Node::flag),
+        relentless: table.or("relentless", false, Node::flag) || steady,
     };
     let plain = Line {
         shots: 1,
@@ -270,55 +274,58 @@ pub(super) fn line(codex: &Codex, form: &mut TableReader<'_, '_>, bs: u8, steady
     };
     let base = weapon.map_or(plain, |weapon| Line::of(weapon, &firers));
     Line {
-        shots: form.or("shots", base.shots, |node| node.whole(0..=MANY)),
-        strength: form.or("strength", base.strength, stat),
-        ap: form.or("ap", base.ap, |node| zero_or(node, 1)),
-        kind: form.or("kind", base.kind, |node| node.one_of("kind", &Kind::ALL)),
-        twin_linked: form.or("twin-linked", base.twin_linked, Node::flag),
-        ignores_cover: form.or("ignores-cover", base.ignores_cover, Node::flag),
-        skyfire: form.or("skyfire", base.skyfire, Node::flag),
-        snap: form.or("snap", base.snap, Node::flag),
-        wound_on: form.or("wound-on", base.wound_on, need),
-        pen_dice: form.or("pen-dice", base.pen_dice, |node| node.whole(1..=2)),
+        shots: table.or("shots", base.shots, |node| node.whole(0..=MANY)),
+        strength: table.or("strength", base.strength, stat),
+        ap: table.or("ap", base.ap, |node| zero_or(node, 1)),
+        kind: table.or("kind", base.kind, |node| node.one_of("kind", &Kind::ALL)),
+        twin_linked: table.or("twin-linked", base.twin_linked, Node::flag),
+        ignores_cover: table.or("ignores-cover", base.ignores_cover, Node::flag),
+        skyfire: table.or("skyfire", base.skyfire, Node::flag),
+        snap: table.or("snap", base.snap, Node::flag),
+        wound_on: table.or("wound-on", base.wound_on, need),
+        pen_dice: table.or("pen-dice", base.pen_dice, |node| node.whole(1..=2)),
         ..base
     }
 }
 
 /// A list of weapon lines.
-pub(super) fn lines(codex: &Codex, node: &Node, steady: bool, faults: &mut Diagnostics) -> Vec<Line> {
-    let list = node.list().unwrap_or_else(|fault| {
-        faults.push(fault);
+pub(super) fn lines(codex: &Codex, node: &Node, steady: bool, diagnostics: &mut Diagnostics) -> Vec<Line> {
+    let list = node.list().unwrap_or_else(|diagnostic| {
+        diagnostics.push(diagnostic);
         &[]
     });
     if list.len() > MOST_LINES {
-        faults.push(node.fault(Diagnostic::new(format!("{} weapon lines are more than {MOST_LINES}", list.len()))));
+        diagnostics
+            .push(node.locate(Diagnostic::new(format!("{} weapon lines are more than {MOST_LINES}", list.len()))));
     }
     let read = |item| {
-        let mut form = TableReader::open("a weapon line", item, faults)?;
-        let line = line(codex, &mut form, PLAIN, steady);
-        form.close();
+        let mut table = TableReader::open("a weapon line", item, diagnostics)?;
+        let line = line(codex, &mut table, PLAIN, steady);
+        table.close();
         Some(line)
     };
     list.iter().take(MOST_LINES).filter_map(read).collect()
 }
 
 /// `groups`, or `team` with `distance` and `moved`.
-pub(super) fn volley_lines(codex: &Codex, form: &mut TableReader<'_, '_>) -> Vec<Line> {
-    let (groups, team) = (form.node("groups"), form.node("team"));
-    let distance = form.or("distance", 12.0, inches);
-    let moved = form.or("moved", false, Node::flag);
+pub(super) fn volley_lines(codex: &Codex, table: &mut TableReader<'_, '_>) -> Vec<Line> {
+    let (groups, team) = (table.node("groups"), table.node("team"));
+    let distance = table.or("distance", 12.0, inches);
+    let moved = table.or("moved", false, Node::flag);
     match (groups, team) {
-        (Some(groups), None) => lines(codex, groups, false, form.faults()),
-        (None, Some(team)) => team_lines(codex, team, distance, moved).unwrap_or_else(|fault| {
-            form.faults().push(fault);
+        (Some(groups), None) => lines(codex, groups, false, table.diagnostics()),
+        (None, Some(team)) => team_lines(codex, team, distance, moved).unwrap_or_else(|diagnostic| {
+            table.diagnostics().push(diagnostic);
             Vec::new()
         }),
         (None, None) => {
-            form.faults().push(Diagnostic::new("a volley needs `groups` or `team`").within("inputs"));
+            table.diagnostics().push(Diagnostic::new("a volley needs `groups` or `team`").within("inputs"));
             Vec::new()
         }
         (Some(groups), Some(_)) => {
-            form.faults().push(groups.fault(Diagnostic::new("a volley is of `groups` or of a `team`, not of both")));
+            table
+                .diagnostics()
+                .push(groups.locate(Diagnostic::new("a volley is of `groups` or of a `team`, not of both")));
             Vec::new()
         }
     }
@@ -334,7 +341,7 @@ fn team_lines(codex: &Codex, node: &Node, distance: f64, moved: bool) -> Result<
     };
     let (unit, name) = text.split_once('.').unwrap_or((text, ""));
     let found = codex.fighter(unit).and_then(|unit| Some((unit, unit.teams.iter().find(|team| team.name == name)?)));
-    let (unit, team) = found.ok_or_else(|| node.fault(Diagnostic::unknown("team", text, names())))?;
+    let (unit, team) = found.ok_or_else(|| node.locate(Diagnostic::unknown("team", text, names())))?;
     let line = |(weapon, count): &(usize, u8)| {
         let firers = Firers {
             models: u16::from(*count),
@@ -349,17 +356,17 @@ fn team_lines(codex: &Codex, node: &Node, distance: f64, moved: bool) -> Result<
 }
 
 /// Keys of how a volley is fired, or those of `default`.
-pub(super) fn firing(form: &mut TableReader<'_, '_>, default: Firing, triggers: bool) -> Firing {
+pub(super) fn firing(table: &mut TableReader<'_, '_>, default: Firing, triggers: bool) -> Firing {
     let manner = default.manner;
     Firing {
-        shooter_shock: form.or("shooter-shock", default.shooter_shock, shock),
+        shooter_shock: table.or("shooter-shock", default.shooter_shock, shock),
         manner: Manner {
-            snap: form.or(SNAP.name, manner.snap, Node::flag),
-            under_covering_fire: form.or(UNDER_COVERING_FIRE.name, manner.under_covering_fire, Node::flag),
-            indirect: form.or(INDIRECT.name, manner.indirect, Node::flag),
+            snap: table.or(SNAP.name, manner.snap, Node::flag),
+            under_covering_fire: table.or(UNDER_COVERING_FIRE.name, manner.under_covering_fire, Node::flag),
+            indirect: table.or(INDIRECT.name, manner.indirect, Node::flag),
         },
-        loss: switch(form, SHOCK_SHOOTING.name, default.loss),
-        trigger: if triggers { switch(form, SHOCK_TRIGGER.name, default.trigger) } else { default.trigger },
+        loss: switch(table, SHOCK_SHOOTING.name, default.loss),
+        trigger: if triggers { switch(table, SHOCK_TRIGGER.name, default.trigger) } else { default.trigger },
     }
 }
 
@@ -367,7 +374,7 @@ pub(super) fn firing(form: &mut TableReader<'_, '_>, default: Firing, triggers: 
 pub(super) fn point(node: &Node) -> Result<Point, Diagnostic> {
     match node.list()? {
         [x, y] => Ok(Point::new(x.number(-FAR..=FAR)?, y.number(-FAR..=FAR)?)),
-        other => Err(node.fault(Diagnostic::new(format!("expected [x, y], found {} numbers", other.len())))),
+        other => Err(node.locate(Diagnostic::new(format!("expected [x, y], found {} numbers", other.len())))),
     }
 }
 
@@ -379,26 +386,26 @@ pub(super) fn points(node: &Node) -> Result<Vec<Point>, Diagnostic> {
 impl<'c> Inputs<'_, '_, 'c> {
     /// `dice`, or those of `force-morale`.
     pub(super) fn dice(&mut self) -> u8 {
-        let dice = self.form.or(DICE.name, 5, |node| node.whole(0..=8));
-        let level = self.form.optional(FORCE_MORALE.name, |node| node.whole(1..=12));
-        let table: FmTable = switch(&mut self.form, FM_TABLE.name, FmTable::default());
+        let dice = self.table.or(DICE.name, 5, |node| node.whole(0..=8));
+        let level = self.table.optional(FORCE_MORALE.name, |node| node.whole(1..=12));
+        let table: FmTable = switch(&mut self.table, FM_TABLE.name, FmTable::default());
         level.map_or(dice, |level| dice_at(self.codex, level, table))
     }
 
     /// The target keys, and the named unit.
     pub(super) fn target(&mut self) -> (Target, Option<&'c Fighter>) {
         let codex = self.codex;
-        let form = &mut self.form;
-        let unit = form.optional("target", |node| fighter(codex, node));
+        let table = &mut self.table;
+        let unit = table.optional("target", |node| fighter(codex, node));
         let of = |read: fn(&Fighter) -> u8, default: u8| unit.map_or(default, read);
-        let toughness = form.or("toughness", of(|unit| unit.toughness, PLAIN), stat);
-        let save = form.or("save", of(|unit| unit.save, 0), need);
-        let invulnerable = form.or("invulnerable", of(|unit| unit.invulnerable, 0), need);
-        let wounds = form.or("wounds", of(|unit| unit.wounds, 1), stat);
-        let models = form.or("models", 5, models);
-        let cover = form.or(COVER.name, 0, need);
-        let tactical = form.or("tactical", false, Node::flag);
-        let pinned = form.or("pinned", false, Node::flag);
+        let toughness = table.or("toughness", of(|unit| unit.toughness, PLAIN), stat);
+        let save = table.or("save", of(|unit| unit.save, 0), need);
+        let invulnerable = table.or("invulnerable", of(|unit| unit.invulnerable, 0), need);
+        let wounds = table.or("wounds", of(|unit| unit.wounds, 1), stat);
+        let models = table.or("models", 5, models);
+        let cover = table.or(COVER.name, 0, need);
+        let tactical = table.or("tactical", false, Node::flag);
+        let pinned = table.or("pinned", false, Node::flag);
         let cover = cover_save(cover, tactical, pinned);
         (Target { toughness, save, invulnerable, wounds, models, cover }, unit)
     }
@@ -406,31 +413,33 @@ impl<'c> Inputs<'_, '_, 'c> {
     /// The keys of a vehicle under fire.
     pub(super) fn hull(&mut self) -> Hull {
         let codex = self.codex;
-        let form = &mut self.form;
-        let vehicle = form.optional("vehicle", |node| vehicle(codex, node));
-        let facing = form.or("facing", Facing::Front, |node| node.one_of("facing", &Facing::ALL));
+        let table = &mut self.table;
+        let vehicle = table.optional("vehicle", |node| vehicle(codex, node));
+        let facing = table.or("facing", Facing::Front, |node| node.one_of("facing", &Facing::ALL));
         let armour = vehicle.map_or(10, |vehicle| vehicle.armour[facing as usize]);
         Hull {
-            armour: form.or("armour", armour, |node| node.whole(10..=14)),
-            points: form.or("hull-points", vehicle.map_or(3, |vehicle| vehicle.hull_points), |node| node.whole(1..=30)),
-            open_topped: form.or("open-topped", vehicle.is_some_and(|vehicle| vehicle.is("open-topped")), Node::flag),
-            cover: form.or(COVER.name, 0, need),
+            armour: table.or("armour", armour, |node| node.whole(10..=14)),
+            points: table
+                .or("hull-points", vehicle.map_or(3, |vehicle| vehicle.hull_points), |node| node.whole(1..=30)),
+            open_topped: table.or("open-topped", vehicle.is_some_and(|vehicle| vehicle.is("open-topped")), Node::flag),
+            cover: table.or(COVER.name, 0, need),
         }
     }
 
     /// A list of weapon lines under a key; none by default.
     pub(super) fn lines(&mut self, key: &'static str) -> Vec<Line> {
-        let node = self.form.node(key);
-        node.map(|node| lines(self.codex, node, false, self.form.faults())).unwrap_or_default()
+        let node = self.table.node(key);
+        node.map(|node| lines(self.codex, node, false, self.table.diagnostics())).unwrap_or_default()
     }
 
     /// Direct fire from the ground at a flyer (CW-FLY-07): snap shots without skyfire.
     pub(super) fn anti_aircraft(&mut self) -> Vec<Line> {
-        let Some(node) = self.form.node("aa") else { return Vec::new() };
-        let mut lines = lines(self.codex, node, false, self.form.faults());
+        let Some(node) = self.table.node("aa") else { return Vec::new() };
+        let mut lines = lines(self.codex, node, false, self.table.diagnostics());
         if lines.iter().any(|line| line.kind != Kind::Direct) {
-            let fault = Diagnostic::new("blasts and templates cannot be fired at zooming flyers").rule("CW-FLY-07");
-            self.form.faults().push(node.fault(fault));
+            let diagnostic =
+                Diagnostic::new("blasts and templates cannot be fired at zooming flyers").rule("CW-FLY-07");
+            self.table.diagnostics().push(node.locate(diagnostic));
         }
         lines.iter_mut().for_each(|line| line.snap |= !line.skyfire);
         lines
@@ -439,13 +448,13 @@ impl<'c> Inputs<'_, '_, 'c> {
     /// A flyer: its key, or a table; a duellist has side armour and may dance.
     pub(super) fn flyer(&mut self, key: &'static str, duellist: bool) -> Option<Flyer> {
         let codex = self.codex;
-        let node = self.form.required_node(key)?;
+        let node = self.table.required_node(key)?;
         let named = |node: &Node| {
             let flyer = vehicle(codex, node)?;
             if flyer.is("flyer") {
                 Ok(flyer)
             } else {
-                Err(node.fault(Diagnostic::new(format!("`{}` does not fly", flyer.name)).rule("CW-FLY-01")))
+                Err(node.locate(Diagnostic::new(format!("`{}` does not fly", flyer.name)).rule("CW-FLY-01")))
             }
         };
         let of = |unit: Option<&Vehicle>, facing: Facing| {
@@ -466,27 +475,27 @@ impl<'c> Inputs<'_, '_, 'c> {
         if node.text().is_ok() {
             return named(node)
                 .map(|unit| of(Some(unit), Facing::Front))
-                .map_err(|fault| self.form.faults().push(fault))
+                .map_err(|diagnostic| self.table.diagnostics().push(diagnostic))
                 .ok();
         }
-        let mut form = TableReader::open(format!("`{key}`"), node, self.form.faults())?;
-        let unit = form.optional("unit", named);
-        let facing = form.or("facing", Facing::Front, |node| node.one_of("facing", &Facing::ALL));
+        let mut table = TableReader::open(format!("`{key}`"), node, self.table.diagnostics())?;
+        let unit = table.optional("unit", named);
+        let facing = table.or("facing", Facing::Front, |node| node.one_of("facing", &Facing::ALL));
         let base = of(unit, facing);
         let armour = |node: &Node| node.whole(10..=14);
-        let own = form.optional("armour", armour);
+        let own = table.optional("armour", armour);
         let (mut side_armour, mut vector_dancer) = (base.side_armour, base.vector_dancer);
         if duellist {
             // The side is as strong as the front of a flyer that is not named.
             let default = if unit.is_some() { side_armour } else { own.unwrap_or(base.armour) };
-            side_armour = form.or("side-armour", default, armour);
-            vector_dancer = form.or("vector-dancer", vector_dancer, Node::flag);
+            side_armour = table.or("side-armour", default, armour);
+            vector_dancer = table.or("vector-dancer", vector_dancer, Node::flag);
         }
-        let hull_points = form.or("hull-points", base.hull_points, |node| node.whole(1..=30));
-        let open_topped = form.or("open-topped", base.open_topped, Node::flag);
-        let groups = form.node("groups");
-        let lines = groups.map(|node| lines(codex, node, true, form.faults()));
-        form.close();
+        let hull_points = table.or("hull-points", base.hull_points, |node| node.whole(1..=30));
+        let open_topped = table.or("open-topped", base.open_topped, Node::flag);
+        let groups = table.node("groups");
+        let lines = groups.map(|node| lines(codex, node, true, table.diagnostics()));
+        table.close();
         Some(Flyer {
             armour: own.unwrap_or(base.armour),
             side_armour,
@@ -500,32 +509,35 @@ impl<'c> Inputs<'_, '_, 'c> {
     /// A side of a melee: a unit or officer key, or a table.
     pub(super) fn side(&mut self, key: &'static str) -> Option<Side> {
         let codex = self.codex;
-        let node = self.form.required_node(key)?;
+        let node = self.table.required_node(key)?;
         if node.text().is_ok() {
             let unit = fighter(codex, node);
-            return unit.map(|unit| of_unit(codex, unit)).map_err(|fault| self.form.faults().push(fault)).ok();
+            return unit
+                .map(|unit| of_unit(codex, unit))
+                .map_err(|diagnostic| self.table.diagnostics().push(diagnostic))
+                .ok();
         }
-        let mut form = TableReader::open(format!("`{key}`"), node, self.form.faults())?;
-        let base = form.optional("unit", |node| fighter(codex, node)).map_or(PLAIN_SIDE, |unit| of_unit(codex, unit));
+        let mut table = TableReader::open(format!("`{key}`"), node, self.table.diagnostics())?;
+        let base = table.optional("unit", |node| fighter(codex, node)).map_or(PLAIN_SIDE, |unit| of_unit(codex, unit));
         let plain = base.combatant;
         let combatant = Combatant {
-            ws: form.or("ws", plain.ws, stat),
-            strength: form.or("strength", plain.strength, stat),
-            toughness: form.or("toughness", plain.toughness, stat),
-            wounds: form.or("wounds", plain.wounds, stat),
-            initiative: form.or("initiative", plain.initiative, stat),
-            attacks: form.or("attacks", plain.attacks, |node| node.whole(0..=20)),
-            ld: form.or("ld", plain.ld, |node| node.whole(1..=12)),
-            save: form.or("save", plain.save, need),
-            invulnerable: form.or("invulnerable", plain.invulnerable, need),
-            ap: form.or("ap", plain.ap, |node| zero_or(node, 1)),
-            models: form.or("models", plain.models, models),
-            fearless: form.or("fearless", plain.fearless, Node::flag),
-            initiative_one: form.or("initiative-one", plain.initiative_one, Node::flag),
-            assault_grenades: form.or("assault-grenades", plain.assault_grenades, Node::flag),
+            ws: table.or("ws", plain.ws, stat),
+            strength: table.or("strength", plain.strength, stat),
+            toughness: table.or("toughness", plain.toughness, stat),
+            wounds: table.or("wounds", plain.wounds, stat),
+            initiative: table.or("initiative", plain.initiative, stat),
+            attacks: table.or("attacks", plain.attacks, |node| node.whole(0..=20)),
+            ld: table.or("ld", plain.ld, |node| node.whole(1..=12)),
+            save: table.or("save", plain.save, need),
+            invulnerable: table.or("invulnerable", plain.invulnerable, need),
+            ap: table.or("ap", plain.ap, |node| zero_or(node, 1)),
+            models: table.or("models", plain.models, models),
+            fearless: table.or("fearless", plain.fearless, Node::flag),
+            initiative_one: table.or("initiative-one", plain.initiative_one, Node::flag),
+            assault_grenades: table.or("assault-grenades", plain.assault_grenades, Node::flag),
         };
-        let (shock, charging) = (form.or("shock", 0, shock), form.optional("charging", Node::flag));
-        form.close();
+        let (shock, charging) = (table.or("shock", 0, shock), table.optional("charging", Node::flag));
+        table.close();
         Some(Side { combatant, charging, shock, speed: base.speed })
     }
 }

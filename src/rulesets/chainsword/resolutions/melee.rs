@@ -30,8 +30,8 @@ pub(super) struct Clash {
 impl Inputs<'_, '_, '_> {
     pub(super) fn clash(&mut self) -> Option<Clash> {
         let (attacker, defender) = (self.side("attacker"), self.side("defender"));
-        let charging = self.form.or("charging", true, Node::flag);
-        let difficult = self.form.or("difficult", false, Node::flag);
+        let charging = self.table.or("charging", true, Node::flag);
+        let difficult = self.table.or("difficult", false, Node::flag);
         let (attacker, defender): (Side, Side) = (attacker?, defender?);
         let charging = attacker.charging.unwrap_or(charging);
         let slowed = charging && difficult && !attacker.combatant.assault_grenades;
@@ -168,7 +168,7 @@ impl<'c> CombatResolution<'c> for MeleeToBreak {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let clash = inputs.clash();
-        let most_rounds = inputs.form.or("max-rounds", 4, |node| node.whole(1..=6));
+        let most_rounds = inputs.table.or("max-rounds", 4, |node| node.whole(1..=6));
         Some(Self { clash: clash?, most_rounds })
     }
 

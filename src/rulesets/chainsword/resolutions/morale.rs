@@ -35,17 +35,19 @@ impl<'c> CombatResolution<'c> for MoraleTest {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let codex = inputs.codex;
-        let form = &mut inputs.form;
-        let unit_named = form.node("unit").is_some();
-        let unit = form.optional("unit", |node| fighter(codex, node));
-        let ld = form.optional("ld", |node| node.whole(1..=12));
-        if form.node("ld").is_none() && !unit_named {
-            form.faults().push(Diagnostic::new("morale-test lacks `ld`, or a `unit` that has one").within("inputs"));
+        let table = &mut inputs.table;
+        let unit_named = table.node("unit").is_some();
+        let unit = table.optional("unit", |node| fighter(codex, node));
+        let ld = table.optional("ld", |node| node.whole(1..=12));
+        if table.node("ld").is_none() && !unit_named {
+            table
+                .diagnostics()
+                .push(Diagnostic::new("morale-test lacks `ld`, or a `unit` that has one").within("inputs"));
         }
-        let shock = form.or("shock", 0, |node| node.whole(0..=30));
-        let margin = form.or("margin", 0, |node| node.whole(0..=30));
-        let fearless = form.or("fearless", unit.is_some_and(|unit| unit.is("fearless")), Node::flag);
-        let under_quarter = form.or("under-quarter", false, Node::flag);
+        let shock = table.or("shock", 0, |node| node.whole(0..=30));
+        let margin = table.or("margin", 0, |node| node.whole(0..=30));
+        let fearless = table.or("fearless", unit.is_some_and(|unit| unit.is("fearless")), Node::flag);
+        let under_quarter = table.or("under-quarter", false, Node::flag);
         Some(Self { ld: ld.or(unit.map(|unit| unit.ld))?, shock, margin, fearless, under_quarter })
     }
 
@@ -83,7 +85,7 @@ impl<'c> CombatResolution<'c> for SweepingAdvance {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let [winner, loser] =
-            ["winner-initiative", "loser-initiative"].map(|key| inputs.form.required(key, |node| node.whole(1..=10)));
+            ["winner-initiative", "loser-initiative"].map(|key| inputs.table.required(key, |node| node.whole(1..=10)));
         Some(Self { winner: winner?, loser: loser? })
     }
 
@@ -130,25 +132,25 @@ impl<'c> CombatResolution<'c> for Charge {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let codex = inputs.codex;
-        let form = &mut inputs.form;
-        let own = form.optional("unit", |node| {
+        let table = &mut inputs.table;
+        let own = table.optional("unit", |node| {
             // Walkers are the only vehicles that charge (CW-MOV-09).
             match codex.vehicle(node.text()?) {
                 Some(walker) if walker.walker.is_some() => Ok(walker.speed),
                 Some(other) => {
-                    let fault = Diagnostic::new(format!("`{}` does not charge", other.name)).rule("CW-MOV-09");
-                    Err(node.fault(fault))
+                    let diagnostic = Diagnostic::new(format!("`{}` does not charge", other.name)).rule("CW-MOV-09");
+                    Err(node.locate(diagnostic))
                 }
                 None => fighter(codex, node).map(|unit| unit.speed),
             }
         });
-        let speed = form.optional("move", |node| node.whole(1..=18));
-        if form.node("move").is_none() && form.node("unit").is_none() {
-            form.faults().push(Diagnostic::new("charge lacks `move`, or a `unit` that has one").within("inputs"));
+        let speed = table.optional("move", |node| node.whole(1..=18));
+        if table.node("move").is_none() && table.node("unit").is_none() {
+            table.diagnostics().push(Diagnostic::new("charge lacks `move`, or a `unit` that has one").within("inputs"));
         }
-        let distance = form.required("distance", inches);
-        let shock = form.or("shock", 0, |node| node.whole(0..=30));
-        let difficult = form.or("difficult", false, Node::flag);
+        let distance = table.required("distance", inches);
+        let shock = table.or("shock", 0, |node| node.whole(0..=30));
+        let difficult = table.or("difficult", false, Node::flag);
         Some(Self { speed: speed.or(own)?, distance: distance?, shock, difficult })
     }
 

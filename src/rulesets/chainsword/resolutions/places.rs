@@ -51,11 +51,11 @@ impl<'c> CombatResolution<'c> for PatrolMarkerMove {
     }
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
-        let (form, rules) = (&mut inputs.form, Rules::default());
-        let (from, to) = (form.required("marker", point), form.required("to", point));
-        let (friends, enemies) = (form.or("friends", Vec::new(), points), form.or("enemies", Vec::new(), points));
-        let measure = switch(form, MEASURE.name, Measure::default());
-        let mut number = |key, default| form.or(key, default, |node| node.number(0.0..=100.0));
+        let (table, rules) = (&mut inputs.table, Rules::default());
+        let (from, to) = (table.required("marker", point), table.required("to", point));
+        let (friends, enemies) = (table.or("friends", Vec::new(), points), table.or("enemies", Vec::new(), points));
+        let measure = switch(table, MEASURE.name, Measure::default());
+        let mut number = |key, default| table.or(key, default, |node| node.number(0.0..=100.0));
         let longest = number("patrol-move", rules.patrol_move);
         let link = number("patrol-link", rules.patrol_link);
         let lock = number("patrol-lock", rules.patrol_lock);
@@ -96,7 +96,7 @@ pub(super) struct JumpOffPoint {
     check: JumpOffCheck,
 }
 
-fn piece(node: &Node, faults: &mut Vec<Diagnostic>) -> Option<Piece> {
+fn piece(node: &Node, diagnostics: &mut Vec<Diagnostic>) -> Option<Piece> {
     #[derive(Clone, Copy)]
     enum Kind {
         Disc,
@@ -104,10 +104,10 @@ fn piece(node: &Node, faults: &mut Vec<Diagnostic>) -> Option<Piece> {
         Segment,
     }
     let kinds = [("disc", Kind::Disc), ("rect", Kind::Rectangle), ("segment", Kind::Segment)];
-    let mut form = TableReader::open("a piece of terrain", node, faults)?;
-    let kind = form.required("kind", |node| node.one_of("kind of terrain", &kinds))?;
-    let impassable = form.or("impassable", false, Node::flag);
-    let mut number = |key| form.required(key, |node| node.number(-1000.0..=1000.0));
+    let mut table = TableReader::open("a piece of terrain", node, diagnostics)?;
+    let kind = table.required("kind", |node| node.one_of("kind of terrain", &kinds))?;
+    let impassable = table.or("impassable", false, Node::flag);
+    let mut number = |key| table.required(key, |node| node.number(-1000.0..=1000.0));
     let shape = match kind {
         Kind::Disc => {
             let (x, y, radius) = (number("x"), number("y"), number("r"));
@@ -125,7 +125,7 @@ fn piece(node: &Node, faults: &mut Vec<Diagnostic>) -> Option<Piece> {
             }
         }
     };
-    form.close();
+    table.close();
     Some(Piece { shape, impassable })
 }
 
@@ -150,19 +150,21 @@ impl<'c> CombatResolution<'c> for JumpOffPoint {
     }
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
-        let form = &mut inputs.form;
-        let point = form.required("point", point);
-        let (friends, enemies) = (form.required("friends", points), form.required("enemies", points));
+        let table = &mut inputs.table;
+        let point = table.required("point", point);
+        let (friends, enemies) = (table.required("friends", points), table.required("enemies", points));
         let mut terrain = Vec::new();
-        if let Some(node) = form.node("terrain") {
+        if let Some(node) = table.node("terrain") {
             match node.list() {
-                Ok(list) => terrain.extend(list.iter().take(MOST_PIECES).filter_map(|item| piece(item, form.faults()))),
-                Err(fault) => form.faults().push(fault),
+                Ok(list) => {
+                    terrain.extend(list.iter().take(MOST_PIECES).filter_map(|item| piece(item, table.diagnostics())))
+                }
+                Err(diagnostic) => table.diagnostics().push(diagnostic),
             }
         }
-        let radius = form.or("radius", Rules::default().jop_distance, |node| node.number(0.0..=100.0));
-        let measure = switch(form, MEASURE.name, Measure::default());
-        let side = switch(form, "jop-side", JopSide::default());
+        let radius = table.or("radius", Rules::default().jop_distance, |node| node.number(0.0..=100.0));
+        let measure = switch(table, MEASURE.name, Measure::default());
+        let side = switch(table, "jop-side", JopSide::default());
         let (friends, enemies) = (friends?, enemies?);
         let (friends, enemies, terrain) = (&friends, &enemies, &terrain);
         let place = JumpOff { point: point?, friends, enemies, terrain, radius, measure, side };
@@ -205,9 +207,9 @@ impl<'c> CombatResolution<'c> for VehicleFacing {
     }
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
-        let form = &mut inputs.form;
-        let (vehicle, shooter) = (form.required("vehicle-at", point), form.required("shooter-at", point));
-        let heading = form.or("heading", 0.0, |node| node.number(-1e6..=1e6));
+        let table = &mut inputs.table;
+        let (vehicle, shooter) = (table.required("vehicle-at", point), table.required("shooter-at", point));
+        let heading = table.or("heading", 0.0, |node| node.number(-1e6..=1e6));
         // Headings are written counter-clockwise from the x axis.
         Some(Self { seen: Facing::seen(vehicle?, Heading::from_degrees(90.0 - heading), shooter?) })
     }

@@ -49,33 +49,33 @@ impl<'c> CombatResolution<'c> for PrecisionShot {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let codex = inputs.codex;
-        let form = &mut inputs.form;
-        let officer = form.required("officer", |node| {
+        let table = &mut inputs.table;
+        let officer = table.required("officer", |node| {
             let officer = fighter(codex, node)?;
             if officer.rank.is_some() {
                 Ok(officer)
             } else {
-                Err(node.fault(Diagnostic::new(format!("`{}` is no officer", officer.name)).rule("CW-BAS-28")))
+                Err(node.locate(Diagnostic::new(format!("`{}` is no officer", officer.name)).rule("CW-BAS-28")))
             }
         });
-        let own = form.required("rank", |node| node.one_of("rank", &Rank::ALL));
+        let own = table.required("rank", |node| node.one_of("rank", &Rank::ALL));
         let precise = || codex.weapons.iter().filter(|weapon| weapon.precision);
-        let weapon = match form.node("weapon") {
+        let weapon = match table.node("weapon") {
             None => precise().find(|weapon| weapon.name == "marksman-rifle").ok_or_else(|| {
                 Diagnostic::new("the codex has no `marksman-rifle`; name a `weapon`").within("default of `weapon`")
             }),
             Some(node) => node.text().and_then(|name| {
                 let names = precise().map(|weapon| weapon.name.as_str());
-                let unknown = || node.fault(Diagnostic::unknown("precision weapon", name, names));
+                let unknown = || node.locate(Diagnostic::unknown("precision weapon", name, names));
                 precise().find(|weapon| weapon.name == name).ok_or_else(unknown)
             }),
         };
-        let weapon = weapon.map_err(|fault| form.faults().push(fault)).ok();
-        let bs = form.or("bs", 4, |node| node.whole(1..=5));
-        let snap = form.or(SNAP.name, false, Node::flag);
-        let under_covering_fire = form.or(UNDER_COVERING_FIRE.name, false, Node::flag);
-        let team = form.required("target", |node| fighter(codex, node));
-        let cover = cover_save(form.or("cover", 0, need), false, false);
+        let weapon = weapon.map_err(|diagnostic| table.diagnostics().push(diagnostic)).ok();
+        let bs = table.or("bs", 4, |node| node.whole(1..=5));
+        let snap = table.or(SNAP.name, false, Node::flag);
+        let under_covering_fire = table.or(UNDER_COVERING_FIRE.name, false, Node::flag);
+        let team = table.required("target", |node| fighter(codex, node));
+        let cover = cover_save(table.or("cover", 0, need), false, false);
         let (officer, own, weapon, team): (&Fighter, Rank, _, &Fighter) = (officer?, own?, weapon?, team?);
         let firers = Firers { models: 1, bs, distance: None, moved: false, relentless: false };
         let line = Line::of(weapon, &firers);
@@ -89,7 +89,9 @@ impl<'c> CombatResolution<'c> for PrecisionShot {
         };
         let shot = Shot::of(codex, &line, Manner { snap, under_covering_fire, indirect: false }, &target);
         let Some((shot, Hit::Direct { first, .. })) = shot.map(|shot| (shot, shot.hit)) else {
-            form.faults().push(Diagnostic::new(format!("`{}` does not hit by skill", weapon.name)).within("inputs"));
+            table
+                .diagnostics()
+                .push(Diagnostic::new(format!("`{}` does not hit by skill", weapon.name)).within("inputs"));
             return None;
         };
         let cover = if line.ignores_cover { 0 } else { cover };

@@ -39,16 +39,18 @@ impl<'c> CombatResolution<'c> for RangedAttack {
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let codex = inputs.codex;
         let (target, _) = inputs.target();
-        let form = &mut inputs.form;
-        let shooter = form.optional("shooter", |node| match codex.vehicle(node.text()?) {
+        let table = &mut inputs.table;
+        let shooter = table.optional("shooter", |node| match codex.vehicle(node.text()?) {
             Some(vehicle) => Ok(vehicle.bs),
             None => fighter(codex, node).map(|unit| unit.bs),
         });
-        let line = line(codex, form, shooter.unwrap_or(4), false);
-        let auto_hit = form.or(AUTO_HIT.name, false, Node::flag);
-        let under_covering_fire = form.or(UNDER_COVERING_FIRE.name, false, Node::flag);
+        let line = line(codex, table, shooter.unwrap_or(4), false);
+        let auto_hit = table.or(AUTO_HIT.name, false, Node::flag);
+        let under_covering_fire = table.or(UNDER_COVERING_FIRE.name, false, Node::flag);
         if matches!(line.kind, Kind::SmallBlast | Kind::LargeBlast) {
-            form.faults().push(Diagnostic::new("blasts belong in `blast-shot`").within("inputs").rule("CW-BAS-14"));
+            table
+                .diagnostics()
+                .push(Diagnostic::new("blasts belong in `blast-shot`").within("inputs").rule("CW-BAS-14"));
         }
         let manner = Manner { under_covering_fire, ..Manner::default() };
         let shot = Shot::of(codex, &line, manner, &target);

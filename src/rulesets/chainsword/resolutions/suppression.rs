@@ -32,16 +32,18 @@ impl<'c> CombatResolution<'c> for Suppression {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let codex = inputs.codex;
-        let lines = volley_lines(codex, &mut inputs.form);
-        let firing = firing(&mut inputs.form, Firing::default(), true);
+        let lines = volley_lines(codex, &mut inputs.table);
+        let firing = firing(&mut inputs.table, Firing::default(), true);
         let (target, unit) = inputs.target();
-        let form = &mut inputs.form;
-        let count = form.or("volleys", 1, |node| node.whole(1..=8));
-        let ld = form.optional("ld", |node| node.whole(1..=12));
-        if form.node("ld").is_none() && form.node("target").is_none() {
-            form.faults().push(Diagnostic::new("suppression lacks `ld`, or a `target` that has one").within("inputs"));
+        let table = &mut inputs.table;
+        let count = table.or("volleys", 1, |node| node.whole(1..=8));
+        let ld = table.optional("ld", |node| node.whole(1..=12));
+        if table.node("ld").is_none() && table.node("target").is_none() {
+            table
+                .diagnostics()
+                .push(Diagnostic::new("suppression lacks `ld`, or a `target` that has one").within("inputs"));
         }
-        let shock = form.or("shock", 0, shock);
+        let shock = table.or("shock", 0, shock);
         let volley = firing.volley(codex, &lines, &target);
         let volleys = Volleys { target, volleys: vec![volley; count] };
         Some(Self { volleys, ld: ld.or(unit.map(|unit| unit.ld))?, shock })

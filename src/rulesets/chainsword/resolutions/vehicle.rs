@@ -45,9 +45,9 @@ impl<'c> CombatResolution<'c> for VehicleAttack {
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let codex = inputs.codex;
         let hull = inputs.hull();
-        let form = &mut inputs.form;
-        let line = line(codex, form, 4, false);
-        let mut flag = |key: InputDoc| form.or(key.name, false, Node::flag);
+        let table = &mut inputs.table;
+        let line = line(codex, table, 4, false);
+        let mut flag = |key: InputDoc| table.or(key.name, false, Node::flag);
         let auto_hit = flag(AUTO_HIT);
         let manner =
             Manner { under_covering_fire: flag(UNDER_COVERING_FIRE), indirect: flag(INDIRECT), ..Manner::default() };
@@ -105,8 +105,8 @@ impl<'c> CombatResolution<'c> for VehicleVolley {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let codex = inputs.codex;
-        let lines = volley_lines(codex, &mut inputs.form);
-        let firing = firing(&mut inputs.form, Firing::default(), false);
+        let lines = volley_lines(codex, &mut inputs.table);
+        let firing = firing(&mut inputs.table, Firing::default(), false);
         let hull = inputs.hull();
         Some(Self { barrage: firing.barrage(codex, &lines), hull })
     }

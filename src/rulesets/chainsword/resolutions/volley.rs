@@ -105,8 +105,8 @@ impl<'c> CombatResolution<'c> for TeamVolley {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let codex = inputs.codex;
-        let lines = volley_lines(codex, &mut inputs.form);
-        let firing = firing(&mut inputs.form, Firing::default(), true);
+        let lines = volley_lines(codex, &mut inputs.table);
+        let firing = firing(&mut inputs.table, Firing::default(), true);
         let (target, _) = inputs.target();
         Some(Self(Volleys { target, volleys: vec![firing.volley(codex, &lines, &target)] }))
     }
@@ -159,25 +159,25 @@ impl<'c> CombatResolution<'c> for SquadVolley {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let codex = inputs.codex;
-        let common = firing(&mut inputs.form, Firing::default(), true);
+        let common = firing(&mut inputs.table, Firing::default(), true);
         let (target, _) = inputs.target();
-        let node = inputs.form.required_node("volleys")?;
-        let faults = inputs.form.faults();
-        let list = node.list().unwrap_or_else(|fault| {
-            faults.push(fault);
+        let node = inputs.table.required_node("volleys")?;
+        let diagnostics = inputs.table.diagnostics();
+        let list = node.list().unwrap_or_else(|diagnostic| {
+            diagnostics.push(diagnostic);
             &[]
         });
         if !(1..=MOST_VOLLEYS).contains(&list.len()) {
-            faults.push(
-                node.fault(Diagnostic::new(format!("a Squad fires 1 to {MOST_VOLLEYS} volleys, not {}", list.len()))),
+            diagnostics.push(
+                node.locate(Diagnostic::new(format!("a Squad fires 1 to {MOST_VOLLEYS} volleys, not {}", list.len()))),
             );
             return None;
         }
         let read = |item| {
-            let mut form = TableReader::open("a volley", item, faults)?;
-            let lines = volley_lines(codex, &mut form);
-            let own = firing(&mut form, common, true);
-            form.close();
+            let mut table = TableReader::open("a volley", item, diagnostics)?;
+            let lines = volley_lines(codex, &mut table);
+            let own = firing(&mut table, common, true);
+            table.close();
             Some(own.volley(codex, &lines, &target))
         };
         let volleys: Option<Vec<Volley>> = list.iter().map(read).collect();

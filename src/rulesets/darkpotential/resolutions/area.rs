@@ -71,9 +71,9 @@ impl Victim {
 
     /// A bystander.
     fn read(inputs: &mut Inputs<'_, '_, '_>) -> Option<Self> {
-        let (x, y) = (inputs.form.required("x", coordinate), inputs.form.required("y", coordinate));
+        let (x, y) = (inputs.table.required("x", coordinate), inputs.table.required("y", coordinate));
         let unit = inputs.unit("target");
-        let (armor, wounds) = (inputs.form.optional("armor", attribute), inputs.form.optional("wounds", some));
+        let (armor, wounds) = (inputs.table.optional("armor", attribute), inputs.table.optional("wounds", some));
         let unit = unit?;
         Some(Self {
             // Further from the firer is north, to the firer's right east.
@@ -160,7 +160,7 @@ impl<'c> CombatResolution<'c> for AreaAttack {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let blast = Blast::read(inputs);
-        let node = inputs.form.node("bystanders");
+        let node = inputs.table.node("bystanders");
         let bystanders = inputs.tables("bystanders", node, |inputs| Victim::read(inputs));
         let (blast, bystanders) = (blast?, bystanders?);
         let mut victims = vec![Victim::aimed_at(&blast.target)];
@@ -170,7 +170,7 @@ impl<'c> CombatResolution<'c> for AreaAttack {
                 "`{}` has no Strength beside the centre; give one as `strength-blast`",
                 blast.attacker.weapon.key
             );
-            inputs.form.faults().push(Diagnostic::new(message).rule("DP-AOE-05").within("inputs"));
+            inputs.table.diagnostics().push(Diagnostic::new(message).rule("DP-AOE-05").within("inputs"));
             return None;
         };
         Some(Self { blast, victims, strength_blast })

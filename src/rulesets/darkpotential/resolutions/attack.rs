@@ -103,7 +103,7 @@ impl<'c> CombatResolution<'c> for CloseCombatAttack {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let (attacker, target) = (inputs.attacker(Need::Close), inputs.target());
-        let free = inputs.form.or("free-attack", false, Node::flag);
+        let free = inputs.table.or("free-attack", false, Node::flag);
         let (modifier, rules) = (inputs.number(MODIFIER.name, 0), inputs.rules());
         let (attacker, target) = (attacker?, target?);
         let attack = Attack::close(&rules, attacker.skill, &attacker.weapon, &target, free).modified(modifier);

@@ -20,10 +20,10 @@ struct Purses {
 
 impl Purses {
     fn read(inputs: &mut Inputs<'_, '_, '_>) -> Self {
-        let attacker = inputs.form.or("attacker-points", 0, |node| node.whole(0..=MOST_POINTS));
-        let defender = inputs.form.or("defender-points", 0, |node| node.whole(0..=MOST_POINTS));
+        let attacker = inputs.table.or("attacker-points", 0, |node| node.whole(0..=MOST_POINTS));
+        let defender = inputs.table.or("defender-points", 0, |node| node.whole(0..=MOST_POINTS));
         let policies = [("optimal", Policy::Optimal), ("nudge", Policy::Nudge), ("none", Policy::None)];
-        let policy = inputs.form.or("policy", Policy::Optimal, |node| node.one_of("policy", &policies));
+        let policy = inputs.table.or("policy", Policy::Optimal, |node| node.one_of("policy", &policies));
         let mut rules = inputs.rules();
         inputs.rule("limit-modify-own", &mut rules);
         inputs.rule("limit-force-reroll", &mut rules);
@@ -65,7 +65,7 @@ impl<'c> CombatResolution<'c> for CommandDuel {
     }
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
-        let target = inputs.form.required("target-number", attribute);
+        let target = inputs.table.required("target-number", attribute);
         let purses = Purses::read(inputs);
         Some(Self { contest: purses.contest(target?, |_| 1.0), points: purses.points })
     }
@@ -120,9 +120,9 @@ impl<'c> CombatResolution<'c> for CommandDuelAttack {
     }
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
-        let hit = inputs.form.required("hit-target", attribute);
-        let strength = inputs.form.required("strength-target", attribute);
-        let wounds = inputs.form.or("wounds", 1, some);
+        let hit = inputs.table.required("hit-target", attribute);
+        let strength = inputs.table.required("strength-target", attribute);
+        let wounds = inputs.table.or("wounds", 1, some);
         let purses = Purses::read(inputs);
         // DP-WND-02: the margin and the base together take the wounds left; a failed roll takes none.
         let margin = (wounds as i32 - purses.rules.wounds_base as i32).max(0);

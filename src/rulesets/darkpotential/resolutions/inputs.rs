@@ -177,9 +177,9 @@ fn weapon<'c>(codex: &'c Codex, kind: WeaponKind, node: &Node) -> Result<&'c Wea
         Some(weapon) if weapon.kind == kind => Ok(weapon),
         Some(_) => {
             let kind = kind_word(kind);
-            Err(node.fault(Diagnostic::new(format!("`{name}` is no {kind} weapon")).allowing(fits).rule("DP-SHT-01")))
+            Err(node.locate(Diagnostic::new(format!("`{name}` is no {kind} weapon")).allowing(fits).rule("DP-SHT-01")))
         }
-        None => Err(node.fault(Diagnostic::unknown("weapon", name, fits))),
+        None => Err(node.locate(Diagnostic::unknown("weapon", name, fits))),
     }
 }
 
@@ -198,7 +198,7 @@ fn refuse_area(weapon: &Weapon) -> Diagnostic {
 impl<'n, 'c> Inputs<'n, '_, 'c> {
     /// Notes what is wrong; none when something is.
     fn sound<T>(&mut self, found: Result<T, Diagnostic>) -> Option<T> {
-        found.map_err(|fault| self.form.faults().push(fault.within("inputs"))).ok()
+        found.map_err(|diagnostic| self.table.diagnostics().push(diagnostic.within("inputs"))).ok()
     }
 
     /// A unit, or the usual one.
@@ -210,28 +210,28 @@ impl<'n, 'c> Inputs<'n, '_, 'c> {
     pub(super) fn unit_or(&mut self, key: &'static str, default: &str) -> Option<&'c Unit> {
         let codex = self.codex;
         let find = |name: &str| codex.unit(name).ok_or_else(|| Diagnostic::unknown("unit", name, codex.unit_keys()));
-        let found = match self.form.node(key) {
-            Some(node) => node.text().and_then(|name| find(name).map_err(|fault| node.fault(fault))),
-            None => find(default).map_err(|fault| fault.within(&format!("default of `{key}`"))),
+        let found = match self.table.node(key) {
+            Some(node) => node.text().and_then(|name| find(name).map_err(|diagnostic| node.locate(diagnostic))),
+            None => find(default).map_err(|diagnostic| diagnostic.within(&format!("default of `{key}`"))),
         };
         self.sound(found)
     }
 
     /// A number, or the default.
     pub(super) fn number(&mut self, key: &'static str, default: i32) -> i32 {
-        self.form.or(key, default, attribute)
+        self.table.or(key, default, attribute)
     }
 
     /// A number of models, rolls or rounds, or the default.
     pub(super) fn count(&mut self, key: &'static str, default: u32) -> u32 {
-        self.form.or(key, default, amount)
+        self.table.or(key, default, amount)
     }
 
     /// `rules`, or the defaults.
     pub(super) fn rules(&mut self) -> Rules {
         let mut rules = Rules::default();
-        if let Some(node) = self.form.node(RULES.name) {
-            switches::from_table(node, self.form.faults(), |name, value| rules.set(name, value));
+        if let Some(node) = self.table.node(RULES.name) {
+            switches::from_table(node, self.table.diagnostics(), |name, value| rules.set(name, value));
         }
         rules
     }
@@ -240,9 +240,9 @@ impl<'n, 'c> Inputs<'n, '_, 'c> {
     pub(super) fn rule(&mut self, key: &'static str, rules: &mut Rules) {
         let set = |node: &Node| {
             let value = node.switch()?;
-            rules.set(key, &value).map_err(|fault| node.fault(fault))
+            rules.set(key, &value).map_err(|diagnostic| node.locate(diagnostic))
         };
-        self.form.optional(key, set);
+        self.table.optional(key, set);
     }
 
     /// The switches about what a suppressed model does.
@@ -257,14 +257,14 @@ impl<'n, 'c> Inputs<'n, '_, 'c> {
         let codex = self.codex;
         let kind = if need == Need::Close { WeaponKind::Close } else { WeaponKind::Ranged };
         let unit = self.unit(ATTACKER[0].name);
-        let named = self.form.node("weapon").map(|node| weapon(codex, kind, node));
-        let skill = self.form.optional("skill", attribute);
-        let range = self.form.optional("range", |node| node.number(SHORTEST_RANGE..=LONGEST));
-        let strength = self.form.optional("strength", attribute);
-        let strength_blast = self.form.optional("strength-blast", attribute);
-        let aoe = self.form.optional("aoe", length);
-        let accuracy = self.form.optional("accuracy", attribute);
-        let leadership_modifier = self.form.optional("leadership-modifier", attribute);
+        let named = self.table.node("weapon").map(|node| weapon(codex, kind, node));
+        let skill = self.table.optional("skill", attribute);
+        let range = self.table.optional("range", |node| node.number(SHORTEST_RANGE..=LONGEST));
+        let strength = self.table.optional("strength", attribute);
+        let strength_blast = self.table.optional("strength-blast", attribute);
+        let aoe = self.table.optional("aoe", length);
+        let accuracy = self.table.optional("accuracy", attribute);
+        let leadership_modifier = self.table.optional("leadership-modifier", attribute);
         let unit = unit?;
 
         let usual = if need == Need::Area { codex.weapon(USUAL_AREA_WEAPON) } else { codex.first_weapon(unit, kind) };
@@ -291,9 +291,9 @@ impl<'n, 'c> Inputs<'n, '_, 'c> {
         let fits = match need {
             Need::Close | Need::Ranged if weapon.aoe > 0.0 => Err(refuse_area(&weapon)),
             Need::Area if weapon.aoe == 0.0 => {
-                let fault = Diagnostic::new(format!("`{}` is no area weapon", weapon.key));
+                let diagnostic = Diagnostic::new(format!("`{}` is no area weapon", weapon.key));
                 let areas = codex.weapons.iter().filter(|weapon| weapon.aoe > 0.0);
-                Err(fault.allowing(areas.map(|weapon| weapon.key.as_str())).rule("DP-AOE-01"))
+                Err(diagnostic.allowing(areas.map(|weapon| weapon.key.as_str())).rule("DP-AOE-01"))
             }
             _ => Ok(()),
         };
@@ -304,12 +304,12 @@ impl<'n, 'c> Inputs<'n, '_, 'c> {
     /// The target block.
     pub(super) fn target(&mut self) -> Option<Target> {
         let unit = self.unit(TARGET[0].name);
-        let defense = self.form.optional("defense", attribute);
-        let armor = self.form.optional("armor", attribute);
-        let leadership = self.form.optional("leadership", attribute);
-        let wounds = self.form.optional("wounds", some);
-        let dug_in = self.form.optional("dug-in", |node| node.whole(0..=LARGEST));
-        let commander = self.form.optional("commander-leadership", attribute);
+        let defense = self.table.optional("defense", attribute);
+        let armor = self.table.optional("armor", attribute);
+        let leadership = self.table.optional("leadership", attribute);
+        let wounds = self.table.optional("wounds", some);
+        let dug_in = self.table.optional("dug-in", |node| node.whole(0..=LARGEST));
+        let commander = self.table.optional("commander-leadership", attribute);
         let usual = Target::of(unit?);
         let target = Target {
             defense: defense.unwrap_or(usual.defense),
@@ -329,8 +329,8 @@ impl<'n, 'c> Inputs<'n, '_, 'c> {
         wounds: &'static str,
         commander: Option<&'static str>,
     ) -> Option<Target> {
-        let wounds = self.form.optional(wounds, some);
-        let commander = commander.and_then(|key| self.form.optional(key, attribute));
+        let wounds = self.table.optional(wounds, some);
+        let commander = commander.and_then(|key| self.table.optional(key, attribute));
         let usual = Target::of(unit?);
         Some(Target { wounds: wounds.unwrap_or(usual.wounds), ..usual }.led(commander))
     }
@@ -346,14 +346,14 @@ impl<'n, 'c> Inputs<'n, '_, 'c> {
     /// A ranged weapon without a template.
     fn firearm(&mut self, node: &Node) -> Option<&'c Weapon> {
         let found = weapon(self.codex, WeaponKind::Ranged, node)
-            .and_then(|weapon| if weapon.aoe > 0.0 { Err(node.fault(refuse_area(weapon))) } else { Ok(weapon) });
+            .and_then(|weapon| if weapon.aoe > 0.0 { Err(node.locate(refuse_area(weapon))) } else { Ok(weapon) });
         self.sound(found)
     }
 
     /// The weapon that a model fires, under this key. A model without a ranged weapon, or without the skill, fires none
     /// (DP-ARM-05).
     pub(super) fn main_firearm(&mut self, key: &'static str, unit: Option<&Unit>) -> Option<&'c Weapon> {
-        if let Some(node) = self.form.node(key) {
+        if let Some(node) = self.table.node(key) {
             return self.firearm(node);
         }
         let usual = self.codex.first_weapon(unit?, WeaponKind::Ranged)?;
@@ -362,11 +362,11 @@ impl<'n, 'c> Inputs<'n, '_, 'c> {
 
     /// The weapon that a model fires when it has moved, under this key; `none` is none, and so is a key left out.
     pub(super) fn fallback(&mut self, key: &'static str) -> Option<&'c Weapon> {
-        let node = self.form.node(key).filter(|node| node.text() != Ok("none"))?;
+        let node = self.table.node(key).filter(|node| node.text() != Ok("none"))?;
         let weapon = self.firearm(node)?;
         if weapon.move_or_shoot {
             let message = format!("`{}` cannot be fired by a suppressed model, so it is no fallback", weapon.key);
-            self.form.faults().push(node.fault(Diagnostic::new(message).rule("DP-SHT-14")));
+            self.table.diagnostics().push(node.locate(Diagnostic::new(message).rule("DP-SHT-14")));
         }
         Some(weapon)
     }
@@ -374,15 +374,15 @@ impl<'n, 'c> Inputs<'n, '_, 'c> {
     /// A grade of cover under this key.
     pub(super) fn grade(&mut self, key: &'static str, default: Grade, allowed: &[&str]) -> Grade {
         let choices: Vec<(&str, Grade)> = GRADES.into_iter().filter(|(word, _)| allowed.contains(word)).collect();
-        self.form.or(key, default, |node| node.one_of("cover", &choices))
+        self.table.or(key, default, |node| node.one_of("cover", &choices))
     }
 
     /// `distance`, `cover` and `hidden`.
     pub(super) fn line(&mut self, default_distance: f64) -> (f64, Cover) {
-        let distance = self.form.or(DISTANCE.name, default_distance, length);
+        let distance = self.table.or(DISTANCE.name, default_distance, length);
         let grade = self.grade(COVER.name, Grade::None, &GRADES.map(|(word, _)| word));
         let shares = [("half-or-more", false), ("less-than-half", true)];
-        let partial = self.form.or(HIDDEN.name, false, |node| node.one_of("hidden share", &shares));
+        let partial = self.table.or(HIDDEN.name, false, |node| node.one_of("hidden share", &shares));
         (distance, Cover { grade, partial })
     }
 
@@ -396,7 +396,7 @@ impl<'n, 'c> Inputs<'n, '_, 'c> {
     /// The shot block of a resolution that knows only these modes; the first is the default.
     pub(super) fn shot_in(&mut self, modes: &[(&str, FireMode)]) -> Shot {
         let (distance, cover) = self.line(8.0);
-        let mode = self.form.or("mode", modes[0].1, |node| node.one_of("mode", modes));
+        let mode = self.table.or("mode", modes[0].1, |node| node.one_of("mode", modes));
         Shot { distance, cover, mode, modifier: self.number(MODIFIER.name, 0) }
     }
 
@@ -410,24 +410,26 @@ impl<'n, 'c> Inputs<'n, '_, 'c> {
         let codex = self.codex;
         let list = node.map_or(Ok(&[][..]), |node| match node.list()? {
             long if long.len() as i64 > MOST => {
-                Err(node.fault(Diagnostic::new(format!("{} entries are more than {MOST}", long.len()))))
+                Err(node.locate(Diagnostic::new(format!("{} entries are more than {MOST}", long.len()))))
             }
             list => Ok(list),
         });
         let list = self.sound(list)?;
         let mut all = Vec::with_capacity(list.len());
         for (at, node) in list.iter().enumerate() {
-            let Some(form) = TableReader::open(format!("`{key}[{at}]`"), node, self.form.faults()) else { continue };
-            let mut one = Inputs { form, codex };
+            let Some(table) = TableReader::open(format!("`{key}[{at}]`"), node, self.table.diagnostics()) else {
+                continue;
+            };
+            let mut one = Inputs { table, codex };
             all.extend(read(&mut one));
-            one.form.close();
+            one.table.close();
         }
         (all.len() == list.len()).then_some(all)
     }
 
     /// `shooters`: attacks on one target, and how many of each.
     pub(super) fn shooters(&mut self, rules: &Rules, target: Option<&Target>) -> Option<Vec<(Attack, u32)>> {
-        let node = self.form.required_node(SHOOTERS.name);
+        let node = self.table.required_node(SHOOTERS.name);
         self.tables(SHOOTERS.name, node, |inputs| {
             let (attacker, shot, count) = (inputs.attacker(Need::Ranged), inputs.shot(), inputs.count("count", 1));
             let (attacker, target) = (attacker?, target?);

@@ -12,8 +12,8 @@ use crate::rulesets::darkpotential::combat::{Target, stays_steady};
 /// Reads the target number of Leadership rolls (DP-LDR-04).
 fn target(inputs: &mut Inputs<'_, '_, '_>) -> Option<i32> {
     let unit = inputs.unit("unit");
-    let own = inputs.form.optional(LEADERSHIP.name, attribute);
-    let commander = inputs.form.optional("commander-leadership", attribute);
+    let own = inputs.table.optional(LEADERSHIP.name, attribute);
+    let commander = inputs.table.optional("commander-leadership", attribute);
     let modifier = inputs.number(MODIFIER.name, 0);
     let usual = Target::of(unit?);
     Some(Target { leadership: own.unwrap_or(usual.leadership), ..usual }.led(commander).leadership + modifier)
@@ -92,7 +92,7 @@ impl<'c> CombatResolution<'c> for DeathShock {
     }
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
-        let (target, witnesses) = (target(inputs), inputs.form.required("witnesses", amount));
+        let (target, witnesses) = (target(inputs), inputs.table.required("witnesses", amount));
         let deaths = inputs.count("deaths", 1);
         Some(Self { target: target?, witnesses: witnesses?, deaths })
     }

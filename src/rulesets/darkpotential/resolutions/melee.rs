@@ -44,7 +44,7 @@ impl<'c> CombatResolution<'c> for LeavingCombat {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let (target, rules) = (inputs.target(), inputs.rules());
-        let node = inputs.form.required_node("enemies");
+        let node = inputs.table.required_node("enemies");
         let enemies = inputs.tables("enemies", node, |inputs| {
             let (attacker, count) = (inputs.attacker(Need::Close), inputs.count("count", 1));
             let (attacker, target) = (attacker?, target.as_ref()?);

@@ -69,7 +69,7 @@ impl<'c> CombatResolution<'c> for OverwatchCharge {
         let charger_target = inputs.model(charger, "charger-wounds", Some("charger-commander-leadership"));
         let victim_target = inputs.model(victim, "victim-wounds", None);
         let phases = [("move", Phase::Move), ("charge", Phase::Charge)];
-        let phase = inputs.form.or("phase", Phase::Move, |node| node.one_of("phase", &phases));
+        let phase = inputs.table.or("phase", Phase::Move, |node| node.one_of("phase", &phases));
         let mut rules = inputs.rules();
         inputs.rule(OWN_ACTIVATION.name, &mut rules);
         let shooters = inputs.shooters(&rules, charger_target.as_ref());

@@ -16,16 +16,16 @@ struct Observers {
 impl Observers {
     fn read(inputs: &mut Inputs<'_, '_, '_>, usual_number: u32) -> Option<Self> {
         let unit = inputs.unit("observer");
-        let skill = inputs.form.optional("perception", attribute);
+        let skill = inputs.table.optional("perception", attribute);
         let (distance, cover) = inputs.line(6.0);
-        let dug_in = inputs.form.or("dug-in", 0, |node| node.whole(0..=1000));
-        let active = inputs.form.or("active", false, Node::flag);
+        let dug_in = inputs.table.or("dug-in", 0, |node| node.whole(0..=1000));
+        let active = inputs.table.or("active", false, Node::flag);
         let modifier = inputs.number(MODIFIER.name, 0);
         let (number, rules) = (inputs.count("observers", usual_number), inputs.rules());
         let unit = unit?;
         let Some(skill) = skill.or(unit.perception) else {
-            let fault = Diagnostic::new(format!("`{}` has no Perception; give one as `perception`", unit.key));
-            inputs.form.faults().push(fault.rule("DP-ARM-05").within("inputs"));
+            let diagnostic = Diagnostic::new(format!("`{}` has no Perception; give one as `perception`", unit.key));
+            inputs.table.diagnostics().push(diagnostic.rule("DP-ARM-05").within("inputs"));
             return None;
         };
         let target = perception_target(&rules, skill, distance, cover, dug_in, active) + modifier;
@@ -121,7 +121,7 @@ impl<'c> CombatResolution<'c> for StealthSweep {
     }
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
-        let (observers, bases) = (Observers::read(inputs, 5), inputs.form.or("bases", 4, some));
+        let (observers, bases) = (Observers::read(inputs, 5), inputs.table.or("bases", 4, some));
         Some(Self { observers: observers?, bases })
     }
 

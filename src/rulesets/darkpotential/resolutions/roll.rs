@@ -26,7 +26,7 @@ impl<'c> CombatResolution<'c> for SkillRoll {
     }
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
-        let (skill, modifier) = (inputs.form.required("skill", attribute), inputs.number(MODIFIER.name, 0));
+        let (skill, modifier) = (inputs.table.required("skill", attribute), inputs.number(MODIFIER.name, 0));
         Some(Self { target: skill? + modifier })
     }
 
@@ -71,9 +71,9 @@ impl<'c> CombatResolution<'c> for WoundRoll {
     }
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
-        let strength = inputs.form.required("strength", attribute);
-        let armor = inputs.form.required("armor", attribute);
-        let wounds = inputs.form.or("wounds", 1, some);
+        let strength = inputs.table.required("strength", attribute);
+        let armor = inputs.table.required("armor", attribute);
+        let wounds = inputs.table.or("wounds", 1, some);
         let rules = inputs.rules();
         Some(Self { target: strength? - armor?, wounds_base: rules.wounds_base, wounds })
     }

@@ -90,7 +90,7 @@ impl<'c> CombatResolution<'c> for ShootOut {
         let b_cover = inputs.grade("b-cover", Grade::Light, &allowed);
         let a_target = inputs.model(a, "a-wounds", Some("a-commander-leadership"));
         let b_target = inputs.model(b, "b-wounds", Some("b-commander-leadership"));
-        let distance = inputs.form.or(DISTANCE.name, 8.0, length);
+        let distance = inputs.table.or(DISTANCE.name, 8.0, length);
         let (rounds, rules) = (inputs.count("rounds", 6), inputs.rules());
         let targets = [a_target?, b_target?];
         let shot =

@@ -231,7 +231,7 @@ fn wrong_inputs_are_named_with_what_would_be_right() {
 }
 
 #[test]
-fn a_codex_of_the_users_own_is_used_and_its_faults_are_told() {
+fn a_codex_of_the_users_own_is_used_and_its_diagnostics_are_told() {
     let mut source = DarkPotential.codex();
     source.text.push_str("\n[weapons.wand]\nkind = \"ranged\"\nrange = 4\nstrength = 20\n");
     let inputs = json!({"weapon": "wand", "distance": 9});

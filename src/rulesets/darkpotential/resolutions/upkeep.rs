@@ -35,19 +35,19 @@ impl<'c> CombatResolution<'c> for CommandRegeneration {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let squad =
-            inputs.form.required("kind", |node| node.one_of("kind", &[("independent", false), ("squad", true)]));
-        let base = inputs.form.required("base", amount);
-        let current = inputs.form.required("current", |node| {
+            inputs.table.required("kind", |node| node.one_of("kind", &[("independent", false), ("squad", true)]));
+        let base = inputs.table.required("base", amount);
+        let current = inputs.table.required("current", |node| {
             let current = amount(node)?;
             match base {
                 Some(base) if current > base => {
                     let message = format!("{current} points are more than the base of {base}");
-                    Err(node.fault(Diagnostic::new(message).rule("DP-TRN-03")))
+                    Err(node.locate(Diagnostic::new(message).rule("DP-TRN-03")))
                 }
                 _ => Ok(current),
             }
         });
-        let members = inputs.form.or("members", 5, some);
+        let members = inputs.table.or("members", 5, some);
         let rules = inputs.rules();
         let holder = if squad? { Holder::Squad(members) } else { Holder::Independent };
         let (base, current) = (base?, current?);
@@ -99,9 +99,9 @@ impl<'c> CombatResolution<'c> for MovePath {
     }
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
-        let movement = inputs.form.or("movement", 6.0, length);
+        let movement = inputs.table.or("movement", 6.0, length);
         let charge =
-            inputs.form.or("action", false, |node| node.one_of("action", &[("move", false), ("charge", true)]));
+            inputs.table.or("action", false, |node| node.one_of("action", &[("move", false), ("charge", true)]));
         let rules = inputs.rules();
         let kinds = [
             ("clear", Ground::Clear),
@@ -110,10 +110,10 @@ impl<'c> CombatResolution<'c> for MovePath {
             ("climb", Ground::Climb),
             ("descend", Ground::Descend),
         ];
-        let node = inputs.form.required_node("segments");
+        let node = inputs.table.required_node("segments");
         let costs = inputs.tables("segments", node, |inputs| {
-            let ground = inputs.form.required("kind", |node| node.one_of("kind of segment", &kinds));
-            let inches = inputs.form.required("length", length);
+            let ground = inputs.table.required("kind", |node| node.one_of("kind of segment", &kinds));
+            let inches = inputs.table.required("length", length);
             Some(cost(&rules, ground?, inches?))
         })?;
         let budget = if charge { movement * rules.charge_factor } else { movement }; // DP-MOV-01, DP-CHG-01

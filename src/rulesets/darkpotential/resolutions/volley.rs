@@ -107,7 +107,7 @@ impl<'c> CombatResolution<'c> for SuppressingFire {
     }
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
-        let participants = inputs.form.required("participants", amount);
+        let participants = inputs.table.required("participants", amount);
         let (attacker, target) = (inputs.attacker(Need::Ranged), inputs.target());
         let shot = inputs.shot_in(&[("suppressing", FireMode::Suppressing)]);
         let (models, rules) = (inputs.count("models", 1), inputs.rules());

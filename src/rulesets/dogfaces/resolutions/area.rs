@@ -77,9 +77,9 @@ impl<'c> CombatResolution<'c> for AreaAttack<'c> {
         let (covered, policy, path) = (inputs.covered(), inputs.policy(), inputs.path());
         let setting = Setting { codex, rules: inputs.rules(&Rules::default()) };
         let bystanders =
-            inputs.form.or("bystanders", Vec::new(), |node| list(node, |item| read_bystander(codex, item)));
+            inputs.table.or("bystanders", Vec::new(), |node| list(node, |item| read_bystander(codex, item)));
         let last = bystanders.len().saturating_sub(1) as i64;
-        let burnt: usize = inputs.form.or("flame-splash", 0, |node| node.whole(0..=last));
+        let burnt: usize = inputs.table.or("flame-splash", 0, |node| node.whole(0..=last));
         let (shooters, target) = (shooters?, target?);
         inputs.check_aim(&shooters, target);
 
@@ -126,8 +126,8 @@ fn read_bystander<'c>(codex: &'c Codex, node: &Node) -> Result<Bystander<'c>, Di
             "foe" => false,
             "own" => true,
             _ => {
-                let fault = Diagnostic::new(format!("`{text}` is not a bystander of either side"));
-                return Err(fault.allowing(["foe:unit", "own:unit", "foe:unit@terrain", "own:unit@terrain"]));
+                let diagnostic = Diagnostic::new(format!("`{text}` is not a bystander of either side"));
+                return Err(diagnostic.allowing(["foe:unit", "own:unit", "foe:unit@terrain", "own:unit@terrain"]));
             }
         };
         let (name, terrain) = rest.split_once('@').unwrap_or((rest, "grassland"));

@@ -64,21 +64,21 @@ impl<'c> CombatResolution<'c> for CarrierAttack<'c> {
         let (shooters, carrier) = (shooters?, carrier?);
         if carrier.capacity == 0 {
             let carriers = inputs.codex.profiles.iter().filter(|profile| profile.capacity > 0);
-            let fault = Diagnostic::new(format!("`{}` carries nobody", carrier.name))
+            let diagnostic = Diagnostic::new(format!("`{}` carries nobody", carrier.name))
                 .allowing(carriers.map(|profile| profile.name.as_str()));
-            inputs.form.faults().push(fault.within("input `carrier`").rule("DF-VEH-06"));
+            inputs.table.diagnostics().push(diagnostic.within("input `carrier`").rule("DF-VEH-06"));
         }
         let most = MOST_RIDERS.min(usize::from(carrier.capacity));
         let vehicle = riders.iter().find(|rider| rider.vehicle);
-        let fault = match vehicle {
+        let diagnostic = match vehicle {
             Some(vehicle) => Some(Diagnostic::new(format!("`{}` is a vehicle and rides nowhere", vehicle.name))),
             None if riders.len() > most => {
                 Some(Diagnostic::new(format!("{} riders are more than {most}", riders.len())))
             }
             None => None,
         };
-        if let Some(fault) = fault {
-            inputs.form.faults().push(fault.within("input `riders`").rule("DF-VEH-06"));
+        if let Some(diagnostic) = diagnostic {
+            inputs.table.diagnostics().push(diagnostic.within("input `riders`").rule("DF-VEH-06"));
         }
         inputs.check_aim(&shooters, carrier);
         let shaken = riders.iter().filter(|rider| stunned_with_carrier(&setting.rules, rider)).count();

@@ -94,7 +94,7 @@ impl<'c> CombatResolution<'c> for Duel<'c> {
         let support = [inputs.support("a-support"), inputs.support("b-support")];
         let terrain = [inputs.terrain("a-terrain"), inputs.terrain("b-terrain")];
         let leaders = [inputs.leader("a-leader"), inputs.leader("b-leader")];
-        let medics = ["a-medic", "b-medic"].map(|key| inputs.form.or(key, false, Node::flag));
+        let medics = ["a-medic", "b-medic"].map(|key| inputs.table.or(key, false, Node::flag));
         let (turns, policy) = (inputs.length(TURNS.name, 6), inputs.policy());
         let rules = inputs.rules(&Rules::default());
 

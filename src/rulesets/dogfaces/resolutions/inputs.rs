@@ -109,9 +109,9 @@ impl<'c> Inputs<'_, '_, 'c> {
     /// At least one shooter.
     pub(super) fn shooters(&mut self, key: &'static str) -> Option<Vec<Shooter>> {
         let codex = self.codex;
-        self.form.required(key, |node| match shooters(codex, node)? {
+        self.table.required(key, |node| match shooters(codex, node)? {
             none if none.is_empty() => {
-                Err(node.fault(Diagnostic::new("at least one shooter is needed").allowing([SHOOTER])))
+                Err(node.locate(Diagnostic::new("at least one shooter is needed").allowing([SHOOTER])))
             }
             some => Ok(some),
         })
@@ -120,19 +120,19 @@ impl<'c> Inputs<'_, '_, 'c> {
     /// Any number of shooters.
     pub(super) fn support(&mut self, key: &'static str) -> Vec<Shooter> {
         let codex = self.codex;
-        self.form.or(key, Vec::new(), |node| shooters(codex, node))
+        self.table.or(key, Vec::new(), |node| shooters(codex, node))
     }
 
     /// One shooter.
     pub(super) fn shooter(&mut self, key: &'static str) -> Option<Shooter> {
         let codex = self.codex;
-        self.form.required(key, |node| read_shooter(codex, node))
+        self.table.required(key, |node| read_shooter(codex, node))
     }
 
     /// A unit type.
     pub(super) fn unit(&mut self, key: &'static str) -> Option<&'c Profile> {
         let codex = self.codex;
-        self.form.required(key, |node| named(node, |name| profile(codex, name)))
+        self.table.required(key, |node| named(node, |name| profile(codex, name)))
     }
 
     /// A unit type, or the default.
@@ -148,17 +148,17 @@ impl<'c> Inputs<'_, '_, 'c> {
         default: &str,
         find: impl Fn(&str) -> Result<T, Diagnostic>,
     ) -> Option<T> {
-        let found = match self.form.node(key) {
+        let found = match self.table.node(key) {
             Some(node) => named(node, find),
-            None => find(default).map_err(|fault| fault.within(&format!("default of `{key}`"))),
+            None => find(default).map_err(|diagnostic| diagnostic.within(&format!("default of `{key}`"))),
         };
-        found.map_err(|fault| self.form.faults().push(fault)).ok()
+        found.map_err(|diagnostic| self.table.diagnostics().push(diagnostic)).ok()
     }
 
     /// Unit types.
     pub(super) fn units(&mut self, key: &'static str) -> Vec<&'c Profile> {
         let codex = self.codex;
-        self.form.or(key, Vec::new(), |node| list(node, |item| named(item, |name| profile(codex, name))))
+        self.table.or(key, Vec::new(), |node| list(node, |item| named(item, |name| profile(codex, name))))
     }
 
     /// The terrain of a hex that units can stand in.
@@ -170,40 +170,40 @@ impl<'c> Inputs<'_, '_, 'c> {
     /// `lower`.
     pub(super) fn lower(&mut self) -> Lower {
         let choices = [("none", Lower::None), ("some", Lower::Some), ("all", Lower::All)];
-        self.form.or(LOWER.name, Lower::All, |node| node.one_of("number of lower shooters", &choices))
+        self.table.or(LOWER.name, Lower::All, |node| node.one_of("number of lower shooters", &choices))
     }
 
     /// `state`: whether the target was Stunned before.
     pub(super) fn stunned(&mut self) -> bool {
-        self.form.or(STATE.name, false, |node| node.one_of("state", &[("ready", false), ("stunned", true)]))
+        self.table.or(STATE.name, false, |node| node.one_of("state", &[("ready", false), ("stunned", true)]))
     }
 
     /// `leader-in-range`.
     pub(super) fn covered(&mut self) -> bool {
-        self.form.or(COVERED.name, false, Node::flag)
+        self.table.or(COVERED.name, false, Node::flag)
     }
 
     /// `retreat-policy`.
     pub(super) fn policy(&mut self) -> RetreatPolicy {
         let choices = [("try", RetreatPolicy::Try), ("accept", RetreatPolicy::Accept), ("smart", RetreatPolicy::Smart)];
-        self.form.or(POLICY.name, RetreatPolicy::Smart, |node| node.one_of("retreat policy", &choices))
+        self.table.or(POLICY.name, RetreatPolicy::Smart, |node| node.one_of("retreat policy", &choices))
     }
 
     /// `path`.
     pub(super) fn path(&mut self) -> Path {
-        self.form.or(PATH.name, Path::Clear, |node| node.one_of("path", &Path::CHOICES))
+        self.table.or(PATH.name, Path::Clear, |node| node.one_of("path", &Path::CHOICES))
     }
 
     /// A whole number of turns or phases.
     pub(super) fn length(&mut self, key: &'static str, default: u16) -> u16 {
-        self.form.or(key, default, |node| node.whole(1..=LONGEST))
+        self.table.or(key, default, |node| node.whole(1..=LONGEST))
     }
 
     /// `rules`, or the default.
     pub(super) fn rules(&mut self, default: &Rules) -> Rules {
-        let Some(node) = self.form.node(RULES.name) else { return default.clone() };
+        let Some(node) = self.table.node(RULES.name) else { return default.clone() };
         let (mut rules, codex) = (Rules::default(), self.codex);
-        switches::from_table(node, self.form.faults(), |name, value| {
+        switches::from_table(node, self.table.diagnostics(), |name, value| {
             rules.set(name, value)?;
             rules.check_terrain(codex)
         });
@@ -213,13 +213,13 @@ impl<'c> Inputs<'_, '_, 'c> {
     /// `leaders`.
     pub(super) fn leaders(&mut self) -> Vec<Leader<'c>> {
         let codex = self.codex;
-        self.form.or("leaders", Vec::new(), |node| list(node, |item| read_leader(codex, item)))
+        self.table.or("leaders", Vec::new(), |node| list(node, |item| read_leader(codex, item)))
     }
 
     /// A leader that is ready and in range throughout; none by default.
     pub(super) fn leader(&mut self, key: &'static str) -> Option<&'c Profile> {
         let codex = self.codex;
-        self.form.or(key, None, |node| match node.text()? {
+        self.table.or(key, None, |node| match node.text()? {
             "none" => Ok(None),
             _ => named(node, |name| leader_named(codex, name)).map(Some),
         })
@@ -231,10 +231,10 @@ impl<'c> Inputs<'_, '_, 'c> {
         if let Some(shooter) = shooters.iter().find(|shooter| !may_aim(shooter.weapon(codex), target)) {
             let (name, mode) = (&codex.profiles[usize::from(shooter.profile)].name, &shooter.mode(codex).name);
             let harmful = codex.weapons.iter().filter(|weapon| may_aim(weapon, target));
-            let fault = Diagnostic::new(format!("`{name}:{mode}` cannot harm `{}`", target.name))
+            let diagnostic = Diagnostic::new(format!("`{name}:{mode}` cannot harm `{}`", target.name))
                 .allowing(harmful.map(|weapon| weapon.name.as_str()))
                 .rule("cannot-harm");
-            self.form.faults().push(fault.within("inputs"));
+            self.table.diagnostics().push(diagnostic.within("inputs"));
         }
     }
 }
@@ -246,7 +246,7 @@ pub(super) fn list<'n, T>(
 ) -> Result<Vec<T>, Diagnostic> {
     match node.list()? {
         long if long.len() > MOST_LISTED => {
-            Err(node.fault(Diagnostic::new(format!("{} entries are more than {MOST_LISTED}", long.len()))))
+            Err(node.locate(Diagnostic::new(format!("{} entries are more than {MOST_LISTED}", long.len()))))
         }
         items => items.iter().map(read).collect(),
     }
@@ -256,9 +256,9 @@ fn shooters(codex: &Codex, node: &Node) -> Result<Vec<Shooter>, Diagnostic> {
     list(node, |item| read_shooter(codex, item))
 }
 
-/// What `find` finds under the name that stands in `node`; its faults are put in their place.
+/// What `find` finds under the name that stands in `node`; its diagnostics are put in their place.
 pub(super) fn named<T>(node: &Node, find: impl FnOnce(&str) -> Result<T, Diagnostic>) -> Result<T, Diagnostic> {
-    find(node.text()?).map_err(|fault| node.fault(fault))
+    find(node.text()?).map_err(|diagnostic| node.locate(diagnostic))
 }
 
 fn index(codex: &Codex, name: &str) -> Result<u8, Diagnostic> {

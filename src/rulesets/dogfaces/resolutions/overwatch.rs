@@ -61,8 +61,9 @@ impl<'c> CombatResolution<'c> for OverwatchFire<'c> {
         let (watchers, limit) = (first.len() + second.len(), usize::from(rules.overwatch_limit));
         // DF-OVW-01
         if watchers > limit {
-            let fault = Diagnostic::new(format!("{watchers} units fire on Overwatch, but only {limit} may be on it"));
-            inputs.form.faults().push(fault.rule("overwatch-limit").within("inputs"));
+            let diagnostic =
+                Diagnostic::new(format!("{watchers} units fire on Overwatch, but only {limit} may be on it"));
+            inputs.table.diagnostics().push(diagnostic.rule("overwatch-limit").within("inputs"));
         }
         let profile = profile?;
         inputs.check_aim(&first, profile);

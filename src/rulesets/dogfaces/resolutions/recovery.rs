@@ -72,7 +72,7 @@ impl<'c> CombatResolution<'c> for StunRecovery<'c> {
         let patient = inputs.unit("unit");
         let leaders = inputs.leaders();
         let medics = [("none", Medic::None), ("adjacent", Medic::Ready), ("adjacent-stunned", Medic::Stunned)];
-        let medic = inputs.form.or("medic", Medic::None, |node| node.one_of("place of a medic", &medics));
+        let medic = inputs.table.or("medic", Medic::None, |node| node.one_of("place of a medic", &medics));
         let phases = inputs.length("phases", 1);
         let rules = inputs.rules(&Rules::default());
         let patient = patient?;

@@ -37,7 +37,7 @@ impl<'c> CombatResolution<'c> for RetreatCheck<'c> {
         let profile = inputs.unit("unit");
         let leaders = inputs.leaders();
         let terrain = inputs.terrain(AT_TERRAIN.name);
-        let attempt = inputs.form.or("attempt", true, Node::flag);
+        let attempt = inputs.table.or("attempt", true, Node::flag);
         let victim = Victim {
             target: Target { profile: profile?, terrain: terrain?, lower: Lower::None },
             covered: leaders.iter().any(|leader| leader.in_range() && !leader.stunned),

@@ -46,10 +46,8 @@ const MOST_ROCKETS: i64 = 3;
 fn offset(node: &Node) -> Result<Axial, Diagnostic> {
     match node.list()? {
         [q, r] => Ok(Axial::new(q.whole(-FAR..=FAR)?, r.whole(-FAR..=FAR)?)),
-        other => {
-            Err(node
-                .fault(Diagnostic::new(format!("expected [q, r], found {} numbers", other.len())).allowing(["[q, r]"])))
-        }
+        other => Err(node
+            .locate(Diagnostic::new(format!("expected [q, r], found {} numbers", other.len())).allowing(["[q, r]"]))),
     }
 }
 
@@ -86,13 +84,13 @@ impl<'c> CombatResolution<'c> for ShotCheck<'c> {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let shooter = inputs.shooter("shooter");
-        let to = inputs.form.required("to", offset);
-        let forest = inputs.form.or("forest", Vec::new(), |node| list(node, offset));
+        let to = inputs.table.required("to", offset);
+        let forest = inputs.table.or("forest", Vec::new(), |node| list(node, offset));
         let target = inputs.unit_or("target", "rifleman");
-        let shooter_stunned = inputs.form.or("shooter-stunned", false, Node::flag);
-        let shooter_aboard = inputs.form.or("shooter-aboard", false, Node::flag);
-        let target_aboard = inputs.form.or("target-aboard", false, Node::flag);
-        let rockets_left = inputs.form.or("rockets-left", MOST_ROCKETS as u8, |node| node.whole(0..=MOST_ROCKETS));
+        let shooter_stunned = inputs.table.or("shooter-stunned", false, Node::flag);
+        let shooter_aboard = inputs.table.or("shooter-aboard", false, Node::flag);
+        let target_aboard = inputs.table.or("target-aboard", false, Node::flag);
+        let rockets_left = inputs.table.or("rockets-left", MOST_ROCKETS as u8, |node| node.whole(0..=MOST_ROCKETS));
         let setting = Setting { codex: inputs.codex, rules: inputs.rules(&Rules::default()) };
         Some(Self {
             setting,

@@ -61,13 +61,13 @@ impl<'c> CombatResolution<'c> for SplashHit<'c> {
         let codex = inputs.codex;
         let profile = inputs.unit("victim");
         let kinds = [("frag", WeaponKind::Frag), ("flame", WeaponKind::Flame)];
-        let kind = inputs.form.or("kind", WeaponKind::Frag, |node| node.one_of("kind of splash", &kinds));
+        let kind = inputs.table.or("kind", WeaponKind::Frag, |node| node.one_of("kind of splash", &kinds));
         let weapon = area_weapon(codex, kind);
         if weapon.is_none() {
-            inputs.form.faults().push(Diagnostic::new("the codex has no weapon of this kind with a splash"));
+            inputs.table.diagnostics().push(Diagnostic::new("the codex has no weapon of this kind with a splash"));
         }
         let (bursts, terrain, stunned) = (
-            inputs.form.or("bursts", 1, |node| node.whole(1..=MOST_BURSTS)),
+            inputs.table.or("bursts", 1, |node| node.whole(1..=MOST_BURSTS)),
             inputs.terrain(AT_TERRAIN.name),
             inputs.stunned(),
         );

@@ -105,7 +105,7 @@ impl<'c> CombatResolution<'c> for SustainedFire<'c> {
         let policy = inputs.policy();
         let rules = inputs.rules(&Rules::default());
         let (turns, leader) = (inputs.length(TURNS.name, 1), inputs.leader("leader"));
-        let medic = inputs.form.or("medic", false, Node::flag);
+        let medic = inputs.table.or("medic", false, Node::flag);
         let (shooters, profile) = (shooters?, profile?);
         inputs.check_aim(&shooters, profile);
         let care = Care::new(&rules, profile, leader, medic);

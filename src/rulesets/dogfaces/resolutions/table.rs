@@ -33,9 +33,9 @@ impl<'c> CombatResolution<'c> for TableRoll<'c> {
     }
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
-        let damage: Option<i64> = inputs.form.required("damage", |node| node.whole(0..=i64::MAX));
-        let die_mod: i64 = inputs.form.or("roll-mod", 0, |node| node.whole(i64::MIN..=i64::MAX));
-        let lower_of_two = inputs.form.or("lower-of-two", false, Node::flag);
+        let damage: Option<i64> = inputs.table.required("damage", |node| node.whole(0..=i64::MAX));
+        let die_mod: i64 = inputs.table.or("roll-mod", 0, |node| node.whole(i64::MIN..=i64::MAX));
+        let lower_of_two = inputs.table.or("lower-of-two", false, Node::flag);
         let (strength, die_mod) = (damage?.min(FAR) as u8, die_mod.clamp(-FAR, FAR) as i8);
         Some(Self { codex: inputs.codex, strength, die_mod, lower_of_two })
     }

@@ -307,8 +307,8 @@ fn shots_that_cannot_harm_are_refused() {
         ("duel", json!({"a": "dave", "b": "mcv-1", "a-support": ["andy"]})),
         ("volley", json!({"attacks": [{"shooters": ["andy"], "target": "mcv-1"}]})),
     ] {
-        let faults = refuse(&Dogfaces, resolution, &inputs);
-        assert_eq!(faults[0].rule.as_deref(), Some("cannot-harm"), "{resolution} {inputs}");
+        let diagnostics = refuse(&Dogfaces, resolution, &inputs);
+        assert_eq!(diagnostics[0].rule.as_deref(), Some("cannot-harm"), "{resolution} {inputs}");
     }
 }
 
@@ -395,7 +395,7 @@ fn wrong_inputs_are_named_with_what_would_be_right() {
 }
 
 #[test]
-fn a_codex_of_the_users_own_is_used_and_its_faults_are_told() {
+fn a_codex_of_the_users_own_is_used_and_its_diagnostics_are_told() {
     let mut source = Dogfaces.codex();
     source.text =
         source.text.replace("[weapons.slrg]", "[weapons.slrg] # heavier").replacen("damage = 2", "damage = 5", 1);

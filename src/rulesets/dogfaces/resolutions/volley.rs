@@ -53,21 +53,22 @@ impl<'c> CombatResolution<'c> for Volley<'c> {
         let codex = inputs.codex;
         let rules = inputs.rules(&Rules::default());
         let counts = [("ooc", Count::OutOfCombat), ("stopped", Count::Stopped)];
-        let count = inputs.form.or("count", Count::OutOfCombat, |node| node.one_of("kind of count", &counts));
+        let count = inputs.table.or("count", Count::OutOfCombat, |node| node.one_of("kind of count", &counts));
         let nodes =
-            inputs.form.required("attacks", |node| match node.list()? {
+            inputs.table.required("attacks", |node| match node.list()? {
                 list if list.is_empty() || list.len() > MOST_ATTACKS => Err(node
-                    .fault(Diagnostic::new(format!("a volley has 1 to {MOST_ATTACKS} attacks, not {}", list.len())))),
+                    .locate(Diagnostic::new(format!("a volley has 1 to {MOST_ATTACKS} attacks, not {}", list.len())))),
                 list => Ok(list),
             })?;
         let mut attacks = Vec::new();
         for (at, node) in nodes.iter().enumerate() {
-            let Some(form) = TableReader::open(format!("attack {at} of the volley"), node, inputs.form.faults()) else {
+            let Some(table) = TableReader::open(format!("attack {at} of the volley"), node, inputs.table.diagnostics())
+            else {
                 continue;
             };
-            let mut one = Inputs { form, codex };
+            let mut one = Inputs { table, codex };
             attacks.extend(RangedAttack::read_under(&mut one, &rules));
-            one.form.close();
+            one.table.close();
         }
         Some(Self { attacks, count })
     }

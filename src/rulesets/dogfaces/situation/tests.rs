@@ -1,4 +1,4 @@
-//! Every situation of the folder, and the faults of bad ones.
+//! Every situation of the folder, and what is said of bad ones.
 
 use std::collections::BTreeSet;
 
@@ -59,9 +59,9 @@ fn misspelt_names_are_refused_at_their_place() {
 fn impossible_positions_are_refused_by_the_rule() {
     let refuse = |units: &str| {
         let text = DUEL.text.replace("{ id = \"A:andy\", at = [4, 5] }", units);
-        let faults = super::run(&source(&text)).unwrap_err();
-        assert_eq!(faults.len(), 1, "{units}: {faults:?}");
-        (faults[0].message.clone(), faults[0].rule.clone().unwrap_or_default())
+        let diagnostics = super::run(&source(&text)).unwrap_err();
+        assert_eq!(diagnostics.len(), 1, "{units}: {diagnostics:?}");
+        (diagnostics[0].message.clone(), diagnostics[0].rule.clone().unwrap_or_default())
     };
     let (message, rule) = refuse("{ id = \"A:andy\", at = [4, 3] }");
     assert_eq!((message.as_str(), rule.as_str()), ("`A:andy` stands there already", "DF-STK-01"));
@@ -81,17 +81,17 @@ fn impossible_positions_are_refused_by_the_rule() {
 
     let text = "ruleset = \"dogfaces\"\nmap = '''\nws\n..\n'''\nunits = [{ id = \"A:UNIT\", at = [AT, 0] }]";
     for (unit, at, rule) in [("andy", "0", "DF-TER-06"), ("lcv-1", "1", "DF-TER-03")] {
-        let faults = super::run(&source(&text.replace("UNIT", unit).replace("AT", at))).unwrap_err();
-        assert_eq!(faults[0].rule.as_deref(), Some(rule));
+        let diagnostics = super::run(&source(&text.replace("UNIT", unit).replace("AT", at))).unwrap_err();
+        assert_eq!(diagnostics[0].rule.as_deref(), Some(rule));
     }
 }
 
 #[test]
 fn positions_that_the_game_could_not_hold_are_refused() {
     let refuse = |text: &str| {
-        let faults = super::run(&source(&format!("ruleset = \"dogfaces\"\n{text}"))).unwrap_err();
-        assert_eq!(faults.len(), 1, "{faults:?}");
-        faults[0].message.clone()
+        let diagnostics = super::run(&source(&format!("ruleset = \"dogfaces\"\n{text}"))).unwrap_err();
+        assert_eq!(diagnostics.len(), 1, "{diagnostics:?}");
+        diagnostics[0].message.clone()
     };
     // A destroyed vehicle would leave its second rider without a hex.
     let rider = |name: &str| format!("{{ id = \"A:{name}\", aboard = \"A:lcv-1\" }}");
@@ -115,7 +115,7 @@ fn positions_that_the_game_could_not_hold_are_refused() {
 fn a_refused_choice_is_named_with_its_rule_and_place() {
     let moves = "move = \"A:andy\", path = [[4, 5], [4, 4]";
     DUEL.names_refusals([&format!("{moves}, [4, 3]]"), &format!("{moves}]")], "DF-ZOC-01", "DF-MOV-04");
-    let elsewhere = DUEL.fault("choices = [{ move = \"A:andy\", path = [[4, 6], [4, 7]] }]");
+    let elsewhere = DUEL.diagnostic("choices = [{ move = \"A:andy\", path = [[4, 6], [4, 7]] }]");
     assert_eq!(elsewhere.message, "A:andy is at (4,5), not at (4,6)");
 }
 
@@ -140,7 +140,7 @@ fn unmet_expectations_say_what_was_found() {
             ("targets = [{ unit = \"A:andy\", of = [\"B:harry\"] }]", "...nothing, not B:harry"),
         ],
     );
-    let start = DUEL.fault("reach = [{ unit = \"A:andy\", hexes = [[0, 0]] }]").message;
+    let start = DUEL.diagnostic("reach = [{ unit = \"A:andy\", hexes = [[0, 0]] }]").message;
     assert!(start.starts_with("A:andy can end a move in") && start.ends_with("not (0,0)"), "{start}");
 }
 

@@ -165,7 +165,7 @@ impl Roster {
     /// Everything wrong with the list; [`Diagnostic::rule`](crate::game::Diagnostic::rule) is the name of the check that
     /// failed.
     pub fn read(codex: &Codex, rules: &Rules, source: &Source) -> Result<Roster, Diagnostics> {
-        Self::read_with(source, |root, faults| reading::read(codex, rules, root, faults))
+        Self::read_with(source, |root, diagnostics| reading::read(codex, rules, root, diagnostics))
     }
 
     /// FP that it was made for.

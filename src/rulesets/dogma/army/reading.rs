@@ -12,18 +12,18 @@ fn fp(points: Points) -> f64 {
 }
 
 /// Reads a list as far as it makes sense, and notes everything wrong with it.
-pub(super) fn read(codex: &Codex, rules: &Rules, root: &Node, faults: &mut Diagnostics) -> Option<Roster> {
-    let mut form = TableReader::open("the list", root, faults)?;
-    let name = read_name(&mut form, "dogma");
-    let doctrine = form.optional("doctrine", Node::text).map(str::to_owned);
-    let points_limit = form.or("points-limit", rules.points_limit, |node| {
-        node.whole(1..=1_000_000).map_err(|fault| fault.rule("bad-points-limit"))
+pub(super) fn read(codex: &Codex, rules: &Rules, root: &Node, diagnostics: &mut Diagnostics) -> Option<Roster> {
+    let mut table = TableReader::open("the list", root, diagnostics)?;
+    let name = read_name(&mut table, "dogma");
+    let doctrine = table.optional("doctrine", Node::text).map(str::to_owned);
+    let points_limit = table.or("points-limit", rules.points_limit, |node| {
+        node.whole(1..=1_000_000).map_err(|diagnostic| diagnostic.rule("bad-points-limit"))
     });
-    let (commander, dogma) = (form.node("commander"), form.node("dogma"));
-    let (units, deployment) = (form.node("units"), form.node("deployment"));
-    form.close();
+    let (commander, dogma) = (table.node("commander"), table.node("dogma"));
+    let (units, deployment) = (table.node("units"), table.node("deployment"));
+    table.close();
 
-    let mut reader = Reader { list: ListReader::new(codex, faults), rules, root };
+    let mut reader = Reader { list: ListReader::new(codex, diagnostics), rules, root };
     if let Some(node) = units {
         reader.units(node);
     }
@@ -63,8 +63,8 @@ impl<'a> Reader<'a> {
         self.list.catalogue
     }
 
-    fn complain(&mut self, node: &Node, fault: Diagnostic, check: &str) {
-        self.list.faults.push(node.fault(fault.rule(check)));
+    fn complain(&mut self, node: &Node, diagnostic: Diagnostic, check: &str) {
+        self.list.diagnostics.push(node.locate(diagnostic.rule(check)));
     }
 
     /// The items of a list, or the one thing that stands in its place.
@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
         for item in self.several(node) {
             match item.one_of("Dogma", &Dogma::CHOICES) {
                 Ok(dogma) => dogmas.push(dogma),
-                Err(fault) => self.list.faults.push(fault.rule("unknown-dogma")),
+                Err(diagnostic) => self.list.diagnostics.push(diagnostic.rule("unknown-dogma")),
             }
         }
         let most = usize::from(self.rules.dogma_max);
@@ -145,8 +145,8 @@ impl<'a> Reader<'a> {
     /// The unit that the Commander belongs to (DG-ARM-04).
     fn commander(&mut self, node: Option<&Node>) -> Option<usize> {
         let Some(node) = node else {
-            let fault = Diagnostic::new("the list names no Commander").allowing(["commander = \"UNIT\""]);
-            self.complain(self.root, fault, "no-commander");
+            let diagnostic = Diagnostic::new("the list names no Commander").allowing(["commander = \"UNIT\""]);
+            self.complain(self.root, diagnostic, "no-commander");
             return None;
         };
         let named = self.several(node);
@@ -183,9 +183,11 @@ impl<'a> Reader<'a> {
 
     /// How the Force means to deploy.
     fn plan(&mut self, node: &Node, elements: &[u8], dogmas: Dogmas) -> Plan {
-        let Some(mut form) = TableReader::open("`deployment`", node, self.list.faults) else { return Plan::default() };
-        let (reserve, passengers) = (form.node("reserve"), form.node("passengers"));
-        form.close();
+        let Some(mut table) = TableReader::open("`deployment`", node, self.list.diagnostics) else {
+            return Plan::default();
+        };
+        let (reserve, passengers) = (table.node("reserve"), table.node("passengers"));
+        table.close();
         let mut free = Unassigned::new(elements);
         let aboard = passengers.map(|node| self.passengers(node, elements, &mut free));
         let reserve = reserve.map(|node| self.reserve(node, &mut free, dogmas));
@@ -201,13 +203,15 @@ impl<'a> Reader<'a> {
             if !may_wait(profile, dogmas) {
                 let message = format!("`{}` may not wait off the table", profile.key);
                 let allowed = ["Air Support", "Infantry of a Force with `special-forces`"];
-                self.list.faults.push(entry.fault(Diagnostic::new(message).rule("not-reservable").allowing(allowed)));
+                self.list
+                    .diagnostics
+                    .push(entry.locate(Diagnostic::new(message).rule("not-reservable").allowing(allowed)));
                 continue;
             }
             for _ in 0..count {
                 let Some(at) = free.take_last(unit) else {
                     let message = format!("{count} `{}` are to wait, but so many are not left to do so", profile.key);
-                    self.list.faults.push(entry.fault(Diagnostic::new(message).rule("not-reservable")));
+                    self.list.diagnostics.push(entry.locate(Diagnostic::new(message).rule("not-reservable")));
                     break;
                 };
                 reserve.push(at);
@@ -229,8 +233,8 @@ impl<'a> Reader<'a> {
                 return Ok(());
             }
             let allowed = codex.units.iter().filter(|unit| unit.may_ride).map(|unit| unit.key.as_str());
-            let fault = Diagnostic::new(format!("`{}` may not ride", codex.units[unit].key));
-            Err(fault.allowing(allowed).rule("bad-passenger"))
+            let diagnostic = Diagnostic::new(format!("`{}` may not ride", codex.units[unit].key));
+            Err(diagnostic.allowing(allowed).rule("bad-passenger"))
         };
         let none_left =
             |key: &str| Diagnostic::new(format!("no `{key}` of the Force is left to ride")).rule("bad-passenger");

@@ -14,9 +14,12 @@ fn read_army(text: &str) -> Result<Roster, Diagnostics> {
 
 /// The checks that a list fails.
 fn broken(rules: &Rules, text: &str) -> Vec<String> {
-    let faults = muster_under(rules, text).expect_err(text);
-    assert!(faults.iter().all(|fault| fault.source == "list.toml" && fault.span.is_some()), "{faults:#?}");
-    faults.into_iter().map(|fault| fault.rule.unwrap_or(fault.message)).collect()
+    let diagnostics = muster_under(rules, text).expect_err(text);
+    assert!(
+        diagnostics.iter().all(|diagnostic| diagnostic.source == "list.toml" && diagnostic.span.is_some()),
+        "{diagnostics:#?}"
+    );
+    diagnostics.into_iter().map(|diagnostic| diagnostic.rule.unwrap_or(diagnostic.message)).collect()
 }
 
 fn setting(name: &str, value: &str) -> Rules {

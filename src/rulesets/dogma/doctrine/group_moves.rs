@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::evaluation::Evaluation;
 use super::objective::Objective;
-use super::threats_and_targets::ThreatsAndTargets;
+use super::threat_assessment::ThreatAssessment;
 use super::unit_moves::Offer;
 use crate::rulesets::dogma::army::Dogma;
 use crate::rulesets::dogma::choices::{Choice, Leg, Meeting, Route};
@@ -37,7 +37,7 @@ struct Band<'j, 'a, 's> {
     formation: Formation,
     /// In the same order.
     members: Members,
-    outlooks: PerMember<&'j ThreatsAndTargets>,
+    assessments: PerMember<&'j ThreatAssessment>,
     speed: f64,
     /// Inches of wheel that cost nothing (DG-DOG-05).
     free_wheel: f64,
@@ -101,13 +101,13 @@ impl<'a, 's> Evaluation<'a, 's> {
     ///
     /// # Errors
     /// What any gains at most, if none does.
-    pub fn best_march(&self, outlooks: &[ThreatsAndTargets], members: Members, least: f64) -> Result<Offer, f64> {
-        Band::new(self, outlooks, members).best(least)
+    pub fn best_march(&self, assessments: &[ThreatAssessment], members: Members, least: f64) -> Result<Offer, f64> {
+        Band::new(self, assessments, members).best(least)
     }
 }
 
 impl<'j, 'a, 's> Band<'j, 'a, 's> {
-    fn new(evaluation: &'j Evaluation<'a, 's>, outlooks: &'j [ThreatsAndTargets], mut members: Members) -> Self {
+    fn new(evaluation: &'j Evaluation<'a, 's>, assessments: &'j [ThreatAssessment], mut members: Members) -> Self {
         let ahead = evaluation.friend(members[0]).base.facing.ahead();
         let right = ahead.right();
         let origin = evaluation.friend(members[0]).base.centre;
@@ -131,9 +131,9 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         };
         let formation =
             members.iter().fold(Formation::EMPTY, |formation, at| formation.with(evaluation.friend(*at).id));
-        let outlooks = members.iter().map(|at| &outlooks[*at]).collect();
+        let assessments = members.iter().map(|at| &assessments[*at]).collect();
         let (least, rest, routes) = (f64::INFINITY, f64::NEG_INFINITY, ArrayVec::new());
-        Self { evaluation, formation, members, outlooks, speed, free_wheel, frontage, least, rest, routes }
+        Self { evaluation, formation, members, assessments, speed, free_wheel, frontage, least, rest, routes }
     }
 
     /// The base of a member.
@@ -143,7 +143,7 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
 
     /// The best legal move, if any gains more than `least`. Those are weighed that may be the best.
     fn best(mut self, least: f64) -> Result<Offer, f64> {
-        let stay: f64 = self.outlooks.iter().map(|outlook| outlook.stay(self.evaluation)).sum();
+        let stay: f64 = self.assessments.iter().map(|assessment| assessment.stay(self.evaluation)).sum();
         self.least = stay + least;
         self.gather();
         let mut tries = 0;
@@ -194,7 +194,7 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         let straight = matches!(route.legs().last(), Some(Leg::Straight(_)));
         let (end, before) =
             (self.ends(route.legs()), self.ends(&route.legs()[..route.legs().len() - usize::from(straight)]));
-        self.outlooks[place].is_barred_from(
+        self.assessments[place].is_barred_from(
             self.evaluation.battle,
             &before[place],
             &end[place],
@@ -211,7 +211,7 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
     /// Thinks of everything worth trying.
     fn gather(&mut self) {
         let leader = self.base(0);
-        let focuses = self.outlooks.iter().filter_map(|outlook| outlook.focus);
+        let focuses = self.assessments.iter().filter_map(|assessment| assessment.focus);
         let sum =
             focuses.fold((Vector::ZERO, 0.0), |(sum, count), focus| (sum + (focus.at - leader.centre), count + 1.0));
         let focus = (sum.1 > 0.0).then(|| leader.centre + sum.0 * (1.0 / sum.1));
@@ -290,10 +290,10 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
     fn consider(&mut self, route: Route) {
         let ends = self.ends(route.legs());
         let stand = self.stand(&ends);
-        let shot = |(outlook, end): (&&ThreatsAndTargets, &Base)| {
-            if outlook.friend.move_or_fire { 0.0 } else { outlook.possible_shot(end) }
+        let shot = |(assessment, end): (&&ThreatAssessment, &Base)| {
+            if assessment.friend.move_or_fire { 0.0 } else { assessment.possible_shot(end) }
         };
-        let shots: f64 = self.outlooks.iter().zip(&ends).map(shot).sum();
+        let shots: f64 = self.assessments.iter().zip(&ends).map(shot).sum();
         self.push(Sketch { route, stand, worth: stand + shots, weighed: false, touches: false });
     }
 
@@ -308,7 +308,7 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
 
     /// What it is worth to stand so.
     fn stand(&self, ends: &[Base]) -> f64 {
-        self.outlooks.iter().zip(ends).map(|(outlook, end)| outlook.stand(self.evaluation, end)).sum()
+        self.assessments.iter().zip(ends).map(|(assessment, end)| assessment.stand(self.evaluation, end)).sum()
     }
 
     /// What it is worth to fire from where a march leads.
@@ -316,11 +316,11 @@ impl<'j, 'a, 's> Band<'j, 'a, 's> {
         let ends = self.ends(route.legs());
         let mut seen: PerMember<usize> = ArrayVec::new();
         let mut worth = 0.0;
-        for (outlook, end) in self.outlooks.iter().zip(&ends) {
-            if outlook.friend.move_or_fire {
+        for (assessment, end) in self.assessments.iter().zip(&ends) {
+            if assessment.friend.move_or_fire {
                 continue;
             }
-            if let (shot, Some(foe)) = outlook.shot(self.evaluation, end) {
+            if let (shot, Some(foe)) = assessment.shot(self.evaluation, end) {
                 worth += if seen.contains(&foe) { SAME_TARGET * shot } else { shot };
                 seen.push(foe);
             }

@@ -11,7 +11,7 @@
 //! | `transport` | D-09, D-13 |
 //! | `attack_phases` | D-11, D-12 |
 //! | `observation` | the whole board, gathered once for every choice |
-//! | `threats_and_targets` | what somebody has to reckon with wherever it goes |
+//! | `threat_assessment` | what somebody has to reckon with wherever it goes |
 //! | `fire_plan` | who fires at whom |
 //! | `evaluation` | what places are worth |
 //! | `objective` | what the scenario asks for |
@@ -33,7 +33,7 @@ mod reserves;
 mod terrain_and_edge;
 #[cfg(test)]
 mod tests;
-mod threats_and_targets;
+mod threat_assessment;
 mod transport;
 mod unit_moves;
 

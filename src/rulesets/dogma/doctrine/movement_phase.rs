@@ -7,7 +7,7 @@ use super::ScriptedPlayer;
 use super::evaluation::Evaluation;
 use super::group_moves::Members;
 use super::observation::Observation;
-use super::threats_and_targets::{BLOW, Most, ThreatsAndTargets};
+use super::threat_assessment::{BLOW, Most, ThreatAssessment};
 use crate::game::Side;
 use crate::game::policy::{Learning, MoveCache};
 use crate::rulesets::dogma::choices::Choice;
@@ -100,7 +100,7 @@ impl ScriptedPlayer {
 pub struct Ideas {
     /// By place within the side.
     cache: MoveCache<Choice, 2, MOST_ELEMENTS>,
-    outlooks: Outlooks,
+    assessments: Assessments,
     /// Who was barred from moving when moves were last looked at.
     barred: UnitSet,
     /// Where everybody stood then, own Elements first.
@@ -109,13 +109,13 @@ pub struct Ideas {
 
 /// What each of us has to reckon with, and which Groups there are.
 #[derive(Clone, Debug)]
-struct Outlooks {
+struct Assessments {
     /// By index into the observation's friends.
-    list: ArrayVec<ThreatsAndTargets, MOST_ELEMENTS>,
+    list: ArrayVec<ThreatAssessment, MOST_ELEMENTS>,
     /// Where each stood when the last two turns began, the earlier one first, by place within the side; none for those who
     /// were not on the table.
     began: [[Option<Point>; MOST_ELEMENTS]; 2],
-    /// Whose outlooks are up to date.
+    /// Whose assessments are up to date.
     looked: UnitSet,
     /// The Groups that may move, by indices into the observation's friends.
     bands: ArrayVec<Members, { MOST_ELEMENTS / 2 }>,
@@ -130,7 +130,7 @@ impl Ideas {
     pub fn new() -> Self {
         Self {
             cache: MoveCache::new(HOPE, LEARNING, LEAST_GAIN),
-            outlooks: Outlooks {
+            assessments: Assessments {
                 list: ArrayVec::new_const(),
                 began: [[None; MOST_ELEMENTS]; 2],
                 looked: UnitSet::EMPTY,
@@ -144,7 +144,7 @@ impl Ideas {
     /// Begins a turn.
     fn begin(&mut self, observation: &Observation) {
         self.forget();
-        let began = &mut self.outlooks.began;
+        let began = &mut self.assessments.began;
         *began = [began[1], [None; MOST_ELEMENTS]];
         for friend in &observation.friends {
             began[1][place_of(friend.id)] = Some(friend.base.centre);
@@ -153,7 +153,7 @@ impl Ideas {
 
     /// Forgets the last game.
     pub fn restart(&mut self) {
-        self.outlooks.began = [[None; MOST_ELEMENTS]; 2];
+        self.assessments.began = [[None; MOST_ELEMENTS]; 2];
         self.forget();
         self.cache.restart();
     }
@@ -161,7 +161,7 @@ impl Ideas {
     /// Forgets everything but what can be hoped for.
     fn forget(&mut self) {
         self.cache.forget();
-        self.outlooks.looked = UnitSet::EMPTY;
+        self.assessments.looked = UnitSet::EMPTY;
         self.stood.clear();
     }
 
@@ -178,22 +178,22 @@ impl Ideas {
             let friend = evaluation.friend(at);
             let slot = (ALONE, place_of(friend.id));
             if !self.cache.knows(slot) {
-                let Most { place, contact } = self.outlooks.of(evaluation, at).most(evaluation, friend.speed);
+                let Most { place, contact } = self.assessments.of(evaluation, at).most(evaluation, friend.speed);
                 self.cache.hope(slot, place.max(contact));
             }
         }
-        let Self { cache, outlooks, .. } = self;
-        outlooks.bands.clear();
-        evaluation.bands(|members| outlooks.bands.push(members));
-        for band in 0..outlooks.bands.len() {
-            let members = outlooks.bands[band].clone();
+        let Self { cache, assessments, .. } = self;
+        assessments.bands.clear();
+        evaluation.bands(|members| assessments.bands.push(members));
+        for band in 0..assessments.bands.len() {
+            let members = assessments.bands[band].clone();
             let slot = (TOGETHER, place_of(evaluation.friend(members[0]).id));
             if !cache.knows(slot) {
                 let slowest = members.iter().map(|at| evaluation.friend(*at).speed).fold(f64::INFINITY, f64::min);
                 let far = slowest + SWING * evaluation.observation.base;
                 let (mut gain, mut touch) = (0.0, 0.0_f64);
                 for at in members {
-                    let Most { place, contact } = outlooks.of(evaluation, at).most(evaluation, far);
+                    let Most { place, contact } = assessments.of(evaluation, at).most(evaluation, far);
                     gain += place;
                     touch = touch.max(contact - place);
                 }
@@ -257,7 +257,7 @@ impl Ideas {
             *before = after;
         }
         if stale {
-            self.outlooks.looked = UnitSet::EMPTY;
+            self.assessments.looked = UnitSet::EMPTY;
             for place in members(Side::A, gone).map(place_of) {
                 cache.refuse((ALONE, place));
                 cache.refuse((TOGETHER, place));
@@ -276,26 +276,26 @@ impl Ideas {
 
     /// The best move, if any gains enough.
     fn best(&mut self, evaluation: &Evaluation<'_, '_>) -> Option<Choice> {
-        let Self { cache, outlooks, .. } = self;
+        let Self { cache, assessments, .. } = self;
         let command = &evaluation.battle.command;
         let affordable = |choice: &Choice| evaluation.battle.cost_of(choice) <= command.left;
-        let best = cache.best(affordable, |slot, least| outlooks.think_out(evaluation, slot, least));
+        let best = cache.best(affordable, |slot, least| assessments.think_out(evaluation, slot, least));
         best.map(|(_, choice)| choice)
     }
 
     /// What so many of the best moves gain together.
     fn sum_of_best(&mut self, evaluation: &Evaluation<'_, '_>, count: usize) -> f64 {
-        let Self { cache, outlooks, .. } = self;
-        cache.sum_of_best::<MOST_POINTS>(count, |slot, least| outlooks.think_out(evaluation, slot, least))
+        let Self { cache, assessments, .. } = self;
+        cache.sum_of_best::<MOST_POINTS>(count, |slot, least| assessments.think_out(evaluation, slot, least))
     }
 }
 
-impl Outlooks {
-    /// The outlook of a friend as everything stands now.
-    fn of(&mut self, evaluation: &Evaluation<'_, '_>, at: usize) -> &ThreatsAndTargets {
+impl Assessments {
+    /// The assessment of a friend as everything stands now.
+    fn of(&mut self, evaluation: &Evaluation<'_, '_>, at: usize) -> &ThreatAssessment {
         let friend = evaluation.friend(at);
         for unseen in self.list.len()..=at {
-            self.list.push(ThreatsAndTargets::unseen(evaluation.friend(unseen)));
+            self.list.push(ThreatAssessment::unseen(evaluation.friend(unseen)));
         }
         if !self.looked.contains(friend.id) {
             self.looked |= bit(friend.id);
@@ -309,7 +309,7 @@ impl Outlooks {
     }
 
     /// The same, and who may be in its way.
-    fn around(&mut self, evaluation: &Evaluation<'_, '_>, at: usize) -> &ThreatsAndTargets {
+    fn around(&mut self, evaluation: &Evaluation<'_, '_>, at: usize) -> &ThreatAssessment {
         self.of(evaluation, at);
         self.list[at].look_around(evaluation);
         &self.list[at]

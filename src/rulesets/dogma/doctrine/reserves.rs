@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::evaluation::Evaluation;
 use super::observation::Friend;
-use super::threats_and_targets::{Focus, ThreatsAndTargets};
+use super::threat_assessment::{Focus, ThreatAssessment};
 use super::unit_moves::{Offer, end_of};
 use crate::rulesets::dogma::choices::{Choice, Meeting, Path};
 use crate::rulesets::dogma::setup::TableEdge;
@@ -80,7 +80,7 @@ impl Evaluation<'_, '_> {
         let outside =
             self.battle.entry_base(self.battle.own_edge(self.observation.side), 0.5 * self.observation.table.x);
         let waiting = Friend { base: outside, ..friend };
-        let waiting = ThreatsAndTargets::new(self, None, &waiting, 0.0, false).stand(self, &outside).min(0.0);
+        let waiting = ThreatAssessment::new(self, None, &waiting, 0.0, false).stand(self, &outside).min(0.0);
         let bonus = on_the_table * friend.value - waiting;
         for Entry { edge, at, path, worth } in best.0 {
             let gain = worth + bonus;
@@ -112,12 +112,12 @@ impl Evaluation<'_, '_> {
             let start = battle.entry_base(edge, at);
             let mut here = *friend;
             here.base = start;
-            let outlook = ThreatsAndTargets::new(self, None, &here, friend.speed, true);
+            let assessment = ThreatAssessment::new(self, None, &here, friend.speed, true);
             let mut best = Best::<PER_PLACE>::default();
             let mut consider = |path: Path| {
                 let end = end_of(&start, &path);
                 let fires = !(friend.move_or_fire && path.length() > 0.0);
-                let worth = outlook.stand(self, &end) + if fires { outlook.shot(self, &end).0 } else { 0.0 };
+                let worth = assessment.stand(self, &end) + if fires { assessment.shot(self, &end).0 } else { 0.0 };
                 best.take(Entry { edge, at, path, worth });
             };
             // Wholly on the table, and as far as it goes.
@@ -129,7 +129,7 @@ impl Evaluation<'_, '_> {
             }
             let bend = start.centre + start.facing.ahead() * least;
             let towards = |focus: Focus| Some((focus, Facing::along(focus.at - bend)?));
-            if let Some((focus, facing)) = outlook.focus.and_then(towards) {
+            if let Some((focus, facing)) = assessment.focus.and_then(towards) {
                 let wanted = bend.distance(focus.at) - friend.range.max(0.0) - observation.base;
                 for second in [wanted.clamp(0.0, (friend.speed - least).max(0.0)), (friend.speed - least).max(0.0)] {
                     if least + second <= friend.speed {

@@ -3,7 +3,7 @@
 use super::evaluation::Evaluation;
 use super::objective::Objective;
 use super::observation::Friend;
-use super::threats_and_targets::ThreatsAndTargets;
+use super::threat_assessment::ThreatAssessment;
 use crate::rulesets::dogma::choices::Choice;
 use crate::rulesets::dogma::state::{ElementId, Pose, members};
 
@@ -36,8 +36,8 @@ impl Evaluation<'_, '_> {
         let apc = Friend::of(self.battle, self.battle.element(element).carrier, self.weights);
         let rider = Friend::of(self.battle, element, self.weights);
         let centre = apc.base.centre;
-        let outlook = ThreatsAndTargets::new(self, None, &apc, 0.0, false);
-        let danger = outlook.loss(self.observation.in_cover(self.battle, &apc.base), centre);
+        let assessment = ThreatAssessment::new(self, None, &apc, 0.0, false);
+        let danger = assessment.loss(self.observation.in_cover(self.battle, &apc.base), centre);
         if danger > IN_DANGER * apc.worth {
             return true;
         }
@@ -72,7 +72,7 @@ impl Evaluation<'_, '_> {
         let own_turn = self.battle.active == self.observation.side;
         let fires =
             own_turn && !rider.move_or_fire && !self.battle.force(self.observation.side).failed.contains(element);
-        let outlook = ThreatsAndTargets::new(self, None, &rider, 0.0, fires);
-        outlook.stand(self, &base) + outlook.shot(self, &base).0 - self.in_the_way(None, base.centre)
+        let assessment = ThreatAssessment::new(self, None, &rider, 0.0, fires);
+        assessment.stand(self, &base) + assessment.shot(self, &base).0 - self.in_the_way(None, base.centre)
     }
 }

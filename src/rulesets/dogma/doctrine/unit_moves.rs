@@ -4,7 +4,7 @@ use std::f64::consts::{FRAC_PI_4, SQRT_2};
 
 use super::evaluation::Evaluation;
 use super::objective::Objective;
-use super::threats_and_targets::{BLOW, ThreatsAndTargets};
+use super::threat_assessment::{BLOW, ThreatAssessment};
 use crate::game::policy::BestFirst;
 use crate::rulesets::dogma::choices::{Away, Choice, Meeting, Path};
 use crate::rulesets::dogma::movement::unit_move::{Course, Mover};
@@ -70,7 +70,7 @@ enum Kind {
 /// The candidates of one Element.
 struct Candidates<'j, 'a, 's> {
     evaluation: &'j Evaluation<'a, 's>,
-    outlook: &'j ThreatsAndTargets,
+    assessment: &'j ThreatAssessment,
     at: usize,
     list: BestFirst<Candidate, CANDIDATES>,
 }
@@ -80,26 +80,26 @@ impl Evaluation<'_, '_> {
     ///
     /// # Errors
     /// What any gains at most, if none does.
-    pub fn best_single(&self, outlook: &ThreatsAndTargets, at: usize, least: f64) -> Result<Offer, f64> {
+    pub fn best_single(&self, assessment: &ThreatAssessment, at: usize, least: f64) -> Result<Offer, f64> {
         let friend = self.friend(at);
-        let mut stay = outlook.stay(self);
+        let mut stay = assessment.stay(self);
         if self.battle.force(self.observation.side).partial.contains(friend.id) {
-            return self.best_parting(outlook, at, stay, least);
+            return self.best_parting(assessment, at, stay, least);
         }
         let grouped = self.battle.in_group(friend.id);
         if grouped {
             stay += self.weights.formation * LEAVES_GROUP;
         }
-        let mut candidates = Candidates { evaluation: self, outlook, at, list: BestFirst::new(stay + least) };
+        let mut candidates = Candidates { evaluation: self, assessment, at, list: BestFirst::new(stay + least) };
         candidates.gather(grouped);
         let best = candidates.best();
         best.map(|(worth, choice)| Offer { gain: worth - stay, choice }).ok_or(candidates.list.rest() - stay)
     }
 
     /// The best way out of partial contact: a slide into full contact, or a step back (DG-CON-08).
-    fn best_parting(&self, outlook: &ThreatsAndTargets, at: usize, stay: f64, least: f64) -> Result<Offer, f64> {
+    fn best_parting(&self, assessment: &ThreatAssessment, at: usize, stay: f64, least: f64) -> Result<Offer, f64> {
         let Evaluation { battle, observation, .. } = *self;
-        let friend = &outlook.friend;
+        let friend = &assessment.friend;
         let group = Formation::single(friend.id);
         let mut best: Option<Offer> = None;
         let mut consider = |gain: f64, choice: Choice| {
@@ -114,7 +114,7 @@ impl Evaluation<'_, '_> {
             if let Ok(march) = battle.plan_slide(&group, foe.id) {
                 let settled = march.ways[0].settled;
                 let edge = foe.base.edge_towards(settled.centre);
-                let worth = self.contact(at, index, edge, &settled, 0) + outlook.stand(self, &settled);
+                let worth = self.contact(at, index, edge, &settled, 0) + assessment.stand(self, &settled);
                 consider(worth - stay, Choice::Slide { group, foe: foe.id });
             }
         }
@@ -122,8 +122,11 @@ impl Evaluation<'_, '_> {
             let (away, facing) = (Away::Back, None);
             if let Ok(march) = battle.plan_break_off(&group, away, distance, facing) {
                 let end = march.ways[0].end;
-                let shot = if friend.move_or_fire { 0.0 } else { outlook.shot(self, &end).0 };
-                consider(outlook.stand(self, &end) + shot - stay, Choice::BreakOff { group, away, distance, facing });
+                let shot = if friend.move_or_fire { 0.0 } else { assessment.shot(self, &end).0 };
+                consider(
+                    assessment.stand(self, &end) + shot - stay,
+                    Choice::BreakOff { group, away, distance, facing },
+                );
             }
         }
         match best {
@@ -137,7 +140,7 @@ impl Candidates<'_, '_, '_> {
     /// Thinks of everything worth trying.
     fn gather(&mut self, grouped: bool) {
         let Evaluation { observation, objective, .. } = *self.evaluation;
-        let friend = &self.outlook.friend;
+        let friend = &self.assessment.friend;
         let centre = friend.base.centre;
         if let Some(objective) = objective.destination(observation, friend) {
             self.towards(objective, centre.distance(objective), grouped);
@@ -148,14 +151,14 @@ impl Candidates<'_, '_, '_> {
         if let Some(post) = objective.post(friend) {
             self.take_post(post);
         }
-        if let Some(focus) = self.outlook.focus {
+        if let Some(focus) = self.assessment.focus {
             let apart = centre.distance(focus.at);
             self.towards(focus.at, apart - 1.02 * observation.base, grouped);
-            if self.outlook.loss(false, centre) > 0.0 {
+            if self.assessment.loss(false, centre) > 0.0 {
                 self.back_from(focus.at);
             }
         }
-        if let Some(index) = self.outlook.best_target() {
+        if let Some(index) = self.assessment.best_target() {
             self.come_in_range(observation.foes[index].base.centre);
         }
         if friend.air {
@@ -171,7 +174,7 @@ impl Candidates<'_, '_, '_> {
 
     /// Faces a point and goes there, as far as it can.
     fn towards(&mut self, point: Point, most: f64, grouped: bool) {
-        let friend = &self.outlook.friend;
+        let friend = &self.assessment.friend;
         let Some(facing) = Facing::along(point - friend.base.centre) else { return };
         let most = most.min(friend.speed);
         if most <= 0.05 {
@@ -192,7 +195,7 @@ impl Candidates<'_, '_, '_> {
     /// Goes straight on and turns a corner to the enemy edge, where that is what it lacks to touch it (DG-SCN-03).
     fn reach_the_edge(&mut self) {
         let Evaluation { battle, observation, .. } = *self.evaluation;
-        let friend = &self.outlook.friend;
+        let friend = &self.assessment.friend;
         let (ahead, half) = (friend.base.facing.ahead(), friend.base.half_depth);
         let room = battle.table().room(&friend.base, ahead);
         let first = room + half * (1.0 - SQRT_2) - HAIR;
@@ -205,7 +208,7 @@ impl Candidates<'_, '_, '_> {
     /// Goes to a place that has to be taken up along the ground beside it: all the way, with a bend onto one of its axes, or
     /// one way of two.
     fn take_post(&mut self, post: &Base) {
-        let friend = &self.outlook.friend;
+        let friend = &self.assessment.friend;
         let (way, ahead, speed) = (post.centre - friend.base.centre, friend.base.facing.ahead(), friend.speed);
         if way.length() > speed + self.evaluation.observation.base {
             return;
@@ -230,9 +233,9 @@ impl Candidates<'_, '_, '_> {
     /// Goes straight on, and turns towards a point at the end or as soon as there is room to turn.
     fn out_of_line(&mut self, point: Point) {
         let Evaluation { battle, observation, objective, .. } = *self.evaluation;
-        let friend = &self.outlook.friend;
+        let friend = &self.assessment.friend;
         let (base, speed) = (friend.base, friend.speed);
-        let run = battle.run_length(&self.outlook.mover(battle), &base, base.facing.ahead(), speed);
+        let run = battle.run_length(&self.assessment.mover(battle), &base, base.facing.ahead(), speed);
         if matches!(objective, Objective::Edge) && run > HAIR {
             self.consider(Path::straight(run), Kind::Plain);
         }
@@ -253,7 +256,7 @@ impl Candidates<'_, '_, '_> {
     /// Goes straight along a facing.
     fn advance(&mut self, facing: Facing, most: f64, kind: Kind) {
         let Evaluation { battle, objective, .. } = *self.evaluation;
-        let start = self.outlook.friend.base.with_facing(facing);
+        let start = self.assessment.friend.base.with_facing(facing);
         let most = most.min(battle.table().room(&start, facing.ahead()));
         // The last hair's breadth is what it takes to leave.
         let least = if matches!(objective, Objective::Edge) { 0.0 } else { 0.2 };
@@ -265,9 +268,9 @@ impl Candidates<'_, '_, '_> {
     /// Instead of a straight way on which something stands: as far as there is room, and past it.
     fn shorten(&mut self, blocked: &Candidate) {
         let Evaluation { battle, objective, observation, .. } = *self.evaluation;
-        let outlook = self.outlook;
-        let (friend, most, straight) = (&outlook.friend, blocked.path.second, blocked.end.facing);
-        let (anywhere, mover) = (battle.mover(friend.id), outlook.mover(battle));
+        let assessment = self.assessment;
+        let (friend, most, straight) = (&assessment.friend, blocked.path.second, blocked.end.facing);
+        let (anywhere, mover) = (battle.mover(friend.id), assessment.mover(battle));
         let run = |mover: &Mover, base: &Base| battle.run_length(mover, base, base.facing.ahead(), most);
         // Straight into somebody is contact, which is considered apart; right up to the enemy edge is what it takes to leave.
         let free = |facing: Facing| {
@@ -281,18 +284,19 @@ impl Candidates<'_, '_, '_> {
             return;
         }
         // Aside, in order to go straight on from there next time; without room to turn, by quarters.
-        let optimistic_share = AROUND * (blocked.stand - outlook.stand(self.evaluation, &friend.base)).max(0.0) / most;
+        let optimistic_share =
+            AROUND * (blocked.stand - assessment.stand(self.evaluation, &friend.base)).max(0.0) / most;
         let mut aside = |facing: Facing, distance: f64| {
             let bend = friend.base.with_facing(facing);
             let end = bend.moved(facing.ahead() * distance);
             if distance <= 0.2 || !observation.may_hold(end.centre) {
                 return;
             }
-            let stand = outlook.stand(self.evaluation, &end);
-            let shot = if friend.move_or_fire { 0.0 } else { outlook.possible_shot(&end) };
+            let stand = assessment.stand(self.evaluation, &end);
+            let shot = if friend.move_or_fire { 0.0 } else { assessment.possible_shot(&end) };
             // The room that is there need not be known of what is too little with all of it.
             let room = (most - left.max(0.0)).max(0.0);
-            if !self.list.matters(stand + optimistic_share * room + shot) || outlook.is_barred(battle, &bend, &end) {
+            if !self.list.matters(stand + optimistic_share * room + shot) || assessment.is_barred(battle, &bend, &end) {
                 return;
             }
             let gain = optimistic_share * (run(&anywhere, &end.with_facing(straight)) - left.max(0.0)).max(0.0);
@@ -312,7 +316,7 @@ impl Candidates<'_, '_, '_> {
 
     /// Faces a point and goes back from it.
     fn back_from(&mut self, point: Point) {
-        let friend = &self.outlook.friend;
+        let friend = &self.assessment.friend;
         let Some(facing) = Facing::along(point - friend.base.centre) else { return };
         self.consider(Path::turn(facing), Kind::Plain);
         self.consider(Path { first: 0.0, facing: Some(facing), second: -friend.speed }, Kind::Plain);
@@ -320,7 +324,7 @@ impl Candidates<'_, '_, '_> {
 
     /// Faces an enemy and goes just into range, or where it is and faces it.
     fn come_in_range(&mut self, point: Point) {
-        let friend = &self.outlook.friend;
+        let friend = &self.assessment.friend;
         let apart = friend.base.centre.distance(point);
         let Some(facing) = Facing::along(point - friend.base.centre) else { return };
         let wanted = apart - friend.range - 0.97 * self.evaluation.observation.base;
@@ -337,7 +341,7 @@ impl Candidates<'_, '_, '_> {
     /// line and then with a bend.
     fn close_in(&mut self, index: usize) {
         let Evaluation { observation, .. } = *self.evaluation;
-        let friend = &self.outlook.friend;
+        let friend = &self.assessment.friend;
         let foe = &observation.foes[index];
         for edge in Edge::ALL {
             let (outward, ahead) = (foe.base.outward(edge), friend.base.facing.ahead());
@@ -363,7 +367,7 @@ impl Candidates<'_, '_, '_> {
                 continue;
             }
             let path = Path { first, facing: Some(facing), second: touch.from };
-            if self.outlook.is_barred(self.evaluation.battle, &start, &start.moved(facing.ahead() * touch.from)) {
+            if self.assessment.is_barred(self.evaluation.battle, &start, &start.moved(facing.ahead() * touch.from)) {
                 debug_assert!(self.is_refused(&path), "{path:?} of {:?} is legal", friend.id);
                 continue;
             }
@@ -375,8 +379,8 @@ impl Candidates<'_, '_, '_> {
 
     /// Thinks of a path that touches nobody.
     fn consider(&mut self, path: Path, kind: Kind) {
-        let outlook = self.outlook;
-        let base = &outlook.friend.base;
+        let assessment = self.assessment;
+        let base = &assessment.friend.base;
         let bend = bend_of(base, &path);
         let end = bend.moved(bend.facing.ahead() * path.second);
         let moved = path.length() > 0.0;
@@ -384,40 +388,40 @@ impl Candidates<'_, '_, '_> {
         if nowhere || !self.evaluation.observation.may_hold(end.centre) {
             return;
         }
-        let barred = outlook.is_barred(self.evaluation.battle, &bend, &end);
-        debug_assert!(!barred || self.is_refused(&path), "{path:?} of {:?} is legal", outlook.friend.id);
+        let barred = assessment.is_barred(self.evaluation.battle, &bend, &end);
+        debug_assert!(!barred || self.is_refused(&path), "{path:?} of {:?} is legal", assessment.friend.id);
         if barred && kind == Kind::Plain {
             return;
         }
-        let shot = if moved && outlook.friend.move_or_fire { 0.0 } else { outlook.possible_shot(&end) };
+        let shot = if moved && assessment.friend.move_or_fire { 0.0 } else { assessment.possible_shot(&end) };
         self.weigh_up(path, end, shot, kind, barred);
     }
 
     /// Whether the rules refuse a path.
     fn is_refused(&self, path: &Path) -> bool {
-        self.evaluation.battle.plan_move(self.outlook.friend.id, path, Meeting::ANY, NOBODY).is_err()
+        self.evaluation.battle.plan_move(self.assessment.friend.id, path, Meeting::ANY, NOBODY).is_err()
     }
 
     /// Takes a path for a candidate that gains so much at most by what is done at its end, unless it is worth too little.
     fn weigh_up(&mut self, path: Path, end: Base, gained: f64, kind: Kind, barred: bool) {
-        let (outlook, evaluation) = (self.outlook, self.evaluation);
-        let (unharmed, cover) = outlook.stand_unharmed(evaluation, &end);
+        let (assessment, evaluation) = (self.assessment, self.evaluation);
+        let (unharmed, cover) = assessment.stand_unharmed(evaluation, &end);
         // The danger need not be known of what is too little without it.
         if !self.list.matters(unharmed + gained) {
             return;
         }
-        let stand = unharmed - outlook.harm(evaluation, cover, &end);
+        let stand = unharmed - assessment.harm(evaluation, cover, &end);
         self.list.put(Candidate { path, end, stand, barred, kind }, stand + gained);
     }
 
     /// The best legal candidate and what it is worth. Those are weighed that may be the best.
     fn best(&mut self) -> Option<(f64, Choice)> {
         let Evaluation { battle, observation, .. } = *self.evaluation;
-        let element = self.outlook.friend.id;
+        let element = self.assessment.friend.id;
         let mut tries = 0;
         while tries < TRIES {
-            let (evaluation, outlook, at) = (self.evaluation, self.outlook, self.at);
-            let (best, worth) = self.list.next_best(|candidate| weigh(evaluation, outlook, at, candidate))?;
+            let (evaluation, assessment, at) = (self.evaluation, self.assessment, self.at);
+            let (best, worth) = self.list.next_best(|candidate| weigh(evaluation, assessment, at, candidate))?;
             tries += 1;
             let foe = match best.kind {
                 Kind::Contact(index, _) => observation.foes[usize::from(index)].id,
@@ -441,15 +445,15 @@ impl Candidates<'_, '_, '_> {
 }
 
 /// What a candidate is really worth.
-fn weigh(evaluation: &Evaluation<'_, '_>, outlook: &ThreatsAndTargets, at: usize, candidate: &Candidate) -> f64 {
+fn weigh(evaluation: &Evaluation<'_, '_>, assessment: &ThreatAssessment, at: usize, candidate: &Candidate) -> f64 {
     let end = &candidate.end;
     let moved = candidate.path.length() > 0.0;
     let gained = match candidate.kind {
         Kind::Contact(index, edge) => evaluation.contact(at, usize::from(index), edge, end, 0),
-        _ if moved && outlook.friend.move_or_fire => 0.0,
-        _ => outlook.shot(evaluation, end).0,
+        _ if moved && assessment.friend.move_or_fire => 0.0,
+        _ => assessment.shot(evaluation, end).0,
     };
-    let blocked = if moved { evaluation.in_the_way(outlook.at, end.centre) } else { 0.0 };
+    let blocked = if moved { evaluation.in_the_way(assessment.at, end.centre) } else { 0.0 };
     candidate.stand + gained - blocked
 }
 

@@ -16,7 +16,7 @@ fn told(name: &str) -> Vec<String> {
 
 fn perform(file: &Source) -> Vec<String> {
     let transcript = situation::run(file).unwrap();
-    assert_eq!(transcript.fault, None);
+    assert_eq!(transcript.diagnostic, None);
     transcript.lines
 }
 

@@ -54,8 +54,8 @@ impl<'c> CombatResolution<'c> for AdvanceUnderFire {
         let supports = inputs.count(SUPPORTS.name, MOST_SUPPORTS);
         let cover = inputs.flag(COVER.name);
         let defender = inputs.unit("defender", any);
-        let moves_needed = inputs.form.required("moves-needed", |node| node.whole(1..=10));
-        let turns = inputs.form.required("turns", |node| node.whole(1..=20));
+        let moves_needed = inputs.table.required("moves-needed", |node| node.whole(1..=10));
+        let turns = inputs.table.required("turns", |node| node.whole(1..=20));
         let gunner = Gunner::Element(attacker?.into());
         let attack = RangedAttack::new(inputs.codex, &rules, gunner, defender?.into(), cover).supported(supports);
         Some(Self { rules, attack, moves_needed: moves_needed?, turns: turns? })

@@ -80,15 +80,15 @@ impl<'c> CombatResolution<'c> for ApcStrike {
         let cover = inputs.flag(COVER.name);
         let capacity = usize::from(codex.numbers.apc_capacity).min(MOST_PASSENGERS);
         let passengers = inputs.units("passengers", 0, capacity, rides);
-        let places = inputs.form.or("places", MOST_PASSENGERS, |node| node.whole(0..=MOST_PASSENGERS as i64));
+        let places = inputs.table.or("places", MOST_PASSENGERS, |node| node.whole(0..=MOST_PASSENGERS as i64));
         let passengers_cover = inputs.flag(PASSENGERS_COVER.name);
-        let nodes = inputs.form.or("follow-ups", &[][..], |node| bounded(node, 0, MOST_PASSENGERS));
+        let nodes = inputs.table.or("follow-ups", &[][..], |node| bounded(node, 0, MOST_PASSENGERS));
         let shooters = inputs.each("follow-up", nodes, &mut |one| {
             let supports = one.count(SUPPORTS.name, MOST_SUPPORTS);
             one.unit("attacker", armed).map(|attacker| (attacker, supports))
         });
         let Some(apc) = codex.unit("apc") else {
-            inputs.form.faults().push(Diagnostic::new("the codex has no unit `apc`").within("inputs"));
+            inputs.table.diagnostics().push(Diagnostic::new("the codex has no unit `apc`").within("inputs"));
             return None;
         };
         let (attacker, passengers) = (attacker?, passengers?);

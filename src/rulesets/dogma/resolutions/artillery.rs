@@ -49,7 +49,7 @@ impl<'c> CombatResolution<'c> for ArtilleryBarrage {
         let (rules, codex) = (inputs.rules(), inputs.codex);
         let targets = inputs.units("targets", GROUP[0], GROUP[1], deployed);
         let members = targets.as_ref().map_or(GROUP[0]..=GROUP[1], |targets| targets.len()..=targets.len());
-        let covers = inputs.form.optional("covers", |node| {
+        let covers = inputs.table.optional("covers", |node| {
             bounded(node, *members.start(), *members.end())?.iter().map(Node::flag).collect::<Result<Vec<_>, _>>()
         });
         let targets = targets?;

@@ -30,14 +30,14 @@ impl<'c> CombatResolution<'c> for BuildingAttack {
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let rules = inputs.rules();
         let attacker: Option<Fighter> = inputs.side_or(ATTACKER, None, any);
-        let class = inputs.form.required("class", |node| node.whole::<usize>(1..=4));
+        let class = inputs.table.required("class", |node| node.whole::<usize>(1..=4));
         let supporters = inputs.count(SUPPORTS.name, MOST_SUPPORTS);
         let attacker = attacker?;
         // DG-TER-10; a fighter without a Type is held back by none.
         if let Some(kind) = attacker.kind.filter(|kind| !inputs.codex.traits(*kind).attacks_buildings) {
-            let fault =
+            let diagnostic =
                 Diagnostic::new(format!("the Type `{}` may not attack buildings", kind.key())).rule("DG-TER-10");
-            inputs.form.faults().push(fault.within("inputs"));
+            inputs.table.diagnostics().push(diagnostic.within("inputs"));
         }
         let defence = inputs.codex.buildings[class? - 1];
         Some(Self { rules, attack: attacker.modifier, defence, supporters })

@@ -77,21 +77,21 @@ fn inches(node: &Node) -> Result<Length, Diagnostic> {
 }
 
 /// Reads one thing behind a defender into `lane`.
-fn read_thing(form: &mut TableReader<'_, '_>, lane: &mut Lane) {
-    let what = form.required("kind", |node| node.one_of("kind of thing", &KINDS).map(|what| (what, node.text())));
-    let gap = form.or("gap", Length::ZERO, inches);
-    let depth = form.node("depth");
+fn read_thing(table: &mut TableReader<'_, '_>, lane: &mut Lane) {
+    let what = table.required("kind", |node| node.one_of("kind of thing", &KINDS).map(|what| (what, node.text())));
+    let gap = table.or("gap", Length::ZERO, inches);
+    let depth = table.node("depth");
     let Some((what, kind)) = what else { return };
     let terrain = kind.is_ok_and(|kind| TERRAIN.contains(&kind));
     let depth = match depth.map(|node| (node, inches(node))) {
         None => terrain.then(|| Length::from_inches(USUAL_DEPTH)),
         Some((_, Ok(depth))) if terrain => Some(depth),
         Some((node, Ok(_))) => {
-            form.faults().push(node.fault(Diagnostic::new("terrain alone has a depth").allowing(TERRAIN)));
+            table.diagnostics().push(node.locate(Diagnostic::new("terrain alone has a depth").allowing(TERRAIN)));
             None
         }
-        Some((_, Err(fault))) => {
-            form.faults().push(fault);
+        Some((_, Err(diagnostic))) => {
+            table.diagnostics().push(diagnostic);
             None
         }
     };
@@ -106,7 +106,7 @@ fn read(inputs: &mut Inputs<'_, '_, '_>, rules: &Rules) -> Option<CloseAttack> {
     let attacker: Option<Fighter> = inputs.side_or(ATTACKER, None, may_attack);
     let defender: Option<Fighter> = inputs.side_or(DEFENDER, None, on_the_ground);
     let contacts = [("front", Contact::Front), ("side", Contact::Side), ("rear", Contact::Rear)];
-    let contact = inputs.form.or(CONTACT.name, Contact::Front, |node| node.one_of("edge", &contacts));
+    let contact = inputs.table.or(CONTACT.name, Contact::Front, |node| node.one_of("edge", &contacts));
     let in_contact = inputs.count(CONTACT_SUPPORTS.name, MOST_IN_CONTACT);
     let flanking = inputs.count(FLANK_SUPPORTS.name, if contact == Contact::Side { 1 } else { 2 });
     let opposite = inputs.flag(OPPOSITE.name);
@@ -115,9 +115,9 @@ fn read(inputs: &mut Inputs<'_, '_, '_>, rules: &Rules) -> Option<CloseAttack> {
     if opposite {
         lane.add(Obstacle::Deadly, Length::ZERO, None);
     }
-    if let Some(nodes) = inputs.form.optional(BEHIND.name, |node| super::inputs::bounded(node, 0, MOST_BEHIND)) {
+    if let Some(nodes) = inputs.table.optional(BEHIND.name, |node| super::inputs::bounded(node, 0, MOST_BEHIND)) {
         inputs.each("thing behind", nodes, &mut |one| {
-            read_thing(&mut one.form, &mut lane);
+            read_thing(&mut one.table, &mut lane);
             Some(())
         });
     }
@@ -125,8 +125,8 @@ fn read(inputs: &mut Inputs<'_, '_, '_>, rules: &Rules) -> Option<CloseAttack> {
     for (key, fighter, barred) in
         [("attacker-type", attacker, rules.air_close == AirClose::Forbidden), ("defender-type", defender, true)]
     {
-        if barred && let Err(fault) = no_air_support(key, fighter.kind) {
-            inputs.form.faults().push(fault.within(&format!("input `{key}`")));
+        if barred && let Err(diagnostic) = no_air_support(key, fighter.kind) {
+            inputs.table.diagnostics().push(diagnostic.within(&format!("input `{key}`")));
         }
     }
     // A friend opposite an attacker from the rear stands on the front, where it is no flanker (DG-CLO-04).

@@ -91,7 +91,7 @@ impl<'c> CombatResolution<'c> for ReserveArrival {
     }
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
-        let turns = inputs.form.required("turns", |node| node.whole(1..=20));
+        let turns = inputs.table.required("turns", |node| node.whole(1..=20));
         let initiative = InitiativeRoll::read(inputs);
         Some(Self { initiative: initiative?, turns: turns? })
     }

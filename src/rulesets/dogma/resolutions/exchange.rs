@@ -74,7 +74,7 @@ fn read_pair<'c>(
 ) -> Option<([&'c Unit; 2], [u32; 2], u32)> {
     let units = ["a", "b"].map(|key| inputs.unit(key, &check));
     let supports = ["supports-a", "supports-b"].map(|key| inputs.count(key, most_supports));
-    let exchanges = inputs.form.or(EXCHANGES.name, 1, |node| node.whole(1..=20));
+    let exchanges = inputs.table.or(EXCHANGES.name, 1, |node| node.whole(1..=20));
     Some(([units[0]?, units[1]?], supports, exchanges))
 }
 
@@ -189,7 +189,7 @@ impl<'c> CombatResolution<'c> for MeleeExchange {
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let (rules, codex) = (inputs.rules(), inputs.codex);
         let blocked = BLOCKED.map(|doc| inputs.flag(doc.name));
-        let replies = inputs.form.or("b-replies", true, Node::flag);
+        let replies = inputs.table.or("b-replies", true, Node::flag);
         let (units, supports, exchanges) = read_pair(inputs, MOST_IN_CONTACT, on_the_ground)?;
         let fighters = units.map(Fighter::from);
         let attack = |own: usize, other: usize| CloseAttack {

@@ -71,8 +71,8 @@ impl<'c> Inputs<'_, '_, 'c> {
     /// `rules`.
     pub(super) fn rules(&mut self) -> Rules {
         let mut rules = Rules::default();
-        if let Some(node) = self.form.node(RULES.name) {
-            switches::from_table(node, self.form.faults(), |name, value| match name {
+        if let Some(node) = self.table.node(RULES.name) {
+            switches::from_table(node, self.table.diagnostics(), |name, value| match name {
                 _ if Rules::OF_RESOLUTIONS.contains(&name) => rules.set(name, value),
                 _ => Err(Diagnostic::unknown("rule", name, Rules::OF_RESOLUTIONS)),
             });
@@ -88,12 +88,12 @@ impl<'c> Inputs<'_, '_, 'c> {
         check: impl Fn(&Unit) -> Result<(), Diagnostic>,
     ) -> Option<T> {
         let codex = self.codex;
-        let by_unit = self.form.node(keys.unit);
-        let by_numbers = [self.form.node(keys.modifier), self.form.node(keys.kind)];
+        let by_unit = self.table.node(keys.unit);
+        let by_numbers = [self.table.node(keys.modifier), self.table.node(keys.kind)];
         match (by_unit, by_numbers) {
             (Some(_), [Some(other), _] | [_, Some(other)]) => {
                 let message = format!("a side is given by `{}` or by numbers, not by both", keys.unit);
-                self.form.faults().push(other.fault(Diagnostic::new(message)));
+                self.table.diagnostics().push(other.locate(Diagnostic::new(message)));
                 None
             }
             (Some(node), [None, None]) => {
@@ -101,11 +101,11 @@ impl<'c> Inputs<'_, '_, 'c> {
                     Some((word, side)) if node.text() == Ok(word) => Ok(side),
                     _ => {
                         let unit = named(codex, node)?;
-                        check(unit).map_err(|fault| node.fault(fault))?;
+                        check(unit).map_err(|diagnostic| node.locate(diagnostic))?;
                         Ok(Fighter::from(unit).into())
                     }
                 };
-                read(node).map_err(|fault| self.form.faults().push(fault)).ok()
+                read(node).map_err(|diagnostic| self.table.diagnostics().push(diagnostic)).ok()
             }
             (None, [Some(modifier), kind]) => {
                 let read = || -> Result<Fighter, Diagnostic> {
@@ -113,13 +113,14 @@ impl<'c> Inputs<'_, '_, 'c> {
                     let kind = kind.map_or(Ok(None), kind_or_none)?;
                     Ok(Fighter { modifier, kind, flyer: kind == Some(Type::AirSupport) })
                 };
-                read().map_err(|fault| self.form.faults().push(fault)).ok().map(T::from)
+                read().map_err(|diagnostic| self.table.diagnostics().push(diagnostic)).ok().map(T::from)
             }
             (None, [None, kind]) => {
-                let fault = Diagnostic::new(format!("`{}` or `{}` is needed", keys.unit, keys.modifier));
-                let fault = fault.allowing([keys.unit, keys.modifier]);
-                let placed = kind.map_or_else(|| fault.clone().within("inputs"), |kind| kind.fault(fault.clone()));
-                self.form.faults().push(placed);
+                let diagnostic = Diagnostic::new(format!("`{}` or `{}` is needed", keys.unit, keys.modifier));
+                let diagnostic = diagnostic.allowing([keys.unit, keys.modifier]);
+                let placed =
+                    kind.map_or_else(|| diagnostic.clone().within("inputs"), |kind| kind.locate(diagnostic.clone()));
+                self.table.diagnostics().push(placed);
                 None
             }
         }
@@ -132,7 +133,7 @@ impl<'c> Inputs<'_, '_, 'c> {
         check: impl Fn(&Unit) -> Result<(), Diagnostic>,
     ) -> Option<&'c Unit> {
         let codex = self.codex;
-        self.form.required(key, |node| checked(codex, node, check))
+        self.table.required(key, |node| checked(codex, node, check))
     }
 
     /// A list of `least` to `most` units that `check` accepts; empty when it is left out, if that is allowed.
@@ -145,7 +146,7 @@ impl<'c> Inputs<'_, '_, 'c> {
     ) -> Option<Vec<&'c Unit>> {
         let codex = self.codex;
         let read = |node: &Node| bounded(node, least, most)?.iter().map(|item| checked(codex, item, &check)).collect();
-        if least > 0 { self.form.required(key, read) } else { Some(self.form.or(key, Vec::new(), read)) }
+        if least > 0 { self.table.required(key, read) } else { Some(self.table.or(key, Vec::new(), read)) }
     }
 
     /// A list of 1 to `most` tables, each read by `read`.
@@ -156,7 +157,7 @@ impl<'c> Inputs<'_, '_, 'c> {
         most: usize,
         mut read: impl FnMut(&mut Inputs<'_, '_, 'c>) -> Option<T>,
     ) -> Option<Vec<T>> {
-        let nodes = self.form.required(key, |node| bounded(node, 1, most))?;
+        let nodes = self.table.required(key, |node| bounded(node, 1, most))?;
         Some(self.each(what, nodes, &mut read))
     }
 
@@ -170,28 +171,30 @@ impl<'c> Inputs<'_, '_, 'c> {
         let codex = self.codex;
         let mut all = Vec::new();
         for (at, node) in nodes.iter().enumerate() {
-            let Some(form) = TableReader::open(format!("{what} {at}"), node, self.form.faults()) else { continue };
-            let mut one = Inputs { form, codex };
+            let Some(table) = TableReader::open(format!("{what} {at}"), node, self.table.diagnostics()) else {
+                continue;
+            };
+            let mut one = Inputs { table, codex };
             all.extend(read(&mut one));
-            one.form.close();
+            one.table.close();
         }
         all
     }
 
     /// A whole number, 0 to `most`; 0 by default.
     pub(super) fn count(&mut self, key: &'static str, most: i64) -> u32 {
-        self.form.or(key, 0, |node| node.whole(0..=most))
+        self.table.or(key, 0, |node| node.whole(0..=most))
     }
 
     /// Something that is the case or, by default, not.
     pub(super) fn flag(&mut self, key: &'static str) -> bool {
-        self.form.or(key, false, Node::flag)
+        self.table.or(key, false, Node::flag)
     }
 
     /// `optimal`: what it says, or none when Types and positions decide.
     pub(super) fn optimal(&mut self) -> Option<bool> {
         let choices = [("auto", None), ("yes", Some(true)), ("no", Some(false))];
-        self.form.or(OPTIMAL.name, None, |node| node.one_of("word for `optimal`", &choices))
+        self.table.or(OPTIMAL.name, None, |node| node.one_of("word for `optimal`", &choices))
     }
 }
 
@@ -202,13 +205,13 @@ pub(super) fn bounded(node: &Node, least: usize, most: usize) -> Result<&[Node],
         return Ok(list);
     }
     let wanted = if least == most { most.to_string() } else { format!("{least} to {most}") };
-    Err(node.fault(Diagnostic::new(format!("expected {wanted} entries, found {}", list.len()))))
+    Err(node.locate(Diagnostic::new(format!("expected {wanted} entries, found {}", list.len()))))
 }
 
 fn named<'c>(codex: &'c Codex, node: &Node) -> Result<&'c Unit, Diagnostic> {
     let name = node.text()?;
     let keys = codex.units.iter().map(|unit| unit.key.as_str());
-    codex.unit(name).ok_or_else(|| node.fault(Diagnostic::unknown("unit", name, keys)))
+    codex.unit(name).ok_or_else(|| node.locate(Diagnostic::unknown("unit", name, keys)))
 }
 
 fn checked<'c>(
@@ -217,7 +220,7 @@ fn checked<'c>(
     check: impl Fn(&Unit) -> Result<(), Diagnostic>,
 ) -> Result<&'c Unit, Diagnostic> {
     let unit = named(codex, node)?;
-    check(unit).map_err(|fault| node.fault(fault))?;
+    check(unit).map_err(|diagnostic| node.locate(diagnostic))?;
     Ok(unit)
 }
 

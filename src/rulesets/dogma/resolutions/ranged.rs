@@ -41,8 +41,8 @@ fn read(inputs: &mut Inputs<'_, '_, '_>, rules: &Rules) -> Option<RangedAttack> 
     let shaken_supporters = inputs.count(SUPPORTERS_SHAKEN.name, i64::from(supports));
     let (gunner, target) = (gunner?, target?);
     if gunner == Gunner::Artillery && supports > 0 {
-        let fault = Diagnostic::new("artillery has no supporters").rule("DG-DOG-01");
-        inputs.form.faults().push(fault.within("input `supports`"));
+        let diagnostic = Diagnostic::new("artillery has no supporters").rule("DG-DOG-01");
+        inputs.table.diagnostics().push(diagnostic.within("input `supports`"));
     }
     let attack = RangedAttack::new(inputs.codex, rules, gunner, target, cover);
     Some(RangedAttack {

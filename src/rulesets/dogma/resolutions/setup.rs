@@ -24,7 +24,7 @@ impl<'c> CombatResolution<'c> for RollOffOdds {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         inputs.rules();
-        Some(Self { reroll_ties: inputs.form.or("reroll-ties", true, Node::flag) })
+        Some(Self { reroll_ties: inputs.table.or("reroll-ties", true, Node::flag) })
     }
 
     fn label(&self, outcome: &RollOff) -> usize {
@@ -73,7 +73,7 @@ impl<'c> CombatResolution<'c> for TableEdge {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         inputs.rules();
-        let points = inputs.form.or("points", 24, |node| node.whole(1..=1_000_000));
+        let points = inputs.table.or("points", 24, |node| node.whole(1..=1_000_000));
         Some(Self { square: inputs.codex.size(points).square() })
     }
 

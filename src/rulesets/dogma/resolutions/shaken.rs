@@ -28,7 +28,7 @@ impl<'c> CombatResolution<'c> for ShakenCheck {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let rules = inputs.rules();
-        let members = inputs.form.or("members", 1, |node| node.whole(1..=4));
+        let members = inputs.table.or("members", 1, |node| node.whole(1..=4));
         Some(Self { rules, members })
     }
 

@@ -51,10 +51,10 @@ impl<'n, 's> Company<'n, 's> {
         setup: &'s Setup,
         aggressor: Side,
         deploying: bool,
-        faults: &mut Diagnostics,
+        diagnostics: &mut Diagnostics,
     ) -> Self {
         let kinds: Vec<&str> = setup.codex.units.iter().map(|unit| unit.key.as_str()).collect();
-        let units = UnitList::read(units, &kinds, IDENTIFIERS, faults, |side, kind, table| {
+        let units = UnitList::read(units, &kinds, IDENTIFIERS, diagnostics, |side, kind, table| {
             let ahead = if side == aggressor { Facing::NORTH } else { Facing::SOUTH };
             Recruit::read(kind, ahead, deploying, table)
         });
@@ -71,24 +71,24 @@ impl<'n, 's> Company<'n, 's> {
             for node in node.list()? {
                 let seat = self.units.find(node)?;
                 if named.contains(&seat) {
-                    return Err(node.fault(Diagnostic::new("it is written down twice").rule("DG-GRP-04")));
+                    return Err(node.locate(Diagnostic::new("it is written down twice").rule("DG-GRP-04")));
                 }
                 named.push(seat);
                 ids.push(element_id(seat.0, usize::from(seat.1)));
             }
             let mixed = ids.iter().any(|id| side_of(*id) != side_of(ids[0]));
             let group = Formation::of(&ids).filter(|group| (2..=most).contains(&group.len()) && !mixed);
-            let fault =
-                || node.fault(Diagnostic::new(format!("a Group has 2 to {most} units of one side")).rule("DG-GRP-01"));
-            groups.push(group.ok_or_else(fault)?);
+            let diagnostic =
+                || node.locate(Diagnostic::new(format!("a Group has 2 to {most} units of one side")).rule("DG-GRP-01"));
+            groups.push(group.ok_or_else(diagnostic)?);
         }
         Ok(groups)
     }
 
     /// Checks the Elements against each other, and puts them in their places.
-    pub fn assemble(&mut self, faults: &mut Diagnostics) -> [Vec<Stand>; 2] {
+    pub fn assemble(&mut self, diagnostics: &mut Diagnostics) -> [Vec<Stand>; 2] {
         let mut standing: Vec<(Seat, Base)> = Vec::new();
-        self.units.check_names(&self.kinds, MOST_ELEMENTS, "units of one kind", faults);
+        self.units.check_names(&self.kinds, MOST_ELEMENTS, "units of one kind", diagnostics);
         if self.units.sides.iter().any(|units| units.len() > MOST_ELEMENTS) {
             return Default::default();
         }
@@ -105,13 +105,13 @@ impl<'n, 's> Company<'n, 's> {
                     standing.push((seat, base));
                     self.units.get_mut(seat).unit.stand.pose = base.into();
                 }
-                Err(fault) => faults.push(fault),
+                Err(diagnostic) => diagnostics.push(diagnostic),
             }
         }
         for seat in self.units.seats().collect::<Vec<_>>() {
             match self.ride(seat) {
                 Ok(carrier) => self.units.get_mut(seat).unit.stand.carrier = carrier,
-                Err(fault) => faults.push(fault),
+                Err(diagnostic) => diagnostics.push(diagnostic),
             }
         }
         [0, 1].map(|side: usize| self.units.sides[side].iter().map(|listed| listed.unit.stand.clone()).collect())
@@ -140,7 +140,7 @@ impl<'n, 's> Company<'n, 's> {
                 let found = standing.iter().find(|(other, _)| *other == seat);
                 let Some((_, foe)) = found else {
                     let message = format!("`{}` does not stand on the table yet", against.foe);
-                    return Err(against.node.fault(Diagnostic::new(message)));
+                    return Err(against.node.locate(Diagnostic::new(message)));
                 };
                 let outward = foe.outward(against.theirs);
                 let base = Base::square(foe.centre, foe.facing, side).against(against.mine, foe, against.theirs);
@@ -148,26 +148,26 @@ impl<'n, 's> Company<'n, 's> {
             }
             (None, None) => {
                 let message = format!("`{}` needs a place: `at`, `against`, `aboard` or `place`", listed.name);
-                return Err(listed.id.fault(Diagnostic::new(message)));
+                return Err(listed.id.locate(Diagnostic::new(message)));
             }
             (Some(_), Some(against)) => {
                 let message = format!("`{}` is either `at` a point or `against` a unit", listed.name);
-                return Err(against.node.fault(Diagnostic::new(message)));
+                return Err(against.node.locate(Diagnostic::new(message)));
             }
         };
         let table = Area::table(self.setup.size.width, self.setup.size.depth);
         if !table.holds(&base) {
             let message = format!("`{}` is not wholly on the table", listed.name);
-            return Err(node.fault(Diagnostic::new(message).rule("DG-MOV-07")));
+            return Err(node.locate(Diagnostic::new(message).rule("DG-MOV-07")));
         }
         if let Some((seat, _)) = standing.iter().find(|(_, other)| overlap(&base, other)) {
             let other = self.units.get(*seat).name;
             let message = format!("`{}` overlaps `{other}`", listed.name);
-            return Err(node.fault(Diagnostic::new(message).rule("DG-MOV-05")));
+            return Err(node.locate(Diagnostic::new(message).rule("DG-MOV-05")));
         }
         if self.setup.terrain.as_ref().is_some_and(|terrain| terrain.blocks(&base)) {
             let message = format!("`{}` may not stand there", listed.name);
-            return Err(node.fault(Diagnostic::new(message).rule("DG-MOV-06")));
+            return Err(node.locate(Diagnostic::new(message).rule("DG-MOV-06")));
         }
         Ok(base)
     }
@@ -178,7 +178,7 @@ impl<'n, 's> Company<'n, 's> {
         let listed = &units[usize::from(place)];
         let Some(node) = listed.unit.aboard else {
             if listed.unit.stand.place == Place::Aboard {
-                return Err(listed.id.fault(Diagnostic::new(format!("`{}` rides in nothing", listed.name))));
+                return Err(listed.id.locate(Diagnostic::new(format!("`{}` rides in nothing", listed.name))));
             }
             return Ok(None);
         };
@@ -187,7 +187,7 @@ impl<'n, 's> Company<'n, 's> {
         let profile = |kind: u8| self.setup.profiles[usize::from(kind)];
         if owner != side || !profile(apc.kind).carries || !profile(listed.kind).may_ride {
             let message = format!("`{}` cannot ride in `{}`", listed.name, apc.name);
-            return Err(node.fault(Diagnostic::new(message).rule("DG-APC-01")));
+            return Err(node.locate(Diagnostic::new(message).rule("DG-APC-01")));
         }
         let earlier = units[..usize::from(place)].iter().map(|other| &other.unit).filter(|other| {
             other.stand.place == Place::Aboard && other.aboard.is_some_and(|node| node.text() == Ok(apc.name))
@@ -195,7 +195,7 @@ impl<'n, 's> Company<'n, 's> {
         let room = usize::from(self.setup.codex.numbers.apc_capacity);
         if listed.unit.stand.place == Place::Aboard && earlier.count() >= room {
             let message = format!("`{}` has room for {room}", apc.name);
-            return Err(node.fault(Diagnostic::new(message).rule("DG-APC-02")));
+            return Err(node.locate(Diagnostic::new(message).rule("DG-APC-02")));
         }
         Ok(Some(carrier))
     }
@@ -214,7 +214,7 @@ impl<'n> Recruit<'n> {
         let at = match at {
             None => None,
             Some(node) => {
-                Some((value(Some(node), None, table.faults(), |node| read_stand(node, ahead).map(Some))?, node))
+                Some((value(Some(node), None, table.diagnostics(), |node| read_stand(node, ahead).map(Some))?, node))
             }
         };
         let against = against.map(|(node, foe, theirs)| Against { node, foe, theirs, mine, shift, gap });
@@ -236,7 +236,7 @@ fn read_stand(node: &Node, ahead: Facing) -> Result<Pose, Diagnostic> {
         [x, y, facing] => Ok(Pose::new(Point::new(coordinate(x)?, coordinate(y)?), read_facing(facing)?)),
         _ => {
             Err(node
-                .fault(Diagnostic::new("a place is x and y, or x, y and a facing").allowing(["[x, y]", "[x, y, 90]"])))
+                .locate(Diagnostic::new("a place is x and y, or x, y and a facing").allowing(["[x, y]", "[x, y, 90]"])))
         }
     }
 }
@@ -246,7 +246,7 @@ fn read_against(node: &Node) -> Result<(&Node, &str, Edge), Diagnostic> {
     let text = node.text()?;
     let (unit, edge) = text.rsplit_once(' ').unwrap_or((text, "front"));
     let found = EDGES.iter().find(|(key, _)| *key == edge);
-    let (_, edge) = found.ok_or_else(|| node.fault(Diagnostic::unknown("edge", edge, EDGES.map(|(key, _)| key))))?;
+    let (_, edge) = found.ok_or_else(|| node.locate(Diagnostic::unknown("edge", edge, EDGES.map(|(key, _)| key))))?;
     Ok((node, unit, *edge))
 }
 

@@ -88,8 +88,9 @@ impl Position for Battle<'_> {
         node: &'n Node,
         to: &mut Expectation<'n, Self>,
     ) -> Result<(), Diagnostic> {
-        let fault = || node.fault(Diagnostic::new("a place is x and y, or x, y and a facing").allowing(["[x, y]"]));
-        let [x, y, facing @ ..] = node.list()? else { return Err(fault()) };
+        let diagnostic =
+            || node.locate(Diagnostic::new("a place is x and y, or x, y and a facing").allowing(["[x, y]"]));
+        let [x, y, facing @ ..] = node.list()? else { return Err(diagnostic()) };
         let number = |node: &Node| node.number(-1000.0..=1000.0);
         let at = Point::new(number(x)?, number(y)?);
         to.add(node, move |battle, _| stands_at(battle, unit, at));
@@ -99,7 +100,7 @@ impl Position for Battle<'_> {
                 let facing = read_facing(facing)?;
                 to.add(node, move |battle, _| faces(battle, unit, facing));
             }
-            _ => return Err(fault()),
+            _ => return Err(diagnostic()),
         }
         Ok(())
     }
@@ -181,7 +182,7 @@ impl Battle<'_> {
     fn expect_flags<'n>(&self, expecting: &mut Expecting<'n, '_, Self>) {
         let Expecting { table, to } = expecting;
         let (bearers, flags) = (table.node("bearers"), table.node("flags"));
-        by_side(bearers, "the bearers", table.faults(), |side, node| {
+        by_side(bearers, "the bearers", table.diagnostics(), |side, node| {
             let bearer = if node.text() == Ok("none") { NOBODY } else { self.read_unit(node)? };
             to.add(node, move |battle: &Self, _| {
                 let found = battle.progress.bearers[side.index()].unwrap_or(NOBODY);
@@ -189,7 +190,7 @@ impl Battle<'_> {
             });
             Ok(())
         });
-        by_side(flags, "the flags", table.faults(), |side, node| {
+        by_side(flags, "the flags", table.diagnostics(), |side, node| {
             let at = if node.text() == Ok("none") { None } else { Some(read_point(node)?) };
             to.add(node, move |battle: &Self, _| match (at, battle.progress.flags[side.index()]) {
                 (None, None) => Ok(()),
@@ -231,7 +232,7 @@ impl Battle<'_> {
     fn expect_contact<'n>(&self, expecting: &mut Expecting<'n, '_, Self>) {
         let pair = expecting.table.required("of", |node| match self.read_units(node)?[..] {
             [one, other] => Ok([one, other]),
-            _ => Err(node.fault(Diagnostic::new("contact is between two units"))),
+            _ => Err(node.locate(Diagnostic::new("contact is between two units"))),
         });
         let [one, other] = pair.unwrap_or([NOBODY; 2]);
         expecting.is(
@@ -248,7 +249,7 @@ impl Battle<'_> {
             "edges",
             |node| match node.list()? {
                 [one, other] => Ok((Some(read_edge(one)?), Some(read_edge(other)?))),
-                _ => Err(node.fault(Diagnostic::new("full contact is between two edges"))),
+                _ => Err(node.locate(Diagnostic::new("full contact is between two edges"))),
             },
             |_| "the edges are".to_owned(),
             move |battle| (battle.shared_edge(one, other), battle.shared_edge(other, one)),

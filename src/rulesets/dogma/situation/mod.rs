@@ -20,19 +20,19 @@ use crate::game::{Diagnostics, EventLog, Node, Source, TableReader, Transcript};
 /// Everything wrong with the file itself; a choice that is refused, dice that do not match and expectations that do
 /// not hold are part of the transcript.
 pub(super) fn run(file: &Source) -> Result<Transcript, Diagnostics> {
-    situation::run(file, |root, faults| read(root, file, faults))
+    situation::run(file, |root, diagnostics| read(root, file, diagnostics))
 }
 
-fn read(root: &Node, file: &Source, faults: &mut Diagnostics) -> Option<Transcript> {
-    let mut table = TableReader::open("the situation", root, faults)?;
+fn read(root: &Node, file: &Source, diagnostics: &mut Diagnostics) -> Option<Transcript> {
+    let mut table = TableReader::open("the situation", root, diagnostics)?;
     let header = Header::of::<Battle<'_>>(root, &mut table);
     let (stage, keys) = (Stage::of(&mut table), Keys::of(&mut table));
     let start = table.node("start");
     table.close();
-    let (setup, position) = keys.read(&stage, file, faults)?;
+    let (setup, position) = keys.read(&stage, file, diagnostics)?;
 
     let mut log = EventLog::default();
     let battle = Battle::set_up(&setup, &position, &mut log);
-    let start = read_expectation(&battle, start, faults);
-    Replay::read(header, start, &battle, faults).perform(battle.clone(), log, faults)
+    let start = read_expectation(&battle, start, diagnostics);
+    Replay::read(header, start, &battle, diagnostics).perform(battle.clone(), log, diagnostics)
 }

@@ -1,4 +1,4 @@
-//! Every situation of the folder, and the faults of bad ones.
+//! Every situation of the folder, and what is said of bad ones.
 
 use std::collections::BTreeSet;
 
@@ -69,9 +69,9 @@ fn misspelt_names_are_refused_at_their_place() {
 fn impossible_positions_are_refused_by_the_rule() {
     let refuse = |units: &str| {
         let text = DUEL.text.replace("{ id = \"A:mbt\", at = [12, 8] }", units);
-        let faults = super::run(&source(&text)).unwrap_err();
-        assert_eq!(faults.len(), 1, "{units}: {faults:?}");
-        (faults[0].message.clone(), faults[0].rule.clone().unwrap_or_default())
+        let diagnostics = super::run(&source(&text)).unwrap_err();
+        assert_eq!(diagnostics.len(), 1, "{units}: {diagnostics:?}");
+        (diagnostics[0].message.clone(), diagnostics[0].rule.clone().unwrap_or_default())
     };
     let (message, rule) = refuse("{ id = \"A:mbt\", at = [12, 14.5] }");
     assert_eq!((message.as_str(), rule.as_str()), ("`B:elites` overlaps `A:mbt`", "DG-MOV-05"));
@@ -119,7 +119,7 @@ fn unmet_expectations_say_what_was_found() {
             ("targets = [{ unit = \"A:mbt\", of = [\"B:elites\"] }]", "...nothing, not B:elites"),
         ],
     );
-    let start = DUEL.fault("start = { sight = [{ from = \"A:mbt\", to = \"B:elites\", clear = false }] }").message;
+    let start = DUEL.diagnostic("start = { sight = [{ from = \"A:mbt\", to = \"B:elites\", clear = false }] }").message;
     assert_eq!(start, "A:mbt sees it: true, not false");
 }
 
@@ -184,9 +184,9 @@ fn the_luck_of_every_attack_comes_to_nothing() {
     let mut lucky_ones = 0;
     for file in files("dogma") {
         let root = Node::parse(&file).unwrap();
-        let mut faults = Diagnostics::new();
-        let mut form = TableReader::open("the situation", &root, &mut faults).unwrap();
-        let (stage, keys) = (Stage::of(&mut form), Keys::of(&mut form));
+        let mut diagnostics = Diagnostics::new();
+        let mut table = TableReader::open("the situation", &root, &mut diagnostics).unwrap();
+        let (stage, keys) = (Stage::of(&mut table), Keys::of(&mut table));
         let (setup, position) = keys.read(&stage, &file, &mut Diagnostics::new()).unwrap();
         let battle = Battle::set_up(&setup, &position, &mut Silent);
         let mut offered = Vec::new();

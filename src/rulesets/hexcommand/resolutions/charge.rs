@@ -63,8 +63,8 @@ impl<'c> CombatResolution<'c> for Charge<'c> {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let setting = inputs.setting(switches());
-        let attacker = inputs.part(ATTACKER.name, |form| charge_unit(form, &setting));
-        let defender = inputs.part(DEFENDER.name, |form| charge_unit(form, &setting));
+        let attacker = inputs.part(ATTACKER.name, |table| charge_unit(table, &setting));
+        let defender = inputs.part(DEFENDER.name, |table| charge_unit(table, &setting));
         let defender_flanked = inputs.flag(&DEFENDER_FLANKED);
         let max_rounds = inputs.max_rounds();
         let [(attacker_weapon, attacker_grade, attacker), (defender_weapon, defender_grade, defender)] =

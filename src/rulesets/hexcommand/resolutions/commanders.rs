@@ -53,16 +53,16 @@ impl<'c> CombatResolution<'c> for CommanderDraw<'c> {
             ("initiative", Some(Trait::Initiative)),
             ("group", None),
         ];
-        let wanted = inputs.form.or(TRAIT.name, Some(Trait::Tactical), |node| node.one_of("trait", &traits));
+        let wanted = inputs.table.or(TRAIT.name, Some(Trait::Tactical), |node| node.one_of("trait", &traits));
         let groups: Vec<(&str, Option<Grade>)> =
             [("any", None)].into_iter().chain(Grade::ALL.map(|(key, grade)| (key, Some(grade)))).collect();
-        let group = inputs.form.or(GROUP.name, None, |node| node.one_of("group", &groups));
+        let group = inputs.table.or(GROUP.name, None, |node| node.one_of("group", &groups));
         let year: u16 = inputs.whole(&YEAR, 1861, 1865, 1863);
-        let side = inputs.form.or(SIDE.name, Nation::Union, |node| node.one_of("side", &Nation::ALL));
+        let side = inputs.table.or(SIDE.name, Nation::Union, |node| node.one_of("side", &Nation::ALL));
         let Some(percent) = spread(setting.codex, year, side) else {
             let years = setting.codex.spread.iter().map(|spread| spread.year.to_string());
-            let fault = Diagnostic::new(format!("no spread of grades is known for {year}")).allowing(years);
-            inputs.form.faults().push(fault.within("input `year`"));
+            let diagnostic = Diagnostic::new(format!("no spread of grades is known for {year}")).allowing(years);
+            inputs.table.diagnostics().push(diagnostic.within("input `year`"));
             return None;
         };
         Some(Self { setting, wanted, group, percent })

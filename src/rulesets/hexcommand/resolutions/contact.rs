@@ -44,12 +44,12 @@ impl<'c> CombatResolution<'c> for ArtilleryContact<'c> {
             let unknown = || Diagnostic::unknown("gun", name, guns().map(|gun| gun.name.as_str()));
             guns().find(|gun| gun.name == name).ok_or_else(unknown)
         };
-        let gun = match inputs.form.node(WEAPON.name) {
-            Some(node) => node.text().and_then(|name| find(name).map_err(|fault| node.fault(fault))),
-            None => find(WEAPON.default).map_err(|fault| fault.within("default of `weapon`")),
+        let gun = match inputs.table.node(WEAPON.name) {
+            Some(node) => node.text().and_then(|name| find(name).map_err(|diagnostic| node.locate(diagnostic))),
+            None => find(WEAPON.default).map_err(|diagnostic| diagnostic.within("default of `weapon`")),
         };
-        let gun = gun.map_err(|fault| inputs.form.faults().push(fault)).ok();
-        let frontal = inputs.form.or(FRONTAL.name, true, Node::flag);
+        let gun = gun.map_err(|diagnostic| inputs.table.diagnostics().push(diagnostic)).ok();
+        let frontal = inputs.table.or(FRONTAL.name, true, Node::flag);
         let fired = inputs.flag(&FIRED);
         let attacker = Target {
             hits: inputs.whole(&ATTACKER_HITS, 0, 3, 0),

@@ -39,7 +39,7 @@ impl<'c> CombatResolution<'c> for DieTest<'c> {
             .chain(Tag::ALL.map(|(key, tag)| (key, Test::Face(tag))))
             .chain([("impossible", Test::Impossible)])
             .collect();
-        let need = inputs.form.or(NEED.name, Test::Face(Tag::Color), |node| node.one_of("need", &tests));
+        let need = inputs.table.or(NEED.name, Test::Face(Tag::Color), |node| node.one_of("need", &tests));
         Some(Self { setting, need })
     }
 

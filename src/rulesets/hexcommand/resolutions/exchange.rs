@@ -60,9 +60,9 @@ impl<'c> CombatResolution<'c> for FireExchange<'c> {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let setting = inputs.setting(switches());
-        let first = inputs.part(FIRST.name, |form| gunman(form, setting.codex));
-        let second = inputs.part(SECOND.name, |form| gunman(form, setting.codex));
-        let range = range(&mut inputs.form);
+        let first = inputs.part(FIRST.name, |table| gunman(table, setting.codex));
+        let second = inputs.part(SECOND.name, |table| gunman(table, setting.codex));
+        let range = range(&mut inputs.table);
         let [(first, first_flanked), (second, second_flanked)] = [first?, second?];
         let pair = [
             Duellist { shot: first.shot_at(&second, range, second_flanked), target: first.as_target() },

@@ -155,14 +155,14 @@ impl<'c> Inputs<'_, '_, 'c> {
         mut rules: Rules,
         switches: impl IntoIterator<Item = &'s Switch>,
     ) -> Setting<'c> {
-        if let Some(node) = self.form.node(RULES.name) {
-            switches::from_table(node, self.form.faults(), |name, value| rules.set(name, value));
+        if let Some(node) = self.table.node(RULES.name) {
+            switches::from_table(node, self.table.diagnostics(), |name, value| rules.set(name, value));
         }
         for switch in switches {
             let rules = &mut rules;
-            self.form.optional(switch.doc.name, |node| {
+            self.table.optional(switch.doc.name, |node| {
                 let value = node.switch()?;
-                rules.set(switch.rule, &value).map_err(|fault| node.fault(fault))
+                rules.set(switch.rule, &value).map_err(|diagnostic| node.locate(diagnostic))
             });
         }
         Setting { codex: self.codex, rules }
@@ -170,12 +170,12 @@ impl<'c> Inputs<'_, '_, 'c> {
 
     /// A whole number.
     pub(super) fn whole<T: TryFrom<i64>>(&mut self, doc: &InputDoc, low: i64, high: i64, default: T) -> T {
-        self.form.or(doc.name, default, |node| node.whole(low..=high))
+        self.table.or(doc.name, default, |node| node.whole(low..=high))
     }
 
     /// True or false; false by default.
     pub(super) fn flag(&mut self, doc: &InputDoc) -> bool {
-        self.form.or(doc.name, false, Node::flag)
+        self.table.or(doc.name, false, Node::flag)
     }
 
     /// `round`.
@@ -195,8 +195,8 @@ impl<'c> Inputs<'_, '_, 'c> {
         read: impl FnOnce(&mut TableReader<'_, '_>) -> Option<T>,
     ) -> Option<T> {
         let nothing = Node::inputs(&serde_json::Map::new());
-        let node = self.form.node(key).unwrap_or(&nothing);
-        open(&format!("`{key}`"), node, self.form.faults(), read)
+        let node = self.table.node(key).unwrap_or(&nothing);
+        open(&format!("`{key}`"), node, self.table.diagnostics(), read)
     }
 
     /// A list of tables; one of all defaults when it is missing.
@@ -206,21 +206,21 @@ impl<'c> Inputs<'_, '_, 'c> {
         most: usize,
         mut read: impl FnMut(&mut TableReader<'_, '_>) -> Option<T>,
     ) -> Option<Vec<T>> {
-        let Some(node) = self.form.node(key) else {
-            return Some(vec![open(key, &Node::inputs(&serde_json::Map::new()), self.form.faults(), read)?]);
+        let Some(node) = self.table.node(key) else {
+            return Some(vec![open(key, &Node::inputs(&serde_json::Map::new()), self.table.diagnostics(), read)?]);
         };
         match node.list() {
             Ok(items) if items.len() > most => {
-                let fault = Diagnostic::new(format!("{} entries are more than {most}", items.len()));
-                self.form.faults().push(node.fault(fault));
+                let diagnostic = Diagnostic::new(format!("{} entries are more than {most}", items.len()));
+                self.table.diagnostics().push(node.locate(diagnostic));
                 None
             }
             Ok(items) => {
                 let what = format!("an entry of `{key}`");
-                items.iter().map(|item| open(&what, item, self.form.faults(), &mut read)).collect()
+                items.iter().map(|item| open(&what, item, self.table.diagnostics(), &mut read)).collect()
             }
-            Err(fault) => {
-                self.form.faults().push(fault);
+            Err(diagnostic) => {
+                self.table.diagnostics().push(diagnostic);
                 None
             }
         }
@@ -231,103 +231,107 @@ impl<'c> Inputs<'_, '_, 'c> {
 fn open<T>(
     what: &str,
     node: &Node,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
     read: impl FnOnce(&mut TableReader<'_, '_>) -> Option<T>,
 ) -> Option<T> {
-    let mut form = TableReader::open(what, node, faults)?;
-    let value = read(&mut form);
-    form.close();
+    let mut table = TableReader::open(what, node, diagnostics)?;
+    let value = read(&mut table);
+    table.close();
     value
 }
 
 /// `unit`: what its name stands for.
-fn unit<'c>(form: &mut TableReader<'_, '_>, codex: &'c Codex) -> Option<Unit<'c>> {
-    form.optional(UNIT.name, |node| {
+fn unit<'c>(table: &mut TableReader<'_, '_>, codex: &'c Codex) -> Option<Unit<'c>> {
+    table.optional(UNIT.name, |node| {
         let name = node.text()?;
         let found = codex.units().find(|unit| unit.name() == name);
-        found.ok_or_else(|| node.fault(Diagnostic::unknown("unit", name, codex.units().map(|unit| unit.name()))))
+        found.ok_or_else(|| node.locate(Diagnostic::unknown("unit", name, codex.units().map(|unit| unit.name()))))
     })
 }
 
-/// `weapon`: none inside when there is none, none outside with a fault.
-fn weapon<'c>(form: &mut TableReader<'_, '_>, codex: &'c Codex, unit: Option<&Unit<'c>>) -> Option<Option<&'c Weapon>> {
+/// `weapon`: none inside when there is none, none outside with a diagnostic.
+fn weapon<'c>(
+    table: &mut TableReader<'_, '_>,
+    codex: &'c Codex,
+    unit: Option<&Unit<'c>>,
+) -> Option<Option<&'c Weapon>> {
     let unknown = |name: &str| {
         let names = codex.weapons.iter().map(|weapon| weapon.name.as_str());
         Diagnostic::unknown("weapon", name, names.chain(["none"]))
     };
-    let found = match (form.node("weapon"), unit) {
+    let found = match (table.node("weapon"), unit) {
         (Some(node), _) => match node.text() {
             Ok("none") => Ok(None),
-            Ok(name) => codex.weapon(name).map(Some).ok_or_else(|| node.fault(unknown(name))),
-            Err(fault) => Err(fault),
+            Ok(name) => codex.weapon(name).map(Some).ok_or_else(|| node.locate(unknown(name))),
+            Err(diagnostic) => Err(diagnostic),
         },
         (None, Some(unit)) => Ok(unit.weapon),
         (None, None) => {
             codex.weapon(USUAL_WEAPON).map(Some).ok_or_else(|| unknown(USUAL_WEAPON).within("default of `weapon`"))
         }
     };
-    found.map_err(|fault| form.faults().push(fault)).ok()
+    found.map_err(|diagnostic| table.diagnostics().push(diagnostic)).ok()
 }
 
 /// `grade`.
-fn grade(form: &mut TableReader<'_, '_>, unit: Option<&Unit<'_>>) -> Grade {
-    form.or("grade", unit.map_or(Grade::Trained, |unit| unit.grade), |node| node.one_of("grade", &Grade::ALL))
+fn grade(table: &mut TableReader<'_, '_>, unit: Option<&Unit<'_>>) -> Grade {
+    table.or("grade", unit.map_or(Grade::Trained, |unit| unit.grade), |node| node.one_of("grade", &Grade::ALL))
 }
 
 /// `commander`.
-fn commander(form: &mut TableReader<'_, '_>) -> Option<u8> {
-    form.or("commander", -1, |node| node.whole(-1..=2)).try_into().ok().map(|value: u8| value)
+fn commander(table: &mut TableReader<'_, '_>) -> Option<u8> {
+    table.or("commander", -1, |node| node.whole(-1..=2)).try_into().ok().map(|value: u8| value)
 }
 
-fn rout_at(form: &mut TableReader<'_, '_>) -> u8 {
-    form.or("rout-at", 3, |node| node.whole(3..=4))
+fn rout_at(table: &mut TableReader<'_, '_>) -> u8 {
+    table.or("rout-at", 3, |node| node.whole(3..=4))
 }
 
-fn small(form: &mut TableReader<'_, '_>, key: &'static str, most: i64) -> u8 {
-    form.or(key, 0, |node| node.whole(0..=most))
+fn small(table: &mut TableReader<'_, '_>, key: &'static str, most: i64) -> u8 {
+    table.or(key, 0, |node| node.whole(0..=most))
 }
 
-fn yes(form: &mut TableReader<'_, '_>, key: &'static str) -> bool {
-    form.or(key, false, Node::flag)
+fn yes(table: &mut TableReader<'_, '_>, key: &'static str) -> bool {
+    table.or(key, false, Node::flag)
 }
 
 /// `range`.
-pub(super) fn range(form: &mut TableReader<'_, '_>) -> u8 {
-    form.or(RANGE.name, 3, |node| node.whole(1..=14))
+pub(super) fn range(table: &mut TableReader<'_, '_>) -> u8 {
+    table.or(RANGE.name, 3, |node| node.whole(1..=14))
 }
 
 /// The shot keys.
-pub(super) fn shot<'c>(form: &mut TableReader<'_, '_>, codex: &'c Codex) -> Option<Shot<'c>> {
-    let unit = unit(form, codex);
-    let weapon = weapon(form, codex, unit.as_ref());
+pub(super) fn shot<'c>(table: &mut TableReader<'_, '_>, codex: &'c Codex) -> Option<Shot<'c>> {
+    let unit = unit(table, codex);
+    let weapon = weapon(table, codex, unit.as_ref());
     let shot = Shot {
         weapon: None,
-        range: range(form),
-        grade: grade(form, unit.as_ref()),
-        hits: small(form, "firer-hits", 3),
-        fatigued: yes(form, "firer-fatigued"),
-        commander: commander(form),
-        flank: yes(form, "flank"),
-        cover: small(form, "cover", 4),
-        partial_view: yes(form, "partial-view"),
-        off_arc: yes(form, "off-arc"),
-        artillery_moved: yes(form, "artillery-moved"),
-        turned: yes(form, "turned"),
-        consecutive: yes(form, "consecutive"),
-        higher: yes(form, "firer-higher"),
-        skirmish: yes(form, "skirmish-fire"),
+        range: range(table),
+        grade: grade(table, unit.as_ref()),
+        hits: small(table, "firer-hits", 3),
+        fatigued: yes(table, "firer-fatigued"),
+        commander: commander(table),
+        flank: yes(table, "flank"),
+        cover: small(table, "cover", 4),
+        partial_view: yes(table, "partial-view"),
+        off_arc: yes(table, "off-arc"),
+        artillery_moved: yes(table, "artillery-moved"),
+        turned: yes(table, "turned"),
+        consecutive: yes(table, "consecutive"),
+        higher: yes(table, "firer-higher"),
+        skirmish: yes(table, "skirmish-fire"),
     };
     Some(Shot { weapon: weapon?, ..shot })
 }
 
 /// The target keys.
-pub(super) fn target(form: &mut TableReader<'_, '_>) -> Target {
+pub(super) fn target(table: &mut TableReader<'_, '_>) -> Target {
     Target {
-        hits: small(form, "target-hits", 3),
-        rout_at: rout_at(form),
-        routed: yes(form, "target-routed"),
-        commander: yes(form, "target-commander"),
-        fortified: yes(form, "fortified"),
+        hits: small(table, "target-hits", 3),
+        rout_at: rout_at(table),
+        routed: yes(table, "target-routed"),
+        commander: yes(table, "target-commander"),
+        fortified: yes(table, "fortified"),
     }
 }
 
@@ -379,31 +383,31 @@ impl<'c> Gunman<'c> {
 }
 
 /// The exchange unit keys, and whether it is flanked.
-pub(super) fn gunman<'c>(form: &mut TableReader<'_, '_>, codex: &'c Codex) -> Option<(Gunman<'c>, bool)> {
-    let unit = unit(form, codex);
-    let weapon = weapon(form, codex, unit.as_ref());
+pub(super) fn gunman<'c>(table: &mut TableReader<'_, '_>, codex: &'c Codex) -> Option<(Gunman<'c>, bool)> {
+    let unit = unit(table, codex);
+    let weapon = weapon(table, codex, unit.as_ref());
     let gunman = Gunman {
         weapon: None,
-        grade: grade(form, unit.as_ref()),
-        hits: small(form, "hits", 3),
-        fatigued: yes(form, "fatigued"),
-        commander: commander(form),
-        cover: small(form, "cover", 4),
-        rout_at: rout_at(form),
-        artillery_moved: yes(form, "artillery-moved"),
+        grade: grade(table, unit.as_ref()),
+        hits: small(table, "hits", 3),
+        fatigued: yes(table, "fatigued"),
+        commander: commander(table),
+        cover: small(table, "cover", 4),
+        rout_at: rout_at(table),
+        artillery_moved: yes(table, "artillery-moved"),
     };
-    let flanked = yes(form, "flanked");
+    let flanked = yes(table, "flanked");
     Some((Gunman { weapon: weapon?, ..gunman }, flanked))
 }
 
 /// The melee unit keys of a unit in up to `most_cover` levels of cover.
 fn fighting(
-    form: &mut TableReader<'_, '_>,
+    table: &mut TableReader<'_, '_>,
     rules: &Rules,
     unit: Option<&Unit<'_>>,
     most_cover: i64,
 ) -> Option<Fighter> {
-    let value = match (form.node("value"), unit) {
+    let value = match (table.node("value"), unit) {
         (Some(node), _) => node.whole(-LARGEST_VALUE..=LARGEST_VALUE),
         (None, Some(unit)) => unit.value.ok_or_else(|| {
             let idle = format!("`{}` does not fight hand to hand", unit.name());
@@ -411,33 +415,33 @@ fn fighting(
         }),
         (None, None) => Ok(1),
     };
-    let value = value.map_err(|fault| form.faults().push(fault)).ok();
+    let value = value.map_err(|diagnostic| table.diagnostics().push(diagnostic)).ok();
     let fighter = Fighter {
         value: 0,
-        hits: small(form, "hits", 3),
-        te: small(form, "te", i64::from(rules.fatigue_max)),
-        cover: small(form, "cover", most_cover),
-        commander: commander(form),
-        support: yes(form, "support"),
-        rout_at: rout_at(form),
+        hits: small(table, "hits", 3),
+        te: small(table, "te", i64::from(rules.fatigue_max)),
+        cover: small(table, "cover", most_cover),
+        commander: commander(table),
+        support: yes(table, "support"),
+        rout_at: rout_at(table),
     };
     Some(Fighter { value: value?, ..fighter })
 }
 
 /// The melee unit keys.
-pub(super) fn melee_unit(form: &mut TableReader<'_, '_>, setting: &Setting<'_>) -> Option<Fighter> {
-    let unit = unit(form, setting.codex);
-    fighting(form, &setting.rules, unit.as_ref(), 3)
+pub(super) fn melee_unit(table: &mut TableReader<'_, '_>, setting: &Setting<'_>) -> Option<Fighter> {
+    let unit = unit(table, setting.codex);
+    fighting(table, &setting.rules, unit.as_ref(), 3)
 }
 
 /// The charge unit keys: what it fires, its grade, and the rest.
 pub(super) fn charge_unit<'c>(
-    form: &mut TableReader<'_, '_>,
+    table: &mut TableReader<'_, '_>,
     setting: &Setting<'c>,
 ) -> Option<(Option<&'c Weapon>, Grade, Fighter)> {
-    let unit = unit(form, setting.codex);
-    let weapon = weapon(form, setting.codex, unit.as_ref());
-    let grade = grade(form, unit.as_ref());
-    let fighter = fighting(form, &setting.rules, unit.as_ref(), 4);
+    let unit = unit(table, setting.codex);
+    let weapon = weapon(table, setting.codex, unit.as_ref());
+    let grade = grade(table, unit.as_ref());
+    let fighter = fighting(table, &setting.rules, unit.as_ref(), 4);
     Some((weapon?, grade, fighter?))
 }

@@ -31,8 +31,8 @@ impl<'c> Pair<'c> {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let setting = inputs.setting(switches());
-        let attacker = inputs.part(ATTACKER.name, |form| melee_unit(form, &setting));
-        let defender = inputs.part(DEFENDER.name, |form| melee_unit(form, &setting));
+        let attacker = inputs.part(ATTACKER.name, |table| melee_unit(table, &setting));
+        let defender = inputs.part(DEFENDER.name, |table| melee_unit(table, &setting));
         let flanked = [inputs.flag(&ATTACKER_FLANKED), inputs.flag(&DEFENDER_FLANKED)];
         let round = inputs.round();
         Some(Self { setting, sides: [attacker?, defender?], flanked, round })

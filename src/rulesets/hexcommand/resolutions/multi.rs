@@ -35,9 +35,9 @@ const AUTO_TE_TARGET: InputDoc = input("auto-te-target", "primary, secondary-1, 
 const SECONDARY_DAMAGE: Switch =
     switch("secondary-damage", "hits-become-te, hits-dropped", "hits-become-te", "melee.secondary-damage");
 
-fn enemy(form: &mut TableReader<'_, '_>, setting: &Setting<'_>, primary: bool) -> Option<Opponent> {
-    let fighter = melee_unit(form, setting);
-    let on_flank = form.or("on-flank", false, Node::flag);
+fn enemy(table: &mut TableReader<'_, '_>, setting: &Setting<'_>, primary: bool) -> Option<Opponent> {
+    let fighter = melee_unit(table, setting);
+    let on_flank = table.or("on-flank", false, Node::flag);
     Some(Opponent { fighter: fighter?, on_flank, primary, chosen: false })
 }
 
@@ -53,17 +53,17 @@ impl<'c> CombatResolution<'c> for MeleeMulti<'c> {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let setting = inputs.setting(switches().chain([&SECONDARY_DAMAGE]));
-        let single = inputs.part(SINGLE.name, |form| melee_unit(form, &setting));
-        let primary = inputs.part(PRIMARY.name, |form| enemy(form, &setting, true));
-        let secondaries = inputs.parts(SECONDARIES.name, MOST_SECONDARIES, |form| enemy(form, &setting, false));
+        let single = inputs.part(SINGLE.name, |table| melee_unit(table, &setting));
+        let primary = inputs.part(PRIMARY.name, |table| enemy(table, &setting, true));
+        let secondaries = inputs.parts(SECONDARIES.name, MOST_SECONDARIES, |table| enemy(table, &setting, false));
         let round = inputs.round();
         let number = secondaries.as_ref().map_or(0, Vec::len);
-        let chosen = inputs.form.or(AUTO_TE_TARGET.name, 0, |node| {
+        let chosen = inputs.table.or(AUTO_TE_TARGET.name, 0, |node| {
             let names: Vec<String> =
                 (0..=number).map(|at| if at == 0 { "primary".into() } else { format!("secondary-{at}") }).collect();
             let word = node.text()?;
             let found = names.iter().position(|name| name == word);
-            found.ok_or_else(|| node.fault(Diagnostic::unknown("enemy", word, &names)))
+            found.ok_or_else(|| node.locate(Diagnostic::unknown("enemy", word, &names)))
         });
         let (single, primary, secondaries) = (single?, primary?, secondaries?);
         let mut enemies: Vec<Opponent> = [primary].into_iter().chain(secondaries).collect();

@@ -31,8 +31,8 @@ impl<'c> CombatResolution<'c> for Fire<'c> {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let setting = inputs.setting([DIE].iter().chain(&FIRE));
-        let shot = shot(&mut inputs.form, setting.codex);
-        let target = target(&mut inputs.form);
+        let shot = shot(&mut inputs.table, setting.codex);
+        let target = target(&mut inputs.table);
         Some(Self { setting, shot: shot?, target })
     }
 
@@ -126,8 +126,8 @@ impl<'c> CombatResolution<'c> for Volley<'c> {
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let setting = inputs.setting([DIE].iter().chain(&FIRE));
-        let shots = inputs.parts(SHOTS.name, MOST_SHOTS, |form| shot(form, setting.codex));
-        let target = target(&mut inputs.form);
+        let shots = inputs.parts(SHOTS.name, MOST_SHOTS, |table| shot(table, setting.codex));
+        let target = target(&mut inputs.table);
         Some(Self { setting, shots: shots?, target })
     }
 

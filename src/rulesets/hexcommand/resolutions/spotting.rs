@@ -76,11 +76,11 @@ impl<'c> CombatResolution<'c> for ReinforcementEntry {
     }
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
-        let locations = inputs.form.or(LOCATIONS.name, 3, |node| match node.whole(1..=6)? {
+        let locations = inputs.table.or(LOCATIONS.name, 3, |node| match node.whole(1..=6)? {
             even if 6 % even == 0 => Ok(even),
             odd => {
                 let message = format!("the faces of a die cannot be shared out among {odd} locations");
-                Err(node.fault(Diagnostic::new(message).allowing(["1", "2", "3", "6"])))
+                Err(node.locate(Diagnostic::new(message).allowing(["1", "2", "3", "6"])))
             }
         });
         Some(Self { locations })

@@ -6,7 +6,7 @@ use super::super::ScriptedPlayer;
 use super::super::deployment::next_line;
 use super::super::dynamic_weights::dynamic_weights;
 use super::super::observation::Observation;
-use super::super::threats_and_targets::ThreatsAndTargets;
+use super::super::threat_assessment::ThreatAssessment;
 use crate::dice::{Address, Purpose, Seat};
 use crate::game::{CodexFile, Game, Player, Policy, Side, Silent};
 use crate::rulesets::dogma::cell::table_for;
@@ -271,10 +271,10 @@ fn the_way_back_is_worth_less_than_any_other() {
     player.aim(&battle, Side::A, false);
     let evaluation = player.evaluation(&battle);
     let stands = |came_from: Option<Point>| {
-        let mut outlook = ThreatsAndTargets::unseen(evaluation.friend(0));
-        outlook.look(&evaluation, 0, 4.0, 0, came_from);
+        let mut assessment = ThreatAssessment::unseen(evaluation.friend(0));
+        assessment.look(&evaluation, 0, 4.0, 0, came_from);
         let at = |y: f64| battle.base(0).moved(Point::new(12.0, y) - Point::new(12.0, 8.0));
-        [4.0, 8.0, 10.0].map(|y| outlook.stand(&evaluation, &at(y)))
+        [4.0, 8.0, 10.0].map(|y| assessment.stand(&evaluation, &at(y)))
     };
     let ([back, here, on], [new_back, new_here, new_on]) = (stands(None), stands(Some(Point::new(12.0, 4.0))));
     assert!(new_back < back - 0.5);
@@ -323,11 +323,11 @@ fn danger_costs_a_holder_what_it_holds() {
         player.aim(&battle, Side::A, false);
         let evaluation = player.evaluation(&battle);
         let friend = evaluation.friend(0);
-        let outlook = ThreatsAndTargets::new(&evaluation, Some(0), friend, 0.0, false);
+        let assessment = ThreatAssessment::new(&evaluation, Some(0), friend, 0.0, false);
         (
-            outlook.harm(&evaluation, false, &friend.base),
+            assessment.harm(&evaluation, false, &friend.base),
             evaluation.objective.hold(friend, &friend.base, evaluation.weights),
-            outlook.loss(false, friend.base.centre) / friend.worth,
+            assessment.loss(false, friend.base.centre) / friend.worth,
         )
     };
     let (elsewhere, nothing, chance) = harm_at(Point::new(2.0, 12.0));

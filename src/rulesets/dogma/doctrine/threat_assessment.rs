@@ -124,7 +124,7 @@ struct Obstacle {
 
 /// What a friend has to reckon with.
 #[derive(Clone, Debug)]
-pub struct ThreatsAndTargets {
+pub struct ThreatAssessment {
     /// Its index in the observation, if it is on the table.
     pub at: Option<usize>,
     /// Who it is.
@@ -153,8 +153,8 @@ pub struct ThreatsAndTargets {
     reckoned: Option<(u64, Base, f64)>,
 }
 
-impl ThreatsAndTargets {
-    /// The outlook of a friend before it looks.
+impl ThreatAssessment {
+    /// The assessment of a friend before it looks.
     pub const fn unseen(friend: &Friend) -> Self {
         Self {
             at: None,
@@ -175,12 +175,12 @@ impl ThreatsAndTargets {
         }
     }
 
-    /// The outlook of a friend that goes at most `far` inches from where it is, and may fire after that if it `fires`.
+    /// The assessment of a friend that goes at most `far` inches from where it is, and may fire after that if it `fires`.
     pub fn new(evaluation: &Evaluation<'_, '_>, at: Option<usize>, friend: &Friend, far: f64, fires: bool) -> Self {
-        let mut outlook = Self { at, ..Self::unseen(friend) };
-        outlook.gather(evaluation, far, fires, 0);
-        outlook.look_around(evaluation);
-        outlook
+        let mut assessment = Self { at, ..Self::unseen(friend) };
+        assessment.gather(evaluation, far, fires, 0);
+        assessment.look_around(evaluation);
+        assessment
     }
 
     /// Looks anew, at a friend on the table that may have so many mates at its side in contact, and that stood at `came_from`
@@ -493,7 +493,7 @@ impl ThreatsAndTargets {
         observation.own(base.centre).y < 0.5 * observation.base + evaluation.battle.setup.rules.recoil_inches.inches()
     }
 
-    /// What the best shot from `base` adds to the plan as far as distance and facing go: no less than [`ThreatsAndTargets::shot`].
+    /// What the best shot from `base` adds to the plan as far as distance and facing go: no less than [`ThreatAssessment::shot`].
     pub fn possible_shot(&self, base: &Base) -> f64 {
         self.aims.iter().find(|aim| self.in_arc(base, aim)).map_or(0.0, |aim| aim.worth)
     }
