@@ -210,6 +210,13 @@ impl Node {
         self.written.as_deref().unwrap_or(self)
     }
 
+    /// What the file has in this place; none where it has nothing and an override adds something.
+    #[must_use]
+    pub fn in_file(&self) -> Option<&Node> {
+        let written = self.as_written();
+        matches!(written.place, Place::File(_)).then_some(written)
+    }
+
     /// A diagnostic, located at this value.
     #[must_use]
     pub fn locate(&self, diagnostic: Diagnostic) -> Diagnostic {

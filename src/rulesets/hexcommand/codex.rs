@@ -1,6 +1,8 @@
 //! Dice, ranges, weapons, grades, units and command values: the data of the game.
 
+pub use super::kinds::{Carried, Kind, Profile, Service};
 use super::rules::DieMapping;
+use super::terrain::{Border, SIDE_FEATURES, SideFeature, Terrain};
 use crate::dice::Dice;
 
 /// Most hexes of a range.
@@ -20,8 +22,22 @@ pub struct Codex {
     pub weapons: Vec<Weapon>,
     /// Grades, by [`Grade`].
     pub grades: [Drill; 3],
-    /// Unit types.
+    /// Unit types: those that are bought, then those that they become on foot.
     pub units: Vec<Profile>,
+    /// Kinds of units: a type with a grade and a weapon. Those that are bought come first; rosters number them.
+    pub kinds: Vec<Kind>,
+    /// How many kinds are bought.
+    pub sold: usize,
+    /// Pieces that are no units.
+    pub pieces: Pieces,
+    /// Terrain of hexes.
+    pub terrain: Vec<Terrain>,
+    /// What hexside features do, by [`SideFeature`].
+    pub sides: [Border; SIDE_FEATURES],
+    /// Prices of what is no unit.
+    pub prices: Prices,
+    /// Limits of army lists.
+    pub lists: ListLimits,
     /// Command values, by [`Grade`] of the commander.
     pub command: [CommandGroup; 3],
     /// Spread of grades, year by year.
@@ -45,6 +61,18 @@ impl Codex {
     #[must_use]
     pub fn group(&self, grade: Grade) -> &CommandGroup {
         &self.command[grade as usize]
+    }
+
+    /// Index of the terrain `name`.
+    #[must_use]
+    pub fn terrain(&self, name: &str) -> Option<u8> {
+        self.terrain.iter().position(|terrain| terrain.name == name).map(|at| at as u8)
+    }
+
+    /// What a hexside feature does.
+    #[must_use]
+    pub fn border(&self, feature: SideFeature) -> &Border {
+        self.sides.get(feature as usize).unwrap_or(&Border::NONE)
     }
 
     /// What shots of an arm and a class need.
@@ -205,6 +233,10 @@ pub struct Weapon {
     pub bonus: u8,
     /// Indirect fire.
     pub indirect: bool,
+    /// Packed on animals: it goes where men go (HX-MOV-09).
+    pub packed: bool,
+    /// It does not move once unlimbered (HX-MOV-10).
+    pub fixed: bool,
     /// A hit counts `fire.heavy-hits`, and the range is longer by `fire.heavy-extra-range`.
     pub heavy: bool,
 }
@@ -249,6 +281,8 @@ pub struct Drill {
     pub melee: i8,
     /// Cost in points.
     pub cost: i16,
+    /// What scripts take it to be worth, in points: the cost that the file has for it, unless it says otherwise.
+    pub worth: i16,
 }
 
 /// How much of the cost of its grade a unit pays.
@@ -262,32 +296,45 @@ pub enum GradeCost {
     None,
 }
 
-/// A unit type.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Profile {
-    /// Key.
-    pub name: String,
-    /// Added to the melee value of its grade; none when it does not fight hand to hand.
-    pub melee: Option<i8>,
-    /// Cost of the men in points.
-    pub cost: i16,
-    /// What of the cost of the grade comes on top.
-    pub grades: GradeCost,
-    /// What it may carry, with what that adds to the cost; none is no weapon.
-    pub arms: Vec<(Option<u8>, i16)>,
+/// Movement of pieces that are no units, in hexes (HX-MOV-01).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pieces {
+    /// Commanders as figures.
+    pub commander: u8,
+    /// Couriers.
+    pub courier: u8,
+    /// Crews without their guns.
+    pub crew: u8,
 }
 
-impl Profile {
-    /// Cost in points with a grade and an entry of [`Profile::arms`].
-    #[must_use]
-    pub fn cost(&self, drill: &Drill, arms: i16) -> i16 {
-        let grade = match self.grades {
-            GradeCost::Full => drill.cost,
-            GradeCost::Third => drill.cost.div_euclid(3),
-            GradeCost::None => 0,
-        };
-        self.cost + grade + arms
-    }
+/// Prices of what is no unit, in points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prices {
+    /// A commander with C 0.
+    pub commander: f64,
+    /// Each point of his C.
+    pub commander_bonus: f64,
+    /// The rare flag of a unit.
+    pub rare: f64,
+    /// A hex of prepared quick works.
+    pub quick_works: f64,
+    /// A prepared redoubt.
+    pub redoubt: f64,
+}
+
+/// Limits of army lists.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ListLimits {
+    /// Points of a list that does not say otherwise (L11).
+    pub cost: f64,
+    /// Fewest units that fight hand to hand (L05).
+    pub fighters: u8,
+    /// Units to a commander, rounded up (L06).
+    pub units_per_commander: u8,
+    /// Largest share of batteries without a warning, in percent (L10).
+    pub guns: f64,
+    /// Percentage points by which grades may depart from the spread of year and side without a warning (L12).
+    pub spread: u8,
 }
 
 /// A value of a commander.
@@ -335,46 +382,4 @@ pub enum Nation {
 impl Nation {
     /// Both, with their keys.
     pub const ALL: [(&'static str, Nation); 2] = [("union", Nation::Union), ("confederate", Nation::Confederate)];
-}
-
-/// A unit as army lists name it: grade, type and weapon.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Unit<'c> {
-    /// Type.
-    pub profile: &'c Profile,
-    /// Grade.
-    pub grade: Grade,
-    /// Weapon, if it carries one.
-    pub weapon: Option<&'c Weapon>,
-    /// Melee value; none when it does not fight hand to hand.
-    pub value: Option<i32>,
-    /// Cost in points.
-    pub cost: i16,
-}
-
-impl Unit<'_> {
-    /// Name, such as `trained-infantry:rifle-musket`.
-    #[must_use]
-    pub fn name(&self) -> String {
-        let weapon = self.weapon.map_or("none", |weapon| weapon.name.as_str());
-        format!("{}-{}:{weapon}", self.grade.key(), self.profile.name)
-    }
-}
-
-impl Codex {
-    /// Every unit that can be fielded, type by type.
-    pub fn units(&self) -> impl Iterator<Item = Unit<'_>> {
-        self.units.iter().flat_map(move |profile| {
-            Grade::ALL.into_iter().flat_map(move |(_, grade)| {
-                let drill = &self.grades[grade as usize];
-                profile.arms.iter().map(move |&(weapon, arms)| Unit {
-                    profile,
-                    grade,
-                    weapon: weapon.map(|at| &self.weapons[usize::from(at)]),
-                    value: profile.melee.map(|melee| i32::from(melee) + i32::from(drill.melee)),
-                    cost: profile.cost(drill, arms),
-                })
-            })
-        })
-    }
 }

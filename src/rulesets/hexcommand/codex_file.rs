@@ -1,16 +1,19 @@
 //! Reading the codex from TOML, with overrides put in before anything is checked.
 
 use super::codex::{
-    Arm, Bands, Class, Codex, CommandGroup, Cube, Drill, FARTHEST, Face, Grade, GradeCost, MOST_ENTRIES, Nation, Need,
-    Profile, Tag, Weapon, Year,
+    Arm, Bands, Carried, Class, Codex, CommandGroup, Cube, Drill, FARTHEST, Face, Grade, GradeCost, MOST_ENTRIES,
+    Nation, Need, Profile, Service, Tag, Weapon, Year,
 };
+use super::kinds::{ANY_TURNS, MOST_KINDS};
+use super::terrain_file;
+use crate::game::codex::read_value;
 use crate::game::{
     CodexFile, Diagnostic, Diagnostics, Entry, Knob, Node, Source, TableReader, built_in, codex, read_each,
 };
 
 /// Values of the codex that an experiment may vary, with what is allowed, rule, and a few words. Capitals stand for any
 /// name of that kind.
-const KNOBS: [(&str, &str, &str, &str); 20] = [
+const KNOBS: [(&str, &str, &str, &str); 34] = [
     ("dice.DIE.face-N", "words of color, code, cnc, red, red-h", "HX-DIE-01", "what a face shows"),
     ("ranges.ARM.CLASS.needs", "words of auto, color, code, cnc", "HX-FIR-10", "what shots need, hex by hex"),
     ("ranges.ARM.CLASS.best", "auto, color, code, cnc", "HX-FIR-15", "the easiest that bonuses lead to"),
@@ -23,11 +26,35 @@ const KNOBS: [(&str, &str, &str, &str); 20] = [
     ("weapons.WEAPON.bonus", "0 to 5", "HX-FIR-13", "bonuses of its own"),
     ("weapons.WEAPON.indirect", "true, false", "HX-ART-05", "indirect fire"),
     ("weapons.WEAPON.heavy", "true, false", "HX-FIR-21", "gives double hits and reaches farther"),
+    ("weapons.WEAPON.packed", "true, false", "HX-MOV-09", "goes where men go"),
+    ("weapons.WEAPON.fixed", "true, false", "R-113", "does not move once unlimbered"),
     ("grades.GRADE.trained", "true, false", "HX-FIR-14", "counts as trained in fire"),
     ("grades.GRADE.melee", "-20 to 20", "HX-MEL-03", "melee value"),
     ("grades.GRADE.cost", "-1000 to 1000", "HX-INT-01", "cost in points"),
+    (
+        "grades.GRADE.value",
+        "-1000 to 1000",
+        "HX-INT-01",
+        "what scripts take it to be worth; its own cost when left out",
+    ),
+    ("units.UNIT.service", "foot, skirmisher, horse, mounted, artillery, wagon", "HX-ARM-02", "arm"),
+    ("units.UNIT.moves", "1 to 20", "HX-MOV-01", "movement allowance; of artillery when limbered"),
+    ("units.UNIT.rout-moves", "1 to 20", "HX-ROU-01", "hexes of a rout in place of those of the rules"),
+    ("units.UNIT.turns", "0 to 6", "HX-MOV-03", "changes of facing in a move, or any"),
+    ("units.UNIT.zoc", "true, false", "HX-ZOC-01", "has a zone of control"),
+    ("units.UNIT.all-round", "true, false", "HX-FIR-17", "has no flank and no rear"),
+    ("units.UNIT.passes-friends", "true, false", "HX-MOV-06", "passes through friends"),
+    ("units.UNIT.light", "true, false", "R-32", "counts as light for `movement.cavalry-turns`"),
     ("units.UNIT.melee", "-20 to 20", "HX-MEL-03", "added to the melee value of the grade"),
     ("units.UNIT.cost", "-1000 to 1000", "HX-INT-01", "cost of the men in points"),
+    (
+        "units.UNIT.value",
+        "0 to 1000000",
+        "HX-INT-01",
+        "what scripts take the men to be worth; the file's own cost when left out",
+    ),
+    ("units.UNIT.on-foot", "a form", "HX-MOV-13", "what it becomes when it dismounts"),
+    ("forms.FORM.melee", "-20 to 20", "HX-MEL-03", "added to the melee value of the grade on foot"),
     ("units.UNIT.arms.WEAPON", "-1000 to 1000", "HX-INT-01", "what a weapon adds to the cost"),
     ("command.GROUP.row-N", "five numbers from 0 to 7", "HX-CVS-04", "C, M, T, A and I of a commander"),
     ("spread.YEAR.NATION", "three percentages that add up to 100", "HX-ARM-05", "veteran, trained and untrained"),
@@ -39,6 +66,9 @@ const LARGEST_VALUE: i64 = 20;
 /// Largest cost of anything, either way.
 const LARGEST_COST: i64 = 1000;
 
+/// Longest movement allowance.
+const LONGEST_MOVE: i64 = 20;
+
 /// Highest value of a commander.
 const HIGHEST_TRAIT: i64 = 7;
 
@@ -48,13 +78,15 @@ impl CodexFile for Codex {
     }
 
     fn varied() -> Vec<Knob> {
-        codex::varied(KNOBS)
+        [codex::varied(KNOBS), codex::varied(terrain_file::KNOBS)].concat()
     }
 
     fn read_root(root: &Node, diagnostics: &mut Diagnostics) -> Option<Self> {
         let mut table = TableReader::open("the codex", root, diagnostics)?;
-        let keys = ["dice", "ranges", "weapons", "grades", "units", "command", "spread"];
-        let [dice, ranges, weapons, grades, units, command, spread] = keys.map(|key| table.required_node(key));
+        let keys = ["dice", "ranges", "weapons", "grades", "units", "forms", "command", "spread"];
+        let [dice, ranges, weapons, grades, units, forms, command, spread] = keys.map(|key| table.required_node(key));
+        let keys = ["pieces", "terrain", "sides", "prices", "lists"];
+        let [pieces, terrain, sides, prices, lists] = keys.map(|key| table.required_node(key));
         table.close();
 
         let dice = tables("dice", dice, ["cube", "d6-high-red", "d6-exclusive", "d6-nested"], diagnostics, read_cube);
@@ -63,9 +95,7 @@ impl CodexFile for Codex {
         });
         let weapons = read_each("weapon", weapons, MOST_ENTRIES, diagnostics, read_weapon);
         let grades = tables("grades", grades, Grade::ALL.map(|(key, _)| key), diagnostics, read_drill);
-        let units = read_each("unit", units, MOST_ENTRIES, diagnostics, |entry, diagnostics| {
-            read_unit(entry, &weapons, diagnostics)
-        });
+        let units = read_units(units, forms, &weapons, diagnostics);
         let command = tables("command", command, Grade::ALL.map(|(key, _)| key), diagnostics, read_group);
         let spread = read_each("year", spread, MOST_ENTRIES, diagnostics, read_year);
         if let (Some(node), Some(groups)) = (root.entries().ok()?.iter().find(|e| e.key == "command"), &command) {
@@ -75,8 +105,55 @@ impl CodexFile for Codex {
                 diagnostics.push(node.locate(Diagnostic::new("each face from 1 to 6 must lead to one group")));
             }
         }
-        Some(Codex { dice: dice?, ranges: ranges?, weapons, grades: grades?, units, command: command?, spread })
+        let mut codex = Codex {
+            dice: dice?,
+            ranges: ranges?,
+            weapons,
+            grades: grades?,
+            units,
+            kinds: Vec::new(),
+            sold: 0,
+            pieces: pieces.and_then(|node| terrain_file::read_pieces(node, diagnostics))?,
+            terrain: terrain_file::read_terrains(terrain, diagnostics),
+            sides: sides.and_then(|node| terrain_file::read_sides(node, diagnostics))?,
+            prices: prices.and_then(|node| terrain_file::read_prices(node, diagnostics))?,
+            lists: lists.and_then(|node| terrain_file::read_lists(node, diagnostics))?,
+            command: command?,
+            spread,
+        };
+        terrain_file::read_unit_prices(&mut codex, prices?, diagnostics);
+        Some(codex)
     }
+}
+
+/// The unit types, and after them what they become on foot.
+fn read_units(
+    units: Option<&Node>,
+    forms: Option<&Node>,
+    weapons: &[Weapon],
+    diagnostics: &mut Diagnostics,
+) -> Vec<Profile> {
+    let names: Vec<&str> =
+        forms.and_then(|node| node.entries().ok()).unwrap_or_default().iter().map(|entry| entry.key.as_str()).collect();
+    let mut profiles = read_each("unit", units, MOST_ENTRIES, diagnostics, |entry, diagnostics| {
+        read_unit(entry, weapons, &names, diagnostics)
+    });
+    let first = profiles.len() as u8;
+    for profile in &mut profiles {
+        profile.on_foot = profile.on_foot.map(|at| first + at);
+    }
+    profiles.extend(read_each("form", forms, MOST_ENTRIES, diagnostics, read_form));
+    let kinds = |profile: &Profile| {
+        let sold = profile.arms.len() * if profile.graded { Grade::ALL.len() } else { 1 };
+        sold * if profile.on_foot.is_some() { 2 } else { 1 }
+    };
+    let total: usize = profiles.iter().map(kinds).sum();
+    if let (Some(node), true) = (units, total > MOST_KINDS) {
+        let message = format!("{total} kinds of units, those on foot included, are more than {MOST_KINDS}");
+        diagnostics.push(node.locate(Diagnostic::new(message)));
+        profiles.clear();
+    }
+    profiles
 }
 
 /// Reads a table that holds exactly the tables `keys`.
@@ -144,6 +221,8 @@ fn read_weapon(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<Weapon> {
         max: table.optional("range", range),
         bonus: table.or("bonus", 0, |node| node.whole(0..=5)),
         indirect: table.or("indirect", false, Node::flag),
+        packed: table.or("packed", false, Node::flag),
+        fixed: table.or("fixed", false, Node::flag),
         heavy: table.or("heavy", false, Node::flag),
     };
     table.close();
@@ -164,36 +243,82 @@ fn read_drill(what: &str, node: &Node, diagnostics: &mut Diagnostics) -> Option<
         trained: table.required("trained", Node::flag).unwrap_or_default(),
         melee: table.required("melee", value).unwrap_or_default(),
         cost: table.required("cost", cost).unwrap_or_default(),
+        worth: worth(&mut table),
     };
     table.close();
     Some(drill)
 }
 
-fn read_unit(entry: &Entry, weapons: &[Weapon], diagnostics: &mut Diagnostics) -> Option<Profile> {
+/// What a part of a unit is worth: its `value`, else the `cost` that the file has for it, whatever price is tried.
+fn worth(table: &mut TableReader<'_, '_>) -> i16 {
+    // What is wrong with the cost is told where it is read.
+    let written = table.node("cost").and_then(|node| cost(node.as_written()).ok());
+    table.or("value", written.unwrap_or_default(), cost)
+}
+
+fn read_unit(entry: &Entry, weapons: &[Weapon], forms: &[&str], diagnostics: &mut Diagnostics) -> Option<Profile> {
     let what = format!("unit `{}`", entry.key);
     let mut table = TableReader::open(what.as_str(), &entry.node, diagnostics)?;
     let shares = [("full", GradeCost::Full), ("third", GradeCost::Third), ("none", GradeCost::None)];
-    let carried = |node: &Node| -> Result<Vec<(Option<u8>, i16)>, Diagnostic> {
+    let carried = |node: &Node| -> Result<Vec<Carried>, Diagnostic> {
         let weapon = |entry: &Entry| {
-            let at = match entry.key.as_str() {
+            let weapon = match entry.key.as_str() {
                 "none" => None,
                 name => Some(weapons.iter().position(|weapon| weapon.name == name).ok_or_else(|| {
                     entry.locate(Diagnostic::unknown("weapon", name, weapons.iter().map(|weapon| weapon.name.as_str())))
                 })? as u8),
             };
-            Ok((at, cost(&entry.node)?))
+            let value = entry.node.in_file().unwrap_or(&entry.node);
+            Ok(Carried { weapon, cost: cost(&entry.node)?, value: cost(value)? })
         };
         node.entries()?.iter().map(weapon).collect()
     };
+    let body = read_body(&entry.key, &mut table);
     let unit = Profile {
-        name: entry.key.clone(),
-        melee: table.optional("melee", value),
+        on_foot: table.optional("on-foot", |node| node.index_in("form", forms)).map(|at| at as u8),
+        graded: table.or("graded", true, Node::flag),
         cost: table.required("cost", cost).unwrap_or_default(),
+        value: read_value(&mut table),
         grades: table.required("grades", |node| node.one_of("share", &shares)).unwrap_or(GradeCost::None),
         arms: table.required("arms", carried).unwrap_or_default(),
+        ..body
     };
     table.close();
     Some(unit)
+}
+
+fn read_form(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<Profile> {
+    let mut table = TableReader::open(format!("form `{}`", entry.key), &entry.node, diagnostics)?;
+    let body = read_body(&entry.key, &mut table);
+    table.close();
+    Some(body)
+}
+
+/// What units and their forms on foot have in common.
+fn read_body(name: &str, table: &mut TableReader<'_, '_>) -> Profile {
+    let hexes = |node: &Node| node.whole(1..=LONGEST_MOVE);
+    let turns = |node: &Node| match node.text() {
+        Ok("any") => Ok(ANY_TURNS),
+        _ => node.whole(0..=6),
+    };
+    Profile {
+        name: name.to_owned(),
+        service: table.required("service", |node| node.one_of("service", &Service::CHOICES)).unwrap_or(Service::Foot),
+        moves: table.required("moves", hexes).unwrap_or(1),
+        rout_moves: table.optional("rout-moves", hexes),
+        turns: table.or("turns", 1, turns),
+        zoc: table.or("zoc", false, Node::flag),
+        all_round: table.or("all-round", false, Node::flag),
+        passes_friends: table.or("passes-friends", false, Node::flag),
+        light: table.or("light", false, Node::flag),
+        melee: table.optional("melee", value),
+        on_foot: None,
+        graded: true,
+        cost: 0,
+        value: 0.0,
+        grades: GradeCost::None,
+        arms: Vec::new(),
+    }
 }
 
 /// As many numbers as wanted, none above `most`.

@@ -4,7 +4,10 @@
 //! | --- | --- |
 //! | [`codex`] | dice, ranges, weapons, grades, units, command values: the data |
 //! | [`codex_file`] | reading the codex from TOML |
-//! | [`rules`] | every switch that combat and command rolls read, with its default |
+//! | [`kinds`] | unit types, and the kinds of units that lists are made of |
+//! | [`terrain`] | terrain of hexes, and what lies on hexsides |
+//! | [`terrain_file`] | reading terrain, pieces, prices and limits from TOML |
+//! | [`rules`] | every switch, with its default |
 //! | [`ledger`] | every rule under its identifier |
 //! | [`fire`] | one shot, and two units that fire at each other, generic over dice |
 //! | [`melee`] | rounds of melee, one against one and one against several |
@@ -21,12 +24,15 @@ pub mod codex_file;
 pub mod command;
 pub mod fire;
 pub mod integrity;
+pub mod kinds;
 pub mod ledger;
 pub mod melee;
 pub mod recovery;
 pub mod resolutions;
 pub mod rules;
 pub mod spotting;
+pub mod terrain;
+pub mod terrain_file;
 
 mod ruleset;
 

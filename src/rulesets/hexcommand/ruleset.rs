@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::codex::{Codex, Unit};
+use super::codex::{Codex, Kind};
 use super::ledger::LEDGER;
 use super::resolutions;
 use super::rules::Rules;
@@ -34,10 +34,11 @@ impl Ruleset for HexCommand {
 
     fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
         let codex = Codex::read(codex, &[])?;
-        let doc = |unit: Unit<'_>| UnitDoc {
-            name: unit.name(),
-            cost: f64::from(unit.cost),
-            about: match unit.value {
+        let rules = Rules::default();
+        let doc = |kind: &Kind| UnitDoc {
+            name: kind.name.clone(),
+            cost: kind.cost,
+            about: match codex.melee_value(kind, &rules) {
                 Some(value) => format!("melee value {value}"),
                 None => "no melee".to_owned(),
             },
@@ -105,6 +106,8 @@ mod tests {
         ] {
             assert_eq!(cost(name), points, "{name}");
         }
-        assert_eq!(units.len(), 3 * (4 * 5 + 2 * 4 + 9));
+        assert_eq!(cost("trained-horse-battery:rifled-gun"), 18.0);
+        assert_eq!(cost("wagon"), 2.0);
+        assert_eq!(units.len(), 3 * (4 * 5 + 2 * 4 + 9 + 4) + 1);
     }
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::Setting;
 use crate::game::switches;
 use crate::game::{self, Diagnostic, Diagnostics, InputDoc, Node, Priced, Sides, TableReader};
-use crate::rulesets::hexcommand::codex::{Codex, Grade, Unit, Weapon};
+use crate::rulesets::hexcommand::codex::{Codex, Grade, Kind, Weapon};
 use crate::rulesets::hexcommand::fire::{Shot, Target};
 use crate::rulesets::hexcommand::melee::Fighter;
 use crate::rulesets::hexcommand::rules::Rules;
@@ -136,7 +136,7 @@ pub(super) const PAIR: Option<Sides> = Some(Sides { keys: ["attacker", "defender
 impl Priced for Codex {
     fn price(&self, inputs: &Map<String, Value>, key: &str) -> Option<f64> {
         let name = inputs.get(key)?.get(UNIT.name)?.as_str()?;
-        self.units().find(|unit| unit.name() == name).map(|unit| f64::from(unit.cost))
+        self.units().find(|unit| unit.name == name).map(|unit| unit.cost)
     }
 }
 
@@ -241,20 +241,17 @@ fn open<T>(
 }
 
 /// `unit`: what its name stands for.
-fn unit<'c>(table: &mut TableReader<'_, '_>, codex: &'c Codex) -> Option<Unit<'c>> {
+fn unit<'c>(table: &mut TableReader<'_, '_>, codex: &'c Codex) -> Option<&'c Kind> {
     table.optional(UNIT.name, |node| {
         let name = node.text()?;
-        let found = codex.units().find(|unit| unit.name() == name);
-        found.ok_or_else(|| node.locate(Diagnostic::unknown("unit", name, codex.units().map(|unit| unit.name()))))
+        let found = codex.units().find(|unit| unit.name == name);
+        found
+            .ok_or_else(|| node.locate(Diagnostic::unknown("unit", name, codex.units().map(|unit| unit.name.as_str()))))
     })
 }
 
 /// `weapon`: none inside when there is none, none outside with a diagnostic.
-fn weapon<'c>(
-    table: &mut TableReader<'_, '_>,
-    codex: &'c Codex,
-    unit: Option<&Unit<'c>>,
-) -> Option<Option<&'c Weapon>> {
+fn weapon<'c>(table: &mut TableReader<'_, '_>, codex: &'c Codex, unit: Option<&Kind>) -> Option<Option<&'c Weapon>> {
     let unknown = |name: &str| {
         let names = codex.weapons.iter().map(|weapon| weapon.name.as_str());
         Diagnostic::unknown("weapon", name, names.chain(["none"]))
@@ -265,7 +262,7 @@ fn weapon<'c>(
             Ok(name) => codex.weapon(name).map(Some).ok_or_else(|| node.locate(unknown(name))),
             Err(diagnostic) => Err(diagnostic),
         },
-        (None, Some(unit)) => Ok(unit.weapon),
+        (None, Some(unit)) => Ok(codex.weapon_of(unit)),
         (None, None) => {
             codex.weapon(USUAL_WEAPON).map(Some).ok_or_else(|| unknown(USUAL_WEAPON).within("default of `weapon`"))
         }
@@ -274,7 +271,7 @@ fn weapon<'c>(
 }
 
 /// `grade`.
-fn grade(table: &mut TableReader<'_, '_>, unit: Option<&Unit<'_>>) -> Grade {
+fn grade(table: &mut TableReader<'_, '_>, unit: Option<&Kind>) -> Grade {
     table.or("grade", unit.map_or(Grade::Trained, |unit| unit.grade), |node| node.one_of("grade", &Grade::ALL))
 }
 
@@ -303,11 +300,11 @@ pub(super) fn range(table: &mut TableReader<'_, '_>) -> u8 {
 /// The shot keys.
 pub(super) fn shot<'c>(table: &mut TableReader<'_, '_>, codex: &'c Codex) -> Option<Shot<'c>> {
     let unit = unit(table, codex);
-    let weapon = weapon(table, codex, unit.as_ref());
+    let weapon = weapon(table, codex, unit);
     let shot = Shot {
         weapon: None,
         range: range(table),
-        grade: grade(table, unit.as_ref()),
+        grade: grade(table, unit),
         hits: small(table, "firer-hits", 3),
         fatigued: yes(table, "firer-fatigued"),
         commander: commander(table),
@@ -385,10 +382,10 @@ impl<'c> Gunman<'c> {
 /// The exchange unit keys, and whether it is flanked.
 pub(super) fn gunman<'c>(table: &mut TableReader<'_, '_>, codex: &'c Codex) -> Option<(Gunman<'c>, bool)> {
     let unit = unit(table, codex);
-    let weapon = weapon(table, codex, unit.as_ref());
+    let weapon = weapon(table, codex, unit);
     let gunman = Gunman {
         weapon: None,
-        grade: grade(table, unit.as_ref()),
+        grade: grade(table, unit),
         hits: small(table, "hits", 3),
         fatigued: yes(table, "fatigued"),
         commander: commander(table),
@@ -403,14 +400,14 @@ pub(super) fn gunman<'c>(table: &mut TableReader<'_, '_>, codex: &'c Codex) -> O
 /// The melee unit keys of a unit in up to `most_cover` levels of cover.
 fn fighting(
     table: &mut TableReader<'_, '_>,
-    rules: &Rules,
-    unit: Option<&Unit<'_>>,
+    Setting { codex, rules }: &Setting<'_>,
+    unit: Option<&Kind>,
     most_cover: i64,
 ) -> Option<Fighter> {
     let value = match (table.node("value"), unit) {
         (Some(node), _) => node.whole(-LARGEST_VALUE..=LARGEST_VALUE),
-        (None, Some(unit)) => unit.value.ok_or_else(|| {
-            let idle = format!("`{}` does not fight hand to hand", unit.name());
+        (None, Some(unit)) => codex.melee_value(unit, rules).ok_or_else(|| {
+            let idle = format!("`{}` does not fight hand to hand", unit.name);
             Diagnostic::new(idle).rule("HX-MEL-01").within("inputs")
         }),
         (None, None) => Ok(1),
@@ -431,7 +428,7 @@ fn fighting(
 /// The melee unit keys.
 pub(super) fn melee_unit(table: &mut TableReader<'_, '_>, setting: &Setting<'_>) -> Option<Fighter> {
     let unit = unit(table, setting.codex);
-    fighting(table, &setting.rules, unit.as_ref(), 3)
+    fighting(table, setting, unit, 3)
 }
 
 /// The charge unit keys: what it fires, its grade, and the rest.
@@ -440,8 +437,8 @@ pub(super) fn charge_unit<'c>(
     setting: &Setting<'c>,
 ) -> Option<(Option<&'c Weapon>, Grade, Fighter)> {
     let unit = unit(table, setting.codex);
-    let weapon = weapon(table, setting.codex, unit.as_ref());
-    let grade = grade(table, unit.as_ref());
-    let fighter = fighting(table, &setting.rules, unit.as_ref(), 4);
+    let weapon = weapon(table, setting.codex, unit);
+    let grade = grade(table, unit);
+    let fighter = fighting(table, setting, unit, 4);
     Some((weapon?, grade, fighter?))
 }
