@@ -11,6 +11,20 @@ pub struct Source {
     pub text: String,
 }
 
+impl Source {
+    /// Of several files the one that is called `stem.toml`, in whatever folder.
+    #[must_use]
+    pub fn called(stem: &str, files: Vec<Self>) -> Option<Self> {
+        files.into_iter().find(|file| file.stem() == Some(stem))
+    }
+
+    /// The name of its file, without folder and ending; none where it is no TOML file.
+    #[must_use]
+    pub fn stem(&self) -> Option<&str> {
+        self.name.rsplit('/').next()?.strip_suffix(".toml")
+    }
+}
+
 /// One value put in the place of another: `rules.shaken-target = 3`, `codex.units.mbt.cost = 4`,
 /// `doctrines.hold.risk = 0.5`.
 #[derive(Clone, Debug, PartialEq)]

@@ -345,6 +345,80 @@ macro_rules! units {
 
 pub(crate) use units;
 
+/// A game whose units have names.
+pub(crate) trait Named {
+    /// The unit of this name.
+    fn find(&self, name: &str) -> Option<UnitId>;
+
+    /// Names of all units of both sides, those that are gone included.
+    fn unit_names(&self) -> Vec<String>;
+}
+
+/// Names the units of the game in progress `$battle`, whose sets are `$set`: it is [`Named`], and has the methods `name`,
+/// `names`, `find` and `all_units`. The first closure says how many units a side has, those that are gone included, the
+/// second of which type a unit is.
+macro_rules! named {
+    ($battle:ty, $set:ty; |$game:ident, $side:ident| $size:expr; |$of:ident, $unit:ident| $type:expr) => {
+        impl $battle {
+            /// Name of a unit in traces and situations: side, type, and a number where the side has several of the type,
+            /// such as `A:chuck` or `B:rifleman-3`.
+            #[must_use]
+            pub fn name(&self, unit: $crate::game::UnitId) -> String {
+                let side = <$set>::side_of(unit);
+                $crate::game::units::name(side, <$set>::place_of(unit), self.types(side))
+            }
+
+            /// Names of some units.
+            #[must_use]
+            pub fn names(&self, units: impl IntoIterator<Item = $crate::game::UnitId>) -> Vec<String> {
+                units.into_iter().map(|unit| self.name(unit)).collect()
+            }
+
+            /// The unit of this name.
+            #[must_use]
+            pub fn find(&self, name: &str) -> Option<$crate::game::UnitId> {
+                let found = $crate::game::units::find(name, |side| self.types(side));
+                found.map(|(side, place)| <$set>::unit(side, place))
+            }
+
+            /// All units of both sides, those that are gone included.
+            pub fn all_units(&self) -> impl Iterator<Item = $crate::game::UnitId> + use<> {
+                let sizes = $crate::game::Side::BOTH.map(|side| self.size_of(side));
+                let of_side =
+                    move |side| (0..sizes[$crate::game::Side::index(side)]).map(move |at| <$set>::unit(side, at));
+                $crate::game::Side::BOTH.into_iter().flat_map(of_side)
+            }
+
+            fn size_of(&self, $side: $crate::game::Side) -> usize {
+                let $game = self;
+                usize::from($size)
+            }
+
+            fn type_of(&self, $unit: $crate::game::UnitId) -> &str {
+                let $of = self;
+                $type
+            }
+
+            /// Types of a side's units, in order.
+            fn types(&self, side: $crate::game::Side) -> impl Iterator<Item = &str> + Clone {
+                (0..self.size_of(side)).map(move |place| self.type_of(<$set>::unit(side, place)))
+            }
+        }
+
+        impl $crate::game::units::Named for $battle {
+            fn find(&self, name: &str) -> Option<$crate::game::UnitId> {
+                <$battle>::find(self, name)
+            }
+
+            fn unit_names(&self) -> Vec<String> {
+                self.names(self.all_units())
+            }
+        }
+    };
+}
+
+pub(crate) use named;
+
 #[cfg(test)]
 mod tests {
     use super::*;

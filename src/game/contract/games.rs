@@ -160,7 +160,7 @@ fn values<R: PlayedRuleset>(ruleset: &R) -> Vec<(String, Vec<String>)> {
 
 /// A cell drawn from everything built in: lists, scenario, battlefield, one of `doctrines` for each side, and half of the
 /// rules at any of their values; with the rules that were set.
-fn draw<R: PlayedRuleset>(dice: &mut SeededDice, doctrines: &[String]) -> (Cell<R>, Vec<(String, String)>) {
+pub(super) fn draw<R: PlayedRuleset>(dice: &mut SeededDice, doctrines: &[String]) -> (Cell<R>, Vec<(String, String)>) {
     let ruleset = R::default();
     let (armies, battlefields, scenarios) = (ruleset.armies(), ruleset.battlefields(), ruleset.scenarios());
     let values = values(&ruleset);

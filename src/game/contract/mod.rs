@@ -6,8 +6,10 @@
 //! | [`resolutions`] | exact odds, trials and worked examples agree |
 //! | [`games`] | random and scripted players never break the state of a game |
 //! | [`inputs`] | inputs are read as they are documented |
+//! | [`situations`] | situations hold, and traces are what their page says |
 
 pub(crate) mod files;
 pub(crate) mod games;
 pub(crate) mod inputs;
 pub(crate) mod resolutions;
+pub(crate) mod situations;

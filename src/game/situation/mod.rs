@@ -24,7 +24,7 @@ mod units;
 
 pub(crate) use expectation::{CLOSE, Expectation, Expecting, compare};
 use expectation::{not_told, read_patterns, told_in_order};
-pub(crate) use position::{Forced, Position, read_expectation, read_side};
+pub(crate) use position::{Forced, Moment, Position, read_expectation, read_side};
 pub(crate) use replay::Replay;
 use script::ScriptedChoice;
 pub(crate) use script::{ChoiceReader, certain, entries, list};

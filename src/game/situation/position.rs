@@ -4,16 +4,14 @@ use serde_json::Value;
 
 use super::{Expectation, Expecting, compare, entries};
 use crate::game::notation::ChoiceNotation;
-use crate::game::{Diagnostic, Diagnostics, Game, LogEntry, Node, Refusal, RuleAtom, Side, TableReader};
+use crate::game::units::Named;
+use crate::game::{Diagnostic, Diagnostics, Game, LogEntry, Node, Refusal, RuleAtom, Side, TableReader, UnitId};
 
 /// A game in progress that situations can set up, lead and question. What it says here serves the keys that all games have;
 /// `expect` and its like add the game's own.
 pub(crate) trait Position:
-    ChoiceNotation + Game<Event = LogEntry, Refusal = Refusal, Choice: PartialEq> + Clone
+    ChoiceNotation + Named + Game<Event = LogEntry, Refusal = Refusal, Choice: PartialEq> + Clone
 {
-    /// Number of a unit.
-    type Unit: Copy;
-
     /// Key of the ruleset.
     const RULESET: &'static str;
     /// Its rules, which may be shown and may refuse.
@@ -31,20 +29,8 @@ pub(crate) trait Position:
     /// The key of a unit's state in an expectation.
     const UNIT_STATE: &'static str;
 
-    /// The unit of this name.
-    fn find(&self, name: &str) -> Option<Self::Unit>;
-
-    /// Names of all units.
-    fn unit_names(&self) -> Vec<String>;
-
-    /// What is to be decided now, one of [`Position::DECISIONS`].
-    fn decision_key(&self) -> &'static str;
-
-    /// The present phase, one of [`Position::PHASES`].
-    fn phase_key(&self) -> &'static str;
-
-    /// Whose turn or phase it is.
-    fn active(&self) -> Side;
+    /// Where the game stands.
+    fn moment(&self) -> Moment;
 
     /// What is told of a choice that is refused.
     fn refused(&self, choice: Self::Choice, refusal: Refusal) -> LogEntry;
@@ -69,26 +55,16 @@ pub(crate) trait Position:
     ///
     /// # Errors
     /// When it is none.
-    fn expect_state<'n>(
-        &self,
-        unit: Self::Unit,
-        node: &'n Node,
-        to: &mut Expectation<'n, Self>,
-    ) -> Result<(), Diagnostic>;
+    fn expect_state<'n>(&self, unit: UnitId, node: &'n Node, to: &mut Expectation<'n, Self>) -> Result<(), Diagnostic>;
 
     /// Reads the place where a unit has to be.
     ///
     /// # Errors
     /// When it is none.
-    fn expect_place<'n>(
-        &self,
-        unit: Self::Unit,
-        node: &'n Node,
-        to: &mut Expectation<'n, Self>,
-    ) -> Result<(), Diagnostic>;
+    fn expect_place<'n>(&self, unit: UnitId, node: &'n Node, to: &mut Expectation<'n, Self>) -> Result<(), Diagnostic>;
 
     /// Reads what else has to be true of a unit.
-    fn expect_unit<'n>(&self, unit: Self::Unit, expecting: &mut Expecting<'n, '_, Self>);
+    fn expect_unit<'n>(&self, unit: UnitId, expecting: &mut Expecting<'n, '_, Self>);
 
     /// Whether an event of a trace is an attack of the kind that situations ask about.
     fn is_attack(event: &Value) -> bool {
@@ -105,7 +81,7 @@ pub(crate) trait Position:
     ///
     /// # Errors
     /// When there is none of this name.
-    fn read_unit(&self, node: &Node) -> Result<Self::Unit, Diagnostic> {
+    fn read_unit(&self, node: &Node) -> Result<UnitId, Diagnostic> {
         self.read_unit_name(node, node.text()?)
     }
 
@@ -113,9 +89,20 @@ pub(crate) trait Position:
     ///
     /// # Errors
     /// When there is none of this name.
-    fn read_unit_name(&self, node: &Node, name: &str) -> Result<Self::Unit, Diagnostic> {
+    fn read_unit_name(&self, node: &Node, name: &str) -> Result<UnitId, Diagnostic> {
         self.find(name).ok_or_else(|| node.locate(Diagnostic::unknown("unit", name, self.unit_names())))
     }
+}
+
+/// Where a game stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moment {
+    /// What is to be decided now, one of [`Position::DECISIONS`].
+    pub decision: &'static str,
+    /// The present phase, one of [`Position::PHASES`].
+    pub phase: &'static str,
+    /// Whose turn or phase it is.
+    pub active: Side,
 }
 
 /// A choice without alternative.
@@ -163,12 +150,17 @@ fn expect_state_of_play<G: Position>(expecting: &mut Expecting<'_, '_, G>) {
     let letter = |_: &G, side: &Option<Side>| side.map_or("nobody", Side::letter).to_owned();
     let side = |node: &Node| read_side(node).map(Some);
     let over = |game: &G| game.verdict().ok_or_else(|| "the game is not over".to_owned());
-    expecting.is("decision", |n| word(n, "decision", G::DECISIONS), |_| "the decision is".to_owned(), G::decision_key);
+    expecting.is(
+        "decision",
+        |n| word(n, "decision", G::DECISIONS),
+        |_| "the decision is".to_owned(),
+        |game| game.moment().decision,
+    );
     expecting.is_shown("decider", side, |_| "the decision is that of".to_owned(), G::to_choose, letter);
     expecting.is("turn", |n| n.whole(0..=9999), |_| "the turn is".to_owned(), G::turn);
-    expecting.is("phase", |n| word(n, "phase", G::PHASES), |_| "the phase is".to_owned(), G::phase_key);
+    expecting.is("phase", |n| word(n, "phase", G::PHASES), |_| "the phase is".to_owned(), |game| game.moment().phase);
     let active = |_: &G| format!("the {} is that of", G::OF_ACTIVE);
-    expecting.is_shown("active", side, active, |game| Some(game.active()), letter);
+    expecting.is_shown("active", side, active, |game| Some(game.moment().active), letter);
     expecting.holds("winner", read_side_or_none, move |game, winner| {
         compare("the winner is", winner, &over(game)?.winner, |side| letter(game, side))
     });

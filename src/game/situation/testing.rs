@@ -1,11 +1,8 @@
 //! What the tests of situations have in common over all games.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use proptest::prelude::*;
-
-use crate::game::{Diagnostic, Diagnostics, Node, Source, Transcript};
+use crate::game::{Diagnostic, Diagnostics, Source, Transcript};
 
 /// What tells a situation of a game.
 pub(crate) type Tell = fn(&Source) -> Result<Transcript, Diagnostics>;
@@ -116,87 +113,32 @@ impl Duel {
         assert_eq!(self.broken(&format!("dice = [4]\n{}", attacks(dice))).len(), 1);
     }
 
-    /// After the attack, with other `dice`, each expectation is refused with what was found instead: a message whose
-    /// beginning and end are given, parted by three dots where there is something in between.
+    /// After the attack, with other `dice`, each expectation is refused with what was found instead, see
+    /// [`is_told`](Self::is_told).
     pub(crate) fn says_what_was_found(&self, dice: &str, expectations: &[(&str, &str)]) {
         for (expect, message) in expectations {
-            let found = self.diagnostic(&self.attacks(dice, &format!(", expect = {{ {expect} }}"))).message;
-            match message.split_once("...") {
-                Some((start, end)) => assert!(found.starts_with(start) && found.ends_with(end), "{expect}: {found}"),
-                None => assert_eq!(found, *message, "{expect}"),
-            }
+            self.is_told(&self.attacks(dice, &format!(", expect = {{ {expect} }}")), message);
         }
     }
-}
 
-/// The example of the page for a ruleset is a situation that holds, and tells something.
-pub(crate) fn the_documented_example_holds(ruleset: &str, tell: Tell) {
-    let page = page("situations.md");
-    let mut examples = page.split("```toml").skip(1).map(|rest| rest.split("```").next().unwrap());
-    let example = examples.find(|text| text.contains(&format!("ruleset = \"{ruleset}\""))).unwrap();
-    let transcript = tell(&source(example)).unwrap();
-    assert_eq!(transcript.diagnostic, None);
-    assert!(transcript.lines.len() > 5, "{:?}", transcript.lines);
-}
-
-fn complain(file: &Source, diagnostic: &Diagnostic) -> String {
-    let line = |at: usize| file.text[..at].matches('\n').count() + 1;
-    let place = diagnostic.span.as_ref().map_or(String::new(), |span| format!(":{}", line(span.start)));
-    let message = Diagnostic { source: String::new(), ..diagnostic.clone() };
-    format!("{}{place}: {message}", file.name)
-}
-
-/// Holds every situation of a ruleset to what it says. Each names its rules, and expects something, without which it would
-/// show nothing.
-pub(crate) fn every_situation_holds(ruleset: &str, tell: Tell) {
-    let mut complaints = Vec::new();
-    for file in files(ruleset) {
-        match tell(&file) {
-            Ok(Transcript { diagnostic, lines, expects, .. }) => {
-                complaints.extend(
-                    diagnostic.map(|diagnostic| format!("{}\n{}", complain(&file, &diagnostic), lines.join("\n"))),
-                );
-                complaints.extend((!expects).then(|| format!("{}: shows nothing", file.name)));
-            }
-            Err(diagnostics) => complaints.extend(diagnostics.iter().map(|diagnostic| complain(&file, diagnostic))),
-        }
-        let root = Node::parse(&file).unwrap();
-        if !root.entries().unwrap().iter().any(|entry| entry.key == "rule") {
-            complaints.push(format!("{}: names no rule", file.name));
+    /// More text goes wrong with a message whose beginning and end are given, parted by three dots where there is something
+    /// in between.
+    pub(crate) fn is_told(&self, text: &str, message: &str) {
+        let found = self.diagnostic(text).message;
+        match message.split_once("...") {
+            Some((start, end)) => assert!(found.starts_with(start) && found.ends_with(end), "{text}: {found}"),
+            None => assert_eq!(found, *message, "{text}"),
         }
     }
-    assert!(complaints.is_empty(), "\n{}", complaints.join("\n\n"));
-}
 
-/// Looks up on `page` every key that a file may have: each of `strays` are the diagnostics of a file with an unknown key
-/// `stray`, which list those that are known there.
-pub(crate) fn every_key_is_documented(page: &str, strays: &[Diagnostics]) {
-    for diagnostics in strays {
-        let diagnostic = diagnostics.iter().find(|diagnostic| diagnostic.message.contains("`stray`"));
-        let diagnostic = diagnostic.unwrap_or_else(|| panic!("{diagnostics:?}"));
-        assert!(!diagnostic.allowed.is_empty());
-        for key in &diagnostic.allowed {
-            let stands = ["`", "{ ", ", "]
-                .iter()
-                .any(|before| [" = ", "`", "]"].iter().any(|after| page.contains(&format!("{before}{key}{after}"))));
-            assert!(stands, "`{key}` is not documented");
-        }
+    /// The one thing that is wrong with the duel where `units` stand in the place of its first unit, and the rule against it.
+    pub(crate) fn refusal(&self, units: &str) -> (String, String) {
+        let (head, rest) = self.text.split_once("units = [{").unwrap();
+        let (_, rest) = rest.split_once('}').unwrap();
+        let found = (self.tell)(&source(&format!("{head}units = [{units}{rest}"))).unwrap_err();
+        assert_eq!(found.len(), 1, "{units}: {found:?}");
+        (found[0].message.clone(), found[0].rule.clone().unwrap_or_default())
     }
-}
-
-/// The events and fields that a page describes, as `event field`.
-pub(crate) fn documented(page: &str) -> BTreeSet<String> {
-    let mut event = "";
-    let mut found = BTreeSet::new();
-    for line in page.lines() {
-        let code = line.split('`').nth(1).unwrap_or_default();
-        if line.starts_with("## `") {
-            event = code;
-        } else if line.starts_with("| `") {
-            found.insert(format!("{event} {code}"));
-        }
-    }
-    found
 }
 
 /// A file with a piece taken out and another piece of it, or of nonsense, put there.
@@ -207,26 +149,4 @@ pub(crate) fn mutilate(text: &str, cut: (usize, usize), graft: (usize, usize), n
     };
     let (cut, graft) = (piece(cut), piece(graft));
     [&text[..cut.0], nonsense, &text[graft.0..graft.1], &text[cut.1..]].concat()
-}
-
-/// Tells situations of a ruleset that were mutilated: none may make the game panic, and every diagnostic points into the file.
-pub(crate) fn no_situation_panics(ruleset: &str, tell: Tell) {
-    let files = files(ruleset);
-    let pieces = || (0_usize..4_000, 0_usize..40);
-    let nonsense = "(|-|9|0|99999999999999999999|[\\[\\]{}=\"\n .a-z0-9]{0,6})";
-    proptest!(|(which in 0..files.len(), cut in pieces(), graft in pieces(), nonsense in nonsense)| {
-        let text = mutilate(&files[which].text, cut, graft, &nonsense);
-        let file = Source { name: "situation".into(), text };
-        let diagnostics = match tell(&file) {
-            Ok(transcript) => Vec::from_iter(transcript.diagnostic),
-            Err(diagnostics) => {
-                prop_assert!(!diagnostics.is_empty());
-                diagnostics
-            }
-        };
-        for diagnostic in diagnostics {
-            prop_assert_eq!(&diagnostic.source, &file.name);
-            prop_assert!(diagnostic.span.is_none_or(|span| span.end <= file.text.len()));
-        }
-    });
 }

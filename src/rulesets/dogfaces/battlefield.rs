@@ -78,12 +78,7 @@ impl Battlefield {
     /// # Errors
     /// Everything wrong with it.
     pub fn read(source: &Source, codex: &Codex) -> Result<Self, Diagnostics> {
-        let root = Node::parse(source)?;
-        let mut diagnostics = Diagnostics::new();
-        match read(&root, &source.text, codex, &mut diagnostics) {
-            Some(battlefield) if diagnostics.is_empty() => Ok(battlefield),
-            _ => Err(diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source.name)).collect()),
-        }
+        Node::read_with(source, &[], "", |root, diagnostics| read(root, &source.text, codex, diagnostics))
     }
 
     /// All maps of the battlefield, one of them where each pair of games has its own. Random ones depend on nothing but the recipe, the codex and the seed: the one in
@@ -135,8 +130,7 @@ pub fn sources() -> Vec<Source> {
 /// The built-in battlefield of this name.
 #[must_use]
 pub fn built_in(name: &str) -> Option<Source> {
-    let wanted = format!("experiments/battlefields/dogfaces/{name}.toml");
-    sources().into_iter().find(|source| source.name == wanted)
+    Source::called(name, sources())
 }
 
 /// The usual battlefield (DF-ARM-08) of a scenario for the larger list of the two: so many soldiers on foot, five to a

@@ -193,11 +193,8 @@ mod tests {
     }
 
     fn cell(lists: [&str; 2], scenario: &str) -> CellSetup {
-        let find = |name: &str| -> Source {
-            let ending = format!("/{name}.toml");
-            Dogfaces.armies().into_iter().find(|source| source.name.ends_with(&ending)).unwrap()
-        };
-        CellSetup::usual(&Dogfaces, Armies::Written(lists.map(find)), ["massed-fire", "random"], scenario)
+        let lists = lists.map(|name| Source::called(name, Dogfaces.armies()).unwrap());
+        CellSetup::usual(&Dogfaces, Armies::Written(lists), ["massed-fire", "random"], scenario)
     }
 
     #[derive(Default)]

@@ -11,7 +11,7 @@ use super::codex::CombatResult;
 use super::movement::Motion;
 use super::results::Effect;
 use super::scenarios::{ENDINGS, Scenario};
-use super::state::{Battle, NOBODY, Phase, UnitId, bit, members, place_of, side_of, unit_id};
+use super::state::{Battle, NOBODY, Phase, UnitId, UnitSet, bit, members, side_of, unit_id};
 pub use crate::game::LogEntry;
 use crate::game::notation::ChoiceNotation;
 use crate::game::trace::{self, EventFields, event_fields};
@@ -41,37 +41,13 @@ pub const FIELDS: &[EventFields] = event_fields![
     verdict,
 ];
 
+units::named! {
+    Battle<'_>, UnitSet;
+    |battle, side| battle.force(side).size;
+    |battle, unit| &battle.profile(unit).name
+}
+
 impl Battle<'_> {
-    /// Identifier of a unit in traces and situations: side, type, and a number where a side has several of the type,
-    /// such as `A:chuck` or `B:rifleman-3`.
-    #[must_use]
-    pub fn name(&self, unit: UnitId) -> String {
-        units::name(side_of(unit), place_of(unit), self.types(side_of(unit)))
-    }
-
-    /// The unit with this identifier.
-    #[must_use]
-    pub fn find(&self, name: &str) -> Option<UnitId> {
-        units::find(name, |side| self.types(side)).map(|(side, place)| unit_id(side, place))
-    }
-
-    /// Types of a side's units, in order.
-    fn types(&self, side: Side) -> impl Iterator<Item = &str> + Clone {
-        (0..usize::from(self.force(side).size)).map(move |place| self.profile(unit_id(side, place)).name.as_str())
-    }
-
-    /// Identifiers of all units.
-    #[must_use]
-    pub fn names(&self) -> Vec<String> {
-        self.all_units().map(|unit| self.name(unit)).collect()
-    }
-
-    /// All units of both sides, those that are gone included.
-    fn all_units(&self) -> impl Iterator<Item = UnitId> + use<> {
-        let sizes = Side::BOTH.map(|side| usize::from(self.force(side).size));
-        Side::BOTH.into_iter().flat_map(move |side| (0..sizes[side.index()]).map(move |place| unit_id(side, place)))
-    }
-
     /// A hex in traces: column and row, null off the map.
     pub(super) fn coordinates(&self, hex: HexIndex) -> Value {
         if hex == NOWHERE {

@@ -116,7 +116,7 @@ mod tests {
     /// Larry flies to a hex that he could walk to, were not everybody in the way.
     #[test]
     fn who_cannot_walk_there_flies() {
-        let river = Dogfaces.battlefields().into_iter().find(|map| map.name.ends_with("/river-line.toml"));
+        let river = Source::called("river-line", Dogfaces.battlefields());
         let doctrines = ["massed-fire", "massed-fire"].map(str::to_owned);
         let cell = CellSetup { battlefield: river, doctrines, ..cell("last-man-standing", Vec::new(), USUAL) };
         let told = Dogfaces.prepare(&cell).unwrap().narrate(Address { seed: 1, cell: 1, pair: 96 }, true);

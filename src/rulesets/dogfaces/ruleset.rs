@@ -115,13 +115,9 @@ impl Ruleset for Dogfaces {
     }
 
     fn benchmark(&self) -> Benchmark {
-        let find = |sources: Vec<Source>, name: &str| {
-            let ending = format!("/{name}.toml");
-            sources.into_iter().find(|source| source.name.ends_with(&ending)).expect("it is built in")
-        };
-        let list = find(self.armies(), "std-ab");
+        let list = Source::called("std-ab", self.armies()).expect("it is built in");
         let cell = |doctrines: [&str; 2]| CellSetup {
-            battlefield: Some(find(self.battlefields(), "farmstead")),
+            battlefield: battlefield::built_in("farmstead"),
             overrides: vec![Override { key: "play.style".to_owned(), value: "fixed".into() }],
             ..CellSetup::usual(
                 &Dogfaces,

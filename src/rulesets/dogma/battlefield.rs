@@ -43,12 +43,7 @@ impl Battlefield {
     /// # Errors
     /// Everything wrong with it.
     pub fn read(source: &Source, limits: &Limits) -> Result<Self, Diagnostics> {
-        let root = Node::parse(source)?;
-        let mut diagnostics = Diagnostics::new();
-        match read(&root, limits, &mut diagnostics) {
-            Some(battlefield) if diagnostics.is_empty() => Ok(battlefield),
-            _ => Err(diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source.name)).collect()),
-        }
+        Node::read_with(source, &[], "", |root, diagnostics| read(root, limits, diagnostics))
     }
 
     /// Who places terrain, and the terrain itself where it is fixed, on a table of this size.
@@ -103,8 +98,7 @@ pub fn sources() -> Vec<Source> {
 /// The built-in battlefield of this name.
 #[must_use]
 pub fn built_in(name: &str) -> Option<Source> {
-    let wanted = format!("experiments/battlefields/dogma/{name}.toml");
-    sources().into_iter().find(|source| source.name == wanted)
+    Source::called(name, sources())
 }
 
 fn read(root: &Node, limits: &Limits, diagnostics: &mut Diagnostics) -> Option<Battlefield> {

@@ -121,8 +121,7 @@ impl Ruleset for Dogma {
 
     fn benchmark(&self) -> Benchmark {
         let attack = json!({ "attacker": "sht", "defender": "elites", "supports": 6, "supporters-shaken": 6 });
-        let ending = "/combined-arms.toml";
-        let list = self.armies().into_iter().find(|list| list.name.ends_with(ending)).expect("it is built in");
+        let list = Source::called("combined-arms", self.armies()).expect("it is built in");
         let fixed = Override { key: "play.style".to_owned(), value: "fixed".into() };
         let cell = |doctrine: &str| {
             let lists = Armies::Written([list.clone(), list.clone()]);

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::game::situation::{Expectation, Expecting, Forced, Position, compare};
+use crate::game::situation::{Expectation, Expecting, Forced, Moment, Position, compare};
 use crate::game::{Diagnostic, Game, LogEntry, Node, RuleAtom, Side};
 use crate::rulesets::dogfaces::choices::{Aim, Choice, PathStep, Refusal};
 use crate::rulesets::dogfaces::codex::{CombatResult, Mode};
@@ -18,7 +18,6 @@ use crate::tabletop::hex::{Direction, HexIndex, NOWHERE};
 const STATUSES: [&str; 5] = ["ready", "stunned", "overwatch", "ooc", "left-map"];
 
 impl Position for Battle<'_> {
-    type Unit = UnitId;
     const RULESET: &'static str = "dogfaces";
     const LEDGER: &'static [RuleAtom] = LEDGER;
     const EVENTS: &'static [(&'static str, &'static [&'static str])] = FIELDS;
@@ -28,24 +27,8 @@ impl Position for Battle<'_> {
     const OF_ACTIVE: &'static str = "phase";
     const UNIT_STATE: &'static str = "status";
 
-    fn find(&self, name: &str) -> Option<UnitId> {
-        self.find(name)
-    }
-
-    fn unit_names(&self) -> Vec<String> {
-        self.names()
-    }
-
-    fn decision_key(&self) -> &'static str {
-        self.decision.key()
-    }
-
-    fn phase_key(&self) -> &'static str {
-        self.phase.key()
-    }
-
-    fn active(&self) -> Side {
-        self.active
+    fn moment(&self) -> Moment {
+        Moment { decision: self.decision.key(), phase: self.phase.key(), active: self.active }
     }
 
     fn refused(&self, choice: Choice, refusal: Refusal) -> LogEntry {

@@ -117,7 +117,7 @@ impl<'n> Keys<'n> {
             return Some(map);
         }
         let sources = battlefield::sources();
-        let names = sources.iter().filter_map(|source| source.name.rsplit('/').next()?.strip_suffix(".toml"));
+        let names = sources.iter().filter_map(Source::stem);
         diagnostics.push(node.locate(Diagnostic::unknown(
             "battlefield",
             name,

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use crate::dice::{Address, Streams};
 use crate::game::contract::games::CheckedPlayer;
-use crate::game::{AnyPlayer, CodexFile, GameCounters, Player, Policy, Random, Side, UnitStat, UnitStats, engage};
+use crate::game::{
+    AnyPlayer, CodexFile, GameCounters, Player, Policy, Random, Side, Source, UnitStat, UnitStats, engage,
+};
 use crate::rulesets::dogma::army::{self, Roster};
 use crate::rulesets::dogma::cell::{lineup, table_for};
 use crate::rulesets::dogma::codex::{Codex, Scenario};
@@ -48,7 +50,7 @@ fn play(list: &str, doctrines: [&str; 2], scenario: Scenario, pairs: u64) -> Gam
 /// The same by these rules.
 fn play_by(rules: Rules, list: &str, doctrines: [&str; 2], scenario: Scenario, pairs: u64) -> Games {
     let codex = Codex::built_in();
-    let source = army::built_in().into_iter().find(|source| source.name.ends_with(&format!("/{list}.toml"))).unwrap();
+    let source = Source::called(list, army::built_in()).unwrap();
     let roster = Roster::read(&codex, &Rules::default(), &source).unwrap();
     let units = codex.units.len();
     let size = table_for(&codex, roster.points_limit());

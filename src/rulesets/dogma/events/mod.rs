@@ -16,9 +16,9 @@ mod victory;
 
 use serde_json::{Value, json};
 
-use super::state::{Battle, ElementId, Phase, element_id, place_of, side_of};
+use super::state::{Battle, ElementId, Phase, UnitSet};
 use super::terrain::Feature;
-use crate::game::{Side, units};
+use crate::game::units;
 use crate::tabletop::plane::{Base, Edge, Facing, Outline, Point};
 
 pub use crate::game::LogEntry;
@@ -95,36 +95,10 @@ pub const fn edge_key(edge: Edge) -> &'static str {
     ["front", "left", "rear", "right"][edge as usize]
 }
 
-impl Battle<'_> {
-    /// Identifier of an Element in traces and situations: side, unit, and a number where a side has several of the unit,
-    /// such as `A:sht` or `B:mbt-3`.
-    #[must_use]
-    pub fn name(&self, element: ElementId) -> String {
-        units::name(side_of(element), place_of(element), self.types(side_of(element)))
-    }
-
-    /// The Element with this identifier.
-    #[must_use]
-    pub fn find(&self, name: &str) -> Option<ElementId> {
-        units::find(name, |side| self.types(side)).map(|(side, place)| element_id(side, place))
-    }
-
-    /// Units that a side's Elements are, in order.
-    fn types(&self, side: Side) -> impl Iterator<Item = &str> + Clone {
-        (0..usize::from(self.force(side).size)).map(move |place| self.unit(element_id(side, place)).key.as_str())
-    }
-
-    /// All Elements of both sides, those that are gone included.
-    pub fn all_elements(&self) -> impl Iterator<Item = ElementId> + use<> {
-        let sizes = Side::BOTH.map(|side| usize::from(self.force(side).size));
-        Side::BOTH.into_iter().flat_map(move |side| (0..sizes[side.index()]).map(move |place| element_id(side, place)))
-    }
-
-    /// Names of some Elements.
-    #[must_use]
-    pub fn names(&self, elements: impl IntoIterator<Item = ElementId>) -> Vec<String> {
-        elements.into_iter().map(|element| self.name(element)).collect()
-    }
+units::named! {
+    Battle<'_>, UnitSet;
+    |battle, side| battle.force(side).size;
+    |battle, element| &battle.unit(element).key
 }
 
 /// A new round.

@@ -1,12 +1,10 @@
-//! What readers are told, and that the page names everything that referees are told.
+//! What readers are told.
 
 use super::*;
 use crate::dice::Address;
 use crate::game::situation::testing::{files, source};
-use crate::game::{Armies, CellSetup, Narration, Ruleset, Source};
+use crate::game::{Armies, CellSetup, Narration, Ruleset, Side, Source};
 use crate::rulesets::dogma::{Dogma, situation};
-
-const PAGE: &str = include_str!("../../../../docs/trace-dogma.md");
 
 /// The lines of a situation of the folder, which holds.
 fn told(name: &str) -> Vec<String> {
@@ -30,56 +28,12 @@ fn line<'t>(lines: &'t [String], start: &str) -> &'t str {
 
 /// The first pair of two lists, narrated.
 fn game(lists: [&str; 2], scenario: &str, battlefield: &str, pair: u64) -> Narration {
-    let list = |name: &str| {
-        let armies = Dogma.armies().into_iter();
-        let found = armies.map(|army| Source { name: army.name, text: army.text });
-        found.into_iter().find(|army| army.name.ends_with(&format!("/{name}.toml"))).expect(name)
-    };
+    let list = |name: &str| Source::called(name, Dogma.armies()).expect(name);
     let (_, cell) = Dogma.benchmark().cells.remove(0);
     let battlefield = crate::rulesets::dogma::battlefield::built_in(battlefield);
     let armies = Armies::Written(lists.map(list));
     let cell = CellSetup { armies, battlefield, scenario: scenario.to_owned(), ..cell };
     Dogma.prepare(&cell).unwrap().narrate(Address { seed: 1, cell: 0, pair }, false)
-}
-
-#[test]
-fn every_event_and_field_is_documented() {
-    let documented: Vec<(&str, Vec<&str>)> = PAGE
-        .split("\n## `")
-        .skip(1)
-        .map(|section| {
-            let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
-            (section.split('`').next().unwrap_or_default(), rows.collect())
-        })
-        .collect();
-    let listed: Vec<(&str, Vec<&str>)> = FIELDS.iter().map(|(event, fields)| (*event, fields.to_vec())).collect();
-    assert_eq!(documented, listed);
-}
-
-/// Every word that stands for what happened, wherever a situation or a game tells it, is on the page.
-#[test]
-fn every_kind_cause_status_and_ending_is_documented() {
-    let row = |event: &str, field: &str| {
-        let (_, section) = PAGE.split_once(&format!("\n## `{event}`")).unwrap();
-        section.lines().find(|line| line.starts_with(&format!("| `{field}` |"))).unwrap()
-    };
-    let fields =
-        [("move", "kind"), ("attack", "kind"), ("attack", "result"), ("status", "status"), ("removed", "cause")];
-    for file in files("dogma") {
-        for event in situation::run(&file).unwrap().trace {
-            for (_, field) in fields.iter().filter(|(name, _)| event["event"] == *name) {
-                let word = event[field].as_str().unwrap();
-                let name = event["event"].as_str().unwrap();
-                assert!(row(name, field).contains(&format!("`{word}`")), "{name}: {field} = {word}");
-            }
-        }
-    }
-    for ending in super::super::scenarios::ENDINGS {
-        assert!(row("verdict", "ending").contains(&format!("`{ending}`")), "{ending}");
-    }
-    for rest in ["no-room", "exit"] {
-        assert!(row("removed", "cause").contains(&format!("`{rest}`")), "{rest}");
-    }
 }
 
 #[test]

@@ -213,6 +213,6 @@ pub fn verdict(battle: &Battle<'_>) -> LogEntry {
         format!("{} {} FP in {}", side.letter(), values[side.index()], counted(count, "Element"))
     });
     let words = format!("\n{who} in round {}: {why} ({rule}).\nNot destroyed: {}.", battle.round, left.join(", "));
-    let fates = battle.all_elements().map(|one| (battle.name(one), battle.place(one).key()));
+    let fates = battle.all_units().map(|one| (battle.name(one), battle.place(one).key()));
     trace::verdict(verdict, &ENDINGS, battle.round, values, fates, words)
 }

@@ -1,6 +1,6 @@
 //! What a situation expects to find, and what it says when it finds something else.
 
-use crate::game::situation::{CLOSE, Expectation, Expecting, Forced, Position, by_side, compare, read_side};
+use crate::game::situation::{CLOSE, Expectation, Expecting, Forced, Moment, Position, by_side, compare, read_side};
 use crate::game::{Diagnostic, LogEntry, Node, RuleAtom, Side};
 use crate::rulesets::dogma::choices::{Attack, Choice, Refusal, Target};
 use crate::rulesets::dogma::events::{self, FIELDS};
@@ -16,7 +16,6 @@ use crate::tabletop::plane::{Contact, Edge, Facing, Point, contact, edge_distanc
 const CONTACTS: [&str; 3] = ["none", "partial", "full"];
 
 impl Position for Battle<'_> {
-    type Unit = ElementId;
     const RULESET: &'static str = "dogma";
     const LEDGER: &'static [RuleAtom] = LEDGER;
     const EVENTS: &'static [(&'static str, &'static [&'static str])] = FIELDS;
@@ -26,24 +25,8 @@ impl Position for Battle<'_> {
     const OF_ACTIVE: &'static str = "turn";
     const UNIT_STATE: &'static str = "place";
 
-    fn find(&self, name: &str) -> Option<ElementId> {
-        self.find(name)
-    }
-
-    fn unit_names(&self) -> Vec<String> {
-        self.names(self.all_elements())
-    }
-
-    fn decision_key(&self) -> &'static str {
-        self.decision.key()
-    }
-
-    fn phase_key(&self) -> &'static str {
-        self.phase.key()
-    }
-
-    fn active(&self) -> Side {
-        self.active
+    fn moment(&self) -> Moment {
+        Moment { decision: self.decision.key(), phase: self.phase.key(), active: self.active }
     }
 
     fn refused(&self, choice: Choice, refusal: Refusal) -> LogEntry {

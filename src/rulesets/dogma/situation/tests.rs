@@ -1,54 +1,41 @@
-//! Every situation of the folder, and what is said of bad ones.
-
-use std::collections::BTreeSet;
+//! Every situation of the folder, the page of traces, and what is said of bad files.
 
 use super::Keys;
 use crate::dice::exact;
+use crate::game::contract::situations::{SituatedRuleset, situation_contract};
 use crate::game::situation::Stage;
-use crate::game::situation::testing::{self, Duel, documented, files, page, source};
+use crate::game::situation::testing::{Duel, files};
+use crate::game::trace::EventFields;
 use crate::game::{Diagnostics, Game, GameCounters, Node, Silent, TableReader};
+use crate::rulesets::dogma::Dogma;
 use crate::rulesets::dogma::army::MOST_ELEMENTS;
 use crate::rulesets::dogma::choices::{Choice, Target};
 use crate::rulesets::dogma::events::FIELDS;
 use crate::rulesets::dogma::ledger::LEDGER;
 use crate::rulesets::dogma::state::Battle;
 
-#[test]
-fn every_situation_of_the_folder_holds() {
-    testing::every_situation_holds("dogma", super::run);
-}
+situation_contract!(Dogma);
 
-/// Every check of the rulebook's geometry has its file.
-#[test]
-fn the_geometry_checks_are_all_there() {
-    let names: Vec<String> = files("dogma").into_iter().map(|file| file.name).collect();
-    for number in 1..=19 {
-        assert!(names.iter().any(|name| name.starts_with(&format!("geo-{number:02}-"))), "DG-GEO-{number:02}");
-    }
-}
-
-const DUEL: Duel = Duel {
-    tell: super::run,
-    text: r#"
-ruleset = "dogma"
-units = [{ id = "A:mbt", at = [12, 8] }, { id = "B:elites", at = [12, 14] }]
-"#,
-    attack: ["ranged", "{ fire = \"A:mbt\", target = \"B:elites\" }"],
-    dice: "4, 2",
-};
-
-/// The same within range.
-const NEAR: Duel = Duel {
-    text: r#"
+impl SituatedRuleset for Dogma {
+    const DUEL: Duel = Duel {
+        tell: super::run,
+        text: r#"
 ruleset = "dogma"
 units = [{ id = "A:mbt", at = [12, 8] }, { id = "B:elites", at = [12, 12] }]
 "#,
-    ..DUEL
-};
+        attack: ["ranged", "{ fire = \"A:mbt\", target = \"B:elites\" }"],
+        dice: "4, 2",
+    };
 
-#[test]
-fn misspelt_names_are_refused_at_their_place() {
-    DUEL.refuses_misspelt_words(&[
+    const APART: Duel = Duel {
+        text: r#"
+ruleset = "dogma"
+units = [{ id = "A:mbt", at = [12, 8] }, { id = "B:elites", at = [12, 14] }]
+"#,
+        ..Self::DUEL
+    };
+
+    const MISSPELT: &'static [(&'static str, &'static str, &'static str)] = &[
         ("choces = []", "choces", "choices"),
         ("choices = [{ mvoe = \"A:mbt\" }]", "mvoe", "move"),
         ("choices = [{ move = \"A:mtb\" }]", "\"A:mtb\"", "A:mbt"),
@@ -62,50 +49,12 @@ fn misspelt_names_are_refused_at_their_place() {
         ("rules = { shaken-targt = 3 }", "shaken-targt", "shaken-target"),
         ("terrain = [{ kind = \"hil\", centre = [4, 4], diameter = 3 }]", "\"hil\"", "hill"),
         ("rule = [\"DG-LOS-1\"]", "\"DG-LOS-1\"", "DG-LOS-01"),
-    ]);
-}
+    ];
 
-#[test]
-fn impossible_positions_are_refused_by_the_rule() {
-    let refuse = |units: &str| {
-        let text = DUEL.text.replace("{ id = \"A:mbt\", at = [12, 8] }", units);
-        let diagnostics = super::run(&source(&text)).unwrap_err();
-        assert_eq!(diagnostics.len(), 1, "{units}: {diagnostics:?}");
-        (diagnostics[0].message.clone(), diagnostics[0].rule.clone().unwrap_or_default())
-    };
-    let (message, rule) = refuse("{ id = \"A:mbt\", at = [12, 14.5] }");
-    assert_eq!((message.as_str(), rule.as_str()), ("`B:elites` overlaps `A:mbt`", "DG-MOV-05"));
-    assert_eq!(refuse("{ id = \"A:mbt\", at = [0.5, 8] }").1, "DG-MOV-07");
-    assert_eq!(refuse("{ id = \"A:mbt\" }").0, "`A:mbt` needs a place: `at`, `against`, `aboard` or `place`");
-    assert_eq!(refuse("{ id = \"C:mbt\", at = [1, 1] }").0, "`C:mbt` is no identifier of a unit");
-    assert_eq!(refuse("{ id = \"A:mbt-2\", at = [2, 2] }").0, "this unit is called `A:mbt`");
-    let apc = |riders: &str| refuse(&format!("{{ id = \"A:apc\", at = [4, 4] }}, {riders}"));
-    let rider = |name: &str| format!("{{ id = \"A:{name}\", aboard = \"A:apc\" }}");
-    let three = ["elites", "regular-infantry", "rpg-team"].map(rider).join(", ");
-    assert_eq!(apc(&three), ("`A:apc` has room for 2".to_owned(), "DG-APC-02".to_owned()));
-    assert_eq!(apc(&rider("mbt")).1, "DG-APC-01");
+    const REFUSED: ([&'static str; 2], [&'static str; 2]) =
+        (["move = \"A:mbt\", path = 4.5", "move = \"A:mbt\", path = 4"], ["DG-MOV-01", "DG-MOV-04"]);
 
-    let rock = "terrain = [{ kind = \"impassable\", centre = [12, 8], diameter = 3 }]";
-    assert_eq!(DUEL.broken(rock)[0].rule.as_deref(), Some("DG-MOV-06"));
-    let outside = "terrain = [{ kind = \"hill\", centre = [1, 8], diameter = 3 }]";
-    assert_eq!(DUEL.broken(outside)[0].rule.as_deref(), Some("DG-TER-02"));
-    let dented = "terrain = [{ kind = \"hill\", points = [[0, 0], [4, 0], [1, 1], [0, 4]] }]";
-    assert_eq!(DUEL.broken(dented)[0].message, "the outline is not convex here");
-}
-
-#[test]
-fn a_refused_choice_is_named_with_its_rule_and_place() {
-    DUEL.names_refusals(["move = \"A:mbt\", path = 4.5", "move = \"A:mbt\", path = 4"], "DG-MOV-01", "DG-MOV-04");
-}
-
-#[test]
-fn dice_must_be_thrown_and_written() {
-    NEAR.wants_all_its_dice();
-}
-
-#[test]
-fn unmet_expectations_say_what_was_found() {
-    NEAR.says_what_was_found(
+    const UNMET: (&'static str, &'static [(&'static str, &'static str)]) = (
         "5, 1",
         &[
             ("units = { \"B:elites\" = \"table\" }", "B:elites is destroyed, not table"),
@@ -119,62 +68,64 @@ fn unmet_expectations_say_what_was_found() {
             ("targets = [{ unit = \"A:mbt\", of = [\"B:elites\"] }]", "...nothing, not B:elites"),
         ],
     );
-    let start = DUEL.diagnostic("start = { sight = [{ from = \"A:mbt\", to = \"B:elites\", clear = false }] }").message;
-    assert_eq!(start, "A:mbt sees it: true, not false");
-}
 
-#[test]
-fn the_documented_example_holds() {
-    testing::the_documented_example_holds("dogma", super::run);
-}
+    const UNMET_AT_FIRST: (&'static str, &'static str) = (
+        "start = { sight = [{ from = \"A:mbt\", to = \"B:elites\", clear = false }] }",
+        "A:mbt sees it: true, not false",
+    );
 
-/// Every key that a file may have stands on the page: unknown keys are refused with the list of all.
-#[test]
-fn every_key_is_documented() {
-    let page = page("situations.md");
-    let (_, page) = page.split_once("# Commander's Dogma").unwrap();
-    let all = [
-        DUEL.broken("stray = 1"),
-        DUEL.broken("choices = [{ end = \"movement\", stray = 1 }]"),
-        DUEL.broken("choices = [{ move = \"A:mbt\", stray = 1 }]"),
-        DUEL.broken("choices = [{ break-off = \"A:mbt\", distance = 1, stray = 1 }]"),
-        DUEL.broken("choices = [{ fire = \"A:mbt\", target = \"B:elites\", stray = 1 }]"),
-        DUEL.broken("expect = { stray = 1 }"),
-        DUEL.broken("expect = { units = { \"A:mbt\" = { stray = 1 } } }"),
-        DUEL.broken("expect = { attack = { stray = 1 } }"),
-        DUEL.broken("expect = { sight = [{ from = \"A:mbt\", to = \"B:elites\", stray = 1 }] }"),
-        DUEL.broken("expect = { contact = [{ of = [\"A:mbt\", \"B:elites\"], stray = 1 }] }"),
-        DUEL.broken("expect = { targets = [{ unit = \"A:mbt\", stray = 1 }] }"),
-        super::run(&source(&DUEL.text.replace("at = [12, 8]", "at = [12, 8], stray = 1"))).unwrap_err(),
+    const STRAYS: &'static [&'static str] = &[
+        "stray = 1",
+        "choices = [{ end = \"movement\", stray = 1 }]",
+        "choices = [{ move = \"A:mbt\", stray = 1 }]",
+        "choices = [{ break-off = \"A:mbt\", distance = 1, stray = 1 }]",
+        "choices = [{ fire = \"A:mbt\", target = \"B:elites\", stray = 1 }]",
+        "expect = { stray = 1 }",
+        "expect = { units = { \"A:mbt\" = { stray = 1 } } }",
+        "expect = { attack = { stray = 1 } }",
+        "expect = { sight = [{ from = \"A:mbt\", to = \"B:elites\", stray = 1 }] }",
+        "expect = { contact = [{ of = [\"A:mbt\", \"B:elites\"], stray = 1 }] }",
+        "expect = { targets = [{ unit = \"A:mbt\", stray = 1 }] }",
     ];
-    testing::every_key_is_documented(page, &all);
+
+    const SECTION: &'static str = "# Commander's Dogma";
+    const TRACE_PAGE: &'static str = "trace-dogma.md";
+    const NESTED: bool = false;
+    const EVENTS: &'static [EventFields] = FIELDS;
+    const SELDOM: &'static [(&'static str, &'static str, &'static str)] =
+        &[("removed", "cause", "no-room"), ("removed", "cause", "exit")];
 }
 
+/// Every check of the rulebook's geometry has its file.
 #[test]
-fn the_trace_is_documented_event_by_event_and_field_by_field() {
-    let documented = documented(&page("trace-dogma.md"));
-    let mut found = BTreeSet::new();
-    for file in files("dogma") {
-        for event in super::run(&file).unwrap().trace {
-            let kind = event["event"].as_str().unwrap();
-            let fields = event.as_object().unwrap().keys().filter(|key| *key != "event");
-            found.extend(fields.map(|field| format!("{kind} {field}")));
-        }
+fn the_geometry_checks_are_all_there() {
+    let names: Vec<String> = files("dogma").into_iter().map(|file| file.name).collect();
+    for number in 1..=19 {
+        assert!(names.iter().any(|name| name.starts_with(&format!("geo-{number:02}-"))), "DG-GEO-{number:02}");
     }
-    let strangers: Vec<_> = found.difference(&documented).collect();
-    assert!(strangers.is_empty(), "told and not documented: {strangers:?}");
-    // Runs alone know these.
-    let of_runs = ["seed", "cell", "pair", "swapped", "lists"].map(|field| format!("battle {field}"));
-    let idle: Vec<_> = documented.difference(&found).filter(|field| !of_runs.contains(field)).collect();
-    assert!(idle.is_empty(), "documented and never told: {idle:?}");
-    let listed: BTreeSet<String> =
-        FIELDS.iter().flat_map(|(event, fields)| fields.iter().map(move |field| format!("{event} {field}"))).collect();
-    assert_eq!(documented, listed);
 }
 
 #[test]
-fn no_situation_makes_the_game_panic() {
-    testing::no_situation_panics("dogma", super::run);
+fn impossible_positions_are_refused_by_the_rule() {
+    let refuse = |units: &str| Dogma::APART.refusal(units);
+    let (message, rule) = refuse("{ id = \"A:mbt\", at = [12, 14.5] }");
+    assert_eq!((message.as_str(), rule.as_str()), ("`B:elites` overlaps `A:mbt`", "DG-MOV-05"));
+    assert_eq!(refuse("{ id = \"A:mbt\", at = [0.5, 8] }").1, "DG-MOV-07");
+    assert_eq!(refuse("{ id = \"A:mbt\" }").0, "`A:mbt` needs a place: `at`, `against`, `aboard` or `place`");
+    assert_eq!(refuse("{ id = \"C:mbt\", at = [1, 1] }").0, "`C:mbt` is no identifier of a unit");
+    assert_eq!(refuse("{ id = \"A:mbt-2\", at = [2, 2] }").0, "this unit is called `A:mbt`");
+    let apc = |riders: &str| refuse(&format!("{{ id = \"A:apc\", at = [4, 4] }}, {riders}"));
+    let rider = |name: &str| format!("{{ id = \"A:{name}\", aboard = \"A:apc\" }}");
+    let three = ["elites", "regular-infantry", "rpg-team"].map(rider).join(", ");
+    assert_eq!(apc(&three), ("`A:apc` has room for 2".to_owned(), "DG-APC-02".to_owned()));
+    assert_eq!(apc(&rider("mbt")).1, "DG-APC-01");
+
+    let rock = "terrain = [{ kind = \"impassable\", centre = [12, 8], diameter = 3 }]";
+    assert_eq!(Dogma::APART.broken(rock)[0].rule.as_deref(), Some("DG-MOV-06"));
+    let outside = "terrain = [{ kind = \"hill\", centre = [1, 8], diameter = 3 }]";
+    assert_eq!(Dogma::APART.broken(outside)[0].rule.as_deref(), Some("DG-TER-02"));
+    let dented = "terrain = [{ kind = \"hill\", points = [[0, 0], [4, 0], [1, 1], [0, 4]] }]";
+    assert_eq!(Dogma::APART.broken(dented)[0].message, "the outline is not convex here");
 }
 
 /// Every attack that is offered where a situation of the folder begins reports luck that comes to nothing over all its dice,
