@@ -2,12 +2,13 @@
 
 use super::{Diagnostic, Diagnostics, Knob, Node, Override, Source, TableReader};
 
-/// A file of the project, built into the program: as a [`Source`], or as a list of them from one folder.
+/// A file of the project, built into the program: as a [`Source`], its path in one or several pieces, or as a list of them
+/// from one folder.
 macro_rules! built_in {
-    ($path:literal) => {
+    ($($part:literal),+) => {
         $crate::game::Source {
-            name: $path.to_owned(),
-            text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $path)).to_owned(),
+            name: concat!($($part),+).to_owned(),
+            text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $($part),+)).to_owned(),
         }
     };
     ($folder:literal: $($name:literal),+ $(,)?) => {

@@ -32,6 +32,7 @@ mod record;
 mod refusal;
 pub mod roster;
 mod ruleset;
+mod ruleset_basics;
 mod side;
 mod simulator;
 pub(crate) mod situation;
@@ -69,6 +70,7 @@ pub use ruleset::{
     Answer, Armies, Army, Benchmark, CellSetup, InputDoc, Knob, Listing, NumberAnswer, Override, Query, ResolutionDoc,
     RuleAtom, Ruleset, Sides, Simulated, Source, Stakes, Transcript, UnitDoc,
 };
+pub(crate) use ruleset_basics::{ruleset_basics, whole_games};
 pub use side::{Side, Verdict};
 pub use simulator::{GameView, Narration, ResultSink, Simulator, USUAL_BLOCK};
 pub use table_reader::{Entry, Node, TableReader, read_each};

@@ -3,12 +3,10 @@
 use serde_json::json;
 
 use super::codex::Codex;
-use super::ledger::LEDGER;
-use super::resolutions;
 use super::rules::Rules;
 use crate::game::{
-    Answer, Benchmark, CodexFile, Diagnostic, Diagnostics, Example, Knob, Override, Query, ResolutionDoc, RuleAtom,
-    Ruleset, Source, UnitDoc, check_override,
+    Benchmark, CodexFile, Diagnostic, Diagnostics, Override, Query, Ruleset, Source, UnitDoc, check_override,
+    ruleset_basics,
 };
 
 /// Dark Potential.
@@ -16,21 +14,7 @@ use crate::game::{
 pub struct DarkPotential;
 
 impl Ruleset for DarkPotential {
-    fn slug(&self) -> &'static str {
-        "darkpotential"
-    }
-
-    fn title(&self) -> &'static str {
-        "Dark Potential"
-    }
-
-    fn ledger(&self) -> &'static [RuleAtom] {
-        LEDGER
-    }
-
-    fn codex(&self) -> Source {
-        Codex::source()
-    }
+    ruleset_basics!("darkpotential", "Dark Potential");
 
     fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
         let codex = Codex::read(codex, &[])?;
@@ -42,26 +26,10 @@ impl Ruleset for DarkPotential {
         Ok(codex.units.iter().map(doc).collect())
     }
 
-    fn knobs(&self) -> Vec<Knob> {
-        [Rules::knobs(), Codex::knobs()].concat()
-    }
-
     fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic> {
         let rules = |alone: &[Override]| Rules::read(alone).map(drop);
         let units = |alone: &[Override]| Codex::read(codex, alone).map(drop);
         check_override(change, &[("rules.NAME", &rules), ("codex.PATH", &units)])
-    }
-
-    fn resolutions(&self) -> Vec<ResolutionDoc> {
-        resolutions::docs()
-    }
-
-    fn examples(&self) -> Vec<Example> {
-        Example::list(include_str!("../../../tests/data/darkpotential-examples.json")).expect("a test reads them")
-    }
-
-    fn resolve(&self, query: &Query) -> Result<Answer, Diagnostics> {
-        resolutions::answer(query)
     }
 
     fn benchmark(&self) -> Benchmark {

@@ -1,20 +1,13 @@
 //! The door of the game: what everything above may know of it.
 
-use super::army;
-use super::battlefield;
-use super::codex::Codex;
-use super::doctrine_book::Weights;
-use super::generator;
-use super::ledger::LEDGER;
-use super::resolutions;
-use super::rules::Rules;
-use super::scenarios::{ENDINGS, Scenario};
-use super::situation;
 use serde_json::json;
 
+use super::battlefield;
+use super::codex::Codex;
+use super::scenarios::Scenario;
 use crate::game::{
-    Answer, Armies, Army, Benchmark, CellSetup, CodexFile, Diagnostic, Diagnostics, Example, Knob, Listing, Override,
-    Query, ResolutionDoc, RuleAtom, Ruleset, Simulator, Source, Transcript, UnitDoc, Weights as _, built_in, cell,
+    Armies, Benchmark, CellSetup, CodexFile, Diagnostics, Listing, Override, Query, Ruleset, Source, ruleset_basics,
+    whole_games,
 };
 
 /// Dogfaces in Space.
@@ -22,85 +15,8 @@ use crate::game::{
 pub struct Dogfaces;
 
 impl Ruleset for Dogfaces {
-    fn slug(&self) -> &'static str {
-        "dogfaces"
-    }
-
-    fn title(&self) -> &'static str {
-        "Dogfaces in Space"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &ENDINGS
-    }
-
-    fn ledger(&self) -> &'static [RuleAtom] {
-        LEDGER
-    }
-
-    fn codex(&self) -> Source {
-        Codex::source()
-    }
-
-    fn doctrine_book(&self) -> Source {
-        Weights::source()
-    }
-
-    fn armies(&self) -> Vec<Source> {
-        army::built_in()
-    }
-
-    fn battlefields(&self) -> Vec<Source> {
-        battlefield::sources()
-    }
-
-    fn first_look(&self) -> Option<Source> {
-        Some(built_in!("experiments/dogfaces-first-look.toml"))
-    }
-
-    fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
-        cell::units::<Codex>(codex)
-    }
-
-    fn claims(&self) -> Option<Source> {
-        Some(built_in!("experiments/claims/dogfaces.toml"))
-    }
-
-    fn doctrines(&self, book: &Source) -> Result<Vec<Listing>, Diagnostics> {
-        cell::doctrines::<Self>(book)
-    }
-
-    fn scenarios(&self) -> Vec<Listing> {
-        cell::scenarios::<Self>()
-    }
-
-    fn knobs(&self) -> Vec<Knob> {
-        [Rules::knobs(), Codex::knobs()].concat()
-    }
-
-    fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic> {
-        cell::check_change::<Self>(codex, change)
-    }
-
-    fn resolutions(&self) -> Vec<ResolutionDoc> {
-        resolutions::docs()
-    }
-
-    fn examples(&self) -> Vec<Example> {
-        Example::list(include_str!("../../../tests/data/dogfaces-examples.json")).expect("a test reads them")
-    }
-
-    fn resolve(&self, query: &Query) -> Result<Answer, Diagnostics> {
-        resolutions::answer(query)
-    }
-
-    fn usual_budget(&self) -> Option<f64> {
-        Some(generator::USUAL_BUDGET)
-    }
-
-    fn read_army(&self, codex: &Source, list: &Source) -> Result<Army, Diagnostics> {
-        cell::read_army::<Self>(codex, list)
-    }
+    ruleset_basics!("dogfaces", "Dogfaces in Space");
+    whole_games!("dogfaces");
 
     fn usual_battlefield(&self) -> &'static str {
         "A new random map for every pair of games, farmland, river, desert, highland, woods or town, of the size of the lists."
@@ -108,10 +24,6 @@ impl Ruleset for Dogfaces {
 
     fn check_battlefield(&self, codex: &Source, file: &Source) -> Result<Listing, Diagnostics> {
         battlefield::check(&Codex::read(codex, &[])?, file)
-    }
-
-    fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Simulator>, Diagnostics> {
-        cell::prepare::<Self>(cell)
     }
 
     fn benchmark(&self) -> Benchmark {
@@ -155,10 +67,6 @@ impl Ruleset for Dogfaces {
             ],
         }
     }
-
-    fn situation(&self, file: &Source) -> Result<Transcript, Diagnostics> {
-        situation::run(file)
-    }
 }
 
 #[cfg(test)]
@@ -166,6 +74,7 @@ mod tests {
     use super::*;
     use crate::game::contract::files::file_contract;
     use crate::game::{GameView, ResultSink};
+    use crate::rulesets::dogfaces::scenarios::ENDINGS;
 
     file_contract!(Dogfaces);
 

@@ -3,12 +3,10 @@
 use serde_json::json;
 
 use super::codex::{Codex, Kind};
-use super::ledger::LEDGER;
-use super::resolutions;
 use super::rules::Rules;
 use crate::game::{
-    Answer, Benchmark, CodexFile, Diagnostic, Diagnostics, Example, Knob, Override, Query, ResolutionDoc, RuleAtom,
-    Ruleset, Source, UnitDoc, check_override,
+    Benchmark, CodexFile, Diagnostic, Diagnostics, Override, Query, Ruleset, Source, UnitDoc, check_override,
+    ruleset_basics,
 };
 
 /// Hex Command Gunpowder.
@@ -16,21 +14,7 @@ use crate::game::{
 pub struct HexCommand;
 
 impl Ruleset for HexCommand {
-    fn slug(&self) -> &'static str {
-        "hexcommand"
-    }
-
-    fn title(&self) -> &'static str {
-        "Hex Command Gunpowder"
-    }
-
-    fn ledger(&self) -> &'static [RuleAtom] {
-        LEDGER
-    }
-
-    fn codex(&self) -> Source {
-        Codex::source()
-    }
+    ruleset_basics!("hexcommand", "Hex Command Gunpowder");
 
     fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
         let codex = Codex::read(codex, &[])?;
@@ -46,26 +30,10 @@ impl Ruleset for HexCommand {
         Ok(codex.units().map(doc).collect())
     }
 
-    fn knobs(&self) -> Vec<Knob> {
-        [Rules::knobs(), Codex::knobs()].concat()
-    }
-
     fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic> {
         let rules = |alone: &[Override]| Rules::read(alone).map(drop);
         let units = |alone: &[Override]| Codex::read(codex, alone).map(drop);
         check_override(change, &[("rules.NAME", &rules), ("codex.PATH", &units)])
-    }
-
-    fn resolutions(&self) -> Vec<ResolutionDoc> {
-        resolutions::docs()
-    }
-
-    fn examples(&self) -> Vec<Example> {
-        Example::list(include_str!("../../../tests/data/hexcommand-examples.json")).expect("a test reads them")
-    }
-
-    fn resolve(&self, query: &Query) -> Result<Answer, Diagnostics> {
-        resolutions::answer(query)
     }
 
     fn benchmark(&self) -> Benchmark {
