@@ -3,9 +3,12 @@
 from common import Lost
 
 from .combat import Combat
+from .contact import Contact
 from .draw import draw
 from .falsify import FALSIFICATIONS
 from .game import Game
+from .groups import Groups
+from .losses import Losses
 from .movement import Movement
 from .scenario import Scenario
 from .setup import Setup
@@ -13,7 +16,7 @@ from .setup import Setup
 __all__ = ["FALSIFICATIONS", "draw", "judge"]
 
 
-class Judge(Setup, Movement, Combat, Scenario, Game):
+class Judge(Setup, Movement, Contact, Groups, Combat, Losses, Scenario, Game):
     """One game."""
 
     def __init__(self, events, report):

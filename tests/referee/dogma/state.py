@@ -5,7 +5,7 @@ from fractions import Fraction
 from common import Lost, read_codex
 
 from . import geometry as geo
-from .geometry import FRONT, SLACK, Feature
+from .geometry import SLACK, Feature
 
 IMPASSABLE = ("impassable", "deep-water", "building-1", "building-2", "building-3", "building-4")
 
