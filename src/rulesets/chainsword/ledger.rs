@@ -126,7 +126,7 @@ ledger! {
     "CW-SHO-05" "who may go on Overwatch";
     "CW-SHO-06" "fire from Overwatch";
     "CW-SHO-07" "how Overwatch is lost";
-    "CW-SHO-08" "fire at chargers";
+    "CW-SHO-08" "fire at chargers; templates also where they are snapped, from Overwatch too (R-155)";
     "CW-SHO-09" "Teams in melee are no targets";
     "CW-SHO-10" "who falls first";
     "CW-SHO-11" "several weapons are one volley";

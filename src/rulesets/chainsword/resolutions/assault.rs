@@ -101,12 +101,10 @@ impl<'c> CombatResolution<'c> for Assault {
         };
         match reaction {
             None => lines.clear(),
-            // Templates may be fired at chargers, blasts may not (CW-SHO-08, CW-BAS-04).
-            Some(true) => {
-                lines.retain(|line| matches!(line.kind, Kind::Direct | Kind::Template));
-                lines.iter_mut().for_each(|line| line.snap = line.kind == Kind::Direct);
+            // Templates fire at chargers where they are snapped, too, blasts do not (CW-SHO-08, CW-BAS-04).
+            Some(snap) => {
+                lines.iter_mut().for_each(|line| line.snap = line.kind != Kind::Template && (snap || line.snap))
             }
-            Some(false) => {}
         }
         let manner = Manner { shooter_shock: clash.entries[1].shock, ..Manner::default() };
         let reaction = manner.volley(codex, &lines, &charger);

@@ -8,7 +8,7 @@ use crate::rulesets::chainsword::Chainsword;
 resolution_contract! {
     Chainsword;
     worked_examples_are_exact: WorkedExamples { number: 109, each: 3, every_label: false };
-    odds_agree_with_a_calculation_of_another_kind: 410;
+    odds_agree_with_a_calculation_of_another_kind: 411;
 }
 
 by_hand! {
@@ -68,6 +68,17 @@ by_hand! {
             => {"miss": 5/6, "no-wound": 1/12, "unsaved": 1/12},
         "ranged-attack" {"weapon": "sidearm", "distance": 13} => {"miss": 1/1},
         "blast-shot" {"snap": true} => {"kills-0-shock-0": 1/1};
+
+    // One to three hits, each of which wounds on 2 or more: (1/6 + 1/36 + 1/216) / 3 is left.
+    cw_sho_08_templates_fire_from_overwatch_where_they_are_snapped:
+        "assault" {"attacker": {"models": 1, "toughness": 4, "save": 0}, "move": 6, "defender": {"models": 1},
+            "distance": 40, "reaction": "overwatch",
+            "reaction-groups": [{"kind": "template", "strength": 8, "snap": true}]}
+            => {"attacker-shot-down": 605/648, "charge-fails": 43/648},
+        "assault" {"attacker": {"models": 1, "toughness": 4, "save": 0}, "move": 6, "defender": {"models": 1},
+            "distance": 40, "reaction": "overwatch",
+            "reaction-groups": [{"kind": "small-blast", "strength": 8, "snap": true}]}
+            => {"charge-fails": 1/1};
 
     cw_bas_08_the_best_save_counts:
         "ranged-attack" {"auto-hit": true, "wound-on": 2, "ap": 3, "save": 3, "invulnerable": 5, "cover": 6}
