@@ -27,7 +27,7 @@
 //! | how much of the imbalance can prices repair? | [`BalanceSplit`] |
 //! | what should units cost? what would they do at other costs? | [`FairCosts`], [`Reweighted`], [`reprice_step`] |
 //! | and what is a price list worth, by the meetings of drawn lists? are lists the sum of their units? | [`PriceList`], [`Additivity`] |
-//! | how to tune several knobs at once | [`spsa`], [`CmaParameters`] |
+//! | how to tune several knobs at once | [`spsa`], [`CmaSearch`] |
 //! | which knobs matter? | [`tornado`], [`MorrisEffects`], [`SobolIndices`] |
 //! | what is known of settings of a kind from those that were played? what moves a result? | [`RandomEffects`], [`VarianceComponents`] |
 //! | does a claim survive other play? | [`Robustness`], [`MatrixGame`] |
@@ -48,6 +48,7 @@ pub mod bradley_terry;
 pub mod calibration;
 pub mod classes;
 mod cma;
+mod cma_search;
 mod difference;
 pub mod elo;
 mod error;
@@ -101,6 +102,7 @@ pub use bradley_terry::BradleyTerry;
 pub use calibration::Calibration;
 pub use classes::Contrast;
 pub use cma::CmaParameters;
+pub use cma_search::{CmaPoint, CmaSearch};
 pub use difference::PairedDifference;
 pub use error::AnalysisError;
 pub use exchange_ratio::Exchange;
