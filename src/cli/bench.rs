@@ -1,12 +1,13 @@
 //! `evenodds bench`: how fast this machine plays.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 
 use crate::cli::diagnostics::Failure;
-use crate::cli::name_lookup;
 use crate::cli::output::{FormatArg, print_table};
+use crate::cli::{files, name_lookup};
 use crate::experiment::benchmark;
 use crate::report::table::{Column, Datum, Table};
 
@@ -24,6 +25,9 @@ pub struct BenchArgs {
     /// Seconds to spend on each figure
     #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=3600))]
     seconds: u64,
+    /// Add the doctrines of this book to those that are built in, in the place of those of their names; may be repeated
+    #[arg(long = "doctrine-book", value_name = "FILE")]
+    doctrine_books: Vec<PathBuf>,
     #[command(flatten)]
     format: FormatArg,
 }
@@ -37,7 +41,8 @@ impl BenchArgs {
         let ruleset = name_lookup::ruleset(&self.ruleset)?;
         let most = rayon::current_num_threads();
         let threads = if most == 1 { vec![1] } else { vec![1, most] };
-        let measures = benchmark::measure(ruleset, &threads, Duration::from_secs(self.seconds))?;
+        let books = self.doctrine_books.iter().map(|path| files::read(path)).collect::<Result<Vec<_>, _>>()?;
+        let measures = benchmark::measure(ruleset, &books, &threads, Duration::from_secs(self.seconds))?;
         let columns = vec![
             Column::words("what", "What"),
             Column::numbers("threads", "Threads"),

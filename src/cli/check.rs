@@ -12,7 +12,7 @@ use crate::cli::files;
 use crate::cli::name_lookup;
 use crate::cli::output::print;
 use crate::experiment::Spec;
-use crate::game::{Diagnostic, Diagnostics, Ruleset, Source};
+use crate::game::{Diagnostic, Diagnostics, Ruleset, Source, layered_book};
 use crate::report::format::Format;
 use crate::rulesets;
 
@@ -141,7 +141,11 @@ fn check(path: &Path, asked: Option<&str>) -> Result<String, Diagnostics> {
 fn check_source(path: &Path, source: &Source, asked: Option<&str>) -> Result<String, Diagnostics> {
     let table = toml::de::DeTable::parse(&source.text).map_err(|error| vec![Diagnostic::from_toml(&error)])?;
     let keys: Vec<String> = table.get_ref().keys().map(|key| key.get_ref().to_string()).collect();
-    let kind = Kind::of(&keys, path).map_err(|diagnostic| vec![diagnostic])?;
+    let kind = match Kind::of(&keys, path) {
+        Ok(kind) => kind,
+        Err(_) if holds_doctrines(table.get_ref()) => Kind::Doctrines,
+        Err(diagnostic) => return Err(vec![diagnostic]),
+    };
     let ruleset = ruleset_of(path, source, &keys, asked).map_err(|diagnostic| vec![diagnostic])?;
     let title = ruleset.title();
     let codex = ruleset.codex();
@@ -153,7 +157,11 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>) -> Result<Str
             Ok(format!("army list for {title}: {}, {units} units, {} points{warnings}", army.name, army.cost))
         }
         Kind::Codex => Ok(format!("codex for {title}, {} unit types", ruleset.units(source)?.len())),
-        Kind::Doctrines => Ok(format!("doctrine book for {title}, {} doctrines", ruleset.doctrines(source)?.len())),
+        Kind::Doctrines => {
+            // Only what has weights stands in a book.
+            layered_book(ruleset, &ruleset.doctrine_book(), source)?;
+            Ok(format!("doctrine book for {title}, {} doctrines", ruleset.weighed_doctrines(source)?.len()))
+        }
         Kind::Battlefield => {
             let map = ruleset.check_battlefield(&codex, source)?;
             Ok(format!("battlefield for {title}: {}", map.about))
@@ -169,6 +177,13 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>) -> Result<Str
             Ok(format!("experiment for {title}: {} cells, {}", plan.cells.len(), plan.stop))
         }
     }
+}
+
+/// Whether a file without a key by which its kind is known holds doctrines: tables that say what they are about.
+fn holds_doctrines(table: &toml::de::DeTable<'_>) -> bool {
+    let mut values =
+        table.iter().filter(|(key, _)| key.get_ref() != "ruleset").map(|(_, value)| value.get_ref()).peekable();
+    values.peek().is_some() && values.all(|value| value.as_table().is_some_and(|table| table.contains_key("about")))
 }
 
 /// The ruleset of a file: the one it names, or else the one whose folder it lies in, or else the one that is asked for.

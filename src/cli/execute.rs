@@ -82,6 +82,12 @@ fn this_command() -> String {
     std::iter::once("evenodds".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
 
+/// What Ctrl-C raises from now on.
+pub fn breaking_off() -> &'static AtomicBool {
+    listen_for_ctrl_c();
+    &ABORT
+}
+
 fn listen_for_ctrl_c() {
     let handler = || {
         if ABORT.swap(true, Ordering::Relaxed) {

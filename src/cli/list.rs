@@ -1,13 +1,15 @@
 //! `evenodds list`: what there is.
 
 use std::fmt;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use serde_json::Value;
 
 use crate::cli::diagnostics::Failure;
-use crate::cli::name_lookup;
 use crate::cli::output::{FormatArg, print_table};
-use crate::game::{Listing, Ruleset};
+use crate::cli::{files, name_lookup};
+use crate::game::{Diagnostic, Listing, Ruleset, Source, layered_book};
 use crate::report::table::{Column, Datum, Table};
 
 /// List what is built in
@@ -15,6 +17,7 @@ use crate::report::table::{Column, Datum, Table};
 #[command(after_help = "Examples:
   evenodds list rulesets
   evenodds list units dogfaces
+  evenodds list doctrines dogma gunline
   evenodds list rules dogfaces --format markdown")]
 pub struct ListArgs {
     /// What to list
@@ -22,11 +25,17 @@ pub struct ListArgs {
     topic: Topic,
     /// Of which ruleset; of all when left out
     ruleset: Option<String>,
+    /// Of which doctrine the weights are to be listed, one by one
+    #[arg(requires = "ruleset")]
+    doctrine: Option<String>,
+    /// Add the doctrines of this book to those that are built in, in the place of those of their names; may be repeated
+    #[arg(long = "doctrine-book", value_name = "FILE", requires = "ruleset")]
+    doctrine_books: Vec<PathBuf>,
     #[command(flatten)]
     format: FormatArg,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Topic {
     /// The games
     Rulesets,
@@ -61,17 +70,36 @@ impl ListArgs {
     /// When there is no such ruleset.
     pub fn run(&self) -> Result<(), Failure> {
         let rulesets = name_lookup::rulesets(self.ruleset.as_deref())?;
+        if self.topic != Topic::Doctrines && (self.doctrine.is_some() || !self.doctrine_books.is_empty()) {
+            let diagnostic =
+                Diagnostic::new(format!("{} are listed without the name or the book of a doctrine", self.topic));
+            return Err(diagnostic
+                .allowing(["list doctrines RULESET NAME", "list doctrines RULESET --doctrine-book FILE"])
+                .into());
+        }
+        if let (Some(name), Some(ruleset)) = (&self.doctrine, rulesets.first()) {
+            return print_table(&weights_of(*ruleset, &self.book(*ruleset)?, name)?, self.format.format);
+        }
         let mut columns = vec![Column::words("ruleset", "ruleset")];
         columns.extend(self.topic.columns());
         let mut table = Table::new("", columns);
         for ruleset in rulesets {
-            for row in self.topic.rows(ruleset)? {
+            for row in self.topic.rows(ruleset, &self.book(ruleset)?)? {
                 let mut cells = vec![Datum::words(ruleset.slug())];
                 cells.extend(row);
                 table.push(cells);
             }
         }
         print_table(&table, self.format.format)
+    }
+
+    /// The doctrines of a ruleset.
+    fn book(&self, ruleset: &dyn Ruleset) -> Result<Source, Failure> {
+        let mut book = ruleset.doctrine_book();
+        for path in &self.doctrine_books {
+            book = layered_book(ruleset, &book, &files::read(path)?)?;
+        }
+        Ok(book)
     }
 }
 
@@ -91,14 +119,15 @@ impl Topic {
             Self::Armies => {
                 vec![words(&"name"), numbers(&"units"), numbers(&"cost"), words(&"doctrine"), words(&"content")]
             }
-            Self::Scenarios | Self::Doctrines | Self::Battlefields => ["name", "about"].iter().map(words).collect(),
+            Self::Doctrines => ["name", "about", "weights"].iter().map(words).collect(),
+            Self::Scenarios | Self::Battlefields => ["name", "about"].iter().map(words).collect(),
             Self::Resolutions => ["name", "about", "inputs", "outcomes", "numbers"].iter().map(words).collect(),
             Self::Rules => ["name", "default", "allowed", "rule", "about"].iter().map(words).collect(),
             Self::Ledger => ["id", "counted", "about"].iter().map(words).collect(),
         }
     }
 
-    fn rows(self, ruleset: &dyn Ruleset) -> Result<Vec<Vec<Datum>>, Failure> {
+    fn rows(self, ruleset: &dyn Ruleset, book: &Source) -> Result<Vec<Vec<Datum>>, Failure> {
         let named = |listings: Vec<Listing>| -> Vec<Vec<Datum>> {
             listings.into_iter().map(|l| vec![Datum::words(l.name), Datum::words(l.about)]).collect()
         };
@@ -125,7 +154,7 @@ impl Topic {
             }
             Self::Armies => armies(ruleset)?,
             Self::Scenarios => named(ruleset.scenarios()),
-            Self::Doctrines => named(ruleset.doctrines(&ruleset.doctrine_book())?),
+            Self::Doctrines => doctrines(ruleset, book)?,
             Self::Battlefields => {
                 let maps = ruleset.battlefields();
                 let maps = maps.iter().map(|map| {
@@ -150,6 +179,58 @@ impl Topic {
             }
         })
     }
+}
+
+/// The doctrines of a book: for readers with the weights in which they differ from the defaults, for programs with all.
+fn doctrines(ruleset: &dyn Ruleset, book: &Source) -> Result<Vec<Vec<Datum>>, Failure> {
+    let (weights, weighed) = (ruleset.weights(), ruleset.weighed_doctrines(book)?);
+    let row = |listing: Listing| {
+        let own = weighed.iter().find(|doctrine| doctrine.name == listing.name);
+        let weights = own.map_or_else(Datum::none, |doctrine| {
+            let numbers = || weights.iter().zip(&doctrine.numbers);
+            let differing = numbers().filter(|(weight, number)| weight.default != **number);
+            let differing = differing.map(|(weight, number)| format!("{} {number}", weight.name));
+            let text: Vec<String> =
+                differing.chain(doctrine.words.iter().map(|(key, word)| format!("{key} {word}"))).collect();
+            let all = numbers().map(|(weight, number)| (weight.name.to_owned(), Value::from(*number)));
+            let words = doctrine.words.iter().map(|(key, word)| ((*key).to_owned(), Value::from(*word)));
+            Datum::value(Value::Object(all.chain(words).collect()), text.join(", "))
+        });
+        vec![Datum::words(listing.name), Datum::words(listing.about), weights]
+    };
+    Ok(ruleset.doctrines(book)?.into_iter().map(row).collect())
+}
+
+/// The weights of a doctrine, one a row.
+fn weights_of(ruleset: &dyn Ruleset, book: &Source, name: &str) -> Result<Table, Failure> {
+    let weighed = ruleset.weighed_doctrines(book)?;
+    let Some(doctrine) = weighed.iter().find(|doctrine| doctrine.name == name) else {
+        let names = weighed.iter().map(|doctrine| doctrine.name.as_str());
+        return Err(Diagnostic::unknown("doctrine with weights", name, names).into());
+    };
+    let numbers = |name: &str| Column::numbers(name, name);
+    let words = |name: &str| Column::words(name, name);
+    let columns = vec![
+        words("weight"),
+        numbers("value"),
+        numbers("default"),
+        numbers("least"),
+        numbers("greatest"),
+        words("about"),
+    ];
+    let mut table = Table::new(format!("{name}: {}", doctrine.about), columns);
+    for (weight, number) in ruleset.weights().iter().zip(&doctrine.numbers) {
+        let mut row = vec![Datum::words(weight.name)];
+        row.extend([*number, weight.default, weight.least, weight.greatest].map(cost));
+        row.push(Datum::words(weight.about));
+        table.push(row);
+    }
+    for (key, word) in &doctrine.words {
+        let mut row = vec![Datum::words(*key), Datum::words(*word)];
+        row.extend(std::iter::repeat_with(Datum::none).take(4));
+        table.push(row);
+    }
+    Ok(table)
 }
 
 fn armies(ruleset: &dyn Ruleset) -> Result<Vec<Vec<Datum>>, Failure> {

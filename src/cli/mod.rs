@@ -30,6 +30,7 @@ mod resolve;
 mod run;
 mod shell;
 mod stats;
+mod tune;
 mod values;
 
 use std::io::Write as _;
@@ -63,6 +64,7 @@ enum Command {
     Assert(assert::AssertArgs),
     Patch(patch::PatchArgs),
     Costs(costs::CostsArgs),
+    Tune(tune::TuneArgs),
     Play(play::PlayArgs),
     Resolve(resolve::ResolveArgs),
     Check(check::CheckArgs),
@@ -84,6 +86,7 @@ impl Command {
             Self::Assert(args) => args.run(),
             Self::Patch(args) => args.run(),
             Self::Costs(args) => args.run(),
+            Self::Tune(args) => args.run(),
             Self::Play(args) => args.run(),
             Self::Resolve(args) => args.run(),
             Self::Check(args) => args.run(),

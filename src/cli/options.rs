@@ -176,6 +176,9 @@ pub struct Departures {
     /// ahead ('ahead': both lists try all doctrines by rollouts, at a thousand times the cost)
     #[arg(long, value_name = "STYLE")]
     play: Option<String>,
+    /// Add the doctrines of this book to those that are built in, in the place of those of their names; may be repeated
+    #[arg(long = "doctrine-book", value_name = "FILE")]
+    doctrine_books: Vec<String>,
     /// Play with another rule: `list rules` shows them; may be repeated
     #[arg(long = "rule", value_name = "NAME=VALUE")]
     rules: Vec<String>,
@@ -190,13 +193,16 @@ impl Departures {
     /// # Errors
     /// Everything wrong with any of them.
     pub fn apply(&self, spec: &mut Spec, ruleset: &dyn Ruleset) -> Result<(), Diagnostics> {
-        let overrides = self.overrides(ruleset)?;
+        spec.doctrine_books.extend(self.doctrine_books.iter().map(|book| Written::from(book.as_str())));
+        let overrides = self.overrides(ruleset, !spec.doctrine_books.is_empty())?;
         spec.set.retain(|(old, _)| overrides.iter().all(|new| new.key != old.key));
         spec.set.extend(overrides.into_iter().map(|change| (change, None)));
         Ok(())
     }
 
-    fn overrides(&self, ruleset: &dyn Ruleset) -> Result<Vec<Override>, Diagnostics> {
+    /// The departures that change a value. With doctrines of other books, those of doctrines are checked where all of them
+    /// are read.
+    fn overrides(&self, ruleset: &dyn Ruleset, other_books: bool) -> Result<Vec<Override>, Diagnostics> {
         let rules = self.rules.iter().map(|text| ("--rule", text, "rules."));
         let values = self.values.iter().map(|text| ("--set", text, ""));
         let codex = ruleset.codex();
@@ -223,7 +229,9 @@ impl Departures {
                             "play.NAME=VALUE",
                         ]));
                 }
-                ruleset.check_override(&codex, &change)?;
+                if !(other_books && change.key.starts_with("doctrines.")) {
+                    ruleset.check_override(&codex, &change)?;
+                }
                 Ok(change)
             });
             match read {

@@ -16,6 +16,8 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub struct Meter {
     look: Look,
+    /// What the work is divided into.
+    part: &'static str,
 }
 
 #[derive(Debug)]
@@ -25,16 +27,22 @@ enum Look {
 }
 
 impl Meter {
-    /// A meter that has not been shown yet.
+    /// A meter of cells that has not been shown yet.
     #[must_use]
     pub fn new() -> Self {
+        Self::of("cell")
+    }
+
+    /// A meter of other parts than cells.
+    #[must_use]
+    pub fn of(part: &'static str) -> Self {
         if !io::stderr().is_terminal() {
-            return Self { look: Look::Lines(Mutex::new(Instant::now())) };
+            return Self { look: Look::Lines(Mutex::new(Instant::now())), part };
         }
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         let style = ProgressStyle::with_template("{wide_bar} {percent:>3}%  {msg}").expect("a fixed template");
         bar.set_style(style.progress_chars("━━╌"));
-        Self { look: Look::Bar(bar) }
+        Self { look: Look::Bar(bar), part }
     }
 
     /// Shows how far the work has come.
@@ -43,7 +51,7 @@ impl Meter {
             Look::Bar(bar) => {
                 bar.set_length(progress.expected.max(1));
                 bar.set_position(progress.engagements);
-                bar.set_message(words(progress));
+                bar.set_message(words(progress, self.part));
             }
             Look::Lines(last) => {
                 // A watcher that panicked has left a time, which is as good as any.
@@ -51,7 +59,7 @@ impl Meter {
                 if last.elapsed() >= LINE_EVERY {
                     *last = Instant::now();
                     let share = 100.0 * progress.engagements as f64 / progress.expected.max(1) as f64;
-                    let _ = writeln!(io::stderr(), "{share:.0}%  {}", words(progress));
+                    let _ = writeln!(io::stderr(), "{share:.0}%  {}", words(progress, self.part));
                 }
             }
         }
@@ -65,8 +73,8 @@ impl Meter {
     }
 }
 
-fn words(progress: &Progress) -> String {
-    let cells = format!("cell {} of {}", (progress.cells_complete + 1).min(progress.cells), progress.cells);
+fn words(progress: &Progress, part: &str) -> String {
+    let cells = format!("{part} {} of {}", (progress.cells_complete + 1).min(progress.cells), progress.cells);
     let left = progress.expected.saturating_sub(progress.engagements) as f64 / progress.engagements_per_second;
     let left = if left.is_finite() { format!(", {} left", clock(left)) } else { String::new() };
     format!(
@@ -100,9 +108,9 @@ mod tests {
             cells: 6,
             engagements_per_second: 200.0,
         };
-        assert_eq!(words(&progress), "12,000 engagements, cell 3 of 6, 200/s, 2 min 00 s left");
+        assert_eq!(words(&progress, "cell"), "12,000 engagements, cell 3 of 6, 200/s, 2 min 00 s left");
         let begun = Progress { engagements: 0, engagements_per_second: 0.0, ..progress };
-        assert_eq!(words(&begun), "0 engagements, cell 3 of 6, 0/s");
+        assert_eq!(words(&begun, "cell"), "0 engagements, cell 3 of 6, 0/s");
         assert_eq!(clock(3661.0), "1 h 01 min");
     }
 }

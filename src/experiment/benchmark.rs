@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::digest;
-use crate::game::{Diagnostics, Ruleset, Simulator};
+use crate::game::{CellSetup, Diagnostics, Ruleset, Simulator, Source, layered_book};
 use crate::outcomes::{CellTally, Recorder};
 
 /// Pairs in one round of whole engagements.
@@ -36,13 +36,21 @@ pub struct Measure {
 
 /// Measures a ruleset's standard game and resolutions for about `budget` each.
 ///
+/// `books` are laid over the doctrines that are built in.
+///
 /// # Errors
-/// What is wrong with the ruleset's own benchmark.
-pub fn measure(ruleset: &dyn Ruleset, threads: &[usize], budget: Duration) -> Result<Vec<Measure>, Diagnostics> {
+/// What is wrong with the ruleset's own benchmark, or with the books.
+pub fn measure(
+    ruleset: &dyn Ruleset,
+    books: &[Source],
+    threads: &[usize],
+    budget: Duration,
+) -> Result<Vec<Measure>, Diagnostics> {
     let mut measures = Vec::new();
     let benchmark = ruleset.benchmark();
+    let book = books.iter().try_fold(ruleset.doctrine_book(), |book, top| layered_book(ruleset, &book, top))?;
     for (what, cell) in &benchmark.cells {
-        let simulator = ruleset.prepare(cell)?;
+        let simulator = ruleset.prepare(&CellSetup { doctrine_book: book.clone(), ..cell.clone() })?;
         for &threads in threads {
             let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(threads).build() else { continue };
             let (rounds, took, tally) = pool.install(|| repeat(budget, || play(simulator.as_ref(), ruleset)));

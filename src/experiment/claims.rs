@@ -55,7 +55,7 @@ pub struct ClaimResult {
 
 /// The results of the first-named list in the games of a pair, from the first seat and from the second: 0 lost, 1 drew,
 /// 2 won.
-type PairResults = [u8; 2];
+pub(super) type PairResults = [u8; 2];
 
 /// A file of claims with nothing left to look up, and its games made ready.
 pub struct ClaimPlan<'a> {
@@ -224,7 +224,7 @@ fn unknown_gaps<'c>(claim: &'c Claim, plan: &'c Plan) -> impl Iterator<Item = Di
 }
 
 /// Quarters of a pair that the first-named list won.
-fn of_list([first, second]: &PairResults) -> u8 {
+pub(super) fn of_list([first, second]: &PairResults) -> u8 {
     first + second
 }
 
@@ -235,7 +235,7 @@ fn of_first_seat([first, second]: &PairResults) -> u8 {
 
 /// Keeps the results of pairs.
 #[derive(Debug, Default)]
-struct PairSink(Vec<PairResults>);
+pub(super) struct PairSink(pub(super) Vec<PairResults>);
 
 impl ResultSink for PairSink {
     fn take(&mut self, view: &GameView<'_>) {

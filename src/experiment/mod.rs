@@ -29,6 +29,7 @@ mod runner;
 mod shard;
 mod spec;
 mod stop;
+mod tune;
 
 pub use atomic_file::{AtomicFile, write_atomically};
 pub use claims::{Answer, ClaimPlan, ClaimResult, Finding};
@@ -49,3 +50,4 @@ pub use spec::{
     USUAL_CAP, USUAL_PAIRS, USUAL_SEED, Variant, Written,
 };
 pub use stop::Stop;
+pub use tune::{Contender, Figure, TuneConditions, Tuned, WeightChange, tune};

@@ -7,7 +7,9 @@ use super::spec::{Design, Factor, Variant};
 use super::{
     DoctrinePairing, Drawing, FileLookup, ListSummary, Pairing, Plan, PlannedCell, RuleCount, Spec, Text, Written,
 };
-use crate::game::{Armies, CellSetup, Diagnostic, Diagnostics, Override, RandomLists, RuleAtom, Ruleset, Source};
+use crate::game::{
+    Armies, CellSetup, Diagnostic, Diagnostics, Override, RandomLists, RuleAtom, Ruleset, Source, layered_book,
+};
 use crate::outcomes::CellKey;
 
 /// Name of the factor whose levels are named variants, or single departures from the base.
@@ -118,12 +120,19 @@ impl<'a> Resolver<'a> {
     }
 
     fn resolve(&mut self) -> Option<Plan> {
-        let Spec { codex, doctrine_book, .. } = self.spec;
+        let Spec { codex, doctrine_books, .. } = self.spec;
         if let Some(written) = codex {
             self.codex = self.note(written, self.library.codex(&written.text))?;
         }
-        if let Some(written) = doctrine_book {
-            self.book = self.note(written, self.library.doctrine_book(&written.text))?;
+        for written in doctrine_books {
+            let top = self.note(written, self.library.doctrine_book(&written.text))?;
+            match layered_book(self.ruleset, &self.book, &top) {
+                Ok(book) => self.book = book,
+                Err(diagnostics) => {
+                    self.diagnostics.extend(diagnostics);
+                    return None;
+                }
+            }
         }
         for variant in &self.spec.variants {
             let found = variant.codex.as_ref().map(|written| self.note(written, self.library.codex(&written.text)));
@@ -287,6 +296,8 @@ impl<'a> Resolver<'a> {
         let variants = variants.map(|(change, span, codex)| (change, &key, span, codex));
         for (change, key, span, codex) in set.chain(varied).chain(variants) {
             let diagnostic = match change.key.split('.').next() {
+                // The built-in book does not know the doctrines of the others: whoever reads them together says what is wrong.
+                Some("doctrines") if !self.spec.doctrine_books.is_empty() => None,
                 Some("rules" | "codex" | "doctrines" | "play") => self.ruleset.check_override(codex, &change).err(),
                 _ => Some(
                     Diagnostic::unknown("kind of override", &change.key, ["rules", "codex", "doctrines", "play"])

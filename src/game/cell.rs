@@ -229,7 +229,7 @@ impl<P: Playable> CellParts<P> {
 #[derive(Debug)]
 pub struct Cell<P: Playable> {
     pub(super) tables: Tables<P::Setup>,
-    rosters: [Roster<P::Own>; 2],
+    rosters: Arc<[Roster<P::Own>; 2]>,
     /// Unit types of each list.
     names: [Vec<String>; 2],
     policies: [Policy<P::Weights>; 2],
@@ -261,7 +261,23 @@ impl<P: Playable> Cell<P> {
         let key = |unit: &u8| cell.codex.key(usize::from(*unit)).to_owned();
         let names = rosters.each_ref().map(|roster| roster.units.iter().map(key).collect());
         let (policies, play, portfolio) = (cell.policies, cell.play.clone(), Arc::clone(&cell.portfolio));
-        Ok(Self { tables, rosters, names, policies, play, portfolio })
+        Ok(Self { tables, rosters: Arc::new(rosters), names, policies, play, portfolio })
+    }
+
+    /// The same with other numbers in the doctrine of a list; none where it has none. Those that are missing stay.
+    pub(super) fn reweighed(&self, list: usize, numbers: &[f64]) -> Option<Self> {
+        let mut policies = self.policies;
+        let Policy::Weighted(weights) = &mut policies[list] else { return None };
+        let known = numbers.iter().take(P::Weights::NUMBERS.len());
+        known.enumerate().for_each(|(at, number)| weights.set_number(at, *number));
+        Some(Self {
+            tables: self.tables.clone(),
+            rosters: Arc::clone(&self.rosters),
+            names: self.names.clone(),
+            policies,
+            play: self.play.clone(),
+            portfolio: Arc::clone(&self.portfolio),
+        })
     }
 
     /// A table to draw on, where tables are drawn for each pair.
@@ -348,7 +364,7 @@ impl<P: Playable> Cell<P> {
     /// Whether both lists are alike and played alike. The two games of a pair are then one and the same (table, dice and
     /// the side of the first seat are shared, and only the names change seats), and it is played once.
     pub(super) fn is_mirror(&self) -> bool {
-        let [one, other] = &self.rosters;
+        let [one, other] = &*self.rosters;
         P::alike(one, other) && self.policies[0] == self.policies[1]
     }
 }

@@ -1,18 +1,37 @@
 //! Books of doctrines: named weights of a ruleset's one script, and the random player.
 
+use std::ops::RangeInclusive;
+
 use super::{Diagnostic, Diagnostics, Entry, Listing, Node, Override, Source, TableReader};
 
 /// Names that no book may give away: the players without weights of their own, and words of experiments.
 const RESERVED: [&str; 5] = ["random", "random-legal", "ahead", "own", "all"];
 
+/// The key under which a book may say for which game it is.
+pub(super) const GAME: &str = "ruleset";
+
+/// Whether a doctrine may be called this.
+#[must_use]
+pub fn is_free_name(name: &str) -> bool {
+    !name.is_empty() && !name.contains(" v ") && !RESERVED.contains(&name) && !["defaults", GAME].contains(&name)
+}
+
 /// The weights of a ruleset's script.
 pub trait Weights: Copy {
     /// Keys of its numbers, in order; what it chooses by words is not among them.
     const NUMBERS: &'static [&'static str];
+    /// What each of them weighs, in a few words.
+    const MEANINGS: &'static [&'static str];
+    /// The numbers that books allow.
+    const RANGE: RangeInclusive<f64>;
     /// The number at this place of [`Self::NUMBERS`].
     fn number(&self, at: usize) -> f64;
     /// Puts another number in its place; the range that books allow is not asked for.
     fn set_number(&mut self, at: usize, number: f64);
+    /// The same number in the fewest digits that a book needs for it.
+    fn shortest(&self, at: usize) -> f64;
+    /// What it chooses by words: key and word of each choice.
+    fn words(&self) -> Vec<(&'static str, &'static str)>;
     /// What a book without `defaults` starts from.
     fn neutral() -> Self;
     /// The book built into the program.
@@ -27,7 +46,7 @@ macro_rules! weights {
     (
         $(#[$doc:meta])*
         book $source:expr;
-        numbers $number:ty = $neutral:literal, $read:expr;
+        numbers $number:ty = $neutral:literal, $range:expr;
         words { $(
             $word:ident $word_key:literal: $choice:ty = $usual:expr, $what:literal, $words:expr, $word_about:literal;
         )* }
@@ -47,6 +66,8 @@ macro_rules! weights {
 
         impl $crate::game::Weights for Weights {
             const NUMBERS: &'static [&'static str] = &[$($key),+];
+            const MEANINGS: &'static [&'static str] = &[$($about),+];
+            const RANGE: std::ops::RangeInclusive<f64> = $range;
 
             fn number(&self, at: usize) -> f64 {
                 [$(f64::from(self.$field)),+][at]
@@ -54,6 +75,19 @@ macro_rules! weights {
 
             fn set_number(&mut self, at: usize, number: f64) {
                 *[$(&mut self.$field),+][at] = number as $number;
+            }
+
+            fn shortest(&self, at: usize) -> f64 {
+                // A number in words and back is the shortest that reads as this one.
+                [$(self.$field.to_string()),+][at].parse().expect("a number")
+            }
+
+            fn words(&self) -> Vec<(&'static str, &'static str)> {
+                vec![$({
+                    let choices: &[(&'static str, $choice)] = &$words;
+                    let found = choices.iter().find(|(_, choice)| *choice == self.$word);
+                    ($word_key, found.expect("every choice has a word").0)
+                }),*]
             }
 
             fn neutral() -> Self {
@@ -65,8 +99,9 @@ macro_rules! weights {
             }
 
             fn read(table: &mut $crate::game::TableReader<'_, '_>, defaults: Self) -> Self {
+                let number = |node: &$crate::game::Node| Ok(node.number(Self::RANGE)? as $number);
                 Self {
-                    $($field: table.or($key, defaults.$field, $read),)+
+                    $($field: table.or($key, defaults.$field, number),)+
                     $($word: table.or($word_key, defaults.$word, |node| node.one_of($what, &$words)),)*
                 }
             }
@@ -104,6 +139,8 @@ pub struct Doctrine<W> {
 /// All doctrines of a book.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DoctrineBook<W> {
+    /// What a doctrine has that does not say otherwise.
+    pub defaults: W,
     /// In the order of the file.
     pub doctrines: Vec<Doctrine<W>>,
 }
@@ -128,9 +165,12 @@ impl<W: Weights> DoctrineBook<W> {
             let entries = root.entries().unwrap_or_default();
             let defaults = entries.iter().find(|entry| entry.key == "defaults");
             let defaults = defaults.and_then(|entry| read_defaults(entry, diagnostics)).unwrap_or_else(W::neutral);
-            let own = entries.iter().filter(|entry| entry.key != "defaults");
+            if let Some(game) = entries.iter().find(|entry| entry.key == GAME) {
+                game.node.text().map(drop).unwrap_or_else(|diagnostic| diagnostics.push(diagnostic));
+            }
+            let own = entries.iter().filter(|entry| entry.key != "defaults" && entry.key != GAME);
             let doctrines = own.filter_map(|entry| read_doctrine(entry, defaults, diagnostics)).collect();
-            Some(DoctrineBook { doctrines })
+            Some(DoctrineBook { defaults, doctrines })
         })
     }
 
@@ -200,7 +240,7 @@ mod tests {
             name: "book".to_owned(),
             text: "[defaults]\nhold = 0.5\n[fast]\nabout = \"?\"\npush = 2\n[slow]\nabout = \"!\"\nhand = \"right\"".to_owned(),
         };
-        numbers f64 = 1.0, |node| node.number(0.0..=10.0);
+        numbers f64 = 1.0, 0.0..=10.0;
         words { hand "hand": Hand = Hand::Left, "hand", HANDS, "with which it plays"; }
         push "push" "going forward";
         hold "hold" "staying";

@@ -170,6 +170,10 @@ impl<P: Playable> Simulator for Cell<P> {
         }
     }
 
+    fn with_weights(&self, list: usize, numbers: &[f64]) -> Option<Box<dyn Simulator>> {
+        Some(Box::new(self.reweighed(list, numbers)?))
+    }
+
     fn games_of_pair(&self) -> u64 {
         if self.is_mirror() { 1 } else { 2 }
     }

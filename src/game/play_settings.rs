@@ -143,7 +143,7 @@ mod tests {
     weights! {
         /// Weights of no game.
         book Source { name: "book".to_owned(), text: String::new() };
-        numbers f64 = 1.0, |node| node.number(0.0..=10.0);
+        numbers f64 = 1.0, 0.0..=10.0;
         words {}
         push "push" "going forward";
         hold "hold" "staying";

@@ -1,6 +1,6 @@
 //! The door of a ruleset: coarse, object-safe, known to everything above.
 
-use super::{Diagnostic, Diagnostics, Example, RandomLists, Simulator};
+use super::{Diagnostic, Diagnostics, Example, RandomLists, Simulator, WeighedDoctrine, WeightDoc};
 
 /// A text that the user or the program supplies, with the name under which to complain about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -353,6 +353,18 @@ pub trait Ruleset: Send + Sync {
     /// # Errors
     /// What is wrong with the book.
     fn doctrines(&self, book: &Source) -> Result<Vec<Listing>, Diagnostics> {
+        let _ = book;
+        Ok(Vec::new())
+    }
+    /// What its doctrines weigh; nothing where no games are played.
+    fn weights(&self) -> Vec<WeightDoc> {
+        Vec::new()
+    }
+    /// The doctrines of a book with all that they weigh; those without weights are not among them.
+    ///
+    /// # Errors
+    /// What is wrong with the book.
+    fn weighed_doctrines(&self, book: &Source) -> Result<Vec<WeighedDoctrine>, Diagnostics> {
         let _ = book;
         Ok(Vec::new())
     }

@@ -82,6 +82,17 @@ macro_rules! whole_games {
             $crate::game::cell::doctrines::<Self>(book)
         }
 
+        fn weights(&self) -> Vec<$crate::game::WeightDoc> {
+            $crate::game::doctrine_weights::weights::<super::doctrine_book::Weights>()
+        }
+
+        fn weighed_doctrines(
+            &self,
+            book: &$crate::game::Source,
+        ) -> Result<Vec<$crate::game::WeighedDoctrine>, $crate::game::Diagnostics> {
+            $crate::game::doctrine_weights::weighed_doctrines::<super::doctrine_book::Weights>(book)
+        }
+
         fn scenarios(&self) -> Vec<$crate::game::Listing> {
             $crate::game::cell::scenarios::<Self>()
         }

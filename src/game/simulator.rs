@@ -15,6 +15,15 @@ pub trait Simulator: Send + Sync {
     /// seat, then from the second.
     fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, sink: &mut dyn ResultSink);
 
+    /// The same with other weights in the doctrine of the list at this place, 0 or 1, as [`Ruleset::weights`] counts them: what
+    /// was read and laid for this one is shared. None where that list is not played by the weights of a doctrine.
+    ///
+    /// [`Ruleset::weights`]: super::Ruleset::weights
+    fn with_weights(&self, list: usize, numbers: &[f64]) -> Option<Box<dyn Simulator>> {
+        let _ = (list, numbers);
+        None
+    }
+
     /// How many games are played for a pair: one where both are one and the same with the names exchanged, else two.
     fn games_of_pair(&self) -> u64 {
         2

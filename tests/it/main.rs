@@ -26,6 +26,8 @@ mod cli_run;
 mod cli_shell;
 #[cfg(feature = "command")]
 mod cli_stats;
+#[cfg(feature = "command")]
+mod cli_tune;
 mod coverage;
 mod docs;
 #[cfg(feature = "command")]

@@ -130,8 +130,8 @@ pub struct Spec {
     pub luck: Luck,
     /// Codex, if not the built-in one: a path.
     pub codex: Option<Written>,
-    /// Doctrine book, if not the built-in one: a path.
-    pub doctrine_book: Option<Written>,
+    /// Doctrine books that are laid over the built-in one, each over those before it: paths.
+    pub doctrine_books: Vec<Written>,
     /// Army lists: names of built-in ones, paths, patterns of paths.
     pub armies: Vec<Written>,
     /// Which lists meet.
@@ -170,7 +170,7 @@ impl Spec {
             seed: USUAL_SEED,
             luck: Luck::Independent,
             codex: None,
-            doctrine_book: None,
+            doctrine_books: Vec::new(),
             armies: Vec::new(),
             pairing: Pairing::RoundRobin,
             scenarios: Vec::new(),
@@ -213,7 +213,10 @@ impl Spec {
             seed: table.or("seed", usual.seed, |node| node.whole(0..=i64::MAX)),
             luck: usual.luck,
             codex: table.optional("codex", Written::read),
-            doctrine_book: table.optional("doctrine-book", Written::read),
+            doctrine_books: table.or("doctrine-book", Vec::new(), |node| match node.list() {
+                Ok(books) => books.iter().map(Written::read).collect(),
+                Err(_) => Ok(vec![Written::read(node)?]),
+            }),
             armies: words(&mut table, "armies").unwrap_or_default(),
             pairing: read_pairing(&mut table),
             scenarios: words(&mut table, "scenarios").unwrap_or_default(),
@@ -346,11 +349,14 @@ impl Spec {
         put("question", self.question.clone().into());
         put("seed", Value::Integer(self.seed.cast_signed()));
         put("luck", if self.luck == Luck::Shared { "shared" } else { "independent" }.into());
-        for (key, path) in [("codex", &self.codex), ("doctrine-book", &self.doctrine_book)] {
-            if let Some(path) = path {
-                put(key, path.text.clone().into());
-            }
+        if let Some(path) = &self.codex {
+            put("codex", path.text.clone().into());
         }
+        match self.doctrine_books.as_slice() {
+            [] => None,
+            [book] => put("doctrine-book", book.text.clone().into()),
+            books => put("doctrine-book", list(books)),
+        };
         if !self.armies.is_empty() {
             // What was left out stays out: an empty list is refused.
             if !self.armies.is_empty() {

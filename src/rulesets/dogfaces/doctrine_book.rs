@@ -1,8 +1,8 @@
 //! Reading doctrines: named weights of the one script, and the random player.
 
 use super::combat::RetreatPolicy;
+use crate::game::built_in;
 use crate::game::doctrine_book::weights;
-use crate::game::{Diagnostic, Node, built_in};
 
 /// Largest weight, either way.
 const LARGEST: f64 = 1000.0;
@@ -10,14 +10,10 @@ const LARGEST: f64 = 1000.0;
 const POLICIES: [(&str, RetreatPolicy); 3] =
     [("try", RetreatPolicy::Try), ("accept", RetreatPolicy::Accept), ("smart", RetreatPolicy::Smart)];
 
-fn weight(node: &Node) -> Result<f32, Diagnostic> {
-    node.number(-LARGEST..=LARGEST).map(|weight| weight as f32)
-}
-
 weights! {
     /// The weights of a doctrine.
     book built_in!("armies/dogfaces/doctrines.toml");
-    numbers f32 = 0.0, weight;
+    numbers f32 = 0.0, -LARGEST..=LARGEST;
     words {
         retreat_policy "retreat-policy": RetreatPolicy = RetreatPolicy::Smart, "retreat policy", POLICIES,
             "whether to try to ignore retreats (P-11)";

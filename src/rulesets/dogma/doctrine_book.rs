@@ -42,7 +42,7 @@ const TASTES: [(&str, Taste); 8] = [
 weights! {
     /// The weights of a doctrine; 1 is neutral.
     book built_in!("armies/dogma/doctrines.toml");
-    numbers f64 = 1.0, |node| node.number(0.0..=LARGEST);
+    numbers f64 = 1.0, 0.0..=LARGEST;
     words {
         terrain "terrain": Taste = Taste::Mixed, "terrain", TASTES, "the ground that the player likes to put on the table";
     }

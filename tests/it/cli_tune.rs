@@ -1,0 +1,203 @@
+//! `evenodds tune`, doctrine books, and what `list doctrines` says of weights.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::support::{run, run_in, run_with};
+
+/// A search that takes a moment.
+const SMALL: &str = "--evaluations 20 --pairs 4 --fresh-pairs 8 --battlefield proving-ground";
+
+fn rows(value: &Value) -> &Vec<Value> {
+    value.as_array().expect("an array")
+}
+
+#[test]
+fn a_search_writes_a_book_that_plays_as_it_says() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let flags = format!("tune doctrine rifle-10 --start standoff {SMALL} --output books/found.toml --format json");
+    let tuned = run_in(folder.path(), &flags).json();
+    for key in ["usual", "start", "doctrine", "figures", "weights", "words", "evaluations", "games", "fresh_seed"] {
+        assert!(tuned.get(key).is_some(), "{key} is missing in {tuned}");
+    }
+    assert_eq!((&tuned["usual"], &tuned["start"]), (&"massed-fire".into(), &"standoff".into()));
+    assert_eq!((&tuned["doctrine"], &tuned["evaluations"]), (&"rifle-10-response".into(), &14.into()));
+    assert_eq!(tuned["figures"][0]["part"], "usual");
+    assert_eq!(tuned["figures"][0]["score"], 0.5, "a list against itself under one doctrine");
+
+    let book = fs::read_to_string(folder.path().join("books/found.toml")).expect("a book");
+    let table: toml::Table = book.parse().expect("TOML");
+    for weight in rows(&tuned["weights"]) {
+        let name = weight["weight"].as_str().expect("a name");
+        assert_eq!(table["rifle-10-response"][name].as_float(), weight["found"].as_f64(), "{name}");
+    }
+    assert!(
+        run_in(folder.path(), "check books/found.toml")
+            .ok()
+            .contains("doctrine book for Dogfaces in Space, 1 doctrine")
+    );
+
+    // The figure is what a comparison with the book says.
+    let figure = rows(&tuned["figures"]).last().expect("figures");
+    let played = [
+        "compare",
+        "rifle-10",
+        "rifle-10",
+        "--battlefield",
+        "proving-ground",
+        "--doctrine",
+        &format!("{} v massed-fire", figure["doctrine"].as_str().expect("a name")),
+        "--doctrine-book",
+        "books/found.toml",
+        "--pairs",
+        "8",
+        "--seed",
+        "2",
+        "--format",
+        "json",
+    ];
+    let compared = run_with(folder.path(), &played).json();
+    assert_eq!((&compared["score"], &compared["low"]), (&figure["score"], &figure["low"]));
+}
+
+#[test]
+fn threads_change_nothing_and_the_seed_does() {
+    let search = |flags: &str| run(&format!("tune doctrine rifle-10 {SMALL} --format json {flags}")).json();
+    let one = search("--threads 1");
+    assert_eq!(one, search("--threads 3"));
+    assert_ne!(one["weights"], search("--seed 4")["weights"]);
+}
+
+#[test]
+fn every_format_tells_the_figures() {
+    let search = |format: &str| {
+        run(&format!(
+            "tune doctrine rifle-10 --opponent rifle-13 --against standoff --against close-assault --evaluations 14 --start standoff \
+             --pairs 2 --fresh-pairs 4 --battlefield proving-ground --format {format}"
+        ))
+        .ok()
+    };
+    let text = search("table");
+    for part in [
+        "rifle-10 against rifle-13 under standoff and close-assault, on fresh seeds",
+        "Setting by setting",
+        "14 sets of weights in 1 generation,",
+        "Intervals are 95%",
+    ] {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
+    assert!(search("csv").starts_with("part,doctrine,score,low,high,pairs\nusual,massed-fire,"));
+    assert!(search("markdown").contains("| usual"));
+    assert!(search("bbcode").contains("[code]"));
+}
+
+#[test]
+fn wrong_searches_are_refused() {
+    run("tune").refused(&["evenodds tune", "doctrine"]);
+    run("tune doctrine").refused(&["<LIST>"]);
+    run("tune doctrine std-abc").refused(&["unknown army list `std-abc`", "did you mean `std-ab`?"]);
+    run("tune doctrine std-ab --against mased-fire").refused(&["unknown doctrine", "did you mean `massed-fire`?"]);
+    run("tune doctrine std-ab --opponent titan").refused(&["`std-ab` is for Dogfaces in Space"]);
+    run("tune doctrine std-ab --scenario last-man").refused(&["unknown scenario `last-man`"]);
+    run("tune doctrine std-ab --start masedfire").refused(&["--start", "did you mean `massed-fire`?"]);
+    run("tune doctrine std-ab --start random").refused(&["unknown doctrine with weights `random`"]);
+    run("tune doctrine std-ab --evaluations 0").refused(&["--evaluations"]);
+    run("tune doctrine std-ab --name standoff").refused(&["there is a doctrine `standoff` already"]);
+    run("tune doctrine std-ab --name own").refused(&["no doctrine can be called `own`"]);
+    run("tune doctrine std-ab --doctrine-book nowhere.toml").refused(&["nowhere.toml"]);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    run_in(folder.path(), "tune doctrine std-ab --output .").refused(&["this is a folder, not a file"]);
+    assert_eq!(fs::read_dir(folder.path()).expect("readable").count(), 0);
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    fs::write(folder.join(name), text).expect("writable");
+}
+
+#[test]
+fn every_command_that_plays_takes_a_doctrine_book() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    write(folder.path(), "mine.toml", "[timid]\nabout = \"hides\"\nrisk = 5.0\ncover = 3.0\n");
+    write(folder.path(), "experiment.toml", EXPERIMENT);
+    let book = "--doctrine-book mine.toml";
+    let field = "--battlefield proving-ground";
+    let doctrine = |answer: &Value| answer["doctrine_a"].clone();
+    let compare = format!("compare rifle-10 rifle-10 --doctrine timid --pairs 2 {field} {book} --format json");
+    assert_eq!(doctrine(&run_in(folder.path(), &compare).json()), "timid");
+    let matrix = format!("matrix rifle-10 rifle-13 --doctrine timid --pairs 2 {field} {book} --format json");
+    assert_eq!(doctrine(&run_in(folder.path(), &matrix).json()["cells"][0]), "timid");
+    let costs = format!("costs dogfaces --doctrine timid --pairs 20 --jitter 0.2 {book}");
+    run_in(folder.path(), &costs).ok();
+    run_in(
+        folder.path(),
+        &format!("patch rifle-10 rifle-13 --doctrine timid --pairs 2 --rule turn-cap=9 {field} {book}"),
+    )
+    .ok();
+    run_in(folder.path(), &format!("play rifle-10 rifle-10 --doctrine timid {field} {book}")).ok();
+    let run_of = |flags: &str| {
+        run_in(folder.path(), &format!("run experiment.toml --out out{} {flags} --format json --fresh", flags.len()))
+            .json()
+    };
+    let plain = run_of("");
+    assert_eq!(doctrine(&plain["cells"][0]), "timid");
+    assert_ne!(plain["digest"], run_of("--set doctrines.timid.risk=0.1")["digest"]);
+    // What was played is played again from the folder alone.
+    fs::remove_file(folder.path().join("mine.toml")).expect("removable");
+    assert!(run_in(folder.path(), "play --game out0#0/0/a").ok().contains("on a map of"));
+}
+
+const EXPERIMENT: &str = "
+ruleset = 'dogfaces'
+doctrine-book = 'mine.toml'
+armies = ['rifle-10']
+pairing = 'mirror'
+battlefields = ['proving-ground']
+doctrines = ['timid v massed-fire']
+stop = { pairs = 4 }
+";
+
+#[test]
+fn broken_books_are_refused_at_their_place() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let refused = |text: &str, parts: &[&str]| {
+        write(folder.path(), "mine.toml", text);
+        run_in(folder.path(), "compare rifle-10 rifle-13 --pairs 2 --doctrine-book mine.toml").refused(parts);
+    };
+    refused("[timid]\nabout = \"?\"\nriks = 1", &["mine.toml:3:1", "did you mean `risk`?"]);
+    refused("[timid]\nabout = \"?\"\nrisk = 5000", &["mine.toml:3:8", "from -1000 to 1000"]);
+    refused("ruleset = 'dogma'\n[timid]\nabout = '?'", &["mine.toml:1:11", "not for Dogfaces in Space"]);
+    refused("[timid\n", &["mine.toml:1"]);
+    run_in(folder.path(), "bench dogfaces --doctrine-book mine.toml").refused(&["mine.toml:1"]);
+    write(folder.path(), "mine.toml", "[timid]\nabout = '?'");
+    let unknown = "compare rifle-10 rifle-13 --pairs 2 --doctrine-book mine.toml";
+    run_in(folder.path(), &format!("{unknown} --set doctrines.tmid.risk=1")).refused(&["did you mean `timid`?"]);
+    run_in(folder.path(), &format!("{unknown} --set doctrines.timid.riks=1")).refused(&["did you mean `risk`?"]);
+}
+
+#[test]
+fn doctrines_are_listed_with_their_weights() {
+    let listed = run("list doctrines dogma --format json").json();
+    let of = |name: &str| rows(&listed).iter().find(|row| row["name"] == name).expect("a doctrine").clone();
+    let gunline = of("gunline");
+    assert_eq!((gunline["weights"]["close"].as_f64(), &gunline["weights"]["terrain"]), (Some(0.2), &"open".into()));
+    assert!(of("random")["weights"].is_null());
+    assert!(run("list doctrines dogma").ok().contains("close 0.2"));
+
+    let whole = run("list doctrines dogfaces massed-fire --format json").json();
+    let risk = rows(&whole).iter().find(|row| row["weight"] == "risk").expect("a weight");
+    assert_eq!(
+        (risk["value"].as_f64(), risk["least"].as_f64(), risk["greatest"].as_f64()),
+        (Some(0.2), Some(-1000.0), Some(1000.0))
+    );
+    assert!(risk["about"].as_str().is_some_and(|about| about.contains("loss")));
+
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    write(folder.path(), "mine.toml", "[timid]\nabout = \"hides\"\nrisk = 5.0\n");
+    let text = run_in(folder.path(), "list doctrines dogfaces --doctrine-book mine.toml").ok();
+    assert!(text.contains("timid") && text.contains("risk 5") && text.contains("massed-fire"), "{text}");
+    run("list doctrines dogfaces masedfire").refused(&["unknown doctrine", "did you mean `massed-fire`?"]);
+    run("list doctrines dogfaces random").refused(&["unknown doctrine with weights `random`"]);
+    run("list units dogfaces andy").refused(&["list doctrines RULESET NAME"]);
+}
