@@ -2,10 +2,11 @@
 
 use serde_json::json;
 
+use super::battlefield;
 use super::codex::{Codex, Kind};
 use super::rules::Rules;
 use crate::game::{
-    Benchmark, CodexFile, Diagnostic, Diagnostics, Override, Query, Ruleset, Source, UnitDoc, check_override,
+    Benchmark, CodexFile, Diagnostic, Diagnostics, Listing, Override, Query, Ruleset, Source, UnitDoc, check_override,
     ruleset_basics,
 };
 
@@ -15,6 +16,14 @@ pub struct HexCommand;
 
 impl Ruleset for HexCommand {
     ruleset_basics!("hexcommand", "Hex Command Gunpowder");
+
+    fn battlefields(&self) -> Vec<Source> {
+        battlefield::sources()
+    }
+
+    fn check_battlefield(&self, codex: &Source, file: &Source) -> Result<Listing, Diagnostics> {
+        battlefield::check(&Codex::read(codex, &[])?, file)
+    }
 
     fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
         let codex = Codex::read(codex, &[])?;

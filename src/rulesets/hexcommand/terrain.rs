@@ -3,6 +3,7 @@
 use super::codex::Weapon;
 use super::kinds::Service;
 use crate::game::keyed::keyed;
+use crate::tabletop::hex::flat::Direction;
 
 /// Most kinds of terrain in a codex.
 pub const MOST_TERRAINS: usize = 60;
@@ -181,4 +182,18 @@ pub struct Border {
 impl Border {
     /// What no feature does.
     pub const NONE: Self = Self { cover: 0, obstacle: false, guns: GunCrossing::Free };
+}
+
+/// Works that stand on the ground of a hex (HX-CON-01, HX-CON-03).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Works {
+    /// None.
+    #[default]
+    None,
+    /// Quick works, which face this way: they cover through their three front sides.
+    QuickWorks(Direction),
+    /// A redoubt.
+    Redoubt,
+    /// A pontoon bridge.
+    Pontoon,
 }

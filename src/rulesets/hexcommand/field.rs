@@ -1,0 +1,415 @@
+//! A board ready for play: what steps cost, who may stand where, cover, distances and lines of sight, worked out once.
+
+use super::board_map::Map;
+use super::codex::Codex;
+use super::rules::{CoverForestedHill, Rules, TerrainCrossingSides};
+use super::sight::SightTable;
+use super::terrain::{Entry, GunCrossing, MoveClass, SideFeature, Terrain, Wood, Works};
+use crate::game::Side;
+use crate::tabletop::hex::flat::{Direction, Grid};
+use crate::tabletop::hex::{Aspect, Axial, Compass, Distances, HexIndex, NOWHERE, SideMap, aspect};
+
+/// What a step costs, and what comes of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct StepCost {
+    /// Movement, in hexes.
+    pub cost: u8,
+    /// It leads into or across an obstacle: a TE, unless it is the first step of the move (HX-TER-02, R-127).
+    pub obstacle: bool,
+    /// It ends the move (HX-TER-04, R-192).
+    pub stops: bool,
+    /// It leads along a road (HX-TER-06).
+    pub by_road: bool,
+    /// Along a road into terrain whose TE or stop the road cancels (HX-TER-09).
+    pub spared: bool,
+    /// The rider is on foot afterwards (HX-TER-05).
+    pub dismounts: bool,
+}
+
+/// A board ready for play.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Extent.
+    pub grid: Grid,
+    /// By hex and direction; [`NOWHERE`] off the board.
+    pub neighbours: Vec<[HexIndex; 6]>,
+    /// Steps between hexes.
+    pub distances: Distances,
+    /// Index into [`Codex::terrain`] of each hex.
+    pub terrain: Vec<u8>,
+    /// Level of the ground.
+    pub level: Vec<u8>,
+    /// One bit for every side, by direction, over which a road leads.
+    pub roads: Vec<u8>,
+    /// What lies on the hexsides.
+    pub sides: SideMap<SideFeature>,
+    /// Works that stand when the game begins.
+    pub works: Vec<Works>,
+    places: Vec<Axial>,
+    /// By move class, then hex, then direction.
+    steps: Vec<[Option<StepCost>; 6]>,
+    /// By hex: levels of cover that its terrain gives.
+    cover: Vec<u8>,
+    /// By hex: what markers and shots need of its terrain.
+    marks: Vec<Marks>,
+    /// Levels of cover by hexside feature, none last.
+    side_cover: [u8; SideFeature::ALL.len()],
+    /// Levels of cover of height, of quick works and of a redoubt.
+    height_cover: u8,
+    quick_cover: u8,
+    fort_cover: u8,
+    /// A forested hill has the cover of its height against everybody.
+    steep_woods: bool,
+    pub(super) sight: SightTable,
+}
+
+/// What of the terrain of a hex is asked for in play.
+#[derive(Clone, Copy, Debug, Default)]
+struct Marks {
+    concealed: bool,
+    fortified: bool,
+    road_cancels: bool,
+    high_wood: bool,
+}
+
+impl Field {
+    /// Compiles a map.
+    #[must_use]
+    pub fn compile(map: &Map, codex: &Codex, rules: &Rules) -> Self {
+        let grid = map.grid;
+        let steep_woods = rules.cover_forested_hill == CoverForestedHill::Always;
+        let kind = |hex: usize| &codex.terrain[usize::from(map.terrain[hex])];
+        let marks = |hex: usize| {
+            let terrain = kind(hex);
+            Marks {
+                concealed: terrain.concealed,
+                fortified: terrain.fortified,
+                road_cancels: terrain.obstacle || terrain.stops,
+                high_wood: terrain.wood == Wood::Dense && map.level[hex] > 0,
+            }
+        };
+        let cover = |hex: usize| {
+            let height = if steep_woods && marks(hex).high_wood { rules.cover_hill } else { 0 };
+            cover_of(kind(hex), rules) + height
+        };
+        let mut side_cover = [0; SideFeature::ALL.len()];
+        for feature in SideFeature::ALL {
+            side_cover[feature as usize] = codex.border(feature).cover;
+        }
+        let quick = codex.terrain("quick-works").map(|at| cover_of(&codex.terrain[usize::from(at)], rules));
+        let redoubt = codex.terrain("redoubt").map(|at| cover_of(&codex.terrain[usize::from(at)], rules));
+        let mut field = Self {
+            grid,
+            neighbours: grid.neighbour_table(),
+            distances: Distances::of(grid),
+            terrain: map.terrain.clone(),
+            level: map.level.clone(),
+            roads: map.roads.clone(),
+            sides: map.sides.clone(),
+            works: map.works.clone(),
+            places: grid.hexes().map(|hex| grid.axial(hex)).collect(),
+            steps: Vec::new(),
+            cover: (0..grid.len()).map(cover).collect(),
+            marks: (0..grid.len()).map(marks).collect(),
+            side_cover,
+            height_cover: rules.cover_hill,
+            quick_cover: quick.unwrap_or(0),
+            fort_cover: redoubt.unwrap_or(rules.cover_fort),
+            steep_woods,
+            sight: SightTable::new(map, codex, rules),
+        };
+        let walk = Walk { codex, rules, field: &field, works: &field.works };
+        let mut steps = Vec::with_capacity(MoveClass::ALL.len() * grid.len());
+        for class in MoveClass::ALL {
+            steps.extend(grid.hexes().map(|hex| Direction::ALL.map(|direction| walk.step(hex, direction, class))));
+        }
+        field.steps = steps;
+        field
+    }
+
+    /// Number of hexes.
+    #[must_use]
+    pub fn hexes(&self) -> usize {
+        self.terrain.len()
+    }
+
+    /// Steps between two hexes.
+    #[inline]
+    #[must_use]
+    pub fn distance(&self, a: HexIndex, b: HexIndex) -> u8 {
+        self.distances.between(a, b)
+    }
+
+    /// The neighbour in a direction; [`NOWHERE`] off the board.
+    #[inline]
+    #[must_use]
+    pub fn neighbour(&self, hex: HexIndex, direction: Direction) -> HexIndex {
+        self.neighbours[usize::from(hex)][direction as usize]
+    }
+
+    /// The direction from a hex to its neighbour; none when they are no neighbours.
+    #[inline]
+    #[must_use]
+    pub fn direction(&self, from: HexIndex, to: HexIndex) -> Option<Direction> {
+        Direction::of_step(self.places[usize::from(to)] - self.places[usize::from(from)])
+    }
+
+    /// The offset from one hex to another.
+    #[inline]
+    #[must_use]
+    pub fn offset(&self, from: HexIndex, to: HexIndex) -> Axial {
+        self.places[usize::from(to)] - self.places[usize::from(from)]
+    }
+
+    /// Where `to` lies, seen from a unit at `from` (HX-LOS-01); nowhere for its own hex.
+    #[inline]
+    #[must_use]
+    pub fn aspect(&self, from: HexIndex, facing: Direction, to: HexIndex) -> Option<Aspect> {
+        aspect(self.offset(from, to), facing)
+    }
+
+    /// Whether `to` lies in the front arc of a unit at `from` (HX-LOS-01).
+    #[inline]
+    #[must_use]
+    pub fn in_arc(&self, from: HexIndex, facing: Direction, to: HexIndex) -> bool {
+        self.aspect(from, facing, to) == Some(Aspect::Front)
+    }
+
+    /// A step to the neighbour in a direction, over the ground as it is when the game begins; none where it may not be made.
+    #[inline]
+    #[must_use]
+    pub fn step(&self, from: HexIndex, direction: Direction, class: MoveClass) -> Option<StepCost> {
+        self.steps[class as usize * self.hexes() + usize::from(from)][direction as usize]
+    }
+
+    /// The same step among other works than those of the beginning, given by hex.
+    #[must_use]
+    pub fn step_among(
+        &self,
+        codex: &Codex,
+        rules: &Rules,
+        works: &[Works],
+        (from, direction, class): (HexIndex, Direction, MoveClass),
+    ) -> Option<StepCost> {
+        Walk { codex, rules, field: self, works }.step(from, direction, class)
+    }
+
+    /// Whether a unit that moves in this way may be set up in a hex.
+    #[must_use]
+    pub fn may_stand(&self, codex: &Codex, hex: HexIndex, class: MoveClass) -> bool {
+        let terrain = |hex: HexIndex| &codex.terrain[usize::from(self.terrain[usize::from(hex)])];
+        let here = terrain(hex);
+        let clear = |hex: &HexIndex| *hex != NOWHERE && terrain(*hex).clear;
+        match entry(here, class) {
+            None | Some(Entry::Free) => true,
+            // Riders keep out of woods at set-up, road or not.
+            Some(Entry::RoadOnly) => !class.rides() && self.roads[usize::from(hex)] != 0,
+            Some(Entry::FromClear) => {
+                self.roads[usize::from(hex)] != 0 || self.neighbours[usize::from(hex)].iter().any(clear)
+            }
+            Some(Entry::Never) => false,
+        }
+    }
+
+    /// Whether a road leads over the side of a hex.
+    #[inline]
+    #[must_use]
+    pub fn has_road(&self, hex: HexIndex, direction: Direction) -> bool {
+        self.roads[usize::from(hex)] & 1 << direction as u8 != 0
+    }
+
+    /// Whether the road cancels a TE or a stop in this hex, so that a unit which came along it is in column (HX-TER-09).
+    #[inline]
+    #[must_use]
+    pub fn road_cancels(&self, hex: HexIndex) -> bool {
+        self.marks[usize::from(hex)].road_cancels
+    }
+
+    /// Whether markers in a hex are not revealed without a roll (HX-SPT-04).
+    #[inline]
+    #[must_use]
+    pub fn is_concealed(&self, hex: HexIndex) -> bool {
+        self.marks[usize::from(hex)].concealed
+    }
+
+    /// Whether a hex is a redoubt or fort, by its terrain or its works (HX-ART-04).
+    #[inline]
+    #[must_use]
+    pub fn is_fortified(&self, hex: HexIndex, works: Works) -> bool {
+        self.marks[usize::from(hex)].fortified || works == Works::Redoubt
+    }
+
+    /// Whether a hex is a hill.
+    #[inline]
+    #[must_use]
+    pub fn is_hill(&self, hex: HexIndex) -> bool {
+        self.level[usize::from(hex)] > 0
+    }
+
+    /// Levels of cover that the terrain of a hex gives against everybody (HX-TER-11, HX-TER-12).
+    #[inline]
+    #[must_use]
+    pub fn hex_cover(&self, hex: HexIndex) -> u8 {
+        self.cover[usize::from(hex)]
+    }
+
+    /// Levels of cover that works give against what comes over a side of their hex; none when it comes over none.
+    #[inline]
+    #[must_use]
+    pub fn works_cover(&self, works: Works, side: Option<Direction>) -> u8 {
+        match (works, side) {
+            (Works::Redoubt, _) => self.fort_cover,
+            (Works::QuickWorks(facing), Some(side)) if [-1, 0, 1].iter().any(|turn| facing.turned(*turn) == side) => {
+                self.quick_cover
+            }
+            _ => 0,
+        }
+    }
+
+    /// Levels of cover that a hexside gives to the unit behind it.
+    #[inline]
+    #[must_use]
+    pub fn side_cover(&self, hex: HexIndex, side: Direction) -> u8 {
+        self.side_cover[self.sides.get(hex, side) as usize]
+    }
+
+    /// Levels of cover that height gives a unit against one in another hex (HX-TER-11).
+    #[inline]
+    #[must_use]
+    pub fn height_cover(&self, hex: HexIndex, against: HexIndex) -> u8 {
+        let counted = self.steep_woods && self.marks[usize::from(hex)].high_wood;
+        if self.level[usize::from(hex)] > self.level[usize::from(against)] && !counted { self.height_cover } else { 0 }
+    }
+
+    /// All levels of cover of a unit against fire, or an attack, from another hex: the better of terrain and works, height,
+    /// and the hexside that the line crosses into its hex (HX-FIR-18, HX-FIR-19, R-125). `works` are those of its hex.
+    #[must_use]
+    pub fn cover(&self, hex: HexIndex, against: HexIndex, works: Works) -> u8 {
+        let side = self.entry_side(against, hex);
+        self.hex_cover(hex).max(self.works_cover(works, side))
+            + self.height_cover(hex, against)
+            + side.map_or(0, |side| self.side_cover(hex, side))
+    }
+
+    /// Hexes from a hex to the edge that a side calls its own: that of the north for side B, of the south for side A.
+    #[must_use]
+    pub fn to_own_edge(&self, side: Side, hex: HexIndex) -> u8 {
+        let row = self.grid.row(hex);
+        let last = self.grid.height - 1 - self.grid.column(hex) % 2;
+        (if side == Side::B { row } else { last - row }) as u8
+    }
+}
+
+/// The direction in which a side's army faces when the game begins; its own edge lies behind.
+#[must_use]
+pub const fn forward(side: Side) -> Direction {
+    match side {
+        Side::A => Direction::North,
+        Side::B => Direction::South,
+    }
+}
+
+/// Levels of cover of terrain.
+fn cover_of(terrain: &Terrain, rules: &Rules) -> u8 {
+    if terrain.fort { rules.cover_fort } else { terrain.cover }
+}
+
+/// How a piece enters terrain; none where terrain does not matter to it.
+fn entry(terrain: &Terrain, class: MoveClass) -> Option<Entry> {
+    match class {
+        MoveClass::Foot | MoveClass::Skirmisher | MoveClass::Mountain => Some(terrain.foot),
+        MoveClass::Horse | MoveClass::Mounted => Some(terrain.horse),
+        MoveClass::Limbered | MoveClass::Pushed | MoveClass::Wagon => Some(terrain.guns),
+        MoveClass::Figure => None,
+    }
+}
+
+/// What steps are worked out from.
+struct Walk<'f> {
+    codex: &'f Codex,
+    rules: &'f Rules,
+    field: &'f Field,
+    works: &'f [Works],
+}
+
+impl Walk<'_> {
+    fn terrain(&self, hex: HexIndex) -> &Terrain {
+        let named = match self.works[usize::from(hex)] {
+            Works::Redoubt => self.codex.terrain("redoubt"),
+            Works::Pontoon => self.codex.terrain("bridge"),
+            Works::QuickWorks(_) | Works::None => None,
+        };
+        &self.codex.terrain[usize::from(named.unwrap_or(self.field.terrain[usize::from(hex)]))]
+    }
+
+    /// Whether one may go on or off the crossing `hex` over its side `out`.
+    fn leads_on(&self, hex: HexIndex, out: Direction, by_road: bool) -> bool {
+        let across = self.field.neighbour(hex, out.opposite());
+        match self.rules.terrain_crossing_sides {
+            TerrainCrossingSides::Any => true,
+            TerrainCrossingSides::Line => by_road || across != NOWHERE && !self.terrain(across).river,
+        }
+    }
+
+    fn step(&self, from: HexIndex, direction: Direction, class: MoveClass) -> Option<StepCost> {
+        let to = self.field.neighbour(from, direction);
+        if to == NOWHERE {
+            return None;
+        }
+        let (old, new) = (self.terrain(from), self.terrain(to));
+        let by_road = self.field.has_road(from, direction);
+        let usual = self.rules.movement_hex_cost;
+        let Some(entry) = entry(new, class) else {
+            // HX-CMD-10
+            return Some(StepCost { cost: 1, obstacle: false, stops: false, by_road, spared: false, dismounts: false });
+        };
+        if old.crossing && !self.leads_on(from, direction, by_road)
+            || new.crossing && !self.leads_on(to, direction.opposite(), by_road)
+        {
+            return None;
+        }
+        let border = self.codex.border(self.field.sides.get(from, direction));
+        //
+        let gate = by_road && border.cover > 0;
+        let crosses = match class {
+            MoveClass::Limbered | MoveClass::Wagon => border.guns != GunCrossing::Never || gate,
+            MoveClass::Pushed => border.guns == GunCrossing::Free || gate,
+            _ => true,
+        };
+        // HX-MOV-07
+        let level = |hex: HexIndex| self.field.level[usize::from(hex)];
+        let level_ground = new.clear && level(from) == level(to);
+        if !crosses || class == MoveClass::Pushed && !level_ground {
+            return None;
+        }
+        let mut dismounts = false;
+        let enters = match entry {
+            Entry::Free => true,
+            Entry::RoadOnly => by_road,
+            Entry::FromClear => by_road || old.clear,
+            Entry::Never => false,
+        };
+        if class.rides() && old.horse == Entry::RoadOnly && !by_road {
+            // HX-TER-05: who is in the woods came by road, and leaves them so or on foot.
+            dismounts = true;
+        }
+        if !enters && !(dismounts && new.foot == Entry::Free) {
+            return None;
+        }
+        // HX-TER-03
+        let onward = new.wood != Wood::None && new.wood == old.wood;
+        let obstacle = border.obstacle || new.obstacle && !onward;
+        let stops = new.stops && !onward && self.rules.terrain_forest_stop;
+        Some(StepCost {
+            cost: if by_road { usual } else { new.hex_cost.unwrap_or(usual) },
+            obstacle: obstacle && !by_road,
+            stops: stops && !by_road || dismounts,
+            by_road,
+            spared: by_road && (obstacle || stops),
+            dismounts,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;
