@@ -393,7 +393,7 @@ impl Walk<'_> {
             // HX-TER-05: who is in the woods came by road, and leaves them so or on foot.
             dismounts = true;
         }
-        if !enters && !(dismounts && new.foot == Entry::Free) {
+        if !(enters || dismounts && new.foot == Entry::Free) {
             return None;
         }
         // HX-TER-03

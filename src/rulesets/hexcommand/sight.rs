@@ -310,7 +310,7 @@ impl Field {
         let in_the_way = |hex: HexIndex| match unit_at(hex) {
             Between::Nobody => false,
             Between::Enemy => true,
-            Between::Friend => !(self.fires_over([from, hex, to], viewer) && !beside_friend()),
+            Between::Friend => !self.fires_over([from, hex, to], viewer) || beside_friend(),
         };
         for &(at, crossing) in line.between {
             let hex = table.atlas.find(origin + at);
