@@ -42,3 +42,30 @@ fn the_readme_counts_resolutions_and_situations_as_they_are() {
     let said = format!("{count} of them");
     assert!(readme.contains(&said), "README.md does not say `{said}`");
 }
+
+/// A number as the README writes it.
+fn in_words(number: usize) -> &'static str {
+    ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"][number]
+}
+
+#[test]
+fn the_readme_counts_scenarios_and_doctrines_as_they_are() {
+    let readme = read("README.md");
+    for ruleset in rulesets::all() {
+        let row = format!("| {} (`{}`) |", ruleset.title(), ruleset.slug());
+        let row = readme.lines().find(|line| line.starts_with(&row)).unwrap();
+        if ruleset.scenarios().is_empty() {
+            assert!(row.ends_with("| not yet |"), "{row}");
+            continue;
+        }
+        // Neither chance nor looking ahead is a doctrine with weights of its own.
+        let doctrines = ruleset.doctrines(&ruleset.doctrine_book()).unwrap();
+        let doctrines = doctrines.iter().filter(|doctrine| !["random", "ahead"].contains(&doctrine.name.as_str()));
+        // To roll for one is none.
+        let scenarios = ruleset.scenarios().into_iter().filter(|scenario| scenario.name != "roll");
+        let counts = [(scenarios.count(), "scenarios"), (doctrines.count(), "doctrines")];
+        for said in counts.map(|(count, what)| format!("{} {what}", in_words(count))) {
+            assert!(row.contains(&said), "README.md does not say `{said}` of {}", ruleset.slug());
+        }
+    }
+}

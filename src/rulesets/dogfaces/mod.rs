@@ -32,7 +32,7 @@
 //! | [`retreat`] | which ways are open to a victim, and the steps it takes |
 //! | [`recovery_phase`] | the Stun Recovery Phase |
 //! | [`turn`] | the course of a game |
-//! | [`events`] | what chronicles are told |
+//! | [`events`] | what observers are told |
 //! | [`situation`] | situations from files: a position, written choices, written dice |
 
 pub mod army;

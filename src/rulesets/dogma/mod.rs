@@ -26,12 +26,12 @@
 //! | [`movement`] | tactical moves, Groups, contact, APCs, reserves |
 //! | [`strike`] | attacks, recoils, wrecks |
 //! | [`scenarios`] | how games are won |
-//! | [`events`] | what chronicles are told |
+//! | [`events`] | what observers are told |
 //! | [`position`] | any position, set up by hand |
 //! | [`situation`] | situations from files: a position, written choices, written dice |
 //! | [`cell`] | a cell of an experiment: table, lists, how games begin and end |
 //! | [`generator`] | Forces drawn at random |
-//! | `lot` | choices by lot |
+//! | `random_choice` | one of several by chance, without a list of them |
 //!
 //! # Who calls what
 //!

@@ -191,10 +191,10 @@ impl<'s> ScriptedPlayer<'s> {
         if seen == 0 {
             return;
         }
-        let prize = self.target_values.of(self.precomputed, battle, &self.mood, target);
-        let worth = prize.by_result;
+        let target_value = self.target_values.of(self.precomputed, battle, &self.mood, target);
+        let worth = target_value.by_result;
         // What a point is worth in an attack of several.
-        let slope = (prize.by_points[6] / 6.0).max(prize.by_points[1]);
+        let slope = (target_value.by_points[6] / 6.0).max(target_value.by_points[1]);
         let mut offers: ArrayVec<Offer, MOST_SHOOTERS> = ArrayVec::new();
         // Strongest first, of equals the one with the lower number.
         let mut ranks = Ranks::<MOST_SHOOTERS, 4>::new();

@@ -166,8 +166,8 @@ impl<'s> TargetValues<'s> {
         let place = place_of(unit);
         let (hex, stunned) = (battle.unit(unit).hex, battle.is_stunned(unit));
         if (self.known[place].0, self.known[place].1, self.known[place].2) != (self.phase, hex, stunned) {
-            let prize = self.work_out(precomputed, battle, weights, unit);
-            self.known[place] = (self.phase, hex, stunned, prize);
+            let target_value = self.work_out(precomputed, battle, weights, unit);
+            self.known[place] = (self.phase, hex, stunned, target_value);
         }
         &self.known[place].3
     }
