@@ -79,7 +79,7 @@ pub enum SampleSize {
         #[serde(default = "super::usual_confidence")]
         confidence: f64,
     },
-    /// OutcomeSchema a difference from none with this power: `(z_{1-α/2} + z_power)² v/δ²` units.
+    /// Telling a difference from none with this power: `(z_{1-α/2} + z_power)² v/δ²` units.
     Power {
         /// Variance of a unit's score.
         unit_variance: f64,

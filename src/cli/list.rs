@@ -45,7 +45,7 @@ enum Topic {
     Armies,
     /// Scenarios
     Scenarios,
-    /// CombatResolution combat resolutions, with their inputs and outcomes
+    /// Isolated combat resolutions, with their inputs and outcomes
     Resolutions,
     /// Scripts that play
     Doctrines,

@@ -1,4 +1,4 @@
-//! CombatResolution combat resolutions.
+//! Isolated combat resolutions.
 
 use std::hash::Hash;
 

@@ -145,6 +145,20 @@ pub struct DoctrineBook<W> {
     pub doctrines: Vec<Doctrine<W>>,
 }
 
+#[cfg(test)]
+impl<W> DoctrineBook<W> {
+    /// Names of the doctrines, in order.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        self.doctrines.iter().map(|doctrine| doctrine.name.as_str()).collect()
+    }
+
+    /// The doctrine that has most of something.
+    pub(crate) fn most<T: Into<f64>>(&self, weight: impl Fn(&W) -> T) -> &str {
+        let of = |doctrine: &Doctrine<W>| weight(&doctrine.weights).into();
+        &self.doctrines.iter().max_by(|a, b| of(a).total_cmp(&of(b))).unwrap().name
+    }
+}
+
 impl<W: Weights> DoctrineBook<W> {
     /// The book built into the program, read.
     ///

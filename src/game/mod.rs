@@ -5,6 +5,7 @@
 //! coarse methods only, so that no call inside an engagement is dynamic.
 
 mod any_player;
+mod battlefield;
 pub mod cell;
 pub(crate) mod codex;
 mod combat_resolution;
@@ -43,6 +44,8 @@ pub mod trace;
 pub(crate) mod units;
 
 pub use any_player::AnyPlayer;
+pub(crate) use battlefield::BattlefieldHead;
+pub use battlefield::{Battlefield, RandomMaps};
 pub use cell::{Cell, CellGenerator, CellParts, Playable, Remains, Tables, thousandths};
 pub use codex::CodexFile;
 pub(crate) use codex::built_in;

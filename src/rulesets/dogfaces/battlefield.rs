@@ -3,8 +3,7 @@
 use super::codex::Codex;
 use super::random_map::Recipe;
 use super::scenarios::MOST_OBJECTIVES;
-use crate::dice::{Address, Purpose, Seat};
-use crate::game::{Diagnostic, Diagnostics, Listing, Node, Source, TableReader, built_in};
+use crate::game::{BattlefieldHead, Diagnostic, Diagnostics, Listing, Node, RandomMaps, Source, TableReader, built_in};
 use crate::tabletop::drawing::Drawing;
 use crate::tabletop::hex::{Grid, HexIndex};
 
@@ -13,15 +12,6 @@ pub const MOST_ROWS: u16 = 24;
 
 /// Fewest rows and columns of a random map.
 const FEWEST_ROWS: u16 = 8;
-
-/// Most maps that one recipe supplies.
-const MOST_MAPS: u16 = 4096;
-
-/// The number of maps of a recipe that draws a new one for every pair of games.
-const EVERY_PAIR: &str = "every-pair";
-
-/// Number of the stream from which maps are drawn; no engagement draws its edges and roles from it.
-pub(super) const MAP_STREAM: u16 = u16::MAX;
 
 /// A map: what lies where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,15 +36,7 @@ impl Map {
 }
 
 /// What a battlefield file holds.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Battlefield {
-    /// Name.
-    pub name: String,
-    /// One line.
-    pub about: String,
-    /// Where its maps come from.
-    pub ground: Ground,
-}
+pub type Battlefield = crate::game::Battlefield<Ground>;
 
 /// Where the maps of a battlefield come from.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,10 +47,8 @@ pub enum Ground {
     Random {
         /// How they are made.
         recipe: Recipe,
-        /// How many there are; one for every pair of games when none.
-        maps: Option<u16>,
-        /// What they depend on; the seed of the experiment when none.
-        seed: Option<u64>,
+        /// How many there are.
+        maps: RandomMaps,
     },
 }
 
@@ -81,21 +61,15 @@ impl Battlefield {
         Node::read_with(source, &[], "", |root, diagnostics| read(root, &source.text, codex, diagnostics))
     }
 
-    /// All maps of the battlefield, one of them where each pair of games has its own. Random ones depend on nothing but the recipe, the codex and the seed: the one in
-    /// the file, or else `seed`.
+    /// All maps of the battlefield, one of them where each pair of games has its own. Random ones depend on nothing but the
+    /// recipe, the codex and the seed: the one in the file, or else `seed`.
     ///
     /// # Errors
     /// When the recipe is impossible.
     pub fn maps(&self, codex: &Codex, seed: u64) -> Result<Vec<Map>, Diagnostic> {
         match &self.ground {
             Ground::Drawn(map) => Ok(vec![map.clone()]),
-            Ground::Random { recipe, maps, seed: own } => {
-                let address = |pair| Address { seed: own.unwrap_or(seed), cell: 0, pair };
-                (0..u64::from(maps.unwrap_or(1)))
-                    .map(|at| address(at).open(Seat::Environment, Purpose::Setup, MAP_STREAM))
-                    .map(|mut dice| recipe.draw(codex, &mut dice))
-                    .collect()
-            }
+            Ground::Random { recipe, maps } => maps.dice(seed).map(|mut dice| recipe.draw(codex, &mut dice)).collect(),
         }
     }
 }
@@ -107,7 +81,7 @@ impl Battlefield {
 pub fn check(codex: &Codex, source: &Source) -> Result<Listing, Diagnostics> {
     let battlefield = Battlefield::read(source, codex)?;
     battlefield.maps(codex, 0).map_err(|diagnostic| vec![diagnostic.within(&source.name)])?;
-    Ok(Listing { name: battlefield.name, about: battlefield.about })
+    Ok(battlefield.listing())
 }
 
 /// The battlefields built into the program.
@@ -146,19 +120,17 @@ pub fn usual(scenario: &str, on_foot: usize, vehicles: bool) -> &'static str {
 
 fn read(root: &Node, text: &str, codex: &Codex, diagnostics: &mut Diagnostics) -> Option<Battlefield> {
     let mut table = TableReader::open("the battlefield", root, diagnostics)?;
-    let name = table.required("name", Node::text);
-    table.required("ruleset", |node| node.one_of("ruleset", &[("dogfaces", ())]));
-    let about = table.or("about", "", Node::text);
+    let head = BattlefieldHead::of("dogfaces", &mut table);
     let (objectives, generate) = (table.node("objectives"), table.node("generate"));
     let (map, heights, letters) = (table.node("map"), table.node("heights"), table.node("letters"));
     table.close();
-    let ground = match (generate, map) {
+    let mut ground = match (generate, map) {
         (Some(node), None) => {
             for needless in [heights, letters].into_iter().flatten() {
                 diagnostics.push(needless.locate(Diagnostic::new("only a drawn `map` has `heights` and `letters`")));
             }
-            let (recipe, maps, seed) = read_recipe(node, codex, diagnostics)?;
-            Ground::Random { recipe, maps, seed }
+            let (recipe, maps) = read_recipe(node, codex, diagnostics)?;
+            Ground::Random { recipe, maps }
         }
         (None, Some(map)) => {
             let drawn = Drawn { map, heights, letters, objectives: None };
@@ -170,16 +142,15 @@ fn read(root: &Node, text: &str, codex: &Codex, diagnostics: &mut Diagnostics) -
             return None;
         }
     };
-    let mut battlefield = Battlefield { name: name?.to_owned(), about: about.to_owned(), ground };
     if let Some(node) = objectives {
-        match &mut battlefield.ground {
+        match &mut ground {
             Ground::Drawn(map) => read_objectives_of(map, node, codex, diagnostics),
             Ground::Random { recipe, .. } => {
                 recipe.objectives = read_objectives(node, recipe.grid, |_| false, diagnostics);
             }
         }
     }
-    Some(battlefield)
+    head.with(ground)
 }
 
 /// The parts of a map drawn in a file.
@@ -334,11 +305,7 @@ fn read_objectives(
     objectives
 }
 
-fn read_recipe(
-    node: &Node,
-    codex: &Codex,
-    diagnostics: &mut Diagnostics,
-) -> Option<(Recipe, Option<u16>, Option<u64>)> {
+fn read_recipe(node: &Node, codex: &Codex, diagnostics: &mut Diagnostics) -> Option<(Recipe, RandomMaps)> {
     let mut table = TableReader::open("`generate`", node, diagnostics)?;
     let extent = |node: &Node| {
         let number: u16 = node.whole(i64::from(FEWEST_ROWS)..=i64::from(MOST_ROWS))?;
@@ -367,12 +334,7 @@ fn read_recipe(
         let found = terrain("road", node)?;
         Ok(node.flag()?.then_some(found))
     });
-    let maps = table.or("maps", Some(1), |node| match node.text() {
-        Ok(EVERY_PAIR) => Ok(None),
-        Ok(_) => Err(node.locate(Diagnostic::new("unknown number of maps").allowing(["a whole number", EVERY_PAIR]))),
-        Err(_) => node.whole(1..=i64::from(MOST_MAPS)).map(Some),
-    });
-    let seed = table.optional("seed", |node| node.whole(0..=i64::MAX));
+    let maps = RandomMaps::read(&mut table);
     table.close();
     let grid = Grid::pointy(width?, height?);
     let recipe = Recipe {
@@ -384,7 +346,7 @@ fn read_recipe(
         objectives: Vec::new(),
         drawn_objectives: 0,
     };
-    Some((recipe, maps, seed))
+    Some((recipe, maps))
 }
 
 #[cfg(test)]

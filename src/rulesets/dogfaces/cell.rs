@@ -194,7 +194,9 @@ impl Playable for Dogfaces {
         };
         let draw = match named.map(|source| Battlefield::read(source, codex)).transpose()? {
             None => Draw::like(scale.map.unwrap_or("farmstead"), codex)?,
-            Some(Battlefield { ground: Ground::Random { recipe, maps: None, seed }, .. }) => Draw::by(recipe, seed),
+            Some(Battlefield { ground: Ground::Random { recipe, maps }, .. }) if maps.number.is_none() => {
+                Draw::by(recipe, maps)
+            }
             Some(battlefield) => {
                 let maps = battlefield.maps(codex, cell.setup.seed).map_err(blame)?;
                 let tables: Result<Arc<[Table]>, _> = maps.iter().map(|map| setup(map).map(Table::new)).collect();

@@ -46,32 +46,25 @@ weights! {
 mod tests {
     use super::*;
 
-    type Doctrine = crate::game::Doctrine<Weights>;
-
     /// What sets each doctrine of the rulebook off from the others survives the tuning.
     #[test]
     fn the_doctrines_keep_their_character() {
         let book = DoctrineBook::built_in();
-        let names: Vec<&str> = book.doctrines.iter().map(|doctrine| doctrine.name.as_str()).collect();
         let expected =
             ["massed-fire", "suppressors", "overwatch-anvil", "standoff", "close-assault", "envelop", "headhunters"];
-        assert_eq!(names, expected);
-        let most = |weight: fn(&Weights) -> f32| {
-            let by = |a: &&Doctrine, b: &&Doctrine| weight(&a.weights).total_cmp(&weight(&b.weights));
-            book.doctrines.iter().max_by(by).unwrap().name.as_str()
-        };
-        assert_eq!(most(|w| w.kill), "massed-fire");
-        assert_eq!(most(|w| -w.thrift), "massed-fire");
-        assert_eq!(most(|w| w.suppress), "suppressors");
-        assert_eq!(most(|w| w.thrift), "suppressors");
-        assert_eq!(most(|w| w.overwatch), "overwatch-anvil");
-        assert_eq!(most(|w| w.lead), "overwatch-anvil");
-        assert_eq!(most(|w| w.cover), "overwatch-anvil");
-        assert_eq!(most(|w| w.risk), "standoff");
-        assert_eq!(most(|w| w.close), "close-assault");
-        assert_eq!(most(|w| -w.risk), "close-assault");
-        assert_eq!(most(|w| -w.group), "envelop");
-        assert_eq!(most(|w| w.hunt), "headhunters");
+        assert_eq!(book.names(), expected);
+        assert_eq!(book.most(|w| w.kill), "massed-fire");
+        assert_eq!(book.most(|w| -w.thrift), "massed-fire");
+        assert_eq!(book.most(|w| w.suppress), "suppressors");
+        assert_eq!(book.most(|w| w.thrift), "suppressors");
+        assert_eq!(book.most(|w| w.overwatch), "overwatch-anvil");
+        assert_eq!(book.most(|w| w.lead), "overwatch-anvil");
+        assert_eq!(book.most(|w| w.cover), "overwatch-anvil");
+        assert_eq!(book.most(|w| w.risk), "standoff");
+        assert_eq!(book.most(|w| w.close), "close-assault");
+        assert_eq!(book.most(|w| -w.risk), "close-assault");
+        assert_eq!(book.most(|w| -w.group), "envelop");
+        assert_eq!(book.most(|w| w.hunt), "headhunters");
         for doctrine in &book.doctrines {
             let w = doctrine.weights;
             assert_eq!((w.revive, w.objective, w.threshold), (1.0, 1.0, 0.01), "{}", doctrine.name);

@@ -3,11 +3,11 @@
 //! A script that knows one map well plays one approach on it, and a score is a fact about that map. So a cell that names
 //! no battlefield draws a new map for every pair: the interval of its score covers the ground too.
 
-use super::battlefield::{Battlefield, Ground, MAP_STREAM, built_in};
+use super::battlefield::{Battlefield, Ground, built_in};
 use super::codex::Codex;
 use super::random_map::Recipe;
-use crate::dice::{Address, Dice, Purpose, Seat, SeededDice};
-use crate::game::Diagnostics;
+use crate::dice::{Address, Dice, SeededDice};
+use crate::game::{Diagnostics, RandomMaps};
 use crate::tabletop::hex::Grid;
 
 /// Pairs of objectives on a map that is drawn.
@@ -92,15 +92,14 @@ impl Character {
 pub struct Draw {
     /// Each as likely as any other.
     recipes: Vec<Recipe>,
-    /// What they depend on; the seed of the experiment when none.
-    seed: Option<u64>,
+    maps: RandomMaps,
 }
 
 impl Draw {
     /// By one recipe.
     #[must_use]
-    pub fn by(recipe: Recipe, seed: Option<u64>) -> Self {
-        Self { recipes: vec![recipe], seed }
+    pub fn by(recipe: Recipe, maps: RandomMaps) -> Self {
+        Self { recipes: vec![recipe], maps }
     }
 
     /// By all characters, in the extent of a built-in map.
@@ -114,15 +113,14 @@ impl Draw {
             Ground::Random { recipe, .. } => recipe.grid,
         };
         let recipes = CHARACTERS.iter().map(|character| character.recipe(grid, codex)).collect();
-        Ok(Self { recipes, seed: None })
+        Ok(Self { recipes, maps: RandomMaps::EVERY_PAIR })
     }
 
     /// The recipe of a pair, and the dice by which its map is drawn: nothing but the seed and the number of the pair bears
     /// on it.
     #[must_use]
     pub fn of(&self, address: Address) -> (&Recipe, SeededDice) {
-        let address = Address { seed: self.seed.unwrap_or(address.seed), cell: 0, ..address };
-        let mut dice = address.open(Seat::Environment, Purpose::Setup, MAP_STREAM);
+        let mut dice = self.maps.dice_of(address);
         let at = if self.recipes.len() > 1 { dice.pick(self.recipes.len() as u32) as usize } else { 0 };
         (&self.recipes[at], dice)
     }
@@ -148,7 +146,7 @@ mod tests {
         for name in NAMES {
             let known = Draw::like(name, &codex).unwrap();
             for (character, recipe) in CHARACTERS.iter().zip(&known.recipes) {
-                let alone = Draw::by(recipe.clone(), None);
+                let alone = Draw::by(recipe.clone(), RandomMaps::EVERY_PAIR);
                 // A river or a road may run over all of a kind.
                 let kinds = |pair| draw(&alone, &codex, pair).terrain;
                 for (kind, _) in character.shares {

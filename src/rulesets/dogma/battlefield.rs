@@ -3,7 +3,7 @@
 use super::codex::Size;
 use super::rules::TerrainPolicy;
 use super::terrain::{Feature, Kind, Limits, MOST_FEATURES, Terrain};
-use crate::game::{Diagnostic, Diagnostics, Listing, Node, Source, TableReader, built_in};
+use crate::game::{BattlefieldHead, Diagnostic, Diagnostics, Listing, Node, Source, TableReader, built_in};
 use crate::tabletop::plane::{Area, Base, Disc, Facing, MOST_CORNERS, Point, Polygon, PolygonError, Shape};
 
 /// Largest extent of a table, inches.
@@ -13,15 +13,7 @@ const LARGEST: f64 = 1200.0;
 const SMALLEST: f64 = 0.1;
 
 /// What a battlefield file holds.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Battlefield {
-    /// Name.
-    pub name: String,
-    /// One line.
-    pub about: String,
-    /// Where its terrain comes from.
-    pub ground: Ground,
-}
+pub type Battlefield = crate::game::Battlefield<Ground>;
 
 /// Where the terrain of a battlefield comes from.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,8 +65,7 @@ impl Battlefield {
 /// # Errors
 /// Everything wrong with it.
 pub fn check(source: &Source) -> Result<Listing, Diagnostics> {
-    let battlefield = Battlefield::read(source, &Limits::NONE)?;
-    Ok(Listing { name: battlefield.name, about: battlefield.about })
+    Battlefield::read(source, &Limits::NONE).map(Battlefield::listing)
 }
 
 /// The battlefields built into the program.
@@ -103,9 +94,7 @@ pub fn built_in(name: &str) -> Option<Source> {
 
 fn read(root: &Node, limits: &Limits, diagnostics: &mut Diagnostics) -> Option<Battlefield> {
     let mut table = TableReader::open("the battlefield", root, diagnostics)?;
-    let name = table.required("name", Node::text);
-    table.required("ruleset", |node| node.one_of("ruleset", &[("dogma", ())]));
-    let about = table.or("about", "", Node::text);
+    let head = BattlefieldHead::of("dogma", &mut table);
     let policies =
         [("scripted", TerrainPolicy::Scripted), ("random", TerrainPolicy::Random), ("none", TerrainPolicy::Nothing)];
     let placed = table.node("terrain");
@@ -137,7 +126,7 @@ fn read(root: &Node, limits: &Limits, diagnostics: &mut Diagnostics) -> Option<B
             return None;
         }
     };
-    Some(Battlefield { name: name?.to_owned(), about: about.to_owned(), ground })
+    head.with(ground)
 }
 
 fn read_features(node: &Node, table: &Area, limits: &Limits, diagnostics: &mut Diagnostics) -> Option<Terrain> {

@@ -64,33 +64,26 @@ weights! {
 mod tests {
     use super::*;
 
-    type Doctrine = crate::game::Doctrine<Weights>;
-
     /// What sets each doctrine of the rulebook off from the others survives the tuning.
     #[test]
     fn the_doctrines_keep_their_character() {
         let book = DoctrineBook::built_in();
-        let names: Vec<&str> = book.doctrines.iter().map(|doctrine| doctrine.name.as_str()).collect();
         let expected =
             ["balanced", "gunline", "hammer-and-anvil", "rush", "stalker", "objective-runner", "castle", "airborne"];
-        assert_eq!(names, expected);
-        let most = |weight: fn(&Weights) -> f64| {
-            let by = |a: &&Doctrine, b: &&Doctrine| weight(&a.weights).total_cmp(&weight(&b.weights));
-            book.doctrines.iter().max_by(by).unwrap().name.as_str()
-        };
+        assert_eq!(book.names(), expected);
         assert_eq!(book.doctrines[0].weights, Weights::NEUTRAL);
-        assert_eq!(most(|w| w.press), "rush");
-        assert_eq!(most(|w| -w.standoff), "rush");
-        assert_eq!(most(|w| w.close), "rush");
-        assert_eq!(most(|w| w.standoff), "stalker");
-        assert_eq!(most(|w| w.concentrate), "gunline");
-        assert_eq!(most(|w| w.formation), "gunline");
-        assert_eq!(most(|w| -w.close), "gunline");
-        assert_eq!(most(|w| w.flank), "hammer-and-anvil");
-        assert_eq!(most(|w| w.objective), "objective-runner");
-        assert_eq!(most(|w| w.cover), "castle");
-        assert_eq!(most(|w| -w.press), "castle");
-        assert_eq!(most(|w| w.reserve), "airborne");
+        assert_eq!(book.most(|w| w.press), "rush");
+        assert_eq!(book.most(|w| -w.standoff), "rush");
+        assert_eq!(book.most(|w| w.close), "rush");
+        assert_eq!(book.most(|w| w.standoff), "stalker");
+        assert_eq!(book.most(|w| w.concentrate), "gunline");
+        assert_eq!(book.most(|w| w.formation), "gunline");
+        assert_eq!(book.most(|w| -w.close), "gunline");
+        assert_eq!(book.most(|w| w.flank), "hammer-and-anvil");
+        assert_eq!(book.most(|w| w.objective), "objective-runner");
+        assert_eq!(book.most(|w| w.cover), "castle");
+        assert_eq!(book.most(|w| -w.press), "castle");
+        assert_eq!(book.most(|w| w.reserve), "airborne");
         for doctrine in &book.doctrines[1..] {
             assert_ne!(doctrine.weights.terrain, Taste::Mixed);
         }
