@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::support::{run, run_in, run_with};
 
 /// A search that takes a moment.
-const SMALL: &str = "--evaluations 20 --pairs 4 --fresh-pairs 8 --battlefield proving-ground";
+const SMALL: &str = "--start standoff --evaluations 20 --pairs 4 --fresh-pairs 8 --battlefield proving-ground";
 
 fn rows(value: &Value) -> &Vec<Value> {
     value.as_array().expect("an array")
@@ -17,7 +17,7 @@ fn rows(value: &Value) -> &Vec<Value> {
 #[test]
 fn a_search_writes_a_book_that_plays_as_it_says() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let flags = format!("tune doctrine rifle-10 --start standoff {SMALL} --output books/found.toml --format json");
+    let flags = format!("tune doctrine rifle-10 {SMALL} --output books/found.toml --format json");
     let tuned = run_in(folder.path(), &flags).json();
     for key in ["usual", "start", "doctrine", "figures", "weights", "words", "evaluations", "games", "fresh_seed"] {
         assert!(tuned.get(key).is_some(), "{key} is missing in {tuned}");
@@ -128,7 +128,7 @@ fn every_command_that_plays_takes_a_doctrine_book() {
     assert_eq!(doctrine(&run_in(folder.path(), &compare).json()), "timid");
     let matrix = format!("matrix rifle-10 rifle-13 --doctrine timid --pairs 2 {field} {book} --format json");
     assert_eq!(doctrine(&run_in(folder.path(), &matrix).json()["cells"][0]), "timid");
-    let costs = format!("costs dogfaces --doctrine timid --pairs 20 --jitter 0.2 {book}");
+    let costs = format!("costs dogfaces --doctrine timid --pairs 12 {field} {book}");
     run_in(folder.path(), &costs).ok();
     run_in(
         folder.path(),
