@@ -1,7 +1,8 @@
 //! Nominations, deployment and Artillery (D-04 to D-06).
 //!
 //! A Force deploys in lines of up to four abreast, each of one speed so that nobody slows the others down: two ranks deep
-//! with room for a recoil between them, from the centre outwards, the fast ones on the wings.
+//! with room for a recoil between them, from the centre outwards, the fast ones on the wings; carriers however fast stay in the
+//! middle, with those whom they carry.
 
 use arrayvec::ArrayVec;
 
@@ -117,7 +118,7 @@ impl ScriptedPlayer {
         let Some(&first) = line.first() else { return row };
         let (width, base) = (battle.setup.size.width, battle.setup.side);
         let profile = battle.profile(first);
-        let wing = if profile.speed > FAST { 0.3 * width } else { 0.0 };
+        let wing = if profile.speed > FAST && !profile.carries { 0.3 * width } else { 0.0 };
         for y in self.ranks(battle, side, line) {
             let steps = (width / STEP) as i32;
             for step in 0..=2 * steps {

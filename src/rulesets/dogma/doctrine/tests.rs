@@ -4,20 +4,20 @@ mod positions;
 
 use std::sync::Arc;
 
-use crate::dice::{Address, Streams};
+use crate::dice::{Address, Purpose, Streams};
 use crate::game::contract::games::CheckedPlayer;
 use crate::game::{
-    AnyPlayer, CodexFile, GameCounters, Player, Policy, Random, Side, Source, UnitStat, UnitStats, engage,
+    AnyPlayer, CodexFile, Game, GameCounters, Player, Policy, Random, Side, Silent, Source, UnitStat, UnitStats, engage,
 };
 use crate::rulesets::dogma::army::{self, Roster};
 use crate::rulesets::dogma::cell::{lineup, table_for};
 use crate::rulesets::dogma::codex::{Codex, Scenario};
 use crate::rulesets::dogma::doctrine::ScriptedPlayer;
-use crate::rulesets::dogma::doctrine_book::DoctrineBook;
+use crate::rulesets::dogma::doctrine_book::{DoctrineBook, Weights};
 use crate::rulesets::dogma::ledger::LEDGER;
 use crate::rulesets::dogma::rules::Rules;
 use crate::rulesets::dogma::scenarios::Ending;
-use crate::rulesets::dogma::state::{Battle, Setup};
+use crate::rulesets::dogma::state::{Battle, Phase, Setup};
 
 /// What games between two scripts left behind.
 #[derive(Debug, Default, PartialEq)]
@@ -147,6 +147,35 @@ fn invaders_leave_and_the_hill_is_held() {
 fn passengers_get_off() {
     let games = play("mech-column", ["balanced"; 2], Scenario::Exterminate, 1);
     assert!(games.counted("DG-APC-05") > 0);
+}
+
+/// An inch of speed takes no carrier to the wings, away from those whom it supports.
+#[test]
+fn carriers_deploy_in_the_middle_however_fast() {
+    let mut codex = Codex::built_in();
+    let source = Source::called("mech-column", army::built_in()).unwrap();
+    let mut rules = Rules::default();
+    rules.set("terrain-policy", "none").unwrap();
+    let roster = Roster::read(&codex, &rules, &source).unwrap();
+    codex.units.iter_mut().filter(|unit| army::carries(unit)).for_each(|unit| unit.speed += 1.0);
+    let size = table_for(&codex, roster.points_limit());
+    let middle = 0.5 * size.width;
+    let scenario = Some(Scenario::Exterminate);
+    let setup = Setup::new(Arc::new(codex), rules, size, roster.points_limit(), scenario, None);
+    let mut battle = Battle::new(&setup, &lineup([&roster; 2]));
+    let mut player = ScriptedPlayer::new(Weights::NEUTRAL);
+    let mut streams = Streams::new(Address { seed: 11, cell: 0, pair: 0 });
+    while battle.phase == Phase::Setup {
+        let side = battle.to_choose().unwrap();
+        let choice = player.choose(&battle, streams.get(battle.seat(side), Purpose::Script, battle.turn()));
+        let key = battle.stream();
+        battle.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut Silent);
+    }
+    for side in Side::BOTH {
+        let carriers = battle.on_the_table(side).filter(|element| battle.profile(*element).carries);
+        let aside = carriers.map(|element| (battle.base(element).centre.x - middle).abs()).fold(0.0, f64::max);
+        assert!((0.1..4.0).contains(&aside), "{aside}");
+    }
 }
 
 #[test]
