@@ -33,7 +33,7 @@ const FIRST_STEP: f64 = 0.4;
 /// weight's usual size.
 const LAST_REACH: f64 = 0.01;
 
-/// Pairs by which one is chosen of what a search ends with, against those of an evaluation.
+/// Pairs by which the doctrine to begin from is chosen, and one of what a search ends with, against those of an evaluation.
 const CHOICE_PAIRS: u64 = 4;
 
 /// Confidence of intervals.
@@ -159,7 +159,7 @@ pub fn tune(plan: &Plan, ruleset: &dyn Ruleset, conditions: &TuneConditions<'_>)
 
     let contestants: Vec<Contestant> =
         beginnings.iter().map(|doctrine| arena.contestant(doctrine, plan.seed)).collect::<Result<_, Diagnostics>>()?;
-    let best = search.rank(&contestants, 1).map_or(0, |ranked| ranked[0].0);
+    let best = search.beginning(&contestants);
     let start = beginnings[best];
     let space = SearchSpace::new(ruleset.weights(), &book);
     let found = search.improve(start, &contestants[best], &space)?;
@@ -224,6 +224,18 @@ impl<'a> Search<'a> {
         let ranked = self.race(contestants, keep, self.rounds);
         self.tell();
         ranked
+    }
+
+    /// The place of the doctrine to begin from. A lucky one would lead the search astray: it takes as many pairs as the choice
+    /// at the end.
+    fn beginning(&mut self, contestants: &[Contestant]) -> usize {
+        self.evaluations += contestants.len() as u64;
+        if contestants.len() == 1 {
+            return 0;
+        }
+        let ranked = self.race(contestants, 1, CHOICE_PAIRS * self.rounds);
+        self.tell();
+        ranked.map_or(0, |ranked| ranked[0].0)
     }
 
     fn race(&mut self, contestants: &[Contestant], keep: usize, rounds: u64) -> Option<Vec<(usize, f64)>> {
