@@ -2,79 +2,14 @@
 
 use super::state::UnitId;
 pub use crate::game::Refusal;
-use crate::tabletop::hex::{Direction, HexIndex};
+pub use crate::tabletop::hex::MOST_STEPS;
+use crate::tabletop::hex::{self, Direction, HexIndex};
 
-/// The steps of a move, packed: three bits a step below a leading one.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Path(u64);
-
-/// Most steps of a [`Path`].
-pub const MOST_STEPS: usize = 20;
-
-/// Code of the step that leaves the map in `breakthrough`.
-const EXIT: u64 = 6;
+/// The steps of a move.
+pub type Path = hex::Path<Direction>;
 
 /// One step of a [`Path`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PathStep {
-    /// Into the neighbouring hex.
-    To(Direction),
-    /// Off the map.
-    Exit,
-}
-
-impl Path {
-    /// The path of no step.
-    pub const EMPTY: Path = Path(1);
-
-    /// This path with one more step; at most [`MOST_STEPS`] fit.
-    #[inline]
-    #[must_use]
-    pub fn then(self, direction: Direction) -> Path {
-        debug_assert!(self.len() < MOST_STEPS);
-        Path(self.0 << 3 | direction as u64)
-    }
-
-    /// This path with a last step off the map.
-    #[inline]
-    #[must_use]
-    pub fn then_exit(self) -> Path {
-        Path(self.0 << 3 | EXIT)
-    }
-
-    /// Number of steps.
-    #[inline]
-    #[must_use]
-    pub fn len(self) -> usize {
-        (63 - self.0.leading_zeros() as usize) / 3
-    }
-
-    /// Whether there is no step.
-    #[inline]
-    #[must_use]
-    pub fn is_empty(self) -> bool {
-        self == Self::EMPTY
-    }
-
-    /// Step number `index`, from 0.
-    #[inline]
-    #[must_use]
-    pub fn step(self, index: usize) -> PathStep {
-        let code = self.0 >> (3 * (self.len() - 1 - index)) & 7;
-        if code == EXIT { PathStep::Exit } else { PathStep::To(Direction::ALL[code as usize]) }
-    }
-
-    /// All steps, in order.
-    pub fn steps(self) -> impl Iterator<Item = PathStep> {
-        (0..self.len()).map(move |index| self.step(index))
-    }
-}
-
-impl std::fmt::Debug for Path {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.steps()).finish()
-    }
-}
+pub type PathStep = hex::PathStep<Direction>;
 
 /// What is aimed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -165,23 +100,4 @@ pub enum Choice {
     Proceed,
     /// Throws the recovery dice.
     Recover,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_path_gives_back_its_steps() {
-        let mut path = Path::EMPTY;
-        assert!(path.is_empty() && path.is_empty());
-        let steps: Vec<Direction> = (0..MOST_STEPS - 1).map(|i| Direction::ALL[i * 5 % 6]).collect();
-        for step in &steps {
-            path = path.then(*step);
-        }
-        path = path.then_exit();
-        assert_eq!(path.len(), MOST_STEPS);
-        let expected: Vec<PathStep> = steps.into_iter().map(PathStep::To).chain([PathStep::Exit]).collect();
-        assert_eq!(path.steps().collect::<Vec<_>>(), expected);
-    }
 }

@@ -10,6 +10,7 @@
 //! | [`HexSide`] in `sides.rs` | hexsides such as `0905/SW`, and [maps](SideMap) of them |
 //! | [`Lines`] in `line.rs` | straight lines: hexes passed, hexsides crossed |
 //! | [`Distances`] in `distances.rs` | steps between all pairs of hexes |
+//! | [`Path`] in `path.rs` | the way of a move, step by step |
 //! | [`Reach`] in `reach.rs` | the hexes that a move can reach on a budget |
 
 mod axial;
@@ -19,6 +20,7 @@ mod facing;
 mod grid;
 mod line;
 mod number;
+mod path;
 mod reach;
 mod sides;
 
@@ -29,6 +31,7 @@ pub use facing::{Aspect, aspect};
 pub use grid::Grid;
 pub use line::{Crossing, LineOfSight, Lines, line};
 pub use number::{HexError, HexNumber};
+pub use path::{MOST_STEPS, Path, PathStep};
 pub use pointy::Direction;
 pub use reach::{Entry, Reach, StepCost};
 pub use sides::{HexSide, SideMap, SideName};
