@@ -79,9 +79,9 @@ pub fn replace<D: Dice>(lost: u8, gained: u8, attempts: u8, best_tactical: u8, d
 }
 
 /// Both roll once, for initiative or for the first fire; equal means that they roll again (HX-CVS-01, HX-CVS-02).
-pub fn opposed<D: Dice>(rules: &Rules, values: [u8; 2], dice: &mut D) -> Ordering {
+pub fn opposed<D: Dice>(mode: InitiativeMode, values: [u8; 2], dice: &mut D) -> Ordering {
     let rolls = [dice.roll(COMMAND_DIE), dice.roll(COMMAND_DIE)].map(i32::from);
-    match rules.initiative_mode {
+    match mode {
         InitiativeMode::Plain => rolls[0].cmp(&rolls[1]),
         InitiativeMode::Margin => (rolls[0] - i32::from(values[0])).cmp(&(rolls[1] - i32::from(values[1]))),
     }

@@ -1,12 +1,12 @@
 //! One shot, and two units that fire at each other.
 
-use super::codex::{Class, Codex, Grade, Need, Tag, Weapon};
+use super::codex::{Class, Codex, Face, Grade, Need, Tag, Weapon};
 use super::rules::{AExtension, AutoKill, CapScope, Casualties, Era, RifledClose, Rules, StructureTest};
 use super::rules::{TrainedArms, TrainedBonus};
 use crate::dice::Dice;
 
 /// Range at which artillery fire counts at once (HX-FIR-02, R-24).
-const GRAPESHOT: u8 = 2;
+pub const GRAPESHOT: u8 = 2;
 
 /// One unit about to fire, and how its target lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +102,18 @@ impl Target {
             Struck::Routs(hits)
         } else {
             Struck::Hit(hits)
+        }
+    }
+
+    /// What a shot destroys of it, in units: a hit counts its share of those that rout, the one that routs twice, and the
+    /// destruction of a routed unit half a unit.
+    #[must_use]
+    pub fn worth(&self, struck: Struck) -> f64 {
+        match struck {
+            Struck::Hit(hits) => f64::from(hits) / f64::from(self.rout_at),
+            Struck::Routs(_) => (f64::from(self.rout_at.saturating_sub(self.hits)) + 1.0) / f64::from(self.rout_at),
+            Struck::Destroyed(_) => 0.5,
+            Struck::NoShot | Struck::Miss | Struck::Structure | Struck::Te | Struck::CommanderKilled => 0.0,
         }
     }
 }
@@ -211,36 +223,58 @@ impl<'c> Shot<'c> {
         Need::ALL.get(rung as usize).map(|(_, need)| (weapon, *need))
     }
 
+    /// The test by which the works of the target take the shot, if they may (HX-ART-04, HX-ART-05).
+    fn structure_test(rules: &Rules, target: &Target, weapon: &Weapon) -> Option<Tag> {
+        (target.fortified && weapon.is_gun() && !weapon.indirect).then_some(match rules.artillery_structure_test {
+            StructureTest::Color => Tag::Color,
+            StructureTest::Code => Tag::Code,
+            StructureTest::Cnc => Tag::Cnc,
+        })
+    }
+
     /// Takes the shot.
     pub fn fire<D: Dice>(&self, codex: &Codex, rules: &Rules, target: &Target, dice: &mut D) -> Struck {
         let Some((weapon, need)) = self.need(codex, rules, target.fortified) else { return Struck::NoShot };
         let cube = codex.cube(rules.dice_mapping);
-        // HX-ART-04
-        if target.fortified && weapon.is_gun() && !weapon.indirect {
-            let test = match rules.artillery_structure_test {
-                StructureTest::Color => Tag::Color,
-                StructureTest::Code => Tag::Code,
-                StructureTest::Cnc => Tag::Cnc,
-            };
-            if cube.roll(dice).shows(test) {
-                return Struck::Structure;
-            }
+        let test = Self::structure_test(rules, target, weapon);
+        if test.is_some_and(|test| cube.roll(dice).shows(test)) {
+            return Struck::Structure;
         }
-        // HX-CMD-07: an automatic hit rolls for the commander alone.
-        let endangered = target.commander && (need != Need::Auto || rules.fire_auto_kill == AutoKill::Roll);
-        if endangered || need != Need::Auto {
-            let face = cube.roll(dice);
-            // HX-CMD-06
-            if endangered && face.shows(Tag::RedH) {
-                return Struck::CommanderKilled;
-            }
-            if !need.passed_by(face) {
-                return Struck::Miss;
-            }
-        }
-        // HX-SKM-02
-        if self.skirmish { Struck::Te } else { target.take(hits_of(rules, weapon)) }
+        let endangered = endangers(rules, target, need);
+        let face = if endangered || need != Need::Auto { cube.roll(dice) } else { Face::default() };
+        self.strike(rules, target, weapon, need, face)
     }
+
+    /// What the shot does on this face; an automatic hit at nobody's commander needs none.
+    fn strike(&self, rules: &Rules, target: &Target, weapon: &Weapon, need: Need, face: Face) -> Struck {
+        // HX-CMD-06
+        if endangers(rules, target, need) && face.shows(Tag::RedH) {
+            Struck::CommanderKilled
+        } else if !need.passed_by(face) {
+            Struck::Miss
+        } else if self.skirmish {
+            // HX-SKM-02
+            Struck::Te
+        } else {
+            target.take(hits_of(rules, weapon))
+        }
+    }
+
+    /// What the shot is exactly expected to be worth, in units of its target (see [`Target::worth`]).
+    #[must_use]
+    pub fn expected(&self, codex: &Codex, rules: &Rules, target: &Target) -> f64 {
+        let Some((weapon, need)) = self.need(codex, rules, target.fortified) else { return 0.0 };
+        let faces = &codex.cube(rules.dice_mapping).faces;
+        let test = Self::structure_test(rules, target, weapon);
+        let through = faces.iter().filter(|face| test.is_none_or(|test| !face.shows(test))).count() as f64 / 6.0;
+        let worth = |face: &Face| target.worth(self.strike(rules, target, weapon, need, *face));
+        through * faces.iter().map(worth).sum::<f64>() / 6.0
+    }
+}
+
+/// Whether a shot may kill the commander of its target: an automatic hit rolls for him alone, or not at all (HX-CMD-07).
+fn endangers(rules: &Rules, target: &Target, need: Need) -> bool {
+    target.commander && (need != Need::Auto || rules.fire_auto_kill == AutoKill::Roll)
 }
 
 /// One of two units that fire at each other: its shot, and itself as a target.

@@ -97,19 +97,44 @@ pub struct Corner {
     pub commander: bool,
 }
 
+/// What the faces of a pair, that of `own` first, do to `own`.
+#[must_use]
+pub fn harm(rules: &Rules, [own, other]: [Corner; 2], faces: [Face; 2]) -> Harm {
+    let (hits, te) = chart(faces[0], faces[1], own.strength.cmp(&other.strength));
+    // HX-MEL-05
+    let factor = if own.flanked { rules.melee_flank_multiplier } else { 1 };
+    // HX-CMD-08
+    let killed = rules.melee_commander_kill && own.commander && hits > 0 && faces[1].shows(Tag::RedH);
+    Harm { hits: if killed { 0 } else { hits * factor }, te: te * factor, commander_killed: killed }
+}
+
+/// Hits of the chart that `own` is exactly expected to take in a pair.
+#[must_use]
+pub fn expected_hits(codex: &Codex, rules: &Rules, pair: [Corner; 2]) -> f64 {
+    let faces = &codex.cube(rules.dice_mapping).faces;
+    let throws = faces.iter().flat_map(|own| faces.iter().map(move |other| [*own, *other]));
+    throws.map(|throw| f64::from(harm(rules, pair, throw).hits)).sum::<f64>() / 36.0
+}
+
 /// Both sides of a pair roll.
 pub fn clash<D: Dice>(codex: &Codex, rules: &Rules, pair: [Corner; 2], dice: &mut D) -> [Harm; 2] {
+    let faces = throw(codex, rules, dice);
+    [harm(rules, pair, faces), harm(rules, [pair[1], pair[0]], [faces[1], faces[0]])]
+}
+
+/// The faces of a pair.
+pub fn throw<D: Dice>(codex: &Codex, rules: &Rules, dice: &mut D) -> [Face; 2] {
     let cube = codex.cube(rules.dice_mapping);
-    let faces = [cube.roll(dice), cube.roll(dice)];
-    let harm = |own: usize, other: usize| {
-        let (hits, te) = chart(faces[own], faces[other], pair[own].strength.cmp(&pair[other].strength));
-        // HX-MEL-05
-        let factor = if pair[own].flanked { rules.melee_flank_multiplier } else { 1 };
-        // HX-CMD-08
-        let killed = rules.melee_commander_kill && pair[own].commander && hits > 0 && faces[other].shows(Tag::RedH);
-        Harm { hits: if killed { 0 } else { hits * factor }, te: te * factor, commander_killed: killed }
-    };
-    [harm(0, 1), harm(1, 0)]
+    [cube.roll(dice), cube.roll(dice)]
+}
+
+/// What casualties of the chart are to a unit that is not the primary enemy: hits and TE (HX-MEL-11).
+#[must_use]
+pub fn secondary(rules: &Rules, hits: u8) -> (u8, u8) {
+    match rules.melee_secondary_damage {
+        SecondaryDamage::HitsBecomeTe => (0, hits),
+        SecondaryDamage::HitsDropped => (0, 0),
+    }
 }
 
 /// TE that the stronger gives the weaker without dice (HX-MEL-15).
@@ -205,11 +230,7 @@ impl Single {
         if on_enemy.commander_killed {
             after.commander = None;
         }
-        let (hits, becoming) = match (enemy.primary, rules.melee_secondary_damage) {
-            (true, _) => (on_enemy.hits, 0),
-            (false, SecondaryDamage::HitsBecomeTe) => (0, on_enemy.hits),
-            (false, SecondaryDamage::HitsDropped) => (0, 0),
-        };
+        let (hits, becoming) = if enemy.primary { (on_enemy.hits, 0) } else { secondary(rules, on_enemy.hits) };
         let given = if enemy.chosen { pressed(rules, theirs, strength) } else { 0 };
         after.suffer(rules, hits, on_enemy.te + becoming + given);
         after

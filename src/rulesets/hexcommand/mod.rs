@@ -14,6 +14,19 @@
 //! | [`sight`] | lines of sight |
 //! | [`rules`] | every switch, with its default |
 //! | [`ledger`] | every rule under its identifier |
+//! | [`order_of_battle`] | what a side musters |
+//! | [`scene`] | what is played for |
+//! | [`choices`] | decisions |
+//! | [`state`] | a game in progress |
+//! | [`turn`] | the course of a game |
+//! | [`muster`], [`deployment`] | before the first turn |
+//! | [`command_step`], [`orders`] | commanders on the field, and orders |
+//! | [`markers`], [`arrivals`], [`works`], [`tribes`], [`activation`] | what not every game has |
+//! | [`march`], [`movement`], [`contact`] | the movement step |
+//! | [`fire_step`], [`sighting`], [`supply`] | the fire step |
+//! | [`melee_step`], [`capture`], [`advance`] | the melee step |
+//! | [`rout`], [`rally_step`], [`integrity_step`], [`victory`] | what comes of it |
+//! | [`events`], [`notation`] | what an observer is told |
 //! | [`fire`] | one shot, and two units that fire at each other, generic over dice |
 //! | [`melee`] | rounds of melee, one against one and one against several |
 //! | [`artillery`] | batteries in contact, and captured guns |
@@ -23,27 +36,63 @@
 //! | [`spotting`] | hidden markers, and where reinforcements enter |
 //! | [`resolutions`] | small questions asked of the same functions |
 
+pub mod activation;
+pub mod advance;
+pub mod arrivals;
 pub mod artillery;
 pub mod battlefield;
 pub mod board_map;
+pub mod capture;
+pub mod choices;
 pub mod codex;
 pub mod codex_file;
+pub mod combat;
 pub mod command;
+pub mod command_step;
+pub mod contact;
+pub mod deployment;
+pub mod events;
 pub mod field;
 pub mod fire;
+pub mod fire_step;
 pub mod integrity;
+pub mod integrity_step;
 pub mod kinds;
 pub mod ledger;
+pub mod march;
+pub mod markers;
 pub mod melee;
+pub mod melee_step;
+pub mod movement;
+pub mod muster;
+pub mod notation;
+pub mod order_of_battle;
+pub mod orders;
+pub mod rally_step;
 pub mod random_map;
 pub mod recovery;
 pub mod resolutions;
+pub mod rout;
 pub mod rules;
+pub mod scene;
 pub mod sight;
+pub mod sighting;
 pub mod spotting;
+pub mod state;
+pub mod supply;
 pub mod terrain;
 pub mod terrain_file;
+pub mod tribes;
+pub mod turn;
+pub mod victory;
+pub mod works;
 
+#[cfg(test)]
+mod fuzz;
 mod ruleset;
+#[cfg(test)]
+mod test_position;
+#[cfg(test)]
+mod turn_tests;
 
 pub use ruleset::HexCommand;

@@ -22,6 +22,8 @@ pub struct Circumstances {
     pub commander: bool,
     /// Turns running for which he has been.
     pub turns_attached: u8,
+    /// Hits that his M removes beside (HX-CVS-17).
+    pub morale: u8,
     /// It rallies by itself.
     pub self_rally: bool,
     /// It is in melee contact.
@@ -49,7 +51,7 @@ pub fn recover(rules: &Rules, before: Unit, now: &Circumstances) -> Unit {
             // HX-RAL-04
             (RallyMode::Incremental, Escalation::Escalating) => now.turns_attached,
         };
-        unit.hits = unit.hits.saturating_sub(removed);
+        unit.hits = unit.hits.saturating_sub(removed).saturating_sub(now.morale);
         unit.te = 0;
     } else {
         // HX-RAL-06

@@ -39,14 +39,12 @@ pub fn spot<D: Dice>(codex: &Codex, rules: &Rules, marker: &Marker, dice: &mut D
     if marker.range > farthest {
         return Spotted::OutOfRange;
     }
-    let rolls = match rules.spotting_attempts {
-        Attempts::PerMarker => 1,
-        Attempts::PerObserver => marker.observers,
+    let cube = codex.cube(rules.dice_mapping);
+    let spotted = match rules.spotting_attempts {
+        Attempts::PerMarker => cube.roll(dice).shows(Tag::RedH),
+        Attempts::PerObserver => cube.pool(marker.observers, Tag::RedH, dice) > 0,
     };
-    match codex.cube(rules.dice_mapping).pool(rolls, Tag::RedH, dice) {
-        0 => Spotted::Unseen,
-        _ => Spotted::Revealed,
-    }
+    if spotted { Spotted::Revealed } else { Spotted::Unseen }
 }
 
 /// Which of `locations` reinforcements enter at, from 1; the faces of a six-sided die are shared out in order

@@ -57,7 +57,7 @@ impl Resolution for ArmyStatus<'_> {
     fn begin(&self) {}
 
     fn step<D: Dice>(&self, (): (), _dice: &mut D) -> Step<(), bool> {
-        Step::Done(must_check(&self.setting.rules, &self.losses))
+        Step::Done(must_check(&self.setting.rules, self.setting.rules.integrity_break_point, &self.losses))
     }
 }
 

@@ -46,7 +46,7 @@ impl Resolution for OpposedRoll<'_> {
     fn begin(&self) {}
 
     fn step<D: Dice>(&self, (): (), dice: &mut D) -> Step<(), bool> {
-        match opposed(&self.setting.rules, self.values, dice) {
+        match opposed(self.setting.rules.initiative_mode, self.values, dice) {
             Ordering::Greater => Step::Done(true),
             Ordering::Equal => Step::Next(()),
             Ordering::Less => Step::Done(false),

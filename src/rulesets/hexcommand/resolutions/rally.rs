@@ -55,6 +55,7 @@ impl<'c> CombatResolution<'c> for Rally<'c> {
             in_melee: inputs.flag(&IN_MELEE),
             moved: inputs.flag(&MOVED),
             turns_attached: inputs.whole(&TURNS_ATTACHED, 1, 12, 1),
+            morale: 0,
         };
         Some(Self { setting, unit, now })
     }

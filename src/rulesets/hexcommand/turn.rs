@@ -1,0 +1,590 @@
+//! The course of a game (HX-TRN): from set-up through the steps of every half and turn to the verdict.
+
+use super::choices::{Choice, Refusal};
+use super::codex::Trait;
+use super::command;
+use super::events;
+use super::ledger::rule;
+use super::rules::{
+    CommandPlacement, CvsMode, InitiativeFrequency, RallyTiming, TurnActivationFire, TurnActivationRout,
+    TurnGroupOrder, TurnSystem,
+};
+use super::state::{Battle, Decision, Force, NOBODY, Phase, Step, UnitSet};
+use crate::dice::{Dice, Purpose, Seat, SeededDice};
+use crate::game::{Game, Observer, PlanStage, Side, StreamKey, Verdict, share};
+use std::cmp::Ordering;
+
+/// Equal rolls for initiative after which the player who was A last wins.
+const MOST_TIES: u8 = 20;
+
+impl Battle<'_> {
+    /// Whether groups move in turn.
+    #[must_use]
+    pub fn by_activation(&self) -> bool {
+        self.setup.rules.turn_system == TurnSystem::Activation
+    }
+
+    /// Whether each group is a small half of its own (HX-TRN-07).
+    #[must_use]
+    pub fn by_group(&self) -> bool {
+        self.by_activation() && self.setup.rules.turn_activation_fire == TurnActivationFire::PerGroup
+    }
+
+    /// Leads from a step that is over to the next one with something to decide.
+    pub(super) fn next_step<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
+        loop {
+            if self.phase == Phase::Over {
+                return;
+            }
+            self.step = self.following();
+            self.begin(observer);
+            if self.phase == Phase::Over || self.hands_over(observer) || self.ask(observer) {
+                return;
+            }
+        }
+    }
+
+    /// Stays in the present step while it has something to decide, else leads to the next one.
+    pub(super) fn go_on<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
+        if !self.ask(observer) {
+            self.next_step(observer);
+        }
+    }
+
+    /// The step after the present one. Sides, halves and groups change here.
+    fn following(&mut self) -> Step {
+        let groups = self.by_activation();
+        let late = self.setup.rules.command_placement == CommandPlacement::AfterMovement;
+        match self.step {
+            Step::SetUp | Step::TurnEnd => {
+                self.turn += 1;
+                Step::TurnStart
+            }
+            Step::TurnStart => {
+                (self.phasing, self.second_half) = (self.leader, false);
+                Step::Lift
+            }
+            Step::Lift => Step::Integrity,
+            Step::Integrity => Step::Spotting,
+            Step::Spotting => Step::Arrivals,
+            Step::Arrivals => Step::Orders,
+            Step::Orders => Step::Commanders,
+            Step::Commanders => Step::RoutMoves,
+            Step::RoutMoves => Step::RoutedCommanders,
+            Step::RoutedCommanders if !groups => Step::Movement,
+            Step::RoutedCommanders if !self.second_half => {
+                (self.phasing, self.second_half) = (self.leader.other(), true);
+                Step::Lift
+            }
+            Step::RoutedCommanders => {
+                // The first group is one of A's (HX-TRN-04).
+                self.phasing = self.leader.other();
+                Step::Groups
+            }
+            Step::Groups => {
+                if self.next_group() {
+                    return Step::Movement;
+                }
+                (self.phasing, self.active_group) = (self.leader, NOBODY);
+                match (self.by_group(), late) {
+                    (true, _) => Step::Rally,
+                    (false, true) => {
+                        self.second_half = false;
+                        Step::LateCommanders
+                    }
+                    (false, false) => Step::Fire,
+                }
+            }
+            Step::Movement if groups => Step::Opportunity,
+            Step::Movement | Step::Opportunity if late && (!groups || self.by_group()) => Step::LateCommanders,
+            Step::Movement => Step::Fire,
+            Step::Opportunity if self.by_group() => Step::Fire,
+            Step::Opportunity => Step::Groups,
+            Step::LateCommanders if groups && !self.by_group() && !self.second_half => {
+                (self.phasing, self.second_half) = (self.leader.other(), true);
+                Step::LateCommanders
+            }
+            Step::LateCommanders => {
+                if groups && !self.by_group() {
+                    self.phasing = self.leader;
+                }
+                Step::Fire
+            }
+            Step::Fire => Step::Melee,
+            Step::Melee if self.by_group() => Step::Groups,
+            Step::Melee => Step::Rally,
+            Step::Rally if !groups && !self.second_half => {
+                (self.phasing, self.second_half) = (self.leader.other(), true);
+                Step::Lift
+            }
+            Step::Rally if self.rallies_together() && !self.both_rallied => {
+                (self.phasing, self.both_rallied) = (self.phasing.other(), true);
+                Step::Rally
+            }
+            Step::Rally => Step::TurnEnd,
+        }
+    }
+
+    /// What happens at the beginning of a step without anybody's choice.
+    fn begin<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
+        let phase = match self.step {
+            Step::SetUp => Phase::Deployment,
+            Step::TurnStart => Phase::Initiative,
+            Step::Lift | Step::Integrity | Step::Spotting | Step::Arrivals | Step::Orders => Phase::Command,
+            Step::Commanders | Step::RoutMoves | Step::RoutedCommanders => Phase::Command,
+            Step::Groups | Step::Movement | Step::Opportunity | Step::LateCommanders => Phase::Movement,
+            Step::Fire => Phase::Fire,
+            Step::Melee => Phase::Melee,
+            Step::Rally | Step::TurnEnd => Phase::Rally,
+        };
+        self.decision = Decision::Nothing;
+        let heads = matches!(self.step, Step::Lift | Step::Movement | Step::Fire | Step::Melee | Step::Rally);
+        self.phase = phase;
+        if heads {
+            observer.event(|| events::phase(self));
+        }
+        match self.step {
+            Step::TurnStart => {
+                self.clear_marks();
+                observer.event(|| events::turn(self));
+            }
+            Step::Lift => self.begin_half(observer),
+            Step::Spotting => self.begin_spotting(observer),
+            Step::Arrivals => self.begin_arrivals(),
+            Step::Orders => self.begin_orders(observer),
+            Step::Movement => self.begin_movement(observer),
+            Step::Opportunity => self.end_group(observer),
+            Step::Rally => self.end_half(observer),
+            Step::TurnEnd => self.end_turn(observer),
+            _ => {}
+        }
+    }
+
+    /// Steps of combat ask for themselves. Whether they have taken over.
+    fn hands_over<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) -> bool {
+        match self.step {
+            Step::Fire => self.begin_fire(observer),
+            Step::Melee => self.begin_melee(observer),
+            Step::Opportunity => return self.begin_opportunity(observer),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Asks for what the present step has still to decide. Whether there is anything.
+    fn ask<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) -> bool {
+        let side = self.phasing;
+        let asked = match self.step {
+            Step::TurnStart => self.rolls_initiative().then_some((Decision::Initiative, self.leader)),
+            Step::Lift => self.may_replace(side).then_some((Decision::Replace, side)),
+            Step::Integrity => self.integrity_due(side).then_some((Decision::Integrity, side)),
+            Step::Spotting => self.may_spot(side).then_some((Decision::Spot, side)),
+            Step::Arrivals => self.ask_arrivals(side),
+            Step::Orders => self.ask_orders(side),
+            Step::Commanders => self.ask_commanders(Decision::Attach),
+            Step::RoutMoves => (!self.routers_due(side).is_empty()).then_some((Decision::RoutMoves, side)),
+            Step::RoutedCommanders => self.ask_commanders(Decision::AttachRouted),
+            Step::Groups => self.ask_sequence(),
+            Step::Movement => self.ask_movement(observer),
+            Step::LateCommanders => self.ask_commanders(Decision::Attach),
+            Step::Rally => self.ask_facing(),
+            Step::SetUp | Step::Opportunity | Step::Fire | Step::Melee | Step::TurnEnd => None,
+        };
+        if let Some((decision, decider)) = asked {
+            (self.decision, self.decider) = (decision, decider);
+        }
+        asked.is_some()
+    }
+
+    /// Marks that last to the end of the turn come off (HX-TRN-10, R-129).
+    fn clear_marks(&mut self) {
+        self.both_rallied = false;
+        let rewritten = self.setup.rules.turn_group_order == TurnGroupOrder::EachTurn;
+        for force in &mut self.forces {
+            for set in [
+                &mut force.moved,
+                &mut force.unlimbered,
+                &mut force.turned,
+                &mut force.remounted,
+                &mut force.routed_now,
+                &mut force.fired_now,
+                &mut force.struck,
+                &mut force.arrived,
+            ] {
+                *set = UnitSet::EMPTY;
+            }
+            (force.replacement_tried, force.next_group) = (false, 0);
+            if rewritten && self.turn > 1 {
+                force.ordered = 0;
+            }
+        }
+        self.groups.as_flattened_mut().iter_mut().for_each(|group| group.activated = false);
+    }
+
+    /// A side's own half begins, or its part of the turn under activation.
+    fn begin_half<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
+        let side = self.phasing;
+        for force in &mut self.forces {
+            force.withdrew = UnitSet::EMPTY;
+        }
+        let force: &mut Force = self.force_mut(side);
+        force.stirred = UnitSet::EMPTY;
+        force.done = UnitSet::EMPTY;
+        force.ran = UnitSet::EMPTY;
+        self.lift_commanders(side, observer);
+        self.end_consequences(side);
+    }
+
+    /// Whether both sides rally one after the other at the end of the turn (HX-RAL-01).
+    fn rallies_together(&self) -> bool {
+        self.by_activation() || self.setup.rules.rally_timing == RallyTiming::EndOfTurn
+    }
+
+    /// The end of a half, before units rally: columns deploy, works grow, units hide again.
+    fn end_half<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
+        let side = self.phasing;
+        // Where both rally at the end of the turn, the side of the first half has done the rest at the end of its half.
+        if self.by_activation() || !self.both_rallied {
+            self.deploy_columns(side, observer);
+            self.do_works(side, observer);
+            self.hide_again(side, observer);
+            self.catch_figures(observer);
+        }
+        if self.by_activation() || self.second_half || !self.rallies_together() {
+            self.rally_step(side, observer);
+        }
+    }
+
+    /// The end of a turn, and of the game where that is over (HX-VIC).
+    fn end_turn<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
+        observer.turn_ended(Side::BOTH.map(|side| self.worth(side)));
+        if let Some(verdict) = self.turn_end(observer) {
+            self.verdict = Some(verdict);
+            (self.phase, self.decision) = (Phase::Over, Decision::Nothing);
+            observer.event(|| events::verdict(self, verdict));
+        }
+    }
+
+    /// What scripts take the combat units of a side to be worth that are left: those still to arrive included.
+    #[must_use]
+    pub fn worth(&self, side: Side) -> f64 {
+        let force = self.force(side);
+        let left = force.combat & (force.present | force.due | force.unplaced) & !force.crews;
+        left.members(side).map(|unit| self.kind(unit).value).sum()
+    }
+
+    /// Whether initiative is rolled for in this turn; else it is as the scenario has it, or as it was (HX-TRN-03, R-197).
+    fn rolls_initiative(&mut self) -> bool {
+        if self.arrival.initiative == self.turn {
+            return false;
+        }
+        self.arrival.initiative = self.turn;
+        let written = self.setup.scenario.attacker_first.then(|| self.attacker());
+        match (self.turn, written) {
+            (1, Some(attacker)) => {
+                self.leader = attacker;
+                false
+            }
+            (1, None) => {
+                // The south is A if all dice are equal.
+                self.leader = Side::A;
+                true
+            }
+            _ => self.setup.rules.initiative_frequency == InitiativeFrequency::EachTurn,
+        }
+    }
+
+    /// Rolls for initiative (HX-CVS-01, HX-CVS-02).
+    fn roll_initiative<D: Dice, C: Observer<events::LogEntry>>(&mut self, dice: &mut D, observer: &mut C) {
+        let values = Side::BOTH.map(|side| self.initiative_of(side));
+        let result =
+            (0..MOST_TIES).find_map(|_| match command::opposed(self.setup.rules.initiative_mode, values, dice) {
+                Ordering::Greater => Some(Side::A),
+                Ordering::Less => Some(Side::B),
+                Ordering::Equal => None,
+            });
+        self.leader = result.unwrap_or(self.leader);
+        observer.rule_fired(rule::TRN_01);
+        observer.rule_fired(if self.turn > 1 { rule::TRN_03 } else { rule::CVS_01 });
+        let thrown = dice.thrown();
+        observer.event(|| events::initiative(self, thrown));
+    }
+
+    /// I of the supreme commander, or what stands for it (HX-CVS-02).
+    fn initiative_of(&self, side: Side) -> u8 {
+        let supreme = self.force(side).supreme;
+        if supreme == NOBODY || self.setup.rules.cvs_mode == CvsMode::Off {
+            self.setup.rules.initiative_leaderless
+        } else {
+            self.commander(side, supreme).values[Trait::Initiative as usize]
+        }
+    }
+
+    /// Whether routed units run when their group is activated.
+    pub(super) fn routs_with_groups(&self) -> bool {
+        self.by_activation() && self.setup.rules.turn_activation_rout == TurnActivationRout::WithGroup
+    }
+
+    /// The routed units of a side whose rout move is due now (HX-ROU-01, R-177).
+    #[must_use]
+    pub fn routers_due(&self, side: Side) -> UnitSet {
+        let force = self.force(side);
+        let due = force.routed & force.present & !force.ran;
+        match (self.routs_with_groups(), self.step) {
+            (false, _) => due,
+            (true, Step::Movement) => due
+                .members(side)
+                .filter(|unit| self.floats(*unit) || self.unit(*unit).group == self.active_group)
+                .collect(),
+            (true, _) => UnitSet::EMPTY,
+        }
+    }
+}
+
+impl Game for Battle<'_> {
+    type Choice = Choice;
+    type Event = events::LogEntry;
+    type Refusal = Refusal;
+
+    #[inline]
+    fn to_choose(&self) -> Option<Side> {
+        (self.decision != Decision::Nothing).then_some(self.decider)
+    }
+
+    fn choices(&self, visit: &mut impl FnMut(Choice)) {
+        match self.decision {
+            Decision::Draw
+            | Decision::Initiative
+            | Decision::Integrity
+            | Decision::Entry
+            | Decision::Resolve
+            | Decision::RoutMoves => visit(Choice::Proceed),
+            Decision::Deploy | Decision::MarkRetreat | Decision::Number | Decision::Write => {
+                self.visit_deployment(visit)
+            }
+            Decision::Replace => {
+                visit(Choice::Replace);
+                visit(Choice::Done);
+            }
+            Decision::Spot => self.visit_spotting(visit),
+            Decision::Block | Decision::MakeWay | Decision::Arrive => self.visit_arrivals(visit),
+            Decision::Order => self.visit_order_changes(visit),
+            Decision::Attach | Decision::AttachRouted => self.visit_commanders(visit),
+            Decision::March => self.visit_movement(visit),
+            Decision::Contact => self.visit_contacts(visit),
+            Decision::Evade => {
+                visit(Choice::Rout);
+                visit(Choice::Remove);
+            }
+            Decision::Fire
+            | Decision::Opportunity
+            | Decision::FireRouts
+            | Decision::Primary
+            | Decision::Canister
+            | Decision::Press
+            | Decision::Melee
+            | Decision::Advance
+            | Decision::AdvanceContact
+            | Decision::FireOrder
+            | Decision::Face => self.visit_combat(visit),
+            Decision::Nothing => {}
+        }
+    }
+
+    fn any_choice(&self, chance: &mut SeededDice) -> Choice {
+        let quick = match self.decision {
+            Decision::Deploy => self.any_place(chance),
+            Decision::March => Some(self.any_march(chance)),
+            _ => None,
+        };
+        quick.unwrap_or_else(|| {
+            let mut count = 0u32;
+            self.choices(&mut |_| count += 1);
+            let mut left = chance.pick(count.max(1));
+            let mut picked = Choice::Done;
+            self.choices(&mut |choice| {
+                if left == 0 {
+                    picked = choice;
+                }
+                left = left.wrapping_sub(1);
+            });
+            picked
+        })
+    }
+
+    fn check(&self, choice: Choice) -> Result<(), Refusal> {
+        match (self.decision, choice) {
+            (
+                Decision::Initiative | Decision::Integrity | Decision::Entry | Decision::Resolve | Decision::RoutMoves,
+                Choice::Proceed,
+            )
+            | (Decision::Replace, Choice::Replace | Choice::Done)
+            | (Decision::Evade, Choice::Rout | Choice::Remove) => Ok(()),
+            (
+                Decision::Draw | Decision::Deploy | Decision::MarkRetreat | Decision::Number | Decision::Write,
+                choice,
+            ) => self.check_deployment(choice),
+            (Decision::Spot, choice) => self.check_spotting(choice),
+            (Decision::Block | Decision::MakeWay | Decision::Arrive, choice) => self.check_arrivals(choice),
+            (Decision::Order, choice) => self.check_order_change(choice),
+            (Decision::Attach | Decision::AttachRouted, choice) => self.check_commanders(choice),
+            (Decision::March, choice) => self.check_movement(choice),
+            (Decision::Contact, choice) => self.check_contacts(choice),
+            (
+                Decision::Fire
+                | Decision::Opportunity
+                | Decision::FireRouts
+                | Decision::Primary
+                | Decision::Canister
+                | Decision::Press
+                | Decision::Melee
+                | Decision::Advance
+                | Decision::AdvanceContact
+                | Decision::FireOrder
+                | Decision::Face,
+                choice,
+            ) => self.check_combat(choice),
+            _ => Err(Refusal::new("HX-TRN-02", "that is not to be decided now")),
+        }
+    }
+
+    fn stream(&self) -> StreamKey {
+        let reacts = self.turn > 0 && self.decider != self.phasing;
+        let purpose = match self.decision {
+            Decision::Draw
+            | Decision::Deploy
+            | Decision::MarkRetreat
+            | Decision::Number
+            | Decision::Write
+            | Decision::Nothing => Purpose::Setup,
+            Decision::Initiative => Purpose::Initiative,
+            Decision::Integrity | Decision::RoutMoves => Purpose::Morale,
+            Decision::Replace
+            | Decision::Spot
+            | Decision::Entry
+            | Decision::Block
+            | Decision::MakeWay
+            | Decision::Arrive
+            | Decision::Order
+            | Decision::Resolve
+            | Decision::Attach
+            | Decision::AttachRouted
+            | Decision::March
+            | Decision::Contact
+            | Decision::Evade => Purpose::Command,
+            Decision::Fire | Decision::FireOrder | Decision::Opportunity | Decision::FireRouts if reacts => {
+                Purpose::Reaction
+            }
+            Decision::Fire | Decision::FireOrder | Decision::Opportunity | Decision::FireRouts => Purpose::Shooting,
+            Decision::Primary
+            | Decision::Canister
+            | Decision::Press
+            | Decision::Melee
+            | Decision::Advance
+            | Decision::AdvanceContact => Purpose::Melee,
+            Decision::Face => Purpose::Recovery,
+        };
+        StreamKey { seat: self.seat(self.decider), purpose, k: self.turn }
+    }
+
+    fn apply(&mut self, choice: Choice, dice: &mut impl Dice, observer: &mut impl Observer<events::LogEntry>) {
+        if self.phase != Phase::Deployment {
+            observer.event(|| events::choice(self, choice));
+        }
+        let side = self.decider;
+        match self.decision {
+            Decision::Attach if self.turn == 0 => {
+                self.apply_commanders(choice, observer);
+                self.go_on_with_set_up(observer);
+                return;
+            }
+            Decision::Draw | Decision::Deploy | Decision::MarkRetreat | Decision::Number | Decision::Write => {
+                self.apply_deployment(choice, dice, observer);
+                return;
+            }
+            Decision::Initiative => self.roll_initiative(dice, observer),
+            Decision::Replace => self.apply_replacement(choice, dice, observer),
+            Decision::Integrity => {
+                self.integrity_step(side, dice, observer);
+                self.next_step(observer);
+                return;
+            }
+            Decision::Spot => {
+                if choice == Choice::Done {
+                    self.next_step(observer);
+                    return;
+                }
+                self.apply_spotting(choice, dice, observer);
+            }
+            Decision::Entry | Decision::Block | Decision::MakeWay | Decision::Arrive => {
+                self.apply_arrivals(choice, dice, observer);
+            }
+            Decision::Order | Decision::Resolve => {
+                if choice == Choice::Done {
+                    self.next_step(observer);
+                    return;
+                }
+                self.apply_orders(choice, dice, observer);
+            }
+            Decision::Attach | Decision::AttachRouted => {
+                if choice == Choice::Done {
+                    self.next_step(observer);
+                    return;
+                }
+                self.apply_commanders(choice, observer);
+            }
+            Decision::RoutMoves => {
+                let due = self.routers_due(side);
+                self.rout_moves(side, dice, observer);
+                self.force_mut(side).ran |= due;
+            }
+            Decision::March | Decision::Contact | Decision::Evade => {
+                if self.apply_movement(choice, dice, observer) {
+                    self.next_step(observer);
+                    return;
+                }
+            }
+            Decision::Fire
+            | Decision::Opportunity
+            | Decision::FireRouts
+            | Decision::Primary
+            | Decision::Canister
+            | Decision::Press
+            | Decision::Melee
+            | Decision::Advance
+            | Decision::AdvanceContact
+            | Decision::FireOrder
+            | Decision::Face => {
+                self.apply_combat(choice, dice, observer);
+                return;
+            }
+            Decision::Nothing => return,
+        }
+        self.go_on(observer);
+    }
+
+    #[inline]
+    fn verdict(&self) -> Option<Verdict> {
+        self.verdict
+    }
+
+    #[inline]
+    fn seat(&self, side: Side) -> Seat {
+        if side == self.first { Seat::First } else { Seat::Second }
+    }
+
+    #[inline]
+    fn turn(&self) -> u16 {
+        self.turn
+    }
+
+    fn plan_stage(&self) -> Option<PlanStage> {
+        let own = self.turn == 0 || self.decider == self.phasing;
+        let step = (u16::from(self.second_half) << 8) | u16::from(self.active_group);
+        own.then_some(PlanStage { turn: self.turn, phase: self.phase as u16, step })
+    }
+
+    fn standing(&self, side: Side) -> f64 {
+        share(self.worth(side), self.worth(side.other()))
+    }
+}
