@@ -1,22 +1,30 @@
 //! The fire steps (HX-FIR): who fires when, at which of the targets in reach, and when casualties tell.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | [`targets`] | at whom a unit may fire |
+//! | [`tally`] | which rules make a difference to a shot |
+
+mod tally;
+mod targets;
 
 use arrayvec::ArrayVec;
 use std::cmp::Ordering;
 
 use super::choices::{Choice, Refusal};
-use super::codex::{Arm, Need, Service};
+use super::codex::Arm;
 use super::command;
 use super::events;
-use super::fire::{GRAPESHOT, Shot, Struck, base_rung, class_of, hits_of};
+use super::fire::{GRAPESHOT, Struck, hits_of};
 use super::ledger::rule;
-use super::order_of_battle::{MOST_GROUPS, MOST_UNITS};
-use super::rules::{Casualties, FireGangLimit, FireNearest, FireOrder, InitiativeMode, TurnActivationFire};
-use super::sight::{Between, Viewer};
+use super::order_of_battle::MOST_GROUPS;
+use super::rules::{Casualties, FireOrder, InitiativeMode, TurnActivationFire};
 use super::sighting::Sighted;
 use super::state::{Battle, Decision, Fate, NOBODY, Site, UnitId, UnitSet, bit, members, place_of, side_of};
 use crate::dice::Dice;
 use crate::game::{Observer, Side, UnitStat};
 use crate::tabletop::hex::HexIndex;
+use targets::{Mark, is_sole};
 
 /// Most stages of a fire step.
 const MOST_STAGES: usize = 4;
@@ -72,19 +80,6 @@ pub struct Progress {
     /// It is opportunity fire.
     opportunity: bool,
 }
-
-/// A target that a unit could shoot at.
-#[derive(Clone, Copy, Debug)]
-struct Mark {
-    target: UnitId,
-    band: u8,
-    range: u8,
-    off_arc: bool,
-    /// Skirmishers may be passed over (HX-FIR-08).
-    passed_over: bool,
-}
-
-type Marks = ArrayVec<Mark, MOST_UNITS>;
 
 impl Battle<'_> {
     /// Begins the fire step of a half, of a turn, or of a group.
@@ -309,61 +304,6 @@ impl Battle<'_> {
             }
             _ => rules.fire_casualties,
         }
-    }
-
-    /// All targets that a unit could shoot at now, but for bands and other shooters.
-    fn marks(&self, unit: UnitId, captured: bool) -> Marks {
-        let mut marks = Marks::new();
-        if self.may_fire(unit, captured).is_err() {
-            return marks;
-        }
-        let side = side_of(unit);
-        for target in members(side.other(), self.open_enemies(side)) {
-            if let Ok(Sighted { shot, band, .. }) = self.sight_target(unit, target, captured) {
-                let passed_over = self.profile(target).service == Service::Skirmisher;
-                marks.push(Mark { target, band, range: shot.range, off_arc: shot.off_arc, passed_over });
-            }
-        }
-        self.keep_nearest(unit, captured, &mut marks);
-        marks
-    }
-
-    /// Leaves the marks of the nearest band that holds any target; skirmishers do not make a band, and point-blank shots out of
-    /// the arc stay where there is nothing at one hex in it (HX-FIR-07, HX-FIR-08).
-    fn keep_nearest(&self, unit: UnitId, captured: bool, marks: &mut Marks) {
-        let ahead = |mark: &&Mark| !mark.off_arc;
-        let beside = marks.iter().filter(ahead).any(|mark| mark.range == 1);
-        let shootable = marks.iter().filter(ahead).filter(|mark| !mark.passed_over).map(|mark| mark.band).min();
-        let nearest = match self.setup.rules.fire_nearest {
-            FireNearest::Shootable => shootable,
-            FireNearest::Seen => self.nearest_seen(unit, captured),
-        };
-        marks.retain(|mark| if mark.off_arc { !beside } else { nearest.is_none_or(|nearest| mark.band <= nearest) });
-    }
-
-    /// The nearest band with an enemy in arc and sight, whether it can be shot at or not (`fire.nearest` = seen).
-    fn nearest_seen(&self, unit: UnitId, captured: bool) -> Option<u8> {
-        let side = side_of(unit);
-        let from = self.unit(unit).hex;
-        let gun = captured || self.is_battery(unit);
-        let seen = members(side.other(), self.open_enemies(side)).filter(|enemy| {
-            let hex = self.unit(*enemy).hex;
-            self.profile(*enemy).service != Service::Skirmisher && self.in_arc_of(unit, hex) && self.sees(unit, hex)
-        });
-        seen.map(|enemy| (self.range(from, self.unit(enemy).hex) - 1) / if gun { 2 } else { 1 }).min()
-    }
-
-    /// Whether a target may be shot at by one more unit: so many of an arm, and from the second on only who has no other target
-    /// in its band, as those before (HX-FIR-09).
-    fn takes_another(&self, marks: &Marks, mark: &Mark, arm: Arm) -> bool {
-        let rules = &self.setup.rules;
-        let target = self.unit(mark.target);
-        let (shooters, choosy) = match rules.fire_gang_limit {
-            FireGangLimit::PerArm => (target.shooters[arm as usize], target.choosy[arm as usize]),
-            FireGangLimit::Total => (target.shooters.iter().sum(), target.choosy.contains(&true)),
-        };
-        let sole = !rules.fire_gang_sole_target || !choosy && is_sole(marks, mark);
-        shooters < rules.fire_gang_max && (shooters == 0 || sole)
     }
 
     /// Whether a shot belongs to a stage.
@@ -622,77 +562,6 @@ impl Battle<'_> {
             (site.hits, site.worn) = (0, site.worn.saturating_add(1));
         }
     }
-
-    /// Which rules made a difference to a shot.
-    fn count_fire_rules<C: Observer<events::LogEntry>>(
-        &self,
-        unit: UnitId,
-        target: UnitId,
-        shot: &Shot<'_>,
-        struck: Struck,
-        observer: &mut C,
-    ) {
-        observer.rule_fired(rule::FIR_10);
-        let Some(weapon) = shot.weapon else { return };
-        let (codex, rules, field) = (&self.setup.codex, &self.setup.rules, &self.setup.field);
-        let gun = weapon.is_gun();
-        let bands = codex.bands(weapon.arm, class_of(rules, weapon));
-        let (from, to) = (self.unit(unit).hex, self.unit(target).hex);
-        let fortified = self.is_fortified(to);
-        let need = shot.need(codex, rules, fortified).map(|(_, need)| need);
-        let base = base_rung(codex, rules, weapon, shot.range);
-        let friends = |hex: HexIndex| if self.at(hex).is_some() { Between::Enemy } else { Between::Nobody };
-        let open = field.sight(from, to, Viewer::default(), friends, || true).is_some();
-        let behind = field.entry_side(from, to).is_some_and(|side| field.side_cover(to, side) > 0);
-        for (made, rule) in [
-            (gun, rule::ART_01),
-            (base != need.map(|need| need as i32), rule::FIR_11),
-            (usize::from(shot.range) > bands.needs.len() && !weapon.heavy, rule::FIR_12),
-            (!gun && weapon.bonus > 0, rule::FIR_13),
-            (codex.grades[shot.grade as usize].trained && !gun, rule::FIR_14),
-            (bands.best > Need::Auto && need == Some(bands.best), rule::FIR_15),
-            (gun && bands.best > Need::Auto && shot.range <= bands.close, rule::FIR_16),
-            (shot.flank, rule::FIR_17),
-            (shot.hits > 0 || shot.fatigued || shot.cover > 0, rule::FIR_18),
-            (behind, rule::FIR_19),
-            (shot.consecutive, rule::FIR_20),
-            (self.is_cavalry(unit), rule::FIR_23),
-            (shot.off_arc, rule::FIR_07),
-            (field.height_cover(to, from) > 0, rule::TER_11),
-            (fortified, rule::TER_12),
-            (shot.partial_view, rule::LOS_04),
-            (!open && gun && !weapon.indirect, rule::LOS_10),
-            (!open && gun && weapon.indirect, rule::LOS_12),
-            (shot.artillery_moved, rule::ART_02),
-            (gun && weapon.indirect && fortified, rule::ART_05),
-            (weapon.heavy && struck.hits() > 1, rule::ART_14),
-            (shot.turned && gun && rules.era_turn_cp > 0, rule::ERA_02),
-            (class_of(rules, weapon) != weapon.class, rule::ERA_01),
-            (shot.commander.is_some_and(|bonus| bonus > 0), rule::CMD_05),
-            (need == Some(Need::Auto) && self.target(target).commander, rule::CMD_07),
-            (self.unit(target).shooters.iter().any(|shooters| *shooters > 0), rule::FIR_09),
-            (self.in_melee(target), rule::SKM_04),
-            (self.is_routed(target) && struck.hits() > 0, rule::FIR_21),
-            (self.fire.opportunity, rule::TRN_09),
-        ] {
-            if made {
-                observer.rule_fired(rule);
-            }
-        }
-        observer.rule_fired(match struck {
-            Struck::Structure => rule::ART_04,
-            Struck::Te => rule::SKM_02,
-            Struck::Routs(_) => rule::FIR_22,
-            Struck::Destroyed(_) => rule::ROU_05,
-            Struck::CommanderKilled => rule::CMD_06,
-            Struck::NoShot | Struck::Miss | Struck::Hit(_) => return,
-        });
-    }
-}
-
-/// Whether a mark is the only one in its band.
-fn is_sole(marks: &Marks, mark: &Mark) -> bool {
-    marks.iter().filter(|other| other.band == mark.band).count() == 1
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 use super::*;
 use crate::dice::exact;
 use crate::game::Game;
+use crate::rulesets::hexcommand::melee;
 use crate::rulesets::hexcommand::state::Setup;
 use crate::rulesets::hexcommand::test_position::{setup as lay, *};
 use crate::tabletop::hex::flat::Direction::{self, North, NorthEast, South, SouthEast, SouthWest};
