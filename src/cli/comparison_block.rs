@@ -35,6 +35,31 @@ pub struct ComparisonBlock<'c> {
     sprt: Option<Sprt>,
     /// What the interval covers.
     scope: Scope,
+    /// The same lists when both look ahead, where that was played.
+    pub stronger_hands: Option<StrongerHands>,
+}
+
+/// The score of the first-named list when both lists look ahead.
+#[derive(Clone, Copy, Debug)]
+pub struct StrongerHands {
+    score: Score,
+}
+
+impl StrongerHands {
+    /// That of a cell; none when no pair was played.
+    #[must_use]
+    pub fn of(cell: &Cell) -> Option<Self> {
+        let pairing = Pairing::of(&cell.tally.joint()).ok()?;
+        Some(Self { score: Score::from_counts(&pairing.pentanomial, CONFIDENCE).ok()? })
+    }
+
+    /// Whether the order of the lists is the one that scripts lead to: none where either interval holds an even score.
+    fn holds(&self, scripts: Interval) -> Option<bool> {
+        let side = |Interval { low, high }: Interval| {
+            if low > 0.5 { Some(true) } else { (high < 0.5).then_some(false) }
+        };
+        Some(side(scripts)? == side(self.score.interval)?)
+    }
 }
 
 impl<'c> ComparisonBlock<'c> {
@@ -58,6 +83,7 @@ impl<'c> ComparisonBlock<'c> {
             more_pairs: sequence::more_units(&counts, MARGIN, CONFIDENCE).ok().flatten(),
             sprt: if let Stop::Sprt { hypotheses, .. } = stop { Sprt::of(&counts, &hypotheses).ok() } else { None },
             scope: Scope::of(run),
+            stronger_hands: None,
             score,
             pairing,
         })
@@ -106,6 +132,13 @@ impl<'c> ComparisonBlock<'c> {
             "seed": manifest.seed,
             "digest": manifest.digest,
             "command": manifest.command,
+            "stronger_hands": self.stronger_hands.map(|hands| json!({
+                "score": hands.score.score,
+                "low": hands.score.interval.low,
+                "high": hands.score.interval.high,
+                "pairs": hands.score.units,
+                "order_holds": hands.holds(self.score.interval),
+            })),
             "covers": self.scope.of_one_setting(),
             "caveats": self.caveats(),
         })
@@ -135,7 +168,7 @@ impl<'c> ComparisonBlock<'c> {
         self.pairing.pentanomial
     }
 
-    /// The whole standing in at most twelve lines, made to be pasted: the answer first, and last how to have it again.
+    /// The whole standing in at most thirteen lines, made to be pasted: the answer first, and last how to have it again.
     #[must_use]
     pub fn block(&self) -> String {
         let (key, manifest) = (&self.cell.key, self.manifest);
@@ -201,6 +234,15 @@ impl<'c> ComparisonBlock<'c> {
                     whole(seeds)
                 ),
             );
+        }
+        if let Some(hands) = self.stronger_hands {
+            let order = match hands.holds(self.score.interval) {
+                Some(true) => "the order of the lists holds",
+                Some(false) => "the order of the lists turns round",
+                None => "whether the order of the lists holds is open",
+            };
+            let score = percent_within(hands.score.score, hands.score.interval);
+            line("Looking ahead", format!("{score} in {} pairs in which both do: {order}", count(hands.score.units)));
         }
         let mind = std::iter::once(format!("the interval {}", self.scope.of_one_setting())).chain(self.caveats());
         line("Mind", mind.collect::<Vec<_>>().join("; "));
@@ -317,5 +359,15 @@ mod tests {
         assert_eq!(more(Some(7)), "about 7 more pairs, if the score stays where it is");
         assert_eq!(more(Some(3_321)), "about 3,400 more pairs, if the score stays where it is");
         assert!(more(None).starts_with("more pairs than anybody"));
+    }
+
+    #[test]
+    fn an_order_holds_where_both_intervals_lie_on_one_side() {
+        let hands = |counts: [u64; 5]| StrongerHands { score: Score::from_counts(&counts, CONFIDENCE).unwrap() };
+        let [ahead, behind] = [Interval { low: 0.55, high: 0.7 }, Interval { low: 0.2, high: 0.4 }];
+        assert_eq!(hands([0, 0, 2, 0, 40]).holds(ahead), Some(true));
+        assert_eq!(hands([0, 0, 2, 0, 40]).holds(behind), Some(false));
+        assert_eq!(hands([20, 0, 2, 0, 20]).holds(ahead), None);
+        assert_eq!(hands([40, 0, 2, 0, 0]).holds(Interval { low: 0.4, high: 0.6 }), None);
     }
 }

@@ -27,6 +27,7 @@ mod publish;
 mod replay;
 mod report;
 mod resolve;
+mod rollouts;
 mod run;
 mod shell;
 mod stats;

@@ -1,5 +1,6 @@
 //! `evenodds play`: one engagement, told.
 
+use std::num::NonZeroU8;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -7,8 +8,9 @@ use serde_json::Value;
 
 use crate::cli::diagnostics::Failure;
 use crate::cli::options::Setting;
-use crate::cli::output::print;
+use crate::cli::output::{FormatArg, print, print_table};
 use crate::cli::replay::Replay;
+use crate::cli::rollouts::{self, TraceLine};
 use crate::cli::{execute, files, name_lookup};
 use crate::experiment::Pairing;
 
@@ -25,6 +27,9 @@ use crate::experiment::Pairing;
   evenodds play std-ab free-be --seed 7 --pair 3 --swapped --trace game.jsonl
   evenodds play --game reports/first-look#4/117/b
   evenodds play --game 4/117/b --run reports/first-look --trace -
+  evenodds play std-ab free-be --seed 7 --from 120
+  evenodds play std-ab free-be --from game.jsonl:120 --rollouts 2000
+  evenodds play std-ab free-be --seed 7 --blunders
   evenodds play --situation tests/situations/dogfaces/ovw-05-overwatch-runner.toml")]
 pub struct PlayArgs {
     /// Two lists: files, or names of built-in lists
@@ -53,6 +58,18 @@ pub struct PlayArgs {
     /// Write the trace, JSON Lines, to this file; - prints it in place of the words
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
+    /// Play on from this line of the trace, many times with other dice, and say how often each list wins from there; with a
+    /// file, from that line of the trace in it
+    #[arg(long, value_name = "[FILE:]LINE", conflicts_with_all = ["situation", "trace"])]
+    from: Option<TraceLine>,
+    /// Name the choices that cost most, 5 or as many as given: each beside the best of those that other scripts would have made
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "5", conflicts_with_all = ["situation", "trace", "from"])]
+    blunders: Option<NonZeroU8>,
+    /// Games played on with --from, 400 when left out, or for each choice with --blunders, 200 when left out
+    #[arg(long, value_name = "N", conflicts_with_all = ["situation", "trace"], value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    rollouts: Option<u64>,
+    #[command(flatten)]
+    format: FormatArg,
 }
 
 impl PlayArgs {
@@ -64,10 +81,18 @@ impl PlayArgs {
         if let Some(path) = &self.situation {
             return self.tell_situation(path);
         }
-        let replay = match &self.game {
+        let mut replay = match &self.game {
             Some(address) => Replay::find(address, self.run.as_deref())?,
             None => self.engagement()?,
         };
+        if let Some(from) = &self.from {
+            let table = rollouts::play_on(&mut replay, from, self.rollouts.unwrap_or(400))?;
+            return print_table(&table, self.format.format);
+        }
+        if let Some(most) = self.blunders {
+            let table = rollouts::blunders(&replay, usize::from(most.get()), self.rollouts.unwrap_or(200))?;
+            return print_table(&table, self.format.format);
+        }
         let told = replay.ruleset.prepare(&replay.setup)?.narrate(replay.address, replay.swapped);
         self.tell(&told.lines, &told.trace)
     }

@@ -323,6 +323,18 @@ impl<P: Playable> Cell<P> {
         }
     }
 
+    /// What a player who looks ahead tries.
+    pub(super) fn portfolio(&self) -> &[P::Weights] {
+        &self.portfolio
+    }
+
+    /// Some tempers of the doctrine of a list, as far from it as a player who looks ahead tries them; none where it has no
+    /// doctrine of its own.
+    pub(super) fn own_tempers(&self, list: usize, dice: &mut SeededDice) -> Vec<P::Weights> {
+        let Policy::Weighted(weights) = self.policies[list] else { return Vec::new() };
+        (0..self.play.tempers).map(|_| tempered(weights, self.play.reach, dice)).collect()
+    }
+
     /// Whether either list is played by looking ahead.
     pub(super) fn looks_ahead(&self) -> bool {
         self.policies.iter().any(|policy| self.base(policy).is_some())

@@ -7,7 +7,9 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Diagnostic, Diagnostics, Narration, Points, ResultSink, Simulator};
+use super::{
+    Appraisal, Decisions, Diagnostic, Diagnostics, Engagement, Narration, PlayedOn, Points, ResultSink, Simulator,
+};
 use crate::dice::{Address, Dice, Purpose, Seat, SeededDice};
 
 /// How lists are drawn.
@@ -143,6 +145,14 @@ impl<G: ListGenerator> Simulator for RandomMatchups<G> {
 
     fn narrate(&self, address: Address, swapped: bool) -> Narration {
         self.meeting(address).1.narrate(address, swapped)
+    }
+
+    fn play_on(&self, engagement: Engagement, line: usize, rollouts: Range<u64>) -> Option<PlayedOn> {
+        self.meeting(engagement.address).1.play_on(engagement, line, rollouts)
+    }
+
+    fn appraise(&self, engagement: Engagement, decisions: &Decisions, rollouts: Range<u64>) -> Vec<Appraisal> {
+        self.meeting(engagement.address).1.appraise(engagement, decisions, rollouts)
     }
 
     fn roster(&self, _: usize) -> &[String] {

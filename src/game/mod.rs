@@ -32,6 +32,7 @@ pub mod policy;
 mod random;
 mod record;
 mod refusal;
+mod rollout;
 pub mod roster;
 mod ruleset;
 mod ruleset_basics;
@@ -69,6 +70,7 @@ pub use play_settings::{PLAY_STYLES, PlaySettings, PlayStyle, tempered};
 pub use random::Random;
 pub use record::{GameRecord, Points};
 pub use refusal::Refusal;
+pub use rollout::{Appraisal, Candidate, Decisions, Engagement, Moment, PlayedOn, Results};
 pub use roster::{Catalogue, ListReader, Roster, Unassigned};
 pub(crate) use ruleset::check_override;
 pub use ruleset::{

@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::cell::{Cell, Laid, Playable, Tables, turn_of};
 use super::{
-    Game, GameCounters, GameRecord, GameView, LogEntry, LoggedGame, Narration, Observer, Player, ResultSink, Side,
-    Simulator, USUAL_BLOCK, Verdict, engage,
+    Appraisal, Decisions, Engagement, Game, GameCounters, GameRecord, GameView, LogEntry, LoggedGame, Narration,
+    Observer, PlayedOn, Player, ResultSink, Side, Simulator, USUAL_BLOCK, Verdict, engage,
 };
 use crate::dice::{Address, Streams};
 
@@ -204,6 +204,14 @@ impl<P: Playable> Simulator for Cell<P> {
         let mut lines = vec![P::introduction(names)];
         lines.extend(logged.log.lines());
         Narration { lines, trace, record }
+    }
+
+    fn play_on(&self, engagement: Engagement, line: usize, rollouts: Range<u64>) -> Option<PlayedOn> {
+        self.play_on_from(engagement, line, rollouts)
+    }
+
+    fn appraise(&self, engagement: Engagement, decisions: &Decisions, rollouts: Range<u64>) -> Vec<Appraisal> {
+        self.appraise_choices(engagement, decisions, &rollouts)
     }
 
     fn roster(&self, list: usize) -> &[String] {

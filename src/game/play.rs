@@ -29,7 +29,7 @@ pub struct PlanStage {
 /// One ruleset's game in progress. The rules never choose, and the players never roll.
 pub trait Game {
     /// A decision that a side may take; small and copied.
-    type Choice: Copy + std::fmt::Debug;
+    type Choice: Copy + PartialEq + std::fmt::Debug;
     /// What an observer is told.
     type Event;
     /// Why a choice is not legal.
@@ -120,14 +120,25 @@ pub fn engage<G: Game, C: Observer<G::Event>>(
             Side::A => a.choose(game, chance),
             Side::B => b.choose(game, chance),
         };
-        debug_assert!(game.check(choice).is_ok(), "{choice:?} is refused: {:?}", game.check(choice));
-        let key = game.stream();
-        let dice = streams.get(key.seat, key.purpose, key.k);
-        if C::OBSERVES {
-            game.apply(choice, &mut crate::dice::RecordingDice::new(dice, &mut log), observer);
-        } else {
-            game.apply(choice, dice, observer);
-        }
+        carry_out(game, choice, streams, observer, &mut log);
     }
     game.verdict().expect("a game with nobody to choose is over")
+}
+
+/// Carries out a legal choice with the dice of the stream that the game names; `log` keeps them for an observer.
+pub(super) fn carry_out<G: Game, C: Observer<G::Event>>(
+    game: &mut G,
+    choice: G::Choice,
+    streams: &mut Streams,
+    observer: &mut C,
+    log: &mut Vec<u8>,
+) {
+    debug_assert!(game.check(choice).is_ok(), "{choice:?} is refused: {:?}", game.check(choice));
+    let key = game.stream();
+    let dice = streams.get(key.seat, key.purpose, key.k);
+    if C::OBSERVES {
+        game.apply(choice, &mut crate::dice::RecordingDice::new(dice, log), observer);
+    } else {
+        game.apply(choice, dice, observer);
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{GameRecord, Matchup, Purchase, UnitStats};
+use super::{Appraisal, Decisions, Engagement, GameRecord, Matchup, PlayedOn, Purchase, UnitStats};
 use crate::dice::Address;
 
 /// Pairs that a thread takes at a time where games are quick: few enough that little is lost when a run is killed, so many
@@ -37,6 +37,14 @@ pub trait Simulator: Send + Sync {
     /// Plays one engagement alone and tells it: `swapped` is false for the game in which the first-named list has the
     /// first seat.
     fn narrate(&self, address: Address, swapped: bool) -> Narration;
+
+    /// Plays an engagement up to the first decision at which `line` lines of its trace have been told, at least one, and on from there once for
+    /// each number of `rollouts`, with dice of their own: the same number has the same dice. None when the game is over before.
+    fn play_on(&self, engagement: Engagement, line: usize, rollouts: Range<u64>) -> Option<PlayedOn>;
+
+    /// Plays an engagement, and tells of every decision after set-up that is one of `decisions` how the choice that was made
+    /// and those that other scripts would have made fare in rollouts with these numbers.
+    fn appraise(&self, engagement: Engagement, decisions: &Decisions, rollouts: Range<u64>) -> Vec<Appraisal>;
 
     /// The unit types of each list's units, in the order of [`GameView::stats`].
     /// Where lists are drawn it is the types that they may have.

@@ -216,3 +216,23 @@ fn the_style_of_play_is_a_departure_like_others() {
     assert_eq!(play("--play varied")["joint"], play("")["joint"]);
     assert_eq!(play("--play fixed")["pairs"], 3);
 }
+
+#[test]
+fn the_score_under_stronger_hands_stands_beside_that_of_scripts() {
+    let cheap =
+        "--set play.rollouts=1 --set play.tempers=0 --set play.horizon=turn --set 'play.portfolio=[\"massed-fire\"]'";
+    let request = format!("compare rifle-10 rifle-13 --pairs 4 --seed 3 {cheap}");
+    let told = run(&format!("{request} --stronger-hands 2 --format json")).json();
+    let hands = &told["stronger_hands"];
+    assert_eq!(hands["pairs"], 2);
+    let alone = run(&format!("{request} --play ahead --format json")).json();
+    assert_eq!(alone["pairs"], 4);
+    let two = run(&format!("{} --play ahead --format json", request.replace("--pairs 4", "--pairs 2"))).json();
+    assert_eq!(["score", "low", "high"].map(|key| &hands[key]), ["score", "low", "high"].map(|key| &two[key]));
+    let block = run(&format!("{request} --stronger-hands 2")).ok();
+    assert!(block.contains("\nLooking ahead ") && block.contains(" in 2 pairs in which both do: "), "{block}");
+    assert!(!run(&request).ok().contains("Looking ahead"));
+    run(&format!("{request} --stronger-hands 1")).refused(&["--stronger-hands"]);
+    run(&format!("{request} --stronger-hands --format csv")).refused(&["a block or JSON alone", "table", "json"]);
+    run(&format!("{request} --stronger-hands --doctrine all")).refused(&["one pair of doctrines alone"]);
+}

@@ -58,3 +58,64 @@ fn wrong_requests_are_refused() {
     run("play --situation nowhere.toml").refused(&["nowhere.toml", "there is no such file"]);
     run("play rifle-10 rifle-10 --trace .").refused(&["this is a folder, not a file"]);
 }
+
+#[test]
+fn a_game_is_played_on_from_a_line_of_its_trace() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let game = "play rifle-13 rifle-10 --seed 7 --pair 2 --swapped";
+    run_in(folder.path(), &format!("{game} --trace game.jsonl")).ok();
+    let trace = events(&fs::read_to_string(folder.path().join("game.jsonl")).expect("written"));
+    let rows = |request: &str| -> Vec<Value> {
+        serde_json::from_str(&run_in(folder.path(), request).ok()).expect("a list of rows")
+    };
+    let start = rows(&format!("{game} --from 1 --rollouts 60 --format json"));
+    assert_eq!(
+        (&start[0]["line"], &start[0]["won"], &start[0]["lost"]),
+        (&trace_line(&trace, 1), &start[1]["lost"], &start[1]["won"])
+    );
+    let sum: u64 = ["won", "drawn", "lost"].iter().map(|key| start[0][key].as_u64().expect("a count")).sum();
+    assert_eq!(sum, 60);
+    // Whoever won the game has won all games that begin with its last choice.
+    let last = 1 + trace.iter().rposition(|event| event["event"] == "choice").expect("choices were made");
+    let end = rows(&format!("{game} --from {} --rollouts 60 --format json", last - 1));
+    let winner = trace.last().expect("a verdict")["winner"].as_str().expect("somebody won");
+    let of_winner = end.iter().find(|row| row["side"] == winner).expect("a row for each side");
+    assert_eq!(of_winner["won"], 60, "{end:?}");
+    // The address stands in the file; the lists have to be those that played.
+    let lists = "play rifle-13 rifle-10";
+    let of_file = rows(&format!("{lists} --from game.jsonl:1 --rollouts 60 --format json"));
+    assert_eq!(of_file, start);
+    assert_eq!(rows(&format!("{lists} --from game.jsonl:1 --rollouts 60 --format json --threads 1")), start);
+    let refuse = |request: &str, words: &[&str]| run_in(folder.path(), request).refused(words);
+    refuse("play rifle-10 rifle-13 --from game.jsonl:9", &["line 1 is not what these lists play"]);
+    refuse(&format!("{game} --from {}", trace.len() + 1), &["nothing is left to decide", "lines of the trace, 1 to"]);
+    refuse(&format!("{game} --from 0"), &["the number of a line of the trace, from 1"]);
+    refuse(&format!("{game} --from none.jsonl:3"), &["none.jsonl", "there is no such file"]);
+    fs::write(folder.path().join("notes.txt"), "{}\n").expect("writable");
+    refuse(&format!("{game} --from notes.txt:1"), &["line 1: no address of a game"]);
+}
+
+/// The number of lines that have been told when the first decision at which `line` of them have been told is due.
+fn trace_line(trace: &[Value], line: usize) -> Value {
+    let next = trace.iter().skip(line).position(|event| event["event"] == "choice").expect("a choice");
+    (line + next).into()
+}
+
+#[test]
+fn the_choices_of_a_game_that_cost_most_are_named() {
+    let request = "play rifle-10 rifle-10 --seed 8 --blunders 2 --rollouts 20 --format json";
+    let told = run(request).ok();
+    let rows: Vec<Value> = serde_json::from_str(&told).expect("a list of rows");
+    assert!(!rows.is_empty() && rows.len() <= 2, "{rows:?}");
+    let trace = events(&run("play rifle-10 rifle-10 --seed 8 --trace -").ok());
+    for row in &rows {
+        let line = row["line"].as_u64().expect("a line") as usize;
+        assert_eq!(trace[line - 1]["choice"], row["choice"], "the line is that of the choice");
+        assert_ne!(row["better"], row["choice"]);
+        let [gain, low, high] = ["gain", "low", "high"].map(|key| row[key].as_f64().expect("a number"));
+        assert!(low < gain && gain < high && gain > 0.0, "{row}");
+    }
+    assert_eq!(run(&format!("{request} --threads 1")).ok(), told);
+    run("play rifle-10 rifle-10 --blunders 0").refused(&["--blunders"]);
+    run("play rifle-10 rifle-10 --blunders --from 3").refused(&["cannot be used with"]);
+}

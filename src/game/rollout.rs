@@ -1,0 +1,284 @@
+//! Rollouts: a game is taken up to some point and played on from there many times, by the same players with other dice.
+//!
+//! What a position is worth to a list is its score over such games. What a choice cost is the difference between its
+//! score and that of another choice at the same point, on common dice. Alternatives come from other scripts (every
+//! doctrine of the portfolio, and some tempers of the list's own), so that a choice is held against what a script would
+//! have done there, not against every legal one.
+
+use std::ops::Range;
+
+use serde_json::Value;
+
+use super::cell::{Cell, Playable};
+use super::play::carry_out;
+use super::{AnyPlayer, EventLog, Game, LogEntry, Observer, Player, Seating, Side, Silent, engage};
+use crate::dice::{Address, Purpose, Seat, Streams};
+
+/// How games ended for a list: lost, drawn, won.
+pub type Results = [u64; 3];
+
+/// One game of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Engagement {
+    /// Where its luck comes from.
+    pub address: Address,
+    /// Whether the second-named list has the first seat.
+    pub swapped: bool,
+}
+
+/// Where a game stood.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moment {
+    /// Number of the decision that is due, from 0; those of set-up count.
+    pub decision: u64,
+    /// Lines of the trace that have been told.
+    pub line: usize,
+    /// Turn; 0 during set-up.
+    pub turn: u16,
+    /// The list that is to choose.
+    pub list: usize,
+    /// Its side.
+    pub side: Side,
+}
+
+/// A game played on from some point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayedOn {
+    /// Where from.
+    pub from: Moment,
+    /// The last words that had been told.
+    pub words: String,
+    /// Results of the first-named list.
+    pub results: Results,
+}
+
+/// A choice, and how it fared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// As traces tell it.
+    pub choice: Value,
+    /// What came of it at first, in words.
+    pub words: String,
+    /// Results of the list that chooses.
+    pub results: Results,
+    /// Games by how much better it fared than the choice that was made, on the same dice: from a whole game worse to a whole
+    /// game better, by halves.
+    pub gains: [u64; 5],
+}
+
+/// What a choice was worth, beside others that could have been made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Appraisal {
+    /// Where it was made.
+    pub at: Moment,
+    /// The choices: first the one that was made. None where no script would have chosen another.
+    pub candidates: Vec<Candidate>,
+}
+
+/// Which decisions of a game are appraised.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decisions {
+    /// All of them.
+    All,
+    /// Those with these numbers, in order.
+    These(Vec<u64>),
+}
+
+impl Decisions {
+    fn include(&self, decision: u64) -> bool {
+        match self {
+            Self::All => true,
+            Self::These(numbers) => numbers.binary_search(&decision).is_ok(),
+        }
+    }
+
+    /// Whether none of them comes at this decision or later.
+    fn end_before(&self, decision: u64) -> bool {
+        match self {
+            Self::All => false,
+            Self::These(numbers) => numbers.last().is_none_or(|last| *last < decision),
+        }
+    }
+}
+
+/// Counts the lines of a trace as they are told, and keeps the last words.
+#[derive(Debug, Default)]
+struct Told {
+    lines: usize,
+    words: String,
+}
+
+impl Observer<LogEntry> for Told {
+    const OBSERVES: bool = true;
+
+    fn event(&mut self, event: impl FnOnce() -> LogEntry) {
+        let entry = event();
+        self.lines += usize::from(!entry.trace.is_null());
+        if !entry.words.is_empty() {
+            self.words = entry.words;
+        }
+    }
+}
+
+/// The players of both lists, in order.
+type Players<'s, P> = [AnyPlayer<<P as Playable>::Script<'s>>; 2];
+
+/// A choice of a ruleset's game.
+type ChoiceOf<'s, P> = <<P as Playable>::Battle<'s> as Game>::Choice;
+
+/// A game that its own players play, decision by decision.
+struct InProgress<'s, P: Playable> {
+    game: P::Battle<'s>,
+    players: Players<'s, P>,
+    /// The same players once more, for rollouts: those who play keep what they have in mind.
+    doubles: Players<'s, P>,
+    seating: Seating,
+    address: Address,
+    streams: Streams,
+    told: Told,
+    decision: u64,
+    dice: Vec<u8>,
+}
+
+impl<'s, P: Playable> InProgress<'s, P> {
+    fn begin(cell: &Cell<P>, table: &'s P::Setup, Engagement { address, swapped }: Engagement) -> Self {
+        let seating = Seating::new(P::first(table, address), swapped);
+        let [(game, players), (_, doubles)] = [(), ()].map(|()| {
+            let mut laid = cell.lay(table);
+            cell.temper(table, &mut laid, address);
+            cell.begin(&mut laid, seating);
+            laid
+        });
+        let (streams, told) = (Streams::new(address), Told::default());
+        Self { game, players, doubles, seating, address, streams, told, decision: 0, dice: Vec::new() }
+    }
+
+    /// Who is to choose, and where; none when the game is over.
+    fn moment(&self) -> Option<Moment> {
+        let side = self.game.to_choose()?;
+        let (list, turn) = (self.seating.list(side), self.game.turn());
+        Some(Moment { decision: self.decision, line: self.told.lines, turn, list, side })
+    }
+
+    /// What whoever is to choose chooses.
+    fn choose(&mut self, at: &Moment) -> ChoiceOf<'s, P> {
+        let chance = self.streams.get(self.game.seat(at.side), Purpose::Script, at.turn);
+        self.players[at.list].choose(&self.game, chance)
+    }
+
+    fn carry_out(&mut self, choice: ChoiceOf<'s, P>) {
+        carry_out(&mut self.game, choice, &mut self.streams, &mut self.told, &mut self.dice);
+        self.decision += 1;
+    }
+
+    /// The dice of a rollout from here.
+    fn rollout_dice(&self, rollout: u64) -> Streams {
+        let root = self.address.key(Seat::Environment, Purpose::Script, self.decision as u16);
+        Streams::new(Address { seed: root, cell: 0, pair: rollout })
+    }
+
+    /// Plays on from here, after `choice` if one is given: the result of the first-named list, 0 lost, 1 drawn, 2 won.
+    fn play_out(&mut self, choice: Option<ChoiceOf<'s, P>>, rollout: u64) -> usize {
+        let mut streams = self.rollout_dice(rollout);
+        let mut game = self.game.clone();
+        if let Some(choice) = choice {
+            carry_out(&mut game, choice, &mut streams, &mut Silent, &mut self.dice);
+        }
+        self.doubles.iter_mut().for_each(Player::<P::Battle<'s>>::restart);
+        let [first, second] = &mut self.doubles;
+        let players = if self.seating.list_of_a == 0 { [first, second] } else { [second, first] };
+        usize::from(self.seating.result(engage(&mut game, players, &mut streams, &mut Silent)))
+    }
+
+    /// A choice as traces tell it, and what comes of it at first in words.
+    fn tell(&mut self, choice: ChoiceOf<'s, P>) -> (Value, String) {
+        let (mut game, mut streams, mut log) = (self.game.clone(), self.rollout_dice(0), EventLog::default());
+        carry_out(&mut game, choice, &mut streams, &mut log, &mut self.dice);
+        let told = log.trace().find(|event| event["event"] == "choice").map(|event| event["choice"].clone());
+        let words = log.lines().first().map(|line| line.trim().to_owned());
+        (told.unwrap_or_default(), words.unwrap_or_default())
+    }
+
+    /// How choices fare; the first of them is the one that was made.
+    fn appraise(&mut self, at: Moment, choices: &[ChoiceOf<'s, P>], rollouts: &Range<u64>) -> Appraisal {
+        let mut made = Vec::new();
+        let mut candidates = Vec::new();
+        for choice in choices {
+            let (mut results, mut gains) = (Results::default(), [0; 5]);
+            for rollout in rollouts.clone() {
+                let result = self.play_out(Some(*choice), rollout);
+                let result = if at.list == 0 { result } else { 2 - result };
+                results[result] += 1;
+                if candidates.is_empty() {
+                    made.push(result);
+                }
+                gains[2 + result - made[(rollout - rollouts.start) as usize]] += 1;
+            }
+            let (choice, words) = self.tell(*choice);
+            candidates.push(Candidate { choice, words, results, gains });
+        }
+        Appraisal { at, candidates }
+    }
+}
+
+impl<P: Playable> Cell<P> {
+    /// [`Simulator::play_on`](super::Simulator::play_on) of a cell.
+    pub(super) fn play_on_from(&self, engagement: Engagement, line: usize, rollouts: Range<u64>) -> Option<PlayedOn> {
+        let table = self.table(engagement.address);
+        let mut game = InProgress::begin(self, &table, engagement);
+        loop {
+            let at = game.moment()?;
+            if at.line >= line.max(1) {
+                let mut results = Results::default();
+                rollouts.for_each(|rollout| results[game.play_out(None, rollout)] += 1);
+                return Some(PlayedOn { from: at, words: game.told.words, results });
+            }
+            let choice = game.choose(&at);
+            game.carry_out(choice);
+        }
+    }
+
+    /// [`Simulator::appraise`](super::Simulator::appraise) of a cell.
+    pub(super) fn appraise_choices(
+        &self,
+        engagement: Engagement,
+        decisions: &Decisions,
+        rollouts: &Range<u64>,
+    ) -> Vec<Appraisal> {
+        let table = self.table(engagement.address);
+        let mut game = InProgress::begin(self, &table, engagement);
+        let mut advisers = [0, 1].map(|list| self.advisers(&table, list, engagement.address));
+        let mut appraisals = Vec::new();
+        while let Some(at) = game.moment() {
+            if decisions.end_before(at.decision) {
+                break;
+            }
+            let choice = game.choose(&at);
+            // Set-up is not told, and nobody could find it again.
+            if at.line > 0 && decisions.include(at.decision) {
+                let mut choices = vec![choice];
+                for adviser in &mut advisers[at.list] {
+                    adviser.restart();
+                    let mut chance = engagement.address.open(Seat::Environment, Purpose::Script, at.decision as u16);
+                    let other = adviser.choose(&game.game, &mut chance);
+                    if !choices.contains(&other) {
+                        choices.push(other);
+                    }
+                }
+                appraisals.push(match choices[..] {
+                    [_] => Appraisal { at, candidates: Vec::new() },
+                    _ => game.appraise(at, &choices, rollouts),
+                });
+            }
+            game.carry_out(choice);
+        }
+        appraisals
+    }
+
+    /// The scripts that a list's choices are held against.
+    fn advisers<'s>(&self, table: &'s P::Setup, list: usize, address: Address) -> Vec<Box<P::Script<'s>>> {
+        let mut dice = address.open(Seat::Environment, Purpose::Temper, 2 + list as u16);
+        let tempers = self.own_tempers(list, &mut dice);
+        self.portfolio().iter().chain(&tempers).map(|weights| Box::new(P::script(table, weights))).collect()
+    }
+}
