@@ -220,7 +220,7 @@ fn the_style_of_play_is_a_departure_like_others() {
 #[test]
 fn the_score_under_stronger_hands_stands_beside_that_of_scripts() {
     let cheap =
-        "--set play.rollouts=1 --set play.tempers=0 --set play.horizon=turn --set 'play.portfolio=[\"massed-fire\"]'";
+        "--set play.rollouts=1 --set play.tempers=0 --set play.horizon=turn --set play.portfolio=[\"massed-fire\"]";
     let request = format!("compare rifle-10 rifle-13 --pairs 4 --seed 3 {cheap}");
     let told = run(&format!("{request} --stronger-hands 2 --format json")).json();
     let hands = &told["stronger_hands"];
