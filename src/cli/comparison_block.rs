@@ -53,6 +53,12 @@ impl StrongerHands {
         Some(Self { score: Score::from_counts(&pairing.pentanomial, CONFIDENCE).ok()? })
     }
 
+    /// All numbers, beside the interval of the scripts' score.
+    fn to_json(self, scripts: Interval) -> Value {
+        let Score { score, units, interval: Interval { low, high }, .. } = self.score;
+        json!({ "score": score, "low": low, "high": high, "pairs": units, "order_holds": self.holds(scripts) })
+    }
+
     /// Whether the order of the lists is the one that scripts lead to: none where either interval holds an even score.
     fn holds(&self, scripts: Interval) -> Option<bool> {
         let side = |Interval { low, high }: Interval| {
@@ -132,13 +138,7 @@ impl<'c> ComparisonBlock<'c> {
             "seed": manifest.seed,
             "digest": manifest.digest,
             "command": manifest.command,
-            "stronger_hands": self.stronger_hands.map(|hands| json!({
-                "score": hands.score.score,
-                "low": hands.score.interval.low,
-                "high": hands.score.interval.high,
-                "pairs": hands.score.units,
-                "order_holds": hands.holds(self.score.interval),
-            })),
+            "stronger_hands": self.stronger_hands.map(|hands| hands.to_json(self.score.interval)),
             "covers": self.scope.of_one_setting(),
             "caveats": self.caveats(),
         })
