@@ -8,9 +8,9 @@ use std::sync::atomic::AtomicBool;
 use super::{CHECKPOINT_EVERY, Conditions, FileLookup, Plan, Run, Shard, Spec};
 use crate::dice::{Address, Dice, Purpose, Seat, Streams};
 use crate::game::{
-    Answer, Appraisal, Armies, Army, Benchmark, CellSetup, Decisions, Diagnostic, Diagnostics, Engagement, GameRecord,
-    GameView, Knob, Listing, Narration, Node, Override, PlayedOn, Query, ResolutionDoc, ResultSink, RuleAtom, Ruleset,
-    Simulator, Source, Transcript, UnitDoc, UnitStat, UnitStats,
+    Answer, Armies, Army, Benchmark, CellSetup, Diagnostic, Diagnostics, GameRecord, GameView, Knob, Listing,
+    Narration, Node, Override, Query, ResolutionDoc, ResultSink, RuleAtom, Ruleset, Simulator, Source, Transcript,
+    UnitDoc, UnitStat, UnitStats,
 };
 
 /// The ruleset: lists are a skill from 1 to 6 and a number of coins.
@@ -135,14 +135,6 @@ impl Simulator for Table {
 
     fn narrate(&self, _: Address, _: bool) -> Narration {
         Narration { lines: Vec::new(), trace: Vec::new(), record: GameRecord::default() }
-    }
-
-    fn play_on(&self, _: Engagement, _: usize, _: Range<u64>) -> Option<PlayedOn> {
-        None
-    }
-
-    fn appraise(&self, _: Engagement, _: &Decisions, _: Range<u64>) -> Vec<Appraisal> {
-        Vec::new()
     }
 
     fn roster(&self, list: usize) -> &[String] {

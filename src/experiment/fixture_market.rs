@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use crate::dice::{Address, Purpose, Seat, SeededDice};
 use crate::game::{
-    Answer, Appraisal, Armies, CellSetup, Decisions, Diagnostic, Diagnostics, Engagement, GameRecord, GameView, Item,
-    Knob, ListGenerator, Listing, Narration, Override, PlayedOn, Points, Purchase, Query, RandomList, RandomMatchups,
-    ResolutionDoc, ResultSink, RuleAtom, Ruleset, Simulator, Source, UnitDoc, UnitStat, UnitStats, fill,
+    Answer, Armies, CellSetup, Diagnostic, Diagnostics, GameRecord, GameView, Item, Knob, ListGenerator, Listing,
+    Narration, Override, Points, Purchase, Query, RandomList, RandomMatchups, ResolutionDoc, ResultSink, RuleAtom,
+    Ruleset, Simulator, Source, UnitDoc, UnitStat, UnitStats, fill,
 };
 
 /// The ruleset.
@@ -80,14 +80,6 @@ impl Simulator for Scales {
 
     fn narrate(&self, _: Address, _: bool) -> Narration {
         Narration { lines: Vec::new(), trace: Vec::new(), record: GameRecord::default() }
-    }
-
-    fn play_on(&self, _: Engagement, _: usize, _: Range<u64>) -> Option<PlayedOn> {
-        None
-    }
-
-    fn appraise(&self, _: Engagement, _: &Decisions, _: Range<u64>) -> Vec<Appraisal> {
-        Vec::new()
     }
 
     fn roster(&self, list: usize) -> &[String] {

@@ -121,7 +121,7 @@ impl Observer<LogEntry> for Told {
 }
 
 /// The players of both lists, in order.
-type Players<'s, P> = [AnyPlayer<<P as Playable>::Script<'s>>; 2];
+pub(super) type Players<'s, P> = [AnyPlayer<<P as Playable>::Script<'s>>; 2];
 
 /// A choice of a ruleset's game.
 type ChoiceOf<'s, P> = <<P as Playable>::Battle<'s> as Game>::Choice;
@@ -143,12 +143,11 @@ struct InProgress<'s, P: Playable> {
 impl<'s, P: Playable> InProgress<'s, P> {
     fn begin(cell: &Cell<P>, table: &'s P::Setup, Engagement { address, swapped }: Engagement) -> Self {
         let seating = Seating::new(P::first(table, address), swapped);
-        let [(game, players), (_, doubles)] = [(), ()].map(|()| {
-            let mut laid = cell.lay(table);
-            cell.temper(table, &mut laid, address);
-            cell.begin(&mut laid, seating);
-            laid
-        });
+        let doubles = cell.players(table, address);
+        let mut laid = cell.lay(table);
+        cell.temper(table, &mut laid, address);
+        cell.begin(&mut laid, seating);
+        let (game, players) = laid;
         let (streams, told) = (Streams::new(address), Told::default());
         Self { game, players, doubles, seating, address, streams, told, decision: 0, dice: Vec::new() }
     }
@@ -261,7 +260,7 @@ impl<P: Playable> Cell<P> {
                     adviser.restart();
                     let mut chance = engagement.address.open(Seat::Environment, Purpose::Script, at.decision as u16);
                     let other = adviser.choose(&game.game, &mut chance);
-                    if !choices.contains(&other) {
+                    if !choices.contains(&other) && game.game.check(other).is_ok() {
                         choices.push(other);
                     }
                 }
@@ -273,6 +272,13 @@ impl<P: Playable> Cell<P> {
             game.carry_out(choice);
         }
         appraisals
+    }
+
+    /// The players of both lists in a pair, without a table.
+    pub(super) fn players<'s>(&self, table: &'s P::Setup, address: Address) -> Players<'s, P> {
+        let mut laid = self.lay(table);
+        self.temper(table, &mut laid, address);
+        laid.1
     }
 
     /// The scripts that a list's choices are held against.

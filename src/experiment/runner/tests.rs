@@ -11,7 +11,7 @@ use super::*;
 use crate::analysis::sprt::{Hypotheses, Sprt, SprtState};
 use crate::analysis::{Verdict, pentanomial};
 use crate::dice::Address;
-use crate::game::{Appraisal, Decisions, Engagement, Narration, PlayedOn, ResultSink, Source};
+use crate::game::{Narration, ResultSink, Source};
 use crate::outcomes::Row;
 
 const FIXED: &str = "stop.pairs = 333";
@@ -45,14 +45,6 @@ impl Simulator for Fused<'_> {
 
     fn narrate(&self, address: Address, swapped: bool) -> Narration {
         self.simulator.narrate(address, swapped)
-    }
-
-    fn play_on(&self, engagement: Engagement, line: usize, rollouts: Range<u64>) -> Option<PlayedOn> {
-        self.simulator.play_on(engagement, line, rollouts)
-    }
-
-    fn appraise(&self, engagement: Engagement, decisions: &Decisions, rollouts: Range<u64>) -> Vec<Appraisal> {
-        self.simulator.appraise(engagement, decisions, rollouts)
     }
 
     fn roster(&self, list: usize) -> &[String] {

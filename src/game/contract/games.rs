@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
 use crate::game::{
     Armies, Cell, CellSetup, Game, GameCounters, GameRecord, GameView, Override, Playable, Player, ResultSink, Ruleset,
-    Seating, Simulator as _, UnitDoc, UnitStats,
+    Seating, Silent, Simulator as _, UnitDoc, UnitStats,
 };
 
 /// A ruleset whose whole games are played, with what always holds in them.
@@ -54,6 +54,11 @@ macro_rules! game_contract {
         #[test]
         fn looking_ahead_is_legal_and_the_same_again() {
             $crate::game::contract::games::looking_ahead_is_legal_and_the_same_again::<$ruleset>();
+        }
+
+        #[test]
+        fn another_script_may_take_over_at_any_decision() {
+            $crate::game::contract::games::another_script_may_take_over::<$ruleset>();
         }
 
         #[test]
@@ -285,6 +290,32 @@ where
     assert_eq!((&one.trace, one.record), (&again.trace, again.record));
     let scripted = Cell::<R>::read(&CellSetup { doctrines: own, ..cell.clone() }, lists).unwrap();
     assert_ne!(one.trace[1..], scripted.narrate(address, false).trace[1..]);
+}
+
+/// Whoever has played something else is asked for a choice at every decision of a game, as rollouts and alternatives ask it.
+pub(crate) fn another_script_may_take_over<R: PlayedRuleset>() {
+    for (at, (name, cell)) in R::default().benchmark().cells.into_iter().enumerate() {
+        let Armies::Written(lists) = &cell.armies else { panic!("{name}: the standard game has two lists") };
+        let cell = Cell::<R>::read(&cell, lists).unwrap();
+        let address = Address { seed: 7, cell: 0, pair: at as u64 };
+        let table = cell.table(address);
+        let mut others = cell.players(&table, address);
+        let seating = Seating::new(R::first(&table, address), false);
+        let mut laid = cell.lay(&table);
+        cell.temper(&table, &mut laid, address);
+        cell.begin(&mut laid, seating);
+        let (mut battle, mut players) = laid;
+        let mut streams = Streams::new(address);
+        while let Some(side) = battle.to_choose() {
+            let chance = streams.get(battle.seat(side), Purpose::Script, battle.turn());
+            let choice = CheckedPlayer(&mut players[seating.list(side)]).choose(&battle, chance);
+            let other = &mut others[1 - seating.list(side)];
+            Player::<R::Battle<'_>>::restart(other);
+            CheckedPlayer(other).choose(&battle, &mut SeededDice::from_key(at as u64));
+            let key = battle.stream();
+            battle.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut Silent);
+        }
+    }
 }
 
 /// Other prices, the same play: scripts see what units are worth, and no price. Where rules count points a price is more than

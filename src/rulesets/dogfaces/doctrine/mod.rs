@@ -183,6 +183,8 @@ impl<'s> Player<Battle<'s>> for ScriptedPlayer<'s> {
 
     fn restart(&mut self) {
         (self.stage, self.mood, self.living) = (None, self.weights, (0, 0));
+        // Whoever takes over in the midst of an attack lets it go as it was declared.
+        self.salvo = Salvo::NONE;
         self.target_values.restart();
     }
 }
