@@ -113,5 +113,5 @@ fn looking_ahead(mut spec: Spec, pairs: u64, ruleset: &dyn Ruleset) -> Result<Op
     spec.stop = Stop::Pairs(pairs);
     let plan = execute::plan(&spec, ruleset)?;
     let run = execute::play(&plan, ruleset, Keeping::default())?;
-    Ok(run.cells.first().and_then(|cell| StrongerHands::of(cell)))
+    Ok(run.cells.first().and_then(StrongerHands::of))
 }
