@@ -9,6 +9,7 @@ use super::board_map::{Map, USUAL_SIZE};
 use super::codex::Codex;
 use super::random_map;
 use super::rules::Rules;
+use super::terms::Terms;
 use super::terrain::{SideFeature, Works};
 use crate::dice::{Address, Purpose, Seat};
 use crate::game::{Diagnostic, Diagnostics, Entry, Listing, Node, Source, TableReader, built_in};
@@ -40,6 +41,8 @@ pub struct Battlefield {
     pub about: String,
     /// Where its maps come from.
     pub ground: Ground,
+    /// What a refight of the event is about; none where it is a battlefield alone.
+    pub terms: Option<Terms>,
 }
 
 /// Where the maps of a battlefield come from.
@@ -146,6 +149,7 @@ fn read(root: &Node, text: &str, codex: &Codex, diagnostics: &mut Diagnostics) -
     let any_size = table.or("any-size", false, Node::flag);
     let random = table.node("random");
     let drawn = MapParts::of(&mut table);
+    let scenario = table.node("scenario");
     table.close();
     let ground = match (any_size, random) {
         (false, None) => Ground::Drawn(drawn.read(text, codex, diagnostics)?),
@@ -163,7 +167,12 @@ fn read(root: &Node, text: &str, codex: &Codex, diagnostics: &mut Diagnostics) -
             }
         }
     };
-    Some(Battlefield { name, about, ground })
+    let grid = match &ground {
+        Ground::Drawn(map) => map.grid,
+        Ground::Open | Ground::Random { .. } => Map::bare(USUAL_SIZE.0, USUAL_SIZE.1).grid,
+    };
+    let terms = scenario.and_then(|node| Terms::read_node(node, grid, codex, diagnostics));
+    Some(Battlefield { name, about, ground, terms })
 }
 
 fn read_random(node: &Node, diagnostics: &mut Diagnostics) -> Option<Ground> {

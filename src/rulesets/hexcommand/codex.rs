@@ -281,6 +281,8 @@ pub struct Drill {
     pub melee: i8,
     /// Cost in points.
     pub cost: i16,
+    /// Cost in points of a battery of this grade, where guns have the bonus of the trained (`fire.trained-arms`).
+    pub gun_cost: i16,
     /// What scripts take it to be worth, in points: the cost that the file has for it, unless it says otherwise.
     pub worth: i16,
 }

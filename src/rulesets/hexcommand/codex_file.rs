@@ -13,7 +13,7 @@ use crate::game::{
 
 /// Values of the codex that an experiment may vary, with what is allowed, rule, and a few words. Capitals stand for any
 /// name of that kind.
-const KNOBS: [(&str, &str, &str, &str); 34] = [
+const KNOBS: [(&str, &str, &str, &str); 35] = [
     ("dice.DIE.face-N", "words of color, code, cnc, red, red-h", "HX-DIE-01", "what a face shows"),
     ("ranges.ARM.CLASS.needs", "words of auto, color, code, cnc", "HX-FIR-10", "what shots need, hex by hex"),
     ("ranges.ARM.CLASS.best", "auto, color, code, cnc", "HX-FIR-15", "the easiest that bonuses lead to"),
@@ -31,6 +31,7 @@ const KNOBS: [(&str, &str, &str, &str); 34] = [
     ("grades.GRADE.trained", "true, false", "HX-FIR-14", "counts as trained in fire"),
     ("grades.GRADE.melee", "-20 to 20", "HX-MEL-03", "melee value"),
     ("grades.GRADE.cost", "-1000 to 1000", "HX-INT-01", "cost in points"),
+    ("grades.GRADE.gun-cost", "-1000 to 1000", "HX-FIR-14", "cost of a battery under `fire.trained-arms` = all"),
     (
         "grades.GRADE.value",
         "-1000 to 1000",
@@ -243,6 +244,7 @@ fn read_drill(what: &str, node: &Node, diagnostics: &mut Diagnostics) -> Option<
         trained: table.required("trained", Node::flag).unwrap_or_default(),
         melee: table.required("melee", value).unwrap_or_default(),
         cost: table.required("cost", cost).unwrap_or_default(),
+        gun_cost: table.or("gun-cost", 0, cost),
         worth: worth(&mut table),
     };
     table.close();

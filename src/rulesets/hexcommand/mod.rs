@@ -12,6 +12,10 @@
 //! | [`random_map`] | random maps by the dice |
 //! | [`field`] | a map compiled for play: steps, cover, distances |
 //! | [`sight`] | lines of sight |
+//! | [`scenarios`] | names of scenarios, and ways to end |
+//! | [`terms`] | what a scenario is about: zones, objectives, arrivals |
+//! | [`army`] | army lists and their checks |
+//! | [`generator`] | lists drawn at random |
 //! | [`rules`] | every switch, with its default |
 //! | [`ledger`] | every rule under its identifier |
 //! | [`order_of_battle`] | what a side musters |
@@ -38,6 +42,7 @@
 
 pub mod activation;
 pub mod advance;
+pub mod army;
 pub mod arrivals;
 pub mod artillery;
 pub mod battlefield;
@@ -55,6 +60,7 @@ pub mod events;
 pub mod field;
 pub mod fire;
 pub mod fire_step;
+pub mod generator;
 pub mod integrity;
 pub mod integrity_step;
 pub mod kinds;
@@ -74,12 +80,14 @@ pub mod recovery;
 pub mod resolutions;
 pub mod rout;
 pub mod rules;
+pub mod scenarios;
 pub mod scene;
 pub mod sight;
 pub mod sighting;
 pub mod spotting;
 pub mod state;
 pub mod supply;
+pub mod terms;
 pub mod terrain;
 pub mod terrain_file;
 pub mod tribes;

@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use super::battlefield;
-use super::codex::{Codex, Kind};
+use super::codex::Codex;
 use super::rules::Rules;
 use crate::game::{
-    Benchmark, CodexFile, Diagnostic, Diagnostics, Listing, Override, Query, Ruleset, Source, UnitDoc, check_override,
-    ruleset_basics,
+    Benchmark, CodexFile, Diagnostic, Diagnostics, Listing, Override, Query, Ruleset, Source, UnitDoc, cell,
+    check_override, ruleset_basics,
 };
 
 /// Hex Command Gunpowder.
@@ -26,17 +26,7 @@ impl Ruleset for HexCommand {
     }
 
     fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
-        let codex = Codex::read(codex, &[])?;
-        let rules = Rules::default();
-        let doc = |kind: &Kind| UnitDoc {
-            name: kind.name.clone(),
-            cost: kind.cost,
-            about: match codex.melee_value(kind, &rules) {
-                Some(value) => format!("melee value {value}"),
-                None => "no melee".to_owned(),
-            },
-        };
-        Ok(codex.units().map(doc).collect())
+        cell::units::<Codex>(codex)
     }
 
     fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic> {
