@@ -155,8 +155,8 @@ fn read_group<'n>(
 
 /// L03: where a list has units and groups, each unit is in one of them.
 fn check_grouped(list: &mut ListReader<'_, Codex>, grouped: &Counts, node: &Node) {
-    for unit in 0..list.counts.len() {
-        let (has, in_groups) = (list.counts[unit], grouped[unit]);
+    for (unit, &in_groups) in grouped.iter().enumerate() {
+        let has = list.counts[unit];
         if has != in_groups {
             let name = list.catalogue.key(unit);
             let where_to = if has > in_groups { "in no group" } else { "in two groups, or not in the list" };

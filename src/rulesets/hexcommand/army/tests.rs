@@ -25,7 +25,7 @@ fn read(body: &str) -> Roster {
 fn broken(body: &str) -> Vec<String> {
     let faults = read_under(&Rules::default(), body).expect_err(body);
     assert!(faults.iter().all(|fault| fault.source == "list.toml" && fault.span.is_some()), "{faults:?}");
-    faults.into_iter().map(|fault| fault.rule.unwrap_or_else(|| fault.message)).collect()
+    faults.into_iter().map(|fault| fault.rule.unwrap_or(fault.message)).collect()
 }
 
 fn units(counts: &[(&str, usize)]) -> String {

@@ -209,3 +209,24 @@ fn random_maps_depend_on_the_seed_alone() {
     assert_eq!(maps("maps = 3\nseed = 9", 5), maps("maps = 3\nseed = 9", 6));
     assert_eq!(maps("maps = \"every-pair\"", 5)[..], maps("maps = 1", 5)[..]);
 }
+
+/// The page about files shows files that are read: lists, battlefields and a refight.
+#[test]
+fn the_documented_files_are_sound() {
+    use crate::rulesets::hexcommand::army::Roster;
+    let page = include_str!("../../../../docs/hexcommand-files.md");
+    let codex = Codex::built_in();
+    let (mut lists, mut refights) = (0, 0);
+    for block in page.split("```toml\n").skip(1) {
+        let text = block.split("```").next().unwrap().to_owned();
+        let source = Source { name: "page".to_owned(), text };
+        if source.text.contains("commanders") {
+            Roster::read(&codex, &Rules::default(), &source).unwrap_or_else(|found| panic!("{found:?}"));
+            lists += 1;
+        } else {
+            let battlefield = Battlefield::read(&source, &codex).unwrap_or_else(|found| panic!("{found:?}"));
+            refights += usize::from(battlefield.terms.is_some());
+        }
+    }
+    assert_eq!((lists, refights), (2, 1));
+}
