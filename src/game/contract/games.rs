@@ -18,6 +18,11 @@ pub(crate) trait PlayedRuleset: Ruleset + Playable + Default {
     /// A scenario whose rules count no points.
     const SCENARIO_WITHOUT_POINTS: &'static str;
 
+    /// Key of the override that tries another price of a unit.
+    fn price_key(unit: &str) -> String {
+        format!("codex.units.{unit}.cost")
+    }
+
     /// Checks everything that must hold whenever a decision is due.
     fn check_state(battle: &Self::Battle<'_>);
 
@@ -326,7 +331,7 @@ pub(crate) fn prices_change_no_choice<R: PlayedRuleset>() {
     R::SCENARIO_WITHOUT_POINTS.clone_into(&mut cell.scenario);
     let units = ruleset.units(&cell.codex).unwrap();
     let price = |(at, unit): (usize, &UnitDoc)| Override {
-        key: format!("codex.units.{}.cost", unit.name),
+        key: R::price_key(&unit.name),
         value: (unit.cost * [1.0, 1.1, 0.9][at % 3]).into(),
     };
     let choices = |overrides: Vec<Override>| {

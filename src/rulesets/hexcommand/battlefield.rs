@@ -11,16 +11,12 @@ use super::random_map;
 use super::rules::Rules;
 use super::terms::Terms;
 use super::terrain::{SideFeature, Works};
-use crate::dice::{Address, Purpose, Seat};
-use crate::game::{Diagnostic, Diagnostics, Entry, Listing, Node, Source, TableReader, built_in};
+use crate::dice::Dice;
+use crate::game::{
+    self, BattlefieldHead, Diagnostic, Diagnostics, Entry, Listing, Node, RandomMaps, Source, TableReader, built_in,
+};
 use crate::tabletop::hex::flat::{Direction, Grid};
 use crate::tabletop::hex::{Compass, HexIndex};
-
-/// Most maps that one file supplies.
-const MOST_MAPS: u16 = 4096;
-
-/// The number of maps of a file that draws a new one for every pair of games.
-const EVERY_PAIR: &str = "every-pair";
 
 /// Highest hill.
 const HIGHEST: i64 = 2;
@@ -28,9 +24,6 @@ const HIGHEST: i64 = 2;
 /// Fewest and most columns, and rows, of a map.
 const COLUMNS: (i64, i64) = (9, 25);
 const ROWS: (i64, i64) = (9, 23);
-
-/// Number of the stream from which maps are drawn; no engagement draws anything else from it.
-pub(super) const MAP_STREAM: u16 = u16::MAX;
 
 /// What a battlefield file holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,12 +46,7 @@ pub enum Ground {
     /// One map, drawn in the file.
     Drawn(Map),
     /// Random maps as large as the rules say.
-    Random {
-        /// How many there are; one for every pair of games when none.
-        maps: Option<u16>,
-        /// What they depend on; the seed of the experiment when none.
-        seed: Option<u64>,
-    },
+    Random(RandomMaps),
 }
 
 impl Battlefield {
@@ -90,20 +78,14 @@ impl Battlefield {
                     format!("`{}` is drawn for {width} columns of {height} rows, not {columns} of {rows}", self.name);
                 Err(Diagnostic::new(message).rule("R-120").allowing(["open-field", "random"]))
             }
-            Ground::Random { maps, seed: own } => {
-                let address = |pair| Address { seed: own.unwrap_or(seed), cell: 0, pair };
-                let draw = |at| draw(codex, rules, address(at));
-                Ok((0..u64::from(maps.unwrap_or(1))).map(draw).collect())
-            }
+            Ground::Random(maps) => Ok(maps.dice(seed).map(|mut dice| draw(codex, rules, &mut dice)).collect()),
         }
     }
 }
 
-/// The random map at an address.
-#[must_use]
-pub fn draw(codex: &Codex, rules: &Rules, address: Address) -> Map {
-    let mut dice = address.open(Seat::Environment, Purpose::Setup, MAP_STREAM);
-    random_map::draw(codex, rules, size(rules), &mut dice)
+/// A random map as large as the rules say; the dice of a pair are those of [`RandomMaps::dice_of`].
+pub fn draw<D: Dice>(codex: &Codex, rules: &Rules, dice: &mut D) -> Map {
+    random_map::draw(codex, rules, size(rules), dice)
 }
 
 /// Columns and rows that the rules ask for.
@@ -143,9 +125,7 @@ pub fn built_in(name: &str) -> Option<Source> {
 
 fn read(root: &Node, text: &str, codex: &Codex, diagnostics: &mut Diagnostics) -> Option<Battlefield> {
     let mut table = TableReader::open("the battlefield", root, diagnostics)?;
-    let name = table.required("name", Node::text).unwrap_or_default().to_owned();
-    table.required("ruleset", |node| node.one_of("ruleset", &[("hexcommand", ())]));
-    let about = table.or("about", "", Node::text).to_owned();
+    let head = BattlefieldHead::of("hexcommand", &mut table);
     let any_size = table.or("any-size", false, Node::flag);
     let random = table.node("random");
     let drawn = MapParts::of(&mut table);
@@ -169,24 +149,18 @@ fn read(root: &Node, text: &str, codex: &Codex, diagnostics: &mut Diagnostics) -
     };
     let grid = match &ground {
         Ground::Drawn(map) => map.grid,
-        Ground::Open | Ground::Random { .. } => Map::bare(USUAL_SIZE.0, USUAL_SIZE.1).grid,
+        Ground::Open | Ground::Random(_) => Map::bare(USUAL_SIZE.0, USUAL_SIZE.1).grid,
     };
     let terms = scenario.and_then(|node| Terms::read_node(node, grid, codex, diagnostics));
+    let game::Battlefield { name, about, ground } = head.with(ground)?;
     Some(Battlefield { name, about, ground, terms })
 }
 
 fn read_random(node: &Node, diagnostics: &mut Diagnostics) -> Option<Ground> {
     let mut table = TableReader::open("`random`", node, diagnostics)?;
-    let maps = table.or("maps", None, |node| match node.text() {
-        Ok(EVERY_PAIR) => Ok(None),
-        _ => node.whole(1..=i64::from(MOST_MAPS)).map(Some).map_err(|diagnostic| {
-            let numbers = format!("a whole number from 1 to {MOST_MAPS}");
-            diagnostic.allowing([numbers, format!("\"{EVERY_PAIR}\"")])
-        }),
-    });
-    let seed = table.optional("seed", |node| node.whole::<u64>(0..=i64::MAX));
+    let maps = RandomMaps::read(&mut table);
     table.close();
-    Some(Ground::Random { maps, seed })
+    Some(Ground::Random(maps))
 }
 
 /// The parts of a map drawn in a file.

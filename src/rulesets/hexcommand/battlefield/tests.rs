@@ -173,7 +173,7 @@ fn everything_wrong_with_a_file_is_told_at_its_place() {
     starts(told("size = [21, 12]"), "12", "even");
     starts(told("any-size = true\n[terrain]\nforest = \"0101\""), "[terrain]", "of its own size");
     starts(told("[works]\nquick-works = \"0101\""), "0101", "no hexside");
-    starts(told("[random]\nmaps = \"always\""), "\"always\"", "expected");
+    starts(told("[random]\nmaps = \"always\""), "\"always\"", "number of maps");
     let many = wrong("[terrain]\nforest = \"9901 9902\"\n[sides]\nwall = \"9903/N\"");
     assert_eq!(many.len(), 3);
 }
