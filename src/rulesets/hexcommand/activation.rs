@@ -25,18 +25,25 @@ impl Battle<'_> {
         group
     }
 
-    /// Whether somebody of a group, or who moves with any activation of its side, can move.
+    /// Whether somebody of a group, or who moves with any activation of its side, can move, or is to fight with it.
     fn group_can_act(&self, side: Side, group: u8) -> bool {
         let force = self.force(side);
         let runs = self.routs_with_groups();
         let own = |unit: &UnitId| self.unit(*unit).group == group || self.floats(*unit);
         let free = |unit: UnitId| {
             let withdrew = force.withdrew.contains(unit) && !self.setup.rules.integrity_withdrawn_moves;
-            let locked = self.in_contact(unit) && !self.setup.rules.melee_withdraw;
+            // By groups a melee is fought when a group with a unit in it is activated, moves or none.
+            let fights = self.by_group() && self.has_melee_due(unit);
+            let locked = self.in_contact(unit) && !self.setup.rules.melee_withdraw && !fights;
             (force.routed.contains(unit) && runs) || !(force.routed.contains(unit) || withdrew || locked)
         };
         let waiting = (force.present | force.due) & !force.done;
         waiting.members(side).filter(own).any(free)
+    }
+
+    /// Whether a contact of a unit has still to be fought in this turn.
+    fn has_melee_due(&self, unit: UnitId) -> bool {
+        self.contacts.iter().any(|contact| !contact.fought && contact.other(unit).is_some())
     }
 
     /// Who has still to write the order of groups for this turn.

@@ -42,6 +42,9 @@ enum Stage {
     Advances,
 }
 
+/// Units of both sides, in an order.
+type UnitList = ArrayVec<UnitId, { 2 * MOST_UNITS }>;
+
 /// Most winners of a melee step.
 pub(super) const MOST_WINNERS: usize = 2 * MOST_UNITS;
 
@@ -416,7 +419,9 @@ impl Battle<'_> {
 
     /// Batteries are taken; routed enemies are rolled for; who cannot fight gives way (R-146, steps 3 and 4).
     fn take_prey<D: Dice, C: Observer<events::LogEntry>>(&mut self, dice: &mut D, observer: &mut C) {
-        for unit in self.in_order() {
+        let battery = |unit: &UnitId| self.is_battery(*unit) && self.is_steady(*unit);
+        let (batteries, others): (UnitList, UnitList) = self.in_order().partition(battery);
+        for unit in batteries.into_iter().chain(others) {
             let due: ArrayVec<UnitId, MOST_CONTACTS> = self.due().filter_map(|contact| contact.other(unit)).collect();
             let steady: ArrayVec<UnitId, MOST_CONTACTS> =
                 due.iter().copied().filter(|foe| self.is_steady(*foe)).collect();

@@ -153,8 +153,8 @@ impl<'s> Battle<'s> {
         let straight = self.setup.rules.rout_direction == RoutDirection::OwnEdge || self.profile(unit).all_round;
         let state = self.unit_mut(unit);
         state.facing = if straight { Self::homeward(side) } else { state.facing.opposite() };
-        //
-        state.hits = state.hits.min(state.rout_at);
+        // of those over the threshold are hits that had still to tell when it broke.
+        (state.hits, state.pending) = (state.hits.min(state.rout_at), 0);
         state.aimed_at = NOBODY;
         // horses that wait in the unit's own hex are lost.
         if state.horses == state.hex {

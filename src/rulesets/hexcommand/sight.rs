@@ -340,7 +340,8 @@ impl Field {
             LosOverhead::ArtilleryLevel => viewer.artillery,
             LosOverhead::HigherAny => higher,
         };
-        allowed && self.distance(from, friend) >= 2 && !self.sight.in_dead_zone(from, friend, to)
+        let dead = || self.sight.dead_zone && self.sight.in_dead_zone(from, friend, to);
+        allowed && self.distance(from, friend) >= 2 && !dead()
     }
 
     /// The side of `to` over which the line from another hex enters it, as the direction from `to`; none when it comes along a

@@ -87,8 +87,12 @@ impl<'s> Battle<'s> {
     pub fn cover(&self, hex: HexIndex, from: HexIndex, entry: Option<Direction>, held: bool) -> u8 {
         let field = &self.setup.field;
         let (works, worn) = self.works_in(hex);
-        // HX-TER-12, HX-CON-03, HX-ART-06
-        let ground = field.hex_cover(hex).max(field.works_cover(works, entry)).saturating_sub(worn);
+        // HX-TER-12, HX-CON-03
+        let (ground, built) = (field.hex_cover(hex), field.works_cover(works, entry));
+        // HX-ART-06: fire wears off works, of the map or built, and not the ground that they stand on.
+        let of_the_map = field.is_fortified(hex, Works::None);
+        let ground =
+            if of_the_map { ground.max(built).saturating_sub(worn) } else { ground.max(built.saturating_sub(worn)) };
         // HX-TER-11
         let height = field.height_cover(hex, from);
         ground + height + entry.filter(|_| held).map_or(0, |side| field.side_cover(hex, side))
@@ -243,7 +247,7 @@ impl<'s> Battle<'s> {
             if range > 1 || !aside {
                 return refuse("HX-FIR-06", "outside the front arc");
             }
-            if !flank {
+            if self.in_arc_of(target, from) {
                 return refuse("HX-FIR-07", "the enemy beside it has it in its own arc");
             }
         }
@@ -254,7 +258,7 @@ impl<'s> Battle<'s> {
         let state = self.unit(unit);
         let consecutive = match rules.fire_consecutive {
             FireConsecutive::Off => false,
-            FireConsecutive::SecondShooter => self.unit(target).shooters.iter().sum::<u8>() > 0,
+            FireConsecutive::SecondShooter => self.unit(target).shooters.iter().sum::<u8>() == 1,
             FireConsecutive::SameTarget => state.aimed_at == target,
         };
         let leader = self.leader_in_combat(unit);

@@ -260,6 +260,8 @@ pub struct Force {
     pub done: UnitSet,
     /// Moved, turned, limbered, fought or were driven in the present own half: no recovery (HX-RAL-08).
     pub stirred: UnitSet,
+    /// Those as they were at the end of the own half.
+    pub stirred_own: UnitSet,
     /// Withdrew for their integrity in the present half.
     pub withdrew: UnitSet,
     /// Fired in the present fire step.

@@ -249,6 +249,12 @@ impl Battle<'_> {
             self.do_works(side, observer);
             self.hide_again(side, observer);
             self.catch_figures(observer);
+            let force = self.force_mut(side);
+            force.stirred_own = force.stirred;
+        } else {
+            // what it did in the enemy half does not matter.
+            let force = self.force_mut(side);
+            force.stirred = force.stirred_own;
         }
         if self.by_activation() || self.second_half || !self.rallies_together() {
             self.rally_step(side, observer);

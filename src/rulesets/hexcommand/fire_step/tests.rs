@@ -331,6 +331,10 @@ fn hx_fir_07_a_neighbour_beside_it_may_be_fired_at_with_a_penalty() {
     );
     let (table, foe, own) = stand(Direction::SouthWest, false);
     assert_eq!(table.battle.sight_target(foe, own, false).unwrap_err().rule, "HX-FIR-07");
+    // a column has in its arc whom it faces, though it is flanked from everywhere.
+    let (mut table, foe, own) = stand(Direction::SouthWest, false);
+    table.mark(own, |force| &mut force.column);
+    assert_eq!(table.battle.sight_target(foe, own, false).unwrap_err().rule, "HX-FIR-07");
     let (table, foe, own) = stand(NorthEast, true);
     assert_eq!(table.no_shot(foe, own), "HX-FIR-08");
 }
@@ -469,9 +473,13 @@ fn hx_fir_20_consecutive_fire_is_one_of_two_things() {
     let mut table = Table::new(&second);
     let own = table.put(Side::A, RIFLES, "1108", North);
     let foes = ["1006", "1206"].map(|hex| table.put(Side::B, RAW, hex, South));
+    let guns = table.put(Side::B, NAPOLEONS, "1106", South);
     table.begin_fire();
     table.shoot(foes[0], own, &[BLUE]);
+    assert!(table.battle.sight_target(guns, own, false).unwrap().shot.consecutive);
     table.shoot(foes[1], own, &[]);
+    // The third unit has none.
+    assert!(!table.battle.sight_target(guns, own, false).unwrap().shot.consecutive);
     assert_eq!((table.fired(rule::FIR_20), table.battle.unit(own).pending + table.state(own).0), (1, 1));
     let same = lay("", &[("fire.consecutive", "same-target")]);
     let mut table = Table::new(&same);
@@ -871,4 +879,20 @@ fn hx_skm_04_skirmishers_fire_into_a_melee_in_its_first_phase_and_from_beside_it
         let refused = table.battle.sight_target(screen, own, false).err().map(|refusal| refusal.rule);
         assert_eq!(refused, (!legal).then_some("HX-SKM-04"), "{hex} {rounds}");
     }
+}
+
+/// a hit that had still to tell when close artillery routed the unit is over the threshold, and gone.
+#[test]
+fn hx_rou_05_hits_from_before_a_rout_do_not_destroy_the_router() {
+    let setup = lay("", &[]);
+    let mut table = Table::new(&setup);
+    let own = table.put(Side::A, RIFLES, "1108", North);
+    let foe = table.put(Side::B, RAW, "1106", South);
+    let guns = table.put(Side::B, "trained-battery:heavy-smoothbore-gun", "1206", South);
+    table.hits(own, 1);
+    table.begin_fire();
+    table.shoot(foe, own, &[RED]);
+    table.shoot(guns, own, &[]);
+    assert_eq!((table.battle.is_routed(own), table.is_gone(own), table.at(own).as_str()), (true, false, "1111"));
+    assert_eq!(table.battle.unit(own).hits, 3);
 }

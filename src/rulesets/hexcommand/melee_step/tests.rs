@@ -642,3 +642,37 @@ fn hx_mel_06_a_unit_attacked_in_flank_does_not_turn_until_contact_ends() {
     table.battle.end_contacts(foe);
     assert!(table.battle.gait(own, Act::None).is_ok());
 }
+
+/// batteries are taken before routed enemies are rolled for, whatever the order of the list.
+#[test]
+fn hx_art_10_batteries_are_taken_before_routed_enemies_are_rolled_for() {
+    let setup = lay("", &[]);
+    let mut table = Table::new(&setup);
+    let own = table.put(Side::A, RIFLES, "1107", North);
+    let router = table.put(Side::B, RIFLES, "1206", North);
+    let guns = table.put(Side::B, NAPOLEONS, "1106", South);
+    table.routed(router);
+    table.contact(own, router, 0);
+    table.contact(own, guns, 0);
+    table.begin_melee();
+    table.choose(Choice::Canister { target: own }, &[]);
+    table.proceed(&[6, RED]);
+    assert_eq!((table.battle.unit(guns).shots, table.is_gone(router)), (6, true));
+}
+
+/// a group whose units are all in melee has still its activation, in which they fight.
+#[test]
+fn hx_trn_07_a_group_that_is_locked_in_melee_is_activated_to_fight() {
+    for (fire, acts) in [("per-group", true), ("simultaneous", false)] {
+        let setup = lay("", &[("turn.system", "activation"), ("turn.activation-fire", fire)]);
+        let (mut table, own, foe) = duel(&setup, RIFLES, RIFLES);
+        table.contact(own, foe, 1);
+        let spare = table.battle.at(table.hex("2101")).unwrap();
+        table.battle.unit_mut(spare).group = 1;
+        table.battle.force_mut(Side::B).ordered = 1;
+        assert_eq!(table.battle.next_group(), acts, "{fire}");
+        table.battle.force_mut(Side::B).next_group = 0;
+        table.battle.contacts[0].fought = true;
+        assert!(!table.battle.next_group(), "{fire}");
+    }
+}

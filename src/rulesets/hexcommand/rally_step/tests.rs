@@ -146,3 +146,23 @@ fn hx_ral_09_melee_and_forced_moves_spoil_the_rest() {
     rally(&mut table);
     assert_eq!((table.state(unit).1, table.fired(rule::RAL_09)), (1, 1));
 }
+
+/// where both rally at the end of the turn, what a unit did in the enemy half does not spoil its rest.
+#[test]
+fn hx_ral_08_at_the_end_of_a_turn_rest_is_that_of_the_own_half() {
+    let setup = lay("", &[("rally.timing", "end-of-turn")]);
+    for (own_half, left) in [(true, 2), (false, 1)] {
+        let (mut table, unit) = position(&setup);
+        table.battle.unit_mut(unit).te = 2;
+        if own_half {
+            table.mark(unit, |force| &mut force.stirred);
+        }
+        (table.battle.phase, table.battle.step) = (Phase::Melee, Step::Melee);
+        table.battle.next_step(&mut table.told);
+        assert_eq!((table.battle.phasing, table.state(unit).1), (Side::B, 2));
+        table.mark(unit, |force| &mut force.stirred);
+        (table.battle.phase, table.battle.step) = (Phase::Melee, Step::Melee);
+        table.battle.next_step(&mut table.told);
+        assert_eq!((table.battle.turn, table.state(unit).1), (2, left));
+    }
+}

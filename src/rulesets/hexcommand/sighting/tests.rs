@@ -53,6 +53,7 @@ fn hx_los_10_guns_on_higher_ground_fire_over_friends() {
     assert!(!fires(hill, &[], RIFLED, "1107", false));
     assert!(!fires(hill, &[], RIFLED, "1106", true));
     assert!(!fires(hill, &[], RIFLED, "1105", false));
+    assert!(fires(hill, &[("los.dead-zone", "off")], RIFLED, "1105", false));
     assert!(!fires(hill, &[], RIFLES, "1106", false));
     // HX-LOS-11
     assert!(fires("", &[("los.overhead", "artillery-level")], RIFLED, "1106", false));
@@ -170,4 +171,21 @@ fn hx_ter_14_of_two_in_a_hex_the_upper_one_fires() {
     assert_eq!(table.battle.may_fire(lower, false).unwrap_err().rule, "HX-FIR-24");
     assert!(table.battle.may_fire(upper, false).is_ok());
     assert!([lower, upper].iter().all(|unit| table.battle.sight_target(foe, *unit, false).is_ok()));
+}
+
+/// HX-ART-06: the works lose levels of cover, and not the woods in which they were built.
+#[test]
+fn hx_art_06_ground_under_worn_works_covers_as_before() {
+    use crate::rulesets::hexcommand::choices;
+    use crate::rulesets::hexcommand::state::Site;
+    use crate::rulesets::hexcommand::terrain::Works;
+    let setup = lay("[terrain]\nforest = \"1108\"", &[]);
+    for (worn, cover) in [(0, 2), (1, 1), (2, 1), (3, 1)] {
+        let mut table = Table::new(&setup);
+        let [hex, from] = ["1108", "1106"].map(|number| table.hex(number));
+        table.battle.works[usize::from(hex)] = Works::Redoubt;
+        let built = Some(choices::Works::Redoubt);
+        table.battle.sites.push(Site { hex, built, facing: North, hits: 0, worn });
+        assert_eq!(table.battle.cover(hex, from, None, true), cover, "{worn}");
+    }
 }
