@@ -4,7 +4,7 @@ use super::choices::{Act, Choice, March, Refusal};
 use super::events;
 use super::ledger::rule;
 use super::movement::Search;
-use super::rules::{ReinforcementEntry, ReinforcementRoll};
+use super::rules::{ReinforcementEntry, ReinforcementRoll, ZocContact};
 use super::spotting;
 use super::state::{Battle, Decision, NOBODY, UnitId, UnitSet, bit, members, side_of};
 use crate::dice::Dice;
@@ -235,6 +235,7 @@ impl Battle<'_> {
             return Err(Refusal::new("HX-REI-05", "it cannot enter there"));
         }
         if self.in_enemy_zone(side, hex) {
+            let bound = self.setup.rules.zoc_contact == ZocContact::Mandatory;
             if !self.fights(unit) {
                 return Err(Refusal::new("HX-ZOC-05", "it cannot melee and keeps out of enemy zones"));
             }
@@ -242,7 +243,7 @@ impl Battle<'_> {
                 let way = field.direction(hex, self.unit(enemy).hex);
                 way.is_some_and(|way| [-1, 0, 1].iter().any(|turn| facing.turned(*turn) == way))
             };
-            if !self.zones_over(side, hex).any(faces) {
+            if bound && !self.zones_over(side, hex).any(faces) {
                 return Err(Refusal::new("HX-ZOC-05", "it must face an enemy whose zone it enters"));
             }
         }
@@ -320,6 +321,10 @@ impl Battle<'_> {
             (Decision::Block, Choice::Stay) => self.arrival.stage = Stage::Enter,
             (Decision::Block, _) => {
                 self.arrival.leaving = self.blockers(side);
+                for unit in members(side.other(), self.arrival.leaving) {
+                    // What it did in its own half does not shorten these moves.
+                    self.unit_mut(unit).steps = 0;
+                }
                 self.arrival.stage = Stage::MakeWay;
                 observer.rule_fired(rule::REI_03);
             }
@@ -379,9 +384,14 @@ impl Battle<'_> {
         observer.event(|| events::arrived(self, unit));
         self.enter_hex(unit, observer);
         self.reveal_near(unit, observer);
+        self.unit_mut(unit).steps = 0;
         if self.own_force(unit).present.contains(unit) && self.in_enemy_zone(side, hex) {
             self.march.left = self.allowance(unit);
-            self.contact_entered(unit, dice, observer);
+            // The zone ends its move there (HX-ZOC-03).
+            self.unit_mut(unit).steps = self.march.left;
+            if self.setup.rules.zoc_contact == ZocContact::Mandatory {
+                self.contact_entered(unit, dice, observer);
+            }
         }
         self.reveal_what_is_near(observer);
         self.run_breaking(dice, observer);
@@ -424,7 +434,8 @@ impl Battle<'_> {
         observer: &mut C,
     ) {
         self.come_on(unit, hex, facing, dice, observer);
-        self.unit_mut(unit).steps = 1;
+        let state = self.unit_mut(unit);
+        state.steps = state.steps.max(1);
         if self.in_contact(unit) {
             self.force_mut(side_of(unit)).done |= bit(unit);
         }

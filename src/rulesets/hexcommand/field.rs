@@ -253,6 +253,14 @@ impl Field {
         self.cover[usize::from(hex)]
     }
 
+    /// Whether the ground or the works of a hex are double cover: forest on a hill is (HX-TER-11, HX-TER-12).
+    #[must_use]
+    pub fn is_double_cover(&self, hex: HexIndex, works: Works) -> bool {
+        let steep = self.marks[usize::from(hex)].high_wood && !self.steep_woods;
+        let ground = self.hex_cover(hex) + if steep { self.height_cover } else { 0 };
+        ground.max(self.works_cover(works, None)) >= 2
+    }
+
     /// Levels of cover that works give against what comes over a side of their hex; none when it comes over none.
     #[inline]
     #[must_use]

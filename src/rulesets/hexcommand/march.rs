@@ -35,7 +35,11 @@ impl Battle<'_> {
         let side = self.phasing;
         self.march = Progress::default();
         for place in 0..self.force(side).size {
-            self.unit_mut(super::state::unit_id(side, usize::from(place))).steps = 0;
+            let unit = super::state::unit_id(side, usize::from(place));
+            // What arrivals have used of their move is known since they came on.
+            if !self.force(side).arrived.contains(unit) {
+                self.unit_mut(unit).steps = 0;
+            }
         }
         self.send_back(side, observer);
     }

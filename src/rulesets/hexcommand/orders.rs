@@ -8,7 +8,7 @@ use super::rules::CvsMode;
 use super::state::{Battle, Decision, UnitId, UnitSet, members, side_of};
 use crate::dice::Dice;
 use crate::game::{Observer, Side};
-use crate::tabletop::hex::HexIndex;
+use crate::tabletop::hex::{HexIndex, NOWHERE};
 
 /// Hexes from a brigade within which those that support it are as free as under attack.
 const SUPPORT_REACH: u8 = 4;
@@ -24,9 +24,7 @@ impl Battle<'_> {
     pub(super) fn end_consequences(&mut self, side: Side) {
         for group in &mut self.groups[side.index()] {
             group.tried = false;
-            if matches!(group.consequence, 1 | 2 | 5) {
-                group.consequence = 0;
-            }
+            group.release(&[1, 2, 5]);
         }
         self.force_mut(side).resolved = false;
     }
@@ -52,7 +50,7 @@ impl Battle<'_> {
     pub(super) fn ask_orders(&self, side: Side) -> Option<(Decision, Side)> {
         let force = self.force(side);
         let groups = &self.groups[side.index()][..usize::from(force.groups)];
-        if !force.resolved && groups.iter().any(|group| group.consequence == 3) {
+        if !force.resolved && groups.iter().any(|group| group.is_bound(&[3])) {
             return Some((Decision::Resolve, side));
         }
         let any = (0..force.groups).any(|group| self.check_change(side, group).is_ok());
@@ -143,13 +141,13 @@ impl Battle<'_> {
     fn try_aggression<D: Dice, C: Observer<events::LogEntry>>(&mut self, side: Side, dice: &mut D, observer: &mut C) {
         self.force_mut(side).resolved = true;
         for number in 0..self.force(side).groups {
-            if self.groups[side.index()][usize::from(number)].consequence != 3 {
+            if !self.groups[side.index()][usize::from(number)].is_bound(&[3]) {
                 continue;
             }
             let value = self.aggression(side, number);
             let passed = command::check(value, dice);
             if passed {
-                self.groups[side.index()][usize::from(number)].consequence = 0;
+                self.groups[side.index()][usize::from(number)].release(&[3]);
             }
             observer.rule_fired(rule::CVS_09);
             let thrown = dice.thrown();
@@ -201,6 +199,10 @@ impl Battle<'_> {
             return 0;
         }
         let from = self.commander_hex(self.commander(side, supreme));
+        if from == NOWHERE {
+            // Who has just come in another's place has no hex yet (HX-CVS-14).
+            return 0;
+        }
         let speed = self.setup.codex.pieces.courier.max(1);
         let near = self.brigade(side, group).members(side).map(|unit| self.unit(unit).hex);
         let distance = near.map(|hex| self.setup.field.distance(from, hex)).min().unwrap_or(0);
@@ -219,8 +221,8 @@ impl Battle<'_> {
         observer.rule_fired(rule::CVS_08);
         let group = &mut self.groups[side.index()][usize::from(number)];
         match consequence {
-            1..=7 => group.consequence = consequence,
-            8 => group.consequence = 5,
+            1..=7 => group.bind(consequence),
+            8 => group.bind(5),
             _ => {}
         }
         let (hits, te) = match consequence {
@@ -258,11 +260,14 @@ impl Battle<'_> {
         let [before, after] = [from, to].map(|hex| self.nearest_enemy(side, hex));
         let nearer = from != to && after < before;
         let refuse = |id, reason, free| Err((Refusal::new(id, reason), free));
-        match group.consequence {
-            1 | 2 if nearer => return refuse("R-175", "the brigade may not advance", false),
-            3 if nearer => return refuse("HX-CVS-09", "the brigade may not close", false),
-            4 | 6 | 7 if from != to => return refuse("HX-CVS-08", "the brigade holds until new orders arrive", false),
-            _ => {}
+        if group.is_bound(&[1, 2]) && nearer {
+            return refuse("R-175", "the brigade may not advance", false);
+        }
+        if group.is_bound(&[3]) && self.closes_on_any(side, from, to) {
+            return refuse("HX-CVS-09", "the brigade may not close", false);
+        }
+        if group.is_bound(&[4, 6, 7]) && from != to {
+            return refuse("HX-CVS-08", "the brigade holds until new orders arrive", false);
         }
         match group.order {
             Order::Attack => Ok(()),
@@ -270,13 +275,8 @@ impl Battle<'_> {
             Order::Hold | Order::Withdraw => Ok(()),
             Order::Support if from == to => Ok(()),
             Order::Support => {
-                let supported = self.brigade(side, group.supports);
-                let far = |hex: HexIndex| {
-                    let distances =
-                        supported.members(side).map(|one| self.setup.field.distance(hex, self.unit(one).hex));
-                    distances.min().unwrap_or(0)
-                };
-                if far(to) <= SUPPORT_REACH || far(to) < far(from) || !nearer {
+                let [before, after] = [from, to].map(|hex| self.to_brigade(side, group.supports, hex));
+                if after <= SUPPORT_REACH || after < before {
                     Ok(())
                 } else {
                     refuse("R-174", "it supports its brigade first", true)
@@ -290,18 +290,40 @@ impl Battle<'_> {
         if !self.has_orders() {
             return Ok(());
         }
-        let group = &self.groups[side_of(unit).index()][usize::from(self.unit(unit).group)];
-        match (group.consequence, group.order) {
-            (1..=4 | 6 | 7, _) => Err((Refusal::new("R-175", "the brigade may not close"), false)),
-            (_, Order::Hold | Order::Withdraw) => Err((Refusal::new("R-174", "its orders forbid contact"), true)),
-            _ => Ok(()),
+        let (side, state) = (side_of(unit), self.unit(unit));
+        let group = &self.groups[side.index()][usize::from(state.group)];
+        if group.is_bound(&[1, 2, 3, 4, 6, 7]) {
+            return Err((Refusal::new("R-175", "the brigade may not close"), false));
+        }
+        match group.order {
+            Order::Hold | Order::Withdraw => Err((Refusal::new("R-174", "its orders forbid contact"), true)),
+            Order::Support if self.to_brigade(side, group.supports, state.hex) > SUPPORT_REACH => {
+                Err((Refusal::new("R-174", "it supports its brigade first"), true))
+            }
+            Order::Attack | Order::Support => Ok(()),
         }
     }
 
     /// Whether what binds its brigade keeps a unit from turning (HX-CVS-08).
     pub(super) fn may_turn_by_orders(&self, unit: UnitId) -> bool {
         let group = &self.groups[side_of(unit).index()][usize::from(self.unit(unit).group)];
-        !self.has_orders() || !matches!(group.consequence, 1 | 2)
+        !self.has_orders() || !group.is_bound(&[1, 2])
+    }
+
+    /// Hexes from a hex to the nearest unit of a brigade; 0 when it has none on the board.
+    fn to_brigade(&self, side: Side, group: u8, hex: HexIndex) -> u8 {
+        let units = self.brigade(side, group);
+        units.members(side).map(|one| self.setup.field.distance(hex, self.unit(one).hex)).min().unwrap_or(0)
+    }
+
+    /// Whether a move leads closer to any enemy who is no marker, the nearest one or not (HX-CVS-09).
+    fn closes_on_any(&self, side: Side, from: HexIndex, to: HexIndex) -> bool {
+        let (enemy, field) = (self.force(side.other()), &self.setup.field);
+        let known = enemy.present & !enemy.hidden & !enemy.fakes;
+        known
+            .members(side.other())
+            .map(|foe| self.unit(foe).hex)
+            .any(|foe| field.distance(to, foe) < field.distance(from, foe))
     }
 }
 
@@ -309,8 +331,20 @@ impl super::state::Group {
     /// New orders: what bound the brigade until they came ends.
     fn take_order(&mut self, order: Order, supports: u8) {
         (self.order, self.supports, self.coming) = (order, supports, None);
-        if matches!(self.consequence, 4..=7) {
-            self.consequence = 0;
-        }
+        self.release(&[4, 5, 6, 7]);
+    }
+
+    /// A consequence binds the brigade beside those that do already: each lasts as long as it says.
+    pub(super) fn bind(&mut self, consequence: u8) {
+        self.consequences |= 1 << consequence;
+    }
+
+    fn release(&mut self, consequences: &[u8]) {
+        consequences.iter().for_each(|one| self.consequences &= !(1 << one));
+    }
+
+    /// Whether any of these consequences binds the brigade.
+    pub(super) fn is_bound(&self, consequences: &[u8]) -> bool {
+        consequences.iter().any(|one| self.consequences & 1 << one != 0)
     }
 }

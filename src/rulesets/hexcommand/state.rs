@@ -180,8 +180,8 @@ pub struct Group {
     pub supports: u8,
     /// A new order on its way, and the own command steps until it arrives (HX-CVS-16).
     pub coming: Option<(Order, u8, u8)>,
-    /// The consequence that binds it, 1 to 7; 0 is none (HX-CVS-08, R-175).
-    pub consequence: u8,
+    /// The consequences that bind it, 1 to 7: one bit each (HX-CVS-08, R-175).
+    pub consequences: u8,
     /// It has moved in the present turn, under activation.
     pub activated: bool,
     /// A change of its order was tried in the present command step.
@@ -195,7 +195,7 @@ impl Group {
         order: Order::Hold,
         supports: 0,
         coming: None,
-        consequence: 0,
+        consequences: 0,
         activated: false,
         tried: false,
     };

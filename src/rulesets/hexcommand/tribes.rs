@@ -1,6 +1,7 @@
 //! Tribes that will not do as they are told (HX-SKM-06): they close only with enemies that are hurt or tired.
 
 use super::choices::Refusal;
+use super::rules::ZocContact;
 use super::state::{Battle, UnitId, side_of};
 use crate::tabletop::hex::HexIndex;
 
@@ -26,6 +27,10 @@ impl Battle<'_> {
             enemies().filter(|enemy| Some(distance(*enemy)) == after).all(|enemy| self.is_fresh(enemy));
         if after < before && nearest_is_fresh {
             return Err(Refusal::new("HX-SKM-06", "it will not close with a fresh enemy"));
+        }
+        let forced = self.setup.rules.zoc_contact == ZocContact::Mandatory;
+        if forced && self.zones_over(side, to).any(|enemy| self.is_fresh(enemy)) {
+            return Err(Refusal::new("HX-SKM-06", "it will not fight a fresh enemy"));
         }
         Ok(())
     }

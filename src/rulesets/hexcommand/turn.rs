@@ -224,10 +224,8 @@ impl Battle<'_> {
     /// A side's own half begins, or its part of the turn under activation.
     fn begin_half<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
         let side = self.phasing;
-        for force in &mut self.forces {
-            force.withdrew = UnitSet::EMPTY;
-        }
         let force: &mut Force = self.force_mut(side);
+        force.withdrew = UnitSet::EMPTY;
         force.stirred = UnitSet::EMPTY;
         force.done = UnitSet::EMPTY;
         force.ran = UnitSet::EMPTY;

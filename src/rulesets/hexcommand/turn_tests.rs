@@ -342,10 +342,11 @@ fn hx_cmd_11_to_13_spheres_share_him() {
 
 #[test]
 fn hx_cmd_12_the_sphere_spares_te_but_of_double_cover() {
-    let ground = "[terrain]\nruin = \"1105\"\ntrench = \"0905\"";
+    let ground = "hills = [{ level = 1, hexes = \"0705\" }]\n[terrain]\nruin = \"1105\"\ntrench = \"0905\"\nforested-hill = \"0705\"";
     for (value, te) in [("off", 1), ("on", 0)] {
         let setup = setup(ground, &[("command.sphere-te-exempt", value)]);
-        for (from, to, expected) in [("1107", ["1106", "1105"], te), ("0907", ["0906", "0905"], 1)] {
+        let double = [("0907", ["0906", "0905"], 1), ("0707", ["0706", "0705"], 1)];
+        for (from, to, expected) in [("1107", ["1106", "1105"], te)].into_iter().chain(double) {
             let mut table = Table::new(&setup);
             let unit = table.put(Side::A, RIFLES, from, North);
             table.put(Side::A, RIFLES, "0113", North);
@@ -469,6 +470,38 @@ fn hx_cvs_05_holding_brigades_do_not_close() {
 }
 
 #[test]
+fn r_174_far_from_its_brigade_support_only_goes_to_it() {
+    let setup = setup("", &[("cvs.mode", "set")]);
+    let (mut table, unit, enemy) = ordered(&setup, Order::Support);
+    table.battle.groups[0][0].supports = 1;
+    let friend = table.put(Side::A, RIFLES, "2113", North);
+    table.battle.unit_mut(friend).group = 1;
+    let aside = |way| March { start: way, end: way, path: Path::EMPTY.then(way), ..March::stay(unit, North) };
+    assert!(table.battle.check_march(&aside(SouthEast)).is_ok());
+    assert_eq!(table.battle.check_march(&aside(SouthWest)).unwrap_err().rule, "R-174", "away from it");
+    table.battle.shift(enemy, table.hex("1108"));
+    assert_eq!(table.battle.could_contact(unit, 3, false).count(), 0);
+    table.battle.shift(friend, table.hex("1210"));
+    assert_eq!(table.battle.could_contact(unit, 3, false).count(), 1);
+}
+
+#[test]
+fn r_163_who_withdrew_stays_for_the_turn_under_activation() {
+    let setup = setup("", &[("turn.system", "activation")]);
+    let mut table = Table::new(&setup);
+    let unit = table.put(Side::A, RIFLES, "1109", North);
+    table.put(Side::B, RIFLES, "1102", South);
+    for side in Side::BOTH {
+        table.battle.force_mut(side).ordered = 1;
+    }
+    table.mark(unit, |force| &mut force.withdrew);
+    table.battle.step = Step::RoutedCommanders;
+    table.battle.next_step(&mut table.told);
+    (table.battle.phasing, table.battle.active_group) = (Side::A, 0);
+    assert_eq!(table.battle.check_mover(unit).unwrap_err().rule, "R-163", "the other side's command step has passed");
+}
+
+#[test]
 fn hx_cvs_06_to_12_orders_are_changed_and_failure_tells() {
     let usual = setup("", &[("cvs.mode", "set")]);
     let attempt = |setup, dice: &[u8]| {
@@ -478,16 +511,17 @@ fn hx_cvs_06_to_12_orders_are_changed_and_failure_tells() {
         (table.battle.groups[0][0], table.state(unit), table.battle.force(Side::A).changes)
     };
     let (group, state, changes) = attempt(&usual, &[6]);
-    assert_eq!((group.order, group.consequence, state, changes), (Order::Attack, 0, (0, 0), 1));
+    assert_eq!((group.order, group.consequences, state, changes), (Order::Attack, 0, (0, 0), 1));
     for (roll, consequence, state) in [(1, 1, (0, 0)), (2, 2, (0, 1)), (4, 4, (0, 0)), (8, 5, (1, 0)), (10, 0, (1, 0))]
     {
         let (group, after, _) = attempt(&usual, &[5, roll]);
-        assert_eq!((group.order, group.consequence, after), (Order::Hold, consequence, state), "{roll}");
+        let bound = if consequence == 0 { 0 } else { 1 << consequence };
+        assert_eq!((group.order, group.consequences, after), (Order::Hold, bound, state), "{roll}");
     }
     let chosen = setup("", &[("cvs.mode", "set"), ("cvs.opponent-choice", "2")]);
-    assert_eq!(attempt(&chosen, &[5, 9]).0.consequence, 2, "HX-CVS-10");
+    assert!(attempt(&chosen, &[5, 9]).0.is_bound(&[2]), "HX-CVS-10");
     let none = setup("", &[("cvs.mode", "set"), ("cvs.consequences", "none")]);
-    assert_eq!(attempt(&none, &[5]).0.consequence, 0);
+    assert_eq!(attempt(&none, &[5]).0.consequences, 0);
     let (mut table, ..) = ordered(&usual, Order::Hold);
     in_command_step(&mut table, Decision::Order, Step::Orders);
     table.battle.force_mut(Side::A).changes = 0;
@@ -506,19 +540,19 @@ fn hx_cvs_08_and_09_what_consequences_forbid_and_for_how_long() {
     let setup = setup("", &[("cvs.mode", "set")]);
     for (consequence, advances, turns) in [(1, false, false), (2, false, false), (3, false, true), (4, false, true)] {
         let (mut table, unit, _) = ordered(&setup, Order::Attack);
-        table.battle.groups[0][0].consequence = consequence;
+        table.battle.groups[0][0].bind(consequence);
         assert_eq!(table.battle.check_march(&northward(unit, 1)).is_ok(), advances, "{consequence}");
         let turn = March { end: South, ..March::stay(unit, North) };
         assert_eq!(table.battle.check_march(&turn).is_ok(), turns, "{consequence}");
         table.battle.end_consequences(Side::A);
-        let lasts = table.battle.groups[0][0].consequence != 0;
+        let lasts = table.battle.groups[0][0].consequences != 0;
         assert_eq!(lasts, consequence > 2, "{consequence} (R-175)");
     }
     let (mut table, unit, _) = ordered(&setup, Order::Attack);
-    table.battle.groups[0][0].consequence = 3;
+    table.battle.groups[0][0].bind(3);
     in_command_step(&mut table, Decision::Resolve, Step::Orders);
     table.proceed(&[5]);
-    assert_eq!(table.battle.groups[0][0].consequence, 3);
+    assert!(table.battle.groups[0][0].is_bound(&[3]));
     table.battle.force_mut(Side::A).resolved = false;
     in_command_step(&mut table, Decision::Resolve, Step::Orders);
     table.proceed(&[6]);
@@ -526,10 +560,41 @@ fn hx_cvs_08_and_09_what_consequences_forbid_and_for_how_long() {
 }
 
 #[test]
+fn hx_cvs_08_a_later_consequence_does_not_end_an_earlier_one() {
+    let setup = setup("", &[("cvs.mode", "set")]);
+    let (mut table, unit, _) = ordered(&setup, Order::Hold);
+    table.battle.groups[0][0].bind(4);
+    in_command_step(&mut table, Decision::Order, Step::Orders);
+    table.choose(Choice::ChangeOrder { group: 0, order: Order::Attack, supports: 0 }, &[5, 1]);
+    table.battle.end_consequences(Side::A);
+    table.battle.phasing = Side::A;
+    let back = March { start: South, end: South, path: Path::EMPTY.then(South), ..March::stay(unit, North) };
+    assert_eq!(table.battle.check_march(&back).unwrap_err().rule, "HX-CVS-08", "it holds until new orders arrive");
+}
+
+#[test]
+fn hx_cvs_09_the_brigade_closes_on_no_enemy_at_all() {
+    let setup = setup("", &[("cvs.mode", "set")]);
+    let (mut table, unit, _) = ordered(&setup, Order::Attack);
+    table.put(Side::B, RIFLES, "1709", South);
+    let aside =
+        March { start: SouthEast, end: SouthEast, path: Path::EMPTY.then(SouthEast), ..March::stay(unit, North) };
+    assert!(table.battle.check_march(&aside).is_ok());
+    table.battle.groups[0][0].bind(3);
+    assert_eq!(
+        table.battle.check_march(&aside).unwrap_err().rule,
+        "HX-CVS-09",
+        "not nearer to the nearest, but to one"
+    );
+    let away = March { start: SouthWest, end: SouthWest, path: Path::EMPTY.then(SouthWest), ..aside };
+    assert!(table.battle.check_march(&away).is_ok());
+}
+
+#[test]
 fn hx_cvs_11_brigades_that_fall_back_stop_in_cover_or_at_the_edge() {
     let usual = setup("[terrain]\nruin = \"1111\"", &[("cvs.mode", "set")]);
     let (mut table, unit, _) = ordered(&usual, Order::Attack);
-    table.battle.groups[0][0].consequence = 6;
+    table.battle.groups[0][0].bind(6);
     table.battle.send_back(Side::A, &mut table.told);
     assert_eq!(
         (table.at(unit).as_str(), table.battle.unit(unit).facing),
@@ -539,7 +604,7 @@ fn hx_cvs_11_brigades_that_fall_back_stop_in_cover_or_at_the_edge() {
     assert_eq!(table.state(unit), (0, 0), "no TE from ground (R-127)");
     let bare = setup("", &[("cvs.mode", "set")]);
     let (mut table, unit, _) = ordered(&bare, Order::Attack);
-    table.battle.groups[0][0].consequence = 7;
+    table.battle.groups[0][0].bind(7);
     table.battle.send_back(Side::A, &mut table.told);
     assert_eq!(table.at(unit), "1112");
     table.battle.force_mut(Side::A).done = UnitSet::EMPTY;
@@ -608,6 +673,13 @@ fn hx_cvs_16_couriers_take_time() {
         table.battle.begin_orders(&mut table.told);
     }
     assert_eq!(table.battle.groups[0][0].order, Order::Attack);
+    // A supreme commander who came in the command step is nowhere yet (HX-CVS-14).
+    let (mut table, ..) = ordered(&setup, Order::Hold);
+    table.battle.detach(Side::A, 0);
+    table.battle.commanders[0][0].hex = NOWHERE;
+    in_command_step(&mut table, Decision::Order, Step::Orders);
+    table.choose(Choice::ChangeOrder { group: 0, order: Order::Attack, supports: 0 }, &[6]);
+    assert_eq!(table.battle.groups[0][0].order, Order::Attack);
 }
 
 #[test]
@@ -626,6 +698,21 @@ fn hx_skm_06_reluctant_tribes_close_only_with_the_hurt() {
     assert_eq!(table.battle.could_contact(unit, 3, false).count(), 0);
     table.hits(enemy, 1);
     assert_eq!(table.battle.could_contact(unit, 3, false).count(), 1);
+}
+
+#[test]
+fn hx_skm_06_reluctant_tribes_enter_no_zone_of_the_fresh() {
+    let setup = setup("", &[]);
+    let mut table = Table::new(&setup);
+    let unit = table.put(Side::A, RIFLES, "1109", North);
+    table.put(Side::B, RIFLES, "1108", North);
+    let other = table.put(Side::B, RIFLES, "1309", SouthWest);
+    table.mark(unit, |force| &mut force.reluctant);
+    let aside =
+        March { start: SouthEast, end: SouthEast, path: Path::EMPTY.then(SouthEast), ..March::stay(unit, North) };
+    assert_eq!(table.battle.check_march(&aside).unwrap_err().rule, "HX-SKM-06", "it would have to fight there");
+    table.battle.unit_mut(other).te = 1;
+    assert!(table.battle.check_march(&aside).is_ok());
 }
 
 // Works
@@ -929,6 +1016,36 @@ fn hx_rei_03_and_04_blockers_stay_or_make_way() {
             table.choose(Choice::March(march), &[]);
             assert_ne!(table.at(inside), "1313", "out of the zone if it can");
         }
+    }
+}
+
+#[test]
+fn r_169_who_makes_way_has_his_moves_whatever_he_marched_before() {
+    let setup = setup("", &[]);
+    let (mut table, _) = arriving(&setup, &[RIFLES]);
+    let inside = table.put(Side::B, RIFLES, "1313", South);
+    table.battle.unit_mut(inside).steps = 3;
+    begin_arrivals(&mut table);
+    table.choose(Choice::MakeWay, &[]);
+    let stay = Choice::March(March::stay(inside, South));
+    assert_eq!(table.refused(stay), "R-169", "it can leave the zone, and so it does");
+}
+
+#[test]
+fn r_168_who_enters_in_a_zone_stops_there_and_fights_if_he_must() {
+    for (value, bound) in [("mandatory", true), ("declare", false)] {
+        let setup = setup("", &[("zoc.contact", value)]);
+        let (mut table, units) = arriving(&setup, &[RIFLES, RIFLES]);
+        table.put(Side::B, RIFLES, "1112", South);
+        begin_arrivals(&mut table);
+        let enter = |facing| Choice::Enter { unit: units[0], hex: table.hex("1113"), facing };
+        let (towards, away) = (enter(North), enter(South));
+        assert_eq!(table.battle.check(away).is_err(), bound, "HX-ZOC-05");
+        table.choose(towards, &[]);
+        assert_eq!(table.battle.in_contact(units[0]), bound, "HX-ZOC-08");
+        table.battle.begin_movement(&mut table.told);
+        let march = March { path: Path::EMPTY.then(NorthWest), ..March::stay(units[0], North) };
+        assert!(table.battle.check_march(&march).is_err(), "HX-ZOC-03");
     }
 }
 

@@ -72,9 +72,9 @@ impl Battle<'_> {
         }
         self.end_move(&gait, march, &mut at, turns, (heading, cut_short), observer);
         let went = at.hex != begun.hex || at.steps > begun.steps;
-        let budget = gait.budget.max(at.cost);
+        let spent = at.cost.saturating_add(self.spend_turn(&gait, &at, turns, heading, self.unit(unit).facing).cost());
         self.mark(march, &begun, went, observer);
-        Outcome { went, left: budget - at.cost, in_zone: at.stopped == Stop::Zone }
+        Outcome { went, left: gait.budget.saturating_sub(spent), in_zone: at.stopped == Stop::Zone }
     }
 
     fn spend_turn(&self, gait: &Gait, at: &Stride, turns: Turns, from: Direction, to: Direction) -> Turns {
@@ -150,7 +150,7 @@ impl Battle<'_> {
         if own_horses {
             state.horses = at.hex;
         }
-        if at.te > from.te && !at.passing {
+        if at.te > from.te && !at.passing && gait.act != Act::Push {
             observer.rule_fired(rule::TER_02);
         }
         match at.stopped {

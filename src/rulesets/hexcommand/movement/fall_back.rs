@@ -11,7 +11,7 @@ impl Battle<'_> {
     pub(in super::super) fn send_back<C: Observer<events::LogEntry>>(&mut self, side: Side, observer: &mut C) {
         for number in 0..self.force(side).groups {
             let ours = !self.by_activation() || number == self.active_group;
-            if !ours || !matches!(self.groups[side.index()][usize::from(number)].consequence, 6 | 7) {
+            if !ours || !self.groups[side.index()][usize::from(number)].is_bound(&[6, 7]) {
                 continue;
             }
             let mut waiting = self.brigade(side, number) & self.force(side).steady() & !self.force(side).done;

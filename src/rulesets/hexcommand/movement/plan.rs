@@ -20,6 +20,11 @@ pub(super) struct Turns {
 impl Turns {
     /// None made yet.
     pub(super) const NONE: Turns = Turns { used: 0, cost: 0 };
+
+    /// Movement points that they took.
+    pub(super) fn cost(self) -> u8 {
+        self.cost
+    }
 }
 
 impl Battle<'_> {

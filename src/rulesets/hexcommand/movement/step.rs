@@ -135,7 +135,7 @@ impl Battle<'_> {
             passing: false,
             dismounted: ground.dismounts,
         };
-        let mut tires = self.tires(gait, &from, to, &ground);
+        let mut tires = gait.act == Act::Push || self.tires(gait, &from, to, &ground);
         if let Some(there) = self.at(to).filter(|there| *there != gait.unit) {
             if side_of(there) != side {
                 if !self.own_force(there).hidden.contains(there) {
@@ -173,7 +173,8 @@ impl Battle<'_> {
 
     /// Whether the ground tires a unit in this step: an obstacle, unless it is the first step of the move (HX-TER-02, R-127).
     fn tires(&self, gait: &Gait, from: &Stride, to: HexIndex, ground: &StepCost) -> bool {
-        let spared = || self.spared_by_sphere(gait.unit, to) && self.setup.field.hex_cover(to) < 2;
+        let works = self.works[usize::from(to)];
+        let spared = || self.spared_by_sphere(gait.unit, to) && !self.setup.field.is_double_cover(to, works);
         ground.obstacle && from.steps > 0 && gait.act != Act::Withdraw && !spared()
     }
 

@@ -204,6 +204,11 @@ fn hx_mov_07_guns_are_pushed_over_clear_level_ground() {
     assert_eq!(refusal(&table, push(&table, "1108")), "HX-MOV-04", "only into a front hex");
     let two = March { act: Act::Push, ..go(&table, guns, &["1106", "1105"]) };
     assert_eq!(refusal(&table, two), "HX-MOV-07");
+    table.battle.unit_mut(guns).te = 2;
+    assert!(legal(&table, push(&table, "1106")));
+    let spent = March { end: NorthEast, ..push(&table, "1106") };
+    assert_eq!(refusal(&table, spent), "HX-MOV-12", "the push brings it to the limit");
+    table.battle.unit_mut(guns).te = 0;
     make!(table, March { end: NorthEast, ..push(&table, "1106") });
     assert_eq!((table.at(guns).as_str(), table.state(guns)), ("1106", (0, 1)));
     assert!(table.battle.force(Side::A).unlimbered.contains(guns));
@@ -544,6 +549,15 @@ fn hx_zoc_04_entered_zones_bind_to_melee() {
     assert_eq!(table.battle.decision, Decision::Contact);
     table.choose(Choice::Contact { enemy: hurt }, &[]);
     assert!(table.battle.in_contact(unit));
+    // What turns cost is no longer left to go uphill.
+    for (cost, bound) in [("0", true), ("1", false)] {
+        let hill = setup("hills = [{ level = 1, hexes = \"1106\" }]", &[("movement.facing-cost", cost)]);
+        let (mut table, unit) = alone(&hill, RIFLES, "1109");
+        table.put(Side::B, RIFLES, "1106", South);
+        table.battle.unit_mut(unit).facing = NorthEast;
+        make!(table, turned(go(&table, unit, &["1108", "1107"]), North));
+        assert_eq!(table.battle.in_contact(unit), bound, "{cost}");
+    }
     // HX-ZOC-08
     let free = setup("", &[("zoc.contact", "declare")]);
     let (mut table, unit) = alone(&free, RIFLES, "1109");
