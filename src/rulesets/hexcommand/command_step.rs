@@ -159,9 +159,7 @@ impl Battle<'_> {
             (commander.before, commander.placed) = (commander.with, false);
             if commander.with == NOBODY {
                 commander.halves = 0;
-            } else if figures {
-                commander.halves = commander.halves.saturating_add(1);
-            } else {
+            } else if !figures {
                 let with = commander.with;
                 commander.with = NOBODY;
                 self.unit_mut(with).commander = NOBODY;
@@ -345,7 +343,6 @@ impl Battle<'_> {
         self.detach(side, commander);
         let hex = if self.has_figures() { self.unit(unit).hex } else { NOWHERE };
         let one = &mut self.commanders[side.index()][usize::from(commander)];
-        one.halves = if one.before == unit { one.halves.saturating_add(1) } else { 1 };
         (one.with, one.placed, one.hex) = (unit, self.turn > 0, hex);
         self.unit_mut(unit).commander = commander;
     }

@@ -269,6 +269,22 @@ fn hx_cmd_01_to_04_symbols_are_lifted_and_placed_anew() {
 }
 
 #[test]
+fn hx_ral_04_each_half_with_a_unit_counts_once() {
+    for mode in ["symbols", "figures"] {
+        let setup = setup("", &[("command.mode", mode), ("rally.escalation", "escalating")]);
+        let mut table = Table::new(&setup);
+        let unit = table.put(Side::A, RIFLES, "1109", North);
+        table.commander(unit, 1);
+        for half in 1..=3 {
+            table.battle.lift_commanders(Side::A, &mut table.told);
+            table.battle.attach(Side::A, 0, unit);
+            table.battle.rally_step(Side::A, &mut table.told);
+            assert_eq!(table.battle.commander(Side::A, 0).halves, half, "{mode}");
+        }
+    }
+}
+
+#[test]
 fn hx_cmd_03_placement_is_before_or_after_movement() {
     let codex = codex();
     let own = list(&codex, 6, 2);
