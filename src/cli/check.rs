@@ -81,7 +81,7 @@ impl Kind {
         (Self::Experiment, "an experiment", &["armies", "pairings", "question", "stop", "vary", "design"]),
         (Self::Situation, "a situation", &["choices", "dice", "expect", "start", "reach", "targets", "phase", "rule"]),
         (Self::Codex, "a codex", &["weapons", "combat-table", "numbers"]),
-        (Self::Battlefield, "a battlefield", &["map", "generate", "features", "terrain"]),
+        (Self::Battlefield, "a battlefield", &["map", "generate", "features", "terrain", "random", "any-size"]),
         (Self::Doctrines, "a doctrine book", &["defaults"]),
         (Self::Army, "an army list", &["units", "teams"]),
     ];
