@@ -72,11 +72,12 @@ enum Kind {
     Situation,
     Experiment,
     Claims,
+    Scenario,
 }
 
 impl Kind {
     /// In words, with the keys by which a file of this kind is known.
-    const ALL: [(Self, &'static str, &'static [&'static str]); 7] = [
+    const ALL: [(Self, &'static str, &'static [&'static str]); 8] = [
         (Self::Claims, "a file of claims", &["claim"]),
         (Self::Experiment, "an experiment", &["armies", "pairings", "question", "stop", "vary", "design"]),
         (Self::Situation, "a situation", &["choices", "dice", "expect", "start", "reach", "targets", "phase", "rule"]),
@@ -84,6 +85,7 @@ impl Kind {
         (Self::Battlefield, "a battlefield", &["map", "generate", "features", "terrain", "random", "any-size"]),
         (Self::Doctrines, "a doctrine book", &["defaults"]),
         (Self::Army, "an army list", &["units", "teams"]),
+        (Self::Scenario, "the terms of a scenario", &["battlefield"]),
     ];
 
     /// The kind of a file with these keys, or what kinds there are.
@@ -161,6 +163,10 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>) -> Result<Str
             // Only what has weights stands in a book.
             layered_book(ruleset, &ruleset.doctrine_book(), source)?;
             Ok(format!("doctrine book for {title}, {} doctrines", ruleset.weighed_doctrines(source)?.len()))
+        }
+        Kind::Scenario => {
+            let terms = ruleset.check_scenario(&codex, source)?;
+            Ok(format!("scenario for {title}: {}", terms.about))
         }
         Kind::Battlefield => {
             let map = ruleset.check_battlefield(&codex, source)?;

@@ -415,6 +415,17 @@ pub trait Ruleset: Send + Sync {
         let _ = codex;
         Err(vec![resolutions_alone(self.title()).within(&battlefield.name)])
     }
+
+    /// Checks the terms of a scenario, where they are written in files.
+    ///
+    /// # Errors
+    /// Everything wrong with them.
+    fn check_scenario(&self, codex: &Source, terms: &Source) -> Result<Listing, Diagnostics> {
+        let _ = codex;
+        let message = format!("scenarios of {} are not written in files", self.title());
+        Err(vec![Diagnostic::new(message).within(&terms.name)])
+    }
+
     /// Makes a cell ready for play.
     ///
     /// # Errors

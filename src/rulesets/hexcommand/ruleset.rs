@@ -2,13 +2,16 @@
 
 use serde_json::json;
 
+use super::army::Roster;
 use super::battlefield;
 use super::codex::Codex;
 use super::rules::Rules;
+use super::terms::Terms;
 use crate::game::{
-    Benchmark, CodexFile, Diagnostic, Diagnostics, Listing, Override, Query, Ruleset, Source, UnitDoc, cell,
-    check_override, ruleset_basics,
+    Army, Benchmark, CodexFile, Diagnostic, Diagnostics, Listing, Override, Query, Ruleset, Source, UnitDoc, cell,
+    check_override, ruleset_basics, trace,
 };
+use crate::tabletop::hex::Grid;
 
 /// Hex Command Gunpowder.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,6 +26,21 @@ impl Ruleset for HexCommand {
 
     fn check_battlefield(&self, codex: &Source, file: &Source) -> Result<Listing, Diagnostics> {
         battlefield::check(&Codex::read(codex, &[])?, file)
+    }
+
+    /// Hexes are those of the usual board.
+    fn check_scenario(&self, codex: &Source, file: &Source) -> Result<Listing, Diagnostics> {
+        let rules = Rules::default();
+        let grid = Grid::flat(rules.board_columns.0.into(), rules.board_rows.0.into()).ragged();
+        let terms = Terms::read(file, grid, &Codex::read(codex, &[])?)?;
+        let battlefield = terms.battlefield.as_deref().unwrap_or("a battlefield of its own");
+        let objectives = trace::counted(terms.objectives.len() as u32, "objective");
+        Ok(Listing::new(&file.name, &format!("on {battlefield}, {objectives}")))
+    }
+
+    fn read_army(&self, codex: &Source, list: &Source) -> Result<Army, Diagnostics> {
+        let codex = Codex::read(codex, &[])?;
+        Ok(Roster::read(&codex, &Rules::default(), list)?.summary(&codex))
     }
 
     fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
@@ -58,6 +76,17 @@ mod tests {
     use crate::game::contract::files::file_contract;
 
     file_contract!(HexCommand);
+
+    #[test]
+    fn lists_are_read_with_their_points() {
+        let list = |name: &str, text: &str| Source { name: name.to_owned(), text: text.to_owned() };
+        let division = list("balanced-division", include_str!("../../../armies/hexcommand/balanced-division.toml"));
+        let army = HexCommand.read_army(&HexCommand.codex(), &division).unwrap();
+        assert_eq!((army.cost, army.units.iter().map(|(_, count)| count).sum::<u32>()), (238.0, 12));
+        let wrong = list("wrong", &division.text.replace("rifle-musket", "rifle-muskt"));
+        let diagnostics = HexCommand.read_army(&HexCommand.codex(), &wrong).unwrap_err();
+        assert!(diagnostics[0].nearest.as_deref().is_some_and(|name| name.contains("rifle-musket")), "{diagnostics:?}");
+    }
 
     #[test]
     fn units_are_named_and_priced_as_lists_need_them() {
