@@ -24,7 +24,7 @@ fn the_files_of_the_project_are_right() {
     assert!(out.contains("std-ab.toml: army list for Dogfaces in Space"), "{out}");
     assert!(out.contains("farmstead.toml: battlefield for Dogfaces in Space"), "{out}");
     assert!(out.contains("codex.toml: codex for Dogfaces in Space"), "{out}");
-    assert!(out.contains("gun-line.toml: army list for Hex Command Gunpowder: Gun line, 13 units"), "{out}");
+    assert!(out.contains("gun-line.toml: army list for Hex Command Gunpowder: Gun line, 14 units"), "{out}");
     assert!(out.contains("relief.toml: scenario for Hex Command Gunpowder: on crossroads, 3 objectives"), "{out}");
 }
 
