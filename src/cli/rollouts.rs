@@ -150,8 +150,8 @@ pub fn play_on(replay: &mut Replay, from: &TraceLine, rollouts: u64) -> Result<T
 
 /// The choices of a game that cost most, `most` at most, each beside the best of those that other scripts would have made.
 ///
-/// All alternatives are sorted by a few rollouts; the worst choices are then played on again, with the alternative that
-/// seemed best, on fresh dice: what is printed is not the luck that brought a choice to notice.
+/// All alternatives are sorted by a few rollouts; the worst choices are looked at closely by others, and those that cost
+/// most then are played on once more, on fresh dice: no figure that is printed had a part in the choice of what is printed.
 ///
 /// # Errors
 /// What is wrong with the cell.
@@ -159,28 +159,52 @@ pub fn blunders(replay: &Replay, most: usize, rollouts: u64) -> Result<Table, Fa
     let simulator = replay.ruleset.prepare(&replay.setup)?;
     let engagement = Engagement { address: replay.address, swapped: replay.swapped };
     let told = simulator.narrate(engagement.address, engagement.swapped);
-    let first = FIRST_LOOK.min(rollouts);
+    let glance = FIRST_LOOK.min(rollouts);
     let appraise = |decisions: &[u64], rollouts: Range<u64>| {
         simulator.appraise(engagement, &Decisions::These(decisions.to_vec()), rollouts)
     };
     let all = simulator.appraise(engagement, &Decisions::All, 0..0);
     let numbers: Vec<u64> = all.iter().filter(|one| !one.candidates.is_empty()).map(|one| one.at.decision).collect();
     let share = numbers.len().div_ceil(8 * rayon::current_num_threads()).max(1);
-    let glances: Vec<Appraisal> = numbers.par_chunks(share).flat_map_iter(|some| appraise(some, 0..first)).collect();
-    let mut suspects: Vec<(u64, usize, i64)> = glances.iter().filter_map(best_alternative).collect();
-    // The sort is stable: of equals the earlier decision comes first.
-    suspects.sort_by_key(|(.., gain)| Reverse(*gain));
-    suspects.truncate(CLOSE_LOOKS * most);
-    let looks = suspects.par_iter().flat_map_iter(|(decision, better, _)| {
-        appraise(&[*decision], first..first + rollouts).into_iter().map(move |appraisal| (appraisal, *better))
-    });
-    let mut looks: Vec<(Appraisal, usize)> = looks.collect();
-    looks.sort_by_key(|(appraisal, better)| {
-        (Reverse(gain(&appraisal.candidates[*better].gains)), appraisal.at.decision)
-    });
-    looks.retain(|(appraisal, better)| gain(&appraisal.candidates[*better].gains) > 0);
-    looks.truncate(most);
+    let glances: Vec<Appraisal> = numbers.par_chunks(share).flat_map_iter(|some| appraise(some, 0..glance)).collect();
+    let suspects = costliest(glances.iter().filter_map(best_alternative).collect(), CLOSE_LOOKS * most);
+    let look_again = |suspects: &[Suspect], rollouts: Range<u64>| -> Vec<(Appraisal, usize)> {
+        let look = |suspect: &Suspect| {
+            let better = suspect.better;
+            appraise(&[suspect.decision], rollouts.clone()).into_iter().map(move |appraisal| (appraisal, better))
+        };
+        suspects.par_iter().flat_map_iter(look).collect()
+    };
+    let close = look_again(&suspects, glance..glance + rollouts);
+    let found = close.iter().map(|(appraisal, better)| Suspect::of(appraisal, *better)).filter(|one| one.gain > 0);
+    let costly = costliest(found.collect(), most);
+    let mut looks = look_again(&costly, glance + rollouts..glance + 2 * rollouts);
+    // The sort is stable: of equals the one that seemed costlier comes first.
+    looks.sort_by_key(|(appraisal, better)| Reverse(gain(&appraisal.candidates[*better].gains)));
     blunder_table(&told, &numbers, &looks, rollouts)
+}
+
+/// A choice beside the best alternative.
+#[derive(Clone, Copy, Debug)]
+struct Suspect {
+    decision: u64,
+    /// The alternative, by its place among the candidates.
+    better: usize,
+    /// Half games gained by it.
+    gain: i64,
+}
+
+impl Suspect {
+    fn of(appraisal: &Appraisal, better: usize) -> Self {
+        Self { decision: appraisal.at.decision, better, gain: gain(&appraisal.candidates[better].gains) }
+    }
+}
+
+/// Those of which the alternatives gained most; of equals the earlier ones.
+fn costliest(mut suspects: Vec<Suspect>, most: usize) -> Vec<Suspect> {
+    suspects.sort_by_key(|suspect| (Reverse(suspect.gain), suspect.decision));
+    suspects.truncate(most);
+    suspects
 }
 
 fn blunder_table(
@@ -243,12 +267,12 @@ fn blocks(all: Range<u64>) -> impl ParallelIterator<Item = Range<u64>> {
     starts.into_par_iter().map(move |start| start..end.min(start + BLOCK))
 }
 
-/// Number, best alternative and its gain, of a decision in which some alternative fared better.
-fn best_alternative(appraisal: &Appraisal) -> Option<(u64, usize, i64)> {
-    let gains = appraisal.candidates.iter().map(|candidate| gain(&candidate.gains)).enumerate().skip(1);
+/// A decision in which some alternative fared better, with the best of them.
+fn best_alternative(appraisal: &Appraisal) -> Option<Suspect> {
+    let others = (1..appraisal.candidates.len()).map(|at| Suspect::of(appraisal, at));
     // Of equals the first.
-    let (best, gain) = gains.max_by_key(|(at, gain)| (*gain, Reverse(*at)))?;
-    (gain > 0).then_some((appraisal.at.decision, best, gain))
+    let best = others.max_by_key(|suspect| (suspect.gain, Reverse(suspect.better)))?;
+    (best.gain > 0).then_some(best)
 }
 
 /// Half games gained.

@@ -45,17 +45,7 @@ pub trait Game {
     /// Any of the choices that are shown, by `chance`: each equally likely, unless the game has a quicker way to one that
     /// may be any of them.
     fn any_choice(&self, chance: &mut SeededDice) -> Self::Choice {
-        let mut count = 0u32;
-        self.choices(&mut |_| count += 1);
-        let mut left = chance.pick(count.max(1));
-        let mut picked = None;
-        self.choices(&mut |choice| {
-            if left == 0 && picked.is_none() {
-                picked = Some(choice);
-            }
-            left = left.saturating_sub(1);
-        });
-        picked.expect("a game shows at least one choice to whom it asks")
+        any_shown(self, chance)
     }
 
     /// Whether `choice` is legal now.
@@ -87,6 +77,24 @@ pub trait Game {
 
     /// The share of the points of both sides still in play that belongs to `side`, from 0 to 1; a half when neither has any.
     fn standing(&self, side: Side) -> f64;
+}
+
+/// Any of the choices that a game shows, each equally likely.
+///
+/// # Panics
+/// When it shows none.
+pub fn any_shown<G: Game + ?Sized>(game: &G, chance: &mut SeededDice) -> G::Choice {
+    let mut count = 0u32;
+    game.choices(&mut |_| count += 1);
+    let mut left = chance.pick(count.max(1));
+    let mut picked = None;
+    game.choices(&mut |choice| {
+        if left == 0 && picked.is_none() {
+            picked = Some(choice);
+        }
+        left = left.saturating_sub(1);
+    });
+    picked.expect("a game shows at least one choice to whom it asks")
 }
 
 /// What `own` is of both, from 0 to 1; a half of nothing.

@@ -46,8 +46,6 @@ pub struct Moment {
 pub struct PlayedOn {
     /// Where from.
     pub from: Moment,
-    /// The last words that had been told.
-    pub words: String,
     /// Results of the first-named list.
     pub results: Results,
 }
@@ -57,8 +55,6 @@ pub struct PlayedOn {
 pub struct Candidate {
     /// As traces tell it.
     pub choice: Value,
-    /// What came of it at first, in words.
-    pub words: String,
     /// Results of the list that chooses.
     pub results: Results,
     /// Games by how much better it fared than the choice that was made, on the same dice: from a whole game worse to a whole
@@ -101,22 +97,15 @@ impl Decisions {
     }
 }
 
-/// Counts the lines of a trace as they are told, and keeps the last words.
+/// Counts the lines of a trace as they are told.
 #[derive(Debug, Default)]
-struct Told {
-    lines: usize,
-    words: String,
-}
+struct TraceLines(usize);
 
-impl Observer<LogEntry> for Told {
+impl Observer<LogEntry> for TraceLines {
     const OBSERVES: bool = true;
 
     fn event(&mut self, event: impl FnOnce() -> LogEntry) {
-        let entry = event();
-        self.lines += usize::from(!entry.trace.is_null());
-        if !entry.words.is_empty() {
-            self.words = entry.words;
-        }
+        self.0 += usize::from(!event().trace.is_null());
     }
 }
 
@@ -135,7 +124,7 @@ struct InProgress<'s, P: Playable> {
     seating: Seating,
     address: Address,
     streams: Streams,
-    told: Told,
+    told: TraceLines,
     decision: u64,
     dice: Vec<u8>,
 }
@@ -148,7 +137,7 @@ impl<'s, P: Playable> InProgress<'s, P> {
         cell.temper(table, &mut laid, address);
         cell.begin(&mut laid, seating);
         let (game, players) = laid;
-        let (streams, told) = (Streams::new(address), Told::default());
+        let (streams, told) = (Streams::new(address), TraceLines::default());
         Self { game, players, doubles, seating, address, streams, told, decision: 0, dice: Vec::new() }
     }
 
@@ -156,7 +145,7 @@ impl<'s, P: Playable> InProgress<'s, P> {
     fn moment(&self) -> Option<Moment> {
         let side = self.game.to_choose()?;
         let (list, turn) = (self.seating.list(side), self.game.turn());
-        Some(Moment { decision: self.decision, line: self.told.lines, turn, list, side })
+        Some(Moment { decision: self.decision, line: self.told.0, turn, list, side })
     }
 
     /// What whoever is to choose chooses.
@@ -189,13 +178,12 @@ impl<'s, P: Playable> InProgress<'s, P> {
         usize::from(self.seating.result(engage(&mut game, players, &mut streams, &mut Silent)))
     }
 
-    /// A choice as traces tell it, and what comes of it at first in words.
-    fn tell(&mut self, choice: ChoiceOf<'s, P>) -> (Value, String) {
+    /// A choice as traces tell it.
+    fn tell(&mut self, choice: ChoiceOf<'s, P>) -> Value {
         let (mut game, mut streams, mut log) = (self.game.clone(), self.rollout_dice(0), EventLog::default());
         carry_out(&mut game, choice, &mut streams, &mut log, &mut self.dice);
         let told = log.trace().find(|event| event["event"] == "choice").map(|event| event["choice"].clone());
-        let words = log.lines().first().map(|line| line.trim().to_owned());
-        (told.unwrap_or_default(), words.unwrap_or_default())
+        told.unwrap_or_default()
     }
 
     /// How choices fare; the first of them is the one that was made.
@@ -213,8 +201,7 @@ impl<'s, P: Playable> InProgress<'s, P> {
                 }
                 gains[2 + result - made[(rollout - rollouts.start) as usize]] += 1;
             }
-            let (choice, words) = self.tell(*choice);
-            candidates.push(Candidate { choice, words, results, gains });
+            candidates.push(Candidate { choice: self.tell(*choice), results, gains });
         }
         Appraisal { at, candidates }
     }
@@ -230,7 +217,7 @@ impl<P: Playable> Cell<P> {
             if at.line >= line.max(1) {
                 let mut results = Results::default();
                 rollouts.for_each(|rollout| results[game.play_out(None, rollout)] += 1);
-                return Some(PlayedOn { from: at, words: game.told.words, results });
+                return Some(PlayedOn { from: at, results });
             }
             let choice = game.choose(&at);
             game.carry_out(choice);

@@ -114,8 +114,10 @@ fn the_choices_of_a_game_that_cost_most_are_named() {
         assert_eq!(trace[line - 1]["choice"], row["choice"], "the line is that of the choice");
         assert_ne!(row["better"], row["choice"]);
         let [gain, low, high] = ["gain", "low", "high"].map(|key| row[key].as_f64().expect("a number"));
-        assert!(low < gain && gain < high && gain > 0.0, "{row}");
+        let [made, better] = ["score", "better_score"].map(|key| row[key].as_f64().expect("a number"));
+        assert!(low < gain && gain < high && (better - made - gain).abs() < 1e-12, "{row}");
     }
+    assert!(rows.is_sorted_by_key(|row| -row["gain"].as_f64().expect("a number")), "{rows:?}");
     assert_eq!(run(&format!("{request} --threads 1")).ok(), told);
     run("play rifle-10 rifle-10 --blunders 0").refused(&["--blunders"]);
     run("play rifle-10 rifle-10 --blunders --from 3").refused(&["cannot be used with"]);

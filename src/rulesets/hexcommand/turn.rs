@@ -11,7 +11,7 @@ use super::rules::{
 };
 use super::state::{Battle, Decision, Force, NOBODY, Phase, Step, UnitSet};
 use crate::dice::{Dice, Purpose, Seat, SeededDice};
-use crate::game::{Game, Observer, PlanStage, Side, StreamKey, Verdict, share};
+use crate::game::{Game, Observer, PlanStage, Side, StreamKey, Verdict, any_shown, share};
 use std::cmp::Ordering;
 
 /// Equal rolls for initiative after which the player who was A last wins.
@@ -401,19 +401,7 @@ impl Game for Battle<'_> {
             Decision::March => Some(self.any_march(chance)),
             _ => None,
         };
-        quick.unwrap_or_else(|| {
-            let mut count = 0u32;
-            self.choices(&mut |_| count += 1);
-            let mut left = chance.pick(count.max(1));
-            let mut picked = Choice::Done;
-            self.choices(&mut |choice| {
-                if left == 0 {
-                    picked = choice;
-                }
-                left = left.wrapping_sub(1);
-            });
-            picked
-        })
+        quick.unwrap_or_else(|| any_shown(self, chance))
     }
 
     fn check(&self, choice: Choice) -> Result<(), Refusal> {
