@@ -2,7 +2,7 @@
 
 use super::error::positive;
 use super::method::{Method, method};
-use super::{Result, probability, refuse, special};
+use super::{Interval, Result, probability, refuse, special};
 use serde::{Deserialize, Serialize};
 
 /// Distance from an even score, in score, below which nobody need care.
@@ -78,6 +78,18 @@ pub(super) const RELEVANCE_TEST: Method = method!(
     { score: f64, std_error: f64, margin: f64 = MARGIN, alpha: f64 = super::usual_alpha() }
     => relevance_test(score, std_error, margin, alpha)
 );
+
+/// Which side of an even score an interval lies on, true for above; none where it holds an even score.
+#[must_use]
+pub fn side_of_even(Interval { low, high }: Interval) -> Option<bool> {
+    if low > 0.5 { Some(true) } else { (high < 0.5).then_some(false) }
+}
+
+/// Whether two intervals put the same list ahead; none where either holds an even score.
+#[must_use]
+pub fn order_holds(one: Interval, other: Interval) -> Option<bool> {
+    Some(side_of_even(one)? == side_of_even(other)?)
+}
 
 #[cfg(test)]
 mod tests {

@@ -36,7 +36,8 @@ use crate::rulesets;
   evenodds check --odds --ruleset dogma --trials 1000000 --seed 7 --format csv
   evenodds check --odds my-examples.json
   evenodds check --play --ruleset dogfaces --pairs 100
-  evenodds check --play my-claims.toml --claim speed --format csv")]
+  evenodds check --play my-claims.toml --claim speed --format csv
+  evenodds check --play --ruleset dogma --doctrine-book my-book.toml")]
 pub struct CheckArgs {
     /// Files or folders; with --odds lists of {"ruleset", "resolution", "inputs", "outcomes"} in JSON, with --play claims
     #[arg(required_unless_present = "games", value_name = "FILE")]

@@ -11,7 +11,7 @@ use crate::cli::diagnostics::Failure;
 use crate::cli::output::{print, print_table};
 use crate::cli::progress::Meter;
 use crate::cli::{files, name_lookup};
-use crate::experiment::{Answer, ClaimBook, ClaimPlan, ClaimResult, Finding, Measure};
+use crate::experiment::{Answer, ClaimBook, ClaimPlan, ClaimResult, Finding, Measure, Written};
 use crate::game::{Diagnostic, Diagnostics, Ruleset, Source};
 use crate::report::format::Format;
 use crate::report::table::{Column, Datum, Table};
@@ -28,6 +28,10 @@ pub struct ClaimPlay {
     /// With --play, only claims with this in their names; may be repeated
     #[arg(long = "claim", value_name = "WORD", requires = "play")]
     claims: Vec<String>,
+    /// With --play, add the doctrines of this book to those that are built in, in the place of those of their names; may be
+    /// repeated
+    #[arg(long = "doctrine-book", value_name = "FILE", requires = "play")]
+    doctrine_books: Vec<String>,
 }
 
 impl ClaimPlay {
@@ -87,6 +91,9 @@ impl ClaimPlay {
     fn chosen(&self, mut book: ClaimBook) -> ClaimBook {
         let asked = |name: &str| self.claims.is_empty() || self.claims.iter().any(|word| name.contains(word.as_str()));
         book.claims.retain(|claim| asked(&claim.name.text));
+        for claim in &mut book.claims {
+            claim.spec.doctrine_books.extend(self.doctrine_books.iter().map(|path| Written::from(path.as_str())));
+        }
         book
     }
 }

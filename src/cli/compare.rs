@@ -12,8 +12,8 @@ use crate::cli::options::{Amount, Setting};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::run::print_results;
 use crate::cli::{files, publish};
-use crate::experiment::{Pairing, Spec, Stop};
-use crate::game::{Diagnostic, Override, Ruleset};
+use crate::experiment::{Companions, Pairing, Spec, Stop, Written};
+use crate::game::{Diagnostic, Override, Ruleset, doctrine_without};
 use crate::report;
 use crate::report::format::Format;
 
@@ -35,6 +35,7 @@ const CAP_OF_MANY: u64 = 1000;
   evenodds compare mine.toml mine-v2.toml --sprt 0,10
   evenodds compare free-cd free-de --pairs 500 --stronger-hands 50
   evenodds compare std-ab std-ab --doctrine 'massed-fire v random' --pairs 500
+  evenodds compare std-ab std-ab --without overwatch --pairs 500
   evenodds compare free-be rifle-13 --rule overwatch-limit=0 --format json")]
 pub struct CompareArgs {
     /// The list from whose point of view the score is
@@ -45,6 +46,10 @@ pub struct CompareArgs {
     setting: Setting,
     #[command(flatten)]
     amount: Amount,
+    /// Let the first list do without a family of its choices, which `list tactics` names; may be repeated. Against itself a
+    /// list shows what a tactic is worth
+    #[arg(long, value_name = "TACTIC")]
+    without: Vec<String>,
     /// Let both lists look ahead in so many pairs more, 25 when no number is given, and say whether the order of the lists
     /// holds under stronger hands; it takes about a second for a pair of Dogfaces, and four for one of Dogma
     #[arg(long, value_name = "PAIRS", num_args = 0..=1, default_missing_value = "25", value_parser = clap::value_parser!(u64).range(2..=100_000))]
@@ -64,6 +69,9 @@ impl CompareArgs {
     pub fn run(&self) -> Result<(), Failure> {
         let lists = [self.first.clone(), self.second.clone()];
         let (mut spec, ruleset) = self.setting.spec(&lists)?;
+        if !self.without.is_empty() {
+            spec.doctrines = vec![restricted(&spec.doctrines, &self.without)?];
+        }
         spec.question = format!("Is {} or {} stronger?", self.first, self.second);
         spec.pairing = Pairing::Pairs(vec![[self.first.as_str().into(), self.second.as_str().into()]]);
         spec.stop = Stop::Decide { margin: MARGIN, cap: USUAL_CAP };
@@ -96,13 +104,24 @@ impl CompareArgs {
         };
         standing.stronger_hands = ahead.flatten();
         match self.format.format {
-            format if run.cells.len() > 1 => print_results(&run, format)?,
+            format if run.cells.len() > 1 => print_results(&run, &Companions::default(), format)?,
             Format::Table => print(&standing.block())?,
             Format::Json => print_json(&standing.to_json())?,
             format => print_table(&report::match_ups(&run), format)?,
         }
         publish::close(&run, self.out.as_deref(), false)
     }
+}
+
+/// The doctrines of both lists, the first of them without some tactics.
+fn restricted(doctrines: &[Written], tactics: &[String]) -> Result<Written, Diagnostic> {
+    let doctrine = doctrines.first().map_or("own", |written| written.text.as_str());
+    let (first, second) = doctrine.split_once(" v ").unwrap_or((doctrine, doctrine));
+    if first.trim() == "all" {
+        let diagnostic = Diagnostic::new("one doctrine does without tactics, and not all of them");
+        return Err(diagnostic.allowing(["--doctrine NAME", "--doctrine 'X v Y'"]).within("--without"));
+    }
+    Ok(format!("{} v {second}", doctrine_without(first.trim(), tactics)).as_str().into())
 }
 
 /// The score of the same lists when both of them look ahead; none when it was broken off before a pair was finished.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
-use crate::analysis::relevance::MARGIN;
+use crate::analysis::relevance::{MARGIN, order_holds};
 use crate::analysis::rounding::{count, fixed, percent_within, signed};
 use crate::analysis::special::normal_two_sided;
 use crate::analysis::sprt::{Sprt, SprtState};
@@ -61,10 +61,7 @@ impl StrongerHands {
 
     /// Whether the order of the lists is the one that scripts lead to: none where either interval holds an even score.
     fn holds(&self, scripts: Interval) -> Option<bool> {
-        let side = |Interval { low, high }: Interval| {
-            if low > 0.5 { Some(true) } else { (high < 0.5).then_some(false) }
-        };
-        Some(side(scripts)? == side(self.score.interval)?)
+        order_holds(scripts, self.score.interval)
     }
 }
 

@@ -49,6 +49,8 @@ enum Topic {
     Resolutions,
     /// Scripts that play
     Doctrines,
+    /// Families of choices that a player may do without: `massed-fire without overwatch`
+    Tactics,
     /// Switches and numbers of the rules
     Rules,
     /// Maps
@@ -120,7 +122,7 @@ impl Topic {
                 vec![words(&"name"), numbers(&"units"), numbers(&"cost"), words(&"doctrine"), words(&"content")]
             }
             Self::Doctrines => ["name", "about", "weights"].iter().map(words).collect(),
-            Self::Scenarios | Self::Battlefields => ["name", "about"].iter().map(words).collect(),
+            Self::Scenarios | Self::Battlefields | Self::Tactics => ["name", "about"].iter().map(words).collect(),
             Self::Resolutions => ["name", "about", "inputs", "outcomes", "numbers"].iter().map(words).collect(),
             Self::Rules => ["name", "default", "allowed", "rule", "about"].iter().map(words).collect(),
             Self::Ledger => ["id", "counted", "about"].iter().map(words).collect(),
@@ -154,6 +156,7 @@ impl Topic {
             }
             Self::Armies => armies(ruleset)?,
             Self::Scenarios => named(ruleset.scenarios()),
+            Self::Tactics => named(ruleset.tactics()),
             Self::Doctrines => doctrines(ruleset, book)?,
             Self::Battlefields => {
                 let maps = ruleset.battlefields();

@@ -8,7 +8,7 @@ use crate::cli::diagnostics::Failure;
 use crate::cli::output::FormatArg;
 use crate::cli::run::print_results;
 use crate::cli::{files, publish};
-use crate::experiment::Run;
+use crate::experiment::{Companions, Run};
 
 /// Put the shards of a run together
 ///
@@ -35,7 +35,7 @@ impl MergeArgs {
     pub fn run(&self) -> Result<(), Failure> {
         let run = Run::merge(&files::shard_files(&self.shards)?)?;
         files::prepare_folder(&self.out)?;
-        print_results(&run, self.format.format)?;
+        print_results(&run, &Companions::load(&self.out, &run)?, self.format.format)?;
         publish::close(&run, Some(&self.out), false)
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::cli::complain;
 use crate::cli::diagnostics::Failure;
-use crate::experiment::{self, Run, Shard};
+use crate::experiment::{self, Companions, Run, Shard};
 use crate::outcomes::Stopped;
 use crate::report;
 use crate::report::bbcode::Dialect;
@@ -21,7 +21,8 @@ pub fn close(run: &Run, folder: Option<&Path>, rows: bool) -> Result<(), Failure
     if rows {
         run.write_engagements(folder)?;
     }
-    write(run, folder, Dialect::default())?;
+    let companions = Companions::load(folder, run)?;
+    write(run, &companions, folder, Dialect::default())?;
     experiment::forget(folder, Shard::WHOLE)?;
     Ok(())
 }
@@ -30,7 +31,7 @@ pub fn close(run: &Run, folder: Option<&Path>, rows: bool) -> Result<(), Failure
 ///
 /// # Errors
 /// When the disk does not take the files.
-pub fn write(run: &Run, folder: &Path, dialect: Dialect) -> Result<(), Failure> {
+pub fn write(run: &Run, companions: &Companions, folder: &Path, dialect: Dialect) -> Result<(), Failure> {
     run.save(folder)?;
     run.write_frames(folder)?;
     if let Some(costs) = report::Costs::of(run) {
@@ -39,7 +40,11 @@ pub fn write(run: &Run, folder: &Path, dialect: Dialect) -> Result<(), Failure> 
         write_table(folder, "ratings", &ratings)?;
     }
     write_table(folder, "games", &report::games(run, &folder.display().to_string()))?;
-    report::write(run, folder, dialect).map_err(|error| Failure::Work(format!("cannot write the report: {error}")))?;
+    for (name, table) in report::play_tables(run, companions) {
+        write_table(folder, name, &table)?;
+    }
+    report::write(run, companions, folder, dialect)
+        .map_err(|error| Failure::Work(format!("cannot write the report: {error}")))?;
     complain(&format!("report: {}", folder.join("report.html").display()));
     Ok(())
 }
@@ -63,7 +68,28 @@ pub fn close_shard(run: &Run, folder: &Path, shard: Shard) -> Result<(), Failure
     Ok(())
 }
 
-fn complete(run: &Run, folder: Option<&Path>) -> Result<(), Failure> {
+/// Writes results and frames of a companion into its folder, and keeps what it needs to go on.
+///
+/// # Errors
+/// When the disk does not take the files.
+pub fn keep(run: &Run, folder: &Path) -> Result<(), Failure> {
+    run.save(folder)?;
+    Ok(run.write_frames(folder)?)
+}
+
+/// Removes what was kept for going on.
+///
+/// # Errors
+/// When it stays.
+pub fn forget(folder: &Path) -> Result<(), Failure> {
+    Ok(experiment::forget(folder, Shard::WHOLE)?)
+}
+
+/// Says of a run that was broken off that it was.
+///
+/// # Errors
+/// When it was.
+pub fn complete(run: &Run, folder: Option<&Path>) -> Result<(), Failure> {
     let open = run.cells.iter().filter(|cell| cell.stopped == Stopped::Interrupted).count();
     if open == 0 {
         return Ok(());

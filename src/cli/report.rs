@@ -8,7 +8,7 @@ use crate::cli::diagnostics::Failure;
 use crate::cli::output::FormatArg;
 use crate::cli::run::print_results;
 use crate::cli::{files, publish};
-use crate::experiment::Run;
+use crate::experiment::{Companions, Run};
 use crate::report::bbcode::Dialect;
 
 /// Write the report of a run again, without playing
@@ -34,7 +34,8 @@ impl ReportArgs {
     pub fn run(&self) -> Result<(), Failure> {
         let run = Run::load(&self.folder)?;
         files::prepare_folder(&self.folder)?;
-        print_results(&run, self.format.format)?;
-        publish::write(&run, &self.folder, self.dialect)
+        let companions = Companions::load(&self.folder, &run)?;
+        print_results(&run, &companions, self.format.format)?;
+        publish::write(&run, &companions, &self.folder, self.dialect)
     }
 }

@@ -11,7 +11,7 @@ use crate::cli::execute::{self, Keeping};
 use crate::cli::options::{Amount, Departures};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::{costs, files, name_lookup, publish};
-use crate::experiment::{Manifest, Run, Shard, Spec};
+use crate::experiment::{Companion, CompanionPairs, Companions, Manifest, Run, Shard, Spec};
 use crate::game::{Diagnostic, Ruleset, Source};
 use crate::report::format::Format;
 use crate::report::{self, Costs};
@@ -26,6 +26,7 @@ use crate::rulesets;
   evenodds run
   evenodds run experiments/doctrine-ladder.toml --precision 0.01
   evenodds run experiments/doctrine-ladder.toml --shard 0/4 --out part0
+  evenodds run experiments/doctrine-ladder.toml --gauges --looking-ahead --stronger-hands 20
   evenodds run --rule overwatch-limit=0 --set codex.units.andy.cost=110 --out reports/what-if")]
 pub struct RunArgs {
     /// Experiment file
@@ -48,7 +49,34 @@ pub struct RunArgs {
     #[arg(long)]
     fresh: bool,
     #[command(flatten)]
+    beside: Beside,
+    #[command(flatten)]
     format: FormatArg,
+}
+
+/// What is played beside the run, to say how far its play can be believed.
+#[derive(Clone, Copy, Debug, Default, Args)]
+struct Beside {
+    /// Play every list's usual doctrine against chance and against all others, in so many pairs a cell, 50 when no number is
+    /// given
+    #[arg(long, value_name = "PAIRS", num_args = 0..=1, default_missing_value = "50", conflicts_with = "shard", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    gauges: Option<u64>,
+    /// Let every list look ahead against itself under its usual doctrine, in so many pairs a cell, 5 when no number is given;
+    /// it takes seconds a pair
+    #[arg(long, value_name = "PAIRS", num_args = 0..=1, default_missing_value = "5", conflicts_with = "shard", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    looking_ahead: Option<u64>,
+    /// Play all match-ups with both lists looking ahead, in so many pairs a cell, 10 when no number is given; it takes seconds
+    /// a pair
+    #[arg(long, value_name = "PAIRS", num_args = 0..=1, default_missing_value = "10", conflicts_with = "shard", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    stronger_hands: Option<u64>,
+}
+
+impl Beside {
+    /// What the experiment asks for, unless it is asked for here.
+    fn over(self, written: CompanionPairs) -> CompanionPairs {
+        let here = [self.gauges, self.looking_ahead, self.stronger_hands];
+        CompanionPairs(std::array::from_fn(|at| here[at].or(written.0[at])))
+    }
 }
 
 impl RunArgs {
@@ -60,6 +88,11 @@ impl RunArgs {
         let (mut spec, ruleset) = read(self.experiment.as_deref())?;
         self.amount.apply(&mut spec)?;
         self.departures.apply(&mut spec, ruleset)?;
+        spec.companions = self.beside.over(spec.companions);
+        if spec.draws_lists() && spec.companions != CompanionPairs::default() {
+            let message = "lists that are drawn at random have no usual doctrine, and nothing is played beside them";
+            return Err(Diagnostic::new(message).into());
+        }
         let plan = execute::plan(&spec, ruleset)?;
         let folder = self.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name));
         files::prepare_folder(&folder)?;
@@ -68,10 +101,34 @@ impl RunArgs {
         match self.shard {
             Some(shard) if !shard.is_whole() => publish::close_shard(&run, &folder, shard),
             _ => {
-                print_results(&run, self.format.format)?;
+                publish::complete(&run, Some(&folder))?;
+                self.play_beside(&spec, &plan.name, ruleset, &folder)?;
+                print_results(&run, &Companions::load(&folder, &run)?, self.format.format)?;
                 publish::close(&run, Some(&folder), self.rows)
             }
         }
+    }
+
+    /// Plays what is asked for beside the run, each in a folder of its own within the one of the run.
+    fn play_beside(&self, spec: &Spec, name: &str, ruleset: &dyn Ruleset, folder: &Path) -> Result<(), Failure> {
+        let wanted: Vec<_> = spec.companions.each().collect();
+        let plan = |companion: Companion, pairs: u64, book: &[String]| {
+            execute::plan(&companion.spec(spec, pairs, name, book), ruleset)
+        };
+        for (companion, pairs) in &wanted {
+            // The book of the run, with whatever was laid over the built-in one.
+            let book = plan(*companion, *pairs, &[])?;
+            let book = &book.cells.first().expect("a plan has cells").setup.doctrine_book;
+            let names: Vec<String> = ruleset.doctrines(book)?.into_iter().map(|doctrine| doctrine.name).collect();
+            let place = companion.folder(folder);
+            files::prepare_folder(&place)?;
+            let keeping = Keeping { folder: Some(&place), fresh: self.fresh, ..Keeping::default() };
+            let run = execute::play(&plan(*companion, *pairs, &names)?, ruleset, keeping)?;
+            publish::complete(&run, Some(folder))?;
+            publish::keep(&run, &place)?;
+        }
+        // Whoever is broken off before this finds everything that is finished.
+        wanted.iter().try_for_each(|(companion, _)| publish::forget(&companion.folder(folder)))
     }
 }
 
@@ -98,7 +155,7 @@ fn first_look() -> Option<Source> {
 ///
 /// # Errors
 /// When they cannot be printed.
-pub fn print_results(run: &Run, format: Format) -> Result<(), Failure> {
+pub fn print_results(run: &Run, companions: &Companions, format: Format) -> Result<(), Failure> {
     let manifest = &run.manifest;
     if let Some(costs) = Costs::of(run) {
         return costs::print_costs(run, &costs, format);
@@ -112,6 +169,8 @@ pub fn print_results(run: &Run, format: Format) -> Result<(), Failure> {
             "match_ups": report::match_ups(run).to_json(),
             "components": report::components(run).map(|moves| moves.to_json()),
             "said": report::beside_the_answer(run),
+            "play": report::play_tables(run, companions).into_iter()
+                .map(|(name, table)| (name.to_owned(), table.to_json())).collect::<serde_json::Map<_, _>>(),
         }));
     }
     print_table(&report::moves(run).unwrap_or_else(|| report::match_ups(run)), format)?;
@@ -122,8 +181,13 @@ pub fn print_results(run: &Run, format: Format) -> Result<(), Failure> {
         print("\n")?;
         print_table(&moves, format)?;
     }
+    for (_, table) in report::play_tables(run, companions) {
+        print("\n")?;
+        print_table(&table, format)?;
+    }
     let mut said = vec![report::answer(run)];
     said.extend(report::beside_the_answer(run));
+    said.extend(report::under_stronger_hands(run, companions));
     said.extend(report::robustness(run));
     print(&format!("\n{}\n\nDigest {}, seed {}.\n", said.join("\n\n"), manifest.digest, manifest.seed))
 }

@@ -64,6 +64,12 @@ impl Address {
         stream_key(self.root(), seat, purpose, k)
     }
 
+    /// The address of another engagement of the same pair, whose dice are independent of these.
+    #[must_use]
+    pub fn of_another(&self) -> Self {
+        Self { seed: avalanche(self.seed ^ 0x510e_527f_ade6_82d1), ..*self }
+    }
+
     /// What the keys of all streams of this engagement have in common.
     fn root(&self) -> u64 {
         let mut h = avalanche(self.seed ^ 0x6a09_e667_f3bc_c908);
@@ -185,6 +191,16 @@ mod tests {
             let correlation = sum / n as f64 / (35.0 / 12.0);
             assert!(correlation.abs() < 5.0 / (n as f64).sqrt(), "correlation {correlation}");
         }
+    }
+
+    #[test]
+    fn another_engagement_of_a_pair_has_dice_of_its_own() {
+        let address = Address { seed: 5, cell: 2, pair: 9 };
+        let other = address.of_another();
+        assert_eq!((other.cell, other.pair), (2, 9));
+        let key = |address: Address| address.key(Seat::First, Purpose::Shooting, 1);
+        let keys = [address, other, other.of_another(), Address { seed: 6, ..address }.of_another()].map(key);
+        assert!((0..4).all(|one| (0..one).all(|two| keys[one] != keys[two])), "{keys:?}");
     }
 
     #[test]

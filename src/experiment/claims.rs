@@ -10,7 +10,7 @@ use super::spec::{Claim, ClaimBook, Expectation, Measure};
 use super::{FileLookup, Plan, Progress, Stop};
 use crate::analysis::special::student_two_sided;
 use crate::analysis::{self, Interval, Score};
-use crate::game::{Diagnostic, Diagnostics, GameView, ResultSink, Ruleset, Simulator};
+use crate::game::{Diagnostic, Diagnostics, GameView, ResultSink, Ruleset, Seats, Simulator};
 use crate::outcomes::CellKey;
 
 /// Confidence of the intervals by which claims are judged.
@@ -178,13 +178,18 @@ impl<'a> ClaimPlan<'a> {
     fn judge(&self, results: Vec<Vec<PairResults>>) -> Vec<ClaimResult> {
         let mut results = results.into_iter();
         let mut judged = Vec::new();
-        for (number, (claim, (plan, _))) in self.book.claims.iter().zip(&self.plans).enumerate() {
+        for (number, (claim, (plan, games))) in self.book.claims.iter().zip(&self.plans).enumerate() {
             let own: Vec<_> = results.by_ref().take(plan.cells.len()).collect();
             let settings = plan.cells.len() / games_of(claim);
             for (place, cell) in plan.cells.iter().take(settings).enumerate() {
                 // The cells of a change stand behind those without, in the same order.
                 let changed = own.get(place + settings);
-                let Ok(finding) = find(&claim.expectation, &own[place], changed.map(Vec::as_slice)) else { continue };
+                let of_first_seat = match games[place].seats() {
+                    Seats::Exchanged => of_first_seat,
+                    Seats::Kept => of_list,
+                };
+                let changed = changed.map(Vec::as_slice);
+                let Ok(finding) = find(&claim.expectation, &own[place], changed, of_first_seat) else { continue };
                 let here =
                     |gap: &Option<_>| gap.as_ref().is_none_or(|name: &super::Written| is_in(&name.text, &cell.key));
                 let known_gap = claim.known_gaps.iter().find(|(gap, _)| here(gap)).map(|(_, reason)| reason.clone());
@@ -228,7 +233,7 @@ pub(super) fn of_list([first, second]: &PairResults) -> u8 {
     first + second
 }
 
-/// Quarters of a pair that the first seat won.
+/// Quarters of a pair that the first seat won, where lists change seats.
 fn of_first_seat([first, second]: &PairResults) -> u8 {
     first + 2 - second
 }
@@ -251,6 +256,7 @@ fn find(
     expectation: &Expectation,
     results: &[PairResults],
     changed: Option<&[PairResults]>,
+    of_first_seat: fn(&PairResults) -> u8,
 ) -> analysis::Result<Finding> {
     let counts = |quarters: &dyn Fn(&PairResults) -> u8| {
         let mut counts = [0; 5];

@@ -18,7 +18,7 @@ fn play(book: &ClaimBook) -> Vec<ClaimResult> {
 }
 
 fn judge(measure: Measure, low: f64, high: f64, results: &[PairResults]) -> Finding {
-    find(&Expectation { measure, limits: Interval { low, high } }, results, None).unwrap()
+    find(&Expectation { measure, limits: Interval { low, high } }, results, None, of_first_seat).unwrap()
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn the_interval_decides() {
 #[test]
 fn a_change_is_judged_by_the_differences_of_pairs() {
     let expectation = Expectation { measure: Measure::Change, limits: Interval { low: -0.02, high: 1.0 } };
-    let change = |old: &[PairResults], new: &[PairResults]| find(&expectation, old, Some(new)).unwrap();
+    let change = |old: &[PairResults], new: &[PairResults]| find(&expectation, old, Some(new), of_first_seat).unwrap();
     let same = change(&[[2, 0]; 200], &[[2, 0]; 200]);
     assert_eq!((same.value, same.answer), (0.0, Answer::Holds));
     assert!(same.interval.low < 0.0 && same.interval.high > 0.0, "a width all the same");

@@ -204,7 +204,14 @@ impl Ruleset for Coins {
     fn read_army(&self, _: &Source, list: &Source) -> Result<Army, Diagnostics> {
         let (_, roster, doctrine) = read_list(list)?;
         let units = vec![("crown".into(), 1), ("penny".into(), roster.len() as u32 - 1)];
-        Ok(Army { name: list.name.clone(), doctrine, units, cost: roster.len() as f64, warnings: Vec::new() })
+        Ok(Army {
+            name: list.name.clone(),
+            doctrine,
+            by_scenario: Vec::new(),
+            units,
+            cost: roster.len() as f64,
+            warnings: Vec::new(),
+        })
     }
     fn check_battlefield(&self, _: &Source, battlefield: &Source) -> Result<Listing, Diagnostics> {
         match battlefield.text.as_str() {

@@ -9,6 +9,7 @@ pub mod benchmark;
 mod cell_progress;
 mod checkpoint;
 mod claims;
+mod companions;
 mod digest;
 mod error;
 mod file_lookup;
@@ -33,6 +34,7 @@ mod tune;
 
 pub use atomic_file::{AtomicFile, write_atomically};
 pub use claims::{Answer, ClaimPlan, ClaimResult, Finding};
+pub use companions::{Companion, CompanionPairs, Companions};
 pub use error::RunError;
 pub use file_lookup::FileLookup;
 #[cfg(feature = "command")]

@@ -8,7 +8,8 @@ use super::{
     DoctrinePairing, Drawing, FileLookup, ListSummary, Pairing, Plan, PlannedCell, RuleCount, Spec, Text, Written,
 };
 use crate::game::{
-    Armies, CellSetup, Diagnostic, Diagnostics, Override, RandomLists, RuleAtom, Ruleset, Source, layered_book,
+    Armies, CellSetup, Diagnostic, Diagnostics, Override, RandomLists, RuleAtom, Ruleset, ScenarioDoctrine, Source,
+    Tactics, layered_book, split_tactics,
 };
 use crate::outcomes::CellKey;
 
@@ -78,13 +79,14 @@ impl Spec {
 struct List {
     source: Source,
     about: ListSummary,
+    by_scenario: Vec<ScenarioDoctrine>,
 }
 
 /// What one entry of the doctrines means for one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Doctrine {
-    /// Each list's own.
-    Own,
+    /// Each list's own, followed by the tactics that it does without.
+    Own(String),
     /// This one.
     Named(String),
 }
@@ -157,7 +159,7 @@ impl<'a> Resolver<'a> {
             for scenario in &scenarios {
                 for (table, battlefield) in &tables {
                     for &[a, b] in &meetings {
-                        for doctrines in self.pairs_of_doctrines(&doctrines, [a, b]) {
+                        for doctrines in self.pairs_of_doctrines(&doctrines, [a, b], scenario) {
                             if cells.len() == MOST_CELLS {
                                 self.diagnostics
                                     .push(Diagnostic::new(format!("this makes more than {MOST_CELLS} cells")));
@@ -397,7 +399,7 @@ impl<'a> Resolver<'a> {
                         units: army.units,
                     };
                     places.push(self.lists.len());
-                    self.lists.push(List { source, about });
+                    self.lists.push(List { source, about, by_scenario: army.by_scenario });
                 }
                 Err(diagnostics) => {
                     self.diagnostics.extend(diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source.name)))
@@ -458,6 +460,7 @@ impl<'a> Resolver<'a> {
                 return None;
             }
         };
+        let tactics: Vec<String> = self.ruleset.tactics().into_iter().map(|listing| listing.name).collect();
         let mut chosen = Vec::new();
         for written in &self.spec.doctrines {
             if written.text == "all" {
@@ -467,15 +470,24 @@ impl<'a> Resolver<'a> {
                 chosen.extend(all.map(|name| [Doctrine::Named(name.clone()), Doctrine::Named(name.clone())]));
                 continue;
             }
-            let doctrine = |name: &str| match name.trim() {
-                "own" if self.spec.draws_lists() => {
-                    let diagnostic = Diagnostic::new("lists that are drawn at random have no doctrine of their own");
-                    Err(diagnostic.allowing(known.iter().map(String::as_str).chain(["all"])))
-                }
-                "own" => Ok(Doctrine::Own),
-                name if known.iter().any(|doctrine| doctrine == name) => Ok(Doctrine::Named(name.to_owned())),
-                name => {
-                    Err(Diagnostic::unknown("doctrine", name, known.iter().map(String::as_str).chain(["own", "all"])))
+            let doctrine = |name: &str| {
+                let (name, without) = split_tactics(name.trim());
+                Tactics::read(without, &tactics.iter().map(String::as_str).collect::<Vec<_>>())?;
+                match name {
+                    "own" if self.spec.draws_lists() => {
+                        let diagnostic =
+                            Diagnostic::new("lists that are drawn at random have no doctrine of their own");
+                        Err(diagnostic.allowing(known.iter().map(String::as_str).chain(["all"])))
+                    }
+                    "own" => Ok(Doctrine::Own(without.to_owned())),
+                    name if known.iter().any(|doctrine| doctrine == name) => {
+                        Ok(Doctrine::Named(format!("{name}{without}")))
+                    }
+                    name => Err(Diagnostic::unknown(
+                        "doctrine",
+                        name,
+                        known.iter().map(String::as_str).chain(["own", "all"]),
+                    )),
                 }
             };
             let entry = match written.text.split_once(" v ") {
@@ -492,10 +504,10 @@ impl<'a> Resolver<'a> {
         Some(chosen)
     }
 
-    /// The doctrines under which two lists meet.
-    fn pairs_of_doctrines(&self, entries: &[[Doctrine; 2]], lists: [usize; 2]) -> Vec<[String; 2]> {
+    /// The doctrines under which two lists meet in a scenario.
+    fn pairs_of_doctrines(&self, entries: &[[Doctrine; 2]], lists: [usize; 2], scenario: &str) -> Vec<[String; 2]> {
         let name = |side: usize, doctrine: &Doctrine| match doctrine {
-            Doctrine::Own => self.own_doctrine(lists[side]),
+            Doctrine::Own(without) => self.own_doctrine(lists[side], scenario, side) + without,
             Doctrine::Named(name) => name.clone(),
         };
         let named = |[a, b]: &[Doctrine; 2]| [name(0, a), name(1, b)];
@@ -517,9 +529,12 @@ impl<'a> Resolver<'a> {
         distinct(pairs)
     }
 
-    /// The doctrine that a list names, or the first of the book.
-    fn own_doctrine(&self, list: usize) -> String {
-        self.lists[list].about.doctrine.clone().unwrap_or_else(|| {
+    /// The usual doctrine of a list in a scenario, as the first-named list, 0, or the other, 1: that of the game where it has
+    /// one, else the one that the list names, else the first of the book.
+    fn own_doctrine(&self, list: usize, scenario: &str, place: usize) -> String {
+        let List { by_scenario, about, .. } = &self.lists[list];
+        let here = by_scenario.iter().find(|here| (here.scenario, here.place) == (scenario, place));
+        here.map(|here| &here.doctrine).or(about.doctrine.as_ref()).cloned().unwrap_or_else(|| {
             let first = self.ruleset.doctrines(&self.book).ok().and_then(|known| known.into_iter().next());
             first.map_or_else(|| "random".to_owned(), |listing| listing.name)
         })

@@ -362,6 +362,7 @@ impl Bench {
 
 fn recorder(plan: &Plan, simulator: &dyn Simulator) -> Recorder {
     Recorder::new([simulator.roster(0), simulator.roster(1)], plan.endings.len(), plan.rules.len())
+        .seated(simulator.seats())
 }
 
 fn resume(benches: &mut [Bench], checkpoint: Checkpoint) -> Result<(), RunError> {

@@ -1,6 +1,6 @@
 //! Who decides for a list: a doctrine, chance, or a player that looks ahead.
 
-use super::{Game, LookAhead, Player, Random};
+use super::{Game, LookAhead, Player, Random, Tactics};
 use crate::dice::SeededDice;
 
 /// A player of any kind, chosen once for an engagement; `S` is the ruleset's scripted player.
@@ -29,6 +29,14 @@ impl<G: Game + Clone, S: Player<G>> Player<G> for AnyPlayer<S> {
             AnyPlayer::Scripted(player) => player.restart(),
             AnyPlayer::Ahead(player) => Player::<G>::restart(&mut **player),
             AnyPlayer::Random(_) => {}
+        }
+    }
+
+    fn do_without(&mut self, tactics: Tactics) {
+        match self {
+            AnyPlayer::Scripted(player) => player.do_without(tactics),
+            AnyPlayer::Ahead(player) => Player::<G>::do_without(&mut **player, tactics),
+            AnyPlayer::Random(player) => Player::<G>::do_without(player, tactics),
         }
     }
 }

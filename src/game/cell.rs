@@ -12,8 +12,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::{
     AnyPlayer, Armies, Army, Catalogue, CellSetup, CodexFile, Diagnostic, Diagnostics, DoctrineBook, Game, Item,
     ListGenerator, Listing, LogEntry, LookAhead, Override, PlaySettings, PlayStyle, Player, Points, Policy, Purchase,
-    Random, RandomList, RandomMatchups, Roster, RuleAtom, Side, Simulator, Source, UnitDoc, Weights, check_override,
-    fill, tempered,
+    Random, RandomList, RandomMatchups, Roster, RuleAtom, ScenarioDoctrine, Seats, Side, Simulator, Source, Tactic,
+    Tactics, UnitDoc, Weights, check_override, fill, split_tactics, tempered,
 };
 use crate::dice::{Address, SeededDice};
 
@@ -92,12 +92,18 @@ pub trait Playable: Sized + Debug + Send + Sync + 'static {
         (&one.units, &one.own) == (&other.units, &other.own)
     }
 
+    /// The usual doctrines of a list in those scenarios where the one that it names, or the first of the book, is not.
+    fn doctrines_by_scenario(codex: &Self::Codex, roster: &Roster<Self::Own>) -> Vec<ScenarioDoctrine> {
+        let _ = (codex, roster);
+        Vec::new()
+    }
+
     /// Most of a unit type that a list drawn at random has.
     fn most_copies(codex: &Self::Codex, unit: usize) -> u8;
 
     /// What lists may spend points on besides units.
-    fn extras(rules: &Self::Rules) -> Vec<Purchase> {
-        let _ = rules;
+    fn extras(codex: &Self::Codex, rules: &Self::Rules) -> Vec<Purchase> {
+        let _ = (codex, rules);
         Vec::new()
     }
 
@@ -112,6 +118,12 @@ pub trait Playable: Sized + Debug + Send + Sync + 'static {
 
     /// Gives a player other weights, before a game begins; its buffers stay.
     fn retune<'s>(setup: &'s Self::Setup, script: &mut Self::Script<'s>, weights: &Self::Weights);
+
+    /// What becomes of the seats of the lists in the second game of a pair; it is the same on all tables of a cell.
+    fn seats(setup: &Self::Setup) -> Seats {
+        let _ = setup;
+        Seats::Exchanged
+    }
 
     /// The side of the first seat on a table. What is drawn for it comes from streams of the environment.
     fn first(setup: &Self::Setup, address: Address) -> Side;
@@ -186,6 +198,8 @@ pub struct CellParts<P: Playable> {
     pub scenario: P::Scenario,
     /// How each list is played.
     pub policies: [Policy<P::Weights>; 2],
+    /// What each list does without.
+    pub without: [Tactics; 2],
     /// Whether with tempers, or looking ahead.
     pub play: PlaySettings,
     /// What a player who looks ahead tries.
@@ -214,11 +228,15 @@ impl<P: Playable> CellParts<P> {
         let policies = cell
             .doctrines
             .each_ref()
-            .map(|name| book.script(name).map_err(|diagnostic| diagnostics.push(diagnostic)).ok());
+            .map(|name| book.script(split_tactics(name).0).map_err(|diagnostic| diagnostics.push(diagnostic)).ok());
+        let tactics = Tactic::keys(P::Battle::<'static>::TACTICS);
+        let without = cell.doctrines.each_ref().map(|name| {
+            Tactics::read(name, &tactics).map_err(|diagnostic| diagnostics.push(diagnostic)).unwrap_or_default()
+        });
         match (scenario, policies) {
             (Some(scenario), [Some(a), Some(b)]) if diagnostics.is_empty() => {
                 let (setup, codex) = (cell.clone(), Arc::new(codex));
-                Ok((Self { setup, codex, rules, scenario, policies: [a, b], play, portfolio }, rosters))
+                Ok((Self { setup, codex, rules, scenario, policies: [a, b], without, play, portfolio }, rosters))
             }
             _ => Err(diagnostics),
         }
@@ -233,6 +251,8 @@ pub struct Cell<P: Playable> {
     /// Unit types of each list.
     names: [Vec<String>; 2],
     policies: [Policy<P::Weights>; 2],
+    /// What each list does without.
+    without: [Tactics; 2],
     play: PlaySettings,
     portfolio: Arc<[P::Weights]>,
 }
@@ -260,8 +280,9 @@ impl<P: Playable> Cell<P> {
         }
         let key = |unit: &u8| cell.codex.key(usize::from(*unit)).to_owned();
         let names = rosters.each_ref().map(|roster| roster.units.iter().map(key).collect());
-        let (policies, play, portfolio) = (cell.policies, cell.play.clone(), Arc::clone(&cell.portfolio));
-        Ok(Self { tables, rosters: Arc::new(rosters), names, policies, play, portfolio })
+        let (policies, without) = (cell.policies, cell.without);
+        let (play, portfolio) = (cell.play.clone(), Arc::clone(&cell.portfolio));
+        Ok(Self { tables, rosters: Arc::new(rosters), names, policies, without, play, portfolio })
     }
 
     /// The same with other numbers in the doctrine of a list; none where it has none. Those that are missing stay.
@@ -275,6 +296,7 @@ impl<P: Playable> Cell<P> {
             rosters: Arc::clone(&self.rosters),
             names: self.names.clone(),
             policies,
+            without: self.without,
             play: self.play.clone(),
             portfolio: Arc::clone(&self.portfolio),
         })
@@ -309,9 +331,13 @@ impl<P: Playable> Cell<P> {
                 AnyPlayer::Ahead(Box::new(LookAhead::new(self.play.rollouts, own, replies)))
             }
             (Policy::Weighted(weights), None) => AnyPlayer::Scripted(script(weights)),
-            (Policy::Ahead | Policy::Random, None) => AnyPlayer::Random(Random),
+            (Policy::Ahead | Policy::Random, None) => AnyPlayer::Random(Random::default()),
         };
-        (P::new_game(setup), self.policies.each_ref().map(player))
+        let mut players = self.policies.each_ref().map(player);
+        for (player, tactics) in players.iter_mut().zip(self.without) {
+            Player::<P::Battle<'s>>::do_without(player, tactics);
+        }
+        (P::new_game(setup), players)
     }
 
     /// The doctrine that a policy starts from when it looks ahead; none where it does not.
@@ -321,6 +347,11 @@ impl<P: Playable> Cell<P> {
             Policy::Ahead => self.portfolio.first().copied(),
             Policy::Random => None,
         }
+    }
+
+    /// What a list does without.
+    pub(super) fn without(&self, list: usize) -> Tactics {
+        self.without[list]
     }
 
     /// What a player who looks ahead tries.
@@ -377,7 +408,10 @@ impl<P: Playable> Cell<P> {
     /// the side of the first seat are shared, and only the names change seats), and it is played once.
     pub(super) fn is_mirror(&self) -> bool {
         let [one, other] = &*self.rosters;
-        P::alike(one, other) && self.policies[0] == self.policies[1]
+        self.seats() == Seats::Exchanged
+            && P::alike(one, other)
+            && self.policies[0] == self.policies[1]
+            && self.without[0] == self.without[1]
     }
 }
 
@@ -418,7 +452,7 @@ impl<P: Playable> CellGenerator<P> {
         let codex = &cell.codex;
         let units = codex.keys();
         let purchase = |(at, name): (usize, &String)| Purchase { name: name.clone(), cost: codex.cost(at) };
-        let purchases = units.iter().enumerate().map(purchase).chain(P::extras(&cell.rules)).collect();
+        let purchases = units.iter().enumerate().map(purchase).chain(P::extras(codex, &cell.rules)).collect();
         let item = |at| Item { cost: thousandths(codex.cost(at)), most: P::most_copies(codex, at) };
         let items = (0..units.len()).map(item).collect();
         let scale = P::scale(&cell, None);
@@ -504,7 +538,8 @@ pub fn prepare<P: Playable>(cell: &CellSetup) -> Result<Box<dyn Simulator>, Diag
 /// Everything wrong with codex or list.
 pub fn read_army<P: Playable>(codex: &Source, list: &Source) -> Result<Army, Diagnostics> {
     let codex = P::Codex::read(codex, &[])?;
-    Ok(P::read_roster(&codex, &P::Rules::default(), list)?.summary(&codex))
+    let roster = P::read_roster(&codex, &P::Rules::default(), list)?;
+    Ok(Army { by_scenario: P::doctrines_by_scenario(&codex, &roster), ..roster.summary(&codex) })
 }
 
 /// Unit types of a codex: [`Ruleset::units`](super::Ruleset::units) of a ruleset.
@@ -521,6 +556,12 @@ pub fn units<C: CodexFile + Catalogue>(codex: &Source) -> Result<Vec<UnitDoc>, D
 /// What is wrong with the book.
 pub fn doctrines<P: Playable>(book: &Source) -> Result<Vec<Listing>, Diagnostics> {
     Ok(DoctrineBook::<P::Weights>::read(book, &[])?.listings())
+}
+
+/// What players may do without: [`Ruleset::tactics`](super::Ruleset::tactics) of a ruleset.
+#[must_use]
+pub fn tactics<P: Playable>() -> Vec<Listing> {
+    Tactic::listings(P::Battle::<'static>::TACTICS)
 }
 
 /// What may be played for: [`Ruleset::scenarios`](super::Ruleset::scenarios) of a ruleset.

@@ -13,7 +13,10 @@ pub(super) const GAME: &str = "ruleset";
 /// Whether a doctrine may be called this.
 #[must_use]
 pub fn is_free_name(name: &str) -> bool {
-    !name.is_empty() && !name.contains(" v ") && !RESERVED.contains(&name) && !["defaults", GAME].contains(&name)
+    !name.is_empty()
+        && ![" v ", " without "].iter().any(|word| name.contains(word))
+        && !RESERVED.contains(&name)
+        && !["defaults", GAME].contains(&name)
 }
 
 /// The weights of a ruleset's script.

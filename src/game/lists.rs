@@ -8,7 +8,8 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Appraisal, Decisions, Diagnostic, Diagnostics, Engagement, Narration, PlayedOn, Points, ResultSink, Simulator,
+    Appraisal, Decisions, Diagnostic, Diagnostics, Engagement, Narration, PlayedOn, Points, ResultSink, Seats,
+    Simulator,
 };
 use crate::dice::{Address, Dice, Purpose, Seat, SeededDice};
 
@@ -80,6 +81,7 @@ pub trait ListGenerator: Send + Sync {
 pub struct RandomMatchups<G> {
     generator: G,
     lists: RandomLists,
+    seats: Seats,
 }
 
 /// Draws of which one must be legal for random match-ups to be played: where fewer are, the budget buys next to nothing.
@@ -91,13 +93,16 @@ impl<G: ListGenerator> RandomMatchups<G> {
     /// # Errors
     /// When hardly any list that is drawn is legal: the diagnostics of the last one.
     pub fn open(generator: G, lists: RandomLists) -> Result<Self, Diagnostics> {
-        let field = Self { generator, lists };
+        let mut field = Self { generator, lists, seats: Seats::Exchanged };
         let mut dice = field.dice(Address { seed: 0, cell: 0, pair: 0 });
         let mut diagnostics = Diagnostics::new();
         for _ in 0..PROBES {
             let [a, b] = field.draw(&mut dice);
             match field.generator.meet([&a.text, &b.text]) {
-                Ok(_) => return Ok(field),
+                Ok(simulator) => {
+                    field.seats = simulator.seats();
+                    return Ok(field);
+                }
                 Err(more) => diagnostics = more,
             }
         }
@@ -153,6 +158,10 @@ impl<G: ListGenerator> Simulator for RandomMatchups<G> {
 
     fn appraise(&self, engagement: Engagement, decisions: &Decisions, rollouts: Range<u64>) -> Vec<Appraisal> {
         self.meeting(engagement.address).1.appraise(engagement, decisions, rollouts)
+    }
+
+    fn seats(&self) -> Seats {
+        self.seats
     }
 
     fn roster(&self, _: usize) -> &[String] {

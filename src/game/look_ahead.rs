@@ -10,7 +10,7 @@
 //! - The dice of rollouts are the player's own: their seed is drawn from the stream that scripts leave their choices to.
 //!   The game's dice are never looked at, and the same address gives the same game on every machine.
 
-use super::{Game, PlanStage, Player, Side, Silent, engage};
+use super::{Game, PlanStage, Player, Side, Silent, Tactics, engage};
 use crate::dice::{Address, SeededDice, Streams};
 
 /// What a rollout's result weighs beside its standing: a game won narrowly is worth more than any game lost.
@@ -143,6 +143,11 @@ impl<G: Game + Clone, S: Player<G>> Player<G> for LookAhead<S> {
     fn restart(&mut self) {
         (self.followed, self.stage) = (0, None);
         self.portfolio[0].restart();
+    }
+
+    /// What the enemy may play is not known, and does without nothing.
+    fn do_without(&mut self, tactics: Tactics) {
+        self.portfolio.iter_mut().for_each(|script| script.do_without(tactics));
     }
 }
 

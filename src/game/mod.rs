@@ -41,6 +41,7 @@ mod simulator;
 pub(crate) mod situation;
 pub(crate) mod switches;
 mod table_reader;
+mod tactics;
 pub mod trace;
 pub(crate) mod units;
 
@@ -64,7 +65,7 @@ pub use lists::{Item, ListGenerator, Matchup, Purchase, RandomList, RandomLists,
 pub use look_ahead::{LookAhead, PLAN_HORIZONS, PlanHorizon, Rollouts};
 pub use observer::{GameCounters, Observer, Silent, UnitStat, UnitStats};
 pub use outcome_schema::{OutcomeSchema, answer};
-pub use paired_games::Seating;
+pub use paired_games::{Seating, Seats};
 pub use play::{Game, PlanStage, Player, StreamKey, any_shown, engage, share};
 pub use play_settings::{PLAY_STYLES, PlaySettings, PlayStyle, tempered};
 pub use random::Random;
@@ -75,11 +76,12 @@ pub use roster::{Catalogue, ListReader, Roster, Unassigned};
 pub(crate) use ruleset::check_override;
 pub use ruleset::{
     Answer, Armies, Army, Benchmark, CellSetup, InputDoc, Knob, Listing, NumberAnswer, Override, Query, ResolutionDoc,
-    RuleAtom, Ruleset, Sides, Simulated, Source, Stakes, Transcript, UnitDoc,
+    RuleAtom, Ruleset, ScenarioDoctrine, Sides, Simulated, Source, Stakes, Transcript, UnitDoc,
 };
 pub(crate) use ruleset_basics::{ruleset_basics, whole_games};
 pub use side::{Side, Verdict};
 pub use simulator::{GameView, Narration, ResultSink, Simulator, USUAL_BLOCK};
 pub use table_reader::{Entry, Node, TableReader, read_each};
+pub use tactics::{Tactic, Tactics, doctrine_without, split_tactics};
 pub(crate) use units::units;
 pub use units::{NOBODY, UnitId, UnitSet, Word};

@@ -1,4 +1,4 @@
-//! Playing a cell: pairs of games on one table in which the lists change seats, and one game alone, narrated.
+//! Playing a cell: pairs of games on one table in which the lists change seats, or keep them, and one game alone, narrated.
 
 use std::ops::Range;
 
@@ -10,6 +10,15 @@ use super::{
     Observer, PlayedOn, Player, ResultSink, Side, Simulator, USUAL_BLOCK, Verdict, engage,
 };
 use crate::dice::{Address, Streams};
+
+/// What becomes of the seats in the second game of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seats {
+    /// The lists change seats, and the dice, which belong to seats, stay.
+    Exchanged,
+    /// The lists stay where they are, as where the first-named one attacks, and the dice are others.
+    Kept,
+}
 
 /// Who plays which side in one engagement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +71,21 @@ impl Seating {
 }
 
 impl<P: Playable> Cell<P> {
+    /// What becomes of the seats in the second game of a pair.
+    pub(super) fn seats(&self) -> Seats {
+        P::seats(&self.tables.known()[0])
+    }
+
+    /// Who plays which side of a table in an engagement, and the address of its dice.
+    pub(super) fn seating(&self, table: &P::Setup, Engagement { address, swapped }: Engagement) -> (Seating, Address) {
+        let first = P::first(table, address);
+        match (self.seats(), swapped) {
+            (Seats::Exchanged, _) => (Seating::new(first, swapped), address),
+            (Seats::Kept, false) => (Seating::new(first, false), address),
+            (Seats::Kept, true) => (Seating::new(first, false), address.of_another()),
+        }
+    }
+
     /// How many units' counters each side needs.
     pub(super) fn counters(&self) -> [usize; 2] {
         [self.units(0).len().max(self.units(1).len()); 2]
@@ -129,9 +153,9 @@ impl<P: Playable> Cell<P> {
         self.temper(setup, laid, address);
         let mut played = None;
         for swapped in [false, true] {
-            let seating = Seating::new(P::first(setup, address), swapped);
+            let (seating, dice) = self.seating(setup, Engagement { address, swapped });
             let verdict = played.filter(|_| self.is_mirror()).unwrap_or_else(|| {
-                streams.restart(address);
+                streams.restart(dice);
                 counters.clear();
                 self.play_one(laid, streams, seating, counters)
             });
@@ -178,6 +202,10 @@ impl<P: Playable> Simulator for Cell<P> {
         if self.is_mirror() { 1 } else { 2 }
     }
 
+    fn seats(&self) -> Seats {
+        Cell::seats(self)
+    }
+
     /// A game in which somebody looks ahead takes as long as a thousand others.
     fn block(&self) -> u64 {
         if self.looks_ahead() { 1 } else { USUAL_BLOCK }
@@ -185,16 +213,17 @@ impl<P: Playable> Simulator for Cell<P> {
 
     fn narrate(&self, address: Address, swapped: bool) -> Narration {
         let table = self.table(address);
-        let seating = Seating::new(P::first(&table, address), swapped);
+        let (seating, dice) = self.seating(&table, Engagement { address, swapped });
         let mut logged = LoggedGame::new(self.counters(), P::LEDGER.len());
-        let mut streams = Streams::new(address);
+        let mut streams = Streams::new(dice);
         let mut laid = self.lay(&table);
         self.temper(&table, &mut laid, address);
         let verdict = self.play_one(&mut laid, &mut streams, seating, &mut logged);
         let record = self.record(&laid.0, verdict, seating, &logged.counters);
         let names = Side::BOTH.map(|side| self.list(seating.list(side)).name.as_str());
         let mut trace: Vec<serde_json::Value> = logged.log.trace().cloned().collect();
-        if let Some(first) = trace.first_mut() {
+        // What is drawn before the set-up may come before it.
+        if let Some(first) = trace.iter_mut().find(|event| event["event"] == "battle") {
             first["seed"] = address.seed.into();
             first["cell"] = address.cell.into();
             first["pair"] = address.pair.into();

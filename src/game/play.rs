@@ -1,6 +1,6 @@
 //! Playing one engagement.
 
-use super::{Observer, Side, Verdict};
+use super::{Observer, Side, Tactic, Tactics, Verdict};
 use crate::dice::{Dice, Purpose, Seat, SeededDice, Streams};
 
 /// The part of a stream's address that the game knows: whose dice, for what, in which turn.
@@ -34,6 +34,15 @@ pub trait Game {
     type Event;
     /// Why a choice is not legal.
     type Refusal: std::fmt::Debug;
+
+    /// Families of choices that a player may do without.
+    const TACTICS: &'static [Tactic] = &[];
+
+    /// Which of them a choice is one of.
+    fn tactics_of(&self, choice: Self::Choice) -> Tactics {
+        let _ = choice;
+        Tactics::NONE
+    }
 
     /// Who is to choose; none when the game is over.
     fn to_choose(&self) -> Option<Side>;
@@ -84,17 +93,38 @@ pub trait Game {
 /// # Panics
 /// When it shows none.
 pub fn any_shown<G: Game + ?Sized>(game: &G, chance: &mut SeededDice) -> G::Choice {
+    any_shown_without(game, Tactics::NONE, chance)
+}
+
+/// The same, those of some tactics left out.
+///
+/// # Panics
+/// When it shows none.
+pub fn any_shown_without<G: Game + ?Sized>(game: &G, tactics: Tactics, chance: &mut SeededDice) -> G::Choice {
     let mut count = 0u32;
-    game.choices(&mut |_| count += 1);
+    visit_without(game, tactics, &mut |_| count += 1);
     let mut left = chance.pick(count.max(1));
     let mut picked = None;
-    game.choices(&mut |choice| {
+    visit_without(game, tactics, &mut |choice| {
         if left == 0 && picked.is_none() {
             picked = Some(choice);
         }
         left = left.saturating_sub(1);
     });
     picked.expect("a game shows at least one choice to whom it asks")
+}
+
+/// Shows the legal choices, those of some tactics left out.
+fn visit_without<G: Game + ?Sized>(game: &G, tactics: Tactics, visit: &mut impl FnMut(G::Choice)) {
+    if tactics == Tactics::NONE {
+        game.choices(visit);
+    } else {
+        game.choices(&mut |choice| {
+            if !game.tactics_of(choice).meets(tactics) {
+                visit(choice);
+            }
+        });
+    }
 }
 
 /// What `own` is of both, from 0 to 1; a half of nothing.
@@ -106,11 +136,16 @@ pub fn share(own: f64, other: f64) -> f64 {
 
 /// Somebody who decides.
 pub trait Player<G: Game> {
-    /// NotableGames one of the game's legal choices. `chance` is the player's own stream, never the game's dice.
+    /// Chooses one of the game's legal choices. `chance` is the player's own stream, never the game's dice.
     fn choose(&mut self, game: &G, chance: &mut SeededDice) -> G::Choice;
 
     /// Forgets the last game, before another one begins.
     fn restart(&mut self) {}
+
+    /// Does without these tactics from now on. Whoever plays a game that has any has to keep to it.
+    fn do_without(&mut self, tactics: Tactics) {
+        let _ = tactics;
+    }
 }
 
 /// Plays `game` to its end and returns the verdict. `players` are those of side A and side B.

@@ -130,15 +130,16 @@ struct InProgress<'s, P: Playable> {
 }
 
 impl<'s, P: Playable> InProgress<'s, P> {
-    fn begin(cell: &Cell<P>, table: &'s P::Setup, Engagement { address, swapped }: Engagement) -> Self {
-        let seating = Seating::new(P::first(table, address), swapped);
+    fn begin(cell: &Cell<P>, table: &'s P::Setup, engagement: Engagement) -> Self {
+        let address = engagement.address;
+        let (seating, dice) = cell.seating(table, engagement);
         let doubles = cell.players(table, address);
         let mut laid = cell.lay(table);
         cell.temper(table, &mut laid, address);
         cell.begin(&mut laid, seating);
         let (game, players) = laid;
-        let (streams, told) = (Streams::new(address), TraceLines::default());
-        Self { game, players, doubles, seating, address, streams, told, decision: 0, dice: Vec::new() }
+        let (streams, told) = (Streams::new(dice), TraceLines::default());
+        Self { game, players, doubles, seating, address: dice, streams, told, decision: 0, dice: Vec::new() }
     }
 
     /// Who is to choose, and where; none when the game is over.
@@ -272,6 +273,11 @@ impl<P: Playable> Cell<P> {
     fn advisers<'s>(&self, table: &'s P::Setup, list: usize, address: Address) -> Vec<Box<P::Script<'s>>> {
         let mut dice = address.open(Seat::Environment, Purpose::Temper, 2 + list as u16);
         let tempers = self.own_tempers(list, &mut dice);
-        self.portfolio().iter().chain(&tempers).map(|weights| Box::new(P::script(table, weights))).collect()
+        let script = |weights: &P::Weights| {
+            let mut script = Box::new(P::script(table, weights));
+            script.do_without(self.without(list));
+            script
+        };
+        self.portfolio().iter().chain(&tempers).map(script).collect()
     }
 }

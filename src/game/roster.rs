@@ -106,6 +106,7 @@ impl<D> Roster<D> {
         Army {
             name: self.name.clone(),
             doctrine: self.doctrine.clone(),
+            by_scenario: Vec::new(),
             units,
             cost: self.cost,
             warnings: self.warnings.clone(),

@@ -257,12 +257,25 @@ pub struct Army {
     pub name: String,
     /// The list's usual doctrine.
     pub doctrine: Option<String>,
+    /// The same by scenario, where it is another one there.
+    pub by_scenario: Vec<ScenarioDoctrine>,
     /// Unit types and how many of each.
     pub units: Vec<(String, u32)>,
     /// Total cost in points.
     pub cost: f64,
     /// What is allowed, but hardly meant.
     pub warnings: Vec<String>,
+}
+
+/// The usual doctrine of a list in a scenario.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScenarioDoctrine {
+    /// Name of the scenario.
+    pub scenario: &'static str,
+    /// Whether the list is the first-named one of its cell, 0, or the other, 1.
+    pub place: usize,
+    /// Name of the doctrine.
+    pub doctrine: String,
 }
 
 /// What became of a hand-set situation.
@@ -355,6 +368,10 @@ pub trait Ruleset: Send + Sync {
     fn doctrines(&self, book: &Source) -> Result<Vec<Listing>, Diagnostics> {
         let _ = book;
         Ok(Vec::new())
+    }
+    /// What players may do without, as `massed-fire without overwatch` names it.
+    fn tactics(&self) -> Vec<Listing> {
+        Vec::new()
     }
     /// What its doctrines weigh; nothing where no games are played.
     fn weights(&self) -> Vec<WeightDoc> {

@@ -43,8 +43,8 @@ macro_rules! ruleset_basics {
 pub(crate) use ruleset_basics;
 
 /// Everything about whole games of a ruleset that is [`Playable`](crate::game::Playable), but for battlefields and the
-/// benchmark. Its `ruleset.rs` stands beside `army`, `battlefield.rs`, `doctrine_book.rs`, `generator.rs`, `scenarios.rs` and
-/// `situation` as well; its first look and its claims are under `experiments`.
+/// benchmark. Its `ruleset.rs` stands beside `army`, `battlefield.rs`, `doctrine_book.rs`, `generator.rs`, `scenarios.rs`
+/// and `situation` as well; its first look and its claims are under `experiments`.
 macro_rules! whole_games {
     ($slug:literal) => {
         fn endings(&self) -> &'static [&'static str] {
@@ -80,6 +80,10 @@ macro_rules! whole_games {
             book: &$crate::game::Source,
         ) -> Result<Vec<$crate::game::Listing>, $crate::game::Diagnostics> {
             $crate::game::cell::doctrines::<Self>(book)
+        }
+
+        fn tactics(&self) -> Vec<$crate::game::Listing> {
+            $crate::game::cell::tactics::<Self>()
         }
 
         fn weights(&self) -> Vec<$crate::game::WeightDoc> {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Appraisal, Decisions, Engagement, GameRecord, Matchup, PlayedOn, Purchase, UnitStats};
+use super::{Appraisal, Decisions, Engagement, GameRecord, Matchup, PlayedOn, Purchase, Seats, UnitStats};
 use crate::dice::Address;
 
 /// Pairs that a thread takes at a time where games are quick: few enough that little is lost when a run is killed, so many
@@ -12,7 +12,7 @@ pub const USUAL_BLOCK: u64 = 32;
 /// One cell of an experiment, ready to be played any number of times, on any number of threads.
 pub trait Simulator: Send + Sync {
     /// Plays the pairs `pairs` and hands every engagement to `sink`: in order, the first-named list from the first
-    /// seat, then from the second.
+    /// seat, then from the second, unless lists keep their [`seats`](Self::seats).
     fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, sink: &mut dyn ResultSink);
 
     /// The same with other weights in the doctrine of the list at this place, 0 or 1, as [`Ruleset::weights`] counts them: what
@@ -29,13 +29,18 @@ pub trait Simulator: Send + Sync {
         2
     }
 
+    /// What becomes of the seats of the lists in the second game of a pair.
+    fn seats(&self) -> Seats {
+        Seats::Exchanged
+    }
+
     /// How many pairs are worth handing to a thread at a time. It does not depend on the machine: shards are made of blocks.
     fn block(&self) -> u64 {
         USUAL_BLOCK
     }
 
-    /// Plays one engagement alone and tells it: `swapped` is false for the game in which the first-named list has the
-    /// first seat.
+    /// Plays one engagement alone and tells it: `swapped` is false for the first game of a pair, in which the first-named
+    /// list has the first seat.
     fn narrate(&self, address: Address, swapped: bool) -> Narration;
 
     /// Plays an engagement up to the first decision at which `line` lines of its trace have been told, at least one, and on from there once for
@@ -68,7 +73,8 @@ pub trait Simulator: Send + Sync {
 pub struct GameView<'a> {
     /// Index of the pair.
     pub pair: u64,
-    /// Whether the first-named list had the second seat.
+    /// Whether this is the second game of its pair, in which the first-named list had the second seat unless lists keep
+    /// their seats.
     pub swapped: bool,
     /// The record.
     pub record: GameRecord,

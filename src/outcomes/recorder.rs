@@ -1,7 +1,7 @@
 //! From engagements to sums.
 
 use super::{CLASSES, CellTally, Course, LOSS_BINS, Lead, MeetingRow, Sketch, is_sampled, lead_of};
-use crate::game::{GameRecord, GameView, Matchup, Points, ResultSink, UnitStat};
+use crate::game::{GameRecord, GameView, Matchup, Points, ResultSink, Seats, UnitStat};
 
 /// Adds engagements to a [`CellTally`] as they are played.
 #[derive(Clone, Debug)]
@@ -25,6 +25,13 @@ impl Recorder {
         let slots = [0, 1].map(|list| rosters[list].iter().map(|name| place(&mut types[list], name)).collect());
         let tally = CellTally::new([&types[0], &types[1]], endings, rules);
         Self { tally, slots, half: None, counts: None, leads: Vec::new() }
+    }
+
+    /// The same where lists have these seats in the second game of a pair.
+    #[must_use]
+    pub fn seated(mut self, seats: Seats) -> Self {
+        self.tally.keeps_seats = seats == Seats::Kept;
+        self
     }
 
     /// The sums.

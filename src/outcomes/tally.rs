@@ -48,6 +48,9 @@ pub struct UnitTally {
 /// Everything that is kept of a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CellTally {
+    /// The first-named list has the first seat in both games of a pair.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub keeps_seats: bool,
     /// The classes.
     pub classes: Vec<ClassTally>,
     /// Engagements by ending and by result of the first-named list.
@@ -78,6 +81,7 @@ impl CellTally {
     #[must_use]
     pub fn new(types: [&[String]; 2], endings: usize, rules: usize) -> Self {
         Self {
+            keeps_seats: false,
             classes: vec![ClassTally::default(); CLASSES],
             endings: vec![[0; 3]; endings],
             turns: Vec::new(),

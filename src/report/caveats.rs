@@ -9,7 +9,7 @@ use super::tables::unit_sums;
 use crate::analysis::relevance::{MARGIN, Verdict};
 use crate::analysis::{pentanomial, sequence};
 use crate::experiment::{Luck, Run, Stop};
-use crate::outcomes::Stopped;
+use crate::outcomes::{Cell, Stopped};
 
 /// What was taken for granted.
 pub fn assumptions(run: &Run) -> Vec<String> {
@@ -32,10 +32,20 @@ pub fn assumptions(run: &Run) -> Vec<String> {
         out.push(format!("Varied: {factor}, with the levels {}.", named(&distinct(levels))));
     }
     out.extend(departures(run));
-    out.push(
-        "Seats: engagements come in pairs on the same table with the same dice, the lists swapped between the first and the second seat, so that neither going first nor the table favours a list."
-            .to_owned(),
-    );
+    let attacks: Vec<&Cell> = run.cells.iter().filter(|cell| cell.tally.keeps_seats).collect();
+    if attacks.is_empty() || attacks.len() < run.cells.len() {
+        out.push(
+            "Seats: engagements come in pairs on the same table with the same dice, the lists swapped between the first and the second seat, so that neither going first nor the table favours a list."
+                .to_owned(),
+        );
+    }
+    if !attacks.is_empty() {
+        let attacks = distinct(attacks.iter().map(|cell| &cell.key.scenario));
+        out.push(format!(
+            "Attack: in {} the first-named list attacks in both engagements of a pair, on the same table with other dice; a score is that of the attacker.",
+            named(&attacks)
+        ));
+    }
     out.push(
         "Score: a win counts 1, a draw one half, a loss 0; intervals are of 95%, and the pair is what is counted."
             .to_owned(),
@@ -342,5 +352,12 @@ mod tests {
         for part in ["massed-fire", "meeting", "farmstead", "500 pairs", "rules.turn-cap = 12", "swapped"] {
             assert!(text.contains(part), "{part} in {text}");
         }
+        let mut attack = run(vec![cell("x", "y", joint(6, 1, 3))]);
+        attack.cells[0].tally.keeps_seats = true;
+        let text = assumptions(&attack).join("\n");
+        assert!(
+            text.contains("Attack: in meeting the first-named list attacks") && !text.contains("swapped"),
+            "{text}"
+        );
     }
 }

@@ -20,6 +20,7 @@ pub mod html;
 pub mod markdown;
 pub mod markup;
 mod model;
+mod play_quality;
 mod ratings;
 mod reversal;
 mod robust;
@@ -42,12 +43,15 @@ pub use scope::Scope;
 pub use score_wording::{LOPSIDED, ScoreWording};
 pub use write::{Written, write};
 
-use crate::experiment::Run;
+use crate::experiment::{Companions, Run};
 use breakdowns::Breakdowns;
 use game_flow::GameFlow;
 use sensitivity::Sensitivity;
 use standings::Standings;
 use table::Table;
+
+/// The heading of the scores.
+const SCORES: &str = "Who beats whom";
 
 /// Rows of a table that do not drown a section; a longer one goes to the details.
 const MOST_ROWS: usize = 15;
@@ -61,7 +65,7 @@ impl Report {
         }
         let standings = Standings::of(run);
         let manifest = &run.manifest;
-        let mut scores = Section { heading: "Who beats whom".to_owned(), brief: true, ..Section::default() };
+        let mut scores = Section { heading: SCORES.to_owned(), brief: true, ..Section::default() };
         scores.figures = figures::scores(run, &standings);
         let contests = standings.contests().next().is_some();
         if contests && standings.contestants.len() > 2 {
@@ -134,6 +138,30 @@ impl Report {
             provenance: Provenance::of(run),
         }
     }
+
+    /// The same with what the companions of the run say.
+    #[must_use]
+    pub fn with_companions(mut self, run: &Run, companions: &Companions) -> Self {
+        self.remarks.extend(play_quality::hands_remark(run, companions));
+        let place = self.sections.iter().position(|section| section.heading == SCORES).map_or(0, |place| place + 1);
+        self.sections.splice(place..place, play_quality::section(run, companions));
+        self
+    }
+}
+
+/// What the companions of a run say, in tables: how the usual doctrine of every list does, and the match-ups under stronger
+/// hands.
+#[must_use]
+pub fn play_tables(run: &Run, companions: &Companions) -> Vec<(&'static str, Table)> {
+    let gauges = play_quality::gauge_table(run, companions).map(|table| ("gauges", table));
+    let hands = play_quality::hands_table(run, companions).map(|table| ("stronger_hands", table));
+    gauges.into_iter().chain(hands).collect()
+}
+
+/// What becomes of the order of the lists under stronger hands; none where that was not played.
+#[must_use]
+pub fn under_stronger_hands(run: &Run, companions: &Companions) -> Option<String> {
+    play_quality::hands_remark(run, companions)
 }
 
 /// The answer to the question of a run, in one plain sentence.

@@ -201,20 +201,20 @@ impl<'r> MatchUp<'r> {
 /// No rule that stops cells looks at it, so that its interval is always the one for a single look.
 pub fn first_seat<'r>(cells: impl IntoIterator<Item = &'r Cell>) -> Option<Estimate> {
     // A pair's first-seat score is (r + 2 - c)/4, so turning the second game round makes it a score like any other.
-    mean_of(cells, by_seat)
+    mean_of(cells, |cell| if cell.tally.keeps_seats { |joint| joint } else { by_seat })
 }
 
 /// Share of engagements that are drawn, over cells each counting the same.
 pub fn drawn_share<'r>(cells: impl IntoIterator<Item = &'r Cell>) -> Option<Estimate> {
-    mean_of(cells, by_draws)
+    mean_of(cells, |_| by_draws)
 }
 
-/// Mean score over cells, each counting the same, when their joint tables are read by `reading`.
-fn mean_of<'r>(
-    cells: impl IntoIterator<Item = &'r Cell>,
-    reading: fn([[u64; 3]; 3]) -> [[u64; 3]; 3],
-) -> Option<Estimate> {
-    let read = |cell: &Cell| cell.tally.classes.iter().map(|class| reading(class.joint)).collect();
+/// A reading of a joint table.
+type Reading = fn([[u64; 3]; 3]) -> [[u64; 3]; 3];
+
+/// Mean score over cells, each counting the same, when the joint tables of each are read as `reading` says.
+fn mean_of<'r>(cells: impl IntoIterator<Item = &'r Cell>, reading: fn(&Cell) -> Reading) -> Option<Estimate> {
+    let read = |cell: &Cell| cell.tally.classes.iter().map(|class| reading(cell)(class.joint)).collect();
     let tables: Vec<_> = cells.into_iter().map(read).collect();
     mean(&tables, Stop::Pairs(0))
 }
@@ -380,5 +380,12 @@ mod tests {
         split.tally.classes[0].joint[2][0] = 60;
         split.tally.classes[1].joint[0][2] = 40;
         assert!((first_seat(&[split]).unwrap().score - 0.6).abs() < 1e-12);
+    }
+
+    #[test]
+    fn where_lists_keep_their_seats_the_first_seat_is_the_first_named_list() {
+        let mut attack = cell("x", "y", joint(30, 0, 10));
+        attack.tally.keeps_seats = true;
+        assert!((first_seat(&[attack]).unwrap().score - 0.75).abs() < 1e-12);
     }
 }

@@ -5,7 +5,7 @@ use super::cells::{distinct, draws, list_name};
 use super::reversal::Reversal;
 use super::rounding::{interval, portion, share};
 use super::score_wording::{ScoreWording, p_unbalanced};
-use super::standings::{CONFIDENCE, MatchUp, Standings};
+use super::standings::{CONFIDENCE, MatchUp, Standings, first_seat};
 use super::table::{Column, Datum, Table};
 use crate::analysis::multiple_testing::adjust_p;
 use crate::analysis::{Interval, LuckAdjusted, Pairing, elo, pentanomial};
@@ -117,7 +117,11 @@ fn score_cells(m: &MatchUp<'_>) -> Vec<Datum> {
     let joint = m.joint();
     let pairing = Pairing::of(&joint).ok();
     let (drawn, games) = (draws(&joint) as f64, 2.0 * m.pairs() as f64);
-    let first = |p: &Pairing| Datum::number(p.first_seat_score, share(Estimate { score: p.first_seat_score, ..e }));
+    let kept = m.cells.iter().any(|(cell, _)| cell.tally.keeps_seats);
+    let first = match &pairing {
+        Some(pairing) if !kept => Some(pairing.first_seat_score),
+        _ => first_seat(m.cells.iter().map(|(cell, _)| *cell)).map(|first| first.score),
+    };
     let found = ScoreWording::of(e);
     let finding = match (m.is_mirror(), found, e.score > 0.5) {
         (true, ..) => "mirror",
@@ -136,7 +140,7 @@ fn score_cells(m: &MatchUp<'_>) -> Vec<Datum> {
         Datum::reading(interval(e)),
         Datum::count(m.pairs()),
         Datum::number(drawn / games, portion(drawn, games)),
-        pairing.as_ref().map_or_else(Datum::none, first),
+        first.map_or_else(Datum::none, |score| Datum::number(score, share(Estimate { score, ..e }))),
         Datum::value(if m.is_mirror() { "mirror" } else { found.verdict().word() }, finding),
     ];
     row.extend([e.low, e.high].map(Datum::data));

@@ -8,7 +8,7 @@ use super::bbcode::{Bbcode, Dialect};
 use super::markdown::Markdown;
 use super::model::Report;
 use super::{discord, html, markup};
-use crate::experiment::Run;
+use crate::experiment::{Companions, Run};
 
 /// The files of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,15 +23,16 @@ pub struct Written {
     pub charts: Vec<PathBuf>,
 }
 
-/// Writes the report of a run into a folder: `report.html`, `report.md`, `report.bbcode`, `charts/`, and in `discord/` the
+/// Writes the report of a run and its companions into a folder: `report.html`, `report.md`, `report.bbcode`, `charts/`, and in `discord/` the
 /// short of it in messages.
 ///
 /// Everything is written beside its place first, synced, and moved there when all of it is whole.
 ///
 /// # Errors
 /// When the folder cannot be made or written; the error names the file. Nothing that was there is then changed.
-pub fn write(run: &Run, folder: &Path, dialect: Dialect) -> io::Result<Written> {
-    write_report(&Report::of(run, &folder.display().to_string()), folder, dialect)
+pub fn write(run: &Run, companions: &Companions, folder: &Path, dialect: Dialect) -> io::Result<Written> {
+    let report = Report::of(run, &folder.display().to_string()).with_companions(run, companions);
+    write_report(&report, folder, dialect)
 }
 
 fn write_report(report: &Report, folder: &Path, dialect: Dialect) -> io::Result<Written> {
@@ -111,7 +112,7 @@ mod tests {
     fn every_document_has_question_answer_seed_digest_and_command() {
         let folder = tempfile::tempdir().unwrap();
         let run = sample();
-        let written = write(&run, &folder.path().join("a/new/one"), Dialect::Code).unwrap();
+        let written = write(&run, &Companions::default(), &folder.path().join("a/new/one"), Dialect::Code).unwrap();
         let answer = Report::of(&run, "x").answer;
         let tail = answer.rsplit("; ").next().unwrap().trim_end_matches('.');
         for path in [&written.html, &written.markdown, &written.bbcode] {
@@ -127,7 +128,7 @@ mod tests {
         let messages = || fs::read_dir(folder.path().join("a/new/one/discord")).unwrap().count();
         let many = messages();
         let short = super::super::sample::run(vec![cell("x", "y", joint(60, 10, 30))]);
-        write(&short, &folder.path().join("a/new/one"), Dialect::Code).unwrap();
+        write(&short, &Companions::default(), &folder.path().join("a/new/one"), Dialect::Code).unwrap();
         assert!(messages() == 1 && many > 1, "messages of the longer report are gone");
     }
 
@@ -158,7 +159,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("taken");
         fs::write(&file, "x").unwrap();
-        let error = write(&sample(), &file, Dialect::Code).unwrap_err();
+        let error = write(&sample(), &Companions::default(), &file, Dialect::Code).unwrap_err();
         assert!(error.to_string().contains("taken"), "{error}");
         assert_eq!(fs::read(&file).unwrap(), b"x");
     }

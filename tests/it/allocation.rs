@@ -62,9 +62,10 @@ fn games_ask_for_no_memory() {
                 let mut watch = Watch { asked: Vec::with_capacity(2 * PAIRS) };
                 simulator.play(1, 0, 0..PAIRS as u64, &mut watch);
                 assert_eq!(watch.asked.len(), 2 * PAIRS);
-                // The first game lays the table.
-                let steps: Vec<u64> = watch.asked.windows(2).map(|pair| pair[1] - pair[0]).collect();
-                assert_eq!(steps, [0; 2 * PAIRS - 1], "{name}, {:?}", cell.doctrines);
+                // The first game lays the table; a map that is drawn for each pair is laid before its first game.
+                let games = if name.contains("random maps") { 2 } else { 1 };
+                let steps = watch.asked.windows(2).step_by(games).map(|pair| pair[1] - pair[0]);
+                assert!(steps.sum::<u64>() == 0, "{name}, {:?}", cell.doctrines);
             }
         }
     }

@@ -46,6 +46,16 @@ fn claims_are_played_and_judged() {
 }
 
 #[test]
+fn claims_may_be_held_to_another_doctrine_book() {
+    let place = folder(&CLAIMS.replace("massed-fire", "patient"));
+    fs::write(place.path().join("book.toml"), "[patient]\nabout = \"waits\"\nclose = 0.4\n").expect("writable");
+    run_in(place.path(), "check --play bets.toml").refused(&["unknown doctrine `patient`"]);
+    let rows = run_in(place.path(), "check --play bets.toml --format json --doctrine-book book.toml").json();
+    assert_eq!(rows[0]["doctrine_a"], "patient");
+    run_in(place.path(), "check --play bets.toml --doctrine-book none.toml").refused(&["none.toml"]);
+}
+
+#[test]
 fn a_claim_that_fails_is_an_exit_code() {
     let place = folder(&CLAIMS.replace("known-gap = \"one man is not three\"", ""));
     let ran = run_in(place.path(), "check --play bets.toml");

@@ -32,6 +32,25 @@ fn json_holds_the_score_and_where_it_comes_from() {
 }
 
 #[test]
+fn a_list_may_do_without_a_tactic() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let doctrines = |more: &[&str]| {
+        let compare = ["compare", "std-ab", "std-ab", "--pairs", "2", "--format", "json"];
+        let answer = run_with(folder.path(), &[&compare, more].concat()).json();
+        [answer["doctrine_a"].clone(), answer["doctrine_b"].clone()]
+    };
+    let restricted: Value = "massed-fire without overwatch and riding".into();
+    assert_eq!(
+        doctrines(&["--without", "overwatch", "--without", "riding"]),
+        [restricted.clone(), "massed-fire".into()]
+    );
+    let [_, other] = doctrines(&["--doctrine", "standoff v massed-fire without overwatch and riding"]);
+    assert_eq!(other, restricted);
+    run("compare std-ab std-ab --without overwach").refused(&["unknown tactic `overwach`", "overwatch"]);
+    run("compare std-ab std-ab --doctrine all --without overwatch").refused(&["--without"]);
+}
+
+#[test]
 fn the_text_is_a_block_of_at_most_twelve_lines() {
     let text = run("compare rifle-13 free-cd --pairs 10").ok();
     assert!(text.lines().count() <= 12, "{text}");

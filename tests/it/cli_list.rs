@@ -4,9 +4,18 @@ use crate::support::run;
 
 #[test]
 fn every_topic_lists_something_in_every_format() {
-    for topic in
-        ["rulesets", "units", "armies", "scenarios", "resolutions", "doctrines", "rules", "battlefields", "ledger"]
-    {
+    for topic in [
+        "rulesets",
+        "units",
+        "armies",
+        "scenarios",
+        "resolutions",
+        "doctrines",
+        "tactics",
+        "rules",
+        "battlefields",
+        "ledger",
+    ] {
         assert!(!run(&format!("list {topic}")).ok().is_empty());
         let rows = run(&format!("list {topic} dogfaces --format json")).json();
         let rows = rows.as_array().expect("an array");

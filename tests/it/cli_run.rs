@@ -36,6 +36,26 @@ fn an_experiment_leaves_a_report_and_prints_answer_and_digest() {
 }
 
 #[test]
+fn companions_of_a_run_say_how_good_its_play_is() {
+    let folder = folder();
+    let answer = run_in(folder.path(), "run rifles.toml --pairs 6 --gauges 2 --format json").json();
+    let gauges = answer["play"]["gauges"].as_array().expect("a table").clone();
+    assert_eq!(gauges.len(), 3, "a row a list");
+    assert!(gauges[0]["chance"].as_f64() > Some(0.5) && gauges[0]["ahead"].is_null(), "{gauges:?}");
+    let left = folder.path().join("reports/rifles");
+    assert!(left.join("gauges/results.json").is_file() && !left.join("gauges/checkpoint.json").exists());
+    assert!(left.join("gauges.csv").is_file());
+    let report = || fs::read_to_string(left.join("report.md")).expect("readable");
+    assert!(report().contains("How good the play is"));
+    let again = run_in(folder.path(), "report reports/rifles --format json").json();
+    assert_eq!(again["play"], answer["play"], "a report written again has them too");
+    // By other rules the same folder holds no companions of the run.
+    run_in(folder.path(), "run rifles.toml --pairs 6 --rule overwatch-limit=0").ok();
+    assert!(!report().contains("How good the play is"));
+    run_in(folder.path(), "run rifles.toml --gauges 2 --shard 0/2").refused(&["--shard"]);
+}
+
+#[test]
 fn without_a_file_it_is_the_first_look() {
     let folder = folder();
     run_in(folder.path(), "run --pairs 1").ok();

@@ -203,3 +203,18 @@ fn the_hash_knows_everything_that_matters_and_nothing_else() {
         assert_ne!(hash(other), plain, "{other}");
     }
 }
+
+#[test]
+fn the_usual_doctrine_of_a_list_may_depend_on_scenario_and_place() {
+    use crate::rulesets::hexcommand::HexCommand;
+    let text = "ruleset = \"hexcommand\"\npairings = [[\"balanced-division\", \"defender-nine\"]]\n\
+                scenarios = [\"ridge-assault\", \"river-crossing\", \"crossroads\"]\n";
+    let source = Source { name: "attacks.toml".into(), text: text.into() };
+    let library = FileLookup::new(&HexCommand, vec!["/nowhere".into()]);
+    let plan = Plan::resolve(&Spec::read(&source).unwrap(), &HexCommand, &library).unwrap();
+    let doctrines = plan.cells.iter().map(|cell| [cell.key.doctrine_a.as_str(), cell.key.doctrine_b.as_str()]);
+    assert_eq!(
+        doctrines.collect::<Vec<_>>(),
+        [["echelon", "works-defence"], ["column-assault", "works-defence"], ["echelon", "echelon"]]
+    );
+}

@@ -14,7 +14,7 @@ use stopping::read_stop;
 use variation::{CHANGES, read_changes, read_factors, read_variants};
 pub use variation::{Factor, Variant};
 
-use super::{Luck, Stop};
+use super::{Companion, CompanionPairs, Luck, Stop};
 use crate::game::{Diagnostic, Diagnostics, Node, Override, Source, TableReader};
 
 /// The seed of an experiment that names none.
@@ -156,6 +156,8 @@ pub struct Spec {
     pub drawing: Drawing,
     /// Named sets of departures that are set against each other, the first being the base.
     pub variants: Vec<Variant>,
+    /// What is played beside the cells to say how far their play can be believed.
+    pub companions: CompanionPairs,
 }
 
 impl Spec {
@@ -183,6 +185,7 @@ impl Spec {
             design: Design::Crossed,
             drawing: Drawing::default(),
             variants: Vec::new(),
+            companions: CompanionPairs::default(),
         }
     }
 
@@ -229,6 +232,7 @@ impl Spec {
             design: table.or("design", usual.design, |node| node.one_of("design", &DESIGNS)),
             drawing: usual.drawing,
             variants: Vec::new(),
+            companions: usual.companions,
         };
         if spec.draws_lists() && table.node("doctrines").is_none() {
             spec.doctrines = vec!["all".into()];
@@ -244,6 +248,9 @@ impl Spec {
             if let Some(node) = table.node(key) {
                 spec.set.extend(read_changes(prefix, node, table.diagnostics()));
             }
+        }
+        if let Some(node) = table.node("companions") {
+            spec.companions = read_companions(node, table.diagnostics()).unwrap_or_default();
         }
         if let Some(node) = table.node("vary") {
             spec.vary = read_factors(node, table.diagnostics());
@@ -295,7 +302,7 @@ impl Spec {
 
     /// Says what does not go with lists that are drawn.
     fn check_drawn(&self, table: &mut TableReader<'_, '_>) {
-        for key in ["armies", "pairing", "pairings"] {
+        for key in ["armies", "pairing", "pairings", "companions"] {
             if let Some(node) = table.node(key) {
                 let diagnostic = Diagnostic::new(format!("`{key}` does not go with lists that are drawn at random"));
                 table.diagnostics().push(node.locate(diagnostic.allowing(["lists = { budget = 24, jitter = 0.1 }"])));
@@ -422,6 +429,12 @@ impl Spec {
             lists.extend(budget.map(|budget| ("budget".to_owned(), Value::Float(budget))));
             table.insert("lists".into(), Value::Table(lists));
         }
+        let companions =
+            self.companions.each().map(|(one, pairs)| (one.key().to_owned(), Value::Integer(pairs as i64)));
+        let companions: Table = companions.collect();
+        if !companions.is_empty() {
+            table.insert("companions".into(), Value::Table(companions));
+        }
         if !self.variants.is_empty() {
             let changes = |variant: &Variant| {
                 variant.changes.iter().map(|(change, _)| (change.key.clone(), change.value.clone())).collect()
@@ -454,6 +467,16 @@ fn read_drawing(node: &Node, diagnostics: &mut Diagnostics) -> Option<Drawing> {
     };
     table.close();
     Some(drawing)
+}
+
+/// Most pairs of every cell of a companion.
+const MOST_COMPANION_PAIRS: i64 = 100_000;
+
+fn read_companions(node: &Node, diagnostics: &mut Diagnostics) -> Option<CompanionPairs> {
+    let mut table = TableReader::open("[companions]", node, diagnostics)?;
+    let pairs = Companion::ALL.map(|one| table.optional(one.key(), |node| node.whole(1..=MOST_COMPANION_PAIRS)));
+    table.close();
+    Some(CompanionPairs(pairs))
 }
 
 fn span(node: &Node) -> Option<Range<usize>> {

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
 use crate::game::{
-    Armies, Cell, CellSetup, Game, GameCounters, GameRecord, GameView, Override, Playable, Player, ResultSink, Ruleset,
-    Seating, Silent, Simulator as _, UnitDoc, UnitStats,
+    Armies, Cell, CellSetup, Engagement, Game, GameCounters, GameRecord, GameView, Override, Playable, Player,
+    ResultSink, Ruleset, Silent, Simulator as _, Tactics, UnitDoc, UnitStats, doctrine_without,
 };
 
 /// A ruleset whose whole games are played, with what always holds in them.
@@ -18,9 +18,9 @@ pub(crate) trait PlayedRuleset: Ruleset + Playable + Default {
     /// A scenario whose rules count no points.
     const SCENARIO_WITHOUT_POINTS: &'static str;
 
-    /// Key of the override that tries another price of a unit.
-    fn price_key(unit: &str) -> String {
-        format!("codex.units.{unit}.cost")
+    /// The override that tries another price of a unit: its own times this factor, or one that differs from it as much.
+    fn price(unit: &UnitDoc, factor: f64) -> Override {
+        Override { key: format!("codex.units.{}.cost", unit.name), value: (unit.cost * factor).into() }
     }
 
     /// Checks everything that must hold whenever a decision is due.
@@ -67,6 +67,11 @@ macro_rules! game_contract {
         }
 
         #[test]
+        fn players_do_without_what_they_are_told_to() {
+            $crate::game::contract::games::players_do_without_what_they_are_told_to::<$ruleset>();
+        }
+
+        #[test]
         fn default_games_do_not_open_alike() {
             $crate::game::contract::games::games_do_not_open_alike(&<$ruleset>::default());
         }
@@ -99,6 +104,10 @@ impl<G: Game, P: Player<G>> Player<G> for CheckedPlayer<'_, P> {
     fn restart(&mut self) {
         self.0.restart();
     }
+
+    fn do_without(&mut self, tactics: Tactics) {
+        self.0.do_without(tactics);
+    }
 }
 
 /// Every choice that is shown is legal, and there is at least one.
@@ -125,7 +134,7 @@ where
     for<'s> R::Battle<'s>: Clone,
 {
     let table = cell.table(address);
-    let seating = Seating::new(R::first(&table, address), address.pair % 2 == 1);
+    let (seating, _) = cell.seating(&table, Engagement { address, swapped: address.pair % 2 == 1 });
     let mut laid = cell.lay(&table);
     cell.temper(&table, &mut laid, address);
     cell.begin(&mut laid, seating);
@@ -305,7 +314,7 @@ pub(crate) fn another_script_may_take_over<R: PlayedRuleset>() {
         let address = Address { seed: 7, cell: 0, pair: at as u64 };
         let table = cell.table(address);
         let mut others = cell.players(&table, address);
-        let seating = Seating::new(R::first(&table, address), false);
+        let (seating, _) = cell.seating(&table, Engagement { address, swapped: false });
         let mut laid = cell.lay(&table);
         cell.temper(&table, &mut laid, address);
         cell.begin(&mut laid, seating);
@@ -323,6 +332,43 @@ pub(crate) fn another_script_may_take_over<R: PlayedRuleset>() {
     }
 }
 
+/// Scripts and random players who do without some tactics choose none of their choices, and none that is not legal; the
+/// enemy goes on as he is used to.
+pub(crate) fn players_do_without_what_they_are_told_to<R: PlayedRuleset>() {
+    let known = R::default().tactics();
+    let keys: Vec<String> = known.iter().map(|tactic| tactic.name.clone()).collect();
+    let mut used = [false; 32];
+    for (at, (name, cell)) in R::default().benchmark().cells.into_iter().enumerate() {
+        let Armies::Written(lists) = &cell.armies else { panic!("{name}: the standard game has two lists") };
+        for own in [cell.doctrines[0].as_str(), "random"] {
+            let doctrines = [doctrine_without(own, &keys), own.to_owned()];
+            let cell = Cell::<R>::read(&CellSetup { doctrines, ..cell.clone() }, lists).unwrap();
+            let address = Address { seed: 11, cell: 0, pair: at as u64 };
+            let table = cell.table(address);
+            let (seating, _) = cell.seating(&table, Engagement { address, swapped: false });
+            let mut laid = cell.lay(&table);
+            cell.temper(&table, &mut laid, address);
+            cell.begin(&mut laid, seating);
+            let (mut battle, mut players) = laid;
+            let mut streams = Streams::new(address);
+            while let Some(side) = battle.to_choose() {
+                let list = seating.list(side);
+                let chance = streams.get(battle.seat(side), Purpose::Script, battle.turn());
+                let choice = CheckedPlayer(&mut players[list]).choose(&battle, chance);
+                let tactics = battle.tactics_of(choice);
+                for (at, tactic) in known.iter().enumerate().filter(|(at, _)| tactics.has(*at)) {
+                    assert_eq!(list, 1, "{own} does without {}, and chooses {choice:?}", tactic.name);
+                    used[at] = true;
+                }
+                let key = battle.stream();
+                battle.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut Silent);
+            }
+        }
+    }
+    let used = used.iter().filter(|used| **used).count();
+    assert!(used >= 2.min(known.len()), "{used} of {} tactics are ever used", known.len());
+}
+
 /// Other prices, the same play: scripts see what units are worth, and no price. Where rules count points a price is more than
 /// that, so that a scenario is played whose rules count none.
 pub(crate) fn prices_change_no_choice<R: PlayedRuleset>() {
@@ -330,10 +376,7 @@ pub(crate) fn prices_change_no_choice<R: PlayedRuleset>() {
     let (_, mut cell) = ruleset.benchmark().cells.swap_remove(0);
     R::SCENARIO_WITHOUT_POINTS.clone_into(&mut cell.scenario);
     let units = ruleset.units(&cell.codex).unwrap();
-    let price = |(at, unit): (usize, &UnitDoc)| Override {
-        key: R::price_key(&unit.name),
-        value: (unit.cost * [1.0, 1.1, 0.9][at % 3]).into(),
-    };
+    let price = |(at, unit): (usize, &UnitDoc)| R::price(unit, [1.0, 1.1, 0.9][at % 3]);
     let choices = |overrides: Vec<Override>| {
         let cell = CellSetup { overrides, ..cell.clone() };
         let simulator = ruleset.prepare(&cell).unwrap_or_else(|diagnostics| panic!("{diagnostics:?}"));

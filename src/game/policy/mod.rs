@@ -2,7 +2,7 @@
 //!
 //! | piece | what it does |
 //! | --- | --- |
-//! | [`Evaluation`], [`ScriptedPlayer`] | a policy from candidates and terms of their worth: a game writes those, and has a player |
+//! | [`Evaluation`], [`Moves`], [`ScriptedPlayer`] | a policy from candidates and terms of their worth: a game writes those, and has moves, or a player |
 //! | [`BestFirst`] | candidates with upper bounds; exact worth only for those that may still be the best |
 //! | [`MoveCache`] | the best move of every unit, kept from decision to decision, thought out only when it looks best |
 //! | [`share_out`] | a fire plan: guns shared out among targets by what each adds, from exact odds |
@@ -27,5 +27,5 @@ pub use assignment::assign;
 pub use best_first::BestFirst;
 pub use fire_plan::{Salvo, Share, share_out};
 pub use move_cache::{Learning, MoveCache};
-pub use scripted::{Evaluation, ScriptedPlayer, Stamp};
+pub use scripted::{Evaluation, Moves, ScriptedPlayer, Stamp};
 pub use urgency::Urgency;

@@ -153,13 +153,23 @@ impl<O: Copy, const KINDS: usize, const UNITS: usize> MoveCache<O, KINDS, UNITS>
     /// the most that any gains. Of equals the last kind and the highest number comes first.
     pub fn best(
         &mut self,
+        affordable: impl FnMut(&O) -> bool,
+        think_out: impl FnMut(Slot, f64) -> Result<(f64, O), f64>,
+    ) -> Option<(f64, O)> {
+        self.best_of([u128::MAX; KINDS], affordable, think_out)
+    }
+
+    /// The [best](Self::best) move of these units, a set for each kind of moves.
+    pub fn best_of(
+        &mut self,
+        units: [u128; KINDS],
         mut affordable: impl FnMut(&O) -> bool,
         mut think_out: impl FnMut(Slot, f64) -> Result<(f64, O), f64>,
     ) -> Option<(f64, O)> {
         loop {
             // What looks best, and what the best gains that was thought out as everything stands.
             let (mut best, mut least): (Option<(Slot, f64)>, _) = (None, self.least);
-            for slot in self.slots() {
+            for slot in self.slots().filter(|(kind, unit)| units[*kind] & 1 << unit != 0) {
                 let idea = &self.ideas[slot.0][slot.1];
                 if best.is_none_or(|(_, gain)| idea.gain >= gain) {
                     best = Some((slot, idea.gain));
@@ -260,6 +270,13 @@ mod tests {
         assert_eq!(cache.best(|_| true, think([9.5, 8.0, 7.0], &mut asked)), Some((7.0, 'c')));
         assert_eq!(cache.take_chosen(), Some((0, 2)));
         assert_eq!(cache.take_chosen(), None);
+    }
+
+    #[test]
+    fn only_those_are_asked_who_are_named() {
+        let (mut cache, mut asked) = (cache(), Vec::new());
+        assert_eq!(cache.best_of([0b101], |_| true, think([3.0, 8.5, 7.0], &mut asked)), Some((7.0, 'c')));
+        assert_eq!(asked, [0, 2]);
     }
 
     #[test]

@@ -124,9 +124,11 @@ impl Game for Strip {
 #[derive(Clone, Debug)]
 struct Greedy {
     view: Strip,
-    weighed: std::cell::Cell<u32>,
+    weighed: u32,
     /// Whether stamps are ignored and bounds say nothing.
     plodding: bool,
+    /// Whether runners move by their number, whatever they gain.
+    orderly: bool,
 }
 
 /// What a field of the way costs, and by how much equals differ, so that the order in which they are found is nothing.
@@ -153,8 +155,12 @@ impl Evaluation<Strip> for Greedy {
                 let taken = game.at.as_flattened().contains(&field);
                 stamp = stamp.wrapping_mul(1009).wrapping_add(2 * Stamp::from(game.coins[field]) + Stamp::from(taken));
             }
-            show(runner, if self.plodding { Stamp::from(self.weighed.get()) << 8 | runner as Stamp } else { stamp });
+            show(runner, if self.plodding { Stamp::from(self.weighed) << 8 | runner as Stamp } else { stamp });
         }
+    }
+
+    fn rank(&self, runner: usize) -> usize {
+        if self.orderly { RUNNERS - runner } else { 0 }
     }
 
     fn most(&self, runner: usize) -> f64 {
@@ -163,11 +169,11 @@ impl Evaluation<Strip> for Greedy {
         if self.plodding { 1e6 } else { f64::from(self.view.loot(near.start, near.end - 1)) }
     }
 
-    fn stay(&self, _: usize) -> f64 {
+    fn stay(&mut self, _: &Strip, _: usize) -> f64 {
         0.0
     }
 
-    fn candidates(&self, runner: usize, show: &mut impl FnMut(usize, f64)) {
+    fn candidates(&mut self, _: &Strip, runner: usize, show: &mut impl FnMut(usize, f64)) {
         let at = self.view.at[self.view.active.index()][runner];
         for to in at.saturating_sub(STRIDE)..(at + STRIDE + 1).min(FIELDS) {
             // All that lies on that side of the runner.
@@ -179,8 +185,8 @@ impl Evaluation<Strip> for Greedy {
         }
     }
 
-    fn terms(&self, runner: usize, to: usize) -> (u32, usize, usize) {
-        self.weighed.set(self.weighed.get() + 1);
+    fn terms(&mut self, _: &Strip, runner: usize, to: usize) -> (u32, usize, usize) {
+        self.weighed += 1;
         let at = self.view.at[self.view.active.index()][runner];
         (self.view.loot(at, to), to.abs_diff(at), to + FIELDS * runner)
     }
@@ -202,7 +208,7 @@ impl Evaluation<Strip> for Greedy {
 type Greedily = ScriptedPlayer<Greedy, Strip, RUNNERS, 16>;
 
 fn greedy(game: &Strip, plodding: bool) -> Greedily {
-    let evaluation = Greedy { view: game.clone(), weighed: std::cell::Cell::new(0), plodding };
+    let evaluation = Greedy { view: game.clone(), weighed: 0, plodding, orderly: false };
     Greedily::new(evaluation, Learning { rate: 0.0, least: 1.0, behind: 1.0 }, 0.0)
 }
 
@@ -213,11 +219,12 @@ fn play(seed: u64, plodding: bool) -> (u32, u32, u32) {
     let mut streams = Streams::new(Address { seed, cell: 0, pair: 0 });
     while let Some(side) = game.to_choose() {
         let chance = streams.get(game.seat(side), crate::dice::Purpose::Script, game.turn());
-        let choice = if side == Side::A { player.choose(&game, chance) } else { Random.choose(&game, chance) };
+        let choice =
+            if side == Side::A { player.choose(&game, chance) } else { Random::default().choose(&game, chance) };
         assert!(game.check(choice).is_ok(), "{choice:?}");
         game.apply(choice, &mut SeededDice::from_key(0), &mut Silent);
     }
-    (game.score[0], game.score[1], player.evaluation.weighed.get())
+    (game.score[0], game.score[1], player.evaluation.weighed)
 }
 
 #[test]
@@ -230,6 +237,23 @@ fn stamps_and_bounds_save_work_and_change_no_gain() {
         (quick, slow) = (quick + terms, slow + all);
     }
     assert!(3 * quick < slow, "{quick} terms with bounds and stamps, {slow} without");
+}
+
+#[test]
+fn a_lower_rank_moves_first() {
+    let mut game = Strip::drawn(3);
+    let mut player = greedy(&game, false);
+    player.evaluation.orderly = true;
+    let mut chance = SeededDice::from_key(0);
+    let mut order = Vec::new();
+    while game.turn <= TURNS {
+        let choice = player.choose(&game, &mut chance);
+        if let Choice::Run { runner, .. } = choice {
+            order.push((game.turn, game.active.index(), RUNNERS - runner));
+        }
+        game.apply(choice, &mut SeededDice::from_key(0), &mut Silent);
+    }
+    assert!(order.len() > 6 && order.is_sorted(), "{order:?}");
 }
 
 #[test]

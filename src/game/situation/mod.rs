@@ -79,6 +79,6 @@ impl<'n> Header<'n> {
             Err(_) => rule(node),
         });
         let (choices, expect) = (table.node("choices"), table.node("expect"));
-        Self { root, about, choices, expect, dice: table.or("dice", Vec::new(), script::read_dice) }
+        Self { root, about, choices, expect, dice: table.or("dice", Vec::new(), script::read_dice::<G>) }
     }
 }

@@ -16,6 +16,8 @@ pub(crate) trait Position:
     const RULESET: &'static str;
     /// Its rules, which may be shown and may refuse.
     const LEDGER: &'static [RuleAtom];
+    /// Rulings on the rules, by identifier, that may refuse as well.
+    const RULINGS: &'static [&'static str] = &[];
     /// The events of its traces, each with its fields.
     const EVENTS: &'static [(&'static str, &'static [&'static str])];
     /// What is to be decided, by key.
@@ -28,6 +30,8 @@ pub(crate) trait Position:
     const OF_ACTIVE: &'static str;
     /// The key of a unit's state in an expectation.
     const UNIT_STATE: &'static str;
+    /// The lowest and the highest number that dice, and lots, can show.
+    const FACES: [u8; 2] = [1, 6];
 
     /// Where the game stands.
     fn moment(&self) -> Moment;

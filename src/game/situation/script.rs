@@ -59,8 +59,8 @@ fn read_scripted<'n, G: Position>(
     let mut reader = ChoiceReader { table, before: Expectation::default() };
     let known = choice_keys::<G>();
     let keys: Vec<&str> = known.iter().copied().filter(|key| reader.table.node(key).is_some()).collect();
-    let dice = reader.table.or("dice", Vec::new(), read_dice);
-    let refused = reader.table.optional("refused", |node| read_rule(node, G::LEDGER));
+    let dice = reader.table.or("dice", Vec::new(), read_dice::<G>);
+    let refused = reader.table.optional("refused", |node| read_refusing::<G>(node));
     let legal = reader.table.or("legal", false, Node::flag);
     let expect = reader.table.node("expect");
     let choices = match G::choice_key(&keys) {
@@ -91,8 +91,18 @@ fn read_scripted<'n, G: Position>(
 }
 
 /// Reads numbers on dice.
-pub(super) fn read_dice(node: &Node) -> Result<Vec<u8>, Diagnostic> {
-    node.list()?.iter().map(|die| die.whole(1..=6)).collect()
+pub(super) fn read_dice<G: Position>(node: &Node) -> Result<Vec<u8>, Diagnostic> {
+    let [lowest, highest] = G::FACES.map(i64::from);
+    node.list()?.iter().map(|die| die.whole(lowest..=highest)).collect()
+}
+
+/// What may refuse a choice: a rule of the ledger, or a ruling.
+fn read_refusing<G: Position>(node: &Node) -> Result<&'static str, Diagnostic> {
+    let id = node.text()?;
+    match G::RULINGS.iter().find(|known| **known == id) {
+        Some(known) => Ok(known),
+        None => read_rule(node, G::LEDGER),
+    }
 }
 
 /// A rule of the ledger, by its identifier.

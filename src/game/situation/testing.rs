@@ -49,6 +49,8 @@ pub(crate) struct Duel {
     pub attack: [&'static str; 2],
     /// Dice that the attack throws.
     pub dice: &'static str,
+    /// The lowest and the highest number that any dice can show.
+    pub faces: [u8; 2],
 }
 
 impl Duel {
@@ -106,7 +108,9 @@ impl Duel {
         assert_eq!(self.outcome(&attacks(dice)), None);
         assert!(self.diagnostic(&attacks(dice[1..].trim_start_matches([',', ' ']))).message.contains("not prepared"));
         assert!(self.diagnostic(&attacks(&format!("{dice}, 1"))).message.contains("never thrown"));
-        assert!(self.broken(&attacks("7"))[0].message.contains("from 1 to 6"));
+        let [lowest, highest] = self.faces;
+        let beyond = (highest + 1).to_string();
+        assert!(self.broken(&attacks(&beyond))[0].message.contains(&format!("from {lowest} to {highest}")));
         let common = |dice: &str| format!("dice = [{dice}]\n{}", attacks("").replace(", dice = []", ""));
         assert_eq!(self.outcome(&common(dice)), None);
         assert!(self.diagnostic(&common(&format!("{dice}, 5"))).message.contains("never thrown: [5]"));

@@ -44,6 +44,17 @@ pub struct Declared {
     pub standing: u8,
 }
 
+impl Volley {
+    /// Whether a shot of this unit makes the attack being declared one of several shooters.
+    #[must_use]
+    pub fn is_joined_by(&self, unit: UnitId) -> bool {
+        let last = self.attacks[..usize::from(self.attack_count)].last();
+        let shots =
+            last.map_or(&[][..], |attack| &self.shots[usize::from(attack.first)..][..usize::from(attack.count)]);
+        shots.iter().any(|shot| shot.unit != unit)
+    }
+}
+
 /// The attacks being declared and resolved.
 #[derive(Clone, Debug)]
 pub struct Volley {

@@ -21,6 +21,7 @@
 //! | [`resolutions`] | small questions asked of the same functions that games call |
 //! | [`odds`] | exact odds of attacks, tabulated |
 //! | [`state`] | a game in progress: units, forces, what is being decided |
+//! | [`tactics`] | families of choices that a player may do without |
 //! | [`choices`] | the decisions that players take |
 //! | [`scenarios`] | how games are won |
 //! | [`deployment`] | set-up |
@@ -68,6 +69,7 @@ pub mod scenarios;
 pub mod sight;
 pub mod situation;
 pub mod state;
+pub mod tactics;
 pub mod turn;
 
 mod ruleset;

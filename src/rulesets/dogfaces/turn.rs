@@ -12,8 +12,9 @@ use super::state::{
     Battle, Decision, Force, Lineup, MOST_MODES, NOBODY, Phase, Setup, Unit, UnitSet, bit, members, place_of, side_of,
     unit_id,
 };
+use super::tactics;
 use crate::dice::{Dice, Purpose, Seat};
-use crate::game::{Game, Observer, PlanStage, Side, StreamKey, Verdict, share};
+use crate::game::{Game, Observer, PlanStage, Side, StreamKey, Tactic, Tactics, Verdict, share};
 use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
 impl<'s> Battle<'s> {
@@ -214,6 +215,12 @@ impl Game for Battle<'_> {
     type Choice = Choice;
     type Event = events::LogEntry;
     type Refusal = Refusal;
+
+    const TACTICS: &'static [Tactic] = tactics::TACTICS;
+
+    fn tactics_of(&self, choice: Choice) -> Tactics {
+        tactics::tactics_of(self, choice)
+    }
 
     #[inline]
     fn to_choose(&self) -> Option<Side> {

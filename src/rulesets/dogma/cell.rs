@@ -82,7 +82,7 @@ impl Playable for Dogma {
         MOST_ELEMENTS as u8
     }
 
-    fn extras(rules: &Rules) -> Vec<Purchase> {
+    fn extras(_: &Codex, rules: &Rules) -> Vec<Purchase> {
         generator::dogmas_for_sale(rules)
     }
 

@@ -19,6 +19,7 @@
 //! | [`terrain`] | features on the table |
 //! | [`battlefield`] | maps in files |
 //! | [`state`] | a game in progress: Elements, Forces, what is being decided |
+//! | [`tactics`] | families of choices that a player may do without |
 //! | [`choices`] | the decisions that players take |
 //! | [`turn`] | the course of a game |
 //! | [`deploy`] | set-up, from the first roll-off to Artillery |
@@ -88,6 +89,7 @@ pub mod setup;
 pub mod situation;
 pub mod state;
 pub mod strike;
+pub mod tactics;
 pub mod terrain;
 pub mod turn;
 

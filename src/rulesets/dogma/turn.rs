@@ -13,8 +13,9 @@ use super::state::{
     UnitSet, bit, element_id, members, place_of, side_of,
 };
 use super::strike::Sights;
+use super::tactics;
 use crate::dice::{Dice, Purpose, Seat, SeededDice};
-use crate::game::{Game, LogEntry, Observer, PlanStage, Points, Side, StreamKey, Verdict, share};
+use crate::game::{Game, LogEntry, Observer, PlanStage, Points, Side, StreamKey, Tactic, Tactics, Verdict, share};
 use crate::tabletop::plane::{Base, Edge, Facing, Point};
 
 impl<'s> Battle<'s> {
@@ -306,6 +307,12 @@ impl Game for Battle<'_> {
     type Choice = Choice;
     type Event = LogEntry;
     type Refusal = Refusal;
+
+    const TACTICS: &'static [Tactic] = tactics::TACTICS;
+
+    fn tactics_of(&self, choice: Choice) -> Tactics {
+        tactics::tactics_of(choice)
+    }
 
     #[inline]
     fn to_choose(&self) -> Option<Side> {

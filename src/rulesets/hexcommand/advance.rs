@@ -75,7 +75,7 @@ impl Battle<'_> {
     }
 
     /// Makes winners of chargers whose enemies have run from fire.
-    pub(super) fn reward_chargers<D: Dice>(&mut self, dice: &mut D) {
+    pub(super) fn reward_chargers<D: Dice, C: Observer<events::LogEntry>>(&mut self, dice: &mut D, observer: &mut C) {
         let chargers = std::mem::take(&mut self.melee.chargers);
         let losers: ArrayVec<(UnitId, HexIndex), MOST_WINNERS> =
             chargers.iter().map(|(_, loser, hex)| (*loser, *hex)).collect();
@@ -84,7 +84,7 @@ impl Battle<'_> {
             if last.replace(loser) != Some(loser) {
                 let of = chargers.iter().filter(|charger| (charger.1, charger.2) == loser);
                 let victors: ArrayVec<UnitId, MOST_CONTACTS> = of.map(|charger| charger.0).collect();
-                self.reward(loser, &victors, dice);
+                self.reward(loser, &victors, dice, observer);
             }
         }
         self.sort_winners();
@@ -116,14 +116,20 @@ impl Battle<'_> {
                 if victors.iter().any(|unit| self.is_steady(*unit) && self.in_contact(*unit)) {
                     observer.rule_fired(rule::MEL_12);
                 }
-                self.reward((loser, hexes[place]), &victors, dice);
+                self.reward((loser, hexes[place]), &victors, dice, observer);
             }
         }
         self.sort_winners();
     }
 
     /// One at random of the victors that could enter the hex of a loser may go in; the others may turn (HX-MEL-16).
-    fn reward<D: Dice>(&mut self, (loser, hex): (UnitId, HexIndex), victors: &[UnitId], dice: &mut D) {
+    fn reward<D: Dice, C: Observer<events::LogEntry>>(
+        &mut self,
+        (loser, hex): (UnitId, HexIndex),
+        victors: &[UnitId],
+        dice: &mut D,
+        observer: &mut C,
+    ) {
         let free = |unit: &UnitId| self.is_steady(*unit) && !self.in_contact(*unit);
         let mounted = self.is_cavalry(loser);
         let engaged =
@@ -135,11 +141,57 @@ impl Battle<'_> {
             .filter(|unit| !engaged(unit) && self.may_advance_into(*unit, hex))
             .filter(|unit| !mounted || self.is_cavalry(*unit))
             .collect();
-        let lot = if able.len() > 1 { dice.pick(able.len() as u32) } else { 0 };
-        let goes = able.get(lot as usize).copied();
+        let lot = self.draw_unit("advance", loser, &able, dice, observer);
+        let goes = able.get(lot).copied();
         for unit in victors {
             self.note_winner(unit, if goes == Some(unit) { hex } else { NOWHERE }, false);
         }
+    }
+
+    /// Draws one of several units by lot: its place among them; `what` the lot is for, and whose.
+    pub(super) fn draw_unit<D: Dice, C: Observer<events::LogEntry>>(
+        &self,
+        what: &'static str,
+        of: UnitId,
+        among: &[UnitId],
+        dice: &mut D,
+        observer: &mut C,
+    ) -> usize {
+        self.draw_lot(what, of, among, |unit| self.name(unit), dice, observer)
+    }
+
+    /// The same for one of several hexes.
+    pub(super) fn draw_hex<D: Dice, C: Observer<events::LogEntry>>(
+        &self,
+        what: &'static str,
+        of: UnitId,
+        among: &[HexIndex],
+        dice: &mut D,
+        observer: &mut C,
+    ) -> usize {
+        self.draw_lot(what, of, among, |hex| self.spot(hex), dice, observer)
+    }
+
+    /// The same for anything that has a name. Of a single one there is nothing to draw.
+    fn draw_lot<T: Copy, D: Dice, C: Observer<events::LogEntry>>(
+        &self,
+        what: &'static str,
+        of: UnitId,
+        among: &[T],
+        name: impl Fn(T) -> String,
+        dice: &mut D,
+        observer: &mut C,
+    ) -> usize {
+        if among.len() < 2 {
+            return 0;
+        }
+        let lot = dice.pick(among.len() as u32) as usize;
+        let thrown = dice.thrown();
+        observer.event(|| {
+            let names: Vec<String> = among.iter().map(|one| name(*one)).collect();
+            events::lot(what, Some(self.name(of)), &names, lot, thrown)
+        });
+        lot
     }
 
     /// Puts winners into their order: phasing side first, then that of the lists.

@@ -1,11 +1,14 @@
 //! Army lists: what they hold, the checks L01 to L15, and what they cost.
 
 mod grouping;
+mod order;
 mod reading;
 
 pub use reading::built_in;
 
 use super::codex::{Codex, Kind, Nation, Service};
+pub use super::order_of_battle::Level;
+use super::order_of_battle::OrderOfBattle;
 use super::rules::{CvsMode, Era, HiddenStart, Rules, TrainedArms};
 use crate::game::keyed::keyed;
 use crate::game::{Catalogue, Diagnostic, Diagnostics, Side, Source};
@@ -44,6 +47,8 @@ pub struct ListTerms {
     pub quick_works: u8,
     /// Prepared redoubts.
     pub redoubts: u8,
+    /// All of this as a game begins with it.
+    pub order: OrderOfBattle,
 }
 
 keyed! {
@@ -76,20 +81,6 @@ pub struct People {
     pub name: String,
     /// It takes the tribal check (HX-SKM-06).
     pub tribal: bool,
-}
-
-keyed! {
-    /// Level of a commander (HX-ARM-07).
-    Level {
-        /// Of the army: the supreme one.
-        Army = "army",
-        /// Of a division.
-        Division = "division",
-        /// Of a brigade.
-        Brigade = "brigade",
-        /// Of artillery.
-        Artillery = "artillery",
-    }
 }
 
 /// A commander.
@@ -187,6 +178,12 @@ impl Roster {
     #[must_use]
     pub fn combat_units(&self, codex: &Codex) -> usize {
         self.units.iter().filter(|kind| codex.is_combat_unit(**kind)).count()
+    }
+
+    /// What it musters.
+    #[must_use]
+    pub fn order(&self) -> &OrderOfBattle {
+        &self.own.order
     }
 
     /// How many of its units are cavalry.

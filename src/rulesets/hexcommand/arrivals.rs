@@ -3,19 +3,14 @@
 use super::choices::{Act, Choice, March, Refusal};
 use super::events;
 use super::ledger::rule;
-use super::movement::Search;
+use super::movement::with_search;
 use super::rules::{ReinforcementEntry, ReinforcementRoll, ZocContact};
+use super::scene::Entry;
 use super::spotting;
 use super::state::{Battle, Decision, NOBODY, UnitId, UnitSet, bit, members, side_of};
 use crate::dice::Dice;
 use crate::game::{Observer, Side};
 use crate::tabletop::hex::{HexIndex, flat::Direction};
-
-/// Locations of entry between which a die decides (HX-REI-02).
-pub const LOCATIONS: u8 = 3;
-
-/// The location at which arrivals enter whose entry is written (HX-REI-02).
-const WRITTEN: u8 = 1;
 
 /// Where the arrival step is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,16 +36,33 @@ pub struct Progress {
     leaving: UnitSet,
     /// Number of the turn for which initiative has been settled.
     pub initiative: u16,
-    /// Sides whose arrivals have their locations.
-    located: [bool; 2],
 }
 
-impl Battle<'_> {
+impl<'s> Battle<'s> {
     /// Whether arrivals of a side are due in this turn.
     #[must_use]
     pub fn arrives(&self, side: Side) -> bool {
-        let turn = self.setup.scenario.arrivals.as_ref().map_or(1, |arrivals| arrivals.turn);
-        self.turn >= turn && !self.force(side).due.is_empty()
+        !self.force(side).due.is_empty() && !self.due_now(side).is_empty()
+    }
+
+    /// The units of a side that may come on in this turn: those of the turn, and those who waited.
+    #[must_use]
+    pub fn due_now(&self, side: Side) -> UnitSet {
+        let arrivals = &self.setup.scenario.arrivals;
+        let due =
+            |unit: &UnitId| arrivals.get(usize::from(self.unit(*unit).wave)).is_none_or(|it| it.turn <= self.turn);
+        self.force(side).due.members(side).filter(due).collect()
+    }
+
+    /// The entries between which it is to be settled where a unit comes on.
+    fn entries(&self, unit: UnitId) -> usize {
+        let arrivals = self.setup.scenario.arrivals.get(usize::from(self.unit(unit).wave));
+        arrivals.map_or(1, |arrivals| arrivals.entries[side_of(unit).index()].len())
+    }
+
+    /// The units of which it is to be settled where they come on.
+    fn unlocated(&self, side: Side) -> UnitSet {
+        self.due_now(side).members(side).filter(|unit| self.unit(*unit).entry == NOBODY).collect()
     }
 
     pub(super) fn begin_arrivals(&mut self) {
@@ -65,12 +77,14 @@ impl Battle<'_> {
             match self.arrival.stage {
                 Stage::Over => return None,
                 Stage::Roll => {
-                    if !self.arrival.located[side.index()] {
-                        if self.setup.rules.reinforcement_entry == ReinforcementEntry::D6 {
-                            return Some((Decision::Entry, side));
-                        }
-                        self.force_mut(side).entries.fill(WRITTEN);
-                        self.arrival.located[side.index()] = true;
+                    let unlocated = self.unlocated(side);
+                    let thrown = self.setup.rules.reinforcement_entry == ReinforcementEntry::D6;
+                    if thrown && unlocated.members(side).any(|unit| self.entries(unit) > 1) {
+                        return Some((Decision::Entry, side));
+                    }
+                    for unit in members(side, unlocated) {
+                        // The written entry is the middle one (HX-REI-02).
+                        self.unit_mut(unit).entry = (self.entries(unit) / 2) as u8;
                     }
                     self.arrival.stage = Stage::Block;
                 }
@@ -95,32 +109,19 @@ impl Battle<'_> {
         }
     }
 
-    /// The hex at whose edge zone a unit arrives.
+    /// Where a unit arrives, and the zone in which it comes on; none before that is settled.
     #[must_use]
-    pub fn entry_hex(&self, unit: UnitId) -> Option<HexIndex> {
-        let side = side_of(unit);
-        let location = self.force(side).entries[usize::from(self.unit(unit).group)];
-        match &self.setup.scenario.arrivals {
-            Some(arrivals) => Some(arrivals.locations[side.index()][usize::from(location)]),
-            // Who found no room at set-up comes on in the middle of the own edge.
-            None => {
-                let middle = self.setup.field.grid.width / 2;
-                self.edge(side).find(|hex| self.setup.field.grid.column(*hex) == middle)
-            }
+    pub fn entry(&self, unit: UnitId) -> Option<&'s Entry> {
+        let (scenario, side, state) = (&self.setup.scenario, side_of(unit).index(), self.unit(unit));
+        match scenario.arrivals.get(usize::from(state.wave)) {
+            Some(arrivals) => arrivals.entries[side].get(usize::from(state.entry)),
+            None => Some(&scenario.overflow[side]),
         }
     }
 
-    /// Whether a hex is one of the edge hexes centred on an entry (HX-REI-04).
-    fn in_entry_zone(&self, side: Side, entry: HexIndex, hex: HexIndex) -> bool {
-        let (grid, field) = (self.setup.field.grid, &self.setup.field);
-        let reach = u16::from(self.setup.rules.reinforcement_zone / 2);
-        field.to_own_edge(side, hex) == 0 && grid.column(hex).abs_diff(grid.column(entry)) <= reach
-    }
-
-    /// Whether a hex lies in the zone of any unit of a side that has still to arrive.
+    /// Whether a hex lies in the entry zone of any unit of a side that may come on now (HX-REI-04).
     fn in_arrival_zone(&self, side: Side, hex: HexIndex) -> bool {
-        let entry = |unit: UnitId| self.entry_hex(unit).is_some_and(|entry| self.in_entry_zone(side, entry, hex));
-        self.force(side).due.members(side).any(entry)
+        self.due_now(side).members(side).any(|unit| self.entry(unit).is_some_and(|entry| entry.zone.contains(hex)))
     }
 
     /// The enemies in the entry zones of a side's arrivals that could make way: steady, out of contact (HX-REI-03, R-169).
@@ -140,10 +141,10 @@ impl Battle<'_> {
     pub(super) fn check_way_out(&self, unit: UnitId, from: HexIndex, to: HexIndex) -> Result<(), Refusal> {
         let side = side_of(unit).other();
         let nearer = |arrival: UnitId| {
-            self.entry_hex(arrival)
-                .is_some_and(|entry| self.setup.field.distance(to, entry) < self.setup.field.distance(from, entry))
+            let distance = |hex: HexIndex, entry: &Entry| self.setup.field.distance(hex, entry.hex);
+            self.entry(arrival).is_some_and(|entry| distance(to, entry) < distance(from, entry))
         };
-        if self.force(side).due.members(side).any(nearer) {
+        if self.due_now(side).members(side).any(nearer) {
             return Err(Refusal::new("R-169", "that leads nearer to the entry"));
         }
         if self.in_enemy_zone(side_of(unit), to) {
@@ -161,12 +162,13 @@ impl Battle<'_> {
     fn finds_a_way_out(&self, unit: UnitId) -> bool {
         let side = side_of(unit).other();
         let mut out = false;
-        let mut search = Search::new();
-        for act in [Act::None, Act::Limber] {
-            search.visit(self, unit, act, &mut |march| {
-                out |= self.check_march(&march).is_ok_and(|(_, at)| !self.in_arrival_zone(side, at.hex));
-            });
-        }
+        with_search(|search| {
+            for act in [Act::None, Act::Limber] {
+                search.visit(self, unit, act, &mut |march| {
+                    out |= self.check_march(&march).is_ok_and(|(_, at)| !self.in_arrival_zone(side, at.hex));
+                });
+            }
+        });
         out
     }
 
@@ -174,15 +176,16 @@ impl Battle<'_> {
         let unit = self.leaver();
         let side = side_of(unit).other();
         let out = self.finds_a_way_out(unit);
-        let mut search = Search::new();
-        for act in [Act::None, Act::Limber] {
-            search.visit(self, unit, act, &mut |march| {
-                let ends = self.check_march(&march).map(|(_, at)| at.hex);
-                if ends.is_ok_and(|hex| !out || !self.in_arrival_zone(side, hex)) {
-                    visit(Choice::March(march));
-                }
-            });
-        }
+        with_search(|search| {
+            for act in [Act::None, Act::Limber] {
+                search.visit(self, unit, act, &mut |march| {
+                    let ends = self.check_march(&march).map(|(_, at)| at.hex);
+                    if ends.is_ok_and(|hex| !out || !self.in_arrival_zone(side, hex)) {
+                        visit(Choice::March(march));
+                    }
+                });
+            }
+        });
         if !out {
             visit(Choice::March(March::stay(unit, self.unit(unit).facing)));
         }
@@ -205,10 +208,9 @@ impl Battle<'_> {
 
     /// Shows how the arrivals of a side can enter.
     fn visit_entries(&self, side: Side, visit: &mut impl FnMut(Choice)) {
-        let due = self.force(side).due;
-        for unit in members(side, due) {
-            let Some(entry) = self.entry_hex(unit) else { continue };
-            for hex in self.edge(side).filter(|hex| self.in_entry_zone(side, entry, *hex)) {
+        for unit in members(side, self.due_now(side)) {
+            let Some(entry) = self.entry(unit) else { continue };
+            for hex in entry.zone.iter() {
                 for facing in Direction::ALL {
                     if self.check_entry(unit, hex, facing).is_ok() {
                         visit(Choice::Enter { unit, hex, facing });
@@ -222,13 +224,13 @@ impl Battle<'_> {
     fn check_entry(&self, unit: UnitId, hex: HexIndex, facing: Direction) -> Result<(), Refusal> {
         let side = side_of(unit);
         let field = &self.setup.field;
-        if !self.arrives(side) || !self.force(side).due.contains(unit) {
+        if !self.due_now(side).contains(unit) {
             return Err(Refusal::new("HX-REI-01", "the unit is not due"));
         }
         if usize::from(hex) >= field.hexes() {
             return Err(Refusal::new("HX-REI-04", "there is no such hex"));
         }
-        if !self.entry_hex(unit).is_some_and(|entry| self.in_entry_zone(side, entry, hex)) {
+        if !self.entry(unit).is_some_and(|entry| entry.zone.contains(hex)) {
             return Err(Refusal::new("HX-REI-04", "not a hex of its entry zone"));
         }
         if self.at(hex).is_some() || !field.may_stand(&self.setup.codex, hex, self.class(unit)) {
@@ -257,8 +259,8 @@ impl Battle<'_> {
         let enemy = side.other();
         let zone = |foe: &UnitId| {
             let at = self.unit(*foe).hex;
-            let near = |one: UnitId| self.entry_hex(one).is_some_and(|entry| self.in_entry_zone(side, entry, at));
-            (force.arrived | force.due).members(side).any(near)
+            let near = |one: UnitId| self.entry(one).is_some_and(|entry| entry.zone.contains(at));
+            (force.arrived | self.due_now(side)).members(side).any(near)
         };
         let enemies = self.force(enemy);
         let standing = enemies.steady() & enemies.combat & !enemies.hidden;
@@ -343,24 +345,29 @@ impl Battle<'_> {
     /// Throws for where arrivals enter (HX-REI-02, R-168).
     fn roll_entry<D: Dice, C: Observer<events::LogEntry>>(&mut self, side: Side, dice: &mut D, observer: &mut C) {
         observer.rule_fired(rule::REI_02);
+        let unlocated = self.unlocated(side);
         match self.setup.rules.reinforcement_roll {
-            ReinforcementRoll::PerSide => {
-                let location = spotting::entry(LOCATIONS, dice) - 1;
-                self.force_mut(side).entries.fill(location);
-            }
+            ReinforcementRoll::PerSide => self.locate(side, unlocated, dice),
             ReinforcementRoll::PerGroup => {
                 for group in 0..self.force(side).groups {
-                    let due = self.force(side).due;
-                    if due.members(side).any(|unit| self.unit(unit).group == group) {
-                        let location = spotting::entry(LOCATIONS, dice) - 1;
-                        self.force_mut(side).entries[usize::from(group)] = location;
-                    }
+                    let own = unlocated.members(side).filter(|unit| self.unit(*unit).group == group).collect();
+                    self.locate(side, own, dice);
                 }
             }
         }
-        self.arrival.located[side.index()] = true;
         let thrown = dice.thrown();
         observer.event(|| events::entry(self, side, thrown));
+    }
+
+    /// One throw for all of these units: each comes on at that of its entries for which the face stands.
+    fn locate<D: Dice>(&mut self, side: Side, units: UnitSet, dice: &mut D) {
+        if units.is_empty() {
+            return;
+        }
+        let face = dice.d6();
+        for unit in members(side, units) {
+            self.unit_mut(unit).entry = spotting::location(self.entries(unit) as u8, face) - 1;
+        }
     }
 
     /// A unit comes on the board. In an enemy zone it has entered that zone.

@@ -58,6 +58,15 @@ impl Battlefield {
         Node::read_with(source, &[], "", |root, diagnostics| read(root, &source.text, codex, diagnostics))
     }
 
+    /// The board that the hexes of its own scenario are those of.
+    #[must_use]
+    pub fn grid_of_terms(&self) -> Grid {
+        match &self.ground {
+            Ground::Drawn(map) => map.grid,
+            Ground::Open | Ground::Random(_) => Map::bare(USUAL_SIZE.0, USUAL_SIZE.1).grid,
+        }
+    }
+
     /// All maps of the battlefield, one of them where each pair of games has its own. Random ones depend on nothing but codex,
     /// rules and seed: the one in the file, or else `seed`.
     ///
@@ -147,13 +156,10 @@ fn read(root: &Node, text: &str, codex: &Codex, diagnostics: &mut Diagnostics) -
             }
         }
     };
-    let grid = match &ground {
-        Ground::Drawn(map) => map.grid,
-        Ground::Open | Ground::Random(_) => Map::bare(USUAL_SIZE.0, USUAL_SIZE.1).grid,
-    };
-    let terms = scenario.and_then(|node| Terms::read_node(node, grid, codex, diagnostics));
     let game::Battlefield { name, about, ground } = head.with(ground)?;
-    Some(Battlefield { name, about, ground, terms })
+    let bare = Battlefield { name, about, ground, terms: None };
+    let terms = scenario.and_then(|node| Terms::read_node(node, bare.grid_of_terms(), codex, diagnostics));
+    Some(Battlefield { terms, ..bare })
 }
 
 fn read_random(node: &Node, diagnostics: &mut Diagnostics) -> Option<Ground> {

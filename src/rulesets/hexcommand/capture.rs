@@ -117,8 +117,8 @@ impl Battle<'_> {
             .filter(|unit| !self.in_contact(*unit) && self.may_advance_into(*unit, hex))
             .take(6)
             .collect();
-        let lot = if able.len() > 1 { dice.pick(able.len() as u32) } else { 0 };
-        let captor = able.get(lot as usize).copied()?;
+        let lot = self.draw_unit("captor", battery, &able, dice, observer);
+        let captor = able.get(lot).copied()?;
         observer.rule_fired(rule::ART_12);
         self.drive(captor, hex, observer);
         observer.event(|| events::advanced(self, captor));
@@ -154,10 +154,14 @@ impl Battle<'_> {
         let open: ArrayVec<HexIndex, 6> = Direction::ALL.into_iter().filter_map(free).collect();
         let farthest = open.iter().map(|next| away(*next)).max().unwrap_or(0);
         let best: ArrayVec<HexIndex, 6> = open.into_iter().filter(|next| away(*next) == farthest).collect();
-        let lot = if behind.is_none() && best.len() > 1 { dice.pick(best.len() as u32) } else { 0 };
+        let best = if behind.is_none() { best } else { ArrayVec::new() };
+        let lot = self.draw_hex("step-back", unit, &best, dice, observer);
         self.end_contacts(unit);
-        match behind.or_else(|| best.get(lot as usize).copied()) {
-            Some(next) => self.drive(unit, next, observer),
+        match behind.or_else(|| best.get(lot).copied()) {
+            Some(next) => {
+                self.drive(unit, next, observer);
+                observer.event(|| events::step(self, unit, hex, next, self.unit(unit).te));
+            }
             None => self.remove(unit, Cause::NoRoom, observer),
         }
     }

@@ -164,6 +164,7 @@ impl Battle<'_> {
                 commander.with = NOBODY;
                 self.unit_mut(with).commander = NOBODY;
                 observer.rule_fired(rule::CMD_01);
+                observer.event(|| events::lifted(self, side, number as u8));
             }
         }
     }

@@ -7,7 +7,7 @@ use super::events;
 use super::ledger::rule;
 use super::rout::Cause;
 use super::rules::{ArtilleryCrewContact, MountedRoutByCavalry};
-use super::state::{Battle, Contact, NOBODY, UnitId, side_of};
+use super::state::{Battle, Contact, NOBODY, UnitId, UnitSet, bit, side_of};
 use crate::dice::Dice;
 use crate::game::Observer;
 use crate::tabletop::hex::NOWHERE;
@@ -65,6 +65,9 @@ impl Battle<'_> {
             && !(may_ask && self.setup.rules.cvs_decision_rolls)
         {
             return Err(refusal);
+        }
+        if self.march.chased.0 == unit && self.march.chased.1.contains(enemy) {
+            return Err(Refusal::new("R-155", "the crew has stepped back before it in this half"));
         }
         self.check_tribe_contact(unit, enemy)?;
         self.check_melee(unit, enemy, left, went)
@@ -147,7 +150,11 @@ impl Battle<'_> {
         if force.crews.contains(enemy) {
             observer.rule_fired(rule::ART_11);
             match self.setup.rules.artillery_crew_contact {
-                ArtilleryCrewContact::StepBack => self.crew_steps_back(enemy, unit, dice, observer),
+                ArtilleryCrewContact::StepBack => {
+                    let known = if self.march.chased.0 == unit { self.march.chased.1 } else { UnitSet::EMPTY };
+                    self.march.chased = (unit, known | bit(enemy));
+                    self.crew_steps_back(enemy, unit, dice, observer);
+                }
                 ArtilleryCrewContact::Destroyed => self.remove(enemy, Cause::Destroyed, observer),
             }
             return;

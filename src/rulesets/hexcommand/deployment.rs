@@ -267,9 +267,9 @@ impl Battle<'_> {
         if force.fakes.contains(unit) {
             return self.check_fake(unit, hex);
         }
-        if scenario.arrivals.is_some() && force.combat.contains(unit) {
+        if scenario.half().is_some() && force.combat.contains(unit) {
             let placed = (force.combat & !force.unplaced & !force.due).len();
-            if placed >= u32::from(force.fielded).div_ceil(2) {
+            if placed >= u32::from(force.fielded - force.later).div_ceil(2) {
                 return Err(Refusal::new("HX-SET-06", "half of the army arrives later"));
             }
         }
@@ -320,13 +320,20 @@ impl Battle<'_> {
         if !force.unplaced.contains(unit) {
             return Err(Refusal::new("HX-SET-05", "the unit has been set up"));
         }
-        let kept = (force.combat & force.due).len();
-        let relief = self.setup.scenario.arrivals.is_some() && force.combat.contains(unit);
-        if !somebody_has_room || (relief && kept < u32::from(force.fielded) / 2) {
+        if !somebody_has_room || self.joins_the_half(unit) {
             Ok(())
         } else {
             Err(Refusal::new("HX-SET-06", "it is set up"))
         }
+    }
+
+    /// Whether a unit may be one of the half that arrives later (HX-SET-06).
+    fn joins_the_half(&self, unit: UnitId) -> bool {
+        let force = self.force(side_of(unit));
+        let kept = (force.combat & force.due).len() - u32::from(force.later);
+        self.setup.scenario.half().is_some()
+            && force.combat.contains(unit)
+            && kept < u32::from(force.fielded - force.later) / 2
     }
 
     fn somebody_has_room(&self, side: Side) -> bool {
@@ -402,11 +409,8 @@ impl Battle<'_> {
             Choice::Proceed => self.draw(side, dice, observer),
             Choice::Place { unit, hex, facing, stance } => self.place(unit, hex, facing, stance),
             Choice::Keep { unit } => {
-                let guns = self.is_battery(unit);
-                let force = self.force_mut(side);
-                force.unplaced &= !bit(unit);
-                force.due |= bit(unit);
-                force.limbered |= UnitSet::of_if(unit, guns);
+                let wave = self.setup.scenario.half().filter(|_| self.joins_the_half(unit));
+                self.keep(unit, wave.unwrap_or(NOBODY));
             }
             Choice::MarkRetreat { hex } => {
                 let force = self.force_mut(side);
@@ -439,8 +443,18 @@ impl Battle<'_> {
         self.go_on_with_set_up(observer);
     }
 
+    /// Keeps a unit for these arrivals of the scenario.
+    pub(super) fn keep(&mut self, unit: UnitId, wave: u8) {
+        let guns = self.is_battery(unit);
+        self.unit_mut(unit).wave = wave;
+        let force = self.force_mut(side_of(unit));
+        force.unplaced &= !bit(unit);
+        force.due |= bit(unit);
+        force.limbered |= UnitSet::of_if(unit, guns);
+    }
+
     /// Puts a unit into its first hex.
-    fn place(&mut self, unit: UnitId, hex: HexIndex, facing: Direction, stance: Stance) {
+    pub(super) fn place(&mut self, unit: UnitId, hex: HexIndex, facing: Direction, stance: Stance) {
         let (battery, other) = (self.is_battery(unit), stance == Stance::Other);
         self.unit_mut(unit).facing = facing;
         self.put(unit, hex);

@@ -8,6 +8,8 @@ mod command;
 use serde_json::{Value, json};
 
 use super::choices::{Choice, Refusal};
+use super::position::MARKS;
+use super::scene::Entry;
 use super::state::{Battle, NOBODY, Phase, UnitId, UnitSet, unit_id};
 use super::terrain::Works;
 use super::victory::Ending;
@@ -19,32 +21,58 @@ use crate::game::{Side, Verdict};
 use crate::tabletop::hex::{HexIndex, NOWHERE, flat::Direction};
 pub use combat::*;
 pub use command::{
-    aggression, attached, check, drawn, entry, initiative, order_change, ordered, replacement, rode, spotted,
+    aggression, attached, check, drawn, entry, initiative, lifted, order_change, ordered, replacement, rode, spotted,
 };
 
 /// Every event with its fields, in the order of the page that describes them.
 pub const FIELDS: &[EventFields] = event_fields![
-    battle ["first", "attacker", "rules", "board", "objectives", "forces"],
+    battle [
+        "first", "attacker", "rules", "board", "works", "objectives", "bank", "arrivals", "forces", "contacts",
+    ],
     turn,
     phase,
     choice,
     refused,
     "drawn" ["side", "commander", "values", "dice"],
     "initiative" ["leader", "dice"],
-    "replacement" ["side", "came", "commander", "dice"],
+    "replacement" ["side", "came", "commander", "level", "of", "supreme", "values", "dice"],
     "check" ["what", "unit", "side", "group", "needed", "dice", "passed"],
-    "order" ["side", "group", "order", "supports", "needed", "result", "consequence", "dice"],
-    "commander" ["side", "commander", "unit", "hex"],
+    "order" ["side", "group", "order", "supports", "needed", "result", "delay", "consequence", "dice"],
+    "commander" ["side", "commander", "unit", "hex", "fate"],
     "spotting" ["unit", "hex", "range", "dice", "passed"],
     "revealed" ["unit", "hex", "fake"],
-    "entry" ["side", "dice", "hexes"],
+    "entry" ["side", "dice", "entries"],
     "arrived" ["unit", "hex", "facing"],
     "step" ["unit", "from", "to", "te"],
-    "passed" ["unit", "friend", "te"],
+    "passed" ["unit", "friend"],
     "faced" ["unit", "hex", "facing"],
     "contact" ["attacker", "defender"],
     "works" ["unit", "what", "hex", "progress", "turns"],
-    "status" ["unit", "status", "hex"],
+    "fire-order" ["brigades", "first", "dice"],
+    "shot" [
+        "unit", "target", "captured", "weapon", "range", "grade", "hits", "fatigued", "commander", "flank", "cover",
+        "partial_view", "off_arc", "moved", "turned", "consecutive", "higher", "skirmish", "target_hits",
+        "target_routed", "target_commander", "fortified", "need", "dice", "result",
+    ],
+    "battered" ["hex", "hits", "worn"],
+    "canister" ["unit", "target", "dice", "result"],
+    "captured" ["unit", "by", "hex", "shots", "dice"],
+    "guns" ["unit", "what", "side", "hex"],
+    "ridden-down" ["unit", "by", "destroyed", "dice"],
+    "melee" ["units", "values", "flanked", "primary", "dice"],
+    "toll" ["unit", "hits", "te", "total_te"],
+    "wound" ["unit", "hits", "total"],
+    "fatigue" ["unit", "te"],
+    "status" ["unit", "status", "hex", "facing", "hits", "te", "horses"],
+    "lot" ["what", "unit", "among", "chosen", "dice"],
+    "rout" ["unit", "path"],
+    "removed" ["unit", "cause", "hex", "strayed"],
+    "advance" ["unit", "hex"],
+    "rally" ["unit", "hits", "te", "rallied"],
+    "integrity" ["side", "force", "start", "removed", "routed", "commanders_lost", "supreme_lost", "loss"],
+    "integrity-roll" ["side", "unit", "failed", "dice"],
+    "withdrawal" ["unit", "from", "to"],
+    "score" ["points", "loss", "holders", "broken"],
     verdict,
 ];
 
@@ -82,6 +110,8 @@ impl Battle<'_> {
             if force.strayed.contains(unit) { "strayed" } else { "removed" }
         } else if force.due.contains(unit) {
             "due"
+        } else if force.unplaced.contains(unit) {
+            "unplaced"
         } else if force.routed.contains(unit) {
             "routed"
         } else if force.crews.contains(unit) {
@@ -92,13 +122,31 @@ impl Battle<'_> {
     }
 }
 
-fn works_name(works: Works) -> Option<&'static str> {
+/// Works on the ground, as traces name them: what, and the front of quick works.
+fn works_name(works: Works) -> Option<(&'static str, Option<Direction>)> {
     match works {
         Works::None => None,
-        Works::QuickWorks(_) => Some("quick-works"),
-        Works::Redoubt => Some("redoubt"),
-        Works::Pontoon => Some("pontoon"),
+        Works::QuickWorks(front) => Some(("quick-works", Some(front))),
+        Works::Redoubt => Some(("redoubt", None)),
+        Works::Pontoon => Some(("pontoon-bridge", None)),
     }
+}
+
+/// Works that stand on the ground, and those of the map that fire has worn.
+fn works_of(battle: &Battle<'_>) -> Vec<Value> {
+    let grid = battle.setup.field.grid;
+    let hexes = grid.hexes().filter_map(|hex| {
+        let works = works_name(battle.works[usize::from(hex)]);
+        let site = battle.site(hex);
+        (works.is_some() || site.is_some()).then(|| {
+            json!({
+                "hex": battle.spot(hex), "what": works.map(|(what, _)| what),
+                "front": works.and_then(|(_, front)| front).map(Direction::name),
+                "hits": site.map_or(0, |site| site.hits), "worn": site.map_or(0, |site| site.worn),
+            })
+        })
+    });
+    hexes.collect()
 }
 
 /// The board: what differs from level, clear ground, hex by hex and side by side.
@@ -109,10 +157,10 @@ fn board(battle: &Battle<'_>) -> Value {
         .hexes()
         .filter_map(|hex| {
             let at = usize::from(hex);
-            let (terrain, level, works) = (field.terrain[at], field.level[at], battle.works[at]);
-            (terrain != 0 || level > 0 || works != Works::None).then(|| {
+            let (terrain, level) = (field.terrain[at], field.level[at]);
+            (terrain != 0 || level > 0).then(|| {
                 let name = &setup.codex.terrain[usize::from(terrain)].name;
-                json!({ "hex": battle.spot(hex), "terrain": name, "level": level, "works": works_name(works) })
+                json!({ "hex": battle.spot(hex), "terrain": name, "level": level })
             })
         })
         .collect();
@@ -141,27 +189,58 @@ fn board(battle: &Battle<'_>) -> Value {
 pub fn battle(battle: &Battle<'_>) -> LogEntry {
     let setup = battle.setup;
     let forces: Vec<Value> = Side::BOTH.into_iter().map(|side| force(battle, side)).collect();
-    let objectives: Vec<Value> = setup
-        .scenario
+    let scene = &setup.scenario;
+    let objectives: Vec<Value> = scene
         .objectives
         .iter()
-        .map(|one| json!({ "hex": battle.spot(one.hex), "points": one.points, "side": one.side.map(Side::letter) }))
+        .zip(battle.held)
+        .map(|(one, held)| {
+            json!({
+                "hex": battle.spot(one.hex), "points": one.points, "side": one.side.map(Side::letter),
+                "holder": held.map(Side::letter),
+            })
+        })
+        .collect();
+    let bank = scene
+        .bank
+        .map(|one| json!({ "side": one.side.letter(), "rows": one.rows, "units": one.units, "points": one.points }));
+    let arrivals: Vec<Value> = scene
+        .arrivals
+        .iter()
+        .map(|one| {
+            let entries = one.entries.each_ref().map(|all| {
+                let zone = |entry: &Entry| entry.zone.iter().map(|hex| battle.spot(hex)).collect::<Vec<_>>();
+                all.iter()
+                    .map(|entry| json!({ "hex": battle.spot(entry.hex), "zone": zone(entry) }))
+                    .collect::<Vec<_>>()
+            });
+            json!({ "turn": one.turn, "A": entries[0], "B": entries[1] })
+        })
+        .collect();
+    let contacts: Vec<Value> = battle
+        .contacts
+        .iter()
+        .map(|one| {
+            let [attacker, defender] = [one.attacker, one.defender].map(|unit| battle.name(unit));
+            json!({ "attacker": attacker, "defender": defender, "rounds": one.rounds })
+        })
         .collect();
     let own = json!({
         "first": battle.first.letter(),
         "attacker": setup.scenario.attacker.map(Side::letter),
         "rules": trace::rules(setup.rules.values()),
         "board": board(battle),
+        "works": works_of(battle),
         "objectives": objectives,
+        "bank": bank,
+        "arrivals": arrivals,
         "forces": forces,
+        "contacts": contacts,
     });
     let grid = setup.field.grid;
     let mut words = format!(
         "{} on a board of {} by {} hexes, at most {} turns.",
-        setup.scenario.key(),
-        grid.width,
-        grid.height,
-        setup.rules.turn_limit
+        setup.scenario.key, grid.width, grid.height, setup.rules.turn_limit
     );
     for side in Side::BOTH {
         words.push_str(&format!("\nSide {}:", side.letter()));
@@ -176,7 +255,7 @@ pub fn battle(battle: &Battle<'_>) -> LogEntry {
             ));
         }
     }
-    LogEntry::new(trace::battle("hexcommand", setup.scenario.key(), own), words)
+    LogEntry::new(trace::battle("hexcommand", setup.scenario.key, own), words)
 }
 
 fn force(battle: &Battle<'_>, side: Side) -> Value {
@@ -187,37 +266,52 @@ fn force(battle: &Battle<'_>, side: Side) -> Value {
             json!({
                 "division": group.brigade.division, "battalion": group.brigade.battalion,
                 "order": battle.has_orders().then(|| group.order.key()), "supports": group.supports,
+                "consequences": (1..=7).filter(|one| group.is_bound(&[*one])).collect::<Vec<u8>>(),
             })
         })
         .collect();
-    let units: Vec<Value> = (0..usize::from(force.size))
-        .map(|place| {
-            let unit = unit_id(side, place);
-            let state = battle.unit(unit);
-            json!({
-                "id": battle.name(unit), "group": state.group, "hex": battle.coordinates(state.hex),
-                "facing": state.facing.name(), "status": battle.status_of(unit),
-                "rout_at": state.rout_at, "rare": force.rare.contains(unit), "people": state.people,
-                "limbered": force.limbered.contains(unit), "on_foot": force.on_foot.contains(unit),
-                "hidden": force.hidden.contains(unit), "horses": battle.coordinates(state.horses),
-            })
-        })
-        .collect();
+    let units: Vec<Value> = (0..usize::from(force.size)).map(|place| piece(battle, unit_id(side, place))).collect();
     let commanders: Vec<Value> = battle
         .all_commanders(side)
         .map(|(number, one)| {
             json!({
                 "id": battle.commander_name(side, number), "level": one.level.key(), "of": one.of,
                 "values": one.values, "people": one.people, "supreme": force.supreme == number,
-                "unit": (one.with != NOBODY).then(|| battle.name(one.with)),
+                "unit": (one.with != NOBODY).then(|| battle.name(one.with)), "hex": battle.coordinates(one.hex),
+                "fate": one.fate.key(),
             })
         })
         .collect();
+    let zone: Vec<String> = battle.setup.scenario.zones[side.index()].iter().map(|hex| battle.spot(hex)).collect();
     let retreats: Vec<Value> =
         force.retreats[..usize::from(force.marked)].iter().map(|hex| battle.coordinates(*hex)).collect();
     json!({
         "side": side.letter(), "break_point": force.break_point, "groups": groups, "units": units,
         "commanders": commanders, "retreats": retreats, "sequence": force.sequence[..usize::from(force.ordered)],
+        "zone": zone, "changes": battle.has_orders().then_some(force.changes),
+    })
+}
+
+/// A piece with all that matters of it.
+fn piece(battle: &Battle<'_>, unit: UnitId) -> Value {
+    let (codex, state) = (&battle.setup.codex, battle.unit(unit));
+    let kind = &codex.kinds[usize::from(state.kind)];
+    let profile = &codex.units[usize::from(kind.profile)];
+    let mut force = *battle.own_force(unit);
+    let marks: Vec<&str> =
+        MARKS.iter().filter(|(_, mark)| mark(&mut force).contains(unit)).map(|(name, _)| *name).collect();
+    let off_guns = state.guns != NOWHERE;
+    let (works, site) = state.site;
+    json!({
+        "id": battle.name(unit), "type": profile.name, "grade": kind.grade.key(),
+        "weapon": battle.weapon(unit).map(|weapon| weapon.name.as_str()), "group": state.group,
+        "people": state.people, "combat": force.combat.contains(unit), "hex": battle.coordinates(state.hex),
+        "facing": state.facing.name(), "status": battle.status_of(unit), "hits": state.hits, "te": state.te,
+        "rout_at": state.rout_at, "rounds": state.rounds, "supply": state.supply, "marks": marks,
+        "horses": battle.coordinates(state.horses), "guns": battle.coordinates(state.guns),
+        "guns_facing": off_guns.then(|| state.guns_facing.name()), "holder": state.holder.letter(),
+        "shots": state.shots, "builds": (site != NOWHERE).then(|| works.key()), "site": battle.coordinates(site),
+        "work": state.work, "wave": (state.wave != NOBODY).then_some(state.wave),
     })
 }
 
@@ -294,10 +388,9 @@ pub fn step(battle: &Battle<'_>, unit: UnitId, from: HexIndex, to: HexIndex, te:
 
 /// A unit passes through a friend.
 pub fn passed(battle: &Battle<'_>, unit: UnitId, friend: UnitId) -> LogEntry {
-    let te = battle.unit(friend).te;
     LogEntry::new(
-        json!({ "event": "passed", "unit": battle.name(unit), "friend": battle.name(friend), "te": te }),
-        format!("      {} passes through {}, whose TE is {te} (HX-MOV-06)", battle.name(unit), battle.name(friend)),
+        json!({ "event": "passed", "unit": battle.name(unit), "friend": battle.name(friend) }),
+        format!("      {} passes through {}, 1 TE to both (HX-MOV-06)", battle.name(unit), battle.name(friend)),
     )
 }
 
@@ -336,10 +429,65 @@ pub fn works(battle: &Battle<'_>, unit: UnitId, progress: &'static str) -> LogEn
 
 /// The state of a unit changes.
 pub fn status(battle: &Battle<'_>, unit: UnitId, status: &'static str) -> LogEntry {
-    let hex = battle.unit(unit).hex;
+    let state = battle.unit(unit);
+    let words = match status {
+        "routed" => format!("routed, it faces {} (HX-ROU-01)", state.facing.name()),
+        "turned" | "faced" => format!("faces {}", state.facing.name()),
+        "limbered" | "unlimbered" => format!("{status} (HX-MOV-08)"),
+        "mounted" | "dismounted" => format!("{status} (HX-MOV-13)"),
+        "in-column" => "in column on the road (HX-TER-09)".to_owned(),
+        "deployed" => "deployed from its column (HX-TER-09)".to_owned(),
+        "manned" => "the crew is back at its guns (HX-ART-11)".to_owned(),
+        "horses-lost" => "its horses are lost (HX-MOV-13)".to_owned(),
+        "resupplied" => "its supply is full again (HX-SUP-02)".to_owned(),
+        "hidden" => "a marker again (HX-SPT-02)".to_owned(),
+        other => other.replace('-', " "),
+    };
     LogEntry::new(
-        json!({ "event": "status", "unit": battle.name(unit), "status": status, "hex": battle.coordinates(hex) }),
-        format!("      {} at {}: {}", battle.name(unit), battle.spot(hex), status.replace('-', " ")),
+        json!({
+            "event": "status", "unit": battle.name(unit), "status": status, "hex": battle.coordinates(state.hex),
+            "facing": state.facing.name(), "hits": state.hits, "te": state.te,
+            "horses": battle.coordinates(state.horses),
+        }),
+        format!("      {} at {}: {words}", battle.name(unit), battle.spot(state.hex)),
+    )
+}
+
+/// Hits go on a unit; told before what they bring.
+pub fn wound(battle: &Battle<'_>, unit: UnitId, hits: u8) -> LogEntry {
+    let (name, state) = (battle.name(unit), battle.unit(unit));
+    LogEntry::new(
+        json!({ "event": "wound", "unit": name, "hits": hits, "total": state.hits }),
+        format!("      {name}: {} of {}", trace::counted(state.hits.into(), "hit"), state.rout_at),
+    )
+}
+
+/// TE goes on a unit beside that of its own steps and of melee.
+pub fn fatigue(battle: &Battle<'_>, unit: UnitId) -> LogEntry {
+    let (name, te) = (battle.name(unit), battle.unit(unit).te);
+    LogEntry::new(json!({ "event": "fatigue", "unit": name, "te": te }), format!("      {name}: {te} TE"))
+}
+
+/// A lot is drawn among units or hexes that rank alike.
+pub fn lot(what: &'static str, unit: Option<String>, among: &[String], chosen: usize, dice: Vec<u8>) -> LogEntry {
+    let words = format!("      by lot among {}: {} (R-106)", trace::listed(among), among[chosen]);
+    LogEntry::new(
+        json!({ "event": "lot", "what": what, "unit": unit, "among": among, "chosen": among[chosen], "dice": dice }),
+        words,
+    )
+}
+
+/// Works take hits.
+pub fn battered(battle: &Battle<'_>, hex: HexIndex) -> LogEntry {
+    let (hits, worn) = battle.site(hex).map_or((0, 0), |site| (site.hits, site.worn));
+    let levels = trace::counted(worn.into(), "level");
+    LogEntry::new(
+        json!({ "event": "battered", "hex": battle.spot(hex), "hits": hits, "worn": worn }),
+        format!(
+            "      the works at {} have {}, {levels} of cover gone (HX-ART-06)",
+            battle.spot(hex),
+            trace::counted(hits.into(), "hit")
+        ),
     )
 }
 

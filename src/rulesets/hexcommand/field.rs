@@ -77,7 +77,36 @@ impl Field {
     #[must_use]
     pub fn compile(map: &Map, codex: &Codex, rules: &Rules) -> Self {
         let grid = map.grid;
-        let steep_woods = rules.cover_forested_hill == CoverForestedHill::Always;
+        let mut field = Self {
+            grid,
+            neighbours: grid.neighbour_table(),
+            distances: Distances::of(grid),
+            terrain: Vec::new(),
+            level: Vec::new(),
+            roads: Vec::new(),
+            sides: map.sides.clone(),
+            works: Vec::new(),
+            places: grid.hexes().map(|hex| grid.axial(hex)).collect(),
+            steps: Vec::new(),
+            cover: Vec::new(),
+            marks: Vec::new(),
+            side_cover: [0; SideFeature::ALL.len()],
+            height_cover: 0,
+            quick_cover: 0,
+            fort_cover: 0,
+            steep_woods: false,
+            sight: SightTable::new(grid),
+        };
+        field.relay(map, codex, rules);
+        field
+    }
+
+    /// Puts another map of the same extent in the place of this one, keeping the memory.
+    pub fn relay(&mut self, map: &Map, codex: &Codex, rules: &Rules) {
+        debug_assert_eq!(self.grid, map.grid, "the board has another extent");
+        let grid = self.grid;
+        self.steep_woods = rules.cover_forested_hill == CoverForestedHill::Always;
+        let steep_woods = self.steep_woods;
         let kind = |hex: usize| &codex.terrain[usize::from(map.terrain[hex])];
         let marks = |hex: usize| {
             let terrain = kind(hex);
@@ -92,39 +121,48 @@ impl Field {
             let height = if steep_woods && marks(hex).high_wood { rules.cover_hill } else { 0 };
             cover_of(kind(hex), rules) + height
         };
-        let mut side_cover = [0; SideFeature::ALL.len()];
-        for feature in SideFeature::ALL {
-            side_cover[feature as usize] = codex.border(feature).cover;
-        }
-        let quick = codex.terrain("quick-works").map(|at| cover_of(&codex.terrain[usize::from(at)], rules));
-        let redoubt = codex.terrain("redoubt").map(|at| cover_of(&codex.terrain[usize::from(at)], rules));
-        let mut field = Self {
-            grid,
-            neighbours: grid.neighbour_table(),
-            distances: Distances::of(grid),
-            terrain: map.terrain.clone(),
-            level: map.level.clone(),
-            roads: map.roads.clone(),
-            sides: map.sides.clone(),
-            works: map.works.clone(),
-            places: grid.hexes().map(|hex| grid.axial(hex)).collect(),
-            steps: Vec::new(),
-            cover: (0..grid.len()).map(cover).collect(),
-            marks: (0..grid.len()).map(marks).collect(),
-            side_cover,
-            height_cover: rules.cover_hill,
-            quick_cover: quick.unwrap_or(0),
-            fort_cover: redoubt.unwrap_or(rules.cover_fort),
-            steep_woods,
-            sight: SightTable::new(map, codex, rules),
-        };
-        let walk = Walk { codex, rules, field: &field, works: &field.works };
-        let mut steps = Vec::with_capacity(MoveClass::ALL.len() * grid.len());
+        let works_cover = |name: &str| codex.terrain(name).map(|at| cover_of(&codex.terrain[usize::from(at)], rules));
+        self.terrain.clone_from(&map.terrain);
+        self.level.clone_from(&map.level);
+        self.roads.clone_from(&map.roads);
+        self.sides.clone_from(&map.sides);
+        self.works.clone_from(&map.works);
+        refill(&mut self.cover, (0..grid.len()).map(cover));
+        refill(&mut self.marks, (0..grid.len()).map(marks));
+        self.side_cover = SideFeature::ALL.map(|feature| codex.border(feature).cover);
+        self.height_cover = rules.cover_hill;
+        self.quick_cover = works_cover("quick-works").unwrap_or(0);
+        self.fort_cover = works_cover("redoubt").unwrap_or(rules.cover_fort);
+        self.sight.relay(map, codex, rules);
+        self.relay_steps(codex, rules);
+    }
+
+    /// Works out all steps. Most lead from plain ground to plain ground and are one like the other.
+    fn relay_steps(&mut self, codex: &Codex, rules: &Rules) {
+        let mut steps = std::mem::take(&mut self.steps);
+        steps.clear();
+        let (hexes, walk) = (self.hexes(), Walk { codex, rules, field: self, works: &self.works });
         for class in MoveClass::ALL {
-            steps.extend(grid.hexes().map(|hex| Direction::ALL.map(|direction| walk.step(hex, direction, class))));
+            steps.extend(std::iter::repeat_n([walk.plain_step(class); 6], hexes));
         }
-        field.steps = steps;
-        field
+        for hex in self.grid.hexes() {
+            let plain = walk.is_plain(hex);
+            for way in Direction::ALL {
+                let next = self.neighbour(hex, way);
+                let alike = plain
+                    && next != NOWHERE
+                    && walk.is_plain(next)
+                    && !self.has_road(hex, way)
+                    && self.sides.get(hex, way) == SideFeature::None;
+                if alike {
+                    continue;
+                }
+                for (number, class) in MoveClass::ALL.into_iter().enumerate() {
+                    steps[number * hexes + usize::from(hex)][way as usize] = walk.step(hex, way, class);
+                }
+            }
+        }
+        self.steps = steps;
     }
 
     /// Number of hexes.
@@ -317,6 +355,12 @@ pub const fn forward(side: Side) -> Direction {
     }
 }
 
+/// Fills a list anew, keeping its memory.
+fn refill<T>(list: &mut Vec<T>, items: impl Iterator<Item = T>) {
+    list.clear();
+    list.extend(items);
+}
+
 /// Levels of cover of terrain.
 fn cover_of(terrain: &Terrain, rules: &Rules) -> u8 {
     if terrain.fort { rules.cover_fort } else { terrain.cover }
@@ -366,17 +410,37 @@ impl Walk<'_> {
         }
         let (old, new) = (self.terrain(from), self.terrain(to));
         let by_road = self.field.has_road(from, direction);
+        let barred = old.crossing && !self.leads_on(from, direction, by_road)
+            || new.crossing && !self.leads_on(to, direction.opposite(), by_road);
+        if barred && class != MoveClass::Figure {
+            return None;
+        }
+        let level = |hex: HexIndex| self.field.level[usize::from(hex)];
+        let border = self.field.sides.get(from, direction);
+        self.passage(&Passage { old, new, border, by_road, level: level(from) == level(to) }, class)
+    }
+
+    /// Whether nothing lies in a hex that a step to it or from it would heed.
+    fn is_plain(&self, hex: HexIndex) -> bool {
+        let at = usize::from(hex);
+        (self.field.terrain[at], self.field.level[at], self.works[at]) == (0, 0, Works::None)
+    }
+
+    /// The step from one plain hex to another.
+    fn plain_step(&self, class: MoveClass) -> Option<StepCost> {
+        let clear = &self.codex.terrain[0];
+        let plain = Passage { old: clear, new: clear, border: SideFeature::None, by_road: false, level: true };
+        self.passage(&plain, class)
+    }
+
+    fn passage(&self, passage: &Passage<'_>, class: MoveClass) -> Option<StepCost> {
+        let Passage { old, new, border, by_road, level } = *passage;
         let usual = self.rules.movement_hex_cost;
         let Some(entry) = entry(new, class) else {
             // HX-CMD-10
             return Some(StepCost { cost: 1, obstacle: false, stops: false, by_road, spared: false, dismounts: false });
         };
-        if old.crossing && !self.leads_on(from, direction, by_road)
-            || new.crossing && !self.leads_on(to, direction.opposite(), by_road)
-        {
-            return None;
-        }
-        let border = self.codex.border(self.field.sides.get(from, direction));
+        let border = self.codex.border(border);
         //
         let gate = by_road && border.cover > 0;
         let crosses = match class {
@@ -385,8 +449,7 @@ impl Walk<'_> {
             _ => true,
         };
         // HX-MOV-07
-        let level = |hex: HexIndex| self.field.level[usize::from(hex)];
-        let level_ground = new.clear && level(from) == level(to);
+        let level_ground = new.clear && level;
         if !crosses || class == MoveClass::Pushed && !level_ground {
             return None;
         }
@@ -417,6 +480,16 @@ impl Walk<'_> {
             dismounts,
         })
     }
+}
+
+/// What a step leads from, over and to.
+struct Passage<'c> {
+    old: &'c Terrain,
+    new: &'c Terrain,
+    border: SideFeature,
+    by_road: bool,
+    /// Both hexes lie on one level.
+    level: bool,
 }
 
 #[cfg(test)]

@@ -386,14 +386,20 @@ impl Battle<'_> {
             | (Decision::Fire | Decision::Opportunity, Choice::Done) => Ok(()),
             (Decision::Fire | Decision::Opportunity, Choice::Shoot { unit, target, captured }) => {
                 let known = |unit: UnitId| usize::from(unit) < self.units.len();
-                if !known(unit) || !known(target) || side_of(unit) != self.decider {
-                    return refuse("HX-FIR-05", "no unit of that side");
+                if !known(unit) || !known(target) {
+                    return refuse("HX-FIR-05", "there is no such unit");
+                }
+                if side_of(unit) != self.decider {
+                    return refuse("HX-FIR-01", "the other side fires now");
                 }
                 self.may_fire(unit, captured)?;
-                self.sight_target(unit, target, captured)?;
+                let sighted = self.sight_target(unit, target, captured)?;
                 let marks = self.marks(unit, captured);
                 let Some(mark) = marks.iter().find(|mark| mark.target == target) else {
-                    return refuse("HX-FIR-08", "a nearer target comes first");
+                    return match sighted.shot.off_arc {
+                        true => refuse("HX-FIR-07", "an enemy at one hex in the arc comes first"),
+                        false => refuse("HX-FIR-08", "a nearer target comes first"),
+                    };
                 };
                 if !self.takes_another(&marks, mark, self.arm_of(unit, captured)) {
                     return refuse("HX-FIR-09", "too many fire at it, or could fire at others");
@@ -423,7 +429,7 @@ impl Battle<'_> {
             Choice::Proceed if self.decision == Decision::FireOrder => self.throw_for_fire(dice, observer),
             Choice::Proceed => {
                 self.run_breaking(dice, observer);
-                self.reward_chargers(dice);
+                self.reward_chargers(dice, observer);
                 self.next_shot(observer);
             }
             _ => {
@@ -513,7 +519,7 @@ impl Battle<'_> {
         }
         if self.somebody_runs() {
             self.run_breaking(dice, observer);
-            self.reward_chargers(dice);
+            self.reward_chargers(dice, observer);
         }
     }
 
@@ -561,6 +567,7 @@ impl Battle<'_> {
         if site.hits >= limit {
             (site.hits, site.worn) = (0, site.worn.saturating_add(1));
         }
+        observer.event(|| events::battered(self, hex));
     }
 }
 

@@ -1,60 +1,70 @@
-//! What always holds in a game, checked after every choice of random players under random switches.
+//! What always holds in a game, checked after every choice of random and scripted players over all lists and scenarios, under
+//! random switches.
 
 use std::sync::Arc;
 
+use super::HexCommand;
 use super::battlefield::{self, Battlefield};
 use super::codex::{Codex, Service};
 use super::field::Field;
-use super::ledger::LEDGER;
-use super::muster::Lineup;
 use super::order_of_battle::{Appointment, Group, Level, OrderOfBattle, Recruit};
 use super::rules::Rules;
 use super::scene::Scene;
 use super::state::{Battle, Decision, Fate, NOBODY, Phase, Setup, UnitSet, members, side_of, unit_id};
-use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
-use crate::game::{CodexFile, Game, GameCounters, Side};
+use crate::dice::{Dice, SeededDice};
+use crate::game::contract::games::{PlayedRuleset, game_contract};
+use crate::game::{Override, Side, UnitDoc};
 use crate::tabletop::hex::NOWHERE;
 
-/// Lists that have something of everything: kinds with their numbers, and commanders.
-const LISTS: &[(&[(&str, usize)], usize)] = &[
-    (
-        &[
-            ("trained-infantry:rifle-musket", 8),
-            ("trained-battery:smoothbore-gun", 1),
-            ("trained-battery:rifled-gun", 1),
-            ("trained-cavalry:carbine", 2),
-        ],
-        3,
-    ),
-    (
-        &[
-            ("trained-light-cavalry:carbine", 5),
-            ("trained-mounted-infantry:rifle-musket", 4),
-            ("trained-horse-battery:rifled-gun", 2),
-        ],
-        3,
-    ),
-    (
-        &[
-            ("trained-infantry:rifle-musket", 5),
-            ("trained-light-infantry:rifle-musket", 2),
-            ("trained-skirmisher:rifle-musket", 2),
-            ("trained-battery:heavy-rifled-gun", 1),
-            ("trained-battery:siege-mortar", 1),
-            ("trained-battery:mountain-howitzer", 1),
-            ("wagon", 2),
-        ],
-        4,
-    ),
-    (
-        &[
-            ("untrained-infantry:smoothbore-musket", 12),
-            ("untrained-battery:smoothbore-gun", 3),
-            ("untrained-cavalry:pistol", 1),
-        ],
-        4,
-    ),
-];
+impl PlayedRuleset for HexCommand {
+    const VALUES: &'static [(&'static str, &'static [&'static str])] = &[
+        ("board.columns", &["21"]),
+        ("board.rows", &["13"]),
+        ("board.stack-limit", &["1", "2"]),
+        ("cover.fort", &["0", "4"]),
+        ("cover.hill", &["0", "3"]),
+        ("fatigue.disorder-at", &["1", "2"]),
+        ("fatigue.max", &["1", "5"]),
+        ("fire.gang-max", &["1", "4"]),
+        ("hidden.decoys", &["0", "6"]),
+        ("hidden.sight-clear", &["3", "15"]),
+        ("integrity.break-point", &["10", "60"]),
+        ("integrity.withdrawal", &["1", "6"]),
+        ("movement.facing-cost", &["0", "1"]),
+        ("movement.hex-cost", &["1", "2"]),
+        ("movement.mount-cost", &["0", "2"]),
+        ("reinforcement.zone", &["1", "4", "9"]),
+        ("rout.distance-foot", &["1", "6"]),
+        ("rout.distance-mounted", &["2", "8"]),
+        ("setup.zone-depth", &["1", "4"]),
+        ("structure.hits", &["1", "3"]),
+        ("supply.points", &["1", "4"]),
+        ("turn.limit", &["5"]),
+        ("unit.rare-rout-at", &["1", "6"]),
+        ("unit.rout-at", &["1", "2", "6"]),
+    ];
+
+    const SCENARIO_WITHOUT_POINTS: &'static str = "open-field";
+
+    /// Prices are whole, by type of unit, and lower than usual: the list keeps to its limit.
+    fn price(unit: &UnitDoc, factor: f64) -> Override {
+        let body = unit.name.split(':').next().unwrap_or_default();
+        let graded = ["untrained-", "trained-", "veteran-"].iter().find_map(|grade| body.strip_prefix(grade));
+        let key = format!("codex.units.{}.cost", graded.unwrap_or(body));
+        Override { key, value: ((0.5 * unit.cost * factor).round() as i64).into() }
+    }
+
+    fn check_state(battle: &Battle<'_>) {
+        check_state(battle);
+    }
+}
+
+game_contract! {
+    HexCommand;
+    random_players_never_break_the_state: 26;
+    scripted_players_keep_to_every_rule: 20;
+    dice_luck_has_mean_zero: 200;
+}
 
 /// An order of battle with the groups of R-118: brigades of at most six, all riders of a kind together, guns and wagons.
 pub(super) fn muster(codex: &Codex, units: &[(&str, usize)], commanders: usize) -> OrderOfBattle {
@@ -100,7 +110,7 @@ pub(super) fn setup(codex: &Arc<Codex>, map: &str, rules: Rules, seed: u64) -> S
     let maps = battlefield.maps(codex, &rules, seed).expect("built-in maps fit");
     let field = Field::compile(&maps[seed as usize % maps.len()], codex, &rules);
     let scenario = Scene::bare(&field, &rules);
-    Setup { codex: Arc::clone(codex), rules, field, scenario }
+    Setup::new(Arc::clone(codex), rules, field, scenario)
 }
 
 /// Half of the switches at any of their values, the others at their defaults; the size of the board stays.
@@ -120,39 +130,6 @@ pub(super) fn drawn_rules(dice: &mut SeededDice) -> Rules {
         rules.set(&knob.name, &value).unwrap_or_else(|error| panic!("{} = {value}: {error}", knob.name));
     }
     rules
-}
-
-/// Plays a game by chance, and checks it. `strict` also checks every choice that is shown.
-fn play(setup: &Setup, lists: [&OrderOfBattle; 2], seed: u64, strict: bool) -> GameCounters {
-    let address = Address { seed, cell: 0, pair: 0 };
-    let mut streams = Streams::new(address);
-    let first = if seed.is_multiple_of(2) { Side::A } else { Side::B };
-    let mut battle = Battle::new(setup, &Lineup { first, forces: lists });
-    let mut counters = GameCounters::new([64; 2], LEDGER.len());
-    let mut taken = 0;
-    while let Some(side) = battle.to_choose() {
-        check_state(&battle);
-        let chance = streams.get(battle.seat(side), Purpose::Script, battle.turn());
-        if strict && battle.turn > 0 && chance.pick(8) == 0 {
-            let mut shown = 0;
-            battle.choices(&mut |choice| {
-                shown += 1;
-                battle.check(choice).unwrap_or_else(|refusal| {
-                    panic!("{choice:?} is shown at {:?} and refused: {refusal}", battle.decision)
-                });
-            });
-            assert!(shown > 0, "{:?} shows nothing", battle.decision);
-        }
-        let choice = battle.any_choice(chance);
-        battle.check(choice).unwrap_or_else(|refusal| panic!("{choice:?} at {:?}: {refusal}", battle.decision));
-        let key = battle.stream();
-        battle.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut counters);
-        taken += 1;
-        assert!(taken < 20_000, "the game does not end: {:?} in turn {}", battle.decision, battle.turn);
-    }
-    check_state(&battle);
-    assert!(battle.verdict().is_some(), "a game with nobody to choose is over");
-    counters
 }
 
 /// Everything that must hold whenever a decision is due.
@@ -227,32 +204,5 @@ pub(super) fn check_state(battle: &Battle<'_>) {
         let breaking = battle.forces.iter().fold(UnitSet::EMPTY, |set, force| set | force.breaking);
         let inside = matches!(battle.phase, Phase::Melee | Phase::Fire);
         assert!(breaking.is_empty() || inside, "who breaks runs: {:?}", battle.decision);
-    }
-}
-
-#[test]
-fn random_players_never_break_the_state_at_default_rules() {
-    let codex = Arc::new(Codex::built_in());
-    let lists: Vec<OrderOfBattle> = LISTS.iter().map(|(units, leaders)| muster(&codex, units, *leaders)).collect();
-    for map in ["open-field", "crossroads"] {
-        let setup = setup(&codex, map, Rules::default(), 0);
-        for seed in 0..8 {
-            let [a, b] = [seed, seed / 4 + 1].map(|at| &lists[at % lists.len()]);
-            play(&setup, [a, b], seed as u64, true);
-        }
-    }
-}
-
-#[test]
-fn random_players_never_break_the_state_under_random_switches() {
-    let codex = Arc::new(Codex::built_in());
-    let lists: Vec<OrderOfBattle> = LISTS.iter().map(|(units, leaders)| muster(&codex, units, *leaders)).collect();
-    let maps = ["open-field", "crossroads", "ridge-line", "river-crossing", "redoubt-line"];
-    for seed in 0..24_u64 {
-        let mut dice = SeededDice::from_key(seed ^ 0x4843);
-        let rules = drawn_rules(&mut dice);
-        let setup = setup(&codex, maps[seed as usize % maps.len()], rules, seed);
-        let [a, b] = [0, 1].map(|_| &lists[dice.pick(lists.len() as u32) as usize]);
-        play(&setup, [a, b], seed, seed % 10 == 0);
     }
 }

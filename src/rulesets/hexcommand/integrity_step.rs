@@ -201,22 +201,22 @@ impl Battle<'_> {
         let battery = self.is_battery(unit);
         let force = self.force_mut(side);
         force.withdrew |= bit(unit);
-        force.stirred |= bit(unit);
         if fixed {
+            // What stays where it is recovers (HX-RAL-08).
             return;
         }
-        if battery {
-            force.limbered |= bit(unit);
+        force.stirred |= bit(unit);
+        let limbers = battery && !force.crews.contains(unit) && !force.limbered.contains(unit);
+        force.limbered |= UnitSet::of_if(unit, limbers);
+        if limbers {
+            observer.event(|| events::status(self, unit, "limbered"));
         }
-        let from = self.unit(unit).hex;
+        let (from, mut off) = (self.unit(unit).hex, false);
         for _ in 0..steps {
             let hex = self.unit(unit).hex;
             let next = self.setup.field.neighbour(hex, rear);
             if next == NOWHERE {
-                if self.setup.rules.integrity_edge == IntegrityEdge::Removed {
-                    self.remove(unit, Cause::Withdrew, observer);
-                    return;
-                }
+                off = self.setup.rules.integrity_edge == IntegrityEdge::Removed;
                 break;
             }
             let open =
@@ -227,6 +227,9 @@ impl Battle<'_> {
             self.drive(unit, next, observer);
         }
         observer.event(|| events::withdrawn(self, unit, from));
+        if off {
+            self.remove(unit, Cause::Withdrew, observer);
+        }
     }
 }
 

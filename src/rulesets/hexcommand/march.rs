@@ -4,7 +4,7 @@ use super::choices::{Act, Choice, March, Refusal};
 use super::command;
 use super::events;
 use super::ledger::rule;
-use super::movement::Search;
+use super::movement::{Search, with_search};
 use super::rules::ZocContact;
 use super::state::{Battle, Decision, NOBODY, Step, UnitId, UnitSet, bit, members, side_of};
 use crate::dice::{Dice, SeededDice};
@@ -21,11 +21,14 @@ pub struct Progress {
     pub left: u8,
     /// Skirmishers in contact whose owner decides, or [`NOBODY`] (HX-SKM-01).
     pub evader: UnitId,
+    /// Before whom crews have last stepped back, or [`NOBODY`], and which crews. R-155 sets no end to that;
+    /// so that nobody follows one for ever, a unit contacts a crew once in a half.
+    pub chased: (UnitId, UnitSet),
 }
 
 impl Default for Progress {
     fn default() -> Self {
-        Self { mover: NOBODY, went: false, left: 0, evader: NOBODY }
+        Self { mover: NOBODY, went: false, left: 0, evader: NOBODY, chased: (NOBODY, UnitSet::EMPTY) }
     }
 }
 
@@ -82,11 +85,12 @@ impl Battle<'_> {
 
     pub(super) fn visit_movement(&self, visit: &mut impl FnMut(Choice)) {
         let side = self.phasing;
-        let mut search = Search::new();
-        for unit in members(side, self.movers()) {
-            self.visit_marches(&mut search, unit, &mut |march| visit(Choice::March(march)));
-            self.visit_works(unit, visit);
-        }
+        with_search(|search| {
+            for unit in members(side, self.movers()) {
+                self.visit_marches(search, unit, &mut |march| visit(Choice::March(march)));
+                self.visit_works(unit, visit);
+            }
+        });
         self.visit_late_entries(side, visit);
         visit(Choice::Done);
     }
@@ -120,8 +124,9 @@ impl Battle<'_> {
         };
         if pick < movers.len() {
             if let Some(unit) = movers.members(side).nth(pick as usize) {
-                let mut search = Search::new();
-                self.visit_marches(&mut search, unit, &mut |march| take(Choice::March(march), chance));
+                with_search(|search| {
+                    self.visit_marches(search, unit, &mut |march| take(Choice::March(march), chance));
+                });
                 self.visit_works(unit, &mut |choice| take(choice, chance));
             }
         } else if pick < ends - 1 {

@@ -15,13 +15,15 @@
 //! | [`scenarios`] | names of scenarios, and ways to end |
 //! | [`terms`] | what a scenario is about: zones, objectives, arrivals |
 //! | [`army`] | army lists and their checks |
+//! | [`own_doctrine`] | the usual doctrine of a list, by scenario |
 //! | [`generator`] | lists drawn at random |
 //! | [`rules`] | every switch, with its default |
 //! | [`ledger`] | every rule under its identifier |
 //! | [`order_of_battle`] | what a side musters |
-//! | [`scene`] | what is played for |
+//! | [`scene`] | a scenario on its board |
 //! | [`choices`] | decisions |
 //! | [`state`] | a game in progress |
+//! | [`tactics`] | families of choices that a player may do without |
 //! | [`turn`] | the course of a game |
 //! | [`muster`], [`deployment`] | before the first turn |
 //! | [`command_step`], [`orders`] | commanders on the field, and orders |
@@ -30,14 +32,18 @@
 //! | [`fire_step`], [`sighting`], [`supply`] | the fire step |
 //! | [`melee_step`], [`capture`], [`advance`] | the melee step |
 //! | [`rout`], [`rally_step`], [`integrity_step`], [`victory`] | what comes of it |
+//! | [`cell`] | cells of experiments: boards, checks of lists that meet |
 //! | [`events`], [`notation`] | what an observer is told |
+//! | [`position`], `situation` | any position, set up by hand |
 //! | [`fire`] | one shot, and two units that fire at each other, generic over dice |
 //! | [`melee`] | rounds of melee, one against one and one against several |
 //! | [`artillery`] | batteries in contact, and captured guns |
 //! | [`recovery`] | rally and rest |
 //! | [`command`] | command values, orders, commanders, initiative |
+//! | [`odds`] | what attacks are expected to bring, exactly |
 //! | [`integrity`] | losses of a force, and its integrity |
 //! | [`spotting`] | hidden markers, and where reinforcements enter |
+//! | [`doctrine`], [`doctrine_book`] | the scripted player, and the weights of doctrines |
 //! | [`resolutions`] | small questions asked of the same functions |
 
 pub mod activation;
@@ -48,6 +54,7 @@ pub mod artillery;
 pub mod battlefield;
 pub mod board_map;
 pub mod capture;
+pub mod cell;
 pub mod choices;
 pub mod codex;
 pub mod codex_file;
@@ -56,6 +63,8 @@ pub mod command;
 pub mod command_step;
 pub mod contact;
 pub mod deployment;
+pub mod doctrine;
+pub mod doctrine_book;
 pub mod events;
 pub mod field;
 pub mod fire;
@@ -72,8 +81,11 @@ pub mod melee_step;
 pub mod movement;
 pub mod muster;
 pub mod notation;
+pub mod odds;
 pub mod order_of_battle;
 pub mod orders;
+pub mod own_doctrine;
+pub mod position;
 pub mod rally_step;
 pub mod random_map;
 pub mod recovery;
@@ -87,6 +99,7 @@ pub mod sighting;
 pub mod spotting;
 pub mod state;
 pub mod supply;
+pub mod tactics;
 pub mod terms;
 pub mod terrain;
 pub mod terrain_file;
@@ -98,6 +111,7 @@ pub mod works;
 #[cfg(test)]
 mod fuzz;
 mod ruleset;
+mod situation;
 #[cfg(test)]
 mod test_position;
 #[cfg(test)]

@@ -18,13 +18,15 @@ mod tests;
 
 use super::choices::{Act, Refusal};
 use super::codex::Service;
+use super::events;
 use super::kinds::ANY_TURNS;
 use super::rules::{FatigueFacing, MovementCavalryTurns};
 use super::state::{Battle, UnitId, UnitSet, side_of};
 use super::terrain::MoveClass;
+use crate::game::Observer;
 use crate::tabletop::hex::{HexIndex, NOWHERE};
 
-pub use search::Search;
+pub use search::{Search, with_search};
 pub use step::Stride;
 
 /// How a unit goes in one move: fixed before its first step.
@@ -247,10 +249,14 @@ impl Battle<'_> {
     }
 
     /// Adds TE from any source but melee: beyond the limit it is ignored (HX-MOV-12, HX-MEL-13).
-    pub(super) fn tire<C>(&mut self, unit: UnitId, te: u8, _observer: &mut C) {
+    pub(super) fn tire<C: Observer<events::LogEntry>>(&mut self, unit: UnitId, te: u8, observer: &mut C) {
         let most = self.setup.rules.fatigue_max;
         let state = self.unit_mut(unit);
+        let before = state.te;
         state.te = state.te.saturating_add(te).min(most.max(state.te));
+        if state.te > before {
+            observer.event(|| events::fatigue(self, unit));
+        }
     }
 
     /// Whether a unit could enter a hex next to it: for melee and for what follows it (HX-MEL-01).

@@ -2,12 +2,13 @@
 
 use arrayvec::ArrayVec;
 
+use super::choices::Stance;
 use super::codex::{Grade, Service, Trait};
 use super::command;
 use super::ledger::rule;
 use super::order_of_battle::{MOST_COMMANDERS, MOST_GROUPS, MOST_UNITS, OrderOfBattle, Recruit, TRAITS};
 use super::rules::{CvsChangeLimit, CvsMode, HiddenSides, TribalCheck};
-use super::scene::MOST_OBJECTIVES;
+use super::scene::{MOST_OBJECTIVES, Who};
 use super::state::{
     Battle, Commander, Decision, Fate, Force, Group, MOST_ROUTES, NOBODY, Phase, Setup, Step, Unit, UnitSet, bit,
     members, unit_id,
@@ -55,6 +56,7 @@ impl<'s> Battle<'s> {
             sites: ArrayVec::new(),
             works: [Works::None; MOST_HEXES],
             both_rallied: false,
+            rallied: false,
             held: [None; MOST_OBJECTIVES],
             turn: 0,
             first: Side::A,
@@ -102,12 +104,11 @@ impl<'s> Battle<'s> {
 
     /// Musters the force of a side, all of it still to be set up.
     pub(super) fn muster(&mut self, side: Side, list: &OrderOfBattle) {
-        let rules = &self.setup.rules;
         let hides = self.hides(side);
         self.forces[side.index()] = Force {
             listed: list.units.len() as u8,
             supreme: NOBODY,
-            break_point: list.break_point.unwrap_or(rules.integrity_break_point),
+            break_point: self.setup.scenario.break_points[side.index()],
             groups: list.groups.len() as u8,
             retreats: [NOWHERE; MOST_ROUTES],
             ..Force::default()
@@ -117,6 +118,7 @@ impl<'s> Battle<'s> {
         }
         let force = self.force_mut(side);
         (force.size, force.fielded) = (force.listed, force.combat.len() as u8);
+        self.take_up_terms(side);
         if hides {
             self.add_fakes(side);
         }
@@ -125,6 +127,32 @@ impl<'s> Battle<'s> {
             group.brigade = *brigade;
         }
         self.appoint(side, list);
+    }
+
+    /// Puts units where the scenario has them stand, and sets those aside that it has arrive later: the last ones of their
+    /// kind.
+    fn take_up_terms(&mut self, side: Side) {
+        let scenario = &self.setup.scenario;
+        let unplaced = |battle: &Self, kind: u8| -> UnitSet {
+            let unplaced = battle.force(side).unplaced;
+            unplaced.members(side).filter(|unit| battle.unit(*unit).kind == kind).collect()
+        };
+        for placed in scenario.placed.iter().filter(|placed| placed.side == side) {
+            if let Some(unit) = unplaced(self, placed.kind).members(side).next() {
+                let limbered = scenario.limbered && self.is_battery(unit);
+                self.place(unit, placed.hex, placed.facing, if limbered { Stance::Other } else { Stance::Usual });
+            }
+        }
+        for (wave, arrivals) in scenario.arrivals.iter().enumerate() {
+            let Who::Units { side: whose, kind, count } = arrivals.who else { continue };
+            let own = if whose == side { unplaced(self, kind) } else { UnitSet::EMPTY };
+            let first = (own.len() as usize).saturating_sub(count.into());
+            for unit in own.members(side).skip(first) {
+                self.keep(unit, wave as u8);
+                let counts = self.force(side).combat.contains(unit);
+                self.force_mut(side).later += u8::from(counts);
+            }
+        }
     }
 
     /// Whether a side sets its units up as markers (HX-SPT-01, R-170): the defender, who in equal games is who sets up first.
@@ -214,7 +242,7 @@ impl<'s> Battle<'s> {
     }
 
     /// How many orders may be written at the start, and as many changed later (HX-CVS-07, R-84).
-    fn limit_changes(&mut self, side: Side) {
+    pub(super) fn limit_changes(&mut self, side: Side) {
         let force = self.force(side);
         let changes = match self.setup.rules.cvs_change_limit {
             _ if self.setup.rules.cvs_mode == CvsMode::Off => 0,

@@ -6,7 +6,8 @@ use super::choices::{Act, Choice, March, Order, Path, PathStep, Stance, Works};
 use super::state::{Battle, CommanderId, UnitId};
 use crate::game::notation::{KeysNotation, Notation, notation};
 use crate::game::{Diagnostic, Node};
-use crate::tabletop::hex::{HexIndex, MOST_STEPS, NOWHERE, flat::Direction};
+use crate::tabletop::hex::flat::{Direction, Grid};
+use crate::tabletop::hex::{HexIndex, MOST_STEPS, NOWHERE};
 
 notation! {
     Battle<'_> as Choice;
@@ -77,16 +78,26 @@ impl Battle<'_> {
         read: |battle, key, reader| {
             let unit = reader.table.optional(key, |node| read_unit(battle, node));
             let act = reader.table.or("act", Act::None, |node| node.one_of("act", &Act::CHOICES));
-            let path = reader.table.or("path", None, |node| Ok(Some((node.clone(), battle.read_path(node)?))));
+            let path = reader.table.or("path", None, |node| Ok(Some((node, battle.read_path(node)?))));
             let start = reader.table.or("start", None, |node| read_direction(node).map(Some));
             let turn = reader.table.or("turn", None, |node| read_turn(node).map(Some));
             let end = reader.table.or("end", None, |node| read_direction(node).map(Some));
             let deploy = reader.table.or("deploy", false, Node::flag);
             let unit = unit?;
-            let path = match &path {
-                Some((_, (_, path))) => *path,
+            let path = match path {
+                Some((node, (from, path))) => {
+                    reader.before.add(node, move |battle, _| battle.stands_in(unit, from));
+                    path
+                }
                 None => Path::EMPTY,
             };
+            // What is left out is as it was when the file was read, which must still be so.
+            if start.is_none()
+                && let Some(node) = reader.table.node(key)
+            {
+                let facing = battle.unit(unit).facing;
+                reader.before.add(node, move |battle, _| battle.faces(unit, facing));
+            }
             let start = start.unwrap_or(battle.unit(unit).facing);
             let end = end.or(turn.map(|(_, to)| to)).unwrap_or(start);
             Some(March { unit, act, start, path, middle: turn, end, deploy })
@@ -144,7 +155,7 @@ fn read_unit(battle: &Battle<'_>, node: &Node) -> Result<UnitId, Diagnostic> {
     battle.find(name).ok_or_else(|| node.locate(Diagnostic::unknown("unit", name, battle.names(battle.all_units()))))
 }
 
-fn read_direction(node: &Node) -> Result<Direction, Diagnostic> {
+pub(super) fn read_direction(node: &Node) -> Result<Direction, Diagnostic> {
     node.one_of("direction", &Direction::ALL.map(|direction| (direction.name(), direction)))
 }
 
@@ -157,6 +168,10 @@ fn read_turn(node: &Node) -> Result<(u8, Direction), Diagnostic> {
 
 /// A hex of the board, by its number.
 pub(super) fn read_hex(battle: &Battle<'_>, node: &Node) -> Result<HexIndex, Diagnostic> {
-    let text = node.text()?;
-    battle.setup.field.grid.parse(text).map_err(|error| node.locate(Diagnostic::new(error.to_string())))
+    read_hex_of(battle.setup.field.grid, node)
+}
+
+/// A hex of a board, by its number.
+pub(super) fn read_hex_of(grid: Grid, node: &Node) -> Result<HexIndex, Diagnostic> {
+    grid.parse(node.text()?).map_err(|error| node.locate(Diagnostic::new(error.to_string())))
 }

@@ -82,6 +82,4 @@ pub struct OrderOfBattle {
     pub commanders: Vec<Appointment>,
     /// Year and nation, for grades of commanders that are drawn by them (HX-ARM-05).
     pub spread: Option<[u8; 3]>,
-    /// Break point in percent, where the list gives its own (HX-VIC-01).
-    pub break_point: Option<u8>,
 }

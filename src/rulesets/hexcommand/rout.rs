@@ -112,6 +112,8 @@ impl<'s> Battle<'s> {
         }
         let state = self.unit_mut(unit);
         state.hits = state.hits.saturating_add(hits);
+        observer.event(|| events::wound(self, unit, hits));
+        let state = self.unit(unit);
         if state.hits >= state.rout_at {
             if state.rout_at > self.setup.rules.unit_rout_at {
                 observer.rule_fired(rule::ARM_06);
@@ -146,6 +148,7 @@ impl<'s> Battle<'s> {
             // HX-ERA-02, R-155: guns that never move are left.
             if self.is_fixed(unit) {
                 self.leave_guns(unit, side);
+                observer.event(|| events::guns(self, unit, "left"));
             } else {
                 self.force_mut(side).limbered |= bit(unit);
             }
@@ -277,7 +280,7 @@ impl<'s> Battle<'s> {
             return if self.at(ahead).is_none() { Course::Into(ahead) } else { Course::Lost(Cause::Blocked) };
         }
         if self.setup.rules.rout_friends == RoutFriends::Sidestep
-            && let Some(aside) = self.free_side(unit, 1, None, dice)
+            && let Some(aside) = self.free_side(unit, 1, None, dice, observer)
         {
             return Course::Into(aside);
         }
@@ -306,7 +309,7 @@ impl<'s> Battle<'s> {
         observer: &mut C,
     ) -> Course {
         let near = self.nearest_enemy(side_of(unit), self.unit(unit).hex);
-        let way = [1, 2].into_iter().find_map(|turns| self.free_side(unit, turns, near, dice));
+        let way = [1, 2].into_iter().find_map(|turns| self.free_side(unit, turns, near, dice, observer));
         if way.is_some() {
             observer.rule_fired(rule::ROU_02);
         }
@@ -315,7 +318,14 @@ impl<'s> Battle<'s> {
 
     /// The free hex so many sixths of a turn to one side or the other that a router may take: not nearer to the enemy than
     /// `near`; of two that which is nearer to its route of retreat.
-    fn free_side<D: Dice>(&self, unit: UnitId, turns: i32, near: Option<u16>, dice: &mut D) -> Option<HexIndex> {
+    fn free_side<D: Dice, C: Observer<events::LogEntry>>(
+        &self,
+        unit: UnitId,
+        turns: i32,
+        near: Option<u16>,
+        dice: &mut D,
+        observer: &mut C,
+    ) -> Option<HexIndex> {
         let (side, hex, facing) = (side_of(unit), self.unit(unit).hex, self.unit(unit).facing);
         let retreat = self.retreat_of(unit);
         let grid = self.setup.field.grid;
@@ -338,8 +348,7 @@ impl<'s> Battle<'s> {
                 best.push(next);
             }
         }
-        let lot = if best.len() > 1 { dice.pick(best.len() as u32) } else { 0 };
-        best.get(lot as usize).copied()
+        best.get(self.draw_hex("rout", unit, &best, dice, observer)).copied()
     }
 
     /// Whether a routed unit of `side` that enters `hex` runs into an enemy: one whose zone is active, or any front hex. Units
@@ -363,7 +372,7 @@ impl<'s> Battle<'s> {
         let side = side_of(unit);
         if let Some(commander) = self.commander_with(unit) {
             if cause == Cause::Withdrew {
-                self.free_commander(side, commander);
+                self.free_commander(side, commander, observer);
             } else {
                 //
                 self.lose_commander(side, commander, Fate::Captured, observer);
@@ -395,7 +404,7 @@ impl<'s> Battle<'s> {
     }
 
     /// A commander whose unit withdrew off the board: back in hand, or away as a figure.
-    fn free_commander(&mut self, side: Side, commander: CommanderId) {
+    fn free_commander<C: Observer<events::LogEntry>>(&mut self, side: Side, commander: CommanderId, observer: &mut C) {
         let figures = self.setup.rules.command_mode == CommandMode::Figures;
         let state = &mut self.commanders[side.index()][usize::from(commander)];
         let unit = std::mem::replace(&mut state.with, NOBODY);
@@ -403,6 +412,7 @@ impl<'s> Battle<'s> {
             (state.fate, state.hex) = (Fate::Away, NOWHERE);
         }
         self.unit_mut(unit).commander = NOBODY;
+        observer.event(|| events::lifted(self, side, commander));
     }
 
     /// A commander is killed or captured. The loss of the supreme one calls for a check, or, where he is a figure, for one at

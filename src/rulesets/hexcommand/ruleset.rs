@@ -2,14 +2,14 @@
 
 use serde_json::json;
 
-use super::army::Roster;
 use super::battlefield;
 use super::codex::Codex;
 use super::rules::Rules;
+use super::scenarios::Scenario;
 use super::terms::Terms;
 use crate::game::{
-    Army, Benchmark, CodexFile, Diagnostic, Diagnostics, Listing, Override, Query, Ruleset, Source, UnitDoc, cell,
-    check_override, ruleset_basics, trace,
+    Armies, Benchmark, CellSetup, CodexFile, Diagnostics, Listing, Override, Query, Ruleset, Source, ruleset_basics,
+    trace, whole_games,
 };
 use crate::tabletop::hex::Grid;
 
@@ -20,8 +20,10 @@ pub struct HexCommand;
 impl Ruleset for HexCommand {
     ruleset_basics!("hexcommand", "Hex Command Gunpowder");
 
-    fn battlefields(&self) -> Vec<Source> {
-        battlefield::sources()
+    whole_games!("hexcommand");
+
+    fn usual_battlefield(&self) -> &'static str {
+        "The board of the scenario: open field, crossroads, ridge line, river crossing, redoubt line, or a new random map for every pair of games."
     }
 
     fn check_battlefield(&self, codex: &Source, file: &Source) -> Result<Listing, Diagnostics> {
@@ -38,24 +40,26 @@ impl Ruleset for HexCommand {
         Ok(Listing::new(&file.name, &format!("on {battlefield}, {objectives}")))
     }
 
-    fn read_army(&self, codex: &Source, list: &Source) -> Result<Army, Diagnostics> {
-        let codex = Codex::read(codex, &[])?;
-        Ok(Roster::read(&codex, &Rules::default(), list)?.summary(&codex))
-    }
-
-    fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
-        cell::units::<Codex>(codex)
-    }
-
-    fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic> {
-        let rules = |alone: &[Override]| Rules::read(alone).map(drop);
-        let units = |alone: &[Override]| Codex::read(codex, alone).map(drop);
-        check_override(change, &[("rules.NAME", &rules), ("codex.PATH", &units)])
-    }
-
     fn benchmark(&self) -> Benchmark {
+        let list = Source::called("balanced-division", self.armies()).expect("it is built in");
+        let cell = |doctrines: [&str; 2], scenario: Scenario| {
+            let lists = Armies::Written([list.clone(), list.clone()]);
+            let fixed = Override { key: "play.style".to_owned(), value: "fixed".into() };
+            let usual = CellSetup::usual(self, lists, doctrines, scenario.key());
+            CellSetup { overrides: vec![fixed], ..usual }
+        };
         Benchmark {
-            cells: Vec::new(),
+            // The pairs of a mirror are played, and counted, once.
+            cells: vec![
+                (
+                    "balanced-division on open field, firing-line".to_owned(),
+                    cell(["firing-line"; 2], Scenario::OpenField),
+                ),
+                (
+                    "balanced-division on random maps, echelon against envelop".to_owned(),
+                    cell(["echelon", "envelop"], Scenario::Random),
+                ),
+            ],
             queries: vec![
                 ("one rifle regiment".to_owned(), Query::exact("fire", &json!({ "grade": "untrained" }))),
                 (

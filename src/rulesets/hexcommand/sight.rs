@@ -1,9 +1,10 @@
-//! Lines of sight: what terrain does to them, worked out once for a board, and what units on them do.
+//! Lines of sight: what terrain does to them, worked out once for each line of a board, and what units on them do.
 //!
 //! A line runs from centre to centre. Of the hexes between, one that it runs through blocks by itself; two that it runs along
 //! block together, and one of them masks the view partly (HX-LOS-02, HX-LOS-03). Corners that it touches do not count, and
 //! hexsides never block: walls and fences cover who stands behind them.
 
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use super::board_map::Map;
@@ -52,8 +53,7 @@ pub struct Sight {
 pub(super) struct SightTable {
     lines: Arc<Lines<Direction>>,
     hexes: usize,
-    /// By hex from, then hex to.
-    verdicts: Vec<Verdict>,
+    verdicts: Verdicts,
     /// By hex: what lines need of it.
     screens: Vec<Screen>,
     /// Hexes by axial coordinates.
@@ -64,12 +64,45 @@ pub(super) struct SightTable {
 }
 
 /// What terrain does to a line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
-    #[default]
     Clear,
     Partial,
     Blocked,
+}
+
+impl Verdict {
+    const ALL: [Self; 3] = [Self::Clear, Self::Partial, Self::Blocked];
+}
+
+/// Verdicts by hex from, then hex to, each one more than its index, or 0 where none has been passed yet. A line is judged when
+/// somebody first looks along it: few are looked along in a game, and a map that is drawn for it is soon laid so. Threads that
+/// look along one line at the same time come to the same verdict.
+#[derive(Debug)]
+struct Verdicts(Vec<AtomicU8>);
+
+impl Verdicts {
+    const NONE: u8 = 0;
+
+    fn fill(&mut self, verdict: u8) {
+        self.0.iter_mut().for_each(|known| *known.get_mut() = verdict);
+    }
+
+    #[inline]
+    fn get(&self, at: usize) -> Option<Verdict> {
+        let known = self.0[at].load(Ordering::Relaxed);
+        (known != Self::NONE).then(|| Verdict::ALL[usize::from(known) - 1])
+    }
+
+    fn set(&self, at: usize, verdict: Verdict) {
+        self.0[at].store(verdict as u8 + 1, Ordering::Relaxed);
+    }
+}
+
+impl Clone for Verdicts {
+    fn clone(&self) -> Self {
+        Self(self.0.iter().map(|known| AtomicU8::new(known.load(Ordering::Relaxed))).collect())
+    }
 }
 
 /// What lines need of a hex.
@@ -123,48 +156,54 @@ impl Atlas {
 }
 
 impl SightTable {
-    pub(super) fn new(map: &Map, codex: &Codex, rules: &Rules) -> Self {
-        let screen = |hex: HexIndex| {
-            let terrain = &codex.terrain[usize::from(map.terrain[usize::from(hex)])];
-            let ground = map.level[usize::from(hex)];
+    /// The lines of a board with nothing on it.
+    pub(super) fn new(grid: Grid) -> Self {
+        let hexes = grid.len();
+        let rules = Rules::default();
+        Self {
+            lines: Arc::clone(&LINES),
+            hexes,
+            verdicts: Verdicts((0..hexes * hexes).map(|_| AtomicU8::new(Verdicts::NONE)).collect()),
+            screens: vec![Screen::default(); hexes],
+            atlas: Atlas::of(grid),
+            overhead: rules.los_overhead,
+            rounding: rules.los_dead_zone_rounding,
+            dead_zone: rules.los_dead_zone,
+        }
+    }
+
+    /// Takes another map in the place of this one.
+    pub(super) fn relay(&mut self, map: &Map, codex: &Codex, rules: &Rules) {
+        (self.overhead, self.rounding) = (rules.los_overhead, rules.los_dead_zone_rounding);
+        self.dead_zone = rules.los_dead_zone;
+        for (at, screen) in self.screens.iter_mut().enumerate() {
+            let terrain = &codex.terrain[usize::from(map.terrain[at])];
+            let ground = map.level[at];
             let blocks = terrain.sight == SightThrough::Blocks;
-            Screen {
+            *screen = Screen {
                 ground,
                 top: if blocks { ground + terrain.height } else { ground },
                 blocks,
                 wood: blocks && terrain.wood == Wood::Dense,
                 partial: terrain.sight == SightThrough::Partial,
-            }
-        };
-        let hexes = map.grid.len();
-        let mut table = Self {
-            lines: Arc::clone(&LINES),
-            hexes,
-            verdicts: vec![Verdict::Clear; hexes * hexes],
-            screens: map.grid.hexes().map(screen).collect(),
-            atlas: Atlas::of(map.grid),
-            overhead: rules.los_overhead,
-            rounding: rules.los_dead_zone_rounding,
-            dead_zone: rules.los_dead_zone,
-        };
-        table.fill(map.grid);
-        table
+            };
+        }
+        let flat = self.screens.iter().all(|screen| *screen == Screen::default());
+        self.verdicts.fill(if flat { Verdict::Clear as u8 + 1 } else { Verdicts::NONE });
+        if !flat {
+            self.hide_feet(map.grid);
+        }
     }
 
-    /// Judges all lines. Terrain treats a line alike from both ends, but for the foot of a hill.
-    fn fill(&mut self, grid: Grid) {
-        let flat = self.screens.iter().all(|screen| *screen == Screen::default());
-        if flat {
-            return;
-        }
-        for from in grid.hexes() {
-            for to in from + 1..self.hexes as HexIndex {
-                let verdict = self.judge(from, to);
-                self.verdicts[usize::from(from) * self.hexes + usize::from(to)] = verdict;
-                self.verdicts[usize::from(to) * self.hexes + usize::from(from)] = verdict;
-            }
-        }
-        self.hide_feet(grid);
+    /// What terrain does to a line: alike from both ends, but for the foot of a hill.
+    #[inline]
+    fn verdict(&self, from: HexIndex, to: HexIndex) -> Verdict {
+        let at = usize::from(from) * self.hexes + usize::from(to);
+        self.verdicts.get(at).unwrap_or_else(|| {
+            let verdict = self.judge(from.min(to), from.max(to));
+            self.verdicts.set(at, verdict);
+            verdict
+        })
     }
 
     /// A hex next to a hill is hit from that hill by neighbours alone (HX-LOS-08).
@@ -183,7 +222,7 @@ impl SightTable {
             }
         }
         for (from, foot) in hidden {
-            self.verdicts[usize::from(from) * self.hexes + usize::from(foot)] = Verdict::Blocked;
+            self.verdicts.set(usize::from(from) * self.hexes + usize::from(foot), Verdict::Blocked);
         }
     }
 
@@ -297,7 +336,7 @@ impl Field {
         beside_friend: impl Fn() -> bool,
     ) -> Option<Sight> {
         let table = &self.sight;
-        let verdict = table.verdicts[usize::from(from) * table.hexes + usize::from(to)];
+        let verdict = table.verdict(from, to);
         if verdict == Verdict::Blocked {
             return None;
         }

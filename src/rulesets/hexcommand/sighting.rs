@@ -9,7 +9,7 @@ use super::sight::{Between, Sight, Viewer};
 use super::state::{Battle, NOBODY, UnitId, UnitSet, bit, side_of};
 use super::terrain::Works;
 use crate::game::Side;
-use crate::tabletop::hex::{Aspect, HexIndex, flat::Direction};
+use crate::tabletop::hex::{Aspect, HexIndex, NOWHERE, flat::Direction};
 
 /// A shot that a unit could lawfully take now, but for bands and for others who fire at the same target.
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +73,14 @@ impl<'s> Battle<'s> {
         let friend = |unit: UnitId| side_of(unit) == side && !self.force(side).fakes.contains(unit);
         let beside_friend = || self.neighbours(to).any(friend);
         self.setup.field.sight(from, to, viewer, unit_at, beside_friend)
+    }
+
+    /// The line of fire of a unit to another, wherever both face.
+    #[must_use]
+    pub fn line_between(&self, unit: UnitId, target: UnitId) -> Option<Sight> {
+        let (from, to) = (self.unit(unit).hex, self.unit(target).hex);
+        let weapon = self.weapon(unit).filter(|_| from != NOWHERE && to != NOWHERE && from != to)?;
+        self.line_of_fire(side_of(unit), from, to, weapon)
     }
 
     /// The works in a hex, and the levels of cover that fire has worn off it.

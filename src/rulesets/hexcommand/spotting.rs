@@ -50,5 +50,11 @@ pub fn spot<D: Dice>(codex: &Codex, rules: &Rules, marker: &Marker, dice: &mut D
 /// Which of `locations` reinforcements enter at, from 1; the faces of a six-sided die are shared out in order
 /// (HX-REI-02). `locations` divides 6.
 pub fn entry<D: Dice>(locations: u8, dice: &mut D) -> u8 {
-    (dice.d6() - 1) / (6 / locations) + 1
+    location(locations, dice.d6())
+}
+
+/// Which of `locations`, from 1, a face of the die stands for.
+#[must_use]
+pub const fn location(locations: u8, face: u8) -> u8 {
+    (face - 1) / (6 / locations) + 1
 }

@@ -180,6 +180,10 @@ impl Terms {
         terms.bank = bank.and_then(|node| read_bank(node, diagnostics));
         terms.arrivals =
             reader.each(arrivals, MOST_ENTRIES, diagnostics, |node, diagnostics| reader.arrival(node, diagnostics));
+        if terms.arrivals.iter().filter(|arrival| arrival.who == Who::Half).count() > 1 {
+            let node = arrivals.expect("they were read from it");
+            diagnostics.push(node.locate(Diagnostic::new("half of both armies arrives once").rule("R-185")));
+        }
         terms.placed =
             reader.each(placed, MOST_ENTRIES, diagnostics, |node, diagnostics| reader.placed(node, diagnostics));
         terms.switches = switches.map_or_else(Vec::new, |node| read_switches(node, diagnostics));
@@ -557,6 +561,7 @@ mod tests {
             "zones = { south = \"1114\" }",
             "arrivals = [{ turn = 2, who = \"half\" }]",
             "arrivals = [{ turn = 2, hexes = \"0101\" }]",
+            "arrivals = [{ turn = 2, who = \"half\", columns = [1] }, { turn = 3, who = \"half\", columns = [1] }]",
             "arrivals = [{ turn = 21, who = \"half\", columns = [1] }]",
             "placed = [{ side = \"east\", unit = \"wagon\", hex = \"1101\" }]",
             "placed = [{ side = \"north\", unit = \"waggon\", hex = \"1101\" }]",

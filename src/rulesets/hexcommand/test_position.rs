@@ -42,7 +42,7 @@ pub fn setup(ground: &str, switches: &[(&str, &str)]) -> Setup {
     let map = &battlefield.maps(&codex, &rules, 0).expect("maps")[0];
     let field = Field::compile(map, &codex, &rules);
     let scenario = Scene::bare(&field, &rules);
-    Setup { codex: Arc::new(codex), rules, field, scenario }
+    Setup::new(Arc::new(codex), rules, field, scenario)
 }
 
 /// A game on such a board, in the first half of turn 1, side A phasing, with what happened so far.

@@ -10,8 +10,9 @@ use super::rules::{
     TurnGroupOrder, TurnSystem,
 };
 use super::state::{Battle, Decision, Force, NOBODY, Phase, Step, UnitSet};
+use super::tactics;
 use crate::dice::{Dice, Purpose, Seat, SeededDice};
-use crate::game::{Game, Observer, PlanStage, Side, StreamKey, Verdict, any_shown, share};
+use crate::game::{Game, Observer, PlanStage, Side, StreamKey, Tactic, Tactics, Verdict, any_shown, share};
 use std::cmp::Ordering;
 
 /// Equal rolls for initiative after which the player who was A last wins.
@@ -154,7 +155,7 @@ impl Battle<'_> {
             Step::Orders => self.begin_orders(observer),
             Step::Movement => self.begin_movement(observer),
             Step::Opportunity => self.end_group(observer),
-            Step::Rally => self.end_half(observer),
+            Step::Rally => self.close_half(observer),
             Step::TurnEnd => self.end_turn(observer),
             _ => {}
         }
@@ -187,7 +188,7 @@ impl Battle<'_> {
             Step::Groups => self.ask_sequence(),
             Step::Movement => self.ask_movement(observer),
             Step::LateCommanders => self.ask_commanders(Decision::Attach),
-            Step::Rally => self.ask_facing(),
+            Step::Rally => self.ask_rally(observer),
             Step::SetUp | Step::Opportunity | Step::Fire | Step::Melee | Step::TurnEnd => None,
         };
         if let Some((decision, decider)) = asked {
@@ -238,20 +239,41 @@ impl Battle<'_> {
         self.by_activation() || self.setup.rules.rally_timing == RallyTiming::EndOfTurn
     }
 
-    /// The end of a half, before units rally: columns deploy, works grow, units hide again.
-    fn end_half<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
+    /// The end of a half, before units rally: columns deploy, works grow, units hide again, figures alone are caught.
+    fn close_half<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
         let side = self.phasing;
+        self.rallied = false;
         // Where both rally at the end of the turn, the side of the first half has done the rest at the end of its half.
         if self.by_activation() || !self.both_rallied {
             self.deploy_columns(side, observer);
             self.do_works(side, observer);
             self.hide_again(side, observer);
             self.catch_figures(observer);
-            let force = self.force_mut(side);
+        }
+    }
+
+    /// What the rally step asks for: first an army whose supreme figure was caught rolls (HX-CMD-15), then units rally, and
+    /// those that came back from rout are faced.
+    fn ask_rally<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) -> Option<(Decision, Side)> {
+        if let Some(side) = Side::BOTH.into_iter().find(|side| self.force(*side).panic) {
+            return Some((Decision::Integrity, side));
+        }
+        if !self.rallied {
+            self.rallied = true;
+            self.rally_at_last(observer);
+        }
+        self.ask_facing()
+    }
+
+    /// Units rally, or wait for the end of the turn.
+    fn rally_at_last<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
+        let side = self.phasing;
+        let first = self.by_activation() || !self.both_rallied;
+        let force = self.force_mut(side);
+        if first {
             force.stirred_own = force.stirred;
         } else {
             // what it did in the enemy half does not matter.
-            let force = self.force_mut(side);
             force.stirred = force.stirred_own;
         }
         if self.by_activation() || self.second_half || !self.rallies_together() {
@@ -272,9 +294,14 @@ impl Battle<'_> {
     /// What scripts take the combat units of a side to be worth that are left: those still to arrive included.
     #[must_use]
     pub fn worth(&self, side: Side) -> f64 {
+        self.left(side).members(side).map(|unit| self.kind(unit).value).sum()
+    }
+
+    /// The combat units that a side has left, with their guns.
+    #[must_use]
+    pub fn left(&self, side: Side) -> UnitSet {
         let force = self.force(side);
-        let left = force.combat & (force.present | force.due | force.unplaced) & !force.crews;
-        left.members(side).map(|unit| self.kind(unit).value).sum()
+        force.combat & (force.present | force.due | force.unplaced) & !force.crews
     }
 
     /// Whether initiative is rolled for in this turn; else it is as the scenario has it, or as it was (HX-TRN-03, R-197).
@@ -283,10 +310,10 @@ impl Battle<'_> {
             return false;
         }
         self.arrival.initiative = self.turn;
-        let written = self.setup.scenario.attacker_first.then(|| self.attacker());
+        let written = self.setup.scenario.first;
         match (self.turn, written) {
-            (1, Some(attacker)) => {
-                self.leader = attacker;
+            (1, Some(first)) => {
+                self.leader = first;
                 false
             }
             (1, None) => {
@@ -349,6 +376,12 @@ impl Game for Battle<'_> {
     type Choice = Choice;
     type Event = events::LogEntry;
     type Refusal = Refusal;
+
+    const TACTICS: &'static [Tactic] = tactics::TACTICS;
+
+    fn tactics_of(&self, choice: Choice) -> Tactics {
+        tactics::tactics_of(self, choice)
+    }
 
     #[inline]
     fn to_choose(&self) -> Option<Side> {
@@ -496,6 +529,10 @@ impl Game for Battle<'_> {
             }
             Decision::Initiative => self.roll_initiative(dice, observer),
             Decision::Replace => self.apply_replacement(choice, dice, observer),
+            Decision::Integrity if self.step == Step::Rally => {
+                self.force_mut(side).panic = false;
+                self.flee_from_loss(side, dice, observer);
+            }
             Decision::Integrity => {
                 self.integrity_step(side, dice, observer);
                 self.next_step(observer);

@@ -81,12 +81,12 @@ impl Battle<'_> {
                 objective.side.is_none_or(|only| only == side) && self.holder(*at) == Some(side)
             });
         let objectives: u32 = held.map(|(_, objective)| u32::from(objective.points)).sum();
-        let bridgehead = scenario.bridgehead.filter(|bridgehead| {
-            let across = |unit: &UnitId| self.setup.field.grid.row(self.unit(*unit).hex) < bridgehead.rows;
+        let bank = scenario.bank.filter(|bank| {
+            let across = |unit: &UnitId| scenario.far_bank.contains(self.unit(*unit).hex);
             let force = self.force(side).fit() & !self.force(side).hidden;
-            bridgehead.side == side && members(side, force).filter(across).count() >= usize::from(bridgehead.units)
+            bank.side == side && members(side, force).filter(across).count() >= usize::from(bank.units)
         });
-        objectives + bridgehead.map_or(0, |bridgehead| u32::from(bridgehead.points))
+        objectives + bank.map_or(0, |bank| u32::from(bank.points))
     }
 
     /// Whether a side has no steady combat unit left on the board, and none to come (HX-VIC-03, R-164).

@@ -8,6 +8,7 @@ use crate::rulesets::dogfaces::codex::{MOST_UNITS, Profile};
 use crate::rulesets::dogfaces::deployment::Zone;
 use crate::rulesets::dogfaces::scenarios::Scenario;
 use crate::rulesets::dogfaces::state::{Battle, NOBODY, UnitId, bit, members, side_of, unit_id};
+use crate::rulesets::dogfaces::tactics;
 use crate::tabletop::hex::{HexIndex, NOWHERE};
 use crate::tabletop::hexset::HexSet;
 
@@ -40,6 +41,7 @@ impl<'s> ScriptedPlayer<'s> {
         let rides =
             self.weights.overwatch < WAITS || (battle.setup.scenario, side) == (Scenario::Breakthrough, Side::A);
         if rides
+            && !self.without.has(tactics::RIDING)
             && !battle.profile(unit).vehicle
             && let Some(choice) = self.mount(battle, side)
         {

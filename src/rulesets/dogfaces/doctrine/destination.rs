@@ -6,10 +6,12 @@ use super::movement_phase::{Gain, bits, leaders_discs, own_view};
 use super::position_value::{Leadership, PositionValue, Ranking};
 use super::precomputed::{Firepower, Precomputed, UNREACHABLE};
 use super::reachability::{Obstacles, Reachability, Scope};
+use crate::game::Tactics;
 use crate::game::{Game, Side};
 use crate::rulesets::dogfaces::choices::{Choice, Path};
 use crate::rulesets::dogfaces::scenarios::Scenario;
 use crate::rulesets::dogfaces::state::{Battle, NOBODY, UnitId, place_of, side_of};
+use crate::rulesets::dogfaces::tactics;
 use crate::tabletop::hex::{HexIndex, NOWHERE};
 use crate::tabletop::hexset::MOST_HEXES;
 
@@ -190,7 +192,7 @@ impl<'s> ScriptedPlayer<'s> {
             Going::Searched { watched } => {
                 for hex in self.reach.ends() {
                     if battle.occupant[usize::from(hex)] != NOBODY {
-                        ranking.weigh(&ground, hex, boarding(battle, mover, hex, plan.close));
+                        ranking.weigh(&ground, hex, boarding(battle, mover, hex, plan.close, self.without));
                         continue;
                     }
                     let gain = shot(hex);
@@ -412,9 +414,9 @@ impl<'s> ScriptedPlayer<'s> {
 }
 
 /// What boarding the vehicle in a hex is worth beyond the position: a faster way while the enemy is far (P-05).
-fn boarding(battle: &Battle<'_>, mover: &Mover<'_>, hex: HexIndex, close: f32) -> f32 {
+fn boarding(battle: &Battle<'_>, mover: &Mover<'_>, hex: HexIndex, close: f32, without: Tactics) -> f32 {
     let way = mover.lane.errand.or(mover.lane.march).map_or(0, |row| row[usize::from(hex)]);
-    if way == UNREACHABLE || way <= BOARD {
+    if way == UNREACHABLE || way <= BOARD || without.has(tactics::RIDING) {
         return f32::NEG_INFINITY;
     }
     let there = battle.occupant[usize::from(hex)];

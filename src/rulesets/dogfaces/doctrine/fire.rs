@@ -1,5 +1,6 @@
 //! Attacks (P-07 to P-10): whom to fire at, with whom and how; and Overwatch fire.
 
+use crate::rulesets::dogfaces::tactics;
 use arrayvec::ArrayVec;
 
 use super::movement_phase::LEVEL;
@@ -213,7 +214,8 @@ impl<'s> ScriptedPlayer<'s> {
         let (mut known, mut worths) = (i8::MAX, [0.0; STRENGTHS]);
         let plan = &mut self.plans[place];
         plan.considered = considered;
-        for (index, rank) in ranks.as_slice().iter().enumerate() {
+        let most = if self.without.has(tactics::JOINT_FIRE) { 1 } else { MOST_SHOOTERS };
+        for (index, rank) in ranks.as_slice().iter().take(most).enumerate() {
             let offer = &offers[*rank as u32 as usize];
             let shooter = Shooter { profile: battle.unit(offer.unit).kind, mode: offer.mode };
             party.join(&setup.codex, shooter);

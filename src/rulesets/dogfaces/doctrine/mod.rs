@@ -33,6 +33,7 @@ mod target_value;
 #[cfg(test)]
 mod tests;
 
+use crate::game::Tactics;
 use fire::Salvo;
 use movement_phase::MovementPhase;
 use precomputed::Precomputed;
@@ -105,6 +106,8 @@ pub struct ScriptedPlayer<'s> {
     weights: Weights,
     /// What has become of it in the course of the game: see [`movement_phase`].
     mood: Weights,
+    /// What it does without.
+    without: Tactics,
     /// Units alive on both sides, and since when.
     living: (u32, u16),
     /// Number of shooters to the power `thrift`.
@@ -139,6 +142,7 @@ impl<'s> ScriptedPlayer<'s> {
             precomputed,
             weights,
             mood: weights,
+            without: Tactics::NONE,
             living: (0, 0),
             thrift: thrift(&weights),
             stage: None,
@@ -186,5 +190,9 @@ impl<'s> Player<Battle<'s>> for ScriptedPlayer<'s> {
         // Whoever takes over in the midst of an attack lets it go as it was declared.
         self.salvo = Salvo::NONE;
         self.target_values.restart();
+    }
+
+    fn do_without(&mut self, tactics: Tactics) {
+        self.without = tactics;
     }
 }

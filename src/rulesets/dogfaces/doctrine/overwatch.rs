@@ -1,6 +1,7 @@
 //! Overwatch while moving: what the enemy's watchers cost a mover, ways round their arcs (P-03), and posting one's own
 //! (P-06).
 
+use crate::rulesets::dogfaces::tactics;
 use arrayvec::ArrayVec;
 
 use super::ScriptedPlayer;
@@ -50,7 +51,7 @@ impl<'s> ScriptedPlayer<'s> {
     /// Puts the strongest units that an enemy may come upon on Overwatch, takes the weaker ones off (P-06).
     pub(super) fn post_watchers(&mut self, battle: &Battle<'s>, side: Side) -> Option<Choice> {
         let limit = u32::from(battle.setup.rules.overwatch_limit);
-        if self.mood.overwatch <= 0.0 || limit == 0 {
+        if self.mood.overwatch <= 0.0 || limit == 0 || self.without.has(tactics::OVERWATCH) {
             return None;
         }
         let force = battle.force(side);

@@ -6,6 +6,7 @@ use crate::game::Side;
 use crate::rulesets::dogfaces::choices::{Choice, Path};
 use crate::rulesets::dogfaces::field::NO_SHOT;
 use crate::rulesets::dogfaces::state::{Battle, UnitId, bit, members, side_of};
+use crate::rulesets::dogfaces::tactics;
 use crate::tabletop::hex::HexIndex;
 
 /// How bad an end hex is for the victim, most important first.
@@ -16,11 +17,9 @@ impl<'s> ScriptedPlayer<'s> {
     pub(super) fn stand(&self, battle: &Battle<'s>) -> Choice {
         let Some(effect) = &battle.effect else { return Choice::GiveWay };
         let complete = effect.open.is_some_and(|(length, _)| length >= effect.needed);
-        if self.mood.retreat_policy.tries(effect.result, battle.is_stunned(effect.victim), complete) {
-            Choice::Stand
-        } else {
-            Choice::GiveWay
-        }
+        let tries = !self.without.has(tactics::STANDING)
+            && self.mood.retreat_policy.tries(effect.result, battle.is_stunned(effect.victim), complete);
+        if tries { Choice::Stand } else { Choice::GiveWay }
     }
 
     /// The path of a retreat, by the rulebook's order of preference; an attacker who chooses turns it round (P-12).

@@ -19,6 +19,7 @@ units = [{ id = "A:andy", at = [4, 5] }, { id = "B:harry", at = [4, 3] }]
 "#,
         attack: ["attack", "{ attack = [\"A:andy\"], target = \"B:harry\" }"],
         dice: "4",
+        faces: [1, 6],
     };
 
     const MISSPELT: &'static [(&'static str, &'static str, &'static str)] = &[

@@ -1,6 +1,7 @@
 //! Attacks (D-11, D-12): the Ranged phase by a plan, made anew when somebody without a target may have got one; the Close
 //! phase by the surest kills, traps first.
 
+use crate::rulesets::dogma::tactics;
 use arrayvec::ArrayVec;
 
 use super::ScriptedPlayer;
@@ -109,7 +110,8 @@ impl Evaluation<'_, '_> {
         let mut attack = Attack::new(attacker, target);
         let mut worth = self.kill(attacker, index, 0) - ELSEWHERE * self.elsewhere(attacker, index);
         let mut left = self.battle.backers(attacker, target);
-        for supporters in 1..=self.battle.most_supporters().min(SUPPORTERS - 1) {
+        let most = if self.without.has(tactics::SUPPORTS) { 0 } else { self.battle.most_supporters() };
+        for supporters in 1..=most.min(SUPPORTERS - 1) {
             let loss = |one: ElementId| self.elsewhere(one, index);
             let next = members(self.observation.side, left).min_by(|a, b| loss(*a).total_cmp(&loss(*b)));
             let Some(next) = next else { break };

@@ -4,6 +4,7 @@
 //! with room for a recoil between them, from the centre outwards, the fast ones on the wings; carriers however fast stay in the
 //! middle, with those whom they carry.
 
+use crate::rulesets::dogma::tactics;
 use arrayvec::ArrayVec;
 
 use super::ScriptedPlayer;
@@ -86,7 +87,8 @@ impl ScriptedPlayer {
         }
         let force = battle.force(side);
         let own = |element: &ElementId| battle.element(*element).carrier == NOBODY;
-        if let Some(choice) = self.keeps_back(battle, side).or_else(|| mounts(battle, side)) {
+        let mounts = || if self.without.has(tactics::RIDING) { None } else { mounts(battle, side) };
+        if let Some(choice) = self.keeps_back(battle, side).or_else(mounts) {
             return choice;
         }
         let open: UnitSet = members(side, force.undeployed).filter(own).collect();
@@ -105,7 +107,11 @@ impl ScriptedPlayer {
     /// Keeps infantry in reserve, where the list leaves it to the player and the doctrine waits (DG-DOG-04).
     fn keeps_back(&self, battle: &Battle<'_>, side: Side) -> Option<Choice> {
         let force = battle.force(side);
-        if force.reserve_planned || self.weights.reserve < WAITS || !battle.has_dogma(side, Dogma::SpecialForces) {
+        if self.without.has(tactics::RESERVES)
+            || force.reserve_planned
+            || self.weights.reserve < WAITS
+            || !battle.has_dogma(side, Dogma::SpecialForces)
+        {
             return None;
         }
         let infantry = members(side, force.undeployed).filter(|element| *element != force.commander);

@@ -4,8 +4,10 @@ use super::dynamic_weights::DynamicWeights;
 use super::fire_plan::FirePlan;
 use super::objective::Objective;
 use super::observation::{Foe, Friend, Observation, pinners_barred};
+use crate::game::Tactics;
 use crate::rulesets::dogma::odds::SUPPORTERS;
 use crate::rulesets::dogma::state::{Battle, ElementId, members};
+use crate::rulesets::dogma::tactics;
 use crate::tabletop::plane::{Base, Edge, Point, Vector, overlap};
 
 /// Share of the target's worth that it is worth to throw it back.
@@ -30,6 +32,8 @@ pub struct Evaluation<'a, 's> {
     pub weights: &'a DynamicWeights,
     /// What the scenario asks for.
     pub objective: &'a Objective,
+    /// What the player does without.
+    pub without: Tactics,
 }
 
 impl Evaluation<'_, '_> {
@@ -55,7 +59,7 @@ impl Evaluation<'_, '_> {
         let (observation, friend, foe) = (self.observation, self.friend(at), &self.observation.foes[index]);
         let beside = edge != Edge::Front && foe.fixed;
         let flanked = foe.flankers > 0 || beside;
-        let most = SUPPORTERS - 1;
+        let most = if self.without.has(tactics::SUPPORTS) { 0 } else { SUPPORTERS - 1 };
         let supporters = (usize::from(foe.flankers) + mates).min(most);
         let odds = &self.battle.setup.odds;
         let close = |kind: u8, flanked: bool, supporters: usize| {

@@ -81,9 +81,16 @@ impl FirePlan {
 
     /// Plans the attacks of everybody who may fire at somebody from where he stands. While everybody moves, lines of sight
     /// are judged anew for the movers only. `exactly` minds those as well in whose way a mover has come: it makes sure that every
-    /// attack of the plan is legal.
-    pub fn make(&mut self, battle: &Battle<'_>, observation: &Observation, concentrate: f64, exactly: bool) {
-        self.most = (1 + battle.most_supporters()).min(GUNS);
+    /// attack of the plan is legal. Where everybody attacks `alone`, nobody supports.
+    pub fn make(
+        &mut self,
+        battle: &Battle<'_>,
+        observation: &Observation,
+        concentrate: f64,
+        alone: bool,
+        exactly: bool,
+    ) {
+        self.most = if alone { 1 } else { (1 + battle.most_supporters()).min(GUNS) };
         self.looked.look(battle, observation);
         self.assign(battle, observation, concentrate);
         if exactly {

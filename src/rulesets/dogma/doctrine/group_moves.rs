@@ -1,5 +1,6 @@
 //! Group moves: which sets march together, by which routes, and the best of them.
 
+use crate::rulesets::dogma::tactics;
 use arrayvec::ArrayVec;
 
 use super::evaluation::Evaluation;
@@ -102,6 +103,9 @@ impl<'a, 's> Evaluation<'a, 's> {
     /// # Errors
     /// What any gains at most, if none does.
     pub fn best_march(&self, assessments: &[ThreatAssessment], members: Members, least: f64) -> Result<Offer, f64> {
+        if self.without.has(tactics::GROUPS) {
+            return Err(f64::NEG_INFINITY);
+        }
         Band::new(self, assessments, members).best(least)
     }
 }

@@ -37,6 +37,8 @@ mod threat_assessment;
 mod transport;
 mod unit_moves;
 
+use crate::game::Tactics;
+use crate::rulesets::dogma::tactics;
 use attack_phases::Salvo;
 use deployment::Row;
 use dynamic_weights::DynamicWeights;
@@ -59,6 +61,8 @@ pub struct ScriptedPlayer {
     weights: Weights,
     /// What has become of it in the course of the game.
     dynamic_weights: DynamicWeights,
+    /// What it does without.
+    without: Tactics,
     /// The phase that has been entered.
     stage: Option<(u16, Phase, Side)>,
     /// Those that are being deployed side by side.
@@ -77,6 +81,7 @@ impl ScriptedPlayer {
         Self {
             weights,
             dynamic_weights: weights,
+            without: Tactics::NONE,
             stage: None,
             row: Row::default(),
             observation: Observation::new(),
@@ -108,7 +113,8 @@ impl ScriptedPlayer {
     /// Looks at the board, and who can fire at whom: lines of sight are taken `exactly`, or as they seem.
     fn aim(&mut self, battle: &Battle<'_>, side: Side, exactly: bool) {
         self.look(battle, side);
-        self.plan.make(battle, &self.observation, self.dynamic_weights.concentrate, exactly);
+        let alone = self.without.has(tactics::SUPPORTS);
+        self.plan.make(battle, &self.observation, self.dynamic_weights.concentrate, alone, exactly);
     }
 
     /// The evaluation of what was last looked at.
@@ -119,13 +125,14 @@ impl ScriptedPlayer {
             plan: &self.plan,
             weights: &self.dynamic_weights,
             objective: &self.objective,
+            without: self.without,
         }
     }
 
     /// The same, and what was thought of before.
     fn evaluation_and_ideas<'a, 's>(&'a mut self, battle: &'a Battle<'s>) -> (Evaluation<'a, 's>, &'a mut Ideas) {
-        let Self { observation, plan, dynamic_weights, objective, ideas, .. } = self;
-        (Evaluation { battle, observation, plan, weights: dynamic_weights, objective }, ideas)
+        let Self { observation, plan, dynamic_weights, objective, ideas, without, .. } = self;
+        (Evaluation { battle, observation, plan, weights: dynamic_weights, objective, without: *without }, ideas)
     }
 
     /// Where the passenger of a wreck gets off.
@@ -172,6 +179,7 @@ impl Player<Battle<'_>> for ScriptedPlayer {
             Decision::Move => self.manoeuvre(battle),
             Decision::Shoot => self.shoot(battle),
             Decision::Fight => self.fight(battle),
+            Decision::Declare if self.without.has(tactics::GROUPS) => Choice::EndDeclaration,
             Decision::Declare => declare(battle),
             Decision::Bail => self.bail(battle),
         }
@@ -183,5 +191,9 @@ impl Player<Battle<'_>> for ScriptedPlayer {
         self.observation.forget();
         self.plan.forget();
         self.ideas.restart();
+    }
+
+    fn do_without(&mut self, tactics: Tactics) {
+        self.without = tactics;
     }
 }

@@ -59,7 +59,7 @@ fn play_by(rules: Rules, list: &str, doctrines: [&str; 2], scenario: Scenario, p
     let lineup = lineup([&roster; 2]);
     let mut players = doctrines.map(|name| match book.script(name).unwrap() {
         Policy::Weighted(weights) => AnyPlayer::Scripted(Box::new(ScriptedPlayer::new(weights))),
-        Policy::Ahead | Policy::Random => AnyPlayer::Random(Random),
+        Policy::Ahead | Policy::Random => AnyPlayer::Random(Random::default()),
     });
     let mut games =
         Games { rules: vec![0; LEDGER.len()], stats: vec![UnitStats::default(); units], ..Games::default() };

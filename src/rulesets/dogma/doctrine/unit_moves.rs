@@ -1,5 +1,6 @@
 //! Tactical moves: candidates for one Element, and the best of them.
 
+use crate::rulesets::dogma::tactics;
 use std::f64::consts::{FRAC_PI_4, SQRT_2};
 
 use super::evaluation::Evaluation;
@@ -118,7 +119,8 @@ impl Evaluation<'_, '_> {
                 consider(worth - stay, Choice::Slide { group, foe: foe.id });
             }
         }
-        for distance in [friend.speed, 0.5 * friend.speed] {
+        let distances = [friend.speed, 0.5 * friend.speed];
+        for distance in distances.into_iter().filter(|_| !self.without.has(tactics::BREAKING_OFF)) {
             let (away, facing) = (Away::Back, None);
             if let Ok(march) = battle.plan_break_off(&group, away, distance, facing) {
                 let end = march.ways[0].end;

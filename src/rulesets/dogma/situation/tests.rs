@@ -25,6 +25,7 @@ units = [{ id = "A:mbt", at = [12, 8] }, { id = "B:elites", at = [12, 12] }]
 "#,
         attack: ["ranged", "{ fire = \"A:mbt\", target = \"B:elites\" }"],
         dice: "4, 2",
+        faces: [1, 6],
     };
 
     const APART: Duel = Duel {

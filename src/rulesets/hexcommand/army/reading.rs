@@ -2,10 +2,12 @@
 
 use super::{
     Commander, Group, GroupKind, Level, ListTerms, MOST_COMMANDERS, MOST_UNITS, People, Roster, USUAL_TRAITS, grouping,
+    order,
 };
 use crate::game::roster::read_name;
 use crate::game::{Catalogue, Diagnostics, ListReader, Node, Source, TableReader, built_in};
 use crate::rulesets::hexcommand::codex::{Class, Codex, Grade, Nation, Service};
+use crate::rulesets::hexcommand::order_of_battle::{MOST_DIVISIONS, MOST_GROUPS, OrderOfBattle};
 use crate::rulesets::hexcommand::rules::{Era, Rules};
 
 /// The army lists built into the program, in the order of the rulebook.
@@ -85,6 +87,11 @@ pub(super) fn read(codex: &Codex, rules: &Rules, root: &Node, diagnostics: &mut 
     let counts = list.counts.clone();
     let units = list.units(place, MOST_UNITS, "units")?;
 
+    if groups.len() > MOST_GROUPS {
+        let message = format!("bad list: {} groups, at most {MOST_GROUPS}", groups.len());
+        list.complain(place, "L15", message);
+        return None;
+    }
     let written = !groups.is_empty();
     let (groups, group_of) = if written {
         check_names(&mut list, &groups);
@@ -104,8 +111,21 @@ pub(super) fn read(codex: &Codex, rules: &Rules, root: &Node, diagnostics: &mut 
         None => Vec::new(),
     };
     let (quick_works, redoubts) = works.map_or((0, 0), |node| read_works(&mut list, node));
-    let own =
-        ListTerms { era, nation, year, groups, group_of, rare, peoples, people_of, commanders, quick_works, redoubts };
+    let mut own = ListTerms {
+        era,
+        nation,
+        year,
+        groups,
+        group_of,
+        rare,
+        peoples,
+        people_of,
+        commanders,
+        quick_works,
+        redoubts,
+        order: OrderOfBattle::default(),
+    };
+    own.order = order::of_list(codex, &units, &own);
     let cost = cost(codex, rules, &units, &own);
     let (limit, at) = limit.map_or((codex.lists.cost, place), |(limit, node)| (limit, node));
     if cost > limit {
@@ -143,7 +163,7 @@ fn read_group<'n>(
     let mut table = TableReader::open(format!("a {}", kind.key()), node, list.diagnostics)?;
     let name =
         table.optional("name", Node::text).map_or_else(|| format!("{} {}", kind.key(), place + 1), str::to_owned);
-    let division = table.or("division", 1, |node| node.whole::<u8>(1..=20));
+    let division = table.or("division", 1, |node| node.whole::<u8>(1..=MOST_DIVISIONS as i64));
     let units = table.required_node("units");
     table.close();
     let counts = units.map_or_else(|| vec![0; list.catalogue.size()], |node| read_counts(list, node));
@@ -308,7 +328,8 @@ fn read_commander(
     let level = table.or("level", usual, |node| node.one_of("level", &Level::CHOICES));
     let names: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();
     let group = table.optional("group", |node| node.index_in("group", &names).map(|at| at as u8));
-    let division = table.optional("division", |node| node.whole::<u8>(1..=20).map(|number| number - 1));
+    let division =
+        table.optional("division", |node| node.whole::<u8>(1..=MOST_DIVISIONS as i64).map(|number| number - 1));
     let known: Vec<&str> = peoples.iter().map(|people| people.name.as_str()).collect();
     let of_people = |node: &Node| {
         let found = node.index_in("people", &known).map(|at| at as u8);

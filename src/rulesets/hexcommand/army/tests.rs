@@ -1,6 +1,7 @@
 use super::*;
 use crate::game::CodexFile;
 use crate::rulesets::hexcommand::codex::{Grade, Trait};
+use crate::rulesets::hexcommand::command;
 
 const RIFLES: &str = "trained-infantry:rifle-musket";
 
@@ -319,4 +320,35 @@ fn units_stand_in_the_order_of_the_codex() {
     let grades: Vec<Grade> = roster.units[..4].iter().map(|kind| codex.kinds[usize::from(*kind)].grade).collect();
     assert_eq!(grades, [Grade::Untrained, Grade::Untrained, Grade::Untrained, Grade::Trained]);
     assert!(built_in_list("siege-train").has_heavy_gun(&codex) && !roster.has_heavy_gun(&codex));
+}
+
+/// R-118, R-176: groups, numbers and commanders of a list as a game begins with them.
+#[test]
+fn r_118_and_176_a_list_musters_its_order_of_battle() {
+    let roster = built_in_list("balanced-division");
+    let order = roster.order();
+    let divisions: Vec<(u8, bool)> = order.groups.iter().map(|group| (group.division, group.battalion)).collect();
+    assert_eq!(divisions, [(0, false), (0, false), (0, false), (0, true)]);
+    let in_group = |group: u8| order.units.iter().filter(|unit| unit.group == group).count();
+    assert_eq!([0, 1, 2, 3].map(in_group), [4, 4, 2, 2]);
+    let kinds: Vec<u8> = order.units.iter().map(|unit| unit.kind).collect();
+    assert_eq!(kinds, roster.units);
+    let led: Vec<(Level, u8)> = order.commanders.iter().map(|one| (one.level, one.of)).collect();
+    assert_eq!(led, [(Level::Army, 0), (Level::Brigade, 0), (Level::Brigade, 1)]);
+    assert_eq!(order.spread, None);
+    let list = format!(
+        "side = \"union\"\nyear = 1863\n[rare]\n\"{RIFLES}\" = 1\n[peoples.creek]\ntribal = true\n\
+         units = {{ \"{RIFLES}\" = 1 }}\n[[commanders]]\nsupreme = true\ncombat = 2\npeople = \"creek\"\n\
+         [[brigades]]\ndivision = 2\nunits = {{ \"{RIFLES}\" = 4 }}\n"
+    );
+    let order = read(&list).own.order;
+    assert_eq!(order.spread, Some(command::spread(&Codex::built_in(), 1863, Nation::Union).unwrap()));
+    assert_eq!(
+        (order.groups[0].division, order.commanders[0].people, order.commanders[0].values.unwrap()[0]),
+        (1, 1, 2)
+    );
+    let first = order.units[0];
+    assert_eq!((first.rare, first.tribal, first.people, order.units[1].people), (true, true, 1, 0));
+    let many: String = (0..17).map(|_| format!("[[detachments]]\nunits = {{ \"{RIFLES}\" = 1 }}\n")).collect();
+    assert_eq!(broken(&format!("cost-limit = 1000\n{many}")), ["L15"]);
 }

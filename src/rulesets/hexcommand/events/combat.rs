@@ -46,6 +46,7 @@ pub fn shot(
         (weapon.name.as_str(), keys[need as usize])
     });
     let (key, words) = result(struck);
+    let thrown = dice.clone();
     let trace = json!({
         "event": "shot", "unit": battle.name(unit), "target": battle.name(target), "captured": captured,
         "weapon": weapon, "range": shot.range, "grade": shot.grade.key(), "hits": shot.hits, "fatigued": shot.fatigued,
@@ -77,7 +78,7 @@ pub fn shot(
     }
     let name = battle.name(unit);
     let words = format!(
-        "    {name} ({weapon}) at {} {}, range {}{notes}: {need}: {words}",
+        "    {name} ({weapon}) at {} {}, range {}{notes}: {need} on {thrown:?}: {words}",
         battle.name(target),
         battle.spot(battle.unit(target).hex),
         shot.range
@@ -99,9 +100,10 @@ pub fn fire_order(battle: &Battle<'_>, brigades: Option<[u8; 2]>, first: Side, d
 pub fn canister(battle: &Battle<'_>, battery: UnitId, attacker: UnitId, struck: Struck, dice: Vec<u8>) -> LogEntry {
     let (key, words) = result(struck);
     let (unit, target) = (battle.name(battery), battle.name(attacker));
+    let thrown = dice.clone();
     LogEntry::new(
         json!({ "event": "canister", "unit": unit, "target": target, "dice": dice, "result": key }),
-        format!("    {unit} fires canister at {target} (HX-ART-09): {words}"),
+        format!("    {unit} fires canister at {target} on {thrown:?} (HX-ART-09): {words}"),
     )
 }
 
@@ -130,7 +132,13 @@ pub fn guns(battle: &Battle<'_>, battery: UnitId, what: &'static str) -> LogEntr
 }
 
 /// A pair rolls.
-pub fn clash(battle: &Battle<'_>, [unit, foe]: [UnitId; 2], strengths: [i32; 2], dice: Vec<u8>) -> LogEntry {
+pub fn clash(
+    battle: &Battle<'_>,
+    [unit, foe]: [UnitId; 2],
+    strengths: [i32; 2],
+    primary: [bool; 2],
+    dice: Vec<u8>,
+) -> LogEntry {
     let flanked = |own: UnitId, other: UnitId| battle.flanked_from(own, battle.unit(other).hex);
     let (name, other) = (battle.name(unit), battle.name(foe));
     let sides = [flanked(unit, foe), flanked(foe, unit)];
@@ -138,11 +146,13 @@ pub fn clash(battle: &Battle<'_>, [unit, foe]: [UnitId; 2], strengths: [i32; 2],
         [false, false] => "",
         _ => ", in flank or rear (HX-MEL-05)",
     };
+    let thrown = dice.clone();
     LogEntry::new(
         json!({
-            "event": "melee", "units": [name, other], "values": strengths, "flanked": sides, "dice": dice,
+            "event": "melee", "units": [name, other], "values": strengths, "flanked": sides, "primary": primary,
+            "dice": dice,
         }),
-        format!("    {name} ({}) against {other} ({}){note}", strengths[0], strengths[1]),
+        format!("    {name} ({}) against {other} ({}){note} on {thrown:?} (HX-MEL-04)", strengths[0], strengths[1]),
     )
 }
 
@@ -150,16 +160,18 @@ pub fn clash(battle: &Battle<'_>, [unit, foe]: [UnitId; 2], strengths: [i32; 2],
 pub fn toll(battle: &Battle<'_>, unit: UnitId, hits: u8, te: u8) -> LogEntry {
     let name = battle.name(unit);
     let words = format!("      {name} takes {} and {te} TE", counted(hits.into(), "hit"));
-    LogEntry::new(json!({ "event": "toll", "unit": name, "hits": hits, "te": te }), words)
+    let total = battle.unit(unit).te;
+    LogEntry::new(json!({ "event": "toll", "unit": name, "hits": hits, "te": te, "total_te": total }), words)
 }
 
 /// A routed unit in contact is rolled for.
 pub fn ridden_down(battle: &Battle<'_>, unit: UnitId, by: UnitId, red: bool, dice: Vec<u8>) -> LogEntry {
     let (name, other) = (battle.name(unit), battle.name(by));
     let words = if red { "it is destroyed" } else { "it routs again" };
+    let thrown = dice.clone();
     LogEntry::new(
         json!({ "event": "ridden-down", "unit": name, "by": other, "destroyed": red, "dice": dice }),
-        format!("    {other} runs into {name}, which had routed: {words} (HX-MEL-20)"),
+        format!("    {other} runs into {name}, which had routed, on {thrown:?}: {words} (HX-MEL-20)"),
     )
 }
 
@@ -223,11 +235,12 @@ pub fn removed(battle: &Battle<'_>, unit: UnitId, cause: Cause) -> LogEntry {
 pub fn commander_lost(battle: &Battle<'_>, side: Side, commander: CommanderId, unit: UnitId, fate: Fate) -> LogEntry {
     let with = (unit != NOBODY).then(|| battle.name(unit));
     let words = with.as_ref().map_or(String::new(), |name| format!(" with {name}"));
+    let name = battle.commander_name(side, commander);
     LogEntry::new(
         json!({
-            "event": "commander", "side": side.letter(), "commander": commander + 1, "unit": with, "fate": fate.key(),
+            "event": "commander", "side": side.letter(), "commander": name, "unit": with, "hex": null, "fate": fate.key(),
         }),
-        format!("    commander {} of side {}{words} is {}", commander + 1, side.letter(), fate.key()),
+        format!("    {name}{words} is {} (HX-CMD-09)", fate.key()),
     )
 }
 
@@ -265,11 +278,12 @@ pub fn integrity_roll(battle: &Battle<'_>, side: Side, unit: Option<UnitId>, fai
     debug_assert!(unit.is_none_or(|unit| side_of(unit) == side));
     let who = name.clone().unwrap_or_else(|| format!("side {}", side.letter()));
     let words = if failed { "fails" } else { "stands" };
+    let thrown = dice.clone();
     LogEntry::new(
         json!({
             "event": "integrity-roll", "side": side.letter(), "unit": name, "failed": failed, "dice": dice,
         }),
-        format!("      {who} {words} (HX-INT-03)"),
+        format!("      {who} {words} on {thrown:?} (HX-INT-03)"),
     )
 }
 

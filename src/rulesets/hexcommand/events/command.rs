@@ -1,12 +1,12 @@
 //! Events of the command step.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::super::choices::Order;
 use super::super::command::OrderChange;
 use super::super::state::{Battle, UnitId};
 use super::LogEntry;
-use crate::game::Side;
+use crate::game::{Side, trace};
 
 /// A commander's values are drawn.
 pub fn drawn(battle: &Battle<'_>, side: Side, commander: u8, dice: Vec<u8>) -> LogEntry {
@@ -32,12 +32,17 @@ pub fn replacement(battle: &Battle<'_>, side: Side, came: bool, dice: Vec<u8>) -
     let force = battle.force(side);
     let number = (force.commanders_start + force.commanders_gained).wrapping_sub(1);
     let name = came.then(|| battle.commander_name(side, number));
+    let one = came.then(|| battle.commander(side, number));
     let words = match &name {
         Some(name) => format!("  {name} replaces a lost commander on {dice:?} (HX-CVS-14)"),
         None => format!("  no commander comes for side {} on {dice:?} (HX-CVS-14)", side.letter()),
     };
     LogEntry::new(
-        json!({ "event": "replacement", "side": side.letter(), "came": came, "commander": name, "dice": dice }),
+        json!({
+            "event": "replacement", "side": side.letter(), "came": came, "commander": name,
+            "level": one.map(|one| one.level.key()), "of": one.map(|one| one.of),
+            "supreme": one.map(|_| force.supreme == number), "values": one.map(|one| one.values), "dice": dice,
+        }),
         words,
     )
 }
@@ -94,10 +99,11 @@ pub fn order_change(
     outcome: OrderChange,
     dice: Vec<u8>,
 ) -> LogEntry {
-    let coming = battle.groups[side.index()][usize::from(group)].coming.is_some();
+    let coming = battle.groups[side.index()][usize::from(group)].coming;
+    let delay = coming.map(|(_, _, left)| left);
     let (result, consequence) = match outcome {
         OrderChange::NotAllowed => ("not-allowed", None),
-        OrderChange::Changed if coming => ("on-its-way", None),
+        OrderChange::Changed if coming.is_some() => ("on-its-way", None),
         OrderChange::Changed => ("changed", None),
         OrderChange::Unchanged => ("unchanged", None),
         OrderChange::Consequence(consequence) => ("unchanged", Some(consequence)),
@@ -114,7 +120,7 @@ pub fn order_change(
     LogEntry::new(
         json!({
             "event": "order", "side": side.letter(), "group": group, "order": order.key(), "supports": supports,
-            "needed": needed, "result": result, "consequence": consequence, "dice": dice,
+            "needed": needed, "result": result, "delay": delay, "consequence": consequence, "dice": dice,
         }),
         words,
     )
@@ -126,7 +132,7 @@ pub fn ordered(battle: &Battle<'_>, side: Side, group: u8, dice: Vec<u8>) -> Log
     LogEntry::new(
         json!({
             "event": "order", "side": side.letter(), "group": group, "order": own.order.key(),
-            "supports": own.supports, "needed": null, "result": "arrived", "consequence": null, "dice": dice,
+            "supports": own.supports, "needed": null, "result": "arrived", "delay": null, "consequence": null, "dice": dice,
         }),
         format!("  brigade {} of side {} has its order {} (HX-CVS-16)", group + 1, side.letter(), own.order.key()),
     )
@@ -138,7 +144,7 @@ pub fn attached(battle: &Battle<'_>, side: Side, commander: u8, unit: UnitId) ->
     LogEntry::new(
         json!({
             "event": "commander", "side": side.letter(), "commander": name, "unit": battle.name(unit),
-            "hex": battle.coordinates(hex),
+            "hex": battle.coordinates(hex), "fate": "present",
         }),
         format!("  {name} joins {} at {}", battle.name(unit), battle.spot(hex)),
     )
@@ -150,9 +156,21 @@ pub fn rode(battle: &Battle<'_>, side: Side, commander: u8) -> LogEntry {
     LogEntry::new(
         json!({
             "event": "commander", "side": side.letter(), "commander": name, "unit": null,
-            "hex": battle.coordinates(hex),
+            "hex": battle.coordinates(hex), "fate": "present",
         }),
         format!("  {name} rides to {} (HX-CMD-10)", battle.spot(hex)),
+    )
+}
+
+/// A commander goes back into his player's hand, or leaves the board as a figure (HX-CMD-01, R-157).
+pub fn lifted(battle: &Battle<'_>, side: Side, commander: u8) -> LogEntry {
+    let (name, one) = (battle.commander_name(side, commander), battle.commander(side, commander));
+    LogEntry::new(
+        json!({
+            "event": "commander", "side": side.letter(), "commander": name, "unit": null,
+            "hex": battle.coordinates(one.hex), "fate": one.fate.key(),
+        }),
+        "",
     )
 }
 
@@ -174,16 +192,19 @@ pub fn spotted(battle: &Battle<'_>, unit: UnitId, range: u8, passed: bool, dice:
 
 /// Where arrivals enter.
 pub fn entry(battle: &Battle<'_>, side: Side, dice: Vec<u8>) -> LogEntry {
-    let due = battle.force(side).due;
-    let mut hexes: Vec<String> = Vec::new();
-    for unit in due.members(side) {
-        let hex = battle.entry_hex(unit).map(|hex| battle.spot(hex)).unwrap_or_default();
-        if !hexes.contains(&hex) {
-            hexes.push(hex);
+    let mut entries: Vec<(u8, String)> = Vec::new();
+    for unit in battle.due_now(side).members(side) {
+        let hex = battle.entry(unit).map(|entry| battle.spot(entry.hex)).unwrap_or_default();
+        let entry = (battle.unit(unit).group, hex);
+        if !entries.contains(&entry) {
+            entries.push(entry);
         }
     }
+    let mut hexes: Vec<String> = entries.iter().map(|(_, hex)| hex.clone()).collect();
+    hexes.dedup();
+    let entries: Vec<Value> = entries.into_iter().map(|(group, hex)| json!({ "group": group, "hex": hex })).collect();
     LogEntry::new(
-        json!({ "event": "entry", "side": side.letter(), "dice": dice, "hexes": hexes }),
-        format!("  side {} arrives at {} on {dice:?} (HX-REI-02)", side.letter(), hexes.join(", ")),
+        json!({ "event": "entry", "side": side.letter(), "dice": dice, "entries": entries }),
+        format!("  side {} arrives at {} on {dice:?} (HX-REI-02)", side.letter(), trace::listed(&hexes)),
     )
 }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::game::{CodexFile, Source};
-use crate::rulesets::hexcommand::battlefield::Battlefield;
+use crate::rulesets::hexcommand::battlefield::{self, Battlefield};
+use crate::rulesets::hexcommand::sight::{Between, Viewer};
 
 fn rules(switches: &[(&str, &str)]) -> Rules {
     let mut rules = Rules::default();
@@ -323,6 +324,37 @@ fn tabled_steps_are_those_that_are_worked_out() {
             for class in MoveClass::ALL {
                 let worked_out = field.step_among(&codex, &rules, &field.works, (from, direction, class));
                 assert_eq!(field.step(from, direction, class), worked_out);
+            }
+        }
+    }
+}
+
+/// Maps that are laid one after the other in one field are what they are alone, and plain steps are what the others would be.
+#[test]
+fn a_map_that_is_laid_anew_is_the_same_as_alone() {
+    let (codex, rules) = (Codex::built_in(), Rules::default());
+    let mut relaid = Field::compile(&Map::bare(21, 13), &codex, &rules);
+    let drawn = |seed| battlefield::draw(&codex, &rules, &mut crate::dice::SeededDice::from_key(seed));
+    let printed = ["redoubt-line", "river-crossing", "ridge-line", "crossroads"].map(|name| {
+        let source = battlefield::built_in(name).unwrap();
+        battlefield::Battlefield::read(&source, &codex).unwrap().maps(&codex, &rules, 0).unwrap().remove(0)
+    });
+    for map in printed.into_iter().chain((0..8).map(drawn)) {
+        let alone = Field::compile(&map, &codex, &rules);
+        relaid.relay(&map, &codex, &rules);
+        for hex in map.grid.hexes() {
+            assert_eq!((relaid.hex_cover(hex), relaid.is_hill(hex)), (alone.hex_cover(hex), alone.is_hill(hex)));
+            for direction in Direction::ALL {
+                for class in MoveClass::ALL {
+                    let step = (hex, direction, class);
+                    let walked = alone.step_among(&codex, &rules, &alone.works, step);
+                    assert_eq!(alone.step(hex, direction, class), walked, "{step:?}");
+                    assert_eq!(relaid.step(hex, direction, class), walked, "{step:?}");
+                }
+            }
+            for other in map.grid.hexes() {
+                let sight = |field: &Field| field.sight(hex, other, Viewer::default(), |_| Between::Nobody, || false);
+                assert_eq!(sight(&relaid), sight(&alone), "{hex} {other}");
             }
         }
     }

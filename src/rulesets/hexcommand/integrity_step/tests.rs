@@ -1,6 +1,7 @@
 use super::*;
 use crate::dice::{ScriptedDice, exact};
-use crate::rulesets::hexcommand::state::Setup;
+use crate::rulesets::hexcommand::choices::Choice;
+use crate::rulesets::hexcommand::state::{Decision, Fate, Setup, Step};
 use crate::rulesets::hexcommand::test_position::{setup as lay, *};
 use crate::tabletop::hex::flat::Direction::{North, South, SouthWest};
 
@@ -138,6 +139,8 @@ fn hx_int_03_guns_limber_and_guns_that_cannot_move_stay() {
         check(&mut table, &[RED]);
         assert_eq!((table.at(guns).as_str(), table.state(guns).1), (end, 0), "{kind}");
         assert_eq!(table.battle.force(Side::A).limbered.contains(guns), limbered);
+        // HX-RAL-08: what stays where it is recovers.
+        assert_eq!(table.battle.force(Side::A).stirred.contains(guns), limbered);
     }
 }
 
@@ -222,6 +225,33 @@ fn hx_cmd_15_when_a_supreme_figure_falls_units_go_back_at_once() {
     assert!(!table.battle.force(Side::A).supreme_lost);
     assert_eq!(table.fired(rule::CMD_15), 1);
     let _ = SouthWest;
+}
+
+/// A supreme figure that is caught alone at the end of a half makes his army roll before anybody rallies.
+#[test]
+fn hx_cmd_15_an_army_rolls_at_once_when_its_supreme_figure_is_caught() {
+    let setup = lay("", &[("command.mode", "figures")]);
+    let (mut table, units) = line(&setup, 2);
+    let number = table.commander(units[0], 1);
+    // He is alone next to an enemy, and so he stays when his unit goes on.
+    let hex = table.hex("1507");
+    table.put(Side::B, RIFLES, "1506", South);
+    let one = &mut table.battle.commanders[Side::A.index()][usize::from(number)];
+    (one.with, one.hex) = (crate::game::NOBODY, hex);
+    table.battle.unit_mut(units[0]).commander = crate::game::NOBODY;
+    table.hits(units[1], 1);
+    table.battle.step = Step::Melee;
+    table.battle.next_step(&mut table.told);
+    assert_eq!(
+        (table.battle.step, table.battle.decision, table.battle.decider),
+        (Step::Rally, Decision::Integrity, Side::A)
+    );
+    assert_eq!(table.battle.commander(Side::A, number).fate, Fate::Captured);
+    assert!(table.events("rally").is_empty() && !table.battle.rallied);
+    table.choose(Choice::Proceed, &[RED, BLUE]);
+    assert_eq!((table.at(units[0]).as_str(), table.at(units[1]).as_str()), ("0313", "0507"));
+    assert!(!table.battle.force(Side::A).panic && table.battle.rallied);
+    assert_eq!(table.fired(rule::CMD_15), 1);
 }
 
 #[test]

@@ -31,7 +31,9 @@ impl Battle<'_> {
         for (at, pair) in pairs.iter().enumerate() {
             throws.push(melee::throw(codex, rules, dice));
             let thrown = dice.thrown();
-            observer.event(|| events::clash(self, *pair, strengths[at], thrown));
+            let [unit, foe] = *pair;
+            let primary = [self.primary_of(foe) == unit, self.primary_of(unit) == foe];
+            observer.event(|| events::clash(self, *pair, strengths[at], primary, thrown));
             self.count_melee_rules(*pair, observer);
         }
         // Values and primaries are those before the first result.

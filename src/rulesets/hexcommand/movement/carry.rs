@@ -3,7 +3,7 @@
 use super::super::choices::{Act, March, PathStep};
 use super::super::events;
 use super::super::ledger::rule;
-use super::super::state::{Battle, NOBODY, UnitId, UnitSet, bit, side_of};
+use super::super::state::{Battle, NOBODY, UnitId, UnitSet, bit, place_of, side_of};
 use super::Gait;
 use super::plan::Turns;
 use super::step::{Stop, Stride};
@@ -39,7 +39,7 @@ impl Battle<'_> {
         let mut turns = self.spend_turn(&gait, &at, Turns::NONE, begun.facing, march.start);
         let mut heading = march.start;
         self.unit_mut(unit).facing = heading;
-        let mut cut_short = false;
+        let (mut cut_short, mut reached) = (false, begun.hex);
         for (number, step) in march.path.steps().enumerate() {
             let PathStep::To(way) = step else { break };
             if let Some((at_step, to)) = march.middle
@@ -60,6 +60,7 @@ impl Battle<'_> {
             let from = at;
             at = next;
             self.enter(&gait, &from, &mut at, observer);
+            reached = at.hex;
             if self.find_out(&gait, &from, &mut at, observer) {
                 cut_short = true;
                 break;
@@ -69,6 +70,7 @@ impl Battle<'_> {
         if at.passing {
             // What it found out has cut its move short in the hex of a friend: it stays where it came from.
             self.step_back(unit, &begun, &mut at);
+            observer.event(|| events::step(self, unit, reached, begun.hex, self.unit(unit).te));
         }
         self.end_move(&gait, march, &mut at, turns, (heading, cut_short), observer);
         let went = at.hex != begun.hex || at.steps > begun.steps;
@@ -165,9 +167,11 @@ impl Battle<'_> {
             force.remounted |= bit(unit);
             // They stay where it left the road.
             self.unit_mut(unit).horses = from.hex;
-            observer.event(|| events::status(self, unit, "dismounted"));
         }
         observer.event(|| events::step(self, unit, from.hex, at.hex, self.unit(unit).te));
+        if at.dismounted {
+            observer.event(|| events::status(self, unit, "dismounted"));
+        }
         self.enter_hex(unit, observer);
     }
 
@@ -203,7 +207,7 @@ impl Battle<'_> {
         if gait.fights && !at.passing {
             at.stopped = Stop::Zone;
         } else {
-            let te = at.te;
+            let (te, met) = (at.te, at.hex);
             if !at.passing {
                 self.lift(unit);
             }
@@ -212,6 +216,7 @@ impl Battle<'_> {
             at.stopped = Stop::Forest;
             if !at.passing {
                 self.put(unit, at.hex);
+                observer.event(|| events::step(self, unit, met, at.hex, te));
             }
         }
         true
@@ -304,7 +309,10 @@ impl Battle<'_> {
         force.stirred |= UnitSet::of_if(unit, stirs);
         if stirs {
             self.unit_mut(unit).aimed_at = NOBODY;
-            observer.count(side, super::super::state::place_of(unit), UnitStat::Moves, 1);
+            // Fake markers are no units of the list.
+            if !self.force(side).fakes.contains(unit) {
+                observer.count(side, place_of(unit), UnitStat::Moves, 1);
+            }
         }
         if turned {
             observer.event(|| events::faced(self, unit));

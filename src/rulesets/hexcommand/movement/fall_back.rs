@@ -32,11 +32,13 @@ impl Battle<'_> {
         self.force_mut(side).done |= bit(unit);
         if self.is_at_rest(unit) || (battery && self.is_fixed(unit) && !self.own_force(unit).limbered.contains(unit)) {
             self.face_nearest(unit);
+            observer.event(|| events::faced(self, unit));
             return;
         }
         observer.rule_fired(rule::CVS_11);
-        if battery {
+        if battery && !self.own_force(unit).limbered.contains(unit) {
             self.force_mut(side).limbered |= bit(unit);
+            observer.event(|| events::status(self, unit, "limbered"));
         }
         let moves = self.allowance(unit);
         for _ in 0..moves {

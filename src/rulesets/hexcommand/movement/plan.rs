@@ -65,8 +65,12 @@ impl Battle<'_> {
         turns: Turns,
         way: Direction,
     ) -> Result<Stride, Refusal> {
-        let budget = gait.budget.saturating_sub(turns.cost);
-        self.stride(&Gait { budget, ..*gait }, at, way)
+        self.stride(&Self::gait_after(gait, turns), at, way)
+    }
+
+    /// How a unit goes on after turns that have cost movement too.
+    pub(super) fn gait_after(gait: &Gait, turns: Turns) -> Gait {
+        Gait { budget: gait.budget.saturating_sub(turns.cost), ..*gait }
     }
 
     /// Checks a move from its beginning to its end, as far as the side that makes it can know; gives its end.
@@ -117,14 +121,12 @@ impl Battle<'_> {
             return Err(Refusal::new("HX-MOV-06", "it may not stay in the hex of a friend"));
         }
         self.check_end(&gait, march, &at, turns, heading)?;
-        if !self.makes_way(march.unit) {
-            self.check_bounds(march.unit, begun, at.hex)?;
-        }
+        self.check_bounds(march.unit, begun, at.hex)?;
         Ok((gait, at))
     }
 
     /// The end of a move: the last change of facing, what it does there, and the enemies that it must face (HX-ZOC-05).
-    fn check_end(
+    pub(super) fn check_end(
         &self,
         gait: &Gait,
         march: &March,
@@ -178,8 +180,11 @@ impl Battle<'_> {
         })
     }
 
-    /// What orders, tribes and arrivals say to the end of a move.
-    fn check_bounds(&self, unit: UnitId, from: HexIndex, to: HexIndex) -> Result<(), Refusal> {
+    /// What orders, tribes and arrivals say to the end of a move; nothing to a unit that makes way.
+    pub(super) fn check_bounds(&self, unit: UnitId, from: HexIndex, to: HexIndex) -> Result<(), Refusal> {
+        if self.makes_way(unit) {
+            return Ok(());
+        }
         if let Err((refusal, may_ask)) = self.check_orders(unit, from, to)
             && !(may_ask && self.setup.rules.cvs_decision_rolls)
         {

@@ -1,16 +1,18 @@
 //! All ends of the moves of a unit: hexes with the facings that it can have there.
 
+use std::cell::RefCell;
+
 use super::super::choices::{Act, March, Path};
 use super::super::kinds::ANY_TURNS;
-use super::super::state::{Battle, UnitId};
+use super::super::state::{Battle, UnitId, side_of};
 use super::Gait;
 use super::plan::Turns;
 use super::step::{Stop, Stride};
 use crate::tabletop::hex::{HexIndex, flat::Direction};
-use crate::tabletop::hexset::MOST_HEXES;
+use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
-/// Direction of a node that no step leads to.
-const START: u8 = 6;
+/// Step of a node that no step leads to. It is 0, so that an empty search is memory full of zeros, quickly had.
+const START: u8 = 0;
 
 /// How a hex is reached on one leg of a move.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +20,7 @@ struct Node {
     /// Number of the leg that last wrote it.
     leg: u16,
     at: Stride,
-    /// Index of the direction of the last step of the leg; [`START`] where the leg begins.
+    /// One more than the index of the direction of the last step of the leg; [`START`] where the leg begins.
     step: u8,
     /// Facing of the first leg that a second one goes on from.
     before: u8,
@@ -41,8 +43,22 @@ pub struct Search {
     shown: [u8; MOST_HEXES],
     /// Number of the present leg.
     leg: u16,
-    /// Number of the first leg of each facing in the present search.
-    legs: [u16; 6],
+    /// Hexes in the zones of the enemies of who moves.
+    zones: HexSet,
+}
+
+thread_local! {
+    /// The search of a thread: to begin with an empty one costs more than most searches do.
+    static LASTING: RefCell<Search> = RefCell::new(Search::new());
+}
+
+/// Lends a search that is used again and again; an empty one to who asks for it while it is lent. What it shows does not depend
+/// on what it was used for before.
+pub fn with_search<T>(work: impl FnOnce(&mut Search) -> T) -> T {
+    LASTING.with(|lasting| match lasting.try_borrow_mut() {
+        Ok(mut search) => work(&mut search),
+        Err(_) => work(&mut Search::new()),
+    })
 }
 
 /// Most hexes of a first leg that a second one goes on from.
@@ -77,7 +93,7 @@ impl Search {
             lists: [[0; MOST_LEG]; 6],
             shown: [0; MOST_HEXES],
             leg: 0,
-            legs: [0; 6],
+            zones: HexSet::default(),
         }
     }
 
@@ -101,6 +117,7 @@ impl Search {
         let hexes = battle.setup.field.hexes();
         self.shown[..hexes].fill(0);
         let start = battle.standing_start(&gait);
+        self.zones = battle.enemy_zones(side_of(unit));
         if act == Act::None {
             self.shown[usize::from(start.hex)] |= 1 << facing as u8;
         }
@@ -112,23 +129,22 @@ impl Search {
             let free = gait.turns == ANY_TURNS && turn > 0;
             if let Some(spent) = headings[heading as usize].filter(|_| !free) {
                 self.first_leg(battle, &gait, start, heading, spent);
-                self.show_leg(battle, &gait, (facing, heading), spent, visit);
+                self.show_leg(battle, &gait, (start.hex, facing, heading), spent, visit);
             }
         }
         if gait.turns >= 2 && gait.turns != ANY_TURNS {
             for heading in Direction::ALL {
-                self.second_legs(battle, &gait, facing, heading, headings, visit);
+                self.second_legs(battle, &gait, (start.hex, facing, heading), headings, visit);
             }
         }
     }
 
     fn first_leg(&mut self, battle: &Battle<'_>, gait: &Gait, start: Stride, heading: Direction, spent: Turns) {
         let leg = self.next_leg();
-        self.legs[heading as usize] = leg;
         let nodes = &mut self.first[heading as usize];
         nodes[usize::from(start.hex)] = Node { leg, at: start, step: START, before: 0 };
         self.queue[0] = start.hex;
-        let count = spread(battle, gait, (leg, heading), spent, nodes, &mut self.queue, 1);
+        let count = spread(battle, (gait, spent, &self.zones), (leg, heading), nodes, &mut self.queue, 1);
         let kept = count.min(MOST_LEG);
         self.lists[heading as usize][..kept].copy_from_slice(&self.queue[..kept]);
         self.met[heading as usize] = count as u16;
@@ -138,14 +154,15 @@ impl Search {
         &mut self,
         battle: &Battle<'_>,
         gait: &Gait,
-        (facing, heading): (Direction, Direction),
+        (begun, facing, heading): (HexIndex, Direction, Direction),
         spent: Turns,
         visit: &mut impl FnMut(March),
     ) {
         for index in 0..usize::from(self.met[heading as usize]) {
             let hex = self.queue[index];
             let node = self.first[heading as usize][usize::from(hex)];
-            if node.at.passing {
+            let stays = node.step == START;
+            if node.at.passing || gait.act == Act::Push && stays || !ends(battle, gait, begun, hex) {
                 continue;
             }
             let path = self.path(battle, heading, hex);
@@ -160,7 +177,7 @@ impl Search {
                 }
                 let march =
                     March { unit: gait.unit, act: gait.act, start: heading, path, middle: None, end, deploy: false };
-                if show(battle, march, visit) {
+                if show(battle, march, (gait, &node.at, spent, heading), visit) {
                     self.shown[usize::from(hex)] |= bit;
                 }
             }
@@ -172,8 +189,7 @@ impl Search {
         &mut self,
         battle: &Battle<'_>,
         gait: &Gait,
-        facing: Direction,
-        heading: Direction,
+        (begun, facing, heading): (HexIndex, Direction, Direction),
         headings: [Option<Turns>; 6],
         visit: &mut impl FnMut(March),
     ) {
@@ -207,11 +223,12 @@ impl Search {
             if count == 0 {
                 continue;
             }
-            let count = spread(battle, gait, (leg, heading), spent, &mut self.second, &mut self.queue, count);
+            let known = (gait, spent, &self.zones);
+            let count = spread(battle, known, (leg, heading), &mut self.second, &mut self.queue, count);
             for index in 0..count {
                 let hex = self.queue[index];
                 let node = self.second[usize::from(hex)];
-                if node.step == START || node.at.passing {
+                if node.step == START || node.at.passing || !ends(battle, gait, begun, hex) {
                     continue;
                 }
                 let (before, steps, path) = self.bent_path(battle, hex);
@@ -233,7 +250,7 @@ impl Search {
                         end,
                         deploy: false,
                     };
-                    if show(battle, march, visit) {
+                    if show(battle, march, (gait, &node.at, spent, heading), visit) {
                         self.shown[usize::from(hex)] |= bit;
                     }
                 }
@@ -261,27 +278,28 @@ impl Search {
 /// there are then.
 fn spread(
     battle: &Battle<'_>,
-    gait: &Gait,
+    (gait, spent, zones): (&Gait, Turns, &HexSet),
     (leg, heading): (u16, Direction),
-    spent: Turns,
     nodes: &mut [Node; MOST_HEXES],
     queue: &mut [HexIndex; MOST_HEXES],
     mut count: usize,
 ) -> usize {
+    let gait = &Battle::gait_after(gait, spent);
+    let ways = Direction::ALL.map(|way| battle.check_direction(gait, heading, way).is_ok());
     let mut index = 0;
     // A hex that is reached more cheaply later goes back into the queue, as often as there is room.
     while index < count {
         let hex = queue[index];
         index += 1;
         let from = nodes[usize::from(hex)].at;
-        if gait.act == super::super::choices::Act::Push && from.cost > 0 {
+        if gait.act == Act::Push && from.cost > 0 || from.stopped != Stop::None {
             continue;
         }
         for way in Direction::ALL {
-            if battle.check_direction(gait, heading, way).is_err() {
+            if !ways[way as usize] {
                 continue;
             }
-            let Ok(at) = battle.stride_after(gait, from, spent, way) else { continue };
+            let Ok(at) = battle.stride_among(gait, from, way, |hex| zones.contains(hex)) else { continue };
             let known = &mut nodes[usize::from(at.hex)];
             let met = known.leg == leg;
             if met && (known.at.cost, known.at.te, known.at.column) <= (at.cost, at.te, at.column) {
@@ -294,7 +312,7 @@ fn spread(
                 queue[count] = at.hex;
                 count += 1;
             }
-            *known = Node { leg, at, step: way as u8, before: known.before };
+            *known = Node { leg, at, step: way as u8 + 1, before: known.before };
         }
     }
     count
@@ -305,7 +323,7 @@ fn back(battle: &Battle<'_>, nodes: &[Node; MOST_HEXES], hex: HexIndex) -> (([Di
     let mut steps = [Direction::North; 20];
     let (mut count, mut at) = (0, hex);
     while nodes[usize::from(at)].step != START && count < steps.len() {
-        let way = Direction::ALL[usize::from(nodes[usize::from(at)].step)];
+        let way = Direction::ALL[usize::from(nodes[usize::from(at)].step) - 1];
         steps[count] = way;
         count += 1;
         at = battle.setup.field.neighbour(at, way.opposite());
@@ -313,13 +331,26 @@ fn back(battle: &Battle<'_>, nodes: &[Node; MOST_HEXES], hex: HexIndex) -> (([Di
     ((steps, count), at)
 }
 
-/// Shows a move if it may be made, and the same deployed from column.
-fn show(battle: &Battle<'_>, march: March, visit: &mut impl FnMut(March)) -> bool {
-    let Ok((_, at)) = battle.check_march(&march) else { return false };
+/// Whether a unit may end its move in a hex, however it comes there.
+fn ends(battle: &Battle<'_>, gait: &Gait, begun: HexIndex, hex: HexIndex) -> bool {
+    battle.check_bounds(gait.unit, begun, hex).is_ok()
+}
+
+/// Shows a move that ends so far allowed at `at`, with these turns spent and on this heading, if it may end as it does; and
+/// the same deployed from column.
+fn show(
+    battle: &Battle<'_>,
+    march: March,
+    (gait, at, spent, heading): (&Gait, &Stride, Turns, Direction),
+    visit: &mut impl FnMut(March),
+) -> bool {
+    if battle.check_end(gait, &march, at, spent, heading).is_err() {
+        return false;
+    }
     visit(march);
     if at.column && !march.path.is_empty() {
         let deployed = March { deploy: true, ..march };
-        if battle.check_march(&deployed).is_ok() {
+        if battle.check_end(gait, &deployed, at, spent, heading).is_ok() {
             visit(deployed);
         }
     }

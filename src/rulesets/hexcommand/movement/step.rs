@@ -95,6 +95,21 @@ impl Battle<'_> {
     /// # Errors
     /// The rule that forbids the step.
     pub(in super::super) fn stride(&self, gait: &Gait, from: Stride, way: Direction) -> Result<Stride, Refusal> {
+        self.stride_among(gait, from, way, |hex| self.in_enemy_zone(side_of(gait.unit), hex))
+    }
+
+    /// The same where it is known which hexes lie in enemy zones.
+    ///
+    /// # Errors
+    /// The rule that forbids the step.
+    #[inline]
+    pub(super) fn stride_among(
+        &self,
+        gait: &Gait,
+        from: Stride,
+        way: Direction,
+        in_zone: impl Fn(HexIndex) -> bool,
+    ) -> Result<Stride, Refusal> {
         let rules = &self.setup.rules;
         let refusal = match from.stopped {
             Stop::None => None,
@@ -149,7 +164,7 @@ impl Battle<'_> {
                 return Err(Refusal::new("HX-MOV-06", "a friend stands there"));
             }
         }
-        if self.in_enemy_zone(side, to) {
+        if in_zone(to) {
             if !gait.fights && gait.act != Act::Withdraw {
                 return Err(Refusal::new("HX-ZOC-05", "it cannot melee and keeps out of enemy zones"));
             }

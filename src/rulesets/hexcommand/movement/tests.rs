@@ -688,6 +688,21 @@ fn r_133_wagons_are_taken_and_crews_step_back() {
 }
 
 #[test]
+fn r_155_nobody_follows_a_crew_for_ever() {
+    let setup = setup("", &[]);
+    let (mut table, unit) = alone(&setup, RIFLES, "1109");
+    let guns = table.put(Side::B, NAPOLEONS, "1107", South);
+    table.battle.leave_guns(guns, Side::A);
+    for hex in ["1106", "1206", "1006", "1007"] {
+        table.put(Side::B, WAGON, hex, South);
+    }
+    make!(table, go(&table, unit, &["1108"]));
+    table.choose(Choice::Contact { enemy: guns }, &[]);
+    assert_eq!(table.at(guns), "1207", "before the unit, as it was");
+    assert_eq!(table.refused(Choice::Contact { enemy: guns }), "R-155");
+}
+
+#[test]
 fn the_search_finds_every_hex_and_facing_once() {
     let setup = setup("", &[]);
     let (table, unit) = alone(&setup, RIFLES, "1107");

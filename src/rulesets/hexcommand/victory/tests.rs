@@ -1,7 +1,9 @@
 use super::*;
 use crate::rulesets::hexcommand::rout::Cause;
-use crate::rulesets::hexcommand::scene::{Bridgehead, Objective};
+use crate::rulesets::hexcommand::scenarios::Scenario;
+use crate::rulesets::hexcommand::scene::{Bank, Objective, Scene};
 use crate::rulesets::hexcommand::state::{Fate, Setup};
+use crate::rulesets::hexcommand::terms::Terms;
 use crate::rulesets::hexcommand::test_position::{setup as lay, *};
 use crate::tabletop::hex::flat::Direction::{North, South};
 
@@ -163,11 +165,15 @@ fn hx_vic_04_objectives_belong_to_who_stands_there_or_stood_there_last() {
 }
 
 #[test]
-fn hx_vic_04_objectives_of_one_side_and_bridgeheads() {
+fn hx_vic_04_objectives_of_one_side_and_a_bank() {
     let mut setup = lay("", &[]);
     let hex = setup.field.grid.parse("1107").unwrap();
-    setup.scenario.objectives.push(Objective { hex, points: 3, side: Some(Side::A) });
-    setup.scenario.bridgehead = Some(Bridgehead { side: Side::A, rows: 6, units: 2, points: 6 });
+    let terms = Terms {
+        objectives: vec![Objective { hex, points: 3, side: Some(Side::A) }],
+        bank: Some(Bank { side: Side::A, rows: 6, units: 2, points: 6 }),
+        ..Terms::default()
+    };
+    setup.scenario = Scene::of(&terms, &setup.field, &setup.rules, Scenario::Historical);
     let mut table = Table::new(&setup);
     table.put(Side::B, RIFLES, "1107", South);
     table.put(Side::A, RIFLES, "1106", North);

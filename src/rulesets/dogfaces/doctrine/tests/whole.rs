@@ -94,7 +94,11 @@ fn the_links_of_a_run_lead_where_a_search_does() {
                 }
             }
             let chance = streams.get(battle.seat(side), crate::dice::Purpose::Script, battle.turn());
-            let choice = if side == Side::A { script.choose(&battle, chance) } else { Random.choose(&battle, chance) };
+            let choice = if side == Side::A {
+                script.choose(&battle, chance)
+            } else {
+                Random::default().choose(&battle, chance)
+            };
             let key = battle.stream();
             battle.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut Silent);
         }
@@ -118,7 +122,11 @@ fn weighing_fewer_ends_finds_the_best_of_all() {
         let mut compared = 0;
         while let Some(side) = battle.to_choose() {
             let chance = streams.get(battle.seat(side), crate::dice::Purpose::Script, battle.turn());
-            let choice = if side == Side::A { script.choose(&battle, chance) } else { Random.choose(&battle, chance) };
+            let choice = if side == Side::A {
+                script.choose(&battle, chance)
+            } else {
+                Random::default().choose(&battle, chance)
+            };
             if battle.decision == Decision::Move && side == Side::A {
                 let mut probe = script.clone();
                 for unit in members(side, battle.force(side).ready()) {
@@ -153,7 +161,7 @@ fn every_doctrine_beats_chance() {
             let mut battle = Battle::new(&setup, &lineup);
             script.restart();
             let mut streams = Streams::new(Address { seed: 9, cell: 0, pair });
-            let verdict = engage_against(&mut battle, &mut script, &mut Random, &mut streams);
+            let verdict = engage_against(&mut battle, &mut script, &mut Random::default(), &mut streams);
             wins += usize::from(verdict == Some(Side::A));
         }
         assert_eq!(wins, 5, "{}", doctrine.name);
