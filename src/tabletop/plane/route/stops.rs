@@ -149,6 +149,11 @@ impl Stops {
         for (at, barrier) in map.barriers.iter().enumerate().filter(|(_, on)| near(&on.it)) {
             self.barriers.push(at as u32);
             self.corners(&barrier.it, barrier.level, true);
+            self.pins.extend(
+                ends.iter()
+                    .flat_map(|&end| out_of(&barrier.it, end))
+                    .map(|point| pin(Spot { point, level: barrier.level })),
+            );
         }
         for (at, slow) in map.slow.iter().enumerate().filter(|(_, on)| near(&on.it.hull)) {
             self.slow.push(at as u32);
@@ -249,6 +254,20 @@ impl Stops {
             barriers.clone().filter_map(|barrier| barrier.it.cut(&line, 0.0)).flatten().for_each(&mut on_edge);
         }
     }
+}
+
+/// The places on the straight edges of a shape that are nearest to a point less than [`ROUNDING`] inside. From the point itself no
+/// line touches the corners of the shape; from these places it does.
+fn out_of(hull: &Hull, point: Point) -> impl Iterator<Item = Point> {
+    let grazed = hull.corners.len() > 1 && hull.holds(point, 0.0);
+    hull.edges().filter(move |_| grazed).filter_map(move |edge| {
+        let along = edge.span().unit()?;
+        let out = along.right();
+        let inside = hull.radius - out.dot(point - edge.start);
+        let at = along.dot(point - edge.start);
+        let on_edge = inside <= ROUNDING && (0.0..=edge.length()).contains(&at);
+        on_edge.then(|| point + out * inside)
+    })
 }
 
 /// The straight line that leaves one circle and touches the next, as its unit vector and its length. A radius is positive where

@@ -195,6 +195,21 @@ fn cw_r_92_three_straight_legs_lead_round_a_rock() {
 }
 
 #[test]
+fn who_grazes_an_edge_finds_the_way_out() {
+    for (radius, grazed) in [(0.0, 1e-4), (0.5, 1e-4), (0.5, 1.9e-4)] {
+        let mut map = map(radius);
+        map.bar(&Shape::rectangle(at(10.0, 10.0), Facing::NORTH, 4.0, 2.0), radius);
+        let (from, to) = (at(9.5, 9.0 - radius + grazed), at(9.5, 11.0 + radius - grazed));
+        // Round the western end: half a corner's circle on each side.
+        let wanted = 2.0 * 1.5 + 2.0 + radius * PI;
+        for (from, to) in [(from, to), (to, from)] {
+            let found = cost(&map, from, to, 20.0);
+            assert!(found.is_some_and(|found| (found - wanted).abs() < 1e-3), "{found:?} instead of {wanted}");
+        }
+    }
+}
+
+#[test]
 fn the_edge_of_the_table_leaves_only_one_side() {
     let mut map = map(0.5);
     map.bar(&Disc { centre: at(2.0, 10.0), radius: 1.6 }, 0.5);
