@@ -6,11 +6,38 @@ use crate::game::doctrine_book::weights;
 /// Largest weight, either way.
 const LARGEST: f64 = 100.0;
 
+/// How an army goes about its attack, beside its weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scheme {
+    /// All along the line.
+    Line,
+    /// Together at one objective.
+    Columns,
+    /// The guns first, the foot behind them until they have told; then by columns.
+    Battery,
+    /// A third of the army round the wing where fewer enemies look.
+    Wing,
+    /// One brigade a turn after the other, from one wing.
+    Echelon,
+}
+
+/// The schemes by name.
+const SCHEMES: [(&str, Scheme); 5] = [
+    ("line", Scheme::Line),
+    ("columns", Scheme::Columns),
+    ("battery", Scheme::Battery),
+    ("wing", Scheme::Wing),
+    ("echelon", Scheme::Echelon),
+];
+
 weights! {
     /// The weights of a doctrine.
     book built_in!("armies/hexcommand/doctrines.toml");
     numbers f64 = 0.0, -LARGEST..=LARGEST;
-    words {}
+    words {
+        scheme "scheme": Scheme = Scheme::Line, "scheme", SCHEMES,
+            "how the army goes about its attack: all along the line, in columns, behind its guns, round a wing, by brigades";
+    }
     deal "deal" "hits that a place lets a unit give";
     take "take" "hits that it may take there";
     cover "cover" "levels of cover there";

@@ -18,7 +18,7 @@ use crate::tabletop::hex::{HexIndex, NOWHERE};
 const SHIFT: u32 = 2;
 
 /// What a column off the middle costs; a row off the one that suits; the edge row.
-const ASIDE: f32 = 0.5;
+const ASIDE: f32 = 0.6;
 const ROW: f32 = 1.5;
 const EDGE: f32 = 4.0;
 

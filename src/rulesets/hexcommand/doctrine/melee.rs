@@ -7,8 +7,10 @@ use super::facing::best_facing;
 use super::prospect::{approach_of, prospect};
 use super::value::urgency;
 use crate::dice::SeededDice;
-use crate::game::{Game, Side};
+use crate::game::Game;
 use crate::rulesets::hexcommand::choices::Choice;
+use crate::rulesets::hexcommand::codex::Service;
+use crate::rulesets::hexcommand::doctrine_book::Weights;
 use crate::rulesets::hexcommand::odds::struggle::Helper;
 use crate::rulesets::hexcommand::odds::{Approach, Stake};
 use crate::rulesets::hexcommand::state::{Battle, UnitId, members, side_of};
@@ -18,10 +20,18 @@ use crate::tabletop::hex::{HexIndex, flat::Direction};
 const ROUND: usize = 12;
 
 /// Odds that a side asks for when it is about to break.
-const NEAR_BREAK: f64 = 0.6;
+const NEAR_BREAK: f32 = 0.6;
 
 /// Odds that a side asks for before the second half of its army is on the board.
-const BEFORE_RELIEF: f64 = 0.8;
+const BEFORE_RELIEF: f32 = 0.8;
+
+/// Odds of a unit that attacks with fewer than three, and hexes from the enemy within which they are.
+const ALONE: f32 = 0.65;
+const MASS: usize = 3;
+pub(super) const TOGETHER: u8 = 2;
+
+/// Odds that horse asks for against the front of a unit that is whole, before the reserve is let go.
+const HORSE: f32 = 0.8;
 
 /// Enemies who could fire at a winner at color or better, from whom on it stays where it is.
 const CROSSFIRE: usize = 2;
@@ -34,16 +44,12 @@ const COLOR: f32 = 0.5;
 
 impl ScriptedPlayer {
     /// Odds that a contact must have.
-    pub(super) fn asked_odds(&self, battle: &Battle<'_>, side: Side) -> f32 {
+    pub(super) fn asked_odds(&self, battle: &Battle<'_>, unit: UnitId, from: HexIndex, enemy: UnitId) -> f32 {
+        let (side, there) = (side_of(unit), battle.unit(enemy).hex);
         let force = battle.force(side);
-        let mut asked = self.weights.melee_min;
-        if urgency(battle, side) > 1.0 {
-            asked = asked.max(NEAR_BREAK);
-        }
-        if 2 * (force.due & force.combat).len() > u32::from(force.fielded) {
-            asked = asked.max(BEFORE_RELIEF);
-        }
-        asked as f32
+        let near = |other: &UnitId| *other != unit && battle.range(battle.unit(*other).hex, there) <= TOGETHER;
+        let others = members(side, force.fit() & force.combat).filter(near).count();
+        asked_of(battle, &self.plan.weights(&self.weights), unit, from, enemy, (others, self.plan.released))
     }
 
     /// Which enemy to contact after a move, or none.
@@ -58,7 +64,6 @@ impl ScriptedPlayer {
     }
 
     fn best_contact(&self, battle: &Battle<'_>, unit: UnitId) -> Choice {
-        let asked = self.asked_odds(battle, side_of(unit));
         let from = battle.unit(unit).hex;
         let mut best = (0.0, Choice::Done);
         battle.choices(&mut |choice| {
@@ -72,7 +77,7 @@ impl ScriptedPlayer {
                 let sworn = self.plan.sworn(unit, enemy);
                 if sworn && best.0 < SWORN {
                     best = (SWORN, choice);
-                } else if found.outcome.win >= asked && found.worth > best.0 {
+                } else if found.worth > best.0 && found.outcome.win >= self.asked_odds(battle, unit, from, enemy) {
                     best = (found.worth, choice);
                 }
             }
@@ -161,6 +166,36 @@ impl ScriptedPlayer {
         // It has run with its face to its own edge.
         Choice::Face { facing: best_facing(battle, unit, state.hex, state.facing.opposite()) }
     }
+}
+
+/// Odds that the contact of a unit in `from` with an enemy must have: those of the doctrine, more where nobody else is near, for
+/// horse before a front that is whole, and for a side that is about to break or has half of its army still to come. `others`
+/// says how many friends are near the enemy, and whether the reserve has been let go.
+pub(super) fn asked_of(
+    battle: &Battle<'_>,
+    weights: &Weights,
+    unit: UnitId,
+    from: HexIndex,
+    enemy: UnitId,
+    (others, released): (usize, bool),
+) -> f32 {
+    let side = side_of(unit);
+    let force = battle.force(side);
+    let mut asked = weights.melee_min as f32;
+    if others + 1 < MASS {
+        asked = asked.max(ALONE);
+    }
+    let fresh = battle.unit(enemy).hits == 0 && !battle.flanked_from(enemy, from) && !battle.is_battery(enemy);
+    if fresh && !released && battle.profile(unit).service == Service::Horse {
+        asked = asked.max(HORSE);
+    }
+    if urgency(battle, side) > 1.0 {
+        asked = asked.max(NEAR_BREAK);
+    }
+    if 2 * (force.due & force.combat).len() > u32::from(force.fielded) {
+        asked = asked.max(BEFORE_RELIEF);
+    }
+    asked
 }
 
 /// The choice that is worth most; the first of equals.

@@ -1,6 +1,7 @@
 //! Who moves next, and where: hexes weighed by what a unit gives and takes there, and by what the plan wants.
 
 use super::ScriptedPlayer;
+use super::melee::{TOGETHER, asked_of};
 use super::observation::{Line, Observation, Piece};
 use super::plan::{Plan, Task};
 use super::prospect::{Prospect, prospect};
@@ -22,10 +23,10 @@ use arrayvec::ArrayVec;
 pub(super) const MOST_PLACES: usize = 4 * MOST_REACHED;
 
 /// What an attack in the next half counts of one in this half.
-const NEXT_HALF: f32 = 0.7;
+const NEXT_HALF: f32 = 1.2;
 
 /// Share of shots that come from an enemy who has somebody nearer to fire at.
-const BEHIND: f32 = 0.15;
+const BEHIND: f32 = 0.23;
 
 /// Most hits of an arm in one fire step: two units may fire at one target.
 const GANG: f32 = 2.0;
@@ -34,21 +35,22 @@ const GANG: f32 = 2.0;
 const CROWD: [f32; 4] = [1.0, 0.85, 0.4, 0.2];
 
 /// What hits count that enemies may give who have to come nearer first, to those who need not be there.
-const LATER: f32 = 0.15;
+const LATER: f32 = 0.09;
 
 /// Having all enemies in front.
-const LOOK: f32 = 4.0;
+const LOOK: f32 = 4.8;
 
 /// How much of a cover level is worth something beyond the hits that it spares.
 const COVER: f32 = 0.35;
 
 /// A hex nearer to the enemy; what one more is worth with every turn; and when the army goes.
 const CLOSE: f32 = 0.5;
-const PRESS: f32 = 0.4;
+const PRESS: f32 = 0.8;
+const PRESS_OF_ATTACKER: f32 = 1.0;
 const GO: f32 = 1.0;
 
 /// A friend within two hexes.
-const MASS: f32 = 0.3;
+const MASS: f32 = 0.1;
 
 /// An open flank or rear hex that an enemy can come to.
 const EXPOSED: f32 = 0.8;
@@ -60,10 +62,20 @@ const FLANK: f32 = 0.4;
 const EARLY: f32 = 0.6;
 
 /// A TE.
-const TIRED: f32 = 0.8;
+const TIRED: f32 = 0.5;
+
+/// Hits that a unit takes which withdraws off the board: one in three does who has to prove itself.
+const OFF: f32 = UNIT_HITS / 3.0;
+
+/// Going through a gate before it is time, and stopping on one under fire, for each point of the weight.
+const SHUT: f32 = 1.5;
+const ON_GATE: f32 = 0.6;
+
+/// A hex nearer to those who fight, for each point of the weight.
+const HELP: f32 = 0.5;
 
 /// A lane behind a friend.
-const LANE: f32 = 1.5;
+const LANE: f32 = 0.8;
 
 /// A hex off the place that is held.
 const ANCHOR: f32 = 1.5;
@@ -78,7 +90,7 @@ const UNIT_HITS: f32 = 3.0;
 const SWORN: f32 = 0.2;
 
 /// Being forced into a melee that is not wanted.
-const UNWANTED: f32 = 5.0;
+const UNWANTED: f32 = 7.0;
 
 /// More than any melee is worth.
 const MOST_MELEE: f32 = 12.0;
@@ -133,6 +145,8 @@ struct Spot {
     outlook: [f32; 6],
     /// Directions from which an enemy could come into flank or rear, one bit each.
     open: u8,
+    /// Facings from which a withdrawal leads off the board, one bit each.
+    off: u8,
 }
 
 /// What is asked of a unit while it is thought out.
@@ -326,7 +340,7 @@ impl Manoeuvre<'_> {
         }
         let taken = std::array::from_fn(|facing| small[facing].min(GANG) + guns[facing].min(GANG));
         let later = view.later.min(GANG);
-        let (nearest, outlook) = (view.nearest, view.outlook);
+        let (nearest, outlook, view_is_hot) = (view.nearest, view.outlook, held);
         // Its own fire.
         let given = match own {
             None => [0.0; 6],
@@ -357,10 +371,9 @@ impl Manoeuvre<'_> {
                 mass += f32::from(u8::from(range <= 2));
             }
         }
-        let class = battle.class(friend.unit);
         let way = match mover.task {
-            Task::Contest(goal) => field.distance(hex, goal),
-            _ => self.plan.way(battle, self.seen, hex, class),
+            Task::Contest(goal) | Task::Join(goal) => field.distance(hex, goal),
+            _ => self.plan.way_of(battle, &friend, hex),
         };
         let mut other = 0.0;
         if mover.task == Task::Hold {
@@ -372,6 +385,12 @@ impl Manoeuvre<'_> {
         if field.to_own_edge(self.seen.side, hex) == 0 && moves {
             other -= LANE;
         }
+        let gate = self.weights.gate as f32;
+        if self.plan.gates.is_early(place_of(friend.unit), hex, battle.class(friend.unit)) {
+            other -= SHUT * gate;
+        } else if self.plan.gates.is_gate(hex) && view_is_hot {
+            other -= ON_GATE * gate;
+        }
         let te = place.te.saturating_sub(battle.unit(friend.unit).te);
         other -= TIRED * f32::from(te) * if place.te >= battle.setup.rules.fatigue_max { 4.0 } else { 1.0 };
         if matches!(mover.task, Task::Contest(_)) {
@@ -380,7 +399,7 @@ impl Manoeuvre<'_> {
         let wary = match mover.task {
             Task::Retire => 1.0,
             Task::Reserve | Task::Guns => LATER,
-            Task::Attack | Task::Hold | Task::Contest(_) => 0.0,
+            Task::Attack | Task::Hold | Task::Contest(_) | Task::Join(_) => 0.0,
         };
         let base = Terms {
             taken: wary * later * friend.value,
@@ -392,7 +411,29 @@ impl Manoeuvre<'_> {
             other,
             ..Terms::default()
         };
-        Spot { base, given, taken, outlook, open }
+        let off = if self.plan.shaky > 0.0 { self.ways_off(battle, &friend, hex) } else { 0 };
+        Spot { base, given, taken, outlook, open, off }
+    }
+
+    /// The facings from which a withdrawal leads off the board, one bit each: it goes straight to the rear.
+    fn ways_off(&self, battle: &Battle<'_>, friend: &Piece, hex: HexIndex) -> u8 {
+        let field = &battle.setup.field;
+        let mut off = 0;
+        for facing in Direction::ALL {
+            let mut at = hex;
+            for _ in 0..battle.setup.rules.integrity_withdrawal {
+                let next = field.neighbour(at, facing.opposite());
+                if next == NOWHERE {
+                    off |= 1 << facing as u8;
+                    break;
+                }
+                if battle.at(next).is_some_and(|there| there != friend.unit) {
+                    break;
+                }
+                at = next;
+            }
+        }
+        off
     }
 
     /// The hex of the nearest enemy, against whom cover counts.
@@ -415,7 +456,9 @@ impl Manoeuvre<'_> {
         let retires = mover.task == Task::Retire;
         Terms {
             given: spot.given[facing] * (1.0 + NEXT_HALF) * if retires { 0.3 } else { 1.0 },
-            taken: spot.base.taken + (expected + ROUT * rout) * friend.value * if retires { 2.5 } else { 1.0 },
+            taken: spot.base.taken
+                + if spot.off & 1 << facing == 0 { 0.0 } else { OFF * self.plan.shaky * friend.value }
+                + (expected + ROUT * rout) * friend.value * if retires { 2.5 } else { 1.0 },
             shelter: rout * dear,
             other: spot.base.other + if friend.round { 0.0 } else { LOOK * spot.outlook[facing] },
             exposed: f32::from((spot.open & rear).count_ones() as u8) * friend.value,
@@ -442,13 +485,25 @@ impl Manoeuvre<'_> {
             let sworn = self.plan.sworn(friend.unit, foe.unit);
             if sworn {
                 sum += UNIT_HITS * worth.max(0.0) + SWORN * self.weights.pair as f32;
-            } else if f64::from(outcome.win) >= self.weights.melee_min && worth > 0.0 {
+            } else if worth > 0.0 && outcome.win >= self.asked(battle, &friend, place, foe) {
                 sum += UNIT_HITS * worth;
             } else if forced {
                 sum -= UNWANTED;
             }
         }
         sum
+    }
+
+    /// Odds that a melee must have.
+    fn asked(&self, battle: &Battle<'_>, friend: &Piece, place: &Place, foe: &Piece) -> f32 {
+        let field = &battle.setup.field;
+        let near = |other: &&Piece| {
+            other.unit != friend.unit
+                && other.fights
+                && field.distance(other.hex, foe.hex).min(field.distance(other.ahead, foe.hex)) <= TOGETHER
+        };
+        let others = self.seen.friends.iter().filter(near).count();
+        asked_of(battle, self.weights, friend.unit, place.hex, foe.unit, (others, self.plan.released))
     }
 
     /// Whether an enemy stands in front of a place.
@@ -466,17 +521,20 @@ impl Manoeuvre<'_> {
         let place = place_of(friend.unit);
         let task = self.plan.tasks[place];
         let front = self.plan.front(battle, self.seen);
-        let late = (battle.turn as f32 - 1.0).min(5.0) * PRESS;
-        let goes = if self.plan.go { GO + 0.5 * f32::from(self.plan.pressed.min(6)) } else { 0.0 };
+        let attacks = battle.setup.scenario.attacker == Some(self.seen.side);
+        let press = if attacks { PRESS_OF_ATTACKER } else { PRESS };
+        let late = (battle.turn as f32 - 1.0).min(5.0) * press;
+        let goes = if self.plan.goes(&friend) { GO + 0.5 * f32::from(self.plan.pressed.min(6)) } else { 0.0 };
         let close = match task {
             Task::Attack => CLOSE * self.weights.close.max(0.5) as f32 + late + goes,
             Task::Reserve => CLOSE * self.weights.close.max(0.5) as f32,
             Task::Guns => 0.6 + late.min(1.0),
+            Task::Join(_) => HELP * self.weights.idle as f32,
             Task::Retire | Task::Hold | Task::Contest(_) => 0.0,
         };
         let mover = &mut self.scratch.mover;
         (mover.number, mover.task, mover.stop, mover.close) = (number, task, self.plan.stops[place], close);
-        mover.keep_off = self.plan.keep_off(&friend, front);
+        mover.keep_off = self.plan.keep_off(self.seen, &friend, front);
         if task == Task::Reserve {
             mover.stop = mover.stop.max(mover.keep_off);
         }
@@ -656,8 +714,9 @@ impl ScriptedPlayer {
         debug_assert_eq!(battle.decision, Decision::March);
         self.look(battle);
         self.plan.make(battle, &mut self.observation, &mut self.reach, &self.weights);
+        let weights = self.plan.weights(&self.weights);
         let mut manoeuvre = Manoeuvre {
-            weights: &self.weights,
+            weights: &weights,
             seen: &mut self.observation,
             plan: &self.plan,
             reach: &mut self.reach,

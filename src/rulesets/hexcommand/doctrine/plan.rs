@@ -2,23 +2,41 @@
 //!
 //! The army waits out of range until two thirds of those who attack can be in range at once, then goes. Some stay behind until
 //! it is time. Who is hurt steps back. Pairs that can take an enemy together are sworn to it.
+//!
+//! | file | what it plans |
+//! | --- | --- |
+//! | `gates` | who goes through bridges, fords and gaps, and when; who holds them |
+//! | `pairs` | who takes an enemy together with whom |
+//! | `schemes` | what sets doctrines off from each other: columns, guns first, a wing, brigade after brigade |
+//! | `tasks` | what each unit is to do |
+
+mod gates;
+mod pairs;
+mod schemes;
+mod tasks;
 
 use arrayvec::ArrayVec;
 
+use self::gates::Gates;
+use self::schemes::Wing;
 use super::observation::{Observation, Piece};
 use super::reach::Reach;
-use crate::rulesets::hexcommand::choices::Act;
-use crate::rulesets::hexcommand::doctrine_book::Weights;
+use crate::game::Side;
+use crate::rulesets::hexcommand::doctrine_book::{Scheme, Weights};
 use crate::rulesets::hexcommand::field::Field;
-use crate::rulesets::hexcommand::odds::{Approach, Stake, struggle::Helper};
+use crate::rulesets::hexcommand::integrity_step::Book;
 use crate::rulesets::hexcommand::order_of_battle::MOST_UNITS;
 use crate::rulesets::hexcommand::state::{Battle, UnitId, place_of};
 use crate::rulesets::hexcommand::terrain::MoveClass;
 use crate::tabletop::hex::{HexIndex, NOWHERE, flat::Direction};
 use crate::tabletop::hexset::MOST_HEXES;
 
-/// Hexes at which the foot waits for the others: small arms reach 5.
+/// Hexes at which the foot waits for the others: rifles reach 5; before smoothbores alone.
 const JUMP_OFF: u8 = 6;
+const JUMP_OFF_CLOSE: u8 = 4;
+
+/// Reach of the small arms before which it waits farther off.
+const RIFLE_REACH: u8 = 5;
 
 /// Own halves of waiting after which the army goes as it is.
 const PATIENCE: u8 = 2;
@@ -26,14 +44,14 @@ const PATIENCE: u8 = 2;
 /// Hexes from the enemy at which guns stop.
 const GUN_STOP: u8 = 6;
 
+/// Hexes from the objective that is attacked within which enemies are.
+const FOCUS: u8 = 3;
+
 /// Hexes by which the reserve keeps behind the foremost.
 const RESERVE_DEPTH: u8 = 4;
 
 /// Most pairs of one half.
 const MOST_PAIRS: usize = 16;
-
-/// Turns before the last one from which objectives count.
-const CONTEST: u16 = 4;
 
 /// A hex that cannot be got to.
 const FAR: u8 = 99;
@@ -53,6 +71,8 @@ pub(super) enum Task {
     Hold,
     /// Get to an objective.
     Contest(HexIndex),
+    /// Help where others fight.
+    Join(HexIndex),
 }
 
 /// The plan.
@@ -83,8 +103,25 @@ pub(super) struct Plan {
     pub anchors: [HexIndex; MOST_UNITS],
     /// Units that contact an enemy together, with that enemy.
     pub pairs: ArrayVec<(UnitId, UnitId), MOST_PAIRS>,
-    /// Hexes to the enemy by the ground, where that differs from the distance: of foot, riders, guns.
-    ways: [Option<Box<[u8; MOST_HEXES]>>; 3],
+    /// Hexes to the enemy by the ground: of foot, riders, guns.
+    ways: [Box<[u8; MOST_HEXES]>; 3],
+    /// Who goes through which gate.
+    pub gates: Gates,
+    /// The objective that is attacked.
+    focus: Option<HexIndex>,
+    /// Who goes round a wing of the enemy.
+    wing: Wing,
+    /// Own halves after the others at which each unit goes.
+    delays: [u8; MOST_UNITS],
+    /// Where gates are held from, once that has been settled.
+    posts: ArrayVec<HexIndex, MOST_UNITS>,
+    posted: bool,
+    /// The guns have told, or are not waited for.
+    told: bool,
+    /// Own halves for which each unit has had nothing to do, and where it stood in the last one.
+    idle: [(u8, HexIndex); MOST_UNITS],
+    /// How likely the army is to have to prove its integrity soon, from 0 to 1.
+    pub shaky: f32,
 }
 
 /// Classes of movement that go different ways.
@@ -102,12 +139,6 @@ fn class_number(class: MoveClass) -> usize {
 impl Plan {
     /// No plan yet.
     pub(super) fn new(field: &Field) -> Self {
-        let barred = |class: MoveClass| {
-            let shut = |hex: HexIndex, way: Direction| {
-                field.neighbour(hex, way) != NOWHERE && field.step(hex, way, class).is_none()
-            };
-            field.grid.hexes().any(|hex| Direction::ALL.iter().any(|way| shut(hex, *way)))
-        };
         Self {
             stage: None,
             halves: 0,
@@ -122,7 +153,16 @@ impl Plan {
             ranks: [0; MOST_UNITS],
             anchors: [NOWHERE; MOST_UNITS],
             pairs: ArrayVec::new(),
-            ways: CLASSES.map(|class| barred(class).then(|| Box::new([0; MOST_HEXES]))),
+            ways: CLASSES.map(|_| Box::new([0; MOST_HEXES])),
+            gates: Gates::of(field),
+            focus: None,
+            wing: Wing::default(),
+            delays: [0; MOST_UNITS],
+            posts: ArrayVec::new(),
+            posted: false,
+            told: false,
+            idle: [(0, NOWHERE); MOST_UNITS],
+            shaky: 0.0,
         }
     }
 
@@ -132,6 +172,12 @@ impl Plan {
         (self.go, self.pressed, self.released) = (false, 0, false);
         self.anchors.fill(NOWHERE);
         self.pairs.clear();
+        self.gates.restart();
+        self.wing.restart();
+        (self.focus, self.told, self.posted, self.shaky) = (None, false, false, 0.0);
+        self.posts.clear();
+        self.delays.fill(0);
+        self.idle.fill((0, NOWHERE));
     }
 
     /// Whether a contact is part of a pair that was planned.
@@ -139,13 +185,21 @@ impl Plan {
         self.pairs.contains(&(unit, enemy))
     }
 
-    /// Hexes from a hex to the nearest enemy, as a unit of this class goes.
+    /// Hexes from a hex to the enemy, as a unit of this class goes.
     #[inline]
-    pub(super) fn way(&self, battle: &Battle<'_>, seen: &Observation, hex: HexIndex, class: MoveClass) -> u8 {
-        match &self.ways[class_number(class)] {
-            Some(ways) => ways[usize::from(hex)],
-            None => nearest(battle, seen, hex),
+    fn way(&self, hex: HexIndex, class: MoveClass) -> u8 {
+        self.ways[class_number(class)][usize::from(hex)]
+    }
+
+    /// Hexes from a hex to the enemy by the gate or round the wing that a unit is to go.
+    #[inline]
+    pub(super) fn way_of(&self, battle: &Battle<'_>, friend: &Piece, hex: HexIndex) -> u8 {
+        let (place, class) = (place_of(friend.unit), battle.class(friend.unit));
+        let straight = self.way(hex, class);
+        if let Some(way) = self.gates.way(place, hex, class, &self.ways[class_number(class)]) {
+            return way;
         }
+        self.wing.way(place, hex).unwrap_or(straight)
     }
 
     /// Makes the plan of a half, once.
@@ -166,10 +220,16 @@ impl Plan {
         let attacked = battle.setup.scenario.attacker.is_some_and(|attacker| attacker != side);
         let patient = weights.close < 0.0 && battle.turn < 4;
         self.holding = attacked || patient;
+        self.shaky = shakiness(battle, side);
+        self.choose_focus(battle, seen, weights);
         self.find_ways(battle, seen);
         self.release(battle, seen, weights);
+        self.hear_guns(battle, seen, weights);
         self.give_tasks(battle, seen, weights);
-        self.decide_to_go(battle, seen);
+        self.choose_wing(battle, seen, weights);
+        self.delay_brigades(battle, seen, weights);
+        self.share_gates(battle, seen, weights);
+        self.decide_to_go(battle, seen, weights);
         self.look_ahead(battle, seen);
         self.swear_pairs(battle, seen, reach, weights);
         self.give_ranks(battle, seen);
@@ -178,15 +238,20 @@ impl Plan {
     /// Works out ways round what bars the straight one.
     fn find_ways(&mut self, battle: &Battle<'_>, seen: &Observation) {
         let field = &battle.setup.field;
+        let focus = self.focus;
         for (class, ways) in CLASSES.into_iter().zip(&mut self.ways) {
-            let Some(ways) = ways else { continue };
             ways[..field.hexes()].fill(FAR);
             let mut queue: ArrayVec<HexIndex, MOST_HEXES> = ArrayVec::new();
             let steady = seen.foes.iter().any(|foe| !foe.routed);
-            for foe in seen.foes.iter().filter(|foe| !(steady && foe.routed)) {
-                if ways[usize::from(foe.hex)] != 0 {
-                    ways[usize::from(foe.hex)] = 0;
-                    queue.push(foe.hex);
+            let sought = |foe: &&Piece| {
+                let here = focus.is_none_or(|focus| field.distance(focus, foe.hex) <= FOCUS);
+                here && !(steady && foe.routed)
+            };
+            let goals = seen.foes.iter().filter(sought).map(|foe| foe.hex).chain(focus);
+            for goal in goals {
+                if ways[usize::from(goal)] != 0 {
+                    ways[usize::from(goal)] = 0;
+                    queue.push(goal);
                 }
             }
             let mut at = 0;
@@ -226,82 +291,25 @@ impl Plan {
             || since >= (weights.release_turn - 5.0).max(1.0);
     }
 
-    fn give_tasks(&mut self, battle: &Battle<'_>, seen: &Observation, weights: &Weights) {
-        let range = weights.range.round().clamp(1.0, 8.0) as u8;
-        let mut order: ArrayVec<(u8, usize), MOST_UNITS> = ArrayVec::new();
-        for (number, friend) in seen.friends.iter().enumerate() {
-            let place = place_of(friend.unit);
-            let foot = !friend.gun && !friend.horse && friend.fights;
-            let back = f64::from(friend.hits) >= weights.retire.round().max(1.0) && !friend.contact;
-            let horse_back = friend.horse && weights.cavalry_back >= 0.5 && !self.released;
-            self.tasks[place] = if friend.gun {
-                Task::Guns
-            } else if back {
-                Task::Retire
-            } else if horse_back {
-                Task::Reserve
-            } else if self.holding {
-                Task::Hold
-            } else {
-                Task::Attack
-            };
-            self.stops[place] = if friend.gun { GUN_STOP.min(friend.reach.max(3)) } else { range.min(4) };
-            if foot && self.tasks[place] == Task::Attack {
-                let way = self.way(battle, seen, friend.hex, battle.class(friend.unit));
-                order.push((way, number));
-            }
-        }
-        if !self.released {
-            // Those farthest back stay there.
-            let kept = (order.len() as f64 * weights.reserve.clamp(0.0, 0.6)) as usize;
-            order.sort_unstable_by_key(|(way, number)| (u8::MAX - *way, *number));
-            for (_, number) in &order[..kept] {
-                self.tasks[place_of(seen.friends[*number].unit)] = Task::Reserve;
-            }
-        }
-        self.contest(battle, seen);
-    }
-
-    /// Towards the end, sends those who are nearest to objectives that are not held.
-    fn contest(&mut self, battle: &Battle<'_>, seen: &Observation) {
-        let limit = u16::from(battle.setup.rules.turn_limit);
-        if battle.turn + CONTEST < limit {
-            return;
-        }
-        let side = seen.side;
-        let field = &battle.setup.field;
-        for objective in &battle.setup.scenario.objectives {
-            if objective.side.is_some_and(|only| only != side) && !self.holding {
-                continue;
-            }
-            for _ in 0..2 {
-                let free = seen.friends.iter().filter(|friend| {
-                    let task = self.tasks[place_of(friend.unit)];
-                    friend.fights && !friend.contact && !matches!(task, Task::Contest(_) | Task::Retire)
-                });
-                let nearest = free.min_by_key(|friend| (field.distance(friend.hex, objective.hex), friend.unit));
-                if let Some(friend) = nearest {
-                    self.tasks[place_of(friend.unit)] = Task::Contest(objective.hex);
-                }
-            }
-        }
-    }
-
     /// Whether two thirds of those who attack can be in range in this half, or some of them are.
-    fn decide_to_go(&mut self, battle: &Battle<'_>, seen: &Observation) {
+    fn decide_to_go(&mut self, battle: &Battle<'_>, seen: &Observation, weights: &Weights) {
+        let jump_off = jump_off(seen);
         let (mut all, mut ready, mut engaged) = (0, 0, 0);
         for friend in &seen.friends {
             let place = place_of(friend.unit);
             if self.tasks[place] != Task::Attack || friend.horse {
                 continue;
             }
-            let way = self.way(battle, seen, friend.hex, battle.class(friend.unit));
+            let way = self.way_of(battle, friend, friend.hex);
             all += 1;
             ready += u32::from(way <= self.stops[place].max(3) + friend.moves);
-            engaged += u32::from(way < JUMP_OFF || friend.hits > 0);
+            engaged += u32::from(way < jump_off || friend.hits > 0);
         }
         if self.go {
             self.pressed += 1;
+            return;
+        }
+        if weights.scheme == Scheme::Battery && !self.told {
             return;
         }
         self.waited += u8::from(2 * ready >= all);
@@ -311,19 +319,19 @@ impl Plan {
     /// Where friends may be when they have moved.
     fn look_ahead(&self, battle: &Battle<'_>, seen: &mut Observation) {
         let field = &battle.setup.field;
+        let jump_off = jump_off(seen);
         for at in 0..seen.friends.len() {
             let friend = seen.friends[at];
             let place = place_of(friend.unit);
             let moves = if friend.done || friend.contact { 0 } else { friend.moves };
             let stop = match self.tasks[place] {
-                Task::Attack if self.go => self.stops[place],
-                Task::Attack => JUMP_OFF,
+                Task::Attack if self.goes(&friend) => self.stops[place],
+                Task::Attack => jump_off,
                 _ => FAR,
             };
-            let class = battle.class(friend.unit);
             let mut hex = friend.hex;
             for _ in 0..moves {
-                let way = self.way(battle, seen, hex, class);
+                let way = self.way_of(battle, &friend, hex);
                 if way <= stop {
                     break;
                 }
@@ -331,9 +339,9 @@ impl Plan {
                     .into_iter()
                     .map(|turn| field.neighbour(hex, friend.facing.turned(turn)))
                     .filter(|next| *next != NOWHERE)
-                    .min_by_key(|next| self.way(battle, seen, *next, class));
+                    .min_by_key(|next| self.way_of(battle, &friend, *next));
                 match next {
-                    Some(next) if self.way(battle, seen, next, class) < way => hex = next,
+                    Some(next) if self.way_of(battle, &friend, next) < way => hex = next,
                     _ => break,
                 }
             }
@@ -342,84 +350,13 @@ impl Plan {
         seen.count_friends(battle);
     }
 
-    /// Finds enemies whom two can take together, where one alone could not.
-    fn swear_pairs(&mut self, battle: &Battle<'_>, seen: &Observation, reach: &mut Reach, weights: &Weights) {
-        self.pairs.clear();
-        let field = &battle.setup.field;
-        let odds = battle.setup.odds();
-        // By enemy: own units that can come into its front, and into flank or rear.
-        let mut sides = [[0_u64; 2]; MOST_UNITS];
-        let mut any = 0_u64;
-        for (number, friend) in seen.friends.iter().enumerate() {
-            let ready = friend.fights && !friend.contact && !friend.done && friend.left > 1;
-            let near = nearest(battle, seen, friend.hex) <= friend.moves + 1;
-            if !ready || !near || self.tasks[place_of(friend.unit)] == Task::Reserve {
-                continue;
-            }
-            let Ok(gait) = battle.gait(friend.unit, Act::None) else { continue };
-            for stop in reach.search(battle, &gait, &seen.zones) {
-                for (index, foe) in seen.foes.iter().enumerate() {
-                    if field.distance(stop.hex, foe.hex) != 1 || foe.routed || foe.marker {
-                        continue;
-                    }
-                    if stop.facings & seen.arcs(field, stop.hex, foe.hex) == 0 {
-                        continue;
-                    }
-                    let front = foe.round || seen.arcs(field, foe.hex, stop.hex) & 1 << foe.facing as u8 != 0;
-                    sides[index][usize::from(!front)] |= 1 << number;
-                    any |= 1 << index;
-                }
-            }
-        }
-        let mut taken = 0_u64;
-        let mut offers: ArrayVec<(f32, usize, usize, usize), MOST_UNITS> = ArrayVec::new();
-        for (index, foe) in seen.foes.iter().enumerate() {
-            let [front, flank] = sides[index];
-            if any & 1 << index == 0 || (front | flank).count_ones() < 2 || foe.gun {
-                continue;
-            }
-            let Some(defender) = odds.contender(battle, foe.unit) else { continue };
-            let sturdy = |set: u64| {
-                let of = |number: &usize| (seen.friends[*number].left, seen.friends[*number].unit);
-                (0..seen.friends.len()).filter(|number| set & 1 << number != 0).max_by_key(of)
-            };
-            let Some(pin) = sturdy(front).or_else(|| sturdy(flank)) else { continue };
-            let others = |set: u64| sturdy(set & !(1 << pin));
-            let (second, helper) = match (others(flank), others(front)) {
-                (Some(second), _) => (second, Helper::Flank),
-                (None, Some(second)) => (second, Helper::Front),
-                (None, None) => continue,
-            };
-            let Some(attacker) = odds.contender(battle, seen.friends[pin].unit) else { continue };
-            let cover = battle.cover(foe.hex, seen.friends[pin].hex, None, false);
-            let approach = Approach { cover, helper: Some(helper), ..Approach::default() };
-            let outcome = odds.charge(&attacker, &defender, &approach);
-            if f64::from(outcome.win) < weights.melee_min {
-                continue;
-            }
-            let stakes = [seen.friends[pin].unit, foe.unit].map(|unit| Stake::of(battle, unit));
-            offers.push((outcome.worth(&stakes[0], &stakes[1]), index, pin, second));
-        }
-        offers.sort_unstable_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-        for (worth, index, pin, second) in offers {
-            let both = 1 << pin | 1 << second;
-            if worth <= 0.0 || taken & both != 0 || self.pairs.remaining_capacity() < 2 {
-                continue;
-            }
-            taken |= both;
-            for number in [pin, second] {
-                self.pairs.push((seen.friends[number].unit, seen.foes[index].unit));
-            }
-        }
-    }
-
     /// Guns first, then pairs, then the front before the rear; no two in one rank.
     fn give_ranks(&mut self, battle: &Battle<'_>, seen: &Observation) {
         let mut order: ArrayVec<(u8, usize), MOST_UNITS> = ArrayVec::new();
         for friend in &seen.friends {
             let place = place_of(friend.unit);
             let pair = self.pairs.iter().position(|(unit, _)| *unit == friend.unit);
-            let way = self.way(battle, seen, friend.hex, battle.class(friend.unit)).min(60);
+            let way = self.way_of(battle, friend, friend.hex).min(60);
             let retires = self.tasks[place] == Task::Retire;
             let first = match pair {
                 Some(number) => 2 + number as u8,
@@ -438,18 +375,36 @@ impl Plan {
     pub(super) fn front(&self, battle: &Battle<'_>, seen: &Observation) -> u8 {
         let attack = |friend: &&Piece| matches!(self.tasks[place_of(friend.unit)], Task::Attack | Task::Hold);
         let ways = seen.friends.iter().filter(attack);
-        ways.map(|friend| self.way(battle, seen, friend.ahead, battle.class(friend.unit))).min().unwrap_or(JUMP_OFF)
+        ways.map(|friend| self.way_of(battle, friend, friend.ahead)).min().unwrap_or(JUMP_OFF)
+    }
+
+    /// Whether an attacking unit goes.
+    pub(super) fn goes(&self, friend: &Piece) -> bool {
+        self.go && (self.pressed >= self.delays[place_of(friend.unit)] || friend.hits > 0 || friend.contact)
     }
 
     /// Hexes from the enemy nearer than which a unit has no business yet.
-    pub(super) fn keep_off(&self, friend: &Piece, front: u8) -> u8 {
+    pub(super) fn keep_off(&self, seen: &Observation, friend: &Piece, front: u8) -> u8 {
         match self.tasks[place_of(friend.unit)] {
-            Task::Attack if self.go => 0,
-            Task::Attack => JUMP_OFF,
+            Task::Attack if self.goes(friend) => 0,
+            Task::Attack => jump_off(seen),
             Task::Reserve => (front + RESERVE_DEPTH).max(JUMP_OFF + 1),
             _ => 0,
         }
     }
+}
+
+/// Hexes at which the foot waits for the others: out of reach of the small arms that it faces.
+fn jump_off(seen: &Observation) -> u8 {
+    let rifles = seen.foes.iter().any(|foe| !foe.gun && (foe.marker || foe.reach >= RIFLE_REACH));
+    if rifles { JUMP_OFF } else { JUMP_OFF_CLOSE }
+}
+
+/// How likely an army is to have to prove its integrity in its next command step: the nearer to its break point, the more.
+fn shakiness(battle: &Battle<'_>, side: Side) -> f32 {
+    let lost = battle.losses(side, Book::Whole).percent(&battle.setup.rules);
+    let share = lost / f64::from(battle.force(side).break_point.max(1));
+    (2.0 * share - 1.0).clamp(0.0, 1.0) as f32
 }
 
 /// Hexes to the nearest enemy; of steady ones, if there are any.
@@ -466,3 +421,6 @@ fn nearest(battle: &Battle<'_>, seen: &Observation, hex: HexIndex) -> u8 {
     }
     if steady == u8::MAX { routed } else { steady }
 }
+
+#[cfg(test)]
+mod tests;

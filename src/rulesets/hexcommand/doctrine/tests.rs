@@ -1,3 +1,5 @@
+mod pitfalls;
+
 use std::sync::Arc;
 
 use super::reach::Reach;

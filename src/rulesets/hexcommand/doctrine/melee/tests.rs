@@ -1,6 +1,6 @@
 use super::*;
-use crate::game::Player;
 use crate::game::doctrine_book::Policy;
+use crate::game::{Player, Side};
 use crate::rulesets::hexcommand::choices::March;
 use crate::rulesets::hexcommand::doctrine_book::DoctrineBook;
 use crate::rulesets::hexcommand::state::{Decision, Setup};
