@@ -1,43 +1,64 @@
-//! The match-up matrix as a heat map with numbers.
+//! Scores as a heat map with numbers: the match-up matrix, or the levels of two factors.
 
 use super::palette::{DARK_ON_DATA, GREY, NO_DATA, diverging, ink_on};
 use super::picture::{Anchor, MARGIN, Picture, Text, fitted, text_width};
 use super::{Estimate, percent};
 
-/// Scores of every list (rows) against every other (columns).
+/// A score for every row and column: lists against each other, or one match-up over the levels of two factors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatMap {
     /// Title.
     pub title: String,
     /// What the numbers are, how many stand behind each, and what its interval is.
     pub subtitle: String,
-    /// Names of the lists.
-    pub names: Vec<String>,
-    /// `cells[row][column]`: score of the row's list against the column's; none where they did not meet.
+    /// What the rows and the columns are; nothing where their names say it.
+    pub axes: [String; 2],
+    /// Names of the rows.
+    pub rows: Vec<String>,
+    /// Names of the columns.
+    pub columns: Vec<String>,
+    /// `cells[row][column]`: the score; none where there is none.
     pub cells: Vec<Vec<Option<Estimate>>>,
+    /// What the colours show.
+    pub legend: String,
+    /// A sentence for those who cannot see it.
+    pub alt: String,
 }
 
 impl HeatMap {
     /// Lays it out.
     #[must_use]
     pub fn picture(&self) -> Picture {
-        let n = self.names.len();
-        let (cell_width, cell_height, size) = match n {
+        let (cell_width, cell_height, size) = match self.rows.len().max(self.columns.len()) {
             0..=4 => (96.0, 52.0, 15.0),
             5..=8 => (64.0, 46.0, 14.0),
             9..=14 => (50.0, 40.0, 13.0),
             _ => (42.0, 34.0, 11.0),
         };
-        let names: Vec<String> = self.names.iter().map(|name| fitted(name, 12.0, false, 220.0)).collect();
-        let widest = names.iter().map(|name| text_width(name, 12.0, false)).fold(0.0, f64::max);
-        let turned = widest > cell_width - 8.0;
-        let left = MARGIN + widest + 8.0;
-        let width = (left + cell_width * n as f64 + MARGIN).max(460.0);
+        let [rows, columns] = [&self.rows, &self.columns]
+            .map(|names| names.iter().map(|name| fitted(name, 12.0, false, 220.0)).collect::<Vec<String>>());
+        let widest = |names: &[String]| names.iter().map(|name| text_width(name, 12.0, false)).fold(0.0, f64::max);
+        let turned = widest(&columns) > cell_width - 8.0;
+        let [row_title, column_title] = self.axes.each_ref().map(|title| fitted(title, 11.0, false, 220.0));
+        let left = MARGIN + widest(&rows).max(text_width(&row_title, 11.0, false)) + 8.0;
+        let title_end = left + text_width(&column_title, 11.0, false) + MARGIN;
+        let width = (left + cell_width * columns.len() as f64 + MARGIN).max(title_end).max(460.0);
         let (mut picture, top) = Picture::open(&self.title, &self.subtitle, width);
-        let top = top + if turned { widest + 8.0 } else { 20.0 };
-        for (place, name) in names.iter().enumerate() {
-            let (x, y) = (left + (place as f64 + 0.5) * cell_width, top + (place as f64 + 0.5) * cell_height);
+        let mut top = top;
+        if !column_title.is_empty() {
+            picture.text(Text::new(column_title, (left, top + 4.0), 11.0).color(GREY));
+            top += 16.0;
+        }
+        let top = top + if turned { widest(&columns) + 8.0 } else { 20.0 };
+        if !row_title.is_empty() {
+            picture.text(Text::new(row_title, (left - 8.0, top - 10.0), 11.0).anchor(Anchor::End).color(GREY));
+        }
+        for (place, name) in rows.iter().enumerate() {
+            let y = top + (place as f64 + 0.5) * cell_height;
             picture.text(Text::new(name, (left - 8.0, y), 12.0).anchor(Anchor::End));
+        }
+        for (place, name) in columns.iter().enumerate() {
+            let x = left + (place as f64 + 0.5) * cell_width;
             let above = Text::new(name, (x, top - if turned { 8.0 } else { 12.0 }), 12.0);
             picture.text(if turned { above.turned() } else { above.anchor(Anchor::Middle) });
         }
@@ -61,9 +82,9 @@ impl HeatMap {
                 }
             }
         }
-        let bottom = top + n as f64 * cell_height + 20.0;
-        let bottom = colour_bar(&mut picture, span, bottom);
-        picture.close(bottom, self.sentence())
+        let bottom = top + rows.len() as f64 * cell_height + 20.0;
+        let bottom = colour_bar(&mut picture, &self.legend, span, bottom);
+        picture.close(bottom, self.alt.clone())
     }
 
     /// Distance from an even score at which the colours end: the farthest cell's, rounded up.
@@ -71,26 +92,10 @@ impl HeatMap {
         let farthest = self.cells.iter().flatten().flatten().map(|e| (e.score - 0.5).abs()).fold(0.0, f64::max);
         [0.1, 0.2, 0.3, 0.4].into_iter().find(|span| farthest <= *span).unwrap_or(0.5)
     }
-
-    fn sentence(&self) -> String {
-        let scored = self.cells.iter().enumerate().flat_map(|(r, row)| {
-            row.iter().enumerate().filter(move |(c, _)| *c != r).filter_map(move |(c, cell)| cell.map(|e| (r, c, e)))
-        });
-        match scored.max_by(|a, b| a.2.score.total_cmp(&b.2.score)) {
-            Some((r, c, estimate)) => format!(
-                "Heat map of {} contestants against each other; the most one-sided is {} against {} with {} per cent.",
-                self.names.len(),
-                self.names[r],
-                self.names[c],
-                percent(estimate.score, estimate.half_width())
-            ),
-            None => format!("Heat map of {} contestants, none of which met another.", self.names.len()),
-        }
-    }
 }
 
 /// Explains the colours; the height below it.
-fn colour_bar(picture: &mut Picture, span: f64, y: f64) -> f64 {
+fn colour_bar(picture: &mut Picture, legend: &str, span: f64, y: f64) -> f64 {
     const STEPS: u32 = 60;
     let width = 240.0;
     for step in 0..STEPS {
@@ -104,7 +109,6 @@ fn colour_bar(picture: &mut Picture, span: f64, y: f64) -> f64 {
     picture.text(text("50%".to_owned(), MARGIN + width / 2.0, Anchor::Middle));
     picture.text(text(label(0.5 + span), MARGIN + width, Anchor::End));
     picture.line((MARGIN + width / 2.0, y), (MARGIN + width / 2.0, y + 10.0), 1.0, DARK_ON_DATA);
-    let legend = "score of the row";
     picture.text(Text::new(legend, (MARGIN + width + 14.0, y + 5.0), 11.0).color(GREY));
     y + 26.0
 }
@@ -123,8 +127,12 @@ mod tests {
         HeatMap {
             title: "Match-ups".to_owned(),
             subtitle: "Score of the row's list in per cent, 500 pairs a cell, ± half of the 95% interval".to_owned(),
-            names: (0..n).map(name).collect(),
+            axes: Default::default(),
+            rows: (0..n).map(&name).collect(),
+            columns: (0..n).map(&name).collect(),
             cells: (0..n).map(|r| (0..n).map(|c| cell(r, c)).collect()).collect(),
+            legend: "score of the row".to_owned(),
+            alt: "Heat map.".to_owned(),
         }
     }
 
@@ -142,6 +150,19 @@ mod tests {
         let picture = sample(2, |r, _| [0.4, 0.6][r], |n| format!("list-{n}")).picture();
         let texts = picture.texts();
         assert!(texts.contains(&"40") && texts.contains(&"60") && texts.contains(&"±2.4"), "{texts:?}");
-        assert!(picture.alt.contains("list-1 against list-0 with 60 per cent"), "{}", picture.alt);
+    }
+
+    #[test]
+    fn rows_and_columns_may_be_different_things() {
+        for name in ["9", "rules.integrity.break-point of the defenders, and whatever else a level may say"] {
+            for (rows, columns) in [(1, 5), (7, 2), (0, 3)] {
+                let mut chart = sample(5, |_, _| 0.4, |n| format!("{name} {n}"));
+                chart.axes = ["ratio".to_owned(), "codex.sides.wall.cover".to_owned()];
+                chart.cells = vec![chart.cells[0][..1].repeat(columns); rows];
+                chart.rows = vec![name.to_owned(); rows];
+                chart.columns.truncate(columns);
+                chart.picture().check();
+            }
+        }
     }
 }

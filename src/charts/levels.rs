@@ -1,7 +1,7 @@
-//! A line with whiskers over the levels of a varied factor.
+//! Lines with whiskers over the levels of a varied factor.
 
 use super::Estimate;
-use super::palette::{GREY, GRID, SERIES};
+use super::palette::{GREY, GRID, PAPER, SERIES, mix};
 use super::picture::{Anchor, MARGIN, Picture, Scale, Text, fitted, share_range, text_width};
 
 /// Scores by the level of a factor.
@@ -31,6 +31,9 @@ pub struct Line {
 }
 
 const PLOT_HEIGHT: f64 = 260.0;
+
+/// More lines than this have no bands: they would cover each other.
+const MOST_BANDS: usize = 1;
 
 impl Levels {
     /// Lays it out. Lines beyond the number of colours are left out: a reader could not tell them apart.
@@ -62,11 +65,21 @@ impl Levels {
         }
         let factor = fitted(&self.factor, 12.0, false, right - left);
         picture.text(Text::new(factor, ((left + right) / 2.0, bottom + 38.0), 12.0).anchor(Anchor::Middle).color(GREY));
+        let known = |line: &Line, shift: f64| -> Vec<(f64, Estimate)> {
+            line.points.iter().enumerate().filter_map(|(l, e)| e.map(|e| (middle(l) + shift, e))).collect()
+        };
+        for (line, color) in lines.iter().zip(SERIES).filter(|_| lines.len() <= MOST_BANDS) {
+            let known = known(line, 0.0);
+            let above = known.iter().map(|(x, e)| (*x, scale.at(e.high)));
+            let below = known.iter().rev().map(|(x, e)| (*x, scale.at(e.low)));
+            if known.len() > 1 {
+                picture.area(above.chain(below).collect(), mix(PAPER, color, 0.2));
+            }
+        }
         for (n, (line, color)) in lines.iter().zip(SERIES).enumerate() {
             // Side by side, so that whiskers of different lines do not cover each other.
             let shift = (n as f64 - (lines.len() as f64 - 1.0) / 2.0) * 7.0;
-            let known: Vec<_> =
-                line.points.iter().enumerate().filter_map(|(l, e)| e.map(|e| (middle(l) + shift, e))).collect();
+            let known = known(line, shift);
             if known.len() > 1 {
                 picture.path(known.iter().map(|(x, e)| (*x, scale.at(e.score))).collect(), 1.5, color);
             }

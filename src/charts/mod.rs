@@ -4,6 +4,7 @@
 //! part of the program.
 
 mod bands;
+mod boxes;
 mod canvas;
 mod curves;
 mod dots;
@@ -16,9 +17,11 @@ mod parts;
 mod picture;
 mod prices;
 mod ridges;
+mod stacks;
 mod whiskers;
 
 pub use bands::{Bands, Panel, Spread};
+pub use boxes::{BoxGroup, BoxRow, Boxes};
 pub use curves::{Curve, Curves};
 pub use dots::{Dots, Group, Row};
 pub use grid::Grid;
@@ -30,6 +33,7 @@ pub use parts::Parts;
 pub use picture::Picture;
 pub use prices::{PriceTag, Prices, Side};
 pub use ridges::{Ridge, Ridges};
+pub use stacks::{MOST_PARTS, Stack, Stacks};
 pub use whiskers::{Whisker, Whiskers};
 
 use crate::analysis::rounding;

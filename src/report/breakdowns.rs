@@ -1,5 +1,6 @@
 //! Breakdowns: how going first, draws and length change with whatever the cells of a run differ in.
 
+use super::axes::{AxisLevel, numbered_lists};
 use super::cells::base_cells;
 use super::cells::{distinct, draws, list_name, sum_of_joints};
 use super::model::{Figure, Section};
@@ -7,7 +8,7 @@ use super::rounding::{interval, portion, share};
 use super::score_wording::first_seat_worth;
 use super::standings::{Standings, drawn_share, first_seat};
 use super::table::{Column, Datum, Table, thousands};
-use crate::charts::{Dots, Estimate, Group, Row};
+use crate::charts::{BoxGroup, BoxRow, Boxes, Dots, Estimate, Group, Row};
 use crate::experiment::{Run, VARIANT};
 use crate::outcomes::Cell;
 
@@ -88,6 +89,12 @@ impl<'r> Breakdowns<'r> {
         if !standings.settings && standings.contests().next().is_some() {
             aspects.clear();
         }
+        if !aspects.iter().any(|aspect| aspect.name == "list")
+            && let Some(axis) = numbered_lists(run, standings, &cells)
+        {
+            let levels = axis.levels.into_iter().map(|AxisLevel { name, cells }| Level { name, cells }).collect();
+            aspects.push(Aspect { name: axis.name, levels });
+        }
         Self { aspects }
     }
 
@@ -98,6 +105,7 @@ impl<'r> Breakdowns<'r> {
         section.texts.extend(self.draws_texts());
         section.figures.extend(self.seats_chart());
         section.figures.extend(self.draws_chart());
+        section.figures.extend(self.lengths_chart());
         section.tables.push(self.table());
         section
     }
@@ -203,6 +211,34 @@ impl<'r> Breakdowns<'r> {
         })
     }
 
+    /// Spreads of the number of turns, level by level.
+    fn lengths_chart(&self) -> Option<Figure> {
+        let row = |level: &Level<'_>| {
+            let mut counts: Vec<u64> = Vec::new();
+            for turns in level.cells.iter().map(|cell| &cell.tally.turns) {
+                counts.resize(counts.len().max(turns.len()), 0);
+                counts.iter_mut().zip(turns).for_each(|(sum, n)| *sum += n);
+            }
+            BoxRow { label: level.name.clone(), counts }
+        };
+        let group = |aspect: &Aspect<'_>| BoxGroup {
+            heading: format!("By {}", aspect.name),
+            rows: aspect.levels.iter().map(row).collect(),
+        };
+        let groups: Vec<BoxGroup> = self.aspects.iter().map(group).collect();
+        (!groups.is_empty()).then(|| {
+            let chart = Boxes {
+                title: "How long games last".to_owned(),
+                subtitle:
+                    "In turns. Box: the middle half, with the median; whiskers: the middle nine tenths; dot: the mean"
+                        .to_owned(),
+                axis: "turns".to_owned(),
+                groups,
+            };
+            Figure { stem: "lengths-by-level".to_owned(), picture: chart.picture() }
+        })
+    }
+
     fn table(&self) -> Table {
         let columns = vec![
             Column::words("aspect", "By"),
@@ -283,7 +319,7 @@ mod tests {
     fn seats_and_draws_are_told_by_scenario() {
         let section = section(vec![mirror("x", "hill", [800, 0, 200]), mirror("x", "flag", [300, 400, 300])]);
         section.figures.iter().for_each(|figure| figure.picture.check());
-        assert_eq!(stems(&section), ["first-seat", "draws"]);
+        assert_eq!(stems(&section), ["first-seat", "draws", "lengths-by-level"]);
         assert_eq!(
             section.texts,
             [
@@ -299,7 +335,7 @@ mod tests {
     #[test]
     fn mirrors_of_several_lists_are_told_by_list() {
         let section = section(vec![mirror("x", "hill", [500, 0, 500]), mirror("y", "hill", [520, 0, 480])]);
-        assert_eq!(stems(&section), ["first-seat"]);
+        assert_eq!(stems(&section), ["first-seat", "lengths-by-level"]);
         assert_eq!(
             section.texts,
             ["By list, the first seat's scores are too near each other for so many games to tell them apart."]
@@ -315,7 +351,8 @@ mod tests {
         };
         let varied = section(vec![level("10"), level("20")]);
         assert_eq!(varied.tables[0].rows.len(), 2);
-        assert_eq!(stems(&varied), ["first-seat", "draws"]);
+        assert_eq!(stems(&varied), ["first-seat", "draws", "lengths-by-level"]);
+        varied.figures[2].picture.check();
         let field = section(vec![cell("x", "y", joint(30, 5, 15)), cell("x", "z", joint(5, 5, 5))]);
         assert!(field.tables[0].rows.is_empty() && field.figures.is_empty() && field.texts.is_empty());
     }

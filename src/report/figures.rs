@@ -2,19 +2,25 @@
 
 use super::cells::turned;
 use super::cells::{distinct, list_name};
+use super::factors::Factors;
 use super::model::Figure;
 use super::rounding::share;
-use super::standings::{MatchUp, Standings};
+use super::standings::Standings;
 use super::table::thousands;
-use crate::charts::{Dots, Estimate, Group, HeatMap, Histogram, Levels, Line, Ridge, Ridges, Row};
-use crate::experiment::{Run, VARIANT};
-use crate::outcomes::LOSS_BINS;
+use super::tables;
+use crate::charts::{Dots, Estimate, Group, HeatMap, Histogram, MOST_PARTS, Ridge, Ridges, Row, Stack, Stacks};
+use crate::experiment::Run;
+use crate::game::UnitStat;
+use crate::outcomes::{LOSS_BINS, UnitTally};
 
 /// Name of the player that chooses at random, the floor of every ladder of doctrines.
 const RANDOM: &str = "random";
 
 /// More lists than this make neither a matrix nor a ranking that anybody can read.
 pub const MOST_CONTESTANTS: usize = 40;
+
+/// More lists than this make no bars that anybody compares.
+const MOST_WORKING: usize = 16;
 
 /// Charts of scores that the run has enough in it for.
 pub fn scores(run: &Run, standings: &Standings<'_>) -> Vec<Figure> {
@@ -28,9 +34,7 @@ pub fn scores(run: &Run, standings: &Standings<'_>) -> Vec<Figure> {
     } else {
         figures.extend(cells(run, standings));
     }
-    // Variants have a chart of their own.
-    let factors = run.manifest.factors.iter().enumerate().filter(|(_, factor)| *factor != VARIANT);
-    figures.extend(factors.map(|(n, factor)| levels(run, standings, n, factor)));
+    figures.extend(Factors::of(run, standings).figures());
     figures
 }
 
@@ -42,7 +46,8 @@ pub fn course(run: &Run) -> Vec<Figure> {
     vec![lengths(run), losses(run)]
 }
 
-fn pairs_each(run: &Run) -> String {
+/// So many pairs a cell, in words.
+pub fn pairs_each(run: &Run) -> String {
     let counts = distinct(run.cells.iter().map(|cell| cell.tally.pairs()));
     match (counts.iter().min(), counts.iter().max()) {
         (Some(low), Some(high)) if low != high => format!("{} to {} pairs a cell", thousands(*low), thousands(*high)),
@@ -60,14 +65,33 @@ fn heat_map(run: &Run, standings: &Standings<'_>) -> Figure {
         let (m, turn) = standings.meeting(r, c)?;
         m.score().map(|e| if turn { turned(e) } else { e })
     };
+    let cells: Vec<Vec<Option<Estimate>>> = (0..n).map(|r| (0..n).map(|c| cell(r, c)).collect()).collect();
+    let known = |(r, row): (usize, &Vec<Option<Estimate>>)| {
+        row.iter().enumerate().filter_map(|(c, e)| Some((r, c, (*e)?))).collect::<Vec<_>>()
+    };
+    let most = cells.iter().enumerate().flat_map(known).max_by(|a, b| a.2.score.total_cmp(&b.2.score));
+    let names = &standings.contestants;
     let chart = HeatMap {
         title: format!("Match-ups, {}", run.manifest.title),
         subtitle: format!(
             "Score of the row against the column in per cent, draws counting half; {}; ± half of the 95% interval",
             pairs_each(run)
         ),
-        names: standings.contestants.clone(),
-        cells: (0..n).map(|r| (0..n).map(|c| cell(r, c)).collect()).collect(),
+        axes: [String::new(), String::new()],
+        rows: names.clone(),
+        columns: names.clone(),
+        cells,
+        legend: "score of the row".to_owned(),
+        alt: most.map_or_else(
+            || format!("Heat map of {n} contestants, none of which met another."),
+            |(r, c, e)| {
+                let [a, b] = [&names[r], &names[c]];
+                format!(
+                    "Heat map of {n} contestants against each other; the most one-sided is {a} against {b} with {}.",
+                    share(e)
+                )
+            },
+        ),
     };
     Figure { stem: "match-ups".to_owned(), picture: chart.picture() }
 }
@@ -172,35 +196,6 @@ fn cells(run: &Run, standings: &Standings<'_>) -> Option<Figure> {
     Some(Figure { stem: "win-rates".to_owned(), picture: chart.picture() })
 }
 
-/// Scores over the levels of a factor, the other factors and settings averaged over.
-fn levels(run: &Run, standings: &Standings<'_>, place: usize, factor: &str) -> Figure {
-    let level_of = |m: &(&crate::outcomes::Cell, bool)| m.0.key.factors.get(place).map(|(_, level)| level.clone());
-    let levels = distinct(run.cells.iter().filter_map(|cell| level_of(&(cell, false))));
-    let line = |m: &MatchUp<'_>| {
-        let [a, b] = standings.names(m);
-        let point = |level: &String| {
-            let cells = m.cells.iter().filter(|cell| level_of(cell).as_ref() == Some(level)).copied().collect();
-            MatchUp { a: m.a, b: m.b, cells, stop: m.stop }.score()
-        };
-        Line { label: format!("{a} against {b}"), points: levels.iter().map(point).collect() }
-    };
-    let lines: Vec<_> = standings.contests().map(line).collect();
-    let first = lines.first().map_or_else(String::new, |line| {
-        let known =
-            line.points.iter().zip(&levels).filter_map(|(e, level)| Some(format!("{} at {level}", share((*e)?))));
-        format!("; {} scores {}", line.label, known.collect::<Vec<_>>().join(", "))
-    });
-    let chart = Levels {
-        title: format!("Score by {factor}"),
-        subtitle: format!("Draws count half; {}; bars are 95% intervals", pairs_each(run)),
-        factor: factor.to_owned(),
-        alt: format!("Scores over {} levels of {factor}{first}.", levels.len()),
-        levels,
-        lines,
-    };
-    Figure { stem: format!("factor-{}", place + 1), picture: chart.picture() }
-}
-
 fn lengths(run: &Run) -> Figure {
     let longest = run.cells.iter().map(|cell| cell.tally.turns.len()).max().unwrap_or(0);
     let count = |turn: usize| run.cells.iter().map(|cell| cell.tally.turns.get(turn).copied().unwrap_or(0)).sum();
@@ -236,6 +231,48 @@ fn losses(run: &Run) -> Figure {
         ridges: lists.into_iter().take(MOST_CONTESTANTS).map(ridge).collect(),
     };
     Figure { stem: "losses".to_owned(), picture: chart.picture() }
+}
+
+/// What each list destroys, by the type of the unit that does it; none of too many lists, and where nothing was destroyed.
+pub fn work(run: &Run) -> Option<Figure> {
+    let sums = tables::unit_sums(run);
+    let destroyed = |unit: &UnitTally| unit.stats[UnitStat::Destroyed as usize].max(0) as f64 / 1000.0;
+    let lists = distinct(sums.iter().map(|(list, ..)| list));
+    let mut types: Vec<(&str, f64)> = Vec::new();
+    for (_, games, unit) in sums.iter().filter(|(_, games, _)| *games > 0) {
+        let more = destroyed(unit) / *games as f64;
+        match types.iter_mut().find(|(name, _)| *name == unit.name) {
+            Some((_, sum)) => *sum += more,
+            None => types.push((&unit.name, more)),
+        }
+    }
+    types.retain(|(_, sum)| *sum > 0.0);
+    if types.is_empty() || lists.len() > MOST_WORKING {
+        return None;
+    }
+    types.sort_by(|a, b| b.1.total_cmp(&a.1));
+    // As many as have a colour; one of them for all others.
+    let named = if types.len() > MOST_PARTS { MOST_PARTS - 1 } else { types.len() };
+    let part = |name: &str| types.iter().position(|(known, _)| *known == name).map(|place| place.min(named));
+    let row = |list: &&String| {
+        let mut lengths = vec![0.0; types.len().min(MOST_PARTS)];
+        for (_, games, unit) in sums.iter().filter(|(known, games, _)| known == *list && *games > 0) {
+            if let Some(place) = part(&unit.name) {
+                lengths[place] += destroyed(unit) / *games as f64;
+            }
+        }
+        Stack { label: list_name(run, list), lengths }
+    };
+    let mut parts: Vec<String> = types.iter().take(named).map(|(name, _)| (*name).to_owned()).collect();
+    parts.extend((types.len() > named).then(|| "others".to_owned()));
+    let chart = Stacks {
+        title: "Who does the work".to_owned(),
+        subtitle: "Enemy value that a list destroys in a game, shared among the attackers, by type of unit".to_owned(),
+        axis: "points a game".to_owned(),
+        parts,
+        rows: lists.iter().map(row).collect(),
+    };
+    Some(Figure { stem: "work".to_owned(), picture: chart.picture() })
 }
 
 #[cfg(test)]

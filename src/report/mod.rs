@@ -3,6 +3,7 @@
 //! [`Report::of`] reads a run and says what is in it: the answer in a sentence, tables, charts, what was assumed, what
 //! to mind, and how to have it again. [`write`] puts it into a folder as HTML, Markdown and BBCode.
 
+mod axes;
 pub mod bbcode;
 mod breakdowns;
 mod caveats;
@@ -11,6 +12,7 @@ mod components;
 mod conclusion;
 mod costs;
 pub mod discord;
+mod factors;
 mod figures;
 pub mod format;
 pub mod frame;
@@ -97,6 +99,7 @@ impl Report {
         let units = Section {
             heading: "What the units do".to_owned(),
             texts: vec!["Active is the share of units that moved or attacked at least once in their engagement; value destroyed is what one unit removes, in points, shared among the attackers.".to_owned()],
+            figures: figures::work(run).into_iter().collect(),
             tables: vec![tables::units(run)],
             ..Section::default()
         };

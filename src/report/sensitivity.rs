@@ -128,7 +128,8 @@ impl Sensitivity {
             let seat = |name: &String| {
                 let cells = run.cells.iter().filter(|cell| level(cell) == *name);
                 let classes = |cell: &crate::outcomes::Cell| {
-                    cell.tally.classes.iter().map(|class| by_seat(class.joint)).collect::<Vec<_>>()
+                    let reading = if cell.tally.keeps_seats { |joint| joint } else { by_seat };
+                    cell.tally.classes.iter().map(|class| reading(class.joint)).collect::<Vec<_>>()
                 };
                 cells.map(classes).collect::<Vec<_>>()
             };

@@ -138,7 +138,7 @@ mod tests {
         assert!(!page.contains("http://") && !page.contains("https://") && !page.contains("<script"));
         assert!(page.contains("Which list is &lt;out&gt; of line?"));
         assert!(!page.contains("<own>") && !page.contains("z|<i>"));
-        assert_eq!(page.matches("<svg").count(), 7);
+        assert_eq!(page.matches("<svg").count(), 8);
         assert!(page.contains("<details>"));
     }
 
