@@ -4,6 +4,7 @@ use polars::prelude::*;
 
 use super::Stop;
 use crate::analysis::multiple_testing::{Correction, adjust_p};
+use crate::analysis::sequence::decide;
 use crate::analysis::{Courses, Exchange, LuckAdjusted, Openness, PairMean, Pairing, Score, pentanomial};
 use crate::game::{Points, UnitStat};
 use crate::outcomes::{Cell, CellTally, ClassTally, LEAD_BINS, MeetingRow, Row, UnitTally};
@@ -186,8 +187,12 @@ impl Frames<'_> {
         let adjusted: Vec<Option<f64>> =
             tested.iter().map(|test| test.as_ref().and_then(|_| adjusted.next())).collect();
         columns.put("p_adjusted", adjusted);
-        let words = tested.iter().map(|test| Some(test.as_ref()?.verdict.word().to_owned()));
-        columns.put("verdict", words.collect::<Vec<Option<String>>>());
+        // By the interval that stands beside it, as the words of a report: a one-sided test of the same pairs would say a little more.
+        let word = |(test, cell): (&Option<_>, &Worked)| {
+            test.as_ref()?;
+            Some(decide(cell.score?.interval, MARGIN).ok()?.word().to_owned())
+        };
+        columns.put("verdict", tested.iter().zip(worked).map(word).collect::<Vec<Option<String>>>());
     }
 
     /// One row for each of the classes of each cell.
@@ -340,5 +345,40 @@ impl Frames<'_> {
         columns.put("luck", records.clone().map(|e| points(e.luck)).collect::<Vec<f64>>());
         columns.put("changes_of_lead", records.map(|e| u32::from(e.changes_of_lead)).collect::<Vec<u32>>());
         columns.frame()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outcomes::{CellKey, Stopped};
+
+    /// A cell in which so many pairs were won twice and lost twice.
+    fn cell(list_b: &str, won: u64, lost: u64) -> Cell {
+        let mut tally = CellTally::new([&[], &[]], 0, 0);
+        (tally.classes[0].joint[2][2], tally.classes[1].joint[0][0]) = (won, lost);
+        let key = CellKey {
+            number: 0,
+            list_a: "x".to_owned(),
+            list_b: list_b.to_owned(),
+            doctrine_a: "bold".to_owned(),
+            doctrine_b: "bold".to_owned(),
+            scenario: "brawl".to_owned(),
+            battlefield: "oak".to_owned(),
+            factors: Vec::new(),
+        };
+        Cell { key, tally, stopped: Stopped::Pairs }
+    }
+
+    #[test]
+    fn a_verdict_goes_no_farther_than_the_interval_beside_it() {
+        let cells = [cell("y", 1400, 1100), cell("y", 1342, 1158), cell("y", 20_000, 20_000), cell("x", 1400, 1100)];
+        let frames = Frames { cells: &cells, factors: &[], endings: &[], seed: 1, stop: Stop::Pairs(2500) };
+        let frame = frames.cells().unwrap();
+        let column = |name: &str| frame.column(name).unwrap();
+        let words: Vec<Option<&str>> = column("verdict").str().unwrap().iter().collect();
+        assert_eq!(words, [Some("unbalanced"), Some("undecided"), Some("balanced"), None]);
+        let number = |name: &str| column(name).f64().unwrap().get(1).unwrap();
+        assert!(number("p_unbalanced") < ALPHA && number("low") < 0.5 + MARGIN, "a test of one side alone says more");
     }
 }
