@@ -85,7 +85,7 @@ impl Kind {
         (Self::Codex, "a codex", &["weapons", "combat-table", "numbers"]),
         (Self::Battlefield, "a battlefield", &["map", "generate", "features", "terrain", "random", "any-size"]),
         (Self::Doctrines, "a doctrine book", &["defaults"]),
-        (Self::Army, "an army list", &["units", "teams", "brigades"]),
+        (Self::Army, "an army list", &["units", "teams", "brigades", "squads", "independents"]),
         (Self::Scenario, "the terms of a scenario", &["battlefield"]),
     ];
 

@@ -1,7 +1,15 @@
 //! Units and weapons: the data of the game.
 
+use super::terrain::TerrainType;
+
 /// Millimetres to the inch; bases are measured in the former, everything else in the latter.
 pub const MM_PER_INCH: f64 = 25.4;
+
+/// Most entries of a kind in a codex.
+pub const MOST_ENTRIES: usize = 200;
+
+/// Most weapons that a unit type has.
+pub const MOST_WEAPONS: usize = 8;
 
 /// The data of the game, as read from `armies/darkpotential/codex.toml`.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,6 +18,51 @@ pub struct Codex {
     pub weapons: Vec<Weapon>,
     /// Unit types, in the order of the file.
     pub units: Vec<Unit>,
+    /// Squads that a list may name.
+    pub squads: Vec<SquadType>,
+    /// What army lists keep to.
+    pub lists: ListNumbers,
+    /// The catalogue of terrain.
+    pub terrain: Vec<TerrainType>,
+}
+
+/// A squad that a list may name by its key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SquadType {
+    /// Key in files.
+    pub key: String,
+    /// Unit types of its members, by index, as often as it has them.
+    pub members: Vec<u8>,
+}
+
+/// Numbers of army lists.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ListNumbers {
+    /// Usual size in points.
+    pub size: f64,
+    /// Points by which a list may be larger than its size.
+    pub tolerance: f64,
+    /// What the Command Points of a squad cost, and those of a squad's kind of model that stands alone.
+    pub squad_point: f64,
+    /// Members of a squad by the strict profile.
+    pub squad_members: usize,
+    /// Most members of a squad by the free profile.
+    pub most_members: usize,
+    /// Members for which a squad may have one special weapon; it may always have one.
+    pub members_per_special_weapon: usize,
+}
+
+impl Default for ListNumbers {
+    fn default() -> Self {
+        Self {
+            size: 120.0,
+            tolerance: 5.0,
+            squad_point: 2.0,
+            squad_members: 5,
+            most_members: 10,
+            members_per_special_weapon: 5,
+        }
+    }
 }
 
 impl Codex {
@@ -28,6 +81,18 @@ impl Codex {
     /// Keys of the unit types, in order.
     pub fn unit_keys(&self) -> impl Iterator<Item = &str> {
         self.units.iter().map(|unit| unit.key.as_str())
+    }
+
+    /// The piece of terrain `key` of the catalogue.
+    #[must_use]
+    pub fn terrain(&self, key: &str) -> Option<&TerrainType> {
+        self.terrain.iter().find(|kind| kind.key == key)
+    }
+
+    /// Whether models of a unit type are members of some squad of the codex.
+    #[must_use]
+    pub fn serves_in_squads(&self, unit: usize) -> bool {
+        self.squads.iter().any(|squad| squad.members.iter().any(|member| usize::from(*member) == unit))
     }
 
     /// The first weapon of `kind` that `unit` has.

@@ -1,7 +1,10 @@
 //! Reading the codex from TOML, with overrides put in before anything is checked.
 
-use super::codex::{Codex, Unit, Weapon, WeaponKind};
-use crate::game::{CodexFile, Diagnostic, Diagnostics, Entry, Knob, Node, Source, TableReader, built_in, codex};
+use super::codex::{Codex, ListNumbers, MOST_ENTRIES, MOST_WEAPONS, SquadType, Unit, Weapon, WeaponKind};
+use super::terrain_file;
+use crate::game::{
+    CodexFile, Diagnostic, Diagnostics, Entry, Knob, Node, Source, TableReader, built_in, codex, read_each,
+};
 
 /// Largest attribute, skill or Strength, either way.
 const LARGEST: i64 = 1000;
@@ -12,10 +15,16 @@ const LONGEST: f64 = 1000.0;
 /// Shortest close range in inches: distances are divided by it.
 const SHORTEST_RANGE: f64 = 0.01;
 
+/// Least Movement, inches: that of a model is over 0.
+const LEAST_MOVEMENT: f64 = 0.01;
+
+/// Most members of a squad.
+const MOST_MEMBERS: i64 = 30;
+
 /// Numbers of the codex that an experiment may vary, with rule, what is allowed, and a few words. Capitals stand for any
 /// name of that kind.
-const KNOBS: [(&str, &str, &str, &str); 20] = [
-    ("units.UNIT.movement", "0 to 1000", "DP-MOV-01", "inches of a Move"),
+const KNOBS: [(&str, &str, &str, &str); 26] = [
+    ("units.UNIT.movement", "0.01 to 1000", "DP-MOV-01", "inches of a Move"),
     ("units.UNIT.defense", "-1000 to 1000", "DP-SHT-02", "taken off skills that attack it"),
     ("units.UNIT.armor", "-1000 to 1000", "DP-WND-01", "taken off the Strength of what hits it"),
     ("units.UNIT.ranged", "-1000 to 1000", "DP-SHT-02", "Ranged skill"),
@@ -35,6 +44,12 @@ const KNOBS: [(&str, &str, &str, &str); 20] = [
     ("weapons.WEAPON.aoe", "0 to 1000", "DP-AOE-06", "size of the template in inches, 0 for none"),
     ("weapons.WEAPON.accuracy", "-1000 to 1000", "DP-SHT-12", "added to hit targets"),
     ("weapons.WEAPON.leadership-modifier", "-1000 to 1000", "DP-SHT-13", "added to Leadership rolls it causes"),
+    ("lists.size", "1 to 1000000", "over-size", "usual size of a list in points"),
+    ("lists.tolerance", "0 to 1000000", "over-size", "points by which a list may be larger than its size"),
+    ("lists.squad-point", "0 to 1000000", "DP-ARM-08", "cost of the Command Points of a squad"),
+    ("lists.squad-members", "2 to 30", "squad-size", "members of a squad by the profile `alpha`"),
+    ("lists.most-members", "2 to 30", "squad-size", "most members of a squad by the profile `free`"),
+    ("lists.members-per-special-weapon", "1 to 30", "special-weapon-limit", "members for each special weapon"),
 ];
 
 impl CodexFile for Codex {
@@ -43,37 +58,30 @@ impl CodexFile for Codex {
     }
 
     fn varied() -> Vec<Knob> {
-        codex::varied(KNOBS)
+        [codex::varied(KNOBS), codex::varied(terrain_file::KNOBS)].concat()
     }
 
     fn read_root(root: &Node, diagnostics: &mut Diagnostics) -> Option<Self> {
         let mut table = TableReader::open("the codex", root, diagnostics)?;
         let (units, weapons) = (table.required_node("units"), table.required_node("weapons"));
+        let [squads, lists, terrain] = ["squads", "lists", "terrain"].map(|key| table.node(key));
         table.close();
-        let weapons = read_all("weapon", weapons, diagnostics, read_weapon);
+        let weapons = read_each("weapon", weapons, MOST_ENTRIES, diagnostics, read_weapon);
         let keys: Vec<&str> = weapons.iter().map(|weapon| weapon.key.as_str()).collect();
-        let units =
-            read_all("unit", units, diagnostics, |entry, diagnostics| read_unit(entry, &weapons, &keys, diagnostics));
-        Some(Codex { units, weapons })
+        let units = read_each("unit", units, MOST_ENTRIES, diagnostics, |entry, diagnostics| {
+            read_unit(entry, &weapons, &keys, diagnostics)
+        });
+        let squads = read_each("squad", squads, MOST_ENTRIES, diagnostics, |entry, diagnostics| {
+            read_squad(entry, &units, diagnostics)
+        });
+        let lists = lists.map_or(Some(ListNumbers::default()), |node| read_lists(node, diagnostics))?;
+        // A codex that says nothing of terrain has the usual one.
+        let usual = terrain.is_none().then(|| Node::parse(&Self::source()).expect("the built-in codex is sound"));
+        let usual = usual.as_ref().and_then(|root| root.entries().ok()?.iter().find(|entry| entry.key == "terrain"));
+        let terrain = terrain.or(usual.map(|entry| &entry.node));
+        let terrain = read_each("piece", terrain, MOST_ENTRIES, diagnostics, terrain_file::read);
+        Some(Codex { weapons, units, squads, lists, terrain })
     }
-}
-
-/// Reads every table of a table of tables, at least one.
-fn read_all<T>(
-    what: &str,
-    node: Option<&Node>,
-    diagnostics: &mut Diagnostics,
-    mut read: impl FnMut(&Entry, &mut Diagnostics) -> Option<T>,
-) -> Vec<T> {
-    let Some(node) = node else { return Vec::new() };
-    let entries = node.entries().unwrap_or_else(|diagnostic| {
-        diagnostics.push(diagnostic);
-        &[]
-    });
-    if entries.is_empty() {
-        diagnostics.push(node.locate(Diagnostic::new(format!("a codex has at least one {what}"))));
-    }
-    entries.iter().filter_map(|entry| read(entry, diagnostics)).collect()
 }
 
 fn attribute(node: &Node) -> Result<i32, Diagnostic> {
@@ -84,8 +92,50 @@ fn amount(node: &Node) -> Result<u32, Diagnostic> {
     node.whole(0..=LARGEST)
 }
 
+/// An attribute that no model can have.
+pub(super) fn value_range(diagnostic: Diagnostic) -> Diagnostic {
+    diagnostic.rule("value-range")
+}
+
 fn points(node: &Node) -> Result<f64, Diagnostic> {
     node.number(0.0..=1e6)
+}
+
+fn read_lists(node: &Node, diagnostics: &mut Diagnostics) -> Option<ListNumbers> {
+    let mut table = TableReader::open("`lists`", node, diagnostics)?;
+    let usual = ListNumbers::default();
+    let members = |node: &Node| node.whole(2..=MOST_MEMBERS);
+    let numbers = ListNumbers {
+        size: table.or("size", usual.size, |node| node.number(1.0..=1e6)),
+        tolerance: table.or("tolerance", usual.tolerance, points),
+        squad_point: table.or("squad-point", usual.squad_point, points),
+        squad_members: table.or("squad-members", usual.squad_members, members),
+        most_members: table.or("most-members", usual.most_members, members),
+        members_per_special_weapon: table
+            .or("members-per-special-weapon", usual.members_per_special_weapon, |node| node.whole(1..=MOST_MEMBERS)),
+    };
+    table.close();
+    Some(numbers)
+}
+
+/// A squad: its members by unit type.
+fn read_squad(entry: &Entry, units: &[Unit], diagnostics: &mut Diagnostics) -> Option<SquadType> {
+    let mut table = TableReader::open(format!("squad `{}`", entry.key), &entry.node, diagnostics)?;
+    let counts = table.required_node("members");
+    table.close();
+    let mut members = Vec::new();
+    for member in counts?.entries().map_err(|diagnostic| diagnostics.push(diagnostic)).unwrap_or_default() {
+        let Some(unit) = units.iter().position(|unit| unit.key == member.key) else {
+            let keys = units.iter().map(|unit| unit.key.as_str());
+            diagnostics.push(member.locate(Diagnostic::unknown("unit", &member.key, keys).rule("unknown-unit")));
+            continue;
+        };
+        match member.node.whole::<usize>(1..=MOST_MEMBERS) {
+            Ok(count) => members.extend(std::iter::repeat_n(unit as u8, count)),
+            Err(diagnostic) => diagnostics.push(diagnostic.rule("bad-count")),
+        }
+    }
+    Some(SquadType { key: entry.key.clone(), members })
 }
 
 fn read_weapon(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<Weapon> {
@@ -114,7 +164,7 @@ fn read_weapon(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<Weapon> {
     table.close();
     if (weapon.aoe > 0.0) != weapon.strength_blast.is_some() {
         let message = format!("weapon `{}` needs both `aoe` and `strength-blast`, or neither", entry.key);
-        diagnostics.push(entry.locate(Diagnostic::new(message).rule("DP-AOE-05")));
+        diagnostics.push(entry.locate(value_range(Diagnostic::new(message))));
     }
     Some(weapon)
 }
@@ -125,15 +175,17 @@ fn read_unit(entry: &Entry, weapons: &[Weapon], keys: &[&str], diagnostics: &mut
     let unit = Unit {
         key: entry.key.clone(),
         name: table.required("name", |node| Ok(node.text()?.to_owned())).unwrap_or_default(),
-        movement: table.required("movement", |node| node.number(0.0..=LONGEST)).unwrap_or(0.0),
+        movement: table
+            .required("movement", |node| node.number(LEAST_MOVEMENT..=LONGEST).map_err(value_range))
+            .unwrap_or(LEAST_MOVEMENT),
         defense: table.required("defense", attribute).unwrap_or(0),
         armor: table.required("armor", attribute).unwrap_or(0),
         ranged: table.optional("ranged", attribute),
         close_combat: table.optional("close-combat", attribute),
         perception: table.optional("perception", attribute),
         leadership: table.required("leadership", attribute).unwrap_or(0),
-        wounds: table.required("wounds", |node| node.whole(1..=LARGEST)).unwrap_or(1),
-        command_points: table.required("command-points", amount).unwrap_or(0),
+        wounds: table.required("wounds", |node| node.whole(1..=LARGEST).map_err(value_range)).unwrap_or(1),
+        command_points: table.required("command-points", |node| amount(node).map_err(value_range)).unwrap_or(0),
         base_mm: table.required("base-mm", |node| node.number(1.0..=LONGEST)).unwrap_or(1.0),
         weapons: table
             .required("weapons", |node| node.list()?.iter().map(weapon).collect::<Result<Vec<_>, _>>())
@@ -147,6 +199,11 @@ fn read_unit(entry: &Entry, weapons: &[Weapon], keys: &[&str], diagnostics: &mut
         value: table.required("value", points).unwrap_or(0.0),
     };
     table.close();
+    if unit.weapons.len() > MOST_WEAPONS {
+        let message =
+            format!("unit `{}` has {} weapons, at most {MOST_WEAPONS} allowed", entry.key, unit.weapons.len());
+        diagnostics.push(entry.locate(Diagnostic::new(message)));
+    }
     let ranged = unit.weapons.iter().map(|at| &weapons[*at]).find(|weapon| weapon.kind == WeaponKind::Ranged);
     if let (Some(weapon), None) = (ranged, unit.ranged) {
         let message = format!("unit `{}` has a `{}` and no Ranged skill", entry.key, weapon.key);

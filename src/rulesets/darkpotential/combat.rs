@@ -53,11 +53,13 @@ pub struct Cover {
     pub grade: Grade,
     /// Less than half of the model is hidden.
     pub partial: bool,
+    /// Full penalties of further pieces in the way, where they add up.
+    pub more: i32,
 }
 
 impl Cover {
     /// Open ground.
-    pub const NONE: Cover = Cover { grade: Grade::None, partial: false };
+    pub const NONE: Cover = Cover { grade: Grade::None, partial: false, more: 0 };
 
     /// Points off the skill of whoever looks or shoots; `dug_in` counts with any cover.
     #[must_use]
@@ -67,7 +69,7 @@ impl Cover {
             Grade::Light => rules.cover_light,
             Grade::Medium => rules.cover_medium,
             Grade::Heavy => rules.cover_heavy,
-        };
+        } + self.more;
         let penalty = if self.partial {
             (full - rules.cover_partial_reduction).max(rules.cover_partial_min) // DP-LOS-07
         } else {
@@ -270,7 +272,7 @@ mod tests {
         let rules = Rules::default();
         let penalties = |partial, dug_in| {
             [Grade::None, Grade::Light, Grade::Medium, Grade::Heavy]
-                .map(|grade| Cover { grade, partial }.penalty(&rules, dug_in))
+                .map(|grade| Cover { grade, partial, more: 0 }.penalty(&rules, dug_in))
         };
         assert_eq!(penalties(false, 0), [0, 1, 2, 3]);
         assert_eq!(penalties(true, 0), [0, 1, 1, 2]);

@@ -83,9 +83,125 @@ choices! {
     }
 }
 
+choices! {
+    /// `army-check`: how strict the checks of army lists are.
+    ArmyCheck {
+        /// Any units, in squads of 2 to 10.
+        Free = "free",
+        /// Squads of 5 with one special weapon.
+        Alpha = "alpha",
+    }
+}
+
+choices! {
+    /// `squad-command-points`: what the Command Points of a squad are.
+    SquadCommandPoints {
+        /// Those of one member, for all.
+        PerSquad = "per-squad",
+        /// Those of all members together.
+        PerModel = "per-model",
+    }
+}
+
+choices! {
+    /// `terrain-symmetry`: how chance lays terrain.
+    TerrainSymmetry {
+        /// In pairs, one the image of the other under a half turn.
+        Rotational = "rotational",
+        /// Piece by piece.
+        None = "none",
+    }
+}
+
+choices! {
+    /// `deployment-measure`: what of a base must be within the deployment depth.
+    DeploymentMeasure {
+        /// All of it.
+        WholeBase = "whole-base",
+        /// Its nearest point.
+        NearestPoint = "nearest-point",
+    }
+}
+
+choices! {
+    /// `area-sight`: lines of sight through area terrain.
+    AreaSight {
+        /// They are obscured.
+        Obscure = "obscure",
+        /// They are blocked beyond 6 inches of it.
+        BlockBeyond6 = "block-beyond-6",
+    }
+}
+
+choices! {
+    /// `cover-stacking`: several pieces in the way.
+    CoverStacking {
+        /// The best grade counts.
+        Best = "best",
+        /// The grades add up.
+        Sum = "sum",
+    }
+}
+
 rules! {
+    "army-check" army_check: ArmyCheck = ArmyCheck::default(), "DP-ARM-01",
+        "how strict the checks of army lists are";
+    "identical-armies" identical_armies: bool = false, "DP-ARM-02",
+        "both lists of a match must be equal";
+    "squad-command-points" squad_command_points: SquadCommandPoints = SquadCommandPoints::default(), "R-01",
+        "what the Command Points of a squad are";
+    "board-width" board_width: f64 where 12.0..=480.0 = 48.0, "DP-SET-01",
+        "inches of the board from west to east, where no map says otherwise";
+    "board-depth" board_depth: f64 where 12.0..=480.0 = 48.0, "DP-SET-01",
+        "inches of the board from south to north, where no map says otherwise";
+    "terrain-area" terrain_area: f64 where 0.0..=100000.0 = 1152.0, "DP-SET-02",
+        "square inches of terrain of a table that chance lays";
+    "terrain-tolerance" terrain_tolerance: f64 where 0.0..=1.0 = 0.15, "DP-SET-02",
+        "share by which the area of terrain may be off";
+    "terrain-symmetry" terrain_symmetry: TerrainSymmetry = TerrainSymmetry::default(), "R-52",
+        "how chance lays terrain";
+    "terrain-attempts" terrain_attempts: u32 where 1..=10000 = 200, "R-62",
+        "draws of a table before the nearest one is taken";
+    "max-gap" max_gap: f64 where 0.0..=1000.0 = 8.0, "DP-SET-03",
+        "inches from feature to feature that few places exceed";
+    "gap-exempt-share" gap_exempt_share: f64 where 0.0..=1.0 = 0.1, "DP-SET-03",
+        "share of open points that may lie farther than half of that from every feature";
+    "linear-max-height" linear_max_height: f64 where 0.0..=100.0 = 1.0, "DP-TER-04",
+        "a linear obstacle is less than so many inches high";
+    "linear-max-thickness" linear_max_thickness: f64 where 0.0..=100.0 = 1.0, "DP-TER-04",
+        "a linear obstacle is less than so many inches thick";
     "difficult-factor" difficult_factor: f64 where 0.0..=100.0 = 2.0, "DP-TER-03",
         "cost of an inch of difficult ground, and of a linear obstacle";
+    "length-scale" length_scale: f64 where 0.01..=100.0 = 1.0, "R-56",
+        "inches that a length of the rules is; 0.3937 for centimetres";
+    "measure-step" measure_step: f64 where 0.000001..=1.0 = 0.001, "R-66",
+        "inches to which measured lengths are rounded";
+    "deployment-depth" deployment_depth: f64 where 1.0..=240.0 = 12.0, "DP-SET-06",
+        "inches from its edge within which a side deploys";
+    "deployment-measure" deployment_measure: DeploymentMeasure = DeploymentMeasure::default(), "R-60",
+        "what of a base must be within the deployment depth";
+    "contact-tolerance" contact_tolerance: f64 where 0.0..=1.0 = 0.01, "R-04",
+        "inches between bases that are in contact";
+    "linear-contact-slack" linear_contact_slack: f64 where 0.0..=10.0 = 0.99, "R-57",
+        "inches beyond the thickness of a linear obstacle over which there is contact";
+    "level-tolerance" level_tolerance: f64 where 0.0..=100.0 = 1.0, "R-18",
+        "inches of height below which a model is on the level of a template";
+    "los-columns" los_columns: u32 where 1..=9 = 3, "R-06",
+        "columns of the lines of sight to a model";
+    "los-rows" los_rows: u32 where 1..=9 = 3, "R-06",
+        "rows of the lines of sight to a model";
+    "model-height" model_height: f64 where 0.1..=100.0 = 1.25, "DP-LOS-01",
+        "inches that a model is tall";
+    "eye-height" eye_height: f64 where 0.1..=100.0 = 1.1, "DP-LOS-01",
+        "inches above its foot of the eyes of a model";
+    "models-block-los" models_block_los: bool = false, "R-07",
+        "other models block lines of sight";
+    "area-sight" area_sight: AreaSight = AreaSight::default(), "R-08",
+        "lines of sight through area terrain";
+    "cover-half" cover_half: f64 where 0.0..=1.0 = 0.5, "DP-LOS-07",
+        "hidden share from which cover is full";
+    "cover-stacking" cover_stacking: CoverStacking = CoverStacking::default(), "R-10",
+        "several pieces in the way";
     "cover-light" cover_light: i32 where 0..=1000 = 1, "DP-TER-06",
         "full penalty of light cover";
     "cover-medium" cover_medium: i32 where 0..=1000 = 2, "DP-TER-06",
@@ -102,6 +218,12 @@ rules! {
         "least Command Points regained";
     "regen-min-squad-size" regen_min_squad_size: u32 where 1..=1000 = 2, "DP-TRN-04",
         "living members that a squad needs to regain Command Points";
+    "move-through-friends" move_through_friends: bool = true, "R-12",
+        "friends may be passed, though not stopped on";
+    "reaction-step" reaction_step: f64 where 0.01..=10.0 = 0.5, "R-21",
+        "inches of a path from one point for reactions to the next";
+    "cover-search-step" cover_search_step: f64 where 0.1..=10.0 = 0.5, "R-93",
+        "inches between places at which suppressed models look for cover";
     "climb-cost" climb_cost: f64 where 0.0..=100.0 = 1.0, "DP-MOV-05",
         "cost of an inch straight up or down";
     "step-on-cost" step_on_cost: f64 where 0.0..=100.0 = 1.0, "DP-MOV-06",

@@ -4,9 +4,10 @@ use serde_json::json;
 
 use super::codex::Codex;
 use super::rules::Rules;
+use super::{army, battlefield};
 use crate::game::{
-    Benchmark, CodexFile, Diagnostic, Diagnostics, Override, Query, Ruleset, Source, UnitDoc, check_override,
-    ruleset_basics,
+    Army, Benchmark, CodexFile, Diagnostic, Diagnostics, Listing, Override, Query, Ruleset, Source, UnitDoc, cell,
+    check_override, ruleset_basics,
 };
 
 /// Dark Potential.
@@ -16,14 +17,29 @@ pub struct DarkPotential;
 impl Ruleset for DarkPotential {
     ruleset_basics!("darkpotential", "Dark Potential");
 
-    fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
+    fn armies(&self) -> Vec<Source> {
+        army::built_in()
+    }
+
+    fn read_army(&self, codex: &Source, list: &Source) -> Result<Army, Diagnostics> {
         let codex = Codex::read(codex, &[])?;
-        let doc = |unit: &super::codex::Unit| UnitDoc {
-            name: unit.key.clone(),
-            cost: unit.cost,
-            about: unit.describe(&codex),
-        };
-        Ok(codex.units.iter().map(doc).collect())
+        Ok(army::Roster::read(&codex, &Rules::default(), list)?.summary(&codex))
+    }
+
+    fn battlefields(&self) -> Vec<Source> {
+        battlefield::sources()
+    }
+
+    fn usual_battlefield(&self) -> &'static str {
+        "a new table by the dice for every pair of games"
+    }
+
+    fn check_battlefield(&self, codex: &Source, file: &Source) -> Result<Listing, Diagnostics> {
+        battlefield::check(&Codex::read(codex, &[])?, file)
+    }
+
+    fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
+        cell::units::<Codex>(codex)
     }
 
     fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic> {

@@ -383,7 +383,7 @@ impl<'n, 'c> Inputs<'n, '_, 'c> {
         let grade = self.grade(COVER.name, Grade::None, &GRADES.map(|(word, _)| word));
         let shares = [("half-or-more", false), ("less-than-half", true)];
         let partial = self.table.or(HIDDEN.name, false, |node| node.one_of("hidden share", &shares));
-        (distance, Cover { grade, partial })
+        (distance, Cover { grade, partial, more: 0 })
     }
 
     /// The shot block.

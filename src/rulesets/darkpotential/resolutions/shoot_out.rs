@@ -93,8 +93,12 @@ impl<'c> CombatResolution<'c> for ShootOut {
         let distance = inputs.table.or(DISTANCE.name, 8.0, length);
         let (rounds, rules) = (inputs.count("rounds", 6), inputs.rules());
         let targets = [a_target?, b_target?];
-        let shot =
-            |grade| Shot { distance, cover: Cover { grade, partial: false }, mode: FireMode::Aimed, modifier: 0 };
+        let shot = |grade| Shot {
+            distance,
+            cover: Cover { grade, partial: false, more: 0 },
+            mode: FireMode::Aimed,
+            modifier: 0,
+        };
         Some(Self {
             fire: [
                 a_arms.fire(&rules, a?, &shot(b_cover), &targets[1]),

@@ -69,12 +69,13 @@ impl Chain {
 
     /// The legs of the taut route; none when it is barred, which nothing is if `unchecked`.
     fn lay(&self, search: &Search, map: &CostMap, unchecked: bool) -> Option<Route> {
-        let mut route = Route::default();
+        let mut route = Route { level: self.stops[0].level, ..Route::default() };
         let mut came: Option<Vector> = None;
         for pair in self.stops.windows(2) {
             let (from, to) = (&pair[0], &pair[1]);
             if let Some(cost) = to.climb {
-                route.push(Leg::Climb { line: Segment::new(from.centre, to.centre), cost }, cost)?;
+                let line = Segment::new(from.centre, to.centre);
+                route.push(Leg::Climb { line, level: to.level, cost }, cost)?;
                 came = None;
                 continue;
             }

@@ -89,6 +89,10 @@ pub struct CostMap {
     pub(super) climbs: Vec<Climb>,
 }
 
+/// How much was on a map at some moment; see [`CostMap::mark`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark([usize; 4]);
+
 impl CostMap {
     /// A map of a table from whose edge the centre of the mover keeps `margin` inches.
     #[must_use]
@@ -105,6 +109,23 @@ impl CostMap {
         self.slow.clear();
         self.tolls.clear();
         self.climbs.clear();
+    }
+
+    /// How much is on the map: what comes later is taken off again with [`CostMap::rewind`], so that what stays on a table is put
+    /// there but once.
+    #[must_use]
+    pub fn mark(&self) -> Mark {
+        Mark([self.barriers.len(), self.slow.len(), self.tolls.len(), self.climbs.len()])
+    }
+
+    /// Takes everything off the map that was put there after a mark, and goes back to the ground.
+    pub fn rewind(&mut self, mark: Mark) {
+        let [barriers, slow, tolls, climbs] = mark.0;
+        self.level = 0;
+        self.barriers.truncate(barriers);
+        self.slow.truncate(slow);
+        self.tolls.truncate(tolls);
+        self.climbs.truncate(climbs);
     }
 
     /// Puts what follows on this level; the ground, 0, at first.
@@ -313,6 +334,26 @@ mod tests {
         let east = Vector::new(1.0, 0.0);
         let round = bend(Point::new(13.0, 9.0), 2.0, east, Hand::Left, std::f64::consts::PI);
         assert!((map.cost(&round, 0) - 2.0 * std::f64::consts::PI - 4.0).abs() < 1e-12, "across and back");
+    }
+
+    #[test]
+    fn what_comes_after_a_mark_is_taken_off_again() {
+        let mut map = CostMap::new(table(), 0.5);
+        map.bar(&Disc { centre: Point::new(10.0, 10.0), radius: 2.0 }, 0.5);
+        let mark = map.mark();
+        map.on_level(1).bar(&Disc { centre: Point::new(20.0, 10.0), radius: 2.0 }, 0.5);
+        map.slow(&Disc { centre: Point::new(30.0, 10.0), radius: 2.0 }, 2.0);
+        map.toll(&Segment::new(Point::new(0.0, 5.0), Point::new(5.0, 5.0)), 1.0);
+        map.climb(Spot::from(Point::new(5.0, 5.0)), Spot { point: Point::new(6.0, 5.0), level: 1 }, 4.0);
+        assert!(!map.is_free(Spot { point: Point::new(20.0, 10.0), level: 1 }) && map.mark() != mark);
+        map.rewind(mark);
+        assert!(map.is_free(Spot { point: Point::new(20.0, 10.0), level: 1 }) && map.mark() == mark);
+        map.bar(&Disc { centre: Point::new(20.0, 10.0), radius: 2.0 }, 0.5);
+        assert!(!map.is_free(Point::new(20.0, 10.0)) && !map.is_free(Point::new(10.0, 10.0)));
+        assert_eq!(
+            (map.cost(&straight(30.0, 9.0, 30.0, 11.0), 1), map.cost(&straight(2.0, 4.0, 2.0, 6.0), 1)),
+            (2.0, 2.0)
+        );
     }
 
     #[test]

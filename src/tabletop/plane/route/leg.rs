@@ -106,6 +106,8 @@ pub enum Leg {
     Climb {
         /// From where to where, in plan.
         line: Segment,
+        /// To which level.
+        level: u8,
         /// What it takes, in inches.
         cost: f64,
     },
@@ -198,7 +200,7 @@ mod tests {
     #[test]
     fn a_climb_is_at_its_foot_until_it_is_done() {
         let line = Segment::new(Point::new(0.0, 0.0), Point::new(1.0, 0.0));
-        let climb = Leg::Climb { line, cost: 4.0 };
+        let climb = Leg::Climb { line, level: 1, cost: 4.0 };
         assert_eq!((climb.length(), climb.after(3.9), climb.after(4.0)), (4.0, line.start, line.end));
     }
 }

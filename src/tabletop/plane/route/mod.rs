@@ -34,7 +34,7 @@ use arrayvec::ArrayVec;
 use super::segment::Segment;
 use super::vector::Point;
 use chain::Chain;
-pub use cost_map::{CostMap, Spot};
+pub use cost_map::{CostMap, Mark, Spot};
 pub use leg::{Bend, Leg};
 use search::{Question, Search};
 use stops::Border;
@@ -52,6 +52,8 @@ const MOST_TRIED: u32 = 4;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Route {
     legs: ArrayVec<Leg, MOST_LEGS>,
+    /// Level on which it begins.
+    level: u8,
     length: f64,
     cost: f64,
 }
@@ -78,15 +80,24 @@ impl Route {
     /// The place after so many inches moved; none when it leads nowhere.
     #[must_use]
     pub fn after(&self, inches: f64) -> Option<Point> {
-        let mut left = inches;
+        self.spot_after(inches).map(|spot| spot.point)
+    }
+
+    /// The same with the level. Whoever climbs is on the level from which the climb begins until it is done.
+    #[must_use]
+    pub fn spot_after(&self, inches: f64) -> Option<Spot> {
+        let (mut left, mut level) = (inches, self.level);
         for leg in &self.legs {
             let length = leg.length();
             if left < length {
-                return Some(leg.after(left));
+                return Some(Spot { point: leg.after(left), level });
             }
             left -= length;
+            if let Leg::Climb { level: to, .. } = leg {
+                level = *to;
+            }
         }
-        self.legs.last().map(Leg::end)
+        self.legs.last().map(|leg| Spot { point: leg.end(), level })
     }
 
     /// Places at which somebody may react to the move: every `step` inches from its start, the start left out, and its end.
@@ -194,7 +205,7 @@ impl RouteFinder {
         if !free || map.cost(&leg, start.level) > length {
             return None;
         }
-        let mut route = Route::default();
+        let mut route = Route { level: start.level, ..Route::default() };
         if length > 0.0 {
             route.push(leg, length)?;
         }

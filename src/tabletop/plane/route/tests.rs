@@ -155,6 +155,7 @@ fn dp_mov_06_a_cliff_of_3_inches_is_climbed_from_2_inches_away_not_from_2_1() {
     assert_eq!(finder.route(&map, at(20.0, 15.4), top, 6.0), None);
     // places on the face lie at its foot.
     assert_eq!(route.samples(0.5).map(|(_, place)| place).filter(|place| *place == foot).count(), 8);
+    assert_eq!([5.9, 6.0].map(|inches| route.spot_after(inches)), [Some(Spot::from(foot)), Some(top)]);
     assert_eq!(finder.explore(&map, at(20.0, 15.5), 7.0).cost_to(Spot { point: at(20.0, 19.0), level: 1 }), Some(6.5));
     assert_eq!(finder.route(&map, at(20.0, 15.5), Spot { point: at(20.0, 18.5), level: 2 }, 9.0), None);
 }

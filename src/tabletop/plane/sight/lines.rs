@@ -156,8 +156,14 @@ impl Ray {
     /// above the table; none when it passes over, under or beside it, be it so near as to graze.
     #[must_use]
     pub fn through(&self, outline: &impl Outline, bottom: f64, top: f64) -> Option<Stretch> {
+        self.through_part(crossed(&self.plan(), outline)?, outline, bottom, top)
+    }
+
+    /// The same where the part of its plan in the outline is known, as [`crossed`] tells it: it is the same for all lines above
+    /// one another.
+    #[must_use]
+    pub fn through_part(&self, part: Stretch, outline: &impl Outline, bottom: f64, top: f64) -> Option<Stretch> {
         let plan = self.plan();
-        let part = crossed(&plan, outline)?;
         let (length, rise) = (plan.length(), self.to.height - self.from.height);
         if length <= 0.0 {
             let (low, high) = (self.from.height.min(self.to.height), self.from.height.max(self.to.height));

@@ -1,0 +1,127 @@
+//! The nearest cover of a suppressed model (DP-LDR-07, R-36, R-93).
+
+use super::ways::Ways;
+use super::{Field, Stand};
+use crate::tabletop::plane::{Body, Outline, Point, Reach, Spot};
+
+/// Inches of path beyond which no cover is looked for.
+const FARTHEST: f64 = 24.0;
+
+/// Inches of path that are looked at first: cover is seldom farther.
+const NEAR: f64 = 8.0;
+
+/// Inches of path by which a lawful choice may be farther than the nearest cover.
+const LEEWAY: f64 = 0.5;
+
+/// What of a table matters to one who runs for cover.
+#[derive(Clone, Copy, Debug)]
+pub struct Danger<'a> {
+    /// The table.
+    pub field: &'a Field,
+    /// Its enemies.
+    pub enemies: &'a [Stand],
+    /// All bodies on the table, where they block sight.
+    pub bodies: &'a [Body],
+}
+
+impl Danger<'_> {
+    /// Whether a model would be in cover at a place.
+    #[must_use]
+    pub fn is_cover(&self, stand: &Stand) -> bool {
+        self.field.in_cover(stand, self.enemies, self.bodies)
+    }
+
+    /// Finds the nearest cover of a mover for whom `ways` are laid. Its places, each with what the way there costs, go to
+    /// `places`: every one that is a lawful choice, the nearest first found. None within 24 inches: none.
+    pub fn nearest_cover(&self, ways: &mut Ways, places: &mut Vec<(f64, Spot)>) -> Option<f64> {
+        for budget in [NEAR, FARTHEST] {
+            places.clear();
+            let (reach, terrain) = ways.explore_within(budget);
+            let mover = *terrain.mover();
+            let mut least = f64::INFINITY;
+            let mut consider = |spot: Spot, least: &mut f64| {
+                let stand = self.field.stand(spot, mover.radius);
+                if mover.spot.point.distance(spot.point) > *least + LEEWAY || !terrain.has_room(self.field, &stand) {
+                    return;
+                }
+                let cost = cost_to(&reach, &mover, spot).filter(|cost| *cost <= (*least + LEEWAY).min(budget));
+                if let Some(cost) = cost.filter(|_| self.is_cover(&stand)) {
+                    *least = least.min(cost);
+                    places.push((cost, spot));
+                }
+            };
+            consider(mover.spot, &mut least);
+            for ring in 0..=(budget / self.field.rules.cover_search_step) as i32 + 1 {
+                let nearest = f64::from(ring - 1) * self.field.rules.cover_search_step;
+                if nearest > (least + LEEWAY).min(budget) {
+                    break;
+                }
+                self.ring(mover.spot.point, ring, |point| {
+                    consider(Spot { point, level: 0 }, &mut least);
+                    for level in 1..=self.field.levels() {
+                        if self.field.level(level).0.reach() >= self.field.level(level).0.middle().distance(point) {
+                            consider(Spot { point, level }, &mut least);
+                        }
+                    }
+                });
+            }
+            places.retain(|(cost, _)| *cost <= least + LEEWAY);
+            if least <= budget {
+                return Some(least);
+            }
+        }
+        None
+    }
+
+    /// Where there is no cover: the place within the Movement of a mover, for whom `ways` are laid, that is nearest to a piece of
+    /// terrain; none on a bare table.
+    pub fn nearest_terrain(&self, ways: &mut Ways) -> Option<Spot> {
+        let (reach, terrain) = ways.explore();
+        let mover = *terrain.mover();
+        let mut best = (self.field.distance_from_terrain(&mover), mover.spot);
+        if best.0 == f64::INFINITY {
+            return None;
+        }
+        for ring in 0..=(terrain.budget() / self.field.rules.cover_search_step) as i32 + 1 {
+            self.ring(mover.spot.point, ring, |point| {
+                let spot = Spot { point, level: 0 };
+                let stand = self.field.stand(spot, mover.radius);
+                let off = self.field.distance_from_terrain(&stand);
+                if off < best.0 && terrain.has_room(self.field, &stand) {
+                    let cost = cost_to(&reach, &mover, spot);
+                    if cost.is_some_and(|cost| terrain.may_end(self.field, spot, cost)) {
+                        best = (off, spot);
+                    }
+                }
+            });
+        }
+        Some(best.1)
+    }
+
+    /// The points of the lattice that lie so many steps round a point, on the board.
+    fn ring(&self, round: Point, steps: i32, mut put: impl FnMut(Point)) {
+        let step = self.field.rules.cover_search_step;
+        let (x, y) = ((round.x / step).round() as i32, (round.y / step).round() as i32);
+        let mut at = |column: i32, row: i32| {
+            let point = Point::new(f64::from(x + column) * step, f64::from(y + row) * step);
+            if self.field.table.contains(point) {
+                put(point);
+            }
+        };
+        if steps == 0 {
+            at(0, 0);
+            return;
+        }
+        for side in -steps..steps {
+            at(side, -steps);
+            at(steps, side);
+            at(-side, steps);
+            at(-steps, -side);
+        }
+    }
+}
+
+/// What the way to a place costs; nothing where the mover stands.
+fn cost_to(reach: &Reach<'_>, mover: &Stand, spot: Spot) -> Option<f64> {
+    if spot == mover.spot { Some(0.0) } else { reach.cost_to(spot) }
+}
