@@ -8,6 +8,7 @@ use arrayvec::ArrayVec;
 
 use super::codex::{Codex, MOST_WEAPONS, Weapon, WeaponKind};
 use super::rules::{Rules, SquadCommandPoints};
+use super::stealth::base_count;
 use crate::game::{Catalogue, Diagnostic, Diagnostics, Source};
 
 /// Most models of a list: those of both sides are numbered in the bits of a word.
@@ -117,8 +118,8 @@ impl Roster {
 
     /// Bases that it puts down when all stealth models hide.
     #[must_use]
-    pub fn most_bases(&self, codex: &Codex) -> usize {
-        self.units.iter().map(|unit| 1 + codex.units[usize::from(*unit)].stealth as usize).sum()
+    pub fn most_bases(&self, codex: &Codex, rules: &Rules) -> usize {
+        self.units.iter().map(|unit| base_count(rules, &codex.units[usize::from(*unit)]).max(1) as usize).sum()
     }
 }
 

@@ -5,11 +5,13 @@
 //! | `structure` | what pieces are made of: walls, slabs, levels, faces |
 //! | [`sight`] | lines of sight and cover |
 //! | [`ways`] | movement: what bars it, what it costs, faces to climb, ways into contact |
+//! | `room` | room for a base that is set down |
 //! | [`nearest_cover`] | where suppressed models run |
 //!
 //! Places are a point and a level: 0 is the ground with the tops of hills, the others are roofs, upper floors and tops of rocks.
 
 pub mod nearest_cover;
+mod room;
 pub mod sight;
 mod structure;
 pub mod ways;

@@ -16,6 +16,9 @@
 //! | [`battlefield`] | maps in files |
 //! | [`random_board`] | tables drawn by chance |
 //! | [`field`] | what the rules ask of a table: places, contact, sight, cover, movement |
+//! | [`deployment`] | room to deploy |
+//! | [`stealth`] | sets of stealth bases |
+//! | [`scenarios`] | how long games last, and how they end |
 //! | [`resolutions`] | small questions asked of these functions |
 
 pub mod aoe;
@@ -25,12 +28,15 @@ pub mod bidding;
 pub mod codex;
 pub mod codex_file;
 pub mod combat;
+pub mod deployment;
 pub mod field;
 pub mod generator;
 pub mod ledger;
 pub mod random_board;
 pub mod resolutions;
 pub mod rules;
+pub mod scenarios;
+pub mod stealth;
 pub mod terrain;
 pub mod upkeep;
 

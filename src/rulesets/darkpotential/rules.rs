@@ -143,6 +143,36 @@ choices! {
     }
 }
 
+choices! {
+    /// `cap-result`: what a game is that reaches its last round.
+    CapResult {
+        /// Won by the side with the larger share left.
+        Attrition = "attrition",
+        /// A draw.
+        Draw = "draw",
+    }
+}
+
+choices! {
+    /// `attrition-weight`: what the shares are of.
+    AttritionWeight {
+        /// All wounds of a side.
+        Wounds = "wounds",
+        /// The value of its models, by their shares of wounds.
+        Value = "value",
+    }
+}
+
+choices! {
+    /// `stealth-base-count`: bases of a stealth model.
+    StealthBaseCount {
+        /// One more than its level.
+        LevelPlusOne = "level-plus-one",
+        /// As many as its level.
+        Level = "level",
+    }
+}
+
 rules! {
     "army-check" army_check: ArmyCheck = ArmyCheck::default(), "DP-ARM-01",
         "how strict the checks of army lists are";
@@ -224,6 +254,18 @@ rules! {
         "inches of a path from one point for reactions to the next";
     "cover-search-step" cover_search_step: f64 where 0.1..=10.0 = 0.5, "R-93",
         "inches between places at which suppressed models look for cover";
+    "stealth-base-count" stealth_base_count: StealthBaseCount = StealthBaseCount::default(), "R-37",
+        "bases of a stealth model, the real one included";
+    "coherency-per-level" coherency_per_level: f64 where 0.0..=1000.0 = 3.0, "DP-STL-06",
+        "inches of gap between linked stealth bases for each level";
+    "round-cap" round_cap: u32 where 1..=100 = 12, "R-50",
+        "rounds after which a game ends";
+    "cap-result" cap_result: CapResult = CapResult::default(), "R-50",
+        "what a game is that reaches its last round";
+    "attrition-weight" attrition_weight: AttritionWeight = AttritionWeight::default(), "R-50",
+        "what is counted of each side at the cap";
+    "attrition-margin" attrition_margin: f64 where 0.0..=1.0 = 0.1, "R-50",
+        "lead in shares over which a side wins at the cap";
     "climb-cost" climb_cost: f64 where 0.0..=100.0 = 1.0, "DP-MOV-05",
         "cost of an inch straight up or down";
     "step-on-cost" step_on_cost: f64 where 0.0..=100.0 = 1.0, "DP-MOV-06",

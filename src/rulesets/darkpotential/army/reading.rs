@@ -72,9 +72,9 @@ pub(super) fn read(codex: &Codex, rules: &Rules, root: &Node, diagnostics: &mut 
     let cost = cost(codex, &groups);
     let own = muster(codex, groups);
     let roster = Roster { source: String::new(), name, doctrine, units, cost, limit: None, warnings, own };
-    if roster.most_bases(codex) > MOST_BASES {
-        let message =
-            format!("a side puts down {MOST_BASES} bases at most, this one up to {}", roster.most_bases(codex));
+    let bases = roster.most_bases(codex, rules);
+    if bases > MOST_BASES {
+        let message = format!("a side puts down {MOST_BASES} bases at most, this one up to {bases}");
         list.complain(place, "deployment-overflow", message);
     }
     Some(with_notes(codex, rules, roster, size.unwrap_or(codex.lists.size)))

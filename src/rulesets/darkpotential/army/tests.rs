@@ -63,7 +63,7 @@ fn dp_arm_03_and_04_the_reference_lists_are_those_of_the_rulebook() {
     let large = built("suggested-large");
     let mob = &large.own.groups[4];
     assert!(mob.members.iter().all(|place| !large.attacks(&codex, usize::from(*place), WeaponKind::Ranged)));
-    assert_eq!((built("assassin-cell").most_bases(&codex), built("assassin-cell").value(&codex)), (24, 120.0));
+    assert_eq!((built("assassin-cell").most_bases(&codex, &rules), built("assassin-cell").value(&codex)), (24, 120.0));
     // By the strict profile squads have five members, and special weapons are few.
     let strict = with(&[("army-check", "alpha")]);
     let legal = |source: &&Source| Roster::read(&codex, &strict, source).is_ok();

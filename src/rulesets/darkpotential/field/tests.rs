@@ -3,6 +3,7 @@
 mod contact;
 mod cover;
 mod movement;
+mod room;
 mod running;
 
 use super::sight::MOST_LINES;
