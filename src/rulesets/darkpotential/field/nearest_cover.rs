@@ -36,12 +36,12 @@ impl Danger<'_> {
     pub fn nearest_cover(&self, ways: &mut Ways, places: &mut Vec<(f64, Spot)>) -> Option<f64> {
         for budget in [NEAR, FARTHEST] {
             places.clear();
-            let (reach, terrain) = ways.explore_within(budget);
-            let mover = *terrain.mover();
+            let (reach, around) = ways.explore_within(budget);
+            let mover = *around.mover();
             let mut least = f64::INFINITY;
             let mut consider = |spot: Spot, least: &mut f64| {
                 let stand = self.field.stand(spot, mover.radius);
-                if mover.spot.point.distance(spot.point) > *least + LEEWAY || !terrain.has_room(self.field, &stand) {
+                if mover.spot.point.distance(spot.point) > *least + LEEWAY || !around.has_room(self.field, &stand) {
                     return;
                 }
                 let cost = cost_to(&reach, &mover, spot).filter(|cost| *cost <= (*least + LEEWAY).min(budget));
@@ -76,20 +76,20 @@ impl Danger<'_> {
     /// Where there is no cover: the place within the Movement of a mover, for whom `ways` are laid, that is nearest to a piece of
     /// terrain; none on a bare table.
     pub fn nearest_terrain(&self, ways: &mut Ways) -> Option<Spot> {
-        let (reach, terrain) = ways.explore();
-        let mover = *terrain.mover();
+        let (reach, around) = ways.explore();
+        let mover = *around.mover();
         let mut best = (self.field.distance_from_terrain(&mover), mover.spot);
         if best.0 == f64::INFINITY {
             return None;
         }
-        for ring in 0..=(terrain.budget() / self.field.rules.cover_search_step) as i32 + 1 {
+        for ring in 0..=(around.budget() / self.field.rules.cover_search_step) as i32 + 1 {
             self.ring(mover.spot.point, ring, |point| {
                 let spot = Spot { point, level: 0 };
                 let stand = self.field.stand(spot, mover.radius);
                 let off = self.field.distance_from_terrain(&stand);
-                if off < best.0 && terrain.has_room(self.field, &stand) {
+                if off < best.0 && around.has_room(self.field, &stand) {
                     let cost = cost_to(&reach, &mover, spot);
-                    if cost.is_some_and(|cost| terrain.may_end(self.field, spot, cost)) {
+                    if cost.is_some_and(|cost| around.may_end(self.field, spot, cost)) {
                         best = (off, spot);
                     }
                 }

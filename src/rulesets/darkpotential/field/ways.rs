@@ -43,7 +43,7 @@ pub struct Approach {
 
 /// What a mover meets, and who stands where. It is laid anew for each mover; what stays on the table is put there but once.
 #[derive(Clone, Debug)]
-pub struct Terrain {
+pub struct Surroundings {
     map: CostMap,
     fixed: Mark,
     mover: Stand,
@@ -55,7 +55,7 @@ pub struct Terrain {
 /// Finds the ways of movers whose bases have one radius.
 #[derive(Clone, Debug)]
 pub struct Ways {
-    terrain: Terrain,
+    surroundings: Surroundings,
     finder: RouteFinder,
 }
 
@@ -85,14 +85,14 @@ impl Ways {
         map.on_level(0);
         let fixed = map.mark();
         let mover = Stand { spot: Spot::from(field.table.middle()), radius, foot: 0.0 };
-        let terrain = Terrain { map, fixed, mover, budget: 0.0, enemies: Vec::new(), friends: Vec::new() };
-        Self { terrain, finder: RouteFinder::default() }
+        let around = Surroundings { map, fixed, mover, budget: 0.0, enemies: Vec::new(), friends: Vec::new() };
+        Self { surroundings: around, finder: RouteFinder::default() }
     }
 
     /// Radius of the bases whose ways it finds.
     #[must_use]
     pub fn radius(&self) -> f64 {
-        self.terrain.mover.radius
+        self.surroundings.mover.radius
     }
 
     /// Prepares for a mover with so many inches of Movement, among enemies, who bar its way, and friends, who bar where it ends
@@ -105,75 +105,75 @@ impl Ways {
         enemies: impl IntoIterator<Item = Barred>,
         friends: impl IntoIterator<Item = Stand>,
     ) {
-        let terrain = &mut self.terrain;
-        terrain.mover = field.stand(from, terrain.mover.radius);
+        let around = &mut self.surroundings;
+        around.mover = field.stand(from, around.mover.radius);
         // A cost that is measured as no more than the Movement is no more.
-        terrain.budget = budget + 0.5 * field.rules.measure_step;
-        terrain.enemies.clear();
-        terrain.friends.clear();
-        terrain.enemies.extend(enemies);
-        terrain.friends.extend(friends);
-        terrain.map.rewind(terrain.fixed);
-        for at in 0..terrain.enemies.len() {
-            let Barred { stand, apart } = terrain.enemies[at];
-            let clearance = terrain.mover.radius + if apart { aloof(field.rules()) } else { 0.0 };
-            terrain.map.on_level(stand.spot.level).bar(&stand.disc(), clearance);
+        around.budget = budget + 0.5 * field.rules.measure_step;
+        around.enemies.clear();
+        around.friends.clear();
+        around.enemies.extend(enemies);
+        around.friends.extend(friends);
+        around.map.rewind(around.fixed);
+        for at in 0..around.enemies.len() {
+            let Barred { stand, apart } = around.enemies[at];
+            let clearance = around.mover.radius + if apart { aloof(field.rules()) } else { 0.0 };
+            around.map.on_level(stand.spot.level).bar(&stand.disc(), clearance);
         }
         if !field.rules.move_through_friends {
-            for at in 0..terrain.friends.len() {
-                let stand = terrain.friends[at];
-                terrain.map.on_level(stand.spot.level).bar(&stand.disc(), terrain.mover.radius);
+            for at in 0..around.friends.len() {
+                let stand = around.friends[at];
+                around.map.on_level(stand.spot.level).bar(&stand.disc(), around.mover.radius);
             }
         }
-        terrain.add_climbs(field, None);
+        around.add_climbs(field, None);
     }
 
     /// What the mover meets.
     #[must_use]
-    pub fn terrain(&self) -> &Terrain {
-        &self.terrain
+    pub fn surroundings(&self) -> &Surroundings {
+        &self.surroundings
     }
 
     /// The cheapest way to a place, within the Movement.
     pub fn route(&mut self, field: &Field, to: Spot) -> Option<Route> {
-        self.route_within(field, to, self.terrain.budget)
+        self.route_within(field, to, self.surroundings.budget)
     }
 
     /// The cheapest way to a place on another budget. Climbs are those within the Movement.
     pub fn route_within(&mut self, field: &Field, to: Spot, budget: f64) -> Option<Route> {
-        let mark = self.terrain.map.mark();
-        self.terrain.add_climbs(field, Some(to));
-        let route = self.finder.route(&self.terrain.map, self.terrain.mover.spot, to, budget);
-        self.terrain.map.rewind(mark);
+        let mark = self.surroundings.map.mark();
+        self.surroundings.add_climbs(field, Some(to));
+        let route = self.finder.route(&self.surroundings.map, self.surroundings.mover.spot, to, budget);
+        self.surroundings.map.rewind(mark);
         route
     }
 
     /// Everywhere that the mover can come within its Movement, with what it meets there.
-    pub fn explore(&mut self) -> (Reach<'_>, &Terrain) {
-        self.explore_within(self.terrain.budget)
+    pub fn explore(&mut self) -> (Reach<'_>, &Surroundings) {
+        self.explore_within(self.surroundings.budget)
     }
 
     /// The same on another budget.
-    pub fn explore_within(&mut self, budget: f64) -> (Reach<'_>, &Terrain) {
-        (self.finder.explore(&self.terrain.map, self.terrain.mover.spot, budget), &self.terrain)
+    pub fn explore_within(&mut self, budget: f64) -> (Reach<'_>, &Surroundings) {
+        (self.finder.explore(&self.surroundings.map, self.surroundings.mover.spot, budget), &self.surroundings)
     }
 
     /// The cheapest way into base contact with a model within the Movement: to true contact, or to the own side of a linear
     /// obstacle behind which the enemy stands too near for a base between them.
     pub fn approach(&mut self, field: &Field, enemy: &Stand) -> Option<Approach> {
-        let mover = self.terrain.mover;
-        if mover.gap(enemy) > self.terrain.budget {
+        let mover = self.surroundings.mover;
+        if mover.gap(enemy) > self.surroundings.budget {
             return None;
         }
-        let mark = self.terrain.map.mark();
-        self.terrain.add_climbs(field, Some(enemy.spot));
-        let (reach, terrain) = self.explore();
+        let mark = self.surroundings.map.mark();
+        self.surroundings.add_climbs(field, Some(enemy.spot));
+        let (reach, around) = self.explore();
         let mut best: Option<(f64, f64, Spot, Contact)> = None;
         let mut consider = |spot: Spot| {
             let stand = field.stand(spot, mover.radius);
             let contact = field.contact(&stand, enemy)?;
-            let most = best.as_ref().map_or(terrain.budget, |best| best.0);
-            if mover.spot.point.distance(spot.point) + contact.needs() > most || !terrain.has_room(field, &stand) {
+            let most = best.as_ref().map_or(around.budget, |best| best.0);
+            if mover.spot.point.distance(spot.point) + contact.needs() > most || !around.has_room(field, &stand) {
                 return None;
             }
             let route = reach.cost_to(spot)?;
@@ -215,12 +215,12 @@ impl Ways {
             let route = reach.route_to(stop)?;
             Some(Approach { cost: cost.min(route.cost() + contact.needs()), route, stop, contact })
         });
-        self.terrain.map.rewind(mark);
+        self.surroundings.map.rewind(mark);
         found
     }
 }
 
-impl Terrain {
+impl Surroundings {
     /// The mover.
     #[must_use]
     pub fn mover(&self) -> &Stand {

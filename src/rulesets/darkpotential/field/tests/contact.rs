@@ -48,7 +48,7 @@ fn r_108_who_lacks_the_movement_for_true_contact_may_not_end_there() {
     let may_end = |ways: &mut Ways, left: f64, off: f64| {
         let from = Spot::from(at(20.0, 19.75 - RADIUS - off));
         ways.lay(&field, from, left, [enemy], []);
-        ways.terrain().may_end(&field, from, 0.0)
+        ways.surroundings().may_end(&field, from, 0.0)
     };
     assert!(!may_end(&mut ways, 0.4, 0.0) && !may_end(&mut ways, 0.4, 0.98) && may_end(&mut ways, 0.4, 1.0));
     assert!(may_end(&mut ways, 1.0, 0.0), "half an inch of way, and the wall once more");

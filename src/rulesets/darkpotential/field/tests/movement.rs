@@ -44,8 +44,8 @@ fn dp_ter_03_difficult_ground_and_linear_obstacles_cost_double() {
     // nobody stops on a linear obstacle.
     let ways = ways(&field, ground(34.0, 19.0), 6.0);
     assert!(
-        !ways.terrain().may_end(&field, ground(34.0, 20.0), 1.0)
-            && ways.terrain().may_end(&field, ground(34.0, 21.0), 2.5)
+        !ways.surroundings().may_end(&field, ground(34.0, 20.0), 1.0)
+            && ways.surroundings().may_end(&field, ground(34.0, 21.0), 2.5)
     );
 }
 
@@ -108,7 +108,7 @@ fn dp_mov_14_enemies_bar_the_way_and_friends_only_its_end() {
     let route = |field: &Field, enemies: &[Barred], friends: &[Stand]| {
         let mut ways = Ways::new(field, RADIUS);
         ways.lay(field, ground(20.0, 20.0), 9.0, enemies.iter().copied(), friends.iter().copied());
-        (ways.route(field, beyond).unwrap().length(), ways.terrain().may_end(field, ground(20.0, 22.5), 2.5))
+        (ways.route(field, beyond).unwrap().length(), ways.surroundings().may_end(field, ground(20.0, 22.5), 2.5))
     };
     assert_eq!(route(&open, &[], &[other]), (4.0, false));
     let (round, may_end) = route(&open, &[Barred { stand: other, apart: false }], &[]);
@@ -121,7 +121,7 @@ fn dp_mov_14_enemies_bar_the_way_and_friends_only_its_end() {
     let mut ways = Ways::new(&open, RADIUS);
     let may_end = |ways: &mut Ways, apart: bool, gap: f64| {
         ways.lay(&open, ground(20.0, 20.0), 9.0, [Barred { stand: other, apart }], []);
-        ways.terrain().may_end(&open, ground(20.0, 22.0 - 2.0 * RADIUS - gap), 1.0)
+        ways.surroundings().may_end(&open, ground(20.0, 22.0 - 2.0 * RADIUS - gap), 1.0)
     };
     assert!(may_end(&mut ways, false, 0.0) && !may_end(&mut ways, true, 0.005) && may_end(&mut ways, true, 0.012));
 }
