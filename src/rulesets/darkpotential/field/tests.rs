@@ -3,6 +3,7 @@
 mod contact;
 mod cover;
 mod movement;
+mod random;
 mod room;
 mod running;
 
