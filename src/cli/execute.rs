@@ -66,6 +66,7 @@ pub fn play(plan: &Plan, ruleset: &dyn Ruleset, keeping: Keeping<'_>) -> Result<
             checkpoint_every: CHECKPOINT_EVERY,
             abort: &ABORT,
             watch: &|progress| meter.show(progress),
+            warn: &|warning| super::complain(&format!("warning: {warning}")),
             command: this_command(),
         },
     );

@@ -41,6 +41,7 @@ pub fn run_of(plan: &Plan, ruleset: &dyn Ruleset) -> Run {
         checkpoint_every: CHECKPOINT_EVERY,
         abort: &AtomicBool::new(false),
         watch: &|_| {},
+        warn: &|_| {},
         command: "evenodds run try.toml".to_owned(),
     };
     super::run(plan, ruleset, &conditions).unwrap()

@@ -158,6 +158,7 @@ mod tests {
             checkpoint_every: CHECKPOINT_EVERY,
             abort: &AtomicBool::new(false),
             watch: &|_| {},
+            warn: &|_| {},
             command: String::new(),
         };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

@@ -29,6 +29,8 @@ pub struct Conditions<'a> {
     pub abort: &'a AtomicBool,
     /// Told now and then how far the run has come.
     pub watch: &'a (dyn Fn(&Progress) + Sync),
+    /// Told before the first game, once each, what is allowed where lists meet, but hardly meant.
+    pub warn: &'a (dyn Fn(&str) + Sync),
     /// The command that repeats the run, for the manifest.
     pub command: String,
 }
@@ -67,7 +69,12 @@ const ROWS_AT_ONCE: usize = 1 << 20;
 /// Everything wrong with the plan; a checkpoint in the folder that is damaged or of another experiment; a disk that
 /// does not take what is written.
 pub fn run(plan: &Plan, ruleset: &dyn Ruleset, conditions: &Conditions<'_>) -> Result<Run, RunError> {
-    play(plan, &plan.prepare(ruleset)?, conditions)
+    let simulators = plan.prepare(ruleset)?;
+    let mut warnings: Vec<&String> = simulators.iter().flat_map(|simulator| simulator.warnings()).collect();
+    warnings.sort();
+    warnings.dedup();
+    warnings.into_iter().for_each(|warning| (conditions.warn)(warning));
+    play(plan, &simulators, conditions)
 }
 
 fn play<'a>(

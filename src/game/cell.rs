@@ -87,6 +87,12 @@ pub trait Playable: Sized + Debug + Send + Sync + 'static {
         Diagnostics::new()
     }
 
+    /// What is allowed where these lists meet, but hardly meant.
+    fn warnings(cell: &CellSetup, setups: &[Self::Setup], rosters: &[Roster<Self::Own>; 2]) -> Vec<String> {
+        let _ = (cell, setups, rosters);
+        Vec::new()
+    }
+
     /// Whether two lists play alike.
     fn alike(one: &Roster<Self::Own>, other: &Roster<Self::Own>) -> bool {
         (&one.units, &one.own) == (&other.units, &other.own)
@@ -248,6 +254,8 @@ impl<P: Playable> CellParts<P> {
 pub struct Cell<P: Playable> {
     pub(super) tables: Tables<P::Setup>,
     rosters: Arc<[Roster<P::Own>; 2]>,
+    /// What is allowed, but hardly meant.
+    pub(super) warnings: Vec<String>,
     /// Unit types of each list.
     names: [Vec<String>; 2],
     policies: [Policy<P::Weights>; 2],
@@ -278,11 +286,12 @@ impl<P: Playable> Cell<P> {
         if !diagnostics.is_empty() {
             return Err(diagnostics);
         }
+        let warnings = P::warnings(&cell.setup, tables.known(), &rosters);
         let key = |unit: &u8| cell.codex.key(usize::from(*unit)).to_owned();
         let names = rosters.each_ref().map(|roster| roster.units.iter().map(key).collect());
         let (policies, without) = (cell.policies, cell.without);
         let (play, portfolio) = (cell.play.clone(), Arc::clone(&cell.portfolio));
-        Ok(Self { tables, rosters: Arc::new(rosters), names, policies, without, play, portfolio })
+        Ok(Self { tables, rosters: Arc::new(rosters), warnings, names, policies, without, play, portfolio })
     }
 
     /// The same with other numbers in the doctrine of a list; none where it has none. Those that are missing stay.
@@ -294,6 +303,7 @@ impl<P: Playable> Cell<P> {
         Some(Self {
             tables: self.tables.clone(),
             rosters: Arc::clone(&self.rosters),
+            warnings: self.warnings.clone(),
             names: self.names.clone(),
             policies,
             without: self.without,

@@ -194,6 +194,10 @@ impl<P: Playable> Simulator for Cell<P> {
         }
     }
 
+    fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
     fn with_weights(&self, list: usize, numbers: &[f64]) -> Option<Box<dyn Simulator>> {
         Some(Box::new(self.reweighed(list, numbers)?))
     }
@@ -231,6 +235,7 @@ impl<P: Playable> Simulator for Cell<P> {
             first["lists"] = json!({ "A": names[0], "B": names[1] });
         }
         let mut lines = vec![P::introduction(names)];
+        lines.extend(self.warnings.iter().map(|warning| format!("Warning: {warning}.")));
         lines.extend(logged.log.lines());
         Narration { lines, trace, record }
     }

@@ -58,6 +58,11 @@ pub trait Simulator: Send + Sync {
         Vec::new()
     }
 
+    /// What is allowed where these lists meet, but hardly meant: whoever plays is told of it.
+    fn warnings(&self) -> &[String] {
+        &[]
+    }
+
     /// The unit types of each list's units, in the order of [`GameView::stats`].
     /// Where lists are drawn it is the types that they may have.
     fn roster(&self, list: usize) -> &[String];

@@ -114,6 +114,7 @@ fn go_on(plan: &Plan, ruleset: &dyn Ruleset, go: &Go) -> Result<Run, RunError> {
         checkpoint_every: Duration::ZERO,
         abort: &abort,
         watch: &|_| {},
+        warn: &|_| {},
         command: String::new(),
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(go.threads).build().unwrap();

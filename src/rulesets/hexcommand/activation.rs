@@ -25,11 +25,12 @@ impl Battle<'_> {
         group
     }
 
-    /// Whether somebody of a group, or who moves with any activation of its side, can move, or is to fight with it.
+    /// Whether somebody of a group can move or come on, or is to fight with it. Batteries of other groups, which move with any
+    /// activation, do not keep it from being passed over.
     fn group_can_act(&self, side: Side, group: u8) -> bool {
         let force = self.force(side);
         let runs = self.routs_with_groups();
-        let own = |unit: &UnitId| self.unit(*unit).group == group || self.floats(*unit);
+        let own = |unit: &UnitId| self.unit(*unit).group == group;
         let free = |unit: UnitId| {
             let withdrew = force.withdrew.contains(unit) && !self.setup.rules.integrity_withdrawn_moves;
             // By groups a melee is fought when a group with a unit in it is activated, moves or none.
@@ -37,7 +38,7 @@ impl Battle<'_> {
             let locked = self.in_contact(unit) && !self.setup.rules.melee_withdraw && !fights;
             (force.routed.contains(unit) && runs) || !(force.routed.contains(unit) || withdrew || locked)
         };
-        let waiting = (force.present | force.due) & !force.done;
+        let waiting = (force.present | self.due_now(side)) & !force.done;
         waiting.members(side).filter(own).any(free)
     }
 

@@ -9,7 +9,7 @@ pub use reading::built_in;
 use super::codex::{Codex, Kind, Nation, Service};
 pub use super::order_of_battle::Level;
 use super::order_of_battle::OrderOfBattle;
-use super::rules::{CvsMode, Era, HiddenStart, Rules, TrainedArms};
+use super::rules::{CvsMode, Era, HiddenStart, Rules, SetupRatioCheck, TrainedArms};
 use crate::game::keyed::keyed;
 use crate::game::{Catalogue, Diagnostic, Diagnostics, Side, Source};
 
@@ -206,34 +206,47 @@ impl Roster {
     }
 }
 
-/// Checks that two lists may meet where one of them attacks: L13 and L14. `by_side` are the lists by side.
+/// What keeps two lists from meeting where one of them attacks, and what is only warned of: L13, unless `setup.ratio-check`
+/// or a list against itself makes a warning of it, and L14. `by_side` are the lists by side.
 #[must_use]
-pub fn check_pair(codex: &Codex, rules: &Rules, attacker: Option<Side>, by_side: [&Roster; 2]) -> Diagnostics {
-    let mut diagnostics = Diagnostics::new();
-    let Some(attacker) = attacker else { return diagnostics };
+pub fn check_pair(
+    codex: &Codex,
+    rules: &Rules,
+    attacker: Option<Side>,
+    by_side: [&Roster; 2],
+) -> (Diagnostics, Vec<String>) {
+    let Some(attacker) = attacker else { return Default::default() };
     let [attack, defence] = [by_side[attacker.index()], by_side[attacker.other().index()]];
-    let mut complain = |message: String, check: &str, rule: &str| {
-        let fault = Diagnostic::new(message).within(&defence.source).rule(check);
-        diagnostics.push(fault.allowing([rule]));
+    let complain = |message: String, check: &str, rule: &str| {
+        Diagnostic::new(message).within(&defence.source).rule(check).allowing([rule])
     };
+    let mut outnumbering = Diagnostics::new();
     // HX-ARM-09
     let (has, most) = (defence.combat_units(codex), rules.setup_ratio.most_defenders(attack.combat_units(codex)));
     if has > most {
         let message = format!("defender `{}` has {has} units, at most {most} allowed", defence.name);
-        complain(message, "L13", "fewer units, or another `rules.setup.ratio`");
+        let remedy = "fewer units, another `rules.setup.ratio`, or `rules.setup.ratio-check` = warned";
+        outnumbering.push(complain(message, "L13", remedy));
     }
     // HX-ARM-10
     let (has, most) = (defence.cavalry(codex), attack.cavalry(codex));
     if has > most {
         let message = format!("defender `{}` has {has} units of cavalry, at most {most} allowed", defence.name);
-        complain(message, "L13", "no more cavalry than the attacker");
+        let remedy = "no more cavalry than the attacker, or `rules.setup.ratio-check` = warned";
+        outnumbering.push(complain(message, "L13", remedy));
+    }
+    let (mut faults, mut warnings) = (Diagnostics::new(), Vec::new());
+    if rules.setup_ratio_check == SetupRatioCheck::Warned || attack.order() == defence.order() {
+        warnings.extend(outnumbering.into_iter().map(|fault| format!("{} [L13]", fault.message)));
+    } else {
+        faults = outnumbering;
     }
     // HX-ARM-11: with everybody hidden each unit brings a fake.
     if rules.hidden_mode && rules.hidden_decoys == 0 && rules.hidden_start == HiddenStart::Unseen {
         let message = format!("defender `{}` has no fakes", defence.name);
-        complain(message, "L14", "rules.hidden.decoys of 1 or more");
+        faults.push(complain(message, "L14", "rules.hidden.decoys of 1 or more"));
     }
-    diagnostics
+    (faults, warnings)
 }
 
 #[cfg(test)]

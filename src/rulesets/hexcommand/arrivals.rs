@@ -233,7 +233,7 @@ impl<'s> Battle<'s> {
         if !self.entry(unit).is_some_and(|entry| entry.zone.contains(hex)) {
             return Err(Refusal::new("HX-REI-04", "not a hex of its entry zone"));
         }
-        if self.at(hex).is_some() || !field.may_stand(&self.setup.codex, hex, self.class(unit)) {
+        if self.at(hex).is_some() || !self.may_stand(hex, self.class(unit)) {
             return Err(Refusal::new("HX-REI-05", "it cannot enter there"));
         }
         if self.in_enemy_zone(side, hex) {

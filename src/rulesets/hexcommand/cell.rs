@@ -75,6 +75,10 @@ impl Playable for HexCommand {
         check_lists(&tables[0].setup, rosters)
     }
 
+    fn warnings(_: &CellSetup, tables: &[Table], rosters: &[Roster; 2]) -> Vec<String> {
+        warnings(&tables[0].setup, rosters)
+    }
+
     fn alike(one: &Roster, other: &Roster) -> bool {
         one.order() == other.order()
     }
@@ -191,20 +195,33 @@ fn lay_tables(cell: &CellParts<HexCommand>) -> Result<Tables<Table>, Diagnostics
     }
 }
 
+/// The lists of a cell by side: who keeps his seat keeps the first one, the attacker's, else the south.
+fn by_side<'r>(setup: &Setup, rosters: &'r [Roster; 2]) -> [&'r Roster; 2] {
+    Side::BOTH.map(|side| &rosters[usize::from(side != setup.scenario.attacker.unwrap_or(Side::A))])
+}
+
+/// What is allowed where these lists meet, but hardly meant: L13 where it is no more than a warning, and an attacker without
+/// the heavy gun that works ask for.
+fn warnings(setup: &Setup, rosters: &[Roster; 2]) -> Vec<String> {
+    let (codex, scenario) = (&setup.codex, &setup.scenario);
+    let lists = by_side(setup, rosters);
+    let (_, mut warnings) = army::check_pair(codex, &setup.rules, scenario.attacker, lists);
+    if let Some(attacker) = scenario.attacker.map(|side| lists[side.index()])
+        && scenario.heavy_gun
+        && !attacker.has_heavy_gun(codex)
+    {
+        warnings.push(format!("attacker `{}` has no heavy gun against the works", attacker.name));
+    }
+    warnings
+}
+
 /// The checks of lists that need the other list or the scenario.
 fn check_lists(setup: &Setup, rosters: &[Roster; 2]) -> Diagnostics {
     let (codex, scenario) = (&setup.codex, &setup.scenario);
-    // Who keeps his seat keeps the first one: the attacker's, else the south.
-    let list_of = |side: Side| &rosters[usize::from(side != scenario.attacker.unwrap_or(Side::A))];
-    let mut diagnostics = army::check_pair(codex, &setup.rules, scenario.attacker, Side::BOTH.map(list_of));
-    for roster in rosters {
-        if roster.own.quick_works > 0 || roster.own.redoubts > 0 {
-            let fault = Diagnostic::new("games do not lay prepared works: a battlefield file can have them");
-            diagnostics.push(fault.within(&roster.source).rule("HX-CON-01"));
-        }
-    }
+    let lists = by_side(setup, rosters);
+    let (mut diagnostics, _) = army::check_pair(codex, &setup.rules, scenario.attacker, lists);
     for side in Side::BOTH {
-        let roster = list_of(side);
+        let roster = lists[side.index()];
         for kind in 0..codex.sold as u8 {
             let placed = scenario.placed.iter().filter(|placed| (placed.side, placed.kind) == (side, kind)).count();
             let later = scenario.arrivals.iter().map(|arrivals| match arrivals.who {

@@ -113,6 +113,15 @@ pub enum Choice {
         /// Guns unlimbered or not, riders mounted or not.
         stance: Stance,
     },
+    /// Set-up: lays works that were prepared before the battle (HX-CON-03).
+    Prepare {
+        /// Quick works or a redoubt.
+        works: Works,
+        /// Their hex.
+        hex: HexIndex,
+        /// The front of quick works; it does not matter to a redoubt.
+        facing: Direction,
+    },
     /// Set-up: leaves a unit for the arrivals (relief).
     Keep {
         /// The unit.

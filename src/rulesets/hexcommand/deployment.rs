@@ -7,6 +7,7 @@ use super::ledger::rule;
 use super::order_of_battle::MOST_GROUPS;
 use super::rules::{CommandMode, CvsMode, HiddenStart, SetupRorPer, TurnSystem};
 use super::state::{Battle, Decision, NOBODY, Phase, Step, UnitId, UnitSet, bit, members, place_of, side_of, unit_id};
+use super::terrain::MoveClass;
 use crate::dice::Dice;
 use crate::dice::SeededDice;
 use crate::game::{Observer, Side};
@@ -22,10 +23,11 @@ impl Battle<'_> {
         let sides = [self.first.other(), self.first];
         self.phase = Phase::Deployment;
         sides.into_iter().for_each(|side| self.write_what_is_no_choice(side));
-        let due = |battle: &Self, side: Side| -> [bool; 6] {
+        let due = |battle: &Self, side: Side| -> [bool; 7] {
             let force = battle.force(side);
             [
                 !force.drawn,
+                battle.prepares(side),
                 !force.unplaced.is_empty(),
                 battle.figure_in_hand(side).is_some(),
                 force.marked < battle.retreats(side),
@@ -33,8 +35,9 @@ impl Battle<'_> {
                 battle.writes_orders(side),
             ]
         };
-        const DECISIONS: [Decision; 6] = [
+        const DECISIONS: [Decision; 7] = [
             Decision::Draw,
+            Decision::Prepare,
             Decision::Deploy,
             Decision::Attach,
             Decision::MarkRetreat,
@@ -175,6 +178,7 @@ impl Battle<'_> {
     pub(super) fn visit_deployment(&self, visit: &mut impl FnMut(Choice)) {
         let side = self.decider;
         match self.decision {
+            Decision::Prepare => self.visit_prepared(side, visit),
             Decision::Deploy => {
                 let mut placed = false;
                 for unit in members(side, self.force(side).unplaced) {
@@ -258,7 +262,7 @@ impl Battle<'_> {
             Some(on_foot) if other => self.setup.codex.kinds[usize::from(on_foot)].class,
             _ => kind.class,
         };
-        if !field.may_stand(&self.setup.codex, hex, class) {
+        if !self.may_stand(hex, class) {
             return Err(Refusal::new("R-116", "it cannot stand on that ground"));
         }
         if !self.has_room(unit, hex) {
@@ -274,6 +278,12 @@ impl Battle<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a piece may stand in a hex at set-up, or where it is put without a step: on its terrain, and in its works.
+    #[must_use]
+    pub fn may_stand(&self, hex: HexIndex, class: MoveClass) -> bool {
+        self.setup.field.may_stand_among(&self.setup.codex, &self.works, hex, class)
     }
 
     /// Whether one more piece fits into a hex at the end of a move (HX-TER-14, R-183).
@@ -308,7 +318,7 @@ impl Battle<'_> {
         let class = self.kind(fake).class;
         let zone = &self.setup.scenario.zones[side.index()];
         let near = field.grid.hexes().filter(|next| zone.contains(*next) && field.distance(at, *next) <= FAKE_REACH);
-        if near.into_iter().any(|next| field.may_stand(&self.setup.codex, next, class) && self.has_room(fake, next)) {
+        if near.into_iter().any(|next| self.may_stand(next, class) && self.has_room(fake, next)) {
             return Err(Refusal::new("HX-SPT-01", "it starts within two hexes of its unit"));
         }
         Ok(())
@@ -377,6 +387,7 @@ impl Battle<'_> {
         let side = self.decider;
         match (self.decision, choice) {
             (Decision::Draw, Choice::Proceed) => Ok(()),
+            (Decision::Prepare, Choice::Prepare { works, hex, .. }) => self.check_prepared(side, works, hex),
             (Decision::Deploy, Choice::Place { unit, hex, stance, .. }) => {
                 self.check_own(unit)?;
                 self.check_place(unit, hex, stance)
@@ -407,6 +418,7 @@ impl Battle<'_> {
         let side = self.decider;
         match choice {
             Choice::Proceed => self.draw(side, dice, observer),
+            Choice::Prepare { works, hex, facing } => self.lay_prepared(side, works, hex, facing, observer),
             Choice::Place { unit, hex, facing, stance } => self.place(unit, hex, facing, stance),
             Choice::Keep { unit } => {
                 let wave = self.setup.scenario.half().filter(|_| self.joins_the_half(unit));
@@ -476,11 +488,7 @@ impl Battle<'_> {
         let behind = field.neighbour(state.hex, state.facing.opposite());
         let rider = self.setup.codex.kinds[usize::from(state.kind)].class;
         let enemy = |hex: HexIndex| self.at(hex).is_some_and(|there| side_of(there) != side_of(unit));
-        if behind != NOWHERE && field.may_stand(&self.setup.codex, behind, rider) && !enemy(behind) {
-            behind
-        } else {
-            state.hex
-        }
+        if behind != NOWHERE && self.may_stand(behind, rider) && !enemy(behind) { behind } else { state.hex }
     }
 
     /// Whether a unit is of the side that decides.

@@ -235,7 +235,13 @@ impl Field {
     /// Whether a unit that moves in this way may be set up in a hex.
     #[must_use]
     pub fn may_stand(&self, codex: &Codex, hex: HexIndex, class: MoveClass) -> bool {
-        let terrain = |hex: HexIndex| &codex.terrain[usize::from(self.terrain[usize::from(hex)])];
+        self.may_stand_among(codex, &self.works, hex, class)
+    }
+
+    /// The same among works as they are now.
+    #[must_use]
+    pub fn may_stand_among(&self, codex: &Codex, works: &[Works], hex: HexIndex, class: MoveClass) -> bool {
+        let terrain = |hex: HexIndex| self.terrain_among(codex, works, hex);
         let here = terrain(hex);
         let clear = |hex: &HexIndex| *hex != NOWHERE && terrain(*hex).clear;
         match entry(here, class) {
@@ -297,6 +303,16 @@ impl Field {
         let steep = self.marks[usize::from(hex)].high_wood && !self.steep_woods;
         let ground = self.hex_cover(hex) + if steep { self.height_cover } else { 0 };
         ground.max(self.works_cover(works, None)) >= 2
+    }
+
+    /// What a hex is to who enters it: works of some kinds stand for terrain (HX-CON-03).
+    fn terrain_among<'c>(&self, codex: &'c Codex, works: &[Works], hex: HexIndex) -> &'c Terrain {
+        let named = match works[usize::from(hex)] {
+            Works::Redoubt => codex.terrain("redoubt"),
+            Works::Pontoon => codex.terrain("bridge"),
+            Works::QuickWorks(_) | Works::None => None,
+        };
+        &codex.terrain[usize::from(named.unwrap_or(self.terrain[usize::from(hex)]))]
     }
 
     /// Levels of cover that works give against what comes over a side of their hex; none when it comes over none.
@@ -386,12 +402,7 @@ struct Walk<'f> {
 
 impl Walk<'_> {
     fn terrain(&self, hex: HexIndex) -> &Terrain {
-        let named = match self.works[usize::from(hex)] {
-            Works::Redoubt => self.codex.terrain("redoubt"),
-            Works::Pontoon => self.codex.terrain("bridge"),
-            Works::QuickWorks(_) | Works::None => None,
-        };
-        &self.codex.terrain[usize::from(named.unwrap_or(self.field.terrain[usize::from(hex)]))]
+        self.field.terrain_among(self.codex, self.works, hex)
     }
 
     /// Whether one may go on or off the crossing `hex` over its side `out`.

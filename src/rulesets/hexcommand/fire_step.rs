@@ -45,6 +45,8 @@ pub enum Part {
     Ahead,
     /// Those of guns at one or two hexes.
     Close,
+    /// Those that are not: close guns have had their batch.
+    Far,
     /// Those of the active group and of floating batteries (HX-TRN-07, R-180).
     Group,
     /// Those of batteries, out of turn (HX-TRN-09).
@@ -100,7 +102,7 @@ impl Battle<'_> {
                 return;
             }
             (false, _) => [stage(own.other(), Part::All, false), stage(own, Part::All, true)],
-            (true, TurnActivationFire::Simultaneous) => [by_turns(Part::Close), by_turns(Part::All)],
+            (true, TurnActivationFire::Simultaneous) => [by_turns(Part::Close), by_turns(Part::Far)],
             (true, TurnActivationFire::AThenB) => {
                 [stage(self.leader, Part::All, true), stage(self.leader.other(), Part::All, true)]
             }
@@ -322,6 +324,7 @@ impl Battle<'_> {
                 }
             }
             Part::Close => gun && mark.range <= GRAPESHOT,
+            Part::Far => !gun || mark.range > GRAPESHOT,
             Part::Group => self.unit(unit).group == self.active_group || self.is_battery(unit),
             Part::Batteries => self.is_battery(unit) && !captured,
         }

@@ -223,7 +223,7 @@ impl Battle<'_> {
             return Err(Refusal::new("HX-MOV-13", "its horses are not with it"));
         }
         let rider = &codex.kinds[usize::from(state.kind)];
-        if !self.setup.field.may_stand(&self.setup.codex, state.hex, rider.class) {
+        if !self.may_stand(state.hex, rider.class) {
             return Err(Refusal::new("HX-TER-05", "nobody mounts there"));
         }
         let profile = &codex.units[usize::from(rider.profile)];

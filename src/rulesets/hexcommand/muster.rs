@@ -111,6 +111,8 @@ impl<'s> Battle<'s> {
             break_point: self.setup.scenario.break_points[side.index()],
             groups: list.groups.len() as u8,
             retreats: [NOWHERE; MOST_ROUTES],
+            redoubts: list.redoubts,
+            quick_works: list.quick_works,
             ..Force::default()
         };
         for (place, recruit) in list.units.iter().enumerate() {

@@ -14,6 +14,7 @@ notation! {
     (Place { unit, hex, facing, stance }) {
         "place": unit(UNIT), hex(HEX, "at"), facing(FACING, "facing"), stance(STANCE, "stance", Stance::Usual)
     }
+    (Prepare { works, hex, facing }) { "prepare": works(WORKS), hex(HEX, "at"), facing(FACING, "facing") }
     (Keep { unit }) { "keep": unit(UNIT) }
     (MarkRetreat { hex }) { "mark-retreat": hex(HEX) }
     (Number { group }) { "number": group(NUMBER) }

@@ -80,6 +80,10 @@ pub struct OrderOfBattle {
     pub groups: Vec<Group>,
     /// Commanders, the supreme one first; at most [`MOST_COMMANDERS`].
     pub commanders: Vec<Appointment>,
+    /// Redoubts that were prepared before the battle.
+    pub redoubts: u8,
+    /// Hexes of quick works that were prepared before the battle.
+    pub quick_works: u8,
     /// Year and nation, for grades of commanders that are drawn by them (HX-ARM-05).
     pub spread: Option<[u8; 3]>,
 }

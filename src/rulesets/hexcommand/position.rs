@@ -136,6 +136,10 @@ pub struct Army {
     pub supreme_lost: bool,
     /// Attempts at replacement made.
     pub attempts: u8,
+    /// Prepared redoubts that have still to be laid.
+    pub redoubts: u8,
+    /// Hexes of prepared quick works that have still to be laid.
+    pub quick_works: u8,
 }
 
 /// A position: everything that a game in progress remembers where a step begins.
@@ -234,6 +238,8 @@ impl<'s> Battle<'s> {
             checked: army.checked,
             broken: army.broken,
             drawn: true,
+            redoubts: army.redoubts,
+            quick_works: army.quick_works,
             ..Force::default()
         };
         let routes = self.retreats(side);

@@ -295,8 +295,10 @@ impl<'s> Battle<'s> {
         }
         match self.setup.field.neighbour(ahead, facing) {
             NOWHERE => Course::Off(Some(other)),
-            _ if !self.may_be_driven(unit, ahead, facing) => self.along(unit, dice, observer),
-            beyond if self.at(beyond).is_some() => Course::Lost(Cause::Blocked),
+            // HX-ROU-03: it is destroyed where no hex beyond the friend takes it, be it for a unit or for the ground.
+            beyond if self.at(beyond).is_some() || !self.may_be_driven(unit, ahead, facing) => {
+                Course::Lost(Cause::Blocked)
+            }
             beyond => Course::Past(other, beyond),
         }
     }

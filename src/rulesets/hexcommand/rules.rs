@@ -318,6 +318,8 @@ rules! {
         "hexes within which a wagon refills";
     "setup.ratio" setup_ratio: SetupRatio = SetupRatio::default(), "R-86",
         "combat units of the attacker to those of the defender";
+    "setup.ratio-check" setup_ratio_check: SetupRatioCheck = SetupRatioCheck::default(), "R-186",
+        "what comes of a defender who is too strong for the attacker";
     "setup.zone-depth" setup_zone_depth: u8 where 1..=4 = 3, "R-200",
         "rows of a zone";
     "setup.ror-per" setup_ror_per: SetupRorPer = SetupRorPer::default(), "HX-SET-07",

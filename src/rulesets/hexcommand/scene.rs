@@ -45,6 +45,8 @@ pub struct Scene {
     pub first: Option<Side>,
     /// Guns start limbered.
     pub limbered: bool,
+    /// The attacker should have a heavy gun.
+    pub heavy_gun: bool,
     /// Who arrives later.
     pub arrivals: Vec<Arrivals>,
     /// Units that stand where the scenario says.
@@ -83,6 +85,7 @@ impl Scene {
             attacker: terms.attacker,
             first: terms.first,
             limbered: terms.limbered,
+            heavy_gun: terms.heavy_gun,
             arrivals: arrivals.collect(),
             placed: terms.placed.clone(),
             objectives: terms.objectives(field.grid).take(MOST_OBJECTIVES).collect(),

@@ -396,7 +396,7 @@ impl Game for Battle<'_> {
             | Decision::Entry
             | Decision::Resolve
             | Decision::RoutMoves => visit(Choice::Proceed),
-            Decision::Deploy | Decision::MarkRetreat | Decision::Number | Decision::Write => {
+            Decision::Prepare | Decision::Deploy | Decision::MarkRetreat | Decision::Number | Decision::Write => {
                 self.visit_deployment(visit)
             }
             Decision::Replace => {
@@ -446,7 +446,12 @@ impl Game for Battle<'_> {
             | (Decision::Replace, Choice::Replace | Choice::Done)
             | (Decision::Evade, Choice::Rout | Choice::Remove) => Ok(()),
             (
-                Decision::Draw | Decision::Deploy | Decision::MarkRetreat | Decision::Number | Decision::Write,
+                Decision::Draw
+                | Decision::Prepare
+                | Decision::Deploy
+                | Decision::MarkRetreat
+                | Decision::Number
+                | Decision::Write,
                 choice,
             ) => self.check_deployment(choice),
             (Decision::Spot, choice) => self.check_spotting(choice),
@@ -477,6 +482,7 @@ impl Game for Battle<'_> {
         let reacts = self.turn > 0 && self.decider != self.phasing;
         let purpose = match self.decision {
             Decision::Draw
+            | Decision::Prepare
             | Decision::Deploy
             | Decision::MarkRetreat
             | Decision::Number
@@ -523,10 +529,12 @@ impl Game for Battle<'_> {
                 self.go_on_with_set_up(observer);
                 return;
             }
-            Decision::Draw | Decision::Deploy | Decision::MarkRetreat | Decision::Number | Decision::Write => {
-                self.apply_deployment(choice, dice, observer);
-                return;
-            }
+            Decision::Draw
+            | Decision::Prepare
+            | Decision::Deploy
+            | Decision::MarkRetreat
+            | Decision::Number
+            | Decision::Write => return self.apply_deployment(choice, dice, observer),
             Decision::Initiative => self.roll_initiative(dice, observer),
             Decision::Replace => self.apply_replacement(choice, dice, observer),
             Decision::Integrity if self.step == Step::Rally => {

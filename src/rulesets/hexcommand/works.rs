@@ -1,14 +1,15 @@
-//! Works built in the game (HX-CON).
+//! Works: those that were prepared before the battle, and those built in it (HX-CON).
 
 use super::choices::{Choice, Refusal, Works};
 use super::codex::Service;
 use super::events;
+use super::field::forward;
 use super::ledger::rule;
 use super::rules::ConstructionInterrupt;
 use super::state::{Battle, Site, UnitId, bit, members, side_of};
-use super::terrain;
+use super::terrain::{self, MoveClass};
 use crate::game::{Observer, Side};
-use crate::tabletop::hex::{HexIndex, NOWHERE};
+use crate::tabletop::hex::{HexIndex, NOWHERE, flat::Direction};
 
 impl Battle<'_> {
     /// Whether a unit may be set to work now (HX-CON-01, R-95, R-182).
@@ -124,6 +125,11 @@ impl Battle<'_> {
         observer.event(|| events::works(self, unit, "finished"));
         let state = self.unit_mut(unit);
         (state.work, state.site.1) = (0, NOWHERE);
+        self.lay(works, hex, facing, observer);
+    }
+
+    /// Works stand from now on (HX-CON-03).
+    fn lay<C: Observer<events::LogEntry>>(&mut self, works: Works, hex: HexIndex, facing: Direction, observer: &mut C) {
         self.works[usize::from(hex)] = match works {
             Works::Pontoon => terrain::Works::Pontoon,
             Works::Quick => terrain::Works::QuickWorks(facing),
@@ -135,5 +141,71 @@ impl Battle<'_> {
             None => self.sites.push(site),
         }
         observer.rule_fired(rule::CON_03);
+    }
+
+    /// How many works of a kind a side has still to lay that were prepared before the battle.
+    fn prepared(&self, side: Side, works: Works) -> u8 {
+        match works {
+            Works::Pontoon => 0,
+            Works::Quick => self.force(side).quick_works,
+            Works::Redoubt => self.force(side).redoubts,
+        }
+    }
+
+    /// Whether a side has prepared works to lay, and room for them.
+    pub(super) fn prepares(&self, side: Side) -> bool {
+        let mut found = false;
+        if Works::ALL.iter().any(|works| self.prepared(side, *works) > 0) {
+            self.visit_prepared(side, &mut |_| found = true);
+        }
+        found
+    }
+
+    /// Whether prepared works may be laid in a hex: in the own zone of set-up, on ground where foot may stand and no works are.
+    pub(super) fn check_prepared(&self, side: Side, works: Works, hex: HexIndex) -> Result<(), Refusal> {
+        let field = &self.setup.field;
+        if self.prepared(side, works) == 0 || self.sites.is_full() {
+            return Err(Refusal::new("HX-CON-01", "no such works are left to be laid"));
+        }
+        if usize::from(hex) >= field.hexes() || !self.setup.scenario.zones[side.index()].contains(hex) {
+            return Err(Refusal::new("HX-SET-11", "not a hex of its zone"));
+        }
+        let terrain = &self.setup.codex.terrain[usize::from(field.terrain[usize::from(hex)])];
+        let bare = self.works[usize::from(hex)] == terrain::Works::None && !terrain.fort && !terrain.crossing;
+        if bare && self.may_stand(hex, MoveClass::Foot) {
+            Ok(())
+        } else {
+            Err(Refusal::new("HX-CON-03", "works cannot stand there"))
+        }
+    }
+
+    /// Shows where prepared works may be laid, and which way.
+    pub(super) fn visit_prepared(&self, side: Side, visit: &mut impl FnMut(Choice)) {
+        for works in Works::ALL {
+            let fronts = if works == Works::Quick { Direction::ALL.as_slice() } else { &[forward(side)] };
+            for hex in self.setup.scenario.zones[side.index()].iter() {
+                if self.check_prepared(side, works, hex).is_ok() {
+                    fronts.iter().for_each(|facing| visit(Choice::Prepare { works, hex, facing: *facing }));
+                }
+            }
+        }
+    }
+
+    /// Lays works that were prepared before the battle.
+    pub(super) fn lay_prepared<C: Observer<events::LogEntry>>(
+        &mut self,
+        side: Side,
+        works: Works,
+        hex: HexIndex,
+        facing: Direction,
+        observer: &mut C,
+    ) {
+        let force = self.force_mut(side);
+        match works {
+            Works::Pontoon => {}
+            Works::Quick => force.quick_works -= 1,
+            Works::Redoubt => force.redoubts -= 1,
+        }
+        self.lay(works, hex, facing, observer);
     }
 }

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from functools import lru_cache
 
-from .book import COVER, FORTS, SIDE_COVER
+from .book import SIDE_COVER
 
 DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
 OFFSETS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
@@ -78,6 +78,18 @@ def crossed(dq, ds):
     return [groups[key] for key in sorted(groups, key=lambda key: key[:2])]
 
 
+@lru_cache(None)
+def leaves_by_side(dq, ds, q, s):
+    """Whether a line leaves a hex, each by its offset, across a side, and not at a corner."""
+    ends = []
+    for at, grows in ((2 * q + s, 2 * dq + ds), (-q - 2 * s, -dq - 2 * ds), (s - q, ds - dq)):
+        if grows:
+            ends.append(max(Fraction(at - 1, grows), Fraction(at + 1, grows)))
+        elif abs(at) == 1:
+            return False
+    return ends.count(min(ends)) == 1
+
+
 class Board:
     """Ground and features as the trace tells them."""
 
@@ -128,28 +140,27 @@ class Board:
         (a, b), (c, d) = axial(one), axial(other)
         return [[number(a + q, b + s) for q, s in group] for group in crossed(c - a, d - b)]
 
-    def flat(self, one, other):
-        """Whether everything on and beside a line is of one level."""
-        names = {one, other}
-        for group in self.between(one, other):
-            names.update(group)
-        return len({self.high(name) for name in names}) == 1
+    def round(self, name):
+        """Neighbours of a hex that are on the board."""
+        return [one for one in (step(name, way) for way in range(6)) if self.holds(one)]
 
-    def simple_cover(self, name):
-        """Cover of the terrain of a hex; None where works make it depend on more."""
-        if name in self.works:
-            return None
-        ground = self.ground(name)
-        if ground in FORTS:
-            return int(self.rules["cover.fort"])
-        return COVER.get(ground, 0)
+    @staticmethod
+    def facing_of(word):
+        """The number of a direction."""
+        return DIRECTIONS.index(word)
 
     def side_cover(self, one, other):
         """Cover of the side between two neighbouring hexes."""
         return 1 if self.sides.get(frozenset((one, other))) in SIDE_COVER else 0
 
+    def crosses(self, one, other, name):
+        """Whether the line between two hexes leaves a hex on it across a side; a touched corner never counts (R-126)."""
+        (a, b), (c, d), (e, f) = axial(one), axial(other), axial(name)
+        return leaves_by_side(c - a, d - b, e - a, f - b)
+
     def last_border(self, firer, target):
-        """The hexes from which the line enters the target's hex: one, or two where it comes along a side."""
+        """The hex from which the line enters the target's hex across a side; None where it comes to a corner."""
         groups = self.between(firer, target)
-        near = [group for group in groups if any(distance(name, target) == 1 for name in group if name)]
-        return near[-1] if near else [firer]
+        name = groups[-1][0] if groups else firer
+        single = not groups or len(groups[-1]) == 1
+        return name if single and self.crosses(firer, target, name) else None

@@ -1,6 +1,7 @@
 """Set-up, order of turns and phases, dice of command."""
 
-from .board import DIRECTIONS
+from . import activation, orders
+from .board import DIRECTIONS, distance
 from .book import FORTS, VALUES, WOODS, group_of
 
 # What follows a phase under `turn.system` = ab.
@@ -12,7 +13,6 @@ def set_up(referee, event):
     game, expect = referee.game, referee.expect
     rules, board = game.rules, game.board
     taken = {}
-    depth = int(rules["setup.zone-depth"])
     for unit in game.units.values():
         expect(unit.te == 0 and unit.hits == 0, "HX-SET-11", lambda: f"{unit} begins hurt or tired")
         if not unit.on_board:
@@ -32,10 +32,8 @@ def set_up(referee, event):
             expect(ground != "forested-hill", "R-116", lambda: f"{unit} stands in {ground}")
         if game.scenario == "crossroads" and unit.guns:
             expect(unit.limbered, "R-117", lambda: f"{unit} starts unlimbered")
-        if game.scenario in ("open-field", "crossroads", "random", "relief") and not unit.fake:
-            column, row = int(unit.hex[:2]), int(unit.hex[2:])
-            last = board.rows - (column % 2 == 0)
-            inside = row <= depth if unit.side == "B" else row > last - depth
+        if game.scenario != "historical":
+            inside = in_zone(game, unit.side, unit.hex)
             expect(inside, "HX-SET-05", lambda: f"{unit} is set up in {unit.hex}")
     for side, force in game.forces.items():
         for name in force["retreats"]:
@@ -46,13 +44,27 @@ def set_up(referee, event):
             expect(len(set(numbers)) == len(numbers), "HX-SET-04", f"the written order of {side} repeats a group")
 
 
+def in_zone(game, side, name):
+    """Whether a hex lies in the zone of set-up of a side: rows from its edge; deeper ones for who defends a ridge or works."""
+    column, row = int(name[:2]), int(name[2:])
+    last = game.board.rows - (column % 2 == 0)
+    depth = int(game.rules["setup.zone-depth"])
+    if side == "B":
+        depth = {"ridge-assault": 6, "hidden-defence": 6, "redoubt-assault": 5}.get(game.scenario, 0) or depth
+        if game.scenario in ("ridge-assault", "hidden-defence", "redoubt-assault"):
+            depth -= column % 2 == 0
+        return row <= depth
+    return row > last - depth
+
+
 def turn(referee, event):
     """A turn begins; marks of the turn come off."""
     referee.expect(event["turn"] == referee.turn + 1, "HX-TRN-11", f"turn {event['turn']} after {referee.turn}")
     referee.turn = event["turn"]
     referee.expect(referee.turn <= int(referee.game.rules["turn.limit"]), "HX-TRN-11", "the limit of turns is passed")
-    referee.halves, referee.phase = [], None
+    referee.halves, referee.phase, referee.activation = [], None, activation.Activation()
     for unit in referee.game.units.values():
+        unit.done = False
         unit.fired = unit.moved = unit.turned = unit.routed_now = unit.unlimbered_now = False
 
 
@@ -86,29 +98,45 @@ def initiative(referee, event):
         referee.expect(len(pairs) == 20, "R-130", "a tie decides nothing before the 20th roll")
 
 
+def order_of_halves(referee, name, side):
+    """HX-TRN-01, HX-TRN-02: the phases of the halves of a turn."""
+    before = referee.phase
+    if before is not None:
+        referee.expect(name == ORDER[before], "HX-TRN-02", f"`{name}` after `{before}`")
+    else:
+        referee.expect(name == "command", "HX-TRN-02", f"a turn begins with `{name}`")
+    if name == "command":
+        referee.halves.append(side)
+        due = referee.leader if len(referee.halves) == 1 else {"A": "B", "B": "A"}.get(referee.leader)
+        if referee.leader:
+            referee.expect(side == due, "HX-TRN-01", f"the half of {due} is due")
+        referee.expect(len(referee.halves) <= 2, "HX-TRN-01", "a third half")
+    elif side is not None:
+        referee.expect(side == referee.active, "HX-TRN-02", f"a phase of {side} in the half of {referee.active}")
+
+
 def phase(referee, event):
-    """HX-TRN-02: the order of phases."""
+    """A phase begins, and the one before ends."""
     game, name, side = referee.game, event["phase"], event["side"]
     rules = game.rules
     end_rally(referee)
-    before = referee.phase
-    if before == "fire":
+    if referee.phase == "fire":
         end_fire(referee)
+    if referee.phase == "melee":
+        end_melee(referee)
+    if name == "command" and referee.leader is None:
+        # The scenario says who is A on the first turn (R-197).
+        referee.leader = side
+        referee.expect(side == game.first, "R-197", lambda: f"{game.first} is A on the first turn, and {side} begins")
     if rules["turn.system"] == "ab":
-        if before is not None:
-            referee.expect(name == ORDER[before], "HX-TRN-02", f"`{name}` after `{before}`")
-        else:
-            referee.expect(name == "command", "HX-TRN-02", f"a turn begins with `{name}`")
-        if name == "command":
-            referee.halves.append(side)
-            due = referee.leader if len(referee.halves) == 1 else {"A": "B", "B": "A"}.get(referee.leader)
-            if referee.leader:
-                referee.expect(side == due, "HX-TRN-01", f"the half of {due} is due")
-            referee.expect(len(referee.halves) <= 2, "HX-TRN-01", "a third half")
-        elif side is not None:
-            referee.expect(side == referee.active, "HX-TRN-02", f"a phase of {side} in the half of {referee.active}")
+        order_of_halves(referee, name, side)
+    else:
+        activation.phase(referee, name, side)
     referee.phase = name
+    if side is not None:
+        referee.active = side
     if name == "command":
+        orders.command_step(game, side)
         for unit in game.units.values():
             if unit.side == side:
                 unit.stirred = unit.done = unit.withdrew = unit.ran = unit.failed = False
@@ -116,28 +144,33 @@ def phase(referee, event):
             for one in game.commanders.values():
                 if one["side"] == side and one["fate"] == "present":
                     one["unit"] = None
-    if side is not None:
-        referee.active = side
-    if name == "movement":
+    elif name == "movement" and rules["turn.system"] == "ab":
         for unit in game.units.values():
             if unit.side == side:
                 unit.done = False
-    if name == "fire":
-        referee.fired_step, referee.gang, referee.doomed = [], {}, set()
-    if name == "melee":
+    elif name == "melee":
         referee.fought = []
         for unit in game.units.values():
             unit.broke = False
-    if name == "rally":
+    elif name == "rally":
         referee.rallied = set()
-        for pair in referee.fought:
-            if pair in game.contacts:
-                game.contacts[pair] += 1
-        for one in {name for pair in referee.fought for name in pair}:
-            unit = game.units[one]
-            # R-149: who had no enemy in contact for a moment begins anew.
-            unit.rounds = unit.rounds + 1 if game.in_contact(unit) and not unit.broke else 0
-        referee.fought = []
+    if name in ("movement", "fire"):
+        # Opportunity fire is a fire step of its own.
+        referee.fired_step, referee.gang, referee.doomed, referee.volley = [], {}, set(), []
+        referee.shoots_first = None
+
+
+def end_melee(referee):
+    """Rounds are counted (R-146, R-149)."""
+    game = referee.game
+    for pair in referee.fought:
+        if pair in game.contacts:
+            game.contacts[pair] += 1
+    for one in {name for pair in referee.fought for name in pair}:
+        unit = game.units[one]
+        # Who had no enemy in contact for a moment begins anew.
+        unit.rounds = unit.rounds + 1 if game.in_contact(unit) and not unit.broke else 0
+    referee.fought = []
 
 
 def end_fire(referee):
@@ -151,7 +184,13 @@ def end_fire(referee):
 def end_rally(referee):
     """HX-RAL-02, HX-RAL-08: whoever may recover does."""
     game, rules = referee.game, referee.game.rules
-    if referee.phase != "rally" or rules["turn.system"] != "ab" or rules["rally.timing"] != "end-of-phase":
+    if referee.phase != "rally":
+        return
+    for unit in game.units.values():
+        if unit.side == referee.active:
+            unit.busy = False
+    judge_wagons(referee)
+    if rules["rally.timing"] != "end-of-phase":
         return
     for unit in game.units.values():
         if unit.side != referee.active or not unit.on_board or game.in_contact(unit) or unit.id in referee.rallied:
@@ -162,6 +201,28 @@ def end_rally(referee):
             hurt = unit.hits or unit.te or unit.status == "routed"
             referee.expect(not hurt, "HX-RAL-02", lambda: f"{unit} has a commander and recovers nothing")
     referee.rallied = {unit.id for unit in game.units.values()}
+
+
+def judge_wagons(referee):
+    """HX-SUP-02: whoever has a wagon near is full again."""
+    game, rules = referee.game, referee.game.rules
+    if not game.on("supply.mode"):
+        return
+    for unit in game.units.values():
+        if unit.side == referee.active and unit.on_board and unit.combat and unit.status == "steady":
+            if wagons_near(game, unit) and not unit.hidden:
+                full = unit.supply == int(rules["supply.points"])
+                referee.expect(full, "HX-SUP-02", lambda: f"{unit} has a wagon near and {unit.supply} left")
+
+
+def wagons_near(game, unit):
+    """Wagons of its side within reach of a unit."""
+    reach = int(game.rules["supply.wagon-range"])
+    return [
+        one for one in game.at_all()
+        if one.side == unit.side and one.type == "wagon" and one.status == "steady"
+        and distance(one.hex, unit.hex) <= reach
+    ]
 
 
 def drawn(referee, event):
@@ -192,6 +253,7 @@ def check(referee, event):
     referee.expect(len(dice) == 1 and 1 <= dice[0] <= 10, "HX-DIE-05", "one ten-sided die is thrown")
     if len(dice) != 1:
         return
+    orders.passed_aggressiveness(referee.game, event)
     passed = dice[0] > event["needed"]
     if event["what"] == "tribal" and referee.game.rules["tribal.check"] == "as-printed":
         passed = not passed
@@ -201,6 +263,7 @@ def check(referee, event):
 def order(referee, event):
     """HX-CVS-06 to HX-CVS-10."""
     dice = event["dice"]
+    orders.changed(referee, event)
     if event["result"] in ("changed", "on-its-way", "unchanged") and dice:
         passed = dice[0] > event["needed"]
         referee.expect(passed == (event["result"] != "unchanged"), "HX-CVS-06", f"{dice[0]} against {event['needed']}")

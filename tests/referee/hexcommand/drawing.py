@@ -8,7 +8,29 @@ ATTACKS = ("ridge-assault", "river-crossing", "redoubt-assault", "hidden-defence
 # Switches and the values that are tried besides the default.
 SWITCHES = {
     "dice.mapping": ["d6-high-red", "d6-exclusive", "d6-nested"],
+    "turn.system": ["activation"],
+    "turn.activation-fire": ["a-then-b", "per-group"],
+    "turn.group-order": ["each-turn"],
     "turn.limit": ["4", "8", "16"],
+    "cvs.mode": ["random", "set"],
+    "cvs.opponent-choice": ["1", "4", "6"],
+    "cvs.change-limit": ["none"],
+    "fire.order": ["die-roll"],
+    "los.overhead": ["artillery-level", "higher-any"],
+    "los.dead-zone": ["off"],
+    "los.dead-zone-rounding": ["down"],
+    "cover.forested-hill": ["always"],
+    "cover.hill": ["0", "2"],
+    "melee.plane": ["within-2"],
+    "melee.secondary-damage": ["hits-dropped"],
+    "structure.hits": ["1", "3"],
+    "construction.mode": ["on"],
+    "construction.interrupt": ["pause"],
+    "supply.mode": ["on"],
+    "supply.points": ["1", "2"],
+    "rout.friends": ["sidestep"],
+    "rout.zoc": ["any-front"],
+    "rout.direction": ["own-edge"],
     "initiative.mode": ["margin"],
     "initiative.frequency": ["once"],
     "fire.casualties": ["cp-deferred", "sequential"],
@@ -45,6 +67,18 @@ SWITCHES = {
 }
 
 
+# Switches that mean nothing without another one.
+COMPANY = {
+    "turn.activation-fire": "turn.system", "turn.group-order": "turn.system", "cvs.opponent-choice": "cvs.mode",
+    "cvs.change-limit": "cvs.mode", "construction.interrupt": "construction.mode", "supply.points": "supply.mode",
+}
+
+
+def with_company(names):
+    """Names of switches, and of those without which they mean nothing."""
+    return list(dict.fromkeys([*names, *(COMPANY[name] for name in names if name in COMPANY)]))
+
+
 def draw(rng, folder):
     """Arguments of `evenodds play` for one game."""
     lists = army_lists("hexcommand")
@@ -70,7 +104,7 @@ def draw(rng, folder):
         arguments += ["--doctrine", "random"]
     elif kind < 0.8:
         arguments += ["--doctrine", f"{rng.choice(minds)} v {rng.choice(minds)}"]
-    if rng.random() < 0.4:
-        for name in rng.sample(list(SWITCHES), rng.randint(1, 4)):
+    if rng.random() < 0.5:
+        for name in with_company(rng.sample(list(SWITCHES), rng.randint(1, 5))):
             arguments += ["--rule", f"{name}={rng.choice(SWITCHES[name])}"]
     return arguments

@@ -1,7 +1,9 @@
 """Shots: who may fire at whom, the rung needed, dice and result (HX-LOS, HX-FIR, HX-ART)."""
 
+from . import activation
 from .board import distance, in_arc, towards
-from .book import BLOCKS, DIMS, RANGES, REACH, RUNGS, WEAPONS
+from .book import RANGES, REACH, RUNGS, WEAPONS
+from .sight import cover, sight
 
 
 def base_rung(weapon, far, rules):
@@ -81,36 +83,6 @@ def hits_of(weapon, rules):
     return int(rules["fire.heavy-hits"]) if weapon.heavy else 1
 
 
-def sight(game, firer, target):
-    """(clear, partial) for a line on the level; None where heights, or fire over heads, matter."""
-    board = game.board
-    if not board.flat(firer.hex, target.hex):
-        return None
-    indirect = WEAPONS[firer.weapon].indirect
-    partial = False
-    overhead = False
-    for group in board.between(firer.hex, target.hex):
-        blocked = []
-        for name in group:
-            stops = False
-            if board.holds(name):
-                stops = board.ground(name) in BLOCKS
-                partial = partial or board.ground(name) in DIMS
-                for one in game.at(name):
-                    thin = one.type == "skirmisher" and game.rules["los.skirmishers"] == "clear"
-                    if one.hidden or thin or indirect:
-                        continue
-                    stops = True
-                    overhead = overhead or firer.guns or game.rules["los.overhead"] == "higher-any"
-            blocked.append(stops)
-        if all(blocked):
-            if overhead and game.rules["los.overhead"] == "artillery-level":
-                return None
-            return False, partial
-        partial = partial or any(blocked)
-    return True, partial
-
-
 def judge_shot(referee, event):
     """Looks at all that a shot is made of, its dice and its result."""
     game, expect, rules = referee.game, referee.expect, referee.game.rules
@@ -148,16 +120,17 @@ def judge_shot(referee, event):
     if target.doubt or firer.doubt:
         result_of(referee, event, firer, target, weapon)
         return
-    if not captured:
-        expect(event["range"] == far, "HX-FIR-10", lambda: f"the range is {far}")
-        arc = firer.type == "skirmisher" or in_arc(firer.hex, firer.facing, target.hex)
-        expect(arc != event["off_arc"], "HX-FIR-07", lambda: f"{target} in the arc of {firer}: {arc}")
-        if event["off_arc"]:
-            turn = (towards(firer.hex, target.hex) - firer.facing) % 6 if far == 1 else None
-            expect(turn in (2, 4), "HX-FIR-07", lambda: f"{target} is not beside {firer}")
-            facing_it = not target.all_round and in_arc(target.hex, target.facing, firer.hex)
-            expect(not facing_it, "HX-FIR-07", lambda: f"{target} has {firer} in its arc")
-        expect(event["hits"] == firer.hits, "HX-FIR-18", lambda: f"{firer} has {firer.hits} hits that tell")
+    expect(event["range"] == far, "HX-FIR-10", lambda: f"the range is {far}")
+    if captured:
+        judge_captured(referee, firer)
+    arc = firer.type == "skirmisher" or in_arc(firer.hex, firer.facing, target.hex)
+    expect(arc != event["off_arc"], "HX-FIR-07", lambda: f"{target} in the arc of {firer}: {arc}")
+    if event["off_arc"]:
+        turn = (towards(firer.hex, target.hex) - firer.facing) % 6 if far == 1 else None
+        expect(turn in (2, 4), "HX-FIR-07", lambda: f"{target} is not beside {firer}")
+        facing_it = not target.all_round and in_arc(target.hex, target.facing, firer.hex)
+        expect(not facing_it, "HX-FIR-07", lambda: f"{target} has {firer} in its arc")
+    expect(event["hits"] == firer.hits, "HX-FIR-18", lambda: f"{firer} has {firer.hits} hits that tell")
     expect(event["fatigued"] == game.fatigued(firer), "HX-FIR-18", lambda: f"{firer} has {firer.te} TE")
     flank = not target.all_round and (target.column or not in_arc(target.hex, target.facing, firer.hex))
     expect(event["flank"] == flank, "HX-FIR-17", lambda: f"flank or rear is {flank}")
@@ -173,11 +146,15 @@ def judge_shot(referee, event):
         expect(below, "HX-FIR-22", lambda: f"{target} is at its threshold")
     judge_commanders(referee, event, firer, target)
     judge_cover(referee, event, firer, target)
-    seen = sight(game, firer, target) if not captured and event["weapon"] == firer.weapon else None
-    if seen is not None:
-        expect(seen[0], "HX-LOS-02", lambda: f"{firer} does not see {target}")
-        if seen[0]:
-            expect(event["partial_view"] == seen[1], "HX-LOS-04", lambda: f"a partial view is {seen[1]}")
+    seen, partial = sight(game, firer, target, event["weapon"])
+    expect(seen, "HX-LOS-02", lambda: f"{firer} does not see {target}")
+    if seen:
+        expect(event["partial_view"] == partial, "HX-LOS-04", lambda: f"a partial view is {partial}")
+    expect(event["higher"] == (game.board.high(firer.hex) > game.board.high(target.hex)), "HX-TER-11", "higher or not")
+    judge_supply(referee, firer)
+    activation.judge_shot(referee, firer, weapon.arm == "gun" and far <= 2)
+    firer.busy = True
+    interrupt(game, firer)
     if not captured:
         judge_nearest(referee, event, firer, target, weapon)
     judge_gang(referee, firer, target, weapon)
@@ -196,6 +173,7 @@ def result_of(referee, event, firer, target, weapon):
     if len(event["dice"]) == count:
         expect(event["result"] == result, "HX-FIR-11", lambda: f"the result is {result}, not {event['result']}")
     expect(all(1 <= die <= 6 for die in event["dice"]), "HX-DIE-01", "a cube shows 1 to 6")
+    referee.heavy = hits_of(weapon, game.rules)
     if event["result"] in ("hit", "routs"):
         target.pending += hits_of(weapon, game.rules)
     if event["result"] == "commander-killed":
@@ -217,16 +195,37 @@ def judge_commanders(referee, event, firer, target):
 
 
 def judge_cover(referee, event, firer, target):
-    """Cover of ground, height and hexside, where the trace leaves no doubt."""
-    board, rules = referee.game.board, referee.game.rules
-    cover = board.simple_cover(target.hex)
-    borders = board.last_border(firer.hex, target.hex)
-    if cover is None or len(borders) != 1 or rules["cover.forested-hill"] != "by-level":
+    """Cover of ground, works, height and hexside."""
+    game = referee.game
+    due = cover(game, target.hex, firer.hex, game.board.last_border(firer.hex, target.hex))
+    referee.expect(event["cover"] == due, "HX-TER-11", lambda: f"the cover of {target} is {due}")
+    fortified = game.board.ground(target.hex) in ("redoubt", "fort")
+    referee.expect(event["fortified"] == fortified, "HX-ART-04", lambda: f"{target} is in a fort: {fortified}")
+
+
+def judge_captured(referee, firer):
+    """HX-ART-12, R-156: guns of the enemy in the hex of their captor, while shots are left; his facing and hits count."""
+    game = referee.game
+    guns = [one for one in game.units.values() if one.guns and one.guns_hex == firer.hex and one.holder == firer.side]
+    guns = [one for one in guns if one.side != firer.side and one.status != "steady"]
+    if referee.expect(bool(guns), "HX-ART-12", lambda: f"{firer} has no captured guns"):
+        battery = guns[0]
+        referee.expect(bool(battery.shots), "HX-ART-12", lambda: f"no shots are left for the guns of {battery}")
+        battery.shots = (battery.shots or 1) - 1
+
+
+def interrupt(game, unit):
+    """HX-CON-02: a builder who does something else."""
+    if game.rules["construction.interrupt"] == "lose-progress":
+        unit.work = None
+
+
+def judge_supply(referee, firer):
+    """HX-SUP-01: a point for each turn in which a unit fires; without one it is silent."""
+    if not referee.game.on("supply.mode") or firer.fired:
         return
-    if board.high(target.hex) > board.high(firer.hex):
-        cover += int(rules["cover.hill"])
-    cover += board.side_cover(borders[0], target.hex)
-    referee.expect(event["cover"] == cover, "HX-TER-11", lambda: f"the cover of {target} is {cover}")
+    referee.expect(firer.supply > 0, "HX-SUP-01", lambda: f"{firer} has no supply left")
+    firer.supply -= 1
 
 
 def judge_gang(referee, firer, target, weapon):
@@ -249,12 +248,13 @@ def lawful(referee, event, firer, weapon):
             continue
         if firer.type != "skirmisher" and not in_arc(firer.hex, firer.facing, one.hex):
             continue
-        seen, cover = sight(game, firer, one), game.board.simple_cover(one.hex)
-        if one.status != "steady" or seen is None or not seen[0] or cover is None:
+        if one.status != "steady":
             continue
-        borders = game.board.last_border(firer.hex, one.hex)
-        cover += max(game.board.side_cover(name, one.hex) for name in borders)
-        shot = dict(event, range=distance(firer.hex, one.hex), cover=cover, partial_view=seen[1])
+        seen, partial = sight(game, firer, one, event["weapon"])
+        covered = cover(game, one.hex, firer.hex, game.board.last_border(firer.hex, one.hex))
+        if not seen:
+            continue
+        shot = dict(event, range=distance(firer.hex, one.hex), cover=covered, partial_view=partial)
         shot.update(flank=False, off_arc=False, consecutive=False, higher=False)
         if rung(weapon, shot, game.rules) is not None:
             found.append((one, shot["range"]))

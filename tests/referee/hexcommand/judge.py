@@ -2,12 +2,12 @@
 
 from common import Lost
 
-from . import course, fire, losses, melee, movement
+from . import activation, course, fire, losses, melee, movement, orders
 from .board import DIRECTIONS
 from .state import Game
 
 # Events that belong to a march, between its choice and the next one.
-MARCHING = ("step", "passed", "faced", "status", "contact", "fatigue", "revealed", "guns", "commander")
+MARCHING = ("step", "passed", "faced", "status", "contact", "fatigue", "revealed", "guns", "commander", "check")
 
 
 class Referee:
@@ -23,6 +23,9 @@ class Referee:
         self.fought, self.pairs, self.tolls, self.before, self.led = [], [], {}, {}, set()
         self.stepped = {}
         self.halves, self.over, self.fire_sides = [], False, []
+        self.activation, self.volley, self.shoots_first = activation.Activation(), [], None
+        self.heavy = 1
+        self.router, self.whole, self.mover, self.rewritten = None, False, None, {}
         self.rallied, self.broken, self.points, self.tired = set(), [0, 0], [0, 0], None
 
     def lost(self, rule, why):
@@ -39,11 +42,15 @@ class Referee:
     def fire_side(self, unit):
         """Whether it is for the side of a unit to fire, in the order of HX-FIR-01."""
         rules = self.game.rules
-        if rules["turn.system"] != "ab" or rules["fire.order"] != "non-phasing" or self.phase != "fire":
+        if rules["turn.system"] != "ab" or self.phase != "fire":
             return True
-        if unit.side == self.active:
+        if rules["fire.order"] == "non-phasing":
+            first = "B" if self.active == "A" else "A"
+        elif rules["fire.order"] == "die-roll" and self.shoots_first:
+            first = self.shoots_first
+        else:
             return True
-        return self.active not in [one.side for one in self.fired_step]
+        return unit.side != first or all(one.side == first for one in self.fired_step)
 
     def play(self):
         """Judges all events."""
@@ -54,6 +61,7 @@ class Referee:
             if self.game is None:
                 if name == "battle":
                     self.game = Game(event)
+                    orders.begin(self.game)
                     course.set_up(self, event)
                 elif name not in ("drawn", "check"):
                     self.lost("trace", f"`{name}` before `battle`")
@@ -61,6 +69,8 @@ class Referee:
             if self.march is not None and name not in MARCHING and "contact" not in event.get("choice", {}):
                 movement.end_march(self)
                 self.report.at(event)
+            if self.router is not None and not (name == "removed" and event["unit"] == self.router[0].id):
+                losses.end_rout(self)
             if self.pairs and name not in ("melee", "toll", "commander", "wound", "fatigue", "status"):
                 melee.judge_tolls(self)
                 self.report.at(event)
@@ -97,8 +107,26 @@ class Referee:
             # A crew steps back at once (R-155); the trace does not tell where.
             enemy = self.unit(choice["contact"])
             enemy.doubt = enemy.doubt or enemy.status == "crew"
+            if self.phase == "movement" and self.mover is not None:
+                why = orders.contact_breach(self.game, self.mover)
+                ok = why is None or self.game.on("cvs.decision-rolls")
+                self.expect(ok, "R-174", why)
         if "march" in choice:
             self.march = movement.judge_march(self, event)
+            self.mover = self.march.unit
+        if "build" in choice:
+            self.unit(choice["build"]).work = [choice["works"], choice["at"], 0]
+        if "number" in choice:
+            self.rewrite(event["side"], choice["number"])
+
+    def rewrite(self, side, group):
+        """R-178: the order of groups is written anew for a turn."""
+        sequence = self.game.forces[side]["sequence"]
+        if self.rewritten.get(side) != self.turn:
+            self.rewritten[side] = self.turn
+            sequence.clear()
+        self.expect(group not in sequence, "HX-SET-04", f"group {group} of {side} has its number")
+        sequence.append(group)
 
     def on_refused(self, event):
         self.violation("trace", "a choice of a game is refused")
@@ -137,13 +165,38 @@ class Referee:
         course.arrived(self, event)
 
     def on_works(self, event):
+        unit, rules = self.unit(event["unit"]), self.game.rules
+        what, hex_, turns = event["what"], event["hex"], event["turns"]
         self.expect(self.game.on("construction.mode"), "HX-CON-01", "constructions are off")
-        if event["progress"] == "finished":
-            self.game.board.works[event["hex"]] = dict(event)
+        needed = int(rules["construction." + {"pontoon-bridge": "pontoon"}.get(what, what)])
+        if event["progress"] == "begun":
+            self.expect(unit.status == "steady" and not unit.mounted and not unit.guns, "R-182", lambda: f"{unit} builds")
+            unit.work = [what, hex_, 0]
+            return
+        self.expect(unit.work is not None, "HX-CON-02", lambda: f"{unit} has lost its work")
+        self.expect(not unit.busy and not self.game.in_contact(unit), "R-182", lambda: f"{unit} did something else")
+        if unit.work is None:
+            return
+        done = unit.work[2] + 1
+        self.expect(unit.work == [what, hex_, done - 1], "HX-CON-01", lambda: f"{unit} builds {unit.work}")
+        self.expect(turns == done, "HX-CON-01", lambda: f"{unit} has worked {done} turns")
+        finished = event["progress"] == "finished"
+        self.expect(finished == (done >= needed), "HX-CON-01", lambda: f"{what} takes {needed} turns")
+        unit.work[2] = done
+        if finished:
+            # Quick works face as their builder does.
+            self.game.board.works[hex_] = {"what": what, "front": DIRECTIONS[unit.facing], "hits": 0, "worn": 0}
+            unit.work = None
 
     def on_fire_order(self, event):
         dice = event["dice"]
         self.expect(all(1 <= die <= 10 for die in dice), "HX-DIE-05", "command dice show 1 to 10")
+        if event["brigades"] is None and len(dice) >= 2:
+            self.shoots_first = event["first"]
+            last = dice[-2:]
+            if last[0] != last[1]:
+                due = "A" if last[0] > last[1] else "B"
+                self.expect(event["first"] == due, "HX-FIR-04", f"{due} fires first")
 
     # Movement.
 
@@ -185,7 +238,13 @@ class Referee:
         fire.judge_shot(self, event)
 
     def on_battered(self, event):
-        self.expect(int(self.game.rules["structure.hits"]) > 0, "HX-ART-06", "works cannot be worn")
+        most = int(self.game.rules["structure.hits"])
+        self.expect(most > 0, "HX-ART-06", "works cannot be worn")
+        works = self.game.board.works.setdefault(event["hex"], {"what": None, "front": None, "hits": 0, "worn": 0})
+        total = works["hits"] + self.heavy
+        due = (0, works["worn"] + 1) if total >= most else (total, works["worn"])
+        self.expect((event["hits"], event["worn"]) == due, "HX-ART-06", f"the works have {due} (hits, levels)")
+        works["hits"], works["worn"] = event["hits"], event["worn"]
 
     def on_canister(self, event):
         melee.judge_canister(self, event)
@@ -194,7 +253,8 @@ class Referee:
         losses.captured(self, event)
 
     def on_guns(self, event):
-        pass
+        unit = self.unit(event["unit"])
+        unit.holder, unit.guns_hex = event["side"], event["hex"]
 
     def on_ridden_down(self, event):
         unit = self.unit(event["unit"])

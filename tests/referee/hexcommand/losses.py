@@ -1,7 +1,7 @@
 """States, hits, routs, removal, recovery, integrity, points and the verdict."""
 
 from .board import DIRECTIONS, distance, step, towards
-from .course import end_rally
+from .course import end_rally, wagons_near
 from .movement import may_enter
 
 
@@ -42,7 +42,11 @@ def status(referee, event):
         unit.column = what == "in-column"
     elif what == "hidden":
         unit.hidden = True
+    elif what == "resupplied":
+        unit.supply = int(game.rules["supply.points"])
+        expect(bool(wagons_near(game, unit)), "HX-SUP-02", lambda: f"{unit} has no wagon near")
     elif what == "manned":
+        unit.holder, unit.off_guns = unit.side, False
         unit.status = "steady"
         unit.hex = event["hex"]
         unit.limbered = False
@@ -70,9 +74,9 @@ def captured(referee, event):
     if dice:
         expect(event["shots"] == dice[0], "HX-ART-12", lambda: f"the guns are good for {dice[0]} shots")
     game.end_contacts(unit)
-    unit.guns_hex, unit.holder = event["hex"], captor.side
+    unit.guns_hex, unit.holder, unit.shots = event["hex"], captor.side, event["shots"]
     if unit.status in ("steady",):
-        unit.status, unit.limbered = "crew", False
+        unit.status, unit.limbered, unit.off_guns = "crew", False, True
         behind = game.neighbour(unit.hex, unit.facing + 3)
         free = behind is not None and not game.at(behind) and may_enter(game, unit, unit.hex, behind)[0]
         if unit.id in referee.stepped:
@@ -108,7 +112,7 @@ def rout(referee, event):
         unit.hex, unit.doubt = path[0], False
     expect(unit.status == "routed" or unit.status == "crew", "HX-ROU-01", lambda: f"{unit} is {unit.status}")
     expect(path[0] == unit.hex, "HX-ROU-01", lambda: f"{unit} stands in {unit.hex}")
-    mounted = unit.mounted or unit.guns
+    mounted = unit.mounted or (unit.guns and not unit.off_guns)
     most = int(rules["rout.distance-mounted" if mounted else "rout.distance-foot"])
     friends = 0
     run = getattr(unit, "run", unit.facing)
@@ -125,11 +129,54 @@ def rout(referee, event):
             # Where wagons may go is printed nowhere.
             barred = barred or unit.type == "wagon"
             expect(barred, "HX-ROU-02", lambda: f"{unit} leaves its way {DIRECTIONS[run]} at {origin}")
+        # HX-ROU-04, R-150: who fought in this melee step has no zone against whom it beat.
+        fought = {one for pair in referee.fought for one in pair}
+        zones = [one for one in game.zones_at(name, unit.side) if one.id not in fought]
+        if zones and name != path[-1]:
+            expect(False, "HX-ROU-04", lambda: f"{unit} runs on out of the zone of {zones[0]}")
     gone = len(path) - 1 - friends
     expect(gone <= most, "HX-ROU-01", lambda: f"{unit} runs {gone} of {most} hexes")
     unit.hex = path[-1]
     game.end_contacts(unit)
-    unit.ran = unit.stirred = True
+    unit.ran = unit.stirred = unit.busy = True
+    unit.work = None
+    referee.router = (unit, gone, most, run)
+
+
+def end_rout(referee):
+    """A router who has survived has run all of its way, and stands in no enemy zone."""
+    (unit, gone, most, _), referee.router = referee.router, None
+    game = referee.game
+    referee.expect(gone == most, "HX-ROU-01", lambda: f"{unit} runs {gone} of {most} hexes")
+    if gone and game.rules["rout.zoc"] == "active":
+        fought = {one for pair in referee.fought for one in pair}
+        zones = [one for one in game.zones_at(unit.hex, unit.side) if one.id not in fought]
+        referee.expect(not zones, "HX-ROU-04", lambda: f"{unit} ends in the zone of {zones[0]}")
+
+
+def judge_lost_way(referee, unit, cause, run):
+    """HX-ROU-02 to HX-ROU-04: why a router is destroyed on its way."""
+    game = referee.game
+    ahead = step(unit.hex, run)
+    holds = game.board.holds(ahead)
+    there = game.at(ahead) if holds else []
+    friends = [one for one in there if one.side == unit.side]
+    if cause == "blocked":
+        due = len(friends) < len(there)
+        if friends:
+            beyond = step(ahead, run)
+            taken = game.board.holds(beyond) and (
+                bool(game.at(beyond)) or not may_enter(game, unit, ahead, beyond)[0]
+            )
+            horse = unit.mounted and unit.type != "mounted-infantry"
+            due = due or taken or len(friends) > 1 or horse and (friends[0].mounted or friends[0].guns)
+        referee.expect(due, "HX-ROU-03", lambda: f"nothing blocks {unit} in {unit.hex}")
+    elif cause == "zone" and game.rules["rout.zoc"] == "active":
+        zones = game.zones_at(unit.hex, unit.side) + (game.zones_at(ahead, unit.side) if friends else [])
+        referee.expect(bool(zones), "HX-ROU-04", lambda: f"{unit} has run into no zone")
+    elif cause == "ground":
+        barred = holds and not may_enter(game, unit, unit.hex, ahead)[0]
+        referee.expect(barred, "HX-ROU-02", lambda: f"{unit} could go on to {ahead}")
 
 
 def removed(referee, event):
@@ -137,6 +184,10 @@ def removed(referee, event):
     game = referee.game
     unit = referee.unit(event["unit"])
     referee.expect(unit.status not in ("removed", "strayed"), "HX-ROU-06", lambda: f"{unit} is gone")
+    if referee.router is not None:
+        if event["cause"] in ("blocked", "zone", "ground"):
+            judge_lost_way(referee, unit, event["cause"], referee.router[3])
+        referee.router = None
     if event["cause"] == "left-board":
         column, row = int(unit.hex[:2]), int(unit.hex[2:])
         edge = row == 1 or column in (1, game.board.columns) or row == game.board.rows - (column % 2 == 0)
@@ -193,12 +244,13 @@ def rally(referee, event):
             expect(event["te"] == unit.te - 1, "HX-RAL-08", lambda: f"{unit} had {unit.te} TE")
     unit.hits, unit.te = event["hits"], event["te"]
     if event["rallied"]:
-        unit.status = "steady"
+        unit.status = "crew" if unit.off_guns else "steady"
         unit.run = None
 
 
 def integrity(referee, event):
     """HX-INT-01, HX-INT-02: the loss, and whether a check is due."""
+    referee.whole = event["force"] == "whole"
     start, weight = event["start"], int(referee.game.rules["integrity.commander-weight"])
     if not start:
         return
@@ -213,19 +265,28 @@ def integrity(referee, event):
 
 
 def withdrawal(referee, event):
-    """HX-INT-03: straight back, keeping the facing."""
+    """HX-INT-03, R-162: straight back, keeping the facing, as far as nothing is in the way."""
+    game, rules = referee.game, referee.game.rules
     unit = referee.unit(event["unit"])
     referee.expect(event["from"] == unit.hex, "HX-INT-03", lambda: f"{unit} stands in {unit.hex}")
-    far = distance(event["from"], event["to"])
-    turns = int(referee.game.rules["integrity.supreme-turns"])
-    most = int(referee.game.rules["integrity.withdrawal"])
-    if referee.game.rules["command.mode"] == "figures":
-        most = max(most, turns * 5)
-    referee.expect(far <= most, "HX-INT-03", lambda: f"{unit} withdraws {far} of {most} hexes")
-    unit.hex = event["to"]
-    unit.stirred = unit.withdrew = unit.moved = True
     if unit.guns:
         unit.limbered = True
+    most = int(rules["integrity.withdrawal"])
+    if referee.whole:
+        # HX-CMD-15: so many turns of movement.
+        most = int(rules["integrity.supreme-turns"]) * unit.allowance(rules)
+    way = (0 if unit.side == "B" else 3) if unit.all_round else (unit.facing + 3) % 6
+    place = unit.hex
+    for _ in range(most):
+        ahead = step(place, way)
+        if not game.board.holds(ahead) or game.at(ahead) or game.zones_at(ahead, unit.side):
+            break
+        if not may_enter(game, unit, place, ahead)[0]:
+            break
+        place = ahead
+    referee.expect(event["to"] == place, "HX-INT-03", lambda: f"{unit} withdraws to {place}")
+    unit.hex = event["to"]
+    unit.stirred = unit.withdrew = unit.moved = unit.busy = True
 
 
 def points(game):
@@ -235,13 +296,25 @@ def points(game):
         other = "B" if unit.side == "A" else "A"
         if unit.combat and not unit.fake:
             far = 2 * int(game.rules["rout.ror-weight"])
-            found[other] += {"strayed": far, "removed": 2, "crew": 2, "routed": 1}.get(unit.status, 0)
-        if getattr(unit, "holder", unit.side) == other:
+            state = "removed" if unit.off_guns and unit.status != "strayed" else unit.status
+            found[other] += {"strayed": far, "removed": 2, "routed": 1}.get(state, 0)
+        if unit.guns and unit.holder == other:
             found[other] += 1
     for one in game.commanders.values():
         if one["fate"] in ("killed", "captured"):
             found["B" if one["side"] == "A" else "A"] += 1
+    if game.bank:
+        side, rows = game.bank["side"], game.bank["rows"]
+        across = [one for one in game.at_all() if one.side == side and one.combat and one.status == "steady"]
+        across = [one for one in across if not one.fake and far_row(game, one) <= rows]
+        found[side] += game.bank["points"] if len(across) >= game.bank["units"] else 0
     return found
+
+
+def far_row(game, unit):
+    """The row of a unit counted from the enemy's edge."""
+    column, row = int(unit.hex[:2]), int(unit.hex[2:])
+    return row if unit.side == "A" else game.board.rows - (column % 2 == 0) - row + 1
 
 
 def score(referee, event):
@@ -249,7 +322,6 @@ def score(referee, event):
     game, expect = referee.game, referee.expect
     end_rally(referee)
     found = points(game)
-    guns = any(hasattr(one, "holder") for one in game.units.values())
     for objective, holder in zip(game.objectives, event["holders"]):
         stands = [
             one for one in game.at(objective["hex"])
@@ -259,10 +331,9 @@ def score(referee, event):
             expect(holder == stands[0].side, "R-167", lambda: f"{stands[0]} stands in {objective['hex']}")
         if holder and objective["side"] in (None, holder):
             found[holder] += objective["points"]
-    if not guns and game.scenario != "river-crossing":
-        for index, side in enumerate("AB"):
-            expect(event["points"][index] == found[side], "HX-VIC-04", lambda: f"{side} has {found[side]} points")
-    if game.rules["integrity.measure"] == "units" and not guns:
+    for index, side in enumerate("AB"):
+        expect(event["points"][index] == found[side], "HX-VIC-04", lambda: f"{side} has {found[side]} points")
+    if game.rules["integrity.measure"] == "units":
         for index, side in enumerate("AB"):
             units = [one for one in game.units.values() if one.side == side and one.combat and not one.fake]
             out = sum(one.status in ("removed", "strayed", "routed", "crew") for one in units)

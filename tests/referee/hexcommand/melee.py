@@ -2,18 +2,28 @@
 
 from .board import distance, in_arc, step, towards
 from .book import GRADES, HORSE, WEAPONS
+from .sight import cover
 
 
 def plane(game, unit, enemy):
     """HX-MEL-07: a friend past the plane; None for the wider reading."""
-    if game.rules["melee.plane"] != "adjacent":
-        return None
     way = towards(unit.hex, enemy.hex)
+    if game.rules["melee.plane"] != "adjacent":
+        return any(
+            one.side == unit.side and one.status == "steady" and one.melees and not one.hidden and one is not unit
+            and distance(one.hex, enemy.hex) <= 2 and past_plane(unit.hex, enemy.hex, one.hex)
+            for one in game.at_all()
+        )
     for direction in (way - 1, way, way + 1):
         for one in game.at(step(enemy.hex, direction % 6)):
             if one.side == unit.side and one.status == "steady" and one.melees and not one.hidden and one is not unit:
                 return True
     return False
+
+
+def past_plane(origin, over, name):
+    """Whether a hex lies past the plane: in the wedge of the three far hexes of an enemy (R-46)."""
+    return in_arc(over, towards(origin, over), name)
 
 
 def flanked(game, unit, enemy):
@@ -23,18 +33,15 @@ def flanked(game, unit, enemy):
 
 def value(game, unit, enemy):
     """The melee value of a unit against an enemy; None where the trace leaves doubt."""
-    rules, board = game.rules, game.board
-    if rules["command.sphere"] == "rally-and-combat" or rules["cover.forested-hill"] != "by-level":
+    rules = game.rules
+    if rules["command.sphere"] == "rally-and-combat":
         return None
-    if board.side_cover(unit.hex, enemy.hex):
-        return None
-    cover, past = board.simple_cover(unit.hex), plane(game, unit, enemy)
-    if cover is None or past is None:
-        return None
-    if board.high(unit.hex) > board.high(enemy.hex):
-        cover += int(rules["cover.hill"])
+    # HX-MEL-09: a side helps who did not come across it.
+    came = game.came.get(frozenset((unit.id, enemy.id)))
+    covered = cover(game, unit.hex, enemy.hex, enemy.hex, sides=came != unit.id)
+    past = plane(game, unit, enemy)
     if game.on("melee.cover-degrades"):
-        cover = max(0, cover - unit.rounds)
+        covered = max(0, covered - unit.rounds)
     if rules["melee.base-values"] == "flat":
         if unit.type in HORSE:
             return None
@@ -45,7 +52,7 @@ def value(game, unit, enemy):
             base += int(rules["melee.cavalry-bonus"])
     led = game.commander(unit)
     return (
-        base - unit.hits - game.fatigued(unit) + flanked(game, enemy, unit) + cover
+        base - unit.hits - game.fatigued(unit) + flanked(game, enemy, unit) + covered
         + (led["values"][0] if led else 0) + past * int(rules["melee.plane-bonus"])
     )
 
@@ -84,38 +91,35 @@ def judge_tolls(referee):
         referee.pairs, referee.tolls = [], {}
         return
     factor = int(rules["melee.flank-multiplier"])
-    due, doubtful = {}, set()
-    kills = set()
-    for event in referee.pairs:
-        primary = event["primary"]
-        red = [game.face(die, "red") for die in event["dice"]]
-        first, second = event["values"]
-        for index, name in enumerate(event["units"]):
-            unit = referee.unit(name)
-            hits, te = due.get(name, (0, 0))
-            own, other = event["values"][index], event["values"][1 - index]
+    due, doubtful, kills = {}, set(), set()
+    for name in {name for event in referee.pairs for name in event["units"]}:
+        own = [(event, event["units"].index(name)) for event in referee.pairs if name in event["units"]]
+        # R-07: of several Red H the one of a primary enemy comes first.
+        own.sort(key=lambda pair: not pair[0]["primary"][pair[1]])
+        hits = te = 0
+        for event, index in own:
+            red = [game.face(die, "red") for die in event["dice"]]
+            mine, other = event["values"][index], event["values"][1 - index]
             times = factor if event["flanked"][index] else 1
-            tired = 0
             if red[0] and red[1]:
-                tired = int(own < other)
+                te += (mine < other) * times
             elif not red[0] and not red[1]:
-                tired = int(own <= other)
+                te += (mine <= other) * times
             elif red[index]:
-                tired = int(first == second)
-            te += tired * times
-            if red[1 - index]:
-                kill = game.face(event["dice"][1 - index], "red-h") and game.on("melee.commander-kill")
-                if kill and (name in referee.led) and name not in kills:
-                    kills.add(name)
-                    if not all(primary) or len(referee.pairs) > 1:
-                        doubtful.add(name)
-                elif primary[index]:
-                    hits += times
-                else:
-                    doubtful.add(name)
-            due[name] = (hits, te)
-            if unit.id not in referee.before:
-                doubtful.add(name)
+                te += (mine == other) * times
+            if not red[1 - index]:
+                continue
+            kill = game.face(event["dice"][1 - index], "red-h") and game.on("melee.commander-kill")
+            if kill and name in referee.led and name not in kills:
+                kills.add(name)
+            elif event["primary"][index]:
+                hits += times
+            elif rules["melee.secondary-damage"] == "hits-become-te":
+                # HX-MEL-11
+                te += times
+        due[name] = (hits, te)
+        if name not in referee.before:
+            doubtful.add(name)
     for name, (hits, te) in due.items():
         if name in doubtful:
             continue

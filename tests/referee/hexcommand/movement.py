@@ -1,5 +1,6 @@
 """Marches: facings, steps and their TE, zones of control, who may stand where (HX-MOV, HX-ZOC, HX-TER)."""
 
+from . import activation, orders
 from .board import DIRECTIONS, distance, in_arc, towards
 from .book import HORSE, OBSTACLES, SIDE_OBSTACLES, WEAPONS, WOODS
 
@@ -18,7 +19,7 @@ def may_enter(game, unit, origin, name):
         return False, "HX-TER-05"
     if unit.type in HORSE and unit.mounted and ground in ("trench", "redoubt", "fort"):
         return False, "R-116"
-    if unit.guns and unit.status != "crew" and not packed:
+    if unit.guns and not unit.off_guns and not packed:
         if ground == "forested-hill":
             return False, "HX-MOV-09"
         if ground == "forest" and not road and board.ground(origin) != "clear":
@@ -88,7 +89,7 @@ def judge_march(referee, event):
     if start is not None:
         march.facing = facing
     steps = list(zip(march.path, march.path[1:]))
-    free = unit.all_round or unit.status == "crew"
+    free = unit.all_round
     for index, (origin, name) in enumerate(steps):
         if turn is not None and index == turn[0]:
             turns, facing = turns + (DIRECTIONS.index(turn[1]) != facing), DIRECTIONS.index(turn[1])
@@ -137,10 +138,18 @@ def judge_march(referee, event):
     march.moves_left = allowance - cost - (act != "none" and "mount" in act) * int(rules["movement.mount-cost"])
     if act in ("limber", "unlimber", "push"):
         expect(unit.te < limit, "R-128", lambda: f"{unit} is at the limit of TE")
+    activation.judge_march(referee, unit)
+    if not making_way and not game.on("cvs.decision-rolls"):
+        wrong = orders.breach(game, unit, march.path[-1], turns > 0)
+        expect(wrong is None, *(wrong or ("R-174", "")))
     if turns:
         unit.stirred = unit.turned = True
     if act != "none" or steps:
         unit.stirred = True
+    if turns or steps or act != "none":
+        unit.busy = True
+        if rules["construction.interrupt"] == "lose-progress":
+            unit.work = None
     unit.done = unit.done or not making_way
     return march
 
@@ -167,10 +176,9 @@ def judge_step(referee, event):
     if tired is not None and not unit.hidden:
         pushed = (march.choice.get("act") or "none") == "push"
         expect(not pushed or referee.tired == unit.id, "HX-MOV-07", lambda: f"{unit} is pushed without TE")
-        due = min(game.limit, unit.te + tired)
-        # R-127 leaves open whether the TE of passing counts among the one of a step.
-        both = march.passing and event["te"] == unit.te
-        expect(event["te"] == due or both, "HX-TER-02", lambda: f"{unit} has {due} TE after the step")
+        # R-127: one TE a step at most, that of passing a friend among it, which is told before.
+        due = min(game.limit, unit.te + (0 if march.passing else tired))
+        expect(event["te"] == due, "HX-TER-02", lambda: f"{unit} has {due} TE after the step")
     before = [one for one in game.zones_at(event["to"], unit.side)]
     unit.te, unit.hex = event["te"], event["to"]
     unit.moved = unit.stirred = True
@@ -230,6 +238,10 @@ def judge_contact(referee, event):
     expect(entered, "HX-MEL-01", lambda: f"{attacker} may not enter {defender.hex}")
     pair = frozenset((attacker.id, defender.id))
     expect(pair not in game.contacts, "HX-MEL-01", "they are in contact")
-    game.contacts[pair] = 0
+    game.contacts[pair], game.came[pair] = 0, attacker.id
+    for one in (attacker, defender):
+        one.busy = True
+        if game.rules["construction.interrupt"] == "lose-progress":
+            one.work = None
     if referee.march is not None:
         referee.march.contacts.append(pair)

@@ -33,6 +33,15 @@ class Unit:
         self.turned = self.unlimbered_now = self.withdrew = False
         self.failed = self.doubt = self.broke = False
         self.pending = 0
+        self.supply = told["supply"]
+        # Who holds the guns of a battery, and how many shots they are good for.
+        self.holder, self.shots = self.side, told["shots"]
+        self.guns_hex = told["guns"]
+        # Off its guns, routed or not (HX-ART-10).
+        self.off_guns = self.status == "crew"
+        self.busy, self.work = False, None
+        if told["builds"]:
+            self.work = [told["builds"], told["site"], told["work"]]
 
     def __str__(self):
         return self.id
@@ -55,7 +64,7 @@ class Unit:
     @property
     def all_round(self):
         """Whether it has neither flank nor rear."""
-        return self.type in ("skirmisher", "wagon") or self.status == "crew"
+        return self.type in ("skirmisher", "wagon") or self.off_guns
 
     @property
     def has_zone(self):
@@ -71,7 +80,7 @@ class Unit:
 
     def allowance(self, rules):
         """Hexes that it may go, fresh."""
-        if self.status == "crew" or (self.type in RIDERS and self.on_foot):
+        if self.off_guns or (self.type in RIDERS and self.on_foot):
             return 3
         if self.type == "battery":
             return int(rules["artillery.limbered-move"])
@@ -85,6 +94,7 @@ class Game:
         self.rules = battle["rules"]
         self.scenario = battle["scenario"]
         self.board = Board(battle["board"], battle["works"], self.rules)
+        self.first = battle["attacker"] or battle["first"]
         self.units, self.commanders = {}, {}
         self.forces = {force["side"]: force for force in battle["forces"]}
         for force in battle["forces"]:
@@ -92,10 +102,13 @@ class Game:
                 self.units[told["id"]] = Unit(told)
             for told in force["commanders"]:
                 self.commanders[told["id"]] = dict(told, side=force["side"])
-        self.contacts = {}
+        # Pairs in contact with the rounds that they have fought, and who came into contact.
+        self.contacts, self.came = {}, {}
         for one in battle["contacts"]:
-            self.contacts[frozenset((one["attacker"], one["defender"]))] = one["rounds"]
-        self.objectives = battle["objectives"]
+            pair = frozenset((one["attacker"], one["defender"]))
+            self.contacts[pair], self.came[pair] = one["rounds"], one["attacker"]
+        self.objectives, self.bank = battle["objectives"], battle["bank"]
+        self.groups = {side: force["groups"] for side, force in self.forces.items()}
         self.faces = [set(tags.split()) for tags in FACES[self.rules["dice.mapping"]]]
         self.limit = int(self.rules["fatigue.max"])
 
@@ -121,6 +134,10 @@ class Game:
     def at(self, name):
         """Units that stand in a hex."""
         return [one for one in self.units.values() if one.hex == name and one.on_board]
+
+    def at_all(self):
+        """Everybody on the board."""
+        return [one for one in self.units.values() if one.on_board]
 
     def enemies(self, side):
         """Units of the other side on the board."""

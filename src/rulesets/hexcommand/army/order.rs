@@ -35,6 +35,8 @@ pub(super) fn of_list(codex: &Codex, units: &[u8], own: &ListTerms) -> OrderOfBa
         units: units.iter().enumerate().map(recruit).collect(),
         groups: own.groups.iter().map(group).collect(),
         commanders: own.commanders.iter().map(appointment).collect(),
+        redoubts: own.redoubts,
+        quick_works: own.quick_works,
         spread: own.nation.zip(own.year).and_then(|(nation, year)| command::spread(codex, year, nation)),
     }
 }

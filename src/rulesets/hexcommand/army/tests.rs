@@ -269,21 +269,22 @@ fn hx_arm_09_and_10_l13_the_defender_is_outnumbered() {
     let lists = ["balanced-division", "defender-nine", "siege-train", "defender-eight"].map(built_in_list);
     let [twelve, nine, siege, eight] = &lists;
     let check = |attack: &Roster, defence: &Roster, switches: &[(&str, &str)]| {
-        check_pair(&codex, &rules(switches), Some(Side::A), [attack, defence])
-            .into_iter()
-            .map(|it| it.message)
-            .collect::<Vec<_>>()
+        let (faults, warnings) = check_pair(&codex, &rules(switches), Some(Side::A), [attack, defence]);
+        (faults.into_iter().map(|it| it.message).collect::<Vec<_>>(), warnings)
     };
-    assert_eq!((check(twelve, nine, &[]).len(), check(siege, eight, &[]).len()), (0, 0));
-    assert_eq!(
-        check(twelve, nine, &[("setup.ratio", "3:2")]),
-        ["defender `Defender nine` has 9 units, at most 8 allowed"]
-    );
+    let fine = (Vec::<String>::new(), Vec::new());
+    assert_eq!((check(twelve, nine, &[]), check(siege, eight, &[])), (fine.clone(), fine));
+    let nine_are_many = "defender `Defender nine` has 9 units, at most 8 allowed".to_owned();
+    assert_eq!(check(twelve, nine, &[("setup.ratio", "3:2")]), (vec![nine_are_many.clone()], vec![]));
     // the siege train has no cavalry, and eleven units.
-    assert_eq!(check(siege, nine, &[]).len(), 2);
-    assert_eq!(check(twelve, twelve, &[]).len(), 1);
-    assert_eq!(check_pair(&codex, &Rules::default(), None, [twelve, twelve]), []);
-    assert_eq!(check_pair(&codex, &Rules::default(), Some(Side::B), [nine, twelve]), []);
+    assert_eq!(check(siege, nine, &[]).0.len(), 2);
+    let (faults, warnings) = check(siege, nine, &[("setup.ratio-check", "warned")]);
+    assert_eq!((faults.len(), &warnings[0]), (0, &format!("{nine_are_many} [L13]")));
+    // A list against itself measures play.
+    let (faults, warnings) = check(twelve, twelve, &[]);
+    assert_eq!((faults.len(), warnings.len()), (0, 1));
+    assert_eq!(check_pair(&codex, &Rules::default(), None, [twelve, twelve]), Default::default());
+    assert_eq!(check_pair(&codex, &Rules::default(), Some(Side::B), [nine, twelve]), Default::default());
 }
 
 #[test]
@@ -291,7 +292,7 @@ fn hx_arm_11_l14_the_defender_has_fakes() {
     let codex = Codex::built_in();
     let lists = ["balanced-division", "defender-nine"].map(built_in_list);
     let check = |switches: &[(&str, &str)]| {
-        let found = check_pair(&codex, &rules(switches), Some(Side::A), [&lists[0], &lists[1]]);
+        let (found, _) = check_pair(&codex, &rules(switches), Some(Side::A), [&lists[0], &lists[1]]);
         found.into_iter().map(|it| it.rule.unwrap()).collect::<Vec<_>>()
     };
     let none = [("hidden.mode", "on"), ("hidden.start", "unseen"), ("hidden.decoys", "0")];

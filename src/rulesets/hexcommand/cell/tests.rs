@@ -126,9 +126,41 @@ fn l13_lists_that_may_not_meet_are_told() {
     let unseen = Override { key: "rules.hidden.start".to_owned(), value: "unseen".into() };
     let hidden = cell(["balanced-division", "defender-nine"].map(list), "hidden-defence");
     assert_eq!(refused(&CellSetup { overrides: vec![fakes, unseen], ..hidden }), ["L14"]);
-    let mut works = list("balanced-division");
-    works.text = works.text.replace("[units]", "cost-limit = 300\n[works]\nquick-works = 1\n[units]");
-    assert_eq!(refused(&cell([works, list("defender-nine")], "open-field")), ["HX-CON-01"]);
+}
+
+#[test]
+fn what_is_hardly_meant_is_warned_of() {
+    let warned = |lists: [&str; 2], scenario| prepare(&cell(lists.map(list), scenario)).warnings().to_vec();
+    let (division, nine) = ("balanced-division", "defender-nine");
+    assert_eq!(warned([division, nine], "ridge-assault"), [""; 0]);
+    assert_eq!(
+        warned([division, nine], "redoubt-assault"),
+        ["attacker `Balanced division` has no heavy gun against the works"]
+    );
+    assert_eq!(warned(["siege-train", "defender-eight"], "redoubt-assault"), [""; 0]);
+    let itself = ["defender `Balanced division` has 12 units, at most 9 allowed [L13]"];
+    assert_eq!(warned([division; 2], "ridge-assault"), itself);
+    assert_eq!(warned([division; 2], "open-field"), [""; 0]);
+    let told =
+        prepare(&cell([division; 2].map(list), "ridge-assault")).narrate(Address { seed: 1, cell: 0, pair: 0 }, false);
+    assert_eq!(told.lines[1], format!("Warning: {}.", itself[0]));
+}
+
+#[test]
+fn hx_con_03_prepared_works_of_a_list_are_laid_in_its_zone() {
+    let mut works = list("defender-nine");
+    works.text = works.text.replace("[units]", "[works]\nquick-works = 2\nredoubts = 1\n[units]");
+    let lists = Armies::Written([list("balanced-division"), works]);
+    let simulator = prepare(&CellSetup::usual(&HexCommand, lists, ["random", "works-defence"], "ridge-assault"));
+    for pair in 0..3 {
+        let told = simulator.narrate(Address { seed: 4, cell: 0, pair }, false);
+        let laid = battle(&told)["works"].as_array().unwrap().clone();
+        let kinds: Vec<&str> = laid.iter().map(|one| one["what"].as_str().unwrap()).collect();
+        assert_eq!((kinds.len(), kinds.iter().filter(|kind| **kind == "redoubt").count()), (3, 1));
+        let zone = battle(&told)["forces"][1]["zone"].as_array().unwrap();
+        assert!(laid.iter().all(|one| zone.contains(&one["hex"])), "{laid:?}");
+        assert!(laid.iter().all(|one| one["what"] == "redoubt" || one["front"] == "S"), "{laid:?}");
+    }
 }
 
 #[test]

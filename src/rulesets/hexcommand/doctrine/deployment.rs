@@ -104,6 +104,42 @@ impl ScriptedPlayer {
         }
     }
 
+    /// Lays prepared works where the foot of the line will stand: round its middle, or at what is to be held; side by side,
+    /// none straight behind others, and on bare ground first.
+    pub(super) fn lay_works(&mut self, battle: &Battle<'_>, chance: &mut SeededDice) -> Choice {
+        let side = battle.decider;
+        let middle = *self.line_up.middle.get_or_insert_with(|| middle(battle, side, chance));
+        let (field, scenario) = (&battle.setup.field, &battle.setup.scenario);
+        let deepest = scenario.zones[side.index()].iter().map(|hex| field.to_own_edge(side, hex)).max().unwrap_or(0);
+        let defends = scenario.attacker.is_some_and(|attacker| attacker != side);
+        let mut best: Option<(f32, Choice)> = None;
+        battle.choices(&mut |choice| {
+            let Choice::Prepare { hex, facing, .. } = choice else { return };
+            if facing != forward(side) {
+                return;
+            }
+            let aside = (f32::from(field.grid.column(hex)) - middle).abs();
+            let goal = scenario.objectives.iter().map(|objective| field.distance(hex, objective.hex)).min();
+            let mut worth = LIKING * drawn(chance) - f32::from(field.hex_cover(hex));
+            worth -= match goal.filter(|_| defends) {
+                Some(goal) => FROM_OBJECTIVE * f32::from(goal) + 0.5 * ASIDE * aside,
+                None => ROW * f32::from(deepest - field.to_own_edge(side, hex)) + ASIDE * aside,
+            };
+            for site in &battle.sites {
+                let same_file = field.grid.column(site.hex) == field.grid.column(hex);
+                worth += match field.distance(site.hex, hex) {
+                    range if same_file && u16::from(range) <= FILE => -BEHIND,
+                    1 => SHOULDER,
+                    _ => 0.0,
+                };
+            }
+            if best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, choice));
+            }
+        });
+        best.map_or_else(|| battle.any_choice(chance), |(_, choice)| choice)
+    }
+
     /// Guns are unlimbered where an enemy may come into range soon.
     fn stance(&self, battle: &Battle<'_>, unit: UnitId, hex: HexIndex) -> Stance {
         if !battle.is_battery(unit) {

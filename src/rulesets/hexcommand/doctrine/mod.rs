@@ -114,6 +114,7 @@ impl ScriptedPlayer {
             | Decision::FireRouts
             | Decision::Melee
             | Decision::Nothing => Choice::Proceed,
+            Decision::Prepare => self.lay_works(battle, chance),
             Decision::Deploy => self.deploy(battle, chance),
             Decision::MarkRetreat => self.mark_retreat(battle, chance),
             Decision::Number => self.number(battle, chance),

@@ -314,7 +314,8 @@ impl Battle<'_> {
                 observer.count(side, place_of(unit), UnitStat::Moves, 1);
             }
         }
-        if turned {
+        // A fake marker that was found out stands nowhere any more.
+        if turned && self.own_force(unit).present.contains(unit) {
             observer.event(|| events::faced(self, unit));
         }
     }

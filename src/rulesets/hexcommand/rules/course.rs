@@ -45,6 +45,17 @@ choices! {
 }
 
 choices! {
+    /// `setup.ratio-check`: what comes of a defender who has too many units, or too much cavalry, for the attacker. A list
+    /// against itself is told of at any rate: it is played to measure something else than who wins.
+    SetupRatioCheck {
+        /// The lists do not meet.
+        Refused = "refused",
+        /// They meet with a warning.
+        Warned = "warned",
+    }
+}
+
+choices! {
     /// `initiative.frequency`: how often initiative is rolled for.
     InitiativeFrequency {
         /// Every turn.

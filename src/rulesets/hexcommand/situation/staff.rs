@@ -63,6 +63,8 @@ fn read_army(node: &Node, setup: &Setup, diagnostics: &mut Diagnostics) -> Army 
         checked: table.or("checked", false, Node::flag),
         supreme_lost: table.or("supreme-lost", false, Node::flag),
         attempts: table.or("attempts", 0, |node| node.whole(0..=20)),
+        redoubts: table.or("redoubts", 0, |node| node.whole(0..=20)),
+        quick_works: table.or("quick-works", 0, |node| node.whole(0..=20)),
         ..Army::default()
     };
     table.close();

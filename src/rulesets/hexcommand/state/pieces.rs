@@ -312,6 +312,10 @@ pub struct Force {
     pub rolled: UnitSet,
     /// Units of the list; fake markers have the numbers after them.
     pub listed: u8,
+    /// Prepared redoubts that have still to be laid.
+    pub redoubts: u8,
+    /// Hexes of prepared quick works that have still to be laid.
+    pub quick_works: u8,
 }
 
 impl Force {

@@ -71,6 +71,8 @@ keyed! {
     Decision {
         /// Throw for what is drawn before set-up: command values, and tribes that will not obey.
         Draw = "draw",
+        /// Lay works that were prepared before the battle.
+        Prepare = "prepare",
         /// Set up one more unit, or leave it for the arrivals.
         Deploy = "deploy",
         /// Mark a route of retreat.
