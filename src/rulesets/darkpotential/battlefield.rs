@@ -5,7 +5,7 @@ use super::rules::Rules;
 use super::terrain::{Board, Category, Footprint, MOST_PIECES, Piece, SIDES, TerrainType};
 use super::terrain_file::{GRADES, height, size};
 use crate::game::{BattlefieldHead, Diagnostic, Diagnostics, Listing, Node, RandomMaps, Source, TableReader, built_in};
-use crate::tabletop::plane::{Area, Edge, Facing, Outline, Point, overlap};
+use crate::tabletop::plane::{Area, Edge, Facing, Point, overlap};
 
 /// Least and greatest extent of a table, inches.
 const EXTENT: (f64, f64) = (12.0, 480.0);
@@ -202,7 +202,7 @@ fn read_piece(codex: &Codex, node: &Node, diagnostics: &mut Diagnostics) -> Opti
 mod tests {
     use super::*;
     use crate::game::CodexFile;
-    use crate::tabletop::plane::Turn;
+    use crate::tabletop::plane::{Outline, Turn};
 
     fn diagnostics(text: &str) -> Vec<(String, String)> {
         let text = format!("name = 'here'\nruleset = 'darkpotential'\n{text}");
