@@ -11,7 +11,7 @@ use crate::cli::execute;
 use crate::cli::files;
 use crate::cli::name_lookup;
 use crate::cli::output::print;
-use crate::experiment::Spec;
+use crate::experiment::{BestAnswers, Spec};
 use crate::game::{Diagnostic, Diagnostics, Ruleset, Source, layered_book};
 use crate::report::format::Format;
 use crate::rulesets;
@@ -73,13 +73,15 @@ enum Kind {
     Situation,
     Experiment,
     Claims,
+    Answers,
     Scenario,
 }
 
 impl Kind {
     /// In words, with the keys by which a file of this kind is known.
-    const ALL: [(Self, &'static str, &'static [&'static str]); 8] = [
+    const ALL: [(Self, &'static str, &'static [&'static str]); 9] = [
         (Self::Claims, "a file of claims", &["claim"]),
+        (Self::Answers, "best answers", &["answer"]),
         (Self::Experiment, "an experiment", &["armies", "pairings", "question", "stop", "vary", "design"]),
         (Self::Situation, "a situation", &["choices", "dice", "expect", "start", "reach", "targets", "phase", "rule"]),
         (Self::Codex, "a codex", &["weapons", "combat-table", "numbers"]),
@@ -178,6 +180,10 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>) -> Result<Str
             Some(diagnostic) => Err(vec![diagnostic]),
         },
         Kind::Claims => check_play::check(source),
+        Kind::Answers => {
+            let answers = BestAnswers::read(source)?.iter().count();
+            Ok(format!("best answers for {title}: {answers} searches"))
+        }
         Kind::Experiment => {
             let plan = execute::plan(&Spec::read(source)?, ruleset)?;
             plan.prepare(ruleset)?;

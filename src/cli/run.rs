@@ -11,7 +11,7 @@ use crate::cli::execute::{self, Keeping};
 use crate::cli::options::{Amount, Departures};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::{costs, files, name_lookup, publish};
-use crate::experiment::{Companion, CompanionPairs, Companions, Manifest, Run, Shard, Spec};
+use crate::experiment::{BestAnswers, Companion, CompanionPairs, Companions, Manifest, Run, Shard, Spec};
 use crate::game::{Diagnostic, Ruleset, Source};
 use crate::report::format::Format;
 use crate::report::{self, Costs};
@@ -55,7 +55,7 @@ pub struct RunArgs {
 }
 
 /// What is played beside the run, to say how far its play can be believed.
-#[derive(Clone, Copy, Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 struct Beside {
     /// Play every list's usual doctrine against chance and against all others, in so many pairs a cell, 50 when no number is
     /// given
@@ -69,13 +69,28 @@ struct Beside {
     /// a pair
     #[arg(long, value_name = "PAIRS", num_args = 0..=1, default_missing_value = "10", conflicts_with = "shard", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     stronger_hands: Option<u64>,
+    /// Show best answers of this file beside the gauges, as `tune doctrine --record` keeps them; those that are built in when
+    /// left out
+    #[arg(long, value_name = "FILE")]
+    answers: Option<PathBuf>,
 }
 
 impl Beside {
     /// What the experiment asks for, unless it is asked for here.
-    fn over(self, written: CompanionPairs) -> CompanionPairs {
+    fn over(&self, written: CompanionPairs) -> CompanionPairs {
         let here = [self.gauges, self.looking_ahead, self.stronger_hands];
         CompanionPairs(std::array::from_fn(|at| here[at].or(written.0[at])))
+    }
+
+    /// Puts the best answers beside the gauges, where there are any.
+    fn keep_answers(&self, ruleset: &dyn Ruleset, folder: &Path) -> Result<(), Failure> {
+        let source = match &self.answers {
+            Some(path) => Some(files::read(path)?),
+            None => ruleset.best_answers(),
+        };
+        let Some(source) = source else { return Ok(()) };
+        BestAnswers::read(&source)?;
+        files::write_atomically(&Companions::answers_in(folder), source.text.as_bytes())
     }
 }
 
@@ -126,6 +141,9 @@ impl RunArgs {
             let run = execute::play(&plan(*companion, *pairs, &names)?, ruleset, keeping)?;
             publish::complete(&run, Some(folder))?;
             publish::keep(&run, &place)?;
+            if *companion == Companion::Gauges {
+                self.beside.keep_answers(ruleset, folder)?;
+            }
         }
         // Whoever is broken off before this finds everything that is finished.
         wanted.iter().try_for_each(|(companion, _)| publish::forget(&companion.folder(folder)))

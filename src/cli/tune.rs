@@ -14,7 +14,9 @@ use crate::cli::name_lookup;
 use crate::cli::options::Departures;
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::progress::Meter;
-use crate::experiment::{Contender, Figure, Pairing, Plan, Spec, TuneConditions, Tuned, Written, tune};
+use crate::experiment::{
+    BestAnswer, BestAnswers, Contender, Figure, Pairing, Plan, Spec, TuneConditions, Tuned, Written, tune,
+};
 use crate::game::{Diagnostic, Ruleset, is_free_name};
 use crate::report::format::Format;
 use crate::report::table::{Column, Datum, Table, thousands};
@@ -69,6 +71,7 @@ impl TuneArgs {
   evenodds tune doctrine std-ab
   evenodds tune doctrine std-ab --against massed-fire --against standoff --battlefield river-line
   evenodds tune doctrine armour-fist --scenario exterminate --scenario control --evaluations 1000 --output book.toml
+  evenodds tune doctrine std-ab --evaluations 1000 --record armies/dogfaces/exploitability.toml
   evenodds compare std-ab std-ab --doctrine 'std-ab-response v massed-fire' --doctrine-book book.toml")]
 pub struct DoctrineArgs {
     /// The list that is to be played better: a file, or the name of a built-in list
@@ -106,6 +109,9 @@ pub struct DoctrineArgs {
     /// Write a doctrine book with what is found, for --doctrine-book of other commands
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Keep the score of what is found in a file of best answers, in the place of an older one of the same list and settings
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
     /// Ruleset, where the lists do not say it
     #[arg(long, value_name = "NAME")]
     ruleset: Option<String>,
@@ -122,9 +128,14 @@ impl DoctrineArgs {
     fn run(&self) -> Result<(), Failure> {
         let (plan, ruleset) = self.plan()?;
         let name = self.name_of_found(&plan, ruleset)?;
-        if let Some(path) = &self.output {
+        for path in [&self.output, &self.record].into_iter().flatten() {
             files::prepare_file(path)?;
         }
+        // Read before the search: what is wrong with the file is told at once.
+        let answers = match &self.record {
+            Some(path) if path.exists() => BestAnswers::read(&files::read(path)?)?,
+            _ => BestAnswers::default(),
+        };
         let meter = Meter::of("set of weights");
         let tuned = tune(
             &plan,
@@ -142,6 +153,11 @@ impl DoctrineArgs {
         let told = Told { plan: &plan, ruleset, name: &name, tuned: &tuned? };
         if let Some(path) = &self.output {
             files::write_atomically(path, told.book().as_bytes())?;
+        }
+        if let Some(path) = &self.record {
+            let mut answers = answers;
+            answers.put(BestAnswer::of(told.tuned, &plan).map_err(|diagnostic| diagnostic.within("--record"))?);
+            files::write_atomically(path, answers.to_toml(ruleset.slug()).as_bytes())?;
         }
         match self.format.format {
             Format::Json => print_json(&told.to_json()),

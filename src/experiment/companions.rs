@@ -1,9 +1,10 @@
 //! Companions: small runs beside a run, which say how far its play can be believed.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Design, DoctrinePairing, Luck, Manifest, Pairing, Run, RunError, Spec, Stop};
-use crate::game::Override;
+use super::{BestAnswers, Design, DoctrinePairing, Luck, Manifest, Pairing, Run, RunError, Spec, Stop};
+use crate::game::{Override, Source};
 
 /// Key of the style of play among overrides.
 const STYLE: &str = "play.style";
@@ -101,7 +102,12 @@ impl CompanionPairs {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Companions {
     runs: Vec<(Companion, Run)>,
+    /// What searches have found, where it stands beside the gauges.
+    answers: BestAnswers,
 }
+
+/// The file of best answers beside the gauges.
+const ANSWERS: &str = "exploitability.toml";
 
 impl Companions {
     /// Those that stand in the folder of a run. What was played by another codex, other lists or doctrines, or another seed,
@@ -117,7 +123,29 @@ impl Companions {
                 found.add(companion, Run::load(&place)?, run);
             }
         }
+        let place = Self::answers_in(folder);
+        if let Ok(text) = fs::read_to_string(&place) {
+            found.answers = BestAnswers::read(&Source { name: place.display().to_string(), text })?;
+        }
         Ok(found)
+    }
+
+    /// Where best answers stand in the folder of a run.
+    #[must_use]
+    pub fn answers_in(folder: &Path) -> PathBuf {
+        Companion::Gauges.folder(folder).join(ANSWERS)
+    }
+
+    /// The same with these best answers.
+    #[must_use]
+    pub fn with_answers(self, answers: BestAnswers) -> Self {
+        Self { answers, ..self }
+    }
+
+    /// Best answers that searches have found, where they were kept.
+    #[must_use]
+    pub fn answers(&self) -> &BestAnswers {
+        &self.answers
     }
 
     /// Takes a companion of a run in, where it is one.

@@ -6,6 +6,7 @@
 
 mod atomic_file;
 pub mod benchmark;
+mod best_answers;
 mod cell_progress;
 mod checkpoint;
 mod claims;
@@ -33,6 +34,7 @@ mod stop;
 mod tune;
 
 pub use atomic_file::{AtomicFile, write_atomically};
+pub use best_answers::{BestAnswer, BestAnswers};
 pub use claims::{Answer, ClaimPlan, ClaimResult, Finding};
 pub use companions::{Companion, CompanionPairs, Companions};
 pub use error::RunError;

@@ -352,6 +352,10 @@ pub trait Ruleset: Send + Sync {
     fn first_look(&self) -> Option<Source> {
         None
     }
+    /// Best answers that searches have found to the usual doctrines of the lists, if any are kept.
+    fn best_answers(&self) -> Option<Source> {
+        None
+    }
     /// Claims about play that `check --play` plays when no file is named, if this ruleset has any.
     fn claims(&self) -> Option<Source> {
         None

@@ -8,7 +8,7 @@ use super::table::{Column, Datum, Table, thousands};
 use crate::analysis::Interval;
 use crate::analysis::relevance::{order_holds, side_of_even};
 use crate::charts::Estimate;
-use crate::experiment::{Companion, Companions, Run};
+use crate::experiment::{BestAnswer, Companion, Companions, Run};
 use crate::outcomes::{Cell, CellKey};
 
 /// The heading of what the companions say.
@@ -32,10 +32,13 @@ struct Gauge<'r> {
     best: Option<(&'r str, Estimate)>,
     /// What the list scores that looks ahead.
     ahead: Option<Estimate>,
+    /// The best answer that a search has found, as it was last kept.
+    answer: Option<&'r BestAnswer>,
 }
 
 fn gauges<'r>(run: &'r Run, companions: &'r Companions) -> Vec<Gauge<'r>> {
     let [tried, ahead] = [Companion::Gauges, Companion::LookingAhead].map(|companion| companions.get(companion));
+    let scenarios = distinct(run.cells.iter().map(|cell| cell.key.scenario.as_str()));
     let lists = run.manifest.lists.iter().filter_map(|list| {
         let mine = move |key: &CellKey| key.list_a == list.key;
         let looks = ahead.and_then(|run| score(run, mine));
@@ -51,7 +54,9 @@ fn gauges<'r>(run: &'r Run, companions: &'r Companions) -> Vec<Gauge<'r>> {
         let against = |other: &str| score(tried?, |key| mine(key) && key.doctrine_b == other);
         let named = others.iter().filter(|name| **name != "random").filter_map(|name| Some((*name, against(name)?)));
         let best = named.min_by(|(_, one), (_, other)| one.score.total_cmp(&other.score));
-        Some(Gauge { list: &list.key, doctrines, chance: against("random"), best, ahead: looks })
+        // Searches are of scripts: without gauges of scripts, what they found has no place.
+        let answer = tried.and_then(|_| companions.answers().to(&list.key, &run.manifest, &scenarios));
+        Some(Gauge { list: &list.key, doctrines, chance: against("random"), best, ahead: looks, answer })
     });
     lists.collect()
 }
@@ -119,6 +124,11 @@ pub fn gauge_table(run: &Run, companions: &Companions) -> Option<Table> {
     heads.push(Column::words("best_doctrine", "Hardest doctrine"));
     heads.extend(columns("best", "Against it"));
     heads.extend(columns("ahead", "Looking ahead scores"));
+    let answered = gauges.iter().any(|gauge| gauge.answer.is_some());
+    if answered {
+        heads.extend(columns("answer", "Best answer found"));
+        heads.extend(["answer_evaluations", "answer_scenarios"].map(Column::data));
+    }
     let mut table = Table::new("The usual doctrine of each list, with the same list on both sides", heads);
     for gauge in &gauges {
         let mut row = vec![Datum::words(list_name(run, gauge.list)), Datum::words(gauge.doctrines.join(", "))];
@@ -126,6 +136,15 @@ pub fn gauge_table(run: &Run, companions: &Companions) -> Option<Table> {
         row.push(gauge.best.map_or_else(Datum::none, |(name, _)| Datum::words(name)));
         row.extend(data(gauge.best.map(|(_, e)| e)));
         row.extend(data(gauge.ahead));
+        if answered {
+            row.extend(data(gauge.answer.map(|found| Estimate {
+                score: found.score,
+                low: found.low,
+                high: found.high,
+            })));
+            row.push(gauge.answer.map_or_else(Datum::none, |found| Datum::data(found.evaluations)));
+            row.push(gauge.answer.map_or_else(Datum::none, |found| Datum::data(found.scenarios.join(", "))));
+        }
         table.push(row);
     }
     (!gauges.is_empty()).then_some(table)
@@ -190,6 +209,26 @@ pub fn hands_remark(run: &Run, companions: &Companions) -> Option<String> {
     })
 }
 
+/// What searches for best answers have found, and of which lists nothing is known.
+fn answers_text(run: &Run, companions: &Companions) -> String {
+    let gauges = gauges(run, companions);
+    let of = |known: bool| gauges.iter().filter(move |gauge| gauge.answer.is_some() == known);
+    let missing: Vec<String> = of(false).map(|gauge| list_name(run, gauge.list)).collect();
+    let searched: Vec<u64> = of(true).filter_map(|gauge| Some(gauge.answer?.evaluations)).collect();
+    let (Some(least), Some(most)) = (searched.iter().min(), searched.iter().max()) else {
+        return "How far the usual doctrines can be exploited is not told: no search for a best answer was kept that had these lists, doctrines and scenarios (`evenodds tune doctrine LIST --record FILE`).".to_owned();
+    };
+    let each = if least == most { thousands(*least) } else { format!("{} to {}", thousands(*least), thousands(*most)) };
+    let without = if missing.is_empty() {
+        String::new()
+    } else {
+        format!(" Nothing was kept of {} with these doctrines and scenarios.", missing.join(", "))
+    };
+    format!(
+        "The best answer is what a search of {each} sets of weights found against the usual doctrine, when it was last made: its score, on dice that nothing was chosen by, is a lower limit of how far that doctrine can be exploited.{without}"
+    )
+}
+
 /// What the companions of a run say; none where there are none.
 pub fn section(run: &Run, companions: &Companions) -> Option<Section> {
     let tables: Vec<Table> =
@@ -200,6 +239,9 @@ pub fn section(run: &Run, companions: &Companions) -> Option<Section> {
             "Against chance a sound script wins nearly always. Where another doctrine of the book does better than even against the usual one, that list could be played better. The hardest one is picked by these same games: its figure is a little too hard, and its interval does not allow for that. Intervals are those of the settings that were played; {} of every cell.",
             pairs_of(tried)
         ));
+    }
+    if companions.get(Companion::Gauges).is_some() {
+        texts.push(answers_text(run, companions));
     }
     if let Some(ahead) = companions.get(Companion::LookingAhead) {
         texts.push(format!(
@@ -214,6 +256,7 @@ pub fn section(run: &Run, companions: &Companions) -> Option<Section> {
 mod tests {
     use super::super::sample::{cell, joint, run};
     use super::*;
+    use crate::experiment::BestAnswers;
 
     fn played(a: &str, doctrine_a: &str, b: &str, doctrine_b: &str, pairs: [[u64; 3]; 3]) -> Cell {
         let mut cell = cell(a, b, pairs);
@@ -258,6 +301,34 @@ mod tests {
         near("best", 0.2);
         near("ahead", 0.7);
         assert_eq!(rows[0]["best_doctrine"], "wait");
+    }
+
+    #[test]
+    fn best_answers_are_told_where_they_were_kept() {
+        let (main, companions) = sample();
+        let missing = section(&main, &companions).unwrap().texts.join("\n");
+        assert!(missing.contains("How far the usual doctrines can be exploited is not told"), "{missing}");
+        assert!(gauge_table(&main, &companions).unwrap().to_json()[0].get("answer").is_none());
+        let mut answers = BestAnswers::default();
+        answers.put(BestAnswer {
+            list: "x".to_owned(),
+            usual: "massed-fire".to_owned(),
+            scenarios: vec!["meeting".to_owned()],
+            battlefields: vec!["farmstead".to_owned()],
+            score: 0.58,
+            low: 0.56,
+            high: 0.6,
+            pairs: 1000,
+            evaluations: 1200,
+            seed: 1,
+            version: "0.1.0".to_owned(),
+            texts: BestAnswer::texts_of(&main.manifest, "x"),
+        });
+        let companions = companions.with_answers(answers);
+        let row = gauge_table(&main, &companions).unwrap().to_json()[0].clone();
+        assert_eq!((&row["answer"], &row["answer_evaluations"]), (&0.58.into(), &1200.into()));
+        let told = section(&main, &companions).unwrap().texts.join("\n");
+        assert!(told.contains("a search of 1,200 sets of weights") && !told.contains("Nothing was kept"), "{told}");
     }
 
     #[test]

@@ -6,8 +6,8 @@ use super::battlefield;
 use super::codex::Codex;
 use super::scenarios::Scenario;
 use crate::game::{
-    Armies, Benchmark, CellSetup, CodexFile, Diagnostics, Listing, Override, Query, Ruleset, Source, ruleset_basics,
-    whole_games,
+    Armies, Benchmark, CellSetup, CodexFile, Diagnostics, Listing, Override, Query, Ruleset, Source, built_in,
+    ruleset_basics, whole_games,
 };
 
 /// Dogfaces in Space.
@@ -17,6 +17,10 @@ pub struct Dogfaces;
 impl Ruleset for Dogfaces {
     ruleset_basics!("dogfaces", "Dogfaces in Space");
     whole_games!("dogfaces");
+
+    fn best_answers(&self) -> Option<Source> {
+        Some(built_in!("armies/dogfaces/exploitability.toml"))
+    }
 
     fn usual_battlefield(&self) -> &'static str {
         "A new random map for every pair of games, farmland, river, desert, highland, woods or town, of the size of the lists."

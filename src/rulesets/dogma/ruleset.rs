@@ -5,7 +5,8 @@ use serde_json::json;
 use super::battlefield;
 use super::cell::ROLLED;
 use crate::game::{
-    Armies, Benchmark, CellSetup, Diagnostics, Listing, Override, Query, Ruleset, Source, ruleset_basics, whole_games,
+    Armies, Benchmark, CellSetup, Diagnostics, Listing, Override, Query, Ruleset, Source, built_in, ruleset_basics,
+    whole_games,
 };
 
 /// Commander's Dogma.
@@ -15,6 +16,10 @@ pub struct Dogma;
 impl Ruleset for Dogma {
     ruleset_basics!("dogma", "Commander's Dogma");
     whole_games!("dogma");
+
+    fn best_answers(&self) -> Option<Source> {
+        Some(built_in!("armies/dogma/exploitability.toml"))
+    }
 
     fn usual_battlefield(&self) -> &'static str {
         "Terrain that both players place in every game, as `terrain-policy` says."
