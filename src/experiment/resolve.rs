@@ -497,7 +497,11 @@ impl<'a> Resolver<'a> {
             chosen.extend(self.note(written, entry));
         }
         for list in &self.lists {
-            if let Some(own) = list.about.doctrine.as_ref().filter(|own| !known.contains(own)) {
+            let by_scenario = list.by_scenario.iter().map(|here| &here.doctrine);
+            let mut unknown: Vec<&String> =
+                list.about.doctrine.iter().chain(by_scenario).filter(|own| !known.contains(own)).collect();
+            unknown.dedup();
+            for own in unknown {
                 self.diagnostics.push(Diagnostic::unknown("doctrine", own, &known).within(&list.source.name));
             }
         }

@@ -18,7 +18,7 @@ use crate::dice::{Address, Purpose, Seat, SeededDice};
 use crate::game::switches::Value;
 use crate::game::{
     Armies, CellGenerator, CellParts, CellSetup, Diagnostic, Diagnostics, Override, Playable, Points, Purchase,
-    RandomList, Remains, RuleAtom, Side, Source, Tables,
+    RandomList, Remains, RuleAtom, ScenarioDoctrine, Side, Source, Tables,
 };
 
 /// The scenario that the aggressor rolls.
@@ -76,6 +76,27 @@ impl Playable for Dogma {
         let terrain = lay_table(&cell.setup, &mut rules, &size)?;
         let setup = Setup::new(Arc::clone(&cell.codex), rules, size, *points, cell.scenario, terrain);
         Ok(Tables::Laid(Arc::new([setup])))
+    }
+
+    /// As the list has them, whoever is named first.
+    fn doctrines_by_scenario(_: &Codex, roster: &Roster) -> Vec<ScenarioDoctrine> {
+        let each = roster
+            .own
+            .doctrines
+            .iter()
+            .flat_map(|(scenario, doctrine)| [0, 1].map(|place| (*scenario, doctrine, place)));
+        let here = |(scenario, doctrine, place): (Scenario, &String, usize)| ScenarioDoctrine {
+            scenario: scenario.key(),
+            place,
+            doctrine: doctrine.clone(),
+        };
+        each.map(here).collect()
+    }
+
+    /// Doctrines are chosen for a list: they make no other list of it.
+    fn alike(one: &Roster, other: &Roster) -> bool {
+        let terms = |roster: &Roster| ListTerms { doctrines: Vec::new(), ..roster.own.clone() };
+        one.units == other.units && terms(one) == terms(other)
     }
 
     fn most_copies(_: &Codex, _: usize) -> u8 {

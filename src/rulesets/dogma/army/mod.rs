@@ -8,7 +8,7 @@ mod reading;
 #[cfg(test)]
 mod tests;
 
-use super::codex::{Codex, Type, Unit};
+use super::codex::{Codex, Scenario, Type, Unit};
 use super::rules::Rules;
 use crate::game::keyed::keyed;
 use crate::game::{Catalogue, Diagnostics, Points, Source, built_in};
@@ -130,6 +130,8 @@ pub struct ListTerms {
     pub plan: Plan,
     /// Value of the Force for victory (DG-ARM-06).
     pub value: Points,
+    /// Its usual doctrines in scenarios where it is not the one that goes for the others.
+    pub doctrines: Vec<(Scenario, String)>,
 }
 
 /// An army list that breaks no rule; its cost is in FP, Dogmas included.

@@ -3,7 +3,7 @@
 use super::{CARRIER, Dogma, Dogmas, ListTerms, MOST_ELEMENTS, Plan, Roster, carries, may_wait};
 use crate::game::roster::read_name;
 use crate::game::{Diagnostic, Diagnostics, ListReader, Node, Points, TableReader, Unassigned, thousandths as points};
-use crate::rulesets::dogma::codex::{Codex, Type, Unit};
+use crate::rulesets::dogma::codex::{Codex, Scenario, Type, Unit};
 use crate::rulesets::dogma::rules::{CheapRuleBase, CommanderInReserve, ForceValueBase, Rules};
 
 /// Thousandths as FP.
@@ -16,6 +16,7 @@ pub(super) fn read(codex: &Codex, rules: &Rules, root: &Node, diagnostics: &mut 
     let mut table = TableReader::open("the list", root, diagnostics)?;
     let name = read_name(&mut table, "dogma");
     let doctrine = table.optional("doctrine", Node::text).map(str::to_owned);
+    let by_scenario = table.node("doctrines");
     let points_limit = table.or("points-limit", rules.points_limit, |node| {
         node.whole(1..=1_000_000).map_err(|diagnostic| diagnostic.rule("bad-points-limit"))
     });
@@ -23,6 +24,7 @@ pub(super) fn read(codex: &Codex, rules: &Rules, root: &Node, diagnostics: &mut 
     let (units, deployment) = (table.node("units"), table.node("deployment"));
     table.close();
 
+    let doctrines = by_scenario.map_or_else(Vec::new, |node| doctrines_by_scenario(node, diagnostics));
     let mut reader = Reader { list: ListReader::new(codex, diagnostics), rules, root };
     if let Some(node) = units {
         reader.units(node);
@@ -47,8 +49,27 @@ pub(super) fn read(codex: &Codex, rules: &Rules, root: &Node, diagnostics: &mut 
         cost,
         limit: Some(f64::from(points_limit)),
         warnings,
-        own: ListTerms { commander, dogmas, plan, value },
+        own: ListTerms { commander, dogmas, plan, value, doctrines },
     })
+}
+
+/// The table of doctrines by scenario.
+fn doctrines_by_scenario(node: &Node, diagnostics: &mut Diagnostics) -> Vec<(Scenario, String)> {
+    let entries = node.entries().unwrap_or_else(|diagnostic| {
+        diagnostics.push(diagnostic);
+        &[]
+    });
+    let mut doctrines = Vec::new();
+    for entry in entries {
+        let names = || Scenario::CHOICES.into_iter().map(|(name, _)| name);
+        let scenario = Scenario::CHOICES.into_iter().find(|(name, _)| *name == entry.key);
+        match (scenario, entry.node.text()) {
+            (Some((_, scenario)), Ok(doctrine)) => doctrines.push((scenario, doctrine.to_owned())),
+            (None, _) => diagnostics.push(entry.locate(Diagnostic::unknown("scenario", &entry.key, names()))),
+            (_, Err(diagnostic)) => diagnostics.push(diagnostic),
+        }
+    }
+    doctrines
 }
 
 /// A list while it is read.

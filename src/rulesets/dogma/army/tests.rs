@@ -226,3 +226,16 @@ fn the_summary_counts_unit_types() {
     assert_eq!(army.units, [("mbt".to_owned(), 7), ("spaag".to_owned(), 3)]);
     assert_eq!(army.cost, 24.0);
 }
+
+#[test]
+fn a_list_may_name_other_doctrines_for_some_scenarios() {
+    let units = "commander = \"elites\"\n[units]\nelites = 4\nmbt = 6\n";
+    let with = |doctrines: &str| read_army(&format!("doctrine = \"castle\"\ndoctrines = {doctrines}\n{units}"));
+    let roster = with("{ control = \"rush\", king-of-the-hill = \"balanced\" }").unwrap();
+    let wanted = [(Scenario::Control, "rush".to_owned()), (Scenario::KingOfTheHill, "balanced".to_owned())];
+    assert_eq!(roster.own.doctrines, wanted);
+    let wrong = with("{ contol = \"rush\", regicide = 3 }").unwrap_err();
+    let told: Vec<&str> = wrong.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told[0].contains("contol") && wrong[0].span.is_some(), "{told:?}");
+}
