@@ -382,7 +382,11 @@ pub fn step(battle: &Battle<'_>, unit: UnitId, from: HexIndex, to: HexIndex, te:
             "event": "step", "unit": battle.name(unit), "from": battle.coordinates(from), "to": battle.coordinates(to),
             "te": te,
         }),
-        format!("  {} goes from {} to {}, TE {te}", battle.name(unit), battle.spot(from), battle.spot(to)),
+        if battle.own_force(unit).crews.contains(unit) {
+            format!("  the crew of {} goes from {} to {}", battle.name(unit), battle.spot(from), battle.spot(to))
+        } else {
+            format!("  {} goes from {} to {}, TE {te}", battle.name(unit), battle.spot(from), battle.spot(to))
+        },
     )
 }
 

@@ -171,7 +171,8 @@ impl<'s> Battle<'s> {
         if self.fires_once_a_turn() && force.fired_now.meets(own) && !again {
             return refuse("HX-TRN-08", "it has fired in this turn");
         }
-        if rules.supply_mode && state.supply == 0 {
+        // The point of a turn pays for all of its shots.
+        if rules.supply_mode && state.supply == 0 && !force.fired_now.meets(own) {
             return refuse("HX-SUP-01", "it is out of supply");
         }
         if captured {

@@ -172,7 +172,9 @@ impl Battle<'_> {
         }
         let terrain = &self.setup.codex.terrain[usize::from(field.terrain[usize::from(hex)])];
         let bare = self.works[usize::from(hex)] == terrain::Works::None && !terrain.fort && !terrain.crossing;
-        if bare && self.may_stand(hex, MoveClass::Foot) {
+        // a scenario may have set up riders there.
+        let ridden = works == Works::Redoubt && self.at(hex).is_some_and(|unit| self.class(unit).rides());
+        if bare && !ridden && self.may_stand(hex, MoveClass::Foot) {
             Ok(())
         } else {
             Err(Refusal::new("HX-CON-03", "works cannot stand there"))

@@ -18,7 +18,7 @@ def floats(game, unit):
 
 def able(game, unit):
     """Whether a unit could have a move, or is to fight when its group is activated (R-180)."""
-    if game.rules["turn.activation-fire"] == "per-group" and game.in_contact(unit):
+    if game.rules["turn.activation-fire"] == "per-group" and set(game.in_contact(unit)) - game.fought_now:
         return True
     withdrew = unit.withdrew and game.rules["integrity.withdrawn-moves"] == "no"
     return unit.on_board and unit.status != "routed" and not game.in_contact(unit) and not withdrew

@@ -62,6 +62,7 @@ def turn(referee, event):
     referee.expect(event["turn"] == referee.turn + 1, "HX-TRN-11", f"turn {event['turn']} after {referee.turn}")
     referee.turn = event["turn"]
     referee.expect(referee.turn <= int(referee.game.rules["turn.limit"]), "HX-TRN-11", "the limit of turns is passed")
+    referee.game.fought_now = set()
     referee.halves, referee.phase, referee.activation = [], None, activation.Activation()
     for unit in referee.game.units.values():
         unit.done = False
@@ -166,6 +167,7 @@ def end_melee(referee):
     for pair in referee.fought:
         if pair in game.contacts:
             game.contacts[pair] += 1
+            game.fought_now.add(pair)
     for one in {name for pair in referee.fought for name in pair}:
         unit = game.units[one]
         # Who had no enemy in contact for a moment begins anew.

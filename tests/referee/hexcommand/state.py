@@ -104,6 +104,8 @@ class Game:
                 self.commanders[told["id"]] = dict(told, side=force["side"])
         # Pairs in contact with the rounds that they have fought, and who came into contact.
         self.contacts, self.came = {}, {}
+        # Pairs that have fought in the present turn.
+        self.fought_now = set()
         for one in battle["contacts"]:
             pair = frozenset((one["attacker"], one["defender"]))
             self.contacts[pair], self.came[pair] = one["rounds"], one["attacker"]

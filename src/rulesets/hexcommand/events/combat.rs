@@ -77,8 +77,10 @@ pub fn shot(
         notes.push_str(&format!(", {} of its own (HX-FIR-18)", counted(shot.hits.into(), "hit")));
     }
     let name = battle.name(unit);
+    let need_words = if need == "auto" { "automatic" } else { need };
+    let throw = if thrown.is_empty() { need_words.to_owned() } else { format!("{need_words} on {thrown:?}") };
     let words = format!(
-        "    {name} ({weapon}) at {} {}, range {}{notes}: {need} on {thrown:?}: {words}",
+        "    {name} ({weapon}) at {} {}, range {}{notes}: {throw}: {words}",
         battle.name(target),
         battle.spot(battle.unit(target).hex),
         shot.range
@@ -100,10 +102,10 @@ pub fn fire_order(battle: &Battle<'_>, brigades: Option<[u8; 2]>, first: Side, d
 pub fn canister(battle: &Battle<'_>, battery: UnitId, attacker: UnitId, struck: Struck, dice: Vec<u8>) -> LogEntry {
     let (key, words) = result(struck);
     let (unit, target) = (battle.name(battery), battle.name(attacker));
-    let thrown = dice.clone();
+    let throw = if dice.is_empty() { String::new() } else { format!(" on {dice:?}") };
     LogEntry::new(
         json!({ "event": "canister", "unit": unit, "target": target, "dice": dice, "result": key }),
-        format!("    {unit} fires canister at {target} on {thrown:?} (HX-ART-09): {words}"),
+        format!("    {unit} fires canister at {target}{throw} (HX-ART-09): {words}"),
     )
 }
 
@@ -159,7 +161,13 @@ pub fn clash(
 /// What a round of melee did to a unit.
 pub fn toll(battle: &Battle<'_>, unit: UnitId, hits: u8, te: u8) -> LogEntry {
     let name = battle.name(unit);
-    let words = format!("      {name} takes {} and {te} TE", counted(hits.into(), "hit"));
+    let taken = match (hits, te) {
+        (0, 0) => "nothing".to_owned(),
+        (0, te) => format!("{te} TE"),
+        (hits, 0) => counted(hits.into(), "hit"),
+        (hits, te) => format!("{} and {te} TE", counted(hits.into(), "hit")),
+    };
+    let words = format!("      {name} takes {taken}");
     let total = battle.unit(unit).te;
     LogEntry::new(json!({ "event": "toll", "unit": name, "hits": hits, "te": te, "total_te": total }), words)
 }
@@ -188,11 +196,13 @@ pub fn advanced(battle: &Battle<'_>, unit: UnitId) -> LogEntry {
 pub fn rout(battle: &Battle<'_>, unit: UnitId, way: &[HexIndex]) -> LogEntry {
     let name = battle.name(unit);
     let path: Vec<Value> = way.iter().map(|hex| battle.coordinates(*hex)).collect();
-    let words: Vec<String> = way.iter().map(|hex| battle.spot(*hex)).collect();
-    LogEntry::new(
-        json!({ "event": "rout", "unit": name, "path": path }),
-        format!("    {name} runs {} (HX-ROU-01)", words.join(" ")),
-    )
+    let hexes: Vec<String> = way.iter().map(|hex| battle.spot(*hex)).collect();
+    let words = match &hexes[..] {
+        // What becomes of it is told next.
+        [_] | [] => String::new(),
+        [from, on @ ..] => format!("    {name} runs from {from} to {} (HX-ROU-01)", on.join(", ")),
+    };
+    LogEntry::new(json!({ "event": "rout", "unit": name, "path": path }), words)
 }
 
 /// A unit went back for its integrity.
@@ -255,7 +265,7 @@ pub fn rally(battle: &Battle<'_>, unit: UnitId, before: recovery::Unit, after: r
         json!({
             "event": "rally", "unit": name, "hits": after.hits, "te": after.te, "rallied": before.routed && !after.routed,
         }),
-        format!("    {name}: {} becomes {} (HX-RAL)", state(before), state(after)),
+        format!("    {name} recovers from {} to {} (HX-RAL-01)", state(before), state(after)),
     )
 }
 
