@@ -154,7 +154,7 @@ class Board:
         return 1 if self.sides.get(frozenset((one, other))) in SIDE_COVER else 0
 
     def crosses(self, one, other, name):
-        """Whether the line between two hexes leaves a hex on it across a side; a touched corner never counts (R-126)."""
+        """Whether the line between two hexes leaves one on it across a side; touched corners never count (R-126)."""
         (a, b), (c, d), (e, f) = axial(one), axial(other), axial(name)
         return leaves_by_side(c - a, d - b, e - a, f - b)
 

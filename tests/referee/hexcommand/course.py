@@ -45,7 +45,7 @@ def set_up(referee, event):
 
 
 def in_zone(game, side, name):
-    """Whether a hex lies in the zone of set-up of a side: rows from its edge; deeper ones for who defends a ridge or works."""
+    """Whether a hex lies in the zone of set-up of a side: rows from its edge, more for who defends ridge or works."""
     column, row = int(name[:2]), int(name[2:])
     last = game.board.rows - (column % 2 == 0)
     depth = int(game.rules["setup.zone-depth"])

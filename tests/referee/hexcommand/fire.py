@@ -204,7 +204,7 @@ def judge_cover(referee, event, firer, target):
 
 
 def judge_captured(referee, firer):
-    """HX-ART-12, R-156: guns of the enemy in the hex of their captor, while shots are left; his facing and hits count."""
+    """HX-ART-12, R-156: enemy guns in the hex of their captor, while shots are left; his facing and hits count."""
     game = referee.game
     guns = [one for one in game.units.values() if one.guns and one.guns_hex == firer.hex and one.holder == firer.side]
     guns = [one for one in guns if one.side != firer.side and one.status != "steady"]

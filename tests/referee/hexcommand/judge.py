@@ -170,7 +170,8 @@ class Referee:
         self.expect(self.game.on("construction.mode"), "HX-CON-01", "constructions are off")
         needed = int(rules["construction." + {"pontoon-bridge": "pontoon"}.get(what, what)])
         if event["progress"] == "begun":
-            self.expect(unit.status == "steady" and not unit.mounted and not unit.guns, "R-182", lambda: f"{unit} builds")
+            able = unit.status == "steady" and not unit.mounted and not unit.guns
+            self.expect(able, "R-182", lambda: f"{unit} builds")
             unit.work = [what, hex_, 0]
             return
         self.expect(unit.work is not None, "HX-CON-02", lambda: f"{unit} has lost its work")

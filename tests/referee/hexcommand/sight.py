@@ -1,4 +1,4 @@
-"""Lines of sight with heights, partial views, fire over heads (HX-LOS-02 to HX-LOS-12), and cover (HX-TER-11, R-125)."""
+"""Lines of sight with heights, partial views, fire over heads (HX-LOS-02 to 12), and cover (HX-TER-11, R-125)."""
 
 from .board import distance, towards
 from .book import BLOCKS, COVER, DIMS, FORTS, WEAPONS
