@@ -19,7 +19,7 @@ const WING: usize = 3;
 
 /// Columns that it goes past the last enemy, and hexes from there at which it turns in.
 const PAST: i32 = 3;
-const TURN_IN: u8 = 2;
+const TURN_IN: u8 = 4;
 
 /// Steps that it may have to go further for it than straight on.
 const ROUND: u8 = 6;

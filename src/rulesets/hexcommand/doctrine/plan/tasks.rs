@@ -24,13 +24,17 @@ const IDLE: u8 = 2;
 impl Plan {
     pub(super) fn give_tasks(&mut self, battle: &Battle<'_>, seen: &Observation, weights: &Weights) {
         self.note_idle(battle, seen, weights);
+        // An army that is mostly horse has nobody else to fight.
+        let fighters = || seen.friends.iter().filter(|friend| friend.fights && !friend.gun);
+        let mounted = fighters().filter(|friend| friend.horse).count();
+        let keeps_horse = weights.cavalry_back >= 0.5 && 2 * mounted < fighters().count();
         let range = weights.range.round().clamp(1.0, 8.0) as u8;
         let mut order: ArrayVec<(u8, usize), MOST_UNITS> = ArrayVec::new();
         for (number, friend) in seen.friends.iter().enumerate() {
             let place = place_of(friend.unit);
             let foot = !friend.gun && !friend.horse && friend.fights;
             let back = f64::from(friend.hits) >= weights.retire.round().max(1.0) && !friend.contact;
-            let horse_back = friend.horse && weights.cavalry_back >= 0.5 && !self.released;
+            let horse_back = friend.horse && keeps_horse && !self.released;
             self.tasks[place] = if friend.gun {
                 Task::Guns
             } else if !friend.fights {
