@@ -63,6 +63,12 @@ impl Playable for HexCommand {
         lay_tables(cell)
     }
 
+    fn drawn_for(sample: &Table, _: &[Roster; 2]) -> Table {
+        // All tables have the odds of the sample.
+        let _ = sample.setup.odds();
+        sample.clone()
+    }
+
     fn redraw(table: &mut Table, address: Address) {
         if let Some(maps) = table.maps {
             let Setup { codex, rules, field, .. } = &mut table.setup;

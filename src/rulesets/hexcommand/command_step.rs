@@ -363,14 +363,14 @@ impl Battle<'_> {
     #[must_use]
     pub fn leader_in_combat(&self, unit: UnitId) -> Option<CommanderId> {
         let sphere = self.setup.rules.command_sphere == CommandSphere::RallyAndCombat;
-        self.commander_with(unit).or_else(|| self.sphere_over(unit).filter(|_| sphere))
+        self.commander_with(unit).or_else(|| if sphere { self.sphere_over(unit) } else { None })
     }
 
     /// The commander who rallies a unit: with it, or one in whose sphere it is (HX-CMD-11, HX-RAL-02).
     #[must_use]
     pub fn leader_in_rally(&self, unit: UnitId) -> Option<CommanderId> {
         let sphere = self.setup.rules.command_sphere != CommandSphere::Off;
-        self.commander_with(unit).or_else(|| self.sphere_over(unit).filter(|_| sphere))
+        self.commander_with(unit).or_else(|| if sphere { self.sphere_over(unit) } else { None })
     }
 
     /// The best commander in the six hexes round a unit who may lead it (HX-CMD-11, R-78).

@@ -1,5 +1,6 @@
 //! A board ready for play: what steps cost, who may stand where, cover, distances and lines of sight, worked out once.
 
+use super::bearings::Bearings;
 use super::board_map::Map;
 use super::codex::Codex;
 use super::rules::{CoverForestedHill, Rules, TerrainCrossingSides};
@@ -7,7 +8,8 @@ use super::sight::SightTable;
 use super::terrain::{Entry, GunCrossing, MoveClass, SideFeature, Terrain, Wood, Works};
 use crate::game::Side;
 use crate::tabletop::hex::flat::{Direction, Grid};
-use crate::tabletop::hex::{Aspect, Axial, Compass, Distances, HexIndex, NOWHERE, SideMap, aspect};
+use crate::tabletop::hex::{Aspect, Axial, Compass, Distances, HexIndex, NOWHERE, SideMap};
+use std::sync::Arc;
 
 /// What a step costs, and what comes of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,6 +48,9 @@ pub struct Field {
     /// Works that stand when the game begins.
     pub works: Vec<Works>,
     places: Vec<Axial>,
+    /// Hexes to the edges of side A and side B.
+    edges: Vec<[u8; 2]>,
+    bearings: Arc<Bearings>,
     /// By move class, then hex, then direction.
     steps: Vec<[Option<StepCost>; 6]>,
     /// By hex: levels of cover that its terrain gives.
@@ -70,6 +75,8 @@ struct Marks {
     fortified: bool,
     road_cancels: bool,
     high_wood: bool,
+    /// Neither its ground nor its height nor what lies on its sides gives cover.
+    bare: bool,
 }
 
 impl Field {
@@ -87,6 +94,8 @@ impl Field {
             sides: map.sides.clone(),
             works: Vec::new(),
             places: grid.hexes().map(|hex| grid.axial(hex)).collect(),
+            edges: grid.hexes().map(|hex| edges(grid, hex)).collect(),
+            bearings: Bearings::shared(),
             steps: Vec::new(),
             cover: Vec::new(),
             marks: Vec::new(),
@@ -115,6 +124,7 @@ impl Field {
                 fortified: terrain.fortified,
                 road_cancels: terrain.obstacle || terrain.stops,
                 high_wood: terrain.wood == Wood::Dense && map.level[hex] > 0,
+                bare: false,
             }
         };
         let cover = |hex: usize| {
@@ -133,6 +143,11 @@ impl Field {
         self.height_cover = rules.cover_hill;
         self.quick_cover = works_cover("quick-works").unwrap_or(0);
         self.fort_cover = works_cover("redoubt").unwrap_or(rules.cover_fort);
+        for hex in grid.hexes() {
+            let sides = Direction::ALL.iter().any(|side| self.side_cover(hex, *side) > 0);
+            let bare = self.hex_cover(hex) == 0 && self.level[usize::from(hex)] == 0 && !sides;
+            self.marks[usize::from(hex)].bare = bare;
+        }
         self.sight.relay(map, codex, rules);
         self.relay_steps(codex, rules);
     }
@@ -203,14 +218,29 @@ impl Field {
     #[inline]
     #[must_use]
     pub fn aspect(&self, from: HexIndex, facing: Direction, to: HexIndex) -> Option<Aspect> {
-        aspect(self.offset(from, to), facing)
+        self.bearings.aspect(self.offset(from, to), facing)
+    }
+
+    /// The facings that have `to` in front of a unit at `from`, one bit each.
+    #[inline]
+    #[must_use]
+    pub fn facings_to(&self, from: HexIndex, to: HexIndex) -> u8 {
+        self.bearings.front(self.offset(from, to))
+    }
+
+    /// The side of `to` over which the line from another hex enters it, as the direction from `to`; none when it comes along a
+    /// hexside and enters at a corner, and beyond [`LONGEST_SIGHT`](super::sight::LONGEST_SIGHT).
+    #[inline]
+    #[must_use]
+    pub fn entry_side(&self, from: HexIndex, to: HexIndex) -> Option<Direction> {
+        self.bearings.entry(self.offset(from, to))
     }
 
     /// Whether `to` lies in the front arc of a unit at `from` (HX-LOS-01).
     #[inline]
     #[must_use]
     pub fn in_arc(&self, from: HexIndex, facing: Direction, to: HexIndex) -> bool {
-        self.aspect(from, facing, to) == Some(Aspect::Front)
+        self.facings_to(from, to) & 1 << facing as u8 != 0
     }
 
     /// A step to the neighbour in a direction, over the ground as it is when the game begins; none where it may not be made.
@@ -290,6 +320,13 @@ impl Field {
         self.level[usize::from(hex)] > 0
     }
 
+    /// Whether a hex without works gives no cover against anybody.
+    #[inline]
+    #[must_use]
+    pub fn is_bare(&self, hex: HexIndex) -> bool {
+        self.marks[usize::from(hex)].bare
+    }
+
     /// Levels of cover that the terrain of a hex gives against everybody (HX-TER-11, HX-TER-12).
     #[inline]
     #[must_use]
@@ -354,12 +391,18 @@ impl Field {
     }
 
     /// Hexes from a hex to the edge that a side calls its own: that of the north for side B, of the south for side A.
+    #[inline]
     #[must_use]
     pub fn to_own_edge(&self, side: Side, hex: HexIndex) -> u8 {
-        let row = self.grid.row(hex);
-        let last = self.grid.height - 1 - self.grid.column(hex) % 2;
-        (if side == Side::B { row } else { last - row }) as u8
+        self.edges[usize::from(hex)][side.index()]
     }
+}
+
+/// Hexes from a hex to the southern and the northern edge of a board.
+fn edges(grid: Grid, hex: HexIndex) -> [u8; 2] {
+    let row = grid.row(hex);
+    let last = grid.height - 1 - grid.column(hex) % 2;
+    [(last - row) as u8, row as u8]
 }
 
 /// The direction in which a side's army faces when the game begins; its own edge lies behind.

@@ -133,11 +133,10 @@ pub fn class_of(rules: &Rules, weapon: &Weapon) -> Class {
     }
 }
 
-/// Rung that a shot of `weapon` at `range` needs before bonuses and penalties, counted from auto; none out of range.
+/// Farthest hex that a shot of `weapon` reaches, whatever it needs there.
 #[must_use]
-pub fn base_rung(codex: &Codex, rules: &Rules, weapon: &Weapon, range: u8) -> Option<i32> {
+pub fn farthest(codex: &Codex, rules: &Rules, weapon: &Weapon) -> usize {
     let bands = codex.bands(weapon.arm, class_of(rules, weapon));
-    let listed = weapon.max.map_or(usize::MAX, usize::from).min(bands.needs.len());
     // HX-FIR-12
     let reach = match rules.fire_a_extension {
         AExtension::None => 0,
@@ -146,9 +145,17 @@ pub fn base_rung(codex: &Codex, rules: &Rules, weapon: &Weapon, range: u8) -> Op
     let reached = weapon.max.map_or(usize::MAX, usize::from).min(bands.needs.len() + reach);
     // HX-ART-14
     let extra = if weapon.heavy { usize::from(rules.fire_heavy_extra_range) } else { 0 };
+    reached + extra
+}
+
+/// Rung that a shot of `weapon` at `range` needs before bonuses and penalties, counted from auto; none out of range.
+#[must_use]
+pub fn base_rung(codex: &Codex, rules: &Rules, weapon: &Weapon, range: u8) -> Option<i32> {
+    let bands = codex.bands(weapon.arm, class_of(rules, weapon));
+    let listed = weapon.max.map_or(usize::MAX, usize::from).min(bands.needs.len());
     let hexes = usize::from(range);
     // HX-ART-07, HX-FIR-13
-    if range < weapon.min || hexes > reached + extra {
+    if range < weapon.min || hexes > farthest(codex, rules, weapon) {
         return None;
     }
     Some(if hexes <= listed {

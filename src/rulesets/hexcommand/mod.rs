@@ -11,6 +11,7 @@
 //! | [`battlefield`] | maps from files, and random ones |
 //! | [`random_map`] | random maps by the dice |
 //! | [`field`] | a map compiled for play: steps, cover, distances |
+//! | `bearings` | what depends on the offset between two hexes alone |
 //! | [`sight`] | lines of sight |
 //! | [`scenarios`] | names of scenarios, and ways to end |
 //! | [`terms`] | what a scenario is about: zones, objectives, arrivals |
@@ -25,6 +26,7 @@
 //! | [`state`] | a game in progress |
 //! | [`tactics`] | families of choices that a player may do without |
 //! | [`turn`] | the course of a game |
+//! | [`initiative`] | who is player A in a turn |
 //! | [`muster`], [`deployment`] | before the first turn |
 //! | [`command_step`], [`orders`] | commanders on the field, and orders |
 //! | [`markers`], [`arrivals`], [`works`], [`tribes`], [`activation`] | what not every game has |
@@ -52,6 +54,7 @@ pub mod army;
 pub mod arrivals;
 pub mod artillery;
 pub mod battlefield;
+mod bearings;
 pub mod board_map;
 pub mod capture;
 pub mod cell;
@@ -70,6 +73,7 @@ pub mod field;
 pub mod fire;
 pub mod fire_step;
 pub mod generator;
+pub mod initiative;
 pub mod integrity;
 pub mod integrity_step;
 pub mod kinds;

@@ -257,10 +257,9 @@ impl Battle<'_> {
         }
         let side = side_of(unit);
         let group = &self.groups[side.index()][usize::from(self.unit(unit).group)];
-        let [before, after] = [from, to].map(|hex| self.nearest_enemy(side, hex));
-        let nearer = from != to && after < before;
+        let nearer = || from != to && self.nearest_enemy(side, to) < self.nearest_enemy(side, from);
         let refuse = |id, reason, free| Err((Refusal::new(id, reason), free));
-        if group.is_bound(&[1, 2]) && nearer {
+        if group.is_bound(&[1, 2]) && nearer() {
             return refuse("R-175", "the brigade may not advance", false);
         }
         if group.is_bound(&[3]) && self.closes_on_any(side, from, to) {
@@ -271,7 +270,7 @@ impl Battle<'_> {
         }
         match group.order {
             Order::Attack => Ok(()),
-            Order::Hold | Order::Withdraw if nearer => refuse("R-174", "its orders keep it from the enemy", true),
+            Order::Hold | Order::Withdraw if nearer() => refuse("R-174", "its orders keep it from the enemy", true),
             Order::Hold | Order::Withdraw => Ok(()),
             Order::Support if from == to => Ok(()),
             Order::Support => {

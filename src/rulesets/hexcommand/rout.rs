@@ -70,7 +70,7 @@ impl<'s> Battle<'s> {
         let other = side.other();
         let force = self.force(other);
         let seen = force.present & !force.hidden & !force.fakes;
-        members(other, seen).map(|enemy| self.setup.field.grid.distance(hex, self.unit(enemy).hex)).min()
+        members(other, seen).map(|enemy| u16::from(self.setup.field.distance(hex, self.unit(enemy).hex))).min()
     }
 
     /// Whether the ground lets a unit that is driven go from one hex to the next.

@@ -4,9 +4,10 @@
 //! block together, and one of them masks the view partly (HX-LOS-02, HX-LOS-03). Corners that it touches do not count, and
 //! hexsides never block: walls and fences cover who stands behind them.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Arc, LazyLock};
 
+use super::bearings::Bearings;
 use super::board_map::Map;
 use super::codex::Codex;
 use super::field::Field;
@@ -17,9 +18,6 @@ use crate::tabletop::hex::{Axial, Crossing, HexIndex, Lines, NOWHERE};
 
 /// Most hexes that anybody sees.
 pub const LONGEST_SIGHT: u8 = 20;
-
-/// All lines up to the longest sight.
-static LINES: LazyLock<Arc<Lines<Direction>>> = LazyLock::new(|| Arc::new(Lines::within(u16::from(LONGEST_SIGHT))));
 
 /// Who looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -161,7 +159,7 @@ impl SightTable {
         let hexes = grid.len();
         let rules = Rules::default();
         Self {
-            lines: Arc::clone(&LINES),
+            lines: Bearings::lines(),
             hexes,
             verdicts: Verdicts((0..hexes * hexes).map(|_| AtomicU8::new(Verdicts::NONE)).collect()),
             screens: vec![Screen::default(); hexes],
@@ -370,6 +368,13 @@ impl Field {
         Some(Sight { partial })
     }
 
+    /// Whether the ground lets one look from one hex to the other, whoever stands between.
+    #[inline]
+    #[must_use]
+    pub fn is_open(&self, from: HexIndex, to: HexIndex) -> bool {
+        self.sight.verdict(from, to) != Verdict::Blocked
+    }
+
     /// Whether the viewer at the first hex may fire over a friend in the second at who stands in the third (HX-LOS-10,
     /// HX-LOS-11).
     fn fires_over(&self, [from, friend, to]: [HexIndex; 3], viewer: Viewer) -> bool {
@@ -381,14 +386,6 @@ impl Field {
         };
         let dead = || self.sight.dead_zone && self.sight.in_dead_zone(from, friend, to);
         allowed && self.distance(from, friend) >= 2 && !dead()
-    }
-
-    /// The side of `to` over which the line from another hex enters it, as the direction from `to`; none when it comes along a
-    /// hexside and enters at a corner, and beyond [`LONGEST_SIGHT`].
-    #[inline]
-    #[must_use]
-    pub fn entry_side(&self, from: HexIndex, to: HexIndex) -> Option<Direction> {
-        self.sight.lines.to(self.offset(from, to))?.entry()
     }
 }
 

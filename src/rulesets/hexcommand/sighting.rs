@@ -94,6 +94,9 @@ impl<'s> Battle<'s> {
     #[must_use]
     pub fn cover(&self, hex: HexIndex, from: HexIndex, entry: Option<Direction>, held: bool) -> u8 {
         let field = &self.setup.field;
+        if field.is_bare(hex) && self.works[usize::from(hex)] == Works::None {
+            return 0;
+        }
         let (works, worn) = self.works_in(hex);
         // HX-TER-12, HX-CON-03
         let (ground, built) = (field.hex_cover(hex), field.works_cover(works, entry));
@@ -129,7 +132,7 @@ impl<'s> Battle<'s> {
     }
 
     /// What a unit fires, and the grade with which it does: its own arms, or the guns that it captured (HX-ART-12).
-    fn arms(&self, unit: UnitId, captured: bool) -> Option<(&'s Weapon, Grade)> {
+    pub(super) fn arms(&self, unit: UnitId, captured: bool) -> Option<(&'s Weapon, Grade)> {
         if captured {
             let guns = self.captured_guns(unit)?;
             self.weapon(guns).map(|weapon| (weapon, Grade::Untrained))

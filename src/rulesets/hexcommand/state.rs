@@ -13,7 +13,7 @@ use super::rules::{Rules, ZocContacted};
 use super::scene::Scene;
 pub use crate::game::NOBODY;
 use crate::game::{Side, Verdict, units};
-use crate::tabletop::hex::{Aspect, HexIndex, NOWHERE, flat::Direction};
+use crate::tabletop::hex::{HexIndex, NOWHERE, flat::Direction};
 use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
 mod pieces;
@@ -48,7 +48,7 @@ pub struct Setup {
     /// What is played for.
     pub scenario: Scene,
     /// Exact odds under these rules, once somebody has asked for them.
-    odds: OnceLock<Odds>,
+    odds: OnceLock<Arc<Odds>>,
 }
 
 impl Setup {
@@ -62,7 +62,7 @@ impl Setup {
     #[inline]
     #[must_use]
     pub fn odds(&self) -> &Odds {
-        self.odds.get_or_init(|| Odds::new(&self.codex, &self.rules))
+        self.odds.get_or_init(|| Arc::new(Odds::new(&self.codex, &self.rules)))
     }
 }
 
@@ -284,8 +284,7 @@ impl<'s> Battle<'s> {
         let profile = self.profile(unit);
         let state = self.unit(unit);
         !profile.all_round
-            && (self.own_force(unit).column.contains(unit)
-                || self.setup.field.grid.aspect(state.hex, state.facing, from) != Some(Aspect::Front))
+            && (self.own_force(unit).column.contains(unit) || !self.setup.field.in_arc(state.hex, state.facing, from))
     }
 
     /// Whether a unit has a zone of control now (HX-ZOC-02, R-136, R-173).

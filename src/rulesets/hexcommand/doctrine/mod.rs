@@ -21,9 +21,11 @@ mod markers;
 mod melee;
 mod movement;
 mod observation;
+mod piece;
 mod plan;
 mod prospect;
 mod reach;
+mod spot;
 #[cfg(test)]
 mod tests;
 mod value;

@@ -407,20 +407,5 @@ fn shakiness(battle: &Battle<'_>, side: Side) -> f32 {
     (2.0 * share - 1.0).clamp(0.0, 1.0) as f32
 }
 
-/// Hexes to the nearest enemy; of steady ones, if there are any.
-fn nearest(battle: &Battle<'_>, seen: &Observation, hex: HexIndex) -> u8 {
-    let field = &battle.setup.field;
-    let (mut steady, mut routed) = (u8::MAX, FAR);
-    for foe in &seen.foes {
-        let range = field.distance(hex, foe.hex);
-        if foe.routed {
-            routed = routed.min(range);
-        } else {
-            steady = steady.min(range);
-        }
-    }
-    if steady == u8::MAX { routed } else { steady }
-}
-
 #[cfg(test)]
 mod tests;

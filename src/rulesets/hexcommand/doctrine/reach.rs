@@ -148,15 +148,16 @@ impl Reach {
             stopped: false,
             passing: false,
         };
-        let free = gait.turns == ANY_TURNS;
-        let ways: &[i32] = if free {
+        let turns: &[i32] = if gait.turns == ANY_TURNS {
             &[0, 1, 2, 3, 4, 5]
         } else if rules.movement_oblique {
             &[0, 1, -1]
         } else {
             &[0]
         };
+        let ways: ArrayVec<Direction, 6> = turns.iter().map(|turn| heading.turned(*turn)).collect();
         let budget = if gait.act == Act::Push { 1 } else { gait.budget };
+        let built = battle.has_built_works();
         let mut seen = HexSet::EMPTY;
         seen.insert(state.hex);
         self.leg.clear();
@@ -166,16 +167,23 @@ impl Reach {
             let node = self.leg[at];
             let from = at as u8;
             at += 1;
-            if node.stopped || node.te >= rules.fatigue_max && node.steps >= rules.fatigue_movement {
+            let spent = node.te >= rules.fatigue_max && node.steps >= rules.fatigue_movement;
+            // Every step costs something.
+            if node.stopped || spent || node.cost >= budget {
                 continue;
             }
-            for turn in ways {
-                let way = heading.turned(*turn);
-                let to = field.neighbour(node.hex, way);
+            let round = &field.neighbours[usize::from(node.hex)];
+            for &way in &ways {
+                let to = round[way as usize];
                 if to == NOWHERE || seen.contains(to) || self.leg.is_full() {
                     continue;
                 }
-                let Some(ground) = battle.ground_step(node.hex, way, gait.class) else { continue };
+                let ground = if built {
+                    battle.ground_step(node.hex, way, gait.class)
+                } else {
+                    field.step(node.hex, way, gait.class)
+                };
+                let Some(ground) = ground else { continue };
                 let cost = node.cost + ground.cost.min(budget + 1);
                 if cost > budget {
                     continue;

@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 
 use crate::rulesets::hexcommand::codex::{Arm, Service};
+use crate::rulesets::hexcommand::fire::farthest;
 use crate::rulesets::hexcommand::order_of_battle::MOST_UNITS;
 use crate::rulesets::hexcommand::rules::{FireGangLimit, FireNearest};
 use crate::rulesets::hexcommand::sighting::Sighted;
@@ -33,8 +34,13 @@ impl Battle<'_> {
         if self.may_fire(unit, captured).is_err() {
             return marks;
         }
+        let Some((weapon, _)) = self.arms(unit, captured) else { return marks };
         let side = side_of(unit);
+        let (from, farthest) = (self.unit(unit).hex, farthest(&self.setup.codex, &self.setup.rules, weapon));
         for target in members(side.other(), self.open_enemies(side)) {
+            if usize::from(self.range(from, self.unit(target).hex)) > farthest {
+                continue;
+            }
             if let Ok(Sighted { shot, band, .. }) = self.sight_target(unit, target, captured) {
                 let passed_over = self.profile(target).service == Service::Skirmisher;
                 marks.push(Mark { target, band, range: shot.range, off_arc: shot.off_arc, passed_over });

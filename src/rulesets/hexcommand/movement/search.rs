@@ -165,7 +165,7 @@ impl Search {
             if node.at.passing || gait.act == Act::Push && stays || !ends(battle, gait, begun, hex) {
                 continue;
             }
-            let path = self.path(battle, heading, hex);
+            let mut path = None;
             for turn in 0..6 {
                 let end = heading.turned(turn);
                 let bit = 1 << end as u8;
@@ -175,6 +175,7 @@ impl Search {
                 if turn > 0 && battle.change_facing(gait, &node.at, spent, heading, end).is_err() {
                     break;
                 }
+                let path = *path.get_or_insert_with(|| self.path(battle, heading, hex));
                 let march =
                     March { unit: gait.unit, act: gait.act, start: heading, path, middle: None, end, deploy: false };
                 if show(battle, march, (gait, &node.at, spent, heading), visit) {
@@ -231,7 +232,7 @@ impl Search {
                 if node.step == START || node.at.passing || !ends(battle, gait, begun, hex) {
                     continue;
                 }
-                let (before, steps, path) = self.bent_path(battle, hex);
+                let mut bent = None;
                 for turn in 0..6 {
                     let end = heading.turned(turn);
                     let bit = 1 << end as u8;
@@ -241,6 +242,7 @@ impl Search {
                     if turn > 0 && battle.change_facing(gait, &node.at, spent, heading, end).is_err() {
                         break;
                     }
+                    let (before, steps, path) = *bent.get_or_insert_with(|| self.bent_path(battle, hex));
                     let march = March {
                         unit: gait.unit,
                         act: gait.act,

@@ -68,11 +68,18 @@ impl Battle<'_> {
     #[must_use]
     pub fn ground_step(&self, from: HexIndex, way: Direction, class: MoveClass) -> Option<StepCost> {
         let setup = self.setup;
-        if self.sites.iter().any(|site| site.built.is_some()) {
+        if self.has_built_works() {
             setup.field.step_among(&setup.codex, &setup.rules, &self.works[..setup.field.hexes()], (from, way, class))
         } else {
             setup.field.step(from, way, class)
         }
+    }
+
+    /// Whether anybody has built works, so that steps are not those of the map any more.
+    #[inline]
+    #[must_use]
+    pub fn has_built_works(&self) -> bool {
+        self.sites.iter().any(|site| site.built.is_some())
     }
 
     /// Whether a unit that faces `facing` may step this way (HX-MOV-02, HX-MOV-04).

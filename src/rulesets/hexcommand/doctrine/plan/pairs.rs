@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::super::observation::{Observation, Piece};
 use super::super::reach::Reach;
-use super::{Plan, Task, nearest};
+use super::{Plan, Task};
 use crate::rulesets::hexcommand::choices::Act;
 use crate::rulesets::hexcommand::doctrine_book::Weights;
 use crate::rulesets::hexcommand::odds::{Approach, Stake, struggle::Helper};
@@ -29,7 +29,7 @@ impl Plan {
         let mut any = 0_u64;
         for (number, friend) in seen.friends.iter().enumerate() {
             let ready = friend.fights && !friend.contact && !friend.done && friend.left > 1;
-            let near = nearest(battle, seen, friend.hex) <= friend.moves + 1;
+            let near = seen.nearest(friend.hex) <= friend.moves + 1;
             if !ready || !near || self.tasks[place_of(friend.unit)] == Task::Reserve {
                 continue;
             }
