@@ -229,7 +229,7 @@ fn the_summary_counts_unit_types() {
 
 #[test]
 fn a_list_may_name_other_doctrines_for_some_scenarios() {
-    let units = "commander = \"elites\"\n[units]\nelites = 4\nmbt = 6\n";
+    let units = "commander = \"elites\"\n[units]\nelites = 3\nmbt = 6\n";
     let with = |doctrines: &str| read_army(&format!("doctrine = \"castle\"\ndoctrines = {doctrines}\n{units}"));
     let roster = with("{ control = \"rush\", king-of-the-hill = \"balanced\" }").unwrap();
     let wanted = [(Scenario::Control, "rush".to_owned()), (Scenario::KingOfTheHill, "balanced".to_owned())];
