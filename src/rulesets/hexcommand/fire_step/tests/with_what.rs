@@ -229,7 +229,10 @@ fn hx_sup_01_a_turn_of_fire_costs_a_point_of_supply() {
     table.shoot(foe, own, &[]);
     assert_eq!(table.battle.unit(foe).supply, 0);
     assert_eq!(table.fired(rule::SUP_01), 1);
+    // The point pays for all its fire of this turn, and for none of the next.
     table.battle.force_mut(Side::B).fired = UnitSet::EMPTY;
+    assert!(table.battle.may_fire(foe, false).is_ok());
+    table.battle.force_mut(Side::B).fired_now = UnitSet::EMPTY;
     assert_eq!(table.battle.may_fire(foe, false).unwrap_err().rule, "HX-SUP-01");
 }
 
