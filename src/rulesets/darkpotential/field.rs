@@ -5,12 +5,14 @@
 //! | `structure` | what pieces are made of: walls, slabs, levels, faces |
 //! | [`sight`] | lines of sight and cover |
 //! | [`ways`] | movement: what bars it, what it costs, faces to climb, ways into contact |
+//! | `plan` | outlines, as they are asked for most |
 //! | `room` | room for a base that is set down |
 //! | [`nearest_cover`] | where suppressed models run |
 //!
 //! Places are a point and a level: 0 is the ground with the tops of hills, the others are roofs, upper floors and tops of rocks.
 
 pub mod nearest_cover;
+mod plan;
 mod room;
 pub mod sight;
 mod structure;
@@ -22,10 +24,8 @@ use super::codex::Unit;
 use super::rules::{DeploymentMeasure, Rules};
 use super::terrain::Board;
 use crate::game::keyed::keyed;
-use crate::tabletop::plane::{
-    Arc, Area, Body, Disc, Facing, Outline, Point, Segment, Spot, Wall, contains, covers, crossed, distance, overlap,
-    touching,
-};
+use crate::tabletop::plane::{Arc, Area, Base, Body, Disc, Facing, Point, Segment, Spot, Wall, crossed, overlap};
+use plan::Plan;
 use structure::Structure;
 
 /// Most levels one above the other at a point.
@@ -166,9 +166,9 @@ impl Field {
     /// # Panics
     /// When there is no such level.
     #[must_use]
-    pub fn level(&self, level: u8) -> (&impl Outline, f64) {
+    pub fn level(&self, level: u8) -> (&Base, f64) {
         let level = &self.structure.levels[usize::from(level) - 1];
-        (&level.outline, level.height)
+        (&level.room, level.height)
     }
 
     /// A length as it is measured.
@@ -187,7 +187,7 @@ impl Field {
     }
 
     fn hill_at(&self, point: Point) -> f64 {
-        let holds = |hill: &&structure::Hill| contains(&hill.outline, point);
+        let holds = |hill: &&structure::Hill| hill.plan.contains(point);
         self.structure.hills.iter().find(holds).map_or(0.0, |hill| hill.height)
     }
 
@@ -212,11 +212,11 @@ impl Field {
         }
         if stand.spot.level > 0 {
             let Some(level) = self.structure.levels.get(usize::from(stand.spot.level) - 1) else { return false };
-            return covers(&level.outline, &disc);
+            return level.plan.covers(disc.centre, disc.radius);
         }
         let astride = |hill: &structure::Hill| hill.faces.iter().any(|face| overlap(&disc, &Wall::new(*face)));
-        !self.structure.bars.iter().any(|bar| overlap(&disc, bar))
-            && !self.structure.obstacles.iter().any(|obstacle| overlap(&disc, &obstacle.outline))
+        !self.structure.bars.iter().any(|bar| bar.plan.overlaps(disc.centre, disc.radius))
+            && !self.structure.obstacles.iter().any(|it| it.plan.overlaps(disc.centre, disc.radius))
             && !self.structure.hills.iter().any(astride)
     }
 
@@ -235,8 +235,8 @@ impl Field {
         let between = Segment::new(a.spot.point, b.spot.point);
         let bridged = |obstacle: &structure::Obstacle| {
             gap <= self.measured(obstacle.thickness + self.slack)
-                && crossed(&between, &obstacle.outline).is_some_and(|part| part.until > part.from)
-                && [a, b].iter().any(|it| self.touches(it, &obstacle.outline))
+                && obstacle.plan.cut(&between).is_some()
+                && [a, b].iter().any(|it| self.touches(it, &obstacle.plan))
         };
         let thickness = self.structure.obstacles.iter().filter(|it| bridged(it)).map(|it| it.thickness);
         // Of several in the way the thinnest is the least to pay for.
@@ -245,8 +245,9 @@ impl Field {
     }
 
     /// Whether a base touches a shape, within the tolerance of contact.
-    fn touches(&self, stand: &Stand, outline: &impl Outline) -> bool {
-        touching(&stand.disc(), outline, self.rules.contact_tolerance + 0.5 * self.rules.measure_step)
+    fn touches(&self, stand: &Stand, plan: &Plan) -> bool {
+        let reach = self.rules.contact_tolerance + 0.5 * self.rules.measure_step;
+        plan.distance(stand.spot.point) - stand.radius <= reach
     }
 
     /// Whether two bases of which one is on a hill meet over its slope, not over a face.
@@ -305,10 +306,10 @@ impl Field {
         if !self.table.contains(point) {
             return found;
         }
-        if !self.structure.solids.iter().any(|solid| contains(solid, point)) {
+        if !self.structure.solids.iter().any(|solid| solid.contains(point)) {
             found.push(self.hill_at(point));
         }
-        let levels = self.structure.levels.iter().filter(|level| contains(&level.outline, point));
+        let levels = self.structure.levels.iter().filter(|level| level.plan.contains(point));
         found.extend(levels.map(|level| level.height).take(MOST_SURFACES - 1));
         found
     }
@@ -328,16 +329,16 @@ impl Field {
     /// Whether the centre of a base at ground level is inside difficult ground.
     #[must_use]
     pub fn is_difficult(&self, spot: Spot) -> bool {
-        spot.level == 0 && self.structure.areas.iter().any(|area| area.difficult && contains(&area.outline, spot.point))
+        spot.level == 0 && self.structure.areas.iter().any(|area| area.difficult && area.plan.contains(spot.point))
     }
 
     /// The least distance of a base from any piece of terrain, in plan; infinite on a bare table.
     #[must_use]
     pub fn distance_from_terrain(&self, stand: &Stand) -> f64 {
-        let disc = stand.disc();
-        let parts = self.structure.plots.iter().flat_map(|plot| &plot.parts).map(|part| distance(&disc, &part.outline));
-        let areas = self.structure.areas.iter().map(|area| distance(&disc, &area.outline));
-        parts.chain(areas).fold(f64::INFINITY, f64::min)
+        let off = |plan: &Plan| (plan.distance(stand.spot.point) - stand.radius).max(0.0);
+        let plots = self.structure.plots.iter().map(|plot| off(&plot.plan));
+        let areas = self.structure.areas.iter().map(|area| off(&area.plan));
+        plots.chain(areas).fold(f64::INFINITY, f64::min)
     }
 }
 

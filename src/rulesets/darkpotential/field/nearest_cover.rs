@@ -34,7 +34,10 @@ impl Danger<'_> {
     /// Finds the nearest cover of a mover for whom `ways` are laid. Its places, each with what the way there costs, go to
     /// `places`: every one that is a lawful choice, the nearest first found. None within 24 inches: none.
     pub fn nearest_cover(&self, ways: &mut Ways, places: &mut Vec<(f64, Spot)>) -> Option<f64> {
-        for budget in [NEAR, FARTHEST] {
+        // Who stands in cover may go no farther than the leeway.
+        let own = *ways.surroundings().mover();
+        let near = if self.is_cover(&own) { LEEWAY } else { NEAR };
+        for budget in [near, FARTHEST] {
             places.clear();
             let (reach, around) = ways.explore_within(budget);
             let mover = *around.mover();

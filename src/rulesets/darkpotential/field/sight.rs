@@ -5,14 +5,18 @@
 
 use arrayvec::ArrayVec;
 
-use super::structure::{Part, Screen};
+use super::plan::Way;
+use super::structure::{Part, Plot, Screen};
 use super::{Contact, Field, Stand};
 use crate::rulesets::darkpotential::combat::{Cover, Grade};
 use crate::rulesets::darkpotential::rules::{AreaSight, CoverStacking};
-use crate::tabletop::plane::{Aloft, Body, Outline, Point, Ray, Segment, Stretch, contains, crossed, silhouette};
+use crate::tabletop::plane::{Aloft, Body, Point, Ray, Segment, silhouette};
 
 /// Most columns, and most rows, of the grid.
 pub const MOST_LINES: usize = 9;
+
+/// Inches by which a line may graze what it is said to miss.
+const HAIR: f64 = 1e-9;
 
 /// Inches by which the outer columns are drawn in.
 const INSET: f64 = 0.02;
@@ -108,7 +112,7 @@ impl Field {
         }
         let areas = self.structure.areas.iter().filter(|area| area.grade != Grade::None);
         areas
-            .filter(|area| contains(&area.outline, stand.spot.point))
+            .filter(|area| area.plan.contains(stand.spot.point))
             .map(|area| area.grade)
             .max_by_key(|grade| *grade as u8)
     }
@@ -117,11 +121,9 @@ impl Field {
     #[must_use]
     pub fn sees_point(&self, from: &Stand, point: Aloft, bodies: &[Body]) -> bool {
         let ray = Ray { from: from.body().at_height(self.eye_height), to: point };
-        let plan = ray.plan();
-        let blocks = |part: &Part| {
-            !part.obscures && part.screens.iter().any(|it| ray.through(&it.outline, it.bottom, it.top).is_some())
-        };
-        let near = |plot: &&super::structure::Plot| !plan.keeps_off(plot.middle, plot.reach);
+        let way = Way::new(from.spot.point, point.point);
+        let blocks = |part: &Part| !part.obscures && part.screens.iter().any(|it| inside(&ray, it).is_some());
+        let near = |plot: &&Plot| plot.blocks && !plot.plan.is_off(&way, 0.0);
         let blocked = self.structure.plots.iter().filter(near).any(|plot| plot.parts.iter().any(blocks));
         let beyond = self.rules.area_sight == AreaSight::BlockBeyond6 && self.inches_obscured(&ray) > DEEPEST;
         !blocked && !beyond && !self.bodies_block(&ray, from, None, bodies)
@@ -129,8 +131,8 @@ impl Field {
 
     /// Inches of a line that lie in terrain which obscures it.
     fn inches_obscured(&self, ray: &Ray) -> f64 {
-        let inches =
-            |it: &Screen| ray.through(&it.outline, it.bottom, it.top).map_or(0.0, |part| part.until - part.from);
+        let length = ray.plan().length();
+        let inches = |it: &Screen| inside(ray, it).map_or(0.0, |[from, until]| (until - from) * length);
         let parts = self.structure.plots.iter().flat_map(|plot| &plot.parts).filter(|part| part.obscures);
         parts.flat_map(|part| &part.screens).map(inches).sum()
     }
@@ -165,10 +167,10 @@ impl Field {
     /// in which the target stands gives cover. Where it says no, they may see each other all the same.
     #[must_use]
     pub fn is_open_between(&self, a: &Stand, b: &Stand) -> bool {
-        let way = Segment::new(a.spot.point, b.spot.point);
+        let way = Way::new(a.spot.point, b.spot.point);
         let lowest = self.lowest(a, b).min(self.lowest(b, a));
         let wide = a.radius.max(b.radius);
-        self.structure.plots.iter().all(|plot| plot.top <= lowest || way.keeps_off(plot.middle, plot.reach + wide))
+        self.structure.plots.iter().all(|plot| plot.top <= lowest || plot.plan.is_off(&way, wide))
     }
 
     /// The lowest point of all lines from one model to another.
@@ -180,19 +182,19 @@ impl Field {
     /// nothing that does not block.
     fn lines(&self, from: &Stand, to: &Stand, bodies: &[Body], cover: bool) -> Lines {
         let rules = &self.rules;
-        let way = Segment::new(from.spot.point, to.spot.point);
+        let way = Way::new(from.spot.point, to.spot.point);
         let lowest = self.lowest(from, to);
         let mut lines = Lines { count: rules.los_columns * rules.los_rows, ..Lines::default() };
         let mut grid: Option<Grid> = None;
         let deep = rules.area_sight == AreaSight::BlockBeyond6;
         let mut obscured = false;
         for plot in &self.structure.plots {
-            if plot.top <= lowest || way.keeps_off(plot.middle, plot.reach + to.radius) {
+            if plot.top <= lowest || !(cover || deep || plot.blocks) || plot.plan.is_off(&way, to.radius) {
                 continue;
             }
             for part in &plot.parts {
                 obscured |= part.obscures;
-                if part.top <= lowest || (part.obscures && !cover) || self.is_past(&way, part, to.radius) {
+                if part.top <= lowest || (part.obscures && !cover) || part.plan.is_off(&way, to.radius) {
                     continue;
                 }
                 let grid = grid.get_or_insert_with(|| Grid::new(self, from, to));
@@ -223,24 +225,17 @@ impl Field {
         lines
     }
 
-    /// Whether a part lies off the way, or its screens would not be hit anyhow.
-    fn is_past(&self, way: &Segment, part: &Part, wide: f64) -> bool {
-        way.keeps_off(part.outline.middle(), part.outline.reach() + wide)
-    }
-
     /// whether a part touches the base of the attacker, so that it gives the target no cover.
     fn stands_at(&self, attacker: &Stand, part: &Part) -> bool {
         let reach = self.rules.contact_tolerance;
-        attacker.foot >= part.bottom - reach
-            && attacker.foot <= part.top + reach
-            && self.touches(attacker, &part.outline)
+        attacker.foot >= part.bottom - reach && attacker.foot <= part.top + reach && self.touches(attacker, &part.plan)
     }
 
     /// a wall of the building in which the target stands is heavy cover.
     fn grade_for(&self, part: &Part, target: &Stand) -> Grade {
         let inside = || {
             let room = self.structure.rooms.get(usize::from(part.building));
-            target.spot.level == 0 && room.is_some_and(|room| contains(room, target.spot.point))
+            target.spot.level == 0 && room.is_some_and(|room| room.contains(target.spot.point))
         };
         if inside() { Grade::Heavy } else { part.grade }
     }
@@ -300,21 +295,39 @@ impl Grid {
     }
 
     /// The lines that a screen stops, a bit each.
-    fn met(&self, screen: &Screen, way: &Segment, wide: f64, lowest: f64) -> u128 {
-        let outline = &screen.outline;
-        if screen.top <= lowest || way.keeps_off(outline.middle(), outline.reach() + wide) {
+    fn met(&self, screen: &Screen, way: &Way, wide: f64, lowest: f64) -> u128 {
+        if screen.top <= lowest || screen.plan.is_off(way, wide) {
             return 0;
         }
         let mut bits = 0;
         for (column, point) in self.columns.iter().enumerate() {
-            let plan = Segment::new(self.eye.point, *point);
-            let Some(part): Option<Stretch> = crossed(&plan, outline) else { continue };
-            for row in 0..self.heights.len() {
-                if self.ray(column, row).through_part(part, outline, screen.bottom, screen.top).is_some() {
+            let Some(cut) = screen.plan.cut(&Segment::new(self.eye.point, *point)) else { continue };
+            for (row, height) in self.heights.iter().enumerate() {
+                if between(self.eye.height, *height, screen, cut).is_some() {
                     bits |= 1 << (column * self.heights.len() + row);
                 }
             }
         }
         bits
     }
+}
+
+/// The part of a line that runs through a screen, as shares of its length.
+fn inside(ray: &Ray, screen: &Screen) -> Option<[f64; 2]> {
+    between(ray.from.height, ray.to.height, screen, screen.plan.cut(&ray.plan())?)
+}
+
+/// The part of a line from one height to another, of that part of it which runs over the outline of a screen, that is as high
+/// as the screen is; grazing is missing.
+#[inline]
+fn between(start: f64, end: f64, screen: &Screen, [mut from, mut until]: [f64; 2]) -> Option<[f64; 2]> {
+    let rise = end - start;
+    let (low, high) = (screen.bottom + HAIR, screen.top - HAIR);
+    if rise == 0.0 {
+        return (low < start && start < high).then_some([from, until]);
+    }
+    let [first, last] = [(low - start) / rise, (high - start) / rise];
+    from = from.max(first.min(last));
+    until = until.min(first.max(last));
+    (from < until).then_some([from, until])
 }

@@ -1,10 +1,11 @@
 //! What pieces are made of: walls, slabs and volumes in lines of sight, ground, levels, and faces to climb.
 
+use super::plan::Plan;
 use crate::rulesets::darkpotential::combat::Grade;
 use crate::rulesets::darkpotential::terrain::{
     Category, DOOR, GAP, PARAPET, Piece, SIDES, WALL, WALL_PER_WINDOW, WINDOW,
 };
-use crate::tabletop::plane::{Base, Edge, Facing, Outline, Point, Segment, Shape, Vector};
+use crate::tabletop::plane::{Base, Edge, Facing, Segment, Shape, Vector};
 
 /// Stands for no building.
 pub(super) const NO_BUILDING: u8 = u8::MAX;
@@ -12,7 +13,7 @@ pub(super) const NO_BUILDING: u8 = u8::MAX;
 /// Something convex that stands in lines of sight.
 #[derive(Clone, Debug)]
 pub(super) struct Screen {
-    pub outline: Shape,
+    pub plan: Plan,
     pub bottom: f64,
     pub top: f64,
 }
@@ -23,7 +24,7 @@ pub(super) struct Part {
     /// What of it stands in lines of sight.
     pub screens: Vec<Screen>,
     /// All of it in plan.
-    pub outline: Shape,
+    pub plan: Plan,
     pub bottom: f64,
     pub top: f64,
     pub grade: Grade,
@@ -33,12 +34,13 @@ pub(super) struct Part {
     pub building: u8,
 }
 
-/// The parts of a piece, with what is looked at first: all lie within `reach` of `middle`, and none above `top`.
+/// The parts of a piece, with what is looked at first: all lie on its outline, and none above `top`.
 #[derive(Clone, Debug)]
 pub(super) struct Plot {
-    pub middle: Point,
-    pub reach: f64,
+    pub plan: Plan,
     pub top: f64,
+    /// Whether any of them blocks.
+    pub blocks: bool,
     pub parts: Vec<Part>,
 }
 
@@ -46,6 +48,7 @@ pub(super) struct Plot {
 #[derive(Clone, Debug)]
 pub(super) struct AreaGround {
     pub outline: Shape,
+    pub plan: Plan,
     pub grade: Grade,
     pub difficult: bool,
 }
@@ -55,14 +58,14 @@ pub(super) struct AreaGround {
 pub(super) struct Level {
     /// Where whole bases have to be.
     pub room: Base,
-    pub outline: Shape,
+    pub plan: Plan,
     pub height: f64,
 }
 
 /// A hill: its top is part of the ground, reached over its slopes.
 #[derive(Clone, Debug)]
 pub(super) struct Hill {
-    pub outline: Shape,
+    pub plan: Plan,
     pub height: f64,
     /// Its long sides.
     pub faces: [Segment; 2],
@@ -72,8 +75,21 @@ pub(super) struct Hill {
 #[derive(Clone, Debug)]
 pub(super) struct Obstacle {
     pub rectangle: Base,
-    pub outline: Shape,
+    pub plan: Plan,
     pub thickness: f64,
+}
+
+/// What bars the way.
+#[derive(Clone, Debug)]
+pub(super) struct Bar {
+    pub rectangle: Base,
+    pub plan: Plan,
+}
+
+impl From<Base> for Bar {
+    fn from(rectangle: Base) -> Self {
+        Self { rectangle, plan: Plan::from(&rectangle) }
+    }
 }
 
 /// A face that is climbed where a base touches it.
@@ -99,16 +115,21 @@ pub(super) struct Structure {
     pub plots: Vec<Plot>,
     pub areas: Vec<AreaGround>,
     /// Rooms of buildings, at the ground; the index is that of the building.
-    pub rooms: Vec<Shape>,
+    pub rooms: Vec<Plan>,
     /// Levels from 1 on.
     pub levels: Vec<Level>,
     pub hills: Vec<Hill>,
     pub obstacles: Vec<Obstacle>,
     pub faces: Vec<Face>,
     /// What bars the way on the ground.
-    pub bars: Vec<Shape>,
+    pub bars: Vec<Bar>,
     /// Ground that no model stands on, blocks apart: what is inside them is their level.
-    pub solids: Vec<Shape>,
+    pub solids: Vec<Plan>,
+}
+
+/// The outline of a piece.
+fn plan_of(piece: &Piece) -> Plan {
+    Plan::of(&piece.rectangle, &piece.outline)
 }
 
 /// The rectangle on the inner side of a part of an edge: from and until so many inches along it, so deep.
@@ -127,9 +148,9 @@ fn stretch(edge: &Segment, from: f64, until: f64) -> Segment {
 }
 
 impl Part {
-    fn new(outline: Shape, bottom: f64, top: f64, grade: Grade) -> Self {
-        let screens = vec![Screen { outline: outline.clone(), bottom, top }];
-        Self { screens, outline, bottom, top, grade, obscures: false, building: NO_BUILDING }
+    fn new(plan: Plan, bottom: f64, top: f64, grade: Grade) -> Self {
+        let screens = vec![Screen { plan: plan.clone(), bottom, top }];
+        Self { screens, plan, bottom, top, grade, obscures: false, building: NO_BUILDING }
     }
 }
 
@@ -154,19 +175,21 @@ impl Structure {
         }
         if !parts.is_empty() {
             let top = parts.iter().map(|part| part.top).fold(0.0, f64::max);
-            self.plots.push(Plot { middle: piece.outline.middle(), reach: piece.outline.reach(), top, parts });
+            let blocks = parts.iter().any(|part| !part.obscures);
+            self.plots.push(Plot { plan: plan_of(piece), top, blocks, parts });
         }
     }
 
     fn add_area(&mut self, piece: &Piece) -> Option<Part> {
         let kind = &piece.kind;
-        self.areas.push(AreaGround { outline: piece.outline.clone(), grade: kind.grade, difficult: kind.difficult });
-        let part = || Part { obscures: true, ..Part::new(piece.outline.clone(), 0.0, kind.height, kind.grade) };
+        let (outline, plan) = (piece.outline.clone(), plan_of(piece));
+        self.areas.push(AreaGround { outline, plan, grade: kind.grade, difficult: kind.difficult });
+        let part = || Part { obscures: true, ..Part::new(plan_of(piece), 0.0, kind.height, kind.grade) };
         (kind.obscures && kind.height > 0.0).then(part)
     }
 
     fn add_level(&mut self, room: Base, height: f64) -> u8 {
-        self.levels.push(Level { room, outline: Shape::from(room), height });
+        self.levels.push(Level { room, plan: Plan::from(&room), height });
         u8::try_from(self.levels.len()).expect("there are fewer levels than pieces")
     }
 
@@ -189,7 +212,7 @@ impl Structure {
         let step = inner.facing.ahead() * (0.5 * wall_depth);
         let room = Base { centre: inner.centre - step, half_depth: inner.half_depth - 0.5 * wall_depth, ..inner };
         let level = self.add_level(room, storey);
-        parts.push(Part::new(Shape::from(half), storey - wall_depth, storey, kind.grade));
+        parts.push(Part::new(Plan::from(&half), storey - wall_depth, storey, kind.grade));
 
         for side in SIDES {
             let edge = base.edge(side);
@@ -228,9 +251,8 @@ impl Structure {
                 } else {
                     self.add_crossing(line, storey, wall_depth);
                 }
-                let shape = Shape::from(wall);
-                self.bars.push(shape.clone());
-                parts.push(Part::new(shape, 0.0, top, kind.grade));
+                self.bars.push(Bar::from(wall));
+                parts.push(Part::new(Plan::from(&wall), 0.0, top, kind.grade));
             }
         }
         // The open edge across the middle, climbed from the half without a floor.
@@ -254,22 +276,22 @@ impl Structure {
         let wall = WALL * self.inch;
         let building = self.rooms.len() as u8;
         let room = Base { half_width: base.half_width - wall, half_depth: base.half_depth - wall, ..*base };
-        self.rooms.push(Shape::from(room));
+        self.rooms.push(Plan::from(&room));
         for side in SIDES {
             let edge = base.edge(side);
             let door = piece.is_long(side);
             let screens = wall_with_openings(&edge, height, door, self.inch);
-            let outline = Shape::from(strip(&edge, 0.0, edge.length(), wall));
-            parts.push(Part { screens, building, ..Part::new(outline, 0.0, height, kind.grade) });
+            let plan = Plan::from(&strip(&edge, 0.0, edge.length(), wall));
+            parts.push(Part { screens, building, ..Part::new(plan, 0.0, height, kind.grade) });
             let (length, half) = (edge.length(), 0.5 * DOOR[0] * self.inch);
             let barred = if door {
                 vec![(0.0, 0.5 * length - half), (0.5 * length + half, length)]
             } else {
                 vec![(0.0, length)]
             };
-            self.bars.extend(barred.into_iter().map(|(from, until)| Shape::from(strip(&edge, from, until, wall))));
+            self.bars.extend(barred.into_iter().map(|(from, until)| Bar::from(strip(&edge, from, until, wall))));
         }
-        parts.push(Part::new(piece.outline.clone(), height - wall, height, kind.grade));
+        parts.push(Part::new(plan_of(piece), height - wall, height, kind.grade));
         self.add_top(piece);
     }
 
@@ -287,33 +309,33 @@ impl Structure {
         for line in faces {
             self.faces.push(Face { levels: [0, 0], ..Face::onto(line, piece.kind.height, 0.0, 0) });
         }
-        self.hills.push(Hill { outline: piece.outline.clone(), height: piece.kind.height, faces });
-        Part::new(piece.outline.clone(), 0.0, piece.kind.height, piece.kind.grade)
+        self.hills.push(Hill { plan: plan_of(piece), height: piece.kind.height, faces });
+        Part::new(plan_of(piece), 0.0, piece.kind.height, piece.kind.grade)
     }
 
     fn add_solid(&mut self, piece: &Piece) -> Part {
-        self.bars.push(piece.outline.clone());
-        self.solids.push(piece.outline.clone());
+        self.bars.push(Bar::from(piece.rectangle));
+        self.solids.push(plan_of(piece));
         self.add_top(piece);
-        Part::new(piece.outline.clone(), 0.0, piece.kind.height, piece.kind.grade)
+        Part::new(plan_of(piece), 0.0, piece.kind.height, piece.kind.grade)
     }
 
     fn add_obstacle(&mut self, piece: &Piece) -> Part {
         let thickness = 2.0 * piece.rectangle.half_depth.min(piece.rectangle.half_width);
-        let (rectangle, outline) = (piece.rectangle, piece.outline.clone());
-        self.obstacles.push(Obstacle { rectangle, outline, thickness });
-        let part = Part::new(piece.outline.clone(), 0.0, piece.kind.height, piece.kind.grade);
+        let (rectangle, plan) = (piece.rectangle, plan_of(piece));
+        self.obstacles.push(Obstacle { rectangle, plan, thickness });
+        let part = Part::new(plan_of(piece), 0.0, piece.kind.height, piece.kind.grade);
         Part { obscures: piece.kind.obscures, ..part }
     }
 
     fn add_high_wall(&mut self, piece: &Piece) -> Part {
-        self.bars.push(piece.outline.clone());
+        self.bars.push(Bar::from(piece.rectangle));
         let base = &piece.rectangle;
         for side in SIDES.into_iter().filter(|side| piece.is_long(*side)) {
             let (line, thickness) = (base.edge(side), 2.0 * base.half_across(side));
             self.faces.push(Face { line, height: piece.kind.height, thickness, levels: [0, 0], over: true });
         }
-        Part::new(piece.outline.clone(), 0.0, piece.kind.height, piece.kind.grade)
+        Part::new(plan_of(piece), 0.0, piece.kind.height, piece.kind.grade)
     }
 }
 
@@ -346,7 +368,7 @@ fn wall_with_openings(edge: &Segment, height: f64, door: bool, inch: f64) -> Vec
     let mut screens = Vec::new();
     let mut add = |from: f64, until: f64, bottom: f64, top: f64| {
         if until - from > 1e-9 && top - bottom > 1e-9 {
-            screens.push(Screen { outline: Shape::from(strip(edge, from, until, WALL * inch)), bottom, top });
+            screens.push(Screen { plan: Plan::from(&strip(edge, from, until, WALL * inch)), bottom, top });
         }
     };
     let mut at = 0.0;

@@ -6,7 +6,7 @@ use super::{Contact, Field, Stand};
 use crate::rulesets::darkpotential::rules::Rules;
 use crate::rulesets::darkpotential::upkeep::{self, Ground};
 use crate::tabletop::plane::{
-    CostMap, Facing, Mark, Point, Reach, Route, RouteFinder, Segment, Spot, Turn, Vector, Wall, point_distance,
+    CostMap, Facing, Mark, Point, Reach, Route, RouteFinder, Segment, Spot, Turn, Vector, Wall,
 };
 
 /// Inches along a face from one place at which it is climbed to the next; the places straight before the mover, and before where it
@@ -66,7 +66,7 @@ impl Ways {
         let rules = &field.rules;
         let mut map = CostMap::new(field.table, radius);
         for bar in &field.structure.bars {
-            map.bar(bar, radius);
+            map.bar(&bar.rectangle, radius);
         }
         for face in field.structure.hills.iter().flat_map(|hill| &hill.faces) {
             map.wall(face, radius);
@@ -75,7 +75,7 @@ impl Ways {
             map.slow(&area.outline, rules.difficult_factor);
         }
         for obstacle in &field.structure.obstacles {
-            map.slow(&obstacle.outline, rules.difficult_factor); // DP-MOV-09
+            map.slow(&obstacle.rectangle, rules.difficult_factor); // DP-MOV-09
         }
         for (at, level) in field.structure.levels.iter().enumerate() {
             map.on_level(at as u8 + 1);
@@ -332,7 +332,7 @@ impl Field {
     /// Places on the mover's own side of linear obstacles from which it would be in contact with an enemy behind them.
     fn own_sides<'f>(&'f self, mover: &'f Stand, enemy: &'f Stand) -> impl Iterator<Item = Spot> + 'f {
         let near = |obstacle: &&super::structure::Obstacle| {
-            let off = point_distance(enemy.spot.point, &obstacle.outline) - enemy.radius;
+            let off = obstacle.plan.distance(enemy.spot.point) - enemy.radius;
             enemy.spot.level == 0 && off <= self.slack + self.rules.contact_tolerance
         };
         self.structure.obstacles.iter().filter(near).flat_map(move |obstacle| {

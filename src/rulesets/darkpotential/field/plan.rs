@@ -1,0 +1,186 @@
+//! Outlines as they are asked for most: rectangles, each by its own axes; and round ones, by the rectangle about them first.
+
+use crate::tabletop::plane::{Base, Outline, Point, Shape, Vector, contains, crossed, point_distance};
+use crate::tabletop::plane::{ROUNDING, Segment};
+
+/// Inches by which a line may graze what it is said to miss.
+const HAIR: f64 = 1e-9;
+
+/// Shortest part of a line, in inches, that counts as inside of a round outline.
+const SHORTEST: f64 = 1e-4;
+
+/// A straight way in plan.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    start: Point,
+    end: Point,
+    /// Unit vector across; zero for a way that leads nowhere.
+    across: Vector,
+}
+
+impl Way {
+    pub(super) fn new(start: Point, end: Point) -> Self {
+        Self { start, end, across: (end - start).unit().map_or(Vector::ZERO, Vector::left) }
+    }
+}
+
+/// An outline in plan.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    centre: Point,
+    right: Vector,
+    ahead: Vector,
+    half_width: f64,
+    half_depth: f64,
+    /// What it is where it is no rectangle; it lies inside of one.
+    round: Option<Shape>,
+}
+
+impl From<&Base> for Plan {
+    fn from(base: &Base) -> Self {
+        Self {
+            centre: base.centre,
+            right: base.facing.right(),
+            ahead: base.facing.ahead(),
+            half_width: base.half_width,
+            half_depth: base.half_depth,
+            round: None,
+        }
+    }
+}
+
+impl Plan {
+    /// An outline that fills a rectangle, or lies in it.
+    pub(super) fn of(rectangle: &Base, outline: &Shape) -> Self {
+        let corners = outline.corners().len();
+        let round = if corners == 4 { None } else { Some(outline.clone()) };
+        Self { round, ..Self::from(rectangle) }
+    }
+
+    /// A point by the axes of the rectangle.
+    #[inline]
+    fn local(&self, point: Point) -> [f64; 2] {
+        let to = point - self.centre;
+        [to.dot(self.right), to.dot(self.ahead)]
+    }
+
+    /// Whether a way keeps more than so many inches off, for certain.
+    #[inline]
+    pub(super) fn is_off(&self, way: &Way, apart: f64) -> bool {
+        let ([x0, y0], [x1, y1]) = (self.local(way.start), self.local(way.end));
+        let (width, depth) = (self.half_width + apart, self.half_depth + apart);
+        if x0.min(x1) > width || x0.max(x1) < -width || y0.min(y1) > depth || y0.max(y1) < -depth {
+            return true;
+        }
+        let spread =
+            self.half_width * way.across.dot(self.right).abs() + self.half_depth * way.across.dot(self.ahead).abs();
+        (way.start - self.centre).dot(way.across).abs() > spread + apart
+    }
+
+    /// The part of a line that lies inside, deeper than a hair, as shares of its length.
+    #[inline]
+    pub(super) fn cut(&self, line: &Segment) -> Option<[f64; 2]> {
+        if let Some(round) = &self.round {
+            let (part, length) = (crossed(line, round)?, line.length());
+            return (part.until - part.from > SHORTEST).then(|| [part.from / length, part.until / length]);
+        }
+        let (start, end) = (self.local(line.start), self.local(line.end));
+        let (mut from, mut until) = (0.0f64, 1.0f64);
+        for (at, half) in [self.half_width - HAIR, self.half_depth - HAIR].into_iter().enumerate() {
+            let (low, gain) = (start[at], end[at] - start[at]);
+            if gain == 0.0 {
+                if low.abs() >= half {
+                    return None;
+                }
+                continue;
+            }
+            let [first, last] = [(-half - low) / gain, (half - low) / gain];
+            from = from.max(first.min(last));
+            until = until.min(first.max(last));
+        }
+        (from < until).then_some([from, until])
+    }
+
+    /// Least distance of a point, 0 inside.
+    #[inline]
+    pub(super) fn distance(&self, point: Point) -> f64 {
+        if let Some(round) = &self.round {
+            return point_distance(point, round);
+        }
+        let [x, y] = self.local(point).map(f64::abs);
+        Vector::new((x - self.half_width).max(0.0), (y - self.half_depth).max(0.0)).length()
+    }
+
+    /// Whether a point lies inside or on the outline.
+    #[inline]
+    pub(super) fn contains(&self, point: Point) -> bool {
+        let [x, y] = self.local(point).map(f64::abs);
+        let inside = x <= self.half_width + ROUNDING && y <= self.half_depth + ROUNDING;
+        inside && self.round.as_ref().is_none_or(|round| contains(round, point))
+    }
+
+    /// Whether a disc overlaps it, by more than rounding.
+    #[inline]
+    pub(super) fn overlaps(&self, centre: Point, radius: f64) -> bool {
+        self.distance(centre) < radius - ROUNDING
+    }
+
+    /// Whether a disc lies wholly on it.
+    #[inline]
+    pub(super) fn covers(&self, centre: Point, radius: f64) -> bool {
+        let [x, y] = self.local(centre).map(f64::abs);
+        self.round.is_none() && x + radius <= self.half_width + ROUNDING && y + radius <= self.half_depth + ROUNDING
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tabletop::plane::Aloft;
+    use crate::tabletop::plane::{Disc, Facing, Ray, covers, overlap};
+
+    use proptest::prelude::*;
+
+    fn at(x: f64, y: f64) -> Point {
+        Point::new(x, y)
+    }
+
+    proptest! {
+        /// What is asked of a rectangle by its axes is what is asked of its outline.
+        #[test]
+        fn rectangles_are_their_outlines(
+            degrees in 0.0..360.0f64, half in prop::array::uniform2(0.1..4.0f64), ends in prop::array::uniform4(-6.0..6.0f64),
+            radius in 0.2..1.0f64, round in any::<bool>(),
+        ) {
+            let base = Base { centre: at(0.5, -0.3), facing: Facing::from_degrees(degrees), half_width: half[0], half_depth: half[1] };
+            let disc = Disc { centre: base.centre, radius: half[0].min(half[1]) };
+            let shape = if round { Shape::Disc(disc) } else { Shape::from(base) };
+            let plan = Plan::of(&base, &shape);
+            let (from, to) = (at(ends[0], ends[1]), at(ends[2], ends[3]));
+            let line = Segment::new(from, to);
+            prop_assert!((plan.distance(from) - point_distance(from, &shape)).abs() < 1e-9);
+            prop_assert_eq!(plan.contains(from), contains(&shape, from));
+            let mover = Disc { centre: from, radius };
+            prop_assert_eq!(plan.overlaps(from, radius), overlap(&mover, &shape));
+            prop_assert_eq!(plan.covers(from, radius), !round && covers(&shape, &mover));
+            let near = crossed(&line, &shape);
+            let way = Way::new(from, to);
+            prop_assert!(!plan.is_off(&way, 0.0) || near.is_none_or(|part| part.until - part.from < 1e-6));
+            // A body that is as wide as one may be to the side of the way.
+            let thick = Segment::new(from + way.across * radius, to + way.across * radius);
+            prop_assert!(!plan.is_off(&way, radius) || crossed(&thick, &shape).is_none_or(|part| part.until - part.from < 1e-6));
+            let ray = Ray { from: Aloft { point: from, height: 1.0 }, to: Aloft { point: to, height: 1.0 } };
+            let through = ray.through(&shape, 0.0, 2.0);
+            match (plan.cut(&line), through) {
+                (Some([start, end]), Some(part)) => {
+                    prop_assert!((start * line.length() - part.from).abs() < 1e-6 && (end * line.length() - part.until).abs() < 1e-6);
+                }
+                (None, None) => {}
+                (cut, through) => {
+                    let short = |inches: f64| inches < 1e-3;
+                    prop_assert!(cut.is_none_or(|[a, b]| short((b - a) * line.length())) && through.is_none_or(|it| short(it.until - it.from)));
+                }
+            }
+        }
+    }
+}
