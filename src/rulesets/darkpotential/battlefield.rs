@@ -102,7 +102,7 @@ fn pair(node: &Node) -> Result<&[Node; 2], Diagnostic> {
     list.try_into().map_err(|_| node.locate(Diagnostic::new("two numbers are wanted here").allowing(["[x, y]"])))
 }
 
-fn read_pieces(
+pub(super) fn read_pieces(
     codex: &Codex,
     rules: &Rules,
     node: &Node,

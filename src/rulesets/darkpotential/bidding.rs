@@ -21,10 +21,29 @@ pub struct Points {
 pub enum Bid {
     /// Leaves the total as it is.
     Pass,
-    /// One point: the total moves by 1 in the bidder's favour (uses 4 and 6).
-    Shift,
+    /// One point: the total grows by 1 (uses 4 and 6).
+    Up,
+    /// One point: the total falls by 1 (uses 4 and 6).
+    Down,
     /// One point: the roll is thrown again (uses 3 and 5).
     Reroll,
+}
+
+impl Bid {
+    /// The shift that an attacker, who wants the total low, or a defender, who wants it high, is served by.
+    #[must_use]
+    pub const fn shift_for(attacker: bool) -> Self {
+        if attacker { Self::Down } else { Self::Up }
+    }
+
+    /// What it adds to a total.
+    const fn shift(self) -> i32 {
+        match self {
+            Self::Up => 1,
+            Self::Down => -1,
+            Self::Pass | Self::Reroll => 0,
+        }
+    }
 }
 
 /// Where the bidding on one roll stands.
@@ -52,6 +71,20 @@ impl Limits {
             [rules.limit_modify_opponent, rules.limit_force_reroll], // DP-CMD-10, DP-CMD-09
             [rules.limit_modify_own, rules.limit_reroll_own],        // DP-CMD-08, DP-CMD-07
         ])
+    }
+
+    /// The same on a roll that is no test: the own shift knows no limit (DP-CMD-14, R-28).
+    #[must_use]
+    pub fn of_no_test(rules: &Rules) -> Self {
+        let mut limits = Self::new(rules);
+        limits.0[1][0] = Limit::Unlimited;
+        limits
+    }
+
+    /// The same where nobody else is affected.
+    #[must_use]
+    pub fn of_own_roll(self) -> Self {
+        Self([[Limit::Times(0); 2], self.0[1]])
     }
 
     fn of(&self, attacker: bool, bid: Bid) -> Limit {
@@ -90,20 +123,44 @@ impl Bidding {
         Self::on(dice.sum(2) as i32, points)
     }
 
-    fn on(total: i32, points: Points) -> Self {
+    /// The same on a roll that shows `total`.
+    #[must_use]
+    pub fn on(total: i32, points: Points) -> Self {
         Self { total, points, attacker_next: false, passed: false, used: [[0; 2]; 2] }
     }
 
-    fn may(&self, limits: &Limits, bid: Bid) -> bool {
+    /// What the roll shows now.
+    #[must_use]
+    pub fn total(&self) -> i32 {
+        self.total
+    }
+
+    /// Whether it is the attacker who decides next.
+    #[must_use]
+    pub fn attacker_next(&self) -> bool {
+        self.attacker_next
+    }
+
+    /// The same with another total, where a roll knows bounds.
+    #[must_use]
+    pub fn with_total(self, total: i32) -> Self {
+        Self { total, ..self }
+    }
+
+    /// Whether who decides next may decide so.
+    #[must_use]
+    pub fn may(&self, limits: &Limits, bid: Bid) -> bool {
         let points = if self.attacker_next { self.points.attacker } else { self.points.defender };
         let used = self.used[usize::from(self.attacker_next)][usize::from(bid == Bid::Reroll)];
         bid == Bid::Pass || points > 0 && limits.of(self.attacker_next, bid).allows_after(used.into())
     }
 
-    /// After a decision; a reroll throws `dice` and wipes earlier shifts (DP-CMD-13).
-    fn after<D: Dice>(mut self, target: i32, limits: &Limits, bid: Bid, dice: &mut D) -> Turn {
+    /// After a decision, none when it was the second pass running; a reroll takes what `throw` gives and wipes earlier shifts
+    /// (DP-CMD-13).
+    #[must_use]
+    pub fn next(mut self, limits: &Limits, bid: Bid, throw: impl FnOnce() -> i32) -> Option<Bidding> {
         if bid == Bid::Pass && self.passed {
-            return Turn::Closed { success: self.total <= target, points: self.points };
+            return None;
         }
         let attacker = self.attacker_next;
         if bid != Bid::Pass {
@@ -117,14 +174,16 @@ impl Bidding {
                 self.used[usize::from(attacker)][usize::from(bid == Bid::Reroll)] += 1;
             }
         }
-        match bid {
-            Bid::Pass => {}
-            Bid::Shift => self.total += if attacker { -1 } else { 1 },
-            Bid::Reroll => self.total = dice.sum(2) as i32,
-        }
+        self.total = if bid == Bid::Reroll { throw() } else { self.total + bid.shift() };
         self.passed = bid == Bid::Pass;
         self.attacker_next = !attacker;
-        Turn::Open(self)
+        Some(self)
+    }
+
+    /// After a decision on a roll against `target`.
+    fn after<D: Dice>(self, target: i32, limits: &Limits, bid: Bid, dice: &mut D) -> Turn {
+        let closed = Turn::Closed { success: self.total <= target, points: self.points };
+        self.next(limits, bid, || dice.sum(2) as i32).map_or(closed, Turn::Open)
     }
 }
 
@@ -187,11 +246,11 @@ impl Contest {
     /// The fixed script.
     fn nudge(&self, now: &Bidding) -> Bid {
         let favours = |total: i32| (total <= self.target) == now.attacker_next;
-        let shifted = now.total + if now.attacker_next { -1 } else { 1 };
+        let shift = Bid::shift_for(now.attacker_next);
         if favours(now.total) {
             Bid::Pass
-        } else if favours(shifted) && now.may(&self.limits, Bid::Shift) {
-            Bid::Shift
+        } else if favours(now.total + shift.shift()) && now.may(&self.limits, shift) {
+            shift
         } else if (2..=12).any(favours) && now.may(&self.limits, Bid::Reroll) {
             Bid::Reroll
         } else {
@@ -217,7 +276,7 @@ impl<F: Fn(Points) -> f64> Solver<F> {
             return *value;
         }
         let mut best = (Bid::Pass, self.value_after(now, Bid::Pass));
-        for bid in [Bid::Shift, Bid::Reroll] {
+        for bid in [Bid::shift_for(now.attacker_next), Bid::Reroll] {
             if now.may(&self.contest.limits, bid) {
                 let value = self.value_after(now, bid);
                 if if now.attacker_next { value > best.1 } else { value < best.1 } {

@@ -19,28 +19,65 @@
 //! | [`deployment`] | room to deploy |
 //! | [`stealth`] | sets of stealth bases |
 //! | [`scenarios`] | how long games last, and how they end |
+//! | [`state`] | a game in progress, in layers |
+//! | [`choices`] | the decisions of players, and when they are asked |
+//! | [`turn`] | the course of a game from decision to decision |
+//! | [`muster`], [`deployment_step`] | what a game begins with; roll-off, edge, deployment |
+//! | [`activation`], [`actions`] | the five steps of an activation; the eight actions |
+//! | [`movement`], [`reactions`] | movements point by point; Overwatch, Suppressing Fire, Combat Ready |
+//! | [`attack_step`], [`aftermath`], [`check_step`], [`roll`] | attacks and what follows, Perception, rolls with their bids |
+//! | [`suppression`], [`stealth_step`] | suppressed models; models in stealth |
+//! | [`geometry`] | what the board knows of the figures of a game |
+//! | [`victory`] | who has won |
+//! | [`events`] | what an observer is told |
+//! | [`position`] | positions set up by hand |
 //! | [`resolutions`] | small questions asked of these functions |
 
+pub mod actions;
+pub mod activation;
+pub mod aftermath;
 pub mod aoe;
 pub mod army;
+pub mod attack_step;
 pub mod battlefield;
 pub mod bidding;
+pub mod check_step;
+pub mod choices;
 pub mod codex;
 pub mod codex_file;
 pub mod combat;
 pub mod deployment;
+pub mod deployment_step;
+pub mod events;
 pub mod field;
 pub mod generator;
+pub mod geometry;
 pub mod ledger;
+pub mod movement;
+pub mod muster;
+pub mod position;
 pub mod random_board;
+pub mod reactions;
 pub mod resolutions;
+pub mod roll;
 pub mod rules;
 pub mod scenarios;
+pub mod state;
 pub mod stealth;
+pub mod stealth_step;
+pub mod suppression;
 pub mod terrain;
+pub mod turn;
 pub mod upkeep;
+pub mod victory;
 
+mod notation;
+mod random_choice;
 mod ruleset;
+mod situation;
 mod terrain_file;
 
 pub use ruleset::DarkPotential;
+
+#[cfg(test)]
+mod fuzz;

@@ -6,6 +6,10 @@
 use crate::game::switches::{self, Value, choices, rules};
 use crate::game::{Diagnostics, Override};
 
+mod play;
+
+pub use play::*;
+
 impl Rules {
     /// Reads the overrides whose key begins with `rules.`; the others are not meant for the rules. The last one counts.
     ///
@@ -305,6 +309,57 @@ rules! {
         "which activation a failed Leadership roll in the own activation binds";
     "suppressed-in-combat" suppressed_in_combat: SuppressedInCombat = SuppressedInCombat::default(), "R-35",
         "what a suppressed model in base contact does";
+    "first-player" first_player: FirstPlayer = FirstPlayer::default(), "R-03",
+        "who has the first turn";
+    "shoot-while-engaged" shoot_while_engaged: ShootWhileEngaged = ShootWhileEngaged::default(), "R-15",
+        "whether a model with an enemy in contact may shoot at others";
+    "shoot-into-combat" shoot_into_combat: bool = false, "DP-SHT-07",
+        "whether models in combat may be shot at";
+    "witness-range" witness_range: f64 where 0.0..=1000.0 = 6.0, "DP-LDR-03",
+        "inches within which a friend's death is seen";
+    "pickup-range" pickup_range: f64 where 0.0..=1000.0 = 2.0, "DP-SQD-07",
+        "inches within which a special weapon may be taken over";
+    "overwatch-arc" overwatch_arc: f64 where 1.0..=180.0 = 45.0, "DP-OVW-02",
+        "degrees of the arc of Overwatch";
+    "combat-ready-arc" combat_ready_arc: f64 where 1.0..=180.0 = 90.0, "DP-CBR-02",
+        "degrees of the arc of Combat Ready";
+    "overwatch-shots" overwatch_shots: OverwatchShots = OverwatchShots::default(), "R-20",
+        "how often a model on Overwatch fires";
+    "combat-ready-charges" combat_ready_charges: CombatReadyCharges = CombatReadyCharges::default(), "R-23",
+        "how often a model that is Combat Ready charges";
+    "suppress-size-2" suppress_size_2: f64 where 0.0..=1000.0 = 3.0, "DP-SUP-03",
+        "diameter in inches of the template of two participants";
+    "suppress-size-3" suppress_size_3: f64 where 0.0..=1000.0 = 4.0, "DP-SUP-03",
+        "diameter in inches of the template of three participants";
+    "suppress-size-4" suppress_size_4: f64 where 0.0..=1000.0 = 5.0, "DP-SUP-03",
+        "diameter in inches of the template of four participants";
+    "suppress-over-4" suppress_over_4: SuppressOver4 = SuppressOver4::default(), "R-25",
+        "the template of five and more participants";
+    "suppress-groups" suppress_groups: SuppressGroups = SuppressGroups::default(), "R-109",
+        "how many templates a squad lays in one activation";
+    "tm-vs-suppressing" tm_vs_suppressing: TmVsSuppressing = TmVsSuppressing::default(), "R-27",
+        "what a Tactical Manoeuvre does about Suppressing Fire";
+    "suppressing-vs-action" suppressing_vs_action: SuppressingVsAction = SuppressingVsAction::default(), "R-84",
+        "what becomes of an action that Suppressing Fire stops";
+    "suppressing-scope" suppressing_scope: SuppressingScope = SuppressingScope::default(), "R-31",
+        "which Leadership rolls a suppressing weapon worsens";
+    "tm-covers" tm_covers: TmCovers = TmCovers::default(), "R-33",
+        "what a Tactical Manoeuvre covers";
+    "suppressed-in-cover-action" suppressed_in_cover_action: SuppressedInCoverAction
+        = SuppressedInCoverAction::default(), "R-36",
+        "what a model suppressed in cover may do";
+    "reveal-timing" reveal_timing: RevealTiming = RevealTiming::default(), "R-39",
+        "when a model in stealth may show itself";
+    "stealth-reentry" stealth_reentry: StealthReentry = StealthReentry::default(), "R-42",
+        "whether a model may enter stealth engaged or suppressed";
+    "leader-death-pool" leader_death_pool: LeaderDeathPool = LeaderDeathPool::default(), "R-47",
+        "what becomes of a squad's points when its leader dies";
+    "regen-side" regen_side: RegenSide = RegenSide::default(), "R-61",
+        "who regains Command Points";
+    "free-attack-by" free_attack_by: FreeAttackBy = FreeAttackBy::default(), "R-73",
+        "who strikes at a model that leaves";
+    "replan-after-shot" replan_after_shot: ReplanAfterShot = ReplanAfterShot::default(), "R-80",
+        "how a mover goes on that was shot at";
 }
 
 #[cfg(test)]

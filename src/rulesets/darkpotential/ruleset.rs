@@ -6,8 +6,8 @@ use super::codex::Codex;
 use super::rules::Rules;
 use super::{army, battlefield};
 use crate::game::{
-    Army, Benchmark, CodexFile, Diagnostic, Diagnostics, Listing, Override, Query, Ruleset, Source, UnitDoc, cell,
-    check_override, ruleset_basics,
+    Army, Benchmark, CodexFile, Diagnostic, Diagnostics, Listing, Override, Query, Ruleset, Source, Transcript,
+    UnitDoc, cell, check_override, ruleset_basics,
 };
 
 /// Dark Potential.
@@ -46,6 +46,10 @@ impl Ruleset for DarkPotential {
         let rules = |alone: &[Override]| Rules::read(alone).map(drop);
         let units = |alone: &[Override]| Codex::read(codex, alone).map(drop);
         check_override(change, &[("rules.NAME", &rules), ("codex.PATH", &units)])
+    }
+
+    fn situation(&self, file: &Source) -> Result<Transcript, Diagnostics> {
+        super::situation::run(file)
     }
 
     fn benchmark(&self) -> Benchmark {

@@ -1,6 +1,5 @@
 //! The scenarios: how long they last, what counts at the cap, and how a game ends (DP-VIC, R-50, R-51, R-104).
 
-use super::army::Roster;
 use super::codex::Codex;
 use super::rules::{AttritionWeight, CapResult, Rules};
 use crate::game::Side;
@@ -103,19 +102,19 @@ pub fn at_the_cap(rules: &Rules, terms: &Terms, shares: [f64; 2]) -> Verdict {
     Verdict { ending: Ending::Attrition, winner: Some(if lead > 0.0 { Side::A } else { Side::B }) }
 }
 
-/// The share of its wounds, or of its value, that a side has left; `wounds` are those of its models, by their places in the list
+/// The share of its wounds, or of its value, that a side has left of its `models`: the unit type of each, and its wounds left
 ///
 #[must_use]
-pub fn attrition_share(codex: &Codex, rules: &Rules, roster: &Roster, wounds: &[u32]) -> f64 {
+pub fn attrition_share(codex: &Codex, rules: &Rules, models: impl Iterator<Item = (u8, u32)>) -> f64 {
     let (mut left, mut total) = (0.0, 0.0);
-    for (unit, wounds) in roster.units.iter().zip(wounds) {
-        let unit = &codex.units[usize::from(*unit)];
+    for (unit, wounds) in models {
+        let unit = &codex.units[usize::from(unit)];
         let weight = match rules.attrition_weight {
             AttritionWeight::Wounds => f64::from(unit.wounds),
             AttritionWeight::Value => unit.value,
         };
         total += weight;
-        left += weight * f64::from(*wounds) / f64::from(unit.wounds);
+        left += weight * f64::from(wounds) / f64::from(unit.wounds);
     }
     if total > 0.0 { left / total } else { 0.0 }
 }
@@ -124,7 +123,7 @@ pub fn attrition_share(codex: &Codex, rules: &Rules, roster: &Roster, wounds: &[
 mod tests {
     use super::*;
     use crate::game::{CodexFile, Source};
-    use crate::rulesets::darkpotential::army;
+    use crate::rulesets::darkpotential::army::{self, Roster};
 
     fn suggested(codex: &Codex) -> Roster {
         let source = Source::called("suggested", army::built_in()).unwrap();
@@ -150,7 +149,8 @@ mod tests {
         // Four Soldiers, a carrier, Leader, Sniper and Assassin: 16 wounds.
         let codex = Codex::built_in();
         let (roster, mut rules) = (suggested(&codex), Rules::default());
-        let share = |rules: &Rules, wounds: [u32; 8]| attrition_share(&codex, rules, &roster, &wounds);
+        let share =
+            |rules: &Rules, wounds: [u32; 8]| attrition_share(&codex, rules, roster.units.iter().copied().zip(wounds));
         assert_eq!(share(&rules, [1, 1, 1, 1, 1, 5, 3, 3]), 1.0);
         assert_eq!(share(&rules, [1, 1, 1, 1, 1, 2, 3, 3]), 13.0 / 16.0);
         assert_eq!(share(&rules, [1, 1, 0, 0, 1, 2, 3, 3]), 11.0 / 16.0);

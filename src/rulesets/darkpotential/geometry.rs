@@ -1,0 +1,419 @@
+//! What the board knows of the figures of a game: distances, contact, sight, room, and ways.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use arrayvec::ArrayVec;
+
+use super::choices::{Refusal, Way};
+use super::combat::Cover;
+use super::field::nearest_cover::Danger;
+use super::field::ways::{Barred, Ways};
+use super::field::{Field, Stand};
+use super::rules::ShootWhileEngaged;
+use super::state::{Battle, FigureId, FigureSet, MOST_FIGURES, Setup, Stance, bit, members, side_of};
+use crate::game::Side;
+use crate::tabletop::plane::{Aloft, Body, Disc, Point, Spot};
+
+/// Most points of a movement at which somebody may react; of longer movements those beyond are left out, but for the end.
+pub const MOST_POINTS: usize = 96;
+
+/// Share of the height of a model at which the middle of a template is looked for.
+const MIDDLE: f64 = 0.65;
+
+/// Inches within which who takes over a weapon is set down beside the place of the dead.
+const PICK_UP_ROOM: f64 = 1.0;
+
+/// Inches by which a run that it cannot pay in full is shortened until it ends in a lawful place.
+const SHORTENING: f64 = 0.05;
+
+/// A point of a movement at which somebody may react.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PathPoint {
+    /// Where the figure is.
+    pub at: Spot,
+    /// Movement used up so far, inches.
+    pub cost: f64,
+}
+
+/// A movement as it was worked out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Path {
+    /// Its points, the start left out, the end included. None when it leads nowhere.
+    pub points: ArrayVec<PathPoint, MOST_POINTS>,
+    /// Enemies whose contact it loses (DP-MOV-10, DP-MOV-13).
+    pub leaves: FigureSet,
+}
+
+impl Path {
+    /// What it costs, inches.
+    #[must_use]
+    pub fn cost(&self) -> f64 {
+        self.points.last().map_or(0.0, |point| point.cost)
+    }
+}
+
+/// The memory of searches for ways on one table: it grows to what they need, and no further. Copies of a game share it.
+#[derive(Clone, Debug)]
+pub struct Scratch(Rc<RefCell<Buffers>>);
+
+#[derive(Debug)]
+struct Buffers {
+    /// For each radius of bases.
+    ways: Vec<Ways>,
+    /// Places of cover.
+    places: Vec<(f64, Spot)>,
+}
+
+impl Scratch {
+    /// For the bases of all unit types on the field of a setup.
+    #[must_use]
+    pub fn new(setup: &Setup) -> Self {
+        let mut ways: Vec<Ways> = Vec::new();
+        for unit in &setup.codex.units {
+            let radius = setup.field.radius_of(unit);
+            if ways.iter().all(|known| known.radius() != radius) {
+                ways.push(Ways::new(&setup.field, radius));
+            }
+        }
+        Self(Rc::new(RefCell::new(Buffers { ways, places: Vec::new() })))
+    }
+}
+
+impl Battle<'_> {
+    /// Radius of a figure's base, inches.
+    #[inline]
+    #[must_use]
+    pub fn radius(&self, figure: FigureId) -> f64 {
+        self.setup.field.radius_of(self.profile(figure))
+    }
+
+    /// A figure's base in plan.
+    #[must_use]
+    pub fn disc(&self, figure: FigureId) -> Disc {
+        Disc { centre: self.figure(figure).at.point, radius: self.radius(figure) }
+    }
+
+    /// A figure where it stands, or last stood.
+    #[must_use]
+    pub fn stand(&self, figure: FigureId) -> Stand {
+        self.stand_at(figure, self.figure(figure).at)
+    }
+
+    /// A figure as if it stood elsewhere.
+    #[must_use]
+    pub fn stand_at(&self, figure: FigureId, at: Spot) -> Stand {
+        self.setup.field.stand(at, self.radius(figure))
+    }
+
+    /// Inches from base to base (DP-GEN-02, DP-GEN-03).
+    #[must_use]
+    pub fn distance(&self, one: FigureId, other: FigureId) -> f64 {
+        self.setup.field.distance(&self.stand(one), &self.stand(other))
+    }
+
+    /// Whether two bases are in contact.
+    #[must_use]
+    pub fn touches(&self, one: Stand, other: Stand) -> bool {
+        self.setup.field.contact(&one, &other).is_some()
+    }
+
+    /// Enemy models in contact with a figure as if it stood here.
+    #[must_use]
+    pub fn contacts_at(&self, figure: FigureId, at: Spot) -> FigureSet {
+        let (stand, enemy) = (self.stand_at(figure, at), side_of(figure).other());
+        members(enemy, self.force(enemy).shown()).filter(|other| self.touches(stand, self.stand(*other))).collect()
+    }
+
+    /// Enemy models in contact with a figure.
+    #[must_use]
+    pub fn contacts(&self, figure: FigureId) -> FigureSet {
+        self.contacts_at(figure, self.figure(figure).at)
+    }
+
+    /// Whether a model is in contact with an enemy model.
+    #[must_use]
+    pub fn engaged(&self, model: FigureId) -> bool {
+        !self.contacts(model).is_empty()
+    }
+
+    /// Whether a model may not shoot for an enemy in contact (DP-SHT-08).
+    #[must_use]
+    pub fn bound_by_contact(&self, model: FigureId) -> bool {
+        self.setup.rules.shoot_while_engaged == ShootWhileEngaged::No && self.engaged(model)
+    }
+
+    /// Whether a model in contact with a friend of the firer may not be shot at (DP-SHT-07).
+    #[must_use]
+    pub fn fought_by_friends_of(&self, firer: FigureId, target: FigureId) -> bool {
+        debug_assert_ne!(side_of(firer), side_of(target), "enemies are shot at");
+        !self.setup.rules.shoot_into_combat && self.engaged(target)
+    }
+
+    /// The bodies of models on the board, where they block sight.
+    fn bodies(&self, except: FigureId) -> ArrayVec<Body, { 2 * MOST_FIGURES }> {
+        let mut bodies = ArrayVec::new();
+        if self.setup.rules.models_block_los {
+            for side in Side::BOTH {
+                let shown = members(side, self.force(side).shown()).filter(|model| *model != except);
+                bodies.extend(shown.map(|model| self.stand(model).body()));
+            }
+        }
+        bodies
+    }
+
+    /// Whether two figures see each other where they stand, or last stood (DP-LOS-01).
+    #[must_use]
+    pub fn sees(&self, one: FigureId, other: FigureId) -> bool {
+        self.sees_at(one, other, self.figure(other).at)
+    }
+
+    /// The same as if the other stood elsewhere.
+    #[must_use]
+    pub fn sees_at(&self, one: FigureId, other: FigureId, at: Spot) -> bool {
+        self.setup.field.sees(&self.stand(one), &self.stand_at(other, at), &self.bodies(other))
+    }
+
+    /// The cover of a figure against another one that sees it; none where it does not.
+    #[must_use]
+    pub fn cover(&self, from: FigureId, to: FigureId) -> Option<Cover> {
+        self.cover_at(from, to, self.figure(to).at)
+    }
+
+    /// The same as if the target stood elsewhere.
+    #[must_use]
+    pub fn cover_at(&self, from: FigureId, to: FigureId, at: Spot) -> Option<Cover> {
+        self.setup.field.sight(&self.stand(from), &self.stand_at(to, at), &self.bodies(to))
+    }
+
+    /// Whether a model sees the middle of a template, as Suppressing Fire asks.
+    #[must_use]
+    pub fn sees_place(&self, model: FigureId, centre: Aloft) -> bool {
+        let height = centre.height + MIDDLE;
+        self.setup.field.sees_point(&self.stand(model), Aloft { height, ..centre }, &self.bodies(model))
+    }
+
+    /// Whether a place lies in the arc of a model in a stance.
+    #[must_use]
+    pub fn in_arc(&self, model: FigureId, at: Point) -> bool {
+        let rules = &self.setup.rules;
+        let (facing, degrees) = match self.figure(model).stance {
+            Stance::Overwatch { facing, .. } => (facing, rules.overwatch_arc),
+            Stance::CombatReady { facing } => (facing, rules.combat_ready_arc),
+            Stance::None | Stance::Suppressing { .. } => return true,
+        };
+        Field::arc(&self.stand(model), facing, degrees).contains(at)
+    }
+
+    /// The models of the enemy on the board.
+    fn enemies_of(&self, figure: FigureId) -> ArrayVec<Stand, MOST_FIGURES> {
+        let enemy = side_of(figure).other();
+        members(enemy, self.force(enemy).shown()).map(|other| self.stand(other)).collect()
+    }
+
+    /// Whether a suppressed model counts as in cover: it has cover against an enemy it sees, or sees none (DP-LDR-10).
+    #[must_use]
+    pub fn in_cover_at(&self, model: FigureId, at: Spot) -> bool {
+        let enemies = self.enemies_of(model);
+        self.setup.field.in_cover(&self.stand_at(model, at), &enemies, &self.bodies(model))
+    }
+
+    /// The surface under a point: where a template comes to lie.
+    #[must_use]
+    pub fn surface(&self, point: Point) -> Aloft {
+        Aloft { point, height: self.setup.field.surface(point) }
+    }
+
+    /// Whether a template may be laid here: on the board, on a surface that there is.
+    #[must_use]
+    pub fn is_surface(&self, centre: Aloft) -> bool {
+        self.setup.field.surfaces(centre.point).contains(&centre.height)
+    }
+
+    /// Where a figure stands, as the centre of a template.
+    #[must_use]
+    pub fn centre_on(&self, figure: FigureId) -> Aloft {
+        let stand = self.stand(figure);
+        Aloft { point: stand.spot.point, height: stand.foot }
+    }
+
+    /// Whether a figure stands on the level of a template.
+    #[must_use]
+    pub fn on_level_of(&self, centre: Aloft, stand: &Stand) -> bool {
+        self.setup.field.on_level(stand, centre.height)
+    }
+
+    /// Whether a figure may be put down here: by the ground and by all other figures (DP-MOV-14, DP-STL-20).
+    pub(super) fn check_room(&self, figure: FigureId, at: Spot) -> Result<(), Refusal> {
+        let (field, side) = (&self.setup.field, side_of(figure));
+        if at.level > field.levels() {
+            return Err(Refusal::new("R-67", "there is no such level"));
+        }
+        let stand = self.stand_at(figure, at);
+        if !field.stands(&stand) {
+            return Err(Refusal::new("R-67", "nobody can stand there"));
+        }
+        if members(side, self.force(side).present & !bit(figure)).any(|other| self.stand(other).overlaps(&stand)) {
+            return Err(Refusal::new("DP-MOV-14", "a friend is there"));
+        }
+        for barred in self.barred(figure) {
+            if barred.stand.overlaps(&stand) {
+                return Err(Refusal::new("DP-MOV-14", "an enemy is there"));
+            }
+            let level = barred.stand.spot.level == at.level;
+            let near = field.measured(barred.stand.gap(&stand)) <= self.setup.rules.contact_tolerance;
+            if barred.apart && level && near {
+                return Err(Refusal::new("DP-STL-20", "a stealth base would touch an enemy"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Enemies as they bar the way of a figure.
+    fn barred(&self, figure: FigureId) -> impl Iterator<Item = Barred> + '_ {
+        let enemy = side_of(figure).other();
+        let base = self.is_base(figure);
+        members(enemy, self.force(enemy).present)
+            .map(move |other| Barred { stand: self.stand(other), apart: base || self.is_base(other) })
+    }
+
+    /// The place of a dead carrier for who takes over its weapon: the same one, or the nearest that is free within an inch
+    ///
+    pub(super) fn place_of_the_dead(&self, dead: FigureId, taker: FigureId) -> Option<Spot> {
+        let at = self.figure(dead).at;
+        if self.check_room(taker, at).is_ok() {
+            return Some(at);
+        }
+        let mut taken: ArrayVec<Stand, { 2 * MOST_FIGURES }> = ArrayVec::new();
+        for side in Side::BOTH {
+            let others = members(side, self.force(side).present).filter(|other| *other != taker);
+            taken.extend(others.map(|other| self.stand(other)));
+        }
+        let room = self.setup.field.nearest_room(&self.stand_at(taker, at), PICK_UP_ROOM, &taken)?;
+        Some(room.spot).filter(|spot| self.check_room(taker, *spot).is_ok())
+    }
+
+    /// Lays the ways of a figure from a place, on a budget of inches, and asks them something.
+    pub(super) fn with_ways<T>(
+        &self,
+        figure: FigureId,
+        from: Spot,
+        budget: f64,
+        ask: impl FnOnce(&mut Ways, &mut Vec<(f64, Spot)>) -> T,
+    ) -> T {
+        let buffers = &mut *self.scratch.0.borrow_mut();
+        let radius = self.radius(figure);
+        let ways = buffers.ways.iter_mut().find(|ways| ways.radius() == radius).expect("all radii are known");
+        let side = side_of(figure);
+        let friends = members(side, self.force(side).present & !bit(figure)).map(|friend| self.stand(friend));
+        ways.lay(&self.setup.field, from, budget, self.barred(figure), friends);
+        ask(ways, &mut buffers.places)
+    }
+
+    /// The path of a figure from where it is on a budget of inches.
+    ///
+    /// # Errors
+    /// The rule that it would break.
+    pub(super) fn path(&self, figure: FigureId, way: &Way, budget: f64) -> Result<Path, Refusal> {
+        const TOO_FAR: Refusal = Refusal::new("DP-MOV-01", "there is no way there within its Movement");
+        let field = &self.setup.field;
+        let sound = |at: &Spot| at.point.x.is_finite() && at.point.y.is_finite() && at.level <= field.levels();
+        if !sound(&way.to) || !way.waypoints().iter().all(sound) {
+            return Err(Refusal::new("R-67", "there is no such place"));
+        }
+        self.check_room(figure, way.to)?;
+        let contacts = self.contacts(figure);
+        let step = self.setup.rules.reaction_step;
+        let (mut path, mut from, mut next) = (Path::default(), self.figure(figure).at, step);
+        let (mut cost, mut length) = (0.0, 0.0);
+        for to in way.waypoints().iter().copied().chain([way.to]) {
+            let leads_on = to != way.to;
+            self.with_ways(figure, from, budget - cost, |ways, _| {
+                let route = ways.route(field, to).ok_or(TOO_FAR)?;
+                if !leads_on && !ways.surroundings().may_end(field, to, route.cost()) {
+                    return Err(Refusal::new("R-108", "it lacks the Movement for contact over an obstacle"));
+                }
+                while next <= field.measured(length + route.length()) - 1e-9 {
+                    let inside = (next - length).max(0.0);
+                    let at = route.spot_after(inside).unwrap_or(to);
+                    let share = if route.length() > 0.0 { (inside / route.length()).min(1.0) } else { 0.0 };
+                    if path.points.len() + 1 < MOST_POINTS {
+                        path.points.push(PathPoint { at, cost: cost + share * route.cost() });
+                    }
+                    next += step;
+                }
+                let mover = *ways.surroundings().mover();
+                for other in members(side_of(figure).other(), contacts & !path.leaves) {
+                    if !field.keeps_contact(&mover, &route, &self.stand(other)) {
+                        path.leaves |= bit(other);
+                    }
+                }
+                length += route.length();
+                cost += route.cost();
+                Ok(())
+            })?;
+            from = to;
+        }
+        // a path that costs nothing is no movement.
+        if field.measured(length) > 0.0 {
+            let end = PathPoint { at: way.to, cost };
+            if path.points.last().is_some_and(|last| last.at == way.to) {
+                path.points.pop();
+            }
+            path.points.push(end);
+        } else {
+            path.points.clear();
+        }
+        Ok(path)
+    }
+
+    /// Shows places of cover that a suppressed model may run to: those within half an inch of the nearest one; without any, the
+    /// place nearest to terrain.
+    pub(super) fn cover_places(&self, figure: FigureId, budget: f64, visit: &mut impl FnMut(Spot)) {
+        let (enemies, bodies) = (self.enemies_of(figure), self.bodies(figure));
+        let danger = Danger { field: &self.setup.field, enemies: &enemies, bodies: &bodies };
+        let from = self.figure(figure).at;
+        let mut found: ArrayVec<Spot, MOST_POINTS> = ArrayVec::new();
+        self.with_ways(figure, from, budget, |ways, places| {
+            if danger.nearest_cover(ways, places).is_some() {
+                found.extend(places.iter().map(|(_, at)| *at).take(MOST_POINTS));
+            } else {
+                found.extend(danger.nearest_terrain(ways));
+            }
+        });
+        found.into_iter().filter(|at| *at != from).for_each(visit);
+    }
+
+    /// The path of a run towards a place, as far as a budget reaches; none when it leads nowhere.
+    pub(super) fn run_path(&self, figure: FigureId, to: Spot, budget: f64) -> Option<Path> {
+        let from = self.figure(figure).at;
+        let end = self.with_ways(figure, from, budget, |ways, _| {
+            let field = &self.setup.field;
+            let route = ways.route_within(field, to, f64::INFINITY)?;
+            let around = ways.surroundings();
+            if route.cost() <= around.budget() && around.may_end(field, to, route.cost()) {
+                return Some(to);
+            }
+            let mut inches = route.length().min(budget);
+            while inches > 0.0 {
+                let at = route.spot_after(inches)?;
+                let cost = inches / route.length() * route.cost();
+                if cost <= around.budget() && around.may_end(field, at, cost) {
+                    return Some(at);
+                }
+                inches -= SHORTENING;
+            }
+            None
+        })?;
+        self.path(figure, &Way::straight(end), budget).ok().filter(|path| !path.points.is_empty())
+    }
+
+    /// The cheapest place in contact with an enemy that a figure reaches on a budget.
+    #[must_use]
+    pub fn approach(&self, figure: FigureId, enemy: FigureId, budget: f64) -> Option<Spot> {
+        let stand = self.stand(enemy);
+        self.with_ways(figure, self.figure(figure).at, budget, |ways, _| {
+            ways.approach(&self.setup.field, &stand).map(|approach| approach.stop)
+        })
+    }
+}

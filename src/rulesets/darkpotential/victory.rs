@@ -1,0 +1,43 @@
+//! Who has won (DP-VIC).
+
+use super::events::{self, LogEntry};
+use super::scenarios::{self, after_removals, at_the_cap};
+use super::state::{Battle, members};
+use crate::game::{Observer, Side, Verdict};
+
+impl Battle<'_> {
+    /// Ends the game when a side has nobody left. Whether it is over.
+    pub(super) fn decide_by_elimination<C: Observer<LogEntry>>(&mut self, observer: &mut C) -> bool {
+        let verdict = after_removals(Side::BOTH.map(|side| !self.force(side).alive().is_empty()));
+        if let Some(verdict) = verdict {
+            self.end(verdict, observer);
+        }
+        verdict.is_some()
+    }
+
+    /// The verdict after the last round.
+    pub(super) fn decide_at_the_cap<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
+        let shares = Side::BOTH.map(|side| self.attrition(side));
+        self.end(at_the_cap(&self.setup.rules, &self.setup.terms, shares), observer);
+    }
+
+    /// The game is over.
+    fn end<C: Observer<LogEntry>>(&mut self, verdict: scenarios::Verdict, observer: &mut C) {
+        self.verdict = Some(Verdict { winner: verdict.winner, ending: verdict.ending as u8 });
+        observer.event(|| events::verdict(self));
+    }
+
+    /// The share of its wounds that a side has left.
+    #[must_use]
+    pub fn attrition(&self, side: Side) -> f64 {
+        let models = members(side, self.force(side).all_models()).map(|model| self.figure(model));
+        let wounds = models.map(|figure| (figure.profile, u32::from(figure.wounds)));
+        scenarios::attrition_share(&self.setup.codex, &self.setup.rules, wounds)
+    }
+
+    /// What scripts take the models of a side to be worth that are alive.
+    #[must_use]
+    pub fn worth(&self, side: Side) -> f64 {
+        members(side, self.force(side).alive()).map(|model| self.profile(model).value).sum()
+    }
+}
