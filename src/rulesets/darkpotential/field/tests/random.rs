@@ -4,7 +4,7 @@ use super::*;
 use crate::dice::{Dice, SeededDice};
 use crate::rulesets::darkpotential::field::nearest_cover::Danger;
 use crate::rulesets::darkpotential::random_board;
-use crate::tabletop::plane::{Vector, random_point};
+use crate::tabletop::plane::{Outline, Vector, random_point};
 
 /// Bases that stand apart on a random table, on all its levels.
 fn stands(field: &Field, count: usize, dice: &mut SeededDice) -> Vec<Stand> {
