@@ -249,6 +249,11 @@ pub fn section(run: &Run, companions: &Companions) -> Option<Section> {
             pairs_of(ahead)
         ));
     }
+    let attacks =
+        |companion| companions.get(companion).is_some_and(|run| run.cells.iter().any(|cell| cell.tally.keeps_seats));
+    if attacks(Companion::Gauges) || attacks(Companion::LookingAhead) {
+        texts.push("Where a scenario has an attacker, the list whose play is gauged attacks in both games of a pair: there 50% is not even, and only the difference between two doctrines of one list tells which is better.".to_owned());
+    }
     (!tables.is_empty()).then(|| Section { heading: HEADING.to_owned(), texts, tables, ..Section::default() })
 }
 
@@ -301,6 +306,19 @@ mod tests {
         near("best", 0.2);
         near("ahead", 0.7);
         assert_eq!(rows[0]["best_doctrine"], "wait");
+    }
+
+    #[test]
+    fn gauges_of_attacks_say_that_half_is_not_even() {
+        let said = |keeps_seats: bool| {
+            let main = run(vec![cell("x", "y", joint(400, 0, 100))]);
+            let mut gauge = own("x", "random", joint(99, 0, 1));
+            gauge.tally.keeps_seats = keeps_seats;
+            let mut each = Companions::default();
+            each.add(Companion::Gauges, run(vec![gauge]), &main);
+            section(&main, &each).unwrap().texts.join("\n").contains("50% is not even")
+        };
+        assert!(said(true) && !said(false));
     }
 
     #[test]
