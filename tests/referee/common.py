@@ -67,7 +67,7 @@ def army_lists(ruleset):
     return {
         path.stem: read_toml(path)
         for path in sorted(folder.glob("*.toml"))
-        if path.stem not in ("codex", "doctrines")
+        if path.stem not in ("codex", "doctrines", "exploitability")
     }
 
 
