@@ -1,12 +1,14 @@
 //! Flags that several subcommands share, read into what they mean.
 
+use std::path::Path;
+
 use clap::Args;
 
 use crate::analysis::sprt::Hypotheses;
-use crate::cli::name_lookup;
 use crate::cli::values::Assignment;
+use crate::cli::{files, name_lookup};
 use crate::experiment::{Spec, Stop, USUAL_CAP, Written};
-use crate::game::{Diagnostic, Diagnostics, Override, Ruleset};
+use crate::game::{Diagnostic, Diagnostics, Override, PositionPlayers, Ruleset, layered_book};
 
 /// How much is played, and with what chance.
 #[derive(Clone, Copy, Debug, Default, Args)]
@@ -132,6 +134,61 @@ impl Setting {
         self.scene.apply(&mut spec, ruleset)?;
         Ok((spec, ruleset))
     }
+
+    /// Who plays on from a situation: the first doctrine of the book where none is named. Rules, codex and ground are those of
+    /// the situation.
+    ///
+    /// # Errors
+    /// When a departure is impossible, or of what stands in the situation.
+    pub fn players(&self, ruleset: &dyn Ruleset, seed: Option<u64>) -> Result<PositionPlayers, Diagnostics> {
+        self.scene.of_no_use().map_err(|fault| vec![fault])?;
+        let mut doctrine_book = ruleset.doctrine_book();
+        let departures = &self.scene.departures;
+        for path in &departures.doctrine_books {
+            let top = files::read(Path::new(path)).map_err(|fault| vec![fault])?;
+            doctrine_book = layered_book(ruleset, &doctrine_book, &top)?;
+        }
+        let overrides = departures.overrides(ruleset, !departures.doctrine_books.is_empty())?;
+        if let Some(change) =
+            overrides.iter().find(|change| !["doctrines.", "play."].iter().any(|root| change.key.starts_with(root)))
+        {
+            let message = format!("`{}` is said by the situation itself", change.key);
+            return Err(vec![Diagnostic::new(message).allowing(["doctrines.NAME.KEY=VALUE", "play.NAME=VALUE"])]);
+        }
+        let doctrines = match self.doctrine.as_deref() {
+            Some(both) => match both.split_once(" v ") {
+                Some((a, b)) => [a.trim(), b.trim()].map(str::to_owned),
+                None => [both, both].map(str::to_owned),
+            },
+            None => {
+                let first = ruleset.doctrines(&doctrine_book)?.first().map(|doctrine| doctrine.name.clone());
+                [(); 2].map(|()| first.clone().unwrap_or_default())
+            }
+        };
+        let seed = seed.unwrap_or(Spec::new(ruleset.slug()).seed);
+        Ok(PositionPlayers { doctrines, doctrine_book, overrides, seed })
+    }
+
+    /// Nothing of this has a meaning where a written position is told, and nobody plays.
+    ///
+    /// # Errors
+    /// What was said of players, chance, ground or rules.
+    pub fn of_no_use(&self, seed: Option<u64>) -> Result<(), Diagnostic> {
+        let Departures { play, doctrine_books, rules: _, values } = &self.scene.departures;
+        let said = [
+            ("--doctrine", self.doctrine.is_some()),
+            ("--seed", seed.is_some()),
+            ("--play", play.is_some()),
+            ("--doctrine-book", !doctrine_books.is_empty()),
+            ("--set", !values.is_empty()),
+        ];
+        match said.into_iter().find(|(_, said)| *said) {
+            Some((flag, _)) => {
+                Err(Diagnostic::new(format!("{flag} has no meaning for a situation without --rollouts")))
+            }
+            None => self.scene.of_no_use(),
+        }
+    }
 }
 
 /// Where games are played, and by what rules.
@@ -162,6 +219,25 @@ impl Scene {
         }
         spec.codex = self.codex.as_deref().map(Written::from);
         self.departures.apply(spec, ruleset)
+    }
+}
+
+impl Scene {
+    /// What a situation says itself.
+    ///
+    /// # Errors
+    /// The first flag that would say it again.
+    fn of_no_use(&self) -> Result<(), Diagnostic> {
+        let said = [
+            ("--scenario", self.scenario.is_some()),
+            ("--battlefield", self.battlefield.is_some()),
+            ("--codex", self.codex.is_some()),
+            ("--rule", !self.departures.rules.is_empty()),
+        ];
+        let found = said.into_iter().find(|(_, said)| *said);
+        found.map_or(Ok(()), |(flag, _)| {
+            Err(Diagnostic::new(format!("{flag} has no meaning here: the situation itself says it")))
+        })
     }
 }
 

@@ -30,7 +30,8 @@ use crate::experiment::Pairing;
   evenodds play std-ab free-be --seed 7 --from 120
   evenodds play std-ab free-be --from game.jsonl:120 --rollouts 2000
   evenodds play std-ab free-be --seed 7 --blunders
-  evenodds play --situation tests/situations/dogfaces/ovw-05-overwatch-runner.toml")]
+  evenodds play --situation tests/situations/dogfaces/ovw-05-overwatch-runner.toml
+  evenodds play --situation my-position.toml --rollouts 400 --doctrine 'massed-fire v headhunters'")]
 pub struct PlayArgs {
     /// Two lists: files, or names of built-in lists
     #[arg(num_args = 2, value_name = "LIST", required_unless_present_any = ["game", "situation"])]
@@ -53,7 +54,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "PATH", requires = "game")]
     run: Option<PathBuf>,
     /// Set up a position and carry out what is written with it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["lists", "seed", "pair", "swapped"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["lists", "pair", "swapped"])]
     situation: Option<PathBuf>,
     /// Write the trace, JSON Lines, to this file; - prints it in place of the words
     #[arg(long, value_name = "FILE")]
@@ -65,8 +66,9 @@ pub struct PlayArgs {
     /// Name the choices that cost most, 5 or as many as given: each beside the best of those that other scripts would have made
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "5", conflicts_with_all = ["situation", "trace", "from"])]
     blunders: Option<NonZeroU8>,
-    /// Games played on with --from, 400 when left out, or for each choice with --blunders, 200 when left out
-    #[arg(long, value_name = "N", conflicts_with_all = ["situation", "trace"], value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    /// Games played on with --from, 400 when left out, or for each choice with --blunders, 200 when left out; with
+    /// --situation, games played on from its end for each choice that a script would make there
+    #[arg(long, value_name = "N", conflicts_with = "trace", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     rollouts: Option<u64>,
     #[command(flatten)]
     format: FormatArg,
@@ -112,6 +114,12 @@ impl PlayArgs {
             Some(slug) => name_lookup::ruleset(slug)?,
             None => name_lookup::ruleset_of(&source)?,
         };
+        if let Some(rollouts) = self.rollouts {
+            let players = self.setting.players(ruleset, self.seed)?;
+            let table = rollouts::from_situation(ruleset, &source, &players, rollouts)?;
+            return print_table(&table, self.format.format);
+        }
+        self.setting.of_no_use(self.seed)?;
         let transcript = ruleset.situation(&source)?;
         self.tell(&transcript.lines, &transcript.trace)?;
         match transcript.diagnostic {

@@ -1,5 +1,5 @@
-//! `evenodds play --from` and `evenodds play --blunders`: a game played on from a line of its trace, and the choices of a
-//! game that cost most.
+//! `evenodds play --from`, `--blunders` and `--situation --rollouts`: a game played on from a line of its trace, the choices
+//! of a game that cost most, and a position played on.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -15,7 +15,10 @@ use crate::cli::diagnostics::Failure;
 use crate::cli::files;
 use crate::cli::replay::Replay;
 use crate::dice::Address;
-use crate::game::{Appraisal, Decisions, Diagnostic, Engagement, Narration, PlayedOn, Results, Side};
+use crate::game::{
+    Appraisal, Candidate, Decisions, Diagnostic, Engagement, Narration, PlayedOn, PositionPlayers, Results, Ruleset,
+    Side, Source,
+};
 use crate::report::table::{Column, Datum, Table};
 
 /// Confidence of every interval.
@@ -143,6 +146,76 @@ pub fn play_on(replay: &mut Replay, from: &TraceLine, rollouts: u64) -> Result<T
             Datum::data(at.line as u64),
             Datum::data(at.turn),
             Datum::data(at.side.letter()),
+        ]);
+    }
+    Ok(table)
+}
+
+/// Plays on from where a situation ends: how the choice of whoever is to choose fares, and those that other scripts would make.
+///
+/// # Errors
+/// What is wrong with the situation or with the players.
+pub fn from_situation(
+    ruleset: &dyn Ruleset,
+    file: &Source,
+    players: &PositionPlayers,
+    rollouts: u64,
+) -> Result<Table, Failure> {
+    let parts = blocks(0..rollouts).map(|block| ruleset.appraise_situation(file, players, block));
+    let parts = parts.collect::<Result<Vec<Appraisal>, _>>()?;
+    let mut parts = parts.into_iter();
+    let Appraisal { at, mut candidates } = parts.next().expect("there is a block");
+    for part in parts {
+        for (sum, candidate) in candidates.iter_mut().zip(part.candidates) {
+            sum.results.iter_mut().zip(candidate.results).for_each(|(sum, games)| *sum += games);
+            sum.gains.iter_mut().zip(candidate.gains).for_each(|(sum, games)| *sum += games);
+        }
+    }
+    let [own, others] = [at.side, at.side.other()].map(|side| &players.doctrines[side.index()]);
+    let title = format!(
+        "From the end of {}, {}, side {} ({own}) to choose against {others}: {} games played on after each choice",
+        file.stem().unwrap_or(&file.name),
+        turn(at.turn),
+        at.side.letter(),
+        Datum::count(rollouts).text,
+    );
+    let columns = vec![
+        Column::words("choice", "Choice"),
+        Column::numbers("won", "Won"),
+        Column::numbers("drawn", "Drawn"),
+        Column::numbers("lost", "Lost"),
+        Column::numbers("score", "Score"),
+        Column::reading("95% interval"),
+        Column::data("low"),
+        Column::data("high"),
+        Column::numbers("gain", "Gain"),
+        Column::reading("95% interval of the gain"),
+        Column::data("gain_low"),
+        Column::data("gain_high"),
+        Column::data("to_choose"),
+        Column::data("turn"),
+    ];
+    let mut table = Table::new(title, columns);
+    for (place, Candidate { choice, results: [lost, drawn, won], gains }) in candidates.iter().enumerate() {
+        let (score, difference) = (score_of(&[*lost, *drawn, *won])?, score_of(gains)?);
+        let [mean, low, high] =
+            [difference.score, difference.interval.low, difference.interval.high].map(|share| 2.0 * share - 1.0);
+        let is_own = place == 0;
+        table.push(vec![
+            Datum::value(choice.clone(), in_words(choice)),
+            Datum::count(*won),
+            Datum::count(*drawn),
+            Datum::count(*lost),
+            Datum::number(score.score, percent(score.score, 0)),
+            Datum::reading(interval(score.interval.low, score.interval.high)),
+            Datum::data(score.interval.low),
+            Datum::data(score.interval.high),
+            Datum::number(mean, if is_own { "its own".to_owned() } else { points(mean) }),
+            Datum::reading(if is_own { String::new() } else { format!("[{}, {}]", points(low), points(high)) }),
+            Datum::data(low),
+            Datum::data(high),
+            Datum::data(at.side.letter()),
+            Datum::data(at.turn),
         ]);
     }
     Ok(table)

@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 use std::fmt::{Debug, Write as _};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::hands::{Hands, Players};
 use super::{
-    AnyPlayer, Armies, Army, Catalogue, CellSetup, CodexFile, Diagnostic, Diagnostics, DoctrineBook, Game, Item,
-    ListGenerator, Listing, LogEntry, LookAhead, Override, PlaySettings, PlayStyle, Player, Points, Policy, Purchase,
-    Random, RandomList, RandomMatchups, Roster, RuleAtom, ScenarioDoctrine, Seats, Side, Simulator, Source, Tactic,
-    Tactics, UnitDoc, Weights, check_override, fill, split_tactics, tempered,
+    Armies, Army, Catalogue, CellSetup, CodexFile, Diagnostic, Diagnostics, DoctrineBook, Game, Item, ListGenerator,
+    Listing, LogEntry, Override, PlaySettings, Player, Points, Purchase, RandomList, RandomMatchups, Roster, RuleAtom,
+    ScenarioDoctrine, Seats, Side, Simulator, Source, Tactic, UnitDoc, Weights, check_override, fill,
 };
 use crate::dice::{Address, SeededDice};
 
@@ -202,14 +202,8 @@ pub struct CellParts<P: Playable> {
     pub rules: P::Rules,
     /// What is played for.
     pub scenario: P::Scenario,
-    /// How each list is played.
-    pub policies: [Policy<P::Weights>; 2],
-    /// What each list does without.
-    pub without: [Tactics; 2],
-    /// Whether with tempers, or looking ahead.
-    pub play: PlaySettings,
-    /// What a player who looks ahead tries.
-    pub portfolio: Arc<[P::Weights]>,
+    /// Who plays both lists.
+    pub hands: Hands<P>,
 }
 
 impl<P: Playable> CellParts<P> {
@@ -230,19 +224,11 @@ impl<P: Playable> CellParts<P> {
         }
         let read = |list| P::read_roster(&codex, &rules, list).map_err(|found| diagnostics.extend(found)).ok();
         let rosters = lists.iter().filter_map(read).collect();
-        let portfolio = play.portfolio_of(&book).map_err(|found| diagnostics.push(found)).unwrap_or_default();
-        let policies = cell
-            .doctrines
-            .each_ref()
-            .map(|name| book.script(split_tactics(name).0).map_err(|diagnostic| diagnostics.push(diagnostic)).ok());
-        let tactics = Tactic::keys(P::Battle::<'static>::TACTICS);
-        let without = cell.doctrines.each_ref().map(|name| {
-            Tactics::read(name, &tactics).map_err(|diagnostic| diagnostics.push(diagnostic)).unwrap_or_default()
-        });
-        match (scenario, policies) {
-            (Some(scenario), [Some(a), Some(b)]) if diagnostics.is_empty() => {
+        let hands = Hands::read(&book, play, &cell.doctrines, &mut diagnostics);
+        match (scenario, hands) {
+            (Some(scenario), Some(hands)) if diagnostics.is_empty() => {
                 let (setup, codex) = (cell.clone(), Arc::new(codex));
-                Ok((Self { setup, codex, rules, scenario, policies: [a, b], without, play, portfolio }, rosters))
+                Ok((Self { setup, codex, rules, scenario, hands }, rosters))
             }
             _ => Err(diagnostics),
         }
@@ -258,15 +244,12 @@ pub struct Cell<P: Playable> {
     pub(super) warnings: Vec<String>,
     /// Unit types of each list.
     names: [Vec<String>; 2],
-    policies: [Policy<P::Weights>; 2],
-    /// What each list does without.
-    without: [Tactics; 2],
-    play: PlaySettings,
-    portfolio: Arc<[P::Weights]>,
+    /// Who plays both lists.
+    pub(super) hands: Hands<P>,
 }
 
 /// A table laid for any number of games one after the other, with the players of both lists in order.
-pub(super) type Laid<'s, P> = (<P as Playable>::Battle<'s>, [AnyPlayer<<P as Playable>::Script<'s>>; 2]);
+pub(super) type Laid<'s, P> = (<P as Playable>::Battle<'s>, Players<'s, P>);
 
 impl<P: Playable> Cell<P> {
     /// Makes a cell for two lists ready.
@@ -289,26 +272,19 @@ impl<P: Playable> Cell<P> {
         let warnings = P::warnings(&cell.setup, tables.known(), &rosters);
         let key = |unit: &u8| cell.codex.key(usize::from(*unit)).to_owned();
         let names = rosters.each_ref().map(|roster| roster.units.iter().map(key).collect());
-        let (policies, without) = (cell.policies, cell.without);
-        let (play, portfolio) = (cell.play.clone(), Arc::clone(&cell.portfolio));
-        Ok(Self { tables, rosters: Arc::new(rosters), warnings, names, policies, without, play, portfolio })
+        let hands = cell.hands.clone();
+        Ok(Self { tables, rosters: Arc::new(rosters), warnings, names, hands })
     }
 
     /// The same with other numbers in the doctrine of a list; none where it has none. Those that are missing stay.
     pub(super) fn reweighed(&self, list: usize, numbers: &[f64]) -> Option<Self> {
-        let mut policies = self.policies;
-        let Policy::Weighted(weights) = &mut policies[list] else { return None };
-        let known = numbers.iter().take(P::Weights::NUMBERS.len());
-        known.enumerate().for_each(|(at, number)| weights.set_number(at, *number));
+        let hands = self.hands.reweighed(list, numbers)?;
         Some(Self {
             tables: self.tables.clone(),
             rosters: Arc::clone(&self.rosters),
             warnings: self.warnings.clone(),
             names: self.names.clone(),
-            policies,
-            without: self.without,
-            play: self.play.clone(),
-            portfolio: Arc::clone(&self.portfolio),
+            hands,
         })
     }
 
@@ -331,77 +307,12 @@ impl<P: Playable> Cell<P> {
 
     /// Begins to play on a table: fetches the players of both lists.
     pub(super) fn lay<'s>(&self, setup: &'s P::Setup) -> Laid<'s, P> {
-        let script = |weights: &P::Weights| Box::new(P::script(setup, weights));
-        let player = |policy: &Policy<P::Weights>| match (policy, self.base(policy)) {
-            (_, Some(base)) => {
-                let own = std::iter::once(&base).chain(&*self.portfolio);
-                let tempers = std::iter::repeat_n(&base, usize::from(self.play.tempers));
-                let replies = self.portfolio.iter().map(script).collect();
-                let own = own.chain(tempers).map(script).collect();
-                AnyPlayer::Ahead(Box::new(LookAhead::new(self.play.rollouts, own, replies)))
-            }
-            (Policy::Weighted(weights), None) => AnyPlayer::Scripted(script(weights)),
-            (Policy::Ahead | Policy::Random, None) => AnyPlayer::Random(Random::default()),
-        };
-        let mut players = self.policies.each_ref().map(player);
-        for (player, tactics) in players.iter_mut().zip(self.without) {
-            Player::<P::Battle<'s>>::do_without(player, tactics);
-        }
-        (P::new_game(setup), players)
-    }
-
-    /// The doctrine that a policy starts from when it looks ahead; none where it does not.
-    fn base(&self, policy: &Policy<P::Weights>) -> Option<P::Weights> {
-        match policy {
-            Policy::Weighted(weights) => (self.play.style == PlayStyle::Ahead).then_some(*weights),
-            Policy::Ahead => self.portfolio.first().copied(),
-            Policy::Random => None,
-        }
-    }
-
-    /// What a list does without.
-    pub(super) fn without(&self, list: usize) -> Tactics {
-        self.without[list]
-    }
-
-    /// What a player who looks ahead tries.
-    pub(super) fn portfolio(&self) -> &[P::Weights] {
-        &self.portfolio
-    }
-
-    /// Some tempers of the doctrine of a list, as far from it as a player who looks ahead tries them; none where it has no
-    /// doctrine of its own.
-    pub(super) fn own_tempers(&self, list: usize, dice: &mut SeededDice) -> Vec<P::Weights> {
-        let Policy::Weighted(weights) = self.policies[list] else { return Vec::new() };
-        (0..self.play.tempers).map(|_| tempered(weights, self.play.reach, dice)).collect()
-    }
-
-    /// Whether either list is played by looking ahead.
-    pub(super) fn looks_ahead(&self) -> bool {
-        self.policies.iter().any(|policy| self.base(policy).is_some())
+        (P::new_game(setup), self.hands.players(setup))
     }
 
     /// Gives both players the tempers of a pair.
     pub(super) fn temper<'s>(&self, setup: &'s P::Setup, (_, players): &mut Laid<'s, P>, address: Address) {
-        if self.play.style == PlayStyle::Fixed {
-            return;
-        }
-        for (list, (player, policy)) in players.iter_mut().zip(&self.policies).enumerate() {
-            let dice = &mut PlaySettings::tempers(list, address);
-            match (player, policy) {
-                (AnyPlayer::Scripted(script), Policy::Weighted(weights)) => {
-                    P::retune(setup, script, &self.play.temper(*weights, dice));
-                }
-                (AnyPlayer::Ahead(player), policy) => {
-                    let tempers = usize::from(self.play.tempers);
-                    let base = self.base(policy).expect("it looks ahead from some doctrine");
-                    for script in player.portfolio().iter_mut().rev().take(tempers) {
-                        P::retune(setup, script, &tempered(base, self.play.reach, dice));
-                    }
-                }
-                _ => {}
-            }
-        }
+        self.hands.temper(setup, players, address);
     }
 
     /// The list at this place, 0 or 1.
@@ -418,10 +329,7 @@ impl<P: Playable> Cell<P> {
     /// the side of the first seat are shared, and only the names change seats), and it is played once.
     pub(super) fn is_mirror(&self) -> bool {
         let [one, other] = &*self.rosters;
-        self.seats() == Seats::Exchanged
-            && P::alike(one, other)
-            && self.policies[0] == self.policies[1]
-            && self.without[0] == self.without[1]
+        self.seats() == Seats::Exchanged && P::alike(one, other) && self.hands.are_alike()
     }
 }
 

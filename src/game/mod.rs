@@ -16,6 +16,7 @@ pub(crate) mod doctrine_book;
 pub(crate) mod doctrine_weights;
 mod event_log;
 mod example;
+mod hands;
 pub(crate) mod keyed;
 pub(crate) mod ledger;
 #[cfg(test)]
@@ -58,6 +59,7 @@ pub use doctrine_book::{Doctrine, DoctrineBook, Policy, Weights, is_free_name};
 pub use doctrine_weights::{WeighedDoctrine, WeightDoc, layered_book};
 pub use event_log::{EventLog, LogEntry, LoggedGame};
 pub use example::Example;
+pub use hands::Hands;
 pub(crate) use ledger::ledger;
 #[cfg(test)]
 pub(crate) use ledger::ledger_contract;
@@ -75,8 +77,8 @@ pub use rollout::{Appraisal, Candidate, Decisions, Engagement, Moment, PlayedOn,
 pub use roster::{Catalogue, ListReader, Roster, Unassigned};
 pub(crate) use ruleset::check_override;
 pub use ruleset::{
-    Answer, Armies, Army, Benchmark, CellSetup, InputDoc, Knob, Listing, NumberAnswer, Override, Query, ResolutionDoc,
-    RuleAtom, Ruleset, ScenarioDoctrine, Sides, Simulated, Source, Stakes, Transcript, UnitDoc,
+    Answer, Armies, Army, Benchmark, CellSetup, InputDoc, Knob, Listing, NumberAnswer, Override, PositionPlayers,
+    Query, ResolutionDoc, RuleAtom, Ruleset, ScenarioDoctrine, Sides, Simulated, Source, Stakes, Transcript, UnitDoc,
 };
 pub(crate) use ruleset_basics::{ruleset_basics, whole_games};
 pub use side::{Side, Verdict};

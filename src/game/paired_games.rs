@@ -212,7 +212,7 @@ impl<P: Playable> Simulator for Cell<P> {
 
     /// A game in which somebody looks ahead takes as long as a thousand others.
     fn block(&self) -> u64 {
-        if self.looks_ahead() { 1 } else { USUAL_BLOCK }
+        if self.hands.looks_ahead() { 1 } else { USUAL_BLOCK }
     }
 
     fn narrate(&self, address: Address, swapped: bool) -> Narration {

@@ -10,9 +10,10 @@ use std::ops::Range;
 use serde_json::Value;
 
 use super::cell::{Cell, Playable};
+use super::hands::{Hands, Players};
 use super::play::carry_out;
-use super::{AnyPlayer, EventLog, Game, LogEntry, Observer, Player, Seating, Side, Silent, engage};
-use crate::dice::{Address, Purpose, Seat, Streams};
+use super::{EventLog, Game, LogEntry, Observer, Player, Seating, Side, Silent, engage};
+use crate::dice::{Address, Purpose, Seat, SeededDice, Streams};
 
 /// How games ended for a list: lost, drawn, won.
 pub type Results = [u64; 3];
@@ -109,18 +110,20 @@ impl Observer<LogEntry> for TraceLines {
     }
 }
 
-/// The players of both lists, in order.
-pub(super) type Players<'s, P> = [AnyPlayer<<P as Playable>::Script<'s>>; 2];
-
 /// A choice of a ruleset's game.
-type ChoiceOf<'s, P> = <<P as Playable>::Battle<'s> as Game>::Choice;
+pub(super) type ChoiceOf<'s, P> = <<P as Playable>::Battle<'s> as Game>::Choice;
+
+/// Gives players tempers of their own in every rollout.
+type Tempering<'s, P> = (&'s Hands<P>, &'s <P as Playable>::Setup);
 
 /// A game that its own players play, decision by decision.
-struct InProgress<'s, P: Playable> {
+pub(super) struct InProgress<'s, P: Playable> {
     game: P::Battle<'s>,
     players: Players<'s, P>,
     /// The same players once more, for rollouts: those who play keep what they have in mind.
     doubles: Players<'s, P>,
+    /// Where the position is of no pair of games, and has no tempers of its own.
+    tempering: Option<Tempering<'s, P>>,
     seating: Seating,
     address: Address,
     streams: Streams,
@@ -133,24 +136,59 @@ impl<'s, P: Playable> InProgress<'s, P> {
     fn begin(cell: &Cell<P>, table: &'s P::Setup, engagement: Engagement) -> Self {
         let address = engagement.address;
         let (seating, dice) = cell.seating(table, engagement);
-        let doubles = cell.players(table, address);
+        let mut doubles = cell.hands.players(table);
+        cell.hands.temper(table, &mut doubles, address);
         let mut laid = cell.lay(table);
         cell.temper(table, &mut laid, address);
         cell.begin(&mut laid, seating);
         let (game, players) = laid;
         let (streams, told) = (Streams::new(dice), TraceLines::default());
-        Self { game, players, doubles, seating, address: dice, streams, told, decision: 0, dice: Vec::new() }
+        Self {
+            game,
+            players,
+            doubles,
+            tempering: None,
+            seating,
+            address: dice,
+            streams,
+            told,
+            decision: 0,
+            dice: Vec::new(),
+        }
+    }
+
+    /// A game that stands as it was set up by hand, after so many lines of its trace: side A is played as the first list is.
+    pub(super) fn set_up(
+        game: P::Battle<'s>,
+        setup: &'s P::Setup,
+        hands: &'s Hands<P>,
+        seed: u64,
+        lines: usize,
+    ) -> Self {
+        let address = Address { seed, cell: 0, pair: 0 };
+        Self {
+            game,
+            players: hands.players(setup),
+            doubles: hands.players(setup),
+            tempering: Some((hands, setup)),
+            seating: Seating { first: Side::A, list_of_a: 0 },
+            address,
+            streams: Streams::new(address),
+            told: TraceLines(lines),
+            decision: 0,
+            dice: Vec::new(),
+        }
     }
 
     /// Who is to choose, and where; none when the game is over.
-    fn moment(&self) -> Option<Moment> {
+    pub(super) fn moment(&self) -> Option<Moment> {
         let side = self.game.to_choose()?;
         let (list, turn) = (self.seating.list(side), self.game.turn());
         Some(Moment { decision: self.decision, line: self.told.0, turn, list, side })
     }
 
     /// What whoever is to choose chooses.
-    fn choose(&mut self, at: &Moment) -> ChoiceOf<'s, P> {
+    pub(super) fn choose(&mut self, at: &Moment) -> ChoiceOf<'s, P> {
         let chance = self.streams.get(self.game.seat(at.side), Purpose::Script, at.turn);
         self.players[at.list].choose(&self.game, chance)
     }
@@ -166,12 +204,33 @@ impl<'s, P: Playable> InProgress<'s, P> {
         Streams::new(Address { seed: root, cell: 0, pair: rollout })
     }
 
+    /// The choice that is made, and those that advisers would make, by `dice` of their own.
+    pub(super) fn candidates(
+        &self,
+        made: ChoiceOf<'s, P>,
+        advisers: &mut [Box<P::Script<'s>>],
+        dice: impl Fn() -> SeededDice,
+    ) -> Vec<ChoiceOf<'s, P>> {
+        let mut choices = vec![made];
+        for adviser in advisers {
+            adviser.restart();
+            let other = adviser.choose(&self.game, &mut dice());
+            if !choices.contains(&other) && self.game.check(other).is_ok() {
+                choices.push(other);
+            }
+        }
+        choices
+    }
+
     /// Plays on from here, after `choice` if one is given: the result of the first-named list, 0 lost, 1 drawn, 2 won.
     fn play_out(&mut self, choice: Option<ChoiceOf<'s, P>>, rollout: u64) -> usize {
         let mut streams = self.rollout_dice(rollout);
         let mut game = self.game.clone();
         if let Some(choice) = choice {
             carry_out(&mut game, choice, &mut streams, &mut Silent, &mut self.dice);
+        }
+        if let Some((hands, setup)) = self.tempering {
+            hands.temper(setup, &mut self.doubles, Address { pair: rollout, ..self.address });
         }
         self.doubles.iter_mut().for_each(Player::<P::Battle<'s>>::restart);
         let [first, second] = &mut self.doubles;
@@ -188,7 +247,7 @@ impl<'s, P: Playable> InProgress<'s, P> {
     }
 
     /// How choices fare; the first of them is the one that was made.
-    fn appraise(&mut self, at: Moment, choices: &[ChoiceOf<'s, P>], rollouts: &Range<u64>) -> Appraisal {
+    pub(super) fn appraise(&mut self, at: Moment, choices: &[ChoiceOf<'s, P>], rollouts: &Range<u64>) -> Appraisal {
         let mut made = Vec::new();
         let mut candidates = Vec::new();
         for choice in choices {
@@ -234,7 +293,10 @@ impl<P: Playable> Cell<P> {
     ) -> Vec<Appraisal> {
         let table = self.table(engagement.address);
         let mut game = InProgress::begin(self, &table, engagement);
-        let mut advisers = [0, 1].map(|list| self.advisers(&table, list, engagement.address));
+        let mut advisers = [0, 1].map(|list| {
+            let mut dice = engagement.address.open(Seat::Environment, Purpose::Temper, 2 + list as u16);
+            self.hands.advisers(&table, list, &mut dice)
+        });
         let mut appraisals = Vec::new();
         while let Some(at) = game.moment() {
             if decisions.end_before(at.decision) {
@@ -243,15 +305,8 @@ impl<P: Playable> Cell<P> {
             let choice = game.choose(&at);
             // Set-up is not told, and nobody could find it again.
             if at.line > 0 && decisions.include(at.decision) {
-                let mut choices = vec![choice];
-                for adviser in &mut advisers[at.list] {
-                    adviser.restart();
-                    let mut chance = engagement.address.open(Seat::Environment, Purpose::Script, at.decision as u16);
-                    let other = adviser.choose(&game.game, &mut chance);
-                    if !choices.contains(&other) && game.game.check(other).is_ok() {
-                        choices.push(other);
-                    }
-                }
+                let dice = || engagement.address.open(Seat::Environment, Purpose::Script, at.decision as u16);
+                let choices = game.candidates(choice, &mut advisers[at.list], dice);
                 appraisals.push(match choices[..] {
                     [_] => Appraisal { at, candidates: Vec::new() },
                     _ => game.appraise(at, &choices, rollouts),
@@ -260,24 +315,5 @@ impl<P: Playable> Cell<P> {
             game.carry_out(choice);
         }
         appraisals
-    }
-
-    /// The players of both lists in a pair, without a table.
-    pub(super) fn players<'s>(&self, table: &'s P::Setup, address: Address) -> Players<'s, P> {
-        let mut laid = self.lay(table);
-        self.temper(table, &mut laid, address);
-        laid.1
-    }
-
-    /// The scripts that a list's choices are held against.
-    fn advisers<'s>(&self, table: &'s P::Setup, list: usize, address: Address) -> Vec<Box<P::Script<'s>>> {
-        let mut dice = address.open(Seat::Environment, Purpose::Temper, 2 + list as u16);
-        let tempers = self.own_tempers(list, &mut dice);
-        let script = |weights: &P::Weights| {
-            let mut script = Box::new(P::script(table, weights));
-            script.do_without(self.without(list));
-            script
-        };
-        self.portfolio().iter().chain(&tempers).map(script).collect()
     }
 }

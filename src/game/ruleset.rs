@@ -1,6 +1,8 @@
 //! The door of a ruleset: coarse, object-safe, known to everything above.
 
-use super::{Diagnostic, Diagnostics, Example, RandomLists, Simulator, WeighedDoctrine, WeightDoc};
+use std::ops::Range;
+
+use super::{Appraisal, Diagnostic, Diagnostics, Example, RandomLists, Simulator, WeighedDoctrine, WeightDoc};
 
 /// A text that the user or the program supplies, with the name under which to complain about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -291,6 +293,19 @@ pub struct Transcript {
     pub diagnostic: Option<Diagnostic>,
 }
 
+/// Who plays on from a position that was set up by hand.
+#[derive(Clone, Debug)]
+pub struct PositionPlayers {
+    /// Doctrines of side A and of side B.
+    pub doctrines: [String; 2],
+    /// The book that they stand in.
+    pub doctrine_book: Source,
+    /// Changes of doctrines and of play.
+    pub overrides: Vec<Override>,
+    /// Seed of all chance.
+    pub seed: u64,
+}
+
 /// What a ruleset is timed with.
 #[derive(Clone, Debug)]
 pub struct Benchmark {
@@ -464,6 +479,21 @@ pub trait Ruleset: Send + Sync {
     /// # Errors
     /// Everything wrong with the file itself; a refused choice is part of the [`Transcript`].
     fn situation(&self, file: &Source) -> Result<Transcript, Diagnostics> {
+        Err(vec![resolutions_alone(self.title()).within(&file.name)])
+    }
+    /// Plays on from where a situation ends, with rollouts of these numbers: how the choice of whoever is to choose fares,
+    /// which comes first, and those that other scripts would make.
+    ///
+    /// # Errors
+    /// Everything wrong with the file, a choice that is refused, expectations that do not hold, a doctrine that is not in
+    /// the book; a game that is over.
+    fn appraise_situation(
+        &self,
+        file: &Source,
+        players: &PositionPlayers,
+        rollouts: Range<u64>,
+    ) -> Result<Appraisal, Diagnostics> {
+        let _ = (players, rollouts);
         Err(vec![resolutions_alone(self.title()).within(&file.name)])
     }
 }

@@ -132,7 +132,16 @@ macro_rules! whole_games {
             &self,
             file: &$crate::game::Source,
         ) -> Result<$crate::game::Transcript, $crate::game::Diagnostics> {
-            super::situation::run(file)
+            $crate::game::situation::perform::<Self>(file)
+        }
+
+        fn appraise_situation(
+            &self,
+            file: &$crate::game::Source,
+            players: &$crate::game::PositionPlayers,
+            rollouts: std::ops::Range<u64>,
+        ) -> Result<$crate::game::Appraisal, $crate::game::Diagnostics> {
+            $crate::game::situation::appraise::<Self>(file, players, &rollouts)
         }
     };
 }

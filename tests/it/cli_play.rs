@@ -59,6 +59,42 @@ fn wrong_requests_are_refused() {
     run("play rifle-10 rifle-10 --trace .").refused(&["this is a folder, not a file"]);
 }
 
+/// Two riflemen against one: the first choice is theirs.
+#[test]
+fn a_situation_is_played_on_from_its_end() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let position = "ruleset = \"dogfaces\"\nbattlefield = \"proving-ground\"\nphase = \"attack\"\nunits = [\n    \
+        { id = \"A:rifleman-1\", at = [4, 6] }, { id = \"A:rifleman-2\", at = [5, 6] },\n    { id = \"B:rifleman\", at = [4, 4] },\n]\n";
+    fs::write(folder.path().join("two.toml"), position).expect("writable");
+    let request = "play --situation two.toml --rollouts 64 --seed 5";
+    let table = run_in(folder.path(), request).ok();
+    assert!(table.contains("From the end of two, turn 1, side A"), "{table}");
+    let rows = |request: &str| -> Vec<Value> {
+        serde_json::from_str(&run_in(folder.path(), request).ok()).expect("a list of rows")
+    };
+    let found = rows(&format!("{request} --format json"));
+    let count = |row: &Value, key: &str| row[key].as_u64().expect(key);
+    for row in &found {
+        assert_eq!(["won", "drawn", "lost"].map(|key| count(row, key)).iter().sum::<u64>(), 64);
+    }
+    assert!(count(&found[0], "won") > 40, "two of a kind lose to one: {table}");
+    assert_eq!(found, rows(&format!("{request} --format json")), "the same seed has the same games");
+    let random = rows(&format!("{request} --doctrine random --format json"));
+    assert_ne!(random[0]["choice"], found[0]["choice"]);
+
+    let refused = |flags: &str, words: &[&str]| {
+        run_in(folder.path(), &format!("play --situation two.toml {flags}")).refused(words);
+    };
+    refused("--seed 5", &["--seed", "without --rollouts"]);
+    refused("--doctrine random", &["--doctrine", "without --rollouts"]);
+    refused("--rollouts 9 --doctrine masked-fire", &["unknown doctrine", "massed-fire"]);
+    refused("--rollouts 9 --rule stunned-zoc=no", &["--rule", "the situation itself says it"]);
+    refused("--rollouts 9 --set codex.units.andy.cost=1", &["codex.units.andy.cost", "said by the situation itself"]);
+    let over = position.replace("    { id = \"B:rifleman\", at = [4, 4] },\n", "");
+    fs::write(folder.path().join("over.toml"), over).expect("writable");
+    run_in(folder.path(), "play --situation over.toml --rollouts 9").refused(&["over"]);
+}
+
 #[test]
 fn a_game_is_played_on_from_a_line_of_its_trace() {
     let folder = tempfile::tempdir().expect("a temporary folder");

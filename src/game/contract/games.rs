@@ -313,7 +313,8 @@ pub(crate) fn another_script_may_take_over<R: PlayedRuleset>() {
         let cell = Cell::<R>::read(&cell, lists).unwrap();
         let address = Address { seed: 7, cell: 0, pair: at as u64 };
         let table = cell.table(address);
-        let mut others = cell.players(&table, address);
+        let mut others = cell.hands.players(&table);
+        cell.hands.temper(&table, &mut others, address);
         let (seating, _) = cell.seating(&table, Engagement { address, swapped: false });
         let mut laid = cell.lay(&table);
         cell.temper(&table, &mut laid, address);

@@ -11,13 +11,15 @@
 //! | its names, and what it can expect beyond turn, phase, units, events and the end | [`Position`] |
 //! | what a position begins with beyond switches, codex, turn and phase | [`Stage`], [`keys!`](keys), [`UnitList`] |
 //!
-//! and puts them together as [`Header`], [`Stage`], its own keys, [`Replay`].
+//! and puts them together as [`Situations`]. From where a situation ends scripts can play on: [`appraise`].
 
 mod expectation;
 mod position;
 mod replay;
+mod rollouts;
 mod script;
 mod stage;
+mod staging;
 #[cfg(test)]
 pub(crate) mod testing;
 mod units;
@@ -26,35 +28,31 @@ pub(crate) use expectation::{CLOSE, Expectation, Expecting, compare};
 use expectation::{not_told, read_patterns, told_in_order};
 pub(crate) use position::{Forced, Moment, Position, read_expectation, read_side};
 pub(crate) use replay::Replay;
+pub(crate) use rollouts::appraise;
 use script::ScriptedChoice;
 pub(crate) use script::{ChoiceReader, certain, entries, list};
 pub(crate) use stage::{Stage, by_side, keys, value};
+pub(crate) use staging::{Situations, perform};
 pub(crate) use units::{Listed, UnitList};
 
-use super::{Diagnostic, Diagnostics, Node, Source, TableReader, Transcript};
+use super::{Diagnostic, Diagnostics, Node, Source, TableReader};
 
-/// Parses a file and has `read` make a transcript of it.
+/// Parses a file and has `read` make something of it.
 ///
 /// # Errors
-/// Everything wrong with the file itself; a choice that is refused, dice that do not match and expectations that do
-/// not hold are part of the transcript.
-pub(crate) fn run(
-    file: &Source,
-    read: impl FnOnce(&Node, &mut Diagnostics) -> Option<Transcript>,
-) -> Result<Transcript, Diagnostics> {
+/// Everything wrong with the file.
+pub(crate) fn run<T>(file: &Source, read: impl FnOnce(&Node, &mut Diagnostics) -> Option<T>) -> Result<T, Diagnostics> {
     let root = Node::parse(file)?;
     let mut diagnostics = Diagnostics::new();
     let name = |diagnostic: Diagnostic| diagnostic.within(&file.name);
     match read(&root, &mut diagnostics) {
-        Some(transcript) if diagnostics.is_empty() => {
-            Ok(Transcript { diagnostic: transcript.diagnostic.map(name), ..transcript })
-        }
+        Some(found) if diagnostics.is_empty() => Ok(found),
         _ => Err(diagnostics.into_iter().map(name).collect()),
     }
 }
 
 /// The keys that every situation has, whatever the game.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Header<'n> {
     /// The whole file, for complaints.
     pub root: &'n Node,
@@ -62,6 +60,8 @@ pub(crate) struct Header<'n> {
     pub about: &'n str,
     /// The written choices.
     pub choices: Option<&'n Node>,
+    /// What has to be true before the first choice.
+    pub start: Option<&'n Node>,
     /// What has to be true at the end.
     pub expect: Option<&'n Node>,
     /// Dice that serve all choices.
@@ -78,7 +78,7 @@ impl<'n> Header<'n> {
             Ok(list) => list.iter().try_for_each(rule),
             Err(_) => rule(node),
         });
-        let (choices, expect) = (table.node("choices"), table.node("expect"));
-        Self { root, about, choices, expect, dice: table.or("dice", Vec::new(), script::read_dice::<G>) }
+        let (choices, start, expect) = (table.node("choices"), table.node("start"), table.node("expect"));
+        Self { root, about, choices, start, expect, dice: table.or("dice", Vec::new(), script::read_dice::<G>) }
     }
 }

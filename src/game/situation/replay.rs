@@ -28,8 +28,9 @@ impl<'n, G: Position + 'n> Replay<'n, G> {
         !self.start.is_empty() || !self.end.is_empty() || self.script.iter().any(of_choice)
     }
 
-    /// Plays it from `game` on, which was set up before `log`; none where the file is at fault.
-    pub(crate) fn perform(self, game: G, mut log: EventLog, diagnostics: &mut Diagnostics) -> Option<Transcript> {
+    /// Plays it from `game` on, which was set up before `log`: where the game stands then, and what was told; none where the
+    /// file is at fault.
+    pub(crate) fn perform(self, game: G, mut log: EventLog, diagnostics: &mut Diagnostics) -> Option<(G, Transcript)> {
         let (dice, expects) = (self.header.dice.clone(), self.expects());
         if let Some(written) = self.script.iter().find(|written| !dice.is_empty() && !written.dice.is_empty()) {
             let message = "the dice stand either with the choices or at the top of the file";
@@ -43,13 +44,9 @@ impl<'n, G: Position + 'n> Replay<'n, G> {
         }
         let mut replaying = Replaying { game, log, common: dice };
         let outcome = replaying.run(&self.start, &self.script, &self.end, self.header.root);
-        let log = replaying.log;
-        Some(Transcript {
-            lines: log.lines(),
-            trace: log.trace().cloned().collect(),
-            expects,
-            diagnostic: outcome.err(),
-        })
+        let Replaying { game, log, .. } = replaying;
+        let (lines, trace) = (log.lines(), log.trace().cloned().collect());
+        Some((game, Transcript { lines, trace, expects, diagnostic: outcome.err() }))
     }
 }
 

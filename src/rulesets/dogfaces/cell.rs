@@ -67,6 +67,11 @@ impl Table {
         Self { setup, precomputed: OnceLock::new(), draw: None, demands: Vec::new() }
     }
 
+    /// What the rules know.
+    pub(super) fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
     /// What stands for all tables that are drawn: the map of a recipe with nothing on it.
     fn sample(setup: Setup, draw: Draw) -> Self {
         let nobody = vec![false; setup.codex.profiles.len()];

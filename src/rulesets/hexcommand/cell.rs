@@ -37,6 +37,19 @@ pub struct Table {
     sides_are_fixed: bool,
 }
 
+impl Table {
+    /// A board that lies as it is.
+    pub(super) fn laid(setup: Setup) -> Self {
+        let sides_are_fixed = setup.scenario.attacker.is_some() || setup.scenario.key == Scenario::Historical.key();
+        Self { setup, maps: None, sides_are_fixed }
+    }
+
+    /// What the rules know.
+    pub(super) fn setup(&self) -> &Setup {
+        &self.setup
+    }
+}
+
 impl Playable for HexCommand {
     type Codex = Codex;
     type Rules = Rules;
@@ -186,9 +199,8 @@ fn lay_tables(cell: &CellParts<HexCommand>) -> Result<Tables<Table>, Diagnostics
         if !faults.is_empty() {
             return Err(blame_all(faults));
         }
-        let sides_are_fixed = scene.attacker.is_some() || scenario == Scenario::Historical;
         let setup = Setup::new(Arc::clone(codex), rules.clone(), field, scene);
-        Ok(Table { setup, maps, sides_are_fixed })
+        Ok(Table { maps, ..Table::laid(setup) })
     };
     match battlefield.ground {
         Ground::Random(random) if random.number.is_none() => {

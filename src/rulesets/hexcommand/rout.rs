@@ -143,6 +143,8 @@ impl<'s> Battle<'s> {
         }
         self.end_contacts(unit);
         self.interrupt_work(unit);
+        // As it stood when it broke: a crew that leaves its guns had their facing.
+        let straight = self.setup.rules.rout_direction == RoutDirection::OwnEdge || self.profile(unit).all_round;
         if self.is_battery(unit) && !self.force(side).crews.contains(unit) {
             observer.rule_fired(rule::ART_08);
             // HX-ERA-02, R-155: guns that never move are left.
@@ -153,7 +155,6 @@ impl<'s> Battle<'s> {
                 self.force_mut(side).limbered |= bit(unit);
             }
         }
-        let straight = self.setup.rules.rout_direction == RoutDirection::OwnEdge || self.profile(unit).all_round;
         let state = self.unit_mut(unit);
         state.facing = if straight { Self::homeward(side) } else { state.facing.opposite() };
         // of those over the threshold are hits that had still to tell when it broke.

@@ -16,8 +16,11 @@ def floats(game, unit):
     return unit.guns or game.groups[unit.side][unit.group]["battalion"]
 
 
-def able(game, unit):
-    """Whether a unit could have a move, or is to fight when its group is activated (R-180)."""
+def able(referee, unit):
+    """Whether a unit could have a move or come on, or is to fight when its group is activated (R-180)."""
+    game = referee.game
+    if unit.status == "due":
+        return any(referee.turn >= arrivals["turn"] for arrivals in game.arrivals)
     if game.rules["turn.activation-fire"] == "per-group" and set(game.in_contact(unit)) - game.fought_now:
         return True
     withdrew = unit.withdrew and game.rules["integrity.withdrawn-moves"] == "no"
@@ -29,7 +32,7 @@ def next_group(referee, side, taken):
     game = referee.game
     for place, group in enumerate(game.forces[side]["sequence"]):
         own = [one for one in game.units.values() if one.side == side and one.group == group and not one.done]
-        if place >= taken and any(able(game, one) for one in own):
+        if place >= taken and any(able(referee, one) for one in own):
             return group, place
     return None
 

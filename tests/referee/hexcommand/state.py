@@ -110,6 +110,7 @@ class Game:
             pair = frozenset((one["attacker"], one["defender"]))
             self.contacts[pair], self.came[pair] = one["rounds"], one["attacker"]
         self.objectives, self.bank = battle["objectives"], battle["bank"]
+        self.arrivals = battle["arrivals"]
         self.groups = {side: force["groups"] for side, force in self.forces.items()}
         self.faces = [set(tags.split()) for tags in FACES[self.rules["dice.mapping"]]]
         self.limit = int(self.rules["fatigue.max"])

@@ -33,10 +33,11 @@ fn read(root: &Node, file: &Source, diagnostics: &mut Diagnostics) -> Option<Tra
     let mut table = TableReader::open("the situation", root, diagnostics)?;
     let header = Header::of::<Battle<'_>>(root, &mut table);
     let (stage, keys) = (Stage::of(&mut table), Keys::of(&mut table));
-    let start = table.node("start");
     table.close();
     let (setup, position) = keys.read(&stage, file, diagnostics)?;
     let battle = Battle::set_up(&setup, &position);
-    let start = read_expectation(&battle, start, diagnostics);
-    Replay::read(header, start, &battle, diagnostics).perform(battle.clone(), EventLog::default(), diagnostics)
+    let start = read_expectation(&battle, header.start, diagnostics);
+    Replay::read(header, start, &battle, diagnostics)
+        .perform(battle.clone(), EventLog::default(), diagnostics)
+        .map(|(_, told)| Transcript { diagnostic: told.diagnostic.map(|found| found.within(&file.name)), ..told })
 }

@@ -9,30 +9,45 @@ mod tests;
 
 use stage::Keys;
 
+use super::Dogfaces;
+use super::cell::Table;
+use super::position::Position;
 use super::state::Battle;
-use crate::game::situation::{self, Expectation, Header, Replay, Stage};
-use crate::game::{Diagnostics, EventLog, Node, Source, TableReader, Transcript};
+use crate::game::situation::{Expectation, Situations, Stage};
+use crate::game::{Diagnostics, EventLog, Node, Source, TableReader};
 
-/// Sets up the position of a file, carries out its choices, and checks its expectations.
-///
-/// # Errors
-/// Everything wrong with the file itself; a choice that is refused, dice that do not match and expectations that do
-/// not hold are part of the transcript.
-pub(super) fn run(file: &Source) -> Result<Transcript, Diagnostics> {
-    situation::run(file, |root, diagnostics| read(root, file, diagnostics))
-}
+impl Situations for Dogfaces {
+    type Keys<'n> = Keys<'n>;
+    type Position = Position;
 
-fn read(root: &Node, file: &Source, diagnostics: &mut Diagnostics) -> Option<Transcript> {
-    let mut table = TableReader::open("the situation", root, diagnostics)?;
-    let header = Header::of::<Battle<'_>>(root, &mut table);
-    let (stage, keys) = (Stage::of(&mut table), Keys::of(&mut table));
-    table.close();
-    let (setup, position) = keys.read(&stage, file, diagnostics)?;
+    const AT_START: &'static [&'static str] = &["reach", "targets"];
 
-    let mut log = EventLog::default();
-    let battle = Battle::set_up(&setup, &position, &mut log);
-    let mut start = Expectation::default();
-    start.tables(keys.reach, "the reach", diagnostics, |expecting| battle.expect_reach(expecting));
-    start.tables(keys.targets, "the targets", diagnostics, |expecting| battle.expect_targets(expecting));
-    Replay::read(header, start, &battle, diagnostics).perform(battle.clone(), log, diagnostics)
+    fn keys<'n>(table: &mut TableReader<'n, '_>) -> Keys<'n> {
+        Keys::of(table)
+    }
+
+    fn stage<'n>(
+        keys: &Keys<'n>,
+        stage: &Stage<'n>,
+        file: &Source,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<(Table, Position)> {
+        keys.read(stage, file, diagnostics).map(|(setup, position)| (Table::new(setup), position))
+    }
+
+    fn set_up<'s>(table: &'s Table, position: &Position, log: &mut EventLog) -> Battle<'s> {
+        Battle::set_up(table.setup(), position, log)
+    }
+
+    fn expect_at_start<'n, 's>(
+        nodes: &[Option<&'n Node>],
+        battle: &Battle<'s>,
+        to: &mut Expectation<'n, Battle<'s>>,
+        diagnostics: &mut Diagnostics,
+    ) where
+        Battle<'s>: 'n,
+    {
+        to.tables(nodes[0], "the reach", diagnostics, |expecting| battle.expect_reach(expecting));
+        to.tables(nodes[1], "the targets", diagnostics, |expecting| battle.expect_targets(expecting));
+    }
 }

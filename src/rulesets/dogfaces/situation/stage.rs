@@ -52,8 +52,6 @@ keys! {
         first = "first",
         points = "points",
         holders = "holders",
-        reach = "reach",
-        targets = "targets",
     }
 }
 

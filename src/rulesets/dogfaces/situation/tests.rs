@@ -1,6 +1,7 @@
 //! Every situation of the folder, the page of traces, and what is said of bad files.
 
 use crate::game::contract::situations::{SituatedRuleset, situation_contract};
+use crate::game::situation;
 use crate::game::situation::testing::{Duel, page, source};
 use crate::game::trace::EventFields;
 use crate::rulesets::dogfaces::Dogfaces;
@@ -11,7 +12,7 @@ situation_contract!(Dogfaces);
 
 impl SituatedRuleset for Dogfaces {
     const DUEL: Duel = Duel {
-        tell: super::run,
+        tell: situation::perform::<Dogfaces>,
         text: r#"
 ruleset = "dogfaces"
 battlefield = "proving-ground"
@@ -103,7 +104,8 @@ fn impossible_positions_are_refused_by_the_rule() {
 
     let text = "ruleset = \"dogfaces\"\nmap = '''\nws\n..\n'''\nunits = [{ id = \"A:UNIT\", at = [AT, 0] }]";
     for (unit, at, rule) in [("andy", "0", "DF-TER-06"), ("lcv-1", "1", "DF-TER-03")] {
-        let diagnostics = super::run(&source(&text.replace("UNIT", unit).replace("AT", at))).unwrap_err();
+        let diagnostics =
+            situation::perform::<Dogfaces>(&source(&text.replace("UNIT", unit).replace("AT", at))).unwrap_err();
         assert_eq!(diagnostics[0].rule.as_deref(), Some(rule));
     }
 }
@@ -111,7 +113,8 @@ fn impossible_positions_are_refused_by_the_rule() {
 #[test]
 fn positions_that_the_game_could_not_hold_are_refused() {
     let refuse = |text: &str| {
-        let diagnostics = super::run(&source(&format!("ruleset = \"dogfaces\"\n{text}"))).unwrap_err();
+        let diagnostics =
+            situation::perform::<Dogfaces>(&source(&format!("ruleset = \"dogfaces\"\n{text}"))).unwrap_err();
         assert_eq!(diagnostics.len(), 1, "{diagnostics:?}");
         diagnostics[0].message.clone()
     };

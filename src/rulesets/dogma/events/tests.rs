@@ -4,7 +4,7 @@ use super::*;
 use crate::dice::Address;
 use crate::game::situation::testing::{files, source};
 use crate::game::{Armies, CellSetup, Narration, Ruleset, Side, Source};
-use crate::rulesets::dogma::{Dogma, situation};
+use crate::rulesets::dogma::Dogma;
 
 /// The lines of a situation of the folder, which holds.
 fn told(name: &str) -> Vec<String> {
@@ -13,7 +13,7 @@ fn told(name: &str) -> Vec<String> {
 }
 
 fn perform(file: &Source) -> Vec<String> {
-    let transcript = situation::run(file).unwrap();
+    let transcript = Dogma.situation(file).unwrap();
     assert_eq!(transcript.diagnostic, None);
     transcript.lines
 }

@@ -10,29 +10,30 @@ mod tests;
 
 use stage::Keys;
 
-use super::state::Battle;
-use crate::game::situation::{self, Header, Replay, Stage, read_expectation};
-use crate::game::{Diagnostics, EventLog, Node, Source, TableReader, Transcript};
+use super::Dogma;
+use super::position::Position;
+use super::state::{Battle, Setup};
+use crate::game::situation::{Situations, Stage};
+use crate::game::{Diagnostics, EventLog, Source, TableReader};
 
-/// Sets up the position of a file, carries out its choices, and checks its expectations.
-///
-/// # Errors
-/// Everything wrong with the file itself; a choice that is refused, dice that do not match and expectations that do
-/// not hold are part of the transcript.
-pub(super) fn run(file: &Source) -> Result<Transcript, Diagnostics> {
-    situation::run(file, |root, diagnostics| read(root, file, diagnostics))
-}
+impl Situations for Dogma {
+    type Keys<'n> = Keys<'n>;
+    type Position = Position;
 
-fn read(root: &Node, file: &Source, diagnostics: &mut Diagnostics) -> Option<Transcript> {
-    let mut table = TableReader::open("the situation", root, diagnostics)?;
-    let header = Header::of::<Battle<'_>>(root, &mut table);
-    let (stage, keys) = (Stage::of(&mut table), Keys::of(&mut table));
-    let start = table.node("start");
-    table.close();
-    let (setup, position) = keys.read(&stage, file, diagnostics)?;
+    fn keys<'n>(table: &mut TableReader<'n, '_>) -> Keys<'n> {
+        Keys::of(table)
+    }
 
-    let mut log = EventLog::default();
-    let battle = Battle::set_up(&setup, &position, &mut log);
-    let start = read_expectation(&battle, start, diagnostics);
-    Replay::read(header, start, &battle, diagnostics).perform(battle.clone(), log, diagnostics)
+    fn stage<'n>(
+        keys: &Keys<'n>,
+        stage: &Stage<'n>,
+        file: &Source,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<(Setup, Position)> {
+        keys.read(stage, file, diagnostics)
+    }
+
+    fn set_up<'s>(setup: &'s Setup, position: &Position, log: &mut EventLog) -> Battle<'s> {
+        Battle::set_up(setup, position, log)
+    }
 }

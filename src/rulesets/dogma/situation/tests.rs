@@ -3,6 +3,7 @@
 use super::Keys;
 use crate::dice::exact;
 use crate::game::contract::situations::{SituatedRuleset, situation_contract};
+use crate::game::situation;
 use crate::game::situation::Stage;
 use crate::game::situation::testing::{Duel, files};
 use crate::game::trace::EventFields;
@@ -18,7 +19,7 @@ situation_contract!(Dogma);
 
 impl SituatedRuleset for Dogma {
     const DUEL: Duel = Duel {
-        tell: super::run,
+        tell: situation::perform::<Dogma>,
         text: r#"
 ruleset = "dogma"
 units = [{ id = "A:mbt", at = [12, 8] }, { id = "B:elites", at = [12, 12] }]

@@ -1,6 +1,7 @@
 //! Every situation of the folder, the page of traces, and what is said of bad files.
 
 use crate::game::contract::situations::{SituatedRuleset, situation_contract};
+use crate::game::situation;
 use crate::game::situation::testing::{Duel, page, source};
 use crate::game::trace::EventFields;
 use crate::rulesets::hexcommand::HexCommand;
@@ -12,7 +13,7 @@ situation_contract!(HexCommand);
 
 impl SituatedRuleset for HexCommand {
     const DUEL: Duel = Duel {
-        tell: super::run,
+        tell: situation::perform::<HexCommand>,
         text: r#"
 ruleset = "hexcommand"
 active = "B"
@@ -120,7 +121,7 @@ units = [{ id = "A:wagon", at = "1109" }, { id = "B:wagon", at = "1103" }]
 fn impossible_positions_are_refused_by_the_rule() {
     let refuse = |units: &str| {
         let text = format!("ruleset = \"hexcommand\"\nbattlefield = \"river-crossing\"\nunits = [{units}]");
-        let found = super::run(&source(&text)).unwrap_err();
+        let found = situation::perform::<HexCommand>(&source(&text)).unwrap_err();
         assert_eq!(found.len(), 1, "{units}: {found:?}");
         (found[0].message.clone(), found[0].rule.clone().unwrap_or_default())
     };
@@ -145,7 +146,8 @@ fn impossible_positions_are_refused_by_the_rule() {
 fn positions_that_the_game_could_not_hold_are_refused() {
     let refuse = |text: &str| {
         let apart = "units = [{ id = \"A:wagon\", at = \"1109\" }, { id = \"B:wagon\", at = \"1103\" }]";
-        let found = super::run(&source(&format!("ruleset = \"hexcommand\"\n{text}\n{apart}"))).unwrap_err();
+        let found = situation::perform::<HexCommand>(&source(&format!("ruleset = \"hexcommand\"\n{text}\n{apart}")))
+            .unwrap_err();
         assert_eq!(found.len(), 1, "{found:?}");
         found[0].message.clone()
     };
@@ -181,7 +183,7 @@ fn a_choice_begins_where_its_unit_is_and_as_it_faces() {
          choices = [{{ march = \"A:trained-infantry:rifle-musket\", start = \"S\" }}, {{ done = true }}, \
          {{ march = \"A:trained-infantry:rifle-musket\", path = [\"1110\", \"1109\"] }}]"
     );
-    let found = super::run(&source(&text)).unwrap().diagnostic.unwrap();
+    let found = situation::perform::<HexCommand>(&source(&text)).unwrap().diagnostic.unwrap();
     assert_eq!(found.message, "A:trained-infantry:rifle-musket faces S by now, not N: its move needs `start`");
 }
 
