@@ -24,7 +24,9 @@ use super::codex::Unit;
 use super::rules::{DeploymentMeasure, Rules};
 use super::terrain::Board;
 use crate::game::keyed::keyed;
-use crate::tabletop::plane::{Arc, Area, Base, Body, Disc, Facing, Point, Segment, Spot, Wall, crossed, overlap};
+use crate::tabletop::plane::{
+    Arc, Area, Base, Body, CostMap, Disc, Facing, Point, Segment, Spot, Wall, crossed, overlap,
+};
 use plan::Plan;
 use structure::Structure;
 
@@ -105,6 +107,8 @@ pub struct Field {
     rules: Rules,
     table: Area,
     structure: Structure,
+    /// What of it bars or slows down who moves.
+    fixed_map: CostMap,
     /// How long an inch is: more than 1 where all lengths of the rules shrink.
     inch: f64,
     /// Height of a model, and of its eyes.
@@ -128,6 +132,7 @@ impl Field {
         Self {
             rules: rules.clone(),
             table: board.table,
+            fixed_map: ways::fixed_map(rules, board.table, &structure),
             structure,
             inch,
             model_height: rules.model_height * inch,

@@ -1,17 +1,16 @@
 //! What the board knows of the figures of a game: distances, contact, sight, room, and ways.
 
 use std::cell::RefCell;
-use std::rc::Rc;
 
 use arrayvec::ArrayVec;
 
 use super::choices::{Refusal, Way};
 use super::combat::Cover;
-use super::field::nearest_cover::Danger;
+use super::field::nearest_cover::{Danger, FARTHEST};
 use super::field::ways::{Barred, Ways};
 use super::field::{Field, Stand};
 use super::rules::ShootWhileEngaged;
-use super::state::{Battle, FigureId, FigureSet, MOST_FIGURES, Setup, Stance, bit, members, side_of};
+use super::state::{Battle, FigureId, FigureSet, MOST_FIGURES, Stance, bit, members, side_of};
 use crate::game::Side;
 use crate::tabletop::plane::{Aloft, Body, Disc, Point, Spot};
 
@@ -53,31 +52,25 @@ impl Path {
     }
 }
 
-/// The memory of searches for ways on one table: it grows to what they need, and no further. Copies of a game share it.
-#[derive(Clone, Debug)]
-pub struct Scratch(Rc<RefCell<Buffers>>);
-
-#[derive(Debug)]
-struct Buffers {
-    /// For each radius of bases.
-    ways: Vec<Ways>,
+/// The memory of searches for ways and places: it grows to what they need, and no further.
+#[derive(Default)]
+struct Scratch {
+    ways: Ways,
     /// Places of cover.
     places: Vec<(f64, Spot)>,
 }
 
-impl Scratch {
-    /// For the bases of all unit types on the field of a setup.
-    #[must_use]
-    pub fn new(setup: &Setup) -> Self {
-        let mut ways: Vec<Ways> = Vec::new();
-        for unit in &setup.codex.units {
-            let radius = setup.field.radius_of(unit);
-            if ways.iter().all(|known| known.radius() != radius) {
-                ways.push(Ways::new(&setup.field, radius));
-            }
-        }
-        Self(Rc::new(RefCell::new(Buffers { ways, places: Vec::new() })))
-    }
+thread_local! {
+    /// The scratch of a thread, so that games are copied without it.
+    static LASTING: RefCell<Scratch> = RefCell::default();
+}
+
+/// Lends a scratch that is used again and again; a new one to who asks for it while it is lent.
+fn with_scratch<T>(work: impl FnOnce(&mut Scratch) -> T) -> T {
+    LASTING.with(|lasting| match lasting.try_borrow_mut() {
+        Ok(mut scratch) => work(&mut scratch),
+        Err(_) => work(&mut Scratch::default()),
+    })
 }
 
 impl Battle<'_> {
@@ -293,21 +286,22 @@ impl Battle<'_> {
         Some(room.spot).filter(|spot| self.check_room(taker, *spot).is_ok())
     }
 
-    /// Lays the ways of a figure from a place, on a budget of inches, and asks them something.
-    pub(super) fn with_ways<T>(
+    /// Lays the ways of a figure from a place, on a budget of inches, and asks them something; they may be asked for ways of up to
+    /// so many inches.
+    fn with_ways<T>(
         &self,
         figure: FigureId,
         from: Spot,
-        budget: f64,
+        [budget, inches]: [f64; 2],
         ask: impl FnOnce(&mut Ways, &mut Vec<(f64, Spot)>) -> T,
     ) -> T {
-        let buffers = &mut *self.scratch.0.borrow_mut();
-        let radius = self.radius(figure);
-        let ways = buffers.ways.iter_mut().find(|ways| ways.radius() == radius).expect("all radii are known");
         let side = side_of(figure);
         let friends = members(side, self.force(side).present & !bit(figure)).map(|friend| self.stand(friend));
-        ways.lay(&self.setup.field, from, budget, self.barred(figure), friends);
-        ask(ways, &mut buffers.places)
+        with_scratch(|Scratch { ways, places }| {
+            let mover = self.stand_at(figure, from);
+            ways.lay_within(&self.setup.field, mover, budget, inches, self.barred(figure), friends);
+            ask(ways, places)
+        })
     }
 
     /// The path of a figure from where it is on a budget of inches.
@@ -328,7 +322,7 @@ impl Battle<'_> {
         let (mut cost, mut length) = (0.0, 0.0);
         for to in way.waypoints().iter().copied().chain([way.to]) {
             let leads_on = to != way.to;
-            self.with_ways(figure, from, budget - cost, |ways, _| {
+            self.with_ways(figure, from, [budget - cost; 2], |ways, _| {
                 let route = ways.route(field, to).ok_or(TOO_FAR)?;
                 if !leads_on && !ways.surroundings().may_end(field, to, route.cost()) {
                     return Err(Refusal::new("R-108", "it lacks the Movement for contact over an obstacle"));
@@ -374,7 +368,7 @@ impl Battle<'_> {
         let danger = Danger { field: &self.setup.field, enemies: &enemies, bodies: &bodies };
         let from = self.figure(figure).at;
         let mut found: ArrayVec<Spot, MOST_POINTS> = ArrayVec::new();
-        self.with_ways(figure, from, budget, |ways, places| {
+        self.with_ways(figure, from, [budget, FARTHEST], |ways, places| {
             if danger.nearest_cover(ways, places).is_some() {
                 found.extend(places.iter().map(|(_, at)| *at).take(MOST_POINTS));
             } else {
@@ -387,7 +381,7 @@ impl Battle<'_> {
     /// The path of a run towards a place, as far as a budget reaches; none when it leads nowhere.
     pub(super) fn run_path(&self, figure: FigureId, to: Spot, budget: f64) -> Option<Path> {
         let from = self.figure(figure).at;
-        let end = self.with_ways(figure, from, budget, |ways, _| {
+        let end = self.with_ways(figure, from, [budget, f64::INFINITY], |ways, _| {
             let field = &self.setup.field;
             let route = ways.route_within(field, to, f64::INFINITY)?;
             let around = ways.surroundings();
@@ -412,7 +406,7 @@ impl Battle<'_> {
     #[must_use]
     pub fn approach(&self, figure: FigureId, enemy: FigureId, budget: f64) -> Option<Spot> {
         let stand = self.stand(enemy);
-        self.with_ways(figure, self.figure(figure).at, budget, |ways, _| {
+        self.with_ways(figure, self.figure(figure).at, [budget; 2], |ways, _| {
             ways.approach(&self.setup.field, &stand).map(|approach| approach.stop)
         })
     }

@@ -11,7 +11,6 @@ use super::choices::Decision;
 use super::codex::{self, Codex, Weapon};
 use super::deployment_step::Deployment;
 use super::field::Field;
-use super::geometry::Scratch;
 use super::movement::Movement;
 use super::roll::Roll;
 use super::rules::Rules;
@@ -274,8 +273,6 @@ pub struct Battle<'s> {
     pub decider: Side,
     /// How the game ended.
     pub verdict: Option<Verdict>,
-    /// What finds ways.
-    pub(super) scratch: Scratch,
 }
 
 impl<'s> Battle<'s> {
@@ -299,7 +296,6 @@ impl<'s> Battle<'s> {
             decision: Decision::Nothing,
             decider: Side::A,
             verdict: None,
-            scratch: Scratch::new(setup),
         }
     }
 

@@ -4,8 +4,8 @@ use super::ways::Ways;
 use super::{Field, Stand};
 use crate::tabletop::plane::{Body, Outline, Point, Reach, Spot};
 
-/// Inches of path beyond which no cover is looked for.
-const FARTHEST: f64 = 24.0;
+/// Inches of path beyond which no cover is looked for: for so many ways are laid.
+pub const FARTHEST: f64 = 24.0;
 
 /// Inches of path that are looked at first: cover is seldom farther.
 const NEAR: f64 = 8.0;
@@ -31,7 +31,7 @@ impl Danger<'_> {
         self.field.in_cover(stand, self.enemies, self.bodies)
     }
 
-    /// Finds the nearest cover of a mover for whom `ways` are laid. Its places, each with what the way there costs, go to
+    /// Finds the nearest cover of a mover for whom `ways` are laid, within [`FARTHEST`]. Its places, each with what the way there costs, go to
     /// `places`: every one that is a lawful choice, the nearest first found. None within 24 inches: none.
     pub fn nearest_cover(&self, ways: &mut Ways, places: &mut Vec<(f64, Spot)>) -> Option<f64> {
         // Who stands in cover may go no farther than the leeway.

@@ -1,13 +1,11 @@
 //! Movement: what bars a mover and what its way costs (DP-MOV, R-12 to ), points of a path, and ways into
 //! base contact.
 
-use super::structure::Face;
+use super::structure::{Face, Structure};
 use super::{Contact, Field, Stand};
 use crate::rulesets::darkpotential::rules::Rules;
 use crate::rulesets::darkpotential::upkeep::{self, Ground};
-use crate::tabletop::plane::{
-    CostMap, Facing, Mark, Point, Reach, Route, RouteFinder, Segment, Spot, Turn, Vector, Wall,
-};
+use crate::tabletop::plane::{Area, CostMap, Facing, Point, Reach, Route, RouteFinder, Segment, Spot, Turn, Vector};
 
 /// Inches along a face from one place at which it is climbed to the next; the places straight before the mover, and before where it
 /// wants to go, are others.
@@ -18,6 +16,9 @@ const APPROACHES: (u32, u32) = (24, 5);
 
 /// Inches between places at which it is seen whether a way keeps contact.
 const CONTACT_STEP: f64 = 0.05;
+
+/// Share by which a search for a way goes beyond its budget before it is moved to where it enters slow ground best.
+const WIDER: f64 = 1.25;
 
 /// A base that bars the way.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,79 +42,94 @@ pub struct Approach {
     pub contact: Contact,
 }
 
-/// What a mover meets, and who stands where. It is laid anew for each mover; what stays on the table is put there but once.
+/// What a mover meets, and who stands where. It is laid anew for each mover.
 #[derive(Clone, Debug)]
 pub struct Surroundings {
     map: CostMap,
-    fixed: Mark,
     mover: Stand,
     budget: f64,
     enemies: Vec<Barred>,
     friends: Vec<Stand>,
 }
 
-/// Finds the ways of movers whose bases have one radius.
+/// Finds the ways of movers. It keeps the memory of its searches: once it has grown, it allocates nothing. What it finds does not
+/// depend on what it was used for before.
 #[derive(Clone, Debug)]
 pub struct Ways {
     surroundings: Surroundings,
     finder: RouteFinder,
+    /// Inches of path for which the map has been laid.
+    laid: f64,
+}
+
+impl Default for Ways {
+    fn default() -> Self {
+        let nowhere = Area::table(0.0, 0.0);
+        let mover = Stand { spot: Spot::from(nowhere.min), radius: 0.0, foot: 0.0 };
+        let map = CostMap::new(nowhere, 0.0);
+        let around = Surroundings { map, mover, budget: 0.0, enemies: Vec::new(), friends: Vec::new() };
+        Self { surroundings: around, finder: RouteFinder::default(), laid: 0.0 }
+    }
+}
+
+/// What stays on a field, in the way of the centre of a mover without extent.
+pub(super) fn fixed_map(rules: &Rules, table: Area, structure: &Structure) -> CostMap {
+    let mut map = CostMap::new(table, 0.0);
+    for bar in &structure.bars {
+        map.bar(&bar.rectangle, 0.0);
+    }
+    for face in structure.hills.iter().flat_map(|hill| &hill.faces) {
+        map.wall(face, 0.0);
+    }
+    for area in structure.areas.iter().filter(|area| area.difficult) {
+        map.slow(&area.outline, rules.difficult_factor);
+    }
+    for obstacle in &structure.obstacles {
+        map.slow(&obstacle.rectangle, rules.difficult_factor); // DP-MOV-09
+    }
+    for (at, level) in structure.levels.iter().enumerate() {
+        map.on_level(at as u8 + 1);
+        let corners = level.room.corners();
+        (0..4).for_each(|at| map.wall(&Segment::new(corners[at], corners[(at + 1) % 4]), 0.0));
+    }
+    map
 }
 
 impl Ways {
-    /// The ways of bases of this radius on a field.
-    #[must_use]
-    pub fn new(field: &Field, radius: f64) -> Self {
-        let rules = &field.rules;
-        let mut map = CostMap::new(field.table, radius);
-        for bar in &field.structure.bars {
-            map.bar(&bar.rectangle, radius);
-        }
-        for face in field.structure.hills.iter().flat_map(|hill| &hill.faces) {
-            map.wall(face, radius);
-        }
-        for area in field.structure.areas.iter().filter(|area| area.difficult) {
-            map.slow(&area.outline, rules.difficult_factor);
-        }
-        for obstacle in &field.structure.obstacles {
-            map.slow(&obstacle.rectangle, rules.difficult_factor); // DP-MOV-09
-        }
-        for (at, level) in field.structure.levels.iter().enumerate() {
-            map.on_level(at as u8 + 1);
-            let corners = level.room.corners();
-            (0..4).for_each(|at| map.bar(&Wall::new(Segment::new(corners[at], corners[(at + 1) % 4])), radius));
-        }
-        map.on_level(0);
-        let fixed = map.mark();
-        let mover = Stand { spot: Spot::from(field.table.middle()), radius, foot: 0.0 };
-        let around = Surroundings { map, fixed, mover, budget: 0.0, enemies: Vec::new(), friends: Vec::new() };
-        Self { surroundings: around, finder: RouteFinder::default() }
-    }
-
-    /// Radius of the bases whose ways it finds.
-    #[must_use]
-    pub fn radius(&self) -> f64 {
-        self.surroundings.mover.radius
-    }
-
     /// Prepares for a mover with so many inches of Movement, among enemies, who bar its way, and friends, who bar where it ends
     ///
     pub fn lay(
         &mut self,
         field: &Field,
-        from: Spot,
+        mover: Stand,
         budget: f64,
         enemies: impl IntoIterator<Item = Barred>,
         friends: impl IntoIterator<Item = Stand>,
     ) {
+        self.lay_within(field, mover, budget, budget, enemies, friends);
+    }
+
+    /// The same where ways of up to so many inches will be asked for.
+    pub fn lay_within(
+        &mut self,
+        field: &Field,
+        mover: Stand,
+        budget: f64,
+        inches: f64,
+        enemies: impl IntoIterator<Item = Barred>,
+        friends: impl IntoIterator<Item = Stand>,
+    ) {
         let around = &mut self.surroundings;
-        around.mover = field.stand(from, around.mover.radius);
+        around.mover = mover;
         // A cost that is measured as no more than the Movement is no more.
         around.budget = budget + 0.5 * field.rules.measure_step;
         around.enemies.clear();
         around.friends.clear();
         around.enemies.extend(enemies);
         around.friends.extend(friends);
-        around.map.rewind(around.fixed);
+        self.laid = inches.max(around.budget);
+        around.map.clear(field.table, mover.radius);
+        around.map.take(&field.fixed_map, mover.radius, mover.spot.point, WIDER * self.laid);
         for at in 0..around.enemies.len() {
             let Barred { stand, apart } = around.enemies[at];
             let clearance = around.mover.radius + if apart { aloof(field.rules()) } else { 0.0 };
@@ -125,6 +141,7 @@ impl Ways {
                 around.map.on_level(stand.spot.level).bar(&stand.disc(), around.mover.radius);
             }
         }
+        around.map.on_level(0);
         around.add_climbs(field, None);
     }
 
@@ -141,6 +158,7 @@ impl Ways {
 
     /// The cheapest way to a place on another budget. Climbs are those within the Movement.
     pub fn route_within(&mut self, field: &Field, to: Spot, budget: f64) -> Option<Route> {
+        debug_assert!(budget <= self.laid, "the map is laid as far as that");
         let mark = self.surroundings.map.mark();
         self.surroundings.add_climbs(field, Some(to));
         let route = self.finder.route(&self.surroundings.map, self.surroundings.mover.spot, to, budget);
@@ -155,6 +173,7 @@ impl Ways {
 
     /// The same on another budget.
     pub fn explore_within(&mut self, budget: f64) -> (Reach<'_>, &Surroundings) {
+        debug_assert!(budget <= self.laid, "the map is laid as far as that");
         (self.finder.explore(&self.surroundings.map, self.surroundings.mover.spot, budget), &self.surroundings)
     }
 

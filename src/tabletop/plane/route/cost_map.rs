@@ -111,6 +111,20 @@ impl CostMap {
         self.climbs.clear();
     }
 
+    /// Puts on this map what lies on another one within so many inches of a point, for a mover whose centre keeps so many inches
+    /// more from barriers; climbs are left out.
+    pub fn take(&mut self, from: &CostMap, clearance: f64, point: Point, inches: f64) {
+        let near = |hull: &Hull, clearance: f64| {
+            let reach = inches + hull.reach + clearance + 2.0 * ROUNDING;
+            (hull.middle - point).length_squared() <= reach * reach
+        };
+        let barriers = from.barriers.iter().filter(|on| near(&on.it, clearance));
+        self.barriers.extend(barriers.map(|on| On { level: on.level, it: on.it.grown(clearance) }));
+        self.slow.extend(from.slow.iter().filter(|on| near(&on.it.hull, 0.0)).cloned());
+        let crossed = |on: &&On<Toll>| on.it.line.distance_to_point(point) <= inches;
+        self.tolls.extend(from.tolls.iter().filter(crossed).cloned());
+    }
+
     /// How much is on the map: what comes later is taken off again with [`CostMap::rewind`], so that what stays on a table is put
     /// there but once.
     #[must_use]

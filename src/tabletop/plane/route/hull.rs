@@ -9,6 +9,9 @@ use crate::tabletop::plane::segment::Segment;
 use crate::tabletop::plane::travel::round;
 use crate::tabletop::plane::vector::{Point, Vector};
 
+/// Least radius of a wall, in inches: nothing slips through where two of them meet.
+const THINNEST: f64 = 2.0 * ROUNDING;
+
 /// Places where a bend may cross outlines.
 pub(super) type Cuts = ArrayVec<f64, 96>;
 
@@ -25,15 +28,22 @@ pub(super) struct Hull {
 }
 
 impl Hull {
-    /// A shape and all that is nearer to it than `clearance` inches. Walls are a hair thick, so that nothing slips through
-    /// where two of them meet.
+    /// A shape and all that is nearer to it than `clearance` inches. Walls are a hair thick.
     pub(super) fn new(outline: &impl Outline, clearance: f64) -> Self {
         let corners: ArrayVec<Point, MOST_CORNERS> = outline.corners().as_ref().iter().copied().collect();
         let normals = if corners.len() > 1 { edges(&corners).map(inward).collect() } else { ArrayVec::new() };
         let radius = outline.radius() + clearance;
-        let radius = if corners.len() == 2 { radius.max(2.0 * ROUNDING) } else { radius };
+        let radius = if corners.len() == 2 { radius.max(THINNEST) } else { radius };
         let (middle, reach) = (outline.middle(), outline.reach() - outline.radius() + radius);
         Self { corners, inward: normals, radius, middle, reach }
+    }
+
+    /// The same shape with all that is nearer to it by so many inches more.
+    pub(super) fn grown(&self, inches: f64) -> Self {
+        let thin = self.corners.len() == 2 && self.radius <= THINNEST;
+        let (own, core) = (if thin { 0.0 } else { self.radius }, self.reach - self.radius);
+        let radius = if self.corners.len() == 2 { (own + inches).max(THINNEST) } else { own + inches };
+        Self { radius, reach: core + radius, ..self.clone() }
     }
 
     /// The edges of its corners, counter-clockwise; of a disc its centre.

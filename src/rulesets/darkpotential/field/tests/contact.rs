@@ -44,10 +44,10 @@ fn r_108_who_lacks_the_movement_for_true_contact_may_not_end_there() {
     // Position 12: 0.4 inches left, the enemy touches the far side of the wall.
     let field = field(&[piece("wall", (20.0, 20.0), [6.0, 0.5])]);
     let enemy = Barred { stand: field.on_ground(20.0, 20.25 + RADIUS), apart: false };
-    let mut ways = Ways::new(&field, RADIUS);
+    let mut ways = Ways::default();
     let may_end = |ways: &mut Ways, left: f64, off: f64| {
         let from = Spot::from(at(20.0, 19.75 - RADIUS - off));
-        ways.lay(&field, from, left, [enemy], []);
+        ways.lay(&field, field.stand(from, RADIUS), left, [enemy], []);
         ways.surroundings().may_end(&field, from, 0.0)
     };
     assert!(!may_end(&mut ways, 0.4, 0.0) && !may_end(&mut ways, 0.4, 0.98) && may_end(&mut ways, 0.4, 1.0));

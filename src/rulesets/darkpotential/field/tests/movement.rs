@@ -3,8 +3,8 @@
 use super::*;
 
 fn ways(field: &Field, from: Spot, budget: f64) -> Ways {
-    let mut ways = Ways::new(field, RADIUS);
-    ways.lay(field, from, budget, [], []);
+    let mut ways = Ways::default();
+    ways.lay(field, field.stand(from, RADIUS), budget, [], []);
     ways
 }
 
@@ -91,8 +91,8 @@ fn dp_mov_06_a_cliff_of_3_inches_is_climbed_from_2_inches_away_not_from_2_1() {
         |away: f64| ways(&rock, ground(20.3, 18.0 - RADIUS - away), 6.0).route(&rock, top).map(|route| route.cost());
     assert!(climbs(2.0).is_some_and(|cost| (cost - 6.0).abs() < 1e-9) && climbs(2.1).is_none());
     // DP-MOV-07: no room on the top, no climb.
-    let mut crowded = Ways::new(&rock, RADIUS);
-    crowded.lay(&rock, ground(20.3, 17.0), 6.0, [], [rock.upstairs(20.3, 18.9)]);
+    let mut crowded = Ways::default();
+    crowded.lay(&rock, rock.stand(ground(20.3, 17.0), RADIUS), 6.0, [], [rock.upstairs(20.3, 18.9)]);
     assert_eq!(crowded.route(&rock, top), None);
     // points on the face lie at its foot.
     let route = ways(&rock, ground(20.3, 18.0 - RADIUS - 2.0), 6.0).route(&rock, top).unwrap();
@@ -106,8 +106,8 @@ fn dp_mov_14_enemies_bar_the_way_and_friends_only_its_end() {
     let open = rules(&[]);
     let (other, beyond) = (open.on_ground(20.0, 22.0), ground(20.0, 24.0));
     let route = |field: &Field, enemies: &[Barred], friends: &[Stand]| {
-        let mut ways = Ways::new(field, RADIUS);
-        ways.lay(field, ground(20.0, 20.0), 9.0, enemies.iter().copied(), friends.iter().copied());
+        let mut ways = Ways::default();
+        ways.lay(field, field.stand(ground(20.0, 20.0), RADIUS), 9.0, enemies.iter().copied(), friends.iter().copied());
         (ways.route(field, beyond).unwrap().length(), ways.surroundings().may_end(field, ground(20.0, 22.5), 2.5))
     };
     assert_eq!(route(&open, &[], &[other]), (4.0, false));
@@ -118,9 +118,9 @@ fn dp_mov_14_enemies_bar_the_way_and_friends_only_its_end() {
     // DP-STL-20: a stealth base keeps more than the tolerance of contact away.
     let (aloof, _) = route(&open, &[Barred { stand: other, apart: true }], &[]);
     assert!(aloof > round);
-    let mut ways = Ways::new(&open, RADIUS);
+    let mut ways = Ways::default();
     let may_end = |ways: &mut Ways, apart: bool, gap: f64| {
-        ways.lay(&open, ground(20.0, 20.0), 9.0, [Barred { stand: other, apart }], []);
+        ways.lay(&open, open.stand(ground(20.0, 20.0), RADIUS), 9.0, [Barred { stand: other, apart }], []);
         ways.surroundings().may_end(&open, ground(20.0, 22.0 - 2.0 * RADIUS - gap), 1.0)
     };
     assert!(may_end(&mut ways, false, 0.0) && !may_end(&mut ways, true, 0.005) && may_end(&mut ways, true, 0.012));
@@ -135,8 +135,8 @@ fn dp_mov_13_sliding_round_an_enemy_keeps_contact_with_it_alone() {
     // It touches both: straight north of A, and east of B.
     let mover = open.on_ground(20.0, 20.0 + apart);
     let b = Stand { spot: Spot::from(at(20.0 - apart, 20.0 + apart)), ..b };
-    let mut ways = Ways::new(&open, RADIUS);
-    ways.lay(&open, mover.spot, 6.0, [a, b].map(|stand| Barred { stand, apart: false }), []);
+    let mut ways = Ways::default();
+    ways.lay(&open, mover, 6.0, [a, b].map(|stand| Barred { stand, apart: false }), []);
     assert!(open.contact(&mover, &a).is_some() && open.contact(&mover, &b).is_some());
     let slide = ways.route(&open, ground(20.0, 20.0 - apart)).unwrap();
     assert!(open.keeps_contact(&mover, &slide, &a) && !open.keeps_contact(&mover, &slide, &b));
@@ -150,8 +150,8 @@ fn r_24_the_way_into_contact_pays_for_everything_on_it() {
     let wall = field(&[piece("wall", (20.0, 20.0), [6.0, 0.5])]);
     let own = ground(20.0, 19.75 - RADIUS);
     let charge = |field: &Field, from: Spot, budget: f64, enemy: Stand| {
-        let mut ways = Ways::new(field, RADIUS);
-        ways.lay(field, from, budget, [Barred { stand: enemy, apart: false }], []);
+        let mut ways = Ways::default();
+        ways.lay(field, field.stand(from, RADIUS), budget, [Barred { stand: enemy, apart: false }], []);
         ways.approach(field, &enemy)
     };
     let beyond = |gap: f64| wall.on_ground(20.0, 20.25 + RADIUS + gap);
@@ -180,9 +180,9 @@ fn r_75_a_base_in_a_door_bars_it() {
     // Position 13: a Sniper stands in a door, and a stealth base before it.
     let house = field(&[piece("building", (20.0, 20.0), [8.0, 6.0])]);
     let (sniper, base) = (house.on_ground(20.0, 18.2), house.on_ground(20.0, 17.0));
-    let mut ways = Ways::new(&house, RADIUS);
+    let mut ways = Ways::default();
     let charge = |ways: &mut Ways, barred: &[Barred]| {
-        ways.lay(&house, ground(20.0, 14.5), 3.0, barred.iter().copied(), []);
+        ways.lay(&house, house.stand(ground(20.0, 14.5), RADIUS), 3.0, barred.iter().copied(), []);
         ways.approach(&house, &sniper)
     };
     let model = Barred { stand: sniper, apart: false };

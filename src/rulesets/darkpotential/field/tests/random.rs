@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::dice::{Dice, SeededDice};
-use crate::rulesets::darkpotential::field::nearest_cover::Danger;
+use crate::rulesets::darkpotential::field::nearest_cover::{Danger, FARTHEST};
 use crate::rulesets::darkpotential::random_board;
 use crate::tabletop::plane::{Outline, Vector, random_point};
 
@@ -33,11 +33,11 @@ fn table(area: f64, seed: u64) -> (Field, SeededDice) {
 fn ways_lead_where_they_say_and_cost_no_more_than_the_movement() {
     let (field, mut dice) = table(1152.0, 3);
     let bases = stands(&field, 40, &mut dice);
-    let mut ways = Ways::new(&field, RADIUS);
+    let mut ways = Ways::default();
     let (mut walked, mut upstairs) = (0, 0);
     for (at, mover) in bases.iter().enumerate() {
         let others = || bases.iter().enumerate().filter(move |(other, _)| *other != at).map(|(_, stand)| *stand);
-        ways.lay(&field, mover.spot, 9.0, others().map(|stand| Barred { stand, apart: false }), []);
+        ways.lay(&field, *mover, 9.0, others().map(|stand| Barred { stand, apart: false }), []);
         for _ in 0..6 {
             let off = Vector::new(f64::from(dice.pick(9)) - 4.0, f64::from(dice.pick(9)) - 4.0);
             let near = |level: &u8| field.level(*level).0.middle().distance(mover.spot.point) < 7.0;
@@ -71,7 +71,7 @@ fn ways_lead_where_they_say_and_cost_no_more_than_the_movement() {
 fn contact_is_mutual_and_approaches_end_in_it() {
     let (field, mut dice) = table(576.0, 5);
     let bases = stands(&field, 30, &mut dice);
-    let mut ways = Ways::new(&field, RADIUS);
+    let mut ways = Ways::default();
     let mut charges = 0;
     for mover in &bases {
         let off = Vector::new(f64::from(dice.pick(5)) - 2.0, f64::from(dice.pick(5)) - 2.0);
@@ -80,7 +80,7 @@ fn contact_is_mutual_and_approaches_end_in_it() {
         if !field.has_room(&enemy, &[*mover]) {
             continue;
         }
-        ways.lay(&field, mover.spot, 3.0, [Barred { stand: enemy, apart: false }], []);
+        ways.lay(&field, *mover, 3.0, [Barred { stand: enemy, apart: false }], []);
         let Some(way) = ways.approach(&field, &enemy) else { continue };
         let stop = field.stand(way.stop, RADIUS);
         assert_eq!(field.contact(&stop, &enemy), Some(way.contact));
@@ -94,13 +94,13 @@ fn contact_is_mutual_and_approaches_end_in_it() {
 fn who_runs_for_cover_ends_in_it() {
     let (field, mut dice) = table(1152.0, 8);
     let bases = stands(&field, 24, &mut dice);
-    let mut ways = Ways::new(&field, RADIUS);
+    let mut ways = Ways::default();
     let mut places = Vec::new();
     let mut ran = 0;
     for (at, mover) in bases.iter().enumerate() {
         let enemies: Vec<Stand> = (1..6).map(|step| bases[(at + step) % bases.len()]).collect();
         let barred = enemies.iter().map(|stand| Barred { stand: *stand, apart: false });
-        ways.lay(&field, mover.spot, 6.0, barred, []);
+        ways.lay_within(&field, *mover, 6.0, FARTHEST, barred, []);
         let danger = Danger { field: &field, enemies: &enemies, bodies: &[] };
         let Some(least) = danger.nearest_cover(&mut ways, &mut places) else { continue };
         assert_eq!(least == 0.0, danger.is_cover(mover), "who stands in cover need not run");

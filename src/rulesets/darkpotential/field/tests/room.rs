@@ -37,8 +37,8 @@ fn r_81_who_is_stopped_on_a_friend_goes_back_along_its_path() {
     let field = field(&[]);
     let mover = field.on_ground(20.0, 20.0);
     let friend = field.on_ground(22.0, 20.0);
-    let mut ways = Ways::new(&field, RADIUS);
-    ways.lay(&field, mover.spot, 6.0, [], [friend]);
+    let mut ways = Ways::default();
+    ways.lay(&field, mover, 6.0, [], [friend]);
     let route = ways.route(&field, Spot::from(at(24.0, 20.0))).unwrap();
     let (inches, stand) = field.last_room(&mover, &route, 2.0, &[friend]);
     assert!((0.95..=2.0 - 2.0 * RADIUS + 1e-3).contains(&inches) && !stand.overlaps(&friend), "{inches}");

@@ -1,12 +1,13 @@
 //! Running for cover (DP-LDR-07, R-93).
 
 use super::*;
-use crate::rulesets::darkpotential::field::nearest_cover::Danger;
+use crate::rulesets::darkpotential::field::nearest_cover::{Danger, FARTHEST};
 
 fn nearest(field: &Field, from: (f64, f64), enemies: &[Stand]) -> (Option<f64>, Vec<(f64, Spot)>) {
-    let mut ways = Ways::new(field, RADIUS);
+    let mut ways = Ways::default();
     let barred = enemies.iter().map(|stand| Barred { stand: *stand, apart: false });
-    ways.lay(field, Spot::from(at(from.0, from.1)), 6.0, barred, []);
+    let mover = field.on_ground(from.0, from.1);
+    ways.lay_within(field, mover, 6.0, FARTHEST, barred, []);
     let mut places = Vec::new();
     let least = Danger { field, enemies, bodies: &[] }.nearest_cover(&mut ways, &mut places);
     (least, places)
@@ -47,13 +48,13 @@ fn r_93_without_cover_it_goes_towards_terrain() {
     let far = field(&[piece("rock", (4.0, 4.0), [4.0, 4.0])]);
     let enemies = [far.on_ground(40.0, 44.0)];
     assert_eq!(nearest(&far, (40.0, 40.0), &enemies), (None, vec![]));
-    let mut ways = Ways::new(&far, RADIUS);
-    ways.lay(&far, Spot::from(at(40.0, 40.0)), 6.0, [], []);
+    let mut ways = Ways::default();
+    ways.lay_within(&far, far.on_ground(40.0, 40.0), 6.0, FARTHEST, [], []);
     let danger = Danger { field: &far, enemies: &enemies, bodies: &[] };
     let spot = danger.nearest_terrain(&mut ways).unwrap();
     let (before, after) = (at(40.0, 40.0).distance(at(6.0, 6.0)), spot.point.distance(at(6.0, 6.0)));
     assert!(before - after > 5.5 && spot.point.distance(at(40.0, 40.0)) <= 6.0);
     let bare = field(&[]);
     let danger = Danger { field: &bare, enemies: &enemies, bodies: &[] };
-    assert_eq!(danger.nearest_terrain(&mut Ways::new(&bare, RADIUS)), None);
+    assert_eq!(danger.nearest_terrain(&mut Ways::default()), None);
 }
