@@ -16,6 +16,9 @@ pub struct Points {
     pub defender: u8,
 }
 
+/// Numbers of [`Bidding::situation`].
+pub(super) const SITUATIONS: usize = 1 << 10;
+
 /// A decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bid {
@@ -37,7 +40,8 @@ impl Bid {
     }
 
     /// What it adds to a total.
-    const fn shift(self) -> i32 {
+    #[must_use]
+    pub const fn shift(self) -> i32 {
         match self {
             Self::Up => 1,
             Self::Down => -1,
@@ -145,6 +149,27 @@ impl Bidding {
     #[must_use]
     pub fn with_total(self, total: i32) -> Self {
         Self { total, ..self }
+    }
+
+    /// Command Points that both sides have left.
+    #[must_use]
+    pub fn points(&self) -> Points {
+        self.points
+    }
+
+    /// The same with other points.
+    #[must_use]
+    pub fn with_points(self, points: Points) -> Self {
+        Self { points, ..self }
+    }
+
+    /// A number for everything but the total: below [`SITUATIONS`] while nobody has more than three points.
+    pub(super) fn situation(&self) -> usize {
+        let Points { attacker, defender } = self.points;
+        let flags =
+            [self.attacker_next, self.passed].into_iter().chain(self.used.iter().flatten().map(|used| *used > 0));
+        let flags = flags.enumerate().fold(0, |all, (at, flag)| all | usize::from(flag) << at);
+        (usize::from(attacker.min(3)) << 2 | usize::from(defender.min(3))) << 6 | flags
     }
 
     /// Whether who decides next may decide so.

@@ -16,7 +16,7 @@ use crate::dice::{Address, Dice, Purpose, Seat, SeededDice, Streams};
 use crate::game::{CodexFile, Game, Side, Silent};
 
 /// Tables and lists of all kinds: every built-in list, a bare board and boards drawn by chance.
-fn boards(codex: &Codex, rules: &Rules, dice: &mut SeededDice) -> Board {
+pub(super) fn boards(codex: &Codex, rules: &Rules, dice: &mut SeededDice) -> Board {
     match dice.pick(6) {
         0 => Board::bare(48.0, 48.0),
         1 | 2 => Board::bare(20.0, 20.0),
@@ -26,7 +26,7 @@ fn boards(codex: &Codex, rules: &Rules, dice: &mut SeededDice) -> Board {
 }
 
 /// Half of the switches at any of their values, the others at their defaults.
-fn drawn_rules(dice: &mut SeededDice) -> Rules {
+pub(super) fn drawn_rules(dice: &mut SeededDice) -> Rules {
     let mut rules = Rules::default();
     for knob in Rules::knobs() {
         let words: Vec<&str> = knob.allowed.split(", ").filter(|word| !word.contains(' ')).collect();

@@ -30,6 +30,7 @@
 //! | [`geometry`] | what the board knows of the figures of a game |
 //! | [`victory`] | who has won |
 //! | [`events`] | what an observer is told |
+//! | [`doctrine`], [`doctrine_book`], [`own_doctrine`] | the scripted player, its weights, and those that lists usually have |
 //! | [`position`] | positions set up by hand |
 //! | [`resolutions`] | small questions asked of these functions |
 
@@ -48,6 +49,8 @@ pub mod codex_file;
 pub mod combat;
 pub mod deployment;
 pub mod deployment_step;
+pub mod doctrine;
+pub mod doctrine_book;
 pub mod events;
 pub mod field;
 pub mod generator;
@@ -55,6 +58,7 @@ pub mod geometry;
 pub mod ledger;
 pub mod movement;
 pub mod muster;
+pub mod own_doctrine;
 pub mod position;
 pub mod random_board;
 pub mod reactions;

@@ -120,7 +120,7 @@ impl Battle<'_> {
     }
 
     /// What may be used in a roll.
-    fn limits_of(&self, roll: &Roll) -> Limits {
+    pub(super) fn limits_of(&self, roll: &Roll) -> Limits {
         let rules = &self.setup.rules;
         let limits = match roll.kind {
             RollKind::Direction | RollKind::Distance => Limits::of_no_test(rules),
@@ -130,7 +130,7 @@ impl Battle<'_> {
     }
 
     /// The model through which who decides next in a roll bids.
-    fn bidder(roll: &Roll, bidding: &Bidding) -> FigureId {
+    pub(super) fn bidder(roll: &Roll, bidding: &Bidding) -> FigureId {
         if bidding.attacker_next() { roll.roller } else { roll.affected }
     }
 

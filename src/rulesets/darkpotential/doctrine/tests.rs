@@ -1,0 +1,58 @@
+//! Whole games of scripted players, under all kinds of rules.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::dice::{Address, Dice, Purpose, Seat, Streams};
+use crate::game::{CodexFile, Side, Silent};
+use crate::rulesets::darkpotential::army::{self, Roster};
+use crate::rulesets::darkpotential::codex::Codex;
+use crate::rulesets::darkpotential::doctrine_book::DoctrineBook;
+use crate::rulesets::darkpotential::field::Field;
+use crate::rulesets::darkpotential::fuzz::{boards, check_state, drawn_rules};
+use crate::rulesets::darkpotential::muster::Lineup;
+use crate::rulesets::darkpotential::rules::Rules;
+use crate::rulesets::darkpotential::scenarios::Scenario;
+
+/// Games that are played.
+const GAMES: u64 = 12;
+
+#[test]
+fn scripted_players_end_their_games_and_break_nothing() {
+    let codex = Arc::new(Codex::built_in());
+    let read = |source| Roster::read(&codex, &Rules::default(), &source).expect("built-in lists are sound");
+    let lists: Vec<Roster> = army::built_in().into_iter().map(read).collect();
+    let book = DoctrineBook::built_in();
+    let mut lot = Address { seed: 21, cell: 0, pair: 0 }.open(Seat::Environment, Purpose::Muster, 0);
+    let mut ended = 0;
+    for game in 0..GAMES {
+        let mut rules = if game % 3 == 0 { Rules::default() } else { drawn_rules(&mut lot) };
+        let board = boards(&codex, &rules, &mut lot);
+        if board.table.max.y < 24.0 {
+            rules.deployment_depth = 8.0;
+        }
+        let field = Field::new(&rules, &board);
+        let terms = Scenario::ShortGame.terms(&rules);
+        let setup = Setup { codex: Arc::clone(&codex), rules, field, terms };
+        let forces = [0, 0].map(|_: i32| &lists[lot.pick(lists.len() as u32) as usize]);
+        let mut battle = Battle::new(&setup, &Lineup { first: Side::A, forces });
+        let mut players = [0, 0].map(|_: i32| {
+            let doctrine = &book.doctrines[lot.pick(book.doctrines.len() as u32) as usize];
+            ScriptedPlayer::new(&setup, doctrine.weights)
+        });
+        let mut streams = Streams::new(Address { seed: 8, cell: 0, pair: game });
+        let mut choices = 0;
+        while let Some(side) = battle.to_choose() {
+            check_state(&battle);
+            let chance = streams.get(battle.seat(side), Purpose::Script, battle.turn());
+            let choice = players[side.index()].choose(&battle, chance);
+            battle.check(choice).unwrap_or_else(|refusal| panic!("{choice:?} is refused: {refusal}"));
+            let key = battle.stream();
+            battle.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut Silent);
+            choices += 1;
+            assert!(choices < 50_000, "the game does not end: {:?}", battle.decision);
+        }
+        ended += usize::from(battle.verdict().is_some());
+    }
+    assert_eq!(ended, GAMES as usize);
+}
