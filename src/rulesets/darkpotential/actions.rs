@@ -7,7 +7,9 @@ use super::codex::{Weapon, WeaponKind};
 use super::events::{self, LogEntry};
 use super::movement::MoveKind;
 use super::rules::{SuppressGroups, SuppressOver4, SuppressedInCoverAction, SuppressingVsAction};
-use super::state::{Battle, FigureId, FigureSet, MOST_TEMPLATES, MOST_UNITS, Stance, Template, bit, members, side_of};
+use super::state::{
+    Battle, FigureId, FigureSet, MOST_TEMPLATES, MOST_UNITS, Stance, Template, bit, members, place_of, side_of,
+};
 use super::suppression::Bond;
 use super::turn::Flow;
 use crate::game::Observer;
@@ -35,7 +37,7 @@ impl Battle<'_> {
             let mut any = false;
             self.visit_runs(figure, self.allowance(figure, MoveKind::Second), &mut |_| any = true);
             if !any {
-                self.spend_action(figure);
+                self.end_actions(figure);
             }
         }
         if self.activation_mut().to_act.is_empty() {
@@ -44,8 +46,19 @@ impl Battle<'_> {
         self.ask(Decision::Act, side)
     }
 
-    /// A figure has had its action.
+    /// A figure has had its action, or one of several that the rules allow (DP-ACT-05).
     fn spend_action(&mut self, figure: FigureId) {
+        let most = self.setup.rules.actions_per_model;
+        let activation = self.activation_mut();
+        let acted = &mut activation.acted[place_of(figure)];
+        *acted += 1;
+        if u32::from(*acted) >= most {
+            activation.to_act &= !bit(figure);
+        }
+    }
+
+    /// A figure acts no more in this activation.
+    fn end_actions(&mut self, figure: FigureId) {
         let activation = self.activation_mut();
         activation.to_act &= !bit(figure);
     }
@@ -123,9 +136,9 @@ impl Battle<'_> {
         Ok(())
     }
 
-    /// Whether a unit's Command Points are at hand for a model (DP-CMD-02, R-59).
-    fn check_payer(&self, model: FigureId, payer: u8) -> Result<(), Refusal> {
-        if usize::from(payer) < MOST_UNITS && self.sources(model) >> payer & 1 == 1 {
+    /// Whether so many Command Points of a unit are at hand for a model (DP-CMD-02, R-59).
+    fn check_payer(&self, model: FigureId, payer: u8, cost: u32) -> Result<(), Refusal> {
+        if usize::from(payer) < MOST_UNITS && self.payers(model, cost) >> payer & 1 == 1 {
             Ok(())
         } else {
             Err(Refusal::new("DP-CMD-02", "these Command Points are not at hand"))
@@ -170,13 +183,13 @@ impl Battle<'_> {
             Action::Fight { weapon, target } => self.check_fight(figure, weapon, target),
             Action::Overwatch { weapon, payer, .. } => {
                 self.check_weapon(figure, weapon)?;
-                self.check_payer(figure, payer)
+                self.check_payer(figure, payer, self.setup.rules.overwatch_cost)
             }
             Action::CombatReady { payer, .. } => {
                 if self.best_close_weapon(figure).is_none() {
                     return Err(Refusal::new("DP-ARM-05", "it has nothing to fight with"));
                 }
-                self.check_payer(figure, payer)
+                self.check_payer(figure, payer, self.setup.rules.combat_ready_cost)
             }
             Action::Suppress { group, centre, payer } => self.check_suppress(figure, group, centre, payer),
             Action::Look { base } => self.check_look(figure, base),
@@ -207,8 +220,9 @@ impl Battle<'_> {
         let due = self.activation.is_some_and(|now| now.to_act.contains(model));
         due && self.is_present(model)
             && self.bond(model) != Bond::Runs
+            && !self.engaged(model)
             && self.usable_weapons(model).next().is_some()
-            && self.check_payer(model, payer).is_ok()
+            && self.check_payer(model, payer, self.setup.rules.suppress_cost).is_ok()
             && self.sees_place(model, centre)
     }
 
@@ -264,7 +278,7 @@ impl Battle<'_> {
         let (side, enemy) = (self.active, self.active.other());
         let Some(model) = members(side, activation.exposed & self.force(side).present).next() else { return };
         for (number, template) in self.force(enemy).templates.iter().enumerate() {
-            let used = activation.answered >> number & 1 == 1 || template.attacked.contains(model);
+            let used = activation.answered >> number & 1 == 1 || self.is_spent_on(template, model);
             let at = self.figure(model).at;
             if used || template.participants.is_empty() || !self.template_touches(template, model, at) {
                 continue;
@@ -279,14 +293,15 @@ impl Battle<'_> {
     fn answer_or_perform<C: Observer<LogEntry>>(&mut self, observer: &mut C) -> Flow {
         let side = self.active;
         let Some((figure, action)) = self.activation_mut().pending else { return Flow::Go };
-        let participants = match action {
-            Action::Suppress { group, .. } => group,
-            _ => bit(figure),
+        let (participants, least) = match action {
+            Action::Suppress { group, .. } => (group, self.setup.rules.suppress_min_models),
+            _ => (bit(figure), 1),
         };
-        let stopped = self.force(side).suppressed.meets(self.activation_mut().steady);
-        let gone = !(participants & !self.force(side).present).is_empty();
-        if stopped || gone {
-            return self.action_stopped(participants);
+        let force = self.force(side);
+        let stopped = participants & (force.suppressed & self.activation_mut().steady | !self.force(side).present);
+        if !stopped.is_empty() {
+            let left = participants & !stopped;
+            return self.action_stopped(participants, if left.len() < least { FigureSet::EMPTY } else { left });
         }
         let mut any = false;
         self.answers(&mut |_| any = true);
@@ -308,13 +323,26 @@ impl Battle<'_> {
         Flow::Go
     }
 
-    /// An action that Suppressing Fire has stopped before it began.
-    fn action_stopped(&mut self, participants: FigureSet) -> Flow {
+    /// An action that Suppressing Fire has stopped before it began; what is left of a group goes on.
+    fn action_stopped(&mut self, participants: FigureSet, left: FigureSet) -> Flow {
         let lost = self.setup.rules.suppressing_vs_action == SuppressingVsAction::ActionLost;
+        let side = self.active;
         let activation = self.activation_mut();
-        (activation.pending, activation.exposed) = (None, FigureSet::EMPTY);
         if lost {
-            activation.to_act &= !participants;
+            activation.to_act &= !(participants & !left);
+        }
+        match (&mut activation.pending, members(side, left).next()) {
+            (Some((beginner, Action::Suppress { group, .. })), Some(first)) => {
+                *group = left;
+                if !left.contains(*beginner) {
+                    *beginner = first;
+                }
+                activation.exposed &= left;
+            }
+            (pending, _) => {
+                *pending = None;
+                activation.exposed = FigureSet::EMPTY;
+            }
         }
         Flow::Go
     }
@@ -343,7 +371,7 @@ impl Battle<'_> {
         activation.answered |= 1 << number;
         let Some(model) = members(side, activation.exposed).next() else { return };
         let template = &mut self.force_mut(enemy).templates[usize::from(number)];
-        template.attacked |= bit(model);
+        template.use_against(model);
         if let Stance::Suppressing { weapon } = self.figure(by).stance {
             self.begin_attack(by, model, weapon, AttackMode::Suppressing, observer);
         }
@@ -353,7 +381,7 @@ impl Battle<'_> {
     fn perform<C: Observer<LogEntry>>(&mut self, figure: FigureId, action: Action, observer: &mut C) {
         self.spend_action(figure);
         match action {
-            Action::None => {}
+            Action::None => self.end_actions(figure),
             Action::Move(way) => {
                 if self.is_base(figure) {
                     self.activation_mut().base_acted = true;
@@ -368,37 +396,48 @@ impl Battle<'_> {
                 self.begin_attack(figure, target, weapon, AttackMode::Close, observer);
             }
             Action::Overwatch { weapon, facing, payer } => {
-                self.pay(payer, observer);
+                self.pay(payer, self.setup.rules.overwatch_cost, observer);
                 self.figure_mut(figure).stance = Stance::Overwatch { weapon, facing };
                 observer.event(|| events::stance(self, figure));
             }
             Action::CombatReady { facing, payer } => {
-                self.pay(payer, observer);
+                self.pay(payer, self.setup.rules.combat_ready_cost, observer);
                 self.figure_mut(figure).stance = Stance::CombatReady { facing };
                 observer.event(|| events::stance(self, figure));
             }
-            Action::Suppress { group, centre, payer } => self.lay_suppression(group, centre, payer, observer),
+            Action::Suppress { group, centre, payer } => {
+                self.lay_suppression(figure, group, centre, payer, observer);
+            }
             Action::Look { base } => self.begin_check(figure, base, true, observer),
         }
     }
 
-    /// A unit pays a Command Point for an action.
-    fn pay<C: Observer<LogEntry>>(&mut self, payer: u8, observer: &mut C) {
+    /// A unit pays for an action.
+    fn pay<C: Observer<LogEntry>>(&mut self, payer: u8, cost: u32, observer: &mut C) {
         let side = self.active;
-        self.unit_mut(side, payer).points -= 1;
-        observer.event(|| events::paid(self, side, payer));
+        self.unit_mut(side, payer).points -= cost as u8;
+        observer.event(|| events::paid(self, side, payer, cost));
     }
 
     /// Some members lay a template; those with a choice of weapons declare one (DP-SUP-01 to 04).
-    fn lay_suppression<C: Observer<LogEntry>>(&mut self, group: FigureSet, centre: Aloft, payer: u8, observer: &mut C) {
+    fn lay_suppression<C: Observer<LogEntry>>(
+        &mut self,
+        beginner: FigureId,
+        group: FigureSet,
+        centre: Aloft,
+        payer: u8,
+        observer: &mut C,
+    ) {
         let side = self.active;
-        self.pay(payer, observer);
+        self.pay(payer, self.setup.rules.suppress_cost, observer);
         let mut to_declare = FigureSet::EMPTY;
+        for model in members(side, group & !bit(beginner)) {
+            self.spend_action(model);
+        }
         for model in members(side, group) {
             let mut weapons = self.usable_weapons(model);
             let (first, more) = (weapons.next(), weapons.next().is_some());
             drop(weapons);
-            self.spend_action(model);
             if let Some(weapon) = first {
                 self.figure_mut(model).stance = Stance::Suppressing { weapon };
             }
@@ -406,7 +445,7 @@ impl Battle<'_> {
                 to_declare |= bit(model);
             }
         }
-        let template = Template { centre, participants: group, attacked: FigureSet::EMPTY };
+        let template = Template::new(centre, group);
         observer.event(|| events::laid(self, &template));
         self.force_mut(side).templates.push(template);
         let activation = self.activation_mut();
@@ -473,9 +512,13 @@ impl Battle<'_> {
         if self.is_base(figure) {
             return;
         }
-        let (side, sources) = (side_of(figure), self.sources(figure));
+        let side = side_of(figure);
         let charge = self.allowance(figure, MoveKind::Charge);
-        let payers = move || (0..MOST_UNITS as u8).filter(move |unit| sources >> unit & 1 == 1);
+        let rules = &self.setup.rules;
+        let payers = |cost: u32| {
+            let able = self.payers(figure, cost);
+            (0..MOST_UNITS as u8).filter(move |unit| able >> unit & 1 == 1)
+        };
         for target in members(enemy, self.force(enemy).shown()) {
             self.usable_weapons(figure).for_each(|weapon| visit(Action::Shoot { weapon, target }));
             if self.touches(self.stand(figure), self.stand(target)) {
@@ -488,17 +531,15 @@ impl Battle<'_> {
         members(enemy, self.force(enemy).bases()).for_each(|base| visit(Action::Look { base }));
         for step in 0..DIRECTIONS {
             let facing = Facing::from_degrees(360.0 * f64::from(step) / f64::from(DIRECTIONS));
-            for payer in payers() {
-                for weapon in self.usable_weapons(figure) {
-                    visit(Action::Overwatch { weapon, facing, payer });
-                }
-                visit(Action::CombatReady { facing, payer });
+            for payer in payers(rules.overwatch_cost) {
+                self.usable_weapons(figure).for_each(|weapon| visit(Action::Overwatch { weapon, facing, payer }));
             }
+            payers(rules.combat_ready_cost).for_each(|payer| visit(Action::CombatReady { facing, payer }));
         }
         if self.unit_of(figure).squad {
             for target in members(enemy, self.force(enemy).present) {
                 let centre = self.centre_on(target);
-                for payer in payers() {
+                for payer in payers(rules.suppress_cost) {
                     let to_act = self.activation.map_or(FigureSet::EMPTY, |now| now.to_act);
                     let group =
                         members(side, to_act).filter(|model| self.may_suppress(*model, centre, payer)).collect();

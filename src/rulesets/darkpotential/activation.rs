@@ -4,7 +4,7 @@ use super::choices::{Action, Choice, Decision, Refusal, Way};
 use super::events::{self, LogEntry};
 use super::movement::MoveKind;
 use super::rules::RevealTiming;
-use super::state::{Battle, FigureId, FigureSet, NOBODY, UnitMask, bit, members, side_of};
+use super::state::{Battle, FigureId, FigureSet, MOST_FIGURES, NOBODY, UnitMask, bit, members, side_of};
 use super::suppression::Bond;
 use super::turn::Flow;
 use crate::game::Observer;
@@ -41,8 +41,10 @@ pub struct Activation {
     pub step: ActivationStep,
     /// Figures that have not moved yet in step 4.
     pub to_move: FigureSet,
-    /// Figures that have not acted yet in step 5.
+    /// Figures that have not acted yet in step 5, or may act again.
     pub to_act: FigureSet,
+    /// Actions so far, by place.
+    pub acted: [u8; MOST_FIGURES],
     /// The model that hides again, while its bases are put down.
     pub hiding: FigureId,
     /// The model has become bases in this activation: it only moves (DP-STL-16).
@@ -51,6 +53,10 @@ pub struct Activation {
     pub revealed: bool,
     /// A base has begun its second move: it is too late to show the model.
     pub base_acted: bool,
+    /// Models that are Combat Ready and had the real base of the model in arc and sight when that moved.
+    pub real_seen_by: FigureSet,
+    /// Enemies that bases of the model have left, and that strike no more at others.
+    pub left: FigureSet,
     /// The squad has laid a template in this activation.
     pub suppressed_fire: bool,
     /// An action that has been declared, and whose it is.
@@ -108,10 +114,13 @@ impl Battle<'_> {
             step: ActivationStep::Stealth,
             to_move: FigureSet::EMPTY,
             to_act: FigureSet::EMPTY,
+            acted: [0; MOST_FIGURES],
             hiding: NOBODY,
             reentered: false,
             revealed: false,
             base_acted: false,
+            real_seen_by: FigureSet::EMPTY,
+            left: FigureSet::EMPTY,
             suppressed_fire: false,
             pending: None,
             answered: 0,
@@ -190,7 +199,9 @@ impl Battle<'_> {
         let Some(activation) = &self.activation else { return };
         for model in members(self.active, self.living(self.active, activation.unit)) {
             if self.is_hidden(model) {
-                visit(Choice::Reveal(model));
+                if !self.is_lost(model) {
+                    visit(Choice::Reveal(model));
+                }
             } else if self.check_hide_again(model).is_ok() {
                 visit(Choice::Hide(model));
             }
@@ -248,7 +259,7 @@ impl Battle<'_> {
         let (side, enemy) = (self.active, self.active.other());
         members(side, self.living(side, activation.unit) & self.force(side).hidden).find(|model| {
             let real = self.figure(*model).real;
-            let looks = !self.figure(*model).looked.contains(real);
+            let looks = !self.figure(*model).looked.contains(real) && !self.is_lost(*model);
             looks
                 && self.profile(*model).perception.is_some()
                 && members(enemy, self.force(enemy).bases()).any(|base| self.sees(real, base))
@@ -299,14 +310,14 @@ impl Battle<'_> {
     pub fn manoeuvre_sources(&self) -> UnitMask {
         let Some(activation) = &self.activation else { return 0 };
         let leader = self.unit(self.active, activation.unit).leader;
-        if leader == NOBODY { 0 } else { self.sources(leader) }
+        if leader == NOBODY { 0 } else { self.payers(leader, self.setup.rules.tm_cost) }
     }
 
     /// Buys a Tactical Manoeuvre, which covers whom it reaches now (DP-TAC-01 to 03, R-87).
     pub(super) fn buy_manoeuvre<C: Observer<LogEntry>>(&mut self, payer: u8, observer: &mut C) {
         let side = self.active;
         let unit = self.activation_mut().unit;
-        self.unit_mut(side, payer).points -= 1;
+        self.unit_mut(side, payer).points -= self.setup.rules.tm_cost as u8;
         let leader = self.unit(side, unit).leader;
         let near = |model: &FigureId| self.in_command_range(*model, leader);
         let covered = if self.is_hidden(leader) {
@@ -434,6 +445,7 @@ impl Battle<'_> {
         let timing = self.setup.rules.reveal_timing == RevealTiming::StartOrBeforeAction;
         timing
             && self.is_hidden(model)
+            && !self.is_lost(model)
             && self.activation.is_some_and(|now| now.holds(self, model) && !now.reentered && !now.base_acted)
     }
 }

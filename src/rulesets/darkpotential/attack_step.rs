@@ -149,7 +149,10 @@ impl Battle<'_> {
     pub fn best_commander(&self, model: FigureId) -> Option<i32> {
         let side = side_of(model);
         let lends = |other: &FigureId| {
-            *other != model && self.profile(*other).commander && self.in_command_range(model, self.command_post(*other))
+            *other != model
+                && self.profile(*other).commander
+                && !self.is_lost(*other)
+                && self.in_command_range(model, self.command_post(*other))
         };
         members(side, self.force(side).alive()).filter(lends).map(|other| self.profile(other).leadership).max()
     }
@@ -390,8 +393,9 @@ impl Battle<'_> {
             self.stances_of_the_hit();
             return self.go_to(Stage::Strength);
         }
-        // A base in Suppressing Fire: either its model stands here now, and is attacked, or nobody.
-        let shown = mode == AttackMode::Suppressing && !self.is_base(target) && self.is_present(target);
+        // A base in Suppressing Fire, or under a free attack: either its model stands here now, and is attacked, or nobody.
+        let at_bases = matches!(mode, AttackMode::Suppressing | AttackMode::Free);
+        let shown = at_bases && !self.is_base(target) && self.is_present(target);
         let rolled = self.attack_mut().rolled_to_hit;
         self.go_to(if shown && !rolled { Stage::Hit } else { Stage::Done })
     }

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::rules::{Limit, Rules};
+use super::rules::{CpStart, Limit, Rules};
 use crate::dice::{Dice, exact};
 
 /// Command Points that both sides may spend.
@@ -122,15 +122,11 @@ pub enum Turn {
 }
 
 impl Bidding {
-    /// The roll is thrown; the defender decides first (DP-CMD-11), and the limits are fresh (DP-CMD-12).
-    pub fn open<D: Dice>(points: Points, dice: &mut D) -> Self {
-        Self::on(dice.sum(2) as i32, points)
-    }
-
-    /// The same on a roll that shows `total`.
+    /// A roll shows `total`; the side that the rules name decides first (DP-CMD-11), and the limits are fresh (DP-CMD-12).
     #[must_use]
-    pub fn on(total: i32, points: Points) -> Self {
-        Self { total, points, attacker_next: false, passed: false, used: [[0; 2]; 2] }
+    pub fn on(first: CpStart, total: i32, points: Points) -> Self {
+        let attacker_next = first == CpStart::Attacker;
+        Self { total, points, attacker_next, passed: false, used: [[0; 2]; 2] }
     }
 
     /// What the roll shows now.
@@ -216,6 +212,7 @@ impl Bidding {
 #[derive(Clone, Debug)]
 pub struct Contest {
     target: i32,
+    first: CpStart,
     limits: Limits,
     policy: Policy,
     /// The best decision in every situation that can come up, under [`Policy::Optimal`].
@@ -229,13 +226,18 @@ impl Contest {
     /// depending on the points left; failure is worth nothing.
     #[must_use]
     pub fn new(rules: &Rules, target: i32, policy: Policy, most: Points, worth: impl Fn(Points) -> f64) -> Self {
-        let mut contest = Self { target, limits: Limits::new(rules), policy, plan: HashMap::new(), worth: Vec::new() };
+        let (limits, first) = (Limits::new(rules), rules.cp_start);
+        let mut contest = Self { target, first, limits, policy, plan: HashMap::new(), worth: Vec::new() };
         if policy == Policy::Optimal {
             let sums = exact::distribution(|dice| dice.sum(2) as i32).entries;
             let mut solver = Solver { contest, success: worth, sums, values: HashMap::new() };
             let before = |solver: &mut Solver<_>, points| {
-                let worth: f64 =
-                    solver.sums.clone().iter().map(|(total, p)| p * solver.value(Bidding::on(*total, points))).sum();
+                let worth: f64 = solver
+                    .sums
+                    .clone()
+                    .iter()
+                    .map(|(total, p)| p * solver.value(Bidding::on(first, *total, points)))
+                    .sum();
                 worth
             };
             let worth = (0..=most.attacker)
@@ -256,6 +258,11 @@ impl Contest {
             .get(usize::from(points.attacker))
             .and_then(|row| row.get(usize::from(points.defender)))
             .map_or(0.0, |p| *p)
+    }
+
+    /// The roll is thrown.
+    pub fn open<D: Dice>(&self, points: Points, dice: &mut D) -> Bidding {
+        Bidding::on(self.first, dice.sum(2) as i32, points)
     }
 
     /// The next decision, carried out.
@@ -367,7 +374,8 @@ mod tests {
     fn dp_cmd_13_a_reroll_wipes_earlier_shifts() {
         let mut dice = crate::dice::ScriptedDice::new(&[3, 4]);
         let limits = Limits::new(&Rules::default());
-        let now = Bidding { attacker_next: true, ..Bidding::on(9, Points { attacker: 1, defender: 0 }) };
+        let now =
+            Bidding { attacker_next: true, ..Bidding::on(CpStart::Defender, 9, Points { attacker: 1, defender: 0 }) };
         let Turn::Open(next) = now.after(7, &limits, Bid::Reroll, &mut dice) else { panic!("nobody has passed twice") };
         dice.finish().unwrap();
         assert_eq!((next.total, next.points.attacker, next.attacker_next), (7, 0, false));

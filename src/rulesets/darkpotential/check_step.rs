@@ -52,14 +52,8 @@ impl Battle<'_> {
     /// The roll of a check is over (DP-STL-11).
     pub(super) fn check_rolled<C: Observer<LogEntry>>(&mut self, rolled: Rolled, observer: &mut C) {
         let Some(CheckStep { base, .. }) = self.check.take() else { return };
-        if rolled.margin < 0 {
-            return;
-        }
-        let model = self.figure(base).model;
-        if self.figure(model).real == base {
-            self.reveal(model, observer);
-        } else {
-            self.remove_base(base, observer);
+        if rolled.margin >= 0 {
+            self.uncover(base, observer);
         }
     }
 }

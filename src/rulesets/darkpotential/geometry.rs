@@ -8,8 +8,8 @@ use super::choices::{Refusal, Way};
 use super::combat::Cover;
 use super::field::nearest_cover::{Danger, FARTHEST};
 use super::field::ways::{Barred, Ways};
-use super::field::{Field, Stand};
-use super::rules::ShootWhileEngaged;
+use super::field::{Contact, Field, Stand};
+use super::rules::{ShootWhileEngaged, StealthContact, StealthReentry};
 use super::state::{Battle, FigureId, FigureSet, MOST_FIGURES, Stance, bit, members, side_of};
 use crate::game::Side;
 use crate::tabletop::plane::{Aloft, Body, Disc, Point, Spot};
@@ -115,7 +115,13 @@ impl Battle<'_> {
     #[must_use]
     pub fn contacts_at(&self, figure: FigureId, at: Spot) -> FigureSet {
         let (stand, enemy) = (self.stand_at(figure, at), side_of(figure).other());
-        members(enemy, self.force(enemy).shown()).filter(|other| self.touches(stand, self.stand(*other))).collect()
+        let base = self.is_base(figure);
+        let touches = |other: &FigureId| match self.setup.field.contact(&stand, &self.stand(*other)) {
+            Some(Contact::Bases) => true,
+            Some(Contact::Across(_)) => !base,
+            None => false,
+        };
+        members(enemy, self.force(enemy).shown()).filter(touches).collect()
     }
 
     /// Enemy models in contact with a figure.
@@ -265,9 +271,16 @@ impl Battle<'_> {
     /// Enemies as they bar the way of a figure.
     fn barred(&self, figure: FigureId) -> impl Iterator<Item = Barred> + '_ {
         let enemy = side_of(figure).other();
-        let base = self.is_base(figure);
-        members(enemy, self.force(enemy).present)
-            .map(move |other| Barred { stand: self.stand(other), apart: base || self.is_base(other) })
+        let rules = &self.setup.rules;
+        let (base, own) = (self.is_base(figure), self.stand(figure));
+        let blocked = rules.stealth_contact == StealthContact::Blocked;
+        let always = rules.stealth_reentry == StealthReentry::Always;
+        members(enemy, self.force(enemy).present).map(move |other| {
+            let stand = self.stand(other);
+            // whoever hid in contact stands in contact.
+            let hid_there = always && base && own.gap(&stand) <= rules.contact_tolerance;
+            Barred { stand, apart: blocked && (base || self.is_base(other)) && !hid_there }
+        })
     }
 
     /// The place of a dead carrier for who takes over its weapon: the same one, or the nearest that is free within an inch

@@ -7,12 +7,15 @@ use super::choices::{Choice, Decision, Refusal, Way};
 use super::codex::WeaponKind;
 use super::events::{self, LogEntry};
 use super::geometry::{MOST_POINTS, Path, PathPoint};
-use super::rules::{FreeAttackBy, ReplanAfterShot, TmCovers};
-use super::state::{Battle, FigureId, FigureSet, NOBODY, Stance, bit, members, place_of, side_of};
+use super::rules::{FreeAttackBy, ReplanAfterShot, StealthContact, TmCovers};
+use super::state::{Battle, Figure, FigureId, FigureSet, NOBODY, Stance, bit, members, place_of, side_of};
 use super::turn::Flow;
 use crate::game::keyed::keyed;
 use crate::game::{Observer, UnitStat};
 use crate::tabletop::plane::Spot;
+
+/// Inches from one place to the next where a mover looks back for room.
+const BACK: f64 = 0.05;
 
 keyed! {
     /// What a movement is.
@@ -25,6 +28,8 @@ keyed! {
         Charge = "charge",
         /// A charge of a model that is Combat Ready (DP-CBR-03).
         Reaction = "reaction",
+        /// No movement: a model shows itself before its action, which may count as the end of its Move.
+        Reveal = "reveal",
     }
 }
 
@@ -125,7 +130,7 @@ impl Battle<'_> {
     #[must_use]
     pub fn allowance(&self, figure: FigureId, kind: MoveKind) -> f64 {
         let share = match kind {
-            MoveKind::Move | MoveKind::Second => 1.0,
+            MoveKind::Move | MoveKind::Second | MoveKind::Reveal => 1.0,
             MoveKind::Charge | MoveKind::Reaction => self.setup.rules.charge_factor,
         };
         self.profile(figure).movement * share
@@ -151,9 +156,28 @@ impl Battle<'_> {
         quarry: FigureId,
         observer: &mut C,
     ) {
+        let movement = self.new_movement(figure, kind, quarry);
+        self.movements.push(movement);
+        self.take_path(path, observer);
+    }
+
+    /// A model that has shown itself before its action may be charged as if its Move ended now.
+    pub(super) fn end_move_of_shown(&mut self, model: FigureId) {
+        let Some(activation) = self.activation else { return };
+        let shown = Movement {
+            stage: MoveStage::Charges,
+            moved: true,
+            in_arc: activation.real_seen_by,
+            ..self.new_movement(model, MoveKind::Reveal, NOBODY)
+        };
+        self.movements.push(shown);
+    }
+
+    /// A movement that has not begun yet.
+    fn new_movement(&self, figure: FigureId, kind: MoveKind, quarry: FigureId) -> Movement {
         let from = self.figure(figure).at;
         let runs = matches!(kind, MoveKind::Move | MoveKind::Second) && self.must_run(figure);
-        self.movements.push(Movement {
+        Movement {
             figure,
             kind,
             stage: MoveStage::FreeAttacks,
@@ -174,8 +198,7 @@ impl Battle<'_> {
             checked: FigureSet::EMPTY,
             in_arc: FigureSet::EMPTY,
             quarry,
-        });
-        self.take_path(path, observer);
+        }
     }
 
     /// The movement goes on along a path.
@@ -187,7 +210,14 @@ impl Battle<'_> {
             .filter(|enemy| self.best_close_weapon(*enemy).is_some())
             .collect();
         let all = self.setup.rules.free_attack_by == FreeAttackBy::AllInContact && !path.leaves.is_empty();
-        let leaves = if all { contacts } else { path.leaves } & armed;
+        let mut leaves = if all { contacts } else { path.leaves } & armed;
+        if self.is_base(figure)
+            && let Some(activation) = &mut self.activation
+        {
+            // the first base that moves out of contact draws the free attacks.
+            leaves &= !activation.left;
+            activation.left |= leaves;
+        }
         let movement = self.movement_mut();
         (movement.spent, movement.from, movement.at_point) = (movement.cost(movement.at_point), from, 0);
         movement.points = path.points;
@@ -288,9 +318,6 @@ impl Battle<'_> {
             let place = self.movement_mut().place(at);
             self.figure_mut(figure).at = place;
             self.note_arcs();
-            if at < point && self.check_room(figure, place).is_ok() {
-                self.movement_mut().safe = place;
-            }
         }
         let movement = self.movement_mut();
         movement.at_point = point;
@@ -350,6 +377,10 @@ impl Battle<'_> {
         let figure = movement.figure;
         movement.safe = movement.place(last);
         observer.event(|| events::moved(self));
+        if self.movement_mut().moved && self.setup.rules.stealth_contact == StealthContact::Discovers {
+            self.discover(figure, observer);
+        }
+        let figure = self.movement_mut().figure;
         // DP-OVW-10, DP-SUP-10
         if !self.is_base(figure) && self.movement_mut().moved {
             for enemy in members(side_of(figure).other(), self.contacts(figure)) {
@@ -396,31 +427,73 @@ impl Battle<'_> {
         let Some(movement) = self.movement().filter(|movement| movement.figure == figure) else {
             return Err(Refusal::new("R-80", "its movement was not interrupted"));
         };
-        let bound = self.setup.rules.replan_after_shot == ReplanAfterShot::AsDeclared;
-        if bound && *way != Way::straight(self.declared_end()) {
-            return Err(Refusal::new("R-80", "it may only lead on the way it declared"));
+        if self.setup.rules.replan_after_shot == ReplanAfterShot::AsDeclared {
+            if *way != Way::straight(self.declared_end()) {
+                return Err(Refusal::new("R-80", "it may only lead on the way it declared"));
+            }
+            return self.check_room(figure, way.to);
         }
         self.path(figure, way, movement.left()).map(drop)
     }
 
     /// A movement that was interrupted goes on, or ends where it is.
     pub(super) fn replan<C: Observer<LogEntry>>(&mut self, way: Option<Way>, observer: &mut C) {
+        // where it may not stay it goes back to the last place where it may.
+        let safe = self.last_room();
+        let as_declared = self.setup.rules.replan_after_shot == ReplanAfterShot::AsDeclared;
         let movement = self.movement_mut();
+        movement.safe = safe;
         let (figure, left) = (movement.figure, movement.left());
+        if as_declared && way.is_some() && !movement.runs {
+            self.lead_on(observer);
+            return;
+        }
         if let Some(path) = way.and_then(|way| self.path(figure, &way, left).ok()) {
             self.take_path(path, observer);
             return;
         }
-        // where it may not stay it goes back to the last place where it may.
-        let here = self.figure(figure).at;
-        let safe = self.movement_mut().safe;
-        let at = if self.check_room(figure, here).is_ok() { here } else { safe };
+        let at = safe;
         self.figure_mut(figure).at = at;
         let movement = self.movement_mut();
         movement.spent = movement.cost(movement.at_point);
         movement.points.clear();
         (movement.from, movement.at_point, movement.open, movement.safe) = (at, 0, 0, at);
         movement.stage = MoveStage::Points;
+    }
+
+    /// The movement leads on along the rest of the path that was declared.
+    fn lead_on<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
+        let movement = self.movement_mut();
+        let (at, from) = (movement.at_point, movement.place(movement.at_point));
+        let used = movement.cost(at) - movement.spent;
+        movement.points.drain(..usize::from(at));
+        for point in &mut movement.points {
+            point.cost -= used;
+        }
+        (movement.spent, movement.from, movement.at_point) = (movement.spent + used, from, 0);
+        (movement.attacked, movement.open, movement.stage) = (false, 0, MoveStage::Points);
+        observer.event(|| events::path(self));
+    }
+
+    /// The last place of the path so far where the mover may stay: where it is, or back along it.
+    fn last_room(&self) -> Spot {
+        let Some(movement) = self.movement() else { return Figure::NONE.at };
+        let is_free = |at: &Spot| self.check_room(movement.figure, *at).is_ok();
+        (0..=movement.at_point)
+            .rev()
+            .flat_map(|point| {
+                let here = movement.place(point);
+                let before = if point > 0 { movement.place(point - 1) } else { here };
+                let back = before.point - here.point;
+                // From level to level there is nothing between.
+                let steps = if before.level == here.level { (back.length() / BACK).ceil() as u32 } else { 1 };
+                (0..steps.max(1)).map(move |step| {
+                    let share = f64::from(step) / f64::from(steps.max(1));
+                    Spot { point: here.point + back * share, level: here.level }
+                })
+            })
+            .find(is_free)
+            .unwrap_or(movement.safe)
     }
 
     /// Shows ways on for the movement that was interrupted.
@@ -482,13 +555,21 @@ impl Battle<'_> {
     fn end_movement<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         let Some(movement) = self.movements.pop() else { return };
         let figure = movement.figure;
-        if movement.moved {
+        let own_move = movement.kind == MoveKind::Move;
+        if own_move
+            && movement.moved
+            && self.figure(self.figure(figure).model).real == figure
+            && let Some(activation) = &mut self.activation
+        {
+            activation.real_seen_by = movement.in_arc;
+        }
+        if movement.moved && movement.kind != MoveKind::Reveal {
             let model = self.figure(figure).model;
             observer.count(side_of(figure), place_of(model), UnitStat::Moves, 1);
         }
         // one that its own movement has brought into cover is free in its action.
-        let suppressed = self.own_force(figure).suppressed.contains(figure);
-        if movement.kind == MoveKind::Move && suppressed && self.is_present(figure) {
+        let suppressed = self.own_force(figure).suppressed.contains(self.figure(figure).model);
+        if matches!(movement.kind, MoveKind::Move | MoveKind::Reveal) && suppressed && self.is_present(figure) {
             let covered = self.in_cover_at(figure, self.figure(figure).at);
             let force = self.own_force_mut(figure);
             if covered && !force.held.contains(figure) {

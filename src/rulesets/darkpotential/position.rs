@@ -155,7 +155,7 @@ impl<'s> Battle<'s> {
         force.figures = next as u8;
         for (centre, participants) in &posted.templates {
             let participants = participants.iter().map(|place| id(*place)).collect();
-            force.templates.push(Template { centre: *centre, participants, attacked: FigureSet::EMPTY });
+            force.templates.push(Template::new(*centre, participants));
         }
         self.forces[side.index()] = force;
     }

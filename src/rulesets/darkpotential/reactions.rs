@@ -51,6 +51,11 @@ impl Battle<'_> {
             && self.on_level_of(template.centre, &stand)
     }
 
+    /// Whether a template may attack a figure no more in this turn (DP-SUP-09).
+    pub(super) fn is_spent_on(&self, template: &Template, figure: FigureId) -> bool {
+        template.shots_at(figure) >= self.setup.rules.suppress_per_model
+    }
+
     /// Participants of a template that may fire at a figure as if it stood here.
     pub(super) fn firers_of(&self, side: Side, template: &Template, figure: FigureId, at: Spot) -> FigureSet {
         members(side, template.participants).filter(|model| self.may_be_shot_at(*model, figure, at)).collect()
@@ -60,7 +65,7 @@ impl Battle<'_> {
     fn point_of_template(&self, movement: &Movement, side: Side, number: usize) -> Option<u8> {
         let template = &self.force(side).templates[number];
         let figure = movement.figure;
-        let used = movement.templates_done >> number & 1 == 1 || template.attacked.contains(figure);
+        let used = movement.templates_done >> number & 1 == 1 || self.is_spent_on(template, figure);
         if used || template.participants.is_empty() || (movement.last() == 0 && !movement.moved) {
             return None;
         }
@@ -168,7 +173,7 @@ impl Battle<'_> {
             (Stance::Suppressing { weapon }, Some(number)) => {
                 self.movement_mut().templates_done |= 1 << number;
                 let template = &mut self.force_mut(side_of(by)).templates[usize::from(number)];
-                template.attacked |= bit(figure); // DP-SUP-09
+                template.use_against(figure); // DP-SUP-09
                 (weapon, AttackMode::Suppressing)
             }
             (Stance::Overwatch { weapon, .. }, _) => {

@@ -77,6 +77,12 @@ impl Battle<'_> {
     /// The units whose Command Points a model may use where it stands (DP-CMD-02 to 05, R-91).
     #[must_use]
     pub fn sources(&self, model: FigureId) -> UnitMask {
+        self.payers(model, 1)
+    }
+
+    /// Those of them that can pay so many Command Points.
+    #[must_use]
+    pub fn payers(&self, model: FigureId, cost: u32) -> UnitMask {
         let side = side_of(model);
         let force = self.force(side);
         let own = self.figure(model).unit;
@@ -84,7 +90,7 @@ impl Battle<'_> {
         for unit in 0..force.units {
             let state = self.unit(side, unit);
             let holder = state.leader;
-            if state.points == 0 || holder == NOBODY || !self.is_alive(holder) {
+            if u32::from(state.points) < cost || holder == NOBODY || !self.is_alive(holder) || self.is_lost(holder) {
                 continue;
             }
             let lends = if unit == own { state.squad } else { self.profile(holder).commander };
@@ -139,7 +145,7 @@ impl Battle<'_> {
         let Some(roll) = self.roll else { return Flow::Go };
         let limits = self.limits_of(&roll);
         let Some(bidding) = roll.bidding else {
-            self.throw(&roll, &limits, dice, observer);
+            self.throw(&roll, dice, observer);
             return Flow::Go;
         };
         let bidder = Self::bidder(&roll, &bidding);
@@ -151,7 +157,7 @@ impl Battle<'_> {
     }
 
     /// The first throw, unless nothing can turn the result.
-    fn throw<D: Dice, C: Observer<LogEntry>>(&mut self, roll: &Roll, limits: &Limits, dice: &mut D, observer: &mut C) {
+    fn throw<D: Dice, C: Observer<LogEntry>>(&mut self, roll: &Roll, dice: &mut D, observer: &mut C) {
         let points = Points { attacker: self.points_for(roll.roller), defender: self.points_for(roll.affected) };
         if let Some(total) = self.certain(roll, points) {
             observer.event(|| events::certain(self, roll, total <= roll.target));
@@ -159,8 +165,7 @@ impl Battle<'_> {
             return;
         }
         let total = self.thrown(roll, dice);
-        let now = Bidding::on(total, points);
-        let _ = limits;
+        let now = Bidding::on(self.setup.rules.cp_start, total, points);
         self.roll = Some(Roll { bidding: Some(now), ..*roll });
         observer.event(|| events::thrown(self, roll, total, dice.thrown()));
     }

@@ -358,6 +358,26 @@ rules! {
         "who regains Command Points";
     "free-attack-by" free_attack_by: FreeAttackBy = FreeAttackBy::default(), "R-73",
         "who strikes at a model that leaves";
+    "actions-per-model" actions_per_model: u32 where 1..=8 = 1, "DP-ACT-05",
+        "actions of a model in one activation";
+    "tm-cost" tm_cost: u32 where 0..=250 = 1, "DP-TAC-01",
+        "Command Points that a Tactical Manoeuvre costs";
+    "overwatch-cost" overwatch_cost: u32 where 0..=250 = 1, "DP-OVW-01",
+        "Command Points that Overwatch costs";
+    "combat-ready-cost" combat_ready_cost: u32 where 0..=250 = 1, "DP-CBR-01",
+        "Command Points that Combat Ready costs";
+    "suppress-cost" suppress_cost: u32 where 0..=250 = 1, "DP-SUP-02",
+        "Command Points that Suppressing Fire costs";
+    "suppress-per-model" suppress_per_model: u32 where 0..=4 = 1, "DP-SUP-09",
+        "attacks that a template makes on one model in a turn";
+    "combat-ready-on-reveal" combat_ready_on_reveal: bool = false, "R-106",
+        "a model that shows itself before its action may be charged";
+    "cp-start" cp_start: CpStart = CpStart::default(), "DP-CMD-11",
+        "who decides first in the bidding on a roll";
+    "stealth-contact" stealth_contact: StealthContact = StealthContact::default(), "R-40",
+        "whether stealth bases and enemy models may touch";
+    "stealth-real-removed" stealth_real_removed: StealthRealRemoved = StealthRealRemoved::default(), "R-95",
+        "when a model is destroyed whose real base is gone";
     "replan-after-shot" replan_after_shot: ReplanAfterShot = ReplanAfterShot::default(), "R-80",
         "how a mover goes on that was shot at";
 }

@@ -29,6 +29,9 @@ pub const MOST_UNITS: usize = 32;
 /// Most templates of Suppressing Fire of a side.
 pub const MOST_TEMPLATES: usize = 32;
 
+/// Most attacks of a template of Suppressing Fire on one model in a turn, whatever the rules say.
+pub const MOST_SHOTS: usize = 4;
+
 /// Most movements in progress at a time: that of the active side, and a charge that answers it.
 pub const MOST_MOVEMENTS: usize = 2;
 
@@ -149,8 +152,30 @@ pub struct Template {
     pub centre: Aloft,
     /// Who takes part.
     pub participants: FigureSet,
-    /// Enemies that it has been used against in this turn (DP-SUP-09).
-    pub attacked: FigureSet,
+    /// Enemies that it has been used against in this turn, those of whom it was once, those of whom it was twice, and so on
+    /// (DP-SUP-09).
+    pub attacked: [FigureSet; MOST_SHOTS],
+}
+
+impl Template {
+    /// A template that has not been used yet.
+    #[must_use]
+    pub const fn new(centre: Aloft, participants: FigureSet) -> Self {
+        Self { centre, participants, attacked: [FigureSet::EMPTY; MOST_SHOTS] }
+    }
+
+    /// How often it has been used against an enemy in this turn.
+    #[must_use]
+    pub fn shots_at(&self, enemy: FigureId) -> u32 {
+        self.attacked.iter().map(|set| u32::from(set.contains(enemy))).sum()
+    }
+
+    /// It is used against an enemy.
+    pub(super) fn use_against(&mut self, enemy: FigureId) {
+        if let Some(set) = self.attacked.iter_mut().find(|set| !set.contains(enemy)) {
+            *set |= bit(enemy);
+        }
+    }
 }
 
 /// The figures of a side in sets.

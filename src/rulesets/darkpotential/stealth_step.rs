@@ -6,8 +6,8 @@ use super::activation::ActivationStep;
 use super::choices::{Choice, Decision, Refusal};
 use super::deployment_step::DeploymentStep;
 use super::events::{self, LogEntry};
-use super::field::Stand;
-use super::rules::{LeaderDeathPool, StealthReentry};
+use super::field::{Contact, Stand};
+use super::rules::{LeaderDeathPool, StealthRealRemoved, StealthReentry};
 use super::state::{Battle, FigureId, FigureSet, MOST_FIGURES, NOBODY, Stance, bit, members, place_of, side_of};
 use super::stealth;
 use super::turn::Flow;
@@ -25,14 +25,16 @@ impl Battle<'_> {
         let force = self.own_force_mut(model);
         force.present = (force.present & !bases) | bit(model);
         force.hidden &= !bit(model);
-        for set in [&mut force.moved, &mut force.covered] {
+        for set in [&mut force.moved, &mut force.covered, &mut force.held, &mut force.freed] {
             let had = set.contains(real);
             *set = (*set & !bases) | FigureSet::of_if(model, had);
         }
         self.figure_mut(model).real = NOBODY;
         // DP-SUP-09: what was used against the base was used against the model.
         for template in &mut self.force_mut(side_of(model).other()).templates {
-            template.attacked |= FigureSet::of_if(model, template.attacked.contains(real));
+            for set in &mut template.attacked {
+                *set |= FigureSet::of_if(model, set.contains(real));
+            }
         }
         if let Some(movement) = self.movements.iter_mut().find(|movement| movement.figure == real) {
             movement.figure = model;
@@ -49,13 +51,56 @@ impl Battle<'_> {
     pub(super) fn remove_base<C: Observer<LogEntry>>(&mut self, base: FigureId, observer: &mut C) {
         let model = self.figure(base).model;
         let real = self.figure(model).real == base;
-        let gone = if real { self.bases_of(model) } else { bit(base) };
+        let at_once = self.setup.rules.stealth_real_removed == StealthRealRemoved::Destroyed;
+        let gone = if real && at_once { self.bases_of(model) } else { bit(base) };
         let force = self.own_force_mut(base);
         force.present &= !gone;
-        observer.event(|| events::base_removed(self, base, real));
-        if real {
+        observer.event(|| events::base_removed(self, base, real && at_once));
+        if self.bases_of(model).is_empty() {
             self.destroy(model, observer);
+        } else if real {
+            self.figure_mut(model).wounds = 0;
+        }
+        if real {
             self.decide_by_elimination(observer);
+        }
+    }
+
+    /// Whether a model in stealth is dead, and its other bases do not tell.
+    #[must_use]
+    pub fn is_lost(&self, model: FigureId) -> bool {
+        self.is_hidden(model) && self.figure(model).wounds == 0
+    }
+
+    /// Bases in contact with an enemy at the end of a movement are discovered without a roll.
+    pub(super) fn discover<C: Observer<LogEntry>>(&mut self, mover: FigureId, observer: &mut C) {
+        let enemy = side_of(mover).other();
+        let touching = |other: &FigureId| {
+            let contact = self.setup.field.contact(&self.stand(mover), &self.stand(*other));
+            contact == Some(Contact::Bases)
+        };
+        let found: FigureSet = if !self.is_base(mover) {
+            members(enemy, self.force(enemy).bases()).filter(touching).collect()
+        } else if members(enemy, self.force(enemy).shown()).any(|other| touching(&other)) {
+            bit(mover)
+        } else {
+            FigureSet::EMPTY
+        };
+        let side = if self.is_base(mover) { side_of(mover) } else { enemy };
+        for base in members(side, found) {
+            if self.is_present(base) {
+                self.uncover(base, observer);
+            }
+        }
+    }
+
+    /// A base is found: the real one is shown, a false one goes (DP-STL-11).
+    pub(super) fn uncover<C: Observer<LogEntry>>(&mut self, base: FigureId, observer: &mut C) {
+        let model = self.figure(base).model;
+        if self.figure(model).real == base {
+            self.reveal(model, observer);
+        } else {
+            self.remove_base(base, observer);
         }
     }
 
@@ -156,8 +201,13 @@ impl Battle<'_> {
 
     /// A model shows itself: in step 1 or 2, or before its action.
     pub(super) fn show<C: Observer<LogEntry>>(&mut self, model: FigureId, observer: &mut C) {
-        self.activation_mut().revealed = true;
+        let activation = self.activation_mut();
+        activation.revealed = true;
+        let to_act = activation.step == ActivationStep::Act;
         self.reveal(model, observer);
+        if to_act && self.setup.rules.combat_ready_on_reveal {
+            self.end_move_of_shown(model);
+        }
     }
 
     /// The owner says which base is the real one.

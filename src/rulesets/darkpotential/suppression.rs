@@ -4,7 +4,7 @@ use super::choices::{Choice, Refusal, Way};
 use super::events::{self, LogEntry};
 use super::geometry::Path;
 use super::rules::{SuppressedInCombat, SuppressionInOwnActivation};
-use super::state::{Battle, FigureId, bit};
+use super::state::{Battle, FigureId, FigureSet, bit};
 use crate::game::{Observer, Side};
 
 /// What a model may do for its suppression.
@@ -23,7 +23,8 @@ impl Battle<'_> {
     #[must_use]
     pub fn bond(&self, figure: FigureId) -> Bond {
         let force = self.own_force(figure);
-        if !force.suppressed.contains(figure) || force.freed.contains(figure) {
+        // a suppression binds all bases of a model that hid all the same.
+        if !force.suppressed.contains(self.figure(figure).model) || force.freed.contains(figure) {
             return Bond::Free;
         }
         let stays = self.setup.rules.suppressed_in_combat == SuppressedInCombat::Stay && self.engaged(figure);
@@ -67,8 +68,7 @@ impl Battle<'_> {
         let later = force.suppressed_later & members;
         force.suppressed = (force.suppressed & !members) | later;
         force.suppressed_later &= !members;
-        force.held &= !members;
-        force.freed &= !members;
+        (force.held, force.freed) = (FigureSet::EMPTY, FigureSet::EMPTY);
     }
 
     /// Shows where a model that must run may run to: every place of cover within half an inch of the nearest. Nothing when

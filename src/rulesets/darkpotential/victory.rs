@@ -2,13 +2,16 @@
 
 use super::events::{self, LogEntry};
 use super::scenarios::{self, after_removals, at_the_cap};
-use super::state::{Battle, members};
+use super::state::{Battle, FigureId, members};
 use crate::game::{Observer, Side, Verdict};
 
 impl Battle<'_> {
     /// Ends the game when a side has nobody left. Whether it is over.
     pub(super) fn decide_by_elimination<C: Observer<LogEntry>>(&mut self, observer: &mut C) -> bool {
-        let verdict = after_removals(Side::BOTH.map(|side| !self.force(side).alive().is_empty()));
+        let verdict = after_removals(Side::BOTH.map(|side| {
+            let lives = |model: FigureId| !self.is_lost(model);
+            members(side, self.force(side).alive()).any(lives)
+        }));
         if let Some(verdict) = verdict {
             self.end(verdict, observer);
         }
@@ -38,6 +41,7 @@ impl Battle<'_> {
     /// What scripts take the models of a side to be worth that are alive.
     #[must_use]
     pub fn worth(&self, side: Side) -> f64 {
-        members(side, self.force(side).alive()).map(|model| self.profile(model).value).sum()
+        let living = members(side, self.force(side).alive()).filter(|model| !self.is_lost(*model));
+        living.map(|model| self.profile(model).value).sum()
     }
 }

@@ -168,12 +168,13 @@ pub fn regenerated(battle: &Battle<'_>, side: Side, unit: u8) -> LogEntry {
 }
 
 /// A unit pays a Command Point for an action.
-pub fn paid(battle: &Battle<'_>, side: Side, unit: u8) -> LogEntry {
+pub fn paid(battle: &Battle<'_>, side: Side, unit: u8, cost: u32) -> LogEntry {
     let (name, points) = (battle.unit_name(side, unit), battle.unit(side, unit).points);
     let trace = json!({
         "event": "points", "side": side.letter(), "unit": name, "points": points, "cause": "action",
     });
-    LogEntry::new(trace, format!("    {name} pays a Command Point, {points} left"))
+    let what = if cost == 1 { "a Command Point".to_owned() } else { format!("{cost} Command Points") };
+    LogEntry::new(trace, format!("    {name} pays {what}, {points} left"))
 }
 
 /// A unit is activated.

@@ -18,6 +18,7 @@ pub fn path(battle: &Battle<'_>) -> LogEntry {
         MoveKind::Move => "moves",
         MoveKind::Second => "moves again",
         MoveKind::Charge | MoveKind::Reaction => "charges",
+        MoveKind::Reveal => "shows itself",
     };
     let end = movement.points.last().map_or(movement.from, |point| point.at);
     let words = format!("    {name} {verb} {cost:.2} inches to {}", spot(end));

@@ -85,7 +85,7 @@ impl Resolution for CommandDuel {
     }
 
     fn step<D: Dice>(&self, now: Option<Bidding>, dice: &mut D) -> Step<Option<Bidding>, bool> {
-        let Some(now) = now else { return Step::Next(Some(Bidding::open(self.points, dice))) };
+        let Some(now) = now else { return Step::Next(Some(self.contest.open(self.points, dice))) };
         match self.contest.bid(now, dice) {
             Turn::Open(next) => Step::Next(Some(next)),
             Turn::Closed { success, .. } => Step::Done(success),
@@ -146,11 +146,11 @@ impl Resolution for CommandDuelAttack {
 
     fn step<D: Dice>(&self, now: Rolling, dice: &mut D) -> Step<Rolling, bool> {
         match now {
-            Rolling::Hit(None) => Step::Next(Rolling::Hit(Some(Bidding::open(self.points, dice)))),
+            Rolling::Hit(None) => Step::Next(Rolling::Hit(Some(self.hit.open(self.points, dice)))),
             Rolling::Hit(Some(now)) => match self.hit.bid(now, dice) {
                 Turn::Open(next) => Step::Next(Rolling::Hit(Some(next))),
                 // DP-CMD-12: a fresh sequence, on what is left.
-                Turn::Closed { success: true, points } => Step::Next(Rolling::Removal(Bidding::open(points, dice))),
+                Turn::Closed { success: true, points } => Step::Next(Rolling::Removal(self.removal.open(points, dice))),
                 Turn::Closed { success: false, .. } => Step::Done(false),
             },
             Rolling::Removal(now) => match self.removal.bid(now, dice) {

@@ -179,3 +179,33 @@ choices! {
         Several = "several",
     }
 }
+
+choices! {
+    /// `cp-start`: who decides first in the bidding on a roll.
+    CpStart {
+        /// The side that the roll would affect.
+        Defender = "defender",
+        /// The side that rolls.
+        Attacker = "attacker",
+    }
+}
+
+choices! {
+    /// `stealth-contact`: whether stealth bases and enemy models may touch.
+    StealthContact {
+        /// They may not.
+        Blocked = "blocked",
+        /// They may, and the base is discovered.
+        Discovers = "discovers",
+    }
+}
+
+choices! {
+    /// `stealth-real-removed`: when a model is destroyed whose real base is gone.
+    StealthRealRemoved {
+        /// At once, and its other bases go.
+        Destroyed = "destroyed",
+        /// Its other bases stay in the game until the last of them goes; for victory it is dead.
+        WhenShown = "when-shown",
+    }
+}
