@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::support::{run, run_in};
+use crate::support::{run, run_in, run_with};
 
 fn events(trace: &str) -> Vec<Value> {
     trace.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
@@ -79,8 +79,9 @@ fn a_situation_is_played_on_from_its_end() {
     }
     assert!(count(&found[0], "won") > 40, "two of a kind lose to one: {table}");
     assert_eq!(found, rows(&format!("{request} --format json")), "the same seed has the same games");
-    let random = rows(&format!("{request} --doctrine random --format json"));
-    assert_ne!(random[0]["choice"], found[0]["choice"]);
+    let both = ["--doctrine", "random v headhunters"];
+    let other = run_with(folder.path(), &request.split(' ').chain(both).collect::<Vec<_>>()).ok();
+    assert!(other.contains("side A (random) to choose against headhunters"), "{other}");
 
     let refused = |flags: &str, words: &[&str]| {
         run_in(folder.path(), &format!("play --situation two.toml {flags}")).refused(words);
@@ -90,9 +91,9 @@ fn a_situation_is_played_on_from_its_end() {
     refused("--rollouts 9 --doctrine masked-fire", &["unknown doctrine", "massed-fire"]);
     refused("--rollouts 9 --rule stunned-zoc=no", &["--rule", "the situation itself says it"]);
     refused("--rollouts 9 --set codex.units.andy.cost=1", &["codex.units.andy.cost", "said by the situation itself"]);
-    let over = position.replace("    { id = \"B:rifleman\", at = [4, 4] },\n", "");
+    let over = include_str!("../situations/dogfaces/scn-02-seize-cap-level.toml");
     fs::write(folder.path().join("over.toml"), over).expect("writable");
-    run_in(folder.path(), "play --situation over.toml --rollouts 9").refused(&["over"]);
+    run_in(folder.path(), "play --situation over.toml --rollouts 9").refused(&["the game is over", "over.toml"]);
 }
 
 #[test]
