@@ -337,6 +337,20 @@ impl Field {
         spot.level == 0 && self.structure.areas.iter().any(|area| area.difficult && area.plan.contains(spot.point))
     }
 
+    /// Movement that an inch costs a base whose centre is here, on the ground, by and large; none where walls, solids, faces or the
+    /// edge of the board leave it no room.
+    pub(super) fn ground_cost(&self, point: Point, radius: f64) -> Option<f64> {
+        let disc = Disc { centre: point, radius };
+        let astride = |hill: &structure::Hill| hill.faces.iter().any(|face| overlap(&disc, &Wall::new(*face)));
+        let barred = !self.table.holds(&disc)
+            || self.structure.bars.iter().any(|bar| bar.plan.overlaps(point, radius))
+            || self.structure.hills.iter().any(astride);
+        let slow = || {
+            self.structure.obstacles.iter().any(|it| it.plan.contains(point)) || self.is_difficult(Spot::from(point))
+        };
+        (!barred).then(|| if slow() { self.rules.difficult_factor } else { 1.0 })
+    }
+
     /// The least distance of a base from any piece of terrain, in plan; infinite on a bare table.
     #[must_use]
     pub fn distance_from_terrain(&self, stand: &Stand) -> f64 {

@@ -3,21 +3,28 @@
 //! | file | what it decides |
 //! | --- | --- |
 //! | `deployment` | who goes first, the edge, and where everybody is put down |
-//! | `movement` | step 4: who moves next, and where |
-//! | `action` | step 5: who acts next, and how |
+//! | `posture` | what the side as a whole is about in a turn |
+//! | `movement` | the order of units, Tactical Manoeuvres, and where everybody goes |
+//! | `action`, `stances` | step 5: who acts next, and how |
 //! | `stealth` | models that are shown or hide, and their bases |
 //! | `reactions` | shots and charges in the enemy's turn, and what falls due in attacks |
 //! | `command` | Command Points on rolls |
-//! | `value`, `odds` | what all of that is worth, by exact odds |
+//! | `spot`, `value`, `odds` | what places, models and attacks are worth, by exact odds |
+//! | `ground`, `foes` | what a side sees: the table, and the enemy |
 //!
 //! A script sees what a player sees: which of the enemy's stealth bases is the real one it never asks.
 
 mod action;
 mod command;
 mod deployment;
+mod foes;
+mod ground;
 mod movement;
 mod odds;
+mod posture;
 mod reactions;
+mod spot;
+mod stances;
 mod stealth;
 #[cfg(test)]
 mod tests;
@@ -25,10 +32,12 @@ mod value;
 
 use super::choices::{Choice, Decision};
 use super::doctrine_book::Weights;
-use super::state::{Battle, Setup};
+use super::state::{Battle, MOST_FIGURES, Phase, Setup};
 use crate::dice::SeededDice;
 use crate::game::{Game, Player};
 use command::Duel;
+use deployment::Opening;
+use ground::{Distances, Ground, Looks};
 
 /// Rounds before the cap from which wounds count more than value.
 const LATE: u32 = 4;
@@ -44,14 +53,65 @@ pub struct ScriptedPlayer {
     wound_worth: [f64; 2],
     /// Bids.
     duel: Duel,
+    /// The table, and whether it has been surveyed in this game.
+    ground: Ground,
+    surveyed: bool,
+    /// What the enemy sees of it.
+    looks: Looks,
+    /// Ways to the enemy, and those of the figure that is thought of.
+    to_enemy: Distances,
+    reach: Distances,
+    /// How the side is drawn up.
+    opening: Opening,
+    /// The turn of which stock has been taken.
+    turn: u16,
+    /// The doctrine as the game stands: its wish to close, its care, the range that it prefers.
+    aggression: f64,
+    cover_need: f64,
+    range: f64,
+    /// How much dearer than usual everything is held.
+    caution: f64,
+    /// For how long a side that is not ahead has waited, rounds.
+    restless: f64,
+    /// The wave goes, and until which turn.
+    strikes: bool,
+    strikes_until: u16,
+    /// By enemy: the chance that it is removed by what has been planned, and what is left of its danger to one of many.
+    claims: [f64; MOST_FIGURES],
+    crowds: [f64; MOST_FIGURES],
 }
 
 impl ScriptedPlayer {
     /// A player of a doctrine on a table.
     #[must_use]
     pub fn new(setup: &Setup, weights: Weights) -> Self {
-        let _ = setup;
-        Self { weights, late: false, wound_worth: [0.0; 2], duel: Duel::default() }
+        let mut ground = Ground::default();
+        let radius = setup.codex.units.first().map_or(0.5, |unit| setup.field.radius_of(unit));
+        ground.survey(&setup.field, radius);
+        let mut looks = Looks::default();
+        looks.restart(ground.cells());
+        Self {
+            weights,
+            late: false,
+            wound_worth: [0.0; 2],
+            duel: Duel::default(),
+            ground,
+            surveyed: false,
+            looks,
+            to_enemy: Distances::new(),
+            reach: Distances::new(),
+            opening: Opening::default(),
+            turn: 0,
+            aggression: weights.aggression,
+            cover_need: weights.cover_need,
+            range: weights.preferred_range,
+            caution: 1.0,
+            restless: 0.0,
+            strikes: false,
+            strikes_until: 0,
+            claims: [0.0; MOST_FIGURES],
+            crowds: [1.0; MOST_FIGURES],
+        }
     }
 
     /// The weights that it goes by.
@@ -65,10 +125,26 @@ impl ScriptedPlayer {
         self.weights = weights;
     }
 
+    /// Looks at what has changed since the last decision.
+    fn prepare(&mut self, battle: &Battle<'_>) {
+        let side = battle.decider;
+        if !self.surveyed {
+            let radius = battle.radius(super::state::figure_id(side, 0));
+            self.ground.survey(&battle.setup.field, radius);
+            self.looks.restart(self.ground.cells());
+            self.surveyed = true;
+        }
+        if battle.phase == Phase::Turn && battle.active == side && self.turn != battle.turn {
+            self.turn = battle.turn;
+            self.take_stock(battle, side);
+        }
+    }
+
     /// What it would choose, whether that is lawful or not.
     fn decide(&mut self, battle: &Battle<'_>, chance: &mut SeededDice) -> Choice {
         self.late = u32::from(battle.round()) + LATE > battle.setup.terms.round_cap;
         self.note_wounds(battle);
+        self.prepare(battle);
         match battle.decision {
             Decision::RollOff => Choice::RollOff,
             Decision::First => Choice::First(self.weights.prefer_first >= 0.5),
@@ -82,7 +158,7 @@ impl ScriptedPlayer {
             Decision::Observe => self.observe(battle),
             Decision::Manoeuvre => self.manoeuvre(battle),
             Decision::Move => self.make_move(battle, chance),
-            Decision::Replan => self.replan(battle),
+            Decision::Replan => self.replan(battle, chance),
             Decision::React => self.react(battle),
             Decision::ReactionCharge => self.reaction_charge(battle),
             Decision::FreeAttack => self.free_attack(battle),
@@ -108,6 +184,8 @@ impl Player<Battle<'_>> for ScriptedPlayer {
     }
 
     fn restart(&mut self) {
-        self.late = false;
+        (self.late, self.surveyed, self.turn) = (false, false, 0);
+        (self.strikes, self.strikes_until) = (false, 0);
+        self.claims = [0.0; MOST_FIGURES];
     }
 }

@@ -1,62 +1,276 @@
-//! Whose turn it is: the order of units, step 3 and step 4.
+//! Whose turn it is: the order of units, Tactical Manoeuvres, and where everybody goes.
+
+use arrayvec::ArrayVec;
 
 use super::super::choices::{Choice, Way};
 use super::super::movement::MoveKind;
-use super::super::state::{Battle, FigureId, members, side_of};
+use super::super::state::{Battle, FigureId, MOST_FIGURES, Stance, bit, members, place_of, side_of};
 use super::ScriptedPlayer;
-use crate::dice::SeededDice;
+use super::command::{SOLDIER, payer};
+use super::foes::{Foes, Piece, foes};
+use super::ground::FAR;
+use super::spot::{Arrival, Prospect};
+use crate::dice::{Dice, SeededDice};
 use crate::tabletop::plane::{Facing, Spot, Turn};
 
+/// Most places that a figure thinks of.
+pub(super) const MOST_PLACES: usize = 160;
+
+/// Inches of Movement that are left unused where the lattice says that a place is just in reach.
+const RESERVE: f64 = 0.15;
+
+/// What is as good as the best: this share of it, or so many points of value.
+const NEAR: f64 = 0.03;
+const NEARLY: f64 = 0.2;
+
+/// Places that turn out not to be lawful before a figure stays where it is.
+const TRIES: usize = 6;
+
+/// Directions from which contact is sought, off the straight way, in degrees.
+const SIDES: [f64; 5] = [0.0, 45.0, -45.0, 90.0, -90.0];
+
+/// Gain over staying that a move has to have.
+const LEAST_GAIN: f64 = 0.05;
+
+/// Watchers from which a Tactical Manoeuvre pays.
+const WATCHERS: usize = 2;
+
+/// A place that a figure thinks of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub at: Spot,
+    pub prospect: Prospect,
+}
+
 impl ScriptedPlayer {
-    /// The next unit.
+    /// The next unit: who stands and shoots, the Leader, then squads, and last who fights hand to hand.
     pub(super) fn activate(&mut self, battle: &Battle<'_>) -> Choice {
-        Choice::Activate(battle.to_activate().trailing_zeros() as u8)
+        self.claims = [0.0; MOST_FIGURES];
+        let side = battle.active;
+        let all = foes(battle, side);
+        self.count_crowds(battle, &all);
+        let (left, mut best) = (battle.to_activate(), None::<(u8, f64)>);
+        for unit in (0..32u8).filter(|unit| left >> unit & 1 == 1) {
+            let mut deal = 0.0;
+            let (mut stands, mut shoots, mut commands) = (false, false, false);
+            for model in members(side, battle.living(side, unit)) {
+                let hidden = battle.is_hidden(model);
+                let weapons = || battle.weapons(model);
+                stands |= weapons().any(|(_, weapon)| weapon.move_or_shoot) && !battle.unit(side, unit).squad;
+                shoots |= battle.profile(model).ranged.is_some() && weapons().any(|(_, weapon)| weapon.range > 0.0);
+                commands |= battle.profile(model).commander;
+                if !hidden {
+                    let piece = self.piece(battle, model, &all);
+                    let at = piece.stand.spot;
+                    deal += self.prospect(battle, &all, &piece, at, None, Arrival::Stays).deal;
+                }
+            }
+            let class = if stands {
+                4.0
+            } else if commands {
+                3.0
+            } else if shoots {
+                2.0
+            } else {
+                1.0
+            };
+            let score = 1000.0 * class + deal;
+            if best.is_none_or(|(_, other)| score > other) {
+                best = Some((unit, score));
+            }
+        }
+        best.map_or(Choice::Pass, |(unit, _)| Choice::Activate(unit))
     }
 
-    /// Step 3.
-    pub(super) fn manoeuvre(&mut self, _: &Battle<'_>) -> Choice {
-        Choice::Pass
+    /// Step 3: a Tactical Manoeuvre where several watch what moves.
+    pub(super) fn manoeuvre(&mut self, battle: &Battle<'_>) -> Choice {
+        let Some(activation) = battle.activation else { return Choice::Pass };
+        let (side, enemy) = (battle.active, battle.active.other());
+        let watchers = || {
+            members(enemy, battle.force(enemy).shown())
+                .filter(|other| matches!(battle.figure(*other).stance, Stance::Overwatch { .. }))
+        };
+        let figures = battle.figures_of_activation();
+        let in_view = |watcher: &FigureId| {
+            members(side, figures).any(|own| {
+                let near = battle.distance(own, *watcher) <= 20.0;
+                near && battle.in_arc(*watcher, battle.figure(own).at.point)
+            })
+        };
+        let seen = watchers().filter(in_view).count();
+        let moving = battle.living(side, activation.unit).len() as f64;
+        let dear = members(side, battle.living(side, activation.unit))
+            .any(|model| !battle.is_hidden(model) && self.worth(battle, model) >= 1.5 * SOLDIER && self.strikes);
+        let leader = battle.unit(side, activation.unit).leader;
+        let pays = seen >= WATCHERS || seen == 1 && dear && moving < 2.0;
+        match payer(battle, leader).filter(|_| pays && self.weights.cp_threshold > 0.0) {
+            Some(unit) if battle.manoeuvre_sources() >> unit & 1 == 1 => Choice::Manoeuvre(unit),
+            _ => Choice::Pass,
+        }
     }
 
     /// Step 4: the next figure, and where it goes.
-    pub(super) fn make_move(&mut self, battle: &Battle<'_>, _: &mut SeededDice) -> Choice {
+    pub(super) fn make_move(&mut self, battle: &Battle<'_>, chance: &mut SeededDice) -> Choice {
         let Some(activation) = battle.activation else { return Choice::Pass };
-        let Some(figure) = members(battle.active, activation.to_move).next() else { return Choice::Pass };
+        let side = battle.active;
+        let way = |figure: &FigureId| self.ground.way(&self.to_enemy, battle.figure(*figure).at.point);
+        let first = members(side, activation.to_move).min_by(|one, other| way(one).total_cmp(&way(other)));
+        let Some(figure) = first else { return Choice::Pass };
         let budget = battle.allowance(figure, MoveKind::Move);
         if battle.must_run(figure) {
             return run(battle, figure, budget).map_or(Choice::Pass, |way| Choice::Move { figure, way });
         }
-        self.way_on(battle, figure, budget).map_or(Choice::Stay(figure), |way| Choice::Move { figure, way })
+        let all = foes(battle, side);
+        self.count_crowds(battle, &all);
+        let piece = self.piece(battle, figure, &all);
+        let place = self.best_place(battle, &all, &piece, budget, Arrival::Moves, chance);
+        let prospect = place.map_or_else(
+            || self.prospect(battle, &all, &piece, piece.stand.spot, None, Arrival::Stays),
+            |(place, _)| place.prospect,
+        );
+        if let Some(number) = prospect.foe.filter(|_| !piece.base) {
+            // Who comes after need not count on what this one does already.
+            let foe = &all[number];
+            let done = (prospect.deal / self.worth(battle, foe.model).max(1e-9)).min(1.0);
+            let claim = &mut self.claims[place_of(foe.figure)];
+            *claim = 1.0 - (1.0 - *claim) * (1.0 - done);
+        }
+        place.map_or(Choice::Stay(figure), |(place, _)| Choice::Move { figure, way: Way::straight(place.at) })
     }
 
-    /// A movement that was interrupted goes on as it was.
-    pub(super) fn replan(&mut self, battle: &Battle<'_>) -> Choice {
+    /// The best place of a figure on a budget, with what it gains over staying; none when nothing is better than that.
+    pub(super) fn best_place(
+        &mut self,
+        battle: &Battle<'_>,
+        foes: &Foes<'_>,
+        piece: &Piece<'_>,
+        budget: f64,
+        arrival: Arrival,
+        chance: &mut SeededDice,
+    ) -> Option<(Place, f64)> {
+        let stay = self.prospect(battle, foes, piece, piece.stand.spot, None, Arrival::Stays);
+        let stay = if arrival == Arrival::Acts { stay.worth - stay.deal } else { stay.worth };
+        let mut places: ArrayVec<Place, MOST_PLACES> = ArrayVec::new();
+        self.visit_lattice(battle, piece, budget, |player, cell| {
+            let at = Spot::from(player.ground.point(cell));
+            let prospect = player.prospect(battle, foes, piece, at, Some(cell), arrival);
+            if prospect.worth > stay + LEAST_GAIN {
+                let _ = places.try_push(Place { at, prospect });
+            }
+        });
+        if arrival == Arrival::Moves && !piece.base && piece.arms.fist.is_some() {
+            for foe in foes.iter().filter(|foe| !foe.base) {
+                self.visit_contacts(battle, piece, foe, budget, |player, at| {
+                    let prospect = player.prospect(battle, foes, piece, at, None, arrival);
+                    if prospect.worth > stay + LEAST_GAIN {
+                        let _ = places.try_push(Place { at, prospect });
+                    }
+                });
+            }
+        }
+        for _ in 0..TRIES {
+            let most = places.iter().map(|place| place.prospect.worth).fold(f64::NEG_INFINITY, f64::max);
+            let least = most - (NEAR * (most - stay)).max(NEARLY);
+            let near = || places.iter().enumerate().filter(|(_, place)| place.prospect.worth >= least);
+            let count = near().count();
+            if count == 0 {
+                return None;
+            }
+            let drawn = if count > 1 { chance.pick(count as u32) as usize } else { 0 };
+            let (number, place) = near().nth(drawn).map(|(number, place)| (number, *place))?;
+            let path = battle.path(piece.figure, &Way::straight(place.at), budget);
+            if path.is_ok_and(|path| !path.points.is_empty()) {
+                return Some((place, place.prospect.worth - stay));
+            }
+            places.swap_remove(number);
+        }
+        None
+    }
+
+    /// Shows the places of the lattice that a figure may come to.
+    fn visit_lattice(
+        &mut self,
+        battle: &Battle<'_>,
+        piece: &Piece<'_>,
+        budget: f64,
+        mut visit: impl FnMut(&mut Self, usize),
+    ) {
+        let from = piece.stand.spot.point;
+        let mut reach = std::mem::take(&mut self.reach);
+        let start = self.ground.point(self.ground.cell(from)).distance(from);
+        let limit = (10.0 * (budget - RESERVE)).clamp(0.0, f64::from(FAR - 1)) as u16;
+        self.ground.spread([(from, (10.0 * start) as u16)], limit, &mut reach);
+        let side = side_of(piece.figure);
+        let friends: ArrayVec<Spot, MOST_FIGURES> = members(side, battle.force(side).present & !bit(piece.figure))
+            .map(|friend| battle.figure(friend).at)
+            .collect();
+        let apart = 2.0 * piece.stand.radius;
+        let link = piece.base.then(|| battle.coherency(piece.model) + apart);
+        let set: ArrayVec<Spot, MOST_FIGURES> = if piece.base {
+            let others = battle.bases_of(piece.model) & !bit(piece.figure);
+            members(side, others).map(|base| battle.figure(base).at).collect()
+        } else {
+            ArrayVec::new()
+        };
+        // Every other place where there are many.
+        let sparse = limit > 35;
+        for (cell, way) in reach.iter().enumerate() {
+            if *way == FAR || !self.ground.stands(cell) {
+                continue;
+            }
+            if sparse && !self.ground.is_even(cell) {
+                continue;
+            }
+            let point = self.ground.point(cell);
+            if friends.iter().any(|friend| friend.level == 0 && friend.point.distance(point) < apart) {
+                continue;
+            }
+            let linked = |link: f64| set.is_empty() || set.iter().any(|other| other.point.distance(point) <= link);
+            if link.is_some_and(|link| !linked(link)) {
+                continue;
+            }
+            visit(self, cell);
+        }
+        self.reach = reach;
+    }
+
+    /// Shows places in contact with an enemy that a figure might come to.
+    fn visit_contacts(
+        &mut self,
+        battle: &Battle<'_>,
+        piece: &Piece<'_>,
+        foe: &super::foes::Foe<'_>,
+        budget: f64,
+        mut visit: impl FnMut(&mut Self, Spot),
+    ) {
+        if piece.stand.gap(&foe.stand) > budget || battle.touches(piece.stand, foe.stand) {
+            return;
+        }
+        let (from, at) = (piece.stand.spot.point, foe.stand.spot);
+        let Some(straight) = Facing::along(from - at.point) else { return };
+        for degrees in SIDES {
+            let way = straight.turned(Turn::clockwise(degrees.to_radians())).ahead();
+            let spot = Spot { point: at.point + way * (piece.stand.radius + foe.stand.radius), level: at.level };
+            if from.distance(spot.point) <= budget && battle.check_room(piece.figure, spot).is_ok() {
+                visit(self, spot);
+                return;
+            }
+        }
+    }
+
+    /// A movement that was interrupted goes on as it was, unless a better place is near.
+    pub(super) fn replan(&mut self, battle: &Battle<'_>, chance: &mut SeededDice) -> Choice {
         let Some(movement) = battle.movement() else { return Choice::Pass };
-        let figure = movement.figure;
+        let (figure, left) = (movement.figure, movement.left());
         let end = movement.points.last().map_or(movement.from, |point| point.at);
         let way = Way::straight(end);
-        if battle.check_replan(figure, &way).is_ok() { Choice::Move { figure, way } } else { Choice::Stay(figure) }
-    }
-
-    /// A way towards the nearest enemy, to the preferred range.
-    pub(super) fn way_on(&self, battle: &Battle<'_>, figure: FigureId, budget: f64) -> Option<Way> {
-        let from = battle.figure(figure).at;
-        let enemy = side_of(figure).other();
-        let foes = members(enemy, battle.force(enemy).present);
-        let near = |foe: &FigureId| battle.distance(figure, *foe);
-        let foe = foes.min_by(|one, other| near(one).total_cmp(&near(other)))?;
-        let wanted = if battle.profile(figure).ranged.is_some() { self.weights.preferred_range } else { 0.0 };
-        let step = (near(&foe) - wanted).min(budget);
-        if step < 0.5 {
-            return None;
+        if battle.check_replan(figure, &way).is_ok() {
+            return Choice::Move { figure, way };
         }
-        let ahead = Facing::along(battle.figure(foe).at.point - from.point)?;
-        [0.0, 30.0, -30.0, 60.0, -60.0].into_iter().find_map(|degrees: f64| {
-            let way = ahead.turned(Turn::clockwise(degrees.to_radians())).ahead();
-            let to = Spot { point: from.point + way * (step - 0.1), level: from.level };
-            let way = Way::straight(to);
-            battle.path(figure, &way, budget).is_ok().then_some(way)
-        })
+        let all = foes(battle, side_of(figure));
+        let piece = self.piece(battle, figure, &all);
+        let place = self.best_place(battle, &all, &piece, left, Arrival::Acts, chance);
+        place.map_or(Choice::Stay(figure), |(place, _)| Choice::Move { figure, way: Way::straight(place.at) })
     }
 }
 

@@ -55,7 +55,8 @@ impl ScriptedPlayer {
 
     /// The same with what the quarry of the doctrine adds to it.
     fn prize(&self, battle: &Battle<'_>, model: FigureId) -> f64 {
-        self.worth(battle, model) * if self.is_head(battle, model) { HEADS } else { 1.0 }
+        let wanted = side_of(model) != battle.decider && self.is_head(battle, model);
+        self.worth(battle, model) * if wanted { HEADS } else { 1.0 }
     }
 
     /// What goes with so many wounds of a model.

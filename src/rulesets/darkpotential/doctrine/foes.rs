@@ -1,0 +1,172 @@
+//! The enemy as a side sees it when it thinks of a move: whom it can attack, and what attacks it.
+
+use arrayvec::ArrayVec;
+
+use super::super::codex::{Weapon, WeaponKind};
+use super::super::combat::{Attack, Target};
+use super::super::field::Stand;
+use super::super::state::{Battle, FigureId, MOST_FIGURES, members, side_of};
+use super::ScriptedPlayer;
+use super::odds::Blow;
+
+/// Most ranged weapons of a model that are thought of.
+pub(super) const MOST_GUNS: usize = 4;
+
+/// A hit roll that cannot fail.
+pub(super) const CERTAIN: i32 = 99;
+
+/// Ranged weapons of a model, and how it fights.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Arms<'s> {
+    /// Ranged skill, where it has any weapon for it.
+    pub skill: i32,
+    pub guns: ArrayVec<(u8, &'s Weapon), MOST_GUNS>,
+    /// Close Combat skill and weapon.
+    pub fist: Option<(i32, &'s Weapon)>,
+}
+
+impl<'s> Arms<'s> {
+    /// Of a model, or of the model that a base belongs to.
+    pub(super) fn of(battle: &Battle<'s>, figure: FigureId) -> Self {
+        let model = battle.figure(figure).model;
+        let profile = battle.profile(model);
+        let mut arms = Self { skill: profile.ranged.unwrap_or_default(), ..Self::default() };
+        if profile.ranged.is_some() {
+            let guns = battle.weapons(model).filter(|(_, weapon)| weapon.kind == WeaponKind::Ranged);
+            arms.guns.extend(guns.take(MOST_GUNS));
+        }
+        let close = battle.best_close_weapon(model);
+        arms.fist = close.and_then(|weapon| Some((profile.close_combat?, battle.weapon(weapon))));
+        arms
+    }
+}
+
+/// An enemy figure.
+#[derive(Clone, Debug)]
+pub(super) struct Foe<'s> {
+    pub figure: FigureId,
+    /// Itself, or the model whose base it is.
+    pub model: FigureId,
+    pub stand: Stand,
+    /// It is a stealth base.
+    pub base: bool,
+    /// Chance that there is somebody under it.
+    pub share: f64,
+    pub target: Target,
+    pub arms: Arms<'s>,
+    pub movement: f64,
+    /// One of this side is in contact with it.
+    pub engaged: bool,
+    /// It will be bound by suppression in its next activation.
+    pub bound: bool,
+    /// What a shot in reaction may cost who moves in its sight: it watches.
+    pub watches: bool,
+}
+
+/// The enemy figures on the board.
+pub(super) type Foes<'s> = ArrayVec<Foe<'s>, MOST_FIGURES>;
+
+/// All enemies of a side.
+pub(super) fn foes<'s>(battle: &Battle<'s>, side: crate::game::Side) -> Foes<'s> {
+    let enemy = side.other();
+    let of = |figure: FigureId| {
+        let model = battle.figure(figure).model;
+        let base = model != figure;
+        let count = if base { f64::from(battle.bases_of(model).len().max(1)) } else { 1.0 };
+        let force = battle.force(enemy);
+        Foe {
+            figure,
+            model,
+            stand: battle.stand(figure),
+            base,
+            share: 1.0 / count,
+            // A Commander's range is measured to a hidden model, and where that is nobody knows.
+            target: if base { Target::of(battle.profile(model)) } else { battle.target_of(model) },
+            arms: Arms::of(battle, figure),
+            movement: battle.profile(model).movement,
+            engaged: !base && battle.engaged(figure),
+            bound: force.suppressed.contains(model) || force.suppressed_later.contains(model),
+            watches: matches!(
+                battle.figure(figure).stance,
+                super::super::state::Stance::Overwatch { .. } | super::super::state::Stance::Suppressing { .. }
+            ),
+        }
+    };
+    members(enemy, battle.force(enemy).present).map(of).collect()
+}
+
+/// What a side thinks of one of its own figures: what hits would be worth that it makes and takes.
+#[derive(Clone, Debug)]
+pub(super) struct Piece<'s> {
+    pub figure: FigureId,
+    pub model: FigureId,
+    pub stand: Stand,
+    pub base: bool,
+    pub target: Target,
+    pub arms: Arms<'s>,
+    /// What it is worth, and how much dearer it is held.
+    pub worth: f64,
+    pub guard: f64,
+    /// By foe and gun, what a hit on that foe is worth.
+    pub deals: ArrayVec<[f64; MOST_GUNS], MOST_FIGURES>,
+    /// By foe, the same hand to hand.
+    pub blows: ArrayVec<f64, MOST_FIGURES>,
+    /// By foe and gun of it, what a hit costs this one.
+    pub takes: ArrayVec<[f64; MOST_GUNS], MOST_FIGURES>,
+    /// By foe, the same hand to hand.
+    pub knocks: ArrayVec<f64, MOST_FIGURES>,
+}
+
+impl ScriptedPlayer {
+    /// An own figure against the enemies there are.
+    pub(super) fn piece<'s>(&self, battle: &Battle<'s>, figure: FigureId, foes: &Foes<'s>) -> Piece<'s> {
+        let model = battle.figure(figure).model;
+        let target = battle.target_of(model);
+        let arms = Arms::of(battle, figure);
+        let base = model != figure;
+        let rules = &battle.setup.rules;
+        let worth_of_hit = |weapon: &Weapon, victim: FigureId, target: &Target| {
+            let attack = Attack::close(rules, CERTAIN, weapon, target, false);
+            let wounds = battle.figure(victim).wounds.into();
+            self.worth_of(battle, victim, &Blow::of(&attack, wounds, rules.wounds_base))
+        };
+        let by_guns = |guns: &Arms<'_>, victim: FigureId, target: &Target| {
+            let mut worth = [0.0; MOST_GUNS];
+            for (at, (_, gun)) in guns.guns.iter().enumerate() {
+                worth[at] = worth_of_hit(gun, victim, target);
+            }
+            worth
+        };
+        let by_fist = |arms: &Arms<'_>, victim: FigureId, target: &Target| {
+            arms.fist.map_or(0.0, |(_, weapon)| worth_of_hit(weapon, victim, target))
+        };
+        Piece {
+            figure,
+            model,
+            stand: battle.stand(figure),
+            base,
+            target,
+            worth: self.worth(battle, model),
+            guard: self.guard_of(battle, model),
+            deals: foes.iter().map(|foe| by_guns(&arms, foe.model, &foe.target)).collect(),
+            blows: foes.iter().map(|foe| by_fist(&arms, foe.model, &foe.target)).collect(),
+            takes: foes.iter().map(|foe| by_guns(&foe.arms, model, &target)).collect(),
+            knocks: foes.iter().map(|foe| by_fist(&foe.arms, model, &target)).collect(),
+            arms,
+        }
+    }
+
+    /// How much dearer a model is held than its worth says.
+    pub(super) fn guard_of(&self, battle: &Battle<'_>, model: FigureId) -> f64 {
+        let (figure, profile, side) = (battle.figure(model), battle.profile(model), side_of(model));
+        let unit = battle.unit(side, figure.unit);
+        let last = battle.force(side).alive().len() == 1;
+        let stands = battle.weapons(model).any(|(_, weapon)| weapon.move_or_shoot);
+        let dear = profile.commander || (unit.squad && unit.leader == model) || stands || last;
+        let mut guard = if dear { 0.5 + 0.5 * self.weights.guard } else { 1.0 };
+        if profile.commander {
+            guard *= 1.5 - self.weights.leader_risk.min(1.0);
+        }
+        guard * self.caution
+    }
+}

@@ -1,0 +1,289 @@
+//! What a place is worth to a figure: what it deals from there, what it takes, and how far it has come.
+
+use super::super::combat::distance_penalty;
+use super::super::movement::MoveKind;
+use super::super::state::{Battle, MOST_FIGURES, Stance, members, place_of, side_of};
+use super::ScriptedPlayer;
+use super::foes::{Foe, Foes, Piece};
+use super::ground::{Mutual, mutual};
+use super::odds::chance;
+use crate::tabletop::plane::Spot;
+
+/// Weight of what may be lost, before what the doctrine adds to it.
+const TAKE: f64 = 0.45;
+
+/// Share of its worth that an inch of way is to a model, where the wish to close is 1.
+const CLOSE: f64 = 0.022;
+
+/// The same for one that had better stay where it shoots.
+const CLOSE_STANDING: f64 = 0.3;
+
+/// Chance that an enemy who does not see a place now will see it when it has moved: near, and farther off.
+const COMES_INTO_VIEW: [(f64, f64); 3] = [(14.0, 0.45), (24.0, 0.25), (f64::INFINITY, 0.12)];
+
+/// Chance that one who could come into contact does.
+const COMES: f64 = 0.6;
+
+/// How much less an enemy is a danger to one for every other one that it could attack as well.
+const CROWD: f64 = 0.5;
+
+/// Share of what a standing weapon could do from a place next turn that counts now.
+const PROSPECT: f64 = 0.45;
+
+/// Share of what a charge could do that counts, for the ways that turn out to be barred.
+const CHARGE: f64 = 0.85;
+
+/// Share of their worth that models in stealth lose with their cover.
+const UNCOVERED: f64 = 0.3;
+
+/// Care of a side that strikes, and its haste.
+const STRIKE: (f64, f64) = (0.65, 1.4);
+
+/// What a turn more or less of way is to who waits for the others: nothing nearer than this to the enemy, beyond its own reach.
+const ASSEMBLY: f64 = 15.0;
+
+/// What can be done from a place.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Prospect {
+    /// What the best attack from there is worth in this activation.
+    pub deal: f64,
+    /// Whom it goes at, among the foes.
+    pub foe: Option<usize>,
+    /// What may be lost there.
+    pub take: f64,
+    /// All in all.
+    pub worth: f64,
+}
+
+/// An enemy as it threatens a place.
+#[derive(Clone, Copy, Debug)]
+struct Threat<'f, 's> {
+    foe: &'f Foe<'s>,
+    /// Its place among the foes.
+    number: usize,
+    distance: f64,
+    /// What it and the place see of each other.
+    look: Option<Mutual>,
+}
+
+/// How a figure comes to a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arrival {
+    /// It stays where it is.
+    Stays,
+    /// By its Move: it may still act.
+    Moves,
+    /// By its action: it acts no more.
+    Acts,
+}
+
+impl ScriptedPlayer {
+    /// What a place is worth to a figure. Places of the lattice are looked at only once.
+    pub(super) fn prospect(
+        &mut self,
+        battle: &Battle<'_>,
+        foes: &Foes<'_>,
+        piece: &Piece<'_>,
+        at: Spot,
+        cell: Option<usize>,
+        arrival: Arrival,
+    ) -> Prospect {
+        let field = &battle.setup.field;
+        let there = field.stand(at, piece.stand.radius);
+        let has_moved = arrival != Arrival::Stays || battle.has_moved(piece.figure);
+        let may_act = arrival != Arrival::Acts;
+        let charge = battle.allowance(piece.figure, MoveKind::Charge);
+        let (mut deal, mut target, mut standing) = (0.0, None, 0.0_f64);
+        let mut safe = 1.0;
+        let mut looks = [None::<Mutual>; MOST_FIGURES];
+        let mut touched = false;
+        for (number, foe) in foes.iter().enumerate() {
+            let distance = field.distance(&there, &foe.stand);
+            let look = match cell {
+                Some(cell) => self.looks.at(battle, &self.ground, foe.figure, cell),
+                None => mutual(battle, &there, &foe.stand),
+            };
+            looks[number] = look;
+            let contact = !foe.base && distance <= battle.setup.rules.contact_tolerance;
+            touched |= contact;
+            // What it does to them.
+            let left = 1.0 - self.claims[place_of(foe.figure)];
+            let open = !foe.base && !piece.base && !foe.engaged && !contact;
+            if let Some(look) = look.filter(|_| open) {
+                let dug_in = if look.of_figure > 0 { foe.target.dug_in } else { 0 };
+                for (at, (_, gun)) in piece.arms.guns.iter().enumerate() {
+                    let hit = piece.arms.skill - foe.target.defense - distance_penalty(gun.range, distance)
+                        + gun.accuracy
+                        - look.of_figure
+                        - dug_in;
+                    let worth = chance(hit) * piece.deals[number][at] * left;
+                    if gun.move_or_shoot {
+                        standing = standing.max(worth);
+                    }
+                    if may_act && !(gun.move_or_shoot && has_moved) && worth > deal {
+                        (deal, target) = (worth, Some(number));
+                    }
+                }
+            }
+            if let Some((skill, _)) = piece.arms.fist.filter(|_| !foe.base && may_act) {
+                let near = contact || distance <= charge && (there.foot - foe.stand.foot).abs() < 1.0;
+                let share = if contact { 1.0 } else { CHARGE };
+                let worth = share * chance(skill - foe.target.defense) * piece.blows[number] * left;
+                if near && worth > deal {
+                    (deal, target) = (worth, Some(number));
+                }
+            }
+        }
+        let covered = battle.force(side_of(piece.model)).covered.contains(piece.figure);
+        for (number, foe) in foes.iter().enumerate() {
+            let distance = field.distance(&there, &foe.stand);
+            let threat = Threat { foe, number, distance, look: looks[number] };
+            // What they do to it until its next turn; whom it has removed does nothing.
+            let removed = if target == Some(number) { (deal / self.worth(battle, foe.model)).min(1.0) } else { 0.0 };
+            let left = (1.0 - 0.5 * removed) * (1.0 - self.claims[place_of(foe.figure)]);
+            let danger = self.danger(battle, piece, &threat, touched);
+            let watched = foe.watches && arrival != Arrival::Stays && !covered;
+            let watch = if watched { self.watch(battle, piece, &threat, at) } else { 0.0 };
+            let share = ((danger * left * self.crowds[place_of(foe.figure)] + watch) / piece.worth.max(1e-9)).min(0.95);
+            safe *= 1.0 - share;
+        }
+        let leaving = self.leaving(battle, foes, piece, &there, arrival);
+        let take = piece.worth * (1.0 - safe) + leaving;
+        let (care, haste) = if self.strikes { STRIKE } else { (1.0, 1.0) };
+        let stands = piece.arms.guns.iter().any(|(_, gun)| gun.move_or_shoot);
+        let close = self.closeness(piece, at, stands) * haste;
+        let worth = deal + PROSPECT * standing * f64::from(u8::from(has_moved || !may_act))
+            - TAKE * (1.0 + self.cover_need) * care * take * piece.guard
+            + close;
+        Prospect { deal, foe: target, take, worth }
+    }
+
+    /// What an enemy may do to a figure at a place in its next turn.
+    fn danger(&self, battle: &Battle<'_>, piece: &Piece<'_>, threat: &Threat<'_, '_>, touched: bool) -> f64 {
+        let Threat { foe, number, distance, look } = *threat;
+        let mut most = 0.0_f64;
+        let rules = &battle.setup.rules;
+        if piece.base {
+            // It can but be found; who watches for it shoots then.
+            let found = |look: Mutual| {
+                let steps = 1 + distance_penalty(rules.perception_step, distance);
+                let skill = battle.profile(foe.model).perception.unwrap_or_default();
+                chance(skill - steps - look.of_place)
+            };
+            return if foe.base { 0.0 } else { look.map_or(0.0, |look| UNCOVERED * piece.worth * found(look)) };
+        }
+        if !touched {
+            let (sees, cover) = match look {
+                Some(look) => (1.0, look.of_place),
+                None => {
+                    let view = COMES_INTO_VIEW.iter().find(|(most, _)| distance <= *most).map_or(0.0, |(_, p)| *p);
+                    (view, 1)
+                }
+            };
+            let dug_in = if cover > 0 { piece.target.dug_in } else { 0 };
+            for (at, (_, gun)) in foe.arms.guns.iter().enumerate() {
+                let stands = gun.move_or_shoot || foe.bound;
+                if stands && look.is_none() || foe.engaged || foe.base || gun.move_or_shoot && foe.bound {
+                    continue;
+                }
+                let near = if stands { distance } else { (distance - foe.movement).max(0.0) };
+                let hit = foe.arms.skill - piece.target.defense - distance_penalty(gun.range, near) + gun.accuracy
+                    - cover
+                    - dug_in;
+                let calm = if foe.bound { 0.5 } else { 1.0 };
+                most = most.max(sees * calm * chance(hit) * piece.takes[number][at]);
+            }
+        }
+        if let Some((skill, _)) = foe.arms.fist.filter(|_| !foe.bound) {
+            let reach = foe.movement * (1.0 + rules.charge_factor);
+            if distance <= reach {
+                let comes = if distance <= rules.contact_tolerance { 1.0 } else { COMES * foe.share };
+                most = most.max(comes * chance(skill - piece.target.defense) * piece.knocks[number]);
+            }
+        }
+        most
+    }
+
+    /// What a shot in reaction may cost who comes to a place.
+    fn watch(&self, battle: &Battle<'_>, piece: &Piece<'_>, threat: &Threat<'_, '_>, at: Spot) -> f64 {
+        let Threat { foe, number, distance, look } = *threat;
+        let (weapon, in_reach, modifier) = match battle.figure(foe.figure).stance {
+            Stance::Overwatch { weapon, .. } => (weapon, look.is_some() && battle.in_arc(foe.figure, at.point), 0),
+            Stance::Suppressing { weapon } => {
+                let side = side_of(foe.figure);
+                let touches = battle.force(side).templates.iter().any(|template| {
+                    template.participants.contains(foe.figure)
+                        && [at, piece.stand.spot]
+                            .iter()
+                            .any(|spot| battle.template_touches(template, piece.figure, *spot))
+                });
+                (weapon, touches, battle.setup.rules.suppress_modifier)
+            }
+            _ => return 0.0,
+        };
+        if !in_reach || piece.base {
+            return 0.0;
+        }
+        let cover = if modifier == 0 { look.map_or(0, |look| look.of_place) } else { 0 };
+        let guns = foe.arms.guns.iter().enumerate();
+        let declared = guns.filter(|(_, (gun, _))| *gun == weapon);
+        declared.fold(0.0, |most: f64, (at, (_, gun))| {
+            let hit = foe.arms.skill - piece.target.defense - distance_penalty(gun.range, distance) + gun.accuracy
+                - cover
+                + modifier;
+            most.max(chance(hit) * piece.takes[number][at])
+        })
+    }
+
+    /// What free attacks may cost who leaves contact.
+    fn leaving(
+        &self,
+        battle: &Battle<'_>,
+        foes: &Foes<'_>,
+        piece: &Piece<'_>,
+        there: &super::super::field::Stand,
+        arrival: Arrival,
+    ) -> f64 {
+        if arrival == Arrival::Stays || piece.base {
+            return 0.0;
+        }
+        let field = &battle.setup.field;
+        let bonus = battle.setup.rules.free_attack_bonus;
+        let lost = |(number, foe): (usize, &Foe<'_>)| {
+            let (skill, _) = foe.arms.fist?;
+            let leaves = !foe.base
+                && field.contact(&piece.stand, &foe.stand).is_some()
+                && field.contact(there, &foe.stand).is_none();
+            leaves.then(|| chance(skill - piece.target.defense + bonus) * piece.knocks[number])
+        };
+        foes.iter().enumerate().filter_map(lost).sum()
+    }
+
+    /// How near a place is to where a figure wants to come, in worth.
+    fn closeness(&self, piece: &Piece<'_>, at: Spot, stands: bool) -> f64 {
+        let way = self.ground.way(&self.to_enemy, at.point);
+        if way.is_infinite() {
+            return -CLOSE * piece.worth * 60.0 * self.aggression;
+        }
+        let shoots = !piece.arms.guns.is_empty();
+        let mut wanted = if shoots { self.range } else { 0.0 };
+        if !self.strikes {
+            wanted = wanted.max(ASSEMBLY);
+        }
+        let factor = if stands { (CLOSE_STANDING * (1.0 + self.restless)).min(1.0) } else { 1.0 };
+        -CLOSE * piece.worth * factor * self.aggression * (way - wanted).max(0.0)
+    }
+
+    /// How many of this side each enemy could attack, as what is left of its danger to one of them.
+    pub(super) fn count_crowds(&mut self, battle: &Battle<'_>, foes: &Foes<'_>) {
+        let side = battle.active;
+        for foe in foes {
+            let others = members(side, battle.force(side).shown());
+            let seen = others.filter(|own| {
+                let cell = self.ground.cell(battle.figure(*own).at.point);
+                self.looks.at(battle, &self.ground, foe.figure, cell).is_some()
+            });
+            self.crowds[place_of(foe.figure)] = 1.0 / (1.0 + CROWD * (seen.count() as f64 - 1.0).max(0.0));
+        }
+    }
+}
