@@ -24,7 +24,7 @@
 //! | [`turn`] | the course of a game from decision to decision |
 //! | [`muster`], [`deployment_step`] | what a game begins with; roll-off, edge, deployment |
 //! | [`activation`], [`actions`] | the five steps of an activation; the eight actions |
-//! | [`movement`], [`reactions`] | movements point by point; Overwatch, Suppressing Fire, Combat Ready |
+//! | [`movement`], [`replan`], [`reactions`] | movements point by point; Overwatch, Suppressing Fire, Combat Ready |
 //! | [`attack_step`], [`aftermath`], [`check_step`], [`roll`] | attacks and what follows, Perception, rolls with their bids |
 //! | [`suppression`], [`stealth_step`] | suppressed models; models in stealth |
 //! | [`geometry`] | what the board knows of the figures of a game |
@@ -62,6 +62,7 @@ pub mod own_doctrine;
 pub mod position;
 pub mod random_board;
 pub mod reactions;
+pub mod replan;
 pub mod resolutions;
 pub mod roll;
 pub mod rules;

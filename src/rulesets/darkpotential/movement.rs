@@ -3,19 +3,16 @@
 use arrayvec::ArrayVec;
 
 use super::attack_step::AttackMode;
-use super::choices::{Choice, Decision, Refusal, Way};
+use super::choices::{Choice, Decision, Refusal};
 use super::codex::WeaponKind;
 use super::events::{self, LogEntry};
 use super::geometry::{MOST_POINTS, Path, PathPoint};
-use super::rules::{FreeAttackBy, ReplanAfterShot, StealthContact, TmCovers};
-use super::state::{Battle, Figure, FigureId, FigureSet, NOBODY, Stance, bit, members, place_of, side_of};
+use super::rules::{FreeAttackBy, StealthContact, TmCovers};
+use super::state::{Battle, FigureId, FigureSet, NOBODY, Stance, bit, members, place_of, side_of};
 use super::turn::Flow;
 use crate::game::keyed::keyed;
 use crate::game::{Observer, UnitStat};
 use crate::tabletop::plane::Spot;
-
-/// Inches from one place to the next where a mover looks back for room.
-const BACK: f64 = 0.05;
 
 keyed! {
     /// What a movement is.
@@ -78,13 +75,13 @@ pub struct Movement {
     /// A suppressed model runs for cover: it leads on as it began.
     pub runs: bool,
     /// The last place on its way where it may stay.
-    safe: Spot,
+    pub(super) safe: Spot,
     /// Enemies in contact with it that it leaves and that may still strike.
     pub leaves: FigureSet,
     /// Enemies that have had their free attack in this movement.
     struck: FigureSet,
     /// Some free attack has been made on the present plan.
-    attacked: bool,
+    pub(super) attacked: bool,
     /// It has moved at all.
     pub moved: bool,
     /// Watchers that may fire no more at this movement.
@@ -202,7 +199,7 @@ impl Battle<'_> {
     }
 
     /// The movement goes on along a path.
-    fn take_path<C: Observer<LogEntry>>(&mut self, path: Path, observer: &mut C) {
+    pub(super) fn take_path<C: Observer<LogEntry>>(&mut self, path: Path, observer: &mut C) {
         let figure = self.movement_mut().figure;
         let from = self.figure(figure).at;
         let contacts = self.contacts(figure);
@@ -392,25 +389,6 @@ impl Battle<'_> {
         self.move_stage(MoveStage::EndShots)
     }
 
-    /// The way on after an interruption; who runs for cover leads on as it began, if it can.
-    fn offer_replan<C: Observer<LogEntry>>(&mut self, observer: &mut C) -> Flow {
-        let Movement { figure, runs, .. } = *self.movement_mut();
-        if !runs {
-            return self.ask(Decision::Replan, side_of(figure));
-        }
-        let declared = self.declared_end();
-        self.replan(Some(Way::straight(declared)), observer);
-        Flow::Go
-    }
-
-    /// Where the present plan ends.
-    #[must_use]
-    fn declared_end(&self) -> Spot {
-        self.movement().map_or(Spot::from(crate::tabletop::plane::Point::new(0.0, 0.0)), |movement| {
-            movement.points.last().map_or(movement.from, |point| point.at)
-        })
-    }
-
     /// Whether a Tactical Manoeuvre covers the movement in progress (DP-TAC-04, DP-TAC-06, R-33).
     #[must_use]
     pub fn is_covered(&self) -> bool {
@@ -420,94 +398,6 @@ impl Battle<'_> {
                 && (whole || movement.kind == MoveKind::Move)
         };
         self.movement().is_some_and(covers)
-    }
-
-    /// Whether a figure may lead its movement on by this way, after it was interrupted.
-    pub(super) fn check_replan(&self, figure: FigureId, way: &Way) -> Result<(), Refusal> {
-        let Some(movement) = self.movement().filter(|movement| movement.figure == figure) else {
-            return Err(Refusal::new("R-80", "its movement was not interrupted"));
-        };
-        if self.setup.rules.replan_after_shot == ReplanAfterShot::AsDeclared {
-            if *way != Way::straight(self.declared_end()) {
-                return Err(Refusal::new("R-80", "it may only lead on the way it declared"));
-            }
-            return self.check_room(figure, way.to);
-        }
-        self.path(figure, way, movement.left()).map(drop)
-    }
-
-    /// A movement that was interrupted goes on, or ends where it is.
-    pub(super) fn replan<C: Observer<LogEntry>>(&mut self, way: Option<Way>, observer: &mut C) {
-        // where it may not stay it goes back to the last place where it may.
-        let safe = self.last_room();
-        let as_declared = self.setup.rules.replan_after_shot == ReplanAfterShot::AsDeclared;
-        let movement = self.movement_mut();
-        movement.safe = safe;
-        let (figure, left) = (movement.figure, movement.left());
-        if as_declared && way.is_some() && !movement.runs {
-            self.lead_on(observer);
-            return;
-        }
-        if let Some(path) = way.and_then(|way| self.path(figure, &way, left).ok()) {
-            self.take_path(path, observer);
-            return;
-        }
-        let at = safe;
-        self.figure_mut(figure).at = at;
-        let movement = self.movement_mut();
-        movement.spent = movement.cost(movement.at_point);
-        movement.points.clear();
-        (movement.from, movement.at_point, movement.open, movement.safe) = (at, 0, 0, at);
-        movement.stage = MoveStage::Points;
-    }
-
-    /// The movement leads on along the rest of the path that was declared.
-    fn lead_on<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
-        let movement = self.movement_mut();
-        let (at, from) = (movement.at_point, movement.place(movement.at_point));
-        let used = movement.cost(at) - movement.spent;
-        movement.points.drain(..usize::from(at));
-        for point in &mut movement.points {
-            point.cost -= used;
-        }
-        (movement.spent, movement.from, movement.at_point) = (movement.spent + used, from, 0);
-        (movement.attacked, movement.open, movement.stage) = (false, 0, MoveStage::Points);
-        observer.event(|| events::path(self));
-    }
-
-    /// The last place of the path so far where the mover may stay: where it is, or back along it.
-    fn last_room(&self) -> Spot {
-        let Some(movement) = self.movement() else { return Figure::NONE.at };
-        let is_free = |at: &Spot| self.check_room(movement.figure, *at).is_ok();
-        (0..=movement.at_point)
-            .rev()
-            .flat_map(|point| {
-                let here = movement.place(point);
-                let before = if point > 0 { movement.place(point - 1) } else { here };
-                let back = before.point - here.point;
-                // From level to level there is nothing between.
-                let steps = if before.level == here.level { (back.length() / BACK).ceil() as u32 } else { 1 };
-                (0..steps.max(1)).map(move |step| {
-                    let share = f64::from(step) / f64::from(steps.max(1));
-                    Spot { point: here.point + back * share, level: here.level }
-                })
-            })
-            .find(is_free)
-            .unwrap_or(movement.safe)
-    }
-
-    /// Shows ways on for the movement that was interrupted.
-    pub(super) fn visit_replans(&self, visit: &mut impl FnMut(Choice)) {
-        let Some(movement) = self.movement() else { return };
-        let figure = movement.figure;
-        visit(Choice::Stay(figure));
-        let mut show = |way: Way| {
-            if self.check_replan(figure, &way).is_ok() {
-                visit(Choice::Move { figure, way });
-            }
-        };
-        show(Way::straight(self.declared_end()));
-        self.visit_ways(figure, movement.left(), &mut show);
     }
 
     /// A charge ends: in contact it strikes (DP-CHG-01, DP-CHG-02).
