@@ -52,7 +52,7 @@ pub fn sources() -> Vec<Source> {
 }
 
 /// The sides of a piece, by the words that files have for them.
-const SIDE_KEYS: [(&str, Edge); 4] =
+pub(super) const SIDE_KEYS: [(&str, Edge); 4] =
     [("front", Edge::Front), ("right", Edge::Right), ("rear", Edge::Rear), ("left", Edge::Left)];
 
 fn read(codex: &Codex, rules: &Rules, root: &Node, diagnostics: &mut Diagnostics) -> Option<Battlefield> {

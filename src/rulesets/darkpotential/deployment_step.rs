@@ -264,6 +264,7 @@ impl Battle<'_> {
             return Flow::Go;
         }
         self.phase = Phase::Turn;
+        observer.event(|| events::battle(self));
         self.begin_turn(observer);
         Flow::Go
     }

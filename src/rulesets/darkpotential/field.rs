@@ -22,7 +22,7 @@ use arrayvec::ArrayVec;
 
 use super::codex::Unit;
 use super::rules::{DeploymentMeasure, Rules};
-use super::terrain::Board;
+use super::terrain::{Board, Piece};
 use crate::game::keyed::keyed;
 use crate::tabletop::plane::{
     Arc, Area, Base, Body, CostMap, Disc, Facing, Point, Segment, Spot, Wall, crossed, overlap,
@@ -106,6 +106,7 @@ pub enum Contact {
 pub struct Field {
     rules: Rules,
     table: Area,
+    pieces: Vec<Piece>,
     structure: Structure,
     /// What of it bars or slows down who moves.
     fixed_map: CostMap,
@@ -134,6 +135,7 @@ impl Field {
             table: board.table,
             fixed_map: ways::fixed_map(rules, board.table, &structure),
             structure,
+            pieces: board.pieces,
             inch,
             model_height: rules.model_height * inch,
             eye_height: rules.eye_height * inch,
@@ -164,6 +166,12 @@ impl Field {
     #[must_use]
     pub fn levels(&self) -> u8 {
         self.structure.levels.len() as u8
+    }
+
+    /// The pieces of terrain on the table.
+    #[must_use]
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
     }
 
     /// Where models stand on a level from 1 on, and how high it is.

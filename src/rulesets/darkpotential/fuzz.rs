@@ -102,7 +102,11 @@ fn check_places(battle: &Battle<'_>, side: Side) {
     let apart = rules.stealth_contact == StealthContact::Blocked && rules.stealth_reentry == StealthReentry::Unengaged;
     for figure in members(side, battle.force(side).present).filter(|figure| !is_moving(*figure)) {
         let stand = battle.stand(figure);
-        assert!(field.table().inset(stand.radius - 1e-6).contains(stand.spot.point), "{figure} is on the board");
+        assert!(
+            field.table().inset(stand.radius - 1e-6).contains(stand.spot.point),
+            "{figure} is off the board at {:?}",
+            stand.spot
+        );
         assert!(field.stands(&stand), "{figure} stands in {:?}", stand.spot);
         for other in Side::BOTH.into_iter().flat_map(|side| members(side, battle.force(side).present)) {
             let there = battle.stand(other);

@@ -51,6 +51,8 @@ keyed! {
 /// What a scenario makes of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
+    /// The scenario.
+    pub scenario: Scenario,
     /// Rounds after which a game ends.
     pub round_cap: u32,
     /// What counts then.
@@ -61,7 +63,7 @@ impl Scenario {
     /// What it makes of the rules: short games are capped earlier, if the rules do not cap them earlier still.
     #[must_use]
     pub fn terms(self, rules: &Rules) -> Terms {
-        let usual = Terms { round_cap: rules.round_cap, cap_result: rules.cap_result };
+        let usual = Terms { scenario: self, round_cap: rules.round_cap, cap_result: rules.cap_result };
         match self {
             Scenario::Elimination => usual,
             Scenario::EliminationDraw => Terms { cap_result: CapResult::Draw, ..usual },

@@ -5,6 +5,7 @@
 
 mod combat;
 mod moves;
+mod opening;
 
 use serde_json::{Value, json};
 
@@ -19,6 +20,7 @@ use crate::game::{Side, Verdict};
 use crate::tabletop::plane::{Aloft, Spot};
 pub use combat::*;
 pub use moves::*;
+pub use opening::*;
 
 /// Every event with its fields, in the order of the page that describes them.
 pub const FIELDS: &[EventFields] = event_fields![

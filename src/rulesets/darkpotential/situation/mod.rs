@@ -18,7 +18,8 @@ use stage::Keys;
 
 use super::state::Battle;
 use crate::game::situation::{self, Header, Replay, Stage, read_expectation};
-use crate::game::{Diagnostics, EventLog, Node, Source, TableReader, Transcript};
+use crate::game::{Diagnostics, EventLog, Node, Observer, Source, TableReader, Transcript};
+use crate::rulesets::darkpotential::events;
 
 /// Sets up the position of a file, carries out its choices, and checks its expectations.
 ///
@@ -37,7 +38,9 @@ fn read(root: &Node, file: &Source, diagnostics: &mut Diagnostics) -> Option<Tra
     let (setup, position) = keys.read(&stage, file, diagnostics)?;
     let battle = Battle::set_up(&setup, &position);
     let start = read_expectation(&battle, header.start, diagnostics);
+    let mut log = EventLog::default();
+    log.event(|| events::battle(&battle));
     Replay::read(header, start, &battle, diagnostics)
-        .perform(battle.clone(), EventLog::default(), diagnostics)
+        .perform(battle.clone(), log, diagnostics)
         .map(|(_, told)| Transcript { diagnostic: told.diagnostic.map(|found| found.within(&file.name)), ..told })
 }
