@@ -1,5 +1,7 @@
 //! Before the first turn: roll-off, edge, deployment (DP-SET-05 to 10, R-63, R-65).
 
+use std::cmp::Ordering;
+
 use super::choices::{Choice, Decision, Refusal};
 use super::deployment;
 use super::events::{self, LogEntry};
@@ -51,6 +53,17 @@ pub struct Deployment {
     pub hiding: FigureId,
 }
 
+/// One throw of the roll-off, in which one side rolls before the other (DP-SET-05): the winner; none when both are equal and throw
+/// again.
+pub fn throw_off<D: Dice>(before: Side, dice: &mut D) -> Option<Side> {
+    let (own, other) = (dice.d6(), dice.d6());
+    match own.cmp(&other) {
+        Ordering::Greater => Some(before),
+        Ordering::Less => Some(before.other()),
+        Ordering::Equal => None,
+    }
+}
+
 impl Battle<'_> {
     /// Goes on with set-up.
     pub(super) fn run_deployment<C: Observer<LogEntry>>(&mut self, observer: &mut C) -> Flow {
@@ -99,12 +112,7 @@ impl Battle<'_> {
     /// The roll-off (DP-SET-05): who rolls higher wins, equal dice are thrown again.
     pub(super) fn roll_off<D: Dice, C: Observer<LogEntry>>(&mut self, dice: &mut D, observer: &mut C) {
         loop {
-            let (own, other) = (dice.d6(), dice.d6());
-            let winner = match own.cmp(&other) {
-                std::cmp::Ordering::Greater => Some(self.first),
-                std::cmp::Ordering::Less => Some(self.first.other()),
-                std::cmp::Ordering::Equal => None,
-            };
+            let winner = throw_off(self.first, dice);
             observer.event(|| events::roll_off(self, winner, dice.thrown()));
             if let Some(winner) = winner {
                 (self.deployment.winner, self.deployment.step) = (Some(winner), DeploymentStep::First);

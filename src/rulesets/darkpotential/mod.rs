@@ -19,6 +19,7 @@
 //! | [`deployment`] | room to deploy |
 //! | [`stealth`] | sets of stealth bases |
 //! | [`scenarios`] | how long games last, and how they end |
+//! | [`cell`] | cells of an experiment: tables, lists that meet, what a game leaves behind |
 //! | [`state`] | a game in progress, in layers |
 //! | [`choices`] | the decisions of players, and when they are asked |
 //! | [`turn`] | the course of a game from decision to decision |
@@ -27,6 +28,7 @@
 //! | [`movement`], [`replan`], [`reactions`] | movements point by point; Overwatch, Suppressing Fire, Combat Ready |
 //! | [`attack_step`], [`aftermath`], [`check_step`], [`roll`] | attacks and what follows, Perception, rolls with their bids |
 //! | [`suppression`], [`stealth_step`] | suppressed models; models in stealth |
+//! | [`tactics`] | families of choices that a player may do without |
 //! | [`geometry`] | what the board knows of the figures of a game |
 //! | [`victory`] | who has won |
 //! | [`events`] | what an observer is told |
@@ -42,6 +44,7 @@ pub mod army;
 pub mod attack_step;
 pub mod battlefield;
 pub mod bidding;
+pub mod cell;
 pub mod check_step;
 pub mod choices;
 pub mod codex;
@@ -71,6 +74,7 @@ pub mod state;
 pub mod stealth;
 pub mod stealth_step;
 pub mod suppression;
+pub mod tactics;
 pub mod terrain;
 pub mod turn;
 pub mod upkeep;

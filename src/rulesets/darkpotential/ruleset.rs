@@ -2,12 +2,11 @@
 
 use serde_json::json;
 
+use super::battlefield;
 use super::codex::Codex;
-use super::rules::Rules;
-use super::{army, battlefield};
 use crate::game::{
-    Army, Benchmark, CodexFile, Diagnostic, Diagnostics, Listing, Override, Query, Ruleset, Source, Transcript,
-    UnitDoc, cell, check_override, ruleset_basics,
+    Armies, Benchmark, CellSetup, CodexFile, Diagnostics, Listing, Override, Query, Ruleset, Source, ruleset_basics,
+    whole_games,
 };
 
 /// Dark Potential.
@@ -17,45 +16,31 @@ pub struct DarkPotential;
 impl Ruleset for DarkPotential {
     ruleset_basics!("darkpotential", "Dark Potential");
 
-    fn armies(&self) -> Vec<Source> {
-        army::built_in()
-    }
-
-    fn read_army(&self, codex: &Source, list: &Source) -> Result<Army, Diagnostics> {
-        let codex = Codex::read(codex, &[])?;
-        Ok(army::Roster::read(&codex, &Rules::default(), list)?.summary(&codex))
-    }
-
-    fn battlefields(&self) -> Vec<Source> {
-        battlefield::sources()
-    }
+    whole_games!("darkpotential");
 
     fn usual_battlefield(&self) -> &'static str {
-        "a new table by the dice for every pair of games"
+        "A new table by the dice for every pair of games."
     }
 
     fn check_battlefield(&self, codex: &Source, file: &Source) -> Result<Listing, Diagnostics> {
         battlefield::check(&Codex::read(codex, &[])?, file)
     }
 
-    fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
-        cell::units::<Codex>(codex)
-    }
-
-    fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic> {
-        let rules = |alone: &[Override]| Rules::read(alone).map(drop);
-        let units = |alone: &[Override]| Codex::read(codex, alone).map(drop);
-        check_override(change, &[("rules.NAME", &rules), ("codex.PATH", &units)])
-    }
-
-    fn situation(&self, file: &Source) -> Result<Transcript, Diagnostics> {
-        super::situation::run(file)
-    }
-
     fn benchmark(&self) -> Benchmark {
+        let list = Source::called("suggested", self.armies()).expect("it is built in");
+        let fixed = Override { key: "play.style".to_owned(), value: "fixed".into() };
+        let cell = |doctrines: [&str; 2]| {
+            let lists = Armies::Written([list.clone(), list.clone()]);
+            let usual = CellSetup::usual(self, lists, doctrines, "elimination");
+            CellSetup { overrides: vec![fixed.clone()], ..usual }
+        };
         let leaders = json!({ "a": "generic-leader", "b": "generic-leader" });
         Benchmark {
-            cells: Vec::new(),
+            // The pairs of a mirror are played, and counted, once.
+            cells: vec![
+                ("suggested on new tables, bounding".to_owned(), cell(["bounding"; 2])),
+                ("suggested on new tables, rush against gunline".to_owned(), cell(["rush", "gunline"])),
+            ],
             queries: vec![
                 ("one pistol".to_owned(), Query::exact("ranged-attack", &json!({}))),
                 ("two leaders in melee".to_owned(), Query::exact("melee", &leaders)),

@@ -5,9 +5,10 @@ use super::events::{self, LogEntry};
 use super::field::BoardEdge;
 use super::rules::RegenSide;
 use super::state::{Battle, FigureId, FigureSet, Phase, members};
+use super::tactics::{self, TACTICS};
 use super::upkeep::{self, Holder};
 use crate::dice::{Dice, Purpose, Seat, SeededDice};
-use crate::game::{Game, Observer, PlanStage, Side, StreamKey, Verdict, share};
+use crate::game::{Game, Observer, PlanStage, Side, StreamKey, Tactic, Tactics, Verdict, share};
 
 /// Whether the game goes on by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,6 +152,12 @@ impl Game for Battle<'_> {
     type Choice = Choice;
     type Event = LogEntry;
     type Refusal = Refusal;
+
+    const TACTICS: &'static [Tactic] = TACTICS;
+
+    fn tactics_of(&self, choice: Choice) -> Tactics {
+        tactics::tactics_of(self, choice)
+    }
 
     fn to_choose(&self) -> Option<Side> {
         (self.decision != Decision::Nothing).then_some(self.decider)

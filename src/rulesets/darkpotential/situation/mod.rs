@@ -16,31 +16,34 @@ mod tests;
 
 use stage::Keys;
 
+use super::DarkPotential;
+use super::cell::Table;
+use super::position::Position;
 use super::state::Battle;
-use crate::game::situation::{self, Header, Replay, Stage, read_expectation};
-use crate::game::{Diagnostics, EventLog, Node, Observer, Source, TableReader, Transcript};
+use crate::game::situation::{Situations, Stage};
+use crate::game::{Diagnostics, EventLog, Observer, Source, TableReader};
 use crate::rulesets::darkpotential::events;
 
-/// Sets up the position of a file, carries out its choices, and checks its expectations.
-///
-/// # Errors
-/// Everything wrong with the file itself; a choice that is refused, dice that do not match and expectations that do
-/// not hold are part of the transcript.
-pub(super) fn run(file: &Source) -> Result<Transcript, Diagnostics> {
-    situation::run(file, |root, diagnostics| read(root, file, diagnostics))
-}
+impl Situations for DarkPotential {
+    type Keys<'n> = Keys<'n>;
+    type Position = Position;
 
-fn read(root: &Node, file: &Source, diagnostics: &mut Diagnostics) -> Option<Transcript> {
-    let mut table = TableReader::open("the situation", root, diagnostics)?;
-    let header = Header::of::<Battle<'_>>(root, &mut table);
-    let (stage, keys) = (Stage::of(&mut table), Keys::of(&mut table));
-    table.close();
-    let (setup, position) = keys.read(&stage, file, diagnostics)?;
-    let battle = Battle::set_up(&setup, &position);
-    let start = read_expectation(&battle, header.start, diagnostics);
-    let mut log = EventLog::default();
-    log.event(|| events::battle(&battle));
-    Replay::read(header, start, &battle, diagnostics)
-        .perform(battle.clone(), log, diagnostics)
-        .map(|(_, told)| Transcript { diagnostic: told.diagnostic.map(|found| found.within(&file.name)), ..told })
+    fn keys<'n>(table: &mut TableReader<'n, '_>) -> Keys<'n> {
+        Keys::of(table)
+    }
+
+    fn stage<'n>(
+        keys: &Keys<'n>,
+        stage: &Stage<'n>,
+        file: &Source,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<(Table, Position)> {
+        keys.read(stage, file, diagnostics).map(|(setup, position)| (Table::laid(setup), position))
+    }
+
+    fn set_up<'s>(table: &'s Table, position: &Position, log: &mut EventLog) -> Battle<'s> {
+        let battle = Battle::set_up(table.setup(), position);
+        log.event(|| events::battle(&battle));
+        battle
+    }
 }

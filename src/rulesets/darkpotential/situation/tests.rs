@@ -1,12 +1,14 @@
 //! Every situation of the folder.
 
+use crate::game::Ruleset;
 use crate::game::situation::testing::files;
+use crate::rulesets::darkpotential::DarkPotential;
 
 #[test]
 fn every_situation_of_the_folder_holds() {
     let mut failed = Vec::new();
     for file in files("darkpotential") {
-        match super::run(&file) {
+        match DarkPotential.situation(&file) {
             Err(diagnostics) => failed.push(format!("{}: {diagnostics:#?}", file.name)),
             Ok(transcript) => {
                 assert!(transcript.expects, "{} expects nothing", file.name);
