@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::DarkPotential;
-use super::army::{self, GroupKind, ListTerms, Roster, Weapons};
+use super::army::{self, Group, ListTerms, Roster};
 use super::battlefield::{self, Battlefield, Ground};
 use super::codex::Codex;
 use super::deployment;
@@ -107,11 +107,10 @@ impl Playable for DarkPotential {
 
     /// Names of units change nothing.
     fn alike(one: &Roster, other: &Roster) -> bool {
-        fn played(roster: &Roster) -> (&[u8], Vec<(GroupKind, &[u8])>, &[Weapons]) {
-            let groups = roster.own.groups.iter().map(|group| (group.kind, &group.members[..])).collect();
-            (&roster.units, groups, &roster.own.weapons)
-        }
-        played(one) == played(other)
+        let alike = |(one, other): (&Group, &Group)| (one.kind, &one.members) == (other.kind, &other.members);
+        let [ours, theirs] = [&one.own.groups, &other.own.groups];
+        (&one.units, &one.own.weapons, ours.len()) == (&other.units, &other.own.weapons, theirs.len())
+            && ours.iter().zip(theirs).all(alike)
     }
 
     fn doctrines_by_scenario(codex: &Codex, roster: &Roster) -> Vec<ScenarioDoctrine> {
