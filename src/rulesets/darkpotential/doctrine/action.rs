@@ -177,10 +177,16 @@ impl ScriptedPlayer {
                 continue;
             }
             let (_, worth) = self.worth_of_blow(battle, model, target, false);
-            if worth > most && battle.approach(base, target, reach).is_some() {
+            if worth > most && self.could_reach(battle, model, base, target, reach) {
                 most = worth;
             }
         }
         most
+    }
+
+    /// Whether a hidden model that showed itself at a base could come into contact with an enemy from there.
+    fn could_reach(&self, battle: &Battle<'_>, model: FigureId, base: FigureId, target: FigureId, reach: f64) -> bool {
+        let (from, stand) = (battle.figure(base).at, battle.stand(target));
+        battle.with_ways(model, from, reach, |ways, _| ways.approach(&battle.setup.field, &stand).is_some())
     }
 }

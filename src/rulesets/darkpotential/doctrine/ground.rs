@@ -90,9 +90,10 @@ impl Ground {
         self.stands[cell]
     }
 
-    /// Whether a place is one of those of a lattice half as dense.
-    pub(super) fn is_even(&self, cell: usize) -> bool {
-        (cell % self.columns + cell / self.columns).is_multiple_of(2)
+    /// Whether a place is one of those of a lattice half as dense, or of one a quarter as dense.
+    pub(super) fn is_even(&self, cell: usize, quarter: bool) -> bool {
+        let (column, row) = (cell % self.columns, cell / self.columns);
+        if quarter { column.is_multiple_of(2) && row.is_multiple_of(2) } else { (column + row).is_multiple_of(2) }
     }
 
     /// The places next to one, with the legs to them.

@@ -212,13 +212,13 @@ impl ScriptedPlayer {
         } else {
             ArrayVec::new()
         };
-        // Every other place where there are many.
+        // Every other place where there are many, and still fewer for bases, of which there are many as well.
         let sparse = limit > 35;
         for (cell, way) in reach.iter().enumerate() {
             if *way == FAR || !self.ground.stands(cell) {
                 continue;
             }
-            if sparse && !self.ground.is_even(cell) {
+            if sparse && !self.ground.is_even(cell, piece.base) {
                 continue;
             }
             let point = self.ground.point(cell);

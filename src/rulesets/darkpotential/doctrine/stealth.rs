@@ -81,13 +81,14 @@ impl ScriptedPlayer {
         !in_reach && shown().next().is_some() && self.weights.stealth_patience >= 0.5
     }
 
-    /// The next passive check: the one with the best chance.
+    /// The next passive check: the nearest to find out, of the model that it is worth most to find.
     pub(super) fn observe(&mut self, battle: &Battle<'_>) -> Choice {
         let mut best: Option<(Choice, f64)> = None;
         battle.choices(&mut |choice| {
             let Choice::Observe { observer, base } = choice else { return };
-            let found = odds(battle.perception_target(observer, base, false).unwrap_or(0));
-            let worth = found * self.worth_of_finding(battle, base);
+            let skill = f64::from(battle.profile(observer).perception.unwrap_or_default());
+            let steps = battle.distance(observer, base) / battle.setup.rules.perception_step;
+            let worth = (skill - steps).max(1.0) * self.worth_of_finding(battle, base);
             if best.is_none_or(|(_, other)| worth > other) {
                 best = Some((choice, worth));
             }

@@ -1,5 +1,8 @@
 //! Whole games of scripted players, under all kinds of rules.
 
+mod pitfalls;
+mod scene;
+
 use std::sync::Arc;
 
 use super::*;
@@ -15,7 +18,7 @@ use crate::rulesets::darkpotential::rules::Rules;
 use crate::rulesets::darkpotential::scenarios::Scenario;
 
 /// Games that are played.
-const GAMES: u64 = 12;
+const GAMES: u64 = 8;
 
 #[test]
 fn scripted_players_end_their_games_and_break_nothing() {
@@ -55,4 +58,51 @@ fn scripted_players_end_their_games_and_break_nothing() {
         ended += usize::from(battle.verdict().is_some());
     }
     assert_eq!(ended, GAMES as usize);
+}
+
+/// The score of side A, from 0 to 1, and rounds, of a game of two lists on a table drawn by chance.
+fn game(codex: &Arc<Codex>, lists: [&Roster; 2], doctrines: [&str; 2], number: u64) -> (f64, u16, bool) {
+    let rules = Rules::default();
+    let mut lot = Address { seed: 31, cell: 0, pair: number }.open(Seat::Environment, Purpose::Setup, 0);
+    let board = crate::rulesets::darkpotential::random_board::draw(codex, &rules, rules.terrain_area, &mut lot).board;
+    let field = Field::new(&rules, &board);
+    let terms = Scenario::Elimination.terms(&rules);
+    let setup = Setup { codex: Arc::clone(codex), rules, field, terms };
+    let mut battle = Battle::new(&setup, &Lineup { first: Side::A, forces: lists });
+    let mut players = doctrines.map(|doctrine| scene::player(&setup, doctrine));
+    let [a, b] = &mut players;
+    let mut streams = Streams::new(Address { seed: 31, cell: 1, pair: number });
+    let verdict = crate::game::engage(&mut battle, [a, b], &mut streams, &mut Silent);
+    let score = verdict.winner.map_or(0.5, |side| f64::from(u8::from(side == Side::A)));
+    (score, battle.round(), verdict.ending == 0)
+}
+
+/// What units cost in lists is never read in a game (DP-ARM-08).
+#[test]
+fn costs_change_no_game() {
+    let usual = Arc::new(Codex::built_in());
+    let mut dear = Codex::built_in();
+    dear.units.iter_mut().for_each(|unit| unit.cost *= 3.0);
+    let dear = Arc::new(dear);
+    let list = |codex: &Codex| {
+        let source = crate::game::Source::called("suggested", army::built_in()).unwrap();
+        Roster::read(codex, &Rules::default(), &source).unwrap()
+    };
+    let played = |codex: &Arc<Codex>| {
+        let list = list(codex);
+        game(codex, [&list, &list], ["bounding", "headhunter"], 2)
+    };
+    assert_eq!(played(&usual), played(&dear));
+}
+
+/// Sides that wait out of sight, or in stealth, meet before the cap all the same.
+#[test]
+fn those_who_wait_meet() {
+    let codex = Arc::new(Codex::built_in());
+    for (list, doctrine) in [("suggested", "gunline"), ("assassin-cell", "ambush")] {
+        let source = crate::game::Source::called(list, army::built_in()).unwrap();
+        let list = Roster::read(&codex, &Rules::default(), &source).unwrap();
+        let decided = (0..2).filter(|number| game(&codex, [&list, &list], [doctrine; 2], *number).2).count();
+        assert!(decided >= 1, "{doctrine}: {decided} of 2");
+    }
 }
