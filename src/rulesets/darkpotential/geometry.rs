@@ -418,8 +418,13 @@ impl Battle<'_> {
     /// The cheapest place in contact with an enemy that a figure reaches on a budget.
     #[must_use]
     pub fn approach(&self, figure: FigureId, enemy: FigureId, budget: f64) -> Option<Spot> {
+        self.approach_from(figure, self.figure(figure).at, enemy, budget)
+    }
+
+    /// The same from elsewhere.
+    pub(super) fn approach_from(&self, figure: FigureId, from: Spot, enemy: FigureId, budget: f64) -> Option<Spot> {
         let stand = self.stand(enemy);
-        self.with_ways(figure, self.figure(figure).at, [budget; 2], |ways, _| {
+        self.with_ways(figure, from, [budget; 2], |ways, _| {
             ways.approach(&self.setup.field, &stand).map(|approach| approach.stop)
         })
     }

@@ -177,16 +177,11 @@ impl ScriptedPlayer {
                 continue;
             }
             let (_, worth) = self.worth_of_blow(battle, model, target, false);
-            if worth > most && self.could_reach(battle, model, base, target, reach) {
+            // The model may come into contact, its base may not.
+            if worth > most && battle.approach_from(model, battle.figure(base).at, target, reach).is_some() {
                 most = worth;
             }
         }
         most
-    }
-
-    /// Whether a hidden model that showed itself at a base could come into contact with an enemy from there.
-    fn could_reach(&self, battle: &Battle<'_>, model: FigureId, base: FigureId, target: FigureId, reach: f64) -> bool {
-        let (from, stand) = (battle.figure(base).at, battle.stand(target));
-        battle.with_ways(model, from, reach, |ways, _| ways.approach(&battle.setup.field, &stand).is_some())
     }
 }

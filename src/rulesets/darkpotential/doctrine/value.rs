@@ -19,6 +19,9 @@ const SPECIAL: f64 = 1.15;
 const ACTIVATION: f64 = 0.35;
 const SHAKEN: f64 = 0.7;
 
+/// Share of an activation that it is to have ended a stance.
+const OPENED: f64 = 0.45;
+
 /// How much more heads are worth to who goes for them.
 const HEADS: f64 = 2.5;
 
@@ -77,7 +80,8 @@ impl ScriptedPlayer {
         };
         let stance = match battle.figure(model).stance {
             Stance::None => 0.0,
-            _ => blow.hit * 0.5 * ACTIVATION * self.worth(battle, model),
+            // Who comes next finds the way open.
+            _ => blow.hit * OPENED * self.weights.pair * ACTIVATION * self.worth(battle, model),
         };
         wounds + nerve + stance
     }
@@ -108,7 +112,10 @@ impl ScriptedPlayer {
     pub(super) fn worth_of_finding(&self, battle: &Battle<'_>, base: FigureId) -> f64 {
         let model = battle.figure(base).model;
         let bases = f64::from(battle.bases_of(model).len().max(1));
-        FOUND * self.prize(battle, model) * (1.0 / bases + 0.5 * (1.0 - 1.0 / bases) / bases)
+        FOUND
+            * (0.5 + 0.5 * self.weights.pair)
+            * self.prize(battle, model)
+            * (1.0 / bases + 0.5 * (1.0 - 1.0 / bases) / bases)
     }
 
     /// What an attack with these numbers does to a model.
