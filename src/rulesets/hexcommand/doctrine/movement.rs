@@ -48,6 +48,8 @@ pub(super) struct Place {
     pub(super) te: u8,
     /// The rules of the place are known: it is where the unit stands as it is.
     pub(super) stays: bool,
+    /// Movement is left there, as a melee uphill needs it.
+    pub(super) breath: bool,
 }
 
 /// How near other friends are to each enemy, by his number.
@@ -134,6 +136,9 @@ impl Manoeuvre<'_> {
                 continue;
             }
             let Some(foe) = self.seen.foes.iter().find(|foe| foe.hex == next && !foe.marker) else { continue };
+            if !place.breath && uphill(battle, place.hex, next) {
+                continue;
+            }
             let forced = entered && battle.in_front(foe.unit, place.hex) && battle.has_zone(foe.unit);
             let Prospect { outcome, worth } = prospect(battle, friend.unit, place.hex, foe.unit);
             let sworn = self.plan.sworn(friend.unit, foe.unit);
@@ -220,6 +225,12 @@ impl Manoeuvre<'_> {
     }
 }
 
+/// Whether a hex lies higher than another one: who gets to its foot with no movement left fights nobody there (HX-MEL-02).
+pub(super) fn uphill(battle: &Battle<'_>, from: HexIndex, to: HexIndex) -> bool {
+    let level = &battle.setup.field.level;
+    level[usize::from(to)] > level[usize::from(from)]
+}
+
 impl Evaluation<Battle<'_>> for Manoeuvre<'_> {
     type Place = Place;
     type Terms = Terms;
@@ -231,7 +242,9 @@ impl Evaluation<Battle<'_>> for Manoeuvre<'_> {
     fn units(&self, battle: &Battle<'_>, show: &mut impl FnMut(usize, Stamp)) {
         let field = &battle.setup.field;
         for (number, friend) in self.seen.friends.iter().enumerate() {
-            if friend.done || friend.contact || battle.check_mover(friend.unit).is_err() {
+            // A fake stands like a real unit: what strolls about is looked at, and found out.
+            let fake = friend.marker && battle.own_force(friend.unit).fakes.contains(friend.unit);
+            if friend.done || friend.contact || fake || battle.check_mover(friend.unit).is_err() {
                 continue;
             }
             let round = field.neighbours[usize::from(friend.hex)].iter().enumerate();
@@ -254,7 +267,7 @@ impl Evaluation<Battle<'_>> for Manoeuvre<'_> {
         self.prepare(battle, unit);
         let friend = self.friend();
         let te = battle.unit(friend.unit).te;
-        let place = Place { hex: friend.hex, facing: friend.facing, act: Act::None, te, stays: true };
+        let place = Place { hex: friend.hex, facing: friend.facing, act: Act::None, te, stays: true, breath: true };
         let mut terms = self.spot(battle, &place, true);
         // Rest takes a TE off.
         let rest = TIRED * if te >= battle.setup.rules.fatigue_max { 3.0 } else { f32::from(te.min(2)) };
@@ -279,7 +292,8 @@ impl Evaluation<Battle<'_>> for Manoeuvre<'_> {
             for at in 0..self.reach.stops().len() {
                 let stop = self.reach.stops()[at];
                 let te = stop.te + u8::from(*act == Act::Unlimber);
-                let place = Place { hex: stop.hex, facing: friend.facing, act: *act, te, stays: false };
+                let place =
+                    Place { hex: stop.hex, facing: friend.facing, act: *act, te, stays: false, breath: stop.breath };
                 let mut terms = self.spot(battle, &place, false);
                 // Whether the melees are worth it is found out only of what may be the best.
                 terms.hope_for_melees();

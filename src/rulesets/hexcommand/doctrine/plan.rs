@@ -21,6 +21,7 @@ use self::gates::Gates;
 use self::schemes::Wing;
 use super::observation::{Observation, Piece};
 use super::reach::Reach;
+use super::value::urgency;
 use crate::game::Side;
 use crate::rulesets::hexcommand::doctrine_book::{Scheme, Weights};
 use crate::rulesets::hexcommand::field::Field;
@@ -40,6 +41,9 @@ const RIFLE_REACH: u8 = 5;
 
 /// Own halves of waiting after which the army goes as it is.
 const PATIENCE: u8 = 2;
+
+/// Turn from which an army that likes to be attacked waits no longer.
+const PATIENT: u16 = 4;
 
 /// Hexes from the enemy at which guns stop.
 const GUN_STOP: u8 = 6;
@@ -218,7 +222,9 @@ impl Plan {
             }
         }
         let attacked = battle.setup.scenario.attacker.is_some_and(|attacker| attacker != side);
-        let patient = weights.close < 0.0 && battle.turn < 4;
+        // Who waits for an enemy that is about to break lets him rally.
+        let wins = urgency(battle, side.other()) > 1.0 && urgency(battle, side) <= 1.0;
+        let patient = weights.close < 0.0 && battle.turn < PATIENT && !wins;
         self.holding = attacked || patient;
         self.shaky = shakiness(battle, side);
         self.choose_focus(battle, seen, weights);

@@ -47,6 +47,8 @@ pub(super) struct Stop {
     pub facings: u8,
     /// TE at the end.
     pub te: u8,
+    /// Movement is left on some way there, as a melee uphill needs it.
+    pub breath: bool,
 }
 
 /// The search. It keeps its memory.
@@ -81,13 +83,15 @@ impl Reach {
                 }
                 let locked = node.te >= battle.setup.rules.fatigue_max && node.steps > 0;
                 let facings = if locked { 1 << heading as u8 } else { ends };
+                let breath = node.steps == 0 || node.cost < gait.budget;
                 let number = &mut self.number[usize::from(node.hex)];
                 if *number > 0 {
                     let known = &mut self.stops[usize::from(*number) - 1];
                     known.facings |= facings;
                     known.te = known.te.min(node.te);
+                    known.breath |= breath;
                 } else if !self.stops.is_full() {
-                    self.stops.push(Stop { hex: node.hex, facings, te: node.te });
+                    self.stops.push(Stop { hex: node.hex, facings, te: node.te, breath });
                     *number = self.stops.len() as u8;
                 }
             }

@@ -1,6 +1,6 @@
 //! What a place is worth to a unit: what it gives and takes there, and what the plan wants, for all facings at once.
 
-use super::movement::{Manoeuvre, Place, UNIT_HITS};
+use super::movement::{Manoeuvre, Place, UNIT_HITS, uphill};
 use super::observation::{Facings, Line, Piece, chosen};
 use super::plan::Task;
 use crate::rulesets::hexcommand::choices::Act;
@@ -56,8 +56,20 @@ const ON_GATE: f32 = 0.6;
 /// A lane behind a friend.
 const LANE: f32 = 0.8;
 
+/// Stopping at the foot of an enemy's hill with no movement left: no melee, and the whole hill fires.
+const FOOT: f32 = 7.0;
+
 /// A hex off the place that is held.
 const ANCHOR: f32 = 1.5;
+
+/// Hexes from the enemy at which who retires is safe enough, what each one more costs him, and past which none counts any more.
+const SAFE: u8 = 7;
+const ASTRAY: f32 = 0.5;
+const FAR_OFF: u8 = 30;
+
+/// What each row costs him that is nearer to his own edge than a rout should begin.
+const NEAR_EDGE: f32 = 1.5;
+const EDGE_ROWS: u8 = 2;
 
 /// Hits that a rout counts beyond those that bring it.
 const ROUT: f32 = 2.0;
@@ -292,6 +304,7 @@ impl Manoeuvre<'_> {
         let mover = &self.scratch.mover;
         // Directions from which an enemy could come into flank or rear, and those in which one stands.
         let (mut open, mut hostile) = (0_u8, 0_u8);
+        let mut foot = false;
         for (way, next) in field.neighbours[usize::from(hex)].into_iter().enumerate() {
             if next == NOWHERE {
                 continue;
@@ -301,6 +314,7 @@ impl Manoeuvre<'_> {
                     continue;
                 }
                 hostile |= 1 << way;
+                foot |= !place.breath && uphill(battle, hex, next);
             }
             if self.seen.menace(next) > 0 && self.seen.beside(field, next, &friend) < 2 {
                 open |= 1 << way;
@@ -314,11 +328,18 @@ impl Manoeuvre<'_> {
         if mover.task == Task::Hold {
             other -= ANCHOR * f32::from(field.distance(hex, self.plan.anchors[place_of(friend.unit)]));
         }
+        if foot {
+            other -= FOOT;
+        }
         if self.seen.lanes.contains(hex) && moves {
             other -= LANE;
         }
         if moves && field.to_own_edge(self.seen.side, hex) == 0 {
             other -= LANE;
+        }
+        if mover.task == Task::Retire {
+            other -= ASTRAY * f32::from(view.nearest.min(FAR_OFF).saturating_sub(SAFE));
+            other -= NEAR_EDGE * f32::from(EDGE_ROWS.saturating_sub(field.to_own_edge(self.seen.side, hex)));
         }
         let gate = self.weights.gate as f32;
         if self.plan.gates.is_early(place_of(friend.unit), hex, battle.class(friend.unit)) {
@@ -355,7 +376,7 @@ impl Manoeuvre<'_> {
             way: f32::from(way.max(mover.stop)),
             early: f32::from(mover.keep_off.saturating_sub(view.nearest)),
             mass,
-            flank: f32::from(u8::from(view.flank)),
+            flank: f32::from(u8::from(view.flank && !retires)),
             facing: place.facing as u8,
             ..Terms::default()
         };

@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::super::movement::uphill;
 use super::super::observation::{Observation, Piece};
 use super::super::reach::Reach;
 use super::{Plan, Task};
@@ -39,7 +40,8 @@ impl Plan {
                     if field.distance(stop.hex, foe.hex) != 1 || foe.routed || foe.marker {
                         continue;
                     }
-                    if stop.facings & seen.arcs(field, stop.hex, foe.hex) == 0 {
+                    let breathless = !stop.breath && uphill(battle, stop.hex, foe.hex);
+                    if breathless || stop.facings & seen.arcs(field, stop.hex, foe.hex) == 0 {
                         continue;
                     }
                     // In the zone of another enemy it would fight both.

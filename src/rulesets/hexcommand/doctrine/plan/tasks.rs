@@ -6,6 +6,7 @@ use super::super::observation::{Observation, Piece};
 use super::super::value::urgency;
 use super::{GUN_STOP, Plan, Task};
 use crate::game::Side;
+use crate::rulesets::hexcommand::codex::Service;
 use crate::rulesets::hexcommand::doctrine_book::Weights;
 use crate::rulesets::hexcommand::order_of_battle::MOST_UNITS;
 use crate::rulesets::hexcommand::state::{Battle, place_of};
@@ -35,10 +36,13 @@ impl Plan {
             let foot = !friend.gun && !friend.horse && friend.fights;
             let back = f64::from(friend.hits) >= weights.retire.round().max(1.0) && !friend.contact;
             let horse_back = friend.horse && keeps_horse && !self.released;
-            self.tasks[place] = if friend.gun {
+            let wagon = battle.profile(friend.unit).service == Service::Wagon && !battle.setup.rules.supply_mode;
+            self.tasks[place] = if friend.marker && self.holding || wagon {
+                Task::Hold
+            } else if friend.gun {
                 Task::Guns
             } else if !friend.fights {
-                // Wagons, and who is nobody's match.
+                // Wagons that are needed, and who is nobody's match.
                 Task::Reserve
             } else if back {
                 Task::Retire

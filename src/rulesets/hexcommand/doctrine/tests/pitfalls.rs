@@ -2,11 +2,14 @@
 
 use super::*;
 
-/// Marches until somebody else decides.
+/// Marches until something else is decided, or the half is over.
 fn march_all(table: &mut Table<'_>, doctrine: &str) {
     let mut player = ScriptedPlayer::new(table.battle.setup, weights(doctrine));
     table.battle.decision = Decision::March;
-    while let choice @ Choice::March(_) = player.choose(&table.battle, &mut crate::dice::SeededDice::from_key(1)) {
+    let half = (table.battle.turn, table.battle.second_half);
+    while (table.battle.turn, table.battle.second_half) == half
+        && let choice @ Choice::March(_) = player.choose(&table.battle, &mut crate::dice::SeededDice::from_key(1))
+    {
         table.choose(choice, &[]);
         if table.battle.decision == Decision::Contact {
             table.choose(Choice::Done, &[]);
@@ -115,4 +118,142 @@ fn objectives_are_taken_at_the_end() {
     march_all(&mut table, "firing-line");
     let goal = table.hex("1107");
     assert!(table.battle.at(goal).is_some());
+}
+
+/// Hexes from a unit to the nearest enemy.
+fn range_of(table: &Table<'_>, unit: UnitId) -> u8 {
+    let (battle, hex) = (&table.battle, table.battle.unit(unit).hex);
+    let enemy = crate::rulesets::hexcommand::state::side_of(unit).other();
+    let foes = battle.force(enemy).steady().members(enemy).map(|foe| battle.unit(foe).hex);
+    foes.map(|foe| battle.setup.field.distance(hex, foe)).min().unwrap()
+}
+
+/// Two hexes behind a line are kept empty, for those who rout to run through (pitfall 7).
+#[test]
+fn nobody_stands_in_the_way_of_a_rout() {
+    let setup = lay("", &[]);
+    for doctrine in ["firing-line", "echelon", "column-assault"] {
+        let mut table = Table::new(&setup);
+        let line = ["0908", "1108", "1308"].map(|hex| table.put(Side::A, RIFLES, hex, North));
+        // The nearest way to the fight is straight up behind the line.
+        for hex in ["0911", "1111", "1311"] {
+            table.put(Side::A, RIFLES, hex, North);
+        }
+        line.iter().for_each(|unit| table.mark(*unit, |force| &mut force.done));
+        for hex in ["0903", "1003", "1103", "1203", "1303"] {
+            table.put(Side::B, RIFLES, hex, South);
+        }
+        march_all(&mut table, doctrine);
+        for unit in line {
+            let mut hex = table.battle.unit(unit).hex;
+            for _ in 0..2 {
+                hex = setup.field.neighbour(hex, table.battle.unit(unit).facing.opposite());
+                assert_eq!(table.battle.at(hex), None, "{doctrine}: {}", setup.field.grid.number(hex));
+            }
+        }
+    }
+}
+
+/// Who likes to be attacked comes into range all the same when one more loss would break the enemy (pitfall 9).
+#[test]
+fn winners_come_into_range() {
+    let setup = lay("", &[]);
+    let mut table = Table::new(&setup);
+    let own = ["0709", "0808", "0909", "1008", "1109", "1208", "1309", "1408"]
+        .map(|hex| table.put(Side::A, RIFLES, hex, North));
+    for hex in ["0903", "1003", "1103", "1203", "1303"] {
+        table.put(Side::B, RIFLES, hex, South);
+    }
+    for hex in ["0101", "2101"] {
+        let gone = table.put(Side::B, RIFLES, hex, North);
+        table.routed(gone);
+    }
+    for side in Side::BOTH {
+        table.battle.force_mut(side).break_point = 30;
+    }
+    table.battle.turn = 2;
+    march_all(&mut table, "works-defence");
+    let ranges = own.map(|unit| range_of(&table, unit));
+    assert!(ranges.iter().filter(|range| **range <= 5).count() >= 3, "{ranges:?}");
+}
+
+/// Horse does not outrun the foot that it needs (pitfall 16).
+#[test]
+fn horse_waits_for_the_foot() {
+    let setup = lay("", &[]);
+    for doctrine in ["firing-line", "echelon", "column-assault", "cavalry-reserve"] {
+        let mut table = Table::new(&setup);
+        let horse = ["1010", "1210"].map(|hex| table.put(Side::A, CAVALRY, hex, North));
+        for hex in ["0313", "0513", "0713", "1513", "1713", "1913"] {
+            table.put(Side::A, RIFLES, hex, North);
+        }
+        for hex in ["1003", "1103", "1203", "1303"] {
+            table.put(Side::B, RIFLES, hex, South);
+        }
+        march_all(&mut table, doctrine);
+        for unit in horse {
+            assert!(range_of(&table, unit) > 5, "{doctrine}: {} {}", table.at(unit), range_of(&table, unit));
+        }
+    }
+}
+
+/// Nobody stops at the foot of a hill with no movement left for the melee that it came for (pitfall 20).
+#[test]
+fn nobody_stops_breathless_at_the_foot() {
+    let setup = lay("hills = [{ hexes = \"1006 1105 1106 1206\" }]", &[]);
+    for doctrine in ["echelon", "envelop"] {
+        let mut ends = Vec::new();
+        for row in [12, 11] {
+            let mut table = Table::new(&setup);
+            let horse = table.put(Side::A, "trained-cavalry:none", &format!("11{row}"), North);
+            for hex in ["1009", "1209"] {
+                table.put(Side::A, RIFLES, hex, North);
+            }
+            let foe = table.put(Side::B, RIFLES, "1106", South);
+            table.hits(foe, 2);
+            table.put(Side::B, RIFLES, "1104", South);
+            march_all(&mut table, doctrine);
+            ends.push(range_of(&table, horse));
+        }
+        assert!(ends[0] > 1 && ends[1] == 1, "{doctrine}: {ends:?}");
+    }
+}
+
+/// A fake stands where a real unit would: what strolls about is looked at from near by and found out.
+#[test]
+fn a_fake_stands_still() {
+    let setup = lay("terrain = { forest = \"1108\" }", &[("hidden.mode", "on")]);
+    let mut table = Table::new(&setup);
+    let fake = table.put(Side::A, RIFLES, "1108", North);
+    table.mark(fake, |force| &mut force.hidden);
+    table.mark(fake, |force| &mut force.fakes);
+    for hex in ["0909", "1309"] {
+        table.put(Side::A, RIFLES, hex, North);
+    }
+    for hex in ["1003", "1103", "1203"] {
+        table.put(Side::B, RIFLES, hex, South);
+    }
+    march_all(&mut table, "works-defence");
+    assert_eq!(table.at(fake), "1108");
+}
+
+/// Who steps back goes no farther than out of reach, and not where a rout leads off the board.
+#[test]
+fn the_hurt_stay_near() {
+    let setup = lay("", &[]);
+    for (kind, doctrine) in [(CAVALRY, "envelop"), (CAVALRY, "cavalry-reserve"), (RIFLES, "echelon")] {
+        let mut table = Table::new(&setup);
+        let hurt = table.put(Side::A, kind, "1109", North);
+        for hex in ["1009", "1209", "0909", "1309"] {
+            table.put(Side::A, RIFLES, hex, North);
+        }
+        table.hits(hurt, 2);
+        for hex in ["1005", "1105", "1205"] {
+            table.put(Side::B, RIFLES, hex, South);
+        }
+        march_all(&mut table, doctrine);
+        let hex = table.battle.unit(hurt).hex;
+        assert!(range_of(&table, hurt) > 5, "{doctrine}: {}", table.at(hurt));
+        assert!(setup.field.to_own_edge(Side::A, hex) >= 2, "{doctrine}: {}", table.at(hurt));
+    }
 }
