@@ -8,6 +8,9 @@ use crate::game::ScenarioDoctrine;
 /// Guns from which a list can go by its guns.
 const BATTERIES: usize = 3;
 
+/// Combat units of a list that has numbers: others have a dozen.
+const NUMBERS: usize = 14;
+
 /// Names of doctrines of the book that is built in.
 const FIRING_LINE: &str = "firing-line";
 const COLUMN_ASSAULT: &str = "column-assault";
@@ -46,12 +49,14 @@ struct Troops {
     batteries: usize,
     brigades: usize,
     light: bool,
+    numbers: bool,
 }
 
 impl Troops {
     fn of(codex: &Codex, roster: &Roster) -> Self {
         let profiles = || roster.units.iter().map(|kind| codex.profile(*kind));
         Self {
+            numbers: profiles().filter(|profile| profile.service != Service::Wagon).count() >= NUMBERS,
             batteries: profiles().filter(|profile| profile.service == Service::Artillery).count(),
             brigades: roster.own.groups.iter().filter(|group| group.kind == GroupKind::Brigade).count(),
             light: profiles().any(|profile| profile.light || profile.service == Service::Skirmisher),
@@ -62,7 +67,7 @@ impl Troops {
     fn shun(&self, doctrine: &str, scenario: Scenario, role: Role) -> bool {
         match doctrine {
             FIRING_LINE => role == Role::Attack,
-            COLUMN_ASSAULT => role == Role::Defence || scenario == Scenario::OpenField,
+            COLUMN_ASSAULT => role == Role::Defence || scenario == Scenario::OpenField && !self.numbers,
             ENVELOP => scenario == Scenario::RiverCrossing,
             GRAND_BATTERY => matches!(scenario, Scenario::Crossroads | Scenario::Relief) || self.batteries < BATTERIES,
             WORKS_DEFENCE => role != Role::Defence && scenario != Scenario::OpenField,
@@ -144,6 +149,7 @@ mod tests {
             ("balanced-division", "firing-line", "ridge-assault", 1, "firing-line"),
             ("balanced-division", "column-assault", "ridge-assault", 1, "works-defence"),
             ("balanced-division", "column-assault", "open-field", 0, "firing-line"),
+            ("militia-mass", "column-assault", "open-field", 0, "column-assault"),
             ("balanced-division", "grand-battery", "open-field", 0, "firing-line"),
             ("gun-line", "grand-battery", "open-field", 0, "grand-battery"),
             ("gun-line", "grand-battery", "relief", 0, "echelon"),
