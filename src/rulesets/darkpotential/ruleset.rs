@@ -38,8 +38,8 @@ impl Ruleset for DarkPotential {
         Benchmark {
             // The pairs of a mirror are played, and counted, once.
             cells: vec![
-                ("suggested on new tables, bounding".to_owned(), cell(["bounding"; 2])),
-                ("suggested on new tables, rush against gunline".to_owned(), cell(["rush", "gunline"])),
+                ("suggested on random maps, bounding".to_owned(), cell(["bounding"; 2])),
+                ("suggested on random maps, rush against gunline".to_owned(), cell(["rush", "gunline"])),
             ],
             queries: vec![
                 ("one pistol".to_owned(), Query::exact("ranged-attack", &json!({}))),
