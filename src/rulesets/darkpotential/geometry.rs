@@ -7,12 +7,12 @@ use arrayvec::ArrayVec;
 use super::choices::{Refusal, Way};
 use super::combat::Cover;
 use super::field::nearest_cover::{Danger, FARTHEST};
-use super::field::ways::{Barred, Ways};
+use super::field::ways::{Barred, Surroundings, Ways};
 use super::field::{Contact, Field, Stand};
 use super::rules::{ShootWhileEngaged, StealthContact, StealthReentry};
 use super::state::{Battle, FigureId, FigureSet, MOST_FIGURES, Stance, bit, members, side_of};
 use crate::game::Side;
-use crate::tabletop::plane::{Aloft, Body, Disc, Point, Spot};
+use crate::tabletop::plane::{Aloft, Body, Disc, Point, Route, Spot};
 
 /// Most points of a movement at which somebody may react; of longer movements those beyond are left out, but for the end.
 pub const MOST_POINTS: usize = 96;
@@ -25,6 +25,9 @@ const PICK_UP_ROOM: f64 = 1.0;
 
 /// Inches by which a run that it cannot pay in full is shortened until it ends in a lawful place.
 const SHORTENING: f64 = 0.05;
+
+/// Places of cover for which there is memory: more than there are within its way.
+const MOST_PLACES: usize = 1 << 13;
 
 /// A point of a movement at which somebody may react.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,12 +55,17 @@ impl Path {
     }
 }
 
-/// The memory of searches for ways and places: it grows to what they need, and no further.
-#[derive(Default)]
+/// The memory of searches for ways and places.
 struct Scratch {
     ways: Ways,
     /// Places of cover.
     places: Vec<(f64, Spot)>,
+}
+
+impl Default for Scratch {
+    fn default() -> Self {
+        Self { ways: Ways::default(), places: Vec::with_capacity(MOST_PLACES) }
+    }
 }
 
 thread_local! {
@@ -71,6 +79,23 @@ fn with_scratch<T>(work: impl FnOnce(&mut Scratch) -> T) -> T {
         Ok(mut scratch) => work(&mut scratch),
         Err(_) => work(&mut Scratch::default()),
     })
+}
+
+/// The last place on a route to a place where a run can end that is paid in full.
+fn last_end(field: &Field, around: &Surroundings, route: &Route, to: Spot, budget: f64) -> Option<Spot> {
+    if route.cost() <= around.budget() && around.may_end(field, to, route.cost()) {
+        return Some(to);
+    }
+    let mut inches = route.length().min(budget);
+    while inches > 0.0 {
+        let at = route.spot_after(inches)?;
+        let cost = inches / route.length() * route.cost();
+        if cost <= around.budget() && around.may_end(field, at, cost) {
+            return Some(at);
+        }
+        inches -= SHORTENING;
+    }
+    None
 }
 
 impl Battle<'_> {
@@ -393,26 +418,20 @@ impl Battle<'_> {
 
     /// The path of a run towards a place, as far as a budget reaches; none when it leads nowhere.
     pub(super) fn run_path(&self, figure: FigureId, to: Spot, budget: f64) -> Option<Path> {
-        let from = self.figure(figure).at;
-        let end = self.with_ways(figure, from, [budget, f64::INFINITY], |ways, _| {
-            let field = &self.setup.field;
-            let route = ways.route_within(field, to, f64::INFINITY)?;
-            let around = ways.surroundings();
-            if route.cost() <= around.budget() && around.may_end(field, to, route.cost()) {
-                return Some(to);
-            }
-            let mut inches = route.length().min(budget);
-            while inches > 0.0 {
-                let at = route.spot_after(inches)?;
-                let cost = inches / route.length() * route.cost();
-                if cost <= around.budget() && around.may_end(field, at, cost) {
-                    return Some(at);
-                }
-                inches -= SHORTENING;
-            }
-            None
-        })?;
+        // Most ways are not long.
+        let near = self.run_end(figure, to, [budget, FARTHEST]);
+        let end = near.or_else(|| self.run_end(figure, to, [budget, f64::INFINITY]))??;
         self.path(figure, &Way::straight(end), budget).ok().filter(|path| !path.points.is_empty())
+    }
+
+    /// Where a run towards a place ends, as far as a budget reaches; none when that is nowhere, and none at all when there is no way
+    /// of so many inches.
+    fn run_end(&self, figure: FigureId, to: Spot, [budget, inches]: [f64; 2]) -> Option<Option<Spot>> {
+        self.with_ways(figure, self.figure(figure).at, [budget, inches], |ways, _| {
+            let field = &self.setup.field;
+            let route = ways.route_within(field, to, inches)?;
+            Some(last_end(field, ways.surroundings(), &route, to, budget))
+        })
     }
 
     /// The cheapest place in contact with an enemy that a figure reaches on a budget.

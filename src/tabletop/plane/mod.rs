@@ -47,7 +47,7 @@ pub use relate::{
     Contact, Tolerances, contact, contains, covers, distance, edge_distance, nearer_than, outline_point, overlap,
     point_distance, touches_edge, touching, within,
 };
-pub use route::{Bend, CostMap, Leg, MOST_LEGS, Mark, Reach, Route, RouteFinder, Spot};
+pub use route::{Bend, CostMap, Leg, MOST_LEGS, Mark, Reach, Route, RouteFinder, SLACK, Spot};
 pub use segment::Segment;
 pub use sight::{
     Aloft, Body, Hidden, Ray, crossed, inches_inside, nearest_line, sees, sight_grid, sight_line, sight_line_within,

@@ -2,7 +2,7 @@
 
 use super::ways::Ways;
 use super::{Field, Stand};
-use crate::tabletop::plane::{Body, Outline, Point, Reach, Spot};
+use crate::tabletop::plane::{Body, Outline, Point, Spot};
 
 /// Inches of path beyond which no cover is looked for: for so many ways are laid.
 pub const FARTHEST: f64 = 24.0;
@@ -39,16 +39,23 @@ impl Danger<'_> {
         let near = if self.is_cover(&own) { LEEWAY } else { NEAR };
         for budget in [near, FARTHEST] {
             places.clear();
-            let (reach, around) = ways.explore_within(budget);
-            let mover = *around.mover();
+            let mut range = ways.reach(self.field, budget);
+            let mover = own;
             let mut least = f64::INFINITY;
             let mut consider = |spot: Spot, least: &mut f64| {
                 let stand = self.field.stand(spot, mover.radius);
-                if mover.spot.point.distance(spot.point) > *least + LEEWAY || !around.has_room(self.field, &stand) {
+                if mover.spot.point.distance(spot.point) > *least + LEEWAY
+                    || !range.around().has_room(self.field, &stand)
+                {
                     return;
                 }
-                let cost = cost_to(&reach, &mover, spot).filter(|cost| *cost <= (*least + LEEWAY).min(budget));
-                if let Some(cost) = cost.filter(|_| self.is_cover(&stand)) {
+                let most = (*least + LEEWAY).min(budget);
+                // Other ways than the straight one are sought for cover alone.
+                let straight = if spot == mover.spot { Some(0.0) } else { range.straight_to(spot) };
+                if straight.is_some_and(|cost| cost > most) || !self.is_cover(&stand) {
+                    return;
+                }
+                if let Some(cost) = straight.or_else(|| range.cost_to(spot)).filter(|cost| *cost <= most) {
                     *least = least.min(cost);
                     places.push((cost, spot));
                 }
@@ -79,20 +86,20 @@ impl Danger<'_> {
     /// Where there is no cover: the place within the Movement of a mover, for whom `ways` are laid, that is nearest to a piece of
     /// terrain; none on a bare table.
     pub fn nearest_terrain(&self, ways: &mut Ways) -> Option<Spot> {
-        let (reach, around) = ways.explore();
-        let mover = *around.mover();
+        let (mover, budget) = (*ways.surroundings().mover(), ways.surroundings().budget());
+        let mut range = ways.reach(self.field, budget);
         let mut best = (self.field.distance_from_terrain(&mover), mover.spot);
         if best.0 == f64::INFINITY {
             return None;
         }
-        for ring in 0..=(around.budget() / self.field.rules.cover_search_step) as i32 + 1 {
+        for ring in 0..=(budget / self.field.rules.cover_search_step) as i32 + 1 {
             self.ring(mover.spot.point, ring, |point| {
                 let spot = Spot { point, level: 0 };
                 let stand = self.field.stand(spot, mover.radius);
                 let off = self.field.distance_from_terrain(&stand);
-                if off < best.0 && around.has_room(self.field, &stand) {
-                    let cost = cost_to(&reach, &mover, spot);
-                    if cost.is_some_and(|cost| around.may_end(self.field, spot, cost)) {
+                if off < best.0 && range.around().has_room(self.field, &stand) {
+                    let cost = if spot == mover.spot { Some(0.0) } else { range.cost_to(spot) };
+                    if cost.is_some_and(|cost| range.around().may_end(self.field, spot, cost)) {
                         best = (off, spot);
                     }
                 }
@@ -122,9 +129,4 @@ impl Danger<'_> {
             at(-steps, -side);
         }
     }
-}
-
-/// What the way to a place costs; nothing where the mover stands.
-fn cost_to(reach: &Reach<'_>, mover: &Stand, spot: Spot) -> Option<f64> {
-    if spot == mover.spot { Some(0.0) } else { reach.cost_to(spot) }
 }

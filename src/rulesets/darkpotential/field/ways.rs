@@ -3,9 +3,12 @@
 
 use super::structure::{Face, Structure};
 use super::{Contact, Field, Stand};
+use crate::rulesets::darkpotential::army::MOST_BASES;
 use crate::rulesets::darkpotential::rules::Rules;
 use crate::rulesets::darkpotential::upkeep::{self, Ground};
-use crate::tabletop::plane::{Area, CostMap, Facing, Point, Reach, Route, RouteFinder, Segment, Spot, Turn, Vector};
+use crate::tabletop::plane::{
+    Area, CostMap, Facing, Mark, Point, Reach, Route, RouteFinder, SLACK, Segment, Spot, Turn, Vector,
+};
 
 /// Inches along a face from one place at which it is climbed to the next; the places straight before the mover, and before where it
 /// wants to go, are others.
@@ -58,17 +61,20 @@ pub struct Surroundings {
 pub struct Ways {
     surroundings: Surroundings,
     finder: RouteFinder,
-    /// Inches of path for which the map has been laid.
+    /// Inches of path for which ways are laid.
     laid: f64,
+    /// Whether the map has been filled for the mover.
+    is_mapped: bool,
 }
 
 impl Default for Ways {
     fn default() -> Self {
-        let nowhere = Area::table(0.0, 0.0);
-        let mover = Stand { spot: Spot::from(nowhere.min), radius: 0.0, foot: 0.0 };
-        let map = CostMap::new(nowhere, 0.0);
-        let around = Surroundings { map, mover, budget: 0.0, enemies: Vec::new(), friends: Vec::new() };
-        Self { surroundings: around, finder: RouteFinder::default(), laid: 0.0 }
+        let spot = Spot::from(Point::new(0.0, 0.0));
+        let mover = Stand { spot, radius: 0.0, foot: 0.0 };
+        let (enemies, friends) = (Vec::with_capacity(MOST_BASES), Vec::with_capacity(MOST_BASES));
+        let map = CostMap::roomy();
+        let around = Surroundings { map, mover, budget: 0.0, enemies, friends };
+        Self { surroundings: around, finder: RouteFinder::roomy(), laid: 0.0, is_mapped: false }
     }
 }
 
@@ -128,6 +134,17 @@ impl Ways {
         around.enemies.extend(enemies);
         around.friends.extend(friends);
         self.laid = inches.max(around.budget);
+        self.is_mapped = false;
+    }
+
+    /// Puts on the map what the mover meets, once it is asked for more than a straight way.
+    fn map(&mut self, field: &Field) {
+        if self.is_mapped {
+            return;
+        }
+        self.is_mapped = true;
+        let around = &mut self.surroundings;
+        let mover = around.mover;
         around.map.clear(field.table, mover.radius);
         around.map.take(&field.fixed_map, mover.radius, mover.spot.point, WIDER * self.laid);
         for at in 0..around.enemies.len() {
@@ -151,6 +168,26 @@ impl Ways {
         &self.surroundings
     }
 
+    /// Inches of the straight way to a place, where nothing bars it and no inch of it costs more: no way there is cheaper.
+    fn straight(&self, field: &Field, to: Spot) -> Option<f64> {
+        let Surroundings { mover, enemies, friends, .. } = &self.surroundings;
+        if mover.spot.level != to.level {
+            return None;
+        }
+        let line = Segment::new(mover.spot.point, to.point);
+        let meets = |stand: &Stand, aloof: f64| {
+            let off = mover.radius + aloof;
+            stand.spot.level == to.level
+                && !line.keeps_off(stand.spot.point, stand.radius + off)
+                && CostMap::bars(&stand.disc(), off, &line)
+        };
+        let barred = |enemy: &Barred| meets(&enemy.stand, if enemy.apart { aloof(field.rules()) } else { 0.0 });
+        let crowded = || !field.rules.move_through_friends && friends.iter().any(|friend| meets(friend, 0.0));
+        let plain =
+            !enemies.iter().any(barred) && !crowded() && field.fixed_map.is_plain(&line, to.level, mover.radius);
+        plain.then(|| line.length())
+    }
+
     /// The cheapest way to a place, within the Movement.
     pub fn route(&mut self, field: &Field, to: Spot) -> Option<Route> {
         self.route_within(field, to, self.surroundings.budget)
@@ -159,22 +196,27 @@ impl Ways {
     /// The cheapest way to a place on another budget. Climbs are those within the Movement.
     pub fn route_within(&mut self, field: &Field, to: Spot, budget: f64) -> Option<Route> {
         debug_assert!(budget <= self.laid, "the map is laid as far as that");
+        let from = self.surroundings.mover.spot;
+        if let Some(length) = self.straight(field, to) {
+            return (length <= budget + SLACK).then(|| Route::straight(from, to.point));
+        }
+        self.map(field);
         let mark = self.surroundings.map.mark();
         self.surroundings.add_climbs(field, Some(to));
-        let route = self.finder.route(&self.surroundings.map, self.surroundings.mover.spot, to, budget);
+        let route = self.finder.route(&self.surroundings.map, from, to, budget);
         self.surroundings.map.rewind(mark);
         route
     }
 
-    /// Everywhere that the mover can come within its Movement, with what it meets there.
-    pub fn explore(&mut self) -> (Reach<'_>, &Surroundings) {
-        self.explore_within(self.surroundings.budget)
+    /// Where the mover can come on a budget.
+    pub fn reach<'w>(&'w mut self, field: &'w Field, budget: f64) -> Range<'w> {
+        self.reach_towards(field, budget, None)
     }
 
-    /// The same on another budget.
-    pub fn explore_within(&mut self, budget: f64) -> (Reach<'_>, &Surroundings) {
+    /// The same with climbs straight before a place.
+    fn reach_towards<'w>(&'w mut self, field: &'w Field, budget: f64, aim: Option<Spot>) -> Range<'w> {
         debug_assert!(budget <= self.laid, "the map is laid as far as that");
-        (self.finder.explore(&self.surroundings.map, self.surroundings.mover.spot, budget), &self.surroundings)
+        Range { ways: self, field, budget, aim, explored: None }
     }
 
     /// The cheapest way into base contact with a model within the Movement: to true contact, or to the own side of a linear
@@ -184,18 +226,23 @@ impl Ways {
         if mover.gap(enemy) > self.surroundings.budget {
             return None;
         }
-        let mark = self.surroundings.map.mark();
-        self.surroundings.add_climbs(field, Some(enemy.spot));
-        let (reach, around) = self.explore();
+        let (budget, from) = (self.surroundings.budget, mover.spot);
+        let apart = mover.radius + enemy.radius;
+        let towards = Facing::along(from.point - enemy.spot.point).unwrap_or(Facing::NORTH);
+        let beside = |degrees: f64| {
+            let way = towards.turned(Turn::clockwise(degrees.to_radians())).ahead();
+            Spot { point: enemy.spot.point + way * apart, level: enemy.spot.level }
+        };
+        let mut range = self.reach_towards(field, budget, Some(enemy.spot));
         let mut best: Option<(f64, f64, Spot, Contact)> = None;
         let mut consider = |spot: Spot| {
             let stand = field.stand(spot, mover.radius);
             let contact = field.contact(&stand, enemy)?;
-            let most = best.as_ref().map_or(around.budget, |best| best.0);
-            if mover.spot.point.distance(spot.point) + contact.needs() > most || !around.has_room(field, &stand) {
+            let most = best.as_ref().map_or(budget, |best| best.0);
+            if from.point.distance(spot.point) + contact.needs() > most || !range.around().has_room(field, &stand) {
                 return None;
             }
-            let route = reach.cost_to(spot)?;
+            let route = range.cost_to(spot)?;
             let cost = route + contact.needs();
             if cost < most {
                 best = Some((cost, route, spot, contact));
@@ -203,12 +250,6 @@ impl Ways {
             Some(cost)
         };
         // Straight at it first, then all round, ever closer to the best.
-        let apart = mover.radius + enemy.radius;
-        let towards = Facing::along(mover.spot.point - enemy.spot.point).unwrap_or(Facing::NORTH);
-        let beside = |degrees: f64| {
-            let way = towards.turned(Turn::clockwise(degrees.to_radians())).ahead();
-            Spot { point: enemy.spot.point + way * apart, level: enemy.spot.level }
-        };
         let (tries, refinements) = APPROACHES;
         let step = 360.0 / f64::from(tries);
         let (mut at, mut least) = (0.0, consider(beside(0.0)).unwrap_or(f64::INFINITY));
@@ -231,11 +272,72 @@ impl Ways {
             consider(spot);
         }
         let found = best.and_then(|(cost, _, stop, contact)| {
-            let route = reach.route_to(stop)?;
+            let route = range.route_to(stop)?;
             Some(Approach { cost: cost.min(route.cost() + contact.needs()), route, stop, contact })
         });
-        self.surroundings.map.rewind(mark);
+        range.close();
         found
+    }
+}
+
+/// Where a mover can come on a budget: what lies straight before it is known at once, and everything else as soon as some of it is
+/// asked for.
+#[derive(Debug)]
+pub struct Range<'w> {
+    ways: &'w mut Ways,
+    field: &'w Field,
+    budget: f64,
+    aim: Option<Spot>,
+    /// All has been explored; the mark to which the map goes back.
+    explored: Option<Mark>,
+}
+
+impl Range<'_> {
+    /// What the mover meets.
+    #[must_use]
+    pub fn around(&self) -> &Surroundings {
+        &self.ways.surroundings
+    }
+
+    /// What the straight way to a place costs, where nothing bars it and no inch of it costs more.
+    #[must_use]
+    pub fn straight_to(&self, to: Spot) -> Option<f64> {
+        self.ways.straight(self.field, to).filter(|length| *length < self.budget + SLACK)
+    }
+
+    /// What the cheapest way to a place costs; none when it is beyond the budget.
+    pub fn cost_to(&mut self, to: Spot) -> Option<f64> {
+        self.straight_to(to).or_else(|| self.explored().cost_to(to))
+    }
+
+    /// The cheapest way to a place.
+    pub fn route_to(&mut self, to: Spot) -> Option<Route> {
+        if self.straight_to(to).is_some() {
+            return Some(Route::straight(self.around().mover.spot, to.point));
+        }
+        self.explored().route_to(to)
+    }
+
+    fn explored(&mut self) -> Reach<'_> {
+        let Self { ways, field, budget, aim, explored } = self;
+        let mark = explored.is_none().then(|| {
+            ways.map(field);
+            ways.surroundings.map.mark()
+        });
+        let Ways { surroundings, finder, .. } = &mut **ways;
+        let Some(mark) = mark else { return finder.explored(&surroundings.map, *budget) };
+        *explored = Some(mark);
+        if aim.is_some() {
+            surroundings.add_climbs(field, *aim);
+        }
+        finder.explore(&surroundings.map, surroundings.mover.spot, *budget)
+    }
+
+    /// Takes off the map what was put there for this alone.
+    fn close(self) {
+        if let Some(mark) = self.explored {
+            self.ways.surroundings.map.rewind(mark);
+        }
     }
 }
 

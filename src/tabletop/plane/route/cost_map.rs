@@ -102,6 +102,19 @@ impl CostMap {
         Self { bounds, level: 0, barriers, slow, tolls, climbs }
     }
 
+    /// A map of nothing, with memory for a crowded table.
+    #[must_use]
+    pub fn roomy() -> Self {
+        Self {
+            bounds: Area::table(0.0, 0.0),
+            level: 0,
+            barriers: Vec::with_capacity(1 << 9),
+            slow: Vec::with_capacity(1 << 8),
+            tolls: Vec::with_capacity(1 << 8),
+            climbs: Vec::with_capacity(1 << 11),
+        }
+    }
+
     /// Takes everything off the map, for another mover: its centre keeps `margin` inches from the edge of the table.
     pub fn clear(&mut self, table: Area, margin: f64) {
         (self.bounds, self.level) = (table.inset(margin), 0);
@@ -123,6 +136,26 @@ impl CostMap {
         self.slow.extend(from.slow.iter().filter(|on| near(&on.it.hull, 0.0)).cloned());
         let crossed = |on: &&On<Toll>| on.it.line.distance_to_point(point) <= inches;
         self.tolls.extend(from.tolls.iter().filter(crossed).cloned());
+    }
+
+    /// Whether a shape bars a straight way, off which the centre of the mover keeps so many inches.
+    #[must_use]
+    pub fn bars(outline: &impl Outline, clearance: f64, line: &Segment) -> bool {
+        Hull::new(outline, clearance).cut(line, ROUNDING).is_some()
+    }
+
+    /// Whether a mover whose centre keeps so many inches more from barriers may go straight on a level, and no inch of it costs more
+    /// than an inch.
+    #[must_use]
+    pub fn is_plain(&self, line: &Segment, level: u8, clearance: f64) -> bool {
+        let bounds = self.bounds.inset(clearance);
+        let inside = [line.start, line.end].into_iter().all(|end| bounds.room_round(end) >= -ROUNDING);
+        let bars = |hull: &Hull| {
+            !line.keeps_off(hull.middle, hull.reach + clearance) && hull.grown(clearance).cut(line, ROUNDING).is_some()
+        };
+        inside
+            && !on(&self.barriers, level).any(bars)
+            && cost(&Leg::Straight(*line), on(&self.slow, level), on(&self.tolls, level)) <= line.length()
     }
 
     /// How much is on the map: what comes later is taken off again with [`CostMap::rewind`], so that what stays on a table is put

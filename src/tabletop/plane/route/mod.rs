@@ -43,7 +43,7 @@ use stops::Border;
 pub const MOST_LEGS: usize = 64;
 
 /// Inches by which a route may be dearer than its budget: as exact as routes are where they enter slow ground.
-const SLACK: f64 = 1e-6;
+pub const SLACK: f64 = 1e-6;
 
 /// Ways over slow ground that are improved before the best of them is taken.
 const MOST_TRIED: u32 = 4;
@@ -59,6 +59,19 @@ pub struct Route {
 }
 
 impl Route {
+    /// The straight way to a point of the same level, where an inch costs an inch.
+    #[must_use]
+    pub fn straight(from: Spot, to: Point) -> Self {
+        let line = Segment::new(from.point, to);
+        let mut route = Self { level: from.level, ..Self::default() };
+        let length = line.length();
+        if length > 0.0 {
+            route.legs.push(Leg::Straight(line));
+            (route.length, route.cost) = (length, length);
+        }
+        route
+    }
+
     /// Its legs, each from where the one before it ends. None when it leads nowhere.
     #[must_use]
     pub fn legs(&self) -> &[Leg] {
@@ -132,6 +145,12 @@ pub struct RouteFinder {
 }
 
 impl RouteFinder {
+    /// One that has memory for large searches from the beginning, so that none asks for more.
+    #[must_use]
+    pub fn roomy() -> Self {
+        Self { search: Search::roomy() }
+    }
+
     /// The cheapest route between two places that costs no more than `budget` inches (which may be infinite); none when there is
     /// none, or when the mover may not be at one of its ends. Among equals it is always the same one.
     pub fn route(&mut self, map: &CostMap, from: impl Into<Spot>, to: impl Into<Spot>, budget: f64) -> Option<Route> {
@@ -194,6 +213,12 @@ impl RouteFinder {
         self.search.begin(map, &question);
         let goal = self.search.next_goal(map, &question);
         debug_assert!(goal.is_none());
+        self.explored(map, budget)
+    }
+
+    /// What was explored last, on this map and budget.
+    #[must_use]
+    pub fn explored<'f>(&'f self, map: &'f CostMap, budget: f64) -> Reach<'f> {
         Reach { search: &self.search, map, budget }
     }
 
@@ -205,11 +230,7 @@ impl RouteFinder {
         if !free || map.cost(&leg, start.level) > length {
             return None;
         }
-        let mut route = Route { level: start.level, ..Route::default() };
-        if length > 0.0 {
-            route.push(leg, length)?;
-        }
-        Some(route)
+        Some(Route::straight(start, goal.point))
     }
 }
 

@@ -14,8 +14,14 @@ use crate::tabletop::plane::vector::{Point, Vector};
 /// No label.
 pub(super) const NONE: u32 = u32::MAX;
 
+/// Labels of a large search.
+const ROOM: usize = 1 << 15;
+
 /// A bend that is drawn with straight legs gets another corner for so many radians.
 pub(super) const SHARPEST: f64 = 2.1;
+
+/// Inches by which a distance may be off for rounding.
+const NEGLIGIBLE: f64 = 1e-9;
 
 /// Costs that differ by less are equal.
 const HAIR: f64 = 1e-12;
@@ -86,6 +92,17 @@ pub(super) struct Step {
 }
 
 impl Search {
+    /// One with memory for large searches.
+    pub(super) fn roomy() -> Self {
+        Self {
+            stops: Stops::roomy(),
+            labels: Vec::with_capacity(ROOM),
+            settled: Vec::with_capacity(ROOM),
+            heads: Vec::with_capacity(ROOM),
+            open: BinaryHeap::with_capacity(ROOM),
+        }
+    }
+
     /// Begins a search.
     pub(super) fn begin(&mut self, map: &CostMap, question: &Question) {
         let Question { start, goal, budget, .. } = *question;
@@ -158,7 +175,7 @@ impl Search {
     /// Goes on from a label to a stop, if that may be worth it.
     fn consider(&mut self, map: &CostMap, question: &Question, at: u32, node: Node) {
         let label = self.labels[at as usize];
-        if label.node == node {
+        if label.node == node || self.is_hopeless(question, &label, node) {
             return;
         }
         let Some(step) = self.step(&label, node) else { return };
@@ -187,6 +204,33 @@ impl Search {
         if next.cost + to_goal <= question.budget + SLACK && !beaten(self, &next) {
             self.push(question, next);
         }
+    }
+
+    /// Whether a stop is not worth a look from a label, by the straight distance alone: nearly all are not.
+    fn is_hopeless(&self, question: &Question, label: &Label, node: Node) -> bool {
+        let (centre, radius) = self.circle(node);
+        let radius = radius.abs();
+        let apart = (label.at.distance(centre) - radius).max(0.0);
+        let on = question.goal.map_or(0.0, |goal| (goal.point.distance(centre) - radius).max(0.0));
+        let least = label.cost + apart - NEGLIGIBLE;
+        if least + on > question.budget + SLACK {
+            return true;
+        }
+        // A pin is beaten by whoever comes there for less.
+        let mut at = match node {
+            Node::Pin(_) if question.most_corners.is_none() && !question.asks_again(node) => {
+                self.heads[self.index(node)]
+            }
+            _ => NONE,
+        };
+        while at != NONE {
+            let other = &self.labels[at as usize];
+            if other.cost <= least {
+                return true;
+            }
+            at = other.next;
+        }
+        false
     }
 
     /// The way on from a label to a stop, as if nothing barred it; none when no taut route goes there.

@@ -127,6 +127,18 @@ pub(super) struct Stops {
 }
 
 impl Stops {
+    /// With memory for the stops of large searches.
+    pub(super) fn roomy() -> Self {
+        Self {
+            pins: Vec::with_capacity(1 << 13),
+            posts: Vec::with_capacity(1 << 11),
+            barriers: Vec::with_capacity(1 << 9),
+            slow: Vec::with_capacity(1 << 8),
+            tolls: Vec::with_capacity(1 << 8),
+            climbs: Vec::with_capacity(1 << 11),
+        }
+    }
+
     /// Finds those of routes from `start` on a budget; to `goal`, if there is one. The start is pin 0, the goal pin 1.
     pub(super) fn find(&mut self, map: &CostMap, start: Spot, goal: Option<Spot>, budget: f64) {
         self.pins.clear();
