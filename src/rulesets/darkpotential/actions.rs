@@ -5,6 +5,7 @@ use super::attack_step::AttackMode;
 use super::choices::{Action, Choice, Decision, Refusal, Way};
 use super::codex::{Weapon, WeaponKind};
 use super::events::{self, LogEntry};
+use super::ledger::rule;
 use super::movement::MoveKind;
 use super::rules::{SuppressGroups, SuppressOver4, SuppressedInCoverAction, SuppressingVsAction};
 use super::state::{
@@ -399,11 +400,13 @@ impl Battle<'_> {
                 self.pay(payer, self.setup.rules.overwatch_cost, observer);
                 self.figure_mut(figure).stance = Stance::Overwatch { weapon, facing };
                 observer.event(|| events::stance(self, figure));
+                observer.rule_fired(rule::OVW_01);
             }
             Action::CombatReady { facing, payer } => {
                 self.pay(payer, self.setup.rules.combat_ready_cost, observer);
                 self.figure_mut(figure).stance = Stance::CombatReady { facing };
                 observer.event(|| events::stance(self, figure));
+                observer.rule_fired(rule::CBR_01);
             }
             Action::Suppress { group, centre, payer } => {
                 self.lay_suppression(figure, group, centre, payer, observer);
@@ -447,6 +450,7 @@ impl Battle<'_> {
         }
         let template = Template::new(centre, group);
         observer.event(|| events::laid(self, &template));
+        observer.rule_fired(rule::SUP_01);
         self.force_mut(side).templates.push(template);
         let activation = self.activation_mut();
         (activation.suppressed_fire, activation.to_declare) = (true, to_declare);

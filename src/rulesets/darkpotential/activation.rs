@@ -2,6 +2,7 @@
 
 use super::choices::{Action, Choice, Decision, Refusal, Way};
 use super::events::{self, LogEntry};
+use super::ledger::rule;
 use super::movement::MoveKind;
 use super::rules::RevealTiming;
 use super::state::{Battle, FigureId, FigureSet, MOST_FIGURES, NOBODY, UnitMask, bit, members, side_of};
@@ -327,6 +328,7 @@ impl Battle<'_> {
         };
         self.force_mut(side).covered = covered;
         observer.event(|| events::manoeuvre(self, unit, payer));
+        observer.rule_fired(rule::TAC_01);
         let _ = self.begin_moves();
     }
 

@@ -4,6 +4,7 @@
 use super::attack_step::Stage;
 use super::choices::Decision;
 use super::events::{self, LogEntry};
+use super::ledger::rule;
 use super::roll::RollKind;
 use super::rules::SuppressingScope;
 use super::state::{Battle, FigureId, FigureSet, NOBODY, bit, members, place_of, side_of};
@@ -127,6 +128,7 @@ impl Battle<'_> {
         figure.weapons |= specials;
         figure.specials |= specials;
         observer.event(|| events::picked_up(self, taker, dead));
+        observer.rule_fired(rule::SQD_07);
     }
 
     /// The target number of a Leadership roll without any modifier.

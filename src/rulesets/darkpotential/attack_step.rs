@@ -5,6 +5,7 @@ use super::aoe;
 use super::choices::{Choice, Decision, Refusal};
 use super::combat::{self, Attack, Cover, FireMode, Shot, Target};
 use super::events::{self, LogEntry};
+use super::ledger::rule;
 use super::roll::{RollKind, Rolled};
 use super::state::{Battle, FigureId, FigureSet, MOST_FIGURES, NOBODY, Stance, bit, members, place_of, side_of};
 use super::turn::Flow;
@@ -303,6 +304,12 @@ impl Battle<'_> {
         let AttackStep { target, weapon, .. } = *self.attack_mut();
         let area = self.weapon(weapon).aoe > 0.0;
         observer.event(|| events::hit(self, hit));
+        match (hit, area) {
+            (true, true) => observer.rule_fired(rule::AOE_02),
+            (false, true) => observer.rule_fired(rule::AOE_03),
+            (true, false) => observer.rule_fired(rule::SHT_09),
+            (false, false) => {}
+        }
         let stage = match (hit, area) {
             (true, true) => Stage::Template,   // DP-AOE-02
             (false, true) => Stage::Direction, // DP-AOE-03
@@ -485,6 +492,7 @@ impl Battle<'_> {
             attack.hit_tests[side] |= bit(victim);
         }
         observer.event(|| events::wounds(self, victim, lost as u32));
+        observer.rule_fired(if lost > 0 { rule::WND_02 } else { rule::WND_06 });
     }
 
     /// All who die are removed together, and the game may be over.

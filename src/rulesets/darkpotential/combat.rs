@@ -16,6 +16,14 @@ pub fn passes<D: Dice>(target: i32, dice: &mut D) -> bool {
     dice.sum_at_most(DICE, target) // DP-GEN-06, DP-GEN-08, DP-GEN-09
 }
 
+/// Chance of one roll against a target number to succeed.
+#[must_use]
+pub fn chance(target: i32) -> f64 {
+    /// Rolls of two dice out of 36 whose sum is no more than each number from 0.
+    const AT_MOST: [u8; 13] = [0, 0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36];
+    f64::from(AT_MOST[target.clamp(0, 12) as usize]) / 36.0
+}
+
 /// One roll against a target number: its margin, negative when it fails (DP-GEN-07).
 #[inline]
 pub fn margin<D: Dice>(target: i32, dice: &mut D) -> i32 {
@@ -307,8 +315,9 @@ mod tests {
 
     #[test]
     fn dp_gen_08_no_sum_is_special() {
-        let chance = |target| exact::distribution(|mut dice| passes(target, &mut dice)).probability(&true);
+        let rolled = |target| exact::distribution(|mut dice| passes(target, &mut dice)).probability(&true);
         assert_eq!((chance(1), chance(12)), (0.0, 1.0));
+        assert!((-2..15).all(|target| (chance(target) - rolled(target)).abs() < 1e-12));
         let odds: Vec<f64> = (2..12).map(|target| (chance(target) * 36.0).round()).collect();
         assert_eq!(odds, [1.0, 3.0, 6.0, 10.0, 15.0, 21.0, 26.0, 30.0, 33.0, 35.0]);
     }

@@ -6,6 +6,7 @@ use super::choices::{Choice, Decision, Refusal};
 use super::deployment;
 use super::events::{self, LogEntry};
 use super::field::{BoardEdge, Stand};
+use super::ledger::rule;
 use super::rules::FirstPlayer;
 use super::state::{Battle, FigureId, FigureSet, NOBODY, Phase, bit, members, side_of};
 use super::turn::Flow;
@@ -114,6 +115,7 @@ impl Battle<'_> {
         loop {
             let winner = throw_off(self.first, dice);
             observer.event(|| events::roll_off(self, winner, dice.thrown()));
+            observer.rule_fired(rule::SET_05);
             if let Some(winner) = winner {
                 (self.deployment.winner, self.deployment.step) = (Some(winner), DeploymentStep::First);
                 return;

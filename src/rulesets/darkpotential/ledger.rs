@@ -33,7 +33,7 @@ ledger! {
     "DP-SET-02" "so much terrain";
     "DP-SET-03" "few wide gaps between features";
     "DP-SET-04" "what each piece is stands before play";
-    "DP-SET-05" "a roll-off decides who goes first";
+    "DP-SET-05" SET_05 "a roll-off decides who goes first";
     "DP-SET-06" "the first player picks an edge and deploys within 12 inches";
     "DP-SET-07" "the second deploys opposite, knowing the first";
     "DP-SET-08" "squad leaders are named at deployment";
@@ -51,7 +51,7 @@ ledger! {
     // Turn and activation
     "DP-TRN-01" "a turn regenerates, then activates";
     "DP-TRN-02" "the active side regenerates";
-    "DP-TRN-03" "half of the base comes back, at least one, never above it";
+    "DP-TRN-03" TRN_03 "half of the base comes back, at least one, never above it";
     "DP-TRN-04" "the last member of a squad regains nothing";
     "DP-TRN-05" "every unit activates once, in any order";
     "DP-TRN-06" "turns alternate without a fixed end";
@@ -103,7 +103,7 @@ ledger! {
     "DP-SHT-06" "any visible enemy may be chosen";
     "DP-SHT-07" "no shooting into combat";
     "DP-SHT-08" "no shooting while engaged";
-    "DP-SHT-09" "a hit leads to a Strength roll";
+    "DP-SHT-09" SHT_09 "a hit leads to a Strength roll";
     "DP-SHT-10" "each attack is finished before the next";
     "DP-SHT-11" "a ranged hit ends the target's stances";
     "DP-SHT-12" "inaccurate weapons take a point off";
@@ -112,8 +112,8 @@ ledger! {
 
     // Area weapons
     "DP-AOE-01" "the normal hit roll at a visible target";
-    "DP-AOE-02" "a hit centres the template on the target";
-    "DP-AOE-03" "a miss deviates in one of six directions";
+    "DP-AOE-02" AOE_02 "a hit centres the template on the target";
+    "DP-AOE-03" AOE_03 "a miss deviates in one of six directions";
     "DP-AOE-04" "a die of deviation for each 8 inches begun";
     "DP-AOE-05" "full strength under the hole, less beside it";
     "DP-AOE-06" "touched is within template and base";
@@ -127,11 +127,11 @@ ledger! {
 
     // Wounding
     "DP-WND-01" "Strength less Armor is the target number";
-    "DP-WND-02" "one wound and the margin";
+    "DP-WND-02" WND_02 "one wound and the margin";
     "DP-WND-03" "the hit margin counts for nothing";
-    "DP-WND-04" "no wounds left means removed";
+    "DP-WND-04" WND_04 "no wounds left means removed";
     "DP-WND-05" "wounds never come back";
-    "DP-WND-06" "a hit without a wound is a hit";
+    "DP-WND-06" WND_06 "a hit without a wound is a hit";
 
     // Close combat and charge
     "DP-CLC-01" "one attack on an enemy in contact";
@@ -147,7 +147,7 @@ ledger! {
     "DP-CHG-04" "a Move and a charge go one and a half times Movement";
 
     // Overwatch
-    "DP-OVW-01" "an action and a point a model";
+    "DP-OVW-01" OVW_01 "an action and a point a model";
     "DP-OVW-02" "an arc of 45 degrees";
     "DP-OVW-03" "a mover in arc and sight may be shot at any point";
     "DP-OVW-04" "only movement triggers it";
@@ -164,7 +164,7 @@ ledger! {
     "DP-OVW-15" "a stealth base is looked at, not shot";
 
     // Combat Ready
-    "DP-CBR-01" "an action and a point";
+    "DP-CBR-01" CBR_01 "an action and a point";
     "DP-CBR-02" "an arc of 90 degrees";
     "DP-CBR-03" "a charge at an enemy that comes near";
     "DP-CBR-04" "contact is near enough";
@@ -177,7 +177,7 @@ ledger! {
     "DP-CBR-11" "the charge pays for terrain";
 
     // Suppressing Fire
-    "DP-SUP-01" "two or more members together";
+    "DP-SUP-01" SUP_01 "two or more members together";
     "DP-SUP-02" "one point in all";
     "DP-SUP-03" "the template grows with the group";
     "DP-SUP-04" "all must see its centre";
@@ -200,10 +200,10 @@ ledger! {
     "DP-CMD-04" "a squad's points serve members in range";
     "DP-CMD-05" "Command Range is Leadership in inches";
     "DP-CMD-06" "sources may be mixed";
-    "DP-CMD-07" "own rolls may be thrown again";
-    "DP-CMD-08" "own rolls may be shifted once";
-    "DP-CMD-09" "an opposing roll may be forced again once";
-    "DP-CMD-10" "an opposing roll may be shifted";
+    "DP-CMD-07" CMD_07 "own rolls may be thrown again";
+    "DP-CMD-08" CMD_08 "own rolls may be shifted once";
+    "DP-CMD-09" CMD_09 "an opposing roll may be forced again once";
+    "DP-CMD-10" CMD_10 "an opposing roll may be shifted";
     "DP-CMD-11" "defender first, in turn, until both pass";
     "DP-CMD-12" "each test begins afresh";
     "DP-CMD-13" "a new throw wipes shifts";
@@ -214,7 +214,7 @@ ledger! {
     "DP-CMD-18" "a dead model's points are gone";
 
     // Tactical Manoeuvre
-    "DP-TAC-01" "a point before the unit moves";
+    "DP-TAC-01" TAC_01 "a point before the unit moves";
     "DP-TAC-02" "it covers members in Command Range";
     "DP-TAC-03" "a single model covers itself";
     "DP-TAC-04" "a covered movement is not interrupted";
@@ -231,11 +231,11 @@ ledger! {
     "DP-STL-06" "bases stay linked";
     "DP-STL-07" "coherency is checked when the activation ends";
     "DP-STL-08" "bases cannot be targeted";
-    "DP-STL-09" "the owner may reveal";
+    "DP-STL-09" STL_09 "the owner may reveal";
     "DP-STL-10" "no real base left means destroyed";
     "DP-STL-11" "found false bases go, a found real one ends it";
     "DP-STL-12" "a base under a template goes or is revealed";
-    "DP-STL-13" "going back into stealth";
+    "DP-STL-13" STL_13 "going back into stealth";
     "DP-STL-14" "bases without room are left out";
     "DP-STL-15" "the real one is noted anew";
     "DP-STL-16" "then only a second move";
@@ -262,9 +262,9 @@ ledger! {
     "DP-LDR-01" "single models test";
     "DP-LDR-02" "who is hit and lives tests";
     "DP-LDR-03" "who sees a friend die nearby tests";
-    "DP-LDR-04" "equal to or under Leadership passes";
+    "DP-LDR-04" LDR_04 "equal to or under Leadership passes";
     "DP-LDR-05" "no more rolls after a failure";
-    "DP-LDR-06" "failure suppresses and ends stances";
+    "DP-LDR-06" LDR_06 "failure suppresses and ends stances";
     "DP-LDR-07" "in the open it runs for cover";
     "DP-LDR-08" "in cover it gives up its movement";
     "DP-LDR-09" "a Commander's Leadership may be used";
@@ -275,13 +275,13 @@ ledger! {
     "DP-LDR-14" "any friend's death counts";
 
     // Squads
-    "DP-SQD-01" "a squad has a leader";
+    "DP-SQD-01" SQD_01 "a squad has a leader";
     "DP-SQD-02" "a new leader follows at once";
     "DP-SQD-03" "points lie with the leader";
     "DP-SQD-04" "strays get nothing from the squad";
     "DP-SQD-05" "strays use a Commander's points";
     "DP-SQD-06" "no coherency";
-    "DP-SQD-07" "a special weapon may be picked up";
+    "DP-SQD-07" SQD_07 "a special weapon may be picked up";
     "DP-SQD-08" "the taker stands where the carrier stood";
     "DP-SQD-09" "only after all damage";
     "DP-SQD-10" "the taker keeps what it had, but no stance";
@@ -296,9 +296,9 @@ ledger! {
     "DP-UNI-06" "one weapon of several for an attack";
 
     // Victory and options
-    "DP-VIC-01" "without models left a side loses";
-    "DP-VIC-02" "both at once is a draw";
-    "DP-VIC-03" "the cap is decided by attrition";
+    "DP-VIC-01" VIC_01 "without models left a side loses";
+    "DP-VIC-02" VIC_02 "both at once is a draw";
+    "DP-VIC-03" VIC_03 "the cap is decided by attrition";
     "DP-OPT-01" "identical armies";
     "DP-OPT-02" "other boards";
     "DP-OPT-03" "centimetres";

@@ -80,6 +80,7 @@ pub mod turn;
 pub mod upkeep;
 pub mod victory;
 
+mod luck;
 mod notation;
 mod random_choice;
 mod ruleset;
@@ -90,3 +91,5 @@ pub use ruleset::DarkPotential;
 
 #[cfg(test)]
 mod fuzz;
+#[cfg(test)]
+mod played;

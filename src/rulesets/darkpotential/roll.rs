@@ -6,6 +6,7 @@
 use super::bidding::{Bid, Bidding, Limits, Points};
 use super::choices::{Choice, Decision, Refusal};
 use super::events::{self, LogEntry};
+use super::ledger::rule;
 use super::rules::Limit;
 use super::state::{Battle, FigureId, NOBODY, UnitMask, side_of};
 use super::turn::Flow;
@@ -168,6 +169,7 @@ impl Battle<'_> {
         let now = Bidding::on(self.setup.rules.cp_start, total, points);
         self.roll = Some(Roll { bidding: Some(now), ..*roll });
         observer.event(|| events::thrown(self, roll, total, dice.thrown()));
+        self.tell_luck(roll, total, observer);
     }
 
     /// The total of a test that no dice and no lawful use can turn, as it might as well be.
@@ -203,6 +205,13 @@ impl Battle<'_> {
         let bidder = Self::bidder(&roll, &bidding);
         self.unit_mut(side_of(bidder), payer).points -= 1;
         observer.event(|| events::bid(self, bidder, bid, payer));
+        let own = bidding.attacker_next();
+        observer.rule_fired(match (bid, own) {
+            (Bid::Reroll, true) => rule::CMD_07,
+            (Bid::Reroll, false) => rule::CMD_09,
+            (_, true) => rule::CMD_08,
+            (_, false) => rule::CMD_10,
+        });
         self.go_on_bidding(bid, dice, observer);
     }
 
@@ -223,7 +232,10 @@ impl Battle<'_> {
         self.roll = Some(Roll { bidding: Some(next.with_total(total)), ..roll });
         match bid {
             Bid::Pass => {}
-            Bid::Reroll => observer.event(|| events::thrown(self, &roll, total, dice.thrown())),
+            Bid::Reroll => {
+                observer.event(|| events::thrown(self, &roll, total, dice.thrown()));
+                self.tell_luck(&roll, total, observer);
+            }
             Bid::Up | Bid::Down => observer.event(|| events::shifted(self, &roll, total)),
         }
     }

@@ -7,6 +7,7 @@ use super::choices::{Choice, Decision, Refusal};
 use super::deployment_step::DeploymentStep;
 use super::events::{self, LogEntry};
 use super::field::{Contact, Stand};
+use super::ledger::rule;
 use super::rules::{LeaderDeathPool, StealthRealRemoved, StealthReentry};
 use super::state::{Battle, FigureId, FigureSet, MOST_FIGURES, NOBODY, Stance, bit, members, place_of, side_of};
 use super::stealth;
@@ -45,6 +46,7 @@ impl Battle<'_> {
             activation.shown(model, bases, real);
         }
         observer.event(|| events::revealed(self, model));
+        observer.rule_fired(rule::STL_09);
     }
 
     /// Takes a base off the board; without its real one a model is destroyed, and causes no tests (DP-STL-10, R-41, R-95).
@@ -125,6 +127,7 @@ impl Battle<'_> {
         }
         observer.count(side, place_of(model), UnitStat::Lost, 1);
         observer.event(|| events::removed(self, model));
+        observer.rule_fired(rule::WND_04);
     }
 
     /// A unit of a side that lives without a leader.
@@ -138,6 +141,7 @@ impl Battle<'_> {
         let (side, unit) = (side_of(model), self.figure(model).unit);
         self.unit_mut(side, unit).leader = model;
         observer.event(|| events::leader(self, model));
+        observer.rule_fired(rule::SQD_01);
     }
 
     /// Whether a model may become the leader of its squad now.
@@ -189,6 +193,7 @@ impl Battle<'_> {
         // Until the owner says which is the real one, it is the one in the place of the model.
         self.figure_mut(model).real = first;
         observer.event(|| events::hidden(self, model));
+        observer.rule_fired(rule::STL_13);
     }
 
     /// A model begins to hide again in step 1.

@@ -3,6 +3,7 @@
 use super::choices::{Choice, Refusal, Way};
 use super::events::{self, LogEntry};
 use super::geometry::Path;
+use super::ledger::rule;
 use super::rules::{SuppressedInCombat, SuppressionInOwnActivation};
 use super::state::{Battle, FigureId, FigureSet, bit};
 use crate::game::{Observer, Side};
@@ -50,8 +51,10 @@ impl Battle<'_> {
     ) {
         observer.event(|| events::tested(self, model, passed));
         if passed {
+            observer.rule_fired(rule::LDR_04);
             return;
         }
+        observer.rule_fired(rule::LDR_06);
         let own = self.activation.as_ref().is_some_and(|now| now.holds(self, model));
         let later = own && self.setup.rules.suppression_in_own_activation == SuppressionInOwnActivation::Next;
         self.end_stance(model);

@@ -3,6 +3,7 @@
 use super::choices::{Choice, Decision, Refusal};
 use super::events::{self, LogEntry};
 use super::field::BoardEdge;
+use super::ledger::rule;
 use super::rules::RegenSide;
 use super::state::{Battle, FigureId, FigureSet, Phase, members};
 use super::tactics::{self, TACTICS};
@@ -101,6 +102,7 @@ impl Battle<'_> {
             if after != state.points {
                 self.unit_mut(side, unit).points = after;
                 observer.event(|| events::regenerated(self, side, unit));
+                observer.rule_fired(rule::TRN_03);
             }
         }
     }

@@ -1,7 +1,8 @@
 //! Who has won (DP-VIC).
 
 use super::events::{self, LogEntry};
-use super::scenarios::{self, after_removals, at_the_cap};
+use super::ledger::rule;
+use super::scenarios::{self, Ending, after_removals, at_the_cap};
 use super::state::{Battle, FigureId, members};
 use crate::game::{Observer, Side, Verdict};
 
@@ -28,6 +29,11 @@ impl Battle<'_> {
     fn end<C: Observer<LogEntry>>(&mut self, verdict: scenarios::Verdict, observer: &mut C) {
         self.verdict = Some(Verdict { winner: verdict.winner, ending: verdict.ending as u8 });
         observer.event(|| events::verdict(self));
+        observer.rule_fired(match verdict.ending {
+            Ending::WipeOut => rule::VIC_01,
+            Ending::DrawMutual => rule::VIC_02,
+            Ending::Attrition | Ending::DrawCap => rule::VIC_03,
+        });
     }
 
     /// The share of its wounds that a side has left.
