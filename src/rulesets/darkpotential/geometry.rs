@@ -89,7 +89,7 @@ fn last_end(field: &Field, around: &Surroundings, route: &Route, to: Spot, budge
     let mut inches = route.length().min(budget);
     while inches > 0.0 {
         let at = route.spot_after(inches)?;
-        let cost = inches / route.length() * route.cost();
+        let cost = around.cost_after(route, inches);
         if cost <= around.budget() && around.may_end(field, at, cost) {
             return Some(at);
         }
@@ -368,9 +368,8 @@ impl Battle<'_> {
                 while next <= field.measured(length + route.length()) - 1e-9 {
                     let inside = (next - length).max(0.0);
                     let at = route.spot_after(inside).unwrap_or(to);
-                    let share = if route.length() > 0.0 { (inside / route.length()).min(1.0) } else { 0.0 };
                     if path.points.len() + 1 < MOST_POINTS {
-                        path.points.push(PathPoint { at, cost: cost + share * route.cost() });
+                        path.points.push(PathPoint { at, cost: cost + ways.cost_after(&route, inside) });
                     }
                     next += step;
                 }

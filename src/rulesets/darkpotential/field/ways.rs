@@ -208,6 +208,12 @@ impl Ways {
         route
     }
 
+    /// Movement that the first inches of a route take.
+    #[must_use]
+    pub fn cost_after(&self, route: &Route, inches: f64) -> f64 {
+        self.surroundings.cost_after(route, inches)
+    }
+
     /// Where the mover can come on a budget.
     pub fn reach<'w>(&'w mut self, field: &'w Field, budget: f64) -> Range<'w> {
         self.reach_towards(field, budget, None)
@@ -342,6 +348,12 @@ impl Range<'_> {
 }
 
 impl Surroundings {
+    /// Movement that the first inches of a route take.
+    #[must_use]
+    pub fn cost_after(&self, route: &Route, inches: f64) -> f64 {
+        route.cost_after(&self.map, inches)
+    }
+
     /// The mover.
     #[must_use]
     pub fn mover(&self) -> &Stand {

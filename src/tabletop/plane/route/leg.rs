@@ -155,6 +155,19 @@ impl Leg {
             Leg::Climb { line, .. } => line.start,
         }
     }
+
+    /// Its first inches: all of it where it is no longer. A climb is whole or not begun.
+    #[must_use]
+    pub fn first(&self, inches: f64) -> Leg {
+        if inches >= self.length() {
+            return *self;
+        }
+        match self {
+            Leg::Straight(line) => Leg::Straight(Segment::new(line.start, self.after(inches))),
+            Leg::Bend(bend) => Leg::Bend(Bend { radians: inches.max(0.0) / bend.radius, ..*bend }),
+            Leg::Climb { line, level, .. } => Leg::Climb { line: *line, level: *level, cost: inches.max(0.0) },
+        }
+    }
 }
 
 #[cfg(test)]

@@ -113,6 +113,24 @@ impl Route {
         self.legs.last().map(|leg| Spot { point: leg.end(), level })
     }
 
+    /// Inches of movement that its first inches take, on the map on which it was found.
+    #[must_use]
+    pub fn cost_after(&self, map: &CostMap, inches: f64) -> f64 {
+        let (mut left, mut level, mut cost) = (inches, self.level, 0.0);
+        for leg in &self.legs {
+            let part = leg.first(left);
+            cost += if let Leg::Climb { cost, .. } = part { cost } else { map.cost(&part, level) };
+            if left < leg.length() {
+                break;
+            }
+            left -= leg.length();
+            if let Leg::Climb { level: to, .. } = leg {
+                level = *to;
+            }
+        }
+        cost
+    }
+
     /// Places at which somebody may react to the move: every `step` inches from its start, the start left out, and its end.
     ///
     /// # Panics
