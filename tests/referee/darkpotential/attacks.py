@@ -1,4 +1,4 @@
-"""Attacks: who at whom, with what, at what target number; templates, wounds, removals (DP-SHT, DP-AOE, DP-WND, DP-CLC)."""
+"""Attacks: who at whom, with what, at what number; templates, wounds, removals (DP-SHT, DP-AOE, DP-WND, DP-CLC)."""
 
 import math
 
@@ -85,7 +85,8 @@ class Attacks:
         self.expect(attacker.stance == "overwatch", "DP-OVW-07", f"{attacker} does not watch")
         self.equal(one["weapon"], attacker.weapon, "DP-OVW-14", "the weapon")
         if attacker.stance == "overwatch":
-            self.expect(state.in_arc(attacker, target.at, state.number("overwatch-arc")), "DP-OVW-02", f"{target} is out of arc")
+            inside = state.in_arc(attacker, target.at, state.number("overwatch-arc"))
+            self.expect(inside, "DP-OVW-02", f"{target} is out of arc")
         mover = self.movement.figure if self.movement else self.arrived
         self.expect(mover is target, "DP-OVW-04", f"{target} does not move")
         if self.movement is not None:
@@ -121,7 +122,8 @@ class Attacks:
         if self.movement is None:
             self.expect(rise < state.number("level-tolerance") + NEAR, "R-18", f"{target} is on another level")
         times = template["shot"].get(target.name, 0) + 1
-        self.expect(times <= int(state.number("suppress-per-model")), "DP-SUP-09", f"{target} is attacked {times} times")
+        most = int(state.number("suppress-per-model"))
+        self.expect(times <= most, "DP-SUP-09", f"{target} is attacked {times} times")
         template["shot"][target.name] = times
 
     def by_close(self, one, attacker, target):
@@ -186,7 +188,8 @@ class Attacks:
                 if level is not None:
                     rise = abs(state.height(figure.at, figure.level) - level)
                 if rise is not None:
-                    self.expect(rise >= state.number("level-tolerance") - NEAR, "DP-AOE-08", f"{figure} is under the template")
+                    spared = rise >= state.number("level-tolerance") - NEAR
+                    self.expect(spared, "DP-AOE-08", f"{figure} is under the template")
         attack.templated = True
         attack.victims = [self.figure(name) for name in one["models"]]
         attack.bases = [self.figure(name) for name in one["bases"]]
@@ -285,4 +288,5 @@ class Attacks:
         for model in self.state.figures.values():
             if not model.is_base and model.present:
                 self.expect(model.wounds > 0, "DP-WND-04", f"{model} has no wounds left and is not removed")
-        self.expect(all(dead.wounds == 0 for dead in attack.removed), "DP-WND-04", "somebody is removed with wounds left")
+        dead = all(model.wounds == 0 for model in attack.removed)
+        self.expect(dead, "DP-WND-04", "somebody is removed with wounds left")

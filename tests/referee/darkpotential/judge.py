@@ -70,7 +70,8 @@ class Referee(Moves, Attacks, Rolls):
         if not dice:
             return
         self.equal(len(dice), 2, "DP-SET-05", "number of dice")
-        self.expect((one["winner"] is None) == (dice[0] == dice[1]), "DP-SET-05", "a tie is thrown again, and nothing else is")
+        tie = dice[0] == dice[1]
+        self.expect((one["winner"] is None) == tie, "DP-SET-05", "a tie is thrown again, and nothing else is")
 
     def on_first(self, one):
         opposite = {"north": "south", "south": "north", "east": "west", "west": "east"}
@@ -104,7 +105,8 @@ class Referee(Moves, Attacks, Rolls):
                 self.deployed[name] = tuple(one["at"])
         changes = sum(a != b for a, b in zip(order, order[1:]))
         again = len(order) != len(set(one["figure"] for one in self.before if one["event"] == "placed"))
-        self.expect(again or (changes <= 1 and order[:1] == [self.first]), "DP-SET-07", "the first player deploys first, whole")
+        in_order = changes <= 1 and order[:1] == [self.first]
+        self.expect(again or in_order, "DP-SET-07", "the first player deploys first, whole")
         depth = state.number("deployment-depth")
         whole = state.rules["deployment-measure"] == "whole-base"
         for figure in state.present():
@@ -315,7 +317,8 @@ class Referee(Moves, Attacks, Rolls):
         for model in unit.living():
             if model.present and not model.covered and leader.present:
                 away = self.state.distance(model, leader)
-                self.expect(away > reach - NEAR, "DP-TAC-02", f"{model} is {away:.2f} inches from {leader} and not covered")
+                near = f"{model} is {away:.2f} inches from {leader} and not covered"
+                self.expect(away > reach - NEAR, "DP-TAC-02", near)
 
     def on_stance(self, one):
         model, stance = self.figure(one["model"]), one["stance"]

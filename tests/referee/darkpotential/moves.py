@@ -40,11 +40,13 @@ class Moves:
         width, depth = self.state.table
         room = self.state.radius(figure) - NEAR
         for x, y in one["points"]:
-            self.expect(room <= x <= width - room and room <= y <= depth - room, "DP-SET-01", f"{figure} leaves the board")
+            on_board = room <= x <= width - room and room <= y <= depth - room
+            self.expect(on_board, "DP-SET-01", f"{figure} leaves the board")
         if self.state.flat:
             step, here = self.state.number("reaction-step"), figure.at
             for point in one["points"]:
-                self.expect(math.dist(here, point) <= step + NEAR, "R-21", f"a step of {math.dist(here, point):.3f} inches")
+                length = math.dist(here, point)
+                self.expect(length <= step + NEAR, "R-21", f"a step of {length:.3f} inches")
                 here = point
         now.start, now.points, now.ends = figure.at, [tuple(point) for point in one["points"]], None
         now.leaves = set(one["leaves"])

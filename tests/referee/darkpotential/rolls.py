@@ -65,7 +65,8 @@ class Rolls:
             self.equal(needed, self.looked, "DP-PER-01", "the target number")
         elif what == "leadership":
             self.expect(one["against"] is None, "DP-CMD-16", "a Leadership roll affects nobody else")
-            self.expect(needed in self.leadership_of(model), "DP-LDR-09", f"Leadership {needed}, not {self.leadership_of(model)}")
+            right = self.leadership_of(model)
+            self.expect(needed in right, "DP-LDR-09", f"Leadership {needed}, not {right}")
 
     def leadership_of(self, model):
         """What a model may test on: the highest Leadership at hand, and what the weapon takes off (DP-LDR-09, DP-SHT-13)."""
