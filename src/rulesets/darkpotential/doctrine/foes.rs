@@ -104,6 +104,8 @@ pub(super) struct Piece<'s> {
     pub base: bool,
     pub target: Target,
     pub arms: Arms<'s>,
+    /// Inches of a Move and a charge.
+    pub reach: f64,
     /// What it is worth, and how much dearer it is held.
     pub worth: f64,
     pub guard: f64,
@@ -146,6 +148,7 @@ impl ScriptedPlayer {
             stand: battle.stand(figure),
             base,
             target,
+            reach: battle.profile(model).movement * (1.0 + rules.charge_factor),
             worth: self.worth(battle, model),
             guard: self.guard_of(battle, model),
             deals: foes.iter().map(|foe| by_guns(&arms, foe.model, &foe.target)).collect(),

@@ -11,7 +11,7 @@ use super::foes::{Foes, Piece, foes};
 use super::ground::FAR;
 use super::spot::{Arrival, Prospect};
 use crate::dice::{Dice, SeededDice};
-use crate::tabletop::plane::{Facing, Spot, Turn};
+use crate::tabletop::plane::{Facing, Point, Spot, Turn};
 
 /// Most places that a figure thinks of.
 pub(super) const MOST_PLACES: usize = 160;
@@ -225,8 +225,7 @@ impl ScriptedPlayer {
             if friends.iter().any(|friend| friend.level == 0 && friend.point.distance(point) < apart) {
                 continue;
             }
-            let linked = |link: f64| set.is_empty() || set.iter().any(|other| other.point.distance(point) <= link);
-            if link.is_some_and(|link| !linked(link)) {
+            if link.is_some_and(|link| !hang_together(&set, point, link)) {
                 continue;
             }
             visit(self, cell);
@@ -274,6 +273,26 @@ impl ScriptedPlayer {
     }
 }
 
+/// Whether the bases of a set hang together with one more at a point: all can be reached by links of no more than this.
+fn hang_together(set: &[Spot], point: Point, link: f64) -> bool {
+    let mut reached = set
+        .iter()
+        .enumerate()
+        .fold(0_u64, |reached, (at, other)| reached | u64::from(other.point.distance(point) <= link) << at);
+    let all = if set.len() < 64 { (1_u64 << set.len()) - 1 } else { u64::MAX };
+    loop {
+        let from = reached;
+        for (at, other) in set.iter().enumerate().filter(|(at, _)| from >> at & 1 == 0) {
+            let near =
+                |(known, near): (usize, &Spot)| from >> known & 1 == 1 && near.point.distance(other.point) <= link;
+            reached |= u64::from(set.iter().enumerate().any(near)) << at;
+        }
+        if reached == from {
+            return reached == all;
+        }
+    }
+}
+
 /// A run for cover, if there is any.
 pub(super) fn run(battle: &Battle<'_>, figure: FigureId, budget: f64) -> Option<Way> {
     let mut found = None;
@@ -283,4 +302,21 @@ pub(super) fn run(battle: &Battle<'_>, figure: FigureId, budget: f64) -> Option<
         }
     });
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_hangs_together_link_by_link() {
+        let set = [0.0, 8.0, 30.0].map(|x| Spot::from(Point::new(x, 0.0)));
+        let together = |x: f64| hang_together(&set, Point::new(x, 0.0), 9.0);
+        assert!(!together(4.0), "the third is too far from all others");
+        assert!(!together(22.0), "near to the third alone");
+        assert!(hang_together(&set[..2], Point::new(16.5, 0.0), 9.0));
+        assert!(hang_together(&[], Point::new(0.0, 0.0), 9.0));
+        let wide = [0.0, 16.0].map(|x| Spot::from(Point::new(x, 0.0)));
+        assert!(hang_together(&wide, Point::new(8.0, 0.0), 9.0), "it is the link between them");
+    }
 }

@@ -9,6 +9,10 @@ use crate::game::Side;
 /// Inches at which a pistol shoots without a penalty: what is added to a move for the reach of a model that shoots.
 const VOLLEY: f64 = 8.0;
 
+/// Share of what moves that has to be near for a wave, where its weight is 1, and the most that is waited for.
+const WAVE_SHARE: f64 = 0.4;
+const MOST_OF_ALL: f64 = 0.75;
+
 /// Turns for which a wave that was launched goes on.
 const WAVE: u16 = 4;
 
@@ -105,7 +109,7 @@ impl ScriptedPlayer {
                 near += profile.value;
             }
         }
-        let wanted = (0.5 * self.weights.mass).min(0.9);
+        let wanted = (WAVE_SHARE * self.weights.mass).min(MOST_OF_ALL);
         self.strikes = at_any_cost || near >= wanted * mobile && mobile > 0.0;
         if self.strikes {
             self.strikes_until = battle.turn + WAVE;

@@ -298,7 +298,8 @@ impl ScriptedPlayer {
         let shoots = !piece.arms.guns.is_empty();
         let mut wanted = if shoots { self.range } else { 0.0 };
         if !self.strikes {
-            wanted = wanted.max(ASSEMBLY);
+            // Who does not shoot waits where it can just strike from.
+            wanted = wanted.max(if shoots { ASSEMBLY } else { piece.reach });
         }
         let factor = if stands { (CLOSE_STANDING * (1.0 + self.restless)).min(1.0) } else { 1.0 };
         -CLOSE * piece.worth * factor * self.aggression * (way - wanted).max(0.0)
