@@ -6,6 +6,7 @@ use super::army::{self, Roster};
 use super::choices::Decision;
 use super::codex::Codex;
 use super::field::Field;
+use super::movement::MoveStage;
 use super::muster::Lineup;
 use super::random_board;
 use super::rules::{Rules, StealthContact, StealthReentry};
@@ -128,20 +129,20 @@ fn check_movements(battle: &Battle<'_>) {
     for movement in &battle.movements {
         assert!(movement.cost(movement.last()) <= movement.budget + 0.001, "{movement:?}");
         let enemy = side_of(movement.figure).other();
-        let mut before = (movement.from, 0.0);
         for point in &movement.points {
-            let apart = before.0.point.distance(point.at.point);
-            assert!(apart <= point.cost - before.1 + 1e-3, "{apart} inches for {}", point.cost - before.1);
+            let apart = movement.from.point.distance(point.at.point);
+            assert!(apart <= point.cost + 1e-3, "{apart} inches for {}", point.cost);
             let stand = battle.stand_at(movement.figure, point.at);
             assert!(field.table().inset(stand.radius - 1e-3).contains(point.at.point), "{movement:?}");
-            for other in members(enemy, battle.force(enemy).present) {
+            // Those who charge in answer may stand where it has come along.
+            let ahead = matches!(movement.stage, MoveStage::FreeAttacks | MoveStage::Points);
+            for other in members(enemy, battle.force(enemy).present).filter(|_| ahead) {
                 let there = battle.stand(other);
                 assert!(
                     there.spot.level != point.at.level || there.gap(&stand) > -2e-3,
                     "{movement:?}: through {other}"
                 );
             }
-            before = (point.at, point.cost);
         }
     }
 }

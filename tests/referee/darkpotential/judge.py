@@ -8,7 +8,7 @@ from .rolls import Rolls
 from .state import NEAR, State, other_side
 
 # Choices of the side that waits; all others but bids and answers about the own models are those of the active side.
-REACTIONS = {"react", "reaction-charge", "free-attack"}
+REACTIONS = {"react", "reaction-charge"}
 ACTIVE = {"activate", "observe", "manoeuvre", "move", "second-move", "charge", "shoot", "fight", "overwatch",
           "combat-ready", "suppress", "look", "idle", "declare", "hide"}
 ACTIONS = {"second-move", "charge", "shoot", "fight", "overwatch", "combat-ready", "suppress", "look", "idle"}
@@ -255,7 +255,10 @@ class Referee(Moves, Attacks, Rolls):
         kind = next(iter(choice))
         if kind not in ("bid", "pass"):
             self.finish_check()
-        if kind in REACTIONS:
+        if kind == "free-attack":
+            mover = self.movement.figure if self.movement else None
+            self.equal(one["side"], mover and other_side(mover.side), "DP-MOV-10", "who may strike at a leaver")
+        elif kind in REACTIONS:
             self.equal(one["side"], other_side(self.active), "R-78", f"who may {kind}")
         elif kind in ACTIVE and not (kind == "move" and self.movement and self.movement.figure.side != self.active):
             self.equal(one["side"], self.active, "DP-TRN-05", f"who may {kind}")

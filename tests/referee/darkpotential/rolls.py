@@ -185,10 +185,12 @@ class Rolls:
         else:
             self.expect(observer.unit is self.unit, "DP-PER-04", f"{observer} is not activated")
         if self.movement is None:
-            steps = 1 + steps_begun(state.distance(observer, base), state.number("perception-step"))
-            most = observer.kind["perception"] - steps + (int(state.number("active-bonus")) if active else 0)
+            # Told places are rounded: at the end of a step either number may be right.
+            away, step = state.distance(observer, base), state.number("perception-step")
+            skill = observer.kind["perception"] + (int(state.number("active-bonus")) if active else 0)
+            most = skill - 1 - steps_begun(max(0.0, away - NEAR), step)
             worst = sum(int(state.number("cover-" + grade)) for grade in ("light", "medium", "heavy"))
-            least = most - worst - base.kind.get("dug-in", 0)
+            least = skill - 1 - steps_begun(away + NEAR, step) - worst - base.kind.get("dug-in", 0)
             if state.rules["cover-stacking"] == "sum":
                 least = one["needed"]
             self.expect(least <= one["needed"] <= most, "DP-PER-01", f"{one['needed']} is not from {least} to {most}")
