@@ -455,6 +455,8 @@ class Referee(Moves, Attacks, Rolls):
         at_once = self.state.rules["stealth-real-removed"] == "destroyed"
         self.equal(one["real"], real and at_once, "DP-STL-11", f"whether {base} was the real one")
         base.at = None
+        if self.movement is not None and self.movement.figure is base:
+            self.movement = None
         if one["real"]:
             for other in model.bases.values():
                 other.at = None
@@ -485,6 +487,8 @@ class Referee(Moves, Attacks, Rolls):
             self.equal(model.wounds, 0, "DP-WND-04", f"wounds of {model}")
         self.end_stance(model)
         model.last, model.last_level = model.at, model.level
+        if self.movement is not None and self.movement.figure is model:
+            self.movement = None
         model.at, model.dead, model.hidden, model.wounds = None, True, False, 0
         unit = model.unit
         if unit.leader == model.name:
