@@ -35,7 +35,7 @@ const PROSPECT: f64 = 0.45;
 const CHARGE: f64 = 0.85;
 
 /// Share of their worth that models in stealth lose with their cover.
-const UNCOVERED: f64 = 0.3;
+const UNCOVERED: f64 = 0.35;
 
 /// Care of a side that strikes, and its haste.
 const STRIKE: (f64, f64) = (0.65, 1.4);
@@ -163,11 +163,11 @@ impl ScriptedPlayer {
         let mut most = 0.0_f64;
         let rules = &battle.setup.rules;
         if piece.base {
-            // It can but be found; who watches for it shoots then.
+            // It can but be found, by who has nothing better to do; others shoot then.
             let found = |look: Mutual| {
                 let steps = 1 + distance_penalty(rules.perception_step, distance);
                 let skill = battle.profile(foe.model).perception.unwrap_or_default();
-                chance(skill - steps - look.of_place)
+                chance(skill + rules.active_bonus - steps - look.of_place)
             };
             return if foe.base { 0.0 } else { look.map_or(0.0, |look| UNCOVERED * piece.worth * found(look)) };
         }

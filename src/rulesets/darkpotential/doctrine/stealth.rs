@@ -1,7 +1,6 @@
 //! Models in stealth: when they show themselves and hide again, which base is real, which ones go; and the search for the enemy's.
 
 use super::super::choices::{Action, Choice};
-use super::super::rules::RevealTiming;
 use super::super::state::{Battle, FigureId, NOBODY, members, side_of};
 use super::ScriptedPlayer;
 use super::odds::chance as odds;
@@ -10,6 +9,9 @@ use crate::game::Game;
 
 /// Share of its worth that a model in stealth has to expect to remove when it shows itself to look for others.
 const SEARCH: f64 = 0.3;
+
+/// Inches that a way may be longer than it is straight.
+const DETOUR: f64 = 1.5;
 
 impl ScriptedPlayer {
     /// The real base, by lot.
@@ -45,10 +47,11 @@ impl ScriptedPlayer {
     fn shows_itself(&mut self, battle: &Battle<'_>, model: FigureId) -> bool {
         let (enemy, real) = (side_of(model).other(), battle.figure(model).real);
         let own_movement = battle.profile(model).movement;
-        let start_only = battle.setup.rules.reveal_timing == RevealTiming::StartOnly;
-        let reach = own_movement * if start_only { 1.0 + battle.setup.rules.charge_factor } else { 0.0 };
+        // When patience has run out, who is near enough to strike with a Move and a charge does.
+        let reach = own_movement * (1.0 + battle.setup.rules.charge_factor) - DETOUR;
         let near = |other: FigureId| battle.distance(real, other) <= reach;
-        if start_only && members(enemy, battle.force(enemy).shown()).any(near) {
+        let due = self.strikes && f64::from(battle.round()) > self.weights.stealth_patience;
+        if due && members(enemy, battle.force(enemy).shown()).any(near) {
             return true;
         }
         // Everybody hides: somebody has to look. Whoever is found can be struck at once.
