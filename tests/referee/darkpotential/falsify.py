@@ -49,9 +49,9 @@ def aside(key, by=0.2):
 
 
 def far(one):
-    """Leads a path on by half an inch that nobody pays for."""
+    """Leads a path on by inches that nobody pays for."""
     x, y = one["points"][-1]
-    one["points"] = [*one["points"], [x + (0.4 if x < 20 else -0.4), y]]
+    one["points"] = [*one["points"], [x + (15 if x < 20 else -15), y]]
 
 
 def other_side(one):
@@ -94,7 +94,7 @@ FALSIFICATIONS = {
     "Leadership misread": field(named("leadership"), flipped("passed")),
     "shift misread": field(named("shift"), raised("total")),
     "deviation misread": field(named("deviation"), raised("inches")),
-    "check misread": field(named("perception"), raised("needed")),
+    "check misread": field(named("perception"), raised("needed", 20)),
     "base misread": field(named("base-removed"), flipped("real")),
     "wrong winner": field(named("verdict"), winner),
     "turns miscounted": field(named("verdict"), raised("turns")),
