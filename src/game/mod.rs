@@ -68,7 +68,7 @@ pub use look_ahead::{LookAhead, PLAN_HORIZONS, PlanHorizon, Rollouts};
 pub use observer::{GameCounters, Observer, Silent, UnitStat, UnitStats};
 pub use outcome_schema::{OutcomeSchema, answer};
 pub use paired_games::{Seating, Seats};
-pub use play::{Game, PlanStage, Player, StreamKey, any_shown, engage, share};
+pub use play::{Game, PlanStage, Player, StreamKey, any_choice_without, any_shown, engage, share};
 pub use play_settings::{PLAY_STYLES, PlaySettings, PlayStyle, tempered};
 pub use random::Random;
 pub use record::{GameRecord, Points};

@@ -114,6 +114,14 @@ pub fn any_shown_without<G: Game + ?Sized>(game: &G, tactics: Tactics, chance: &
     picked.expect("a game shows at least one choice to whom it asks")
 }
 
+/// A legal choice as the game draws one, none of some tactics.
+///
+/// # Panics
+/// When there is none.
+pub fn any_choice_without<G: Game + ?Sized>(game: &G, tactics: Tactics, chance: &mut SeededDice) -> G::Choice {
+    if tactics == Tactics::NONE { game.any_choice(chance) } else { any_shown_without(game, tactics, chance) }
+}
+
 /// Shows the legal choices, those of some tactics left out.
 fn visit_without<G: Game + ?Sized>(game: &G, tactics: Tactics, visit: &mut impl FnMut(G::Choice)) {
     if tactics == Tactics::NONE {

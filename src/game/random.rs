@@ -1,6 +1,6 @@
 //! The player without a plan.
 
-use super::play::any_shown_without;
+use super::play::any_choice_without;
 use super::{Game, Player, Tactics};
 use crate::dice::SeededDice;
 
@@ -14,11 +14,7 @@ pub struct Random {
 
 impl<G: Game> Player<G> for Random {
     fn choose(&mut self, game: &G, chance: &mut SeededDice) -> G::Choice {
-        if self.without == Tactics::NONE {
-            game.any_choice(chance)
-        } else {
-            any_shown_without(game, self.without, chance)
-        }
+        any_choice_without(game, self.without, chance)
     }
 
     fn do_without(&mut self, tactics: Tactics) {

@@ -5,6 +5,7 @@ use super::super::choices::{Action, Choice, Way};
 use super::super::combat::Attack;
 use super::super::movement::MoveKind;
 use super::super::state::{Battle, FigureId, members};
+use super::super::tactics;
 use super::ScriptedPlayer;
 use super::foes::{CERTAIN, foes};
 use super::movement::run;
@@ -70,7 +71,8 @@ impl ScriptedPlayer {
         let all = foes(battle, battle.active);
         let piece = self.piece(battle, model, &all);
         let budget = battle.allowance(model, MoveKind::Second);
-        if battle.bond(model) == super::super::suppression::Bond::Free
+        if !self.forgoes(tactics::SECOND_MOVES)
+            && battle.bond(model) == super::super::suppression::Bond::Free
             && let Some((place, gain)) = self.best_place(battle, &all, &piece, budget, Arrival::Acts, chance)
             && gain > best.1
         {
@@ -104,6 +106,7 @@ impl ScriptedPlayer {
                 }
                 if distance <= charge
                     && !bound
+                    && !self.forgoes(tactics::CHARGES)
                     && let Some(at) = battle.approach(model, target, charge)
                 {
                     visit(Action::Charge(Way::straight(at)), worth);

@@ -5,6 +5,7 @@ use super::super::choices::Choice;
 use super::super::doctrine_book::Quarry;
 use super::super::roll::{Roll, RollKind};
 use super::super::state::{Battle, FigureId, NOBODY, side_of};
+use super::super::tactics;
 use super::super::upkeep::{self, Holder};
 use super::ScriptedPlayer;
 use super::odds::chance_of;
@@ -110,7 +111,7 @@ impl ScriptedPlayer {
             return Choice::Pass;
         };
         let bidder = Battle::bidder(&roll, &bidding);
-        let Some(payer) = payer(battle, bidder) else { return Choice::Pass };
+        let Some(payer) = payer(battle, bidder).filter(|_| !self.forgoes(tactics::BIDS)) else { return Choice::Pass };
         let limits = battle.limits_of(&roll);
         let attacker = bidding.attacker_next();
         if self.weights.quarry == Quarry::Nearest {

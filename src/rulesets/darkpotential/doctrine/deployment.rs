@@ -4,6 +4,7 @@ use super::super::choices::Choice;
 use super::super::codex::WeaponKind;
 use super::super::field::BoardEdge;
 use super::super::state::{Battle, FigureId, FigureSet, bit, members, side_of};
+use super::super::tactics;
 use super::ScriptedPlayer;
 use super::ground::mutual;
 use crate::dice::{Dice, SeededDice};
@@ -131,7 +132,8 @@ impl ScriptedPlayer {
             (hides, battle.profile(*model).commander, !stands)
         };
         let Some(model) = members(side, unplaced).min_by_key(rank) else { return battle.any_choice(chance) };
-        if battle.check_hide(model).is_ok() && self.weights.stealth_patience >= 0.5 {
+        let may_hide = !self.forgoes(tactics::STEALTH) && battle.check_hide(model).is_ok();
+        if may_hide && self.weights.stealth_patience >= 0.5 {
             return Choice::Hide(model);
         }
         self.place(battle, model, FigureSet::EMPTY, chance)

@@ -34,7 +34,7 @@ use super::choices::{Choice, Decision};
 use super::doctrine_book::Weights;
 use super::state::{Battle, MOST_FIGURES, Phase, Setup};
 use crate::dice::SeededDice;
-use crate::game::{Game, Player};
+use crate::game::{Game, Player, Tactics, any_choice_without};
 use command::Duel;
 use deployment::Opening;
 use ground::{Distances, Ground, Looks};
@@ -47,6 +47,8 @@ const LATE: u32 = 4;
 pub struct ScriptedPlayer {
     /// The doctrine.
     weights: Weights,
+    /// What it does without.
+    without: Tactics,
     /// The cap is near.
     late: bool,
     /// What one wound of each side is worth on average.
@@ -92,6 +94,7 @@ impl ScriptedPlayer {
         looks.restart(ground.cells());
         Self {
             weights,
+            without: Tactics::NONE,
             late: false,
             wound_worth: [0.0; 2],
             duel: Duel::default(),
@@ -112,6 +115,11 @@ impl ScriptedPlayer {
             claims: [0.0; MOST_FIGURES],
             crowds: [1.0; MOST_FIGURES],
         }
+    }
+
+    /// Whether it does without a tactic.
+    fn forgoes(&self, tactic: usize) -> bool {
+        self.without.has(tactic)
     }
 
     /// The weights that it goes by.
@@ -180,7 +188,14 @@ impl Player<Battle<'_>> for ScriptedPlayer {
     fn choose(&mut self, battle: &Battle<'_>, chance: &mut SeededDice) -> Choice {
         let choice = self.decide(battle, chance);
         // Rules under odd switches forbid what nobody thought of; any lawful choice is better than none.
-        if battle.check(choice).is_ok() { choice } else { battle.any_choice(chance) }
+        if battle.check(choice).is_err() {
+            return any_choice_without(battle, self.without, chance);
+        }
+        choice
+    }
+
+    fn do_without(&mut self, tactics: Tactics) {
+        self.without = tactics;
     }
 
     fn restart(&mut self) {

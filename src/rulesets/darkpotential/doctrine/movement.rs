@@ -5,6 +5,7 @@ use arrayvec::ArrayVec;
 use super::super::choices::{Choice, Way};
 use super::super::movement::MoveKind;
 use super::super::state::{Battle, FigureId, MOST_FIGURES, Stance, bit, members, place_of, side_of};
+use super::super::tactics;
 use super::ScriptedPlayer;
 use super::command::{SOLDIER, payer};
 use super::foes::{Foes, Piece, foes};
@@ -84,7 +85,9 @@ impl ScriptedPlayer {
 
     /// Step 3: a Tactical Manoeuvre where several watch what moves.
     pub(super) fn manoeuvre(&mut self, battle: &Battle<'_>) -> Choice {
-        let Some(activation) = battle.activation else { return Choice::Pass };
+        let Some(activation) = battle.activation.filter(|_| !self.forgoes(tactics::MANOEUVRES)) else {
+            return Choice::Pass;
+        };
         let (side, enemy) = (battle.active, battle.active.other());
         let watchers = || {
             members(enemy, battle.force(enemy).shown())

@@ -5,6 +5,7 @@ use super::super::choices::Choice;
 use super::super::codex::WeaponKind;
 use super::super::combat::Cover;
 use super::super::state::{Battle, FigureId, Stance, bit, members, side_of};
+use super::super::tactics;
 use super::ScriptedPlayer;
 use super::odds::Blow;
 use crate::game::Game;
@@ -74,7 +75,7 @@ impl ScriptedPlayer {
 
     /// The best charge of a model that is Combat Ready at who moved up.
     pub(super) fn reaction_charge(&mut self, battle: &Battle<'_>) -> Choice {
-        let Some(movement) = battle.movement() else { return Choice::Pass };
+        let Some(movement) = battle.movement().filter(|_| !self.forgoes(tactics::CHARGES)) else { return Choice::Pass };
         let mover = movement.figure;
         let mut best = (Choice::Pass, 0.0);
         battle.choices(&mut |choice| {

@@ -7,6 +7,7 @@ use super::super::choices::{Action, Choice};
 use super::super::combat::{Cover, distance_penalty};
 use super::super::field::Field;
 use super::super::state::{Battle, FigureSet, MOST_FIGURES, members};
+use super::super::tactics;
 use super::ScriptedPlayer;
 use super::command::{SOLDIER, payer};
 use super::foes::{Foes, Piece};
@@ -70,7 +71,7 @@ impl ScriptedPlayer {
         };
         // Where each enemy would be shot at, and what that is worth.
         let mut aims: ArrayVec<(Point, f64), MOST_FIGURES> = ArrayVec::new();
-        let weapon = battle.usable_weapons(piece.figure).next();
+        let weapon = battle.usable_weapons(piece.figure).next().filter(|_| !self.forgoes(tactics::OVERWATCH));
         if let Some(weapon) = weapon {
             let number = piece.arms.guns.iter().position(|(gun, _)| *gun == weapon);
             for (at, foe) in foes.iter().enumerate().filter(|(_, foe)| !foe.base && !foe.engaged) {
@@ -95,7 +96,7 @@ impl ScriptedPlayer {
             }
         }
         // Braced where somebody will come to fight.
-        if piece.arms.fist.is_some() {
+        if piece.arms.fist.is_some() && !self.forgoes(tactics::COMBAT_READY) {
             aims.clear();
             for (at, foe) in foes.iter().enumerate() {
                 let distance = battle.setup.field.distance(&piece.stand, &foe.stand);
@@ -118,6 +119,9 @@ impl ScriptedPlayer {
         let activation = battle.activation?;
         let side = battle.active;
         let unit = battle.unit(side, activation.unit);
+        if self.forgoes(tactics::SUPPRESSING_FIRE) {
+            return None;
+        }
         if !unit.squad || self.weights.stance_share < 0.01 || activation.suppressed_fire || activation.to_act.len() < 2
         {
             return None;

@@ -2,6 +2,7 @@
 
 use super::super::choices::{Action, Choice};
 use super::super::state::{Battle, FigureId, NOBODY, members, side_of};
+use super::super::tactics;
 use super::ScriptedPlayer;
 use super::odds::chance as odds;
 use crate::dice::{Dice, SeededDice};
@@ -35,7 +36,10 @@ impl ScriptedPlayer {
                 if self.shows_itself(battle, model) {
                     return Choice::Reveal(model);
                 }
-            } else if battle.check_hide_again(model).is_ok() && self.hides_again(battle, model) {
+            } else if !self.forgoes(tactics::STEALTH)
+                && battle.check_hide_again(model).is_ok()
+                && self.hides_again(battle, model)
+            {
                 return Choice::Hide(model);
             }
         }
@@ -101,7 +105,7 @@ impl ScriptedPlayer {
 
     /// An active check of the base that is likeliest to be found out, with what it is worth.
     pub(super) fn look(&mut self, battle: &Battle<'_>, model: FigureId) -> Option<(Action, f64)> {
-        if battle.is_base(model) || battle.profile(model).perception.is_none() {
+        if self.forgoes(tactics::SEARCHES) || battle.is_base(model) || battle.profile(model).perception.is_none() {
             return None;
         }
         let enemy = side_of(model).other();
