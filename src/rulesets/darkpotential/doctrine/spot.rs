@@ -150,10 +150,13 @@ impl ScriptedPlayer {
         }
         let leaving = self.leaving(battle, foes, piece, &there, arrival);
         let take = piece.worth * (1.0 - safe) + leaving;
-        let (care, haste) = if self.strikes { (STRIKE.0, STRIKE.1) } else { (1.0, 1.0) };
+        let (care, haste) = if self.strikes { STRIKE } else { (1.0, 1.0) };
         let stands = piece.arms.guns.iter().any(|(_, gun)| gun.move_or_shoot);
         let close = self.closeness(piece, at, stands) * haste;
-        let worth = deal + PROSPECT * standing - TAKE * (1.0 + self.cover_need) * care * take * piece.guard + close;
+        let worth = deal + PROSPECT * standing - TAKE * (1.0 + self.cover_need) * care * take * piece.guard
+            + LANE * self.weights.lane * lane
+            + self.led(battle, piece, &there)
+            + close;
         Prospect { deal, foe: target, take, worth }
     }
 
