@@ -28,8 +28,14 @@ const COMES: f64 = 0.6;
 /// How much less an enemy is a danger to one for every other one that it could attack as well.
 const CROWD: f64 = 0.5;
 
-/// Share of what a standing weapon could do from a place next turn that counts now.
+/// Share of what a standing weapon could do from a place next turn that counts now, and of what others could do that hold a lane.
 const PROSPECT: f64 = 0.45;
+const LANE: f64 = 0.12;
+
+/// Share of its worth that it is to a model to be led: by a Commander whose range it is in, and by the leader of its squad. A
+/// Commander has as much of all whom he leads.
+const LED: f64 = 0.05;
+const WITH_THE_SQUAD: f64 = 0.03;
 
 /// Share of what a charge could do that counts, for the ways that turn out to be barred.
 const CHARGE: f64 = 0.85;
@@ -94,7 +100,7 @@ impl ScriptedPlayer {
         let has_moved = arrival != Arrival::Stays || battle.has_moved(piece.figure);
         let may_act = arrival != Arrival::Acts;
         let charge = battle.allowance(piece.figure, MoveKind::Charge);
-        let (mut deal, mut target, mut standing) = (0.0, None, 0.0_f64);
+        let (mut deal, mut target, mut standing, mut lane) = (0.0, None, 0.0_f64, 0.0_f64);
         let mut safe = 1.0;
         let mut looks = [None::<Mutual>; MOST_FIGURES];
         let mut touched = false;
@@ -120,6 +126,8 @@ impl ScriptedPlayer {
                     let worth = chance(hit) * piece.deals[number][at] * left;
                     if gun.move_or_shoot {
                         standing = standing.max(worth);
+                    } else {
+                        lane = lane.max(worth);
                     }
                     if may_act && !(gun.move_or_shoot && has_moved) && worth > deal {
                         (deal, target) = (worth, Some(number));
@@ -252,6 +260,36 @@ impl ScriptedPlayer {
             leaves.then(|| chance(skill - piece.target.defense + bonus) * piece.knocks[number])
         };
         foes.iter().enumerate().filter_map(lost).sum()
+    }
+
+    /// What it is worth to be led at a place, or to lead.
+    fn led(&self, battle: &Battle<'_>, piece: &Piece<'_>, there: &Stand) -> f64 {
+        if piece.base {
+            return 0.0;
+        }
+        let (side, field) = (side_of(piece.model), &battle.setup.field);
+        let profile = battle.profile(piece.model);
+        let friends = members(side, battle.force(side).shown()).filter(|friend| *friend != piece.model);
+        let mut worth = 0.0;
+        let squad = battle.unit_of(piece.model);
+        for friend in friends {
+            let other = battle.profile(friend);
+            let leads = squad.squad && squad.leader == friend;
+            if !other.commander && !profile.commander && !leads {
+                continue;
+            }
+            let distance = field.distance(there, &battle.stand(friend));
+            if other.commander && other.leadership > profile.leadership && distance <= f64::from(other.leadership) {
+                worth += LED * piece.worth;
+            }
+            if profile.commander && profile.leadership > other.leadership && distance <= f64::from(profile.leadership) {
+                worth += LED * other.value;
+            }
+            if leads && distance <= f64::from(other.leadership) {
+                worth += WITH_THE_SQUAD * piece.worth;
+            }
+        }
+        worth
     }
 
     /// How near a place is to where a figure wants to come, in worth.
