@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use super::choices::{Refusal, Way};
 use super::combat::Cover;
 use super::field::nearest_cover::{Danger, FARTHEST};
-use super::field::ways::{Barred, Surroundings, Ways};
+use super::field::ways::{Barred, Ways};
 use super::field::{Contact, Field, Stand};
 use super::rules::{ShootWhileEngaged, StealthContact, StealthReentry};
 use super::state::{Battle, FigureId, FigureSet, MOST_FIGURES, Stance, bit, members, side_of};
@@ -82,14 +82,15 @@ fn with_scratch<T>(work: impl FnOnce(&mut Scratch) -> T) -> T {
 }
 
 /// The last place on a route to a place where a run can end that is paid in full.
-fn last_end(field: &Field, around: &Surroundings, route: &Route, to: Spot, budget: f64) -> Option<Spot> {
+fn last_end(field: &Field, ways: &Ways, route: &Route, to: Spot, budget: f64) -> Option<Spot> {
+    let around = ways.surroundings();
     if route.cost() <= around.budget() && around.may_end(field, to, route.cost()) {
         return Some(to);
     }
     let mut inches = route.length().min(budget);
     while inches > 0.0 {
         let at = route.spot_after(inches)?;
-        let cost = around.cost_after(route, inches);
+        let cost = ways.cost_after(route, inches);
         if cost <= around.budget() && around.may_end(field, at, cost) {
             return Some(at);
         }
@@ -429,7 +430,7 @@ impl Battle<'_> {
         self.with_ways(figure, self.figure(figure).at, [budget, inches], |ways, _| {
             let field = &self.setup.field;
             let route = ways.route_within(field, to, inches)?;
-            Some(last_end(field, ways.surroundings(), &route, to, budget))
+            Some(last_end(field, ways, &route, to, budget))
         })
     }
 

@@ -208,10 +208,11 @@ impl Ways {
         route
     }
 
-    /// Movement that the first inches of a route take.
+    /// Movement that the first inches of a route take that was found here.
     #[must_use]
     pub fn cost_after(&self, route: &Route, inches: f64) -> f64 {
-        self.surroundings.cost_after(route, inches)
+        // Where nothing had to be put on the map, the way is straight, and an inch of it costs an inch.
+        if self.is_mapped { route.cost_after(&self.surroundings.map, inches) } else { inches.min(route.length()) }
     }
 
     /// Where the mover can come on a budget.
@@ -348,12 +349,6 @@ impl Range<'_> {
 }
 
 impl Surroundings {
-    /// Movement that the first inches of a route take.
-    #[must_use]
-    pub fn cost_after(&self, route: &Route, inches: f64) -> f64 {
-        route.cost_after(&self.map, inches)
-    }
-
     /// The mover.
     #[must_use]
     pub fn mover(&self) -> &Stand {
