@@ -58,6 +58,8 @@ impl Ground {
         self.rows = ((extent.y / STEP) as usize).max(1);
         self.costs.clear();
         self.stands.clear();
+        // Every place may be reached from each of its neighbours.
+        self.heap.reserve(8 * self.cells());
         for cell in 0..self.cells() {
             let point = self.point(cell);
             let cost = field.ground_cost(point, radius).map_or(0, |cost| (TENTHS * cost) as u8);
