@@ -141,7 +141,7 @@ class Referee(Moves, Attacks, Rolls):
         self.equal(one["turn"], self.turn, "DP-TRN-06", "number of the turn")
         self.equal(one["side"], self.active, "DP-TRN-06", "whose turn it is")
         self.equal(one["round"], (self.turn + 1) // 2, "DP-GEN-11", "the round")
-        cap = int(state.rules["round-cap"])
+        cap = state.round_cap
         self.expect(one["round"] <= cap, "DP-VIC-03", f"round {one['round']} of {cap}")
         for unit in state.units.values():
             unit.activated = False
@@ -515,12 +515,12 @@ class Referee(Moves, Attacks, Rolls):
             ending, winner = "wipe-out", "A" if living["A"] else "B"
         else:
             self.end_activation()
-            last = self.turn % 2 == 0 and self.turn // 2 >= int(state.rules["round-cap"])
+            last = self.turn % 2 == 0 and self.turn // 2 >= state.round_cap
             self.expect(last, "DP-VIC-03", f"a verdict in turn {self.turn} with both sides alive")
             share = {side: self.share(side) for side in "AB"}
             lead = share["A"] - share["B"]
             ending = "draw-cap"
-            if state.rules["cap-result"] == "attrition" and abs(lead) > state.number("attrition-margin") + 1e-9:
+            if state.cap_wins and abs(lead) > state.number("attrition-margin") + 1e-9:
                 ending, winner = "attrition", "A" if lead > 0 else "B"
         self.equal(one["ending"], ending, "DP-VIC-01", "the ending")
         self.equal(one["winner"], winner, "DP-VIC-01", "the winner")

@@ -59,6 +59,11 @@ class State:
         codex = read_codex("darkpotential")
         self.types, self.weapons = codex["units"], codex["weapons"]
         self.rules = battle["rules"]
+        # The scenarios differ in how long they last, and in whether anybody wins at the cap.
+        self.round_cap = int(self.rules["round-cap"])
+        if battle["scenario"] == "short-game":
+            self.round_cap = min(self.round_cap, 6)
+        self.cap_wins = self.rules["cap-result"] == "attrition" and battle["scenario"] != "elimination-draw"
         self.inch = 1.0 / float(self.rules["length-scale"])
         self.table, self.levels = battle["table"]["size"], battle["table"]["levels"]
         self.terrain = battle["terrain"]
