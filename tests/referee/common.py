@@ -1,6 +1,7 @@
 """What the referees of all rulesets share: reading traces and codices, drawing, reporting.
 
-A ruleset is a package beside this file, named like it (`dogfaces`, `dogma`, `hexcommand`), which offers
+A ruleset is a package beside this file, named like it (`dogfaces`, `dogma`, `hexcommand`, `darkpotential`), which
+offers
 
     draw(rng, folder)       arguments of `evenodds play` for one game, without `--trace`; army lists, maps or
                             codices of its own are written into `folder`

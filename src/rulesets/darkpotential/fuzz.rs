@@ -104,7 +104,7 @@ fn check_places(battle: &Battle<'_>, side: Side) {
     for figure in members(side, battle.force(side).present).filter(|figure| !is_moving(*figure)) {
         let stand = battle.stand(figure);
         assert!(
-            field.table().inset(stand.radius - 1e-3).contains(stand.spot.point),
+            field.table().inset(stand.radius - 1e-6).contains(stand.spot.point),
             "{figure} is off the board at {:?}",
             stand.spot
         );
