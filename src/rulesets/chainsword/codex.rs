@@ -1,5 +1,7 @@
 //! Units, weapons and tables: the data of the game.
 
+use super::support::SupportItem;
+
 /// Need of a die that no throw can meet.
 pub const NEVER: u8 = 7;
 
@@ -30,6 +32,12 @@ pub struct Codex {
     pub fighters: Vec<Fighter>,
     /// Vehicles.
     pub vehicles: Vec<Vehicle>,
+    /// What units may carry instead, or besides.
+    pub options: Vec<UnitOption>,
+    /// What an army list may hold.
+    pub lists: ListLimits,
+    /// What support costs in support points, in the order of [`SupportItem::ALL`] (CW-ARM-03).
+    pub support_costs: [u16; SupportItem::ALL.len()],
 }
 
 impl Codex {
@@ -264,6 +272,8 @@ pub struct Fighter {
     pub rank: Option<Rank>,
     /// Cost in points.
     pub cost: f64,
+    /// What it is taken to be worth in points, whatever it costs.
+    pub value: f64,
     /// Move in inches.
     pub speed: u8,
     /// Weapon skill.
@@ -325,6 +335,8 @@ pub struct Vehicle {
     pub role: String,
     /// Cost in points.
     pub cost: f64,
+    /// What it is taken to be worth in points, whatever it costs.
+    pub value: f64,
     /// Move in inches.
     pub speed: u8,
     /// Ballistic skill.
@@ -381,3 +393,54 @@ impl Vehicle {
         self.traits.iter().any(|own| own == wanted)
     }
 }
+
+/// Something that a unit may have for more points (CW-ARM-01).
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnitOption {
+    /// Key, unlike those of the unit's other options.
+    pub name: String,
+    /// The unit, by index: fighters first, then vehicles.
+    pub unit: usize,
+    /// What changes.
+    pub change: Change,
+    /// Cost in points.
+    pub cost: f64,
+    /// What it is taken to be worth in points, whatever it costs.
+    pub value: f64,
+}
+
+/// What an option changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// One weapon gives way to another one.
+    Replace {
+        /// The team that carries it, by index; 0 for a vehicle.
+        team: usize,
+        /// The weapon.
+        weapon: usize,
+        /// What comes in its place: of several each shot is fired with one.
+        by: Vec<usize>,
+    },
+    /// So many more models for each team, with the first weapon of its list.
+    Models(u8),
+}
+
+/// What an army list of the usual size may hold (CW-ARM-02).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ListLimits {
+    /// The size in points at which the limits of roles are as they stand here; others are scaled.
+    pub usual_size: f64,
+    /// Points below which a list of the usual size is warned of.
+    pub least: f64,
+    /// Fewest and most Squads of troops.
+    pub troops: [u8; 2],
+    /// Most Squads of elite, fast, heavy and flyer, in the order of [`LIMITED`].
+    pub roles: [u8; LIMITED.len()],
+    /// Fewest and most junior leaders.
+    pub juniors: [u8; 2],
+    /// Most senior leaders below the warlord.
+    pub seniors: u8,
+}
+
+/// Roles of which a list may have so many and no more.
+pub const LIMITED: [&str; 4] = ["elite", "fast", "heavy", "flyer"];

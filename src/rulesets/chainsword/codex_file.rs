@@ -1,5 +1,7 @@
 //! Reading the codex from TOML, with overrides put in before anything is checked.
 
+mod purchases;
+
 use super::codex::{
     Blast, Codex, Event, Fighter, Kind, MeleeWeapon, NEVER, Numbers, Rank, RankData, Scenario, SupportRoll, Team,
     Vehicle, Walker, Weapon, WeaponType,
@@ -109,7 +111,7 @@ const WEAPON_TRAITS: [&str; 7] =
 
 const MELEE_TRAITS: [&str; 2] = ["unwieldy", "single-attack"];
 
-const UNIT_TRAITS: [&str; 16] = [
+const UNIT_TRAITS: [&str; 18] = [
     "second-weapon",
     "assault-grenades",
     "breaching-charge",
@@ -126,6 +128,8 @@ const UNIT_TRAITS: [&str; 16] = [
     "hover",
     "creature",
     "fearless",
+    "rides",
+    "bike",
 ];
 
 const VEHICLE_TRAITS: [&str; 10] = [
@@ -149,7 +153,7 @@ impl CodexFile for Codex {
     }
 
     fn varied() -> Vec<Knob> {
-        codex::varied(KNOBS)
+        [codex::varied(KNOBS), codex::varied(purchases::KNOBS)].concat()
     }
 
     fn read_root(root: &Node, diagnostics: &mut Diagnostics) -> Option<Self> {
@@ -161,6 +165,7 @@ impl CodexFile for Codex {
         let (weapons, melee_weapons) = (table.required_node("weapons"), table.required_node("melee-weapons"));
         let (units, officers) = (table.required_node("units"), table.required_node("officers"));
         let vehicles = table.required_node("vehicles");
+        let [options, lists, support_costs] = ["options", "lists", "support"].map(|key| table.required_node(key));
         table.close();
 
         let to_hit = pair("`to-hit`", to_hit, ["first", "second"], diagnostics, |node| row(node, NEED));
@@ -200,6 +205,10 @@ impl CodexFile for Codex {
         let vehicles = read_each("vehicle", vehicles, MOST, diagnostics, |entry, diagnostics| {
             read_vehicle(entry, &arms, diagnostics)
         });
+        let units = purchases::Units { fighters: &fighters, vehicles: &vehicles, weapons: &arms.ranged };
+        let options = options.map(|node| purchases::read_options(&units, node, diagnostics));
+        let lists = purchases::read_lists(lists, diagnostics);
+        let support_costs = purchases::read_support_costs(support_costs, diagnostics);
         Some(Codex {
             to_hit: to_hit?,
             to_wound: to_wound?,
@@ -213,6 +222,9 @@ impl CodexFile for Codex {
             melee_weapons,
             fighters,
             vehicles,
+            options: options?,
+            lists: lists?,
+            support_costs: support_costs?,
         })
     }
 }
@@ -396,7 +408,7 @@ fn read_profile(
     let mut stat = |key| table.required(key, |node| node.whole::<u8>(1..=10));
     let (ws, bs, strength, toughness) = (stat("ws"), stat("bs"), stat("strength"), stat("toughness"));
     let (wounds, initiative, attacks, ld) = (stat("wounds"), stat("initiative"), stat("attacks"), stat("ld"));
-    let cost = table.required("cost", |node| node.number(0.0..=1e6));
+    let (cost, value) = (table.required("cost", codex::points), codex::read_value(table));
     let speed = table.required("move", |node| node.whole(1..=MANY));
     let mut save = |key| table.or(key, 0, |node| node.whole(2..=6));
     let (save, invulnerable) = (save("save"), save("invulnerable"));
@@ -407,6 +419,7 @@ fn read_profile(
         role: role.to_owned(),
         rank,
         cost: cost?,
+        value,
         speed: speed?,
         ws: ws?,
         bs: bs?,
@@ -447,7 +460,7 @@ fn read_vehicle(entry: &Entry, arms: &Arms, diagnostics: &mut Diagnostics) -> Op
     let mut armour_node = None;
     let vehicle = read_table(&format!("vehicle `{}`", entry.key), Some(&entry.node), diagnostics, |table| {
         let role = table.required("role", |node| node.index_in("role", &ROLES));
-        let cost = table.required("cost", |node| node.number(0.0..=1e6));
+        let (cost, value) = (table.required("cost", codex::points), codex::read_value(table));
         let speed = table.required("move", |node| node.whole(1..=MANY));
         let bs = table.required("bs", |node| node.whole(1..=10));
         armour_node = table.required_node("armour");
@@ -475,6 +488,7 @@ fn read_vehicle(entry: &Entry, arms: &Arms, diagnostics: &mut Diagnostics) -> Op
             name: entry.key.clone(),
             role: ROLES[role?].to_owned(),
             cost: cost?,
+            value,
             speed: speed?,
             bs: bs?,
             armour: [0; 3],

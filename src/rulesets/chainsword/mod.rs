@@ -2,6 +2,7 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
+//! | [`army`] | army lists: what they hold, cost, and break |
 //! | [`codex`] | units, weapons, tables: the data |
 //! | [`codex_file`] | reading the codex from TOML |
 //! | [`rules`] | every switch of the rulings, with its default |
@@ -9,16 +10,21 @@
 //! | [`combat`] | Command Dice, Force Morale, shooting, vehicles, melee, morale, reserves, generic over dice |
 //! | [`patrol`] | Patrol Markers and jump-off points |
 //! | [`facing`] | facings of vehicles |
+//! | [`generator`] | lists drawn at random |
+//! | [`support`] | what support points buy |
 //! | [`resolutions`] | small questions asked of the same functions that games call |
 
+pub mod army;
 pub mod codex;
 pub mod codex_file;
 pub mod combat;
 pub mod facing;
+pub mod generator;
 pub mod ledger;
 pub mod patrol;
 pub mod resolutions;
 pub mod rules;
+pub mod support;
 
 mod ruleset;
 

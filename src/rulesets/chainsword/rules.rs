@@ -425,6 +425,8 @@ rules! {
         "whether flying creatures may be fielded";
     "casualty-test" casualty_test: Kept = Kept::default(), "R-68",
         "whether losses to shooting make a morale test due";
+    "army-size" army_size: f64 where 1.0..=1000000.0 = 1000.0, "CW-ARM-01",
+        "points of an army list, where it does not say another size";
     "patrol-move" patrol_move: f64 where 0.0..=100.0 = 12.0, "CW-PAT-04",
         "inches that a Patrol Marker moves at most";
     "patrol-link" patrol_link: f64 where 0.0..=100.0 = 12.0, "CW-PAT-05",

@@ -2,11 +2,12 @@
 
 use serde_json::json;
 
-use super::codex::{Codex, Fighter, Vehicle};
+use super::army::{self, Roster};
+use super::codex::Codex;
 use super::rules::Rules;
 use crate::game::{
-    Benchmark, CodexFile, Diagnostic, Diagnostics, Override, Query, Ruleset, Source, UnitDoc, check_override,
-    ruleset_basics,
+    Army, Benchmark, Catalogue, CodexFile, Diagnostic, Diagnostics, Override, Query, Ruleset, Source, UnitDoc,
+    check_override, ruleset_basics,
 };
 
 /// Chainsword of Command.
@@ -16,12 +17,17 @@ pub struct Chainsword;
 impl Ruleset for Chainsword {
     ruleset_basics!("chainsword", "Chainsword of Command");
 
+    fn armies(&self) -> Vec<Source> {
+        army::built_in()
+    }
+
     fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
+        Ok(Codex::read(codex, &[])?.docs())
+    }
+
+    fn read_army(&self, codex: &Source, list: &Source) -> Result<Army, Diagnostics> {
         let codex = Codex::read(codex, &[])?;
-        let doc = |name: &str, cost: f64, about: String| UnitDoc { name: name.to_owned(), cost, about };
-        let fighter = |unit: &Fighter| doc(&unit.name, unit.cost, unit.describe(&codex));
-        let vehicle = |unit: &Vehicle| doc(&unit.name, unit.cost, unit.describe(&codex));
-        Ok(codex.fighters.iter().map(fighter).chain(codex.vehicles.iter().map(vehicle)).collect())
+        Ok(Roster::read(&codex, &Rules::default(), list)?.summary(&codex))
     }
 
     fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic> {
