@@ -11,6 +11,7 @@
 //! | [`patrol`] | Patrol Markers and jump-off points |
 //! | [`facing`] | facings of vehicles |
 //! | [`generator`] | lists drawn at random |
+//! | [`scenarios`] | the six scenarios: edges, areas, markers, points, who is first |
 //! | [`support`] | what support points buy |
 //! | [`resolutions`] | small questions asked of the same functions that games call |
 
@@ -24,6 +25,7 @@ pub mod ledger;
 pub mod patrol;
 pub mod resolutions;
 pub mod rules;
+pub mod scenarios;
 pub mod support;
 
 mod ruleset;

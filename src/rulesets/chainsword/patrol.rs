@@ -1,11 +1,49 @@
 //! Patrol Markers and jump-off points: where a marker stops, and whether a point is legal.
 
+pub mod phase;
+pub mod search;
+
 use super::codex::Numbers;
-use super::rules::{JopSide, Measure};
-use crate::tabletop::plane::{Area, Disc, Point, Segment, Shape, Stretch, crossed};
+use super::rules::{JopSide, Measure, Rules};
+use crate::game::Refusal;
+use crate::tabletop::plane::{Area, Disc, Facing, Point, Segment, Shape, Stretch, crossed};
 
 /// Distances that differ by less are equal, in inches.
 const HAIR: f64 = 1e-9;
+
+/// What "within" and "up to" allow beyond their number in a game, whose places are kept to a thousandth of an inch.
+pub const REACH: f64 = 0.01;
+
+/// Most Patrol Markers of a side.
+pub const MOST_MARKERS: usize = 6;
+
+/// A place as a game keeps it: to a thousandth of an inch.
+#[must_use]
+pub fn kept(point: Point) -> Point {
+    let kept = |inches: f64| (inches * 1000.0).round() / 1000.0;
+    Point::new(kept(point.x), kept(point.y))
+}
+
+/// The place so many inches from another one in a direction, in degrees counter-clockwise from +x.
+#[must_use]
+pub fn towards(from: Point, degrees: f64, inches: f64) -> Point {
+    kept(from + Facing::from_degrees(90.0 - degrees).ahead() * inches)
+}
+
+/// What is taken off the distance between centres of two markers (CW-PAT-02).
+#[must_use]
+pub const fn edges(numbers: &Numbers, measure: Measure) -> f64 {
+    match measure {
+        Measure::Edge => numbers.marker_diameter,
+        Measure::Centre => 0.0,
+    }
+}
+
+/// The gap between two markers (CW-PAT-02).
+#[must_use]
+pub fn gap(numbers: &Numbers, measure: Measure, one: Point, other: Point) -> f64 {
+    one.distance(other) - edges(numbers, measure)
+}
 
 /// The table (CW-GEO-01).
 #[must_use]
@@ -33,6 +71,8 @@ pub struct PatrolMove<'m> {
     pub link: f64,
     /// Gap to an enemy that locks.
     pub lock: f64,
+    /// What "within" and "up to" allow beyond their number.
+    pub reach: f64,
 }
 
 /// Where a Patrol Marker stops.
@@ -46,32 +86,50 @@ pub struct Stop {
     pub locks: usize,
 }
 
-impl PatrolMove<'_> {
-    /// Where the marker stops; none when the move is not legal (CW-PAT-02, CW-PAT-04 to CW-PAT-09).
+impl<'m> PatrolMove<'m> {
+    /// A move by the rules of a game.
     #[must_use]
-    pub fn stop(&self, numbers: &Numbers) -> Option<Stop> {
+    pub fn by(rules: &Rules, from: Point, to: Point, friends: &'m [Point], enemies: &'m [Point]) -> Self {
+        Self {
+            from,
+            to,
+            friends,
+            enemies,
+            measure: rules.patrol_measure,
+            longest: rules.patrol_move,
+            link: rules.patrol_link,
+            lock: rules.patrol_lock,
+            reach: REACH,
+        }
+    }
+
+    /// Where the marker stops (CW-PAT-02, CW-PAT-04 to CW-PAT-09).
+    ///
+    /// # Errors
+    /// Why it cannot move so.
+    pub fn stop(&self, numbers: &Numbers) -> Result<Stop, Refusal> {
         let way = Segment::new(self.from, self.to);
         let whole = way.length();
         let table = table(numbers);
-        if whole > self.longest + HAIR || !table.contains(self.from) || !table.contains(self.to) {
-            return None;
+        if whole > self.longest + self.reach.max(HAIR) {
+            return Err(Refusal::new("CW-PAT-04", "that is farther than a Patrol Marker moves"));
         }
-        let centres = match self.measure {
-            Measure::Edge => numbers.marker_diameter,
-            Measure::Centre => 0.0,
-        };
+        if !table.contains(self.from) || !table.contains(self.to) {
+            return Err(Refusal::new("CW-PAT-04", "a Patrol Marker stays on the table"));
+        }
+        let centres = edges(numbers, self.measure);
         let lock = self.lock + centres;
         if self.enemies.iter().any(|enemy| self.from.distance(*enemy) <= lock + HAIR) {
-            return None;
+            return Err(Refusal::new("CW-PAT-09", "so near to an enemy marker it does not move"));
         }
         let meets = self.enemies.iter().filter_map(|enemy| within(&way, *enemy, lock));
         let inches = meets.map(|part| part.from).fold(whole, f64::min);
         let at = if whole > 0.0 { self.from + way.span() * (inches / whole) } else { self.from };
-        if !self.friends.is_empty() && !self.linked(&way, self.link + centres, inches) {
-            return None;
+        if !self.friends.is_empty() && !self.linked(&way, self.link + centres + self.reach, inches) {
+            return Err(Refusal::new("CW-PAT-05", "it has no friendly marker near enough all the way"));
         }
-        let locks = self.enemies.iter().filter(|enemy| at.distance(**enemy) <= lock + 1e-7).count();
-        Some(Stop { at, inches, locks })
+        let locks = self.enemies.iter().filter(|enemy| at.distance(**enemy) <= lock + self.reach.max(1e-7)).count();
+        Ok(Stop { at, inches, locks })
     }
 
     /// Whether some friend is within `reach` all the way to `end`.
@@ -106,6 +164,26 @@ pub struct Piece {
     pub impassable: bool,
 }
 
+/// Ground on which jump-off points are placed.
+pub trait Ground {
+    /// Whether nobody can stand at a point (CW-JOP-05).
+    fn is_closed(&self, point: Point) -> bool;
+
+    /// Whether a point is in cover from another one: it lies in a cover area, or the straight line between them crosses
+    /// something that gives cover (CW-JOP-04).
+    fn is_covered(&self, point: Point, from: Point) -> bool;
+}
+
+impl Ground for [Piece] {
+    fn is_closed(&self, point: Point) -> bool {
+        self.iter().any(|piece| piece.impassable && piece.touches(point, point))
+    }
+
+    fn is_covered(&self, point: Point, from: Point) -> bool {
+        self.iter().any(|piece| piece.touches(from, point))
+    }
+}
+
 impl Piece {
     /// Whether the straight line between two points touches it.
     fn touches(&self, a: Point, b: Point) -> bool {
@@ -114,8 +192,8 @@ impl Piece {
 }
 
 /// Where a jump-off point is to lie.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct JumpOff<'m> {
+#[derive(Debug)]
+pub struct JumpOff<'m, G: ?Sized> {
     /// The point.
     pub point: Point,
     /// Friendly Patrol Markers.
@@ -123,7 +201,7 @@ pub struct JumpOff<'m> {
     /// Enemy Patrol Markers.
     pub enemies: &'m [Point],
     /// Terrain.
-    pub terrain: &'m [Piece],
+    pub ground: &'m G,
     /// Its distance from the nearest friendly marker.
     pub radius: f64,
     /// How distances are measured.
@@ -147,19 +225,15 @@ pub enum JumpOffCheck {
     Legal,
 }
 
-impl JumpOff<'_> {
+impl<G: Ground + ?Sized> JumpOff<'_, G> {
     /// Checks it.
     #[must_use]
     pub fn check(&self, numbers: &Numbers) -> JumpOffCheck {
         let point = self.point;
-        let closed = self.terrain.iter().any(|piece| piece.impassable && piece.touches(point, point));
-        if !table(numbers).contains(point) || closed {
+        if !table(numbers).contains(point) || self.ground.is_closed(point) {
             return JumpOffCheck::OffTable;
         }
-        let edge = match self.measure {
-            Measure::Edge => numbers.marker_diameter / 2.0,
-            Measure::Centre => 0.0,
-        };
+        let edge = edges(numbers, self.measure) / 2.0;
         let at_distance =
             |friend: &Point| (point.distance(*friend) - edge - self.radius).abs() <= numbers.jump_off_tolerance + HAIR;
         let Some(friend) = nearest(point, self.friends, None).map(|at| self.friends[at]).filter(at_distance) else {
@@ -175,7 +249,7 @@ impl JumpOff<'_> {
         if !enemies.clone().all(closer) {
             return JumpOffCheck::EnemyNearer;
         }
-        let covered = |enemy: Point| self.terrain.iter().any(|piece| piece.touches(enemy, point));
+        let covered = |enemy: Point| self.ground.is_covered(point, enemy);
         if enemies.all(covered) { JumpOffCheck::Legal } else { JumpOffCheck::NoCover }
     }
 }

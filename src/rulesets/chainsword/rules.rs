@@ -435,6 +435,24 @@ rules! {
         "gap to an enemy Patrol Marker that locks, in inches";
     "jop-distance" jop_distance: f64 where 0.0..=100.0 = 6.0, "CW-JOP-02",
         "inches from a Patrol Marker to its jump-off point";
+    "jop-distance-step" jop_distance_step: f64 where 0.1..=100.0 = 1.0, "CW-JOP-07",
+        "inches by which that distance grows where no marker has a legal point";
+    "jop-distance-most" jop_distance_most: f64 where 0.0..=100.0 = 18.0, "CW-JOP-07",
+        "inches up to which it grows";
+    "patrol-move-cap" patrol_move_cap: u8 where 0..=200 = 48, "CW-PAT-11",
+        "moves of Patrol Markers, passes among them, after which the Patrol Phase ends";
+    "probe-markers" probe_markers: u8 where 3..=4 = 4, "R-57",
+        "Patrol Markers of the attacker in The Probe";
+    "objective-radius" objective_radius: f64 where 1.0..=12.0 = 6.0, "CW-SCN-18",
+        "inches from its centre within which an objective is controlled";
+    "support-spacing" support_spacing: f64 where 0.0..=100.0 = 6.0, "CW-ARM-05",
+        "least gap in inches between works of one class before the Patrol Phase";
+    "infiltrate-radius" infiltrate_radius: f64 where 0.0..=100.0 = 12.0, "CW-DEP-06",
+        "inches from a Patrol Marker within which early infiltrators are set up";
+    "infiltrate-gap-sight" infiltrate_gap_sight: f64 where 0.0..=100.0 = 12.0, "CW-DEP-07",
+        "least gap in inches to enemies whom early infiltrators see";
+    "infiltrate-gap" infiltrate_gap: f64 where 0.0..=100.0 = 6.0, "CW-DEP-07",
+        "the same to all others";
     "deploy-radius" deploy_radius: f64 where 0.0..=100.0 = 6.0, "R-23",
         "inches from a jump-off point within which Teams deploy";
     "reserve-roll" reserve_roll: u8 where 2..=6 = 3, "R-45",

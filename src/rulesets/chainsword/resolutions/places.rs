@@ -61,8 +61,8 @@ impl<'c> CombatResolution<'c> for PatrolMarkerMove {
         let lock = number("patrol-lock", rules.patrol_lock);
         let from = from?;
         let (friends, enemies) = (&friends, &enemies);
-        let going = PatrolMove { from, to: to?, friends, enemies, measure, longest, link, lock };
-        Some(Self { from, stop: going.stop(&inputs.codex.numbers) })
+        let going = PatrolMove { from, to: to?, friends, enemies, measure, longest, link, lock, reach: 0.0 };
+        Some(Self { from, stop: going.stop(&inputs.codex.numbers).ok() })
     }
 
     fn labels(&self) -> Vec<Cow<'static, str>> {
@@ -167,7 +167,7 @@ impl<'c> CombatResolution<'c> for JumpOffPoint {
         let side = switch(table, "jop-side", JopSide::default());
         let (friends, enemies) = (friends?, enemies?);
         let (friends, enemies, terrain) = (&friends, &enemies, &terrain);
-        let place = JumpOff { point: point?, friends, enemies, terrain, radius, measure, side };
+        let place = JumpOff { point: point?, friends, enemies, ground: &terrain[..], radius, measure, side };
         Some(Self { check: place.check(&inputs.codex.numbers) })
     }
 
