@@ -9,14 +9,14 @@ ledger! {
     "CW-TRN-01" "five steps of a Phase, in order";
     "CW-TRN-02" "Phases alternate unless the dice say otherwise";
     "CW-TRN-03" "a Turn is a run of Phases of unknown length";
-    "CW-TRN-04" "a Turn ends after the current Phase, once";
-    "CW-TRN-05" "what a Turn end does, in order";
+    "CW-TRN-04" TRN_04 "a Turn ends after the current Phase, once";
+    "CW-TRN-05" TRN_05 "what a Turn end does, in order";
     "CW-TRN-06" "Shock lasts beyond the Turn";
     "CW-TRN-07" "regrouping and flight when a Phase starts";
     "CW-TRN-08" "teams, Squads and coherency";
     "CW-TRN-09" "words for orders, dice and morale";
     "CW-TRN-10" "one activation of a Team in a Phase";
-    "CW-TRN-11" "the game stops at its last Phase";
+    "CW-TRN-11" TRN_11 "the game stops at its last Phase";
     "CW-TRN-12" "who is active first";
 
     // Army building and support
@@ -83,21 +83,21 @@ ledger! {
     "CW-CMD-04" "a 3: a junior leader or a commanded vehicle";
     "CW-CMD-05" "a 4: a senior leader";
     "CW-CMD-06" "a 5: a command point";
-    "CW-CMD-07" "a lone 6 is any face";
+    "CW-CMD-07" CMD_07 "a lone 6 is any face";
     "CW-CMD-08" "several 6s are read together";
-    "CW-CMD-09" "what two, three and four 6s do";
+    "CW-CMD-09" CMD_09 "what two, three and four 6s do";
     "CW-CMD-10" "the other dice of such a throw count";
     "CW-CMD-11" "dice are used in any order, or not";
-    "CW-CMD-12" "random events are resolved at once";
+    "CW-CMD-12" CMD_12 "random events are resolved at once";
     "CW-CMD-13" "dice of ground vehicles";
 
     // Stratagems
-    "CW-STR-01" "cost of a stratagem";
-    "CW-STR-02" "a die thrown again";
+    "CW-STR-01" STR_01 "cost of a stratagem";
+    "CW-STR-02" STR_02 "a die thrown again";
     "CW-STR-03" "a Squad that interrupts";
-    "CW-STR-04" "the Turn ended at will";
+    "CW-STR-04" STR_04 "the Turn ended at will";
     "CW-STR-05" "an ambush";
-    "CW-STR-06" "a Force Morale test skipped";
+    "CW-STR-06" STR_06 "a Force Morale test skipped";
     "CW-STR-07" "stratagems that are struck out";
 
     // Activation
@@ -136,10 +136,10 @@ ledger! {
     "CW-SHK-02" "what counts as a save";
     "CW-SHK-03" "who takes Shock";
     "CW-SHK-04" "what a point of Shock does";
-    "CW-SHK-05" "when a Team is pinned";
+    "CW-SHK-05" SHK_05 "when a Team is pinned";
     "CW-SHK-06" "when a Team is broken";
     "CW-SHK-07" "how Teams recover";
-    "CW-SHK-08" "pinning tests and going to ground";
+    "CW-SHK-08" SHK_08 "pinning tests and going to ground";
     "CW-SHK-09" "Shock of officers and of split Teams";
     "CW-SHK-10" "morale test after losses to shooting";
 
@@ -169,11 +169,11 @@ ledger! {
     // Force Morale
     "CW-FMO-01" "the starting level";
     "CW-FMO-02" "what low levels cost";
-    "CW-FMO-03" "who removes a jump-off point";
-    "CW-FMO-04" "events and their tests";
+    "CW-FMO-03" FMO_03 "who removes a jump-off point";
+    "CW-FMO-04" FMO_04 "events and their tests";
     "CW-FMO-05" "tests as events happen";
-    "CW-FMO-06" "the level falls, and 0 is a rout";
-    "CW-FMO-07" "withdrawal";
+    "CW-FMO-06" FMO_06 "the level falls, and 0 is a rout";
+    "CW-FMO-07" FMO_07 "withdrawal";
     "CW-FMO-08" "support units and the starting level";
 
     // Flyers

@@ -5,6 +5,7 @@
 //! | [`army`] | army lists: what they hold, cost, and break |
 //! | [`codex`] | units, weapons, tables: the data |
 //! | [`codex_file`] | reading the codex from TOML |
+//! | [`profiles`] | what games ask of units at every step |
 //! | [`rules`] | every switch of the rulings, with its default |
 //! | [`ledger`] | every rule under its identifier |
 //! | [`combat`] | Command Dice, Force Morale, shooting, vehicles, melee, morale, reserves, generic over dice |
@@ -13,21 +14,49 @@
 //! | [`generator`] | lists drawn at random |
 //! | [`scenarios`] | the six scenarios: edges, areas, markers, points, who is first |
 //! | [`support`] | what support points buy |
+//! | [`muster`] | the Squads that a game begins with |
+//! | [`state`] | a game in progress, in layers |
+//! | [`choices`] | the decisions of players, and when they are asked |
+//! | [`turn`] | the course of a game from decision to decision |
+//! | [`phase_step`], [`turn_end_step`] | the steps of a Phase, and of a Turn end |
+//! | [`roll_step`] | rolls that may be thrown again |
+//! | [`force_morale_step`], [`shock`] | tests of Force Morale, and what they cost; Shock |
+//! | [`random_event`] | random events |
+//! | [`tactics`] | families of choices that a player may do without |
+//! | [`victory`] | how games end |
+//! | [`events`] | what an observer is told |
 //! | [`resolutions`] | small questions asked of the same functions that games call |
 
 pub mod army;
+pub mod choices;
 pub mod codex;
 pub mod codex_file;
 pub mod combat;
+pub mod events;
 pub mod facing;
+pub mod force_morale_step;
 pub mod generator;
 pub mod ledger;
+pub mod muster;
 pub mod patrol;
+pub mod phase_step;
+pub mod profiles;
+pub mod random_event;
 pub mod resolutions;
+pub mod roll_step;
 pub mod rules;
 pub mod scenarios;
+pub mod shock;
+pub mod state;
 pub mod support;
+pub mod tactics;
+pub mod turn;
+pub mod turn_end_step;
+pub mod victory;
 
 mod ruleset;
 
 pub use ruleset::Chainsword;
+
+#[cfg(test)]
+mod scene;

@@ -6,6 +6,12 @@
 use crate::game::switches::{self, choices, rules};
 use crate::game::{Diagnostics, Override};
 
+mod play;
+
+pub use play::{
+    CrossingTeam, ObjectivePiece, OfficerSpill, OverwatchAfterMove, RerollAt, SplitSquad, SquadDeploy, VehicleArcs,
+};
+
 impl Rules {
     /// Reads the overrides whose key begins with `rules.`; the others are not meant for the rules. The last one counts.
     ///
@@ -427,6 +433,30 @@ rules! {
         "whether losses to shooting make a morale test due";
     "army-size" army_size: f64 where 1.0..=1000000.0 = 1000.0, "CW-ARM-01",
         "points of an army list, where it does not say another size";
+    "early-decision" early_decision: Kept = Kept::default(), "R-164",
+        "whether a game ends when only one outcome is left";
+    "reroll-at" reroll_at: RerollAt = RerollAt::default(), "R-115",
+        "which rolls may be thrown again by the stratagem";
+    "split-squad" split_squad: SplitSquad = SplitSquad::default(), "R-117",
+        "what a die does for a Squad that is half on the table";
+    "squad-deploy" squad_deploy: SquadDeploy = SquadDeploy::default(), "R-122",
+        "where the Teams of one die deploy";
+    "vehicle-arcs" vehicle_arcs: VehicleArcs = VehicleArcs::default(), "R-100",
+        "where vehicles may fire";
+    "overwatch-after-move" overwatch_after_move: OverwatchAfterMove = OverwatchAfterMove::default(), "R-130",
+        "how heavy weapons fire from Overwatch after a move";
+    "crossing-team" crossing_team: CrossingTeam = CrossingTeam::default(), "R-161",
+        "who may cross the table in The Probe";
+    "crossing-by-reserves" crossing_by_reserves: bool = false, "R-162",
+        "whether Teams from reserve may cross the table in The Probe";
+    "newcomers-win" newcomers_win: bool = false, "R-186",
+        "whether Teams that came on in this Phase cross and deny points";
+    "officer-holds" officer_holds: bool = false, "R-160",
+        "whether officers alone deny, protect, hold and cross";
+    "officer-spill" officer_spill: OfficerSpill = OfficerSpill::default(), "R-188",
+        "whether wounds beyond the last trooper go on to the officer";
+    "objective-piece" objective_piece: ObjectivePiece = ObjectivePiece::default(), "R-106",
+        "what stands on the objective";
     "patrol-move" patrol_move: f64 where 0.0..=100.0 = 12.0, "CW-PAT-04",
         "inches that a Patrol Marker moves at most";
     "patrol-link" patrol_link: f64 where 0.0..=100.0 = 12.0, "CW-PAT-05",
@@ -467,6 +497,22 @@ rules! {
         "command points of a stratagem";
     "barrage-deploy" barrage_deploy: u8 where 2..=6 = 3, "R-66",
         "die on which a unit deploys under a preliminary barrage";
+    "jop-capture-radius" jop_capture_radius: f64 where 0.0..=100.0 = 3.0, "CW-JOP-10",
+        "inches from a jump-off point within which Teams deny and protect it";
+    "scout-radius" scout_radius: f64 where 0.0..=100.0 = 12.0, "CW-DEP-05",
+        "inches from a jump-off point within which scouts deploy";
+    "ambush-radius" ambush_radius: f64 where 0.0..=100.0 = 12.0, "CW-STR-05",
+        "inches from a jump-off point within which an ambush is laid";
+    "ambush-gap" ambush_gap: f64 where 0.0..=100.0 = 4.0, "CW-STR-05",
+        "inches that an ambush keeps from enemies";
+    "transfer-distance" transfer_distance: f64 where 0.0..=100.0 = 6.0, "CW-OFF-09",
+        "inches between Teams of which one gives a model to the other";
+    "win-morale" win_morale: u8 where 0..=12 = 3, "CW-SCN-03",
+        "Force Morale that a winner needs where the other side has to be broken";
+    "probe-point-gap" probe_point_gap: f64 where 0.0..=48.0 = 0.0, "R-187",
+        "inches that the attacker's points keep from the defender's edge in The Probe";
+    "move-headings" move_headings: u8 where 4..=72 = 24, "R-88",
+        "headings of the moves that are offered";
     "max-phases" max_phases: u16 where 1..=10000 = 80, "R-62",
         "Phases after which the game ends";
 }

@@ -17,9 +17,14 @@ pub fn starting_level<D: Dice>(leadership: &[u8], formula: FmFormula, dice: &mut
 
 /// Levels of Force Morale that an event costs (CW-FMO-04); `event` is an index into the codex.
 pub fn levels_lost<D: Dice>(codex: &Codex, event: usize, tests: FmTests, dice: &mut D) -> u8 {
-    let event = &codex.events[event];
     match tests {
-        FmTests::Table => event.losses[usize::from(dice.d6()) - 1],
-        FmTests::Flat => u8::from(event.name != "team-broken"),
+        FmTests::Table => codex.events[event].losses[usize::from(dice.d6()) - 1],
+        FmTests::Flat => flat_loss(codex, event),
     }
+}
+
+/// Levels that an event costs without a die.
+#[must_use]
+pub fn flat_loss(codex: &Codex, event: usize) -> u8 {
+    u8::from(codex.events[event].name != "team-broken")
 }

@@ -8,12 +8,20 @@ use super::shooting::{Losses, Save, instant_death, to_wound};
 
 /// Inches of a charge (CW-MOV-02, CW-MOV-05, CW-MOV-07).
 pub fn charge<D: Dice>(speed: u8, shock: u16, difficult: bool, dice: &mut D) -> u16 {
-    let roll = if difficult {
-        let (a, b, c) = (dice.d6(), dice.d6(), dice.d6());
-        u16::from(a + b + c - a.max(b).max(c))
-    } else {
-        dice.sum(2) as u16
-    };
+    let roll = if difficult { charge_roll(&[dice.d6(), dice.d6(), dice.d6()]) } else { dice.sum(2) as u16 };
+    charge_inches(speed, shock, roll)
+}
+
+/// What the dice of a charge come to: of three the highest does not count (CW-MOV-07).
+#[must_use]
+pub fn charge_roll(thrown: &[u8]) -> u16 {
+    let sum: u16 = thrown.iter().map(|die| u16::from(*die)).sum();
+    if thrown.len() > 2 { sum - u16::from(thrown.iter().copied().max().unwrap_or(0)) } else { sum }
+}
+
+/// Inches of a charge by its roll (CW-MOV-02, CW-MOV-05).
+#[must_use]
+pub fn charge_inches(speed: u8, shock: u16, roll: u16) -> u16 {
     (u16::from(speed) + roll).saturating_sub(shock)
 }
 

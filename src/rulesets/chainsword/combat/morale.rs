@@ -2,11 +2,17 @@
 
 use crate::dice::Dice;
 
-/// A test on Ld (CW-BAS-25): 2d6 at most `ld` less Shock and margin; a double 1 always passes, and below a quarter of its
-/// size nothing else does.
-pub fn passes<D: Dice>(ld: u8, shock: u16, margin: u16, under_quarter: bool, dice: &mut D) -> bool {
+/// The greatest total of 2d6 that passes a test on Ld (CW-BAS-25): `ld` less Shock and margin; a double 1 always passes, and
+/// below a quarter of its size nothing else does.
+#[must_use]
+pub fn most_to_pass(ld: u8, shock: u16, margin: u16, under_quarter: bool) -> i32 {
     let most = if under_quarter { 2 } else { i32::from(ld) - i32::from(shock) - i32::from(margin) };
-    dice.sum_at_most(2, most.max(2))
+    most.max(2)
+}
+
+/// A test on Ld (CW-BAS-25).
+pub fn passes<D: Dice>(ld: u8, shock: u16, margin: u16, under_quarter: bool, dice: &mut D) -> bool {
+    dice.sum_at_most(2, most_to_pass(ld, shock, margin, under_quarter))
 }
 
 /// How a Team stands under Shock.
@@ -32,7 +38,14 @@ impl Bearing {
     }
 }
 
+/// Whether the winner of a melee catches the loser by these dice and initiatives, the winner's first (CW-BAS-19).
+#[must_use]
+pub fn catches(dice: [u8; 2], initiatives: [u8; 2]) -> bool {
+    dice[0] + initiatives[0] >= dice[1] + initiatives[1]
+}
+
 /// Whether the winner of a melee catches the loser (CW-BAS-19).
 pub fn sweeps<D: Dice>(winner_initiative: u8, loser_initiative: u8, dice: &mut D) -> bool {
-    dice.d6() + winner_initiative >= dice.d6() + loser_initiative
+    let thrown = [dice.d6(), dice.d6()];
+    catches(thrown, [winner_initiative, loser_initiative])
 }

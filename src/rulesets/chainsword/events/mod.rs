@@ -1,0 +1,155 @@
+//! What an observer is told: every event as one JSON object for referees, and in words for readers.
+
+use serde_json::json;
+
+use super::choices::Choice;
+use super::force_morale_step::MoraleEvent;
+use super::random_event::RandomEvent;
+use super::state::{Battle, TeamId, TeamSet};
+use super::victory::Ending;
+pub use crate::game::LogEntry;
+use crate::game::trace::{self, EventFields, event_fields};
+use crate::game::units::named;
+use crate::game::{Side, Verdict};
+
+/// Every event with its fields, in the order of the page that describes them.
+pub const FIELDS: &[EventFields] = event_fields![
+    turn,
+    phase,
+    choice,
+    "roll" ["what", "side", "dice"],
+    "hand" ["side", "faces", "wild", "gained", "points"],
+    "random-event" ["what"],
+    "stratagem" ["side", "what", "points"],
+    "dice-left" ["side", "point", "lapsed"],
+    "force-morale" ["side", "cause", "before", "after"],
+    "point-lost" ["side", "point", "cause"],
+    "shock" ["team", "shock"],
+    "gone" ["team", "cause"],
+    "turn-end" ["turn"],
+    verdict,
+];
+
+named! {
+    Battle<'_>, TeamSet;
+    |battle, side| battle.force(side).teams;
+    |battle, team| battle.profile(team).name.as_str()
+}
+
+/// A decision.
+pub fn choice(battle: &Battle<'_>, choice: Choice) -> LogEntry {
+    let written = match choice {
+        Choice::Withdraw => json!("withdraw"),
+        Choice::Reroll(die) => json!({ "reroll": die }),
+        Choice::Steady => json!("steady"),
+        Choice::LosePoint(point) => json!({ "lose-point": point }),
+        Choice::EndTurn => json!("end-turn"),
+        Choice::Pass => json!("pass"),
+    };
+    trace::choice(battle.decider, written, "")
+}
+
+/// A Turn begins.
+pub fn turn(battle: &Battle<'_>) -> LogEntry {
+    trace::turn(battle.turns, "Turn")
+}
+
+/// A Phase begins.
+pub fn phase(battle: &Battle<'_>) -> LogEntry {
+    let side = battle.active;
+    trace::phase("phase", Some(side), format!("  Phase {} of {}", battle.phase, side.letter()))
+}
+
+/// The dice of a roll lie.
+pub fn roll(battle: &Battle<'_>) -> LogEntry {
+    let Some(roll) = &battle.roll else { return LogEntry::new(serde_json::Value::Null, "") };
+    let (what, side) = (roll.kind.name().key(), roll.owner.letter());
+    let words = format!("    {side} throws {:?} ({what})", roll.dice);
+    LogEntry::new(json!({ "event": "roll", "what": what, "side": side, "dice": roll.dice.as_slice() }), words)
+}
+
+/// The Command Dice of the Phase.
+pub fn hand(battle: &Battle<'_>, gained: u8) -> LogEntry {
+    let (side, hand) = (battle.active, battle.hand);
+    let points = battle.force(side).command_points;
+    let wild = if hand.wild { ", a wildcard" } else { "" };
+    let words = format!("    {} has dice {:?}{wild}, {points} command points", side.letter(), hand.faces);
+    let trace = json!({
+        "event": "hand", "side": side.letter(), "faces": hand.faces, "wild": hand.wild, "gained": gained, "points": points,
+    });
+    LogEntry::new(trace, words)
+}
+
+/// A random event.
+pub fn random_event(_: &Battle<'_>, event: RandomEvent) -> LogEntry {
+    let what = event.key();
+    LogEntry::new(json!({ "event": "random-event", "what": what }), format!("    random event: {what} (CW-CMD-12)"))
+}
+
+/// A side pays for a stratagem.
+pub fn stratagem(battle: &Battle<'_>, side: Side, what: &'static str) -> LogEntry {
+    let (letter, points) = (side.letter(), battle.force(side).command_points);
+    let trace = json!({ "event": "stratagem", "side": letter, "what": what, "points": points });
+    LogEntry::new(trace, format!("    {letter} uses {what}, {points} command points left (CW-STR-01)"))
+}
+
+/// What becomes of the dice that nobody used.
+pub fn spent(battle: &Battle<'_>, point: bool, lapsed: u8) -> LogEntry {
+    let side = battle.active.letter();
+    let trace = json!({ "event": "dice-left", "side": side, "point": point, "lapsed": lapsed });
+    let gained = if point { ", the wildcard is a command point" } else { "" };
+    LogEntry::new(trace, format!("    {} lapse{gained}", trace::counted(lapsed.into(), "die")))
+}
+
+/// Force Morale is tested.
+pub fn force_morale(battle: &Battle<'_>, side: Side, event: MoraleEvent, before: u8) -> LogEntry {
+    let (letter, cause, after) = (side.letter(), event.key(), battle.force(side).level);
+    let trace = json!({ "event": "force-morale", "side": letter, "cause": cause, "before": before, "after": after });
+    LogEntry::new(trace, format!("    Force Morale of {letter}: {before} to {after} ({cause}, CW-FMO-04)"))
+}
+
+/// A side loses a jump-off point.
+pub fn point_lost(battle: &Battle<'_>, side: Side, point: u8, cause: &'static str) -> LogEntry {
+    let at = trace::point(battle.force(side).points[usize::from(point)].at);
+    let letter = side.letter();
+    let words = format!("    {letter} loses its point at {at} ({cause})");
+    LogEntry::new(json!({ "event": "point-lost", "side": letter, "point": at, "cause": cause }), words)
+}
+
+/// The Shock of a Team has changed.
+pub fn shock(battle: &Battle<'_>, team: TeamId) -> LogEntry {
+    let (name, shock) = (battle.name(team), battle.team(team).shock);
+    LogEntry::new(json!({ "event": "shock", "team": name, "shock": shock }), format!("    {name} has Shock {shock}"))
+}
+
+/// A Team goes for good.
+pub fn gone(battle: &Battle<'_>, team: TeamId, cause: &'static str) -> LogEntry {
+    let name = battle.name(team);
+    LogEntry::new(json!({ "event": "gone", "team": name, "cause": cause }), format!("    {name} is gone ({cause})"))
+}
+
+/// A Turn is over.
+pub fn turn_end(battle: &Battle<'_>) -> LogEntry {
+    let turn = battle.turns;
+    LogEntry::new(json!({ "event": "turn-end", "turn": turn }), format!("  Turn {turn} ends (CW-TRN-05)"))
+}
+
+/// The end of the game.
+pub fn verdict(battle: &Battle<'_>) -> LogEntry {
+    let verdict = battle.verdict.unwrap_or(Verdict { winner: None, ending: 0 });
+    let ending = Ending::ALL[usize::from(verdict.ending)];
+    let winner = verdict.winner.map_or("Nobody wins", |side| if side == Side::A { "A wins" } else { "B wins" });
+    let fates = battle.all_units().map(|team| {
+        let force = battle.own_force(team);
+        let fate = if force.gone.contains(team) {
+            "gone"
+        } else if force.present.contains(team) || force.aboard.contains(team) {
+            "table"
+        } else {
+            "off-table"
+        };
+        (battle.name(team), fate)
+    });
+    let values = Side::BOTH.map(|side| battle.worth(side));
+    trace::verdict(verdict, &Ending::KEYS, battle.turns, values, fates, format!("\n{winner}: {}.", ending.key()))
+}

@@ -1,0 +1,235 @@
+//! The Phase: what begins it, Command Dice, what they are spent on, what ends it (CW-TRN, CW-CMD).
+
+use super::choices::{Choice, Decision, Refusal};
+use super::combat::command_dice::{command_points, dice_at};
+use super::events::{self, LogEntry};
+use super::ledger::rule;
+use super::roll_step::RollKind;
+use super::rules::{CoveringFireDuration, RandomEvents};
+use super::state::{Battle, TeamSet, members};
+use super::turn::Flow;
+use crate::dice::Dice;
+use crate::game::keyed::keyed;
+use crate::game::{Observer, Side};
+
+/// Most Command Dice of a roll, whatever the rules say.
+const MOST_COMMAND_DICE: u8 = super::roll_step::MOST_DICE as u8;
+
+keyed! {
+    /// The step of the Phase.
+    Stage {
+        /// Before the first Phase.
+        SetUp = "set-up",
+        /// May the active side withdraw?
+        Withdraw = "withdraw",
+        /// The Command Dice.
+        Dice = "dice",
+        /// They are spent.
+        Spend = "spend",
+        /// States that end with the Phase.
+        States = "states",
+        /// Teams that leave at a Turn end, and what ends with it.
+        TurnEnd = "turn-end",
+        /// The cap, and the next player.
+        Next = "next",
+        /// The game is over.
+        Over = "over",
+    }
+}
+
+/// The Command Dice of a Phase that have not been spent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hand {
+    /// Dice that show 1, 2, 3, 4.
+    pub faces: [u8; 4],
+    /// The lone six (CW-CMD-07).
+    pub wild: bool,
+}
+
+impl Hand {
+    /// Dice that are left.
+    #[must_use]
+    pub fn left(&self) -> u8 {
+        self.faces.iter().sum::<u8>() + u8::from(self.wild)
+    }
+}
+
+impl Battle<'_> {
+    /// The first Phase begins: of this side (CW-TRN-12).
+    pub fn begin<D: Dice, C: Observer<LogEntry>>(&mut self, first: Side, dice: &mut D, observer: &mut C) {
+        self.active = first;
+        self.turns = 1;
+        observer.event(|| events::turn(self));
+        self.begin_phase(observer);
+        self.proceed(dice, observer);
+    }
+
+    /// A Phase begins: what belongs to the last one ends.
+    pub(super) fn begin_phase<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
+        self.phase += 1;
+        (self.again, self.turn_ends, self.hand) = (false, false, Hand::default());
+        let none = TeamSet::EMPTY;
+        for side in Side::BOTH {
+            let force = self.force_mut(side);
+            (force.activated, force.came_on, force.regrouped) = (none, none, none);
+            (force.charged, force.slowed, force.reacted) = (none, none, none);
+            (force.treated, force.commanded, force.rerolled) = (none, none, false);
+            for team in members(side, self.force(side).all()) {
+                let state = self.team_mut(team);
+                (state.phase_models, state.shot) = (state.models, 0);
+            }
+            self.begin_suppression(side);
+        }
+        let force = self.force_mut(self.active);
+        (force.moved_before, force.moved) = (force.moved, none);
+        observer.event(|| events::phase(self));
+        self.stage = Stage::Withdraw;
+    }
+
+    /// Covering fire of the last Phase begins to hinder (CW-SHO-03).
+    fn begin_suppression(&mut self, side: Side) {
+        let waits = match self.setup.rules.covering_fire_duration {
+            CoveringFireDuration::NextPhase => false,
+            CoveringFireDuration::NextEnemyPhase => side != self.active,
+        };
+        let force = self.force_mut(side);
+        if waits {
+            force.suppressed = TeamSet::EMPTY;
+        } else {
+            force.suppressed = std::mem::take(&mut force.suppressed_next);
+        }
+    }
+
+    /// The next step of the Phase.
+    pub(super) fn run_stage<D: Dice, C: Observer<LogEntry>>(&mut self, dice: &mut D, observer: &mut C) -> Flow {
+        match self.stage {
+            Stage::SetUp | Stage::Over => {}
+            Stage::Withdraw => {
+                self.stage = Stage::Dice;
+                if self.may_withdraw(self.active) {
+                    return self.ask(Decision::Withdraw, self.active);
+                }
+            }
+            Stage::Dice => {
+                let count = self.command_dice(self.active);
+                self.force_mut(self.active).jammed = 0;
+                self.stage = Stage::Spend;
+                self.throw(RollKind::Command, self.active, count, dice, observer);
+            }
+            Stage::Spend => {
+                let mut options = 0;
+                self.visit_spending(&mut |_| options += 1);
+                if options > 1 {
+                    return self.ask(Decision::Spend, self.active);
+                }
+                self.end_spending(observer);
+            }
+            Stage::States => self.end_states(observer),
+            Stage::TurnEnd => self.end_turn(observer),
+            Stage::Next => self.next_phase(observer),
+        }
+        Flow::Go
+    }
+
+    /// Command Dice of a side in its Phase: less by Force Morale and events, never none (CW-CMD-01, CW-FMO-02).
+    #[must_use]
+    pub fn command_dice(&self, side: Side) -> u8 {
+        let (codex, rules, force) = (&self.setup.codex, &self.setup.rules, self.force(side));
+        let fewer = dice_at(codex, u8::MAX, rules.fm_table).saturating_sub(dice_at(codex, force.level, rules.fm_table));
+        rules.command_dice.saturating_sub(fewer + force.jammed).clamp(1, MOST_COMMAND_DICE)
+    }
+
+    /// The Command Dice stand (CW-CMD-06 to CW-CMD-09).
+    pub(super) fn take_command_dice<D: Dice, C: Observer<LogEntry>>(
+        &mut self,
+        thrown: &[u8],
+        dice: &mut D,
+        observer: &mut C,
+    ) {
+        let count = |face: u8| thrown.iter().filter(|die| **die == face).count() as u8;
+        let sixes = count(6);
+        self.hand = Hand { faces: [1, 2, 3, 4].map(count), wild: sixes == 1 };
+        let gained = command_points(sixes, count(5), false);
+        self.force_mut(self.active).command_points += u16::from(gained);
+        self.again = sixes >= 2;
+        self.turn_ends = sixes >= 3;
+        observer.event(|| events::hand(self, gained));
+        if self.again {
+            observer.rule_fired(rule::CMD_09);
+        }
+        if sixes >= 4 && self.setup.rules.random_events == RandomEvents::Table {
+            observer.rule_fired(rule::CMD_12);
+            self.random_event(dice, observer);
+        }
+    }
+
+    /// What the active side may do with its dice and points; always to end the Phase.
+    pub(super) fn visit_spending(&self, visit: &mut impl FnMut(Choice)) {
+        visit(Choice::Pass);
+        if self.check_end_turn().is_ok() {
+            visit(Choice::EndTurn);
+        }
+    }
+
+    /// Whether the active side may end the Turn for command points (CW-STR-04).
+    pub(super) fn check_end_turn(&self) -> Result<(), Refusal> {
+        if self.turn_ends {
+            return Err(Refusal::new("CW-TRN-04", "the Turn ends after this Phase as it is"));
+        }
+        if self.can_pay(self.active) { Ok(()) } else { Err(Refusal::new("CW-STR-01", "too few command points")) }
+    }
+
+    /// The active side ends the Turn for command points (CW-STR-04).
+    pub(super) fn buy_turn_end<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
+        self.turn_ends = true;
+        self.pay(self.active, "end-turn", observer);
+        observer.rule_fired(rule::STR_04);
+    }
+
+    /// Nothing more is spent: the wildcard becomes a command point, other dice lapse.
+    pub(super) fn end_spending<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
+        let point = self.hand.wild && self.setup.rules.wildcard_cp;
+        let lapsed = self.hand.left() - u8::from(point);
+        let force = self.force_mut(self.active);
+        force.command_points += u16::from(point);
+        force.tally.dice_wasted += u16::from(lapsed);
+        self.hand = Hand::default();
+        if point {
+            observer.rule_fired(rule::CMD_07);
+        }
+        observer.event(|| events::spent(self, point, lapsed));
+        self.stage = Stage::States;
+    }
+
+    /// States that last until the end of the owner's next Phase end (CW-TRN-07, CW-SHK-08).
+    fn end_states<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
+        let force = self.force_mut(self.active);
+        let ended = force.pinned & !force.newly_pinned;
+        (force.pinned, force.newly_pinned) = (force.newly_pinned, TeamSet::EMPTY);
+        if !ended.is_empty() {
+            observer.rule_fired(rule::SHK_08);
+        }
+        self.smoke = self.smoke.saturating_sub(1);
+        self.queue = Side::BOTH.map(|side| {
+            let fleeing = |team: &u8| self.is_fleeing(*team);
+            members(side, self.force(side).present).filter(fleeing).collect()
+        });
+        self.stage = if self.turn_ends { Stage::TurnEnd } else { Stage::Next };
+    }
+
+    /// The next Phase begins, or the game has come to its cap (CW-TRN-02, CW-TRN-11, R-119).
+    fn next_phase<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
+        if self.phase >= self.setup.rules.max_phases {
+            observer.rule_fired(rule::TRN_11);
+            self.decide_at_the_cap(observer);
+            return;
+        }
+        if !self.again {
+            self.active = self.active.other();
+        }
+        self.begin_phase(observer);
+    }
+}
+
+#[cfg(test)]
+mod tests;

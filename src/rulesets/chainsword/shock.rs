@@ -1,0 +1,47 @@
+//! Shock: given, taken off, and what it does (CW-SHK).
+
+use super::combat::morale::Bearing;
+use super::events::{self, LogEntry};
+use super::ledger::rule;
+use super::state::{Battle, NOBODY, TeamId, bit, side_of};
+use crate::game::{Observer, Side};
+
+impl Battle<'_> {
+    /// Who bears the Shock of a Team: an attached officer shares it (CW-SHK-09).
+    fn sharers(&self, team: TeamId) -> impl Iterator<Item = TeamId> + use<> {
+        let state = self.team(team);
+        [team, state.officer, state.with].into_iter().filter(|one| *one != NOBODY)
+    }
+
+    /// A Team takes Shock; its states follow once the action is over. Vehicles take none (CW-SHK-03).
+    pub(super) fn add_shock<C: Observer<LogEntry>>(&mut self, team: TeamId, shock: u16, observer: &mut C) {
+        if shock == 0 || self.profile(team).ld == 0 {
+            return;
+        }
+        let before = self.bearing(team);
+        for one in self.sharers(team) {
+            self.team_mut(one).shock += shock;
+        }
+        let giver: Side = side_of(team).other();
+        self.force_mut(giver).tally.shock_given += shock;
+        observer.event(|| events::shock(self, team));
+        let after = self.bearing(team);
+        if before == Bearing::Steady && after != Bearing::Steady {
+            // CW-SHO-07: who is pinned is off Overwatch.
+            self.own_force_mut(team).overwatch &= !bit(team);
+            observer.rule_fired(rule::SHK_05);
+        }
+    }
+
+    /// A point of Shock is taken off a Team, if it has any (CW-SHK-09).
+    pub(super) fn calm<C: Observer<LogEntry>>(&mut self, team: TeamId, observer: &mut C) {
+        if self.team(team).shock == 0 {
+            return;
+        }
+        for one in self.sharers(team) {
+            let shock = &mut self.team_mut(one).shock;
+            *shock = shock.saturating_sub(1);
+        }
+        observer.event(|| events::shock(self, team));
+    }
+}

@@ -1,0 +1,155 @@
+//! The course of a game: from one decision to the next, Phase by Phase, to the verdict.
+
+use super::choices::{Choice, Decision, Refusal};
+use super::events::{self, LogEntry};
+use super::phase_step::Stage;
+use super::state::Battle;
+use super::tactics::{self, TACTICS};
+use crate::dice::{Dice, Purpose, Seat, SeededDice};
+use crate::game::{Game, Observer, PlanStage, Side, StreamKey, Tactic, Tactics, Verdict, any_shown, share};
+
+/// Whether the game goes on by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    /// It does.
+    Go,
+    /// Somebody has something to choose.
+    Ask,
+}
+
+impl Battle<'_> {
+    /// Somebody has something to choose.
+    pub(super) fn ask(&mut self, decision: Decision, side: Side) -> Flow {
+        (self.decision, self.decider) = (decision, side);
+        Flow::Ask
+    }
+
+    /// Goes on with the innermost layer until somebody has something to choose, or the game is over.
+    pub(super) fn proceed<D: Dice, C: Observer<LogEntry>>(&mut self, dice: &mut D, observer: &mut C) {
+        loop {
+            if self.verdict.is_some() {
+                (self.stage, self.decision) = (Stage::Over, Decision::Nothing);
+                return;
+            }
+            let flow = if self.roll.is_some() {
+                self.run_roll(dice, observer)
+            } else if self.owed_point.is_some() {
+                self.run_owed_point(observer)
+            } else if !self.dues.is_empty() {
+                self.run_dues(dice, observer)
+            } else if self.to_judge {
+                self.judge(observer);
+                Flow::Go
+            } else {
+                self.run_stage(dice, observer)
+            };
+            if flow == Flow::Ask {
+                return;
+            }
+        }
+    }
+}
+
+/// What is not on offer.
+const NOT_NOW: Refusal = Refusal::new("CW-TRN-01", "that is not to be decided now");
+
+impl Game for Battle<'_> {
+    type Choice = Choice;
+    type Event = LogEntry;
+    type Refusal = Refusal;
+
+    const TACTICS: &'static [Tactic] = TACTICS;
+
+    fn tactics_of(&self, choice: Choice) -> Tactics {
+        tactics::tactics_of(choice)
+    }
+
+    fn to_choose(&self) -> Option<Side> {
+        (self.decision != Decision::Nothing).then_some(self.decider)
+    }
+
+    fn choices(&self, visit: &mut impl FnMut(Choice)) {
+        match self.decision {
+            Decision::Withdraw => [Choice::Pass, Choice::Withdraw].into_iter().for_each(visit),
+            Decision::Reroll => self.visit_rerolls(visit),
+            Decision::Steady => [Choice::Pass, Choice::Steady].into_iter().for_each(visit),
+            Decision::LostPoint => self.visit_lost_points(visit),
+            Decision::Spend => self.visit_spending(visit),
+            Decision::Nothing => {}
+        }
+    }
+
+    fn any_choice(&self, chance: &mut SeededDice) -> Choice {
+        // random players never withdraw.
+        if self.decision == Decision::Withdraw {
+            return Choice::Pass;
+        }
+        any_shown(self, chance)
+    }
+
+    fn check(&self, choice: Choice) -> Result<(), Refusal> {
+        match (self.decision, choice) {
+            (Decision::Withdraw, Choice::Pass | Choice::Withdraw) => Ok(()),
+            (Decision::Reroll | Decision::Spend, Choice::Pass) => Ok(()),
+            (Decision::Reroll, Choice::Reroll(die)) => self.check_reroll(die),
+            (Decision::Steady, Choice::Pass | Choice::Steady) => Ok(()),
+            (Decision::LostPoint, Choice::LosePoint(point)) => self.check_lost_point(point),
+            (Decision::Spend, Choice::EndTurn) => self.check_end_turn(),
+            _ => Err(NOT_NOW),
+        }
+    }
+
+    fn stream(&self) -> StreamKey {
+        let purpose = match self.decision {
+            Decision::Withdraw | Decision::Reroll => Purpose::Command,
+            Decision::Steady | Decision::LostPoint => Purpose::Morale,
+            _ if self.decider == self.active => Purpose::Shooting,
+            _ => Purpose::Reaction,
+        };
+        StreamKey { seat: self.seat(self.active), purpose, k: self.phase }
+    }
+
+    fn apply(&mut self, choice: Choice, dice: &mut impl Dice, observer: &mut impl Observer<LogEntry>) {
+        observer.event(|| events::choice(self, choice));
+        self.carry_out(choice, dice, observer);
+        self.proceed(dice, observer);
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        self.verdict
+    }
+
+    fn seat(&self, side: Side) -> Seat {
+        if side == Side::A { Seat::First } else { Seat::Second }
+    }
+
+    fn turn(&self) -> u16 {
+        self.phase
+    }
+
+    fn plan_stage(&self) -> Option<PlanStage> {
+        let own = self.decider == self.active && self.decision == Decision::Spend;
+        own.then_some(PlanStage { turn: self.phase, phase: u16::from(self.hand.left()), step: 0 })
+    }
+
+    fn standing(&self, side: Side) -> f64 {
+        share(self.worth(side), self.worth(side.other()))
+    }
+}
+
+impl Battle<'_> {
+    /// Carries out a lawful choice.
+    fn carry_out<D: Dice, C: Observer<LogEntry>>(&mut self, choice: Choice, dice: &mut D, observer: &mut C) {
+        match (self.decision, choice) {
+            (_, Choice::Withdraw) => self.withdraw(self.decider, observer),
+            (_, Choice::Reroll(die)) => self.reroll(Some(die), dice, observer),
+            (_, Choice::Steady) => self.steady(true, observer),
+            (_, Choice::LosePoint(point)) => self.lose_point(point, observer),
+            (_, Choice::EndTurn) => self.buy_turn_end(observer),
+            (Decision::Reroll, Choice::Pass) => self.reroll(None, dice, observer),
+            (Decision::Steady, Choice::Pass) => self.steady(false, observer),
+            (Decision::Spend, Choice::Pass) => self.end_spending(observer),
+            (_, Choice::Pass) => {}
+        }
+    }
+}
