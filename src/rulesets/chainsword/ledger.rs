@@ -26,7 +26,7 @@ ledger! {
     "CW-ARM-04" "support classes that a scenario bans";
     "CW-ARM-05" "where entrenchments and defences stand";
     "CW-ARM-06" "a barrage hinders deployment in Turn 1";
-    "CW-ARM-07" "adjutants and medics";
+    "CW-ARM-07" ARM_07 "adjutants and medics";
 
     // Patrol Phase
     "CW-PAT-01" "Patrol Markers and where they start";
@@ -110,7 +110,7 @@ ledger! {
     "CW-MOV-01" "a standard move";
     "CW-MOV-02" "a charge";
     "CW-MOV-03" "a run";
-    "CW-MOV-04" "a Tactical move and its cover";
+    "CW-MOV-04" MOV_04 "a Tactical move and its cover";
     "CW-MOV-05" "Shock shortens moves";
     "CW-MOV-06" "distance from enemies";
     "CW-MOV-07" "difficult ground";
@@ -121,18 +121,18 @@ ledger! {
     // Fire
     "CW-SHO-01" "a volley of all weapons at one Team";
     "CW-SHO-02" "the pool of dice and what Shock takes of it";
-    "CW-SHO-03" "covering fire";
+    "CW-SHO-03" SHO_03 "covering fire";
     "CW-SHO-04" "what covering fire changes";
     "CW-SHO-05" "who may go on Overwatch";
-    "CW-SHO-06" "fire from Overwatch";
+    "CW-SHO-06" SHO_06 "fire from Overwatch";
     "CW-SHO-07" "how Overwatch is lost";
-    "CW-SHO-08" "fire at chargers; templates also where they are snapped, from Overwatch too (R-155)";
+    "CW-SHO-08" SHO_08 "fire at chargers; templates also where they are snapped, from Overwatch too (R-155)";
     "CW-SHO-09" "Teams in melee are no targets";
     "CW-SHO-10" "who falls first";
     "CW-SHO-11" "several weapons are one volley";
 
     // Shock and states
-    "CW-SHK-01" "a volley that comes to a save gives Shock";
+    "CW-SHK-01" SHK_01 "a volley that comes to a save gives Shock";
     "CW-SHK-02" "what counts as a save";
     "CW-SHK-03" "who takes Shock";
     "CW-SHK-04" "what a point of Shock does";
@@ -246,7 +246,7 @@ ledger! {
     "CW-BAS-11" "models with several wounds";
     "CW-BAS-12" "weapon types and ranges";
     "CW-BAS-13" "heavy weapons after moving";
-    "CW-BAS-14" "blasts";
+    "CW-BAS-14" BAS_14 "blasts";
     "CW-BAS-15" "templates";
     "CW-BAS-16" "melee hits by weapon skill";
     "CW-BAS-17" "attacks of a model";
@@ -257,10 +257,10 @@ ledger! {
     "CW-BAS-22" "fusion weapons";
     "CW-BAS-23" "cover and jink saves of vehicles";
     "CW-BAS-24" "vehicle fire by speed";
-    "CW-BAS-25" "morale, regroup and pinning tests";
+    "CW-BAS-25" BAS_25 "morale, regroup and pinning tests";
     "CW-BAS-26" "transports";
     "CW-BAS-27" "mishaps, edges and interceptor fire";
-    "CW-BAS-28" "precision fire at officers";
+    "CW-BAS-28" BAS_28 "precision fire at officers";
     "CW-BAS-29" "fall back and regroup";
     "CW-BAS-30" "passengers";
     "CW-BAS-31" "skyfire at the ground";

@@ -14,6 +14,7 @@
 //! | [`generator`] | lists drawn at random |
 //! | [`scenarios`] | the six scenarios: edges, areas, markers, points, who is first |
 //! | [`support`] | what support points buy |
+//! | [`luck`] | what throws destroy on average |
 //! | [`muster`] | the Squads that a game begins with |
 //! | [`state`] | a game in progress, in layers |
 //! | [`choices`] | the decisions of players, and when they are asked |
@@ -21,12 +22,14 @@
 //! | [`phase_step`], [`turn_end_step`] | the steps of a Phase, and of a Turn end |
 //! | [`roll_step`] | rolls that may be thrown again |
 //! | [`force_morale_step`], [`shock`] | tests of Force Morale, and what they cost; Shock |
+//! | [`fire_lines`], [`fire_step`], [`aftermath`] | what Teams fire, volleys, and what they leave behind |
 //! | [`random_event`] | random events |
 //! | [`tactics`] | families of choices that a player may do without |
 //! | [`victory`] | how games end |
 //! | [`events`] | what an observer is told |
 //! | [`resolutions`] | small questions asked of the same functions that games call |
 
+pub mod aftermath;
 pub mod army;
 pub mod choices;
 pub mod codex;
@@ -34,9 +37,12 @@ pub mod codex_file;
 pub mod combat;
 pub mod events;
 pub mod facing;
+pub mod fire_lines;
+pub mod fire_step;
 pub mod force_morale_step;
 pub mod generator;
 pub mod ledger;
+pub mod luck;
 pub mod muster;
 pub mod patrol;
 pub mod phase_step;

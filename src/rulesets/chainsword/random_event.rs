@@ -29,7 +29,6 @@ impl Battle<'_> {
     /// A random event, at once.
     pub(super) fn random_event<D: Dice, C: Observer<LogEntry>>(&mut self, dice: &mut D, observer: &mut C) {
         let event = RandomEvent::ALL[usize::from(dice.d6()) - 1];
-        observer.event(|| events::random_event(self, event));
         match event {
             // The Phase that goes on counts as one.
             RandomEvent::SmokeDrift => self.smoke = 2,
@@ -60,6 +59,7 @@ impl Battle<'_> {
             // without a piece that burns there is no effect.
             RandomEvent::BrushFire => {}
         }
+        observer.event(|| events::random_event(event, dice.thrown()));
     }
 
     /// Teams of a side on the table that can have Shock; an officer shares that of his Team.

@@ -7,7 +7,7 @@ use super::events::{self, LogEntry};
 use super::force_morale_step::MoraleEvent;
 use super::ledger::rule;
 use super::rules::RerollAt;
-use super::state::Battle;
+use super::state::{Battle, TeamId};
 use super::turn::Flow;
 use crate::dice::Dice;
 use crate::game::keyed::keyed;
@@ -23,6 +23,8 @@ pub enum RollKind {
     Command,
     /// A test of Force Morale.
     Morale(MoraleEvent),
+    /// A test of a Team for pinning.
+    Pinning(TeamId),
 }
 
 keyed! {
@@ -32,6 +34,8 @@ keyed! {
         Command = "command-dice",
         /// A test of Force Morale.
         Morale = "force-morale",
+        /// A test of a Team for pinning.
+        Pinning = "pinning",
     }
 }
 
@@ -42,6 +46,7 @@ impl RollKind {
         match self {
             Self::Command => RollName::Command,
             Self::Morale(_) => RollName::Morale,
+            Self::Pinning(_) => RollName::Pinning,
         }
     }
 }
@@ -71,7 +76,7 @@ impl Battle<'_> {
     ) {
         let thrown = (0..count).map(|_| dice.d6()).collect();
         self.roll = Some(Roll { kind, owner, dice: thrown, asked: false });
-        observer.event(|| events::roll(self));
+        observer.event(|| events::roll(self, dice.thrown()));
     }
 
     /// Whether a side has the command points for a stratagem (CW-STR-01).
@@ -106,6 +111,7 @@ impl Battle<'_> {
         }
         match roll.kind {
             RollKind::Command => self.take_command_dice(&roll.dice, dice, observer),
+            RollKind::Pinning(team) => self.take_pin_test(team, &roll.dice, observer),
             RollKind::Morale(event) => self.take_morale_roll(roll.owner, event, roll.dice[0], observer),
         }
         Flow::Go
@@ -139,7 +145,7 @@ impl Battle<'_> {
         }
         self.roll = Some(roll);
         if die.is_some() {
-            observer.event(|| events::roll(self));
+            observer.event(|| events::roll(self, dice.thrown()));
         }
     }
 }

@@ -8,9 +8,7 @@ use crate::game::{Diagnostics, Override};
 
 mod play;
 
-pub use play::{
-    CrossingTeam, ObjectivePiece, OfficerSpill, OverwatchAfterMove, RerollAt, SplitSquad, SquadDeploy, VehicleArcs,
-};
+pub use play::{CrossingTeam, ObjectivePiece, OverwatchAfterMove, RerollAt, SplitSquad, SquadDeploy, VehicleArcs};
 
 impl Rules {
     /// Reads the overrides whose key begins with `rules.`; the others are not meant for the rules. The last one counts.
@@ -453,8 +451,6 @@ rules! {
         "whether Teams that came on in this Phase cross and deny points";
     "officer-holds" officer_holds: bool = false, "R-160",
         "whether officers alone deny, protect, hold and cross";
-    "officer-spill" officer_spill: OfficerSpill = OfficerSpill::default(), "R-188",
-        "whether wounds beyond the last trooper go on to the officer";
     "objective-piece" objective_piece: ObjectivePiece = ObjectivePiece::default(), "R-106",
         "what stands on the objective";
     "patrol-move" patrol_move: f64 where 0.0..=100.0 = 12.0, "CW-PAT-04",

@@ -28,6 +28,9 @@ pub const MOST_LOADS: usize = 6;
 /// Most jump-off points of a side.
 pub const MOST_POINTS: usize = 8;
 
+/// Most wrecks: of every vehicle.
+pub const MOST_WRECKS: usize = 2 * MOST_TEAMS;
+
 /// Stands for "no weapon".
 pub const NO_WEAPON: u8 = u8::MAX;
 
@@ -361,6 +364,10 @@ pub struct Battle<'s> {
     pub smoke: u8,
     /// Tests of Force Morale that are due, in the order in which they arose.
     pub dues: ArrayVec<Due, MOST_DUES>,
+    /// Teams of each side that a pinning weapon has wounded: their tests are due.
+    pub pin_tests: [TeamSet; 2],
+    /// Where wrecks lie.
+    pub wrecks: ArrayVec<Point, MOST_WRECKS>,
     /// Who owes a jump-off point for a low level (CW-FMO-03).
     pub owed_point: Option<Side>,
     /// Something has happened on which the game may end: the verdict is asked for once the action is over.
@@ -399,6 +406,8 @@ impl<'s> Battle<'s> {
             controller: Side::B,
             smoke: 0,
             dues: ArrayVec::new(),
+            pin_tests: [TeamSet::EMPTY; 2],
+            wrecks: ArrayVec::new(),
             owed_point: None,
             to_judge: false,
             routed: ArrayVec::new(),

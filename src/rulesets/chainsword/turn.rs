@@ -33,6 +33,9 @@ impl Battle<'_> {
             }
             let flow = if self.roll.is_some() {
                 self.run_roll(dice, observer)
+            } else if self.has_pin_tests() {
+                self.run_pin_tests(dice, observer);
+                Flow::Go
             } else if self.owed_point.is_some() {
                 self.run_owed_point(observer)
             } else if !self.dues.is_empty() {

@@ -1,5 +1,7 @@
 //! One volley at one team: dice, Shock that takes them, hits, wounds, saves, losses.
 
+use arrayvec::ArrayVec;
+
 use crate::dice::Dice;
 use crate::rulesets::chainsword::codex::{Blast, Codex, Kind, NEVER, Weapon, WeaponType};
 use crate::rulesets::chainsword::rules::{ShockShooting, ShockTrigger};
@@ -133,7 +135,7 @@ impl Hit {
 
     /// Mean hits of one die in 108ths, where a blast at a distance in inches makes `hits`.
     #[must_use]
-    pub fn mean(&self, hits: impl Fn(&Blast, u8) -> u16) -> u32 {
+    pub fn mean(&self, hits: impl Fn(&Blast, f64) -> u16) -> u32 {
         match self {
             Self::Direct { first, second } => {
                 let (first, second) = (u32::from(*first), u32::from(*second));
@@ -141,9 +143,10 @@ impl Hit {
             }
             Self::Template => 2 * 108,
             Self::Blast { blast, skill } => {
-                let on_target = 36 * u32::from(hits(blast, 0));
+                let on_target = 36 * u32::from(hits(blast, 0.0));
                 let ways = |total: u8| u32::from(6 - total.abs_diff(7));
-                let scatter = (2..=12).map(|total| ways(total) * u32::from(hits(blast, total.saturating_sub(*skill))));
+                let scatter =
+                    (2..=12).map(|total| ways(total) * u32::from(hits(blast, total.saturating_sub(*skill).into())));
                 on_target + 2 * scatter.sum::<u32>()
             }
         }
@@ -158,16 +161,16 @@ pub fn scatter<D: Dice>(skill: u8, dice: &mut D) -> u8 {
 impl Blast {
     /// Whether something at so many inches from where it comes down is under it.
     #[must_use]
-    pub fn covers(&self, inches: u8) -> bool {
-        f64::from(inches) <= self.radius
+    pub fn covers(&self, inches: f64) -> bool {
+        inches <= self.radius
     }
 
     /// Hits on a team of `models` whose centre is so far from where it comes down (CW-BAS-14).
     #[must_use]
-    pub fn hits(&self, inches: u8, models: u16) -> u16 {
+    pub fn hits(&self, inches: f64, models: u16) -> u16 {
         let most = models.min(u16::from(self.most));
         match inches {
-            0 => most,
+            inches if inches <= 0.0 => most,
             inches if self.covers(inches) => most / 2,
             _ => 0,
         }
@@ -350,8 +353,8 @@ impl Losses {
 /// A volley against its target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Volley {
-    /// Lines that can fire, at most [`MOST_LINES`].
-    pub shots: Vec<Shot>,
+    /// Lines that can fire.
+    pub shots: ArrayVec<Shot, MOST_LINES>,
     /// Shock of the firers.
     pub shooter_shock: u16,
     /// How many dice it takes.
@@ -423,7 +426,7 @@ impl Volley {
                     }
                     Hit::Blast { blast, skill } => {
                         now.pool.0[line] -= 1;
-                        blast.hits(scatter(skill, dice), target.models - now.losses.models)
+                        blast.hits(scatter(skill, dice).into(), target.models - now.losses.models)
                     }
                 };
                 now.pending = if hits > 0 { Pending::Hits(line as u8, hits) } else { Pending::Nothing };
@@ -433,25 +436,34 @@ impl Volley {
                 now.pending = if wounds > 0 { Pending::Wounds(line, wounds) } else { Pending::Nothing };
             }
             Pending::Wounds(line, wounds) => {
-                let shot = &self.shots[usize::from(line)];
-                let unsaved = wounds - dice.successes(u32::from(wounds), shot.save.need) as u16;
-                // CW-SHK-01, CW-SHK-02
-                match self.trigger {
-                    ShockTrigger::SaveStep => now.shock = 1,
-                    ShockTrigger::ArmourSave if shot.save.armour => now.shock = 1,
-                    ShockTrigger::ArmourSave => {}
-                    ShockTrigger::PerSave => now.shock += wounds,
-                    ShockTrigger::PerUnsaved => now.shock += unsaved,
-                }
-                now.losses.suffer(unsaved, shot.instant_death, target.models, target.wounds);
-                now.pending = Pending::Nothing;
-                // A destroyed team takes in the rest.
-                if now.losses.models == target.models {
-                    now.pool = Pool::default();
-                }
+                let unsaved = self.unsaved(line, wounds, dice);
+                self.take_wounds(target, &mut now, line, wounds, unsaved);
             }
         }
         Some(now)
+    }
+
+    /// Wounds of a line that are not saved.
+    pub fn unsaved<D: Dice>(&self, line: u8, wounds: u16, dice: &mut D) -> u16 {
+        wounds - dice.successes(u32::from(wounds), self.shots[usize::from(line)].save.need) as u16
+    }
+
+    /// The target takes the unsaved ones of so many wounds of a line, and Shock (CW-SHK-01, CW-SHK-02).
+    pub fn take_wounds(&self, target: &Target, now: &mut Firing, line: u8, wounds: u16, unsaved: u16) {
+        let shot = &self.shots[usize::from(line)];
+        match self.trigger {
+            ShockTrigger::SaveStep => now.shock = 1,
+            ShockTrigger::ArmourSave if shot.save.armour => now.shock = 1,
+            ShockTrigger::ArmourSave => {}
+            ShockTrigger::PerSave => now.shock += wounds,
+            ShockTrigger::PerUnsaved => now.shock += unsaved,
+        }
+        now.losses.suffer(unsaved, shot.instant_death, target.models, target.wounds);
+        now.pending = Pending::Nothing;
+        // A destroyed team takes in the rest.
+        if now.losses.models == target.models {
+            now.pool = Pool::default();
+        }
     }
 
     /// Most Shock that the volley can give.

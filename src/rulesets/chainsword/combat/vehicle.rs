@@ -1,11 +1,13 @@
 //! Fire at a vehicle: penetration, saves, damage.
 
+use arrayvec::ArrayVec;
+
 use crate::dice::Dice;
 use crate::rulesets::chainsword::codex::Codex;
 use crate::rulesets::chainsword::rules::ShockShooting;
 
 use super::d3;
-use super::shooting::{Hit, Line, Manner, Pool, direct_hits, scatter};
+use super::shooting::{Hit, Line, MOST_LINES, Manner, Pool, direct_hits, scatter};
 
 /// Strength at which a weapon that ignores strength counts against vehicles (CW-BAS-06).
 const FIXED_WOUND_STRENGTH: u8 = 3;
@@ -195,8 +197,8 @@ impl Round {
 /// A volley against a vehicle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Barrage {
-    /// Lines that can fire, at most [`super::shooting::MOST_LINES`].
-    pub rounds: Vec<Round>,
+    /// Lines that can fire.
+    pub rounds: ArrayVec<Round, MOST_LINES>,
     /// Shock of the firers.
     pub shooter_shock: u16,
     /// How many dice it takes.
@@ -250,7 +252,7 @@ impl Barrage {
                 }
                 Hit::Blast { blast, skill } => {
                     now.pool.0[line] -= 1;
-                    u16::from(blast.covers(scatter(skill, dice)))
+                    u16::from(blast.covers(scatter(skill, dice).into()))
                 }
             };
             now.hits = (line as u8, hits);

@@ -3,6 +3,8 @@
 use serde_json::json;
 
 use super::choices::Choice;
+use super::combat::vehicle::Effect;
+use super::fire_lines::{FireKind, Sighting};
 use super::force_morale_step::MoraleEvent;
 use super::random_event::RandomEvent;
 use super::state::{Battle, TeamId, TeamSet};
@@ -17,14 +19,17 @@ pub const FIELDS: &[EventFields] = event_fields![
     turn,
     phase,
     choice,
-    "roll" ["what", "side", "dice"],
+    "roll" ["what", "side", "result", "dice"],
     "hand" ["side", "faces", "wild", "gained", "points"],
-    "random-event" ["what"],
+    "random-event" ["what", "dice"],
     "stratagem" ["side", "what", "points"],
     "dice-left" ["side", "point", "lapsed"],
     "force-morale" ["side", "cause", "before", "after"],
     "point-lost" ["side", "point", "cause"],
     "shock" ["team", "shock"],
+    "volley" ["by", "target", "kind", "inches", "seen", "cover"],
+    "losses" ["team", "models", "shock", "dice"],
+    "damage" ["team", "effect", "hull", "dice"],
     "gone" ["team", "cause"],
     "turn-end" ["turn"],
     verdict,
@@ -60,12 +65,15 @@ pub fn phase(battle: &Battle<'_>) -> LogEntry {
     trace::phase("phase", Some(side), format!("  Phase {} of {}", battle.phase, side.letter()))
 }
 
-/// The dice of a roll lie.
-pub fn roll(battle: &Battle<'_>) -> LogEntry {
+/// The dice of a roll lie; `thrown` are those of them that have just been thrown.
+pub fn roll(battle: &Battle<'_>, thrown: Vec<u8>) -> LogEntry {
     let Some(roll) = &battle.roll else { return LogEntry::new(serde_json::Value::Null, "") };
     let (what, side) = (roll.kind.name().key(), roll.owner.letter());
     let words = format!("    {side} throws {:?} ({what})", roll.dice);
-    LogEntry::new(json!({ "event": "roll", "what": what, "side": side, "dice": roll.dice.as_slice() }), words)
+    LogEntry::new(
+        json!({ "event": "roll", "what": what, "side": side, "result": roll.dice.as_slice(), "dice": thrown }),
+        words,
+    )
 }
 
 /// The Command Dice of the Phase.
@@ -81,9 +89,10 @@ pub fn hand(battle: &Battle<'_>, gained: u8) -> LogEntry {
 }
 
 /// A random event.
-pub fn random_event(_: &Battle<'_>, event: RandomEvent) -> LogEntry {
+pub fn random_event(event: RandomEvent, dice: Vec<u8>) -> LogEntry {
     let what = event.key();
-    LogEntry::new(json!({ "event": "random-event", "what": what }), format!("    random event: {what} (CW-CMD-12)"))
+    let words = format!("    random event: {what} {dice:?} (CW-CMD-12)");
+    LogEntry::new(json!({ "event": "random-event", "what": what, "dice": dice }), words)
 }
 
 /// A side pays for a stratagem.
@@ -120,6 +129,43 @@ pub fn point_lost(battle: &Battle<'_>, side: Side, point: u8, cause: &'static st
 pub fn shock(battle: &Battle<'_>, team: TeamId) -> LogEntry {
     let (name, shock) = (battle.name(team), battle.team(team).shock);
     LogEntry::new(json!({ "event": "shock", "team": name, "shock": shock }), format!("    {name} has Shock {shock}"))
+}
+
+/// A Team fires.
+pub fn volley(battle: &Battle<'_>, by: TeamId, target: TeamId, kind: FireKind, sighting: &Sighting) -> LogEntry {
+    let (by, at, kind) = (battle.name(by), battle.name(target), kind.key());
+    let inches = trace::inches(sighting.inches);
+    let trace = json!({
+        "event": "volley", "by": by, "target": at, "kind": kind, "inches": inches, "seen": sighting.seen,
+        "cover": sighting.cover,
+    });
+    LogEntry::new(trace, format!("    {by} fires at {at} over {inches:.1} inches ({kind})"))
+}
+
+/// What fire takes from a Team, with all dice since the last event.
+pub fn losses(battle: &Battle<'_>, team: TeamId, models: u16, shock: u16, dice: Vec<u8>) -> LogEntry {
+    let name = battle.name(team);
+    let words =
+        format!("      {name} loses {} and takes {shock} Shock {dice:?}", trace::counted(models.into(), "model"));
+    LogEntry::new(json!({ "event": "losses", "team": name, "models": models, "shock": shock, "dice": dice }), words)
+}
+
+/// What a hit does to a vehicle.
+pub fn damage(battle: &Battle<'_>, team: TeamId, effect: Effect, dice: Vec<u8>) -> LogEntry {
+    let (name, hull) = (battle.name(team), battle.team(team).hull);
+    let what = match effect {
+        Effect::NoEffect => "no-effect",
+        Effect::Saved => "saved",
+        Effect::Glance => "glance",
+        Effect::Shaken => "shaken",
+        Effect::Stunned => "stunned",
+        Effect::WeaponDestroyed => "weapon-destroyed",
+        Effect::Immobilised => "immobilised",
+        Effect::Explodes => "explodes",
+        Effect::Wrecked => "wrecked",
+    };
+    let trace = json!({ "event": "damage", "team": name, "effect": what, "hull": hull, "dice": dice });
+    LogEntry::new(trace, format!("      {name}: {what} {dice:?} (CW-BAS-21)"))
 }
 
 /// A Team goes for good.

@@ -77,7 +77,7 @@ impl Resolution for VehicleAttack {
             _ if self.auto_hit => true,
             Hit::Direct { first, second } => direct_hits(1, first, second, dice) == 1,
             Hit::Template => true,
-            Hit::Blast { blast, skill } => blast.covers(scatter(skill, dice)),
+            Hit::Blast { blast, skill } => blast.covers(scatter(skill, dice).into()),
         };
         let mut condition = Condition::default();
         let effect = hit.then(|| round.strike(&self.hull, &mut condition, dice));

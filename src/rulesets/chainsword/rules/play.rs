@@ -73,13 +73,3 @@ choices! {
         Open = "open",
     }
 }
-
-choices! {
-    /// `officer-spill`: whether wounds beyond the last trooper go on to the officer.
-    OfficerSpill {
-        /// They do not.
-        No = "no",
-        /// They do.
-        Spill = "spill",
-    }
-}
