@@ -55,7 +55,7 @@ ledger! {
     "CW-JOP-07" "steps when no point is legal";
     "CW-JOP-08" "markers go when points are placed";
     "CW-JOP-09" "extra points of some scenarios";
-    "CW-JOP-10" "points that are denied and captured";
+    "CW-JOP-10" JOP_10 "points that are denied and captured";
     "CW-JOP-11" "a side without points";
 
     // Deployment

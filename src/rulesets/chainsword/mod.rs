@@ -23,6 +23,7 @@
 //! | [`roll_step`] | rolls that may be thrown again |
 //! | [`force_morale_step`], [`shock`] | tests of Force Morale, and what they cost; Shock |
 //! | [`fire_lines`], [`fire_step`], [`aftermath`] | what Teams fire, volleys, and what they leave behind |
+//! | [`geometry`], [`points`] | what Teams cover of the table; who denies points and controls the objective |
 //! | [`random_event`] | random events |
 //! | [`tactics`] | families of choices that a player may do without |
 //! | [`victory`] | how games end |
@@ -41,11 +42,13 @@ pub mod fire_lines;
 pub mod fire_step;
 pub mod force_morale_step;
 pub mod generator;
+pub mod geometry;
 pub mod ledger;
 pub mod luck;
 pub mod muster;
 pub mod patrol;
 pub mod phase_step;
+pub mod points;
 pub mod profiles;
 pub mod random_event;
 pub mod resolutions;

@@ -30,6 +30,8 @@ keyed! {
         States = "states",
         /// Teams that leave at a Turn end, and what ends with it.
         TurnEnd = "turn-end",
+        /// Jump-off points that are captured.
+        Captures = "captures",
         /// The cap, and the next player.
         Next = "next",
         /// The game is over.
@@ -126,6 +128,7 @@ impl Battle<'_> {
             }
             Stage::States => self.end_states(observer),
             Stage::TurnEnd => self.end_turn(observer),
+            Stage::Captures => self.capture_points(observer),
             Stage::Next => self.next_phase(observer),
         }
         Flow::Go

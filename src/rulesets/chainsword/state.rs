@@ -47,13 +47,15 @@ pub struct Setup {
     pub rules: Rules,
     /// What the game is about.
     pub scenario: Scenario,
+    /// The middle of the objective, where there is one (CW-SCN-18).
+    pub objective: Option<Point>,
 }
 
 impl Setup {
     /// A setup of this data.
     #[must_use]
     pub fn new(codex: Arc<Codex>, rules: Rules, scenario: Scenario) -> Self {
-        Self { profiles: Profile::all(&codex), codex, rules, scenario }
+        Self { profiles: Profile::all(&codex), codex, rules, scenario, objective: None }
     }
 
     /// The unit type of this name.

@@ -180,6 +180,7 @@ impl Battle<'_> {
     /// The verdict after an action, once all its tests are taken.
     pub(super) fn judge<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         self.to_judge = false;
+        self.update_control();
         let routed = std::mem::take(&mut self.routed);
         if let Some(first) = routed.first() {
             self.decide_after_loss(*first, Ending::Rout, observer);
