@@ -1,5 +1,6 @@
 //! The decisions that players take, and when.
 
+use super::setup_step::SetUpChoice;
 pub use crate::game::Refusal;
 use crate::game::keyed::keyed;
 
@@ -16,6 +17,8 @@ pub enum Choice {
     LosePoint(u8),
     /// The Turn ends after this Phase (CW-STR-04).
     EndTurn,
+    /// Something before the first Phase.
+    SetUp(SetUpChoice),
     /// Declines what is offered, or ends the present step.
     Pass,
 }
@@ -23,6 +26,16 @@ pub enum Choice {
 keyed! {
     /// What is to be decided now.
     Decision {
+        /// What support points buy.
+        Purchase = "purchase",
+        /// How many Patrol Markers.
+        MarkerCount = "marker-count",
+        /// Where a Patrol Marker starts.
+        PlaceMarker = "place-marker",
+        /// Which Patrol Marker moves, and where to.
+        MarkerMove = "marker-move",
+        /// Where a jump-off point lies.
+        PlacePoint = "place-point",
         /// Withdraw, or play on.
         Withdraw = "withdraw",
         /// Throw a die again, or let the roll stand.

@@ -15,6 +15,7 @@
 //! | [`scenarios`] | the six scenarios: edges, areas, markers, points, who is first |
 //! | [`support`] | what support points buy |
 //! | [`luck`] | what throws destroy on average |
+//! | [`setup_step`] | what happens before the first Phase |
 //! | [`muster`] | the Squads that a game begins with |
 //! | [`state`] | a game in progress, in layers |
 //! | [`choices`] | the decisions of players, and when they are asked |
@@ -55,6 +56,7 @@ pub mod resolutions;
 pub mod roll_step;
 pub mod rules;
 pub mod scenarios;
+pub mod setup_step;
 pub mod shock;
 pub mod state;
 pub mod support;

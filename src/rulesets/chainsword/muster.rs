@@ -1,54 +1,87 @@
 //! What a game begins with: the Squads of both sides, as they were bought.
 
+use super::army::{Reserve, Roster};
 use super::profiles::{Body, Trait};
-use super::state::{Battle, Load, MOST_SQUADS, MOST_TEAMS, NO_WEAPON, Squad, Team, TeamId, bit, team_id};
+use super::rules::DeepStrike;
+use super::state::{Battle, Load, MOST_SQUADS, MOST_TEAMS, NO_WEAPON, NOBODY, Squad, Team, TeamId, bit, team_id};
 use crate::game::Side;
 
 impl Battle<'_> {
     /// Enlists a unit as printed, with all its Teams: a new Squad of a side, off the table. Flyers are in reserve, others wait for a
     /// die. Nothing where the side has no room for it.
     pub fn enlist(&mut self, side: Side, profile: u8) -> Option<u8> {
+        let reserve = self.setup.profiles[usize::from(profile)].is(Trait::Flyer);
+        self.enlist_with(side, profile, &[], reserve)
+    }
+
+    /// Enlists a unit with these options, by index in the codex: a new Squad of a side, off the table, in reserve or waiting
+    /// for a die. Nothing where the side has no room for it.
+    pub fn enlist_with(&mut self, side: Side, profile: u8, options: &[u8], reserve: bool) -> Option<u8> {
         let codex = &self.setup.codex;
         let unit = &self.setup.profiles[usize::from(profile)];
-        let fighter = codex.fighters.get(usize::from(profile));
-        let parts = fighter.map_or(1, |fighter| fighter.teams.len());
+        let fielded = codex.fielded(profile.into(), options);
         let force = self.force(side);
         let (first, squad) = (usize::from(force.teams), usize::from(force.squads));
-        if first + parts > MOST_TEAMS || squad >= MOST_SQUADS {
+        if first + fielded.len() > MOST_TEAMS || squad >= MOST_SQUADS {
             return None;
         }
-        let value = unit.cost / f64::from(if unit.is_vehicle() { unit.hull_points } else { unit.models });
-        for part in 0..parts {
+        let value = codex.unit_type(profile.into()).value()
+            + options.iter().map(|option| codex.options[usize::from(*option)].value).sum::<f64>();
+        let models: u8 = fielded.iter().map(|team| team.models).sum();
+        let worth = value / f64::from(if unit.is_vehicle() { unit.hull_points } else { models });
+        for (part, fielded) in fielded.iter().enumerate() {
             let team = team_id(side, first + part);
-            let mut state = Team { profile, part: part as u8, squad: squad as u8, worth: value, ..Team::NONE };
-            let load = |weapon: usize, count: u8| Load { weapon: weapon as u8, other: NO_WEAPON, count };
-            if let Some(fighter) = fighter {
-                let carried = &fighter.teams[part].weapons;
-                for (slot, (weapon, count)) in state.loads.iter_mut().zip(carried) {
-                    *slot = load(*weapon, *count);
-                }
-                state.models = carried.iter().map(|(_, count)| *count).sum();
-            } else {
-                let vehicle = &codex.vehicles[usize::from(profile) - codex.fighters.len()];
-                for (slot, weapon) in state.loads.iter_mut().zip(&vehicle.weapons) {
-                    *slot = load(*weapon, 1);
-                }
-                (state.models, state.hull) = (1, vehicle.hull_points);
+            let mut state = Team { profile, part: part as u8, squad: squad as u8, worth, ..Team::NONE };
+            let loads = fielded.arms.iter().flat_map(|arms| {
+                let load = |count| Load {
+                    weapon: arms.weapons[0] as u8,
+                    other: arms.weapons.get(1).map_or(NO_WEAPON, |other| *other as u8),
+                    count,
+                };
+                // Weapons of a hull are lost one by one.
+                let (lines, count) = if unit.is_vehicle() { (arms.count, 1) } else { (1, arms.count) };
+                std::iter::repeat_n(load(count), usize::from(lines))
+            });
+            for (slot, load) in state.loads.iter_mut().zip(loads) {
+                *slot = load;
             }
+            (state.models, state.hull) = (fielded.models, unit.hull_points);
             *self.team_mut(team) = state;
             let force = self.force_mut(side);
             force.teams += 1;
-            if unit.is(Trait::Flyer) {
+            if reserve {
                 force.reserve |= bit(team);
             } else {
                 force.waiting |= bit(team);
             }
         }
-        let teams = (first..first + parts).map(|place| team_id(side, place)).collect();
+        let teams = (first..first + fielded.len()).map(|place| team_id(side, place)).collect();
         let force = self.force_mut(side);
-        force.squad_states[squad] = Squad { teams, most: parts as u8, ..Squad::NONE };
+        force.squad_states[squad] = Squad { teams, most: fielded.len() as u8, ..Squad::NONE };
         force.squads += 1;
         Some(squad as u8)
+    }
+
+    /// Names a transport for a Squad: both are Squads of the side.
+    pub(super) fn name_transport(&mut self, side: Side, squad: u8, transport: u8) {
+        let force = self.force_mut(side);
+        let carrier = force.squad_states[usize::from(transport)].teams.members(side).next();
+        force.squad_states[usize::from(squad)].transport = carrier.unwrap_or(NOBODY);
+    }
+
+    /// Enlists a whole list, Squad by Squad in its order, with options, transports and reserves (CW-DEP-09). Nothing is in
+    /// reserve by Deep Strike where it is switched off (CW-DEP-10).
+    pub fn muster(&mut self, side: Side, roster: &Roster) {
+        let strikes = self.setup.rules.deep_strike == DeepStrike::Base;
+        for (unit, squad) in roster.units.iter().zip(&roster.own.squads) {
+            let reserve = squad.reserve.is_some_and(|way| way != Reserve::DeepStrike || strikes);
+            self.enlist_with(side, *unit, &squad.options, reserve);
+        }
+        for (place, squad) in roster.own.squads.iter().enumerate() {
+            if let Some(transport) = squad.transport {
+                self.name_transport(side, place as u8, transport);
+            }
+        }
     }
 
     /// How many models a Team counts as for the size of its disc: guns, bikes and creatures are larger.
@@ -65,8 +98,11 @@ impl Battle<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::scene;
+    use super::super::codex::Scenario;
+    use super::super::state::{members, side_of};
+    use super::super::{army, scene};
     use super::*;
+    use crate::game::Source;
 
     #[test]
     fn cw_trn_08_a_unit_comes_as_a_squad_of_its_teams() {
@@ -91,5 +127,40 @@ mod tests {
         let levies = setup.profile("levy-rifles").unwrap();
         let squads = (0..40).filter(|_| battle.enlist(Side::A, levies).is_some()).count();
         assert_eq!((squads, battle.force(Side::A).teams), (32, 64));
+    }
+
+    #[test]
+    fn cw_dep_09_a_list_is_mustered_with_options_transports_and_reserves() {
+        let setup = scene::setup();
+        let list = |name: &str| {
+            let source = Source::called(name, army::built_in()).unwrap();
+            Roster::read(&setup.codex, &setup.rules, &source).unwrap()
+        };
+        let mut battle = Battle::empty(&setup);
+        battle.muster(Side::A, &list("armoured-column"));
+        battle.muster(Side::B, &list("airborne-raiders"));
+        let force = battle.force(Side::A);
+        let of = |side, name: &str| -> Vec<TeamId> {
+            battle.all_units().filter(|team| side_of(*team) == side && battle.profile(*team).name == name).collect()
+        };
+        let squad = |team: TeamId| battle.squad_of(team);
+        let mules = of(Side::A, "mule");
+        let levies = of(Side::A, "levy-rifles");
+        assert_eq!([levies[0], levies[2], levies[4]].map(|team| squad(team).transport), mules[..]);
+        assert!(force.reserve.is_empty() && (battle.worth(Side::A) - 1000.0).abs() < 1e-6);
+        let lance = setup.codex.weapons.iter().position(|weapon| weapon.name == "rail-lance").unwrap() as u8;
+        assert_eq!(battle.team(of(Side::A, "rampart")[0]).loads[1], Load { weapon: lance, other: NO_WEAPON, count: 1 });
+        let reserves: Vec<&str> =
+            members(Side::B, battle.force(Side::B).reserve).map(|team| battle.profile(team).name.as_str()).collect();
+        assert_eq!(reserves, ["bulwark-guard", "falconers", "falconers", "falconers", "falconers", "outriders"]);
+        let off = scene::setup_of(Scenario::Patrol, &[("deep-strike", "off")]);
+        let mut grounded = Battle::empty(&off);
+        grounded.muster(Side::B, &list("airborne-raiders"));
+        assert_eq!(grounded.force(Side::B).reserve.len(), 1, "CW-DEP-10: only the flank march");
+        // A launcher has two rounds.
+        let mut foot = Battle::empty(&setup);
+        foot.muster(Side::A, &list("levy-foot"));
+        let gun = foot.team(1).loads;
+        assert!(gun[0].other == NO_WEAPON && gun[1].other != NO_WEAPON && gun[1].count == 1, "{gun:?}");
     }
 }

@@ -60,10 +60,15 @@ impl Battle<'_> {
     /// The first Phase begins: of this side (CW-TRN-12).
     pub fn begin<D: Dice, C: Observer<LogEntry>>(&mut self, first: Side, dice: &mut D, observer: &mut C) {
         self.active = first;
+        self.begin_first_phase(observer);
+        self.proceed(dice, observer);
+    }
+
+    /// The first Phase begins, of the side that is active.
+    pub(super) fn begin_first_phase<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         self.turns = 1;
         observer.event(|| events::turn(self));
         self.begin_phase(observer);
-        self.proceed(dice, observer);
     }
 
     /// A Phase begins: what belongs to the last one ends.
@@ -105,7 +110,8 @@ impl Battle<'_> {
     /// The next step of the Phase.
     pub(super) fn run_stage<D: Dice, C: Observer<LogEntry>>(&mut self, dice: &mut D, observer: &mut C) -> Flow {
         match self.stage {
-            Stage::SetUp | Stage::Over => {}
+            Stage::SetUp => return self.run_set_up(dice, observer),
+            Stage::Over => {}
             Stage::Withdraw => {
                 self.stage = Stage::Dice;
                 if self.may_withdraw(self.active) {

@@ -8,10 +8,12 @@ use super::choices::Decision;
 use super::codex::{Codex, Scenario};
 use super::combat::morale::Bearing;
 use super::force_morale_step::Due;
+use super::patrol::Piece;
 use super::phase_step::{Hand, Stage};
 use super::profiles::{Profile, Trait};
 use super::roll_step::Roll;
 use super::rules::Rules;
+use super::setup_step::SetUp;
 pub use crate::game::NOBODY;
 use crate::game::{Side, Verdict, units};
 use crate::tabletop::plane::Point;
@@ -49,13 +51,15 @@ pub struct Setup {
     pub scenario: Scenario,
     /// The middle of the objective, where there is one (CW-SCN-18).
     pub objective: Option<Point>,
+    /// Terrain, as far as jump-off points depend on it.
+    pub cover: Vec<Piece>,
 }
 
 impl Setup {
     /// A setup of this data.
     #[must_use]
     pub fn new(codex: Arc<Codex>, rules: Rules, scenario: Scenario) -> Self {
-        Self { profiles: Profile::all(&codex), codex, rules, scenario, objective: None }
+        Self { profiles: Profile::all(&codex), codex, rules, scenario, objective: None, cover: Vec::new() }
     }
 
     /// The unit type of this name.
@@ -340,6 +344,8 @@ impl Force {
 pub struct Battle<'s> {
     /// What is fixed.
     pub setup: &'s Setup,
+    /// What happens before the first Phase.
+    pub set_up: SetUp,
     /// Teams of both sides, by [`TeamId`].
     pub teams: [Team; 2 * MOST_TEAMS],
     /// Both sides.
@@ -395,6 +401,7 @@ impl<'s> Battle<'s> {
     pub fn empty(setup: &'s Setup) -> Self {
         Self {
             setup,
+            set_up: SetUp::default(),
             teams: [Team::NONE; 2 * MOST_TEAMS],
             forces: [Force::default(), Force::default()],
             phase: 0,

@@ -78,6 +78,16 @@ impl Game for Battle<'_> {
             Decision::Steady => [Choice::Pass, Choice::Steady].into_iter().for_each(visit),
             Decision::LostPoint => self.visit_lost_points(visit),
             Decision::Spend => self.visit_spending(visit),
+            Decision::Purchase
+            | Decision::MarkerCount
+            | Decision::PlaceMarker
+            | Decision::MarkerMove
+            | Decision::PlacePoint => {
+                if self.may_pass_set_up() {
+                    visit(Choice::Pass);
+                }
+                self.visit_set_up(&mut |choice| visit(Choice::SetUp(choice)));
+            }
             Decision::Nothing => {}
         }
     }
@@ -98,6 +108,8 @@ impl Game for Battle<'_> {
             (Decision::Steady, Choice::Pass | Choice::Steady) => Ok(()),
             (Decision::LostPoint, Choice::LosePoint(point)) => self.check_lost_point(point),
             (Decision::Spend, Choice::EndTurn) => self.check_end_turn(),
+            (_, Choice::SetUp(choice)) => self.check_set_up(choice),
+            (_, Choice::Pass) if self.may_pass_set_up() => Ok(()),
             _ => Err(NOT_NOW),
         }
     }
@@ -106,6 +118,7 @@ impl Game for Battle<'_> {
         let purpose = match self.decision {
             Decision::Withdraw | Decision::Reroll => Purpose::Command,
             Decision::Steady | Decision::LostPoint => Purpose::Morale,
+            _ if self.phase == 0 => Purpose::Setup,
             _ if self.decider == self.active => Purpose::Shooting,
             _ => Purpose::Reaction,
         };
@@ -152,7 +165,8 @@ impl Battle<'_> {
             (Decision::Reroll, Choice::Pass) => self.reroll(None, dice, observer),
             (Decision::Steady, Choice::Pass) => self.steady(false, observer),
             (Decision::Spend, Choice::Pass) => self.end_spending(observer),
-            (_, Choice::Pass) => {}
+            (_, Choice::SetUp(choice)) => self.choose_set_up(choice, observer),
+            (_, Choice::Pass) => self.pass_set_up(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::d3;
 use crate::dice::Dice;
+use crate::game::Side;
 use crate::rulesets::chainsword::codex::{Codex, Scenario};
 use crate::rulesets::chainsword::rules::{HalfSupport, PatrolSupport};
 
@@ -33,6 +34,21 @@ pub fn support<D: Dice>(
         Scenario::FlankAttack | Scenario::AttackOnAnObjective => pips / 2 * data.pip,
     };
     (attacker, defender)
+}
+
+/// One roll-off: a die for each side (CW-PAT-03).
+pub fn roll_off<D: Dice>(dice: &mut D) -> [u8; 2] {
+    [dice.d6(), dice.d6()]
+}
+
+/// Who moves first in the Patrol Phase: the side with the higher Force Morale, of equals who wins a roll-off, thrown again while it
+/// is tied (CW-PAT-03, R-70, R-111).
+pub fn first_mover<D: Dice>(levels: [u8; 2], dice: &mut D) -> Side {
+    let mut scores = levels;
+    while scores[0] == scores[1] {
+        scores = roll_off(dice);
+    }
+    if scores[0] > scores[1] { Side::A } else { Side::B }
 }
 
 /// Opening moves of the attacker's Patrol Markers (CW-PAT-12).

@@ -1,12 +1,14 @@
 //! What an observer is told: every event as one JSON object for referees, and in words for readers.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::choices::Choice;
 use super::combat::vehicle::Effect;
 use super::fire_lines::{FireKind, Sighting};
 use super::force_morale_step::MoraleEvent;
 use super::random_event::RandomEvent;
+use super::setup_step::SetUpChoice;
+use super::setup_step::purchase::Purchase;
 use super::state::{Battle, TeamId, TeamSet};
 use super::victory::Ending;
 pub use crate::game::LogEntry;
@@ -19,6 +21,8 @@ pub const FIELDS: &[EventFields] = event_fields![
     turn,
     phase,
     choice,
+    "set-up" ["levels", "first", "support"],
+    "marker" ["side", "marker", "at", "locked"],
     "roll" ["what", "side", "result", "dice"],
     "hand" ["side", "faces", "wild", "gained", "points"],
     "random-event" ["what", "dice"],
@@ -49,9 +53,50 @@ pub fn choice(battle: &Battle<'_>, choice: Choice) -> LogEntry {
         Choice::Steady => json!("steady"),
         Choice::LosePoint(point) => json!({ "lose-point": point }),
         Choice::EndTurn => json!("end-turn"),
+        Choice::SetUp(choice) => set_up_choice(battle, choice),
         Choice::Pass => json!("pass"),
     };
     trace::choice(battle.decider, written, "")
+}
+
+/// A choice before the first Phase, as traces write it.
+fn set_up_choice(battle: &Battle<'_>, choice: SetUpChoice) -> Value {
+    let team = |team: TeamId| battle.name(team);
+    let unit = |profile: u8| battle.setup.profiles[usize::from(profile)].name.as_str();
+    match choice {
+        SetUpChoice::Buy(Purchase::Item(item)) => json!({ "buy": item.key() }),
+        SetUpChoice::Buy(Purchase::Adjutant(officer)) => json!({ "buy": "adjutant", "for": team(officer) }),
+        SetUpChoice::Buy(Purchase::Medic(own)) => json!({ "buy": "medic", "for": team(own) }),
+        SetUpChoice::Buy(Purchase::Unit { profile, option, reserve }) => {
+            let option = battle.setup.codex.options.get(usize::from(option)).map(|option| option.name.as_str());
+            json!({ "buy": unit(profile), "option": option, "reserve": reserve })
+        }
+        SetUpChoice::Buy(Purchase::Transport { squad, profile }) => json!({ "buy": unit(profile), "squad": squad }),
+        SetUpChoice::Markers(count) => json!({ "markers": count }),
+        SetUpChoice::Marker(at) => json!({ "marker": [at.x, at.y] }),
+        SetUpChoice::Move { marker, to } => json!({ "move": marker, "to": [to.x, to.y] }),
+        SetUpChoice::Point(at) => json!({ "point": [at.x, at.y] }),
+    }
+}
+
+/// What is rolled before the first Phase: Force Morale, who moves first, support.
+pub fn set_up(battle: &Battle<'_>) -> LogEntry {
+    let (set_up, levels) = (&battle.set_up, Side::BOTH.map(|side| battle.force(side).level));
+    let first = set_up.mover.letter();
+    let words = format!("Force Morale {levels:?}, {first} moves first, support {:?}", set_up.budget);
+    let trace = json!({ "event": "set-up", "levels": levels, "first": first, "support": set_up.budget });
+    LogEntry::new(trace, words)
+}
+
+/// A Patrol Marker has moved.
+pub fn marker(battle: &Battle<'_>, side: Side, marker: u8) -> LogEntry {
+    let own = battle.set_up.patrol.of(side)[usize::from(marker)];
+    let (x, y) = (own.at.x, own.at.y);
+    let locked = if own.locked { ", locked" } else { "" };
+    let words = format!("  Patrol Marker {marker} of {} stops at ({x}, {y}){locked}", side.letter());
+    let trace =
+        json!({ "event": "marker", "side": side.letter(), "marker": marker, "at": [x, y], "locked": own.locked });
+    LogEntry::new(trace, words)
 }
 
 /// A Turn begins.

@@ -8,7 +8,7 @@ use crate::game::{CombatResolution, Diagnostic, InputDoc, Node};
 use crate::rulesets::chainsword::codex::{Codex, Scenario};
 use crate::rulesets::chainsword::combat::force_morale::{levels_lost, starting_level};
 use crate::rulesets::chainsword::combat::reserves::{Edge, arrives, drift, outflank_edge};
-use crate::rulesets::chainsword::combat::scenario_rolls::{opening_moves, support};
+use crate::rulesets::chainsword::combat::scenario_rolls::{opening_moves, roll_off, support};
 use crate::rulesets::chainsword::rules::{FmFormula, FmTests, HalfSupport, PatrolSupport, Rules};
 
 const FORMULA: InputDoc = input("formula", "d3-troops, unit-average", "d3-troops");
@@ -147,8 +147,11 @@ impl Resolution for FirstMover {
 
     fn step<D: Dice>(&self, tied: bool, dice: &mut D) -> Step<bool, usize> {
         // CW-PAT-03
-        let mut score = |army: &[u8]| if tied { dice.d6() } else { starting_level(army, self.formula, dice) };
-        let (a, b) = (score(&self.armies[0]), score(&self.armies[1]));
+        let [a, b] = if tied {
+            roll_off(dice)
+        } else {
+            self.armies.each_ref().map(|army| starting_level(army, self.formula, dice))
+        };
         if a == b { Step::Next(true) } else { Step::Done(usize::from(b > a)) }
     }
 }

@@ -1,0 +1,228 @@
+//! What happens before the first Phase: support, Patrol Markers, jump-off points ("Sequence before play").
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | [`purchase`] | what support points buy |
+//! | [`markers`] | how many Patrol Markers, where they start, how they move |
+//! | [`points`] | jump-off points |
+
+pub mod markers;
+pub mod points;
+pub mod purchase;
+
+use super::army::Roster;
+use super::choices::{Decision, Refusal};
+use super::combat::scenario_rolls;
+use super::events::{self, LogEntry};
+use super::patrol::MOST_MARKERS;
+use super::patrol::phase::PatrolPhase;
+use super::phase_step::Stage;
+use super::scenarios::Layout;
+use super::state::Battle;
+use super::support::SupportItem;
+use super::turn::Flow;
+use crate::dice::Dice;
+use crate::game::keyed::keyed;
+use crate::game::{Observer, Side};
+use crate::tabletop::plane::Point;
+
+use purchase::Purchase;
+
+/// A choice before the first Phase.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SetUpChoice {
+    /// Buys support.
+    Buy(Purchase),
+    /// Takes so many Patrol Markers (CW-PAT-13).
+    Markers(u8),
+    /// Sets up the next marker, or all of them where they start in one place.
+    Marker(Point),
+    /// Moves a marker towards a place (CW-PAT-04).
+    Move {
+        /// The marker, by its number.
+        marker: u8,
+        /// Where it goes, if nothing stops it.
+        to: Point,
+    },
+    /// Places a jump-off point.
+    Point(Point),
+}
+
+keyed! {
+    /// The steps before the first Phase.
+    SetUpStage {
+        /// Support is bought (CW-ARM-03).
+        Purchase = "purchase",
+        /// Sides choose the number of their markers.
+        MarkerCount = "marker-count",
+        /// Markers are set up.
+        Markers = "markers",
+        /// Markers move.
+        Patrol = "patrol",
+        /// Jump-off points by markers.
+        Points = "points",
+        /// Jump-off points of the scenario.
+        ExtraPoints = "extra-points",
+        /// The first Phase begins.
+        Done = "done",
+    }
+}
+
+/// What happens before the first Phase, as far as it has come.
+#[derive(Clone, Debug)]
+pub struct SetUp {
+    /// The step.
+    pub stage: SetUpStage,
+    /// Whose turn it is within the step, where it is not the Patrol Phase itself.
+    pub turn: Side,
+    /// Who moves first in the Patrol Phase (CW-PAT-03, R-111).
+    pub mover: Side,
+    /// Support points that are left.
+    pub budget: [f64; 2],
+    /// Works that have been bought and not placed, by [`SupportItem`].
+    pub works: [[u8; SupportItem::ALL.len()]; 2],
+    /// Markers that each side has; 0 while it has not chosen.
+    pub counts: [u8; 2],
+    /// Segment of its edge from which each side enters The Patrol (CW-SCN-01).
+    pub segments: [u8; 2],
+    /// Markers that have been passed over, for want of a legal place.
+    pub left_out: [u8; 2],
+    /// The Patrol Phase.
+    pub patrol: PatrolPhase,
+    /// Which markers of each side serve a jump-off point (CW-JOP-06).
+    pub used: [[bool; MOST_MARKERS]; 2],
+    /// Points that each side has still to place, those of the scenario not among them.
+    pub to_place: [u8; 2],
+}
+
+impl Default for SetUp {
+    fn default() -> Self {
+        Self {
+            stage: SetUpStage::Purchase,
+            turn: Side::A,
+            mover: Side::A,
+            budget: [0.0; 2],
+            works: [[0; SupportItem::ALL.len()]; 2],
+            counts: [0; 2],
+            segments: [0; 2],
+            left_out: [0; 2],
+            patrol: PatrolPhase::default(),
+            used: [[false; MOST_MARKERS]; 2],
+            to_place: [0; 2],
+        }
+    }
+}
+
+impl Battle<'_> {
+    /// The ground of the scenario.
+    #[must_use]
+    pub fn layout(&self) -> Layout<'_> {
+        let setup = self.setup;
+        Layout {
+            scenario: setup.scenario,
+            rules: &setup.rules,
+            numbers: &setup.codex.numbers,
+            objective: setup.objective.unwrap_or_default(),
+        }
+    }
+
+    /// A game between two lists begins: they are mustered, Force Morale starts, the first mover is found, and support is rolled
+    /// for. The game goes on to its first decision.
+    pub fn set_up_game<D: Dice, C: Observer<LogEntry>>(
+        &mut self,
+        rosters: [&Roster; 2],
+        dice: &mut D,
+        observer: &mut C,
+    ) {
+        let (codex, rules, scenario) = (&self.setup.codex, &self.setup.rules, self.setup.scenario);
+        for (side, roster) in Side::BOTH.into_iter().zip(rosters) {
+            self.muster(side, roster);
+            self.force_mut(side).level = roster.starting_level(codex, rules, dice);
+        }
+        let [a, b] = Side::BOTH.map(|side| self.force(side).level);
+        let mover = scenario_rolls::first_mover([a, b], dice);
+        let (first, second) = scenario_rolls::support(codex, scenario, rules.patrol_support, rules.half_support, dice);
+        // In The Patrol the roll is told for the first mover first.
+        let swapped = !self.layout().has_roles() && mover == Side::B;
+        let budget = if swapped { [second, first] } else { [first, second] }.map(f64::from);
+        self.set_up = SetUp { mover, budget, ..SetUp::default() };
+        self.stage = Stage::SetUp;
+        observer.event(|| events::set_up(self));
+        self.proceed(dice, observer);
+    }
+
+    /// The next step before the first Phase.
+    pub(super) fn run_set_up<D: Dice, C: Observer<LogEntry>>(&mut self, dice: &mut D, observer: &mut C) -> Flow {
+        match self.set_up.stage {
+            SetUpStage::Purchase => self.run_purchase(),
+            SetUpStage::MarkerCount => self.run_marker_count(dice),
+            SetUpStage::Markers => self.run_markers(dice),
+            SetUpStage::Patrol => self.run_patrol(),
+            SetUpStage::Points => self.run_points(),
+            SetUpStage::ExtraPoints => self.run_extra_points(),
+            SetUpStage::Done => {
+                // CW-JOP-08
+                self.set_up.patrol = PatrolPhase::default();
+                self.active = self.layout().first_active(self.set_up.mover);
+                self.begin_first_phase(observer);
+                Flow::Go
+            }
+        }
+    }
+
+    /// The choices that are offered.
+    pub(super) fn visit_set_up(&self, visit: &mut impl FnMut(SetUpChoice)) {
+        match self.decision {
+            Decision::Purchase => self.visit_purchases(visit),
+            Decision::MarkerCount => self.visit_marker_counts(visit),
+            Decision::PlaceMarker => self.visit_marker_places(visit),
+            Decision::MarkerMove => self.visit_marker_moves(visit),
+            Decision::PlacePoint => self.visit_points(visit),
+            _ => {}
+        }
+    }
+
+    /// Whether a choice is lawful.
+    pub(super) fn check_set_up(&self, choice: SetUpChoice) -> Result<(), Refusal> {
+        match (self.decision, choice) {
+            (Decision::Purchase, SetUpChoice::Buy(purchase)) => self.check_purchase(purchase),
+            (Decision::MarkerCount, SetUpChoice::Markers(count)) => self.check_marker_count(count),
+            (Decision::PlaceMarker, SetUpChoice::Marker(at)) => self.check_marker_place(at),
+            (Decision::MarkerMove, SetUpChoice::Move { marker, to }) => self.check_marker_move(marker, to),
+            (Decision::PlacePoint, SetUpChoice::Point(at)) => self.check_point(at),
+            _ => Err(Refusal::new("CW-PAT-10", "that is not to be decided now")),
+        }
+    }
+
+    /// Carries out a lawful choice.
+    pub(super) fn choose_set_up<C: Observer<LogEntry>>(&mut self, choice: SetUpChoice, observer: &mut C) {
+        match choice {
+            SetUpChoice::Buy(purchase) => self.buy(purchase),
+            SetUpChoice::Markers(count) => self.set_up.counts[self.decider.index()] = count,
+            SetUpChoice::Marker(at) => self.place_marker(at),
+            SetUpChoice::Move { marker, to } => {
+                let side = self.set_up.patrol.mover;
+                self.move_marker(marker, to);
+                observer.event(|| events::marker(self, side, marker));
+            }
+            SetUpChoice::Point(at) => self.place_point(at),
+        }
+    }
+
+    /// Declines what is offered before the first Phase.
+    pub(super) fn pass_set_up(&mut self) {
+        match self.decision {
+            Decision::Purchase => self.end_purchases(),
+            Decision::MarkerMove => self.set_up.patrol.pass(),
+            _ => {}
+        }
+    }
+
+    /// Whether what is decided may be declined.
+    pub(super) fn may_pass_set_up(&self) -> bool {
+        matches!(self.decision, Decision::Purchase | Decision::MarkerMove)
+    }
+}
+
+#[cfg(test)]
+mod tests;
