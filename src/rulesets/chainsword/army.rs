@@ -2,9 +2,11 @@
 //! (CW-ARM-01, CW-ARM-02).
 
 mod reading;
+mod seed;
 
 pub use reading::built_in;
 pub(super) use reading::scaled;
+pub use seed::seed_cost;
 
 use super::codex::{Change, Codex, Fighter, Rank, Vehicle};
 use super::combat::force_morale;
