@@ -9,6 +9,7 @@
 //! | [`rules`] | every switch of the rulings, with its default |
 //! | [`ledger`] | every rule under its identifier |
 //! | [`combat`] | Command Dice, Force Morale, shooting, vehicles, melee, morale, reserves, generic over dice |
+//! | [`own_doctrine`] | the usual doctrine of a list by scenario and role |
 //! | [`patrol`] | Patrol Markers and jump-off points |
 //! | [`facing`] | facings of vehicles |
 //! | [`generator`] | lists drawn at random |
@@ -47,6 +48,7 @@ pub mod geometry;
 pub mod ledger;
 pub mod luck;
 pub mod muster;
+pub mod own_doctrine;
 pub mod patrol;
 pub mod phase_step;
 pub mod points;

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::army::{self, Roster};
 use super::codex::Codex;
+use super::own_doctrine;
 use super::rules::Rules;
 use crate::game::{
     Army, Benchmark, Catalogue, CodexFile, Diagnostic, Diagnostics, Override, Query, Ruleset, Source, UnitDoc,
@@ -27,7 +28,8 @@ impl Ruleset for Chainsword {
 
     fn read_army(&self, codex: &Source, list: &Source) -> Result<Army, Diagnostics> {
         let codex = Codex::read(codex, &[])?;
-        Ok(Roster::read(&codex, &Rules::default(), list)?.summary(&codex))
+        let roster = Roster::read(&codex, &Rules::default(), list)?;
+        Ok(Army { by_scenario: own_doctrine::by_scenario(&codex, &roster), ..roster.summary(&codex) })
     }
 
     fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic> {
