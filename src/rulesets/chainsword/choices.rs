@@ -1,8 +1,20 @@
 //! The decisions that players take, and when.
 
+use super::fire_lines::Mode;
+use super::orders_step::Order;
 use super::setup_step::SetUpChoice;
+use super::state::TeamId;
 pub use crate::game::Refusal;
 use crate::game::keyed::keyed;
+
+/// Whom a Command Die is spent on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// One Team, an officer, or a vehicle.
+    Team(TeamId),
+    /// A Squad of the active side, by its number.
+    Squad(u8),
+}
 
 /// A decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,6 +31,21 @@ pub enum Choice {
     EndTurn,
     /// Something before the first Phase.
     SetUp(SetUpChoice),
+    /// Spends a Command Die.
+    Spend {
+        /// The face, 1 to 4; the wildcard stands in where no die shows it.
+        face: u8,
+        /// Whom on.
+        on: Use,
+    },
+    /// A Team of the Squad acts next.
+    Activate(TeamId),
+    /// Names how the Team moves in its activation.
+    Mode(Mode),
+    /// The Team goes on Overwatch.
+    Overwatch,
+    /// An officer gives an order.
+    Order(Order),
     /// Declines what is offered, or ends the present step.
     Pass,
 }
@@ -46,6 +73,14 @@ keyed! {
         LostPoint = "lost-point",
         /// What the next Command Die is spent on, a stratagem, or the end of the Phase.
         Spend = "spend",
+        /// Which Team of a Squad acts next, or none.
+        Squad = "squad",
+        /// How the Team moves in its activation.
+        Activate = "activate",
+        /// What the Team does.
+        Act = "act",
+        /// The next order of an officer, or none.
+        Order = "order",
         /// Nothing: the game is over.
         Nothing = "nothing",
     }

@@ -103,7 +103,7 @@ ledger! {
     // Activation
     "CW-ACT-01" "a move and a fire action, in either order";
     "CW-ACT-02" "what pinned, broken and fleeing Teams may do";
-    "CW-ACT-03" "activation ends Overwatch and Tactical states";
+    "CW-ACT-03" ACT_03 "activation ends Overwatch and Tactical states";
     "CW-ACT-04" "Teams locked in melee do nothing";
 
     // Movement
@@ -123,7 +123,7 @@ ledger! {
     "CW-SHO-02" "the pool of dice and what Shock takes of it";
     "CW-SHO-03" SHO_03 "covering fire";
     "CW-SHO-04" "what covering fire changes";
-    "CW-SHO-05" "who may go on Overwatch";
+    "CW-SHO-05" SHO_05 "who may go on Overwatch";
     "CW-SHO-06" SHO_06 "fire from Overwatch";
     "CW-SHO-07" "how Overwatch is lost";
     "CW-SHO-08" SHO_08 "fire at chargers; templates also where they are snapped, from Overwatch too (R-155)";
@@ -153,15 +153,15 @@ ledger! {
 
     // Officers and orders
     "CW-OFF-01" "ranks of officers";
-    "CW-OFF-02" "orders are used in the Phase or lost";
+    "CW-OFF-02" OFF_02 "orders are used in the Phase or lost";
     "CW-OFF-03" "an order costs an order point";
     "CW-OFF-04" "range of orders";
     "CW-OFF-05" "the order to activate";
     "CW-OFF-06" "officers who move by themselves";
     "CW-OFF-07" "the order to go on Overwatch";
     "CW-OFF-08" "the order that splits a Team";
-    "CW-OFF-09" "the order that moves a model";
-    "CW-OFF-10" "the order that rallies";
+    "CW-OFF-09" OFF_09 "the order that moves a model";
+    "CW-OFF-10" OFF_10 "the order that rallies";
     "CW-OFF-11" "officers who are attached";
     "CW-OFF-12" "one activation of an officer in a Phase";
     "CW-OFF-13" "dead officers shake Force Morale";

@@ -24,6 +24,7 @@
 //! | [`phase_step`], [`turn_end_step`] | the steps of a Phase, and of a Turn end |
 //! | [`roll_step`] | rolls that may be thrown again |
 //! | [`force_morale_step`], [`shock`] | tests of Force Morale, and what they cost; Shock |
+//! | [`spend_step`], [`activation`], [`orders_step`] | what dice are spent on, what a Team does, orders of officers |
 //! | [`fire_lines`], [`fire_step`], [`aftermath`] | what Teams fire, volleys, and what they leave behind |
 //! | [`geometry`], [`points`] | what Teams cover of the table; who denies points and controls the objective |
 //! | [`random_event`] | random events |
@@ -32,6 +33,7 @@
 //! | [`events`] | what an observer is told |
 //! | [`resolutions`] | small questions asked of the same functions that games call |
 
+pub mod activation;
 pub mod aftermath;
 pub mod army;
 pub mod choices;
@@ -48,6 +50,7 @@ pub mod geometry;
 pub mod ledger;
 pub mod luck;
 pub mod muster;
+pub mod orders_step;
 pub mod own_doctrine;
 pub mod patrol;
 pub mod phase_step;
@@ -60,6 +63,7 @@ pub mod rules;
 pub mod scenarios;
 pub mod setup_step;
 pub mod shock;
+pub mod spend_step;
 pub mod state;
 pub mod support;
 pub mod tactics;

@@ -49,6 +49,22 @@ pub struct Hand {
 }
 
 impl Hand {
+    /// Whether a die shows this face, or the wildcard stands in.
+    #[must_use]
+    pub fn offers(&self, face: u8) -> bool {
+        (1..=4).contains(&face) && (self.wild || self.faces[usize::from(face) - 1] > 0)
+    }
+
+    /// Spends a die of this face, or the wildcard where none is left. Whether it was the wildcard.
+    pub(super) fn spend(&mut self, face: u8) -> bool {
+        let left = &mut self.faces[usize::from(face) - 1];
+        if *left > 0 {
+            *left -= 1;
+            return false;
+        }
+        std::mem::take(&mut self.wild)
+    }
+
     /// Dice that are left.
     #[must_use]
     pub fn left(&self) -> u8 {
@@ -175,6 +191,7 @@ impl Battle<'_> {
     /// What the active side may do with its dice and points; always to end the Phase.
     pub(super) fn visit_spending(&self, visit: &mut impl FnMut(Choice)) {
         visit(Choice::Pass);
+        (1..=4).filter(|face| self.hand.offers(*face)).for_each(|face| self.visit_uses(face, visit));
         if self.check_end_turn().is_ok() {
             visit(Choice::EndTurn);
         }

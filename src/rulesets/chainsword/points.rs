@@ -92,7 +92,7 @@ mod tests {
         let mut new = battle.clone();
         new.forces[0].came_on |= bit(0);
         assert!(new.is_denied(Side::B, 0) && !new.is_captured(Side::B, 0), "R-186");
-        play(&mut battle, Choice::Pass, &[6, 6, 6, 1, 1, 5]);
+        play(&mut battle, Choice::Pass, &[6, 6, 6, 3, 3, 5]);
         let left: Vec<f64> = battle.forces[1].points.iter().map(|point| point.at.x).collect();
         assert_eq!((left, battle.forces[1].level, battle.forces[1].tally.points_lost), (vec![30.0], 7, 1));
     }
@@ -122,7 +122,7 @@ mod tests {
         for (scenario, ending) in [(Scenario::DelayingAction, Some(Ending::Capture as u8)), (Scenario::Probe, None)] {
             let setup = setup_of(scenario, &[]);
             let mut battle = at_a_point(&setup);
-            let thrown: &[u8] = if ending.is_some() { &[6, 6, 6, 1, 1] } else { &[6, 6, 6, 1, 1, 1] };
+            let thrown: &[u8] = if ending.is_some() { &[6, 6, 6, 3, 3] } else { &[6, 6, 6, 3, 3, 1] };
             play(&mut battle, Choice::Pass, thrown);
             assert_eq!(battle.verdict().map(|verdict| verdict.ending), ending, "R-120: before the test for it");
             assert_eq!(battle.verdict().and_then(|verdict| verdict.winner), ending.map(|_| Side::A));

@@ -4,16 +4,19 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
+use super::activation::Activation;
 use super::choices::Decision;
 use super::codex::{Codex, Scenario};
 use super::combat::morale::Bearing;
 use super::force_morale_step::Due;
+use super::orders_step::Orders;
 use super::patrol::Piece;
 use super::phase_step::{Hand, Stage};
 use super::profiles::{Profile, Trait};
 use super::roll_step::Roll;
 use super::rules::Rules;
 use super::setup_step::SetUp;
+use super::spend_step::Troop;
 pub use crate::game::NOBODY;
 use crate::game::{Side, Verdict, units};
 use crate::tabletop::plane::Point;
@@ -339,7 +342,10 @@ impl Force {
 ///
 /// 1. [`roll`](Self::roll): a roll that may be thrown again;
 /// 2. [`dues`](Self::dues), and what else an action has left behind: tests of Force Morale;
-/// 3. [`stage`](Self::stage): the step of the Phase.
+/// 3. [`activation`](Self::activation): what one Team does;
+/// 4. [`troop`](Self::troop): the Teams of a Squad, one after another;
+/// 5. [`orders`](Self::orders): the orders of an officer;
+/// 6. [`stage`](Self::stage): the step of the Phase.
 #[derive(Clone, Debug)]
 pub struct Battle<'s> {
     /// What is fixed.
@@ -358,6 +364,12 @@ pub struct Battle<'s> {
     pub active: Side,
     /// The step of the Phase.
     pub stage: Stage,
+    /// The activation in progress.
+    pub activation: Option<Activation>,
+    /// Teams that act one after another on one die or order.
+    pub troop: Option<Troop>,
+    /// The officer who gives orders.
+    pub orders: Option<Orders>,
     /// The Command Dice of the Phase.
     pub hand: Hand,
     /// The active side has the next Phase too (CW-CMD-09).
@@ -408,6 +420,9 @@ impl<'s> Battle<'s> {
             turns: 0,
             active: Side::A,
             stage: Stage::SetUp,
+            activation: None,
+            troop: None,
+            orders: None,
             hand: Hand::default(),
             again: false,
             turn_ends: false,

@@ -1,9 +1,10 @@
 //! The course of a game: from one decision to the next, Phase by Phase, to the verdict.
 
-use super::choices::{Choice, Decision, Refusal};
+use super::choices::{Choice, Decision, Refusal, Use};
 use super::events::{self, LogEntry};
+use super::orders_step::Order;
 use super::phase_step::Stage;
-use super::state::Battle;
+use super::state::{Battle, TeamId, side_of};
 use super::tactics::{self, TACTICS};
 use crate::dice::{Dice, Purpose, Seat, SeededDice};
 use crate::game::{Game, Observer, PlanStage, Side, StreamKey, Tactic, Tactics, Verdict, any_shown, share};
@@ -22,6 +23,21 @@ impl Battle<'_> {
     pub(super) fn ask(&mut self, decision: Decision, side: Side) -> Flow {
         (self.decision, self.decider) = (decision, side);
         Flow::Ask
+    }
+
+    /// Whether a choice names Teams and Squads that there are.
+    fn check_names(&self, choice: Choice) -> Result<(), Refusal> {
+        let known = |team: TeamId| usize::from(team) < self.teams.len() && self.own_force(team).all().contains(team);
+        let sound = match choice {
+            Choice::Spend { on: Use::Team(team), .. } | Choice::Activate(team) => {
+                known(team) && side_of(team) == self.decider
+            }
+            Choice::Spend { on: Use::Squad(squad), .. } => squad < self.force(self.decider).squads,
+            Choice::Order(Order::Activate(team) | Order::Overwatch(team) | Order::Rally(team)) => known(team),
+            Choice::Order(Order::Transfer { from, to, .. }) => known(from) && known(to),
+            _ => true,
+        };
+        if sound { Ok(()) } else { Err(Refusal::new("CW-TRN-08", "there is no such Team")) }
     }
 
     /// Goes on with the innermost layer until somebody has something to choose, or the game is over.
@@ -43,6 +59,12 @@ impl Battle<'_> {
             } else if self.to_judge {
                 self.judge(observer);
                 Flow::Go
+            } else if self.activation.is_some() {
+                self.run_activation()
+            } else if self.troop.is_some() {
+                self.run_troop()
+            } else if self.orders.is_some() {
+                self.run_orders()
             } else {
                 self.run_stage(dice, observer)
             };
@@ -88,6 +110,10 @@ impl Game for Battle<'_> {
                 }
                 self.visit_set_up(&mut |choice| visit(Choice::SetUp(choice)));
             }
+            Decision::Squad => self.visit_troop(visit),
+            Decision::Activate => self.visit_modes(visit),
+            Decision::Act => self.visit_acts(visit),
+            Decision::Order => self.visit_orders(visit),
             Decision::Nothing => {}
         }
     }
@@ -101,9 +127,19 @@ impl Game for Battle<'_> {
     }
 
     fn check(&self, choice: Choice) -> Result<(), Refusal> {
+        self.check_names(choice)?;
         match (self.decision, choice) {
             (Decision::Withdraw, Choice::Pass | Choice::Withdraw) => Ok(()),
-            (Decision::Reroll | Decision::Spend, Choice::Pass) => Ok(()),
+            (Decision::Reroll | Decision::Spend | Decision::Squad, Choice::Pass) => Ok(()),
+            (Decision::Act | Decision::Order, Choice::Pass) => Ok(()),
+            (Decision::Spend, Choice::Spend { face, on }) => self.may_spend(face, on),
+            (Decision::Squad, Choice::Activate(team)) => self.check_trooper(team),
+            (Decision::Activate, Choice::Mode(mode)) => match self.activation {
+                Some(activation) => self.check_mode(activation.team, mode),
+                None => Err(NOT_NOW),
+            },
+            (Decision::Act, Choice::Overwatch) => self.check_act_overwatch(),
+            (Decision::Order, Choice::Order(order)) => self.check_order(order),
             (Decision::Reroll, Choice::Reroll(die)) => self.check_reroll(die),
             (Decision::Steady, Choice::Pass | Choice::Steady) => Ok(()),
             (Decision::LostPoint, Choice::LosePoint(point)) => self.check_lost_point(point),
@@ -167,6 +203,15 @@ impl Battle<'_> {
             (Decision::Spend, Choice::Pass) => self.end_spending(observer),
             (_, Choice::SetUp(choice)) => self.choose_set_up(choice, observer),
             (_, Choice::Pass) => self.pass_set_up(),
+            (_, Choice::Spend { face, on }) => self.spend(face, on, observer),
+            (_, Choice::Activate(team)) => self.activate_trooper(team, observer),
+            (_, Choice::Mode(mode)) => self.name_mode(mode),
+            (_, Choice::Overwatch) => self.go_on_overwatch(observer),
+            (_, Choice::Order(order)) => self.give_order(order, observer),
+            (Decision::Squad, Choice::Pass) => self.troop = None,
+            (Decision::Act, Choice::Pass) => self.end_activation(),
+            (Decision::Order, Choice::Pass) => self.orders = None,
+            (_, Choice::Pass) => {}
         }
     }
 }

@@ -2,14 +2,15 @@
 
 use serde_json::{Value, json};
 
-use super::choices::Choice;
+use super::choices::{Choice, Use};
 use super::combat::vehicle::Effect;
 use super::fire_lines::{FireKind, Sighting};
 use super::force_morale_step::MoraleEvent;
+use super::orders_step::Order;
 use super::random_event::RandomEvent;
 use super::setup_step::SetUpChoice;
 use super::setup_step::purchase::Purchase;
-use super::state::{Battle, TeamId, TeamSet};
+use super::state::{Battle, TeamId, TeamSet, members};
 use super::victory::Ending;
 pub use crate::game::LogEntry;
 use crate::game::trace::{self, EventFields, event_fields};
@@ -28,6 +29,11 @@ pub const FIELDS: &[EventFields] = event_fields![
     "random-event" ["what", "dice"],
     "stratagem" ["side", "what", "points"],
     "dice-left" ["side", "point", "lapsed"],
+    "die" ["side", "face", "wild"],
+    "activation" ["team"],
+    "overwatch" ["team"],
+    "commands" ["officer", "orders"],
+    "transfer" ["from", "to"],
     "force-morale" ["side", "cause", "before", "after"],
     "point-lost" ["side", "point", "cause"],
     "shock" ["team", "shock"],
@@ -54,6 +60,22 @@ pub fn choice(battle: &Battle<'_>, choice: Choice) -> LogEntry {
         Choice::LosePoint(point) => json!({ "lose-point": point }),
         Choice::EndTurn => json!("end-turn"),
         Choice::SetUp(choice) => set_up_choice(battle, choice),
+        Choice::Spend { face, on: Use::Team(team) } => json!({ "spend": face, "team": battle.name(team) }),
+        Choice::Spend { face, on: Use::Squad(squad) } => {
+            let teams = battle.teams_on_a_two(battle.active, squad);
+            json!({ "spend": face, "squad": battle.names(members(battle.active, teams)) })
+        }
+        Choice::Activate(team) => json!({ "activate": battle.name(team) }),
+        Choice::Mode(mode) => json!({ "mode": mode.key() }),
+        Choice::Overwatch => json!("overwatch"),
+        Choice::Order(order) => match order {
+            Order::Activate(team) => json!({ "order": "activate", "team": battle.name(team) }),
+            Order::Overwatch(team) => json!({ "order": "place-overwatch", "team": battle.name(team) }),
+            Order::Rally(team) => json!({ "order": "rally", "team": battle.name(team) }),
+            Order::Transfer { from, to, slot } => {
+                json!({ "order": "transfer", "from": battle.name(from), "to": battle.name(to), "line": slot })
+            }
+        },
         Choice::Pass => json!("pass"),
     };
     trace::choice(battle.decider, written, "")
@@ -153,6 +175,39 @@ pub fn spent(battle: &Battle<'_>, point: bool, lapsed: u8) -> LogEntry {
     let trace = json!({ "event": "dice-left", "side": side, "point": point, "lapsed": lapsed });
     let gained = if point { ", the wildcard is a command point" } else { "" };
     LogEntry::new(trace, format!("    {} lapse{gained}", trace::counted(lapsed.into(), "die")))
+}
+
+/// A Command Die is spent.
+pub fn die(battle: &Battle<'_>, face: u8, wild: bool) -> LogEntry {
+    let side = battle.active.letter();
+    let words = format!("    {side} spends a {}", if wild { format!("wildcard as {face}") } else { face.to_string() });
+    LogEntry::heading(json!({ "event": "die", "side": side, "face": face, "wild": wild }), words)
+}
+
+/// A Team activates.
+pub fn activated(battle: &Battle<'_>, team: TeamId) -> LogEntry {
+    let name = battle.name(team);
+    LogEntry::new(json!({ "event": "activation", "team": name }), format!("      {name} activates"))
+}
+
+/// A Team goes on Overwatch.
+pub fn overwatch(battle: &Battle<'_>, team: TeamId) -> LogEntry {
+    let name = battle.name(team);
+    LogEntry::new(json!({ "event": "overwatch", "team": name }), format!("      {name} is on Overwatch (CW-SHO-05)"))
+}
+
+/// An officer begins to give orders.
+pub fn commands(battle: &Battle<'_>, officer: TeamId, orders: u8) -> LogEntry {
+    let name = battle.name(officer);
+    let words = format!("      {name} has {} (CW-OFF-02)", trace::counted(orders.into(), "order"));
+    LogEntry::new(json!({ "event": "commands", "officer": name, "orders": orders }), words)
+}
+
+/// A model goes from one Team to another.
+pub fn transferred(battle: &Battle<'_>, from: TeamId, to: TeamId) -> LogEntry {
+    let (from, to) = (battle.name(from), battle.name(to));
+    let words = format!("      a model goes from {from} to {to} (CW-OFF-09)");
+    LogEntry::new(json!({ "event": "transfer", "from": from, "to": to }), words)
 }
 
 /// Force Morale is tested.

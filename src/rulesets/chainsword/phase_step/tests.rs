@@ -15,11 +15,12 @@ fn throw(battle: &mut Battle<'_>, thrown: &[u8]) {
 fn cw_trn_02_phases_alternate_and_cw_cmd_09_two_sixes_keep_the_initiative() {
     let setup = setup();
     let mut battle = two_forces(&setup, 9);
-    throw(&mut battle, &[1, 2, 3, 4, 4]);
+    throw(&mut battle, &[3, 3, 3, 3, 3]);
     assert_eq!((battle.active, battle.phase), (Side::B, 2), "nothing to spend dice on: the Phase is over");
-    throw(&mut battle, &[6, 6, 3, 4, 4]);
+    throw(&mut battle, &[6, 6, 3, 3, 3]);
     assert_eq!((battle.active, battle.phase, battle.turns), (Side::B, 3, 1));
-    throw(&mut battle, &[6, 1, 1, 1, 1]);
+    throw(&mut battle, &[6, 3, 3, 3, 3]);
+    play(&mut battle, Choice::Pass, &[]);
     assert_eq!((battle.active, battle.phase), (Side::A, 4), "one six keeps nothing");
 }
 
@@ -28,7 +29,7 @@ fn cw_trn_04_three_sixes_end_the_turn_after_the_phase_and_keep_the_initiative() 
     let setup = setup();
     let mut battle = two_forces(&setup, 9);
     battle.forces[0].overwatch |= bit(0);
-    throw(&mut battle, &[6, 6, 6, 1, 1]);
+    throw(&mut battle, &[6, 6, 6, 3, 3]);
     assert_eq!((battle.turns, battle.active, battle.phase), (2, Side::A, 2));
     assert!(battle.forces[0].overwatch.is_empty(), "CW-SHO-07: Overwatch is lost");
 }
@@ -58,9 +59,10 @@ fn cw_cmd_06_fives_and_cw_cmd_07_a_wildcard_left_over_are_command_points() {
     for (wild, points) in [("yes", 3), ("no", 2)] {
         let setup = setup_of(Scenario::Patrol, &[("wildcard-cp", wild)]);
         let mut battle = two_forces(&setup, 9);
-        throw(&mut battle, &[5, 5, 6, 1, 1]);
+        throw(&mut battle, &[5, 5, 6, 3, 3]);
+        play(&mut battle, Choice::Pass, &[]);
         assert_eq!((battle.active, battle.forces[0].command_points), (Side::B, points));
-        throw(&mut battle, &[6, 6, 2, 1, 1]);
+        throw(&mut battle, &[6, 6, 3, 3, 3]);
         assert_eq!(battle.forces[1].command_points, 0, "CW-CMD-08: two sixes are no wildcards");
     }
 }
@@ -70,7 +72,7 @@ fn cw_str_02_a_command_die_is_thrown_again_once_in_a_phase() {
     let setup = setup();
     let mut battle = two_forces(&setup, 9);
     battle.forces[0].command_points = 13;
-    throw(&mut battle, &[1, 1, 1, 1, 5]);
+    throw(&mut battle, &[3, 3, 3, 3, 5]);
     assert_eq!((battle.decision, battle.to_choose()), (Decision::Reroll, Some(Side::A)));
     assert!(battle.check(Choice::Reroll(5)).is_err(), "there is no such die");
     play(&mut battle, Choice::Reroll(4), &[6]);
@@ -80,7 +82,7 @@ fn cw_str_02_a_command_die_is_thrown_again_once_in_a_phase() {
     // The same with too few points for it.
     let mut battle = two_forces(&setup, 9);
     battle.forces[0].command_points = 5;
-    throw(&mut battle, &[1, 1, 1, 1, 4]);
+    throw(&mut battle, &[3, 3, 3, 3, 3]);
     assert_eq!(battle.active, Side::B);
 }
 
@@ -89,7 +91,7 @@ fn cw_str_04_a_turn_is_ended_for_six_points() {
     let setup = setup();
     let mut battle = two_forces(&setup, 9);
     battle.forces[0].command_points = 6;
-    throw(&mut battle, &[1, 1, 1, 1, 4]);
+    throw(&mut battle, &[3, 3, 3, 3, 3]);
     play(&mut battle, Choice::Pass, &[]);
     assert_eq!(battle.decision, Decision::Spend);
     play(&mut battle, Choice::EndTurn, &[]);
@@ -107,7 +109,7 @@ fn cw_trn_05_broken_teams_leave_and_cw_trn_06_shock_stays() {
         battle.forces[0].falling_back |= bit(1);
         battle.forces[1].tactical |= bit(65);
         // Side B is not active: its test comes first.
-        let words = told(&mut battle, Choice::Pass, &[6, 6, 6, 1, 1, 4, 3]).join("\n");
+        let words = told(&mut battle, Choice::Pass, &[6, 6, 6, 3, 3, 4, 3]).join("\n");
         assert_eq!((battle.force(Side::A).gone, battle.force(Side::B).gone), (bit(1), bit(64)));
         assert_eq!((battle.teams[65].shock, battle.forces[1].tactical), (left, TeamSet::EMPTY));
         assert_eq!((battle.forces[0].level, battle.forces[1].level), (9, 8));
@@ -120,8 +122,8 @@ fn cw_trn_05_broken_teams_leave_and_cw_trn_06_shock_stays() {
 fn cw_trn_11_the_game_stops_at_its_last_phase() {
     let setup = setup_of(Scenario::Patrol, &[("max-phases", "2")]);
     let mut battle = two_forces(&setup, 9);
-    throw(&mut battle, &[1, 1, 1, 1, 1]);
-    throw(&mut battle, &[6, 6, 6, 1, 1]);
+    throw(&mut battle, &[3, 3, 3, 3, 3]);
+    throw(&mut battle, &[6, 6, 6, 3, 3]);
     let verdict = battle.verdict().unwrap();
     assert_eq!((verdict.winner, verdict.ending), (None, crate::rulesets::chainsword::victory::Ending::Cap as u8));
     assert_eq!(battle.turns, 2, "R-119: the Turn end comes first");
@@ -135,11 +137,11 @@ fn cw_shk_08_a_pinned_team_stays_so_to_the_end_of_its_next_phase() {
     battle.forces[1].pinned |= bit(64);
     battle.forces[0].pinned |= bit(0);
     battle.forces[0].newly_pinned |= bit(0);
-    throw(&mut battle, &[1, 1, 1, 1, 1]);
+    throw(&mut battle, &[3, 3, 3, 3, 3]);
     assert!(battle.is_pinned(64) && battle.is_pinned(0), "pinned in its own Phase: until its next one");
-    throw(&mut battle, &[1, 1, 1, 1, 1]);
+    throw(&mut battle, &[3, 3, 3, 3, 3]);
     assert!(!battle.is_pinned(64) && battle.is_pinned(0));
-    throw(&mut battle, &[1, 1, 1, 1, 1]);
+    throw(&mut battle, &[3, 3, 3, 3, 3]);
     assert!(!battle.is_pinned(0));
 }
 
@@ -149,7 +151,7 @@ fn cw_cmd_12_four_sixes_bring_a_random_event_unless_there_are_none() {
     let after = |event: &[u8]| {
         let mut battle = two_forces(&setup, 9);
         battle.teams[0].shock = 2;
-        let thrown: Vec<u8> = [6, 6, 6, 6, 1].iter().chain(event).copied().collect();
+        let thrown: Vec<u8> = [6, 6, 6, 6, 3].iter().chain(event).copied().collect();
         play(&mut battle, Choice::Pass, &thrown);
         battle
     };
@@ -163,7 +165,7 @@ fn cw_cmd_12_four_sixes_bring_a_random_event_unless_there_are_none() {
     after(&[6]);
     let setup = setup_of(Scenario::Patrol, &[("random-events", "none")]);
     let mut battle = two_forces(&setup, 9);
-    throw(&mut battle, &[6, 6, 6, 6, 1]);
+    throw(&mut battle, &[6, 6, 6, 6, 3]);
     assert_eq!(battle.turns, 2);
 }
 
@@ -174,11 +176,11 @@ fn cw_sho_03_covering_fire_lasts_for_the_next_phase_or_for_the_targets_next() {
         let mut battle = two_forces(&setup, 9);
         battle.forces[1].suppressed_next |= bit(64);
         // A has the next Phase too.
-        throw(&mut battle, &[6, 6, 1, 1, 1]);
+        throw(&mut battle, &[6, 6, 3, 3, 3]);
         assert_eq!(battle.forces[1].suppressed.contains(64), first, "{rule}");
-        throw(&mut battle, &[1, 1, 1, 1, 1]);
+        throw(&mut battle, &[3, 3, 3, 3, 3]);
         assert_eq!(battle.forces[1].suppressed.contains(64), second, "{rule}");
-        throw(&mut battle, &[1, 1, 1, 1, 1]);
+        throw(&mut battle, &[3, 3, 3, 3, 3]);
         assert!(battle.forces[1].suppressed.is_empty());
     }
 }

@@ -1,0 +1,274 @@
+//! Officers and their orders (CW-OFF, R-142 to R-146).
+
+use super::choices::{Choice, Decision, Refusal};
+use super::combat::command_dice;
+use super::events::{self, LogEntry};
+use super::geometry::ALLOWANCE;
+use super::ledger::rule;
+use super::luck::MOST_MODELS;
+use super::rules::OrderTarget;
+use super::spend_step::Troop;
+use super::state::{Battle, Load, MOST_LOADS, NOBODY, TeamId, TeamSet, bit, members, side_of};
+use super::turn::Flow;
+use crate::game::Observer;
+
+/// An officer who gives orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Orders {
+    /// He.
+    pub officer: TeamId,
+    /// Orders left.
+    pub left: u8,
+}
+
+/// An order (CW-OFF-05 to CW-OFF-10).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// A Team activates; of a lone officer himself, or of one who leaves his Team to act alone, he does.
+    Activate(TeamId),
+    /// A Team goes on Overwatch.
+    Overwatch(TeamId),
+    /// A Team loses a point of Shock.
+    Rally(TeamId),
+    /// A model goes from a Team to another one of its Squad, with the weapon of this line.
+    Transfer {
+        /// Who gives it.
+        from: TeamId,
+        /// Who takes it.
+        to: TeamId,
+        /// The line of weapons.
+        slot: u8,
+    },
+}
+
+const fn refused<T>(rule: &'static str, reason: &'static str) -> Result<T, Refusal> {
+    Err(Refusal::new(rule, reason))
+}
+
+impl Battle<'_> {
+    /// Whether an officer may give orders now by his die (CW-OFF-12, R-145).
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn may_command(&self, officer: TeamId) -> Result<(), Refusal> {
+        let force = self.own_force(officer);
+        if !force.present.contains(officer) && !force.aboard.contains(officer) {
+            return refused("CW-DEP-01", "he is not on the table");
+        }
+        if force.commanded.contains(officer) {
+            return refused("CW-OFF-12", "he has had his die in this Phase");
+        }
+        let own = self.company_of(officer);
+        if self.is_fleeing(own) {
+            return refused("R-145", "with a broken or falling-back Team he gives no orders");
+        }
+        Ok(())
+    }
+
+    /// The Team that an officer is with; himself when he is alone.
+    #[must_use]
+    pub fn company_of(&self, officer: TeamId) -> TeamId {
+        let with = self.team(officer).with;
+        if with == NOBODY { officer } else { with }
+    }
+
+    /// An officer begins to give orders (CW-OFF-02).
+    pub(super) fn begin_orders<C: Observer<LogEntry>>(&mut self, officer: TeamId, observer: &mut C) {
+        let Some(rank) = self.profile(officer).rank else { return };
+        let adjutant = u8::from(self.own_force(officer).adjutants.contains(officer));
+        let left = command_dice::orders(command_dice::rank(&self.setup.codex, rank), adjutant, 0);
+        self.own_force_mut(officer).commanded |= bit(officer);
+        self.orders = Some(Orders { officer, left });
+        observer.event(|| events::commands(self, officer, left));
+    }
+
+    /// Whether a Team is within the command range of an officer (CW-OFF-04).
+    #[must_use]
+    pub fn in_command(&self, officer: TeamId, team: TeamId) -> bool {
+        let Some(rank) = self.profile(officer).rank else { return false };
+        let range = f64::from(command_dice::rank(&self.setup.codex, rank).range);
+        self.own_force(team).present.contains(team) && self.gap(officer, team) <= range + ALLOWANCE
+    }
+
+    /// Whether an officer may give an order.
+    pub(super) fn check_order(&self, order: Order) -> Result<(), Refusal> {
+        let Some(Orders { officer, .. }) = self.orders else { return refused("CW-OFF-02", "nobody gives orders") };
+        let (first, second) = match order {
+            Order::Activate(team) | Order::Overwatch(team) | Order::Rally(team) => (team, team),
+            Order::Transfer { from, to, .. } => (from, to),
+        };
+        for team in [first, second] {
+            if side_of(team) != side_of(officer) || !self.in_command(officer, team) {
+                return refused("CW-OFF-04", "it is not within his command range");
+            }
+        }
+        let company = self.company_of(officer);
+        if self.is_locked(company) && order != Order::Rally(company) {
+            return refused("R-145", "locked in melee he only rallies his own Team");
+        }
+        match order {
+            Order::Activate(team) if team == officer && team != company => {
+                if self.own_force(company).activated.contains(company) {
+                    return refused("R-143", "he has acted with his Team in this Phase");
+                }
+                if self.own_force(officer).activated.contains(officer) {
+                    return refused("CW-TRN-10", "he has activated in this Phase");
+                }
+                Ok(())
+            }
+            Order::Activate(team) if self.is_flyer(team) => refused("CW-OFF-05", "flyers take no orders"),
+            Order::Activate(team) => self.may_activate(team),
+            Order::Overwatch(team) => {
+                self.may_activate(team)?;
+                if self.is_flyer(team) {
+                    return refused("CW-OFF-05", "flyers take no orders");
+                }
+                self.may_watch(team)
+            }
+            Order::Rally(team) if self.is_attached(team) => refused("CW-SHK-09", "he shares the Shock of his Team"),
+            Order::Rally(team) if self.team(team).shock == 0 => refused("CW-OFF-10", "it has no Shock"),
+            Order::Rally(_) => Ok(()),
+            Order::Transfer { from, to, slot } => self.check_transfer(from, to, slot),
+        }
+    }
+
+    /// Whether a model may go from one Team to another (CW-OFF-09, R-146, R-190).
+    fn check_transfer(&self, from: TeamId, to: TeamId, slot: u8) -> Result<(), Refusal> {
+        let (giver, taker) = (self.team(from), self.team(to));
+        if from == to || giver.squad != taker.squad || self.profile(from).is_vehicle() {
+            return refused("CW-OFF-09", "models go between Teams of one Squad");
+        }
+        if self.gap(from, to) > self.setup.rules.transfer_distance + ALLOWANCE {
+            return refused("CW-OFF-09", "the Teams are too far apart");
+        }
+        if giver.models < 2 {
+            return refused("R-146", "a Team keeps its last model");
+        }
+        if self.is_locked(from) || self.is_locked(to) || self.is_fleeing(from) || self.is_fleeing(to) {
+            return refused("CW-OFF-09", "nobody leaves or joins a Team in melee or in flight");
+        }
+        let Some(load) = giver.loads.get(usize::from(slot)).filter(|load| load.count > 0) else {
+            return refused("CW-OFF-09", "nobody carries that");
+        };
+        if taking(&taker.loads, load).is_none() || usize::from(taker.models) >= MOST_MODELS {
+            return refused("CW-OFF-09", "that Team has no room for it");
+        }
+        Ok(())
+    }
+
+    /// The officer goes on giving orders, while he has any and somebody to give them to.
+    pub(super) fn run_orders(&mut self) -> Flow {
+        let Some(Orders { officer, left }) = self.orders else { return Flow::Go };
+        let side = side_of(officer);
+        let company = self.company_of(officer);
+        let mut options = 0;
+        if left > 0 && !self.own_force(officer).gone.contains(officer) && !self.is_fleeing(company) {
+            self.visit_orders(&mut |_| options += 1);
+        }
+        if options > 1 {
+            return self.ask(Decision::Order, side);
+        }
+        self.orders = None;
+        self.to_judge = true;
+        Flow::Go
+    }
+
+    /// The orders that may be given; he may always stop.
+    pub(super) fn visit_orders(&self, visit: &mut impl FnMut(Choice)) {
+        visit(Choice::Pass);
+        let Some(Orders { officer, .. }) = self.orders else { return };
+        let side = side_of(officer);
+        let mut offer = |order: Order| {
+            if self.check_order(order).is_ok() {
+                visit(Choice::Order(order));
+            }
+        };
+        let near: TeamSet =
+            members(side, self.force(side).present).filter(|team| self.in_command(officer, *team)).collect();
+        for team in members(side, near) {
+            offer(Order::Activate(team));
+            offer(Order::Overwatch(team));
+            offer(Order::Rally(team));
+        }
+        for from in members(side, near) {
+            for to in members(side, near & self.squad_of(from).teams) {
+                (0..MOST_LOADS as u8).for_each(|slot| offer(Order::Transfer { from, to, slot }));
+            }
+        }
+    }
+
+    /// An officer gives an order.
+    pub(super) fn give_order<C: Observer<LogEntry>>(&mut self, order: Order, observer: &mut C) {
+        let Some(orders) = &mut self.orders else { return };
+        orders.left -= 1;
+        let officer = orders.officer;
+        observer.rule_fired(rule::OFF_02);
+        match order {
+            Order::Activate(team) if team == officer && self.is_attached(officer) => {
+                self.detach(officer);
+                self.begin_activation(officer, observer);
+            }
+            Order::Activate(team) => {
+                let squad = self.squad_of(team).teams & !self.own_force(team).gone;
+                let mut all = members(side_of(team), squad);
+                let whole = self.setup.rules.order_target == OrderTarget::Squad
+                    && squad.len() > 1
+                    && all.all(|one| self.in_command(officer, one));
+                if whole {
+                    self.troop = Some(Troop { side: side_of(team), left: squad });
+                } else {
+                    self.begin_activation(team, observer);
+                }
+            }
+            Order::Overwatch(team) => {
+                let force = self.own_force_mut(team);
+                force.activated |= bit(team);
+                force.tactical &= !bit(team);
+                self.watch(team, false, observer);
+            }
+            Order::Rally(team) => {
+                self.calm(team, observer);
+                observer.rule_fired(rule::OFF_10);
+            }
+            Order::Transfer { from, to, slot } => self.transfer(from, to, slot, observer),
+        }
+    }
+
+    /// A model goes from one Team to another with its weapon.
+    fn transfer<C: Observer<LogEntry>>(&mut self, from: TeamId, to: TeamId, slot: u8, observer: &mut C) {
+        let load = self.team(from).loads[usize::from(slot)];
+        let Some(into) = taking(&self.team(to).loads, &load) else { return };
+        let giver = self.team_mut(from);
+        giver.loads[usize::from(slot)].count -= 1;
+        giver.models -= 1;
+        let taker = self.team_mut(to);
+        let count = taker.loads[into].count + 1;
+        taker.loads[into] = Load { count, ..load };
+        taker.models += 1;
+        // a wounded model stays. CW-SHK-10: who came over is no loss of the one, and counts for the other.
+        self.team_mut(from).phase_models = self.team(from).phase_models.saturating_sub(1);
+        self.team_mut(to).phase_models += 1;
+        observer.event(|| events::transferred(self, from, to));
+        observer.rule_fired(rule::OFF_09);
+    }
+
+    /// An officer leaves his Team, with a share of its Shock (CW-OFF-11, R-142); he stands where it stands until he moves.
+    pub(super) fn detach(&mut self, officer: TeamId) {
+        let with = std::mem::replace(&mut self.team_mut(officer).with, NOBODY);
+        let company = self.team_mut(with);
+        company.officer = NOBODY;
+        let (at, shock, models) = (company.at, company.shock, u16::from(company.models));
+        let share = shock / (models + 1);
+        let own = self.team_mut(officer);
+        (own.at, own.shock) = (at, share);
+    }
+}
+
+/// The line of weapons that one more of these models would stand in.
+fn taking(loads: &[Load; MOST_LOADS], load: &Load) -> Option<usize> {
+    let same = |own: &Load| own.weapon == load.weapon && own.other == load.other && own.count > 0;
+    loads.iter().position(same).or_else(|| loads.iter().position(|own| own.count == 0))
+}
+
+#[cfg(test)]
+mod tests;

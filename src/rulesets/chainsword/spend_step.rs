@@ -1,0 +1,192 @@
+//! What Command Dice are spent on: Teams, Squads, officers, vehicles with a commander (CW-CMD-02 to 05, 11, 13, R-180, R-185).
+
+use super::choices::{Choice, Decision, Refusal, Use};
+use super::codex::Rank;
+use super::events::{self, LogEntry};
+use super::ledger::rule;
+use super::profiles::Trait;
+use super::rules::{MeleeCadence, VehicleActivation};
+use super::state::{Battle, NOBODY, TeamId, TeamSet, bit, members, side_of};
+use super::turn::Flow;
+use crate::game::{Observer, Side};
+
+/// Some Teams of a side that act one after another on one die or order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Troop {
+    /// Whose they are.
+    pub side: Side,
+    /// Those who have not had their turn.
+    pub left: TeamSet,
+}
+
+const fn refused<T>(rule: &'static str, reason: &'static str) -> Result<T, Refusal> {
+    Err(Refusal::new(rule, reason))
+}
+
+impl Battle<'_> {
+    /// Whether a Team on the table may activate now, whoever makes it (CW-TRN-10, CW-ACT-02, CW-ACT-04).
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn may_activate(&self, team: TeamId) -> Result<(), Refusal> {
+        let force = self.own_force(team);
+        if !self.stands(team) {
+            return refused("CW-DEP-01", "it has no place of its own on the table");
+        }
+        if force.activated.contains(team) {
+            return refused("CW-TRN-10", "it has activated in this Phase");
+        }
+        if self.is_fleeing(team) {
+            return refused("CW-ACT-02", "broken and falling-back Teams do not activate");
+        }
+        if self.is_locked(team) && self.setup.rules.melee_cadence == MeleeCadence::EveryPhase {
+            return refused("CW-ACT-04", "locked in melee it can neither move nor shoot");
+        }
+        Ok(())
+    }
+
+    /// The Squad whose transport a Team is, while a Team of it is left.
+    fn owner_of(&self, transport: TeamId) -> Option<u8> {
+        let force = self.own_force(transport);
+        let owns = |squad: &u8| {
+            let squad = force.squad_states[usize::from(*squad)];
+            squad.transport == transport && !(squad.teams & !force.gone).is_empty()
+        };
+        (0..force.squads).find(owns)
+    }
+
+    /// The Teams that a die 2 for a Squad covers: its own, and its transport (CW-DEP-04).
+    #[must_use]
+    pub fn teams_on_a_two(&self, side: Side, squad: u8) -> TeamSet {
+        let squad = self.force(side).squad_states[usize::from(squad)];
+        if squad.transport == NOBODY { squad.teams } else { squad.teams | bit(squad.transport) }
+    }
+
+    /// Whether a Team may act by a die 1, as far as its kind goes (CW-CMD-02, CW-CMD-13, R-180).
+    fn acts_on_a_one(&self, team: TeamId) -> Result<(), Refusal> {
+        let profile = self.profile(team);
+        if profile.rank.is_some() {
+            return refused("R-180", "officers act by their own die or an order");
+        }
+        if profile.is_vehicle() && profile.is(Trait::Flyer) {
+            return refused("CW-FLY-01", "flying vehicles act by a 3 alone");
+        }
+        if profile.is_vehicle() && self.setup.rules.vehicle_activation == VehicleActivation::JuniorLeader {
+            return refused("CW-CMD-13", "vehicles act by a 3 alone");
+        }
+        Ok(())
+    }
+
+    /// Whether a die of this face may be spent so.
+    pub(super) fn may_spend(&self, face: u8, on: Use) -> Result<(), Refusal> {
+        if !self.hand.offers(face) {
+            return refused("CW-CMD-11", "there is no such die left");
+        }
+        match (face, on) {
+            (1, Use::Team(team)) => {
+                self.acts_on_a_one(team)?;
+                self.may_activate(team)
+            }
+            (2, Use::Squad(squad)) => {
+                let teams = self.teams_on_a_two(self.active, squad);
+                let mut able = members(self.active, teams)
+                    .filter(|team| self.acts_on_a_one(*team).is_ok() && self.may_activate(*team).is_ok());
+                let alone = members(self.active, teams).next().filter(|_| teams.len() == 1);
+                if alone.is_some_and(|transport| self.owner_of(transport).is_some()) {
+                    return refused("R-127", "a transport shares the die of its Squad");
+                }
+                if able.next().is_none() {
+                    return refused("R-185", "no Team of the Squad can act by this die");
+                }
+                Ok(())
+            }
+            (3 | 4, Use::Team(team)) => match (self.profile(team).rank, face) {
+                (Some(Rank::Char), 3) | (Some(Rank::Ic | Rank::Warlord), 4) => self.may_command(team),
+                (None, 3) if self.profile(team).is(Trait::Commander) && !self.is_flyer(team) => self.may_activate(team),
+                (None, 3)
+                    if self.profile(team).is_vehicle()
+                        && self.setup.rules.vehicle_activation == VehicleActivation::JuniorLeader
+                        && !self.is_flyer(team) =>
+                {
+                    self.may_activate(team)
+                }
+                _ => refused("CW-CMD-04", "this die is not for him"),
+            },
+            _ => refused("CW-CMD-11", "this die is not for that"),
+        }
+    }
+
+    /// Every use of a die of this face.
+    pub(super) fn visit_uses(&self, face: u8, visit: &mut impl FnMut(Choice)) {
+        let force = self.force(self.active);
+        let mut offer = |on: Use| {
+            if self.may_spend(face, on).is_ok() {
+                visit(Choice::Spend { face, on });
+            }
+        };
+        if face == 2 {
+            (0..force.squads).for_each(|squad| offer(Use::Squad(squad)));
+        } else {
+            members(self.active, force.alive()).for_each(|team| offer(Use::Team(team)));
+        }
+    }
+
+    /// Spends a die.
+    pub(super) fn spend<C: Observer<LogEntry>>(&mut self, face: u8, on: Use, observer: &mut C) {
+        let wild = self.hand.spend(face);
+        observer.event(|| events::die(self, face, wild));
+        if wild {
+            observer.rule_fired(rule::CMD_07);
+        }
+        match on {
+            Use::Team(team) if self.is_officer(team) => self.begin_orders(team, observer),
+            Use::Team(team) => self.begin_activation(team, observer),
+            Use::Squad(squad) => {
+                let left = self.teams_on_a_two(self.active, squad);
+                self.troop = Some(Troop { side: self.active, left });
+            }
+        }
+    }
+
+    /// Teams of the troop that may act now.
+    fn troopers_to_act(&self) -> TeamSet {
+        let Some(troop) = self.troop else { return TeamSet::EMPTY };
+        members(troop.side, troop.left).filter(|team| self.may_activate(*team).is_ok()).collect()
+    }
+
+    /// The next Team of a Squad acts, in any order.
+    pub(super) fn run_troop(&mut self) -> Flow {
+        if self.troopers_to_act().is_empty() {
+            self.troop = None;
+            return Flow::Go;
+        }
+        let side = self.troop.map_or(self.active, |troop| troop.side);
+        self.ask(Decision::Squad, side)
+    }
+
+    /// The Teams of the troop that may act; the others may be left out.
+    pub(super) fn visit_troop(&self, visit: &mut impl FnMut(Choice)) {
+        visit(Choice::Pass);
+        let side = self.decider;
+        members(side, self.troopers_to_act()).for_each(|team| visit(Choice::Activate(team)));
+    }
+
+    /// Whether a Team of the troop may act now.
+    pub(super) fn check_trooper(&self, team: TeamId) -> Result<(), Refusal> {
+        if side_of(team) == self.decider && self.troopers_to_act().contains(team) {
+            return Ok(());
+        }
+        refused("R-118", "it is none of the Teams that act by this die, or has acted")
+    }
+
+    /// A Team of the troop acts.
+    pub(super) fn activate_trooper<C: Observer<LogEntry>>(&mut self, team: TeamId, observer: &mut C) {
+        if let Some(troop) = &mut self.troop {
+            troop.left &= !bit(team);
+        }
+        self.begin_activation(team, observer);
+    }
+}
+
+#[cfg(test)]
+mod tests;
