@@ -1,6 +1,7 @@
 //! Units, weapons and tables: the data of the game.
 
 use super::support::SupportItem;
+use super::terrain::{Kind as TerrainKind, TerrainType};
 
 /// Need of a die that no throw can meet.
 pub const NEVER: u8 = 7;
@@ -38,9 +39,17 @@ pub struct Codex {
     pub lists: ListLimits,
     /// What support costs in support points, in the order of [`SupportItem::ALL`] (CW-ARM-03).
     pub support_costs: [u16; SupportItem::ALL.len()],
+    /// The catalogue of terrain, in the order of [`TerrainKind`].
+    pub terrain: Vec<TerrainType>,
 }
 
 impl Codex {
+    /// A kind of terrain.
+    #[must_use]
+    pub fn terrain(&self, kind: TerrainKind) -> &TerrainType {
+        &self.terrain[kind as usize]
+    }
+
     /// The fighter `name`.
     #[must_use]
     pub fn fighter(&self, name: &str) -> Option<&Fighter> {
@@ -69,6 +78,8 @@ pub struct Numbers {
     pub jump_off_tolerance: f64,
     /// Sides of the table in inches (CW-GEO-01): 72 and 48.
     pub table: [f64; 2],
+    /// Inches of woods that a line of sight may cross (CW-GEO-03): 6.
+    pub woods_depth: f64,
 }
 
 /// A blast template (CW-BAS-14).

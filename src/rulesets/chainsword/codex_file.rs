@@ -6,6 +6,7 @@ use super::codex::{
     Blast, Codex, Event, Fighter, Kind, MeleeWeapon, NEVER, Numbers, Rank, RankData, Scenario, SupportRoll, Team,
     Vehicle, Walker, Weapon, WeaponType,
 };
+use super::terrain_file;
 use crate::game::{
     CodexFile, Diagnostic, Diagnostics, Entry, Knob, Node, Source, TableReader, built_in, codex, read_each,
 };
@@ -21,7 +22,7 @@ const NEED: std::ops::RangeInclusive<i64> = 2..=NEVER as i64;
 
 /// Numbers of the codex that an experiment may vary, with rule, what is allowed, and a few words. Capitals stand for any
 /// name of that kind.
-const KNOBS: [(&str, &str, &str, &str); 63] = [
+const KNOBS: [(&str, &str, &str, &str); 64] = [
     ("numbers.marker-diameter", "0 to 1000", "CW-PAT-01", "diameter of a Patrol Marker, inches"),
     (
         "numbers.jump-off-tolerance",
@@ -30,6 +31,7 @@ const KNOBS: [(&str, &str, &str, &str); 63] = [
         "how far a jump-off point may be off its distance, inches",
     ),
     ("numbers.table", "a length and a width from 0 to 1000", "CW-GEO-01", "sides of the table, inches"),
+    ("numbers.woods-depth", "0 to 1000", "CW-GEO-03", "inches of woods that a line of sight may cross"),
     ("to-hit.first", "ten numbers from 2 to 7", "CW-BAS-01", "die that hits, by ballistic skill; 7 is never"),
     ("to-hit.second", "ten numbers from 2 to 7", "CW-BAS-02", "die of the second roll, by ballistic skill"),
     ("to-wound.need", "seven numbers from 2 to 7", "CW-BAS-05", "die that wounds, by strength minus toughness from -4"),
@@ -153,7 +155,7 @@ impl CodexFile for Codex {
     }
 
     fn varied() -> Vec<Knob> {
-        [codex::varied(KNOBS), codex::varied(purchases::KNOBS)].concat()
+        [codex::varied(KNOBS), codex::varied(purchases::KNOBS), codex::varied(terrain_file::KNOBS)].concat()
     }
 
     fn read_root(root: &Node, diagnostics: &mut Diagnostics) -> Option<Self> {
@@ -164,7 +166,7 @@ impl CodexFile for Codex {
         let (ranks, support) = (table.required_node("ranks"), table.required_node("support-rolls"));
         let (weapons, melee_weapons) = (table.required_node("weapons"), table.required_node("melee-weapons"));
         let (units, officers) = (table.required_node("units"), table.required_node("officers"));
-        let vehicles = table.required_node("vehicles");
+        let (vehicles, terrain) = (table.required_node("vehicles"), table.required_node("terrain"));
         let [options, lists, support_costs] = ["options", "lists", "support"].map(|key| table.required_node(key));
         table.close();
 
@@ -182,6 +184,7 @@ impl CodexFile for Codex {
                 marker_diameter: table.required("marker-diameter", inches)?,
                 jump_off_tolerance: table.required("jump-off-tolerance", inches)?,
                 table: table.required("table", sides)?,
+                woods_depth: table.required("woods-depth", inches)?,
             })
         });
         let command_dice = pair("`command-dice`", dice, ["by-number", "by-row"], diagnostics, |node| row(node, 1..=8));
@@ -209,6 +212,7 @@ impl CodexFile for Codex {
         let options = options.map(|node| purchases::read_options(&units, node, diagnostics));
         let lists = purchases::read_lists(lists, diagnostics);
         let support_costs = purchases::read_support_costs(support_costs, diagnostics);
+        let terrain = terrain_file::read(terrain, diagnostics);
         Some(Codex {
             to_hit: to_hit?,
             to_wound: to_wound?,
@@ -225,6 +229,7 @@ impl CodexFile for Codex {
             options: options?,
             lists: lists?,
             support_costs: support_costs?,
+            terrain: terrain?,
         })
     }
 }

@@ -10,6 +10,8 @@
 //! | [`ledger`] | every rule under its identifier |
 //! | [`combat`] | Command Dice, Force Morale, shooting, vehicles, melee, morale, reserves, generic over dice |
 //! | [`own_doctrine`] | the usual doctrine of a list by scenario and role |
+//! | [`terrain`], [`terrain_file`] | the catalogue of terrain, and pieces on a table |
+//! | [`battlefield`], [`random_board`] | tables from files, and by chance |
 //! | [`patrol`] | Patrol Markers and jump-off points |
 //! | [`facing`] | facings of vehicles |
 //! | [`generator`] | lists drawn at random |
@@ -36,6 +38,7 @@
 pub mod activation;
 pub mod aftermath;
 pub mod army;
+pub mod battlefield;
 pub mod choices;
 pub mod codex;
 pub mod codex_file;
@@ -56,6 +59,7 @@ pub mod patrol;
 pub mod phase_step;
 pub mod points;
 pub mod profiles;
+pub mod random_board;
 pub mod random_event;
 pub mod resolutions;
 pub mod roll_step;
@@ -67,6 +71,8 @@ pub mod spend_step;
 pub mod state;
 pub mod support;
 pub mod tactics;
+pub mod terrain;
+pub mod terrain_file;
 pub mod turn;
 pub mod turn_end_step;
 pub mod victory;

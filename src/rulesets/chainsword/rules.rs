@@ -453,6 +453,14 @@ rules! {
         "whether officers alone deny, protect, hold and cross";
     "objective-piece" objective_piece: ObjectivePiece = ObjectivePiece::default(), "R-106",
         "what stands on the objective";
+    "pieces-per-square" pieces_per_square: u8 where 0..=6 = 2, "CW-GEO-05",
+        "pieces of terrain in each square of 24 inches";
+    "terrain-gap" terrain_gap: f64 where 0.0..=24.0 = 2.0, "CW-GEO-05",
+        "inches between pieces of terrain";
+    "edge-gap" edge_gap: f64 where 0.0..=12.0 = 1.0, "CW-GEO-05",
+        "inches that pieces of terrain keep from the sides of their square";
+    "linear-chance" linear_chance: u8 where 0..=6 = 1, "R-105",
+        "greatest d6 that gives a half a stream or a road";
     "patrol-move" patrol_move: f64 where 0.0..=100.0 = 12.0, "CW-PAT-04",
         "inches that a Patrol Marker moves at most";
     "patrol-link" patrol_link: f64 where 0.0..=100.0 = 12.0, "CW-PAT-05",

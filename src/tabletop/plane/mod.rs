@@ -10,6 +10,7 @@
 //! | [`area`] | the table and strips of it |
 //! | [`arc`] | arcs of sight and fire |
 //! | [`relate`] | overlap, distance, contact of two shapes |
+//! | [`patch`](mod@patch) | outlines of fixed size that are asked often |
 //! | [`terrain`] | features on a table, and placing them by chance |
 //! | [`travel`] | straight moves against obstacles |
 //! | [`wheel`] | turns about a point against obstacles |
@@ -24,6 +25,7 @@ pub mod area;
 pub mod base;
 pub mod facing;
 pub mod outline;
+pub mod patch;
 pub mod relate;
 pub mod route;
 pub mod segment;
@@ -43,6 +45,7 @@ pub use facing::Facing;
 pub use outline::{
     Disc, MOST_CORNERS, Obstacle, Outline, Polygon, PolygonError, ROUNDING, Shape, Wall, greatest_width, least_width,
 };
+pub use patch::{Form, Patch};
 pub use relate::{
     Contact, Tolerances, contact, contains, covers, distance, edge_distance, nearer_than, outline_point, overlap,
     point_distance, touches_edge, touching, within,
