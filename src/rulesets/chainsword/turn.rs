@@ -202,7 +202,6 @@ impl Battle<'_> {
             (Decision::Steady, Choice::Pass) => self.steady(false, observer),
             (Decision::Spend, Choice::Pass) => self.end_spending(observer),
             (_, Choice::SetUp(choice)) => self.choose_set_up(choice, observer),
-            (_, Choice::Pass) => self.pass_set_up(),
             (_, Choice::Spend { face, on }) => self.spend(face, on, observer),
             (_, Choice::Activate(team)) => self.activate_trooper(team, observer),
             (_, Choice::Mode(mode)) => self.name_mode(mode),
@@ -211,7 +210,7 @@ impl Battle<'_> {
             (Decision::Squad, Choice::Pass) => self.troop = None,
             (Decision::Act, Choice::Pass) => self.end_activation(),
             (Decision::Order, Choice::Pass) => self.orders = None,
-            (_, Choice::Pass) => {}
+            (_, Choice::Pass) => self.pass_set_up(),
         }
     }
 }
