@@ -166,7 +166,7 @@ mod tests {
                 let image = piece.turned_half(board.table.middle());
                 let same = |other: &Piece| {
                     let turn = (other.degrees - image.degrees).rem_euclid(180.0);
-                    let turned = piece.footprint == Footprint::Disc || turn < 1e-9 || turn > 180.0 - 1e-9;
+                    let turned = piece.footprint == Footprint::Disc || !(1e-9..=180.0 - 1e-9).contains(&turn);
                     (other.kind, other.size) == (image.kind, image.size)
                         && other.centre.distance(image.centre) < 1e-9
                         && turned

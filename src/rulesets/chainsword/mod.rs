@@ -11,6 +11,7 @@
 //! | [`combat`] | Command Dice, Force Morale, shooting, vehicles, melee, morale, reserves, generic over dice |
 //! | [`own_doctrine`] | the usual doctrine of a list by scenario and role |
 //! | [`terrain`], [`terrain_file`] | the catalogue of terrain, and pieces on a table |
+//! | [`field`] | what the rules ask of a table: sight, cover, room, ways, flight |
 //! | [`battlefield`], [`random_board`] | tables from files, and by chance |
 //! | [`patrol`] | Patrol Markers and jump-off points |
 //! | [`facing`] | facings of vehicles |
@@ -45,6 +46,7 @@ pub mod codex_file;
 pub mod combat;
 pub mod events;
 pub mod facing;
+pub mod field;
 pub mod fire_lines;
 pub mod fire_step;
 pub mod force_morale_step;

@@ -1,0 +1,119 @@
+//! Attack runs of flyers: lines from edge to edge of the table (CW-FLY-03, CW-FLY-06, CW-FLY-21).
+
+use super::{Land, REACH, Stand};
+use crate::rulesets::chainsword::terrain::{Kind, heading};
+use crate::tabletop::plane::{Area, Facing, Point, Segment, Vector};
+
+/// Length and width of a flyer, inches (CW-GEO-02).
+pub const FLYER: [f64; 2] = [4.0, 4.0];
+
+/// Inches from a shooter within which buildings hide flyers from him (CW-FLY-06).
+const NEAR_BUILDING: f64 = 6.0;
+
+/// Directions in which runs through a place are offered.
+pub const DIRECTIONS: u32 = 12;
+
+/// Inches by which the ends of a run may lie off their edges.
+const ON_EDGE: f64 = 0.01;
+
+/// An attack vector: from an edge to another one, for a vector dancer with one turn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lane {
+    /// Where it begins.
+    pub entry: Point,
+    /// Where it turns.
+    pub turn: Option<Point>,
+    /// Where it ends.
+    pub exit: Point,
+}
+
+impl Lane {
+    /// Whether it runs between two different edges of a table, and turns only where a vector dancer may: once, on the table, by no
+    /// more than so many degrees (CW-FLY-21).
+    #[must_use]
+    pub fn is_legal(&self, table: &Area, turn: Option<f64>) -> bool {
+        let [entry, exit] = [self.entry, self.exit].map(|point| edges(table, point));
+        let bent = |at: Point| {
+            let (into, out) = (at - self.entry, self.exit - at);
+            let inside = table.contains(at) && into.length() > 0.0 && out.length() > 0.0;
+            let radians = libm::atan2(into.cross(out).abs(), into.dot(out));
+            inside && turn.is_some_and(|most| radians.to_degrees() <= most + 1e-6)
+        };
+        // A corner belongs to two edges.
+        let different = entry != 0 && exit != 0 && (entry | exit).count_ones() >= 2;
+        different && self.entry != self.exit && self.turn.is_none_or(bent)
+    }
+
+    /// Its legs; both are the same where it does not turn.
+    fn legs(&self) -> [Segment; 2] {
+        let turn = self.turn.unwrap_or(self.exit);
+        [Segment::new(self.entry, turn), Segment::new(turn, self.exit)]
+    }
+
+    /// Its length in inches.
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        self.legs().iter().map(Segment::length).sum()
+    }
+
+    /// The flyer after so many inches, in the direction of its flight.
+    #[must_use]
+    pub fn stand(&self, inches: f64) -> Stand {
+        let [first, second] = self.legs();
+        let (leg, along) = if inches <= first.length() { (first, inches) } else { (second, inches - first.length()) };
+        let ahead = leg.span().unit().unwrap_or(Vector::new(1.0, 0.0));
+        let degrees = 90.0 - Facing::along(ahead).unwrap_or(Facing::EAST).degrees();
+        Stand::hull(leg.start + ahead * along.clamp(0.0, leg.length()), degrees, FLYER[0], FLYER[1])
+    }
+
+    /// Inches at which it comes nearest to a point.
+    #[must_use]
+    pub fn nearest(&self, point: Point) -> f64 {
+        let [first, second] = self.legs();
+        let on = |leg: &Segment| (leg.distance_to_point(point), leg.start.distance(leg.nearest(point)));
+        let (one, other) = (on(&first), on(&second));
+        if other.0 < one.0 { first.length() + other.1 } else { one.1 }
+    }
+}
+
+/// The edges on which a point lies, a bit for each.
+fn edges(table: &Area, point: Point) -> u8 {
+    if !table.inset(-ON_EDGE).contains(point) {
+        return 0;
+    }
+    let on = [point.y - table.min.y, table.max.x - point.x, table.max.y - point.y, point.x - table.min.x];
+    on.into_iter().enumerate().filter(|(_, off)| off.abs() <= ON_EDGE).map(|(at, _)| 1 << at).sum()
+}
+
+/// Runs straight through a place, one for each direction that is offered.
+pub fn lanes_through(table: &Area, point: Point) -> impl Iterator<Item = Lane> + '_ {
+    (0..DIRECTIONS).filter_map(move |at| {
+        let ahead = heading(360.0 * f64::from(at) / f64::from(DIRECTIONS)).ahead();
+        let edge = |way: Vector| {
+            let room = |at: f64, speed: f64, min: f64, max: f64| match speed {
+                speed if speed > 1e-12 => (max - at) / speed,
+                speed if speed < -1e-12 => (min - at) / speed,
+                _ => f64::INFINITY,
+            };
+            let along = room(point.x, way.x, table.min.x, table.max.x);
+            point + way * along.min(room(point.y, way.y, table.min.y, table.max.y))
+        };
+        let lane = Lane { entry: edge(-ahead), turn: None, exit: edge(ahead) };
+        lane.is_legal(table, None).then_some(lane)
+    })
+}
+
+impl Land<'_> {
+    /// Whether a flyer is seen: only buildings near the shooter hide it, and smoke (CW-FLY-06, R-121).
+    #[must_use]
+    pub fn sees_flyer(&self, from: &Stand, flyer: &Stand) -> bool {
+        let line = super::sight::line_between(from, flyer);
+        let hides = |part: &super::Part| {
+            part.piece.kind == Kind::Building
+                && part.patch.cut(&line).is_some()
+                && from.is_within(NEAR_BUILDING, &Stand { form: *part.patch.form() })
+                && !part.patch.contains(from.at())
+        };
+        line.length() <= self.farthest + REACH && !self.parts().any(hides)
+    }
+}

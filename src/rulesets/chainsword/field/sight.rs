@@ -1,0 +1,147 @@
+//! Lines of sight and cover (CW-GEO-03, R-96 to ).
+
+use super::{ENEMY_GAP, Land, REACH, Stand};
+use crate::rulesets::chainsword::terrain::{Kind, Screen};
+use crate::tabletop::plane::{Form, Outline, Patch, Point, Segment, nearest_line};
+
+/// Cover save behind a vehicle.
+const BEHIND_A_HULL: u8 = 5;
+
+/// Inches by which a line may cross more woods than hide: rounding.
+const HAIR: f64 = 1e-6;
+
+/// Inches from a shooter within which walls and hulls cover nobody from him.
+const AT_HAND: f64 = ENEMY_GAP;
+
+/// Stands for no save when the best is sought.
+const NONE: u8 = u8::MAX;
+
+/// Who is looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Target {
+    /// Where it stands.
+    pub stand: Stand,
+    /// It is infantry: vehicles and wrecks on the line cover it.
+    pub infantry: bool,
+}
+
+/// The straight line between the nearest points of two stands: the same one seen from both ends.
+#[must_use]
+pub fn line_between(from: &Stand, to: &Stand) -> Segment {
+    let (a, b) = (from.at(), to.at());
+    if let (Form::Disc(one), Form::Disc(other)) = (from.form, to.form) {
+        let apart = a.distance(b);
+        if apart <= one.radius + other.radius {
+            let middle = a.midpoint(b);
+            return Segment::new(middle, middle);
+        }
+        let along = (b - a) * (1.0 / apart);
+        return Segment::new(a + along * one.radius, b - along * other.radius);
+    }
+    // Of several shortest lines it takes the first: begun at the same end, that is one line.
+    if (b.x, b.y) < (a.x, a.y) {
+        let line = nearest_line(&to.form, &from.form);
+        Segment::new(line.end, line.start)
+    } else {
+        nearest_line(&from.form, &to.form)
+    }
+}
+
+impl Land<'_> {
+    /// Whether there is a line of sight between two stands.
+    #[must_use]
+    pub fn sees(&self, from: &Stand, to: &Stand) -> bool {
+        let line = line_between(from, to);
+        let length = line.length();
+        if length == 0.0 {
+            return true;
+        }
+        if length > self.farthest + REACH {
+            return false;
+        }
+        let (a, b) = (from.at(), to.at());
+        let mut woods = 0.0;
+        for part in self.parts() {
+            if part.screen == Screen::Open {
+                continue;
+            }
+            let Some(cut) = part.patch.cut(&line) else { continue };
+            if part.screen == Screen::Deep {
+                woods += cut.until - cut.from;
+                if woods > self.field.woods_depth + HAIR {
+                    return false;
+                }
+            } else if !part.patch.contains(a) && !part.patch.contains(b) {
+                return false;
+            }
+        }
+        !self.burning().any(|part| part.patch.contains(line.start) || part.patch.cut(&line).is_some())
+    }
+
+    /// Cover save of a target from a shooter, be it seen or not; 0 for none. The vehicles on the table cover infantry; shooter
+    /// and target may be among them.
+    #[must_use]
+    pub fn cover(&self, from: &Stand, target: &Target, hulls: &[Stand]) -> u8 {
+        let (a, b) = (from.at(), target.stand.at());
+        let own = self.cover_at(b);
+        let Some(lines) = lines_to(a, &target.stand) else { return own };
+        let on_hill = self.parts().any(|part| part.screen == Screen::Crest && part.patch.contains(a));
+        let mut best = [NONE; 3];
+        let mut crossed = |patch: &Patch, save: u8| {
+            for (line, best) in lines.iter().zip(&mut best) {
+                if save < *best && patch.cut(line).is_some() {
+                    *best = save;
+                }
+            }
+        };
+        for part in self.parts().filter(|part| part.behind && part.cover > 0) {
+            let low = matches!(part.piece.kind, Kind::Scrub | Kind::Wall | Kind::Barricade | Kind::Wreck);
+            let counts = !(low && on_hill)
+                && (part.piece.kind != Kind::Wreck || target.infantry)
+                && !part.patch.is_off(&lines[0], target.stand.form.reach())
+                && !part.patch.contains(a)
+                && !(part.is_line() && from.is_within(AT_HAND, &Stand { form: *part.patch.form() }));
+            if counts {
+                crossed(&part.patch, part.cover);
+            }
+        }
+        if target.infantry && !on_hill {
+            let reach = target.stand.form.reach();
+            for hull in hulls {
+                let far = lines[0].keeps_off(hull.at(), hull.form.reach() + reach);
+                if !far && !from.is_within(AT_HAND, hull) {
+                    crossed(&Patch::new(hull.form), BEHIND_A_HULL);
+                }
+            }
+        }
+        best.sort_unstable();
+        // Two of the three lines must cross cover.
+        match (own, best[1]) {
+            (own, NONE) => own,
+            (0, behind) => behind,
+            (own, behind) => own.min(behind),
+        }
+    }
+
+    /// Whether a shooter sees a target, and the cover save that it has then, 0 for none (CW-GEO-03).
+    #[must_use]
+    pub fn sight(&self, from: &Stand, target: &Target, hulls: &[Stand]) -> Option<u8> {
+        self.sees(from, &target.stand).then(|| self.cover(from, target, hulls))
+    }
+}
+
+/// The lines from a point to the centre of a stand and to the ends of its outline square to that; none from its centre.
+fn lines_to(from: Point, stand: &Stand) -> Option<[Segment; 3]> {
+    let middle = stand.at();
+    let across = (middle - from).unit()?.left();
+    let half = match stand.form {
+        Form::Disc(disc) => disc.radius,
+        Form::Base(base) => {
+            let out = |axis: f64, half: f64| if axis == 0.0 { f64::INFINITY } else { half / axis.abs() };
+            let right = out(across.dot(base.facing.right()), base.half_width);
+            right.min(out(across.dot(base.facing.ahead()), base.half_depth))
+        }
+        Form::Wall(_) => 0.0,
+    };
+    Some([middle, middle + across * half, middle - across * half].map(|end| Segment::new(from, end)))
+}
