@@ -2,10 +2,12 @@
 
 use super::choices::{Choice, Decision, Refusal};
 use super::events::{self, LogEntry};
-use super::fire_lines::Mode;
+use super::fire_lines::{Fire, FireKind, Mode};
 use super::ledger::rule;
-use super::state::{Battle, TeamId, bit, side_of};
+use super::profiles::Trait;
+use super::state::{Battle, TeamId, bit, members, side_of};
 use super::turn::Flow;
+use crate::dice::Dice;
 use crate::game::Observer;
 
 /// An activation in progress.
@@ -17,6 +19,8 @@ pub struct Activation {
     pub mode: Option<Mode>,
     /// It has taken its fire action.
     pub fired: bool,
+    /// It has made its move.
+    pub moved: bool,
 }
 
 const fn refused<T>(rule: &'static str, reason: &'static str) -> Result<T, Refusal> {
@@ -35,12 +39,16 @@ impl Battle<'_> {
         force.overwatch_moved &= !bit(team);
         force.tactical &= !bit(team);
         observer.event(|| events::activated(self, team));
-        self.activation = Some(Activation { team, mode: None, fired: false });
+        self.activation = Some(Activation { team, mode: None, fired: false, moved: false });
+        if side_of(team) == self.active {
+            self.open_watch(team, self.force(self.active.other()).overwatch);
+        }
     }
 
     /// Whether a Team may act in this mode.
     pub(super) fn check_mode(&self, team: TeamId, mode: Mode) -> Result<(), Refusal> {
         let force = self.own_force(team);
+        let drives = self.profile(team).is_vehicle() && !self.profile(team).is(Trait::Walker);
         match mode {
             Mode::Stand => Ok(()),
             _ if self.is_pinned(team) => refused("CW-ACT-02", "pinned Teams do not move"),
@@ -48,24 +56,26 @@ impl Battle<'_> {
                 refused("CW-BAS-21", "it cannot move")
             }
             _ if self.is_locked(team) => refused("CW-ACT-04", "locked in melee it does not move"),
-            Mode::Tactical if self.profile(team).initiative == 0 => {
-                refused("CW-MOV-09", "vehicles make no Tactical move")
+            Mode::Charge => refused("CW-MOV-02", "it cannot charge"),
+            Mode::Standard | Mode::Run | Mode::Tactical if drives => {
+                refused("CW-MOV-09", "vehicles move by their speeds")
             }
-            // A Tactical move of no inches at all (CW-MOV-04).
-            Mode::Tactical => Ok(()),
-            _ => refused("CW-MOV-01", "it cannot move so"),
+            Mode::Combat | Mode::Cruising | Mode::FlatOut if !drives => {
+                refused("CW-MOV-09", "only vehicles that do not walk move so")
+            }
+            _ => Ok(()),
         }
     }
 
     /// The activation goes on: its mode is named, then what the Team does.
     pub(super) fn run_activation(&mut self) -> Flow {
-        let Some(Activation { team, mode, fired }) = self.activation else { return Flow::Go };
+        let Some(Activation { team, mode, .. }) = self.activation else { return Flow::Go };
         let side = side_of(team);
         if !self.stands(team) || self.is_fleeing(team) {
             self.end_activation();
             return Flow::Go;
         }
-        let Some(mode) = mode else {
+        if mode.is_none() {
             let mut modes = 0;
             self.visit_modes(&mut |_| modes += 1);
             if modes == 1 {
@@ -73,8 +83,8 @@ impl Battle<'_> {
                 return Flow::Go;
             }
             return self.ask(Decision::Activate, side);
-        };
-        if !fired && self.check_overwatch(team, mode).is_ok() {
+        }
+        if self.has_acts() {
             return self.ask(Decision::Act, side);
         }
         self.end_activation();
@@ -95,6 +105,7 @@ impl Battle<'_> {
         let Some(activation) = &mut self.activation else { return };
         activation.mode = Some(mode);
         let team = activation.team;
+        self.team_mut(team).mode = mode;
         if mode == Mode::Tactical {
             self.own_force_mut(team).tactical |= bit(team);
         }
@@ -125,21 +136,77 @@ impl Battle<'_> {
         Ok(())
     }
 
+    /// Whether there is anything that the Team may do now.
+    fn has_acts(&self) -> bool {
+        let Some(Activation { team, mode: Some(mode), fired, moved }) = self.activation else { return false };
+        let mut acts = 0;
+        if !fired {
+            self.visit_fire(team, mode, &mut |_| acts += 1);
+        }
+        // A Team that may move at all need not: nobody has to look for a way first.
+        acts > 0 || (!moved && self.reach(team, mode) > self.drag(team))
+    }
+
     /// What the Team may do now.
     pub(super) fn visit_acts(&self, visit: &mut impl FnMut(Choice)) {
         visit(Choice::Pass);
-        if let Some(Activation { team, mode: Some(mode), .. }) = self.activation
-            && self.check_overwatch(team, mode).is_ok()
-        {
+        let Some(Activation { team, mode: Some(mode), fired, .. }) = self.activation else { return };
+        self.visit_moves(visit);
+        if fired {
+            return;
+        }
+        self.visit_fire(team, mode, visit);
+    }
+
+    /// The fire actions of a Team in this mode.
+    pub(super) fn visit_fire(&self, team: TeamId, mode: Mode, visit: &mut impl FnMut(Choice)) {
+        if self.check_overwatch(team, mode).is_ok() {
             visit(Choice::Overwatch);
+        }
+        let enemy = side_of(team).other();
+        for target in members(enemy, self.standing_teams(enemy)) {
+            for (kind, covering) in [(FireKind::Shoot, false), (FireKind::Covering, true)] {
+                self.visit_volleys(team, target, kind, mode, &mut |fire| visit(Choice::Fire { fire, covering }));
+            }
         }
     }
 
     /// Whether the Team may go on Overwatch now.
     pub(super) fn check_act_overwatch(&self) -> Result<(), Refusal> {
         match self.activation {
-            Some(Activation { team, mode: Some(mode), fired: false }) => self.check_overwatch(team, mode),
+            Some(Activation { team, mode: Some(mode), fired: false, .. }) => self.check_overwatch(team, mode),
             _ => refused("CW-ACT-01", "it has taken its fire action"),
+        }
+    }
+
+    /// Whether the Team may fire so now.
+    pub(super) fn check_act_fire(&self, fire: &Fire, covering: bool) -> Result<(), Refusal> {
+        let Some(Activation { team, mode: Some(mode), fired: false, .. }) = self.activation else {
+            return refused("CW-ACT-01", "it has taken its fire action");
+        };
+        if usize::from(fire.target) >= self.teams.len() {
+            return refused("CW-TRN-08", "there is no such Team");
+        }
+        let kind = if covering { FireKind::Covering } else { FireKind::Shoot };
+        self.check_volley(team, fire, kind, mode, &self.sighting(team, fire.target))
+    }
+
+    /// The Team fires as its fire action; then enemies on Overwatch may answer.
+    pub(super) fn act_fire<D: Dice, C: Observer<LogEntry>>(
+        &mut self,
+        fire: &Fire,
+        covering: bool,
+        dice: &mut D,
+        observer: &mut C,
+    ) {
+        let Some(activation) = &mut self.activation else { return };
+        activation.fired = true;
+        let (team, mode) = (activation.team, activation.mode.unwrap_or(Mode::Stand));
+        let kind = if covering { FireKind::Covering } else { FireKind::Shoot };
+        let sighting = self.sighting(team, fire.target);
+        self.fire_volley(team, fire, kind, mode, &sighting, dice, observer);
+        if side_of(team) == self.active {
+            self.open_watch(team, self.force(self.active.other()).overwatch);
         }
     }
 

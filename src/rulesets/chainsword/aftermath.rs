@@ -6,6 +6,7 @@ use super::ledger::rule;
 use super::profiles::Trait;
 use super::roll_step::RollKind;
 use super::state::{Battle, TeamId, bit, members, side_of};
+use super::terrain::Kind;
 use crate::dice::Dice;
 use crate::game::{Observer, Side};
 
@@ -60,9 +61,9 @@ impl Battle<'_> {
 
     /// A vehicle has no hull points left: a wreck lies where it stood.
     pub(super) fn wreck<C: Observer<LogEntry>>(&mut self, vehicle: TeamId, observer: &mut C) {
-        let at = self.team(vehicle).at;
-        // There is room for one of every vehicle.
-        let _ = self.wrecks.try_push(at);
+        let state = self.team(vehicle);
+        let piece = self.setup.field.piece(Kind::Wreck, state.at, f64::from(state.heading));
+        self.additions.lay(&self.setup.field, piece);
         self.destroy(vehicle, "wrecked", observer);
     }
 

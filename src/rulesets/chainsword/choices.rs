@@ -1,11 +1,12 @@
 //! The decisions that players take, and when.
 
-use super::fire_lines::Mode;
+use super::fire_lines::{Fire, Mode};
 use super::orders_step::Order;
 use super::setup_step::SetUpChoice;
 use super::state::TeamId;
 pub use crate::game::Refusal;
 use crate::game::keyed::keyed;
+use crate::tabletop::plane::Point;
 
 /// Whom a Command Die is spent on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +41,49 @@ pub enum Choice {
     },
     /// A Team of the Squad acts next.
     Activate(TeamId),
+    /// A Team comes onto the table by a jump-off point.
+    Place {
+        /// Who.
+        team: TeamId,
+        /// The point, by its number.
+        point: u8,
+        /// Where.
+        at: Point,
+        /// Heading of a vehicle, in whole degrees counter-clockwise from +x.
+        heading: u16,
+    },
+    /// An officer joins a Team.
+    Attach {
+        /// He.
+        officer: TeamId,
+        /// It.
+        team: TeamId,
+    },
     /// Names how the Team moves in its activation.
     Mode(Mode),
+    /// The Team moves.
+    Move {
+        /// Where; places are kept to a thousandth of an inch.
+        to: Point,
+        /// Heading of a vehicle at the end, in whole degrees counter-clockwise from +x.
+        heading: u16,
+    },
+    /// The Team fires.
+    Fire {
+        /// At whom, with what.
+        fire: Fire,
+        /// It is covering fire.
+        covering: bool,
+    },
     /// The Team goes on Overwatch.
     Overwatch,
+    /// A Team on Overwatch fires.
+    React {
+        /// Who.
+        by: TeamId,
+        /// At whom, with what.
+        fire: Fire,
+    },
     /// An officer gives an order.
     Order(Order),
     /// Declines what is offered, or ends the present step.
@@ -79,6 +119,10 @@ keyed! {
         Activate = "activate",
         /// What the Team does.
         Act = "act",
+        /// A shot from Overwatch, or none.
+        Overwatch = "overwatch",
+        /// Whether an officer joins a Team after a move.
+        Attach = "attach",
         /// The next order of an officer, or none.
         Order = "order",
         /// Nothing: the game is over.

@@ -399,7 +399,7 @@ impl Battle<'_> {
         unsaved - saved
     }
 
-    /// A Team loses models and wounds: rank and file first, or anybody (CW-SHO-10).
+    /// A Team loses models and wounds: rank and file first, or anybody (CW-SHO-10). Mines are its own doing, and no shooting.
     pub fn take_losses<D: Dice, C: Observer<LogEntry>>(
         &mut self,
         by: TeamId,
@@ -414,8 +414,11 @@ impl Battle<'_> {
         }
         let worth = self.team(team).worth;
         self.team_mut(team).wounds = losses.wounds;
-        self.team_mut(team).shot += lost;
-        if lost > 0 {
+        let by_enemy = side_of(by) != side_of(team);
+        if by != team {
+            self.team_mut(team).shot += lost;
+        }
+        if lost > 0 && by_enemy {
             let value = (worth * f64::from(lost) * 1000.0).round() as i64;
             observer.count(side_of(by), super::state::place_of(by), UnitStat::Destroyed, value);
         }
@@ -558,7 +561,7 @@ impl Battle<'_> {
                 load.count = u8::from(condition.weapons >> slot & 1 == 1);
             }
             let value = (state.worth * f64::from(before - state.hull) * 1000.0).round() as i64;
-            if value > 0 {
+            if value > 0 && side_of(by) != side_of(vehicle) {
                 observer.count(side_of(by), super::state::place_of(by), UnitStat::Destroyed, value);
             }
             self.damage(vehicle, effect);

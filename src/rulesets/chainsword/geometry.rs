@@ -1,51 +1,34 @@
-//! What the table knows of the Teams of a game: their shapes, and the gaps between them (CW-GEO-02, R-05, R-89).
+//! What the table knows of the Teams of a game: their shapes, the gaps between them, who sees whom, who is in the way (CW-GEO-02, R-05,
+//!
 
+use std::cell::RefCell;
+
+use arrayvec::ArrayVec;
+
+use super::field::sight::Target;
+use super::field::ways::Ways;
+use super::field::{Crowd, Land, Mover, Stand, team_radius};
+use super::fire_lines::Sighting;
 use super::profiles::{Body, Profile, Trait};
-use super::state::{Battle, NOBODY, TeamId};
-use crate::tabletop::plane::{Base, Disc, Facing, Point, distance, point_distance};
+use super::scenarios::{TableEdge, own_edges};
+use super::state::{Battle, MOST_TEAMS, NOBODY, TeamId, members, side_of};
+use crate::game::Side;
+use crate::tabletop::plane::Point;
 
 /// What comparisons of distances allow, in inches.
-pub const ALLOWANCE: f64 = 0.01;
+pub const ALLOWANCE: f64 = super::field::REACH;
 
 /// Radius of an officer alone.
 const OFFICER_RADIUS: f64 = 0.5;
 
-/// Radius of the disc of one trooper; a Team of more has it times the root of their number.
-const TROOPER_RADIUS: f64 = 0.7;
+/// Inches beyond which nobody sees in drifting smoke.
+const SMOKE_SIGHT: f64 = 18.0;
 
-/// What a Team covers of the table.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Stand {
-    /// The disc of a Team on foot.
-    Disc(Disc),
-    /// The rectangle of a vehicle, its long side along its heading.
-    Hull(Base),
-}
-
-impl Stand {
-    /// Inches between the nearest points; 0 where they touch or overlap.
-    #[must_use]
-    pub fn gap(&self, other: &Self) -> f64 {
-        match (self, other) {
-            (Self::Disc(a), Self::Disc(b)) => (a.centre.distance(b.centre) - a.radius - b.radius).max(0.0),
-            (Self::Disc(a), Self::Hull(b)) => distance(a, b),
-            (Self::Hull(a), Self::Disc(b)) => distance(a, b),
-            (Self::Hull(a), Self::Hull(b)) => distance(a, b),
-        }
-    }
-
-    /// Inches to a point; 0 inside.
-    #[must_use]
-    pub fn gap_to(&self, point: Point) -> f64 {
-        match self {
-            Self::Disc(disc) => (disc.centre.distance(point) - disc.radius).max(0.0),
-            Self::Hull(hull) => point_distance(point, hull),
-        }
-    }
-}
+/// Stands of Teams of one side.
+pub type Stands = ArrayVec<Stand, MOST_TEAMS>;
 
 impl Profile {
-    /// Width and length of a vehicle in inches.
+    /// Length and width of a vehicle in inches.
     #[must_use]
     pub fn hull_size(&self) -> [f64; 2] {
         if self.is(Trait::Flyer) {
@@ -53,14 +36,34 @@ impl Profile {
         } else if self.is(Trait::Walker) {
             [2.5, 2.5]
         } else if self.role == "transport" && !self.is(Trait::AssaultRamp) {
-            [2.5, 4.0]
+            [4.0, 2.5]
         } else {
-            [3.0, 4.0]
+            [4.0, 3.0]
         }
     }
 }
 
+thread_local! {
+    /// The memory of searches for ways, so that games are copied without it.
+    static WAYS: RefCell<Ways> = RefCell::default();
+}
+
+/// Lends a memory of searches that is used again and again; a new one to who asks for it while it is lent.
+pub(super) fn with_ways<T>(work: impl FnOnce(&mut Ways) -> T) -> T {
+    WAYS.with(|ways| match ways.try_borrow_mut() {
+        Ok(mut ways) => work(&mut ways),
+        Err(_) => work(&mut Ways::default()),
+    })
+}
+
 impl Battle<'_> {
+    /// The table with what lies on it now.
+    #[must_use]
+    pub fn land(&self) -> Land<'_> {
+        let land = self.setup.field.land(&self.additions);
+        if self.smoke > 0 { land.seen_within(SMOKE_SIGHT) } else { land }
+    }
+
     /// What a Team covers: an attached officer what his Team does, passengers what their transport does.
     #[must_use]
     pub fn stand(&self, team: TeamId) -> Stand {
@@ -78,22 +81,84 @@ impl Battle<'_> {
     #[must_use]
     pub fn stand_at(&self, team: TeamId, at: Point, heading: u16) -> Stand {
         let profile = self.profile(team);
-        if profile.is_vehicle() {
-            let [width, length] = profile.hull_size();
-            let facing = Facing::from_degrees(90.0 - f64::from(heading));
-            return Stand::Hull(Base { centre: at, facing, half_width: width / 2.0, half_depth: length / 2.0 });
+        match profile.body {
+            Body::Vehicle => {
+                let [length, width] = profile.hull_size();
+                Stand::hull(at, f64::from(heading), length, width)
+            }
+            Body::Officer => Stand::disc(at, OFFICER_RADIUS),
+            _ => Stand::disc(at, team_radius(self.bulk(team).into())),
         }
-        let radius = match profile.body {
-            Body::Officer => OFFICER_RADIUS,
-            _ => TROOPER_RADIUS * f64::from(self.bulk(team)).sqrt(),
-        };
-        Stand::Disc(Disc { centre: at, radius })
     }
 
     /// Inches between two Teams (CW-GEO-02).
     #[must_use]
     pub fn gap(&self, a: TeamId, b: TeamId) -> f64 {
         self.stand(a).gap(&self.stand(b))
+    }
+
+    /// How a Team moves; with an officer on foot nobody jumps.
+    #[must_use]
+    pub fn mover(&self, team: TeamId) -> Mover {
+        let profile = self.profile(team);
+        match profile.body {
+            Body::Vehicle if profile.is(Trait::Walker) => Mover::Walker,
+            Body::Vehicle if profile.is(Trait::Skimmer) || profile.is(Trait::Flyer) => Mover::Skimmer,
+            Body::Vehicle => Mover::Wheels,
+            Body::Bikes | Body::Creature => Mover::Mounted,
+            _ if profile.is(Trait::Jump) && self.team(team).officer == NOBODY => Mover::Jump,
+            _ => Mover::Foot,
+        }
+    }
+
+    /// Inches that a Team moves, as the slower of it and its officer.
+    #[must_use]
+    pub fn speed(&self, team: TeamId) -> u8 {
+        let officer = self.team(team).officer;
+        let own = self.profile(team).speed;
+        if officer == NOBODY { own } else { own.min(self.profile(officer).speed) }
+    }
+
+    /// Where the Teams of a side stand, one of them left out.
+    #[must_use]
+    pub fn stands_of(&self, side: Side, but: TeamId) -> Stands {
+        let teams = members(side, self.standing_teams(side)).filter(|team| *team != but);
+        teams.map(|team| self.stand(team)).collect()
+    }
+
+    /// Does some work with all that is in the way of a Team.
+    pub(super) fn among<T>(&self, team: TeamId, work: impl FnOnce(&Crowd<'_>) -> T) -> T {
+        let side = side_of(team);
+        let (foes, friends) = (self.stands_of(side.other(), NOBODY), self.stands_of(side, team));
+        work(&Crowd { foes: &foes, friends: &friends })
+    }
+
+    /// A Team as others see it.
+    #[must_use]
+    pub fn seen_as(&self, team: TeamId) -> Target {
+        Target { stand: self.stand(team), infantry: self.profile(team).is_infantry() }
+    }
+
+    /// How a Team sees another one, elsewhere than it stands if need be (CW-GEO-03).
+    #[must_use]
+    pub fn sighting(&self, by: TeamId, target: TeamId) -> Sighting {
+        let mut hulls: ArrayVec<Stand, { 2 * MOST_TEAMS }> = ArrayVec::new();
+        for side in Side::BOTH {
+            let vehicles = members(side, self.standing_teams(side)).filter(|team| self.profile(*team).is_vehicle());
+            hulls.extend(vehicles.map(|team| self.stand(team)));
+        }
+        let (from, seen_as) = (self.stand(by), self.seen_as(target));
+        let cover = self.land().sight(&from, &seen_as, &hulls);
+        // What is lobbed over what hides its target has it in the cover that it stands in.
+        let unseen = || self.land().cover(&from, &seen_as, &hulls);
+        let seen = cover.is_some();
+        Sighting { inches: from.gap(&seen_as.stand), seen, cover: cover.unwrap_or_else(unseen) }
+    }
+
+    /// The own edges of a side.
+    #[must_use]
+    pub fn own_edges(&self, side: Side) -> &'static [TableEdge] {
+        own_edges(self.setup.scenario, self.setup.rules.flank_edges, side)
     }
 }
 

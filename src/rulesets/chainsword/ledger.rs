@@ -12,7 +12,7 @@ ledger! {
     "CW-TRN-04" TRN_04 "a Turn ends after the current Phase, once";
     "CW-TRN-05" TRN_05 "what a Turn end does, in order";
     "CW-TRN-06" "Shock lasts beyond the Turn";
-    "CW-TRN-07" "regrouping and flight when a Phase starts";
+    "CW-TRN-07" TRN_07 "regrouping and flight when a Phase starts";
     "CW-TRN-08" "teams, Squads and coherency";
     "CW-TRN-09" "words for orders, dice and morale";
     "CW-TRN-10" "one activation of a Team in a Phase";
@@ -25,7 +25,7 @@ ledger! {
     "CW-ARM-03" "support points are spent or lost";
     "CW-ARM-04" "support classes that a scenario bans";
     "CW-ARM-05" "where entrenchments and defences stand";
-    "CW-ARM-06" "a barrage hinders deployment in Turn 1";
+    "CW-ARM-06" ARM_06 "a barrage hinders deployment in Turn 1";
     "CW-ARM-07" ARM_07 "adjutants and medics";
 
     // Patrol Phase
@@ -60,7 +60,7 @@ ledger! {
 
     // Deployment
     "CW-DEP-01" "units come on with the dice that activate them";
-    "CW-DEP-02" "deployment near a point";
+    "CW-DEP-02" DEP_02 "deployment near a point";
     "CW-DEP-03" "units that come together need a die each";
     "CW-DEP-04" "a transport shares its Squad's die";
     "CW-DEP-05" "scouts deploy farther out";
@@ -113,7 +113,7 @@ ledger! {
     "CW-MOV-04" MOV_04 "a Tactical move and its cover";
     "CW-MOV-05" "Shock shortens moves";
     "CW-MOV-06" "distance from enemies";
-    "CW-MOV-07" "difficult ground";
+    "CW-MOV-07" MOV_07 "difficult ground";
     "CW-MOV-08" "a charge that falls short";
     "CW-MOV-09" "movement of vehicles";
     "CW-MOV-10" "what a charger may fire";
@@ -137,11 +137,11 @@ ledger! {
     "CW-SHK-03" "who takes Shock";
     "CW-SHK-04" "what a point of Shock does";
     "CW-SHK-05" SHK_05 "when a Team is pinned";
-    "CW-SHK-06" "when a Team is broken";
+    "CW-SHK-06" SHK_06 "when a Team is broken";
     "CW-SHK-07" "how Teams recover";
     "CW-SHK-08" SHK_08 "pinning tests and going to ground";
     "CW-SHK-09" "Shock of officers and of split Teams";
-    "CW-SHK-10" "morale test after losses to shooting";
+    "CW-SHK-10" SHK_10 "morale test after losses to shooting";
 
     // Melee
     "CW-MEL-01" "a melee is fought once in each Phase";
@@ -162,7 +162,7 @@ ledger! {
     "CW-OFF-08" "the order that splits a Team";
     "CW-OFF-09" OFF_09 "the order that moves a model";
     "CW-OFF-10" OFF_10 "the order that rallies";
-    "CW-OFF-11" "officers who are attached";
+    "CW-OFF-11" OFF_11 "officers who are attached";
     "CW-OFF-12" "one activation of an officer in a Phase";
     "CW-OFF-13" "dead officers shake Force Morale";
 
@@ -206,7 +206,7 @@ ledger! {
     "CW-GEO-03" "sight and cover";
     "CW-GEO-04" "facings of vehicles";
     "CW-GEO-05" "how terrain is laid out";
-    "CW-GEO-06" "what terrain does";
+    "CW-GEO-06" GEO_06 "what terrain does";
 
     // Scenarios
     "CW-SCN-01" "The Patrol: edges and markers";
@@ -214,7 +214,7 @@ ledger! {
     "CW-SCN-03" "The Patrol: victory";
     "CW-SCN-04" "The Probe: markers and opening moves";
     "CW-SCN-05" "The Probe: support";
-    "CW-SCN-06" "The Probe: victory";
+    "CW-SCN-06" SCN_06 "The Probe: victory";
     "CW-SCN-07" "Attack and Defend: markers";
     "CW-SCN-08" "Attack and Defend: support";
     "CW-SCN-09" "Attack and Defend: victory";
@@ -261,7 +261,7 @@ ledger! {
     "CW-BAS-26" "transports";
     "CW-BAS-27" "mishaps, edges and interceptor fire";
     "CW-BAS-28" BAS_28 "precision fire at officers";
-    "CW-BAS-29" "fall back and regroup";
+    "CW-BAS-29" BAS_29 "fall back and regroup";
     "CW-BAS-30" "passengers";
     "CW-BAS-31" "skyfire at the ground";
     "CW-BAS-32" "minimum range and barrages";

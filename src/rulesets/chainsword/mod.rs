@@ -21,13 +21,15 @@
 //! | [`luck`] | what throws destroy on average |
 //! | [`setup_step`] | what happens before the first Phase |
 //! | [`muster`] | the Squads that a game begins with |
-//! | [`state`] | a game in progress, in layers |
+//! | [`state`], [`force`] | a game in progress, in layers; a side of it |
 //! | [`choices`] | the decisions of players, and when they are asked |
 //! | [`turn`] | the course of a game from decision to decision |
 //! | [`phase_step`], [`turn_end_step`] | the steps of a Phase, and of a Turn end |
 //! | [`roll_step`] | rolls that may be thrown again |
 //! | [`force_morale_step`], [`shock`] | tests of Force Morale, and what they cost; Shock |
 //! | [`spend_step`], [`activation`], [`orders_step`] | what dice are spent on, what a Team does, orders of officers |
+//! | [`deploy_step`] | deployment from points; officers who join Teams |
+//! | [`movement_step`], [`watch_step`], [`flight_step`] | moves, Overwatch on the way, flight |
 //! | [`fire_lines`], [`fire_step`], [`aftermath`] | what Teams fire, volleys, and what they leave behind |
 //! | [`geometry`], [`points`] | what Teams cover of the table; who denies points and controls the objective |
 //! | [`random_event`] | random events |
@@ -44,16 +46,20 @@ pub mod choices;
 pub mod codex;
 pub mod codex_file;
 pub mod combat;
+pub mod deploy_step;
 pub mod events;
 pub mod facing;
 pub mod field;
 pub mod fire_lines;
 pub mod fire_step;
+pub mod flight_step;
+pub mod force;
 pub mod force_morale_step;
 pub mod generator;
 pub mod geometry;
 pub mod ledger;
 pub mod luck;
+pub mod movement_step;
 pub mod muster;
 pub mod orders_step;
 pub mod own_doctrine;
@@ -78,10 +84,14 @@ pub mod terrain_file;
 pub mod turn;
 pub mod turn_end_step;
 pub mod victory;
+pub mod watch_step;
 
+mod random_choice;
 mod ruleset;
 
 pub use ruleset::Chainsword;
 
+#[cfg(test)]
+mod fuzz;
 #[cfg(test)]
 mod scene;

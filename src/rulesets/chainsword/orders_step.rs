@@ -215,7 +215,7 @@ impl Battle<'_> {
                     && squad.len() > 1
                     && all.all(|one| self.in_command(officer, one));
                 if whole {
-                    self.troop = Some(Troop { side: side_of(team), left: squad });
+                    self.troop = Some(Troop::new(side_of(team), squad));
                 } else {
                     self.begin_activation(team, observer);
                 }

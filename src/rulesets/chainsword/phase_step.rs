@@ -6,7 +6,7 @@ use super::events::{self, LogEntry};
 use super::ledger::rule;
 use super::roll_step::RollKind;
 use super::rules::{CoveringFireDuration, RandomEvents};
-use super::state::{Battle, TeamSet, members};
+use super::state::{Battle, NOBODY, TeamSet, members};
 use super::turn::Flow;
 use crate::dice::Dice;
 use crate::game::keyed::keyed;
@@ -22,10 +22,18 @@ keyed! {
         SetUp = "set-up",
         /// May the active side withdraw?
         Withdraw = "withdraw",
+        /// Falling-back Teams of the active side test to regroup.
+        Regroup = "regroup",
+        /// Its broken Teams fall back.
+        Flee = "flee",
         /// The Command Dice.
         Dice = "dice",
         /// They are spent.
         Spend = "spend",
+        /// The last Overwatch before what ends the Phase.
+        LastWatch = "last-watch",
+        /// Tests for losses to shooting.
+        Casualties = "casualties",
         /// States that end with the Phase.
         States = "states",
         /// Teams that leave at a Turn end, and what ends with it.
@@ -96,6 +104,7 @@ impl Battle<'_> {
             let force = self.force_mut(side);
             (force.activated, force.came_on, force.regrouped) = (none, none, none);
             (force.charged, force.slowed, force.reacted) = (none, none, none);
+            force.deployed_from.clear();
             (force.treated, force.commanded, force.rerolled) = (none, none, false);
             for team in members(side, self.force(side).all()) {
                 let state = self.team_mut(team);
@@ -129,9 +138,21 @@ impl Battle<'_> {
             Stage::SetUp => return self.run_set_up(dice, observer),
             Stage::Over => {}
             Stage::Withdraw => {
-                self.stage = Stage::Dice;
+                self.stage = Stage::Regroup;
+                self.queue[self.active.index()] = self.fleeing_teams(false);
                 if self.may_withdraw(self.active) {
                     return self.ask(Decision::Withdraw, self.active);
+                }
+            }
+            Stage::Regroup => {
+                if !self.regroup_next(dice, observer) {
+                    self.stage = Stage::Flee;
+                    self.queue[self.active.index()] = self.fleeing_teams(true);
+                }
+            }
+            Stage::Flee => {
+                if !self.flee_next(dice, observer) {
+                    self.stage = Stage::Dice;
                 }
             }
             Stage::Dice => {
@@ -147,6 +168,20 @@ impl Battle<'_> {
                     return self.ask(Decision::Spend, self.active);
                 }
                 self.end_spending(observer);
+            }
+            Stage::LastWatch => {
+                self.stage = Stage::Casualties;
+                self.queue = Side::BOTH.map(|_| TeamSet::EMPTY);
+                self.casualties_due = true;
+                self.open_watch(NOBODY, self.force(self.active.other()).overwatch);
+            }
+            Stage::Casualties => {
+                if std::mem::take(&mut self.casualties_due) {
+                    self.queue = Side::BOTH.map(|side| self.hurt_teams(side));
+                }
+                if !self.casualty_test_next(dice, observer) {
+                    self.stage = Stage::States;
+                }
             }
             Stage::States => self.end_states(observer),
             Stage::TurnEnd => self.end_turn(observer),
@@ -186,6 +221,8 @@ impl Battle<'_> {
             observer.rule_fired(rule::CMD_12);
             self.random_event(dice, observer);
         }
+        // the first moment of the Phase.
+        self.open_watch(NOBODY, self.force(self.active.other()).overwatch);
     }
 
     /// What the active side may do with its dice and points; always to end the Phase.
@@ -224,7 +261,7 @@ impl Battle<'_> {
             observer.rule_fired(rule::CMD_07);
         }
         observer.event(|| events::spent(self, point, lapsed));
-        self.stage = Stage::States;
+        self.stage = Stage::LastWatch;
     }
 
     /// States that last until the end of the owner's next Phase end (CW-TRN-07, CW-SHK-08).

@@ -56,8 +56,15 @@ impl Battle<'_> {
                 self.force_mut(self.active).command_points += u16::from(gained);
             }
             RandomEvent::SignalJam => self.force_mut(self.active.other()).jammed = 1,
-            // without a piece that burns there is no effect.
-            RandomEvent::BrushFire => {}
+            RandomEvent::BrushFire => {
+                let pieces = self.setup.field.burnable();
+                // without a piece that burns there is no effect.
+                if let Some(count) = u32::try_from(pieces.clone().count()).ok().filter(|count| *count > 0)
+                    && let Some(piece) = pieces.clone().nth(dice.pick(count) as usize)
+                {
+                    self.additions.burn(piece);
+                }
+            }
         }
         observer.event(|| events::random_event(event, dice.thrown()));
     }

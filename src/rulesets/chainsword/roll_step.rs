@@ -25,6 +25,12 @@ pub enum RollKind {
     Morale(MoraleEvent),
     /// A test of a Team for pinning.
     Pinning(TeamId),
+    /// A deployment under a preliminary barrage.
+    Deployment,
+    /// A test to regroup.
+    Regroup(TeamId),
+    /// A test for losses to shooting.
+    Casualties(TeamId),
 }
 
 keyed! {
@@ -36,6 +42,12 @@ keyed! {
         Morale = "force-morale",
         /// A test of a Team for pinning.
         Pinning = "pinning",
+        /// A deployment under a preliminary barrage.
+        Deployment = "deployment",
+        /// A test to regroup.
+        Regroup = "regroup",
+        /// A test for losses to shooting.
+        Casualties = "casualties",
     }
 }
 
@@ -47,6 +59,9 @@ impl RollKind {
             Self::Command => RollName::Command,
             Self::Morale(_) => RollName::Morale,
             Self::Pinning(_) => RollName::Pinning,
+            Self::Deployment => RollName::Deployment,
+            Self::Regroup(_) => RollName::Regroup,
+            Self::Casualties(_) => RollName::Casualties,
         }
     }
 }
@@ -111,6 +126,9 @@ impl Battle<'_> {
         }
         match roll.kind {
             RollKind::Command => self.take_command_dice(&roll.dice, dice, observer),
+            RollKind::Deployment => self.take_deployment_roll(roll.dice[0], observer),
+            RollKind::Regroup(team) => self.take_regroup_roll(team, &roll.dice, dice, observer),
+            RollKind::Casualties(team) => self.take_casualty_roll(team, &roll.dice, dice, observer),
             RollKind::Pinning(team) => self.take_pin_test(team, &roll.dice, observer),
             RollKind::Morale(event) => self.take_morale_roll(roll.owner, event, roll.dice[0], observer),
         }

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use super::choices::Choice;
+use super::choices::{Choice, Decision, Use};
 use super::codex::{Codex, Scenario};
+use super::fire_lines::Mode;
 use super::rules::Rules;
 use super::state::{Battle, Setup, TeamId, bit, team_id};
+use super::terrain::{Board, Kind, Piece};
 use crate::dice::ScriptedDice;
 use crate::game::{CodexFile, EventLog, Game, Side, Silent};
 use crate::tabletop::plane::Point;
@@ -22,7 +24,27 @@ pub(super) fn setup_of(scenario: Scenario, switches: &[(&str, &str)]) -> Setup {
     for (name, value) in switches {
         rules.set(name, value).unwrap();
     }
-    Setup::new(Arc::new(codex), rules, scenario)
+    let board = Board::bare(&codex);
+    Setup::new(Arc::new(codex), rules, scenario, &board)
+}
+
+/// The setup of a scenario on a table with some pieces: kind, middle, degrees.
+pub(super) fn setup_on(scenario: Scenario, switches: &[(&str, &str)], pieces: &[(Kind, f64, f64, f64)]) -> Setup {
+    let bare = setup_of(scenario, switches);
+    let mut board = Board::bare(&bare.codex);
+    let piece =
+        |(kind, x, y, degrees): &(Kind, f64, f64, f64)| Piece::new(&bare.codex, *kind, Point::new(*x, *y), *degrees);
+    board.pieces.extend(pieces.iter().map(piece));
+    Setup::new(bare.codex.clone(), bare.rules.clone(), scenario, &board)
+}
+
+/// A Team of side A activates by a die 1, in this mode; nobody watches.
+pub(super) fn act(battle: &mut Battle<'_>, team: TeamId, mode: Mode) {
+    if battle.decision == Decision::Withdraw {
+        play(battle, Choice::Pass, &[1, 1, 1, 1, 1]);
+    }
+    play(battle, Choice::Spend { face: 1, on: Use::Team(team) }, &[]);
+    play(battle, Choice::Mode(mode), &[]);
 }
 
 /// Enlists a unit; the first of its Teams.

@@ -26,6 +26,9 @@ impl Battle<'_> {
         self.force_mut(giver).tally.shock_given += shock;
         observer.event(|| events::shock(self, team));
         let after = self.bearing(team);
+        if after == Bearing::Broken {
+            self.broke[side_of(team).index()] |= bit(team);
+        }
         if before == Bearing::Steady && after != Bearing::Steady {
             // CW-SHO-07: who is pinned is off Overwatch.
             self.own_force_mut(team).overwatch &= !bit(team);

@@ -5,9 +5,10 @@ use super::codex::Rank;
 use super::events::{self, LogEntry};
 use super::ledger::rule;
 use super::profiles::Trait;
-use super::rules::{MeleeCadence, VehicleActivation};
+use super::rules::{MeleeCadence, SplitSquad, VehicleActivation};
 use super::state::{Battle, NOBODY, TeamId, TeamSet, bit, members, side_of};
 use super::turn::Flow;
+use crate::dice::Dice;
 use crate::game::{Observer, Side};
 
 /// Some Teams of a side that act one after another on one die or order.
@@ -17,6 +18,18 @@ pub struct Troop {
     pub side: Side,
     /// Those who have not had their turn.
     pub left: TeamSet,
+    /// The point by which its Teams deploy, once one has.
+    pub point: Option<u8>,
+    /// Whether its Teams activate, or deploy, once one has.
+    pub activates: Option<bool>,
+}
+
+impl Troop {
+    /// Some Teams of a side.
+    #[must_use]
+    pub const fn new(side: Side, left: TeamSet) -> Self {
+        Self { side, left, point: None, activates: None }
+    }
 }
 
 const fn refused<T>(rule: &'static str, reason: &'static str) -> Result<T, Refusal> {
@@ -77,6 +90,11 @@ impl Battle<'_> {
         Ok(())
     }
 
+    /// Whether a Team may activate, or deploy from a point.
+    fn may_act(&self, team: TeamId) -> Result<(), Refusal> {
+        if self.own_force(team).waiting.contains(team) { self.may_deploy(team) } else { self.may_activate(team) }
+    }
+
     /// Whether a die of this face may be spent so.
     pub(super) fn may_spend(&self, face: u8, on: Use) -> Result<(), Refusal> {
         if !self.hand.offers(face) {
@@ -85,12 +103,12 @@ impl Battle<'_> {
         match (face, on) {
             (1, Use::Team(team)) => {
                 self.acts_on_a_one(team)?;
-                self.may_activate(team)
+                self.may_act(team)
             }
             (2, Use::Squad(squad)) => {
                 let teams = self.teams_on_a_two(self.active, squad);
                 let mut able = members(self.active, teams)
-                    .filter(|team| self.acts_on_a_one(*team).is_ok() && self.may_activate(*team).is_ok());
+                    .filter(|team| self.acts_on_a_one(*team).is_ok() && self.may_act(*team).is_ok());
                 let alone = members(self.active, teams).next().filter(|_| teams.len() == 1);
                 if alone.is_some_and(|transport| self.owner_of(transport).is_some()) {
                     return refused("R-127", "a transport shares the die of its Squad");
@@ -101,14 +119,19 @@ impl Battle<'_> {
                 Ok(())
             }
             (3 | 4, Use::Team(team)) => match (self.profile(team).rank, face) {
+                (Some(Rank::Char), 3) | (Some(Rank::Ic | Rank::Warlord), 4)
+                    if self.own_force(team).waiting.contains(team) =>
+                {
+                    self.may_deploy(team)
+                }
                 (Some(Rank::Char), 3) | (Some(Rank::Ic | Rank::Warlord), 4) => self.may_command(team),
-                (None, 3) if self.profile(team).is(Trait::Commander) && !self.is_flyer(team) => self.may_activate(team),
+                (None, 3) if self.profile(team).is(Trait::Commander) && !self.is_flyer(team) => self.may_act(team),
                 (None, 3)
                     if self.profile(team).is_vehicle()
                         && self.setup.rules.vehicle_activation == VehicleActivation::JuniorLeader
                         && !self.is_flyer(team) =>
                 {
-                    self.may_activate(team)
+                    self.may_act(team)
                 }
                 _ => refused("CW-CMD-04", "this die is not for him"),
             },
@@ -132,18 +155,21 @@ impl Battle<'_> {
     }
 
     /// Spends a die.
-    pub(super) fn spend<C: Observer<LogEntry>>(&mut self, face: u8, on: Use, observer: &mut C) {
+    pub(super) fn spend<D: Dice, C: Observer<LogEntry>>(&mut self, face: u8, on: Use, dice: &mut D, observer: &mut C) {
         let wild = self.hand.spend(face);
         observer.event(|| events::die(self, face, wild));
         if wild {
             observer.rule_fired(rule::CMD_07);
         }
         match on {
+            Use::Team(team) if self.own_force(team).waiting.contains(team) => {
+                self.begin_troop(Troop::new(self.active, bit(team)), dice, observer);
+            }
             Use::Team(team) if self.is_officer(team) => self.begin_orders(team, observer),
             Use::Team(team) => self.begin_activation(team, observer),
             Use::Squad(squad) => {
                 let left = self.teams_on_a_two(self.active, squad);
-                self.troop = Some(Troop { side: self.active, left });
+                self.begin_troop(Troop::new(self.active, left), dice, observer);
             }
         }
     }
@@ -151,12 +177,17 @@ impl Battle<'_> {
     /// Teams of the troop that may act now.
     fn troopers_to_act(&self) -> TeamSet {
         let Some(troop) = self.troop else { return TeamSet::EMPTY };
+        if self.setup.rules.split_squad == SplitSquad::OneKind && troop.activates == Some(false) {
+            return TeamSet::EMPTY;
+        }
         members(troop.side, troop.left).filter(|team| self.may_activate(*team).is_ok()).collect()
     }
 
     /// The next Team of a Squad acts, in any order.
     pub(super) fn run_troop(&mut self) -> Flow {
-        if self.troopers_to_act().is_empty() {
+        let mut options = 0;
+        self.visit_troop(&mut |_| options += 1);
+        if options < 2 {
             self.troop = None;
             return Flow::Go;
         }
@@ -167,7 +198,8 @@ impl Battle<'_> {
     /// The Teams of the troop that may act; the others may be left out.
     pub(super) fn visit_troop(&self, visit: &mut impl FnMut(Choice)) {
         visit(Choice::Pass);
-        let side = self.decider;
+        let side = self.troop.map_or(self.active, |troop| troop.side);
+        self.visit_troop_places(visit);
         members(side, self.troopers_to_act()).for_each(|team| visit(Choice::Activate(team)));
     }
 
@@ -183,6 +215,7 @@ impl Battle<'_> {
     pub(super) fn activate_trooper<C: Observer<LogEntry>>(&mut self, team: TeamId, observer: &mut C) {
         if let Some(troop) = &mut self.troop {
             troop.left &= !bit(team);
+            troop.activates = Some(true);
         }
         self.begin_activation(team, observer);
     }

@@ -8,7 +8,11 @@ use super::activation::Activation;
 use super::choices::Decision;
 use super::codex::{Codex, Scenario};
 use super::combat::morale::Bearing;
+use super::field::{Additions, Field};
+use super::fire_lines::Mode;
+pub use super::force::{Force, Tally};
 use super::force_morale_step::Due;
+use super::movement_step::Movement;
 use super::orders_step::Orders;
 use super::patrol::Piece;
 use super::phase_step::{Hand, Stage};
@@ -17,6 +21,8 @@ use super::roll_step::Roll;
 use super::rules::Rules;
 use super::setup_step::SetUp;
 use super::spend_step::Troop;
+use super::terrain::Board;
+use super::watch_step::Watch;
 pub use crate::game::NOBODY;
 use crate::game::{Side, Verdict, units};
 use crate::tabletop::plane::Point;
@@ -33,9 +39,6 @@ pub const MOST_LOADS: usize = 6;
 /// Most jump-off points of a side.
 pub const MOST_POINTS: usize = 8;
 
-/// Most wrecks: of every vehicle.
-pub const MOST_WRECKS: usize = 2 * MOST_TEAMS;
-
 /// Stands for "no weapon".
 pub const NO_WEAPON: u8 = u8::MAX;
 
@@ -50,6 +53,8 @@ pub struct Setup {
     pub profiles: Vec<Profile>,
     /// Switches.
     pub rules: Rules,
+    /// The table.
+    pub field: Field,
     /// What the game is about.
     pub scenario: Scenario,
     /// The middle of the objective, where there is one (CW-SCN-18).
@@ -61,8 +66,10 @@ pub struct Setup {
 impl Setup {
     /// A setup of this data.
     #[must_use]
-    pub fn new(codex: Arc<Codex>, rules: Rules, scenario: Scenario) -> Self {
-        Self { profiles: Profile::all(&codex), codex, rules, scenario, objective: None, cover: Vec::new() }
+    pub fn new(codex: Arc<Codex>, rules: Rules, scenario: Scenario, board: &Board) -> Self {
+        let field = Field::new(&codex, board);
+        let cover = field.land(&Additions::default()).cover_for_points();
+        Self { profiles: Profile::all(&codex), field, codex, rules, scenario, objective: None, cover }
     }
 
     /// The unit type of this name.
@@ -109,6 +116,8 @@ pub struct Team {
     pub hull: u8,
     /// Weapons, rank and file first.
     pub loads: [Load; MOST_LOADS],
+    /// How it moved in its last activation.
+    pub mode: Mode,
     /// Its Shock.
     pub shock: u16,
     /// Models when the Phase began, or when it came onto the table in it.
@@ -139,6 +148,7 @@ impl Team {
         wounds: 0,
         hull: 0,
         loads: [Load::NONE; MOST_LOADS],
+        mode: Mode::Stand,
         shock: 0,
         phase_models: 0,
         shot: 0,
@@ -175,166 +185,6 @@ pub struct JumpOffPoint {
     pub shaded: bool,
 }
 
-/// What a side did in a game, for its record.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Command points spent on stratagems.
-    pub points_spent: u16,
-    /// Shock that it gave to enemies.
-    pub shock_given: u16,
-    /// Jump-off points that it lost.
-    pub points_lost: u8,
-    /// Command Dice that lapsed.
-    pub dice_wasted: u16,
-}
-
-/// A side: its Teams in sets, its Squads, its morale.
-#[derive(Clone, Debug)]
-pub struct Force {
-    /// Teams so far, those made by orders counted in.
-    pub teams: u8,
-    /// Squads; officers and lone vehicles are Squads of one Team.
-    pub squads: u8,
-    /// They, by number.
-    pub squad_states: [Squad; MOST_SQUADS],
-    /// Off the table, to deploy from a point.
-    pub waiting: TeamSet,
-    /// In reserve: Deep Strike, Outflank, flyers.
-    pub reserve: TeamSet,
-    /// On the table themselves, attached officers among them.
-    pub present: TeamSet,
-    /// Aboard a transport.
-    pub aboard: TeamSet,
-    /// Gone for good.
-    pub gone: TeamSet,
-    /// Have activated in this Phase (CW-TRN-10).
-    pub activated: TeamSet,
-    /// Came onto the table in this Phase, by any way.
-    pub came_on: TeamSet,
-    /// Arrived from reserve at some time: they do not count for the crossing.
-    pub from_reserve: TeamSet,
-    /// On Overwatch.
-    pub overwatch: TeamSet,
-    /// Of these, those that moved when they went on it.
-    pub overwatch_moved: TeamSet,
-    /// Made a Tactical move, and still have the cover of it.
-    pub tactical: TeamSet,
-    /// Falling back.
-    pub falling_back: TeamSet,
-    /// Their flight has been put to the test for Force Morale.
-    pub fled: TeamSet,
-    /// Pinned by a failed test, until the end of the owner's next Phase (CW-SHK-08).
-    pub pinned: TeamSet,
-    /// Of these, those that were pinned in the owner's own Phase that is going on.
-    pub newly_pinned: TeamSet,
-    /// Under covering fire in this Phase.
-    pub suppressed: TeamSet,
-    /// Under covering fire in the next one.
-    pub suppressed_next: TeamSet,
-    /// Moved in this Phase, or since the owner's last one began.
-    pub moved: TeamSet,
-    /// Moved in the owner's last Phase but one.
-    pub moved_before: TeamSet,
-    /// Regrouped in this Phase: they fire snap shots.
-    pub regrouped: TeamSet,
-    /// Charged in this Phase.
-    pub charged: TeamSet,
-    /// Charged through difficult ground without grenades.
-    pub slowed: TeamSet,
-    /// Fired in reaction to a charge in this Phase.
-    pub reacted: TeamSet,
-    /// Shaken vehicles.
-    pub shaken: TeamSet,
-    /// Stunned vehicles.
-    pub stunned: TeamSet,
-    /// Immobilised vehicles.
-    pub immobilised: TeamSet,
-    /// Teams with a medic.
-    pub medics: TeamSet,
-    /// Of these, those whose medic has worked in this Phase.
-    pub treated: TeamSet,
-    /// Officers with an adjutant.
-    pub adjutants: TeamSet,
-    /// Officers whose die has been used in this Phase (CW-OFF-12).
-    pub commanded: TeamSet,
-    /// Force Morale.
-    pub level: u8,
-    /// Command points in the bank.
-    pub command_points: u16,
-    /// Its jump-off points.
-    pub points: ArrayVec<JumpOffPoint, MOST_POINTS>,
-    /// Command Dice fewer in its next Phase, by an event.
-    pub jammed: u8,
-    /// It has bought a preliminary barrage.
-    pub barrage: bool,
-    /// It has used `reroll` in this Phase.
-    pub rerolled: bool,
-    /// What it did.
-    pub tally: Tally,
-}
-
-impl Default for Force {
-    fn default() -> Self {
-        let none = TeamSet::EMPTY;
-        Self {
-            teams: 0,
-            squads: 0,
-            squad_states: [Squad::NONE; MOST_SQUADS],
-            waiting: none,
-            reserve: none,
-            present: none,
-            aboard: none,
-            gone: none,
-            activated: none,
-            came_on: none,
-            from_reserve: none,
-            overwatch: none,
-            overwatch_moved: none,
-            tactical: none,
-            falling_back: none,
-            fled: none,
-            pinned: none,
-            newly_pinned: none,
-            suppressed: none,
-            suppressed_next: none,
-            moved: none,
-            moved_before: none,
-            regrouped: none,
-            charged: none,
-            slowed: none,
-            reacted: none,
-            shaken: none,
-            stunned: none,
-            immobilised: none,
-            medics: none,
-            treated: none,
-            adjutants: none,
-            commanded: none,
-            level: 0,
-            command_points: 0,
-            points: ArrayVec::new(),
-            jammed: 0,
-            barrage: false,
-            rerolled: false,
-            tally: Tally::default(),
-        }
-    }
-}
-
-impl Force {
-    /// All its Teams, those that are gone included.
-    #[must_use]
-    pub fn all(&self) -> TeamSet {
-        (0..self.teams).collect()
-    }
-
-    /// Teams that are not gone.
-    #[must_use]
-    pub fn alive(&self) -> TeamSet {
-        self.all() & !self.gone
-    }
-}
-
 /// A game in progress.
 ///
 /// What is being resolved lies in layers, the innermost first; the game goes on with the innermost one until somebody has something
@@ -342,10 +192,12 @@ impl Force {
 ///
 /// 1. [`roll`](Self::roll): a roll that may be thrown again;
 /// 2. [`dues`](Self::dues), and what else an action has left behind: tests of Force Morale;
-/// 3. [`activation`](Self::activation): what one Team does;
-/// 4. [`troop`](Self::troop): the Teams of a Squad, one after another;
-/// 5. [`orders`](Self::orders): the orders of an officer;
-/// 6. [`stage`](Self::stage): the step of the Phase.
+/// 3. [`watch`](Self::watch): a moment for Overwatch;
+/// 4. [`movement`](Self::movement): a move on its way;
+/// 5. [`activation`](Self::activation): what one Team does;
+/// 6. [`troop`](Self::troop): the Teams of a Squad, one after another;
+/// 7. [`orders`](Self::orders): the orders of an officer;
+/// 8. [`stage`](Self::stage): the step of the Phase.
 #[derive(Clone, Debug)]
 pub struct Battle<'s> {
     /// What is fixed.
@@ -364,6 +216,12 @@ pub struct Battle<'s> {
     pub active: Side,
     /// The step of the Phase.
     pub stage: Stage,
+    /// A moment for Overwatch.
+    pub watch: Option<Watch>,
+    /// The move in progress.
+    pub movement: Option<Movement>,
+    /// Who has just moved or come on, and may join an officer or a Team; or nobody.
+    pub joining: TeamId,
     /// The activation in progress.
     pub activation: Option<Activation>,
     /// Teams that act one after another on one die or order.
@@ -386,8 +244,12 @@ pub struct Battle<'s> {
     pub dues: ArrayVec<Due, MOST_DUES>,
     /// Teams of each side that a pinning weapon has wounded: their tests are due.
     pub pin_tests: [TeamSet; 2],
-    /// Where wrecks lie.
-    pub wrecks: ArrayVec<Point, MOST_WRECKS>,
+    /// Teams of each side that have become broken and have not fled yet.
+    pub broke: [TeamSet; 2],
+    /// Tests for losses to shooting have still to be looked for in this Phase.
+    pub casualties_due: bool,
+    /// What has come onto the table: works, wrecks, fires.
+    pub additions: Additions,
     /// Who owes a jump-off point for a low level (CW-FMO-03).
     pub owed_point: Option<Side>,
     /// Something has happened on which the game may end: the verdict is asked for once the action is over.
@@ -420,6 +282,9 @@ impl<'s> Battle<'s> {
             turns: 0,
             active: Side::A,
             stage: Stage::SetUp,
+            watch: None,
+            movement: None,
+            joining: NOBODY,
             activation: None,
             troop: None,
             orders: None,
@@ -431,7 +296,9 @@ impl<'s> Battle<'s> {
             smoke: 0,
             dues: ArrayVec::new(),
             pin_tests: [TeamSet::EMPTY; 2],
-            wrecks: ArrayVec::new(),
+            broke: [TeamSet::EMPTY; 2],
+            casualties_due: false,
+            additions: Additions::default(),
             owed_point: None,
             to_judge: false,
             routed: ArrayVec::new(),

@@ -1,6 +1,8 @@
 //! Tactics: families of choices that a player may do without.
 
 use super::choices::Choice;
+use super::fire_lines::Mode;
+use super::orders_step::Order;
 use crate::game::{Tactic, Tactics};
 
 /// The tactics, each at its place.
@@ -8,6 +10,9 @@ pub const TACTICS: &[Tactic] = &[
     Tactic::new("rerolls", "throwing a die again for command points"),
     Tactic::new("steady", "skipping tests of Force Morale for command points"),
     Tactic::new("end-turn", "ending a Turn for command points"),
+    Tactic::new("overwatch", "going on Overwatch, by oneself or by order"),
+    Tactic::new("covering-fire", "covering fire"),
+    Tactic::new("tactical-moves", "Tactical moves"),
 ];
 
 /// Place of `rerolls`.
@@ -19,6 +24,15 @@ pub const STEADY: usize = 1;
 /// Place of `end-turn`.
 pub const END_TURN: usize = 2;
 
+/// Place of `overwatch`.
+pub const OVERWATCH: usize = 3;
+
+/// Place of `covering-fire`.
+pub const COVERING_FIRE: usize = 4;
+
+/// Place of `tactical-moves`.
+pub const TACTICAL_MOVES: usize = 5;
+
 /// Which of them a choice is one of.
 #[must_use]
 pub fn tactics_of(choice: Choice) -> Tactics {
@@ -26,6 +40,9 @@ pub fn tactics_of(choice: Choice) -> Tactics {
         Choice::Reroll(_) => Tactics::only_if(true, REROLLS),
         Choice::Steady => Tactics::only_if(true, STEADY),
         Choice::EndTurn => Tactics::only_if(true, END_TURN),
+        Choice::Overwatch | Choice::Order(Order::Overwatch(_)) => Tactics::only_if(true, OVERWATCH),
+        Choice::Fire { covering, .. } => Tactics::only_if(covering, COVERING_FIRE),
+        Choice::Mode(mode) => Tactics::only_if(mode == Mode::Tactical, TACTICAL_MOVES),
         _ => Tactics::NONE,
     }
 }

@@ -4,7 +4,7 @@ use super::choices::{Choice, Decision, Refusal, Use};
 use super::events::{self, LogEntry};
 use super::orders_step::Order;
 use super::phase_step::Stage;
-use super::state::{Battle, TeamId, side_of};
+use super::state::{Battle, NOBODY, TeamId, side_of};
 use super::tactics::{self, TACTICS};
 use crate::dice::{Dice, Purpose, Seat, SeededDice};
 use crate::game::{Game, Observer, PlanStage, Side, StreamKey, Tactic, Tactics, Verdict, any_shown, share};
@@ -33,6 +33,8 @@ impl Battle<'_> {
                 known(team) && side_of(team) == self.decider
             }
             Choice::Spend { on: Use::Squad(squad), .. } => squad < self.force(self.decider).squads,
+            Choice::React { by: team, .. } | Choice::Place { team, .. } => known(team),
+            Choice::Attach { officer, team } => known(officer) && known(team),
             Choice::Order(Order::Activate(team) | Order::Overwatch(team) | Order::Rally(team)) => known(team),
             Choice::Order(Order::Transfer { from, to, .. }) => known(from) && known(to),
             _ => true,
@@ -52,6 +54,9 @@ impl Battle<'_> {
             } else if self.has_pin_tests() {
                 self.run_pin_tests(dice, observer);
                 Flow::Go
+            } else if self.has_broken() {
+                self.run_broken(dice, observer);
+                Flow::Go
             } else if self.owed_point.is_some() {
                 self.run_owed_point(observer)
             } else if !self.dues.is_empty() {
@@ -59,6 +64,12 @@ impl Battle<'_> {
             } else if self.to_judge {
                 self.judge(observer);
                 Flow::Go
+            } else if self.watch.is_some() {
+                self.run_watch()
+            } else if self.movement.is_some() {
+                self.run_movement(dice, observer)
+            } else if self.joining != NOBODY {
+                self.run_joining()
             } else if self.activation.is_some() {
                 self.run_activation()
             } else if self.troop.is_some() {
@@ -113,6 +124,8 @@ impl Game for Battle<'_> {
             Decision::Squad => self.visit_troop(visit),
             Decision::Activate => self.visit_modes(visit),
             Decision::Act => self.visit_acts(visit),
+            Decision::Overwatch => self.visit_watch(visit),
+            Decision::Attach => self.visit_joins(visit),
             Decision::Order => self.visit_orders(visit),
             Decision::Nothing => {}
         }
@@ -123,7 +136,7 @@ impl Game for Battle<'_> {
         if self.decision == Decision::Withdraw {
             return Choice::Pass;
         }
-        any_shown(self, chance)
+        self.draw_choice(chance).unwrap_or_else(|| any_shown(self, chance))
     }
 
     fn check(&self, choice: Choice) -> Result<(), Refusal> {
@@ -131,7 +144,15 @@ impl Game for Battle<'_> {
         match (self.decision, choice) {
             (Decision::Withdraw, Choice::Pass | Choice::Withdraw) => Ok(()),
             (Decision::Reroll | Decision::Spend | Decision::Squad, Choice::Pass) => Ok(()),
-            (Decision::Act | Decision::Order, Choice::Pass) => Ok(()),
+            (Decision::Act | Decision::Order | Decision::Overwatch, Choice::Pass) => Ok(()),
+            (Decision::Attach, Choice::Pass) => Ok(()),
+            (Decision::Attach, Choice::Attach { officer, team }) => self.check_attach(officer, team),
+            (Decision::Squad, Choice::Place { team, point, at, heading }) => {
+                self.check_troop_place(team, point, at, heading)
+            }
+            (Decision::Act, Choice::Move { to, heading }) => self.way_of(to, heading).map(drop),
+            (Decision::Act, Choice::Fire { fire, covering }) => self.check_act_fire(&fire, covering),
+            (Decision::Overwatch, Choice::React { by, fire }) => self.check_react(by, &fire),
             (Decision::Spend, Choice::Spend { face, on }) => self.may_spend(face, on),
             (Decision::Squad, Choice::Activate(team)) => self.check_trooper(team),
             (Decision::Activate, Choice::Mode(mode)) => match self.activation {
@@ -202,9 +223,16 @@ impl Battle<'_> {
             (Decision::Steady, Choice::Pass) => self.steady(false, observer),
             (Decision::Spend, Choice::Pass) => self.end_spending(observer),
             (_, Choice::SetUp(choice)) => self.choose_set_up(choice, observer),
-            (_, Choice::Spend { face, on }) => self.spend(face, on, observer),
+            (_, Choice::Spend { face, on }) => self.spend(face, on, dice, observer),
             (_, Choice::Activate(team)) => self.activate_trooper(team, observer),
             (_, Choice::Mode(mode)) => self.name_mode(mode),
+            (_, Choice::Place { team, point, at, heading }) => self.place(team, point, at, heading, dice, observer),
+            (_, Choice::Attach { officer, team }) => self.attach(officer, team, observer),
+            (Decision::Attach, Choice::Pass) => self.joining = NOBODY,
+            (_, Choice::Move { to, heading }) => self.set_out(to, heading, dice, observer),
+            (_, Choice::Fire { fire, covering }) => self.act_fire(&fire, covering, dice, observer),
+            (_, Choice::React { by, fire }) => self.react(by, &fire, dice, observer),
+            (Decision::Overwatch, Choice::Pass) => self.watch = None,
             (_, Choice::Overwatch) => self.go_on_overwatch(observer),
             (_, Choice::Order(order)) => self.give_order(order, observer),
             (Decision::Squad, Choice::Pass) => self.troop = None,

@@ -38,6 +38,7 @@ impl Battle<'_> {
                 };
             }
         }
+        self.additions.put_out();
         observer.event(|| events::turn_end(self));
         observer.turn_ended(Side::BOTH.map(|side| self.worth(side)));
         self.turns += 1;

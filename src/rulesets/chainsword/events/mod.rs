@@ -4,7 +4,9 @@ use serde_json::{Value, json};
 
 use super::choices::{Choice, Use};
 use super::combat::vehicle::Effect;
-use super::fire_lines::{FireKind, Sighting};
+use super::field::flights::Flight;
+use super::field::ways::Way;
+use super::fire_lines::{Fire, FireKind, Sighting};
 use super::force_morale_step::MoraleEvent;
 use super::orders_step::Order;
 use super::random_event::RandomEvent;
@@ -31,6 +33,11 @@ pub const FIELDS: &[EventFields] = event_fields![
     "dice-left" ["side", "point", "lapsed"],
     "die" ["side", "face", "wild"],
     "activation" ["team"],
+    "deployed" ["team", "at", "heading"],
+    "attached" ["officer", "team"],
+    "way" ["team", "points", "inches", "dice"],
+    "moved" ["team", "at", "heading"],
+    "flight" ["team", "at", "left", "dice"],
     "overwatch" ["team"],
     "commands" ["officer", "orders"],
     "transfer" ["from", "to"],
@@ -66,7 +73,22 @@ pub fn choice(battle: &Battle<'_>, choice: Choice) -> LogEntry {
             json!({ "spend": face, "squad": battle.names(members(battle.active, teams)) })
         }
         Choice::Activate(team) => json!({ "activate": battle.name(team) }),
+        Choice::Place { team, point, at, heading } => {
+            json!({ "place": battle.name(team), "point": point, "at": trace::point(at), "heading": heading })
+        }
+        Choice::Attach { officer, team } => json!({ "attach": battle.name(officer), "to": battle.name(team) }),
         Choice::Mode(mode) => json!({ "mode": mode.key() }),
+        Choice::Move { to, heading } => json!({ "move": trace::point(to), "heading": heading }),
+        Choice::Fire { fire, covering } => {
+            let mut written = volley_json(battle, &fire);
+            written["covering"] = covering.into();
+            written
+        }
+        Choice::React { by, fire } => {
+            let mut written = volley_json(battle, &fire);
+            written["by"] = battle.name(by).into();
+            written
+        }
         Choice::Overwatch => json!("overwatch"),
         Choice::Order(order) => match order {
             Order::Activate(team) => json!({ "order": "activate", "team": battle.name(team) }),
@@ -118,6 +140,52 @@ pub fn marker(battle: &Battle<'_>, side: Side, marker: u8) -> LogEntry {
     let words = format!("  Patrol Marker {marker} of {} stops at ({x}, {y}){locked}", side.letter());
     let trace =
         json!({ "event": "marker", "side": side.letter(), "marker": marker, "at": [x, y], "locked": own.locked });
+    LogEntry::new(trace, words)
+}
+
+/// A volley as a player names it.
+fn volley_json(battle: &Battle<'_>, fire: &Fire) -> Value {
+    json!({
+        "fire": battle.name(fire.target), "slots": fire.slots, "second": fire.second, "aimed": fire.aimed,
+        "at-officer": fire.at_officer,
+    })
+}
+
+/// A Team sets out, with the dice for the ground.
+pub fn way(battle: &Battle<'_>, team: TeamId, way: &Way, limit: f64, dice: Vec<u8>) -> LogEntry {
+    let name = battle.name(team);
+    let points: Vec<Value> = way.points().iter().map(|point| trace::point(*point)).collect();
+    let words = format!("      {name} sets out, {limit:.1} of {:.1} inches {dice:?}", way.length());
+    let inches = trace::inches(limit);
+    LogEntry::new(json!({ "event": "way", "team": name, "points": points, "inches": inches, "dice": dice }), words)
+}
+
+/// A Team comes onto the table by a point.
+pub fn deployed(battle: &Battle<'_>, team: TeamId) -> LogEntry {
+    let (name, state) = (battle.name(team), battle.team(team));
+    let trace = json!({ "event": "deployed", "team": name, "at": trace::point(state.at), "heading": state.heading });
+    LogEntry::new(trace, format!("      {name} deploys at ({:.1}, {:.1}) (CW-DEP-02)", state.at.x, state.at.y))
+}
+
+/// An officer joins a Team.
+pub fn attached(battle: &Battle<'_>, officer: TeamId, team: TeamId) -> LogEntry {
+    let (officer, team) = (battle.name(officer), battle.name(team));
+    let words = format!("      {officer} joins {team} (CW-OFF-11)");
+    LogEntry::new(json!({ "event": "attached", "officer": officer, "team": team }), words)
+}
+
+/// A Team stands at the end of its move.
+pub fn moved(battle: &Battle<'_>, team: TeamId) -> LogEntry {
+    let (name, state) = (battle.name(team), battle.team(team));
+    let trace = json!({ "event": "moved", "team": name, "at": trace::point(state.at), "heading": state.heading });
+    LogEntry::new(trace, format!("      {name} is at ({:.1}, {:.1})", state.at.x, state.at.y))
+}
+
+/// A Team falls back.
+pub fn flight(battle: &Battle<'_>, team: TeamId, flight: &Flight, dice: Vec<u8>) -> LogEntry {
+    let (name, end) = (battle.name(team), trace::point(flight.end()));
+    let words = format!("      {name} falls back {:.1} inches {dice:?} (CW-BAS-29)", flight.inches);
+    let trace = json!({ "event": "flight", "team": name, "at": end, "left": flight.left, "dice": dice });
     LogEntry::new(trace, words)
 }
 

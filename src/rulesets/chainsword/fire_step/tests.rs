@@ -335,7 +335,7 @@ fn cw_bas_21_damage_by_the_facing_struck() {
     let disarmed = struck(90, &[4, 2, 3, 0]);
     assert_eq!(disarmed.team(64).loads.map(|load| load.count)[..2], [0, 1]);
     let gone = struck(90, &[4, 2, 5]);
-    assert!(gone.forces[1].gone.contains(64) && gone.wrecks.is_empty());
+    assert!(gone.forces[1].gone.contains(64) && gone.additions.pieces().next().is_none());
     assert_eq!(gone.dues[0].event, super::super::force_morale_step::MoraleEvent::TankDestroyed);
 }
 
@@ -346,7 +346,8 @@ fn r_181_a_wreck_lies_where_the_vehicle_stood() {
     battle.teams[0].loads[0].count = 1;
     battle.teams[64].hull = 1;
     fire(&mut battle, FireKind::Shoot, Mode::Stand, 20.0, &[4, 2, 1]);
-    assert_eq!(battle.wrecks.as_slice(), [Point::new(30.0, 32.0)]);
+    let wrecks: Vec<Point> = battle.additions.pieces().map(|piece| piece.centre).collect();
+    assert_eq!(wrecks, [Point::new(30.0, 32.0)]);
 }
 
 #[test]

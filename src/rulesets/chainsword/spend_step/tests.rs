@@ -143,7 +143,9 @@ fn cw_sho_05_overwatch_is_for_steady_teams_and_cw_act_03_lost_on_activating() {
     assert!(battle.forces[0].overwatch.contains(0) && battle.forces[0].overwatch_moved.is_empty());
     play(&mut battle, Choice::Spend { face: 1, on: Use::Team(1) }, &[]);
     play(&mut battle, Choice::Mode(Mode::Tactical), &[]);
-    assert!(battle.forces[0].tactical.contains(1) && battle.activation.is_none(), "a Tactical move ends it");
+    assert_eq!(battle.check(Choice::Overwatch).unwrap_err().rule, "CW-SHO-05");
+    play(&mut battle, Choice::Pass, &[]);
+    assert!(battle.forces[0].tactical.contains(1), "a Tactical move may be no move at all");
     // In a later Phase it acts again.
     play(&mut battle, Choice::Pass, &[3, 3, 3, 3, 3]);
     play(&mut battle, Choice::Pass, &[2, 3, 3, 3, 3]);

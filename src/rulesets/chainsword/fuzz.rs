@@ -1,0 +1,156 @@
+//! What always holds in a game, checked after every choice of random players under random switches.
+
+use std::sync::Arc;
+
+use super::army::{self, Roster};
+use super::choices::Decision;
+use super::codex::{Codex, Scenario};
+use super::random_board;
+use super::rules::Rules;
+use super::state::{Battle, NOBODY, Setup, TeamId, TeamSet, members};
+use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
+use crate::game::{CodexFile, Game, Side, Silent};
+use crate::tabletop::plane::Point;
+
+/// Half of the switches at any of their values, the others at their defaults.
+fn drawn_rules(dice: &mut SeededDice) -> Rules {
+    let mut rules = Rules::default();
+    for knob in Rules::knobs() {
+        let words: Vec<&str> = knob.allowed.split(", ").filter(|word| !word.contains(' ')).collect();
+        if dice.pick(2) == 0 || words.is_empty() {
+            continue;
+        }
+        let value = words[dice.pick(words.len() as u32) as usize];
+        rules.set(&knob.name, value).unwrap_or_else(|error| panic!("{} = {value}: {error}", knob.name));
+    }
+    rules.max_phases = 40;
+    rules
+}
+
+/// What must not change for the worse from one choice to the next.
+#[derive(Clone, Copy)]
+struct Before {
+    phase: u16,
+    levels: [u8; 2],
+    models: [u32; 2],
+}
+
+fn models(battle: &Battle<'_>, side: Side) -> u32 {
+    members(side, battle.force(side).all()).map(|team| u32::from(battle.team(team).models)).sum()
+}
+
+impl Before {
+    fn of(battle: &Battle<'_>) -> Self {
+        Self {
+            phase: battle.phase,
+            levels: Side::BOTH.map(|side| battle.force(side).level),
+            models: Side::BOTH.map(|side| models(battle, side)),
+        }
+    }
+}
+
+/// Everything that must hold whenever a decision is due.
+fn check_state(battle: &Battle<'_>, before: &Before) {
+    assert!(battle.phase <= battle.setup.rules.max_phases && battle.phase >= before.phase);
+    assert!(battle.hand.left() <= 8);
+    for side in Side::BOTH {
+        let force = battle.force(side);
+        assert!(force.level <= before.levels[side.index()], "levels never rise");
+        if before.phase > 0 {
+            assert!(models(battle, side) <= before.models[side.index()], "models only ever fall in number");
+        }
+        let places = [force.waiting, force.reserve, force.present, force.aboard, force.gone];
+        let sum: u32 = places.iter().map(|set| set.len()).sum();
+        let all = places.into_iter().fold(TeamSet::EMPTY, |all, set| all | set);
+        assert!(sum == all.len() && all == force.all(), "every Team is in one place: {places:?}");
+        for set in [force.overwatch, force.tactical, force.falling_back, force.pinned] {
+            assert!((set & !force.present).is_empty(), "states are of Teams on the table");
+        }
+        for team in members(side, force.present) {
+            check_team(battle, team);
+        }
+    }
+    let standing = Side::BOTH.map(|side| battle.standing_teams(side));
+    if battle.movement.is_none() {
+        for a in members(Side::A, standing[0]) {
+            for b in members(Side::B, standing[1]) {
+                let locked = battle.team(a).locked.contains(b);
+                assert_eq!(locked, battle.team(b).locked.contains(a), "locked is mutual");
+                let overlap = battle.stand(a).overlaps(&battle.stand(b));
+                assert!(locked || !overlap, "enemies do not overlap: {} {}", battle.name(a), battle.name(b));
+            }
+        }
+    }
+}
+
+fn check_team(battle: &Battle<'_>, team: TeamId) {
+    let (state, profile) = (battle.team(team), battle.profile(team));
+    assert!(state.models > 0 && (!profile.is_vehicle() || state.hull > 0), "{}", battle.name(team));
+    assert!(battle.setup.field.table().contains(state.at), "{:?}", state.at);
+    assert!(profile.is_vehicle() || state.wounds < profile.wounds);
+    if state.with != NOBODY {
+        assert_eq!(battle.team(state.with).officer, team, "an officer is with one Team");
+    }
+    if state.officer != NOBODY {
+        assert_eq!((battle.team(state.officer).with, battle.team(state.officer).shock), (team, state.shock));
+    }
+    if !profile.is_vehicle() {
+        let carried: u8 = state.loads.iter().map(|load| load.count).sum();
+        assert_eq!(carried, state.models, "{}: each model carries one weapon", battle.name(team));
+    }
+}
+
+/// Plays games by lot; how many Phases they had, how often Teams fired, and what was decided.
+fn play(games: std::ops::Range<u64>) -> (u32, Vec<Decision>) {
+    let codex = Arc::new(Codex::read(&Codex::source(), &[]).unwrap());
+    let lists = army::built_in();
+    let (mut phases, mut decided) = (0, Vec::new());
+    for game in games {
+        let mut dice = SeededDice::from_key(900 + game);
+        let rules = drawn_rules(&mut dice);
+        let scenario = Scenario::ALL[game as usize % 6].1;
+        let board = random_board::draw(&codex, &rules, &mut dice);
+        let mut setup = Setup::new(codex.clone(), rules, scenario, &board);
+        if scenario == Scenario::AttackOnAnObjective {
+            setup.objective = Some(Point::new(36.0, 42.0));
+        }
+        let rosters = [0, 1].map(|_| {
+            let source = &lists[dice.pick(lists.len() as u32) as usize];
+            Roster::read(&codex, &setup.rules, source).unwrap()
+        });
+        let mut streams = Streams::new(Address { seed: 9, cell: 0, pair: game });
+        let mut battle = Battle::empty(&setup);
+        battle.set_up_game([&rosters[0], &rosters[1]], &mut dice, &mut Silent);
+        while let Some(side) = battle.to_choose() {
+            let before = Before::of(&battle);
+            let choice = battle.any_choice(streams.get(battle.seat(side), Purpose::Script, battle.turn()));
+            assert_eq!(battle.check(choice), Ok(()), "{choice:?} at {:?}", battle.decision);
+            if !decided.contains(&battle.decision) {
+                decided.push(battle.decision);
+            }
+            let key = battle.stream();
+            battle.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut Silent);
+            check_state(&battle, &before);
+        }
+        assert!(battle.verdict().is_some());
+        phases += u32::from(battle.phase);
+    }
+    (phases, decided)
+}
+
+#[test]
+fn whatever_random_players_do_the_invariants_hold() {
+    let (phases, decided) = play(0..12);
+    assert!(phases > 200, "{phases}");
+    for decision in [
+        Decision::Withdraw,
+        Decision::Spend,
+        Decision::Squad,
+        Decision::Act,
+        Decision::Overwatch,
+        Decision::Order,
+        Decision::Attach,
+    ] {
+        assert!(decided.contains(&decision), "{decision:?} never comes: {decided:?}");
+    }
+}

@@ -1,0 +1,360 @@
+//! A move: its way is named, dice for difficult ground are thrown, enemies on Overwatch may fire on the way (CW-MOV, R-91 to ).
+
+use super::choices::{Choice, Refusal};
+use super::combat::shooting::Hit;
+use super::combat::shooting::{Losses, Save, instant_death, to_wound};
+use super::combat::vehicle::Round;
+use super::events::{self, LogEntry};
+use super::field::ways::Way;
+use super::field::{Mover, rounded};
+use super::fire_lines::Mode;
+use super::geometry::with_ways;
+use super::ledger::rule;
+use super::luck;
+use super::profiles::Trait;
+use super::rules::RunDistance;
+use super::scenarios::TableEdge;
+use super::state::{Battle, TeamId, TeamSet, bit, members, side_of};
+use super::turn::Flow;
+use super::victory::Ending;
+use crate::dice::Dice;
+use crate::game::{Observer, Side, UnitStat};
+use crate::rulesets::chainsword::codex::Scenario;
+use crate::tabletop::plane::Point;
+
+/// Most places of a way that are looked at for Overwatch: every inch, and its end.
+const MOST_LOOKS: usize = 40;
+
+/// Inches that a vehicle goes at combat speed, and beyond its move when it goes flat out (CW-BAS-24, CW-MOV-09).
+const SLOW: f64 = 6.0;
+
+/// Inches that a road adds to a move of a vehicle along it (CW-GEO-06).
+const ROAD: f64 = 3.0;
+
+/// Strength of a mine against a Team, and against a vehicle.
+const MINES: [u8; 2] = [4, 8];
+
+/// A move in progress.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Movement {
+    /// Who moves.
+    pub team: TeamId,
+    /// Where.
+    pub way: Way,
+    /// Heading of a vehicle at its end.
+    pub heading: u16,
+    /// Inches of the way that it goes, as things stand.
+    pub limit: f64,
+    /// Inches that it has gone.
+    pub gone: f64,
+    /// Its Shock when that was last counted.
+    shock: u16,
+    /// The next place that is looked at.
+    next: u8,
+    /// Enemies on Overwatch who may fire at each place.
+    asks: [TeamSet; MOST_LOOKS],
+}
+
+const fn refused<T>(rule: &'static str, reason: &'static str) -> Result<T, Refusal> {
+    Err(Refusal::new(rule, reason))
+}
+
+impl Battle<'_> {
+    /// Shock as far as it shortens moves (CW-MOV-05): none of vehicles.
+    pub(super) fn drag(&self, team: TeamId) -> f64 {
+        if self.profile(team).ld == 0 { 0.0 } else { f64::from(self.team(team).shock) }
+    }
+
+    /// Inches of a move in this mode before dice, Shock and roads; of a run by a die the most that it may be (CW-MOV-01 to 04, 09).
+    #[must_use]
+    pub fn reach(&self, team: TeamId, mode: Mode) -> f64 {
+        let (speed, profile) = (f64::from(self.speed(team)), self.profile(team));
+        let initiative = f64::from(profile.initiative);
+        match mode {
+            Mode::Stand | Mode::Charge => 0.0,
+            Mode::Standard | Mode::Cruising => speed,
+            Mode::Run => match self.setup.rules.run_distance {
+                RunDistance::MPlusI => speed + initiative,
+                RunDistance::MPlusD6 => speed + 6.0,
+            },
+            Mode::Tactical => initiative,
+            Mode::Combat if profile.is(Trait::Fast) => (2.0 * SLOW).min(speed),
+            Mode::Combat => SLOW.min(speed),
+            Mode::FlatOut => speed + SLOW,
+        }
+    }
+
+    /// The way of a move of the activation, if it is lawful.
+    pub(super) fn way_of(&self, to: Point, heading: u16) -> Result<Way, Refusal> {
+        let Some(activation) = self.activation else { return refused("CW-ACT-01", "nobody acts") };
+        let (team, Some(mode)) = (activation.team, activation.mode) else {
+            return refused("R-174", "it has not been named how it moves");
+        };
+        if activation.moved || matches!(mode, Mode::Stand | Mode::Charge) {
+            return refused("CW-ACT-01", "it does not move, or has moved");
+        }
+        if heading >= 360 || !to.x.is_finite() || !to.y.is_finite() {
+            return refused("R-87", "there is no such place");
+        }
+        let (mover, from) = (self.mover(team), self.stand(team));
+        let to = rounded(to);
+        let end = self.stand_at(team, to, heading);
+        self.among(team, |crowd| {
+            let land = self.land();
+            if !land.room(&end, mover, crowd) {
+                return refused("CW-MOV-06", "there is no room for it: terrain, the edge, or others are in the way");
+            }
+            self.check_house(team, to)?;
+            let budget = self.reach(team, mode) - self.drag(team);
+            let on_road = if mover.is_vehicle() && mode != Mode::FlatOut { ROAD } else { 0.0 };
+            let way = with_ways(|ways| ways.way(&land, &from, mover, to, budget + on_road, crowd));
+            match way {
+                Some(way) if way.cost() <= budget + super::geometry::ALLOWANCE || way.road => Ok(way),
+                _ => refused("CW-MOV-01", "it does not get so far"),
+            }
+        })
+    }
+
+    /// Whether there is room in a building or bunker for a Team that ends there.
+    pub(super) fn check_house(&self, team: TeamId, to: Point) -> Result<(), Refusal> {
+        let land = self.land();
+        let Some((house, room)) = land.house(to) else { return Ok(()) };
+        if !self.profile(team).is_infantry() {
+            return refused("R-102", "only infantry enters buildings");
+        }
+        let mut inside = u32::from(self.team(team).models);
+        for side in Side::BOTH {
+            for other in members(side, self.standing_teams(side)).filter(|other| *other != team) {
+                if land.house(self.team(other).at).is_some_and(|(at, _)| at == house) {
+                    if side != side_of(team) {
+                        return refused("R-102", "an enemy is inside");
+                    }
+                    inside += u32::from(self.team(other).models);
+                }
+            }
+        }
+        if inside <= u32::from(room) { Ok(()) } else { refused("R-102", "too many are inside") }
+    }
+
+    /// The moves that are offered: some headings, at full, two thirds and one third of the allowance.
+    pub(super) fn visit_moves(&self, visit: &mut impl FnMut(Choice)) {
+        let Some(activation) = self.activation else { return };
+        let Some(mode) = activation.mode.filter(|_| !activation.moved) else { return };
+        let team = activation.team;
+        let most = self.reach(team, mode) - self.drag(team);
+        if most <= 0.0 {
+            return;
+        }
+        let (from, headings) = (self.team(team).at, u16::from(self.setup.rules.move_headings));
+        for step in 0..headings {
+            let heading = 360 * step / headings;
+            let ahead = crate::tabletop::plane::Facing::from_degrees(90.0 - f64::from(heading)).ahead();
+            for thirds in [3.0, 2.0, 1.0] {
+                let to = rounded(from + ahead * (most * thirds / 3.0));
+                if self.way_of(to, heading).is_ok() {
+                    visit(Choice::Move { to, heading });
+                }
+            }
+        }
+    }
+
+    /// A Team sets out: dice for difficult ground, for a run, for boggy ground come first.
+    pub(super) fn set_out<D: Dice, C: Observer<LogEntry>>(
+        &mut self,
+        to: Point,
+        heading: u16,
+        dice: &mut D,
+        observer: &mut C,
+    ) {
+        let Ok(way) = self.way_of(to, heading) else { return };
+        let Some(activation) = &mut self.activation else { return };
+        activation.moved = true;
+        let (team, mode) = (activation.team, activation.mode.unwrap_or(Mode::Stand));
+        let mover = self.mover(team);
+        let mut most = self.reach(team, mode);
+        if mode == Mode::Run && self.setup.rules.run_distance == RunDistance::MPlusD6 {
+            most = f64::from(self.speed(team) + dice.d6());
+        }
+        if way.difficult && !mover.floats() && mover != Mover::Wheels {
+            most = most.min(f64::from(dice.d6().max(dice.d6())));
+            observer.rule_fired(rule::MOV_07);
+        }
+        if way.road && mover.is_vehicle() && mode != Mode::FlatOut {
+            most += ROAD;
+        }
+        let mut limit = way.inches_for((most - self.drag(team)).max(0.0));
+        for bog in way.bogs().iter().filter(|at| **at <= limit) {
+            if dice.d6() == 1 {
+                limit = *bog;
+                self.own_force_mut(team).immobilised |= bit(team);
+                break;
+            }
+        }
+        observer.event(|| events::way(self, team, &way, limit, dice.thrown()));
+        observer.count(side_of(team), super::state::place_of(team), UnitStat::Moves, 1);
+        let shock = self.team(team).shock;
+        let asks = self.looks(team, &way, limit);
+        self.movement = Some(Movement { team, way, heading, limit, gone: 0.0, shock, next: 0, asks });
+    }
+
+    /// Who is asked for Overwatch where on a way: at the first place seen, the nearest, the last, and the end.
+    fn looks(&mut self, team: TeamId, way: &Way, limit: f64) -> [TeamSet; MOST_LOOKS] {
+        let mut asks = [TeamSet::EMPTY; MOST_LOOKS];
+        let enemy = side_of(team).other();
+        let watchers = if side_of(team) == self.active { self.force(enemy).overwatch } else { TeamSet::EMPTY };
+        if watchers.is_empty() {
+            return asks;
+        }
+        let (start, count) = (self.team(team).at, looks_of(limit));
+        for by in members(enemy, watchers) {
+            let (mut first, mut last, mut nearest) = (None, None, None);
+            for look in 0..count {
+                self.team_mut(team).at = way.after(inches_at(look, limit));
+                let sighting = self.sighting(by, team);
+                if !sighting.seen {
+                    continue;
+                }
+                first = first.or(Some(look));
+                last = Some(look);
+                if nearest.is_none_or(|(_, inches)| sighting.inches < inches) {
+                    nearest = Some((look, sighting.inches));
+                }
+            }
+            let end = last.filter(|last| last + 1 == count);
+            for look in [first, last, nearest.map(|(look, _)| look), end].into_iter().flatten() {
+                asks[look] |= bit(by);
+            }
+        }
+        self.team_mut(team).at = start;
+        asks
+    }
+
+    /// The move goes on to the next place where somebody may fire, or to its end.
+    pub(super) fn run_movement<D: Dice, C: Observer<LogEntry>>(&mut self, dice: &mut D, observer: &mut C) -> Flow {
+        let Some(mut movement) = self.movement else { return Flow::Go };
+        let team = movement.team;
+        if !self.stands(team) {
+            self.movement = None;
+            return Flow::Go;
+        }
+        let force = self.own_force(team);
+        let stops = self.is_pinned(team) || force.stunned.contains(team) || force.falling_back.contains(team);
+        let bogged = force.immobilised.contains(team) && self.profile(team).is_vehicle() && movement.next > 0;
+        // More Shock shortens what is left.
+        let shock = self.team(team).shock;
+        if shock > movement.shock && self.profile(team).ld > 0 {
+            movement.limit = (movement.limit - f64::from(shock - movement.shock)).max(movement.gone);
+            movement.shock = shock;
+        }
+        if stops || bogged {
+            movement.limit = movement.gone;
+        }
+        let count = looks_of(movement.limit);
+        while usize::from(movement.next) < count {
+            let look = usize::from(movement.next);
+            movement.next += 1;
+            let watchers = movement.asks[look] & self.force(side_of(team).other()).overwatch;
+            let inches = inches_at(look, movement.limit);
+            if watchers.is_empty() || inches < movement.gone {
+                continue;
+            }
+            movement.gone = inches;
+            self.team_mut(team).at = movement.way.after(inches);
+            self.own_force_mut(team).moved |= TeamSet::of_if(team, inches > 0.0);
+            self.movement = Some(movement);
+            self.open_watch(team, watchers);
+            return Flow::Go;
+        }
+        self.movement = None;
+        self.arrive(&movement, dice, observer);
+        Flow::Go
+    }
+
+    /// A move is over: the Team stands at the last place on its way where it can.
+    fn arrive<D: Dice, C: Observer<LogEntry>>(&mut self, movement: &Movement, dice: &mut D, observer: &mut C) {
+        let team = movement.team;
+        let stand = self.stand_at(team, self.team(team).at, movement.heading);
+        let mover = self.mover(team);
+        let inches = if movement.limit >= movement.way.length() {
+            movement.limit
+        } else {
+            self.among(team, |crowd| self.land().last_room(&stand, mover, &movement.way, movement.limit, crowd))
+        };
+        let end = movement.way.after(inches);
+        let state = self.team_mut(team);
+        (state.at, state.heading) = (end, movement.heading);
+        let moved = inches > 0.0;
+        self.own_force_mut(team).moved |= TeamSet::of_if(team, moved);
+        observer.event(|| events::moved(self, team));
+        if movement.way.mines.is_some_and(|at| at <= inches) {
+            self.spring_mines(team, dice, observer);
+        }
+        self.joining = team;
+        self.to_judge = true;
+        let crossed = self.setup.scenario == Scenario::Probe
+            && side_of(team) == Side::A
+            && moved
+            && self.stands(team)
+            && !self.is_fleeing(team)
+            && self.is_crosser(team)
+            && (self.setup.rules.newcomers_win || !self.force(Side::A).came_on.contains(team));
+        if crossed && self.touches(team, TableEdge::North) {
+            observer.rule_fired(rule::SCN_06);
+            self.end(Some(Side::A), Ending::Crossing, observer);
+        }
+    }
+
+    /// Whether a Team touches an edge of the table.
+    fn touches(&self, team: TeamId, edge: TableEdge) -> bool {
+        let stand = self.stand(team);
+        stand.gap_to(edge.line(self.setup.field.table()).nearest(stand.at())) <= super::field::CONTACT
+    }
+
+    /// A Team enters a minefield: hits of strength 4, or one of strength 8 on the rear of a vehicle; no Shock.
+    pub(super) fn spring_mines<D: Dice, C: Observer<LogEntry>>(
+        &mut self,
+        team: TeamId,
+        dice: &mut D,
+        observer: &mut C,
+    ) {
+        observer.rule_fired(rule::GEO_06);
+        let codex = &self.setup.codex;
+        let profile = self.profile(team);
+        if profile.is_vehicle() {
+            let mut hull = self.hull_of(team, None, 0);
+            hull.armour = profile.armour[2];
+            hull.cover = 0;
+            let hit = Hit::Direct { first: 1, second: 7 };
+            let round = Round { shots: 1, hit, strength: MINES[1], pen_dice: 1, ap: 0, ignores_cover: true };
+            self.strike_hull(team, team, &round, &hull, 1, dice, observer);
+            return;
+        }
+        let hits = u16::from(dice.d6());
+        let need = to_wound(codex, MINES[0], profile.toughness);
+        let save = Save::best(0, profile.save, profile.invulnerable, 0);
+        let deadly = instant_death(MINES[0], profile.toughness);
+        let state = *self.team(team);
+        let mut losses = Losses { models: 0, wounds: state.wounds };
+        let chance = luck::at_least(need) * (1.0 - luck::at_least(save.need));
+        let mean = luck::mean_of_attacks(state.models.into(), profile.wounds, losses, hits, chance, deadly);
+        let wounds = dice.successes(hits.into(), need);
+        let unsaved = (wounds - dice.successes(wounds, save.need)) as u16;
+        losses.suffer(unsaved, deadly, state.models.into(), profile.wounds);
+        observer.random_result(side_of(team), state.worth * f64::from(losses.models), state.worth * mean);
+        observer.event(|| events::losses(self, team, losses.models, 0, dice.thrown()));
+        self.take_losses(team, team, losses, dice, observer);
+    }
+}
+
+/// How many places of a way of so many inches are looked at.
+fn looks_of(limit: f64) -> usize {
+    (limit.ceil() as usize).clamp(1, MOST_LOOKS)
+}
+
+/// Inches at which a place of a way is looked at.
+fn inches_at(look: usize, limit: f64) -> f64 {
+    ((look + 1) as f64).min(limit)
+}
+
+#[cfg(test)]
+mod tests;
