@@ -252,10 +252,12 @@ impl Battle<'_> {
         }
         let state = self.team_mut(team);
         state.locked = TeamSet::EMPTY;
-        let (officer, with) = (state.officer, state.with);
+        let (officer, with, at) = (state.officer, state.with, state.at);
         (state.officer, state.with, state.carrier) = (NOBODY, NOBODY, NOBODY);
         if officer != NOBODY {
-            self.team_mut(officer).with = NOBODY;
+            // He goes on alone from where his Team was.
+            let own = self.team_mut(officer);
+            (own.with, own.at) = (NOBODY, at);
         }
         if with != NOBODY {
             self.team_mut(with).officer = NOBODY;

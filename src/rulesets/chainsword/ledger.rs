@@ -159,7 +159,7 @@ ledger! {
     "CW-OFF-05" "the order to activate";
     "CW-OFF-06" "officers who move by themselves";
     "CW-OFF-07" "the order to go on Overwatch";
-    "CW-OFF-08" "the order that splits a Team";
+    "CW-OFF-08" OFF_08 "the order that splits a Team";
     "CW-OFF-09" OFF_09 "the order that moves a model";
     "CW-OFF-10" OFF_10 "the order that rallies";
     "CW-OFF-11" OFF_11 "officers who are attached";

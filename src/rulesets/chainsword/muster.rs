@@ -87,7 +87,12 @@ impl Battle<'_> {
     /// How many models a Team counts as for the size of its disc: guns, bikes and creatures are larger.
     #[must_use]
     pub fn bulk(&self, team: TeamId) -> u8 {
-        let models = self.team(team).models;
+        self.bulk_of(team, self.team(team).models)
+    }
+
+    /// The same for so many of its models.
+    #[must_use]
+    pub fn bulk_of(&self, team: TeamId, models: u8) -> u8 {
         match self.profile(team).body {
             Body::Battery | Body::Bikes => 2 * models,
             Body::Creature => 4 * models,

@@ -3,14 +3,24 @@
 use super::choices::{Choice, Decision, Refusal};
 use super::combat::command_dice;
 use super::events::{self, LogEntry};
+use super::field::{Stand, rounded, team_radius};
 use super::geometry::ALLOWANCE;
 use super::ledger::rule;
 use super::luck::MOST_MODELS;
 use super::rules::OrderTarget;
 use super::spend_step::Troop;
-use super::state::{Battle, Load, MOST_LOADS, NOBODY, TeamId, TeamSet, bit, members, side_of};
+use super::state::{
+    Battle, Load, MOST_LOADS, MOST_TEAMS, NOBODY, Team, TeamId, TeamSet, bit, members, side_of, team_id,
+};
 use super::turn::Flow;
 use crate::game::Observer;
+use crate::tabletop::plane::{Facing, Point};
+
+/// Most Teams of a Squad.
+const MOST_SQUAD_TEAMS: u32 = 4;
+
+/// Inches between Teams that stand together (CW-TRN-08).
+const COHERENCY: f64 = 2.0;
 
 /// An officer who gives orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +32,7 @@ pub struct Orders {
 }
 
 /// An order (CW-OFF-05 to CW-OFF-10).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Order {
     /// A Team activates; of a lone officer himself, or of one who leaves his Team to act alone, he does.
     Activate(TeamId),
@@ -38,6 +48,13 @@ pub enum Order {
         to: TeamId,
         /// The line of weapons.
         slot: u8,
+    },
+    /// Models of the officer's own Team become a new Team, which activates at once.
+    FormTeam {
+        /// How many of each line of weapons go.
+        counts: [u8; MOST_LOADS],
+        /// Where the new Team stands.
+        at: Point,
     },
 }
 
@@ -96,6 +113,7 @@ impl Battle<'_> {
         let (first, second) = match order {
             Order::Activate(team) | Order::Overwatch(team) | Order::Rally(team) => (team, team),
             Order::Transfer { from, to, .. } => (from, to),
+            Order::FormTeam { .. } => (officer, officer),
         };
         for team in [first, second] {
             if side_of(team) != side_of(officer) || !self.in_command(officer, team) {
@@ -129,7 +147,79 @@ impl Battle<'_> {
             Order::Rally(team) if self.team(team).shock == 0 => refused("CW-OFF-10", "it has no Shock"),
             Order::Rally(_) => Ok(()),
             Order::Transfer { from, to, slot } => self.check_transfer(from, to, slot),
+            Order::FormTeam { counts, at } => self.check_form_team(company, &counts, at),
         }
+    }
+
+    /// Whether models of a Team may become a new one here (CW-OFF-08, R-146).
+    fn check_form_team(&self, parent: TeamId, counts: &[u8; MOST_LOADS], at: Point) -> Result<(), Refusal> {
+        let (state, force) = (self.team(parent), self.own_force(parent));
+        if state.officer == NOBODY {
+            return refused("CW-OFF-08", "he is with no Team");
+        }
+        self.may_activate(parent)?;
+        let moved: u8 = counts.iter().fold(0, |sum, count| sum.saturating_add(*count));
+        let carried = counts.iter().zip(&state.loads).all(|(count, load)| *count <= load.count);
+        if moved == 0 || moved >= state.models || !carried {
+            return refused("CW-OFF-08", "some models go, and not all");
+        }
+        let alive = (self.squad_of(parent).teams & !force.gone).len();
+        if alive >= MOST_SQUAD_TEAMS || usize::from(force.teams) >= MOST_TEAMS {
+            return refused("R-146", "the Squad has as many Teams as it may");
+        }
+        if !at.x.is_finite() || !at.y.is_finite() {
+            return refused("R-87", "there is no such place");
+        }
+        let stand = Stand::disc(rounded(at), team_radius(u32::from(self.bulk_of(parent, moved))));
+        let rest = Stand::disc(state.at, team_radius(u32::from(self.bulk_of(parent, state.models - moved))));
+        if rest.gap(&stand) > COHERENCY + ALLOWANCE || rest.overlaps(&stand) {
+            return refused("R-146", "the new Team stands in coherency with the old one");
+        }
+        let room = self.among(parent, |crowd| self.land().room(&stand, self.mover(parent), crowd));
+        if room { Ok(()) } else { refused("R-146", "there is no room for the new Team") }
+    }
+
+    /// Models become a Team of their own, with their share of Shock (CW-OFF-08, CW-SHK-09, R-190); it activates at once.
+    fn form_team<C: Observer<LogEntry>>(
+        &mut self,
+        parent: TeamId,
+        counts: &[u8; MOST_LOADS],
+        at: Point,
+        observer: &mut C,
+    ) {
+        let side = side_of(parent);
+        let new = team_id(side, self.force(side).teams.into());
+        let old = *self.team(parent);
+        let moved: u8 = counts.iter().sum();
+        let shock = old.shock * u16::from(moved) / u16::from(old.models);
+        let mut state = Team { officer: NOBODY, at: rounded(at), models: moved, wounds: 0, shot: 0, shock, ..old };
+        state.phase_models = moved;
+        for (load, count) in state.loads.iter_mut().zip(counts) {
+            load.count = *count;
+        }
+        *self.team_mut(new) = state;
+        let rest = self.team_mut(parent);
+        rest.models -= moved;
+        rest.phase_models = rest.phase_models.saturating_sub(moved);
+        rest.shock -= shock;
+        for (load, count) in rest.loads.iter_mut().zip(counts) {
+            load.count -= count;
+        }
+        let (left, officer) = (rest.shock, rest.officer);
+        self.team_mut(officer).shock = left;
+        let force = self.force_mut(side);
+        force.teams += 1;
+        force.present |= bit(new);
+        for set in [&mut force.came_on, &mut force.from_reserve, &mut force.pinned, &mut force.newly_pinned] {
+            *set |= TeamSet::of_if(new, set.contains(parent));
+        }
+        let squad = &mut force.squad_states[usize::from(old.squad)];
+        squad.teams |= bit(new);
+        let gone = force.gone;
+        squad.most = squad.most.max((squad.teams & !gone).len() as u8);
+        observer.event(|| events::formed(self, parent, new));
+        observer.rule_fired(rule::OFF_08);
+        self.begin_activation(new, observer);
     }
 
     /// Whether a model may go from one Team to another (CW-OFF-09, R-146, R-190).
@@ -195,6 +285,16 @@ impl Battle<'_> {
                 (0..MOST_LOADS as u8).for_each(|slot| offer(Order::Transfer { from, to, slot }));
             }
         }
+        let company = self.company_of(officer);
+        let (state, far) = (self.team(company), 2.0 * COHERENCY);
+        for (slot, load) in state.loads.iter().enumerate().filter(|(_, load)| company != officer && load.count > 0) {
+            let mut counts = [0; MOST_LOADS];
+            counts[slot] = if load.count == state.models { load.count.div_ceil(2) } else { load.count };
+            for step in 0..8 {
+                let way = Facing::from_degrees(45.0 * f64::from(step)).ahead();
+                offer(Order::FormTeam { counts, at: rounded(state.at + way * far) });
+            }
+        }
     }
 
     /// An officer gives an order.
@@ -231,6 +331,10 @@ impl Battle<'_> {
                 observer.rule_fired(rule::OFF_10);
             }
             Order::Transfer { from, to, slot } => self.transfer(from, to, slot, observer),
+            Order::FormTeam { counts, at } => {
+                let company = self.company_of(officer);
+                self.form_team(company, &counts, at, observer);
+            }
         }
     }
 

@@ -45,6 +45,10 @@ impl Battle<'_> {
             let shock = &mut self.team_mut(one).shock;
             *shock = shock.saturating_sub(1);
         }
+        // who breaks anew is tested anew.
+        if !self.is_fleeing(team) {
+            self.own_force_mut(team).fled &= !bit(team);
+        }
         observer.event(|| events::shock(self, team));
     }
 }

@@ -13,6 +13,7 @@ pub const TACTICS: &[Tactic] = &[
     Tactic::new("overwatch", "going on Overwatch, by oneself or by order"),
     Tactic::new("covering-fire", "covering fire"),
     Tactic::new("tactical-moves", "Tactical moves"),
+    Tactic::new("form-teams", "new Teams by order"),
 ];
 
 /// Place of `rerolls`.
@@ -33,6 +34,9 @@ pub const COVERING_FIRE: usize = 4;
 /// Place of `tactical-moves`.
 pub const TACTICAL_MOVES: usize = 5;
 
+/// Place of `form-teams`.
+pub const FORM_TEAMS: usize = 6;
+
 /// Which of them a choice is one of.
 #[must_use]
 pub fn tactics_of(choice: Choice) -> Tactics {
@@ -41,6 +45,7 @@ pub fn tactics_of(choice: Choice) -> Tactics {
         Choice::Steady => Tactics::only_if(true, STEADY),
         Choice::EndTurn => Tactics::only_if(true, END_TURN),
         Choice::Overwatch | Choice::Order(Order::Overwatch(_)) => Tactics::only_if(true, OVERWATCH),
+        Choice::Order(Order::FormTeam { .. }) => Tactics::only_if(true, FORM_TEAMS),
         Choice::Fire { covering, .. } => Tactics::only_if(covering, COVERING_FIRE),
         Choice::Mode(mode) => Tactics::only_if(mode == Mode::Tactical, TACTICAL_MOVES),
         _ => Tactics::NONE,

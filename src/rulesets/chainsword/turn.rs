@@ -36,6 +36,7 @@ impl Battle<'_> {
             Choice::React { by: team, .. } | Choice::Place { team, .. } => known(team),
             Choice::Attach { officer, team } => known(officer) && known(team),
             Choice::Order(Order::Activate(team) | Order::Overwatch(team) | Order::Rally(team)) => known(team),
+            Choice::Order(Order::FormTeam { .. }) => true,
             Choice::Order(Order::Transfer { from, to, .. }) => known(from) && known(to),
             _ => true,
         };

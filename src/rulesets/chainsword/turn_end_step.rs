@@ -6,7 +6,7 @@ use super::force_morale_step::MoraleEvent;
 use super::ledger::rule;
 use super::phase_step::Stage;
 use super::rules::TurnEndShock;
-use super::state::{Battle, TeamSet, members};
+use super::state::{Battle, NOBODY, TeamSet, members};
 use super::victory::Ending;
 use crate::game::{Observer, Side};
 
@@ -16,7 +16,11 @@ impl Battle<'_> {
         observer.rule_fired(rule::TRN_04);
         for side in [self.active.other(), self.active] {
             for team in members(side, std::mem::take(&mut self.queue[side.index()])) {
+                let officer = self.team(team).officer;
                 self.destroy(team, "turn-end", observer);
+                if officer != NOBODY {
+                    self.destroy(officer, "with his Team", observer);
+                }
                 observer.rule_fired(rule::TRN_05);
             }
         }

@@ -41,6 +41,7 @@ pub const FIELDS: &[EventFields] = event_fields![
     "overwatch" ["team"],
     "commands" ["officer", "orders"],
     "transfer" ["from", "to"],
+    "formed" ["from", "team", "models", "at"],
     "force-morale" ["side", "cause", "before", "after"],
     "point-lost" ["side", "point", "cause"],
     "shock" ["team", "shock"],
@@ -94,6 +95,9 @@ pub fn choice(battle: &Battle<'_>, choice: Choice) -> LogEntry {
             Order::Activate(team) => json!({ "order": "activate", "team": battle.name(team) }),
             Order::Overwatch(team) => json!({ "order": "place-overwatch", "team": battle.name(team) }),
             Order::Rally(team) => json!({ "order": "rally", "team": battle.name(team) }),
+            Order::FormTeam { counts, at } => {
+                json!({ "order": "form-team", "counts": counts, "at": trace::point(at) })
+            }
             Order::Transfer { from, to, slot } => {
                 json!({ "order": "transfer", "from": battle.name(from), "to": battle.name(to), "line": slot })
             }
@@ -269,6 +273,15 @@ pub fn commands(battle: &Battle<'_>, officer: TeamId, orders: u8) -> LogEntry {
     let name = battle.name(officer);
     let words = format!("      {name} has {} (CW-OFF-02)", trace::counted(orders.into(), "order"));
     LogEntry::new(json!({ "event": "commands", "officer": name, "orders": orders }), words)
+}
+
+/// Models become a Team of their own.
+pub fn formed(battle: &Battle<'_>, from: TeamId, team: TeamId) -> LogEntry {
+    let (from, name, state) = (battle.name(from), battle.name(team), battle.team(team));
+    let words = format!("      {} of {from} become {name} (CW-OFF-08)", trace::counted(state.models.into(), "model"));
+    let at = trace::point(state.at);
+    let trace = json!({ "event": "formed", "from": from, "team": name, "models": state.models, "at": at });
+    LogEntry::new(trace, words)
 }
 
 /// A model goes from one Team to another.

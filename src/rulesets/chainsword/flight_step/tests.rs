@@ -18,9 +18,13 @@ fn cw_shk_06_a_broken_team_falls_back_at_once_and_tests_force_morale() {
     thrown.finish().unwrap();
     assert_eq!((battle.team(64).at, battle.forces[1].level), (Point::new(30.0, 45.0), 8));
     assert!(battle.forces[1].overwatch.is_empty());
-    // not tested again for the next leg.
+    // not tested again for the next leg, but for a new flight.
     battle.take_flight(64, &mut dice(&[1, 1]), &mut Silent);
     assert!(battle.dues.is_empty());
+    battle.team_mut(64).at = Point::new(30.0, 40.0);
+    battle.calm(64, &mut Silent);
+    battle.take_flight(64, &mut dice(&[1, 1]), &mut Silent);
+    assert_eq!(battle.dues.len(), 1);
 }
 
 #[test]

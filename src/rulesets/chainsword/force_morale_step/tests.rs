@@ -77,6 +77,17 @@ fn cw_fmo_04_one_loss_makes_one_row_due() {
 }
 
 #[test]
+fn r_145_an_officer_goes_on_alone_from_where_his_team_was() {
+    let setup = setup();
+    let mut battle = two_forces(&setup, 9);
+    (battle.teams[0].officer, battle.teams[2].with) = (2, 0);
+    battle.teams[0].at = Point::new(50.0, 20.0);
+    battle.destroy(0, "test", &mut Silent);
+    assert_eq!((battle.teams[2].with, battle.teams[2].at), (NOBODY, Point::new(50.0, 20.0)));
+    assert!(battle.stands(2));
+}
+
+#[test]
 fn cw_str_06_a_test_is_skipped_for_six_points() {
     let setup = setup();
     let mut battle = two_forces(&setup, 9);

@@ -161,3 +161,30 @@ fn r_145_officers_in_flight_or_melee_are_silent() {
     battle.forces[0].commanded = TeamSet::EMPTY;
     assert_eq!(battle.may_command(2).unwrap_err().rule, "R-145");
 }
+
+#[test]
+fn cw_off_08_models_become_a_new_team_that_acts_at_once() {
+    let setup = setup();
+    let mut battle = commanding(&setup);
+    let mut counts = [0; MOST_LOADS];
+    counts[0] = 2;
+    let beside = |counts| Order::FormTeam { counts, at: Point::new(34.0, 6.0) };
+    assert_eq!(rule(&battle, beside(counts)), "CW-OFF-08", "he is with no Team");
+    (battle.teams[0].officer, battle.teams[2].with) = (2, 0);
+    (battle.teams[0].shock, battle.teams[2].shock) = (4, 4);
+    counts[0] = 5;
+    assert_eq!(rule(&battle, beside(counts)), "CW-OFF-08", "not all");
+    counts[0] = 2;
+    assert_eq!(rule(&battle, Order::FormTeam { counts, at: Point::new(36.0, 6.0) }), "R-146", "too far");
+    play(&mut battle, Choice::Order(beside(counts)), &[]);
+    // CW-SHK-09: 4 x 2 / 5 of the Shock, rounded down; the rest stays, with the officer's.
+    let [old, new, officer] = [0, 3, 2].map(|team| *battle.team(team));
+    assert_eq!((old.models, new.models, old.shock, new.shock, officer.shock), (3, 2, 3, 1, 3));
+    assert_eq!((battle.activation.unwrap().team, battle.forces[0].squad_states[0].most), (3, 3));
+    play(&mut battle, Choice::Mode(Mode::Stand), &[]);
+    play(&mut battle, Choice::Pass, &[]);
+    assert_eq!(rule(&battle, Order::Activate(3)), "CW-TRN-10");
+    assert_eq!(battle.check(Choice::Order(Order::Activate(0))), Ok(()), "the rest may still act");
+    battle.forces[0].activated |= bit(0);
+    assert_eq!(rule(&battle, Order::FormTeam { counts, at: Point::new(26.0, 6.0) }), "CW-TRN-10");
+}

@@ -119,6 +119,16 @@ fn cw_trn_05_broken_teams_leave_and_cw_trn_06_shock_stays() {
 }
 
 #[test]
+fn r_157_an_officer_leaves_with_his_team_at_a_turn_end() {
+    let setup = setup();
+    let mut battle = two_forces(&setup, 9);
+    (battle.teams[64].officer, battle.teams[66].with) = (66, 64);
+    battle.forces[1].falling_back |= bit(64);
+    throw(&mut battle, &[6, 6, 6, 3, 3, 1, 1]);
+    assert!(battle.force(Side::B).gone.contains(64) && battle.force(Side::B).gone.contains(66));
+}
+
+#[test]
 fn cw_trn_11_the_game_stops_at_its_last_phase() {
     let setup = setup_of(Scenario::Patrol, &[("max-phases", "2")]);
     let mut battle = two_forces(&setup, 9);
