@@ -5,7 +5,7 @@ use super::events::{self, LogEntry};
 use super::fire_lines::{Fire, FireKind, Mode};
 use super::ledger::rule;
 use super::profiles::Trait;
-use super::state::{Battle, TeamId, bit, members, side_of};
+use super::state::{Battle, TeamId, TeamSet, bit, members, side_of};
 use super::turn::Flow;
 use crate::dice::Dice;
 use crate::game::Observer;
@@ -30,6 +30,11 @@ const fn refused<T>(rule: &'static str, reason: &'static str) -> Result<T, Refus
 impl Battle<'_> {
     /// A Team activates: it loses its Overwatch and Tactical state first (CW-ACT-03).
     pub(super) fn begin_activation<C: Observer<LogEntry>>(&mut self, team: TeamId, observer: &mut C) {
+        if self.interrupt.is_some() {
+            observer.event(|| events::activated(self, team));
+            self.activation = Some(Activation { team, mode: None, fired: false, moved: false });
+            return;
+        }
         let force = self.own_force_mut(team);
         force.activated |= bit(team);
         if force.overwatch.contains(team) || force.tactical.contains(team) {
@@ -51,6 +56,9 @@ impl Battle<'_> {
         let drives = self.profile(team).is_vehicle() && !self.profile(team).is(Trait::Walker);
         match mode {
             Mode::Stand => Ok(()),
+            _ if self.interrupt.is_some_and(|interrupt| interrupt.fires) => {
+                refused("CW-STR-03", "the Squad fires and does not move")
+            }
             _ if self.is_pinned(team) => refused("CW-ACT-02", "pinned Teams do not move"),
             _ if force.immobilised.contains(team) || force.stunned.contains(team) => {
                 refused("CW-BAS-21", "it cannot move")
@@ -105,6 +113,9 @@ impl Battle<'_> {
         let Some(activation) = &mut self.activation else { return };
         activation.mode = Some(mode);
         let team = activation.team;
+        if mode != Mode::Stand {
+            self.spend_interrupt(team);
+        }
         self.team_mut(team).mode = mode;
         if mode == Mode::Tactical {
             self.own_force_mut(team).tactical |= bit(team);
@@ -113,6 +124,9 @@ impl Battle<'_> {
 
     /// Whether a Team may go on Overwatch as its fire action (CW-SHO-05).
     pub(super) fn check_overwatch(&self, team: TeamId, mode: Mode) -> Result<(), Refusal> {
+        if self.interrupt.is_some() {
+            return refused("CW-STR-03", "a Squad that breaks in moves or fires");
+        }
         if !self.setup.rules.self_overwatch {
             return refused("CW-SHO-05", "only officers put Teams on Overwatch");
         }
@@ -163,6 +177,16 @@ impl Battle<'_> {
         if self.check_overwatch(team, mode).is_ok() {
             visit(Choice::Overwatch);
         }
+        if let Some(interrupt) = self.interrupt {
+            let enemy = side_of(team).other();
+            let targets = if interrupt.fires { self.standing_teams(enemy) } else { TeamSet::EMPTY };
+            for target in members(enemy, targets) {
+                self.visit_volleys(team, target, FireKind::Interrupt, mode, &mut |fire| {
+                    visit(Choice::Fire { fire, covering: false });
+                });
+            }
+            return;
+        }
         let enemy = side_of(team).other();
         for target in members(enemy, self.standing_teams(enemy)) {
             for (kind, covering) in [(FireKind::Shoot, false), (FireKind::Covering, true)] {
@@ -187,7 +211,14 @@ impl Battle<'_> {
         if usize::from(fire.target) >= self.teams.len() {
             return refused("CW-TRN-08", "there is no such Team");
         }
-        let kind = if covering { FireKind::Covering } else { FireKind::Shoot };
+        let kind = match self.interrupt {
+            Some(interrupt) if !interrupt.fires || covering => {
+                return refused("CW-STR-03", "a Squad that breaks in moves or shoots");
+            }
+            Some(_) => FireKind::Interrupt,
+            None if covering => FireKind::Covering,
+            None => FireKind::Shoot,
+        };
         self.check_volley(team, fire, kind, mode, &self.sighting(team, fire.target))
     }
 
@@ -202,7 +233,12 @@ impl Battle<'_> {
         let Some(activation) = &mut self.activation else { return };
         activation.fired = true;
         let (team, mode) = (activation.team, activation.mode.unwrap_or(Mode::Stand));
-        let kind = if covering { FireKind::Covering } else { FireKind::Shoot };
+        self.spend_interrupt(team);
+        let kind = match (self.interrupt, covering) {
+            (Some(_), _) => FireKind::Interrupt,
+            (None, true) => FireKind::Covering,
+            (None, false) => FireKind::Shoot,
+        };
         let sighting = self.sighting(team, fire.target);
         self.fire_volley(team, fire, kind, mode, &sighting, dice, observer);
         if side_of(team) == self.active {
@@ -236,6 +272,7 @@ impl Battle<'_> {
             force.shaken &= !bit(team);
             force.stunned &= !bit(team);
         }
+        self.between_due = true;
         self.to_judge = true;
     }
 }

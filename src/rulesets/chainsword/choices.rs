@@ -32,6 +32,13 @@ pub enum Choice {
     EndTurn,
     /// Something before the first Phase.
     SetUp(SetUpChoice),
+    /// A Squad acts out of turn, for command points (CW-STR-03).
+    Interrupt {
+        /// The Squad, by its number.
+        squad: u8,
+        /// It fires; else it moves.
+        fires: bool,
+    },
     /// Spends a Command Die.
     Spend {
         /// The face, 1 to 4; the wildcard stands in where no die shows it.
@@ -113,6 +120,8 @@ keyed! {
         LostPoint = "lost-point",
         /// What the next Command Die is spent on, a stratagem, or the end of the Phase.
         Spend = "spend",
+        /// Break in with a Squad between two actions, or not.
+        Between = "between",
         /// Which Team of a Squad acts next, or none.
         Squad = "squad",
         /// How the Team moves in its activation.

@@ -270,6 +270,7 @@ impl Battle<'_> {
             self.spring_mines(team, dice, observer);
         }
         self.joining = team;
+        self.between_due = true;
         self.to_judge = true;
         if side == self.active {
             self.open_watch(team, self.force(self.active.other()).overwatch);

@@ -150,6 +150,7 @@ fn whatever_random_players_do_the_invariants_hold() {
         Decision::Overwatch,
         Decision::Order,
         Decision::Attach,
+        Decision::Between,
     ] {
         assert!(decided.contains(&decision), "{decision:?} never comes: {decided:?}");
     }

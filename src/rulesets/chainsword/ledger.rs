@@ -94,7 +94,7 @@ ledger! {
     // Stratagems
     "CW-STR-01" STR_01 "cost of a stratagem";
     "CW-STR-02" STR_02 "a die thrown again";
-    "CW-STR-03" "a Squad that interrupts";
+    "CW-STR-03" STR_03 "a Squad that interrupts";
     "CW-STR-04" STR_04 "the Turn ended at will";
     "CW-STR-05" "an ambush";
     "CW-STR-06" STR_06 "a Force Morale test skipped";

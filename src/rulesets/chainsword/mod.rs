@@ -28,6 +28,7 @@
 //! | [`roll_step`] | rolls that may be thrown again |
 //! | [`force_morale_step`], [`shock`] | tests of Force Morale, and what they cost; Shock |
 //! | [`spend_step`], [`activation`], [`orders_step`] | what dice are spent on, what a Team does, orders of officers |
+//! | [`interrupt_step`] | Squads that act out of turn |
 //! | [`deploy_step`] | deployment from points; officers who join Teams |
 //! | [`movement_step`], [`watch_step`], [`flight_step`] | moves, Overwatch on the way, flight |
 //! | [`fire_lines`], [`fire_step`], [`aftermath`] | what Teams fire, volleys, and what they leave behind |
@@ -57,6 +58,7 @@ pub mod force;
 pub mod force_morale_step;
 pub mod generator;
 pub mod geometry;
+pub mod interrupt_step;
 pub mod ledger;
 pub mod luck;
 pub mod movement_step;

@@ -221,6 +221,7 @@ impl Battle<'_> {
             observer.rule_fired(rule::CMD_12);
             self.random_event(dice, observer);
         }
+        self.between_due = true;
         // the first moment of the Phase.
         self.open_watch(NOBODY, self.force(self.active.other()).overwatch);
     }
@@ -261,6 +262,7 @@ impl Battle<'_> {
             observer.rule_fired(rule::CMD_07);
         }
         observer.event(|| events::spent(self, point, lapsed));
+        self.between_due = true;
         self.stage = Stage::LastWatch;
     }
 

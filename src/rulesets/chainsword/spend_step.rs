@@ -189,6 +189,7 @@ impl Battle<'_> {
         self.visit_troop(&mut |_| options += 1);
         if options < 2 {
             self.troop = None;
+            self.end_interrupt();
             return Flow::Go;
         }
         let side = self.troop.map_or(self.active, |troop| troop.side);

@@ -12,6 +12,7 @@ use super::field::{Additions, Field};
 use super::fire_lines::Mode;
 pub use super::force::{Force, Tally};
 use super::force_morale_step::Due;
+use super::interrupt_step::Interrupt;
 use super::movement_step::Movement;
 use super::orders_step::Orders;
 use super::patrol::Piece;
@@ -224,6 +225,10 @@ pub struct Battle<'s> {
     pub joining: TeamId,
     /// The activation in progress.
     pub activation: Option<Activation>,
+    /// The other side may break in before the next action.
+    pub between_due: bool,
+    /// A Squad acts out of turn.
+    pub interrupt: Option<Interrupt>,
     /// Teams that act one after another on one die or order.
     pub troop: Option<Troop>,
     /// The officer who gives orders.
@@ -286,6 +291,8 @@ impl<'s> Battle<'s> {
             movement: None,
             joining: NOBODY,
             activation: None,
+            between_due: false,
+            interrupt: None,
             troop: None,
             orders: None,
             hand: Hand::default(),

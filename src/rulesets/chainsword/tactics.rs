@@ -14,6 +14,7 @@ pub const TACTICS: &[Tactic] = &[
     Tactic::new("covering-fire", "covering fire"),
     Tactic::new("tactical-moves", "Tactical moves"),
     Tactic::new("form-teams", "new Teams by order"),
+    Tactic::new("interrupts", "breaking in with a Squad for command points"),
 ];
 
 /// Place of `rerolls`.
@@ -37,6 +38,9 @@ pub const TACTICAL_MOVES: usize = 5;
 /// Place of `form-teams`.
 pub const FORM_TEAMS: usize = 6;
 
+/// Place of `interrupts`.
+pub const INTERRUPTS: usize = 7;
+
 /// Which of them a choice is one of.
 #[must_use]
 pub fn tactics_of(choice: Choice) -> Tactics {
@@ -46,6 +50,7 @@ pub fn tactics_of(choice: Choice) -> Tactics {
         Choice::EndTurn => Tactics::only_if(true, END_TURN),
         Choice::Overwatch | Choice::Order(Order::Overwatch(_)) => Tactics::only_if(true, OVERWATCH),
         Choice::Order(Order::FormTeam { .. }) => Tactics::only_if(true, FORM_TEAMS),
+        Choice::Interrupt { .. } => Tactics::only_if(true, INTERRUPTS),
         Choice::Fire { covering, .. } => Tactics::only_if(covering, COVERING_FIRE),
         Choice::Mode(mode) => Tactics::only_if(mode == Mode::Tactical, TACTICAL_MOVES),
         _ => Tactics::NONE,

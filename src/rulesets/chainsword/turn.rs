@@ -73,6 +73,8 @@ impl Battle<'_> {
                 self.run_joining()
             } else if self.activation.is_some() {
                 self.run_activation()
+            } else if self.between_due {
+                self.run_between()
             } else if self.troop.is_some() {
                 self.run_troop()
             } else if self.orders.is_some() {
@@ -127,6 +129,7 @@ impl Game for Battle<'_> {
             Decision::Act => self.visit_acts(visit),
             Decision::Overwatch => self.visit_watch(visit),
             Decision::Attach => self.visit_joins(visit),
+            Decision::Between => self.visit_between(visit),
             Decision::Order => self.visit_orders(visit),
             Decision::Nothing => {}
         }
@@ -146,7 +149,8 @@ impl Game for Battle<'_> {
             (Decision::Withdraw, Choice::Pass | Choice::Withdraw) => Ok(()),
             (Decision::Reroll | Decision::Spend | Decision::Squad, Choice::Pass) => Ok(()),
             (Decision::Act | Decision::Order | Decision::Overwatch, Choice::Pass) => Ok(()),
-            (Decision::Attach, Choice::Pass) => Ok(()),
+            (Decision::Attach | Decision::Between, Choice::Pass) => Ok(()),
+            (Decision::Between, Choice::Interrupt { squad, .. }) => self.check_interrupt(squad),
             (Decision::Attach, Choice::Attach { officer, team }) => self.check_attach(officer, team),
             (Decision::Squad, Choice::Place { team, point, at, heading }) => {
                 self.check_troop_place(team, point, at, heading)
@@ -236,7 +240,12 @@ impl Battle<'_> {
             (Decision::Overwatch, Choice::Pass) => self.watch = None,
             (_, Choice::Overwatch) => self.go_on_overwatch(observer),
             (_, Choice::Order(order)) => self.give_order(order, observer),
-            (Decision::Squad, Choice::Pass) => self.troop = None,
+            (_, Choice::Interrupt { squad, fires }) => self.begin_interrupt(squad, fires, observer),
+            (Decision::Between, Choice::Pass) => {}
+            (Decision::Squad, Choice::Pass) => {
+                self.troop = None;
+                self.end_interrupt();
+            }
             (Decision::Act, Choice::Pass) => self.end_activation(),
             (Decision::Order, Choice::Pass) => self.orders = None,
             (_, Choice::Pass) => self.pass_set_up(),

@@ -66,6 +66,11 @@ pub fn choice(battle: &Battle<'_>, choice: Choice) -> LogEntry {
         Choice::Reroll(die) => json!({ "reroll": die }),
         Choice::Steady => json!("steady"),
         Choice::LosePoint(point) => json!({ "lose-point": point }),
+        Choice::Interrupt { squad, fires } => {
+            let side = battle.active.other();
+            let teams = battle.force(side).squad_states[usize::from(squad)].teams;
+            json!({ "interrupt": battle.names(members(side, teams)), "fires": fires })
+        }
         Choice::EndTurn => json!("end-turn"),
         Choice::SetUp(choice) => set_up_choice(battle, choice),
         Choice::Spend { face, on: Use::Team(team) } => json!({ "spend": face, "team": battle.name(team) }),

@@ -1,0 +1,167 @@
+//! Ambush: an infantry Team comes on and fires at once, for command points (CW-STR-05, R-114, R-128).
+
+use super::choices::{Choice, Decision, Refusal};
+use super::events::{self, LogEntry};
+use super::field::{Crowd, REACH, rounded};
+use super::fire_lines::{Fire, FireKind, Mode};
+use super::ledger::rule;
+use super::state::{Battle, NOBODY, TeamId, bit, members, side_of};
+use super::turn::Flow;
+use crate::dice::Dice;
+use crate::game::{Observer, Side};
+use crate::tabletop::plane::{Facing, Point};
+
+/// Headings and rings of the places that are offered round a point.
+const HEADINGS: u16 = 12;
+
+/// Inches between the rings.
+const RING: f64 = 4.0;
+
+const fn refused<T>(rule: &'static str, reason: &'static str) -> Result<T, Refusal> {
+    Err(Refusal::new(rule, reason))
+}
+
+impl Battle<'_> {
+    /// Whether a side may lay an ambush with a Team here.
+    pub(super) fn check_ambush(&self, team: TeamId, at: Point) -> Result<(), Refusal> {
+        let side = side_of(team);
+        let (force, rules) = (self.force(side), &self.setup.rules);
+        if !self.can_pay(side) {
+            return refused("CW-STR-01", "too few command points");
+        }
+        if !force.waiting.contains(team) || !self.profile(team).is_infantry() || self.is_officer(team) {
+            return refused("CW-STR-05", "an infantry Team that waits to deploy lies in ambush");
+        }
+        if !at.x.is_finite() || !at.y.is_finite() {
+            return refused("R-87", "there is no such place");
+        }
+        let at = rounded(at);
+        let near = |point: u8| {
+            let own = force.points[usize::from(point)].at;
+            own.distance(at) <= rules.ambush_radius + REACH && !self.is_denied(side, point)
+        };
+        if !(0..force.points.len() as u8).any(near) {
+            return refused("CW-STR-05", "no point of its own that is not denied is near enough");
+        }
+        let stand = self.stand_at(team, at, 0);
+        let foes = self.stands_of(side.other(), NOBODY);
+        let friends = self.stands_of(side, team);
+        let crowd = Crowd { foes: &foes, friends: &friends };
+        if foes.iter().any(|foe| foe.gap(&stand) < rules.ambush_gap - REACH) {
+            return refused("CW-STR-05", "an enemy is too near");
+        }
+        if !self.land().room(&stand, self.mover(team), &crowd) {
+            return refused("CW-STR-05", "there is no room");
+        }
+        self.check_house(team, at)?;
+        // who sees the spot sees it in cover.
+        let target = super::field::sight::Target { stand, infantry: true };
+        let hulls = self.hulls();
+        let open = |foe: &super::field::Stand| self.land().sight(foe, &target, &hulls) == Some(0);
+        if foes.iter().any(open) {
+            return refused("R-128", "an enemy sees it in the open");
+        }
+        Ok(())
+    }
+
+    /// The ambushes that are offered to a side.
+    pub(super) fn visit_ambushes(&self, side: Side, visit: &mut impl FnMut(Choice)) {
+        if !self.can_pay(side) {
+            return;
+        }
+        let rings = (self.setup.rules.ambush_radius / RING).floor() as u16;
+        for team in members(side, self.force(side).waiting).filter(|team| self.profile(*team).is_infantry()) {
+            for own in &self.force(side).points {
+                for (ring, step) in (0..=rings).flat_map(|ring| (0..HEADINGS).map(move |step| (ring, step))) {
+                    let way = Facing::from_degrees(f64::from(360 / HEADINGS * step)).ahead();
+                    let at = rounded(own.at + way * (RING * f64::from(ring)));
+                    if (ring > 0 || step == 0) && self.check_ambush(team, at).is_ok() {
+                        visit(Choice::Ambush { team, at });
+                    }
+                }
+            }
+        }
+    }
+
+    /// A Team comes on from ambush: it has activated, and fires.
+    pub(super) fn lay_ambush<D: Dice, C: Observer<LogEntry>>(
+        &mut self,
+        team: TeamId,
+        at: Point,
+        dice: &mut D,
+        observer: &mut C,
+    ) {
+        let at = rounded(at);
+        self.pay(side_of(team), "ambush", observer);
+        observer.rule_fired(rule::STR_05);
+        self.come_on(team, at, 0);
+        self.own_force_mut(team).activated |= bit(team);
+        observer.event(|| events::deployed(self, team));
+        if self.land().is_mined(at) {
+            self.spring_mines(team, dice, observer);
+        }
+        self.ambusher = team;
+        self.to_judge = true;
+    }
+
+    /// The volleys of the Team that lies in ambush.
+    pub(super) fn visit_ambush_fire(&self, visit: &mut impl FnMut(Choice)) {
+        visit(Choice::Pass);
+        let team = self.ambusher;
+        if team == NOBODY || !self.stands(team) {
+            return;
+        }
+        let enemy = side_of(team).other();
+        for target in members(enemy, self.standing_teams(enemy)) {
+            self.visit_volleys(team, target, FireKind::Ambush, Mode::Stand, &mut |fire| {
+                visit(Choice::Fire { fire, covering: false });
+            });
+        }
+    }
+
+    /// The Team in ambush fires, if it has a target.
+    pub(super) fn run_ambush(&mut self) -> Flow {
+        let mut options = 0;
+        self.visit_ambush_fire(&mut |_| options += 1);
+        if options > 1 {
+            let side = side_of(self.ambusher);
+            return self.ask(Decision::AmbushFire, side);
+        }
+        self.end_ambush();
+        Flow::Go
+    }
+
+    /// Whether the Team in ambush may fire so.
+    pub(super) fn check_ambush_fire(&self, fire: &Fire) -> Result<(), Refusal> {
+        if usize::from(fire.target) >= self.teams.len() {
+            return refused("CW-TRN-08", "there is no such Team");
+        }
+        let sighting = self.sighting(self.ambusher, fire.target);
+        self.check_volley(self.ambusher, fire, FireKind::Ambush, Mode::Stand, &sighting)
+    }
+
+    /// The Team in ambush fires.
+    pub(super) fn fire_from_ambush<D: Dice, C: Observer<LogEntry>>(
+        &mut self,
+        fire: &Fire,
+        dice: &mut D,
+        observer: &mut C,
+    ) {
+        let team = self.ambusher;
+        let sighting = self.sighting(team, fire.target);
+        self.fire_volley(team, fire, FireKind::Ambush, Mode::Stand, &sighting, dice, observer);
+        self.end_ambush();
+    }
+
+    /// The ambush is over; in the own Phase Overwatch may answer it.
+    pub(super) fn end_ambush(&mut self) {
+        let team = std::mem::replace(&mut self.ambusher, NOBODY);
+        if team != NOBODY && side_of(team) == self.active {
+            self.between_due = true;
+            self.open_watch(team, self.force(self.active.other()).overwatch);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
