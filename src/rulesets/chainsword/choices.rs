@@ -32,6 +32,13 @@ pub enum Choice {
     EndTurn,
     /// Something before the first Phase.
     SetUp(SetUpChoice),
+    /// A Team comes on from ambush, for command points (CW-STR-05).
+    Ambush {
+        /// Who.
+        team: TeamId,
+        /// Where.
+        at: Point,
+    },
     /// A Squad acts out of turn, for command points (CW-STR-03).
     Interrupt {
         /// The Squad, by its number.
@@ -122,6 +129,8 @@ keyed! {
         Spend = "spend",
         /// Break in with a Squad between two actions, or not.
         Between = "between",
+        /// At whom a Team fires from ambush.
+        AmbushFire = "ambush-fire",
         /// Which Team of a Squad acts next, or none.
         Squad = "squad",
         /// How the Team moves in its activation.

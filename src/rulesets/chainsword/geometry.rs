@@ -139,14 +139,20 @@ impl Battle<'_> {
         Target { stand: self.stand(team), infantry: self.profile(team).is_infantry() }
     }
 
-    /// How a Team sees another one, elsewhere than it stands if need be (CW-GEO-03).
-    #[must_use]
-    pub fn sighting(&self, by: TeamId, target: TeamId) -> Sighting {
-        let mut hulls: ArrayVec<Stand, { 2 * MOST_TEAMS }> = ArrayVec::new();
+    /// Where vehicles stand: they cover who is behind them.
+    pub(super) fn hulls(&self) -> ArrayVec<Stand, { 2 * MOST_TEAMS }> {
+        let mut hulls = ArrayVec::new();
         for side in Side::BOTH {
             let vehicles = members(side, self.standing_teams(side)).filter(|team| self.profile(*team).is_vehicle());
             hulls.extend(vehicles.map(|team| self.stand(team)));
         }
+        hulls
+    }
+
+    /// How a Team sees another one, elsewhere than it stands if need be (CW-GEO-03).
+    #[must_use]
+    pub fn sighting(&self, by: TeamId, target: TeamId) -> Sighting {
+        let hulls = self.hulls();
         let (from, seen_as) = (self.stand(by), self.seen_as(target));
         let cover = self.land().sight(&from, &seen_as, &hulls);
         // What is lobbed over what hides its target has it in the cover that it stands in.

@@ -58,6 +58,7 @@ impl Battle<'_> {
         for squad in (0..self.force(self.active.other()).squads).filter(|squad| self.check_interrupt(*squad).is_ok()) {
             [true, false].into_iter().for_each(|fires| visit(Choice::Interrupt { squad, fires }));
         }
+        self.visit_ambushes(self.active.other(), visit);
     }
 
     /// Between two actions the other side may break in.

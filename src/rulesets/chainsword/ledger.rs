@@ -96,7 +96,7 @@ ledger! {
     "CW-STR-02" STR_02 "a die thrown again";
     "CW-STR-03" STR_03 "a Squad that interrupts";
     "CW-STR-04" STR_04 "the Turn ended at will";
-    "CW-STR-05" "an ambush";
+    "CW-STR-05" STR_05 "an ambush";
     "CW-STR-06" STR_06 "a Force Morale test skipped";
     "CW-STR-07" "stratagems that are struck out";
 

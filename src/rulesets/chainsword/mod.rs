@@ -28,7 +28,7 @@
 //! | [`roll_step`] | rolls that may be thrown again |
 //! | [`force_morale_step`], [`shock`] | tests of Force Morale, and what they cost; Shock |
 //! | [`spend_step`], [`activation`], [`orders_step`] | what dice are spent on, what a Team does, orders of officers |
-//! | [`interrupt_step`] | Squads that act out of turn |
+//! | [`interrupt_step`], [`ambush_step`] | Squads that act out of turn; Teams that come on and fire |
 //! | [`deploy_step`] | deployment from points; officers who join Teams |
 //! | [`movement_step`], [`watch_step`], [`flight_step`] | moves, Overwatch on the way, flight |
 //! | [`fire_lines`], [`fire_step`], [`aftermath`] | what Teams fire, volleys, and what they leave behind |
@@ -41,6 +41,7 @@
 
 pub mod activation;
 pub mod aftermath;
+pub mod ambush_step;
 pub mod army;
 pub mod battlefield;
 pub mod choices;

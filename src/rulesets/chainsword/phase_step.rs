@@ -230,6 +230,7 @@ impl Battle<'_> {
     pub(super) fn visit_spending(&self, visit: &mut impl FnMut(Choice)) {
         visit(Choice::Pass);
         (1..=4).filter(|face| self.hand.offers(*face)).for_each(|face| self.visit_uses(face, visit));
+        self.visit_ambushes(self.active, visit);
         if self.check_end_turn().is_ok() {
             visit(Choice::EndTurn);
         }

@@ -225,6 +225,8 @@ pub struct Battle<'s> {
     pub joining: TeamId,
     /// The activation in progress.
     pub activation: Option<Activation>,
+    /// The Team that fires from ambush, or nobody.
+    pub ambusher: TeamId,
     /// The other side may break in before the next action.
     pub between_due: bool,
     /// A Squad acts out of turn.
@@ -291,6 +293,7 @@ impl<'s> Battle<'s> {
             movement: None,
             joining: NOBODY,
             activation: None,
+            ambusher: NOBODY,
             between_due: false,
             interrupt: None,
             troop: None,

@@ -14,6 +14,7 @@ pub const TACTICS: &[Tactic] = &[
     Tactic::new("covering-fire", "covering fire"),
     Tactic::new("tactical-moves", "Tactical moves"),
     Tactic::new("form-teams", "new Teams by order"),
+    Tactic::new("ambushes", "ambushes for command points"),
     Tactic::new("interrupts", "breaking in with a Squad for command points"),
 ];
 
@@ -38,8 +39,11 @@ pub const TACTICAL_MOVES: usize = 5;
 /// Place of `form-teams`.
 pub const FORM_TEAMS: usize = 6;
 
+/// Place of `ambushes`.
+pub const AMBUSHES: usize = 7;
+
 /// Place of `interrupts`.
-pub const INTERRUPTS: usize = 7;
+pub const INTERRUPTS: usize = 8;
 
 /// Which of them a choice is one of.
 #[must_use]
@@ -50,6 +54,7 @@ pub fn tactics_of(choice: Choice) -> Tactics {
         Choice::EndTurn => Tactics::only_if(true, END_TURN),
         Choice::Overwatch | Choice::Order(Order::Overwatch(_)) => Tactics::only_if(true, OVERWATCH),
         Choice::Order(Order::FormTeam { .. }) => Tactics::only_if(true, FORM_TEAMS),
+        Choice::Ambush { .. } => Tactics::only_if(true, AMBUSHES),
         Choice::Interrupt { .. } => Tactics::only_if(true, INTERRUPTS),
         Choice::Fire { covering, .. } => Tactics::only_if(covering, COVERING_FIRE),
         Choice::Mode(mode) => Tactics::only_if(mode == Mode::Tactical, TACTICAL_MOVES),

@@ -33,7 +33,7 @@ impl Battle<'_> {
                 known(team) && side_of(team) == self.decider
             }
             Choice::Spend { on: Use::Squad(squad), .. } => squad < self.force(self.decider).squads,
-            Choice::React { by: team, .. } | Choice::Place { team, .. } => known(team),
+            Choice::React { by: team, .. } | Choice::Place { team, .. } | Choice::Ambush { team, .. } => known(team),
             Choice::Attach { officer, team } => known(officer) && known(team),
             Choice::Order(Order::Activate(team) | Order::Overwatch(team) | Order::Rally(team)) => known(team),
             Choice::Order(Order::FormTeam { .. }) => true,
@@ -69,6 +69,8 @@ impl Battle<'_> {
                 self.run_watch()
             } else if self.movement.is_some() {
                 self.run_movement(dice, observer)
+            } else if self.ambusher != NOBODY {
+                self.run_ambush()
             } else if self.joining != NOBODY {
                 self.run_joining()
             } else if self.activation.is_some() {
@@ -130,6 +132,7 @@ impl Game for Battle<'_> {
             Decision::Overwatch => self.visit_watch(visit),
             Decision::Attach => self.visit_joins(visit),
             Decision::Between => self.visit_between(visit),
+            Decision::AmbushFire => self.visit_ambush_fire(visit),
             Decision::Order => self.visit_orders(visit),
             Decision::Nothing => {}
         }
@@ -150,6 +153,15 @@ impl Game for Battle<'_> {
             (Decision::Reroll | Decision::Spend | Decision::Squad, Choice::Pass) => Ok(()),
             (Decision::Act | Decision::Order | Decision::Overwatch, Choice::Pass) => Ok(()),
             (Decision::Attach | Decision::Between, Choice::Pass) => Ok(()),
+            (Decision::Between | Decision::Spend, Choice::Ambush { team, at }) => {
+                if side_of(team) == self.decider {
+                    self.check_ambush(team, at)
+                } else {
+                    Err(NOT_NOW)
+                }
+            }
+            (Decision::AmbushFire, Choice::Pass) => Ok(()),
+            (Decision::AmbushFire, Choice::Fire { fire, covering: false }) => self.check_ambush_fire(&fire),
             (Decision::Between, Choice::Interrupt { squad, .. }) => self.check_interrupt(squad),
             (Decision::Attach, Choice::Attach { officer, team }) => self.check_attach(officer, team),
             (Decision::Squad, Choice::Place { team, point, at, heading }) => {
@@ -235,11 +247,14 @@ impl Battle<'_> {
             (_, Choice::Attach { officer, team }) => self.attach(officer, team, observer),
             (Decision::Attach, Choice::Pass) => self.joining = NOBODY,
             (_, Choice::Move { to, heading }) => self.set_out(to, heading, dice, observer),
+            (Decision::AmbushFire, Choice::Fire { fire, .. }) => self.fire_from_ambush(&fire, dice, observer),
             (_, Choice::Fire { fire, covering }) => self.act_fire(&fire, covering, dice, observer),
             (_, Choice::React { by, fire }) => self.react(by, &fire, dice, observer),
             (Decision::Overwatch, Choice::Pass) => self.watch = None,
             (_, Choice::Overwatch) => self.go_on_overwatch(observer),
             (_, Choice::Order(order)) => self.give_order(order, observer),
+            (_, Choice::Ambush { team, at }) => self.lay_ambush(team, at, dice, observer),
+            (Decision::AmbushFire, Choice::Pass) => self.end_ambush(),
             (_, Choice::Interrupt { squad, fires }) => self.begin_interrupt(squad, fires, observer),
             (Decision::Between, Choice::Pass) => {}
             (Decision::Squad, Choice::Pass) => {

@@ -66,6 +66,7 @@ pub fn choice(battle: &Battle<'_>, choice: Choice) -> LogEntry {
         Choice::Reroll(die) => json!({ "reroll": die }),
         Choice::Steady => json!("steady"),
         Choice::LosePoint(point) => json!({ "lose-point": point }),
+        Choice::Ambush { team, at } => json!({ "ambush": battle.name(team), "at": trace::point(at) }),
         Choice::Interrupt { squad, fires } => {
             let side = battle.active.other();
             let teams = battle.force(side).squad_states[usize::from(squad)].teams;
