@@ -5,7 +5,8 @@ use super::events::{self, LogEntry};
 use super::field::{Crowd, REACH, rounded};
 use super::fire_lines::{Fire, FireKind, Mode};
 use super::ledger::rule;
-use super::state::{Battle, NOBODY, TeamId, bit, members, side_of};
+use super::rules::Struck;
+use super::state::{Battle, Load, NOBODY, TeamId, bit, members, side_of};
 use super::turn::Flow;
 use crate::dice::Dice;
 use crate::game::{Observer, Side};
@@ -13,6 +14,9 @@ use crate::tabletop::plane::{Facing, Point};
 
 /// Headings and rings of the places that are offered round a point.
 const HEADINGS: u16 = 12;
+
+/// Inches within which no enemy may stand of a Team that leaves (CW-STR-07).
+const RELOCATION_GAP: f64 = 6.0;
 
 /// Inches between the rings.
 const RING: f64 = 4.0;
@@ -101,6 +105,41 @@ impl Battle<'_> {
             self.spring_mines(team, dice, observer);
         }
         self.ambusher = team;
+        self.to_judge = true;
+    }
+
+    /// Whether a Team with precision weapons may leave the table, to deploy again (CW-STR-07, R-41).
+    pub(super) fn check_relocation(&self, team: TeamId) -> Result<(), Refusal> {
+        let side = side_of(team);
+        if self.setup.rules.struck_stratagems == Struck::Off {
+            return refused("CW-STR-07", "the text has struck this stratagem out");
+        }
+        if side != self.active || !self.can_pay(side) {
+            return refused("CW-STR-01", "too few command points, or not in its own Phase");
+        }
+        let weapons = &self.setup.codex.weapons;
+        let precise = |load: &Load| load.count > 0 && weapons[usize::from(load.weapon)].precision;
+        if !self.stands(team) || !self.team(team).loads.iter().any(precise) {
+            return refused("CW-STR-07", "a Team with precision weapons leaves the table");
+        }
+        if self.is_locked(team) || self.is_fleeing(team) {
+            return refused("CW-STR-07", "it is in melee or in flight");
+        }
+        let stand = self.stand(team);
+        let near = |foe: &super::field::Stand| foe.is_within(RELOCATION_GAP, &stand);
+        if self.stands_of(side.other(), NOBODY).iter().any(near) {
+            return refused("CW-STR-07", "an enemy is within 6 inches");
+        }
+        Ok(())
+    }
+
+    /// A Team leaves the table and waits to deploy again; its officer stays.
+    pub(super) fn relocate<C: Observer<LogEntry>>(&mut self, team: TeamId, observer: &mut C) {
+        self.pay(side_of(team), "relocate-sniper", observer);
+        observer.rule_fired(rule::STR_07);
+        self.take_off(team);
+        self.own_force_mut(team).waiting |= bit(team);
+        observer.event(|| events::relocated(self, team));
         self.to_judge = true;
     }
 

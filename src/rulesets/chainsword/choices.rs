@@ -39,6 +39,8 @@ pub enum Choice {
         /// Where.
         at: Point,
     },
+    /// A Team leaves the table to deploy again, for command points (CW-STR-07).
+    Relocate(TeamId),
     /// A Squad acts out of turn, for command points (CW-STR-03).
     Interrupt {
         /// The Squad, by its number.

@@ -98,7 +98,7 @@ ledger! {
     "CW-STR-04" STR_04 "the Turn ended at will";
     "CW-STR-05" STR_05 "an ambush";
     "CW-STR-06" STR_06 "a Force Morale test skipped";
-    "CW-STR-07" "stratagems that are struck out";
+    "CW-STR-07" STR_07 "stratagems that are struck out";
 
     // Activation
     "CW-ACT-01" "a move and a fire action, in either order";

@@ -231,6 +231,10 @@ impl Battle<'_> {
         visit(Choice::Pass);
         (1..=4).filter(|face| self.hand.offers(*face)).for_each(|face| self.visit_uses(face, visit));
         self.visit_ambushes(self.active, visit);
+        let leaves = |team: &u8| self.check_relocation(*team).is_ok();
+        members(self.active, self.force(self.active).present)
+            .filter(leaves)
+            .for_each(|team| visit(Choice::Relocate(team)));
         if self.check_end_turn().is_ok() {
             visit(Choice::EndTurn);
         }

@@ -33,7 +33,10 @@ impl Battle<'_> {
                 known(team) && side_of(team) == self.decider
             }
             Choice::Spend { on: Use::Squad(squad), .. } => squad < self.force(self.decider).squads,
-            Choice::React { by: team, .. } | Choice::Place { team, .. } | Choice::Ambush { team, .. } => known(team),
+            Choice::React { by: team, .. }
+            | Choice::Place { team, .. }
+            | Choice::Ambush { team, .. }
+            | Choice::Relocate(team) => known(team),
             Choice::Attach { officer, team } => known(officer) && known(team),
             Choice::Order(Order::Activate(team) | Order::Overwatch(team) | Order::Rally(team)) => known(team),
             Choice::Order(Order::FormTeam { .. }) => true,
@@ -160,6 +163,7 @@ impl Game for Battle<'_> {
                     Err(NOT_NOW)
                 }
             }
+            (Decision::Spend, Choice::Relocate(team)) => self.check_relocation(team),
             (Decision::AmbushFire, Choice::Pass) => Ok(()),
             (Decision::AmbushFire, Choice::Fire { fire, covering: false }) => self.check_ambush_fire(&fire),
             (Decision::Between, Choice::Interrupt { squad, .. }) => self.check_interrupt(squad),
@@ -253,6 +257,7 @@ impl Battle<'_> {
             (Decision::Overwatch, Choice::Pass) => self.watch = None,
             (_, Choice::Overwatch) => self.go_on_overwatch(observer),
             (_, Choice::Order(order)) => self.give_order(order, observer),
+            (_, Choice::Relocate(team)) => self.relocate(team, observer),
             (_, Choice::Ambush { team, at }) => self.lay_ambush(team, at, dice, observer),
             (Decision::AmbushFire, Choice::Pass) => self.end_ambush(),
             (_, Choice::Interrupt { squad, fires }) => self.begin_interrupt(squad, fires, observer),

@@ -60,3 +60,26 @@ fn cw_str_05_in_the_enemy_phase_too_and_not_within_four_inches_of_an_enemy() {
     play(&mut battle, Choice::Pass, &[]);
     assert_eq!(battle.to_choose(), Some(Side::A));
 }
+
+#[test]
+fn cw_str_07_snipers_may_leave_only_where_the_switch_says_so() {
+    for (switch, rule_id) in [("off", "CW-STR-07"), ("on", "")] {
+        let setup = setup_on(Scenario::Patrol, &[("struck-stratagems", switch)], &[]);
+        let mut battle = game(&setup);
+        let snipers = enlist(&mut battle, Side::A, "pathfinders");
+        stand(&mut battle, snipers, 50.0, 10.0);
+        play(&mut battle, Choice::Pass, &[]);
+        let leave = Choice::Relocate(snipers);
+        if switch == "off" {
+            assert_eq!(rule(&battle, leave), rule_id);
+            continue;
+        }
+        assert_eq!(rule(&battle, Choice::Relocate(0)), "CW-STR-07", "no precision weapons");
+        stand(&mut battle, 65, 50.0, 19.0);
+        assert_eq!(rule(&battle, leave), "CW-STR-07", "an enemy is within 6");
+        stand(&mut battle, 65, 50.0, 30.0);
+        play(&mut battle, leave, &[]);
+        let force = battle.force(Side::A);
+        assert!(force.waiting.contains(snipers) && !force.present.contains(snipers) && force.command_points == 0);
+    }
+}

@@ -35,6 +35,7 @@ pub const FIELDS: &[EventFields] = event_fields![
     "activation" ["team"],
     "deployed" ["team", "at", "heading"],
     "attached" ["officer", "team"],
+    "relocated" ["team"],
     "way" ["team", "points", "inches", "dice"],
     "moved" ["team", "at", "heading"],
     "flight" ["team", "at", "left", "dice"],
@@ -66,6 +67,7 @@ pub fn choice(battle: &Battle<'_>, choice: Choice) -> LogEntry {
         Choice::Reroll(die) => json!({ "reroll": die }),
         Choice::Steady => json!("steady"),
         Choice::LosePoint(point) => json!({ "lose-point": point }),
+        Choice::Relocate(team) => json!({ "relocate": battle.name(team) }),
         Choice::Ambush { team, at } => json!({ "ambush": battle.name(team), "at": trace::point(at) }),
         Choice::Interrupt { squad, fires } => {
             let side = battle.active.other();
@@ -175,6 +177,12 @@ pub fn deployed(battle: &Battle<'_>, team: TeamId) -> LogEntry {
     let (name, state) = (battle.name(team), battle.team(team));
     let trace = json!({ "event": "deployed", "team": name, "at": trace::point(state.at), "heading": state.heading });
     LogEntry::new(trace, format!("      {name} deploys at ({:.1}, {:.1}) (CW-DEP-02)", state.at.x, state.at.y))
+}
+
+/// A Team leaves the table, to deploy again.
+pub fn relocated(battle: &Battle<'_>, team: TeamId) -> LogEntry {
+    let name = battle.name(team);
+    LogEntry::new(json!({ "event": "relocated", "team": name }), format!("      {name} leaves the table (CW-STR-07)"))
 }
 
 /// An officer joins a Team.
