@@ -267,7 +267,9 @@ impl Battle<'_> {
 
     /// The activation is over: a vehicle is no longer shaken or stunned.
     pub(super) fn end_activation(&mut self) {
-        if let Some(Activation { team, .. }) = self.activation.take() {
+        if let Some(Activation { team, .. }) = self.activation.take()
+            && self.interrupt.is_none()
+        {
             let force = self.own_force_mut(team);
             force.shaken &= !bit(team);
             force.stunned &= !bit(team);

@@ -4,6 +4,7 @@ use super::choices::{Choice, Decision, Refusal};
 use super::combat::command_dice;
 use super::events::{self, LogEntry};
 use super::field::{Stand, rounded, team_radius};
+use super::fire_lines::Mode;
 use super::geometry::ALLOWANCE;
 use super::ledger::rule;
 use super::luck::MOST_MODELS;
@@ -324,6 +325,8 @@ impl Battle<'_> {
                 let force = self.own_force_mut(team);
                 force.activated |= bit(team);
                 force.tactical &= !bit(team);
+                // It stands, however it moved when it last activated.
+                self.team_mut(team).mode = Mode::Stand;
                 self.watch(team, false, observer);
             }
             Order::Rally(team) => {

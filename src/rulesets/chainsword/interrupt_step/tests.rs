@@ -33,9 +33,11 @@ fn cw_str_03_a_squad_fires_out_of_turn_and_does_not_move() {
     play(&mut battle, Choice::Activate(64), &[]);
     assert_eq!(rule(&battle, Choice::Move { to: Point::new(30.0, 25.0), heading: 0 }), "CW-ACT-01");
     assert_eq!(rule(&battle, Choice::Overwatch), "CW-STR-03");
+    battle.forces[1].shaken |= bit(64);
     play(&mut battle, Choice::Fire { fire: Fire::all(0), covering: false }, &[1, 1, 1, 1, 1]);
     assert!(battle.forces[1].overwatch.is_empty(), "R-131: it has fired");
     assert!(battle.forces[1].activated.is_empty(), "that was no activation");
+    assert!(battle.forces[1].shaken.contains(64), "R-149: nor does it end what lasts to the next one");
     play(&mut battle, Choice::Pass, &[]);
     assert_eq!((battle.decision, battle.to_choose()), (Decision::Spend, Some(Side::A)));
 }

@@ -88,7 +88,9 @@ fn cw_off_06_a_lone_officer_orders_himself_and_cw_off_12_has_one_die() {
 fn cw_off_07_overwatch_by_order_uses_the_activation_up() {
     let setup = setup();
     let mut battle = commanding(&setup);
+    battle.teams[0].mode = Mode::Tactical;
     play(&mut battle, Choice::Order(Order::Overwatch(0)), &[]);
+    assert_eq!(battle.teams[0].mode, Mode::Stand, "what it did in an earlier Phase does not keep it from firing");
     assert!(battle.forces[0].overwatch.contains(0) && battle.forces[0].activated.contains(0));
     assert_eq!(rule(&battle, Order::Overwatch(0)), "CW-TRN-10");
     battle.teams[1].shock = 7;
