@@ -111,12 +111,16 @@ keyed! {
     Decision {
         /// What support points buy.
         Purchase = "purchase",
+        /// Where a work lies.
+        PlaceSupport = "place-support",
         /// How many Patrol Markers.
         MarkerCount = "marker-count",
         /// Where a Patrol Marker starts.
         PlaceMarker = "place-marker",
         /// Which Patrol Marker moves, and where to.
         MarkerMove = "marker-move",
+        /// Which Team is set up early, and where.
+        Infiltrate = "infiltrate",
         /// Where a jump-off point lies.
         PlacePoint = "place-point",
         /// Withdraw, or play on.

@@ -3,22 +3,26 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | [`purchase`] | what support points buy |
+//! | [`works`] | where the works lie that they have bought |
 //! | [`markers`] | how many Patrol Markers, where they start, how they move |
+//! | [`infiltration`] | Teams that are set up early |
 //! | [`points`] | jump-off points |
 
+pub mod infiltration;
 pub mod markers;
 pub mod points;
 pub mod purchase;
+pub mod works;
 
 use super::army::Roster;
 use super::choices::{Decision, Refusal};
 use super::combat::scenario_rolls;
 use super::events::{self, LogEntry};
-use super::patrol::MOST_MARKERS;
 use super::patrol::phase::PatrolPhase;
+use super::patrol::{MOST_MARKERS, kept};
 use super::phase_step::Stage;
 use super::scenarios::Layout;
-use super::state::Battle;
+use super::state::{Battle, NOBODY, TeamId};
 use super::support::SupportItem;
 use super::turn::Flow;
 use crate::dice::Dice;
@@ -33,6 +37,13 @@ use purchase::Purchase;
 pub enum SetUpChoice {
     /// Buys support.
     Buy(Purchase),
+    /// Places the next work that the side has bought (CW-ARM-05).
+    Work {
+        /// Its middle.
+        at: Point,
+        /// The way its length runs, in degrees counter-clockwise from +x, below 180.
+        degrees: u16,
+    },
     /// Takes so many Patrol Markers (CW-PAT-13).
     Markers(u8),
     /// Sets up the next marker, or all of them where they start in one place.
@@ -44,6 +55,13 @@ pub enum SetUpChoice {
         /// Where it goes, if nothing stops it.
         to: Point,
     },
+    /// Sets up a Team that infiltrates (CW-DEP-06).
+    Infiltrate {
+        /// The Team.
+        team: TeamId,
+        /// Where its centre is.
+        at: Point,
+    },
     /// Places a jump-off point.
     Point(Point),
 }
@@ -53,12 +71,16 @@ keyed! {
     SetUpStage {
         /// Support is bought (CW-ARM-03).
         Purchase = "purchase",
+        /// Works are placed (CW-ARM-05).
+        Works = "works",
         /// Sides choose the number of their markers.
         MarkerCount = "marker-count",
         /// Markers are set up.
         Markers = "markers",
         /// Markers move.
         Patrol = "patrol",
+        /// Teams that infiltrate are set up (CW-PAT-15).
+        Infiltration = "infiltration",
         /// Jump-off points by markers.
         Points = "points",
         /// Jump-off points of the scenario.
@@ -89,6 +111,10 @@ pub struct SetUp {
     pub left_out: [u8; 2],
     /// The Patrol Phase.
     pub patrol: PatrolPhase,
+    /// The Team of the Squad that infiltrates now, or nobody.
+    pub infiltrating: TeamId,
+    /// Which sides set nobody up early any more.
+    pub infiltrated: [bool; 2],
     /// Which markers of each side serve a jump-off point (CW-JOP-06).
     pub used: [[bool; MOST_MARKERS]; 2],
     /// Points that each side has still to place, those of the scenario not among them.
@@ -107,6 +133,8 @@ impl Default for SetUp {
             segments: [0; 2],
             left_out: [0; 2],
             patrol: PatrolPhase::default(),
+            infiltrating: NOBODY,
+            infiltrated: [false; 2],
             used: [[false; MOST_MARKERS]; 2],
             to_place: [0; 2],
         }
@@ -155,9 +183,11 @@ impl Battle<'_> {
     pub(super) fn run_set_up<D: Dice, C: Observer<LogEntry>>(&mut self, dice: &mut D, observer: &mut C) -> Flow {
         match self.set_up.stage {
             SetUpStage::Purchase => self.run_purchase(),
+            SetUpStage::Works => self.run_works(),
             SetUpStage::MarkerCount => self.run_marker_count(dice),
             SetUpStage::Markers => self.run_markers(dice),
             SetUpStage::Patrol => self.run_patrol(),
+            SetUpStage::Infiltration => self.run_infiltration(),
             SetUpStage::Points => self.run_points(),
             SetUpStage::ExtraPoints => self.run_extra_points(),
             SetUpStage::Done => {
@@ -174,9 +204,11 @@ impl Battle<'_> {
     pub(super) fn visit_set_up(&self, visit: &mut impl FnMut(SetUpChoice)) {
         match self.decision {
             Decision::Purchase => self.visit_purchases(visit),
+            Decision::PlaceSupport => self.visit_works(visit),
             Decision::MarkerCount => self.visit_marker_counts(visit),
             Decision::PlaceMarker => self.visit_marker_places(visit),
             Decision::MarkerMove => self.visit_marker_moves(visit),
+            Decision::Infiltrate => self.visit_infiltration(visit),
             Decision::PlacePoint => self.visit_points(visit),
             _ => {}
         }
@@ -186,6 +218,8 @@ impl Battle<'_> {
     pub(super) fn check_set_up(&self, choice: SetUpChoice) -> Result<(), Refusal> {
         match (self.decision, choice) {
             (Decision::Purchase, SetUpChoice::Buy(purchase)) => self.check_purchase(purchase),
+            (Decision::PlaceSupport, SetUpChoice::Work { at, degrees }) => self.check_work(at, degrees),
+            (Decision::Infiltrate, SetUpChoice::Infiltrate { team, at }) => self.check_infiltration(team, kept(at)),
             (Decision::MarkerCount, SetUpChoice::Markers(count)) => self.check_marker_count(count),
             (Decision::PlaceMarker, SetUpChoice::Marker(at)) => self.check_marker_place(at),
             (Decision::MarkerMove, SetUpChoice::Move { marker, to }) => self.check_marker_move(marker, to),
@@ -198,6 +232,8 @@ impl Battle<'_> {
     pub(super) fn choose_set_up<C: Observer<LogEntry>>(&mut self, choice: SetUpChoice, observer: &mut C) {
         match choice {
             SetUpChoice::Buy(purchase) => self.buy(purchase),
+            SetUpChoice::Work { at, degrees } => self.place_work(at, degrees),
+            SetUpChoice::Infiltrate { team, at } => self.infiltrate(team, at),
             SetUpChoice::Markers(count) => self.set_up.counts[self.decider.index()] = count,
             SetUpChoice::Marker(at) => self.place_marker(at),
             SetUpChoice::Move { marker, to } => {
@@ -213,14 +249,21 @@ impl Battle<'_> {
     pub(super) fn pass_set_up(&mut self) {
         match self.decision {
             Decision::Purchase => self.end_purchases(),
+            Decision::PlaceSupport => self.give_up_work(),
             Decision::MarkerMove => self.set_up.patrol.pass(),
+            Decision::Infiltrate => self.decline_infiltration(),
             _ => {}
         }
     }
 
     /// Whether what is decided may be declined.
     pub(super) fn may_pass_set_up(&self) -> bool {
-        matches!(self.decision, Decision::Purchase | Decision::MarkerMove)
+        match self.decision {
+            Decision::Purchase | Decision::PlaceSupport | Decision::MarkerMove => true,
+            // A Squad that has begun is set up whole.
+            Decision::Infiltrate => self.set_up.infiltrating == NOBODY,
+            _ => false,
+        }
     }
 }
 

@@ -15,7 +15,6 @@ use super::force_morale_step::Due;
 use super::interrupt_step::Interrupt;
 use super::movement_step::Movement;
 use super::orders_step::Orders;
-use super::patrol::Piece;
 use super::phase_step::{Hand, Stage};
 use super::profiles::{Profile, Trait};
 use super::roll_step::Roll;
@@ -60,8 +59,6 @@ pub struct Setup {
     pub scenario: Scenario,
     /// The middle of the objective, where there is one (CW-SCN-18).
     pub objective: Option<Point>,
-    /// Terrain, as far as jump-off points depend on it.
-    pub cover: Vec<Piece>,
 }
 
 impl Setup {
@@ -69,8 +66,7 @@ impl Setup {
     #[must_use]
     pub fn new(codex: Arc<Codex>, rules: Rules, scenario: Scenario, board: &Board) -> Self {
         let field = Field::new(&codex, board);
-        let cover = field.land(&Additions::default()).cover_for_points();
-        Self { profiles: Profile::all(&codex), field, codex, rules, scenario, objective: None, cover }
+        Self { profiles: Profile::all(&codex), field, codex, rules, scenario, objective: None }
     }
 
     /// The unit type of this name.

@@ -120,6 +120,8 @@ impl Game for Battle<'_> {
             Decision::LostPoint => self.visit_lost_points(visit),
             Decision::Spend => self.visit_spending(visit),
             Decision::Purchase
+            | Decision::PlaceSupport
+            | Decision::Infiltrate
             | Decision::MarkerCount
             | Decision::PlaceMarker
             | Decision::MarkerMove

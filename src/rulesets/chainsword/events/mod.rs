@@ -128,6 +128,8 @@ fn set_up_choice(battle: &Battle<'_>, choice: SetUpChoice) -> Value {
             json!({ "buy": unit(profile), "option": option, "reserve": reserve })
         }
         SetUpChoice::Buy(Purchase::Transport { squad, profile }) => json!({ "buy": unit(profile), "squad": squad }),
+        SetUpChoice::Work { at, degrees } => json!({ "work": [at.x, at.y], "degrees": degrees }),
+        SetUpChoice::Infiltrate { team: own, at } => json!({ "infiltrate": team(own), "at": [at.x, at.y] }),
         SetUpChoice::Markers(count) => json!({ "markers": count }),
         SetUpChoice::Marker(at) => json!({ "marker": [at.x, at.y] }),
         SetUpChoice::Move { marker, to } => json!({ "move": marker, "to": [to.x, to.y] }),

@@ -187,7 +187,7 @@ impl Battle<'_> {
     pub(super) fn run_patrol(&mut self) -> Flow {
         let (rules, numbers) = (&self.setup.rules, &self.setup.codex.numbers);
         if self.set_up.patrol.is_over(rules) {
-            (self.set_up.stage, self.set_up.turn) = (SetUpStage::Points, self.set_up.mover);
+            (self.set_up.stage, self.set_up.turn) = (SetUpStage::Infiltration, self.set_up.mover);
             self.set_up.to_place = Side::BOTH.map(|side| self.layout().points(side).ordinary);
             return Flow::Go;
         }

@@ -19,8 +19,8 @@ const ROUND: u16 = 24;
 
 impl Battle<'_> {
     /// The ground on which points are placed.
-    fn cover(&self) -> &[Piece] {
-        &self.setup.cover
+    fn cover(&self) -> Vec<Piece> {
+        self.land().cover_for_points()
     }
 
     fn markers_of(&self, side: Side) -> ArrayVec<Point, MOST_MARKERS> {
@@ -30,14 +30,14 @@ impl Battle<'_> {
     /// Asks something of the search for the next point of a side.
     fn searching<T>(&self, side: Side, ask: impl FnOnce(&PointSearch<'_, [Piece]>, &Found) -> T) -> T {
         let (friends, enemies) = (self.markers_of(side), self.markers_of(side.other()));
-        let (rules, layout) = (&self.setup.rules, self.layout());
+        let (rules, layout, cover) = (&self.setup.rules, self.layout(), self.cover());
         //
         let keeps_off = self.setup.scenario == Scenario::Probe && side == Side::A && rules.probe_point_gap > 0.0;
         let search = PointSearch {
             friends: &friends,
             used: self.set_up.used[side.index()],
             enemies: &enemies,
-            ground: self.cover(),
+            ground: &cover[..],
             rules,
             numbers: &self.setup.codex.numbers,
             own_edges: layout.own_edges(side),
@@ -134,7 +134,7 @@ impl Battle<'_> {
         if layout.extra_area().is_none_or(|area| !area.contains(at)) {
             return Err(Refusal::new("CW-JOP-09", "that is not where the scenario lets the point lie"));
         }
-        if !patrol::table(&self.setup.codex.numbers).contains(at) || self.cover().is_closed(at) {
+        if !patrol::table(&self.setup.codex.numbers).contains(at) || self.cover()[..].is_closed(at) {
             return Err(Refusal::new("CW-JOP-05", "nobody can stand there"));
         }
         Ok(())

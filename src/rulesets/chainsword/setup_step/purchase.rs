@@ -67,7 +67,7 @@ impl Battle<'_> {
         self.set_up.budget[self.set_up.turn.index()] = 0.0;
         match self.set_up.turn {
             Side::A => self.set_up.turn = Side::B,
-            Side::B => (self.set_up.stage, self.set_up.turn) = (SetUpStage::MarkerCount, Side::A),
+            Side::B => (self.set_up.stage, self.set_up.turn) = (SetUpStage::Works, Side::A),
         }
     }
 

@@ -7,20 +7,20 @@ use crate::game::{Game, Silent, Source};
 use crate::rulesets::chainsword::army;
 use crate::rulesets::chainsword::choices::Choice;
 use crate::rulesets::chainsword::codex::Scenario;
-use crate::rulesets::chainsword::patrol::Piece;
 use crate::rulesets::chainsword::scene;
 use crate::rulesets::chainsword::state::{NOBODY, Setup, TeamId, team_id};
-use crate::tabletop::plane::{Disc, Shape};
+use crate::rulesets::chainsword::terrain::{Board, Kind};
 
 /// A setup with woods about the table.
 fn setup_of(scenario: Scenario, switches: &[(&str, &str)]) -> Setup {
-    let woods = |x: f64, y: f64| Piece {
-        shape: Shape::Disc(Disc { centre: Point::new(x, y), radius: 4.0 }),
-        impassable: false,
-    };
-    let rows = [10.0, 20.0, 28.0, 38.0].into_iter();
-    let cover = rows.flat_map(|y| [8.0, 22.0, 36.0, 50.0, 64.0].map(|x| woods(x, y))).collect();
-    Setup { cover, objective: Some(Point::new(30.0, 42.0)), ..scene::setup_of(scenario, switches) }
+    let bare = scene::setup_of(scenario, switches);
+    let mut board = Board::bare(&bare.codex);
+    for y in [10.0, 20.0, 28.0, 38.0] {
+        let woods = |x: f64| bare.field.piece(Kind::Woods, Point::new(x, y), 0.0);
+        board.pieces.extend([8.0, 22.0, 36.0, 50.0, 64.0].map(woods));
+    }
+    let setup = Setup::new(bare.codex.clone(), bare.rules.clone(), scenario, &board);
+    Setup { objective: Some(Point::new(30.0, 42.0)), ..setup }
 }
 
 fn list(setup: &Setup, name: &str) -> Roster {
@@ -112,6 +112,76 @@ fn cw_arm_03_to_07_support_is_bought_within_points_bans_and_limits() {
     assert_eq!(battle.set_up.works[1][SupportItem::Entrenchment as usize], 2);
     // CW-FMO-08: what support brings does not count for the level.
     assert!((8..=10).contains(&battle.force(Side::A).level));
+}
+
+#[test]
+fn cw_arm_05_works_lie_in_the_own_half_off_terrain_and_apart() {
+    let setup = setup_of(Scenario::Probe, &[]);
+    let mut battle = game(&setup, 1);
+    battle.set_up.budget = [0.0, 200.0];
+    pick(&mut battle, Choice::Pass);
+    for item in [SupportItem::Entrenchment, SupportItem::Entrenchment, SupportItem::Bunker, SupportItem::RazorWire] {
+        pick(&mut battle, buy(Purchase::Item(item)));
+    }
+    pick(&mut battle, Choice::Pass);
+    assert_eq!((battle.decision, battle.decider), (Decision::PlaceSupport, Side::B));
+    let work = |x: f64, y: f64, degrees: u16| SetUpChoice::Work { at: Point::new(x, y), degrees };
+    // A trench is 6 by 2: it has to lie wholly in the own half.
+    assert_eq!(refused(&battle, work(14.0, 24.5, 0)), "CW-ARM-05");
+    assert_eq!(refused(&battle, work(22.0, 38.0, 0)), "CW-ARM-05", "in the woods");
+    assert_eq!(refused(&battle, work(14.0, 33.0, 180)), "CW-ARM-05", "half a turn is no turn");
+    assert!(!scene::offered(&battle).is_empty());
+    pick(&mut battle, Choice::SetUp(work(15.0, 33.0, 0)));
+    assert_eq!(battle.next_work(Side::B), Some(SupportItem::Entrenchment));
+    assert_eq!(refused(&battle, work(15.0, 40.9, 0)), "CW-ARM-05", "5.9 from the other trench");
+    pick(&mut battle, Choice::SetUp(work(15.0, 41.0, 0)));
+    // Another class may stand nearer; a work may be given up.
+    assert_eq!(battle.next_work(Side::B), Some(SupportItem::RazorWire));
+    pick(&mut battle, Choice::SetUp(work(15.0, 36.0, 0)));
+    pick(&mut battle, Choice::Pass);
+    assert_eq!(battle.decision, Decision::PlaceMarker);
+    assert_eq!(battle.land().pieces().count(), 20 + 3);
+}
+
+#[test]
+fn cw_dep_06_and_07_infiltrators_are_set_up_in_turn_near_markers_and_off_enemies() {
+    let setup = scene::setup_of(Scenario::AttackAndDefend, &[]);
+    let lists = [list(&setup, "airborne-raiders"), list(&setup, "levy-foot")];
+    let mut battle = Battle::empty(&setup);
+    battle.set_up_game([&lists[0], &lists[1]], &mut SeededDice::from_key(5), &mut Silent);
+    until(&mut battle, Decision::Infiltrate);
+    assert_eq!(battle.decider, battle.set_up.mover);
+    // Markers of both sides where the distances are plain.
+    let marker = |x: f64, y: f64| crate::rulesets::chainsword::patrol::phase::Marker {
+        at: Point::new(x, y),
+        locked: true,
+        group: 0,
+    };
+    battle.set_up.patrol.markers =
+        [[marker(30.0, 10.0)].into_iter().collect(), [marker(30.0, 30.0)].into_iter().collect()];
+    (battle.set_up.turn, battle.decider) = (Side::A, Side::A);
+    let own = |battle: &Battle<'_>, side: Side| -> Vec<TeamId> {
+        let all = (0..battle.force(side).teams).map(|at| team_id(side, at.into()));
+        all.filter(|team| battle.profile(*team).name == "pathfinders").collect()
+    };
+    let (first, enemy) = (own(&battle, Side::A), own(&battle, Side::B));
+    let set = |team: TeamId, x: f64, y: f64| SetUpChoice::Infiltrate { team, at: Point::new(x, y) };
+    assert_eq!(refused(&battle, set(0, 30.0, 10.0)), "CW-DEP-06", "they do not infiltrate");
+    assert_eq!(refused(&battle, set(enemy[0], 30.0, 10.0)), "CW-DEP-06");
+    // 12 from the edge of the marker.
+    assert_eq!(refused(&battle, set(first[0], 43.3, 10.0)), "CW-DEP-06");
+    // A disc of five has a radius of 1.565: in sight 12 from the edge of the enemy marker.
+    let least = 30.0 - 1.25 - 12.0 - 0.7 * libm::sqrt(5.0);
+    assert_eq!(refused(&battle, set(first[0], 30.0, least + 0.05)), "CW-DEP-07");
+    pick(&mut battle, Choice::SetUp(set(first[0], 30.0, least - 0.05)));
+    assert!(battle.force(Side::A).present.contains(first[0]) && !battle.force(Side::A).waiting.contains(first[0]));
+    assert_eq!((battle.decision, battle.decider), (Decision::Infiltrate, Side::B), "CW-DEP-07: in turn");
+    pick(&mut battle, Choice::Pass);
+    // Who has declined is not asked again.
+    assert_eq!((battle.decision, battle.decider), (Decision::Infiltrate, Side::A));
+    assert_eq!(refused(&battle, set(first[1], 30.0, least - 0.05)), "CW-DEP-02");
+    pick(&mut battle, Choice::SetUp(set(first[1], 30.0, 8.0)));
+    assert_eq!(battle.decision, Decision::PlacePoint);
 }
 
 #[test]
@@ -240,7 +310,8 @@ fn every_scenario_is_set_up_by_whatever_is_offered() {
         for key in 0..4 {
             let mut setup = setup_of(scenario, &[]);
             if key == 3 {
-                setup.cover.clear();
+                let open = scene::setup_of(scenario, &[]);
+                setup = Setup { objective: setup.objective, ..open };
             }
             let mut battle = game(&setup, key);
             let mut chance = SeededDice::from_key(100 * number as u64 + key);
