@@ -8,8 +8,8 @@ use arrayvec::ArrayVec;
 use super::codex::{Numbers, Scenario};
 use super::patrol::{self, REACH};
 use super::rules::{FlankEdges, Rules};
-use crate::game::Side;
 use crate::game::keyed::keyed;
+use crate::game::{Diagnostic, Side};
 use crate::tabletop::plane::{Area, Disc, Point, Segment};
 
 /// All scenarios by key, with a line about each, the usual one first.
@@ -324,10 +324,19 @@ impl Layout<'_> {
         }
     }
 
-    /// What keeps every marker of a side from starting, if anything does: `no-start`. Areas may be too small for what codex
-    /// and rules ask of the markers in them.
+    /// What keeps the markers of a side from starting, if anything does: areas may be too small for what codex and rules ask of
+    /// the markers in them (`no-start`).
     #[must_use]
-    pub fn cannot_start(&self, side: Side) -> bool {
+    pub fn no_start(&self) -> Option<Diagnostic> {
+        let side = Side::BOTH.into_iter().find(|side| self.cannot_start(*side))?;
+        let (key, _) = Scenario::ALL[self.scenario as usize];
+        let gap = self.marker_start(side).apart;
+        let message = format!("no markers of side {} can start in `{key}`, {gap} inches apart", side.letter());
+        let remedy = ["a smaller codex.numbers.marker-diameter", "a larger codex.numbers.table"];
+        Some(Diagnostic::new(message).rule("no-start").allowing(remedy))
+    }
+
+    fn cannot_start(&self, side: Side) -> bool {
         let start = self.marker_start(side);
         if start.apart == 0.0 {
             return false;
@@ -448,16 +457,17 @@ mod tests {
         assert!(delaying.is_shaded(Point::new(63.0, 20.0)) && !delaying.is_shaded(Point::new(50.0, 20.0)));
         assert!(!ground.layout(Scenario::Patrol).is_shaded(Point::new(63.0, 20.0)));
         assert_eq!([Side::A, Side::B].map(|side| delaying.own_edges(side)[0]), [TableEdge::West, TableEdge::East]);
-        assert!(!delaying.cannot_start(Side::B));
+        assert_eq!(delaying.no_start(), None);
     }
 
     #[test]
     fn no_start_where_markers_are_too_large_for_their_area() {
         let mut ground = Ground::with(&[]);
         ground.numbers.marker_diameter = 12.5;
-        assert!(ground.layout(Scenario::DelayingAction).cannot_start(Side::B));
-        assert!(!ground.layout(Scenario::DelayingAction).cannot_start(Side::A));
-        assert!(!ground.layout(Scenario::Probe).cannot_start(Side::B));
+        let told = ground.layout(Scenario::DelayingAction).no_start().unwrap();
+        assert_eq!(told.rule.as_deref(), Some("no-start"));
+        assert_eq!(told.message, "no markers of side B can start in `delaying-action`, 6 inches apart");
+        assert_eq!(ground.layout(Scenario::Probe).no_start(), None);
     }
 
     #[test]
