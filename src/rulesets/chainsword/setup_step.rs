@@ -19,6 +19,7 @@ use super::choices::{Decision, Refusal};
 use super::combat::scenario_rolls;
 use super::events::{self, LogEntry};
 use super::patrol::phase::PatrolPhase;
+use super::patrol::search::Found;
 use super::patrol::{MOST_MARKERS, kept};
 use super::phase_step::Stage;
 use super::scenarios::Layout;
@@ -117,6 +118,8 @@ pub struct SetUp {
     pub infiltrated: [bool; 2],
     /// Which markers of each side serve a jump-off point (CW-JOP-06).
     pub used: [[bool; MOST_MARKERS]; 2],
+    /// What the search for the next point has found, once it is asked for.
+    pub found: Option<Found>,
     /// Points that each side has still to place, those of the scenario not among them.
     pub to_place: [u8; 2],
 }
@@ -136,6 +139,7 @@ impl Default for SetUp {
             infiltrating: NOBODY,
             infiltrated: [false; 2],
             used: [[false; MOST_MARKERS]; 2],
+            found: None,
             to_place: [0; 2],
         }
     }

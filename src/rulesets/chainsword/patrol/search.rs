@@ -58,9 +58,7 @@ impl<G: Ground + ?Sized> PointSearch<'_, G> {
     pub fn search(&self) -> Found {
         let mut distance = self.rules.jop_distance;
         loop {
-            let mut any = false;
-            self.visit_at(distance, &mut |_| any = true);
-            if any {
+            if self.places(distance).next().is_some() {
                 return Found::AtDistance(distance);
             }
             distance += self.rules.jop_distance_step;
@@ -71,24 +69,21 @@ impl<G: Ground + ?Sized> PointSearch<'_, G> {
     }
 
     /// The places that are offered by what a search has found.
-    pub fn visit(&self, found: &Found, mut visit: impl FnMut(Point)) {
+    pub fn visit(&self, found: &Found, visit: impl FnMut(Point)) {
         match found {
-            Found::AtDistance(distance) => self.visit_at(*distance, &mut visit),
+            Found::AtDistance(distance) => self.places(*distance).for_each(visit),
             Found::Waived(places) => places.iter().copied().for_each(visit),
         }
     }
 
-    fn visit_at(&self, distance: f64, visit: &mut impl FnMut(Point)) {
+    /// The legal places at a distance from a marker, of those that are tried.
+    fn places(&self, distance: f64) -> impl Iterator<Item = Point> + '_ {
         let from_centre = distance + edges(self.numbers, self.rules.patrol_measure) / 2.0;
-        for marker in self.free() {
-            for heading in 0..HEADINGS {
-                let degrees = f64::from(heading) * 360.0 / f64::from(HEADINGS);
-                let point = towards(self.friends[marker], degrees, from_centre);
-                if self.check_at(point, distance).is_ok() {
-                    visit(point);
-                }
-            }
-        }
+        let tried = self.free().flat_map(|marker| (0..HEADINGS).map(move |heading| (marker, heading)));
+        let point = move |(marker, heading): (usize, u16)| {
+            towards(self.friends[marker], f64::from(heading) * 360.0 / f64::from(HEADINGS), from_centre)
+        };
+        tried.map(point).filter(move |point| self.check_at(*point, distance).is_ok())
     }
 
     /// Whether a point may be placed by what a search has found.

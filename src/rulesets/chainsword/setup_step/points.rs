@@ -43,7 +43,7 @@ impl Battle<'_> {
             own_edges: layout.own_edges(side),
             keeps_off: keeps_off.then_some((TableEdge::North, rules.probe_point_gap)),
         };
-        let found = search.search();
+        let found = self.set_up.found.clone().unwrap_or_else(|| search.search());
         ask(&search, &found)
     }
 
@@ -61,9 +61,10 @@ impl Battle<'_> {
             self.set_up.turn = side.other();
             return Flow::Go;
         }
-        let mut any = false;
-        self.visit_places(side, &mut |_| any = true);
+        let found = self.searching(side, |_, found| found.clone());
+        let any = !matches!(&found, Found::Waived(places) if places.is_empty());
         if any {
+            self.set_up.found = Some(found);
             return self.ask(Decision::PlacePoint, side);
         }
         // A side without a marker has no place for a point.
@@ -154,6 +155,7 @@ impl Battle<'_> {
             self.set_up.turn = side.other();
         }
         self.set_up.to_place[side.index()] -= 1;
+        self.set_up.found = None;
         let shaded = side == Side::B && self.layout().is_shaded(at);
         self.force_mut(side).points.push(JumpOffPoint { at, shaded });
     }
