@@ -141,31 +141,26 @@ impl PatrolPhase {
     }
 
     /// The moves that are offered: 24 headings by the whole of the longest move, two thirds and one third of it.
-    pub fn visit(&self, rules: &Rules, numbers: &Numbers, mut visit: impl FnMut(u8, Point)) {
+    pub fn moves<'p>(&'p self, rules: &'p Rules, numbers: &'p Numbers) -> impl Iterator<Item = (u8, Point)> + 'p {
         let own = self.of(self.mover);
-        for (at, marker) in own.iter().enumerate().filter(|(_, marker)| !marker.locked) {
-            // Of markers that stand stacked one moves as well as the other.
-            if own[..at].contains(marker) {
-                continue;
-            }
-            for heading in 0..HEADINGS {
-                for share in SHARES {
-                    let degrees = f64::from(heading) * 360.0 / f64::from(HEADINGS);
-                    let to = towards(marker.at, degrees, share * rules.patrol_move);
-                    if self.check(at as u8, to, rules, numbers).is_ok_and(|stop| stop.inches > 0.0) {
-                        visit(at as u8, to);
-                    }
-                }
-            }
-        }
+        // Of markers that stand stacked one moves as well as the other.
+        let free = move |at: &usize| !own[*at].locked && !own[..*at].contains(&own[*at]);
+        let headings = (0..HEADINGS).flat_map(|heading| SHARES.map(|share| (heading, share)));
+        let ends = move |at: usize| {
+            headings.clone().map(move |(heading, share)| {
+                let degrees = f64::from(heading) * 360.0 / f64::from(HEADINGS);
+                (at as u8, towards(own[at].at, degrees, share * rules.patrol_move))
+            })
+        };
+        let legal =
+            move |(at, to): &(u8, Point)| self.check(*at, *to, rules, numbers).is_ok_and(|stop| stop.inches > 0.0);
+        (0..own.len()).filter(free).flat_map(ends).filter(legal)
     }
 
     /// Whether the side that moves has any move to offer.
     #[must_use]
     pub fn can_move(&self, rules: &Rules, numbers: &Numbers) -> bool {
-        let mut any = false;
-        self.visit(rules, numbers, |_, _| any = true);
-        any
+        self.moves(rules, numbers).next().is_some()
     }
 }
 
@@ -340,8 +335,7 @@ mod tests {
         let table = Table::new();
         let mut phase = phase(&[(36.0, 0.0, 0); 4], &[(36.0, 48.0, 0); 4]);
         table.begin(&mut phase, Side::A, 0);
-        let mut offered = Vec::new();
-        phase.visit(&table.rules, &table.numbers, |marker, to| offered.push((marker, to)));
+        let offered: Vec<(u8, Point)> = phase.moves(&table.rules, &table.numbers).collect();
         // From the edge half the headings and the two along it, by three lengths.
         assert_eq!(offered.len(), 13 * 3);
         assert!(offered.iter().all(|(marker, to)| *marker == 0 && table.check(&phase, 0, to.x, to.y).is_ok()));

@@ -201,7 +201,7 @@ impl Battle<'_> {
 
     pub(super) fn visit_marker_moves(&self, visit: &mut impl FnMut(SetUpChoice)) {
         let (rules, numbers) = (&self.setup.rules, &self.setup.codex.numbers);
-        self.set_up.patrol.visit(rules, numbers, |marker, to| visit(SetUpChoice::Move { marker, to }));
+        self.set_up.patrol.moves(rules, numbers).for_each(|(marker, to)| visit(SetUpChoice::Move { marker, to }));
     }
 
     pub(super) fn check_marker_move(&self, marker: u8, to: Point) -> Result<(), Refusal> {
