@@ -83,8 +83,8 @@ impl Kind {
         (Self::Claims, "a file of claims", &["claim"]),
         (Self::Answers, "best answers", &["answer"]),
         (Self::Experiment, "an experiment", &["armies", "pairings", "question", "stop", "vary", "design"]),
-        (Self::Situation, "a situation", &["choices", "dice", "expect", "start", "reach", "targets", "phase", "rule"]),
         (Self::Codex, "a codex", &["weapons", "combat-table", "numbers"]),
+        (Self::Situation, "a situation", &["choices", "dice", "expect", "start", "reach", "targets", "phase", "rule"]),
         (Self::Battlefield, "a battlefield", &["map", "generate", "features", "terrain", "random", "any-size"]),
         (Self::Doctrines, "a doctrine book", &["defaults"]),
         (Self::Army, "an army list", &["units", "teams", "brigades", "squads", "independents"]),
@@ -157,6 +157,15 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>) -> Result<Str
     match kind {
         Kind::Army => {
             let army = ruleset.read_army(&codex, source)?;
+            let known: Vec<String> =
+                ruleset.doctrines(&ruleset.doctrine_book())?.into_iter().map(|doctrine| doctrine.name).collect();
+            let named = army.doctrine.iter().chain(army.by_scenario.iter().map(|here| &here.doctrine));
+            let unknown = |name: &&String| !known.contains(name);
+            let wrong: Diagnostics =
+                named.filter(unknown).map(|name| Diagnostic::unknown("doctrine", name, &known)).collect();
+            if !wrong.is_empty() {
+                return Err(wrong);
+            }
             let units: u32 = army.units.iter().map(|(_, n)| n).sum();
             let warnings: String = army.warnings.iter().map(|warning| format!("; warning: {warning}")).collect();
             Ok(format!("army list for {title}: {}, {units} units, {} points{warnings}", army.name, army.cost))

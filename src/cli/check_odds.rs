@@ -102,7 +102,7 @@ impl Trial {
         let source = format!("{} {} {inputs}", ruleset.slug(), example.resolution);
         let answer = ruleset.resolve(&query);
         let answer = answer.map_err(|diagnostics| {
-            diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source)).collect::<Diagnostics>()
+            diagnostics.into_iter().map(|diagnostic| diagnostic.of(&source)).collect::<Diagnostics>()
         })?;
         let error = (!example.outcomes.is_empty()).then(|| distance(&answer, &example));
         let (exact, simulated) = (answer.exact.unwrap_or_default(), answer.simulated);

@@ -1,17 +1,15 @@
 //! `evenodds compare`: which of two lists is stronger.
 
-use std::path::PathBuf;
-
 use clap::Args;
 
 use crate::analysis::relevance::MARGIN;
 use crate::cli::comparison_block::{ComparisonBlock, StrongerHands};
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
-use crate::cli::options::{Amount, Setting};
+use crate::cli::options::{Amount, Out, Setting};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
+use crate::cli::publish;
 use crate::cli::run::print_results;
-use crate::cli::{files, publish};
 use crate::experiment::{Companions, Pairing, Spec, Stop, Written};
 use crate::game::{Diagnostic, Override, Ruleset, doctrine_without};
 use crate::report;
@@ -54,9 +52,8 @@ pub struct CompareArgs {
     /// holds under stronger hands; it takes about a second for a pair of Dogfaces, and four for one of Dogma
     #[arg(long, value_name = "PAIRS", num_args = 0..=1, default_missing_value = "25", value_parser = clap::value_parser!(u64).range(2..=100_000))]
     stronger_hands: Option<u64>,
-    /// Write frames, charts and report into this folder, and go on from there after a break
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    out: Out,
     #[command(flatten)]
     format: FormatArg,
 }
@@ -94,10 +91,9 @@ impl CompareArgs {
                 return Err(fault.allowing(allowed).within("--stronger-hands").into());
             }
         }
-        if let Some(folder) = &self.out {
-            files::prepare_folder(folder)?;
-        }
-        let run = execute::play(&plan, ruleset, Keeping { folder: self.out.as_deref(), ..Keeping::default() })?;
+        let folder = self.out.hold(&plan)?;
+        let run = execute::play(&plan, ruleset, self.out.keeping(folder.as_ref()))?;
+        publish::close(&run, folder.as_ref(), false)?;
         let ahead = self.stronger_hands.map(|pairs| looking_ahead(spec, pairs, ruleset)).transpose()?;
         let Some(mut standing) = run.cells.first().and_then(|cell| ComparisonBlock::of(cell, &run)) else {
             return Err(Failure::Work("broken off before a pair was finished".to_owned()));
@@ -109,7 +105,7 @@ impl CompareArgs {
             Format::Json => print_json(&standing.to_json())?,
             format => print_table(&report::match_ups(&run), format)?,
         }
-        publish::close(&run, self.out.as_deref(), false)
+        Ok(())
     }
 }
 

@@ -1,15 +1,13 @@
 //! `evenodds costs`: what units should cost.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use serde_json::json;
 
 use crate::cli::diagnostics::Failure;
-use crate::cli::execute::{self, Keeping};
-use crate::cli::options::Scene;
+use crate::cli::execute;
+use crate::cli::options::{Out, Scene};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
-use crate::cli::{files, name_lookup, publish};
+use crate::cli::{name_lookup, publish};
 use crate::experiment::{Design, Drawing, Run, Spec, Stop, Written};
 use crate::report::Costs;
 use crate::report::format::Format;
@@ -49,9 +47,8 @@ pub struct CostsArgs {
     /// Seed of all chance
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
-    /// Write frames, charts and report into this folder, and go on from there after a break
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    out: Out,
     #[command(flatten)]
     format: FormatArg,
 }
@@ -87,14 +84,10 @@ impl CostsArgs {
         spec.seed = self.seed.unwrap_or(spec.seed);
         self.scene.apply(&mut spec, ruleset)?;
         let plan = execute::plan(&spec, ruleset)?;
-        if let Some(folder) = &self.out {
-            files::prepare_folder(folder)?;
-        }
-        let run = execute::play(&plan, ruleset, Keeping { folder: self.out.as_deref(), ..Keeping::default() })?;
-        if let Some(costs) = Costs::of(&run) {
-            print_costs(&run, &costs, self.format.format)?;
-        }
-        publish::close(&run, self.out.as_deref(), false)
+        let folder = self.out.hold(&plan)?;
+        let run = execute::play(&plan, ruleset, self.out.keeping(folder.as_ref()))?;
+        publish::close(&run, folder.as_ref(), false)?;
+        Costs::of(&run).map_or(Ok(()), |costs| print_costs(&run, &costs, self.format.format))
     }
 }
 

@@ -1,11 +1,15 @@
 //! What went wrong, told to the user: file, line and column, the line itself, what is allowed, the nearest spelling.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use crate::game::{Diagnostic, Diagnostics};
+
+/// Diagnostics beyond this many are counted alone.
+const MOST_SHOWN: usize = 50;
 
 /// Allowed values beyond this many are not spelt out.
 const MOST_ALLOWED: usize = 24;
@@ -46,15 +50,30 @@ pub fn coloured() -> bool {
 #[must_use]
 pub fn render(diagnostics: &[Diagnostic], text_of: &dyn Fn(&str) -> Option<String>, coloured: bool) -> String {
     let renderer = if coloured { Renderer::styled() } else { Renderer::plain() };
-    let new = |(index, diagnostic): &(usize, &Diagnostic)| !diagnostics[..*index].contains(diagnostic);
-    let each =
-        diagnostics.iter().enumerate().filter(new).map(|(_, diagnostic)| render_one(diagnostic, text_of, &renderer));
-    each.collect::<Vec<_>>().join("\n\n")
+    let mut shown: Vec<&Diagnostic> = Vec::new();
+    let mut more = 0;
+    for diagnostic in diagnostics {
+        if shown.len() == MOST_SHOWN {
+            more += 1;
+        } else if !shown.contains(&diagnostic) {
+            shown.push(diagnostic);
+        }
+    }
+    let mut texts = BTreeMap::new();
+    let mut each: Vec<String> = Vec::with_capacity(shown.len() + 1);
+    for diagnostic in shown {
+        let text = texts.entry(&diagnostic.source).or_insert_with(|| text_of(&diagnostic.source));
+        each.push(render_one(diagnostic, text.as_deref(), &renderer));
+    }
+    if more > 0 {
+        each.push(format!("and {more} more like these"));
+    }
+    each.join("\n\n")
 }
 
-fn render_one(diagnostic: &Diagnostic, text_of: &dyn Fn(&str) -> Option<String>, renderer: &Renderer) -> String {
+fn render_one(diagnostic: &Diagnostic, text: Option<&str>, renderer: &Renderer) -> String {
     let place = diagnostic.span.clone().and_then(|span| {
-        let text = text_of(&diagnostic.source)?;
+        let text = text?;
         text.get(span.clone()).is_some().then_some((text, span))
     });
     let mut title = Level::ERROR.primary_title(&diagnostic.message);
@@ -66,7 +85,7 @@ fn render_one(diagnostic: &Diagnostic, text_of: &dyn Fn(&str) -> Option<String>,
         Some((text, span)) if !span.is_empty() => {
             let mark = AnnotationKind::Primary.span(span.clone());
             let mark = if diagnostic.label.is_empty() { mark } else { mark.label(&diagnostic.label) };
-            title.element(Snippet::source(text).path(&diagnostic.source).annotation(mark))
+            title.element(Snippet::source(*text).path(&diagnostic.source).annotation(mark))
         }
         Some((text, span)) => {
             let before = &text[..span.start];
@@ -134,6 +153,20 @@ mod tests {
     #[test]
     fn a_place_outside_of_the_text_does_no_harm() {
         assert!(rendered(Diagnostic::new("odd").at(900..901)).contains("alpha.toml"));
+    }
+
+    #[test]
+    fn of_many_diagnostics_the_first_are_shown_and_the_rest_counted() {
+        let many: Vec<Diagnostic> =
+            (0..2000).map(|n| Diagnostic::new(format!("fault {n}")).within("alpha.toml")).collect();
+        let read = std::cell::Cell::new(0);
+        let text_of = |_: &str| {
+            read.set(read.get() + 1);
+            Some(LIST.to_owned())
+        };
+        let text = render(&many, &text_of, false);
+        assert!(text.contains("fault 49") && !text.contains("fault 50") && text.ends_with("and 1950 more like these"));
+        assert_eq!(read.get(), 1, "the file is read once");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Execution of a plan, with a meter, and a Ctrl-C that keeps what is there.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -25,7 +26,7 @@ impl From<RunError> for Failure {
 }
 
 /// Where a run is kept while it is played.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Keeping<'a> {
     /// The folder for checkpoints, if the run is to survive being killed.
     pub folder: Option<&'a Path>,
@@ -34,7 +35,13 @@ pub struct Keeping<'a> {
     /// Whether a row is kept of every engagement.
     pub rows: bool,
     /// Which part of the run is played.
-    pub shard: Option<Shard>,
+    pub shard: Shard,
+}
+
+impl Default for Keeping<'_> {
+    fn default() -> Self {
+        Self { folder: None, fresh: false, rows: false, shard: Shard::WHOLE }
+    }
 }
 
 /// Looks up everything that an experiment names: in the present folder, then beside the experiment's file and above it.
@@ -59,7 +66,7 @@ pub fn play(plan: &Plan, ruleset: &dyn Ruleset, keeping: Keeping<'_>) -> Result<
         plan,
         ruleset,
         &Conditions {
-            shard: keeping.shard.unwrap_or(Shard::WHOLE),
+            shard: keeping.shard,
             folder: keeping.folder,
             fresh: keeping.fresh,
             rows: keeping.rows,
@@ -76,11 +83,26 @@ pub fn play(plan: &Plan, ruleset: &dyn Ruleset, keeping: Keeping<'_>) -> Result<
 
 /// The command as it was given, for those who want to repeat it.
 fn this_command() -> String {
-    let words = std::env::args().skip(1).map(|word| {
-        let plain = !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "-_./=:,@%+#".contains(c));
-        if plain { word } else { format!("'{}'", word.replace('\'', r"'\''")) }
-    });
+    let words = std::env::args_os().skip(1).map(|word| quoted(&word));
     std::iter::once("evenodds".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+/// A word as a shell takes it: as it is, in quotes, or with its bytes spelt out where they are no text.
+fn quoted(word: &OsStr) -> String {
+    match word.to_str() {
+        Some(text) if !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "-_./=:,@%+#".contains(c)) => {
+            text.to_owned()
+        }
+        Some(text) if !text.contains(char::is_control) => format!("'{}'", text.replace('\'', r"'\''")),
+        _ => {
+            let byte = |byte: &u8| match byte {
+                b'\'' | b'\\' => format!("\\{}", char::from(*byte)),
+                b' '..=b'~' => char::from(*byte).to_string(),
+                other => format!("\\x{other:02x}"),
+            };
+            format!("$'{}'", word.as_encoded_bytes().iter().map(byte).collect::<String>())
+        }
+    }
 }
 
 /// What Ctrl-C raises from now on.
@@ -98,4 +120,22 @@ fn listen_for_ctrl_c() {
     };
     // It fails only when there is a handler already: the one of an earlier plan.
     let _ = ctrlc::set_handler(handler);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_so_that_a_shell_gives_them_back() {
+        assert_eq!(quoted("a/b-1=2".as_ref()), "a/b-1=2");
+        assert_eq!(quoted("don't know".as_ref()), r"'don'\''t know'");
+        assert_eq!(quoted("".as_ref()), "''");
+        assert_eq!(quoted("a\u{1b}é'".as_ref()), r"$'a\x1b\xc3\xa9\''");
+        #[cfg(unix)]
+        {
+            use std::os::unix::ffi::OsStrExt as _;
+            assert_eq!(quoted(OsStr::from_bytes(b"bad\xff")), r"$'bad\xff'");
+        }
+    }
 }

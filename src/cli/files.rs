@@ -15,14 +15,11 @@ use crate::game::{Diagnostic, Source, nearest};
 pub fn read(path: &Path) -> Result<Source, Diagnostic> {
     let name = path.display().to_string();
     let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        Diagnostic::new(format!("this is not a text file: byte {} is not UTF-8", error.utf8_error().valid_up_to()))
-            .within(&name)
-    })?;
-    if text.trim().is_empty() {
-        return Err(Diagnostic::new("this file is empty").within(&name));
+    let source = Source::of_bytes(name, bytes)?;
+    if source.text.trim().is_empty() {
+        return Err(Diagnostic::new("this file is empty").within(&source.name));
     }
-    Ok(Source { name, text })
+    Ok(source)
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
@@ -108,10 +105,12 @@ pub fn shard_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
+        let entry = entry?;
+        let path = entry.path();
+        // Folders that are links are left out: one of them may lead back here.
+        if entry.file_type()?.is_dir() {
             collect(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "toml") {
+        } else if path.is_file() && path.extension().is_some_and(|extension| extension == "toml") {
             files.push(path);
         }
     }

@@ -1,17 +1,15 @@
 //! `evenodds matrix`: every list against every other.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use serde_json::{Value, json};
 
 use crate::analysis::relevance::MARGIN;
 use crate::cli::comparison_block::{ComparisonBlock, percent};
 use crate::cli::diagnostics::Failure;
-use crate::cli::execute::{self, Keeping};
-use crate::cli::options::{Amount, Setting};
+use crate::cli::execute;
+use crate::cli::options::{Amount, Out, Setting};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
-use crate::cli::{files, publish};
+use crate::cli::publish;
 use crate::experiment::{Manifest, Run, Stop};
 use crate::report;
 use crate::report::format::Format;
@@ -37,9 +35,8 @@ pub struct MatrixArgs {
     setting: Setting,
     #[command(flatten)]
     amount: Amount,
-    /// Write frames, charts and report into this folder, and go on from there after a break
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    out: Out,
     #[command(flatten)]
     format: FormatArg,
 }
@@ -55,10 +52,9 @@ impl MatrixArgs {
         spec.stop = Stop::Decide { margin: MARGIN, cap: USUAL_CAP };
         self.amount.apply(&mut spec)?;
         let plan = execute::plan(&spec, ruleset)?;
-        if let Some(folder) = &self.out {
-            files::prepare_folder(folder)?;
-        }
-        let run = execute::play(&plan, ruleset, Keeping { folder: self.out.as_deref(), ..Keeping::default() })?;
+        let folder = self.out.hold(&plan)?;
+        let run = execute::play(&plan, ruleset, self.out.keeping(folder.as_ref()))?;
+        publish::close(&run, folder.as_ref(), false)?;
         let standings: Vec<ComparisonBlock<'_>> =
             run.cells.iter().filter_map(|cell| ComparisonBlock::of(cell, &run)).collect();
         let matrix = Matrix::of(&run, &standings);
@@ -84,7 +80,7 @@ impl MatrixArgs {
                 }
             }
         }
-        publish::close(&run, self.out.as_deref(), false)
+        Ok(())
     }
 }
 

@@ -8,7 +8,7 @@ use crate::cli::diagnostics::Failure;
 use crate::cli::output::FormatArg;
 use crate::cli::run::print_results;
 use crate::cli::{files, publish};
-use crate::experiment::{Companions, Run};
+use crate::experiment::{Companions, Run, RunFolder, Shard};
 
 /// Put the shards of a run together
 ///
@@ -23,6 +23,9 @@ pub struct MergeArgs {
     /// Folder for the results
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// Replace the results of another experiment
+    #[arg(long)]
+    fresh: bool,
     #[command(flatten)]
     format: FormatArg,
 }
@@ -34,8 +37,8 @@ impl MergeArgs {
     /// When the shards are not those of one run, and all of them.
     pub fn run(&self) -> Result<(), Failure> {
         let run = Run::merge(&files::shard_files(&self.shards)?)?;
-        files::prepare_folder(&self.out)?;
-        print_results(&run, &Companions::load(&self.out, &run)?, self.format.format)?;
-        publish::close(&run, Some(&self.out), false)
+        let folder = RunFolder::hold(&self.out, &run.manifest.hash, Shard::WHOLE, self.fresh)?;
+        publish::close(&run, Some(&folder), false)?;
+        print_results(&run, &Companions::load(&self.out, &run)?, self.format.format)
     }
 }

@@ -1,7 +1,7 @@
 //! The command: one file per subcommand, and what they share.
 //!
 //! Results go to the standard output, everything else to the standard error. Exit codes: 0 done, 1 the work failed,
-//! 2 the request was wrong; `assert` has 1 for a claim that is refuted and 3 for one that is open.
+//! 2 the request was wrong, 141 whoever read the answer left early, 130 broken off at once; `assert` has 1 for a claim that is refuted and 3 for one that is open.
 
 mod assert;
 mod bench;
@@ -35,13 +35,15 @@ mod tune;
 mod values;
 
 use std::io::Write as _;
-use std::num::NonZeroUsize;
 use std::panic;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 use diagnostics::Failure;
+
+/// Exit code when the reader of the standard output has left, as shells give it.
+const LEFT: u8 = 141;
 
 /// Monte Carlo balance analyser for tabletop wargames: whole games, exact odds, error bars
 ///
@@ -53,8 +55,8 @@ pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     /// Threads to work with; as many as there are processors when left out. Results do not depend on it
-    #[arg(long, global = true, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -117,7 +119,8 @@ pub fn main() -> ExitCode {
     }
     let command = cli.command.unwrap_or_else(|| Command::Run(run::RunArgs::default()));
     match panic::catch_unwind(|| command.run()) {
-        Ok(Ok(()) | Err(Failure::Closed)) => ExitCode::SUCCESS,
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(Failure::Closed)) => ExitCode::from(LEFT),
         Ok(Err(Failure::Answered(code))) => ExitCode::from(code),
         Ok(Err(Failure::Work(message))) => {
             complain(&format!("error: {message}"));
@@ -137,12 +140,12 @@ fn complain(message: &str) {
 }
 
 /// One number of threads for the simulation and for the data frames, which keep a pool of their own.
-fn limit_threads(threads: NonZeroUsize) {
+fn limit_threads(threads: u16) {
     // SAFETY: no other thread is running yet.
     #[allow(unsafe_code)]
     unsafe {
         std::env::set_var("POLARS_MAX_THREADS", threads.to_string());
     }
     // Nothing has used the pool before, so that this cannot fail; if it did, the default would do.
-    let _ = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global();
+    let _ = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
 }

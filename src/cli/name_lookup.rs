@@ -48,6 +48,9 @@ fn army(word: &str, asked: Option<&str>) -> Result<Found, Diagnostic> {
         };
         return Ok((ruleset, source));
     }
+    if Path::new(word).is_dir() {
+        return Err(Diagnostic::new(format!("`{word}` is a folder, not an army list")));
+    }
     let candidates = asked.map_or_else(|| rulesets::all().to_vec(), |ruleset| vec![ruleset]);
     let lists = candidates.iter().flat_map(|ruleset| ruleset.armies().into_iter().map(|list| (*ruleset, list)));
     let mut lists: Vec<Found> = lists.collect();

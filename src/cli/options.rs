@@ -1,14 +1,43 @@
 //! Flags that several subcommands share, read into what they mean.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use crate::analysis::sprt::Hypotheses;
+use crate::cli::execute::Keeping;
 use crate::cli::values::Assignment;
 use crate::cli::{files, name_lookup};
-use crate::experiment::{Spec, Stop, USUAL_CAP, Written};
+use crate::experiment::{Plan, RunError, RunFolder, Shard, Spec, Stop, USUAL_CAP, Written};
 use crate::game::{Diagnostic, Diagnostics, Override, PositionPlayers, Ruleset, layered_book};
+
+/// Where results go.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Out {
+    /// Write frames, charts and report into this folder, and go on from there after a break
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Begin again where the folder holds an unfinished run, and replace the results of another experiment
+    #[arg(long, requires = "out")]
+    fresh: bool,
+}
+
+impl Out {
+    /// Holds the folder, if one is named, for the results of a plan.
+    ///
+    /// # Errors
+    /// When it cannot be written to, or holds something else.
+    pub fn hold(&self, plan: &Plan) -> Result<Option<RunFolder>, RunError> {
+        let hold = |folder: &PathBuf| RunFolder::hold(folder, &plan.hash(), Shard::WHOLE, self.fresh);
+        self.out.as_ref().map(hold).transpose()
+    }
+
+    /// How a run is kept in the folder while it is played.
+    #[must_use]
+    pub fn keeping<'a>(&self, folder: Option<&'a RunFolder>) -> Keeping<'a> {
+        Keeping { folder: folder.map(RunFolder::path), fresh: self.fresh, ..Keeping::default() }
+    }
+}
 
 /// How much is played, and with what chance.
 #[derive(Clone, Copy, Debug, Default, Args)]

@@ -6,8 +6,8 @@ use clap::Args;
 use serde_json::json;
 
 use crate::cli::diagnostics::Failure;
-use crate::cli::execute::{self, Keeping};
-use crate::cli::options::Setting;
+use crate::cli::execute;
+use crate::cli::options::{Out, Setting};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::{files, publish};
 use crate::experiment::{Luck, Stop, Variant};
@@ -43,14 +43,13 @@ pub struct PatchArgs {
     #[arg(long, value_name = "FILE")]
     after: Option<PathBuf>,
     /// Play this many pairs of games per match-up, before and after
-    #[arg(long, value_name = "N", default_value_t = USUAL_PAIRS, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", default_value_t = USUAL_PAIRS, value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
     pairs: u64,
     /// Seed of all chance
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
-    /// Write frames, charts and report into this folder, and go on from there after a break
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    out: Out,
     #[command(flatten)]
     format: FormatArg,
 }
@@ -96,10 +95,9 @@ impl PatchArgs {
         spec.stop = Stop::Pairs(self.pairs);
         spec.seed = self.seed.unwrap_or(spec.seed);
         let plan = execute::plan(&spec, ruleset)?;
-        if let Some(folder) = &self.out {
-            files::prepare_folder(folder)?;
-        }
-        let run = execute::play(&plan, ruleset, Keeping { folder: self.out.as_deref(), ..Keeping::default() })?;
+        let folder = self.out.hold(&plan)?;
+        let run = execute::play(&plan, ruleset, self.out.keeping(folder.as_ref()))?;
+        publish::close(&run, folder.as_ref(), false)?;
         let Some(moves) = report::moves(&run) else {
             return Err(Failure::Work("broken off before there was anything to compare".to_owned()));
         };
@@ -113,7 +111,7 @@ impl PatchArgs {
                 }
             }
         }
-        publish::close(&run, self.out.as_deref(), false)
+        Ok(())
     }
 }
 

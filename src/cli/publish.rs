@@ -4,48 +4,58 @@ use std::path::Path;
 
 use crate::cli::complain;
 use crate::cli::diagnostics::Failure;
-use crate::experiment::{self, Companions, Run, Shard};
+use crate::experiment::{self, Companions, Run, RunFolder, Shard};
+use crate::game::visible;
 use crate::outcomes::Stopped;
 use crate::report;
 use crate::report::bbcode::Dialect;
 use crate::report::table::Table;
 
-/// Writes everything about a complete run into its folder, if it has one, and removes what was kept for going on: frames,
+/// Writes everything about a complete run into its folder, if it has one, in place of what was kept for going on: frames,
 /// report, and with `rows` a row of every engagement. A run that was broken off keeps what it has instead.
 ///
 /// # Errors
 /// When the run was broken off, or the disk does not take the files.
-pub fn close(run: &Run, folder: Option<&Path>, rows: bool) -> Result<(), Failure> {
-    complete(run, folder)?;
+pub fn close(run: &Run, folder: Option<&RunFolder>, rows: bool) -> Result<(), Failure> {
+    complete(run, folder.map(RunFolder::path))?;
     let Some(folder) = folder else { return Ok(()) };
-    if rows {
-        run.write_engagements(folder)?;
-    }
-    let companions = Companions::load(folder, run)?;
-    write(run, &companions, folder, Dialect::default())?;
-    experiment::forget(folder, Shard::WHOLE)?;
-    Ok(())
+    let companions = Companions::load(folder.path(), run)?;
+    write(run, &companions, folder, rows, Dialect::default())
 }
 
-/// Writes results, frames and report of a run into a folder.
+/// Writes results, frames and report of a run into its folder, together or not at all.
 ///
 /// # Errors
 /// When the disk does not take the files.
-pub fn write(run: &Run, companions: &Companions, folder: &Path, dialect: Dialect) -> Result<(), Failure> {
-    run.save(folder)?;
-    run.write_frames(folder)?;
+pub fn write(
+    run: &Run,
+    companions: &Companions,
+    folder: &RunFolder,
+    rows: bool,
+    dialect: Dialect,
+) -> Result<(), Failure> {
+    let stage = folder.stage()?;
+    let place = stage.path();
+    run.save(place)?;
+    run.write_frames(place)?;
+    if rows {
+        run.write_engagements(folder.path(), place)?;
+    } else {
+        stage.keep("engagements.parquet")?;
+    }
     if let Some(costs) = report::Costs::of(run) {
-        write_table(folder, "costs", &costs.table())?;
+        write_table(place, "costs", &costs.table())?;
     } else if let Some(ratings) = report::ratings(run) {
-        write_table(folder, "ratings", &ratings)?;
+        write_table(place, "ratings", &ratings)?;
     }
-    write_table(folder, "games", &report::games(run, &folder.display().to_string()))?;
+    write_table(place, "games", &report::games(run, &visible(&folder.path().display().to_string())))?;
     for (name, table) in report::play_tables(run, companions) {
-        write_table(folder, name, &table)?;
+        write_table(place, name, &table)?;
     }
-    report::write(run, companions, folder, dialect)
+    report::write(run, companions, folder.path(), place, dialect)
         .map_err(|error| Failure::Work(format!("cannot write the report: {error}")))?;
-    complain(&format!("report: {}", folder.join("report.html").display()));
+    stage.publish()?;
+    complain(&format!("report: {}", visible(&folder.path().join("report.html").display().to_string())));
     Ok(())
 }
 
@@ -64,7 +74,7 @@ pub fn close_shard(run: &Run, folder: &Path, shard: Shard) -> Result<(), Failure
     complete(run, Some(folder))?;
     let path = run.save_shard(folder, shard)?;
     experiment::forget(folder, shard)?;
-    complain(&format!("shard {shard}: {}", path.display()));
+    complain(&format!("shard {shard}: {}", visible(&path.display().to_string())));
     Ok(())
 }
 

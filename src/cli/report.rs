@@ -6,9 +6,9 @@ use clap::Args;
 
 use crate::cli::diagnostics::Failure;
 use crate::cli::output::FormatArg;
+use crate::cli::publish;
 use crate::cli::run::print_results;
-use crate::cli::{files, publish};
-use crate::experiment::{Companions, Run};
+use crate::experiment::{Companions, Run, RunFolder, Shard};
 use crate::report::bbcode::Dialect;
 
 /// Write the report of a run again, without playing
@@ -33,9 +33,9 @@ impl ReportArgs {
     /// When the folder holds no run, or cannot be written to.
     pub fn run(&self) -> Result<(), Failure> {
         let run = Run::load(&self.folder)?;
-        files::prepare_folder(&self.folder)?;
+        let folder = RunFolder::hold(&self.folder, &run.manifest.hash, Shard::WHOLE, false)?;
         let companions = Companions::load(&self.folder, &run)?;
-        print_results(&run, &companions, self.format.format)?;
-        publish::write(&run, &companions, &self.folder, self.dialect)
+        publish::write(&run, &companions, &folder, false, self.dialect)?;
+        print_results(&run, &companions, self.format.format)
     }
 }

@@ -11,7 +11,7 @@ use crate::cli::execute::{self, Keeping};
 use crate::cli::options::{Amount, Departures};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::{costs, files, name_lookup, publish};
-use crate::experiment::{BestAnswers, Companion, CompanionPairs, Companions, Manifest, Run, Shard, Spec};
+use crate::experiment::{BestAnswers, Companion, CompanionPairs, Companions, Manifest, Run, RunFolder, Shard, Spec};
 use crate::game::{Diagnostic, Ruleset, Source};
 use crate::report::format::Format;
 use crate::report::{self, Costs};
@@ -45,7 +45,7 @@ pub struct RunArgs {
     /// Play part I, from 0, of N parts
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// Begin again where the folder holds an unfinished run
+    /// Begin again where the folder holds an unfinished run, and replace the results of another experiment
     #[arg(long)]
     fresh: bool,
     #[command(flatten)]
@@ -109,19 +109,18 @@ impl RunArgs {
             return Err(Diagnostic::new(message).into());
         }
         let plan = execute::plan(&spec, ruleset)?;
-        let folder = self.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name));
-        files::prepare_folder(&folder)?;
-        let keeping = Keeping { folder: Some(&folder), fresh: self.fresh, rows: self.rows, shard: self.shard };
+        let path = self.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name));
+        let shard = self.shard.unwrap_or(Shard::WHOLE);
+        let folder = RunFolder::hold(&path, &plan.hash(), shard, self.fresh)?;
+        let keeping = Keeping { folder: Some(&path), fresh: self.fresh, rows: self.rows, shard };
         let run = execute::play(&plan, ruleset, keeping)?;
-        match self.shard {
-            Some(shard) if !shard.is_whole() => publish::close_shard(&run, &folder, shard),
-            _ => {
-                publish::complete(&run, Some(&folder))?;
-                self.play_beside(&spec, &plan.name, ruleset, &folder)?;
-                print_results(&run, &Companions::load(&folder, &run)?, self.format.format)?;
-                publish::close(&run, Some(&folder), self.rows)
-            }
+        if !shard.is_whole() {
+            return publish::close_shard(&run, &path, shard);
         }
+        publish::complete(&run, Some(&path))?;
+        self.play_beside(&spec, &plan.name, ruleset, &path)?;
+        publish::close(&run, Some(&folder), self.rows)?;
+        print_results(&run, &Companions::load(&path, &run)?, self.format.format)
     }
 
     /// Plays what is asked for beside the run, each in a folder of its own within the one of the run.

@@ -1,6 +1,6 @@
 //! Atomic files: they appear whole or not at all.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,12 @@ impl AtomicFile {
         name.push(place.file_name().ok_or(io::ErrorKind::InvalidFilename)?);
         name.push(".part");
         let beside = place.with_file_name(name);
-        let file = BufWriter::new(File::create(&beside)?);
+        // What a run that was killed has left goes; a link there is not followed.
+        match fs::remove_file(&beside) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        let file = BufWriter::new(OpenOptions::new().write(true).create_new(true).open(&beside)?);
         Ok(Self { place: place.to_owned(), beside, file, kept: false })
     }
 
@@ -98,5 +103,16 @@ mod tests {
         assert_eq!(fs::read(&place).unwrap(), b"third");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         assert!(write_atomically(&folder.path().join("missing/cells.csv"), b"x").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_in_the_place_of_the_unfinished_file_is_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let [mine, place] = ["mine", "cells.csv"].map(|name| folder.path().join(name));
+        fs::write(&mine, "mine").unwrap();
+        std::os::unix::fs::symlink(&mine, folder.path().join(".cells.csv.part")).unwrap();
+        write_atomically(&place, b"cells").unwrap();
+        assert_eq!((fs::read(&mine).unwrap(), fs::read(&place).unwrap()), (b"mine".to_vec(), b"cells".to_vec()));
     }
 }

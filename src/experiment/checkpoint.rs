@@ -39,6 +39,13 @@ impl Checkpoint {
         })
     }
 
+    /// Whether a file is the checkpoint of a run or of a shard.
+    pub(super) fn is_one(path: &Path) -> bool {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let named = name.starts_with("checkpoint") && name.ends_with(".json");
+        named && fs::read(path).is_ok_and(|text| text.starts_with(HEADING.as_bytes()))
+    }
+
     /// Reads the checkpoint of a run, if there is one.
     ///
     /// # Errors

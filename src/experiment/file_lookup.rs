@@ -1,7 +1,7 @@
 //! File lookup: where the files are that an experiment names.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::game::{Diagnostic, Ruleset, Source, nearest};
@@ -102,6 +102,10 @@ impl<'a> FileLookup<'a> {
                 .filter(|path| path.is_file() && !is_book(path))
                 .collect();
             if !paths.is_empty() {
+                paths.sort_by_key(|path| (path.components().count(), path.clone()));
+                // A link that leads back into its own folder shows the same files again and again.
+                let mut seen = BTreeSet::new();
+                paths.retain(|path| path.canonicalize().map_or(true, |file| seen.insert(file)));
                 paths.sort();
                 return paths.iter().map(|path| read(path)).collect();
             }
@@ -138,13 +142,9 @@ pub(super) fn stem(name: &str) -> &str {
 
 fn read(path: &Path) -> Result<Source, Diagnostic> {
     let name = path.display().to_string();
-    match fs::read_to_string(path) {
-        Ok(text) => Ok(Source { name, text }),
-        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-            Err(Diagnostic::new("this is not a text file").within(&name))
-        }
-        Err(error) => Err(Diagnostic::new(format!("cannot read this file: {error}")).within(&name)),
-    }
+    let bytes =
+        fs::read(path).map_err(|error| Diagnostic::new(format!("cannot read this file: {error}")).within(&name))?;
+    Source::of_bytes(name, bytes)
 }
 
 #[cfg(test)]
@@ -171,6 +171,15 @@ mod tests {
         assert_eq!(library.armies("armies/coins/weak.toml").unwrap()[0].text, "skill = 1");
         let found: Vec<String> = names("armies/coins/*.toml").iter().map(|name| stem(name).to_owned()).collect();
         assert_eq!(found, ["odd", "weak"]);
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(".", lists.join("self")).unwrap();
+            assert_eq!(names("armies/**/*.toml").len(), 2, "a link to its own folder leads nowhere new");
+        }
+        fs::write(lists.join("latin.toml"), b"name = \"\xe9\"").unwrap();
+        assert!(library.armies("latin").is_err());
+        let wrong = library.armies("armies/coins/latin.toml").unwrap_err();
+        assert!(wrong.message.contains("byte 8 is not UTF-8"), "{}", wrong.message);
         assert_eq!(names("weak"), ["armies/coins/weak.toml"]);
     }
 

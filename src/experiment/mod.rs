@@ -26,6 +26,7 @@ mod publish;
 mod resolve;
 mod results;
 mod row_writer;
+mod run_files;
 mod run_folder;
 mod runner;
 mod shard;
@@ -43,10 +44,11 @@ pub use file_lookup::FileLookup;
 pub use frames::Frames;
 pub use plan::{Plan, PlannedCell};
 #[cfg(feature = "command")]
-pub use publish::{write_frame, write_parquet};
+pub use publish::{plain_cell, write_frame, write_parquet};
 pub use resolve::{BASE, Levels, VARIANT, codex_role};
 pub use results::{Drawn, ListSummary, Luck, Manifest, RuleCount, Run, Text, Timing};
 pub use row_writer::RowWriter;
+pub use run_folder::{RunFolder, Stage};
 pub use runner::{CHECKPOINT_EVERY, Conditions, Progress, forget, run};
 pub use shard::Shard;
 pub use spec::{

@@ -1,5 +1,6 @@
 //! The frames of a run as files.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use polars::prelude::*;
@@ -59,18 +60,18 @@ impl Run {
         })
     }
 
-    /// Writes `engagements.parquet` from the rows that the run has kept in its folder, whole or not at all: in the order
-    /// of cells and pairs, in blocks, however many there are.
+    /// Writes `engagements.parquet` into a folder from the rows that the run has kept in another, whole or not at all: in the
+    /// order of cells and pairs, in blocks, however many there are.
     ///
     /// # Errors
     /// When the rows cannot be read, or the disk does not take the file.
-    pub fn write_engagements(&self, folder: &Path) -> Result<(), RunError> {
+    pub fn write_engagements(&self, kept: &Path, folder: &Path) -> Result<(), RunError> {
         let path = folder.join("engagements.parquet");
         let result = self.with_frames(|frames| -> PolarsResult<()> {
             let mut file = AtomicFile::create(&path)?;
             let schema = frames.engagements(&[])?.schema().clone();
             let mut writer = ParquetWriter::new(&mut file).with_compression(zstd()).batched(&schema)?;
-            let spool = RowWriter::new(folder);
+            let spool = RowWriter::new(kept);
             let mut block: Vec<(u32, Row)> = Vec::with_capacity(ROW_GROUP);
             for cell in &self.cells {
                 let number = cell.key.number;
@@ -119,7 +120,28 @@ pub fn write_parquet(path: &Path, frame: &mut DataFrame) -> Result<(), RunError>
 }
 
 fn write_csv(path: &Path, frame: &mut DataFrame) -> Result<(), RunError> {
-    write(path, |file| CsvWriter::new(file).finish(frame))
+    write(path, |file| CsvWriter::new(file).finish(&mut without_formulas(frame)?))
+}
+
+/// The same frame with a quote before every text that a spreadsheet would take for a formula.
+fn without_formulas(frame: &DataFrame) -> PolarsResult<DataFrame> {
+    let mut safe = frame.clone();
+    for column in frame.columns() {
+        let Ok(texts) = column.str() else { continue };
+        if texts.iter().flatten().any(|text| plain_cell(text) != text) {
+            let texts: StringChunked = texts.iter().map(|text| text.map(plain_cell)).collect();
+            safe.with_column(texts.with_name(column.name().clone()).into_column())?;
+        }
+    }
+    Ok(safe)
+}
+
+/// A text as a cell of a spreadsheet: one that would be taken for a formula gets a quote before it.
+#[must_use]
+pub fn plain_cell(text: &str) -> Cow<'_, str> {
+    let is_formula =
+        text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.len() > 1 && text.parse::<f64>().is_err();
+    if is_formula { format!("'{text}").into() } else { text.into() }
 }
 
 fn write(path: &Path, fill: impl FnOnce(&mut AtomicFile) -> PolarsResult<()>) -> Result<(), RunError> {
@@ -164,8 +186,20 @@ mod tests {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let run = pool.install(|| run(&plan, &Coins, &conditions)).unwrap();
         run.write_frames(&folder).unwrap();
-        run.write_engagements(&folder).unwrap();
+        run.write_engagements(&folder, &folder).unwrap();
         run
+    }
+
+    #[test]
+    fn no_name_is_a_formula_in_a_spreadsheet() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = ["=1+1", "@x", "+a", "plain", "-", "-3.5"];
+        let mut frame = df!("name" => names, "n" => [1, 2, 3, 4, 5, 6]).unwrap();
+        write_frame(folder.path(), "try", &mut frame).unwrap();
+        let csv = fs::read_to_string(folder.path().join("try.csv")).unwrap();
+        assert_eq!(csv, "name,n\n'=1+1,1\n'@x,2\n'+a,3\nplain,4\n-,5\n-3.5,6\n");
+        let kept = read(&folder.path().join("try.parquet"));
+        assert_eq!(kept.column("name").unwrap().str().unwrap().get(0), Some("=1+1"), "frames hold names as they are");
     }
 
     fn read(path: &Path) -> DataFrame {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::game::{
     Armies, CellSetup, Diagnostic, Diagnostics, Override, RandomLists, RuleAtom, Ruleset, ScenarioDoctrine, Source,
-    Tactics, layered_book, split_tactics,
+    Tactics, layered_book, split_tactics, visible,
 };
 use crate::outcomes::CellKey;
 
@@ -390,7 +390,7 @@ impl<'a> Resolver<'a> {
                 Ok(army) => {
                     let short = stem(&source.name);
                     let taken = self.lists.iter().any(|list| list.about.key == short);
-                    let key = if taken { source.name.trim_end_matches(".toml") } else { short }.to_owned();
+                    let key = visible(if taken { source.name.trim_end_matches(".toml") } else { short }).into_owned();
                     let about = ListSummary {
                         key,
                         name: army.name,
@@ -442,7 +442,7 @@ impl<'a> Resolver<'a> {
                 }
                 let short = stem(&source.name);
                 let taken = chosen.iter().any(|(key, other)| key == short && other.as_ref() != Some(&source));
-                let key = if taken { source.name.trim_end_matches(".toml") } else { short }.to_owned();
+                let key = visible(if taken { source.name.trim_end_matches(".toml") } else { short }).into_owned();
                 chosen.push((key, Some(source)));
             }
         }

@@ -5,6 +5,7 @@ use std::io::{self, BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::RunError;
+use super::run_folder::{ROWS, ROWS_OF_CELL};
 use crate::outcomes::Row;
 
 /// The folder in which rows wait until the run is complete.
@@ -17,7 +18,7 @@ impl RowWriter {
     /// The spool of a run in `folder`.
     #[must_use]
     pub fn new(folder: &Path) -> Self {
-        Self { folder: folder.join(".rows") }
+        Self { folder: folder.join(ROWS) }
     }
 
     /// Begins, or goes on, with the given number of engagements kept of each cell; what lies beyond was written after
@@ -85,7 +86,18 @@ impl RowWriter {
     /// # Errors
     /// When it stays.
     pub fn remove(&self) -> Result<(), RunError> {
-        match fs::remove_dir_all(&self.folder) {
+        let work = || -> io::Result<()> {
+            for entry in fs::read_dir(&self.folder)? {
+                let path = entry?.path();
+                if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(ROWS_OF_CELL)) {
+                    fs::remove_file(&path)?;
+                }
+            }
+            // It stays when somebody else has put something there.
+            let _ = fs::remove_dir(&self.folder);
+            Ok(())
+        };
+        match work() {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 Err(RunError::file("remove", &self.folder, &error))
             }
@@ -94,6 +106,6 @@ impl RowWriter {
     }
 
     fn path(&self, cell: u32) -> PathBuf {
-        self.folder.join(format!("cell-{cell:06}"))
+        self.folder.join(format!("{ROWS_OF_CELL}{cell:06}"))
     }
 }

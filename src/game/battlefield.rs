@@ -32,7 +32,7 @@ pub(crate) struct BattlefieldHead<'n> {
 impl<'n> BattlefieldHead<'n> {
     /// Asks the table of a file of the ruleset `slug` for them.
     pub(crate) fn of(slug: &str, table: &mut TableReader<'n, '_>) -> Self {
-        let name = table.required("name", Node::text);
+        let name = table.required("name", Node::name);
         table.required("ruleset", |node| node.one_of("ruleset", &[(slug, ())]));
         Self { name, about: table.or("about", "", Node::text) }
     }

@@ -61,6 +61,13 @@ impl Diagnostic {
         self
     }
 
+    /// Says in which larger source the source is.
+    #[must_use]
+    pub fn of(mut self, whole: &str) -> Self {
+        self.source = if self.source.is_empty() { whole.to_owned() } else { format!("{whole}: {}", self.source) };
+        self
+    }
+
     /// Says which rule is broken.
     #[must_use]
     pub fn rule(mut self, rule: impl Into<String>) -> Self {

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Diagnostic, Diagnostics, Entry, Listing, Node, Override, Source, TableReader};
+use super::{Diagnostic, Diagnostics, Entry, Listing, Node, Override, Source, TableReader, name_fault};
 
 /// Names that no book may give away: the players without weights of their own, and words of experiments.
 const RESERVED: [&str; 5] = ["random", "random-legal", "ahead", "own", "all"];
@@ -231,6 +231,9 @@ fn read_defaults<W: Weights>(entry: &Entry, diagnostics: &mut Diagnostics) -> Op
 fn read_doctrine<W: Weights>(entry: &Entry, defaults: W, diagnostics: &mut Diagnostics) -> Option<Doctrine<W>> {
     if RESERVED.contains(&entry.key.as_str()) {
         diagnostics.push(entry.locate(Diagnostic::new(format!("no doctrine can be called `{}`", entry.key))));
+    }
+    if let Some(fault) = name_fault(&entry.key) {
+        diagnostics.push(entry.locate(Diagnostic::new(fault)));
     }
     let mut table = TableReader::open(format!("doctrine `{}`", entry.key), &entry.node, diagnostics)?;
     let about = table.required("about", Node::text).unwrap_or_default().to_owned();

@@ -45,6 +45,7 @@ mod table_reader;
 mod tactics;
 pub mod trace;
 pub(crate) mod units;
+mod visible;
 
 pub use any_player::AnyPlayer;
 pub(crate) use battlefield::BattlefieldHead;
@@ -87,3 +88,4 @@ pub use table_reader::{Entry, Node, TableReader, read_each};
 pub use tactics::{Tactic, Tactics, doctrine_without, split_tactics};
 pub(crate) use units::units;
 pub use units::{NOBODY, UnitId, UnitSet, Word};
+pub use visible::{LONGEST_NAME, name_fault, visible};

@@ -116,7 +116,7 @@ impl<D> Roster<D> {
 
 /// Reads the keys that every list begins with, `name` and `ruleset`, and returns the name.
 pub fn read_name(table: &mut TableReader<'_, '_>, slug: &str) -> String {
-    let name = table.required("name", Node::text).unwrap_or_default().to_owned();
+    let name = table.required("name", Node::name).unwrap_or_default().to_owned();
     table.required("ruleset", |node| node.one_of("ruleset", &[(slug, ())]));
     name
 }

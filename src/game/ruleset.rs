@@ -14,6 +14,20 @@ pub struct Source {
 }
 
 impl Source {
+    /// The text of a file of this name.
+    ///
+    /// # Errors
+    /// When it is not UTF-8.
+    pub fn of_bytes(name: String, bytes: Vec<u8>) -> Result<Self, Diagnostic> {
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Self { name, text }),
+            Err(error) => {
+                let place = error.utf8_error().valid_up_to();
+                Err(Diagnostic::new(format!("this is not a text file: byte {place} is not UTF-8")).within(&name))
+            }
+        }
+    }
+
     /// Of several files the one that is called `stem.toml`, in whatever folder.
     #[must_use]
     pub fn called(stem: &str, files: Vec<Self>) -> Option<Self> {

@@ -5,7 +5,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::{Diagnostic, Diagnostics, Override, Source};
+use super::{Diagnostic, Diagnostics, Override, Source, name_fault};
 
 /// Where a value was written.
 #[derive(Clone, Debug, PartialEq)]
@@ -259,6 +259,15 @@ impl Node {
         }
     }
 
+    /// A name: a string that can be shown in one line.
+    ///
+    /// # Errors
+    /// When it is something else, empty, too long, or has control characters.
+    pub fn name(&self) -> Result<&str, Diagnostic> {
+        let text = self.text()?;
+        name_fault(text).map_or(Ok(text), |fault| Err(self.locate(Diagnostic::new(fault))))
+    }
+
     /// `true` or `false`.
     ///
     /// # Errors
@@ -466,7 +475,9 @@ impl<'n, 'f> TableReader<'n, 'f> {
 
     /// The value of a key that may be missing; a null counts as missing.
     pub fn node(&mut self, key: &'static str) -> Option<&'n Node> {
-        self.asked.push(key);
+        if !self.asked.contains(&key) {
+            self.asked.push(key);
+        }
         let found = self.entries.iter().find(|entry| entry.key == key).map(|entry| &entry.node);
         found.filter(|node| node.body != Body::Nothing)
     }

@@ -2,9 +2,11 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use super::markdown::inert;
 use super::markup::{Markup, Rows, rows};
 use super::model::Figure;
 use super::table::{Align, Column, Table};
+use crate::game::visible;
 
 /// No line of a report in BBCode is longer: forums neither wrap nor widen a `[code]` block.
 pub const WIDTH: usize = 78;
@@ -36,20 +38,20 @@ pub struct Bbcode {
 
 impl Markup for Bbcode {
     fn heading(&self, level: u8, text: &str) -> String {
-        let text = wrap(&escape(text), WIDTH - 30).join("\n");
+        let text = wrap(&inert(&escape(text)), WIDTH - 30).join("\n");
         if level == 1 { format!("[size=150][b]{text}[/b][/size]\n\n") } else { format!("[b][u]{text}[/u][/b]\n\n") }
     }
 
     fn paragraph(&self, text: &str) -> String {
-        format!("{}\n\n", wrap(&escape(text), WIDTH).join("\n"))
+        format!("{}\n\n", wrap(&inert(&escape(text)), WIDTH).join("\n"))
     }
 
     fn strong(&self, text: &str) -> String {
-        format!("[b]{}[/b]\n\n", wrap(&escape(text), WIDTH - 7).join("\n"))
+        format!("[b]{}[/b]\n\n", wrap(&inert(&escape(text)), WIDTH - 7).join("\n"))
     }
 
     fn bullets(&self, items: &[String]) -> String {
-        let item = |text: &String| format!("[*]{}\n", wrap(&escape(text), WIDTH - 3).join("\n"));
+        let item = |text: &String| format!("[*]{}\n", wrap(&inert(&escape(text)), WIDTH - 3).join("\n"));
         format!("[list]\n{}[/list]\n\n", items.iter().map(item).collect::<String>())
     }
 
@@ -82,7 +84,7 @@ impl Rows for Bbcode {
     }
 
     fn row(&self, cells: &[(&str, Align)]) -> String {
-        let cells = cells.iter().map(|(text, _)| format!("[td]{}[/td]\n", escape(text)));
+        let cells = cells.iter().map(|(text, _)| format!("[td]{}[/td]\n", inert(&escape(text))));
         format!("[tr]\n{}[/tr]\n", cells.collect::<String>())
     }
 
@@ -96,7 +98,7 @@ impl Rows for Bbcode {
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
+    for word in visible(text).split_whitespace() {
         if !line.is_empty() {
             line.push(' ');
         }
@@ -267,6 +269,13 @@ mod tests {
         let text = Bbcode { dialect: Dialect::Code }.verbatim(&command);
         assert!(text.lines().all(|line| line.width() <= WIDTH), "{text}");
         assert_eq!(text.replace(" \\\n  ", " ").replace("[code]\n", "").replace("\n[/code]\n\n", ""), command);
+    }
+
+    #[test]
+    fn names_lead_nowhere_outside_of_code_and_commands_stay_as_they_are() {
+        let language = Bbcode { dialect: Dialect::Tags };
+        assert!(!language.paragraph("see http://x.org").contains("://"));
+        assert!(language.verbatim("evenodds run http://x").contains("http://x"));
     }
 
     #[test]

@@ -83,7 +83,7 @@ fn pieces(block: Block) -> Vec<String> {
     match block {
         Block::Text(text) => {
             let mut pieces = vec![String::new()];
-            for word in text.split(' ').flat_map(fitting) {
+            for word in text.split(' ').flat_map(|word| fitting(word, LONGEST)) {
                 let last = pieces.last_mut().expect("there is a piece");
                 if length(last) + 1 + length(&word) > LONGEST {
                     pieces.push(word);
@@ -99,7 +99,7 @@ fn pieces(block: Block) -> Vec<String> {
         Block::Code(lines) => {
             let room = LONGEST - 2 * (FENCE.len() + 1);
             let mut pieces: Vec<String> = vec![String::new()];
-            for line in lines {
+            for line in lines.iter().flat_map(|line| fitting(line, room - 1)) {
                 let last = pieces.last_mut().expect("there is a piece");
                 if length(last) + 1 + length(&line) > room { pieces.push(line + "\n") } else { *last += &(line + "\n") }
             }
@@ -108,12 +108,12 @@ fn pieces(block: Block) -> Vec<String> {
     }
 }
 
-/// A word in parts that fit into a message.
-fn fitting(word: &str) -> Vec<String> {
+/// A word, or a line, in parts that are shorter than `room`.
+fn fitting(word: &str, room: usize) -> Vec<String> {
     let mut parts = vec![String::new()];
     for c in word.chars() {
         let last = parts.last_mut().expect("there is a part");
-        if length(last) + c.len_utf16() >= LONGEST { parts.push(c.to_string()) } else { last.push(c) }
+        if length(last) + c.len_utf16() >= room { parts.push(c.to_string()) } else { last.push(c) }
     }
     parts
 }
@@ -152,6 +152,11 @@ mod tests {
         assert!(text.iter().all(|piece| length(piece) <= LONGEST));
         assert_eq!(text.iter().flat_map(|piece| piece.chars()).filter(|c| *c == 'x').count(), 4500);
         let code = pieces(Block::Code(vec!["戦車 ".repeat(20); 100]));
+        let long = pieces(Block::Code(vec!["x".repeat(3000)]));
+        assert!(
+            long.len() == 2 && long.iter().all(|piece| length(piece) <= LONGEST && piece.contains("xxx")),
+            "{long:?}"
+        );
         assert!(code.len() > 3 && code.iter().all(|piece| length(piece) <= LONGEST && piece.ends_with(FENCE)));
     }
 

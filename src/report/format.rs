@@ -6,6 +6,7 @@ use super::bbcode::Dialect;
 use super::markdown::Markdown;
 use super::table::{Align, Audience, Table};
 use super::{bbcode, markup};
+use crate::experiment::plain_cell;
 
 /// Formats in which a table can be printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -42,7 +43,7 @@ fn to_csv(table: &Table) -> String {
     for row in &table.rows {
         out += &csv_line(row.iter().map(|datum| match &datum.value {
             Value::Null => String::new(),
-            Value::String(text) => text.clone(),
+            Value::String(text) => plain_cell(text).into_owned(),
             value => value.to_string(),
         }));
     }

@@ -3,6 +3,7 @@
 use super::markup::{Markup, Rows, rows};
 use super::model::Figure;
 use super::table::{Align, Column, Table};
+use crate::game::visible;
 
 /// The language.
 pub struct Markdown;
@@ -75,7 +76,7 @@ pub fn escape(text: &str) -> String {
         None => Some(0),
     };
     let mut out = String::with_capacity(line.len());
-    for (place, c) in line.char_indices() {
+    for (place, c) in visible(&line).char_indices() {
         let everywhere = matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '~' | '^' | '&');
         let opens_a_block = opening == Some(place) && matches!(c, '#' | '+' | '-' | '=' | ':' | '.' | ')');
         if everywhere || opens_a_block {
@@ -83,7 +84,13 @@ pub fn escape(text: &str) -> String {
         }
         out.push(c);
     }
-    out
+    inert(&out)
+}
+
+/// A text in which nothing rings anybody or leads anywhere by itself: a space of no width stands within what would.
+#[must_use]
+pub fn inert(text: &str) -> String {
+    text.replace('@', "@\u{200b}").replace("://", ":\u{200b}//").replace("www.", "www\u{200b}.")
 }
 
 #[cfg(test)]
@@ -101,6 +108,14 @@ mod tests {
             text,
             "**A\\|B**\n\n| List | Score |\n| :--- | ---: |\n| a\\|b \\*c\\* \\<b\\> \\[x\\](y) | 50% |\n\n"
         );
+    }
+
+    #[test]
+    fn names_ring_nobody_and_lead_nowhere() {
+        let text = escape("@everyone see http://x.org or www.y.org\u{1b}[2J");
+        assert!(!text.contains("@everyone") && !text.contains("://") && !text.contains("www."), "{text}");
+        assert!(!text.contains('\u{1b}'));
+        assert_eq!(text.replace('\u{200b}', ""), "@everyone see http://x.org or www.y.org\u{fffd}\\[2J");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A report in a folder.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +9,7 @@ use super::markdown::Markdown;
 use super::model::Report;
 use super::{discord, html, markup};
 use crate::experiment::{Companions, Run};
+use crate::game::visible;
 
 /// The files of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,74 +24,36 @@ pub struct Written {
     pub charts: Vec<PathBuf>,
 }
 
-/// Writes the report of a run and its companions into a folder: `report.html`, `report.md`, `report.bbcode`, `charts/`, and in `discord/` the
-/// short of it in messages.
-///
-/// Everything is written beside its place first, synced, and moved there when all of it is whole.
+/// Writes the report of a run and its companions into a folder that holds no other: `report.html`, `report.md`,
+/// `report.bbcode`, `charts/`, and in `discord/` the short of it in messages. `named` is what the report calls the folder that
+/// it will be in.
 ///
 /// # Errors
-/// When the folder cannot be made or written; the error names the file. Nothing that was there is then changed.
-pub fn write(run: &Run, companions: &Companions, folder: &Path, dialect: Dialect) -> io::Result<Written> {
-    let report = Report::of(run, &folder.display().to_string()).with_companions(run, companions);
-    write_report(&report, folder, dialect)
-}
-
-fn write_report(report: &Report, folder: &Path, dialect: Dialect) -> io::Result<Written> {
-    fs::create_dir_all(folder).map_err(|e| at(folder, &e))?;
-    let beside = tempfile::Builder::new().prefix(".report-").tempdir_in(folder).map_err(|e| at(folder, &e))?;
-    let charts = beside.path().join("charts");
-    fs::create_dir(&charts).map_err(|e| at(&charts, &e))?;
-
-    let mut names = Vec::new();
-    for figure in report.sections.iter().chain(&report.appendix).flat_map(|section| &section.figures) {
-        let [svg, png] = ["svg", "png"].map(|ending| PathBuf::from(format!("charts/{}.{ending}", figure.stem)));
-        put(beside.path(), &svg, &figure.picture.to_svg()?)?;
-        let place = beside.path().join(&png);
-        figure.picture.write_png(&place).map_err(|e| at(&png, &e))?;
-        names.extend([svg, png]);
-    }
-    let documents = [
-        ("report.html", html::render(report)?),
-        ("report.md", markup::document(&Markdown, report)),
-        ("report.bbcode", markup::document(&Bbcode { dialect }, report)),
-    ];
-    let messages = discord::messages(report);
-    let messages = messages.iter().zip(1..).map(|(text, n)| (message(n), text.as_str()));
-    let texts = documents.iter().map(|(name, text)| (PathBuf::from(name), text.as_str()));
-    fs::create_dir(beside.path().join("discord")).map_err(|e| at("discord".as_ref(), &e))?;
-    let mut count = 0;
-    for (name, text) in texts.chain(messages.inspect(|_| count += 1)) {
-        put(beside.path(), &name, text)?;
-        names.push(name);
-    }
-
+/// When the folder cannot be made or written; the error names the file.
+pub fn write(run: &Run, companions: &Companions, named: &Path, folder: &Path, dialect: Dialect) -> io::Result<Written> {
+    let report = Report::of(run, &visible(&named.display().to_string())).with_companions(run, companions);
     for place in ["charts", "discord"].map(|name| folder.join(name)) {
         fs::create_dir_all(&place).map_err(|e| at(&place, &e))?;
     }
-    for name in &names {
-        let whole = beside.path().join(name);
-        File::open(&whole).and_then(|file| file.sync_all()).map_err(|e| at(name, &e))?;
+    let mut charts = Vec::new();
+    for figure in report.sections.iter().chain(&report.appendix).flat_map(|section| &section.figures) {
+        let [svg, png] = ["svg", "png"].map(|ending| folder.join(format!("charts/{}.{ending}", figure.stem)));
+        put(&svg, &figure.picture.to_svg()?)?;
+        figure.picture.write_png(&png).map_err(|e| at(&png, &e))?;
+        charts.extend([svg, png]);
     }
-    for name in &names {
-        let to = folder.join(name);
-        fs::rename(beside.path().join(name), &to).map_err(|e| at(&to, &e))?;
+    let [html, markdown, bbcode] = ["html", "md", "bbcode"].map(|ending| folder.join(format!("report.{ending}")));
+    put(&html, &html::render(&report)?)?;
+    put(&markdown, &markup::document(&Markdown, &report))?;
+    put(&bbcode, &markup::document(&Bbcode { dialect }, &report))?;
+    for (text, n) in discord::messages(&report).iter().zip(1..) {
+        put(&folder.join(format!("discord/message-{n}.md")), text)?;
     }
-    // A longer report that was here before has left messages that are no part of this one.
-    for old in (count + 1..).map(|n| folder.join(message(n))).take_while(|old| old.exists()) {
-        fs::remove_file(&old).map_err(|e| at(&old, &e))?;
-    }
-    let [html, markdown, bbcode] = documents.map(|(name, _)| folder.join(name));
-    let charts = names.iter().filter(|name| name.starts_with("charts")).map(|name| folder.join(name)).collect();
     Ok(Written { html, markdown, bbcode, charts })
 }
 
-/// Where message `n` goes, from 1.
-fn message(n: usize) -> PathBuf {
-    PathBuf::from(format!("discord/message-{n}.md"))
-}
-
-fn put(folder: &Path, name: &Path, text: &str) -> io::Result<()> {
-    fs::write(folder.join(name), text).map_err(|e| at(name, &e))
+fn put(place: &Path, text: &str) -> io::Result<()> {
+    fs::write(place, text).map_err(|e| at(place, &e))
 }
 
 fn at(path: &Path, error: &io::Error) -> io::Error {
@@ -112,7 +75,8 @@ mod tests {
     fn every_document_has_question_answer_seed_digest_and_command() {
         let folder = tempfile::tempdir().unwrap();
         let run = sample();
-        let written = write(&run, &Companions::default(), &folder.path().join("a/new/one"), Dialect::Code).unwrap();
+        let place = folder.path().join("a/new/one");
+        let written = write(&run, &Companions::default(), "named so".as_ref(), &place, Dialect::Code).unwrap();
         let answer = Report::of(&run, "x").answer;
         let tail = answer.rsplit("; ").next().unwrap().trim_end_matches('.');
         for path in [&written.html, &written.markdown, &written.bbcode] {
@@ -123,13 +87,9 @@ mod tests {
             }
         }
         assert!(written.charts.iter().all(|chart| fs::metadata(chart).unwrap().len() > 500));
-        let left: Vec<_> = fs::read_dir(folder.path().join("a/new/one")).unwrap().collect();
+        let left: Vec<_> = fs::read_dir(&place).unwrap().collect();
         assert_eq!(left.len(), 5, "nothing but the report is left: {left:?}");
-        let messages = || fs::read_dir(folder.path().join("a/new/one/discord")).unwrap().count();
-        let many = messages();
-        let short = super::super::sample::run(vec![cell("x", "y", joint(60, 10, 30))]);
-        write(&short, &Companions::default(), &folder.path().join("a/new/one"), Dialect::Code).unwrap();
-        assert!(messages() == 1 && many > 1, "messages of the longer report are gone");
+        assert!(fs::read_dir(place.join("discord")).unwrap().count() > 1);
     }
 
     #[test]
@@ -159,7 +119,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("taken");
         fs::write(&file, "x").unwrap();
-        let error = write(&sample(), &Companions::default(), &file, Dialect::Code).unwrap_err();
+        let error = write(&sample(), &Companions::default(), &file, &file, Dialect::Code).unwrap_err();
         assert!(error.to_string().contains("taken"), "{error}");
         assert_eq!(fs::read(&file).unwrap(), b"x");
     }

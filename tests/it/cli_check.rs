@@ -72,6 +72,27 @@ fn every_kind_of_bad_file_has_its_diagnostic() {
 }
 
 #[test]
+fn what_a_file_names_is_checked_and_a_codex_is_known_by_what_it_holds() {
+    let list = |name: &str, doctrine: &str| {
+        format!("name = \"{name}\"\nruleset = \"dogma\"\n{doctrine}commander = \"mbt\"\n[units]\nmbt = 5\n")
+    };
+    let codex = fs::read("armies/hexcommand/codex.toml").expect("readable");
+    let folder = folder_with(&[
+        ("nope.toml", list("Mine", "doctrine = \"hammer-and-anvli\"\n").as_bytes()),
+        ("long.toml", list(&"x".repeat(20_000), "").as_bytes()),
+        ("escape.toml", list("a\\u001b[2J", "").as_bytes()),
+        ("hex.toml", &codex),
+    ]);
+    run_in(folder.path(), "check nope.toml").refused(&["nope.toml", "did you mean `hammer-and-anvil`?"]);
+    run_in(folder.path(), "check long.toml").refused(&["long.toml:1:8", "at most 100 characters"]);
+    run_in(folder.path(), "check escape.toml").refused(&["escape.toml:1:8", "U+001B"]);
+    let found = run_in(folder.path(), "check hex.toml --ruleset hexcommand").ok();
+    assert!(found.starts_with("hex.toml: codex for "), "{found}");
+    run_in(folder.path(), "compare . mbt-spam").refused(&["is a folder, not an army list"]);
+    run_in(folder.path(), "list units --threads 30000").refused(&["--threads"]);
+}
+
+#[test]
 fn exact_odds_hold_against_trials() {
     let csv = run_in(Path::new("."), "check --odds --ruleset dogma --trials 5000 --format csv").ok();
     assert!(csv.starts_with("ruleset,resolution,examples,outcomes,worst_z,of,chi_square,df,p_value,error\n"), "{csv}");
@@ -92,7 +113,11 @@ fn what_stands_out_fails_the_check() {
     let ran = run_in(folder.path(), "check --odds wrong.json --trials 1000");
     assert_eq!(ran.code, 1, "{}", ran.err);
     assert!(ran.err.contains("off those of the example"), "{}", ran.err);
-    run_in(folder.path(), "check --odds bad.json --ruleset dogfaces").refused(&["damage"]);
+    run_in(folder.path(), "check --odds bad.json --ruleset dogfaces").refused(&["damage", "dogfaces table-roll"]);
+    let cases = r#"[{"ruleset": "dogma", "resolution": "shaken-check", "inputs": {"members": 9}}]"#;
+    std::fs::write(folder.path().join("cases.json"), cases).expect("writable");
+    run_in(folder.path(), "resolve --cases cases.json").refused(&["cases.json, entry 1: input `members`"]);
+    run_in(folder.path(), "resolve dogma shaken-check --sweep members=1..3 --out cases.json").refused(&["cases.json"]);
     run_in(folder.path(), "check --odds bad.json").refused(&["unknown ruleset"]);
     run_in(folder.path(), "check --odds torn.json").refused(&["torn.json:1:", "not a list of examples"]);
     run_in(folder.path(), "check --trials 1000 wrong.json").refused(&["--odds"]);

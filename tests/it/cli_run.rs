@@ -50,7 +50,7 @@ fn companions_of_a_run_say_how_good_its_play_is() {
     let again = run_in(folder.path(), "report reports/rifles --format json").json();
     assert_eq!(again["play"], answer["play"], "a report written again has them too");
     // By other rules the same folder holds no companions of the run.
-    run_in(folder.path(), "run rifles.toml --pairs 6 --rule overwatch-limit=0").ok();
+    run_in(folder.path(), "run rifles.toml --pairs 6 --rule overwatch-limit=0 --fresh").ok();
     assert!(!report().contains("How good the play is"));
     run_in(folder.path(), "run rifles.toml --gauges 2 --shard 0/2").refused(&["--shard"]);
 }
@@ -76,6 +76,92 @@ fn threads_shards_and_reports_have_one_digest() {
     run_in(folder.path(), &format!("merge {first} --out half")).refused(&["shards are missing: 1/2"]);
     run_in(folder.path(), &format!("merge {first} {first} --out twice")).refused(&["once more"]);
     assert!(!folder.path().join("half").exists());
+}
+
+#[test]
+fn a_reader_who_leaves_early_finds_the_report_all_the_same() {
+    let folder = folder();
+    let mut child = std::process::Command::new(crate::support::command(folder.path()).get_program())
+        .args(["run", "rifles.toml", "--pairs", "4", "--out", "r"])
+        .current_dir(folder.path())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("the command starts");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("ended").code(), Some(141));
+    assert!(folder.path().join("r/report.html").is_file() && !folder.path().join("r/checkpoint.json").exists());
+}
+
+#[test]
+fn of_two_processes_in_one_folder_one_is_refused() {
+    let folder = folder();
+    let run = || {
+        std::process::Command::new(crate::support::command(folder.path()).get_program())
+            .args(["run", "rifles.toml", "--pairs", "60", "--rows", "--out", "r"])
+            .current_dir(folder.path())
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .expect("the command starts")
+    };
+    let codes = [run(), run(), run()].map(|mut child| child.wait().expect("ended").code());
+    // Whoever comes when another has ended finds a folder of its own experiment, and writes the same results again.
+    assert!(codes.contains(&Some(0)) && codes.iter().all(|code| matches!(code, Some(0 | 2))), "{codes:?}");
+    let digest = |name: &str| digest(folder.path(), name);
+    assert_eq!(digest("report r"), digest("run rifles.toml --pairs 60 --out again"));
+    assert!(folder.path().join("r/engagements.parquet").is_file(), "writing the report again keeps the rows");
+}
+
+#[test]
+fn a_folder_of_the_user_and_the_results_of_another_run_are_not_written_into() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir_all(at("mine")).expect("made");
+    fs::write(at("mine/manifest.json"), "mine").expect("writable");
+    run_in(folder.path(), "run rifles.toml --pairs 2 --out mine").refused(&["holds `manifest.json`", "mine"]);
+    run_in(folder.path(), "run rifles.toml --pairs 2 --out . --fresh").refused(&["which is not of a run"]);
+    assert_eq!(fs::read_dir(at("mine")).expect("readable").count(), 1);
+    run_in(folder.path(), "compare rifle-10 rifle-13 --pairs 2 --out r").ok();
+    run_in(folder.path(), "compare rifle-10 rifle-16 --pairs 2 --out r").refused(&["another experiment", "--fresh"]);
+    run_in(folder.path(), "compare rifle-10 rifle-16 --pairs 2 --out r --fresh").ok();
+    run_in(folder.path(), "compare rifle-10 rifle-16 --pairs 2 --fresh").refused(&["--out"]);
+}
+
+#[test]
+fn a_manifest_that_was_changed_is_noticed() {
+    let folder = folder();
+    run_in(folder.path(), "run rifles.toml --pairs 2 --out r").ok();
+    let path = folder.path().join("r/manifest.json");
+    let manifest = fs::read_to_string(&path).expect("readable");
+    fs::write(&path, manifest.replace("\"seed\": 3", "\"seed\": 4")).expect("writable");
+    for command in ["report r", "play --game r#0/0/a"] {
+        run_in(folder.path(), command).refused(&["manifest.json", "does not have its seal"]);
+    }
+    for shard in ["0/2", "1/2"] {
+        run_in(folder.path(), &format!("run rifles.toml --pairs 2 --shard {shard} --out parts")).ok();
+    }
+    let path = folder.path().join("parts/shard-0-of-2.json");
+    let shard = fs::read_to_string(&path).expect("readable");
+    fs::write(&path, shard.replace("Which line of riflemen wins?", "Which line of riflemen loses?")).expect("writable");
+    run_in(folder.path(), "merge parts --out merged").refused(&["shard-0-of-2.json", "does not have its seal"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn names_of_files_need_not_be_text() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = folder();
+    let output = std::process::Command::new(crate::support::command(folder.path()).get_program())
+        .args(["run", "rifles.toml", "--pairs", "2", "--out"])
+        .arg(std::ffi::OsStr::from_bytes(b"bad\xff\x1b"))
+        .current_dir(folder.path())
+        .output()
+        .expect("the command starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(!output.stderr.contains(&0x1b) && !output.stdout.contains(&0x1b));
+    let report = fs::read_to_string(folder.path().join(std::ffi::OsStr::from_bytes(b"bad\xff\x1b/report.md")));
+    assert!(report.expect("readable").contains(r"--out $'bad\xff\x1b'"));
 }
 
 #[test]
@@ -133,7 +219,8 @@ fn every_bad_experiment_has_its_diagnostic() {
 #[test]
 fn folders_that_cannot_be_used_are_refused() {
     let folder = folder();
-    run_in(folder.path(), "run rifles.toml --pairs 1 --out rifles.toml").refused(&["cannot write to this folder"]);
+    run_in(folder.path(), "run rifles.toml --pairs 1 --out rifles.toml")
+        .refused(&["rifles.toml", "this is a file, not a folder"]);
     run_in(folder.path(), "report nowhere").refused(&["nowhere", "there is no such file"]);
     run_in(folder.path(), "merge nowhere --out x").refused(&["nowhere"]);
     run_with(folder.path(), &["run", "rifles.toml", "--shard", "2/2"]).refused(&["--shard", "there is no shard 2/2"]);

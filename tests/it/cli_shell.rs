@@ -43,7 +43,7 @@ fn wrong_usage_has_exit_code_2_and_help_and_version_0() {
 }
 
 #[test]
-fn a_reader_who_leaves_early_is_no_mistake() {
+fn a_reader_who_leaves_early_is_no_mistake_and_has_an_exit_code_of_its_own() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut child = std::process::Command::new(command(folder.path()).get_program())
         .args(["list", "ledger"])
@@ -54,5 +54,5 @@ fn a_reader_who_leaves_early_is_no_mistake() {
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("the command ends");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    assert!(output.status.success());
+    assert_eq!(output.status.code(), Some(141));
 }

@@ -32,7 +32,7 @@ pub(super) fn run(path: &Path, effort: &Effort, format: Format) -> Result<(), Fa
             Err(wrong) => {
                 object.insert("error".to_owned(), answer::errors(&wrong));
                 let place = format!("{}, entry {}", file.name, place + 1);
-                diagnostics.extend(wrong.into_iter().map(|diagnostic| diagnostic.within(&place)));
+                diagnostics.extend(wrong.into_iter().map(|diagnostic| diagnostic.of(&place)));
             }
         }
         answered.push(Value::Object(object));

@@ -199,6 +199,9 @@ impl ResolveArgs {
         if !axes.is_empty() {
             // A sweep is exact unless trials are asked for: it may have thousands of questions.
             let effort = Effort { trials: self.trials.unwrap_or(0), ..effort };
+            if let Some(folder) = &self.out {
+                files::prepare_folder(folder)?;
+            }
             let sweep = sweep::run(&question, axes, &effort).map_err(blame)?;
             return self.print_sweep(&sweep, format);
         }

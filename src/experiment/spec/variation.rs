@@ -5,7 +5,7 @@ use std::ops::Range;
 use toml::Value;
 
 use super::{Written, span};
-use crate::game::{Diagnostic, Diagnostics, Entry, Node, Override, Source};
+use crate::game::{Diagnostic, Diagnostics, Entry, Node, Override, Source, name_fault};
 
 /// Something that is varied.
 #[derive(Clone, Debug, PartialEq)]
@@ -111,6 +111,9 @@ pub(super) fn read_variants(list: &Node, diagnostics: &mut Diagnostics) -> Vec<V
             diagnostics.push(node.locate(Diagnostic::new("a variant has a `name`").allowing(["name = \"patch\""])));
             continue;
         };
+        if let Some(fault) = name_fault(&name.text) {
+            diagnostics.push(name.locate(Diagnostic::new(fault)));
+        }
         if variants.iter().any(|known| known.name.text == name.text) {
             diagnostics.push(name.locate(Diagnostic::new(format!("there are two variants `{name}`"))));
         }

@@ -89,7 +89,7 @@ fn usual(codex: &Codex, unit: usize) -> (u8, Weapons) {
 fn read_independent<'n>(list: &mut ListReader<'_, Codex>, node: &'n Node) -> Option<WrittenGroup<'n>> {
     let mut table = TableReader::open("an independent model", node, list.diagnostics)?;
     let unit = table.required_node("unit");
-    let name = table.optional("name", |node| node.text().map(|name| (name.to_owned(), node)));
+    let name = table.optional("name", |node| node.name().map(|name| (name.to_owned(), node)));
     let weapons = table.node("weapons");
     table.close();
     let unit = list.named(unit?)?;
@@ -111,7 +111,7 @@ fn read_squad<'n>(
     let mut table = TableReader::open("a squad", node, list.diagnostics)?;
     let keys: Vec<&str> = codex.squads.iter().map(|squad| squad.key.as_str()).collect();
     let (squad, members) = (table.node("squad"), table.node("members"));
-    let name = table.optional("name", |node| node.text().map(|name| (name.to_owned(), node)));
+    let name = table.optional("name", |node| node.name().map(|name| (name.to_owned(), node)));
     let weapons = table.node("weapons");
     table.close();
     let mut models = Vec::new();

@@ -162,7 +162,7 @@ fn read_group<'n>(
 ) -> Option<WrittenGroup<'n>> {
     let mut table = TableReader::open(format!("a {}", kind.key()), node, list.diagnostics)?;
     let name =
-        table.optional("name", Node::text).map_or_else(|| format!("{} {}", kind.key(), place + 1), str::to_owned);
+        table.optional("name", Node::name).map_or_else(|| format!("{} {}", kind.key(), place + 1), str::to_owned);
     let division = table.or("division", 1, |node| node.whole::<u8>(1..=MOST_DIVISIONS as i64));
     let units = table.required_node("units");
     table.close();
