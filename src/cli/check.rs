@@ -11,7 +11,7 @@ use crate::cli::execute;
 use crate::cli::files;
 use crate::cli::name_lookup;
 use crate::cli::output::print;
-use crate::experiment::{BestAnswers, Spec};
+use crate::experiment::{BestAnswers, RunError, Spec};
 use crate::game::{Diagnostic, Diagnostics, Ruleset, Source, layered_book};
 use crate::report::format::Format;
 use crate::rulesets;
@@ -160,7 +160,7 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>) -> Result<Str
             let known: Vec<String> =
                 ruleset.doctrines(&ruleset.doctrine_book())?.into_iter().map(|doctrine| doctrine.name).collect();
             let named = army.doctrine.iter().chain(army.by_scenario.iter().map(|here| &here.doctrine));
-            let unknown = |name: &&String| !known.contains(name);
+            let unknown = |name: &&String| !known.is_empty() && !known.contains(name);
             let wrong: Diagnostics =
                 named.filter(unknown).map(|name| Diagnostic::unknown("doctrine", name, &known)).collect();
             if !wrong.is_empty() {
@@ -195,7 +195,10 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>) -> Result<Str
         }
         Kind::Experiment => {
             let plan = execute::plan(&Spec::read(source)?, ruleset)?;
-            plan.prepare(ruleset)?;
+            plan.check(ruleset).map_err(|trouble| match trouble {
+                RunError::Request(diagnostics) => diagnostics,
+                RunError::Work(message) => vec![Diagnostic::new(message)],
+            })?;
             Ok(format!("experiment for {title}: {} cells, {}", plan.cells.len(), plan.stop))
         }
     }

@@ -6,7 +6,6 @@ use serde_json::{Map, Value, json};
 
 use crate::analysis::relevance::{MARGIN, order_holds};
 use crate::analysis::rounding::{count, fixed, percent_within, signed};
-use crate::analysis::special::normal_two_sided;
 use crate::analysis::sprt::{Sprt, SprtState};
 use crate::analysis::{Interval, LuckAdjusted, Pairing, Score, rounding, sequence};
 use crate::charts::Estimate;
@@ -24,6 +23,8 @@ pub struct ComparisonBlock<'c> {
     manifest: &'c Manifest,
     score: Score,
     pairing: Pairing,
+    /// Score of whoever has the first seat.
+    first_seat: Option<Score>,
     /// None when there is too little to adjust.
     luck: Option<LuckAdjusted>,
     /// Share of games that were drawn.
@@ -65,6 +66,13 @@ impl StrongerHands {
     }
 }
 
+/// Score of whoever has the first seat: the second game of a pair, turned round, unless lists keep their seats.
+fn first_seat(cell: &Cell) -> Option<Score> {
+    let joint = cell.tally.joint();
+    let seats = if cell.tally.keeps_seats { joint } else { joint.map(|[loss, draw, win]| [win, draw, loss]) };
+    Score::from_counts(&Pairing::of(&seats).ok()?.pentanomial, CONFIDENCE).ok()
+}
+
 impl<'c> ComparisonBlock<'c> {
     /// The standing of a cell of a run; none when no pair was played.
     #[must_use]
@@ -87,6 +95,7 @@ impl<'c> ComparisonBlock<'c> {
             sprt: if let Stop::Sprt { hypotheses, .. } = stop { Sprt::of(&counts, &hypotheses).ok() } else { None },
             scope: Scope::of(run),
             stronger_hands: None,
+            first_seat: first_seat(cell),
             score,
             pairing,
         })
@@ -206,10 +215,9 @@ impl<'c> ComparisonBlock<'c> {
             line("Test", rounding::sprt_line(test, &hypotheses));
         }
         line("Draws", format!("{} of the games", rounding::percent(self.draws, self.score.interval.half_width())));
-        let seat = self.pairing.first_seat_score;
-        let reach = normal_two_sided(1.0 - CONFIDENCE) * self.pairing.first_seat_std_error;
-        let within = Interval { low: (seat - reach).max(0.0), high: (seat + reach).min(1.0) };
-        line("First seat", format!("scores {}", percent_within(seat, within)));
+        if let Some(seat) = &self.first_seat {
+            line("First seat", format!("scores {}", percent_within(seat.score, seat.interval)));
+        }
         if let Some(luck) = self.luck {
             line(
                 "Luck-adjusted",

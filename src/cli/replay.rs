@@ -131,8 +131,8 @@ fn setup(manifest: &Manifest, key: &CellKey) -> Result<CellSetup, Failure> {
     let own = key.factors.iter().find(|(factor, _)| factor == VARIANT).and_then(|(_, name)| text(codex_role(name)));
     Ok(CellSetup {
         seed: manifest.seed,
-        codex: own.map_or_else(|| needed("codex".to_owned()), Ok)?,
-        doctrine_book: needed("doctrines".to_owned())?,
+        codex: own.map_or_else(|| needed("codex".to_owned()), Ok)?.into(),
+        doctrine_book: needed("doctrines".to_owned())?.into(),
         overrides,
         armies: match &manifest.drawn {
             Some(drawn) => Armies::Random(drawn.lists),

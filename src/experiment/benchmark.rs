@@ -50,7 +50,7 @@ pub fn measure(
     let benchmark = ruleset.benchmark();
     let book = books.iter().try_fold(ruleset.doctrine_book(), |book, top| layered_book(ruleset, &book, top))?;
     for (what, cell) in &benchmark.cells {
-        let simulator = ruleset.prepare(&CellSetup { doctrine_book: book.clone(), ..cell.clone() })?;
+        let simulator = ruleset.prepare(&CellSetup { doctrine_book: book.clone().into(), ..cell.clone() })?;
         for &threads in threads {
             let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(threads).build() else { continue };
             let (rounds, took, tally) = pool.install(|| repeat(budget, || play(simulator.as_ref(), ruleset)));

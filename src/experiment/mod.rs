@@ -30,6 +30,7 @@ mod run_files;
 mod run_folder;
 mod runner;
 mod shard;
+mod simulators;
 mod spec;
 mod stop;
 mod tune;

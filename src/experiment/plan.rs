@@ -1,9 +1,12 @@
 //! An experiment resolved: every cell with everything it is made of.
 
+use std::sync::atomic::AtomicBool;
+
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{Drawn, ListSummary, Luck, Manifest, RuleCount, Stop, Text, Timing, digest};
+use super::simulators::Simulators;
+use super::{Drawn, ListSummary, Luck, Manifest, RuleCount, RunError, Stop, Text, Timing, digest};
 use crate::game::{CellSetup, Diagnostics, Override, Purchase, RandomLists, Ruleset, Simulator};
 use crate::outcomes::{Cell, CellKey};
 
@@ -114,6 +117,14 @@ impl Plan {
             }
         }
         if diagnostics.is_empty() { Ok(simulators) } else { Err(diagnostics) }
+    }
+
+    /// Makes every cell ready for play once, to see whether it can be.
+    ///
+    /// # Errors
+    /// Everything wrong with any cell, each diagnostic once.
+    pub fn check(&self, ruleset: &dyn Ruleset) -> Result<(), RunError> {
+        Simulators::of(self, &|setup: &CellSetup| ruleset.prepare(setup), &AtomicBool::new(false)).map(drop)
     }
 
     /// Cells in which one thing meets another, and not itself: what a decision is about.

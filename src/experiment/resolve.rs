@@ -1,5 +1,7 @@
 //! From what the user wrote to a plan with nothing left to look up.
 
+use std::sync::Arc;
+
 use toml::Value;
 
 use super::file_lookup::stem;
@@ -8,8 +10,8 @@ use super::{
     DoctrinePairing, Drawing, FileLookup, ListSummary, Pairing, Plan, PlannedCell, RuleCount, Spec, Text, Written,
 };
 use crate::game::{
-    Armies, CellSetup, Diagnostic, Diagnostics, Override, RandomLists, RuleAtom, Ruleset, ScenarioDoctrine, Source,
-    Tactics, layered_book, split_tactics, visible,
+    Armies, Army, CellSetup, Diagnostic, Diagnostics, Override, RandomLists, RuleAtom, Ruleset, ScenarioDoctrine,
+    Source, Tactics, layered_book, split_tactics, visible,
 };
 use crate::outcomes::CellKey;
 
@@ -152,10 +154,15 @@ impl<'a> Resolver<'a> {
             return None;
         }
         let variants = self.spec.ways();
+        let book = Arc::new(self.book.clone());
+        let codices: Vec<Arc<Source>> = std::iter::once(&Some(self.codex.clone()))
+            .chain(&self.codices)
+            .map(|codex| Arc::new(codex.clone().unwrap_or_else(|| self.codex.clone())))
+            .collect();
         let set: Vec<Override> = self.spec.set.iter().map(|(change, _)| change.clone()).collect();
         let mut cells = Vec::new();
         for (levels, changes) in &variants {
-            let codex = self.codex_of(levels);
+            let codex = &codices[self.variant_of(levels).map_or(0, |variant| variant + 1)];
             for scenario in &scenarios {
                 for (table, battlefield) in &tables {
                     for &[a, b] in &meetings {
@@ -185,8 +192,8 @@ impl<'a> Resolver<'a> {
                                 factors: levels.clone(),
                             };
                             let setup = CellSetup {
-                                codex: codex.clone(),
-                                doctrine_book: self.book.clone(),
+                                codex: Arc::clone(codex),
+                                doctrine_book: Arc::clone(&book),
                                 overrides: set.iter().chain(changes).cloned().collect(),
                                 armies,
                                 doctrines,
@@ -207,18 +214,17 @@ impl<'a> Resolver<'a> {
         Some(Plan { random_lists, ..self.plan(set, &tables, cells) })
     }
 
-    /// The codex of cells with these levels.
-    fn codex_of(&self, levels: &Levels) -> Source {
+    /// The variant that cells with these levels are of.
+    fn variant_of(&self, levels: &Levels) -> Option<usize> {
         let named = |variant: &Variant| levels.iter().any(|(key, level)| key == VARIANT && *level == variant.name.text);
-        let own = self.spec.variants.iter().zip(&self.codices).find(|(variant, _)| named(variant));
-        own.and_then(|(_, codex)| codex.clone()).unwrap_or_else(|| self.codex.clone())
+        self.spec.variants.iter().position(named)
     }
 
     /// Every list must stand by the codex of every variant.
     fn check_codices(&mut self) {
         for codex in self.codices.iter().flatten() {
             for list in &self.lists {
-                let diagnostics = self.ruleset.read_army(codex, &list.source).err().unwrap_or_default();
+                let diagnostics = self.army(codex, &list.source).err().unwrap_or_default();
                 let by = |diagnostic: Diagnostic| Diagnostic {
                     message: format!("by {}: {}", codex.name, diagnostic.message),
                     ..diagnostic
@@ -373,6 +379,17 @@ impl<'a> Resolver<'a> {
         }
     }
 
+    /// An army list by the rules of the experiment, or by those of any of its variations: whether it stands in each of them
+    /// shows when the cells are made ready.
+    fn army(&self, codex: &Source, list: &Source) -> Result<Army, Diagnostics> {
+        let set: Vec<Override> = self.spec.set.iter().map(|(change, _)| change.clone()).collect();
+        self.ruleset.read_army_by(codex, &set, list).or_else(|wrong| {
+            let ways = self.spec.ways();
+            let mut varied = ways.iter().map(|(_, changes)| [&set[..], changes].concat());
+            varied.find_map(|changes| self.ruleset.read_army_by(codex, &changes, list).ok()).ok_or(wrong)
+        })
+    }
+
     /// Finds and musters what a word stands for; lists that are known already are not taken again.
     fn read_army(&mut self, written: &Written) -> Vec<usize> {
         let known = |list: &List| list.about.key == written.text;
@@ -386,7 +403,7 @@ impl<'a> Resolver<'a> {
                 places.push(place);
                 continue;
             }
-            match self.ruleset.read_army(&self.codex, &source) {
+            match self.army(&self.codex, &source) {
                 Ok(army) => {
                     let short = stem(&source.name);
                     let taken = self.lists.iter().any(|list| list.about.key == short);

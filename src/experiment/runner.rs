@@ -9,9 +9,10 @@ use std::time::{Duration, Instant};
 
 use super::cell_progress::{CellProgress, Played};
 use super::checkpoint::Checkpoint;
+use super::simulators::{CellFacts, Make, Simulators, recorder};
 use super::{Plan, RowWriter, Run, RunError, Shard, Timing};
-use crate::game::{Ruleset, Simulator};
-use crate::outcomes::{Cell, CellTally, Recorder, RowKeeper, Stopped};
+use crate::game::{CellSetup, Ruleset};
+use crate::outcomes::{Cell, CellTally, RowKeeper, Stopped};
 
 /// Under what conditions a plan is played. Nothing here changes the results.
 pub struct Conditions<'a> {
@@ -69,20 +70,13 @@ const ROWS_AT_ONCE: usize = 1 << 20;
 /// Everything wrong with the plan; a checkpoint in the folder that is damaged or of another experiment; a disk that
 /// does not take what is written.
 pub fn run(plan: &Plan, ruleset: &dyn Ruleset, conditions: &Conditions<'_>) -> Result<Run, RunError> {
-    let simulators = plan.prepare(ruleset)?;
-    let mut warnings: Vec<&String> = simulators.iter().flat_map(|simulator| simulator.warnings()).collect();
-    warnings.sort();
-    warnings.dedup();
-    warnings.into_iter().for_each(|warning| (conditions.warn)(warning));
-    play(plan, &simulators, conditions)
+    play(plan, &|setup: &CellSetup| ruleset.prepare(setup), conditions)
 }
 
-fn play<'a>(
-    plan: &'a Plan,
-    simulators: &'a [Box<dyn Simulator + 'a>],
-    conditions: &'a Conditions<'a>,
-) -> Result<Run, RunError> {
-    let workshop = Workshop::open(plan, simulators, conditions)?;
+fn play(plan: &Plan, make: &Make<'_>, conditions: &Conditions<'_>) -> Result<Run, RunError> {
+    let (simulators, facts) = Simulators::of(plan, make, conditions.abort)?;
+    simulators.warnings().iter().for_each(|warning| (conditions.warn)(warning));
+    let workshop = Workshop::open(plan, &simulators, facts, conditions)?;
     rayon::broadcast(|_| workshop.work());
     workshop.close()
 }
@@ -97,9 +91,9 @@ pub fn forget(folder: &Path, shard: Shard) -> Result<(), RunError> {
 }
 
 /// A run under way.
-struct Workshop<'a> {
+struct Workshop<'a, 'm> {
     plan: &'a Plan,
-    simulators: &'a [Box<dyn Simulator + 'a>],
+    simulators: &'a Simulators<'a, 'm>,
     conditions: &'a Conditions<'a>,
     hash: String,
     spool: Option<RowWriter>,
@@ -110,9 +104,9 @@ struct Workshop<'a> {
 }
 
 /// A worker that leaves rings the bell, so that nobody waits for it; one that leaves in panic ends the run.
-struct Leaving<'w, 'a>(&'w Workshop<'a>);
+struct Leaving<'w, 'a, 'm>(&'w Workshop<'a, 'm>);
 
-impl Drop for Leaving<'_, '_> {
+impl Drop for Leaving<'_, '_, '_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.lock().note(Err(RunError::Work("the rules came to an impossible state".to_owned())));
@@ -153,26 +147,22 @@ struct Task {
     pairs: Range<u64>,
 }
 
-impl<'a> Workshop<'a> {
+impl<'a, 'm> Workshop<'a, 'm> {
     fn open(
         plan: &'a Plan,
-        simulators: &'a [Box<dyn Simulator + 'a>],
+        simulators: &'a Simulators<'a, 'm>,
+        facts: Vec<CellFacts>,
         conditions: &'a Conditions<'a>,
     ) -> Result<Self, RunError> {
         let hash = plan.hash();
         let Conditions { shard, rows, .. } = *conditions;
+        let contests = plan.contests();
         let mut benches: Vec<Bench> = (0..)
-            .zip(simulators)
+            .zip(facts)
             .filter(|(cell, _)| plan.stop.is_fixed() || cell % shard.of == shard.index)
-            .map(|(cell, simulator)| Bench {
+            .map(|(cell, facts)| Bench {
                 cell,
-                course: CellProgress::new(
-                    plan.stop,
-                    plan.contests(),
-                    shard,
-                    simulator.block(),
-                    recorder(plan, simulator.as_ref()).into_tally(),
-                ),
+                course: CellProgress::new(plan.stop, contests, shard, facts.block, facts.nothing),
                 rows: Vec::new(),
                 unsynced: false,
             })
@@ -205,8 +195,11 @@ impl<'a> Workshop<'a> {
     fn work(&self) {
         let _leaving = Leaving(self);
         while let Some(task) = self.next_task() {
-            let simulator = self.simulators[task.cell as usize].as_ref();
-            let mut recorder = recorder(self.plan, simulator);
+            let simulator = match self.simulators.get(task.cell) {
+                Ok(simulator) => simulator,
+                Err(trouble) => return self.lock().note(Err(trouble)),
+            };
+            let mut recorder = recorder(self.plan, simulator.as_ref());
             let mut rows = Vec::new();
             let luck = self.plan.luck_of(task.cell);
             if self.spool.is_some() {
@@ -241,6 +234,9 @@ impl<'a> Workshop<'a> {
         desk.played += 2 * (task.pairs.end - task.pairs.start);
         let bench = &mut desk.benches[task.bench];
         bench.course.take_back(task.number, played, &mut bench.rows);
+        if bench.course.stopped().is_some() {
+            self.simulators.drop(bench.cell);
+        }
         if bench.rows.len() >= ROWS_AT_ONCE {
             let result = bench.spool(self.spool.as_ref());
             desk.note(result);
@@ -307,8 +303,7 @@ impl<'a> Workshop<'a> {
             engagements: desk.played,
             engagements_per_second: desk.played as f64 / seconds.max(1e-9),
         };
-        let purchases = self.simulators.first().map_or(&[][..], |simulator| simulator.purchases());
-        let manifest = self.plan.manifest(&cells, purchases, self.conditions.command.clone(), timing);
+        let manifest = self.plan.manifest(&cells, self.simulators.purchases(), self.conditions.command.clone(), timing);
         Ok(Run { manifest, cells })
     }
 
@@ -365,11 +360,6 @@ impl Bench {
         self.unsynced = true;
         Ok(())
     }
-}
-
-fn recorder(plan: &Plan, simulator: &dyn Simulator) -> Recorder {
-    Recorder::new([simulator.roster(0), simulator.roster(1)], plan.endings.len(), plan.rules.len())
-        .seated(simulator.seats())
 }
 
 fn resume(benches: &mut [Bench], checkpoint: Checkpoint) -> Result<(), RunError> {

@@ -450,13 +450,14 @@ pub fn prepare<P: Playable>(cell: &CellSetup) -> Result<Box<dyn Simulator>, Diag
     })
 }
 
-/// Reads an army list by the rules' defaults: [`Ruleset::read_army`](super::Ruleset::read_army) of a ruleset.
+/// Reads an army list by the rules with these departures, at the prices of the codex as it is:
+/// [`Ruleset::read_army_by`](super::Ruleset::read_army_by) of a ruleset.
 ///
 /// # Errors
-/// Everything wrong with codex or list.
-pub fn read_army<P: Playable>(codex: &Source, list: &Source) -> Result<Army, Diagnostics> {
+/// Everything wrong with codex, departures or list.
+pub fn read_army<P: Playable>(codex: &Source, overrides: &[Override], list: &Source) -> Result<Army, Diagnostics> {
     let codex = P::Codex::read(codex, &[])?;
-    let roster = P::read_roster(&codex, &P::Rules::default(), list)?;
+    let roster = P::read_roster(&codex, &P::rules(&codex, overrides)?, list)?;
     Ok(Army { by_scenario: P::doctrines_by_scenario(&codex, &roster), ..roster.summary(&codex) })
 }
 

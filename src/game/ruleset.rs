@@ -1,6 +1,7 @@
 //! The door of a ruleset: coarse, object-safe, known to everything above.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::{Appraisal, Diagnostic, Diagnostics, Example, RandomLists, Simulator, WeighedDoctrine, WeightDoc};
 
@@ -54,10 +55,10 @@ pub struct Override {
 /// Everything that a cell of an experiment is made of.
 #[derive(Clone, Debug)]
 pub struct CellSetup {
-    /// Units, weapons, costs.
-    pub codex: Source,
-    /// Doctrines and their weights.
-    pub doctrine_book: Source,
+    /// Units, weapons, costs; shared by the cells of an experiment.
+    pub codex: Arc<Source>,
+    /// Doctrines and their weights; shared by the cells of an experiment.
+    pub doctrine_book: Arc<Source>,
     /// Departures from codex, doctrines and rules.
     pub overrides: Vec<Override>,
     /// The lists.
@@ -77,8 +78,8 @@ impl CellSetup {
     #[must_use]
     pub fn usual(ruleset: &dyn Ruleset, armies: Armies, doctrines: [&str; 2], scenario: &str) -> Self {
         Self {
-            codex: ruleset.codex(),
-            doctrine_book: ruleset.doctrine_book(),
+            codex: Arc::new(ruleset.codex()),
+            doctrine_book: Arc::new(ruleset.doctrine_book()),
             overrides: Vec::new(),
             armies,
             doctrines: doctrines.map(str::to_owned),
@@ -451,6 +452,14 @@ pub trait Ruleset: Send + Sync {
     fn read_army(&self, codex: &Source, list: &Source) -> Result<Army, Diagnostics> {
         let _ = codex;
         Err(vec![resolutions_alone(self.title()).within(&list.name)])
+    }
+    /// The same by departures from the rules; others are left alone.
+    ///
+    /// # Errors
+    /// Everything wrong with the list, or with the departures.
+    fn read_army_by(&self, codex: &Source, overrides: &[Override], list: &Source) -> Result<Army, Diagnostics> {
+        let _ = overrides;
+        self.read_army(codex, list)
     }
     /// What is played on where no battlefield is named, in a line.
     fn usual_battlefield(&self) -> &'static str {

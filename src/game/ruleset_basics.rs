@@ -118,7 +118,16 @@ macro_rules! whole_games {
             codex: &$crate::game::Source,
             list: &$crate::game::Source,
         ) -> Result<$crate::game::Army, $crate::game::Diagnostics> {
-            $crate::game::cell::read_army::<Self>(codex, list)
+            $crate::game::cell::read_army::<Self>(codex, &[], list)
+        }
+
+        fn read_army_by(
+            &self,
+            codex: &$crate::game::Source,
+            overrides: &[$crate::game::Override],
+            list: &$crate::game::Source,
+        ) -> Result<$crate::game::Army, $crate::game::Diagnostics> {
+            $crate::game::cell::read_army::<Self>(codex, overrides, list)
         }
 
         fn prepare(

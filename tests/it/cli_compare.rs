@@ -255,3 +255,12 @@ fn the_score_under_stronger_hands_stands_beside_that_of_scripts() {
     run(&format!("{request} --stronger-hands --format csv")).refused(&["a block or JSON alone", "table", "json"]);
     run(&format!("{request} --stronger-hands --doctrine all")).refused(&["one pair of doctrines alone"]);
 }
+
+#[test]
+fn one_pair_leaves_no_interval_without_width() {
+    let text = run("compare rifle-10 rifle-16 --pairs 1").ok();
+    let seat = text.lines().find(|line| line.starts_with("First seat")).expect("the first seat");
+    let (low, high) = seat.split_once('[').and_then(|(_, within)| within.split_once(", ")).expect("an interval");
+    let high = high.trim_end_matches(']');
+    assert!(high.parse::<f64>().expect("a number") - low.parse::<f64>().expect("a number") > 50.0, "{seat}");
+}

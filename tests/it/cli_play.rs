@@ -159,3 +159,24 @@ fn the_choices_of_a_game_that_cost_most_are_named() {
     run("play rifle-10 rifle-10 --blunders 0").refused(&["--blunders"]);
     run("play rifle-10 rifle-10 --blunders --from 3").refused(&["cannot be used with"]);
 }
+
+#[test]
+fn lists_stand_by_the_rules_that_are_played() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let list = "name = \"Nine\"\nruleset = \"dogma\"\ncommander = \"mbt\"\n[units]\nmbt = 9\n";
+    std::fs::write(folder.path().join("nine.toml"), list).expect("writable");
+    run_in(folder.path(), "play nine.toml nine.toml").refused(&["over-points", "27 FP"]);
+    run_in(folder.path(), "play nine.toml nine.toml --rule points-limit=30").ok();
+    run_in(folder.path(), "play nine.toml nine.toml --rule points-limit=26").refused(&["over-points"]);
+    let teams = "name = \"Foxtrot\"\nruleset = \"dogfaces\"\nteams = [\"alpha\", \"charlie\"]\n";
+    std::fs::write(folder.path().join("foxtrot.toml"), teams).expect("writable");
+    run_in(folder.path(), "play foxtrot.toml foxtrot.toml").refused(&["foxtrot.toml", "team"]);
+    run_in(folder.path(), "play foxtrot.toml foxtrot.toml --rule team-order=free").ok();
+    let varied = "ruleset = \"dogma\"\npairings = [[\"nine.toml\", \"nine.toml\"]]\nstop.pairs = 1\n\
+                  [vary]\n\"rules.points-limit\" = [27, LEVEL]\n";
+    let write = |level: &str| std::fs::write(folder.path().join("limits.toml"), varied.replace("LEVEL", level));
+    write("30").expect("writable");
+    run_in(folder.path(), "check limits.toml").ok();
+    write("26").expect("writable");
+    run_in(folder.path(), "check limits.toml").refused(&["over-points"]);
+}

@@ -11,7 +11,7 @@ use super::*;
 use crate::analysis::sprt::{Hypotheses, Sprt, SprtState};
 use crate::analysis::{Verdict, pentanomial};
 use crate::dice::Address;
-use crate::game::{Narration, ResultSink, Source};
+use crate::game::{Narration, ResultSink, Simulator, Source};
 use crate::outcomes::Row;
 
 const FIXED: &str = "stop.pairs = 333";
@@ -105,7 +105,7 @@ fn go_on(plan: &Plan, ruleset: &dyn Ruleset, go: &Go) -> Result<Run, RunError> {
         _ => abort.store(true, Ordering::SeqCst),
     };
     let fuse = |simulator| Box::new(Fused { simulator, played: &played, at, then: &then }) as Box<dyn Simulator + '_>;
-    let simulators: Vec<_> = plan.prepare(ruleset)?.into_iter().map(fuse).collect();
+    let make = |setup: &CellSetup| ruleset.prepare(setup).map(fuse);
     let conditions = Conditions {
         shard: go.shard,
         folder: go.folder.as_deref(),
@@ -118,7 +118,7 @@ fn go_on(plan: &Plan, ruleset: &dyn Ruleset, go: &Go) -> Result<Run, RunError> {
         command: String::new(),
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(go.threads).build().unwrap();
-    pool.install(|| play(plan, &simulators, &conditions))
+    pool.install(|| play(plan, &make, &conditions))
 }
 
 fn results(run: &Run) -> (&str, &[Cell]) {

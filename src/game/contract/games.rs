@@ -196,8 +196,8 @@ pub(super) fn draw<R: PlayedRuleset>(dice: &mut SeededDice, doctrines: &[String]
         let change =
             |(name, value): &(String, String)| Override { key: format!("rules.{name}"), value: value.as_str().into() };
         let cell = CellSetup {
-            codex: ruleset.codex(),
-            doctrine_book: ruleset.doctrine_book(),
+            codex: ruleset.codex().into(),
+            doctrine_book: ruleset.doctrine_book().into(),
             overrides: rules.iter().map(change).collect(),
             armies: Armies::Written(lists.clone()),
             doctrines: [(); 2].map(|()| pick(dice, doctrines).clone()),
