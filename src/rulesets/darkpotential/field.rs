@@ -18,6 +18,8 @@ pub mod sight;
 mod structure;
 pub mod ways;
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use arrayvec::ArrayVec;
 
 use super::codex::Unit;
@@ -101,9 +103,14 @@ pub enum Contact {
     Across(f64),
 }
 
+/// How many fields have been laid.
+static FIELDS: AtomicU64 = AtomicU64::new(0);
+
 /// A table with all that is worked out of it.
 #[derive(Clone, Debug)]
 pub struct Field {
+    /// A number that no other field has, copies apart: what is remembered of one is not taken for another.
+    number: u64,
     rules: Rules,
     table: Area,
     pieces: Vec<Piece>,
@@ -131,6 +138,7 @@ impl Field {
         let slack = rules.linear_contact_slack * inch;
         let thickest = structure.obstacles.iter().map(|it| it.thickness).fold(f64::NEG_INFINITY, f64::max);
         Self {
+            number: FIELDS.fetch_add(1, Ordering::Relaxed),
             rules: rules.clone(),
             table: board.table,
             fixed_map: ways::fixed_map(rules, board.table, &structure),
@@ -148,6 +156,11 @@ impl Field {
     #[must_use]
     pub fn radius_of(&self, unit: &Unit) -> f64 {
         unit.base_radius() * self.inch
+    }
+
+    /// A number that only copies of it share.
+    pub(super) fn number(&self) -> u64 {
+        self.number
     }
 
     /// The rules that it was made for.

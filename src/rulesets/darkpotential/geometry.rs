@@ -9,6 +9,7 @@ use super::combat::Cover;
 use super::field::nearest_cover::{Danger, FARTHEST};
 use super::field::ways::{Barred, Ways};
 use super::field::{Contact, Field, Stand};
+use super::paths::{Errand, Paths};
 use super::rules::{ShootWhileEngaged, StealthContact, StealthReentry};
 use super::state::{Battle, FigureId, FigureSet, MOST_FIGURES, Stance, bit, members, side_of};
 use crate::game::Side;
@@ -60,11 +61,12 @@ struct Scratch {
     ways: Ways,
     /// Places of cover.
     places: Vec<(f64, Spot)>,
+    paths: Paths,
 }
 
 impl Default for Scratch {
     fn default() -> Self {
-        Self { ways: Ways::default(), places: Vec::with_capacity(MOST_PLACES) }
+        Self { ways: Ways::default(), places: Vec::with_capacity(MOST_PLACES), paths: Paths::default() }
     }
 }
 
@@ -336,7 +338,7 @@ impl Battle<'_> {
     ) -> T {
         let side = side_of(figure);
         let friends = members(side, self.force(side).present & !bit(figure)).map(|friend| self.stand(friend));
-        with_scratch(|Scratch { ways, places }| {
+        with_scratch(|Scratch { ways, places, .. }| {
             let mover = self.stand_at(figure, from);
             ways.lay_within(&self.setup.field, mover, budget, inches, self.barred(figure), friends);
             ask(ways, places)
@@ -348,6 +350,17 @@ impl Battle<'_> {
     /// # Errors
     /// The rule that it would break.
     pub(super) fn path(&self, figure: FigureId, way: &Way, budget: f64) -> Result<Path, Refusal> {
+        let errand = Errand::new(self, figure, way, budget);
+        if let Some(path) = with_scratch(|scratch| scratch.paths.get(&errand).cloned()) {
+            return path;
+        }
+        let path = self.find_path(figure, way, budget);
+        with_scratch(|scratch| scratch.paths.keep(errand, path.clone()));
+        path
+    }
+
+    /// The same, worked out.
+    fn find_path(&self, figure: FigureId, way: &Way, budget: f64) -> Result<Path, Refusal> {
         const TOO_FAR: Refusal = Refusal::new("DP-MOV-01", "there is no way there within its Movement");
         let field = &self.setup.field;
         let sound = |at: &Spot| at.point.x.is_finite() && at.point.y.is_finite() && at.level <= field.levels();

@@ -62,6 +62,7 @@ pub mod ledger;
 pub mod movement;
 pub mod muster;
 pub mod own_doctrine;
+mod paths;
 pub mod position;
 pub mod random_board;
 pub mod reactions;

@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::Route;
 use super::cost_map::CostMap;
+use super::hull::Hull;
 use super::leg::{Bend, Leg};
 use super::search::{NONE, Node, SHARPEST, Search};
 use super::stops::{Border, hand, tangent, touch, turn};
@@ -70,34 +71,51 @@ impl Chain {
     /// The legs of the taut route; none when it is barred, which nothing is if `unchecked`.
     fn lay(&self, search: &Search, map: &CostMap, unchecked: bool) -> Option<Route> {
         let mut route = Route { level: self.stops[0].level, ..Route::default() };
-        let mut came: Option<Vector> = None;
-        for pair in self.stops.windows(2) {
-            let (from, to) = (&pair[0], &pair[1]);
-            if let Some(cost) = to.climb {
-                let line = Segment::new(from.centre, to.centre);
-                route.push(Leg::Climb { line, level: to.level, cost }, cost)?;
-                came = None;
-                continue;
-            }
-            if from.centre == to.centre && from.radius == to.radius {
-                continue;
-            }
-            let (way, _) = tangent((from.centre, from.radius), (to.centre, to.radius))?;
-            let mut add = |leg: Leg| {
-                if leg.length() <= 0.0 {
-                    return Some(());
+        let (mut came, all) = (None, Nearby::all(search));
+        for at in 0..self.stops.len() - 1 {
+            came = self.hop(at, came, |leg, level| {
+                if let Leg::Climb { cost, .. } = leg {
+                    return route.push(leg, cost);
                 }
-                let clear = unchecked || search.is_clear(map, &leg, from.level);
-                clear.then(|| route.push(leg, search.leg_cost(map, &leg, from.level)))?
-            };
-            if let (Some(came), true) = (came, from.radius != 0.0) {
-                add(Leg::Bend(from.bend(came, way)))?;
-            }
-            let [start, end] = [from, to].map(|stop| stop.centre + touch(way, stop.radius));
-            add(Leg::Straight(Segment::new(start, end)))?;
-            came = Some(way);
+                let clear = unchecked || all.is_clear(map, &leg, level);
+                clear.then(|| route.push(leg, all.cost(map, &leg, level)))?
+            })?;
         }
         Some(route)
+    }
+
+    /// Whether a stop is a point, and the next one is another.
+    fn leaves_a_point(&self, at: usize) -> bool {
+        let [from, to] = [&self.stops[at], &self.stops[at + 1]];
+        from.radius == 0.0 && from.centre != to.centre
+    }
+
+    /// Hands over the legs from a stop to the next one, for a route that comes to it along a unit vector, each with its level: along
+    /// which unit vector it comes to the next one. None as soon as a leg is refused.
+    #[inline]
+    fn hop(
+        &self,
+        at: usize,
+        came: Option<Vector>,
+        mut add: impl FnMut(Leg, u8) -> Option<()>,
+    ) -> Option<Option<Vector>> {
+        let (from, to) = (&self.stops[at], &self.stops[at + 1]);
+        if let Some(cost) = to.climb {
+            let line = Segment::new(from.centre, to.centre);
+            add(Leg::Climb { line, level: to.level, cost }, from.level)?;
+            return Some(None);
+        }
+        if from.centre == to.centre && from.radius == to.radius {
+            return Some(came);
+        }
+        let (way, _) = tangent((from.centre, from.radius), (to.centre, to.radius))?;
+        let mut add = |leg: Leg| if leg.length() <= 0.0 { Some(()) } else { add(leg, from.level) };
+        if let (Some(came), true) = (came, from.radius != 0.0) {
+            add(Leg::Bend(from.bend(came, way)))?;
+        }
+        let [start, end] = [from, to].map(|stop| stop.centre + touch(way, stop.radius));
+        add(Leg::Straight(Segment::new(start, end)))?;
+        Some(Some(way))
     }
 
     /// The legs of the route, once it enters slow ground where that is cheapest.
@@ -143,23 +161,25 @@ impl Chain {
         if self.stops.iter().all(|stop| stop.border.is_none()) {
             return;
         }
-        let Some(mut least) = self.lay(search, map, false).map(|route| route.cost) else { return };
+        let Some(mut tally) = Tally::of(self, search, map) else { return };
+        let mut least = tally.cost();
         for _ in 0..ROUNDS {
             let before = least;
             for at in 1..self.stops.len() - 1 {
                 let Some(border) = self.stops[at].border else { continue };
+                let near = Nearby::of(search, map, &self.stops[at - 1..=at + 1], &border);
                 let mut cost = |to: f64| {
                     self.stops[at].centre = border.moved(to).point();
-                    self.lay(search, map, false).map_or(f64::INFINITY, |route| route.cost)
+                    tally.cost_with(self, at, [&near, &Nearby::all(search)], map)
                 };
                 let best = minimum(border.range(), &mut cost);
-                self.stops[at].centre = border.moved(best).point();
-                match self.lay(search, map, false).map(|route| route.cost) {
-                    Some(cost) if cost < least => {
-                        least = cost;
-                        self.stops[at].border = Some(border.moved(best));
-                    }
-                    _ => self.stops[at].centre = border.point(),
+                if cost(best) < least {
+                    self.stops[at].border = Some(border.moved(best));
+                    // A route that can be costed can be tallied.
+                    let Some(moved) = Tally::of(self, search, map) else { return };
+                    (least, tally) = (moved.cost(), moved);
+                } else {
+                    self.stops[at].centre = border.point();
                 }
             }
             if before - least < 1e-7 {
@@ -170,7 +190,7 @@ impl Chain {
         while at + 1 < self.stops.len() {
             if self.stops[at].border.is_some() {
                 let stop = self.stops.remove(at);
-                if self.lay(search, map, false).is_some_and(|route| route.cost <= least + 1e-9) {
+                if Tally::of(self, search, map).is_some_and(|tally| tally.cost() <= least + 1e-9) {
                     continue;
                 }
                 self.stops.insert(at, stop);
@@ -252,6 +272,173 @@ impl Stop {
         let from = touch(came, self.radius.signum());
         Bend { centre: self.centre, radius: self.radius.abs(), from, hand: hand(self.radius), radians }
     }
+}
+
+/// Most things of a kind that are told apart near a stop; more of them, and all are looked at.
+const MOST_NEARBY: usize = 24;
+
+/// Inches by which things may be farther off than those that are looked at.
+const SPARE: f64 = 1e-6;
+
+/// What may lie on some legs, as places in the lists of a map.
+struct Nearby<'s> {
+    barriers: Few<'s>,
+    slow: Few<'s>,
+    tolls: Few<'s>,
+}
+
+/// Some places in a list.
+enum Few<'s> {
+    All(&'s [u32]),
+    Some(ArrayVec<u32, MOST_NEARBY>),
+}
+
+impl<'s> Few<'s> {
+    fn of(all: &'s [u32], is_near: impl Fn(usize) -> bool) -> Self {
+        let mut some = ArrayVec::new();
+        for at in all.iter().copied().filter(|at| is_near(*at as usize)) {
+            if some.try_push(at).is_err() {
+                return Self::All(all);
+            }
+        }
+        Self::Some(some)
+    }
+
+    fn list(&self) -> &[u32] {
+        match self {
+            Self::All(all) => all,
+            Self::Some(some) => some,
+        }
+    }
+}
+
+impl<'s> Nearby<'s> {
+    /// Everything that a search looks at.
+    fn all(search: &'s Search) -> Self {
+        let stops = &search.stops;
+        let [barriers, slow, tolls] = [&stops.barriers, &stops.slow, &stops.tolls].map(|list| Few::All(list));
+        Self { barriers, slow, tolls }
+    }
+
+    /// What may lie on the legs from a stop to the next one, which is moved along an outline, and on to the next but one; on their
+    /// bends at the first and the last as well.
+    fn of(search: &'s Search, map: &CostMap, stops: &[Stop], border: &Border) -> Self {
+        let (before, after) = (&stops[0], &stops[2]);
+        let moved = match border {
+            Border::Edge { spread, .. } => *spread,
+            Border::Round { radius, spread, .. } => radius * spread,
+        };
+        let middle = border.point();
+        let wide = moved.max(before.radius.abs()).max(after.radius.abs()) + SPARE;
+        let legs = [Segment::new(before.centre, middle), Segment::new(middle, after.centre)];
+        let is_near = |point: Point, reach: f64| legs.iter().any(|leg| !leg.keeps_off(point, reach + wide));
+        let stops = &search.stops;
+        let hull = |hull: &Hull| is_near(hull.middle, hull.reach);
+        Self {
+            barriers: Few::of(&stops.barriers, |at| hull(&map.barriers[at].it)),
+            slow: Few::of(&stops.slow, |at| hull(&map.slow[at].it.hull)),
+            tolls: Few::of(&stops.tolls, |at| {
+                let line = &map.tolls[at].it.line;
+                is_near(line.midpoint(), 0.5 * line.length())
+            }),
+        }
+    }
+
+    fn is_clear(&self, map: &CostMap, leg: &Leg, level: u8) -> bool {
+        map.is_clear_of(self.barriers.list(), leg, level)
+    }
+
+    fn cost(&self, map: &CostMap, leg: &Leg, level: u8) -> f64 {
+        map.cost_over(self.slow.list(), self.tolls.list(), leg, level)
+    }
+}
+
+/// What the legs of a chain cost, hop by hop: where one stop is moved, only those beside it are worked out anew. Sums are built up in the
+/// order of the legs, so that they are those of the whole route to the bit.
+struct Tally {
+    hops: ArrayVec<Hop, MOST_STOPS>,
+}
+
+/// The way from a stop to the next one.
+#[derive(Clone, Copy)]
+struct Hop {
+    /// Along which unit vector the route comes to it, and what it costs so far.
+    came: Option<Vector>,
+    before: f64,
+    /// What its legs cost.
+    costs: [Option<f64>; 2],
+}
+
+impl Hop {
+    /// What the route costs with it.
+    fn on(&self, cost: f64) -> f64 {
+        self.costs.iter().flatten().fold(cost, |sum, cost| sum + cost)
+    }
+}
+
+impl Tally {
+    /// Of a chain; none when its route is barred.
+    fn of(chain: &Chain, search: &Search, map: &CostMap) -> Option<Self> {
+        let (mut hops, mut came, mut before) = (ArrayVec::new(), None, 0.0);
+        let near = Nearby::all(search);
+        for at in 0..chain.stops.len() - 1 {
+            let (hop, next) = hop(chain, at, came, before, &near, map)?;
+            (came, before) = (next, hop.on(before));
+            hops.push(hop);
+        }
+        Some(Self { hops })
+    }
+
+    /// What all of it costs.
+    fn cost(&self) -> f64 {
+        self.hops.last().map_or(0.0, |hop| hop.on(hop.before))
+    }
+
+    /// What the chain costs once a stop has been moved, infinite when it is barred: `near` is what may lie beside that stop, `all` what
+    /// may lie elsewhere.
+    fn cost_with(&self, chain: &Chain, moved: usize, [near, all]: [&Nearby<'_>; 2], map: &CostMap) -> f64 {
+        let first = moved - 1;
+        let (mut came, mut cost) = (self.hops[first].came, self.hops[first].before);
+        for (at, old) in self.hops.iter().enumerate().skip(first) {
+            // From a point it goes straight on, whence ever it comes.
+            if at > moved && (is_same(came, old.came) || chain.leaves_a_point(at)) {
+                return self.hops[at..].iter().fold(cost, |cost, hop| hop.on(cost));
+            }
+            // The hop after those beside it has another bend, and its old straight leg.
+            let near = if at <= moved { near } else { all };
+            let Some((hop, next)) = hop(chain, at, came, cost, near, map) else { return f64::INFINITY };
+            (came, cost) = (next, hop.on(cost));
+        }
+        cost
+    }
+}
+
+/// Whether two directions are the same to the bit.
+fn is_same(one: Option<Vector>, other: Option<Vector>) -> bool {
+    one.map(|it| [it.x.to_bits(), it.y.to_bits()]) == other.map(|it| [it.x.to_bits(), it.y.to_bits()])
+}
+
+/// A hop of a chain, and along which unit vector it leads on; none when it is barred.
+fn hop(
+    chain: &Chain,
+    at: usize,
+    came: Option<Vector>,
+    before: f64,
+    near: &Nearby<'_>,
+    map: &CostMap,
+) -> Option<(Hop, Option<Vector>)> {
+    let mut hop = Hop { came, before, costs: [None; 2] };
+    let mut legs = hop.costs.iter_mut();
+    let next = chain.hop(at, came, |leg, level| {
+        let cost = if let Leg::Climb { cost, .. } = leg {
+            cost
+        } else {
+            near.is_clear(map, &leg, level).then(|| near.cost(map, &leg, level))?
+        };
+        *legs.next()? = Some(cost);
+        Some(())
+    })?;
+    Some((hop, next))
 }
 
 /// Where a function is least, if it falls and then rises; it may rise to infinity, where a way is barred.

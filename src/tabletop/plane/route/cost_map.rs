@@ -239,6 +239,19 @@ impl CostMap {
         self.in_bounds(spot.point) && !barriers.any(|barrier| barrier.it.holds(spot.point, ROUNDING))
     }
 
+    /// Whether the centre may go along a leg on a level, as far as some of the barriers are concerned.
+    pub(super) fn is_clear_of(&self, barriers: &[u32], leg: &Leg, level: u8) -> bool {
+        let mut barriers = barriers.iter().map(|&at| &self.barriers[at as usize]).filter(|on| on.level == level);
+        self.leg_in_bounds(leg) && !barriers.any(|on| on.it.bars(leg, ROUNDING))
+    }
+
+    /// What a leg on a level costs over some of the slow ground and of the lines.
+    pub(super) fn cost_over(&self, slow: &[u32], tolls: &[u32], leg: &Leg, level: u8) -> f64 {
+        let slow = slow.iter().map(|&at| &self.slow[at as usize]).filter(|on| on.level == level);
+        let tolls = tolls.iter().map(|&at| &self.tolls[at as usize]).filter(|on| on.level == level);
+        cost(leg, slow.map(|on| &on.it), tolls.map(|on| &on.it))
+    }
+
     /// Where the centre may be, barriers apart.
     #[must_use]
     pub fn bounds(&self) -> &Area {
@@ -267,7 +280,7 @@ pub(super) fn on<T>(things: &[On<T>], level: u8) -> impl Iterator<Item = &T> {
 }
 
 /// What a leg costs over slow ground and lines.
-pub(super) fn cost<'m>(leg: &Leg, slow: impl Iterator<Item = &'m Slow>, tolls: impl Iterator<Item = &'m Toll>) -> f64 {
+fn cost<'m>(leg: &Leg, slow: impl Iterator<Item = &'m Slow>, tolls: impl Iterator<Item = &'m Toll>) -> f64 {
     match leg {
         Leg::Climb { cost, .. } => *cost,
         Leg::Straight(line) => {

@@ -4,10 +4,9 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::SLACK;
-use super::cost_map::{CostMap, Slow, Spot, Toll, cost};
+use super::cost_map::{CostMap, Slow, Spot};
 use super::leg::{Bend, Leg};
 use super::stops::{Border, Pin, Post, Stops, hand, supports, tangent, touch, turn};
-use crate::tabletop::plane::outline::ROUNDING;
 use crate::tabletop::plane::segment::Segment;
 use crate::tabletop::plane::vector::{Point, Vector};
 
@@ -294,15 +293,11 @@ impl Search {
     }
 
     pub(super) fn is_clear(&self, map: &CostMap, leg: &Leg, level: u8) -> bool {
-        let barriers = self.stops.barriers.iter().map(|&at| &map.barriers[at as usize]);
-        map.leg_in_bounds(leg) && !barriers.filter(|on| on.level == level).any(|on| on.it.bars(leg, ROUNDING))
+        map.is_clear_of(&self.stops.barriers, leg, level)
     }
 
     pub(super) fn leg_cost(&self, map: &CostMap, leg: &Leg, level: u8) -> f64 {
-        let slow = self.stops.slow.iter().map(|&at| &map.slow[at as usize]).filter(|on| on.level == level);
-        let tolls = self.stops.tolls.iter().map(|&at| &map.tolls[at as usize]).filter(|on| on.level == level);
-        let (slow, tolls): (_, _) = (slow.map(|on| &on.it as &Slow), tolls.map(|on| &on.it as &Toll));
-        cost(leg, slow, tolls)
+        map.cost_over(&self.stops.slow, &self.stops.tolls, leg, level)
     }
 
     /// Slow ground that holds a place.
