@@ -5,6 +5,8 @@
 //! | `structure` | what pieces are made of: walls, slabs, levels, faces |
 //! | [`sight`] | lines of sight and cover |
 //! | [`ways`] | movement: what bars it, what it costs, faces to climb, ways into contact |
+//! | `skyline` | what stands in lines of sight, laid out to be found at a glance |
+//! | `vicinity` | what lies near a place, square by square |
 //! | `plan` | outlines, as they are asked for most |
 //! | `room` | room for a base that is set down |
 //! | [`nearest_cover`] | where suppressed models run |
@@ -15,7 +17,9 @@ pub mod nearest_cover;
 mod plan;
 mod room;
 pub mod sight;
+mod skyline;
 mod structure;
+mod vicinity;
 pub mod ways;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -30,7 +34,10 @@ use crate::tabletop::plane::{
     Arc, Area, Base, Body, CostMap, Disc, Facing, Point, Segment, Spot, Wall, crossed, overlap,
 };
 use plan::Plan;
+use sight::MOST_LINES;
+use skyline::Skyline;
 use structure::Structure;
+use vicinity::{Thing, Vicinity};
 
 /// Most levels one above the other at a point.
 const MOST_SURFACES: usize = 4;
@@ -115,6 +122,8 @@ pub struct Field {
     table: Area,
     pieces: Vec<Piece>,
     structure: Structure,
+    skyline: Skyline,
+    vicinity: Vicinity,
     /// What of it bars or slows down who moves.
     fixed_map: CostMap,
     /// How long an inch is: more than 1 where all lengths of the rules shrink.
@@ -122,6 +131,10 @@ pub struct Field {
     /// Height of a model, and of its eyes.
     model_height: f64,
     eye_height: f64,
+    /// Heights of the rows of lines of sight to a model, above its foot.
+    rows: ArrayVec<f64, MOST_LINES>,
+    /// The lowest and the highest of those rows and of eyes.
+    height_of_lines: [f64; 2],
     /// Inches by which the gap over a linear obstacle may exceed its thickness.
     slack: f64,
     /// The greatest gap over which two models may be in contact.
@@ -136,17 +149,24 @@ impl Field {
         let inch = 1.0 / rules.length_scale;
         let structure = Structure::of(&board.pieces, inch);
         let slack = rules.linear_contact_slack * inch;
+        let (model_height, eye_height) = (rules.model_height * inch, rules.eye_height * inch);
+        let rows = sight::rows(rules.los_rows as usize, model_height, eye_height);
+        let of_lines = |pick: fn(f64, f64) -> f64| rows.iter().copied().fold(eye_height, pick);
         let thickest = structure.obstacles.iter().map(|it| it.thickness).fold(f64::NEG_INFINITY, f64::max);
         Self {
             number: FIELDS.fetch_add(1, Ordering::Relaxed),
             rules: rules.clone(),
             table: board.table,
             fixed_map: ways::fixed_map(rules, board.table, &structure),
+            skyline: Skyline::of(&structure.plots),
+            vicinity: Vicinity::of(&board.table, &structure, inch),
             structure,
             pieces: board.pieces,
             inch,
-            model_height: rules.model_height * inch,
-            eye_height: rules.eye_height * inch,
+            model_height,
+            eye_height,
+            height_of_lines: [of_lines(f64::min), of_lines(f64::max)],
+            rows,
             slack,
             widest_contact: rules.contact_tolerance.max(thickest + slack),
         }
@@ -213,8 +233,11 @@ impl Field {
     }
 
     fn hill_at(&self, point: Point) -> f64 {
-        let holds = |hill: &&structure::Hill| hill.plan.contains(point);
-        self.structure.hills.iter().find(holds).map_or(0.0, |hill| hill.height)
+        let hills = self.vicinity.near(point, 0.0).iter().filter_map(|thing| match thing {
+            Thing::Hill(hill) => Some(&self.structure.hills[usize::from(*hill)]),
+            _ => None,
+        });
+        hills.into_iter().find(|hill| hill.plan.contains(point)).map_or(0.0, |hill| hill.height)
     }
 
     /// A base at a place.
@@ -240,10 +263,13 @@ impl Field {
             let Some(level) = self.structure.levels.get(usize::from(stand.spot.level) - 1) else { return false };
             return level.plan.covers(disc.centre, disc.radius);
         }
-        let astride = |hill: &structure::Hill| hill.faces.iter().any(|face| overlap(&disc, &Wall::new(*face)));
-        !self.structure.bars.iter().any(|bar| bar.plan.overlaps(disc.centre, disc.radius))
-            && !self.structure.obstacles.iter().any(|it| it.plan.overlaps(disc.centre, disc.radius))
-            && !self.structure.hills.iter().any(astride)
+        let structure = &self.structure;
+        !self.vicinity.near(disc.centre, disc.radius).iter().any(|thing| match thing {
+            Thing::Bar(bar) => structure.bars[usize::from(*bar)].plan.overlaps(disc.centre, disc.radius),
+            Thing::Obstacle(it) => structure.obstacles[usize::from(*it)].plan.overlaps(disc.centre, disc.radius),
+            Thing::Hill(hill) => structure.hills[usize::from(*hill)].is_astride(&disc),
+            Thing::Area(_) => false,
+        })
     }
 
     /// How two models are in base contact, if they are. Stealth bases are so only base to base.
@@ -355,20 +381,32 @@ impl Field {
     /// Whether the centre of a base at ground level is inside difficult ground.
     #[must_use]
     pub fn is_difficult(&self, spot: Spot) -> bool {
-        spot.level == 0 && self.structure.areas.iter().any(|area| area.difficult && area.plan.contains(spot.point))
+        let is_in = |thing: &Thing| match thing {
+            Thing::Area(area) => {
+                let area = &self.structure.areas[usize::from(*area)];
+                area.difficult && area.plan.contains(spot.point)
+            }
+            _ => false,
+        };
+        spot.level == 0 && self.vicinity.near(spot.point, 0.0).iter().any(is_in)
     }
 
     /// Movement that an inch costs a base whose centre is here, on the ground, by and large; none where walls, solids, faces or the
     /// edge of the board leave it no room.
     pub(super) fn ground_cost(&self, point: Point, radius: f64) -> Option<f64> {
         let disc = Disc { centre: point, radius };
-        let astride = |hill: &structure::Hill| hill.faces.iter().any(|face| overlap(&disc, &Wall::new(*face)));
-        let barred = !self.table.holds(&disc)
-            || self.structure.bars.iter().any(|bar| bar.plan.overlaps(point, radius))
-            || self.structure.hills.iter().any(astride);
-        let slow = || {
-            self.structure.obstacles.iter().any(|it| it.plan.contains(point)) || self.is_difficult(Spot::from(point))
+        let (structure, near) = (&self.structure, self.vicinity.near(point, radius));
+        let bars = |thing: &Thing| match thing {
+            Thing::Bar(bar) => structure.bars[usize::from(*bar)].plan.overlaps(point, radius),
+            Thing::Hill(hill) => structure.hills[usize::from(*hill)].is_astride(&disc),
+            Thing::Obstacle(_) | Thing::Area(_) => false,
         };
+        let is_obstacle = |thing: &Thing| match thing {
+            Thing::Obstacle(it) => structure.obstacles[usize::from(*it)].plan.contains(point),
+            _ => false,
+        };
+        let barred = !self.table.holds(&disc) || near.iter().any(bars);
+        let slow = || near.iter().any(is_obstacle) || self.is_difficult(Spot::from(point));
         (!barred).then(|| if slow() { self.rules.difficult_factor } else { 1.0 })
     }
 

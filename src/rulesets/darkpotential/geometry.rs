@@ -280,16 +280,24 @@ impl Battle<'_> {
         if !field.stands(&stand) {
             return Err(Refusal::new("R-67", "nobody can stand there"));
         }
-        if members(side, self.force(side).present & !bit(figure)).any(|other| self.stand(other).overlaps(&stand)) {
+        // Whether bases overlap does not depend on how high they stand.
+        let base = |other: FigureId| Stand { spot: self.figure(other).at, radius: self.radius(other), foot: 0.0 };
+        if members(side, self.force(side).present & !bit(figure)).any(|other| base(other).overlaps(&stand)) {
             return Err(Refusal::new("DP-MOV-14", "a friend is there"));
         }
-        for barred in self.barred(figure) {
-            if barred.stand.overlaps(&stand) {
+        let (enemy, tolerance) = (side.other(), self.setup.rules.contact_tolerance);
+        for other in members(enemy, self.force(enemy).present) {
+            let (number, other) = (other, base(other));
+            let gap = other.gap(&stand);
+            // As measured, a gap may be half a step shorter.
+            if gap > tolerance + self.setup.rules.measure_step {
+                continue;
+            }
+            if other.overlaps(&stand) {
                 return Err(Refusal::new("DP-MOV-14", "an enemy is there"));
             }
-            let level = barred.stand.spot.level == at.level;
-            let near = field.measured(barred.stand.gap(&stand)) <= self.setup.rules.contact_tolerance;
-            if barred.apart && level && near {
+            let level = other.spot.level == at.level;
+            if level && field.measured(gap) <= tolerance && self.keeps_apart(figure, number) {
                 return Err(Refusal::new("DP-STL-20", "a stealth base would touch an enemy"));
             }
         }
@@ -299,16 +307,21 @@ impl Battle<'_> {
     /// Enemies as they bar the way of a figure.
     fn barred(&self, figure: FigureId) -> impl Iterator<Item = Barred> + '_ {
         let enemy = side_of(figure).other();
+        members(enemy, self.force(enemy).present)
+            .map(move |other| Barred { stand: self.stand(other), apart: self.keeps_apart(figure, other) })
+    }
+
+    /// Whether a figure must keep out of contact with an enemy, because one of both is a stealth base (DP-STL-20).
+    fn keeps_apart(&self, figure: FigureId, enemy: FigureId) -> bool {
         let rules = &self.setup.rules;
-        let (base, own) = (self.is_base(figure), self.stand(figure));
-        let blocked = rules.stealth_contact == StealthContact::Blocked;
+        let base = self.is_base(figure);
+        if rules.stealth_contact != StealthContact::Blocked || !(base || self.is_base(enemy)) {
+            return false;
+        }
+        // whoever hid in contact stands in contact.
         let always = rules.stealth_reentry == StealthReentry::Always;
-        members(enemy, self.force(enemy).present).map(move |other| {
-            let stand = self.stand(other);
-            // whoever hid in contact stands in contact.
-            let hid_there = always && base && own.gap(&stand) <= rules.contact_tolerance;
-            Barred { stand, apart: blocked && (base || self.is_base(other)) && !hid_there }
-        })
+        let hid_there = || self.stand(figure).gap(&self.stand(enemy)) <= rules.contact_tolerance;
+        !(always && base && hid_there())
     }
 
     /// The place of a dead carrier for who takes over its weapon: the same one, or the nearest that is free within an inch
@@ -352,6 +365,7 @@ impl Battle<'_> {
     pub(super) fn path(&self, figure: FigureId, way: &Way, budget: f64) -> Result<Path, Refusal> {
         let errand = Errand::new(self, figure, way, budget);
         if let Some(path) = with_scratch(|scratch| scratch.paths.get(&errand).cloned()) {
+            debug_assert_eq!(path, self.find_path(figure, way, budget), "the same is found again");
             return path;
         }
         let path = self.find_path(figure, way, budget);

@@ -4,13 +4,17 @@
 //! table is filled up with more of them, then come linear obstacles. A draw that misses the wanted area, or leaves gaps that
 //! are too wide, is thrown away and drawn again.
 
+mod gaps;
+
 use super::codex::Codex;
 use super::rules::{Rules, TerrainSymmetry};
 use super::terrain::{Board, Category, Footprint, MOST_PIECES, Piece, SIDES, TerrainType};
 use crate::dice::Dice;
 use crate::tabletop::plane::{
-    Area, Edge, Facing, Outline, Point, Turn, Vector, distance, overlap, random_facing, random_point,
+    Area, Edge, Facing, Outline, Point, Shape, Turn, Vector, distance, overlap, random_facing, random_point,
 };
+use gaps::lattice;
+pub use gaps::share_far;
 
 /// Places in an inch on which chance puts pieces.
 const PLACES: f64 = 16.0;
@@ -67,11 +71,10 @@ pub fn draw<D: Dice>(codex: &Codex, rules: &Rules, area: f64, dice: &mut D) -> D
     let off = |drawn: &Drawn| (drawn.area - area).abs();
     let mut best: Option<Drawn> = None;
     for draws in 1..=rules.terrain_attempts {
-        let layout = Layout::draw(codex, rules, area, dice);
-        let board = layout.board;
+        let Layout { board, is_closed, .. } = Layout::draw(codex, rules, area, dice);
         let covered = board.area();
         let within = (covered - area).abs() <= rules.terrain_tolerance * area;
-        let accepted = within && (area == 0.0 || share_far(&board, rules) <= rules.gap_exempt_share);
+        let accepted = within && (area == 0.0 || is_closed);
         let drawn = Drawn { board, area: covered, draws, accepted };
         if accepted {
             return drawn;
@@ -84,25 +87,19 @@ pub fn draw<D: Dice>(codex: &Codex, rules: &Rules, area: f64, dice: &mut D) -> D
     Drawn { draws: rules.terrain_attempts, ..nearest }
 }
 
-/// The share of open points on a lattice of an inch that lie farther from all pieces than half of the widest gap (DP-SET-03).
-#[must_use]
-pub fn share_far(board: &Board, rules: &Rules) -> f64 {
-    let (mut open, mut far) = (0u32, 0u32);
-    for point in lattice(&board.table) {
-        let away = board.distance_from_terrain(point);
-        open += u32::from(away > 0.0);
-        far += u32::from(away > 0.5 * rules.max_gap);
+/// Inches from the middle of a piece in which there is nothing but the piece, at least.
+fn least_reach(piece: &Piece) -> f64 {
+    let least = piece.rectangle.half_width.min(piece.rectangle.half_depth);
+    match &piece.outline {
+        Shape::Disc(disc) => disc.radius,
+        Shape::Polygon(polygon) if polygon.points().len() == 4 => least,
+        Shape::Polygon(_) => ELLIPSE * least,
+        Shape::Wall(_) => 0.0,
     }
-    f64::from(far) / f64::from(open.max(1))
 }
 
-/// Points an inch apart, from half an inch inside the edges.
-fn lattice(table: &Area) -> impl Iterator<Item = Point> + use<> {
-    let (min, extent) = (table.min, table.max - table.min);
-    let (columns, rows) = (extent.x as u32, extent.y as u32);
-    let at = move |row: u32, column: u32| min + Vector::new(f64::from(column) + 0.5, f64::from(row) + 0.5);
-    (0..rows).flat_map(move |row| (0..columns).map(move |column| at(row, column)))
-}
+/// Of an ellipse with twelve corners: share of its least radius in which it is whole, the cosine of 15 degrees at most.
+const ELLIPSE: f64 = 0.965;
 
 /// How the size and angle of a piece are drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -124,17 +121,19 @@ struct Layout<'c> {
     /// Square inches that are wanted.
     wanted: f64,
     symmetry: TerrainSymmetry,
+    /// Few points are far from all pieces.
+    is_closed: bool,
 }
 
 impl<'c> Layout<'c> {
     fn draw<D: Dice>(codex: &'c Codex, rules: &Rules, wanted: f64, dice: &mut D) -> Self {
         let board = Board::bare(rules.board_width, rules.board_depth);
-        let mut layout = Self { codex, board, area: 0.0, wanted, symmetry: rules.terrain_symmetry };
+        let mut layout = Self { codex, board, area: 0.0, wanted, symmetry: rules.terrain_symmetry, is_closed: false };
         if wanted > 0.0 {
             layout.lay_mixture(dice);
             layout.fill_up(dice);
             layout.lay_obstacles(dice);
-            layout.close_gaps(rules, dice);
+            layout.is_closed = layout.close_gaps(rules, dice);
         }
         layout
     }
@@ -180,12 +179,14 @@ impl<'c> Layout<'c> {
     /// More pieces until the area is nearly reached.
     fn fill_up<D: Dice>(&mut self, dice: &mut D) {
         let large = |kind: &TerrainType| kind.least[0] * kind.least[1] >= 30.0;
+        let smallest: Vec<f64> = self.codex.terrain.iter().map(smallest).collect();
         let mut failures = 0;
         while self.area < FILL[0] * self.wanted && failures < MOST_FAILURES[0] {
-            let fits = |kind: &&TerrainType| {
-                kind.counts_as_area() && self.area + 2.0 * smallest(kind) <= FILL[1] * self.wanted
+            let fits = |(kind, smallest): &(&TerrainType, &f64)| {
+                kind.counts_as_area() && self.area + 2.0 * **smallest <= FILL[1] * self.wanted
             };
-            let all: Vec<&TerrainType> = self.codex.terrain.iter().filter(fits).collect();
+            let all: Vec<&TerrainType> =
+                self.codex.terrain.iter().zip(&smallest).filter(fits).map(|(kind, _)| kind).collect();
             let some: Vec<&TerrainType> = all.iter().copied().filter(|kind| large(kind)).collect();
             let kinds = if failures < MOST_FAILURES[1] && !some.is_empty() { some } else { all };
             if kinds.is_empty() {
@@ -212,23 +213,24 @@ impl<'c> Layout<'c> {
         }
     }
 
-    /// Pairs near the point that is farthest from all pieces, while too many are far away.
-    fn close_gaps<D: Dice>(&mut self, rules: &Rules, dice: &mut D) {
+    /// Pairs near the point that is farthest from all pieces, while too many are far away: whether few are in the end.
+    fn close_gaps<D: Dice>(&mut self, rules: &Rules, dice: &mut D) -> bool {
         let (most, near) = STOPGAPS;
         for _ in 0..most {
             if share_far(&self.board, rules) <= rules.gap_exempt_share {
-                return;
+                return true;
             }
             let farther = |best: (f64, Point), point: Point| {
                 let away = self.board.distance_from_terrain(point);
                 if away > best.0 { (away, point) } else { best }
             };
             let (_, worst) = lattice(&self.board.table).fold((0.0, self.board.table.middle()), farther);
-            let Some(kind) = self.any_obstacle(dice) else { return };
+            let Some(kind) = self.any_obstacle(dice) else { return false };
             let around = Vector::new(near, near);
             let area = Area { min: worst - around, max: worst + around };
             self.lay_pair(kind, &[(Draw::Fresh, TRIES)], Some(&area), dice);
         }
+        share_far(&self.board, rules) <= rules.gap_exempt_share
     }
 
     /// Lays two pieces of a kind, one the image of the other where the table is mirrored: whether there was room.
@@ -249,7 +251,11 @@ impl<'c> Layout<'c> {
         for _ in 0..2 / pieces {
             'tries: for &(draw, times) in tries {
                 for _ in 0..times {
-                    let piece = draw_piece(kind, draw, within.unwrap_or(&table), dice);
+                    let sketch = Sketch::draw(kind, draw, within.unwrap_or(&table), dice);
+                    if !self.may_have_room(&sketch, pieces == 2) {
+                        continue;
+                    }
+                    let piece = sketch.piece();
                     if kind.counts_as_area() && self.area + f64::from(pieces) * piece.area() > FILL[1] * self.wanted {
                         continue;
                     }
@@ -282,7 +288,31 @@ impl<'c> Layout<'c> {
     fn has_room(&self, piece: &Piece) -> bool {
         self.board.table.holds(&piece.outline) && !self.board.pieces.iter().any(|other| crowds(piece, other))
     }
+
+    /// Whether a piece may have room, by a rough look: most drawn ones have none.
+    fn may_have_room(&self, sketch: &Sketch<'_>, is_mirrored: bool) -> bool {
+        let (centre, inner) = (sketch.centre, sketch.inner());
+        let overlaps = |other: Point, reach: f64| {
+            let apart = inner + reach - SURE;
+            apart > 0.0 && (other - centre).length_squared() < apart * apart
+        };
+        let table = &self.board.table;
+        let [east, north] = sketch.extent();
+        let off = centre.x - east < table.min.x - SURE
+            || centre.x + east > table.max.x + SURE
+            || centre.y - north < table.min.y - SURE
+            || centre.y + north > table.max.y + SURE;
+        let image = || centre.turned_about(table.middle(), Turn::quarters(2));
+        let crowded = || {
+            is_mirrored && overlaps(image(), inner)
+                || self.board.pieces.iter().any(|other| overlaps(other.outline.middle(), least_reach(other)))
+        };
+        !off && !crowded()
+    }
 }
+
+/// Inches by which pieces overlap that do so for certain.
+const SURE: f64 = 1e-3;
 
 /// Square inches of the smallest piece of a kind.
 fn smallest(kind: &TerrainType) -> f64 {
@@ -298,45 +328,79 @@ fn crowds(one: &Piece, other: &Piece) -> bool {
         && (overlap(&one.outline, &other.outline) || distance(&one.outline, &other.outline) < gap)
 }
 
-/// A piece of a kind, its place, size and angle by chance.
-fn draw_piece<D: Dice>(kind: &TerrainType, draw: Draw, within: &Area, dice: &mut D) -> Piece {
-    let centre = random_point(within, PLACES, dice);
-    let facing = match draw {
-        Draw::Straight => Facing::NORTH.quarters(dice.pick(4) as i32),
-        Draw::Fresh | Draw::Least => random_facing(DIRECTIONS, dice),
-    };
-    let mut extent = |at: usize| {
-        let steps = if draw == Draw::Fresh { ((kind.most[at] - kind.least[at]) * SIZES) as u32 } else { 0 };
-        kind.least[at] + if steps == 0 { 0.0 } else { f64::from(dice.pick(steps + 1)) / SIZES }
-    };
-    let mut size = [extent(0), extent(1)];
-    let round = match kind.footprint {
-        Footprint::Rectangle => false,
-        Footprint::Ellipse => true,
-        Footprint::Disc => {
-            size[1] = size[0];
-            true
-        }
-        Footprint::Either => dice.pick(2) == 0,
-    };
-    let mut piece = Piece::new(kind, centre, facing, size, round);
-    if kind.category == Category::Ruin {
-        draw_ruin(&mut piece, dice);
+/// A piece of a kind as it is drawn by chance, before it is laid out.
+struct Sketch<'k> {
+    kind: &'k TerrainType,
+    centre: Point,
+    facing: Facing,
+    size: [f64; 2],
+    round: bool,
+    /// The walls of a ruin, on two or three sides, and the wall along which its upper floor lies.
+    ruin: Option<([bool; 4], Edge)>,
+}
+
+impl<'k> Sketch<'k> {
+    /// Its place, size and angle by chance.
+    fn draw<D: Dice>(kind: &'k TerrainType, draw: Draw, within: &Area, dice: &mut D) -> Self {
+        let centre = random_point(within, PLACES, dice);
+        let facing = match draw {
+            Draw::Straight => Facing::NORTH.quarters(dice.pick(4) as i32),
+            Draw::Fresh | Draw::Least => random_facing(DIRECTIONS, dice),
+        };
+        let mut extent = |at: usize| {
+            let steps = if draw == Draw::Fresh { ((kind.most[at] - kind.least[at]) * SIZES) as u32 } else { 0 };
+            kind.least[at] + if steps == 0 { 0.0 } else { f64::from(dice.pick(steps + 1)) / SIZES }
+        };
+        let mut size = [extent(0), extent(1)];
+        let round = match kind.footprint {
+            Footprint::Rectangle => false,
+            Footprint::Ellipse => true,
+            Footprint::Disc => {
+                size[1] = size[0];
+                true
+            }
+            Footprint::Either => dice.pick(2) == 0,
+        };
+        let ruin = (kind.category == Category::Ruin).then(|| draw_ruin(dice));
+        Self { kind, centre, facing, size, round, ruin }
     }
-    piece
+
+    fn piece(&self) -> Piece {
+        let piece = Piece::new(self.kind, self.centre, self.facing, self.size, self.round);
+        match self.ruin {
+            Some((walls, floor)) => Piece { walls, floor, ..piece },
+            None => piece,
+        }
+    }
+
+    /// Inches from its middle in which there is nothing but the piece, at least.
+    fn inner(&self) -> f64 {
+        let least = 0.5 * self.size[0].min(self.size[1]);
+        if self.round { ELLIPSE * least } else { least }
+    }
+
+    /// How far it reaches from its middle to the east and to the north, at least.
+    fn extent(&self) -> [f64; 2] {
+        let right = self.facing.right() * (0.5 * self.size[0]);
+        let ahead = self.facing.ahead() * (0.5 * self.size[1]);
+        [(right.x, ahead.x), (right.y, ahead.y)].map(|(one, other)| {
+            if self.round { ELLIPSE * Vector::new(one, other).length() } else { one.abs() + other.abs() }
+        })
+    }
 }
 
 /// The walls of a ruin, on two or three sides, and the wall along which its upper floor lies.
-fn draw_ruin<D: Dice>(piece: &mut Piece, dice: &mut D) {
+fn draw_ruin<D: Dice>(dice: &mut D) -> ([bool; 4], Edge) {
     let open = dice.pick(4) as usize;
-    piece.walls = [true; 4];
-    piece.walls[open] = false;
+    let mut walls = [true; 4];
+    walls[open] = false;
     if dice.pick(2) == 0 {
         // Two walls, side by side or opposite.
-        piece.walls[(open + 1 + dice.pick(3) as usize) % 4] = false;
+        walls[(open + 1 + dice.pick(3) as usize) % 4] = false;
     }
-    let walled: Vec<Edge> = SIDES.into_iter().filter(|side| piece.has_wall(*side)).collect();
-    piece.floor = walled[dice.pick(walled.len() as u32) as usize];
+    let walled = || SIDES.into_iter().zip(walls).filter_map(|(side, walled)| walled.then_some(side));
+    let at = dice.pick(walled().count() as u32) as usize;
+    (walls, walled().nth(at).expect("at least two sides have walls"))
 }
 
 #[cfg(test)]
@@ -347,6 +411,43 @@ mod tests {
 
     fn drawn(area: f64, seed: u64, rules: &Rules) -> Drawn {
         draw(&Codex::built_in(), rules, area, &mut SeededDice::from_key(seed))
+    }
+
+    #[test]
+    fn shares_are_those_of_all_points_and_pieces() {
+        for (area, seed) in [(400.0, 1), (1152.0, 2), (1440.0, 3)] {
+            for gap in ["8", "3", "0"] {
+                let mut rules = Rules::default();
+                let board = drawn(area, seed, &rules).board;
+                rules.set("max-gap", gap).unwrap();
+                let away: Vec<f64> = lattice(&board.table).map(|point| board.distance_from_terrain(point)).collect();
+                let count = |least: f64| away.iter().filter(|away| **away > least).count() as f64;
+                assert_eq!(share_far(&board, &rules), count(0.5 * rules.max_gap) / count(0.0).max(1.0));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_at_a_rough_look_has_no_room() {
+        let (codex, rules, mut dice) = (Codex::built_in(), Rules::default(), SeededDice::from_key(8));
+        let (mut out, mut kept) = (0, 0);
+        for seed in 0..3 {
+            let mut layout = Layout::draw(&codex, &rules, 900.0, &mut SeededDice::from_key(seed));
+            layout.board.pieces.truncate(16);
+            for _ in 0..1500 {
+                let kind = &codex.terrain[dice.pick(codex.terrain.len() as u32) as usize];
+                let table = layout.board.table;
+                let sketch = Sketch::draw(kind, Draw::Fresh, &table, &mut dice);
+                let piece = sketch.piece();
+                let image = piece.turned_about(table.middle(), Turn::quarters(2));
+                let has_room = layout.has_room(&piece) && !crowds(&piece, &image);
+                let may = layout.may_have_room(&sketch, true);
+                assert!(may || !has_room, "{piece:?}");
+                out += u32::from(!may);
+                kept += u32::from(has_room);
+            }
+        }
+        assert!(out > 2000 && kept > 300, "{out} {kept}");
     }
 
     #[test]

@@ -53,8 +53,8 @@ pub use relate::{
 pub use route::{Bend, CostMap, Leg, MOST_LEGS, Mark, Reach, Route, RouteFinder, SLACK, Spot};
 pub use segment::Segment;
 pub use sight::{
-    Aloft, Body, Hidden, Ray, crossed, inches_inside, nearest_line, sees, sight_grid, sight_line, sight_line_within,
-    silhouette,
+    Aloft, Body, Hidden, Ray, Rim, crossed, inches_inside, nearest_line, sees, sight_grid, sight_line,
+    sight_line_within, silhouette,
 };
 pub use terrain::{Feature, Features, Ground, Limits, Misplaced, random_facing, random_point};
 pub use travel::{Run, Stretch, first_clear, run, stretch};

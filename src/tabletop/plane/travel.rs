@@ -4,6 +4,7 @@ use super::area::Area;
 use super::base::Base;
 use super::outline::{Outline, ROUNDING, edges};
 use super::relate::inward;
+use super::segment::Segment;
 use super::vector::{Point, Vector};
 
 /// The part of a straight way on which two shapes overlap, in inches from where the mover is now.
@@ -126,12 +127,26 @@ fn between_hulls(p: &[Point], q: &[Point], direction: Vector) -> (Stretch, Stret
 
 /// Where a point that moves along `direction` is nearer than `radius` to a hull.
 pub(super) fn round(point: Point, direction: Vector, hull: &[Point], radius: f64) -> Stretch {
+    let measured = |edge: Segment| Some((edge.start, edge.span().unit()?, edge.length()));
+    let count = if hull.len() > 1 { usize::MAX } else { 0 };
+    round_by(point, direction, hull, edges(hull).take(count).filter_map(measured), radius)
+}
+
+/// The same where the edges of the hull have been measured: where each begins, its unit vector, and its length.
+#[inline]
+pub(super) fn round_by(
+    point: Point,
+    direction: Vector,
+    corners: &[Point],
+    edges: impl Iterator<Item = (Point, Vector, f64)>,
+    radius: f64,
+) -> Stretch {
     let mut stretch = Stretch { from: f64::INFINITY, until: f64::NEG_INFINITY };
     let mut cross = |at: f64| {
         stretch.from = stretch.from.min(at);
         stretch.until = stretch.until.max(at);
     };
-    for &corner in hull {
+    for &corner in corners {
         let apart = corner - point;
         let (along, across) = (apart.dot(direction), apart.cross(direction));
         let half = radius * radius - across * across;
@@ -140,16 +155,13 @@ pub(super) fn round(point: Point, direction: Vector, hull: &[Point], radius: f64
             cross(along + half.sqrt());
         }
     }
-    if hull.len() > 1 {
-        for edge in edges(hull) {
-            let Some(run) = edge.span().unit() else { continue };
-            let outward = run.right();
-            let at = (radius - outward.dot(point - edge.start)) / outward.dot(direction);
-            // Parallel to the edge, the way leaves past a corner.
-            let along = run.dot(point + direction * at - edge.start);
-            if at.is_finite() && along >= 0.0 && along <= edge.length() {
-                cross(at);
-            }
+    for (start, run, length) in edges {
+        let outward = run.right();
+        let at = (radius - outward.dot(point - start)) / outward.dot(direction);
+        // Parallel to the edge, the way leaves past a corner.
+        let along = run.dot(point + direction * at - start);
+        if at.is_finite() && along >= 0.0 && along <= length {
+            cross(at);
         }
     }
     stretch

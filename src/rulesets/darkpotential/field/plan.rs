@@ -1,10 +1,13 @@
 //! Outlines as they are asked for most: rectangles, each by its own axes; and round ones, by the rectangle about them first.
 
 use crate::tabletop::plane::{Base, Outline, Point, Shape, Vector, contains, crossed, point_distance};
-use crate::tabletop::plane::{ROUNDING, Segment};
+use crate::tabletop::plane::{ROUNDING, Rim, Segment};
 
 /// Inches by which a line may graze what it is said to miss.
 const HAIR: f64 = 1e-9;
+
+/// Inches within which a line that grazes is looked at more closely.
+const UNSURE: f64 = 1e-6;
 
 /// Shortest part of a line, in inches, that counts as inside of a round outline.
 const SHORTEST: f64 = 1e-4;
@@ -33,7 +36,31 @@ pub(super) struct Plan {
     half_width: f64,
     half_depth: f64,
     /// What it is where it is no rectangle; it lies inside of one.
-    round: Option<Shape>,
+    round: Option<Box<Round>>,
+}
+
+/// An outline that is no rectangle.
+#[derive(Clone, Debug)]
+struct Round {
+    shape: Shape,
+    /// Its edges, where it has any.
+    rim: Option<Rim>,
+}
+
+impl From<&Shape> for Round {
+    fn from(shape: &Shape) -> Self {
+        let rim = if let Shape::Polygon(polygon) = shape { Some(Rim::of(polygon)) } else { None };
+        Self { shape: shape.clone(), rim }
+    }
+}
+
+impl Round {
+    /// The part of a line in it, as shares of its length.
+    fn cut(&self, line: &Segment) -> Option<[f64; 2]> {
+        let part = self.rim.as_ref().map_or_else(|| crossed(line, &self.shape), |rim| rim.crossed(line))?;
+        let length = line.length();
+        (part.until - part.from > SHORTEST).then(|| [part.from / length, part.until / length])
+    }
 }
 
 impl From<&Base> for Plan {
@@ -53,8 +80,28 @@ impl Plan {
     /// An outline that fills a rectangle, or lies in it.
     pub(super) fn of(rectangle: &Base, outline: &Shape) -> Self {
         let corners = outline.corners().len();
-        let round = if corners == 4 { None } else { Some(outline.clone()) };
+        let round = if corners == 4 { None } else { Some(Box::new(Round::from(outline))) };
         Self { round, ..Self::from(rectangle) }
+    }
+
+    /// The middle of the rectangle.
+    pub(super) fn centre(&self) -> [f64; 2] {
+        [self.centre.x, self.centre.y]
+    }
+
+    /// The unit vector to the right of the rectangle.
+    pub(super) fn right(&self) -> [f64; 2] {
+        [self.right.x, self.right.y]
+    }
+
+    /// Distance of the corners of the rectangle from its middle.
+    pub(super) fn reach(&self) -> f64 {
+        Vector::new(self.half_width, self.half_depth).length()
+    }
+
+    /// Half of the width and of the depth of the rectangle.
+    pub(super) fn halves(&self) -> [f64; 2] {
+        [self.half_width, self.half_depth]
     }
 
     /// A point by the axes of the rectangle.
@@ -80,13 +127,63 @@ impl Plan {
     /// The part of a line that lies inside, deeper than a hair, as shares of its length.
     #[inline]
     pub(super) fn cut(&self, line: &Segment) -> Option<[f64; 2]> {
-        if let Some(round) = &self.round {
-            let (part, length) = (crossed(line, round)?, line.length());
-            return (part.until - part.from > SHORTEST).then(|| [part.from / length, part.until / length]);
+        self.cuts(line.start)(line.end)
+    }
+
+    /// The same for the lines from one point to several.
+    #[inline]
+    pub(super) fn cuts(&self, start: Point) -> impl Fn(Point) -> Option<[f64; 2]> + '_ {
+        let from = self.local(start);
+        move |end| match &self.round {
+            None => self.cut_local(from, self.local(end)),
+            Some(round) => round.cut(&Segment::new(start, end)),
         }
-        let (start, end) = (self.local(line.start), self.local(line.end));
+    }
+
+    /// Whether lines from one point to several have a part inside, deeper than a hair.
+    #[inline]
+    pub(super) fn crosses(&self, start: Point) -> impl Fn(Point) -> bool + '_ {
+        let from = self.local(start);
+        move |end| match &self.round {
+            None => {
+                let to = self.local(end);
+                let off = self.clearance(from, to);
+                if off.abs() > UNSURE { off < 0.0 } else { self.cut_local(from, to).is_some() }
+            }
+            Some(round) => round.cut(&Segment::new(start, end)).is_some(),
+        }
+    }
+
+    /// Whether a line crosses the rectangle where it is smaller by so many inches all round; of a round outline nothing is said.
+    #[inline]
+    pub(super) fn is_crossed(&self, start: Point, end: Point, inches: f64) -> bool {
+        self.round.is_none() && self.clearance(self.local(start), self.local(end)) < -inches
+    }
+
+    /// By how much a line between two points by its axes keeps off the rectangle, or would if that were smaller by so many inches all
+    /// round, where it is negative: no more than that along any axis that may tell them apart.
+    #[inline]
+    fn clearance(&self, start: [f64; 2], end: [f64; 2]) -> f64 {
+        let beyond = |at: usize, half: f64| start[at].min(end[at]).max(-start[at].max(end[at])) - half;
+        let [x, y] = [end[0] - start[0], end[1] - start[1]];
+        let (wide, deep) = (beyond(0, self.half_width), beyond(1, self.half_depth));
+        let aside = (start[0] * y - start[1] * x).abs() - (self.half_width * y.abs() + self.half_depth * x.abs());
+        let length = x.abs() + y.abs();
+        let aside = if length > 0.0 { aside / length } else { f64::NEG_INFINITY };
+        wide.max(deep).max(aside)
+    }
+
+    /// The part inside of the rectangle of a line between two points by its axes.
+    #[inline]
+    fn cut_local(&self, start: [f64; 2], end: [f64; 2]) -> Option<[f64; 2]> {
+        let halves = [self.half_width - HAIR, self.half_depth - HAIR];
+        // Most lines that miss it have both ends beyond one of its sides.
+        let beyond = |at: usize| start[at].min(end[at]) > halves[at] || start[at].max(end[at]) < -halves[at];
+        if beyond(0) || beyond(1) {
+            return None;
+        }
         let (mut from, mut until) = (0.0f64, 1.0f64);
-        for (at, half) in [self.half_width - HAIR, self.half_depth - HAIR].into_iter().enumerate() {
+        for (at, half) in halves.into_iter().enumerate() {
             let (low, gain) = (start[at], end[at] - start[at]);
             if gain == 0.0 {
                 if low.abs() >= half {
@@ -105,7 +202,7 @@ impl Plan {
     #[inline]
     pub(super) fn distance(&self, point: Point) -> f64 {
         if let Some(round) = &self.round {
-            return point_distance(point, round);
+            return point_distance(point, &round.shape);
         }
         let [x, y] = self.local(point).map(f64::abs);
         Vector::new((x - self.half_width).max(0.0), (y - self.half_depth).max(0.0)).length()
@@ -116,7 +213,7 @@ impl Plan {
     pub(super) fn contains(&self, point: Point) -> bool {
         let [x, y] = self.local(point).map(f64::abs);
         let inside = x <= self.half_width + ROUNDING && y <= self.half_depth + ROUNDING;
-        inside && self.round.as_ref().is_none_or(|round| contains(round, point))
+        inside && self.round.as_ref().is_none_or(|round| contains(&round.shape, point))
     }
 
     /// Whether a disc overlaps it, by more than rounding.

@@ -1,16 +1,18 @@
 //! Lines of sight and cover (DP-LOS, R-06 to ).
 //!
 //! From the eye of who looks, lines lead to a grid on the silhouette of the other. Whatever lies off the straight way between
-//! both, by more than their bases are wide, cannot matter: it is left out by one look at its middle.
+//! both, by more than their bases are wide, cannot matter: what is left is found at a glance, once for both ways.
 
 use arrayvec::ArrayVec;
 
 use super::plan::Way;
+use super::skyline::{Between, Fan};
 use super::structure::{Part, Plot, Screen};
+use super::vicinity::Thing;
 use super::{Contact, Field, Stand};
 use crate::rulesets::darkpotential::combat::{Cover, Grade};
 use crate::rulesets::darkpotential::rules::{AreaSight, CoverStacking};
-use crate::tabletop::plane::{Aloft, Body, Point, Ray, Segment, silhouette};
+use crate::tabletop::plane::{Aloft, Body, Point, Ray, Vector};
 
 /// Most columns, and most rows, of the grid.
 pub const MOST_LINES: usize = 9;
@@ -29,7 +31,7 @@ const DEEPEST: f64 = 6.0;
 
 /// Heights of the rows of the grid above the foot of a model: the lowest, the middle and the eye line, and what lies evenly
 /// between them.
-fn rows(count: usize, model_height: f64, eye: f64) -> ArrayVec<f64, MOST_LINES> {
+pub(super) fn rows(count: usize, model_height: f64, eye: f64) -> ArrayVec<f64, MOST_LINES> {
     let [low, middle] = ROWS.map(|share| share * model_height);
     let row = |at: usize| {
         if count == 1 {
@@ -70,20 +72,53 @@ impl Field {
     /// which block only where `models-block-los` says so.
     #[must_use]
     pub fn sees(&self, a: &Stand, b: &Stand, bodies: &[Body]) -> bool {
-        self.contact(a, b).is_some() || self.looks(a, b, bodies) || self.looks(b, a, bodies)
-    }
-
-    /// Whether the one sees the other from its own eye.
-    fn looks(&self, from: &Stand, to: &Stand, bodies: &[Body]) -> bool {
-        self.lines(from, to, bodies, false).is_open()
+        let mut between = Between::new();
+        self.find_between(a, b, &mut between);
+        let looks = |from: &Stand, to: &Stand| self.lines(&between, from, to, bodies, false).is_open();
+        self.contact(a, b).is_some() || !between.shut && (looks(a, b) || looks(b, a))
     }
 
     /// The cover of a target that a firer sees; none when it does not (DP-LOS-04 to DP-LOS-09).
     #[must_use]
     pub fn sight(&self, firer: &Stand, target: &Stand, bodies: &[Body]) -> Option<Cover> {
-        let lines = self.lines(firer, target, bodies, true);
-        let seen = lines.is_open() || self.contact(firer, target).is_some() || self.looks(target, firer, bodies);
+        let mut between = Between::new();
+        self.find_between(firer, target, &mut between);
+        if between.shut {
+            self.contact(firer, target)?;
+            between.take_all();
+        }
+        let lines = self.lines(&between, firer, target, bodies, true);
+        let back = || self.lines(&between, target, firer, bodies, false);
+        let seen = lines.is_open() || self.contact(firer, target).is_some() || back().is_open();
         seen.then(|| self.cover_of(target, lines))
+    }
+
+    /// The cover of two models against each other, the second one's first, as [`Field::sight`] tells it of one; none where they
+    /// do not see each other, which is mutual.
+    #[must_use]
+    pub fn mutual_sight(&self, one: &Stand, other: &Stand, bodies: &[Body]) -> Option<[Cover; 2]> {
+        let mut between = Between::new();
+        self.find_between(one, other, &mut between);
+        if between.shut {
+            self.contact(one, other)?;
+            between.take_all();
+        }
+        let there = self.lines(&between, one, other, bodies, true);
+        let back = self.lines(&between, other, one, bodies, true);
+        let seen = there.is_open() || back.is_open() || self.contact(one, other).is_some();
+        seen.then(|| [self.cover_of(other, there), self.cover_of(one, back)])
+    }
+
+    /// Finds what may stand between two models, whoever of them looks.
+    #[inline]
+    fn find_between(&self, one: &Stand, other: &Stand, between: &mut Between) {
+        let [low, high] = self.height_of_lines;
+        let fan = Fan {
+            middles: [one.spot.point, other.spot.point],
+            wide: one.radius.max(other.radius),
+            heights: [one.foot.min(other.foot) + low, one.foot.max(other.foot) + high],
+        };
+        self.skyline.find(&fan, between);
     }
 
     /// The better of the area terrain in which a target stands and of what hides it.
@@ -110,8 +145,11 @@ impl Field {
         if stand.spot.level != 0 {
             return None;
         }
-        let areas = self.structure.areas.iter().filter(|area| area.grade != Grade::None);
-        areas
+        let near = self.vicinity.near(stand.spot.point, 0.0).iter().filter_map(|thing| match thing {
+            Thing::Area(area) => Some(&self.structure.areas[usize::from(*area)]),
+            _ => None,
+        });
+        near.filter(|area| area.grade != Grade::None)
             .filter(|area| area.plan.contains(stand.spot.point))
             .map(|area| area.grade)
             .max_by_key(|grade| *grade as u8)
@@ -154,6 +192,14 @@ impl Field {
         }
         let mut seen = false;
         for enemy in enemies {
+            if bodies.is_empty() {
+                let mut between = Between::new();
+                self.find_between(enemy, stand, &mut between);
+                if between.is_empty() {
+                    seen = true;
+                    continue;
+                }
+            }
             match self.sight(enemy, stand, bodies) {
                 Some(cover) if cover.grade != Grade::None => return true,
                 Some(_) => seen = true,
@@ -178,45 +224,48 @@ impl Field {
         (from.foot + self.eye_height).min(to.foot + ROWS[0] * self.model_height)
     }
 
-    /// Follows all lines from the eye of one model to another. Without `cover` it stops as soon as all are blocked, and looks at
-    /// nothing that does not block.
-    fn lines(&self, from: &Stand, to: &Stand, bodies: &[Body], cover: bool) -> Lines {
+    /// Follows all lines from the eye of one model to another past what stands between them. Without `cover` it stops as soon as all
+    /// are blocked, and looks at nothing that does not block.
+    fn lines(&self, between: &Between, from: &Stand, to: &Stand, bodies: &[Body], cover: bool) -> Lines {
         let rules = &self.rules;
-        let way = Way::new(from.spot.point, to.spot.point);
-        let lowest = self.lowest(from, to);
         let mut lines = Lines { count: rules.los_columns * rules.los_rows, ..Lines::default() };
+        if between.is_empty() && bodies.is_empty() {
+            return lines;
+        }
+        let lowest = self.lowest(from, to);
+        let mut slabs = self.skyline.slabs(between).filter(|slab| cover || !slab.obscures).peekable();
         let mut grid: Option<Grid> = None;
-        let deep = rules.area_sight == AreaSight::BlockBeyond6;
-        let mut obscured = false;
-        for plot in &self.structure.plots {
-            if plot.top <= lowest || !(cover || deep || plot.blocks) || plot.plan.is_off(&way, to.radius) {
+        while let Some(slab) = slabs.next() {
+            let grid = grid.get_or_insert_with(|| Grid::new(self, from, to));
+            let mut met = slab.met(grid, lowest);
+            while let Some(next) = slabs.next_if(|next| next.part == slab.part) {
+                met |= next.met(grid, lowest);
+            }
+            if met == 0 {
                 continue;
             }
-            for part in &plot.parts {
-                obscured |= part.obscures;
-                if part.top <= lowest || (part.obscures && !cover) || part.plan.is_off(&way, to.radius) {
-                    continue;
+            if !slab.obscures {
+                lines.blocked |= met;
+                if !cover && lines.blocked == lines.all() {
+                    return lines;
                 }
-                let grid = grid.get_or_insert_with(|| Grid::new(self, from, to));
-                let met = part.screens.iter().fold(0, |met, screen| met | grid.met(screen, &way, to.radius, lowest));
-                if met == 0 {
-                    continue;
-                }
-                if !part.obscures {
-                    lines.blocked |= met;
-                    if !cover && lines.blocked == lines.all() {
-                        return lines;
-                    }
-                }
-                if cover && part.grade != Grade::None && !self.stands_at(from, part) {
+            }
+            if cover {
+                let (plot, part) = slab.part;
+                let part = &self.structure.plots[usize::from(plot)].parts[usize::from(part)];
+                if part.grade != Grade::None && !self.stands_at(from, part) {
                     lines.hidden |= met;
                     self.add_cover(&mut lines, self.grade_for(part, to));
                 }
             }
         }
-        if deep && obscured {
-            let grid = grid.get_or_insert_with(|| Grid::new(self, from, to));
-            lines.blocked |= grid.bits(|ray| self.inches_obscured(ray) > DEEPEST);
+        if rules.area_sight == AreaSight::BlockBeyond6 {
+            let way = Way::new(from.spot.point, to.spot.point);
+            let near = |plot: &&Plot| plot.top > lowest && !plot.plan.is_off(&way, to.radius);
+            if self.structure.plots.iter().filter(near).any(|plot| plot.parts.iter().any(|part| part.obscures)) {
+                let grid = grid.get_or_insert_with(|| Grid::new(self, from, to));
+                lines.blocked |= grid.bits(|ray| self.inches_obscured(ray) > DEEPEST);
+            }
         }
         if rules.models_block_los && !bodies.is_empty() {
             let grid = grid.get_or_insert_with(|| Grid::new(self, from, to));
@@ -267,20 +316,38 @@ impl Contact {
 }
 
 /// The lines from an eye to a model.
-struct Grid {
+pub(super) struct Grid {
     eye: Aloft,
-    columns: ArrayVec<Point, MOST_LINES>,
-    heights: ArrayVec<f64, MOST_LINES>,
+    columns: [Point; MOST_LINES],
+    heights: [f64; MOST_LINES],
+    /// How many columns and rows there are.
+    count: [usize; 2],
+    /// The lowest and the highest of where they begin and end.
+    lowest: f64,
+    highest: f64,
 }
 
 impl Grid {
     fn new(field: &Field, from: &Stand, to: &Stand) -> Self {
         let eye = from.body().at_height(field.eye_height);
-        let count = (field.rules.los_columns as usize).min(MOST_LINES);
-        let columns = silhouette(eye.point, &to.disc(), count, INSET * field.inch).collect();
-        let rows = rows(field.rules.los_rows as usize, field.model_height, field.eye_height);
-        let heights = rows.into_iter().map(|row| to.foot + row).collect();
-        Self { eye, columns, heights }
+        let count = [(field.rules.los_columns as usize).min(MOST_LINES), field.rows.len()];
+        let mut grid = Self {
+            eye,
+            columns: [Point::new(0.0, 0.0); MOST_LINES],
+            heights: [0.0; MOST_LINES],
+            count,
+            lowest: eye.height,
+            highest: eye.height,
+        };
+        for (column, point) in columns(eye.point, to, count[0], INSET * field.inch).enumerate() {
+            grid.columns[column] = point;
+        }
+        for (row, height) in field.rows.iter().enumerate() {
+            let height = to.foot + height;
+            grid.heights[row] = height;
+            (grid.lowest, grid.highest) = (grid.lowest.min(height), grid.highest.max(height));
+        }
+        grid
     }
 
     fn ray(&self, column: usize, row: usize) -> Ray {
@@ -289,27 +356,60 @@ impl Grid {
 
     /// The lines for which something holds, a bit each.
     fn bits(&self, holds: impl Fn(&Ray) -> bool) -> u128 {
-        let rows = self.heights.len();
-        let each = (0..self.columns.len() * rows).filter(|at| holds(&self.ray(at / rows, at % rows)));
+        let [columns, rows] = self.count;
+        let each = (0..columns * rows).filter(|at| holds(&self.ray(at / rows, at % rows)));
         each.fold(0, |bits, at| bits | 1 << at)
     }
 
     /// The lines that a screen stops, a bit each.
-    fn met(&self, screen: &Screen, way: &Way, wide: f64, lowest: f64) -> u128 {
-        if screen.top <= lowest || screen.plan.is_off(way, wide) {
-            return 0;
-        }
-        let mut bits = 0;
-        for (column, point) in self.columns.iter().enumerate() {
-            let Some(cut) = screen.plan.cut(&Segment::new(self.eye.point, *point)) else { continue };
-            for (row, height) in self.heights.iter().enumerate() {
-                if between(self.eye.height, *height, screen, cut).is_some() {
-                    bits |= 1 << (column * self.heights.len() + row);
+    #[inline]
+    pub(super) fn met(&self, screen: &Screen) -> u128 {
+        let ([columns, rows], mut bits) = (self.count, 0);
+        if screen.bottom + HAIR < self.lowest && self.highest < screen.top - HAIR {
+            // It is as high as all of them everywhere.
+            let (crosses, all) = (screen.plan.crosses(self.eye.point), (1u32 << rows) - 1);
+            for (column, point) in self.columns[..columns].iter().enumerate() {
+                if crosses(*point) {
+                    bits |= u128::from(all) << (column * rows);
                 }
             }
+            return bits;
+        }
+        let cut = screen.plan.cuts(self.eye.point);
+        let mut parts: Option<[[f64; 2]; MOST_LINES]> = None;
+        for (column, point) in self.columns[..columns].iter().enumerate() {
+            let Some([from, until]) = cut(*point) else { continue };
+            // How high a line is does not depend on its column.
+            let parts = parts.get_or_insert_with(|| {
+                let mut parts = [[0.0; 2]; MOST_LINES];
+                for (part, height) in parts.iter_mut().zip(&self.heights[..rows]) {
+                    *part = as_high(self.eye.height, *height, screen);
+                }
+                parts
+            });
+            let mut met = 0u32;
+            for (row, [first, last]) in parts[..rows].iter().enumerate() {
+                met |= u32::from(from.max(*first) < until.min(*last)) << row;
+            }
+            bits |= u128::from(met) << (column * rows);
         }
         bits
     }
+}
+
+/// Places across a base as it is seen from a point: its [`silhouette`](crate::tabletop::plane::silhouette), without a search for
+/// where a disc ends.
+fn columns(eye: Point, target: &Stand, count: usize, inset: f64) -> impl Iterator<Item = Point> {
+    let middle = target.spot.point;
+    let right = (middle - eye).unit().map_or(Vector::new(1.0, 0.0), Vector::right);
+    let half = ((target.radius * target.radius).sqrt() - inset).max(0.0);
+    (0..count).map(move |column| {
+        if count == 1 {
+            return middle;
+        }
+        let at = -1.0 + 2.0 * column as f64 / (count - 1) as f64;
+        middle + right * (at * half)
+    })
 }
 
 /// The part of a line that runs through a screen, as shares of its length.
@@ -320,14 +420,116 @@ fn inside(ray: &Ray, screen: &Screen) -> Option<[f64; 2]> {
 /// The part of a line from one height to another, of that part of it which runs over the outline of a screen, that is as high
 /// as the screen is; grazing is missing.
 #[inline]
-fn between(start: f64, end: f64, screen: &Screen, [mut from, mut until]: [f64; 2]) -> Option<[f64; 2]> {
+fn between(start: f64, end: f64, screen: &Screen, [from, until]: [f64; 2]) -> Option<[f64; 2]> {
+    let [first, last] = as_high(start, end, screen);
+    let [from, until] = [from.max(first), until.min(last)];
+    (from < until).then_some([from, until])
+}
+
+/// The part of a line from one height to another that is as high as a screen.
+#[inline]
+fn as_high(start: f64, end: f64, screen: &Screen) -> [f64; 2] {
     let rise = end - start;
     let (low, high) = (screen.bottom + HAIR, screen.top - HAIR);
     if rise == 0.0 {
-        return (low < start && start < high).then_some([from, until]);
+        let all = [f64::NEG_INFINITY, f64::INFINITY];
+        return if low < start && start < high { all } else { [all[1], all[0]] };
     }
     let [first, last] = [(low - start) / rise, (high - start) / rise];
-    from = from.max(first.min(last));
-    until = until.min(first.max(last));
-    (from < until).then_some([from, until])
+    [first.min(last), first.max(last)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::{Dice, SeededDice};
+    use crate::game::CodexFile;
+    use crate::rulesets::darkpotential::codex::Codex;
+    use crate::rulesets::darkpotential::random_board;
+    use crate::rulesets::darkpotential::rules::Rules;
+    use crate::tabletop::plane::{Spot, random_point, silhouette};
+
+    fn field(switches: &[(&str, &str)], seed: u64) -> (Field, SeededDice) {
+        let (codex, mut rules, mut dice) = (Codex::built_in(), Rules::default(), SeededDice::from_key(seed));
+        switches.iter().for_each(|(name, value)| rules.set(name, value).unwrap());
+        let board = random_board::draw(&codex, &rules, 1152.0, &mut dice).board;
+        (Field::new(&rules, &board), dice)
+    }
+
+    /// A base somewhere on the table, on any level.
+    fn anywhere(field: &Field, dice: &mut SeededDice) -> Stand {
+        let levels = u32::from(field.levels());
+        let level = if dice.pick(3) == 0 { dice.pick(levels + 1) as u8 } else { 0 };
+        let point =
+            if level > 0 { field.level(level).0.centre } else { random_point(&field.table().inset(0.5), 16.0, dice) };
+        field.stand(Spot { point, level }, 12.5 / 25.4)
+    }
+
+    /// What the lines from an eye to a model meet, each of them against each screen.
+    fn plain(field: &Field, from: &Stand, to: &Stand) -> Lines {
+        let rules = &field.rules;
+        let (grid, lowest) = (Grid::new(field, from, to), field.lowest(from, to));
+        let mut lines = Lines { count: rules.los_columns * rules.los_rows, ..Lines::default() };
+        for part in field.structure.plots.iter().flat_map(|plot| &plot.parts) {
+            let screens = part.screens.iter().filter(|screen| screen.top > lowest);
+            let met = screens.fold(0, |met, screen| met | grid.bits(|ray| inside(ray, screen).is_some()));
+            if !part.obscures {
+                lines.blocked |= met;
+            }
+            if met != 0 && part.grade != Grade::None && !field.stands_at(from, part) {
+                lines.hidden |= met;
+                field.add_cover(&mut lines, field.grade_for(part, to));
+            }
+        }
+        lines
+    }
+
+    #[test]
+    fn what_is_found_at_a_glance_is_all_that_there_is() {
+        let several: &[(&str, &str)] = &[("los-columns", "5"), ("los-rows", "4"), ("cover-stacking", "sum")];
+        let (mut seen, mut shut, mut upstairs) = (0, 0, 0);
+        for (switches, seed) in [(&[][..], 1), (&[][..], 2), (several, 3), (&[("length-scale", "0.5")][..], 4)] {
+            let (field, mut dice) = field(switches, seed);
+            let stands: Vec<Stand> = (0..60).map(|_| anywhere(&field, &mut dice)).collect();
+            for (at, one) in stands.iter().enumerate() {
+                for other in &stands[..at] {
+                    let mut between = Between::new();
+                    field.find_between(one, other, &mut between);
+                    let ways = [[one, other], [other, one]];
+                    let wanted = ways.map(|[from, to]| plain(&field, from, to));
+                    let said = |lines: Lines| (lines.blocked, lines.hidden, lines.grade, lines.more);
+                    if between.shut {
+                        assert!(wanted.iter().all(|lines| !lines.is_open()));
+                        shut += 1;
+                    } else {
+                        let found = ways.map(|[from, to]| field.lines(&between, from, to, &[], true));
+                        assert_eq!(found.map(said), wanted.map(said), "{one:?} {other:?}");
+                    }
+                    let open = wanted.iter().any(|lines| lines.is_open()) || field.contact(one, other).is_some();
+                    let covers = open.then(|| [field.cover_of(other, wanted[0]), field.cover_of(one, wanted[1])]);
+                    assert_eq!(field.mutual_sight(one, other, &[]), covers);
+                    assert_eq!(field.sight(one, other, &[]), covers.map(|covers| covers[0]));
+                    assert_eq!(field.sees(one, other, &[]), open);
+                    seen += u32::from(open);
+                    upstairs += u32::from(open && one.spot.level != other.spot.level);
+                }
+            }
+        }
+        assert!(seen > 1000 && shut > 1000 && upstairs > 100, "{seen} {shut} {upstairs}");
+    }
+
+    #[test]
+    fn columns_are_those_of_the_silhouette() {
+        let mut dice = SeededDice::from_key(5);
+        for _ in 0..500 {
+            let mut point = || Point::new(f64::from(dice.pick(48_000)) / 997.0, f64::from(dice.pick(48_000)) / 997.0);
+            let (eye, middle) = (point(), point());
+            for (radius, count, inset) in [(12.5 / 25.4, 3, 0.02), (1.0, 4, 0.05), (0.01, 2, 0.02), (0.7, 1, 0.02)] {
+                let stand = Stand { spot: Spot::from(middle), radius, foot: 0.0 };
+                let bits = |point: Point| (point.x.to_bits(), point.y.to_bits());
+                let wanted: Vec<_> = silhouette(eye, &stand.disc(), count, inset).map(bits).collect();
+                assert_eq!(columns(eye, &stand, count, inset).map(bits).collect::<Vec<_>>(), wanted);
+            }
+        }
+    }
 }

@@ -5,7 +5,7 @@ use crate::rulesets::darkpotential::combat::Grade;
 use crate::rulesets::darkpotential::terrain::{
     Category, DOOR, GAP, PARAPET, Piece, SIDES, WALL, WALL_PER_WINDOW, WINDOW,
 };
-use crate::tabletop::plane::{Base, Edge, Facing, Segment, Shape, Vector};
+use crate::tabletop::plane::{Base, Disc, Edge, Facing, Segment, Shape, Vector, Wall, overlap};
 
 /// Stands for no building.
 pub(super) const NO_BUILDING: u8 = u8::MAX;
@@ -69,6 +69,14 @@ pub(super) struct Hill {
     pub height: f64,
     /// Its long sides.
     pub faces: [Segment; 2],
+}
+
+impl Hill {
+    /// Whether a base stands across one of its faces.
+    pub(super) fn is_astride(&self, disc: &Disc) -> bool {
+        let is_near = |face: &Segment| !face.keeps_off(disc.centre, disc.radius);
+        self.faces.iter().any(|face| is_near(face) && overlap(disc, &Wall::new(*face)))
+    }
 }
 
 /// A linear obstacle.

@@ -8,6 +8,7 @@ use super::hull::Hull;
 use super::leg::{Bend, Leg};
 use super::search::{NONE, Node, SHARPEST, Search};
 use super::stops::{Border, hand, tangent, touch, turn};
+use crate::tabletop::plane::relate::hull_distance;
 use crate::tabletop::plane::segment::Segment;
 use crate::tabletop::plane::vector::{Point, Vector};
 
@@ -170,7 +171,12 @@ impl Chain {
                 let near = Nearby::of(search, map, &self.stops[at - 1..=at + 1], &border);
                 let mut cost = |to: f64| {
                     self.stops[at].centre = border.moved(to).point();
-                    tally.cost_with(self, at, [&near, &Nearby::all(search)], map)
+                    let cost = tally.cost_with(self, at, [&near, &Nearby::all(search)], map);
+                    debug_assert_eq!(
+                        Some(cost),
+                        self.lay(search, map, false).map(|it| it.cost).or(Some(f64::INFINITY))
+                    );
+                    cost
                 };
                 let best = minimum(border.range(), &mut cost);
                 if cost(best) < least {
@@ -333,7 +339,8 @@ impl<'s> Nearby<'s> {
         let legs = [Segment::new(before.centre, middle), Segment::new(middle, after.centre)];
         let is_near = |point: Point, reach: f64| legs.iter().any(|leg| !leg.keeps_off(point, reach + wide));
         let stops = &search.stops;
-        let hull = |hull: &Hull| is_near(hull.middle, hull.reach);
+        let apart = |leg: &Segment, hull: &Hull| hull_distance(&[leg.start, leg.end], &hull.corners) - hull.radius;
+        let hull = |hull: &Hull| is_near(hull.middle, hull.reach) && legs.iter().any(|leg| apart(leg, hull) <= wide);
         Self {
             barriers: Few::of(&stops.barriers, |at| hull(&map.barriers[at].it)),
             slow: Few::of(&stops.slow, |at| hull(&map.slow[at].it.hull)),
@@ -350,6 +357,15 @@ impl<'s> Nearby<'s> {
 
     fn cost(&self, map: &CostMap, leg: &Leg, level: u8) -> f64 {
         map.cost_over(self.slow.list(), self.tolls.list(), leg, level)
+    }
+
+    /// What a leg costs; none where it is barred.
+    #[inline]
+    fn pass(&self, map: &CostMap, leg: &Leg, level: u8) -> Option<f64> {
+        if let Leg::Straight(line) = leg {
+            return map.pass([self.barriers.list(), self.slow.list(), self.tolls.list()], line, level);
+        }
+        self.is_clear(map, leg, level).then(|| self.cost(map, leg, level))
     }
 }
 
@@ -430,11 +446,7 @@ fn hop(
     let mut hop = Hop { came, before, costs: [None; 2] };
     let mut legs = hop.costs.iter_mut();
     let next = chain.hop(at, came, |leg, level| {
-        let cost = if let Leg::Climb { cost, .. } = leg {
-            cost
-        } else {
-            near.is_clear(map, &leg, level).then(|| near.cost(map, &leg, level))?
-        };
+        let cost = if let Leg::Climb { cost, .. } = leg { cost } else { near.pass(map, &leg, level)? };
         *legs.next()? = Some(cost);
         Some(())
     })?;

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::hull::{Cuts, Hull, crosses};
+use super::hull::{Cuts, Hull, Track, crosses};
 use super::leg::{Bend, Leg};
 use crate::tabletop::plane::area::Area;
 use crate::tabletop::plane::outline::{Outline, ROUNDING, Wall};
@@ -150,8 +150,10 @@ impl CostMap {
     pub fn is_plain(&self, line: &Segment, level: u8, clearance: f64) -> bool {
         let bounds = self.bounds.inset(clearance);
         let inside = [line.start, line.end].into_iter().all(|end| bounds.room_round(end) >= -ROUNDING);
+        let track = Track::new(line);
         let bars = |hull: &Hull| {
-            !line.keeps_off(hull.middle, hull.reach + clearance) && hull.grown(clearance).cut(line, ROUNDING).is_some()
+            !line.keeps_off(hull.middle, hull.reach + clearance)
+                && hull.cut_grown(clearance, &track, ROUNDING).is_some()
         };
         inside
             && !on(&self.barriers, level).any(bars)
@@ -239,6 +241,22 @@ impl CostMap {
         self.in_bounds(spot.point) && !barriers.any(|barrier| barrier.it.holds(spot.point, ROUNDING))
     }
 
+    /// What a straight leg on a level costs over some of the slow ground and of the lines; none where one of some barriers, or the
+    /// edge of the table, bars it.
+    pub(super) fn pass(&self, [barriers, slow, tolls]: [&[u32]; 3], line: &Segment, level: u8) -> Option<f64> {
+        if !self.in_bounds(line.start) || !self.in_bounds(line.end) {
+            return None;
+        }
+        let track = Track::new(line);
+        let barriers = barriers.iter().map(|&at| &self.barriers[at as usize]);
+        if barriers.filter(|on| on.level == level).any(|on| on.it.cut_track(&track, ROUNDING).is_some()) {
+            return None;
+        }
+        let slow = slow.iter().map(|&at| &self.slow[at as usize]).filter(|on| on.level == level);
+        let tolls = tolls.iter().map(|&at| &self.tolls[at as usize]).filter(|on| on.level == level);
+        Some(cost_of_line(&track, slow.map(|on| &on.it), tolls.map(|on| &on.it)))
+    }
+
     /// Whether the centre may go along a leg on a level, as far as some of the barriers are concerned.
     pub(super) fn is_clear_of(&self, barriers: &[u32], leg: &Leg, level: u8) -> bool {
         let mut barriers = barriers.iter().map(|&at| &self.barriers[at as usize]).filter(|on| on.level == level);
@@ -283,10 +301,7 @@ pub(super) fn on<T>(things: &[On<T>], level: u8) -> impl Iterator<Item = &T> {
 fn cost<'m>(leg: &Leg, slow: impl Iterator<Item = &'m Slow>, tolls: impl Iterator<Item = &'m Toll>) -> f64 {
     match leg {
         Leg::Climb { cost, .. } => *cost,
-        Leg::Straight(line) => {
-            let tolls: f64 = tolls.filter(|toll| crosses(line, &toll.line)).map(|toll| toll.cost).sum();
-            line.length() + slowed(line, slow) + tolls
-        }
+        Leg::Straight(line) => cost_of_line(&Track::new(line), slow, tolls),
         Leg::Bend(bend) => {
             let passed = |toll: &Toll| {
                 let within = |at: &f64| *at > 1e-9 && *at < bend.radians - 1e-9;
@@ -298,12 +313,20 @@ fn cost<'m>(leg: &Leg, slow: impl Iterator<Item = &'m Slow>, tolls: impl Iterato
     }
 }
 
+/// What a straight leg costs over slow ground and lines.
+#[inline]
+fn cost_of_line<'m>(track: &Track, slow: impl Iterator<Item = &'m Slow>, tolls: impl Iterator<Item = &'m Toll>) -> f64 {
+    let tolls: f64 = tolls.filter(|toll| crosses(&track.line, &toll.line)).map(|toll| toll.cost).sum();
+    track.length + slowed(track, slow) + tolls
+}
+
 /// What slow ground adds to a straight leg.
-fn slowed<'m>(line: &Segment, slow: impl Iterator<Item = &'m Slow>) -> f64 {
+#[inline]
+fn slowed<'m>(track: &Track, slow: impl Iterator<Item = &'m Slow>) -> f64 {
     // Where each piece begins and ends on the line, and what an inch of it costs more.
     let mut parts: ArrayVec<([f64; 2], f64), 32> = ArrayVec::new();
     for slow in slow {
-        if let Some(cut) = slow.hull.cut(line, EDGE) {
+        if let Some(cut) = slow.hull.cut_track(track, EDGE) {
             let _ = parts.try_push((cut, slow.factor - 1.0));
         }
     }

@@ -6,7 +6,7 @@ use super::leg::{Bend, Leg};
 use crate::tabletop::plane::outline::{MOST_CORNERS, Outline, ROUNDING, edges};
 use crate::tabletop::plane::relate::{hull_distance, inward};
 use crate::tabletop::plane::segment::Segment;
-use crate::tabletop::plane::travel::round;
+use crate::tabletop::plane::travel::round_by;
 use crate::tabletop::plane::vector::{Point, Vector};
 
 /// Least radius of a wall, in inches: nothing slips through where two of them meet.
@@ -21,29 +21,63 @@ pub(super) struct Hull {
     pub(super) corners: ArrayVec<Point, MOST_CORNERS>,
     /// For each corner the unit vector into the shape from the edge that begins there.
     inward: ArrayVec<Vector, MOST_CORNERS>,
+    /// The lengths of these edges.
+    lengths: ArrayVec<f64, MOST_CORNERS>,
     pub(super) radius: f64,
     pub(super) middle: Point,
     /// Greatest distance of a point of it from the middle.
     pub(super) reach: f64,
 }
 
+/// Inches by which a line is beyond an edge for certain.
+const HAIR: f64 = 1e-9;
+
+/// A straight line that has been measured, to be held against many shapes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Track {
+    pub(super) line: Segment,
+    pub(super) length: f64,
+    /// Unit vector from start to end; of no use where it has no length.
+    pub(super) along: Vector,
+}
+
+impl Track {
+    #[inline]
+    pub(super) fn new(line: &Segment) -> Self {
+        let length = line.length();
+        Self { line: *line, length, along: line.span() * (1.0 / length) }
+    }
+}
+
 impl Hull {
     /// A shape and all that is nearer to it than `clearance` inches. Walls are a hair thick.
     pub(super) fn new(outline: &impl Outline, clearance: f64) -> Self {
         let corners: ArrayVec<Point, MOST_CORNERS> = outline.corners().as_ref().iter().copied().collect();
-        let normals = if corners.len() > 1 { edges(&corners).map(inward).collect() } else { ArrayVec::new() };
+        let (mut inwards, mut lengths) = (ArrayVec::new(), ArrayVec::new());
+        if corners.len() > 1 {
+            for edge in edges(&corners) {
+                inwards.push(inward(edge));
+                lengths.push(edge.length());
+            }
+        }
         let radius = outline.radius() + clearance;
         let radius = if corners.len() == 2 { radius.max(THINNEST) } else { radius };
         let (middle, reach) = (outline.middle(), outline.reach() - outline.radius() + radius);
-        Self { corners, inward: normals, radius, middle, reach }
+        Self { corners, inward: inwards, lengths, radius, middle, reach }
     }
 
     /// The same shape with all that is nearer to it by so many inches more.
     pub(super) fn grown(&self, inches: f64) -> Self {
+        let (radius, reach) = self.grown_by(inches);
+        Self { radius, reach, ..self.clone() }
+    }
+
+    /// Its radius and its reach with so many inches more.
+    fn grown_by(&self, inches: f64) -> (f64, f64) {
         let thin = self.corners.len() == 2 && self.radius <= THINNEST;
         let (own, core) = (if thin { 0.0 } else { self.radius }, self.reach - self.radius);
         let radius = if self.corners.len() == 2 { (own + inches).max(THINNEST) } else { own + inches };
-        Self { radius, reach: core + radius, ..self.clone() }
+        (radius, core + radius)
     }
 
     /// The edges of its corners, counter-clockwise; of a disc its centre.
@@ -77,17 +111,42 @@ impl Hull {
 
     /// The part of a straight line, in inches from its start, that lies more than `depth` inches inside.
     pub(super) fn cut(&self, line: &Segment, depth: f64) -> Option<[f64; 2]> {
-        if line.keeps_off(self.middle, self.reach - depth) {
+        self.cut_track(&Track::new(line), depth)
+    }
+
+    /// The same for a line that has been measured.
+    #[inline]
+    pub(super) fn cut_track(&self, track: &Track, depth: f64) -> Option<[f64; 2]> {
+        self.cut_by(track, depth, (self.radius, self.reach))
+    }
+
+    /// The same with all that is nearer to the shape by so many inches more.
+    pub(super) fn cut_grown(&self, inches: f64, track: &Track, depth: f64) -> Option<[f64; 2]> {
+        self.cut_by(track, depth, self.grown_by(inches))
+    }
+
+    #[inline]
+    fn cut_by(&self, track: &Track, depth: f64, (radius, reach): (f64, f64)) -> Option<[f64; 2]> {
+        let Track { line, length, along } = *track;
+        if line.keeps_off(self.middle, reach - depth) {
             return None;
         }
-        let length = line.length();
         if length == 0.0 {
-            return self.holds(line.start, depth).then_some([0.0, 0.0]);
+            let held = Self { radius, reach, ..self.clone() }.holds(line.start, depth);
+            return held.then_some([0.0, 0.0]);
         }
-        let along = line.span() * (1.0 / length);
-        let near = self.radius - depth;
+        let near = radius - depth;
         let [from, until] = if near > 0.0 {
-            let deep = round(line.start, along, &self.corners, near);
+            // Most lines that do not come near are beyond one of the edges.
+            let off = |point: Point, (corner, inward): (&Point, &Vector)| inward.dot(point - *corner) < -near - HAIR;
+            let mut edges = self.corners.iter().zip(&self.inward);
+            if edges.any(|edge| off(line.start, edge) && off(line.end, edge)) {
+                return None;
+            }
+            let edges = self.corners.iter().zip(&self.inward).zip(&self.lengths);
+            let measured = edges.filter(|((_, inward), _)| **inward != Vector::ZERO);
+            let measured = measured.map(|((start, inward), length)| (*start, inward.right(), *length));
+            let deep = round_by(line.start, along, &self.corners, measured, near);
             [deep.from, deep.until]
         } else if self.corners.len() > 2 {
             self.inset(line.start, along, -near)?

@@ -277,11 +277,12 @@ impl Search {
 
     /// What a step costs; none when it is barred. Drawn with straight legs bends are longer.
     pub(super) fn cost(&self, map: &CostMap, step: &Step, level: u8, straight: bool) -> Option<f64> {
-        let line = Leg::Straight(step.line);
+        let stops = &self.stops;
         let bend = step.bend.map(Leg::Bend);
-        if bend.is_some_and(|bend| !self.is_clear(map, &bend, level)) || !self.is_clear(map, &line, level) {
+        if bend.is_some_and(|bend| !self.is_clear(map, &bend, level)) {
             return None;
         }
+        let line = map.pass([&stops.barriers, &stops.slow, &stops.tolls], &step.line, level)?;
         let bend = bend.map_or(0.0, |leg| {
             let longer = match &leg {
                 Leg::Bend(bend) if straight => drawn(bend.radians),
@@ -289,7 +290,7 @@ impl Search {
             };
             self.leg_cost(map, &leg, level) * longer
         });
-        Some(bend + self.leg_cost(map, &line, level))
+        Some(bend + line)
     }
 
     pub(super) fn is_clear(&self, map: &CostMap, leg: &Leg, level: u8) -> bool {

@@ -2,10 +2,10 @@
 
 use arrayvec::ArrayVec;
 
-use crate::tabletop::plane::outline::{Disc, Outline, edges};
+use crate::tabletop::plane::outline::{Disc, MOST_CORNERS, Outline, Polygon, edges};
 use crate::tabletop::plane::relate::{distance, hull_distance, inward, point_distance};
 use crate::tabletop::plane::segment::Segment;
-use crate::tabletop::plane::travel::{Stretch, round};
+use crate::tabletop::plane::travel::{Stretch, round, round_by};
 use crate::tabletop::plane::vector::{Point, Vector};
 
 /// Inches by which a line may miss what it is said to touch.
@@ -38,6 +38,50 @@ pub fn crossed(line: &Segment, shape: &impl Outline) -> Option<Stretch> {
         [centre] => chord(*centre - line.start, along, shape.radius())?,
         hull => round(line.start, along, hull, shape.radius() + HAIR),
     };
+    within(part, length)
+}
+
+/// A polygon whose edges have been measured, to be held against many lines.
+#[derive(Clone, Debug)]
+pub struct Rim {
+    middle: Point,
+    reach: f64,
+    corners: ArrayVec<Point, MOST_CORNERS>,
+    /// Where each edge begins, its unit vector, and its length.
+    edges: ArrayVec<(Point, Vector, f64), MOST_CORNERS>,
+}
+
+impl Rim {
+    /// That of a polygon.
+    #[must_use]
+    pub fn of(polygon: &Polygon) -> Self {
+        let measured = |edge: Segment| Some((edge.start, edge.span().unit()?, edge.length()));
+        Self {
+            middle: polygon.middle(),
+            reach: polygon.reach(),
+            corners: polygon.points().iter().copied().collect(),
+            edges: polygon.edges().filter_map(measured).collect(),
+        }
+    }
+
+    /// The part of a line that lies in the polygon, as [`crossed`] tells it.
+    #[must_use]
+    pub fn crossed(&self, line: &Segment) -> Option<Stretch> {
+        if line.keeps_off(self.middle, self.reach + HAIR) {
+            return None;
+        }
+        let length = line.length();
+        if length == 0.0 {
+            let held = hull_distance(&[line.start], &self.corners) <= HAIR;
+            return held.then_some(Stretch { from: 0.0, until: 0.0 });
+        }
+        let along = line.span() * (1.0 / length);
+        within(round_by(line.start, along, &self.corners, self.edges.iter().copied(), HAIR), length)
+    }
+}
+
+/// What of a part of an endless line is on one of such a length.
+fn within(part: Stretch, length: f64) -> Option<Stretch> {
     let (from, until) = (part.from.max(0.0), part.until.min(length));
     (from <= until + HAIR).then_some(Stretch { from: from.min(length), until: until.max(0.0) })
 }
@@ -365,6 +409,20 @@ mod tests {
         let plumb =
             Ray { to: Aloft { point: at(5.0, 0.0), height: 9.0 }, from: Aloft { point: at(5.0, 0.0), height: 0.0 } };
         assert!(plumb.through(&block, 3.0, 3.5).is_some() && plumb.through(&block, 9.0, 9.5).is_none());
+    }
+
+    proptest! {
+        /// A polygon whose edges have been measured is crossed as any other, to the bit.
+        #[test]
+        fn measured_polygons_are_crossed_as_others(
+            shape in any_shape(3.0), ends in prop::array::uniform4(-5.0..5.0f64), grid in any::<bool>(),
+        ) {
+            let Shape::Polygon(polygon) = &shape else { return Ok(()) };
+            let ends = if grid { ends.map(f64::round) } else { ends };
+            let line = Segment::new(Point::new(ends[0], ends[1]), Point::new(ends[2], ends[3]));
+            let bits = |part: Stretch| (part.from.to_bits(), part.until.to_bits());
+            prop_assert_eq!(Rim::of(polygon).crossed(&line).map(bits), crossed(&line, &shape).map(bits));
+        }
     }
 
     proptest! {

@@ -19,7 +19,7 @@ mod passage;
 use arrayvec::ArrayVec;
 
 use corridor::Corridor;
-pub use lines::{Aloft, Body, Hidden, Ray, crossed, inches_inside, nearest_line, sight_grid, silhouette};
+pub use lines::{Aloft, Body, Hidden, Ray, Rim, crossed, inches_inside, nearest_line, sight_grid, silhouette};
 use passage::MOST_SCREENS;
 
 use super::outline::{Outline, ROUNDING, edges};
