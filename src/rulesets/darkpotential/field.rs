@@ -393,6 +393,7 @@ impl Field {
 
     /// Movement that an inch costs a base whose centre is here, on the ground, by and large; none where walls, solids, faces or the
     /// edge of the board leave it no room.
+    #[cfg(test)]
     pub(super) fn ground_cost(&self, point: Point, radius: f64) -> Option<f64> {
         let disc = Disc { centre: point, radius };
         let (structure, near) = (&self.structure, self.vicinity.near(point, radius));

@@ -11,6 +11,7 @@ use super::foes::{CERTAIN, foes};
 use super::movement::run;
 use super::spot::Arrival;
 use crate::dice::SeededDice;
+use crate::tabletop::plane::Spot;
 
 /// Share of a model's own worth below which an attack is weighed against a second move, and the least that is made at all.
 const POOR: f64 = 0.12;
@@ -71,9 +72,10 @@ impl ScriptedPlayer {
         let all = foes(battle, battle.active);
         let piece = self.piece(battle, model, &all);
         let budget = battle.allowance(model, MoveKind::Second);
+        let go = |at: Spot| Choice::Act { model, action: Action::Move(Way::straight(at)) };
         if !self.forgoes(tactics::SECOND_MOVES)
             && battle.bond(model) == super::super::suppression::Bond::Free
-            && let Some((place, gain)) = self.best_place(battle, &all, &piece, budget, Arrival::Acts, chance)
+            && let Some((place, gain)) = self.best_place(battle, &all, &piece, budget, Arrival::Acts, go, chance)
             && gain > best.1
         {
             best = (Action::Move(Way::straight(place.at)), gain);

@@ -6,7 +6,7 @@ use super::super::field::BoardEdge;
 use super::super::state::{Battle, FigureId, FigureSet, bit, members, side_of};
 use super::super::tactics;
 use super::ScriptedPlayer;
-use super::ground::mutual;
+use super::relief::Eye;
 use crate::dice::{Dice, SeededDice};
 use crate::game::Game;
 use crate::tabletop::plane::{Area, Point, Spot};
@@ -224,7 +224,7 @@ impl ScriptedPlayer {
         let mut look_from = |from: Point| {
             let eye = field.stand(Spot::from(from), there.radius);
             looked += 1.0;
-            if let Some(look) = mutual(battle, &there, &eye) {
+            if let Some(look) = self.relief.look(Eye::from(&there), Eye::from(&eye), self.ground.radius) {
                 seen += 1.0;
                 covered += f64::from(u8::from(look.of_place >= 2));
             }

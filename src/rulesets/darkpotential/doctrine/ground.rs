@@ -1,14 +1,25 @@
 //! The ground as a script knows it: a lattice of places an inch apart, what lies between them, and what the enemy sees of them.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::ops::Range;
 
+use super::super::combat::Cover;
 use super::super::field::{Field, Stand};
-use super::super::state::{Battle, FigureId, MOST_FIGURES, place_of};
-use crate::tabletop::plane::{Area, Point, Spot};
+use super::super::rules::Rules;
+use super::super::state::{FigureId, MOST_FIGURES, place_of};
+use super::super::terrain::{Category, DOOR, GAP, SIDES, WALL};
+use super::relief::{Eye, MOST_PENALTY, Relief, inner, spans};
+use crate::tabletop::plane::{Area, Disc, Point, Segment, Shape, Spot, Vector};
 
-/// Inches between the places.
-pub(super) const STEP: f64 = 1.0;
+/// Inches between the places on a table of the usual size, and most of them along an edge of any table.
+const STEP: f64 = 1.0;
+const MOST_STEPS: f64 = 240.0;
+
+/// Chains of the search for ways: more tenths than the longest leg and the latest start together.
+const CHAINS: usize = 512;
+const NO_LINK: u32 = u32::MAX;
+
+/// Inches by which a base may overlap what bars it.
+const HAIR: f64 = 1e-3;
 
 /// Tenths of an inch from a place to the next, straight and across.
 const LEGS: [u16; 2] = [10, 14];
@@ -19,16 +30,40 @@ const TENTHS: f64 = 10.0;
 /// A way that there is not.
 pub(super) const FAR: u16 = u16::MAX;
 
-/// Greatest penalty for cover that is told apart.
-const MOST_PENALTY: i32 = 7;
-
 /// Ways to all places from some of them, in tenths of an inch.
 pub(super) type Distances = Vec<u16>;
 
-/// A lattice over the table.
+/// Places to go on from, in a chain for each number of tenths, modulo that of the chains.
+struct Queue {
+    chains: [u32; CHAINS],
+    /// A place, and the next link of its chain.
+    links: Vec<(u16, u32)>,
+    /// How many are left.
+    left: usize,
+}
+
+impl Queue {
+    fn put(&mut self, way: u16, cell: usize) {
+        let chain = &mut self.chains[usize::from(way) % CHAINS];
+        self.links.push((cell as u16, *chain));
+        *chain = self.links.len() as u32 - 1;
+        self.left += 1;
+    }
+
+    fn take(&mut self, way: u16) -> Option<usize> {
+        let chain = &mut self.chains[usize::from(way) % CHAINS];
+        let (cell, next) = *self.links.get(*chain as usize)?;
+        (*chain, self.left) = (next, self.left - 1);
+        Some(usize::from(cell))
+    }
+}
+
+/// A lattice over the table, with a rim of places about it where nobody comes through.
 #[derive(Clone, Debug)]
 pub(super) struct Ground {
     table: Area,
+    /// Inches between the places.
+    step: f64,
     columns: usize,
     rows: usize,
     /// Radius of the bases that it is for.
@@ -37,38 +72,164 @@ pub(super) struct Ground {
     costs: Vec<u8>,
     /// Where a base can stay.
     stands: Vec<bool>,
-    heap: BinaryHeap<Reverse<(u16, u16)>>,
+    /// Height of the ground.
+    heights: Vec<f64>,
+    /// Memory of the search for ways.
+    links: Vec<(u16, u32)>,
 }
 
 impl Default for Ground {
     fn default() -> Self {
-        let table = Area::table(0.0, 0.0);
-        let (costs, stands, heap) = (Vec::new(), Vec::new(), BinaryHeap::new());
-        Self { table, columns: 0, rows: 0, radius: 0.0, costs, stands, heap }
+        Self {
+            table: Area::table(0.0, 0.0),
+            step: STEP,
+            columns: 2,
+            rows: 2,
+            radius: 0.0,
+            costs: Vec::new(),
+            stands: Vec::new(),
+            heights: Vec::new(),
+            links: Vec::new(),
+        }
     }
 }
 
 impl Ground {
     /// Surveys a table for bases of a radius.
-    pub(super) fn survey(&mut self, field: &Field, radius: f64) {
+    pub(super) fn survey(&mut self, field: &Field, rules: &Rules, radius: f64) {
         self.table = *field.table();
         self.radius = radius;
         let extent = self.table.max - self.table.min;
-        self.columns = ((extent.x / STEP) as usize).max(1);
-        self.rows = ((extent.y / STEP) as usize).max(1);
+        self.step = STEP.max(extent.x.max(extent.y) / MOST_STEPS);
+        let count = |inches: f64| ((inches / self.step) as usize).max(1) + 2;
+        (self.columns, self.rows) = (count(extent.x), count(extent.y));
+        let cells = self.cells();
         self.costs.clear();
+        self.costs.resize(cells, 0);
         self.stands.clear();
+        self.stands.resize(cells, false);
+        self.heights.clear();
+        self.heights.resize(cells, 0.0);
         // Every place may be reached from each of its neighbours.
-        self.heap.reserve(8 * self.cells());
-        for cell in 0..self.cells() {
-            let point = self.point(cell);
-            let cost = field.ground_cost(point, radius).map_or(0, |cost| (TENTHS * cost) as u8);
-            self.costs.push(cost);
-            self.stands.push(cost > 0 && field.stands(&field.stand(Spot::from(point), radius)));
+        self.links.reserve(9 * cells);
+        for row in 1..self.rows - 1 {
+            for column in 1..self.columns - 1 {
+                let cell = row * self.columns + column;
+                if self.table.holds(&Disc { centre: self.point(cell), radius }) {
+                    (self.costs[cell], self.stands[cell]) = (TENTHS as u8, true);
+                }
+            }
+        }
+        let inch = 1.0 / rules.length_scale;
+        let slow = (TENTHS * rules.difficult_factor).clamp(1.0, f64::from(u8::MAX)) as u8;
+        for piece in field.pieces() {
+            let (kind, base) = (&piece.kind, &piece.rectangle);
+            let wall = WALL * inch;
+            match kind.category {
+                Category::Area | Category::Ruin if kind.difficult => self.slow(&piece.outline, slow),
+                Category::Linear => self.slow(&piece.outline, slow),
+                Category::Hill => self.raise(&piece.outline, kind.height),
+                _ => {}
+            }
+            match kind.category {
+                Category::Area => {}
+                Category::Ruin => {
+                    for side in SIDES.into_iter().filter(|side| piece.has_wall(*side)) {
+                        self.wall(&base.edge(side), wall, GAP * inch);
+                    }
+                }
+                Category::Building => {
+                    for side in SIDES {
+                        let door = if piece.is_long(side) { DOOR[0] * inch } else { 0.0 };
+                        self.wall(&base.edge(side), wall, door);
+                    }
+                }
+                Category::Hill => {
+                    for side in SIDES.into_iter().filter(|side| piece.is_long(*side)) {
+                        self.bar(&base.edge(side), 0.0, true);
+                    }
+                }
+                Category::Solid | Category::HighWall | Category::Linear => {
+                    // Along its middle line, as thick as it is across.
+                    let side = SIDES.into_iter().find(|side| piece.is_long(*side)).unwrap_or(piece.floor);
+                    let thickness = 2.0 * base.half_across(side);
+                    self.bar(&inner(&base.edge(side), thickness), 0.5 * thickness, kind.category != Category::Linear);
+                }
+            }
         }
     }
 
-    /// Number of places.
+    /// Ground on which an inch costs more.
+    fn slow(&mut self, outline: &Shape, cost: u8) {
+        self.fill(outline, |ground, cells| {
+            ground.costs[cells].iter_mut().filter(|known| **known > 0).for_each(|known| *known = cost);
+        });
+    }
+
+    /// Ground that lies higher.
+    fn raise(&mut self, outline: &Shape, height: f64) {
+        self.fill(outline, |ground, cells| ground.heights[cells].fill(height));
+    }
+
+    /// The places in an outline, row by row.
+    fn fill(&mut self, outline: &Shape, mut paint: impl FnMut(&mut Self, Range<usize>)) {
+        let (min, step, columns, rows) = (self.table.min, self.step, self.columns, self.rows);
+        spans(outline, min, step, [columns - 2, rows - 2], |row, from, until| {
+            let first = (row + 1) * columns + 1;
+            paint(self, first + from..first + until);
+        });
+    }
+
+    /// A wall on the inner side of an edge, with an opening in its middle.
+    fn wall(&mut self, edge: &Segment, thickness: f64, opening: f64) {
+        let line = inner(edge, thickness);
+        let length = line.length();
+        let along = line.span() * (1.0 / length);
+        let mut stretch = |from: f64, until: f64| {
+            self.bar(&Segment::new(line.start + along * from, line.start + along * until), 0.5 * thickness, true);
+        };
+        if opening > 0.0 {
+            stretch(0.0, 0.5 * (length - opening));
+            stretch(0.5 * (length + opening), length);
+        } else {
+            stretch(0.0, length);
+        }
+    }
+
+    /// Something that is half so thick, along a line, on which nobody stays, and through which nobody comes where it `bars`.
+    fn bar(&mut self, line: &Segment, half: f64, bars: bool) {
+        let (length, off) = (line.length(), half + self.radius);
+        if length <= 0.0 {
+            return;
+        }
+        let along = line.span() * (1.0 / length);
+        let (start, span) = (line.start, line.span());
+        let low = Point::new(start.x.min(line.end.x), start.y.min(line.end.y));
+        let places = |low: f64, span: f64, min: f64, most: usize| {
+            let first = ((low - off - min) / self.step - 0.5).ceil().max(0.0) as usize;
+            let beyond = ((low + span.abs() + off - min) / self.step + 0.5).floor().max(0.0) as usize;
+            first + 1..beyond.min(most - 2) + 1
+        };
+        let columns = places(low.x, span.x, self.table.min.x, self.columns);
+        for row in places(low.y, span.y, self.table.min.y, self.rows) {
+            for column in columns.clone() {
+                let cell = row * self.columns + column;
+                let to = self.point(cell) - start;
+                let beyond = (to.dot(along) - 0.5 * length).abs() - 0.5 * length;
+                let aside = to.cross(along).abs() - half;
+                let near = self.radius - HAIR;
+                let outside = Vector::new(beyond.max(0.0), aside.max(0.0));
+                if outside.length_squared() < near * near {
+                    self.stands[cell] = false;
+                    if bars {
+                        self.costs[cell] = 0;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Number of places, those of the rim included.
     pub(super) fn cells(&self) -> usize {
         self.columns * self.rows
     }
@@ -76,13 +237,18 @@ impl Ground {
     /// Where a place is.
     pub(super) fn point(&self, cell: usize) -> Point {
         let (column, row) = (cell % self.columns, cell / self.columns);
-        let at = |low: f64, number: usize| low + STEP * (number as f64 + 0.5);
+        let at = |low: f64, number: usize| low + self.step * (number as f64 - 0.5);
         Point::new(at(self.table.min.x, column), at(self.table.min.y, row))
+    }
+
+    /// The place as who stands there.
+    pub(super) fn eye(&self, cell: usize) -> Eye {
+        Eye { point: self.point(cell), foot: self.heights[cell] }
     }
 
     /// The place nearest to a point.
     pub(super) fn cell(&self, point: Point) -> usize {
-        let of = |at: f64, low: f64, most: usize| (((at - low) / STEP) as usize).min(most - 1);
+        let of = |at: f64, low: f64, most: usize| (((at - low) / self.step) as usize).min(most - 3) + 1;
         let (column, row) = (of(point.x, self.table.min.x, self.columns), of(point.y, self.table.min.y, self.rows));
         row * self.columns + column
     }
@@ -95,28 +261,27 @@ impl Ground {
     /// Whether a place is one of those of a lattice half as dense, or of one a quarter as dense.
     pub(super) fn is_even(&self, cell: usize, quarter: bool) -> bool {
         let (column, row) = (cell % self.columns, cell / self.columns);
-        if quarter { column.is_multiple_of(2) && row.is_multiple_of(2) } else { (column + row).is_multiple_of(2) }
+        if quarter { column & row & 1 == 1 } else { (column + row) & 1 == 0 }
     }
 
     /// The places next to one, with the legs to them.
     fn beside(&self, cell: usize) -> impl Iterator<Item = (usize, u16)> + '_ {
-        let (column, row) = ((cell % self.columns) as i32, (cell / self.columns) as i32);
-        let open = move |column: i32, row: i32| {
-            let (column, row) = (usize::try_from(column).ok()?, usize::try_from(row).ok()?);
-            let other = row * self.columns + column;
-            (column < self.columns && row < self.rows && self.costs[other] > 0).then_some(other)
-        };
-        (0..8).filter_map(move |way| {
-            const WAYS: [(i32, i32); 8] = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
-            let (x, y) = WAYS[way];
-            let other = open(column + x, row + y)?;
-            let across = x != 0 && y != 0;
-            if across && (open(column + x, row).is_none() || open(column, row + y).is_none()) {
-                return None;
-            }
-            let leg = LEGS[usize::from(across)] * (u16::from(self.costs[cell]) + u16::from(self.costs[other])) / 20;
-            Some((other, leg))
-        })
+        let wide = self.columns as isize;
+        let own = u16::from(self.costs[cell]);
+        let beside = move |way: isize| cell.wrapping_add_signed(way);
+        let open = move |way: isize| self.costs.get(beside(way)).is_some_and(|cost| *cost > 0);
+        // Each way across with both ways beside it.
+        [(1, 0, 0), (wide, 0, 0), (-1, 0, 0), (-wide, 0, 0), (1 + wide, 1, wide), (wide - 1, -1, wide)]
+            .into_iter()
+            .chain([(-1 - wide, -1, -wide), (1 - wide, 1, -wide)])
+            .filter_map(move |(way, one, other)| {
+                let across = one != 0;
+                if !open(way) || across && !(open(one) && open(other)) {
+                    return None;
+                }
+                let next = beside(way);
+                Some((next, (LEGS[usize::from(across)] * (own + u16::from(self.costs[next])) / 20).max(LEGS[0])))
+            })
     }
 
     /// The ways from some points, each with a start of so many tenths, to all places up to a limit.
@@ -128,29 +293,34 @@ impl Ground {
     ) {
         found.clear();
         found.resize(self.cells(), FAR);
-        let mut heap = std::mem::take(&mut self.heap);
-        heap.clear();
+        let mut queue = Queue { chains: [NO_LINK; CHAINS], links: std::mem::take(&mut self.links), left: 0 };
+        queue.links.clear();
+        let mut way = FAR;
         for (point, start) in sources {
             let cell = self.cell(point);
             if start < found[cell] {
                 found[cell] = start;
-                heap.push(Reverse((start, cell as u16)));
+                queue.put(start, cell);
+                way = way.min(start);
             }
         }
-        while let Some(Reverse((way, cell))) = heap.pop() {
-            let cell = usize::from(cell);
-            if way > found[cell] {
-                continue;
-            }
-            for (other, leg) in self.beside(cell) {
-                let next = way.saturating_add(leg.max(LEGS[0]));
-                if next <= limit && next < found[other] {
-                    found[other] = next;
-                    heap.push(Reverse((next, other as u16)));
+        while queue.left > 0 {
+            // Whatever lies on a chain is nearer than a round of the chains.
+            while let Some(cell) = queue.take(way) {
+                if found[cell] < way {
+                    continue;
+                }
+                for (other, leg) in self.beside(cell) {
+                    let next = way.saturating_add(leg);
+                    if next <= limit && next < found[other] {
+                        found[other] = next;
+                        queue.put(next, other);
+                    }
                 }
             }
+            way = way.saturating_add(1);
         }
-        self.heap = heap;
+        self.links = queue.links;
     }
 
     /// The way to a point in inches; infinite where there is none.
@@ -173,21 +343,47 @@ pub(super) struct Mutual {
     pub of_figure: i32,
 }
 
-/// Numbers of what is known of a place: nothing yet, and that it is not seen.
+/// Numbers of what is known of a place: nothing yet, that it is not seen, and from which number on it is; more by so much where
+/// it is not known by the rough alone.
 const UNKNOWN: u8 = 0;
 const UNSEEN: u8 = 1;
+const SEEN: u8 = 2;
+const EXACT: u8 = 128;
 
-/// What figures of the enemy see of the lattice, looked at once and kept until they move.
+/// What is known of it as a number, and back.
+fn code(look: Option<Mutual>) -> u8 {
+    look.map_or(UNSEEN, |look| SEEN + (look.of_place * (MOST_PENALTY + 1) + look.of_figure) as u8)
+}
+
+fn look_of(code: u8) -> Option<Mutual> {
+    let code = i32::from((code & !EXACT).checked_sub(SEEN)?);
+    Some(Mutual { of_place: code / (MOST_PENALTY + 1), of_figure: code % (MOST_PENALTY + 1) })
+}
+
+/// How closely somebody looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    /// By the relief, unless it is known better.
+    Rough,
+    /// As the rules do.
+    Exact,
+}
+
+/// What figures of the enemy see of the lattice, and of the own figures, looked at once and kept until they move.
 #[derive(Clone, Debug)]
 pub(super) struct Looks {
     cells: usize,
     from: [Option<Spot>; MOST_FIGURES],
     known: Vec<u8>,
+    /// Where the own figures were, and by own figure and enemy what both see of each other.
+    own: [Option<Spot>; MOST_FIGURES],
+    faces: [[u8; MOST_FIGURES]; MOST_FIGURES],
 }
 
 impl Default for Looks {
     fn default() -> Self {
-        Self { cells: 0, from: [None; MOST_FIGURES], known: Vec::new() }
+        let (nowhere, faces) = ([None; MOST_FIGURES], [[UNKNOWN; MOST_FIGURES]; MOST_FIGURES]);
+        Self { cells: 0, from: nowhere, known: Vec::new(), own: nowhere, faces }
     }
 }
 
@@ -195,46 +391,75 @@ impl Looks {
     /// Forgets everything: another table, or another side to look at.
     pub(super) fn restart(&mut self, cells: usize) {
         self.cells = cells;
-        self.from = [None; MOST_FIGURES];
-        self.known.clear();
+        (self.from, self.own) = ([None; MOST_FIGURES], [None; MOST_FIGURES]);
         self.known.resize(cells * MOST_FIGURES, UNKNOWN);
     }
 
+    /// Forgets what a figure of the enemy saw, where it has moved.
+    fn note(&mut self, figure: &Stand, place: usize) {
+        if self.from[place] != Some(figure.spot) {
+            self.from[place] = Some(figure.spot);
+            self.known[place * self.cells..][..self.cells].fill(UNKNOWN);
+            self.faces.iter_mut().for_each(|own| own[place] = UNKNOWN);
+        }
+    }
+
     /// What a place of the lattice and a figure see of each other, if they do.
-    pub(super) fn at(&mut self, battle: &Battle<'_>, ground: &Ground, figure: FigureId, cell: usize) -> Option<Mutual> {
-        let (place, spot) = (place_of(figure), battle.figure(figure).at);
-        let known = &mut self.known[place * self.cells..][..self.cells];
-        if self.from[place] != Some(spot) {
-            self.from[place] = Some(spot);
-            known.fill(UNKNOWN);
+    pub(super) fn at(
+        &mut self,
+        field: &Field,
+        (relief, ground): (&Relief, &Ground),
+        (figure, stand): (FigureId, &Stand),
+        (cell, look): (usize, Look),
+    ) -> Option<Mutual> {
+        let place = place_of(figure);
+        self.note(stand, place);
+        let known = &mut self.known[place * self.cells + cell];
+        if *known < EXACT && look == Look::Exact {
+            let there = field.stand(Spot::from(ground.point(cell)), ground.radius);
+            *known = EXACT | code(mutual(field, &there, stand));
+        } else if *known == UNKNOWN {
+            *known = code(relief.look(ground.eye(cell), Eye::from(stand), ground.radius));
         }
-        if known[cell] == UNKNOWN {
-            let there = battle.setup.field.stand(Spot::from(ground.point(cell)), ground.radius);
-            known[cell] = match mutual(battle, &there, &battle.stand(figure)) {
-                Some(Mutual { of_place, of_figure }) => 2 + (of_place * (MOST_PENALTY + 1) + of_figure) as u8,
-                None => UNSEEN,
-            };
+        look_of(*known)
+    }
+
+    /// What an own figure and one of the enemy see of each other where they stand, if they do.
+    pub(super) fn face(
+        &mut self,
+        field: &Field,
+        (own, here): (FigureId, &Stand),
+        (figure, stand): (FigureId, &Stand),
+    ) -> Option<Mutual> {
+        let (mine, place) = (place_of(own), place_of(figure));
+        self.note(stand, place);
+        if self.own[mine] != Some(here.spot) {
+            self.own[mine] = Some(here.spot);
+            self.faces[mine].fill(UNKNOWN);
         }
-        let code = i32::from(known[cell].checked_sub(2)?);
-        Some(Mutual { of_place: code / (MOST_PENALTY + 1), of_figure: code % (MOST_PENALTY + 1) })
+        let known = &mut self.faces[mine][place];
+        if *known == UNKNOWN {
+            *known = code(mutual(field, here, stand));
+        }
+        look_of(*known)
     }
 }
 
-/// What two figures see of each other, the one as if it stood there.
-pub(super) fn mutual(battle: &Battle<'_>, there: &Stand, figure: &Stand) -> Option<Mutual> {
-    let (field, rules) = (&battle.setup.field, &battle.setup.rules);
+/// What two figures see of each other, the one as if it stood there: as the rules look.
+pub(super) fn mutual(field: &Field, there: &Stand, figure: &Stand) -> Option<Mutual> {
     let of_place = field.sight(figure, there, &[])?;
     let of_figure = field.sight(there, figure, &[])?;
-    let penalty = |cover: super::super::combat::Cover| cover.penalty(rules, 0).clamp(0, MOST_PENALTY);
+    let penalty = |cover: Cover| cover.penalty(field.rules(), 0).clamp(0, MOST_PENALTY);
     Some(Mutual { of_place: penalty(of_place), of_figure: penalty(of_figure) })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::{Address, Purpose, Seat};
     use crate::game::CodexFile;
     use crate::rulesets::darkpotential::codex::Codex;
-    use crate::rulesets::darkpotential::rules::Rules;
+    use crate::rulesets::darkpotential::random_board;
     use crate::rulesets::darkpotential::terrain::Board;
 
     #[test]
@@ -243,8 +468,8 @@ mod tests {
         let radius = codex.units[0].base_radius();
         let field = Field::new(&Rules::default(), &Board::bare(48.0, 48.0));
         let (mut ground, mut ways) = (Ground::default(), Distances::new());
-        ground.survey(&field, radius);
-        assert_eq!(ground.cells(), 48 * 48);
+        ground.survey(&field, &Rules::default(), radius);
+        assert_eq!(ground.cells(), 50 * 50);
         ground.spread([(Point::new(5.5, 5.5), 0)], FAR - 1, &mut ways);
         assert_eq!(ground.way(&ways, Point::new(5.5, 25.5)), 20.0);
         let across = ground.way(&ways, Point::new(20.5, 20.5));
@@ -252,5 +477,27 @@ mod tests {
         // Beyond the limit nothing is known.
         ground.spread([(Point::new(5.5, 5.5), 0)], 60, &mut ways);
         assert_eq!(ground.way(&ways, Point::new(5.5, 25.5)), f64::INFINITY);
+    }
+
+    /// The lattice is drawn from the pieces themselves; it says what the rules would.
+    #[test]
+    fn places_are_what_the_rules_make_of_them() {
+        let (codex, rules) = (Codex::built_in(), Rules::default());
+        let radius = codex.units[0].base_radius();
+        for pair in 0..3 {
+            let mut lot = Address { seed: 5, cell: 0, pair }.open(Seat::Environment, Purpose::Setup, 0);
+            let board = random_board::draw(&codex, &rules, rules.terrain_area, &mut lot).board;
+            let field = Field::new(&rules, &board);
+            let mut ground = Ground::default();
+            ground.survey(&field, &rules, radius);
+            for cell in 0..ground.cells() {
+                let point = ground.point(cell);
+                let cost = field.ground_cost(point, radius).map_or(0, |cost| (TENTHS * cost) as u8);
+                assert_eq!(ground.costs[cell], cost, "{point:?}");
+                let stand = field.stand(Spot::from(point), radius);
+                assert_eq!(ground.stands(cell), cost > 0 && field.stands(&stand), "{point:?}");
+                assert!(cost == 0 || ground.eye(cell).foot == stand.foot, "{point:?}");
+            }
+        }
     }
 }

@@ -10,7 +10,7 @@
 //! | `reactions` | shots and charges in the enemy's turn, and what falls due in attacks |
 //! | `command` | Command Points on rolls |
 //! | `spot`, `value`, `odds` | what places, models and attacks are worth, by exact odds |
-//! | `ground`, `foes` | what a side sees: the table, and the enemy |
+//! | `ground`, `relief`, `foes` | what a side sees: the table, and the enemy |
 //!
 //! A script sees what a player sees: which of the enemy's stealth bases is the real one it never asks.
 
@@ -23,6 +23,7 @@ mod movement;
 mod odds;
 mod posture;
 mod reactions;
+mod relief;
 mod spot;
 mod stances;
 mod stealth;
@@ -38,6 +39,7 @@ use crate::game::{Game, Player, Tactics, any_choice_without};
 use command::Duel;
 use deployment::Opening;
 use ground::{Distances, Ground, Looks};
+use relief::{Fingerprint, Relief};
 
 /// Rounds before the cap from which wounds count more than value.
 const LATE: u32 = 4;
@@ -55,9 +57,11 @@ pub struct ScriptedPlayer {
     wound_worth: [f64; 2],
     /// Bids.
     duel: Duel,
-    /// The table, and whether it has been surveyed in this game.
+    /// The table, by which it was surveyed, and whether it has been looked at in this game.
     ground: Ground,
-    surveyed: bool,
+    relief: Relief,
+    surveyed: Option<Fingerprint>,
+    is_known: bool,
     /// What the enemy sees of it.
     looks: Looks,
     /// Ways to the enemy, and those of the figure that is thought of.
@@ -81,26 +85,26 @@ pub struct ScriptedPlayer {
     /// By enemy: the chance that it is removed by what has been planned, and what is left of its danger to one of many.
     claims: [f64; MOST_FIGURES],
     crowds: [f64; MOST_FIGURES],
+    /// The choice that it has found lawful already.
+    checked: Option<Choice>,
 }
 
 impl ScriptedPlayer {
     /// A player of a doctrine on a table.
     #[must_use]
     pub fn new(setup: &Setup, weights: Weights) -> Self {
-        let mut ground = Ground::default();
         let radius = setup.codex.units.first().map_or(0.5, |unit| setup.field.radius_of(unit));
-        ground.survey(&setup.field, radius);
-        let mut looks = Looks::default();
-        looks.restart(ground.cells());
-        Self {
+        let mut player = Self {
             weights,
             without: Tactics::NONE,
             late: false,
             wound_worth: [0.0; 2],
             duel: Duel::default(),
-            ground,
-            surveyed: false,
-            looks,
+            ground: Ground::default(),
+            relief: Relief::default(),
+            surveyed: None,
+            is_known: false,
+            looks: Looks::default(),
             to_enemy: Distances::new(),
             reach: Distances::new(),
             opening: Opening::default(),
@@ -114,7 +118,21 @@ impl ScriptedPlayer {
             strikes_until: 0,
             claims: [0.0; MOST_FIGURES],
             crowds: [1.0; MOST_FIGURES],
+            checked: None,
+        };
+        player.survey(setup, radius);
+        player
+    }
+
+    /// Surveys the table, unless it is the one that it knows.
+    fn survey(&mut self, setup: &Setup, radius: f64) {
+        let table = Fingerprint::of(&setup.field, radius);
+        if self.surveyed != Some(table) {
+            self.ground.survey(&setup.field, &setup.rules, radius);
+            self.relief.draw(&setup.field, &setup.rules);
+            self.surveyed = Some(table);
         }
+        self.looks.restart(self.ground.cells());
     }
 
     /// Whether it does without a tactic.
@@ -136,11 +154,9 @@ impl ScriptedPlayer {
     /// Looks at what has changed since the last decision.
     fn prepare(&mut self, battle: &Battle<'_>) {
         let side = battle.decider;
-        if !self.surveyed {
-            let radius = battle.radius(super::state::figure_id(side, 0));
-            self.ground.survey(&battle.setup.field, radius);
-            self.looks.restart(self.ground.cells());
-            self.surveyed = true;
+        if !self.is_known {
+            self.survey(battle.setup, battle.radius(super::state::figure_id(side, 0)));
+            self.is_known = true;
         }
         if battle.phase == Phase::Turn && battle.active == side && self.turn != battle.turn {
             self.turn = battle.turn;
@@ -186,9 +202,10 @@ impl ScriptedPlayer {
 
 impl Player<Battle<'_>> for ScriptedPlayer {
     fn choose(&mut self, battle: &Battle<'_>, chance: &mut SeededDice) -> Choice {
+        self.checked = None;
         let choice = self.decide(battle, chance);
         // Rules under odd switches forbid what nobody thought of; any lawful choice is better than none.
-        if battle.check(choice).is_err() {
+        if self.checked != Some(choice) && battle.check(choice).is_err() {
             return any_choice_without(battle, self.without, chance);
         }
         choice
@@ -199,7 +216,7 @@ impl Player<Battle<'_>> for ScriptedPlayer {
     }
 
     fn restart(&mut self) {
-        (self.late, self.surveyed, self.turn) = (false, false, 0);
+        (self.late, self.is_known, self.turn) = (false, false, 0);
         (self.strikes, self.strikes_until) = (false, 0);
         self.claims = [0.0; MOST_FIGURES];
     }

@@ -9,9 +9,10 @@ use super::super::tactics;
 use super::ScriptedPlayer;
 use super::command::{SOLDIER, payer};
 use super::foes::{Foes, Piece, foes};
-use super::ground::FAR;
-use super::spot::{Arrival, Prospect};
+use super::ground::{FAR, Look};
+use super::spot::{Arrival, Prospect, Seen};
 use crate::dice::{Dice, SeededDice};
+use crate::game::Game;
 use crate::tabletop::plane::{Facing, Point, Spot, Turn};
 
 /// Most places that a figure thinks of.
@@ -27,6 +28,9 @@ const NEARLY: f64 = 0.2;
 /// Places that turn out not to be lawful before a figure stays where it is.
 const TRIES: usize = 6;
 
+/// Places that are looked at closely before one of them is taken.
+const GLANCES: usize = 6;
+
 /// Directions from which contact is sought, off the straight way, in degrees.
 const SIDES: [f64; 5] = [0.0, 45.0, -45.0, 90.0, -90.0];
 
@@ -41,6 +45,10 @@ const WATCHERS: usize = 2;
 pub(super) struct Place {
     pub at: Spot,
     pub prospect: Prospect,
+    /// Its number, where it is one of the lattice.
+    cell: Option<usize>,
+    /// What is to be seen there has been looked at as the rules do.
+    is_certain: bool,
 }
 
 impl ScriptedPlayer {
@@ -63,7 +71,7 @@ impl ScriptedPlayer {
                 if !hidden {
                     let piece = self.piece(battle, model, &all);
                     let at = piece.stand.spot;
-                    deal += self.prospect(battle, &all, &piece, at, None, Arrival::Stays).deal;
+                    deal += self.prospect(battle, &all, &piece, at, Seen::Here, Arrival::Stays).deal;
                 }
             }
             let class = if stands {
@@ -126,9 +134,10 @@ impl ScriptedPlayer {
         let all = foes(battle, side);
         self.count_crowds(battle, &all);
         let piece = self.piece(battle, figure, &all);
-        let place = self.best_place(battle, &all, &piece, budget, Arrival::Moves, chance);
+        let go = |at: Spot| Choice::Move { figure, way: Way::straight(at) };
+        let place = self.best_place(battle, &all, &piece, budget, Arrival::Moves, go, chance);
         let prospect = place.map_or_else(
-            || self.prospect(battle, &all, &piece, piece.stand.spot, None, Arrival::Stays),
+            || self.prospect(battle, &all, &piece, piece.stand.spot, Seen::Here, Arrival::Stays),
             |(place, _)| place.prospect,
         );
         if let Some(number) = prospect.foe.filter(|_| !piece.base) {
@@ -138,10 +147,11 @@ impl ScriptedPlayer {
             let claim = &mut self.claims[place_of(foe.figure)];
             *claim = 1.0 - (1.0 - *claim) * (1.0 - done);
         }
-        place.map_or(Choice::Stay(figure), |(place, _)| Choice::Move { figure, way: Way::straight(place.at) })
+        place.map_or(Choice::Stay(figure), |(place, _)| go(place.at))
     }
 
-    /// The best place of a figure on a budget, with what it gains over staying; none when nothing is better than that.
+    /// The best place of a figure on a budget, with what it gains over staying; none when nothing is better than that. `go` is the
+    /// choice to go there.
     pub(super) fn best_place(
         &mut self,
         battle: &Battle<'_>,
@@ -149,45 +159,72 @@ impl ScriptedPlayer {
         piece: &Piece<'_>,
         budget: f64,
         arrival: Arrival,
+        go: impl Fn(Spot) -> Choice,
         chance: &mut SeededDice,
     ) -> Option<(Place, f64)> {
-        let stay = self.prospect(battle, foes, piece, piece.stand.spot, None, Arrival::Stays);
+        let stay = self.prospect(battle, foes, piece, piece.stand.spot, Seen::Here, Arrival::Stays);
         let stay = if arrival == Arrival::Acts { stay.worth - stay.deal } else { stay.worth };
         let mut places: ArrayVec<Place, MOST_PLACES> = ArrayVec::new();
         self.visit_lattice(battle, piece, budget, |player, cell| {
             let at = Spot::from(player.ground.point(cell));
-            let prospect = player.prospect(battle, foes, piece, at, Some(cell), arrival);
+            let prospect = player.prospect(battle, foes, piece, at, Seen::Cell(cell, Look::Rough), arrival);
             if prospect.worth > stay + LEAST_GAIN {
-                let _ = places.try_push(Place { at, prospect });
+                let _ = places.try_push(Place { at, prospect, cell: Some(cell), is_certain: false });
             }
         });
         if arrival == Arrival::Moves && !piece.base && piece.arms.fist.is_some() {
             for foe in foes.iter().filter(|foe| !foe.base) {
                 self.visit_contacts(battle, piece, foe, budget, |player, at| {
-                    let prospect = player.prospect(battle, foes, piece, at, None, arrival);
+                    let prospect = player.prospect(battle, foes, piece, at, Seen::There(Look::Rough), arrival);
                     if prospect.worth > stay + LEAST_GAIN {
-                        let _ = places.try_push(Place { at, prospect });
+                        let _ = places.try_push(Place { at, prospect, cell: None, is_certain: false });
                     }
                 });
             }
         }
         for _ in 0..TRIES {
+            self.make_certain(battle, foes, piece, &mut places, arrival);
+            places.retain(|place| place.prospect.worth > stay + LEAST_GAIN);
             let most = places.iter().map(|place| place.prospect.worth).fold(f64::NEG_INFINITY, f64::max);
             let least = most - (NEAR * (most - stay)).max(NEARLY);
-            let near = || places.iter().enumerate().filter(|(_, place)| place.prospect.worth >= least);
+            let good = |place: &Place| place.is_certain && place.prospect.worth >= least;
+            let near = || places.iter().enumerate().filter(|(_, place)| good(place));
             let count = near().count();
             if count == 0 {
                 return None;
             }
             let drawn = if count > 1 { chance.pick(count as u32) as usize } else { 0 };
             let (number, place) = near().nth(drawn).map(|(number, place)| (number, *place))?;
-            let path = battle.path(piece.figure, &Way::straight(place.at), budget);
-            if path.is_ok_and(|path| !path.points.is_empty()) {
+            let choice = go(place.at);
+            if battle.check(choice).is_ok() {
+                self.checked = Some(choice);
                 return Some((place, place.prospect.worth - stay));
             }
             places.swap_remove(number);
         }
         None
+    }
+
+    /// Looks closer at the best places, until the best one is known as the rules see it: who only glances at many places is
+    /// drawn to those that it mistakes.
+    fn make_certain(
+        &mut self,
+        battle: &Battle<'_>,
+        foes: &Foes<'_>,
+        piece: &Piece<'_>,
+        places: &mut [Place],
+        arrival: Arrival,
+    ) {
+        for _ in 0..GLANCES {
+            let worth = |place: &&mut Place| place.prospect.worth;
+            let Some(best) = places.iter_mut().max_by(|one, other| worth(one).total_cmp(&worth(other))) else { return };
+            if best.is_certain {
+                return;
+            }
+            let seen = best.cell.map_or(Seen::There(Look::Exact), |cell| Seen::Cell(cell, Look::Exact));
+            best.prospect = self.prospect(battle, foes, piece, best.at, seen, arrival);
+            best.is_certain = true;
+        }
     }
 
     /// Shows the places of the lattice that a figure may come to.
@@ -271,8 +308,9 @@ impl ScriptedPlayer {
         }
         let all = foes(battle, side_of(figure));
         let piece = self.piece(battle, figure, &all);
-        let place = self.best_place(battle, &all, &piece, left, Arrival::Acts, chance);
-        place.map_or(Choice::Stay(figure), |(place, _)| Choice::Move { figure, way: Way::straight(place.at) })
+        let go = |at: Spot| Choice::Move { figure, way: Way::straight(at) };
+        let place = self.best_place(battle, &all, &piece, left, Arrival::Acts, go, chance);
+        place.map_or(Choice::Stay(figure), |(place, _)| go(place.at))
     }
 }
 

@@ -6,8 +6,9 @@ use super::super::movement::MoveKind;
 use super::super::state::{Battle, MOST_FIGURES, Stance, members, place_of, side_of};
 use super::ScriptedPlayer;
 use super::foes::{Foe, Foes, Piece};
-use super::ground::{Mutual, mutual};
+use super::ground::{Look, Mutual, mutual};
 use super::odds::chance;
+use super::relief::Eye;
 use crate::tabletop::plane::Spot;
 
 /// Weight of what may be lost, before what the doctrine adds to it.
@@ -73,6 +74,17 @@ struct Threat<'f, 's> {
     look: Option<Mutual>,
 }
 
+/// How it is found out what a place and the enemy see of each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Seen {
+    /// It is where the figure stands.
+    Here,
+    /// It is one of the lattice.
+    Cell(usize, Look),
+    /// It is another one.
+    There(Look),
+}
+
 /// How a figure comes to a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Arrival {
@@ -85,14 +97,14 @@ pub(super) enum Arrival {
 }
 
 impl ScriptedPlayer {
-    /// What a place is worth to a figure. Places of the lattice are looked at only once.
+    /// What a place is worth to a figure.
     pub(super) fn prospect(
         &mut self,
         battle: &Battle<'_>,
         foes: &Foes<'_>,
         piece: &Piece<'_>,
         at: Spot,
-        cell: Option<usize>,
+        seen: Seen,
         arrival: Arrival,
     ) -> Prospect {
         let field = &battle.setup.field;
@@ -106,9 +118,16 @@ impl ScriptedPlayer {
         let mut touched = false;
         for (number, foe) in foes.iter().enumerate() {
             let distance = field.distance(&there, &foe.stand);
-            let look = match cell {
-                Some(cell) => self.looks.at(battle, &self.ground, foe.figure, cell),
-                None => mutual(battle, &there, &foe.stand),
+            let look = match seen {
+                Seen::Cell(cell, look) => {
+                    let table = (&self.relief, &self.ground);
+                    self.looks.at(field, table, (foe.figure, &foe.stand), (cell, look))
+                }
+                Seen::Here => self.looks.face(field, (piece.figure, &there), (foe.figure, &foe.stand)),
+                Seen::There(Look::Rough) => {
+                    self.relief.look(Eye::from(&there), Eye::from(&foe.stand), self.ground.radius)
+                }
+                Seen::There(Look::Exact) => mutual(field, &there, &foe.stand),
             };
             looks[number] = look;
             let contact = !foe.base && distance <= battle.setup.rules.contact_tolerance;
@@ -313,10 +332,9 @@ impl ScriptedPlayer {
         let side = battle.active;
         for foe in foes {
             let others = members(side, battle.force(side).shown());
-            let seen = others.filter(|own| {
-                let cell = self.ground.cell(battle.figure(*own).at.point);
-                self.looks.at(battle, &self.ground, foe.figure, cell).is_some()
-            });
+            let field = &battle.setup.field;
+            let seen = others
+                .filter(|own| self.looks.face(field, (*own, &battle.stand(*own)), (foe.figure, &foe.stand)).is_some());
             self.crowds[place_of(foe.figure)] = 1.0 / (1.0 + CROWD * (seen.count() as f64 - 1.0).max(0.0));
         }
     }

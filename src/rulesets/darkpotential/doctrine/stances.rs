@@ -11,7 +11,6 @@ use super::super::tactics;
 use super::ScriptedPlayer;
 use super::command::{SOLDIER, payer};
 use super::foes::{Foes, Piece};
-use super::ground::mutual;
 use super::odds::chance;
 use crate::tabletop::plane::{Facing, Point};
 
@@ -77,7 +76,8 @@ impl ScriptedPlayer {
             for (at, foe) in foes.iter().enumerate().filter(|(_, foe)| !foe.base && !foe.engaged) {
                 let Some(number) = number else { break };
                 let distance = battle.setup.field.distance(&piece.stand, &foe.stand);
-                let look = mutual(battle, &piece.stand, &foe.stand);
+                let field = &battle.setup.field;
+                let look = self.looks.face(field, (piece.figure, &piece.stand), (foe.figure, &foe.stand));
                 let (moves, cover) = match look {
                     Some(_) => (MOVES, 0),
                     None if distance <= NEAR => (APPEARS, 1),
