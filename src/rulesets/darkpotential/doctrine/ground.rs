@@ -58,6 +58,11 @@ impl Queue {
     }
 }
 
+/// Tenths of an inch of Movement from a place to the next.
+fn leg(across: bool, own: u16, other: u8) -> u16 {
+    (LEGS[usize::from(across)] * (own + u16::from(other)) / 20).max(LEGS[0])
+}
+
 /// A lattice over the table, with a rim of places about it where nobody comes through.
 #[derive(Clone, Debug)]
 pub(super) struct Ground {
@@ -264,24 +269,10 @@ impl Ground {
         if quarter { column & row & 1 == 1 } else { (column + row) & 1 == 0 }
     }
 
-    /// The places next to one, with the legs to them.
-    fn beside(&self, cell: usize) -> impl Iterator<Item = (usize, u16)> + '_ {
+    /// From a place to those next to it: the four straight ones in a circle, then those across, each between two of them.
+    fn steps(&self) -> [isize; 8] {
         let wide = self.columns as isize;
-        let own = u16::from(self.costs[cell]);
-        let beside = move |way: isize| cell.wrapping_add_signed(way);
-        let open = move |way: isize| self.costs.get(beside(way)).is_some_and(|cost| *cost > 0);
-        // Each way across with both ways beside it.
-        [(1, 0, 0), (wide, 0, 0), (-1, 0, 0), (-wide, 0, 0), (1 + wide, 1, wide), (wide - 1, -1, wide)]
-            .into_iter()
-            .chain([(-1 - wide, -1, -wide), (1 - wide, 1, -wide)])
-            .filter_map(move |(way, one, other)| {
-                let across = one != 0;
-                if !open(way) || across && !(open(one) && open(other)) {
-                    return None;
-                }
-                let next = beside(way);
-                Some((next, (LEGS[usize::from(across)] * (own + u16::from(self.costs[next])) / 20).max(LEGS[0])))
-            })
+        [1, wide, -1, -wide, 1 + wide, wide - 1, -1 - wide, 1 - wide]
     }
 
     /// The ways from some points, each with a start of so many tenths, to all places up to a limit.
@@ -296,6 +287,7 @@ impl Ground {
         let mut queue = Queue { chains: [NO_LINK; CHAINS], links: std::mem::take(&mut self.links), left: 0 };
         queue.links.clear();
         let mut way = FAR;
+        let steps = self.steps();
         for (point, start) in sources {
             let cell = self.cell(point);
             if start < found[cell] {
@@ -310,8 +302,17 @@ impl Ground {
                 if found[cell] < way {
                     continue;
                 }
-                for (other, leg) in self.beside(cell) {
-                    let next = way.saturating_add(leg);
+                let own = u16::from(self.costs[cell]);
+                let beside = steps.map(|step| self.costs[cell.wrapping_add_signed(step)]);
+                for (number, step) in steps.into_iter().enumerate() {
+                    // Ways across want both ways beside them.
+                    let across = number >= 4;
+                    let cost = beside[number];
+                    if cost == 0 || across && (beside[number - 4] == 0 || beside[(number - 3) % 4] == 0) {
+                        continue;
+                    }
+                    let next = way.saturating_add(leg(across, own, cost));
+                    let other = cell.wrapping_add_signed(step);
                     if next <= limit && next < found[other] {
                         found[other] = next;
                         queue.put(next, other);
@@ -328,7 +329,12 @@ impl Ground {
         let cell = self.cell(point);
         let mut best = distances[cell];
         if best == FAR {
-            best = self.beside(cell).map(|(other, leg)| distances[other].saturating_add(leg)).min().unwrap_or(FAR);
+            // Beside what is barred there may be a way.
+            let own = u16::from(self.costs[cell]);
+            for (number, step) in self.steps().into_iter().enumerate() {
+                let other = cell.wrapping_add_signed(step);
+                best = best.min(distances[other].saturating_add(leg(number >= 4, own, self.costs[other])));
+            }
         }
         if best == FAR { f64::INFINITY } else { f64::from(best) / TENTHS }
     }

@@ -29,7 +29,7 @@ const NEARLY: f64 = 0.2;
 const TRIES: usize = 6;
 
 /// Places that are looked at closely before one of them is taken.
-const GLANCES: usize = 6;
+const GLANCES: usize = 8;
 
 /// Directions from which contact is sought, off the straight way, in degrees.
 const SIDES: [f64; 5] = [0.0, 45.0, -45.0, 90.0, -90.0];
@@ -185,7 +185,8 @@ impl ScriptedPlayer {
         for _ in 0..TRIES {
             self.make_certain(battle, foes, piece, &mut places, arrival);
             places.retain(|place| place.prospect.worth > stay + LEAST_GAIN);
-            let most = places.iter().map(|place| place.prospect.worth).fold(f64::NEG_INFINITY, f64::max);
+            let certain = places.iter().filter(|place| place.is_certain);
+            let most = certain.map(|place| place.prospect.worth).fold(f64::NEG_INFINITY, f64::max);
             let least = most - (NEAR * (most - stay)).max(NEARLY);
             let good = |place: &Place| place.is_certain && place.prospect.worth >= least;
             let near = || places.iter().enumerate().filter(|(_, place)| good(place));

@@ -23,6 +23,9 @@ const ALL_LINES: u8 = (1 << LINES) - 1;
 /// Inches from who looks within which something stands at its base, and gives nobody cover from it.
 const BESIDE: f64 = 0.8;
 
+/// Bits of a fraction of a square.
+const FRACTION: u32 = 16;
+
 /// Inches of area terrain beyond which it blocks, by `area-sight = block-beyond-6`.
 const DEEPEST: f64 = 6.0;
 
@@ -39,6 +42,17 @@ struct Square {
     piece: u8,
     /// The area terrain, or the room, that the square belongs to.
     within: u8,
+}
+
+/// What a square is to who looks from the ground to the ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Heap {
+    /// Nothing.
+    Flat,
+    /// Something that may hide.
+    Low,
+    /// It blocks everything.
+    High,
 }
 
 /// What matters of a piece.
@@ -59,6 +73,7 @@ pub(super) struct Relief {
     columns: usize,
     rows: usize,
     squares: Vec<Square>,
+    heaps: Vec<Heap>,
     kinds: Vec<Kind>,
     /// Penalty by grade, full and partial.
     penalties: [[i32; 2]; 4],
@@ -79,6 +94,7 @@ impl Default for Relief {
             columns: 0,
             rows: 0,
             squares: Vec::new(),
+            heaps: Vec::new(),
             kinds: Vec::new(),
             penalties: [[0; 2]; 4],
             lines: [0.0; LINES],
@@ -147,6 +163,14 @@ impl Relief {
         for piece in field.pieces() {
             self.add(piece, inch);
         }
+        let (squares, eye) = (&self.squares, self.eye_parts);
+        let heap = |square: &Square| match (square.blocks > eye, square.hides | square.blocks > 0) {
+            (true, _) => Heap::High,
+            (_, true) => Heap::Low,
+            _ => Heap::Flat,
+        };
+        self.heaps.clear();
+        self.heaps.extend(squares.iter().map(heap));
     }
 
     fn add(&mut self, piece: &Piece, inch: f64) {
@@ -277,44 +301,38 @@ impl Relief {
             return Some(hidden);
         }
         let share = 1.0 / f64::from(steps);
-        let step = way * share;
-        let mut at = (from - self.table.min) * self.squares_of_inch;
+        let whole = |squares: f64| (squares * f64::from(1 << FRACTION)) as i32;
+        let [step_x, step_y] = [way.x, way.y].map(|squares| whole(squares * share));
+        let start = (from - self.table.min) * self.squares_of_inch;
+        let (mut x, mut y) = (whole(start.x), whole(start.y));
         let beside = BESIDE * self.squares_of_inch / length;
         let mut deep = 0_u32;
         for number in 1..steps {
-            (at.x, at.y) = (at.x + step.x, at.y + step.y);
-            let Some(square) = self.squares.get(at.y as usize * self.columns + at.x as usize) else { continue };
-            if square.hides | square.blocks == 0 {
-                continue;
+            (x, y) = (x + step_x, y + step_y);
+            let at = (y >> FRACTION) as usize * self.columns + (x >> FRACTION) as usize;
+            match self.heaps.get(at) {
+                None | Some(Heap::Flat) => continue,
+                Some(Heap::High) if ends.on_the_ground => return None,
+                Some(_) => {}
             }
-            if ends.on_the_ground && square.blocks > self.eye_parts {
-                return None;
-            }
+            let square = self.squares[at];
             let shared = share * f64::from(number);
             deep += u32::from(square.blocks == 0 && square.piece == square.within);
-            let [there, hither] = &mut hidden;
-            if ends.on_the_ground && square.blocks == 0 && square.hides > self.eye_parts {
-                let grade = self.kinds[usize::from(square.piece)].grade as u8;
-                if square.piece != ends.start.within && shared > beside {
-                    (there.covered, there.grade) = (ALL_LINES, there.grade.max(grade));
-                }
-                if square.piece != ends.end.within && shared < 1.0 - beside {
-                    (hither.covered, hither.grade) = (ALL_LINES, hither.grade.max(grade));
-                }
-                continue;
-            }
-            let [blocked, covered] = self.met(ends, *square, shared);
-            (there.blocked, hither.blocked) = (there.blocked | blocked[0], hither.blocked | blocked[1]);
+            let far = [square.piece != ends.start.within && shared > beside, {
+                square.piece != ends.end.within && shared < 1.0 - beside
+            }];
+            let high = ends.on_the_ground && square.blocks == 0 && square.hides > self.eye_parts;
+            let [blocked, covered] = if high { [[0; 2], [ALL_LINES; 2]] } else { self.met(ends, square, shared) };
             let grade = self.kinds[usize::from(square.piece)].grade as u8;
-            if covered[0] != 0 && square.piece != ends.start.within && shared > beside {
-                there.covered |= covered[0];
-                there.grade = there.grade.max(self.grade_for(grade, *square, ends.end));
+            for (at, target) in [ends.end, ends.start].into_iter().enumerate() {
+                let hidden = &mut hidden[at];
+                hidden.blocked |= blocked[at];
+                if covered[at] != 0 && far[at] {
+                    hidden.covered |= covered[at];
+                    hidden.grade = hidden.grade.max(self.grade_for(grade, square, target));
+                }
             }
-            if covered[1] != 0 && square.piece != ends.end.within && shared < 1.0 - beside {
-                hither.covered |= covered[1];
-                hither.grade = hither.grade.max(self.grade_for(grade, *square, ends.start));
-            }
-            if there.blocked & hither.blocked == ALL_LINES {
+            if hidden[0].blocked & hidden[1].blocked == ALL_LINES {
                 return None;
             }
         }
