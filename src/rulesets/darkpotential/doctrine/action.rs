@@ -75,7 +75,7 @@ impl ScriptedPlayer {
         let go = |at: Spot| Choice::Act { model, action: Action::Move(Way::straight(at)) };
         if !self.forgoes(tactics::SECOND_MOVES)
             && battle.bond(model) == super::super::suppression::Bond::Free
-            && let Some((place, gain)) = self.best_place(battle, &all, &piece, budget, Arrival::Acts, go, chance)
+            && let Some((place, gain)) = self.best_place(battle, &all, &piece, (budget, Arrival::Acts), go, chance)
             && gain > best.1
         {
             best = (Action::Move(Way::straight(place.at)), gain);

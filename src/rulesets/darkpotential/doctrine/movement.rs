@@ -135,7 +135,7 @@ impl ScriptedPlayer {
         self.count_crowds(battle, &all);
         let piece = self.piece(battle, figure, &all);
         let go = |at: Spot| Choice::Move { figure, way: Way::straight(at) };
-        let place = self.best_place(battle, &all, &piece, budget, Arrival::Moves, go, chance);
+        let place = self.best_place(battle, &all, &piece, (budget, Arrival::Moves), go, chance);
         let prospect = place.map_or_else(
             || self.prospect(battle, &all, &piece, piece.stand.spot, Seen::Here, Arrival::Stays),
             |(place, _)| place.prospect,
@@ -157,8 +157,7 @@ impl ScriptedPlayer {
         battle: &Battle<'_>,
         foes: &Foes<'_>,
         piece: &Piece<'_>,
-        budget: f64,
-        arrival: Arrival,
+        (budget, arrival): (f64, Arrival),
         go: impl Fn(Spot) -> Choice,
         chance: &mut SeededDice,
     ) -> Option<(Place, f64)> {
@@ -310,7 +309,7 @@ impl ScriptedPlayer {
         let all = foes(battle, side_of(figure));
         let piece = self.piece(battle, figure, &all);
         let go = |at: Spot| Choice::Move { figure, way: Way::straight(at) };
-        let place = self.best_place(battle, &all, &piece, left, Arrival::Acts, go, chance);
+        let place = self.best_place(battle, &all, &piece, (left, Arrival::Acts), go, chance);
         place.map_or(Choice::Stay(figure), |(place, _)| go(place.at))
     }
 }

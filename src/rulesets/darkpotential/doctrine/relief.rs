@@ -418,7 +418,6 @@ pub(super) fn spans(
     let line = |y: f64| ((y - min.y) / square - 0.5).ceil().max(0.0) as usize;
     let (first, last) = (line(middle.y - reach), line(middle.y + reach).min(rows));
     let corners = outline.corners();
-    let corners: &[Point] = corners.as_ref();
     for row in first..last {
         let y = min.y + square * (row as f64 + 0.5);
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
