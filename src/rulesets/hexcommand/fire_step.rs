@@ -396,10 +396,9 @@ impl Battle<'_> {
                     return refuse("HX-FIR-01", "the other side fires now");
                 }
                 self.may_fire(unit, captured)?;
-                let sighted = self.sight_target(unit, target, captured)?;
                 let marks = self.marks(unit, captured);
                 let Some(mark) = marks.iter().find(|mark| mark.target == target) else {
-                    return match sighted.shot.off_arc {
+                    return match self.sight_target(unit, target, captured)?.shot.off_arc {
                         true => refuse("HX-FIR-07", "an enemy at one hex in the arc comes first"),
                         false => refuse("HX-FIR-08", "a nearer target comes first"),
                     };

@@ -15,6 +15,7 @@ use super::rules::{LosDeadZoneRounding, LosOverhead, Rules};
 use super::terrain::{SightThrough, Wood};
 use crate::tabletop::hex::flat::{Direction, Grid};
 use crate::tabletop::hex::{Axial, Crossing, HexIndex, Lines, NOWHERE};
+use crate::tabletop::hexset::HexSet;
 
 /// Most hexes that anybody sees.
 pub const LONGEST_SIGHT: u8 = 20;
@@ -54,6 +55,8 @@ pub(super) struct SightTable {
     verdicts: Verdicts,
     /// By hex: what lines need of it.
     screens: Vec<Screen>,
+    /// Hexes that are no level and open ground.
+    rough: HexSet,
     /// Hexes by axial coordinates.
     atlas: Atlas,
     overhead: LosOverhead,
@@ -163,6 +166,7 @@ impl SightTable {
             hexes,
             verdicts: Verdicts((0..hexes * hexes).map(|_| AtomicU8::new(Verdicts::NONE)).collect()),
             screens: vec![Screen::default(); hexes],
+            rough: HexSet::EMPTY,
             atlas: Atlas::of(grid),
             overhead: rules.los_overhead,
             rounding: rules.los_dead_zone_rounding,
@@ -186,7 +190,9 @@ impl SightTable {
                 partial: terrain.sight == SightThrough::Partial,
             };
         }
-        let flat = self.screens.iter().all(|screen| *screen == Screen::default());
+        let rough = map.grid.hexes().filter(|hex| self.screens[usize::from(*hex)] != Screen::default());
+        self.rough = rough.collect();
+        let flat = self.rough.is_empty();
         self.verdicts.fill(if flat { Verdict::Clear as u8 + 1 } else { Verdicts::NONE });
         if !flat {
             self.hide_feet(map.grid);
@@ -228,6 +234,16 @@ impl SightTable {
     fn judge(&self, from: HexIndex, to: HexIndex) -> Verdict {
         let origin = self.atlas.places[usize::from(from)];
         let Some(line) = self.lines.to(self.atlas.places[usize::from(to)] - origin) else { return Verdict::Blocked };
+        let is_rough = |at: Axial| {
+            let hex = self.atlas.find(origin + at);
+            hex != NOWHERE && self.rough.contains(hex)
+        };
+        let is_open = |(at, crossing): &(Axial, Crossing)| {
+            !is_rough(*at) && !matches!(crossing, Crossing::Along(twin) if is_rough(*twin))
+        };
+        if line.between.iter().all(is_open) {
+            return Verdict::Clear;
+        }
         let ground = |hex: HexIndex| self.screens[usize::from(hex)].ground;
         let mut partial = false;
         for &(at, crossing) in line.between {

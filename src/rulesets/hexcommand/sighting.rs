@@ -25,6 +25,11 @@ pub struct Sighted<'s> {
 /// Hexes of a band of small arms, and of guns.
 const BANDS: [u8; 2] = [1, 2];
 
+/// The band of a range of one hex or more (HX-ART-01).
+pub(super) fn band_of(range: u8, gun: bool) -> u8 {
+    (range - 1) / BANDS[usize::from(gun)]
+}
+
 impl<'s> Battle<'s> {
     /// Hexes between two hexes.
     #[inline]
@@ -295,7 +300,7 @@ impl<'s> Battle<'s> {
             return refuse("HX-FIR-11", "past the last rung");
         }
         let gun = weapon.is_gun();
-        Ok(Sighted { shot, band: (range - 1) / BANDS[usize::from(gun)], gun })
+        Ok(Sighted { shot, band: band_of(range, gun), gun })
     }
 
     /// Whether a unit has as many hits as rout it, and has still to make its rout move; a routed unit that was hit is as good

@@ -3,7 +3,7 @@
 //! | file | what it decides |
 //! | --- | --- |
 //! | `deployment` | set-up: hexes, facings, routes of retreat, the written order |
-//! | `movement` | who moves next, and where |
+//! | `movement`, `destinations` | who moves next, and where |
 //! | `fire` | who fires at whom |
 //! | `melee` | contacts, and everything in a melee |
 //! | `command` | orders and commanders |
@@ -15,6 +15,7 @@
 mod arrivals;
 mod command;
 mod deployment;
+mod destinations;
 mod facing;
 mod fire;
 mod markers;
@@ -29,6 +30,7 @@ mod spot;
 #[cfg(test)]
 mod tests;
 mod value;
+mod view;
 mod works;
 
 use deployment::LineUp;

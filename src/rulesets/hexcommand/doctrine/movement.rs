@@ -1,25 +1,24 @@
 //! Who moves next, and where: the places that a unit can get to, weighed by what it gives and takes there, and by what the plan
 //! wants.
 
-use super::ScriptedPlayer;
+use super::destinations::Destinations;
 use super::melee::{TOGETHER, asked_of};
 use super::observation::{Observation, Piece};
 use super::plan::{Plan, Task};
-use super::prospect::{Prospect, prospect};
-use super::reach::{MOST_REACHED, Reach};
-use super::spot::{Scales, TIRED, Terms};
+use super::reach::Reach;
+use super::spot::{Scales, TIRED};
+use super::{LEAST_GAIN, ScriptedPlayer};
 use crate::dice::SeededDice;
 use crate::game::Side;
 use crate::game::policy::{Evaluation, Stamp};
 use crate::rulesets::hexcommand::choices::{Act, Choice, March};
-use crate::rulesets::hexcommand::codex::Service;
 use crate::rulesets::hexcommand::doctrine_book::Weights;
 use crate::rulesets::hexcommand::order_of_battle::MOST_UNITS;
 use crate::rulesets::hexcommand::state::{Battle, Decision, NOBODY, members, place_of};
 use crate::tabletop::hex::{HexIndex, NOWHERE, flat::Direction};
 
-/// Most candidates of a unit.
-pub(super) const MOST_PLACES: usize = 4 * MOST_REACHED;
+/// Candidates of a unit: the best place alone is shown.
+pub(super) const MOST_PLACES: usize = 1;
 
 /// A hex nearer to the enemy; what one more is worth with every turn; and when the army goes.
 const CLOSE: f32 = 0.5;
@@ -32,12 +31,6 @@ const HELP: f32 = 0.5;
 
 /// Hits that make up a unit.
 pub(super) const UNIT_HITS: f32 = 3.0;
-
-/// A melee that is part of a pair, for each point of the weight.
-const SWORN: f32 = 0.2;
-
-/// Being forced into a melee that is not wanted.
-const UNWANTED: f32 = 7.0;
 
 /// Where a unit may go, and what it does beside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,13 +97,18 @@ pub(super) struct Scratch {
     pub(super) aims: [u8; MOST_UNITS],
     /// Of how many friends the aims are counted.
     counted: Option<(u16, bool, u32)>,
+    /// What it is worth to the unit to stay as it is, and to go to the best place.
+    stay: f64,
+    worth: f64,
+    /// Where it may go.
+    pub(super) destinations: Destinations,
 }
 
 impl Default for Scratch {
     fn default() -> Self {
         let (task, near) = (Task::Attack, Nearest::NONE);
         let mover = Mover { number: 0, task, stop: 0, keep_off: 0, close: 0.0, dear: 0.0, near };
-        Self { mover, aims: [0; MOST_UNITS], counted: None }
+        Self { mover, aims: [0; MOST_UNITS], counted: None, stay: 0.0, worth: 0.0, destinations: Destinations::new() }
     }
 }
 
@@ -122,39 +120,8 @@ impl Scratch {
 }
 
 impl Manoeuvre<'_> {
-    /// What the melees of a place are worth: those that it must fight, and those that it would.
-    fn melee(&self, battle: &Battle<'_>, place: &Place) -> f32 {
-        let friend = self.friend();
-        let field = &battle.setup.field;
-        let class = battle.class(friend.unit);
-        let entered = !place.stays && self.seen.zones.contains(place.hex);
-        let mut sum = 0.0;
-        for turn in [0, 1, -1] {
-            let way = place.facing.turned(turn);
-            let next = field.neighbour(place.hex, way);
-            if next == NOWHERE || battle.ground_step(place.hex, way, class).is_none() {
-                continue;
-            }
-            let Some(foe) = self.seen.foes.iter().find(|foe| foe.hex == next && !foe.marker) else { continue };
-            if !place.breath && uphill(battle, place.hex, next) {
-                continue;
-            }
-            let forced = entered && battle.in_front(foe.unit, place.hex) && battle.has_zone(foe.unit);
-            let Prospect { outcome, worth } = prospect(battle, friend.unit, place.hex, foe.unit);
-            let sworn = self.plan.sworn(friend.unit, foe.unit);
-            if sworn {
-                sum += UNIT_HITS * worth.max(0.0) + SWORN * self.weights.pair as f32;
-            } else if worth > 0.0 && outcome.win >= self.asked(battle, &friend, place, foe) {
-                sum += UNIT_HITS * worth;
-            } else if forced {
-                sum -= UNWANTED;
-            }
-        }
-        sum
-    }
-
     /// Odds that a melee must have.
-    fn asked(&self, battle: &Battle<'_>, friend: &Piece, place: &Place, foe: &Piece) -> f32 {
+    pub(super) fn asked(&self, battle: &Battle<'_>, friend: &Piece, place: &Place, foe: &Piece) -> f32 {
         let field = &battle.setup.field;
         let near = |other: &&Piece| {
             other.unit != friend.unit
@@ -231,9 +198,23 @@ pub(super) fn uphill(battle: &Battle<'_>, from: HexIndex, to: HexIndex) -> bool 
     level[usize::from(to)] > level[usize::from(from)]
 }
 
+impl Manoeuvre<'_> {
+    /// The choice that takes a unit to a place, if it is legal.
+    pub(super) fn carry_out(&mut self, battle: &Battle<'_>, friend: &Piece, place: &Place) -> Option<Choice> {
+        if place.stays {
+            let stay = March::stay(friend.unit, friend.facing);
+            return battle.check_march(&stay).is_ok().then_some(Choice::March(stay));
+        }
+        let gait = battle.gait(friend.unit, place.act).ok()?;
+        self.reach.march(battle, &gait, &self.seen.zones, (place.hex, place.facing)).map(Choice::March)
+    }
+}
+
 impl Evaluation<Battle<'_>> for Manoeuvre<'_> {
-    type Place = Place;
-    type Terms = Terms;
+    /// The choice that leads to the best place.
+    type Place = Choice;
+    /// What that is worth.
+    type Terms = f64;
 
     fn observe(&mut self, _: &Battle<'_>, _: Side) -> bool {
         true
@@ -268,67 +249,32 @@ impl Evaluation<Battle<'_>> for Manoeuvre<'_> {
         let friend = self.friend();
         let te = battle.unit(friend.unit).te;
         let place = Place { hex: friend.hex, facing: friend.facing, act: Act::None, te, stays: true, breath: true };
-        let mut terms = self.spot(battle, &place, true);
+        let mut terms = self.spot(battle, &place);
+        self.settle_fire(battle, &friend, &place, &mut terms);
         // Rest takes a TE off.
         let rest = TIRED * if te >= battle.setup.rules.fatigue_max { 3.0 } else { f32::from(te.min(2)) };
         terms.other = terms.other.map(|other| other + rest);
-        self.weigh(&terms)
+        self.scratch.stay = f64::from(terms.worth(&self.scales, self.scratch.mover.close)[friend.facing as usize]);
+        self.scratch.stay
     }
 
-    fn candidates(&mut self, battle: &Battle<'_>, unit: usize, show: &mut impl FnMut(Place, f64)) {
-        let friend = self.seen.friends[unit];
-        let service = battle.profile(friend.unit).service;
-        let limbered = battle.own_force(friend.unit).limbered.contains(friend.unit);
-        let acts: &[Act] = match service {
-            Service::Artillery if limbered => &[Act::None, Act::Unlimber],
-            Service::Artillery => &[Act::None, Act::Limber, Act::Push],
-            Service::Mounted => &[Act::None, Act::DismountAfter],
-            _ if battle.own_force(friend.unit).crews.contains(friend.unit) => &[Act::None, Act::Man],
-            _ => &[Act::None],
-        };
-        for act in acts {
-            let Ok(gait) = battle.gait(friend.unit, *act) else { continue };
-            self.reach.search(battle, &gait, &self.seen.zones);
-            for at in 0..self.reach.stops().len() {
-                let stop = self.reach.stops()[at];
-                let te = stop.te + u8::from(*act == Act::Unlimber);
-                let place =
-                    Place { hex: stop.hex, facing: friend.facing, act: *act, te, stays: false, breath: stop.breath };
-                let mut terms = self.spot(battle, &place, false);
-                // Whether the melees are worth it is found out only of what may be the best.
-                terms.hope_for_melees();
-                let worth = terms.worth(&self.scales, self.scratch.mover.close);
-                for facing in Direction::ALL.into_iter().filter(|facing| stop.facings & 1 << *facing as u8 != 0) {
-                    let stays = stop.hex == friend.hex && facing == friend.facing && *act == Act::None;
-                    let place = Place { facing, stays, ..place };
-                    if !stays || terms.meets & 1 << facing as u8 != 0 {
-                        show(place, f64::from(worth[facing as usize]));
-                    }
-                }
-            }
+    fn candidates(&mut self, battle: &Battle<'_>, _: usize, show: &mut impl FnMut(Choice, f64)) {
+        if let Some((worth, choice)) = self.best_place(battle, self.scratch.stay + LEAST_GAIN) {
+            self.scratch.worth = worth;
+            show(choice, worth);
         }
     }
 
-    fn terms(&mut self, battle: &Battle<'_>, _: usize, place: Place) -> Terms {
-        let mut terms = self.spot(battle, &place, true);
-        terms.melee = [self.melee(battle, &place); 8];
-        terms
+    fn terms(&mut self, _: &Battle<'_>, _: usize, _: Choice) -> f64 {
+        self.scratch.worth
     }
 
-    fn weigh(&self, terms: &Terms) -> f64 {
-        let worth = terms.worth(&self.scales, self.scratch.mover.close);
-        f64::from(worth[usize::from(terms.facing)])
+    fn weigh(&self, worth: &f64) -> f64 {
+        *worth
     }
 
-    fn choice(&self, battle: &Battle<'_>, unit: usize, place: Place) -> Option<Choice> {
-        let friend = self.seen.friends[unit];
-        if place.stays {
-            let stay = March::stay(friend.unit, friend.facing);
-            return battle.check_march(&stay).is_ok().then_some(Choice::March(stay));
-        }
-        let gait = battle.gait(friend.unit, place.act).ok()?;
-        let mut reach = Reach::default();
-        reach.march(battle, &gait, &self.seen.zones, (place.hex, place.facing)).map(Choice::March)
+    fn choice(&self, _: &Battle<'_>, _: usize, choice: Choice) -> Option<Choice> {
+        Some(choice)
     }
 
     fn otherwise(&mut self, _: &Battle<'_>, _: &mut SeededDice) -> Choice {

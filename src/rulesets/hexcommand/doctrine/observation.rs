@@ -6,25 +6,14 @@
 use arrayvec::ArrayVec;
 
 pub(super) use super::piece::Piece;
+pub(super) use super::view::{Facings, Line, View, chosen};
+use super::view::{FarView, SMALL_ARMS, Threat};
 use crate::game::Side;
 use crate::rulesets::hexcommand::field::Field;
-use crate::rulesets::hexcommand::odds::{Gunnery, Odds};
 use crate::rulesets::hexcommand::order_of_battle::MOST_UNITS;
 use crate::rulesets::hexcommand::state::{Battle, Phase, UnitSet, members, place_of};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
 use crate::tabletop::hexset::{HexSet, MOST_HEXES};
-
-/// Enemies that are told apart in the view of one hex.
-const MOST_LINES: usize = 16;
-
-/// Enemies that guns tell apart.
-const MOST_FAR: usize = 24;
-
-/// Hexes within which enemies are always looked at: small arms reach so far.
-const SMALL_ARMS: u8 = 5;
-
-/// Ranges of fire that are told apart.
-const RANGES: usize = 64;
 
 /// How much an enemy counts for the facing of a unit, by range.
 const NEAR: [f32; 10] = [1.0, 1.0, 1.0, 0.7, 0.5, 0.4, 0.3, 0.2, 0.15, 0.1];
@@ -36,133 +25,13 @@ const LANE: usize = 2;
 const MASS: u8 = 2;
 
 /// Hexes within which an enemy flank counts.
-const FLANK_REACH: u8 = 3;
+pub(super) const FLANK_REACH: u8 = 3;
 
 /// Stands for a hex that has not been viewed.
 const UNSEEN: u16 = u16::MAX;
 
 /// Hexes to the nearest enemy where there is none.
 const FAR: u8 = 99;
-
-/// Something for each of the six facings; two more places make whole words of them.
-pub(super) type Facings = [f32; 8];
-
-/// All bits of a number for each facing of a set, and none for the others.
-static MASKS: [[u32; 8]; 64] = masks();
-
-const fn masks() -> [[u32; 8]; 64] {
-    let mut masks = [[0; 8]; 64];
-    let mut set = 0;
-    while set < 64 {
-        let mut facing = 0;
-        while facing < 6 {
-            if set >> facing & 1 != 0 {
-                masks[set][facing] = u32::MAX;
-            }
-            facing += 1;
-        }
-        set += 1;
-    }
-    masks
-}
-
-/// For each facing the one number if it is in the set, else the other.
-#[inline]
-pub(super) fn chosen(facings: u8, inside: f32, outside: f32) -> Facings {
-    let mask = &MASKS[usize::from(facings & 63)];
-    let (inside, outside) = (inside.to_bits(), outside.to_bits());
-    std::array::from_fn(|facing| f32::from_bits(inside & mask[facing] | outside & !mask[facing]))
-}
-
-/// An enemy, seen from a hex.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
-    /// Number of the enemy in the observation.
-    pub foe: u8,
-    pub range: u8,
-    /// Its cover against fire from the hex.
-    pub cover: u8,
-    /// The hex lies in its flank or rear.
-    pub flank: bool,
-    /// The facings that have it in front, one bit each.
-    pub arcs: u8,
-    /// It fires at the hex from where it stands, unless it has somebody nearer.
-    pub fires: bool,
-    /// Chance that it hits a unit there from the front as it stands, and from flank or rear, in hits.
-    pub front: f32,
-    pub side: f32,
-}
-
-/// A hex with the enemies who matter there.
-#[derive(Clone, Debug)]
-pub(super) struct View {
-    pub lines: ArrayVec<Line, MOST_LINES>,
-    /// Hits to be expected in the next enemy half from enemies who come nearer first.
-    pub later: f32,
-    /// Hexes to the nearest steady enemy.
-    pub nearest: u8,
-    /// Somebody can fire at it as he stands.
-    pub held: bool,
-    /// If so, its cover against the nearest enemy; what comes over its sides left out.
-    pub cover: u8,
-    /// The flank of an enemy is near.
-    pub flank: bool,
-    /// Share of the steady enemies in front of each facing, those near counted more.
-    pub outlook: Facings,
-}
-
-impl View {
-    const NONE: View = View {
-        lines: ArrayVec::new_const(),
-        later: 0.0,
-        nearest: 0,
-        held: false,
-        cover: 0,
-        flank: false,
-        outlook: [0.0; 8],
-    };
-}
-
-/// The targets of guns in a hex, which reach farther than others look.
-#[derive(Clone, Debug)]
-struct FarView {
-    /// How far the guns reach that it was taken for.
-    reach: u8,
-    lines: ArrayVec<Line, MOST_FAR>,
-}
-
-/// What the fire of an enemy is expected to do to a unit without cover.
-#[derive(Clone, Debug)]
-struct Threat {
-    /// What it was worked out from.
-    of: Option<(Gunnery, u8, bool)>,
-    /// Hits in the next enemy half, by range.
-    later: [f32; RANGES],
-    /// Hits from the front as it stands, and from flank or rear, by range.
-    now: [[f32; 2]; RANGES],
-}
-
-impl Threat {
-    const NONE: Threat = Threat { of: None, later: [0.0; RANGES], now: [[0.0; 2]; RANGES] };
-
-    /// Works it out, unless it is the same as before.
-    fn update(&mut self, odds: &Odds, foe: &Piece) {
-        let of = foe.gunnery.map(|own| (own, foe.moves, foe.contact));
-        if self.of == of {
-            return;
-        }
-        self.of = of;
-        let Some(own) = foe.gunnery else { return };
-        let hits = f32::from(odds.hits(own.arms));
-        let farthest = foe.reach.max(SMALL_ARMS) + foe.moves;
-        for range in 1..=farthest.min(RANGES as u8 - 1) {
-            let near = range.saturating_sub(foe.moves).max(2).min(range);
-            let at = usize::from(range);
-            self.later[at] = if foe.contact { 0.0 } else { odds.hit(own, near, 0, false) * hits };
-            self.now[at] = [false, true].map(|flank| odds.hit(own, range, 0, flank) * hits);
-        }
-    }
-}
 
 /// Part of a game for which what is known of enemies holds.
 type Span = (u16, bool, Phase, u8, UnitSet, UnitSet, usize);
@@ -189,12 +58,21 @@ pub(super) struct Observation {
     menace: [u8; MOST_HEXES],
     /// Hexes to the nearest enemy, of steady ones if there are any.
     nearest: [u8; MOST_HEXES],
+    /// Hexes to the nearest enemy, steady or not.
+    closest: [u8; MOST_HEXES],
+    /// Some enemies are steady.
+    steady: bool,
     /// By place of the enemy.
     threats: Vec<Threat>,
     /// Number of the view of each hex, and of that of its guns; [`UNSEEN`] where none has been taken in this epoch.
     seen: [[u16; 2]; MOST_HEXES],
     views: Vec<View>,
     far_views: Vec<FarView>,
+}
+
+/// Whether an enemy may come and fight in his next move.
+fn is_menace(foe: &Piece) -> bool {
+    !foe.routed && foe.fights && !foe.contact
 }
 
 impl Observation {
@@ -213,6 +91,8 @@ impl Observation {
             ranges: Box::new([[0; MOST_UNITS]; MOST_UNITS]),
             menace: [0; MOST_HEXES],
             nearest: [0; MOST_HEXES],
+            closest: [0; MOST_HEXES],
+            steady: false,
             threats: vec![Threat::NONE; MOST_UNITS],
             seen: [[UNSEEN; 2]; MOST_HEXES],
             views: Vec::with_capacity(field.hexes()),
@@ -256,13 +136,19 @@ impl Observation {
             }
             return false;
         }
+        let known = self.span.filter(|_| self.side == side);
+        let same_step =
+            known.is_some_and(|old| (old.0, old.1, old.2, old.3, old.5) == (span.0, span.1, span.2, span.3, span.5));
         (self.span, self.side) = (Some(span), side);
         self.epoch = self.epoch.wrapping_add(1);
-        self.seen[..battle.setup.field.hexes()].fill([UNSEEN; 2]);
-        self.views.clear();
-        self.far_views.clear();
-        self.foes.clear();
-        self.foes.extend(members(side.other(), foes).map(|unit| Piece::of(battle, unit)));
+        let kept = same_step && self.heed_contacts(battle);
+        if !kept {
+            self.seen[..battle.setup.field.hexes()].fill([UNSEEN; 2]);
+            self.views.clear();
+            self.far_views.clear();
+            self.foes.clear();
+            self.foes.extend(members(side.other(), foes).map(|unit| Piece::of(battle, unit)));
+        }
         let ahead = self.friends.clone();
         self.friends.clear();
         for unit in members(side, friends) {
@@ -283,29 +169,63 @@ impl Observation {
                 }
             }
         }
-        self.note_foes(battle);
+        if !kept {
+            self.note_foes(battle);
+        }
         self.count_friends(battle);
+        true
+    }
+
+    /// Heeds the contacts into which enemies came. Says whether nothing else is new of them: then most of what was seen holds.
+    fn heed_contacts(&mut self, battle: &Battle<'_>) -> bool {
+        let alike = |foe: &Piece| {
+            let new = Piece::of(battle, foe.unit);
+            foe.contact <= new.contact && Piece { contact: foe.contact, ..new } == *foe
+        };
+        if !self.foes.iter().all(alike) {
+            return false;
+        }
+        let Self { foes, menace, threats, .. } = self;
+        let field = &battle.setup.field;
+        for foe in foes.iter_mut().filter(|foe| !foe.contact) {
+            if !battle.in_contact(foe.unit) {
+                continue;
+            }
+            if is_menace(foe) {
+                let ranges = field.distances.from(foe.hex);
+                for (menace, range) in menace[..field.hexes()].iter_mut().zip(ranges) {
+                    *menace -= u8::from(range.wrapping_sub(1) < foe.moves);
+                }
+            }
+            foe.contact = true;
+            threats[place_of(foe.unit)].update(battle.setup.odds(), foe);
+        }
         true
     }
 
     /// Notes for every hex how far off the enemies are, and what their fire does.
     fn note_foes(&mut self, battle: &Battle<'_>) {
-        let Self { foes, menace, nearest, threats, .. } = self;
+        let Self { foes, menace, nearest, closest, threats, .. } = self;
         let (field, odds) = (&battle.setup.field, battle.setup.odds());
         let hexes = field.hexes();
-        let (menace, nearest) = (&mut menace[..hexes], &mut nearest[..hexes]);
+        let (menace, nearest, closest) = (&mut menace[..hexes], &mut nearest[..hexes], &mut closest[..hexes]);
         let steady = foes.iter().any(|foe| !foe.routed);
+        self.steady = steady;
         menace.fill(0);
         nearest.fill(if steady { u8::MAX } else { FAR });
+        closest.fill(u8::MAX);
         for foe in foes.iter() {
             threats[place_of(foe.unit)].update(odds, foe);
             let ranges = field.distances.from(foe.hex);
+            for (closest, range) in closest.iter_mut().zip(ranges) {
+                *closest = (*closest).min(*range);
+            }
             if foe.routed != steady {
                 for (nearest, range) in nearest.iter_mut().zip(ranges) {
                     *nearest = (*nearest).min(*range);
                 }
             }
-            if !foe.routed && foe.fights && !foe.contact {
+            if is_menace(foe) {
                 for (menace, range) in menace.iter_mut().zip(ranges) {
                     // Its own hex does not count.
                     *menace += u8::from(range.wrapping_sub(1) < foe.moves);
@@ -380,6 +300,18 @@ impl Observation {
         self.nearest[usize::from(hex)]
     }
 
+    /// Hexes to the nearest enemy, steady or not.
+    #[inline]
+    pub(super) fn closest(&self, hex: HexIndex) -> u8 {
+        self.closest[usize::from(hex)]
+    }
+
+    /// Hexes to the nearest steady enemy; [`u8::MAX`] if there is none.
+    #[inline]
+    pub(super) fn nearest_steady(&self, hex: HexIndex) -> u8 {
+        if self.steady { self.nearest[usize::from(hex)] } else { u8::MAX }
+    }
+
     /// Friends within two hexes of a hex, where they are or may be, the one in question left out.
     #[inline]
     pub(super) fn mass(&self, field: &Field, hex: HexIndex, but: &Piece) -> u8 {
@@ -400,10 +332,38 @@ impl Observation {
         if self.seen[usize::from(hex)][0] == UNSEEN {
             let mut view = View::NONE;
             self.see(battle, hex, &mut view);
+            view.heeded = self.epoch;
             self.seen[usize::from(hex)][0] = self.views.len() as u16;
             self.views.push(view);
+        } else {
+            self.renew(battle, hex);
         }
         self.known(hex)
+    }
+
+    /// Heeds the contacts of enemies since the view of a hex was taken.
+    fn renew(&mut self, battle: &Battle<'_>, hex: HexIndex) {
+        let Self { foes, threats, views, epoch, .. } = self;
+        let view = &mut views[usize::from(self.seen[usize::from(hex)][0])];
+        if view.heeded == *epoch {
+            return;
+        }
+        view.heeded = *epoch;
+        let ranges = battle.setup.field.distances.from(hex);
+        view.later = 0.0;
+        for foe in foes.iter() {
+            let range = ranges[usize::from(foe.hex)];
+            let comes = range > 0 && range <= foe.reach.max(SMALL_ARMS) + foe.moves;
+            if comes && foe.gunnery.is_some() && !foe.contact {
+                view.later += threats[place_of(foe.unit)].later[usize::from(range)];
+            }
+        }
+        view.held = false;
+        for line in &mut view.lines {
+            line.fires &= !(foes[usize::from(line.foe)].contact && line.range > 1);
+            view.held |= line.fires;
+        }
+        view.cover = if view.held { view.cover } else { 0 };
     }
 
     /// What matters in a hex that has been [viewed](Self::view).

@@ -6,7 +6,7 @@ use crate::rulesets::hexcommand::state::{Battle, UnitId};
 use crate::tabletop::hex::{HexIndex, flat::Direction};
 
 /// A unit as a script sees it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Piece {
     pub unit: UnitId,
     pub hex: HexIndex,

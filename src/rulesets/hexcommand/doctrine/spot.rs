@@ -1,13 +1,15 @@
 //! What a place is worth to a unit: what it gives and takes there, and what the plan wants, for all facings at once.
 
 use super::movement::{Manoeuvre, Place, UNIT_HITS, uphill};
-use super::observation::{Facings, Line, Piece, chosen};
+use super::observation::{FLANK_REACH, Facings, Line, Piece, chosen};
 use super::plan::Task;
+use super::reach::Stop;
 use crate::rulesets::hexcommand::choices::Act;
 use crate::rulesets::hexcommand::doctrine_book::Weights;
-use crate::rulesets::hexcommand::odds::Gunnery;
+use crate::rulesets::hexcommand::odds::{Gunnery, Odds};
 use crate::rulesets::hexcommand::sight::{Between, Viewer};
 use crate::rulesets::hexcommand::state::{Battle, place_of, side_of};
+use crate::rulesets::hexcommand::terrain::Works;
 use crate::tabletop::hex::{HexIndex, NOWHERE, flat::Direction};
 
 /// What an attack in the next half counts of one in this half.
@@ -80,6 +82,14 @@ const MOST_MELEE: f32 = 12.0;
 /// Hexes from the enemy past which friends near by are no help.
 const MASS_REACH: u8 = 9;
 
+/// More than a unit may expect to take, than any cover is, and than sums are rounded by.
+const MOST_TAKEN: f32 = 100.0;
+const MOST_COVER: f32 = 8.0;
+const ROUNDING: f32 = 0.01;
+
+/// Hexes to the nearest enemy that are told apart where gifts are bounded.
+const GIFT_RANGES: usize = 24;
+
 /// All facings.
 const ALL_FACINGS: u8 = 0b11_1111;
 
@@ -134,6 +144,21 @@ impl Scales {
     }
 }
 
+/// What a unit may give from a hex at most, by the distance of the nearest enemy.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gifts([f32; GIFT_RANGES]);
+
+/// What is known of a hex by looking round there.
+#[derive(Clone, Copy, Debug)]
+struct Standing {
+    /// Hexes to the nearest steady enemy.
+    nearest: u8,
+    /// Somebody can fire at it as he stands.
+    held: bool,
+    /// It is the foot of an enemy's hill, with no movement left.
+    foot: bool,
+}
+
 /// What a hex is made of for each facing of a unit, in hits on trained infantry where nothing else is said.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Terms {
@@ -161,8 +186,6 @@ pub(super) struct Terms {
     flank: f32,
     /// Facings with an enemy in a front hex, one bit each.
     pub(super) meets: u8,
-    /// The facing that is asked for.
-    pub(super) facing: u8,
 }
 
 impl Terms {
@@ -238,20 +261,40 @@ impl Manoeuvre<'_> {
         battle.setup.field.sight(hex, to, viewer, between, || true).is_some()
     }
 
-    /// What the best shot of each facing is worth; `exact` with the friends who stand in the way.
-    fn give(&self, battle: &Battle<'_>, friend: &Piece, own: Gunnery, hex: HexIndex, exact: bool) -> Facings {
-        let odds = battle.setup.odds();
+    /// Shows the shots of a unit from a hex, each with its number among the lines of the hex and its worth.
+    fn shots(&self, friend: &Piece, own: Gunnery, odds: &Odds, hex: HexIndex, mut show: impl FnMut(&Line, f32)) {
         let hits = f32::from(odds.hits(own.arms));
         let lines: &[Line] = if friend.gun { self.seen.known_far_lines(hex) } else { &self.seen.known(hex).lines };
-        let (mut bands, mut best) = ([u8::MAX; 8], [0.0_f32; 8]);
         for line in lines {
             let foe = &self.seen.foes[usize::from(line.foe)];
             let chance = odds.hit(own, line.range, line.cover, line.flank);
-            if chance <= 0.0 || foe.marker || exact && !self.is_clear(battle, friend, hex, foe.hex) {
+            if chance <= 0.0 || foe.marker {
                 continue;
             }
             let crowd = CROWD[usize::from(self.scratch.aims[usize::from(line.foe)]).min(CROWD.len() - 1)];
-            let worth = chance * hits * foe.hit_worth * crowd;
+            show(line, chance * hits * foe.hit_worth * crowd);
+        }
+    }
+
+    /// What the best shot of each facing is worth, whoever stands in its way and whoever is nearer.
+    fn could_give(&self, battle: &Battle<'_>, friend: &Piece, own: Gunnery, hex: HexIndex) -> Facings {
+        let mut best = [0.0_f32; 8];
+        self.shots(friend, own, battle.setup.odds(), hex, |line, worth| {
+            let facings = if friend.round { ALL_FACINGS } else { line.arcs };
+            for (best, worth) in best.iter_mut().zip(chosen(facings, worth, 0.0)) {
+                *best = if worth > *best { worth } else { *best };
+            }
+        });
+        best
+    }
+
+    /// What the best shot of each facing is worth of those at the nearest band.
+    fn give(&self, battle: &Battle<'_>, friend: &Piece, own: Gunnery, hex: HexIndex) -> Facings {
+        let (mut bands, mut best) = ([u8::MAX; 8], [0.0_f32; 8]);
+        self.shots(friend, own, battle.setup.odds(), hex, |line, worth| {
+            if !self.is_clear(battle, friend, hex, self.seen.foes[usize::from(line.foe)].hex) {
+                return;
+            }
             let band = (line.range - 1) / if friend.gun { 2 } else { 1 };
             let mut facings = if friend.round { ALL_FACINGS } else { line.arcs };
             while facings != 0 {
@@ -263,7 +306,7 @@ impl Manoeuvre<'_> {
                     best[facing] = best[facing].max(worth);
                 }
             }
-        }
+        });
         best
     }
 
@@ -287,8 +330,8 @@ impl Manoeuvre<'_> {
         std::array::from_fn(|facing| small[facing].min(GANG) + guns[facing].min(GANG))
     }
 
-    /// What a place is to the unit; `exact` with the friends who stand in the way of its fire. Melees are left out.
-    pub(super) fn spot(&mut self, battle: &Battle<'_>, place: &Place, exact: bool) -> Terms {
+    /// What a place is to the unit. Melees are left out, and so is all that keeps it from its best shot.
+    pub(super) fn spot(&mut self, battle: &Battle<'_>, place: &Place) -> Terms {
         let friend = self.friend();
         let (hex, field) = (place.hex, &battle.setup.field);
         let moves = hex != friend.hex;
@@ -298,7 +341,7 @@ impl Manoeuvre<'_> {
         if friend.gun && own.is_some() {
             self.seen.far_lines(battle, hex, reach);
         }
-        let given = own.map_or([0.0; 8], |own| self.give(battle, &friend, own, hex, exact));
+        let given = own.map_or([0.0; 8], |own| self.could_give(battle, &friend, own, hex));
         let expected = self.take(&friend, hex).map(|taken| taken * (1.0 + NEXT_HALF));
         let view = self.seen.known(hex);
         let mover = &self.scratch.mover;
@@ -320,38 +363,9 @@ impl Manoeuvre<'_> {
                 open |= 1 << way;
             }
         }
-        let way = match mover.task {
-            Task::Contest(goal) | Task::Join(goal) => field.distance(hex, goal),
-            _ => self.plan.way_of(battle, &friend, hex),
-        };
-        let mut other = 0.0;
-        if mover.task == Task::Hold {
-            other -= ANCHOR * f32::from(field.distance(hex, self.plan.anchors[place_of(friend.unit)]));
-        }
-        if foot {
-            other -= FOOT;
-        }
-        if self.seen.lanes.contains(hex) && moves {
-            other -= LANE;
-        }
-        if moves && field.to_own_edge(self.seen.side, hex) == 0 {
-            other -= LANE;
-        }
-        if mover.task == Task::Retire {
-            other -= ASTRAY * f32::from(view.nearest.min(FAR_OFF).saturating_sub(SAFE));
-            other -= NEAR_EDGE * f32::from(EDGE_ROWS.saturating_sub(field.to_own_edge(self.seen.side, hex)));
-        }
-        let gate = self.weights.gate as f32;
-        if self.plan.gates.is_early(place_of(friend.unit), hex, battle.class(friend.unit)) {
-            other -= SHUT * gate;
-        } else if self.plan.gates.is_gate(hex) && view.held {
-            other -= ON_GATE * gate;
-        }
-        let te = place.te.saturating_sub(battle.unit(friend.unit).te);
-        other -= TIRED * f32::from(te) * if place.te >= battle.setup.rules.fatigue_max { 4.0 } else { 1.0 };
-        if matches!(mover.task, Task::Contest(_)) {
-            other -= self.weights.contest as f32 * f32::from(way);
-        }
+        let way = self.way(battle, &friend, hex);
+        let standing = Standing { nearest: view.nearest, held: view.held, foot };
+        let other = self.other(battle, &friend, (hex, place.te), way, standing);
         let wary = match mover.task {
             Task::Retire => 1.0,
             Task::Reserve | Task::Guns => LATER,
@@ -362,7 +376,8 @@ impl Manoeuvre<'_> {
         let retires = mover.task == Task::Retire;
         let off = if self.plan.shaky > 0.0 { self.ways_off(battle, &friend, hex) } else { 0 };
         let withdrawn = chosen(off, OFF * self.plan.shaky * friend.value, 0.0);
-        let (gives, takes) = if retires { (0.3, 2.5) } else { (1.0, 1.0) };
+        let takes = if retires { 2.5 } else { 1.0 };
+        let gives = self.gives();
         let mass =
             if view.nearest <= MASS_REACH { f32::from(self.seen.mass(field, hex, &friend)).min(3.0) } else { 0.0 };
         let mut terms = Terms {
@@ -377,7 +392,6 @@ impl Manoeuvre<'_> {
             early: f32::from(mover.keep_off.saturating_sub(view.nearest)),
             mass,
             flank: f32::from(u8::from(view.flank && !retires)),
-            facing: place.facing as u8,
             ..Terms::default()
         };
         if !friend.round {
@@ -390,6 +404,115 @@ impl Manoeuvre<'_> {
             terms.meets = (0..6).fold(0, |set, facing| set | u8::from(FRONT[facing] & hostile != 0) << facing);
         }
         terms
+    }
+
+    /// Takes into account who keeps a unit from its best shot.
+    pub(super) fn settle_fire(&self, battle: &Battle<'_>, friend: &Piece, place: &Place, terms: &mut Terms) {
+        let Some(own) = self.arms(battle, friend, place.act, place.hex != friend.hex) else { return };
+        let gives = self.gives();
+        terms.given = self.give(battle, friend, own, place.hex).map(|given| given * (1.0 + NEXT_HALF) * gives);
+    }
+
+    /// Share of what it gives that counts for the unit.
+    fn gives(&self) -> f32 {
+        if self.scratch.mover.task == Task::Retire { 0.3 } else { 1.0 }
+    }
+
+    /// Hexes of the way from a hex to where the unit is going.
+    fn way(&self, battle: &Battle<'_>, friend: &Piece, hex: HexIndex) -> u8 {
+        match self.scratch.mover.task {
+            Task::Contest(goal) | Task::Join(goal) => battle.setup.field.distance(hex, goal),
+            _ => self.plan.way_of(battle, friend, hex),
+        }
+    }
+
+    /// Points of a hex that are no weight's, whatever the facing.
+    fn other(
+        &self,
+        battle: &Battle<'_>,
+        friend: &Piece,
+        (hex, te): (HexIndex, u8),
+        way: u8,
+        standing: Standing,
+    ) -> f32 {
+        let (field, mover) = (&battle.setup.field, &self.scratch.mover);
+        let moves = hex != friend.hex;
+        let mut other = 0.0;
+        if mover.task == Task::Hold {
+            other -= ANCHOR * f32::from(field.distance(hex, self.plan.anchors[place_of(friend.unit)]));
+        }
+        if standing.foot {
+            other -= FOOT;
+        }
+        if self.seen.lanes.contains(hex) && moves {
+            other -= LANE;
+        }
+        if moves && field.to_own_edge(self.seen.side, hex) == 0 {
+            other -= LANE;
+        }
+        if mover.task == Task::Retire {
+            other -= ASTRAY * f32::from(standing.nearest.min(FAR_OFF).saturating_sub(SAFE));
+            other -= NEAR_EDGE * f32::from(EDGE_ROWS.saturating_sub(field.to_own_edge(self.seen.side, hex)));
+        }
+        let gate = self.weights.gate as f32;
+        if self.plan.gates.is_early(place_of(friend.unit), hex, battle.class(friend.unit)) {
+            other -= SHUT * gate;
+        } else if standing.held && self.plan.gates.is_gate(hex) {
+            other -= ON_GATE * gate;
+        }
+        let more = te.saturating_sub(battle.unit(friend.unit).te);
+        other -= TIRED * f32::from(more) * if te >= battle.setup.rules.fatigue_max { 4.0 } else { 1.0 };
+        if matches!(mover.task, Task::Contest(_)) {
+            other -= self.weights.contest as f32 * f32::from(way);
+        }
+        other
+    }
+
+    /// Bounds what a unit gives from hexes that are so far from all enemies, if it moves at all.
+    pub(super) fn bound_gifts(&self, battle: &Battle<'_>, friend: &Piece, act: Act) -> Gifts {
+        let odds = battle.setup.odds();
+        let mut gifts = Gifts([0.0; GIFT_RANGES]);
+        // Without moving it fires no worse.
+        let Some(own) = self.arms(battle, friend, act, false) else { return gifts };
+        let shown = self.seen.foes.iter().filter(|foe| !foe.marker);
+        let dearest = shown.map(|foe| foe.hit_worth).fold(0.0, f32::max);
+        let each = f32::from(odds.hits(own.arms)) * dearest * (1.0 + NEXT_HALF) * self.gives();
+        let reach = usize::from(odds.reach(own.arms)).min(GIFT_RANGES - 1);
+        let mut most = 0.0_f32;
+        for range in (1..=reach).rev() {
+            most = most.max(odds.hit(own, range as u8, 0, true)).max(odds.hit(own, range as u8, 0, false));
+            gifts.0[range] = most * each;
+        }
+        gifts
+    }
+
+    /// Terms that are worth no less than those of a hex, for any facing, where no melee is to be fought.
+    pub(super) fn bound_terms(&self, battle: &Battle<'_>, friend: &Piece, stop: &Stop, gifts: &Gifts) -> Terms {
+        let (field, mover, scales) = (&battle.setup.field, &self.scratch.mover, &self.scales);
+        let hex = stop.hex;
+        let nearest = self.seen.nearest_steady(hex);
+        let way = self.way(battle, friend, hex);
+        let standing = Standing { nearest, held: false, foot: false };
+        let other = self.other(battle, friend, (hex, stop.te), way, standing);
+        let look = if friend.round { 0.0 } else { LOOK };
+        let given = gifts.0[usize::from(self.seen.closest(hex)).min(GIFT_RANGES - 1)];
+        let bare = field.is_bare(hex) && battle.works[usize::from(hex)] == Works::None;
+        // The most that a scale makes of a term between nothing and so much.
+        let most = |scale: f32, most: f32| if scale > 0.0 { most } else { 0.0 };
+        let least = |scale: f32, most: f32| if scale < 0.0 { most } else { 0.0 };
+        Terms {
+            given: [most(scales.given, given); 8],
+            taken: [least(scales.taken, MOST_TAKEN); 8],
+            shelter: [least(scales.shelter, mover.dear); 8],
+            exposed: [least(scales.exposed, 3.0 * friend.value); 8],
+            other: [other + look + ROUNDING; 8],
+            cover: if bare { 0.0 } else { most(scales.cover, MOST_COVER) },
+            way: f32::from(way.max(mover.stop)),
+            early: f32::from(mover.keep_off.saturating_sub(nearest)),
+            mass: if nearest <= MASS_REACH { f32::from(self.seen.mass(field, hex, friend)).min(3.0) } else { 0.0 },
+            flank: if nearest <= FLANK_REACH { most(scales.flank, 1.0) } else { 0.0 },
+            ..Terms::default()
+        }
     }
 
     /// The facings from which a withdrawal leads off the board, one bit each: it goes straight to the rear.

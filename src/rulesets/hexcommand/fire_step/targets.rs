@@ -6,7 +6,7 @@ use crate::rulesets::hexcommand::codex::{Arm, Service};
 use crate::rulesets::hexcommand::fire::farthest;
 use crate::rulesets::hexcommand::order_of_battle::MOST_UNITS;
 use crate::rulesets::hexcommand::rules::{FireGangLimit, FireNearest};
-use crate::rulesets::hexcommand::sighting::Sighted;
+use crate::rulesets::hexcommand::sighting::{Sighted, band_of};
 use crate::rulesets::hexcommand::state::{Battle, UnitId, members, side_of};
 
 /// A target that a unit could shoot at.
@@ -37,15 +37,28 @@ impl Battle<'_> {
         let Some((weapon, _)) = self.arms(unit, captured) else { return marks };
         let side = side_of(unit);
         let (from, farthest) = (self.unit(unit).hex, farthest(&self.setup.codex, &self.setup.rules, weapon));
+        let mut near: ArrayVec<(u8, UnitId), MOST_UNITS> = ArrayVec::new();
         for target in members(side.other(), self.open_enemies(side)) {
-            if usize::from(self.range(from, self.unit(target).hex)) > farthest {
-                continue;
+            let range = self.range(from, self.unit(target).hex);
+            if usize::from(range) <= farthest {
+                near.push((range, target));
+            }
+        }
+        // Past the nearest band with a target nobody needs to be looked for.
+        near.sort_unstable();
+        let mut nearest = u8::MAX;
+        for (range, target) in near {
+            if range > 0 && band_of(range, weapon.is_gun()) > nearest {
+                break;
             }
             if let Ok(Sighted { shot, band, .. }) = self.sight_target(unit, target, captured) {
                 let passed_over = self.profile(target).service == Service::Skirmisher;
+                let counts = self.setup.rules.fire_nearest == FireNearest::Shootable && !passed_over && !shot.off_arc;
+                nearest = if counts { nearest.min(band) } else { nearest };
                 marks.push(Mark { target, band, range: shot.range, off_arc: shot.off_arc, passed_over });
             }
         }
+        marks.sort_unstable_by_key(|mark| mark.target);
         self.keep_nearest(unit, captured, &mut marks);
         marks
     }
@@ -72,7 +85,7 @@ impl Battle<'_> {
             let hex = self.unit(*enemy).hex;
             self.profile(*enemy).service != Service::Skirmisher && self.in_arc_of(unit, hex) && self.sees(unit, hex)
         });
-        seen.map(|enemy| (self.range(from, self.unit(enemy).hex) - 1) / if gun { 2 } else { 1 }).min()
+        seen.map(|enemy| band_of(self.range(from, self.unit(enemy).hex), gun)).min()
     }
 
     /// Whether a target may be shot at by one more unit: so many of an arm, and from the second on only who has no other target
