@@ -11,7 +11,7 @@ use super::spot::{Gifts, Terms};
 use crate::rulesets::hexcommand::choices::{Act, Choice};
 use crate::rulesets::hexcommand::codex::Service;
 use crate::rulesets::hexcommand::state::Battle;
-use crate::tabletop::hex::{HexIndex, NOWHERE, flat::Direction};
+use crate::tabletop::hex::{NOWHERE, flat::Direction};
 
 /// Most hexes that a unit may go to, whatever it does beside.
 const MOST_DESTINATIONS: usize = 3 * MOST_REACHED;
@@ -86,7 +86,9 @@ impl Manoeuvre<'_> {
             for at in 0..self.reach.stops().len() {
                 let stop = self.reach.stops()[at];
                 let stop = Stop { te: stop.te + u8::from(*act == Act::Unlimber), ..stop };
-                let most = self.bound(battle, friend, &stop, &gifts);
+                // What meets an enemy has to be looked at; where one was a moment ago nothing is known by distances.
+                let meets = self.seen.closest(stop.hex) <= 1;
+                let most = if meets { f32::INFINITY } else { self.bound(battle, friend, &stop, &gifts) };
                 self.scratch.destinations.push(Destination { stop, act: *act, most, explored: false });
             }
         }
@@ -146,7 +148,8 @@ impl Manoeuvre<'_> {
         if left == 0 {
             return;
         }
-        let meetings = self.meetings(battle, friend, &at);
+        let meets = self.seen.closest(stop.hex) <= 1;
+        let meetings = if meets { self.meetings(battle, friend, &at) } else { [Meeting::None; 6] };
         let entered = self.seen.zones.contains(stop.hex);
         terms.melee = std::array::from_fn(|facing| {
             let stays = own & 1 << facing != 0;
@@ -199,15 +202,5 @@ impl Manoeuvre<'_> {
                 Meeting::None
             }
         })
-    }
-
-    /// No less than what a hex may be worth to the unit with any facing; found without looking round there.
-    fn bound(&self, battle: &Battle<'_>, friend: &Piece, stop: &Stop, gifts: &Gifts) -> f32 {
-        let hex: HexIndex = stop.hex;
-        // What meets an enemy has to be looked at; where one was a moment ago nothing is known by distances.
-        if self.seen.closest(hex) <= 1 || hex == friend.hex {
-            return f32::INFINITY;
-        }
-        self.bound_terms(battle, friend, stop, gifts).worth(&self.scales, self.scratch.mover.close)[0]
     }
 }

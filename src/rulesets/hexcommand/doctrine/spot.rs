@@ -486,33 +486,30 @@ impl Manoeuvre<'_> {
         gifts
     }
 
-    /// Terms that are worth no less than those of a hex, for any facing, where no melee is to be fought.
-    pub(super) fn bound_terms(&self, battle: &Battle<'_>, friend: &Piece, stop: &Stop, gifts: &Gifts) -> Terms {
+    /// No less than what a hex is worth with any facing, where no melee is to be fought; found without looking round there.
+    pub(super) fn bound(&self, battle: &Battle<'_>, friend: &Piece, stop: &Stop, gifts: &Gifts) -> f32 {
         let (field, mover, scales) = (&battle.setup.field, &self.scratch.mover, &self.scales);
         let hex = stop.hex;
         let nearest = self.seen.nearest_steady(hex);
         let way = self.way(battle, friend, hex);
         let standing = Standing { nearest, held: false, foot: false };
         let other = self.other(battle, friend, (hex, stop.te), way, standing);
-        let look = if friend.round { 0.0 } else { LOOK };
         let given = gifts.0[usize::from(self.seen.closest(hex)).min(GIFT_RANGES - 1)];
         let bare = field.is_bare(hex) && battle.works[usize::from(hex)] == Works::None;
-        // The most that a scale makes of a term between nothing and so much.
-        let most = |scale: f32, most: f32| if scale > 0.0 { most } else { 0.0 };
-        let least = |scale: f32, most: f32| if scale < 0.0 { most } else { 0.0 };
-        Terms {
-            given: [most(scales.given, given); 8],
-            taken: [least(scales.taken, MOST_TAKEN); 8],
-            shelter: [least(scales.shelter, mover.dear); 8],
-            exposed: [least(scales.exposed, 3.0 * friend.value); 8],
-            other: [other + look + ROUNDING; 8],
-            cover: if bare { 0.0 } else { most(scales.cover, MOST_COVER) },
-            way: f32::from(way.max(mover.stop)),
-            early: f32::from(mover.keep_off.saturating_sub(nearest)),
-            mass: if nearest <= MASS_REACH { f32::from(self.seen.mass(field, hex, friend)).min(3.0) } else { 0.0 },
-            flank: if nearest <= FLANK_REACH { most(scales.flank, 1.0) } else { 0.0 },
-            ..Terms::default()
-        }
+        let cover = if bare { 0.0 } else { MOST_COVER };
+        let look = if friend.round { 0.0 } else { LOOK };
+        let mass = if nearest <= MASS_REACH { f32::from(self.seen.mass(field, hex, friend)).min(3.0) } else { 0.0 };
+        let flank = if nearest <= FLANK_REACH { 1.0 } else { 0.0 };
+        // Of terms between nothing and so much, what a scale makes of them at most.
+        let gains = (scales.given * given).max(0.0) + (scales.cover * cover).max(0.0) + (scales.flank * flank).max(0.0);
+        let spared = (-scales.taken * MOST_TAKEN).max(0.0)
+            + (-scales.shelter * mover.dear).max(0.0)
+            + (-scales.exposed * 3.0 * friend.value).max(0.0);
+        let early = f32::from(mover.keep_off.saturating_sub(nearest));
+        gains + spared + scales.mass * mass - scales.early * early - mover.close * f32::from(way.max(mover.stop))
+            + other
+            + look
+            + ROUNDING
     }
 
     /// The facings from which a withdrawal leads off the board, one bit each: it goes straight to the rear.
