@@ -250,6 +250,14 @@ impl Field {
         self.steps[class as usize * self.hexes() + usize::from(from)][direction as usize]
     }
 
+    /// The steps of a class from all hexes, by hex and direction.
+    #[inline]
+    #[must_use]
+    pub fn steps(&self, class: MoveClass) -> &[[Option<StepCost>; 6]] {
+        let hexes = self.hexes();
+        &self.steps[class as usize * hexes..][..hexes]
+    }
+
     /// The same step among other works than those of the beginning, given by hex.
     #[must_use]
     pub fn step_among(

@@ -81,6 +81,8 @@ pub struct Progress {
     ahead: [u16; MOST_GROUPS],
     /// It is opportunity fire.
     opportunity: bool,
+    /// By side, a unit that was found to have a shot: looked at first for the next one.
+    shooters: [Option<UnitId>; 2],
 }
 
 impl Battle<'_> {
@@ -220,9 +222,13 @@ impl Battle<'_> {
                 Some(side) => [Some(side), None],
                 None => [Some(turn), Some(turn.other())],
             };
-            let fires =
-                |side: &Side| !self.fire.finished[side.index()] && self.has_shot(Stage { side: Some(*side), ..stage });
-            if let Some(side) = sides.into_iter().flatten().find(fires) {
+            let shooter = |side: Side| {
+                let waits = !self.fire.finished[side.index()];
+                let unit = if waits { self.shooter(Stage { side: Some(side), ..stage }) } else { None };
+                unit.map(|unit| (side, unit))
+            };
+            if let Some((side, unit)) = sides.into_iter().flatten().find_map(shooter) {
+                self.fire.shooters[side.index()] = Some(unit);
                 self.decision = if self.fire.opportunity { Decision::Opportunity } else { Decision::Fire };
                 self.decider = side;
                 self.fire.turn = stage.side.is_none().then_some(side);
@@ -333,31 +339,47 @@ impl Battle<'_> {
     /// Shows the shots of a stage to `visit` until it has seen enough.
     fn visit_shots(&self, stage: Stage, visit: &mut impl FnMut(Choice) -> bool) {
         let Some(side) = stage.side else { return };
-        let force = self.force(side);
-        for unit in members(side, force.steady() & !force.fakes & !force.fired) {
-            for captured in [false, true] {
-                if captured && self.captured_guns(unit).is_none() {
-                    continue;
-                }
-                let marks = self.marks(unit, captured);
-                let arm = self.arm_of(unit, captured);
-                for mark in &marks {
-                    let fits = self.belongs(stage, unit, captured, mark) && self.takes_another(&marks, mark, arm);
-                    if fits && !visit(Choice::Shoot { unit, target: mark.target, captured }) {
-                        return;
-                    }
-                }
+        for unit in members(side, self.may_have_shots(side)) {
+            if !self.visit_shots_of(unit, stage, visit) {
+                return;
             }
         }
     }
 
+    fn may_have_shots(&self, side: Side) -> UnitSet {
+        let force = self.force(side);
+        force.steady() & !force.fakes & !force.fired
+    }
+
+    /// Shows the shots of a unit in a stage; whether more are wanted.
+    fn visit_shots_of(&self, unit: UnitId, stage: Stage, visit: &mut impl FnMut(Choice) -> bool) -> bool {
+        for captured in [false, true] {
+            if captured && self.captured_guns(unit).is_none() {
+                continue;
+            }
+            let marks = self.marks(unit, captured);
+            let arm = self.arm_of(unit, captured);
+            for mark in &marks {
+                let fits = self.belongs(stage, unit, captured, mark) && self.takes_another(&marks, mark, arm);
+                if fits && !visit(Choice::Shoot { unit, target: mark.target, captured }) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Somebody who has a shot in a stage; who had one before is asked first.
+    fn shooter(&self, stage: Stage) -> Option<UnitId> {
+        let side = stage.side?;
+        let able = self.may_have_shots(side);
+        let shoots = |unit: &UnitId| !self.visit_shots_of(*unit, stage, &mut |_| false);
+        let known = self.fire.shooters[side.index()].filter(|unit| able.contains(*unit));
+        known.filter(shoots).or_else(|| members(side, able).filter(|unit| Some(*unit) != known).find(shoots))
+    }
+
     fn has_shot(&self, stage: Stage) -> bool {
-        let mut found = false;
-        self.visit_shots(stage, &mut |_| {
-            found = true;
-            false
-        });
-        found
+        self.shooter(stage).is_some()
     }
 
     fn arm_of(&self, unit: UnitId, captured: bool) -> Arm {

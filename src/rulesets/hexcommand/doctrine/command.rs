@@ -102,6 +102,9 @@ impl ScriptedPlayer {
         let routed = battle.decision == Decision::AttachRouted;
         let mut free: ArrayVec<CommanderId, MOST_COMMANDERS> = ArrayVec::new();
         free.extend(battle.present_commanders(side).filter(|(_, one)| !one.placed).map(|(number, _)| number));
+        if free.is_empty() {
+            return Choice::Done;
+        }
         let wants = self.wants(battle, side, routed);
         let mut leading = self.leaders_left(battle, side);
         let mut taken = UnitSet::EMPTY;

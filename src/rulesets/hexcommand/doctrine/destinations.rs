@@ -7,7 +7,7 @@ use super::movement::{Manoeuvre, Place, UNIT_HITS, uphill};
 use super::observation::Piece;
 use super::prospect::{Prospect, prospect};
 use super::reach::{MOST_REACHED, Stop};
-use super::spot::{Gifts, Terms};
+use super::spot::Terms;
 use crate::rulesets::hexcommand::choices::{Act, Choice};
 use crate::rulesets::hexcommand::codex::Service;
 use crate::rulesets::hexcommand::state::Battle;
@@ -178,7 +178,7 @@ impl Manoeuvre<'_> {
     /// The melees with the enemies beside a hex, by the direction in which they are.
     fn meetings(&self, battle: &Battle<'_>, friend: &Piece, place: &Place) -> [Meeting; 6] {
         let field = &battle.setup.field;
-        let class = battle.class(friend.unit);
+        let class = friend.class;
         Direction::ALL.map(|way| {
             let next = field.neighbour(place.hex, way);
             if next == NOWHERE || battle.at(next).is_none() {

@@ -137,7 +137,7 @@ impl Manoeuvre<'_> {
         let friend = self.seen.friends[number];
         let place = place_of(friend.unit);
         let task = self.plan.tasks[place];
-        let front = self.plan.front(battle, self.seen);
+        let front = self.plan.front(self.seen);
         let attacks = battle.setup.scenario.attacker == Some(self.seen.side);
         let press = if attacks { PRESS_OF_ATTACKER } else { PRESS };
         let late = (battle.turn as f32 - 1.0).min(5.0) * press;

@@ -3,6 +3,7 @@
 use crate::rulesets::hexcommand::codex::Service;
 use crate::rulesets::hexcommand::odds::{Gunnery, MEASURE};
 use crate::rulesets::hexcommand::state::{Battle, UnitId};
+use crate::rulesets::hexcommand::terrain::MoveClass;
 use crate::tabletop::hex::{HexIndex, flat::Direction};
 
 /// A unit as a script sees it.
@@ -19,6 +20,8 @@ pub(super) struct Piece {
     pub gun: bool,
     /// Hexes of a move.
     pub moves: u8,
+    /// How it moves.
+    pub class: MoveClass,
     /// It can go into melee.
     pub fights: bool,
     /// It is in the saddle.
@@ -68,6 +71,7 @@ impl Piece {
             reach: gunnery.map_or(0, |own| setup.odds().reach(own.arms)),
             gun,
             moves: if gun && !force.limbered.contains(unit) { 0 } else { profile.allowance(&setup.rules) },
+            class: battle.class(unit),
             fights: !routed && !marker && battle.fights(unit),
             horse: matches!(profile.service, Service::Horse | Service::Mounted),
             round: profile.all_round,

@@ -197,8 +197,8 @@ impl Plan {
 
     /// Hexes from a hex to the enemy by the gate or round the wing that a unit is to go.
     #[inline]
-    pub(super) fn way_of(&self, battle: &Battle<'_>, friend: &Piece, hex: HexIndex) -> u8 {
-        let (place, class) = (place_of(friend.unit), battle.class(friend.unit));
+    pub(super) fn way_of(&self, friend: &Piece, hex: HexIndex) -> u8 {
+        let (place, class) = (place_of(friend.unit), friend.class);
         let straight = self.way(hex, class);
         if let Some(way) = self.gates.way(place, hex, class, &self.ways[class_number(class)]) {
             return way;
@@ -235,10 +235,10 @@ impl Plan {
         self.choose_wing(battle, seen, weights);
         self.delay_brigades(battle, seen, weights);
         self.share_gates(battle, seen, weights);
-        self.decide_to_go(battle, seen, weights);
+        self.decide_to_go(seen, weights);
         self.look_ahead(battle, seen);
         self.swear_pairs(battle, seen, reach, weights);
-        self.give_ranks(battle, seen);
+        self.give_ranks(seen);
     }
 
     /// Works out ways round what bars the straight one.
@@ -247,6 +247,7 @@ impl Plan {
         let focus = self.focus;
         for (class, ways) in CLASSES.into_iter().zip(&mut self.ways) {
             ways[..field.hexes()].fill(FAR);
+            let (built, steps) = (battle.has_built_works(), field.steps(class));
             let mut queue: ArrayVec<HexIndex, MOST_HEXES> = ArrayVec::new();
             let steady = seen.foes.iter().any(|foe| !foe.routed);
             let sought = |foe: &&Piece| {
@@ -264,15 +265,18 @@ impl Plan {
             while at < queue.len() {
                 let to = queue[at];
                 at += 1;
-                for way in Direction::ALL {
-                    let from = field.neighbour(to, way);
-                    // An enemy may stand where one of the class could not go.
-                    let open = ways[usize::from(to)] == 0 || from != NOWHERE;
-                    if from == NOWHERE || !open || ways[usize::from(from)] != FAR {
+                let way_on = ways[usize::from(to)] + 1;
+                for (way, from) in Direction::ALL.into_iter().zip(field.neighbours[usize::from(to)]) {
+                    if from == NOWHERE || ways[usize::from(from)] != FAR {
                         continue;
                     }
-                    if battle.ground_step(from, way.opposite(), class).is_some() {
-                        ways[usize::from(from)] = ways[usize::from(to)] + 1;
+                    let back = way.opposite();
+                    let step = match built {
+                        true => battle.ground_step(from, back, class),
+                        false => steps[usize::from(from)][back as usize],
+                    };
+                    if step.is_some() {
+                        ways[usize::from(from)] = way_on;
                         queue.push(from);
                     }
                 }
@@ -298,7 +302,7 @@ impl Plan {
     }
 
     /// Whether two thirds of those who attack can be in range in this half, or some of them are.
-    fn decide_to_go(&mut self, battle: &Battle<'_>, seen: &Observation, weights: &Weights) {
+    fn decide_to_go(&mut self, seen: &Observation, weights: &Weights) {
         let jump_off = jump_off(seen);
         let (mut all, mut ready, mut engaged) = (0, 0, 0);
         for friend in &seen.friends {
@@ -306,7 +310,7 @@ impl Plan {
             if self.tasks[place] != Task::Attack || friend.horse {
                 continue;
             }
-            let way = self.way_of(battle, friend, friend.hex);
+            let way = self.way_of(friend, friend.hex);
             all += 1;
             ready += u32::from(way <= self.stops[place].max(3) + friend.moves);
             engaged += u32::from(way < jump_off || friend.hits > 0);
@@ -337,7 +341,7 @@ impl Plan {
             };
             let mut hex = friend.hex;
             for _ in 0..moves {
-                let way = self.way_of(battle, &friend, hex);
+                let way = self.way_of(&friend, hex);
                 if way <= stop {
                     break;
                 }
@@ -345,9 +349,9 @@ impl Plan {
                     .into_iter()
                     .map(|turn| field.neighbour(hex, friend.facing.turned(turn)))
                     .filter(|next| *next != NOWHERE)
-                    .min_by_key(|next| self.way_of(battle, &friend, *next));
+                    .min_by_key(|next| self.way_of(&friend, *next));
                 match next {
-                    Some(next) if self.way_of(battle, &friend, next) < way => hex = next,
+                    Some(next) if self.way_of(&friend, next) < way => hex = next,
                     _ => break,
                 }
             }
@@ -357,12 +361,12 @@ impl Plan {
     }
 
     /// Guns first, then pairs, then the front before the rear; no two in one rank.
-    fn give_ranks(&mut self, battle: &Battle<'_>, seen: &Observation) {
+    fn give_ranks(&mut self, seen: &Observation) {
         let mut order: ArrayVec<(u8, usize), MOST_UNITS> = ArrayVec::new();
         for friend in &seen.friends {
             let place = place_of(friend.unit);
             let pair = self.pairs.iter().position(|(unit, _)| *unit == friend.unit);
-            let way = self.way_of(battle, friend, friend.hex).min(60);
+            let way = self.way_of(friend, friend.hex).min(60);
             let retires = self.tasks[place] == Task::Retire;
             let first = match pair {
                 Some(number) => 2 + number as u8,
@@ -378,10 +382,10 @@ impl Plan {
     }
 
     /// Hexes from the enemy of the foremost friend.
-    pub(super) fn front(&self, battle: &Battle<'_>, seen: &Observation) -> u8 {
+    pub(super) fn front(&self, seen: &Observation) -> u8 {
         let attack = |friend: &&Piece| matches!(self.tasks[place_of(friend.unit)], Task::Attack | Task::Hold);
         let ways = seen.friends.iter().filter(attack);
-        ways.map(|friend| self.way_of(battle, friend, friend.ahead)).min().unwrap_or(JUMP_OFF)
+        ways.map(|friend| self.way_of(friend, friend.ahead)).min().unwrap_or(JUMP_OFF)
     }
 
     /// Whether an attacking unit goes.

@@ -5,10 +5,11 @@
 
 use arrayvec::ArrayVec;
 
+use crate::game::Side;
 use crate::rulesets::hexcommand::choices::{Act, March, Path};
 use crate::rulesets::hexcommand::kinds::ANY_TURNS;
 use crate::rulesets::hexcommand::movement::Gait;
-use crate::rulesets::hexcommand::state::{Battle, side_of};
+use crate::rulesets::hexcommand::state::{Battle, UnitId, members, side_of};
 use crate::tabletop::hex::{HexIndex, NOWHERE, flat::Direction};
 use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
@@ -73,10 +74,11 @@ impl Reach {
             self.number[usize::from(stop.hex)] = 0;
         }
         let facing = battle.unit(gait.unit).facing;
+        let barred = barred(battle, gait);
         for turn in 0..6 {
             let heading = facing.turned(turn);
             let Some(ends) = ends(gait, facing, heading) else { continue };
-            self.go(battle, gait, zones, heading);
+            self.go(battle, gait, [zones, &barred], heading);
             for node in &self.leg {
                 if node.passing || (gait.act == Act::Push && node.steps == 0) {
                     continue;
@@ -113,13 +115,14 @@ impl Reach {
         (hex, end): (HexIndex, Direction),
     ) -> Option<March> {
         let facing = battle.unit(gait.unit).facing;
+        let barred = barred(battle, gait);
         for turn in [0, 1, -1, 2, -2, 3] {
             let heading = facing.turned(turn);
             let Some(ends) = ends(gait, facing, heading) else { continue };
             if ends & 1 << end as u8 == 0 {
                 continue;
             }
-            self.go(battle, gait, zones, heading);
+            self.go(battle, gait, [zones, &barred], heading);
             let Some(mut at) = self.leg.iter().position(|node| node.hex == hex && !node.passing) else { continue };
             let mut ways: ArrayVec<Direction, MOST_LEG> = ArrayVec::new();
             while at > 0 {
@@ -137,10 +140,10 @@ impl Reach {
         None
     }
 
-    /// All hexes of a leg that keeps its heading.
-    fn go(&mut self, battle: &Battle<'_>, gait: &Gait, zones: &HexSet, heading: Direction) {
+    /// All hexes of a leg that keeps its heading, among zones and hexes that are barred.
+    fn go(&mut self, battle: &Battle<'_>, gait: &Gait, [zones, barred]: [&HexSet; 2], heading: Direction) {
         let (state, rules, field) = (battle.unit(gait.unit), &battle.setup.rules, &battle.setup.field);
-        let side = side_of(gait.unit);
+        let (most, locked) = (rules.fatigue_max, rules.fatigue_movement);
         let te = state.te + u8::from(gait.act == Act::Limber);
         let first = Node {
             hex: state.hex,
@@ -162,7 +165,8 @@ impl Reach {
         let ways: ArrayVec<Direction, 6> = turns.iter().map(|turn| heading.turned(*turn)).collect();
         let budget = if gait.act == Act::Push { 1 } else { gait.budget };
         let built = battle.has_built_works();
-        let mut seen = HexSet::EMPTY;
+        let steps = field.steps(gait.class);
+        let mut seen = *barred;
         seen.insert(state.hex);
         self.leg.clear();
         self.leg.push(first);
@@ -171,7 +175,7 @@ impl Reach {
             let node = self.leg[at];
             let from = at as u8;
             at += 1;
-            let spent = node.te >= rules.fatigue_max && node.steps >= rules.fatigue_movement;
+            let spent = node.te >= most && node.steps >= locked;
             // Every step costs something.
             if node.stopped || spent || node.cost >= budget {
                 continue;
@@ -185,7 +189,7 @@ impl Reach {
                 let ground = if built {
                     battle.ground_step(node.hex, way, gait.class)
                 } else {
-                    field.step(node.hex, way, gait.class)
+                    steps[usize::from(node.hex)][way as usize]
                 };
                 let Some(ground) = ground else { continue };
                 let cost = node.cost + ground.cost.min(budget + 1);
@@ -202,10 +206,7 @@ impl Reach {
                     stopped: ground.stops,
                     passing: false,
                 };
-                if let Some(there) = battle.at(to) {
-                    if side_of(there) != side || !gait.passes || battle.in_contact(there) {
-                        continue;
-                    }
+                if gait.passes && battle.at(to).is_some() {
                     (next.passing, next.te) = (true, next.te + 1);
                 }
                 if zones.contains(to) {
@@ -217,12 +218,28 @@ impl Reach {
                 if next.passing && next.stopped {
                     continue;
                 }
-                next.te = next.te.min(rules.fatigue_max.max(te));
+                next.te = next.te.min(most.max(te));
                 seen.insert(to);
                 self.leg.push(next);
             }
         }
     }
+}
+
+/// Hexes that a unit which goes like this cannot go through for who is there.
+fn barred(battle: &Battle<'_>, gait: &Gait) -> HexSet {
+    let side = side_of(gait.unit);
+    let mut barred = HexSet::EMPTY;
+    for owner in Side::BOTH {
+        for piece in members(owner, battle.force(owner).present) {
+            let hex = battle.unit(piece).hex;
+            let stands = |there: UnitId| side_of(there) != side || !gait.passes || battle.in_contact(there);
+            if battle.at(hex).is_some_and(stands) {
+                barred.insert(hex);
+            }
+        }
+    }
+    barred
 }
 
 /// The facings that a leg with this heading can end with; none when it cannot begin so.

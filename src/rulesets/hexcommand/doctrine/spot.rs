@@ -422,7 +422,7 @@ impl Manoeuvre<'_> {
     fn way(&self, battle: &Battle<'_>, friend: &Piece, hex: HexIndex) -> u8 {
         match self.scratch.mover.task {
             Task::Contest(goal) | Task::Join(goal) => battle.setup.field.distance(hex, goal),
-            _ => self.plan.way_of(battle, friend, hex),
+            _ => self.plan.way_of(friend, hex),
         }
     }
 
@@ -455,7 +455,7 @@ impl Manoeuvre<'_> {
             other -= NEAR_EDGE * f32::from(EDGE_ROWS.saturating_sub(field.to_own_edge(self.seen.side, hex)));
         }
         let gate = self.weights.gate as f32;
-        if self.plan.gates.is_early(place_of(friend.unit), hex, battle.class(friend.unit)) {
+        if self.plan.gates.is_early(place_of(friend.unit), hex, friend.class) {
             other -= SHUT * gate;
         } else if standing.held && self.plan.gates.is_gate(hex) {
             other -= ON_GATE * gate;

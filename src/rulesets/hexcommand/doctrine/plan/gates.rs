@@ -180,7 +180,7 @@ impl Gates {
         }
         let mut order: ArrayVec<(u8, usize), MOST_UNITS> = ArrayVec::new();
         for (number, friend) in seen.friends.iter().enumerate() {
-            let class = class_number(battle.class(friend.unit));
+            let class = class_number(friend.class);
             let part = self.part(friend.hex, class);
             // Enemies on this side are dealt with first.
             let here = |foe: &Piece| !foe.routed && self.part(foe.hex, class) == part;
@@ -192,7 +192,7 @@ impl Gates {
         let mut queues = [0_u8; MOST_GATES];
         for (_, number) in order {
             let friend = &seen.friends[number];
-            let class = class_number(battle.class(friend.unit));
+            let class = class_number(friend.class);
             let length = |(at, gate): (usize, &Gate)| {
                 let way = self.from[at][class][usize::from(friend.hex)];
                 let open = gate.classes & 1 << class != 0 && way < FAR;
@@ -223,7 +223,7 @@ impl Gates {
             };
             queue += 1;
             near = part;
-            ready += u8::from(self.from[at][class_number(battle.class(friend.unit))][usize::from(friend.hex)] <= READY);
+            ready += u8::from(self.from[at][class_number(friend.class)][usize::from(friend.hex)] <= READY);
         }
         if queue == 0 {
             return (false, false);

@@ -172,8 +172,7 @@ impl Plan {
         }
         for friend in &seen.friends {
             let place = place_of(friend.unit);
-            let round =
-                field.distance(friend.hex, goal).saturating_sub(self.way(friend.hex, battle.class(friend.unit)));
+            let round = field.distance(friend.hex, goal).saturating_sub(self.way(friend.hex, friend.class));
             if self.wing.on[place] && self.tasks[place] == Task::Reserve {
                 self.tasks[place] = Task::Attack;
             }
@@ -185,7 +184,7 @@ impl Plan {
     pub(super) fn delay_brigades(&mut self, battle: &Battle<'_>, seen: &Observation, weights: &Weights) {
         if weights.scheme != Scheme::Echelon || self.go {
             if weights.scheme == Scheme::Echelon {
-                self.end_delays(battle, seen);
+                self.end_delays(seen);
             }
             return;
         }
@@ -213,9 +212,9 @@ impl Plan {
     }
 
     /// Who has the enemy before it waits no longer.
-    fn end_delays(&mut self, battle: &Battle<'_>, seen: &Observation) {
+    fn end_delays(&mut self, seen: &Observation) {
         for friend in &seen.friends {
-            if self.way(friend.hex, battle.class(friend.unit)) <= ENGAGED {
+            if self.way(friend.hex, friend.class) <= ENGAGED {
                 self.delays[place_of(friend.unit)] = 0;
             }
         }

@@ -55,7 +55,7 @@ impl Plan {
             };
             self.stops[place] = if friend.gun { GUN_STOP.min(friend.reach.max(3)) } else { range.min(4) };
             if foot && self.tasks[place] == Task::Attack {
-                let way = self.way(friend.hex, battle.class(friend.unit));
+                let way = self.way(friend.hex, friend.class);
                 order.push((way, number));
             }
         }
@@ -77,7 +77,7 @@ impl Plan {
         for friend in &seen.friends {
             let place = place_of(friend.unit);
             let (halves, hex) = &mut self.idle[place];
-            let way = self.ways[super::class_number(battle.class(friend.unit))][usize::from(friend.hex)];
+            let way = self.ways[super::class_number(friend.class)][usize::from(friend.hex)];
             let busy = friend.contact
                 || !friend.fights
                 || way <= BUSY
@@ -104,9 +104,8 @@ impl Plan {
             if !free || keeps || self.idle[place].0 < IDLE {
                 continue;
             }
-            let fights = |other: &&Piece| {
-                other.unit != friend.unit && !other.gun && self.way(other.hex, battle.class(other.unit)) <= BUSY
-            };
+            let fights =
+                |other: &&Piece| other.unit != friend.unit && !other.gun && self.way(other.hex, other.class) <= BUSY;
             let near = |other: &Piece| (field.distance(other.hex, friend.hex), other.unit);
             if let Some(other) = seen.friends.iter().filter(fights).min_by_key(|other| near(other)) {
                 self.tasks[place] = Task::Join(other.hex);
