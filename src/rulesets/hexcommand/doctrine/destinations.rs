@@ -86,9 +86,10 @@ impl Manoeuvre<'_> {
             for at in 0..self.reach.stops().len() {
                 let stop = self.reach.stops()[at];
                 let stop = Stop { te: stop.te + u8::from(*act == Act::Unlimber), ..stop };
-                // What meets an enemy has to be looked at; where one was a moment ago nothing is known by distances.
-                let meets = self.seen.closest(stop.hex) <= 1;
-                let most = if meets { f32::INFINITY } else { self.bound(battle, friend, &stop, &gifts) };
+                // Who may fight beside an enemy has to look; where one was a moment ago nothing is known by distances.
+                let closest = self.seen.closest(stop.hex);
+                let looks = closest == 0 || closest == 1 && friend.fights;
+                let most = if looks { f32::INFINITY } else { self.bound(battle, friend, &stop, &gifts) };
                 self.scratch.destinations.push(Destination { stop, act: *act, most, explored: false });
             }
         }
