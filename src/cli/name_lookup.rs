@@ -6,9 +6,6 @@ use crate::cli::files;
 use crate::game::{Diagnostic, Diagnostics, Ruleset, Source};
 use crate::rulesets;
 
-/// A ruleset and one of its texts.
-type Found = (&'static dyn Ruleset, Source);
-
 /// The ruleset called `slug`.
 ///
 /// # Errors
@@ -34,60 +31,70 @@ pub fn key(source: &Source) -> &str {
     Path::new(&source.name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(&source.name)
 }
 
-/// An army list: a file, or the name of a built-in list.
+/// The rulesets that have an army list: the one of a file, or those in which a list of that name is built in.
 ///
 /// # Errors
 /// When the file cannot be read or does not say its ruleset, or no such list is built in.
-fn army(word: &str, asked: Option<&str>) -> Result<Found, Diagnostic> {
+fn rulesets_of(word: &str, asked: Option<&str>) -> Result<Vec<&'static dyn Ruleset>, Diagnostic> {
     let asked = asked.map(ruleset).transpose()?;
     if is_path(word) {
         let source = files::read(Path::new(word))?;
-        let ruleset = match asked {
-            Some(ruleset) => ruleset,
-            None => ruleset_of(&source)?,
-        };
-        return Ok((ruleset, source));
+        return Ok(vec![asked.map_or_else(|| ruleset_of(&source), Ok)?]);
     }
     if Path::new(word).is_dir() {
         return Err(Diagnostic::new(format!("`{word}` is a folder, not an army list")));
     }
     let candidates = asked.map_or_else(|| rulesets::all().to_vec(), |ruleset| vec![ruleset]);
-    let lists = candidates.iter().flat_map(|ruleset| ruleset.armies().into_iter().map(|list| (*ruleset, list)));
-    let mut lists: Vec<Found> = lists.collect();
-    let mut matching = lists.iter().enumerate().filter(|(_, (_, list))| key(list) == word).map(|(place, _)| place);
-    match (matching.next(), matching.next()) {
-        (Some(place), None) => Ok(lists.swap_remove(place)),
-        (Some(_), Some(_)) => Err(Diagnostic::new(format!("more than one ruleset has a list `{word}`"))
-            .allowing(["--ruleset NAME to say which".to_owned()])),
-        (None, _) => Err(Diagnostic {
-            label: String::new(),
-            ..Diagnostic::unknown("army list", word, lists.iter().map(|(_, list)| key(list)))
-        }),
+    let has_it = |ruleset: &&'static dyn Ruleset| ruleset.armies().iter().any(|list| key(list) == word);
+    let found: Vec<_> = candidates.iter().copied().filter(has_it).collect();
+    if found.is_empty() {
+        let known: Vec<Source> = candidates.iter().flat_map(|ruleset| ruleset.armies()).collect();
+        let unknown = Diagnostic::unknown("army list", word, known.iter().map(key));
+        return Err(Diagnostic { label: String::new(), ..unknown });
     }
+    Ok(found)
 }
 
-/// The one ruleset to which all these lists belong.
+/// The one ruleset to which all these lists belong. Where several have lists of all the names, it is the one whose games are
+/// played whole.
 ///
 /// # Errors
-/// When a list cannot be found, or they are of different rulesets.
+/// When a list cannot be found, they are of different rulesets, or of more than one.
 pub fn ruleset_of_lists(words: &[String], asked: Option<&str>) -> Result<&'static dyn Ruleset, Diagnostics> {
     let mut diagnostics = Diagnostics::new();
-    let mut common: Option<(&'static dyn Ruleset, &str)> = None;
+    let mut common: Option<(Vec<&'static dyn Ruleset>, &str)> = None;
     for word in words {
-        match (army(word, asked), common) {
+        match (rulesets_of(word, asked), &mut common) {
             (Err(diagnostic), _) => diagnostics.push(diagnostic.within("command line")),
-            (Ok((ruleset, _)), None) => common = Some((ruleset, word)),
-            (Ok((ruleset, _)), Some((other, first))) if ruleset.slug() != other.slug() => diagnostics.push(
-                Diagnostic::new(format!("`{first}` is for {} and `{word}` for {}", other.title(), ruleset.title()))
-                    .within("command line"),
-            ),
-            (Ok(_), Some(_)) => {}
+            (Ok(found), None) => common = Some((found, word)),
+            (Ok(found), Some((known, first))) => {
+                let shared: Vec<_> =
+                    known.iter().copied().filter(|one| found.iter().any(|other| other.slug() == one.slug())).collect();
+                if shared.is_empty() {
+                    let [one, other] = [&*known, &found].map(|rulesets| titles(rulesets));
+                    let message = format!("`{first}` is for {one} and `{word}` for {other}");
+                    diagnostics.push(Diagnostic::new(message).within("command line"));
+                } else {
+                    *known = shared;
+                }
+            }
         }
     }
-    match common {
-        Some((ruleset, _)) if diagnostics.is_empty() => Ok(ruleset),
-        _ => Err(diagnostics),
+    let Some((mut found, first)) = common.filter(|_| diagnostics.is_empty()) else { return Err(diagnostics) };
+    if found.len() > 1 && found.iter().any(|ruleset| !ruleset.scenarios().is_empty()) {
+        found.retain(|ruleset| !ruleset.scenarios().is_empty());
     }
+    if let [ruleset] = found[..] {
+        return Ok(ruleset);
+    }
+    let message = format!("`{first}` is a list for {}", titles(&found));
+    let ways = found.iter().map(|ruleset| format!("--ruleset {}", ruleset.slug()));
+    Err(vec![Diagnostic::new(message).allowing(ways).within("command line")])
+}
+
+/// The titles of some rulesets, in words.
+fn titles(rulesets: &[&'static dyn Ruleset]) -> String {
+    rulesets.iter().map(|ruleset| ruleset.title()).collect::<Vec<_>>().join(" and for ")
 }
 
 /// The ruleset that a file names in its key `ruleset`.

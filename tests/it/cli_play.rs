@@ -180,3 +180,11 @@ fn lists_stand_by_the_rules_that_are_played() {
     write("26").expect("writable");
     run_in(folder.path(), "check limits.toml").refused(&["over-points"]);
 }
+
+#[test]
+fn of_lists_of_one_name_those_are_meant_that_can_meet() {
+    let told = run("play combined-arms armour-fist --seed 2").ok();
+    assert!(told.contains("(DG-"), "{told}");
+    run("play gun-line balanced-division --seed 2").ok();
+    run("play combined-arms std-ab").refused(&["`combined-arms` is for Commander's Dogma", "Dogfaces in Space"]);
+}
