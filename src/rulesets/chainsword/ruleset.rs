@@ -3,11 +3,12 @@
 use serde_json::json;
 
 use super::army::{self, Roster};
+use super::battlefield;
 use super::codex::Codex;
 use super::own_doctrine;
 use super::rules::Rules;
 use crate::game::{
-    Army, Benchmark, Catalogue, CodexFile, Diagnostic, Diagnostics, Override, Query, Ruleset, Source, UnitDoc,
+    Army, Benchmark, Catalogue, CodexFile, Diagnostic, Diagnostics, Listing, Override, Query, Ruleset, Source, UnitDoc,
     check_override, ruleset_basics,
 };
 
@@ -30,6 +31,14 @@ impl Ruleset for Chainsword {
         let codex = Codex::read(codex, &[])?;
         let roster = Roster::read(&codex, &Rules::default(), list)?;
         Ok(Army { by_scenario: own_doctrine::by_scenario(&codex, &roster), ..roster.summary(&codex) })
+    }
+
+    fn battlefields(&self) -> Vec<Source> {
+        battlefield::sources()
+    }
+
+    fn check_battlefield(&self, codex: &Source, file: &Source) -> Result<Listing, Diagnostics> {
+        battlefield::check(&Codex::read(codex, &[])?, file)
     }
 
     fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic> {
