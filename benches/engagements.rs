@@ -18,6 +18,14 @@
 //! are the script's. In each of some 17 turns it weighs three times who had better move, which takes a seventh for hopes and
 //! half for thinking out the moves of two Elements and of a Group: more than two moves are thought out for each that is made.
 //! Plans of fire take an eighth, the picture of the board a twentieth, moving and fighting a sixteenth.
+//!
+//! A game of Hex Command Gunpowder takes about 16 million instructions, nine tenths of them the script's: 440 to 550 games a
+//! second. Two thirds go into moves: some 87 times a unit is thought out, for about 50 moves. Its hexes are bounded first, and
+//! 13 or 14 of them looked at. The rest is a long tail of plans, fire, commanders and set-up.
+//!
+//! A game of Dark Potential takes about 140 million instructions under `bounding`: 30 to 75 games a second. A quarter goes into
+//! ways over the ground, another into glances from place to place, a sixth into what duels are worth; the table of the pair is
+//! drawn and laid in 3 million.
 
 use std::hint::black_box;
 
