@@ -123,7 +123,7 @@ impl CheckArgs {
             match files::toml_files(path) {
                 Ok(files) => {
                     for file in files {
-                        match check(&file, self.ruleset.as_deref()) {
+                        match self.check(&file) {
                             Ok(about) => print(&format!("{}: {about}\n", file.display()))?,
                             Err(wrong) => diagnostics.extend(wrong),
                         }
@@ -134,16 +134,16 @@ impl CheckArgs {
         }
         if diagnostics.is_empty() { Ok(()) } else { Err(diagnostics.into()) }
     }
+
+    /// Checks one file and says in a line what it is.
+    fn check(&self, path: &Path) -> Result<String, Diagnostics> {
+        let source = files::read(path).map_err(|diagnostic| vec![diagnostic])?;
+        check_source(path, &source, self.ruleset.as_deref(), &self.claims.doctrine_books)
+            .map_err(|diagnostics| diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source.name)).collect())
+    }
 }
 
-/// Checks one file and says in a line what it is.
-fn check(path: &Path, asked: Option<&str>) -> Result<String, Diagnostics> {
-    let source = files::read(path).map_err(|diagnostic| vec![diagnostic])?;
-    check_source(path, &source, asked)
-        .map_err(|diagnostics| diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source.name)).collect())
-}
-
-fn check_source(path: &Path, source: &Source, asked: Option<&str>) -> Result<String, Diagnostics> {
+fn check_source(path: &Path, source: &Source, asked: Option<&str>, books: &[String]) -> Result<String, Diagnostics> {
     let table = toml::de::DeTable::parse(&source.text).map_err(|error| vec![Diagnostic::from_toml(&error)])?;
     let keys: Vec<String> = table.get_ref().keys().map(|key| key.get_ref().to_string()).collect();
     let kind = match Kind::of(&keys, path) {
@@ -157,8 +157,10 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>) -> Result<Str
     match kind {
         Kind::Army => {
             let army = ruleset.read_army(&codex, source)?;
-            let known: Vec<String> =
-                ruleset.doctrines(&ruleset.doctrine_book())?.into_iter().map(|doctrine| doctrine.name).collect();
+            let book = books.iter().try_fold(ruleset.doctrine_book(), |book, top| {
+                layered_book(ruleset, &book, &files::read(Path::new(top)).map_err(|diagnostic| vec![diagnostic])?)
+            })?;
+            let known: Vec<String> = ruleset.doctrines(&book)?.into_iter().map(|doctrine| doctrine.name).collect();
             let named = army.doctrine.iter().chain(army.by_scenario.iter().map(|here| &here.doctrine));
             let unknown = |name: &&String| !known.is_empty() && !known.contains(name);
             let wrong: Diagnostics =

@@ -28,10 +28,10 @@ pub struct ClaimPlay {
     /// With --play, only claims with this in their names; may be repeated
     #[arg(long = "claim", value_name = "WORD", requires = "play")]
     claims: Vec<String>,
-    /// With --play, add the doctrines of this book to those that are built in, in the place of those of their names; may be
-    /// repeated
-    #[arg(long = "doctrine-book", value_name = "FILE", requires = "play")]
-    doctrine_books: Vec<String>,
+    /// Add the doctrines of this book, which lists or claims name, to those that are built in, in the place of those of their
+    /// names; may be repeated
+    #[arg(long = "doctrine-book", value_name = "FILE", conflicts_with = "odds")]
+    pub doctrine_books: Vec<String>,
 }
 
 impl ClaimPlay {

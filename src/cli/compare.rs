@@ -105,7 +105,7 @@ impl CompareArgs {
             Format::Json => print_json(&standing.to_json())?,
             format => print_table(&report::match_ups(&run), format)?,
         }
-        Ok(())
+        self.out.complete(&run)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::analysis::{Interval, LuckAdjusted, Pairing, Score, rounding, sequence
 use crate::charts::Estimate;
 use crate::experiment::{Manifest, Run, Stop};
 use crate::outcomes::{Cell, CellKey, Stopped};
-use crate::report::{FEW_PAIRS, LOPSIDED, Scope, ScoreWording, are_unequal, told_points};
+use crate::report::{self, FEW_PAIRS, LOPSIDED, Scope, ScoreWording, are_unequal, told_points};
 
 /// Confidence of all intervals.
 const CONFIDENCE: f64 = 0.95;
@@ -24,7 +24,7 @@ pub struct ComparisonBlock<'c> {
     score: Score,
     pairing: Pairing,
     /// Score of whoever has the first seat.
-    first_seat: Option<Score>,
+    first_seat: Option<Estimate>,
     /// None when there is too little to adjust.
     luck: Option<LuckAdjusted>,
     /// Share of games that were drawn.
@@ -66,13 +66,6 @@ impl StrongerHands {
     }
 }
 
-/// Score of whoever has the first seat: the second game of a pair, turned round, unless lists keep their seats.
-fn first_seat(cell: &Cell) -> Option<Score> {
-    let joint = cell.tally.joint();
-    let seats = if cell.tally.keeps_seats { joint } else { joint.map(|[loss, draw, win]| [win, draw, loss]) };
-    Score::from_counts(&Pairing::of(&seats).ok()?.pentanomial, CONFIDENCE).ok()
-}
-
 impl<'c> ComparisonBlock<'c> {
     /// The standing of a cell of a run; none when no pair was played.
     #[must_use]
@@ -95,7 +88,7 @@ impl<'c> ComparisonBlock<'c> {
             sprt: if let Stop::Sprt { hypotheses, .. } = stop { Sprt::of(&counts, &hypotheses).ok() } else { None },
             scope: Scope::of(run),
             stronger_hands: None,
-            first_seat: first_seat(cell),
+            first_seat: report::first_seat([cell]),
             score,
             pairing,
         })
@@ -216,7 +209,8 @@ impl<'c> ComparisonBlock<'c> {
         }
         line("Draws", format!("{} of the games", rounding::percent(self.draws, self.score.interval.half_width())));
         if let Some(seat) = &self.first_seat {
-            line("First seat", format!("scores {}", percent_within(seat.score, seat.interval)));
+            let within = Interval { low: seat.low, high: seat.high };
+            line("First seat", format!("scores {}", percent_within(seat.score, within)));
         }
         if let Some(luck) = self.luck {
             line(

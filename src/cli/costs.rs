@@ -87,7 +87,10 @@ impl CostsArgs {
         let folder = self.out.hold(&plan)?;
         let run = execute::play(&plan, ruleset, self.out.keeping(folder.as_ref()))?;
         publish::close(&run, folder.as_ref(), false)?;
-        Costs::of(&run).map_or(Ok(()), |costs| print_costs(&run, &costs, self.format.format))
+        if let Some(costs) = Costs::of(&run) {
+            print_costs(&run, &costs, self.format.format)?;
+        }
+        self.out.complete(&run)
     }
 }
 

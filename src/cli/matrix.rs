@@ -80,7 +80,7 @@ impl MatrixArgs {
                 }
             }
         }
-        Ok(())
+        self.out.complete(&run)
     }
 }
 

@@ -50,7 +50,7 @@ const LEFT: u8 = 141;
 /// Without a command it plays the built-in first look, as `evenodds run` does.
 #[derive(Debug, Parser)]
 #[command(name = "evenodds", version, propagate_version = true, max_term_width = 100)]
-#[command(after_help = "Exit codes: 0 done, 1 the work failed, 2 the request was wrong.")]
+#[command(after_help = "Exit codes: 0 done, 1 the work failed, 2 the request was wrong, 141 the reader left early.")]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::analysis::sprt::Hypotheses;
+use crate::cli::diagnostics::Failure;
 use crate::cli::execute::Keeping;
 use crate::cli::values::Assignment;
-use crate::cli::{files, name_lookup};
-use crate::experiment::{Plan, RunError, RunFolder, Shard, Spec, Stop, USUAL_CAP, Written};
+use crate::cli::{files, name_lookup, publish};
+use crate::experiment::{Plan, Run, RunError, RunFolder, Shard, Spec, Stop, USUAL_CAP, Written};
 use crate::game::{Diagnostic, Diagnostics, Override, PositionPlayers, Ruleset, layered_book};
 
 /// Where results go.
@@ -30,6 +31,14 @@ impl Out {
     pub fn hold(&self, plan: &Plan) -> Result<Option<RunFolder>, RunError> {
         let hold = |folder: &PathBuf| RunFolder::hold(folder, &plan.hash(), Shard::WHOLE, self.fresh);
         self.out.as_ref().map(hold).transpose()
+    }
+
+    /// Says of a run that was broken off that it was, and where it goes on.
+    ///
+    /// # Errors
+    /// When it was.
+    pub fn complete(&self, run: &Run) -> Result<(), Failure> {
+        publish::complete(run, self.out.as_deref())
     }
 
     /// How a run is kept in the folder while it is played.

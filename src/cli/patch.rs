@@ -111,7 +111,7 @@ impl PatchArgs {
                 }
             }
         }
-        Ok(())
+        self.out.complete(&run)
     }
 }
 

@@ -12,13 +12,13 @@ use crate::report::bbcode::Dialect;
 use crate::report::table::Table;
 
 /// Writes everything about a complete run into its folder, if it has one, in place of what was kept for going on: frames,
-/// report, and with `rows` a row of every engagement. A run that was broken off keeps what it has instead.
+/// report, and with `rows` a row of every engagement. A run that was broken off keeps what it has instead: [`complete`] says
+/// so, once its answer is printed.
 ///
 /// # Errors
-/// When the run was broken off, or the disk does not take the files.
+/// When the disk does not take the files.
 pub fn close(run: &Run, folder: Option<&RunFolder>, rows: bool) -> Result<(), Failure> {
-    complete(run, folder.map(RunFolder::path))?;
-    let Some(folder) = folder else { return Ok(()) };
+    let Some(folder) = folder.filter(|_| open_cells(run) == 0) else { return Ok(()) };
     let companions = Companions::load(folder.path(), run)?;
     write(run, &companions, folder, rows, Dialect::default())
 }
@@ -95,12 +95,17 @@ pub fn forget(folder: &Path) -> Result<(), Failure> {
     Ok(experiment::forget(folder, Shard::WHOLE)?)
 }
 
+/// How many cells of a run were broken off.
+fn open_cells(run: &Run) -> usize {
+    run.cells.iter().filter(|cell| cell.stopped == Stopped::Interrupted).count()
+}
+
 /// Says of a run that was broken off that it was.
 ///
 /// # Errors
 /// When it was.
 pub fn complete(run: &Run, folder: Option<&Path>) -> Result<(), Failure> {
-    let open = run.cells.iter().filter(|cell| cell.stopped == Stopped::Interrupted).count();
+    let open = open_cells(run);
     if open == 0 {
         return Ok(());
     }

@@ -44,7 +44,7 @@ impl AtomicFile {
         self.file.get_ref().sync_all()?;
         fs::rename(&self.beside, &self.place)?;
         self.kept = true;
-        sync_folder(&self.place)
+        sync_names(self.place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))
     }
 }
 
@@ -77,13 +77,9 @@ pub fn write_atomically(place: &Path, bytes: &[u8]) -> io::Result<()> {
     file.keep()
 }
 
-/// Makes the new name last: on Unix a rename is only safe once its folder is synced.
-fn sync_folder(place: &Path) -> io::Result<()> {
-    if cfg!(unix) {
-        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        File::open(folder)?.sync_all()?;
-    }
-    Ok(())
+/// Makes the names in a folder last: on Unix a rename is only safe once its folder is synced.
+pub(super) fn sync_names(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
 #[cfg(test)]

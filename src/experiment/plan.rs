@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::simulators::Simulators;
 use super::{Drawn, ListSummary, Luck, Manifest, RuleCount, RunError, Stop, Text, Timing, digest};
-use crate::game::{CellSetup, Diagnostics, Override, Purchase, RandomLists, Ruleset, Simulator};
+use crate::game::{CellSetup, Diagnostics, Override, Purchase, RandomLists, Ruleset, Simulator, add_once};
 use crate::outcomes::{Cell, CellKey};
 
 /// An experiment with nothing left to look up.
@@ -109,11 +109,7 @@ impl Plan {
         for result in ready {
             match result {
                 Ok(simulator) => simulators.push(simulator),
-                Err(more) => more.into_iter().for_each(|diagnostic| {
-                    if !diagnostics.contains(&diagnostic) {
-                        diagnostics.push(diagnostic);
-                    }
-                }),
+                Err(more) => add_once(&mut diagnostics, more),
             }
         }
         if diagnostics.is_empty() { Ok(simulators) } else { Err(diagnostics) }

@@ -1,8 +1,12 @@
 //! From what the user wrote to a plan with nothing left to look up.
 
+mod combinations;
+
 use std::sync::Arc;
 
 use toml::Value;
+
+use combinations::{crossed, distinct};
 
 use super::file_lookup::stem;
 use super::spec::{Design, Factor, Variant};
@@ -570,25 +574,6 @@ pub fn codex_role(variant: &str) -> String {
 
 fn changes_of(variant: &Variant) -> Vec<Override> {
     variant.changes.iter().map(|(change, _)| change.clone()).collect()
-}
-
-/// All ways to take one of each, the last varying fastest; one empty way when there is nothing to take.
-fn crossed<'a, T: Clone + 'a>(choices: impl Iterator<Item = &'a [T]>) -> Vec<Vec<T>> {
-    choices.fold(vec![Vec::new()], |ways, choice| {
-        let longer = |way: &Vec<T>, one: &T| way.iter().cloned().chain([one.clone()]).collect();
-        ways.iter().flat_map(|way| choice.iter().map(move |one| longer(way, one))).collect()
-    })
-}
-
-/// Without repetitions, in order.
-fn distinct<T: PartialEq>(items: Vec<T>) -> Vec<T> {
-    let mut kept = Vec::with_capacity(items.len());
-    for item in items {
-        if !kept.contains(&item) {
-            kept.push(item);
-        }
-    }
-    kept
 }
 
 /// A level as it stands in tables.

@@ -1,11 +1,16 @@
 //! The folder of a run: held by one process at a time, never one with files of somebody else, and its results are there
 //! together or not at all.
 
+mod lock;
+
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use lock::Lock;
+
+use super::atomic_file::sync_names;
 use super::checkpoint::Checkpoint;
 use super::run_files::{self, MANIFEST, RESULTS};
 use super::{RunError, Shard};
@@ -124,7 +129,7 @@ impl RunFolder {
     fn clear_away(&self) -> io::Result<()> {
         for stage in self.stages() {
             let is_folder = fs::symlink_metadata(&stage).is_ok_and(|found| found.is_dir());
-            if is_folder && [MARK, MANIFEST].iter().any(|name| stage.join(name).exists()) {
+            if is_folder && stage.join(MARK).exists() {
                 ignore_missing(fs::remove_dir_all(&stage))?;
             }
         }
@@ -175,9 +180,11 @@ impl Stage<'_> {
                 return move_into(&self.place, place);
             }
             keep_others(place, &self.place, Path::new(""))?;
+            // Once they have changed places, what is left of the old folder is known by its mark.
+            File::create(place.join(MARK))?;
             fs::remove_file(self.place.join(MARK))?;
             match exchange(&self.place, place) {
-                Ok(()) => sync_folder(place.parent().unwrap_or(place)),
+                Ok(()) => sync_names(place.parent().unwrap_or(place)),
                 Err(_) => move_into(&self.place, place),
             }
         };
@@ -242,7 +249,11 @@ fn strange_file(folder: &Path) -> io::Result<Option<PathBuf>> {
             if let Some(other) = others.iter().find(|name| !is_result(&Path::new(ROWS).join(name))) {
                 return Ok(Some(Path::new(ROWS).join(other)));
             }
-        } else if !(text.starts_with(LOCK) || text.starts_with(".checkpoint") || text == ".results.unfinished") {
+        } else if !(text.starts_with(LOCK)
+            || text.starts_with(".checkpoint")
+            || text == ".results.unfinished"
+            || text == MARK)
+        {
             return Ok(Some(name.into()));
         }
     }
@@ -273,7 +284,7 @@ fn keep_others(folder: &Path, stage: &Path, within: &Path) -> io::Result<()> {
 
 /// Moves the files of a stage into a folder, the manifest last, after the old ones have gone.
 fn move_into(stage: &Path, folder: &Path) -> io::Result<()> {
-    remove_results(folder, Path::new(""), stage)?;
+    remove_results(folder, Path::new(""))?;
     let mut names = Vec::new();
     files_below(stage, Path::new(""), &mut names)?;
     names.sort_by_key(|name| (name == Path::new(MANIFEST), name.clone()));
@@ -284,20 +295,17 @@ fn move_into(stage: &Path, folder: &Path) -> io::Result<()> {
         }
         fs::rename(stage.join(name), to)?;
     }
-    sync_folder(folder)
+    sync_names(folder)
 }
 
 /// Removes the old results of a folder.
-fn remove_results(folder: &Path, within: &Path, stage: &Path) -> io::Result<()> {
+fn remove_results(folder: &Path, within: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder.join(within))? {
         let entry = entry?;
         let (name, path) = (within.join(entry.file_name()), entry.path());
-        if path == stage {
-            continue;
-        }
         if entry.file_type()?.is_dir() {
             if holds_results(&name) {
-                remove_results(folder, &name, stage)?;
+                remove_results(folder, &name)?;
                 // It stays when somebody else has put something there.
                 let _ = fs::remove_dir(&path);
             }
@@ -329,12 +337,7 @@ fn sync(folder: &Path) -> io::Result<()> {
     for name in names {
         File::open(folder.join(name))?.sync_all()?;
     }
-    sync_folder(folder)
-}
-
-/// Makes sure that the names in a folder are on the disk, where that can be asked for.
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+    sync_names(folder)
 }
 
 fn ignore_missing(result: io::Result<()>) -> io::Result<()> {
@@ -354,58 +357,6 @@ fn exchange(_one: &Path, _other: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// A file that this process has locked. The file system lets go of it when the process ends, however it ends.
-#[derive(Debug)]
-struct Lock {
-    path: PathBuf,
-    file: File,
-}
-
-impl Lock {
-    /// Locks a file, for this process alone or together with others; none when another process is in the way.
-    fn take(path: PathBuf, shared: bool) -> io::Result<Option<Self>> {
-        loop {
-            if fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file()) {
-                return Err(io::Error::other(format!("{} is in the way", path.display())));
-            }
-            let file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&path)?;
-            match if shared { file.try_lock_shared() } else { file.try_lock() } {
-                Err(TryLockError::WouldBlock) => return Ok(None),
-                // Where files cannot be locked at all, one process at a time is up to the user.
-                Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => return Err(error),
-                _ => {}
-            }
-            // Who held the lock before may have removed the file in between.
-            if is_at(&file, &path) {
-                return Ok(Some(Self { path, file }));
-            }
-        }
-    }
-}
-
-impl Drop for Lock {
-    fn drop(&mut self) {
-        // Who shares a lock leaves the file to the last one.
-        if self.file.unlock().is_ok() && self.file.try_lock().is_ok() && is_at(&self.file, &self.path) {
-            let _ = fs::remove_file(&self.path);
-        }
-    }
-}
-
-/// Whether a path leads to this file.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    let same = |one: fs::Metadata, other: fs::Metadata| (one.dev(), one.ino()) == (other.dev(), other.ino());
-    file.metadata().is_ok_and(|one| fs::metadata(path).is_ok_and(|other| same(one, other)))
-}
-
-/// Whether a path leads to this file: elsewhere open files keep their names.
-#[cfg(not(unix))]
-fn is_at(_file: &File, _path: &Path) -> bool {
-    true
-}
-
 /// The locks of a run, or of a shard, which shares its folder with other shards; none when another process has one of them.
 fn lock(folder: &Path, shard: Shard) -> io::Result<Option<Vec<Lock>>> {
     let Some(whole) = Lock::take(folder.join(LOCK), !shard.is_whole())? else { return Ok(None) };
@@ -417,172 +368,4 @@ fn lock(folder: &Path, shard: Shard) -> io::Result<Option<Vec<Lock>>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::experiment::{Manifest, Run, Stop, Timing};
-
-    const PART: Shard = Shard { index: 0, of: 2 };
-
-    fn run(hash: &str) -> Run {
-        let manifest = serde_json::json!({
-            "version": "1", "name": "try", "question": "", "ruleset": "coins", "title": "Coins", "seed": 1, "luck": "shared",
-            "stop": Stop::Pairs(1), "factors": [], "lists": [], "experiment": "", "texts": [], "hash": hash, "digest": "",
-            "command": "", "rules": [], "endings": [], "timing": Timing::default(),
-        });
-        Run { manifest: serde_json::from_value::<Manifest>(manifest).unwrap(), cells: Vec::new() }
-    }
-
-    fn hold(folder: &Path, hash: &str) -> Result<RunFolder, RunError> {
-        RunFolder::hold(folder, hash, Shard::WHOLE, false)
-    }
-
-    /// Puts results of an experiment into a folder, with these files.
-    fn publish(folder: &RunFolder, hash: &str, files: &[&str]) {
-        let stage = folder.stage().unwrap();
-        run(hash).save(stage.path()).unwrap();
-        for name in files {
-            put(&stage.path().join(name), hash);
-        }
-        stage.publish().unwrap();
-    }
-
-    fn put(path: &Path, text: &str) {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
-    /// The files of a folder, sorted.
-    fn files(folder: &Path) -> Vec<String> {
-        let mut names = Vec::new();
-        files_below(folder, Path::new(""), &mut names).unwrap();
-        let mut names: Vec<String> = names.iter().map(|name| name.display().to_string()).collect();
-        names.sort();
-        names
-    }
-
-    fn refusal(result: Result<RunFolder, RunError>) -> String {
-        match result {
-            Err(RunError::Request(diagnostics)) => diagnostics[0].to_string(),
-            other => panic!("not refused: {other:?}"),
-        }
-    }
-
-    #[test]
-    fn one_process_at_a_time_holds_a_folder_and_shards_share_it() {
-        let parent = tempfile::tempdir().unwrap();
-        let place = parent.path().join("a/run");
-        let shard = |index| RunFolder::hold(&place, "x", Shard { index, of: 2 }, false);
-        let first = hold(&place, "x").unwrap();
-        assert!(refusal(hold(&place, "x")).contains("another process is at work in this folder"));
-        assert!(refusal(shard(0)).contains("another process"));
-        drop(first);
-        assert!(files(&place).is_empty(), "no lock is left");
-        let parts = [shard(0).unwrap(), shard(1).unwrap()];
-        assert!(refusal(shard(1)).contains("another process"));
-        assert!(refusal(hold(&place, "x")).contains("another process"));
-        let [one, other] = parts;
-        drop(one);
-        assert!(refusal(hold(&place, "x")).contains("another process"), "the other shard is still at work");
-        drop(other);
-        hold(&place, "x").unwrap();
-        assert!(files(&place).is_empty());
-    }
-
-    #[test]
-    fn a_folder_with_files_of_somebody_else_is_left_alone() {
-        let parent = tempfile::tempdir().unwrap();
-        for name in ["manifest.json", ".rows/diary.txt", "cells.csv", "notes.txt"] {
-            let place = parent.path().join(name.replace(['/', '.'], "_"));
-            put(&place.join(name), "mine");
-            assert!(refusal(hold(&place, "x")).contains(name), "{name}");
-            assert_eq!(files(&place), [name]);
-            assert_eq!(fs::read(place.join(name)).unwrap(), b"mine");
-        }
-        let file = parent.path().join("file");
-        fs::write(&file, "mine").unwrap();
-        assert!(refusal(hold(&file, "x")).contains("this is a file, not a folder"));
-    }
-
-    #[test]
-    fn what_a_run_that_was_killed_early_has_left_is_no_obstacle() {
-        let parent = tempfile::tempdir().unwrap();
-        let place = parent.path().join("run");
-        for name in [".lock", ".lock-0-of-2", ".rows/cell-000001", ".checkpoint.json.part"] {
-            put(&place.join(name), "");
-        }
-        let beside = parent.path().join(".run.unfinished");
-        put(&beside.join(MARK), "");
-        put(&beside.join("charts/a.svg"), "half of it");
-        let folder = hold(&place, "x").unwrap();
-        assert!(!beside.exists());
-        publish(&folder, "x", &["cells.csv"]);
-        drop(folder);
-        assert_eq!(files(&place), [".lock-0-of-2", "cells.csv", "manifest.json", "results.json"]);
-    }
-
-    #[test]
-    fn new_results_take_the_place_of_old_ones_and_of_nothing_else() {
-        let parent = tempfile::tempdir().unwrap();
-        let theirs =
-            ["charts/mine.txt", "discord/mine.md", "gauges/manifest.json", "mine/deep/notes.md", "shard-0-of-2.json"];
-        let old = ["cells.csv", "charts/a.svg", "discord/message-3.md", "ratings.parquet", ".rows/cell-000000"];
-        // Where the results cannot be staged beside the folder, they are moved in one after another.
-        for in_the_way in [false, true] {
-            let place = parent.path().join(format!("run-{in_the_way}"));
-            if in_the_way {
-                put(&parent.path().join(".run-true.unfinished"), "somebody's file");
-            }
-            let folder = hold(&place, "x").unwrap();
-            publish(&folder, "x", &old);
-            theirs.iter().for_each(|name| put(&place.join(name), "mine"));
-            #[cfg(unix)]
-            std::os::unix::fs::symlink("/nowhere", place.join("link")).unwrap();
-            publish(&folder, "x", &["cells.csv", "charts/b.svg"]);
-            drop(folder);
-            let mut wanted = [&theirs[..], &["cells.csv", "charts/b.svg", "manifest.json", "results.json"]].concat();
-            if cfg!(unix) {
-                wanted.push("link");
-            }
-            wanted.sort_unstable();
-            assert_eq!(files(&place), wanted);
-            assert!(theirs.iter().all(|name| fs::read(place.join(name)).unwrap() == b"mine"));
-        }
-        assert_eq!(files(parent.path()).iter().filter(|name| name.contains("unfinished")).count(), 1);
-    }
-
-    #[test]
-    fn the_results_of_another_experiment_are_replaced_only_when_told() {
-        let parent = tempfile::tempdir().unwrap();
-        let place = parent.path().join("run");
-        publish(&hold(&place, "x").unwrap(), "x", &["engagements.parquet"]);
-        assert!(refusal(hold(&place, "y")).contains("results of another experiment"));
-        let same = hold(&place, "x").unwrap();
-        let stage = same.stage().unwrap();
-        stage.keep("engagements.parquet").unwrap();
-        stage.publish().unwrap();
-        assert!(place.join("engagements.parquet").is_file(), "rows of the same experiment stay good");
-        run("x").save(&place).unwrap();
-        drop(same);
-        let fresh = RunFolder::hold(&place, "y", Shard::WHOLE, true).unwrap();
-        let stage = fresh.stage().unwrap();
-        stage.keep("engagements.parquet").unwrap();
-        stage.publish().unwrap();
-        assert!(!place.join("engagements.parquet").exists());
-        drop(fresh);
-        run("x").save_shard(&place, PART).unwrap();
-        let refused = refusal(RunFolder::hold(&place, "y", PART, false));
-        assert!(refused.contains("results of another experiment"), "{refused}");
-        RunFolder::hold(&place, "x", PART, false).unwrap();
-    }
-
-    #[test]
-    fn results_that_are_not_published_leave_nothing() {
-        let parent = tempfile::tempdir().unwrap();
-        let folder = hold(&parent.path().join("run"), "x").unwrap();
-        let stage = folder.stage().unwrap();
-        put(&stage.path().join("cells.csv"), "half");
-        drop(stage);
-        drop(folder);
-        assert!(files(parent.path()).is_empty());
-    }
-}
+mod tests;

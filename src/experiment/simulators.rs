@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rayon::prelude::*;
 
 use super::{Plan, RunError};
-use crate::game::{CellSetup, Diagnostics, Purchase, Simulator};
+use crate::game::{CellSetup, Diagnostics, Purchase, Simulator, add_once};
 use crate::outcomes::{CellTally, Recorder};
 
 /// So many cells are kept ready, whatever the number of threads.
@@ -86,11 +86,7 @@ impl<'a, 'm> Simulators<'a, 'm> {
                     simulators.warnings.extend(warnings);
                     simulators.lock().cells.extend(ready.map(|simulator| (number, (0, simulator))));
                 }
-                Some(Err(more)) => more.into_iter().for_each(|diagnostic| {
-                    if !diagnostics.contains(&diagnostic) {
-                        diagnostics.push(diagnostic);
-                    }
-                }),
+                Some(Err(more)) => add_once(&mut diagnostics, more),
             }
         }
         simulators.warnings.sort();

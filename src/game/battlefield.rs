@@ -1,6 +1,6 @@
-//! Battlefield files, as far as all games have them: their head, and how many maps are drawn at random.
+//! Battlefield files, as far as all games have them: their head, lists of features, and how many maps are drawn at random.
 
-use super::{Diagnostic, Listing, Node, TableReader};
+use super::{Diagnostic, Diagnostics, Listing, Node, TableReader};
 use crate::dice::{Address, Purpose, Seat, SeededDice};
 
 /// What a battlefield file holds; `G` says where its tables come from.
@@ -41,6 +41,31 @@ impl<'n> BattlefieldHead<'n> {
     pub(crate) fn with<G>(&self, ground: G) -> Option<Battlefield<G>> {
         Some(Battlefield { name: self.name?.to_owned(), about: self.about.to_owned(), ground })
     }
+}
+
+/// Reads a list of features, at most so many, each by `read`: one against which `fault` has something, beside those before it,
+/// is refused.
+pub(crate) fn read_features<P>(
+    list: &Node,
+    most: usize,
+    diagnostics: &mut Diagnostics,
+    read: impl Fn(&Node, &mut Diagnostics) -> Option<P>,
+    fault: impl Fn(&P, &[P]) -> Option<Diagnostic>,
+) -> Option<Vec<P>> {
+    let list = list.list().map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
+    let mut pieces: Vec<P> = Vec::new();
+    for (at, node) in list.iter().enumerate() {
+        if at == most {
+            diagnostics.push(node.locate(Diagnostic::new(format!("a map has at most {most} features"))));
+            break;
+        }
+        let Some(piece) = read(node, diagnostics) else { continue };
+        match fault(&piece, &pieces) {
+            Some(fault) => diagnostics.push(node.locate(fault)),
+            None => pieces.push(piece),
+        }
+    }
+    Some(pieces)
 }
 
 /// Most maps that one file supplies.

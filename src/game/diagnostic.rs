@@ -100,6 +100,15 @@ impl Diagnostic {
     }
 }
 
+/// Adds diagnostics to others, each once.
+pub fn add_once(known: &mut Diagnostics, more: Diagnostics) {
+    for diagnostic in more {
+        if !known.contains(&diagnostic) {
+            known.push(diagnostic);
+        }
+    }
+}
+
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.source.is_empty() {

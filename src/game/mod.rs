@@ -48,14 +48,14 @@ pub(crate) mod units;
 mod visible;
 
 pub use any_player::AnyPlayer;
-pub(crate) use battlefield::BattlefieldHead;
 pub use battlefield::{Battlefield, RandomMaps};
+pub(crate) use battlefield::{BattlefieldHead, read_features};
 pub use cell::{Cell, CellGenerator, CellParts, Playable, Remains, Tables, thousandths};
 pub use codex::CodexFile;
 pub(crate) use codex::built_in;
 pub(crate) use combat_resolution::resolutions;
 pub use combat_resolution::{CombatResolution, Inputs, Priced};
-pub use diagnostic::{Diagnostic, Diagnostics, nearest};
+pub use diagnostic::{Diagnostic, Diagnostics, add_once, nearest};
 pub use doctrine_book::{Doctrine, DoctrineBook, Policy, Weights, is_free_name};
 pub use doctrine_weights::{WeighedDoctrine, WeightDoc, layered_book};
 pub use event_log::{EventLog, LogEntry, LoggedGame};

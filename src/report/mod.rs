@@ -43,6 +43,7 @@ pub use costs::Costs;
 pub use model::{Figure, Provenance, Replay, Report, Section};
 pub use scope::Scope;
 pub use score_wording::{LOPSIDED, ScoreWording};
+pub use standings::first_seat;
 pub use write::{Written, write};
 
 use crate::experiment::{Companions, Run};

@@ -84,6 +84,8 @@ fn what_a_file_names_is_checked_and_a_codex_is_known_by_what_it_holds() {
         ("hex.toml", &codex),
     ]);
     run_in(folder.path(), "check nope.toml").refused(&["nope.toml", "did you mean `hammer-and-anvil`?"]);
+    fs::write(folder.path().join("own.toml"), "[hammer-and-anvli]\nabout = \"mine\"\n").expect("writable");
+    run_in(folder.path(), "check nope.toml --doctrine-book own.toml").ok();
     run_in(folder.path(), "check long.toml").refused(&["long.toml:1:8", "at most 100 characters"]);
     run_in(folder.path(), "check escape.toml").refused(&["escape.toml:1:8", "U+001B"]);
     let found = run_in(folder.path(), "check hex.toml --ruleset hexcommand").ok();

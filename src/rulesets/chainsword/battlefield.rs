@@ -3,7 +3,9 @@
 use super::codex::Codex;
 use super::terrain::{Board, Footprint, Kind, MOST_PIECES, Piece};
 use super::terrain_file::{fits, size};
-use crate::game::{BattlefieldHead, Diagnostic, Diagnostics, Listing, Node, RandomMaps, Source, TableReader, built_in};
+use crate::game::{
+    BattlefieldHead, Diagnostic, Diagnostics, Listing, Node, RandomMaps, Source, TableReader, built_in, read_features,
+};
 use crate::tabletop::plane::{Area, Point, overlap};
 
 /// Greatest coordinate that a file may have, inches.
@@ -78,28 +80,16 @@ pub(super) fn read_pieces(
     table: &Area,
     diagnostics: &mut Diagnostics,
 ) -> Option<Vec<Piece>> {
-    let list = node.list().map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
-    let mut pieces: Vec<Piece> = Vec::new();
-    for (at, node) in list.iter().enumerate() {
-        if at == MOST_PIECES {
-            diagnostics.push(node.locate(Diagnostic::new(format!("a map has at most {MOST_PIECES} features"))));
-            break;
-        }
-        let Some(piece) = read_piece(codex, node, diagnostics) else { continue };
-        let form = piece.form();
-        let fault = if !table.holds(&form) {
-            Some("the feature is not wholly on the table")
-        } else if pieces.iter().any(|other| crowds(&piece, other)) {
-            Some("the feature overlaps another one")
+    let fault = |piece: &Piece, others: &[Piece]| {
+        if !table.holds(&piece.form()) {
+            Some(Diagnostic::new("the feature is not wholly on the table"))
+        } else if others.iter().any(|other| crowds(piece, other)) {
+            Some(Diagnostic::new("the feature overlaps another one"))
         } else {
             None
-        };
-        match fault {
-            Some(fault) => diagnostics.push(node.locate(Diagnostic::new(fault))),
-            None => pieces.push(piece),
         }
-    }
-    Some(pieces)
+    };
+    read_features(node, MOST_PIECES, diagnostics, |node, diagnostics| read_piece(codex, node, diagnostics), fault)
 }
 
 /// Whether two pieces may not lie where they do: streams and roads alone may cross each other.

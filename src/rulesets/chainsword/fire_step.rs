@@ -3,10 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::combat::command_dice::rank;
-use super::combat::d3;
-use super::combat::shooting::{
-    Firing, Hit, Losses, MOST_LINES, Pending, Pool, Save, Shot, Target, Volley, direct_hits, scatter,
-};
+use super::combat::shooting::{Firing, Hit, Losses, MOST_LINES, Pending, Pool, Save, Shot, Target, Thrown, Volley};
 use super::combat::vehicle::{Barrage, Condition, Effect, Fate, Hull, Round};
 use super::events::{self, LogEntry};
 use super::facing::Facing;
@@ -222,24 +219,17 @@ impl Battle<'_> {
         observer: &mut C,
     ) {
         let hits = match volley.shots[line].hit {
-            Hit::Direct { first, second } => {
+            Hit::Direct { first, second } if self.picks(salvo, line) => {
                 let thrown = std::mem::take(&mut now.pool.0[line]);
-                if self.picks(salvo, line) {
-                    self.pick_out(salvo, volley, target, now, line, thrown, (first, second), dice, observer)
-                } else {
-                    direct_hits(thrown, first, second, dice)
+                self.pick_out(salvo, volley, target, now, line, thrown, (first, second), dice, observer)
+            }
+            hit => match hit.throw(&mut now.pool.0[line], dice) {
+                Thrown::Hits(hits) => hits,
+                Thrown::Burst(blast, drift) => {
+                    self.stray_hits(salvo, line as u8, blast, drift, dice);
+                    blast.hits(drift, target.models - now.losses.models)
                 }
-            }
-            Hit::Template => {
-                now.pool.0[line] -= 1;
-                u16::from(d3(dice))
-            }
-            Hit::Blast { blast, skill } => {
-                now.pool.0[line] -= 1;
-                let drift = f64::from(scatter(skill, dice));
-                self.stray_hits(salvo, line as u8, blast, drift, dice);
-                blast.hits(drift, target.models - now.losses.models)
-            }
+            },
         };
         if hits > 0 {
             now.pending = Pending::Hits(line as u8, hits);
@@ -480,17 +470,9 @@ impl Battle<'_> {
         let mean = luck::mean_hull(&barrage, &hull, &now.pool, left);
         let before = self.team(team).hull;
         while let Some(line) = now.pool.next().filter(|_| self.stands(team)) {
-            let hits = match barrage.rounds[line].hit {
-                Hit::Direct { first, second } => {
-                    direct_hits(std::mem::take(&mut now.pool.0[line]), first, second, dice)
-                }
-                Hit::Template => {
-                    now.pool.0[line] -= 1;
-                    u16::from(d3(dice))
-                }
-                Hit::Blast { blast, skill } => {
-                    now.pool.0[line] -= 1;
-                    let drift = f64::from(scatter(skill, dice));
+            let hits = match barrage.rounds[line].hit.throw(&mut now.pool.0[line], dice) {
+                Thrown::Hits(hits) => hits,
+                Thrown::Burst(blast, drift) => {
                     self.stray_hits(salvo, line as u8, blast, drift, dice);
                     u16::from(blast.covers(drift))
                 }

@@ -1,5 +1,8 @@
 //! Chainsword of Command: squads and their officers on a table of inches, driven by Command Dice.
 //!
+//! Whole games are not offered: their course stands from the lists to the verdict, but charges and melee, reserves, transports
+//! and flyers are no steps of it, and nobody plays it but by lot.
+//!
 //! | file | what it holds |
 //! | --- | --- |
 //! | [`army`] | army lists: what they hold, cost, and break |

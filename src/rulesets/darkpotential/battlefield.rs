@@ -4,7 +4,9 @@ use super::codex::Codex;
 use super::rules::Rules;
 use super::terrain::{Board, Category, Footprint, MOST_PIECES, Piece, SIDES, TerrainType};
 use super::terrain_file::{GRADES, height, size};
-use crate::game::{BattlefieldHead, Diagnostic, Diagnostics, Listing, Node, RandomMaps, Source, TableReader, built_in};
+use crate::game::{
+    BattlefieldHead, Diagnostic, Diagnostics, Listing, Node, RandomMaps, Source, TableReader, built_in, read_features,
+};
 use crate::tabletop::plane::{Area, Edge, Facing, Point, overlap};
 
 /// Least and greatest extent of a table, inches.
@@ -109,28 +111,15 @@ pub(super) fn read_pieces(
     table: &Area,
     diagnostics: &mut Diagnostics,
 ) -> Option<Vec<Piece>> {
-    let list = node.list().map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
-    let mut pieces: Vec<Piece> = Vec::new();
-    for (at, node) in list.iter().enumerate() {
-        if at == MOST_PIECES {
-            diagnostics.push(node.locate(Diagnostic::new(format!("a map has at most {MOST_PIECES} features"))));
-            break;
+    let fault = |piece: &Piece, others: &[Piece]| match piece.check(rules) {
+        Err(fault) => Some(fault),
+        Ok(()) if !table.holds(&piece.outline) => Some(Diagnostic::new("the feature is not wholly on the table")),
+        Ok(()) if others.iter().any(|other| overlap(&piece.outline, &other.outline)) => {
+            Some(Diagnostic::new("the feature overlaps another one"))
         }
-        let Some(piece) = read_piece(codex, node, diagnostics) else { continue };
-        let fault = match piece.check(rules) {
-            Err(fault) => Some(fault),
-            Ok(()) if !table.holds(&piece.outline) => Some(Diagnostic::new("the feature is not wholly on the table")),
-            Ok(()) if pieces.iter().any(|other| overlap(&piece.outline, &other.outline)) => {
-                Some(Diagnostic::new("the feature overlaps another one"))
-            }
-            Ok(()) => None,
-        };
-        match fault {
-            Some(fault) => diagnostics.push(node.locate(fault)),
-            None => pieces.push(piece),
-        }
-    }
-    Some(pieces)
+        Ok(()) => None,
+    };
+    read_features(node, MOST_PIECES, diagnostics, |node, diagnostics| read_piece(codex, node, diagnostics), fault)
 }
 
 /// Reads a feature: a piece of the catalogue, where it lies, how large it is, and what is different about it.

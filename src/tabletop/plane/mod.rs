@@ -45,7 +45,7 @@ pub use facing::Facing;
 pub use outline::{
     Disc, MOST_CORNERS, Obstacle, Outline, Polygon, PolygonError, ROUNDING, Shape, Wall, greatest_width, least_width,
 };
-pub use patch::{Form, Patch};
+pub use patch::{Form, Patch, inside_rectangle};
 pub use relate::{
     Contact, Tolerances, contact, contains, covers, distance, edge_distance, nearer_than, outline_point, overlap,
     point_distance, touches_edge, touching, within,

@@ -201,24 +201,34 @@ impl Patch {
             Form::Base(base) => {
                 let (ahead, right) = (base.facing.ahead(), base.facing.right());
                 let (start, end) = (line.start - base.centre, line.end - base.centre);
-                let (mut from, mut until) = (0.0f64, 1.0f64);
-                for (axis, half) in [(right, base.half_width), (ahead, base.half_depth)] {
-                    let (low, half) = (start.dot(axis), half - HAIR);
-                    let gain = end.dot(axis) - low;
-                    if gain == 0.0 {
-                        if low.abs() >= half {
-                            return None;
-                        }
-                        continue;
-                    }
-                    let [first, last] = [(-half - low) / gain, (half - low) / gain];
-                    from = from.max(first.min(last));
-                    until = until.min(first.max(last));
-                }
-                (from < until).then_some(Stretch { from: from * length, until: until * length })
+                let by_axes = |point: Vector| [point.dot(right), point.dot(ahead)];
+                let halves = [base.half_width - HAIR, base.half_depth - HAIR];
+                let [from, until] = inside_rectangle(by_axes(start), by_axes(end), halves)?;
+                Some(Stretch { from: from * length, until: until * length })
             }
         }
     }
+}
+
+/// The part of a line inside of a rectangle, in shares of its length, between two points by the axes of the rectangle from its
+/// middle; `halves` are half of its width and depth.
+#[inline]
+#[must_use]
+pub fn inside_rectangle(start: [f64; 2], end: [f64; 2], halves: [f64; 2]) -> Option<[f64; 2]> {
+    let (mut from, mut until) = (0.0f64, 1.0f64);
+    for (at, half) in halves.into_iter().enumerate() {
+        let (low, gain) = (start[at], end[at] - start[at]);
+        if gain == 0.0 {
+            if low.abs() >= half {
+                return None;
+            }
+            continue;
+        }
+        let [first, last] = [(-half - low) / gain, (half - low) / gain];
+        from = from.max(first.min(last));
+        until = until.min(first.max(last));
+    }
+    (from < until).then_some([from, until])
 }
 
 #[cfg(test)]

@@ -112,7 +112,31 @@ pub enum Hit {
     },
 }
 
+/// What dice of a line come to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Thrown {
+    /// So many hits.
+    Hits(u16),
+    /// A template that comes down so many inches from its target.
+    Burst(Blast, f64),
+}
+
 impl Hit {
+    /// Throws dice of a line that has so many left: all that hit directly at once, templates and blasts one by one.
+    pub fn throw<D: Dice>(self, left: &mut u16, dice: &mut D) -> Thrown {
+        match self {
+            Self::Direct { first, second } => Thrown::Hits(direct_hits(std::mem::take(left), first, second, dice)),
+            Self::Template => {
+                *left -= 1;
+                Thrown::Hits(d3(dice).into())
+            }
+            Self::Blast { blast, skill } => {
+                *left -= 1;
+                Thrown::Burst(blast, scatter(skill, dice).into())
+            }
+        }
+    }
+
     /// How the dice of `line` hit; none when it cannot fire in this manner (CW-BAS-01 to CW-BAS-04).
     #[must_use]
     pub fn of(codex: &Codex, line: &Line, manner: Manner) -> Option<Self> {
@@ -416,18 +440,9 @@ impl Volley {
         match now.pending {
             Pending::Nothing => {
                 let line = now.pool.next()?;
-                let hits = match self.shots[line].hit {
-                    Hit::Direct { first, second } => {
-                        direct_hits(std::mem::take(&mut now.pool.0[line]), first, second, dice)
-                    }
-                    Hit::Template => {
-                        now.pool.0[line] -= 1;
-                        u16::from(d3(dice))
-                    }
-                    Hit::Blast { blast, skill } => {
-                        now.pool.0[line] -= 1;
-                        blast.hits(scatter(skill, dice).into(), target.models - now.losses.models)
-                    }
+                let hits = match self.shots[line].hit.throw(&mut now.pool.0[line], dice) {
+                    Thrown::Hits(hits) => hits,
+                    Thrown::Burst(blast, drift) => blast.hits(drift, target.models - now.losses.models),
                 };
                 now.pending = if hits > 0 { Pending::Hits(line as u8, hits) } else { Pending::Nothing };
             }

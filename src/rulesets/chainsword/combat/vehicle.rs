@@ -6,8 +6,7 @@ use crate::dice::Dice;
 use crate::rulesets::chainsword::codex::Codex;
 use crate::rulesets::chainsword::rules::ShockShooting;
 
-use super::d3;
-use super::shooting::{Hit, Line, MOST_LINES, Manner, Pool, direct_hits, scatter};
+use super::shooting::{Hit, Line, MOST_LINES, Manner, Pool, Thrown};
 
 /// Strength at which a weapon that ignores strength counts against vehicles (CW-BAS-06).
 const FIXED_WOUND_STRENGTH: u8 = 3;
@@ -242,18 +241,9 @@ impl Barrage {
             now.hits = (line, hits - 1);
         } else {
             let line = now.pool.next()?;
-            let hits = match self.rounds[line].hit {
-                Hit::Direct { first, second } => {
-                    direct_hits(std::mem::take(&mut now.pool.0[line]), first, second, dice)
-                }
-                Hit::Template => {
-                    now.pool.0[line] -= 1;
-                    u16::from(d3(dice))
-                }
-                Hit::Blast { blast, skill } => {
-                    now.pool.0[line] -= 1;
-                    u16::from(blast.covers(scatter(skill, dice).into()))
-                }
+            let hits = match self.rounds[line].hit.throw(&mut now.pool.0[line], dice) {
+                Thrown::Hits(hits) => hits,
+                Thrown::Burst(blast, drift) => u16::from(blast.covers(drift)),
             };
             now.hits = (line as u8, hits);
         }

@@ -453,8 +453,7 @@ impl Looks {
 
 /// What two figures see of each other, the one as if it stood there: as the rules look.
 pub(super) fn mutual(field: &Field, there: &Stand, figure: &Stand) -> Option<Mutual> {
-    let of_place = field.sight(figure, there, &[])?;
-    let of_figure = field.sight(there, figure, &[])?;
+    let [of_place, of_figure] = field.mutual_sight(figure, there, &[])?;
     let penalty = |cover: Cover| cover.penalty(field.rules(), 0).clamp(0, MOST_PENALTY);
     Some(Mutual { of_place: penalty(of_place), of_figure: penalty(of_figure) })
 }

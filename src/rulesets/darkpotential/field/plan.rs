@@ -1,6 +1,8 @@
 //! Outlines as they are asked for most: rectangles, each by its own axes; and round ones, by the rectangle about them first.
 
-use crate::tabletop::plane::{Base, Outline, Point, Shape, Vector, contains, crossed, point_distance};
+use crate::tabletop::plane::{
+    Base, Outline, Point, Shape, Vector, contains, crossed, inside_rectangle, point_distance,
+};
 use crate::tabletop::plane::{ROUNDING, Rim, Segment};
 
 /// Inches by which a line may graze what it is said to miss.
@@ -182,20 +184,7 @@ impl Plan {
         if beyond(0) || beyond(1) {
             return None;
         }
-        let (mut from, mut until) = (0.0f64, 1.0f64);
-        for (at, half) in halves.into_iter().enumerate() {
-            let (low, gain) = (start[at], end[at] - start[at]);
-            if gain == 0.0 {
-                if low.abs() >= half {
-                    return None;
-                }
-                continue;
-            }
-            let [first, last] = [(-half - low) / gain, (half - low) / gain];
-            from = from.max(first.min(last));
-            until = until.min(first.max(last));
-        }
-        (from < until).then_some([from, until])
+        inside_rectangle(start, end, halves)
     }
 
     /// Least distance of a point, 0 inside.
