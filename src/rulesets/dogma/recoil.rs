@@ -88,8 +88,12 @@ pub fn throw_back<G: Ground + Clone>(
 /// How far a base on the ground goes of `way` until it, or somebody that it pushes, is at the table edge.
 fn stopped<G: Ground + Clone>(ground: &G, thrown: &Pusher<'_, G::Base>, mut way: G::Distance) -> G::Distance {
     let terms = Terms { edge: RecoilOffTable::Stops, deadly: false };
-    // Whoever is at the edge first stops those beside him as well, who have been pushed too far then: from the start again.
-    while let Some(shorter) = go(&mut ground.clone(), thrown, false, way, terms).filter(|shorter| *shorter < way) {
+    // Whoever is at the edge first stops those beside him as well, who have been pushed too far then: from the start again,
+    // until what is lost is no more than rounding, which a long row of friends loses every time.
+    while let Some(shorter) = go(&mut ground.clone(), thrown, false, way, terms) {
+        if shorter + G::Distance::GRAZE >= way {
+            break;
+        }
         way = shorter;
     }
     way
@@ -413,6 +417,37 @@ mod tests {
         let mut ground = Grazing(0.0);
         let way = throw_back(&mut ground, 0, false, 1.0, RecoilOffTable::Destroyed).unwrap();
         assert!((way - 1.0).abs() < 1e-9 && (ground.0 - 1.05).abs() < 1e-9);
+    }
+
+    /// A friend half an inch behind, which seems a hair nearer than it has been pushed: so rounding shows it at the end of a
+    /// long row.
+    #[derive(Clone)]
+    struct Rounded(f64);
+
+    impl Ground for Rounded {
+        type Base = u8;
+        type Distance = f64;
+
+        fn meet(&self, base: u8, mut visit: impl FnMut(Met<u8>, Range<f64>)) {
+            if base == 0 {
+                let start = if self.0 == 0.0 { 0.5 } else { (0.5 + self.0).next_down() };
+                visit(Met::Friend { base: 1, flyer: false }, start..start + 2.0);
+            }
+        }
+
+        fn room(&self, _: u8) -> f64 {
+            9.0
+        }
+
+        fn push(&mut self, _: u8, way: f64) {
+            self.0 += way;
+        }
+    }
+
+    #[test]
+    fn dg_rec_06_stopping_at_the_edge_ends_where_rounding_eats_up_the_way() {
+        let way = throw_back(&mut Rounded(0.0), 0, false, 1.0, RecoilOffTable::Stops).unwrap();
+        assert!((way - 1.0).abs() < 1e-9);
     }
 
     #[test]
