@@ -9,9 +9,7 @@ pub(super) use reading::scaled;
 pub use seed::seed_cost;
 
 use super::codex::{Change, Codex, Fighter, Rank, Vehicle};
-use super::combat::force_morale;
 use super::rules::{FmFormula, Rules};
-use crate::dice::Dice;
 use crate::game::keyed::keyed;
 use crate::game::{Catalogue, Diagnostics, Source};
 
@@ -280,14 +278,9 @@ impl Roster {
 
     /// The values of Ld by which Force Morale starts (CW-FMO-01): of the troops, or of everybody who has one.
     #[must_use]
-    pub fn leadership(&self, codex: &Codex, formula: FmFormula) -> Vec<u8> {
-        let counts = |unit: &UnitType<'_>| formula == FmFormula::UnitAverage || unit.role() == "troops";
-        self.unit_types(codex).filter(counts).filter_map(|unit| unit.ld()).collect()
-    }
-
-    /// Rolls for the Force Morale with which it starts (CW-FMO-01).
-    pub fn starting_level<D: Dice>(&self, codex: &Codex, rules: &Rules, dice: &mut D) -> u8 {
-        force_morale::starting_level(&self.leadership(codex, rules.fm_formula), rules.fm_formula, dice)
+    pub fn leadership(&self, codex: &Codex, formula: FmFormula) -> impl Iterator<Item = u8> {
+        let counts = move |unit: &UnitType<'_>| formula == FmFormula::UnitAverage || unit.role() == "troops";
+        self.unit_types(codex).filter(counts).filter_map(|unit| unit.ld())
     }
 
     /// How many can be activated by a face of the Command Dice that belongs to leaders, 3 or 4: officers, and vehicles with

@@ -109,6 +109,8 @@ pub enum Choice {
 keyed! {
     /// What is to be decided now.
     Decision {
+        /// The first rolls of the game.
+        StartingRolls = "starting-rolls",
         /// What support points buy.
         Purchase = "purchase",
         /// Where a work lies.

@@ -25,6 +25,8 @@ pub struct Force {
     pub teams: u8,
     /// Squads; officers and lone vehicles are Squads of one Team.
     pub squads: u8,
+    /// Squads of its list: those after them came as support.
+    pub listed: u8,
     /// They, by number.
     pub squad_states: [Squad; MOST_SQUADS],
     /// Off the table, to deploy from a point.
@@ -111,6 +113,7 @@ impl Default for Force {
         Self {
             teams: 0,
             squads: 0,
+            listed: 0,
             squad_states: [Squad::NONE; MOST_SQUADS],
             waiting: none,
             reserve: none,

@@ -77,6 +77,7 @@ impl Battle<'_> {
             let reserve = squad.reserve.is_some_and(|way| way != Reserve::DeepStrike || strikes);
             self.enlist_with(side, *unit, &squad.options, reserve);
         }
+        self.force_mut(side).listed = self.force(side).squads;
         for (place, squad) in roster.own.squads.iter().enumerate() {
             if let Some(transport) = squad.transport {
                 self.name_transport(side, place as u8, transport);

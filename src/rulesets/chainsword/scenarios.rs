@@ -8,6 +8,7 @@ use arrayvec::ArrayVec;
 use super::codex::{Numbers, Scenario};
 use super::patrol::{self, REACH};
 use super::rules::{FlankEdges, Rules};
+use super::victory::Ending;
 use crate::game::keyed::keyed;
 use crate::game::{Diagnostic, Side};
 use crate::tabletop::plane::{Area, Disc, Point, Segment};
@@ -33,6 +34,15 @@ pub const SCENARIOS: [(&str, Scenario, &str); 6] = [
     ),
     ("attack-on-an-objective", Scenario::AttackOnAnObjective, "break the defender while holding the objective"),
 ];
+
+/// Whether one side attacks and the other defends.
+#[must_use]
+pub const fn has_roles(scenario: Scenario) -> bool {
+    !matches!(scenario, Scenario::Patrol)
+}
+
+/// Ways a game can end, in the order of [`Ending`]. Who won is told beside it.
+pub const ENDINGS: [&str; 7] = Ending::KEYS;
 
 /// Distance from the attacker's edge at which the defender's markers begin, in The Probe, in Attack and Defend.
 const FRONTS: [f64; 2] = [12.0, 18.0];
@@ -312,7 +322,7 @@ impl Layout<'_> {
     /// CW-ARM-05).
     #[must_use]
     pub const fn has_roles(&self) -> bool {
-        !matches!(self.scenario, Scenario::Patrol)
+        has_roles(self.scenario)
     }
 
     /// Who is active in the first Phase; `mover` moved first in the Patrol Phase (CW-TRN-12).

@@ -14,16 +14,17 @@ pub mod points;
 pub mod purchase;
 pub mod works;
 
+use arrayvec::ArrayVec;
+
 use super::army::Roster;
 use super::choices::{Decision, Refusal};
-use super::combat::scenario_rolls;
+use super::combat::{force_morale, scenario_rolls};
 use super::events::{self, LogEntry};
 use super::patrol::phase::PatrolPhase;
 use super::patrol::search::Found;
 use super::patrol::{MOST_MARKERS, kept};
-use super::phase_step::Stage;
 use super::scenarios::Layout;
-use super::state::{Battle, NOBODY, TeamId};
+use super::state::{Battle, MOST_SQUADS, NOBODY, TeamId};
 use super::support::SupportItem;
 use super::turn::Flow;
 use crate::dice::Dice;
@@ -36,6 +37,8 @@ use purchase::Purchase;
 /// A choice before the first Phase.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SetUpChoice {
+    /// Throws for Force Morale, for the first move in the Patrol Phase, and for support.
+    Roll,
     /// Buys support.
     Buy(Purchase),
     /// Places the next work that the side has bought (CW-ARM-05).
@@ -70,6 +73,8 @@ pub enum SetUpChoice {
 keyed! {
     /// The steps before the first Phase.
     SetUpStage {
+        /// Force Morale, the first mover and support are rolled for (CW-FMO-01, CW-PAT-03).
+        Rolls = "rolls",
         /// Support is bought (CW-ARM-03).
         Purchase = "purchase",
         /// Works are placed (CW-ARM-05).
@@ -96,6 +101,8 @@ keyed! {
 pub struct SetUp {
     /// The step.
     pub stage: SetUpStage,
+    /// The values of Ld by which Force Morale starts, of each side (CW-FMO-01).
+    pub leadership: [ArrayVec<u8, MOST_SQUADS>; 2],
     /// Whose turn it is within the step, where it is not the Patrol Phase itself.
     pub turn: Side,
     /// Who moves first in the Patrol Phase (CW-PAT-03, R-111).
@@ -127,7 +134,8 @@ pub struct SetUp {
 impl Default for SetUp {
     fn default() -> Self {
         Self {
-            stage: SetUpStage::Purchase,
+            stage: SetUpStage::Rolls,
+            leadership: [ArrayVec::new(), ArrayVec::new()],
             turn: Side::A,
             mover: Side::A,
             budget: [0.0; 2],
@@ -158,18 +166,38 @@ impl Battle<'_> {
         }
     }
 
-    /// A game between two lists begins: they are mustered, Force Morale starts, the first mover is found, and support is rolled
-    /// for. The game goes on to its first decision.
+    /// A game between two lists begins: they are mustered, off the table, and the first rolls are due. What there was before is
+    /// forgotten.
+    pub fn restart(&mut self, rosters: [&Roster; 2]) {
+        *self = Self::empty(self.setup);
+        let formula = self.setup.rules.fm_formula;
+        for (side, roster) in Side::BOTH.into_iter().zip(rosters) {
+            self.muster(side, roster);
+            let leadership = &mut self.set_up.leadership[side.index()];
+            leadership.extend(roster.leadership(&self.setup.codex, formula).take(MOST_SQUADS));
+        }
+        // It goes on by itself to a decision that is always asked.
+        self.ask(Decision::StartingRolls, Side::A);
+    }
+
+    /// The same, the first rolls thrown: the game goes on to the decision after them.
     pub fn set_up_game<D: Dice, C: Observer<LogEntry>>(
         &mut self,
         rosters: [&Roster; 2],
         dice: &mut D,
         observer: &mut C,
     ) {
+        self.restart(rosters);
+        self.roll_for_the_start(dice, observer);
+        self.proceed(dice, observer);
+    }
+
+    /// Force Morale starts, the first mover is found, and support is rolled for.
+    fn roll_for_the_start<D: Dice, C: Observer<LogEntry>>(&mut self, dice: &mut D, observer: &mut C) {
         let (codex, rules, scenario) = (&self.setup.codex, &self.setup.rules, self.setup.scenario);
-        for (side, roster) in Side::BOTH.into_iter().zip(rosters) {
-            self.muster(side, roster);
-            self.force_mut(side).level = roster.starting_level(codex, rules, dice);
+        for side in Side::BOTH {
+            let leadership = &self.set_up.leadership[side.index()];
+            self.force_mut(side).level = force_morale::starting_level(leadership, rules.fm_formula, dice);
         }
         let [a, b] = Side::BOTH.map(|side| self.force(side).level);
         let mover = scenario_rolls::first_mover([a, b], dice);
@@ -177,15 +205,15 @@ impl Battle<'_> {
         // In The Patrol the roll is told for the first mover first.
         let swapped = !self.layout().has_roles() && mover == Side::B;
         let budget = if swapped { [second, first] } else { [first, second] }.map(f64::from);
-        self.set_up = SetUp { mover, budget, ..SetUp::default() };
-        self.stage = Stage::SetUp;
-        observer.event(|| events::set_up(self));
-        self.proceed(dice, observer);
+        (self.set_up.mover, self.set_up.budget) = (mover, budget);
+        self.set_up.stage = SetUpStage::Purchase;
+        observer.event(|| events::set_up(self, dice.thrown()));
     }
 
     /// The next step before the first Phase.
     pub(super) fn run_set_up<D: Dice, C: Observer<LogEntry>>(&mut self, dice: &mut D, observer: &mut C) -> Flow {
         match self.set_up.stage {
+            SetUpStage::Rolls => self.ask(Decision::StartingRolls, Side::A),
             SetUpStage::Purchase => self.run_purchase(),
             SetUpStage::Works => self.run_works(),
             SetUpStage::MarkerCount => self.run_marker_count(dice),
@@ -207,6 +235,7 @@ impl Battle<'_> {
     /// The choices that are offered.
     pub(super) fn visit_set_up(&self, visit: &mut impl FnMut(SetUpChoice)) {
         match self.decision {
+            Decision::StartingRolls => visit(SetUpChoice::Roll),
             Decision::Purchase => self.visit_purchases(visit),
             Decision::PlaceSupport => self.visit_works(visit),
             Decision::MarkerCount => self.visit_marker_counts(visit),
@@ -221,6 +250,7 @@ impl Battle<'_> {
     /// Whether a choice is lawful.
     pub(super) fn check_set_up(&self, choice: SetUpChoice) -> Result<(), Refusal> {
         match (self.decision, choice) {
+            (Decision::StartingRolls, SetUpChoice::Roll) => Ok(()),
             (Decision::Purchase, SetUpChoice::Buy(purchase)) => self.check_purchase(purchase),
             (Decision::PlaceSupport, SetUpChoice::Work { at, degrees }) => self.check_work(at, degrees),
             (Decision::Infiltrate, SetUpChoice::Infiltrate { team, at }) => self.check_infiltration(team, kept(at)),
@@ -233,8 +263,14 @@ impl Battle<'_> {
     }
 
     /// Carries out a lawful choice.
-    pub(super) fn choose_set_up<C: Observer<LogEntry>>(&mut self, choice: SetUpChoice, observer: &mut C) {
+    pub(super) fn choose_set_up<D: Dice, C: Observer<LogEntry>>(
+        &mut self,
+        choice: SetUpChoice,
+        dice: &mut D,
+        observer: &mut C,
+    ) {
         match choice {
+            SetUpChoice::Roll => self.roll_for_the_start(dice, observer),
             SetUpChoice::Buy(purchase) => self.buy(purchase),
             SetUpChoice::Work { at, degrees } => self.place_work(at, degrees),
             SetUpChoice::Infiltrate { team, at } => self.infiltrate(team, at),

@@ -119,7 +119,8 @@ impl Game for Battle<'_> {
             Decision::Steady => [Choice::Pass, Choice::Steady].into_iter().for_each(visit),
             Decision::LostPoint => self.visit_lost_points(visit),
             Decision::Spend => self.visit_spending(visit),
-            Decision::Purchase
+            Decision::StartingRolls
+            | Decision::Purchase
             | Decision::PlaceSupport
             | Decision::Infiltrate
             | Decision::MarkerCount
@@ -245,7 +246,7 @@ impl Battle<'_> {
             (Decision::Reroll, Choice::Pass) => self.reroll(None, dice, observer),
             (Decision::Steady, Choice::Pass) => self.steady(false, observer),
             (Decision::Spend, Choice::Pass) => self.end_spending(observer),
-            (_, Choice::SetUp(choice)) => self.choose_set_up(choice, observer),
+            (_, Choice::SetUp(choice)) => self.choose_set_up(choice, dice, observer),
             (_, Choice::Spend { face, on }) => self.spend(face, on, dice, observer),
             (_, Choice::Activate(team)) => self.activate_trooper(team, observer),
             (_, Choice::Mode(mode)) => self.name_mode(mode),

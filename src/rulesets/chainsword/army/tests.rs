@@ -1,9 +1,10 @@
 //! Army lists: the reference lists, every check by its code, options, Force Morale, value apart from cost.
 
 use super::*;
-use crate::dice::exact;
+use crate::dice::{Dice, exact};
 use crate::game::{CodexFile, Override, Ruleset};
 use crate::rulesets::chainsword::Chainsword;
+use crate::rulesets::chainsword::combat::force_morale;
 
 fn with(switches: &[(&str, &str)]) -> Rules {
     let mut rules = Rules::default();
@@ -17,6 +18,12 @@ fn codex_with(key: &str, value: impl Into<toml::Value>) -> Codex {
 
 fn built(key: &str) -> Roster {
     Roster::read(&Codex::built_in(), &Rules::default(), &Source::called(key, built_in()).unwrap()).unwrap()
+}
+
+/// A roll for the Force Morale with which a list starts.
+fn starting_level(roster: &Roster, codex: &Codex, formula: FmFormula, mut dice: &mut dyn Dice) -> u8 {
+    let leadership: Vec<u8> = roster.leadership(codex, formula).collect();
+    force_morale::starting_level(&leadership, formula, &mut dice)
 }
 
 /// What every legal list has, without a size, with Squads added to it.
@@ -65,7 +72,7 @@ fn cw_arm_01_the_reference_lists_are_those_of_the_rulebook() {
         assert_eq!((roster.cost, roster.value(), roster.limit), (cost, cost, Some(1000.0)), "{key}");
         assert!(roster.warnings.is_empty(), "{key}: {:?}", roster.warnings);
         assert_eq!([3, 4].map(|face| roster.users_of(&codex, face)), [threes, fours], "{key}");
-        let levels = exact::distribution(|dice| roster.starting_level(&codex, &Rules::default(), &mut &mut *dice));
+        let levels = exact::distribution(|dice| starting_level(&roster, &codex, Rules::default().fm_formula, dice));
         for level in lowest..=lowest + 2 {
             assert!((levels.probability(&level) - 1.0 / 3.0).abs() < 1e-12, "{key} starts at {level}");
         }
@@ -252,11 +259,11 @@ fn cw_fmo_01_force_morale_starts_by_troops_or_by_everybody() {
     let codex = Codex::built_in();
     // Two of Ld 7 and two of 8: 7 and a die. Everybody: 10, 9, 8, 8 of officers, 7 of bikes.
     let roster = built("combined-arms");
-    assert_eq!(roster.leadership(&codex, FmFormula::D3Troops), [7, 7, 8, 8]);
+    assert_eq!(roster.leadership(&codex, FmFormula::D3Troops).collect::<Vec<_>>(), [7, 7, 8, 8]);
     let average = with(&[("fm-formula", "unit-average")]);
-    assert_eq!(roster.leadership(&codex, FmFormula::UnitAverage), [7, 7, 8, 8, 7, 8, 8, 9, 10]);
+    assert_eq!(roster.leadership(&codex, FmFormula::UnitAverage).collect::<Vec<_>>(), [7, 7, 8, 8, 7, 8, 8, 9, 10]);
     let levels = |rules: &Rules| {
-        let levels = exact::distribution(|dice| roster.starting_level(&codex, rules, &mut &mut *dice));
+        let levels = exact::distribution(|dice| starting_level(&roster, &codex, rules.fm_formula, dice));
         [8, 9, 10].map(|level| (levels.probability(&level) * 3.0).round())
     };
     assert_eq!((levels(&Rules::default()), levels(&average)), ([1.0; 3], [3.0, 0.0, 0.0]));

@@ -24,7 +24,7 @@ pub const FIELDS: &[EventFields] = event_fields![
     turn,
     phase,
     choice,
-    "set-up" ["levels", "first", "support"],
+    "set-up" ["levels", "first", "support", "dice"],
     "marker" ["side", "marker", "at", "locked"],
     "roll" ["what", "side", "result", "dice"],
     "hand" ["side", "faces", "wild", "gained", "points"],
@@ -120,6 +120,7 @@ fn set_up_choice(battle: &Battle<'_>, choice: SetUpChoice) -> Value {
     let team = |team: TeamId| battle.name(team);
     let unit = |profile: u8| battle.setup.profiles[usize::from(profile)].name.as_str();
     match choice {
+        SetUpChoice::Roll => json!("starting-rolls"),
         SetUpChoice::Buy(Purchase::Item(item)) => json!({ "buy": item.key() }),
         SetUpChoice::Buy(Purchase::Adjutant(officer)) => json!({ "buy": "adjutant", "for": team(officer) }),
         SetUpChoice::Buy(Purchase::Medic(own)) => json!({ "buy": "medic", "for": team(own) }),
@@ -138,11 +139,11 @@ fn set_up_choice(battle: &Battle<'_>, choice: SetUpChoice) -> Value {
 }
 
 /// What is rolled before the first Phase: Force Morale, who moves first, support.
-pub fn set_up(battle: &Battle<'_>) -> LogEntry {
+pub fn set_up(battle: &Battle<'_>, dice: Vec<u8>) -> LogEntry {
     let (set_up, levels) = (&battle.set_up, Side::BOTH.map(|side| battle.force(side).level));
     let first = set_up.mover.letter();
-    let words = format!("Force Morale {levels:?}, {first} moves first, support {:?}", set_up.budget);
-    let trace = json!({ "event": "set-up", "levels": levels, "first": first, "support": set_up.budget });
+    let words = format!("Force Morale {levels:?}, {first} moves first, support {:?} {dice:?}", set_up.budget);
+    let trace = json!({ "event": "set-up", "levels": levels, "first": first, "support": set_up.budget, "dice": dice });
     LogEntry::new(trace, words)
 }
 
