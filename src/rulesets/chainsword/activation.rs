@@ -55,6 +55,9 @@ impl Battle<'_> {
         let force = self.own_force(team);
         let drives = self.profile(team).is_vehicle() && !self.profile(team).is(Trait::Walker);
         match mode {
+            // getting off is its whole move, and counts as a Standard one.
+            Mode::Standard if self.is_aboard(team) => self.may_get_off(team),
+            _ if self.is_aboard(team) => refused("R-147", "aboard it gets off, or does nothing"),
             Mode::Stand => Ok(()),
             _ if self.interrupt.is_some_and(|interrupt| interrupt.fires) => {
                 refused("CW-STR-03", "the Squad fires and does not move")
@@ -79,15 +82,20 @@ impl Battle<'_> {
     pub(super) fn run_activation(&mut self) -> Flow {
         let Some(Activation { team, mode, .. }) = self.activation else { return Flow::Go };
         let side = side_of(team);
-        if !self.stands(team) || self.is_fleeing(team) {
+        if !(self.stands(team) || self.is_aboard(team)) || self.is_fleeing(team) {
             self.end_activation();
             return Flow::Go;
         }
         if mode.is_none() {
-            let mut modes = 0;
-            self.visit_modes(&mut |_| modes += 1);
+            let (mut modes, mut only) = (0, Mode::Stand);
+            self.visit_modes(&mut |choice| {
+                modes += 1;
+                if let Choice::Mode(mode) = choice {
+                    only = mode;
+                }
+            });
             if modes == 1 {
-                self.name_mode(Mode::Stand);
+                self.name_mode(only);
                 return Flow::Go;
             }
             return self.ask(Decision::Activate, side);
@@ -138,6 +146,9 @@ impl Battle<'_> {
 
     /// Whether a Team may be on Overwatch at all: neither pinned nor locked, and not without weapons.
     pub(super) fn may_watch(&self, team: TeamId) -> Result<(), Refusal> {
+        if self.is_aboard(team) {
+            return refused("R-147", "nobody holds Overwatch inside");
+        }
         if self.is_pinned(team) {
             return refused("CW-SHO-05", "pinned Teams do not go on Overwatch");
         }
@@ -154,6 +165,10 @@ impl Battle<'_> {
     fn has_acts(&self) -> bool {
         let Some(Activation { team, mode: Some(mode), fired, moved }) = self.activation else { return false };
         let mut acts = 0;
+        if self.is_aboard(team) {
+            self.visit_disembarking(&mut |_| acts += 1);
+            return acts > 0;
+        }
         if !fired {
             self.visit_fire(team, mode, &mut |_| acts += 1);
         }
@@ -165,6 +180,10 @@ impl Battle<'_> {
     pub(super) fn visit_acts(&self, visit: &mut impl FnMut(Choice)) {
         visit(Choice::Pass);
         let Some(Activation { team, mode: Some(mode), fired, .. }) = self.activation else { return };
+        if self.is_aboard(team) {
+            self.visit_disembarking(visit);
+            return;
+        }
         self.visit_moves(visit);
         if fired {
             return;

@@ -60,16 +60,20 @@ impl Battle<'_> {
     }
 
     /// A vehicle has no hull points left: a wreck lies where it stood.
-    pub(super) fn wreck<C: Observer<LogEntry>>(&mut self, vehicle: TeamId, observer: &mut C) {
+    pub(super) fn wreck<D: Dice, C: Observer<LogEntry>>(&mut self, vehicle: TeamId, dice: &mut D, observer: &mut C) {
+        let (riders, hull) = (self.riders(vehicle), self.stand(vehicle));
         let state = self.team(vehicle);
         let piece = self.setup.field.piece(Kind::Wreck, state.at, f64::from(state.heading));
         self.additions.lay(&self.setup.field, piece);
         self.destroy(vehicle, "wrecked", observer);
+        self.spill((side_of(vehicle), riders), &hull, false, dice, observer);
     }
 
     /// A vehicle explodes: nothing is left of it.
-    pub(super) fn explode<C: Observer<LogEntry>>(&mut self, vehicle: TeamId, observer: &mut C) {
+    pub(super) fn explode<D: Dice, C: Observer<LogEntry>>(&mut self, vehicle: TeamId, dice: &mut D, observer: &mut C) {
+        let (riders, hull) = (self.riders(vehicle), self.stand(vehicle));
         self.destroy(vehicle, "exploded", observer);
+        self.spill((side_of(vehicle), riders), &hull, true, dice, observer);
     }
 
     /// The side of the Phase first, then the other.

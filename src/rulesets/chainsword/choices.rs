@@ -68,6 +68,18 @@ pub enum Choice {
         /// Heading of a vehicle, in whole degrees counter-clockwise from +x.
         heading: u16,
     },
+    /// A Team gets into a transport.
+    Board {
+        /// Who.
+        team: TeamId,
+        /// Into what.
+        transport: TeamId,
+    },
+    /// The Team that acts gets off its transport.
+    Disembark {
+        /// Where.
+        at: Point,
+    },
     /// An officer joins a Team.
     Attach {
         /// He.
@@ -147,7 +159,7 @@ keyed! {
         Act = "act",
         /// A shot from Overwatch, or none.
         Overwatch = "overwatch",
-        /// Whether an officer joins a Team after a move.
+        /// Whether an officer joins a Team after a move, or a Team gets into a transport.
         Attach = "attach",
         /// The next order of an officer, or none.
         Order = "order",

@@ -177,7 +177,7 @@ impl Battle<'_> {
         if !self.own_force(team).waiting.contains(team) {
             return refused("CW-DEP-01", "it does not wait to deploy");
         }
-        if self.find_deployment(team, None, &mut |_| true) {
+        if self.find_deployment(team, None, &mut |_| true) || self.finds_a_seat(team) {
             Ok(())
         } else {
             refused("R-126", "it finds no place by any point")
@@ -230,6 +230,7 @@ impl Battle<'_> {
         let only = troop.point.filter(|_| self.setup.rules.squad_deploy == SquadDeploy::SamePoint);
         for team in members(troop.side, troop.left & self.force(troop.side).waiting) {
             self.visit_deployments(team, only, visit);
+            self.visit_boards(team, visit);
         }
     }
 
@@ -249,21 +250,21 @@ impl Battle<'_> {
             troop.activates = Some(false);
         }
         let side = side_of(team);
+        if let Some(troop) = self.troop
+            && members(side, troop.left).any(|other| self.squad_of(other).transport == team)
+        {
+            self.troop = Some(Troop { carrier: team, ..troop });
+        }
         let from = self.force(side).points[usize::from(point)].at;
         let at = rounded(at);
         self.come_on(team, at, heading);
         let officer = self.is_officer(team);
-        let then_activate = self.setup.rules.deploy_then_activate;
         let force = self.force_mut(side);
         if !officer && !force.deployed_from.contains(&from) {
             // There are no more places than points.
             let _ = force.deployed_from.try_push(from);
         }
-        if officer {
-            force.commanded |= bit(team);
-        } else if !then_activate {
-            force.activated |= bit(team);
-        }
+        self.mark_deployed(team);
         observer.event(|| events::deployed(self, team));
         observer.rule_fired(rule::DEP_02);
         if self.land().is_mined(at) {
@@ -274,6 +275,17 @@ impl Battle<'_> {
         self.to_judge = true;
         if side == self.active {
             self.open_watch(team, self.force(self.active.other()).overwatch);
+        }
+    }
+
+    /// A Team has come on by a die: an officer by his own, and by that alone another Team may act still (CW-DEP-08, R-123).
+    pub(super) fn mark_deployed(&mut self, team: TeamId) {
+        let (officer, then_activate) = (self.is_officer(team), self.setup.rules.deploy_then_activate);
+        let force = self.own_force_mut(team);
+        if officer {
+            force.commanded |= bit(team);
+        } else if !then_activate {
+            force.activated |= bit(team);
         }
     }
 
@@ -315,6 +327,7 @@ impl Battle<'_> {
             return;
         }
         let (mover, side) = (self.joining, side_of(self.joining));
+        self.visit_boards(mover, visit);
         for other in members(side, self.standing_teams(side)) {
             let (officer, team) = if self.is_officer(mover) { (mover, other) } else { (other, mover) };
             if self.check_attach(officer, team).is_ok() {

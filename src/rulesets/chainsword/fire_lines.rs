@@ -240,6 +240,9 @@ impl<'s> Battle<'s> {
         if self.is_locked(by) {
             return refused("CW-ACT-04", "who is locked in melee does not fire");
         }
+        if self.is_aboard(by) {
+            return refused("R-147", "nobody shoots from inside");
+        }
         if self.is_locked(target) {
             return refused("CW-SHO-09", "a Team in melee cannot be a target");
         }

@@ -549,8 +549,8 @@ impl Battle<'_> {
             self.damage(vehicle, effect);
             match condition.fate {
                 Fate::Alive => {}
-                Fate::Wrecked => self.wreck(vehicle, observer),
-                Fate::Exploded => self.explode(vehicle, observer),
+                Fate::Wrecked => self.wreck(vehicle, dice, observer),
+                Fate::Exploded => self.explode(vehicle, dice, observer),
             }
             if !condition.alive() {
                 break;

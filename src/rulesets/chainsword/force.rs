@@ -69,6 +69,10 @@ pub struct Force {
     pub moved_before: TeamSet,
     /// Regrouped in this Phase: they fire snap shots.
     pub regrouped: TeamSet,
+    /// Got on or off a transport in this Phase (CW-BAS-26).
+    pub rode: TeamSet,
+    /// Vehicles that went flat out in this Phase.
+    pub raced: TeamSet,
     /// Charged in this Phase.
     pub charged: TeamSet,
     /// Charged through difficult ground without grenades.
@@ -135,6 +139,8 @@ impl Default for Force {
             moved: none,
             moved_before: none,
             regrouped: none,
+            rode: none,
+            raced: none,
             charged: none,
             slowed: none,
             reacted: none,

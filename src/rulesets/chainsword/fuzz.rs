@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::army::{self, Roster};
-use super::choices::Decision;
+use super::choices::{Choice, Decision};
 use super::codex::{Codex, Scenario};
 use super::random_board;
 use super::rules::Rules;
-use super::state::{Battle, NOBODY, Setup, TeamId, TeamSet, members};
+use super::state::{Battle, NOBODY, Setup, TeamId, TeamSet, members, side_of};
 use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
 use crate::game::{CodexFile, Game, Side, Silent};
 use crate::tabletop::plane::Point;
@@ -69,6 +69,9 @@ fn check_state(battle: &Battle<'_>, before: &Before) {
         for team in members(side, force.present) {
             check_team(battle, team);
         }
+        for team in members(side, force.aboard) {
+            check_rider(battle, team);
+        }
     }
     let standing = Side::BOTH.map(|side| battle.standing_teams(side));
     if battle.movement.is_none() {
@@ -83,10 +86,27 @@ fn check_state(battle: &Battle<'_>, before: &Before) {
     }
 }
 
+/// Passengers ride in a vehicle that is not gone, one Squad of them and officers, and there is room for them all.
+fn check_rider(battle: &Battle<'_>, team: TeamId) {
+    let (side, transport) = (side_of(team), battle.team(team).carrier);
+    let force = battle.force(side);
+    assert!((force.present | force.reserve).contains(transport), "{} rides in nothing", battle.name(team));
+    let riders = battle.riders(transport);
+    let models: u32 = members(side, riders).map(|rider| u32::from(battle.team(rider).models)).sum();
+    assert!(models <= battle.profile(transport).capacity.into(), "{models} models aboard");
+    let squads = members(side, riders).filter(|rider| !battle.is_officer(*rider)).map(|rider| battle.team(rider).squad);
+    assert!(squads.clone().all(|squad| Some(squad) == squads.clone().next()), "one Squad is aboard");
+    let officer = battle.team(team).officer;
+    if officer != NOBODY {
+        assert_eq!(battle.team(officer).carrier, transport, "officers ride with their Team");
+    }
+}
+
 fn check_team(battle: &Battle<'_>, team: TeamId) {
     let (state, profile) = (battle.team(team), battle.profile(team));
     assert!(state.models > 0 && (!profile.is_vehicle() || state.hull > 0), "{}", battle.name(team));
     assert!(battle.setup.field.table().contains(state.at), "{:?}", state.at);
+    assert!(state.carrier == NOBODY, "who stands on the table does not ride");
     assert!(profile.is_vehicle() || state.wounds < profile.wounds);
     if state.with != NOBODY {
         assert_eq!(battle.team(state.with).officer, team, "an officer is with one Team");
@@ -100,11 +120,20 @@ fn check_team(battle: &Battle<'_>, team: TeamId) {
     }
 }
 
-/// Plays games by lot; how many Phases they had, how often Teams fired, and what was decided.
-fn play(games: std::ops::Range<u64>) -> (u32, Vec<Decision>) {
+/// What is seen of games by lot.
+#[derive(Default)]
+struct Seen {
+    phases: u32,
+    decided: Vec<Decision>,
+    boarded: u32,
+    got_off: u32,
+}
+
+/// Plays games by lot.
+fn play(games: std::ops::Range<u64>) -> Seen {
     let codex = Arc::new(Codex::read(&Codex::source(), &[]).unwrap());
     let lists = army::built_in();
-    let (mut phases, mut decided) = (0, Vec::new());
+    let mut seen = Seen::default();
     for game in games {
         let mut dice = SeededDice::from_key(900 + game);
         let rules = drawn_rules(&mut dice);
@@ -125,23 +154,29 @@ fn play(games: std::ops::Range<u64>) -> (u32, Vec<Decision>) {
             let before = Before::of(&battle);
             let choice = battle.any_choice(streams.get(battle.seat(side), Purpose::Script, battle.turn()));
             assert_eq!(battle.check(choice), Ok(()), "{choice:?} at {:?}", battle.decision);
-            if !decided.contains(&battle.decision) {
-                decided.push(battle.decision);
+            if !seen.decided.contains(&battle.decision) {
+                seen.decided.push(battle.decision);
+            }
+            match choice {
+                Choice::Board { .. } => seen.boarded += 1,
+                Choice::Disembark { .. } => seen.got_off += 1,
+                _ => {}
             }
             let key = battle.stream();
             battle.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut Silent);
             check_state(&battle, &before);
         }
         assert!(battle.verdict().is_some());
-        phases += u32::from(battle.phase);
+        seen.phases += u32::from(battle.phase);
     }
-    (phases, decided)
+    seen
 }
 
 #[test]
 fn whatever_random_players_do_the_invariants_hold() {
-    let (phases, decided) = play(0..12);
+    let Seen { phases, decided, boarded, got_off } = play(0..12);
     assert!(phases > 200, "{phases}");
+    assert!(boarded > 4 && got_off > 4, "{boarded} Teams got on, {got_off} got off");
     for decision in [
         Decision::Withdraw,
         Decision::Spend,

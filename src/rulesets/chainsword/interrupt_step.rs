@@ -23,7 +23,8 @@ const fn refused<T>(rule: &'static str, reason: &'static str) -> Result<T, Refus
 }
 
 impl Battle<'_> {
-    /// Teams of a Squad that can act out of turn: on the table, neither locked nor in flight, no flyers.
+    /// Teams of a Squad for which it may act out of turn: on the table, neither locked nor in flight, no flyers. Where it moves,
+    /// Teams of it that ride may get off then.
     fn interrupters(&self, side: Side, squad: u8) -> TeamSet {
         let teams = self.force(side).squad_states[usize::from(squad)].teams;
         let able = |team: &TeamId| {
@@ -82,7 +83,12 @@ impl Battle<'_> {
         self.pay(side, "interrupt", observer);
         observer.rule_fired(rule::STR_03);
         self.interrupt = Some(Interrupt { fires, held: self.troop.take() });
-        self.troop = Some(Troop::new(side, self.interrupters(side, squad)));
+        let passengers = if fires {
+            TeamSet::EMPTY
+        } else {
+            self.force(side).squad_states[usize::from(squad)].teams & self.force(side).aboard
+        };
+        self.troop = Some(Troop::new(side, self.interrupters(side, squad) | passengers));
     }
 
     /// The Squad has acted: the active side goes on where it was.

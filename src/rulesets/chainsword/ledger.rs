@@ -62,7 +62,7 @@ ledger! {
     "CW-DEP-01" "units come on with the dice that activate them";
     "CW-DEP-02" DEP_02 "deployment near a point";
     "CW-DEP-03" "units that come together need a die each";
-    "CW-DEP-04" "a transport shares its Squad's die";
+    "CW-DEP-04" DEP_04 "a transport shares its Squad's die";
     "CW-DEP-05" "scouts deploy farther out";
     "CW-DEP-06" "infiltrators deploy early or farther out";
     "CW-DEP-07" "gaps of early infiltrators";
@@ -258,11 +258,11 @@ ledger! {
     "CW-BAS-23" "cover and jink saves of vehicles";
     "CW-BAS-24" "vehicle fire by speed";
     "CW-BAS-25" BAS_25 "morale, regroup and pinning tests";
-    "CW-BAS-26" "transports";
+    "CW-BAS-26" BAS_26 "transports";
     "CW-BAS-27" "mishaps, edges and interceptor fire";
     "CW-BAS-28" BAS_28 "precision fire at officers";
     "CW-BAS-29" BAS_29 "fall back and regroup";
-    "CW-BAS-30" "passengers";
+    "CW-BAS-30" BAS_30 "passengers";
     "CW-BAS-31" "skyfire at the ground";
     "CW-BAS-32" "minimum range and barrages";
 }

@@ -33,6 +33,7 @@
 //! | [`spend_step`], [`activation`], [`orders_step`] | what dice are spent on, what a Team does, orders of officers |
 //! | [`interrupt_step`], [`ambush_step`] | Squads that act out of turn; Teams that come on and fire |
 //! | [`deploy_step`] | deployment from points; officers who join Teams |
+//! | [`transport_step`] | transports: getting on and off, passengers of wrecks |
 //! | [`movement_step`], [`watch_step`], [`flight_step`] | moves, Overwatch on the way, flight |
 //! | [`fire_lines`], [`fire_step`], [`aftermath`] | what Teams fire, volleys, and what they leave behind |
 //! | [`geometry`], [`points`] | what Teams cover of the table; who denies points and controls the objective |
@@ -87,6 +88,7 @@ pub mod support;
 pub mod tactics;
 pub mod terrain;
 pub mod terrain_file;
+pub mod transport_step;
 pub mod turn;
 pub mod turn_end_step;
 pub mod victory;

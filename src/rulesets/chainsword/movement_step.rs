@@ -2,7 +2,6 @@
 
 use super::choices::{Choice, Refusal};
 use super::combat::shooting::Hit;
-use super::combat::shooting::{Losses, Save, instant_death, to_wound};
 use super::combat::vehicle::Round;
 use super::events::{self, LogEntry};
 use super::field::ways::Way;
@@ -10,7 +9,6 @@ use super::field::{Mover, rounded};
 use super::fire_lines::Mode;
 use super::geometry::with_ways;
 use super::ledger::rule;
-use super::luck;
 use super::profiles::Trait;
 use super::rules::RunDistance;
 use super::scenarios::TableEdge;
@@ -190,6 +188,9 @@ impl Battle<'_> {
                 break;
             }
         }
+        if mode == Mode::FlatOut {
+            self.own_force_mut(team).raced |= bit(team);
+        }
         observer.event(|| events::way(self, team, &way, limit, dice.thrown()));
         observer.count(side_of(team), super::state::place_of(team), UnitStat::Moves, 1);
         let shock = self.team(team).shock;
@@ -318,7 +319,6 @@ impl Battle<'_> {
         observer: &mut C,
     ) {
         observer.rule_fired(rule::GEO_06);
-        let codex = &self.setup.codex;
         let profile = self.profile(team);
         if profile.is_vehicle() {
             let mut hull = self.hull_of(team, None, 0);
@@ -330,19 +330,7 @@ impl Battle<'_> {
             return;
         }
         let hits = u16::from(dice.d6());
-        let need = to_wound(codex, MINES[0], profile.toughness);
-        let save = Save::best(0, profile.save, profile.invulnerable, 0);
-        let deadly = instant_death(MINES[0], profile.toughness);
-        let state = *self.team(team);
-        let mut losses = Losses { models: 0, wounds: state.wounds };
-        let chance = luck::at_least(need) * (1.0 - luck::at_least(save.need));
-        let mean = luck::mean_of_attacks(state.models.into(), profile.wounds, losses, hits, chance, deadly);
-        let wounds = dice.successes(hits.into(), need);
-        let unsaved = (wounds - dice.successes(wounds, save.need)) as u16;
-        losses.suffer(unsaved, deadly, state.models.into(), profile.wounds);
-        observer.random_result(side_of(team), state.worth * f64::from(losses.models), state.worth * mean);
-        observer.event(|| events::losses(self, team, losses.models, 0, dice.thrown()));
-        self.take_losses(team, team, losses, dice, observer);
+        self.suffer_hits(team, MINES[0], hits, dice, observer);
     }
 }
 

@@ -70,7 +70,7 @@ impl Battle<'_> {
     /// Why not.
     pub fn may_command(&self, officer: TeamId) -> Result<(), Refusal> {
         let force = self.own_force(officer);
-        if !force.present.contains(officer) && !force.aboard.contains(officer) {
+        if !self.is_reachable(officer) {
             return refused("CW-DEP-01", "he is not on the table");
         }
         if force.commanded.contains(officer) {
@@ -81,6 +81,12 @@ impl Battle<'_> {
             return refused("R-145", "with a broken or falling-back Team he gives no orders");
         }
         Ok(())
+    }
+
+    /// Whether orders are given by a Team or to it: on the table, or in a hull that is (CW-OFF-04).
+    fn is_reachable(&self, team: TeamId) -> bool {
+        let force = self.own_force(team);
+        force.present.contains(team) || (force.aboard.contains(team) && force.present.contains(self.team(team).carrier))
     }
 
     /// The Team that an officer is with; himself when he is alone.
@@ -105,7 +111,7 @@ impl Battle<'_> {
     pub fn in_command(&self, officer: TeamId, team: TeamId) -> bool {
         let Some(rank) = self.profile(officer).rank else { return false };
         let range = f64::from(command_dice::rank(&self.setup.codex, rank).range);
-        self.own_force(team).present.contains(team) && self.gap(officer, team) <= range + ALLOWANCE
+        self.is_reachable(team) && self.gap(officer, team) <= range + ALLOWANCE
     }
 
     /// Whether an officer may give an order.
@@ -133,6 +139,9 @@ impl Battle<'_> {
                 if self.own_force(officer).activated.contains(officer) {
                     return refused("CW-TRN-10", "he has activated in this Phase");
                 }
+                if self.is_aboard(officer) && self.may_get_off(company).is_err() {
+                    return refused("R-147", "he cannot get off");
+                }
                 Ok(())
             }
             Order::Activate(team) if self.is_flyer(team) => refused("CW-OFF-05", "flyers take no orders"),
@@ -155,8 +164,8 @@ impl Battle<'_> {
     /// Whether models of a Team may become a new one here (CW-OFF-08, R-146).
     fn check_form_team(&self, parent: TeamId, counts: &[u8; MOST_LOADS], at: Point) -> Result<(), Refusal> {
         let (state, force) = (self.team(parent), self.own_force(parent));
-        if state.officer == NOBODY {
-            return refused("CW-OFF-08", "he is with no Team");
+        if state.officer == NOBODY || self.is_aboard(parent) {
+            return refused("CW-OFF-08", "he is with no Team that stands on the table");
         }
         self.may_activate(parent)?;
         let moved: u8 = counts.iter().fold(0, |sum, count| sum.saturating_add(*count));
@@ -232,6 +241,9 @@ impl Battle<'_> {
         if self.gap(from, to) > self.setup.rules.transfer_distance + ALLOWANCE {
             return refused("CW-OFF-09", "the Teams are too far apart");
         }
+        if self.is_aboard(from) || self.is_aboard(to) {
+            return refused("CW-OFF-09", "nobody changes Teams in a transport");
+        }
         if giver.models < 2 {
             return refused("R-146", "a Team keeps its last model");
         }
@@ -275,7 +287,7 @@ impl Battle<'_> {
             }
         };
         let near: TeamSet =
-            members(side, self.force(side).present).filter(|team| self.in_command(officer, *team)).collect();
+            members(side, self.force(side).alive()).filter(|team| self.in_command(officer, *team)).collect();
         for team in members(side, near) {
             offer(Order::Activate(team));
             offer(Order::Overwatch(team));

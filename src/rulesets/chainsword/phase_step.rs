@@ -104,6 +104,7 @@ impl Battle<'_> {
             let force = self.force_mut(side);
             (force.activated, force.came_on, force.regrouped) = (none, none, none);
             (force.charged, force.slowed, force.reacted) = (none, none, none);
+            (force.rode, force.raced) = (none, none);
             force.deployed_from.clear();
             (force.treated, force.commanded, force.rerolled) = (none, none, false);
             for team in members(side, self.force(side).all()) {

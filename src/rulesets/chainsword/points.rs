@@ -9,12 +9,13 @@ use crate::tabletop::plane::Point;
 const OBJECTIVE_RADIUS: f64 = 6.0;
 
 impl Battle<'_> {
-    /// Whether a Team holds ground: unbroken, no officer alone, no empty transport, no flyer (R-160, CW-FLY-22).
+    /// Whether a Team holds ground: unbroken, no officer alone, no transport without a Team, no flyer (R-160, CW-FLY-22).
     #[must_use]
     pub fn holds_ground(&self, team: TeamId) -> bool {
         let empty = self.profile(team).capacity > 0
-            && !members(super::state::side_of(team), self.own_force(team).aboard)
-                .any(|rider| self.team(rider).carrier == team);
+            && !members(super::state::side_of(team), self.own_force(team).aboard).any(|rider| {
+                self.team(rider).carrier == team && (!self.is_officer(rider) || self.setup.rules.officer_holds)
+            });
         let officer = self.is_officer(team) && !self.setup.rules.officer_holds;
         self.stands(team) && !self.is_fleeing(team) && !self.is_flyer(team) && !officer && !empty
     }

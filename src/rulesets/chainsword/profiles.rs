@@ -52,6 +52,8 @@ keyed! {
         Commander = "commander",
         /// May turn on an attack run.
         VectorDancer = "vector-dancer",
+        /// Rides in transports.
+        Rides = "rides",
     }
 }
 

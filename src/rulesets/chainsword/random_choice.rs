@@ -7,7 +7,7 @@ use super::choices::{Choice, Decision};
 use super::state::{Battle, members};
 use crate::dice::{Dice, SeededDice};
 use crate::game::Game;
-use crate::tabletop::plane::{Facing, Point};
+use crate::tabletop::plane::{Facing, Outline, Point};
 
 /// How often a choice is drawn before all are listed.
 const TRIES: u32 = 12;
@@ -43,6 +43,10 @@ impl Battle<'_> {
     fn draw_act(&self, chance: &mut SeededDice) -> Option<Choice> {
         let Activation { team, mode, fired, moved } = self.activation?;
         let mode = mode?;
+        if self.is_aboard(team) {
+            let hull = self.stand(team);
+            return Some(Choice::Disembark { at: around(hull.at(), 6.0 + hull.form.reach(), chance) });
+        }
         match chance.pick(8) {
             0 => Some(Choice::Pass),
             1..=3 if !fired => {
@@ -72,6 +76,14 @@ impl Battle<'_> {
         let team = members(troop.side, troop.left).nth(chance.pick(troop.left.len().max(1)) as usize)?;
         if !force.waiting.contains(team) {
             return Some(Choice::Activate(team));
+        }
+        let carrier = if self.is_officer(team) {
+            members(troop.side, force.present & force.came_on).find(|other| self.profile(*other).capacity > 0)
+        } else {
+            Some(troop.carrier).filter(|carrier| *carrier != super::state::NOBODY)
+        };
+        if let Some(transport) = carrier.filter(|_| chance.pick(2) == 0) {
+            return Some(Choice::Board { team, transport });
         }
         let point = chance.pick((force.points.len() as u32).max(1)) as u8;
         let centre = force.points.get(usize::from(point))?.at;

@@ -22,13 +22,15 @@ pub struct Troop {
     pub point: Option<u8>,
     /// Whether its Teams activate, or deploy, once one has.
     pub activates: Option<bool>,
+    /// The transport that has come on by this die: the Squad may come on aboard.
+    pub carrier: TeamId,
 }
 
 impl Troop {
     /// Some Teams of a side.
     #[must_use]
     pub const fn new(side: Side, left: TeamSet) -> Self {
-        Self { side, left, point: None, activates: None }
+        Self { side, left, point: None, activates: None, carrier: NOBODY }
     }
 }
 
@@ -43,11 +45,14 @@ impl Battle<'_> {
     /// Why not.
     pub fn may_activate(&self, team: TeamId) -> Result<(), Refusal> {
         let force = self.own_force(team);
-        if !self.stands(team) {
-            return refused("CW-DEP-01", "it has no place of its own on the table");
-        }
         if force.activated.contains(team) {
             return refused("CW-TRN-10", "it has activated in this Phase");
+        }
+        if self.is_aboard(team) {
+            return self.may_get_off(team);
+        }
+        if !self.stands(team) {
+            return refused("CW-DEP-01", "it has no place of its own on the table");
         }
         if self.is_fleeing(team) {
             return refused("CW-ACT-02", "broken and falling-back Teams do not activate");
@@ -72,7 +77,9 @@ impl Battle<'_> {
     #[must_use]
     pub fn teams_on_a_two(&self, side: Side, squad: u8) -> TeamSet {
         let squad = self.force(side).squad_states[usize::from(squad)];
-        if squad.transport == NOBODY { squad.teams } else { squad.teams | bit(squad.transport) }
+        // Flyers act by their own dice (CW-FLY-01).
+        let shares = squad.transport != NOBODY && !self.is_flyer(squad.transport);
+        if shares { squad.teams | bit(squad.transport) } else { squad.teams }
     }
 
     /// Whether a Team may act by a die 1, as far as its kind goes (CW-CMD-02, CW-CMD-13, R-180).

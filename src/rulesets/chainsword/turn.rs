@@ -37,6 +37,7 @@ impl Battle<'_> {
             | Choice::Place { team, .. }
             | Choice::Ambush { team, .. }
             | Choice::Relocate(team) => known(team),
+            Choice::Board { team, transport } => known(team) && known(transport),
             Choice::Attach { officer, team } => known(officer) && known(team),
             Choice::Order(Order::Activate(team) | Order::Overwatch(team) | Order::Rally(team)) => known(team),
             Choice::Order(Order::FormTeam { .. }) => true,
@@ -171,6 +172,10 @@ impl Game for Battle<'_> {
             (Decision::AmbushFire, Choice::Fire { fire, covering: false }) => self.check_ambush_fire(&fire),
             (Decision::Between, Choice::Interrupt { squad, .. }) => self.check_interrupt(squad),
             (Decision::Attach, Choice::Attach { officer, team }) => self.check_attach(officer, team),
+            (Decision::Attach | Decision::Squad, Choice::Board { team, transport }) => {
+                self.check_board(team, transport)
+            }
+            (Decision::Act, Choice::Disembark { at }) => self.check_disembark(at),
             (Decision::Squad, Choice::Place { team, point, at, heading }) => {
                 self.check_troop_place(team, point, at, heading)
             }
@@ -252,6 +257,8 @@ impl Battle<'_> {
             (_, Choice::Mode(mode)) => self.name_mode(mode),
             (_, Choice::Place { team, point, at, heading }) => self.place(team, point, at, heading, dice, observer),
             (_, Choice::Attach { officer, team }) => self.attach(officer, team, observer),
+            (_, Choice::Board { team, transport }) => self.board(team, transport, observer),
+            (_, Choice::Disembark { at }) => self.disembark(at, dice, observer),
             (Decision::Attach, Choice::Pass) => self.joining = NOBODY,
             (_, Choice::Move { to, heading }) => self.set_out(to, heading, dice, observer),
             (Decision::AmbushFire, Choice::Fire { fire, .. }) => self.fire_from_ambush(&fire, dice, observer),

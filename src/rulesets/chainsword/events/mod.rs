@@ -35,6 +35,8 @@ pub const FIELDS: &[EventFields] = event_fields![
     "activation" ["team"],
     "deployed" ["team", "at", "heading"],
     "attached" ["officer", "team"],
+    "boarded" ["team", "transport"],
+    "disembarked" ["team", "at"],
     "relocated" ["team"],
     "way" ["team", "points", "inches", "dice"],
     "moved" ["team", "at", "heading"],
@@ -85,6 +87,8 @@ pub fn choice(battle: &Battle<'_>, choice: Choice) -> LogEntry {
         Choice::Place { team, point, at, heading } => {
             json!({ "place": battle.name(team), "point": point, "at": trace::point(at), "heading": heading })
         }
+        Choice::Board { team, transport } => json!({ "board": battle.name(team), "on": battle.name(transport) }),
+        Choice::Disembark { at } => json!({ "disembark": trace::point(at) }),
         Choice::Attach { officer, team } => json!({ "attach": battle.name(officer), "to": battle.name(team) }),
         Choice::Mode(mode) => json!({ "mode": mode.key() }),
         Choice::Move { to, heading } => json!({ "move": trace::point(to), "heading": heading }),
@@ -180,6 +184,20 @@ pub fn deployed(battle: &Battle<'_>, team: TeamId) -> LogEntry {
     let (name, state) = (battle.name(team), battle.team(team));
     let trace = json!({ "event": "deployed", "team": name, "at": trace::point(state.at), "heading": state.heading });
     LogEntry::new(trace, format!("      {name} deploys at ({:.1}, {:.1}) (CW-DEP-02)", state.at.x, state.at.y))
+}
+
+/// A Team gets into a transport.
+pub fn boarded(battle: &Battle<'_>, team: TeamId, transport: TeamId) -> LogEntry {
+    let (team, transport) = (battle.name(team), battle.name(transport));
+    let words = format!("      {team} is aboard {transport} (CW-BAS-30)");
+    LogEntry::new(json!({ "event": "boarded", "team": team, "transport": transport }), words)
+}
+
+/// A Team gets out of a transport.
+pub fn disembarked(battle: &Battle<'_>, team: TeamId) -> LogEntry {
+    let (name, at) = (battle.name(team), battle.team(team).at);
+    let words = format!("      {name} gets out at ({:.1}, {:.1}) (CW-BAS-26)", at.x, at.y);
+    LogEntry::new(json!({ "event": "disembarked", "team": name, "at": trace::point(at) }), words)
 }
 
 /// A Team leaves the table, to deploy again.
