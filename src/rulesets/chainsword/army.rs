@@ -277,7 +277,6 @@ impl Roster {
     }
 
     /// The values of Ld by which Force Morale starts (CW-FMO-01): of the troops, or of everybody who has one.
-    #[must_use]
     pub fn leadership(&self, codex: &Codex, formula: FmFormula) -> impl Iterator<Item = u8> {
         let counts = move |unit: &UnitType<'_>| formula == FmFormula::UnitAverage || unit.role() == "troops";
         self.unit_types(codex).filter(counts).filter_map(|unit| unit.ld())
