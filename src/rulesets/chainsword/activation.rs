@@ -44,6 +44,12 @@ impl Battle<'_> {
         force.overwatch_moved &= !bit(team);
         force.tactical &= !bit(team);
         observer.event(|| events::activated(self, team));
+        if self.is_locked(team) {
+            // CW-ACT-04: it does nothing but fight, where it may activate at all.
+            self.begin_fight(team);
+            self.between_due = true;
+            return;
+        }
         self.activation = Some(Activation { team, mode: None, fired: false, moved: false });
         if side_of(team) == self.active {
             self.open_watch(team, self.force(self.active.other()).overwatch);
@@ -67,7 +73,7 @@ impl Battle<'_> {
                 refused("CW-BAS-21", "it cannot move")
             }
             _ if self.is_locked(team) => refused("CW-ACT-04", "locked in melee it does not move"),
-            Mode::Charge => refused("CW-MOV-02", "it cannot charge"),
+            Mode::Charge => self.has_charge(team),
             Mode::Standard | Mode::Run | Mode::Tactical if drives => {
                 refused("CW-MOV-09", "vehicles move by their speeds")
             }
@@ -169,6 +175,9 @@ impl Battle<'_> {
             self.visit_disembarking(&mut |_| acts += 1);
             return acts > 0;
         }
+        if mode == Mode::Charge {
+            return !moved;
+        }
         if !fired {
             self.visit_fire(team, mode, &mut |_| acts += 1);
         }
@@ -183,6 +192,9 @@ impl Battle<'_> {
         if self.is_aboard(team) {
             self.visit_disembarking(visit);
             return;
+        }
+        if mode == Mode::Charge {
+            return self.visit_charges(visit);
         }
         self.visit_moves(visit);
         if fired {
@@ -227,6 +239,9 @@ impl Battle<'_> {
         let Some(Activation { team, mode: Some(mode), fired: false, .. }) = self.activation else {
             return refused("CW-ACT-01", "it has taken its fire action");
         };
+        if mode == Mode::Charge {
+            return refused("CW-MOV-10", "a charger fires at whom it charges, once it has named him");
+        }
         if usize::from(fire.target) >= self.teams.len() {
             return refused("CW-TRN-08", "there is no such Team");
         }

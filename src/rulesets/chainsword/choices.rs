@@ -112,6 +112,35 @@ pub enum Choice {
         /// At whom, with what.
         fire: Fire,
     },
+    /// The Team charges an enemy.
+    Charge(TeamId),
+    /// The charged Team fires at the charger.
+    ReactToCharge {
+        /// With what.
+        fire: Fire,
+        /// It spends its Overwatch; else it fires snap shots.
+        overwatch: bool,
+    },
+    /// The melee of this Team is fought next.
+    Melee(TeamId),
+    /// Whom a Team in melee strikes at.
+    Blows {
+        /// Who.
+        team: TeamId,
+        /// Whom.
+        target: TeamId,
+        /// With its grenades, once for each model.
+        grenades: bool,
+    },
+    /// A Team breaks off from enemies that it cannot hurt.
+    BreakOff,
+    /// A Team moves after a melee that its side has won.
+    Consolidate {
+        /// Where.
+        to: Point,
+        /// Heading of a walker at the end, in whole degrees counter-clockwise from +x.
+        heading: u16,
+    },
     /// An officer gives an order.
     Order(Order),
     /// Declines what is offered, or ends the present step.
@@ -157,6 +186,18 @@ keyed! {
         Activate = "activate",
         /// What the Team does.
         Act = "act",
+        /// What a Team fires before it charges, or nothing.
+        ChargeFire = "charge-fire",
+        /// What the charged Team fires at the charger, or nothing.
+        Reaction = "reaction",
+        /// Which melee is fought next.
+        Melee = "melee",
+        /// Whom a Team strikes at in melee.
+        Blows = "blows",
+        /// Whether a Team breaks off from enemies that it cannot hurt.
+        BreakOff = "break-off",
+        /// Where a Team goes that has won its melee, or nowhere.
+        Consolidate = "consolidate",
         /// A shot from Overwatch, or none.
         Overwatch = "overwatch",
         /// Whether an officer joins a Team after a move, or a Team gets into a transport.

@@ -314,6 +314,9 @@ impl Battle<'_> {
         if self.is_fleeing(team) || self.is_fleeing(officer) {
             return refused("CW-OFF-11", "nobody joins in flight");
         }
+        if self.is_locked(officer) {
+            return refused("CW-ACT-04", "locked in melee himself he joins nobody");
+        }
         if self.gap(officer, team) > ATTACH + ALLOWANCE {
             return refused("CW-OFF-11", "they are more than 2 inches apart");
         }

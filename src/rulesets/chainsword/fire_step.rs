@@ -370,7 +370,7 @@ impl Battle<'_> {
     }
 
     /// A medic may take the first unsaved wound of a Phase away (CW-ARM-07, R-170).
-    fn treat<D: Dice, C: Observer<LogEntry>>(
+    pub(super) fn treat<D: Dice, C: Observer<LogEntry>>(
         &mut self,
         team: TeamId,
         unsaved: u16,
@@ -398,6 +398,22 @@ impl Battle<'_> {
         dice: &mut D,
         observer: &mut C,
     ) {
+        if by != team {
+            self.team_mut(team).shot += losses.models as u8;
+        }
+        self.lose_models(by, team, losses, "shooting", dice, observer);
+    }
+
+    /// Models and wounds of a Team are lost; it goes when none is left.
+    pub(super) fn lose_models<D: Dice, C: Observer<LogEntry>>(
+        &mut self,
+        by: TeamId,
+        team: TeamId,
+        losses: Losses,
+        cause: &'static str,
+        dice: &mut D,
+        observer: &mut C,
+    ) {
         let lost = losses.models as u8;
         for _ in 0..lost {
             self.lose_model(team, dice);
@@ -405,15 +421,12 @@ impl Battle<'_> {
         let worth = self.team(team).worth;
         self.team_mut(team).wounds = losses.wounds;
         let by_enemy = side_of(by) != side_of(team);
-        if by != team {
-            self.team_mut(team).shot += lost;
-        }
         if lost > 0 && by_enemy {
             let value = (worth * f64::from(lost) * 1000.0).round() as i64;
             observer.count(side_of(by), super::state::place_of(by), UnitStat::Destroyed, value);
         }
         if self.team(team).models == 0 {
-            self.destroy(team, "shooting", observer);
+            self.destroy(team, cause, observer);
         }
     }
 
@@ -522,7 +535,7 @@ impl Battle<'_> {
 
     /// A vehicle takes hits, one after another, until it is gone (CW-BAS-20, CW-BAS-21).
     #[expect(clippy::too_many_arguments, reason = "who strikes whom with what, and the two that every step has")]
-    fn hit_hull<D: Dice, C: Observer<LogEntry>>(
+    pub(super) fn hit_hull<D: Dice, C: Observer<LogEntry>>(
         &mut self,
         by: TeamId,
         vehicle: TeamId,

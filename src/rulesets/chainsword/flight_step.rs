@@ -31,7 +31,12 @@ impl Battle<'_> {
             *broke &= !bit(team);
             if self.stands(team) && self.is_broken(team) {
                 observer.rule_fired(rule::SHK_06);
-                self.take_flight(team, dice, observer);
+                if self.is_locked(team) {
+                    //
+                    self.give_way(team, dice, observer);
+                } else {
+                    self.take_flight(team, dice, observer);
+                }
             }
             return;
         }
@@ -39,6 +44,17 @@ impl Battle<'_> {
 
     /// A Team starts to flee: off Overwatch, out of cover, 2d6 inches back, and Force Morale is tested.
     pub(super) fn take_flight<D: Dice, C: Observer<LogEntry>>(&mut self, team: TeamId, dice: &mut D, observer: &mut C) {
+        self.take_flight_past(team, TeamSet::EMPTY, dice, observer);
+    }
+
+    /// The same past enemies that it fought.
+    pub(super) fn take_flight_past<D: Dice, C: Observer<LogEntry>>(
+        &mut self,
+        team: TeamId,
+        fought: TeamSet,
+        dice: &mut D,
+        observer: &mut C,
+    ) {
         let own = bit(team);
         let force = self.own_force_mut(team);
         for set in [&mut force.overwatch, &mut force.overwatch_moved, &mut force.tactical] {
@@ -49,7 +65,7 @@ impl Battle<'_> {
         if new && !self.is_officer(team) && !self.profile(team).is_vehicle() && !self.is_flyer(team) {
             self.owe(side_of(team), MoraleEvent::TeamBroken);
         }
-        self.fall_back(team, TeamSet::EMPTY, dice, observer);
+        self.fall_back(team, fought, dice, observer);
     }
 
     /// A Team falls back 2d6 inches; Shock does not shorten that. `fought` are enemies whom it passes.

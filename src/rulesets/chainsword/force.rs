@@ -75,8 +75,10 @@ pub struct Force {
     pub raced: TeamSet,
     /// Charged in this Phase.
     pub charged: TeamSet,
-    /// Charged through difficult ground without grenades.
+    /// Charged through difficult ground.
     pub slowed: TeamSet,
+    /// Have fought a round of melee in this Phase (CW-MEL-01).
+    pub fought: TeamSet,
     /// Fired in reaction to a charge in this Phase.
     pub reacted: TeamSet,
     /// Shaken vehicles.
@@ -143,6 +145,7 @@ impl Default for Force {
             raced: none,
             charged: none,
             slowed: none,
+            fought: none,
             reacted: none,
             shaken: none,
             stunned: none,

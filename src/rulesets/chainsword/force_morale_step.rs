@@ -251,16 +251,20 @@ impl Battle<'_> {
             other.locked &= !own;
         }
         let state = self.team_mut(team);
-        state.locked = TeamSet::EMPTY;
+        let locked = std::mem::replace(&mut state.locked, TeamSet::EMPTY);
         let (officer, with, at) = (state.officer, state.with, state.at);
-        (state.officer, state.with, state.carrier) = (NOBODY, NOBODY, NOBODY);
+        (state.officer, state.with, state.carrier, state.assails) = (NOBODY, NOBODY, NOBODY, NOBODY);
         if officer != NOBODY {
-            // He goes on alone from where his Team was.
+            // He goes on alone from where his Team was, and fights on.
             let own = self.team_mut(officer);
-            (own.with, own.at) = (NOBODY, at);
+            (own.with, own.at, own.locked) = (NOBODY, at, locked);
+            for enemy in members(side.other(), locked) {
+                self.team_mut(enemy).locked |= bit(officer);
+            }
         }
         if with != NOBODY {
             self.team_mut(with).officer = NOBODY;
+            self.settle_bearing(with);
         }
         let force = self.force_mut(side);
         for set in [

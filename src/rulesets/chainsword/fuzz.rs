@@ -114,6 +114,13 @@ fn check_team(battle: &Battle<'_>, team: TeamId) {
     if state.officer != NOBODY {
         assert_eq!((battle.team(state.officer).with, battle.team(state.officer).shock), (team, state.shock));
     }
+    let enemy = side_of(team).other();
+    assert!(!battle.is_locked(team) || (battle.stands(team) && profile.fights()), "{}", battle.name(team));
+    assert!(members(enemy, state.locked).all(|other| battle.stands(other)), "locked with who is there");
+    if battle.decision == Decision::Spend {
+        assert!(!battle.is_locked(team) || !battle.is_fleeing(team), "{} is locked and flees", battle.name(team));
+        assert!(battle.fight.is_none() && battle.charge.is_none());
+    }
     if !profile.is_vehicle() {
         let carried: u8 = state.loads.iter().map(|load| load.count).sum();
         assert_eq!(carried, state.models, "{}: each model carries one weapon", battle.name(team));
@@ -186,6 +193,10 @@ fn whatever_random_players_do_the_invariants_hold() {
         Decision::Order,
         Decision::Attach,
         Decision::Between,
+        Decision::ChargeFire,
+        Decision::Reaction,
+        Decision::Blows,
+        Decision::Consolidate,
     ] {
         assert!(decided.contains(&decision), "{decision:?} never comes: {decided:?}");
     }

@@ -108,15 +108,15 @@ ledger! {
 
     // Movement
     "CW-MOV-01" "a standard move";
-    "CW-MOV-02" "a charge";
+    "CW-MOV-02" MOV_02 "a charge";
     "CW-MOV-03" "a run";
     "CW-MOV-04" MOV_04 "a Tactical move and its cover";
     "CW-MOV-05" "Shock shortens moves";
     "CW-MOV-06" "distance from enemies";
     "CW-MOV-07" MOV_07 "difficult ground";
-    "CW-MOV-08" "a charge that falls short";
+    "CW-MOV-08" MOV_08 "a charge that falls short";
     "CW-MOV-09" "movement of vehicles";
-    "CW-MOV-10" "what a charger may fire";
+    "CW-MOV-10" MOV_10 "what a charger may fire";
 
     // Fire
     "CW-SHO-01" "a volley of all weapons at one Team";
@@ -144,12 +144,12 @@ ledger! {
     "CW-SHK-10" SHK_10 "morale test after losses to shooting";
 
     // Melee
-    "CW-MEL-01" "a melee is fought once in each Phase";
+    "CW-MEL-01" MEL_01 "a melee is fought once in each Phase";
     "CW-MEL-02" "the order of a round";
-    "CW-MEL-03" "the bonus of a charge";
-    "CW-MEL-04" "pinned Teams fight, broken ones are caught";
-    "CW-MEL-05" "several Teams in one melee";
-    "CW-MEL-06" "a charge locks both Teams";
+    "CW-MEL-03" MEL_03 "the bonus of a charge";
+    "CW-MEL-04" MEL_04 "pinned Teams fight, broken ones are caught";
+    "CW-MEL-05" MEL_05 "several Teams in one melee";
+    "CW-MEL-06" MEL_06 "a charge locks both Teams";
 
     // Officers and orders
     "CW-OFF-01" "ranks of officers";
@@ -250,8 +250,8 @@ ledger! {
     "CW-BAS-15" "templates";
     "CW-BAS-16" "melee hits by weapon skill";
     "CW-BAS-17" "attacks of a model";
-    "CW-BAS-18" "order of blows";
-    "CW-BAS-19" "result, break test and sweep";
+    "CW-BAS-18" BAS_18 "order of blows";
+    "CW-BAS-19" BAS_19 "result, break test and sweep";
     "CW-BAS-20" "penetration and hull points";
     "CW-BAS-21" "the damage table";
     "CW-BAS-22" "fusion weapons";

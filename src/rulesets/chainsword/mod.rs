@@ -35,6 +35,8 @@
 //! | [`deploy_step`] | deployment from points; officers who join Teams |
 //! | [`transport_step`] | transports: getting on and off, passengers of wrecks |
 //! | [`movement_step`], [`watch_step`], [`flight_step`] | moves, Overwatch on the way, flight |
+//! | [`charge_step`] | charges: who, fire before them, reactions, dice, contact |
+//! | [`melee_step`], [`melee_blows`], [`melee_result`] | melees: which is fought, blows, what comes of them |
 //! | [`fire_lines`], [`fire_step`], [`aftermath`] | what Teams fire, volleys, and what they leave behind |
 //! | [`geometry`], [`points`] | what Teams cover of the table; who denies points and controls the objective |
 //! | [`random_event`] | random events |
@@ -48,6 +50,7 @@ pub mod aftermath;
 pub mod ambush_step;
 pub mod army;
 pub mod battlefield;
+pub mod charge_step;
 pub mod choices;
 pub mod codex;
 pub mod codex_file;
@@ -66,6 +69,9 @@ pub mod geometry;
 pub mod interrupt_step;
 pub mod ledger;
 pub mod luck;
+pub mod melee_blows;
+pub mod melee_result;
+pub mod melee_step;
 pub mod movement_step;
 pub mod muster;
 pub mod orders_step;

@@ -12,7 +12,7 @@ use super::ledger::rule;
 use super::profiles::Trait;
 use super::rules::RunDistance;
 use super::scenarios::TableEdge;
-use super::state::{Battle, TeamId, TeamSet, bit, members, side_of};
+use super::state::{Battle, NOBODY, TeamId, TeamSet, bit, members, side_of};
 use super::turn::Flow;
 use super::victory::Ending;
 use crate::dice::Dice;
@@ -45,6 +45,10 @@ pub struct Movement {
     pub limit: f64,
     /// Inches that it has gone.
     pub gone: f64,
+    /// The target of a charge that reaches it, or nobody.
+    pub charges: TeamId,
+    /// Inches that a charge has to spare.
+    pub spare: f64,
     /// Its Shock when that was last counted.
     shock: u16,
     /// The next place that is looked at.
@@ -55,6 +59,20 @@ pub struct Movement {
 
 const fn refused<T>(rule: &'static str, reason: &'static str) -> Result<T, Refusal> {
     Err(Refusal::new(rule, reason))
+}
+
+impl Movement {
+    /// A Team goes so many inches of a way; who is on Overwatch may be asked on it.
+    pub(super) fn new(battle: &mut Battle<'_>, team: TeamId, way: &Way, heading: u16, limit: f64) -> Self {
+        let shock = battle.team(team).shock;
+        let asks = battle.looks(team, way, limit);
+        Self { team, way: *way, heading, limit, gone: 0.0, charges: NOBODY, spare: 0.0, shock, next: 0, asks }
+    }
+
+    /// This enemy does not fire on the way.
+    pub(super) fn not_asked(&mut self, enemy: TeamId) {
+        self.asks.iter_mut().for_each(|asked| *asked &= !bit(enemy));
+    }
 }
 
 impl Battle<'_> {
@@ -193,9 +211,8 @@ impl Battle<'_> {
         }
         observer.event(|| events::way(self, team, &way, limit, dice.thrown()));
         observer.count(side_of(team), super::state::place_of(team), UnitStat::Moves, 1);
-        let shock = self.team(team).shock;
-        let asks = self.looks(team, &way, limit);
-        self.movement = Some(Movement { team, way, heading, limit, gone: 0.0, shock, next: 0, asks });
+        let movement = Movement::new(self, team, &way, heading, limit);
+        self.movement = Some(movement);
     }
 
     /// Who is asked for Overwatch where on a way: at the first place seen, the nearest, the last, and the end.
@@ -244,8 +261,9 @@ impl Battle<'_> {
         // More Shock shortens what is left.
         let shock = self.team(team).shock;
         if shock > movement.shock && self.profile(team).ld > 0 {
-            movement.limit = (movement.limit - f64::from(shock - movement.shock)).max(movement.gone);
-            movement.shock = shock;
+            movement.spare -= f64::from(shock - movement.shock);
+            movement.limit = (movement.limit + movement.spare.min(0.0)).max(movement.gone);
+            (movement.spare, movement.shock) = (movement.spare.max(0.0), shock);
         }
         if stops || bogged {
             movement.limit = movement.gone;
@@ -289,6 +307,9 @@ impl Battle<'_> {
         observer.event(|| events::moved(self, team));
         if movement.way.mines.is_some_and(|at| at <= inches) {
             self.spring_mines(team, dice, observer);
+        }
+        if movement.charges != NOBODY && inches >= movement.way.length() && self.stands(team) {
+            self.make_contact(team, movement.charges, movement.way.difficult, observer);
         }
         self.joining = team;
         self.to_judge = true;

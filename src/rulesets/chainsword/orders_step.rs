@@ -202,7 +202,8 @@ impl Battle<'_> {
         let old = *self.team(parent);
         let moved: u8 = counts.iter().sum();
         let shock = old.shock * u16::from(moved) / u16::from(old.models);
-        let mut state = Team { officer: NOBODY, at: rounded(at), models: moved, wounds: 0, shot: 0, shock, ..old };
+        let mut state =
+            Team { officer: NOBODY, assails: NOBODY, at: rounded(at), models: moved, wounds: 0, shot: 0, shock, ..old };
         state.phase_models = moved;
         for (load, count) in state.loads.iter_mut().zip(counts) {
             load.count = *count;

@@ -32,6 +32,8 @@ keyed! {
         Spend = "spend",
         /// The last Overwatch before what ends the Phase.
         LastWatch = "last-watch",
+        /// Melees.
+        Melee = "melee",
         /// Tests for losses to shooting.
         Casualties = "casualties",
         /// States that end with the Phase.
@@ -105,6 +107,7 @@ impl Battle<'_> {
             (force.activated, force.came_on, force.regrouped) = (none, none, none);
             (force.charged, force.slowed, force.reacted) = (none, none, none);
             (force.rode, force.raced) = (none, none);
+            force.fought = none;
             force.deployed_from.clear();
             (force.treated, force.commanded, force.rerolled) = (none, none, false);
             for team in members(side, self.force(side).all()) {
@@ -171,11 +174,10 @@ impl Battle<'_> {
                 self.end_spending(observer);
             }
             Stage::LastWatch => {
-                self.stage = Stage::Casualties;
-                self.queue = Side::BOTH.map(|_| TeamSet::EMPTY);
-                self.casualties_due = true;
+                self.stage = Stage::Melee;
                 self.open_watch(NOBODY, self.force(self.active.other()).overwatch);
             }
+            Stage::Melee => return self.run_melees(observer),
             Stage::Casualties => {
                 if std::mem::take(&mut self.casualties_due) {
                     self.queue = Side::BOTH.map(|side| self.hurt_teams(side));
@@ -190,6 +192,13 @@ impl Battle<'_> {
             Stage::Next => self.next_phase(observer),
         }
         Flow::Go
+    }
+
+    /// The melees are over: tests for losses to shooting come next.
+    pub(super) fn end_melees(&mut self) {
+        self.stage = Stage::Casualties;
+        self.queue = Side::BOTH.map(|_| TeamSet::EMPTY);
+        self.casualties_due = true;
     }
 
     /// Command Dice of a side in its Phase: less by Force Morale and events, never none (CW-CMD-01, CW-FMO-02).

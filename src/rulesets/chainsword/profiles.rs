@@ -1,6 +1,7 @@
 //! What games ask of the units of a codex at every step, worked out beforehand.
 
 use super::codex::{Codex, Fighter, Rank, Vehicle};
+use super::combat::melee::Combatant;
 use crate::game::keyed::keyed;
 
 keyed! {
@@ -149,6 +150,8 @@ pub struct Profile {
     pub capacity: u8,
     /// How it strikes.
     pub arm: Arm,
+    /// How it strikes at vehicles with a grenade, once for each model; strength 0 where it has none.
+    pub grenade: Arm,
     /// Traits.
     pub traits: Traits,
 }
@@ -197,6 +200,7 @@ impl Profile {
             hull_points: 0,
             capacity: 0,
             arm: arm(codex, unit.melee_weapon, unit.strength),
+            grenade: if traits.has(Trait::BreachingCharge) { grenade(codex) } else { Arm::default() },
             traits,
         }
     }
@@ -225,6 +229,7 @@ impl Profile {
             hull_points: unit.hull_points,
             capacity: unit.capacity,
             arm: fights.map_or_else(Arm::default, |walker| arm(codex, walker.melee_weapon, walker.strength)),
+            grenade: Arm::default(),
             traits: Traits::read(&unit.traits),
         }
     }
@@ -256,6 +261,33 @@ impl Profile {
         self.ws > 0
     }
 
+    /// So many models of it hand to hand.
+    #[must_use]
+    pub fn combatant(&self, models: u16) -> Combatant {
+        Combatant {
+            ws: self.ws,
+            strength: self.arm.strength,
+            toughness: self.toughness,
+            wounds: self.wounds,
+            initiative: self.initiative,
+            attacks: self.attacks,
+            ld: self.ld,
+            save: self.save,
+            invulnerable: self.invulnerable,
+            ap: self.arm.ap,
+            models,
+            fearless: self.is(Trait::Fearless),
+            initiative_one: self.arm.unwieldy,
+            assault_grenades: self.is(Trait::AssaultGrenades),
+        }
+    }
+
+    /// Whether it is a vehicle that does not walk: nobody is locked with it.
+    #[must_use]
+    pub fn drives(&self) -> bool {
+        self.is_vehicle() && !self.is(Trait::Walker)
+    }
+
     /// Whether it is a heavy vehicle, for Force Morale.
     #[must_use]
     pub fn is_tank(&self) -> bool {
@@ -268,6 +300,12 @@ fn arm(codex: &Codex, weapon: usize, user: u8) -> Arm {
     let weapon = &codex.melee_weapons[weapon];
     let strength = weapon.strength.unwrap_or((user * weapon.factor).min(10));
     Arm { strength, ap: weapon.ap, unwieldy: weapon.unwieldy }
+}
+
+/// How the weapon strikes that has one attack and is used on vehicles alone.
+fn grenade(codex: &Codex) -> Arm {
+    let place = codex.melee_weapons.iter().position(|weapon| weapon.single_attack);
+    place.map_or_else(Arm::default, |place| arm(codex, place, 0))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 
 use super::activation::Activation;
 use super::choices::{Choice, Decision};
+use super::fire_lines::Mode;
 use super::state::{Battle, members};
 use crate::dice::{Dice, SeededDice};
 use crate::game::Game;
@@ -23,6 +24,20 @@ fn around(centre: Point, inches: f64, chance: &mut SeededDice) -> Point {
     super::field::rounded(centre + way * (inches * share(chance).sqrt()))
 }
 
+/// One of what is shown, or none where nothing is.
+fn one_of<V: Fn(&mut dyn FnMut(Choice))>(show: V, chance: &mut SeededDice) -> Option<Choice> {
+    let mut count = 0;
+    show(&mut |_| count += 1);
+    let (mut left, mut drawn) = (chance.pick(count.max(1)), None);
+    show(&mut |choice| {
+        if left == 0 && drawn.is_none() {
+            drawn = Some(choice);
+        }
+        left = left.saturating_sub(1);
+    });
+    drawn
+}
+
 impl Battle<'_> {
     /// A lawful choice by lot where there are too many to list; none where they are listed, or where none is found.
     pub(super) fn draw_choice(&self, chance: &mut SeededDice) -> Option<Choice> {
@@ -30,6 +45,7 @@ impl Battle<'_> {
             let drawn = match self.decision {
                 Decision::Act => self.draw_act(chance),
                 Decision::Squad => self.draw_deployment(chance),
+                Decision::Consolidate => self.draw_consolidation(chance),
                 _ => return None,
             };
             if let Some(choice) = drawn.filter(|choice| self.check(*choice).is_ok()) {
@@ -47,26 +63,30 @@ impl Battle<'_> {
             let hull = self.stand(team);
             return Some(Choice::Disembark { at: around(hull.at(), 6.0 + hull.form.reach(), chance) });
         }
+        if mode == Mode::Charge {
+            return self.draw_charge(chance);
+        }
         match chance.pick(8) {
             0 => Some(Choice::Pass),
-            1..=3 if !fired => {
-                let mut count = 0;
-                self.visit_fire(team, mode, &mut |_| count += 1);
-                let (mut left, mut drawn) = (chance.pick(count.max(1)), None);
-                self.visit_fire(team, mode, &mut |choice| {
-                    if left == 0 && drawn.is_none() {
-                        drawn = Some(choice);
-                    }
-                    left = left.saturating_sub(1);
-                });
-                drawn
-            }
+            1..=3 if !fired => one_of(|mut visit| self.visit_fire(team, mode, &mut visit), chance),
             _ if !moved => {
                 let to = around(self.team(team).at, self.reach(team, mode), chance);
                 Some(Choice::Move { to, heading: chance.pick(360) as u16 })
             }
             _ => None,
         }
+    }
+
+    /// One of the enemies that the Team may charge.
+    fn draw_charge(&self, chance: &mut SeededDice) -> Option<Choice> {
+        one_of(|mut visit| self.visit_charges(&mut visit), chance)
+    }
+
+    /// A place for a Team that has won its melee.
+    fn draw_consolidation(&self, chance: &mut SeededDice) -> Option<Choice> {
+        let (team, inches) = self.fight?.victor?;
+        let to = around(self.team(team).at, inches.into(), chance);
+        Some(Choice::Consolidate { to, heading: chance.pick(360) as u16 })
     }
 
     /// A place for one of the Teams that come on, or the turn of one that is on the table.

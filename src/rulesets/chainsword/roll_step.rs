@@ -31,6 +31,19 @@ pub enum RollKind {
     Regroup(TeamId),
     /// A test for losses to shooting.
     Casualties(TeamId),
+    /// A charge of a Team.
+    Charge(TeamId),
+    /// A test of a Team after a lost round of melee.
+    Break(TeamId),
+    /// The winner's die of a sweep, by the loser.
+    Pursuit(TeamId),
+    /// The loser's die of a sweep.
+    Escape {
+        /// Who.
+        team: TeamId,
+        /// The winner's die.
+        pursuit: u8,
+    },
 }
 
 keyed! {
@@ -48,6 +61,14 @@ keyed! {
         Regroup = "regroup",
         /// A test for losses to shooting.
         Casualties = "casualties",
+        /// A charge.
+        Charge = "charge",
+        /// A test after a lost round of melee.
+        Break = "break",
+        /// The winner's die of a sweep.
+        Pursuit = "pursuit",
+        /// The loser's die of a sweep.
+        Escape = "escape",
     }
 }
 
@@ -62,6 +83,10 @@ impl RollKind {
             Self::Deployment => RollName::Deployment,
             Self::Regroup(_) => RollName::Regroup,
             Self::Casualties(_) => RollName::Casualties,
+            Self::Charge(_) => RollName::Charge,
+            Self::Break(_) => RollName::Break,
+            Self::Pursuit(_) => RollName::Pursuit,
+            Self::Escape { .. } => RollName::Escape,
         }
     }
 }
@@ -129,6 +154,12 @@ impl Battle<'_> {
             RollKind::Deployment => self.take_deployment_roll(roll.dice[0], observer),
             RollKind::Regroup(team) => self.take_regroup_roll(team, &roll.dice, dice, observer),
             RollKind::Casualties(team) => self.take_casualty_roll(team, &roll.dice, dice, observer),
+            RollKind::Charge(team) => self.take_charge_roll(team, &roll.dice, observer),
+            RollKind::Break(team) => self.take_break_roll(team, &roll.dice, dice, observer),
+            RollKind::Pursuit(team) => self.take_pursuit_roll(team, roll.dice[0], dice, observer),
+            RollKind::Escape { team, pursuit } => {
+                self.take_escape_roll(team, [pursuit, roll.dice[0]], dice, observer);
+            }
             RollKind::Pinning(team) => self.take_pin_test(team, &roll.dice, observer),
             RollKind::Morale(event) => self.take_morale_roll(roll.owner, event, roll.dice[0], observer),
         }

@@ -8,7 +8,9 @@ use crate::game::{Diagnostics, Override};
 
 mod play;
 
-pub use play::{CrossingTeam, ObjectivePiece, OverwatchAfterMove, RerollAt, SplitSquad, SquadDeploy, VehicleArcs};
+pub use play::{
+    CrossingTeam, ObjectivePiece, OfficerSpill, OverwatchAfterMove, RerollAt, SplitSquad, SquadDeploy, VehicleArcs,
+};
 
 impl Rules {
     /// Reads the overrides whose key begins with `rules.`; the others are not meant for the rules. The last one counts.
@@ -451,6 +453,8 @@ rules! {
         "whether Teams that came on in this Phase cross and deny points";
     "officer-holds" officer_holds: bool = false, "R-160",
         "whether officers alone deny, protect, hold and cross";
+    "officer-spill" officer_spill: OfficerSpill = OfficerSpill::default(), "R-188",
+        "what becomes of blows and shots that are left when the last trooper of an officer's Team falls";
     "objective-piece" objective_piece: ObjectivePiece = ObjectivePiece::default(), "R-106",
         "what stands on the objective";
     "pieces-per-square" pieces_per_square: u8 where 0..=6 = 2, "CW-GEO-05",

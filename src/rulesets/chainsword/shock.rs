@@ -36,6 +36,19 @@ impl Battle<'_> {
         }
     }
 
+    /// A Team has lost the officer whose Ld held it: it may be pinned by its Shock now, or broken.
+    pub(super) fn settle_bearing(&mut self, team: TeamId) {
+        let bearing = self.bearing(team);
+        if bearing == Bearing::Broken {
+            self.broke[side_of(team).index()] |= bit(team);
+        }
+        if bearing != Bearing::Steady {
+            let force = self.own_force_mut(team);
+            force.overwatch &= !bit(team);
+            force.overwatch_moved &= !bit(team);
+        }
+    }
+
     /// A point of Shock is taken off a Team, if it has any (CW-SHK-09).
     pub(super) fn calm<C: Observer<LogEntry>>(&mut self, team: TeamId, observer: &mut C) {
         if self.team(team).shock == 0 {

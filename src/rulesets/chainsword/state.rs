@@ -5,6 +5,7 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 
 use super::activation::Activation;
+use super::charge_step::Charge;
 use super::choices::Decision;
 use super::codex::{Codex, Scenario};
 use super::combat::morale::Bearing;
@@ -13,6 +14,7 @@ use super::fire_lines::Mode;
 pub use super::force::{Force, Tally};
 use super::force_morale_step::Due;
 use super::interrupt_step::Interrupt;
+use super::melee_step::Fight;
 use super::movement_step::Movement;
 use super::orders_step::Orders;
 use super::phase_step::{Hand, Stage};
@@ -129,6 +131,8 @@ pub struct Team {
     pub carrier: TeamId,
     /// Enemies that it is locked in melee with.
     pub locked: TeamSet,
+    /// The vehicle that it has charged and strikes at while it touches it, or nobody.
+    pub assails: TeamId,
     /// Value of a model, or of a hull point, in points.
     pub worth: f64,
 }
@@ -153,6 +157,7 @@ impl Team {
         with: NOBODY,
         carrier: NOBODY,
         locked: TeamSet::EMPTY,
+        assails: NOBODY,
         worth: 0.0,
     };
 }
@@ -191,10 +196,12 @@ pub struct JumpOffPoint {
 /// 2. [`dues`](Self::dues), and what else an action has left behind: tests of Force Morale;
 /// 3. [`watch`](Self::watch): a moment for Overwatch;
 /// 4. [`movement`](Self::movement): a move on its way;
-/// 5. [`activation`](Self::activation): what one Team does;
-/// 6. [`troop`](Self::troop): the Teams of a Squad, one after another;
-/// 7. [`orders`](Self::orders): the orders of an officer;
-/// 8. [`stage`](Self::stage): the step of the Phase.
+/// 5. [`charge`](Self::charge): a charge before its dice;
+/// 6. [`fight`](Self::fight): a round of melee;
+/// 7. [`activation`](Self::activation): what one Team does;
+/// 8. [`troop`](Self::troop): the Teams of a Squad, one after another;
+/// 9. [`orders`](Self::orders): the orders of an officer;
+/// 10. [`stage`](Self::stage): the step of the Phase.
 #[derive(Clone, Debug)]
 pub struct Battle<'s> {
     /// What is fixed.
@@ -217,6 +224,10 @@ pub struct Battle<'s> {
     pub watch: Option<Watch>,
     /// The move in progress.
     pub movement: Option<Movement>,
+    /// The charge in progress.
+    pub charge: Option<Charge>,
+    /// The round of melee in progress.
+    pub fight: Option<Fight>,
     /// Who has just moved or come on, and may join an officer or a Team; or nobody.
     pub joining: TeamId,
     /// The activation in progress.
@@ -287,6 +298,8 @@ impl<'s> Battle<'s> {
             stage: Stage::SetUp,
             watch: None,
             movement: None,
+            charge: None,
+            fight: None,
             joining: NOBODY,
             activation: None,
             ambusher: NOBODY,

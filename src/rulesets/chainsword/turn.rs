@@ -35,10 +35,13 @@ impl Battle<'_> {
             Choice::Spend { on: Use::Squad(squad), .. } => squad < self.force(self.decider).squads,
             Choice::React { by: team, .. }
             | Choice::Place { team, .. }
+            | Choice::Charge(team)
+            | Choice::Melee(team)
             | Choice::Ambush { team, .. }
             | Choice::Relocate(team) => known(team),
             Choice::Board { team, transport } => known(team) && known(transport),
             Choice::Attach { officer, team } => known(officer) && known(team),
+            Choice::Blows { team, target, .. } => known(team) && known(target),
             Choice::Order(Order::Activate(team) | Order::Overwatch(team) | Order::Rally(team)) => known(team),
             Choice::Order(Order::FormTeam { .. }) => true,
             Choice::Order(Order::Transfer { from, to, .. }) => known(from) && known(to),
@@ -62,6 +65,8 @@ impl Battle<'_> {
             } else if self.has_broken() {
                 self.run_broken(dice, observer);
                 Flow::Go
+            } else if self.fight.is_some_and(|fight| fight.holds_morale()) {
+                self.run_fight(dice, observer)
             } else if self.owed_point.is_some() {
                 self.run_owed_point(observer)
             } else if !self.dues.is_empty() {
@@ -73,10 +78,14 @@ impl Battle<'_> {
                 self.run_watch()
             } else if self.movement.is_some() {
                 self.run_movement(dice, observer)
+            } else if self.charge.is_some() {
+                self.run_charge(dice, observer)
             } else if self.ambusher != NOBODY {
                 self.run_ambush()
             } else if self.joining != NOBODY {
                 self.run_joining()
+            } else if self.fight.is_some() {
+                self.run_fight(dice, observer)
             } else if self.activation.is_some() {
                 self.run_activation()
             } else if self.between_due {
@@ -140,6 +149,16 @@ impl Game for Battle<'_> {
             Decision::Attach => self.visit_joins(visit),
             Decision::Between => self.visit_between(visit),
             Decision::AmbushFire => self.visit_ambush_fire(visit),
+            Decision::ChargeFire => self.visit_charge_fire(visit),
+            Decision::Reaction => self.visit_reactions(visit),
+            Decision::Melee => self.visit_next_melees(visit),
+            Decision::Blows => {
+                if let Some(team) = self.asked_for_blows() {
+                    self.visit_blows(team, visit);
+                }
+            }
+            Decision::BreakOff => [Choice::Pass, Choice::BreakOff].into_iter().for_each(visit),
+            Decision::Consolidate => self.visit_consolidations(visit),
             Decision::Order => self.visit_orders(visit),
             Decision::Nothing => {}
         }
@@ -160,6 +179,15 @@ impl Game for Battle<'_> {
             (Decision::Reroll | Decision::Spend | Decision::Squad, Choice::Pass) => Ok(()),
             (Decision::Act | Decision::Order | Decision::Overwatch, Choice::Pass) => Ok(()),
             (Decision::Attach | Decision::Between, Choice::Pass) => Ok(()),
+            (Decision::ChargeFire | Decision::Reaction, Choice::Pass) => Ok(()),
+            (Decision::BreakOff, Choice::Pass | Choice::BreakOff) => Ok(()),
+            (Decision::Consolidate, Choice::Pass) => Ok(()),
+            (Decision::Act, Choice::Charge(target)) => self.check_act_charge(target),
+            (Decision::ChargeFire, Choice::Fire { fire, covering: false }) => self.check_charge_fire(&fire),
+            (Decision::Reaction, Choice::ReactToCharge { fire, overwatch }) => self.check_reaction(&fire, overwatch),
+            (Decision::Melee, Choice::Melee(team)) => self.check_melee(team),
+            (Decision::Blows, Choice::Blows { team, target, grenades }) => self.check_blows(team, target, grenades),
+            (Decision::Consolidate, Choice::Consolidate { to, heading }) => self.check_consolidation(to, heading),
             (Decision::Between | Decision::Spend, Choice::Ambush { team, at }) => {
                 if side_of(team) == self.decider {
                     self.check_ambush(team, at)
@@ -261,6 +289,16 @@ impl Battle<'_> {
             (_, Choice::Disembark { at }) => self.disembark(at, dice, observer),
             (Decision::Attach, Choice::Pass) => self.joining = NOBODY,
             (_, Choice::Move { to, heading }) => self.set_out(to, heading, dice, observer),
+            (_, Choice::Charge(target)) => self.declare_charge(target, observer),
+            (Decision::ChargeFire, Choice::Fire { fire, .. }) => self.fire_before_charge(&fire, dice, observer),
+            (Decision::ChargeFire | Decision::Reaction, Choice::Pass) => {}
+            (_, Choice::ReactToCharge { fire, overwatch }) => self.react_to_charge(&fire, overwatch, dice, observer),
+            (_, Choice::Melee(team)) => self.begin_fight(team),
+            (_, Choice::Blows { team, target, grenades }) => self.aim_blows(team, target, grenades),
+            (_, Choice::BreakOff) => self.break_off(true, dice, observer),
+            (Decision::BreakOff, Choice::Pass) => self.break_off(false, dice, observer),
+            (_, Choice::Consolidate { to, heading }) => self.consolidate(to, heading, dice, observer),
+            (Decision::Consolidate, Choice::Pass) => {}
             (Decision::AmbushFire, Choice::Fire { fire, .. }) => self.fire_from_ambush(&fire, dice, observer),
             (_, Choice::Fire { fire, covering }) => self.act_fire(&fire, covering, dice, observer),
             (_, Choice::React { by, fire }) => self.react(by, &fire, dice, observer),

@@ -1,7 +1,7 @@
-//! A charge (CW-MOV-02), and one round of melee between two teams (CW-MEL-02).
+//! A charge (CW-MOV-02), blows, and one round of melee between two teams (CW-MEL-02).
 
 use crate::dice::Dice;
-use crate::rulesets::chainsword::codex::Codex;
+use crate::rulesets::chainsword::codex::{Codex, NEVER};
 
 use super::morale::{passes, sweeps};
 use super::shooting::{Losses, Save, instant_death, to_wound};
@@ -69,13 +69,65 @@ pub struct Entry {
     pub shock: u16,
 }
 
-/// One side's blows against the other.
-#[derive(Clone, Copy, Debug)]
-struct Blow {
-    hit: u8,
-    wound: u8,
-    save: u8,
-    instant_death: bool,
+impl Combatant {
+    /// Initiative at which it strikes (CW-BAS-18).
+    #[must_use]
+    pub fn pace(&self, entry: &Entry) -> u8 {
+        if self.initiative_one || entry.slowed { 1 } else { self.initiative }
+    }
+
+    /// Attacks of so many of its models (CW-BAS-17, CW-MEL-03).
+    #[must_use]
+    pub fn blows(&self, models: u16, entry: &Entry) -> u16 {
+        models * (u16::from(self.attacks) + u16::from(entry.charging))
+    }
+}
+
+/// How the blows of one team fall on another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blow {
+    /// Need to hit.
+    pub hit: u8,
+    /// Need to wound.
+    pub wound: u8,
+    /// Need to save: nobody has cover.
+    pub save: u8,
+    /// An unsaved wound takes the whole model.
+    pub instant_death: bool,
+}
+
+impl Blow {
+    /// The blows of one team at another.
+    #[must_use]
+    pub fn new(codex: &Codex, by: &Combatant, at: &Combatant) -> Self {
+        Self {
+            hit: to_hit(by.ws, at.ws),
+            wound: to_wound(codex, by.strength, at.toughness),
+            save: Save::best(by.ap, at.save, at.invulnerable, 0).need,
+            instant_death: instant_death(by.strength, at.toughness),
+        }
+    }
+
+    /// Whether it can wound at all.
+    #[must_use]
+    pub fn can_wound(&self) -> bool {
+        self.wound < NEVER
+    }
+
+    /// Hits of so many attacks.
+    pub fn hits<D: Dice>(&self, attacks: u16, dice: &mut D) -> u16 {
+        dice.successes(attacks.into(), self.hit) as u16
+    }
+
+    /// Wounds of so many hits.
+    pub fn wounds<D: Dice>(&self, hits: u16, dice: &mut D) -> u16 {
+        dice.successes(hits.into(), self.wound) as u16
+    }
+
+    /// Of so many wounds those that are not saved.
+    pub fn unsaved<D: Dice>(&self, wounds: u16, dice: &mut D) -> u16 {
+        wounds - dice.successes(wounds.into(), self.save) as u16
+    }
 }
 
 /// A melee of two teams.
@@ -149,14 +201,8 @@ impl Melee {
     /// A melee of attacker and defender.
     #[must_use]
     pub fn new(codex: &Codex, sides: [Combatant; 2]) -> Self {
-        let blow = |by: &Combatant, at: &Combatant| Blow {
-            hit: to_hit(by.ws, at.ws),
-            wound: to_wound(codex, by.strength, at.toughness),
-            save: Save::best(by.ap, at.save, at.invulnerable, 0).need,
-            instant_death: instant_death(by.strength, at.toughness),
-        };
         let [attacker, defender] = &sides;
-        Self { sides, blows: [blow(attacker, defender), blow(defender, attacker)] }
+        Self { sides, blows: [Blow::new(codex, attacker, defender), Blow::new(codex, defender, attacker)] }
     }
 
     /// Models that `side` has left.
@@ -166,19 +212,13 @@ impl Melee {
     }
 
     fn attacks(&self, side: usize, losses: &[Losses; 2], entries: &[Entry; 2]) -> u16 {
-        // CW-BAS-17
-        let each = u16::from(self.sides[side].attacks) + u16::from(entries[side].charging);
-        self.left(side, &losses[side]) * each
+        self.sides[side].blows(self.left(side, &losses[side]), &entries[side])
     }
 
     /// The round before its first blow: the quicker side strikes first, equal ones together (CW-BAS-18).
     #[must_use]
     pub fn begin(&self, losses: [Losses; 2], entries: &[Entry; 2]) -> Round {
-        let initiative = |side: usize| {
-            let combatant = &self.sides[side];
-            if combatant.initiative_one || entries[side].slowed { 1 } else { combatant.initiative }
-        };
-        let (attacker, defender) = (initiative(0), initiative(1));
+        let [attacker, defender] = [0, 1].map(|side| self.sides[side].pace(&entries[side]));
         let first = usize::from(defender > attacker);
         let answer = if attacker == defender {
             Answer::Ready(self.attacks(1 - first, &losses, entries))
@@ -200,16 +240,12 @@ impl Melee {
         dice: &mut D,
     ) -> Result<Round, (Outcome, [Losses; 2], [u16; 2])> {
         now.stage = match now.stage {
-            Stage::Attacks(side, n, answer) => {
-                Stage::Hits(side, dice.successes(u32::from(n), self.blows[usize::from(side)].hit) as u16, answer)
-            }
-            Stage::Hits(side, n, answer) => {
-                Stage::Wounds(side, dice.successes(u32::from(n), self.blows[usize::from(side)].wound) as u16, answer)
-            }
+            Stage::Attacks(side, n, answer) => Stage::Hits(side, self.blows[usize::from(side)].hits(n, dice), answer),
+            Stage::Hits(side, n, answer) => Stage::Wounds(side, self.blows[usize::from(side)].wounds(n, dice), answer),
             Stage::Wounds(side, n, answer) => {
                 let (by, at) = (usize::from(side), 1 - usize::from(side));
                 let blow = &self.blows[by];
-                let unsaved = n - dice.successes(u32::from(n), blow.save) as u16;
+                let unsaved = blow.unsaved(n, dice);
                 let victim = &self.sides[at];
                 now.lost[at] += now.losses[at].suffer(unsaved, blow.instant_death, victim.models, victim.wounds);
                 match answer {

@@ -8,6 +8,7 @@ use super::field::flights::Flight;
 use super::field::ways::Way;
 use super::fire_lines::{Fire, FireKind, Sighting};
 use super::force_morale_step::MoraleEvent;
+use super::melee_step::Fight;
 use super::orders_step::Order;
 use super::random_event::RandomEvent;
 use super::setup_step::SetUpChoice;
@@ -40,6 +41,11 @@ pub const FIELDS: &[EventFields] = event_fields![
     "relocated" ["team"],
     "way" ["team", "points", "inches", "dice"],
     "moved" ["team", "at", "heading"],
+    "charge" ["team", "target"],
+    "contact" ["team", "target"],
+    "blows" ["by", "target", "attacks", "wounds", "dice"],
+    "melee" ["teams", "lost", "winner"],
+    "victor" ["team", "inches", "dice"],
     "flight" ["team", "at", "left", "dice"],
     "overwatch" ["team"],
     "commands" ["officer", "orders"],
@@ -102,6 +108,18 @@ pub fn choice(battle: &Battle<'_>, choice: Choice) -> LogEntry {
             written["by"] = battle.name(by).into();
             written
         }
+        Choice::Charge(target) => json!({ "charge": battle.name(target) }),
+        Choice::ReactToCharge { fire, overwatch } => {
+            let mut written = volley_json(battle, &fire);
+            written["overwatch"] = overwatch.into();
+            written
+        }
+        Choice::Melee(team) => json!({ "melee": battle.name(team) }),
+        Choice::Blows { team, target, grenades } => {
+            json!({ "strike": battle.name(target), "by": battle.name(team), "grenades": grenades })
+        }
+        Choice::BreakOff => json!("break-off"),
+        Choice::Consolidate { to, heading } => json!({ "consolidate": trace::point(to), "heading": heading }),
         Choice::Overwatch => json!("overwatch"),
         Choice::Order(order) => match order {
             Order::Activate(team) => json!({ "order": "activate", "team": battle.name(team) }),
@@ -218,6 +236,47 @@ pub fn moved(battle: &Battle<'_>, team: TeamId) -> LogEntry {
     let (name, state) = (battle.name(team), battle.team(team));
     let trace = json!({ "event": "moved", "team": name, "at": trace::point(state.at), "heading": state.heading });
     LogEntry::new(trace, format!("      {name} is at ({:.1}, {:.1})", state.at.x, state.at.y))
+}
+
+/// A Team charges an enemy.
+pub fn charge(battle: &Battle<'_>, team: TeamId, target: TeamId) -> LogEntry {
+    let (team, target) = (battle.name(team), battle.name(target));
+    let words = format!("      {team} charges {target} (CW-MOV-02)");
+    LogEntry::new(json!({ "event": "charge", "team": team, "target": target }), words)
+}
+
+/// A charger is in contact.
+pub fn contact(battle: &Battle<'_>, team: TeamId, target: TeamId) -> LogEntry {
+    let (team, target) = (battle.name(team), battle.name(target));
+    let words = format!("      {team} is in contact with {target} (CW-MEL-06)");
+    LogEntry::new(json!({ "event": "contact", "team": team, "target": target }), words)
+}
+
+/// A Team, or an officer, strikes: unsaved wounds, or hits on a hull.
+pub fn blows(battle: &Battle<'_>, by: TeamId, at: TeamId, attacks: u16, wounds: u16, dice: Vec<u8>) -> LogEntry {
+    let (by, at) = (battle.name(by), battle.name(at));
+    let words = format!("      {by} strikes at {at}: {wounds} of {attacks} tell {dice:?} (CW-MEL-02)");
+    let trace = json!({ "event": "blows", "by": by, "target": at, "attacks": attacks, "wounds": wounds, "dice": dice });
+    LogEntry::new(trace, words)
+}
+
+/// What a round of melee has come to.
+pub fn melee(battle: &Battle<'_>, fight: &Fight) -> LogEntry {
+    let teams = Side::BOTH.map(|side| battle.names(members(side, fight.teams[side.index()])));
+    let winner = fight.winner.map(|side| side.letter());
+    let lost = fight.lost;
+    let words = match winner {
+        Some(side) => format!("      {side} wins the round, wounds lost {lost:?} (CW-BAS-19)"),
+        None => format!("      nobody wins the round, wounds lost {lost:?} (CW-BAS-19)"),
+    };
+    LogEntry::new(json!({ "event": "melee", "teams": teams, "lost": lost, "winner": winner }), words)
+}
+
+/// A Team that has won a melee may move.
+pub fn victor(battle: &Battle<'_>, team: TeamId, inches: u8, dice: Vec<u8>) -> LogEntry {
+    let name = battle.name(team);
+    let words = format!("      {name} may move {inches} inches {dice:?} (R-140)");
+    LogEntry::new(json!({ "event": "victor", "team": name, "inches": inches, "dice": dice }), words)
 }
 
 /// A Team falls back.

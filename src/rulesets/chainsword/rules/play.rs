@@ -73,3 +73,13 @@ choices! {
         Open = "open",
     }
 }
+
+choices! {
+    /// `officer-spill`: what becomes of blows and shots that are left when the last trooper of an officer's Team falls.
+    OfficerSpill {
+        /// They are lost.
+        No = "no",
+        /// They fall on the officer.
+        Spill = "spill",
+    }
+}
