@@ -49,6 +49,8 @@ keyed! {
         Interrupt = "interrupt",
         /// From ambush (CW-STR-05).
         Ambush = "ambush",
+        /// At a Team that arrives from reserve (CW-DEP-12).
+        Interceptor = "interceptor",
     }
 }
 
@@ -183,7 +185,7 @@ impl<'s> Battle<'s> {
                 self.own_force(by).overwatch_moved.contains(by)
                     && self.setup.rules.overwatch_after_move == OverwatchAfterMove::SnapHeavy
             }
-            FireKind::Reaction | FireKind::Interrupt | FireKind::Ambush => false,
+            FireKind::Reaction | FireKind::Interrupt | FireKind::Ambush | FireKind::Interceptor => false,
             FireKind::Shoot | FireKind::Covering | FireKind::BeforeCharge => mode != Mode::Stand,
         };
         let weapons = (0..MOST_LOADS).filter_map(|slot| self.weapon_in(by, slot, fire).map(|weapon| (slot, weapon)));

@@ -137,6 +137,10 @@ impl Battle<'_> {
                 self.own_force_mut(target).suppressed_next |= bit(target);
                 observer.rule_fired(rule::SHO_03);
             }
+            FireKind::Interceptor => {
+                force.intercepted |= bit(by);
+                observer.rule_fired(rule::DEP_12);
+            }
             FireKind::Reaction => {
                 force.reacted |= bit(by);
                 observer.rule_fired(rule::SHO_08);

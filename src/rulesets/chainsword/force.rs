@@ -73,6 +73,8 @@ pub struct Force {
     pub rode: TeamSet,
     /// Vehicles that went flat out in this Phase.
     pub raced: TeamSet,
+    /// Fired as interceptors in this Phase (CW-DEP-12).
+    pub intercepted: TeamSet,
     /// Charged in this Phase.
     pub charged: TeamSet,
     /// Charged through difficult ground.
@@ -143,6 +145,7 @@ impl Default for Force {
             regrouped: none,
             rode: none,
             raced: none,
+            intercepted: none,
             charged: none,
             slowed: none,
             fought: none,

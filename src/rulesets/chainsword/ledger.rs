@@ -70,7 +70,7 @@ ledger! {
     "CW-DEP-09" "reserves and their roll";
     "CW-DEP-10" "deep strike, scatter and mishap";
     "CW-DEP-11" "flank marches and their edge";
-    "CW-DEP-12" "who may be intercepted";
+    "CW-DEP-12" DEP_12 "who may be intercepted";
     "CW-DEP-13" "reserves may shoot when they arrive";
     "CW-DEP-14" "officers deploy with a Team";
     "CW-DEP-15" "where vehicles deploy";

@@ -106,7 +106,7 @@ impl Battle<'_> {
             let force = self.force_mut(side);
             (force.activated, force.came_on, force.regrouped) = (none, none, none);
             (force.charged, force.slowed, force.reacted) = (none, none, none);
-            (force.rode, force.raced) = (none, none);
+            (force.rode, force.raced, force.intercepted) = (none, none, none);
             force.fought = none;
             force.deployed_from.clear();
             (force.treated, force.commanded, force.rerolled) = (none, none, false);

@@ -3,6 +3,7 @@
 use super::choices::{Choice, Decision, Refusal};
 use super::events::LogEntry;
 use super::fire_lines::{Fire, FireKind, Mode};
+use super::profiles::Trait;
 use super::state::{Battle, MOST_LOADS, NO_WEAPON, NOBODY, TeamId, TeamSet, bit, members, side_of};
 use super::turn::Flow;
 use crate::dice::Dice;
@@ -15,8 +16,10 @@ pub struct Watch {
     pub side: Side,
     /// At whom; nobody stands for anybody.
     pub target: TeamId,
-    /// Teams that may still fire.
+    /// Teams on Overwatch that may still fire.
     pub watchers: TeamSet,
+    /// At the end of an arrival from reserve: Teams that fire as interceptors (CW-DEP-12).
+    pub interceptors: TeamSet,
 }
 
 impl Battle<'_> {
@@ -25,8 +28,35 @@ impl Battle<'_> {
         let side = self.active.other();
         let watchers = watchers & self.force(side).overwatch;
         if !watchers.is_empty() && (target == NOBODY || side_of(target) == self.active) {
-            self.watch = Some(Watch { side, target, watchers });
+            self.watch = Some(Watch { side, target, watchers, interceptors: TeamSet::EMPTY });
         }
+    }
+
+    /// The moment at the end of an arrival from reserve: for Overwatch, and for interceptors, who need none (CW-DEP-12, CW-BAS-27).
+    pub(super) fn open_arrival(&mut self, target: TeamId) {
+        let side = self.active.other();
+        let (watchers, interceptors) = (self.force(side).overwatch, self.interceptors(side));
+        if !(watchers | interceptors).is_empty() && side_of(target) == self.active {
+            self.watch = Some(Watch { side, target, watchers, interceptors });
+        }
+    }
+
+    /// Teams of a side that may fire as interceptors: once in a Phase.
+    pub(super) fn interceptors(&self, side: Side) -> TeamSet {
+        let able = |team: &TeamId| {
+            self.profile(*team).is(Trait::Interceptor) && !self.is_fleeing(*team) && !self.is_locked(*team)
+        };
+        members(side, self.standing_teams(side) & !self.force(side).intercepted).filter(able).collect()
+    }
+
+    /// How a Team fires at this moment, if it may: as an interceptor where it can, and then its Overwatch stays.
+    fn watch_kind(&self, watch: &Watch, by: TeamId) -> Option<(FireKind, Mode)> {
+        let force = self.force(watch.side);
+        if (watch.interceptors & !force.intercepted).contains(by) {
+            return Some((FireKind::Interceptor, Mode::Stand));
+        }
+        let watches = (watch.watchers & force.overwatch).contains(by);
+        watches.then(|| (FireKind::Overwatch, self.team(by).mode))
     }
 
     /// Shows the volleys that a Team may fire at a target: all that it carries, launchers with either round, the weapons that a
@@ -71,12 +101,10 @@ impl Battle<'_> {
     pub(super) fn visit_watch(&self, visit: &mut impl FnMut(Choice)) {
         visit(Choice::Pass);
         let Some(watch) = self.watch else { return };
-        for by in members(watch.side, watch.watchers & self.force(watch.side).overwatch) {
+        for by in members(watch.side, watch.watchers | watch.interceptors) {
+            let Some((kind, mode)) = self.watch_kind(&watch, by) else { continue };
             for target in members(watch.side.other(), self.watched(&watch)) {
-                let mode = self.team(by).mode;
-                self.visit_volleys(by, target, FireKind::Overwatch, mode, &mut |fire| {
-                    visit(Choice::React { by, fire })
-                });
+                self.visit_volleys(by, target, kind, mode, &mut |fire| visit(Choice::React { by, fire }));
             }
         }
     }
@@ -99,19 +127,19 @@ impl Battle<'_> {
     /// Whether a Team may fire so from Overwatch now.
     pub(super) fn check_react(&self, by: TeamId, fire: &Fire) -> Result<(), Refusal> {
         let Some(watch) = self.watch else { return Err(Refusal::new("R-129", "this is no moment for Overwatch")) };
-        if side_of(by) != watch.side || !(watch.watchers & self.force(watch.side).overwatch).contains(by) {
+        let Some((kind, mode)) = self.watch_kind(&watch, by).filter(|_| side_of(by) == watch.side) else {
             return Err(Refusal::new("CW-SHO-06", "it is not on Overwatch, or has let the moment pass"));
-        }
+        };
         if watch.target != NOBODY && fire.target != watch.target {
             return Err(Refusal::new("R-129", "Overwatch answers the Team that acts"));
         }
         if fire.target == NOBODY || usize::from(fire.target) >= self.teams.len() {
             return Err(Refusal::new("CW-TRN-08", "there is no such Team"));
         }
-        self.check_volley(by, fire, FireKind::Overwatch, self.team(by).mode, &self.sighting(by, fire.target))
+        self.check_volley(by, fire, kind, mode, &self.sighting(by, fire.target))
     }
 
-    /// A Team fires from Overwatch.
+    /// A Team fires from Overwatch, or as an interceptor.
     pub(super) fn react<D: Dice, C: Observer<LogEntry>>(
         &mut self,
         by: TeamId,
@@ -119,8 +147,9 @@ impl Battle<'_> {
         dice: &mut D,
         observer: &mut C,
     ) {
-        let (mode, sighting) = (self.team(by).mode, self.sighting(by, fire.target));
-        self.fire_volley(by, fire, FireKind::Overwatch, mode, &sighting, dice, observer);
+        let Some((kind, mode)) = self.watch.and_then(|watch| self.watch_kind(&watch, by)) else { return };
+        let sighting = self.sighting(by, fire.target);
+        self.fire_volley(by, fire, kind, mode, &sighting, dice, observer);
     }
 }
 

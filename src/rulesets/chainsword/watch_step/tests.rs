@@ -1,9 +1,9 @@
 use super::super::choices::Use;
-use super::super::scene::{act, offered, play, setup, setup_on, stand, two_forces};
+use super::super::scene::{act, dice, enlist, offered, play, setup, setup_on, stand, two_forces};
 use super::super::state::Setup;
 use super::super::terrain::Kind;
 use super::*;
-use crate::game::Game;
+use crate::game::{Game, Silent};
 use crate::rulesets::chainsword::codex::Scenario;
 use crate::tabletop::plane::Point;
 
@@ -101,4 +101,25 @@ fn smoke_hides_what_is_more_than_18_inches_off() {
     stand(&mut battle, 64, 30.0, 26.0);
     assert!(battle.sighting(64, 0).seen);
     act(&mut battle, 0, Mode::Stand);
+}
+
+#[test]
+fn cw_dep_12_interceptors_fire_at_arrivals_from_reserve_once_in_a_phase() {
+    let setup = setup();
+    let mut battle = two_forces(&setup, 9);
+    let flak = enlist(&mut battle, Side::B, "flak-battery");
+    stand(&mut battle, flak, 30.0, 30.0);
+    play(&mut battle, Choice::Pass, &[1, 1, 1, 1, 1]);
+    battle.open_watch(0, battle.forces[1].overwatch);
+    assert!(battle.watch.is_none(), "never at normal deployments");
+    battle.open_arrival(0);
+    battle.proceed(&mut dice(&[]), &mut Silent);
+    assert_eq!((battle.decision, battle.to_choose()), (Decision::Overwatch, Some(Side::B)));
+    let shot = Choice::React { by: flak, fire: Fire::all(0) };
+    assert!(offered(&battle).contains(&shot));
+    // Its skyfire is at full skill at the ground too: 4s hit.
+    play(&mut battle, shot, &[4, 3, 3, 3, 3, 3, 3, 3, 1]);
+    assert!(battle.forces[1].intercepted.contains(flak) && battle.decision == Decision::Spend);
+    battle.open_arrival(0);
+    assert!(battle.watch.is_none(), "once in a Phase");
 }
