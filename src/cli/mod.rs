@@ -29,6 +29,7 @@ mod report;
 mod resolve;
 mod rollouts;
 mod run;
+mod shard_arg;
 mod shell;
 mod stats;
 mod tune;
@@ -40,6 +41,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::game::under_way;
 use diagnostics::Failure;
 
 /// Exit code when the reader of the standard output has left, as shells give it.
@@ -108,8 +110,9 @@ impl Command {
 #[must_use]
 pub fn main() -> ExitCode {
     panic::set_hook(Box::new(|panic| {
+        let game = under_way().map_or_else(String::new, |game| format!(" in the game of {game}"));
         complain(&format!(
-            "error: the program has made a mistake of its own ({panic}).\nWhat was written before this is whole. \
+            "error: the program has made a mistake of its own{game} ({panic}).\nWhat was written before this is whole. \
              Please report it together with the command that led here."
         ));
     }));

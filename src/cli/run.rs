@@ -10,6 +10,7 @@ use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
 use crate::cli::options::{Amount, Departures};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
+use crate::cli::shard_arg::ShardArg;
 use crate::cli::{costs, files, name_lookup, publish};
 use crate::experiment::{BestAnswers, Companion, CompanionPairs, Companions, Manifest, Run, RunFolder, Shard, Spec};
 use crate::game::{Diagnostic, Ruleset, Source};
@@ -42,9 +43,10 @@ pub struct RunArgs {
     /// Keep a row of every engagement
     #[arg(long, conflicts_with = "shard")]
     rows: bool,
-    /// Play part I, from 0, of N parts
+    /// Play part I, from 0, of N parts; `auto` or `auto/N` in a task of Slurm, Kubernetes, HyperQueue or GNU parallel, where
+    /// the task's number says which
     #[arg(long, value_name = "I/N")]
-    shard: Option<Shard>,
+    shard: Option<ShardArg>,
     /// Begin again where the folder holds an unfinished run, and replace the results of another experiment
     #[arg(long)]
     fresh: bool,
@@ -100,6 +102,7 @@ impl RunArgs {
     /// # Errors
     /// What is wrong with the request, and what may happen to the work.
     pub fn run(&self) -> Result<(), Failure> {
+        let shard = self.shard.map_or(Ok(Shard::WHOLE), ShardArg::shard)?;
         let (mut spec, ruleset) = read(self.experiment.as_deref())?;
         self.amount.apply(&mut spec)?;
         self.departures.apply(&mut spec, ruleset)?;
@@ -110,7 +113,6 @@ impl RunArgs {
         }
         let plan = execute::plan(&spec, ruleset)?;
         let path = self.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name));
-        let shard = self.shard.unwrap_or(Shard::WHOLE);
         let folder = RunFolder::hold(&path, &plan.hash(), shard, self.fresh)?;
         let keeping = Keeping { folder: Some(&path), fresh: self.fresh, rows: self.rows, shard };
         let run = execute::play(&plan, ruleset, keeping)?;

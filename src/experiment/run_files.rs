@@ -82,27 +82,28 @@ impl Run {
         Ok(path)
     }
 
-    /// Puts the parts of a run together.
+    /// Puts the parts of a run together: one after the other, so that no more than one of them is held beside the sum.
     ///
     /// # Errors
     /// When parts are missing, damaged, unfinished, there twice, or of different experiments.
     pub fn merge(paths: &[PathBuf]) -> Result<Self, RunError> {
         let mut diagnostics = Diagnostics::new();
-        let mut parts: Vec<(&PathBuf, ShardFile)> = Vec::new();
+        let mut parts: Vec<Part<'_>> = Vec::new();
         for path in paths {
             match read_sealed::<ShardFile>(path) {
-                Ok(part) => parts.push((path, part)),
+                Ok(file) => {
+                    diagnostics.extend(misfit(path, &file, &parts));
+                    parts.push(Part { path, shard: file.shard, hash: file.manifest.hash });
+                }
                 Err(RunError::Request(more)) => diagnostics.extend(more),
                 Err(trouble) => return Err(trouble),
             }
         }
-        if let Some((first_path, first)) = parts.first() {
-            for (at, (path, part)) in parts.iter().enumerate() {
-                diagnostics.extend(misfit(path, part, first_path, first, &parts[..at]));
-            }
-            let missing: Vec<String> = (0..first.shard.of)
-                .filter(|index| parts.iter().all(|(_, part)| part.shard.index != *index))
-                .map(|index| format!("{index}/{}", first.shard.of))
+        parts.sort_by_key(|part| part.shard.index);
+        if let Some(of) = parts.first().map(|part| part.shard.of) {
+            let missing: Vec<String> = (0..of)
+                .filter(|index| parts.binary_search_by_key(index, |part| part.shard.index).is_err())
+                .map(|index| format!("{index}/{of}"))
                 .collect();
             if !missing.is_empty() {
                 diagnostics.push(Diagnostic::new(format!("shards are missing: {}", missing.join(", "))));
@@ -110,50 +111,29 @@ impl Run {
         } else if diagnostics.is_empty() {
             diagnostics.push(Diagnostic::new("there are no shards to merge"));
         }
-        if diagnostics.is_empty() {
-            Ok(join(parts.into_iter().map(|(_, part)| part).collect()))
-        } else {
-            Err(diagnostics.into())
+        if !diagnostics.is_empty() {
+            return Err(diagnostics.into());
         }
+        let mut sum: Option<Self> = None;
+        for part in &parts {
+            let file: ShardFile = read_sealed(part.path)?;
+            if (file.shard, &file.manifest.hash) != (part.shard, &part.hash) {
+                return Err(wrong(part.path, "this shard was replaced while shards were put together").into());
+            }
+            match &mut sum {
+                None => sum = Some(Self { manifest: file.manifest, cells: file.cells }),
+                Some(sum) => sum.add(file),
+            }
+        }
+        let mut run = sum.expect("a run has at least one part");
+        run.cells.sort_by_key(|cell| cell.key.number);
+        run.manifest.digest = digest::of_cells(&run.manifest.hash, &run.cells);
+        Ok(run)
     }
 
-    /// Whether the results are those that the digest was taken of.
-    fn is_sound(&self) -> bool {
-        digest::of_cells(&self.manifest.hash, &self.cells) == self.manifest.digest
-    }
-}
-
-/// What keeps a part from being merged with the first and those before it.
-fn misfit(
-    path: &Path,
-    part: &ShardFile,
-    first_path: &Path,
-    first: &ShardFile,
-    before: &[(&PathBuf, ShardFile)],
-) -> Option<Diagnostic> {
-    let sound = digest::of_cells(&part.manifest.hash, &part.cells) == part.manifest.digest;
-    let message = if !sound {
-        "this shard is damaged: its results do not have their digest".to_owned()
-    } else if part.manifest.hash != first.manifest.hash {
-        format!("this shard is of another experiment than {}", first_path.display())
-    } else if part.shard.of != first.shard.of {
-        format!("this is shard {}, but {} is {}", part.shard, first_path.display(), first.shard)
-    } else if let Some((twin, _)) = before.iter().find(|(_, other)| other.shard == part.shard) {
-        format!("this is shard {} once more, like {}", part.shard, twin.display())
-    } else if part.cells.iter().any(|cell| cell.stopped == Stopped::Interrupted) {
-        "this shard was broken off: run it again to complete it".to_owned()
-    } else {
-        return None;
-    };
-    Some(wrong(path, message))
-}
-
-/// Adds up parts that belong together.
-fn join(mut parts: Vec<ShardFile>) -> Run {
-    parts.sort_by_key(|part| part.shard.index);
-    let mut parts = parts.into_iter();
-    let ShardFile { mut manifest, mut cells, .. } = parts.next().expect("a run has at least one part");
-    for part in parts {
+    /// Adds a later part.
+    fn add(&mut self, part: ShardFile) {
+        let Self { manifest, cells } = self;
         add_timing(&mut manifest.timing, part.manifest.timing);
         for (rule, more) in manifest.rules.iter_mut().zip(&part.manifest.rules) {
             rule.times += more.times;
@@ -167,9 +147,39 @@ fn join(mut parts: Vec<ShardFile>) -> Run {
             _ => cells.extend(part.cells),
         }
     }
-    cells.sort_by_key(|cell| cell.key.number);
-    manifest.digest = digest::of_cells(&manifest.hash, &cells);
-    Run { manifest, cells }
+
+    /// Whether the results are those that the digest was taken of.
+    fn is_sound(&self) -> bool {
+        digest::of_cells(&self.manifest.hash, &self.cells) == self.manifest.digest
+    }
+}
+
+/// A part of a run that was read: where it is, and which one of which experiment.
+struct Part<'p> {
+    path: &'p Path,
+    shard: Shard,
+    hash: String,
+}
+
+/// What keeps a part from being merged with those before it.
+fn misfit(path: &Path, file: &ShardFile, before: &[Part<'_>]) -> Option<Diagnostic> {
+    let ShardFile { shard, manifest, cells } = file;
+    let sound = digest::of_cells(&manifest.hash, cells) == manifest.digest;
+    let first = before.first();
+    let message = if !sound {
+        "this shard is damaged: its results do not have their digest".to_owned()
+    } else if let Some(first) = first.filter(|first| first.hash != manifest.hash) {
+        format!("this shard is of another experiment than {}", first.path.display())
+    } else if let Some(first) = first.filter(|first| first.shard.of != shard.of) {
+        format!("this is shard {shard}, but {} is {}", first.path.display(), first.shard)
+    } else if let Some(twin) = before.iter().find(|other| other.shard == *shard) {
+        format!("this is shard {shard} once more, like {}", twin.path.display())
+    } else if cells.iter().any(|cell| cell.stopped == Stopped::Interrupted) {
+        "this shard was broken off: run it again to complete it".to_owned()
+    } else {
+        return None;
+    };
+    Some(wrong(path, message))
 }
 
 /// Parts are played side by side: the slowest decides how long it took.

@@ -44,6 +44,7 @@ pub(crate) mod switches;
 mod table_reader;
 mod tactics;
 pub mod trace;
+mod under_way;
 pub(crate) mod units;
 mod visible;
 
@@ -86,6 +87,7 @@ pub use side::{Side, Verdict};
 pub use simulator::{GameView, Narration, ResultSink, Simulator, USUAL_BLOCK};
 pub use table_reader::{Entry, Node, TableReader, read_each};
 pub use tactics::{Tactic, Tactics, doctrine_without, split_tactics};
+pub use under_way::under_way;
 pub(crate) use units::units;
 pub use units::{NOBODY, UnitId, UnitSet, Word};
 pub use visible::{LONGEST_NAME, name_fault, visible};

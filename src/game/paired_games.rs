@@ -5,6 +5,7 @@ use std::ops::Range;
 use serde_json::json;
 
 use super::cell::{Cell, Laid, Playable, Tables, turn_of};
+use super::under_way::{note_engagement, note_matchup};
 use super::{
     Appraisal, Decisions, Engagement, Game, GameCounters, GameRecord, GameView, LogEntry, LoggedGame, Narration,
     Observer, PlayedOn, Player, ResultSink, Side, Simulator, USUAL_BLOCK, Verdict, engage,
@@ -153,12 +154,15 @@ impl<P: Playable> Cell<P> {
         self.temper(setup, laid, address);
         let mut played = None;
         for swapped in [false, true] {
-            let (seating, dice) = self.seating(setup, Engagement { address, swapped });
+            let engagement = Engagement { address, swapped };
+            let (seating, dice) = self.seating(setup, engagement);
+            note_engagement(Some(engagement));
             let verdict = played.filter(|_| self.is_mirror()).unwrap_or_else(|| {
                 streams.restart(dice);
                 counters.clear();
                 self.play_one(laid, streams, seating, counters)
             });
+            note_engagement(None);
             played = Some(verdict);
             let record = self.record(&laid.0, verdict, seating, counters);
             let stats = [0, 1].map(|list: usize| &counters.stats[seating.side(list).index()][..self.units(list).len()]);
@@ -170,6 +174,7 @@ impl<P: Playable> Cell<P> {
 
 impl<P: Playable> Simulator for Cell<P> {
     fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, sink: &mut dyn ResultSink) {
+        note_matchup([0, 1].map(|list| self.list(list).name.as_str()));
         let mut desk = Desk {
             counters: GameCounters::new(self.counters(), P::LEDGER.len()),
             streams: Streams::new(Address { seed, cell, pair: pairs.start }),

@@ -156,6 +156,9 @@ pub trait Player<G: Game> {
     }
 }
 
+/// Choices after which a game is taken for one that never ends: a hundred times those of the longest ones.
+const MOST_CHOICES: u32 = 1_000_000;
+
 /// Plays `game` to its end and returns the verdict. `players` are those of side A and side B.
 pub fn engage<G: Game, C: Observer<G::Event>>(
     game: &mut G,
@@ -165,7 +168,10 @@ pub fn engage<G: Game, C: Observer<G::Event>>(
 ) -> Verdict {
     let [a, b] = players;
     let mut log = Vec::new();
+    let mut choices = 0;
     while let Some(side) = game.to_choose() {
+        choices += 1;
+        assert!(choices <= MOST_CHOICES, "a game goes on after {MOST_CHOICES} choices");
         let chance = streams.get(game.seat(side), Purpose::Script, game.turn());
         let choice = match side {
             Side::A => a.choose(game, chance),
@@ -191,5 +197,68 @@ pub(super) fn carry_out<G: Game, C: Observer<G::Event>>(
         game.apply(choice, &mut crate::dice::RecordingDice::new(dice, log), observer);
     } else {
         game.apply(choice, dice, observer);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::Address;
+    use crate::game::Silent;
+
+    /// A game of one choice that never ends.
+    struct Forever;
+
+    impl Game for Forever {
+        type Choice = ();
+        type Event = ();
+        type Refusal = ();
+
+        fn to_choose(&self) -> Option<Side> {
+            Some(Side::A)
+        }
+
+        fn choices(&self, visit: &mut impl FnMut(())) {
+            visit(());
+        }
+
+        fn check(&self, (): ()) -> Result<(), ()> {
+            Ok(())
+        }
+
+        fn stream(&self) -> StreamKey {
+            StreamKey { seat: Seat::First, purpose: Purpose::Script, k: 1 }
+        }
+
+        fn apply(&mut self, (): (), _: &mut impl Dice, _: &mut impl Observer<()>) {}
+
+        fn verdict(&self) -> Option<Verdict> {
+            None
+        }
+
+        fn seat(&self, _: Side) -> Seat {
+            Seat::First
+        }
+
+        fn turn(&self) -> u16 {
+            1
+        }
+
+        fn standing(&self, _: Side) -> f64 {
+            0.5
+        }
+    }
+
+    struct Nobody;
+
+    impl Player<Forever> for Nobody {
+        fn choose(&mut self, _: &Forever, _: &mut SeededDice) {}
+    }
+
+    #[test]
+    #[should_panic(expected = "a game goes on after 1000000 choices")]
+    fn a_game_that_never_ends_is_given_up() {
+        let mut streams = Streams::new(Address { seed: 1, cell: 0, pair: 0 });
+        engage(&mut Forever, [&mut Nobody, &mut Nobody], &mut streams, &mut Silent);
     }
 }

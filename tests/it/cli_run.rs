@@ -79,6 +79,31 @@ fn threads_shards_and_reports_have_one_digest() {
 }
 
 #[test]
+fn a_task_of_a_scheduler_plays_the_part_of_its_number() {
+    let folder = folder();
+    let task = |task: &str, shard: &str| {
+        let arguments = ["run", "rifles.toml", "--shard", shard, "--out", "parts"];
+        crate::support::command(folder.path())
+            .args(arguments)
+            .env("JOB_COMPLETION_INDEX", task)
+            .output()
+            .expect("starts")
+    };
+    for number in ["0", "1"] {
+        assert!(task(number, "auto/2").status.success());
+    }
+    let whole = digest(folder.path(), "run rifles.toml --out whole");
+    assert_eq!(whole, digest(folder.path(), "merge parts --out merged"));
+    for (number, shard, why) in [("2", "auto/2", "those of 2 parts are 0 to 1"), ("0", "auto", "how many tasks")] {
+        let refused = task(number, shard);
+        assert_eq!(refused.status.code(), Some(2));
+        let said = String::from_utf8(refused.stderr).expect("UTF-8");
+        assert!(said.contains(why), "{said}");
+    }
+    run_in(folder.path(), "run rifles.toml --shard auto --out parts").refused(&["this process is none"]);
+}
+
+#[test]
 fn a_reader_who_leaves_early_finds_the_report_all_the_same() {
     let folder = folder();
     let mut child = std::process::Command::new(crate::support::command(folder.path()).get_program())
