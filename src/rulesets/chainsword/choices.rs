@@ -80,6 +80,13 @@ pub enum Choice {
         /// Where.
         at: Point,
     },
+    /// A Team arrives from reserve: where it is dropped, where it walks to from its edge, or where its enemy sets it down.
+    Arrive {
+        /// Who.
+        team: TeamId,
+        /// Where.
+        at: Point,
+    },
     /// An officer joins a Team.
     Attach {
         /// He.
@@ -182,6 +189,10 @@ keyed! {
         AmbushFire = "ambush-fire",
         /// Which Team of a Squad acts next, or none.
         Squad = "squad",
+        /// Where a Team arrives from reserve, or none.
+        Arrive = "arrive",
+        /// Where the enemy sets a Team down after a mishap.
+        Mishap = "mishap",
         /// How the Team moves in its activation.
         Activate = "activate",
         /// What the Team does.

@@ -34,14 +34,12 @@ const fn refused<T>(rule: &'static str, reason: &'static str) -> Result<T, Refus
 }
 
 impl Battle<'_> {
-    /// Inches from a point within which a Team deploys (CW-DEP-02, CW-DEP-05).
+    /// Inches from a point within which a Team deploys (CW-DEP-02, CW-DEP-05, CW-DEP-06).
     pub(super) fn deploy_reach(&self, team: TeamId) -> f64 {
         let rules = &self.setup.rules;
-        if self.profile(team).is(Trait::Scout) {
-            rules.scout_radius.max(rules.deploy_radius)
-        } else {
-            rules.deploy_radius
-        }
+        let scout = if self.profile(team).is(Trait::Scout) { rules.scout_radius } else { 0.0 };
+        let infiltrator = if self.profile(team).is(Trait::Infiltrate) { rules.infiltrate_radius } else { 0.0 };
+        rules.deploy_radius.max(scout).max(infiltrator)
     }
 
     /// Whether a waiting Team may be set down here from a point.
@@ -77,8 +75,12 @@ impl Battle<'_> {
             self.check_officer_place(team, own.at, inches)?;
         }
         self.among(team, |crowd| {
+            // Infiltrators come from anywhere, scouts by a free lane.
+            let infiltrates =
+                self.profile(team).is(Trait::Infiltrate) && inches <= self.setup.rules.infiltrate_radius + ALLOWANCE;
             if inches > self.setup.rules.deploy_radius + ALLOWANCE
                 && !by_edge
+                && !infiltrates
                 && !lane_is_free(own.at, &stand, crowd.foes)
             {
                 return refused("CW-DEP-05", "an enemy is in the way of the scouts");
@@ -191,6 +193,8 @@ impl Battle<'_> {
         self.troop = Some(troop);
         if deploys && self.turns == 1 && self.force(side.other()).barrage {
             self.throw(RollKind::Deployment, side, 1, dice, observer);
+        } else if self.reserves(side).meets(troop.left) {
+            self.throw(RollKind::Arrival, side, 1, dice, observer);
         }
     }
 

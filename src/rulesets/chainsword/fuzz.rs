@@ -197,6 +197,7 @@ fn whatever_random_players_do_the_invariants_hold() {
         Decision::Reaction,
         Decision::Blows,
         Decision::Consolidate,
+        Decision::Arrive,
     ] {
         assert!(decided.contains(&decision), "{decision:?} never comes: {decided:?}");
     }

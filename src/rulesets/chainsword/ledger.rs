@@ -67,9 +67,9 @@ ledger! {
     "CW-DEP-06" "infiltrators deploy early or farther out";
     "CW-DEP-07" "gaps of early infiltrators";
     "CW-DEP-08" "deploying is not activating";
-    "CW-DEP-09" "reserves and their roll";
-    "CW-DEP-10" "deep strike, scatter and mishap";
-    "CW-DEP-11" "flank marches and their edge";
+    "CW-DEP-09" DEP_09 "reserves and their roll";
+    "CW-DEP-10" DEP_10 "deep strike, scatter and mishap";
+    "CW-DEP-11" DEP_11 "flank marches and their edge";
     "CW-DEP-12" DEP_12 "who may be intercepted";
     "CW-DEP-13" "reserves may shoot when they arrive";
     "CW-DEP-14" "officers deploy with a Team";
@@ -259,7 +259,7 @@ ledger! {
     "CW-BAS-24" "vehicle fire by speed";
     "CW-BAS-25" BAS_25 "morale, regroup and pinning tests";
     "CW-BAS-26" BAS_26 "transports";
-    "CW-BAS-27" "mishaps, edges and interceptor fire";
+    "CW-BAS-27" BAS_27 "mishaps, edges and interceptor fire";
     "CW-BAS-28" BAS_28 "precision fire at officers";
     "CW-BAS-29" BAS_29 "fall back and regroup";
     "CW-BAS-30" BAS_30 "passengers";

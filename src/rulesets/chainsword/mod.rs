@@ -34,6 +34,7 @@
 //! | [`interrupt_step`], [`ambush_step`] | Squads that act out of turn; Teams that come on and fire |
 //! | [`deploy_step`] | deployment from points; officers who join Teams |
 //! | [`transport_step`] | transports: getting on and off, passengers of wrecks |
+//! | [`arrival_step`] | arrivals from reserve |
 //! | [`movement_step`], [`watch_step`], [`flight_step`] | moves, Overwatch on the way, flight |
 //! | [`charge_step`] | charges: who, fire before them, reactions, dice, contact |
 //! | [`melee_step`], [`melee_blows`], [`melee_result`] | melees: which is fought, blows, what comes of them |
@@ -49,6 +50,7 @@ pub mod activation;
 pub mod aftermath;
 pub mod ambush_step;
 pub mod army;
+pub mod arrival_step;
 pub mod battlefield;
 pub mod charge_step;
 pub mod choices;

@@ -49,6 +49,8 @@ pub struct Movement {
     pub charges: TeamId,
     /// Inches that a charge has to spare.
     pub spare: f64,
+    /// It comes from reserve: interceptors may fire at its end (CW-DEP-12).
+    pub arrives: bool,
     /// Its Shock when that was last counted.
     shock: u16,
     /// The next place that is looked at.
@@ -66,7 +68,19 @@ impl Movement {
     pub(super) fn new(battle: &mut Battle<'_>, team: TeamId, way: &Way, heading: u16, limit: f64) -> Self {
         let shock = battle.team(team).shock;
         let asks = battle.looks(team, way, limit);
-        Self { team, way: *way, heading, limit, gone: 0.0, charges: NOBODY, spare: 0.0, shock, next: 0, asks }
+        Self {
+            team,
+            way: *way,
+            heading,
+            limit,
+            gone: 0.0,
+            charges: NOBODY,
+            spare: 0.0,
+            arrives: false,
+            shock,
+            next: 0,
+            asks,
+        }
     }
 
     /// This enemy does not fire on the way.
@@ -186,6 +200,19 @@ impl Battle<'_> {
         let Some(activation) = &mut self.activation else { return };
         activation.moved = true;
         let (team, mode) = (activation.team, activation.mode.unwrap_or(Mode::Stand));
+        self.set_off(team, mode, &way, heading, dice, observer);
+    }
+
+    /// A Team sets off on a way in this mode.
+    pub(super) fn set_off<D: Dice, C: Observer<LogEntry>>(
+        &mut self,
+        team: TeamId,
+        mode: Mode,
+        way: &Way,
+        heading: u16,
+        dice: &mut D,
+        observer: &mut C,
+    ) {
         let mover = self.mover(team);
         let mut most = self.reach(team, mode);
         if mode == Mode::Run && self.setup.rules.run_distance == RunDistance::MPlusD6 {
@@ -209,9 +236,9 @@ impl Battle<'_> {
         if mode == Mode::FlatOut {
             self.own_force_mut(team).raced |= bit(team);
         }
-        observer.event(|| events::way(self, team, &way, limit, dice.thrown()));
+        observer.event(|| events::way(self, team, way, limit, dice.thrown()));
         observer.count(side_of(team), super::state::place_of(team), UnitStat::Moves, 1);
-        let movement = Movement::new(self, team, &way, heading, limit);
+        let movement = Movement::new(self, team, way, heading, limit);
         self.movement = Some(movement);
     }
 
@@ -310,6 +337,9 @@ impl Battle<'_> {
         }
         if movement.charges != NOBODY && inches >= movement.way.length() && self.stands(team) {
             self.make_contact(team, movement.charges, movement.way.difficult, observer);
+        }
+        if movement.arrives && self.stands(team) {
+            self.open_arrival(team);
         }
         self.joining = team;
         self.to_judge = true;

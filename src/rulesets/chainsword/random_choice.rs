@@ -8,7 +8,7 @@ use super::fire_lines::Mode;
 use super::state::{Battle, members};
 use crate::dice::{Dice, SeededDice};
 use crate::game::Game;
-use crate::tabletop::plane::{Facing, Outline, Point};
+use crate::tabletop::plane::{Facing, Outline, Point, Vector};
 
 /// How often a choice is drawn before all are listed.
 const TRIES: u32 = 12;
@@ -45,6 +45,7 @@ impl Battle<'_> {
             let drawn = match self.decision {
                 Decision::Act => self.draw_act(chance),
                 Decision::Squad => self.draw_deployment(chance),
+                Decision::Arrive => self.draw_arrival(chance),
                 Decision::Consolidate => self.draw_consolidation(chance),
                 _ => return None,
             };
@@ -80,6 +81,17 @@ impl Battle<'_> {
     /// One of the enemies that the Team may charge.
     fn draw_charge(&self, chance: &mut SeededDice) -> Option<Choice> {
         one_of(|mut visit| self.visit_charges(&mut visit), chance)
+    }
+
+    /// A place anywhere for one of the Teams that arrive.
+    fn draw_arrival(&self, chance: &mut SeededDice) -> Option<Choice> {
+        let troop = self.troop?;
+        let coming = troop.left & self.reserves(troop.side);
+        let team = members(troop.side, coming).nth(chance.pick(coming.len().max(1)) as usize)?;
+        let table = self.setup.field.table();
+        let [x, y] = [share(chance), share(chance)];
+        let span = table.max - table.min;
+        Some(Choice::Arrive { team, at: table.min + Vector::new(span.x * x, span.y * y) })
     }
 
     /// A place for a Team that has won its melee.

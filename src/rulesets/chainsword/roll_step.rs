@@ -31,6 +31,10 @@ pub enum RollKind {
     Regroup(TeamId),
     /// A test for losses to shooting.
     Casualties(TeamId),
+    /// An arrival from reserve.
+    Arrival,
+    /// A mishap of a Team that was dropped.
+    Mishap(TeamId),
     /// A charge of a Team.
     Charge(TeamId),
     /// A test of a Team after a lost round of melee.
@@ -61,6 +65,10 @@ keyed! {
         Regroup = "regroup",
         /// A test for losses to shooting.
         Casualties = "casualties",
+        /// An arrival from reserve.
+        Arrival = "arrival",
+        /// A mishap of a Team that was dropped.
+        Mishap = "mishap",
         /// A charge.
         Charge = "charge",
         /// A test after a lost round of melee.
@@ -83,6 +91,8 @@ impl RollKind {
             Self::Deployment => RollName::Deployment,
             Self::Regroup(_) => RollName::Regroup,
             Self::Casualties(_) => RollName::Casualties,
+            Self::Arrival => RollName::Arrival,
+            Self::Mishap(_) => RollName::Mishap,
             Self::Charge(_) => RollName::Charge,
             Self::Break(_) => RollName::Break,
             Self::Pursuit(_) => RollName::Pursuit,
@@ -154,6 +164,8 @@ impl Battle<'_> {
             RollKind::Deployment => self.take_deployment_roll(roll.dice[0], observer),
             RollKind::Regroup(team) => self.take_regroup_roll(team, &roll.dice, dice, observer),
             RollKind::Casualties(team) => self.take_casualty_roll(team, &roll.dice, dice, observer),
+            RollKind::Arrival => self.take_arrival_roll(roll.dice[0], dice, observer),
+            RollKind::Mishap(team) => self.take_mishap_roll(team, roll.dice[0], observer),
             RollKind::Charge(team) => self.take_charge_roll(team, &roll.dice, observer),
             RollKind::Break(team) => self.take_break_roll(team, &roll.dice, dice, observer),
             RollKind::Pursuit(team) => self.take_pursuit_roll(team, roll.dice[0], dice, observer),

@@ -6,6 +6,7 @@ use super::events::{self, LogEntry};
 use super::ledger::rule;
 use super::profiles::Trait;
 use super::rules::{MeleeCadence, SplitSquad, VehicleActivation};
+use super::scenarios::TableEdge;
 use super::state::{Battle, NOBODY, TeamId, TeamSet, bit, members, side_of};
 use super::turn::Flow;
 use crate::dice::Dice;
@@ -24,13 +25,17 @@ pub struct Troop {
     pub activates: Option<bool>,
     /// The transport that has come on by this die: the Squad may come on aboard.
     pub carrier: TeamId,
+    /// Its Teams in reserve arrive by this die (CW-DEP-09).
+    pub arrives: bool,
+    /// The edges by which a flank march may come on (CW-DEP-11).
+    pub edges: [Option<TableEdge>; 2],
 }
 
 impl Troop {
     /// Some Teams of a side.
     #[must_use]
     pub const fn new(side: Side, left: TeamSet) -> Self {
-        Self { side, left, point: None, activates: None, carrier: NOBODY }
+        Self { side, left, point: None, activates: None, carrier: NOBODY, arrives: false, edges: [None; 2] }
     }
 }
 
@@ -97,9 +102,16 @@ impl Battle<'_> {
         Ok(())
     }
 
-    /// Whether a Team may activate, or deploy from a point.
+    /// Whether a Team may activate, deploy from a point, or try to arrive from reserve.
     fn may_act(&self, team: TeamId) -> Result<(), Refusal> {
-        if self.own_force(team).waiting.contains(team) { self.may_deploy(team) } else { self.may_activate(team) }
+        let force = self.own_force(team);
+        if force.waiting.contains(team) {
+            self.may_deploy(team)
+        } else if force.reserve.contains(team) {
+            self.may_arrive(team)
+        } else {
+            self.may_activate(team)
+        }
     }
 
     /// Whether a die of this face may be spent so.
@@ -169,7 +181,7 @@ impl Battle<'_> {
             observer.rule_fired(rule::CMD_07);
         }
         match on {
-            Use::Team(team) if self.own_force(team).waiting.contains(team) => {
+            Use::Team(team) if (self.own_force(team).waiting | self.reserves(self.active)).contains(team) => {
                 self.begin_troop(Troop::new(self.active, bit(team)), dice, observer);
             }
             Use::Team(team) if self.is_officer(team) => self.begin_orders(team, observer),
@@ -192,6 +204,9 @@ impl Battle<'_> {
 
     /// The next Team of a Squad acts, in any order.
     pub(super) fn run_troop(&mut self) -> Flow {
+        if let Some(flow) = self.run_arrivals() {
+            return flow;
+        }
         let mut options = 0;
         self.visit_troop(&mut |_| options += 1);
         if options < 2 {

@@ -234,6 +234,8 @@ pub struct Battle<'s> {
     pub activation: Option<Activation>,
     /// The Team that fires from ambush, or nobody.
     pub ambusher: TeamId,
+    /// The Team that its enemy sets down after a mishap, or nobody.
+    pub dropped: TeamId,
     /// The other side may break in before the next action.
     pub between_due: bool,
     /// A Squad acts out of turn.
@@ -303,6 +305,7 @@ impl<'s> Battle<'s> {
             joining: NOBODY,
             activation: None,
             ambusher: NOBODY,
+            dropped: NOBODY,
             between_due: false,
             interrupt: None,
             troop: None,

@@ -36,6 +36,7 @@ impl Battle<'_> {
             Choice::React { by: team, .. }
             | Choice::Place { team, .. }
             | Choice::Charge(team)
+            | Choice::Arrive { team, .. }
             | Choice::Melee(team)
             | Choice::Ambush { team, .. }
             | Choice::Relocate(team) => known(team),
@@ -82,6 +83,8 @@ impl Battle<'_> {
                 self.run_charge(dice, observer)
             } else if self.ambusher != NOBODY {
                 self.run_ambush()
+            } else if self.dropped != NOBODY {
+                self.run_dropped()
             } else if self.joining != NOBODY {
                 self.run_joining()
             } else if self.fight.is_some() {
@@ -149,6 +152,8 @@ impl Game for Battle<'_> {
             Decision::Attach => self.visit_joins(visit),
             Decision::Between => self.visit_between(visit),
             Decision::AmbushFire => self.visit_ambush_fire(visit),
+            Decision::Arrive => self.visit_arrivals(visit),
+            Decision::Mishap => self.visit_mishap(visit),
             Decision::ChargeFire => self.visit_charge_fire(visit),
             Decision::Reaction => self.visit_reactions(visit),
             Decision::Melee => self.visit_next_melees(visit),
@@ -179,7 +184,9 @@ impl Game for Battle<'_> {
             (Decision::Reroll | Decision::Spend | Decision::Squad, Choice::Pass) => Ok(()),
             (Decision::Act | Decision::Order | Decision::Overwatch, Choice::Pass) => Ok(()),
             (Decision::Attach | Decision::Between, Choice::Pass) => Ok(()),
-            (Decision::ChargeFire | Decision::Reaction, Choice::Pass) => Ok(()),
+            (Decision::ChargeFire | Decision::Reaction | Decision::Arrive, Choice::Pass) => Ok(()),
+            (Decision::Arrive, Choice::Arrive { team, at }) => self.check_arrival(team, at),
+            (Decision::Mishap, Choice::Arrive { team, at }) => self.check_mishap(team, at),
             (Decision::BreakOff, Choice::Pass | Choice::BreakOff) => Ok(()),
             (Decision::Consolidate, Choice::Pass) => Ok(()),
             (Decision::Act, Choice::Charge(target)) => self.check_act_charge(target),
@@ -292,6 +299,8 @@ impl Battle<'_> {
             (_, Choice::Charge(target)) => self.declare_charge(target, observer),
             (Decision::ChargeFire, Choice::Fire { fire, .. }) => self.fire_before_charge(&fire, dice, observer),
             (Decision::ChargeFire | Decision::Reaction, Choice::Pass) => {}
+            (_, Choice::Arrive { team, at }) => self.come_from_reserve(team, at, dice, observer),
+            (Decision::Arrive, Choice::Pass) => self.stay_in_reserve(),
             (_, Choice::ReactToCharge { fire, overwatch }) => self.react_to_charge(&fire, overwatch, dice, observer),
             (_, Choice::Melee(team)) => self.begin_fight(team),
             (_, Choice::Blows { team, target, grenades }) => self.aim_blows(team, target, grenades),

@@ -113,11 +113,12 @@ fn cw_dep_05_scouts_come_farther_unless_an_enemy_is_in_the_way() {
     let setup = setup();
     let mut battle = waiting(&setup, &[1, 5, 5, 5, 5]);
     stand(&mut battle, 68, 20.0, 30.0);
-    play(&mut battle, one(4), &[]);
-    assert_eq!(battle.check(place(4, 0, 20.0, 22.0)), Ok(()));
-    assert_eq!(rule(&battle, place(4, 0, 20.0, 22.02)), "CW-DEP-02");
+    let riders = enlist(&mut battle, Side::A, "outriders");
+    play(&mut battle, one(riders), &[]);
+    assert_eq!(battle.check(place(riders, 0, 20.0, 22.0)), Ok(()));
+    assert_eq!(rule(&battle, place(riders, 0, 20.0, 22.02)), "CW-DEP-02");
     stand(&mut battle, 68, 17.8, 16.0);
-    assert_eq!(rule(&battle, place(4, 0, 20.0, 22.0)), "CW-DEP-05");
+    assert_eq!(rule(&battle, place(riders, 0, 20.0, 22.0)), "CW-DEP-05");
 }
 
 #[test]

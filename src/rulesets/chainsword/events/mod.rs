@@ -11,6 +11,7 @@ use super::force_morale_step::MoraleEvent;
 use super::melee_step::Fight;
 use super::orders_step::Order;
 use super::random_event::RandomEvent;
+use super::scenarios::TableEdge;
 use super::setup_step::SetUpChoice;
 use super::setup_step::purchase::Purchase;
 use super::state::{Battle, TeamId, TeamSet, members};
@@ -19,6 +20,7 @@ pub use crate::game::LogEntry;
 use crate::game::trace::{self, EventFields, event_fields};
 use crate::game::units::named;
 use crate::game::{Side, Verdict};
+use crate::tabletop::plane::Point;
 
 /// Every event with its fields, in the order of the page that describes them.
 pub const FIELDS: &[EventFields] = event_fields![
@@ -41,6 +43,9 @@ pub const FIELDS: &[EventFields] = event_fields![
     "relocated" ["team"],
     "way" ["team", "points", "inches", "dice"],
     "moved" ["team", "at", "heading"],
+    "flank" ["side", "edges", "dice"],
+    "dropped" ["team", "aim", "at", "dice"],
+    "arrived" ["team", "at"],
     "charge" ["team", "target"],
     "contact" ["team", "target"],
     "blows" ["by", "target", "attacks", "wounds", "dice"],
@@ -108,6 +113,7 @@ pub fn choice(battle: &Battle<'_>, choice: Choice) -> LogEntry {
             written["by"] = battle.name(by).into();
             written
         }
+        Choice::Arrive { team, at } => json!({ "arrive": battle.name(team), "at": trace::point(at) }),
         Choice::Charge(target) => json!({ "charge": battle.name(target) }),
         Choice::ReactToCharge { fire, overwatch } => {
             let mut written = volley_json(battle, &fire);
@@ -236,6 +242,28 @@ pub fn moved(battle: &Battle<'_>, team: TeamId) -> LogEntry {
     let (name, state) = (battle.name(team), battle.team(team));
     let trace = json!({ "event": "moved", "team": name, "at": trace::point(state.at), "heading": state.heading });
     LogEntry::new(trace, format!("      {name} is at ({:.1}, {:.1})", state.at.x, state.at.y))
+}
+
+/// The edges by which a flank march may come on.
+pub fn flank(side: Side, edges: [Option<TableEdge>; 2], dice: Vec<u8>) -> LogEntry {
+    let keys: Vec<&str> = edges.into_iter().flatten().map(TableEdge::key).collect();
+    let words = format!("      a flank march comes by {} {dice:?} (CW-DEP-11)", keys.join(" or "));
+    LogEntry::new(json!({ "event": "flank", "side": side.letter(), "edges": keys, "dice": dice }), words)
+}
+
+/// A Team is dropped, and drifts.
+pub fn dropped(battle: &Battle<'_>, team: TeamId, aim: Point, at: Point, dice: Vec<u8>) -> LogEntry {
+    let name = battle.name(team);
+    let words = format!("      {name} is dropped {:.1} inches off its aim {dice:?} (CW-DEP-10)", aim.distance(at));
+    let (aim, at) = (trace::point(aim), trace::point(at));
+    LogEntry::new(json!({ "event": "dropped", "team": name, "aim": aim, "at": at, "dice": dice }), words)
+}
+
+/// A Team comes onto the table from reserve.
+pub fn arrived(battle: &Battle<'_>, team: TeamId) -> LogEntry {
+    let (name, at) = (battle.name(team), battle.team(team).at);
+    let words = format!("      {name} arrives at ({:.1}, {:.1}) (CW-DEP-09)", at.x, at.y);
+    LogEntry::new(json!({ "event": "arrived", "team": name, "at": trace::point(at) }), words)
 }
 
 /// A Team charges an enemy.
