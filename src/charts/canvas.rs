@@ -1,10 +1,13 @@
 //! Drawing a picture as SVG or PNG, with the fonts of the program alone.
 
+use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::Once;
 
 use ab_glyph::{Font, ScaleFont, point};
+use image::codecs::png::PngEncoder;
+use image::{ColorType, ImageEncoder as _};
 use plotters::backend::{BitMapBackend, DrawingBackend, SVGBackend};
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
@@ -52,8 +55,15 @@ impl Picture {
     /// # Errors
     /// When the file cannot be written.
     pub fn write_png(&self, path: &Path) -> io::Result<()> {
-        let area = Crisp(BitMapBackend::new(path, self.pixels())).into_drawing_area();
-        self.draw(&area)
+        let (width, height) = self.pixels();
+        let mut pixels = vec![0; 3 * width as usize * height as usize];
+        let area = Crisp(BitMapBackend::with_buffer(&mut pixels, (width, height))).into_drawing_area();
+        self.draw(&area)?;
+        drop(area);
+        let mut png = Vec::new();
+        let encoder = PngEncoder::new(&mut png);
+        encoder.write_image(&pixels, width, height, ColorType::Rgb8).map_err(io::Error::other)?;
+        fs::write(path, png)
     }
 
     fn pixels(&self) -> (u32, u32) {
@@ -264,6 +274,7 @@ mod tests {
         let path = folder.path().join("a.png");
         sample().write_png(&path).unwrap();
         assert_eq!(&std::fs::read(&path).unwrap()[..4], b"\x89PNG");
-        assert!(sample().write_png(&folder.path().join("no/such/folder/a.png")).is_err());
+        let lost = sample().write_png(&folder.path().join("no/such/folder/a.png")).unwrap_err();
+        assert_eq!(lost.kind(), io::ErrorKind::NotFound);
     }
 }

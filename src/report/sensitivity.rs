@@ -386,17 +386,23 @@ fn compare(variant: &str, measure: String, base: &[Classes], with: &[Classes]) -
     let pairs = base.iter().chain(with).map(|classes| five(classes.iter()).iter().sum()).min()?;
     let (x, y): (Vec<f64>, Vec<f64>) =
         by_class(with).into_iter().zip(by_class(base)).filter_map(|(x, y)| x.zip(y)).unzip();
-    let difference = PairedDifference::of(&x, &y, CONFIDENCE).ok()?;
+    let mut difference = PairedDifference::of(&x, &y, CONFIDENCE).ok()?;
     let PairedDifference { mean_difference: d, std_error, .. } = difference;
     let df = x.len() as f64 - 1.0;
+    // However alike all pairs came out, one in a few hundred may differ: of n that do not, the chance of one that does is
+    // below -ln(alpha)/n.
+    let unseen = -libm::log(ALPHA) / pairs as f64;
+    if std_error == 0.0 {
+        difference.interval = Interval { low: (d - unseen).max(-1.0), high: (d + unseen).min(1.0) };
+    }
     let p = match (d == 0.0, std_error == 0.0) {
         (true, _) => 1.0,
-        (_, true) => 0.0,
+        // The sign test: all to one side.
+        (_, true) => libm::exp2(1.0 - x.len() as f64).min(1.0),
         _ => 2.0 * student_upper(df, (d / std_error).abs()),
     };
-    // Two one-sided tests, each at the whole of alpha. However alike all pairs came out, one in a few hundred may differ:
-    // of n that do not, the chance of one that does is below -ln(alpha)/n.
-    let reach = (student_two_sided(df, 2.0 * ALPHA) * std_error).max(-libm::log(ALPHA) / pairs as f64);
+    // Two one-sided tests, each at the whole of alpha.
+    let reach = (student_two_sided(df, 2.0 * ALPHA) * std_error).max(unseen);
     let nothing = d.abs() + reach < NOTHING;
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     Some(Move {
@@ -457,7 +463,12 @@ mod tests {
         let few = play(
             "armies = [\"weak\", \"rich\"]\nstop.pairs = 200\n[[variants]]\nname = \"old\"\n[[variants]]\nname = \"same\"",
         );
-        let few = sensitivity(&few).headline().unwrap();
+        let few = sensitivity(&few);
+        // Of 200 pairs that all came out alike, the next ones may differ: 3 in 200.
+        let row = &few.table().to_json()[0];
+        let limits = ["difference_low", "difference_high"].map(|limit| (1000.0 * row[limit].as_f64().unwrap()).round());
+        assert_eq!(limits, [-15.0, 15.0]);
+        let few = few.headline().unwrap();
         assert!(few.starts_with("Playing same instead of old has not changed one score in 200 pairs; "), "{few}");
         assert!(same.starts_with("Playing new instead of old moves nothing by more than half a point"), "{same}");
     }
