@@ -162,9 +162,13 @@ impl Bidding {
     /// A number for everything but the total: below [`SITUATIONS`] while nobody has more than three points.
     pub(super) fn situation(&self) -> usize {
         let Points { attacker, defender } = self.points;
-        let flags =
-            [self.attacker_next, self.passed].into_iter().chain(self.used.iter().flatten().map(|used| *used > 0));
-        let flags = flags.enumerate().fold(0, |all, (at, flag)| all | usize::from(flag) << at);
+        let [[shifted_by_defender, forced], [shifted_by_attacker, thrown]] = self.used;
+        let flags = usize::from(self.attacker_next)
+            | usize::from(self.passed) << 1
+            | usize::from(shifted_by_defender > 0) << 2
+            | usize::from(forced > 0) << 3
+            | usize::from(shifted_by_attacker > 0) << 4
+            | usize::from(thrown > 0) << 5;
         (usize::from(attacker.min(3)) << 2 | usize::from(defender.min(3))) << 6 | flags
     }
 

@@ -17,6 +17,9 @@ use crate::tabletop::plane::{Point, Spot};
 /// Inches between places that are tried when nobody chooses.
 const GRID: f64 = 0.5;
 
+/// Its steps from place to place where any place will do.
+const WIDE: f64 = 8.0;
+
 /// What is decided before the first turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DeploymentStep {
@@ -151,7 +154,7 @@ impl Battle<'_> {
             self.deployment.step = DeploymentStep::Leaders;
             return Flow::Go;
         }
-        if members(side, unplaced).all(|model| self.any_place(model).is_some()) {
+        if members(side, unplaced).all(|model| self.has_place(model)) {
             return self.ask(Decision::Deploy, side);
         }
         self.deploy_in_rows(side, observer);
@@ -162,7 +165,7 @@ impl Battle<'_> {
     fn next_base(&mut self) -> Flow {
         let side = self.deploying();
         match self.base_to_deploy() {
-            Some(base) if self.any_place(base).is_some() => self.ask(Decision::PlaceBase, side),
+            Some(base) if self.has_place(base) => self.ask(Decision::PlaceBase, side),
             _ => {
                 self.deployment.step = DeploymentStep::Real;
                 Flow::Go
@@ -297,6 +300,12 @@ impl Battle<'_> {
     /// A place where a figure may be deployed.
     pub(super) fn any_place(&self, figure: FigureId) -> Option<Spot> {
         self.strip_places(side_of(figure), GRID).find(|at| self.check_place(figure, *at).is_ok())
+    }
+
+    /// Whether there is one. Every place of a wider grid is one of the narrow one, and nearly always one of those is free.
+    fn has_place(&self, figure: FigureId) -> bool {
+        let mut wide = self.strip_places(side_of(figure), WIDE * GRID);
+        wide.any(|at| self.check_place(figure, at).is_ok()) || self.any_place(figure).is_some()
     }
 
     /// Shows places where figures may be deployed.

@@ -299,7 +299,8 @@ impl Field {
     /// Whether a base touches a shape, within the tolerance of contact.
     fn touches(&self, stand: &Stand, plan: &Plan) -> bool {
         let reach = self.rules.contact_tolerance + 0.5 * self.rules.measure_step;
-        plan.distance(stand.spot.point) - stand.radius <= reach
+        let at = stand.spot.point;
+        !plan.is_beyond(at, stand.radius + reach) && plan.distance(at) - stand.radius <= reach
     }
 
     /// Whether two bases of which one is on a hill meet over its slope, not over a face.

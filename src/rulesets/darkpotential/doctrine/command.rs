@@ -30,23 +30,39 @@ const ENEMY_PRICE: f64 = 0.15 * SOLDIER;
 /// Least gain that counts, in worth.
 const HAIR: f64 = 1e-6;
 
+/// What has been worked out, and on which roll.
+type Known = (u32, f64);
+
 /// Bids worked out by what a total is worth to who rolls, less the points that it costs.
 #[derive(Clone, Debug)]
 pub(super) struct Duel {
     payoff: [f64; TOTALS],
     /// What a point costs the defender, and the attacker.
     prices: [f64; 2],
+    /// Number of the roll: what is known of others counts no more.
+    roll: u32,
+    /// What situations are worth to the attacker, by total.
+    worths: Vec<[Known; TOTALS]>,
     /// What is worth to have a roll thrown again, by the situation after it.
-    rerolls: Vec<Option<f64>>,
+    rerolls: Vec<Known>,
 }
 
 impl Default for Duel {
     fn default() -> Self {
-        Self { payoff: [0.0; TOTALS], prices: [0.0; 2], rerolls: vec![None; SITUATIONS] }
+        let (worths, rerolls) = (vec![[(0, 0.0); TOTALS]; SITUATIONS], vec![(0, 0.0); SITUATIONS]);
+        Self { payoff: [0.0; TOTALS], prices: [0.0; 2], roll: 0, worths, rerolls }
     }
 }
 
 impl Duel {
+    /// Another roll, or other points.
+    fn forget(&mut self) {
+        self.roll = self.roll.wrapping_add(1);
+        if self.roll == 0 {
+            *self = Self { payoff: self.payoff, prices: self.prices, roll: 1, ..Self::default() };
+        }
+    }
+
     fn worth_of(&self, total: i32) -> f64 {
         self.payoff[(total + LEAST).clamp(0, TOTALS as i32 - 1) as usize]
     }
@@ -69,6 +85,20 @@ impl Duel {
 
     /// Worth of a situation to the attacker.
     fn value(&mut self, now: Bidding, limits: &Limits) -> f64 {
+        let place = usize::try_from(now.total() + LEAST).ok().filter(|place| *place < TOTALS);
+        let Some(place) = place else { return self.work_out(now, limits) };
+        let situation = now.situation();
+        let (roll, worth) = self.worths[situation][place];
+        if roll == self.roll {
+            return worth;
+        }
+        let worth = self.work_out(now, limits);
+        self.worths[situation][place] = (self.roll, worth);
+        worth
+    }
+
+    /// The same, whatever is known of it.
+    fn work_out(&mut self, now: Bidding, limits: &Limits) -> f64 {
         let sign = if now.attacker_next() { 1.0 } else { -1.0 };
         let mut best = sign * self.after(now, limits, Bid::Pass);
         for bid in [Bid::Down, Bid::Up, Bid::Reroll] {
@@ -95,11 +125,12 @@ impl Duel {
         }
         let Some(next) = now.next(limits, bid, || 0) else { return price };
         let known = next.situation();
-        if let Some(worth) = self.rerolls[known] {
+        let (roll, worth) = self.rerolls[known];
+        if roll == self.roll {
             return price + worth;
         }
         let worth = (2..=12).map(|total| chance_of(total) * self.value(next.with_total(total), limits)).sum();
-        self.rerolls[known] = Some(worth);
+        self.rerolls[known] = (self.roll, worth);
         price + worth
     }
 }
@@ -125,7 +156,7 @@ impl ScriptedPlayer {
         }
         let price = self.price_of_a_point(battle, &roll, bidder, payer, attacker);
         self.duel.prices = if attacker { [ENEMY_PRICE, price] } else { [price, ENEMY_PRICE] };
-        self.duel.rerolls.fill(None);
+        self.duel.forget();
         // What a hidden model can use depends on where it is, which nobody knows.
         let Points { attacker: own, defender: other } = bidding.points();
         let defender = if roll.kind == RollKind::Perception && attacker { other.min(1) } else { other };

@@ -1,12 +1,14 @@
 //! Before the first turn: the edge, and where everybody is put down.
 
+use arrayvec::ArrayVec;
+
 use super::super::choices::Choice;
 use super::super::codex::WeaponKind;
-use super::super::field::BoardEdge;
-use super::super::state::{Battle, FigureId, FigureSet, bit, members, side_of};
+use super::super::field::{BoardEdge, Stand};
+use super::super::state::{Battle, FigureId, FigureSet, MOST_FIGURES, bit, members, side_of};
 use super::super::tactics;
 use super::ScriptedPlayer;
-use super::relief::Eye;
+use super::ground::mutual;
 use crate::dice::{Dice, SeededDice};
 use crate::game::Game;
 use crate::tabletop::plane::{Area, Point, Spot};
@@ -25,6 +27,9 @@ const SPREAD: f64 = 3.0;
 const OFF: f64 = 0.35;
 const LINE: f64 = 0.9;
 const EXPOSED: f64 = 0.5;
+
+/// Share of the enemy's ground that who stands and shoots wants in sight; more is no better.
+const LINES: f64 = 0.5;
 
 /// What cover against a point of the enemy's ground is worth, as a share of not being seen.
 const COVERED: f64 = 0.5;
@@ -153,8 +158,10 @@ impl ScriptedPlayer {
     fn place(&mut self, battle: &Battle<'_>, figure: FigureId, set: FigureSet, chance: &mut SeededDice) -> Choice {
         let Some(strip) = self.strip(battle) else { return battle.any_choice(chance) };
         let side = side_of(figure);
-        let mut best: Option<(Spot, f64)> = None;
+        // Places, with what they are worth at most, and then with what they are worth.
+        let mut posts: ArrayVec<(Spot, f64, bool), { PLACES as usize }> = ArrayVec::new();
         let anchor = self.anchor(battle, figure);
+        let eyes = self.eyes(battle, &strip, figure);
         let link = 0.8 * battle.coherency(battle.figure(figure).model);
         for _ in 0..PLACES {
             let mut point = strip.point(share(chance), share(chance));
@@ -166,12 +173,18 @@ impl ScriptedPlayer {
             if battle.check_placement(figure, at).is_err() {
                 continue;
             }
-            let worth = self.worth_of_post(battle, &strip, figure, at, anchor);
-            if best.is_none_or(|(_, other)| worth > other) {
-                best = Some((at, worth));
-            }
+            posts.push((at, self.worth_of_post(battle, &strip, figure, at, anchor), false));
         }
-        best.map_or_else(|| battle.any_choice(chance), |(at, _)| Choice::Place { figure, at })
+        // What is seen from a place makes it no better than that: only those that may be the best one are looked at.
+        loop {
+            let first = (0..posts.len()).rev().max_by(|one, other| posts[*one].1.total_cmp(&posts[*other].1));
+            let Some(first) = first else { return battle.any_choice(chance) };
+            let (at, most, is_looked_at) = posts[first];
+            if is_looked_at {
+                return Choice::Place { figure, at };
+            }
+            posts[first] = (at, most - self.exposure(battle, &eyes, figure, at), true);
+        }
     }
 
     /// Where along the strip a figure belongs by the opening, from 0 to 1, and how far forward.
@@ -203,9 +216,50 @@ impl ScriptedPlayer {
         (along, forward)
     }
 
-    /// What a place is worth to a figure before the first turn.
+    /// From where a place in the strip is looked at: by the enemy who stands there already and shoots, else by points of his
+    /// ground.
+    fn eyes(&self, battle: &Battle<'_>, strip: &Strip, figure: FigureId) -> ArrayVec<Stand, MOST_FIGURES> {
+        let (field, enemy) = (&battle.setup.field, side_of(figure).other());
+        let eye = |point: Point| field.stand(Spot::from(point), battle.radius(figure));
+        let enemies = members(enemy, battle.force(enemy).shown());
+        let shooters = enemies.filter(|other| battle.profile(*other).ranged.is_some());
+        let mut eyes: ArrayVec<Stand, MOST_FIGURES> =
+            shooters.map(|other| eye(battle.figure(other).at.point)).collect();
+        if eyes.is_empty() {
+            let (columns, rows) = WATCHED;
+            let opposite = Strip { area: strip.enemy, low: !strip.low, ..*strip };
+            for column in 0..columns {
+                for row in 0..rows {
+                    let along = (f64::from(column) + 0.5) / f64::from(columns);
+                    eyes.push(eye(opposite.point(along, 0.35 + 0.6 * f64::from(row))));
+                }
+            }
+        }
+        eyes
+    }
+
+    /// What a place loses by what is seen of it, and from it, against the best that might be.
+    fn exposure(&self, battle: &Battle<'_>, eyes: &[Stand], figure: FigureId, at: Spot) -> f64 {
+        let (field, model) = (&battle.setup.field, battle.figure(figure).model);
+        let profile = battle.profile(model);
+        let there = battle.stand_at(figure, at);
+        let (mut seen, mut covered) = (0.0, 0.0);
+        for look in eyes.iter().filter_map(|eye| mutual(field, &there, eye)) {
+            seen += 1.0;
+            covered += f64::from(u8::from(look.of_place >= 2));
+        }
+        let looked = f64::max(eyes.len() as f64, 1.0);
+        let (share_seen, open) = (seen / looked, (seen - COVERED * covered) / looked);
+        if battle.weapons(model).any(|(_, weapon)| weapon.move_or_shoot) {
+            return LINE * 10.0 * (LINES - share_seen).max(0.0) + EXPOSED * 10.0 * (open - 0.5 * share_seen).max(0.0);
+        }
+        let guard = if profile.commander { 1.5 * self.weights.guard.max(0.5) } else { 1.0 };
+        EXPOSED * 10.0 * open * guard * (profile.value / super::command::SOLDIER).clamp(0.7, 2.0)
+    }
+
+    /// What a place is worth to a figure before the first turn, whoever sees it.
     fn worth_of_post(
-        &mut self,
+        &self,
         battle: &Battle<'_>,
         strip: &Strip,
         figure: FigureId,
@@ -215,46 +269,9 @@ impl ScriptedPlayer {
         let (field, model) = (&battle.setup.field, battle.figure(figure).model);
         let (side, profile) = (side_of(figure), battle.profile(model));
         let there = battle.stand_at(figure, at);
-        let enemy = side.other();
-        let stands = battle.weapons(model).any(|(_, weapon)| weapon.move_or_shoot);
         let mut worth = -OFF * (strip.along(at.point) - along).abs() * strip.length();
         let goal = strip.point(strip.along(at.point), forward);
         worth -= OFF * goal.distance(at.point) * 0.8;
-        let (mut seen, mut covered, mut looked) = (0.0, 0.0, 0.0);
-        let mut look_from = |from: Point| {
-            let eye = field.stand(Spot::from(from), there.radius);
-            looked += 1.0;
-            if let Some(look) = self.relief.look(Eye::from(&there), Eye::from(&eye), self.ground.radius) {
-                seen += 1.0;
-                covered += f64::from(u8::from(look.of_place >= 2));
-            }
-        };
-        let enemies = members(enemy, battle.force(enemy).shown());
-        let shooters = enemies.filter(|other| battle.profile(*other).ranged.is_some());
-        let mut any = false;
-        for other in shooters {
-            any = true;
-            look_from(battle.figure(other).at.point);
-        }
-        if !any {
-            let (columns, rows) = WATCHED;
-            let opposite = Strip { area: strip.enemy, low: !strip.low, ..*strip };
-            for column in 0..columns {
-                for row in 0..rows {
-                    let along = (f64::from(column) + 0.5) / f64::from(columns);
-                    look_from(opposite.point(along, 0.35 + 0.6 * f64::from(row)));
-                }
-            }
-        }
-        let share_seen = seen / f64::max(looked, 1.0);
-        let open = (seen - COVERED * covered) / f64::max(looked, 1.0);
-        let dear = battle.profile(model).value / super::command::SOLDIER;
-        if stands {
-            worth += LINE * 10.0 * share_seen.min(0.5) - EXPOSED * 10.0 * (open - 0.5 * share_seen).max(0.0);
-        } else {
-            let guard = if profile.commander { 1.5 * self.weights.guard.max(0.5) } else { 1.0 };
-            worth -= EXPOSED * 10.0 * open * guard * dear.clamp(0.7, 2.0);
-        }
         for friend in members(side, battle.force(side).present & !bit(figure)) {
             let off = battle.figure(friend).at.point.distance(at.point);
             if off < SPREAD {

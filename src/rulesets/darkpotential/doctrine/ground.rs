@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::super::combat::Cover;
+use super::super::combat::{Cover, Grade};
 use super::super::field::{Field, Stand};
-use super::super::rules::Rules;
+use super::super::rules::{CoverStacking, Rules};
 use super::super::state::{FigureId, MOST_FIGURES, place_of};
 use super::super::terrain::{Category, DOOR, GAP, SIDES, WALL};
-use super::relief::{Eye, MOST_PENALTY, Relief, inner, spans};
+use super::survey::{inner, spans};
 use crate::tabletop::plane::{Area, Disc, Point, Segment, Shape, Spot, Vector};
 
 /// Inches between the places on a table of the usual size, and most of them along an edge of any table.
@@ -26,6 +26,9 @@ const LEGS: [u16; 2] = [10, 14];
 
 /// Tenths of an inch in an inch.
 const TENTHS: f64 = 10.0;
+
+/// Greatest penalty for cover that is told apart.
+const MOST_PENALTY: i32 = 7;
 
 /// A way that there is not.
 pub(super) const FAR: u16 = u16::MAX;
@@ -75,6 +78,8 @@ pub(super) struct Ground {
     pub radius: f64,
     /// What an inch costs at a place, in tenths; 0 where nobody comes through.
     costs: Vec<u8>,
+    /// To which of the places next to it one may go, a bit each.
+    exits: Vec<u8>,
     /// Where a base can stay.
     stands: Vec<bool>,
     /// Height of the ground.
@@ -92,6 +97,7 @@ impl Default for Ground {
             rows: 2,
             radius: 0.0,
             costs: Vec::new(),
+            exits: Vec::new(),
             stands: Vec::new(),
             heights: Vec::new(),
             links: Vec::new(),
@@ -111,6 +117,8 @@ impl Ground {
         let cells = self.cells();
         self.costs.clear();
         self.costs.resize(cells, 0);
+        self.exits.clear();
+        self.exits.resize(cells, 0);
         self.stands.clear();
         self.stands.resize(cells, false);
         self.heights.clear();
@@ -161,6 +169,19 @@ impl Ground {
                     self.bar(&inner(&base.edge(side), thickness), 0.5 * thickness, kind.category != Category::Linear);
                 }
             }
+        }
+        self.find_exits();
+    }
+
+    /// Finds where one may go on from each place: ways across want both ways beside them. Who stands where nobody comes through may
+    /// leave.
+    fn find_exits(&mut self) {
+        let (steps, columns) = (self.steps(), self.columns);
+        let places = (1..self.rows - 1).flat_map(|row| (1..columns - 1).map(move |column| row * columns + column));
+        for cell in places {
+            let open = steps.map(|step| self.costs[cell.wrapping_add_signed(step)] > 0);
+            let may = |number: usize| open[number] && (number < 4 || open[number - 4] && open[(number - 3) % 4]);
+            self.exits[cell] = (0..8).fold(0, |exits, number| exits | u8::from(may(number)) << number);
         }
     }
 
@@ -246,9 +267,9 @@ impl Ground {
         Point::new(at(self.table.min.x, column), at(self.table.min.y, row))
     }
 
-    /// The place as who stands there.
-    pub(super) fn eye(&self, cell: usize) -> Eye {
-        Eye { point: self.point(cell), foot: self.heights[cell] }
+    /// Who stands at a place where a base can stay.
+    pub(super) fn stand(&self, cell: usize) -> Stand {
+        Stand { spot: Spot::from(self.point(cell)), radius: self.radius, foot: self.heights[cell] }
     }
 
     /// The place nearest to a point.
@@ -303,16 +324,12 @@ impl Ground {
                     continue;
                 }
                 let own = u16::from(self.costs[cell]);
-                let beside = steps.map(|step| self.costs[cell.wrapping_add_signed(step)]);
-                for (number, step) in steps.into_iter().enumerate() {
-                    // Ways across want both ways beside them.
-                    let across = number >= 4;
-                    let cost = beside[number];
-                    if cost == 0 || across && (beside[number - 4] == 0 || beside[(number - 3) % 4] == 0) {
-                        continue;
-                    }
-                    let next = way.saturating_add(leg(across, own, cost));
-                    let other = cell.wrapping_add_signed(step);
+                let mut exits = self.exits[cell];
+                while exits > 0 {
+                    let number = exits.trailing_zeros() as usize;
+                    exits &= exits - 1;
+                    let other = cell.wrapping_add_signed(steps[number]);
+                    let next = way.saturating_add(leg(number >= 4, own, self.costs[other]));
                     if next <= limit && next < found[other] {
                         found[other] = next;
                         queue.put(next, other);
@@ -349,12 +366,10 @@ pub(super) struct Mutual {
     pub of_figure: i32,
 }
 
-/// Numbers of what is known of a place: nothing yet, that it is not seen, and from which number on it is; more by so much where
-/// it is not known by the rough alone.
+/// Numbers of what is known of a place: nothing yet, that it is not seen, and from which number on it is.
 const UNKNOWN: u8 = 0;
 const UNSEEN: u8 = 1;
 const SEEN: u8 = 2;
-const EXACT: u8 = 128;
 
 /// What is known of it as a number, and back.
 fn code(look: Option<Mutual>) -> u8 {
@@ -362,17 +377,8 @@ fn code(look: Option<Mutual>) -> u8 {
 }
 
 fn look_of(code: u8) -> Option<Mutual> {
-    let code = i32::from((code & !EXACT).checked_sub(SEEN)?);
+    let code = i32::from(code.checked_sub(SEEN)?);
     Some(Mutual { of_place: code / (MOST_PENALTY + 1), of_figure: code % (MOST_PENALTY + 1) })
-}
-
-/// How closely somebody looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Look {
-    /// By the relief, unless it is known better.
-    Rough,
-    /// As the rules do.
-    Exact,
 }
 
 /// What figures of the enemy see of the lattice, and of the own figures, looked at once and kept until they move.
@@ -414,20 +420,24 @@ impl Looks {
     pub(super) fn at(
         &mut self,
         field: &Field,
-        (relief, ground): (&Relief, &Ground),
+        (cell, there): (usize, &Stand),
         (figure, stand): (FigureId, &Stand),
-        (cell, look): (usize, Look),
     ) -> Option<Mutual> {
         let place = place_of(figure);
         self.note(stand, place);
         let known = &mut self.known[place * self.cells + cell];
-        if *known < EXACT && look == Look::Exact {
-            let there = field.stand(Spot::from(ground.point(cell)), ground.radius);
-            *known = EXACT | code(mutual(field, &there, stand));
-        } else if *known == UNKNOWN {
-            *known = code(relief.look(ground.eye(cell), Eye::from(stand), ground.radius));
+        if *known == UNKNOWN {
+            *known = code(mutual(field, there, stand));
         }
         look_of(*known)
+    }
+
+    /// The same, if it has been looked at.
+    pub(super) fn remembered(&mut self, cell: usize, (figure, stand): (FigureId, &Stand)) -> Option<Option<Mutual>> {
+        let place = place_of(figure);
+        self.note(stand, place);
+        let known = self.known[place * self.cells + cell];
+        (known != UNKNOWN).then(|| look_of(known))
     }
 
     /// What an own figure and one of the enemy see of each other where they stand, if they do.
@@ -449,6 +459,15 @@ impl Looks {
         }
         look_of(*known)
     }
+}
+
+/// The greatest penalty that cover may mean.
+pub(super) fn worst_penalty(rules: &Rules) -> i32 {
+    if rules.cover_stacking == CoverStacking::Sum {
+        return MOST_PENALTY;
+    }
+    let penalty = |grade| Cover { grade, ..Cover::NONE }.penalty(rules, 0).clamp(0, MOST_PENALTY);
+    [Grade::Light, Grade::Medium, Grade::Heavy].into_iter().map(penalty).fold(0, i32::max)
 }
 
 /// What two figures see of each other, the one as if it stood there: as the rules look.
@@ -501,7 +520,7 @@ mod tests {
                 assert_eq!(ground.costs[cell], cost, "{point:?}");
                 let stand = field.stand(Spot::from(point), radius);
                 assert_eq!(ground.stands(cell), cost > 0 && field.stands(&stand), "{point:?}");
-                assert!(cost == 0 || ground.eye(cell).foot == stand.foot, "{point:?}");
+                assert!(cost == 0 || ground.stand(cell) == stand, "{point:?}");
             }
         }
     }

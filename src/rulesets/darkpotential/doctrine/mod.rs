@@ -10,7 +10,7 @@
 //! | `reactions` | shots and charges in the enemy's turn, and what falls due in attacks |
 //! | `command` | Command Points on rolls |
 //! | `spot`, `value`, `odds` | what places, models and attacks are worth, by exact odds |
-//! | `ground`, `relief`, `foes` | what a side sees: the table, and the enemy |
+//! | `ground`, `survey`, `foes` | what a side sees: the table, and the enemy |
 //!
 //! A script sees what a player sees: which of the enemy's stealth bases is the real one it never asks.
 
@@ -23,10 +23,10 @@ mod movement;
 mod odds;
 mod posture;
 mod reactions;
-mod relief;
 mod spot;
 mod stances;
 mod stealth;
+mod survey;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -39,7 +39,7 @@ use crate::game::{Game, Player, Tactics, any_choice_without};
 use command::Duel;
 use deployment::Opening;
 use ground::{Distances, Ground, Looks};
-use relief::{Fingerprint, Relief};
+use survey::Fingerprint;
 
 /// Rounds before the cap from which wounds count more than value.
 const LATE: u32 = 4;
@@ -59,7 +59,6 @@ pub struct ScriptedPlayer {
     duel: Duel,
     /// The table, by which it was surveyed, and whether it has been looked at in this game.
     ground: Ground,
-    relief: Relief,
     surveyed: Option<Fingerprint>,
     is_known: bool,
     /// What the enemy sees of it.
@@ -101,7 +100,6 @@ impl ScriptedPlayer {
             wound_worth: [0.0; 2],
             duel: Duel::default(),
             ground: Ground::default(),
-            relief: Relief::default(),
             surveyed: None,
             is_known: false,
             looks: Looks::default(),
@@ -129,7 +127,6 @@ impl ScriptedPlayer {
         let table = Fingerprint::of(&setup.field, radius);
         if self.surveyed != Some(table) {
             self.ground.survey(&setup.field, &setup.rules, radius);
-            self.relief.draw(&setup.field, &setup.rules);
             self.surveyed = Some(table);
         }
         self.looks.restart(self.ground.cells());

@@ -9,14 +9,14 @@ use super::super::tactics;
 use super::ScriptedPlayer;
 use super::command::{SOLDIER, payer};
 use super::foes::{Foes, Piece, foes};
-use super::ground::{FAR, Look};
+use super::ground::FAR;
 use super::spot::{Arrival, Prospect, Seen};
 use crate::dice::{Dice, SeededDice};
 use crate::game::Game;
 use crate::tabletop::plane::{Facing, Point, Spot, Turn};
 
 /// Most places that a figure thinks of.
-pub(super) const MOST_PLACES: usize = 160;
+pub(super) const MOST_PLACES: usize = 256;
 
 /// Inches of Movement that are left unused where the lattice says that a place is just in reach.
 const RESERVE: f64 = 0.15;
@@ -27,9 +27,6 @@ const NEARLY: f64 = 0.2;
 
 /// Places that turn out not to be lawful before a figure stays where it is.
 const TRIES: usize = 6;
-
-/// Places that are looked at closely before one of them is taken.
-const GLANCES: usize = 8;
 
 /// Directions from which contact is sought, off the straight way, in degrees.
 const SIDES: [f64; 5] = [0.0, 45.0, -45.0, 90.0, -90.0];
@@ -47,8 +44,6 @@ pub(super) struct Place {
     pub prospect: Prospect,
     /// Its number, where it is one of the lattice.
     cell: Option<usize>,
-    /// What is to be seen there has been looked at as the rules do.
-    is_certain: bool,
 }
 
 impl ScriptedPlayer {
@@ -166,29 +161,24 @@ impl ScriptedPlayer {
         let mut places: ArrayVec<Place, MOST_PLACES> = ArrayVec::new();
         self.visit_lattice(battle, piece, budget, |player, cell| {
             let at = Spot::from(player.ground.point(cell));
-            let prospect = player.prospect(battle, foes, piece, at, Seen::Cell(cell, Look::Rough), arrival);
+            let prospect = player.prospect(battle, foes, piece, at, Seen::Guess(cell), arrival);
             if prospect.worth > stay + LEAST_GAIN {
-                let _ = places.try_push(Place { at, prospect, cell: Some(cell), is_certain: false });
+                let _ = places.try_push(Place { at, prospect, cell: Some(cell) });
             }
         });
         if arrival == Arrival::Moves && !piece.base && piece.arms.fist.is_some() {
             for foe in foes.iter().filter(|foe| !foe.base) {
                 self.visit_contacts(battle, piece, foe, budget, |player, at| {
-                    let prospect = player.prospect(battle, foes, piece, at, Seen::There(Look::Rough), arrival);
+                    let prospect = player.prospect(battle, foes, piece, at, Seen::There, arrival);
                     if prospect.worth > stay + LEAST_GAIN {
-                        let _ = places.try_push(Place { at, prospect, cell: None, is_certain: false });
+                        let _ = places.try_push(Place { at, prospect, cell: None });
                     }
                 });
             }
         }
         for _ in 0..TRIES {
-            self.make_certain(battle, foes, piece, &mut places, arrival);
-            places.retain(|place| place.prospect.worth > stay + LEAST_GAIN);
-            let certain = places.iter().filter(|place| place.is_certain);
-            let most = certain.map(|place| place.prospect.worth).fold(f64::NEG_INFINITY, f64::max);
-            let least = most - (NEAR * (most - stay)).max(NEARLY);
-            let good = |place: &Place| place.is_certain && place.prospect.worth >= least;
-            let near = || places.iter().enumerate().filter(|(_, place)| good(place));
+            let least = self.make_certain(battle, foes, piece, &mut places, (stay, arrival));
+            let near = || places.iter().enumerate().filter(|(_, place)| place.prospect.worth >= least);
             let count = near().count();
             if count == 0 {
                 return None;
@@ -200,30 +190,37 @@ impl ScriptedPlayer {
                 self.checked = Some(choice);
                 return Some((place, place.prospect.worth - stay));
             }
-            places.swap_remove(number);
+            places.remove(number);
         }
         None
     }
 
-    /// Looks closer at the best places, until the best one is known as the rules see it: who only glances at many places is
-    /// drawn to those that it mistakes.
+    /// Looks at the places that may be as good as the best, until it is known which ones are, and how good they are at least.
     fn make_certain(
         &mut self,
         battle: &Battle<'_>,
         foes: &Foes<'_>,
         piece: &Piece<'_>,
-        places: &mut [Place],
-        arrival: Arrival,
-    ) {
-        for _ in 0..GLANCES {
+        places: &mut ArrayVec<Place, MOST_PLACES>,
+        (stay, arrival): (f64, Arrival),
+    ) -> f64 {
+        loop {
             let worth = |place: &&mut Place| place.prospect.worth;
-            let Some(best) = places.iter_mut().max_by(|one, other| worth(one).total_cmp(&worth(other))) else { return };
-            if best.is_certain {
-                return;
+            let known = places.iter().filter(|place| !place.prospect.is_guess);
+            let most = known.map(|place| place.prospect.worth).fold(f64::NEG_INFINITY, f64::max);
+            let least = (most - (NEAR * (most - stay)).max(NEARLY)).max(stay + LEAST_GAIN);
+            let guesses = places.iter_mut().filter(|place| place.prospect.is_guess && place.prospect.worth >= least);
+            let Some(best) = guesses.max_by(|one, other| worth(one).total_cmp(&worth(other))) else { return least };
+            let Some(cell) = best.cell else { return least };
+            // First whether the one is seen at whom it would aim: mostly that is the end of it.
+            let aim = best.prospect.foe.map(|number| (foes[number].figure, &foes[number].stand));
+            let aim = aim.filter(|foe| self.looks.remembered(cell, *foe).is_none());
+            if let Some(foe) = aim {
+                let there = self.ground.stand(cell);
+                self.looks.at(&battle.setup.field, (cell, &there), foe);
             }
-            let seen = best.cell.map_or(Seen::There(Look::Exact), |cell| Seen::Cell(cell, Look::Exact));
+            let seen = if aim.is_some() { Seen::Guess(cell) } else { Seen::Cell(cell) };
             best.prospect = self.prospect(battle, foes, piece, best.at, seen, arrival);
-            best.is_certain = true;
         }
     }
 

@@ -6,9 +6,8 @@ use super::super::movement::MoveKind;
 use super::super::state::{Battle, MOST_FIGURES, Stance, members, place_of, side_of};
 use super::ScriptedPlayer;
 use super::foes::{Foe, Foes, Piece};
-use super::ground::{Look, Mutual, mutual};
+use super::ground::{Mutual, mutual, worst_penalty};
 use super::odds::chance;
-use super::relief::Eye;
 use crate::tabletop::plane::Spot;
 
 /// Weight of what may be lost, before what the doctrine adds to it.
@@ -61,6 +60,8 @@ pub(super) struct Prospect {
     pub take: f64,
     /// All in all.
     pub worth: f64,
+    /// Something has not been looked at.
+    pub is_guess: bool,
 }
 
 /// An enemy as it threatens a place.
@@ -72,6 +73,8 @@ struct Threat<'f, 's> {
     distance: f64,
     /// What it and the place see of each other.
     look: Option<Mutual>,
+    /// That has not been looked at.
+    is_guess: bool,
 }
 
 /// How it is found out what a place and the enemy see of each other.
@@ -80,9 +83,11 @@ pub(super) enum Seen {
     /// It is where the figure stands.
     Here,
     /// It is one of the lattice.
-    Cell(usize, Look),
+    Cell(usize),
+    /// The same by what has been looked at before, and for the best in everything else: no place is better than that.
+    Guess(usize),
     /// It is another one.
-    There(Look),
+    There,
 }
 
 /// How a figure comes to a place.
@@ -108,26 +113,30 @@ impl ScriptedPlayer {
         arrival: Arrival,
     ) -> Prospect {
         let field = &battle.setup.field;
-        let there = field.stand(at, piece.stand.radius);
+        let there = match seen {
+            Seen::Here => piece.stand,
+            Seen::Cell(cell) | Seen::Guess(cell) => Stand { radius: piece.stand.radius, ..self.ground.stand(cell) },
+            Seen::There => field.stand(at, piece.stand.radius),
+        };
         let has_moved = arrival != Arrival::Stays || battle.has_moved(piece.figure);
         let may_act = arrival != Arrival::Acts;
         let charge = battle.allowance(piece.figure, MoveKind::Charge);
         let (mut deal, mut target, mut standing, mut lane) = (0.0, None, 0.0_f64, 0.0_f64);
         let mut safe = 1.0;
         let mut looks = [None::<Mutual>; MOST_FIGURES];
+        // What it does at most to each of them, and of whom it is not known what they see.
+        let (mut deals, mut guesses) = ([0.0_f64; MOST_FIGURES], 0_u64);
         let mut touched = false;
         for (number, foe) in foes.iter().enumerate() {
             let distance = field.distance(&there, &foe.stand);
             let look = match seen {
-                Seen::Cell(cell, look) => {
-                    let table = (&self.relief, &self.ground);
-                    self.looks.at(field, table, (foe.figure, &foe.stand), (cell, look))
-                }
+                Seen::Cell(cell) => self.looks.at(field, (cell, &there), (foe.figure, &foe.stand)),
+                Seen::Guess(cell) => self.looks.remembered(cell, (foe.figure, &foe.stand)).unwrap_or_else(|| {
+                    guesses |= 1 << number;
+                    Some(Mutual { of_place: worst_penalty(&battle.setup.rules), of_figure: 0 })
+                }),
                 Seen::Here => self.looks.face(field, (piece.figure, &there), (foe.figure, &foe.stand)),
-                Seen::There(Look::Rough) => {
-                    self.relief.look(Eye::from(&there), Eye::from(&foe.stand), self.ground.radius)
-                }
-                Seen::There(Look::Exact) => mutual(field, &there, &foe.stand),
+                Seen::There => mutual(field, &there, &foe.stand),
             };
             looks[number] = look;
             let contact = !foe.base && distance <= battle.setup.rules.contact_tolerance;
@@ -148,8 +157,8 @@ impl ScriptedPlayer {
                     } else {
                         lane = lane.max(worth);
                     }
-                    if may_act && !(gun.move_or_shoot && has_moved) && worth > deal {
-                        (deal, target) = (worth, Some(number));
+                    if may_act && !(gun.move_or_shoot && has_moved) {
+                        deals[number] = deals[number].max(worth);
                     }
                 }
             }
@@ -157,17 +166,22 @@ impl ScriptedPlayer {
                 let near = contact || distance <= charge && (there.foot - foe.stand.foot).abs() < 1.0;
                 let share = if contact { 1.0 } else { CHARGE };
                 let worth = share * chance(skill - foe.target.defense) * piece.blows[number] * left;
-                if near && worth > deal {
-                    (deal, target) = (worth, Some(number));
+                if near {
+                    deals[number] = deals[number].max(worth);
                 }
+            }
+            if deals[number] > deal {
+                (deal, target) = (deals[number], Some(number));
             }
         }
         let covered = battle.force(side_of(piece.model)).covered.contains(piece.figure);
         for (number, foe) in foes.iter().enumerate() {
             let distance = field.distance(&there, &foe.stand);
-            let threat = Threat { foe, number, distance, look: looks[number] };
-            // What they do to it until its next turn; whom it has removed does nothing.
-            let removed = if target == Some(number) { (deal / self.worth(battle, foe.model)).min(1.0) } else { 0.0 };
+            let threat = Threat { foe, number, distance, look: looks[number], is_guess: guesses >> number & 1 == 1 };
+            // What they do to it until its next turn; whom it has removed does nothing, and that may be anybody while it is not known
+            // who is seen.
+            let aimed_at = target == Some(number) || guesses != 0 && deals[number] > 0.0;
+            let removed = if aimed_at { (deals[number] / self.worth(battle, foe.model)).min(1.0) } else { 0.0 };
             let left = (1.0 - 0.5 * removed) * (1.0 - self.claims[place_of(foe.figure)]);
             let danger = self.danger(battle, piece, &threat, touched);
             let watched = foe.watches && arrival != Arrival::Stays && !covered;
@@ -184,12 +198,12 @@ impl ScriptedPlayer {
             + LANE * self.weights.lane * lane
             + self.led(battle, piece, &there)
             + close;
-        Prospect { deal, foe: target, take, worth }
+        Prospect { deal, foe: target, take, worth, is_guess: guesses != 0 }
     }
 
     /// What an enemy may do to a figure at a place in its next turn.
     fn danger(&self, battle: &Battle<'_>, piece: &Piece<'_>, threat: &Threat<'_, '_>, touched: bool) -> f64 {
-        let Threat { foe, number, distance, look } = *threat;
+        let Threat { foe, number, distance, look, is_guess } = *threat;
         let mut most = 0.0_f64;
         let rules = &battle.setup.rules;
         if piece.base {
@@ -199,28 +213,33 @@ impl ScriptedPlayer {
                 let skill = battle.profile(foe.model).perception.unwrap_or_default();
                 chance(skill + rules.active_bonus - steps - look.of_place)
             };
-            return if foe.base { 0.0 } else { look.map_or(0.0, |look| UNCOVERED * piece.worth * found(look)) };
+            return if foe.base || is_guess {
+                0.0
+            } else {
+                look.map_or(0.0, |look| UNCOVERED * piece.worth * found(look))
+            };
         }
         if !touched {
-            let (sees, cover) = match look {
-                Some(look) => (1.0, look.of_place),
-                None => {
-                    let view = COMES_INTO_VIEW.iter().find(|(most, _)| distance <= *most).map_or(0.0, |(_, p)| *p);
-                    (view, 1)
-                }
-            };
-            let dug_in = if cover > 0 { piece.target.dug_in } else { 0 };
+            let view = || COMES_INTO_VIEW.iter().find(|(most, _)| distance <= *most).map_or(0.0, |(_, p)| *p);
+            let (sees, cover) = look.map_or_else(|| (view(), 1), |look| (1.0, look.of_place));
+            let dug_in = |cover: i32| if cover > 0 { piece.target.dug_in } else { 0 };
             for (at, (_, gun)) in foe.arms.guns.iter().enumerate() {
                 let stands = gun.move_or_shoot || foe.bound;
-                if stands && look.is_none() || foe.engaged || foe.base || gun.move_or_shoot && foe.bound {
+                if stands && (look.is_none() || is_guess) || foe.engaged || foe.base || gun.move_or_shoot && foe.bound {
                     continue;
                 }
                 let near = if stands { distance } else { (distance - foe.movement).max(0.0) };
-                let hit = foe.arms.skill - piece.target.defense - distance_penalty(gun.range, near) + gun.accuracy
-                    - cover
-                    - dug_in;
+                let hit = |cover: i32| {
+                    foe.arms.skill - piece.target.defense - distance_penalty(gun.range, near) + gun.accuracy
+                        - cover
+                        - dug_in(cover)
+                };
                 let calm = if foe.bound { 0.5 } else { 1.0 };
-                most = most.max(sees * calm * chance(hit) * piece.takes[number][at]);
+                let mut may = sees * calm * chance(hit(cover)) * piece.takes[number][at];
+                if is_guess {
+                    may = may.min(view() * calm * chance(hit(1)) * piece.takes[number][at]);
+                }
+                most = most.max(may);
             }
         }
         if let Some((skill, _)) = foe.arms.fist.filter(|_| !foe.bound) {
@@ -235,7 +254,7 @@ impl ScriptedPlayer {
 
     /// What a shot in reaction may cost who comes to a place.
     fn watch(&self, battle: &Battle<'_>, piece: &Piece<'_>, threat: &Threat<'_, '_>, at: Spot) -> f64 {
-        let Threat { foe, number, distance, look } = *threat;
+        let Threat { foe, number, distance, look, is_guess } = *threat;
         let (weapon, in_reach, modifier) = match battle.figure(foe.figure).stance {
             Stance::Overwatch { weapon, .. } => (weapon, look.is_some() && battle.in_arc(foe.figure, at.point), 0),
             Stance::Suppressing { weapon } => {
@@ -250,7 +269,7 @@ impl ScriptedPlayer {
             }
             _ => return 0.0,
         };
-        if !in_reach || piece.base {
+        if !in_reach || piece.base || is_guess {
             return 0.0;
         }
         let cover = if modifier == 0 { look.map_or(0, |look| look.of_place) } else { 0 };

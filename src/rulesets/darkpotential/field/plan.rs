@@ -136,9 +136,13 @@ impl Plan {
     #[inline]
     pub(super) fn cuts(&self, start: Point) -> impl Fn(Point) -> Option<[f64; 2]> + '_ {
         let from = self.local(start);
-        move |end| match &self.round {
-            None => self.cut_local(from, self.local(end)),
-            Some(round) => round.cut(&Segment::new(start, end)),
+        move |end| {
+            let to = self.local(end);
+            match &self.round {
+                None => self.cut_local(from, to),
+                Some(_) if self.clearance(from, to) > UNSURE => None,
+                Some(round) => round.cut(&Segment::new(start, end)),
+            }
         }
     }
 
@@ -146,13 +150,15 @@ impl Plan {
     #[inline]
     pub(super) fn crosses(&self, start: Point) -> impl Fn(Point) -> bool + '_ {
         let from = self.local(start);
-        move |end| match &self.round {
-            None => {
-                let to = self.local(end);
-                let off = self.clearance(from, to);
-                if off.abs() > UNSURE { off < 0.0 } else { self.cut_local(from, to).is_some() }
+        move |end| {
+            let to = self.local(end);
+            let off = self.clearance(from, to);
+            match &self.round {
+                None if off.abs() > UNSURE => off < 0.0,
+                None => self.cut_local(from, to).is_some(),
+                Some(_) if off > UNSURE => false,
+                Some(round) => round.cut(&Segment::new(start, end)).is_some(),
             }
-            Some(round) => round.cut(&Segment::new(start, end)).is_some(),
         }
     }
 
@@ -185,6 +191,13 @@ impl Plan {
             return None;
         }
         inside_rectangle(start, end, halves)
+    }
+
+    /// Whether a point is farther off than so many inches, for certain.
+    #[inline]
+    pub(super) fn is_beyond(&self, point: Point, inches: f64) -> bool {
+        let ([x, y], most) = (self.local(point).map(f64::abs), inches + UNSURE);
+        x - self.half_width > most || y - self.half_depth > most
     }
 
     /// Least distance of a point, 0 inside.
