@@ -17,6 +17,7 @@ cat > lines.toml << 'END'
 ruleset = "dogma"
 name = "lines"
 armies = ["combined-arms", "armour-fist"]
+[stop]
 pairs = 64
 END
 digest() { grep -o 'Digest [0-9a-f]*' "$1" | tail -1; }
