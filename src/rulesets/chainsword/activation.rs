@@ -116,6 +116,9 @@ impl Battle<'_> {
     /// The modes that the Team may act in.
     pub(super) fn visit_modes(&self, visit: &mut impl FnMut(Choice)) {
         let Some(Activation { team, .. }) = self.activation else { return };
+        if self.check_leave().is_ok() {
+            visit(Choice::Leave);
+        }
         Mode::ALL
             .into_iter()
             .filter(|mode| self.check_mode(team, *mode).is_ok())
@@ -304,9 +307,7 @@ impl Battle<'_> {
         if let Some(Activation { team, .. }) = self.activation.take()
             && self.interrupt.is_none()
         {
-            let force = self.own_force_mut(team);
-            force.shaken &= !bit(team);
-            force.stunned &= !bit(team);
+            self.recover(team);
         }
         self.between_due = true;
         self.to_judge = true;

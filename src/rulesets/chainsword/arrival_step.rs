@@ -1,5 +1,7 @@
 //! Arrivals from reserve: Deep Strike with scatter and mishaps, flank marches by an edge (CW-DEP-09 to CW-DEP-13, CW-BAS-27, R-124).
 
+use arrayvec::ArrayVec;
+
 use super::activation::Activation;
 use super::choices::{Choice, Decision, Refusal};
 use super::combat::reserves::{Edge, drift, outflank_edge};
@@ -12,12 +14,13 @@ use super::geometry::with_ways;
 use super::ledger::rule;
 use super::profiles::Trait;
 use super::roll_step::RollKind;
+use super::scenarios::TableEdge;
 use super::spend_step::Troop;
 use super::state::{Battle, NOBODY, TeamId, TeamSet, bit, members, side_of};
 use super::turn::Flow;
 use crate::dice::Dice;
 use crate::game::{Observer, Side};
-use crate::tabletop::plane::Point;
+use crate::tabletop::plane::{Facing, Point};
 
 /// Inches between the places that are offered to who is dropped.
 const GRID: f64 = 6.0;
@@ -95,7 +98,12 @@ impl Battle<'_> {
 
     /// Whether a Team can stand here that is dropped, or set down.
     fn check_landing(&self, team: TeamId, at: Point) -> Result<(), Refusal> {
-        let stand = self.stand_at(team, at, 0);
+        self.check_landing_so(team, at, 0)
+    }
+
+    /// The same with this heading of a vehicle.
+    fn check_landing_so(&self, team: TeamId, at: Point, heading: u16) -> Result<(), Refusal> {
+        let stand = self.stand_at(team, at, heading);
         let room = self.among(team, |crowd| self.land().room(&stand, self.mover(team), crowd));
         if !room {
             return refused("CW-BAS-27", "there is no room for it: terrain, the edge, or others are in the way");
@@ -103,23 +111,42 @@ impl Battle<'_> {
         self.check_house(team, at)
     }
 
-    /// The way of a flank march onto the table: from the free spot of its edge that is nearest to its end, no longer than a Standard move
-    /// (CW-DEP-13, R-124).
+    /// The way of a flank march onto the table.
     fn march(&self, team: TeamId, to: Point) -> Result<(Point, Way), Refusal> {
         let Some(troop) = self.troop else { return refused("CW-DEP-11", "nobody arrives") };
-        self.check_landing(team, to)?;
-        let (mover, land) = (self.mover(team), self.land());
+        let edges: ArrayVec<TableEdge, 2> = troop.edges.into_iter().flatten().collect();
+        self.way_from_edge(team, to, 0, &edges)
+    }
+
+    /// Inches from an edge at which the centre of a Team stands that has just come over it.
+    pub(super) fn depth(&self, team: TeamId) -> f64 {
+        let profile = self.profile(team);
+        if profile.is_vehicle() { profile.hull_size()[0] / 2.0 } else { 0.0 }
+    }
+
+    /// The way onto the table from one of these edges: from the free spot of it that is nearest to its end, no longer than a Standard
+    /// move (CW-DEP-13, CW-FLY-13, R-124).
+    pub(super) fn way_from_edge(
+        &self,
+        team: TeamId,
+        to: Point,
+        heading: u16,
+        edges: &[TableEdge],
+    ) -> Result<(Point, Way), Refusal> {
+        self.check_landing_so(team, to, heading)?;
+        let (mover, land, depth) = (self.mover(team), self.land(), self.depth(team));
         let budget = self.reach(team, Mode::Standard) - self.drag(team);
         let spots = (budget / STEP).max(0.0) as i32;
-        for edge in troop.edges.into_iter().flatten() {
+        for edge in edges {
             let line = edge.line(land.table());
             let (foot, along) = (line.nearest(to), line.span().unit());
-            let Some(along) = along.filter(|_| foot.distance(to) <= budget + super::geometry::ALLOWANCE) else {
+            let inward = Facing::from_degrees(90.0 - f64::from(edge.inward())).ahead() * depth;
+            let Some(along) = along.filter(|_| foot.distance(to) <= depth + budget + super::geometry::ALLOWANCE) else {
                 continue;
             };
             for step in (0..=spots).flat_map(|step| [step, -step]) {
-                let start = rounded(foot + along * (f64::from(step) * STEP));
-                let stand = self.stand_at(team, start, 0);
+                let start = rounded(foot + inward + along * (f64::from(step) * STEP));
+                let stand = self.stand_at(team, start, edge.inward());
                 let way = self.among(team, |crowd| {
                     let free = land.room(&stand, mover, crowd);
                     free.then(|| with_ways(|ways| ways.way(&land, &stand, mover, to, budget, crowd))).flatten()
@@ -231,7 +258,7 @@ impl Battle<'_> {
             troop.activates = Some(false);
         }
         if let Some((start, way)) = march {
-            self.appear(team, start, observer);
+            self.appear(team, start, Mode::Standard, observer);
             self.set_off(team, Mode::Standard, &way, 0, dice, observer);
             if let Some(movement) = &mut self.movement {
                 movement.arrives = true;
@@ -250,15 +277,16 @@ impl Battle<'_> {
         }
     }
 
-    /// A Team stands on the table from now on, in the activation of its arrival: that counts as a Standard move (CW-DEP-13, R-175).
-    fn appear<C: Observer<LogEntry>>(&mut self, team: TeamId, at: Point, observer: &mut C) {
+    /// A Team stands on the table from now on, in the activation of its arrival: that counts as a Standard move, of a vehicle at
+    /// combat speed (CW-DEP-13, R-175).
+    pub(super) fn appear<C: Observer<LogEntry>>(&mut self, team: TeamId, at: Point, mode: Mode, observer: &mut C) {
         self.come_on(team, at, 0);
-        self.team_mut(team).mode = Mode::Standard;
+        self.team_mut(team).mode = mode;
         let force = self.own_force_mut(team);
         force.from_reserve |= bit(team);
         force.activated |= bit(team);
         force.moved |= bit(team);
-        self.activation = Some(Activation { team, mode: Some(Mode::Standard), fired: false, moved: true });
+        self.activation = Some(Activation { team, mode: Some(mode), fired: false, moved: true });
         self.between_due = true;
         self.to_judge = true;
         observer.event(|| events::arrived(self, team));
@@ -266,7 +294,7 @@ impl Battle<'_> {
 
     /// A Team lands: interceptors and Overwatch may fire at it, then it may shoot (CW-DEP-12, CW-DEP-13).
     fn land_at<D: Dice, C: Observer<LogEntry>>(&mut self, team: TeamId, at: Point, dice: &mut D, observer: &mut C) {
-        self.appear(team, at, observer);
+        self.appear(team, at, Mode::Standard, observer);
         if self.land().is_mined(at) {
             self.spring_mines(team, dice, observer);
         }

@@ -1,8 +1,10 @@
 //! The decisions that players take, and when.
 
+use super::field::lanes::Lane;
 use super::fire_lines::{Fire, Mode};
 use super::orders_step::Order;
 use super::setup_step::SetUpChoice;
+use super::sortie_step::Aim;
 use super::state::TeamId;
 pub use crate::game::Refusal;
 use crate::game::keyed::keyed;
@@ -148,6 +150,34 @@ pub enum Choice {
         /// Heading of a walker at the end, in whole degrees counter-clockwise from +x.
         heading: u16,
     },
+    /// Names what a flyer comes for (CW-FLY-02).
+    Sortie(Aim),
+    /// The vector of an attack run (CW-FLY-03).
+    Vector(Lane),
+    /// A flyer that waited meets the raider (CW-FLY-16).
+    Intercept(TeamId),
+    /// A Team declares its fire at a zooming flyer (CW-FLY-04).
+    AntiAir {
+        /// Who.
+        by: TeamId,
+        /// With what.
+        fire: Fire,
+        /// Inches along the vector at which it fires.
+        inches: f64,
+    },
+    /// The flyer jinks (CW-FLY-08).
+    Jink,
+    /// The raider turns on the interceptor (CW-FLY-17).
+    Dogfight,
+    /// A flyer fires some weapons on its run (CW-FLY-09).
+    Strafe {
+        /// At whom, with which of them.
+        fire: Fire,
+        /// Inches along the vector from where.
+        inches: f64,
+    },
+    /// A hovering flyer leaves the table (CW-FLY-14).
+    Leave,
     /// An officer gives an order.
     Order(Order),
     /// Declines what is offered, or ends the present step.
@@ -193,6 +223,22 @@ keyed! {
         Arrive = "arrive",
         /// Where the enemy sets a Team down after a mishap.
         Mishap = "mishap",
+        /// What a flyer comes for.
+        Sortie = "sortie",
+        /// Where a flyer hovers that has come on.
+        Hover = "hover",
+        /// The vector of an attack run.
+        Vector = "vector",
+        /// Which of the flyers that wait meets a raider.
+        Interceptor = "interceptor",
+        /// Fire that is declared at a zooming flyer, or no more.
+        AntiAir = "anti-air",
+        /// Whether the flyer jinks.
+        Jink = "jink",
+        /// Whether the raider turns on the interceptor.
+        Dogfight = "dogfight",
+        /// What a flyer fires on its run, or nothing more.
+        Strafe = "strafe",
         /// How the Team moves in its activation.
         Activate = "activate",
         /// What the Team does.

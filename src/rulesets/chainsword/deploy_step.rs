@@ -163,12 +163,7 @@ impl Battle<'_> {
 
     /// The heading straight from the own edge of a side, in degrees counter-clockwise from +x.
     fn inward(&self, side: Side) -> u16 {
-        match self.own_edges(side)[0] {
-            TableEdge::South => 90,
-            TableEdge::East => 180,
-            TableEdge::North => 270,
-            TableEdge::West => 0,
-        }
+        self.own_edges(side)[0].inward()
     }
 
     /// Whether a waiting Team finds a place by some point.

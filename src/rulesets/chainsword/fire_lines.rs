@@ -9,6 +9,7 @@ use super::profiles::Trait;
 use super::rules::{OverwatchAfterMove, OverwatchBs, PinnedFire, RunAndShoot, VehicleArcs};
 use super::state::{Battle, MOST_LOADS, NO_WEAPON, NOBODY, TeamId, side_of};
 use crate::game::keyed::keyed;
+use crate::tabletop::plane::Point;
 
 keyed! {
     /// How a Team moves in an activation (CW-MOV, CW-BAS-24).
@@ -51,6 +52,22 @@ keyed! {
         Ambush = "ambush",
         /// At a Team that arrives from reserve (CW-DEP-12).
         Interceptor = "interceptor",
+        /// From Overwatch at a zooming flyer (CW-FLY-05).
+        AntiAir = "anti-air",
+        /// By the trait `interceptor` at a zooming flyer.
+        Flak = "flak",
+        /// Of a flyer on its run (CW-FLY-09).
+        AttackRun = "attack-run",
+        /// Of a flyer at a flyer (CW-FLY-18).
+        Dogfight = "dogfight",
+    }
+}
+
+impl FireKind {
+    /// Whether it is fire at a flyer in the air.
+    #[must_use]
+    pub const fn is_upwards(self) -> bool {
+        matches!(self, Self::AntiAir | Self::Flak | Self::Dogfight)
     }
 }
 
@@ -125,7 +142,7 @@ impl<'s> Battle<'s> {
     fn aimed_weapons(&self, team: TeamId, mode: Mode) -> u32 {
         match mode {
             Mode::Stand => MOST_LOADS as u32,
-            Mode::Combat if self.profile(team).is(Trait::Fast) => 2,
+            Mode::Combat if self.profile(team).is_fast() => 2,
             Mode::Combat => 1,
             _ => 0,
         }
@@ -145,8 +162,12 @@ impl<'s> Battle<'s> {
         if self.is_pinned(by) && rules.pinned_fire == PinnedFire::None {
             return refused("CW-ACT-02", "pinned Teams do not fire");
         }
+        if self.is_pinned(by) && self.is_hovering(by) {
+            return refused("R-154", "a pinned flyer may only leave");
+        }
+        let watches = matches!(kind, FireKind::Overwatch | FireKind::AntiAir);
         let by_mode = match mode {
-            Mode::Run if kind == FireKind::Overwatch => false,
+            Mode::Run if watches => false,
             Mode::Run => match rules.run_and_shoot {
                 RunAndShoot::No => return refused("CW-MOV-03", "who runs does not shoot"),
                 RunAndShoot::Snap => true,
@@ -158,7 +179,8 @@ impl<'s> Battle<'s> {
         };
         let by_kind = match kind {
             FireKind::Covering | FireKind::Reaction => true,
-            FireKind::Overwatch => rules.overwatch_bs == OverwatchBs::Snap,
+            FireKind::Overwatch | FireKind::AntiAir => rules.overwatch_bs == OverwatchBs::Snap,
+            FireKind::AttackRun | FireKind::Dogfight => self.jinks(by),
             _ => false,
         };
         let hindered = force.shaken.contains(by) || force.stunned.contains(by) || force.regrouped.contains(by);
@@ -181,11 +203,12 @@ impl<'s> Battle<'s> {
         let profile = self.profile(by);
         let drives = self.drives(by);
         let on_foot_moved = match kind {
-            FireKind::Overwatch => {
+            FireKind::Overwatch | FireKind::AntiAir => {
                 self.own_force(by).overwatch_moved.contains(by)
                     && self.setup.rules.overwatch_after_move == OverwatchAfterMove::SnapHeavy
             }
             FireKind::Reaction | FireKind::Interrupt | FireKind::Ambush | FireKind::Interceptor => false,
+            FireKind::Flak | FireKind::AttackRun | FireKind::Dogfight => false,
             FireKind::Shoot | FireKind::Covering | FireKind::BeforeCharge => mode != Mode::Stand,
         };
         let weapons = (0..MOST_LOADS).filter_map(|slot| self.weapon_in(by, slot, fire).map(|weapon| (slot, weapon)));
@@ -197,6 +220,8 @@ impl<'s> Battle<'s> {
                 FireKind::BeforeCharge => {
                     !matches!(weapon.weapon_type, WeaponType::Assault | WeaponType::Pistol | WeaponType::Template)
                 }
+                // blasts and templates need skyfire against what flies.
+                _ if kind.is_upwards() && weapon.kind != Kind::Direct && !weapon.skyfire => true,
                 _ => is_ordnance && (mode == Mode::Cruising || (!drives && on_foot_moved)),
             };
             let indirect = !sighting.seen && weapon.barrage;
@@ -213,11 +238,15 @@ impl<'s> Battle<'s> {
             let mut line = Line::of(weapon, &firers);
             let all_aimed = !drives || self.aimed_weapons(by, mode) >= MOST_LOADS as u32;
             let by_speed = !all_aimed && fire.aimed >> slot & 1 == 0;
-            // CW-BAS-31: what is made to fire at flyers snaps at all else.
-            let at_ground = weapon.skyfire && !profile.is(Trait::Interceptor);
+            // CW-BAS-31: what is made to fire at flyers snaps at all else; CW-FLY-07: all else snaps at flyers.
+            let unfit = match kind {
+                FireKind::AntiAir | FireKind::Flak => !weapon.skyfire,
+                FireKind::Dogfight => false,
+                _ => weapon.skyfire && !profile.is(Trait::Interceptor),
+            };
             // CW-SHO-08: templates are no snap shots at a charger.
             let by_all = snaps && !(kind == FireKind::Reaction && weapon.kind == Kind::Template);
-            line.snap |= by_all || by_speed || at_ground || (ordnance && !is_ordnance);
+            line.snap |= by_all || by_speed || unfit || (ordnance && !is_ordnance);
             if line.shots > 0 && super::combat::shooting::Hit::of(&self.setup.codex, &line, Manner::default()).is_some()
             {
                 guns.push(Gun { line, weapon, indirect });
@@ -236,7 +265,8 @@ impl<'s> Battle<'s> {
         sighting: &Sighting,
     ) -> Result<(), Refusal> {
         let target = fire.target;
-        if target == NOBODY || side_of(target) == side_of(by) || !self.stands(target) {
+        let there = if kind.is_upwards() { self.is_aloft(target) } else { self.stands(target) };
+        if target == NOBODY || side_of(target) == side_of(by) || !there {
             return refused("CW-SHO-01", "there is no such target on the table");
         }
         if self.is_locked(by) {
@@ -258,8 +288,9 @@ impl<'s> Battle<'s> {
         if aimed > 0 && (!self.drives(by) || aimed > self.aimed_weapons(by, mode)) {
             return refused("CW-BAS-24", "so many weapons do not fire at full skill at this speed");
         }
-        if self.drives(by) && self.setup.rules.vehicle_arcs == VehicleArcs::FrontHalf && self.is_behind(by, target) {
-            return refused("R-100", "the target is behind the vehicle");
+        // CW-FLY-09: the arcs of a flyer on its run are free; where a zooming one is fired at has been looked at.
+        if !kind.is_upwards() && kind != FireKind::AttackRun {
+            self.check_arc(by, self.team(target).at)?;
         }
         let guns = self.guns(by, fire, kind, mode, sighting)?;
         let dice: u16 = guns.iter().map(|gun| gun.line.shots).sum();
@@ -285,18 +316,24 @@ impl<'s> Battle<'s> {
     #[must_use]
     pub fn cover_of(&self, target: TeamId, by_terrain: u8) -> u8 {
         let force = self.own_force(target);
-        let jinks = self.profile(target).is(Trait::Jink)
+        if self.is_aloft(target) {
+            return if self.jinks(target) { self.setup.rules.jink_save } else { 0 };
+        }
+        let profile = self.profile(target);
+        let jinks = (profile.is(Trait::Jink) || profile.is(Trait::Flyer))
             && (force.moved.contains(target) || force.moved_before.contains(target));
         let own = cover_save(by_terrain, force.tactical.contains(target), self.is_pinned(target));
         let jink = if jinks { 5 } else { 0 };
         [own, jink].into_iter().filter(|save| *save > 0).min().unwrap_or(0)
     }
 
-    /// Whether the centre of a target lies behind a vehicle.
-    fn is_behind(&self, vehicle: TeamId, target: TeamId) -> bool {
-        let (own, other) = (self.team(vehicle), self.team(target));
-        let ahead = self.heading_of(vehicle).ahead();
-        (other.at - own.at).dot(ahead) < 0.0
+    /// Whether a vehicle may fire at what is there: where its arcs count, not behind it.
+    pub(super) fn check_arc(&self, by: TeamId, at: Point) -> Result<(), Refusal> {
+        let counts = self.drives(by) && self.setup.rules.vehicle_arcs == VehicleArcs::FrontHalf;
+        if counts && (at - self.team(by).at).dot(self.heading_of(by).ahead()) < 0.0 {
+            return refused("R-100", "the target is behind the vehicle");
+        }
+        Ok(())
     }
 
     /// Where a vehicle heads; headings of games run counter-clockwise from +x.

@@ -35,6 +35,7 @@ struct Stray {
 struct Salvo<'a, 's> {
     by: TeamId,
     fire: &'a Fire,
+    kind: FireKind,
     guns: &'a Guns<'s>,
     /// The firers are under covering fire.
     hindered: bool,
@@ -112,7 +113,7 @@ impl Battle<'_> {
         let hindered = self.own_force(by).suppressed.contains(by);
         observer.event(|| events::volley(self, by, target, kind, sighting));
         observer.count(side_of(by), super::state::place_of(by), UnitStat::Attacks, 1);
-        let mut salvo = Salvo { by, fire, guns: &guns, hindered, pins: false, strays: ArrayVec::new() };
+        let mut salvo = Salvo { by, fire, kind, guns: &guns, hindered, pins: false, strays: ArrayVec::new() };
         if self.profile(target).is_vehicle() {
             self.bombard(&mut salvo, sighting, dice, observer);
         } else {
@@ -128,7 +129,7 @@ impl Battle<'_> {
         }
         force.tactical &= !bit(by);
         match kind {
-            FireKind::Overwatch => {
+            FireKind::Overwatch | FireKind::AntiAir => {
                 force.overwatch &= !bit(by);
                 force.overwatch_moved &= !bit(by);
                 observer.rule_fired(rule::SHO_06);
@@ -141,6 +142,7 @@ impl Battle<'_> {
                 force.intercepted |= bit(by);
                 observer.rule_fired(rule::DEP_12);
             }
+            FireKind::Flak => force.intercepted |= bit(by),
             FireKind::Reaction => {
                 force.reacted |= bit(by);
                 observer.rule_fired(rule::SHO_08);
@@ -458,6 +460,7 @@ impl Battle<'_> {
 
     /// What a volley leaves behind on a Team: Shock, a test for pinning. Both follow once the action is over.
     pub(super) fn after_hits<C: Observer<LogEntry>>(&mut self, team: TeamId, shock: u16, pins: bool, observer: &mut C) {
+        let shock = self.shock_of_run(team, shock);
         if !self.own_force(team).gone.contains(team) {
             if pins {
                 self.pin_tests[side_of(team).index()] |= bit(team);
@@ -480,13 +483,18 @@ impl Battle<'_> {
         let team = salvo.fire.target;
         let indirect = salvo.guns.iter().any(|gun| gun.weapon.barrage);
         let from = (!indirect).then(|| self.team(salvo.by).at);
-        let hull = self.hull_of(team, from, sighting.cover);
+        let mut hull = self.hull_of(team, from, sighting.cover);
+        if salvo.kind == FireKind::Dogfight {
+            // CW-FLY-18: flyers meet head on; a vector dancer comes from the side where that is the weaker one.
+            let [front, side, _] = self.profile(team).armour;
+            hull.armour = if self.profile(salvo.by).is(Trait::VectorDancer) { front.min(side) } else { front };
+        }
         let barrage = self.barrage_at(salvo.by, salvo.guns, salvo.hindered);
         let mut now = barrage.begin(&hull, self.condition_of(team));
         let left = self.team(team).hull;
         let mean = luck::mean_hull(&barrage, &hull, &now.pool, left);
         let before = self.team(team).hull;
-        while let Some(line) = now.pool.next().filter(|_| self.stands(team)) {
+        while let Some(line) = now.pool.next().filter(|_| !self.own_force(team).gone.contains(team)) {
             let hits = match barrage.rounds[line].hit.throw(&mut now.pool.0[line], dice) {
                 Thrown::Hits(hits) => hits,
                 Thrown::Burst(blast, drift) => {
@@ -566,6 +574,7 @@ impl Battle<'_> {
             self.damage(vehicle, effect);
             match condition.fate {
                 Fate::Alive => {}
+                Fate::Wrecked | Fate::Exploded if self.is_aloft(vehicle) => self.shoot_down(vehicle, observer),
                 Fate::Wrecked => self.wreck(vehicle, dice, observer),
                 Fate::Exploded => self.explode(vehicle, dice, observer),
             }
@@ -577,12 +586,31 @@ impl Battle<'_> {
 
     /// What a hit does to a vehicle besides its hull (CW-BAS-21, R-149).
     fn damage(&mut self, vehicle: TeamId, effect: Effect) {
+        let (own, aloft) = (bit(vehicle), self.is_aloft(vehicle));
+        let acts = self.activation.is_some_and(|activation| activation.team == vehicle) && self.interrupt.is_none();
         let force = self.own_force_mut(vehicle);
         match effect {
-            Effect::Shaken => force.shaken |= bit(vehicle),
-            Effect::Stunned => force.stunned |= bit(vehicle),
-            Effect::Immobilised => force.immobilised |= bit(vehicle),
-            _ => {}
+            Effect::Shaken => force.shaken |= own,
+            Effect::Stunned => force.stunned |= own,
+            // CW-BAS-21: what is in the air is stunned.
+            Effect::Immobilised if aloft => force.stunned |= own,
+            Effect::Immobilised => force.immobilised |= own,
+            _ => return,
+        }
+        if acts || aloft {
+            force.newly_rattled |= own;
+        }
+    }
+
+    /// The activation of a vehicle, or the run of a flyer, is over: what it was hit with before is too.
+    pub(super) fn recover(&mut self, vehicle: TeamId) {
+        let force = self.own_force_mut(vehicle);
+        let own = bit(vehicle);
+        if force.newly_rattled.contains(vehicle) {
+            force.newly_rattled &= !own;
+        } else {
+            force.shaken &= !own;
+            force.stunned &= !own;
         }
     }
 }

@@ -55,6 +55,12 @@ impl Battle<'_> {
         dice: &mut D,
         observer: &mut C,
     ) {
+        if self.is_flyer(team) {
+            // it leaves at once, and is not destroyed.
+            self.lift(team);
+            observer.event(|| events::left(self, team));
+            return;
+        }
         let own = bit(team);
         let force = self.own_force_mut(team);
         for set in [&mut force.overwatch, &mut force.overwatch_moved, &mut force.tactical] {

@@ -37,6 +37,8 @@ pub struct Force {
     pub present: TeamSet,
     /// Aboard a transport.
     pub aboard: TeamSet,
+    /// Of the flyers in reserve, those that wait for a raider (CW-FLY-15).
+    pub lurking: TeamSet,
     /// Gone for good.
     pub gone: TeamSet,
     /// Have activated in this Phase (CW-TRN-10).
@@ -89,6 +91,8 @@ pub struct Force {
     pub stunned: TeamSet,
     /// Immobilised vehicles.
     pub immobilised: TeamSet,
+    /// Shaken or stunned in the activation that is going on: they are so in the next one too.
+    pub newly_rattled: TeamSet,
     /// Teams with a medic.
     pub medics: TeamSet,
     /// Of these, those whose medic has worked in this Phase.
@@ -127,6 +131,7 @@ impl Default for Force {
             reserve: none,
             present: none,
             aboard: none,
+            lurking: none,
             gone: none,
             activated: none,
             came_on: none,
@@ -153,6 +158,7 @@ impl Default for Force {
             shaken: none,
             stunned: none,
             immobilised: none,
+            newly_rattled: none,
             medics: none,
             treated: none,
             adjutants: none,

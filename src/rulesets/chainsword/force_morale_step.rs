@@ -270,6 +270,7 @@ impl Battle<'_> {
         for set in [
             &mut force.waiting,
             &mut force.reserve,
+            &mut force.lurking,
             &mut force.present,
             &mut force.aboard,
             &mut force.overwatch,

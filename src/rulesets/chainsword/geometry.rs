@@ -105,6 +105,7 @@ impl Battle<'_> {
             Body::Vehicle if profile.is(Trait::Walker) => Mover::Walker,
             Body::Vehicle if profile.is(Trait::Skimmer) || profile.is(Trait::Flyer) => Mover::Skimmer,
             Body::Vehicle => Mover::Wheels,
+            Body::Creature if profile.is(Trait::Flyer) => Mover::Jump,
             Body::Bikes | Body::Creature => Mover::Mounted,
             _ if profile.is(Trait::Jump) && self.team(team).officer == NOBODY => Mover::Jump,
             _ => Mover::Foot,

@@ -177,27 +177,27 @@ ledger! {
     "CW-FMO-08" "support units and the starting level";
 
     // Flyers
-    "CW-FLY-01" "which dice activate flyers";
-    "CW-FLY-02" "the roll for arrival";
-    "CW-FLY-03" "the line of an attack run";
-    "CW-FLY-04" "fire from the ground is declared first";
-    "CW-FLY-05" "who may fire at a zooming flyer";
+    "CW-FLY-01" FLY_01 "which dice activate flyers";
+    "CW-FLY-02" FLY_02 "the roll for arrival";
+    "CW-FLY-03" FLY_03 "the line of an attack run";
+    "CW-FLY-04" FLY_04 "fire from the ground is declared first";
+    "CW-FLY-05" FLY_05 "who may fire at a zooming flyer";
     "CW-FLY-06" "where on its line it is fired at";
     "CW-FLY-07" "skill against flyers";
-    "CW-FLY-08" "jinking flyers";
-    "CW-FLY-09" "fire from the ground comes first";
-    "CW-FLY-10" "damage counts at once";
-    "CW-FLY-11" "a flyer leaves and may return";
+    "CW-FLY-08" FLY_08 "jinking flyers";
+    "CW-FLY-09" FLY_09 "fire from the ground comes first";
+    "CW-FLY-10" FLY_10 "damage counts at once";
+    "CW-FLY-11" FLY_11 "a flyer leaves and may return";
     "CW-FLY-12" "one Shock for each target of a run";
-    "CW-FLY-13" "hovering flyers";
-    "CW-FLY-14" "leaving from hover";
-    "CW-FLY-15" "waiting to intercept";
-    "CW-FLY-16" "what sets an interceptor off";
-    "CW-FLY-17" "the raider's choice";
-    "CW-FLY-18" "facings in a dogfight";
+    "CW-FLY-13" FLY_13 "hovering flyers";
+    "CW-FLY-14" FLY_14 "leaving from hover";
+    "CW-FLY-15" FLY_15 "waiting to intercept";
+    "CW-FLY-16" FLY_16 "what sets an interceptor off";
+    "CW-FLY-17" FLY_17 "the raider's choice";
+    "CW-FLY-18" FLY_18 "facings in a dogfight";
     "CW-FLY-19" "who may jink in a dogfight";
-    "CW-FLY-20" "when waiting ends";
-    "CW-FLY-21" "a turn on the run";
+    "CW-FLY-20" FLY_20 "when waiting ends";
+    "CW-FLY-21" FLY_21 "a turn on the run";
     "CW-FLY-22" "flyers hold nothing";
 
     // Terrain, sight, geometry

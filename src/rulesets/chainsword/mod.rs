@@ -1,7 +1,6 @@
 //! Chainsword of Command: squads and their officers on a table of inches, driven by Command Dice.
 //!
-//! Whole games are not offered: their course stands from the lists to the verdict, but charges and melee, reserves, transports
-//! and flyers are no steps of it, and nobody plays it but by lot.
+//! Whole games are not offered: their course stands from the lists to the verdict, but nobody plays it but by lot.
 //!
 //! | file | what it holds |
 //! | --- | --- |
@@ -31,6 +30,7 @@
 //! | [`roll_step`] | rolls that may be thrown again |
 //! | [`force_morale_step`], [`shock`] | tests of Force Morale, and what they cost; Shock |
 //! | [`spend_step`], [`activation`], [`orders_step`] | what dice are spent on, what a Team does, orders of officers |
+//! | [`sortie_step`], [`run_step`] | flyers: sorties, hovering, attack runs, dogfights |
 //! | [`interrupt_step`], [`ambush_step`] | Squads that act out of turn; Teams that come on and fire |
 //! | [`deploy_step`] | deployment from points; officers who join Teams |
 //! | [`transport_step`] | transports: getting on and off, passengers of wrecks |
@@ -87,9 +87,11 @@ pub mod random_event;
 pub mod resolutions;
 pub mod roll_step;
 pub mod rules;
+pub mod run_step;
 pub mod scenarios;
 pub mod setup_step;
 pub mod shock;
+pub mod sortie_step;
 pub mod spend_step;
 pub mod state;
 pub mod support;

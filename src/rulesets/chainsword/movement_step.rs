@@ -9,7 +9,6 @@ use super::field::{Mover, rounded};
 use super::fire_lines::Mode;
 use super::geometry::with_ways;
 use super::ledger::rule;
-use super::profiles::Trait;
 use super::rules::RunDistance;
 use super::scenarios::TableEdge;
 use super::state::{Battle, NOBODY, TeamId, TeamSet, bit, members, side_of};
@@ -108,7 +107,7 @@ impl Battle<'_> {
                 RunDistance::MPlusD6 => speed + 6.0,
             },
             Mode::Tactical => initiative,
-            Mode::Combat if profile.is(Trait::Fast) => (2.0 * SLOW).min(speed),
+            Mode::Combat if profile.is_fast() => (2.0 * SLOW).min(speed),
             Mode::Combat => SLOW.min(speed),
             Mode::FlatOut => speed + SLOW,
         }

@@ -116,6 +116,7 @@ impl Battle<'_> {
             }
             self.begin_suppression(side);
         }
+        self.calm_flyers(self.active, observer);
         let force = self.force_mut(self.active);
         (force.moved_before, force.moved) = (force.moved, none);
         observer.event(|| events::phase(self));

@@ -5,9 +5,6 @@ use super::state::{Battle, TeamId, TeamSet, members};
 use crate::game::Side;
 use crate::tabletop::plane::Point;
 
-/// Inches from its centre within which Teams are on the objective (CW-SCN-18).
-const OBJECTIVE_RADIUS: f64 = 6.0;
-
 impl Battle<'_> {
     /// Whether a Team holds ground: unbroken, no officer alone, no transport without a Team, no flyer (R-160, CW-FLY-22).
     #[must_use]
@@ -47,7 +44,8 @@ impl Battle<'_> {
     /// Who controls the objective after an action: whoever is alone on it; else it stays with who had it.
     pub(super) fn update_control(&mut self) {
         let Some(objective) = self.setup.objective else { return };
-        let there = Side::BOTH.map(|side| self.holds(side, objective, OBJECTIVE_RADIUS, TeamSet::EMPTY));
+        let radius = self.setup.rules.objective_radius;
+        let there = Side::BOTH.map(|side| self.holds(side, objective, radius, TeamSet::EMPTY));
         match there {
             [true, false] => self.controller = Side::A,
             [false, true] => self.controller = Side::B,

@@ -288,6 +288,12 @@ impl Profile {
         self.is_vehicle() && !self.is(Trait::Walker)
     }
 
+    /// Whether it fires two weapons at full skill at a higher speed: fast vehicles, and flyers that hover (CW-BAS-24, CW-FLY-13).
+    #[must_use]
+    pub fn is_fast(&self) -> bool {
+        self.is(Trait::Fast) || self.is(Trait::Flyer)
+    }
+
     /// Whether it is a heavy vehicle, for Force Morale.
     #[must_use]
     pub fn is_tank(&self) -> bool {

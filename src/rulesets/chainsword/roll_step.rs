@@ -33,6 +33,8 @@ pub enum RollKind {
     Casualties(TeamId),
     /// An arrival from reserve.
     Arrival,
+    /// An arrival of a flyer.
+    Flyer(TeamId),
     /// A mishap of a Team that was dropped.
     Mishap(TeamId),
     /// A charge of a Team.
@@ -67,6 +69,8 @@ keyed! {
         Casualties = "casualties",
         /// An arrival from reserve.
         Arrival = "arrival",
+        /// An arrival of a flyer.
+        Flyer = "flyer",
         /// A mishap of a Team that was dropped.
         Mishap = "mishap",
         /// A charge.
@@ -92,6 +96,7 @@ impl RollKind {
             Self::Regroup(_) => RollName::Regroup,
             Self::Casualties(_) => RollName::Casualties,
             Self::Arrival => RollName::Arrival,
+            Self::Flyer(_) => RollName::Flyer,
             Self::Mishap(_) => RollName::Mishap,
             Self::Charge(_) => RollName::Charge,
             Self::Break(_) => RollName::Break,
@@ -165,6 +170,7 @@ impl Battle<'_> {
             RollKind::Regroup(team) => self.take_regroup_roll(team, &roll.dice, dice, observer),
             RollKind::Casualties(team) => self.take_casualty_roll(team, &roll.dice, dice, observer),
             RollKind::Arrival => self.take_arrival_roll(roll.dice[0], dice, observer),
+            RollKind::Flyer(team) => self.take_flyer_roll(team, roll.dice[0], observer),
             RollKind::Mishap(team) => self.take_mishap_roll(team, roll.dice[0], observer),
             RollKind::Charge(team) => self.take_charge_roll(team, &roll.dice, observer),
             RollKind::Break(team) => self.take_break_roll(team, &roll.dice, dice, observer),

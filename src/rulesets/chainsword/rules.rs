@@ -497,6 +497,8 @@ rules! {
         "die on which reserves arrive";
     "flyer-arrival" flyer_arrival: u8 where 2..=6 = 4, "CW-FLY-02",
         "die on which flyers arrive";
+    "vector-turn" vector_turn: f64 where 0.0..=180.0 = 90.0, "CW-FLY-21",
+        "degrees by which a vector dancer turns on its run at most";
     "jink-save" jink_save: u8 where 2..=6 = 4, "R-49",
         "cover save of a zooming flyer that jinks";
     "command-dice" command_dice: u8 where 1..=8 = 5, "CW-CMD-01",

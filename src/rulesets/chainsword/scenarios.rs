@@ -94,6 +94,17 @@ impl TableEdge {
         self.left().left()
     }
 
+    /// The heading straight from the edge onto the table, in degrees counter-clockwise from +x.
+    #[must_use]
+    pub const fn inward(self) -> u16 {
+        match self {
+            TableEdge::South => 90,
+            TableEdge::East => 180,
+            TableEdge::North => 270,
+            TableEdge::West => 0,
+        }
+    }
+
     /// The edge as a line.
     #[must_use]
     pub fn line(self, table: &Area) -> Segment {

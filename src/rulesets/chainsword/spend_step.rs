@@ -102,13 +102,13 @@ impl Battle<'_> {
         Ok(())
     }
 
-    /// Whether a Team may activate, deploy from a point, or try to arrive from reserve.
-    fn may_act(&self, team: TeamId) -> Result<(), Refusal> {
+    /// Whether a Team may activate, deploy from a point, or try to arrive from reserve or to begin a sortie by a die of this face.
+    fn may_act(&self, team: TeamId, face: u8) -> Result<(), Refusal> {
         let force = self.own_force(team);
         if force.waiting.contains(team) {
             self.may_deploy(team)
         } else if force.reserve.contains(team) {
-            self.may_arrive(team)
+            if self.is_flyer(team) { self.may_sortie(team, face) } else { self.may_arrive(team) }
         } else {
             self.may_activate(team)
         }
@@ -122,12 +122,12 @@ impl Battle<'_> {
         match (face, on) {
             (1, Use::Team(team)) => {
                 self.acts_on_a_one(team)?;
-                self.may_act(team)
+                self.may_act(team, face)
             }
             (2, Use::Squad(squad)) => {
                 let teams = self.teams_on_a_two(self.active, squad);
                 let mut able = members(self.active, teams)
-                    .filter(|team| self.acts_on_a_one(*team).is_ok() && self.may_act(*team).is_ok());
+                    .filter(|team| self.acts_on_a_one(*team).is_ok() && self.may_act(*team, face).is_ok());
                 let alone = members(self.active, teams).next().filter(|_| teams.len() == 1);
                 if alone.is_some_and(|transport| self.owner_of(transport).is_some()) {
                     return refused("R-127", "a transport shares the die of its Squad");
@@ -144,13 +144,13 @@ impl Battle<'_> {
                     self.may_deploy(team)
                 }
                 (Some(Rank::Char), 3) | (Some(Rank::Ic | Rank::Warlord), 4) => self.may_command(team),
-                (None, 3) if self.profile(team).is(Trait::Commander) && !self.is_flyer(team) => self.may_act(team),
+                (None, 4) if self.is_flyer(team) => self.may_sortie(team, face),
+                (None, 3) if self.profile(team).is(Trait::Commander) => self.may_act(team, face),
                 (None, 3)
                     if self.profile(team).is_vehicle()
-                        && self.setup.rules.vehicle_activation == VehicleActivation::JuniorLeader
-                        && !self.is_flyer(team) =>
+                        && self.setup.rules.vehicle_activation == VehicleActivation::JuniorLeader =>
                 {
-                    self.may_act(team)
+                    self.may_act(team, face)
                 }
                 _ => refused("CW-CMD-04", "this die is not for him"),
             },
@@ -179,6 +179,14 @@ impl Battle<'_> {
         observer.event(|| events::die(self, face, wild));
         if wild {
             observer.rule_fired(rule::CMD_07);
+        }
+        let flyer = match on {
+            Use::Team(team) => Some(team),
+            Use::Squad(squad) => members(self.active, self.teams_on_a_two(self.active, squad)).next(),
+        };
+        if let Some(team) = flyer.filter(|team| self.is_flyer(*team) && !self.stands(*team)) {
+            observer.rule_fired(rule::FLY_01);
+            return self.begin_sortie(team, face, observer);
         }
         match on {
             Use::Team(team) if (self.own_force(team).waiting | self.reserves(self.active)).contains(team) => {

@@ -22,6 +22,7 @@ use super::profiles::{Profile, Trait};
 use super::roll_step::Roll;
 use super::rules::Rules;
 use super::setup_step::SetUp;
+use super::sortie_step::Sortie;
 use super::spend_step::Troop;
 use super::terrain::Board;
 use super::watch_step::Watch;
@@ -197,11 +198,12 @@ pub struct JumpOffPoint {
 /// 3. [`watch`](Self::watch): a moment for Overwatch;
 /// 4. [`movement`](Self::movement): a move on its way;
 /// 5. [`charge`](Self::charge): a charge before its dice;
-/// 6. [`fight`](Self::fight): a round of melee;
-/// 7. [`activation`](Self::activation): what one Team does;
-/// 8. [`troop`](Self::troop): the Teams of a Squad, one after another;
-/// 9. [`orders`](Self::orders): the orders of an officer;
-/// 10. [`stage`](Self::stage): the step of the Phase.
+/// 6. [`sortie`](Self::sortie): what a flyer does that comes, or leaves;
+/// 7. [`fight`](Self::fight): a round of melee;
+/// 8. [`activation`](Self::activation): what one Team does;
+/// 9. [`troop`](Self::troop): the Teams of a Squad, one after another;
+/// 10. [`orders`](Self::orders): the orders of an officer;
+/// 11. [`stage`](Self::stage): the step of the Phase.
 #[derive(Clone, Debug)]
 pub struct Battle<'s> {
     /// What is fixed.
@@ -226,6 +228,8 @@ pub struct Battle<'s> {
     pub movement: Option<Movement>,
     /// The charge in progress.
     pub charge: Option<Charge>,
+    /// The sortie of a flyer in progress.
+    pub sortie: Option<Sortie>,
     /// The round of melee in progress.
     pub fight: Option<Fight>,
     /// Who has just moved or come on, and may join an officer or a Team; or nobody.
@@ -301,6 +305,7 @@ impl<'s> Battle<'s> {
             watch: None,
             movement: None,
             charge: None,
+            sortie: None,
             fight: None,
             joining: NOBODY,
             activation: None,

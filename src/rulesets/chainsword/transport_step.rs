@@ -110,7 +110,9 @@ impl Battle<'_> {
         let together = if self.is_officer(team) {
             self.own_force(transport).came_on.contains(transport)
         } else {
-            troop.carrier == transport
+            // A flyer comes by a die of its own, before that of its Squad.
+            let flown = self.is_flyer(transport) && self.own_force(transport).came_on.contains(transport);
+            troop.carrier == transport || flown
         };
         if together { Ok(()) } else { refused("R-127", "it comes on aboard only together with the transport") }
     }
@@ -144,12 +146,15 @@ impl Battle<'_> {
         }
     }
 
-    /// Whether a waiting officer finds a transport that has come on in this Phase and has room for him.
-    pub(super) fn finds_a_seat(&self, officer: TeamId) -> bool {
-        let side = side_of(officer);
+    /// Whether a waiting officer finds a transport that has come on in this Phase and has room for him, or a Team the flyer that is
+    /// named for its Squad.
+    pub(super) fn finds_a_seat(&self, team: TeamId) -> bool {
+        let side = side_of(team);
         let force = self.force(side);
-        let takes = |transport: TeamId| self.check_seat(officer, transport).is_ok();
-        self.is_officer(officer) && members(side, force.present & force.came_on).any(takes)
+        let takes = |transport: TeamId| {
+            (self.is_officer(team) || self.is_flyer(transport)) && self.check_seat(team, transport).is_ok()
+        };
+        members(side, force.present & force.came_on).any(takes)
     }
 
     /// A Team gets aboard, its officer with it; wounds, Shock and states stay, Overwatch and cover do not.

@@ -4,6 +4,7 @@ use super::choices::{Choice, Decision, Refusal, Use};
 use super::events::{self, LogEntry};
 use super::orders_step::Order;
 use super::phase_step::Stage;
+use super::sortie_step::SortieStep;
 use super::state::{Battle, NOBODY, TeamId, side_of};
 use super::tactics::{self, TACTICS};
 use crate::dice::{Dice, Purpose, Seat, SeededDice};
@@ -38,6 +39,8 @@ impl Battle<'_> {
             | Choice::Charge(team)
             | Choice::Arrive { team, .. }
             | Choice::Melee(team)
+            | Choice::Intercept(team)
+            | Choice::AntiAir { by: team, .. }
             | Choice::Ambush { team, .. }
             | Choice::Relocate(team) => known(team),
             Choice::Board { team, transport } => known(team) && known(transport),
@@ -85,6 +88,8 @@ impl Battle<'_> {
                 self.run_ambush()
             } else if self.dropped != NOBODY {
                 self.run_dropped()
+            } else if self.sortie.is_some() {
+                self.run_sortie(dice, observer)
             } else if self.joining != NOBODY {
                 self.run_joining()
             } else if self.fight.is_some() {
@@ -164,6 +169,14 @@ impl Game for Battle<'_> {
             }
             Decision::BreakOff => [Choice::Pass, Choice::BreakOff].into_iter().for_each(visit),
             Decision::Consolidate => self.visit_consolidations(visit),
+            Decision::Sortie => self.visit_aims(visit),
+            Decision::Hover => self.visit_hovers(visit),
+            Decision::Vector => self.visit_vectors(visit),
+            Decision::Interceptor => self.visit_interceptors(visit),
+            Decision::AntiAir => self.visit_anti_air(visit),
+            Decision::Jink => [Choice::Pass, Choice::Jink].into_iter().for_each(visit),
+            Decision::Dogfight => [Choice::Pass, Choice::Dogfight].into_iter().for_each(visit),
+            Decision::Strafe => self.visit_strafes(visit),
             Decision::Order => self.visit_orders(visit),
             Decision::Nothing => {}
         }
@@ -223,6 +236,16 @@ impl Game for Battle<'_> {
                 Some(activation) => self.check_mode(activation.team, mode),
                 None => Err(NOT_NOW),
             },
+            (Decision::Activate, Choice::Leave) => self.check_leave(),
+            (Decision::Sortie, Choice::Sortie(aim)) => self.check_aim(aim),
+            (Decision::Hover, Choice::Move { to, heading }) => self.check_hover(to, heading),
+            (Decision::Vector, Choice::Vector(lane)) => self.check_vector(&lane),
+            (Decision::Interceptor, Choice::Intercept(team)) => self.check_interceptor(team),
+            (Decision::AntiAir | Decision::Strafe, Choice::Pass) => Ok(()),
+            (Decision::AntiAir, Choice::AntiAir { by, fire, inches }) => self.check_anti_air(by, &fire, inches),
+            (Decision::Jink, Choice::Pass | Choice::Jink) => Ok(()),
+            (Decision::Dogfight, Choice::Pass | Choice::Dogfight) => Ok(()),
+            (Decision::Strafe, Choice::Strafe { fire, inches }) => self.check_strafe(&fire, inches),
             (Decision::Act, Choice::Overwatch) => self.check_act_overwatch(),
             (Decision::Order, Choice::Order(order)) => self.check_order(order),
             (Decision::Reroll, Choice::Reroll(die)) => self.check_reroll(die),
@@ -295,6 +318,19 @@ impl Battle<'_> {
             (_, Choice::Board { team, transport }) => self.board(team, transport, observer),
             (_, Choice::Disembark { at }) => self.disembark(at, dice, observer),
             (Decision::Attach, Choice::Pass) => self.joining = NOBODY,
+            (_, Choice::Sortie(aim)) => self.name_aim(aim, dice, observer),
+            (Decision::Hover, Choice::Move { to, heading }) => self.hover(to, heading, dice, observer),
+            (_, Choice::Vector(lane)) => self.take_vector(&lane, observer),
+            (_, Choice::Intercept(team)) => self.intercept(team, observer),
+            (_, Choice::AntiAir { by, fire, inches }) => self.declare_anti_air(by, &fire, inches, observer),
+            (Decision::AntiAir, Choice::Pass) => self.go_to(SortieStep::Jink),
+            (_, Choice::Jink) => self.jink(true, observer),
+            (Decision::Jink, Choice::Pass) => self.jink(false, observer),
+            (_, Choice::Dogfight) => self.dogfight(true),
+            (Decision::Dogfight, Choice::Pass) => self.dogfight(false),
+            (_, Choice::Strafe { fire, inches }) => self.strafe(&fire, inches, dice, observer),
+            (Decision::Strafe, Choice::Pass) => self.go_to(SortieStep::Off),
+            (_, Choice::Leave) => self.leave(observer),
             (_, Choice::Move { to, heading }) => self.set_out(to, heading, dice, observer),
             (_, Choice::Charge(target)) => self.declare_charge(target, observer),
             (Decision::ChargeFire, Choice::Fire { fire, .. }) => self.fire_before_charge(&fire, dice, observer),

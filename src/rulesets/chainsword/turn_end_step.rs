@@ -29,6 +29,7 @@ impl Battle<'_> {
             force.overwatch = TeamSet::EMPTY;
             force.overwatch_moved = TeamSet::EMPTY;
             force.tactical = TeamSet::EMPTY;
+            force.lurking = TeamSet::EMPTY;
             force.suppressed = TeamSet::EMPTY;
             force.suppressed_next = TeamSet::EMPTY;
             let survivors = force.alive();

@@ -2,7 +2,7 @@
 
 use super::choices::{Choice, Decision, Refusal};
 use super::events::LogEntry;
-use super::fire_lines::{Fire, FireKind, Mode};
+use super::fire_lines::{Fire, FireKind, Mode, Sighting};
 use super::profiles::Trait;
 use super::state::{Battle, MOST_LOADS, NO_WEAPON, NOBODY, TeamId, TeamSet, bit, members, side_of};
 use super::turn::Flow;
@@ -69,7 +69,19 @@ impl Battle<'_> {
         mode: Mode,
         visit: &mut impl FnMut(Fire),
     ) {
-        let sighting = self.sighting(by, target);
+        self.visit_volleys_seen(by, target, kind, mode, &self.sighting(by, target), visit);
+    }
+
+    /// The same at a target that is seen like this.
+    pub(super) fn visit_volleys_seen(
+        &self,
+        by: TeamId,
+        target: TeamId,
+        kind: FireKind,
+        mode: Mode,
+        sighting: &Sighting,
+        visit: &mut impl FnMut(Fire),
+    ) {
         let loads = &self.team(by).loads;
         let carried = |slot: &usize| loads[*slot].count > 0;
         let launchers: u8 = (0..MOST_LOADS)
@@ -84,7 +96,7 @@ impl Battle<'_> {
                 }
                 for at_officer in [false, true] {
                     let fire = Fire { second, aimed, at_officer, ..Fire::all(target) };
-                    if self.check_volley(by, &fire, kind, mode, &sighting).is_ok() {
+                    if self.check_volley(by, &fire, kind, mode, sighting).is_ok() {
                         visit(fire);
                     }
                 }

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::choices::{Choice, Use};
 use super::combat::vehicle::Effect;
 use super::field::flights::Flight;
+use super::field::lanes::Lane;
 use super::field::ways::Way;
 use super::fire_lines::{Fire, FireKind, Sighting};
 use super::force_morale_step::MoraleEvent;
@@ -14,6 +15,7 @@ use super::random_event::RandomEvent;
 use super::scenarios::TableEdge;
 use super::setup_step::SetUpChoice;
 use super::setup_step::purchase::Purchase;
+use super::sortie_step::Aim;
 use super::state::{Battle, TeamId, TeamSet, members};
 use super::victory::Ending;
 pub use crate::game::LogEntry;
@@ -46,6 +48,9 @@ pub const FIELDS: &[EventFields] = event_fields![
     "flank" ["side", "edges", "dice"],
     "dropped" ["team", "aim", "at", "dice"],
     "arrived" ["team", "at"],
+    "sortie" ["team", "aim"],
+    "vector" ["team", "points"],
+    "left" ["team"],
     "charge" ["team", "target"],
     "contact" ["team", "target"],
     "blows" ["by", "target", "attacks", "wounds", "dice"],
@@ -126,6 +131,23 @@ pub fn choice(battle: &Battle<'_>, choice: Choice) -> LogEntry {
         }
         Choice::BreakOff => json!("break-off"),
         Choice::Consolidate { to, heading } => json!({ "consolidate": trace::point(to), "heading": heading }),
+        Choice::Sortie(aim) => json!({ "sortie": aim.key() }),
+        Choice::Vector(lane) => json!({ "vector": lane_json(&lane) }),
+        Choice::Intercept(team) => json!({ "intercept": battle.name(team) }),
+        Choice::AntiAir { by, fire, inches } => {
+            let mut written = volley_json(battle, &fire);
+            written["by"] = battle.name(by).into();
+            written["along"] = trace::inches(inches).into();
+            written
+        }
+        Choice::Jink => json!("jink"),
+        Choice::Dogfight => json!("dogfight"),
+        Choice::Strafe { fire, inches } => {
+            let mut written = volley_json(battle, &fire);
+            written["along"] = trace::inches(inches).into();
+            written
+        }
+        Choice::Leave => json!("leave"),
         Choice::Overwatch => json!("overwatch"),
         Choice::Order(order) => match order {
             Order::Activate(team) => json!({ "order": "activate", "team": battle.name(team) }),
@@ -192,6 +214,31 @@ fn volley_json(battle: &Battle<'_>, fire: &Fire) -> Value {
         "fire": battle.name(fire.target), "slots": fire.slots, "second": fire.second, "aimed": fire.aimed,
         "at-officer": fire.at_officer,
     })
+}
+
+/// The points of a vector, in order.
+fn lane_json(lane: &Lane) -> Vec<Value> {
+    [Some(lane.entry), lane.turn, Some(lane.exit)].into_iter().flatten().map(trace::point).collect()
+}
+
+/// What a flyer comes for.
+pub fn sortie(battle: &Battle<'_>, team: TeamId, aim: Aim) -> LogEntry {
+    let (name, aim) = (battle.name(team), aim.key());
+    let words = format!("      {name} comes to {aim} (CW-FLY-02)");
+    LogEntry::new(json!({ "event": "sortie", "team": name, "aim": aim }), words)
+}
+
+/// The vector of a flyer on its run, or on its way off the table.
+pub fn vector(battle: &Battle<'_>, team: TeamId, lane: &Lane) -> LogEntry {
+    let (name, points) = (battle.name(team), lane_json(lane));
+    let words = format!("      {name} flies {:.1} inches over the table (CW-FLY-03)", lane.length());
+    LogEntry::new(json!({ "event": "vector", "team": name, "points": points }), words)
+}
+
+/// A flyer is off the table.
+pub fn left(battle: &Battle<'_>, team: TeamId) -> LogEntry {
+    let name = battle.name(team);
+    LogEntry::new(json!({ "event": "left", "team": name }), format!("      {name} is off the table (CW-FLY-11)"))
 }
 
 /// A Team sets out, with the dice for the ground.

@@ -66,6 +66,15 @@ impl Lane {
         Stand::hull(leg.start + ahead * along.clamp(0.0, leg.length()), degrees, FLYER[0], FLYER[1])
     }
 
+    /// The direction of flight after so many inches, in whole degrees counter-clockwise from +x.
+    #[must_use]
+    pub fn heading(&self, inches: f64) -> u16 {
+        let [first, second] = self.legs();
+        let leg = if inches <= first.length() { first } else { second };
+        let degrees = 90.0 - Facing::along(leg.span()).unwrap_or(Facing::EAST).degrees();
+        (degrees.round() as i32).rem_euclid(360) as u16
+    }
+
     /// Inches at which it comes nearest to a point.
     #[must_use]
     pub fn nearest(&self, point: Point) -> f64 {
@@ -89,18 +98,29 @@ fn edges(table: &Area, point: Point) -> u8 {
 pub fn lanes_through(table: &Area, point: Point) -> impl Iterator<Item = Lane> + '_ {
     (0..DIRECTIONS).filter_map(move |at| {
         let ahead = heading(360.0 * f64::from(at) / f64::from(DIRECTIONS)).ahead();
-        let edge = |way: Vector| {
-            let room = |at: f64, speed: f64, min: f64, max: f64| match speed {
-                speed if speed > 1e-12 => (max - at) / speed,
-                speed if speed < -1e-12 => (min - at) / speed,
-                _ => f64::INFINITY,
-            };
-            let along = room(point.x, way.x, table.min.x, table.max.x);
-            point + way * along.min(room(point.y, way.y, table.min.y, table.max.y))
-        };
-        let lane = Lane { entry: edge(-ahead), turn: None, exit: edge(ahead) };
+        let lane = Lane { entry: way_off(table, point, -ahead), turn: None, exit: way_off(table, point, ahead) };
         lane.is_legal(table, None).then_some(lane)
     })
+}
+
+/// Where somebody leaves a table who goes straight on from a place on it in this direction, of unit length.
+#[must_use]
+pub fn way_off(table: &Area, point: Point, way: Vector) -> Point {
+    let room = |at: f64, speed: f64, min: f64, max: f64| match speed {
+        speed if speed > 1e-12 => (max - at) / speed,
+        speed if speed < -1e-12 => (min - at) / speed,
+        _ => f64::INFINITY,
+    };
+    let along = room(point.x, way.x, table.min.x, table.max.x);
+    point + way * along.min(room(point.y, way.y, table.min.y, table.max.y))
+}
+
+/// The same run with a turn at a place on it, square to the left or to the right (CW-FLY-21).
+pub fn turns_at(table: &Area, lane: &Lane, point: Point) -> impl Iterator<Item = Lane> + use<> {
+    let ahead = (point - lane.entry).unit();
+    let (table, entry) = (*table, lane.entry);
+    let sides = ahead.map(|ahead| [ahead.left(), -ahead.left()]);
+    sides.into_iter().flatten().map(move |way| Lane { entry, turn: Some(point), exit: way_off(&table, point, way) })
 }
 
 impl Land<'_> {

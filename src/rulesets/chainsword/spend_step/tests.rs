@@ -84,7 +84,7 @@ fn cw_cmd_04_and_05_leaders_and_commanders_act_on_their_faces() {
         let team = enlist(&mut battle, Side::A, unit);
         stand(&mut battle, team, 20.0, 6.0);
     }
-    assert_eq!(after(&battle, &[3, 5, 5, 5, 5]), [Team(3)], "CW-CMD-13");
+    assert_eq!(after(&battle, &[3, 5, 5, 5, 5]), [Team(3), Team(4)], "CW-CMD-13, CW-FLY-01");
     assert_eq!(after(&battle, &[1, 5, 5, 5, 5]), [Team(0), Team(1)]);
 }
 
