@@ -23,6 +23,8 @@ pub struct Tally {
 pub struct Force {
     /// Teams so far, those made by orders counted in.
     pub teams: u8,
+    /// Of these, those made by orders (CW-OFF-08).
+    pub split: TeamSet,
     /// Squads; officers and lone vehicles are Squads of one Team.
     pub squads: u8,
     /// Squads of its list: those after them came as support.
@@ -124,6 +126,7 @@ impl Default for Force {
         let none = TeamSet::EMPTY;
         Self {
             teams: 0,
+            split: none,
             squads: 0,
             listed: 0,
             squad_states: [Squad::NONE; MOST_SQUADS],

@@ -44,6 +44,7 @@
 //! | [`tactics`] | families of choices that a player may do without |
 //! | [`victory`] | how games end |
 //! | [`events`] | what an observer is told |
+//! | [`position`] | positions set up by hand |
 //! | [`resolutions`] | small questions asked of the same functions that games call |
 
 pub mod activation;
@@ -81,6 +82,7 @@ pub mod own_doctrine;
 pub mod patrol;
 pub mod phase_step;
 pub mod points;
+pub mod position;
 pub mod profiles;
 pub mod random_board;
 pub mod random_event;
@@ -104,8 +106,11 @@ pub mod turn_end_step;
 pub mod victory;
 pub mod watch_step;
 
+mod names;
+mod notation;
 mod random_choice;
 mod ruleset;
+mod situation;
 
 pub use ruleset::Chainsword;
 

@@ -3,7 +3,7 @@
 use super::army::{Reserve, Roster};
 use super::profiles::{Body, Trait};
 use super::rules::DeepStrike;
-use super::state::{Battle, Load, MOST_SQUADS, MOST_TEAMS, NO_WEAPON, NOBODY, Squad, Team, TeamId, bit, team_id};
+use super::state::{Battle, Load, MOST_SQUADS, MOST_TEAMS, NO_WEAPON, NOBODY, Team, TeamId, bit, team_id};
 use crate::game::Side;
 
 impl Battle<'_> {
@@ -17,49 +17,55 @@ impl Battle<'_> {
     /// Enlists a unit with these options, by index in the codex: a new Squad of a side, off the table, in reserve or waiting
     /// for a die. Nothing where the side has no room for it.
     pub fn enlist_with(&mut self, side: Side, profile: u8, options: &[u8], reserve: bool) -> Option<u8> {
+        let teams = self.setup.codex.fielded(profile.into(), options).len();
+        let force = self.force(side);
+        if usize::from(force.teams) + teams > MOST_TEAMS || usize::from(force.squads) >= MOST_SQUADS {
+            return None;
+        }
+        let squad = self.force(side).squads;
+        self.force_mut(side).squads += 1;
+        for part in 0..teams as u8 {
+            let team = self.enlist_team(side, squad, profile, options, part);
+            let force = self.force_mut(side);
+            let set = if reserve { &mut force.reserve } else { &mut force.waiting };
+            *set |= bit(team);
+        }
+        Some(squad)
+    }
+
+    /// Enlists a Team of a unit with these options into a Squad of a side, of which there is one; it is nowhere yet.
+    pub(super) fn enlist_team(&mut self, side: Side, squad: u8, profile: u8, options: &[u8], part: u8) -> TeamId {
         let codex = &self.setup.codex;
         let unit = &self.setup.profiles[usize::from(profile)];
         let fielded = codex.fielded(profile.into(), options);
-        let force = self.force(side);
-        let (first, squad) = (usize::from(force.teams), usize::from(force.squads));
-        if first + fielded.len() > MOST_TEAMS || squad >= MOST_SQUADS {
-            return None;
-        }
         let value = codex.unit_type(profile.into()).value()
             + options.iter().map(|option| codex.options[usize::from(*option)].value).sum::<f64>();
         let models: u8 = fielded.iter().map(|team| team.models).sum();
         let worth = value / f64::from(if unit.is_vehicle() { unit.hull_points } else { models });
-        for (part, fielded) in fielded.iter().enumerate() {
-            let team = team_id(side, first + part);
-            let mut state = Team { profile, part: part as u8, squad: squad as u8, worth, ..Team::NONE };
-            let loads = fielded.arms.iter().flat_map(|arms| {
-                let load = |count| Load {
-                    weapon: arms.weapons[0] as u8,
-                    other: arms.weapons.get(1).map_or(NO_WEAPON, |other| *other as u8),
-                    count,
-                };
-                // Weapons of a hull are lost one by one.
-                let (lines, count) = if unit.is_vehicle() { (arms.count, 1) } else { (1, arms.count) };
-                std::iter::repeat_n(load(count), usize::from(lines))
-            });
-            for (slot, load) in state.loads.iter_mut().zip(loads) {
-                *slot = load;
-            }
-            (state.models, state.hull) = (fielded.models, unit.hull_points);
-            *self.team_mut(team) = state;
-            let force = self.force_mut(side);
-            force.teams += 1;
-            if reserve {
-                force.reserve |= bit(team);
-            } else {
-                force.waiting |= bit(team);
-            }
+        let fielded = &fielded[usize::from(part)];
+        let mut state = Team { profile, part, squad, worth, ..Team::NONE };
+        let loads = fielded.arms.iter().flat_map(|arms| {
+            let load = |count| Load {
+                weapon: arms.weapons[0] as u8,
+                other: arms.weapons.get(1).map_or(NO_WEAPON, |other| *other as u8),
+                count,
+            };
+            // Weapons of a hull are lost one by one.
+            let (lines, count) = if unit.is_vehicle() { (arms.count, 1) } else { (1, arms.count) };
+            std::iter::repeat_n(load(count), usize::from(lines))
+        });
+        for (slot, load) in state.loads.iter_mut().zip(loads) {
+            *slot = load;
         }
-        let teams = (first..first + fielded.len()).map(|place| team_id(side, place)).collect();
+        (state.models, state.hull) = (fielded.models, unit.hull_points);
+        let team = team_id(side, self.force(side).teams.into());
+        *self.team_mut(team) = state;
         let force = self.force_mut(side);
-        force.squad_states[squad] = Squad { teams, most: fielded.len() as u8, ..Squad::NONE };
-        force.squads += 1;
-        Some(squad as u8)
+        force.teams += 1;
+        let own = &mut force.squad_states[usize::from(squad)];
+        own.teams |= bit(team);
+        own.most += 1;
+        team
     }
 
     /// Names a transport for a Squad: both are Squads of the side.

@@ -220,7 +220,7 @@ impl Battle<'_> {
         self.team_mut(officer).shock = left;
         let force = self.force_mut(side);
         force.teams += 1;
-        force.present |= bit(new);
+        (force.present, force.split) = (force.present | bit(new), force.split | bit(new));
         for set in [&mut force.came_on, &mut force.from_reserve, &mut force.pinned, &mut force.newly_pinned] {
             *set |= TeamSet::of_if(new, set.contains(parent));
         }

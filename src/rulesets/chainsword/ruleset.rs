@@ -7,9 +7,10 @@ use super::battlefield;
 use super::codex::Codex;
 use super::own_doctrine;
 use super::rules::Rules;
+use super::situation;
 use crate::game::{
-    Army, Benchmark, Catalogue, CodexFile, Diagnostic, Diagnostics, Listing, Override, Query, Ruleset, Source, UnitDoc,
-    check_override, ruleset_basics,
+    Army, Benchmark, Catalogue, CodexFile, Diagnostic, Diagnostics, Listing, Override, Query, Ruleset, Source,
+    Transcript, UnitDoc, check_override, ruleset_basics,
 };
 
 /// Chainsword of Command.
@@ -39,6 +40,10 @@ impl Ruleset for Chainsword {
 
     fn check_battlefield(&self, codex: &Source, file: &Source) -> Result<Listing, Diagnostics> {
         battlefield::check(&Codex::read(codex, &[])?, file)
+    }
+
+    fn situation(&self, file: &Source) -> Result<Transcript, Diagnostics> {
+        situation::perform(file)
     }
 
     fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic> {

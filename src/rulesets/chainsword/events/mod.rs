@@ -1,34 +1,36 @@
 //! What an observer is told: every event as one JSON object for referees, and in words for readers.
 
+mod opening;
+
 use serde_json::{Value, json};
 
-use super::choices::{Choice, Use};
+use super::choices::{Choice, Refusal};
 use super::combat::vehicle::Effect;
 use super::field::flights::Flight;
 use super::field::lanes::Lane;
 use super::field::ways::Way;
-use super::fire_lines::{Fire, FireKind, Sighting};
+use super::fire_lines::{FireKind, Sighting};
 use super::force_morale_step::MoraleEvent;
 use super::melee_step::Fight;
-use super::orders_step::Order;
 use super::random_event::RandomEvent;
 use super::scenarios::TableEdge;
-use super::setup_step::SetUpChoice;
-use super::setup_step::purchase::Purchase;
 use super::sortie_step::Aim;
-use super::state::{Battle, TeamId, TeamSet, members};
+use super::state::{Battle, TeamId, members, side_of};
 use super::victory::Ending;
 pub use crate::game::LogEntry;
+use crate::game::notation::ChoiceNotation;
 use crate::game::trace::{self, EventFields, event_fields};
-use crate::game::units::named;
 use crate::game::{Side, Verdict};
 use crate::tabletop::plane::Point;
+pub use opening::battle;
 
 /// Every event with its fields, in the order of the page that describes them.
 pub const FIELDS: &[EventFields] = event_fields![
+    battle ["rules", "table", "terrain", "objective", "phase", "turn", "active", "hand", "forces"],
     turn,
     phase,
     choice,
+    refused,
     "set-up" ["levels", "first", "support", "dice"],
     "marker" ["side", "marker", "at", "locked"],
     "roll" ["what", "side", "result", "dice"],
@@ -72,120 +74,14 @@ pub const FIELDS: &[EventFields] = event_fields![
     verdict,
 ];
 
-named! {
-    Battle<'_>, TeamSet;
-    |battle, side| battle.force(side).teams;
-    |battle, team| battle.profile(team).name.as_str()
-}
-
 /// A decision.
 pub fn choice(battle: &Battle<'_>, choice: Choice) -> LogEntry {
-    let written = match choice {
-        Choice::Withdraw => json!("withdraw"),
-        Choice::Reroll(die) => json!({ "reroll": die }),
-        Choice::Steady => json!("steady"),
-        Choice::LosePoint(point) => json!({ "lose-point": point }),
-        Choice::Relocate(team) => json!({ "relocate": battle.name(team) }),
-        Choice::Ambush { team, at } => json!({ "ambush": battle.name(team), "at": trace::point(at) }),
-        Choice::Interrupt { squad, fires } => {
-            let side = battle.active.other();
-            let teams = battle.force(side).squad_states[usize::from(squad)].teams;
-            json!({ "interrupt": battle.names(members(side, teams)), "fires": fires })
-        }
-        Choice::EndTurn => json!("end-turn"),
-        Choice::SetUp(choice) => set_up_choice(battle, choice),
-        Choice::Spend { face, on: Use::Team(team) } => json!({ "spend": face, "team": battle.name(team) }),
-        Choice::Spend { face, on: Use::Squad(squad) } => {
-            let teams = battle.teams_on_a_two(battle.active, squad);
-            json!({ "spend": face, "squad": battle.names(members(battle.active, teams)) })
-        }
-        Choice::Activate(team) => json!({ "activate": battle.name(team) }),
-        Choice::Place { team, point, at, heading } => {
-            json!({ "place": battle.name(team), "point": point, "at": trace::point(at), "heading": heading })
-        }
-        Choice::Board { team, transport } => json!({ "board": battle.name(team), "on": battle.name(transport) }),
-        Choice::Disembark { at } => json!({ "disembark": trace::point(at) }),
-        Choice::Attach { officer, team } => json!({ "attach": battle.name(officer), "to": battle.name(team) }),
-        Choice::Mode(mode) => json!({ "mode": mode.key() }),
-        Choice::Move { to, heading } => json!({ "move": trace::point(to), "heading": heading }),
-        Choice::Fire { fire, covering } => {
-            let mut written = volley_json(battle, &fire);
-            written["covering"] = covering.into();
-            written
-        }
-        Choice::React { by, fire } => {
-            let mut written = volley_json(battle, &fire);
-            written["by"] = battle.name(by).into();
-            written
-        }
-        Choice::Arrive { team, at } => json!({ "arrive": battle.name(team), "at": trace::point(at) }),
-        Choice::Charge(target) => json!({ "charge": battle.name(target) }),
-        Choice::ReactToCharge { fire, overwatch } => {
-            let mut written = volley_json(battle, &fire);
-            written["overwatch"] = overwatch.into();
-            written
-        }
-        Choice::Melee(team) => json!({ "melee": battle.name(team) }),
-        Choice::Blows { team, target, grenades } => {
-            json!({ "strike": battle.name(target), "by": battle.name(team), "grenades": grenades })
-        }
-        Choice::BreakOff => json!("break-off"),
-        Choice::Consolidate { to, heading } => json!({ "consolidate": trace::point(to), "heading": heading }),
-        Choice::Sortie(aim) => json!({ "sortie": aim.key() }),
-        Choice::Vector(lane) => json!({ "vector": lane_json(&lane) }),
-        Choice::Intercept(team) => json!({ "intercept": battle.name(team) }),
-        Choice::AntiAir { by, fire, inches } => {
-            let mut written = volley_json(battle, &fire);
-            written["by"] = battle.name(by).into();
-            written["along"] = trace::inches(inches).into();
-            written
-        }
-        Choice::Jink => json!("jink"),
-        Choice::Dogfight => json!("dogfight"),
-        Choice::Strafe { fire, inches } => {
-            let mut written = volley_json(battle, &fire);
-            written["along"] = trace::inches(inches).into();
-            written
-        }
-        Choice::Leave => json!("leave"),
-        Choice::Overwatch => json!("overwatch"),
-        Choice::Order(order) => match order {
-            Order::Activate(team) => json!({ "order": "activate", "team": battle.name(team) }),
-            Order::Overwatch(team) => json!({ "order": "place-overwatch", "team": battle.name(team) }),
-            Order::Rally(team) => json!({ "order": "rally", "team": battle.name(team) }),
-            Order::FormTeam { counts, at } => {
-                json!({ "order": "form-team", "counts": counts, "at": trace::point(at) })
-            }
-            Order::Transfer { from, to, slot } => {
-                json!({ "order": "transfer", "from": battle.name(from), "to": battle.name(to), "line": slot })
-            }
-        },
-        Choice::Pass => json!("pass"),
-    };
-    trace::choice(battle.decider, written, "")
+    trace::choice(battle.decider, battle.choice_json(choice), "")
 }
 
-/// A choice before the first Phase, as traces write it.
-fn set_up_choice(battle: &Battle<'_>, choice: SetUpChoice) -> Value {
-    let team = |team: TeamId| battle.name(team);
-    let unit = |profile: u8| battle.setup.profiles[usize::from(profile)].name.as_str();
-    match choice {
-        SetUpChoice::Roll => json!("starting-rolls"),
-        SetUpChoice::Buy(Purchase::Item(item)) => json!({ "buy": item.key() }),
-        SetUpChoice::Buy(Purchase::Adjutant(officer)) => json!({ "buy": "adjutant", "for": team(officer) }),
-        SetUpChoice::Buy(Purchase::Medic(own)) => json!({ "buy": "medic", "for": team(own) }),
-        SetUpChoice::Buy(Purchase::Unit { profile, option, reserve }) => {
-            let option = battle.setup.codex.options.get(usize::from(option)).map(|option| option.name.as_str());
-            json!({ "buy": unit(profile), "option": option, "reserve": reserve })
-        }
-        SetUpChoice::Buy(Purchase::Transport { squad, profile }) => json!({ "buy": unit(profile), "squad": squad }),
-        SetUpChoice::Work { at, degrees } => json!({ "work": [at.x, at.y], "degrees": degrees }),
-        SetUpChoice::Infiltrate { team: own, at } => json!({ "infiltrate": team(own), "at": [at.x, at.y] }),
-        SetUpChoice::Markers(count) => json!({ "markers": count }),
-        SetUpChoice::Marker(at) => json!({ "marker": [at.x, at.y] }),
-        SetUpChoice::Move { marker, to } => json!({ "move": marker, "to": [to.x, to.y] }),
-        SetUpChoice::Point(at) => json!({ "point": [at.x, at.y] }),
-    }
+/// A decision that the rules refuse.
+pub fn refused(battle: &Battle<'_>, choice: Choice, refusal: Refusal) -> LogEntry {
+    trace::refused(battle.decider, battle.choice_json(choice), refusal, 4)
 }
 
 /// What is rolled before the first Phase: Force Morale, who moves first, support.
@@ -206,14 +102,6 @@ pub fn marker(battle: &Battle<'_>, side: Side, marker: u8) -> LogEntry {
     let trace =
         json!({ "event": "marker", "side": side.letter(), "marker": marker, "at": [x, y], "locked": own.locked });
     LogEntry::new(trace, words)
-}
-
-/// A volley as a player names it.
-fn volley_json(battle: &Battle<'_>, fire: &Fire) -> Value {
-    json!({
-        "fire": battle.name(fire.target), "slots": fire.slots, "second": fire.second, "aimed": fire.aimed,
-        "at-officer": fire.at_officer,
-    })
 }
 
 /// The points of a vector, in order.
