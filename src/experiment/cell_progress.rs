@@ -73,7 +73,7 @@ pub struct CellProgress {
     out: u64,
     /// Blocks summed.
     summed: u64,
-    /// Pairs summed.
+    /// Pairs summed, those that were left out among them.
     pairs: u64,
     /// Blocks that wait for an earlier one.
     waiting: BTreeMap<u64, Played>,
@@ -113,7 +113,7 @@ impl CellProgress {
     /// Goes on from where an earlier go stopped; false when that is no place where a go can have stopped.
     #[must_use]
     pub fn resume(&mut self, tally: CellTally) -> bool {
-        let pairs = tally.pairs();
+        let pairs = tally.tried();
         while self.pairs < pairs {
             let Some(block) = self.blocks.next() else { return false };
             self.pairs += block.end - block.start;
@@ -143,7 +143,7 @@ impl CellProgress {
         while self.stopped.is_none() {
             let Some(next) = self.waiting.remove(&self.summed) else { return };
             self.summed += 1;
-            self.pairs += next.tally.pairs();
+            self.pairs += next.tally.tried();
             self.tally.merge(&next.tally);
             rows.extend_from_slice(&next.rows);
             self.judge();
@@ -157,7 +157,7 @@ impl CellProgress {
         self.stopped
     }
 
-    /// Pairs that have been summed.
+    /// Pairs that have been summed, those that were left out among them.
     #[must_use]
     pub fn pairs(&self) -> u64 {
         self.pairs

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -11,7 +12,7 @@ use super::cell_progress::{CellProgress, Played};
 use super::checkpoint::Checkpoint;
 use super::simulators::{CellFacts, Make, Simulators, recorder};
 use super::{Plan, RowWriter, Run, RunError, Shard, Timing};
-use crate::game::{CellSetup, Ruleset};
+use crate::game::{CellSetup, ResultSink, Ruleset, Simulator, pair_gone_wrong};
 use crate::outcomes::{Cell, CellTally, RowKeeper, Stopped};
 
 /// Under what conditions a plan is played. Nothing here changes the results.
@@ -56,6 +57,9 @@ const WATCH_EVERY: Duration = Duration::from_millis(100);
 
 /// The usual [`Conditions::checkpoint_every`].
 pub const CHECKPOINT_EVERY: Duration = Duration::from_millis(500);
+
+/// So many pairs may be left out of a run because the program makes a mistake in them; a run with more ends.
+const MOST_LEFT_OUT: usize = 20;
 
 /// Rows of a cell are handed to the disk in portions of about this many bytes.
 const ROWS_AT_ONCE: usize = 1 << 20;
@@ -176,7 +180,7 @@ impl<'a, 'm> Workshop<'a, 'm> {
         }
         let spool = conditions.folder.filter(|_| rows).map(RowWriter::new);
         if let Some(spool) = &spool {
-            spool.open(benches.iter().map(|bench| (bench.cell, 2 * bench.course.pairs())))?;
+            spool.open(benches.iter().map(|bench| (bench.cell, 2 * bench.course.tally().pairs())))?;
         }
         let now = Instant::now();
         let desk = Desk {
@@ -199,15 +203,50 @@ impl<'a, 'm> Workshop<'a, 'm> {
                 Ok(simulator) => simulator,
                 Err(trouble) => return self.lock().note(Err(trouble)),
             };
-            let mut recorder = recorder(self.plan, simulator.as_ref());
-            let mut rows = Vec::new();
-            let luck = self.plan.luck_of(task.cell);
-            if self.spool.is_some() {
-                simulator.play(self.plan.seed, luck, task.pairs.clone(), &mut RowKeeper::new(&mut rows, &mut recorder));
-            } else {
-                simulator.play(self.plan.seed, luck, task.pairs.clone(), &mut recorder);
+            self.hand_in(&task, self.play(&task, simulator.as_ref()));
+        }
+    }
+
+    /// Plays a block, without the pairs in which the program makes a mistake: the same ones whenever it is played.
+    fn play(&self, task: &Task, simulator: &dyn Simulator) -> Played {
+        let mut left_out: Vec<u64> = Vec::new();
+        loop {
+            let work = || {
+                let mut recorder = recorder(self.plan, simulator);
+                let mut rows = Vec::new();
+                if self.spool.is_some() {
+                    self.play_but(&left_out, task, simulator, &mut RowKeeper::new(&mut rows, &mut recorder));
+                } else {
+                    self.play_but(&left_out, task, simulator, &mut recorder);
+                }
+                Played { tally: recorder.into_tally(), rows }
+            };
+            // What a game that went wrong has left behind is thrown away with it.
+            match catch_unwind(AssertUnwindSafe(work)) {
+                Ok(mut played) => {
+                    played.tally.left_out = left_out;
+                    return played;
+                }
+                Err(mistake) => match pair_gone_wrong() {
+                    Some(pair) if left_out.len() < MOST_LEFT_OUT => {
+                        let at = left_out.partition_point(|other| *other < pair);
+                        left_out.insert(at, pair);
+                    }
+                    _ => resume_unwind(mistake),
+                },
             }
-            self.hand_in(&task, Played { tally: recorder.into_tally(), rows });
+        }
+    }
+
+    /// Plays the pairs of a block but for some of them.
+    fn play_but(&self, left_out: &[u64], task: &Task, simulator: &dyn Simulator, sink: &mut dyn ResultSink) {
+        let luck = self.plan.luck_of(task.cell);
+        let mut from = task.pairs.start;
+        for to in left_out.iter().copied().chain([task.pairs.end]) {
+            if from < to {
+                simulator.play(self.plan.seed, luck, from..to, sink);
+            }
+            from = to + 1;
         }
     }
 
@@ -237,6 +276,12 @@ impl<'a, 'm> Workshop<'a, 'm> {
         if bench.course.stopped().is_some() {
             self.simulators.drop(bench.cell);
         }
+        let left_out: usize = desk.benches.iter().map(|bench| bench.course.tally().left_out.len()).sum();
+        if left_out > MOST_LEFT_OUT {
+            let message = format!("the program makes mistakes in more than {MOST_LEFT_OUT} pairs of this run");
+            desk.note(Err(RunError::Work(message)));
+        }
+        let bench = &mut desk.benches[task.bench];
         if bench.rows.len() >= ROWS_AT_ONCE {
             let result = bench.spool(self.spool.as_ref());
             desk.note(result);

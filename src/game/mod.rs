@@ -87,6 +87,9 @@ pub use side::{Side, Verdict};
 pub use simulator::{GameView, Narration, ResultSink, Simulator, USUAL_BLOCK};
 pub use table_reader::{Entry, Node, TableReader, read_each};
 pub use tactics::{Tactic, Tactics, doctrine_without, split_tactics};
+#[cfg(test)]
+pub(crate) use under_way::note_engagement;
+pub(crate) use under_way::pair_gone_wrong;
 pub use under_way::under_way;
 pub(crate) use units::units;
 pub use units::{NOBODY, UnitId, UnitSet, Word};

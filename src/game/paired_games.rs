@@ -184,6 +184,7 @@ impl<P: Playable> Simulator for Cell<P> {
             Tables::Laid(setups) => {
                 let mut laid: Vec<_> = setups.iter().map(|_| None).collect();
                 for address in addresses {
+                    note_engagement(Some(Engagement { address, swapped: false }));
                     let table = turn_of(address.pair, setups.len());
                     let laid = laid[table].get_or_insert_with(|| self.lay(&setups[table]));
                     self.play_pair(&setups[table], laid, address, &mut desk, sink);
@@ -192,6 +193,7 @@ impl<P: Playable> Simulator for Cell<P> {
             Tables::Drawn(sample) => {
                 let mut setup = self.drawn(sample);
                 for address in addresses {
+                    note_engagement(Some(Engagement { address, swapped: false }));
                     P::redraw(&mut setup, address);
                     self.play_pair(&setup, &mut self.lay(&setup), address, &mut desk, sink);
                 }

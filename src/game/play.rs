@@ -159,6 +159,34 @@ pub trait Player<G: Game> {
 /// Choices after which a game is taken for one that never ends: a hundred times those of the longest ones.
 const MOST_CHOICES: u32 = 1_000_000;
 
+/// The same of one turn: most such games never come to the next one.
+const MOST_CHOICES_OF_A_TURN: u32 = 100_000;
+
+/// Counts the choices of a game, and gives up one that never ends.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Patience {
+    choices: u32,
+    turn: u16,
+    choices_of_turn: u32,
+}
+
+impl Patience {
+    /// One more choice is due, in this turn.
+    ///
+    /// # Panics
+    /// When so many are too many.
+    pub(super) fn spend(&mut self, turn: u16) {
+        if turn != self.turn {
+            (self.turn, self.choices_of_turn) = (turn, 0);
+        }
+        self.choices += 1;
+        self.choices_of_turn += 1;
+        assert!(self.choices <= MOST_CHOICES, "a game goes on after {MOST_CHOICES} choices");
+        let most = MOST_CHOICES_OF_A_TURN;
+        assert!(self.choices_of_turn <= most, "turn {turn} of a game goes on after {most} choices");
+    }
+}
+
 /// Plays `game` to its end and returns the verdict. `players` are those of side A and side B.
 pub fn engage<G: Game, C: Observer<G::Event>>(
     game: &mut G,
@@ -168,10 +196,9 @@ pub fn engage<G: Game, C: Observer<G::Event>>(
 ) -> Verdict {
     let [a, b] = players;
     let mut log = Vec::new();
-    let mut choices = 0;
+    let mut patience = Patience::default();
     while let Some(side) = game.to_choose() {
-        choices += 1;
-        assert!(choices <= MOST_CHOICES, "a game goes on after {MOST_CHOICES} choices");
+        patience.spend(game.turn());
         let chance = streams.get(game.seat(side), Purpose::Script, game.turn());
         let choice = match side {
             Side::A => a.choose(game, chance),
@@ -206,8 +233,11 @@ mod tests {
     use crate::dice::Address;
     use crate::game::Silent;
 
-    /// A game of one choice that never ends.
-    struct Forever;
+    /// A game of one choice that never ends; its turns are of so many choices.
+    struct Forever {
+        choices: u32,
+        turn: u32,
+    }
 
     impl Game for Forever {
         type Choice = ();
@@ -230,7 +260,9 @@ mod tests {
             StreamKey { seat: Seat::First, purpose: Purpose::Script, k: 1 }
         }
 
-        fn apply(&mut self, (): (), _: &mut impl Dice, _: &mut impl Observer<()>) {}
+        fn apply(&mut self, (): (), _: &mut impl Dice, _: &mut impl Observer<()>) {
+            self.choices += 1;
+        }
 
         fn verdict(&self) -> Option<Verdict> {
             None
@@ -241,7 +273,7 @@ mod tests {
         }
 
         fn turn(&self) -> u16 {
-            1
+            1 + (self.choices / self.turn) as u16
         }
 
         fn standing(&self, _: Side) -> f64 {
@@ -255,10 +287,20 @@ mod tests {
         fn choose(&mut self, _: &Forever, _: &mut SeededDice) {}
     }
 
+    fn play_for_ever(turn: u32) {
+        let mut streams = Streams::new(Address { seed: 1, cell: 0, pair: 0 });
+        engage(&mut Forever { choices: 0, turn }, [&mut Nobody, &mut Nobody], &mut streams, &mut Silent);
+    }
+
     #[test]
     #[should_panic(expected = "a game goes on after 1000000 choices")]
     fn a_game_that_never_ends_is_given_up() {
-        let mut streams = Streams::new(Address { seed: 1, cell: 0, pair: 0 });
-        engage(&mut Forever, [&mut Nobody, &mut Nobody], &mut streams, &mut Silent);
+        play_for_ever(50_000);
+    }
+
+    #[test]
+    #[should_panic(expected = "turn 1 of a game goes on after 100000 choices")]
+    fn a_turn_that_never_ends_is_given_up() {
+        play_for_ever(200_000);
     }
 }

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::cell::{Cell, Playable};
 use super::hands::{Hands, Players};
-use super::play::carry_out;
+use super::play::{Patience, carry_out};
 use super::{EventLog, Game, LogEntry, Observer, Player, Seating, Side, Silent, engage};
 use crate::dice::{Address, Purpose, Seat, SeededDice, Streams};
 
@@ -129,6 +129,7 @@ pub(super) struct InProgress<'s, P: Playable> {
     streams: Streams,
     told: TraceLines,
     decision: u64,
+    patience: Patience,
     dice: Vec<u8>,
 }
 
@@ -153,6 +154,7 @@ impl<'s, P: Playable> InProgress<'s, P> {
             streams,
             told,
             decision: 0,
+            patience: Patience::default(),
             dice: Vec::new(),
         }
     }
@@ -176,6 +178,7 @@ impl<'s, P: Playable> InProgress<'s, P> {
             streams: Streams::new(address),
             told: TraceLines(lines),
             decision: 0,
+            patience: Patience::default(),
             dice: Vec::new(),
         }
     }
@@ -194,6 +197,7 @@ impl<'s, P: Playable> InProgress<'s, P> {
     }
 
     fn carry_out(&mut self, choice: ChoiceOf<'s, P>) {
+        self.patience.spend(self.game.turn());
         carry_out(&mut self.game, choice, &mut self.streams, &mut self.told, &mut self.dice);
         self.decision += 1;
     }

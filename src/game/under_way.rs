@@ -18,7 +18,7 @@ pub(super) fn note_matchup(names: [&str; 2]) {
 }
 
 /// Notes which game this thread plays now; none between games.
-pub(super) fn note_engagement(engagement: Option<Engagement>) {
+pub(crate) fn note_engagement(engagement: Option<Engagement>) {
     ENGAGEMENT.set(engagement);
 }
 
@@ -29,6 +29,11 @@ pub fn under_way() -> Option<String> {
     let Engagement { address, swapped } = ENGAGEMENT.get()?;
     let swapped = if swapped { " --swapped" } else { "" };
     Some(MATCHUP.with_borrow(|matchup| format!("{matchup}, --seed {} --pair {}{swapped}", address.seed, address.pair)))
+}
+
+/// The number of the pair of which this thread was playing a game when that went wrong; it plays none any more.
+pub(crate) fn pair_gone_wrong() -> Option<u64> {
+    ENGAGEMENT.take().map(|engagement| engagement.address.pair)
 }
 
 #[cfg(test)]
@@ -43,6 +48,8 @@ mod tests {
         note_engagement(Some(Engagement { address: Address { seed: 7, cell: 0, pair: 3 }, swapped: true }));
         assert_eq!(under_way().as_deref(), Some("the old v the new, --seed 7 --pair 3 --swapped"));
         note_engagement(None);
-        assert_eq!(under_way(), None);
+        assert_eq!((under_way(), pair_gone_wrong()), (None, None));
+        note_engagement(Some(Engagement { address: Address { seed: 7, cell: 0, pair: 3 }, swapped: true }));
+        assert_eq!((pair_gone_wrong(), under_way()), (Some(3), None));
     }
 }

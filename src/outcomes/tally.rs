@@ -74,6 +74,9 @@ pub struct CellTally {
     /// What met what, where lists are drawn anew for every pair.
     #[serde(default, skip_serializing_if = "Meetings::is_empty")]
     pub meetings: Meetings,
+    /// Numbers of pairs that count nowhere, because the program made a mistake in a game of theirs; ascending.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<u64>,
 }
 
 impl CellTally {
@@ -94,6 +97,7 @@ impl CellTally {
                 .map(|names| names.iter().map(|n| UnitTally { name: n.clone(), ..UnitTally::default() }).collect()),
             rules: vec![0; rules],
             meetings: Meetings::default(),
+            left_out: Vec::new(),
         }
     }
 
@@ -101,6 +105,12 @@ impl CellTally {
     #[must_use]
     pub fn pairs(&self) -> u64 {
         self.joint().iter().flatten().sum()
+    }
+
+    /// Pairs that were played, or left out.
+    #[must_use]
+    pub fn tried(&self) -> u64 {
+        self.pairs() + self.left_out.len() as u64
     }
 
     /// The joint table of the cell, a sufficient statistic for its scores.
@@ -141,6 +151,8 @@ impl CellTally {
         add(&mut self.rules, &other.rules);
         self.changes_of_lead += other.changes_of_lead;
         self.meetings.merge(&other.meetings);
+        self.left_out.extend_from_slice(&other.left_out);
+        self.left_out.sort_unstable();
         self.leads.merge(&other.leads);
         self.notable.merge(&other.notable);
         self.sample.extend_from_slice(&other.sample);

@@ -178,9 +178,23 @@ pub fn unequal_points(run: &Run, standings: &Standings<'_>) -> Option<String> {
     })
 }
 
-/// What is missing of a run that was broken off.
+/// Pairs that count nowhere, because the program made a mistake in them.
+fn left_out(run: &Run) -> Vec<String> {
+    let pairs = run.cells.iter().flat_map(|cell| cell.tally.left_out.iter().map(|pair| (cell.key.number, pair)));
+    let named: Vec<String> = pairs.map(|(cell, pair)| format!("{pair} of cell {cell}")).collect();
+    match &named[..] {
+        [] => Vec::new(),
+        [one] => vec![format!("The program made a mistake in a game of pair {one}, which is left out.")],
+        more => vec![format!(
+            "The program made a mistake in games of these pairs, which are left out: {}.",
+            more.join(", ")
+        )],
+    }
+}
+
+/// What is missing of a run: pairs that went wrong, and those of a run that was broken off.
 pub fn broken_off(run: &Run) -> Vec<String> {
-    let mut out = Vec::new();
+    let mut out = left_out(run);
     let interrupted = run.cells.iter().filter(|cell| cell.stopped == Stopped::Interrupted).count();
     if interrupted > 0 {
         out.push(format!(
@@ -298,6 +312,20 @@ mod tests {
         assert!(text.contains("never moved or attacked: rifleman in The x."), "{text}");
         assert!(text.contains("1 of 2 counted rules never"), "{text}");
         assert!(text.contains("broken off: 1 of 1 cells"), "{text}");
+    }
+
+    #[test]
+    fn pairs_that_went_wrong_are_told() {
+        let mut run = run(vec![cell("x", "y", joint(52, 10, 40)), cell("x", "z", joint(52, 10, 40))]);
+        assert!(!told(&run).contains("mistake"));
+        run.cells[1].tally.left_out = vec![17];
+        let text = told(&run);
+        assert!(
+            text.contains("The program made a mistake in a game of pair 17 of cell 1, which is left out."),
+            "{text}"
+        );
+        run.cells[0].tally.left_out = vec![3];
+        assert!(told(&run).contains("these pairs, which are left out: 3 of cell 0, 17 of cell 1."), "{}", told(&run));
     }
 
     #[test]

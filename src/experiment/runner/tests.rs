@@ -14,6 +14,8 @@ use crate::dice::Address;
 use crate::game::{Narration, ResultSink, Simulator, Source};
 use crate::outcomes::Row;
 
+mod mistakes;
+
 const FIXED: &str = "stop.pairs = 333";
 const PRECISE: &str = "stop = { precision = 0.03, cap = 700 }";
 const DECISIVE: &str = "stop = { decide = 0.05, cap = 900 }";
@@ -27,7 +29,7 @@ fn plan(stop: &str) -> Plan {
 
 /// A simulator that does something once so many engagements have been played on all of its kind.
 struct Fused<'a> {
-    simulator: Box<dyn Simulator>,
+    simulator: Box<dyn Simulator + 'a>,
     played: &'a AtomicU64,
     at: u64,
     then: &'a (dyn Fn() + Sync),
@@ -98,6 +100,10 @@ fn go(plan: &Plan, go: &Go) -> Result<Run, RunError> {
 }
 
 fn go_on(plan: &Plan, ruleset: &dyn Ruleset, go: &Go) -> Result<Run, RunError> {
+    go_with(plan, &|setup| ruleset.prepare(setup), go)
+}
+
+fn go_with(plan: &Plan, prepare: &Make<'_>, go: &Go) -> Result<Run, RunError> {
     let (abort, played) = (AtomicBool::new(false), AtomicU64::new(0));
     let (at, kill) = (go.broken_off_at.min(go.killed_at), go.killed_at < go.broken_off_at);
     let then = || match &go.folder {
@@ -105,7 +111,7 @@ fn go_on(plan: &Plan, ruleset: &dyn Ruleset, go: &Go) -> Result<Run, RunError> {
         _ => abort.store(true, Ordering::SeqCst),
     };
     let fuse = |simulator| Box::new(Fused { simulator, played: &played, at, then: &then }) as Box<dyn Simulator + '_>;
-    let make = |setup: &CellSetup| ruleset.prepare(setup).map(fuse);
+    let make = |setup: &CellSetup| prepare(setup).map(fuse);
     let conditions = Conditions {
         shard: go.shard,
         folder: go.folder.as_deref(),
