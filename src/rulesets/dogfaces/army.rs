@@ -6,6 +6,7 @@
 //! any foot teams, alpha and charlie for example.
 
 use super::codex::{Codex, MOST_UNITS, Profile};
+use super::deployment::Room;
 use super::rules::{Rosters, Rules, TeamOrder};
 use crate::game::roster::read_name;
 use crate::game::{
@@ -116,24 +117,27 @@ impl Roster {
         self.units.len() - self.own.mounted.len()
     }
 
-    /// Units to set up in one of so many zones.
+    /// The most units to set up in one of so many zones.
     #[must_use]
-    pub fn share(&self, zones: usize) -> usize {
+    pub fn share(&self, codex: &Codex, zones: usize) -> Room {
         // Units are shared out by their place in the list, so that riders count in a share.
-        self.on_the_ground().min(self.units.len().div_ceil(zones))
+        let most = self.units.len().div_ceil(zones);
+        let soldiers = self.on_foot(codex);
+        Room {
+            soldiers: (soldiers - self.own.mounted.len()).min(most),
+            vehicles: (self.units.len() - soldiers).min(most),
+            all: self.on_the_ground().min(most),
+        }
     }
 
     /// Checks that the units which do not start riding find room when they are shared out evenly to `zones` zones, each
-    /// with `hexes` hexes that may be filled at set-up.
+    /// with these hexes that may be filled at set-up.
     ///
     /// # Errors
     /// `too-many-for-map`.
-    pub fn check_room(&self, zones: usize, hexes: usize) -> Result<(), Diagnostic> {
-        let share = self.share(zones);
-        if share <= hexes {
-            return Ok(());
-        }
-        let message = format!("the list has {share} units to set up in one place, the map has room for {hexes}");
+    pub fn check_room(&self, codex: &Codex, zones: usize, hexes: Room) -> Result<(), Diagnostic> {
+        let Some((share, units, hexes)) = self.share(codex, zones).beyond(hexes) else { return Ok(()) };
+        let message = format!("the list has {share} {units} to set up in one place, the map has room for {hexes}");
         Err(Diagnostic::new(message).within(&self.source).rule("too-many-for-map"))
     }
 
@@ -538,10 +542,17 @@ mod tests {
         assert_eq!(roster.own.mounted, [(1, 0), (2, 0)]);
         let (no, _) = setting("setup-mounted", "no");
         assert_eq!(muster_under(&no, text).unwrap_err()[0].rule.as_deref(), Some("bad-mount"));
-        assert_eq!(roster.check_room(1, 2), Ok(()));
-        assert_eq!(roster.check_room(2, 2), Ok(()));
-        assert_eq!(roster.check_room(2, 1).unwrap_err().rule.as_deref(), Some("too-many-for-map"));
-        assert_eq!(roster.check_room(1, 1).unwrap_err().rule.as_deref(), Some("too-many-for-map"));
+        let room = |soldiers, vehicles, all| Room { soldiers, vehicles, all };
+        let check = |zones, hexes| roster.check_room(&Codex::built_in(), zones, hexes).map_err(|no| no.message);
+        assert_eq!(check(1, room(1, 1, 2)), Ok(()));
+        assert_eq!(check(2, room(2, 2, 2)), Ok(()));
+        let refused = |units: &str, hexes| {
+            Err(format!("the list has {units} to set up in one place, the map has room for {hexes}"))
+        };
+        assert_eq!(check(2, room(1, 1, 1)), refused("2 units", 1));
+        assert_eq!(check(1, room(1, 1, 1)), refused("2 units", 1));
+        assert_eq!(check(1, room(3, 0, 3)), refused("1 vehicles", 0));
+        assert_eq!(check(1, room(0, 3, 3)), refused("1 soldiers", 0));
     }
 
     #[test]

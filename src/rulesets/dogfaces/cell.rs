@@ -6,7 +6,7 @@ use super::Dogfaces;
 use super::army::{self, ListTerms, Roster};
 use super::battlefield::{self, Battlefield, Ground, Map};
 use super::codex::Codex;
-use super::deployment::{Zone, room, zones};
+use super::deployment::{Room, Zone, room, zones};
 use super::doctrine::ScriptedPlayer;
 use super::doctrine::precomputed::Precomputed;
 use super::doctrine_book::Weights;
@@ -52,12 +52,10 @@ pub struct Table {
 /// What a list needs of a map: hexes to set up in.
 #[derive(Clone, Copy, Debug)]
 struct Demand {
-    /// Whether some of them have to be open to vehicles.
-    vehicles: bool,
     /// Units of the other list that may have set up there before.
     foes: usize,
     /// By side: units to set up in one zone.
-    shares: [usize; 2],
+    shares: [Room; 2],
 }
 
 impl Table {
@@ -84,9 +82,8 @@ impl Table {
         let mut kinds = vec![false; self.setup.codex.profiles.len()];
         rosters.iter().flat_map(|roster| &roster.units).for_each(|kind| kinds[usize::from(*kind)] = true);
         let demand = |list: usize| Demand {
-            vehicles: rosters[list].has_vehicles(&self.setup.codex),
             foes: rosters[1 - list].on_the_ground(),
-            shares: Side::BOTH.map(|side| rosters[list].share(zones(self.setup.scenario, side))),
+            shares: Side::BOTH.map(|side| rosters[list].share(&self.setup.codex, zones(self.setup.scenario, side))),
         };
         let precomputed = OnceLock::from(self.precomputed().for_kinds(&self.setup, &kinds));
         let (setup, draw) = (self.setup.clone(), self.draw.clone());
@@ -122,8 +119,7 @@ impl Table {
 
     fn has_room(&self) -> bool {
         self.demands.iter().all(|demand| {
-            let fits =
-                |side: Side| demand.shares[side.index()] <= room(&self.setup, side, demand.vehicles, demand.foes);
+            let fits = |side: Side| demand.shares[side.index()].beyond(room(&self.setup, side, demand.foes)).is_none();
             Side::BOTH.into_iter().all(fits)
         })
     }
@@ -289,11 +285,11 @@ fn check_lists(cell: &CellSetup, tables: &[Table], rosters: &[Roster; 2]) -> Dia
     }
     diagnostics.extend(army::check_pair(&setup.rules, mirrors, [&rosters[0], &rosters[1]]).err());
     for (list, roster) in rosters.iter().enumerate() {
-        let vehicles = roster.has_vehicles(&setup.codex);
         let foes = rosters[1 - list].on_the_ground();
         let cramped = Side::BOTH.into_iter().find_map(|side| {
-            let hexes = tables.iter().map(|table| room(&table.setup, side, vehicles, foes)).min().unwrap_or(0);
-            roster.check_room(zones(setup.scenario, side), hexes).err()
+            let zones = zones(setup.scenario, side);
+            let check = |table: &Table| roster.check_room(&setup.codex, zones, room(&table.setup, side, foes)).err();
+            tables.iter().find_map(check)
         });
         diagnostics.extend(cramped);
         if setup.scenario == Scenario::Decapitation {

@@ -31,6 +31,52 @@ impl Zone {
     }
 }
 
+/// Units to be set up in one zone, or hexes to set them up in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Room {
+    /// Soldiers, or hexes that they may stand in.
+    pub soldiers: usize,
+    /// Vehicles, or hexes that they may stand in.
+    pub vehicles: usize,
+    /// Both: hexes that soldiers or vehicles may stand in.
+    pub all: usize,
+}
+
+impl Room {
+    /// The hexes of a zone that somebody may stand in.
+    fn of(setup: &Setup, hexes: impl Iterator<Item = HexIndex>) -> Self {
+        hexes.fold(Self::default(), |room, hex| {
+            let [soldiers, vehicles] = [false, true].map(|vehicle| setup.field.may_stand(vehicle, hex));
+            Self {
+                soldiers: room.soldiers + usize::from(soldiers),
+                vehicles: room.vehicles + usize::from(vehicles),
+                all: room.all + usize::from(soldiers || vehicles),
+            }
+        })
+    }
+
+    /// Applies `of` to each number.
+    fn zip(self, other: Self, of: impl Fn(usize, usize) -> usize) -> Self {
+        Self {
+            soldiers: of(self.soldiers, other.soldiers),
+            vehicles: of(self.vehicles, other.vehicles),
+            all: of(self.all, other.all),
+        }
+    }
+
+    /// What does not find room in `hexes`: its number, what it is, and the hexes that there are for it. As long as this is
+    /// nothing, and nobody takes the last hexes of the other kind, everybody finds a place.
+    #[must_use]
+    pub fn beyond(self, hexes: Self) -> Option<(usize, &'static str, usize)> {
+        let kinds = [
+            (self.all, "units", hexes.all),
+            (self.vehicles, "vehicles", hexes.vehicles),
+            (self.soldiers, "soldiers", hexes.soldiers),
+        ];
+        kinds.into_iter().find(|(units, _, hexes)| units > hexes)
+    }
+}
+
 impl Battle<'_> {
     /// The zone in which a unit is set up.
     #[must_use]
@@ -43,25 +89,54 @@ impl Battle<'_> {
     pub fn visit_places(&self, unit: UnitId, visit: &mut impl FnMut(HexIndex)) {
         let field = &self.setup.field;
         let vehicle = self.profile(unit).vehicle;
-        let free = |hex: HexIndex| self.occupant[usize::from(hex)] == NOBODY && field.may_stand(vehicle, hex);
-        match self.zone(unit) {
+        let yields = self.yields(unit);
+        let mut filling = None;
+        self.visit_zone(self.zone(unit), &mut |row, hex| {
+            let in_row = filling.is_none_or(|filled| filled == row);
+            let is_free = self.occupant[usize::from(hex)] == NOBODY && field.may_stand(vehicle, hex);
+            if in_row && is_free && !(yields && field.may_stand(!vehicle, hex)) {
+                filling = Some(row);
+                visit(hex);
+            }
+        });
+    }
+
+    /// Whether a soldier has to leave all hexes of its zone that vehicles may enter to those that are still to be set up there,
+    /// or a vehicle those of soldiers: there are no more of them.
+    fn yields(&self, unit: UnitId) -> bool {
+        let (side, vehicle, zone) = (side_of(unit), self.profile(unit).vehicle, self.zone(unit));
+        let others = members(side, self.force(side).unplaced)
+            .filter(|other| self.profile(*other).vehicle != vehicle && self.zone(*other) == zone)
+            .count();
+        if others == 0 {
+            return false;
+        }
+        let mut left = 0;
+        self.visit_zone(zone, &mut |_, hex| {
+            let is_free = self.occupant[usize::from(hex)] == NOBODY && self.setup.field.may_stand(!vehicle, hex);
+            left += usize::from(is_free);
+        });
+        left <= others
+    }
+
+    /// Shows every hex of a zone, with the number of its row where one is filled before the next.
+    fn visit_zone(&self, zone: Zone, visit: &mut impl FnMut(u16, HexIndex)) {
+        let field = &self.setup.field;
+        match zone {
             Zone::Rows(edge) => {
                 for k in 0..field.grid.height / 2 {
-                    if field.row(edge, k).any(free) {
-                        field.row(edge, k).filter(|hex| free(*hex)).for_each(&mut *visit);
-                        return;
-                    }
+                    field.row(edge, k).for_each(|hex| visit(k, hex));
                 }
             }
             Zone::Half(side) => {
                 let edge = [field.row(side, 0), field.row(side, 1)];
                 let inner = |hex: &HexIndex| !edge.iter().any(|row| row.contains(hex));
-                field.half(side).filter(inner).filter(|hex| free(*hex)).for_each(visit);
+                field.half(side).filter(inner).for_each(|hex| visit(0, hex));
             }
             Zone::Centre => {
                 let radius = self.setup.codex.numbers.stand_radius;
                 let near = |hex: &HexIndex| field.centre.iter().any(|c| field.distance(*c, *hex) <= radius);
-                field.grid.hexes().filter(near).filter(|hex| free(*hex)).for_each(visit);
+                field.grid.hexes().filter(near).for_each(|hex| visit(0, hex));
             }
         }
     }
@@ -96,6 +171,9 @@ impl Battle<'_> {
         }
         if self.occupant[usize::from(hex)] != NOBODY {
             return Err(Refusal::new("DF-SET-05", "somebody stands there"));
+        }
+        if self.yields(unit) && self.setup.field.may_stand(!self.profile(unit).vehicle, hex) {
+            return Err(Refusal::new("DF-SET-04", "it is left to those who may enter no other hex"));
         }
         let mut found = false;
         self.visit_places(unit, &mut |place| found |= place == hex);
@@ -142,30 +220,29 @@ impl Battle<'_> {
     }
 }
 
-/// Number of hexes that are sure to be left for the units of `side` in each zone where it sets up, for the check
-/// `too-many-for-map`. Where some units are vehicles only hexes count that are open to all; where `foes` units of the
-/// other side set up first on the same ground, so many are taken.
+/// Hexes that are sure to be left for the units of `side` in each zone where it sets up, for the check
+/// `too-many-for-map`. Where `foes` units of the other side set up first on the same ground, so many are taken.
 #[must_use]
-pub fn room(setup: &Setup, side: Side, vehicles: bool, foes: usize) -> usize {
+pub fn room(setup: &Setup, side: Side, foes: usize) -> Room {
     let field = &setup.field;
-    let open = |hex: &HexIndex| field.may_stand(false, *hex) && (!vehicles || field.may_stand(true, *hex));
     let radius = setup.codex.numbers.stand_radius;
     let near = |hex: &HexIndex| field.centre.iter().any(|c| field.distance(*c, *hex) <= radius);
     let rows = |edge: Side| (0..field.grid.height / 2).flat_map(move |k| field.row(edge, k));
     match (setup.scenario, side) {
         (Scenario::Breakthrough, Side::B) => {
-            let edge: usize = (0..2).map(|k| field.row(side, k).filter(open).count()).sum();
-            field.half(side).filter(open).count() - edge
+            let edge = Room::of(setup, (0..2).flat_map(|k| field.row(side, k)));
+            Room::of(setup, field.half(side)).zip(edge, |half, edge| half - edge)
         }
-        (Scenario::LastStand, Side::B) => field.grid.hexes().filter(near).filter(open).count(),
+        (Scenario::LastStand, Side::B) => Room::of(setup, field.grid.hexes().filter(near)),
         (Scenario::LastStand, Side::A) => {
             let left = |edge: Side| {
-                let taken = rows(edge).filter(open).filter(near).count().min(foes);
-                rows(edge).filter(open).count() - taken
+                let shared = Room::of(setup, rows(edge).filter(near));
+                Room::of(setup, rows(edge)).zip(shared, |all, shared| all - shared.min(foes))
             };
-            Side::BOTH.map(left).into_iter().min().unwrap_or(0)
+            let [one, other] = Side::BOTH.map(left);
+            one.zip(other, usize::min)
         }
-        (_, side) => rows(side).filter(open).count(),
+        (_, side) => Room::of(setup, rows(side)),
     }
 }
 

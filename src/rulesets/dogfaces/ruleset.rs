@@ -161,7 +161,7 @@ mod tests {
             name: "map".to_owned(),
             text: format!(
                 "name = \"m\"\nruleset = \"dogfaces\"\nmap = \"\"\"\n{}\"\"\"\n",
-                format!("{}\n", letter.repeat(8)).repeat(8)
+                format!("{}\n", letter.repeat(8 / letter.len())).repeat(8)
             ),
         };
         let refused = |units: &str, scenario: &str, letter: &str, radius: i64| {
@@ -191,6 +191,10 @@ mod tests {
         // Vehicles may not stand in swamp.
         assert!(!refused("rifleman = 5", "last-man-standing", "s", 3));
         assert!(refused("rifleman = 5, lcv-1 = 1", "last-man-standing", "s", 3));
+        // Soldiers may, and leave the last hexes of another kind to vehicles.
+        assert!(!refused("rifleman = 31, lcv-1 = 1", "last-man-standing", "sssssss.", 3));
+        assert!(!refused("rifleman = 29, lcv-1 = 1, lcv-2 = 1, mcv-1 = 1", "last-man-standing", "sssssss.", 3));
+        assert!(refused("rifleman = 32, lcv-1 = 1", "last-man-standing", "sssssss.", 3));
         // 16 hexes are left between the two edge rows and the middle.
         assert!(!refused("rifleman = 16", "breakthrough", ".", 3));
         assert!(refused("rifleman = 17", "breakthrough", ".", 3));
