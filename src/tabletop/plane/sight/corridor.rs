@@ -181,6 +181,13 @@ impl Corridor {
     /// What must be kept free round a blocker, so many inches round the hull of its corners, as far as it lies between front
     /// and target; and whether that is all of it. Lines stop at the front and at the edge that is entered, so that both cut
     /// through what is kept free, not through the blocker: one beside the front has to be kept clear of as well.
+    ///
+    /// That it is enough: what a line must keep free of is the convex set F of all points within the margin of the hull, and the
+    /// line has both ends in the convex set B between front and edge, so that it meets F if and only if it meets the convex
+    /// set F ∩ B. It leaves a convex set on one side if and only if it leaves every extreme point of it there. Those of F ∩ B
+    /// lie on the rims of discs round corners, which a post with its margin stands for, or where the limit of B cuts the rim of
+    /// F, which is where a chord ends. A corner as far as the margin behind the limit has no part of its disc in B. Where the
+    /// limit cuts F beside all of B the ends of its chord are cut off at the other limit, the corner of B.
     fn kept_free(&self, corners: &[Point], margin: f64) -> (Posts, bool) {
         let depths = |point: Point| [self.beyond_front(point), self.before_entry(point)];
         let mut posts = Posts::new();

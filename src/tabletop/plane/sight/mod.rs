@@ -208,7 +208,9 @@ fn drawn_round(centre: Point, radius: f64) -> [Point; ROUND_CORNERS] {
 mod tests {
     use super::*;
     use crate::tabletop::plane::testing::{any_base, any_shape};
-    use crate::tabletop::plane::{Base, Disc, Edge, Facing, Shape, edge_distance, overlap, point_distance};
+    use crate::tabletop::plane::{
+        Base, Corner, Disc, Edge, Facing, Shape, Turn, edge_distance, overlap, point_distance,
+    };
 
     use proptest::prelude::*;
 
@@ -366,6 +368,31 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1000))]
+
+        /// Two in a line that has wheeled about a corner of either: past his mate nobody sees what stands along the common front
+        /// and is no farther ahead than the clearance, however rounding has left the two.
+        #[test]
+        fn nobody_sees_along_the_front_past_a_mate_after_any_wheel(
+            degrees in prop_oneof![(-40..=40i32).prop_map(f64::from), -180.0..180.0f64],
+            (left, outer) in any::<(bool, bool)>(),
+            along in 2.0..6.0f64,
+            top in -0.3..0.9f64,
+            (x, y) in (0.0..24.0f64, 0.0..24.0f64),
+        ) {
+            let aside = if left { -SIDE } else { SIDE };
+            let firer = base(x, y);
+            let mate = firer.moved(Vector::new(aside, 0.0));
+            let target = firer.moved(Vector::new(aside * along, top * CLEARANCE));
+            let corner = if left { Corner::FrontLeft } else { Corner::FrontRight };
+            let pivot = if outer { mate.corner(corner) } else { firer.corner(corner) };
+            let turn = Turn::clockwise(degrees.to_radians());
+            let [firer, mate, target] = [firer, mate, target].map(|base| base.turned_about(pivot, turn));
+            let front = firer.edge(Edge::Front);
+            prop_assert!(!sees(&front, &target, CLEARANCE, [&mate]));
+            // As they would be set up afresh.
+            let (mine, theirs) = if left { (Edge::Right, Edge::Left) } else { (Edge::Left, Edge::Right) };
+            prop_assert!(!sees(&front, &target, CLEARANCE, [&mate.against(mine, &firer, theirs)]));
+        }
 
         /// A line that is tried first is one that is found by the search.
         #[test]
