@@ -2,7 +2,7 @@ use super::*;
 use crate::dice::{Dice, exact};
 use crate::game::CodexFile;
 use crate::rulesets::chainsword::codex::{Codex, NEVER};
-use crate::rulesets::chainsword::combat::shooting::{Save, Shot};
+use crate::rulesets::chainsword::combat::shooting::{Save, Shot, Thrown};
 use crate::rulesets::chainsword::combat::vehicle::Condition;
 use crate::rulesets::chainsword::rules::{ShockShooting, ShockTrigger};
 
@@ -90,4 +90,23 @@ fn blows_take_models_on_average_as_dice_do() {
     });
     let mean = mean_of_attacks(3, 2, Losses { models: 1, wounds: 1 }, 4, at_least(3), false);
     assert!((mean - wanted).abs() < 1e-9, "{mean}, {wanted}");
+}
+
+/// What orders the dice that Shock takes: of every blast and skill, also where only the farthest or the nearest throws count.
+#[test]
+fn the_mean_of_one_die_counts_every_throw_of_the_scatter() {
+    let codex = codex();
+    for blast in codex.blasts {
+        for skill in [0, 1, 2, 3, 5, 9, 10] {
+            for models in [1, 10] {
+                let hit = Hit::Blast { blast, skill };
+                let mean = enumerated(|dice| match hit.throw(&mut 1, dice) {
+                    Thrown::Burst(blast, inches) => blast.hits(inches, models),
+                    Thrown::Hits(hits) => hits,
+                });
+                let told = f64::from(hit.mean(|blast, inches| blast.hits(inches, models)));
+                assert!((told - 108.0 * mean).abs() < 1e-6, "{blast:?} {skill} {models}: {told} for {}", 108.0 * mean);
+            }
+        }
+    }
 }

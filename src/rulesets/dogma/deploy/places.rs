@@ -286,3 +286,40 @@ impl Battle<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::game::{CodexFile, Source};
+    use crate::rulesets::dogma::army::Roster;
+    use crate::rulesets::dogma::cell::{lineup, table_for};
+    use crate::rulesets::dogma::codex::{Codex, Scenario};
+    use crate::rulesets::dogma::rules::Rules;
+    use crate::rulesets::dogma::state::Setup;
+
+    /// Of two APCs of a list with Scout the one that its list has loaded stays back.
+    #[test]
+    fn dg_dog_06_an_apc_that_its_list_has_loaded_does_not_scout() {
+        let text = "name = \"Test\"\nruleset = \"dogma\"\ncommander = \"mbt\"\ndogma = \"scout\"\n\
+                    units = { mbt = 3, apc = 2, elites = 2 }\n[deployment]\npassengers = [[\"elites\"], []]\n";
+        let (codex, rules) = (Codex::built_in(), Rules::default());
+        let source = Source { name: "list.toml".to_owned(), text: text.to_owned() };
+        let roster = Roster::read(&codex, &rules, &source).unwrap();
+        let points = roster.points_limit();
+        let size = table_for(&codex, points);
+        let setup = Setup::new(Arc::new(codex), rules, size, points, Some(Scenario::Exterminate), None);
+        let battle = Battle::new(&setup, &lineup([&roster; 2]));
+        let side = battle.aggressor;
+        let all = || members(side, battle.force(side).undeployed);
+        let carriers: Vec<ElementId> =
+            all().map(|one| battle.element(one).carrier).filter(|it| *it != NOBODY).collect();
+        let [loaded] = carriers[..] else { panic!("{carriers:?}") };
+        let empty = all().find(|one| battle.profile(*one).carries && *one != loaded).unwrap();
+        let place = |y: f64| Pose::new(Point::new(12.0, y), battle.towards_the_enemy(side));
+        assert_eq!(battle.check_place(empty, place(9.0)), Ok(()));
+        assert_eq!(battle.check_place(loaded, place(9.0)).unwrap_err().rule, "DG-DOG-06");
+        assert_eq!(battle.check_place(loaded, place(3.0)), Ok(()));
+    }
+}

@@ -96,7 +96,11 @@ by_hand! {
         "fire" {
             "weapon": "howitzer", "range": 2, "fortified": true, "cover": 2,
             "rules": {"artillery.howitzer-ignores-cover": "on"}
-        } => {"hit": 1 / 1};
+        } => {"hit": 1 / 1},
+        "fire" {"weapon": "howitzer", "range": 2, "cover": 2} => {"hit": 1 / 3, "miss": 2 / 3},
+        "fire" {
+            "weapon": "howitzer", "range": 2, "cover": 2, "rules": {"artillery.howitzer-ignores-cover": "on"}
+        } => {"hit": 1 / 3, "miss": 2 / 3};
     hx_art_07_mortars_spare_neighbours:
         "fire" {"weapon": "mortar", "range": 1} => {"no-shot": 1 / 1},
         "fire" {"weapon": "mortar", "range": 2} => {"hit": 1 / 2, "miss": 1 / 2};
