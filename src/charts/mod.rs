@@ -18,6 +18,7 @@ mod picture;
 mod prices;
 mod ridges;
 mod stacks;
+mod strip;
 mod whiskers;
 
 pub use bands::{Bands, Panel, Spread};
@@ -28,12 +29,13 @@ pub use grid::Grid;
 pub use heat_map::HeatMap;
 pub use histogram::Histogram;
 pub use levels::{Levels, Line};
-pub use palette::dark_style;
+pub use palette::{dark_style, ground_style};
 pub use parts::Parts;
 pub use picture::Picture;
 pub use prices::{PriceTag, Prices, Side};
 pub use ridges::{Ridge, Ridges};
 pub use stacks::{MOST_PARTS, Stack, Stacks};
+pub use strip::strip;
 pub use whiskers::{Whisker, Whiskers};
 
 use crate::analysis::rounding;

@@ -1,5 +1,7 @@
 //! Colours that colour-blind eyes can tell apart.
 
+use crate::game::film::Look;
+
 /// A colour: red, green, blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Color(pub u8, pub u8, pub u8);
@@ -43,6 +45,35 @@ pub const SERIES: [Color; 6] = [
     Color(0xE6, 0x9F, 0x00),
     Color(0x56, 0xB4, 0xE9),
 ];
+
+/// Colours of ground, on paper and on a dark page: what pieces stand on stays paler, or darker, than they are.
+pub const fn ground(look: Look) -> (Color, Color) {
+    match look {
+        Look::Open => (Color(0xEE, 0xF2, 0xE6), Color(0x22, 0x29, 0x20)),
+        Look::Sand => (Color(0xF3, 0xE6, 0xC4), Color(0x3A, 0x34, 0x23)),
+        Look::Rough => (Color(0xDD, 0xD8, 0xB8), Color(0x38, 0x35, 0x20)),
+        Look::Wood => (Color(0xBF, 0xD8, 0xB0), Color(0x28, 0x40, 0x2A)),
+        Look::Water => (Color(0xB9, 0xD9, 0xEE), Color(0x1D, 0x3A, 0x4F)),
+        Look::Hill => (Color(0xE2, 0xCF, 0xAE), Color(0x45, 0x38, 0x2A)),
+        Look::Rock => (Color(0xB9, 0xB9, 0xB9), Color(0x4A, 0x4D, 0x50)),
+        Look::Building => (Color(0xD3, 0xC6, 0xC6), Color(0x4B, 0x3F, 0x44)),
+        Look::Wall => (Color(0x7D, 0x7D, 0x7D), Color(0x9A, 0x9A, 0x9A)),
+        Look::Road => (Color(0xD8, 0xCD, 0xB8), Color(0x5C, 0x54, 0x45)),
+        Look::Works => (Color(0xCB, 0xB4, 0x8E), Color(0x5A, 0x4A, 0x30)),
+        Look::Zone => (Color(0xE9, 0xE2, 0xF3), Color(0x2F, 0x29, 0x38)),
+    }
+}
+
+/// Style rules that give everything of a look, `.l-wood`, its colour; on a dark page where `dark` says so.
+#[must_use]
+pub fn ground_style(dark: bool) -> String {
+    let rule = |look: &Look| {
+        let (light, night) = ground(*look);
+        let Color(r, g, b) = if dark { night } else { light };
+        format!(".l-{} {{ fill: #{r:02X}{g:02X}{b:02X}; stroke: #{r:02X}{g:02X}{b:02X}; }}\n", look.key())
+    };
+    Look::ALL.iter().map(rule).collect()
+}
 
 const LOW: Color = Color(0xC2, 0x4A, 0x12);
 const EVEN: Color = Color(0xF7, 0xF7, 0xF7);

@@ -1,11 +1,14 @@
 //! `evenodds play`: one engagement, told.
 
+use std::ffi::OsStr;
+use std::io;
 use std::num::NonZeroU8;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::Value;
 
+use crate::charts::{self, Picture};
 use crate::cli::diagnostics::Failure;
 use crate::cli::options::Setting;
 use crate::cli::output::{FormatArg, print, print_table};
@@ -13,6 +16,8 @@ use crate::cli::replay::Replay;
 use crate::cli::rollouts::{self, TraceLine};
 use crate::cli::{execute, files, name_lookup};
 use crate::experiment::Pairing;
+use crate::game::{Diagnostic, EventLog, Ruleset};
+use crate::report;
 
 /// One engagement, told move by move
 ///
@@ -26,6 +31,7 @@ use crate::experiment::Pairing;
   evenodds play std-ab free-be
   evenodds play std-ab free-be --seed 7 --pair 3 --swapped --trace game.jsonl
   evenodds play --game reports/first-look#4/117/b
+  evenodds play std-ab free-be --seed 7 --film game.html --strip game.png
   evenodds play --game 4/117/b --run reports/first-look --trace -
   evenodds play std-ab free-be --seed 7 --from 120
   evenodds play std-ab free-be --from game.jsonl:120 --rollouts 2000
@@ -59,6 +65,12 @@ pub struct PlayArgs {
     /// Write the trace, JSON Lines, to this file; - prints it in place of the words
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
+    /// Write the game as a film: one page with the board, a slider and what is told, which needs no network
+    #[arg(long, value_name = "FILE.html", conflicts_with_all = ["from", "blunders", "rollouts"])]
+    film: Option<PathBuf>,
+    /// Write the game in six pictures of the board, for a post: a .png or .svg
+    #[arg(long, value_name = "FILE.png", conflicts_with_all = ["from", "blunders", "rollouts"])]
+    strip: Option<PathBuf>,
     /// Play on from this line of the trace, many times with other dice, and say how often each list wins from there; with a
     /// file, from that line of the trace in it
     #[arg(long, value_name = "[FILE:]LINE", conflicts_with_all = ["situation", "trace"])]
@@ -96,6 +108,7 @@ impl PlayArgs {
             return print_table(&table, self.format.format);
         }
         let told = replay.ruleset.prepare(&replay.setup)?.narrate(replay.address, replay.swapped);
+        self.show(replay.ruleset, &told.log, None)?;
         self.tell(&told.lines, &told.trace)
     }
 
@@ -121,10 +134,36 @@ impl PlayArgs {
         }
         self.setting.of_no_use(self.seed)?;
         let transcript = ruleset.situation(&source)?;
+        self.show(ruleset, &transcript.log, Some(path))?;
         self.tell(&transcript.lines, &transcript.trace)?;
         match transcript.diagnostic {
             None => Ok(()),
             Some(diagnostic) => Err(diagnostic.within(&source.name).into()),
+        }
+    }
+
+    /// Writes the film and the pictures that were asked for; a situation is called after its file.
+    fn show(&self, ruleset: &dyn Ruleset, log: &EventLog, situation: Option<&Path>) -> Result<(), Failure> {
+        if self.film.is_none() && self.strip.is_none() {
+            return Ok(());
+        }
+        let Some(film) = ruleset.film(log) else {
+            let message = format!("there is nothing to show: games of {} are not filmed", ruleset.title());
+            return Err(Diagnostic::new(message).within(if self.film.is_some() { "--film" } else { "--strip" }).into());
+        };
+        let what = match situation.and_then(Path::file_stem) {
+            Some(name) => name.to_string_lossy().into_owned(),
+            None => film.lists.join(" against "),
+        };
+        let title = format!("{}: {what}", ruleset.title());
+        if let Some(path) = &self.film {
+            files::prepare_file(path)?;
+            let page = report::film_page(&film, &title).map_err(|error| Failure::Work(error.to_string()))?;
+            files::write_atomically(path, page.as_bytes())?;
+        }
+        match &self.strip {
+            Some(path) => write_picture(path, &charts::strip(&film, &title)),
+            None => Ok(()),
         }
     }
 
@@ -139,6 +178,25 @@ impl PlayArgs {
                 print(&words(lines))
             }
             None => print(&words(lines)),
+        }
+    }
+}
+
+/// Writes a picture as what the ending of its file says.
+fn write_picture(path: &Path, picture: &Picture) -> Result<(), Failure> {
+    let failed = |error: io::Error| Failure::Work(format!("cannot write {}: {error}", path.display()));
+    match path.extension().and_then(OsStr::to_str) {
+        Some("png") => {
+            files::prepare_file(path)?;
+            picture.write_png(path).map_err(failed)
+        }
+        Some("svg") => {
+            files::prepare_file(path)?;
+            files::write_atomically(path, picture.to_svg().map_err(failed)?.as_bytes())
+        }
+        _ => {
+            let fault = Diagnostic::new(format!("`{}` is no name of a picture", path.display()));
+            Err(fault.allowing(["FILE.png", "FILE.svg"]).within("--strip").into())
         }
     }
 }

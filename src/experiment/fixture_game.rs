@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use super::{CHECKPOINT_EVERY, Conditions, FileLookup, Plan, Run, Shard, Spec};
 use crate::dice::{Address, Dice, Purpose, Seat, Streams};
 use crate::game::{
-    Answer, Armies, Army, Benchmark, CellSetup, Diagnostic, Diagnostics, GameRecord, GameView, Knob, Listing,
+    Answer, Armies, Army, Benchmark, CellSetup, Diagnostic, Diagnostics, EventLog, GameRecord, GameView, Knob, Listing,
     Narration, Node, Override, Query, ResolutionDoc, ResultSink, RuleAtom, Ruleset, Simulator, Source, Transcript,
     UnitDoc, UnitStat, UnitStats,
 };
@@ -135,7 +135,7 @@ impl Simulator for Table {
     }
 
     fn narrate(&self, _: Address, _: bool) -> Narration {
-        Narration { lines: Vec::new(), trace: Vec::new(), record: GameRecord::default() }
+        Narration { lines: Vec::new(), trace: Vec::new(), log: EventLog::default(), record: GameRecord::default() }
     }
 
     fn roster(&self, list: usize) -> &[String] {

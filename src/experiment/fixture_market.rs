@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use crate::dice::{Address, Purpose, Seat, SeededDice};
 use crate::game::{
-    Answer, Armies, CellSetup, Diagnostic, Diagnostics, GameRecord, GameView, Item, Knob, ListGenerator, Listing,
-    Narration, Override, Points, Purchase, Query, RandomList, RandomMatchups, ResolutionDoc, ResultSink, RuleAtom,
-    Ruleset, Simulator, Source, UnitDoc, UnitStat, UnitStats, fill,
+    Answer, Armies, CellSetup, Diagnostic, Diagnostics, EventLog, GameRecord, GameView, Item, Knob, ListGenerator,
+    Listing, Narration, Override, Points, Purchase, Query, RandomList, RandomMatchups, ResolutionDoc, ResultSink,
+    RuleAtom, Ruleset, Simulator, Source, UnitDoc, UnitStat, UnitStats, fill,
 };
 
 /// The ruleset.
@@ -79,7 +79,7 @@ impl Simulator for Scales {
     }
 
     fn narrate(&self, _: Address, _: bool) -> Narration {
-        Narration { lines: Vec::new(), trace: Vec::new(), record: GameRecord::default() }
+        Narration { lines: Vec::new(), trace: Vec::new(), log: EventLog::default(), record: GameRecord::default() }
     }
 
     fn roster(&self, list: usize) -> &[String] {

@@ -30,7 +30,7 @@ impl LogEntry {
 }
 
 /// The log of a game's events, in order: an observer that keeps every one.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct EventLog {
     /// The events, in order.
     pub entries: Vec<LogEntry>,
@@ -42,21 +42,27 @@ impl EventLog {
         self.entries.iter().map(|entry| &entry.trace).filter(|trace| !trace.is_null())
     }
 
-    /// The events in words: without events of the trace alone, and without headings that head nothing.
+    /// The events in words: those that are [`told`](Self::told).
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
+        let told = self.entries.iter().zip(self.told()).filter(|(_, told)| *told);
+        told.map(|(entry, _)| entry.words.clone()).collect()
+    }
+
+    /// Which of the events are told in words: not those of the trace alone, nor headings that head nothing.
+    #[must_use]
+    pub fn told(&self) -> Vec<bool> {
         let depth = |words: &str| words.trim_start_matches('\n').bytes().take_while(|byte| *byte == b' ').count();
         let mut next = 0;
-        let mut kept: Vec<String> = Vec::new();
-        for entry in self.entries.iter().rev().filter(|entry| !entry.words.is_empty()) {
+        let mut told = vec![false; self.entries.len()];
+        for (entry, told) in self.entries.iter().zip(&mut told).rev().filter(|(entry, _)| !entry.words.is_empty()) {
             let own = depth(&entry.words);
             if !entry.heads || next > own {
-                kept.push(entry.words.clone());
+                *told = true;
                 next = own;
             }
         }
-        kept.reverse();
-        kept
+        told
     }
 }
 

@@ -16,6 +16,7 @@ pub(crate) mod doctrine_book;
 pub(crate) mod doctrine_weights;
 mod event_log;
 mod example;
+pub mod film;
 mod hands;
 pub(crate) mod keyed;
 pub(crate) mod ledger;
@@ -61,6 +62,7 @@ pub use doctrine_book::{Doctrine, DoctrineBook, Policy, Weights, is_free_name};
 pub use doctrine_weights::{WeighedDoctrine, WeightDoc, layered_book};
 pub use event_log::{EventLog, LogEntry, LoggedGame};
 pub use example::Example;
+pub use film::Film;
 pub use hands::Hands;
 pub(crate) use ledger::ledger;
 #[cfg(test)]

@@ -232,9 +232,11 @@ impl<P: Playable> Simulator for Cell<P> {
         let verdict = self.play_one(&mut laid, &mut streams, seating, &mut logged);
         let record = self.record(&laid.0, verdict, seating, &logged.counters);
         let names = Side::BOTH.map(|side| self.list(seating.list(side)).name.as_str());
-        let mut trace: Vec<serde_json::Value> = logged.log.trace().cloned().collect();
+        let mut log = logged.log;
         // What is drawn before the set-up may come before it.
-        if let Some(first) = trace.iter_mut().find(|event| event["event"] == "battle") {
+        if let Some(first) =
+            log.entries.iter_mut().map(|entry| &mut entry.trace).find(|event| event["event"] == "battle")
+        {
             first["seed"] = address.seed.into();
             first["cell"] = address.cell.into();
             first["pair"] = address.pair.into();
@@ -243,8 +245,9 @@ impl<P: Playable> Simulator for Cell<P> {
         }
         let mut lines = vec![P::introduction(names)];
         lines.extend(self.warnings.iter().map(|warning| format!("Warning: {warning}.")));
-        lines.extend(logged.log.lines());
-        Narration { lines, trace, record }
+        lines.extend(log.lines());
+        let trace = log.trace().cloned().collect();
+        Narration { lines, trace, log, record }
     }
 
     fn play_on(&self, engagement: Engagement, line: usize, rollouts: Range<u64>) -> Option<PlayedOn> {

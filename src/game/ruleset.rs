@@ -3,7 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Appraisal, Diagnostic, Diagnostics, Example, RandomLists, Simulator, WeighedDoctrine, WeightDoc};
+use super::{
+    Appraisal, Diagnostic, Diagnostics, EventLog, Example, Film, RandomLists, Simulator, WeighedDoctrine, WeightDoc,
+};
 
 /// A text that the user or the program supplies, with the name under which to complain about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -302,6 +304,8 @@ pub struct Transcript {
     pub lines: Vec<String>,
     /// As JSON Lines.
     pub trace: Vec<serde_json::Value>,
+    /// Both together, event by event.
+    pub log: EventLog,
     /// Whether the file expects anything: else it only plays.
     pub expects: bool,
     /// The first choice that was refused, with its rule; or an expectation of the file that does not hold.
@@ -496,6 +500,11 @@ pub trait Ruleset: Send + Sync {
     /// The standard game and resolutions that its speed is quoted for.
     fn benchmark(&self) -> Benchmark {
         Benchmark { cells: Vec::new(), queries: Vec::new() }
+    }
+    /// The film of a game that was told; none where its games are not filmed, or nothing of the game was told.
+    fn film(&self, log: &EventLog) -> Option<Film> {
+        let _ = log;
+        None
     }
     /// Sets up a position, carries out the written choices with the written dice, and tells what happens.
     ///

@@ -31,6 +31,12 @@ impl Side {
         self as usize
     }
 
+    /// The side of this letter.
+    #[must_use]
+    pub fn of_letter(letter: &str) -> Option<Self> {
+        Self::BOTH.into_iter().find(|side| side.letter() == letter)
+    }
+
     /// `"A"` or `"B"`.
     #[must_use]
     pub fn letter(self) -> &'static str {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Appraisal, Decisions, Engagement, GameRecord, Matchup, PlayedOn, Purchase, Seats, UnitStats};
+use super::{Appraisal, Decisions, Engagement, EventLog, GameRecord, Matchup, PlayedOn, Purchase, Seats, UnitStats};
 use crate::dice::Address;
 
 /// Pairs that a thread takes at a time where games are quick: few enough that little is lost when a run is killed, so many
@@ -109,6 +109,8 @@ pub struct Narration {
     pub lines: Vec<String>,
     /// As JSON Lines, one object an entry.
     pub trace: Vec<serde_json::Value>,
+    /// Both together, event by event.
+    pub log: EventLog,
     /// The record.
     pub record: GameRecord,
 }

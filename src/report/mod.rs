@@ -14,6 +14,7 @@ mod costs;
 pub mod discord;
 mod factors;
 mod figures;
+mod film;
 pub mod format;
 pub mod frame;
 mod game_flow;
@@ -40,6 +41,7 @@ mod write;
 
 pub use caveats::{FEW_PAIRS, are_unequal, told_points};
 pub use costs::Costs;
+pub use film::page as film_page;
 pub use model::{Figure, Provenance, Replay, Report, Section};
 pub use scope::Scope;
 pub use score_wording::{LOPSIDED, ScoreWording};

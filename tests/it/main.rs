@@ -31,4 +31,6 @@ mod cli_tune;
 mod coverage;
 mod docs;
 #[cfg(feature = "command")]
+mod film;
+#[cfg(feature = "command")]
 mod support;

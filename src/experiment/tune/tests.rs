@@ -4,8 +4,8 @@ use super::*;
 use crate::experiment::{FileLookup, Spec};
 use crate::game::doctrine_book::weights;
 use crate::game::{
-    Answer, Army, CellSetup, GameRecord, GameView, Knob, Listing, Narration, Override, Policy, Query, ResolutionDoc,
-    ResultSink, RuleAtom, Simulator, Source, UnitDoc, Weights as _, doctrine_weights,
+    Answer, Army, CellSetup, EventLog, GameRecord, GameView, Knob, Listing, Narration, Override, Policy, Query,
+    ResolutionDoc, ResultSink, RuleAtom, Simulator, Source, UnitDoc, Weights as _, doctrine_weights,
 };
 
 weights! {
@@ -58,7 +58,7 @@ impl Simulator for Board {
     }
 
     fn narrate(&self, _: Address, _: bool) -> Narration {
-        Narration { lines: Vec::new(), trace: Vec::new(), record: GameRecord::default() }
+        Narration { lines: Vec::new(), trace: Vec::new(), log: EventLog::default(), record: GameRecord::default() }
     }
 
     fn roster(&self, _: usize) -> &[String] {

@@ -46,7 +46,7 @@ impl<'n, G: Position + 'n> Replay<'n, G> {
         let outcome = replaying.run(&self.start, &self.script, &self.end, self.header.root);
         let Replaying { game, log, .. } = replaying;
         let (lines, trace) = (log.lines(), log.trace().cloned().collect());
-        Some((game, Transcript { lines, trace, expects, diagnostic: outcome.err() }))
+        Some((game, Transcript { lines, trace, log, expects, diagnostic: outcome.err() }))
     }
 }
 

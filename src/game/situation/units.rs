@@ -134,7 +134,7 @@ impl<'n, U> UnitList<'n, U> {
 fn read_identifier(kinds: &[&str], examples: [&str; 2], node: &Node, id: &str) -> Result<(Side, u8), Diagnostic> {
     let shape = || node.locate(Diagnostic::new(format!("`{id}` is no identifier of a unit")).allowing(examples));
     let (side, name) = id.split_once(':').ok_or_else(shape)?;
-    let side = Side::BOTH.into_iter().find(|known| known.letter() == side).ok_or_else(shape)?;
+    let side = Side::of_letter(side).ok_or_else(shape)?;
     let find = |name: &str| kinds.iter().position(|kind| *kind == name);
     let numbered = || name.rsplit_once('-').filter(|(_, number)| number.parse::<u8>().is_ok());
     let kind = find(name).or_else(|| numbered().and_then(|(name, _)| find(name)));

@@ -35,6 +35,7 @@
 //! | [`doctrine`], [`doctrine_book`], [`own_doctrine`] | the scripted player, its weights, and those that lists usually have |
 //! | [`position`] | positions set up by hand |
 //! | [`resolutions`] | small questions asked of these functions |
+//! | [`film`] | films: how events move the pieces |
 
 pub mod actions;
 pub mod activation;
@@ -56,6 +57,7 @@ pub mod doctrine;
 pub mod doctrine_book;
 pub mod events;
 pub mod field;
+pub mod film;
 pub mod generator;
 pub mod geometry;
 pub mod ledger;

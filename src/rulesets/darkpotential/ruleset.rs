@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use super::battlefield;
 use super::codex::Codex;
+use super::{battlefield, film};
 use crate::game::{
-    Armies, Benchmark, CellSetup, CodexFile, Diagnostics, Listing, Override, Query, Ruleset, Source, ruleset_basics,
-    whole_games,
+    Armies, Benchmark, CellSetup, CodexFile, Diagnostics, EventLog, Film, Listing, Override, Query, Ruleset, Source,
+    ruleset_basics, whole_games,
 };
 
 /// Dark Potential.
@@ -17,6 +17,10 @@ impl Ruleset for DarkPotential {
     ruleset_basics!("darkpotential", "Dark Potential");
 
     whole_games!("darkpotential");
+
+    fn film(&self, log: &EventLog) -> Option<Film> {
+        film::film(log)
+    }
 
     fn usual_battlefield(&self) -> &'static str {
         "A new table by the dice for every pair of games."

@@ -98,6 +98,7 @@ pub fn battle(battle: &Battle<'_>) -> LogEntry {
                         "aboard": (carrier != NOBODY).then(|| battle.name(carrier)),
                         "status": status_of(battle, unit),
                         "cost": battle.profile(unit).cost,
+                        "range": longest_range(battle, unit),
                     })
                 })
                 .collect();
@@ -132,6 +133,12 @@ pub fn battle(battle: &Battle<'_>) -> LogEntry {
         "forces": forces,
     });
     LogEntry::new(trace::battle("dogfaces", setup.scenario.key(), own), words)
+}
+
+/// The longest range of what a unit fires; none where it fires nothing.
+fn longest_range(battle: &Battle<'_>, unit: UnitId) -> Option<u8> {
+    let weapons = &battle.setup.codex.weapons;
+    battle.profile(unit).modes.iter().map(|mode| weapons[usize::from(mode.weapon)].max).max()
 }
 
 /// State of a unit: `ready`, `overwatch`, `stunned`, `ooc` or `left-map`.

@@ -35,6 +35,7 @@
 //! | [`turn`] | the course of a game |
 //! | [`events`] | what observers are told |
 //! | [`situation`] | situations from files: a position, written choices, written dice |
+//! | [`film`] | films: how events move the pieces |
 
 pub mod army;
 pub mod attack;
@@ -50,6 +51,7 @@ pub mod doctrine_book;
 pub mod drawn_table;
 pub mod events;
 pub mod field;
+pub mod film;
 pub mod generator;
 pub mod ledger;
 pub mod movement;

@@ -2,12 +2,12 @@
 
 use serde_json::json;
 
-use super::battlefield;
 use super::codex::Codex;
 use super::scenarios::Scenario;
+use super::{battlefield, film};
 use crate::game::{
-    Armies, Benchmark, CellSetup, CodexFile, Diagnostics, Listing, Override, Query, Ruleset, Source, built_in,
-    ruleset_basics, whole_games,
+    Armies, Benchmark, CellSetup, CodexFile, Diagnostics, EventLog, Film, Listing, Override, Query, Ruleset, Source,
+    built_in, ruleset_basics, whole_games,
 };
 
 /// Dogfaces in Space.
@@ -17,6 +17,10 @@ pub struct Dogfaces;
 impl Ruleset for Dogfaces {
     ruleset_basics!("dogfaces", "Dogfaces in Space");
     whole_games!("dogfaces");
+
+    fn film(&self, log: &EventLog) -> Option<Film> {
+        film::film(log)
+    }
 
     fn best_answers(&self) -> Option<Source> {
         Some(built_in!("armies/dogfaces/exploitability.toml"))

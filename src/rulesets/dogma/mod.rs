@@ -49,6 +49,7 @@
 //! | [`Fight`](state::Decision::Fight) | `visit_close`, `check_fight`, `fight` | [`strike`] |
 //! | [`Declare`](state::Decision::Declare) | `visit_declarations`, `check_declaration`, `declare` | [`declaration`] |
 //! | [`Bail`](state::Decision::Bail) | `visit_bails`, `check_bail`, `bail` | [`strike`] |
+//! | [`film`] | films: how events move the pieces |
 //! | a turn ends | `after_turn` | [`scenarios`] |
 //!
 //! Set-up ends with `begin_battle` of [`turn`]. The aggressor's roll-off, and nothing else, takes its dice from the stream of
@@ -74,6 +75,7 @@ pub mod deploy;
 pub mod doctrine;
 pub mod doctrine_book;
 pub mod events;
+pub mod film;
 pub mod fixed_inches;
 pub mod generator;
 pub mod ledger;

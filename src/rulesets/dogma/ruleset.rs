@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use super::battlefield;
 use super::cell::ROLLED;
+use super::{battlefield, film};
 use crate::game::{
-    Armies, Benchmark, CellSetup, Diagnostics, Listing, Override, Query, Ruleset, Source, built_in, ruleset_basics,
-    whole_games,
+    Armies, Benchmark, CellSetup, Diagnostics, EventLog, Film, Listing, Override, Query, Ruleset, Source, built_in,
+    ruleset_basics, whole_games,
 };
 
 /// Commander's Dogma.
@@ -16,6 +16,10 @@ pub struct Dogma;
 impl Ruleset for Dogma {
     ruleset_basics!("dogma", "Commander's Dogma");
     whole_games!("dogma");
+
+    fn film(&self, log: &EventLog) -> Option<Film> {
+        film::film(log)
+    }
 
     fn best_answers(&self) -> Option<Source> {
         Some(built_in!("armies/dogma/exploitability.toml"))

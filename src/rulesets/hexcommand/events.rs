@@ -311,7 +311,8 @@ fn piece(battle: &Battle<'_>, unit: UnitId) -> Value {
         "horses": battle.coordinates(state.horses), "guns": battle.coordinates(state.guns),
         "guns_facing": off_guns.then(|| state.guns_facing.name()), "holder": state.holder.letter(),
         "shots": state.shots, "builds": (site != NOWHERE).then(|| works.key()), "site": battle.coordinates(site),
-        "work": state.work, "wave": (state.wave != NOBODY).then_some(state.wave),
+        "work": state.work, "wave": (state.wave != NOBODY).then_some(state.wave), "value": kind.value,
+        "range": battle.setup.odds().gunnery(battle, unit).map(|gunnery| battle.setup.odds().reach(gunnery.arms)),
     })
 }
 

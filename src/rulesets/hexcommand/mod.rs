@@ -47,6 +47,7 @@
 //! | [`spotting`] | hidden markers, and where reinforcements enter |
 //! | [`doctrine`], [`doctrine_book`] | the scripted player, and the weights of doctrines |
 //! | [`resolutions`] | small questions asked of the same functions |
+//! | [`film`] | films: how events move the pieces |
 
 pub mod activation;
 pub mod advance;
@@ -70,6 +71,7 @@ pub mod doctrine;
 pub mod doctrine_book;
 pub mod events;
 pub mod field;
+pub mod film;
 pub mod fire;
 pub mod fire_step;
 pub mod generator;

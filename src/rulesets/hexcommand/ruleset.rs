@@ -2,14 +2,14 @@
 
 use serde_json::json;
 
-use super::battlefield;
 use super::codex::Codex;
 use super::rules::Rules;
 use super::scenarios::Scenario;
 use super::terms::Terms;
+use super::{battlefield, film};
 use crate::game::{
-    Armies, Benchmark, CellSetup, CodexFile, Diagnostics, Listing, Override, Query, Ruleset, Source, ruleset_basics,
-    trace, whole_games,
+    Armies, Benchmark, CellSetup, CodexFile, Diagnostics, EventLog, Film, Listing, Override, Query, Ruleset, Source,
+    ruleset_basics, trace, whole_games,
 };
 use crate::tabletop::hex::Grid;
 
@@ -21,6 +21,10 @@ impl Ruleset for HexCommand {
     ruleset_basics!("hexcommand", "Hex Command Gunpowder");
 
     whole_games!("hexcommand");
+
+    fn film(&self, log: &EventLog) -> Option<Film> {
+        film::film(log)
+    }
 
     fn usual_battlefield(&self) -> &'static str {
         "The board of the scenario: open field, crossroads, ridge line, river crossing, redoubt line, or a new random map for every pair of games."

@@ -54,7 +54,7 @@ pub const FIELDS: &[EventFields] = event_fields![
     "leadership" ["model", "passed"],
     "perception" ["observer", "base", "needed"],
     "revealed" ["model", "at", "level"],
-    "hidden" ["model"],
+    "hidden" ["model", "base"],
     "base-removed" ["base", "real"],
     "removed" ["model"],
     "picked-up" ["model", "from", "at", "level"],
@@ -222,8 +222,11 @@ pub fn revealed(battle: &Battle<'_>, model: FigureId) -> LogEntry {
 
 /// A model hides.
 pub fn hidden(battle: &Battle<'_>, model: FigureId) -> LogEntry {
-    let name = battle.name(model);
-    LogEntry::new(json!({ "event": "hidden", "model": name }), format!("    {name} hides again (DP-STL-13)"))
+    let (name, base) = (battle.name(model), perhaps(battle, battle.figure(model).real));
+    LogEntry::new(
+        json!({ "event": "hidden", "model": name, "base": base }),
+        format!("    {name} hides again (DP-STL-13)"),
+    )
 }
 
 /// A stealth base is taken off the board.

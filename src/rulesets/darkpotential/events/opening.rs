@@ -8,7 +8,7 @@ use crate::rulesets::darkpotential::battlefield::SIDE_KEYS;
 use crate::rulesets::darkpotential::state::{Battle, FigureId, Stance, members};
 use crate::rulesets::darkpotential::terrain::Piece;
 use crate::rulesets::darkpotential::terrain_file::GRADES;
-use crate::tabletop::plane::Base;
+use crate::tabletop::plane::{Base, Shape};
 
 /// A rectangle: its middle, width and depth, and which way it faces, in degrees clockwise from north.
 fn rectangle(base: &Base) -> Value {
@@ -28,7 +28,7 @@ fn piece(piece: &Piece) -> Value {
     let cover = GRADES.into_iter().find(|(_, grade)| *grade == kind.grade).map(|(key, _)| key);
     let more = json!({
         "piece": kind.key, "category": kind.category.key(), "height": trace::inches(kind.height),
-        "cover": cover, "difficult": kind.difficult, "walls": walls,
+        "cover": cover, "difficult": kind.difficult, "walls": walls, "round": piece.outline != Shape::from(piece.rectangle),
     });
     if let (Some(told), Value::Object(mut more)) = (told.as_object_mut(), more) {
         told.append(&mut more);
@@ -57,6 +57,9 @@ fn model(battle: &Battle<'_>, model: FigureId) -> Value {
         "type": battle.profile(model).key,
         "weapons": battle.weapons(model).map(|(_, weapon)| weapon.key.as_str()).collect::<Vec<_>>(),
         "wounds": figure.wounds,
+        "value": battle.profile(model).value,
+        "radius": trace::inches(battle.radius(model)),
+        "range": battle.weapons(model).map(|(_, weapon)| weapon.range).filter(|range| *range > 0.0).reduce(f64::max),
         "at": present.then(|| place(figure.at)),
         "level": present.then_some(figure.at.level),
         "bases": bases,

@@ -21,6 +21,7 @@ fn element(battle: &Battle<'_>, element: ElementId) -> Value {
         "at": (place == Place::Table).then(|| standing(&it.base)),
         "aboard": (place == Place::Aboard).then(|| battle.name(it.carrier)),
         "cost": value(battle.profile(element).cost),
+        "range": battle.unit(element).range.map(inches),
         "commander": battle.force(side_of(element)).commander == element,
         "shaken": battle.force(side_of(element)).shaken.contains(element),
     })

@@ -172,7 +172,7 @@ fn read_number(node: &Node) -> Result<(Side, usize), Diagnostic> {
         node.locate(Diagnostic::new(format!("`{text}` is no commander")).allowing(["A:commander-1", "B:commander-2"]))
     };
     let (side, name) = text.split_once(':').ok_or_else(shape)?;
-    let side = Side::BOTH.into_iter().find(|known| known.letter() == side).ok_or_else(shape)?;
+    let side = Side::of_letter(side).ok_or_else(shape)?;
     let number = name.strip_prefix("commander-").and_then(|number| number.parse::<usize>().ok());
     number.and_then(|number| number.checked_sub(1)).map(|number| (side, number)).ok_or_else(shape)
 }

@@ -1,0 +1,26 @@
+//! A film as a page that needs nothing else: the board in SVG, the words of the game beside it, and a slider.
+
+use std::io;
+
+use minijinja::{Environment, value::Serde};
+
+use crate::game::Film;
+
+const TEMPLATE: &str = include_str!("templates/film.html");
+
+/// The page of a film. `title` says who met.
+///
+/// # Errors
+/// None that a film could give; whatever the template reports.
+pub fn page(film: &Film, title: &str) -> io::Result<String> {
+    let mut environment = Environment::new();
+    // The ending of the name turns escaping on.
+    environment.add_template("film.html", TEMPLATE).map_err(io::Error::other)?;
+    // Nothing in the data may end the element that they stand in.
+    let data = serde_json::to_string(film).map_err(io::Error::other)?.replace('<', "\\u003c");
+    let context = minijinja::context! {
+        title, data, scenario => film.scenario.as_str(), lists => Serde(&film.lists),
+        light => crate::charts::ground_style(false), dark => crate::charts::ground_style(true),
+    };
+    environment.get_template("film.html").and_then(|template| template.render(context)).map_err(io::Error::other)
+}
